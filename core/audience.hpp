@@ -1,0 +1,21 @@
+// Whom a record is for. Cores name an audience, never a link; the host maps it to the one link to
+// the RTIG (which then matches as it forwards), to a router, or to an outbox in shared memory.
+#pragma once
+
+#include "wire/handles.hpp"
+
+namespace triad::core {
+
+struct Audience {
+  enum class Who {
+    rtig,        // the RTIG alone: requests
+    members,     // every other federate: registrations and deletions
+    interested,  // the federates whose declarations match the message: updates and interactions
+    owners,      // the owners of the object or of the instances of the class: update requests
+    one,         // `federate`
+  };
+  Who who = Who::rtig;
+  wire::FederateHandle federate;
+};
+
+}  // namespace triad::core

@@ -1,0 +1,77 @@
+#include "core/record_queue.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace triad::core {
+
+namespace {
+constexpr std::size_t kChunkBytes = 64 * 1024;
+constexpr std::size_t kSpareChunksMax = 4;
+constexpr std::size_t kLengthBytes = sizeof(std::uint32_t);
+}  // namespace
+
+void RecordQueue::push(Bytes record) {
+  const std::size_t needed = kLengthBytes + record.size();
+  if (chunks_.empty() || chunks_.back().memory.size() - chunks_.back().used < needed) {
+    chunks_.push_back(fresh_chunk(needed));
+  }
+  Chunk& chunk = chunks_.back();
+  const auto length = static_cast<std::uint32_t>(record.size());
+  std::memcpy(chunk.memory.data() + chunk.used, &length, kLengthBytes);
+  if (!record.empty()) {
+    std::memcpy(chunk.memory.data() + chunk.used + kLengthBytes, record.data(), record.size());
+  }
+  chunk.used += needed;
+  ++records_;
+  bytes_ += record.size();
+}
+
+RecordQueue::Bytes RecordQueue::front() const {
+  const std::byte* at = chunks_.front().memory.data() + read_;
+  std::uint32_t length;
+  std::memcpy(&length, at, kLengthBytes);
+  return {at + kLengthBytes, length};
+}
+
+void RecordQueue::pop() {
+  const std::size_t length = front().size();
+  read_ += kLengthBytes + length;
+  --records_;
+  bytes_ -= length;
+  if (read_ < chunks_.front().used) return;
+  read_ = 0;
+  if (chunks_.size() == 1) {
+    if (chunks_.front().memory.size() == kChunkBytes) {
+      chunks_.front().used = 0;
+      return;
+    }
+  }
+  Chunk done = std::move(chunks_.front());
+  chunks_.pop_front();
+  if (done.memory.size() == kChunkBytes && spare_.size() < kSpareChunksMax) {
+    done.used = 0;
+    spare_.push_back(std::move(done));
+  }
+}
+
+void RecordQueue::clear() {
+  chunks_.clear();
+  read_ = 0;
+  records_ = 0;
+  bytes_ = 0;
+}
+
+RecordQueue::Chunk RecordQueue::fresh_chunk(std::size_t least) {
+  if (least <= kChunkBytes && !spare_.empty()) {
+    Chunk chunk = std::move(spare_.back());
+    spare_.pop_back();
+    return chunk;
+  }
+  Chunk chunk;
+  chunk.memory.resize(std::max(least, kChunkBytes));
+  return chunk;
+}
+
+}  // namespace triad::core

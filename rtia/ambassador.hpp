@@ -1,0 +1,135 @@
+// The RTI ambassador: one federate's view of its federation, as a pure state machine. Inputs are
+// the federate's service calls, records from the RTIG and from other federates, and the loss of the
+// link; outputs are records (through Uplink) and callbacks for the federate. It never blocks, reads
+// no clock, starts no thread and knows no link. Hosts: libRTI (embedded), the rtia program, tests.
+//
+// How a host makes a call:
+//
+//   for (;;) {
+//     auto result = ambassador.call(request);
+//     if (!ambassador.waiting()) return result;          // done or refused on the spot
+//     while (ambassador.waiting()) feed the next record;  // or the link's loss
+//     if (auto failed = ambassador.wait_error()) return *failed;
+//     if (!ambassador.call_again()) return the reply made of ambassador.reply_value();
+//   }
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "rtia/callback.hpp"
+#include "rtia/uplink.hpp"
+#include "wire/error.hpp"
+#include "wire/message_list.hpp"
+#include "wire/record.hpp"
+
+namespace triad::rtia {
+
+using wire::Result;
+
+struct AmbassadorOptions {
+  // Bytes that may wait for the federate's next ticks before senders of data to it are held, and
+  // below which they are let go again.
+  std::size_t hold_bytes = 64u << 20;
+  std::size_t resume_bytes = 32u << 20;
+  // Object handles asked for at a time.
+  std::uint32_t lease_count = 65536;
+};
+
+class Membership;
+
+class Ambassador {
+ public:
+  explicit Ambassador(Uplink& uplink, AmbassadorOptions options = {});
+  ~Ambassador();
+  Ambassador(const Ambassador&) = delete;
+  Ambassador& operator=(const Ambassador&) = delete;
+
+  // A service call. See above for how to go on when waiting() is true afterwards; the result then
+  // means nothing. Strings and values in `request` are read during the call only.
+  template <wire::Call C>
+  Result<typename C::Reply> call(const C& request) {
+    if (auto refusal = before_call()) return *refusal;
+    return on(request);
+  }
+
+  // The last call waits for something from outside: for a reply, or for room at a receiver.
+  bool waiting() const { return wait_ != Wait::none; }
+  // After waiting: the call failed.
+  const std::optional<wire::Error>& wait_error() const { return wait_error_; }
+  // After waiting: the same call is to be made again with the same arguments.
+  bool call_again() const { return call_again_; }
+  // After waiting: the handle that the call returns, if it returns one.
+  std::uint64_t reply_value() const { return reply_value_; }
+
+  // A record came. False: it is not one that a peer of this version sends; the host closes the link
+  // and reports its loss with `fault()`.
+  [[nodiscard]] bool on_record(wire::Bytes frame);
+  const std::string& fault() const { return fault_; }
+
+  // The link to the RTIG ended. The federation is lost: every later call says so with `reason`.
+  void on_link_lost(std::string_view reason);
+
+  bool joined() const { return membership_ != nullptr; }
+  wire::FederateHandle federate() const;
+
+  // Whether take_callback() has something. May be true for a callback that turns out to be void.
+  bool callback_waiting() const;
+  // The next callback, or null. What it points to is valid until the next take_callback() or
+  // resign; calls made meanwhile (from within the callback) leave it intact.
+  const Callback* take_callback();
+
+ private:
+  friend class Membership;
+  enum class Wait { none, reply, room };
+
+  std::optional<wire::Error> before_call();
+
+  // Federation management.
+  Result<void> on(const wire::CreateFederationExecution&);
+  Result<void> on(const wire::DestroyFederationExecution&);
+  Result<wire::FederateHandle> on(const wire::JoinFederationExecution&);
+  Result<void> on(const wire::ResignFederationExecution&);
+
+  // Every other service belongs to a joined federate.
+  template <wire::Call C>
+  Result<typename C::Reply> on(const C& request);
+
+  // Sends a request to the RTIG and waits for what becomes of it.
+  template <class Message>
+  void request(const Message& message);
+  template <class Message>
+  void send(const core::Audience& audience, const Message& message, std::uint16_t flags = 0);
+  void wait_for_reply();
+  void end_wait(std::optional<wire::Error> error, std::uint64_t value, bool again);
+  [[nodiscard]] bool bad_record(std::string text);
+
+  bool on_reply(const wire::Record& record);
+  void on_join_accepted(const wire::Record& record);
+  void forget_federation();
+
+  Uplink& uplink_;
+  const AmbassadorOptions options_;
+
+  std::unique_ptr<Membership> membership_;
+  std::unique_ptr<Membership> past_membership_;  // until the callback given out last is done with
+
+  wire::Position position_ = 0;       // of the last record sent
+  wire::Position rtig_position_ = 0;  // of the RTIG's log, as far as applied
+  wire::Position waited_for_ = 0;     // the own record whose effect the waiting call needs
+
+  Wait wait_ = Wait::none;
+  std::optional<wire::Error> wait_error_;
+  bool call_again_ = false;
+  std::uint64_t reply_value_ = 0;
+
+  std::string lost_;       // why the RTIG is gone; empty while it is there
+  std::string dismissed_;  // why the RTIG resigned this federate; empty if it did not
+  std::string fault_;
+  wire::Buffer out_;  // the record being sent; kept for its capacity
+};
+
+}  // namespace triad::rtia

@@ -1,0 +1,20 @@
+// The callbacks that an RTIA has for its federate: the messages that end as calls of the
+// FederateAmbassador.
+#pragma once
+
+#include <variant>
+
+#include "wire/message_list.hpp"
+
+namespace triad::rtia {
+
+using Callback = std::variant<
+    wire::SynchronizationPointRegistrationSucceeded, wire::SynchronizationPointRegistrationFailed,
+    wire::AnnounceSynchronizationPoint, wire::FederationSynchronized,
+    wire::StartRegistrationForObjectClass, wire::StopRegistrationForObjectClass,
+    wire::TurnInteractionsOn, wire::TurnInteractionsOff, wire::DiscoverObjectInstance,
+    wire::ReflectAttributeValues, wire::ReceiveInteraction, wire::RemoveObjectInstance,
+    wire::ProvideAttributeValueUpdate, wire::TurnUpdatesOnForObjectInstance,
+    wire::TurnUpdatesOffForObjectInstance, wire::AttributesInScope, wire::AttributesOutOfScope>;
+
+}  // namespace triad::rtia

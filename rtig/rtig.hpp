@@ -1,0 +1,126 @@
+// The RTIG: the gateway of any number of federation executions, as a pure state machine. Inputs are
+// links that come and go and the records on them; outputs are records for links and lines for the
+// log. It never blocks, reads no clock, opens no file and knows no socket. Hosts: the rtig program,
+// tests.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/object_model.hpp"
+#include "wire/error.hpp"
+#include "wire/record.hpp"
+
+namespace triad::rtig {
+
+using wire::Result;
+
+// A link of the host's, named by it; never used again for another.
+struct LinkId {
+  std::uint32_t value = 0;
+  friend auto operator<=>(const LinkId&, const LinkId&) = default;
+};
+
+}  // namespace triad::rtig
+
+template <>
+struct std::hash<triad::rtig::LinkId> {
+  std::size_t operator()(triad::rtig::LinkId id) const noexcept { return id.value; }
+};
+
+namespace triad::rtig {
+
+// What the host does for the RTIG. Called only from within calls of the Rtig; must not call back.
+class Downlinks {
+ public:
+  virtual ~Downlinks() = default;
+
+  // One complete record for one link; the bytes are valid during the call. Never refuses: what the
+  // link cannot take at once the host queues.
+  virtual void send(LinkId to, wire::Bytes record) = 0;
+  // What was sent goes out first, then the link ends; on_link_down is not called for it.
+  virtual void disconnect(LinkId link) = 0;
+  // One readable line.
+  virtual void log(std::string_view line) = 0;
+};
+
+struct RtigOptions {
+  std::string host;     // this machine's name, for peers
+  std::string release;  // Triad's version, for people
+  std::uint32_t process = 0;
+  // What a federate that is lost (its process or link ended) leaves behind.
+  wire::ResignAction lost_action = wire::ResignAction::delete_objects_and_release_attributes;
+  // Bytes queued for one federate at which senders of data to it are held, at which they are let go
+  // again, and at which it is resigned so that the others can go on.
+  std::size_t hold_bytes = 64u << 20;
+  std::size_t resume_bytes = 16u << 20;
+  std::size_t resign_bytes = std::size_t{2} << 30;
+  // Makes the object model of a FED: of `text` if the federate read the file itself, else of the
+  // file that the host finds under `name`. Fails with CouldNotOpenFED or ErrorReadingFED.
+  std::function<Result<core::ObjectModel>(std::string_view name,
+                                          std::optional<std::string_view> text)>
+      load_fed;
+};
+
+class FederationExecution;
+
+class Rtig {
+ public:
+  Rtig(Downlinks& downlinks, RtigOptions options);
+  ~Rtig();
+  Rtig(const Rtig&) = delete;
+  Rtig& operator=(const Rtig&) = delete;
+
+  // `transport` is for people: "tcp 127.0.0.1:51234".
+  void on_link_up(LinkId link, std::string_view transport);
+  void on_record(LinkId link, wire::Bytes frame);
+  void on_link_down(LinkId link, std::string_view reason);
+  // The host's queue for this link has `bytes` in it. To be called when that changed much.
+  void on_backlog(LinkId link, std::size_t bytes);
+
+ private:
+  friend class FederationExecution;
+
+  struct Peer {
+    std::string transport;
+    std::string program;
+    std::string host;
+    std::uint32_t process = 0;
+    bool greeted = false;
+    std::size_t backlog = 0;
+    FederationExecution* federation = nullptr;  // joined
+    wire::FederateHandle federate;
+  };
+
+  void on_hello(LinkId link, Peer& peer, const wire::Record& record);
+  void on_request(LinkId link, Peer& peer, const wire::Record& record);
+  void on(LinkId, Peer&, const wire::Record&, const wire::CreateFederationExecution&);
+  void on(LinkId, Peer&, const wire::Record&, const wire::DestroyFederationExecution&);
+  void on(LinkId, Peer&, const wire::Record&, const wire::JoinFederationExecution&);
+  void on(LinkId, Peer&, const wire::Record&, const wire::ListFederations&);
+  void on(LinkId, Peer&, const wire::Record&, const wire::TerminateFederation&);
+
+  FederationExecution* find(std::string_view name);
+  void refuse(LinkId link, const wire::Record& cause, wire::ErrorCode code, std::string_view text);
+  void accept(LinkId link, const wire::Record& cause, std::uint64_t value = 0);
+  // Tells the peer why, ends the link, and resigns the federate that was on it.
+  void expel(LinkId link, std::string_view reason);
+  void left(LinkId link);  // the federate on this link resigned; the link stays
+
+  template <class Message>
+  void send(LinkId to, wire::RecordHeader header, const Message& message);
+
+  Downlinks& downlinks_;
+  const RtigOptions options_;
+  std::unordered_map<LinkId, Peer> peers_;
+  std::map<std::string, std::unique_ptr<FederationExecution>, std::less<>> federations_;
+  wire::Buffer out_;
+};
+
+}  // namespace triad::rtig

@@ -1,0 +1,239 @@
+// Encoding and decoding, derived from one description per struct (Boost.Describe): integers little
+// endian, texts and byte strings with a u32 length, lists with a u32 count, optional values with a
+// presence byte. Decoded texts, byte strings and value lists are views into the frame.
+//
+// The decoder takes arbitrary bytes: every length is checked against what is left, every enumerator
+// against its type, and after the first fault all further reads give zero values and ok() is false.
+#pragma once
+
+#include <bit>
+#include <boost/describe.hpp>
+#include <boost/mp11.hpp>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "wire/error.hpp"
+#include "wire/handle_set.hpp"
+#include "wire/handles.hpp"
+#include "wire/values.hpp"
+
+namespace triad::wire {
+
+static_assert(std::endian::native == std::endian::little,
+              "the codec copies integers as they lie in memory");
+
+using Buffer = std::vector<std::byte>;
+
+template <class T>
+concept Described = boost::describe::has_describe_members<T>::value && !std::is_union_v<T>;
+
+template <class T>
+concept DescribedEnum = std::is_enum_v<T> && boost::describe::has_describe_enumerators<T>::value;
+
+template <class T>
+struct IsHandle : std::false_type {};
+template <class Tag, class Integer>
+struct IsHandle<Handle<Tag, Integer>> : std::true_type {};
+
+template <class T>
+struct IsHandleSet : std::false_type {};
+template <class H>
+struct IsHandleSet<HandleSet<H>> : std::true_type {};
+
+template <class T>
+struct IsVector : std::false_type {};
+template <class T>
+struct IsVector<std::vector<T>> : std::true_type {};
+
+template <class T>
+struct IsOptional : std::false_type {};
+template <class T>
+struct IsOptional<std::optional<T>> : std::true_type {};
+
+// Visits the described members of T in their order of declaration: visit(name, member pointer).
+template <Described T, class Visit>
+constexpr void for_each_member(Visit&& visit) {
+  using Members = boost::describe::describe_members<T, boost::describe::mod_any_access>;
+  boost::mp11::mp_for_each<Members>([&](auto member) { visit(member.name, member.pointer); });
+}
+
+template <class E>
+constexpr bool is_enumerator(E value) {
+  if constexpr (std::is_same_v<E, ErrorCode>) {
+    return static_cast<std::size_t>(value) < kErrorCodes;
+  } else {
+    bool found = false;
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<E>>(
+        [&](auto enumerator) { found = found || enumerator.value == value; });
+    return found;
+  }
+}
+
+class Encoder {
+ public:
+  explicit Encoder(Buffer& out) : out_(out) {}
+
+  template <class T>
+  void put(const T& value) {
+    if constexpr (std::is_same_v<T, bool>) {
+      raw(static_cast<std::uint8_t>(value));
+    } else if constexpr (std::is_integral_v<T> || std::is_floating_point_v<T>) {
+      raw(value);
+    } else if constexpr (std::is_enum_v<T>) {
+      raw(static_cast<std::underlying_type_t<T>>(value));
+    } else if constexpr (IsHandle<T>::value) {
+      raw(value.value);
+    } else if constexpr (std::is_convertible_v<T, std::string_view>) {
+      text(std::string_view(value));
+    } else if constexpr (std::is_same_v<T, Bytes>) {
+      length(value.size());
+      bytes(value);
+    } else if constexpr (std::is_same_v<T, ValueList>) {
+      raw(value.count);
+      length(value.pairs.size());
+      bytes(value.pairs);
+    } else if constexpr (IsHandleSet<T>::value) {
+      raw(static_cast<std::uint16_t>(value.words().size()));
+      for (const std::uint64_t word : value.words()) raw(word);
+    } else if constexpr (IsVector<T>::value) {
+      length(value.size());
+      for (const auto& element : value) put(element);
+    } else if constexpr (IsOptional<T>::value) {
+      raw(static_cast<std::uint8_t>(value.has_value()));
+      if (value) put(*value);
+    } else {
+      static_assert(Described<T>, "describe the struct with BOOST_DESCRIBE_STRUCT");
+      for_each_member<T>([&](const char*, auto member) { put(value.*member); });
+    }
+  }
+
+ private:
+  template <class Integer>
+  void raw(Integer value) {
+    const auto at = out_.size();
+    out_.resize(at + sizeof value);
+    std::memcpy(out_.data() + at, &value, sizeof value);
+  }
+  void length(std::size_t n) { raw(static_cast<std::uint32_t>(n)); }
+  void text(std::string_view value) {
+    length(value.size());
+    bytes(std::as_bytes(std::span(value)));
+  }
+  void bytes(Bytes value) { out_.insert(out_.end(), value.begin(), value.end()); }
+
+  Buffer& out_;
+};
+
+class Decoder {
+ public:
+  explicit Decoder(Bytes in) : in_(in) {}
+
+  bool ok() const { return ok_; }
+  // Everything read and nothing left over.
+  bool finished() const { return ok_ && in_.empty(); }
+  Bytes rest() const { return in_; }
+
+  template <class T>
+  void get(T& value) {
+    if constexpr (std::is_same_v<T, bool>) {
+      const auto byte = raw<std::uint8_t>();
+      if (byte > 1) fail();
+      value = byte == 1;
+    } else if constexpr (std::is_integral_v<T> || std::is_floating_point_v<T>) {
+      value = raw<T>();
+    } else if constexpr (std::is_enum_v<T>) {
+      value = static_cast<T>(raw<std::underlying_type_t<T>>());
+      if (ok_ && !is_enumerator(value)) fail();
+    } else if constexpr (IsHandle<T>::value) {
+      value.value = raw<typename T::integer_type>();
+    } else if constexpr (std::is_same_v<T, std::string_view> || std::is_same_v<T, std::string>) {
+      const Bytes view = bytes();
+      value = T(reinterpret_cast<const char*>(view.data()), view.size());
+    } else if constexpr (std::is_same_v<T, Bytes>) {
+      value = bytes();
+    } else if constexpr (std::is_same_v<T, ValueList>) {
+      value.count = raw<std::uint32_t>();
+      value.pairs = bytes();
+      if (!value.well_formed()) fail();
+      if (!ok_) value = {};
+    } else if constexpr (IsHandleSet<T>::value) {
+      handle_set(value);
+    } else if constexpr (IsVector<T>::value) {
+      list(value);
+    } else if constexpr (IsOptional<T>::value) {
+      bool present = false;
+      get(present);
+      value.reset();
+      if (present && ok_) get(value.emplace());
+    } else {
+      static_assert(Described<T>, "describe the struct with BOOST_DESCRIBE_STRUCT");
+      for_each_member<T>([&](const char*, auto member) { get(value.*member); });
+    }
+  }
+
+ private:
+  void fail() {
+    ok_ = false;
+    in_ = {};
+  }
+
+  template <class Integer>
+  Integer raw() {
+    Integer value{};
+    if (in_.size() < sizeof value) {
+      fail();
+      return value;
+    }
+    std::memcpy(&value, in_.data(), sizeof value);
+    in_ = in_.subspan(sizeof value);
+    return value;
+  }
+
+  Bytes bytes() {
+    const std::size_t n = raw<std::uint32_t>();
+    if (n > in_.size()) {
+      fail();
+      return {};
+    }
+    const Bytes view = in_.first(n);
+    in_ = in_.subspan(n);
+    return view;
+  }
+
+  template <class Set>
+  void handle_set(Set& value) {
+    const std::size_t n = raw<std::uint16_t>();
+    if (n > Set::kWordsMax || n * sizeof(std::uint64_t) > in_.size()) {
+      fail();
+      return;
+    }
+    typename Set::Words words(n);
+    for (auto& word : words) word = raw<std::uint64_t>();
+    value = Set::from_words(std::move(words));
+  }
+
+  template <class T>
+  void list(std::vector<T>& value) {
+    const std::size_t n = raw<std::uint32_t>();
+    // Every element takes at least one byte, so a count beyond what is left is a lie; growing with
+    // what is really there keeps a liar from making us allocate.
+    if (n > in_.size()) {
+      fail();
+      return;
+    }
+    value.clear();
+    for (std::size_t i = 0; i < n && ok_; ++i) get(value.emplace_back());
+  }
+
+  Bytes in_;
+  bool ok_ = true;
+};
+
+}  // namespace triad::wire

@@ -1,0 +1,71 @@
+// The strong handle types that every layer names things by. On the wire each is a fixed-width
+// little-endian integer; at the HLA border (libRTI) they become RTI::ULong and back. Zero is never
+// a handle of anything.
+#pragma once
+
+#include <boost/describe.hpp>
+#include <compare>
+#include <cstdint>
+#include <functional>
+
+namespace triad::wire {
+
+template <class Tag, class Integer>
+struct Handle {
+  using integer_type = Integer;
+
+  Integer value = 0;
+
+  constexpr Handle() = default;
+  constexpr explicit Handle(Integer v) : value(v) {}
+  constexpr explicit operator bool() const { return value != 0; }
+  friend constexpr auto operator<=>(const Handle&, const Handle&) = default;
+};
+
+using FederateHandle = Handle<struct FederateTag, std::uint32_t>;
+using ObjectClassHandle = Handle<struct ObjectClassTag, std::uint32_t>;
+using InteractionClassHandle = Handle<struct InteractionClassTag, std::uint32_t>;
+using AttributeHandle = Handle<struct AttributeTag, std::uint32_t>;
+using ParameterHandle = Handle<struct ParameterTag, std::uint32_t>;
+using ObjectHandle = Handle<struct ObjectTag, std::uint64_t>;
+using SpaceHandle = Handle<struct SpaceTag, std::uint32_t>;
+using DimensionHandle = Handle<struct DimensionTag, std::uint32_t>;
+
+// Position of a record in the ordered stream of one participant; the first record has position 1.
+using Position = std::uint64_t;
+
+// The participant that is no federate: the RTIG. Federate handles start at 1.
+inline constexpr FederateHandle kRtig{0};
+
+enum class Transportation : std::uint8_t { reliable = 1, best_effort = 2 };
+BOOST_DESCRIBE_ENUM(Transportation, reliable, best_effort)
+
+enum class Ordering : std::uint8_t { receive = 1, timestamp = 2 };
+BOOST_DESCRIBE_ENUM(Ordering, receive, timestamp)
+
+enum class ResignAction : std::uint8_t {
+  release_attributes = 1,
+  delete_objects = 2,
+  delete_objects_and_release_attributes = 3,
+  no_action = 4,
+};
+BOOST_DESCRIBE_ENUM(ResignAction, release_attributes, delete_objects,
+                    delete_objects_and_release_attributes, no_action)
+
+enum class AdvisorySwitch : std::uint8_t {
+  class_relevance = 1,
+  interaction_relevance = 2,
+  attribute_relevance = 3,
+  attribute_scope = 4,
+};
+BOOST_DESCRIBE_ENUM(AdvisorySwitch, class_relevance, interaction_relevance, attribute_relevance,
+                    attribute_scope)
+
+}  // namespace triad::wire
+
+template <class Tag, class Integer>
+struct std::hash<triad::wire::Handle<Tag, Integer>> {
+  std::size_t operator()(const triad::wire::Handle<Tag, Integer>& h) const noexcept {
+    return std::hash<Integer>{}(h.value);
+  }
+};

@@ -1,0 +1,154 @@
+// The one list of messages. A message's kind is its place in the list, so a new message goes at the
+// end of its part, and any change of the list or of a struct raises kProtocolVersion.
+#pragma once
+
+#include <boost/mp11.hpp>
+#include <cstdint>
+#include <string_view>
+#include <variant>
+
+#include "wire/messages/control.hpp"
+#include "wire/messages/declaration.hpp"
+#include "wire/messages/federation.hpp"
+#include "wire/messages/objects.hpp"
+#include "wire/messages/support.hpp"
+
+namespace triad::wire {
+
+inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
+inline constexpr std::uint32_t kProtocolVersion = 1;
+
+// X(name) for every message.
+#define TRIAD_MESSAGES(X)                      \
+  X(Hello)                                     \
+  X(Accepted)                                  \
+  X(Refused)                                   \
+  X(LeaseObjectHandles)                        \
+  X(ObjectHandlesLeased)                       \
+  X(ReserveObjectName)                         \
+  X(FlowControl)                               \
+  X(SenderWaiting)                             \
+  X(ListFederations)                           \
+  X(FederationList)                            \
+  X(TerminateFederation)                       \
+  X(TakeCallback)                              \
+  X(NoCallback)                                \
+  X(CreateFederationExecution)                 \
+  X(DestroyFederationExecution)                \
+  X(JoinFederationExecution)                   \
+  X(ResignFederationExecution)                 \
+  X(RegisterFederationSynchronizationPoint)    \
+  X(SynchronizationPointAchieved)              \
+  X(JoinAccepted)                              \
+  X(FederateJoined)                            \
+  X(FederateResigned)                          \
+  X(SynchronizationPointRegistered)            \
+  X(FederationSynchronized)                    \
+  X(SynchronizationPointRegistrationSucceeded) \
+  X(SynchronizationPointRegistrationFailed)    \
+  X(AnnounceSynchronizationPoint)              \
+  X(PublishObjectClass)                        \
+  X(UnpublishObjectClass)                      \
+  X(PublishInteractionClass)                   \
+  X(UnpublishInteractionClass)                 \
+  X(SubscribeObjectClassAttributes)            \
+  X(UnsubscribeObjectClass)                    \
+  X(SubscribeInteractionClass)                 \
+  X(UnsubscribeInteractionClass)               \
+  X(SetAdvisorySwitch)                         \
+  X(StartRegistrationForObjectClass)           \
+  X(StopRegistrationForObjectClass)            \
+  X(TurnInteractionsOn)                        \
+  X(TurnInteractionsOff)                       \
+  X(RegisterObjectInstance)                    \
+  X(ObjectInstanceRegistered)                  \
+  X(UpdateAttributeValues)                     \
+  X(SendInteraction)                           \
+  X(DeleteObjectInstance)                      \
+  X(LocalDeleteObjectInstance)                 \
+  X(ChangeAttributeTransportationType)         \
+  X(ChangeInteractionTransportationType)       \
+  X(ChangeAttributeOrderType)                  \
+  X(ChangeInteractionOrderType)                \
+  X(RequestObjectAttributeValueUpdate)         \
+  X(RequestClassAttributeValueUpdate)          \
+  X(IsAttributeOwnedByFederate)                \
+  X(AttributesRelevant)                        \
+  X(DiscoverObjectInstance)                    \
+  X(ReflectAttributeValues)                    \
+  X(ReceiveInteraction)                        \
+  X(RemoveObjectInstance)                      \
+  X(ProvideAttributeValueUpdate)               \
+  X(TurnUpdatesOnForObjectInstance)            \
+  X(TurnUpdatesOffForObjectInstance)           \
+  X(AttributesInScope)                         \
+  X(AttributesOutOfScope)                      \
+  X(GetObjectClassHandle)                      \
+  X(GetObjectClassName)                        \
+  X(GetAttributeHandle)                        \
+  X(GetAttributeName)                          \
+  X(GetInteractionClassHandle)                 \
+  X(GetInteractionClassName)                   \
+  X(GetParameterHandle)                        \
+  X(GetParameterName)                          \
+  X(GetObjectInstanceHandle)                   \
+  X(GetObjectInstanceName)                     \
+  X(GetRoutingSpaceHandle)                     \
+  X(GetRoutingSpaceName)                       \
+  X(GetDimensionHandle)                        \
+  X(GetDimensionName)                          \
+  X(GetAttributeRoutingSpaceHandle)            \
+  X(GetObjectClass)                            \
+  X(GetInteractionRoutingSpaceHandle)          \
+  X(GetTransportationHandle)                   \
+  X(GetTransportationName)                     \
+  X(GetOrderingHandle)                         \
+  X(GetOrderingName)
+
+#define TRIAD_KIND(name) name,
+enum class Kind : std::uint16_t { none, TRIAD_MESSAGES(TRIAD_KIND) };
+#undef TRIAD_KIND
+
+#define TRIAD_COUNT(name) +1
+inline constexpr std::uint16_t kKinds = 1 TRIAD_MESSAGES(TRIAD_COUNT);
+#undef TRIAD_COUNT
+
+template <class Message>
+struct KindOf;
+#define TRIAD_KIND_OF(name)                   \
+  template <>                                 \
+  struct KindOf<name> {                       \
+    static constexpr Kind value = Kind::name; \
+  };
+TRIAD_MESSAGES(TRIAD_KIND_OF)
+#undef TRIAD_KIND_OF
+
+template <class Message>
+inline constexpr Kind kind_of = KindOf<Message>::value;
+
+// The message's name, e.g. "UpdateAttributeValues"; "?" for a number that is no kind.
+std::string_view name_of(Kind kind);
+
+// A message that is a service call: it says what it replies.
+template <class Message>
+concept Call = requires {
+  typename Message::Reply;
+};
+
+// Calls visit(type identity) with the message type of `kind`; false for a number that is no kind.
+template <class Visit>
+bool with_message_type(Kind kind, Visit&& visit) {
+  switch (kind) {
+#define TRIAD_CASE(name)                     \
+  case Kind::name:                           \
+    visit(boost::mp11::mp_identity<name>{}); \
+    return true;
+    TRIAD_MESSAGES(TRIAD_CASE)
+#undef TRIAD_CASE
+    case Kind::none:
+      break;
+  }
+  return false;
+}
+
+}  // namespace triad::wire

@@ -1,0 +1,122 @@
+// What passes on a link before, beside and beneath the HLA services: the handshake, replies to one
+// asker, leases, flow control, and what operators ask of an RTIG.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "wire/codec.hpp"
+
+namespace triad::wire {
+
+// First record in each direction. Anything else first, another magic or another version ends the
+// link with a readable reason.
+struct Hello {
+  std::uint32_t magic = 0;
+  std::uint32_t version = 0;
+  std::string_view program;  // "libRTI", "rtia", "rtig", "rtictl"
+  std::string_view release;  // Triad's version, for people
+  std::string_view host;
+  std::uint32_t process = 0;  // process id on that host
+};
+BOOST_DESCRIBE_STRUCT(Hello, (), (magic, version, program, release, host, process))
+
+// The RTIG (or an rtia, to its federate) did what the record named by the stamp asked for. `value`
+// is the handle that it returns, if it returns one.
+struct Accepted {
+  std::uint64_t value = 0;
+};
+BOOST_DESCRIBE_STRUCT(Accepted, (), (value))
+
+// It did not, and nothing changed.
+struct Refused {
+  ErrorCode code = ErrorCode::RTIinternalError;
+  std::string_view text;
+};
+BOOST_DESCRIBE_STRUCT(Refused, (), (code, text))
+
+// A federate's RTIA asks for a block of object handles of its own.
+struct LeaseObjectHandles {
+  std::uint32_t count = 0;
+};
+BOOST_DESCRIBE_STRUCT(LeaseObjectHandles, (), (count))
+
+struct ObjectHandlesLeased {
+  ObjectHandle first;
+  std::uint32_t count = 0;
+};
+BOOST_DESCRIBE_STRUCT(ObjectHandlesLeased, (), (first, count))
+
+// Reserves an object name for the asker until it registers an instance of that name or leaves.
+struct ReserveObjectName {
+  std::string_view name;
+};
+BOOST_DESCRIBE_STRUCT(ReserveObjectName, (), (name))
+
+// A federate has more waiting for its next tick than its limit (held), or has room again. The RTIG
+// passes it on with the federate concerned; senders of data to that federate wait meanwhile.
+struct FlowControl {
+  FederateHandle federate;
+  bool held = false;
+};
+BOOST_DESCRIBE_STRUCT(FlowControl, (), (federate, held))
+
+// The asker's federate itself waits in a send (or no longer does): such a federate holds nobody, or
+// two that only send would wait for each other for ever.
+struct SenderWaiting {
+  bool waiting = false;
+};
+BOOST_DESCRIBE_STRUCT(SenderWaiting, (), (waiting))
+
+// rtictl: what runs here?
+struct ListFederations {
+  bool unused = false;  // every struct has a member, so that lists and prints have no special case
+};
+BOOST_DESCRIBE_STRUCT(ListFederations, (), (unused))
+
+struct FederateInfo {
+  FederateHandle federate;
+  std::string_view federate_type;
+  std::string_view host;
+  std::uint32_t process = 0;
+  std::string_view transport;
+  std::string_view state;
+  std::uint64_t queued_bytes = 0;
+};
+BOOST_DESCRIBE_STRUCT(FederateInfo, (),
+                      (federate, federate_type, host, process, transport, state, queued_bytes))
+
+struct FederationInfo {
+  std::string_view federation;
+  std::string_view fed;
+  std::uint64_t objects = 0;
+  std::vector<FederateInfo> federates;
+};
+BOOST_DESCRIBE_STRUCT(FederationInfo, (), (federation, fed, objects, federates))
+
+struct FederationList {
+  std::vector<FederationInfo> federations;
+};
+BOOST_DESCRIBE_STRUCT(FederationList, (), (federations))
+
+// rtictl: ends a federation execution; with `force` its federates are resigned first.
+struct TerminateFederation {
+  std::string_view federation;
+  bool force = false;
+};
+BOOST_DESCRIBE_STRUCT(TerminateFederation, (), (federation, force))
+
+// libRTI to its rtia: hand over the next callback, waiting for one at most so long. Answered by the
+// callback's record, or by NoCallback.
+struct TakeCallback {
+  std::uint64_t wait_us = 0;
+};
+BOOST_DESCRIBE_STRUCT(TakeCallback, (), (wait_us))
+
+struct NoCallback {
+  bool unused = false;
+};
+BOOST_DESCRIBE_STRUCT(NoCallback, (), (unused))
+
+}  // namespace triad::wire

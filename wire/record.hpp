@@ -1,0 +1,80 @@
+// A record: one message with the header that every reader needs. A record is what a link carries as
+// one frame; the header is 32 bytes, fixed, before the encoded message.
+//
+// Every participant's records form one ordered stream; `position` counts it. The stamp (`after`,
+// `after_position`) says what a reader must have handled before this record: for a federate's
+// record how far its sender had applied the RTIG's log, for the RTIG's the record of a federate
+// that caused it (design.md section 3).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+
+#include "wire/codec.hpp"
+#include "wire/message_list.hpp"
+
+namespace triad::wire {
+
+struct RecordHeader {
+  std::uint16_t kind = 0;
+  std::uint16_t flags = 0;
+  std::uint32_t sender = 0;  // federate handle; 0: the RTIG
+  Position position = 0;
+  std::uint32_t addressee = 0;  // federate handle; 0: not for one federate alone
+  std::uint32_t after = 0;      // the participant of the stamp; 0: the RTIG
+  Position after_position = 0;  // 0: after nothing in particular
+
+  Kind message_kind() const { return static_cast<Kind>(kind); }
+  FederateHandle from() const { return FederateHandle(sender); }
+  FederateHandle to() const { return FederateHandle(addressee); }
+  FederateHandle cause() const { return FederateHandle(after); }
+};
+static_assert(sizeof(RecordHeader) == 32 && std::is_trivially_copyable_v<RecordHeader>);
+
+// Record flags.
+inline constexpr std::uint16_t kLogRecord =
+    1;  // the RTIG's log; otherwise a reply or forwarded data
+inline constexpr std::uint16_t kBestEffort = 2;  // may be dropped when its receiver lags
+
+// A received record: header checked for a known kind, payload a view into the frame.
+struct Record {
+  RecordHeader header;
+  Bytes payload;
+  Bytes frame;  // header and payload as they came, for passing on
+};
+
+// Empty when the frame is too short or its kind unknown.
+inline std::optional<Record> parse_record(Bytes frame) {
+  Record record;
+  if (frame.size() < sizeof record.header) return std::nullopt;
+  std::memcpy(&record.header, frame.data(), sizeof record.header);
+  if (record.header.kind == 0 || record.header.kind >= kKinds) return std::nullopt;
+  record.frame = frame;
+  record.payload = frame.subspan(sizeof record.header);
+  return record;
+}
+
+// Decodes the payload as a Message. Empty when the bytes are not exactly one.
+template <class Message>
+std::optional<Message> decode(Bytes payload) {
+  Message message;
+  Decoder decoder(payload);
+  decoder.get(message);
+  if (!decoder.finished()) return std::nullopt;
+  return message;
+}
+
+// Appends header and encoded message to `out`; header.kind is set from the type.
+template <class Message>
+void encode_record(RecordHeader header, const Message& message, Buffer& out) {
+  header.kind = static_cast<std::uint16_t>(kind_of<Message>);
+  const auto at = out.size();
+  out.resize(at + sizeof header);
+  std::memcpy(out.data() + at, &header, sizeof header);
+  Encoder(out).put(message);
+}
+
+}  // namespace triad::wire
