@@ -11,6 +11,16 @@ namespace triad::wire {
 void print_text(std::string& out, std::string_view text);
 void print_bytes(std::string& out, Bytes bytes);
 
+// The name of an enumerator, e.g. "delete_objects"; "?" for a value that is none.
+template <class E>
+std::string print_name(E value) {
+  const char* name = "?";
+  boost::mp11::mp_for_each<boost::describe::describe_enumerators<E>>([&](auto enumerator) {
+    if (enumerator.value == value) name = enumerator.name;
+  });
+  return name;
+}
+
 template <class T>
 void print_value(std::string& out, const T& value) {
   if constexpr (std::is_same_v<T, bool>) {
@@ -18,11 +28,7 @@ void print_value(std::string& out, const T& value) {
   } else if constexpr (std::is_same_v<T, ErrorCode>) {
     out += name_of(value);
   } else if constexpr (std::is_enum_v<T>) {
-    const char* name = "?";
-    boost::mp11::mp_for_each<boost::describe::describe_enumerators<T>>([&](auto enumerator) {
-      if (enumerator.value == value) name = enumerator.name;
-    });
-    out += name;
+    out += print_name(value);
   } else if constexpr (std::is_arithmetic_v<T>) {
     out += std::to_string(value);
   } else if constexpr (IsHandle<T>::value) {

@@ -1,0 +1,81 @@
+// Declaration management (HLA 1.3 clause 5): what each federate publishes and subscribes, and the
+// table that answers "who wants this?". The same code matches at the sender, at the receiver and in
+// the RTIG.
+#pragma once
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "core/object_model.hpp"
+#include "wire/handle_set.hpp"
+#include "wire/handles.hpp"
+
+namespace triad::core {
+
+using wire::AttributeSet;
+using wire::FederateHandle;
+
+struct ObjectClassSubscription {
+  AttributeSet attributes;
+  bool active = true;
+};
+
+// What one federate has declared. Ordered containers: walks are the same at every participant.
+struct Declarations {
+  std::map<ObjectClassHandle, AttributeSet> published_object_classes;  // with privilegeToDelete
+  std::set<InteractionClassHandle> published_interaction_classes;
+  std::map<ObjectClassHandle, ObjectClassSubscription> subscribed_object_classes;
+  std::map<InteractionClassHandle, bool> subscribed_interaction_classes;  // value: active
+
+  // The attributes published at exactly this class; null if it is not published.
+  const AttributeSet* published(ObjectClassHandle object_class) const;
+  const ObjectClassSubscription* subscribed(ObjectClassHandle object_class) const;
+
+  // The class itself or its nearest superclass that is subscribed; zero if none is. Discovery and
+  // received classes come from this (semantics.md 2.1).
+  ObjectClassHandle nearest_subscribed(const ObjectModel& model, ObjectClassHandle from) const;
+  InteractionClassHandle nearest_subscribed(const ObjectModel& model,
+                                            InteractionClassHandle from) const;
+};
+
+// Who is interested in attributes of instances of a class, by a subscription at the class or above
+// it.
+struct AttributeInterest {
+  FederateHandle federate;
+  AttributeSet attributes;
+  AttributeSet active_attributes;  // of active subscriptions alone
+};
+
+struct InteractionInterest {
+  FederateHandle federate;
+  bool active = false;
+};
+
+// Interest by class, kept up to date from the Declarations of all federates. A federate that is
+// subscribed at several levels counts with all its attributes here; which of them it is given its
+// own RTIA decides, which alone knows its known class of the instance.
+class InterestTable {
+ public:
+  explicit InterestTable(const ObjectModel& model);
+
+  const std::vector<AttributeInterest>& of(ObjectClassHandle object_class) const {
+    return by_object_class_[object_class.value];
+  }
+  const std::vector<InteractionInterest>& of(InteractionClassHandle interaction_class) const {
+    return by_interaction_class_[interaction_class.value];
+  }
+
+  // The federate's subscription at this class (or, by `remove`, all of them) changed.
+  void update(FederateHandle federate, const Declarations& declared, ObjectClassHandle at);
+  void update(FederateHandle federate, const Declarations& declared, InteractionClassHandle at);
+  void remove(FederateHandle federate);
+
+ private:
+  const ObjectModel& model_;
+  // Indexed by handle; [0] is unused. Each list is in ascending order of federates.
+  std::vector<std::vector<AttributeInterest>> by_object_class_;
+  std::vector<std::vector<InteractionInterest>> by_interaction_class_;
+};
+
+}  // namespace triad::core

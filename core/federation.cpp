@@ -1,0 +1,205 @@
+#include "core/federation.hpp"
+
+namespace triad::core {
+
+Federation::Federation(ObjectModel model)
+    : model_(std::move(model)),
+      privilege_to_delete_(model_.attribute(ObjectClassHandle(1), kPrivilegeToDelete)),
+      interest_(model_) {}
+
+const Member* Federation::member(FederateHandle federate) const {
+  const auto at = members_.find(federate);
+  return at == members_.end() ? nullptr : &at->second;
+}
+
+void Federation::apply(const wire::FederateJoined& joined) {
+  members_[joined.federate].federate_type = joined.federate_type;
+}
+
+// semantics.md table 1.1.
+InstanceChanges Federation::apply(const wire::FederateResigned& resigned) {
+  InstanceChanges changes;
+  const FederateHandle gone = resigned.federate;
+  const bool deletes = resigned.action == wire::ResignAction::delete_objects ||
+                       resigned.action == wire::ResignAction::delete_objects_and_release_attributes;
+  for (const ObjectHandle object : objects_.handles()) {
+    ObjectInstance& instance = *objects_.find(object);
+    if (instance.deleted) continue;
+    const AttributeSet owned = instance.owned_by(gone);
+    if (owned.empty()) continue;
+    if (deletes && owned.contains(privilege_to_delete_)) {
+      changes.deleted.push_back(object);
+    } else {
+      changes.released.emplace_back(object, instance.take(gone, owned));
+    }
+  }
+  interest_.remove(gone);
+  members_.erase(gone);
+  return changes;
+}
+
+// Attributes that a federate no longer publishes at the class of an instance it loses
+// (semantics.md section 2, publishObjectClass).
+InstanceChanges Federation::release_unpublished(FederateHandle by, ObjectClassHandle object_class,
+                                                const AttributeSet& still_published) {
+  InstanceChanges changes;
+  for (const ObjectHandle object : objects_.handles()) {
+    ObjectInstance& instance = *objects_.find(object);
+    if (instance.deleted || instance.object_class != object_class) continue;
+    AttributeSet lost = instance.owned_by(by) - still_published;
+    if (lost.empty()) continue;
+    changes.released.emplace_back(object, instance.take(by, lost));
+  }
+  return changes;
+}
+
+InstanceChanges Federation::apply(FederateHandle by, const wire::PublishObjectClass& publish) {
+  Declarations& declared = members_[by].declared;
+  const AttributeSet* before = declared.published(publish.object_class);
+  if (publish.attributes.empty()) {
+    if (before == nullptr) return {};
+    return apply(by, wire::UnpublishObjectClass{publish.object_class});
+  }
+  // privilegeToDelete is part of every publication (semantics.md section 2).
+  AttributeSet attributes = publish.attributes;
+  attributes.insert(privilege_to_delete_);
+  const bool drops = before != nullptr && !attributes.includes(*before);
+  declared.published_object_classes[publish.object_class] = attributes;
+  return drops ? release_unpublished(by, publish.object_class, attributes) : InstanceChanges{};
+}
+
+InstanceChanges Federation::apply(FederateHandle by, const wire::UnpublishObjectClass& unpublish) {
+  members_[by].declared.published_object_classes.erase(unpublish.object_class);
+  return release_unpublished(by, unpublish.object_class, {});
+}
+
+void Federation::apply(FederateHandle by, const wire::PublishInteractionClass& publish) {
+  members_[by].declared.published_interaction_classes.insert(publish.interaction_class);
+}
+
+void Federation::apply(FederateHandle by, const wire::UnpublishInteractionClass& unpublish) {
+  members_[by].declared.published_interaction_classes.erase(unpublish.interaction_class);
+}
+
+void Federation::apply(FederateHandle by, const wire::SubscribeObjectClassAttributes& subscribe) {
+  Declarations& declared = members_[by].declared;
+  if (subscribe.attributes.empty()) {
+    declared.subscribed_object_classes.erase(subscribe.object_class);
+  } else {
+    declared.subscribed_object_classes[subscribe.object_class] = {subscribe.attributes,
+                                                                  subscribe.active};
+  }
+  interest_.update(by, declared, subscribe.object_class);
+}
+
+void Federation::apply(FederateHandle by, const wire::UnsubscribeObjectClass& unsubscribe) {
+  apply(by, wire::SubscribeObjectClassAttributes{unsubscribe.object_class, {}, true});
+}
+
+void Federation::apply(FederateHandle by, const wire::SubscribeInteractionClass& subscribe) {
+  Declarations& declared = members_[by].declared;
+  declared.subscribed_interaction_classes[subscribe.interaction_class] = subscribe.active;
+  interest_.update(by, declared, subscribe.interaction_class);
+}
+
+void Federation::apply(FederateHandle by, const wire::UnsubscribeInteractionClass& unsubscribe) {
+  Declarations& declared = members_[by].declared;
+  declared.subscribed_interaction_classes.erase(unsubscribe.interaction_class);
+  interest_.update(by, declared, unsubscribe.interaction_class);
+}
+
+void Federation::apply(FederateHandle by, const wire::SetAdvisorySwitch& set) {
+  if (set.which == wire::AdvisorySwitch::attribute_relevance && set.enabled) {
+    members_[by].wants_attribute_relevance = true;
+  }
+}
+
+bool Federation::apply(FederateHandle by, const wire::ObjectInstanceRegistered& registered) {
+  if (!registered.object || !attributes_fit(registered.object_class, registered.owned)) {
+    return false;
+  }
+  ObjectInstance instance;
+  instance.object_class = registered.object_class;
+  instance.name = registered.name;
+  instance.give(by, registered.owned);
+  return objects_.insert(registered.object, std::move(instance));
+}
+
+bool Federation::attributes_fit(ObjectClassHandle object_class,
+                                const AttributeSet& attributes) const {
+  const ObjectClass* described = model_.find(object_class);
+  if (described == nullptr) return false;
+  const auto last = static_cast<std::uint32_t>(described->attributes.size());
+  return AttributeSet::up_to(last).includes(attributes);
+}
+
+FederationSnapshot Federation::snapshot() const {
+  FederationSnapshot snapshot;
+  for (const auto& [federate, member] : members_) {
+    MemberSnapshot& taken = snapshot.members.emplace_back();
+    taken.federate = federate;
+    taken.federate_type = member.federate_type;
+    taken.wants_attribute_relevance = member.wants_attribute_relevance;
+    for (const auto& [object_class, attributes] : member.declared.published_object_classes) {
+      taken.published_object_classes.push_back({object_class, attributes});
+    }
+    for (const auto interaction_class : member.declared.published_interaction_classes) {
+      taken.published_interaction_classes.push_back(interaction_class);
+    }
+    for (const auto& [object_class, subscription] : member.declared.subscribed_object_classes) {
+      taken.subscribed_object_classes.push_back(
+          {object_class, subscription.attributes, subscription.active});
+    }
+    for (const auto& [interaction_class, active] : member.declared.subscribed_interaction_classes) {
+      taken.subscribed_interaction_classes.push_back({interaction_class, active});
+    }
+  }
+  for (const ObjectHandle object : objects_.handles()) {
+    const ObjectInstance& instance = *objects_.find(object);
+    InstanceSnapshot& taken = snapshot.instances.emplace_back();
+    taken.object = object;
+    taken.object_class = instance.object_class;
+    taken.name = instance.name;
+    for (const Ownership& o : instance.owners) taken.owners.push_back({o.federate, o.attributes});
+  }
+  return snapshot;
+}
+
+bool Federation::restore(const FederationSnapshot& snapshot) {
+  for (const MemberSnapshot& taken : snapshot.members) {
+    const FederateHandle federate = taken.federate;
+    apply(wire::FederateJoined{federate, taken.federate_type});
+    members_[federate].wants_attribute_relevance = taken.wants_attribute_relevance;
+    for (const auto& published : taken.published_object_classes) {
+      if (!attributes_fit(published.object_class, published.attributes)) return false;
+      apply(federate, wire::PublishObjectClass{published.object_class, published.attributes});
+    }
+    for (const auto interaction_class : taken.published_interaction_classes) {
+      if (model_.find(interaction_class) == nullptr) return false;
+      apply(federate, wire::PublishInteractionClass{interaction_class});
+    }
+    for (const auto& subscribed : taken.subscribed_object_classes) {
+      if (!attributes_fit(subscribed.object_class, subscribed.attributes)) return false;
+      apply(federate, wire::SubscribeObjectClassAttributes{
+                          subscribed.object_class, subscribed.attributes, subscribed.active});
+    }
+    for (const auto& subscribed : taken.subscribed_interaction_classes) {
+      if (model_.find(subscribed.interaction_class) == nullptr) return false;
+      apply(federate,
+            wire::SubscribeInteractionClass{subscribed.interaction_class, subscribed.active});
+    }
+  }
+  for (const InstanceSnapshot& taken : snapshot.instances) {
+    if (!apply(wire::kRtig,
+               wire::ObjectInstanceRegistered{taken.object, taken.object_class, taken.name, {}})) {
+      return false;
+    }
+    for (const auto& owner : taken.owners) {
+      if (!attributes_fit(taken.object_class, owner.attributes)) return false;
+      objects_.find(taken.object)->give(owner.federate, owner.attributes);
+    }
+  }
+  return true;
+}
+
+}  // namespace triad::core

@@ -1,0 +1,140 @@
+// One participant's copy of what is global in a federation execution: its members, their
+// declarations, the object instances and who owns what. The RTIG keeps one and decides; every RTIA
+// keeps one and applies the RTIG's log and the federates' registrations to it, in order, so that
+// all copies agree.
+//
+// apply() takes what has been decided: it checks nothing that the decision has checked, and returns
+// what follows for object instances, for the caller to act on.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/declaration.hpp"
+#include "core/object_model.hpp"
+#include "core/objects.hpp"
+#include "wire/message_list.hpp"
+
+namespace triad::core {
+
+struct Member {
+  std::string federate_type;
+  Declarations declared;
+  bool wants_attribute_relevance = false;  // its attribute relevance advisory switch has been on
+};
+
+// What a record did to object instances, in ascending order of handles.
+struct InstanceChanges {
+  std::vector<ObjectHandle> deleted;
+  std::vector<std::pair<ObjectHandle, AttributeSet>> released;  // attributes that nobody owns now
+};
+
+// The state that a newcomer needs, as the RTIG sends it with JoinAccepted.
+struct PublishedClass {
+  ObjectClassHandle object_class;
+  AttributeSet attributes;
+};
+BOOST_DESCRIBE_STRUCT(PublishedClass, (), (object_class, attributes))
+
+struct SubscribedClass {
+  ObjectClassHandle object_class;
+  AttributeSet attributes;
+  bool active = true;
+};
+BOOST_DESCRIBE_STRUCT(SubscribedClass, (), (object_class, attributes, active))
+
+struct SubscribedInteraction {
+  InteractionClassHandle interaction_class;
+  bool active = true;
+};
+BOOST_DESCRIBE_STRUCT(SubscribedInteraction, (), (interaction_class, active))
+
+struct MemberSnapshot {
+  FederateHandle federate;
+  std::string federate_type;
+  bool wants_attribute_relevance = false;
+  std::vector<PublishedClass> published_object_classes;
+  std::vector<InteractionClassHandle> published_interaction_classes;
+  std::vector<SubscribedClass> subscribed_object_classes;
+  std::vector<SubscribedInteraction> subscribed_interaction_classes;
+};
+BOOST_DESCRIBE_STRUCT(MemberSnapshot, (),
+                      (federate, federate_type, wants_attribute_relevance, published_object_classes,
+                       published_interaction_classes, subscribed_object_classes,
+                       subscribed_interaction_classes))
+
+struct OwnershipSnapshot {
+  FederateHandle federate;
+  AttributeSet attributes;
+};
+BOOST_DESCRIBE_STRUCT(OwnershipSnapshot, (), (federate, attributes))
+
+struct InstanceSnapshot {
+  ObjectHandle object;
+  ObjectClassHandle object_class;
+  std::string name;
+  std::vector<OwnershipSnapshot> owners;
+};
+BOOST_DESCRIBE_STRUCT(InstanceSnapshot, (), (object, object_class, name, owners))
+
+struct FederationSnapshot {
+  std::vector<MemberSnapshot> members;
+  std::vector<InstanceSnapshot> instances;
+};
+BOOST_DESCRIBE_STRUCT(FederationSnapshot, (), (members, instances))
+
+class Federation {
+ public:
+  explicit Federation(ObjectModel model);
+  Federation(const Federation&) = delete;
+  Federation& operator=(const Federation&) = delete;
+
+  const ObjectModel& model() const { return model_; }
+  const std::map<FederateHandle, Member>& members() const { return members_; }
+  const Member* member(FederateHandle federate) const;
+  const InterestTable& interest() const { return interest_; }
+  ObjectDirectory& objects() { return objects_; }
+  const ObjectDirectory& objects() const { return objects_; }
+  // Whether the class is defined and all of the attributes are available at it.
+  bool attributes_fit(ObjectClassHandle object_class, const AttributeSet& attributes) const;
+  // privilegeToDelete has one handle in every class.
+  AttributeHandle privilege_to_delete() const { return privilege_to_delete_; }
+
+  // Federation management.
+  void apply(const wire::FederateJoined& joined);
+  InstanceChanges apply(const wire::FederateResigned& resigned);
+
+  // Declaration management, by a member.
+  InstanceChanges apply(FederateHandle by, const wire::PublishObjectClass& publish);
+  InstanceChanges apply(FederateHandle by, const wire::UnpublishObjectClass& unpublish);
+  void apply(FederateHandle by, const wire::PublishInteractionClass& publish);
+  void apply(FederateHandle by, const wire::UnpublishInteractionClass& unpublish);
+  void apply(FederateHandle by, const wire::SubscribeObjectClassAttributes& subscribe);
+  void apply(FederateHandle by, const wire::UnsubscribeObjectClass& unsubscribe);
+  void apply(FederateHandle by, const wire::SubscribeInteractionClass& subscribe);
+  void apply(FederateHandle by, const wire::UnsubscribeInteractionClass& unsubscribe);
+  void apply(FederateHandle by, const wire::SetAdvisorySwitch& set);
+
+  // Object management. False when the registration makes no sense (class unknown, handle in use).
+  bool apply(FederateHandle by, const wire::ObjectInstanceRegistered& registered);
+
+  FederationSnapshot snapshot() const;
+  // False when the snapshot does not fit the object model; the state is then of no use.
+  bool restore(const FederationSnapshot& snapshot);
+
+ private:
+  InstanceChanges release_unpublished(FederateHandle by, ObjectClassHandle object_class,
+                                      const AttributeSet& still_published);
+
+  const ObjectModel model_;
+  const AttributeHandle privilege_to_delete_;
+  std::map<FederateHandle, Member> members_;
+  InterestTable interest_;
+  ObjectDirectory objects_;
+};
+
+}  // namespace triad::core

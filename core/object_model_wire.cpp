@@ -1,0 +1,44 @@
+#include "core/object_model_wire.hpp"
+
+namespace triad::core {
+
+namespace {
+
+// Parents stand before their children, so that every walk up the tree ends.
+template <class Class, class Items>
+bool tree_holds_together(const std::vector<Class>& classes, Items Class::*items,
+                         std::uint32_t Class::*inherited) {
+  if (classes.empty() || classes.front().parent) return false;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const Class& c = classes[i];
+    if (i == 0) {
+      if (c.*inherited != 0) return false;
+      continue;
+    }
+    if (!c.parent || c.parent.value > i) return false;
+    const Class& parent = classes[c.parent.value - 1];
+    if (c.*inherited != (parent.*items).size() || (c.*items).size() < c.*inherited) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void encode(const ObjectModel& model, wire::Buffer& out) {
+  wire::Encoder(out).put(model);
+}
+
+std::optional<ObjectModel> decode_object_model(wire::Bytes bytes) {
+  ObjectModel model;
+  wire::Decoder decoder(bytes);
+  decoder.get(model);
+  const bool good = decoder.finished() &&
+                    tree_holds_together(model.object_classes, &ObjectClass::attributes,
+                                        &ObjectClass::inherited_attributes) &&
+                    tree_holds_together(model.interaction_classes, &InteractionClass::parameters,
+                                        &InteractionClass::inherited_parameters);
+  if (!good) return std::nullopt;
+  return model;
+}
+
+}  // namespace triad::core

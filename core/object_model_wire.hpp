@@ -1,0 +1,27 @@
+// The object model on the wire: the RTIG sends it to each RTIA at join, so that federates parse no
+// file.
+#pragma once
+
+#include <optional>
+
+#include "core/object_model.hpp"
+#include "wire/codec.hpp"
+
+namespace triad::core {
+
+BOOST_DESCRIBE_STRUCT(Attribute, (), (name, transportation, order, space))
+BOOST_DESCRIBE_STRUCT(ObjectClass, (), (name, parent, attributes, inherited_attributes))
+BOOST_DESCRIBE_STRUCT(InteractionClass, (),
+                      (name, parent, transportation, order, space, parameters,
+                       inherited_parameters))
+BOOST_DESCRIBE_STRUCT(Dimension, (), (name, handle))
+BOOST_DESCRIBE_STRUCT(RoutingSpace, (), (name, handle, dimensions))
+BOOST_DESCRIBE_STRUCT(ObjectModel, (), (name, object_classes, interaction_classes, spaces))
+
+void encode(const ObjectModel& model, wire::Buffer& out);
+
+// Empty when the bytes are no object model that holds together: a root first, each parent before
+// its child, attributes and parameters continuing the parent's.
+std::optional<ObjectModel> decode_object_model(wire::Bytes bytes);
+
+}  // namespace triad::core

@@ -1,0 +1,127 @@
+#include "core/objects.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace triad::core {
+
+namespace {
+constexpr std::string_view kGeneratedPrefix = "HLA";
+}
+
+FederateHandle ObjectInstance::owner(AttributeHandle attribute) const {
+  for (const Ownership& ownership : owners) {
+    if (ownership.attributes.contains(attribute)) return ownership.federate;
+  }
+  return {};
+}
+
+AttributeSet ObjectInstance::owned_by(FederateHandle federate) const {
+  for (const Ownership& ownership : owners) {
+    if (ownership.federate == federate) return ownership.attributes;
+  }
+  return {};
+}
+
+AttributeSet ObjectInstance::owned_by_others(FederateHandle federate) const {
+  AttributeSet others;
+  for (const Ownership& ownership : owners) {
+    if (ownership.federate != federate) others |= ownership.attributes;
+  }
+  return others;
+}
+
+bool ObjectInstance::owned_at_all(FederateHandle federate) const {
+  return std::ranges::any_of(owners, [&](const auto& o) { return o.federate == federate; });
+}
+
+void ObjectInstance::give(FederateHandle federate, const AttributeSet& attributes) {
+  if (attributes.empty()) return;
+  for (Ownership& ownership : owners) {
+    if (ownership.federate == federate) {
+      ownership.attributes |= attributes;
+      return;
+    }
+  }
+  owners.push_back({federate, attributes});
+}
+
+AttributeSet ObjectInstance::take(FederateHandle federate, const AttributeSet& attributes) {
+  for (auto ownership = owners.begin(); ownership != owners.end(); ++ownership) {
+    if (ownership->federate != federate) continue;
+    AttributeSet taken = ownership->attributes & attributes;
+    ownership->attributes -= taken;
+    if (ownership->attributes.empty()) owners.erase(ownership);
+    return taken;
+  }
+  return {};
+}
+
+std::string generated_name(ObjectHandle object) {
+  return std::string(kGeneratedPrefix) + std::to_string(object.value);
+}
+
+bool is_reserved_name(std::string_view name) {
+  if (name.size() < kGeneratedPrefix.size()) return false;
+  return std::ranges::equal(name.substr(0, kGeneratedPrefix.size()), kGeneratedPrefix,
+                            [](char a, char b) { return (a & ~0x20) == b; });
+}
+
+ObjectInstance* ObjectDirectory::find(ObjectHandle object) {
+  const auto at = instances_.find(object.value);
+  return at == instances_.end() ? nullptr : &at->second;
+}
+
+const ObjectInstance* ObjectDirectory::find(ObjectHandle object) const {
+  const auto at = instances_.find(object.value);
+  return at == instances_.end() ? nullptr : &at->second;
+}
+
+ObjectHandle ObjectDirectory::find(std::string_view name) const {
+  if (const auto at = by_name_.find(name); at != by_name_.end()) return at->second;
+  if (!name.starts_with(kGeneratedPrefix)) return {};
+  const std::string_view digits = name.substr(kGeneratedPrefix.size());
+  ObjectHandle object;
+  const auto [end, fault] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), object.value);
+  if (fault != std::errc{} || end != digits.data() + digits.size()) return {};
+  const ObjectInstance* instance = find(object);
+  // "HLA007" reads as 7 but is not its name.
+  const bool right =
+      instance != nullptr && instance->name.empty() && generated_name(object) == name;
+  return right ? object : ObjectHandle{};
+}
+
+std::string ObjectDirectory::name(ObjectHandle object) const {
+  const ObjectInstance* instance = find(object);
+  return instance != nullptr && !instance->name.empty() ? instance->name : generated_name(object);
+}
+
+bool ObjectDirectory::insert(ObjectHandle object, ObjectInstance instance) {
+  if (instances_.contains(object.value)) return false;
+  if (!instance.name.empty()) by_name_.insert_or_assign(instance.name, object);
+  instances_.emplace(object.value, std::move(instance));
+  return true;
+}
+
+void ObjectDirectory::release_name(ObjectHandle object) {
+  const ObjectInstance* instance = find(object);
+  if (instance == nullptr) return;
+  const auto named = by_name_.find(instance->name);
+  if (named != by_name_.end() && named->second == object) by_name_.erase(named);
+}
+
+void ObjectDirectory::erase(ObjectHandle object) {
+  release_name(object);
+  instances_.erase(object.value);
+}
+
+std::vector<ObjectHandle> ObjectDirectory::handles() const {
+  std::vector<ObjectHandle> all;
+  all.reserve(instances_.size());
+  for (const auto& [value, instance] : instances_) all.emplace_back(value);
+  std::ranges::sort(all);
+  return all;
+}
+
+}  // namespace triad::core

@@ -1,0 +1,80 @@
+// Object management (HLA 1.3 clause 6): the directory of all object instances of a federation, with
+// the owners of their attributes. Kept by the RTIG and by every RTIA, whether its federate knows an
+// instance or not, so that discovery after a later subscription needs nobody else.
+#pragma once
+
+#include <boost/container/small_vector.hpp>
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/object_model.hpp"
+#include "wire/handle_set.hpp"
+#include "wire/handles.hpp"
+
+namespace triad::core {
+
+using wire::AttributeSet;
+using wire::FederateHandle;
+using wire::ObjectHandle;
+
+struct Ownership {
+  FederateHandle federate;
+  AttributeSet attributes;
+};
+
+struct ObjectInstance {
+  ObjectClassHandle object_class;  // registered class
+  bool deleted = false;  // gone from the federation, but the federate has not been told yet
+  std::string name;      // empty: the generated one
+  boost::container::small_vector<Ownership, 1> owners;  // no entry is empty
+
+  FederateHandle owner(AttributeHandle attribute) const;  // zero: nobody
+  // What the federate owns; empty if nothing.
+  AttributeSet owned_by(FederateHandle federate) const;
+  AttributeSet owned_by_others(FederateHandle federate) const;
+  bool owned_at_all(FederateHandle federate) const;
+
+  void give(FederateHandle federate, const AttributeSet& attributes);
+  // The federate loses those of `attributes` that it owns; they are returned.
+  AttributeSet take(FederateHandle federate, const AttributeSet& attributes);
+};
+
+// "HLA" and the handle: the names that the RTI makes (semantics.md, degenerate arguments).
+std::string generated_name(ObjectHandle object);
+// Whether a federate may not use the name because it begins with "HLA" in any case.
+bool is_reserved_name(std::string_view name);
+
+class ObjectDirectory {
+ public:
+  ObjectInstance* find(ObjectHandle object);
+  const ObjectInstance* find(ObjectHandle object) const;
+  // By the name that the federate gave or the RTI made; zero if there is none.
+  ObjectHandle find(std::string_view name) const;
+  std::string name(ObjectHandle object) const;
+
+  // False when there is an instance of that handle already.
+  bool insert(ObjectHandle object, ObjectInstance instance);
+  void erase(ObjectHandle object);
+  // The name is free for another instance; the entry stays.
+  void release_name(ObjectHandle object);
+
+  std::size_t size() const { return instances_.size(); }
+
+  // All handles in ascending order: the order in which every participant walks.
+  std::vector<ObjectHandle> handles() const;
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view s) const { return std::hash<std::string_view>{}(s); }
+  };
+
+  boost::unordered_flat_map<std::uint64_t, ObjectInstance> instances_;
+  std::unordered_map<std::string, ObjectHandle, Hash, std::equal_to<>> by_name_;
+};
+
+}  // namespace triad::core

@@ -1,0 +1,65 @@
+// Declaration management in the RTIG (HLA 1.3 clause 5): each declaration becomes a record of the
+// log, by which the declaring RTIA learns that it holds everywhere. The RTIA has checked it for its
+// federate; what does not hold here is a broken peer.
+#include "rtig/federation_execution.hpp"
+
+namespace triad::rtig {
+
+template <class Declaration>
+FederationExecution::Fault FederationExecution::declare(FederateHandle by, const Record& record,
+                                                        const Declaration& declaration,
+                                                        bool valid) {
+  if (!valid) return "a declaration of what the object model does not define";
+  // Attributes that the federate loses by it need nothing more here: nobody can be waiting for
+  // them.
+  federation_.apply(by, declaration);
+  append_log(record.header, declaration);
+  return {};
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::PublishObjectClass& m) {
+  return declare(by, record, m, federation_.attributes_fit(m.object_class, m.attributes));
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::UnpublishObjectClass& m) {
+  return declare(by, record, m, federation_.model().find(m.object_class) != nullptr);
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::PublishInteractionClass& m) {
+  return declare(by, record, m, federation_.model().find(m.interaction_class) != nullptr);
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::UnpublishInteractionClass& m) {
+  return declare(by, record, m, federation_.model().find(m.interaction_class) != nullptr);
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::SubscribeObjectClassAttributes& m) {
+  return declare(by, record, m, federation_.attributes_fit(m.object_class, m.attributes));
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::UnsubscribeObjectClass& m) {
+  return declare(by, record, m, federation_.model().find(m.object_class) != nullptr);
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::SubscribeInteractionClass& m) {
+  return declare(by, record, m, federation_.model().find(m.interaction_class) != nullptr);
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::UnsubscribeInteractionClass& m) {
+  return declare(by, record, m, federation_.model().find(m.interaction_class) != nullptr);
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::SetAdvisorySwitch& m) {
+  return declare(by, record, m, true);
+}
+
+}  // namespace triad::rtig

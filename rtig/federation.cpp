@@ -1,0 +1,193 @@
+// Federation management in the RTIG (HLA 1.3 clause 4): members and synchronization points.
+#include <algorithm>
+
+#include "core/object_model_wire.hpp"
+#include "rtig/federation_execution.hpp"
+
+namespace triad::rtig {
+
+namespace {
+// Handles that a newcomer can register instances with before it has to ask.
+constexpr std::uint32_t kFirstLease = 4096;
+}  // namespace
+
+FederationExecution::FederationExecution(Rtig& rtig, std::string name, std::string fed,
+                                         core::ObjectModel model)
+    : rtig_(rtig), name_(std::move(name)), fed_(std::move(fed)), federation_(std::move(model)) {
+  core::encode(federation_.model(), encoded_model_);
+}
+
+wire::FederationInfo FederationExecution::info() const {
+  wire::FederationInfo info;
+  info.federation = name_;
+  info.fed = fed_;
+  info.objects = federation_.objects().size();
+  for (const auto& [federate, seat] : seats_) {
+    const Rtig::Peer& peer = rtig_.peers_.at(seat.link);
+    const std::string_view state = seat.waits_in_send ? "waiting to send"
+                                   : seat.held        ? "lagging"
+                                                      : "joined";
+    info.federates.push_back({federate, federation_.member(federate)->federate_type, peer.host,
+                              peer.process, peer.transport, state, peer.backlog});
+  }
+  return info;
+}
+
+std::vector<LinkId> FederationExecution::links() const {
+  std::vector<LinkId> links;
+  for (const auto& [federate, seat] : seats_) links.push_back(seat.link);
+  return links;
+}
+
+std::optional<std::string> FederationExecution::on_record(FederateHandle by, const Record& record) {
+  Fault fault = "a " + std::string(name_of(record.header.message_kind())) +
+                " record, which an RTIA does not send to an RTIG";
+  if (record.header.from() != by) return "a record in the name of another federate";
+  wire::with_message_type(record.header.message_kind(), [&](auto type) {
+    using Message = typename decltype(type)::type;
+    if constexpr (requires(const Message& m) { this->on(by, record, m); }) {
+      if (const auto message = wire::decode<Message>(record.payload)) {
+        fault = this->on(by, record, *message);
+      } else {
+        fault = "a malformed " + std::string(name_of(record.header.message_kind())) + " record";
+      }
+    }
+  });
+  return fault;
+}
+
+FederateHandle FederationExecution::join(LinkId link, const wire::JoinFederationExecution& join,
+                                         const Record& cause) {
+  const FederateHandle newcomer(++last_federate_);
+  const wire::FederateJoined joined{newcomer, join.federate_type};
+  append_log({}, joined);
+  federation_.apply(joined);
+  Seat& seat = seats_[newcomer];
+  seat.link = link;
+
+  const Lease leased = lease(seat, kFirstLease);
+  wire::Buffer state;
+  wire::Encoder(state).put(federation_.snapshot());
+  wire::JoinAccepted accepted;
+  accepted.federate = newcomer;
+  accepted.position = log_position_;
+  accepted.object_model = encoded_model_;
+  accepted.federation = state;
+  accepted.first_object = ObjectHandle(leased.first);
+  accepted.objects_leased = static_cast<std::uint32_t>(leased.end - leased.first);
+  send_to(newcomer, cause.header, accepted);
+
+  announce_open_points(newcomer);
+  for (const auto& [federate, other] : seats_) {
+    if (other.held) send_to(newcomer, {}, wire::FlowControl{federate, true});
+  }
+  return newcomer;
+}
+
+void FederationExecution::resign(FederateHandle federate, wire::ResignAction action, bool lost,
+                                 std::string_view reason, const wire::RecordHeader& cause) {
+  const wire::FederateResigned resigned{federate, action, lost, reason};
+  append_log(cause, resigned);  // to the leaver as well: it is the answer to its request
+  for (const ObjectHandle object : federation_.apply(resigned).deleted) {
+    federation_.objects().erase(object);
+  }
+  seats_.erase(federate);
+  leave_synchronization_points(federate);
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::ResignFederationExecution& resign) {
+  const LinkId link = seats_.at(by).link;
+  const std::string type = federation_.member(by)->federate_type;
+  this->resign(by, resign.action, false, "resigned", record.header);
+  rtig_.left(link);
+  rtig_.downlinks_.log("federate " + std::to_string(by.value) + " '" + type +
+                       "' resigned from federation '" + name_ + "'");
+  return {};
+}
+
+// Why the registration fails; empty if it does not.
+std::string FederationExecution::why_not(
+    const wire::RegisterFederationSynchronizationPoint& request) const {
+  if (points_.contains(request.label)) {
+    return "the label is in use by a synchronization point that is not finished";
+  }
+  for (const FederateHandle federate : request.federates) {
+    if (!seats_.contains(federate)) {
+      return "federate " + std::to_string(federate.value) + " of the set is not joined";
+    }
+  }
+  return {};
+}
+
+FederationExecution::Fault FederationExecution::on(
+    FederateHandle by, const Record& record,
+    const wire::RegisterFederationSynchronizationPoint& request) {
+  if (const std::string reason = why_not(request); !reason.empty()) {
+    send_to(by, record.header, wire::SynchronizationPointRegistrationFailed{request.label, reason});
+    return {};
+  }
+  SynchronizationPoint& point = points_[std::string(request.label)];
+  point.tag = request.tag;
+  point.everyone = request.federates.empty();
+  point.participants.insert(request.federates.begin(), request.federates.end());
+  if (point.everyone) {
+    for (const auto& [federate, seat] : seats_) point.participants.insert(federate);
+  }
+  append_log(
+      record.header,
+      wire::SynchronizationPointRegistered{
+          by, request.label, request.tag, {point.participants.begin(), point.participants.end()}});
+  return {};
+}
+
+FederationExecution::Fault FederationExecution::on(
+    FederateHandle by, const Record&, const wire::SynchronizationPointAchieved& achieved) {
+  const auto at = points_.find(achieved.label);
+  if (at == points_.end() || !at->second.participants.contains(by)) {
+    return "an achieved synchronization point that was not announced to it";
+  }
+  at->second.achieved.insert(by);
+  if (synchronize_if_complete(at->first, at->second)) points_.erase(at);
+  return {};
+}
+
+void FederationExecution::announce_open_points(FederateHandle newcomer) {
+  for (auto& [label, point] : points_) {
+    if (!point.everyone) continue;
+    point.participants.insert(newcomer);
+    send_to(newcomer, {}, wire::SynchronizationPointRegistered{{}, label, point.tag, {newcomer}});
+  }
+}
+
+// Semantics.md table 1.1: a point may synchronize by a departure; one with nobody left vanishes.
+void FederationExecution::leave_synchronization_points(FederateHandle federate) {
+  for (auto at = points_.begin(); at != points_.end();) {
+    SynchronizationPoint& point = at->second;
+    const bool took_part = point.participants.erase(federate) != 0;
+    point.achieved.erase(federate);
+    const bool over =
+        took_part && (point.participants.empty() || synchronize_if_complete(at->first, point));
+    at = over ? points_.erase(at) : std::next(at);
+  }
+}
+
+bool FederationExecution::synchronize_if_complete(std::string_view label,
+                                                  const SynchronizationPoint& point) {
+  if (point.achieved.size() < point.participants.size()) return false;
+  append_log({}, wire::FederationSynchronized{
+                     label, {point.participants.begin(), point.participants.end()}});
+  return true;
+}
+
+void FederationExecution::forward(const Record& record, FederateHandle to) {
+  rtig_.downlinks_.send(seats_.at(to).link, record.frame);
+}
+
+void FederationExecution::forward_to_others(const Record& record, FederateHandle except) {
+  for (const auto& [federate, seat] : seats_) {
+    if (federate != except) rtig_.downlinks_.send(seat.link, record.frame);
+  }
+}
+
+}  // namespace triad::rtig

@@ -1,0 +1,160 @@
+// One federation execution in the RTIG: its seats (who sits on which link), its log, and what only
+// the RTIG keeps: name reservations, leases, synchronization points, flow control. What all
+// participants share is core::Federation. Called by Rtig alone; speaks through Rtig's Downlinks.
+//
+// Source files follow the service groups: federation.cpp, declaration.cpp, objects.cpp, flow.cpp.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/federation.hpp"
+#include "rtig/rtig.hpp"
+
+namespace triad::rtig {
+
+using wire::FederateHandle;
+using wire::ObjectHandle;
+using wire::Record;
+
+class FederationExecution {
+ public:
+  FederationExecution(Rtig& rtig, std::string name, std::string fed, core::ObjectModel model);
+
+  const std::string& name() const { return name_; }
+  bool empty() const { return seats_.empty(); }
+  wire::FederationInfo info() const;
+  std::vector<LinkId> links() const;
+
+  // Federation management.
+  FederateHandle join(LinkId link, const wire::JoinFederationExecution& join, const Record& cause);
+  // The member leaves: by its own request (`cause`), by loss, or because an operator says so.
+  void resign(FederateHandle federate, wire::ResignAction action, bool lost,
+              std::string_view reason, const wire::RecordHeader& cause);
+
+  // A member's record. A text says what was wrong with it; the member is then to be expelled.
+  std::optional<std::string> on_record(FederateHandle by, const Record& record);
+
+  // Flow control: the host's queue for this member's link has grown or shrunk to `bytes`. True if
+  // the member lags so far behind that it is to be expelled.
+  [[nodiscard]] bool on_backlog(FederateHandle federate, std::size_t bytes);
+
+ private:
+  struct Lease {
+    std::uint64_t first = 0;
+    std::uint64_t end = 0;
+  };
+
+  struct Seat {
+    LinkId link;
+    std::string host;
+    std::vector<Lease> leases;
+    std::set<std::string, std::less<>> reserved_names;
+    bool held_by_rtia = false;   // its RTIA said that it has too much waiting
+    bool held_by_rtig = false;   // its link's queue here is too long
+    bool waits_in_send = false;  // then it holds nobody
+    bool held = false;           // what the others have been told
+  };
+
+  struct SynchronizationPoint {
+    std::string tag;
+    bool everyone = false;  // late joiners take part
+    std::set<FederateHandle> participants;
+    std::set<FederateHandle> achieved;
+  };
+
+  using Fault = std::optional<std::string>;
+
+  // Federation management (federation.cpp).
+  Fault on(FederateHandle by, const Record&, const wire::ResignFederationExecution&);
+  Fault on(FederateHandle by, const Record&, const wire::RegisterFederationSynchronizationPoint&);
+  Fault on(FederateHandle by, const Record&, const wire::SynchronizationPointAchieved&);
+  std::string why_not(const wire::RegisterFederationSynchronizationPoint&) const;
+  void announce_open_points(FederateHandle newcomer);
+  void leave_synchronization_points(FederateHandle federate);
+  bool synchronize_if_complete(std::string_view label, const SynchronizationPoint& point);
+
+  // Declaration management (declaration.cpp).
+  Fault on(FederateHandle by, const Record&, const wire::PublishObjectClass&);
+  Fault on(FederateHandle by, const Record&, const wire::UnpublishObjectClass&);
+  Fault on(FederateHandle by, const Record&, const wire::PublishInteractionClass&);
+  Fault on(FederateHandle by, const Record&, const wire::UnpublishInteractionClass&);
+  Fault on(FederateHandle by, const Record&, const wire::SubscribeObjectClassAttributes&);
+  Fault on(FederateHandle by, const Record&, const wire::UnsubscribeObjectClass&);
+  Fault on(FederateHandle by, const Record&, const wire::SubscribeInteractionClass&);
+  Fault on(FederateHandle by, const Record&, const wire::UnsubscribeInteractionClass&);
+  Fault on(FederateHandle by, const Record&, const wire::SetAdvisorySwitch&);
+  template <class Declaration>
+  Fault declare(FederateHandle by, const Record& record, const Declaration& declaration,
+                bool valid);
+
+  // Object management (objects.cpp).
+  Fault on(FederateHandle by, const Record&, const wire::LeaseObjectHandles&);
+  Fault on(FederateHandle by, const Record&, const wire::ReserveObjectName&);
+  Fault on(FederateHandle by, const Record&, const wire::ObjectInstanceRegistered&);
+  Fault on(FederateHandle by, const Record&, const wire::UpdateAttributeValues&);
+  Fault on(FederateHandle by, const Record&, const wire::SendInteraction&);
+  Fault on(FederateHandle by, const Record&, const wire::DeleteObjectInstance&);
+  Fault on(FederateHandle by, const Record&, const wire::RequestObjectAttributeValueUpdate&);
+  Fault on(FederateHandle by, const Record&, const wire::RequestClassAttributeValueUpdate&);
+  Fault on(FederateHandle by, const Record&, const wire::AttributesRelevant&);
+  Lease lease(Seat& seat, std::uint32_t count);
+  bool name_reserved(std::string_view name) const;
+
+  // Flow control (flow.cpp).
+  Fault on(FederateHandle by, const Record&, const wire::FlowControl&);
+  Fault on(FederateHandle by, const Record&, const wire::SenderWaiting&);
+  void tell_if_held(FederateHandle federate, Seat& seat);
+
+  // Sending. A log record goes to every member; its stamp names what caused it.
+  template <class Message>
+  void append_log(const wire::RecordHeader& cause, const Message& message);
+  template <class Message>
+  void send_to(FederateHandle federate, const wire::RecordHeader& cause, const Message& message);
+  void forward(const Record& record, FederateHandle to);
+  void forward_to_others(const Record& record, FederateHandle except);
+
+  Rtig& rtig_;
+  const std::string name_;
+  const std::string fed_;
+  core::Federation federation_;
+  wire::Buffer encoded_model_;
+
+  std::map<FederateHandle, Seat> seats_;
+  std::map<std::string, SynchronizationPoint, std::less<>> points_;
+  wire::Position log_position_ = 0;
+  std::uint32_t last_federate_ = 0;
+  std::uint64_t next_object_ = 1;
+  wire::Buffer out_;
+};
+
+template <class Message>
+void FederationExecution::append_log(const wire::RecordHeader& cause, const Message& message) {
+  wire::RecordHeader header;
+  header.flags = wire::kLogRecord;
+  header.position = ++log_position_;
+  header.after = cause.sender;
+  header.after_position = cause.position;
+  out_.clear();
+  wire::encode_record(header, message, out_);
+  for (const auto& [federate, seat] : seats_) rtig_.downlinks_.send(seat.link, out_);
+}
+
+template <class Message>
+void FederationExecution::send_to(FederateHandle federate, const wire::RecordHeader& cause,
+                                  const Message& message) {
+  wire::RecordHeader header;
+  header.position = log_position_;
+  header.addressee = federate.value;
+  header.after = cause.sender;
+  header.after_position = cause.position;
+  out_.clear();
+  wire::encode_record(header, message, out_);
+  rtig_.downlinks_.send(seats_.at(federate).link, out_);
+}
+
+}  // namespace triad::rtig

@@ -1,0 +1,138 @@
+// Object management in the RTIG (HLA 1.3 clause 6): it keeps the directory and, on links that lead
+// through it, matches as it forwards. It is not the judge of updates: those are the sender's RTIA
+// and the receiver's.
+#include <algorithm>
+
+#include "rtig/federation_execution.hpp"
+
+namespace triad::rtig {
+
+namespace {
+constexpr std::uint32_t kLeaseMax = 1u << 20;
+
+wire::AttributeSet attributes_of(const wire::ValueList& values) {
+  wire::AttributeSet attributes;
+  values.for_each([&](std::uint32_t handle, wire::Bytes, wire::Bytes) {
+    attributes.insert(wire::AttributeHandle(handle));
+  });
+  return attributes;
+}
+}  // namespace
+
+FederationExecution::Lease FederationExecution::lease(Seat& seat, std::uint32_t count) {
+  const Lease leased{next_object_, next_object_ + count};
+  next_object_ = leased.end;
+  seat.leases.push_back(leased);
+  return leased;
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::LeaseObjectHandles& request) {
+  if (request.count == 0 || request.count > kLeaseMax) {
+    return "a lease of " + std::to_string(request.count) + " object handles";
+  }
+  const Lease leased = lease(seats_.at(by), request.count);
+  send_to(by, record.header, wire::ObjectHandlesLeased{ObjectHandle(leased.first), request.count});
+  return {};
+}
+
+bool FederationExecution::name_reserved(std::string_view name) const {
+  return std::ranges::any_of(
+      seats_, [&](const auto& entry) { return entry.second.reserved_names.contains(name); });
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::ReserveObjectName& request) {
+  if (request.name.empty() || core::is_reserved_name(request.name)) {
+    return "the reservation of an object name that belongs to the RTI";
+  }
+  if (federation_.objects().find(request.name) || name_reserved(request.name)) {
+    send_to(by, record.header,
+            wire::Refused{wire::ErrorCode::ObjectAlreadyRegistered,
+                          "the name '" + std::string(request.name) +
+                              "' is used by another object instance of the federation"});
+    return {};
+  }
+  seats_.at(by).reserved_names.emplace(request.name);
+  send_to(by, record.header, wire::Accepted{});
+  return {};
+}
+
+FederationExecution::Fault FederationExecution::on(
+    FederateHandle by, const Record& record, const wire::ObjectInstanceRegistered& registered) {
+  Seat& seat = seats_.at(by);
+  const std::uint64_t handle = registered.object.value;
+  const bool leased = std::ranges::any_of(
+      seat.leases, [&](const Lease& lease) { return lease.first <= handle && handle < lease.end; });
+  if (!leased) return "a registration with an object handle that is not its own";
+  if (!registered.name.empty()) {
+    const auto reserved = seat.reserved_names.find(registered.name);
+    if (reserved == seat.reserved_names.end()) {
+      return "a registration with an object name that it has not reserved";
+    }
+    seat.reserved_names.erase(reserved);
+  }
+  if (!federation_.apply(by, registered)) return "a registration that the object model forbids";
+  forward_to_others(record, by);
+  return {};
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::UpdateAttributeValues& update) {
+  const core::ObjectInstance* instance = federation_.objects().find(update.object);
+  // Deleted meanwhile by whoever held the privilege: the update came too late for everybody.
+  if (instance == nullptr) return {};
+  const wire::AttributeSet attributes = attributes_of(update.values);
+  for (const auto& interest : federation_.interest().of(instance->object_class)) {
+    if (interest.federate != by && interest.attributes.intersects(attributes)) {
+      forward(record, interest.federate);
+    }
+  }
+  return {};
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::SendInteraction& interaction) {
+  if (federation_.model().find(interaction.interaction_class) == nullptr) {
+    return "an interaction of a class that the object model does not define";
+  }
+  for (const auto& interest : federation_.interest().of(interaction.interaction_class)) {
+    if (interest.federate != by) forward(record, interest.federate);
+  }
+  return {};
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::DeleteObjectInstance& deletion) {
+  if (federation_.objects().find(deletion.object) == nullptr) return {};
+  federation_.objects().erase(deletion.object);
+  forward_to_others(record, by);
+  return {};
+}
+
+FederationExecution::Fault FederationExecution::on(
+    FederateHandle by, const Record& record,
+    const wire::RequestObjectAttributeValueUpdate& request) {
+  const core::ObjectInstance* instance = federation_.objects().find(request.object);
+  if (instance == nullptr) return {};
+  for (const core::Ownership& ownership : instance->owners) {
+    if (ownership.federate == by || !seats_.contains(ownership.federate)) continue;
+    if (ownership.attributes.intersects(request.attributes)) forward(record, ownership.federate);
+  }
+  return {};
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::RequestClassAttributeValueUpdate&) {
+  forward_to_others(record, by);
+  return {};
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle, const Record& record,
+                                                   const wire::AttributesRelevant&) {
+  // The owner may have resigned while this was on its way.
+  if (seats_.contains(record.header.to())) forward(record, record.header.to());
+  return {};
+}
+
+}  // namespace triad::rtig

@@ -1,0 +1,51 @@
+// The log of the rtig program: one line per event, ISO time first, readable by a person and by
+// grep. Used by the server, its FED loading and main. Knows nothing of links or federations. Lines
+// may come from any thread.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "wire/error.hpp"
+
+namespace triad::rtig {
+
+enum class LogLevel { error, info, debug };
+
+// "error", "info" or "debug"; empty for any other text.
+std::optional<LogLevel> log_level(std::string_view name);
+
+class Log {
+ public:
+  // Takes one finished line with its time and without a newline.
+  using Sink = std::function<void(std::string_view line)>;
+
+  // To standard error.
+  explicit Log(LogLevel level = LogLevel::info);
+  // To a sink of the caller's: tests, hosts with a log of their own. Called under the log's lock.
+  Log(LogLevel level, Sink sink);
+  // Appends to a file, which is made if it is not there.
+  static wire::Result<Log> to_file(LogLevel level, const std::string& path);
+
+  Log(Log&& other) noexcept : level_(other.level_), sink_(std::move(other.sink_)) {}
+
+  void error(std::string_view text) { write(LogLevel::error, text); }
+  void info(std::string_view text) { write(LogLevel::info, text); }
+  void debug(std::string_view text) { write(LogLevel::debug, text); }
+  bool shows(LogLevel level) const { return level <= level_; }
+
+ private:
+  void write(LogLevel level, std::string_view text);
+
+  LogLevel level_;  // constant after construction
+  std::mutex mutex_;
+  Sink sink_;  // called under mutex_
+};
+
+// Now, as "2026-03-14T15:09:26.535+01:00".
+std::string iso_time();
+
+}  // namespace triad::rtig

@@ -1,0 +1,249 @@
+#include "rtig/rtig.hpp"
+
+#include <algorithm>
+
+#include "rtig/federation_execution.hpp"
+#include "wire/print.hpp"
+
+namespace triad::rtig {
+
+namespace {
+
+std::string quoted(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
+
+std::string described(FederateHandle federate, std::string_view type) {
+  return "federate " + std::to_string(federate.value) + " " + quoted(type);
+}
+
+}  // namespace
+
+Rtig::Rtig(Downlinks& downlinks, RtigOptions options)
+    : downlinks_(downlinks), options_(std::move(options)) {}
+
+Rtig::~Rtig() = default;
+
+template <class Message>
+void Rtig::send(LinkId to, wire::RecordHeader header, const Message& message) {
+  out_.clear();
+  wire::encode_record(header, message, out_);
+  downlinks_.send(to, out_);
+}
+
+void Rtig::accept(LinkId link, const Record& cause, std::uint64_t value) {
+  wire::RecordHeader header;
+  header.after = cause.header.sender;
+  header.after_position = cause.header.position;
+  send(link, header, wire::Accepted{value});
+}
+
+void Rtig::refuse(LinkId link, const Record& cause, wire::ErrorCode code, std::string_view text) {
+  wire::RecordHeader header;
+  header.after = cause.header.sender;
+  header.after_position = cause.header.position;
+  send(link, header, wire::Refused{code, text});
+}
+
+FederationExecution* Rtig::find(std::string_view name) {
+  const auto at = federations_.find(name);
+  return at == federations_.end() ? nullptr : at->second.get();
+}
+
+void Rtig::on_link_up(LinkId link, std::string_view transport) {
+  peers_[link].transport = transport;
+}
+
+void Rtig::on_record(LinkId link, wire::Bytes frame) {
+  const auto at = peers_.find(link);
+  if (at == peers_.end()) return;  // expelled; what it sent before it noticed is void
+  Peer& peer = at->second;
+  const auto record = wire::parse_record(frame);
+  if (!record) {
+    expel(link, "sent bytes that are no record of Triad's protocol");
+  } else if (!peer.greeted) {
+    on_hello(link, peer, *record);
+  } else if (peer.federation == nullptr) {
+    on_request(link, peer, *record);
+  } else if (auto fault = peer.federation->on_record(peer.federate, *record)) {
+    expel(link, "sent " + *fault);
+  }
+}
+
+void Rtig::on_hello(LinkId link, Peer& peer, const Record& record) {
+  const auto hello = record.header.message_kind() == wire::Kind::Hello
+                         ? wire::decode<wire::Hello>(record.payload)
+                         : std::nullopt;
+  if (!hello || hello->magic != wire::kMagic) {
+    expel(link, "is not a Triad program: it did not begin with Triad's greeting");
+    return;
+  }
+  peer.program = hello->program;
+  peer.host = hello->host;
+  peer.process = hello->process;
+  send(link, {},
+       wire::Hello{wire::kMagic, wire::kProtocolVersion, "rtig", options_.release, options_.host,
+                   options_.process});
+  if (hello->version != wire::kProtocolVersion) {
+    expel(link, "speaks protocol version " + std::to_string(hello->version) + " (" +
+                    std::string(hello->program) + " " + std::string(hello->release) +
+                    "), this rtig speaks version " + std::to_string(wire::kProtocolVersion) +
+                    " (Triad " + options_.release + "): install the same release on both");
+    return;
+  }
+  peer.greeted = true;
+}
+
+void Rtig::on_request(LinkId link, Peer& peer, const Record& record) {
+  const auto kind = record.header.message_kind();
+  std::string fault = "sent a " + std::string(name_of(kind)) + " record without having joined";
+  wire::with_message_type(kind, [&](auto type) {
+    using Message = typename decltype(type)::type;
+    if constexpr (requires(const Message& m) { this->on(link, peer, record, m); }) {
+      if (const auto message = wire::decode<Message>(record.payload)) {
+        fault.clear();
+        this->on(link, peer, record, *message);
+      } else {
+        fault = "sent a malformed " + std::string(name_of(kind)) + " record";
+      }
+    }
+  });
+  // A federate that the RTIG resigned may have sent data before it knew: that is no fault.
+  const bool late = record.header.sender != 0;
+  if (!fault.empty() && !late) expel(link, fault);
+}
+
+void Rtig::on(LinkId link, Peer& peer, const Record& record,
+              const wire::CreateFederationExecution& create) {
+  if (find(create.federation) != nullptr) {
+    refuse(link, record, wire::ErrorCode::FederationExecutionAlreadyExists,
+           "a federation execution " + quoted(create.federation) + " exists already");
+    return;
+  }
+  std::optional<std::string_view> text;
+  if (create.has_fed_text) {
+    text = std::string_view(reinterpret_cast<const char*>(create.fed_text.data()),
+                            create.fed_text.size());
+  }
+  auto model = options_.load_fed(create.fed, text);
+  if (!model) {
+    refuse(link, record, model.error().code, model.error().text);
+    return;
+  }
+  federations_.emplace(create.federation, std::make_unique<FederationExecution>(
+                                              *this, std::string(create.federation),
+                                              std::string(create.fed), std::move(*model)));
+  downlinks_.log("federation " + quoted(create.federation) + " created with " + quoted(create.fed) +
+                 " by " + peer.host + " pid " + std::to_string(peer.process));
+  accept(link, record);
+}
+
+void Rtig::on(LinkId link, Peer&, const Record& record,
+              const wire::DestroyFederationExecution& destroy) {
+  FederationExecution* federation = find(destroy.federation);
+  if (federation == nullptr) {
+    refuse(link, record, wire::ErrorCode::FederationExecutionDoesNotExist,
+           "there is no federation execution " + quoted(destroy.federation));
+  } else if (!federation->empty()) {
+    refuse(link, record, wire::ErrorCode::FederatesCurrentlyJoined,
+           std::to_string(federation->links().size()) + " federates are joined to " +
+               quoted(destroy.federation));
+  } else {
+    federations_.erase(federations_.find(destroy.federation));
+    downlinks_.log("federation " + quoted(destroy.federation) + " destroyed");
+    accept(link, record);
+  }
+}
+
+void Rtig::on(LinkId link, Peer& peer, const Record& record,
+              const wire::JoinFederationExecution& join) {
+  FederationExecution* federation = find(join.federation);
+  if (federation == nullptr) {
+    refuse(link, record, wire::ErrorCode::FederationExecutionDoesNotExist,
+           "there is no federation execution " + quoted(join.federation) + ": create it first");
+    return;
+  }
+  peer.federate = federation->join(link, join, record);
+  peer.federation = federation;
+  downlinks_.log(described(peer.federate, join.federate_type) + " joined federation " +
+                 quoted(join.federation) + " from " + peer.host + " pid " +
+                 std::to_string(peer.process) + " over " + peer.transport);
+}
+
+void Rtig::on(LinkId link, Peer&, const Record& record, const wire::ListFederations&) {
+  wire::RecordHeader header;
+  header.after_position = record.header.position;
+  wire::FederationList list;
+  for (const auto& [name, federation] : federations_)
+    list.federations.push_back(federation->info());
+  send(link, header, list);
+}
+
+void Rtig::on(LinkId link, Peer&, const Record& record, const wire::TerminateFederation& request) {
+  FederationExecution* federation = find(request.federation);
+  if (federation == nullptr) {
+    refuse(link, record, wire::ErrorCode::FederationExecutionDoesNotExist,
+           "there is no federation execution " + quoted(request.federation));
+    return;
+  }
+  if (!federation->empty() && !request.force) {
+    refuse(link, record, wire::ErrorCode::FederatesCurrentlyJoined,
+           std::to_string(federation->links().size()) + " federates are joined to " +
+               quoted(request.federation) + ": resign them with --force");
+    return;
+  }
+  for (const LinkId member : federation->links()) {
+    expel(member, "was resigned by an operator, who ended the federation");
+  }
+  federations_.erase(federations_.find(request.federation));
+  downlinks_.log("federation " + quoted(request.federation) + " destroyed by an operator");
+  accept(link, record);
+}
+
+void Rtig::left(LinkId link) {
+  Peer& peer = peers_.at(link);
+  peer.federation = nullptr;
+  peer.federate = {};
+}
+
+void Rtig::expel(LinkId link, std::string_view reason) {
+  const Peer& peer = peers_.at(link);
+  send(link, {},
+       wire::Refused{wire::ErrorCode::RTIinternalError, "this program " + std::string(reason)});
+  if (peer.federation == nullptr) {
+    downlinks_.log("closed the link from " + peer.transport + ": it " + std::string(reason));
+    peers_.erase(link);
+  } else {
+    on_link_down(link, reason);
+  }
+  downlinks_.disconnect(link);
+}
+
+void Rtig::on_link_down(LinkId link, std::string_view reason) {
+  const auto at = peers_.find(link);
+  if (at == peers_.end()) return;
+  const Peer peer = std::move(at->second);
+  if (peer.federation != nullptr) {
+    std::string type;
+    for (const auto& federate : peer.federation->info().federates) {
+      if (federate.federate == peer.federate) type = federate.federate_type;
+    }
+    peer.federation->resign(peer.federate, options_.lost_action, true, reason, {});
+    downlinks_.log("lost " + described(peer.federate, type) + " of federation " +
+                   quoted(peer.federation->name()) + ": " + std::string(reason) +
+                   "; resigned for it with " + wire::print_name(options_.lost_action));
+  }
+  peers_.erase(link);
+}
+
+void Rtig::on_backlog(LinkId link, std::size_t bytes) {
+  const auto at = peers_.find(link);
+  if (at == peers_.end()) return;
+  at->second.backlog = bytes;
+  if (at->second.federation == nullptr) return;
+  if (at->second.federation->on_backlog(at->second.federate, bytes)) {
+    expel(link, "does not read what is sent to it: " + std::to_string(bytes) + " bytes wait");
+  }
+}
+
+}  // namespace triad::rtig
