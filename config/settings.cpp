@@ -1,0 +1,108 @@
+// The table of settings. A new one goes here and nowhere else; docs list it from here.
+#include "config/config.hpp"
+
+namespace triad::config {
+namespace {
+
+constexpr const char* kDefaultHost = "127.0.0.1";
+constexpr const char* kDefaultPort = "60400";
+
+// CERTI's way to name the RTIG: CERTI_HOST, CERTI_TCP_PORT, either alone too.
+std::optional<std::string> certi_url(const Environment& environment, std::string& origin) {
+  const auto host = environment("CERTI_HOST");
+  const auto port = environment("CERTI_TCP_PORT");
+  if (!host && !port) return std::nullopt;
+  origin = host && port ? "CERTI_HOST, CERTI_TCP_PORT" : host ? "CERTI_HOST" : "CERTI_TCP_PORT";
+  return "tcp://" + host.value_or(kDefaultHost) + ":" + port.value_or(kDefaultPort);
+}
+
+// CERTI's rtig listens on all interfaces at CERTI_TCP_PORT; ours stays on loopback unless told.
+std::optional<std::string> certi_listen(const Environment& environment, std::string& origin) {
+  const auto port = environment("CERTI_TCP_PORT");
+  if (!port) return std::nullopt;
+  origin = "CERTI_TCP_PORT";
+  return "tcp://" + std::string(kDefaultHost) + ":" + *port;
+}
+
+}  // namespace
+
+const std::vector<Setting>& settings() {
+  static const std::vector<Setting> kSettings{
+      {.key = "url",
+       .environment = "RTI_URL",
+       .aliases = {},
+       .default_value = "tcp://127.0.0.1:60400",
+       .help = "where a federate finds its RTIG: tcp://HOST:PORT, shm://NAME or memory:NAME",
+       .compose = certi_url},
+      {.key = "rtia",
+       .environment = "RTI_RTIA",
+       .aliases = {},
+       .default_value = "embedded",
+       .help = "where a federate's RTI ambassador runs: in its process or in an rtia process",
+       .kind = Kind::choice,
+       .allowed = {"embedded", "process"}},
+      {.key = "rtia.program",
+       .environment = "TRIAD_RTIA",
+       .aliases = {"CERTI_RTIA"},
+       .default_value = "",
+       .help = "path of the rtia program; unset: ../bin/rtia of the library, then PATH"},
+      {.key = "connect.timeout",
+       .environment = "RTI_CONNECT_TIMEOUT",
+       .aliases = {},
+       .default_value = "2",
+       .help = "how long a federate tries to reach its RTIG",
+       .kind = Kind::seconds},
+      {.key = "fom.path",
+       .environment = "RTI_FOM_PATH",
+       .aliases = {"CERTI_FOM_PATH"},
+       .default_value = "",
+       .help = "directories, separated by ':', where FED and XML files are looked for"},
+      {.key = "listen",
+       .environment = "RTIG_LISTEN",
+       .aliases = {},
+       .default_value = "tcp://127.0.0.1:60400",
+       .help = "where rtig listens; several URLs are separated by blanks",
+       .compose = certi_listen},
+      {.key = "lost.action",
+       .environment = "RTIG_LOST_ACTION",
+       .aliases = {},
+       .default_value = "delete_objects_and_release_attributes",
+       .help = "what the RTIG does with what a lost federate owned",
+       .kind = Kind::choice,
+       .allowed = {"release_attributes", "delete_objects", "delete_objects_and_release_attributes",
+                   "no_action"}},
+      {.key = "flow.hold",
+       .environment = "RTI_FLOW_HOLD",
+       .aliases = {},
+       .default_value = "64M",
+       .help = "bytes waiting for one federate at which senders to it begin to wait",
+       .kind = Kind::bytes},
+      {.key = "flow.resume",
+       .environment = "RTI_FLOW_RESUME",
+       .aliases = {},
+       .default_value = "16M",
+       .help = "bytes waiting for one federate at which senders to it go on",
+       .kind = Kind::bytes},
+      {.key = "flow.resign",
+       .environment = "RTI_FLOW_RESIGN",
+       .aliases = {},
+       .default_value = "2G",
+       .help = "bytes waiting for one federate at which the RTIG resigns it",
+       .kind = Kind::bytes},
+      {.key = "log.level",
+       .environment = "RTI_LOG",
+       .aliases = {},
+       .default_value = "warning",
+       .help = "how much is logged",
+       .kind = Kind::choice,
+       .allowed = {"error", "warning", "info", "debug"}},
+      {.key = "log.file",
+       .environment = "RTI_LOG_FILE",
+       .aliases = {},
+       .default_value = "",
+       .help = "file that the log is appended to; unset: standard error"},
+  };
+  return kSettings;
+}
+
+}  // namespace triad::config
