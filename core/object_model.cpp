@@ -114,10 +114,12 @@ Handle resolve(const std::vector<Class>& classes, std::string_view path,
 
 template <class Class, class Handle>
 std::string full_path(const std::vector<Class>& classes, Handle handle) {
-  const Class* at = find_indexed(classes, handle);
-  if (at == nullptr) return {};
-  if (!at->parent) return at->name;
-  return full_path(classes, at->parent) + "." + at->name;
+  std::string path;
+  for (const Class* at = find_indexed(classes, handle); at != nullptr;
+       at = find_indexed(classes, at->parent)) {
+    path = path.empty() ? at->name : at->name + "." + path;
+  }
+  return path;
 }
 
 template <class Class, class Handle>

@@ -17,6 +17,12 @@ std::string described(FederateHandle federate, std::string_view type) {
   return "federate " + std::to_string(federate.value) + " " + quoted(type);
 }
 
+// What concerns no federation in particular may be asked by a joined federate as well.
+bool is_request_to_rtig(wire::Kind kind) {
+  return kind == wire::Kind::CreateFederationExecution ||
+         kind == wire::Kind::DestroyFederationExecution || kind == wire::Kind::ListFederations;
+}
+
 }  // namespace
 
 Rtig::Rtig(Downlinks& downlinks, RtigOptions options)
@@ -63,7 +69,7 @@ void Rtig::on_record(LinkId link, wire::Bytes frame) {
     expel(link, "sent bytes that are no record of Triad's protocol");
   } else if (!peer.greeted) {
     on_hello(link, peer, *record);
-  } else if (peer.federation == nullptr) {
+  } else if (peer.federation == nullptr || is_request_to_rtig(record->header.message_kind())) {
     on_request(link, peer, *record);
   } else if (auto fault = peer.federation->on_record(peer.federate, *record)) {
     expel(link, "sent " + *fault);

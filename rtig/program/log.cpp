@@ -46,6 +46,7 @@ void append_printable(std::string& out, std::string_view text) {
 
 std::optional<LogLevel> log_level(std::string_view name) {
   if (name == "error") return LogLevel::error;
+  if (name == "warning") return LogLevel::warning;
   if (name == "info") return LogLevel::info;
   if (name == "debug") return LogLevel::debug;
   return std::nullopt;
@@ -73,7 +74,10 @@ wire::Result<Log> Log::to_file(LogLevel level, const std::string& path) {
 void Log::write(LogLevel level, std::string_view text) {
   if (!shows(level)) return;
   std::string line = iso_time();
-  line += level == LogLevel::error ? " error: " : level == LogLevel::debug ? " debug: " : " ";
+  line += level == LogLevel::error     ? " error: "
+          : level == LogLevel::warning ? " warning: "
+          : level == LogLevel::debug   ? " debug: "
+                                       : " ";
   append_printable(line, text);
   const std::lock_guard lock(mutex_);
   sink_(line);

@@ -13,9 +13,9 @@
 
 namespace triad::rtig {
 
-enum class LogLevel { error, info, debug };
+enum class LogLevel { error, warning, info, debug };
 
-// "error", "info" or "debug"; empty for any other text.
+// "error", "warning", "info" or "debug"; empty for any other text.
 std::optional<LogLevel> log_level(std::string_view name);
 
 class Log {
@@ -33,6 +33,7 @@ class Log {
   Log(Log&& other) noexcept : level_(other.level_), sink_(std::move(other.sink_)) {}
 
   void error(std::string_view text) { write(LogLevel::error, text); }
+  void warning(std::string_view text) { write(LogLevel::warning, text); }
   void info(std::string_view text) { write(LogLevel::info, text); }
   void debug(std::string_view text) { write(LogLevel::debug, text); }
   bool shows(LogLevel level) const { return level <= level_; }

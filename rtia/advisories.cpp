@@ -1,0 +1,173 @@
+// What a federate is advised of (semantics.md 2.2): whether to register, to send, to update, and
+// which attributes are in scope. Edge-triggered: each kind remembers what the federate was told,
+// and while its switch is off nothing is told; what differs when it is on again is told then.
+#include "rtia/membership.hpp"
+
+namespace triad::rtia {
+
+Membership::Fault Membership::handle(const Record& record, const wire::SetAdvisorySwitch& set) {
+  const FederateHandle by = record.header.cause();
+  const bool wanted_before = federation_.member(by)->wants_attribute_relevance;
+  federation_.apply(by, set);
+  if (by != self_) {
+    if (!wanted_before && federation_.member(by)->wants_attribute_relevance) {
+      report_all_relevance(by);
+    }
+    return {};
+  }
+  switch (set.which) {
+    case wire::AdvisorySwitch::class_relevance:
+      class_relevance_ = set.enabled;
+      advise_registration();
+      break;
+    case wire::AdvisorySwitch::interaction_relevance:
+      interaction_relevance_ = set.enabled;
+      advise_interactions();
+      break;
+    case wire::AdvisorySwitch::attribute_relevance:
+      attribute_relevance_ = set.enabled;
+      for (const auto& [object, relevant] : relevant_at_) advise_updates(object);
+      break;
+    case wire::AdvisorySwitch::attribute_scope:
+      attribute_scope_ = set.enabled;
+      advise_all_scopes();
+      break;
+  }
+  return {};
+}
+
+void Membership::advise_registration() {
+  std::erase_if(told_to_register_,
+                [&](auto object_class) { return declared().published(object_class) == nullptr; });
+  if (!class_relevance_) return;
+  for (const auto& [object_class, attributes] : declared().published_object_classes) {
+    advise_registration(object_class, attributes);
+  }
+}
+
+void Membership::advise_registration(ObjectClassHandle object_class,
+                                     const AttributeSet& published) {
+  bool wanted = false;
+  for (const auto& interest : federation_.interest().of(object_class)) {
+    wanted =
+        wanted || (interest.federate != self_ && interest.active_attributes.intersects(published));
+  }
+  const bool told = told_to_register_.contains(object_class);
+  if (wanted && !told) {
+    told_to_register_.insert(object_class);
+    queue(wire::StartRegistrationForObjectClass{object_class});
+  } else if (!wanted && told) {
+    told_to_register_.erase(object_class);
+    queue(wire::StopRegistrationForObjectClass{object_class});
+  }
+}
+
+void Membership::advise_interactions() {
+  const auto& published = declared().published_interaction_classes;
+  std::erase_if(told_to_send_, [&](auto c) { return !published.contains(c); });
+  if (!interaction_relevance_) return;
+  for (const auto interaction_class : published) advise_interaction(interaction_class);
+}
+
+void Membership::advise_interaction(InteractionClassHandle interaction_class) {
+  bool wanted = false;
+  for (const auto& interest : federation_.interest().of(interaction_class)) {
+    wanted = wanted || (interest.federate != self_ && interest.active);
+  }
+  const bool told = told_to_send_.contains(interaction_class);
+  if (wanted && !told) {
+    told_to_send_.insert(interaction_class);
+    queue(wire::TurnInteractionsOn{interaction_class});
+  } else if (!wanted && told) {
+    told_to_send_.erase(interaction_class);
+    queue(wire::TurnInteractionsOff{interaction_class});
+  }
+}
+
+// Semantics.md 2.3, without regions: subscribed at the known class and owned by another federate.
+void Membership::advise_scope(ObjectHandle object) {
+  if (!attribute_scope_) return;
+  const auto at = known_.find(object.value);
+  const ObjectInstance* instance = federation_.objects().find(object);
+  if (at == known_.end() || instance == nullptr || instance->deleted) return;
+  KnownObject& known = at->second;
+  AttributeSet in_scope;
+  if (const auto* subscription = declared().subscribed(known.known_class)) {
+    in_scope = subscription->attributes & instance->owned_by_others(self_);
+  }
+  const AttributeSet entered = in_scope - known.told_in_scope;
+  const AttributeSet left = known.told_in_scope - in_scope;
+  known.told_in_scope = in_scope;
+  if (!entered.empty()) queue(wire::AttributesInScope{object, entered});
+  if (!left.empty()) queue(wire::AttributesOutOfScope{object, left});
+}
+
+void Membership::advise_all_scopes() {
+  for (const ObjectHandle object : federation_.objects().handles()) advise_scope(object);
+}
+
+// --- Attribute relevance: the subscriber reports to an owner that has asked, the owner adds up.
+
+void Membership::report_relevance(ObjectHandle object) {
+  const auto at = known_.find(object.value);
+  const ObjectInstance* instance = federation_.objects().find(object);
+  if (at == known_.end() || instance == nullptr || instance->deleted) return;
+  KnownObject& known = at->second;
+  AttributeSet relevant;
+  const auto* subscription = declared().subscribed(known.known_class);
+  if (subscription != nullptr && subscription->active) {
+    relevant = subscription->attributes & instance->owned_by_others(self_);
+  }
+  if (relevant == known.reported_relevant) return;
+  bool reported = false;
+  for (const core::Ownership& ownership : instance->owners) {
+    const core::Member* owner = federation_.member(ownership.federate);
+    if (ownership.federate == self_ || owner == nullptr || !owner->wants_attribute_relevance) {
+      continue;
+    }
+    ambassador_.send({Audience::Who::one, ownership.federate},
+                     wire::AttributesRelevant{object, relevant & ownership.attributes});
+    reported = true;
+  }
+  if (reported) known.reported_relevant = relevant;
+}
+
+void Membership::report_all_relevance(FederateHandle owner) {
+  for (const ObjectHandle object : federation_.objects().handles()) {
+    if (!federation_.objects().find(object)->owned_at_all(owner)) continue;
+    if (const auto at = known_.find(object.value); at != known_.end()) {
+      at->second.reported_relevant.clear();
+      report_relevance(object);
+    }
+  }
+}
+
+Membership::Fault Membership::handle(const Record& record, const wire::AttributesRelevant& report) {
+  relevant_at_[report.object][record.header.from()] = report.attributes;
+  advise_updates(report.object);
+  return {};
+}
+
+void Membership::forget_relevance(FederateHandle federate) {
+  for (auto& [object, relevant] : relevant_at_) {
+    if (relevant.erase(federate) != 0) advise_updates(object);
+  }
+}
+
+void Membership::advise_updates(ObjectHandle object) {
+  const ObjectInstance* instance = federation_.objects().find(object);
+  if (!attribute_relevance_ || instance == nullptr || instance->deleted) return;
+  const AttributeSet owned = instance->owned_by(self_);
+  AttributeSet relevant;
+  for (const auto& [federate, attributes] : relevant_at_[object]) relevant |= attributes;
+  relevant &= owned;
+  AttributeSet& told = told_to_update_[object];
+  told &= owned;  // what is no longer owned is no longer this federate's to update
+  const AttributeSet on = relevant - told;
+  const AttributeSet off = told - relevant;
+  told = relevant;
+  if (!on.empty()) queue(wire::TurnUpdatesOnForObjectInstance{object, on});
+  if (!off.empty()) queue(wire::TurnUpdatesOffForObjectInstance{object, off});
+}
+
+}  // namespace triad::rtia

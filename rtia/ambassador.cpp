@@ -1,0 +1,239 @@
+#include "rtia/ambassador.hpp"
+
+#include "core/assert.hpp"
+#include "core/object_model_wire.hpp"
+#include "rtia/membership.hpp"
+#include "wire/print.hpp"
+
+namespace triad::rtia {
+
+Ambassador::Ambassador(Uplink& uplink, AmbassadorOptions options)
+    : uplink_(uplink), options_(options) {}
+
+Ambassador::~Ambassador() = default;
+
+wire::FederateHandle Ambassador::federate() const {
+  return membership_ ? membership_->self() : wire::FederateHandle{};
+}
+
+std::optional<Error> Ambassador::before_call() {
+  RTI_ASSERT(!waiting());
+  wait_error_.reset();
+  call_again_ = false;
+  if (!lost_.empty()) return wire::error(ErrorCode::RTIinternalError, lost_);
+  return std::nullopt;
+}
+
+Result<void> Ambassador::on(const wire::CreateFederationExecution& create) {
+  request(create);
+  return {};
+}
+
+Result<void> Ambassador::on(const wire::DestroyFederationExecution& destroy) {
+  request(destroy);
+  return {};
+}
+
+Result<wire::FederateHandle> Ambassador::on(const wire::JoinFederationExecution& join) {
+  if (membership_) {
+    return wire::error(ErrorCode::FederateAlreadyExecutionMember,
+                       "this RTIambassador is joined already, as federate " +
+                           std::to_string(membership_->self().value));
+  }
+  request(join);
+  return wire::FederateHandle{};
+}
+
+Result<void> Ambassador::on(const wire::ResignFederationExecution& resign) {
+  if (!membership_) {
+    return wire::error(ErrorCode::FederateNotExecutionMember, "not joined to a federation");
+  }
+  return membership_->on(resign);
+}
+
+template <wire::Call C>
+Result<typename C::Reply> Ambassador::on(const C& request) {
+  if (!membership_) {
+    return wire::error(ErrorCode::FederateNotExecutionMember,
+                       dismissed_.empty()
+                           ? "not joined to a federation: call joinFederationExecution first"
+                           : "no longer joined: " + dismissed_);
+  }
+  return membership_->on(request);
+}
+
+// The services of a joined federate.
+#define TRIAD_MEMBER_CALLS(X)               \
+  X(RegisterFederationSynchronizationPoint) \
+  X(SynchronizationPointAchieved)           \
+  X(PublishObjectClass)                     \
+  X(UnpublishObjectClass)                   \
+  X(PublishInteractionClass)                \
+  X(UnpublishInteractionClass)              \
+  X(SubscribeObjectClassAttributes)         \
+  X(UnsubscribeObjectClass)                 \
+  X(SubscribeInteractionClass)              \
+  X(UnsubscribeInteractionClass)            \
+  X(SetAdvisorySwitch)                      \
+  X(RegisterObjectInstance)                 \
+  X(UpdateAttributeValues)                  \
+  X(SendInteraction)                        \
+  X(DeleteObjectInstance)                   \
+  X(LocalDeleteObjectInstance)              \
+  X(ChangeAttributeTransportationType)      \
+  X(ChangeInteractionTransportationType)    \
+  X(ChangeAttributeOrderType)               \
+  X(ChangeInteractionOrderType)             \
+  X(RequestObjectAttributeValueUpdate)      \
+  X(RequestClassAttributeValueUpdate)       \
+  X(IsAttributeOwnedByFederate)             \
+  X(GetObjectClassHandle)                   \
+  X(GetObjectClassName)                     \
+  X(GetAttributeHandle)                     \
+  X(GetAttributeName)                       \
+  X(GetInteractionClassHandle)              \
+  X(GetInteractionClassName)                \
+  X(GetParameterHandle)                     \
+  X(GetParameterName)                       \
+  X(GetObjectInstanceHandle)                \
+  X(GetObjectInstanceName)                  \
+  X(GetRoutingSpaceHandle)                  \
+  X(GetRoutingSpaceName)                    \
+  X(GetDimensionHandle)                     \
+  X(GetDimensionName)                       \
+  X(GetAttributeRoutingSpaceHandle)         \
+  X(GetObjectClass)                         \
+  X(GetInteractionRoutingSpaceHandle)       \
+  X(GetTransportationHandle)                \
+  X(GetTransportationName)                  \
+  X(GetOrderingHandle)                      \
+  X(GetOrderingName)
+
+#define TRIAD_INSTANTIATE(name) \
+  template Result<wire::name::Reply> Ambassador::on(const wire::name&);
+TRIAD_MEMBER_CALLS(TRIAD_INSTANTIATE)
+#undef TRIAD_INSTANTIATE
+#undef TRIAD_MEMBER_CALLS
+
+void Ambassador::wait_for_reply() {
+  wait_ = Wait::reply;
+  waited_for_ = position_;
+}
+
+void Ambassador::end_wait(std::optional<Error> error, std::uint64_t value, bool again) {
+  wait_ = Wait::none;
+  wait_error_ = std::move(error);
+  reply_value_ = value;
+  call_again_ = again && !wait_error_;
+}
+
+bool Ambassador::bad_record(std::string text) {
+  fault_ = std::move(text);
+  return false;
+}
+
+bool Ambassador::on_record(Bytes frame) {
+  const auto record = wire::parse_record(frame);
+  if (!record) return bad_record("bytes that are no record of Triad's protocol");
+  const bool from_rtig = record->header.from() == wire::kRtig;
+  const bool in_log = (record->header.flags & wire::kLogRecord) != 0;
+  if (from_rtig && !in_log && on_reply(*record)) return fault_.empty();
+  // What was under way when the federate resigned concerns it no more.
+  if (!membership_) return true;
+
+  if (from_rtig && in_log) {
+    if (record->header.position != rtig_position_ + 1) {
+      return bad_record("a gap in the RTIG's log: record " +
+                        std::to_string(record->header.position) + " after " +
+                        std::to_string(rtig_position_));
+    }
+    rtig_position_ = record->header.position;
+  }
+  const FederateHandle self = membership_->self();
+  if (auto fault = membership_->on_record(*record)) return bad_record(std::move(*fault));
+  if (from_rtig && in_log && wait_ == Wait::reply && record->header.cause() == self &&
+      record->header.after_position == waited_for_) {
+    end_wait(std::nullopt, 0, false);
+  }
+  return true;
+}
+
+// Replies to what this RTIA asked. True if the record was one (or a broken one: see fault_).
+bool Ambassador::on_reply(const Record& record) {
+  const bool awaited = wait_ == Wait::reply && record.header.after_position == waited_for_;
+  switch (record.header.message_kind()) {
+    case wire::Kind::Accepted: {
+      const auto accepted = wire::decode<wire::Accepted>(record.payload);
+      if (!accepted) return !bad_record("a malformed Accepted record");
+      if (!awaited) return true;
+      if (membership_) membership_->on_name_reserved();
+      if (wait_ == Wait::reply) end_wait(std::nullopt, accepted->value, false);
+      return true;
+    }
+    case wire::Kind::Refused: {
+      const auto refused = wire::decode<wire::Refused>(record.payload);
+      if (!refused) return !bad_record("a malformed Refused record");
+      if (awaited) {
+        if (membership_) membership_->on_name_refused();
+        end_wait(wire::error(refused->code, std::string(refused->text)), 0, false);
+      } else {
+        dismissed_ = "the RTIG ended the link: " + std::string(refused->text);
+      }
+      return true;
+    }
+    case wire::Kind::JoinAccepted:
+      if (awaited && !membership_) on_join_accepted(record);
+      return true;
+    case wire::Kind::ObjectHandlesLeased: {
+      const auto leased = wire::decode<wire::ObjectHandlesLeased>(record.payload);
+      if (!leased) return !bad_record("a malformed ObjectHandlesLeased record");
+      if (membership_) membership_->on_handles_leased(*leased);
+      if (awaited) end_wait(std::nullopt, 0, true);
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+void Ambassador::on_join_accepted(const Record& record) {
+  const auto accepted = wire::decode<wire::JoinAccepted>(record.payload);
+  auto model = accepted ? core::decode_object_model(accepted->object_model) : std::nullopt;
+  if (!model || !accepted->federate) {
+    (void)bad_record("a malformed JoinAccepted record");
+    return;
+  }
+  past_membership_.reset();
+  membership_ = std::make_unique<Membership>(*this, accepted->federate, std::move(*model));
+  if (!membership_->begin(*accepted)) {
+    membership_.reset();
+    (void)bad_record("a federation snapshot that does not fit the object model");
+    return;
+  }
+  dismissed_.clear();
+  rtig_position_ = accepted->position;
+  end_wait(std::nullopt, accepted->federate.value, false);
+}
+
+void Ambassador::on_link_lost(std::string_view reason) {
+  if (!lost_.empty()) return;
+  lost_ = dismissed_.empty() ? std::string(reason) : dismissed_;
+  if (waiting()) end_wait(wire::error(ErrorCode::RTIinternalError, lost_), 0, false);
+}
+
+// The callback given out last may still be in use: what it points to lives until the next is taken.
+void Ambassador::forget_federation() {
+  past_membership_ = std::move(membership_);
+  rtig_position_ = 0;
+}
+
+bool Ambassador::callback_waiting() const {
+  return membership_ != nullptr && membership_->callback_waiting();
+}
+
+const Callback* Ambassador::take_callback() {
+  past_membership_.reset();
+  return membership_ ? membership_->take_callback() : nullptr;
+}
+
+}  // namespace triad::rtia

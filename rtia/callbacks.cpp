@@ -1,0 +1,165 @@
+// Callbacks in the RTIA: what has been queued becomes, one at a time and in order, a callback of
+// the federate, judged by what holds at that moment: a reflect of an instance that the federate has
+// deleted locally, or of attributes that it has unsubscribed meanwhile, is not given.
+#include "rtia/membership.hpp"
+
+namespace triad::rtia {
+
+void Membership::queue_record(Bytes frame) {
+  queue_.push(frame);
+  hold_senders_if_full();
+}
+
+const Callback* Membership::take_callback() {
+  if (taken_) queue_.pop();
+  taken_ = false;
+  while (!queue_.empty()) {
+    const auto record = wire::parse_record(queue_.front());
+    if (record && prepare(*record)) {
+      taken_ = true;
+      break;
+    }
+    queue_.pop();
+  }
+  release_senders_if_drained();
+  return taken_ ? &current_ : nullptr;
+}
+
+// Makes current_ of the record. False: there is nothing to tell the federate.
+bool Membership::prepare(const Record& record) {
+  bool made = false;
+  wire::with_message_type(record.header.message_kind(), [&](auto type) {
+    using Message = typename decltype(type)::type;
+    if constexpr (requires(const Message& m) { this->make(record, m); }) {
+      if (const auto message = wire::decode<Message>(record.payload)) {
+        made = this->make(record, *message);
+      }
+    }
+  });
+  return made;
+}
+
+bool Membership::make(const Record&, const wire::UpdateAttributeValues& update) {
+  const KnownObject* known = find_known(update.object);
+  if (known == nullptr || !known->discovered) return false;
+  const auto* subscription = declared().subscribed(known->known_class);
+  if (subscription == nullptr) return false;
+  const wire::ValueList values = only(update.values, [&](std::uint32_t handle) {
+    return subscription->attributes.contains(AttributeHandle(handle));
+  });
+  if (values.count == 0) return false;
+  current_ = wire::ReflectAttributeValues{
+      update.object, update.transportation, update.order, {}, update.time, update.tag, values};
+  return true;
+}
+
+// Semantics.md 2.1: received at the nearest subscribed class, with the parameters available there.
+bool Membership::make(const Record&, const wire::SendInteraction& interaction) {
+  const auto received = declared().nearest_subscribed(model(), interaction.interaction_class);
+  if (!received) return false;
+  const auto available = model().find(received)->parameters.size();
+  const wire::ValueList values =
+      only(interaction.values, [&](std::uint32_t handle) { return handle <= available; });
+  current_ = wire::ReceiveInteraction{received, interaction.transportation, interaction.order,
+                                      {},       interaction.time,           interaction.tag,
+                                      values};
+  return true;
+}
+
+bool Membership::make(const Record&, const wire::DiscoverObjectInstance& discovery) {
+  KnownObject* known = find_known(discovery.object);
+  if (known == nullptr) return false;
+  if (declared().subscribed(known->known_class) == nullptr) {
+    known_.erase(discovery.object.value);  // unsubscribed before it was told
+    return false;
+  }
+  known->discovered = true;
+  current_ = discovery;
+  return true;
+}
+
+bool Membership::make(const Record&, const wire::RemoveObjectInstance& removal) {
+  const KnownObject* known = find_known(removal.object);
+  const bool told = known != nullptr && known->discovered;
+  known_.erase(removal.object.value);
+  federation_.objects().erase(removal.object);
+  if (told) current_ = removal;
+  return told;
+}
+
+bool Membership::make(const Record&, const wire::ProvideAttributeValueUpdate& request) {
+  const ObjectInstance* instance = federation_.objects().find(request.object);
+  if (instance == nullptr || instance->deleted) return false;
+  const AttributeSet owned = instance->owned_by(self_) & request.attributes;
+  if (owned.empty()) return false;
+  current_ = wire::ProvideAttributeValueUpdate{request.object, owned};
+  return true;
+}
+
+bool Membership::make(const Record&, const wire::StartRegistrationForObjectClass& advisory) {
+  current_ = advisory;
+  return declared().published(advisory.object_class) != nullptr;
+}
+
+bool Membership::make(const Record&, const wire::StopRegistrationForObjectClass& advisory) {
+  current_ = advisory;
+  return declared().published(advisory.object_class) != nullptr;
+}
+
+bool Membership::make(const Record&, const wire::TurnInteractionsOn& advisory) {
+  current_ = advisory;
+  return declared().published_interaction_classes.contains(advisory.interaction_class);
+}
+
+bool Membership::make(const Record&, const wire::TurnInteractionsOff& advisory) {
+  current_ = advisory;
+  return declared().published_interaction_classes.contains(advisory.interaction_class);
+}
+
+bool Membership::make(const Record&, const wire::TurnUpdatesOnForObjectInstance& advisory) {
+  current_ = advisory;
+  const ObjectInstance* instance = federation_.objects().find(advisory.object);
+  return instance != nullptr && instance->owned_by(self_).includes(advisory.attributes);
+}
+
+bool Membership::make(const Record&, const wire::TurnUpdatesOffForObjectInstance& advisory) {
+  current_ = advisory;
+  const ObjectInstance* instance = federation_.objects().find(advisory.object);
+  return instance != nullptr && instance->owned_by(self_).includes(advisory.attributes);
+}
+
+bool Membership::make(const Record&, const wire::AttributesInScope& advisory) {
+  current_ = advisory;
+  const KnownObject* known = find_known(advisory.object);
+  return known != nullptr && known->discovered;
+}
+
+bool Membership::make(const Record&, const wire::AttributesOutOfScope& advisory) {
+  current_ = advisory;
+  const KnownObject* known = find_known(advisory.object);
+  return known != nullptr && known->discovered;
+}
+
+bool Membership::make(const Record&, const wire::AnnounceSynchronizationPoint& point) {
+  announced_.insert_or_assign(std::string(point.label), false);
+  current_ = point;
+  return true;
+}
+
+bool Membership::make(const Record&, const wire::FederationSynchronized& point) {
+  if (const auto at = announced_.find(point.label); at != announced_.end()) announced_.erase(at);
+  current_ = point;
+  return true;
+}
+
+bool Membership::make(const Record&, const wire::SynchronizationPointRegistrationSucceeded& m) {
+  current_ = m;
+  return true;
+}
+
+bool Membership::make(const Record&, const wire::SynchronizationPointRegistrationFailed& m) {
+  current_ = m;
+  return true;
+}
+
+}  // namespace triad::rtia

@@ -1,0 +1,187 @@
+// Declaration management in the RTIA (HLA 1.3 clause 5). A declaration is checked here and takes
+// effect when it comes back as a record of the RTIG's log: from then on it holds at every
+// participant.
+#include "rtia/membership.hpp"
+
+namespace triad::rtia {
+
+Error Membership::not_defined(ObjectClassHandle object_class) const {
+  return wire::error(ErrorCode::ObjectClassNotDefined,
+                     "no object class has the handle " + std::to_string(object_class.value));
+}
+
+Error Membership::not_defined(InteractionClassHandle interaction_class) const {
+  return wire::error(
+      ErrorCode::InteractionClassNotDefined,
+      "no interaction class has the handle " + std::to_string(interaction_class.value));
+}
+
+std::optional<Error> Membership::check(ObjectClassHandle object_class,
+                                       const AttributeSet& attributes) const {
+  if (model().find(object_class) == nullptr) return not_defined(object_class);
+  if (!federation_.attributes_fit(object_class, attributes)) {
+    return wire::error(
+        ErrorCode::AttributeNotDefined,
+        "the set has an attribute that is not available at " + model().path(object_class));
+  }
+  return std::nullopt;
+}
+
+Result<void> Membership::on(const wire::PublishObjectClass& publish) {
+  if (auto refusal = check(publish.object_class, publish.attributes)) return *refusal;
+  ambassador_.request(publish);
+  return {};
+}
+
+Result<void> Membership::on(const wire::UnpublishObjectClass& unpublish) {
+  if (model().find(unpublish.object_class) == nullptr) return not_defined(unpublish.object_class);
+  if (declared().published(unpublish.object_class) == nullptr) {
+    return wire::error(ErrorCode::ObjectClassNotPublished,
+                       model().path(unpublish.object_class) + " is not published here");
+  }
+  ambassador_.request(unpublish);
+  return {};
+}
+
+Result<void> Membership::on(const wire::PublishInteractionClass& publish) {
+  if (model().find(publish.interaction_class) == nullptr) {
+    return not_defined(publish.interaction_class);
+  }
+  ambassador_.request(publish);
+  return {};
+}
+
+Result<void> Membership::on(const wire::UnpublishInteractionClass& unpublish) {
+  const auto interaction_class = unpublish.interaction_class;
+  if (model().find(interaction_class) == nullptr) return not_defined(interaction_class);
+  if (!declared().published_interaction_classes.contains(interaction_class)) {
+    return wire::error(ErrorCode::InteractionClassNotPublished,
+                       model().path(interaction_class) + " is not published here");
+  }
+  ambassador_.request(unpublish);
+  return {};
+}
+
+Result<void> Membership::on(const wire::SubscribeObjectClassAttributes& subscribe) {
+  if (auto refusal = check(subscribe.object_class, subscribe.attributes)) return *refusal;
+  ambassador_.request(subscribe);
+  return {};
+}
+
+Result<void> Membership::on(const wire::UnsubscribeObjectClass& unsubscribe) {
+  if (model().find(unsubscribe.object_class) == nullptr) {
+    return not_defined(unsubscribe.object_class);
+  }
+  if (declared().subscribed(unsubscribe.object_class) == nullptr) {
+    return wire::error(ErrorCode::ObjectClassNotSubscribed,
+                       model().path(unsubscribe.object_class) + " is not subscribed here");
+  }
+  ambassador_.request(unsubscribe);
+  return {};
+}
+
+Result<void> Membership::on(const wire::SubscribeInteractionClass& subscribe) {
+  if (model().find(subscribe.interaction_class) == nullptr) {
+    return not_defined(subscribe.interaction_class);
+  }
+  ambassador_.request(subscribe);
+  return {};
+}
+
+Result<void> Membership::on(const wire::UnsubscribeInteractionClass& unsubscribe) {
+  const auto interaction_class = unsubscribe.interaction_class;
+  if (model().find(interaction_class) == nullptr) return not_defined(interaction_class);
+  if (!declared().subscribed_interaction_classes.contains(interaction_class)) {
+    return wire::error(ErrorCode::InteractionClassNotSubscribed,
+                       model().path(interaction_class) + " is not subscribed here");
+  }
+  ambassador_.request(unsubscribe);
+  return {};
+}
+
+Result<void> Membership::on(const wire::SetAdvisorySwitch& set) {
+  ambassador_.request(set);
+  return {};
+}
+
+// --- What the log says.
+
+Membership::Fault Membership::handle(const Record& record, const wire::PublishObjectClass& m) {
+  after_publication(record.header.cause(), federation_.apply(record.header.cause(), m));
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record& record, const wire::UnpublishObjectClass& m) {
+  after_publication(record.header.cause(), federation_.apply(record.header.cause(), m));
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record& record, const wire::PublishInteractionClass& m) {
+  federation_.apply(record.header.cause(), m);
+  if (record.header.cause() == self_) advise_interactions();
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::UnpublishInteractionClass& m) {
+  federation_.apply(record.header.cause(), m);
+  if (record.header.cause() == self_) {
+    interaction_transportation_.erase(m.interaction_class);
+    interaction_order_.erase(m.interaction_class);
+    advise_interactions();
+  }
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::SubscribeObjectClassAttributes& m) {
+  federation_.apply(record.header.cause(), m);
+  after_subscription(record.header.cause(), m.object_class);
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record& record, const wire::UnsubscribeObjectClass& m) {
+  federation_.apply(record.header.cause(), m);
+  after_subscription(record.header.cause(), m.object_class);
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::SubscribeInteractionClass& m) {
+  federation_.apply(record.header.cause(), m);
+  after_subscription(record.header.cause(), m.interaction_class);
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::UnsubscribeInteractionClass& m) {
+  federation_.apply(record.header.cause(), m);
+  after_subscription(record.header.cause(), m.interaction_class);
+  return {};
+}
+
+void Membership::after_publication(FederateHandle by, const core::InstanceChanges& changes) {
+  for (const auto& [object, attributes] : changes.released) after_ownership_change(object);
+  if (by == self_) advise_registration();
+}
+
+// One's own subscription may discover; another's may be a reason to register.
+void Membership::after_subscription(FederateHandle by, ObjectClassHandle object_class) {
+  if (by != self_) {
+    advise_registration();
+    return;
+  }
+  for (const ObjectHandle object : federation_.objects().handles()) {
+    ObjectInstance& instance = *federation_.objects().find(object);
+    if (!model().is_a(instance.object_class, object_class)) continue;
+    consider_discovery(object, instance);
+    advise_scope(object);
+    report_relevance(object);
+  }
+}
+
+void Membership::after_subscription(FederateHandle by, InteractionClassHandle) {
+  if (by != self_) advise_interactions();
+}
+
+}  // namespace triad::rtia

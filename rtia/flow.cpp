@@ -1,0 +1,68 @@
+// Flow control in the RTIA (design.md section 4). It always reads on: what it holds back are its
+// own sends of data to a federate that has no room, and what it asks for is that others hold
+// theirs. A federate that itself waits in a send holds nobody.
+#include "rtia/membership.hpp"
+
+namespace triad::rtia {
+
+bool Membership::must_wait_for_room(const wire::UpdateAttributeValues& update,
+                                    const ObjectInstance& instance) {
+  bool blocked = false;
+  if (!held_.empty()) {
+    AttributeSet attributes;
+    update.values.for_each(
+        [&](std::uint32_t handle, Bytes, Bytes) { attributes.insert(AttributeHandle(handle)); });
+    for (const auto& interest : federation_.interest().of(instance.object_class)) {
+      blocked = blocked ||
+                (held_.contains(interest.federate) && interest.attributes.intersects(attributes));
+    }
+  }
+  return wait_if(blocked);
+}
+
+bool Membership::must_wait_for_room(InteractionClassHandle interaction_class) {
+  bool blocked = false;
+  if (!held_.empty()) {
+    for (const auto& interest : federation_.interest().of(interaction_class)) {
+      blocked = blocked || held_.contains(interest.federate);
+    }
+  }
+  return wait_if(blocked);
+}
+
+bool Membership::wait_if(bool blocked) {
+  if (blocked != waiting_to_send_) {
+    waiting_to_send_ = blocked;
+    ambassador_.send({Audience::Who::rtig, {}}, wire::SenderWaiting{blocked});
+  }
+  if (blocked) ambassador_.wait_ = Ambassador::Wait::room;
+  return blocked;
+}
+
+void Membership::room_again() {
+  if (ambassador_.wait_ == Ambassador::Wait::room) ambassador_.end_wait(std::nullopt, 0, true);
+}
+
+Membership::Fault Membership::handle(const Record&, const wire::FlowControl& flow) {
+  if (flow.held) {
+    held_.insert(flow.federate);
+  } else {
+    held_.erase(flow.federate);
+    room_again();
+  }
+  return {};
+}
+
+void Membership::hold_senders_if_full() {
+  if (holding_ || queue_.bytes() <= ambassador_.options_.hold_bytes) return;
+  holding_ = true;
+  ambassador_.send({Audience::Who::rtig, {}}, wire::FlowControl{self_, true});
+}
+
+void Membership::release_senders_if_drained() {
+  if (!holding_ || queue_.bytes() >= ambassador_.options_.resume_bytes) return;
+  holding_ = false;
+  ambassador_.send({Audience::Who::rtig, {}}, wire::FlowControl{self_, false});
+}
+
+}  // namespace triad::rtia

@@ -1,0 +1,319 @@
+// A federate's membership in one federation execution: its copy of the federation, what it knows of
+// object instances, and the callbacks that wait for its ticks. Begins with JoinAccepted, ends with
+// the resignation. Private to rtia/; the Ambassador owns it and hands it calls and records.
+//
+// Source files follow the service groups: federation.cpp, declaration.cpp, objects.cpp,
+// support.cpp; advisories.cpp computes what the federate is advised of, flow.cpp holds senders and
+// is held, callbacks.cpp makes callbacks of queued records.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/federation.hpp"
+#include "core/record_queue.hpp"
+#include "rtia/ambassador.hpp"
+
+namespace triad::rtia {
+
+using core::Audience;
+using core::ObjectInstance;
+using wire::AttributeHandle;
+using wire::AttributeSet;
+using wire::Bytes;
+using wire::Error;
+using wire::ErrorCode;
+using wire::FederateHandle;
+using wire::InteractionClassHandle;
+using wire::ObjectClassHandle;
+using wire::ObjectHandle;
+using wire::Ordering;
+using wire::Record;
+using wire::Transportation;
+
+// What the owner has changed for its updates of one instance; ends with the ownership.
+struct Preferences {
+  std::map<AttributeHandle, Transportation> transportation;
+  std::map<AttributeHandle, Ordering> order;
+};
+
+// An object instance that the federate registered or discovered (or is about to discover).
+struct KnownObject {
+  ObjectClassHandle known_class;
+  bool discovered = false;         // the federate has been told
+  AttributeSet told_in_scope;      // by attributesInScope
+  AttributeSet reported_relevant;  // to the owners, by AttributesRelevant
+  std::unique_ptr<Preferences> preferences;
+};
+
+class Membership {
+ public:
+  Membership(Ambassador& ambassador, FederateHandle self, core::ObjectModel model);
+
+  FederateHandle self() const { return self_; }
+  // False when the RTIG's snapshot makes no sense.
+  bool begin(const wire::JoinAccepted& accepted);
+
+  // A record of the RTIG's log, of the RTIG to this federate, or of another federate. A text says
+  // what is wrong with it.
+  std::optional<std::string> on_record(const Record& record);
+
+  bool callback_waiting() const { return queue_.size() > (taken_ ? 1u : 0u); }
+  const Callback* take_callback();
+
+  // Service calls, by group. -- Federation management.
+  Result<void> on(const wire::ResignFederationExecution&);
+  Result<void> on(const wire::RegisterFederationSynchronizationPoint&);
+  Result<void> on(const wire::SynchronizationPointAchieved&);
+
+  // Declaration management.
+  Result<void> on(const wire::PublishObjectClass&);
+  Result<void> on(const wire::UnpublishObjectClass&);
+  Result<void> on(const wire::PublishInteractionClass&);
+  Result<void> on(const wire::UnpublishInteractionClass&);
+  Result<void> on(const wire::SubscribeObjectClassAttributes&);
+  Result<void> on(const wire::UnsubscribeObjectClass&);
+  Result<void> on(const wire::SubscribeInteractionClass&);
+  Result<void> on(const wire::UnsubscribeInteractionClass&);
+  Result<void> on(const wire::SetAdvisorySwitch&);
+
+  // Object management.
+  Result<ObjectHandle> on(const wire::RegisterObjectInstance&);
+  Result<wire::Retraction> on(const wire::UpdateAttributeValues&);
+  Result<wire::Retraction> on(const wire::SendInteraction&);
+  Result<wire::Retraction> on(const wire::DeleteObjectInstance&);
+  Result<void> on(const wire::LocalDeleteObjectInstance&);
+  Result<void> on(const wire::ChangeAttributeTransportationType&);
+  Result<void> on(const wire::ChangeInteractionTransportationType&);
+  Result<void> on(const wire::ChangeAttributeOrderType&);
+  Result<void> on(const wire::ChangeInteractionOrderType&);
+  Result<void> on(const wire::RequestObjectAttributeValueUpdate&);
+  Result<void> on(const wire::RequestClassAttributeValueUpdate&);
+  Result<bool> on(const wire::IsAttributeOwnedByFederate&);
+
+  // Support services.
+  Result<ObjectClassHandle> on(const wire::GetObjectClassHandle&);
+  Result<std::string> on(const wire::GetObjectClassName&);
+  Result<AttributeHandle> on(const wire::GetAttributeHandle&);
+  Result<std::string> on(const wire::GetAttributeName&);
+  Result<InteractionClassHandle> on(const wire::GetInteractionClassHandle&);
+  Result<std::string> on(const wire::GetInteractionClassName&);
+  Result<wire::ParameterHandle> on(const wire::GetParameterHandle&);
+  Result<std::string> on(const wire::GetParameterName&);
+  Result<ObjectHandle> on(const wire::GetObjectInstanceHandle&);
+  Result<std::string> on(const wire::GetObjectInstanceName&);
+  Result<wire::SpaceHandle> on(const wire::GetRoutingSpaceHandle&);
+  Result<std::string> on(const wire::GetRoutingSpaceName&);
+  Result<wire::DimensionHandle> on(const wire::GetDimensionHandle&);
+  Result<std::string> on(const wire::GetDimensionName&);
+  Result<wire::SpaceHandle> on(const wire::GetAttributeRoutingSpaceHandle&);
+  Result<ObjectClassHandle> on(const wire::GetObjectClass&);
+  Result<wire::SpaceHandle> on(const wire::GetInteractionRoutingSpaceHandle&);
+  Result<std::uint64_t> on(const wire::GetTransportationHandle&);
+  Result<std::string> on(const wire::GetTransportationName&);
+  Result<std::uint64_t> on(const wire::GetOrderingHandle&);
+  Result<std::string> on(const wire::GetOrderingName&);
+
+  // Replies that concern this membership's services (objects.cpp).
+  void on_handles_leased(const wire::ObjectHandlesLeased& leased);
+  void on_name_reserved();
+  void on_name_refused() { reserving_.clear(); }
+
+ private:
+  using Fault = std::optional<std::string>;
+
+  const core::Member& me() const { return *federation_.member(self_); }
+  const core::Declarations& declared() const { return me().declared; }
+  const core::ObjectModel& model() const { return federation_.model(); }
+
+  // Records (one overload per message that may come), by group.
+  Fault handle(const Record&, const wire::FederateJoined&);
+  Fault handle(const Record&, const wire::FederateResigned&);
+  Fault handle(const Record&, const wire::SynchronizationPointRegistered&);
+  Fault handle(const Record&, const wire::SynchronizationPointRegistrationFailed&);
+  Fault handle(const Record&, const wire::FederationSynchronized&);
+  Fault handle(const Record&, const wire::PublishObjectClass&);
+  Fault handle(const Record&, const wire::UnpublishObjectClass&);
+  Fault handle(const Record&, const wire::PublishInteractionClass&);
+  Fault handle(const Record&, const wire::UnpublishInteractionClass&);
+  Fault handle(const Record&, const wire::SubscribeObjectClassAttributes&);
+  Fault handle(const Record&, const wire::UnsubscribeObjectClass&);
+  Fault handle(const Record&, const wire::SubscribeInteractionClass&);
+  Fault handle(const Record&, const wire::UnsubscribeInteractionClass&);
+  Fault handle(const Record&, const wire::SetAdvisorySwitch&);
+  Fault handle(const Record&, const wire::ObjectInstanceRegistered&);
+  Fault handle(const Record&, const wire::UpdateAttributeValues&);
+  Fault handle(const Record&, const wire::SendInteraction&);
+  Fault handle(const Record&, const wire::DeleteObjectInstance&);
+  Fault handle(const Record&, const wire::RequestObjectAttributeValueUpdate&);
+  Fault handle(const Record&, const wire::RequestClassAttributeValueUpdate&);
+  Fault handle(const Record&, const wire::AttributesRelevant&);
+  Fault handle(const Record&, const wire::FlowControl&);
+
+  // Declaration management.
+  Error not_defined(ObjectClassHandle object_class) const;
+  Error not_defined(InteractionClassHandle interaction_class) const;
+  std::optional<Error> check(ObjectClassHandle object_class, const AttributeSet& attributes) const;
+  void after_publication(FederateHandle by, const core::InstanceChanges& changes);
+  void after_subscription(FederateHandle by, ObjectClassHandle object_class);
+  void after_subscription(FederateHandle by, InteractionClassHandle interaction_class);
+
+  // Object management.
+  struct KnownInstance {
+    KnownObject* known = nullptr;
+    ObjectInstance* instance = nullptr;
+  };
+  KnownObject* find_known(ObjectHandle object);
+  Result<KnownInstance> known_instance(ObjectHandle object);
+  std::optional<Error> check_attributes(const KnownInstance& known, const AttributeSet& attributes,
+                                        bool must_be_owned) const;
+  std::optional<Error> check_update(const KnownInstance& known,
+                                    const wire::ValueList& values) const;
+  std::optional<ObjectHandle> next_handle();
+  void send_update(const wire::UpdateAttributeValues& update, Transportation transportation);
+  Transportation transportation_of(const KnownInstance& known, AttributeHandle attribute) const;
+  Transportation transportation_of(InteractionClassHandle interaction_class) const;
+  void consider_discovery(ObjectHandle object, ObjectInstance& instance);
+  void after_ownership_change(ObjectHandle object);
+  void remove_instance(ObjectHandle object, const wire::RemoveObjectInstance& removal);
+  void provide(ObjectHandle object, const ObjectInstance& instance, const AttributeSet& wanted);
+
+  // Advisories.
+  void advise_registration();
+  void advise_registration(ObjectClassHandle object_class, const AttributeSet& published);
+  void advise_interactions();
+  void advise_interaction(InteractionClassHandle interaction_class);
+  void advise_scope(ObjectHandle object);
+  void advise_all_scopes();
+  void advise_updates(ObjectHandle object);
+  void report_relevance(ObjectHandle object);
+  void report_all_relevance(FederateHandle owner);
+  void forget_relevance(FederateHandle federate);
+
+  // Flow control.
+  bool must_wait_for_room(const wire::UpdateAttributeValues& update,
+                          const ObjectInstance& instance);
+  bool must_wait_for_room(InteractionClassHandle interaction_class);
+  bool wait_if(bool blocked);
+  void room_again();
+  void hold_senders_if_full();
+  void release_senders_if_drained();
+
+  // Callbacks.
+  template <class Message>
+  void queue(const Message& message);
+  void queue_record(Bytes frame);
+  bool prepare(const Record& record);
+  bool make(const Record&, const wire::UpdateAttributeValues&);
+  bool make(const Record&, const wire::SendInteraction&);
+  bool make(const Record&, const wire::DiscoverObjectInstance&);
+  bool make(const Record&, const wire::RemoveObjectInstance&);
+  bool make(const Record&, const wire::ProvideAttributeValueUpdate&);
+  bool make(const Record&, const wire::StartRegistrationForObjectClass&);
+  bool make(const Record&, const wire::StopRegistrationForObjectClass&);
+  bool make(const Record&, const wire::TurnInteractionsOn&);
+  bool make(const Record&, const wire::TurnInteractionsOff&);
+  bool make(const Record&, const wire::TurnUpdatesOnForObjectInstance&);
+  bool make(const Record&, const wire::TurnUpdatesOffForObjectInstance&);
+  bool make(const Record&, const wire::AttributesInScope&);
+  bool make(const Record&, const wire::AttributesOutOfScope&);
+  bool make(const Record&, const wire::AnnounceSynchronizationPoint&);
+  bool make(const Record&, const wire::FederationSynchronized&);
+  bool make(const Record&, const wire::SynchronizationPointRegistrationSucceeded&);
+  bool make(const Record&, const wire::SynchronizationPointRegistrationFailed&);
+  template <class Wanted>
+  wire::ValueList only(const wire::ValueList& values, Wanted&& wanted);
+
+  Ambassador& ambassador_;
+  const FederateHandle self_;
+  core::Federation federation_;
+
+  // Object instances that the federate knows or is about to; all others are in the directory alone.
+  boost::unordered_flat_map<std::uint64_t, KnownObject> known_;
+
+  // Handles leased for registrations: the next one and the end of each block.
+  struct Lease {
+    std::uint64_t next = 0;
+    std::uint64_t end = 0;
+  };
+  std::deque<Lease> leases_;
+  wire::Position lease_request_ = 0;  // 0: none under way
+  std::string reserving_;             // the name asked for
+  std::string reserved_;              // the name granted, for the call made again
+
+  std::map<InteractionClassHandle, Transportation> interaction_transportation_;
+  std::map<InteractionClassHandle, Ordering> interaction_order_;
+
+  std::map<std::string, bool, std::less<>> announced_;  // label -> achieved
+
+  // Advisories: switches, and what the federate was told last.
+  bool class_relevance_ = true;
+  bool interaction_relevance_ = true;
+  bool attribute_relevance_ = false;
+  bool attribute_scope_ = false;
+  std::set<ObjectClassHandle> told_to_register_;
+  std::set<InteractionClassHandle> told_to_send_;
+  std::map<ObjectHandle, AttributeSet> told_to_update_;
+  std::map<ObjectHandle, std::map<FederateHandle, AttributeSet>> relevant_at_;
+
+  // Flow control.
+  wire::FederateSet held_;        // federates that have no room
+  bool waiting_to_send_ = false;  // the RTIG has been told
+  bool holding_ = false;          // senders to this federate have been told to wait
+
+  core::RecordQueue queue_;  // callbacks and data, oldest first
+  bool taken_ = false;       // the oldest has been given out
+  Callback current_;
+  wire::Buffer encoded_;
+  wire::Buffer filtered_;
+};
+
+template <class Message>
+void Ambassador::send(const core::Audience& audience, const Message& message, std::uint16_t flags) {
+  wire::RecordHeader header;
+  header.flags = flags;
+  header.sender = federate().value;
+  header.position = ++position_;
+  header.addressee = audience.federate.value;
+  header.after_position = rtig_position_;
+  out_.clear();
+  wire::encode_record(header, message, out_);
+  uplink_.send(audience, out_);
+}
+
+template <class Message>
+void Ambassador::request(const Message& message) {
+  send({Audience::Who::rtig, {}}, message);
+  wait_for_reply();
+}
+
+template <class Message>
+void Membership::queue(const Message& message) {
+  encoded_.clear();
+  wire::encode_record({}, message, encoded_);
+  queue_record(encoded_);
+}
+
+// The pairs whose handle is wanted; the very same view if all are.
+template <class Wanted>
+wire::ValueList Membership::only(const wire::ValueList& values, Wanted&& wanted) {
+  wire::ValueList subset;
+  filtered_.clear();
+  values.for_each([&](std::uint32_t handle, Bytes, Bytes pair) {
+    if (!wanted(handle)) return;
+    ++subset.count;
+    filtered_.insert(filtered_.end(), pair.begin(), pair.end());
+  });
+  if (subset.count == values.count) return values;
+  subset.pairs = filtered_;
+  return subset;
+}
+
+}  // namespace triad::rtia

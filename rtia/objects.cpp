@@ -1,0 +1,452 @@
+// Object management in the RTIA (HLA 1.3 clause 6): the federate's services, and what comes from
+// others. Nothing here waits for an answer but the reservation of a name and, rarely, a lease of
+// handles.
+#include "rtia/membership.hpp"
+
+namespace triad::rtia {
+
+namespace {
+
+constexpr std::uint64_t kReliable = static_cast<std::uint64_t>(Transportation::reliable);
+constexpr std::uint64_t kBestEffort = static_cast<std::uint64_t>(Transportation::best_effort);
+constexpr std::uint64_t kReceive = static_cast<std::uint64_t>(Ordering::receive);
+constexpr std::uint64_t kTimestamp = static_cast<std::uint64_t>(Ordering::timestamp);
+
+std::uint16_t flags_for(Transportation transportation) {
+  return transportation == Transportation::best_effort ? wire::kBestEffort : std::uint16_t{0};
+}
+
+}  // namespace
+
+KnownObject* Membership::find_known(ObjectHandle object) {
+  const auto at = known_.find(object.value);
+  return at == known_.end() ? nullptr : &at->second;
+}
+
+// An instance that the federate knows by its callbacks or its own registration.
+Result<Membership::KnownInstance> Membership::known_instance(ObjectHandle object) {
+  KnownInstance found{find_known(object), federation_.objects().find(object)};
+  if (found.known == nullptr || !found.known->discovered || found.instance == nullptr) {
+    return wire::error(
+        ErrorCode::ObjectNotKnown,
+        "object instance " + std::to_string(object.value) + " is not known to this federate");
+  }
+  return found;
+}
+
+std::optional<Error> Membership::check_attributes(const KnownInstance& known,
+                                                  const AttributeSet& attributes,
+                                                  bool must_be_owned) const {
+  if (!federation_.attributes_fit(known.known->known_class, attributes)) {
+    return wire::error(ErrorCode::AttributeNotDefined, "an attribute is not available at " +
+                                                           model().path(known.known->known_class));
+  }
+  if (must_be_owned && !known.instance->owned_by(self_).includes(attributes)) {
+    return wire::error(ErrorCode::AttributeNotOwned,
+                       "an attribute of the instance is not owned by this federate");
+  }
+  return std::nullopt;
+}
+
+// --- Registration.
+
+// The next leased handle. Empty: none is left; a lease has been asked for.
+std::optional<ObjectHandle> Membership::next_handle() {
+  while (!leases_.empty() && leases_.front().next == leases_.front().end) leases_.pop_front();
+  const std::uint32_t block = ambassador_.options_.lease_count;
+  std::uint64_t left = 0;
+  for (const Lease& lease : leases_) left += lease.end - lease.next;
+  // Asked for early, so that a federate that registers in a row does not run dry.
+  if (left < block / 4 && lease_request_ == 0) {
+    ambassador_.send({Audience::Who::rtig, {}}, wire::LeaseObjectHandles{block});
+    lease_request_ = ambassador_.position_;
+  }
+  if (left == 0) return std::nullopt;
+  return ObjectHandle(leases_.front().next++);
+}
+
+void Membership::on_handles_leased(const wire::ObjectHandlesLeased& leased) {
+  leases_.push_back({leased.first.value, leased.first.value + leased.count});
+  lease_request_ = 0;
+}
+
+void Membership::on_name_reserved() {
+  if (reserving_.empty()) return;
+  reserved_ = std::move(reserving_);
+  reserving_.clear();
+  ambassador_.end_wait(std::nullopt, 0, true);
+}
+
+Result<ObjectHandle> Membership::on(const wire::RegisterObjectInstance& request) {
+  if (model().find(request.object_class) == nullptr) return not_defined(request.object_class);
+  const AttributeSet* published = declared().published(request.object_class);
+  if (published == nullptr) {
+    return wire::error(ErrorCode::ObjectClassNotPublished,
+                       model().path(request.object_class) + " is not published here");
+  }
+  if (core::is_reserved_name(request.name)) {
+    return wire::error(
+        ErrorCode::ObjectAlreadyRegistered,
+        "names beginning with HLA are the RTI's own: '" + std::string(request.name) + "'");
+  }
+  if (!request.name.empty() && reserved_ != request.name) {
+    reserving_ = request.name;
+    ambassador_.request(wire::ReserveObjectName{request.name});
+    return ObjectHandle{};
+  }
+  const auto handle = next_handle();
+  if (!handle) {
+    ambassador_.wait_for_reply();
+    ambassador_.waited_for_ = lease_request_;
+    return ObjectHandle{};
+  }
+  reserved_.clear();
+  const wire::ObjectInstanceRegistered registered{*handle, request.object_class, request.name,
+                                                  *published};
+  federation_.apply(self_, registered);
+  KnownObject& known = known_[handle->value];
+  known.known_class = request.object_class;
+  known.discovered = true;
+  ambassador_.send({Audience::Who::members, {}}, registered);
+  return *handle;
+}
+
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::ObjectInstanceRegistered& registered) {
+  if (!federation_.apply(record.header.from(), registered)) {
+    return "a registration that the object model forbids";
+  }
+  consider_discovery(registered.object, *federation_.objects().find(registered.object));
+  return {};
+}
+
+// Semantics.md section 3, discoverObjectInstance: at the nearest subscribed class, if an attribute
+// subscribed there is owned by another federate.
+void Membership::consider_discovery(ObjectHandle object, ObjectInstance& instance) {
+  if (instance.deleted || known_.contains(object.value)) return;
+  const auto discovery_class = declared().nearest_subscribed(model(), instance.object_class);
+  if (!discovery_class) return;
+  const auto& subscribed = declared().subscribed(discovery_class)->attributes;
+  if (!subscribed.intersects(instance.owned_by_others(self_))) return;
+  known_[object.value].known_class = discovery_class;
+  queue(wire::DiscoverObjectInstance{object, discovery_class, federation_.objects().name(object)});
+  advise_scope(object);
+  report_relevance(object);
+}
+
+void Membership::after_ownership_change(ObjectHandle object) {
+  ObjectInstance* instance = federation_.objects().find(object);
+  if (instance == nullptr) return;
+  KnownObject* known = find_known(object);
+  if (known == nullptr) {
+    consider_discovery(object, *instance);
+    return;
+  }
+  if (!instance->owned_at_all(self_)) known->preferences.reset();
+  known->reported_relevant.clear();
+  advise_scope(object);
+  report_relevance(object);
+  if (relevant_at_.contains(object)) advise_updates(object);
+}
+
+// --- Updates and interactions.
+
+Transportation Membership::transportation_of(const KnownInstance& known,
+                                             AttributeHandle attribute) const {
+  if (known.known->preferences != nullptr) {
+    const auto& changed = known.known->preferences->transportation;
+    if (const auto at = changed.find(attribute); at != changed.end()) return at->second;
+  }
+  return model().find(known.known->known_class)->attributes[attribute.value - 1].transportation;
+}
+
+Transportation Membership::transportation_of(InteractionClassHandle interaction_class) const {
+  const auto at = interaction_transportation_.find(interaction_class);
+  return at != interaction_transportation_.end() ? at->second
+                                                 : model().find(interaction_class)->transportation;
+}
+
+std::optional<Error> Membership::check_update(const KnownInstance& known,
+                                              const wire::ValueList& values) const {
+  const auto defined = model().find(known.known->known_class)->attributes.size();
+  bool all_defined = true;
+  bool all_owned = true;
+  values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
+    all_defined = all_defined && handle >= 1 && handle <= defined;
+    all_owned = all_owned && known.instance->owner(AttributeHandle(handle)) == self_;
+  });
+  if (!all_defined) {
+    return wire::error(ErrorCode::AttributeNotDefined, "an attribute is not available at " +
+                                                           model().path(known.known->known_class));
+  }
+  if (!all_owned) {
+    return wire::error(ErrorCode::AttributeNotOwned,
+                       "an attribute of the update is not owned by this federate");
+  }
+  return std::nullopt;
+}
+
+Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& request) {
+  const auto known = known_instance(request.object);
+  if (!known) return known.error();
+  if (auto refusal = check_update(*known, request.values)) return *refusal;
+  if (request.values.count == 0) return wire::Retraction{};
+  if (must_wait_for_room(request, *known->instance)) return wire::Retraction{};
+
+  // What shares a transportation travels together and is one reflect (semantics.md section 3).
+  bool reliable = false;
+  bool best_effort = false;
+  request.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
+    const bool by_best_effort =
+        transportation_of(*known, AttributeHandle(handle)) == Transportation::best_effort;
+    (by_best_effort ? best_effort : reliable) = true;
+  });
+  if (reliable != best_effort) {
+    send_update(request, reliable ? Transportation::reliable : Transportation::best_effort);
+    return wire::Retraction{};
+  }
+  for (const auto transportation : {Transportation::reliable, Transportation::best_effort}) {
+    wire::UpdateAttributeValues part = request;
+    part.values = only(request.values, [&](std::uint32_t handle) {
+      return transportation_of(*known, AttributeHandle(handle)) == transportation;
+    });
+    send_update(part, transportation);
+  }
+  return wire::Retraction{};
+}
+
+void Membership::send_update(const wire::UpdateAttributeValues& update,
+                             Transportation transportation) {
+  wire::UpdateAttributeValues message = update;
+  message.transportation = transportation;
+  message.order = Ordering::receive;
+  ambassador_.send({Audience::Who::interested, {}}, message, flags_for(transportation));
+}
+
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::UpdateAttributeValues& update) {
+  const KnownObject* known = find_known(update.object);
+  if (known == nullptr) return {};
+  const auto* subscription = declared().subscribed(known->known_class);
+  if (subscription == nullptr) return {};
+  bool wanted = false;
+  update.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
+    wanted = wanted || subscription->attributes.contains(AttributeHandle(handle));
+  });
+  if (wanted) queue_record(record.frame);
+  return {};
+}
+
+Result<wire::Retraction> Membership::on(const wire::SendInteraction& request) {
+  const auto interaction_class = request.interaction_class;
+  const auto* described = model().find(interaction_class);
+  if (described == nullptr) return not_defined(interaction_class);
+  if (!declared().published_interaction_classes.contains(interaction_class)) {
+    return wire::error(ErrorCode::InteractionClassNotPublished,
+                       model().path(interaction_class) + " is not published here");
+  }
+  bool all_defined = true;
+  request.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
+    all_defined = all_defined && handle >= 1 && handle <= described->parameters.size();
+  });
+  if (!all_defined) {
+    return wire::error(ErrorCode::InteractionParameterNotDefined,
+                       "a parameter is not available at " + model().path(interaction_class));
+  }
+  if (must_wait_for_room(interaction_class)) return wire::Retraction{};
+  wire::SendInteraction message = request;
+  message.transportation = transportation_of(interaction_class);
+  message.order = Ordering::receive;
+  ambassador_.send({Audience::Who::interested, {}}, message, flags_for(message.transportation));
+  return wire::Retraction{};
+}
+
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::SendInteraction& interaction) {
+  if (model().find(interaction.interaction_class) == nullptr) {
+    return "an interaction of a class that the object model does not define";
+  }
+  if (declared().nearest_subscribed(model(), interaction.interaction_class)) {
+    queue_record(record.frame);
+  }
+  return {};
+}
+
+// --- Deletion.
+
+Result<wire::Retraction> Membership::on(const wire::DeleteObjectInstance& request) {
+  const auto known = known_instance(request.object);
+  if (!known) return known.error();
+  if (known->instance->owner(federation_.privilege_to_delete()) != self_) {
+    return wire::error(ErrorCode::DeletePrivilegeNotHeld,
+                       "privilegeToDelete of '" + federation_.objects().name(request.object) +
+                           "' is not owned by this federate");
+  }
+  wire::DeleteObjectInstance message = request;
+  message.order = Ordering::receive;
+  ambassador_.send({Audience::Who::members, {}}, message);
+  known_.erase(request.object.value);
+  relevant_at_.erase(request.object);
+  told_to_update_.erase(request.object);
+  federation_.objects().erase(request.object);
+  return wire::Retraction{};
+}
+
+Membership::Fault Membership::handle(const Record&, const wire::DeleteObjectInstance& deletion) {
+  remove_instance(deletion.object, {deletion.object, {}, deletion.time, deletion.tag});
+  return {};
+}
+
+// The instance is gone from the federation. A federate that knows it keeps knowing it until it has
+// been told; its name is free at once.
+void Membership::remove_instance(ObjectHandle object, const wire::RemoveObjectInstance& removal) {
+  ObjectInstance* instance = federation_.objects().find(object);
+  if (instance == nullptr) return;
+  relevant_at_.erase(object);
+  told_to_update_.erase(object);
+  if (!known_.contains(object.value)) {
+    federation_.objects().erase(object);
+    return;
+  }
+  instance->deleted = true;
+  instance->owners.clear();
+  federation_.objects().release_name(object);
+  queue(removal);
+}
+
+Result<void> Membership::on(const wire::LocalDeleteObjectInstance& request) {
+  const auto known = known_instance(request.object);
+  if (!known) return known.error();
+  if (known->instance->owned_at_all(self_)) {
+    return wire::error(ErrorCode::FederateOwnsAttributes,
+                       "attributes of '" + federation_.objects().name(request.object) +
+                           "' are owned by this federate");
+  }
+  known_.erase(request.object.value);
+  if (known->instance->deleted) {
+    federation_.objects().erase(request.object);
+  } else {
+    consider_discovery(request.object, *known->instance);
+  }
+  return {};
+}
+
+// --- Transportation and order.
+
+Result<void> Membership::on(const wire::ChangeAttributeTransportationType& request) {
+  const auto known = known_instance(request.object);
+  if (!known) return known.error();
+  if (auto refusal = check_attributes(*known, request.attributes, true)) return *refusal;
+  if (request.transportation != kReliable && request.transportation != kBestEffort) {
+    return wire::error(
+        ErrorCode::InvalidTransportationHandle,
+        "no transportation type has the handle " + std::to_string(request.transportation));
+  }
+  auto& preferences = known->known->preferences;
+  if (preferences == nullptr) preferences = std::make_unique<Preferences>();
+  request.attributes.for_each([&](AttributeHandle attribute) {
+    preferences->transportation[attribute] = static_cast<Transportation>(request.transportation);
+  });
+  return {};
+}
+
+Result<void> Membership::on(const wire::ChangeAttributeOrderType& request) {
+  const auto known = known_instance(request.object);
+  if (!known) return known.error();
+  if (auto refusal = check_attributes(*known, request.attributes, true)) return *refusal;
+  if (request.order != kReceive && request.order != kTimestamp) {
+    return wire::error(ErrorCode::InvalidOrderingHandle,
+                       "no order type has the handle " + std::to_string(request.order));
+  }
+  auto& preferences = known->known->preferences;
+  if (preferences == nullptr) preferences = std::make_unique<Preferences>();
+  request.attributes.for_each([&](AttributeHandle attribute) {
+    preferences->order[attribute] = static_cast<Ordering>(request.order);
+  });
+  return {};
+}
+
+Result<void> Membership::on(const wire::ChangeInteractionTransportationType& request) {
+  const auto interaction_class = request.interaction_class;
+  if (model().find(interaction_class) == nullptr) return not_defined(interaction_class);
+  if (!declared().published_interaction_classes.contains(interaction_class)) {
+    return wire::error(ErrorCode::InteractionClassNotPublished,
+                       model().path(interaction_class) + " is not published here");
+  }
+  if (request.transportation != kReliable && request.transportation != kBestEffort) {
+    return wire::error(
+        ErrorCode::InvalidTransportationHandle,
+        "no transportation type has the handle " + std::to_string(request.transportation));
+  }
+  interaction_transportation_[interaction_class] =
+      static_cast<Transportation>(request.transportation);
+  return {};
+}
+
+Result<void> Membership::on(const wire::ChangeInteractionOrderType& request) {
+  const auto interaction_class = request.interaction_class;
+  if (model().find(interaction_class) == nullptr) return not_defined(interaction_class);
+  if (!declared().published_interaction_classes.contains(interaction_class)) {
+    return wire::error(ErrorCode::InteractionClassNotPublished,
+                       model().path(interaction_class) + " is not published here");
+  }
+  if (request.order != kReceive && request.order != kTimestamp) {
+    return wire::error(ErrorCode::InvalidOrderingHandle,
+                       "no order type has the handle " + std::to_string(request.order));
+  }
+  interaction_order_[interaction_class] = static_cast<Ordering>(request.order);
+  return {};
+}
+
+// --- Update requests. The requester, too, is asked for what it owns (semantics.md section 3).
+
+Result<void> Membership::on(const wire::RequestObjectAttributeValueUpdate& request) {
+  const auto known = known_instance(request.object);
+  if (!known) return known.error();
+  if (auto refusal = check_attributes(*known, request.attributes, false)) return *refusal;
+  ambassador_.send({Audience::Who::owners, {}}, request);
+  provide(request.object, *known->instance, request.attributes);
+  return {};
+}
+
+Result<void> Membership::on(const wire::RequestClassAttributeValueUpdate& request) {
+  if (auto refusal = check(request.object_class, request.attributes)) return *refusal;
+  ambassador_.send({Audience::Who::owners, {}}, request);
+  (void)handle(Record{}, request);
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record&,
+                                     const wire::RequestObjectAttributeValueUpdate& request) {
+  const ObjectInstance* instance = federation_.objects().find(request.object);
+  if (instance != nullptr) provide(request.object, *instance, request.attributes);
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record&,
+                                     const wire::RequestClassAttributeValueUpdate& request) {
+  for (const ObjectHandle object : federation_.objects().handles()) {
+    const ObjectInstance& instance = *federation_.objects().find(object);
+    if (model().is_a(instance.object_class, request.object_class)) {
+      provide(object, instance, request.attributes);
+    }
+  }
+  return {};
+}
+
+void Membership::provide(ObjectHandle object, const ObjectInstance& instance,
+                         const AttributeSet& wanted) {
+  const AttributeSet owned = instance.owned_by(self_) & wanted;
+  if (!owned.empty()) queue(wire::ProvideAttributeValueUpdate{object, owned});
+}
+
+Result<bool> Membership::on(const wire::IsAttributeOwnedByFederate& request) {
+  const auto known = known_instance(request.object);
+  if (!known) return known.error();
+  if (auto refusal = check_attributes(*known, AttributeSet{request.attribute}, false)) {
+    return *refusal;
+  }
+  return known->instance->owner(request.attribute) == self_;
+}
+
+}  // namespace triad::rtia

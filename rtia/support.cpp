@@ -1,0 +1,176 @@
+// Support services in the RTIA (HLA 1.3 clause 10): answered from this participant's own copy.
+#include <boost/algorithm/string/predicate.hpp>
+
+#include "rtia/membership.hpp"
+
+namespace triad::rtia {
+
+namespace {
+
+Error no_such(std::string_view what, std::string_view name) {
+  return wire::error(ErrorCode::NameNotFound,
+                     "no " + std::string(what) + " is called '" + std::string(name) + "'");
+}
+
+template <class HandleType>
+Result<HandleType> found_or(HandleType handle, Error refusal) {
+  if (!handle) return refusal;
+  return handle;
+}
+
+// Handles of transportation and order types are their values here (types.md section 3).
+template <class Type>
+Result<std::uint64_t> type_handle(std::string_view what, std::string_view name, Type first,
+                                  std::string_view first_name, Type second,
+                                  std::string_view second_name) {
+  if (boost::iequals(name, first_name)) return static_cast<std::uint64_t>(first);
+  if (boost::iequals(name, second_name)) return static_cast<std::uint64_t>(second);
+  return wire::error(ErrorCode::NameNotFound, "no " + std::string(what) + " is called '" +
+                                                  std::string(name) + "'; there are " +
+                                                  std::string(first_name) + " and " +
+                                                  std::string(second_name));
+}
+
+}  // namespace
+
+Result<ObjectClassHandle> Membership::on(const wire::GetObjectClassHandle& m) {
+  return found_or(model().object_class(m.name), no_such("object class", m.name));
+}
+
+Result<std::string> Membership::on(const wire::GetObjectClassName& m) {
+  if (model().find(m.object_class) == nullptr) return not_defined(m.object_class);
+  return model().path(m.object_class);
+}
+
+Result<AttributeHandle> Membership::on(const wire::GetAttributeHandle& m) {
+  if (model().find(m.object_class) == nullptr) return not_defined(m.object_class);
+  return found_or(model().attribute(m.object_class, m.name),
+                  no_such("attribute of " + model().path(m.object_class), m.name));
+}
+
+Result<std::string> Membership::on(const wire::GetAttributeName& m) {
+  if (auto refusal = check(m.object_class, AttributeSet{m.attribute})) return *refusal;
+  if (!m.attribute) return wire::error(ErrorCode::AttributeNotDefined, "0 is no attribute handle");
+  return model().find(m.object_class)->attributes[m.attribute.value - 1].name;
+}
+
+Result<InteractionClassHandle> Membership::on(const wire::GetInteractionClassHandle& m) {
+  return found_or(model().interaction_class(m.name), no_such("interaction class", m.name));
+}
+
+Result<std::string> Membership::on(const wire::GetInteractionClassName& m) {
+  if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class);
+  return model().path(m.interaction_class);
+}
+
+Result<wire::ParameterHandle> Membership::on(const wire::GetParameterHandle& m) {
+  if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class);
+  return found_or(model().parameter(m.interaction_class, m.name),
+                  no_such("parameter of " + model().path(m.interaction_class), m.name));
+}
+
+Result<std::string> Membership::on(const wire::GetParameterName& m) {
+  const auto* described = model().find(m.interaction_class);
+  if (described == nullptr) return not_defined(m.interaction_class);
+  if (!m.parameter || m.parameter.value > described->parameters.size()) {
+    return wire::error(ErrorCode::InteractionParameterNotDefined,
+                       "no parameter of " + model().path(m.interaction_class) + " has the handle " +
+                           std::to_string(m.parameter.value));
+  }
+  return described->parameters[m.parameter.value - 1];
+}
+
+Result<ObjectHandle> Membership::on(const wire::GetObjectInstanceHandle& m) {
+  const ObjectHandle object = federation_.objects().find(m.name);
+  if (object && known_instance(object)) return object;
+  return wire::error(
+      ErrorCode::ObjectNotKnown,
+      "no object instance known to this federate is called '" + std::string(m.name) + "'");
+}
+
+Result<std::string> Membership::on(const wire::GetObjectInstanceName& m) {
+  const auto known = known_instance(m.object);
+  if (!known) return known.error();
+  return federation_.objects().name(m.object);
+}
+
+Result<ObjectClassHandle> Membership::on(const wire::GetObjectClass& m) {
+  const auto known = known_instance(m.object);
+  if (!known) return known.error();
+  return known->known->known_class;
+}
+
+Result<wire::SpaceHandle> Membership::on(const wire::GetRoutingSpaceHandle& m) {
+  return found_or(model().space(m.name), no_such("routing space", m.name));
+}
+
+Result<std::string> Membership::on(const wire::GetRoutingSpaceName& m) {
+  if (const auto* space = model().find(m.space)) return space->name;
+  return wire::error(ErrorCode::SpaceNotDefined,
+                     "no routing space has the handle " + std::to_string(m.space.value));
+}
+
+Result<wire::DimensionHandle> Membership::on(const wire::GetDimensionHandle& m) {
+  const auto* space = model().find(m.space);
+  if (space == nullptr) {
+    return wire::error(ErrorCode::SpaceNotDefined,
+                       "no routing space has the handle " + std::to_string(m.space.value));
+  }
+  return found_or(model().dimension(*space, m.name),
+                  no_such("dimension of routing space " + space->name, m.name));
+}
+
+Result<std::string> Membership::on(const wire::GetDimensionName& m) {
+  const auto* space = model().find(m.space);
+  if (space == nullptr) {
+    return wire::error(ErrorCode::SpaceNotDefined,
+                       "no routing space has the handle " + std::to_string(m.space.value));
+  }
+  for (const auto& dimension : space->dimensions) {
+    if (dimension.handle == m.dimension) return dimension.name;
+  }
+  return wire::error(ErrorCode::DimensionNotDefined, "no dimension of routing space " +
+                                                         space->name + " has the handle " +
+                                                         std::to_string(m.dimension.value));
+}
+
+Result<wire::SpaceHandle> Membership::on(const wire::GetAttributeRoutingSpaceHandle& m) {
+  if (auto refusal = check(m.object_class, AttributeSet{m.attribute})) return *refusal;
+  if (!m.attribute) return wire::error(ErrorCode::AttributeNotDefined, "0 is no attribute handle");
+  const auto space = model().find(m.object_class)->attributes[m.attribute.value - 1].space;
+  return space ? space : model().default_space();
+}
+
+Result<wire::SpaceHandle> Membership::on(const wire::GetInteractionRoutingSpaceHandle& m) {
+  const auto* described = model().find(m.interaction_class);
+  if (described == nullptr) return not_defined(m.interaction_class);
+  return described->space ? described->space : model().default_space();
+}
+
+Result<std::uint64_t> Membership::on(const wire::GetTransportationHandle& m) {
+  return type_handle("transportation type", m.name, Transportation::reliable, "reliable",
+                     Transportation::best_effort, "best_effort");
+}
+
+Result<std::string> Membership::on(const wire::GetTransportationName& m) {
+  if (m.transportation == static_cast<std::uint64_t>(Transportation::reliable)) return "reliable";
+  if (m.transportation == static_cast<std::uint64_t>(Transportation::best_effort)) {
+    return "best_effort";
+  }
+  return wire::error(ErrorCode::InvalidTransportationHandle,
+                     "no transportation type has the handle " + std::to_string(m.transportation));
+}
+
+Result<std::uint64_t> Membership::on(const wire::GetOrderingHandle& m) {
+  return type_handle("order type", m.name, Ordering::receive, "receive", Ordering::timestamp,
+                     "timestamp");
+}
+
+Result<std::string> Membership::on(const wire::GetOrderingName& m) {
+  if (m.order == static_cast<std::uint64_t>(Ordering::receive)) return "receive";
+  if (m.order == static_cast<std::uint64_t>(Ordering::timestamp)) return "timestamp";
+  return wire::error(ErrorCode::InvalidOrderingHandle,
+                     "no order type has the handle " + std::to_string(m.order));
+}
+
+}  // namespace triad::rtia

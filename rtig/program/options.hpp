@@ -1,0 +1,36 @@
+// The command line of the rtig program, joined with environment and RID file by config/. Used by
+// main and its tests; opens nothing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "config/config.hpp"
+#include "rtig/program/log.hpp"
+#include "rtig/rtig.hpp"
+
+namespace triad::rtig {
+
+struct ProgramOptions {
+  bool help = false;     // print help_text() and end
+  bool version = false;  // print the version and end
+  std::vector<std::string> listen;
+  std::vector<std::string> fom_path;
+  wire::ResignAction lost_action{};
+  std::size_t hold_bytes = 0;
+  std::size_t resume_bytes = 0;
+  std::size_t resign_bytes = 0;
+  LogLevel log_level = LogLevel::info;
+  std::string log_file;  // empty: standard error
+  int ready_fd = -1;     // -1: nobody waits
+  std::vector<std::string> warnings;
+};
+
+// `arguments` without the program's name. Refuses an unknown option and a wrong value with a text
+// that says what is allowed.
+wire::Result<ProgramOptions> read_options(const std::vector<std::string>& arguments,
+                                          const config::Sources& surroundings = {});
+
+std::string help_text();
+
+}  // namespace triad::rtig

@@ -1,0 +1,105 @@
+#include "rtig/program/options.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace triad::rtig {
+namespace {
+
+config::Sources surroundings(std::map<std::string, std::string> environment = {}) {
+  return {.command_line = {},
+          .environment =
+              [variables = std::move(environment)](const char* name) -> std::optional<std::string> {
+            const auto at = variables.find(name);
+            if (at == variables.end()) return std::nullopt;
+            return at->second;
+          },
+          .directory = "/nonexistent"};
+}
+
+std::string refusal_of(const std::vector<std::string>& arguments,
+                       std::map<std::string, std::string> environment = {}) {
+  const auto options = read_options(arguments, surroundings(std::move(environment)));
+  return options ? "accepted" : options.error().text;
+}
+
+TEST(RtigOptions, ListensOnLoopbackAndLogsJoinsByDefault) {
+  const auto options = read_options({}, surroundings());
+  ASSERT_TRUE(options.has_value()) << options.error().text;
+  EXPECT_EQ(options->listen, std::vector<std::string>{"tcp://127.0.0.1:60400"});
+  EXPECT_EQ(options->log_level, LogLevel::info);
+  EXPECT_EQ(options->lost_action, wire::ResignAction::delete_objects_and_release_attributes);
+  EXPECT_EQ(options->ready_fd, -1);
+}
+
+TEST(RtigOptions, TakesSeveralUrls) {
+  const auto options = read_options(
+      {"--listen", "tcp://127.0.0.1:0", "--listen=shm://a", "-l", "memory:b"}, surroundings());
+  ASSERT_TRUE(options.has_value()) << options.error().text;
+  EXPECT_EQ(options->listen,
+            (std::vector<std::string>{"tcp://127.0.0.1:0", "shm://a", "memory:b"}));
+}
+
+TEST(RtigOptions, TakesCertisBareAddressAndPort) {
+  const auto options = read_options({"-l", "0.0.0.0"}, surroundings({{"CERTI_TCP_PORT", "7000"}}));
+  ASSERT_TRUE(options.has_value()) << options.error().text;
+  EXPECT_EQ(options->listen, std::vector<std::string>{"tcp://0.0.0.0:7000"});
+  const auto port = read_options({}, surroundings({{"CERTI_TCP_PORT", "7000"}}));
+  ASSERT_TRUE(port.has_value()) << port.error().text;
+  EXPECT_EQ(port->listen, std::vector<std::string>{"tcp://127.0.0.1:7000"});
+}
+
+TEST(RtigOptions, PrefersTheCommandLineToTheEnvironment) {
+  const std::map<std::string, std::string> environment{{"RTIG_LOST_ACTION", "delete_objects"},
+                                                       {"CERTI_FOM_PATH", "/a:/b"}};
+  const auto of_environment = read_options({}, surroundings(environment));
+  ASSERT_TRUE(of_environment.has_value());
+  EXPECT_EQ(of_environment->lost_action, wire::ResignAction::delete_objects);
+  EXPECT_EQ(of_environment->fom_path, (std::vector<std::string>{"/a", "/b"}));
+  const auto given =
+      read_options({"--lost-action", "release_attributes"}, surroundings(environment));
+  ASSERT_TRUE(given.has_value());
+  EXPECT_EQ(given->lost_action, wire::ResignAction::release_attributes);
+}
+
+TEST(RtigOptions, RefusesAWrongValueWithTheAllowedOnes) {
+  const std::string text = refusal_of({"--lost-action", "explode"});
+  EXPECT_NE(text.find("explode"), std::string::npos) << text;
+  EXPECT_NE(text.find("release_attributes"), std::string::npos) << text;
+  EXPECT_NE(refusal_of({"-v", "7"}).find("0, 1 or 2"), std::string::npos);
+  EXPECT_NE(refusal_of({"--ready-fd", "x"}).find("file descriptor"), std::string::npos);
+  EXPECT_NE(refusal_of({"--flow-hold", "much"}).find("64K"), std::string::npos);
+}
+
+TEST(RtigOptions, RefusesWhatItDoesNotKnow) {
+  EXPECT_NE(refusal_of({"--lisen", "tcp://127.0.0.1:1"}).find("rtig --help"), std::string::npos);
+  EXPECT_NE(refusal_of({"extra"}).find("rtig --help"), std::string::npos);
+  EXPECT_NE(refusal_of({"--listen"}).find("rtig --help"), std::string::npos);
+  EXPECT_NE(refusal_of({"--log-level", "info", "--log-level", "debug"}).find("twice"),
+            std::string::npos);
+}
+
+TEST(RtigOptions, RefusesLimitsOutOfOrder) {
+  const std::string text = refusal_of({"--flow-hold", "1M"});
+  EXPECT_NE(text.find("flow.resume (16M, default)"), std::string::npos) << text;
+  EXPECT_EQ(refusal_of({"--flow-hold", "1M", "--flow-resume", "64K"}), "accepted");
+}
+
+TEST(RtigOptions, UnderstandsCertisVerbosity) {
+  EXPECT_EQ(read_options({"-v", "0"}, surroundings())->log_level, LogLevel::warning);
+  EXPECT_EQ(read_options({"--verbose", "2"}, surroundings())->log_level, LogLevel::debug);
+}
+
+TEST(RtigOptions, HelpNamesEachOptionWithItsVariableAndDefault) {
+  EXPECT_TRUE(read_options({"--help"}, surroundings())->help);
+  EXPECT_TRUE(read_options({"--version"}, surroundings())->version);
+  const std::string text = help_text();
+  for (const char* part : {"--listen URL", "--lost-action ACTION", "CERTI_FOM_PATH", "RTIG_LISTEN",
+                           "default tcp://127.0.0.1:60400", "one of release_attributes"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+}
+
+}  // namespace
+}  // namespace triad::rtig
