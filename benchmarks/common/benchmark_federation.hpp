@@ -1,0 +1,97 @@
+// What every benchmark federate does besides measuring: create, join, meet the others, leave.
+// Written against nothing but the HLA 1.3 API, in C++14, so that it builds with other RTIs' headers
+// too.
+#ifndef TRIAD_BENCHMARKS_BENCHMARK_FEDERATION_HPP
+#define TRIAD_BENCHMARKS_BENCHMARK_FEDERATION_HPP
+
+#ifndef RTI_USES_STD_FSTREAM
+#define RTI_USES_STD_FSTREAM
+#endif
+#include <NullFederateAmbassador.hh>
+#include <RTI.hh>
+#include <chrono>
+#include <cstring>
+#include <set>
+#include <stdexcept>
+#include <string>
+
+namespace benchmark_federate {
+
+using Clock = std::chrono::steady_clock;
+
+// Counts discoveries and follows synchronization points; a benchmark adds what it measures.
+class Ambassador : public NullFederateAmbassador {
+ public:
+  using NullFederateAmbassador::reflectAttributeValues;
+
+  void discoverObjectInstance(RTI::ObjectHandle object, RTI::ObjectClassHandle, const char*) {
+    ++discovered;
+    discovered_last = object;
+  }
+  void removeObjectInstance(RTI::ObjectHandle, const char*) { ++removed; }
+  void announceSynchronizationPoint(const char* label, const char*) { announced.insert(label); }
+  void federationSynchronized(const char* label) { synchronized.insert(label); }
+
+  unsigned discovered = 0;
+  RTI::ObjectHandle discovered_last = 0;
+  unsigned removed = 0;
+  std::set<std::string> announced;
+  std::set<std::string> synchronized;
+};
+
+class Federation {
+ public:
+  // `patience`: how long to wait for the others, in seconds, before giving up with an exception.
+  Federation(RTI::RTIambassador& rti, Ambassador& ambassador, std::string name, double patience)
+      : rti_(rti), ambassador_(ambassador), name_(std::move(name)), patience_(patience) {}
+
+  void join(const std::string& federate_type, const std::string& fed) {
+    try {
+      rti_.createFederationExecution(name_.c_str(), fed.c_str());
+    } catch (const RTI::FederationExecutionAlreadyExists&) {
+      // Another federate of the benchmark was first.
+    }
+    rti_.joinFederationExecution(federate_type.c_str(), name_.c_str(), &ambassador_);
+  }
+
+  // Ticks until `done()` holds; says what it waited for if that takes too long.
+  template <class Done>
+  void wait_until(const char* what, Done done) {
+    const Clock::time_point start = Clock::now();
+    while (!done()) {
+      rti_.tick(0.01, 1.0);
+      if (std::chrono::duration<double>(Clock::now() - start).count() > patience_) {
+        throw std::runtime_error(std::string("gave up waiting for ") + what);
+      }
+    }
+  }
+
+  // All federates of the federation pass together. One of them registers the point.
+  void meet(const std::string& label, bool registers) {
+    if (registers) rti_.registerFederationSynchronizationPoint(label.c_str(), "");
+    wait_until("a synchronization point", [&] { return ambassador_.announced.count(label) != 0; });
+    rti_.synchronizationPointAchieved(label.c_str());
+    wait_until("the other federates at a synchronization point",
+               [&] { return ambassador_.synchronized.count(label) != 0; });
+  }
+
+  void leave() {
+    rti_.resignFederationExecution(RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES);
+    try {
+      rti_.destroyFederationExecution(name_.c_str());
+    } catch (const RTI::FederatesCurrentlyJoined&) {
+      // The last one to leave destroys it.
+    } catch (const RTI::FederationExecutionDoesNotExist&) {
+    }
+  }
+
+ private:
+  RTI::RTIambassador& rti_;
+  Ambassador& ambassador_;
+  const std::string name_;
+  const double patience_;
+};
+
+}  // namespace benchmark_federate
+
+#endif

@@ -1,0 +1,209 @@
+// BmLatency: the one-way latency of attribute updates between two federates. One federate updates,
+// the other answers from its main loop after the tick that reflected; a sample is half the round
+// trip (dmso-benchmarks: latency). Start it twice, in two processes; the first to join measures and
+// prints.
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "benchmark_federation.hpp"
+#include "statistics.hpp"
+
+namespace {
+
+using benchmark_federate::Clock;
+
+struct Options {
+  unsigned long updates = 10000;
+  unsigned long warm_up = 1000;
+  unsigned long size = 128;
+  bool best_effort = false;
+  bool blocking = false;
+  bool csv = false;
+  std::string role = "auto";
+  std::string federation = "BmLatency";
+  std::string fed = "benchmark.fed";
+  double patience = 60;
+};
+
+class Ambassador : public benchmark_federate::Ambassador {
+ public:
+  using benchmark_federate::Ambassador::reflectAttributeValues;
+
+  void reflectAttributeValues(RTI::ObjectHandle, const RTI::AttributeHandleValuePairSet& values,
+                              const char*) {
+    RTI::ULong length = 0;
+    values.getValuePointer(0, length);
+    bytes = length;
+    ++reflected;
+  }
+
+  unsigned long reflected = 0;
+  unsigned long bytes = 0;
+};
+
+class Benchmark {
+ public:
+  explicit Benchmark(const Options& options)
+      : options_(options), federation_(rti_, ambassador_, options.federation, options.patience) {}
+
+  void run() {
+    federation_.join("BmLatency", options_.fed);
+    declare();
+    const bool measures = takes_the_measure();
+    federation_.meet("ready", measures);
+    measures ? measure() : answer();
+    federation_.meet("done", measures);
+    if (measures) report();
+    federation_.leave();
+  }
+
+ private:
+  void declare() {
+    const char* name = options_.best_effort ? "ObjectRoot.LossyProbe" : "ObjectRoot.Probe";
+    const RTI::ObjectClassHandle probe = rti_.getObjectClassHandle(name);
+    payload_ = rti_.getAttributeHandle("payload", probe);
+    std::unique_ptr<RTI::AttributeHandleSet> attributes(RTI::AttributeHandleSetFactory::create(1));
+    attributes->add(payload_);
+    rti_.subscribeObjectClassAttributes(probe, *attributes);
+    rti_.publishObjectClass(probe, *attributes);
+    object_ = rti_.registerObjectInstance(probe);
+    values_.reset(RTI::AttributeSetFactory::create(1));
+    const std::vector<char> payload(options_.size, 'x');
+    values_->add(payload_, payload.data(), payload.size());
+  }
+
+  // Both federates have registered when the other's object is there. Object handles are
+  // federation-wide here, the lower one was first; an RTI with its own handles at each federate
+  // needs -r.
+  bool takes_the_measure() {
+    federation_.wait_until("the second federate", [&] { return ambassador_.discovered > 0; });
+    if (options_.role != "auto") return options_.role == "sender";
+    return object_ < ambassador_.discovered_last;
+  }
+
+  void update() { rti_.updateAttributeValues(object_, *values_, ""); }
+
+  void wait_for(unsigned long reflections) {
+    while (ambassador_.reflected < reflections) {
+      if (options_.blocking) {
+        rti_.tick(1.0, 1.0);
+      } else {
+        rti_.tick();
+      }
+    }
+  }
+
+  void measure() {
+    const unsigned long total = options_.warm_up + options_.updates;
+    samples_.reserve(options_.updates);
+    for (unsigned long i = 0; i < total; ++i) {
+      const Clock::time_point start = Clock::now();
+      update();
+      wait_for(i + 1);
+      const std::chrono::duration<double, std::micro> round_trip = Clock::now() - start;
+      if (i >= options_.warm_up) samples_.push_back(round_trip.count() / 2);
+    }
+    if (ambassador_.bytes != options_.size) throw std::runtime_error("a reflected value was cut");
+  }
+
+  void answer() {
+    const unsigned long total = options_.warm_up + options_.updates;
+    for (unsigned long i = 0; i < total; ++i) {
+      wait_for(i + 1);
+      update();
+    }
+  }
+
+  void report() const {
+    const benchmark_federate::Summary s = benchmark_federate::summarize(samples_);
+    if (options_.csv) {
+      std::printf("%lu,%lu,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f\n", options_.size, options_.updates,
+                  s.mean, s.sd, s.min, s.p50, s.p99, s.p999, s.max);
+      return;
+    }
+    std::printf("BmLatency: %lu updates of %lu bytes, %s, %s, one way = round trip / 2\n",
+                options_.updates, options_.size, options_.best_effort ? "best effort" : "reliable",
+                options_.blocking ? "tick(min,max)" : "tick()");
+    std::printf("  mean %.3f us  sd %.3f us  min %.3f  p50 %.3f  p99 %.3f  p99.9 %.3f  max %.3f\n",
+                s.mean, s.sd, s.min, s.p50, s.p99, s.p999, s.max);
+  }
+
+  const Options options_;
+  RTI::RTIambassador rti_;
+  Ambassador ambassador_;
+  benchmark_federate::Federation federation_;
+  RTI::AttributeHandle payload_ = 0;
+  RTI::ObjectHandle object_ = 0;
+  std::unique_ptr<RTI::AttributeHandleValuePairSet> values_;
+  std::vector<double> samples_;
+};
+
+const char kUsage[] =
+    "usage: BmLatency [options]   (start it twice; the first to join measures)\n"
+    "  -u N          updates measured (10000)\n"
+    "  -s BYTES      size of the attribute value (128)\n"
+    "  -w N          updates before, to warm up (1000)\n"
+    "  -b            best effort instead of reliable\n"
+    "  -t            wait in tick(min,max) instead of tick() in a loop\n"
+    "  -r ROLE       sender, receiver or auto (auto: the first to register measures)\n"
+    "  -f FILE       FED file (benchmark.fed)\n"
+    "  -F NAME       federation execution (BmLatency)\n"
+    "  --csv         one line: size,updates,mean,sd,min,p50,p99,p99.9,max (us)\n";
+
+unsigned long number(const char* text) {
+  char* end = nullptr;
+  const unsigned long value = std::strtoul(text, &end, 10);
+  if (end == text || *end != '\0') throw std::runtime_error(std::string("no number: ") + text);
+  return value;
+}
+
+Options parse(int argc, char** argv) {
+  Options options;
+  for (int i = 1; i < argc; ++i) {
+    const std::string flag = argv[i];
+    if (flag == "-b") {
+      options.best_effort = true;
+    } else if (flag == "-t") {
+      options.blocking = true;
+    } else if (flag == "--csv") {
+      options.csv = true;
+    } else if (flag == "-h" || flag == "--help" || i + 1 == argc) {
+      std::fputs(kUsage, flag == "-h" || flag == "--help" ? stdout : stderr);
+      std::exit(flag == "-h" || flag == "--help" ? 0 : 2);
+    } else if (flag == "-u") {
+      options.updates = number(argv[++i]);
+    } else if (flag == "-s") {
+      options.size = number(argv[++i]);
+    } else if (flag == "-w") {
+      options.warm_up = number(argv[++i]);
+    } else if (flag == "-r") {
+      options.role = argv[++i];
+    } else if (flag == "-f") {
+      options.fed = argv[++i];
+    } else if (flag == "-F") {
+      options.federation = argv[++i];
+    } else {
+      std::fputs(kUsage, stderr);
+      std::exit(2);
+    }
+  }
+  return options;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    Benchmark(parse(argc, argv)).run();
+    return 0;
+  } catch (RTI::Exception& e) {
+    std::fprintf(stderr, "BmLatency: %s: %s\n", e._name, e._reason);
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "BmLatency: %s\n", e.what());
+  }
+  return 1;
+}
