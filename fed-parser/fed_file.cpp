@@ -1,0 +1,123 @@
+#include "fed-parser/fed_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+namespace triad::fed {
+
+namespace {
+
+struct Descriptor {
+  int number = -1;
+
+  explicit Descriptor(const std::string& path)
+      // Not blocking: opening a pipe would wait for its writer.
+      : number(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {}
+  ~Descriptor() {
+    if (number >= 0) ::close(number);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+};
+
+std::string system_text(int error) {
+  return std::generic_category().message(error);
+}
+
+void fail(FedText& file, FileError::Kind kind, std::string reason) {
+  file.error = FileError{kind, quoted(file.path) + ": " + std::move(reason)};
+}
+
+std::vector<std::string> candidates(std::string_view name, std::string_view search_path) {
+  std::vector<std::string> paths{std::string(name)};
+  if (name.starts_with('/')) return paths;
+  while (!search_path.empty()) {
+    const std::size_t end = search_path.find(':');
+    std::string directory(search_path.substr(0, end));
+    search_path = end == std::string_view::npos ? std::string_view() : search_path.substr(end + 1);
+    if (directory.empty()) continue;
+    if (!directory.ends_with('/')) directory += '/';
+    paths.push_back(directory.append(name));
+  }
+  return paths;
+}
+
+void read_all(int descriptor, FedText& file) {
+  std::string& text = file.text;
+  std::size_t length = 0;
+  while (length <= kTextBytesMax) {
+    text.resize(length + (std::size_t{1} << 16));
+    const ssize_t got = ::read(descriptor, text.data() + length, text.size() - length);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) {
+      text.clear();
+      return fail(file, FileError::Kind::error_reading_fed,
+                  "reading failed: " + system_text(errno));
+    }
+    if (got == 0) break;
+    length += static_cast<std::size_t>(got);
+  }
+  text.resize(length);  // one block past the limit at most: parse() refuses it
+}
+
+void read_found(const Descriptor& descriptor, FedText& file) {
+  constexpr auto kNotOpen = FileError::Kind::could_not_open_fed;
+  struct stat status {};
+  if (::fstat(descriptor.number, &status) != 0) return fail(file, kNotOpen, system_text(errno));
+  if (S_ISDIR(status.st_mode)) return fail(file, kNotOpen, "this is a directory, not a FED file");
+  if (!S_ISREG(status.st_mode)) {
+    return fail(file, kNotOpen, "this is a device or pipe, not a FED file");
+  }
+  read_all(descriptor.number, file);
+}
+
+}  // namespace
+
+FedText read_fed_file(std::string_view name, std::string_view search_path) {
+  FedText file;
+  file.path = name;
+  if (name.empty() || name.find('\0') != std::string_view::npos) {
+    fail(file, FileError::Kind::could_not_open_fed, "this is no file name");
+    return file;
+  }
+  std::string looked;
+  for (std::string& path : candidates(name, search_path)) {
+    const Descriptor descriptor(path);
+    const int error = errno;
+    if (descriptor.number < 0 && (error == ENOENT || error == ENOTDIR)) {
+      looked += (looked.empty() ? "" : ", ") + path;
+      continue;
+    }
+    file.path = std::move(path);
+    if (descriptor.number < 0) {
+      fail(file, FileError::Kind::could_not_open_fed, "cannot be opened: " + system_text(error));
+    } else {
+      read_found(descriptor, file);
+    }
+    return file;
+  }
+  fail(file, FileError::Kind::could_not_open_fed, "there is no such file; looked for " + looked);
+  return file;
+}
+
+LoadedFed load_fed(std::string_view name, std::string_view search_path) {
+  FedText file = read_fed_file(name, search_path);
+  LoadedFed loaded;
+  loaded.path = std::move(file.path);
+  loaded.error = std::move(file.error);
+  if (loaded.error) return loaded;
+  ParseResult parsed = parse(file.text, loaded.path);
+  if (!parsed.ok()) {
+    loaded.error = FileError{FileError::Kind::error_reading_fed, parsed.first_error()};
+  }
+  loaded.model = std::move(parsed.model);
+  loaded.diagnostics = std::move(parsed.diagnostics);
+  loaded.declared = parsed.declared;
+  return loaded;
+}
+
+}  // namespace triad::fed

@@ -1,0 +1,154 @@
+#include "fed-parser/fed_tree.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace triad::fed {
+
+namespace {
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i != 0) text += i + 1 == words.size() ? " or " : ", ";
+    text += words[i];
+  }
+  return text;
+}
+
+std::string found_text(std::string_view found) {
+  return "found " + quoted(found);
+}
+
+std::string wanted(const FedTree::Expected& expected, const Scanner& scanner) {
+  std::vector<std::string> words;
+  if (expected.word) {
+    words.push_back(scanner.expected_word());
+  } else if (expected.left && !expected.right) {
+    return "\"(FED\"";
+  } else {
+    if (expected.fed) words.push_back("\"FED\"");
+    if (expected.attribute) words.push_back("\"attribute\"");
+    if (expected.parameter) words.push_back("\"parameter\"");
+    if (expected.space) words.push_back("\"space\"");
+    if (expected.dimension) words.push_back("\"dimension\"");
+    if (expected.class_) words.push_back("\"class\"");
+    if (expected.top) {
+      words = {"\"Federation\"", "\"FEDversion\"", "\"spaces\"", "\"objects\"", "\"interactions\""};
+    }
+  }
+  if (expected.left) words.push_back("\"(\"");
+  if (expected.right) words.push_back("\")\"");
+  return joined(words);
+}
+
+}  // namespace
+
+bool same_word(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : int{c}; };
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(),
+                                            [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+void FedTree::once(std::optional<Location>& first, Word keyword) {
+  if (first) {
+    log_.error(keyword.at, "found a second \"(" + std::string(keyword.text) +
+                               "\"; there is one already in line " + std::to_string(first->line));
+    return;
+  }
+  first = keyword.at;
+}
+
+void FedTree::federation(Word keyword, Word name) {
+  once(federation_, keyword);
+  tree_.federation = name.text;
+}
+
+void FedTree::version(Word keyword, Word name) {
+  once(version_, keyword);
+  constexpr std::array<std::string_view, 4> kVersions = {"v1.3", "v1_3", "1.3", "1_3"};
+  const bool known = std::any_of(kVersions.begin(), kVersions.end(),
+                                 [&](auto version) { return same_word(version, name.text); });
+  if (known) return;
+  log_.warning(name.at, "found the FED version " + quoted(name.text) +
+                            ", expected v1.3: the file is read as v1.3");
+}
+
+void FedTree::spaces(Word keyword) {
+  once(spaces_, keyword);
+  last_section_ = keyword.text;
+}
+
+void FedTree::object_classes(Word keyword, const std::vector<ClassNode*>& classes) {
+  once(objects_, keyword);
+  last_section_ = keyword.text;
+  tree_.object_classes.insert(tree_.object_classes.end(), classes.begin(), classes.end());
+}
+
+void FedTree::interaction_classes(Word keyword, const std::vector<ClassNode*>& classes) {
+  once(interactions_, keyword);
+  last_section_ = keyword.text;
+  tree_.interaction_classes.insert(tree_.interaction_classes.end(), classes.begin(), classes.end());
+}
+
+core::Transportation FedTree::transportation(Word word) {
+  if (same_word(word.text, "reliable")) return core::Transportation::reliable;
+  if (same_word(word.text, "best_effort")) return core::Transportation::best_effort;
+  log_.error(word.at,
+             found_text(word.text) + ", expected a transportation (reliable or best_effort)");
+  return core::Transportation::reliable;
+}
+
+core::Ordering FedTree::order(Word word) {
+  if (same_word(word.text, "receive")) return core::Ordering::receive;
+  if (same_word(word.text, "timestamp")) return core::Ordering::timestamp;
+  log_.error(word.at, found_text(word.text) + ", expected an order (receive or timestamp)");
+  return core::Ordering::receive;
+}
+
+void FedTree::end_broken_fed(Location at) {
+  fed_ = at;
+  items_lost_ = true;
+}
+
+void FedTree::finish() {
+  if (items_lost_) return;
+  if (!federation_) log_.error(fed_, "the FED lacks \"(Federation NAME)\"");
+  if (!version_) log_.error(fed_, "the FED lacks \"(FEDversion v1.3)\"");
+}
+
+void FedTree::syntax_error(std::string_view found, Location at, const Expected& expected) {
+  if (scanner_.ended()) {
+    // The scanner has told where the file ends too early; only a file without any list is news.
+    if (!log_.has_errors()) log_.error(at, "found the end of the file, expected \"(FED\"");
+    return;
+  }
+  const bool after_the_end = expected.section && !expected.top && !expected.class_ &&
+                             !expected.space && !expected.dimension;
+  if (after_the_end) return trailing(found, at);
+  if (!log_.keeps_errors()) return log_.count_error();
+  log_.error(at, found_text(found) + ", expected " + wanted(expected, scanner_));
+}
+
+void FedTree::stray(Word word) {
+  if (!log_.keeps_errors()) return log_.count_error();
+  log_.error(word.at, found_text(word.text) + ", expected \"(\" or \")\"");
+}
+
+void FedTree::misplaced(Location at) {
+  const OpenList* around = scanner_.innermost();
+  if (around == nullptr) return;
+  std::string list = "\"(" + std::string(around->head.text);
+  if (around->words != 0) list += " " + std::string(around->first_word.text);
+  log_.error(at, "found \"(" + std::string(last_section_) + "\" inside " + list + "\" of line " +
+                     std::to_string(around->at.line) + ", expected \")\" before it");
+}
+
+void FedTree::trailing(std::string_view found, Location at) {
+  if (trailing_) return;
+  trailing_ = true;
+  log_.error(at, found_text(found) + " after the \")\" that closes \"(FED\" of line " +
+                     std::to_string(fed_.line) + ", expected the end of the file");
+}
+
+}  // namespace triad::fed

@@ -1,0 +1,314 @@
+#include "fed-parser/model_builder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+#include <utility>
+
+#include "fed-parser/fed_tree.hpp"
+#include "fed-parser/standard_mom.hpp"
+
+namespace triad::fed {
+
+namespace {
+
+using core::Attribute;
+using core::InteractionClass;
+using core::InteractionClassHandle;
+using core::ObjectClass;
+using core::ObjectClassHandle;
+using core::ObjectModel;
+using core::SpaceHandle;
+
+// Names of one scope with the place of their first declaration.
+using Scope = std::unordered_map<std::string_view, Location>;
+
+struct RootNames {
+  std::string_view fed;
+  std::string_view fdd;
+  std::string_view section;
+};
+
+constexpr RootNames kObjectRoot = {"ObjectRoot", "HLAobjectRoot", "object class"};
+constexpr RootNames kInteractionRoot = {"InteractionRoot", "HLAinteractionRoot",
+                                        "interaction class"};
+
+std::uint32_t count(std::size_t n) {
+  return static_cast<std::uint32_t>(n);
+}
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+std::size_t bytes_of(const ObjectClass& c) {
+  std::size_t bytes = sizeof c + c.name.size();
+  for (const Attribute& attribute : c.attributes) bytes += sizeof attribute + attribute.name.size();
+  return bytes;
+}
+
+std::size_t bytes_of(const InteractionClass& c) {
+  std::size_t bytes = sizeof c + c.name.size();
+  for (const std::string& parameter : c.parameters) bytes += sizeof parameter + parameter.size();
+  return bytes;
+}
+
+class ModelBuilder {
+ public:
+  ModelBuilder(SyntaxTree& tree, Additions additions, DiagnosticLog& log)
+      : tree_(tree), additions_(additions), log_(log) {}
+
+  ObjectModel build();
+
+ private:
+  void add_spaces();
+  void add_standard();
+  ClassNode& root(std::vector<ClassNode*>& classes, const RootNames& names);
+  void add_object_class(const ClassNode& node, ObjectClassHandle parent, Scope& attributes);
+  void add_own_attributes(const ClassNode& node, std::vector<Attribute>& attributes);
+  void add_interaction_class(const ClassNode& node, InteractionClassHandle parent,
+                             Scope& parameters);
+  void check_subclasses(const ClassNode& node, std::string_view kind);
+  // Checks the name and notes it; an error if the scope has it already.
+  void declare(Scope& scope, const Word& name, std::string_view kind);
+  void check_name(const Word& name, std::string_view kind);
+  SpaceHandle space_handle(const Word& space);
+  // False, with one error, when the model has become too large.
+  bool afford(std::size_t bytes);
+
+  SyntaxTree& tree_;
+  Additions additions_;
+  DiagnosticLog& log_;
+  ObjectModel model_;
+  std::unordered_map<std::string_view, SpaceHandle> spaces_;
+  std::unordered_map<std::string, SpaceHandle> spaces_in_lower_case_;  // zero: several
+  std::size_t bytes_ = 0;
+};
+
+ObjectModel ModelBuilder::build() {
+  model_.name = tree_.federation;
+  add_spaces();
+  Scope attributes;
+  add_object_class(root(tree_.object_classes, kObjectRoot), ObjectClassHandle(), attributes);
+  Scope parameters;
+  add_interaction_class(root(tree_.interaction_classes, kInteractionRoot), InteractionClassHandle(),
+                        parameters);
+  if (additions_ == Additions::standard && !log_.has_errors()) add_standard();
+  return std::move(model_);
+}
+
+void ModelBuilder::add_standard() {
+  const std::size_t inherited =
+      kStandardObjectClasses * bytes_of(model_.object_classes.front()) +
+      kStandardInteractionClasses * bytes_of(model_.interaction_classes.front());
+  if (afford(inherited)) add_standard_classes(model_);
+}
+
+void ModelBuilder::add_spaces() {
+  Scope names;
+  std::uint32_t handle = 0;
+  for (const SpaceNode* node : tree_.spaces) {
+    declare(names, node->name, "routing space");
+    core::RoutingSpace space{std::string(node->name.text), SpaceHandle(++handle), {}};
+    Scope dimensions;
+    for (const Word& dimension : node->dimensions) {
+      declare(dimensions, dimension, "dimension");
+      space.dimensions.push_back({std::string(dimension.text), core::DimensionHandle(++handle)});
+    }
+    spaces_.emplace(node->name.text, space.handle);
+    const auto [at, fresh] =
+        spaces_in_lower_case_.emplace(lower_case(node->name.text), space.handle);
+    if (!fresh) at->second = SpaceHandle();
+    model_.spaces.push_back(std::move(space));
+  }
+}
+
+// The root of a section: the class of that name, the others of its level put below it.
+ClassNode& ModelBuilder::root(std::vector<ClassNode*>& classes, const RootNames& names) {
+  const auto is_root = [&](const ClassNode* node) {
+    return same_word(node->name.text, names.fed) || same_word(node->name.text, names.fdd);
+  };
+  const auto found = std::find_if(classes.begin(), classes.end(), is_root);
+  ClassNode* top = nullptr;
+  std::string missing = "the file has no " + std::string(names.fed) + ": it was added";
+  if (found == classes.end()) {
+    top = &tree_.class_nodes.emplace_back();
+    top->name.text = names.fed;
+    if (!classes.empty()) {
+      top->name.at = classes.front()->name.at;
+      missing += ", with the top-level classes below it";
+    }
+    if (!log_.has_errors()) log_.warning(top->name.at, std::move(missing));
+  } else {
+    top = *found;
+  }
+  for (ClassNode* node : classes) {
+    if (node == top) continue;
+    if (is_root(node)) {
+      log_.error(node->name.at, std::string(names.section) + " " + quoted(node->name.text) +
+                                    " stands twice; the first is in line " +
+                                    std::to_string(top->name.at.line));
+    } else if (found != classes.end() && !node->name.empty()) {
+      log_.warning(node->name.at, std::string(names.section) + " " + quoted(node->name.text) +
+                                      " stands beside " + std::string(names.fed) +
+                                      ": it was put below it");
+    }
+    top->subclasses.push_back(node);
+  }
+  return *top;
+}
+
+void ModelBuilder::add_object_class(const ClassNode& node, ObjectClassHandle parent,
+                                    Scope& attributes) {
+  ObjectClass made;
+  made.name = node.name.text;
+  made.parent = parent;
+  if (parent) made.attributes = model_.find(parent)->attributes;
+  made.inherited_attributes = count(made.attributes.size());
+  if (!afford(bytes_of(made))) return;
+  for (const AttributeNode& attribute : node.attributes) {
+    declare(attributes, attribute.name, "attribute");
+  }
+  add_own_attributes(node, made.attributes);
+  model_.object_classes.push_back(std::move(made));
+  const ObjectClassHandle handle(count(model_.object_classes.size()));
+  if (!parent && additions_ == Additions::standard &&
+      !model_.attribute(handle, core::kPrivilegeToDelete)) {
+    log_.warning(node.name.at, "ObjectRoot has no attribute privilegeToDelete: it was added");
+    model_.object_classes.back().attributes.push_back({std::string(core::kPrivilegeToDelete),
+                                                       core::Transportation::reliable,
+                                                       core::Ordering::timestamp, SpaceHandle()});
+  }
+  check_subclasses(node, "object class");
+  for (const ClassNode* subclass : node.subclasses) add_object_class(*subclass, handle, attributes);
+  for (const AttributeNode& attribute : node.attributes) {
+    const auto at = attributes.find(attribute.name.text);
+    if (at != attributes.end() && at->second == attribute.name.at) attributes.erase(at);
+  }
+}
+
+void ModelBuilder::add_own_attributes(const ClassNode& node, std::vector<Attribute>& attributes) {
+  for (const AttributeNode& attribute : node.attributes) {
+    attributes.push_back({std::string(attribute.name.text), attribute.transportation,
+                          attribute.order, space_handle(attribute.space)});
+  }
+}
+
+void ModelBuilder::add_interaction_class(const ClassNode& node, InteractionClassHandle parent,
+                                         Scope& parameters) {
+  InteractionClass made;
+  made.name = node.name.text;
+  made.parent = parent;
+  made.transportation = node.transportation;
+  made.order = node.order;
+  made.space = space_handle(node.space);
+  if (parent) made.parameters = model_.find(parent)->parameters;
+  made.inherited_parameters = count(made.parameters.size());
+  if (!afford(bytes_of(made))) return;
+  for (const Word& parameter : node.parameters) {
+    declare(parameters, parameter, "parameter");
+    made.parameters.emplace_back(parameter.text);
+  }
+  model_.interaction_classes.push_back(std::move(made));
+  const InteractionClassHandle handle(count(model_.interaction_classes.size()));
+  check_subclasses(node, "interaction class");
+  for (const ClassNode* subclass : node.subclasses) {
+    add_interaction_class(*subclass, handle, parameters);
+  }
+  for (const Word& parameter : node.parameters) {
+    const auto at = parameters.find(parameter.text);
+    if (at != parameters.end() && at->second == parameter.at) parameters.erase(at);
+  }
+}
+
+void ModelBuilder::check_subclasses(const ClassNode& node, std::string_view kind) {
+  Scope names;
+  for (const ClassNode* subclass : node.subclasses) {
+    if (subclass->name.empty()) continue;
+    declare(names, subclass->name, kind);
+    if (subclass->name.text.find('.') != std::string_view::npos) {
+      log_.error(subclass->name.at, std::string(kind) + " " + quoted(subclass->name.text) +
+                                        " has a \".\" in its name, which separates the classes "
+                                        "of a path");
+    }
+  }
+}
+
+void ModelBuilder::declare(Scope& scope, const Word& name, std::string_view kind) {
+  if (name.empty()) return;
+  check_name(name, kind);
+  const auto [at, fresh] = scope.emplace(name.text, name.at);
+  if (fresh) return;
+  if (!log_.keeps_errors()) return log_.count_error();
+  log_.error(name.at, std::string(kind) + " " + quoted(name.text) +
+                          " is declared twice; the first is in line " +
+                          std::to_string(at->second.line));
+}
+
+void ModelBuilder::check_name(const Word& name, std::string_view kind) {
+  const bool printable = std::none_of(name.text.begin(), name.text.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+  });
+  if (!printable) {
+    log_.error(name.at, "the name of " + std::string(kind) + " " + quoted(name.text) +
+                            " has a control character");
+  }
+  if (name.text.size() > kNameBytesMax) {
+    log_.error(name.at, "the name of " + std::string(kind) + " " + quoted(name.text) + " has " +
+                            std::to_string(name.text.size()) + " bytes; the limit is " +
+                            std::to_string(kNameBytesMax));
+  }
+}
+
+SpaceHandle ModelBuilder::space_handle(const Word& space) {
+  if (space.empty()) return SpaceHandle();
+  if (const auto at = spaces_.find(space.text); at != spaces_.end()) return at->second;
+  const auto at = spaces_in_lower_case_.find(lower_case(space.text));
+  if (at != spaces_in_lower_case_.end() && at->second) return at->second;
+  if (tree_.spaces_complete) {
+    log_.error(space.at, "found " + quoted(space.text) +
+                             ", expected the name of a routing space declared in \"(spaces\"");
+  }
+  return SpaceHandle();
+}
+
+bool ModelBuilder::afford(std::size_t bytes) {
+  const bool was_affordable = bytes_ <= kModelBytesMax;
+  bytes_ += bytes;
+  if (bytes_ <= kModelBytesMax) return true;
+  if (was_affordable) {
+    log_.error({}, "the classes with all that they inherit need more than " +
+                       std::to_string(kModelBytesMax >> 20) + " MiB");
+  }
+  return false;
+}
+
+std::size_t classes_below(const std::vector<ClassNode*>& classes, std::size_t& members) {
+  std::size_t total = classes.size();
+  for (const ClassNode* node : classes) {
+    members += node->attributes.size() + node->parameters.size();
+    total += classes_below(node->subclasses, members);
+  }
+  return total;
+}
+
+}  // namespace
+
+core::ObjectModel build_model(SyntaxTree& tree, Additions additions, DiagnosticLog& log) {
+  return ModelBuilder(tree, additions, log).build();
+}
+
+Declared count_declared(const SyntaxTree& tree) {
+  Declared declared;
+  declared.object_classes = classes_below(tree.object_classes, declared.attributes);
+  declared.interaction_classes = classes_below(tree.interaction_classes, declared.parameters);
+  declared.spaces = tree.spaces.size();
+  for (const SpaceNode* space : tree.spaces) declared.dimensions += space->dimensions.size();
+  return declared;
+}
+
+}  // namespace triad::fed

@@ -1,0 +1,148 @@
+#include "fed-parser/xml_document.hpp"
+
+#include <libxml/SAX2.h>
+#include <libxml/parser.h>
+#include <libxml/xmlerror.h>
+
+#include <algorithm>
+#include <memory>
+#include <new>
+
+#include "fed-parser/fed_parser.hpp"
+
+namespace triad::fed {
+
+namespace {
+
+// Bounds of what is kept of a file; a FOM has some thousand elements.
+constexpr std::size_t kElementsMax = 1'000'000;
+constexpr std::size_t kAttributesMax = 1'000'000;
+// Longer texts are descriptions, which nobody asks for.
+constexpr std::size_t kElementTextMax = 4 * kNameBytesMax;
+
+struct Reading {
+  XmlDocument& document;
+  DiagnosticLog& log;
+  xmlParserCtxtPtr context = nullptr;
+  std::vector<XmlElement*> open;
+  std::size_t attributes = 0;
+};
+
+std::string to_string(const xmlChar* text) {
+  return reinterpret_cast<const char*>(text);
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+// libxml2 calls at the end of a start tag; the place that people look for is its "<".
+Location start_of_tag(const xmlParserInput& input) {
+  const xmlChar* tag = input.cur;
+  int lines = 0;
+  while (tag > input.base && *tag != '<') {
+    --tag;
+    if (*tag == '\n') ++lines;
+  }
+  if (*tag != '<') return {input.line, input.col};
+  const xmlChar* line = tag;
+  while (line > input.base && line[-1] != '\n') --line;
+  return {input.line - lines, static_cast<int>(tag - line) + 1};
+}
+
+void refuse(Reading& reading, Location at, std::string message) {
+  reading.log.error(at, std::move(message) + ": the rest of the file was not read");
+  xmlStopParser(reading.context);
+}
+
+void start_element(void* user, const xmlChar* name, const xmlChar*, const xmlChar*, int,
+                   const xmlChar**, int attribute_count, int, const xmlChar** attributes) {
+  Reading& reading = *static_cast<Reading*>(user);
+  const Location at = start_of_tag(*reading.context->input);
+  reading.attributes += static_cast<std::size_t>(attribute_count);
+  if (reading.document.elements.size() == kElementsMax || reading.attributes > kAttributesMax) {
+    return refuse(reading, at, "there are more elements or attributes than the limit of 1000000");
+  }
+  if (reading.open.size() == kNestingMax) {
+    return refuse(reading, at,
+                  "elements are nested more than " + std::to_string(kNestingMax) + " deep");
+  }
+  XmlElement& element = reading.document.elements.emplace_back();
+  element.name = to_string(name);
+  element.at = at;
+  for (int i = 0; i < attribute_count; ++i) {
+    const xmlChar** attribute = attributes + 5 * i;  // name, prefix, namespace, value, its end
+    const std::string_view value(reinterpret_cast<const char*>(attribute[3]),
+                                 static_cast<std::size_t>(attribute[4] - attribute[3]));
+    element.attributes.emplace_back(to_string(attribute[0]), trimmed(value));
+  }
+  if (!reading.open.empty()) reading.open.back()->children.push_back(&element);
+  reading.open.push_back(&element);
+}
+
+void end_element(void* user, const xmlChar*, const xmlChar*, const xmlChar*) {
+  Reading& reading = *static_cast<Reading*>(user);
+  if (reading.open.empty()) return;
+  std::string& text = reading.open.back()->text;
+  text = std::string(trimmed(text));
+  reading.open.pop_back();
+}
+
+void characters(void* user, const xmlChar* text, int length) {
+  Reading& reading = *static_cast<Reading*>(user);
+  if (reading.open.empty()) return;
+  std::string& kept = reading.open.back()->text;
+  const std::size_t room = kElementTextMax - std::min(kElementTextMax, kept.size());
+  kept.append(reinterpret_cast<const char*>(text),
+              std::min(room, static_cast<std::size_t>(length)));
+}
+
+void report(void* user, xmlErrorPtr error) {
+  // Undeclared prefixes (xsi:) are frequent in files of the wild and harm nobody.
+  if (error->level < XML_ERR_ERROR || error->domain == XML_FROM_NAMESPACE) return;
+  if (error->code == XML_ERR_USER_STOP) return;
+  const std::string message = error->message == nullptr ? "not well-formed" : error->message;
+  static_cast<Reading*>(user)->log.error({error->line, error->int2},
+                                         "XML: " + std::string(trimmed(message)));
+}
+
+xmlSAXHandler handler() {
+  xmlSAXHandler sax{};
+  sax.initialized = XML_SAX2_MAGIC;
+  sax.startElementNs = start_element;
+  sax.endElementNs = end_element;
+  sax.characters = characters;
+  sax.cdataBlock = characters;
+  sax.ignorableWhitespace = characters;
+  sax.serror = report;
+  return sax;
+}
+
+}  // namespace
+
+XmlDocument read_xml(std::string_view text, DiagnosticLog& log) {
+  static const bool initialized = (xmlInitParser(), true);
+  static_cast<void>(initialized);
+  XmlDocument document;
+  const std::unique_ptr<xmlParserCtxt, void (*)(xmlParserCtxtPtr)> context(xmlNewParserCtxt(),
+                                                                           xmlFreeParserCtxt);
+  if (context == nullptr) throw std::bad_alloc();
+  Reading reading{document, log, context.get(), {}, 0};
+  *context->sax = handler();
+  context->userData = &reading;
+  // No handler declares or returns entities and no option asks for a DTD: nothing is expanded or
+  // fetched.
+  const xmlDocPtr tree =
+      xmlCtxtReadMemory(context.get(), text.data(), static_cast<int>(text.size()), nullptr, nullptr,
+                        XML_PARSE_NONET | XML_PARSE_BIG_LINES);
+  if (tree != nullptr) xmlFreeDoc(tree);
+  const bool well_formed = context->wellFormed != 0;
+  if (!well_formed && !log.has_errors()) log.error({}, "XML: the text is not well-formed");
+  if (!document.elements.empty()) document.root = &document.elements.front();
+  return document;
+}
+
+}  // namespace triad::fed
