@@ -1,9 +1,24 @@
-# What every target of the project shares: language level, warnings, sanitizers, output folders.
+# What every target of the project shares: language level, warnings, sanitizers, output folders, and
+# where things are installed (the rules themselves are in TriadInstall.cmake).
+
+# An RTI has a home of its own, so that its include/ holds nothing but the RTI's headers. In a prefix
+# that is shared with others the headers go one folder deeper instead.
+if(CMAKE_INSTALL_PREFIX_INITIALIZED_TO_DEFAULT)
+  set(CMAKE_INSTALL_PREFIX /opt/triad CACHE PATH "Where to install" FORCE)
+endif()
+if(CMAKE_INSTALL_PREFIX MATCHES "^/usr(/local)?/?$")
+  set(TRIAD_INSTALL_INCLUDEDIR include/triad)
+else()
+  set(TRIAD_INSTALL_INCLUDEDIR include)
+endif()
+set(CMAKE_INSTALL_LIBDIR lib CACHE PATH "Legacy makefiles look in $RTI_HOME/lib")
 include(GNUInstallDirs)
 
 option(TRIAD_BUILD_TESTS "Build the tests (needs GoogleTest)" ON)
+option(TRIAD_BUILD_EXAMPLES "Build examples/ inside this tree, too" ON)
 option(TRIAD_BUILD_FUZZERS "Build the libFuzzer targets (needs clang++)" OFF)
 set(TRIAD_SANITIZE "" CACHE STRING "Sanitizers for every target, e.g. address,undefined or thread")
+set(TRIAD_FUZZ_RUNS 100000 CACHE STRING "Inputs that each fuzzer tries as a test of ctest")
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -17,6 +32,22 @@ set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
 if(TRIAD_SANITIZE)
   add_compile_options(-fsanitize=${TRIAD_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${TRIAD_SANITIZE})
+  if(TRIAD_SANITIZE MATCHES thread AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    add_compile_options(-Wno-tsan)  # g++ warns that it does not see atomic_thread_fence
+  endif()
+  # Many test programs with large debug information: mold links them in a fraction of the time.
+  find_program(TRIAD_MOLD mold)
+  if(TRIAD_MOLD)
+    add_link_options(-fuse-ld=mold)
+  endif()
+endif()
+
+if(TRIAD_BUILD_FUZZERS)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    message(FATAL_ERROR "TRIAD_BUILD_FUZZERS needs clang++: use `cmake --preset fuzz`")
+  endif()
+  enable_testing()
+  add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 
 # Boost 1.81 without a warning of its own: its headers are system headers to us.

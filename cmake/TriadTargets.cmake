@@ -1,4 +1,4 @@
-# The three kinds of target that a folder makes. Include paths are "folder/header.hpp" from the root,
+# The kinds of target that a folder makes. Include paths are "folder/header.hpp" from the root,
 # so a file says which folder it leans on, and the link line says which folders it may lean on.
 
 set(TRIAD_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
@@ -39,4 +39,35 @@ function(triad_test name)
   triad_target_defaults(${name})
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} GTest::gtest GTest::gtest_main)
   gtest_discover_tests(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 120 DISCOVERY_TIMEOUT 60)
+endfunction()
+
+# triad_fuzzer(NAME SOURCES... [DEPENDS targets...] [CORPUS folder])
+# A libFuzzer program (the sources define LLVMFuzzerTestOneInput), and a test labelled fuzz that gives
+# it TRIAD_FUZZ_RUNS inputs, starting from the corpus. What it finds by itself goes to the build
+# folder, and so does an input that makes it fail. Without TRIAD_BUILD_FUZZERS there is no target.
+function(triad_fuzzer name)
+  if(NOT TRIAD_BUILD_FUZZERS)
+    return()
+  endif()
+  cmake_parse_arguments(ARG "" "CORPUS" "DEPENDS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  triad_target_defaults(${name})
+  target_link_libraries(${name} PRIVATE ${ARG_DEPENDS})
+  target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+
+  set(found ${CMAKE_BINARY_DIR}/fuzz/${name})
+  file(MAKE_DIRECTORY ${found}/corpus)
+  set(corpus)
+  if(ARG_CORPUS)
+    get_filename_component(corpus ${ARG_CORPUS} ABSOLUTE)
+  endif()
+  add_test(NAME fuzz.${name}
+    COMMAND ${name} -runs=${TRIAD_FUZZ_RUNS} -max_total_time=60 -timeout=10 -rss_limit_mb=2048
+            -artifact_prefix=${found}/ ${found}/corpus ${corpus})
+  set_tests_properties(fuzz.${name} PROPERTIES LABELS fuzz TIMEOUT 180)
+
+  if(NOT TARGET fuzzers)
+    add_custom_target(fuzzers)
+  endif()
+  add_dependencies(fuzzers ${name})
 endfunction()

@@ -1,0 +1,76 @@
+# What `cmake --install` and `cpack` deliver, under one prefix that legacy builds call RTI_HOME:
+# bin/ the programs, include/ the public headers alone, lib/ the libraries with the names that legacy
+# makefiles link, the CMake package Triad and pkg-config's triad, share/triad/ the examples and an
+# environment file.
+include(CMakePackageConfigHelpers)
+
+set(cmake_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Triad)
+
+foreach(program IN ITEMS rtig rtia rtictl fed-check)
+  if(TARGET ${program})
+    set_target_properties(${program} PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  endif()
+endforeach()
+
+# RUNPATH, not RPATH: a federation's own libFedTime in LD_LIBRARY_PATH goes before ours.
+set(installed_libraries)
+foreach(library IN ITEMS RTI-NG FedTime)
+  if(TARGET ${library})
+    list(APPEND installed_libraries ${library})
+    set_target_properties(${library} PROPERTIES INSTALL_RPATH "$ORIGIN")
+    target_link_options(${library} PRIVATE -Wl,--enable-new-dtags)
+    target_include_directories(${library} INTERFACE
+      $<INSTALL_INTERFACE:${TRIAD_INSTALL_INCLUDEDIR}>)
+  endif()
+endforeach()
+
+install(DIRECTORY libRTI/include/ DESTINATION ${TRIAD_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN "*.hh")
+
+if(TARGET RTI-NG AND TARGET FedTime)
+  set_target_properties(RTI-NG PROPERTIES EXPORT_NAME RTI)
+  add_library(Triad::RTI ALIAS RTI-NG)
+  add_library(Triad::FedTime ALIAS FedTime)
+  install(TARGETS ${installed_libraries} EXPORT TriadTargets
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT TriadTargets NAMESPACE Triad:: DESTINATION ${cmake_package_dir})
+
+  # The name that makefiles older than RTI-NG link.
+  file(CREATE_LINK libRTI-NG.so ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/libRTI.so SYMBOLIC)
+  install(FILES ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/libRTI.so DESTINATION ${CMAKE_INSTALL_LIBDIR})
+
+  configure_package_config_file(cmake/TriadConfig.cmake.in ${CMAKE_BINARY_DIR}/TriadConfig.cmake
+    INSTALL_DESTINATION ${cmake_package_dir} PATH_VARS TRIAD_INSTALL_INCLUDEDIR)
+  write_basic_package_version_file(${CMAKE_BINARY_DIR}/TriadConfigVersion.cmake
+    COMPATIBILITY SameMajorVersion)
+  install(FILES ${CMAKE_BINARY_DIR}/TriadConfig.cmake ${CMAKE_BINARY_DIR}/TriadConfigVersion.cmake
+          DESTINATION ${cmake_package_dir})
+endif()
+
+file(RELATIVE_PATH TRIAD_PREFIX_FROM_PC
+  /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+configure_file(cmake/triad.pc.in ${CMAKE_BINARY_DIR}/triad.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/triad.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+configure_file(cmake/env.sh.in ${CMAKE_BINARY_DIR}/env.sh @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/env.sh DESTINATION share/triad)
+install(DIRECTORY examples DESTINATION share/triad)
+install(FILES LICENSE README.md DESTINATION share/doc/triad)
+
+# The Debian package: the same tree in /opt/triad, with its programs in the PATH and its libraries in
+# the loader's path.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME triad-rti)
+set(CPACK_PACKAGE_VENDOR "Triad RTI")
+set(CPACK_PACKAGE_CONTACT "The Triad RTI developers <triad-rti@example.org>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_PACKAGING_INSTALL_PREFIX /opt/triad)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/TriadDebTree.cmake)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cmake/deb/triggers)
+include(CPack)

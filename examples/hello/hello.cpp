@@ -1,0 +1,146 @@
+// The smallest whole federate: join, publish, subscribe, register, update, send, resign. Start it
+// twice, with two names, and each shows by name what the other does:
+//   hello alice hello.fed & hello bob hello.fed
+#include <NullFederateAmbassador.hh>
+#include <RTI.hh>
+
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <sstream>
+#include <string>
+
+namespace {
+
+const char* const kFederation = "Hello";
+
+// Names come from the RTI as char* that the caller must delete[].
+std::string take(char* name) {
+  std::string text(name);
+  delete[] name;
+  return text;
+}
+
+class HelloAmbassador : public NullFederateAmbassador {
+ public:
+  explicit HelloAmbassador(RTI::RTIambassador& rti) : rti_(rti) {}
+
+  void discoverObjectInstance(RTI::ObjectHandle object, RTI::ObjectClassHandle object_class,
+                              const char* name) {
+    std::cout << "discovered " << take(rti_.getObjectClassName(object_class)) << " '" << name
+              << "' (object " << object << ")" << std::endl;
+  }
+
+  void reflectAttributeValues(RTI::ObjectHandle object,
+                              const RTI::AttributeHandleValuePairSet& values, const char*) {
+    const RTI::ObjectClassHandle object_class = rti_.getObjectClass(object);
+    std::cout << take(rti_.getObjectInstanceName(object)) << ":";
+    for (RTI::ULong i = 0; i < values.size(); ++i) {
+      RTI::ULong length = 0;
+      const char* value = values.getValuePointer(i, length);
+      std::cout << ' ' << take(rti_.getAttributeName(values.getHandle(i), object_class)) << " = '"
+                << std::string(value, length) << "'";
+    }
+    std::cout << std::endl;
+  }
+
+  void receiveInteraction(RTI::InteractionClassHandle interaction,
+                          const RTI::ParameterHandleValuePairSet& values, const char*) {
+    std::cout << take(rti_.getInteractionClassName(interaction)) << ":";
+    for (RTI::ULong i = 0; i < values.size(); ++i) {
+      RTI::ULong length = 0;
+      const char* value = values.getValuePointer(i, length);
+      std::cout << ' ' << take(rti_.getParameterName(values.getHandle(i), interaction)) << " = '"
+                << std::string(value, length) << "'";
+    }
+    std::cout << std::endl;
+  }
+
+  void removeObjectInstance(RTI::ObjectHandle object, const char*) {
+    std::cout << "object " << object << " has left" << std::endl;
+  }
+
+ private:
+  RTI::RTIambassador& rti_;
+};
+
+void add(RTI::AttributeHandleValuePairSet& set, RTI::Handle handle, const std::string& value) {
+  set.add(handle, value.data(), static_cast<RTI::ULong>(value.size()));
+}
+
+void add(RTI::ParameterHandleValuePairSet& set, RTI::Handle handle, const std::string& value) {
+  set.add(handle, value.data(), static_cast<RTI::ULong>(value.size()));
+}
+
+// Declares what this federate gives and wants, then says `rounds` times hello.
+void take_part(RTI::RTIambassador& rti, const std::string& name, int rounds) {
+  const RTI::ObjectClassHandle participant = rti.getObjectClassHandle("ObjectRoot.Participant");
+  const RTI::AttributeHandle nickname = rti.getAttributeHandle("Nickname", participant);
+  const RTI::AttributeHandle sent = rti.getAttributeHandle("MessagesSent", participant);
+  const RTI::InteractionClassHandle message =
+      rti.getInteractionClassHandle("InteractionRoot.Message");
+  const RTI::ParameterHandle sender = rti.getParameterHandle("Sender", message);
+  const RTI::ParameterHandle text = rti.getParameterHandle("Text", message);
+
+  std::unique_ptr<RTI::AttributeHandleSet> attributes(RTI::AttributeHandleSetFactory::create(2));
+  attributes->add(nickname);
+  attributes->add(sent);
+  rti.publishObjectClass(participant, *attributes);
+  rti.subscribeObjectClassAttributes(participant, *attributes);
+  rti.publishInteractionClass(message);
+  rti.subscribeInteractionClass(message);
+
+  const RTI::ObjectHandle me = rti.registerObjectInstance(participant, name.c_str());
+  for (int round = 1; round <= rounds; ++round) {
+    std::ostringstream count;
+    count << round;
+
+    std::unique_ptr<RTI::ParameterHandleValuePairSet> parameters(
+        RTI::ParameterSetFactory::create(2));
+    add(*parameters, sender, name);
+    add(*parameters, text, "hello number " + count.str());
+    rti.sendInteraction(message, *parameters, "");
+
+    std::unique_ptr<RTI::AttributeHandleValuePairSet> values(RTI::AttributeSetFactory::create(2));
+    add(*values, nickname, name);
+    add(*values, sent, count.str());
+    rti.updateAttributeValues(me, *values, "");
+
+    rti.tick(0.5, 1.0);  // callbacks arrive only in here
+  }
+}
+
+void run(const std::string& name, const std::string& fed_file, int rounds) {
+  RTI::RTIambassador rti;
+  HelloAmbassador ambassador(rti);
+  try {
+    rti.createFederationExecution(kFederation, fed_file.c_str());
+  } catch (const RTI::FederationExecutionAlreadyExists&) {
+    // The other one was here first.
+  }
+  rti.joinFederationExecution(name.c_str(), kFederation, &ambassador);
+  take_part(rti, name, rounds);
+  rti.resignFederationExecution(RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES);
+  try {
+    rti.destroyFederationExecution(kFederation);
+  } catch (const RTI::FederatesCurrentlyJoined&) {
+    // The last one puts out the light.
+  } catch (const RTI::FederationExecutionDoesNotExist&) {
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3) {
+    std::cerr << "usage: hello NAME FED-FILE [ROUNDS]\n";
+    return 2;
+  }
+  try {
+    run(argv[1], argv[2], argc > 3 ? std::atoi(argv[3]) : 10);
+  } catch (const RTI::Exception& error) {
+    std::cerr << argv[1] << ": " << error._name << ": " << error._reason << '\n';
+    return 1;
+  }
+  return 0;
+}

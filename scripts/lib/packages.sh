@@ -1,0 +1,52 @@
+# Sourced by scripts/demo and scripts/test: sees to it that the Debian packages they need are there.
+# shellcheck shell=bash disable=SC2034  # the lists are for those who source this
+
+PACKAGES_DEMO=(g++ cmake ninja-build flex bison libxml2-dev libboost1.81-dev)
+PACKAGES_TEST=("${PACKAGES_DEMO[@]}" libboost-program-options1.81-dev libgtest-dev libbenchmark-dev
+  make pkg-config dpkg-dev clang clang-format clang-tidy libclang-rt-14-dev mold shellcheck
+  iproute2 strace python3)
+
+# ensure_packages NAME...: installs with apt-get those that are missing, and says which.
+ensure_packages() {
+  local missing=() package
+  if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    echo "This is no Debian machine: install what these Debian packages hold by hand, if not done:"
+    echo "  $*"
+    return 0
+  fi
+  for package in "$@"; do
+    if ! is_installed "$package"; then
+      missing+=("$package")
+    fi
+  done
+  if ((${#missing[@]} == 0)); then
+    echo "Debian packages: all there."
+    return 0
+  fi
+  echo "Debian packages missing, installing: ${missing[*]}"
+  install_packages "${missing[@]}"
+}
+
+is_installed() {
+  # shellcheck disable=SC2016  # dpkg-query expands it
+  [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
+}
+
+install_packages() {
+  local as_root=()
+  if ((EUID != 0)); then
+    if ! command -v sudo >/dev/null; then
+      echo "Neither root nor sudo: ask an administrator to run" >&2
+      echo "  apt-get update && apt-get install $*" >&2
+      return 1
+    fi
+    as_root=(sudo)
+  fi
+  local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y)
+  if ! "${apt[@]}" update >/dev/null ||
+    ! "${apt[@]}" install --no-install-recommends "$@" >/dev/null; then
+    echo "apt-get could not install them; the lines above say why. By hand:" >&2
+    echo "  apt-get update && apt-get install $*" >&2
+    return 1
+  fi
+}
