@@ -4,11 +4,31 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <map>
 #include <memory>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
+
+namespace {
+std::size_t allocations = 0;
+}
+
+void* operator new(std::size_t bytes) {
+  ++allocations;
+  if (void* memory = std::malloc(bytes)) {
+    return memory;
+  }
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
 
 namespace triad::api {
 namespace {
@@ -252,6 +272,25 @@ TEST(ReceivedPairSet, RefusesBytesThatAreNotExactlyItsPairs) {
   EXPECT_TRUE(refuses(kTwoPairs + "x", 2));
   EXPECT_TRUE(refuses(std::string("\x07\0\0\0\xFF\xFF\xFF\xFFhi", 10), 1));
   EXPECT_TRUE(set.borrow({}, 0, kReliable, kTimestamp, nullptr));
+}
+
+TEST(PairSet, AllocatesNothingOnceItIsWarm) {
+  Attributes sent;
+  Attributes received;
+  PairBuffer scratch;
+  const std::string value(500, 'x');
+  std::size_t before = 0;
+  for (int round = 0; round < 3; ++round) {
+    before = allocations;
+    sent.empty();
+    for (RTI::Handle handle = 20; handle > 0; --handle) {
+      add(sent, handle, value);
+    }
+    const EncodedPairs pairs = encoded_pairs(sent, scratch);
+    received.borrow(pairs.bytes, pairs.count, kReliable, kTimestamp, nullptr);
+    received.end_borrow();
+  }
+  EXPECT_EQ(allocations - before, 0u);
 }
 
 // A set of a class that a federate derived itself.
