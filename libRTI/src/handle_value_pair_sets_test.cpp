@@ -16,17 +16,18 @@ namespace {
 std::size_t allocations = 0;
 }
 
-void* operator new(std::size_t bytes) {
+// Counting forms of new and delete. Not inlined: g++ would take free() for a mismatch with new.
+[[gnu::noinline]] void* operator new(std::size_t bytes) {
   ++allocations;
   if (void* memory = std::malloc(bytes)) {
     return memory;
   }
   throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept {
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
   std::free(memory);
 }
-void operator delete(void* memory, std::size_t) noexcept {
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
   std::free(memory);
 }
 
