@@ -1,6 +1,7 @@
 /* The services: body of class RTI::RTIambassador, one declaration each, hence the length. Included
  * by RTI.hh, never by a federate. Numbers are sections of the HLA 1.3 Interface Specification.
- * Strings, sets and times that go in are copied during the call; a char* that comes back is the caller's to delete[]. */
+ * Strings, sets and times that go in are copied during the call; a char* that comes back is the
+ * caller's to delete[]. */
 
 typedef FederateAmbassador* FederateAmbassadorPtr;
 
