@@ -1,0 +1,23 @@
+// From a URL to a link or a listener: the one place that knows all backends.
+#pragma once
+
+#include <memory>
+
+#include "transport/error.hpp"
+#include "transport/link.hpp"
+#include "transport/listener.hpp"
+#include "transport/options.hpp"
+#include "transport/url.hpp"
+
+namespace triad::transport {
+
+// Blocks until the link is open, at most `timeout`. Fails at once when nobody listens. The error
+// says which URL was tried, for how long, and why it failed.
+[[nodiscard]] Result<std::unique_ptr<Link>> connect(const Url& url, Duration timeout,
+                                                    const LinkOptions& options = {});
+
+// The error says what is in the way and what to do.
+[[nodiscard]] Result<std::unique_ptr<Listener>> listen(const Url& url,
+                                                       const LinkOptions& options = {});
+
+}  // namespace triad::transport

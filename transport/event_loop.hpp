@@ -1,0 +1,91 @@
+// Serves many links, listeners and timers from one thread: the loop of rtig and of other programs
+// with more than one peer. epoll, level-triggered; a link that is idle costs nothing per turn,
+// whatever its backend: it stays prepared (link.hpp) until its peer rings.
+//
+// All calls come from the thread that calls run_once(), also from inside its callbacks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "transport/error.hpp"
+#include "transport/link.hpp"
+#include "transport/listener.hpp"
+#include "transport/options.hpp"
+
+namespace triad::transport {
+
+// Names a link of one loop; never used again for another link, never zero.
+enum class LinkKey : std::uint64_t {};
+enum class TimerKey : std::uint64_t {};
+
+// Takes what the links of a loop bring. One handler may serve all links.
+class LinkHandler {
+ public:
+  virtual ~LinkHandler() = default;
+  // The view is valid during the call only.
+  virtual void on_frame(LinkKey link, Bytes frame) = 0;
+  // The link has ended by itself (not by remove()); after this call its key means nothing. All
+  // frames that had arrived have been delivered before.
+  virtual void on_closed(LinkKey link, const Error& reason) = 0;
+};
+
+struct EventLoopOptions {
+  std::size_t frames_per_turn = 256;  // of one link, before the next link has its turn
+  Duration spin{0};                   // look again for so long before sleeping; see wait.hpp
+};
+
+class EventLoop {
+ public:
+  static Result<std::unique_ptr<EventLoop>> create(const EventLoopOptions& options = {});
+  EventLoop(const EventLoop&) = delete;
+  EventLoop& operator=(const EventLoop&) = delete;
+  ~EventLoop();
+
+  // Serves the link from now on. The handler must outlive the link's stay here.
+  LinkKey add(std::unique_ptr<Link> link, LinkHandler& handler);
+  // Takes the link out again, without a call of on_closed. Null when there is none (any more). From
+  // inside on_frame() of this very link use close() instead.
+  std::unique_ptr<Link> remove(LinkKey link);
+  // Closes the link (Link::close) and forgets it, without a call of on_closed. Allowed anywhere.
+  void close(LinkKey link);
+
+  // Null when there is none (any more). To look (queued_bytes, peer); to send use send() below.
+  [[nodiscard]] Link* find(LinkKey link);
+  [[nodiscard]] std::size_t link_count() const;
+
+  // Link::send, and the flush comes with the next flush() or run_once(). No effect on unknown keys.
+  void send(LinkKey link, std::span<const Bytes> parts);
+  void send(LinkKey link, Bytes frame) { send(link, std::span<const Bytes>(&frame, 1)); }
+  // Flushes every link that was sent to.
+  void flush();
+
+  // Gives each accepted link to `on_accept`, and each failure to `on_error`.
+  void add_listener(std::unique_ptr<Listener> listener,
+                    std::function<void(std::unique_ptr<Link>)> on_accept,
+                    std::function<void(const Error&)> on_error);
+
+  // Calls back while the descriptor is readable (level-triggered). It stays the caller's.
+  void add_descriptor(int descriptor, std::function<void()> on_readable);
+  void remove_descriptor(int descriptor);
+
+  // Calls back once, `after` from now (steady clock) and not earlier.
+  TimerKey add_timer(Duration after, std::function<void()> on_due);
+  void cancel_timer(TimerKey timer);
+
+  // One turn: flushes, waits for something to do, at most `timeout` (none: without limit; zero:
+  // not at all), does it, flushes. Returns how many frames and callbacks it delivered: zero means
+  // that the time ran out or a signal came.
+  std::size_t run_once(std::optional<Duration> timeout);
+
+ private:
+  class Impl;
+  explicit EventLoop(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace triad::transport

@@ -1,0 +1,91 @@
+// A link moves frames (byte strings, nothing of HLA) to and from one peer: ordered, each exactly
+// once, or the link is closed with a reason. Backends: tcp, shm, memory (connect.hpp makes them,
+// event_loop.hpp serves many, wait.hpp waits on one).
+//
+// Rules for all calls: only the thread that owns the link makes them; none of them blocks; none
+// throws. Different links may belong to different threads, also the two ends of a memory link.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "transport/error.hpp"
+
+namespace triad::transport {
+
+// One frame, or one part of a frame that is still being put together.
+using Bytes = std::span<const std::byte>;
+
+// Takes received frames. Called from inside receive() only.
+class FrameSink {
+ public:
+  virtual ~FrameSink() = default;
+  // The view is valid during the call only. May call send(), flush() and close() of any link, also
+  // of this one (after close() no further frame is delivered); must not call receive() of this link
+  // and must not destroy it.
+  virtual void on_frame(Bytes frame) = 0;
+};
+
+class Link {
+ public:
+  Link() = default;
+  Link(const Link&) = delete;
+  Link& operator=(const Link&) = delete;
+  // Closes.
+  virtual ~Link() = default;
+
+  // Appends one frame: the parts one behind the other (header, payload...). The parts may be reused
+  // when the call returns. Never fails for want of room: what the peer's socket or ring cannot take
+  // stays in this link's own queue, and it is the caller who bounds it by looking at
+  // queued_bytes(). The peer may see the frame at once and sees it after flush() at the latest, as
+  // far as there is room. A frame beyond LinkOptions::frame_bytes_max closes the link. Without
+  // effect once the link is closed.
+  virtual void send(std::span<const Bytes> parts) = 0;
+  void send(Bytes frame) { send(std::span<const Bytes>(&frame, 1)); }
+
+  // Hands over everything sent so far: one system call (tcp), or one look at the peer's asleep flag
+  // (shm, memory). What finds no room stays queued; call again when the descriptor is ready.
+  virtual void flush() = 0;
+
+  // Bytes of the own queue, not yet accepted by the kernel or the ring.
+  [[nodiscard]] virtual std::size_t queued_bytes() const = 0;
+
+  // Delivers at most `frames_max` frames that have arrived, and returns how many. The work of one
+  // call is bounded. A link whose peer is gone first delivers what had arrived, then closes; so
+  // look at is_open() after a call.
+  virtual std::size_t receive(FrameSink& sink, std::size_t frames_max) = 0;
+
+  // One cheap look, for spinning: true when receive() has something to do, that is to deliver a
+  // frame or to report the end. May read from the socket into the link's own buffer.
+  [[nodiscard]] virtual bool has_input() = 0;
+
+  // False from close(), or from the receive(), send() or flush() that found the link broken.
+  [[nodiscard]] virtual bool is_open() const = 0;
+  // Why the link is closed, e.g. "tcp 127.0.0.1:51234: the peer closed the connection". Code::none
+  // while it is open.
+  [[nodiscard]] virtual const Error& close_reason() const = 0;
+  // Flushes once, then closes. What was still queued after that is dropped: whoever wants all of it
+  // to arrive waits for queued_bytes() == 0 first. The peer receives all that was handed over.
+  virtual void close() = 0;
+
+  // For epoll or poll: readable when receive() or flush() has something to do, provided that
+  // prepare_wait() was called and returned true; also ready when the peer is gone. Owned by the
+  // link, the same number until it closes, -1 afterwards. Not to be read or written by others.
+  [[nodiscard]] virtual int descriptor() const = 0;
+  // Poll for writability, too: there is a queue, and this backend learns of new room that way.
+  [[nodiscard]] virtual bool wants_write() const = 0;
+
+  // Before sleeping on descriptor(). False: there is input already (or room for what is queued), do
+  // not sleep. True: the peer has been told to ring, so nothing that comes from now on is
+  // overlooked. A link may stay so prepared as long as its owner does not look at it.
+  [[nodiscard]] virtual bool prepare_wait() = 0;
+  // After sleeping, or when a prepared link is to be polled instead: stop ringing. Harmless when
+  // not prepared.
+  virtual void finish_wait() = 0;
+
+  // The peer for people: "tcp 127.0.0.1:51234", "shm pid 4711", "memory NAME".
+  [[nodiscard]] virtual const std::string& peer() const = 0;
+};
+
+}  // namespace triad::transport

@@ -1,0 +1,28 @@
+// What can be set about links. Passed to connect() and listen(); a listener's options hold for the
+// links it accepts.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+namespace triad::transport {
+
+using Clock = std::chrono::steady_clock;
+using Duration = std::chrono::nanoseconds;
+
+struct LinkOptions {
+  // Beyond this a frame closes the link, whichever side it comes from. Both ends should agree.
+  std::size_t frame_bytes_max = std::size_t{64} << 20;
+  // shm and memory: bytes of the ring in each direction, rounded up to a power of two. The
+  // listener's value counts. Larger frames travel in pieces.
+  std::size_t ring_bytes = std::size_t{1} << 20;
+  // shm: the folder of the sockets, which must belong to this user and be closed to others. Empty:
+  // $XDG_RUNTIME_DIR/triad, else /run/user/UID/triad, else /tmp/triad-UID.
+  std::string socket_directory;
+  // tcp: ask the peer's kernel (not its program: a stopped federate answers) whether it is still
+  // there after so much silence. Zero: off, the default.
+  std::chrono::seconds keepalive{0};
+};
+
+}  // namespace triad::transport

@@ -1,0 +1,30 @@
+// Which backend, and where: the text that users give as RTI_URL or `rtig --listen`, taken apart.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "transport/error.hpp"
+
+namespace triad::transport {
+
+inline constexpr std::uint16_t kDefaultPort = 60400;
+
+struct Url {
+  enum class Scheme { tcp, shm, memory };
+  Scheme scheme = Scheme::tcp;
+  std::string host;                   // tcp; without brackets; empty (also for *) is any address
+  std::uint16_t port = kDefaultPort;  // tcp; 0: the kernel chooses (listening only)
+  std::string name;                   // shm, memory
+
+  bool operator==(const Url&) const = default;
+};
+
+// tcp://HOST[:PORT] with [IPv6] in brackets, shm://NAME, memory:NAME. The error names the forms.
+[[nodiscard]] Result<Url> parse_url(std::string_view text);
+
+// The canonical text, which parse_url() reads back as the same Url.
+[[nodiscard]] std::string to_string(const Url& url);
+
+}  // namespace triad::transport
