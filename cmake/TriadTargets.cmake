@@ -31,7 +31,8 @@ endfunction()
 
 # triad_test(NAME SOURCES... [DEPENDS targets...] [LABELS labels...])
 # A GoogleTest program whose cases ctest lists one by one. Labels: unit, scenario, simulation, fabric,
-# system, headers, fuzz.
+# system, headers; long beside one of them for what only `scripts/test --all` runs. A sanitizer build
+# has the first four alone. The target `tests` builds every one.
 function(triad_test name)
   if(NOT TRIAD_BUILD_TESTS)
     return()
@@ -40,10 +41,18 @@ function(triad_test name)
   if(NOT ARG_LABELS)
     set(ARG_LABELS unit)
   endif()
+  if(TRIAD_SANITIZE AND NOT ARG_LABELS MATCHES "(^|;)(unit|scenario|simulation|fabric)($|;)")
+    return()
+  endif()
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   triad_target_defaults(${name})
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} GTest::gtest GTest::gtest_main)
   gtest_discover_tests(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 120 DISCOVERY_TIMEOUT 60)
+
+  if(NOT TARGET tests)
+    add_custom_target(tests)
+  endif()
+  add_dependencies(tests ${name})
 endfunction()
 
 # triad_fuzzer(NAME SOURCES... [DEPENDS targets...] [CORPUS folder])

@@ -1,5 +1,5 @@
-// The classes that the exchange federate gives and wants, read from a list such as
-// `fed-check --list FILE` prints: HLA 1.3 has no service that enumerates the FED's classes.
+// The classes that the exchange federate gives and wants, read from a list that
+// classes.awk makes of a FED file: HLA 1.3 has no service that enumerates the FED's classes.
 #ifndef EXCHANGE_CLASSES_HPP
 #define EXCHANGE_CLASSES_HPP
 

@@ -1,7 +1,7 @@
 // A federate for any FED: two of them exchange every class of a list in both directions and print
 // what they receive by name. scripts/demo runs it; it shows how federates find each other, start
 // together and stop together through synchronization points:
-//   fed-check --list my.fed > my.classes
+//   fed-check --own my.fed | awk -f classes.awk > my.classes
 //   exchange --name alpha --fed my.fed --classes my.classes &
 //   exchange --name beta --fed my.fed --classes my.classes
 #include <NullFederateAmbassador.hh>
