@@ -179,7 +179,7 @@ stray_words: name { tree.stray($1); }
            ;
 
 trailer: %empty
-       | trailer section { tree.trailing("(", @2); }
+       | trailer section { tree.trailing_section(@2); }
        | trailer faulty
        | trailer name { tree.trailing($2.text, @2); }
        | trailer ")" { tree.trailing(")", @2); }

@@ -151,4 +151,8 @@ void FedTree::trailing(std::string_view found, Location at) {
                      std::to_string(fed_.line) + ", expected the end of the file");
 }
 
+void FedTree::trailing_section(Location at) {
+  trailing("(" + std::string(last_section_), at);
+}
+
 }  // namespace triad::fed

@@ -50,6 +50,7 @@ class FedTree {
   // A section, just read, stands inside another list.
   void misplaced(Location at);
   void trailing(std::string_view found, Location at);
+  void trailing_section(Location at);
   void internal_error(Location at, const std::string& message) { log_.error(at, message); }
 
  private:

@@ -12,13 +12,13 @@ namespace {
 
 const std::string kFeds = std::string(TRIAD_SOURCE_DIR) + "/tests/feds/";
 
-struct Run {
+struct Shown {
   Verdict verdict;
   std::string out;
   std::string err;
 };
 
-Run run(const std::vector<std::string>& arguments) {
+Shown run(const std::vector<std::string>& arguments) {
   const std::vector<std::string_view> views(arguments.begin(), arguments.end());
   std::ostringstream out;
   std::ostringstream err;
@@ -31,7 +31,7 @@ bool has(const std::string& text, const std::string& part) {
 }
 
 TEST(FedCheck, PrintsClassesAttributesAndSpacesAsATree) {
-  const Run shown = run({"--own", kFeds + "gazebo-ASNVA.fed"});
+  const Shown shown = run({"--own", kFeds + "gazebo-ASNVA.fed"});
   EXPECT_EQ(shown.verdict, Verdict::good);
   EXPECT_TRUE(has(shown.out,
                   "spaces\n"
@@ -66,7 +66,7 @@ TEST(FedCheck, ShowsTheStandardClassesUnlessAskedForTheFilesOwn) {
 }
 
 TEST(FedCheck, PrintsEveryErrorAndExitsWithOne) {
-  const Run shown = run({kFeds + "CERTI-BuggyFed.fed"});
+  const Shown shown = run({kFeds + "CERTI-BuggyFed.fed"});
   EXPECT_EQ(shown.verdict, Verdict::bad_file);
   EXPECT_TRUE(has(shown.err,
                   "CERTI-BuggyFed.fed:15:19: error: found \"unpredictable\", expected a "
@@ -78,7 +78,7 @@ TEST(FedCheck, PrintsEveryErrorAndExitsWithOne) {
 }
 
 TEST(FedCheck, ExitsWithOneIfAnyOfSeveralFilesIsBad) {
-  const Run shown =
+  const Shown shown =
       run({"--quiet", kFeds + "CERTI-BuggyFed.fed", kFeds + "rrosace.fed", kFeds + "none.fed"});
   EXPECT_EQ(shown.verdict, Verdict::bad_file);
   EXPECT_TRUE(has(shown.out, "rrosace.fed: declares 11 object classes")) << shown.out;
@@ -92,14 +92,14 @@ TEST(FedCheck, TellsTheTimeOnlyWhenAsked) {
 
 TEST(FedCheck, ExplainsItselfOnWrongUsage) {
   EXPECT_EQ(run({}).verdict, Verdict::bad_usage);
-  const Run shown = run({"--frobnicate", "x.fed"});
+  const Shown shown = run({"--frobnicate", "x.fed"});
   EXPECT_EQ(shown.verdict, Verdict::bad_usage);
   EXPECT_TRUE(has(shown.err, "unknown option \"--frobnicate\"")) << shown.err;
   EXPECT_EQ(run({"--help"}).verdict, Verdict::good);
 }
 
 TEST(FedCheck, TakesWhatFollowsTwoDashesForFiles) {
-  const Run shown = run({"--", "--own"});
+  const Shown shown = run({"--", "--own"});
   EXPECT_EQ(shown.verdict, Verdict::bad_file);
   EXPECT_TRUE(has(shown.err, "\"--own\": there is no such file")) << shown.err;
 }
