@@ -1,0 +1,216 @@
+#include "libRTI/src/callback_dispatcher.hpp"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <exception>
+#include <variant>
+
+#include "libRTI/src/convert.hpp"
+
+namespace triad::api {
+namespace {
+
+// A time's decoder is told no length: behind the time come so many zero bytes, so that a time that
+// is too short (a peer with another libFedTime) is read as some time, not beyond the buffer.
+constexpr std::size_t kTimePadding = 256;
+
+// "reflectAttributeValues" of ReflectAttributeValues.
+template <class Message>
+std::string callback_name() {
+  std::string name(wire::name_of(wire::kind_of<Message>));
+  name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
+  return name;
+}
+
+void tell(const std::string& callback, const char* what, const char* reason) {
+  std::fprintf(stderr, "triad: the federate's %s threw %s: %s; the RTI goes on\n", callback.c_str(),
+               what, reason == nullptr ? "" : reason);
+}
+
+// Ends a pair set's loan of the message's bytes also when the callback throws.
+template <class Set>
+class Loan {
+ public:
+  Loan(Set& set, const wire::ValueList& values, wire::Transportation transportation,
+       wire::Ordering order)
+      : set_(set) {
+    set_.borrow(values.pairs, values.count, static_cast<RTI::TransportType>(transportation),
+                static_cast<RTI::OrderType>(order), nullptr);
+  }
+  ~Loan() { set_.end_borrow(); }
+  Loan(const Loan&) = delete;
+  Loan& operator=(const Loan&) = delete;
+
+ private:
+  Set& set_;
+};
+
+}  // namespace
+
+void CallbackDispatcher::deliver(RTI::FederateAmbassador& federate,
+                                 const rtia::Callback& callback) {
+  std::visit([&](const auto& message) { guarded(federate, message); }, callback);
+}
+
+template <class Message>
+void CallbackDispatcher::guarded(RTI::FederateAmbassador& federate, const Message& message) {
+  try {
+    call(federate, message);
+  } catch (const abi::__forced_unwind&) {
+    throw;  // the federate's thread is being cancelled; to swallow that would end the process
+  } catch (const RTI::Exception& e) {
+    tell(callback_name<Message>(), e._name, e._reason);
+  } catch (const std::exception& e) {
+    tell(callback_name<Message>(), "a std::exception", e.what());
+  } catch (...) {
+    tell(callback_name<Message>(), "an exception", "of a type that the RTI does not know");
+  }
+}
+
+const char* CallbackDispatcher::tag(std::string_view text) {
+  tag_.assign(text);
+  return tag_.c_str();
+}
+
+const char* CallbackDispatcher::label(std::string_view text) {
+  label_.assign(text);
+  return label_.c_str();
+}
+
+const RTI::AttributeHandleSet& CallbackDispatcher::attributes(const wire::AttributeSet& set) {
+  handles_.clear();
+  set.for_each([&](wire::AttributeHandle attribute) { handles_.push_back(attribute.value); });
+  attributes_.assign(handles_);
+  return attributes_;
+}
+
+std::unique_ptr<RTI::FedTime> CallbackDispatcher::time(wire::Bytes encoded) {
+  if (encoded.empty()) return nullptr;
+  encoded_time_.assign(encoded.size() + kTimePadding, '\0');
+  std::ranges::transform(encoded, encoded_time_.begin(),
+                         [](std::byte b) { return static_cast<char>(b); });
+  const char* reason = "it gave none";
+  try {
+    if (RTI::FedTime* decoded = RTI::FedTimeFactory::decode(encoded_time_.data())) {
+      return std::unique_ptr<RTI::FedTime>(decoded);
+    }
+  } catch (const RTI::Exception& e) {
+    reason = e._name;
+  }
+  std::fprintf(stderr,
+               "triad: libFedTime cannot read a received time (%s); the callback comes without\n",
+               reason);
+  return nullptr;
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::SynchronizationPointRegistrationSucceeded& message) {
+  federate.synchronizationPointRegistrationSucceeded(label(message.label));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::SynchronizationPointRegistrationFailed& message) {
+  federate.synchronizationPointRegistrationFailed(label(message.label));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::AnnounceSynchronizationPoint& message) {
+  federate.announceSynchronizationPoint(label(message.label), tag(message.tag));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::FederationSynchronized& message) {
+  federate.federationSynchronized(label(message.label));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::StartRegistrationForObjectClass& message) {
+  federate.startRegistrationForObjectClass(from_wire(message.object_class));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::StopRegistrationForObjectClass& message) {
+  federate.stopRegistrationForObjectClass(from_wire(message.object_class));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::TurnInteractionsOn& message) {
+  federate.turnInteractionsOn(from_wire(message.interaction_class));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::TurnInteractionsOff& message) {
+  federate.turnInteractionsOff(from_wire(message.interaction_class));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::DiscoverObjectInstance& message) {
+  federate.discoverObjectInstance(from_wire(message.object), from_wire(message.object_class),
+                                  label(message.name));
+}
+
+// The overload with time whenever the sender gave one (semantics.md section 9).
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::ReflectAttributeValues& message) {
+  const Loan loan(attribute_values_, message.values, message.transportation, message.order);
+  if (const auto stamp = time(message.time)) {
+    federate.reflectAttributeValues(from_wire(message.object), attribute_values_, *stamp,
+                                    tag(message.tag), from_wire(message.retraction));
+  } else {
+    federate.reflectAttributeValues(from_wire(message.object), attribute_values_, tag(message.tag));
+  }
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::ReceiveInteraction& message) {
+  const Loan loan(parameter_values_, message.values, message.transportation, message.order);
+  if (const auto stamp = time(message.time)) {
+    federate.receiveInteraction(from_wire(message.interaction_class), parameter_values_, *stamp,
+                                tag(message.tag), from_wire(message.retraction));
+  } else {
+    federate.receiveInteraction(from_wire(message.interaction_class), parameter_values_,
+                                tag(message.tag));
+  }
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::RemoveObjectInstance& message) {
+  if (const auto stamp = time(message.time)) {
+    federate.removeObjectInstance(from_wire(message.object), *stamp, tag(message.tag),
+                                  from_wire(message.retraction));
+  } else {
+    federate.removeObjectInstance(from_wire(message.object), tag(message.tag));
+  }
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::ProvideAttributeValueUpdate& message) {
+  federate.provideAttributeValueUpdate(from_wire(message.object), attributes(message.attributes));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::TurnUpdatesOnForObjectInstance& message) {
+  federate.turnUpdatesOnForObjectInstance(from_wire(message.object),
+                                          attributes(message.attributes));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::TurnUpdatesOffForObjectInstance& message) {
+  federate.turnUpdatesOffForObjectInstance(from_wire(message.object),
+                                           attributes(message.attributes));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::AttributesInScope& message) {
+  federate.attributesInScope(from_wire(message.object), attributes(message.attributes));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::AttributesOutOfScope& message) {
+  federate.attributesOutOfScope(from_wire(message.object), attributes(message.attributes));
+}
+
+}  // namespace triad::api

@@ -1,0 +1,60 @@
+// Turns the RTI's callbacks into calls of the federate's FederateAmbassador. Called by tick alone.
+// Whatever such a call throws ends here: it is told on standard error in one line, and the RTI goes
+// on (semantics.md section 0). Texts, sets and times handed over live until the call returns.
+#pragma once
+
+#include <RTI.hh>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "libRTI/src/handle_sets.hpp"
+#include "libRTI/src/handle_value_pair_sets.hpp"
+#include "rtia/callback.hpp"
+
+namespace triad::api {
+
+class CallbackDispatcher {
+ public:
+  void deliver(RTI::FederateAmbassador& federate, const rtia::Callback& callback);
+
+ private:
+  template <class Message>
+  void guarded(RTI::FederateAmbassador& federate, const Message& message);
+
+  void call(RTI::FederateAmbassador&, const wire::SynchronizationPointRegistrationSucceeded&);
+  void call(RTI::FederateAmbassador&, const wire::SynchronizationPointRegistrationFailed&);
+  void call(RTI::FederateAmbassador&, const wire::AnnounceSynchronizationPoint&);
+  void call(RTI::FederateAmbassador&, const wire::FederationSynchronized&);
+  void call(RTI::FederateAmbassador&, const wire::StartRegistrationForObjectClass&);
+  void call(RTI::FederateAmbassador&, const wire::StopRegistrationForObjectClass&);
+  void call(RTI::FederateAmbassador&, const wire::TurnInteractionsOn&);
+  void call(RTI::FederateAmbassador&, const wire::TurnInteractionsOff&);
+  void call(RTI::FederateAmbassador&, const wire::DiscoverObjectInstance&);
+  void call(RTI::FederateAmbassador&, const wire::ReflectAttributeValues&);
+  void call(RTI::FederateAmbassador&, const wire::ReceiveInteraction&);
+  void call(RTI::FederateAmbassador&, const wire::RemoveObjectInstance&);
+  void call(RTI::FederateAmbassador&, const wire::ProvideAttributeValueUpdate&);
+  void call(RTI::FederateAmbassador&, const wire::TurnUpdatesOnForObjectInstance&);
+  void call(RTI::FederateAmbassador&, const wire::TurnUpdatesOffForObjectInstance&);
+  void call(RTI::FederateAmbassador&, const wire::AttributesInScope&);
+  void call(RTI::FederateAmbassador&, const wire::AttributesOutOfScope&);
+
+  const char* tag(std::string_view text);
+  const char* label(std::string_view text);
+  const RTI::AttributeHandleSet& attributes(const wire::AttributeSet& set);
+  // Null when the sender gave no time, or one that this federation's FedTime cannot read.
+  std::unique_ptr<RTI::FedTime> time(wire::Bytes encoded);
+
+  // Kept from callback to callback for their memory.
+  std::string tag_;
+  std::string label_;
+  std::vector<std::uint32_t> handles_;
+  std::vector<char> encoded_time_;
+  AttributeHandleSetImpl attributes_;
+  AttributeHandleValuePairSetImpl attribute_values_;
+  ParameterHandleValuePairSetImpl parameter_values_;
+};
+
+}  // namespace triad::api

@@ -1,0 +1,33 @@
+// The descriptor of RTIextensions: readable when a tick may have something to do. It is an epoll
+// descriptor over the link's own descriptor (something came) and an eventfd (callbacks are waiting
+// already). Costs nothing until a federate asks for it. Used by Session only.
+#pragma once
+
+namespace triad::api {
+
+class CallbackSignal {
+ public:
+  CallbackSignal() = default;
+  ~CallbackSignal();
+  CallbackSignal(const CallbackSignal&) = delete;
+  CallbackSignal& operator=(const CallbackSignal&) = delete;
+
+  bool in_use() const { return epoll_ >= 0; }
+  // The descriptor, made if need be; -1 (and errno) if the system refuses.
+  int descriptor();
+
+  // Watches the link's descriptor from now on, in place of the one before; -1: none.
+  void watch(int link);
+  // Whether callbacks are waiting. A system call only when that changed.
+  void set(bool waiting);
+  // In a forked child: gives up the descriptors without touching what the parent shares.
+  void release();
+
+ private:
+  int epoll_ = -1;
+  int event_ = -1;
+  int link_ = -1;
+  bool set_ = false;
+};
+
+}  // namespace triad::api

@@ -1,0 +1,72 @@
+// Values across the HLA border: the API's plain integers, pointers and sets to the wire's strong
+// types, and back. Used by the services and by the callback dispatcher.
+#pragma once
+
+#include <RTI.hh>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "libRTI/src/handle_sets.hpp"
+#include "wire/messages/objects.hpp"
+
+namespace triad::api {
+
+// A handle that does not fit the wire's width becomes one that is never defined; it must not turn
+// into a valid one by losing its upper bits.
+template <class H>
+constexpr H to_wire(RTI::ULong handle) {
+  using Integer = typename H::integer_type;
+  constexpr Integer kNever = std::numeric_limits<Integer>::max();
+  if constexpr (std::numeric_limits<RTI::ULong>::max() <= kNever) {
+    return H(static_cast<Integer>(handle));
+  } else {
+    return H(handle < kNever ? static_cast<Integer>(handle) : kNever);
+  }
+}
+
+// The only signed handle.
+constexpr wire::SpaceHandle to_wire_space(RTI::SpaceHandle space) {
+  return space < 0 ? wire::SpaceHandle(kUndefinedHandle)
+                   : to_wire<wire::SpaceHandle>(static_cast<RTI::ULong>(space));
+}
+
+constexpr std::string_view text_of(const char* text) {
+  return text == nullptr ? std::string_view{} : std::string_view(text);
+}
+
+// RTI::Boolean is an enumeration: a federate's cast may have given it any value.
+constexpr bool is_true(RTI::Boolean value) {
+  return value != RTI::RTI_FALSE;
+}
+
+wire::AttributeSet to_wire(const RTI::AttributeHandleSet& set);
+std::vector<wire::FederateHandle> to_wire(const RTI::FederateHandleSet& set);
+
+template <class Tag, class Integer>
+constexpr RTI::ULong from_wire(wire::Handle<Tag, Integer> handle) {
+  return static_cast<RTI::ULong>(handle.value);
+}
+constexpr RTI::SpaceHandle from_wire(wire::SpaceHandle space) {
+  return static_cast<RTI::SpaceHandle>(space.value);
+}
+constexpr RTI::ULong from_wire(std::uint64_t value) {
+  return static_cast<RTI::ULong>(value);
+}
+constexpr RTI::Boolean from_wire(bool value) {
+  return value ? RTI::RTI_TRUE : RTI::RTI_FALSE;
+}
+constexpr RTI::EventRetractionHandle from_wire(const wire::Retraction& retraction) {
+  return {static_cast<RTI::UniqueID>(retraction.serial), from_wire(retraction.federate)};
+}
+// The caller's to delete[].
+inline char* from_wire(const std::string& text) {
+  char* copy = new char[text.size() + 1];
+  std::memcpy(copy, text.c_str(), text.size() + 1);
+  return copy;
+}
+
+}  // namespace triad::api

@@ -1,0 +1,8 @@
+// What RTIextensions.hh offers. The session is found by the RTIambassador's public member.
+#include <RTIextensions.hh>
+
+#include "libRTI/src/session.hpp"
+
+int RTIextensions::callbackDescriptor(RTI::RTIambassador& rtiAmbassador) {
+  return rtiAmbassador.privateData->session->callback_descriptor();
+}

@@ -1,0 +1,133 @@
+#include "libRTI/src/process_rtia.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "libRTI/src/rtia_process.hpp"
+#include "rtia/host/process_protocol.hpp"
+#include "transport/tcp/tcp.hpp"
+
+namespace triad::api {
+namespace {
+
+constexpr auto kGreetingTimeout = std::chrono::seconds(10);
+constexpr std::size_t kFramesPerLook = 16;
+
+}  // namespace
+
+wire::Result<std::unique_ptr<ProcessRtia>> ProcessRtia::start(
+    const config::Configuration& settings) {
+  const auto program = find_rtia(settings.text("rtia.program"));
+  if (!program) return program.error();
+  auto socket = start_rtia(*program, {"--url", settings.text("url"), "--connect-timeout",
+                                      settings.text("connect.timeout")});
+  if (!socket) return socket.error();
+  auto link = std::make_unique<transport::StreamLink>(std::move(*socket), *program);
+  auto peer = rtia::greet(*link, "libRTI", kGreetingTimeout);
+  if (!peer) return peer.error();
+  return std::make_unique<ProcessRtia>(std::move(link), std::move(*peer));
+}
+
+ProcessRtia::ProcessRtia(std::unique_ptr<transport::Link> link, rtia::Peer peer)
+    : link_(std::move(link)), peer_(std::move(peer)) {}
+
+// The rtia sees its end close and ends; the RTIG then takes the federate for lost.
+ProcessRtia::~ProcessRtia() {
+  link_->close();
+}
+
+std::optional<wire::Error> ProcessRtia::failure() const {
+  if (!member_) return std::nullopt;
+  if (!lost_.empty()) return wire::error(wire::ErrorCode::RTIinternalError, lost_);
+  return rtig_lost_;
+}
+
+const rtia::Callback* ProcessRtia::take_callback() {
+  if (!callback_waits_ || !lost_.empty()) return nullptr;
+  out_.clear();
+  wire::RecordHeader header;
+  header.position = ++asked_;
+  wire::encode_record(header, wire::TakeCallback{}, out_);
+  if (exchange()) return nullptr;
+  // The answer's bytes stay until the next callback; the answers of calls made meanwhile go
+  // elsewhere.
+  std::swap(answer_, callback_bytes_);
+  const auto record = wire::parse_record(callback_bytes_);
+  bool taken = false;
+  wire::with_message_type(record->header.message_kind(), [&](auto type) {
+    using Message = typename decltype(type)::type;
+    if constexpr (rtia::is_callback<Message>) {
+      if (const auto message = wire::decode<Message>(record->payload)) {
+        callback_ = *message;
+        taken = true;
+      }
+    }
+  });
+  if (!taken && record->header.message_kind() != wire::Kind::NoCallback) {
+    lose("the rtia answered with what is no callback");
+  }
+  return taken ? &callback_ : nullptr;
+}
+
+std::size_t ProcessRtia::poll() {
+  if (!lost_.empty()) return 0;
+  const std::size_t frames = link_->receive(*this, kFramesPerLook);
+  if (!fault_.empty()) {
+    lose("the rtia process sent " + fault_);
+  } else if (!link_->is_open()) {
+    lose("the rtia process (pid " + std::to_string(peer_.process) +
+         ") is gone: " + link_->close_reason().text);
+  }
+  return frames;
+}
+
+void ProcessRtia::wait(std::optional<Clock::time_point> until) {
+  if (!lost_.empty()) return;
+  std::optional<transport::Duration> left;
+  if (until) left = std::max(*until - Clock::now(), Clock::duration::zero());
+  waiter_.wait(*link_, left);
+}
+
+std::optional<wire::Error> ProcessRtia::exchange() {
+  if (lost_.empty()) {
+    link_->send(out_);
+    link_->flush();
+  }
+  while (poll(), lost_.empty() && answered_ != asked_) wait(std::nullopt);
+  if (answered_ != asked_) return wire::error(wire::ErrorCode::RTIinternalError, lost_);
+  const auto record = wire::parse_record(answer_);
+  if (record->header.message_kind() != wire::Kind::Refused) return std::nullopt;
+  const auto refused = wire::decode<wire::Refused>(record->payload);
+  if (!refused) return no_answer();
+  return wire::error(refused->code, std::string(refused->text));
+}
+
+void ProcessRtia::on_frame(transport::Bytes frame) {
+  const auto record = wire::parse_record(frame);
+  if (!record) {
+    fault_ = "bytes that are no record of Triad's protocol";
+    return;
+  }
+  callback_waits_ = (record->header.flags & rtia::kCallbackWaits) != 0;
+  if (record->header.position != 0) {
+    if (record->header.position != asked_) fault_ = "an answer to no question";
+    answered_ = record->header.position;
+    answer_.assign(frame.begin(), frame.end());
+  } else if (record->header.message_kind() == wire::Kind::Refused) {
+    const auto refused = wire::decode<wire::Refused>(record->payload);
+    rtig_lost_ = refused ? wire::error(refused->code, std::string(refused->text)) : no_answer();
+  }
+}
+
+wire::Error ProcessRtia::no_answer() const {
+  return wire::error(wire::ErrorCode::RTIinternalError,
+                     "the rtia process answered with what is no answer to the call");
+}
+
+void ProcessRtia::lose(std::string reason) {
+  lost_ = std::move(reason);
+  callback_waits_ = false;
+  link_->close();
+}
+
+}  // namespace triad::api

@@ -1,0 +1,97 @@
+// The RTIA in a process of its own, as the federate's process sees it: a link to it, over which
+// every call is one exchange (rtia/host/process_protocol.hpp). Looks to RtiaHost like a
+// HostedAmbassador.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+
+#include "config/config.hpp"
+#include "rtia/callback.hpp"
+#include "rtia/host/greeting.hpp"
+#include "transport/link.hpp"
+#include "transport/wait.hpp"
+#include "wire/error.hpp"
+#include "wire/record.hpp"
+
+namespace triad::api {
+
+class ProcessRtia final : private transport::FrameSink {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // Finds, starts and greets an rtia.
+  static wire::Result<std::unique_ptr<ProcessRtia>> start(const config::Configuration& settings);
+
+  ProcessRtia(std::unique_ptr<transport::Link> link, rtia::Peer peer);
+  ~ProcessRtia() override;
+
+  template <wire::Call C>
+  wire::Result<typename C::Reply> call(const C& request) {
+    out_.clear();
+    wire::RecordHeader header;
+    header.position = ++asked_;
+    wire::encode_record(header, request, out_);
+    if (auto failed = exchange()) return *failed;
+    return decode_answer<C>();
+  }
+
+  bool member() const { return member_; }
+  std::optional<wire::Error> failure() const;
+  bool usable() const { return lost_.empty() && !rtig_lost_; }
+  std::optional<int> process() const { return static_cast<int>(peer_.process); }
+
+  bool callback_waiting() const { return callback_waits_; }
+  // Valid until the next one is taken, whatever is called meanwhile.
+  const rtia::Callback* take_callback();
+
+  std::size_t poll();
+  void wait(std::optional<Clock::time_point> until);
+  int descriptor() const { return link_->descriptor(); }
+  bool prepare_wait() { return link_->prepare_wait(); }
+  void finish_wait() { link_->finish_wait(); }
+
+ private:
+  void on_frame(transport::Bytes frame) override;
+  // Sends what is in out_ and waits for its answer, which then is in answer_.
+  std::optional<wire::Error> exchange();
+  wire::Error no_answer() const;
+  void lose(std::string reason);
+
+  template <wire::Call C>
+  wire::Result<typename C::Reply> decode_answer() {
+    const auto record = wire::parse_record(answer_);
+    if (record->header.message_kind() != wire::kind_of<C>) return no_answer();
+    if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) member_ = true;
+    if constexpr (std::is_same_v<C, wire::ResignFederationExecution>) member_ = false;
+    if constexpr (std::is_void_v<typename C::Reply>) {
+      return {};
+    } else {
+      typename C::Reply reply{};
+      wire::Decoder decoder(record->payload);
+      decoder.get(reply);
+      if (!decoder.finished()) return no_answer();
+      return reply;
+    }
+  }
+
+  std::unique_ptr<transport::Link> link_;
+  const rtia::Peer peer_;
+  transport::Waiter waiter_;
+  std::uint64_t asked_ = 0;     // the call under way, by its position
+  std::uint64_t answered_ = 0;  // the last one that was answered
+  bool member_ = false;
+  bool callback_waits_ = false;
+  std::string lost_;                      // why the rtia is gone
+  std::optional<wire::Error> rtig_lost_;  // why the federation is, as the rtia told
+  std::string fault_;                     // what the rtia sent against the protocol
+  wire::Buffer out_;
+  wire::Buffer answer_;
+  wire::Buffer callback_bytes_;
+  rtia::Callback callback_;
+};
+
+}  // namespace triad::api

@@ -1,0 +1,28 @@
+#include "libRTI/src/rtia_host.hpp"
+
+#include <utility>
+
+#include "rtia/host/greeting.hpp"
+
+namespace triad::api {
+
+wire::Result<std::unique_ptr<RtiaHost>> RtiaHost::connect(const config::Configuration& settings) {
+  const std::string& url = settings.text("url");
+  if (settings.text("rtia") == "process") {
+    if (url.starts_with("memory:")) {
+      return wire::error(wire::ErrorCode::RTIinternalError,
+                         url + " (" + settings.origin("url") +
+                             ") is within one process, and an rtia process (" +
+                             settings.origin("rtia") + ") is another: use RTI_RTIA=embedded");
+    }
+    auto process = ProcessRtia::start(settings);
+    if (!process) return process.error();
+    return std::make_unique<RtiaHost>(std::move(*process));
+  }
+  auto link = rtia::connect_to_rtig(url, settings.seconds("connect.timeout"), "libRTI");
+  if (!link) return link.error();
+  return std::make_unique<RtiaHost>(
+      std::make_unique<rtia::HostedAmbassador>(std::move(*link), url));
+}
+
+}  // namespace triad::api

@@ -1,0 +1,168 @@
+#include "libRTI/src/rtia_process.hpp"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <string_view>
+
+namespace triad::api {
+namespace {
+
+namespace fs = std::filesystem;
+using transport::Descriptor;
+
+// The rtia's end of the link in the new process.
+constexpr int kLinkDescriptor = 3;
+
+wire::Error internal_error(std::string text) {
+  return wire::error(wire::ErrorCode::RTIinternalError, std::move(text));
+}
+
+bool is_program(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
+}
+
+// Our library's (or, linked statically, the program's) installation.
+fs::path beside_library() {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(&find_rtia), &info) == 0 || info.dli_fname == nullptr) {
+    return {};
+  }
+  std::error_code fault;
+  const fs::path library = fs::canonical(info.dli_fname, fault);
+  return fault ? fs::path{} : library.parent_path().parent_path() / "bin" / "rtia";
+}
+
+std::string found_in_path() {
+  const char* const path = std::getenv("PATH");
+  std::string_view rest = path == nullptr ? "" : path;
+  while (!rest.empty()) {
+    const auto end = rest.find(':');
+    const fs::path candidate = fs::path(rest.substr(0, end)) / "rtia";
+    if (is_program(candidate)) return candidate.string();
+    rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
+  }
+  return {};
+}
+
+// fork() without what the C library and the federate hang on to it: of the child's two generations
+// only system calls are made. `exit_signal` zero: no SIGCHLD, and invisible to a plain wait().
+pid_t bare_fork(int exit_signal) {
+  return static_cast<pid_t>(
+      syscall(SYS_clone, static_cast<unsigned long>(exit_signal), nullptr, nullptr, nullptr, 0));
+}
+
+void reset_signals() {
+  struct sigaction action {};
+  action.sa_handler = SIG_DFL;
+  for (int signal = 1; signal < NSIG; ++signal) sigaction(signal, &action, nullptr);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+// In the new process: its end of the link becomes descriptor 3, the report 4 and closed by exec;
+// the federate's other descriptors are closed, so that no pipe or socket of its stays open in the
+// rtia.
+[[noreturn]] void become(const char* program, char* const arguments[], int link, int report) {
+  setsid();
+  reset_signals();
+  const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (null >= 0) dup2(null, STDIN_FILENO);
+  // Out of the way first: either may be 3 or 4 already.
+  link = fcntl(link, F_DUPFD, 10);
+  report = fcntl(report, F_DUPFD, 10);
+  dup2(link, kLinkDescriptor);
+  dup3(report, kLinkDescriptor + 1, O_CLOEXEC);
+  syscall(SYS_close_range, kLinkDescriptor + 2, ~0u, 0);
+  execv(program, arguments);
+  const int fault = errno;
+  (void)!write(kLinkDescriptor + 1, &fault, sizeof fault);
+  _exit(127);
+}
+
+// Waits for the new process to become the program. Zero, or the error of exec.
+int exec_fault(int report) {
+  int fault = 0;
+  for (;;) {
+    const ssize_t n = read(report, &fault, sizeof fault);
+    if (n == sizeof fault) return fault;
+    if (n >= 0 || errno != EINTR) return 0;
+  }
+}
+
+}  // namespace
+
+wire::Result<std::string> find_rtia(const std::string& configured) {
+  if (!configured.empty()) {
+    if (is_program(configured)) return configured;
+    return internal_error("there is no rtia program at " + configured +
+                          ", where TRIAD_RTIA, CERTI_RTIA or rtia.program says it is");
+  }
+  const fs::path beside = beside_library();
+  if (!beside.empty() && is_program(beside)) return beside.string();
+  if (auto found = found_in_path(); !found.empty()) return found;
+  return internal_error("there is no rtia program, neither at " + beside.string() +
+                        " nor in the PATH; set TRIAD_RTIA to its path, or RTI_RTIA=embedded");
+}
+
+wire::Result<Descriptor> start_rtia(const std::string& program,
+                                    const std::vector<std::string>& arguments) {
+  int pair[2];
+  int pipe[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
+    return internal_error(std::string("no socket pair for the rtia: ") + std::strerror(errno));
+  }
+  Descriptor ours(pair[0]);
+  Descriptor theirs(pair[1]);
+  if (pipe2(pipe, O_CLOEXEC) != 0) {
+    return internal_error(std::string("no pipe for the rtia: ") + std::strerror(errno));
+  }
+  Descriptor report_from(pipe[0]);
+  Descriptor report_to(pipe[1]);
+
+  std::vector<std::string> words{program, "--federate", std::to_string(kLinkDescriptor)};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+
+  // No handler of the federate's may run in the copy of its memory.
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const pid_t between = bare_fork(0);
+  if (between == 0) {
+    const pid_t rtia = bare_fork(SIGCHLD);
+    if (rtia == 0) become(program.c_str(), pointers.data(), theirs.get(), report_to.get());
+    _exit(rtia < 0 ? 1 : 0);
+  }
+  int status = 0;
+  if (between > 0) {
+    while (waitpid(between, &status, __WCLONE) < 0 && errno == EINTR) {
+    }
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (between < 0 || status != 0) return internal_error("no process for the rtia: fork failed");
+
+  theirs.reset();
+  report_to.reset();
+  if (const int fault = exec_fault(report_from.get()); fault != 0) {
+    return internal_error("cannot run " + program + ": " + std::strerror(fault));
+  }
+  return ours;
+}
+
+}  // namespace triad::api

@@ -1,0 +1,119 @@
+// Federation management (HLA 1.3 clause 4) but for save and restore; construction and destruction.
+#include <new>
+
+#include "libRTI/src/session.hpp"
+#include "wire/messages/federation.hpp"
+
+using triad::api::Entry;
+using triad::api::ErrorCode;
+using triad::api::Result;
+using triad::api::Session;
+using triad::api::text_of;
+using triad::api::to_wire;
+namespace wire = triad::wire;
+
+RTI::RTIambassador::RTIambassador() {
+  try {
+    auto session = std::make_shared<Session>();
+    auto refs = std::make_unique<RTIambPrivateRefs>(RTIambPrivateRefs{session});
+    privateData = new RTIambPrivateData{std::move(session)};
+    privateRefs = refs.release();
+  } catch (const std::bad_alloc&) {
+    throw RTI::MemoryExhausted("RTIambassador: out of memory");
+  }
+}
+
+// Never throws. In a callback the session outlives this object until its tick has returned.
+RTI::RTIambassador::~RTIambassador() RTI_MAY_THROW {
+  privateRefs->session->abandon();
+  delete privateData;
+  delete privateRefs;
+}
+
+void RTI::RTIambassador::createFederationExecution(const char* executionName, const char* FED) {
+  auto& session = *privateRefs->session;
+  session.service("createFederationExecution", Entry::anywhere, [&]() -> Result<void> {
+    if (text_of(executionName).empty()) {
+      return wire::error(ErrorCode::RTIinternalError, "a federation execution needs a name");
+    }
+    if (text_of(FED).empty()) {
+      return wire::error(ErrorCode::CouldNotOpenFED, "no FED file is named");
+    }
+    return session.create_federation(executionName, FED);
+  });
+}
+
+void RTI::RTIambassador::destroyFederationExecution(const char* executionName) {
+  auto& session = *privateRefs->session;
+  session.service("destroyFederationExecution", Entry::anywhere, [&]() -> Result<void> {
+    if (executionName == nullptr) {
+      return wire::error(ErrorCode::FederationExecutionDoesNotExist,
+                         "no federation execution is named");
+    }
+    auto rtia = session.host();
+    if (!rtia) return rtia.error();
+    return (*rtia)->call(wire::DestroyFederationExecution{executionName});
+  });
+}
+
+RTI::FederateHandle RTI::RTIambassador::joinFederationExecution(
+    const char* yourName, const char* executionName,
+    FederateAmbassadorPtr federateAmbassadorReference) {
+  auto& session = *privateRefs->session;
+  return session.service(
+      "joinFederationExecution", Entry::outside_callbacks, [&]() -> Result<wire::FederateHandle> {
+        if (text_of(yourName).empty()) {
+          return wire::error(ErrorCode::RTIinternalError, "a federate needs a type");
+        }
+        if (federateAmbassadorReference == nullptr) {
+          return wire::error(ErrorCode::RTIinternalError, "the federate ambassador is NULL");
+        }
+        if (executionName == nullptr) {
+          return wire::error(ErrorCode::FederationExecutionDoesNotExist,
+                             "no federation execution is named");
+        }
+        auto rtia = session.host();
+        if (!rtia) return rtia.error();
+        auto joined = (*rtia)->call(wire::JoinFederationExecution{yourName, executionName});
+        if (joined) session.set_federate_ambassador(federateAmbassadorReference);
+        return joined;
+      });
+}
+
+void RTI::RTIambassador::resignFederationExecution(ResignAction theAction) {
+  auto& session = *privateRefs->session;
+  session.service("resignFederationExecution", Entry::outside_callbacks, [&]() -> Result<void> {
+    // Not a member comes before a wrong action, which the wire has no value for.
+    const auto action = static_cast<long long>(theAction);
+    const bool valid = action >= RELEASE_ATTRIBUTES && action <= NO_ACTION;
+    if (session.member() && !valid) {
+      return wire::error(ErrorCode::InvalidResignAction, std::to_string(action) +
+                                                             " is no resign action; there are " +
+                                                             std::to_string(RELEASE_ATTRIBUTES) +
+                                                             " to " + std::to_string(NO_ACTION));
+    }
+    return session.ask(wire::ResignFederationExecution{
+        valid ? static_cast<wire::ResignAction>(theAction) : wire::ResignAction::no_action});
+  });
+}
+
+void RTI::RTIambassador::registerFederationSynchronizationPoint(const char* label,
+                                                                const char* theTag) {
+  privateRefs->session->call("registerFederationSynchronizationPoint", [&] {
+    return wire::RegisterFederationSynchronizationPoint{text_of(label), text_of(theTag), {}};
+  });
+}
+
+void RTI::RTIambassador::registerFederationSynchronizationPoint(const char* label,
+                                                                const char* theTag,
+                                                                const FederateHandleSet& syncSet) {
+  privateRefs->session->call("registerFederationSynchronizationPoint", [&] {
+    return wire::RegisterFederationSynchronizationPoint{text_of(label), text_of(theTag),
+                                                        to_wire(syncSet)};
+  });
+}
+
+void RTI::RTIambassador::synchronizationPointAchieved(const char* label) {
+  privateRefs->session->call("synchronizationPointAchieved",
+                             [&] { return wire::SynchronizationPointAchieved{text_of(label)}; });
+}

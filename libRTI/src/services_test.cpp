@@ -1,0 +1,210 @@
+// What an RTIambassador that is not joined answers: no rtig is needed, and none is looked for.
+// A test fixture is a class with a noexcept destructor and an ambassador as a member.
+#define RTI_DESTRUCTORS_NEVER_THROW
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <NullFederateAmbassador.hh>
+#include <RTI.hh>
+#include <RTIextensions.hh>
+#include <cmath>
+#include <fedtime.hh>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace {
+
+// The name of the exception that the call throws, "" if none.
+std::string thrown(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const RTI::Exception& e) {
+    return e._name;
+  }
+  return "";
+}
+
+std::string reason(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const RTI::Exception& e) {
+    return e._reason;
+  }
+  return "";
+}
+
+class Unjoined : public testing::Test {
+ protected:
+  RTI::RTIambassador rti;
+  NullFederateAmbassador federate;
+  RTIfedTime time = RTIfedTime(1.0);
+  std::unique_ptr<RTI::AttributeHandleSet> attributes{RTI::AttributeHandleSetFactory::create(1)};
+  std::unique_ptr<RTI::FederateHandleSet> federates{RTI::FederateHandleSetFactory::create(1)};
+  std::unique_ptr<RTI::AttributeHandleValuePairSet> values{RTI::AttributeSetFactory::create(1)};
+  std::unique_ptr<RTI::ParameterHandleValuePairSet> parameters{RTI::ParameterSetFactory::create(1)};
+};
+
+TEST_F(Unjoined, CreateNeedsNameAndFed) {
+  EXPECT_EQ(thrown([&] { rti.createFederationExecution(nullptr, "a.fed"); }), "RTIinternalError");
+  EXPECT_EQ(thrown([&] { rti.createFederationExecution("", "a.fed"); }), "RTIinternalError");
+  EXPECT_EQ(thrown([&] { rti.createFederationExecution("f", nullptr); }), "CouldNotOpenFED");
+}
+
+TEST_F(Unjoined, DestroyNeedsAName) {
+  EXPECT_EQ(thrown([&] { rti.destroyFederationExecution(nullptr); }),
+            "FederationExecutionDoesNotExist");
+}
+
+TEST_F(Unjoined, JoinNeedsTypeFederationAndAmbassador) {
+  EXPECT_EQ(thrown([&] { rti.joinFederationExecution(nullptr, "f", &federate); }),
+            "RTIinternalError");
+  EXPECT_EQ(thrown([&] { rti.joinFederationExecution("", "f", &federate); }), "RTIinternalError");
+  EXPECT_EQ(thrown([&] { rti.joinFederationExecution("t", nullptr, &federate); }),
+            "FederationExecutionDoesNotExist");
+  EXPECT_EQ(thrown([&] { rti.joinFederationExecution("t", "f", nullptr); }), "RTIinternalError");
+}
+
+TEST_F(Unjoined, ResignIsRefusedForMembershipBeforeItsAction) {
+  EXPECT_EQ(thrown([&] { rti.resignFederationExecution(RTI::NO_ACTION); }),
+            "FederateNotExecutionMember");
+  EXPECT_EQ(thrown([&] { rti.resignFederationExecution(static_cast<RTI::ResignAction>(7)); }),
+            "FederateNotExecutionMember");
+}
+
+// One call of each service that needs membership.
+TEST_F(Unjoined, EveryOtherServiceSaysThatTheFederateIsNoMember) {
+  RTI::EventRetractionHandle retraction = {1, 1};
+  const std::vector<std::function<void()>> calls = {
+      [&] { rti.registerFederationSynchronizationPoint("l", "t"); },
+      [&] { rti.registerFederationSynchronizationPoint(nullptr, "t", *federates); },
+      [&] { rti.synchronizationPointAchieved(nullptr); },
+      [&] { rti.requestFederationSave("l", time); },
+      [&] { rti.requestFederationSave("l"); },
+      [&] { rti.federateSaveBegun(); },
+      [&] { rti.federateSaveComplete(); },
+      [&] { rti.federateSaveNotComplete(); },
+      [&] { rti.requestFederationRestore("l"); },
+      [&] { rti.federateRestoreComplete(); },
+      [&] { rti.federateRestoreNotComplete(); },
+      [&] { rti.publishObjectClass(1, *attributes); },
+      [&] { rti.unpublishObjectClass(1); },
+      [&] { rti.publishInteractionClass(1); },
+      [&] { rti.unpublishInteractionClass(1); },
+      [&] { rti.subscribeObjectClassAttributes(1, *attributes); },
+      [&] { rti.unsubscribeObjectClass(1); },
+      [&] { rti.subscribeInteractionClass(1); },
+      [&] { rti.unsubscribeInteractionClass(1); },
+      [&] { rti.registerObjectInstance(1, "n"); },
+      [&] { rti.registerObjectInstance(1); },
+      [&] { rti.updateAttributeValues(1, *values, time, "t"); },
+      [&] { rti.updateAttributeValues(1, *values, nullptr); },
+      [&] { rti.sendInteraction(1, *parameters, time, "t"); },
+      [&] { rti.sendInteraction(1, *parameters, nullptr); },
+      [&] { rti.deleteObjectInstance(1, time, "t"); },
+      [&] { rti.deleteObjectInstance(1, "t"); },
+      [&] { rti.localDeleteObjectInstance(1); },
+      [&] { rti.changeAttributeTransportationType(1, *attributes, 1); },
+      [&] { rti.changeInteractionTransportationType(1, 1); },
+      [&] { rti.requestObjectAttributeValueUpdate(1, *attributes); },
+      [&] { rti.requestClassAttributeValueUpdate(1, *attributes); },
+      [&] { rti.unconditionalAttributeOwnershipDivestiture(1, *attributes); },
+      [&] { rti.attributeOwnershipReleaseResponse(1, *attributes); },
+      [&] { rti.queryAttributeOwnership(1, 1); },
+      [&] { rti.isAttributeOwnedByFederate(1, 1); },
+      [&] { rti.enableTimeRegulation(time, time); },
+      [&] { rti.enableTimeConstrained(); },
+      [&] { rti.timeAdvanceRequest(time); },
+      [&] { rti.queryFederateTime(time); },
+      [&] { rti.retract(retraction); },
+      [&] { rti.changeAttributeOrderType(1, *attributes, 1); },
+      [&] { rti.changeInteractionOrderType(1, 1); },
+      [&] { rti.createRegion(1, 1); },
+      [&] { rti.getRegion(1); },
+      [&] { rti.getObjectClassHandle(nullptr); },
+      [&] { rti.getObjectClassName(1); },
+      [&] { rti.getAttributeHandle("a", 1); },
+      [&] { rti.getAttributeName(1, 1); },
+      [&] { rti.getInteractionClassHandle("i"); },
+      [&] { rti.getInteractionClassName(1); },
+      [&] { rti.getParameterHandle("p", 1); },
+      [&] { rti.getParameterName(1, 1); },
+      [&] { rti.getObjectInstanceHandle("o"); },
+      [&] { rti.getObjectInstanceName(1); },
+      [&] { rti.getRoutingSpaceHandle("s"); },
+      [&] { rti.getRoutingSpaceName(-1); },
+      [&] { rti.getDimensionHandle("d", 1); },
+      [&] { rti.getDimensionName(1, 1); },
+      [&] { rti.getAttributeRoutingSpaceHandle(1, 1); },
+      [&] { rti.getObjectClass(1); },
+      [&] { rti.getInteractionRoutingSpaceHandle(1); },
+      [&] { rti.getTransportationHandle("reliable"); },
+      [&] { rti.getTransportationName(1); },
+      [&] { rti.getOrderingHandle("receive"); },
+      [&] { rti.getOrderingName(1); },
+      [&] { rti.enableClassRelevanceAdvisorySwitch(); },
+      [&] { rti.disableAttributeScopeAdvisorySwitch(); },
+  };
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    EXPECT_EQ(thrown(calls[i]), "FederateNotExecutionMember") << "call " << i;
+  }
+}
+
+TEST_F(Unjoined, SaysWhichServiceRefused) {
+  EXPECT_EQ(reason([&] { rti.getOrderingName(1); }),
+            "getOrderingName: not joined to a federation: call joinFederationExecution first");
+}
+
+TEST_F(Unjoined, TickReturnsFalseAtOnce) {
+  EXPECT_EQ(rti.tick(), RTI::RTI_FALSE);
+  EXPECT_EQ(rti.tick(3600, 7200), RTI::RTI_FALSE);
+  EXPECT_EQ(rti.tick(std::nan(""), -1), RTI::RTI_FALSE);
+  EXPECT_EQ(rti.tick(std::numeric_limits<double>::infinity(), 0), RTI::RTI_FALSE);
+  EXPECT_EQ(rti.tick2(), RTI::RTI_FALSE);
+  EXPECT_EQ(rti.__tick_kernel(RTI::RTI_TRUE, 10, 20), RTI::RTI_FALSE);
+}
+
+TEST_F(Unjoined, GivesACallbackDescriptorThatStaysTheSame) {
+  const int descriptor = RTIextensions::callbackDescriptor(rti);
+  EXPECT_GE(descriptor, 0);
+  EXPECT_EQ(RTIextensions::callbackDescriptor(rti), descriptor);
+}
+
+TEST_F(Unjoined, IsInertInAForkedChild) {
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    const bool refused = thrown([&] { rti.tick(); }) == "RTIinternalError" &&
+                         thrown([&] { rti.getOrderingName(1); }) == "RTIinternalError";
+    _exit(refused ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  EXPECT_EQ(thrown([&] { rti.getOrderingName(1); }), "FederateNotExecutionMember");
+}
+
+TEST(RtiAmbassador, SaysWhichRtigItTriedAndHowToStartOne) {
+  setenv("RTI_URL", "tcp://127.0.0.1:1", 1);
+  setenv("RTI_CONNECT_TIMEOUT", "0", 1);
+  RTI::RTIambassador rti;
+  const auto text = reason([&] { rti.destroyFederationExecution("f"); });
+  EXPECT_NE(text.find("tcp://127.0.0.1:1"), std::string::npos) << text;
+  EXPECT_NE(text.find("rtig --listen tcp://127.0.0.1:1"), std::string::npos) << text;
+  unsetenv("RTI_URL");
+  unsetenv("RTI_CONNECT_TIMEOUT");
+}
+
+TEST(RtiAmbassador, RefusesAWrongConfiguration) {
+  setenv("RTI_RTIA", "thread", 1);
+  RTI::RTIambassador rti;
+  const auto text = reason([&] { rti.destroyFederationExecution("f"); });
+  EXPECT_NE(text.find("embedded or process"), std::string::npos) << text;
+  unsetenv("RTI_RTIA");
+}
+
+}  // namespace

@@ -1,0 +1,218 @@
+#include "libRTI/src/session.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include "libRTI/src/fed_file.hpp"
+
+namespace triad::api {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// tick() delivers at most so many callbacks and looks at the link at most so often, so that it
+// returns also when callbacks cause callbacks or a sender never stops.
+constexpr int kCallbacksPerTick = 65536;
+constexpr int kLooksPerTick = 256;
+// What no program waits: infinite and absurd times become this.
+constexpr double kSecondsMax = 1e8;
+// An encoded time is some bytes; more is a mistake of the FedTime.
+constexpr int kTimeBytesMax = 4096;
+
+double sane_seconds(double seconds) {
+  return seconds > 0 ? std::min(seconds, kSecondsMax) : 0;  // false for a NaN
+}
+
+Clock::time_point after(Clock::time_point start, double seconds) {
+  return start +
+         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
+
+}  // namespace
+
+Session::~Session() {
+  if (fork_guard_.in_forked_child()) (void)host_.release();  // the connection is the parent's
+}
+
+Session::Visit::Visit(Session& session, const char* name, Entry entry) : session_(session) {
+  if (session.fork_guard_.in_forked_child()) {
+    throw_as_exception({ErrorCode::RTIinternalError,
+                        "this process was forked from the federate; an RTIambassador belongs to "
+                        "the process that made it, make a new one here"},
+                       name);
+  }
+  const auto self = std::this_thread::get_id();
+  std::thread::id nobody;
+  if (session.inside_.compare_exchange_strong(nobody, self, std::memory_order_acquire)) return;
+  if (nobody != self) {
+    throw_as_exception(
+        {ErrorCode::ConcurrentAccessAttempted, "another thread is in a call of this RTIambassador"},
+        name);
+  }
+  if (!session.delivering_ || session.nested_ || entry == Entry::outside_callbacks) {
+    throw_as_exception(
+        {ErrorCode::ConcurrentAccessAttempted, "not to be called from within a callback"}, name);
+  }
+  within_callback_ = true;
+  session.nested_ = true;
+}
+
+Session::Visit::~Visit() {
+  if (within_callback_) {
+    session_.nested_ = false;
+    return;
+  }
+  if (session_.signal_.in_use()) session_.update_signal();
+  session_.inside_.store({}, std::memory_order_release);
+}
+
+wire::Error Session::not_a_member() {
+  return {ErrorCode::FederateNotExecutionMember,
+          "not joined to a federation: call joinFederationExecution first"};
+}
+
+void Session::not_available(const char* name) {
+  const Visit visit(*this, name, Entry::anywhere);
+  if (host_ == nullptr || !host_->member()) throw_as_exception(not_a_member(), name);
+  if (const auto failure = host_->failure()) throw_as_exception(*failure, name);
+  throw_as_exception(
+      {ErrorCode::RTIinternalError,
+       std::string(name) + " is not available in this version of Triad (see docs/services.md)"},
+      "not available");
+}
+
+Result<RtiaHost*> Session::host() {
+  if (host_ != nullptr && (host_->usable() || delivering_)) return host_.get();
+  host_.reset();
+  const auto configuration = config::read();
+  if (!configuration) return configuration.error();
+  for (const std::string& warning : configuration->warnings()) {
+    std::fprintf(stderr, "triad: %s\n", warning.c_str());
+  }
+  fed_path_ = configuration->directories("fom.path");
+  auto connected = RtiaHost::connect(*configuration);
+  if (!connected) return connected.error();
+  host_ = std::move(*connected);
+  return host_.get();
+}
+
+Result<void> Session::create_federation(std::string_view federation, std::string_view fed) {
+  auto rtia = host();
+  if (!rtia) return rtia.error();
+  const auto file = read_fed_file(fed, fed_path_);
+  if (!file) return file.error();
+  wire::CreateFederationExecution request;
+  request.federation = federation;
+  request.fed = fed;
+  request.has_fed_text = file->has_value();
+  if (request.has_fed_text) request.fed_text = std::as_bytes(std::span(**file));
+  return (*rtia)->call(request);
+}
+
+wire::Bytes Session::encoded(const RTI::FedTime& time) {
+  const int length = time.encodedLength();
+  if (length <= 0 || length > kTimeBytesMax) {
+    throw RTI::InvalidFederationTime("the FedTime's encoding has no sensible length");
+  }
+  encoded_time_.resize(static_cast<std::size_t>(length));
+  time.encode(encoded_time_.data());
+  return std::as_bytes(std::span(encoded_time_));
+}
+
+RTI::Boolean Session::tick(const char* name, const TickLimits& limits) {
+  return service(name, Entry::outside_callbacks, [&] { return run_tick(limits); });
+}
+
+Result<bool> Session::run_tick(const TickLimits& limits) {
+  if (host_ == nullptr || !host_->member()) return false;
+  const auto start = Clock::now();
+  const double first_s = sane_seconds(limits.first_s);
+  const auto first_by = after(start, first_s);
+  const auto all_by = after(start, std::max(first_s, sane_seconds(limits.total_s.value_or(0))));
+  const int most = limits.one_callback ? 1
+                   : limits.total_s    ? std::numeric_limits<int>::max()
+                                       : kCallbacksPerTick;
+
+  int delivered = 0;
+  for (int looks = 0;; ++looks) {
+    const bool came = host_->poll() > 0;
+    while (delivered < most && deliver_one()) {
+      ++delivered;
+      if (abandoned_.load(std::memory_order_relaxed)) {
+        host_.reset();
+        return false;
+      }
+      if (limits.total_s && Clock::now() >= all_by) return host_->callback_waiting();
+    }
+    if (const auto failure = host_->failure()) {
+      return wire::error(ErrorCode::RTIinternalError, failure->text);
+    }
+    if (delivered >= most) break;
+    // More may stand behind what came.
+    if (came && (limits.total_s ? Clock::now() < all_by : looks < kLooksPerTick)) continue;
+    if (delivered > 0 || first_s <= 0 || Clock::now() >= first_by) break;
+    host_->wait(first_by);
+  }
+  // A federate that polls an empty queue gives way to whom it waits for.
+  if (delivered == 0 && first_s <= 0) sched_yield();
+  return host_->callback_waiting();
+}
+
+bool Session::deliver_one() {
+  const rtia::Callback* const callback = host_->take_callback();
+  if (callback == nullptr) return false;
+  // The flag falls also when the thread is cancelled within the callback.
+  struct Delivering {
+    explicit Delivering(bool& f) : flag(f) { flag = true; }
+    ~Delivering() { flag = false; }
+    bool& flag;
+  };
+  const Delivering delivering(delivering_);
+  dispatcher_.deliver(*federate_, *callback);
+  return true;
+}
+
+void Session::abandon() noexcept {
+  if (fork_guard_.in_forked_child()) return;
+  abandoned_.store(true, std::memory_order_relaxed);
+  // From within a callback: its tick, which still uses the host, ends it when the callback returns.
+  std::thread::id nobody;
+  const auto self = std::this_thread::get_id();
+  if (!inside_.compare_exchange_strong(nobody, self, std::memory_order_acquire)) return;
+  host_.reset();
+  inside_.store({}, std::memory_order_release);
+}
+
+int Session::callback_descriptor() {
+  const Visit visit(*this, "callbackDescriptor", Entry::anywhere);
+  const int descriptor = signal_.descriptor();
+  if (descriptor < 0) {
+    throw RTI::RTIinternalError("callbackDescriptor: the system gives no more descriptors");
+  }
+  update_signal();
+  return descriptor;
+}
+
+std::optional<int> Session::rtia_process() {
+  const Visit visit(*this, "rtia process", Entry::anywhere);
+  return host_ == nullptr ? std::nullopt : host_->rtia_process();
+}
+
+void Session::update_signal() {
+  if (host_ == nullptr) {
+    signal_.watch(-1);
+    signal_.set(false);
+    return;
+  }
+  // Armed whenever the federate is outside: it may be asleep on the descriptor from now on.
+  const bool something_came = host_->usable() && !host_->prepare_wait();
+  signal_.watch(host_->usable() ? host_->descriptor() : -1);
+  signal_.set(something_came || host_->callback_waiting() || host_->failure().has_value());
+}
+
+}  // namespace triad::api

@@ -1,0 +1,150 @@
+// One RTIambassador's inside: the guard around every service, tick, and the host of its RTI
+// ambassador. The services (services_*.cpp) say what each asks for; this says how any is carried
+// out. No state is shared between two sessions.
+//
+// Every service passes through service() here, which refuses concurrent access, carries the service
+// out, and turns a refusal into its HLA exception.
+#pragma once
+
+#include <RTI.hh>
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "config/config.hpp"
+#include "libRTI/src/callback_dispatcher.hpp"
+#include "libRTI/src/callback_signal.hpp"
+#include "libRTI/src/convert.hpp"
+#include "libRTI/src/error_table.hpp"
+#include "libRTI/src/fork_guard.hpp"
+#include "libRTI/src/rtia_host.hpp"
+#include "wire/error.hpp"
+
+namespace triad::api {
+
+using wire::ErrorCode;
+using wire::Result;
+
+// Whether a service may be called from within a callback (semantics.md section 0).
+enum class Entry { anywhere, outside_callbacks };
+
+// How long a tick waits and how much it delivers.
+struct TickLimits {
+  double first_s = 0;  // wait so long at most for a first callback
+  std::optional<double> total_s =
+      {};  // go on for so long at most; empty: what is there, then return
+  bool one_callback = false;
+};
+
+class Session {
+ public:
+  Session() = default;
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  // A service that is one call of the RTI ambassador. `make_request` makes the call's struct; what
+  // it throws (a set or time class of the federate's own) reaches the federate.
+  template <class MakeRequest>
+  auto call(const char* name, MakeRequest&& make_request) {
+    return service(name, Entry::anywhere, [&] { return ask(make_request()); });
+  }
+
+  // A service with a `body` of its own, which returns a Result.
+  template <class Body>
+  auto service(const char* name, Entry entry, Body&& body);
+
+  // A service that this version lacks.
+  [[noreturn]] void not_available(const char* name);
+
+  // Within a service: asks the RTI ambassador; an RTI that is not there yet has no member.
+  template <wire::Call C>
+  Result<typename C::Reply> ask(const C& request) {
+    if (host_ == nullptr) return not_a_member();
+    return host_->call(request);
+  }
+  // Within a service: the host, made if need be. The first create, destroy or join comes here.
+  Result<RtiaHost*> host();
+  Result<void> create_federation(std::string_view federation, std::string_view fed);
+  // Within a service: joined, or lost and not told so by a resign yet.
+  bool member() const { return host_ != nullptr && host_->member(); }
+  void set_federate_ambassador(RTI::FederateAmbassador* federate) { federate_ = federate; }
+  // Within a service: the time as bytes, valid until the next call of this.
+  wire::Bytes encoded(const RTI::FedTime& time);
+  PairBuffer& scratch() { return scratch_; }
+
+  // May delete this object's owner: who calls it holds the session by a shared_ptr.
+  RTI::Boolean tick(const char* name, const TickLimits& limits);
+
+  // The RTIambassador is being deleted. What is joined is lost to its federation.
+  void abandon() noexcept;
+
+  // RTIextensions: a descriptor that is readable when a tick may have something to do.
+  int callback_descriptor();
+  // The process id of the rtia, if there is one (CERTI's real-time additions).
+  std::optional<int> rtia_process();
+
+ private:
+  // One service under way.
+  class Visit {
+   public:
+    Visit(Session& session, const char* name, Entry entry);
+    ~Visit();
+    Visit(const Visit&) = delete;
+    Visit& operator=(const Visit&) = delete;
+
+   private:
+    Session& session_;
+    bool within_callback_ = false;
+  };
+
+  static wire::Error not_a_member();
+  Result<bool> run_tick(const TickLimits& limits);
+  bool deliver_one();
+  void update_signal();
+
+  std::atomic<std::thread::id> inside_{};  // the thread in a service; none: the default id
+  std::atomic<bool> abandoned_{false};
+  const ForkGuard fork_guard_;
+
+  // Owned by the thread inside.
+  bool delivering_ = false;  // a callback is running
+  bool nested_ = false;      // which is in a service
+  std::unique_ptr<RtiaHost> host_;
+  RTI::FederateAmbassador* federate_ = nullptr;
+  std::vector<std::string> fed_path_;
+  CallbackDispatcher dispatcher_;
+  CallbackSignal signal_;
+  std::vector<char> encoded_time_;
+  PairBuffer scratch_;
+};
+
+template <class Body>
+auto Session::service(const char* name, Entry entry, Body&& body) {
+  const Visit visit(*this, name, entry);
+  auto result = [&] {
+    try {
+      return body();
+    } catch (...) {
+      rethrow_as_exception(name);
+    }
+  }();
+  if (!result) throw_as_exception(result.error(), name);
+  if constexpr (!std::is_void_v<typename decltype(result)::value_type>) return from_wire(*result);
+}
+
+}  // namespace triad::api
+
+// What RTI.hh declares and leaves to us: an RTIambassador's two pointers. privateData is the public
+// one, by which RTIextensions finds the session.
+struct RTIambPrivateRefs {
+  std::shared_ptr<triad::api::Session> session;
+};
+struct RTIambPrivateData {
+  std::shared_ptr<triad::api::Session> session;
+};

@@ -1,0 +1,146 @@
+#include "rtia/host/greeting.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "transport/wait.hpp"
+#include "wire/record.hpp"
+
+namespace triad::rtia {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A peer that took our connection answers at once or never.
+constexpr transport::Duration kGreetingTimeout = std::chrono::seconds(10);
+// Between two attempts to reach an RTIG that does not listen yet.
+constexpr auto kRetryAfter = std::chrono::milliseconds(20);
+// The last attempt, and the only one of a timeout of zero, still gets so long.
+constexpr Clock::duration kConnectTimeoutMin = std::chrono::milliseconds(200);
+
+wire::Error internal_error(std::string text) {
+  return wire::error(wire::ErrorCode::RTIinternalError, std::move(text));
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  if (gethostname(name.data(), name.size() - 1) != 0) return "unknown";
+  return name.data();
+}
+
+// Takes the peer's first record.
+class FirstRecord final : public transport::FrameSink {
+ public:
+  void on_frame(transport::Bytes frame) override {
+    const auto record = wire::parse_record(frame);
+    if (record && record->header.message_kind() == wire::Kind::Hello) {
+      if (const auto hello = wire::decode<wire::Hello>(record->payload)) take(*hello);
+    } else if (record && record->header.message_kind() == wire::Kind::Refused) {
+      if (const auto refused = wire::decode<wire::Refused>(record->payload)) {
+        refusal_ = "refused the link: " + std::string(refused->text);
+      }
+    }
+  }
+
+  // Empty when the peer is one that we can talk to.
+  const std::string& refusal() const { return refusal_; }
+  const Peer& peer() const { return peer_; }
+
+ private:
+  void take(const wire::Hello& hello) {
+    if (hello.magic != wire::kMagic) return;
+    peer_ = {std::string(hello.program), std::string(hello.release), std::string(hello.host),
+             hello.process};
+    refusal_.clear();
+    if (hello.version == wire::kProtocolVersion) return;
+    refusal_ = "speaks protocol version " + std::to_string(hello.version) + " (" + peer_.program +
+               " of Triad " + peer_.release + "), this process version " +
+               std::to_string(wire::kProtocolVersion) +
+               " (Triad " TRIAD_RELEASE "): install the same release on both sides";
+  }
+
+  std::string refusal_ = "is not a Triad program: it did not answer with Triad's greeting";
+  Peer peer_;
+};
+
+// A federate is often started together with its rtig: nobody listening yet is no reason to give up.
+transport::Result<std::unique_ptr<transport::Link>> connect_patiently(const transport::Url& url,
+                                                                      double timeout_s) {
+  using Code = transport::Error::Code;
+  const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                        std::chrono::duration<double>(timeout_s));
+  for (;;) {
+    const auto left = std::max(until - Clock::now(), kConnectTimeoutMin);
+    auto link = transport::connect(url, left);
+    if (link || Clock::now() + kRetryAfter >= until) return link;
+    const auto code = link.error().code;
+    if (code != Code::refused && code != Code::peer_closed && code != Code::peer_lost) return link;
+    std::this_thread::sleep_for(kRetryAfter);
+  }
+}
+
+std::string seconds_text(double seconds) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%g s", seconds);
+  return text.data();
+}
+
+}  // namespace
+
+wire::Result<Peer> greet(transport::Link& link, std::string_view program,
+                         transport::Duration timeout) {
+  wire::Buffer bytes;
+  const std::string host = host_name();
+  wire::encode_record({},
+                      wire::Hello{wire::kMagic, wire::kProtocolVersion, program, TRIAD_RELEASE,
+                                  host, static_cast<std::uint32_t>(getpid())},
+                      bytes);
+  link.send(bytes);
+  link.flush();
+
+  FirstRecord first;
+  transport::Waiter waiter;
+  const auto until = Clock::now() + timeout;
+  while (link.receive(first, 1) == 0) {
+    if (!link.is_open()) {
+      return internal_error(link.peer() + " ended the link without a greeting (" +
+                            link.close_reason().text + "); is it a Triad program?");
+    }
+    const auto left = until - Clock::now();
+    if (left <= Clock::duration::zero()) {
+      return internal_error(link.peer() +
+                            " took the connection but sent no greeting; is it a "
+                            "Triad program?");
+    }
+    waiter.wait(link, left);
+  }
+  if (!first.refusal().empty()) return internal_error(link.peer() + " " + first.refusal());
+  return first.peer();
+}
+
+wire::Result<std::unique_ptr<transport::Link>> connect_to_rtig(const std::string& text,
+                                                               double timeout_s,
+                                                               std::string_view program) {
+  const auto url = transport::parse_url(text);
+  if (!url) return internal_error(url.error().text);
+  auto link = connect_patiently(*url, timeout_s);
+  if (!link) {
+    const bool in_process = url->scheme == transport::Url::Scheme::memory;
+    return internal_error("no RTIG at " + transport::to_string(*url) + ", tried for " +
+                          seconds_text(timeout_s) + ": " + link.error().text +
+                          (in_process
+                               ? "; memory: reaches an RTIG in the same process only"
+                               : "; start one with: rtig --listen " + transport::to_string(*url)));
+  }
+  if (auto peer = greet(**link, program, kGreetingTimeout); !peer) return peer.error();
+  return std::move(*link);
+}
+
+}  // namespace triad::rtia

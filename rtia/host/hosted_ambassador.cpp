@@ -1,0 +1,109 @@
+#include "rtia/host/hosted_ambassador.hpp"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace triad::rtia {
+namespace {
+
+// Records handled before callbacks are delivered and calls go on.
+constexpr std::size_t kFramesPerLook = 256;
+// A federate that only sends still reads what comes, at least once in so many calls: among it is
+// the word that a receiver is to be waited for.
+constexpr unsigned kCallsPerLook = 64;
+// What may be queued for a link whose peer reads too slowly, before a call waits for room.
+constexpr std::size_t kQueuedBytesMax = 4u << 20;
+
+}  // namespace
+
+HostedAmbassador::HostedAmbassador(std::unique_ptr<transport::Link> link, std::string url,
+                                   AmbassadorOptions options)
+    : link_(std::move(link)), url_(std::move(url)), ambassador_(*this, options) {}
+
+// The RTIG takes a federate whose link ends for lost and resigns it with the action configured
+// there.
+HostedAmbassador::~HostedAmbassador() {
+  link_->close();
+}
+
+std::optional<wire::Error> HostedAmbassador::failure() {
+  if (!member_ || (lost_.empty() && ambassador_.joined())) return std::nullopt;
+  // The Ambassador knows best why; any look-up makes it say so.
+  const auto refused = ambassador_.call(wire::GetOrderingName{});
+  if (refused) return std::nullopt;
+  return wire::error(wire::ErrorCode::RTIinternalError, refused.error().text);
+}
+
+const Callback* HostedAmbassador::take_callback() {
+  const Callback* const callback = ambassador_.take_callback();
+  flush();
+  return callback;
+}
+
+std::size_t HostedAmbassador::poll() {
+  if (!lost_.empty()) return 0;
+  calls_since_look_ = 0;
+  const std::size_t frames = link_->receive(*this, kFramesPerLook);
+  if (faulted_) {
+    lose("the RTIG at " + url_ + " sent " + ambassador_.fault());
+  } else if (!link_->is_open()) {
+    lose("the connection to the RTIG at " + url_ + " is lost: " + link_->close_reason().text);
+  } else {
+    flush();
+  }
+  return frames;
+}
+
+void HostedAmbassador::wait(std::optional<Clock::time_point> until) {
+  if (!lost_.empty()) return;
+  std::optional<transport::Duration> left;
+  if (until) left = std::max(*until - Clock::now(), Clock::duration::zero());
+  waiter_.wait(*link_, left);
+}
+
+void HostedAmbassador::watch(int descriptor, std::function<void()> readable) {
+  watched_ = descriptor;
+  watched_readable_ = std::move(readable);
+}
+
+void HostedAmbassador::wait_while_waiting() {
+  flush();
+  while (poll(), ambassador_.waiting()) {
+    const auto also = watched_ >= 0 ? std::span<const int>(&watched_, 1) : std::span<const int>{};
+    waiter_.wait(*link_, std::nullopt, also);
+    if (watched_ >= 0) watched_readable_();
+  }
+}
+
+void HostedAmbassador::after_call() {
+  flush();
+  if (++calls_since_look_ >= kCallsPerLook || link_->queued_bytes() > kQueuedBytesMax) poll();
+  // The RTIG always reads, so this ends with the queue or with the link.
+  while (lost_.empty() && link_->queued_bytes() > kQueuedBytesMax) {
+    waiter_.wait(*link_, std::nullopt);
+    link_->flush();
+    poll();
+  }
+}
+
+void HostedAmbassador::send(const core::Audience&, wire::Bytes record) {
+  link_->send(record);
+  to_flush_ = true;
+}
+
+void HostedAmbassador::on_frame(transport::Bytes frame) {
+  if (!faulted_) faulted_ = !ambassador_.on_record(frame);
+}
+
+void HostedAmbassador::flush() {
+  if (std::exchange(to_flush_, false)) link_->flush();
+}
+
+void HostedAmbassador::lose(std::string reason) {
+  lost_ = std::move(reason);
+  link_->close();
+  ambassador_.on_link_lost(lost_);
+}
+
+}  // namespace triad::rtia

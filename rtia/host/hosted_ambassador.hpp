@@ -1,0 +1,111 @@
+// An Ambassador with its link to the RTIG: makes calls that wait, feeds it what comes, flushes what
+// it sends. Hosts: libRTI (embedded RTIA) and the rtia program. One thread at a time.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+
+#include "rtia/ambassador.hpp"
+#include "transport/link.hpp"
+#include "transport/wait.hpp"
+
+namespace triad::rtia {
+
+class HostedAmbassador final : private Uplink, private transport::FrameSink {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // The link is greeted already. `url` is for people.
+  HostedAmbassador(std::unique_ptr<transport::Link> link, std::string url,
+                   AmbassadorOptions options = {});
+  ~HostedAmbassador() override;
+
+  // Carries a service out; blocks while it waits for the RTIG or for room at a receiver, and no
+  // longer than the link lives.
+  template <wire::Call C>
+  Result<typename C::Reply> call(const C& request) {
+    for (;;) {
+      auto result = ambassador_.call(request);
+      if (!ambassador_.waiting()) {
+        note<C>(result.has_value());
+        after_call();
+        return result;
+      }
+      wait_while_waiting();
+      if (const auto& failed = ambassador_.wait_error()) return *failed;
+      if (ambassador_.call_again()) continue;
+      note<C>(true);
+      return reply<typename C::Reply>(ambassador_.reply_value());
+    }
+  }
+
+  // Joined, and not resigned since by a call: also when the federation was lost meanwhile.
+  bool member() const { return member_; }
+  // Why a member is none any more: the link ended or the RTIG resigned it.
+  std::optional<wire::Error> failure();
+  // The link is there.
+  bool usable() const { return lost_.empty(); }
+
+  bool callback_waiting() const { return ambassador_.callback_waiting(); }
+  // As Ambassador::take_callback.
+  const Callback* take_callback();
+
+  // Handles a bounded number of records that are there; returns how many. Does not wait.
+  std::size_t poll();
+  // Sleeps until something may have come, or until `until`.
+  void wait(std::optional<Clock::time_point> until);
+
+  // For who sleeps by his own means: see transport::Link. prepare_wait's false: do not sleep.
+  int descriptor() const { return link_->descriptor(); }
+  bool prepare_wait() { return link_->prepare_wait(); }
+  void finish_wait() { link_->finish_wait(); }
+
+  // While a call waits, also watches this descriptor: `readable` is called when it is.
+  void watch(int descriptor, std::function<void()> readable);
+
+ private:
+  void send(const core::Audience& audience, wire::Bytes record) override;
+  void on_frame(transport::Bytes frame) override;
+
+  template <wire::Call C>
+  void note(bool succeeded) {
+    if (!succeeded) return;
+    if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) member_ = true;
+    if constexpr (std::is_same_v<C, wire::ResignFederationExecution>) member_ = false;
+  }
+
+  // The reply of a call that waited: a handle or nothing. Others are made by making the call again.
+  template <class Reply>
+  static Result<Reply> reply(std::uint64_t value) {
+    if constexpr (std::is_void_v<Reply>) {
+      return {};
+    } else if constexpr (wire::IsHandle<Reply>::value) {
+      return Reply(static_cast<typename Reply::integer_type>(value));
+    } else {
+      return wire::error(wire::ErrorCode::RTIinternalError, "a reply without its value");
+    }
+  }
+
+  void wait_while_waiting();
+  void after_call();
+  void flush();
+  void lose(std::string reason);
+
+  std::unique_ptr<transport::Link> link_;
+  const std::string url_;
+  transport::Waiter waiter_;
+  Ambassador ambassador_;
+  bool member_ = false;
+  bool to_flush_ = false;
+  unsigned calls_since_look_ = 0;
+  bool faulted_ = false;  // the peer broke the protocol: what else came with it is not looked at
+  std::string lost_;      // why the link ended; empty while it is there
+  int watched_ = -1;
+  std::function<void()> watched_readable_;
+};
+
+}  // namespace triad::rtia

@@ -1,0 +1,34 @@
+// What libRTI and its rtia process say to each other on the link between them (a socket pair):
+//
+//   both         Hello
+//   libRTI       a service call's record; its position counts the calls
+//   rtia         the answer: a record of the same kind whose payload is the encoded reply, or
+//   Refused libRTI       TakeCallback rtia         a callback's record, or NoCallback rtia,
+//   unasked, with position 0: NoCallback when a callback has come to wait, Refused (the reason)
+//                when the federation is lost
+//
+// libRTI has one call under way at a time. Every record of the rtia says by its flags how things
+// stand after it, so that libRTI's tick asks only when there is something to ask for.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "rtia/callback.hpp"
+#include "wire/record.hpp"
+
+namespace triad::rtia {
+
+// Record flags of the rtia.
+inline constexpr std::uint16_t kCallbackWaits = 1u << 8;
+
+// Whether a message is a callback for the federate.
+template <class Message, class Variant>
+struct IsAlternative;
+template <class Message, class... Alternatives>
+struct IsAlternative<Message, std::variant<Alternatives...>>
+    : std::bool_constant<(std::is_same_v<Message, Alternatives> || ...)> {};
+template <class Message>
+inline constexpr bool is_callback = IsAlternative<Message, Callback>::value;
+
+}  // namespace triad::rtia

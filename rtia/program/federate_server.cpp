@@ -1,0 +1,157 @@
+#include "rtia/program/federate_server.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+#include <variant>
+
+#include "rtia/host/greeting.hpp"
+#include "rtia/host/process_protocol.hpp"
+
+namespace triad::rtia {
+namespace {
+
+// Calls that need the RTIG and no membership: the first of them connects.
+template <class C>
+constexpr bool kConnects = std::is_same_v<C, wire::CreateFederationExecution> ||
+                           std::is_same_v<C, wire::DestroyFederationExecution> ||
+                           std::is_same_v<C, wire::JoinFederationExecution>;
+
+}  // namespace
+
+FederateServer::FederateServer(transport::Link& federate, ServerOptions options)
+    : federate_(federate), options_(std::move(options)) {}
+
+void FederateServer::run() {
+  while (!broken_) {
+    // Handled after receive() has returned: a call that waits looks at this link, too.
+    const std::size_t calls = federate_.receive(*this, 1);
+    if (!federate_.is_open()) return;
+    if (calls > 0) handle(in_);
+    const std::size_t records = ambassador_ ? ambassador_->poll() : 0;
+    tell_news();
+    federate_.flush();
+    if (calls + records == 0) sleep();
+  }
+}
+
+void FederateServer::sleep() {
+  if (!ambassador_ || !ambassador_->usable()) {
+    waiter_.wait(federate_, std::nullopt);
+    return;
+  }
+  if (ambassador_->prepare_wait()) {
+    const int rtig = ambassador_->descriptor();
+    waiter_.wait(federate_, std::nullopt, std::span<const int>(&rtig, 1));
+  }
+  ambassador_->finish_wait();
+}
+
+void FederateServer::on_frame(transport::Bytes frame) {
+  in_.assign(frame.begin(), frame.end());
+}
+
+void FederateServer::handle(wire::Bytes frame) {
+  const auto record = wire::parse_record(frame);
+  bool understood = false;
+  if (record && record->header.message_kind() == wire::Kind::TakeCallback) {
+    understood = on_take_callback(*record);
+  } else if (record) {
+    wire::with_message_type(record->header.message_kind(), [&](auto type) {
+      using Message = typename decltype(type)::type;
+      if constexpr (wire::Call<Message>) understood = on_call<Message>(*record);
+    });
+  }
+  broken_ = !understood;
+}
+
+std::uint16_t FederateServer::flags() const {
+  return ambassador_ && ambassador_->callback_waiting() ? kCallbackWaits : std::uint16_t{0};
+}
+
+template <class Message>
+void FederateServer::answer(std::uint64_t position, const Message& message) {
+  wire::RecordHeader header;
+  header.position = position;
+  header.flags = flags();
+  told_callback_ = header.flags != 0;
+  out_.clear();
+  wire::encode_record(header, message, out_);
+  federate_.send(out_);
+}
+
+template <wire::Call C>
+bool FederateServer::on_call(const wire::Record& record) {
+  const auto call = wire::decode<C>(record.payload);
+  if (!call) return false;
+  const auto result = carry_out(*call);
+  if (!result) {
+    answer(record.header.position, wire::Refused{result.error().code, result.error().text});
+    return true;
+  }
+  wire::RecordHeader header;
+  header.kind = record.header.kind;
+  header.position = record.header.position;
+  header.flags = flags();
+  told_callback_ = header.flags != 0;
+  out_.resize(sizeof header);
+  std::memcpy(out_.data(), &header, sizeof header);
+  if constexpr (!std::is_void_v<typename C::Reply>) wire::Encoder(out_).put(*result);
+  federate_.send(out_);
+  return true;
+}
+
+template <wire::Call C>
+Result<typename C::Reply> FederateServer::carry_out(const C& call) {
+  if constexpr (kConnects<C>) {
+    if (auto refused = connect()) return *refused;
+  }
+  if (!ambassador_) {
+    return wire::error(wire::ErrorCode::FederateNotExecutionMember,
+                       "not joined to a federation: call joinFederationExecution first");
+  }
+  return ambassador_->call(call);
+}
+
+std::optional<wire::Error> FederateServer::connect() {
+  if (ambassador_ && ambassador_->usable()) return std::nullopt;
+  ambassador_.reset();
+  told_failure_ = false;
+  auto link = connect_to_rtig(options_.url, options_.connect_timeout_s, "rtia");
+  if (!link) return link.error();
+  ambassador_ = std::make_unique<HostedAmbassador>(std::move(*link), options_.url);
+  // A federate that is killed while its call waits takes its rtia along; the RTIG sees the link
+  // end.
+  ambassador_->watch(federate_.descriptor(), [this] {
+    // Nothing comes but the end: libRTI waits for the answer.
+    struct Nothing final : transport::FrameSink {
+      void on_frame(transport::Bytes) override {}
+    } nothing;
+    federate_.receive(nothing, 1);
+    if (!federate_.is_open()) std::_Exit(0);
+  });
+  return std::nullopt;
+}
+
+bool FederateServer::on_take_callback(const wire::Record& record) {
+  if (!wire::decode<wire::TakeCallback>(record.payload)) return false;
+  const Callback* const callback = ambassador_ ? ambassador_->take_callback() : nullptr;
+  if (callback == nullptr) {
+    answer(record.header.position, wire::NoCallback{});
+  } else {
+    std::visit([&](const auto& message) { answer(record.header.position, message); }, *callback);
+  }
+  return true;
+}
+
+void FederateServer::tell_news() {
+  if (!ambassador_) return;
+  if (!told_callback_ && ambassador_->callback_waiting()) answer(0, wire::NoCallback{});
+  if (told_failure_) return;
+  if (const auto failure = ambassador_->failure()) {
+    told_failure_ = true;
+    answer(0, wire::Refused{failure->code, failure->text});
+  }
+}
+
+}  // namespace triad::rtia

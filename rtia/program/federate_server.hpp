@@ -1,0 +1,57 @@
+// The rtia's side of the link to its federate (rtia/host/process_protocol.hpp): carries the
+// federate's calls out on a HostedAmbassador and hands over callbacks. Run by main.cpp until the
+// federate's end closes; knows nothing of how the process was started.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "config/config.hpp"
+#include "rtia/host/hosted_ambassador.hpp"
+#include "transport/link.hpp"
+#include "transport/wait.hpp"
+
+namespace triad::rtia {
+
+struct ServerOptions {
+  std::string url;  // of the RTIG
+  double connect_timeout_s = 2;
+};
+
+class FederateServer final : private transport::FrameSink {
+ public:
+  // The link is greeted already.
+  FederateServer(transport::Link& federate, ServerOptions options);
+
+  // Serves until the federate has gone, and ends the process when that happens within a call that
+  // waits for the RTIG.
+  void run();
+
+ private:
+  void on_frame(transport::Bytes frame) override;
+  void handle(wire::Bytes frame);
+  bool on_take_callback(const wire::Record& record);
+  template <wire::Call C>
+  bool on_call(const wire::Record& record);
+  template <wire::Call C>
+  Result<typename C::Reply> carry_out(const C& call);
+  std::optional<wire::Error> connect();
+  void tell_news();
+  void sleep();
+
+  std::uint16_t flags() const;
+  template <class Message>
+  void answer(std::uint64_t position, const Message& message);
+
+  transport::Link& federate_;
+  transport::Waiter waiter_;
+  const ServerOptions options_;
+  std::unique_ptr<HostedAmbassador> ambassador_;  // from the first create, destroy or join on
+  bool told_callback_ = false;                    // the federate knows that a callback waits
+  bool told_failure_ = false;
+  bool broken_ = false;  // the federate's side sent what it should not
+  wire::Buffer in_;
+  wire::Buffer out_;
+};
+
+}  // namespace triad::rtia

@@ -1,0 +1,60 @@
+// rtia: one federate's RTI ambassador in a process of its own. libRTI starts it where RTI_RTIA is
+// "process" and talks to it over the descriptor that it hands down; it ends with the federate.
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <string>
+
+#include "config/values.hpp"
+#include "rtia/host/greeting.hpp"
+#include "rtia/program/federate_server.hpp"
+#include "transport/tcp/tcp.hpp"
+
+namespace {
+
+constexpr auto kGreetingTimeout = std::chrono::seconds(10);
+
+// --key value pairs; libRTI writes them.
+std::map<std::string, std::string> arguments(int argc, char** argv) {
+  std::map<std::string, std::string> given;
+  for (int i = 1; i + 1 < argc; i += 2) given[argv[i]] = argv[i + 1];
+  return given;
+}
+
+int usage() {
+  std::fputs(
+      "rtia is started by libRTI, not by hand: set RTI_RTIA=process for the federate.\n"
+      "(rtia --federate DESCRIPTOR --url URL --connect-timeout SECONDS)\n",
+      stderr);
+  return 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc == 2 && std::strcmp(argv[1], "--version") == 0) {
+    std::puts("rtia of Triad " TRIAD_RELEASE);
+    return 0;
+  }
+  const auto given = arguments(argc, argv);
+  const auto descriptor = given.find("--federate");
+  const auto url = given.find("--url");
+  const auto timeout = given.find("--connect-timeout");
+  if (descriptor == given.end() || url == given.end() || timeout == given.end()) return usage();
+  const auto number = triad::config::parse_count(descriptor->second);
+  const auto seconds = triad::config::parse_seconds(timeout->second);
+  if (!number || !seconds) return usage();
+
+  std::signal(SIGPIPE, SIG_IGN);
+  // The terminal's Ctrl-C is the federate's: it may still have something to say to its federation.
+  std::signal(SIGINT, SIG_IGN);
+  triad::transport::StreamLink federate(triad::transport::Descriptor(static_cast<int>(*number)),
+                                        "the federate");
+  if (const auto peer = triad::rtia::greet(federate, "rtia", kGreetingTimeout); !peer) {
+    std::fprintf(stderr, "rtia: %s\n", peer.error().text.c_str());
+    return 1;
+  }
+  triad::rtia::FederateServer(federate, {url->second, *seconds}).run();
+  return 0;
+}
