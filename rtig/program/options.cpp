@@ -8,6 +8,8 @@
 #include <charconv>
 #include <sstream>
 
+#include "config/values.hpp"
+
 namespace triad::rtig {
 
 namespace {
@@ -39,6 +41,7 @@ po::options_description description() {
     const std::string name = option_name(option.key);
     add((name == "listen" ? name + ",l" : name).c_str(), po::value<std::vector<std::string>>());
   }
+  add("heartbeat", po::value<std::string>());
   add("ready-fd", po::value<std::string>());
   add("verbose,v", po::value<std::string>());
   add("help,h", po::bool_switch());
@@ -64,6 +67,17 @@ wire::Result<std::string> level_of_verbosity(const std::string& verbosity) {
   if (verbosity == "1") return std::string("info");
   if (verbosity == "2") return std::string("debug");
   return refusal("command line, --verbose: \"" + verbosity + "\" is not a value; give 0, 1 or 2");
+}
+
+wire::Result<std::chrono::seconds> heartbeat(const std::string& text) {
+  constexpr std::uint64_t kSecondsMax = 32'767;  // what TCP can count
+  const auto seconds = config::parse_count(text);
+  if (!seconds || *seconds > kSecondsMax) {
+    return refusal("command line, --heartbeat: \"" + text +
+                   "\" is not a value; give whole seconds, at most " + std::to_string(kSecondsMax) +
+                   ", or 0 for none");
+  }
+  return std::chrono::seconds(*seconds);
 }
 
 wire::Result<int> descriptor(const std::string& text) {
@@ -169,6 +183,11 @@ wire::Result<ProgramOptions> read_options(const std::vector<std::string>& argume
   const auto configuration = config::read(sources);
   if (!configuration) return configuration.error();
   auto options = interpret(*configuration, sources.environment);
+  if (options && given.contains("heartbeat")) {
+    const auto silence = heartbeat(given["heartbeat"].as<std::string>());
+    if (!silence) return silence.error();
+    options->heartbeat = *silence;
+  }
   if (options && given.contains("ready-fd")) {
     const auto fd = descriptor(given["ready-fd"].as<std::string>());
     if (!fd) return fd.error();
@@ -202,6 +221,9 @@ std::string help_text() {
     text += "\n";
   }
   text +=
+      "  --heartbeat SECONDS\n"
+      "      take a federate on another host for lost when its machine has not answered so long;\n"
+      "      one stopped in a debugger is not lost; default 0: never\n"
       "  --ready-fd N\n"
       "      write the URLs that are listened on to this descriptor, one a line, and close it\n"
       "  -v, --verbose 0|1|2\n"

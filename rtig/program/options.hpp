@@ -2,6 +2,7 @@
 // main and its tests; opens nothing.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct ProgramOptions {
   std::size_t hold_bytes = 0;
   std::size_t resume_bytes = 0;
   std::size_t resign_bytes = 0;
+  std::chrono::seconds heartbeat{0};  // zero: off
   LogLevel log_level = LogLevel::info;
   std::string log_file;  // empty: standard error
   int ready_fd = -1;     // -1: nobody waits

@@ -72,6 +72,12 @@ TEST(RtigOptions, RefusesAWrongValueWithTheAllowedOnes) {
   EXPECT_NE(refusal_of({"--flow-hold", "much"}).find("64K"), std::string::npos);
 }
 
+TEST(RtigOptions, HasNoHeartbeatUnlessAsked) {
+  EXPECT_EQ(read_options({}, surroundings())->heartbeat.count(), 0);
+  EXPECT_EQ(read_options({"--heartbeat", "10"}, surroundings())->heartbeat.count(), 10);
+  EXPECT_NE(refusal_of({"--heartbeat", "0.1"}).find("whole seconds"), std::string::npos);
+}
+
 TEST(RtigOptions, RefusesWhatItDoesNotKnow) {
   EXPECT_NE(refusal_of({"--lisen", "tcp://127.0.0.1:1"}).find("rtig --help"), std::string::npos);
   EXPECT_NE(refusal_of({"extra"}).find("rtig --help"), std::string::npos);

@@ -1,0 +1,252 @@
+#include "rtig/program/server.hpp"
+
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include "transport/url.hpp"
+
+namespace triad::rtig {
+
+namespace {
+
+constexpr std::chrono::milliseconds kFarewellAtStop{1'000};
+
+// The Rtig's name of a link is the loop's, which never comes twice.
+constexpr auto kLinksMax = std::numeric_limits<std::uint32_t>::max();
+
+LinkId id_of(transport::LinkKey key) {
+  return LinkId{static_cast<std::uint32_t>(key)};
+}
+transport::LinkKey key_of(LinkId id) {
+  return transport::LinkKey{id.value};
+}
+
+bool is_fault(transport::Error::Code code) {
+  using enum transport::Error::Code;
+  return code == bad_frame || code == frame_too_large;
+}
+
+std::string seconds(std::chrono::milliseconds time) {
+  std::string text = std::to_string(time.count() / 1000);
+  if (const auto rest = time.count() % 1000; rest != 0) {
+    text += "." + std::to_string(1000 + rest).substr(1);
+  }
+  return text + " s";
+}
+
+}  // namespace
+
+transport::Result<std::unique_ptr<Server>> Server::create(ServerOptions options, Log& log) {
+  auto loop = transport::EventLoop::create();
+  if (!loop) return loop.error();
+  const int stop_fd = ::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  if (stop_fd < 0) {
+    return transport::Error{transport::Error::Code::no_room,
+                            "cannot make an eventfd: " + std::generic_category().message(errno)};
+  }
+  return std::unique_ptr<Server>(new Server(std::move(options), log, std::move(*loop), stop_fd));
+}
+
+Server::Server(ServerOptions options, Log& log, std::unique_ptr<transport::EventLoop> loop,
+               int stop_fd)
+    : options_(std::move(options)),
+      log_(log),
+      stop_fd_(stop_fd),
+      loop_(std::move(loop)),
+      rtig_(*this, options_.rtig) {
+  loop_->add_descriptor(stop_fd_, [this] { stopping_ = true; });
+}
+
+Server::~Server() {
+  loop_.reset();
+  ::close(stop_fd_);
+}
+
+transport::Result<void> Server::listen(std::string_view url) {
+  const auto parsed = transport::parse_url(url);
+  if (!parsed) return parsed.error();
+  auto listener = transport::listen(*parsed, options_.link);
+  if (!listener) return listener.error();
+  urls_.push_back((*listener)->url());
+  loop_->add_listener(
+      std::move(*listener),
+      [this](std::unique_ptr<transport::Link> link) {
+        exhaustion_told_ = false;
+        begin(std::move(link));
+      },
+      [this](const transport::Error& error) {
+        // Out of descriptors, say: told once, however many come meanwhile.
+        if (std::exchange(exhaustion_told_, true)) return;
+        log_.error("cannot take a link, and goes on serving " + std::to_string(sessions_.size()) +
+                   ": " + error.text);
+      });
+  return {};
+}
+
+void Server::run() {
+  while (!stopping_) {
+    loop_->run_once(std::nullopt);
+    settle();
+  }
+  say_farewell();
+}
+
+void Server::stop() {
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const auto written = ::write(stop_fd_, &one, sizeof one);
+}
+
+// --- What the Rtig asks for ---
+
+void Server::send(LinkId to, wire::Bytes record) {
+  Session* session = find(to);
+  if (session == nullptr || session->ending) return;
+  loop_->send(key_of(to), record);
+  touch(to, *session);
+}
+
+void Server::disconnect(LinkId link) {
+  Session* session = find(link);
+  if (session == nullptr || session->ending) return;
+  session->ending = true;
+  if (session->timer) loop_->cancel_timer(*session->timer);
+  session->timer = loop_->add_timer(options_.farewell_timeout, [this, link] {
+    if (find(link) != nullptr) forget(link);
+  });
+  touch(link, *session);
+}
+
+// --- What links bring ---
+
+void Server::begin(std::unique_ptr<transport::Link> link) {
+  transport::Link* const raw = link.get();
+  const transport::LinkKey key = loop_->add(std::move(link), *this);
+  if (stopping_ || static_cast<std::uint64_t>(key) > kLinksMax) {
+    if (!stopping_) log_.error("has served as many links as it can number; restart it");
+    loop_->close(key);
+    return;
+  }
+  const LinkId id = id_of(key);
+  Session& session = sessions_[id];
+  session.link = raw;
+  session.timer = loop_->add_timer(options_.greeting_timeout, [this, id] { on_greeting_due(id); });
+  log_.debug("link from " + raw->peer());
+  rtig_.on_link_up(id, raw->peer());
+}
+
+void Server::on_frame(transport::LinkKey link, transport::Bytes frame) {
+  Session* session = find(id_of(link));
+  if (session == nullptr || session->ending || stopping_) return;
+  if (!std::exchange(session->heard, true) && session->timer) {
+    loop_->cancel_timer(*session->timer);
+    session->timer.reset();
+  }
+  rtig_.on_record(id_of(link), frame);
+}
+
+void Server::on_closed(transport::LinkKey link, const transport::Error& reason) {
+  const LinkId id = id_of(link);
+  Session* session = find(id);
+  if (session == nullptr) return;
+  const bool stranger = !session->heard && is_fault(reason.code);
+  if (stranger) log_.info("closed the link from a stranger: " + reason.text);
+  if (!stranger) log_.debug("link ended: " + reason.text);
+  lose(id, reason.text);
+}
+
+void Server::on_greeting_due(LinkId id) {
+  Session* session = find(id);
+  if (session == nullptr) return;
+  log_.info("closed the link from " + session->link->peer() + ": it did not greet within " +
+            seconds(options_.greeting_timeout));
+  lose(id, "it did not greet in time");
+}
+
+// For a link that ended, or that ends here and now, before the Rtig was done with it.
+void Server::lose(LinkId id, std::string_view reason) {
+  Session& session = *find(id);
+  if (!std::exchange(session.ending, true) && !stopping_) rtig_.on_link_down(id, reason);
+  forget(id);
+}
+
+void Server::forget(LinkId id) {
+  const auto at = sessions_.find(id);
+  if (at->second.timer) loop_->cancel_timer(*at->second.timer);
+  sessions_.erase(at);
+  loop_->close(key_of(id));  // no effect if it has ended
+}
+
+Server::Session* Server::find(LinkId id) {
+  const auto at = sessions_.find(id);
+  return at == sessions_.end() ? nullptr : &at->second;
+}
+
+// --- What still waits in a link's queue ---
+
+void Server::touch(LinkId id, Session& session) {
+  if (std::exchange(session.listed, true)) return;
+  touched_.push_back(id);
+}
+
+// Flushes, and looks at the queue of each link that was sent to or that lagged before. What that
+// brings about (senders held, a federate expelled) touches others, which then have their turn.
+void Server::settle() {
+  touched_.insert(touched_.end(), lagging_.begin(), lagging_.end());
+  lagging_.clear();
+  while (!touched_.empty()) {
+    loop_->flush();
+    for (const LinkId id : std::exchange(touched_, {})) {
+      if (Session* session = find(id)) settle(id, *session);
+    }
+  }
+}
+
+void Server::settle(LinkId id, Session& session) {
+  const std::size_t backlog = session.link->queued_bytes();
+  if (session.ending && backlog == 0) return forget(id);
+  session.listed = backlog > 0;
+  if (session.listed) lagging_.push_back(id);
+  if (session.ending || backlog == std::exchange(session.reported_backlog, backlog)) return;
+  rtig_.on_backlog(id, backlog);
+  // The Rtig expels a federate that does not read. Here is who asks without having joined.
+  if (backlog > options_.rtig.resign_bytes && !session.ending) {
+    log_.info("closed the link from " + session.link->peer() +
+              ": it does not read what it asks for");
+    lose(id, "it does not read what it asks for");
+  }
+}
+
+// --- The end ---
+
+void Server::say_farewell() {
+  log_.info("stops and tells " + std::to_string(sessions_.size()) +
+            (sessions_.size() == 1 ? " peer" : " peers"));
+  wire::Buffer farewell;
+  wire::encode_record({}, wire::Refused{wire::ErrorCode::RTIinternalError, "the rtig was stopped"},
+                      farewell);
+  for (auto& [id, session] : sessions_) {
+    if (!session.ending) loop_->send(key_of(id), farewell);
+  }
+  // Peers that read get the rest of what was sent to them; one that does not holds up nobody.
+  bool late = false;
+  loop_->add_timer(kFarewellAtStop, [&late] { late = true; });
+  loop_->flush();
+  while (!late && !all_taken()) loop_->run_once(std::nullopt);
+  for (const auto& [id, session] : sessions_) loop_->close(key_of(id));
+  sessions_.clear();
+  loop_.reset();
+  log_.info("stopped");
+}
+
+bool Server::all_taken() const {
+  return std::ranges::all_of(
+      sessions_, [](const auto& entry) { return entry.second.link->queued_bytes() == 0; });
+}
+
+}  // namespace triad::rtig

@@ -1,0 +1,99 @@
+// Hosts the pure state machine rtig::Rtig: accepts links of any transport, feeds it their records,
+// carries out what it sends, and ends links that never greet. Used by the rtig program, and by
+// tests and benchmarks in a thread of theirs. Knows transport and Rtig, nothing of what records
+// mean.
+//
+//   auto server = Server::create(options, log);
+//   if (auto listening = (*server)->listen("tcp://127.0.0.1:0"); !listening) ...
+//   (*server)->urls();   // with the actual ports
+//   (*server)->run();    // until stop()
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "rtig/program/log.hpp"
+#include "rtig/rtig.hpp"
+#include "transport/connect.hpp"
+#include "transport/event_loop.hpp"
+
+namespace triad::rtig {
+
+struct ServerOptions {
+  RtigOptions rtig;
+  transport::LinkOptions link;
+  // A link that has sent no record so long after it came is ended.
+  std::chrono::milliseconds greeting_timeout{10'000};
+  // How long a link that is to end may still take out what was sent to it.
+  std::chrono::milliseconds farewell_timeout{2'000};
+};
+
+class Server : private Downlinks, private transport::LinkHandler {
+ public:
+  // The log must outlive the server.
+  static transport::Result<std::unique_ptr<Server>> create(ServerOptions options, Log& log);
+  ~Server() override;
+
+  // Before run(). Any number of them, of any transport.
+  transport::Result<void> listen(std::string_view url);
+  // Where peers connect, in the order of listen().
+  const std::vector<std::string>& urls() const { return urls_; }
+
+  // Serves until stop(); then tells every peer, ends the links and the listeners. Once.
+  void run();
+  // From any thread or from a signal handler, also before run().
+  void stop();
+
+ private:
+  struct Session {
+    transport::Link* link = nullptr;           // the loop owns it
+    std::optional<transport::TimerKey> timer;  // to greet, or to take out what was sent
+    bool heard = false;                        // a record came
+    bool ending = false;  // the Rtig is done with it; what was sent still goes out
+    bool listed = false;  // in touched_ or lagging_
+    std::size_t reported_backlog = 0;
+  };
+
+  Server(ServerOptions options, Log& log, std::unique_ptr<transport::EventLoop> loop, int stop_fd);
+
+  void send(LinkId to, wire::Bytes record) override;
+  void disconnect(LinkId link) override;
+  void log(std::string_view line) override { log_.info(line); }
+
+  void on_frame(transport::LinkKey link, transport::Bytes frame) override;
+  void on_closed(transport::LinkKey link, const transport::Error& reason) override;
+
+  void begin(std::unique_ptr<transport::Link> link);
+  void on_greeting_due(LinkId id);
+  void lose(LinkId id, std::string_view reason);
+  void forget(LinkId id);
+  void touch(LinkId id, Session& session);
+  void settle();
+  void settle(LinkId id, Session& session);
+  void say_farewell();
+  bool all_taken() const;
+
+  Session* find(LinkId id);
+
+  // Constant after construction.
+  const ServerOptions options_;
+  Log& log_;
+  const int stop_fd_;  // an eventfd: readable once stop() was called
+
+  // Owned by the thread in run().
+  std::unique_ptr<transport::EventLoop> loop_;
+  std::vector<std::string> urls_;
+  std::unordered_map<LinkId, Session> sessions_;
+  std::vector<LinkId> touched_;  // sent to, or to end, in this turn
+  std::vector<LinkId> lagging_;  // with bytes in their queue
+  bool stopping_ = false;
+  bool exhaustion_told_ = false;
+  Rtig rtig_;
+};
+
+}  // namespace triad::rtig

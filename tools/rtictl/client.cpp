@@ -1,0 +1,113 @@
+#include "tools/rtictl/client.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "transport/connect.hpp"
+#include "transport/wait.hpp"
+#include "wire/print.hpp"
+
+namespace triad::rtictl {
+
+namespace {
+
+constexpr std::string_view kHowToStart =
+    "; is an rtig running there? Start one with `rtig`, or name another with --url or RTI_URL";
+
+class FirstFrame : public transport::FrameSink {
+ public:
+  void on_frame(transport::Bytes frame) override { reply.emplace(frame); }
+  std::optional<Reply> reply;
+};
+
+std::string host_name() {
+  char name[256] = "localhost";
+  ::gethostname(name, sizeof name - 1);
+  return name;
+}
+
+std::string seconds(std::chrono::milliseconds time) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g s", static_cast<double>(time.count()) / 1000);
+  return text;
+}
+
+}  // namespace
+
+std::string Reply::text() const {
+  const auto record = wire::parse_record(frame_);
+  return record ? wire::print(*record) : "bytes that are no record";
+}
+
+Outcome<Client> Client::connect(const Context& context) {
+  const auto url = transport::parse_url(context.url);
+  if (!url) return Failure{ExitCode::usage, url.error().text};
+  auto link = transport::connect(*url, context.timeout);
+  if (!link) {
+    return Failure{ExitCode::no_answer, link.error().text + std::string(kHowToStart)};
+  }
+  Client client(std::move(*link), context);
+  const auto hello = client.greet();
+  if (!hello) return hello.error();
+  const auto greeting = hello->message<wire::Hello>();
+  if (!greeting || greeting->magic != wire::kMagic) {
+    return Failure{ExitCode::no_answer,
+                   context.url + " is no rtig: it answered with " + hello->text()};
+  }
+  if (greeting->version != wire::kProtocolVersion) {
+    return Failure{ExitCode::no_answer,
+                   "the rtig at " + context.url + " is of Triad " + std::string(greeting->release) +
+                       " and speaks protocol version " + std::to_string(greeting->version) +
+                       ", this rtictl is of " TRIAD_VERSION " and speaks version " +
+                       std::to_string(wire::kProtocolVersion) + ": use the same release"};
+  }
+  return client;
+}
+
+Outcome<Reply> Client::greet() {
+  const std::string host = host_name();
+  wire::Buffer record;
+  wire::encode_record({},
+                      wire::Hello{wire::kMagic, wire::kProtocolVersion, "rtictl", TRIAD_VERSION,
+                                  host, static_cast<std::uint32_t>(::getpid())},
+                      record);
+  return exchange(record);
+}
+
+Outcome<Reply> Client::exchange(wire::Bytes record) {
+  link_->send(record);
+  link_->flush();
+  auto reply = next_reply(Clock::now() + context_.timeout);
+  if (!reply) return reply;
+  if (const auto refused = reply->message<wire::Refused>()) {
+    return Failure{ExitCode::refused, "the rtig at " + context_.url + " refuses (" +
+                                          std::string(wire::name_of(refused->code)) +
+                                          "): " + std::string(refused->text)};
+  }
+  return reply;
+}
+
+Outcome<Reply> Client::next_reply(Clock::time_point deadline) {
+  FirstFrame sink;
+  transport::Waiter waiter(transport::Duration::zero());  // nobody counts microseconds here
+  for (;;) {
+    link_->receive(sink, 1);
+    if (sink.reply) return std::move(*sink.reply);
+    if (!link_->is_open()) {
+      return Failure{ExitCode::no_answer, context_.url + " does not answer as an rtig does: " +
+                                              link_->close_reason().text};
+    }
+    const auto left = deadline - Clock::now();
+    if (left <= Clock::duration::zero()) break;
+    waiter.wait(*link_, left);
+  }
+  return Failure{ExitCode::no_answer, "nothing came from " + context_.url + " within " +
+                                          seconds(context_.timeout) + std::string(kHowToStart)};
+}
+
+Failure Client::misunderstood(const Reply& reply) const {
+  return {ExitCode::no_answer, "the rtig at " + context_.url + " answered with " + reply.text()};
+}
+
+}  // namespace triad::rtictl

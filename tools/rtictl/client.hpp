@@ -1,0 +1,71 @@
+// A connection of rtictl to an rtig: greets, asks, waits for the answer. Used by the subcommands;
+// knows no subcommand.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "tools/rtictl/command.hpp"
+#include "transport/link.hpp"
+#include "wire/record.hpp"
+
+namespace triad::rtictl {
+
+template <class T>
+using Outcome = boost::system::result<T, Failure>;
+
+// One record from the rtig; what its messages point to lies in it.
+class Reply {
+ public:
+  explicit Reply(wire::Bytes frame) : frame_(frame.begin(), frame.end()) {}
+
+  // Empty when it is no (intact) Message.
+  template <class Message>
+  std::optional<Message> message() const {
+    const auto record = wire::parse_record(frame_);
+    if (!record || record->header.message_kind() != wire::kind_of<Message>) return std::nullopt;
+    return wire::decode<Message>(record->payload);
+  }
+  // For people.
+  std::string text() const;
+
+ private:
+  wire::Buffer frame_;
+};
+
+class Client {
+ public:
+  // Connects and exchanges greetings. Fails with no_answer, saying what to do.
+  static Outcome<Client> connect(const Context& context);
+
+  // Sends one request and waits for what the rtig says to it. A Refused is a failure (refused).
+  template <class Message>
+  Outcome<Reply> ask(const Message& message) {
+    wire::RecordHeader header;
+    header.position = ++position_;
+    wire::Buffer record;
+    wire::encode_record(header, message, record);
+    return exchange(record);
+  }
+
+  // For an answer that is not what was asked for.
+  Failure misunderstood(const Reply& reply) const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  Client(std::unique_ptr<transport::Link> link, const Context& context)
+      : link_(std::move(link)), context_(context) {}
+
+  Outcome<Reply> greet();
+  Outcome<Reply> exchange(wire::Bytes record);
+  Outcome<Reply> next_reply(Clock::time_point deadline);
+
+  std::unique_ptr<transport::Link> link_;
+  Context context_;
+  wire::Position position_ = 0;
+};
+
+}  // namespace triad::rtictl

@@ -1,0 +1,57 @@
+#include "tools/rtictl/federation_view.hpp"
+
+#include <gtest/gtest.h>
+
+namespace triad::rtictl {
+namespace {
+
+wire::FederationList two_federations() {
+  wire::FederateInfo tank;
+  tank.federate = wire::FederateHandle(1);
+  tank.federate_type = "tank";
+  tank.host = "alpha";
+  tank.process = 4711;
+  tank.transport = "tcp 127.0.0.1:51234";
+  tank.state = "joined";
+  tank.queued_bytes = 12;
+  wire::FederationInfo battle;
+  battle.federation = "battle";
+  battle.fed = "battle.fed";
+  battle.objects = 1;
+  battle.federates = {tank};
+  wire::FederationInfo empty;
+  empty.federation = "empty";
+  empty.fed = "empty.fed";
+  return {{battle, empty}};
+}
+
+TEST(FederationView, ShowsEachFederationWithItsFederates) {
+  EXPECT_EQ(as_tables(two_federations()),
+            "battle: FED battle.fed, 1 object, 1 federate\n"
+            "  FEDERATE  NAME  HOST    PID  TRANSPORT            STATE   QUEUED BYTES\n"
+            "         1  tank  alpha  4711  tcp 127.0.0.1:51234  joined            12\n"
+            "\n"
+            "empty: FED empty.fed, 0 objects, 0 federates\n");
+}
+
+TEST(FederationView, SaysWhenThereIsNone) {
+  EXPECT_EQ(as_tables({}), "No federations.\n");
+}
+
+TEST(FederationView, GivesTheSameAsJson) {
+  EXPECT_EQ(as_json(two_federations()),
+            R"({"federations":[{"federation":"battle","fed":"battle.fed","objects":1,"federates":[)"
+            R"({"federate":1,"type":"tank","host":"alpha","pid":4711,)"
+            R"("transport":"tcp 127.0.0.1:51234","state":"joined","queued_bytes":12}]},)"
+            R"({"federation":"empty","fed":"empty.fed","objects":0,"federates":[]}]})"
+            "\n");
+}
+
+TEST(FederationView, KeepsJsonUtf8WhateverAFederateIsCalled) {
+  wire::FederationInfo federation;
+  federation.federation = "caf\xe9 \xc3\xa9";
+  EXPECT_NE(as_json({{federation}}).find("caf\xef\xbf\xbd \xc3\xa9"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace triad::rtictl
