@@ -6,6 +6,8 @@
 #include <array>
 #include <span>
 
+#include "core/text_case.hpp"
+
 namespace triad::core {
 
 namespace {
@@ -15,17 +17,8 @@ constexpr std::array<std::string_view, 2> kObjectRootNames = {"ObjectRoot", "HLA
 constexpr std::array<std::string_view, 2> kInteractionRootNames = {"InteractionRoot",
                                                                    "HLAinteractionRoot"};
 
-constexpr char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 bool same_text(std::string_view a, std::string_view b) {
   return a == b;
-}
-
-bool same_but_for_case(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(),
-                                            [](char x, char y) { return lower(x) == lower(y); });
 }
 
 using Same = bool (*)(std::string_view, std::string_view);

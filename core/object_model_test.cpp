@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/text_case.hpp"
+
 namespace triad::core {
 namespace {
 
@@ -138,6 +140,14 @@ TEST(ObjectModel, KnowsWhatDescendsFromWhat) {
   EXPECT_FALSE(m.is_a(ObjectClassHandle(0), ObjectClassHandle(1)));
   EXPECT_FALSE(m.is_a(ObjectClassHandle(99), ObjectClassHandle(99)));
   EXPECT_FALSE(m.is_a(ObjectClassHandle(99), ObjectClassHandle(1)));
+}
+
+TEST(TextCase, RegardsNoCaseOfAsciiLettersOnly) {
+  EXPECT_TRUE(same_but_for_case("Az[@`{_9", "aZ[@`{_9"));
+  EXPECT_FALSE(same_but_for_case("a", "ab"));
+  EXPECT_FALSE(same_but_for_case("@", "`"));
+  EXPECT_FALSE(same_but_for_case("\xc4", "\xe4"));
+  EXPECT_EQ(lower_case(std::string_view("AbZ\xc4")), "abz\xc4");
 }
 
 }  // namespace

@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text_case.hpp"
+
 namespace triad::fed {
 
 namespace {
+
+using core::same_but_for_case;
 
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
@@ -44,12 +48,6 @@ std::string wanted(const FedTree::Expected& expected, const Scanner& scanner) {
 
 }  // namespace
 
-bool same_word(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : int{c}; };
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(),
-                                            [&](char x, char y) { return lower(x) == lower(y); });
-}
-
 void FedTree::once(std::optional<Location>& first, Word keyword) {
   if (first) {
     log_.error(keyword.at, "found a second \"(" + std::string(keyword.text) +
@@ -67,8 +65,9 @@ void FedTree::federation(Word keyword, Word name) {
 void FedTree::version(Word keyword, Word name) {
   once(version_, keyword);
   constexpr std::array<std::string_view, 4> kVersions = {"v1.3", "v1_3", "1.3", "1_3"};
-  const bool known = std::any_of(kVersions.begin(), kVersions.end(),
-                                 [&](auto version) { return same_word(version, name.text); });
+  const bool known = std::any_of(kVersions.begin(), kVersions.end(), [&](auto version) {
+    return same_but_for_case(version, name.text);
+  });
   if (known) return;
   log_.warning(name.at, "found the FED version " + quoted(name.text) +
                             ", expected v1.3: the file is read as v1.3");
@@ -92,16 +91,16 @@ void FedTree::interaction_classes(Word keyword, const std::vector<ClassNode*>& c
 }
 
 core::Transportation FedTree::transportation(Word word) {
-  if (same_word(word.text, "reliable")) return core::Transportation::reliable;
-  if (same_word(word.text, "best_effort")) return core::Transportation::best_effort;
+  if (same_but_for_case(word.text, "reliable")) return core::Transportation::reliable;
+  if (same_but_for_case(word.text, "best_effort")) return core::Transportation::best_effort;
   log_.error(word.at,
              found_text(word.text) + ", expected a transportation (reliable or best_effort)");
   return core::Transportation::reliable;
 }
 
 core::Ordering FedTree::order(Word word) {
-  if (same_word(word.text, "receive")) return core::Ordering::receive;
-  if (same_word(word.text, "timestamp")) return core::Ordering::timestamp;
+  if (same_but_for_case(word.text, "receive")) return core::Ordering::receive;
+  if (same_but_for_case(word.text, "timestamp")) return core::Ordering::timestamp;
   log_.error(word.at, found_text(word.text) + ", expected an order (receive or timestamp)");
   return core::Ordering::receive;
 }

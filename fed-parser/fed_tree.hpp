@@ -68,7 +68,4 @@ class FedTree {
   bool trailing_ = false;
 };
 
-// Shared with the XML reader's words: ASCII letters without regard to case.
-bool same_word(std::string_view a, std::string_view b);
-
 }  // namespace triad::fed

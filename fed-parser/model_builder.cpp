@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "fed-parser/fed_tree.hpp"
+#include "core/text_case.hpp"
 #include "fed-parser/standard_mom.hpp"
 
 namespace triad::fed {
@@ -35,14 +35,6 @@ constexpr RootNames kInteractionRoot = {"InteractionRoot", "HLAinteractionRoot",
 
 std::uint32_t count(std::size_t n) {
   return static_cast<std::uint32_t>(n);
-}
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
 }
 
 std::size_t bytes_of(const ObjectClass& c) {
@@ -121,7 +113,7 @@ void ModelBuilder::add_spaces() {
     }
     spaces_.emplace(node->name.text, space.handle);
     const auto [at, fresh] =
-        spaces_in_lower_case_.emplace(lower_case(node->name.text), space.handle);
+        spaces_in_lower_case_.emplace(core::lower_case(node->name.text), space.handle);
     if (!fresh) at->second = SpaceHandle();
     model_.spaces.push_back(std::move(space));
   }
@@ -130,7 +122,8 @@ void ModelBuilder::add_spaces() {
 // The root of a section: the class of that name, the others of its level put below it.
 ClassNode& ModelBuilder::root(std::vector<ClassNode*>& classes, const RootNames& names) {
   const auto is_root = [&](const ClassNode* node) {
-    return same_word(node->name.text, names.fed) || same_word(node->name.text, names.fdd);
+    return core::same_but_for_case(node->name.text, names.fed) ||
+           core::same_but_for_case(node->name.text, names.fdd);
   };
   const auto found = std::find_if(classes.begin(), classes.end(), is_root);
   ClassNode* top = nullptr;
@@ -267,7 +260,7 @@ void ModelBuilder::check_name(const Word& name, std::string_view kind) {
 SpaceHandle ModelBuilder::space_handle(const Word& space) {
   if (space.empty()) return SpaceHandle();
   if (const auto at = spaces_.find(space.text); at != spaces_.end()) return at->second;
-  const auto at = spaces_in_lower_case_.find(lower_case(space.text));
+  const auto at = spaces_in_lower_case_.find(core::lower_case(space.text));
   if (at != spaces_in_lower_case_.end() && at->second) return at->second;
   if (tree_.spaces_complete) {
     log_.error(space.at, "found " + quoted(space.text) +

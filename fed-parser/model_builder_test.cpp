@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "fed-parser/test_support.hpp"
 
 namespace triad::fed {
@@ -200,6 +202,24 @@ TEST(ModelBuilder, RefusesAModelThatInheritanceMakesTooLarge) {
   for (int i = 0; i < 3000; ++i) text += "(class C" + std::to_string(i) + ")";
   EXPECT_EQ(errors_of(fed_with(text)),
             (Lines{"1:1: the classes with all that they inherit need more than 256 MiB"}));
+}
+
+TEST(ModelBuilder, ReadsAFedOfAHundredThousandLines) {
+  std::string classes;
+  for (int i = 0; i < 2000; ++i) {
+    classes += "(class C" + std::to_string(i) + "\n";
+    for (int a = 0; a < 47; ++a) {
+      classes += "  (attribute a" + std::to_string(a) + " best_effort receive) ;; a comment\n";
+    }
+    classes += "  (class Sub\n   (attribute own reliable timestamp)))\n";
+  }
+  ASSERT_EQ(std::count(classes.begin(), classes.end(), '\n'), 100000);
+  const auto model = model_of(fed_with(classes), Additions::none);
+  EXPECT_EQ(model.object_classes.size(), 4001u);
+  const auto last = model.object_class("C1999.Sub");
+  EXPECT_EQ(last, ObjectClassHandle(4001));
+  EXPECT_EQ(model.attribute(last, "a46"), AttributeHandle(48));
+  EXPECT_EQ(model.attribute(last, "own"), AttributeHandle(49));
 }
 
 TEST(ModelBuilder, CountsWhatTheFileDeclares) {
