@@ -1,0 +1,112 @@
+// The rtictl program against a real rtig, and against none.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include "tests/system/rtig_support.hpp"
+
+namespace triad::tests {
+namespace {
+
+class Rtictl : public ::testing::Test {
+ protected:
+  Rtictl()
+      : rtig_({TRIAD_RTIG, "--listen", "tcp://127.0.0.1:0"},
+              {.environment = {}, .descriptors_max = {}, .ready = true}),
+        url_(rtig_.ready_lines().at(0)) {}
+
+  // Runs `rtictl --url URL ARGUMENT...`; its output goes to output_.
+  int run(std::vector<std::string> arguments) {
+    std::vector<std::string> command{TRIAD_RTICTL, "--url", url_};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    Program rtictl(command);
+    const int code = rtictl.wait();
+    output_ = rtictl.output();
+    return code;
+  }
+
+  Program rtig_;
+  std::string url_;
+  std::string output_;
+};
+
+TEST_F(Rtictl, SaysWhenThereIsNoFederation) {
+  EXPECT_EQ(run({"list"}), 0);
+  EXPECT_EQ(output_, "No federations.\n");
+  EXPECT_EQ(run({"list", "--json"}), 0);
+  EXPECT_EQ(output_, "{\"federations\":[]}\n");
+}
+
+TEST_F(Rtictl, ListsFederationsWithTheirFederates) {
+  Peer alpha = Peer::greeted(url_);
+  create_federation(alpha, "battle");
+  alpha.join("battle", "alpha");
+  EXPECT_EQ(run({"list"}), 0);
+  EXPECT_NE(output_.find("battle: FED small.fed, 0 objects, 1 federate\n"), std::string::npos)
+      << output_;
+  EXPECT_NE(output_.find("alpha  peerhost  4711  tcp 127.0.0.1:"), std::string::npos) << output_;
+  EXPECT_EQ(run({"list", "--json"}), 0);
+  EXPECT_NE(output_.find(R"("federate":1,"type":"alpha","host":"peerhost","pid":4711)"),
+            std::string::npos)
+      << output_;
+}
+
+TEST_F(Rtictl, DestroysAFederationThatItsFederatesLeft) {
+  {
+    Peer alpha = Peer::greeted(url_);
+    create_federation(alpha, "battle");
+  }
+  EXPECT_EQ(run({"destroy", "battle"}), 0) << output_;
+  EXPECT_EQ(run({"destroy", "battle"}), 1);
+  EXPECT_NE(output_.find("FederationExecutionDoesNotExist"), std::string::npos) << output_;
+}
+
+TEST_F(Rtictl, DestroysALiveFederationOnlyByForce) {
+  Peer alpha = Peer::greeted(url_);
+  create_federation(alpha, "battle");
+  alpha.join("battle", "alpha");
+  EXPECT_EQ(run({"destroy", "battle"}), 1);
+  EXPECT_NE(output_.find("--force"), std::string::npos) << output_;
+  EXPECT_EQ(run({"destroy", "battle", "--force"}), 0) << output_;
+  ASSERT_TRUE(alpha.next_of<wire::Refused>().has_value());
+  EXPECT_EQ(run({"list"}), 0);
+  EXPECT_EQ(output_, "No federations.\n");
+}
+
+TEST_F(Rtictl, SaysWhatIsWrongWithItsCommandLine) {
+  EXPECT_EQ(run({}), 2);
+  EXPECT_EQ(run({"dance"}), 2);
+  EXPECT_NE(output_.find("there is no command 'dance'"), std::string::npos) << output_;
+  EXPECT_EQ(run({"destroy"}), 2);
+  EXPECT_EQ(run({"list", "extra"}), 2);
+  EXPECT_NE(output_.find("list [--json]"), std::string::npos) << output_;
+  EXPECT_EQ(run({"destroy", "a", "b"}), 2);
+}
+
+TEST(RtictlWithoutRtig, NamesTheUrlAndHowToStartOne) {
+  std::string url;
+  {
+    Program rtig({TRIAD_RTIG, "--listen", "tcp://127.0.0.1:0"},
+                 {.environment = {}, .descriptors_max = {}, .ready = true});
+    url = rtig.ready_lines().at(0);
+    rtig.signal(SIGTERM);
+    rtig.wait();
+  }
+  Program rtictl({TRIAD_RTICTL, "list"},
+                 {.environment = {"RTI_URL=" + url}, .descriptors_max = {}, .ready = false});
+  EXPECT_EQ(rtictl.wait(), 3);
+  EXPECT_NE(rtictl.output().find(url), std::string::npos) << rtictl.output();
+  EXPECT_NE(rtictl.output().find("Start one with `rtig`"), std::string::npos) << rtictl.output();
+}
+
+TEST(RtictlWithoutRtig, TellsItsUse) {
+  Program help({TRIAD_RTICTL, "--help"});
+  EXPECT_EQ(help.wait(), 0);
+  EXPECT_NE(help.output().find("destroy FEDERATION [--force]"), std::string::npos);
+  EXPECT_NE(help.output().find("Exit codes"), std::string::npos);
+  Program of_command({TRIAD_RTICTL, "destroy", "--help"});
+  EXPECT_EQ(of_command.wait(), 0);
+  EXPECT_NE(of_command.output().find("Resign them first"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace triad::tests

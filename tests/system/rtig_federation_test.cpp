@@ -1,0 +1,219 @@
+// Federations at the rtig's server: federates that come, resign and are lost, FED files, and what
+// an operator asks for.
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "rtig/program/fed_loading.hpp"
+#include "tests/system/rtig_support.hpp"
+
+namespace triad::tests {
+namespace {
+
+wire::Refused refusal_of(const std::optional<Received>& reply) {
+  if (!reply) return {wire::ErrorCode::RTIinternalError, "the link ended"};
+  return reply->as<wire::Refused>().value_or(
+      wire::Refused{wire::ErrorCode::RTIinternalError, "it was not refused"});
+}
+
+TEST(RtigFederation, LogsJoinResignAndLossInALineEach) {
+  RunningServer server({"tcp://127.0.0.1:0"});
+  Peer alpha = Peer::greeted(server.url());
+  create_federation(alpha, "battle");
+  const auto a = alpha.join("battle", "alpha");
+  server.log().wait_for("federate 1 'alpha' joined federation 'battle' from peerhost pid 4711");
+  {
+    Peer beta = Peer::greeted(server.url());
+    beta.join("battle", "beta");
+  }
+  const std::string lost = server.log().wait_for("lost federate 2 'beta' of federation 'battle'");
+  EXPECT_NE(lost.find("delete_objects_and_release_attributes"), std::string::npos) << lost;
+  alpha.send(wire::ResignFederationExecution{wire::ResignAction::no_action}, a);
+  server.log().wait_for("federate 1 'alpha' resigned from federation 'battle'");
+}
+
+TEST(RtigFederation, TellsTheOthersOfALossAndGoesOn) {
+  RunningServer server({"tcp://127.0.0.1:0", "memory:rtig-loss"});
+  Peer alpha = Peer::greeted(server.url(1));
+  create_federation(alpha, "battle");
+  alpha.join("battle", "alpha");
+  wire::FederateHandle b;
+  {
+    Peer beta = Peer::greeted(server.url(0));
+    b = beta.join("battle", "beta");
+  }
+  const auto resigned = alpha.next_of<wire::FederateResigned>();
+  ASSERT_TRUE(resigned.has_value());
+  EXPECT_EQ(resigned->as<wire::FederateResigned>()->federate, b);
+  EXPECT_TRUE(resigned->as<wire::FederateResigned>()->lost);
+  Peer gamma = Peer::greeted(server.url(0));
+  EXPECT_NE(gamma.join("battle", "gamma"), b);
+}
+
+TEST(RtigFederation, ExpelsAFederateThatBreaksTheProtocolAndToldItWhy) {
+  RunningServer server({"tcp://127.0.0.1:0"});
+  Peer alpha = Peer::greeted(server.url());
+  create_federation(alpha, "battle");
+  const auto a = alpha.join("battle", "alpha");
+  alpha.send(wire::LeaseObjectHandles{0}, a);
+  const auto refused = alpha.next_of<wire::Refused>();
+  ASSERT_TRUE(refused.has_value());
+  EXPECT_NE(refused->as<wire::Refused>()->text.find("lease"), std::string::npos);
+  while (alpha.next()) {
+  }
+  server.log().wait_for("lost federate 1 'alpha'");
+}
+
+TEST(RtigFederation, ServesManyFederationsAtOnce) {
+  RunningServer server({"memory:rtig-federations"});
+  std::vector<Peer> members;
+  for (int i = 0; i < 40; ++i) {
+    const std::string name = "federation " + std::to_string(i);
+    members.push_back(Peer::greeted(server.url()));
+    create_federation(members.back(), name);
+    members.back().join(name, "one");
+    members.push_back(Peer::greeted(server.url()));
+    members.back().join(name, "two");
+  }
+  Peer operator_peer = Peer::greeted(server.url());
+  const auto reply = operator_peer.ask(wire::ListFederations{});
+  ASSERT_TRUE(reply.has_value());
+  const auto list = reply->as<wire::FederationList>();
+  ASSERT_TRUE(list.has_value());
+  ASSERT_EQ(list->federations.size(), 40u);
+  for (const auto& federation : list->federations) {
+    ASSERT_EQ(federation.federates.size(), 2u);
+    EXPECT_EQ(federation.fed, "small.fed");
+    EXPECT_EQ(federation.federates[0].host, "peerhost");
+    EXPECT_EQ(federation.federates[0].process, 4711u);
+    EXPECT_EQ(federation.federates[1].federate_type, "two");
+  }
+}
+
+TEST(RtigFederation, DestroysAtAnOperatorsWishAndTellsTheFederates) {
+  RunningServer server({"memory:rtig-terminate"});
+  Peer alpha = Peer::greeted(server.url());
+  create_federation(alpha, "battle");
+  alpha.join("battle", "alpha");
+  Peer operator_peer = Peer::greeted(server.url());
+  const auto refused = refusal_of(operator_peer.ask(wire::TerminateFederation{"battle", false}));
+  EXPECT_EQ(refused.code, wire::ErrorCode::FederatesCurrentlyJoined) << refused.text;
+  const auto accepted = operator_peer.ask(wire::TerminateFederation{"battle", true});
+  ASSERT_TRUE(accepted.has_value());
+  EXPECT_EQ(accepted->kind(), wire::Kind::Accepted);
+  const auto told = alpha.next_of<wire::Refused>();
+  ASSERT_TRUE(told.has_value());
+  EXPECT_NE(told->as<wire::Refused>()->text.find("operator"), std::string::npos);
+  while (alpha.next()) {
+  }
+  const auto list = operator_peer.ask(wire::ListFederations{});
+  ASSERT_TRUE(list.has_value());
+  EXPECT_TRUE(list->as<wire::FederationList>()->federations.empty());
+}
+
+TEST(RtigFederation, ResignsAFederateThatDoesNotReadAndGoesOn) {
+  auto options = RunningServer::default_options();
+  options.rtig.resume_bytes = 1u << 20;
+  options.rtig.hold_bytes = 2u << 20;
+  options.rtig.resign_bytes = 8u << 20;
+  RunningServer server({"tcp://127.0.0.1:0"}, options);
+  Peer sender = Peer::greeted(server.url());
+  create_federation(sender, "battle");
+  const auto s = sender.join("battle", "sender");
+  Peer sleeper = Peer::greeted(server.url());
+  sleeper.join("battle", "sleeper");
+  // Tags of synchronization points reach every member, wanted or not.
+  const std::string tag(1u << 20, 't');
+  for (int i = 0; i < 40; ++i) {
+    sender.send(
+        wire::RegisterFederationSynchronizationPoint{"point " + std::to_string(i), tag, {s}}, s);
+  }
+  std::optional<Received> resigned;
+  bool held = false;
+  while (!resigned) {
+    auto received = sender.next();
+    ASSERT_TRUE(received.has_value());
+    const auto flow = received->as<wire::FlowControl>();
+    held = held || (flow && flow->held);
+    if (received->kind() == wire::Kind::FederateResigned) resigned = std::move(received);
+  }
+  EXPECT_TRUE(held);
+  const auto record = resigned->as<wire::FederateResigned>();
+  EXPECT_TRUE(record->lost);
+  EXPECT_NE(record->reason.find("does not read"), std::string::npos) << record->reason;
+}
+
+// --- FED files ---
+
+class RtigFed : public ::testing::Test {
+ protected:
+  RtigFed() : log_(rtig::LogLevel::debug, lines_.sink()) {
+    char name[] = "/tmp/triad-rtig-fed-XXXXXX";
+    directory_ = ::mkdtemp(name);
+    auto options = RunningServer::default_options();
+    options.rtig.load_fed = rtig::fed_loader({directory_}, log_);
+    server_ = std::make_unique<RunningServer>(std::vector<std::string>{"memory:rtig-fed"}, options);
+    peer_ = std::make_unique<Peer>(Peer::greeted(server_->url()));
+  }
+  ~RtigFed() override { std::filesystem::remove_all(directory_); }
+
+  void write(const std::string& name, std::string_view text) {
+    std::ofstream(directory_ + "/" + name) << text;
+  }
+  std::optional<Received> create(std::string_view fed) {
+    return peer_->ask(wire::CreateFederationExecution{"f", fed, false, {}});
+  }
+
+  LogLines lines_;
+  rtig::Log log_;
+  std::string directory_;
+  std::unique_ptr<RunningServer> server_;
+  std::unique_ptr<Peer> peer_;
+};
+
+TEST_F(RtigFed, IsFoundOnTheSearchPath) {
+  write("small.fed", kSmallFed);
+  const auto reply = create("small.fed");
+  ASSERT_TRUE(reply.has_value());
+  EXPECT_EQ(reply->kind(), wire::Kind::Accepted);
+  lines_.wait_for("read " + directory_ + "/small.fed");
+}
+
+TEST_F(RtigFed, ThatIsNowhereIsRefusedWithThePlacesTried) {
+  const auto reply = create("nowhere.fed");
+  const auto refused = refusal_of(reply);
+  EXPECT_EQ(refused.code, wire::ErrorCode::CouldNotOpenFED);
+  EXPECT_NE(refused.text.find(directory_ + "/nowhere.fed"), std::string::npos) << refused.text;
+}
+
+TEST_F(RtigFed, ThatIsWrongIsRefusedWithThePlaceOfTheFirstErrorAndAllInTheLog) {
+  write("wrong.fed",
+        "(FED (Federation wrong) (FEDversion v1.3)\n (objects (class ObjectRoot\n"
+        "  (attribute privilegeToDelete reliable sometimes)\n"
+        "  (attribute other rarely timestamp)))\n"
+        " (interactions (class InteractionRoot reliable timestamp)))\n");
+  const auto reply = create("wrong.fed");
+  const auto refused = refusal_of(reply);
+  EXPECT_EQ(refused.code, wire::ErrorCode::ErrorReadingFED);
+  EXPECT_NE(refused.text.find("wrong.fed:3:"), std::string::npos) << refused.text;
+  EXPECT_NE(refused.text.find("(and 1 more in the rtig's log)"), std::string::npos) << refused.text;
+  lines_.wait_for("wrong.fed:4:");
+}
+
+TEST(RtigFedDirectories, AreThoseOfUserCertiAndInstallation) {
+  const auto directories = rtig::fed_directories({"/mine"}, [](const char* name) {
+    return std::string_view(name) == "CERTI_HOME" ? std::optional<std::string>("/opt/certi")
+                                                  : std::nullopt;
+  });
+  ASSERT_EQ(directories.size(), 4u);
+  EXPECT_EQ(directories[0], "/mine");
+  EXPECT_EQ(directories[1], "/opt/certi/share/federations");
+  EXPECT_TRUE(directories[2].ends_with("/share/triad/federations")) << directories[2];
+  EXPECT_EQ(directories[3], "/usr/local/share/federations");
+}
+
+}  // namespace
+}  // namespace triad::tests

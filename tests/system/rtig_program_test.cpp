@@ -1,0 +1,179 @@
+// The rtig program as a process: its command line, its start, what it survives, and its end.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/system/rtig_support.hpp"
+
+namespace triad::tests {
+namespace {
+
+const std::vector<std::string> kRtigOnTcp{TRIAD_RTIG, "--listen", "tcp://127.0.0.1:0"};
+const Program::Options kReady{.environment = {}, .descriptors_max = {}, .ready = true};
+
+TEST(RtigProgram, TellsItsUseAndItsVersion) {
+  Program help({TRIAD_RTIG, "--help"});
+  EXPECT_EQ(help.wait(), 0);
+  EXPECT_NE(help.output().find("--listen URL"), std::string::npos);
+  Program version({TRIAD_RTIG, "--version"});
+  EXPECT_EQ(version.wait(), 0);
+  EXPECT_NE(version.output().find("Triad"), std::string::npos);
+}
+
+TEST(RtigProgram, RefusesAWrongValueWithTheAllowedOnes) {
+  Program rtig({TRIAD_RTIG, "--lost-action", "explode"});
+  EXPECT_EQ(rtig.wait(), 2);
+  EXPECT_NE(rtig.output().find("release_attributes, delete_objects"), std::string::npos)
+      << rtig.output();
+  Program url({TRIAD_RTIG, "--listen", "carrier-pigeon://roof"});
+  EXPECT_EQ(url.wait(), 2);
+  EXPECT_NE(url.output().find("shm://"), std::string::npos) << url.output();
+}
+
+TEST(RtigProgram, SaysWhereItListensAndHowToOpenIt) {
+  Program rtig(kRtigOnTcp, kReady);
+  const auto urls = rtig.ready_lines();
+  ASSERT_EQ(urls.size(), 1u) << rtig.wait() << rtig.output();
+  EXPECT_NE(rtig.wait_for("listens on " + urls[0]), "");
+  EXPECT_NE(rtig.wait_for("--listen tcp://0.0.0.0:60400"), "");
+}
+
+TEST(RtigProgram, EndsCleanlyOnSigtermAndTellsItsPeers) {
+  Program rtig(kRtigOnTcp, kReady);
+  const auto urls = rtig.ready_lines();
+  ASSERT_EQ(urls.size(), 1u);
+  Peer peer = Peer::greeted(urls[0]);
+  rtig.signal(SIGTERM);
+  const auto farewell = peer.next();
+  ASSERT_TRUE(farewell.has_value());
+  EXPECT_EQ(farewell->kind(), wire::Kind::Refused);
+  EXPECT_FALSE(peer.next().has_value());
+  EXPECT_EQ(rtig.wait(), 0) << rtig.output();
+  EXPECT_NE(rtig.output().find("stopped"), std::string::npos);
+}
+
+TEST(RtigProgram, SaysWhoElseListensThere) {
+  Program first(kRtigOnTcp, kReady);
+  const auto urls = first.ready_lines();
+  ASSERT_EQ(urls.size(), 1u);
+  Program second({TRIAD_RTIG, "--listen", urls[0]});
+  EXPECT_EQ(second.wait(), 1);
+  EXPECT_NE(second.output().find(urls[0].substr(6)), std::string::npos) << second.output();
+}
+
+TEST(RtigProgram, TakesCertisVariables) {
+  Program rtig({TRIAD_RTIG, "-v", "1"},
+               {.environment = {"CERTI_TCP_PORT=0"}, .descriptors_max = {}, .ready = true});
+  const auto urls = rtig.ready_lines();
+  ASSERT_EQ(urls.size(), 1u) << rtig.output();
+  EXPECT_TRUE(urls[0].starts_with("tcp://127.0.0.1:")) << urls[0];
+}
+
+TEST(RtigProgram, WritesItsLogToAFile) {
+  const std::string path = ::testing::TempDir() + "rtig-" + std::to_string(::getpid()) + ".log";
+  {
+    Program rtig({TRIAD_RTIG, "--listen", "tcp://127.0.0.1:0", "--log-file", path}, kReady);
+    ASSERT_EQ(rtig.ready_lines().size(), 1u);
+    rtig.signal(SIGINT);
+    EXPECT_EQ(rtig.wait(), 0);
+    EXPECT_EQ(rtig.output(), "");
+  }
+  std::ifstream file(path);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_NE(text.find("listens on tcp://127.0.0.1:"), std::string::npos) << text;
+  std::filesystem::remove(path);
+}
+
+TEST(RtigProgram, GoesOnServingWhenDescriptorsRunOut) {
+  Program rtig(kRtigOnTcp, {.environment = {}, .descriptors_max = 32, .ready = true});
+  const auto urls = rtig.ready_lines();
+  ASSERT_EQ(urls.size(), 1u);
+  Peer early = Peer::greeted(urls[0]);
+  std::vector<StrangerSocket> crowd;
+  crowd.reserve(64);
+  for (int i = 0; i < 64; ++i) crowd.emplace_back(urls[0]);
+  EXPECT_NE(rtig.wait_for("goes on serving"), "");
+  EXPECT_TRUE(early.ask(wire::ListFederations{}).has_value());
+  crowd.clear();
+  // Descriptors come back as rtig sees the crowd leave; until then a newcomer may be turned away.
+  bool served = false;
+  while (!served) {
+    Peer late(urls[0]);
+    late.send_hello();
+    served = late.next().has_value();
+  }
+  rtig.signal(SIGTERM);
+  EXPECT_EQ(rtig.wait(), 0);
+  const std::string& output = rtig.output();
+  EXPECT_EQ(output.find("goes on serving"), output.rfind("goes on serving")) << output;
+}
+
+TEST(RtigProgram, OutlivesItsFederatesDeaths) {
+  Program rtig(kRtigOnTcp, kReady);
+  const auto urls = rtig.ready_lines();
+  ASSERT_EQ(urls.size(), 1u);
+  {
+    Peer alpha = Peer::greeted(urls[0]);
+    create_federation(alpha, "battle");
+    alpha.join("battle", "alpha");
+  }
+  EXPECT_NE(rtig.wait_for("lost federate 1 'alpha' of federation 'battle'"), "");
+  Peer beta = Peer::greeted(urls[0]);
+  EXPECT_EQ(beta.join("battle", "beta").value, 2u);
+}
+
+// --- Shared memory: what lies in the file system ---
+
+class RtigOnShm : public ::testing::Test {
+ protected:
+  RtigOnShm() {
+    char name[] = "/tmp/triad-rtig-shm-XXXXXX";
+    directory_ = ::mkdtemp(name);
+    ::setenv("XDG_RUNTIME_DIR", directory_.c_str(), 1);
+  }
+  ~RtigOnShm() override { std::filesystem::remove_all(directory_); }
+
+  std::vector<std::string> left_behind() const {
+    std::vector<std::string> paths;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(directory_)) {
+      if (!entry.is_directory()) paths.push_back(entry.path().string());
+    }
+    return paths;
+  }
+
+  const std::vector<std::string> command_{TRIAD_RTIG, "--listen", "shm://system-test", "--listen",
+                                          "tcp://127.0.0.1:0"};
+  std::string directory_;
+};
+
+TEST_F(RtigOnShm, LeavesNothingBehindOnSigterm) {
+  Program rtig(command_, kReady);
+  const auto urls = rtig.ready_lines();
+  ASSERT_EQ(urls.size(), 2u) << rtig.wait() << rtig.output();
+  EXPECT_EQ(left_behind().size(), 1u);
+  Peer over_shm = Peer::greeted(urls[0]);
+  Peer over_tcp = Peer::greeted(urls[1]);
+  EXPECT_TRUE(over_shm.ask(wire::ListFederations{}).has_value());
+  rtig.signal(SIGTERM);
+  EXPECT_EQ(rtig.wait(), 0);
+  EXPECT_TRUE(left_behind().empty()) << left_behind()[0];
+}
+
+TEST_F(RtigOnShm, TakesThePlaceOfOneThatWasKilled) {
+  {
+    Program killed(command_, kReady);
+    ASSERT_EQ(killed.ready_lines().size(), 2u);
+    killed.signal(SIGKILL);
+    EXPECT_EQ(killed.wait(), 128 + SIGKILL);
+  }
+  Program rtig(command_, kReady);
+  const auto urls = rtig.ready_lines();
+  ASSERT_EQ(urls.size(), 2u) << rtig.wait() << rtig.output();
+  EXPECT_TRUE(Peer::greeted(urls[0]).ask(wire::ListFederations{}).has_value());
+}
+
+}  // namespace
+}  // namespace triad::tests

@@ -1,0 +1,147 @@
+// The rtig's server in a thread: links of every transport, strangers, peers that say nothing or do
+// not read, and its end.
+#include <gtest/gtest.h>
+
+#include "tests/system/rtig_support.hpp"
+
+namespace triad::tests {
+namespace {
+
+const std::vector<std::string> kTcp{"tcp://127.0.0.1:0"};
+
+TEST(RtigServer, ServesSeveralTransportsAtOnce) {
+  RunningServer server({"tcp://127.0.0.1:0", "memory:rtig-several", "tcp://127.0.0.1:0"});
+  Peer creator = Peer::greeted(server.url(1));
+  create_federation(creator, "shared");
+  for (std::size_t i = 0; i < 3; ++i) {
+    Peer peer = Peer::greeted(server.url(i));
+    const auto reply = peer.ask(wire::ListFederations{});
+    ASSERT_TRUE(reply.has_value());
+    const auto list = reply->as<wire::FederationList>();
+    ASSERT_TRUE(list.has_value());
+    ASSERT_EQ(list->federations.size(), 1u);
+    EXPECT_EQ(list->federations[0].federation, "shared");
+  }
+}
+
+TEST(RtigServer, RefusesAUrlThatItCannotListenOnAndSaysWhy) {
+  LogLines lines;
+  rtig::Log log(rtig::LogLevel::info, lines.sink());
+  auto server = rtig::Server::create(RunningServer::default_options(), log);
+  ASSERT_TRUE(server.has_value());
+  const auto listening = (*server)->listen("carrier-pigeon://roof");
+  ASSERT_FALSE(listening.has_value());
+  EXPECT_NE(listening.error().text.find("tcp://"), std::string::npos) << listening.error().text;
+}
+
+TEST(RtigServer, EndsALinkWhoseBytesAreNoFrame) {
+  RunningServer server(kTcp);
+  StrangerSocket stranger(server.url());
+  stranger.send("GET / HTTP/1.1\r\nHost: rtig\r\n\r\n");
+  stranger.read_to_the_end();
+  server.log().wait_for("closed the link from");
+  EXPECT_TRUE(Peer::greeted(server.url()).ask(wire::ListFederations{}).has_value());
+}
+
+TEST(RtigServer, EndsALinkWhoseFirstRecordIsNoGreeting) {
+  RunningServer server(kTcp);
+  Peer peer(server.url());
+  peer.send(wire::ListFederations{});
+  const auto refused = peer.next();
+  ASSERT_TRUE(refused.has_value());
+  EXPECT_TRUE(refused->as<wire::Refused>().has_value());
+  EXPECT_FALSE(peer.next().has_value());
+}
+
+TEST(RtigServer, TellsAPeerOfAnotherVersionBeforeItEndsTheLink) {
+  RunningServer server(kTcp);
+  Peer peer(server.url());
+  peer.send_hello(wire::kMagic, wire::kProtocolVersion + 1);
+  const auto hello = peer.next();
+  ASSERT_TRUE(hello.has_value());
+  ASSERT_TRUE(hello->as<wire::Hello>().has_value());
+  EXPECT_EQ(hello->as<wire::Hello>()->version, wire::kProtocolVersion);
+  const auto refused = peer.next();
+  ASSERT_TRUE(refused.has_value());
+  ASSERT_TRUE(refused->as<wire::Refused>().has_value());
+  EXPECT_NE(refused->as<wire::Refused>()->text.find("version"), std::string::npos);
+  EXPECT_FALSE(peer.next().has_value());
+  server.log().wait_for("protocol version");
+}
+
+TEST(RtigServer, EndsALinkThatNeverGreetsAndKeepsOneThatDid) {
+  auto options = RunningServer::default_options();
+  options.greeting_timeout = std::chrono::milliseconds(50);
+  RunningServer server({"tcp://127.0.0.1:0", "memory:rtig-greeting"}, options);
+  Peer polite = Peer::greeted(server.url());
+  StrangerSocket half_open(server.url());
+  half_open.send("\x01");  // the beginning of a frame that never comes
+  Peer silent(server.url(1));
+  EXPECT_EQ(half_open.read_to_the_end(), "");
+  EXPECT_FALSE(silent.next().has_value());
+  server.log().wait_for("it did not greet within 0.050 s");
+  EXPECT_TRUE(polite.ask(wire::ListFederations{}).has_value());
+}
+
+TEST(RtigServer, ServesThreeHundredIdleLinksAtOnce) {
+  RunningServer server({"tcp://127.0.0.1:0", "memory:rtig-many"});
+  std::vector<Peer> peers;
+  for (std::size_t i = 0; i < 300; ++i) peers.push_back(Peer::greeted(server.url(i % 3 == 0)));
+  for (Peer& peer : peers) peer.send(wire::ListFederations{});
+  for (Peer& peer : peers) {
+    const auto reply = peer.next();
+    ASSERT_TRUE(reply.has_value());
+    EXPECT_EQ(reply->kind(), wire::Kind::FederationList);
+  }
+}
+
+TEST(RtigServer, ForgetsAPeerThatComesAndGoes) {
+  RunningServer server(kTcp);
+  for (int i = 0; i < 100; ++i) Peer::greeted(server.url());
+  EXPECT_TRUE(Peer::greeted(server.url()).ask(wire::ListFederations{}).has_value());
+}
+
+// Several megabytes a reply, so that the socket buffers are full soon.
+TEST(RtigServer, EndsALinkThatAsksWithoutReading) {
+  auto options = RunningServer::default_options();
+  options.rtig.resume_bytes = 1u << 20;
+  options.rtig.hold_bytes = 2u << 20;
+  options.rtig.resign_bytes = 8u << 20;
+  RunningServer server(kTcp, options);
+  Peer creator = Peer::greeted(server.url());
+  create_federation(creator, std::string(4u << 20, 'f'));
+  Peer greedy = Peer::greeted(server.url());
+  for (int i = 0; i < 20; ++i) greedy.send(wire::ListFederations{});
+  server.log().wait_for("does not read");
+  EXPECT_TRUE(creator.ask(wire::ListFederations{}).has_value());
+}
+
+TEST(RtigServer, TellsEveryPeerWhenItStops) {
+  RunningServer server({"tcp://127.0.0.1:0", "memory:rtig-stop"});
+  Peer over_tcp = Peer::greeted(server.url(0));
+  Peer in_memory = Peer::greeted(server.url(1));
+  const std::string url = server.url(0);
+  server.stop();
+  for (Peer* peer : {&over_tcp, &in_memory}) {
+    const auto farewell = peer->next();
+    ASSERT_TRUE(farewell.has_value());
+    ASSERT_TRUE(farewell->as<wire::Refused>().has_value());
+    EXPECT_EQ(farewell->as<wire::Refused>()->text, "the rtig was stopped");
+    EXPECT_FALSE(peer->next().has_value());
+  }
+  EXPECT_FALSE(transport::connect(*transport::parse_url(url), std::chrono::milliseconds(1)));
+}
+
+TEST(RtigServer, EndsAtOnceWhenStoppedBeforeItRuns) {
+  LogLines lines;
+  rtig::Log log(rtig::LogLevel::info, lines.sink());
+  auto server = rtig::Server::create(RunningServer::default_options(), log);
+  ASSERT_TRUE(server.has_value());
+  ASSERT_TRUE((*server)->listen("memory:rtig-early").has_value());
+  (*server)->stop();
+  (*server)->run();
+  EXPECT_EQ(lines.count("stopped"), 1u);
+}
+
+}  // namespace
+}  // namespace triad::tests
