@@ -5,7 +5,7 @@
 
 #include "libRTI/src/rtia_process.hpp"
 #include "rtia/host/process_protocol.hpp"
-#include "transport/tcp/tcp.hpp"
+#include "transport/tcp/tcp_link.hpp"
 
 namespace triad::api {
 namespace {
@@ -22,7 +22,8 @@ wire::Result<std::unique_ptr<ProcessRtia>> ProcessRtia::start(
   auto socket = start_rtia(*program, {"--url", settings.text("url"), "--connect-timeout",
                                       settings.text("connect.timeout")});
   if (!socket) return socket.error();
-  auto link = std::make_unique<transport::StreamLink>(std::move(*socket), *program);
+  auto link = std::make_unique<transport::TcpLink>(std::move(*socket), "the rtia " + *program,
+                                                   transport::LinkOptions{});
   auto peer = rtia::greet(*link, "libRTI", kGreetingTimeout);
   if (!peer) return peer.error();
   return std::make_unique<ProcessRtia>(std::move(link), std::move(*peer));

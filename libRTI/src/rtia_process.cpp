@@ -19,7 +19,7 @@ namespace triad::api {
 namespace {
 
 namespace fs = std::filesystem;
-using transport::Descriptor;
+using transport::UniqueFd;
 
 // The rtia's end of the link in the new process.
 constexpr int kLinkDescriptor = 3;
@@ -117,20 +117,20 @@ wire::Result<std::string> find_rtia(const std::string& configured) {
                         " nor in the PATH; set TRIAD_RTIA to its path, or RTI_RTIA=embedded");
 }
 
-wire::Result<Descriptor> start_rtia(const std::string& program,
-                                    const std::vector<std::string>& arguments) {
+wire::Result<UniqueFd> start_rtia(const std::string& program,
+                                  const std::vector<std::string>& arguments) {
   int pair[2];
   int pipe[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair) != 0) {
     return internal_error(std::string("no socket pair for the rtia: ") + std::strerror(errno));
   }
-  Descriptor ours(pair[0]);
-  Descriptor theirs(pair[1]);
+  UniqueFd ours(pair[0]);
+  UniqueFd theirs(pair[1]);
   if (pipe2(pipe, O_CLOEXEC) != 0) {
     return internal_error(std::string("no pipe for the rtia: ") + std::strerror(errno));
   }
-  Descriptor report_from(pipe[0]);
-  Descriptor report_to(pipe[1]);
+  UniqueFd report_from(pipe[0]);
+  UniqueFd report_to(pipe[1]);
 
   std::vector<std::string> words{program, "--federate", std::to_string(kLinkDescriptor)};
   words.insert(words.end(), arguments.begin(), arguments.end());

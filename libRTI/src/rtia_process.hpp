@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "transport/descriptor.hpp"
+#include "transport/posix/unique_fd.hpp"
 #include "wire/error.hpp"
 
 namespace triad::api {
@@ -17,7 +17,7 @@ wire::Result<std::string> find_rtia(const std::string& configured);
 
 // Runs `program` with `arguments`, preceded by "--federate N" for its end of a new socket pair;
 // returns the other end.
-wire::Result<transport::Descriptor> start_rtia(const std::string& program,
-                                               const std::vector<std::string>& arguments);
+wire::Result<transport::UniqueFd> start_rtia(const std::string& program,
+                                             const std::vector<std::string>& arguments);
 
 }  // namespace triad::api

@@ -9,7 +9,7 @@
 #include "config/values.hpp"
 #include "rtia/host/greeting.hpp"
 #include "rtia/program/federate_server.hpp"
-#include "transport/tcp/tcp.hpp"
+#include "transport/tcp/tcp_link.hpp"
 
 namespace {
 
@@ -49,8 +49,8 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   // The terminal's Ctrl-C is the federate's: it may still have something to say to its federation.
   std::signal(SIGINT, SIG_IGN);
-  triad::transport::StreamLink federate(triad::transport::Descriptor(static_cast<int>(*number)),
-                                        "the federate");
+  triad::transport::TcpLink federate(triad::transport::UniqueFd(static_cast<int>(*number)),
+                                     "the federate", triad::transport::LinkOptions{});
   if (const auto peer = triad::rtia::greet(federate, "rtia", kGreetingTimeout); !peer) {
     std::fprintf(stderr, "rtia: %s\n", peer.error().text.c_str());
     return 1;

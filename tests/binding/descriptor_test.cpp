@@ -1,0 +1,93 @@
+// RTIextensions::callbackDescriptor: a program with an event loop of its own sleeps on it.
+#include <poll.h>
+
+#include <RTIextensions.hh>
+#include <thread>
+
+#include "tests/binding/listener.hpp"
+
+namespace triad::binding {
+namespace {
+
+bool readable(int descriptor, int timeout_ms) {
+  pollfd poller{descriptor, POLLIN, 0};
+  return poll(&poller, 1, timeout_ms) == 1;
+}
+
+// An event loop: sleeps on nothing but the descriptor until the line has come.
+void loop_until(Federate& federate, int descriptor, const std::string& line) {
+  while (!federate.listener.has(line)) {
+    ASSERT_TRUE(readable(descriptor, -1));
+    while (federate->tick() == RTI::RTI_TRUE) {
+    }
+  }
+}
+
+using CallbackDescriptor = EveryWay;
+INSTANTIATE_TEST_SUITE_P(Ways, CallbackDescriptor, EVERY_WAY);
+
+TEST_P(CallbackDescriptor, WakesAnEventLoopForEveryCallback) {
+  auto receiver = outsider();
+  // Asked for before there is a connection.
+  const int descriptor = RTIextensions::callbackDescriptor(*receiver->rti);
+  (*receiver)->joinFederationExecution("t", "f", &receiver->listener);
+  auto sender = joined();
+  sender->publish_tank();
+  receiver->subscribe_tank();
+  const auto object = (*sender)->registerObjectInstance(sender->tank(), "Tiger");
+  loop_until(*receiver, descriptor, "discover Tiger");
+  for (int i = 0; i < 100; ++i) {
+    const auto value = std::to_string(i);
+    sender->update_speed(object, value, "t");
+    loop_until(*receiver, descriptor, "reflect " + value + " t");
+  }
+}
+
+TEST_P(CallbackDescriptor, WakesALoopThatSleepsInAnotherThread) {
+  auto receiver = joined();
+  auto sender = joined();
+  sender->publish_tank();
+  receiver->subscribe_tank();
+  const int descriptor = RTIextensions::callbackDescriptor(*receiver->rti);
+  std::thread looping([&] { loop_until(*receiver, descriptor, "reflect 99 t"); });
+  const auto object = (*sender)->registerObjectInstance(sender->tank());
+  for (int i = 0; i < 100; ++i) sender->update_speed(object, std::to_string(i), "t");
+  looping.join();
+}
+
+TEST_P(CallbackDescriptor, FallsSilentWhenNothingIsLeft) {
+  auto receiver = joined();
+  const int descriptor = RTIextensions::callbackDescriptor(*receiver->rti);
+  auto sender = joined();
+  sender->publish_tank();
+  receiver->subscribe_tank();
+  (*sender)->registerObjectInstance(sender->tank(), "Tiger");
+  loop_until(*receiver, descriptor, "discover Tiger");
+  while (readable(descriptor, 0)) (*receiver)->tick();
+}
+
+TEST_P(CallbackDescriptor, BecomesReadableWhenTheRtigIsLost) {
+  auto receiver = joined();
+  const int descriptor = RTIextensions::callbackDescriptor(*receiver->rti);
+  rtig.kill();
+  std::string lost;
+  while (lost.empty()) {
+    ASSERT_TRUE(readable(descriptor, -1));
+    lost = thrown([&] { (*receiver)->tick(); });
+  }
+  EXPECT_EQ(lost, "RTIinternalError");
+  EXPECT_TRUE(readable(descriptor, 0));
+}
+
+TEST_P(CallbackDescriptor, StaysTheSameAcrossResignAndJoin) {
+  auto receiver = joined();
+  const int descriptor = RTIextensions::callbackDescriptor(*receiver->rti);
+  (*receiver)->resignFederationExecution(RTI::NO_ACTION);
+  (*receiver)->joinFederationExecution("t", "f", &receiver->listener);
+  EXPECT_EQ(RTIextensions::callbackDescriptor(*receiver->rti), descriptor);
+  (*receiver)->registerFederationSynchronizationPoint("l", "");
+  loop_until(*receiver, descriptor, "announce l ");
+}
+
+}  // namespace
+}  // namespace triad::binding

@@ -1,0 +1,118 @@
+// What a federate notices when something ends: its rtig, another federate, itself by fork.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+
+#include "tests/binding/listener.hpp"
+
+namespace triad::binding {
+namespace {
+
+using Failure = EveryWay;
+INSTANTIATE_TEST_SUITE_P(Ways, Failure, EVERY_WAY);
+
+TEST_P(Failure, ALostRtigEndsAWaitingTickWithAClearError) {
+  auto federate = joined();
+  rtig.kill();
+  const auto text = reason([&] { (*federate)->tick(3600, 3600); });
+  EXPECT_NE(text.find("RTIG"), std::string::npos) << text;
+  EXPECT_EQ(thrown([&] { (*federate)->tick(); }), "RTIinternalError");
+  EXPECT_EQ(thrown([&] { federate->tank(); }), "RTIinternalError");
+  EXPECT_EQ(thrown([&] { (*federate)->registerFederationSynchronizationPoint("a", ""); }),
+            "RTIinternalError");
+}
+
+TEST_P(Failure, ALostRtigEndsACallThatWaits) {
+  auto federate = joined();
+  rtig.kill();
+  EXPECT_EQ(thrown([&] { (*federate)->resignFederationExecution(RTI::NO_ACTION); }),
+            "RTIinternalError");
+}
+
+TEST_P(Failure, AnotherRtigIsFoundByTheSameAmbassador) {
+  auto federate = joined();
+  rtig.kill();
+  EXPECT_EQ(thrown([&] { (*federate)->tick(60, 60); }), "RTIinternalError");
+  RtigProcess another;
+  setenv("RTI_URL", (GetParam().over == Over::tcp ? another.tcp_url() : another.shm_url()).c_str(),
+         1);
+  (*federate)->createFederationExecution("f", TRIAD_FED);
+  (*federate)->joinFederationExecution("t", "f", &federate->listener);
+  EXPECT_GT(federate->tank(), 0u);
+}
+
+TEST_P(Failure, ADeletedAmbassadorIsLostToItsFederation) {
+  auto stays = joined();
+  stays->subscribe_tank();
+  auto goes = joined();
+  goes->publish_tank();
+  (*goes)->registerObjectInstance(goes->tank(), "Tiger");
+  stays->until("discover Tiger");
+  goes.reset();
+  stays->until("remove ");
+}
+
+TEST_P(Failure, AKilledFederateIsLostToItsFederation) {
+  auto stays = joined();
+  stays->subscribe_tank();
+  int sync[2];
+  ASSERT_EQ(pipe(sync), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    auto goes = joined();
+    goes->publish_tank();
+    (*goes)->registerObjectInstance(goes->tank(), "Tiger");
+    (void)!write(sync[1], "x", 1);
+    pause();
+    _exit(0);
+  }
+  char ready = 0;
+  ASSERT_EQ(read(sync[0], &ready, 1), 1);
+  stays->until("discover Tiger");
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  stays->until("remove ");
+  close(sync[0]);
+  close(sync[1]);
+}
+
+TEST_P(Failure, AForkedChildIsInertAndHarmless) {
+  auto stays = joined();
+  stays->subscribe_tank();
+  auto parent = joined();
+  parent->publish_tank();
+  const auto object = (*parent)->registerObjectInstance(parent->tank(), "Tiger");
+  stays->until("discover Tiger");
+  const pid_t child = fork();
+  if (child == 0) {
+    const bool refused = thrown([&] { parent->tank(); }) == "RTIinternalError" &&
+                         thrown([&] { (*parent)->tick(); }) == "RTIinternalError";
+    parent.reset();
+    stays.reset();
+    _exit(refused ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  parent->update_speed(object, "1", "still here");
+  stays->until("reflect 1 still here");
+}
+
+TEST_P(Failure, AForkedChildMayBeAFederateItself) {
+  auto parent = joined();
+  const pid_t child = fork();
+  if (child == 0) {
+    auto federate = joined();
+    const bool fine = federate->tank() > 0;
+    (*federate)->resignFederationExecution(RTI::NO_ACTION);
+    _exit(fine ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+}  // namespace
+}  // namespace triad::binding

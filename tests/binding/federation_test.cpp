@@ -1,0 +1,151 @@
+// Two federates on one rtig: what the services bring about, with both hosts and over each
+// transport.
+#include <fedtime.hh>
+#include <thread>
+
+#include "tests/binding/listener.hpp"
+
+namespace triad::binding {
+namespace {
+
+using Services = EveryWay;
+INSTANTIATE_TEST_SUITE_P(Ways, Services, EVERY_WAY);
+
+TEST_P(Services, AnObjectIsDiscoveredReflectedAndRemoved) {
+  auto sender = joined();
+  auto receiver = joined();
+  sender->publish_tank();
+  receiver->subscribe_tank();
+  const auto object = (*sender)->registerObjectInstance(sender->tank(), "Tiger");
+  sender->update_speed(object, "10", "slow");
+  (*sender)->deleteObjectInstance(object, "gone");
+  receiver->until("remove gone");
+  EXPECT_EQ(receiver->listener.heard,
+            (std::vector<std::string>{"discover Tiger", "reflect 10 slow", "remove gone"}));
+}
+
+TEST_P(Services, AnInteractionArrivesWithAnEmptyTagWhereNoneWasGiven) {
+  auto sender = joined();
+  auto receiver = joined();
+  const auto shot = (*sender)->getInteractionClassHandle("InteractionRoot.Shot");
+  (*sender)->publishInteractionClass(shot);
+  (*receiver)->subscribeInteractionClass(shot);
+  const std::unique_ptr<RTI::ParameterHandleValuePairSet> values(
+      RTI::ParameterSetFactory::create(1));
+  values->add((*sender)->getParameterHandle("Target", shot), "Tiger", 5);
+  (*sender)->sendInteraction(shot, *values, nullptr);
+  receiver->until("receive Tiger ");
+}
+
+TEST_P(Services, ATimedUpdateArrivesWithItsTime) {
+  auto sender = joined();
+  auto receiver = joined();
+  sender->publish_tank();
+  receiver->subscribe_tank();
+  const auto object = (*sender)->registerObjectInstance(sender->tank());
+  const std::unique_ptr<RTI::AttributeHandleValuePairSet> values(
+      RTI::AttributeSetFactory::create(1));
+  values->add(sender->speed(), "7", 1);
+  (*sender)->updateAttributeValues(object, *values, RTIfedTime(2.5), "t");
+  receiver->until("reflect 7 t at 2.500000");
+}
+
+TEST_P(Services, NamesComeBackAsTheFedSpellsThem) {
+  auto federate = joined();
+  const std::unique_ptr<char[]> name((*federate)->getObjectClassName(federate->tank()));
+  EXPECT_STREQ(name.get(), "ObjectRoot.Tank");
+  const std::unique_ptr<char[]> attribute(
+      (*federate)->getAttributeName(federate->speed(), federate->tank()));
+  EXPECT_STREQ(attribute.get(), "Speed");
+  EXPECT_EQ((*federate)->getTransportationHandle("RELIABLE"),
+            (*federate)->getTransportationHandle("reliable"));
+}
+
+TEST_P(Services, RefusalsArriveAsTheirExceptions) {
+  auto federate = joined();
+  auto& rti = *federate;
+  EXPECT_EQ(thrown([&] { rti->createFederationExecution("f", TRIAD_FED); }),
+            "FederationExecutionAlreadyExists");
+  EXPECT_EQ(thrown([&] { rti->destroyFederationExecution("f"); }), "FederatesCurrentlyJoined");
+  EXPECT_EQ(thrown([&] { rti->destroyFederationExecution("none"); }),
+            "FederationExecutionDoesNotExist");
+  EXPECT_EQ(thrown([&] { rti->createFederationExecution("g", "/nowhere/none.fed"); }),
+            "CouldNotOpenFED");
+  EXPECT_EQ(thrown([&] { rti->joinFederationExecution("t", "f", &federate->listener); }),
+            "FederateAlreadyExecutionMember");
+  EXPECT_EQ(thrown([&] { rti->getObjectClassHandle("Nothing"); }), "NameNotFound");
+  EXPECT_EQ(thrown([&] { rti->getObjectClassHandle(nullptr); }), "NameNotFound");
+  EXPECT_EQ(thrown([&] { rti->getObjectClassName(0x100000001ul); }), "ObjectClassNotDefined");
+  EXPECT_EQ(thrown([&] { rti->registerObjectInstance(federate->tank()); }),
+            "ObjectClassNotPublished");
+  EXPECT_EQ(thrown([&] { rti->getRoutingSpaceName(-1); }), "SpaceNotDefined");
+  EXPECT_EQ(thrown([&] { rti->synchronizationPointAchieved(nullptr); }),
+            "SynchronizationPointLabelWasNotAnnounced");
+  EXPECT_EQ(thrown([&] { rti->registerFederationSynchronizationPoint(" ", ""); }),
+            "RTIinternalError");
+  EXPECT_EQ(thrown([&] { rti->resignFederationExecution(static_cast<RTI::ResignAction>(5)); }),
+            "InvalidResignAction");
+}
+
+TEST_P(Services, AServiceOfALaterVersionSaysSo) {
+  auto federate = joined();
+  EXPECT_EQ(reason([&] { (*federate)->requestFederationSave("s"); }),
+            "requestFederationSave is not available in this version of Triad (see "
+            "docs/services.md)");
+}
+
+TEST_P(Services, AFederateJoinsAgainWithTheSameAmbassador) {
+  auto federate = joined();
+  for (int i = 0; i < 3; ++i) {
+    (*federate)->resignFederationExecution(RTI::NO_ACTION);
+    EXPECT_EQ(thrown([&] { federate->tank(); }), "FederateNotExecutionMember");
+    EXPECT_EQ((*federate)->tick(), RTI::RTI_FALSE);
+    (*federate)->joinFederationExecution("t", "f", &federate->listener);
+    EXPECT_GT(federate->tank(), 0u);
+  }
+  (*federate)->resignFederationExecution(RTI::NO_ACTION);
+  (*federate)->destroyFederationExecution("f");
+}
+
+TEST_P(Services, SynchronizationPointsCloseWhenAllHaveAchieved) {
+  auto one = joined();
+  auto two = joined();
+  (*one)->registerFederationSynchronizationPoint("ready", "go");
+  one->until("announce ready go");
+  two->until("announce ready go");
+  (*one)->synchronizationPointAchieved("ready");
+  (*two)->synchronizationPointAchieved("ready");
+  one->until("synchronized ready");
+  two->until("synchronized ready");
+}
+
+TEST_P(Services, AFederateOfEachThreadHasAnAmbassadorOfItsOwn) {
+  auto one = joined();
+  auto two = joined();
+  const auto play = [](Federate& federate, const std::string& mine, const std::string& theirs) {
+    federate.publish_tank();
+    federate.subscribe_tank();
+    const auto object = federate->registerObjectInstance(federate.tank(), mine.c_str());
+    federate.until("discover " + theirs);
+    for (int i = 0; i < 200; ++i) federate.update_speed(object, std::to_string(i), mine.c_str());
+    federate.until("reflect 199 " + theirs);
+  };
+  std::thread other([&] { play(*two, "two", "one"); });
+  play(*one, "one", "two");
+  other.join();
+}
+
+// More than a socket or ring holds: the sender's queue and the reader's buffers carry it.
+TEST_P(Services, LargeValuesArriveWhole) {
+  auto sender = joined();
+  auto receiver = joined();
+  sender->publish_tank();
+  receiver->subscribe_tank();
+  const auto object = (*sender)->registerObjectInstance(sender->tank());
+  const std::string large(20u << 20, 'x');
+  sender->update_speed(object, large, "big");
+  receiver->until("reflect " + large + " big");
+}
+
+}  // namespace
+}  // namespace triad::binding

@@ -1,0 +1,100 @@
+// What the binding's tests share: a FederateAmbassador that writes down what it is told, and the
+// fixture, which has an rtig and makes joined federates on it.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <NullFederateAmbassador.hh>
+#include <RTI.hh>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/binding/rtig_process.hpp"
+
+namespace triad::binding {
+
+// One line per callback.
+class Listener : public NullFederateAmbassador {
+ public:
+  std::vector<std::string> heard;
+  std::function<void(const std::string& line)> then;  // runs inside the callback
+
+  RTI::ObjectHandle discovered = 0;
+  RTI::EventRetractionHandle retraction = {0, 0};
+
+  bool has(const std::string& line) const;
+
+  void startRegistrationForObjectClass(RTI::ObjectClassHandle) override;
+  void turnInteractionsOn(RTI::InteractionClassHandle) override;
+  void announceSynchronizationPoint(const char* label, const char* tag) override;
+  void federationSynchronized(const char* label) override;
+  void discoverObjectInstance(RTI::ObjectHandle object, RTI::ObjectClassHandle,
+                              const char* name) override;
+  void reflectAttributeValues(RTI::ObjectHandle, const RTI::AttributeHandleValuePairSet& values,
+                              const char* tag) override;
+  void reflectAttributeValues(RTI::ObjectHandle, const RTI::AttributeHandleValuePairSet& values,
+                              const RTI::FedTime& time, const char* tag,
+                              RTI::EventRetractionHandle handle) override;
+  void receiveInteraction(RTI::InteractionClassHandle,
+                          const RTI::ParameterHandleValuePairSet& values, const char* tag) override;
+  void removeObjectInstance(RTI::ObjectHandle, const char* tag) override;
+  void provideAttributeValueUpdate(RTI::ObjectHandle,
+                                   const RTI::AttributeHandleSet& attributes) override;
+
+ private:
+  void note(std::string line);
+};
+
+// A federate of the test.
+struct Federate {
+  std::unique_ptr<RTI::RTIambassador> rti = std::make_unique<RTI::RTIambassador>();
+  Listener listener;
+  RTI::FederateHandle handle = 0;
+
+  RTI::RTIambassador* operator->() { return rti.get(); }
+  // Ticks, waiting as long as it takes, until the line has come.
+  void until(const std::string& line);
+  RTI::ObjectClassHandle tank();
+  RTI::AttributeHandle speed();
+  void publish_tank();
+  void subscribe_tank();
+  void update_speed(RTI::ObjectHandle object, const std::string& value, const char* tag);
+};
+
+// The name of the exception that the call throws, "" if none; and its reason.
+std::string thrown(const std::function<void()>& call);
+std::string reason(const std::function<void()>& call);
+
+enum class Host { embedded, process };
+enum class Over { tcp, shm };
+struct Way {
+  Host host;
+  Over over;
+};
+
+// A federation "f" on an rtig of the test's own.
+class Binding : public testing::Test {
+ protected:
+  Binding() : Binding({Host::embedded, Over::tcp}) {}
+  explicit Binding(Way way);
+
+  std::unique_ptr<Federate> outsider();
+  std::unique_ptr<Federate> joined(const std::string& type = "federate");
+
+  RtigProcess rtig;
+};
+
+// Every test of it runs with both hosts and over both transports between processes.
+class EveryWay : public Binding, public testing::WithParamInterface<Way> {
+ protected:
+  EveryWay() : Binding(GetParam()) {}
+};
+std::string way_name(const testing::TestParamInfo<Way>& way);
+#define EVERY_WAY                                                                 \
+  testing::Values(Way{Host::embedded, Over::tcp}, Way{Host::embedded, Over::shm}, \
+                  Way{Host::process, Over::tcp}, Way{Host::process, Over::shm}),  \
+      way_name
+
+}  // namespace triad::binding

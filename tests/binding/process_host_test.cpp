@@ -1,0 +1,143 @@
+// What is particular to an RTIA in a process of its own: how it is found and started, and what of
+// the federate it must not touch.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <thread>
+#include <vector>
+
+#include "tests/binding/listener.hpp"
+
+namespace triad::binding {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ProcessHost : public Binding {
+ protected:
+  ProcessHost() : Binding({Host::process, Over::tcp}) {}
+  ~ProcessHost() override { unsetenv("TRIAD_RTIA"); }
+
+  // The rtia processes that serve this test's rtig, by its URL on their command lines.
+  std::vector<pid_t> rtias() const {
+    std::vector<pid_t> found;
+    for (const auto& entry : fs::directory_iterator("/proc")) {
+      std::ifstream stream(entry.path() / "cmdline", std::ios::binary);
+      const std::string line{std::istreambuf_iterator<char>(stream), {}};
+      if (line.find("--federate") != std::string::npos &&
+          line.find(rtig.tcp_url()) != std::string::npos) {
+        found.push_back(std::stoi(entry.path().filename()));
+      }
+    }
+    return found;
+  }
+};
+
+TEST_F(ProcessHost, IsNoChildThatTheFederateCouldWaitFor) {
+  auto federate = joined();
+  ASSERT_EQ(rtias().size(), 1u);
+  // The only child is the rtig, which is still running.
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), 0);
+  rtig.kill();
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
+  EXPECT_EQ(errno, ECHILD);
+}
+
+TEST_F(ProcessHost, RaisesNoSigchldAtTheFederate) {
+  static volatile sig_atomic_t raised = 0;
+  struct sigaction action {};
+  struct sigaction before {};
+  action.sa_handler = [](int) { raised = 1; };
+  sigaction(SIGCHLD, &action, &before);
+  {
+    auto federate = joined();
+    EXPECT_GT(federate->tank(), 0u);
+  }
+  while (!rtias().empty()) std::this_thread::yield();
+  EXPECT_EQ(raised, 0);
+  sigaction(SIGCHLD, &before, nullptr);
+}
+
+TEST_F(ProcessHost, EndsWithTheFederateThatIsKilled) {
+  int sync[2];
+  ASSERT_EQ(pipe(sync), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    auto federate = joined();
+    (void)!write(sync[1], "x", 1);
+    pause();
+    _exit(0);
+  }
+  char ready = 0;
+  ASSERT_EQ(read(sync[0], &ready, 1), 1);
+  EXPECT_EQ(rtias().size(), 1u);
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  while (!rtias().empty()) std::this_thread::yield();
+  close(sync[0]);
+  close(sync[1]);
+}
+
+TEST_F(ProcessHost, HoldsNoDescriptorOfTheFederates) {
+  int pipe_ends[2];
+  ASSERT_EQ(pipe(pipe_ends), 0);
+  auto federate = joined();
+  close(pipe_ends[1]);
+  char nothing = 0;
+  EXPECT_EQ(read(pipe_ends[0], &nothing, 1), 0);  // the end: nobody else could still write
+  close(pipe_ends[0]);
+}
+
+TEST_F(ProcessHost, RunsWithoutTheFederatesSignalMaskAndIgnoredSignals) {
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, &before);
+  auto federate = joined();
+  sigprocmask(SIG_SETMASK, &before, nullptr);
+  const auto processes = rtias();
+  ASSERT_EQ(processes.size(), 1u);
+  std::ifstream status("/proc/" + std::to_string(processes[0]) + "/status");
+  std::string line;
+  while (std::getline(status, line) && !line.starts_with("SigBlk:")) {
+  }
+  EXPECT_EQ(line, "SigBlk:\t0000000000000000");
+}
+
+TEST_F(ProcessHost, IsMissedWhenItIsKilled) {
+  auto federate = joined();
+  for (const pid_t process : rtias()) kill(process, SIGKILL);
+  const auto text = reason([&] { (*federate)->tick(3600, 3600); });
+  EXPECT_NE(text.find("the rtia process"), std::string::npos) << text;
+  EXPECT_EQ(thrown([&] { federate->tank(); }), "RTIinternalError");
+}
+
+TEST_F(ProcessHost, IsLookedForWhereItIsSaidToBe) {
+  setenv("TRIAD_RTIA", "/nowhere/rtia", 1);
+  RTI::RTIambassador rti;
+  const auto text = reason([&] { rti.destroyFederationExecution("g"); });
+  EXPECT_NE(text.find("no rtia program at /nowhere/rtia"), std::string::npos) << text;
+}
+
+TEST_F(ProcessHost, IsRefusedWhenItIsAnotherProgram) {
+  setenv("TRIAD_RTIA", "/bin/true", 1);
+  RTI::RTIambassador rti;
+  const auto text = reason([&] { rti.destroyFederationExecution("g"); });
+  EXPECT_NE(text.find("is it a Triad program?"), std::string::npos) << text;
+}
+
+TEST_F(ProcessHost, IsRefusedForTheMemoryTransport) {
+  setenv("RTI_URL", "memory:here", 1);
+  RTI::RTIambassador rti;
+  const auto text = reason([&] { rti.destroyFederationExecution("g"); });
+  EXPECT_NE(text.find("use RTI_RTIA=embedded"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace triad::binding

@@ -1,0 +1,142 @@
+// tick, and what may be called when.
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <thread>
+
+#include "tests/binding/listener.hpp"
+
+namespace triad::binding {
+namespace {
+
+class Tick : public EveryWay {
+ protected:
+  void SetUp() override {
+    sender = joined();
+    receiver = joined();
+    sender->publish_tank();
+    receiver->subscribe_tank();
+    object = (*sender)->registerObjectInstance(sender->tank(), "Tiger");
+    receiver->until("discover Tiger");
+    receiver->listener.heard.clear();
+  }
+
+  std::unique_ptr<Federate> sender;
+  std::unique_ptr<Federate> receiver;
+  RTI::ObjectHandle object = 0;
+};
+INSTANTIATE_TEST_SUITE_P(Ways, Tick, EVERY_WAY);
+
+TEST_P(Tick, ReturnsFalseWhenNothingWaits) {
+  EXPECT_EQ((*receiver)->tick(), RTI::RTI_FALSE);
+  EXPECT_EQ((*receiver)->tick(0.001, 0.002), RTI::RTI_FALSE);
+  EXPECT_EQ((*receiver)->tick(-5, std::nan("")), RTI::RTI_FALSE);
+}
+
+TEST_P(Tick, WaitsForAFirstCallbackHoweverLongItMay) {
+  std::thread other([&] { sender->update_speed(object, "1", "t"); });
+  (*receiver)->tick(std::numeric_limits<double>::infinity(), 0);
+  other.join();
+  EXPECT_TRUE(receiver->listener.has("reflect 1 t"));
+}
+
+TEST_P(Tick, GivesOneCallbackInItsCertiForm) {
+  for (int i = 0; i < 3; ++i) sender->update_speed(object, std::to_string(i), "t");
+  for (std::size_t i = 1; i <= 3; ++i) {
+    (*receiver)->tick2();
+    EXPECT_EQ(receiver->listener.heard.size(), i);
+  }
+}
+
+TEST_P(Tick, EndsAlthoughEveryCallbackCausesAnother) {
+  // To oneself: an update request to an owner comes back to the owner as a callback.
+  const std::unique_ptr<RTI::AttributeHandleSet> speed(RTI::AttributeHandleSetFactory::create(1));
+  speed->add(sender->speed());
+  sender->listener.then = [&](const std::string& line) {
+    if (line == "provide 1") (*sender)->requestObjectAttributeValueUpdate(object, *speed);
+  };
+  (*sender)->requestObjectAttributeValueUpdate(object, *speed);
+  (*sender)->tick(0, 0.05);
+  (*sender)->tick();
+}
+
+TEST_P(Tick, IsRefusedInACallbackAsAreJoinAndResign) {
+  std::vector<std::string> refused;
+  receiver->listener.then = [&](const std::string&) {
+    refused.push_back(thrown([&] { (*receiver)->tick(); }));
+    refused.push_back(thrown([&] { (*receiver)->tick(1, 2); }));
+    refused.push_back(
+        thrown([&] { (*receiver)->joinFederationExecution("t", "f", &receiver->listener); }));
+    refused.push_back(thrown([&] { (*receiver)->resignFederationExecution(RTI::NO_ACTION); }));
+  };
+  sender->update_speed(object, "1", "t");
+  receiver->until("reflect 1 t");
+  EXPECT_EQ(refused, std::vector<std::string>(4, "ConcurrentAccessAttempted"));
+}
+
+TEST_P(Tick, LetsACallbackUseOtherServices) {
+  auto third = joined();
+  third->subscribe_tank();
+  receiver->publish_tank();
+  receiver->listener.then = [&](const std::string& line) {
+    if (line != "reflect 1 t") return;
+    // What was handed to the callback survives the services that it calls.
+    EXPECT_STREQ(
+        std::unique_ptr<char[]>((*receiver)->getObjectInstanceName(receiver->listener.discovered))
+            .get(),
+        "Tiger");
+    const auto mine = (*receiver)->registerObjectInstance(receiver->tank(), "Leopard");
+    receiver->update_speed(mine, "2", "from a callback");
+    (*receiver)->registerFederationSynchronizationPoint("inside", "");
+  };
+  sender->update_speed(object, "1", "t");
+  receiver->until("reflect 1 t");
+  third->until("reflect 2 from a callback");
+  third->until("announce inside ");
+}
+
+TEST_P(Tick, GoesOnAfterACallbackThatThrows) {
+  receiver->listener.then = [](const std::string& line) {
+    if (line == "reflect 1 t") throw RTI::FederateInternalError("on purpose");
+    if (line == "reflect 2 t") throw 17;
+  };
+  for (const char* value : {"1", "2", "3"}) sender->update_speed(object, value, "t");
+  testing::internal::CaptureStderr();
+  receiver->until("reflect 3 t");
+  const auto told = testing::internal::GetCapturedStderr();
+  EXPECT_NE(told.find("reflectAttributeValues threw FederateInternalError: on purpose"),
+            std::string::npos)
+      << told;
+}
+
+TEST_P(Tick, RefusesASecondThreadMeanwhile) {
+  std::atomic<bool> inside = false;
+  std::atomic<bool> done = false;
+  receiver->listener.then = [&](const std::string&) {
+    inside = true;
+    while (!done) std::this_thread::yield();
+  };
+  sender->update_speed(object, "1", "t");
+  std::thread ticking([&] { receiver->until("reflect 1 t"); });
+  while (!inside) std::this_thread::yield();
+  EXPECT_EQ(thrown([&] { receiver->tank(); }), "ConcurrentAccessAttempted");
+  EXPECT_EQ(thrown([&] { (*receiver)->tick(); }), "ConcurrentAccessAttempted");
+  done = true;
+  ticking.join();
+  EXPECT_EQ(thrown([&] { receiver->tank(); }), "");
+}
+
+TEST_P(Tick, EndsWhenACallbackDeletesTheAmbassador) {
+  receiver->publish_tank();
+  (*receiver)->registerObjectInstance(receiver->tank(), "Leopard");
+  sender->subscribe_tank();
+  sender->until("discover Leopard");
+  receiver->listener.then = [&](const std::string&) { receiver->rti.reset(); };
+  sender->update_speed(object, "1", "t");
+  RTI::RTIambassador& rti = *receiver->rti;
+  while (receiver->rti) rti.tick(1, 1);
+  sender->until("remove ");
+}
+
+}  // namespace
+}  // namespace triad::binding
