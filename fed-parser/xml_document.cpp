@@ -2,11 +2,13 @@
 
 #include <libxml/SAX2.h>
 #include <libxml/parser.h>
+#include <libxml/valid.h>
 #include <libxml/xmlerror.h>
 
 #include <algorithm>
 #include <memory>
 #include <new>
+#include <optional>
 
 #include "fed-parser/fed_parser.hpp"
 
@@ -17,6 +19,8 @@ namespace {
 // Bounds of what is kept of a file; a FOM has some thousand elements.
 constexpr std::size_t kElementsMax = 1'000'000;
 constexpr std::size_t kAttributesMax = 1'000'000;
+// libxml2 compares the attributes of one element pair by pair.
+constexpr std::size_t kAttributesOfOneElementMax = 1000;
 // Longer texts are descriptions, which nobody asks for.
 constexpr std::size_t kElementTextMax = 4 * kNameBytesMax;
 
@@ -26,6 +30,7 @@ struct Reading {
   xmlParserCtxtPtr context = nullptr;
   std::vector<XmlElement*> open;
   std::size_t attributes = 0;
+  std::size_t attribute_declarations = 0;
 };
 
 std::string to_string(const xmlChar* text) {
@@ -56,6 +61,32 @@ Location start_of_tag(const xmlParserInput& input) {
 void refuse(Reading& reading, Location at, std::string message) {
   reading.log.error(at, std::move(message) + ": the rest of the file was not read");
   xmlStopParser(reading.context);
+}
+
+// Before libxml2 sees it: the place of a tag with too many attributes, if there is one. Counts the
+// runs of "=" up to the next "<", which no attribute can hold.
+std::optional<Location> overlong_tag(std::string_view text) {
+  Location at;
+  std::size_t equals = 0;
+  char previous = '\0';
+  for (const char c : text) {
+    if (c == '<') equals = 0;
+    if (c == '=' && previous != '=' && ++equals > kAttributesOfOneElementMax) return at;
+    at = c == '\n' ? Location{at.line + 1, 1} : Location{at.line, at.column + 1};
+    previous = c;
+  }
+  return std::nullopt;
+}
+
+// An attribute with a default value, declared inside the DOCTYPE, would come with every element.
+void declare_attribute(void* user, const xmlChar*, const xmlChar*, int, int, const xmlChar*,
+                       xmlEnumerationPtr values) {
+  Reading& reading = *static_cast<Reading*>(user);
+  xmlFreeEnumeration(values);
+  if (++reading.attribute_declarations > kAttributesOfOneElementMax) {
+    const xmlParserInput& input = *reading.context->input;
+    refuse(reading, {input.line, input.col}, "the DOCTYPE declares more than 1000 attributes");
+  }
 }
 
 void start_element(void* user, const xmlChar* name, const xmlChar*, const xmlChar*, int,
@@ -114,6 +145,7 @@ xmlSAXHandler handler() {
   sax.initialized = XML_SAX2_MAGIC;
   sax.startElementNs = start_element;
   sax.endElementNs = end_element;
+  sax.attributeDecl = declare_attribute;
   sax.characters = characters;
   sax.cdataBlock = characters;
   sax.ignorableWhitespace = characters;
@@ -127,10 +159,14 @@ XmlDocument read_xml(std::string_view text, DiagnosticLog& log) {
   static const bool initialized = (xmlInitParser(), true);
   static_cast<void>(initialized);
   XmlDocument document;
+  if (const auto at = overlong_tag(text)) {
+    log.error(*at, "an element has more than 1000 attributes");
+    return document;
+  }
   const std::unique_ptr<xmlParserCtxt, void (*)(xmlParserCtxtPtr)> context(xmlNewParserCtxt(),
                                                                            xmlFreeParserCtxt);
   if (context == nullptr) throw std::bad_alloc();
-  Reading reading{document, log, context.get(), {}, 0};
+  Reading reading{document, log, context.get(), {}, 0, 0};
   *context->sax = handler();
   context->userData = &reading;
   // No handler declares or returns entities and no option asks for a DTD: nothing is expanded or

@@ -153,6 +153,25 @@ TEST(XmlModel, ReadsOtherEncodings) {
   EXPECT_TRUE(model_of(utf16).object_class("A"));
 }
 
+TEST(XmlModel, RefusesElementsWithTooManyAttributes) {
+  std::string written = "<objectModel>\n<objects";
+  std::string declared = "<!DOCTYPE objectModel [<!ATTLIST objects";
+  for (int i = 0; i < 1'000'000; ++i) {
+    written += " a" + std::to_string(i) + "=''";
+    declared += " a" + std::to_string(i) + " CDATA ''";
+  }
+  EXPECT_EQ(errors_of(written + "/></objectModel>"),
+            (Lines{"2:7905: an element has more than 1000 attributes"}));
+  const Lines errors = errors_of(declared + ">]><objectModel><objects/></objectModel>");
+  ASSERT_FALSE(errors.empty());
+  EXPECT_NE(errors[0].find("the DOCTYPE declares more than 1000 attributes"), std::string::npos)
+      << errors[0];
+}
+
+TEST(XmlModel, TakesRulersOfEqualsSignsForWhatTheyAre) {
+  EXPECT_EQ(errors_of("<!-- " + std::string(5000, '=') + " --><objectModel/>"), Lines());
+}
+
 TEST(XmlModel, RefusesElementsNestedTooDeep) {
   std::string text = "<objectModel><objects>";
   for (int i = 0; i < 100000; ++i) text += "<objectClass name='A'>";
