@@ -1,0 +1,98 @@
+// One federate of a scenario: an RTIambassador, the Recorder that writes its callbacks down, and
+// the services by names in place of handles. Made by Scenario. The services themselves, with
+// handles, are behind operator->; sets for them come from attributes() and values().
+#pragma once
+
+#include <RTI.hh>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/scenario/api/recorder.hpp"
+
+namespace triad::scenario {
+
+class Scenario;
+
+using AttributeHandles = std::unique_ptr<RTI::AttributeHandleSet>;
+using AttributeValues = std::unique_ptr<RTI::AttributeHandleValuePairSet>;
+using ParameterValues = std::unique_ptr<RTI::ParameterHandleValuePairSet>;
+using FederateHandles = std::unique_ptr<RTI::FederateHandleSet>;
+
+// Attributes or parameters with their values.
+using Values = std::vector<std::pair<std::string, std::string>>;
+using Names = std::vector<std::string>;
+
+class Federate {
+ public:
+  Federate(Scenario& scenario, std::string id, std::string type);
+
+  RTI::RTIambassador* operator->() { return rti_.get(); }
+  Recorder& recorder() { return recorder_; }
+  const Recorder& recorder() const { return recorder_; }
+  const std::string& id() const { return id_; }
+  const std::string& federation() const { return federation_; }
+  bool joined() const { return !federation_.empty(); }
+  RTI::FederateHandle handle() const { return handle_; }
+
+  void join(const std::string& federation);
+  void resign(RTI::ResignAction action = RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES);
+  // Deletes the ambassador as it is; nothing else may be called afterwards.
+  void drop();
+
+  // What has been called back since the last heard() or until(), once nothing more is on its way.
+  Lines heard();
+  // Lets all federates tick until the line has come, and forgets it and what came before it.
+  void until(const std::string& line);
+  // Runs `action` inside the next callback that writes this line.
+  void when(const std::string& line, std::function<void()> action);
+
+  // Services by names.
+  void publish(const std::string& object_class, const Names& attribute_names);
+  void unpublish(const std::string& object_class);
+  void subscribe(const std::string& object_class, const Names& attribute_names,
+                 RTI::Boolean active = RTI::RTI_TRUE);
+  void unsubscribe(const std::string& object_class);
+  void publish_interaction(const std::string& interaction_class);
+  void unpublish_interaction(const std::string& interaction_class);
+  void subscribe_interaction(const std::string& interaction_class,
+                             RTI::Boolean active = RTI::RTI_TRUE);
+  void unsubscribe_interaction(const std::string& interaction_class);
+  RTI::ObjectHandle register_object(const std::string& object_class, const std::string& name);
+  void update(const std::string& object, const Values& values, const char* tag = "");
+  void send(const std::string& interaction_class, const Values& values, const char* tag = "");
+  void remove(const std::string& object, const char* tag = "");
+
+  // Handles and sets for the services behind operator->.
+  RTI::ObjectClassHandle object_class(const std::string& name);
+  RTI::InteractionClassHandle interaction_class(const std::string& name);
+  RTI::AttributeHandle attribute(const std::string& object_class, const std::string& name);
+  RTI::ParameterHandle parameter(const std::string& interaction_class, const std::string& name);
+  // A handle of the latest object of that name which this federate registered or discovered.
+  RTI::ObjectHandle object(const std::string& name) const { return recorder_.object(name); }
+  AttributeHandles attributes(const std::string& object_class, const Names& names);
+  AttributeValues values(const std::string& object_class, const Values& values);
+  ParameterValues parameters(const std::string& interaction_class, const Values& values);
+  bool owns(const std::string& object, const std::string& attribute);
+
+  // The fixture's: a round trip to the RTIG, then a marker to every other federate by each
+  // transportation.
+  void send_markers(int round);
+
+ private:
+  Scenario& scenario_;
+  const std::string id_;
+  const std::string type_;
+  std::unique_ptr<RTI::RTIambassador> rti_;
+  Recorder recorder_;
+  std::vector<std::pair<std::string, std::function<void()>>> actions_;
+  std::string federation_;  // empty: not joined
+  RTI::FederateHandle handle_ = 0;
+};
+
+FederateHandles federate_set(std::initializer_list<RTI::FederateHandle> federates);
+
+}  // namespace triad::scenario

@@ -1,0 +1,60 @@
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include "config/config.hpp"
+#include "rtig/program/fed_loading.hpp"
+#include "rtig/program/server.hpp"
+#include "tests/scenario/api/host.hpp"
+
+namespace triad::scenario {
+
+namespace {
+
+class MemoryHost : public Host {
+ public:
+  explicit MemoryHost(const std::string& url) {
+    rtig::ServerOptions options;
+    options.rtig.host = "this process";
+    options.rtig.release = "test";
+    options.rtig.process = static_cast<std::uint32_t>(::getpid());
+    options.rtig.load_fed = rtig::fed_loader({}, log_);
+    auto created = rtig::Server::create(std::move(options), log_);
+    if (!created) give_up(created.error().text);
+    server_ = std::move(*created);
+    if (const auto listening = server_->listen(url); !listening) give_up(listening.error().text);
+    thread_ = std::thread([this] { server_->run(); });
+  }
+
+  std::string url() const override { return server_->urls().front(); }
+
+  std::string stop() override {
+    server_->stop();
+    thread_.join();
+    return {};
+  }
+
+ private:
+  [[noreturn]] static void give_up(const std::string& text) {
+    std::fprintf(stderr, "no RTIG in this process: %s\n", text.c_str());
+    std::exit(EXIT_FAILURE);
+  }
+
+  rtig::Log log_{rtig::LogLevel::warning};
+  std::unique_ptr<rtig::Server> server_;
+  std::thread thread_;
+};
+
+}  // namespace
+
+std::unique_ptr<Host> start_host(const HostOptions& options) {
+  if (options.transport != "memory") {
+    std::fprintf(stderr, "this program has its RTIG in memory; give --transport=memory\n");
+    std::exit(EXIT_FAILURE);
+  }
+  return std::make_unique<MemoryHost>("memory:scenario-" + std::to_string(::getpid()));
+}
+
+}  // namespace triad::scenario

@@ -1,0 +1,152 @@
+#include "tests/scenario/api/scenario.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+
+namespace triad::scenario {
+
+namespace {
+
+// How long a federate waits at most for a callback in one tick: long enough not to burn a processor
+// that the RTIG needs, short enough not to keep the other federates.
+constexpr double kTickSeconds = 0.001;
+// After so long a scenario gives up; a machine under load is not to be mistaken for a defect.
+constexpr std::chrono::seconds kDeadline{30};
+constexpr int kMarkerRounds = 3;
+
+}  // namespace
+
+const char* Scenario::fed_file() {
+  return TRIAD_SCENARIO_FED;
+}
+
+std::string Scenario::federation(const std::string& suffix) const {
+  const auto* const info = testing::UnitTest::GetInstance()->current_test_info();
+  return std::string(info->test_suite_name()) + "." + info->name() + suffix + "." +
+         std::to_string(getpid());
+}
+
+std::string Scenario::create_federation(const std::string& suffix) {
+  const std::string name = federation(suffix);
+  RTI::RTIambassador().createFederationExecution(name.c_str(), fed_file());
+  federations_.push_back(name);
+  return name;
+}
+
+Federate& Scenario::outsider() {
+  return federates_.emplace_back(*this, "federate-" + std::to_string(federates_.size() + 1),
+                                 "outsider");
+}
+
+Federate& Scenario::federate(const std::string& type) {
+  return federate_of(federation(), type);
+}
+
+Federate& Scenario::federate_of(const std::string& federation, const std::string& type) {
+  Federate& made =
+      federates_.emplace_back(*this, "federate-" + std::to_string(federates_.size() + 1), type);
+  made.join(federation);
+  return made;
+}
+
+void Scenario::SetUp() {
+  try {
+    create_federation("");
+  } catch (const RTI::Exception& e) {
+    FAIL() << "no federation could be created: " << e._name << ": " << e._reason;
+  }
+}
+
+void Scenario::TestBody() {
+  try {
+    play();
+  } catch (const RTI::Exception& e) {
+    ADD_FAILURE() << "a service threw " << e._name << ": " << e._reason << "\n" << all_lines();
+  } catch (const std::exception& e) {
+    ADD_FAILURE() << e.what();
+  }
+}
+
+void Scenario::TearDown() {
+  try {
+    for (Federate& federate : federates_) {
+      if (federate.joined()) federate.resign();
+    }
+    for (const std::string& name : federations_) {
+      RTI::RTIambassador().destroyFederationExecution(name.c_str());
+    }
+  } catch (const RTI::Exception& e) {
+    ADD_FAILURE() << "the scenario could not be cleared away: " << e._name << ": " << e._reason;
+  }
+}
+
+void Scenario::tick_until(const std::function<bool()>& done, const std::string& what) {
+  const auto give_up = std::chrono::steady_clock::now() + kDeadline;
+  for (bool wait = false; !done(); wait = true) {
+    if (std::chrono::steady_clock::now() > give_up) {
+      throw std::runtime_error("waited in vain for " + what + "\n" + all_lines());
+    }
+    for (Federate& federate : federates_) {
+      if (!federate.joined()) continue;
+      if (wait) {
+        (void)federate->tick(kTickSeconds, kTickSeconds);
+      } else {
+        (void)federate->tick();
+      }
+    }
+  }
+}
+
+void Scenario::until(Federate& federate, const std::string& line) {
+  Recorder& recorder = federate.recorder();
+  const auto find = [&] { return std::ranges::find(recorder.lines(), line); };
+  tick_until([&] { return find() != recorder.lines().end(); },
+             "\"" + line + "\" at " + federate.id());
+  Lines lines = recorder.take_lines();
+  const auto after = std::ranges::find(lines, line) + 1;
+  recorder.put_back({after, lines.end()});
+}
+
+void Scenario::quiet() {
+  for (int i = 0; i < kMarkerRounds; ++i) marker_round();
+}
+
+void Scenario::marker_round() {
+  ++round_;
+  for (Federate& federate : federates_) {
+    if (federate.joined()) federate.send_markers(round_);
+  }
+  const auto heard_by = [&](Federate& receiver) {
+    return std::ranges::all_of(federates_, [&](Federate& sender) {
+      return &sender == &receiver || !sender.joined() ||
+             sender.federation() != receiver.federation() ||
+             receiver.recorder().marker_round(sender.id()) == round_;
+    });
+  };
+  tick_until(
+      [&] {
+        return std::ranges::all_of(federates_, [&](Federate& federate) {
+          return !federate.joined() || heard_by(federate);
+        });
+      },
+      "the markers of round " + std::to_string(round_));
+  // A federate that is alone hears no marker: what the RTIG has told it comes in this tick.
+  for (Federate& federate : federates_) {
+    while (federate.joined() && federate->tick() == RTI::RTI_TRUE) {
+    }
+  }
+}
+
+std::string Scenario::all_lines() const {
+  std::string text;
+  for (const Federate& federate : federates_) {
+    text += federate.id() + " has heard:\n";
+    for (const std::string& line : federate.recorder().lines()) text += "  " + line + "\n";
+  }
+  return text;
+}
+
+}  // namespace triad::scenario

@@ -1,0 +1,215 @@
+// Scenarios with several threads: one ambassador is for one thread at a time, several ambassadors
+// are free of each other.
+#include <fedtime.hh>
+
+#include <algorithm>
+#include <barrier>
+#include <future>
+#include <map>
+#include <thread>
+
+#include "tests/scenario/api/scenario.hpp"
+
+namespace triad::scenario {
+namespace {
+
+// --- One ambassador, two threads.
+
+SCENARIO(Threads, ASecondThreadIsRefusedWhileACallIsActive) {
+  auto& sender = federate();
+  auto& receiver = federate();
+  receiver.subscribe_interaction("Command");
+  sender.publish_interaction("Command");
+  std::promise<void> inside;
+  std::promise<void> checked;
+  receiver.when("receiveInteraction InteractionRoot.Command {} tag=\"\"", [&] {
+    inside.set_value();
+    checked.get_future().wait();
+  });
+  sender.send("Command", {});
+  std::thread ticking([&] {
+    while (receiver.recorder().lines().empty()) (void)receiver->tick(0.01, 0.01);
+  });
+  inside.get_future().wait();
+  EXPECT_THROWS(ConcurrentAccessAttempted, (void)receiver->tick());
+  EXPECT_THROWS(ConcurrentAccessAttempted, (void)receiver->tick(0.0, 0.0));
+  EXPECT_THROWS(ConcurrentAccessAttempted, (void)receiver->getObjectClassHandle("Vehicle"));
+  EXPECT_THROWS(ConcurrentAccessAttempted, (void)receiver->getObjectClassName(1));
+  EXPECT_THROWS(ConcurrentAccessAttempted, receiver->publishInteractionClass(1));
+  EXPECT_THROWS(ConcurrentAccessAttempted, receiver->resignFederationExecution(RTI::NO_ACTION));
+  EXPECT_THROWS(ConcurrentAccessAttempted, receiver->createFederationExecution("x", fed_file()));
+  EXPECT_THROWS(ConcurrentAccessAttempted, receiver->destroyFederationExecution("x"));
+  EXPECT_THROWS(ConcurrentAccessAttempted,
+                (void)receiver->joinFederationExecution("t", "x", &receiver.recorder()));
+  EXPECT_THROWS(ConcurrentAccessAttempted,
+                receiver->registerFederationSynchronizationPoint("label", ""));
+  RTIfedTime time;
+  EXPECT_THROWS(ConcurrentAccessAttempted, receiver->queryFederateTime(time));
+  sender.publish("Vehicle", {"Speed"});  // another ambassador is free
+  checked.set_value();
+  ticking.join();
+  receiver.publish("Vehicle", {"Speed"});
+}
+
+SCENARIO(Threads, AnAmbassadorMayPassFromThreadToThread) {
+  auto& member = federate();
+  auto& other = federate();
+  other.subscribe("Vehicle", {"Speed"});
+  std::thread([&] { member.publish("Vehicle", {"Speed"}); }).join();
+  std::thread([&] { member.register_object("Vehicle", "Car"); }).join();
+  member.update("Car", {{"Speed", "1"}});
+  EXPECT_EQ(other.heard(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
+                                  "reflectAttributeValues Car {Speed=\"1\"} tag=\"\""}));
+}
+
+// What arrives ends a wait: the hour is never waited for.
+SCENARIO(Threads, AWaitingTickWakesForACallback) {
+  auto& sender = federate();
+  auto& receiver = federate();
+  receiver.subscribe_interaction("Command");
+  sender.publish_interaction("Command");
+  constexpr std::size_t kRounds = 20;
+  for (std::size_t round = 1; round <= kRounds; ++round) {
+    std::promise<void> about_to_wait;
+    std::thread ticking([&] {
+      about_to_wait.set_value();
+      while (receiver.recorder().lines().size() < round) (void)receiver->tick(3600.0, 3600.0);
+    });
+    about_to_wait.get_future().wait();
+    sender.send("Command", {});
+    ticking.join();
+  }
+  EXPECT_EQ(receiver.recorder().take_lines().size(), kRounds);
+}
+
+// A service that waits for the RTIG does so whatever the other ambassadors of the process do.
+SCENARIO(Threads, AWaitingTickHoldsUpNobody) {
+  auto& waiting = federate();
+  auto& working = federate();
+  waiting.subscribe_interaction("Command");
+  std::promise<void> about_to_wait;
+  std::thread ticking([&] {
+    about_to_wait.set_value();
+    while (waiting.recorder().lines().empty()) (void)waiting->tick(3600.0, 3600.0);
+  });
+  about_to_wait.get_future().wait();
+  working.publish("Vehicle", {"Speed"});
+  working.register_object("Vehicle", "Car");
+  working.publish_interaction("Command");
+  working.send("Command", {});
+  ticking.join();
+}
+
+// --- One ambassador for each of several threads: all send numbered interactions to all, and each
+// checks that it hears every other one's numbers, all of them and in order.
+
+constexpr int kTalkers = 5;
+constexpr int kMessages = 300;
+
+class Talker : public Recorder {
+ public:
+  using Recorder::Recorder;
+
+  void receiveInteraction(RTI::InteractionClassHandle,
+                          const RTI::ParameterHandleValuePairSet& values,
+                          const char* tag) override {
+    RTI::ULong length = 0;
+    const char* const value = values.getValuePointer(0, length);
+    const int number = std::stoi(std::string(value, length));
+    if (number != ++heard_[tag]) ++out_of_order;
+  }
+
+  bool heard_all() const {
+    return heard_.size() == kTalkers - 1 &&
+           std::ranges::all_of(heard_, [](const auto& entry) { return entry.second == kMessages; });
+  }
+
+  int out_of_order = 0;
+
+ private:
+  std::map<std::string, int> heard_;
+};
+
+// Begins when all talkers have subscribed, and resigns when all have heard everything.
+void talk(RTI::RTIambassador& rti, Talker& talker, const std::string& federation, int self,
+          std::barrier<>& together) {
+  (void)rti.joinFederationExecution("talker", federation.c_str(), &talker);
+  const auto command = rti.getInteractionClassHandle("Command");
+  const auto verb = rti.getParameterHandle("Verb", command);
+  rti.disableInteractionRelevanceAdvisorySwitch();
+  rti.publishInteractionClass(command);
+  rti.subscribeInteractionClass(command);
+  together.arrive_and_wait();
+  const ParameterValues values(RTI::ParameterSetFactory::create(1));
+  for (int i = 1; i <= kMessages; ++i) {
+    const std::string number = std::to_string(i);
+    values->empty();
+    values->add(verb, number.data(), number.size());
+    rti.sendInteraction(command, *values, std::to_string(self).c_str());
+    if (i % 16 == 0) (void)rti.tick();
+  }
+  while (!talker.heard_all() && talker.out_of_order == 0) (void)rti.tick(0.01, 0.1);
+  together.arrive_and_wait();
+  rti.resignFederationExecution(RTI::NO_ACTION);
+}
+
+SCENARIO(Threads, OneAmbassadorPerThreadUnderLoad) {
+  std::barrier<> together(kTalkers);
+  std::vector<std::string> faults(kTalkers);
+  std::vector<std::thread> threads;
+  for (int self = 0; self < kTalkers; ++self) {
+    threads.emplace_back([&, self] {
+      std::string& fault = faults[static_cast<std::size_t>(self)];
+      RTI::RTIambassador rti;
+      Talker talker(rti);
+      try {
+        talk(rti, talker, federation(), self, together);
+        if (talker.out_of_order != 0) fault = "heard something out of order";
+      } catch (const RTI::Exception& e) {
+        fault = std::string(e._name) + ": " + e._reason;
+        together.arrive_and_drop();
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const std::string& fault : faults) EXPECT_EQ(fault, "");
+}
+
+// Threads that create, join, register, resign and destroy do not see each other's federations.
+SCENARIO(Threads, FederationsComeAndGoInSeveralThreads) {
+  constexpr int kThreads = 4;
+  constexpr int kRounds = 5;
+  std::vector<std::string> faults(kThreads);
+  std::vector<std::thread> threads;
+  const std::string common = federation();
+  for (int self = 0; self < kThreads; ++self) {
+    threads.emplace_back([&, self] {
+      try {
+        const std::string own = common + "-thread-" + std::to_string(self);
+        for (int round = 0; round < kRounds; ++round) {
+          RTI::RTIambassador rti;
+          Recorder recorder(rti);
+          rti.createFederationExecution(own.c_str(), fed_file());
+          for (const std::string& name : {own, common}) {
+            (void)rti.joinFederationExecution("visitor", name.c_str(), &recorder);
+            const auto person = rti.getObjectClassHandle("Person");
+            const AttributeHandles rank(RTI::AttributeHandleSetFactory::create(1));
+            rank->add(rti.getAttributeHandle("Rank", person));
+            rti.publishObjectClass(person, *rank);
+            (void)rti.registerObjectInstance(person, ("Ann" + std::to_string(self)).c_str());
+            (void)rti.tick();
+            rti.resignFederationExecution(RTI::DELETE_OBJECTS);
+          }
+          rti.destroyFederationExecution(own.c_str());
+        }
+      } catch (const RTI::Exception& e) {
+        faults[static_cast<std::size_t>(self)] = std::string(e._name) + ": " + e._reason;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const std::string& fault : faults) EXPECT_EQ(fault, "");
+}
+
+}  // namespace
+}  // namespace triad::scenario
