@@ -19,8 +19,10 @@ wire::Result<std::unique_ptr<ProcessRtia>> ProcessRtia::start(
     const config::Configuration& settings) {
   const auto program = find_rtia(settings.text("rtia.program"));
   if (!program) return program.error();
-  auto socket = start_rtia(*program, {"--url", settings.text("url"), "--connect-timeout",
-                                      settings.text("connect.timeout")});
+  auto socket =
+      start_rtia(*program, {"--url", settings.text("url"), "--connect-timeout",
+                            settings.text("connect.timeout"), "--hold", settings.text("flow.hold"),
+                            "--resume", settings.text("flow.resume")});
   if (!socket) return socket.error();
   auto link = std::make_unique<transport::TcpLink>(std::move(*socket), "the rtia " + *program,
                                                    transport::LinkOptions{});
@@ -110,6 +112,7 @@ void ProcessRtia::on_frame(transport::Bytes frame) {
     return;
   }
   callback_waits_ = (record->header.flags & rtia::kCallbackWaits) != 0;
+  member_ = (record->header.flags & rtia::kMember) != 0;
   if (record->header.position != 0) {
     if (record->header.position != asked_) fault_ = "an answer to no question";
     answered_ = record->header.position;

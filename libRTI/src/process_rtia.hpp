@@ -65,8 +65,6 @@ class ProcessRtia final : private transport::FrameSink {
   wire::Result<typename C::Reply> decode_answer() {
     const auto record = wire::parse_record(answer_);
     if (record->header.message_kind() != wire::kind_of<C>) return no_answer();
-    if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) member_ = true;
-    if constexpr (std::is_same_v<C, wire::ResignFederationExecution>) member_ = false;
     if constexpr (std::is_void_v<typename C::Reply>) {
       return {};
     } else {
@@ -83,7 +81,7 @@ class ProcessRtia final : private transport::FrameSink {
   transport::Waiter waiter_;
   std::uint64_t asked_ = 0;     // the call under way, by its position
   std::uint64_t answered_ = 0;  // the last one that was answered
-  bool member_ = false;
+  bool member_ = false;         // as the rtia said last
   bool callback_waits_ = false;
   std::string lost_;                      // why the rtia is gone
   std::optional<wire::Error> rtig_lost_;  // why the federation is, as the rtia told

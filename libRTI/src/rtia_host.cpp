@@ -21,8 +21,11 @@ wire::Result<std::unique_ptr<RtiaHost>> RtiaHost::connect(const config::Configur
   }
   auto link = rtia::connect_to_rtig(url, settings.seconds("connect.timeout"), "libRTI");
   if (!link) return link.error();
+  rtia::AmbassadorOptions options;
+  options.hold_bytes = settings.bytes("flow.hold");
+  options.resume_bytes = settings.bytes("flow.resume");
   return std::make_unique<RtiaHost>(
-      std::make_unique<rtia::HostedAmbassador>(std::move(*link), url));
+      std::make_unique<rtia::HostedAmbassador>(std::move(*link), url, options));
 }
 
 }  // namespace triad::api

@@ -87,6 +87,8 @@ void Session::not_available(const char* name) {
 }
 
 Result<RtiaHost*> Session::host() {
+  // An RTIG that ended while nobody was joined is looked for again.
+  if (host_ != nullptr && !host_->member() && !delivering_) host_->poll();
   if (host_ != nullptr && (host_->usable() || delivering_)) return host_.get();
   host_.reset();
   const auto configuration = config::read();

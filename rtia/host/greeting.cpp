@@ -133,11 +133,10 @@ wire::Result<std::unique_ptr<transport::Link>> connect_to_rtig(const std::string
   auto link = connect_patiently(*url, timeout_s);
   if (!link) {
     const bool in_process = url->scheme == transport::Url::Scheme::memory;
-    return internal_error("no RTIG at " + transport::to_string(*url) + ", tried for " +
-                          seconds_text(timeout_s) + ": " + link.error().text +
-                          (in_process
-                               ? "; memory: reaches an RTIG in the same process only"
-                               : "; start one with: rtig --listen " + transport::to_string(*url)));
+    return internal_error(
+        "no RTIG reached within " + seconds_text(timeout_s) + ": " + link.error().text +
+        (in_process ? "; memory: reaches an RTIG in the same process only"
+                    : "; start one with: rtig --listen " + transport::to_string(*url)));
   }
   if (auto peer = greet(**link, program, kGreetingTimeout); !peer) return peer.error();
   return std::move(*link);

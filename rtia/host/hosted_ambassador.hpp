@@ -28,6 +28,13 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // longer than the link lives.
   template <wire::Call C>
   Result<typename C::Reply> call(const C& request) {
+    if constexpr (std::is_same_v<C, wire::ResignFederationExecution>) {
+      // Resigning from what is lost fails, and ends the membership all the same.
+      if (const auto failed = failure()) {
+        member_ = false;
+        return *failed;
+      }
+    }
     for (;;) {
       auto result = ambassador_.call(request);
       if (!ambassador_.waiting()) {

@@ -21,6 +21,7 @@ namespace triad::rtia {
 
 // Record flags of the rtia.
 inline constexpr std::uint16_t kCallbackWaits = 1u << 8;
+inline constexpr std::uint16_t kMember = 1u << 9;  // HostedAmbassador::member()
 
 // Whether a message is a callback for the federate.
 template <class Message, class Variant>

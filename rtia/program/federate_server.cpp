@@ -66,7 +66,10 @@ void FederateServer::handle(wire::Bytes frame) {
 }
 
 std::uint16_t FederateServer::flags() const {
-  return ambassador_ && ambassador_->callback_waiting() ? kCallbackWaits : std::uint16_t{0};
+  if (!ambassador_) return 0;
+  const int waits = ambassador_->callback_waiting() ? kCallbackWaits : 0;
+  const int member = ambassador_->member() ? kMember : 0;
+  return static_cast<std::uint16_t>(waits | member);
 }
 
 template <class Message>
@@ -74,7 +77,7 @@ void FederateServer::answer(std::uint64_t position, const Message& message) {
   wire::RecordHeader header;
   header.position = position;
   header.flags = flags();
-  told_callback_ = header.flags != 0;
+  told_callback_ = (header.flags & kCallbackWaits) != 0;
   out_.clear();
   wire::encode_record(header, message, out_);
   federate_.send(out_);
@@ -93,7 +96,7 @@ bool FederateServer::on_call(const wire::Record& record) {
   header.kind = record.header.kind;
   header.position = record.header.position;
   header.flags = flags();
-  told_callback_ = header.flags != 0;
+  told_callback_ = (header.flags & kCallbackWaits) != 0;
   out_.resize(sizeof header);
   std::memcpy(out_.data(), &header, sizeof header);
   if constexpr (!std::is_void_v<typename C::Reply>) wire::Encoder(out_).put(*result);
@@ -114,12 +117,14 @@ Result<typename C::Reply> FederateServer::carry_out(const C& call) {
 }
 
 std::optional<wire::Error> FederateServer::connect() {
+  if (ambassador_ && !ambassador_->member()) ambassador_->poll();  // an RTIG that ended meanwhile
   if (ambassador_ && ambassador_->usable()) return std::nullopt;
   ambassador_.reset();
   told_failure_ = false;
   auto link = connect_to_rtig(options_.url, options_.connect_timeout_s, "rtia");
   if (!link) return link.error();
-  ambassador_ = std::make_unique<HostedAmbassador>(std::move(*link), options_.url);
+  ambassador_ =
+      std::make_unique<HostedAmbassador>(std::move(*link), options_.url, options_.ambassador);
   // A federate that is killed while its call waits takes its rtia along; the RTIG sees the link
   // end.
   ambassador_->watch(federate_.descriptor(), [this] {

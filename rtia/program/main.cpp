@@ -25,7 +25,8 @@ std::map<std::string, std::string> arguments(int argc, char** argv) {
 int usage() {
   std::fputs(
       "rtia is started by libRTI, not by hand: set RTI_RTIA=process for the federate.\n"
-      "(rtia --federate DESCRIPTOR --url URL --connect-timeout SECONDS)\n",
+      "(rtia --federate DESCRIPTOR --url URL --connect-timeout SECONDS --hold BYTES\n"
+      " --resume BYTES)\n",
       stderr);
   return 2;
 }
@@ -38,13 +39,17 @@ int main(int argc, char** argv) {
     return 0;
   }
   const auto given = arguments(argc, argv);
-  const auto descriptor = given.find("--federate");
+  const auto value = [&](const char* name) {
+    const auto found = given.find(name);
+    return found == given.end() ? std::string() : found->second;
+  };
   const auto url = given.find("--url");
-  const auto timeout = given.find("--connect-timeout");
-  if (descriptor == given.end() || url == given.end() || timeout == given.end()) return usage();
-  const auto number = triad::config::parse_count(descriptor->second);
-  const auto seconds = triad::config::parse_seconds(timeout->second);
-  if (!number || !seconds) return usage();
+  if (url == given.end()) return usage();
+  const auto number = triad::config::parse_count(value("--federate"));
+  const auto seconds = triad::config::parse_seconds(value("--connect-timeout"));
+  const auto hold = triad::config::parse_bytes(value("--hold"));
+  const auto resume = triad::config::parse_bytes(value("--resume"));
+  if (!number || !seconds || !hold || !resume) return usage();
 
   std::signal(SIGPIPE, SIG_IGN);
   // The terminal's Ctrl-C is the federate's: it may still have something to say to its federation.
@@ -55,6 +60,9 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "rtia: %s\n", peer.error().text.c_str());
     return 1;
   }
-  triad::rtia::FederateServer(federate, {url->second, *seconds}).run();
+  triad::rtia::ServerOptions options{url->second, *seconds, {}};
+  options.ambassador.hold_bytes = *hold;
+  options.ambassador.resume_bytes = *resume;
+  triad::rtia::FederateServer(federate, std::move(options)).run();
   return 0;
 }
