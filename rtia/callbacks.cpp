@@ -74,7 +74,7 @@ bool Membership::make(const Record&, const wire::DiscoverObjectInstance& discove
     return false;
   }
   known->discovered = true;
-  current_ = discovery;
+  current_ = wire::DiscoverObjectInstance{discovery.object, known->known_class, discovery.name};
   return true;
 }
 

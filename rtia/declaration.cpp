@@ -174,6 +174,13 @@ void Membership::after_subscription(FederateHandle by, ObjectClassHandle object_
   for (const ObjectHandle object : federation_.objects().handles()) {
     ObjectInstance& instance = *federation_.objects().find(object);
     if (!model().is_a(instance.object_class, object_class)) continue;
+    // Discovered but not told yet, and no longer subscribed where it was to be told.
+    KnownObject* known = find_known(object);
+    if (known != nullptr && !known->discovered && !declared().subscribed(known->known_class)) {
+      if (const auto nearest = declared().nearest_subscribed(model(), instance.object_class)) {
+        known->known_class = nearest;
+      }
+    }
     consider_discovery(object, instance);
     advise_scope(object);
     report_relevance(object);
