@@ -53,8 +53,11 @@ Location start_of_tag(const xmlParserInput& input) {
     if (*tag == '\n') ++lines;
   }
   if (*tag != '<') return {input.line, input.col};
+  if (lines == 0) return {input.line, input.col - static_cast<int>(input.cur - tag)};
+  // The column of an earlier line: looked for near by only, since a line may be the whole file.
+  constexpr std::ptrdiff_t kLineShownMax = 1000;
   const xmlChar* line = tag;
-  while (line > input.base && line[-1] != '\n') --line;
+  while (line > input.base && line[-1] != '\n' && tag - line < kLineShownMax) --line;
   return {input.line - lines, static_cast<int>(tag - line) + 1};
 }
 
