@@ -1,4 +1,8 @@
+// The registry of backends; see connect.hpp.
 #include "transport/connect.hpp"
+
+#include <algorithm>
+#include <cstdio>
 
 #include "transport/memory/memory.hpp"
 #include "transport/shm/shm.hpp"
@@ -6,28 +10,62 @@
 
 namespace triad::transport {
 
-Result<std::unique_ptr<Link>> connect(const Url& url, Duration timeout) {
-  switch (url.scheme) {
-    case Url::Scheme::shm:
-      return connect_shm(url, timeout);
-    case Url::Scheme::memory:
-      return connect_memory(url, timeout);
-    case Url::Scheme::tcp:
-      break;
-  }
-  return connect_tcp(url, timeout);
+namespace {
+
+constexpr Duration kTimeoutMax = std::chrono::hours(24 * 365);
+
+std::string seconds_text(Duration duration) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g s", std::chrono::duration<double>(duration).count());
+  return text;
 }
 
-Result<std::unique_ptr<Listener>> listen(const Url& url) {
+Result<std::unique_ptr<Link>> connect_backend(const Url& url, Clock::time_point deadline,
+                                              const LinkOptions& options) {
   switch (url.scheme) {
-    case Url::Scheme::shm:
-      return listen_shm(url);
-    case Url::Scheme::memory:
-      return listen_memory(url);
     case Url::Scheme::tcp:
-      break;
+      return tcp_connect(url, deadline, options);
+    case Url::Scheme::shm:
+      return shm_connect(url, deadline, options);
+    case Url::Scheme::memory:
+      return memory_connect(url);
   }
-  return listen_tcp(url);
+  return error(Error::Code::bad_url, "no such backend");
+}
+
+Result<std::unique_ptr<Listener>> listen_backend(const Url& url, const LinkOptions& options) {
+  switch (url.scheme) {
+    case Url::Scheme::tcp:
+      return tcp_listen(url, options);
+    case Url::Scheme::shm:
+      return shm_listen(url, options);
+    case Url::Scheme::memory:
+      return memory_listen(url, options);
+  }
+  return error(Error::Code::bad_url, "no such backend");
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Link>> connect(const Url& url, Duration timeout,
+                                      const LinkOptions& options) {
+  timeout = std::clamp(timeout, Duration::zero(), kTimeoutMax);
+  const Clock::time_point begin = Clock::now();
+  Result<std::unique_ptr<Link>> link = connect_backend(url, begin + timeout, options);
+  if (link) return link;
+  const Error& problem = link.error();
+  std::string text = "cannot connect to " + to_string(url) + " (tried for " +
+                     seconds_text(Clock::now() - begin) + " of at most " + seconds_text(timeout) +
+                     "): " + problem.text;
+  if (problem.code == Error::Code::refused) text += "; nobody listens there";
+  return error(problem.code, std::move(text));
+}
+
+Result<std::unique_ptr<Listener>> listen(const Url& url, const LinkOptions& options) {
+  Result<std::unique_ptr<Listener>> listener = listen_backend(url, options);
+  if (listener) return listener;
+  return error(listener.error().code,
+               "cannot listen on " + to_string(url) + ": " + listener.error().text);
 }
 
 }  // namespace triad::transport

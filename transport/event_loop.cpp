@@ -1,130 +1,470 @@
+// See event_loop.hpp. Links are in one of two states here. Idle: prepared, in epoll's hands, not
+// looked at. Hot: had something to do a moment ago, so it is looked at in every turn, without a
+// system call where the backend allows that, and becomes idle before the loop sleeps.
 #include "transport/event_loop.hpp"
 
 #include <sys/epoll.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <ctime>
+#include <map>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "transport/posix/unique_fd.hpp"
 
 namespace triad::transport {
 
 namespace {
-constexpr EventLoop::Key kStopKey = 0;
-constexpr int kEventsAtOnce = 256;
+
+constexpr std::size_t kEventsPerTurn = 256;
+constexpr int kAcceptsPerTurn = 64;
+// A hot link that had nothing in so many turns becomes idle even if the loop is kept awake.
+constexpr unsigned kVainLooksMax = 64;
+
+// epoll's 64 bits: a descriptor of add_descriptor, or a LinkKey (slot below, use of the slot
+// above).
+constexpr std::uint64_t kDescriptorTag = std::uint64_t{1} << 63;
+constexpr unsigned kGenerationShift = 32;
+
+std::uint32_t slot_of(LinkKey key) {
+  return static_cast<std::uint32_t>(key);
+}
+
+// What the links of one loop need to know; one per link.
+struct Served {
+  LinkKey key{};
+  std::unique_ptr<Link> link;
+  LinkHandler* handler = nullptr;
+  bool is_hot = false;
+  bool is_dirty = false;      // sent to and not flushed
+  bool polls_output = false;  // epoll knows that it wants to write
+  unsigned vain_looks = 0;
+};
+
+int to_milliseconds(Duration duration) {
+  // Rounded up: a timer must not be early.
+  const auto ms = std::chrono::ceil<std::chrono::milliseconds>(duration).count();
+  return static_cast<int>(std::clamp<std::int64_t>(ms, 0, 3'600'000));
+}
+
 }  // namespace
 
-EventLoop::EventLoop()
-    : epoll_(::epoll_create1(EPOLL_CLOEXEC)), stop_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
+class EventLoop::Impl {
+ public:
+  Impl(UniqueFd epoll, const EventLoopOptions& options)
+      : options_(options), epoll_(std::move(epoll)) {}
+
+  LinkKey add(std::unique_ptr<Link> link, LinkHandler& handler);
+  std::unique_ptr<Link> remove(LinkKey key);
+  void close(LinkKey key);
+  Served* find(LinkKey key);
+  [[nodiscard]] std::size_t link_count() const { return link_count_; }
+
+  void send(LinkKey key, std::span<const Bytes> parts);
+  void flush();
+
+  void add_listener(std::unique_ptr<Listener> listener,
+                    std::function<void(std::unique_ptr<Link>)> on_accept,
+                    std::function<void(const Error&)> on_error);
+  void add_descriptor(int descriptor, std::function<void()> on_readable);
+  void remove_descriptor(int descriptor);
+
+  TimerKey add_timer(Duration after, std::function<void()> on_due);
+  void cancel_timer(TimerKey timer);
+
+  std::size_t run_once(std::optional<Duration> timeout);
+
+ private:
+  class Delivery;
+
+  std::size_t serve_hot();
+  std::size_t serve(Served& served);
+  bool make_idle(Served& served);
+  void make_hot(Served& served);
+  bool make_all_idle();
+  std::size_t spin(Duration limit);
+  std::size_t serve_events(Duration timeout);
+  std::size_t serve_event(const epoll_event& event);
+  std::size_t fire_timers();
+  void update_output_interest(Served& served);
+  void forget(Served& served);
+  Duration limit_by_timers(std::optional<Duration> timeout) const;
+
+  const EventLoopOptions options_;
+  const UniqueFd epoll_;
+
+  std::vector<std::unique_ptr<Served>> slots_;
+  std::vector<std::uint32_t> free_slots_;
+  std::vector<std::uint32_t> generations_;  // of each slot, so that keys are never used again
+  std::vector<LinkKey> hot_;
+  std::vector<LinkKey> dirty_;
+  std::vector<LinkKey> turn_;                       // scratch of serve_hot()
+  std::vector<std::unique_ptr<Served>> graveyard_;  // may still be on the stack until the turn ends
+  std::size_t link_count_ = 0;
+
+  std::vector<std::unique_ptr<Listener>> listeners_;
+  std::unordered_map<int, std::shared_ptr<std::function<void()>>> descriptors_;
+
+  std::map<std::pair<Clock::time_point, TimerKey>, std::function<void()>> timers_;
+  std::unordered_map<TimerKey, Clock::time_point> due_;
+  std::uint64_t last_timer_ = 0;
+};
+
+// Hands the frames of one link to its handler, with its key.
+class EventLoop::Impl::Delivery final : public FrameSink {
+ public:
+  explicit Delivery(Served& served) : served_(served) {}
+  void on_frame(Bytes frame) override { served_.handler->on_frame(served_.key, frame); }
+
+ private:
+  Served& served_;
+};
+
+std::size_t EventLoop::Impl::run_once(std::optional<Duration> timeout) {
+  flush();
+  std::size_t work = serve_hot();
+  Duration limit = work > 0 ? Duration::zero() : limit_by_timers(timeout);
+  if (limit > Duration::zero()) {
+    work += spin(std::min(limit, options_.spin));
+    if (work > 0 || !make_all_idle()) limit = Duration::zero();
+  }
+  work += serve_events(limit);
+  work += fire_timers();
+  flush();
+  graveyard_.clear();
+  return work;
+}
+
+// --- links -------------------------------------------------------------------------------------
+
+LinkKey EventLoop::Impl::add(std::unique_ptr<Link> link, LinkHandler& handler) {
+  std::uint32_t slot = 0;
+  if (free_slots_.empty()) {
+    slot = static_cast<std::uint32_t>(slots_.size());
+    slots_.emplace_back();
+    generations_.push_back(0);
+  } else {
+    slot = free_slots_.back();
+    free_slots_.pop_back();
+  }
+  const std::uint64_t generation = ++generations_[slot];
+  const LinkKey key{(generation << kGenerationShift) | slot};
+
+  slots_[slot] = std::make_unique<Served>();
+  Served& served = *slots_[slot];
+  served.key = key;
+  served.link = std::move(link);
+  served.handler = &handler;
+  ++link_count_;
+
   epoll_event event{};
   event.events = EPOLLIN;
-  event.data.u64 = kStopKey;
-  ::epoll_ctl(epoll_, EPOLL_CTL_ADD, stop_, &event);
+  event.data.u64 = static_cast<std::uint64_t>(key);
+  // A link that has closed already has no descriptor; serving it once reports its end.
+  ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, served.link->descriptor(), &event);
+  make_hot(served);
+  return key;
 }
 
-EventLoop::~EventLoop() {
-  ::close(epoll_);
-  ::close(stop_);
+Served* EventLoop::Impl::find(LinkKey key) {
+  const std::uint32_t slot = slot_of(key);
+  if (slot >= slots_.size() || slots_[slot] == nullptr || slots_[slot]->key != key) return nullptr;
+  return slots_[slot].get();
 }
 
-void EventLoop::arm(Key key, Entry& entry, int operation) {
-  entry.armed_for_write = entry.link != nullptr && entry.link->wants_write();
+std::unique_ptr<Link> EventLoop::Impl::remove(LinkKey key) {
+  Served* const served = find(key);
+  if (served == nullptr) return nullptr;
+  if (served->link->is_open()) {
+    ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, served->link->descriptor(), nullptr);
+    served->link->finish_wait();
+  }
+  std::unique_ptr<Link> link = std::move(served->link);
+  forget(*served);
+  return link;
+}
+
+void EventLoop::Impl::close(LinkKey key) {
+  Served* const served = find(key);
+  if (served == nullptr) return;
+  served->link->close();
+  forget(*served);
+}
+
+// The link itself may be in the middle of receive(): it is destroyed when the turn is over.
+void EventLoop::Impl::forget(Served& served) {
+  const std::uint32_t slot = slot_of(served.key);
+  graveyard_.push_back(std::move(slots_[slot]));
+  free_slots_.push_back(slot);
+  --link_count_;
+}
+
+void EventLoop::Impl::send(LinkKey key, std::span<const Bytes> parts) {
+  Served* const served = find(key);
+  if (served == nullptr) return;
+  served->link->send(parts);
+  if (served->is_dirty) return;
+  served->is_dirty = true;
+  dirty_.push_back(key);
+}
+
+void EventLoop::Impl::flush() {
+  for (const LinkKey key : dirty_) {
+    Served* const served = find(key);
+    if (served == nullptr) continue;
+    served->is_dirty = false;
+    served->link->flush();
+    update_output_interest(*served);
+  }
+  dirty_.clear();
+}
+
+// Also the place where a link that broke while it was sent to is found: its end is reported by the
+// next turn, not from inside the caller's send().
+void EventLoop::Impl::update_output_interest(Served& served) {
+  if (!served.link->is_open()) return make_hot(served);
+  const bool wants = served.link->wants_write();
+  if (wants == served.polls_output) return;
+  served.polls_output = wants;
   epoll_event event{};
-  event.events = EPOLLIN | (entry.armed_for_write ? EPOLLOUT : 0u);
-  event.data.u64 = key;
-  ::epoll_ctl(epoll_, operation, entry.descriptor, &event);
+  event.events = EPOLLIN;
+  if (wants) event.events |= EPOLLOUT;
+  event.data.u64 = static_cast<std::uint64_t>(served.key);
+  ::epoll_ctl(epoll_.get(), EPOLL_CTL_MOD, served.link->descriptor(), &event);
 }
 
-EventLoop::Key EventLoop::add(Link& link, Callback ready) {
-  const Key key = ++last_key_;
-  auto entry = std::make_shared<Entry>();
-  entry->link = &link;
-  entry->descriptor = link.descriptor();
-  entry->ready = std::move(ready);
-  arm(key, *entry, EPOLL_CTL_ADD);
-  if (link.rings_sleepers_only()) doorbell_links_.push_back(key);
-  entries_.emplace(key, std::move(entry));
-  ready_.push_back(key);  // it may have frames already
+// --- hot and idle ------------------------------------------------------------------------------
+
+void EventLoop::Impl::make_hot(Served& served) {
+  served.vain_looks = 0;
+  if (served.is_hot) return;
+  served.is_hot = true;
+  served.link->finish_wait();
+  hot_.push_back(served.key);
+}
+
+// The caller takes it out of hot_.
+bool EventLoop::Impl::make_idle(Served& served) {
+  if (!served.link->prepare_wait()) return false;
+  served.is_hot = false;
+  return true;
+}
+
+std::size_t EventLoop::Impl::serve_hot() {
+  std::size_t work = 0;
+  turn_.swap(hot_);  // links that become hot meanwhile come next turn
+  for (const LinkKey key : turn_) {
+    Served* served = find(key);
+    if (served == nullptr) continue;
+    const std::size_t done = served->link->has_input() ? serve(*served) : 0;
+    work += done;
+    served = find(key);
+    if (served == nullptr) continue;
+    served->vain_looks = done > 0 ? 0 : served->vain_looks + 1;
+    const bool stays = served->link->look_is_cheap() && served->vain_looks < kVainLooksMax;
+    if (stays || !make_idle(*served)) hot_.push_back(key);
+  }
+  turn_.clear();
+  return work;
+}
+
+// False when one of them has something to do after all.
+bool EventLoop::Impl::make_all_idle() {
+  const auto idle = [this](LinkKey key) {
+    Served* const served = find(key);
+    return served == nullptr || make_idle(*served);
+  };
+  hot_.erase(std::remove_if(hot_.begin(), hot_.end(), idle), hot_.end());
+  return hot_.empty();
+}
+
+std::size_t EventLoop::Impl::spin(Duration limit) {
+  if (limit <= Duration::zero()) return 0;
+  const Clock::time_point end = Clock::now() + limit;
+  std::size_t work = 0;
+  while (work == 0 && !hot_.empty() && Clock::now() < end) work = serve_hot();
+  return work;
+}
+
+std::size_t EventLoop::Impl::serve(Served& served) {
+  const LinkKey key = served.key;
+  Delivery delivery(served);
+  std::size_t work = served.link->receive(delivery, options_.frames_per_turn);
+  if (find(key) == nullptr) return work;  // closed by its handler
+  if (served.link->queued_bytes() > 0) served.link->flush();
+  if (served.link->is_open()) {
+    update_output_interest(served);
+    return work;
+  }
+  served.handler->on_closed(key, served.link->close_reason());
+  if (find(key) != nullptr) forget(served);
+  return work + 1;
+}
+
+// --- epoll -------------------------------------------------------------------------------------
+
+std::size_t EventLoop::Impl::serve_events(Duration timeout) {
+  std::array<epoll_event, kEventsPerTurn> events;
+  const int count = ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()),
+                                 to_milliseconds(timeout));
+  std::size_t work = 0;
+  for (int i = 0; i < count; ++i) work += serve_event(events[static_cast<std::size_t>(i)]);
+  return work;
+}
+
+std::size_t EventLoop::Impl::serve_event(const epoll_event& event) {
+  if ((event.data.u64 & kDescriptorTag) != 0) {
+    const auto entry = descriptors_.find(static_cast<int>(event.data.u64 & ~kDescriptorTag));
+    if (entry == descriptors_.end()) return 0;
+    const std::shared_ptr<std::function<void()>> callback = entry->second;  // may remove itself
+    (*callback)();
+    return 1;
+  }
+  const LinkKey key{event.data.u64};
+  Served* served = find(key);
+  if (served == nullptr) return 0;
+  make_hot(*served);
+  const std::size_t work = serve(*served);
+  served = find(key);
+  // Where looking again costs a system call, epoll looks better than we do.
+  if (served != nullptr && !served->link->look_is_cheap() && make_idle(*served)) {
+    hot_.erase(std::find(hot_.rbegin(), hot_.rend(), key).base() - 1);
+  }
+  return work;
+}
+
+void EventLoop::Impl::add_listener(std::unique_ptr<Listener> listener,
+                                   std::function<void(std::unique_ptr<Link>)> on_accept,
+                                   std::function<void(const Error&)> on_error) {
+  Listener* const accepting = listener.get();
+  listeners_.push_back(std::move(listener));
+  add_descriptor(accepting->descriptor(),
+                 [accepting, on_accept = std::move(on_accept), on_error = std::move(on_error)] {
+                   for (int i = 0; i < kAcceptsPerTurn; ++i) {
+                     Result<std::unique_ptr<Link>> link = accepting->accept();
+                     if (!link) {
+                       on_error(link.error());
+                     } else if (*link == nullptr) {
+                       return;
+                     } else {
+                       on_accept(std::move(*link));
+                     }
+                   }
+                 });
+}
+
+void EventLoop::Impl::add_descriptor(int descriptor, std::function<void()> on_readable) {
+  descriptors_[descriptor] = std::make_shared<std::function<void()>>(std::move(on_readable));
+  epoll_event event{};
+  event.events = EPOLLIN;
+  event.data.u64 = kDescriptorTag | static_cast<std::uint64_t>(descriptor);
+  ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &event);
+}
+
+void EventLoop::Impl::remove_descriptor(int descriptor) {
+  if (descriptors_.erase(descriptor) == 0) return;
+  ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, descriptor, nullptr);
+}
+
+// --- timers ------------------------------------------------------------------------------------
+
+TimerKey EventLoop::Impl::add_timer(Duration after, std::function<void()> on_due) {
+  const TimerKey key{++last_timer_};
+  const Clock::time_point due = Clock::now() + after;
+  timers_.emplace(std::pair(due, key), std::move(on_due));
+  due_.emplace(key, due);
   return key;
 }
 
-EventLoop::Key EventLoop::add_descriptor(int descriptor, Callback ready) {
-  const Key key = ++last_key_;
-  auto entry = std::make_shared<Entry>();
-  entry->descriptor = descriptor;
-  entry->ready = std::move(ready);
-  arm(key, *entry, EPOLL_CTL_ADD);
-  entries_.emplace(key, std::move(entry));
-  return key;
+void EventLoop::Impl::cancel_timer(TimerKey timer) {
+  const auto due = due_.find(timer);
+  if (due == due_.end()) return;
+  timers_.erase({due->second, timer});
+  due_.erase(due);
 }
 
-void EventLoop::remove(Key key) {
-  const auto at = entries_.find(key);
-  if (at == entries_.end()) return;
-  ::epoll_ctl(epoll_, EPOLL_CTL_DEL, at->second->descriptor, nullptr);
-  entries_.erase(at);
-  std::erase(doorbell_links_, key);
-}
-
-void EventLoop::update(Key key) {
-  const auto at = entries_.find(key);
-  if (at == entries_.end()) return;
-  Entry& entry = *at->second;
-  if (entry.armed_for_write != entry.link->wants_write()) arm(key, entry, EPOLL_CTL_MOD);
-}
-
-// Arms all doorbells. False: a link has something to do already; it is in ready_.
-bool EventLoop::prepare() {
-  for (const Key key : doorbell_links_) {
-    if (!entries_.at(key)->link->prepare_wait()) ready_.push_back(key);
+Duration EventLoop::Impl::limit_by_timers(std::optional<Duration> timeout) const {
+  Duration limit = timeout.value_or(Duration::max());
+  if (!timers_.empty()) {
+    limit = std::min(limit, Duration(timers_.begin()->first.first - Clock::now()));
   }
-  return ready_.empty();
+  return std::max(limit, Duration::zero());
 }
 
-void EventLoop::finish() {
-  for (const Key key : doorbell_links_) entries_.at(key)->link->finish_wait();
-}
-
-void EventLoop::call(Key key) {
-  const auto at = entries_.find(key);
-  if (at == entries_.end()) return;  // removed by an earlier callback of this turn
-  const std::shared_ptr<Entry> entry = at->second;  // stays while its own callback removes it
-  entry->ready();
-  if (entry->link == nullptr || !entries_.contains(key)) return;
-  // Frames that were read but not taken make no descriptor readable again.
-  if (entry->link->is_open() && entry->link->frames_wait()) ready_.push_back(key);
-  update(key);
-}
-
-bool EventLoop::run_once(std::optional<Duration> timeout) {
-  const bool idle = prepare();
-  int wait_ms = -1;
-  if (timeout) {
-    wait_ms = static_cast<int>(std::clamp<std::int64_t>(
-        std::chrono::ceil<std::chrono::milliseconds>(*timeout).count(), 0, 1'000'000));
+// Only those due now: one that a callback adds waits for the next turn.
+std::size_t EventLoop::Impl::fire_timers() {
+  if (timers_.empty()) return 0;
+  const Clock::time_point now = Clock::now();
+  const std::uint64_t last = last_timer_;
+  std::size_t fired = 0;
+  for (auto first = timers_.begin(); first != timers_.end() && first->first.first <= now;
+       first = timers_.begin()) {
+    if (static_cast<std::uint64_t>(first->first.second) > last) break;
+    const std::function<void()> on_due = std::move(first->second);
+    due_.erase(first->first.second);
+    timers_.erase(first);
+    on_due();
+    ++fired;
   }
-  std::array<epoll_event, kEventsAtOnce> events;
-  const int count = ::epoll_wait(epoll_, events.data(), kEventsAtOnce, idle ? wait_ms : 0);
-  finish();
-  std::vector<Key> due = std::move(ready_);
-  ready_.clear();
-  for (int i = 0; i < count; ++i) {
-    const Key key = events[static_cast<std::size_t>(i)].data.u64;
-    if (key == kStopKey) {
-      stopped_ = true;
-    } else if (std::ranges::find(due, key) == due.end()) {
-      due.push_back(key);
-    }
-  }
-  for (const Key key : due) call(key);
-  return !stopped_;
+  return fired;
 }
 
-void EventLoop::stop() {
-  const std::uint64_t one = 1;
-  [[maybe_unused]] const auto written = ::write(stop_, &one, sizeof one);
+// --- the public face ---------------------------------------------------------------------------
+
+Result<std::unique_ptr<EventLoop>> EventLoop::create(const EventLoopOptions& options) {
+  UniqueFd epoll(::epoll_create1(EPOLL_CLOEXEC));
+  if (!epoll.valid()) return system_error("no epoll descriptor for the event loop", errno);
+  return std::unique_ptr<EventLoop>(
+      new EventLoop(std::make_unique<Impl>(std::move(epoll), options)));
+}
+
+EventLoop::EventLoop(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+EventLoop::~EventLoop() = default;
+
+LinkKey EventLoop::add(std::unique_ptr<Link> link, LinkHandler& handler) {
+  return impl_->add(std::move(link), handler);
+}
+std::unique_ptr<Link> EventLoop::remove(LinkKey link) {
+  return impl_->remove(link);
+}
+void EventLoop::close(LinkKey link) {
+  impl_->close(link);
+}
+Link* EventLoop::find(LinkKey link) {
+  Served* const served = impl_->find(link);
+  return served == nullptr ? nullptr : served->link.get();
+}
+std::size_t EventLoop::link_count() const {
+  return impl_->link_count();
+}
+void EventLoop::send(LinkKey link, std::span<const Bytes> parts) {
+  impl_->send(link, parts);
+}
+void EventLoop::flush() {
+  impl_->flush();
+}
+void EventLoop::add_listener(std::unique_ptr<Listener> listener,
+                             std::function<void(std::unique_ptr<Link>)> on_accept,
+                             std::function<void(const Error&)> on_error) {
+  impl_->add_listener(std::move(listener), std::move(on_accept), std::move(on_error));
+}
+void EventLoop::add_descriptor(int descriptor, std::function<void()> on_readable) {
+  impl_->add_descriptor(descriptor, std::move(on_readable));
+}
+void EventLoop::remove_descriptor(int descriptor) {
+  impl_->remove_descriptor(descriptor);
+}
+TimerKey EventLoop::add_timer(Duration after, std::function<void()> on_due) {
+  return impl_->add_timer(after, std::move(on_due));
+}
+void EventLoop::cancel_timer(TimerKey timer) {
+  impl_->cancel_timer(timer);
+}
+std::size_t EventLoop::run_once(std::optional<Duration> timeout) {
+  return impl_->run_once(timeout);
 }
 
 }  // namespace triad::transport

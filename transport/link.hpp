@@ -60,6 +60,9 @@ class Link {
   // frame or to report the end. May read from the socket into the link's own buffer.
   [[nodiscard]] virtual bool has_input() = 0;
 
+  // has_input() makes no system call, so that a loop may look at every turn instead of sleeping.
+  [[nodiscard]] virtual bool look_is_cheap() const = 0;
+
   // False from close(), or from the receive(), send() or flush() that found the link broken.
   [[nodiscard]] virtual bool is_open() const = 0;
   // Why the link is closed, e.g. "tcp 127.0.0.1:51234: the peer closed the connection". Code::none

@@ -1,78 +1,93 @@
+// Reading and writing of URLs; see url.hpp.
 #include "transport/url.hpp"
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 
 namespace triad::transport {
 
 namespace {
 
-constexpr std::size_t kNameMax = 64;
+constexpr std::string_view kForms =
+    "allowed are tcp://HOST[:PORT] (an IPv6 address in brackets, the port is 60400 unless given), "
+    "shm://NAME and memory:NAME";
 
-Error bad(std::string_view text, std::string_view why) {
-  return {Error::Code::bad_url, "'" + std::string(text) + "' is no gateway URL: " +
-                                    std::string(why) +
-                                    "; allowed are tcp://HOST:PORT (IPv6 addresses in brackets), "
-                                    "shm://NAME and memory:NAME"};
+// A name becomes a file name, and is typed by people.
+constexpr std::size_t kNameLengthMax = 64;
+
+Error bad_url(std::string_view text, std::string_view problem) {
+  std::string message = "\"" + std::string(text) + "\" is not a usable URL: ";
+  message += problem;
+  message += "; ";
+  message += kForms;
+  return error(Error::Code::bad_url, std::move(message));
 }
 
-bool good_name(std::string_view name) {
-  return !name.empty() && name.size() <= kNameMax && name.front() != '.' &&
-         std::ranges::all_of(name, [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                  c == '_' || c == '-' || c == '.';
-         });
+bool is_name(std::string_view name) {
+  constexpr std::string_view kAllowed =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+  return !name.empty() && name.size() <= kNameLengthMax && name.front() != '.' &&
+         name.find_first_not_of(kAllowed) == std::string_view::npos;
 }
 
-Result<Url> parse_tcp(std::string_view text, std::string_view rest) {
-  Url url;
-  while (!rest.empty() && rest.back() == '/') rest.remove_suffix(1);
+std::optional<std::uint16_t> parse_port(std::string_view text) {
+  std::uint16_t port = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), port);
+  if (problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return port;
+}
+
+bool has_blank_or_control(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) { return c > 0 && c <= ' '; });
+}
+
+Result<Url> parse_tcp(std::string_view text, std::string_view place) {
+  if (place.ends_with('/')) place.remove_suffix(1);
+  std::string_view host = place;
   std::string_view port;
-  if (rest.starts_with('[')) {
-    const auto end = rest.find(']');
-    if (end == std::string_view::npos) return bad(text, "a bracket is not closed");
-    url.host = rest.substr(1, end - 1);
-    rest.remove_prefix(end + 1);
-    if (!rest.empty() && rest.front() != ':') return bad(text, "':' and a port go behind the bracket");
-    port = rest.empty() ? rest : rest.substr(1);
-  } else {
-    const auto colon = rest.rfind(':');
-    if (colon != rest.find(':')) return bad(text, "an IPv6 address stands in brackets");
-    url.host = rest.substr(0, colon);
-    if (colon != std::string_view::npos) port = rest.substr(colon + 1);
-    if (colon != std::string_view::npos && port.empty()) return bad(text, "the port is missing");
-  }
-  if (url.host == "*") url.host.clear();
-  if (!port.empty()) {
-    const auto [end, fault] = std::from_chars(port.data(), port.data() + port.size(), url.port);
-    if (fault != std::errc{} || end != port.data() + port.size()) {
-      return bad(text, "a port is a number from 0 to 65535");
+  bool has_port = false;
+  if (place.starts_with('[')) {
+    const std::size_t end = place.find(']');
+    if (end == std::string_view::npos) return bad_url(text, "the bracket of the address is open");
+    host = place.substr(1, end - 1);
+    std::string_view rest = place.substr(end + 1);
+    if (!rest.empty() && rest.front() != ':') return bad_url(text, "only :PORT may follow the ]");
+    has_port = !rest.empty();
+    if (has_port) port = rest.substr(1);
+  } else if (const std::size_t colon = place.find(':'); colon != std::string_view::npos) {
+    host = place.substr(0, colon);
+    port = place.substr(colon + 1);
+    has_port = true;
+    if (port.find(':') != std::string_view::npos) {
+      return bad_url(text, "an IPv6 address is written in brackets");
     }
+  }
+  if (host.find_first_of("/[]@?#") != std::string_view::npos || has_blank_or_control(host)) {
+    return bad_url(text, "the host name contains a character that host names do not have");
+  }
+
+  Url url;
+  url.scheme = Url::Scheme::tcp;
+  if (host != "*") url.host = host;
+  if (has_port) {
+    const std::optional<std::uint16_t> number = parse_port(port);
+    if (!number) return bad_url(text, "the port is not a number from 0 to 65535");
+    url.port = *number;
   }
   return url;
 }
 
 }  // namespace
 
-std::string Url::text() const {
-  switch (scheme) {
-    case Scheme::shm:
-      return "shm://" + name;
-    case Scheme::memory:
-      return "memory:" + name;
-    case Scheme::tcp:
-      break;
-  }
-  const bool v6 = host.find(':') != std::string::npos;
-  return "tcp://" + (v6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
-}
-
 Result<Url> parse_url(std::string_view text) {
   constexpr std::string_view kTcp = "tcp://";
   constexpr std::string_view kShm = "shm://";
   constexpr std::string_view kMemory = "memory:";
   if (text.starts_with(kTcp)) return parse_tcp(text, text.substr(kTcp.size()));
+
   Url url;
+  url.port = 0;
   if (text.starts_with(kShm)) {
     url.scheme = Url::Scheme::shm;
     url.name = text.substr(kShm.size());
@@ -80,12 +95,28 @@ Result<Url> parse_url(std::string_view text) {
     url.scheme = Url::Scheme::memory;
     url.name = text.substr(kMemory.size());
   } else {
-    return bad(text, "it begins with no known scheme");
+    return bad_url(text, "it does not begin with a known scheme");
   }
-  if (!good_name(url.name)) {
-    return bad(text, "a name is 1 to 64 letters, digits, '-', '_' and '.', not beginning with '.'");
+  if (!is_name(url.name)) {
+    return bad_url(text,
+                   "the name must be 1 to 64 of the characters A-Z a-z 0-9 . _ - and not begin "
+                   "with a dot");
   }
   return url;
+}
+
+std::string to_string(const Url& url) {
+  switch (url.scheme) {
+    case Url::Scheme::shm:
+      return "shm://" + url.name;
+    case Url::Scheme::memory:
+      return "memory:" + url.name;
+    case Url::Scheme::tcp:
+      break;
+  }
+  std::string host = url.host.empty() ? "*" : url.host;
+  if (host.find(':') != std::string::npos) host = "[" + host + "]";
+  return "tcp://" + host + ":" + std::to_string(url.port);
 }
 
 }  // namespace triad::transport

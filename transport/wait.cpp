@@ -1,71 +1,110 @@
+// See wait.hpp.
 #include "transport/wait.hpp"
 
 #include <poll.h>
+#include <sched.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
-#include <ctime>
+
+#include "transport/posix/poll.hpp"
 
 namespace triad::transport {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+constexpr std::size_t kDescriptorsMax = 15;
+// Once spinning has been given up, it is tried again every so many waits.
+constexpr unsigned kSkippedSpinsMax = 256;
+// Below this a spin is not worth reading the clock.
+constexpr Duration kSpinMin = std::chrono::microseconds(1);
 
-constexpr std::size_t kAlsoMax = 7;
-
-inline void relax() {
+inline void pause() {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
 #endif
 }
 
-// Sleeps on the link's and the other descriptors. True unless the deadline passed.
-bool sleep_until(const Link& link, std::optional<Clock::time_point> deadline,
-                 std::span<const int> also) {
-  std::array<pollfd, kAlsoMax + 1> waiting{};
-  waiting[0] = {link.descriptor(),
-                static_cast<short>(POLLIN | (link.wants_write() ? POLLOUT : 0)), 0};
-  nfds_t count = 1;
-  for (const int descriptor : also.first(std::min(also.size(), kAlsoMax))) {
-    waiting[count++] = {descriptor, POLLIN, 0};
+Clock::time_point deadline_of(std::optional<Duration> timeout) {
+  constexpr Duration kForever = std::chrono::hours(24 * 365);
+  return Clock::now() + std::clamp(timeout.value_or(kForever), Duration::zero(), kForever);
+}
+
+struct Polled {
+  bool is_ready = false;
+  bool is_descriptor = false;
+};
+
+// Sleeps until one is ready. False: the time has run out.
+Polled sleep_on(Link& link, Clock::time_point deadline, std::span<const int> descriptors) {
+  std::array<pollfd, kDescriptorsMax + 1> entries;
+  const auto events = static_cast<short>(POLLIN | (link.wants_write() ? POLLOUT : 0));
+  std::size_t count = 0;
+  entries[count++] = {link.descriptor(), events, 0};
+  for (const int descriptor : descriptors.first(std::min(descriptors.size(), kDescriptorsMax))) {
+    entries[count++] = {descriptor, POLLIN, 0};
   }
-  for (;;) {
-    timespec left{};
-    if (deadline) {
-      const auto ns = std::max<std::int64_t>(
-          0, std::chrono::duration_cast<Duration>(*deadline - Clock::now()).count());
-      left = {static_cast<time_t>(ns / 1'000'000'000), static_cast<long>(ns % 1'000'000'000)};
-    }
-    const int ready = ::ppoll(waiting.data(), count, deadline ? &left : nullptr, nullptr);
-    if (ready > 0) return true;
-    if (ready == 0) return false;
-    if (errno != EINTR) return true;
+  while (true) {
+    const timespec left = time_left(deadline);
+    const int ready = ::ppoll(entries.data(), count, &left, nullptr);
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready == 0) return {};
+    return {true, ready > 0 && entries[0].revents == 0};
   }
 }
 
 }  // namespace
 
-bool wait_for(Link& link, std::optional<Duration> timeout, const WaitOptions& options,
-              std::span<const int> also) {
-  const auto start = Clock::now();
-  std::optional<Clock::time_point> deadline;
-  // Beyond a year a timeout is none; adding it to now might overflow.
-  if (timeout && *timeout < std::chrono::hours(24 * 365)) deadline = start + *timeout;
-  const auto spin_end = start + (timeout ? std::min(*timeout, options.spin) : options.spin);
-  if (options.spin > Duration::zero() && link.rings_sleepers_only()) {
-    // Looking costs a load; only such links can be looked at without a system call.
-    while (Clock::now() < spin_end) {
-      for (int i = 0; i < 16; ++i) {
-        if (link.frames_wait()) return true;
-        relax();
-      }
-    }
+Duration default_spin() {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  if (::sched_getaffinity(0, sizeof cores, &cores) != 0) return Duration::zero();
+  return CPU_COUNT(&cores) > 1 ? kSpin : Duration::zero();
+}
+
+Waiter::Woken Waiter::wait(Link& link, std::optional<Duration> timeout,
+                           std::span<const int> descriptors) {
+  link.flush();
+  if (link.has_input()) return Woken::link;
+  const Clock::time_point deadline = deadline_of(timeout);
+  if (spin(link, timeout ? std::min(*timeout, spin_max_) : spin_max_)) return Woken::link;
+
+  if (!link.prepare_wait()) {
+    link.finish_wait();
+    return Woken::link;
   }
-  const bool may_sleep = link.prepare_wait();
-  const bool woken = !may_sleep || sleep_until(link, deadline, also);
+  const Clock::time_point asleep = Clock::now();
+  const Polled polled = sleep_on(link, deadline, descriptors);
   link.finish_wait();
-  return woken;
+  if (polled.is_ready && !polled.is_descriptor) {
+    if (Clock::now() - asleep < spin_max_) spin_ = spin_max_;
+    if (link.wants_write() || link.queued_bytes() > 0) link.flush();
+    return Woken::link;
+  }
+  return polled.is_ready ? Woken::descriptor : Woken::timeout;
+}
+
+bool Waiter::spin(Link& link, Duration limit) {
+  if (spin_ < kSpinMin) {
+    if (spin_max_ < kSpinMin || ++skipped_ < kSkippedSpinsMax) return false;
+    spin_ = spin_max_;
+  }
+  skipped_ = 0;
+  const Clock::time_point end = Clock::now() + std::min(spin_, limit);
+  constexpr int kLooksPerClock = 16;
+  do {
+    for (int i = 0; i < kLooksPerClock; ++i) {
+      if (link.has_input()) {
+        spin_ = spin_max_;
+        return true;
+      }
+      pause();
+      if (!link.look_is_cheap()) break;
+    }
+  } while (Clock::now() < end);
+  spin_ /= 2;
+  return false;
 }
 
 }  // namespace triad::transport

@@ -1,18 +1,29 @@
-// Links inside one process: an RTIG in a thread of a test, router triads. The two ends may belong to two
-// threads.
+// The memory backend: both ends in one process, on one thread or two. For tests, and for routers
+// that share a process. The same rings as shm, in private memory, so what holds here holds there.
 #pragma once
 
 #include <memory>
+#include <string>
 #include <utility>
 
-#include "transport/connect.hpp"
+#include "transport/link.hpp"
+#include "transport/listener.hpp"
+#include "transport/options.hpp"
+#include "transport/url.hpp"
 
 namespace triad::transport {
 
-// Two ends of one link, joined.
-std::pair<std::unique_ptr<Link>, std::unique_ptr<Link>> make_memory_pair(std::string name);
+struct MemoryPair {
+  std::unique_ptr<Link> first;
+  std::unique_ptr<Link> second;
+};
 
-Result<std::unique_ptr<Link>> connect_memory(const Url& url, Duration timeout);
-Result<std::unique_ptr<Listener>> listen_memory(const Url& url);
+// Two ends without a listener. On one thread all is deterministic: what was flushed is there.
+[[nodiscard]] Result<MemoryPair> make_memory_pair(const LinkOptions& options = {},
+                                                  const std::string& name = "pair");
+
+[[nodiscard]] Result<std::unique_ptr<Link>> memory_connect(const Url& url);
+[[nodiscard]] Result<std::unique_ptr<Listener>> memory_listen(const Url& url,
+                                                              const LinkOptions& options);
 
 }  // namespace triad::transport

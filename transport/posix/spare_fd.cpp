@@ -1,0 +1,61 @@
+// See spare_fd.hpp.
+#include "transport/posix/spare_fd.hpp"
+
+#include <fcntl.h>
+#include <sys/socket.h>
+
+#include <cerrno>
+
+namespace triad::transport {
+
+namespace {
+
+// What accept may say about a peer that has given up meanwhile, or about its network.
+bool is_of_the_peer(int error_number) {
+  switch (error_number) {
+    case EINTR:
+    case ECONNABORTED:
+    case EPROTO:
+    case ENETDOWN:
+    case ENETUNREACH:
+    case EHOSTDOWN:
+    case EHOSTUNREACH:
+    case ENOPROTOOPT:
+    case EPERM:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+SpareFd::SpareFd() {
+  acquire();
+}
+
+void SpareFd::acquire() {
+  if (!descriptor_.valid()) descriptor_.reset(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+}
+
+void SpareFd::turn_away_one(int listening_socket) {
+  descriptor_.reset();
+  UniqueFd(::accept4(listening_socket, nullptr, nullptr, SOCK_CLOEXEC)).reset();
+  acquire();
+}
+
+Result<UniqueFd> accept_or_turn_away(int listening_socket, SpareFd& spare, sockaddr* address,
+                                     socklen_t* length) {
+  while (true) {
+    const int socket = ::accept4(listening_socket, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (socket >= 0) return UniqueFd(socket);
+    if (errno == EAGAIN || errno == EWOULDBLOCK) return UniqueFd();
+    if (is_of_the_peer(errno)) continue;
+    const Error problem = system_error("a peer was turned away", errno);
+    spare.turn_away_one(listening_socket);
+    return error(problem.code,
+                 problem.text + "; raise the limit of open descriptors (ulimit -n) if short");
+  }
+}
+
+}  // namespace triad::transport

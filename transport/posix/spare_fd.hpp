@@ -1,0 +1,28 @@
+// Accepting peers also when descriptors have run out. A peer that cannot be accepted would stay in
+// the queue and keep the listening descriptor readable, so that the loop spins; one descriptor held
+// in reserve lets it be taken out and turned away.
+#pragma once
+
+#include <sys/socket.h>
+
+#include "transport/posix/unique_fd.hpp"
+
+namespace triad::transport {
+
+class SpareFd {
+ public:
+  SpareFd();
+  // Takes the next peer out of the queue and hangs up.
+  void turn_away_one(int listening_socket);
+
+ private:
+  void acquire();
+  UniqueFd descriptor_;
+};
+
+// The next peer, non-blocking and close-on-exec; an invalid one: nobody waits; an error: one was
+// turned away. `address` may be null.
+[[nodiscard]] Result<UniqueFd> accept_or_turn_away(int listening_socket, SpareFd& spare,
+                                                   sockaddr* address, socklen_t* length);
+
+}  // namespace triad::transport

@@ -1,0 +1,57 @@
+// Closing descriptors, and errno to Error.
+#include "transport/posix/unique_fd.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+namespace triad::transport {
+
+namespace {
+
+Error::Code code_of(int error_number) {
+  switch (error_number) {
+    case ECONNREFUSED:
+    case ENOENT:
+      return Error::Code::refused;
+    case ETIMEDOUT:
+      return Error::Code::timed_out;
+    case EADDRINUSE:
+      return Error::Code::in_use;
+    case EACCES:
+    case EPERM:
+    case ENETUNREACH:
+    case EHOSTUNREACH:
+    case EADDRNOTAVAIL:
+      return Error::Code::unreachable;
+    case EMFILE:
+    case ENFILE:
+    case ENOMEM:
+    case ENOBUFS:
+    case ENOSPC:
+    case EFBIG:
+      return Error::Code::no_room;
+    case ECONNRESET:
+    case EPIPE:
+      return Error::Code::peer_lost;
+    default:
+      return Error::Code::system;
+  }
+}
+
+}  // namespace
+
+void UniqueFd::reset(int descriptor) {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  descriptor_ = descriptor;
+}
+
+Error system_error(std::string_view what, int error_number) {
+  std::string text(what);
+  text += ": " + std::generic_category().message(error_number);
+  text += " (errno " + std::to_string(error_number) + ")";
+  return error(code_of(error_number), std::move(text));
+}
+
+}  // namespace triad::transport

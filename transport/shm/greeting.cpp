@@ -1,0 +1,156 @@
+// See greeting.hpp.
+#include "transport/shm/greeting.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "transport/posix/poll.hpp"
+
+namespace triad::transport {
+
+namespace {
+
+constexpr std::array<char, 8> kMagic = {'T', 'R', 'I', 'A', 'D', 'S', 'H', 'M'};
+constexpr std::size_t kDescriptors = 3;
+
+struct Message {
+  std::array<char, 8> magic;
+  std::uint32_t version;
+  std::uint32_t refused;
+  std::uint64_t ring_bytes;
+  std::array<char, 256> why;  // of a refusal, ends with a zero
+};
+static_assert(sizeof(Message) == 280, "the same on both sides");
+
+// Room for the descriptors beside a message.
+union Control {
+  cmsghdr header;
+  std::array<char, CMSG_SPACE(kDescriptors * sizeof(int))> bytes;
+};
+
+Message make_message() {
+  Message message{};
+  message.magic = kMagic;
+  message.version = kRingVersion;
+  return message;
+}
+
+// The descriptors of a received message; those that are not expected are closed, too.
+std::array<UniqueFd, kDescriptors> take_descriptors(msghdr& message) {
+  std::array<UniqueFd, kDescriptors> taken;
+  for (cmsghdr* c = CMSG_FIRSTHDR(&message); c != nullptr; c = CMSG_NXTHDR(&message, c)) {
+    if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS) continue;
+    const std::size_t count = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (std::size_t i = 0; i < count; ++i) {
+      int descriptor = -1;
+      std::memcpy(&descriptor, CMSG_DATA(c) + i * sizeof(int), sizeof(int));
+      UniqueFd owned(descriptor);
+      if (i < taken.size()) taken[i] = std::move(owned);
+    }
+  }
+  return taken;
+}
+
+Result<void> check(const Message& message, std::size_t size) {
+  const auto bad = [](const std::string& what) { return error(Error::Code::bad_frame, what); };
+  if (size != sizeof message || message.magic != kMagic) {
+    return bad("what listens there is no Triad program");
+  }
+  if (message.version != kRingVersion) {
+    return bad("the other side speaks version " + std::to_string(message.version) +
+               " of the shared-memory link, this side " + std::to_string(kRingVersion) +
+               "; use one release of Triad on this host");
+  }
+  if (message.refused != 0) {
+    const auto end = std::find(message.why.begin(), message.why.end(), '\0');
+    return error(Error::Code::no_room, "the other side could not make the link: " +
+                                           std::string(message.why.begin(), end));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> send_greeting(int socket, const Greeting& greeting) {
+  Message message = make_message();
+  message.ring_bytes = greeting.ring_bytes;
+  const std::array<int, kDescriptors> descriptors = {greeting.memory.get(), greeting.doorbell.get(),
+                                                     greeting.listener_doorbell.get()};
+
+  Control control{};
+  iovec bytes{&message, sizeof message};
+  msghdr header{};
+  header.msg_iov = &bytes;
+  header.msg_iovlen = 1;
+  header.msg_control = &control;
+  header.msg_controllen = sizeof control;
+  cmsghdr* const rights = CMSG_FIRSTHDR(&header);
+  rights->cmsg_level = SOL_SOCKET;
+  rights->cmsg_type = SCM_RIGHTS;
+  rights->cmsg_len = CMSG_LEN(sizeof descriptors);
+  std::memcpy(CMSG_DATA(rights), descriptors.data(), sizeof descriptors);
+  if (::sendmsg(socket, &header, MSG_NOSIGNAL | MSG_DONTWAIT) ==
+      static_cast<ssize_t>(sizeof message)) {
+    return {};
+  }
+  return system_error("a peer left before it was greeted", errno);
+}
+
+void send_refusal(int socket, const std::string& why) {
+  Message message = make_message();
+  message.refused = 1;
+  std::copy_n(why.begin(), std::min(why.size(), message.why.size() - 1), message.why.begin());
+  // Best effort: the peer learns of a closed socket anyhow.
+  static_cast<void>(::send(socket, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT));
+}
+
+Result<Greeting> receive_greeting(int socket, Clock::time_point deadline) {
+  Message message{};
+  Control control{};
+  iovec bytes{&message, sizeof message};
+  msghdr header{};
+  header.msg_iov = &bytes;
+  header.msg_iovlen = 1;
+  header.msg_control = &control;
+  header.msg_controllen = sizeof control;
+  ssize_t size = -1;
+  do {
+    if (!poll_one(socket, POLLIN, deadline)) {
+      return error(Error::Code::timed_out, "the program that listens there did not answer");
+    }
+    size = ::recvmsg(socket, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  } while (size < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK));
+  if (size < 0) return system_error("no answer", errno);
+  std::array<UniqueFd, kDescriptors> descriptors = take_descriptors(header);
+  if (size == 0) return error(Error::Code::peer_lost, "the program that listens there hung up");
+
+  const Result<void> checked = check(message, static_cast<std::size_t>(size));
+  if (!checked) return checked.error();
+  for (const UniqueFd& descriptor : descriptors) {
+    if (!descriptor.valid()) {
+      return error(Error::Code::no_room,
+                   "the descriptors of the link did not arrive; raise the limit of open "
+                   "descriptors (ulimit -n)");
+    }
+  }
+  for (std::size_t i = 1; i < kDescriptors; ++i) {
+    ::fcntl(descriptors[i].get(), F_SETFL, O_NONBLOCK);
+  }
+  return Greeting{std::move(descriptors[0]), std::move(descriptors[1]), std::move(descriptors[2]),
+                  static_cast<std::size_t>(message.ring_bytes)};
+}
+
+std::string peer_of(int socket) {
+  ucred credentials{};
+  socklen_t size = sizeof credentials;
+  if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0) return "shm peer";
+  return "shm pid " + std::to_string(credentials.pid);
+}
+
+}  // namespace triad::transport

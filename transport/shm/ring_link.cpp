@@ -1,0 +1,152 @@
+// See ring_link.hpp.
+#include "transport/shm/ring_link.hpp"
+
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <cerrno>
+
+namespace triad::transport {
+
+namespace {
+
+// Whoever polls and never sleeps learns of the peer's death by one system call in so many looks.
+constexpr unsigned kLooksPerLifelineCheck = 1024;
+
+// The reader may begin while a long batch is still being written.
+std::size_t publish_after(const Segment& segment) {
+  return segment.ring_bytes() / 8;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Link>> RingLink::create(std::shared_ptr<Segment> segment, RingSide side,
+                                               Doorbells doorbells, std::string peer,
+                                               const LinkOptions& options) {
+  UniqueFd poll;
+  if (doorbells.lifeline.valid()) {
+    poll.reset(::epoll_create1(EPOLL_CLOEXEC));
+    if (!poll.valid()) return system_error("no epoll descriptor for a link", errno);
+    for (const int descriptor : {doorbells.own.get(), doorbells.lifeline.get()}) {
+      epoll_event event{};
+      event.events = EPOLLIN;
+      if (::epoll_ctl(poll.get(), EPOLL_CTL_ADD, descriptor, &event) != 0) {
+        return system_error("the doorbell of a link cannot be polled", errno);
+      }
+    }
+  }
+  return std::unique_ptr<Link>(new RingLink(std::move(segment), side, std::move(doorbells),
+                                            std::move(poll), std::move(peer), options));
+}
+
+RingLink::RingLink(std::shared_ptr<Segment> segment, RingSide side, Doorbells doorbells,
+                   UniqueFd poll, std::string peer, const LinkOptions& options)
+    : StreamLink(std::move(peer), options),
+      segment_(std::move(segment)),
+      writer_(side == RingSide::creator ? segment_->forth() : segment_->back()),
+      reader_(side == RingSide::creator ? segment_->back() : segment_->forth()),
+      doorbells_(std::move(doorbells)),
+      poll_(std::move(poll)) {}
+
+RingLink::~RingLink() {
+  close();
+}
+
+int RingLink::descriptor() const {
+  return poll_.valid() ? poll_.get() : doorbells_.own.get();
+}
+
+void RingLink::write(std::span<const Bytes> parts, std::size_t) {
+  for (const Bytes part : parts) {
+    const std::size_t taken = output().empty() ? writer_.write(part) : 0;
+    if (taken < part.size()) output().append(part.subspan(taken));
+  }
+  if (writer_.unpublished_bytes() >= publish_after(*segment_)) ring_if(writer_.publish());
+}
+
+void RingLink::flush() {
+  while (is_open()) {
+    while (!output().empty()) {
+      const std::size_t taken = writer_.write(output().front());
+      if (taken == 0) break;
+      output().consume(taken);
+    }
+    ring_if(writer_.publish());
+    if (writer_.is_broken()) {
+      return fail(Error::Code::bad_frame, "the peer broke the ring (its read index is impossible)");
+    }
+    if (output().empty()) return writer_.stop_waiting();
+    if (writer_.wait_for_room()) return;
+  }
+}
+
+StreamLink::Fill RingLink::fill() {
+  if (reader_.available() == 0) {
+    if (reader_.is_broken()) {
+      end(Error::Code::bad_frame, "the peer broke the ring (its write index is impossible)");
+      return Fill::ended;
+    }
+    // In this order: whoever is gone has written all before.
+    if (!has_peer_gone()) return Fill::nothing;
+    if (reader_.available() == 0) {
+      if (reader_.writer_has_closed()) {
+        end(Error::Code::peer_closed, "the peer closed the link");
+      } else {
+        end(Error::Code::peer_lost, "the peer died");
+      }
+      return Fill::ended;
+    }
+  }
+  const std::span<std::byte> space = input().space();
+  if (space.empty()) {
+    end(Error::Code::no_room, "no memory left to receive a frame");
+    return Fill::ended;
+  }
+  input().commit(reader_.read(space));
+  ring_if(reader_.release());
+  return Fill::something;
+}
+
+bool RingLink::has_peer_gone() {
+  if (reader_.writer_has_closed()) return true;
+  if (!doorbells_.lifeline.valid()) return false;
+  if (!must_check_lifeline_ && ++vain_looks_ < kLooksPerLifelineCheck) return false;
+  must_check_lifeline_ = false;
+  vain_looks_ = 0;
+  std::array<std::byte, 64> nothing;
+  const ssize_t received =
+      ::recv(doorbells_.lifeline.get(), nothing.data(), nothing.size(), MSG_DONTWAIT);
+  // Nothing is ever sent there after the greeting; a peer that does would keep us awake.
+  return received >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+}
+
+bool RingLink::prepare_wait() {
+  if (!is_open() || has_buffered_input()) return false;
+  if (reader_.fall_asleep()) return true;
+  reader_.wake_up();
+  return false;
+}
+
+void RingLink::finish_wait() {
+  if (!is_open()) return;
+  reader_.wake_up();
+  eventfd_t rings = 0;
+  ::eventfd_read(doorbells_.own.get(), &rings);
+  must_check_lifeline_ = true;
+}
+
+void RingLink::ring_if(Wake wake) {
+  if (wake == Wake::yes) ::eventfd_write(doorbells_.peer.get(), 1);
+}
+
+// The peer may sleep for input or wait for room: it is woken in any case.
+void RingLink::shut() {
+  static_cast<void>(writer_.close());
+  ring_if(Wake::yes);
+  poll_.reset();
+  doorbells_ = Doorbells();
+}
+
+}  // namespace triad::transport

@@ -1,0 +1,57 @@
+// A link over two rings in memory that both ends map: the shm backend between processes, the memory
+// backend inside one. No system call as long as the peer is awake and there is room.
+#pragma once
+
+#include <memory>
+
+#include "transport/posix/unique_fd.hpp"
+#include "transport/shm/ring.hpp"
+#include "transport/shm/segment.hpp"
+#include "transport/stream/stream_link.hpp"
+
+namespace triad::transport {
+
+// What wakes the two ends, all non-blocking.
+struct Doorbells {
+  UniqueFd own;       // eventfd that the peer rings
+  UniqueFd peer;      // eventfd of the peer
+  UniqueFd lifeline;  // Unix socket that hangs up when the peer dies; invalid inside one process
+};
+
+enum class RingSide { creator, opener };
+
+class RingLink final : public StreamLink {
+ public:
+  static Result<std::unique_ptr<Link>> create(std::shared_ptr<Segment> segment, RingSide side,
+                                              Doorbells doorbells, std::string peer,
+                                              const LinkOptions& options);
+  ~RingLink() override;
+
+  void flush() override;
+  [[nodiscard]] bool look_is_cheap() const override { return true; }
+  [[nodiscard]] int descriptor() const override;
+  // The reader rings the doorbell, too, when it has made room.
+  [[nodiscard]] bool wants_write() const override { return false; }
+  [[nodiscard]] bool prepare_wait() override;
+  void finish_wait() override;
+
+ private:
+  RingLink(std::shared_ptr<Segment> segment, RingSide side, Doorbells doorbells, UniqueFd poll,
+           std::string peer, const LinkOptions& options);
+  Fill fill() override;
+  void write(std::span<const Bytes> parts, std::size_t bytes) override;
+  void shut() override;
+
+  bool has_peer_gone();
+  void ring_if(Wake wake);
+
+  const std::shared_ptr<Segment> segment_;
+  RingWriter writer_;
+  RingReader reader_;
+  Doorbells doorbells_;
+  UniqueFd poll_;  // epoll of own doorbell and lifeline; invalid without a lifeline
+  unsigned vain_looks_ = 0;
+  bool must_check_lifeline_ = false;
+};
+
+}  // namespace triad::transport

@@ -1,0 +1,19 @@
+// The shm backend as connect.cpp sees it.
+#pragma once
+
+#include <memory>
+
+#include "transport/link.hpp"
+#include "transport/listener.hpp"
+#include "transport/options.hpp"
+#include "transport/url.hpp"
+
+namespace triad::transport {
+
+[[nodiscard]] Result<std::unique_ptr<Link>> shm_connect(const Url& url, Clock::time_point deadline,
+                                                        const LinkOptions& options);
+
+[[nodiscard]] Result<std::unique_ptr<Listener>> shm_listen(const Url& url,
+                                                           const LinkOptions& options);
+
+}  // namespace triad::transport

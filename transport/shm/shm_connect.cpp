@@ -1,0 +1,67 @@
+// The joining side of shm: connect to the socket, take the descriptors, map the rings.
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "transport/posix/poll.hpp"
+#include "transport/shm/greeting.hpp"
+#include "transport/shm/ring_link.hpp"
+#include "transport/shm/shm.hpp"
+#include "transport/shm/socket_path.hpp"
+
+namespace triad::transport {
+
+namespace {
+
+Error cannot_connect(const SocketPath& path, int error_number) {
+  Error problem = system_error(path.socket, error_number);
+  if (error_number == EAGAIN) {  // what the kernel says when SO_SNDTIMEO has passed
+    return error(Error::Code::timed_out, path.socket + ": too many others wait there");
+  }
+  if (error_number == ECONNREFUSED) problem.text += ", left behind by a program that died";
+  return problem;
+}
+
+// A Unix connect waits only where too many others wait, too: so it blocks, with a time limit.
+Result<UniqueFd> connect_socket(const SocketPath& path, Clock::time_point deadline) {
+  UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (!socket.valid()) return system_error("no Unix socket", errno);
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.socket.copy(address.sun_path, sizeof address.sun_path - 1);
+  while (true) {
+    const timespec left = time_left(deadline);
+    timeval limit{left.tv_sec, std::max<suseconds_t>(1, left.tv_nsec / 1000)};  // 0 is forever
+    ::setsockopt(socket.get(), SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+    if (::connect(socket.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) == 0) break;
+    if (errno != EINTR) return cannot_connect(path, errno);
+  }
+  ::fcntl(socket.get(), F_SETFL, O_NONBLOCK);
+  return socket;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Link>> shm_connect(const Url& url, Clock::time_point deadline,
+                                          const LinkOptions& options) {
+  const Result<SocketPath> path = socket_path(url, options);
+  if (!path) return path.error();
+  Result<UniqueFd> socket = connect_socket(*path, deadline);
+  if (!socket) return socket.error();
+  Result<Greeting> greeting = receive_greeting(socket->get(), deadline);
+  if (!greeting) return error(greeting.error().code, path->socket + ": " + greeting.error().text);
+  auto segment = Segment::open_shared(greeting->memory, greeting->ring_bytes);
+  if (!segment) return error(segment.error().code, path->socket + ": " + segment.error().text);
+
+  std::string peer = peer_of(socket->get());
+  Doorbells doorbells{std::move(greeting->doorbell), std::move(greeting->listener_doorbell),
+                      std::move(*socket)};
+  return RingLink::create(std::move(*segment), RingSide::opener, std::move(doorbells),
+                          std::move(peer), options);
+}
+
+}  // namespace triad::transport

@@ -1,0 +1,136 @@
+// The listening side of shm: owns the name, makes the memory and the doorbells of each link, and
+// passes them to whoever may open the socket.
+#include <fcntl.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "transport/posix/spare_fd.hpp"
+#include "transport/shm/greeting.hpp"
+#include "transport/shm/ring_link.hpp"
+#include "transport/shm/shm.hpp"
+#include "transport/shm/socket_path.hpp"
+
+namespace triad::transport {
+
+namespace {
+
+UniqueFd make_doorbell() {
+  return UniqueFd(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+}
+UniqueFd duplicate(const UniqueFd& descriptor) {
+  return UniqueFd(::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, 0));
+}
+
+class ShmListener final : public Listener {
+ public:
+  ShmListener(SocketPath path, UniqueFd lock, UniqueFd socket, std::string url,
+              const LinkOptions& options)
+      : path_(std::move(path)),
+        lock_(std::move(lock)),
+        socket_(std::move(socket)),
+        url_(std::move(url)),
+        options_(options),
+        owner_(::getpid()) {}
+  ~ShmListener() override;
+
+  Result<std::unique_ptr<Link>> accept() override;
+  [[nodiscard]] int descriptor() const override { return socket_.get(); }
+  [[nodiscard]] const std::string& url() const override { return url_; }
+
+ private:
+  Result<std::unique_ptr<Link>> make_link(UniqueFd socket) const;
+
+  const SocketPath path_;
+  const UniqueFd lock_;  // before socket_: the name is ours as long as the socket is
+  const UniqueFd socket_;
+  const std::string url_;
+  const LinkOptions options_;
+  const pid_t owner_;
+  SpareFd spare_;
+};
+
+// While the lock is held nobody else can have put a socket there. A fork of us shares the lock and
+// leaves the files alone.
+ShmListener::~ShmListener() {
+  if (::getpid() != owner_) return;
+  ::unlink(path_.socket.c_str());
+  ::unlink(path_.lock.c_str());
+}
+
+Result<std::unique_ptr<Link>> ShmListener::accept() {
+  Result<UniqueFd> socket = accept_or_turn_away(socket_.get(), spare_, nullptr, nullptr);
+  if (!socket) return error(socket.error().code, url_ + ": " + socket.error().text);
+  if (!socket->valid()) return std::unique_ptr<Link>();
+  const std::string peer = peer_of(socket->get());
+  const UniqueFd for_refusal = duplicate(*socket);
+  Result<std::unique_ptr<Link>> link = make_link(std::move(*socket));
+  if (link) return link;
+  send_refusal(for_refusal.get(), link.error().text);
+  return error(link.error().code, url_ + ": " + peer + " was turned away: " + link.error().text);
+}
+
+Result<std::unique_ptr<Link>> ShmListener::make_link(UniqueFd socket) const {
+  Greeting greeting;
+  auto segment = Segment::create_shared(options_.ring_bytes, greeting.memory);
+  if (!segment) return segment.error();
+  greeting.ring_bytes = (*segment)->ring_bytes();
+  greeting.doorbell = make_doorbell();
+  greeting.listener_doorbell = make_doorbell();
+  UniqueFd own = duplicate(greeting.listener_doorbell);
+  if (!greeting.doorbell.valid() || !own.valid()) {
+    return system_error("no descriptors for a link", errno);
+  }
+  std::string peer = peer_of(socket.get());
+  const int greeted = socket.get();
+  Doorbells doorbells{std::move(own), duplicate(greeting.doorbell), std::move(socket)};
+  Result<std::unique_ptr<Link>> link = RingLink::create(
+      std::move(*segment), RingSide::creator, std::move(doorbells), std::move(peer), options_);
+  if (!link) return link;
+  const Result<void> sent = send_greeting(greeted, greeting);
+  if (!sent) return sent.error();
+  return link;
+}
+
+Result<UniqueFd> bind_socket(const SocketPath& path) {
+  UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  if (!socket.valid()) return system_error("no Unix socket", errno);
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.socket.copy(address.sun_path, sizeof address.sun_path - 1);
+  // Whoever made it is dead, for the lock is ours.
+  if (::unlink(path.socket.c_str()) != 0 && errno != ENOENT) {
+    return system_error("cannot remove the stale " + path.socket, errno);
+  }
+  if (::bind(socket.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) {
+    return system_error("cannot make " + path.socket, errno);
+  }
+  // Who may connect is who may write the socket: this user. The folder is closed to others anyhow.
+  if (::chmod(path.socket.c_str(), 0600) != 0 || ::listen(socket.get(), SOMAXCONN) != 0) {
+    const int problem = errno;
+    ::unlink(path.socket.c_str());
+    return system_error("cannot listen on " + path.socket, problem);
+  }
+  return socket;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Listener>> shm_listen(const Url& url, const LinkOptions& options) {
+  Result<SocketPath> path = socket_path(url, options);
+  if (!path) return path.error();
+  const Result<void> folder = prepare_folder(*path);
+  if (!folder) return folder.error();
+  Result<UniqueFd> lock = lock_name(*path);
+  if (!lock) return lock.error();
+  Result<UniqueFd> socket = bind_socket(*path);
+  if (!socket) return socket.error();
+  return std::unique_ptr<Listener>(std::make_unique<ShmListener>(
+      std::move(*path), std::move(*lock), std::move(*socket), to_string(url), options));
+}
+
+}  // namespace triad::transport

@@ -1,0 +1,91 @@
+// See socket_path.hpp.
+#include "transport/shm/socket_path.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+
+namespace triad::transport {
+
+namespace {
+
+bool is_folder(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+std::string default_folder() {
+  const std::string user = std::to_string(::geteuid());
+  const char* const runtime = std::getenv("XDG_RUNTIME_DIR");
+  if (runtime != nullptr && runtime[0] == '/' && is_folder(runtime)) {
+    return std::string(runtime) + "/triad";
+  }
+  // What XDG_RUNTIME_DIR would be: a program started without it (cron, a service) finds the others.
+  const std::string usual = "/run/user/" + user;
+  if (is_folder(usual) && ::access(usual.c_str(), W_OK) == 0) return usual + "/triad";
+  return "/tmp/triad-" + user;
+}
+
+bool names_the_file(int descriptor, const std::string& path) {
+  struct stat opened {};
+  struct stat named {};
+  return ::fstat(descriptor, &opened) == 0 && ::stat(path.c_str(), &named) == 0 &&
+         opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
+}  // namespace
+
+Result<SocketPath> socket_path(const Url& url, const LinkOptions& options) {
+  SocketPath path;
+  path.folder = options.socket_directory.empty() ? default_folder() : options.socket_directory;
+  path.socket = path.folder + "/" + url.name + ".sock";
+  path.lock = path.folder + "/" + url.name + ".lock";
+  if (path.socket.size() >= sizeof(sockaddr_un::sun_path)) {
+    return error(Error::Code::bad_url, "the path " + path.socket +
+                                           " is too long for a socket (at most " +
+                                           std::to_string(sizeof(sockaddr_un::sun_path) - 1) +
+                                           " characters); use a shorter name or folder");
+  }
+  return path;
+}
+
+Result<void> prepare_folder(const SocketPath& path) {
+  if (::mkdir(path.folder.c_str(), 0700) != 0 && errno != EEXIST) {
+    return system_error("cannot make the folder " + path.folder, errno);
+  }
+  struct stat status {};
+  if (::lstat(path.folder.c_str(), &status) != 0) {
+    return system_error("cannot look at the folder " + path.folder, errno);
+  }
+  constexpr mode_t kWritableByOthers = S_IWGRP | S_IWOTH;
+  if (!S_ISDIR(status.st_mode) || status.st_uid != ::geteuid() ||
+      (status.st_mode & kWritableByOthers) != 0) {
+    return error(Error::Code::unreachable,
+                 path.folder +
+                     " must be a folder that belongs to this user and is not writable "
+                     "by others; remove it, or set another socket folder");
+  }
+  return {};
+}
+
+Result<UniqueFd> lock_name(const SocketPath& path) {
+  while (true) {
+    UniqueFd lock(::open(path.lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (!lock.valid()) return system_error("cannot open " + path.lock, errno);
+    if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
+      if (errno == EINTR) continue;
+      if (errno != EWOULDBLOCK) return system_error("cannot lock " + path.lock, errno);
+      return error(Error::Code::in_use, "a running program has that name (it holds " + path.lock +
+                                            "); stop it or choose another name");
+    }
+    // Its last holder may have removed the file between our two calls.
+    if (names_the_file(lock.get(), path.lock)) return lock;
+  }
+}
+
+}  // namespace triad::transport

@@ -1,0 +1,31 @@
+// Where shm://NAME has its Unix socket: a file in a folder that only this user may enter, for its
+// permissions decide who may join. Used by both sides of the shm backend.
+#pragma once
+
+#include <string>
+
+#include "transport/error.hpp"
+#include "transport/options.hpp"
+#include "transport/posix/unique_fd.hpp"
+#include "transport/url.hpp"
+
+namespace triad::transport {
+
+struct SocketPath {
+  std::string folder;
+  std::string socket;  // folder/NAME.sock
+  std::string lock;    // folder/NAME.lock, held by the listener as long as it lives
+};
+
+// Names only; nothing is looked at or made.
+[[nodiscard]] Result<SocketPath> socket_path(const Url& url, const LinkOptions& options);
+
+// Makes the folder if it is not there. An error if others could put something there: its owner is
+// another user, or it is writable by others.
+[[nodiscard]] Result<void> prepare_folder(const SocketPath& path);
+
+// Takes the name, or says that another process has it. The kernel gives the lock back when its
+// holder dies, however it dies; so who gets the lock knows that a socket found there is stale.
+[[nodiscard]] Result<UniqueFd> lock_name(const SocketPath& path);
+
+}  // namespace triad::transport

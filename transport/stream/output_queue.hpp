@@ -1,0 +1,46 @@
+// Bytes that wait until the peer's socket or ring takes them: a list of chunks, so that nothing is
+// moved when it grows and one writev gathers it. Used by the links; may throw std::bad_alloc, which
+// they turn into a closed link.
+#pragma once
+
+#include <sys/uio.h>
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <span>
+
+#include "transport/link.hpp"
+
+namespace triad::transport {
+
+class OutputQueue {
+ public:
+  void append(Bytes bytes);
+
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  [[nodiscard]] bool empty() const { return bytes_ == 0; }
+
+  // The front of the queue as it lies in memory; fills at most all of `vectors`, returns how many.
+  std::size_t gather(std::span<iovec> vectors) const;
+  [[nodiscard]] Bytes front() const;
+
+  // The first `bytes` have been taken.
+  void consume(std::size_t bytes);
+  void clear();
+
+ private:
+  struct Chunk {
+    std::unique_ptr<std::byte[]> memory;
+    std::size_t capacity = 0;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+  void add_chunk(std::size_t bytes);
+
+  std::deque<Chunk> chunks_;
+  Chunk spare_;  // the last chunk emptied: most flushes empty the queue
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace triad::transport

@@ -1,0 +1,130 @@
+// See stream_link.hpp.
+#include "transport/stream/stream_link.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <new>
+
+namespace triad::transport {
+
+namespace {
+
+// Parts that are handed on without gathering them anew; senders have a header and a payload.
+constexpr std::size_t kPartsMax = 15;
+
+std::array<std::byte, kFrameHeaderBytes> encode_length(std::size_t length) {
+  std::array<std::byte, kFrameHeaderBytes> header;
+  for (std::size_t i = 0; i < header.size(); ++i) {
+    header[i] = static_cast<std::byte>((length >> (8 * i)) & 0xff);
+  }
+  return header;
+}
+
+}  // namespace
+
+StreamLink::StreamLink(std::string peer, const LinkOptions& options)
+    : peer_(std::move(peer)),
+      frame_bytes_max_(std::min<std::size_t>(options.frame_bytes_max,
+                                             std::numeric_limits<std::uint32_t>::max())),
+      input_(frame_bytes_max_) {}
+
+void StreamLink::send(std::span<const Bytes> parts) {
+  if (!is_open()) return;
+  std::size_t length = 0;
+  for (const Bytes part : parts) length += part.size();
+  if (length > frame_bytes_max_) {
+    return fail(Error::Code::frame_too_large,
+                "a frame of " + std::to_string(length) + " bytes was to be sent, the limit is " +
+                    std::to_string(frame_bytes_max_) + "; raise frame_bytes_max on both sides");
+  }
+  const auto header = encode_length(length);
+  try {
+    if (parts.size() <= kPartsMax) {
+      std::array<Bytes, kPartsMax + 1> frame;
+      frame[0] = header;
+      std::copy(parts.begin(), parts.end(), frame.begin() + 1);
+      write(std::span(frame).first(parts.size() + 1), kFrameHeaderBytes + length);
+    } else {
+      write(std::array<Bytes, 1>{Bytes(header)}, kFrameHeaderBytes);
+      for (const Bytes& part : parts) write({&part, 1}, part.size());
+    }
+  } catch (const std::bad_alloc&) {
+    fail(Error::Code::no_room, "no memory left to queue a frame of " + std::to_string(length) +
+                                   " bytes (already queued: " + std::to_string(output_.bytes()) +
+                                   " bytes)");
+  }
+}
+
+std::size_t StreamLink::receive(FrameSink& sink, std::size_t frames_max) {
+  std::size_t delivered = 0;
+  bool looked = false;
+  while (delivered < frames_max && is_open()) {
+    const Step step = deliver_one(sink);
+    if (step == Step::delivered) {
+      ++delivered;
+    } else if (step == Step::nothing_more || looked) {
+      break;  // one look for more per call bounds its work
+    } else {
+      looked = true;
+      const Fill found = fill();
+      if (found == Fill::nothing) break;
+      if (found == Fill::ended) close_as_ended();
+    }
+  }
+  return delivered;
+}
+
+StreamLink::Step StreamLink::deliver_one(FrameSink& sink) {
+  Bytes frame;
+  switch (input_.next(frame)) {
+    case FrameBuffer::Next::frame:
+      sink.on_frame(frame);
+      return Step::delivered;
+    case FrameBuffer::Next::too_large:
+      fail(Error::Code::frame_too_large,
+           "the peer announced a frame of " + std::to_string(input_.claimed_bytes()) +
+               " bytes, the limit is " + std::to_string(frame_bytes_max_) +
+               "; it is no Triad program, or frame_bytes_max differs");
+      return Step::nothing_more;
+    case FrameBuffer::Next::incomplete:
+      break;
+  }
+  if (!end_) return Step::look_for_more;
+  close_as_ended();
+  return Step::nothing_more;
+}
+
+bool StreamLink::has_input() {
+  if (!is_open() || has_buffered_input()) return true;
+  return fill() == Fill::ended || input_.peek() != FrameBuffer::Next::incomplete;
+}
+
+bool StreamLink::has_buffered_input() const {
+  return end_.has_value() || input_.peek() != FrameBuffer::Next::incomplete;
+}
+
+void StreamLink::close() {
+  if (!is_open()) return;
+  flush();
+  fail(Error::Code::closed, "closed by this side");
+}
+
+void StreamLink::end(Error::Code code, const std::string& text) {
+  if (!end_) end_ = error(code, text);
+}
+
+void StreamLink::close_as_ended() {
+  std::string text = end_->text;
+  if (input_.in_a_frame()) text += " in the middle of a frame";
+  fail(end_->code, text);
+}
+
+void StreamLink::fail(Error::Code code, const std::string& text) {
+  if (!is_open()) return;
+  reason_ = error(code, peer_ + ": " + text);
+  output_.clear();
+  shut();
+}
+
+}  // namespace triad::transport

@@ -1,0 +1,67 @@
+// What all links over a byte stream share: framing in both directions, the order of the end (first
+// what has arrived, then the close), and the reason of a close. TcpLink and RingLink add how bytes
+// get in and out.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "transport/link.hpp"
+#include "transport/options.hpp"
+#include "transport/stream/frame_buffer.hpp"
+#include "transport/stream/output_queue.hpp"
+
+namespace triad::transport {
+
+class StreamLink : public Link {
+ public:
+  using Link::send;
+  void send(std::span<const Bytes> parts) final;
+  [[nodiscard]] std::size_t queued_bytes() const final { return output_.bytes(); }
+  std::size_t receive(FrameSink& sink, std::size_t frames_max) final;
+  [[nodiscard]] bool has_input() final;
+  [[nodiscard]] bool is_open() const final { return reason_.code == Error::Code::none; }
+  [[nodiscard]] const Error& close_reason() const final { return reason_; }
+  void close() final;
+  [[nodiscard]] const std::string& peer() const final { return peer_; }
+
+ protected:
+  StreamLink(std::string peer, const LinkOptions& options);
+
+  enum class Fill { nothing, something, ended };
+  // Moves bytes that have come into input(), once, without blocking. `ended`: no more will come,
+  // and end() has been told why.
+  virtual Fill fill() = 0;
+  // Takes one encoded frame (header included) of `bytes`; what it cannot hand over goes to
+  // output(). May throw std::bad_alloc.
+  virtual void write(std::span<const Bytes> parts, std::size_t bytes) = 0;
+  // Gives back descriptors and mappings. The views handed out by input() stay valid.
+  virtual void shut() = 0;
+
+  FrameBuffer& input() { return input_; }
+  OutputQueue& output() { return output_; }
+  const OutputQueue& output() const { return output_; }
+
+  // No more input will come. The link closes with this reason (the first one given counts) once the
+  // frames that had arrived have been delivered.
+  void end(Error::Code code, const std::string& text);
+  // Closes at once.
+  void fail(Error::Code code, const std::string& text);
+  // receive() has something to do without asking the peer's side.
+  [[nodiscard]] bool has_buffered_input() const;
+
+ private:
+  enum class Step { delivered, nothing_more, look_for_more };
+  Step deliver_one(FrameSink& sink);
+  void close_as_ended();
+
+  const std::string peer_;
+  const std::size_t frame_bytes_max_;
+
+  FrameBuffer input_;
+  OutputQueue output_;
+  std::optional<Error> end_;
+  Error reason_;
+};
+
+}  // namespace triad::transport

@@ -1,0 +1,149 @@
+// See tcp_link.hpp.
+#include "transport/tcp/tcp_link.hpp"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+
+namespace triad::transport {
+
+namespace {
+
+// From this size on a frame goes to the kernel from where it lies, without a copy in the queue.
+constexpr std::size_t kWriteThroughBytes = std::size_t{16} << 10;
+// More than this is not kept back for the flush: the kernel can work on it meanwhile.
+constexpr std::size_t kHeldBackBytes = std::size_t{256} << 10;
+constexpr std::size_t kVectorsMax = 64;
+
+}  // namespace
+
+void set_tcp_options(int socket, const LinkOptions& options) {
+  const int on = 1;
+  ::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  if (options.keepalive.count() <= 0) return;
+  const int idle_s = static_cast<int>(std::min<std::int64_t>(options.keepalive.count(), 32767));
+  const int interval_s = std::max(1, idle_s / 4);
+  const int probes = 4;
+  ::setsockopt(socket, IPPROTO_TCP, TCP_KEEPIDLE, &idle_s, sizeof idle_s);
+  ::setsockopt(socket, IPPROTO_TCP, TCP_KEEPINTVL, &interval_s, sizeof interval_s);
+  ::setsockopt(socket, IPPROTO_TCP, TCP_KEEPCNT, &probes, sizeof probes);
+  ::setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+}
+
+TcpLink::TcpLink(UniqueFd socket, std::string peer, const LinkOptions& options)
+    : StreamLink(std::move(peer), options), socket_(std::move(socket)) {
+  set_tcp_options(socket_.get(), options);
+}
+
+TcpLink::~TcpLink() {
+  close();
+}
+
+void TcpLink::write(std::span<const Bytes> parts, std::size_t bytes) {
+  if (is_write_broken_) return;
+  std::size_t taken = 0;
+  if (bytes >= kWriteThroughBytes && !is_full_) taken = write_through(parts);
+  if (is_write_broken_) return;
+  for (const Bytes part : parts) {
+    const std::size_t skipped = std::min(taken, part.size());
+    taken -= skipped;
+    output().append(part.subspan(skipped));
+  }
+  if (output().bytes() >= kHeldBackBytes && !is_full_) flush();
+}
+
+// Sends the queue and the parts behind it; returns how many bytes of the parts are gone.
+std::size_t TcpLink::write_through(std::span<const Bytes> parts) {
+  std::array<iovec, kVectorsMax> vectors;
+  std::size_t count = output().gather(std::span(vectors).first(kVectorsMax - parts.size()));
+  const std::size_t queued = output().bytes();
+  std::size_t offered = 0;
+  for (std::size_t i = 0; i < count; ++i) offered += vectors[i].iov_len;
+  if (offered < queued) return 0;  // more chunks than vectors: the queue goes first
+  for (const Bytes part : parts) {
+    vectors[count++] = {const_cast<std::byte*>(part.data()), part.size()};
+    offered += part.size();
+  }
+  const std::size_t sent = send_vectors(std::span(vectors).first(count));
+  is_full_ = sent < offered;
+  output().consume(std::min(sent, queued));
+  return sent - std::min(sent, queued);
+}
+
+void TcpLink::flush() {
+  while (!output().empty() && !is_write_broken_ && is_open()) {
+    std::array<iovec, kVectorsMax> vectors;
+    const std::size_t count = output().gather(vectors);
+    std::size_t offered = 0;
+    for (std::size_t i = 0; i < count; ++i) offered += vectors[i].iov_len;
+    const std::size_t sent = send_vectors(std::span(vectors).first(count));
+    output().consume(std::min(sent, output().bytes()));
+    is_full_ = sent < offered;
+    if (is_full_) return;
+  }
+}
+
+// One sendmsg. A broken connection is not the end yet: what the peer sent before it broke is still
+// to be read, and reading reports the end.
+std::size_t TcpLink::send_vectors(std::span<iovec> vectors) {
+  msghdr message{};
+  message.msg_iov = vectors.data();
+  message.msg_iovlen = vectors.size();
+  while (true) {
+    const ssize_t sent = ::sendmsg(socket_.get(), &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent >= 0) return static_cast<std::size_t>(sent);
+    if (errno == EINTR) continue;
+    if (errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS || errno == ENOMEM) return 0;
+    const Error problem = system_error("sending failed", errno);
+    is_write_broken_ = true;
+    output().clear();
+    // Nothing more is read than what is there already: the connection is gone in both directions.
+    ::shutdown(socket_.get(), SHUT_RDWR);
+    broken_text_ = problem.text;
+    return 0;
+  }
+}
+
+StreamLink::Fill TcpLink::fill() {
+  const std::span<std::byte> space = input().space();
+  if (space.empty()) {
+    end(Error::Code::no_room, "no memory left to receive a frame");
+    return Fill::ended;
+  }
+  while (true) {
+    const ssize_t received = ::recv(socket_.get(), space.data(), space.size(), MSG_DONTWAIT);
+    if (received > 0) {
+      input().commit(static_cast<std::size_t>(received));
+      return Fill::something;
+    }
+    if (received < 0 && errno == EINTR) continue;
+    if (received < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return Fill::nothing;
+    if (!broken_text_.empty()) {
+      end(Error::Code::peer_lost, broken_text_);
+    } else if (received == 0) {
+      end(Error::Code::peer_closed, "the peer closed the connection");
+    } else {
+      end(Error::Code::peer_lost, system_error("the connection broke", errno).text);
+    }
+    return Fill::ended;
+  }
+}
+
+// Closing a socket with unread input resets the connection, and a reset overtakes what was sent
+// last (often the reason for the close). So say goodbye first, and drop the input that is there.
+void TcpLink::shut() {
+  if (!socket_.valid()) return;
+  ::shutdown(socket_.get(), SHUT_WR);
+  std::array<std::byte, 4096> dropped;
+  constexpr int kReadsMax = 256;
+  for (int i = 0; i < kReadsMax; ++i) {
+    if (::recv(socket_.get(), dropped.data(), dropped.size(), MSG_DONTWAIT) <= 0) break;
+  }
+  socket_.reset();
+}
+
+}  // namespace triad::transport

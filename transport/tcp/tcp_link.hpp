@@ -1,0 +1,40 @@
+// A link over one TCP connection: non-blocking, vectored writes, large reads. Made by tcp_connect()
+// and the TCP listener.
+#pragma once
+
+#include "transport/posix/unique_fd.hpp"
+#include "transport/stream/stream_link.hpp"
+
+namespace triad::transport {
+
+class TcpLink final : public StreamLink {
+ public:
+  // Takes a connected, non-blocking socket.
+  TcpLink(UniqueFd socket, std::string peer, const LinkOptions& options);
+  ~TcpLink() override;
+
+  void flush() override;
+  [[nodiscard]] bool look_is_cheap() const override { return false; }
+  [[nodiscard]] int descriptor() const override { return socket_.get(); }
+  [[nodiscard]] bool wants_write() const override { return is_open() && !output().empty(); }
+  [[nodiscard]] bool prepare_wait() override { return is_open() && !has_buffered_input(); }
+  void finish_wait() override {}
+
+ private:
+  Fill fill() override;
+  void write(std::span<const Bytes> parts, std::size_t bytes) override;
+  void shut() override;
+
+  std::size_t write_through(std::span<const Bytes> parts);
+  std::size_t send_vectors(std::span<iovec> vectors);
+
+  UniqueFd socket_;
+  bool is_full_ = false;          // the kernel took less than offered; only flush() tries again
+  bool is_write_broken_ = false;  // nothing can be sent any more; input may still be there
+  std::string broken_text_;       // why
+};
+
+// For both sides of a new connection: no delay for small frames, keepalive if asked for.
+void set_tcp_options(int socket, const LinkOptions& options);
+
+}  // namespace triad::transport

@@ -1,0 +1,103 @@
+// The server's side of tcp. Any address means IPv6 and IPv4 in one socket where the kernel has
+// both.
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <cerrno>
+
+#include "transport/posix/spare_fd.hpp"
+#include "transport/posix/unique_fd.hpp"
+#include "transport/tcp/address.hpp"
+#include "transport/tcp/tcp.hpp"
+#include "transport/tcp/tcp_link.hpp"
+
+namespace triad::transport {
+
+namespace {
+
+class TcpListener final : public Listener {
+ public:
+  TcpListener(UniqueFd socket, std::string url, const LinkOptions& options)
+      : socket_(std::move(socket)), url_(std::move(url)), options_(options) {}
+
+  Result<std::unique_ptr<Link>> accept() override {
+    SocketAddress peer;
+    Result<UniqueFd> socket = accept_or_turn_away(socket_.get(), spare_, peer.get(), &peer.length);
+    if (!socket) return error(socket.error().code, url_ + ": " + socket.error().text);
+    if (!socket->valid()) return std::unique_ptr<Link>();
+    return std::unique_ptr<Link>(std::make_unique<TcpLink>(
+        std::move(*socket), "tcp " + to_string(peer.get(), peer.length), options_));
+  }
+  [[nodiscard]] int descriptor() const override { return socket_.get(); }
+  [[nodiscard]] const std::string& url() const override { return url_; }
+
+ private:
+  const UniqueFd socket_;
+  const std::string url_;
+  const LinkOptions options_;
+  SpareFd spare_;
+};
+
+Error cannot_listen(const std::string& where, int error_number) {
+  Error problem = system_error(where, error_number);
+  if (error_number == EADDRINUSE) {
+    problem.text += "; another program (perhaps an rtig) listens there: stop it or choose a port";
+  } else if (error_number == EACCES) {
+    problem.text += "; ports below 1024 need a privilege: choose a higher one";
+  } else if (error_number == EADDRNOTAVAIL) {
+    problem.text += "; this host does not have that address";
+  }
+  return problem;
+}
+
+Result<UniqueFd> listen_at(const addrinfo& address, bool any_family) {
+  const std::string where = to_string(address.ai_addr, address.ai_addrlen);
+  UniqueFd socket(
+      ::socket(address.ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
+  if (!socket.valid()) return system_error("no socket for " + where, errno);
+  const int on = 1;
+  ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  if (address.ai_family == AF_INET6) {
+    const int v6_only = any_family ? 0 : 1;
+    ::setsockopt(socket.get(), IPPROTO_IPV6, IPV6_V6ONLY, &v6_only, sizeof v6_only);
+  }
+  if (::bind(socket.get(), address.ai_addr, address.ai_addrlen) != 0 ||
+      ::listen(socket.get(), SOMAXCONN) != 0) {
+    return cannot_listen(where, errno);
+  }
+  return socket;
+}
+
+// Any address: the IPv6 socket takes both families. A name with both: IPv4, as peers would expect.
+int preferred_family(const Url& url) {
+  return url.host.empty() ? AF_INET6 : AF_INET;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Listener>> tcp_listen(const Url& url, const LinkOptions& options) {
+  const Result<AddressList> addresses = resolve(url.host, url.port, Purpose::listen);
+  if (!addresses) return addresses.error();
+
+  Error problem = error(Error::Code::system, "the host has no address");
+  for (const bool preferred : {true, false}) {
+    for (const addrinfo* a = addresses->get(); a != nullptr; a = a->ai_next) {
+      if ((a->ai_family == preferred_family(url)) != preferred) continue;
+      Result<UniqueFd> socket = listen_at(*a, url.host.empty());
+      if (!socket) {
+        problem = socket.error();
+        // Taken is taken: the other family alone would not be what was asked for.
+        if (problem.code == Error::Code::in_use) return problem;
+        continue;
+      }
+      Url actual = url;
+      actual.port = local_address(socket->get()).port();
+      return std::unique_ptr<Listener>(
+          std::make_unique<TcpListener>(std::move(*socket), to_string(actual), options));
+    }
+  }
+  return problem;
+}
+
+}  // namespace triad::transport

@@ -1,0 +1,65 @@
+// URLs as users write them, and what they are told when they miswrite one.
+#include "transport/url.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace triad::transport {
+namespace {
+
+Url parsed(std::string_view text) {
+  const Result<Url> url = parse_url(text);
+  EXPECT_TRUE(url.has_value()) << text;
+  return url.has_value() ? url.value() : Url{};
+}
+
+TEST(Url, ReadsTcpWithAndWithoutAPort) {
+  EXPECT_EQ(parsed("tcp://rti.example.org:5000"),
+            (Url{Url::Scheme::tcp, "rti.example.org", 5000, ""}));
+  EXPECT_EQ(parsed("tcp://127.0.0.1"), (Url{Url::Scheme::tcp, "127.0.0.1", kDefaultPort, ""}));
+  EXPECT_EQ(parsed("tcp://localhost:0/"), (Url{Url::Scheme::tcp, "localhost", 0, ""}));
+}
+
+TEST(Url, ReadsIpv6InBrackets) {
+  EXPECT_EQ(parsed("tcp://[::1]:7"), (Url{Url::Scheme::tcp, "::1", 7, ""}));
+  EXPECT_EQ(parsed("tcp://[fe80::1%eth0]"),
+            (Url{Url::Scheme::tcp, "fe80::1%eth0", kDefaultPort, ""}));
+}
+
+TEST(Url, TakesAStarOrNothingForAnyAddress) {
+  EXPECT_EQ(parsed("tcp://*:80").host, "");
+  EXPECT_EQ(parsed("tcp://:80"), parsed("tcp://*:80"));
+}
+
+TEST(Url, ReadsSharedMemoryAndMemoryNames) {
+  EXPECT_EQ(parsed("shm://exercise_1"), (Url{Url::Scheme::shm, "", 0, "exercise_1"}));
+  EXPECT_EQ(parsed("memory:a-b.c"), (Url{Url::Scheme::memory, "", 0, "a-b.c"}));
+}
+
+TEST(Url, ComesBackFromItsText) {
+  for (const char* text : {"tcp://h:1", "tcp://*:60400", "tcp://[::1]:2", "shm://x", "memory:y"}) {
+    EXPECT_EQ(to_string(parsed(text)), text);
+  }
+}
+
+TEST(Url, NamesTheAllowedFormsWhenItRefuses) {
+  for (const char* text :
+       {"", "tcp", "tcp:/x", "udp://h:1", "tcp://h:", "tcp://h:65536", "tcp://h:-1", "tcp://h:1x",
+        "tcp://::1:5", "tcp://[::1", "tcp://[::1]5", "tcp://a b", "tcp://h/path", "shm://",
+        "shm://a/b", "shm://..", "shm://a b", "memory:", "memory:a/b"}) {
+    const Result<Url> url = parse_url(text);
+    ASSERT_TRUE(url.has_error()) << text;
+    EXPECT_EQ(url.error().code, Error::Code::bad_url);
+    EXPECT_NE(url.error().text.find(std::string("\"") + text + "\""), std::string::npos);
+    EXPECT_NE(url.error().text.find("shm://NAME"), std::string::npos);
+  }
+}
+
+TEST(Url, RefusesNamesTooLongForASocketPath) {
+  EXPECT_TRUE(parse_url("shm://" + std::string(64, 'n')).has_value());
+  EXPECT_TRUE(parse_url("shm://" + std::string(65, 'n')).has_error());
+}
+
+}  // namespace
+}  // namespace triad::transport
