@@ -1,0 +1,194 @@
+// Encoding and decoding: every message of the list there and back, and what a decoder refuses.
+#include "wire/codec.hpp"
+
+#include "wire/test_support.hpp"
+
+namespace triad::wire {
+namespace {
+
+constexpr int kValuesPerMessage = 40;
+// Sets with a wild handle are large; of those every so many places are enough.
+constexpr std::size_t kPlacesMax = 400;
+
+std::size_t step_for(const Buffer& bytes) {
+  return bytes.size() / kPlacesMax + 1;
+}
+
+struct Nested {
+  std::optional<std::uint16_t> maybe;
+  std::vector<std::string> texts;
+  HandleSet<AttributeHandle> set;
+  double number = 0;
+};
+BOOST_DESCRIBE_STRUCT(Nested, (), (maybe, texts, set, number))
+
+template <class T>
+std::optional<T> decoded(const Buffer& bytes) {
+  return decode<T>(bytes);
+}
+
+Buffer bytes_of(std::initializer_list<int> values) {
+  Buffer bytes;
+  for (const int value : values) bytes.push_back(static_cast<std::byte>(value));
+  return bytes;
+}
+
+TEST(Codec, CarriesEveryMessageThereAndBack) {
+  for_each_message([](auto type) {
+    using Message = typename decltype(type)::type;
+    Generator generator(static_cast<std::uint64_t>(kind_of<Message>));
+    for (int i = 0; i < kValuesPerMessage; ++i) {
+      const auto sent = generator.make<Message>();
+      const Buffer bytes = encoded(sent);
+      const auto received = decoded<Message>(bytes);
+      ASSERT_TRUE(received) << name_of(kind_of<Message>) << " value " << i;
+      EXPECT_TRUE(same(sent, *received)) << name_of(kind_of<Message>) << " value " << i;
+      EXPECT_EQ(encoded(*received), bytes) << name_of(kind_of<Message>) << " value " << i;
+    }
+  });
+}
+
+TEST(Codec, RefusesEveryTruncationOfEveryMessage) {
+  for_each_message([](auto type) {
+    using Message = typename decltype(type)::type;
+    Generator generator(1000 + static_cast<std::uint64_t>(kind_of<Message>));
+    for (int i = 0; i < kValuesPerMessage; ++i) {
+      const Buffer bytes = encoded(generator.make<Message>());
+      for (std::size_t size = 0; size < bytes.size(); size += step_for(bytes)) {
+        // A copy of its own, so that the sanitizer sees a read beyond the end.
+        const Buffer cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
+        EXPECT_FALSE(decoded<Message>(cut)) << name_of(kind_of<Message>) << " cut to " << size;
+      }
+    }
+  });
+}
+
+TEST(Codec, RefusesWhatIsLeftOverBehindEveryMessage) {
+  for_each_message([](auto type) {
+    using Message = typename decltype(type)::type;
+    Generator generator(2000 + static_cast<std::uint64_t>(kind_of<Message>));
+    Buffer bytes = encoded(generator.make<Message>());
+    bytes.push_back(std::byte{0});
+    EXPECT_FALSE(decoded<Message>(bytes)) << name_of(kind_of<Message>);
+  });
+}
+
+// A changed byte gives a refusal or another value; that value then goes there and back.
+TEST(Codec, StaysConsistentUnderAnyChangedByteOfAnyMessage) {
+  for_each_message([](auto type) {
+    using Message = typename decltype(type)::type;
+    Generator generator(3000 + static_cast<std::uint64_t>(kind_of<Message>));
+    for (int i = 0; i < 10; ++i) {
+      Buffer bytes = encoded(generator.make<Message>());
+      for (std::size_t at = 0; at < bytes.size(); at += step_for(bytes)) {
+        std::byte& b = bytes[at];
+        const std::byte before = b;
+        b = static_cast<std::byte>(generator.random().below(256));
+        if (const auto received = decoded<Message>(bytes)) {
+          const Buffer again = encoded(*received);
+          const auto twice = decoded<Message>(again);
+          ASSERT_TRUE(twice) << name_of(kind_of<Message>);
+          EXPECT_TRUE(same(*received, *twice)) << name_of(kind_of<Message>);
+        }
+        b = before;
+      }
+    }
+  });
+}
+
+TEST(Codec, CarriesOptionalNestedAndFloatingValues) {
+  Generator generator(7);
+  for (int i = 0; i < kValuesPerMessage; ++i) {
+    Nested sent;
+    generator.fill(sent.maybe);
+    generator.fill(sent.texts);
+    generator.fill(sent.set);
+    sent.number = static_cast<double>(generator.random().below(1000)) / 8;
+    const auto received = decoded<Nested>(encoded(sent));
+    ASSERT_TRUE(received);
+    EXPECT_TRUE(same(sent, *received));
+  }
+}
+
+TEST(Codec, LaysIntegersDownLittleEndian) {
+  EXPECT_EQ(encoded(std::uint32_t{0x01020304}), bytes_of({4, 3, 2, 1}));
+  EXPECT_EQ(encoded(Transportation::best_effort), bytes_of({2}));
+  EXPECT_EQ(encoded(std::string_view("ab")), bytes_of({2, 0, 0, 0, 'a', 'b'}));
+  EXPECT_EQ(encoded(std::optional<bool>{}), bytes_of({0}));
+  EXPECT_EQ(encoded(std::optional<bool>{true}), bytes_of({1, 1}));
+}
+
+TEST(Codec, RefusesABooleanThatIsNeitherZeroNorOne) {
+  EXPECT_TRUE(decoded<SenderWaiting>(bytes_of({1})));
+  EXPECT_FALSE(decoded<SenderWaiting>(bytes_of({2})));
+  EXPECT_FALSE(decoded<SenderWaiting>(bytes_of({255})));
+}
+
+TEST(Codec, RefusesAnEnumeratorThatIsNotDescribed) {
+  for (int value = 0; value < 256; ++value) {
+    EXPECT_EQ(decoded<ResignFederationExecution>(bytes_of({value})).has_value(),
+              value >= 1 && value <= 4);
+    EXPECT_EQ(decoded<SetAdvisorySwitch>(bytes_of({value, 0})).has_value(),
+              value >= 1 && value <= 4);
+    EXPECT_EQ(decoded<Refused>(bytes_of({value, 0, 0, 0, 0})).has_value(),
+              value < static_cast<int>(kErrorCodes));
+  }
+}
+
+TEST(Codec, RefusesATextLongerThanWhatIsThere) {
+  EXPECT_TRUE(decoded<ReserveObjectName>(bytes_of({1, 0, 0, 0, 'a'})));
+  EXPECT_FALSE(decoded<ReserveObjectName>(bytes_of({2, 0, 0, 0, 'a'})));
+  EXPECT_FALSE(decoded<ReserveObjectName>(bytes_of({255, 255, 255, 255, 'a'})));
+}
+
+TEST(Codec, RefusesAListLongerThanWhatIsThereWithoutAllocatingForIt) {
+  EXPECT_TRUE(decoded<FederationList>(bytes_of({0, 0, 0, 0})));
+  EXPECT_FALSE(decoded<FederationList>(bytes_of({255, 255, 255, 255})));
+  EXPECT_FALSE(decoded<FederationList>(bytes_of({3, 0, 0, 0, 0, 0, 0})));
+}
+
+TEST(Codec, RefusesAHandleSetWithMoreWordsThanThereAreHandles) {
+  Buffer bytes = bytes_of({1, 0, 0, 0});  // class
+  bytes.push_back(std::byte{0x01});
+  bytes.push_back(std::byte{0x04});  // 1025 words
+  bytes.resize(bytes.size() + 1025 * 8);
+  EXPECT_FALSE(decoded<PublishObjectClass>(bytes));
+  bytes[4] = std::byte{0x00};  // 1024 words
+  bytes.resize(bytes.size() - 8);
+  const auto most = decoded<PublishObjectClass>(bytes);
+  ASSERT_TRUE(most);
+  EXPECT_TRUE(most->attributes.empty());
+}
+
+TEST(Codec, RefusesAValueListWhoseCountOrLengthsDoNotFit) {
+  const auto list = [](int count, std::initializer_list<int> pairs) {
+    Buffer bytes = encoded(static_cast<std::uint32_t>(count));
+    Encoder(bytes).put(static_cast<std::uint32_t>(pairs.size()));
+    for (const int value : pairs) bytes.push_back(static_cast<std::byte>(value));
+    return decoded<ValueList>(bytes).has_value();
+  };
+  EXPECT_TRUE(list(0, {}));
+  EXPECT_TRUE(list(1, {1, 0, 0, 0, 2, 0, 0, 0, 'a', 'b'}));
+  EXPECT_FALSE(list(1, {}));
+  EXPECT_FALSE(list(0, {1, 0, 0, 0, 0, 0, 0, 0}));
+  EXPECT_FALSE(list(2, {1, 0, 0, 0, 2, 0, 0, 0, 'a', 'b'}));
+  EXPECT_FALSE(list(1, {1, 0, 0, 0, 3, 0, 0, 0, 'a', 'b'}));
+  EXPECT_FALSE(list(1, {1, 0, 0, 0, 1, 0, 0, 0, 'a', 'b'}));
+  EXPECT_FALSE(list(1, {1, 0, 0, 0, 255, 255, 255, 255}));
+  EXPECT_FALSE(list(-1, {1, 0, 0, 0, 0, 0, 0, 0}));
+}
+
+TEST(Codec, GivesZeroValuesAfterTheFirstFault) {
+  const Buffer bytes = bytes_of({9, 9, 9});
+  Decoder decoder(bytes);
+  std::uint32_t first = 1;
+  decoder.get(first);
+  EXPECT_FALSE(decoder.ok());
+  std::uint8_t second = 1;
+  decoder.get(second);
+  EXPECT_EQ(second, 0);
+  EXPECT_FALSE(decoder.finished());
+}
+
+}  // namespace
+}  // namespace triad::wire

@@ -1,0 +1,90 @@
+// Records: the header and how a frame is judged.
+#include "wire/record.hpp"
+
+#include "wire/test_support.hpp"
+
+namespace triad::wire {
+namespace {
+
+RecordHeader some_header() {
+  RecordHeader header;
+  header.flags = kLogRecord;
+  header.sender = 1;
+  header.position = 0x0102030405060708;
+  header.addressee = 2;
+  header.after = 3;
+  header.after_position = 4;
+  return header;
+}
+
+TEST(Record, CarriesItsHeaderAndSetsTheKind) {
+  Buffer frame;
+  encode_record(some_header(), SenderWaiting{true}, frame);
+  EXPECT_EQ(frame.size(), 33u);
+  const auto record = parse_record(frame);
+  ASSERT_TRUE(record);
+  EXPECT_EQ(record->header.message_kind(), Kind::SenderWaiting);
+  EXPECT_EQ(record->header.flags, kLogRecord);
+  EXPECT_EQ(record->header.from(), FederateHandle(1));
+  EXPECT_EQ(record->header.position, 0x0102030405060708u);
+  EXPECT_EQ(record->header.to(), FederateHandle(2));
+  EXPECT_EQ(record->header.cause(), FederateHandle(3));
+  EXPECT_EQ(record->header.after_position, 4u);
+  EXPECT_EQ(record->frame.size(), frame.size());
+  const auto message = decode<SenderWaiting>(record->payload);
+  ASSERT_TRUE(message);
+  EXPECT_TRUE(message->waiting);
+}
+
+TEST(Record, LaysItsHeaderDownInThirtyTwoBytes) {
+  Buffer frame;
+  encode_record(some_header(), SenderWaiting{false}, frame);
+  const auto kind = static_cast<std::uint8_t>(Kind::SenderWaiting);
+  const std::uint8_t expected[] = {kind, 0, 1, 0, 1, 0, 0, 0, 8, 7, 6, 5, 4, 3, 2, 1,
+                                   2,    0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0};
+  EXPECT_TRUE(std::ranges::equal(Bytes(frame).first(32), std::as_bytes(std::span(expected))));
+}
+
+TEST(Record, IsAppendedToWhatTheBufferHolds) {
+  Buffer frame(3);
+  encode_record({}, SenderWaiting{true}, frame);
+  EXPECT_EQ(frame.size(), 36u);
+  EXPECT_TRUE(parse_record(Bytes(frame).subspan(3)));
+}
+
+TEST(Record, IsNoneWhenTheFrameIsShorterThanAHeader) {
+  Buffer frame;
+  encode_record(some_header(), SenderWaiting{true}, frame);
+  for (std::size_t size = 0; size < sizeof(RecordHeader); ++size) {
+    EXPECT_FALSE(parse_record(Bytes(frame).first(size))) << size;
+  }
+  EXPECT_TRUE(parse_record(Bytes(frame).first(sizeof(RecordHeader))));
+}
+
+TEST(Record, IsNoneWhenItsKindIsUnknown) {
+  Buffer frame(sizeof(RecordHeader));
+  for (std::uint32_t kind = 0; kind <= 0xffff; ++kind) {
+    frame[0] = static_cast<std::byte>(kind & 0xff);
+    frame[1] = static_cast<std::byte>(kind >> 8);
+    EXPECT_EQ(parse_record(frame).has_value(), kind != 0 && kind < kKinds) << kind;
+  }
+}
+
+TEST(Record, FindsTheTypeOfEveryKind) {
+  std::uint16_t next = 1;
+  for_each_message([&](auto type) {
+    using Message = typename decltype(type)::type;
+    EXPECT_EQ(static_cast<std::uint16_t>(kind_of<Message>), next++);
+    bool right = false;
+    EXPECT_TRUE(with_message_type(kind_of<Message>, [&](auto found) {
+      right = std::is_same_v<typename decltype(found)::type, Message>;
+    }));
+    EXPECT_TRUE(right) << name_of(kind_of<Message>);
+  });
+  EXPECT_EQ(next, kKinds);
+  EXPECT_FALSE(with_message_type(Kind::none, [](auto) {}));
+  EXPECT_FALSE(with_message_type(static_cast<Kind>(kKinds), [](auto) {}));
+}
+
+}  // namespace
+}  // namespace triad::wire
