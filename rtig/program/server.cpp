@@ -17,15 +17,8 @@ namespace {
 
 constexpr std::chrono::milliseconds kFarewellAtStop{1'000};
 
-// The Rtig's name of a link is the loop's, which never comes twice.
+// The Rtig never sees an id twice, so there is an end to them.
 constexpr auto kLinksMax = std::numeric_limits<std::uint32_t>::max();
-
-LinkId id_of(transport::LinkKey key) {
-  return LinkId{static_cast<std::uint32_t>(key)};
-}
-transport::LinkKey key_of(LinkId id) {
-  return transport::LinkKey{id.value};
-}
 
 bool is_fault(transport::Error::Code code) {
   using enum transport::Error::Code;
@@ -107,7 +100,7 @@ void Server::stop() {
 void Server::send(LinkId to, wire::Bytes record) {
   Session* session = find(to);
   if (session == nullptr || session->ending) return;
-  loop_->send(key_of(to), record);
+  loop_->send(session->key, record);
   touch(to, *session);
 }
 
@@ -125,39 +118,43 @@ void Server::disconnect(LinkId link) {
 // --- What links bring ---
 
 void Server::begin(std::unique_ptr<transport::Link> link) {
-  transport::Link* const raw = link.get();
-  const transport::LinkKey key = loop_->add(std::move(link), *this);
-  if (stopping_ || static_cast<std::uint64_t>(key) > kLinksMax) {
-    if (!stopping_) log_.error("has served as many links as it can number; restart it");
-    loop_->close(key);
+  if (stopping_) return;
+  if (last_id_ == kLinksMax) {
+    log_.error("has served as many links as it can number, and takes no more: restart it");
     return;
   }
-  const LinkId id = id_of(key);
+  const LinkId id{++last_id_};
   Session& session = sessions_[id];
-  session.link = raw;
+  session.id = id;
+  session.link = link.get();
+  session.key = loop_->add(std::move(link), *this);
   session.timer = loop_->add_timer(options_.greeting_timeout, [this, id] { on_greeting_due(id); });
-  log_.debug("link from " + raw->peer());
-  rtig_.on_link_up(id, raw->peer());
+  by_key_.emplace(session.key, &session);
+  log_.debug("link from " + session.link->peer());
+  rtig_.on_link_up(id, session.link->peer());
 }
 
 void Server::on_frame(transport::LinkKey link, transport::Bytes frame) {
-  Session* session = find(id_of(link));
-  if (session == nullptr || session->ending || stopping_) return;
-  if (!std::exchange(session->heard, true) && session->timer) {
-    loop_->cancel_timer(*session->timer);
-    session->timer.reset();
+  const auto at = by_key_.find(link);
+  if (at == by_key_.end() || at->second->ending || stopping_) return;
+  Session& session = *at->second;
+  if (!std::exchange(session.heard, true) && session.timer) {
+    loop_->cancel_timer(*session.timer);
+    session.timer.reset();
   }
-  rtig_.on_record(id_of(link), frame);
+  rtig_.on_record(session.id, frame);
 }
 
 void Server::on_closed(transport::LinkKey link, const transport::Error& reason) {
-  const LinkId id = id_of(link);
-  Session* session = find(id);
-  if (session == nullptr) return;
-  const bool stranger = !session->heard && is_fault(reason.code);
-  if (stranger) log_.info("closed the link from a stranger: " + reason.text);
-  if (!stranger) log_.debug("link ended: " + reason.text);
-  lose(id, reason.text);
+  const auto at = by_key_.find(link);
+  if (at == by_key_.end()) return;
+  const Session& session = *at->second;
+  if (!session.heard && is_fault(reason.code)) {
+    log_.info("closed the link from a stranger: " + reason.text);
+  } else {
+    log_.debug("link ended: " + reason.text);
+  }
+  lose(session.id, reason.text);
 }
 
 void Server::on_greeting_due(LinkId id) {
@@ -178,8 +175,10 @@ void Server::lose(LinkId id, std::string_view reason) {
 void Server::forget(LinkId id) {
   const auto at = sessions_.find(id);
   if (at->second.timer) loop_->cancel_timer(*at->second.timer);
+  const transport::LinkKey key = at->second.key;
+  by_key_.erase(key);
   sessions_.erase(at);
-  loop_->close(key_of(id));  // no effect if it has ended
+  loop_->close(key);  // no effect if it has ended
 }
 
 Server::Session* Server::find(LinkId id) {
@@ -231,14 +230,15 @@ void Server::say_farewell() {
   wire::encode_record({}, wire::Refused{wire::ErrorCode::RTIinternalError, "the rtig was stopped"},
                       farewell);
   for (auto& [id, session] : sessions_) {
-    if (!session.ending) loop_->send(key_of(id), farewell);
+    if (!session.ending) loop_->send(session.key, farewell);
   }
   // Peers that read get the rest of what was sent to them; one that does not holds up nobody.
   bool late = false;
   loop_->add_timer(kFarewellAtStop, [&late] { late = true; });
   loop_->flush();
   while (!late && !all_taken()) loop_->run_once(std::nullopt);
-  for (const auto& [id, session] : sessions_) loop_->close(key_of(id));
+  for (const auto& [id, session] : sessions_) loop_->close(session.key);
+  by_key_.clear();
   sessions_.clear();
   loop_.reset();
   log_.info("stopped");

@@ -51,6 +51,8 @@ class Server : private Downlinks, private transport::LinkHandler {
 
  private:
   struct Session {
+    LinkId id;
+    transport::LinkKey key{};
     transport::Link* link = nullptr;           // the loop owns it
     std::optional<transport::TimerKey> timer;  // to greet, or to take out what was sent
     bool heard = false;                        // a record came
@@ -89,6 +91,8 @@ class Server : private Downlinks, private transport::LinkHandler {
   std::unique_ptr<transport::EventLoop> loop_;
   std::vector<std::string> urls_;
   std::unordered_map<LinkId, Session> sessions_;
+  std::unordered_map<transport::LinkKey, Session*> by_key_;
+  std::uint32_t last_id_ = 0;
   std::vector<LinkId> touched_;  // sent to, or to end, in this turn
   std::vector<LinkId> lagging_;  // with bytes in their queue
   bool stopping_ = false;
