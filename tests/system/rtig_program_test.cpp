@@ -153,7 +153,7 @@ TEST_F(RtigOnShm, LeavesNothingBehindOnSigterm) {
   Program rtig(command_, kReady);
   const auto urls = rtig.ready_lines();
   ASSERT_EQ(urls.size(), 2u) << rtig.wait() << rtig.output();
-  EXPECT_EQ(left_behind().size(), 1u);
+  EXPECT_FALSE(left_behind().empty());
   Peer over_shm = Peer::greeted(urls[0]);
   Peer over_tcp = Peer::greeted(urls[1]);
   EXPECT_TRUE(over_shm.ask(wire::ListFederations{}).has_value());
@@ -172,6 +172,16 @@ TEST_F(RtigOnShm, TakesThePlaceOfOneThatWasKilled) {
   Program rtig(command_, kReady);
   const auto urls = rtig.ready_lines();
   ASSERT_EQ(urls.size(), 2u) << rtig.wait() << rtig.output();
+  EXPECT_TRUE(Peer::greeted(urls[0]).ask(wire::ListFederations{}).has_value());
+}
+
+TEST_F(RtigOnShm, DoesNotTakeTheNameOfOneThatLives) {
+  Program first(command_, kReady);
+  const auto urls = first.ready_lines();
+  ASSERT_EQ(urls.size(), 2u) << first.wait() << first.output();
+  Program second(command_, kReady);
+  EXPECT_EQ(second.wait(), 1);
+  EXPECT_NE(second.output().find("system-test"), std::string::npos) << second.output();
   EXPECT_TRUE(Peer::greeted(urls[0]).ask(wire::ListFederations{}).has_value());
 }
 

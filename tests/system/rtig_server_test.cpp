@@ -1,6 +1,7 @@
 // The rtig's server in a thread: links of every transport, strangers, peers that say nothing or do
 // not read, and its end.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "tests/system/rtig_support.hpp"
 
@@ -10,7 +11,8 @@ namespace {
 const std::vector<std::string> kTcp{"tcp://127.0.0.1:0"};
 
 TEST(RtigServer, ServesSeveralTransportsAtOnce) {
-  RunningServer server({"tcp://127.0.0.1:0", "memory:rtig-several", "tcp://127.0.0.1:0"});
+  RunningServer server({"tcp://127.0.0.1:0", "memory:rtig-several",
+                        "shm://rtig-several-" + std::to_string(::getpid())});
   Peer creator = Peer::greeted(server.url(1));
   create_federation(creator, "shared");
   for (std::size_t i = 0; i < 3; ++i) {
