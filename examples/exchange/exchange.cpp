@@ -111,8 +111,10 @@ class ExchangeAmbassador : public NullFederateAmbassador {
 };
 
 struct OwnObject {
-  RTI::ObjectHandle handle;
+  std::string name;
+  RTI::ObjectClassHandle object_class;
   std::vector<RTI::AttributeHandle> attributes;
+  RTI::ObjectHandle handle;
 };
 
 struct OwnInteraction {
@@ -164,7 +166,12 @@ bool Exchange::run() {
   }
 
   tick_until([this] { return ambassador_.has_partner(); }, "another federate to subscribe");
+  // An object is discovered at the class that its discoverer has subscribed by then, and stays of
+  // that class for it: so nobody registers before all have declared.
   synchronize("ready");
+  for (OwnObject& object : objects_) {
+    object.handle = rti_.registerObjectInstance(object.object_class, object.name.c_str());
+  }
   for (int round = 1; round <= options_.count; ++round) {
     send(round);
     rti_.tick();
@@ -191,15 +198,13 @@ void Exchange::declare(const ClassEntry& entry) {
   const RTI::ObjectClassHandle object_class = rti_.getObjectClassHandle(entry.name.c_str());
   std::unique_ptr<RTI::AttributeHandleSet> set(
       RTI::AttributeHandleSetFactory::create(static_cast<RTI::ULong>(entry.members.size())));
-  OwnObject object;
+  OwnObject object{options_.name + ":" + entry.name, object_class, {}, 0};
   for (const std::string& member : entry.members) {
     object.attributes.push_back(rti_.getAttributeHandle(member.c_str(), object_class));
     set->add(object.attributes.back());
   }
   rti_.publishObjectClass(object_class, *set);
   rti_.subscribeObjectClassAttributes(object_class, *set);
-  const std::string name = options_.name + ":" + entry.name;
-  object.handle = rti_.registerObjectInstance(object_class, name.c_str());
   attributes_per_round_ += static_cast<unsigned long>(object.attributes.size());
   objects_.push_back(object);
 }
