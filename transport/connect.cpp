@@ -28,7 +28,7 @@ Result<std::unique_ptr<Link>> connect_backend(const Url& url, Clock::time_point 
     case Url::Scheme::shm:
       return shm_connect(url, deadline, options);
     case Url::Scheme::memory:
-      return memory_connect(url);
+      return memory_connect(url, options);
   }
   return error(Error::Code::bad_url, "no such backend");
 }

@@ -65,7 +65,10 @@ Duration default_spin() {
 
 Waiter::Woken Waiter::wait(Link& link, std::optional<Duration> timeout,
                            std::span<const int> descriptors) {
+  const bool had_queue = link.queued_bytes() > 0;
   link.flush();
+  // Who waits for room sees that there is some: with the queue gone nothing else would wake it.
+  if (had_queue && link.queued_bytes() == 0) return Woken::link;
   if (link.has_input()) return Woken::link;
   const Clock::time_point deadline = deadline_of(timeout);
   if (spin(link, timeout ? std::min(*timeout, spin_max_) : spin_max_)) return Woken::link;

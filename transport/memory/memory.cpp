@@ -95,10 +95,10 @@ class MemoryListener final : public Listener {
   const std::shared_ptr<Doorstep> doorstep_;
 };
 
-}  // namespace
-
-Result<MemoryPair> make_memory_pair(const LinkOptions& options, const std::string& name) {
-  Result<std::shared_ptr<Segment>> segment = Segment::create_private(options.ring_bytes);
+// The first end's options decide on the ring, each end's own on its frames.
+Result<MemoryPair> make_pair(const LinkOptions& first_options, const LinkOptions& second_options,
+                             const std::string& name) {
+  Result<std::shared_ptr<Segment>> segment = Segment::create_private(first_options.ring_bytes);
   if (!segment) return segment.error();
   Doorbells first{make_doorbell(), make_doorbell(), UniqueFd()};
   Doorbells second{duplicate(first.peer), duplicate(first.own), UniqueFd()};
@@ -107,15 +107,21 @@ Result<MemoryPair> make_memory_pair(const LinkOptions& options, const std::strin
   }
   const std::string peer = "memory " + name;
   Result<std::unique_ptr<Link>> creator =
-      RingLink::create(*segment, RingSide::creator, std::move(first), peer, options);
+      RingLink::create(*segment, RingSide::creator, std::move(first), peer, first_options);
   if (!creator) return creator.error();
   Result<std::unique_ptr<Link>> opener =
-      RingLink::create(*segment, RingSide::opener, std::move(second), peer, options);
+      RingLink::create(*segment, RingSide::opener, std::move(second), peer, second_options);
   if (!opener) return opener.error();
   return MemoryPair{std::move(*creator), std::move(*opener)};
 }
 
-Result<std::unique_ptr<Link>> memory_connect(const Url& url) {
+}  // namespace
+
+Result<MemoryPair> make_memory_pair(const LinkOptions& options, const std::string& name) {
+  return make_pair(options, options, name);
+}
+
+Result<std::unique_ptr<Link>> memory_connect(const Url& url, const LinkOptions& options) {
   std::shared_ptr<Doorstep> doorstep;
   {
     const std::lock_guard lock(directory().mutex);
@@ -124,7 +130,7 @@ Result<std::unique_ptr<Link>> memory_connect(const Url& url) {
   }
   const Error nobody = error(Error::Code::refused, "this process has no such listener");
   if (doorstep == nullptr) return nobody;
-  Result<MemoryPair> pair = make_memory_pair(doorstep->options, url.name);
+  Result<MemoryPair> pair = make_pair(doorstep->options, options, url.name);
   if (!pair) return pair.error();
   if (!doorstep->leave(std::move(pair->first))) return nobody;
   return std::move(pair->second);

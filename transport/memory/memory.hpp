@@ -22,7 +22,8 @@ struct MemoryPair {
 [[nodiscard]] Result<MemoryPair> make_memory_pair(const LinkOptions& options = {},
                                                   const std::string& name = "pair");
 
-[[nodiscard]] Result<std::unique_ptr<Link>> memory_connect(const Url& url);
+[[nodiscard]] Result<std::unique_ptr<Link>> memory_connect(const Url& url,
+                                                           const LinkOptions& options);
 [[nodiscard]] Result<std::unique_ptr<Listener>> memory_listen(const Url& url,
                                                               const LinkOptions& options);
 

@@ -1,0 +1,154 @@
+// See backend.hpp.
+#include "transport/conformance/backend.hpp"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+
+#include "transport/wait.hpp"
+
+namespace triad::transport {
+
+namespace {
+
+constexpr Duration kConnectTimeout = std::chrono::seconds(60);
+
+template <class Done>
+void pump_until(Link& receiver, Link* sender, FrameSink& sink, Done done) {
+  // Short, for the sender must be flushed meanwhile; nothing depends on how long it is.
+  constexpr Duration kSlice = std::chrono::milliseconds(1);
+  constexpr std::size_t kFramesPerCall = 64;
+  Waiter waiter(Duration::zero());
+  while (!done() && receiver.is_open()) {
+    if (sender != nullptr) sender->flush();
+    if (receiver.receive(sink, kFramesPerCall) == 0 && receiver.is_open()) {
+      waiter.wait(receiver, kSlice);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Backend> all_backends() {
+  const std::vector<Backend> plain = {
+      {"Tcp4", "tcp://127.0.0.1:0", true, false},
+      {"Tcp6", "tcp://[::1]:0", true, false},
+      {"Shm", "shm://NAME", true, false},
+      {"Memory", "memory:NAME", false, false},
+  };
+  std::vector<Backend> all = plain;
+  for (Backend backend : plain) {
+    backend.name += "Faulty";
+    backend.is_faulty = true;
+    all.push_back(backend);
+  }
+  return all;
+}
+
+std::string name_of(const testing::TestParamInfo<Backend>& info) {
+  return info.param.name;
+}
+
+Frame numbered_frame(std::uint64_t number, std::size_t size) {
+  Frame frame(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    frame[i] = static_cast<std::byte>((number + i * (number % 7 + 1)) & 0xff);
+  }
+  std::memcpy(frame.data(), &number, std::min(size, sizeof number));
+  return frame;
+}
+
+void Checker::on_frame(Bytes frame) {
+  const Frame expected = numbered_frame(count, frame.size());
+  if (!std::equal(frame.begin(), frame.end(), expected.begin(), expected.end())) ++bad;
+  ++count;
+}
+
+Conformance::Conformance() {
+  std::string pattern = std::filesystem::temp_directory_path() / "triad-test-XXXXXX";
+  folder = ::mkdtemp(pattern.data());
+  options.socket_directory = folder;
+}
+
+Conformance::~Conformance() {
+  EXPECT_TRUE(std::filesystem::is_empty(folder)) << "left behind in " << folder;
+  std::filesystem::remove_all(folder);
+}
+
+std::unique_ptr<Listener> Conformance::listen() {
+  static int number = 0;
+  std::string url = GetParam().url;
+  if (const std::size_t at = url.find("NAME"); at != std::string::npos) {
+    url.replace(at, 4, "t" + std::to_string(::getpid()) + "-" + std::to_string(++number));
+  }
+  Result<std::unique_ptr<Listener>> listener = transport::listen(parse_url(url).value(), options);
+  if (!listener) {
+    ADD_FAILURE() << listener.error().text;
+    return nullptr;
+  }
+  return std::move(*listener);
+}
+
+std::unique_ptr<Link> Conformance::connect_to(const Listener& listener) {
+  const Url url = parse_url(listener.url()).value();
+  Result<std::unique_ptr<Link>> link = transport::connect(url, kConnectTimeout, options);
+  if (!link) {
+    ADD_FAILURE() << link.error().text;
+    return nullptr;
+  }
+  return dressed(std::move(*link));
+}
+
+std::unique_ptr<Link> Conformance::accept_from(Listener& listener) {
+  while (true) {
+    Result<std::unique_ptr<Link>> link = listener.accept();
+    if (!link) {
+      ADD_FAILURE() << link.error().text;
+      return nullptr;
+    }
+    if (*link != nullptr) return dressed(std::move(*link));
+    pollfd entry{listener.descriptor(), POLLIN, 0};
+    ::poll(&entry, 1, -1);
+  }
+}
+
+Ends Conformance::connect_pair() {
+  const std::unique_ptr<Listener> listener = listen();
+  return connect_pair_at(*listener);
+}
+
+// On shm connecting ends when the listener has accepted, so it takes two threads.
+Ends Conformance::connect_pair_at(Listener& listener) {
+  Ends ends;
+  std::thread connecting([&] { ends.client = connect_to(listener); });
+  ends.server = accept_from(listener);
+  connecting.join();
+  return ends;
+}
+
+std::unique_ptr<Link> Conformance::dressed(std::unique_ptr<Link> link) {
+  if (!GetParam().is_faulty) return link;
+  Faults faults;
+  faults.seed = next_seed_.fetch_add(1);
+  faults.polls_held_max = 3;
+  faults.flushes_stalled_max = 3;
+  return make_faulty(std::move(link), faults);
+}
+
+void pump(Link& receiver, Link* sender, Collector& sink, std::size_t frames) {
+  pump_until(receiver, sender, sink, [&] { return sink.frames.size() >= frames; });
+}
+
+void pump(Link& receiver, Link* sender, Checker& sink, std::uint64_t frames) {
+  pump_until(receiver, sender, sink, [&] { return sink.count >= frames; });
+}
+
+void pump_to_end(Link& receiver, FrameSink& sink) {
+  pump_until(receiver, nullptr, sink, [] { return false; });
+}
+
+}  // namespace triad::transport

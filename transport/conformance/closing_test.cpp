@@ -1,0 +1,126 @@
+// Conformance: how a link ends. First all that had arrived, then the end, with its reason, on both
+// sides, and no effect of anything afterwards.
+#include "transport/conformance/backend.hpp"
+#include "transport/wait.hpp"
+
+namespace triad::transport {
+namespace {
+
+class Closing : public Conformance {};
+
+TEST_P(Closing, DeliversWhatWasSentBeforeTheClose) {
+  const Ends ends = connect_pair();
+  for (std::uint64_t i = 0; i < 100; ++i) ends.client->send(numbered_frame(i, 200));
+  ends.client->close();
+  EXPECT_FALSE(ends.client->is_open());
+  EXPECT_EQ(ends.client->close_reason().code, Error::Code::closed);
+
+  Checker sink;
+  pump_to_end(*ends.server, sink);
+  EXPECT_EQ(sink.count, 100U);
+  EXPECT_EQ(sink.bad, 0U);
+  EXPECT_EQ(ends.server->close_reason().code, Error::Code::peer_closed);
+  EXPECT_TRUE(ends.server->close_reason().text.starts_with(ends.server->peer()))
+      << ends.server->close_reason().text;
+}
+
+TEST_P(Closing, DeliversTheLastWordsToAPeerThatSendsMeanwhile) {
+  const Ends ends = connect_pair();
+  for (std::uint64_t i = 0; i < 50; ++i) ends.client->send(numbered_frame(i, 1000));
+  for (int i = 0; i < 20; ++i) ends.client->flush();
+  ends.server->send(numbered_frame(0, 30));  // why the server hangs up, unread input or not
+  ends.server->close();
+  Checker sink;
+  pump_to_end(*ends.client, sink);
+  EXPECT_EQ(sink.count, 1U);
+  EXPECT_EQ(sink.bad, 0U);
+}
+
+TEST_P(Closing, IsClosedByItsDestruction) {
+  Ends ends = connect_pair();
+  ends.client->send(numbered_frame(0, 10));
+  ends.client.reset();
+  Checker sink;
+  pump_to_end(*ends.server, sink);
+  EXPECT_EQ(sink.count, 1U);
+}
+
+TEST_P(Closing, DoesNothingOnceClosed) {
+  const Ends ends = connect_pair();
+  ends.client->close();
+  ends.client->close();
+  ends.client->send(numbered_frame(0, 10));
+  ends.client->flush();
+  ends.client->finish_wait();
+  Collector sink;
+  EXPECT_EQ(ends.client->receive(sink, 10), 0U);
+  EXPECT_EQ(ends.client->queued_bytes(), 0U);
+  EXPECT_EQ(ends.client->descriptor(), -1);
+  EXPECT_FALSE(ends.client->wants_write());
+  EXPECT_FALSE(ends.client->prepare_wait());
+  EXPECT_EQ(Waiter().wait(*ends.client, std::nullopt), Waiter::Woken::link);
+}
+
+TEST_P(Closing, DeliversNothingAfterACloseFromInsideTheSink) {
+  const Ends ends = connect_pair();
+  class Closer final : public FrameSink {
+   public:
+    explicit Closer(Link& link) : link_(link) {}
+    void on_frame(Bytes frame) override {
+      ++frames;
+      link_.close();
+      EXPECT_EQ(frame.size(), 30'000U);
+      EXPECT_EQ(frame.back(), numbered_frame(0, 30'000).back());  // the view still holds
+    }
+    std::size_t frames = 0;
+
+   private:
+    Link& link_;
+  };
+  for (std::uint64_t i = 0; i < 5; ++i) ends.client->send(numbered_frame(i, 30'000));
+  Closer closer(*ends.server);
+  while (ends.server->is_open()) {
+    ends.client->flush();
+    ends.server->receive(closer, 10);
+  }
+  EXPECT_EQ(closer.frames, 1U);
+}
+
+TEST_P(Closing, RefusesToSendAFrameBeyondTheLimit) {
+  options.frame_bytes_max = 1000;
+  const Ends ends = connect_pair();
+  ends.client->send(numbered_frame(0, 1000));
+  for (int i = 0; i < 10; ++i) ends.client->flush();
+  Collector sink;
+  pump(*ends.server, ends.client.get(), sink, 1);
+  EXPECT_EQ(sink.frames.size(), 1U);
+  if (GetParam().is_faulty) return;  // the twin finds out later, at its flush
+  ends.client->send(numbered_frame(1, 1001));
+  EXPECT_FALSE(ends.client->is_open());
+  EXPECT_EQ(ends.client->close_reason().code, Error::Code::frame_too_large);
+  EXPECT_NE(ends.client->close_reason().text.find("1001"), std::string::npos);
+  pump_to_end(*ends.server, sink);
+  EXPECT_EQ(sink.frames.size(), 1U);
+}
+
+TEST_P(Closing, ClosesWhenThePeerAnnouncesAFrameBeyondTheLimit) {
+  options.frame_bytes_max = 1000;
+  const std::unique_ptr<Listener> listener = listen();
+  options.frame_bytes_max = 2000;
+  Ends ends = connect_pair_at(*listener);
+  ends.client->send(numbered_frame(0, 1000));
+  ends.client->send(numbered_frame(1, 1001));
+  ends.client->send(numbered_frame(2, 10));
+  Checker sink;
+  pump(*ends.server, ends.client.get(), sink, 100);
+  EXPECT_EQ(sink.count, 1U);
+  EXPECT_EQ(ends.server->close_reason().code, Error::Code::frame_too_large);
+  EXPECT_NE(ends.server->close_reason().text.find("1001"), std::string::npos);
+  pump_to_end(*ends.client, sink);
+  EXPECT_NE(ends.client->close_reason().code, Error::Code::none);
+}
+
+INSTANTIATE_TEST_SUITE_P(Links, Closing, testing::ValuesIn(all_backends()), name_of);
+
+}  // namespace
+}  // namespace triad::transport

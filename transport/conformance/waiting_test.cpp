@@ -1,0 +1,126 @@
+// Conformance: no wake-up is ever lost, and no system call is made to wake who is awake.
+#include <poll.h>
+
+#include <cstdlib>
+#include <random>
+#include <thread>
+
+#include "transport/conformance/backend.hpp"
+#include "transport/wait.hpp"
+
+namespace triad::transport {
+namespace {
+
+class Waiting : public Conformance {};
+
+// TRIAD_WAITING_ROUNDS=2000000 looks for races longer.
+std::uint64_t rounds() {
+  const char* const text = std::getenv("TRIAD_WAITING_ROUNDS");
+  return text == nullptr ? 10'000 : std::strtoull(text, nullptr, 10);
+}
+
+// Looks a random number of times, then sleeps without a time limit: a lost wake-up hangs the test.
+void wait_somehow(Link& link, std::mt19937& random) {
+  const std::uint64_t looks = random() % 4 == 0 ? 0 : random() % 200;
+  for (std::uint64_t i = 0; i < looks; ++i) {
+    if (link.has_input()) return;
+  }
+  if (link.prepare_wait()) {
+    const auto events = static_cast<short>(POLLIN | (link.wants_write() ? POLLOUT : 0));
+    pollfd entry{link.descriptor(), events, 0};
+    ::poll(&entry, 1, -1);
+  }
+  link.finish_wait();
+  link.flush();
+}
+
+TEST_P(Waiting, NeverLosesAWakeUpInPingPong) {
+  const Ends ends = connect_pair();
+  const std::uint64_t count = rounds();
+  std::thread echo([&] {
+    std::mt19937 random(1);
+    Checker sink;
+    while (sink.count < count) {
+      const std::uint64_t before = sink.count;
+      ends.server->receive(sink, 16);
+      for (std::uint64_t i = before; i < sink.count; ++i) {
+        ends.server->send(numbered_frame(i, 16));
+        ends.server->flush();
+      }
+      if (sink.count == before) wait_somehow(*ends.server, random);
+    }
+    while (ends.server->queued_bytes() > 0) ends.server->flush();
+    EXPECT_EQ(sink.bad, 0U);
+  });
+  std::mt19937 random(2);
+  Checker sink;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    ends.client->send(numbered_frame(i, 16));
+    ends.client->flush();
+    while (sink.count <= i) {
+      if (ends.client->receive(sink, 16) == 0) wait_somehow(*ends.client, random);
+    }
+  }
+  echo.join();
+  EXPECT_EQ(sink.bad, 0U);
+}
+
+TEST_P(Waiting, NeverLosesTheWakeUpOfASenderThatWaitsForRoom) {
+  options.ring_bytes = std::size_t{4} << 10;
+  const Ends ends = connect_pair();
+  const std::uint64_t count = rounds();
+  std::thread reader([&] {
+    std::mt19937 random(3);
+    Checker sink;
+    while (sink.count < count) {
+      if (ends.server->receive(sink, 1 + random() % 64) == 0) wait_somehow(*ends.server, random);
+    }
+    EXPECT_EQ(sink.bad, 0U);
+  });
+  std::mt19937 random(4);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    ends.client->send(numbered_frame(i, random() % 1000));
+    if (random() % 8 == 0) ends.client->flush();
+    while (ends.client->queued_bytes() > 20'000) {
+      ends.client->flush();
+      if (ends.client->queued_bytes() > 20'000) wait_somehow(*ends.client, random);
+    }
+  }
+  while (ends.client->queued_bytes() > 0) {
+    ends.client->flush();
+    if (ends.client->queued_bytes() > 0) wait_somehow(*ends.client, random);
+  }
+  reader.join();
+}
+
+TEST_P(Waiting, SeesWhatCameBeforeItWasPrepared) {
+  const Ends ends = connect_pair();
+  ends.client->send(numbered_frame(0, 10));
+  while (ends.client->queued_bytes() > 0) ends.client->flush();
+  ends.client->flush();
+  Waiter waiter(Duration::zero());
+  Collector sink;
+  while (sink.frames.empty()) {
+    EXPECT_EQ(waiter.wait(*ends.server, std::nullopt), Waiter::Woken::link);
+    ends.server->receive(sink, 1);
+  }
+}
+
+TEST_P(Waiting, EndsWhenTheTimeRunsOutOrADescriptorIsReady) {
+  const Ends ends = connect_pair();
+  Waiter waiter;
+  EXPECT_EQ(waiter.wait(*ends.server, Duration::zero()), Waiter::Woken::timeout);
+  EXPECT_EQ(waiter.wait(*ends.server, std::chrono::milliseconds(1)), Waiter::Woken::timeout);
+  const Ends others = connect_pair();
+  EXPECT_TRUE(others.server->prepare_wait());
+  others.client->send(numbered_frame(0, 1));
+  while (others.client->queued_bytes() > 0) others.client->flush();
+  others.client->flush();
+  const int descriptor = others.server->descriptor();
+  EXPECT_EQ(waiter.wait(*ends.server, std::nullopt, {&descriptor, 1}), Waiter::Woken::descriptor);
+}
+
+INSTANTIATE_TEST_SUITE_P(Links, Waiting, testing::ValuesIn(all_backends()), name_of);
+
+}  // namespace
+}  // namespace triad::transport

@@ -1,0 +1,254 @@
+// The event loop by itself: timers, descriptors, fairness, removal, and that idle links cost
+// nothing.
+#include "transport/event_loop.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/eventfd.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "transport/memory/memory.hpp"
+#include "transport/posix/unique_fd.hpp"
+
+namespace triad::transport {
+namespace {
+
+const std::vector<std::byte> kFrame(10);
+
+class Recorder final : public LinkHandler {
+ public:
+  void on_frame(LinkKey link, Bytes) override {
+    frames.push_back(link);
+    if (close_on_frame != nullptr) close_on_frame->close(link);
+  }
+  void on_closed(LinkKey link, const Error& reason) override {
+    closed.push_back(link);
+    reasons.push_back(reason.code);
+  }
+  std::vector<LinkKey> frames;
+  std::vector<LinkKey> closed;
+  std::vector<Error::Code> reasons;
+  EventLoop* close_on_frame = nullptr;
+};
+
+class EventLoopTest : public testing::Test {
+ protected:
+  // Puts one end into the loop and gives the other.
+  std::unique_ptr<Link> add(LinkKey& key) {
+    MemoryPair pair = make_memory_pair().value();
+    key = loop_->add(std::move(pair.first), recorder_);
+    return std::move(pair.second);
+  }
+  void turn() { loop_->run_once(Duration::zero()); }
+
+  Recorder recorder_;
+  EventLoopOptions options_{4, Duration::zero()};
+  const std::unique_ptr<EventLoop> loop_ = EventLoop::create(options_).value();
+};
+
+TEST_F(EventLoopTest, DeliversFramesAndThenTheEnd) {
+  LinkKey key{};
+  const auto peer = add(key);
+  peer->send(kFrame);
+  peer->close();
+  while (recorder_.closed.empty()) loop_->run_once(std::nullopt);
+  EXPECT_EQ(recorder_.frames, std::vector<LinkKey>{key});
+  EXPECT_EQ(recorder_.closed, std::vector<LinkKey>{key});
+  EXPECT_EQ(recorder_.reasons, std::vector<Error::Code>{Error::Code::peer_closed});
+  EXPECT_EQ(loop_->find(key), nullptr);
+  EXPECT_EQ(loop_->link_count(), 0U);
+}
+
+TEST_F(EventLoopTest, WakesForALinkThatHasLongBeenIdle) {
+  LinkKey key{};
+  const auto peer = add(key);
+  for (int i = 0; i < 100; ++i) turn();
+  peer->send(kFrame);
+  peer->flush();
+  while (recorder_.frames.empty()) loop_->run_once(std::nullopt);
+}
+
+TEST_F(EventLoopTest, FlushesWhatWasSentThroughIt) {
+  LinkKey key{};
+  const auto peer = add(key);
+  loop_->send(key, kFrame);
+  loop_->flush();
+  class Count final : public FrameSink {
+   public:
+    void on_frame(Bytes) override { ++count; }
+    int count = 0;
+  } sink;
+  peer->receive(sink, 10);
+  EXPECT_EQ(sink.count, 1);
+}
+
+TEST_F(EventLoopTest, GivesEveryLinkItsTurn) {
+  LinkKey first{};
+  LinkKey second{};
+  const auto busy = add(first);
+  const auto quiet = add(second);
+  for (int i = 0; i < 100; ++i) busy->send(kFrame);
+  busy->flush();
+  quiet->send(kFrame);
+  quiet->flush();
+  while (std::find(recorder_.frames.begin(), recorder_.frames.end(), second) ==
+         recorder_.frames.end()) {
+    loop_->run_once(std::nullopt);
+  }
+  EXPECT_LE(recorder_.frames.size(), 2 * options_.frames_per_turn + 1);
+  while (recorder_.frames.size() < 101) loop_->run_once(std::nullopt);
+}
+
+TEST_F(EventLoopTest, ForgetsALinkThatItsHandlerCloses) {
+  LinkKey key{};
+  const auto peer = add(key);
+  recorder_.close_on_frame = loop_.get();
+  peer->send(kFrame);
+  peer->send(kFrame);
+  peer->flush();
+  while (loop_->link_count() > 0) loop_->run_once(std::nullopt);
+  EXPECT_EQ(recorder_.frames.size(), 1U);
+  turn();
+  EXPECT_TRUE(recorder_.closed.empty());
+}
+
+TEST_F(EventLoopTest, GivesALinkBackAndKeepsQuietAboutIt) {
+  LinkKey key{};
+  const auto peer = add(key);
+  turn();
+  const std::unique_ptr<Link> link = loop_->remove(key);
+  ASSERT_NE(link, nullptr);
+  EXPECT_TRUE(link->is_open());
+  peer->send(kFrame);
+  peer->close();
+  turn();
+  EXPECT_TRUE(recorder_.frames.empty());
+  EXPECT_TRUE(recorder_.closed.empty());
+}
+
+TEST_F(EventLoopTest, NeverUsesAKeyAgain) {
+  LinkKey first{};
+  LinkKey second{};
+  static_cast<void>(add(first));
+  loop_->close(first);
+  const auto peer = add(second);
+  EXPECT_NE(first, second);
+  EXPECT_NE(first, LinkKey{});
+  EXPECT_EQ(loop_->find(first), nullptr);
+  loop_->send(first, kFrame);
+  loop_->close(first);
+  EXPECT_EQ(loop_->link_count(), 1U);
+}
+
+TEST_F(EventLoopTest, ReportsALinkThatBreaksWhileItIsSentTo) {
+  LinkOptions options;
+  options.frame_bytes_max = 5;
+  MemoryPair pair = make_memory_pair(options).value();
+  const LinkKey key = loop_->add(std::move(pair.first), recorder_);
+  loop_->send(key, kFrame);
+  loop_->flush();
+  EXPECT_TRUE(recorder_.closed.empty()) << "not from inside a send or flush";
+  turn();
+  turn();
+  EXPECT_EQ(recorder_.reasons, std::vector<Error::Code>{Error::Code::frame_too_large});
+}
+
+// Counts the looks at a link.
+class Watched final : public Link {
+ public:
+  Watched(std::unique_ptr<Link> inner, std::size_t& looks)
+      : inner_(std::move(inner)), looks_(looks) {}
+  using Link::send;
+  void send(std::span<const Bytes> parts) override { inner_->send(parts); }
+  void flush() override { look()->flush(); }
+  [[nodiscard]] std::size_t queued_bytes() const override { return inner_->queued_bytes(); }
+  std::size_t receive(FrameSink& sink, std::size_t max) override {
+    return look()->receive(sink, max);
+  }
+  [[nodiscard]] bool has_input() override { return look()->has_input(); }
+  [[nodiscard]] bool look_is_cheap() const override { return inner_->look_is_cheap(); }
+  [[nodiscard]] bool is_open() const override { return inner_->is_open(); }
+  [[nodiscard]] const Error& close_reason() const override { return inner_->close_reason(); }
+  void close() override { inner_->close(); }
+  [[nodiscard]] int descriptor() const override { return inner_->descriptor(); }
+  [[nodiscard]] bool wants_write() const override { return inner_->wants_write(); }
+  [[nodiscard]] bool prepare_wait() override { return look()->prepare_wait(); }
+  void finish_wait() override { look()->finish_wait(); }
+  [[nodiscard]] const std::string& peer() const override { return inner_->peer(); }
+
+ private:
+  Link* look() {
+    ++looks_;
+    return inner_.get();
+  }
+  const std::unique_ptr<Link> inner_;
+  std::size_t& looks_;
+};
+
+TEST_F(EventLoopTest, DoesNotTouchIdleLinksWhileAnotherIsBusy) {
+  std::size_t looks = 0;
+  MemoryPair pair = make_memory_pair().value();
+  loop_->add(std::make_unique<Watched>(std::move(pair.first), looks), recorder_);
+  LinkKey key{};
+  const auto busy = add(key);
+  const auto busy_turns = [&](int turns) {
+    for (int i = 0; i < turns; ++i) {
+      busy->send(kFrame);
+      busy->flush();
+      turn();
+    }
+  };
+  busy_turns(200);  // it becomes idle some time
+  const std::size_t before = looks;
+  busy_turns(200);
+  EXPECT_EQ(looks, before);
+  EXPECT_EQ(recorder_.frames.size(), 400U);
+}
+
+TEST_F(EventLoopTest, FiresTimersInTheirOrderAndNotBefore) {
+  std::vector<int> fired;
+  const Clock::time_point begin = Clock::now();
+  Clock::time_point at;
+  loop_->add_timer(std::chrono::milliseconds(4), [&] {
+    fired.push_back(2);
+    at = Clock::now();
+  });
+  loop_->add_timer(std::chrono::milliseconds(1), [&] { fired.push_back(1); });
+  const TimerKey cancelled =
+      loop_->add_timer(std::chrono::milliseconds(2), [&] { fired.push_back(3); });
+  loop_->cancel_timer(cancelled);
+  loop_->cancel_timer(cancelled);
+  while (fired.size() < 2) loop_->run_once(std::nullopt);
+  EXPECT_EQ(fired, (std::vector<int>{1, 2}));
+  EXPECT_GE(at - begin, std::chrono::milliseconds(4));
+}
+
+TEST_F(EventLoopTest, LetsATimerAddAndCancelTimers) {
+  int fired = 0;
+  std::function<void()> again = [&] {
+    if (++fired < 5) loop_->add_timer(Duration::zero(), again);
+  };
+  loop_->add_timer(Duration::zero(), again);
+  turn();
+  EXPECT_EQ(fired, 1) << "one added by a timer waits for the next turn";
+  while (fired < 5) loop_->run_once(std::nullopt);
+}
+
+TEST_F(EventLoopTest, CallsBackForADescriptorUntilItIsRemoved) {
+  const UniqueFd event(::eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK));
+  int calls = 0;
+  loop_->add_descriptor(event.get(), [&] {
+    if (++calls == 3) loop_->remove_descriptor(event.get());
+  });
+  for (int i = 0; i < 10; ++i) turn();
+  EXPECT_EQ(calls, 3);
+}
+
+TEST_F(EventLoopTest, ReturnsZeroWhenTheTimeRunsOut) {
+  EXPECT_EQ(loop_->run_once(Duration::zero()), 0U);
+  EXPECT_EQ(loop_->run_once(std::chrono::milliseconds(1)), 0U);
+}
+
+}  // namespace
+}  // namespace triad::transport

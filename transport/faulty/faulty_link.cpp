@@ -1,0 +1,162 @@
+// See faulty_link.hpp. While anything is held or stalled the link says that it has input, so that
+// its owner calls again and nothing hangs.
+#include "transport/faulty/faulty_link.hpp"
+
+#include <deque>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace triad::transport {
+
+namespace {
+
+using Frame = std::vector<std::byte>;
+
+class FaultyLink final : public Link, private FrameSink {
+ public:
+  FaultyLink(std::unique_ptr<Link> inner, const Faults& faults)
+      : inner_(std::move(inner)), faults_(faults), random_(faults.seed) {}
+  ~FaultyLink() override { close(); }
+
+  using Link::send;
+  void send(std::span<const Bytes> parts) override;
+  void flush() override;
+  [[nodiscard]] std::size_t queued_bytes() const override {
+    return stalled_bytes_ + inner_->queued_bytes();
+  }
+  std::size_t receive(FrameSink& sink, std::size_t frames_max) override;
+  [[nodiscard]] bool has_input() override;
+  [[nodiscard]] bool look_is_cheap() const override { return inner_->look_is_cheap(); }
+  [[nodiscard]] bool is_open() const override { return reason_.code == Error::Code::none; }
+  [[nodiscard]] const Error& close_reason() const override { return reason_; }
+  void close() override;
+  [[nodiscard]] int descriptor() const override { return inner_->descriptor(); }
+  [[nodiscard]] bool wants_write() const override { return inner_->wants_write(); }
+  [[nodiscard]] bool prepare_wait() override;
+  void finish_wait() override { inner_->finish_wait(); }
+  [[nodiscard]] const std::string& peer() const override { return inner_->peer(); }
+
+ private:
+  struct Held {
+    Frame frame;
+    std::uint64_t due = 0;  // in calls of receive()
+  };
+
+  void on_frame(Bytes frame) override;
+  void hand_over();
+  void cut(const char* why);
+  void notice_end();
+  unsigned up_to(unsigned max) { return static_cast<unsigned>(random_() % (max + 1ULL)); }
+  [[nodiscard]] bool is_busy() const { return !is_open() || !held_.empty() || !stalled_.empty(); }
+
+  const std::unique_ptr<Link> inner_;
+  const Faults faults_;
+  std::mt19937_64 random_;
+
+  std::deque<Frame> stalled_;
+  std::size_t stalled_bytes_ = 0;
+  unsigned flushes_to_stall_ = 0;
+  std::size_t frames_sent_ = 0;
+  std::size_t bytes_sent_ = 0;
+
+  std::deque<Held> held_;
+  std::uint64_t polls_ = 0;
+  std::size_t frames_delivered_ = 0;
+  Error reason_;
+};
+
+void FaultyLink::send(std::span<const Bytes> parts) {
+  if (!is_open()) return;
+  Frame frame;
+  for (const Bytes part : parts) frame.insert(frame.end(), part.begin(), part.end());
+  if (frames_sent_ >= faults_.cut_after_frames_sent.value_or(SIZE_MAX)) {
+    return cut("cut after the frames that it was to send");
+  }
+  if (bytes_sent_ + frame.size() > faults_.cut_after_bytes_sent.value_or(SIZE_MAX)) {
+    return cut("cut after the bytes that it was to send");
+  }
+  ++frames_sent_;
+  bytes_sent_ += frame.size();
+  stalled_bytes_ += frame.size();
+  stalled_.push_back(std::move(frame));
+}
+
+void FaultyLink::flush() {
+  if (!is_open()) return;
+  if (flushes_to_stall_ > 0) {
+    --flushes_to_stall_;
+    return;
+  }
+  if (!stalled_.empty()) flushes_to_stall_ = up_to(faults_.flushes_stalled_max);
+  hand_over();
+}
+
+void FaultyLink::hand_over() {
+  for (const Frame& frame : stalled_) inner_->send(frame);
+  stalled_.clear();
+  stalled_bytes_ = 0;
+  inner_->flush();
+  notice_end();
+}
+
+std::size_t FaultyLink::receive(FrameSink& sink, std::size_t frames_max) {
+  if (!is_open()) return 0;
+  ++polls_;
+  if (held_.size() < frames_max) inner_->receive(*this, frames_max);
+  std::size_t delivered = 0;
+  while (delivered < frames_max && !held_.empty() && held_.front().due <= polls_) {
+    if (frames_delivered_ >= faults_.cut_after_frames_received.value_or(SIZE_MAX)) {
+      cut("cut after the frames that it was to receive");
+      return delivered;
+    }
+    const Frame frame = std::move(held_.front().frame);
+    held_.pop_front();
+    ++frames_delivered_;
+    ++delivered;
+    sink.on_frame(frame);
+  }
+  notice_end();
+  return delivered;
+}
+
+void FaultyLink::on_frame(Bytes frame) {
+  held_.push_back({Frame(frame.begin(), frame.end()), polls_ + up_to(faults_.polls_held_max)});
+}
+
+// The inner link has ended: so has this one, once it has nothing left to deliver.
+void FaultyLink::notice_end() {
+  if (is_open() && !inner_->is_open() && held_.empty()) reason_ = inner_->close_reason();
+}
+
+bool FaultyLink::has_input() {
+  return is_busy() || inner_->has_input();
+}
+
+bool FaultyLink::prepare_wait() {
+  return !is_busy() && inner_->prepare_wait();
+}
+
+void FaultyLink::cut(const char* why) {
+  reason_ = error(Error::Code::peer_lost, inner_->peer() + ": fault injection: " + why);
+  stalled_.clear();
+  stalled_bytes_ = 0;
+  held_.clear();
+  inner_->close();
+}
+
+void FaultyLink::close() {
+  if (!is_open()) return;
+  hand_over();
+  held_.clear();
+  inner_->close();
+  reason_ = inner_->close_reason();
+}
+
+}  // namespace
+
+std::unique_ptr<Link> make_faulty(std::unique_ptr<Link> inner, const Faults& faults) {
+  return std::make_unique<FaultyLink>(std::move(inner), faults);
+}
+
+}  // namespace triad::transport

@@ -1,0 +1,183 @@
+// What only shm has: the socket's folder, the greeting, memory that is checked and reserved.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "transport/conformance/child.hpp"
+#include "transport/connect.hpp"
+#include "transport/shm/greeting.hpp"
+#include "transport/shm/segment.hpp"
+#include "transport/shm/socket_path.hpp"
+
+namespace triad::transport {
+namespace {
+
+class Shm : public testing::Test {
+ protected:
+  Shm() {
+    std::string pattern = std::filesystem::temp_directory_path() / "triad-shm-XXXXXX";
+    folder_ = ::mkdtemp(pattern.data());
+    options_.socket_directory = folder_;
+  }
+  ~Shm() override { std::filesystem::remove_all(folder_); }
+
+  std::string folder_;
+  LinkOptions options_;
+  const Url url_ = parse_url("shm://test").value();
+};
+
+TEST_F(Shm, LetsOnlyThisUserIn) {
+  options_.socket_directory = folder_ + "/made";
+  const auto listener = listen(url_, options_);
+  ASSERT_TRUE(listener.has_value()) << listener.error().text;
+  struct stat status {};
+  ASSERT_EQ(::stat((folder_ + "/made").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777U, 0700U);
+  ASSERT_EQ(::stat((folder_ + "/made/test.sock").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777U, 0600U);
+}
+
+TEST_F(Shm, RefusesAFolderThatOthersCanWrite) {
+  std::filesystem::permissions(folder_, std::filesystem::perms::all);
+  const auto listener = listen(url_, options_);
+  ASSERT_TRUE(listener.has_error());
+  EXPECT_NE(listener.error().text.find(folder_), std::string::npos);
+  EXPECT_NE(listener.error().text.find("not writable by others"), std::string::npos);
+}
+
+TEST_F(Shm, RefusesAPathTooLongForASocket) {
+  options_.socket_directory = "/tmp/" + std::string(100, 'x');
+  const auto listener = listen(url_, options_);
+  ASSERT_TRUE(listener.has_error());
+  EXPECT_EQ(listener.error().code, Error::Code::bad_url);
+  EXPECT_TRUE(connect(url_, Duration::zero(), options_).has_error());
+}
+
+TEST_F(Shm, RemovesItsFilesWhenItStops) {
+  EXPECT_TRUE(listen(url_, options_).has_value());
+  EXPECT_TRUE(std::filesystem::is_empty(folder_));
+}
+
+TEST_F(Shm, ReplacesAStaleSocketAndItsStaleLock) {
+  std::ofstream(folder_ + "/test.sock") << "left behind";
+  std::ofstream(folder_ + "/test.lock") << "left behind";
+  const auto stale = connect(url_, std::chrono::seconds(5), options_);
+  ASSERT_TRUE(stale.has_error());
+  EXPECT_EQ(stale.error().code, Error::Code::refused);
+  EXPECT_TRUE(listen(url_, options_).has_value());
+}
+
+TEST_F(Shm, GivesUpWhenAListenerDoesNotAnswerInTime) {
+  const auto listener = listen(url_, options_);
+  ASSERT_TRUE(listener.has_value());
+  const auto link = connect(url_, std::chrono::milliseconds(20), options_);
+  ASSERT_TRUE(link.has_error());
+  EXPECT_EQ(link.error().code, Error::Code::timed_out);
+}
+
+TEST_F(Shm, SaysThatWhatListensIsNoTriadProgram) {
+  const std::string path = folder_ + "/test.sock";
+  const UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM, 0));
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.copy(address.sun_path, sizeof address.sun_path - 1);
+  ASSERT_EQ(::bind(socket.get(), reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+  ASSERT_EQ(::listen(socket.get(), 5), 0);
+  const Child other([&](const Child::Tell&) {
+    const UniqueFd peer(::accept(socket.get(), nullptr, nullptr));
+    static_cast<void>(::send(peer.get(), "HTTP/1.1 400\r\n", 14, 0));
+    while (true) ::pause();
+  });
+  const auto link = connect(url_, std::chrono::seconds(60), options_);
+  ASSERT_TRUE(link.has_error());
+  EXPECT_NE(link.error().text.find("no Triad program"), std::string::npos) << link.error().text;
+}
+
+// The pages are reserved when a peer joins, so short memory is an error with a reason on both
+// sides.
+TEST_F(Shm, TellsBothSidesWhenMemoryIsShort) {
+  options_.ring_bytes = std::size_t{1} << 20;
+  Child child([&](const Child::Tell& tell) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{100'000, 100'000};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    const auto listener = listen(url_, options_);
+    tell(listener ? "listening" : listener.error().text);
+    while (true) {
+      const auto link = (*listener)->accept();
+      if (link.has_error()) tell(link.error().text);
+    }
+  });
+  ASSERT_EQ(child.hear(), "listening");
+  const auto link = connect(url_, std::chrono::seconds(60), options_);
+  ASSERT_TRUE(link.has_error());
+  EXPECT_EQ(link.error().code, Error::Code::no_room);
+  EXPECT_NE(link.error().text.find("cannot reserve"), std::string::npos) << link.error().text;
+  const std::string told = child.hear();
+  EXPECT_NE(told.find("cannot reserve"), std::string::npos) << told;
+  EXPECT_NE(told.find("shm pid " + std::to_string(::getpid())), std::string::npos) << told;
+}
+
+TEST_F(Shm, TurnsPeersAwayWhenDescriptorsRunOutAndGoesOn) {
+  Child child([&](const Child::Tell& tell) {
+    const auto listener = listen(url_, options_);
+    rlimit limit{};
+    ::getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = static_cast<rlim_t>(::dup((*listener)->descriptor()));
+    ::setrlimit(RLIMIT_NOFILE, &limit);  // what is open stays, and not one more
+    tell("listening");
+    while (true) {
+      const auto link = (*listener)->accept();
+      if (link.has_error()) tell(link.error().text);
+    }
+  });
+  ASSERT_EQ(child.hear(), "listening");
+  for (int i = 0; i < 3; ++i) {
+    const auto link = connect(url_, std::chrono::seconds(60), options_);
+    ASSERT_TRUE(link.has_error());
+    EXPECT_NE(link.error().code, Error::Code::timed_out) << link.error().text;
+    EXPECT_NE(child.hear().find("ulimit -n"), std::string::npos);
+  }
+}
+
+TEST(Segment, RoundsTheRingToAPowerOfTwoWithinItsLimits) {
+  EXPECT_EQ(Segment::create_private(1).value()->ring_bytes(), kRingBytesMin);
+  EXPECT_EQ(Segment::create_private(5000).value()->ring_bytes(), 8192U);
+}
+
+TEST(Segment, RefusesMemoryThatThePeerCouldShrink) {
+  const UniqueFd memory(::memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  ASSERT_EQ(::ftruncate(memory.get(), 4096 + 2 * 4096), 0);
+  const auto segment = Segment::open_shared(memory, 4096);
+  ASSERT_TRUE(segment.has_error());
+  EXPECT_NE(segment.error().text.find("not sealed"), std::string::npos);
+}
+
+TEST(Segment, RefusesMemoryOfAnotherSizeThanNamed) {
+  UniqueFd memory;
+  ASSERT_TRUE(Segment::create_shared(4096, memory).has_value());
+  EXPECT_TRUE(Segment::open_shared(memory, 4096).has_value());
+  for (const std::size_t size :
+       {std::size_t{0}, std::size_t{4095}, std::size_t{8192}, ~std::size_t{0}}) {
+    EXPECT_EQ(Segment::open_shared(memory, size).error().code, Error::Code::bad_frame) << size;
+  }
+}
+
+TEST(Segment, CannotBeShrunkByAPeer) {
+  UniqueFd memory;
+  ASSERT_TRUE(Segment::create_shared(4096, memory).has_value());
+  EXPECT_NE(::ftruncate(memory.get(), 0), 0);
+}
+
+}  // namespace
+}  // namespace triad::transport

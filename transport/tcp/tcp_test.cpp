@@ -1,0 +1,143 @@
+// What only tcp has: bytes on the wire, a peer that is no link, resets, any address.
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "transport/connect.hpp"
+#include "transport/posix/unique_fd.hpp"
+#include "transport/wait.hpp"
+
+namespace triad::transport {
+namespace {
+
+class Collected final : public FrameSink {
+ public:
+  void on_frame(Bytes frame) override {
+    for (const std::byte b : frame) text += static_cast<char>(b);
+    text += '|';
+  }
+  std::string text;
+};
+
+// A link whose other end is a bare socket.
+class Tcp : public testing::Test {
+ protected:
+  void SetUp() override {
+    listener_ = listen(parse_url("tcp://127.0.0.1:0").value()).value();
+    raw_.reset(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_port = htons(parse_url(listener_->url()).value().port);
+    ASSERT_EQ(::connect(raw_.get(), reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+    while (link_ == nullptr) link_ = listener_->accept().value();
+  }
+
+  void send_raw(const std::string& bytes) {
+    ASSERT_EQ(::send(raw_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL),
+              static_cast<ssize_t>(bytes.size()));
+  }
+  void receive_to_end() {
+    while (link_->is_open()) {
+      Waiter().wait(*link_, std::nullopt);
+      link_->receive(sink_, 10);
+    }
+  }
+
+  std::unique_ptr<Listener> listener_;
+  UniqueFd raw_;
+  std::unique_ptr<Link> link_;
+  Collected sink_;
+};
+
+std::string raw_frame(const std::string& text) {
+  std::string bytes;
+  for (std::size_t i = 0; i < 4; ++i) bytes += static_cast<char>(text.size() >> (8 * i));
+  return bytes + text;
+}
+
+TEST_F(Tcp, WritesALengthInLittleEndianAndTheBytes) {
+  const std::array<std::byte, 3> frame = {std::byte{'a'}, std::byte{'b'}, std::byte{'c'}};
+  link_->send(Bytes(frame));
+  link_->send(Bytes());
+  link_->flush();
+  std::array<char, 11> bytes{};
+  ASSERT_EQ(::recv(raw_.get(), bytes.data(), bytes.size(), MSG_WAITALL), 11);
+  EXPECT_EQ(std::string(bytes.data(), bytes.size()), raw_frame("abc") + raw_frame(""));
+}
+
+TEST_F(Tcp, TellsWhenThePeerLeavesInTheMiddleOfAFrame) {
+  send_raw(raw_frame("whole") + raw_frame("cut off").substr(0, 8));
+  raw_.reset();
+  receive_to_end();
+  EXPECT_EQ(sink_.text, "whole|");
+  EXPECT_EQ(link_->close_reason().code, Error::Code::peer_closed);
+  EXPECT_NE(link_->close_reason().text.find("in the middle of a frame"), std::string::npos);
+}
+
+TEST_F(Tcp, TurnsAwayAPeerThatSpeaksSomethingElse) {
+  send_raw("GET / HTTP/1.1\r\n\r\n");
+  receive_to_end();
+  EXPECT_EQ(sink_.text, "");
+  EXPECT_EQ(link_->close_reason().code, Error::Code::frame_too_large);
+  EXPECT_NE(link_->close_reason().text.find("no Triad program"), std::string::npos);
+}
+
+TEST_F(Tcp, ReadsWhatCameBeforeAReset) {
+  send_raw(raw_frame("last words"));
+  const linger abort{1, 0};
+  ::setsockopt(raw_.get(), SOL_SOCKET, SO_LINGER, &abort, sizeof abort);
+  pollfd arrived{link_->descriptor(), POLLIN, 0};
+  ::poll(&arrived, 1, -1);
+  raw_.reset();
+  const std::vector<std::byte> frame(100'000);
+  link_->send(frame);  // the peer is gone; found out here or at the next
+  link_->flush();
+  link_->send(frame);
+  link_->flush();
+  EXPECT_EQ(link_->queued_bytes(), 0U);
+  receive_to_end();
+  EXPECT_EQ(sink_.text, "last words|");
+  EXPECT_EQ(link_->close_reason().code, Error::Code::peer_lost) << link_->close_reason().text;
+}
+
+TEST(TcpListening, OnAnyAddressTakesBothFamilies) {
+  const auto listener = listen(parse_url("tcp://*:0").value());
+  ASSERT_TRUE(listener.has_value()) << listener.error().text;
+  const Url any = parse_url((*listener)->url()).value();
+  for (const char* host : {"127.0.0.1", "::1", "localhost"}) {
+    Url url = any;
+    url.host = host;
+    const auto link = connect(url, std::chrono::seconds(60));
+    EXPECT_TRUE(link.has_value()) << link.error().text;
+  }
+}
+
+TEST(TcpListening, NeedsAHostAndAPortToConnect) {
+  EXPECT_EQ(connect(parse_url("tcp://*:1").value(), Duration::zero()).error().code,
+            Error::Code::bad_url);
+  EXPECT_EQ(connect(parse_url("tcp://localhost:0").value(), Duration::zero()).error().code,
+            Error::Code::bad_url);
+}
+
+TEST(TcpListening, SaysThatAHostNameDoesNotResolve) {
+  const auto link = connect(parse_url("tcp://no-such-host.invalid").value(), Duration::zero());
+  ASSERT_TRUE(link.has_error());
+  EXPECT_EQ(link.error().code, Error::Code::unknown_host);
+  EXPECT_NE(link.error().text.find("no-such-host.invalid"), std::string::npos);
+}
+
+TEST(TcpListening, SaysThatAnAddressIsNotThisHosts) {
+  const auto listener = listen(parse_url("tcp://192.0.2.1:0").value());
+  ASSERT_TRUE(listener.has_error());
+  EXPECT_NE(listener.error().text.find("does not have that address"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace triad::transport
