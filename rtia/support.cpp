@@ -31,6 +31,20 @@ Result<std::uint64_t> type_handle(std::string_view what, std::string_view name, 
                                                   std::string(second_name));
 }
 
+// The space of what the FED gives none. It is in no FED; RTI.hh has its names (DEFAULT_SPACE_NAME,
+// DEFAULT_SPACE_DIMENSION_NAME).
+core::RoutingSpace default_space(const core::ObjectModel& model) {
+  const auto handle = model.default_space();
+  return {"defaultSpace", handle, {{"dimension", wire::DimensionHandle(handle.value + 1)}}};
+}
+
+Result<core::RoutingSpace> space_of(const core::ObjectModel& model, wire::SpaceHandle handle) {
+  if (const auto* space = model.find(handle)) return *space;
+  if (handle == model.default_space()) return default_space(model);
+  return wire::error(ErrorCode::SpaceNotDefined,
+                     "no routing space has the handle " + std::to_string(handle.value));
+}
+
 }  // namespace
 
 Result<ObjectClassHandle> Membership::on(const wire::GetObjectClassHandle& m) {
@@ -101,31 +115,28 @@ Result<ObjectClassHandle> Membership::on(const wire::GetObjectClass& m) {
 }
 
 Result<wire::SpaceHandle> Membership::on(const wire::GetRoutingSpaceHandle& m) {
-  return found_or(model().space(m.name), no_such("routing space", m.name));
+  if (const auto declared = model().space(m.name)) return declared;
+  const auto space = default_space(model());
+  return found_or(boost::iequals(m.name, space.name) ? space.handle : wire::SpaceHandle(),
+                  no_such("routing space", m.name));
 }
 
 Result<std::string> Membership::on(const wire::GetRoutingSpaceName& m) {
-  if (const auto* space = model().find(m.space)) return space->name;
-  return wire::error(ErrorCode::SpaceNotDefined,
-                     "no routing space has the handle " + std::to_string(m.space.value));
+  auto space = space_of(model(), m.space);
+  if (!space) return space.error();
+  return std::move(space->name);
 }
 
 Result<wire::DimensionHandle> Membership::on(const wire::GetDimensionHandle& m) {
-  const auto* space = model().find(m.space);
-  if (space == nullptr) {
-    return wire::error(ErrorCode::SpaceNotDefined,
-                       "no routing space has the handle " + std::to_string(m.space.value));
-  }
+  const auto space = space_of(model(), m.space);
+  if (!space) return space.error();
   return found_or(model().dimension(*space, m.name),
                   no_such("dimension of routing space " + space->name, m.name));
 }
 
 Result<std::string> Membership::on(const wire::GetDimensionName& m) {
-  const auto* space = model().find(m.space);
-  if (space == nullptr) {
-    return wire::error(ErrorCode::SpaceNotDefined,
-                       "no routing space has the handle " + std::to_string(m.space.value));
-  }
+  const auto space = space_of(model(), m.space);
+  if (!space) return space.error();
   for (const auto& dimension : space->dimensions) {
     if (dimension.handle == m.dimension) return dimension.name;
   }

@@ -178,8 +178,13 @@ SCENARIO(SupportServices, AttributesAndInteractionsKnowTheirSpace) {
   // What the FED gives no space belongs to the default space.
   EXPECT_EQ(space_of("Speed", "Vehicle"), DEFAULT_SPACE_NAME);
   EXPECT_EQ(space_of_interaction("Report"), DEFAULT_SPACE_NAME);
-  EXPECT_NO_THROW((void)member->getDimensionHandle(
-      DEFAULT_SPACE_DIMENSION_NAME, member->getRoutingSpaceHandle(DEFAULT_SPACE_NAME)));
+  const auto default_space = member->getRoutingSpaceHandle(DEFAULT_SPACE_NAME);
+  EXPECT_EQ(member->getAttributeRoutingSpaceHandle(member.attribute("Vehicle", "Speed"),
+                                                   member.object_class("Vehicle")),
+            default_space);
+  const auto dimension = member->getDimensionHandle(DEFAULT_SPACE_DIMENSION_NAME, default_space);
+  EXPECT_EQ(owned_text(member->getDimensionName(dimension, default_space)),
+            DEFAULT_SPACE_DIMENSION_NAME);
   for (const RTI::ULong handle : {RTI::ULong{0}, kNone, kAll}) {
     EXPECT_THROWS(InteractionClassNotDefined,
                   (void)member->getInteractionRoutingSpaceHandle(handle));
