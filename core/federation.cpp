@@ -167,37 +167,53 @@ FederationSnapshot Federation::snapshot() const {
 
 bool Federation::restore(const FederationSnapshot& snapshot) {
   for (const MemberSnapshot& taken : snapshot.members) {
-    const FederateHandle federate = taken.federate;
-    apply(wire::FederateJoined{federate, taken.federate_type});
-    members_[federate].wants_attribute_relevance = taken.wants_attribute_relevance;
-    for (const auto& published : taken.published_object_classes) {
-      if (!attributes_fit(published.object_class, published.attributes)) return false;
-      apply(federate, wire::PublishObjectClass{published.object_class, published.attributes});
-    }
-    for (const auto interaction_class : taken.published_interaction_classes) {
-      if (model_.find(interaction_class) == nullptr) return false;
-      apply(federate, wire::PublishInteractionClass{interaction_class});
-    }
-    for (const auto& subscribed : taken.subscribed_object_classes) {
-      if (!attributes_fit(subscribed.object_class, subscribed.attributes)) return false;
-      apply(federate, wire::SubscribeObjectClassAttributes{
-                          subscribed.object_class, subscribed.attributes, subscribed.active});
-    }
-    for (const auto& subscribed : taken.subscribed_interaction_classes) {
-      if (model_.find(subscribed.interaction_class) == nullptr) return false;
-      apply(federate,
-            wire::SubscribeInteractionClass{subscribed.interaction_class, subscribed.active});
-    }
+    if (!restore(taken)) return false;
   }
   for (const InstanceSnapshot& taken : snapshot.instances) {
-    if (!apply(wire::kRtig,
-               wire::ObjectInstanceRegistered{taken.object, taken.object_class, taken.name, {}})) {
-      return false;
-    }
-    for (const auto& owner : taken.owners) {
-      if (!attributes_fit(taken.object_class, owner.attributes)) return false;
-      objects_.find(taken.object)->give(owner.federate, owner.attributes);
-    }
+    if (!restore(taken)) return false;
+  }
+  return true;
+}
+
+bool Federation::restore(const MemberSnapshot& taken) {
+  const FederateHandle federate = taken.federate;
+  if (federate == wire::kRtig || members_.contains(federate)) return false;
+  apply(wire::FederateJoined{federate, taken.federate_type});
+  members_[federate].wants_attribute_relevance = taken.wants_attribute_relevance;
+  for (const auto& published : taken.published_object_classes) {
+    if (!attributes_fit(published.object_class, published.attributes)) return false;
+    apply(federate, wire::PublishObjectClass{published.object_class, published.attributes});
+  }
+  for (const auto interaction_class : taken.published_interaction_classes) {
+    if (model_.find(interaction_class) == nullptr) return false;
+    apply(federate, wire::PublishInteractionClass{interaction_class});
+  }
+  for (const auto& subscribed : taken.subscribed_object_classes) {
+    if (!attributes_fit(subscribed.object_class, subscribed.attributes)) return false;
+    apply(federate, wire::SubscribeObjectClassAttributes{subscribed.object_class,
+                                                         subscribed.attributes, subscribed.active});
+  }
+  for (const auto& subscribed : taken.subscribed_interaction_classes) {
+    if (model_.find(subscribed.interaction_class) == nullptr) return false;
+    apply(federate,
+          wire::SubscribeInteractionClass{subscribed.interaction_class, subscribed.active});
+  }
+  return true;
+}
+
+bool Federation::restore(const InstanceSnapshot& taken) {
+  if (is_reserved_name(taken.name) || objects_.find(taken.name)) return false;
+  if (!apply(wire::kRtig,
+             wire::ObjectInstanceRegistered{taken.object, taken.object_class, taken.name, {}})) {
+    return false;
+  }
+  ObjectInstance& instance = *objects_.find(taken.object);
+  for (const auto& owner : taken.owners) {
+    const bool fits = members_.contains(owner.federate) &&
+                      attributes_fit(taken.object_class, owner.attributes) &&
+                      !instance.owned_by_others(owner.federate).intersects(owner.attributes);
+    if (!fits) return false;
+    instance.give(owner.federate, owner.attributes);
   }
   return true;
 }

@@ -123,10 +123,13 @@ class Federation {
   bool apply(FederateHandle by, const wire::ObjectInstanceRegistered& registered);
 
   FederationSnapshot snapshot() const;
-  // False when the snapshot does not fit the object model; the state is then of no use.
+  // Into a new Federation. False when the snapshot does not fit the object model or contradicts
+  // itself; the state is then of no use.
   bool restore(const FederationSnapshot& snapshot);
 
  private:
+  bool restore(const MemberSnapshot& taken);
+  bool restore(const InstanceSnapshot& taken);
   InstanceChanges release_unpublished(FederateHandle by, ObjectClassHandle object_class,
                                       const AttributeSet& still_published);
 

@@ -4,13 +4,15 @@ namespace triad::core {
 
 namespace {
 
-// Parents stand before their children, so that every walk up the tree ends.
+// Parents stand before their children, so that every walk up the tree ends; handles of attributes
+// fit into sets.
 template <class Class, class Items>
 bool tree_holds_together(const std::vector<Class>& classes, Items Class::*items,
                          std::uint32_t Class::*inherited) {
   if (classes.empty() || classes.front().parent) return false;
   for (std::size_t i = 0; i < classes.size(); ++i) {
     const Class& c = classes[i];
+    if ((c.*items).size() >= wire::AttributeSet::kLargest) return false;
     if (i == 0) {
       if (c.*inherited != 0) return false;
       continue;

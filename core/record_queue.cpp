@@ -15,6 +15,8 @@ constexpr std::size_t kLengthBytes = sizeof(std::uint32_t);
 void RecordQueue::push(Bytes record) {
   const std::size_t needed = kLengthBytes + record.size();
   if (chunks_.empty() || chunks_.back().memory.size() - chunks_.back().used < needed) {
+    // The chunk that an empty queue keeps must not stay in front of the record.
+    if (empty()) retire_front();
     chunks_.push_back(fresh_chunk(needed));
   }
   Chunk& chunk = chunks_.back();
@@ -42,12 +44,15 @@ void RecordQueue::pop() {
   bytes_ -= length;
   if (read_ < chunks_.front().used) return;
   read_ = 0;
-  if (chunks_.size() == 1) {
-    if (chunks_.front().memory.size() == kChunkBytes) {
-      chunks_.front().used = 0;
-      return;
-    }
+  if (chunks_.size() == 1 && chunks_.front().memory.size() == kChunkBytes) {
+    chunks_.front().used = 0;
+    return;
   }
+  retire_front();
+}
+
+void RecordQueue::retire_front() {
+  if (chunks_.empty()) return;
   Chunk done = std::move(chunks_.front());
   chunks_.pop_front();
   if (done.memory.size() == kChunkBytes && spare_.size() < kSpareChunksMax) {

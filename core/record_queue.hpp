@@ -33,6 +33,7 @@ class RecordQueue {
   };
 
   Chunk fresh_chunk(std::size_t least);
+  void retire_front();
 
   std::deque<Chunk> chunks_;
   std::vector<Chunk> spare_;

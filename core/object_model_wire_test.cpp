@@ -1,0 +1,104 @@
+// The object model on the wire: there and back, and which models do not hold together.
+#include "core/object_model_wire.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/test_model.hpp"
+#include "wire/generate.hpp"
+
+namespace triad::core {
+namespace {
+
+using namespace test;
+
+wire::Buffer encoded(const ObjectModel& model) {
+  wire::Buffer bytes;
+  encode(model, bytes);
+  return bytes;
+}
+
+bool holds_together(const ObjectModel& model) {
+  return decode_object_model(encoded(model)).has_value();
+}
+
+TEST(ObjectModelWire, CarriesAModelThereAndBack) {
+  const wire::Buffer bytes = encoded(test_model());
+  const auto model = decode_object_model(bytes);
+  ASSERT_TRUE(model);
+  EXPECT_EQ(encoded(*model), bytes);
+  EXPECT_EQ(model->attribute(kHeavy, "armour"), kArmour);
+  EXPECT_EQ(model->parameter(kHit, "damage"), kDamage);
+  EXPECT_EQ(model->space("Terrain"), kTerrain);
+}
+
+TEST(ObjectModelWire, RefusesEveryTruncationAndWhatIsLeftOver) {
+  wire::Buffer bytes = encoded(test_model());
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(decode_object_model(wire::Bytes(bytes).first(size))) << size;
+  }
+  bytes.push_back(std::byte{0});
+  EXPECT_FALSE(decode_object_model(bytes));
+}
+
+TEST(ObjectModelWire, RefusesModelsThatDoNotHoldTogether) {
+  ASSERT_TRUE(holds_together(test_model()));
+  EXPECT_FALSE(holds_together(ObjectModel{}));
+
+  ObjectModel model = test_model();
+  model.interaction_classes.clear();
+  EXPECT_FALSE(holds_together(model));
+
+  model = test_model();
+  model.object_classes[0].parent = kVehicle;
+  EXPECT_FALSE(holds_together(model)) << "a root with a parent";
+
+  model = test_model();
+  model.object_classes[2].parent = {};
+  EXPECT_FALSE(holds_together(model)) << "a second root";
+
+  for (const auto parent : {kTank, kHeavy, kNoObjectClass, ObjectClassHandle(0xffffffff)}) {
+    model = test_model();
+    model.object_classes[2].parent = parent;
+    EXPECT_FALSE(holds_together(model)) << "a parent behind its child: " << parent.value;
+  }
+
+  model = test_model();
+  model.object_classes[3].inherited_attributes = 3;
+  EXPECT_FALSE(holds_together(model)) << "not all is inherited";
+
+  model = test_model();
+  model.interaction_classes[2].parameters.resize(1);
+  EXPECT_FALSE(holds_together(model)) << "less than what is inherited";
+}
+
+// Handles of attributes are kept in bit sets of that many; a handle beyond means none.
+TEST(ObjectModelWire, RefusesMoreAttributesThanThereAreHandles) {
+  ObjectModel model = test_model();
+  auto& attributes = model.object_classes[5].attributes;
+  attributes.resize(wire::AttributeSet::kLargest - 1, attributes.back());
+  EXPECT_TRUE(holds_together(model));
+  attributes.push_back(attributes.back());
+  EXPECT_FALSE(holds_together(model));
+}
+
+TEST(ObjectModelWire, SurvivesAnyChangedByte) {
+  wire::Random random(5);
+  wire::Buffer bytes = encoded(test_model());
+  for (int i = 0; i < 20000; ++i) {
+    std::byte& b = bytes[random.below(bytes.size())];
+    const std::byte before = b;
+    b = static_cast<std::byte>(random.below(256));
+    if (const auto model = decode_object_model(bytes)) {
+      for (std::uint32_t value = 0; value < 9; ++value) {
+        (void)model->path(ObjectClassHandle(value));
+        (void)model->is_a(ObjectClassHandle(value), kVehicle);
+        (void)model->is_a(InteractionClassHandle(value), kShot);
+      }
+      (void)model->default_space();
+    }
+    b = before;
+  }
+}
+
+}  // namespace
+}  // namespace triad::core

@@ -1,0 +1,111 @@
+// The record queue against std::deque, across chunks, with records of all sizes.
+#include "core/record_queue.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <deque>
+#include <vector>
+
+#include "wire/generate.hpp"
+
+namespace triad::core {
+namespace {
+
+using Record = std::vector<std::byte>;
+constexpr std::size_t kChunk = 64 * 1024;
+
+Record record_of(std::size_t size, wire::Random& random) {
+  Record record(size, static_cast<std::byte>(random.below(256)));
+  if (size > 0) record.back() = static_cast<std::byte>(random.below(256));
+  return record;
+}
+
+std::size_t some_size(wire::Random& random) {
+  switch (random.below(12)) {
+    case 0:
+      return 0;
+    case 1:
+      return kChunk - 8 + random.below(16);  // just fits, or does not
+    case 2:
+      return kChunk + random.below(kChunk);
+    case 3:
+      return random.below(kChunk);
+    default:
+      return random.below(200);
+  }
+}
+
+bool holds(const RecordQueue& queue, const Record& expected) {
+  return std::ranges::equal(queue.front(), expected);
+}
+
+TEST(RecordQueue, AgreesWithADequeUnderRandomPushesAndPops) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    wire::Random random(seed);
+    RecordQueue queue;
+    std::deque<Record> expected;
+    std::size_t bytes = 0;
+    for (int step = 0; step < 2000; ++step) {
+      // Phases that grow and phases that drain, so that it runs empty now and then.
+      if (random.below(10) < (step / 200 % 2 == 0 ? 6u : 3u)) {
+        expected.push_back(record_of(some_size(random), random));
+        bytes += expected.back().size();
+        queue.push(expected.back());
+      } else if (!expected.empty()) {
+        ASSERT_TRUE(holds(queue, expected.front())) << "seed " << seed << " step " << step;
+        bytes -= expected.front().size();
+        expected.pop_front();
+        queue.pop();
+      }
+      ASSERT_EQ(queue.size(), expected.size()) << "seed " << seed << " step " << step;
+      ASSERT_EQ(queue.empty(), expected.empty());
+      ASSERT_EQ(queue.bytes(), bytes);
+      if (!expected.empty()) {
+        ASSERT_EQ(queue.front().size(), expected.front().size()) << "seed " << seed;
+      }
+    }
+  }
+}
+
+TEST(RecordQueue, LeavesTheOldestWhereItIsWhileOthersArePushed) {
+  wire::Random random(1);
+  for (const std::size_t size : {std::size_t{0}, std::size_t{10}, kChunk - 4, 2 * kChunk}) {
+    RecordQueue queue;
+    const Record first = record_of(size, random);
+    queue.push(first);
+    const auto view = queue.front();
+    for (int i = 0; i < 500; ++i) queue.push(record_of(some_size(random), random));
+    EXPECT_EQ(queue.front().data(), view.data());
+    EXPECT_TRUE(std::ranges::equal(view, first));
+  }
+}
+
+TEST(RecordQueue, IsAsNewAfterClear) {
+  wire::Random random(2);
+  RecordQueue queue;
+  for (int i = 0; i < 100; ++i) queue.push(record_of(some_size(random), random));
+  for (int i = 0; i < 10; ++i) queue.pop();
+  queue.clear();
+  EXPECT_TRUE(queue.empty());
+  EXPECT_EQ(queue.bytes(), 0u);
+  const Record record = record_of(100, random);
+  queue.push(record);
+  EXPECT_TRUE(holds(queue, record));
+}
+
+TEST(RecordQueue, UsesItsChunkAgainAtTheSamePlace) {
+  wire::Random random(3);
+  RecordQueue queue;
+  queue.push(record_of(100, random));
+  const auto* const place = queue.front().data();
+  queue.pop();
+  for (int i = 0; i < 10; ++i) {
+    queue.push(record_of(100, random));
+    EXPECT_EQ(queue.front().data(), place);
+    queue.pop();
+  }
+}
+
+}  // namespace
+}  // namespace triad::core
