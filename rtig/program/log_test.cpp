@@ -2,11 +2,21 @@
 
 #include <gtest/gtest.h>
 
-#include <regex>
+#include <string>
 #include <vector>
 
 namespace triad::rtig {
 namespace {
+
+// `text` with each digit as 'd' and the sign of the zone as 's'.
+std::string shape(std::string text) {
+  for (char& c : text) {
+    if (c >= '0' && c <= '9') c = 'd';
+  }
+  constexpr std::size_t kZone = 23;
+  if (text.size() > kZone && (text[kZone] == '+' || text[kZone] == '-')) text[kZone] = 's';
+  return text;
+}
 
 TEST(Log, BeginsEachLineWithTheIsoTimeAndItsZone) {
   std::vector<std::string> lines;
@@ -14,9 +24,9 @@ TEST(Log, BeginsEachLineWithTheIsoTimeAndItsZone) {
   log.info("federation 'a' created");
   log.error("no room");
   ASSERT_EQ(lines.size(), 2u);
-  const std::string time = R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d)";
-  EXPECT_TRUE(std::regex_match(lines[0], std::regex(time + " federation 'a' created"))) << lines[0];
-  EXPECT_TRUE(std::regex_match(lines[1], std::regex(time + " error: no room"))) << lines[1];
+  const std::string time = "dddd-dd-ddTdd:dd:dd.dddsdd:dd";
+  EXPECT_EQ(shape(lines[0]), time + " federation 'a' created");
+  EXPECT_EQ(shape(lines[1]), time + " error: no room");
 }
 
 TEST(Log, ShowsNothingBelowItsLevel) {

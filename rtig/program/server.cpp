@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "rtig/program/heartbeat.hpp"
 #include "transport/url.hpp"
 
 namespace triad::rtig {
@@ -43,12 +44,16 @@ transport::Result<std::unique_ptr<Server>> Server::create(ServerOptions options,
     return transport::Error{transport::Error::Code::no_room,
                             "cannot make an eventfd: " + std::generic_category().message(errno)};
   }
-  return std::unique_ptr<Server>(new Server(std::move(options), log, std::move(*loop), stop_fd));
+  if (options.heartbeat.count() > 0) {
+    // The transport takes up to twice as long as it is told.
+    options.link.keepalive = std::max(options.heartbeat / 2, std::chrono::seconds(1));
+  }
+  return std::unique_ptr<Server>(new Server(options, log, std::move(*loop), stop_fd));
 }
 
-Server::Server(ServerOptions options, Log& log, std::unique_ptr<transport::EventLoop> loop,
+Server::Server(const ServerOptions& options, Log& log, std::unique_ptr<transport::EventLoop> loop,
                int stop_fd)
-    : options_(std::move(options)),
+    : options_(options),
       log_(log),
       stop_fd_(stop_fd),
       loop_(std::move(loop)),
@@ -83,6 +88,7 @@ transport::Result<void> Server::listen(std::string_view url) {
 }
 
 void Server::run() {
+  if (options_.heartbeat.count() > 0) check_heartbeats_later();
   while (!stopping_) {
     loop_->run_once(std::nullopt);
     settle();
@@ -163,6 +169,26 @@ void Server::on_greeting_due(LinkId id) {
   log_.info("closed the link from " + session->link->peer() + ": it did not greet within " +
             seconds(options_.greeting_timeout));
   lose(id, "it did not greet in time");
+}
+
+void Server::check_heartbeats_later() {
+  loop_->add_timer(transport::Duration(options_.heartbeat) / 4, [this] {
+    check_heartbeats();
+    check_heartbeats_later();
+  });
+}
+
+void Server::check_heartbeats() {
+  std::vector<LinkId> silent;
+  for (const auto& [id, session] : sessions_) {
+    const auto silence = silence_of(session.link->descriptor());
+    if (silence && *silence > options_.heartbeat) silent.push_back(id);
+  }
+  std::ranges::sort(silent);  // the order of a hash table may not reach the federations
+  for (const LinkId id : silent) {
+    if (find(id) == nullptr) continue;
+    lose(id, "its machine has not answered for " + seconds(options_.heartbeat) + " (--heartbeat)");
+  }
 }
 
 // For a link that ended, or that ends here and now, before the Rtig was done with it.

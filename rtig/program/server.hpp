@@ -29,6 +29,9 @@ struct ServerOptions {
   transport::LinkOptions link;
   // A link that has sent no record so long after it came is ended.
   std::chrono::milliseconds greeting_timeout{10'000};
+  // A TCP link whose peer's machine has not answered so long is ended. Zero: never. A peer that is
+  // stopped, say in a debugger, is not silent: its machine answers for it.
+  std::chrono::seconds heartbeat{0};
   // How long a link that is to end may still take out what was sent to it.
   std::chrono::milliseconds farewell_timeout{2'000};
 };
@@ -61,7 +64,8 @@ class Server : private Downlinks, private transport::LinkHandler {
     std::size_t reported_backlog = 0;
   };
 
-  Server(ServerOptions options, Log& log, std::unique_ptr<transport::EventLoop> loop, int stop_fd);
+  Server(const ServerOptions& options, Log& log, std::unique_ptr<transport::EventLoop> loop,
+         int stop_fd);
 
   void send(LinkId to, wire::Bytes record) override;
   void disconnect(LinkId link) override;
@@ -72,6 +76,8 @@ class Server : private Downlinks, private transport::LinkHandler {
 
   void begin(std::unique_ptr<transport::Link> link);
   void on_greeting_due(LinkId id);
+  void check_heartbeats_later();
+  void check_heartbeats();
   void lose(LinkId id, std::string_view reason);
   void forget(LinkId id);
   void touch(LinkId id, Session& session);
