@@ -58,7 +58,7 @@ Frame numbered_frame(std::uint64_t number, std::size_t size) {
   for (std::size_t i = 0; i < size; ++i) {
     frame[i] = static_cast<std::byte>((number + i * (number % 7 + 1)) & 0xff);
   }
-  std::memcpy(frame.data(), &number, std::min(size, sizeof number));
+  if (size > 0) std::memcpy(frame.data(), &number, std::min(size, sizeof number));
   return frame;
 }
 

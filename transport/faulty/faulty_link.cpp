@@ -84,9 +84,10 @@ void FaultyLink::send(std::span<const Bytes> parts) {
 
 void FaultyLink::flush() {
   if (!is_open()) return;
-  if (flushes_to_stall_ > 0) {
+  if (flushes_to_stall_ > 0 && !stalled_.empty()) {
     --flushes_to_stall_;
-    return;
+    inner_->flush();  // what it has of us is its own affair: it may have been woken for that
+    return notice_end();
   }
   if (!stalled_.empty()) flushes_to_stall_ = up_to(faults_.flushes_stalled_max);
   hand_over();

@@ -2,6 +2,7 @@
 // backend inside one. No system call as long as the peer is awake and there is room.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "transport/posix/unique_fd.hpp"
@@ -50,7 +51,7 @@ class RingLink final : public StreamLink {
   RingReader reader_;
   Doorbells doorbells_;
   UniqueFd poll_;  // epoll of own doorbell and lifeline; invalid without a lifeline
-  unsigned vain_looks_ = 0;
+  std::int64_t check_lifeline_at_ms_ = 0;
   bool must_check_lifeline_ = false;
 };
 
