@@ -16,6 +16,10 @@ wire::FederateHandle Ambassador::federate() const {
   return membership_ ? membership_->self() : wire::FederateHandle{};
 }
 
+const core::Federation* Ambassador::state() const {
+  return membership_ ? &membership_->state() : nullptr;
+}
+
 std::optional<Error> Ambassador::before_call() {
   RTI_ASSERT(!waiting());
   wait_error_.reset();

@@ -26,6 +26,10 @@
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
 
+namespace triad::core {
+class Federation;
+}
+
 namespace triad::rtia {
 
 using wire::Result;
@@ -75,6 +79,8 @@ class Ambassador {
 
   bool joined() const { return membership_ != nullptr; }
   wire::FederateHandle federate() const;
+  // This participant's copy of the federation, for tests and tools; null if not joined.
+  const core::Federation* state() const;
 
   // Whether take_callback() has something. May be true for a callback that turns out to be void.
   bool callback_waiting() const;

@@ -58,6 +58,7 @@ class Membership {
   Membership(Ambassador& ambassador, FederateHandle self, core::ObjectModel model);
 
   FederateHandle self() const { return self_; }
+  const core::Federation& state() const { return federation_; }
   // False when the RTIG's snapshot makes no sense.
   bool begin(const wire::JoinAccepted& accepted);
 

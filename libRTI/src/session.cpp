@@ -80,16 +80,19 @@ void Session::not_available(const char* name) {
   const Visit visit(*this, name, Entry::anywhere);
   if (host_ == nullptr || !host_->member()) throw_as_exception(not_a_member(), name);
   if (const auto failure = host_->failure()) throw_as_exception(*failure, name);
-  throw_as_exception(
-      {ErrorCode::RTIinternalError,
-       std::string(name) + " is not available in this version of Triad (see docs/services.md)"},
-      "not available");
+  throw RTI::RTIinternalError(
+      (std::string(name) + " is not available in this version of Triad (see docs/services.md)")
+          .c_str());
 }
 
 Result<RtiaHost*> Session::host() {
   // An RTIG that ended while nobody was joined is looked for again.
-  if (host_ != nullptr && !host_->member() && !delivering_) host_->poll();
+  if (host_ != nullptr && !host_->member() && !delivering_) {
+    host_->finish_wait();  // as after a sleep: the next look makes sure that the peer lives
+    host_->poll();
+  }
   if (host_ != nullptr && (host_->usable() || delivering_)) return host_.get();
+  signal_.watch(-1);  // the next link may get the descriptor of this one
   host_.reset();
   const auto configuration = config::read();
   if (!configuration) return configuration.error();

@@ -12,8 +12,6 @@ constexpr std::size_t kFramesPerLook = 256;
 // A federate that only sends still reads what comes, at least once in so many calls: among it is
 // the word that a receiver is to be waited for.
 constexpr unsigned kCallsPerLook = 64;
-// What may be queued for a link whose peer reads too slowly, before a call waits for room.
-constexpr std::size_t kQueuedBytesMax = 4u << 20;
 
 }  // namespace
 
@@ -78,11 +76,11 @@ void HostedAmbassador::wait_while_waiting() {
 
 void HostedAmbassador::after_call() {
   flush();
-  if (++calls_since_look_ >= kCallsPerLook || link_->queued_bytes() > kQueuedBytesMax) poll();
-  // The RTIG always reads, so this ends with the queue or with the link.
-  while (lost_.empty() && link_->queued_bytes() > kQueuedBytesMax) {
+  if (++calls_since_look_ >= kCallsPerLook) poll();
+  // What finds no room waits for it here, as the federate may not call again for a long time. The
+  // RTIG always reads, so this ends with the queue or with the link.
+  while (link_->queued_bytes() > 0 && lost_.empty()) {
     waiter_.wait(*link_, std::nullopt);
-    link_->flush();
     poll();
   }
 }
