@@ -47,7 +47,8 @@ function(triad_test name)
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   triad_target_defaults(${name})
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} GTest::gtest GTest::gtest_main)
-  gtest_discover_tests(${name} PROPERTIES TIMEOUT 120 DISCOVERY_TIMEOUT 60)
+  # NO_PRETTY_VALUES: a parameter's bytes are no part of a test's name.
+  gtest_discover_tests(${name} NO_PRETTY_VALUES PROPERTIES TIMEOUT 120 DISCOVERY_TIMEOUT 60)
   # gtest_discover_tests would lose all labels but the first.
   set(labels_file ${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake)
   file(WRITE ${labels_file} "if(${name}_TESTS)\n"
