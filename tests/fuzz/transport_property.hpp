@@ -1,0 +1,19 @@
+// What must hold for transport's readers whatever a peer puts in front of them. Used by the fuzzers
+// and by the replay of their corpus; each function returns what is broken, or nothing.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace triad::transport {
+
+// The first byte says into how many pieces the rest is cut; the rest is what a peer sends. The
+// frames must be those of a plain reference reading, for every cut.
+std::string broken_frames_property(std::span<const std::uint8_t> input);
+
+// A script for a peer that writes into the shared memory of a link what it likes, between the
+// calls of the link's owner.
+std::string broken_ring_property(std::span<const std::uint8_t> input);
+
+}  // namespace triad::transport
