@@ -1,0 +1,2 @@
+# kill -9, SIGSTOP: see faults/CMakeLists.txt.
+add_subdirectory(faults)

@@ -1,0 +1,299 @@
+"""Processes of a fault test, and what they say: rtig, victim, witness and their rtia processes.
+
+Used by kill_matrix.py and stopped.py. Waits for lines and for the ends of processes, each with a
+deadline that only a hang can reach; knows nothing of what a test checks. Linux only.
+"""
+import ctypes
+import os
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+FED = os.path.join(HERE, "faults.fed")
+DEADLINE_S = 60.0  # for what takes milliseconds: only a hang takes so long
+PR_SET_PDEATHSIG = 1
+PR_SET_CHILD_SUBREAPER = 36
+LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+class Failure(Exception):
+    """A check that did not hold, in words."""
+
+
+class Child:
+    """A process that we started, and the lines that it has said."""
+
+    def __init__(self, name, arguments, environment, cwd, speaks_on="stdout", pass_fds=()):
+        self.name = name
+        pipe = {speaks_on: subprocess.PIPE}
+        if speaks_on != "stderr":
+            pipe["stderr"] = open(os.path.join(cwd, name + ".err"), "ab")
+        self.process = subprocess.Popen(
+            arguments, stdin=subprocess.PIPE, env=environment, cwd=cwd, pass_fds=pass_fds,
+            preexec_fn=lambda: LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL), **pipe)
+        self.pid = self.process.pid
+        self.source = getattr(self.process, speaks_on)
+        os.set_blocking(self.source.fileno(), False)
+        self.pidfd = os.pidfd_open(self.pid)
+        self.lines = []
+        self.taken = 0  # of the lines, by take()
+        self.ended = False
+        self._rest = b""
+
+    def take(self):
+        """The next line that was not taken yet, or None."""
+        if self.taken == len(self.lines):
+            return None
+        self.taken += 1
+        return self.lines[self.taken - 1]
+
+    def tell(self, line):
+        if self.ended:
+            return
+        try:
+            self.process.stdin.write((line + "\n").encode())
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            pass  # it has ended: who waits for it sees that
+
+    def signal(self, number):
+        if not self.ended:
+            os.kill(self.pid, number)
+
+    def read(self):
+        try:
+            data = os.read(self.source.fileno(), 65536)
+        except BlockingIOError:
+            return
+        whole = (self._rest + data).split(b"\n")
+        self._rest = whole.pop()
+        self.lines += [line.decode(errors="replace") for line in whole]
+
+    def finish(self):
+        """After its end: what it said last, and its exit status."""
+        self.read()
+        self.process.wait()
+        self.ended = True
+        for stream in (self.process.stdin, self.source):
+            try:
+                stream.close()
+            except BrokenPipeError:
+                pass
+        os.close(self.pidfd)
+
+
+class Fixture:
+    """A folder, a URL and the processes of one test. Ends them all at exit."""
+
+    def __init__(self, bin_folder, transport, rtia, lost_action=None):
+        LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1)
+        self.bin = bin_folder
+        self.transport = transport
+        self.rtia = rtia
+        self.lost_action = lost_action
+        self.children = []
+        self.folder = tempfile.mkdtemp(prefix="triad-faults.")
+        self.runtime = os.path.join(self.folder, "runtime")
+        os.mkdir(self.runtime, 0o700)
+        self.name = os.path.basename(self.folder).replace("triad-faults.", "faults-")
+        self.url = None
+        self.rtig = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for child in self.living():
+            child.signal(signal.SIGKILL)
+            self.wait(lambda c=child: c.ended, "the end of %s" % child.name)
+        for pid in self.rtia_processes():
+            os.kill(pid, signal.SIGKILL)
+        self.wait(lambda: not self.rtia_processes(), "the end of the rtia processes")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    # --- Processes ---
+
+    def environment(self, role):
+        known = {k: v for k, v in os.environ.items() if not k.startswith(("RTI", "CERTI", "TRIAD"))}
+        known.update(RTI_URL=self.url or "", RTI_RTIA=self.rtia, RTI_CONNECT_TIMEOUT="0.1", XDG_RUNTIME_DIR=self.runtime,
+                     TMPDIR=self.folder, FAULTS_ROLE=role)
+        return known
+
+    def start(self, name, arguments, **options):
+        child = Child(name, arguments, self.environment(name), self.folder, **options)
+        self.children.append(child)
+        return child
+
+    def start_rtig(self, *more):
+        """Starts an rtig; after the first one at the same URL."""
+        attempts = [self.url] if self.url else self.first_urls()
+        for url in attempts:
+            ready, ready_to = os.pipe()
+            arguments = [self.program("rtig"), "--listen", url, "--ready-fd", str(ready_to), *more]
+            if self.lost_action:
+                arguments += ["--lost-action", self.lost_action]
+            self.rtig = self.start("rtig", arguments, speaks_on="stderr", pass_fds=(ready_to,))
+            os.close(ready_to)
+            if not select.select([ready], [], [], DEADLINE_S)[0]:
+                raise Failure("rtig did not say that it is ready")
+            said = os.read(ready, 4096).decode().split()
+            os.close(ready)
+            if said:
+                self.url = said[0]
+                return self.rtig
+            self.wait(lambda: self.rtig.ended, "the end of an rtig that could not start")
+        raise Failure("rtig did not start on %s: %s" % (attempts[-1], self.rtig.lines[-3:]))
+
+    def first_urls(self):
+        if self.transport == "shm":
+            return ["shm://" + self.name]
+        # Below the kernel's own choices, so that nobody takes the port while rtig is down.
+        return ["tcp://127.0.0.1:%d" % (20000 + (os.getpid() + 7919 * i) % 12000)
+                for i in range(20)]
+
+    def program(self, name):
+        return os.path.join(self.bin, name)
+
+    def living(self):
+        return [child for child in self.children if not child.ended]
+
+    def rtia_processes(self, role=None):
+        """The rtia processes that live, or those of the federate started under that name. As a
+        subreaper we are the parent of all, and take away those that have ended."""
+        with open("/proc/self/task/%d/children" % os.getpid()) as file:
+            pids = [int(word) for word in file.read().split()]
+        ours = {child.pid for child in self.children}
+        found = []
+        for pid in pids:
+            if pid in ours:
+                continue
+            if state_of(pid) in ("Z", None):
+                try:
+                    os.waitpid(pid, os.WNOHANG)
+                except ChildProcessError:
+                    pass
+            elif role is None or role_of(pid) == role:
+                found.append(pid)
+        return found
+
+    # --- Waiting ---
+
+    def wait(self, condition, what):
+        """Until the condition holds; takes in what the processes say meanwhile."""
+        deadline = time.monotonic() + DEADLINE_S
+        while True:
+            self.pump(0)
+            if condition():
+                return
+            left = deadline - time.monotonic()
+            if left < 0:
+                raise Failure("waited in vain for " + what)
+            # What is no line and no end of a child is looked for in short steps.
+            self.pump(min(left, 0.005))
+
+    def pump(self, timeout_s):
+        by_fd = {}
+        for child in self.living():
+            by_fd[child.source.fileno()] = child
+            by_fd[child.pidfd] = child
+        poller = select.poll()
+        for fd in by_fd:
+            poller.register(fd, select.POLLIN)
+        ended = []
+        for fd, _ in poller.poll(timeout_s * 1000):
+            child = by_fd[fd]
+            if fd == child.pidfd:
+                ended.append(child)
+            else:
+                child.read()
+        for child in ended:
+            child.finish()
+
+    def wait_asleep(self, child):
+        self.wait(lambda: child.ended or state_of(child.pid) == "S",
+                  "%s to wait in its call" % child.name)
+
+    def kill(self, child):
+        child.signal(signal.SIGKILL)
+        self.wait(lambda: child.ended, "the end of the killed %s" % child.name)
+
+    def ask(self, child, command):
+        """Tells the witness a command and waits until it is done; returns its outcome."""
+        child.tell(command)
+        prefix = "done %s " % command.split()[0]
+        begin = len(child.lines)
+
+        def done():
+            return next((line for line in child.lines[begin:] if line.startswith(prefix)), None)
+
+        self.wait(lambda: done() or child.ended, "the witness to do: " + command)
+        if done() is None:
+            raise Failure("the witness ended (%s) instead of: %s"
+                          % (child.process.returncode, command))
+        return done()[len(prefix):]
+
+    # --- The end ---
+
+    def check_end(self, *federates):
+        """Federates end when told, rtig by SIGTERM, and nothing of them is left."""
+        for federate in federates:
+            federate.tell("quit")
+            self.wait(lambda f=federate: f.ended, "the end of " + federate.name)
+            if federate.process.returncode != 0:
+                raise Failure("%s ended with status %d" % (federate.name,
+                                                          federate.process.returncode))
+        self.rtig.signal(signal.SIGTERM)
+        self.wait(lambda: self.rtig.ended, "the end of rtig after SIGTERM")
+        if self.rtig.process.returncode != 0:
+            raise Failure("rtig ended with status %d" % self.rtig.process.returncode)
+        self.wait(lambda: not self.rtia_processes(), "the end of every rtia")
+        left = [os.path.join(at, name) for at, _, names in os.walk(self.runtime) for name in names]
+        left += [os.path.join("/dev/shm", name) for name in os.listdir("/dev/shm")
+                 if self.name in name]
+        # A lock file that is kept so that two rtigs never race for it is no leftover.
+        left = [path for path in left if not path.endswith(".lock")]
+        if left:
+            raise Failure("left behind: " + ", ".join(left))
+
+    def story(self):
+        """What everybody said last, for a failed check."""
+        text = ""
+        for child in self.children[-4:]:
+            state = "status %s" % child.process.returncode if child.ended else "lives"
+            text += "\n  %s (pid %d, %s):" % (child.name, child.pid, state)
+            text += "".join("\n    " + line for line in child.lines[-12:])
+            errors = os.path.join(self.folder, child.name + ".err")
+            if os.path.exists(errors):
+                with open(errors, errors="replace") as file:
+                    text += "".join("\n    stderr: " + line.rstrip() for line in file.readlines()[-5:])
+        return text
+
+
+def state_of(pid):
+    """R, S, T, Z...; None if there is no such process."""
+    try:
+        with open("/proc/%d/stat" % pid) as file:
+            return file.read().rsplit(")", 1)[1].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+
+
+def role_of(pid):
+    try:
+        with open("/proc/%d/environ" % pid, "rb") as file:
+            for entry in file.read().split(b"\0"):
+                if entry.startswith(b"FAULTS_ROLE="):
+                    return entry.split(b"=", 1)[1].decode()
+    except (FileNotFoundError, ProcessLookupError, PermissionError):
+        pass
+    return None
+
+
+def report(text):
+    print(text)
+    sys.stdout.flush()

@@ -1,0 +1,268 @@
+// victim: a federate that walks through one script of services and callbacks, and has a numbered
+// point before, during and after each service and before and after each callback. At the point
+// named on its command line it kills itself, or stops until the driver has killed another. After
+// that it goes on to the end of the script and says how each service ended.
+//
+//   victim FED FEDERATION NAME POINT die|ask
+//
+// Lines to the driver: "point N WHAT", "outcome SERVICE ok|EXCEPTION REASON", "gate WHAT" and
+// "stopped N" (both wait for a line). POINT -1 is a run without a fault.
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <stdexcept>
+
+#include "tests/system/faults/federate.hpp"
+
+namespace faults {
+namespace {
+
+// Longer than any wait for a callback can be while the peers live.
+constexpr auto kCallbackDeadline = std::chrono::seconds(60);
+
+class Points {
+ public:
+  Points(int stop_at, bool dies) : stop_at_(stop_at), dies_(dies) {}
+
+  // Whether it was the point to stop at.
+  bool pass(const std::string& what) {
+    const int number = next_++;
+    say("point " + std::to_string(number) + " " + what);
+    if (number != stop_at_) return false;
+    if (dies_) raise(SIGKILL);
+    stop();
+    return true;
+  }
+  void stop() {
+    say("stopped " + std::to_string(stop_at_));
+    hear();
+  }
+
+ private:
+  const int stop_at_;
+  const bool dies_;
+  int next_ = 0;
+};
+
+// Passes a point before and after each service, and one from which the driver lets it run into the
+// service while somebody dies. Services that end by an exception are the driver's to judge.
+class Caller {
+ public:
+  explicit Caller(Points& points) : points_(points) {}
+
+  bool operator()(const std::string& service, const std::function<void()>& body) {
+    points_.pass("before service " + service);
+    const bool stop_again = points_.pass("during service " + service);
+    const std::string outcome = outcome_of(body);
+    say("outcome " + service + " " + outcome);
+    points_.pass("after service " + service);
+    if (stop_again) points_.stop();
+    return outcome == "ok";
+  }
+
+ private:
+  Points& points_;
+};
+
+class CallbackPoint {
+ public:
+  CallbackPoint(Points& points, const char* name) : points_(points), name_(name) {
+    points_.pass("before callback " + name_);
+  }
+  ~CallbackPoint() { points_.pass("after callback " + name_); }
+  CallbackPoint(const CallbackPoint&) = delete;
+  CallbackPoint& operator=(const CallbackPoint&) = delete;
+
+ private:
+  Points& points_;
+  const std::string name_;
+};
+
+// What the victim was told.
+class Ambassador final : public NullFederateAmbassador {
+ public:
+  Ambassador(RTI::RTIambassador& rti, Points& points, Caller& call)
+      : rti_(rti), points_(points), call_(call) {}
+
+  void synchronizationPointRegistrationSucceeded(const char*) override {
+    const CallbackPoint point(points_, "synchronizationPointRegistrationSucceeded");
+  }
+  void announceSynchronizationPoint(const char*, const char*) override {
+    const CallbackPoint point(points_, "announceSynchronizationPoint");
+    announced = true;
+  }
+  void federationSynchronized(const char*) override {
+    const CallbackPoint point(points_, "federationSynchronized");
+    synchronized = true;
+  }
+  void startRegistrationForObjectClass(RTI::ObjectClassHandle) override {
+    const CallbackPoint point(points_, "startRegistrationForObjectClass");
+  }
+  void turnInteractionsOn(RTI::InteractionClassHandle) override {
+    const CallbackPoint point(points_, "turnInteractionsOn");
+  }
+  void discoverObjectInstance(RTI::ObjectHandle object, RTI::ObjectClassHandle,
+                              const char*) override {
+    const CallbackPoint point(points_, "discoverObjectInstance");
+    discovered = object;
+    call_("getObjectInstanceName", [&] { take(rti_.getObjectInstanceName(object)); });
+  }
+  void reflectAttributeValues(RTI::ObjectHandle, const RTI::AttributeHandleValuePairSet&,
+                              const char*) override {
+    const CallbackPoint point(points_, "reflectAttributeValues");
+    ++reflected;
+  }
+  void receiveInteraction(RTI::InteractionClassHandle, const RTI::ParameterHandleValuePairSet&,
+                          const char*) override {
+    const CallbackPoint point(points_, "receiveInteraction");
+    ++received;
+  }
+  void removeObjectInstance(RTI::ObjectHandle, const char*) override {
+    const CallbackPoint point(points_, "removeObjectInstance");
+    ++removed;
+  }
+
+  bool announced = false;
+  bool synchronized = false;
+  RTI::ObjectHandle discovered = 0;
+  int reflected = 0;
+  int received = 0;
+  int removed = 0;
+
+ private:
+  RTI::RTIambassador& rti_;
+  Points& points_;
+  Caller& call_;
+};
+
+class Script {
+ public:
+  Script(std::string fed, std::string federation, std::string name, Points& points)
+      : fed_(std::move(fed)),
+        federation_(std::move(federation)),
+        name_(std::move(name)),
+        call_(points),
+        ambassador_(rti_, points, call_) {}
+
+  void run() {
+    create();
+    join();
+    declare();
+    synchronize();
+    exchange();
+    leave();
+  }
+
+ private:
+  void create() {
+    call_("createFederationExecution",
+          [&] { rti_.createFederationExecution(federation_.c_str(), fed_.c_str()); });
+    gate("witness");  // has joined, declared and registered its thing
+  }
+
+  void join() {
+    joined_ = call_("joinFederationExecution", [&] {
+      rti_.joinFederationExecution("victim", federation_.c_str(), &ambassador_);
+    });
+    call_("getObjectClassHandle", [&] { classes_.look_up(rti_); });
+  }
+
+  void declare() {
+    const auto values = classes_.values();
+    call_("publishObjectClass", [&] { rti_.publishObjectClass(classes_.thing, *values); });
+    call_("subscribeObjectClassAttributes",
+          [&] { rti_.subscribeObjectClassAttributes(classes_.thing, *values); });
+    call_("publishInteractionClass", [&] { rti_.publishInteractionClass(classes_.word); });
+    call_("subscribeInteractionClass", [&] { rti_.subscribeInteractionClass(classes_.word); });
+  }
+
+  void synchronize() {
+    const std::string label = name_ + " is ready";
+    call_("registerFederationSynchronizationPoint",
+          [&] { rti_.registerFederationSynchronizationPoint(label.c_str(), ""); });
+    tick_until("the announcement", [&] { return ambassador_.announced; });
+    call_("synchronizationPointAchieved",
+          [&] { rti_.synchronizationPointAchieved(label.c_str()); });
+    tick_until("the synchronization", [&] { return ambassador_.synchronized; });
+  }
+
+  void exchange() {
+    RTI::ObjectHandle named = 0;
+    RTI::ObjectHandle unnamed = 0;
+    call_("registerObjectInstance (named)",
+          [&] { named = rti_.registerObjectInstance(classes_.thing, name_.c_str()); });
+    call_("registerObjectInstance (unnamed)",
+          [&] { unnamed = rti_.registerObjectInstance(classes_.thing); });
+    call_("updateAttributeValues (named)", [&] { update(rti_, classes_, named, "1"); });
+    call_("updateAttributeValues (unnamed)", [&] { update(rti_, classes_, unnamed, "1"); });
+    call_("sendInteraction", [&] { send(rti_, classes_, "ping"); });
+    tick_until("the answer", [&] { return ambassador_.reflected > 0 && ambassador_.received > 0; });
+    call_("requestObjectAttributeValueUpdate", [&] {
+      rti_.requestObjectAttributeValueUpdate(ambassador_.discovered, *classes_.values());
+    });
+    tick_until("the values asked for", [&] { return ambassador_.reflected > 1; });
+    call_("deleteObjectInstance", [&] { rti_.deleteObjectInstance(unnamed, ""); });
+    call_("registerObjectInstance (last)",
+          [&] { rti_.registerObjectInstance(classes_.thing, (name_ + ", last").c_str()); });
+    gate("delete");  // the witness deletes its thing
+    tick_until("the removal", [&] { return ambassador_.removed > 0; });
+  }
+
+  void leave() {
+    call_("unsubscribeInteractionClass", [&] { rti_.unsubscribeInteractionClass(classes_.word); });
+    call_("unpublishInteractionClass", [&] { rti_.unpublishInteractionClass(classes_.word); });
+    call_("unsubscribeObjectClass", [&] { rti_.unsubscribeObjectClass(classes_.thing); });
+    if (call_("resignFederationExecution", [&] {
+          rti_.resignFederationExecution(RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES);
+        })) {
+      joined_ = false;
+    }
+    gate("leave");  // the witness has resigned
+    call_("destroyFederationExecution",
+          [&] { rti_.destroyFederationExecution(federation_.c_str()); });
+  }
+
+  static void gate(const std::string& what) {
+    say("gate " + what);
+    hear();
+  }
+
+  void tick_until(const std::string& what, const std::function<bool()>& done) {
+    call_("tick for " + what, [&] {
+      const auto deadline = std::chrono::steady_clock::now() + kCallbackDeadline;
+      do {
+        rti_.tick(1.0, 1.0);
+        if (std::chrono::steady_clock::now() > deadline) {
+          throw RTI::FederateInternalError(("waited in vain for " + what).c_str());
+        }
+      } while (joined_ && !done());
+    });
+  }
+
+  const std::string fed_;
+  const std::string federation_;
+  const std::string name_;
+  Caller call_;
+  RTI::RTIambassador rti_;
+  Ambassador ambassador_;
+  Classes classes_;
+  bool joined_ = false;
+};
+
+}  // namespace
+}  // namespace faults
+
+int main(int argc, char** argv) {
+  faults::end_with_driver();
+  if (argc != 6) {
+    faults::say("usage: victim FED FEDERATION NAME POINT die|ask");
+    return 2;
+  }
+  faults::Points points(std::atoi(argv[4]), std::string(argv[5]) == "die");
+  {
+    faults::Script script(argv[1], argv[2], argv[3], points);
+    script.run();
+  }
+  faults::say("end");
+  return 0;
+}

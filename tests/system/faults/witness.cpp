@@ -1,0 +1,205 @@
+// witness: the other half of the victim's script. It does what the driver tells it in lines,
+// answers what the victim does, and says what its RTI tells it. It lives on from one victim to the
+// next, with the same RTIambassador, also when its rtig was killed and started again.
+//
+//   witness FED
+//
+// Commands: "join FEDERATION THING", "delete", "leave", "burst N", "taken NAME", "destroy
+// FEDERATION", "quit". Each ends with a line "done COMMAND ok|EXCEPTION REASON".
+#include <poll.h>
+#include <RTIextensions.hh>
+
+#include <map>
+#include <sstream>
+#include <utility>
+
+#include "tests/system/faults/federate.hpp"
+
+namespace faults {
+namespace {
+
+class Ambassador final : public NullFederateAmbassador {
+ public:
+  void announceSynchronizationPoint(const char* label, const char*) override {
+    say(std::string("announced ") + label);
+    to_achieve = label;
+  }
+  void federationSynchronized(const char* label) override {
+    say(std::string("synchronized ") + label);
+  }
+  void discoverObjectInstance(RTI::ObjectHandle object, RTI::ObjectClassHandle,
+                              const char* name) override {
+    names_[object] = name;
+    say("discovered " + names_[object]);
+  }
+  void reflectAttributeValues(RTI::ObjectHandle object,
+                              const RTI::AttributeHandleValuePairSet& values,
+                              const char*) override {
+    say("reflected " + value_in(values) + " of " + names_[object]);
+  }
+  void receiveInteraction(RTI::InteractionClassHandle,
+                          const RTI::ParameterHandleValuePairSet& values, const char*) override {
+    const std::string text = text_in(values);
+    say("received " + text);
+    if (text == "ping") to_answer = true;
+  }
+  void removeObjectInstance(RTI::ObjectHandle object, const char*) override {
+    say("removed " + names_[object]);
+    names_.erase(object);
+  }
+  void provideAttributeValueUpdate(RTI::ObjectHandle, const RTI::AttributeHandleSet&) override {
+    to_update = true;
+  }
+
+  // Carried out between ticks.
+  std::string to_achieve;
+  bool to_answer = false;
+  bool to_update = false;
+
+ private:
+  std::map<RTI::ObjectHandle, std::string> names_;
+};
+
+class Witness {
+ public:
+  explicit Witness(std::string fed) : fed_(std::move(fed)) {}
+
+  // Until "quit".
+  void run() {
+    const int descriptor = RTIextensions::callbackDescriptor(rti_);
+    for (;;) {
+      pollfd descriptors[] = {{0, POLLIN, 0}, {joined_ ? descriptor : -1, POLLIN, 0}};
+      if (poll(descriptors, 2, -1) < 0) continue;
+      if (descriptors[1].revents != 0) listen();
+      if (descriptors[0].revents != 0 && !obey(hear())) return;
+    }
+  }
+
+ private:
+  bool obey(const std::string& line) {
+    std::istringstream words(line);
+    std::string command;
+    words >> command;
+    if (command == "quit") return false;
+    std::string argument;
+    std::getline(words >> std::ws, argument);
+    say("done " + command + " " + outcome_of([&] { carry_out(command, argument); }));
+    if (joined_) listen();
+    return true;
+  }
+
+  void carry_out(const std::string& command, const std::string& argument) {
+    if (command == "join") return join(argument);
+    if (command == "delete") return rti_.deleteObjectInstance(thing_, "");
+    if (command == "leave") return leave();
+    if (command == "burst") return burst(std::stoi(argument));
+    if (command == "taken") return taken(argument);
+    if (command == "destroy") return rti_.destroyFederationExecution(argument.c_str());
+    throw RTI::FederateInternalError("no such command");
+  }
+
+  // "FEDERATION NAME OF THE THING"
+  void join(const std::string& argument) {
+    const std::string federation = argument.substr(0, argument.find(' '));
+    const std::string thing = argument.substr(federation.size() + 1);
+    try {
+      rti_.createFederationExecution(federation.c_str(), fed_.c_str());
+    } catch (const RTI::FederationExecutionAlreadyExists&) {
+      // The victim was first.
+    }
+    ambassador_ = Ambassador();
+    rti_.joinFederationExecution("witness", federation.c_str(), &ambassador_);
+    joined_ = true;
+    classes_.look_up(rti_);
+    rti_.publishObjectClass(classes_.thing, *classes_.values());
+    rti_.subscribeObjectClassAttributes(classes_.thing, *classes_.values());
+    rti_.publishInteractionClass(classes_.word);
+    rti_.subscribeInteractionClass(classes_.word);
+    thing_ = rti_.registerObjectInstance(classes_.thing, thing.c_str());
+  }
+
+  void leave() {
+    rti_.resignFederationExecution(RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES);
+    joined_ = false;
+  }
+
+  void burst(int count) {
+    for (int i = 1; i <= count; ++i) {
+      update(rti_, classes_, thing_, std::to_string(i));
+      send(rti_, classes_, "word " + std::to_string(i));
+    }
+  }
+
+  // Throws nothing if the name stands for an object and cannot be taken by another.
+  void taken(const std::string& name) {
+    rti_.getObjectInstanceHandle(name.c_str());
+    try {
+      rti_.registerObjectInstance(classes_.thing, name.c_str());
+    } catch (const RTI::ObjectAlreadyRegistered&) {
+      return;
+    }
+    throw RTI::FederateInternalError(("the name was free: " + name).c_str());
+  }
+
+  void listen() {
+    const std::string outcome = outcome_of([&] {
+      while (rti_.tick()) {
+      }
+      react();
+    });
+    if (outcome != "ok") lose(outcome);
+  }
+
+  void react() {
+    if (!ambassador_.to_achieve.empty()) {
+      rti_.synchronizationPointAchieved(std::exchange(ambassador_.to_achieve, {}).c_str());
+    }
+    if (std::exchange(ambassador_.to_answer, false)) {
+      update(rti_, classes_, thing_, "0");
+      send(rti_, classes_, "pong");
+    }
+    if (std::exchange(ambassador_.to_update, false)) update(rti_, classes_, thing_, "0");
+  }
+
+  // Every service is to say that the federation is lost, and none to hang.
+  void lose(const std::string& outcome) {
+    say("lost tick " + outcome);
+    const auto attempt = [](const char* service, const std::function<void()>& body) {
+      say(std::string("lost ") + service + " " + outcome_of(body));
+    };
+    attempt("tick", [&] { rti_.tick(); });
+    attempt("updateAttributeValues", [&] { update(rti_, classes_, thing_, "2"); });
+    attempt("publishObjectClass",
+            [&] { rti_.publishObjectClass(classes_.thing, *classes_.values()); });
+    attempt("registerObjectInstance",
+            [&] { rti_.registerObjectInstance(classes_.thing, "other"); });
+    attempt("getObjectClassHandle", [&] { rti_.getObjectClassHandle("Thing"); });
+    attempt("resignFederationExecution", [&] { rti_.resignFederationExecution(RTI::NO_ACTION); });
+    joined_ = false;
+    say("lost end");
+  }
+
+  const std::string fed_;
+  RTI::RTIambassador rti_;
+  Ambassador ambassador_;
+  Classes classes_;
+  RTI::ObjectHandle thing_ = 0;
+  bool joined_ = false;
+};
+
+}  // namespace
+}  // namespace faults
+
+int main(int argc, char** argv) {
+  faults::end_with_driver();
+  if (argc != 2) {
+    faults::say("usage: witness FED");
+    return 2;
+  }
+  {
+    faults::Witness witness(argv[1]);
+    witness.run();
+  }
+  faults::say("end");
+  return 0;
+}
