@@ -92,7 +92,7 @@ std::vector<std::string> fed_directories(const std::vector<std::string>& fom_pat
 }
 
 std::function<wire::Result<core::ObjectModel>(std::string_view, std::optional<std::string_view>)>
-fed_loader(std::vector<std::string> directories, Log& log) {
+fed_loader(const std::vector<std::string>& directories, Log& log) {
   return [path = joined(directories), &log](
              std::string_view name,
              std::optional<std::string_view> text) -> wire::Result<core::ObjectModel> {

@@ -19,6 +19,6 @@ std::vector<std::string> fed_directories(const std::vector<std::string>& fom_pat
 // For RtigOptions::load_fed. The log must outlive what is returned.
 std::function<wire::Result<core::ObjectModel>(std::string_view name,
                                               std::optional<std::string_view> text)>
-fed_loader(std::vector<std::string> directories, Log& log);
+fed_loader(const std::vector<std::string>& directories, Log& log);
 
 }  // namespace triad::rtig

@@ -205,6 +205,7 @@ struct Pipe {
     ::setenv(variable.substr(0, equals).c_str(), variable.substr(equals + 1).c_str(), 1);
   }
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (std::string& argument : command) arguments.push_back(argument.data());
   arguments.push_back(nullptr);
   ::execv(arguments[0], arguments.data());
@@ -266,7 +267,7 @@ std::string Program::wait_for(std::string_view part) {
   std::size_t at = 0;
   do {
     for (std::size_t end; (end = output_.find('\n', at)) != std::string::npos; at = end + 1) {
-      const std::string line = output_.substr(at, end - at);
+      std::string line = output_.substr(at, end - at);
       if (line.find(part) != std::string::npos) return line;
     }
   } while (read_more());
