@@ -45,6 +45,11 @@ std::optional<std::string> Membership::on_record(const Record& record) {
 
 // Semantics.md table 1.1: checked first, nothing is deleted then.
 Result<void> Membership::on(const wire::ResignFederationExecution& resign) {
+  if (!wire::is_enumerator(resign.action)) {
+    return wire::error(
+        ErrorCode::InvalidResignAction,
+        std::to_string(static_cast<int>(resign.action)) + " is no resign action; there are 1 to 4");
+  }
   const auto privilege = federation_.privilege_to_delete();
   if (resign.action == wire::ResignAction::no_action ||
       resign.action == wire::ResignAction::delete_objects) {

@@ -27,6 +27,7 @@ class FederationExecution {
 
   const std::string& name() const { return name_; }
   bool empty() const { return seats_.empty(); }
+  const core::Federation& state() const { return federation_; }
   wire::FederationInfo info() const;
   std::vector<LinkId> links() const;
 

@@ -56,6 +56,11 @@ FederationExecution* Rtig::find(std::string_view name) {
   return at == federations_.end() ? nullptr : at->second.get();
 }
 
+const core::Federation* Rtig::state(std::string_view name) const {
+  const auto at = federations_.find(name);
+  return at == federations_.end() ? nullptr : &at->second->state();
+}
+
 void Rtig::on_link_up(LinkId link, std::string_view transport) {
   peers_[link].transport = transport;
 }

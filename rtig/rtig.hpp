@@ -17,6 +17,10 @@
 #include "wire/error.hpp"
 #include "wire/record.hpp"
 
+namespace triad::core {
+class Federation;
+}
+
 namespace triad::rtig {
 
 using wire::Result;
@@ -83,6 +87,10 @@ class Rtig {
   void on_link_down(LinkId link, std::string_view reason);
   // The host's queue for this link has `bytes` in it. To be called when that changed much.
   void on_backlog(LinkId link, std::size_t bytes);
+
+  // What this federation's participants agree on, for tests and tools; null if there is no such
+  // federation.
+  const core::Federation* state(std::string_view federation) const;
 
  private:
   friend class FederationExecution;

@@ -1,0 +1,222 @@
+#include "tests/scenario/core/core_harness.hpp"
+
+#include <algorithm>
+
+#include "core/test_model.hpp"
+#include "wire/print.hpp"
+
+namespace triad::test {
+
+namespace {
+
+rtig::RtigOptions completed(rtig::RtigOptions options) {
+  if (!options.load_fed) {
+    options.load_fed = [](std::string_view, std::optional<std::string_view>) {
+      return wire::Result<core::ObjectModel>(core::test::test_model());
+    };
+  }
+  return options;
+}
+
+void erase_text(std::string& line, std::string_view text) {
+  if (const auto at = line.find(text); at != line.npos) line.erase(at, text.size());
+}
+
+}  // namespace
+
+CoreHarness::CoreHarness(HarnessOptions options)
+    : options_(std::move(options)),
+      random_(options_.seed),
+      rtig_(*this, completed(options_.rtig)) {}
+
+CoreHarness::~CoreHarness() = default;
+
+Federate CoreHarness::add() {
+  const rtig::LinkId link{static_cast<std::uint32_t>(seats_.size() + 1)};
+  seats_.push_back(std::make_unique<Seat>(*this, link, options_.rtia));
+  rtig_.on_link_up(link, "memory");
+  wire::Buffer hello;
+  wire::encode_record(
+      {}, wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "0", "here", link.value},
+      hello);
+  seats_.back()->up.push_back({hello, false});
+  return seats_.size() - 1;
+}
+
+rtia::Ambassador& CoreHarness::ambassador(Federate federate) {
+  return seats_[federate]->ambassador;
+}
+
+// --- The scheduler.
+
+bool CoreHarness::deliver_one() {
+  std::vector<std::pair<Seat*, bool>> ready;
+  for (const auto& seat : seats_) {
+    if (!seat->up.empty()) ready.emplace_back(seat.get(), true);
+    if (!seat->down.empty() && !seat->stopped) ready.emplace_back(seat.get(), false);
+  }
+  if (ready.empty()) return false;
+  const auto [seat, up] = ready[random_.below(ready.size())];
+  up ? deliver_up(*seat) : deliver_down(*seat);
+  if (options_.reports_backlog) report_backlogs();
+  return true;
+}
+
+void CoreHarness::settle() {
+  while (deliver_one()) {
+  }
+}
+
+void CoreHarness::deliver_up(Seat& seat) {
+  const Item item = std::move(seat.up.front());
+  seat.up.pop_front();
+  if (item.end) {
+    rtig_.on_link_down(seat.link, "closed its connection");
+  } else {
+    rtig_.on_record(seat.link, item.frame);
+  }
+}
+
+void CoreHarness::deliver_down(Seat& seat) {
+  const Item item = std::move(seat.down.front());
+  seat.down.pop_front();
+  if (item.end) {
+    lose(seat, "the link to the RTIG is cut");
+  } else if (!seat.greeted) {
+    seat.greeted = true;  // the RTIG's Hello, which is the host's
+  } else if (!seat.ambassador.on_record(item.frame)) {
+    faults_.push_back(seat.ambassador.fault());
+    seat.down.clear();
+    seat.down_ended = true;
+    if (!seat.up_ended) seat.up.push_back({{}, true});
+    seat.up_ended = true;
+    lose(seat, "the RTIG sent " + seat.ambassador.fault());
+  }
+  if (seat.go_on) {
+    const auto go_on = seat.go_on;
+    go_on();
+  }
+}
+
+void CoreHarness::lose(Seat& seat, std::string_view reason) {
+  seat.ambassador.on_link_lost(reason);
+}
+
+void CoreHarness::report_backlogs() {
+  for (const auto& seat : seats_) {
+    std::size_t bytes = 0;
+    for (const Item& item : seat->down) bytes += item.frame.size();
+    if (bytes == seat->backlog_reported) continue;
+    seat->backlog_reported = bytes;
+    rtig_.on_backlog(seat->link, bytes);
+  }
+}
+
+// --- What the cores send.
+
+void CoreHarness::Seat::send(const core::Audience&, wire::Bytes record) {
+  if (!up_ended) up.push_back({{record.begin(), record.end()}, false});
+}
+
+CoreHarness::Seat* CoreHarness::seat_of(rtig::LinkId link) {
+  return link.value >= 1 && link.value <= seats_.size() ? seats_[link.value - 1].get() : nullptr;
+}
+
+void CoreHarness::send(rtig::LinkId to, wire::Bytes record) {
+  Seat* seat = seat_of(to);
+  if (!seat->down_ended) seat->down.push_back({{record.begin(), record.end()}, false});
+}
+
+void CoreHarness::disconnect(rtig::LinkId link) {
+  Seat* seat = seat_of(link);
+  if (!seat->down_ended) seat->down.push_back({{}, true});
+  seat->down_ended = true;
+}
+
+void CoreHarness::log(std::string_view line) {
+  log_.emplace_back(line);
+}
+
+// --- Callbacks.
+
+void CoreHarness::take_callbacks(Federate federate,
+                                 const std::function<void(const rtia::Callback&)>& visit) {
+  while (const auto* callback = ambassador(federate).take_callback()) visit(*callback);
+}
+
+std::vector<std::string> CoreHarness::callbacks(Federate federate) {
+  std::vector<std::string> lines;
+  take_callbacks(federate, [&](const auto& callback) { lines.push_back(line_of(callback)); });
+  return lines;
+}
+
+std::vector<std::string> CoreHarness::tick(Federate federate) {
+  settle();
+  return callbacks(federate);
+}
+
+// --- Faults.
+
+// Some of what is on its way is lost, the last first.
+void CoreHarness::truncate(std::deque<Item>& items) {
+  items.resize(random_.below(items.size() + 1));
+}
+
+void CoreHarness::cut(Federate federate) {
+  Seat& seat = *seats_[federate];
+  if (!seat.up_ended) {
+    truncate(seat.up);
+    seat.up.push_back({{}, true});
+  }
+  if (!seat.down_ended) {
+    truncate(seat.down);
+    seat.down.push_back({{}, true});
+  }
+  seat.up_ended = seat.down_ended = true;
+}
+
+void CoreHarness::kill(Federate federate) {
+  Seat& seat = *seats_[federate];
+  if (!seat.up_ended) {
+    truncate(seat.up);
+    seat.up.push_back({{}, true});
+  }
+  seat.down.clear();
+  seat.up_ended = seat.down_ended = seat.dead = true;
+  seat.go_on = nullptr;
+}
+
+void CoreHarness::inject_up(Federate federate, wire::Bytes frame) {
+  seats_[federate]->up.push_back({{frame.begin(), frame.end()}, false});
+}
+
+void CoreHarness::inject_down(Federate federate, wire::Bytes frame) {
+  seats_[federate]->down.push_back({{frame.begin(), frame.end()}, false});
+}
+
+// --- Texts.
+
+std::string line_of(const rtia::Callback& callback) {
+  std::string line = std::visit([](const auto& message) { return wire::print(message); }, callback);
+  for (const std::string_view empty :
+       {" order=receive", " retraction={serial=0 federate=0}", " time=0:"}) {
+    erase_text(line, empty);
+  }
+  return line;
+}
+
+std::string described(const core::Federation& federation) {
+  core::FederationSnapshot snapshot = federation.snapshot();
+  // An RTIA keeps a deleted instance until its federate has been told.
+  std::erase_if(snapshot.instances, [&](const auto& instance) {
+    return federation.objects().find(instance.object)->deleted;
+  });
+  for (auto& instance : snapshot.instances) {
+    std::ranges::sort(instance.owners, {}, &core::OwnershipSnapshot::federate);
+  }
+  std::string text;
+  wire::print_value(text, snapshot);
+  return text;
+}
+
+}  // namespace triad::test

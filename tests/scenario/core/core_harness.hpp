@@ -1,0 +1,207 @@
+// A whole federation in one process and one thread: N RTI ambassadors (rtia::Ambassador) and one
+// RTIG (rtig::Rtig), joined by in-memory links that are first in, first out in each direction. A
+// seeded scheduler chooses which link delivers next, so a run is repeated exactly by its seed. Used
+// by the scenario and simulation tests of the cores; knows nothing of sockets, files or clocks.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/federation.hpp"
+#include "rtia/ambassador.hpp"
+#include "rtig/rtig.hpp"
+#include "wire/generate.hpp"
+
+namespace triad::test {
+
+// The federate by its place in the harness, from 0; not its handle.
+using Federate = std::size_t;
+
+// Builds what a federate would put into its handle-value pair set.
+class Values {
+ public:
+  Values() = default;
+  template <class H>
+  Values& add(H handle, std::string_view value) {
+    wire::Encoder encoder(bytes_);
+    encoder.put(handle);
+    encoder.put(value);
+    ++count_;
+    return *this;
+  }
+  operator wire::ValueList() const { return {count_, bytes_}; }
+
+ private:
+  wire::Buffer bytes_;
+  std::uint32_t count_ = 0;
+};
+
+template <class H>
+Values value(H handle, std::string_view text) {
+  return Values().add(handle, text);
+}
+
+struct HarnessOptions {
+  std::uint64_t seed = 1;
+  rtia::AmbassadorOptions rtia;
+  rtig::RtigOptions rtig;        // load_fed is the harness's unless set here
+  bool reports_backlog = false;  // tell the RTIG how much waits on each link to a federate
+};
+
+class CoreHarness final : private rtig::Downlinks {
+ public:
+  explicit CoreHarness(HarnessOptions options = {});
+  ~CoreHarness() override;
+
+  // A new RTIA, its link to the RTIG up and greeted.
+  Federate add();
+  std::size_t federates() const { return seats_.size(); }
+  rtia::Ambassador& ambassador(Federate federate);
+
+  // Carries a service out, delivering records meanwhile. An error with the text "stuck" says that
+  // the call waits though nothing is on its way.
+  template <wire::Call C>
+  wire::Result<typename C::Reply> call(Federate federate, const C& request);
+
+  // Begins a service; what `request` points to must live until it is finished.
+  template <class Reply>
+  using Outcome = std::shared_ptr<std::optional<wire::Result<Reply>>>;
+  template <wire::Call C>
+  Outcome<typename C::Reply> start(Federate federate, const C& request);
+  bool in_call(Federate federate) const { return seats_[federate]->go_on != nullptr; }
+
+  // Delivers one record of a link chosen at random; false if nothing is on its way.
+  bool deliver_one();
+  void settle();
+  // What the federate's next tick would give, without delivering records first.
+  void take_callbacks(Federate federate, const std::function<void(const rtia::Callback&)>& visit);
+  // One line per callback. tick() settles first.
+  std::vector<std::string> callbacks(Federate federate);
+  std::vector<std::string> tick(Federate federate);
+
+  // The link breaks: of what is on its way either way, some arrives.
+  void cut(Federate federate);
+  // The federate's process dies: of what it sent, some arrives; it makes no call any more.
+  void kill(Federate federate);
+  bool dead(Federate federate) const { return seats_[federate]->dead; }
+  // Bytes as if the federate's RTIA had sent them, or the RTIG to it.
+  void inject_up(Federate federate, wire::Bytes frame);
+  void inject_down(Federate federate, wire::Bytes frame);
+  // Keeps the RTIG's records to this federate where they are.
+  void stop_reading(Federate federate, bool stopped) { seats_[federate]->stopped = stopped; }
+
+  rtig::Rtig& rtig() { return rtig_; }
+  const std::vector<std::string>& log() const { return log_; }
+  // What RTIAs found wrong with the RTIG's records; empty unless there is a defect.
+  const std::vector<std::string>& faults() const { return faults_; }
+  wire::Random& random() { return random_; }
+
+ private:
+  // A frame on its way, or the end of the link.
+  struct Item {
+    wire::Buffer frame;
+    bool end = false;
+  };
+
+  struct Seat : rtia::Uplink {
+    Seat(CoreHarness& owner, rtig::LinkId id, const rtia::AmbassadorOptions& options)
+        : harness(owner), link(id), ambassador(*this, options) {}
+    void send(const core::Audience& audience, wire::Bytes record) override;
+
+    CoreHarness& harness;
+    const rtig::LinkId link;
+    rtia::Ambassador ambassador;
+    std::deque<Item> up;
+    std::deque<Item> down;
+    std::size_t backlog_reported = 0;
+    bool greeted = false;
+    bool up_ended = false;
+    bool down_ended = false;
+    bool stopped = false;
+    bool dead = false;
+    std::function<void()> go_on;  // the call in progress
+  };
+
+  void send(rtig::LinkId to, wire::Bytes record) override;
+  void disconnect(rtig::LinkId link) override;
+  void log(std::string_view line) override;
+
+  Seat* seat_of(rtig::LinkId link);
+  void deliver_up(Seat& seat);
+  void deliver_down(Seat& seat);
+  void lose(Seat& seat, std::string_view reason);
+  void report_backlogs();
+  void truncate(std::deque<Item>& items);
+
+  const HarnessOptions options_;
+  wire::Random random_;
+  std::vector<std::unique_ptr<Seat>> seats_;
+  std::vector<std::string> log_;
+  std::vector<std::string> faults_;
+  rtig::Rtig rtig_;
+};
+
+// A callback as one line (wire/print.hpp) without the members that say nothing: no time given, no
+// retraction, receive order.
+std::string line_of(const rtia::Callback& callback);
+
+// All that the federation's participants agree on, with owners in a fixed order, as one text per
+// participant: at quiescence all are the same.
+std::string described(const core::Federation& federation);
+
+template <class Reply>
+wire::Result<Reply> reply_of(rtia::Ambassador& ambassador) {
+  if constexpr (std::is_void_v<Reply>) {
+    return {};
+  } else if constexpr (wire::IsHandle<Reply>::value) {
+    return Reply(static_cast<typename Reply::integer_type>(ambassador.reply_value()));
+  } else {
+    return wire::error(wire::ErrorCode::RTIinternalError, "a reply without its value");
+  }
+}
+
+// The loop that ambassador.hpp asks of a host, one turn per record delivered.
+template <wire::Call C>
+CoreHarness::Outcome<typename C::Reply> CoreHarness::start(Federate federate, const C& request) {
+  using Reply = typename C::Reply;
+  auto outcome = std::make_shared<std::optional<wire::Result<Reply>>>();
+  Seat& seat = *seats_[federate];
+  const auto finish = [outcome, &seat](wire::Result<Reply> result) {
+    outcome->emplace(std::move(result));
+    seat.go_on = nullptr;
+  };
+  const auto begin = [request, &seat, finish] {
+    auto result = seat.ambassador.call(request);
+    if (!seat.ambassador.waiting()) finish(std::move(result));
+  };
+  seat.go_on = [begin, &seat, finish] {
+    if (seat.ambassador.waiting()) return;
+    if (const auto& failed = seat.ambassador.wait_error()) {
+      finish(wire::Error(*failed));
+    } else if (seat.ambassador.call_again()) {
+      begin();
+    } else {
+      finish(reply_of<Reply>(seat.ambassador));
+    }
+  };
+  const auto keep = seat.go_on;  // begin() may finish and so clear it
+  begin();
+  return outcome;
+}
+
+template <wire::Call C>
+wire::Result<typename C::Reply> CoreHarness::call(Federate federate, const C& request) {
+  const auto outcome = start(federate, request);
+  while (!*outcome && deliver_one()) {
+  }
+  if (!*outcome) return wire::error(wire::ErrorCode::RTIinternalError, "stuck");
+  return std::move(**outcome);
+}
+
+}  // namespace triad::test

@@ -1,0 +1,259 @@
+// Federation management by the cores alone (HLA 1.3 clause 4, semantics.md section 1).
+#include "tests/scenario/core/core_scenario.hpp"
+
+namespace triad::test {
+namespace {
+
+class Membership : public CoreScenario {};
+
+TEST_F(Membership, BeginsWithCreateAndJoinAndEndsWithResignAndDestroy) {
+  const Federate a = harness.add();
+  EXPECT_EQ(call(a, create()), "");
+  EXPECT_EQ(rejoin(a, "a"), "");
+  EXPECT_EQ(handle(a), FederateHandle(1));
+  EXPECT_TRUE(harness.ambassador(a).joined());
+  EXPECT_EQ(resign(a, ResignAction::no_action), "");
+  EXPECT_FALSE(harness.ambassador(a).joined());
+  EXPECT_EQ(call(a, wire::DestroyFederationExecution{"Federation"}), "");
+  EXPECT_EQ(harness.rtig().state("Federation"), nullptr);
+}
+
+TEST_F(Membership, RefusesASecondFederationOfTheName) {
+  const Federate a = join("a");
+  const Federate b = harness.add();
+  EXPECT_EQ(call(b, create()), "FederationExecutionAlreadyExists");
+  EXPECT_EQ(call(a, create()), "FederationExecutionAlreadyExists");
+  EXPECT_EQ(call(a, create("Another")), "");
+}
+
+TEST_F(Membership, RefusesToDestroyWhatIsInUseOrNotThere) {
+  const Federate a = join("a");
+  EXPECT_EQ(call(a, wire::DestroyFederationExecution{"Federation"}), "FederatesCurrentlyJoined");
+  EXPECT_EQ(call(a, wire::DestroyFederationExecution{"Nowhere"}),
+            "FederationExecutionDoesNotExist");
+}
+
+TEST_F(Membership, RefusesToJoinTwiceOrNowhere) {
+  const Federate a = join("a");
+  EXPECT_EQ(rejoin(a, "a"), "FederateAlreadyExecutionMember");
+  const Federate b = harness.add();
+  EXPECT_EQ(call(b, wire::JoinFederationExecution{"b", "Nowhere"}),
+            "FederationExecutionDoesNotExist");
+  EXPECT_EQ(rejoin(b, "b"), "") << "a refused join leaves no trace";
+}
+
+TEST_F(Membership, GivesEveryMemberAHandleOfItsOwnAndTypesMayRepeat) {
+  const Federate a = join("same");
+  const Federate b = join("same");
+  EXPECT_EQ(handle(a), FederateHandle(1));
+  EXPECT_EQ(handle(b), FederateHandle(2));
+  EXPECT_EQ(resign(a, ResignAction::no_action), "");
+  EXPECT_EQ(rejoin(a, "same"), "");
+  EXPECT_EQ(handle(a), FederateHandle(3)) << "handles are not used again";
+}
+
+TEST_F(Membership, BeginsWithNothingAfterASecondJoin) {
+  const Federate a = join("a");
+  const Federate b = join("b");
+  EXPECT_EQ(publish(a, kTank, {kTurret}), "");
+  EXPECT_EQ(subscribe(a, kPerson, {kPersonName}), "");
+  EXPECT_EQ(publish(b, kPerson, {kPersonName}), "");
+  enroll(b, kPerson);
+  harness.settle();
+  EXPECT_TRUE(harness.ambassador(a).callback_waiting());
+  EXPECT_EQ(resign(a, ResignAction::no_action), "");
+  EXPECT_EQ(tick(a), Lines{});
+  EXPECT_EQ(rejoin(a, "a"), "");
+  EXPECT_EQ(tick(a), Lines{}) << "no callback from before";
+  EXPECT_EQ(call(a, wire::RegisterObjectInstance{kTank, {}}), "ObjectClassNotPublished");
+  EXPECT_EQ(call(a, wire::UnsubscribeObjectClass{kPerson}), "ObjectClassNotSubscribed");
+}
+
+TEST_F(Membership, IsNeededForEveryOtherService) {
+  const Federate a = harness.add();
+  const std::string refused = "FederateNotExecutionMember";
+  EXPECT_EQ(resign(a, ResignAction::no_action), refused);
+  EXPECT_EQ(call(a, wire::RegisterFederationSynchronizationPoint{"x", "", {}}), refused);
+  EXPECT_EQ(call(a, wire::SynchronizationPointAchieved{"x"}), refused);
+  EXPECT_EQ(publish(a, kTank, {}), refused);
+  EXPECT_EQ(publish(a, kShot), refused);
+  EXPECT_EQ(subscribe(a, kTank, {}), refused);
+  EXPECT_EQ(subscribe(a, kShot), refused);
+  EXPECT_EQ(call(a, wire::RegisterObjectInstance{kTank, {}}), refused);
+  EXPECT_EQ(update(a, ObjectHandle(1), {}), refused);
+  EXPECT_EQ(send(a, kShot, {}), refused);
+  EXPECT_EQ(erase(a, ObjectHandle(1)), refused);
+  EXPECT_EQ(call(a, wire::GetObjectClassHandle{"Vehicle"}), refused);
+  EXPECT_EQ(set_switch(a, wire::AdvisorySwitch::class_relevance, true), refused);
+  EXPECT_EQ(tick(a), Lines{});
+}
+
+TEST_F(Membership, PassesOnWhyAFedIsNoGood) {
+  HarnessOptions options;
+  options.rtig.load_fed =
+      [](std::string_view name,
+         std::optional<std::string_view> text) -> wire::Result<core::ObjectModel> {
+    if (!text) return wire::error(ErrorCode::CouldNotOpenFED, std::string(name) + " is not here");
+    return wire::error(ErrorCode::ErrorReadingFED, "line 1");
+  };
+  CoreHarness other(options);
+  const Federate a = other.add();
+  std::string why;
+  EXPECT_EQ(refusal(other.call(a, create()), &why), "CouldNotOpenFED");
+  EXPECT_EQ(why, "test.fed is not here");
+  wire::CreateFederationExecution with_text{"Federation", "test.fed", true, {}};
+  EXPECT_EQ(refusal(other.call(a, with_text)), "ErrorReadingFED");
+  EXPECT_EQ(refusal(other.call(a, wire::JoinFederationExecution{"a", "Federation"})),
+            "FederationExecutionDoesNotExist");
+}
+
+TEST_F(Membership, RefusesAResignActionThatIsNone) {
+  const Federate a = join("a");
+  EXPECT_EQ(resign(a, static_cast<ResignAction>(0)), "InvalidResignAction");
+  EXPECT_EQ(resign(a, static_cast<ResignAction>(5)), "InvalidResignAction");
+  EXPECT_TRUE(harness.ambassador(a).joined());
+}
+
+// --- Resign actions (table 1.1).
+
+class Resign : public CoreScenario {
+ protected:
+  // A owns all of `own`, B knows it.
+  void SetUp() override {
+    a = join("a");
+    b = join("b");
+    ASSERT_EQ(publish(a, kTank, {kPosition, kTurret}), "");
+    ASSERT_EQ(subscribe(b, kTank, {kPosition}), "");
+    own = enroll(a, kTank, "own");
+    ASSERT_EQ(tick(b).size(), 1u);
+    (void)tick(a);
+  }
+  Federate a = 0, b = 0;
+  ObjectHandle own;
+};
+
+TEST_F(Resign, WithReleaseAttributesLeavesTheInstanceWithoutOwner) {
+  EXPECT_EQ(resign(a, ResignAction::release_attributes), "");
+  EXPECT_EQ(tick(b), Lines{});
+  EXPECT_EQ(call(b, wire::GetObjectInstanceName{own}), "");
+  const auto* instance = harness.ambassador(b).state()->objects().find(own);
+  ASSERT_NE(instance, nullptr);
+  EXPECT_TRUE(instance->owners.empty());
+  EXPECT_EQ(publish(b, kTank, {kPosition}), "");
+  EXPECT_EQ(call(b, wire::RegisterObjectInstance{kTank, "own"}), "ObjectAlreadyRegistered");
+}
+
+TEST_F(Resign, WithDeleteObjectsRemovesThemFromTheOthers) {
+  EXPECT_EQ(resign(a, ResignAction::delete_objects), "");
+  EXPECT_EQ(tick(b), (Lines{"RemoveObjectInstance{object=1 tag=\"\"}"}));
+  EXPECT_EQ(call(b, wire::GetObjectInstanceName{own}), "ObjectNotKnown");
+}
+
+TEST_F(Resign, WithDeleteAndReleaseRemovesThemFromTheOthers) {
+  EXPECT_EQ(resign(a, ResignAction::delete_objects_and_release_attributes), "");
+  EXPECT_EQ(tick(b), (Lines{"RemoveObjectInstance{object=1 tag=\"\"}"}));
+}
+
+TEST_F(Resign, WithNoActionIsRefusedWhileAttributesAreOwned) {
+  std::string why;
+  EXPECT_EQ(
+      refusal(harness.call(a, wire::ResignFederationExecution{ResignAction::no_action}), &why),
+      "FederateOwnsAttributes");
+  EXPECT_NE(why.find("'own'"), why.npos) << why;
+  EXPECT_TRUE(harness.ambassador(a).joined());
+  EXPECT_EQ(tick(b), Lines{});
+  EXPECT_EQ(erase(a, own), "");
+  EXPECT_EQ(resign(a, ResignAction::no_action), "");
+}
+
+TEST_F(Resign, EndsPublicationsAndSubscriptions) {
+  EXPECT_EQ(publish(b, kTank, {kPosition}), "");
+  EXPECT_EQ(subscribe(a, kTank, {kPosition}), "");
+  EXPECT_EQ(publish(b, kShot), "");
+  EXPECT_EQ(subscribe(a, kShot), "");
+  EXPECT_EQ(tick(b), (Lines{"StartRegistrationForObjectClass{object_class=3}",
+                            "TurnInteractionsOn{interaction_class=2}"}));
+  EXPECT_EQ(resign(a, ResignAction::release_attributes), "");
+  EXPECT_EQ(tick(b), (Lines{"StopRegistrationForObjectClass{object_class=3}",
+                            "TurnInteractionsOff{interaction_class=2}"}));
+}
+
+// --- Losses.
+
+TEST_F(Resign, IsDoneForAFederateWhoseProcessEnds) {
+  harness.kill(a);
+  EXPECT_EQ(tick(b), (Lines{"RemoveObjectInstance{object=1 tag=\"\"}"}));
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 1u);
+  EXPECT_EQ(resign(b, ResignAction::no_action), "");
+  EXPECT_EQ(call(b, wire::DestroyFederationExecution{"Federation"}), "");
+}
+
+TEST_F(Resign, IsDoneForAFederateWhoseLinkIsCutAndItsCallsSayWhy) {
+  harness.cut(a);
+  EXPECT_EQ(tick(b), (Lines{"RemoveObjectInstance{object=1 tag=\"\"}"}));
+  std::string why;
+  EXPECT_EQ(refusal(harness.call(a, wire::PublishInteractionClass{kShot}), &why),
+            "RTIinternalError");
+  EXPECT_EQ(why, "the link to the RTIG is cut");
+  EXPECT_EQ(call(a, create("Another")), "RTIinternalError");
+}
+
+TEST_F(Resign, FailsACallThatWaitsWhenTheLinkIsCut) {
+  const wire::PublishInteractionClass request{kShot};
+  const auto outcome = harness.start(a, request);
+  harness.stop_reading(a, true);
+  harness.cut(a);
+  harness.stop_reading(a, false);
+  harness.settle();
+  ASSERT_TRUE(*outcome);
+  // Either the answer came before the cut, or the cut is the answer.
+  if (!**outcome) {
+    EXPECT_EQ((*outcome)->error().code, ErrorCode::RTIinternalError);
+  }
+}
+
+TEST_F(Resign, IsTheEndForAFederateThatSendsNonsense) {
+  const wire::Buffer nonsense(5);
+  harness.inject_up(a, nonsense);
+  EXPECT_EQ(tick(b), (Lines{"RemoveObjectInstance{object=1 tag=\"\"}"}));
+  harness.settle();
+  std::string why;
+  EXPECT_EQ(refusal(harness.call(a, wire::PublishInteractionClass{kShot}), &why),
+            "RTIinternalError");
+  EXPECT_NE(why.find("no record of Triad's protocol"), why.npos) << why;
+}
+
+TEST_F(Resign, IsTheEndForAFederateThatSpeaksInAnothersName) {
+  wire::RecordHeader header;
+  header.sender = handle(b).value;
+  wire::Buffer frame;
+  wire::encode_record(header, wire::PublishInteractionClass{kShot}, frame);
+  harness.inject_up(a, frame);
+  EXPECT_EQ(tick(b), (Lines{"RemoveObjectInstance{object=1 tag=\"\"}"}));
+  EXPECT_FALSE(harness.ambassador(a).joined());
+}
+
+TEST_F(Resign, IsForcedByAnOperatorWhoEndsTheFederation) {
+  const Federate operators = harness.add();
+  harness.settle();
+  const auto ask = [&](bool force) {
+    wire::Buffer frame;
+    wire::encode_record({}, wire::TerminateFederation{"Federation", force}, frame);
+    harness.inject_up(operators, frame);
+    harness.settle();
+  };
+  ask(false);
+  EXPECT_NE(harness.rtig().state("Federation"), nullptr);
+  EXPECT_EQ(tick(b), Lines{});
+  ask(true);
+  EXPECT_EQ(harness.rtig().state("Federation"), nullptr);
+  for (const Federate f : {a, b}) {
+    std::string why;
+    EXPECT_EQ(refusal(harness.call(f, wire::PublishInteractionClass{kShot}), &why),
+              "RTIinternalError");
+    EXPECT_NE(why.find("operator"), why.npos) << why;
+  }
+}
+
+}  // namespace
+}  // namespace triad::test

@@ -1,0 +1,229 @@
+// Flow control by the cores alone (design.md section 4): who lags makes senders of data to it wait.
+#include "tests/scenario/core/core_scenario.hpp"
+
+namespace triad::test {
+namespace {
+
+class Flow : public CoreScenario {
+ protected:
+  static HarnessOptions small_limits() {
+    HarnessOptions options;
+    options.rtia.hold_bytes = 2000;
+    options.rtia.resume_bytes = 500;
+    return options;
+  }
+  explicit Flow(HarnessOptions options = small_limits()) : CoreScenario(std::move(options)) {}
+
+  void SetUp() override {
+    a = join("a");
+    b = join("b");
+    EXPECT_EQ(publish(a, kShot), "");
+    EXPECT_EQ(subscribe(b, kShot), "");
+    (void)tick(a);
+  }
+
+  // Starts a send; true if it is carried out at once.
+  bool sends(Federate f, InteractionClassHandle c = kShot) {
+    wire::SendInteraction request;
+    request.interaction_class = c;
+    request.tag = "a tag of some length, so that few of them fill what there is room for";
+    pending = harness.start(f, request);
+    return pending->has_value();
+  }
+  // Sends until a send has to wait; how many went out.
+  int fill(Federate f) {
+    for (int sent = 0; sent < 1000; ++sent) {
+      if (!sends(f)) return sent;
+      harness.settle();
+    }
+    ADD_FAILURE() << "nothing ever holds the sender";
+    return 1000;
+  }
+
+  Federate a = 0, b = 0;
+  CoreHarness::Outcome<wire::Retraction> pending;
+};
+
+TEST_F(Flow, MakesASenderWaitForAReaderThatDoesNotTickAndGoOnWhenItDoes) {
+  const int sent = fill(a);
+  EXPECT_GT(sent, 2);
+  harness.settle();
+  EXPECT_TRUE(harness.in_call(a));
+  EXPECT_EQ(harness.callbacks(b).size(), static_cast<std::size_t>(sent));
+  harness.settle();
+  EXPECT_FALSE(harness.in_call(a));
+  EXPECT_EQ(tick(b).size(), 1u) << "the send that waited";
+}
+
+TEST_F(Flow, HoldsOnlyThoseWhoSendToTheReader) {
+  const Federate c = join("c");
+  EXPECT_EQ(publish(c, kTalk), "");
+  EXPECT_EQ(publish(c, kShot), "");
+  fill(a);
+  harness.settle();
+  EXPECT_TRUE(sends(c, kTalk)) << "nobody wants it";
+  EXPECT_FALSE(sends(c, kShot));
+  EXPECT_EQ(harness.callbacks(b).size() > 2, true);
+  harness.settle();
+  EXPECT_FALSE(harness.in_call(a) || harness.in_call(c));
+}
+
+TEST_F(Flow, HoldsUpdatesOfWhatTheReaderIsSubscribedToAlone) {
+  EXPECT_EQ(publish(a, kTank, {kPosition, kTurret}), "");
+  EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
+  const ObjectHandle tank = enroll(a, kTank);
+  const Federate c = join("c");
+  EXPECT_EQ(publish(c, kShot), "");
+  fill(c);
+  harness.settle();
+  EXPECT_EQ(update(a, tank, value(kTurret, "x")), "");
+  EXPECT_EQ(update(a, tank, value(kPosition, "x")), "RTIinternalError") << "stuck";
+}
+
+TEST_F(Flow, LetsControlCallsPass) {
+  const Federate c = join("c");
+  EXPECT_EQ(publish(c, kShot), "");
+  fill(a);
+  EXPECT_EQ(publish(b, kTank, {kPosition}), "");
+  EXPECT_EQ(subscribe(c, kTank, {kPosition}), "");
+  EXPECT_EQ(call(c, wire::RegisterFederationSynchronizationPoint{"go", "", {}}), "");
+  EXPECT_EQ(enroll(b, kTank, "tiger").value != 0, true);
+  EXPECT_EQ(resign(c, ResignAction::no_action), "");
+  EXPECT_TRUE(harness.in_call(a));
+}
+
+TEST_F(Flow, EndsTheWaitWhenTheReaderResignsIsLostOrUnsubscribes) {
+  for (int how = 0; how < 3; ++how) {
+    const Federate c = join("c");
+    EXPECT_EQ(subscribe(c, kTalk), "");
+    EXPECT_EQ(publish(a, kTalk), "");
+    int sent = 0;
+    while (sends(a, kTalk)) {
+      harness.settle();
+      ASSERT_LT(++sent, 1000);
+    }
+    harness.settle();
+    EXPECT_TRUE(harness.in_call(a));
+    if (how == 0) {
+      EXPECT_EQ(resign(c, ResignAction::no_action), "");
+    } else if (how == 1) {
+      harness.kill(c);
+    } else {
+      EXPECT_EQ(call(c, wire::UnsubscribeInteractionClass{kTalk}), "");
+    }
+    harness.settle();
+    EXPECT_FALSE(harness.in_call(a)) << "case " << how;
+    if (how == 2) (void)harness.callbacks(c);
+  }
+}
+
+TEST_F(Flow, DoesNotLetTwoThatOnlySendWaitForEachOther) {
+  EXPECT_EQ(publish(b, kShot), "");
+  EXPECT_EQ(subscribe(a, kShot), "");
+  int sent[2] = {0, 0};
+  for (int turn = 0; turn < 2000; ++turn) {
+    const Federate f = harness.random().one_in(2) ? a : b;
+    if (!harness.in_call(f)) {
+      (void)sends(f);
+      ++sent[f];
+    }
+    if (harness.random().one_in(3)) harness.settle();
+    ASSERT_FALSE(harness.in_call(a) && harness.in_call(b) && !harness.deliver_one())
+        << "deadlock at turn " << turn;
+  }
+  EXPECT_GT(sent[a], 100);
+  EXPECT_GT(sent[b], 100);
+}
+
+// A federate that waited in a send and then stopped sending holds its senders like any other.
+TEST_F(Flow, HoldsSendersAgainAfterAWaitThatEndedInARefusal) {
+  EXPECT_EQ(publish(b, kShot), "");
+  EXPECT_EQ(subscribe(a, kShot), "");
+  EXPECT_EQ(publish(a, kTank, {kPosition}), "");
+  EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
+  const ObjectHandle tank = enroll(a, kTank);
+  fill(a);
+  harness.settle();
+  ASSERT_TRUE(harness.in_call(a));
+  (void)harness.callbacks(b);
+  harness.settle();
+  ASSERT_FALSE(harness.in_call(a));
+  (void)tank;
+  // A ticks no more and sends no more: B fills it up and has to wait.
+  fill(b);
+  harness.settle();
+  EXPECT_TRUE(harness.in_call(b));
+}
+
+TEST_F(Flow, TellsANewcomerWhoIsHeld) {
+  fill(a);
+  harness.settle();
+  const Federate c = join("c");
+  EXPECT_EQ(publish(c, kShot), "");
+  harness.settle();
+  EXPECT_FALSE(sends(c));
+}
+
+class ZeroResume : public Flow {
+ protected:
+  static HarnessOptions options() {
+    HarnessOptions options = small_limits();
+    options.rtia.resume_bytes = 0;
+    return options;
+  }
+  ZeroResume() : Flow(options()) {}
+};
+
+TEST_F(ZeroResume, GoesOnWhenAllHasBeenTaken) {
+  fill(a);
+  harness.settle();
+  (void)harness.callbacks(b);
+  harness.settle();
+  EXPECT_FALSE(harness.in_call(a));
+}
+
+// --- The RTIG's queue for a link that is slow.
+
+class Backlog : public Flow {
+ protected:
+  static HarnessOptions options() {
+    HarnessOptions options;
+    options.rtig.hold_bytes = 2000;
+    options.rtig.resume_bytes = 0;
+    options.rtig.resign_bytes = 20000;
+    options.reports_backlog = true;
+    return options;
+  }
+  Backlog() : Flow(options()) {}
+};
+
+TEST_F(Backlog, HoldsSendersToALinkThatDoesNotTakeWhatIsSent) {
+  harness.stop_reading(b, true);
+  const int sent = fill(a);
+  EXPECT_GT(sent, 2);
+  harness.settle();
+  EXPECT_TRUE(harness.in_call(a));
+  harness.stop_reading(b, false);
+  harness.settle();
+  EXPECT_FALSE(harness.in_call(a));
+  EXPECT_EQ(tick(b).size(), static_cast<std::size_t>(sent) + 1);
+}
+
+TEST_F(Backlog, ResignsAFederateThatReadsNothingAtAll) {
+  const Federate c = join("c");
+  harness.stop_reading(b, true);
+  // What is not held: calls of others that the log carries to all.
+  for (int i = 0; i < 1000 && harness.rtig().state("Federation")->member(handle(b)); ++i) {
+    EXPECT_EQ(subscribe(c, kTalk, i % 2 == 0), "");
+  }
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
+  harness.stop_reading(b, false);
+  harness.settle();
+  std::string why;
+  EXPECT_NE(refusal(harness.call(b, wire::PublishInteractionClass{kShot}), &why), "");
+  EXPECT_NE(why.find("does not read"), why.npos) << why;
+  EXPECT_FALSE(harness.in_call(a));
+}
+
+}  // namespace
+}  // namespace triad::test

@@ -1,0 +1,214 @@
+// Synchronization points by the cores alone (semantics.md sections 1 and 1.2).
+#include "tests/scenario/core/core_scenario.hpp"
+
+namespace triad::test {
+namespace {
+
+class Synchronization : public CoreScenario {
+ protected:
+  void SetUp() override {
+    a = join("a");
+    b = join("b");
+    c = join("c");
+  }
+
+  std::string enlist(Federate f, std::string_view label, std::vector<FederateHandle> set = {},
+                     std::string_view tag = "tag") {
+    return call(f, wire::RegisterFederationSynchronizationPoint{label, tag, std::move(set)});
+  }
+  std::string achieve(Federate f, std::string_view label) {
+    return call(f, wire::SynchronizationPointAchieved{label});
+  }
+  static std::string succeeded(const std::string& label) {
+    return "SynchronizationPointRegistrationSucceeded{label=\"" + label + "\"}";
+  }
+  static std::string announced(const std::string& label, const std::string& tag = "tag") {
+    return "AnnounceSynchronizationPoint{label=\"" + label + "\" tag=\"" + tag + "\"}";
+  }
+  // The callback without its list of federates.
+  static std::string synchronized(const std::string& label) {
+    return "FederationSynchronized{label=\"" + label + "\"";
+  }
+  // Ticks and cuts the lists of federates away.
+  Lines tick(Federate f) {
+    Lines lines = CoreScenario::tick(f);
+    for (auto& line : lines) {
+      if (const auto at = line.find(" federates=["); at != line.npos) line.resize(at);
+    }
+    return lines;
+  }
+
+  Federate a = 0, b = 0, c = 0;
+};
+
+TEST_F(Synchronization, IsAnnouncedToAllAndEndsWhenAllHaveAchieved) {
+  EXPECT_EQ(enlist(a, "go"), "");
+  EXPECT_EQ(tick(a), (Lines{succeeded("go"), announced("go")}));
+  EXPECT_EQ(tick(b), Lines{announced("go")});
+  EXPECT_EQ(tick(c), Lines{announced("go")});
+  EXPECT_EQ(achieve(a, "go"), "");
+  EXPECT_EQ(achieve(b, "go"), "");
+  EXPECT_EQ(tick(a), Lines{});
+  EXPECT_EQ(achieve(c, "go"), "");
+  for (const Federate f : {a, b, c}) EXPECT_EQ(tick(f), Lines{synchronized("go")});
+}
+
+TEST_F(Synchronization, LetsTheLabelBeUsedAgain) {
+  for (int round = 0; round < 3; ++round) {
+    EXPECT_EQ(enlist(b, "go"), "");
+    for (const Federate f : {a, b, c}) {
+      (void)tick(f);
+      EXPECT_EQ(achieve(f, "go"), "");
+    }
+    for (const Federate f : {a, b, c}) EXPECT_EQ(tick(f), Lines{synchronized("go")});
+  }
+}
+
+TEST_F(Synchronization, ConcernsOnlyItsSet) {
+  EXPECT_EQ(enlist(a, "set", {handle(b), handle(c)}), "");
+  EXPECT_EQ(tick(a), Lines{succeeded("set")});
+  EXPECT_EQ(tick(b), Lines{announced("set")});
+  EXPECT_EQ(tick(c), Lines{announced("set")});
+  EXPECT_EQ(achieve(a, "set"), "SynchronizationPointLabelWasNotAnnounced");
+  EXPECT_EQ(achieve(b, "set"), "");
+  EXPECT_EQ(achieve(c, "set"), "");
+  EXPECT_EQ(tick(a), Lines{});
+  EXPECT_EQ(tick(b), Lines{synchronized("set")});
+}
+
+TEST_F(Synchronization, FailsWhenTheLabelIsInUseOrTheSetHoldsAStranger) {
+  EXPECT_EQ(enlist(a, "go"), "");
+  EXPECT_EQ(tick(b), Lines{announced("go")});
+  EXPECT_EQ(enlist(b, "go"), "");
+  EXPECT_EQ(tick(b), (Lines{"SynchronizationPointRegistrationFailed{label=\"go\" reason=\"the "
+                            "label is in use by a synchronization point that is not finished\"}"}));
+  EXPECT_EQ(enlist(b, "other", {FederateHandle(99)}), "");
+  EXPECT_EQ(tick(b), (Lines{"SynchronizationPointRegistrationFailed{label=\"other\" "
+                            "reason=\"federate 99 of the set is not joined\"}"}));
+  EXPECT_EQ(tick(c), Lines{announced("go")});
+}
+
+TEST_F(Synchronization, GivesTheLabelToTheFirstOfTwo) {
+  const wire::RegisterFederationSynchronizationPoint request{"go", "", {}};
+  const auto first = harness.start(a, request);
+  const auto second = harness.start(b, request);
+  harness.settle();
+  Lines all;
+  for (const Federate f : {a, b}) {
+    for (const auto& line : tick(f)) all.push_back(line.substr(0, line.find('{')));
+  }
+  EXPECT_EQ(std::ranges::count(all, "SynchronizationPointRegistrationSucceeded"), 1);
+  EXPECT_EQ(std::ranges::count(all, "SynchronizationPointRegistrationFailed"), 1);
+  EXPECT_EQ(std::ranges::count(all, "AnnounceSynchronizationPoint"), 2);
+}
+
+TEST_F(Synchronization, RefusesALabelThatIsBlank) {
+  for (const char* label : {"", " ", "\t \n"}) {
+    EXPECT_EQ(enlist(a, label), "RTIinternalError");
+    EXPECT_EQ(achieve(a, label), "SynchronizationPointLabelWasNotAnnounced");
+  }
+}
+
+TEST_F(Synchronization, RefusesAchievingWhatWasNotAnnouncedOrTwice) {
+  EXPECT_EQ(achieve(a, "go"), "SynchronizationPointLabelWasNotAnnounced");
+  EXPECT_EQ(enlist(a, "go"), "");
+  harness.settle();
+  EXPECT_EQ(achieve(b, "go"), "SynchronizationPointLabelWasNotAnnounced") << "before its tick";
+  (void)tick(b);
+  EXPECT_EQ(achieve(b, "go"), "");
+  EXPECT_EQ(achieve(b, "go"), "SynchronizationPointLabelWasNotAnnounced");
+}
+
+TEST_F(Synchronization, TakesALateJoinerInAndWaitsForIt) {
+  EXPECT_EQ(enlist(a, "go"), "");
+  for (const Federate f : {a, b, c}) {
+    (void)tick(f);
+    if (f != c) {
+      EXPECT_EQ(achieve(f, "go"), "");
+    }
+  }
+  const Federate late = join("late");
+  EXPECT_EQ(tick(late), Lines{announced("go")});
+  EXPECT_EQ(achieve(c, "go"), "");
+  EXPECT_EQ(tick(a), Lines{});
+  EXPECT_EQ(achieve(late, "go"), "");
+  for (const Federate f : {a, b, c, late}) EXPECT_EQ(tick(f), Lines{synchronized("go")});
+}
+
+TEST_F(Synchronization, TellsALateJoinerNothingOfASetOrOfWhatIsOver) {
+  EXPECT_EQ(enlist(a, "set", {handle(a)}), "");
+  EXPECT_EQ(enlist(a, "over"), "");
+  for (const Federate f : {a, b, c}) {
+    (void)tick(f);
+    EXPECT_EQ(achieve(f, "over"), "");
+  }
+  harness.settle();
+  const Federate late = join("late");
+  EXPECT_EQ(tick(late), Lines{});
+}
+
+TEST_F(Synchronization, CompletesWhenTheLastOneResignsOrIsLost) {
+  for (const bool lost : {false, true}) {
+    const Federate d = join("d");
+    EXPECT_EQ(enlist(a, "go"), "");
+    for (const Federate f : {a, b, c}) {
+      (void)tick(f);
+      EXPECT_EQ(achieve(f, "go"), "");
+    }
+    EXPECT_EQ(tick(a), Lines{});
+    if (lost) {
+      harness.kill(d);
+    } else {
+      EXPECT_EQ(resign(d, ResignAction::no_action), "");
+    }
+    for (const Federate f : {a, b, c}) EXPECT_EQ(tick(f), Lines{synchronized("go")});
+  }
+}
+
+TEST_F(Synchronization, VanishesWithTheLastOfItsSetAndFreesTheLabel) {
+  EXPECT_EQ(enlist(a, "set", {handle(b)}), "");
+  (void)tick(b);
+  EXPECT_EQ(resign(b, ResignAction::no_action), "");
+  EXPECT_EQ(tick(a), Lines{succeeded("set")});
+  EXPECT_EQ(enlist(c, "set"), "");
+  EXPECT_EQ(tick(c), (Lines{succeeded("set"), announced("set")}));
+}
+
+TEST_F(Synchronization, OutlivesItsRegistrant) {
+  EXPECT_EQ(enlist(a, "go"), "");
+  harness.settle();
+  EXPECT_EQ(resign(a, ResignAction::no_action), "");
+  for (const Federate f : {b, c}) {
+    EXPECT_EQ(tick(f), Lines{announced("go")});
+    EXPECT_EQ(achieve(f, "go"), "");
+  }
+  EXPECT_EQ(tick(b), Lines{synchronized("go")});
+}
+
+TEST_F(Synchronization, MayBeAnnouncedAgainBeforeTheFederateTicks) {
+  EXPECT_EQ(enlist(a, "go"), "");
+  for (const Federate f : {a, b, c}) {
+    (void)tick(f);
+    EXPECT_EQ(achieve(f, "go"), "");
+  }
+  harness.settle();
+  EXPECT_EQ(enlist(a, "go"), "");
+  harness.settle();
+  EXPECT_EQ(achieve(b, "go"), "SynchronizationPointLabelWasNotAnnounced");
+  EXPECT_EQ(tick(b), (Lines{synchronized("go"), announced("go")}));
+  EXPECT_EQ(achieve(b, "go"), "");
+}
+
+TEST_F(Synchronization, ExpelsWhoAchievesWhatWasNotAnnouncedToIt) {
+  wire::RecordHeader header;
+  header.sender = handle(b).value;
+  wire::Buffer frame;
+  wire::encode_record(header, wire::SynchronizationPointAchieved{"go"}, frame);
+  harness.inject_up(b, frame);
+  harness.settle();
+  EXPECT_FALSE(harness.ambassador(b).joined());
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
+}
+
+}  // namespace
+}  // namespace triad::test
