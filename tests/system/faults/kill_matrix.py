@@ -51,6 +51,11 @@ class Round:
         return [line for line in self.fixture.rtig.lines if " lost federate " in line and text in line]
 
 
+    def resigned(self):
+        text = "'victim' resigned from federation '%s'" % self.federation
+        return any(text in line for line in self.fixture.rtig.lines)
+
+
 class Run:
     """The victim's run: what it said, and what it was when it stopped."""
 
@@ -105,6 +110,9 @@ class Matrix:
         self.things += 1
         self.ask_witness("join %s W%d" % (federation, self.things))
         self.witness_at, self.has_thing = federation, True
+        # What it said before is of another membership.
+        said = self.witness.lines
+        self.witness_read = max(i for i, line in enumerate(said) if line.startswith("done join"))
         self.alive, self.unsynchronized = set(), set()
 
     def send_witness_away(self):
@@ -202,9 +210,6 @@ class Matrix:
             if run.before is not None and run.joined_at_kill():
                 self.wait_for_loss(round_)
             self.wait_for_witness(name)
-            for kept in sorted(self.alive):
-                self.ask_witness("taken " + kept)
-                self.counts["kept"] += 1
             self.send_witness_away()
 
     def on_stopped(self, run, during):
@@ -264,13 +269,13 @@ class Matrix:
     # --- One point ---
 
     def wait_for_loss(self, round_):
-        self.fixture.wait(lambda: round_.losses(), "rtig to log the loss")
+        self.fixture.wait(lambda: round_.losses() or round_.resigned(), "rtig to log the loss")
 
     def try_point(self, number, point):
         round_ = Round(self.fixture, number)
         if self.options.kill == "rtig":
             run = self.run_victim(round_, round_.name, point)
-            self.check_lost_rtig(run)
+            self.check_lost_rtig(run, point)
             self.fixture.start_rtig()
             return
         run = self.run_victim(round_, round_.name, point)
@@ -279,16 +284,27 @@ class Matrix:
         joined = run.joined_at_kill()
         if joined and certain:
             self.wait_for_loss(round_)
+            self.check_told(round_)
         if self.options.kill == "federate":
             if self.victim.process.returncode != -signal.SIGKILL:
                 raise Failure("the victim came to the end of its script")
         else:
-            self.check_lost_rtia(run)
+            self.check_lost_rtia(run, point)
         self.check_fresh(round_)
         allowed = {int(joined)} if certain else {0, 1}
         if len(round_.losses()) not in allowed:
             raise Failure("rtig logged %d losses" % len(round_.losses()))
         self.counts["losses"] += len(round_.losses())
+
+    def check_told(self, round_):
+        """The witness, where it stands, of what the lost federate owned."""
+        if self.witness_at != round_.federation:
+            return
+        self.wait_for_witness("")
+        for name in sorted(self.alive):
+            if not name.startswith("HLA"):  # one without a name may be on its way out
+                self.ask_witness("taken " + name)
+                self.counts["kept"] += 1
 
     def check_fresh(self, round_):
         """Everybody else goes on: a fresh federate runs the whole script."""
@@ -308,27 +324,26 @@ class Matrix:
         if self.victim.process.returncode != 0:
             raise Failure("the victim ended with status %s" % self.victim.process.returncode)
 
-    def after_kill(self, run):
-        """The outcomes after the kill, but for those of services that were under way and had what
-        they needed already: a tick that had callbacks to deliver, a look-up from its callback."""
-        under_way = [name for name in run.under_way if name.startswith(LOCAL + ("tick",))]
+    def after_kill(self, run, point):
+        """The outcomes after the kill, but for services that had what they needed already: such as
+        need nobody, ticks with callbacks to deliver. Without its rtia only those under way."""
+        lenient = self.options.kill == "rtig" or point.what.startswith("during")
+        under_way = list(run.under_way)
         after = []
         for outcome in run.outcomes[len(run.before):]:
-            if outcome.service in under_way:
-                under_way.remove(outcome.service)
-                if outcome.result == "ok":
+            if outcome.result == "ok" and not after and outcome.service.startswith(LOCAL + ("tick",)):
+                if lenient or outcome.service in under_way:
                     continue
             after.append(outcome)
         return after
 
-    def check_lost_rtia(self, run):
+    def check_lost_rtia(self, run, point):
         self.check_ended()
-        after = self.after_kill(run)
         allowed = ("RTIinternalError ",)
         if not run.joined_at_kill():
             # Not a member: the next service that needs one starts another rtia.
             allowed = ("ok", "RTIinternalError ", "FederateNotExecutionMember ")
-        for service, result in after:
+        for service, result in self.after_kill(run, point):
             if service == "destroyFederationExecution":
                 allowed = ("ok", "RTIinternalError ", "FederationExecutionDoesNotExist ",
                            "FederatesCurrentlyJoined ")
@@ -336,19 +351,16 @@ class Matrix:
                 raise Failure("without its rtia the victim's %s: %s" % (service, result))
             self.counts["threw"] += result.startswith("RTIinternalError ")
 
-    def check_lost_rtig(self, run):
+    def check_lost_rtig(self, run, point):
         self.check_ended()
         joined = run.joined_at_kill()
-        threw = False
-        for service, result in self.after_kill(run):
+        for service, result in self.after_kill(run, point):
             is_internal = result.startswith("RTIinternalError ")
-            needs_none = result == "ok" and not threw and service.startswith(LOCAL)
-            no_member = not joined and result.startswith("FederateNotExecutionMember ")
             # An idle tick of who is no member has nothing to say.
-            no_member = no_member or (not joined and service.startswith("tick") and result == "ok")
-            if not (is_internal or needs_none or no_member):
+            no_member = not joined and (result.startswith("FederateNotExecutionMember ") or
+                                        (service.startswith("tick") and result == "ok"))
+            if not is_internal and not no_member:
                 raise Failure("without its rtig the victim's %s: %s" % (service, result))
-            threw = threw or is_internal
             self.counts["threw"] += is_internal
 
     # --- All points ---
