@@ -231,8 +231,8 @@ void Ambassador::forget_federation() {
   rtig_position_ = 0;
 }
 
-bool Ambassador::callback_waiting() const {
-  return membership_ != nullptr && membership_->callback_waiting();
+std::size_t Ambassador::callbacks_waiting() const {
+  return membership_ == nullptr ? 0 : membership_->callbacks_waiting();
 }
 
 const Callback* Ambassador::take_callback() {

@@ -83,7 +83,8 @@ class Ambassador {
   const core::Federation* state() const;
 
   // Whether take_callback() has something. May be true for a callback that turns out to be void.
-  bool callback_waiting() const;
+  bool callback_waiting() const { return callbacks_waiting() > 0; }
+  std::size_t callbacks_waiting() const;
   // The next callback, or null. What it points to is valid until the next take_callback() or
   // resign; calls made meanwhile (from within the callback) leave it intact.
   const Callback* take_callback();

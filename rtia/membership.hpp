@@ -12,7 +12,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,11 +43,35 @@ struct Preferences {
   std::map<AttributeHandle, Ordering> order;
 };
 
+// Advisories of one kind that wait in the queue, and how many of them, the oldest, are void: their
+// switch has been turned off since, or the publication that they were for has ended.
+struct PendingAdvice {
+  std::uint32_t queued = 0;
+  std::uint32_t voided = 0;
+
+  void void_all() { voided = queued; }
+  // One has come to the head of the queue. False: it is void.
+  bool take() {
+    --queued;
+    if (voided == 0) return true;
+    --voided;
+    return false;
+  }
+};
+
+// Whether to register instances of a class, or to send its interactions.
+struct Advice {
+  bool on = false;    // when the queue has been told
+  bool told = false;  // by callbacks already given
+  PendingAdvice pending;
+};
+
 // An object instance that the federate registered or discovered (or is about to discover).
 struct KnownObject {
   ObjectClassHandle known_class;
   bool discovered = false;         // the federate has been told
-  AttributeSet told_in_scope;      // by attributesInScope
+  AttributeSet in_scope;           // when the queue has been told
+  AttributeSet told_in_scope;      // by callbacks already given
   AttributeSet reported_relevant;  // to the owners, by AttributesRelevant
   std::unique_ptr<Preferences> preferences;
 };
@@ -66,7 +89,7 @@ class Membership {
   // what is wrong with it.
   std::optional<std::string> on_record(const Record& record);
 
-  bool callback_waiting() const { return queue_.size() > (taken_ ? 1u : 0u); }
+  std::size_t callbacks_waiting() const { return queue_.size() - (taken_ ? 1u : 0u); }
   const Callback* take_callback();
 
   // Service calls, by group. -- Federation management.
@@ -187,6 +210,10 @@ class Membership {
   void provide(ObjectHandle object, const ObjectInstance& instance, const AttributeSet& wanted);
 
   // Advisories.
+  template <class Map>
+  static void void_advice(Map& advice);
+  void void_scope_advice();
+  void void_update_advice();
   void advise_registration();
   void advise_registration(ObjectClassHandle object_class, const AttributeSet& published);
   void advise_interactions();
@@ -211,6 +238,8 @@ class Membership {
   template <class Message>
   void queue(const Message& message);
   void queue_record(Bytes frame);
+  static bool give(Advice& advice, bool on);
+  AttributeSet updates_due(ObjectHandle object, const AttributeSet& attributes);
   bool prepare(const Record& record);
   bool make(const Record&, const wire::UpdateAttributeValues&);
   bool make(const Record&, const wire::SendInteraction&);
@@ -255,13 +284,19 @@ class Membership {
   std::map<std::string, bool, std::less<>> announced_;  // label -> achieved
 
   // Advisories: switches, and what the federate was told last.
+  struct UpdateAdvice {
+    AttributeSet on;    // when the queue has been told
+    AttributeSet told;  // by callbacks already given
+  };
   bool class_relevance_ = true;
   bool interaction_relevance_ = true;
   bool attribute_relevance_ = false;
   bool attribute_scope_ = false;
-  std::set<ObjectClassHandle> told_to_register_;
-  std::set<InteractionClassHandle> told_to_send_;
-  std::map<ObjectHandle, AttributeSet> told_to_update_;
+  std::map<ObjectClassHandle, Advice> registration_advice_;
+  std::map<InteractionClassHandle, Advice> interaction_advice_;
+  std::map<ObjectHandle, UpdateAdvice> update_advice_;
+  PendingAdvice pending_scope_;
+  PendingAdvice pending_updates_;
   std::map<ObjectHandle, std::map<FederateHandle, AttributeSet>> relevant_at_;
 
   // Flow control.

@@ -46,7 +46,7 @@ std::optional<wire::Error> ProcessRtia::failure() const {
 }
 
 const rtia::Callback* ProcessRtia::take_callback() {
-  if (!callback_waits_ || !lost_.empty()) return nullptr;
+  if (callbacks_ == 0 || !lost_.empty()) return nullptr;
   out_.clear();
   wire::RecordHeader header;
   header.position = ++asked_;
@@ -111,7 +111,7 @@ void ProcessRtia::on_frame(transport::Bytes frame) {
     fault_ = "bytes that are no record of Triad's protocol";
     return;
   }
-  callback_waits_ = (record->header.flags & rtia::kCallbackWaits) != 0;
+  callbacks_ = record->header.after_position;
   member_ = (record->header.flags & rtia::kMember) != 0;
   if (record->header.position != 0) {
     if (record->header.position != asked_) fault_ = "an answer to no question";
@@ -130,7 +130,7 @@ wire::Error ProcessRtia::no_answer() const {
 
 void ProcessRtia::lose(std::string reason) {
   lost_ = std::move(reason);
-  callback_waits_ = false;
+  callbacks_ = 0;
   link_->close();
 }
 

@@ -44,7 +44,7 @@ class ProcessRtia final : private transport::FrameSink {
   bool usable() const { return lost_.empty() && !rtig_lost_; }
   std::optional<int> process() const { return static_cast<int>(peer_.process); }
 
-  bool callback_waiting() const { return callback_waits_; }
+  std::size_t callbacks_waiting() const { return callbacks_; }
   // Valid until the next one is taken, whatever is called meanwhile.
   const rtia::Callback* take_callback();
 
@@ -79,10 +79,10 @@ class ProcessRtia final : private transport::FrameSink {
   std::unique_ptr<transport::Link> link_;
   const rtia::Peer peer_;
   transport::Waiter waiter_;
-  std::uint64_t asked_ = 0;     // the call under way, by its position
-  std::uint64_t answered_ = 0;  // the last one that was answered
-  bool member_ = false;         // as the rtia said last
-  bool callback_waits_ = false;
+  std::uint64_t asked_ = 0;               // the call under way, by its position
+  std::uint64_t answered_ = 0;            // the last one that was answered
+  bool member_ = false;                   // as the rtia said last
+  std::size_t callbacks_ = 0;             // wait at the rtia, as it said last
   std::string lost_;                      // why the rtia is gone
   std::optional<wire::Error> rtig_lost_;  // why the federation is, as the rtia told
   std::string fault_;                     // what the rtia sent against the protocol

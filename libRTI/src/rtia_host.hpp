@@ -37,9 +37,10 @@ class RtiaHost {
   // False: the connection is lost; the next create, destroy or join makes a new one.
   bool usable() const { return embedded_ ? embedded_->usable() : process_->usable(); }
 
-  bool callback_waiting() const {
-    return embedded_ ? embedded_->callback_waiting() : process_->callback_waiting();
+  std::size_t callbacks_waiting() const {
+    return embedded_ ? embedded_->callbacks_waiting() : process_->callbacks_waiting();
   }
+  bool callback_waiting() const { return callbacks_waiting() > 0; }
   // Null when there is none. Valid until the next one is taken, whatever is called meanwhile.
   const rtia::Callback* take_callback() {
     return embedded_ ? embedded_->take_callback() : process_->take_callback();

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <limits>
 
 #include "libRTI/src/fed_file.hpp"
 
@@ -15,9 +14,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// tick() delivers at most so many callbacks and looks at the link at most so often, so that it
-// returns also when callbacks cause callbacks or a sender never stops.
-constexpr int kCallbacksPerTick = 65536;
+// tick() looks at the link at most so often, so that it returns also when a sender never stops or
+// callbacks cause callbacks.
 constexpr int kLooksPerTick = 256;
 // What no program waits: infinite and absurd times become this.
 constexpr double kSecondsMax = 1e8;
@@ -48,7 +46,10 @@ Session::Visit::Visit(Session& session, const char* name, Entry entry) : session
   }
   const auto self = std::this_thread::get_id();
   std::thread::id nobody;
-  if (session.inside_.compare_exchange_strong(nobody, self, std::memory_order_acquire)) return;
+  if (session.inside_.compare_exchange_strong(nobody, self, std::memory_order_acquire)) {
+    if (session.signal_.in_use() && session.host_ != nullptr) session.host_->finish_wait();
+    return;
+  }
   if (nobody != self) {
     throw_as_exception(
         {ErrorCode::ConcurrentAccessAttempted, "another thread is in a call of this RTIambassador"},
@@ -139,14 +140,13 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
   const double first_s = sane_seconds(limits.first_s);
   const auto first_by = after(start, first_s);
   const auto all_by = after(start, std::max(first_s, sane_seconds(limits.total_s.value_or(0))));
-  const int most = limits.one_callback ? 1
-                   : limits.total_s    ? std::numeric_limits<int>::max()
-                                       : kCallbacksPerTick;
 
-  int delivered = 0;
+  std::size_t delivered = 0;
   for (int looks = 0;; ++looks) {
     const bool came = host_->poll() > 0;
-    while (delivered < most && deliver_one()) {
+    // Those that wait now: what they cause waits for the next look, or for the next tick.
+    const auto most = limits.one_callback ? std::size_t{1} : host_->callbacks_waiting();
+    for (std::size_t i = 0; i < most && deliver_one(); ++i) {
       ++delivered;
       if (abandoned_.load(std::memory_order_relaxed)) {
         host_.reset();
@@ -157,9 +157,10 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
     if (const auto failure = host_->failure()) {
       return wire::error(ErrorCode::RTIinternalError, failure->text);
     }
-    if (delivered >= most) break;
+    if (limits.one_callback && delivered > 0) break;
     // More may stand behind what came.
-    if (came && (limits.total_s ? Clock::now() < all_by : looks < kLooksPerTick)) continue;
+    const bool more = came || (limits.total_s && host_->callback_waiting());
+    if (more && (limits.total_s ? Clock::now() < all_by : looks < kLooksPerTick)) continue;
     if (delivered > 0 || first_s <= 0 || Clock::now() >= first_by) break;
     host_->wait(first_by);
   }

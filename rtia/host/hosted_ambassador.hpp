@@ -57,7 +57,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // The link is there.
   bool usable() const { return lost_.empty(); }
 
-  bool callback_waiting() const { return ambassador_.callback_waiting(); }
+  std::size_t callbacks_waiting() const { return ambassador_.callbacks_waiting(); }
   // As Ambassador::take_callback.
   const Callback* take_callback();
 

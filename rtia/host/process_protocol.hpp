@@ -7,8 +7,9 @@
 //   unasked, with position 0: NoCallback when a callback has come to wait, Refused (the reason)
 //                when the federation is lost
 //
-// libRTI has one call under way at a time. Every record of the rtia says by its flags how things
-// stand after it, so that libRTI's tick asks only when there is something to ask for.
+// libRTI has one call under way at a time. Every record of the rtia says in its header how things
+// stand after it, so that libRTI's tick asks only when there is something to ask for: by kMember
+// whether the federate is joined, and in after_position how many callbacks wait.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,6 @@
 namespace triad::rtia {
 
 // Record flags of the rtia.
-inline constexpr std::uint16_t kCallbackWaits = 1u << 8;
 inline constexpr std::uint16_t kMember = 1u << 9;  // HostedAmbassador::member()
 
 // Whether a message is a callback for the federate.

@@ -65,21 +65,22 @@ void FederateServer::handle(wire::Bytes frame) {
   broken_ = !understood;
 }
 
-std::uint16_t FederateServer::flags() const {
-  if (!ambassador_) return 0;
-  const int waits = ambassador_->callback_waiting() ? kCallbackWaits : 0;
-  const int member = ambassador_->member() ? kMember : 0;
-  return static_cast<std::uint16_t>(waits | member);
+// How things stand, with whatever is said next.
+wire::RecordHeader FederateServer::header(std::uint64_t position) {
+  wire::RecordHeader header;
+  header.position = position;
+  if (ambassador_) {
+    header.flags = ambassador_->member() ? kMember : std::uint16_t{0};
+    header.after_position = ambassador_->callbacks_waiting();
+  }
+  told_callback_ = header.after_position > 0;
+  return header;
 }
 
 template <class Message>
 void FederateServer::answer(std::uint64_t position, const Message& message) {
-  wire::RecordHeader header;
-  header.position = position;
-  header.flags = flags();
-  told_callback_ = (header.flags & kCallbackWaits) != 0;
   out_.clear();
-  wire::encode_record(header, message, out_);
+  wire::encode_record(header(position), message, out_);
   federate_.send(out_);
 }
 
@@ -92,13 +93,10 @@ bool FederateServer::on_call(const wire::Record& record) {
     answer(record.header.position, wire::Refused{result.error().code, result.error().text});
     return true;
   }
-  wire::RecordHeader header;
-  header.kind = record.header.kind;
-  header.position = record.header.position;
-  header.flags = flags();
-  told_callback_ = (header.flags & kCallbackWaits) != 0;
-  out_.resize(sizeof header);
-  std::memcpy(out_.data(), &header, sizeof header);
+  auto reply = header(record.header.position);
+  reply.kind = record.header.kind;
+  out_.resize(sizeof reply);
+  std::memcpy(out_.data(), &reply, sizeof reply);
   if constexpr (!std::is_void_v<typename C::Reply>) wire::Encoder(out_).put(*result);
   federate_.send(out_);
   return true;
@@ -151,7 +149,7 @@ bool FederateServer::on_take_callback(const wire::Record& record) {
 
 void FederateServer::tell_news() {
   if (!ambassador_) return;
-  if (!told_callback_ && ambassador_->callback_waiting()) answer(0, wire::NoCallback{});
+  if (!told_callback_ && ambassador_->callbacks_waiting() > 0) answer(0, wire::NoCallback{});
   if (told_failure_) return;
   if (const auto failure = ambassador_->failure()) {
     told_failure_ = true;

@@ -40,7 +40,7 @@ class FederateServer final : private transport::FrameSink {
   void tell_news();
   void sleep();
 
-  std::uint16_t flags() const;
+  wire::RecordHeader header(std::uint64_t position);
   template <class Message>
   void answer(std::uint64_t position, const Message& message);
 

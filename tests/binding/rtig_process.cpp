@@ -1,12 +1,12 @@
 #include "tests/binding/rtig_process.hpp"
 
-#include <gtest/gtest.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <sstream>
+#include <stdexcept>
 
 namespace triad::binding {
 namespace {
@@ -41,7 +41,7 @@ RtigProcess::RtigProcess() {
   close(ready[0]);
   std::getline(urls, tcp_url_);
   std::getline(urls, shm_url_);
-  EXPECT_FALSE(tcp_url_.empty()) << "rtig did not come up: " << TRIAD_RTIG;
+  if (tcp_url_.empty()) throw std::runtime_error("rtig did not come up: " TRIAD_RTIG);
 }
 
 RtigProcess::~RtigProcess() {
