@@ -16,7 +16,7 @@ struct LinkOptions {
   std::size_t frame_bytes_max = std::size_t{64} << 20;
   // shm and memory: bytes of the ring in each direction, rounded up to a power of two. The
   // listener's value counts. Larger frames travel in pieces.
-  std::size_t ring_bytes = std::size_t{1} << 20;
+  std::size_t ring_bytes = std::size_t{256} << 10;
   // shm: the folder of the sockets, which must belong to this user and be closed to others. Empty:
   // $XDG_RUNTIME_DIR/triad, else /run/user/UID/triad, else /tmp/triad-UID.
   std::string socket_directory;

@@ -15,8 +15,9 @@ namespace triad::transport {
 namespace {
 
 constexpr std::size_t kDescriptorsMax = 15;
-// Once spinning has been given up, it is tried again every so many waits.
-constexpr unsigned kSkippedSpinsMax = 256;
+constexpr Duration kTimeoutMax = std::chrono::hours(24 * 365);
+// Spinning that does not pay is tried again every so many waits at least.
+constexpr unsigned kLeftOutMax = 256;
 // Below this a spin is not worth reading the clock.
 constexpr Duration kSpinMin = std::chrono::microseconds(1);
 
@@ -26,18 +27,14 @@ inline void pause() {
 #endif
 }
 
-Clock::time_point deadline_of(std::optional<Duration> timeout) {
-  constexpr Duration kForever = std::chrono::hours(24 * 365);
-  return Clock::now() + std::clamp(timeout.value_or(kForever), Duration::zero(), kForever);
-}
-
 struct Polled {
   bool is_ready = false;
   bool is_descriptor = false;
 };
 
 // Sleeps until one is ready. False: the time has run out.
-Polled sleep_on(Link& link, Clock::time_point deadline, std::span<const int> descriptors) {
+Polled sleep_on(Link& link, std::optional<Clock::time_point> deadline,
+                std::span<const int> descriptors) {
   std::array<pollfd, kDescriptorsMax + 1> entries;
   const auto events = static_cast<short>(POLLIN | (link.wants_write() ? POLLOUT : 0));
   std::size_t count = 0;
@@ -46,8 +43,8 @@ Polled sleep_on(Link& link, Clock::time_point deadline, std::span<const int> des
     entries[count++] = {descriptor, POLLIN, 0};
   }
   while (true) {
-    const timespec left = time_left(deadline);
-    const int ready = ::ppoll(entries.data(), count, &left, nullptr);
+    const timespec left = deadline ? time_left(*deadline) : timespec{};
+    const int ready = ::ppoll(entries.data(), count, deadline ? &left : nullptr, nullptr);
     if (ready < 0 && errno == EINTR) continue;
     if (ready == 0) return {};
     return {true, ready > 0 && entries[0].revents == 0};
@@ -70,43 +67,43 @@ Waiter::Woken Waiter::wait(Link& link, std::optional<Duration> timeout,
   // Who waits for room sees that there is some: with the queue gone nothing else would wake it.
   if (had_queue && link.queued_bytes() == 0) return Woken::link;
   if (link.has_input()) return Woken::link;
-  const Clock::time_point deadline = deadline_of(timeout);
-  if (spin(link, timeout ? std::min(*timeout, spin_max_) : spin_max_)) return Woken::link;
+  std::optional<Clock::time_point> deadline;
+  if (timeout) deadline = Clock::now() + std::clamp(*timeout, Duration::zero(), kTimeoutMax);
+  if (spin(link, timeout.value_or(spin_))) return Woken::link;
 
   if (!link.prepare_wait()) {
     link.finish_wait();
     return Woken::link;
   }
-  const Clock::time_point asleep = Clock::now();
   const Polled polled = sleep_on(link, deadline, descriptors);
   link.finish_wait();
   if (polled.is_ready && !polled.is_descriptor) {
-    if (Clock::now() - asleep < spin_max_) spin_ = spin_max_;
-    if (link.wants_write() || link.queued_bytes() > 0) link.flush();
+    if (link.queued_bytes() > 0) link.flush();
     return Woken::link;
   }
   return polled.is_ready ? Woken::descriptor : Woken::timeout;
 }
 
 bool Waiter::spin(Link& link, Duration limit) {
-  if (spin_ < kSpinMin) {
-    if (spin_max_ < kSpinMin || ++skipped_ < kSkippedSpinsMax) return false;
-    spin_ = spin_max_;
+  if (spin_ < kSpinMin || limit < kSpinMin) return false;
+  if (spins_to_leave_out_ > 0) {
+    --spins_to_leave_out_;
+    return false;
   }
-  skipped_ = 0;
-  const Clock::time_point end = Clock::now() + std::min(spin_, limit);
   constexpr int kLooksPerClock = 16;
+  const Clock::time_point end = Clock::now() + std::min(spin_, limit);
   do {
     for (int i = 0; i < kLooksPerClock; ++i) {
       if (link.has_input()) {
-        spin_ = spin_max_;
+        left_out_last_ = 0;
         return true;
       }
       pause();
       if (!link.look_is_cheap()) break;
     }
   } while (Clock::now() < end);
-  spin_ /= 2;
+  left_out_last_ = std::clamp(2 * left_out_last_, 1U, kLeftOutMax);
+  spins_to_leave_out_ = left_out_last_;
   return false;
 }
 

@@ -16,12 +16,12 @@ inline constexpr Duration kSpin = std::chrono::microseconds(20);
 // kSpin, or zero where this process may use one core only: who spins there keeps the peer away.
 [[nodiscard]] Duration default_spin();
 
-// Waits for input. Spins before it sleeps as long as that has paid off: when cores are short a spin
-// only delays the peer, so each spin in vain halves the next one, and each input that comes soon
-// after going to sleep brings it back.
+// Waits for input. Spins before it sleeps as long as that pays: where cores are short a spin keeps
+// the peer from answering, so after each spin in vain the next ones are left out, twice as many
+// each time up to a limit; a spin that met its input starts anew.
 class Waiter {
  public:
-  explicit Waiter(Duration spin = default_spin()) : spin_max_(spin), spin_(spin) {}
+  explicit Waiter(Duration spin = default_spin()) : spin_(spin) {}
 
   enum class Woken { link, descriptor, timeout };
 
@@ -33,9 +33,9 @@ class Waiter {
  private:
   bool spin(Link& link, Duration limit);
 
-  Duration spin_max_;
-  Duration spin_;
-  unsigned skipped_ = 0;
+  const Duration spin_;
+  unsigned spins_to_leave_out_ = 0;
+  unsigned left_out_last_ = 0;
 };
 
 }  // namespace triad::transport

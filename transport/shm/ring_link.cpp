@@ -67,12 +67,16 @@ int RingLink::descriptor() const {
   return poll_.valid() ? poll_.get() : doorbells_.own.get();
 }
 
-void RingLink::write(std::span<const Bytes> parts, std::size_t) {
-  for (const Bytes part : parts) {
-    const std::size_t taken = output().empty() ? writer_.write(part) : 0;
-    if (taken < part.size()) output().append(part.subspan(taken));
-  }
+void RingLink::write(Bytes header, std::span<const Bytes> parts, std::size_t) {
+  write_part(header);
+  for (const Bytes part : parts) write_part(part);
   if (writer_.unpublished_bytes() >= publish_after(*segment_)) ring_if(writer_.publish());
+}
+
+// What finds no room waits behind what waits already.
+void RingLink::write_part(Bytes part) {
+  const std::size_t taken = output().empty() ? writer_.write(part) : 0;
+  if (taken < part.size()) output().append(part.subspan(taken));
 }
 
 void RingLink::flush() {

@@ -40,10 +40,11 @@ class RingLink final : public StreamLink {
   RingLink(std::shared_ptr<Segment> segment, RingSide side, Doorbells doorbells, UniqueFd poll,
            std::string peer, const LinkOptions& options);
   Fill fill() override;
-  void write(std::span<const Bytes> parts, std::size_t bytes) override;
+  void write(Bytes header, std::span<const Bytes> parts, std::size_t bytes) override;
   void shut() override;
 
   bool has_peer_gone();
+  void write_part(Bytes part);
   void ring_if(Wake wake);
 
   const std::shared_ptr<Segment> segment_;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <limits>
 #include <new>
 
@@ -10,15 +12,14 @@ namespace triad::transport {
 
 namespace {
 
-// Parts that are handed on without gathering them anew; senders have a header and a payload.
-constexpr std::size_t kPartsMax = 15;
+using Header = std::array<std::byte, kFrameHeaderBytes>;
 
-std::array<std::byte, kFrameHeaderBytes> encode_length(std::size_t length) {
-  std::array<std::byte, kFrameHeaderBytes> header;
-  for (std::size_t i = 0; i < header.size(); ++i) {
-    header[i] = static_cast<std::byte>((length >> (8 * i)) & 0xff);
-  }
-  return header;
+// Assembled in a register: bytes stored one by one would have to reach memory before they are read
+// as one word again.
+Header encode_length(std::size_t length) {
+  auto word = static_cast<std::uint32_t>(length);
+  if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap32(word);
+  return std::bit_cast<Header>(word);
 }
 
 }  // namespace
@@ -38,17 +39,9 @@ void StreamLink::send(std::span<const Bytes> parts) {
                 "a frame of " + std::to_string(length) + " bytes was to be sent, the limit is " +
                     std::to_string(frame_bytes_max_) + "; raise frame_bytes_max on both sides");
   }
-  const auto header = encode_length(length);
+  const Header header = encode_length(length);
   try {
-    if (parts.size() <= kPartsMax) {
-      std::array<Bytes, kPartsMax + 1> frame;
-      frame[0] = header;
-      std::copy(parts.begin(), parts.end(), frame.begin() + 1);
-      write(std::span(frame).first(parts.size() + 1), kFrameHeaderBytes + length);
-    } else {
-      write(std::array<Bytes, 1>{Bytes(header)}, kFrameHeaderBytes);
-      for (const Bytes& part : parts) write({&part, 1}, part.size());
-    }
+    write(header, parts, kFrameHeaderBytes + length);
   } catch (const std::bad_alloc&) {
     fail(Error::Code::no_room, "no memory left to queue a frame of " + std::to_string(length) +
                                    " bytes (already queued: " + std::to_string(output_.bytes()) +

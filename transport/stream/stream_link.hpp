@@ -32,9 +32,9 @@ class StreamLink : public Link {
   // Moves bytes that have come into input(), once, without blocking. `ended`: no more will come,
   // and end() has been told why.
   virtual Fill fill() = 0;
-  // Takes one encoded frame (header included) of `bytes`; what it cannot hand over goes to
-  // output(). May throw std::bad_alloc.
-  virtual void write(std::span<const Bytes> parts, std::size_t bytes) = 0;
+  // Takes one encoded frame, `bytes` with its header; what it cannot hand over goes to output().
+  // May throw std::bad_alloc.
+  virtual void write(Bytes header, std::span<const Bytes> parts, std::size_t bytes) = 0;
   // Gives back descriptors and mappings. The views handed out by input() stay valid.
   virtual void shut() = 0;
 

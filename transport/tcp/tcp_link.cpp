@@ -18,6 +18,8 @@ constexpr std::size_t kWriteThroughBytes = std::size_t{16} << 10;
 // More than this is not kept back for the flush: the kernel can work on it meanwhile.
 constexpr std::size_t kHeldBackBytes = std::size_t{256} << 10;
 constexpr std::size_t kVectorsMax = 64;
+// A frame of more parts than this (with its header) is gathered in the queue.
+constexpr std::size_t kPartsMax = 16;
 
 }  // namespace
 
@@ -43,35 +45,45 @@ TcpLink::~TcpLink() {
   close();
 }
 
-void TcpLink::write(std::span<const Bytes> parts, std::size_t bytes) {
+void TcpLink::write(Bytes header, std::span<const Bytes> parts, std::size_t bytes) {
   if (is_write_broken_) return;
-  std::size_t taken = 0;
-  if (bytes >= kWriteThroughBytes && !is_full_) taken = write_through(parts);
-  if (is_write_broken_) return;
-  for (const Bytes part : parts) {
-    const std::size_t skipped = std::min(taken, part.size());
-    taken -= skipped;
-    output().append(part.subspan(skipped));
+  if (bytes >= kWriteThroughBytes && !is_full_ && parts.size() < kPartsMax) {
+    return write_through(header, parts);
   }
+  append_behind(0, header, parts);
   if (output().bytes() >= kHeldBackBytes && !is_full_) flush();
 }
 
-// Sends the queue and the parts behind it; returns how many bytes of the parts are gone.
-std::size_t TcpLink::write_through(std::span<const Bytes> parts) {
+// Sends the queue and the frame behind it in one call; what the kernel leaves is queued.
+void TcpLink::write_through(Bytes header, std::span<const Bytes> parts) {
   std::array<iovec, kVectorsMax> vectors;
-  std::size_t count = output().gather(std::span(vectors).first(kVectorsMax - parts.size()));
+  std::size_t count = output().gather(std::span(vectors).first(kVectorsMax - kPartsMax));
   const std::size_t queued = output().bytes();
   std::size_t offered = 0;
   for (std::size_t i = 0; i < count; ++i) offered += vectors[i].iov_len;
-  if (offered < queued) return 0;  // more chunks than vectors: the queue goes first
-  for (const Bytes part : parts) {
+  if (offered < queued) return append_behind(0, header, parts);  // a long queue: flush() has it
+  const auto offer = [&](Bytes part) {
     vectors[count++] = {const_cast<std::byte*>(part.data()), part.size()};
     offered += part.size();
-  }
+  };
+  offer(header);
+  for (const Bytes part : parts) offer(part);
+
   const std::size_t sent = send_vectors(std::span(vectors).first(count));
+  if (is_write_broken_) return;
   is_full_ = sent < offered;
   output().consume(std::min(sent, queued));
-  return sent - std::min(sent, queued);
+  append_behind(sent - std::min(sent, queued), header, parts);
+}
+
+void TcpLink::append_behind(std::size_t skipped, Bytes header, std::span<const Bytes> parts) {
+  const auto append = [&](Bytes part) {
+    const std::size_t gone = std::min(skipped, part.size());
+    skipped -= gone;
+    output().append(part.subspan(gone));
+  };
+  append(header);
+  for (const Bytes part : parts) append(part);
 }
 
 void TcpLink::flush() {

@@ -22,10 +22,11 @@ class TcpLink final : public StreamLink {
 
  private:
   Fill fill() override;
-  void write(std::span<const Bytes> parts, std::size_t bytes) override;
+  void write(Bytes header, std::span<const Bytes> parts, std::size_t bytes) override;
   void shut() override;
 
-  std::size_t write_through(std::span<const Bytes> parts);
+  void write_through(Bytes header, std::span<const Bytes> parts);
+  void append_behind(std::size_t skipped, Bytes header, std::span<const Bytes> parts);
   std::size_t send_vectors(std::span<iovec> vectors);
 
   UniqueFd socket_;

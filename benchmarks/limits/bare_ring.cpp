@@ -1,0 +1,163 @@
+// The limit: one producer, one consumer, a ring in shared memory, nothing else. Each message is
+// copied in, published by moving the tail, and copied out. The receiver spins, or sleeps on a futex
+// or an eventfd and is woken only if it sleeps. Not our ring: what ours is compared with.
+#include <linux/futex.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include "benchmarks/limits/route.hpp"
+
+namespace triad::limits {
+
+namespace {
+
+enum class Sleep { never, futex, eventfd };
+
+constexpr std::size_t kRingBytes = std::size_t{1} << 20;
+constexpr std::size_t kPublishAfterBytes = std::size_t{16} << 10;
+
+struct Shared {
+  alignas(64) std::atomic<std::uint64_t> tail{0};
+  alignas(64) std::atomic<std::uint64_t> head{0};
+  alignas(64) std::atomic<std::uint32_t> asleep{0};
+  alignas(64) std::byte data[kRingBytes];
+};
+
+// One direction.
+struct Lane {
+  Shared* shared = nullptr;
+  int event = -1;
+  std::size_t message_bytes = 0;
+  std::size_t slot_bytes = 0;
+  std::size_t slots = 0;
+};
+
+void futex_wait(std::atomic<std::uint32_t>& word) {
+  ::syscall(SYS_futex, &word, FUTEX_WAIT, 1, nullptr, nullptr, 0);
+}
+void futex_wake(std::atomic<std::uint32_t>& word) {
+  ::syscall(SYS_futex, &word, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+}
+
+class RingChannel final : public Channel {
+ public:
+  RingChannel(const Lane& out, const Lane& in, Sleep sleep)
+      : out_(out), in_(in), sleep_(sleep), message_(in.message_bytes) {}
+
+  void send() override {
+    while (tail_ - seen_head_ == out_.slots) {
+      flush();
+      seen_head_ = out_.shared->head.load(std::memory_order_acquire);
+    }
+    std::memcpy(out_.shared->data + (tail_ % out_.slots) * out_.slot_bytes, message_.data(),
+                message_.size());
+    ++tail_;
+    if ((tail_ - published_) * out_.slot_bytes >= kPublishAfterBytes) flush();
+  }
+
+  void flush() override {
+    if (published_ == tail_) return;
+    published_ = tail_;
+    out_.shared->tail.store(tail_, std::memory_order_seq_cst);
+    if (sleep_ == Sleep::never) return;
+    if (out_.shared->asleep.load(std::memory_order_seq_cst) == 0) return;
+    if (out_.shared->asleep.exchange(0, std::memory_order_seq_cst) == 0) return;
+    if (sleep_ == Sleep::futex) futex_wake(out_.shared->asleep);
+    if (sleep_ == Sleep::eventfd) ::eventfd_write(out_.event, 1);
+  }
+
+  std::size_t receive() override {
+    while (in_.shared->tail.load(std::memory_order_acquire) == head_) wait();
+    const std::uint64_t tail = in_.shared->tail.load(std::memory_order_acquire);
+    const std::size_t count = static_cast<std::size_t>(tail - head_);
+    for (; head_ != tail; ++head_) {
+      std::memcpy(message_.data(), in_.shared->data + (head_ % in_.slots) * in_.slot_bytes,
+                  message_.size());
+    }
+    in_.shared->head.store(head_, std::memory_order_release);
+    return count;
+  }
+
+ private:
+  void wait() {
+    if (sleep_ == Sleep::never) {
+#if defined(__x86_64__)
+      __builtin_ia32_pause();
+#endif
+      return;
+    }
+    in_.shared->asleep.store(1, std::memory_order_seq_cst);
+    if (in_.shared->tail.load(std::memory_order_seq_cst) == head_) {
+      eventfd_t rings = 0;
+      if (sleep_ == Sleep::futex) futex_wait(in_.shared->asleep);
+      if (sleep_ == Sleep::eventfd) ::eventfd_read(in_.event, &rings);
+    }
+    in_.shared->asleep.store(0, std::memory_order_relaxed);
+  }
+
+  const Lane out_;
+  const Lane in_;
+  const Sleep sleep_;
+  std::vector<std::byte> message_;
+  std::uint64_t tail_ = 0;
+  std::uint64_t published_ = 0;
+  std::uint64_t seen_head_ = 0;
+  std::uint64_t head_ = 0;
+};
+
+class RingRoute final : public Route {
+ public:
+  RingRoute(std::size_t message_bytes, Sleep sleep) : sleep_(sleep) {
+    for (Lane* const lane : {&forth_, &back_}) {
+      void* const memory = ::mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE,
+                                  MAP_SHARED | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+      if (memory == MAP_FAILED) give_up("no shared memory");
+      lane->shared = ::new (memory) Shared();
+      lane->event = ::eventfd(0, EFD_CLOEXEC);
+      lane->message_bytes = message_bytes;
+      lane->slot_bytes = (message_bytes + 7) / 8 * 8;
+      lane->slots = std::bit_floor(kRingBytes / lane->slot_bytes);
+      if (lane->slots == 0) give_up("messages for the bare ring must be smaller than 1 MiB");
+    }
+  }
+  ~RingRoute() override {
+    for (const Lane& lane : {forth_, back_}) {
+      ::munmap(lane.shared, sizeof(Shared));
+      ::close(lane.event);
+    }
+  }
+  std::unique_ptr<Channel> parent_end() override {
+    return std::make_unique<RingChannel>(forth_, back_, sleep_);
+  }
+  std::unique_ptr<Channel> child_end() override {
+    return std::make_unique<RingChannel>(back_, forth_, sleep_);
+  }
+
+ private:
+  const Sleep sleep_;
+  Lane forth_;
+  Lane back_;
+};
+
+template <Sleep kSleep>
+std::unique_ptr<Route> make_ring(std::size_t message_bytes) {
+  return std::make_unique<RingRoute>(message_bytes, kSleep);
+}
+
+}  // namespace
+
+void add_bare_rings(std::vector<RouteKind>& kinds) {
+  kinds.push_back({"ring-spin", true, false, make_ring<Sleep::never>});
+  kinds.push_back({"ring-futex", false, false, make_ring<Sleep::futex>});
+  kinds.push_back({"ring-eventfd", false, false, make_ring<Sleep::eventfd>});
+}
+
+}  // namespace triad::limits

@@ -1,0 +1,118 @@
+// limits: what this machine can do at best between two processes, by message size, and how near our
+// links come. Prints a table for people or CSV.
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "benchmarks/limits/measure.hpp"
+#include "benchmarks/limits/options.hpp"
+#include "benchmarks/limits/route.hpp"
+
+namespace {
+
+using namespace triad::limits;
+using benchmark_federate::Summary;
+
+struct Row {
+  const RouteKind* kind = nullptr;
+  std::size_t size = 0;
+  std::vector<Summary> latencies;
+  std::vector<double> rates;
+};
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+double median_of(const Row& row, double Summary::*figure) {
+  std::vector<double> values;
+  for (const Summary& summary : row.latencies) values.push_back(summary.*figure);
+  return median(std::move(values));
+}
+
+std::vector<RouteKind> chosen_kinds(const Options& options) {
+  std::vector<RouteKind> kinds;
+  add_bare_rings(kinds);
+  add_bare_sockets(kinds);
+  add_links(kinds);
+  std::erase_if(kinds, [&](const RouteKind& kind) {
+    return kind.name.find(options.routes) == std::string::npos ||
+           (kind.spins && options.cores == Cores::same);
+  });
+  return kinds;
+}
+
+// Repetitions are the outer loop, so that a noisy machine disturbs all alike.
+void measure_all(std::vector<Row>& rows, const Options& options) {
+  for (std::size_t repetition = 0; repetition < options.repeat; ++repetition) {
+    for (Row& row : rows) {
+      std::fprintf(stderr, "\r%zu/%zu %s %zu bytes          ", repetition + 1, options.repeat,
+                   row.kind->name.c_str(), row.size);
+      const std::size_t streamed =
+          std::max<std::size_t>(1, std::min(10 * options.count, options.stream_bytes / row.size));
+      if (!row.kind->only_stream) {
+        row.latencies.push_back(measure_latency(*row.kind, row.size, options.count, options.cores));
+      }
+      row.rates.push_back(measure_stream(*row.kind, row.size, streamed, options.cores));
+    }
+  }
+  std::fputs("\r                                        \r", stderr);
+}
+
+void print_csv(const std::vector<Row>& rows) {
+  std::puts("route,bytes,repetition,mean_us,sd_us,p50_us,p99_us,messages_per_s");
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < row.rates.size(); ++i) {
+      std::printf("%s,%zu,%zu,", row.kind->name.c_str(), row.size, i + 1);
+      if (i < row.latencies.size()) {
+        const Summary& latency = row.latencies[i];
+        std::printf("%.3f,%.3f,%.3f,%.3f,", latency.mean, latency.sd, latency.p50, latency.p99);
+      } else {
+        std::fputs(",,,,", stdout);
+      }
+      std::printf("%.0f\n", row.rates[i]);
+    }
+  }
+}
+
+void print_table(const std::vector<Row>& rows, const Options& options) {
+  utsname system{};
+  ::uname(&system);
+  static const char* const kCores[] = {"any cores", "own cores", "the same core"};
+  std::printf("%s %s, %ld cores, two processes on %s, %zu messages, median of %zu runs\n\n",
+              system.sysname, system.release, ::sysconf(_SC_NPROCESSORS_ONLN),
+              kCores[static_cast<int>(options.cores)], options.count, options.repeat);
+  std::puts("                             one way, microseconds            stream");
+  std::puts("route             bytes     mean       sd      p50      p99  M msg/s     MB/s");
+  for (const Row& row : rows) {
+    std::printf("%-15s %7zu ", row.kind->name.c_str(), row.size);
+    if (row.latencies.empty()) {
+      std::printf("%35s", "");
+    } else {
+      std::printf("%8.2f %8.2f %8.2f %8.2f", median_of(row, &Summary::mean),
+                  median_of(row, &Summary::sd), median_of(row, &Summary::p50),
+                  median_of(row, &Summary::p99));
+    }
+    const double rate = median(row.rates);
+    std::printf(" %8.2f %8.0f\n", rate / 1e6, rate * static_cast<double>(row.size) / 1e6);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::optional<Options> options = parse_options(argc, argv);
+  if (!options) return 2;
+  const std::vector<RouteKind> kinds = chosen_kinds(*options);
+  std::vector<Row> rows;
+  for (const std::size_t size : options->sizes) {
+    for (const RouteKind& kind : kinds) rows.push_back({&kind, size, {}, {}});
+  }
+  measure_all(rows, *options);
+  options->csv ? print_csv(rows) : print_table(rows, *options);
+  return 0;
+}

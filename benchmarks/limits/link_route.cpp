@@ -1,0 +1,123 @@
+// Our links on the same course: tcp and shm, with the waiting that federates use (spin a little,
+// then sleep) and sleeping at once.
+#include <poll.h>
+#include <unistd.h>
+
+#include "benchmarks/limits/route.hpp"
+#include "transport/connect.hpp"
+#include "transport/wait.hpp"
+
+namespace triad::limits {
+
+namespace {
+
+using namespace transport;
+
+// A sender looks whether its queue has grown after so many bytes, as a batching federate would.
+constexpr std::size_t kFlushAfterBytes = std::size_t{16} << 10;
+constexpr std::size_t kQueuedMax = std::size_t{256} << 10;
+constexpr std::size_t kFramesPerCall = 4096;
+
+class Counter final : public FrameSink {
+ public:
+  void on_frame(Bytes) override { ++count; }
+  std::size_t count = 0;
+};
+
+class LinkChannel final : public Channel {
+ public:
+  LinkChannel(std::unique_ptr<Link> link, std::size_t message_bytes, Duration spin)
+      : link_(std::move(link)), waiter_(spin), message_(message_bytes) {}
+
+  void send() override {
+    link_->send(message_);
+    unflushed_ += message_.size();
+    if (unflushed_ < kFlushAfterBytes) return;
+    flush();
+    while (link_->queued_bytes() > kQueuedMax) {
+      // The other side only reads now, so what wakes us is room.
+      const int writable = link_->descriptor();
+      if (link_->wants_write()) {
+        pollfd entry{writable, POLLOUT, 0};
+        ::poll(&entry, 1, -1);
+        link_->flush();
+      } else {
+        waiter_.wait(*link_, std::nullopt);
+      }
+    }
+  }
+  void flush() override {
+    link_->flush();
+    unflushed_ = 0;
+  }
+  std::size_t receive() override {
+    Counter counter;
+    while (link_->receive(counter, kFramesPerCall) == 0) {
+      if (!link_->is_open()) give_up(link_->close_reason().text);
+      waiter_.wait(*link_, std::nullopt);
+    }
+    return counter.count;
+  }
+
+ private:
+  const std::unique_ptr<Link> link_;
+  Waiter waiter_;
+  const std::vector<std::byte> message_;
+  std::size_t unflushed_ = 0;
+};
+
+template <class T>
+T or_give_up(Result<T> result) {
+  if (!result) give_up(result.error().text);
+  return std::move(*result);
+}
+
+class LinkRoute final : public Route {
+ public:
+  LinkRoute(const std::string& url, std::size_t message_bytes, Duration spin)
+      : message_bytes_(message_bytes),
+        spin_(spin),
+        listener_(or_give_up(listen(or_give_up(parse_url(url))))) {}
+
+  std::unique_ptr<Channel> parent_end() override {
+    std::unique_ptr<Link> link;
+    while (link == nullptr) {
+      pollfd entry{listener_->descriptor(), POLLIN, 0};
+      ::poll(&entry, 1, -1);
+      link = or_give_up(listener_->accept());
+    }
+    return std::make_unique<LinkChannel>(std::move(link), message_bytes_, spin_);
+  }
+  std::unique_ptr<Channel> child_end() override {
+    const Url url = or_give_up(parse_url(listener_->url()));
+    auto link = or_give_up(connect(url, std::chrono::seconds(60)));
+    return std::make_unique<LinkChannel>(std::move(link), message_bytes_, spin_);
+  }
+
+ private:
+  const std::size_t message_bytes_;
+  const Duration spin_;
+  const std::unique_ptr<Listener> listener_;
+};
+
+template <bool kSpins>
+std::unique_ptr<Route> make_tcp(std::size_t message_bytes) {
+  return std::make_unique<LinkRoute>("tcp://127.0.0.1:0", message_bytes,
+                                     kSpins ? kSpin : Duration::zero());
+}
+template <bool kSpins>
+std::unique_ptr<Route> make_shm(std::size_t message_bytes) {
+  return std::make_unique<LinkRoute>("shm://limits-" + std::to_string(::getpid()), message_bytes,
+                                     kSpins ? kSpin : Duration::zero());
+}
+
+}  // namespace
+
+void add_links(std::vector<RouteKind>& kinds) {
+  kinds.push_back({"link-shm-spin", true, false, make_shm<true>});
+  kinds.push_back({"link-shm-sleep", false, false, make_shm<false>});
+  kinds.push_back({"link-tcp-spin", true, false, make_tcp<true>});
+  kinds.push_back({"link-tcp-sleep", false, false, make_tcp<false>});
+}
+
+}  // namespace triad::limits

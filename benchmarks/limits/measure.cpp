@@ -1,0 +1,121 @@
+// See measure.hpp.
+#include "benchmarks/limits/measure.hpp"
+
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+
+namespace triad::limits {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double microseconds(Clock::duration duration) {
+  return std::chrono::duration<double, std::micro>(duration).count();
+}
+
+// `index` counts the cores that this process may use.
+void pin_to(int index) {
+  cpu_set_t allowed;
+  if (::sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+  for (int core = 0; core < CPU_SETSIZE; ++core) {
+    if (!CPU_ISSET(core, &allowed) || index-- > 0) continue;
+    cpu_set_t only;
+    CPU_ZERO(&only);
+    CPU_SET(core, &only);
+    ::sched_setaffinity(0, sizeof only, &only);
+    return;
+  }
+}
+
+// Runs both ends, the child's in a process of its own, and waits for it to end.
+void run_both(Route& route, Cores cores, const std::function<void(Channel&)>& child_side,
+              const std::function<void(Channel&)>& parent_side) {
+  std::fflush(stdout);
+  cpu_set_t before;
+  ::sched_getaffinity(0, sizeof before, &before);
+  const pid_t child = ::fork();
+  if (child < 0) give_up("no second process");
+  if (child == 0) {
+    if (cores != Cores::any) pin_to(cores == Cores::own ? 1 : 0);
+    child_side(*route.child_end());
+    ::_exit(0);
+  }
+  if (cores != Cores::any) pin_to(0);
+  parent_side(*route.parent_end());
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  if (status != 0) give_up("the other process failed");
+  ::sched_setaffinity(0, sizeof before, &before);
+}
+
+void receive_all(Channel& channel, std::size_t count) {
+  for (std::size_t received = 0; received < count;) received += channel.receive();
+}
+
+void send_one(Channel& channel) {
+  channel.send();
+  channel.flush();
+}
+
+}  // namespace
+
+void give_up(const std::string& what) {
+  std::fprintf(stderr, "limits: %s\n", what.c_str());
+  ::_exit(1);
+}
+
+benchmark_federate::Summary measure_latency(const RouteKind& kind, std::size_t message_bytes,
+                                            std::size_t count, Cores cores) {
+  const std::size_t warm_up = count / 10 + 10;
+  const std::unique_ptr<Route> route = kind.make(message_bytes);
+  std::vector<double> samples;
+  samples.reserve(count);
+  run_both(
+      *route, cores,
+      [&](Channel& channel) {
+        for (std::size_t i = 0; i < warm_up + count; ++i) {
+          channel.receive();
+          send_one(channel);
+        }
+      },
+      [&](Channel& channel) {
+        for (std::size_t i = 0; i < warm_up + count; ++i) {
+          const Clock::time_point begin = Clock::now();
+          send_one(channel);
+          channel.receive();
+          if (i >= warm_up) samples.push_back(microseconds(Clock::now() - begin) / 2);
+        }
+      });
+  return benchmark_federate::summarize(std::move(samples));
+}
+
+double measure_stream(const RouteKind& kind, std::size_t message_bytes, std::size_t count,
+                      Cores cores) {
+  const std::unique_ptr<Route> route = kind.make(message_bytes);
+  double rate = 0;
+  run_both(
+      *route, cores,
+      [&](Channel& channel) {
+        send_one(channel);  // here: begin
+        receive_all(channel, count);
+        send_one(channel);
+      },
+      [&](Channel& channel) {
+        channel.receive();
+        const Clock::time_point begin = Clock::now();
+        for (std::size_t i = 0; i < count; ++i) channel.send();
+        channel.flush();
+        channel.receive();
+        rate = static_cast<double>(count) * 1e6 / microseconds(Clock::now() - begin);
+      });
+  return rate;
+}
+
+}  // namespace triad::limits

@@ -1,0 +1,26 @@
+// The command line of `limits`.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "benchmarks/limits/measure.hpp"
+
+namespace triad::limits {
+
+struct Options {
+  std::vector<std::size_t> sizes = {16, 128, 1024, 16384};
+  std::size_t count = 20'000;
+  std::size_t stream_bytes = std::size_t{512} << 20;  // at most so much in a stream
+  std::size_t repeat = 3;
+  Cores cores = Cores::any;
+  std::string routes;  // only those whose name contains it
+  bool csv = false;
+};
+
+// Nothing: the text printed to stderr says why, or --help was asked for.
+std::optional<Options> parse_options(int argc, char** argv);
+
+}  // namespace triad::limits
