@@ -10,7 +10,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <stdexcept>
+#include <set>
 
 #include "tests/system/faults/federate.hpp"
 
@@ -87,13 +87,14 @@ class Ambassador final : public NullFederateAmbassador {
   void synchronizationPointRegistrationSucceeded(const char*) override {
     const CallbackPoint point(points_, "synchronizationPointRegistrationSucceeded");
   }
-  void announceSynchronizationPoint(const char*, const char*) override {
+  // A federate that follows a lost one may be told of the lost one's point, too.
+  void announceSynchronizationPoint(const char* label, const char*) override {
     const CallbackPoint point(points_, "announceSynchronizationPoint");
-    announced = true;
+    announced.insert(label);
   }
-  void federationSynchronized(const char*) override {
+  void federationSynchronized(const char* label) override {
     const CallbackPoint point(points_, "federationSynchronized");
-    synchronized = true;
+    synchronized.insert(label);
   }
   void startRegistrationForObjectClass(RTI::ObjectClassHandle) override {
     const CallbackPoint point(points_, "startRegistrationForObjectClass");
@@ -122,8 +123,8 @@ class Ambassador final : public NullFederateAmbassador {
     ++removed;
   }
 
-  bool announced = false;
-  bool synchronized = false;
+  std::set<std::string> announced;  // labels
+  std::set<std::string> synchronized;
   RTI::ObjectHandle discovered = 0;
   int reflected = 0;
   int received = 0;
@@ -180,10 +181,10 @@ class Script {
     const std::string label = name_ + " is ready";
     call_("registerFederationSynchronizationPoint",
           [&] { rti_.registerFederationSynchronizationPoint(label.c_str(), ""); });
-    tick_until("the announcement", [&] { return ambassador_.announced; });
+    tick_until("the announcement", [&] { return ambassador_.announced.count(label) > 0; });
     call_("synchronizationPointAchieved",
           [&] { rti_.synchronizationPointAchieved(label.c_str()); });
-    tick_until("the synchronization", [&] { return ambassador_.synchronized; });
+    tick_until("the synchronization", [&] { return ambassador_.synchronized.count(label) > 0; });
   }
 
   void exchange() {

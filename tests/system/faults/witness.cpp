@@ -12,6 +12,7 @@
 #include <map>
 #include <sstream>
 #include <utility>
+#include <vector>
 
 #include "tests/system/faults/federate.hpp"
 
@@ -22,7 +23,7 @@ class Ambassador final : public NullFederateAmbassador {
  public:
   void announceSynchronizationPoint(const char* label, const char*) override {
     say(std::string("announced ") + label);
-    to_achieve = label;
+    to_achieve.push_back(label);
   }
   void federationSynchronized(const char* label) override {
     say(std::string("synchronized ") + label);
@@ -52,7 +53,7 @@ class Ambassador final : public NullFederateAmbassador {
   }
 
   // Carried out between ticks.
-  std::string to_achieve;
+  std::vector<std::string> to_achieve;
   bool to_answer = false;
   bool to_update = false;
 
@@ -151,8 +152,8 @@ class Witness {
   }
 
   void react() {
-    if (!ambassador_.to_achieve.empty()) {
-      rti_.synchronizationPointAchieved(std::exchange(ambassador_.to_achieve, {}).c_str());
+    for (const std::string& label : std::exchange(ambassador_.to_achieve, {})) {
+      rti_.synchronizationPointAchieved(label.c_str());
     }
     if (std::exchange(ambassador_.to_answer, false)) {
       update(rti_, classes_, thing_, "0");
