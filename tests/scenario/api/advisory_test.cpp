@@ -120,6 +120,16 @@ SCENARIO(ClassRelevance, ARepublicationIsAdvisedAfresh) {
   EXPECT_EQ(publisher.heard(), Lines({kStart}));
 }
 
+SCENARIO(ClassRelevance, ARepublicationBeforeTheTickIsAdvisedOnce) {
+  auto& publisher = federate();
+  auto& subscriber = federate();
+  subscriber.subscribe("Vehicle", {"Speed"});
+  publisher.publish("Vehicle", {"Speed"});
+  publisher.unpublish("Vehicle");
+  publisher.publish("Vehicle", {"Speed"});
+  EXPECT_EQ(publisher.heard(), Lines({kStart}));
+}
+
 SCENARIO(ClassRelevance, NothingIsToldWhileTheSwitchIsOff) {
   auto& publisher = federate();
   auto& subscriber = federate();
@@ -135,6 +145,22 @@ SCENARIO(ClassRelevance, NothingIsToldWhileTheSwitchIsOff) {
   publisher->disableClassRelevanceAdvisorySwitch();
   publisher->enableClassRelevanceAdvisorySwitch();
   EXPECT_EQ(publisher.heard(), Lines()) << "what was told is not repeated";
+}
+
+SCENARIO(ClassRelevance, WhatIsQueuedIsNotToldWhenTheSwitchHasBeenTurnedOff) {
+  auto& publisher = federate();
+  auto& subscriber = federate();
+  publisher.publish("Vehicle", {"Speed"});
+  subscriber.subscribe("Vehicle", {"Speed"});
+  publisher->disableClassRelevanceAdvisorySwitch();
+  EXPECT_EQ(publisher.heard(), Lines());
+  publisher->enableClassRelevanceAdvisorySwitch();
+  EXPECT_EQ(publisher.heard(), Lines({kStart}));
+  subscriber.unsubscribe("Vehicle");
+  publisher->disableClassRelevanceAdvisorySwitch();
+  subscriber.subscribe("Vehicle", {"Speed"});
+  publisher->enableClassRelevanceAdvisorySwitch();
+  EXPECT_EQ(publisher.heard(), Lines()) << "nothing has changed since it was told";
 }
 
 // --- Interaction relevance.
@@ -202,6 +228,20 @@ SCENARIO(InteractionRelevance, OnlyEdgesAreTold) {
   EXPECT_EQ(publisher.heard(), Lines({kOff}));
 }
 
+SCENARIO(InteractionRelevance, ARepublicationBeforeTheTickIsAdvisedOnce) {
+  auto& publisher = federate();
+  auto& subscriber = federate();
+  subscriber.subscribe_interaction("Report");
+  publisher.publish_interaction("Report");
+  publisher.unpublish_interaction("Report");
+  publisher.publish_interaction("Report");
+  EXPECT_EQ(publisher.heard(), Lines({kOn}));
+  publisher.unpublish_interaction("Report");
+  EXPECT_EQ(publisher.heard(), Lines()) << "who does not publish is not advised";
+  publisher.publish_interaction("Report");
+  EXPECT_EQ(publisher.heard(), Lines({kOn}));
+}
+
 SCENARIO(InteractionRelevance, NothingIsToldWhileTheSwitchIsOff) {
   auto& publisher = federate();
   auto& subscriber = federate();
@@ -218,6 +258,17 @@ SCENARIO(InteractionRelevance, NothingIsToldWhileTheSwitchIsOff) {
   publisher->enableInteractionRelevanceAdvisorySwitch();
   publisher->enableInteractionRelevanceAdvisorySwitch();
   EXPECT_EQ(publisher.heard(), Lines()) << "what was told is not repeated";
+}
+
+SCENARIO(InteractionRelevance, WhatIsQueuedIsNotToldWhenTheSwitchHasBeenTurnedOff) {
+  auto& publisher = federate();
+  auto& subscriber = federate();
+  publisher.publish_interaction("Report");
+  subscriber.subscribe_interaction("Report");
+  publisher->disableInteractionRelevanceAdvisorySwitch();
+  EXPECT_EQ(publisher.heard(), Lines());
+  publisher->enableInteractionRelevanceAdvisorySwitch();
+  EXPECT_EQ(publisher.heard(), Lines({kOn}));
 }
 
 // --- Attribute relevance.
@@ -312,6 +363,53 @@ SCENARIO(AttributeRelevance, ALocalDeleteByASubscriberThatStaysIsNoChangeInTheEn
   EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOnForObjectInstance Car {Speed}"}));
 }
 
+SCENARIO(AttributeRelevance, WhatIsNoLongerOwnedIsNoLongerAdvised) {
+  auto& owner = federate();
+  auto& observer = federate();
+  owner->disableClassRelevanceAdvisorySwitch();
+  owner->enableAttributeRelevanceAdvisorySwitch();
+  owner.publish("Vehicle", {"Speed", "Damage"});
+  owner.register_object("Vehicle", "Car");
+  observer.subscribe("Vehicle", {"Speed", "Damage"});
+  EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOnForObjectInstance Car {Speed Damage}"}));
+  owner.publish("Vehicle", {"Damage"});
+  EXPECT_EQ(owner.heard(), Lines());
+  observer.unsubscribe("Vehicle");
+  EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOffForObjectInstance Car {Damage}"}));
+}
+
+SCENARIO(AttributeRelevance, WhatIsDivestedBeforeTheTickIsLeftOut) {
+  auto& owner = federate();
+  auto& observer = federate();
+  owner->disableClassRelevanceAdvisorySwitch();
+  owner->enableAttributeRelevanceAdvisorySwitch();
+  owner.publish("Vehicle", {"Speed", "Damage"});
+  owner.register_object("Vehicle", "Car");
+  observer.subscribe("Vehicle", {"Speed", "Damage"});
+  while (observer.recorder().lines().empty()) (void)observer->tick(0.01, 0.01);
+  owner.publish("Vehicle", {"Damage"});
+  EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOnForObjectInstance Car {Damage}"}));
+}
+
+SCENARIO(AttributeRelevance, ASubscriptionAtASuperclassCounts) {
+  auto& owner = federate();
+  auto& observer = federate();
+  observer.subscribe("Vehicle", {"Speed"});
+  owner->disableClassRelevanceAdvisorySwitch();
+  owner->enableAttributeRelevanceAdvisorySwitch();
+  owner.publish("Vehicle.Tank", {"Speed", "Fuel"});
+  owner.register_object("Vehicle.Tank", "Tank");
+  EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOnForObjectInstance Tank {Speed}"}));
+  // Known as a vehicle, the tank's fuel stays out of scope.
+  observer.subscribe("Vehicle.Tank", {"Fuel"});
+  EXPECT_EQ(owner.heard(), Lines());
+  observer->localDeleteObjectInstance(observer.object("Tank"));
+  Lines told = owner.heard();
+  std::sort(told.begin(), told.end());
+  EXPECT_EQ(told, Lines({"turnUpdatesOffForObjectInstance Tank {Speed}",
+                         "turnUpdatesOnForObjectInstance Tank {Fuel}"}));
+}
+
 SCENARIO(AttributeRelevance, NothingIsToldWhileTheSwitchIsOff) {
   auto& owner = federate();
   auto& observer = federate();
@@ -381,6 +479,46 @@ SCENARIO(AttributeScope, AttributesLeaveWithTheirOwner) {
   EXPECT_EQ(observer.heard(), Lines({"attributesOutOfScope Car {Damage}"}));
   owner.resign(RTI::RELEASE_ATTRIBUTES);
   EXPECT_EQ(observer.heard(), Lines({"attributesOutOfScope Car {Speed}"}));
+}
+
+SCENARIO(AttributeScope, WhatIsQueuedIsNotToldWhenTheSwitchHasBeenTurnedOff) {
+  auto& owner = federate();
+  auto& observer = federate();
+  observer->enableAttributeScopeAdvisorySwitch();
+  observer.subscribe("Vehicle", {"Speed"});
+  owner.publish("Vehicle", {"Speed"});
+  owner.register_object("Vehicle", "Car");
+  observer->disableAttributeScopeAdvisorySwitch();
+  EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle"}));
+  observer->enableAttributeScopeAdvisorySwitch();
+  EXPECT_EQ(observer.heard(), Lines({"attributesInScope Car {Speed}"}));
+}
+
+SCENARIO(AttributeScope, ADeletedInstanceIsRemovedWithoutAWordOfScope) {
+  auto& owner = federate();
+  auto& observer = federate();
+  observer->enableAttributeScopeAdvisorySwitch();
+  observer.subscribe("Vehicle", {"Speed"});
+  owner.publish("Vehicle", {"Speed"});
+  owner.register_object("Vehicle", "Car");
+  owner.remove("Car");
+  EXPECT_EQ(observer.heard(),
+            Lines({"discoverObjectInstance Car ObjectRoot.Vehicle", "attributesInScope Car {Speed}",
+                   "removeObjectInstance Car tag=\"\""}));
+}
+
+SCENARIO(AttributeScope, AnInstanceDiscoveredAgainIsInScopeAgain) {
+  auto& owner = federate();
+  auto& observer = federate();
+  observer->enableAttributeScopeAdvisorySwitch();
+  observer.subscribe("Vehicle", {"Speed"});
+  owner.publish("Vehicle", {"Speed"});
+  owner.register_object("Vehicle", "Car");
+  EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
+                                     "attributesInScope Car {Speed}"}));
+  observer->localDeleteObjectInstance(observer.object("Car"));
+  EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
+                                     "attributesInScope Car {Speed}"}));
 }
 
 SCENARIO(AttributeScope, NothingIsToldWhileTheSwitchIsOff) {

@@ -50,6 +50,15 @@ SCENARIO(FederationManagement, AFederationNeedsAName) {
   EXPECT_THROWS(RTIinternalError, creator->createFederationExecution("", fed_file()));
 }
 
+SCENARIO(FederationManagement, NamesMayBeOfAnyKind) {
+  for (const std::string& suffix :
+       {std::string(" with blanks/and \xc3\xa4\xff"), std::string(5000, 'n')}) {
+    const std::string name = create_federation(suffix);
+    auto& member = federate_of(name, std::string(5000, 't'));
+    EXPECT_EQ(member.heard(), Lines());
+  }
+}
+
 SCENARIO(FederationManagement, AFederationNeedsAFedFileThatOpens) {
   auto& creator = outsider();
   const std::string name = federation("-without-fed");
@@ -235,6 +244,12 @@ SCENARIO(FederationManagement, ReleasedAttributesLeaveTheInstanceToTheFederation
   s.observer.publish("Vehicle.Tank", {"Speed"});
   EXPECT_THROWS(ObjectAlreadyRegistered, s.observer.register_object("Vehicle.Tank", "Tank1"));
 
+  // Nor does the one who left own anything when it comes back.
+  s.owner.recorder().take_lines();
+  s.owner.join(federation());
+  s.owner.subscribe("Vehicle.Tank", {"Speed"});
+  EXPECT_EQ(s.owner.heard(), Lines());
+  EXPECT_THROWS(ObjectNotKnown, s.owner->getObjectInstanceHandle("Tank1"));
   // Nobody owns what a newcomer subscribes to: there is nothing to discover.
   auto& newcomer = federate();
   newcomer.subscribe("Vehicle.Tank", {"Speed", "Fuel"});

@@ -119,6 +119,23 @@ SCENARIO(ObjectManagement, AnInstanceCanBeLookedUpWhileItIsDiscovered) {
   EXPECT_FALSE(owned);
 }
 
+SCENARIO(ObjectManagement, ALateJoinerMayMeetManyInstances) {
+  auto& owner = federate();
+  owner.publish("Vehicle", {"Speed"});
+  const auto vehicle = owner.object_class("Vehicle");
+  constexpr std::size_t kCount = 1000;
+  for (std::size_t i = 0; i < kCount; ++i) {
+    (void)owner->registerObjectInstance(vehicle, ("Car" + std::to_string(i)).c_str());
+  }
+  auto& late = federate();
+  late.subscribe("Vehicle", {"Speed"});
+  const Lines told = late.heard();
+  ASSERT_EQ(told.size(), kCount);
+  EXPECT_EQ(told.back(), "discoverObjectInstance Car999 ObjectRoot.Vehicle");
+  owner.resign(RTI::DELETE_OBJECTS);
+  EXPECT_EQ(late.heard().size(), kCount);
+}
+
 SCENARIO(ObjectManagement, ManyInstancesAreRegisteredInARow) {
   OwnerAndObserver s(*this);
   const auto tank = s.owner.object_class("Vehicle.Tank");
@@ -233,8 +250,10 @@ SCENARIO(ObjectManagement, OnlyWhatIsKnownDefinedAndOwnedIsUpdated) {
   EXPECT_THROWS(AttributeNotDefined, s.owner->updateAttributeValues(tank, *neither, ""));
   EXPECT_THROWS(AttributeNotOwned, s.owner->updateAttributeValues(tank, *not_owned, ""));
   EXPECT_THROWS(AttributeNotOwned, s.observer->updateAttributeValues(tank, *good, ""));
+  const auto speed = s.owner.attribute("Vehicle.Tank", "Speed");
   for (const RTI::AttributeHandle attribute :
-       {RTI::AttributeHandle{0}, RTI::AttributeHandle{9999}, ~RTI::AttributeHandle{0}}) {
+       {RTI::AttributeHandle{0}, RTI::AttributeHandle{9999}, ~RTI::AttributeHandle{0},
+        speed + (RTI::AttributeHandle{1} << 32)}) {
     AttributeValues set(RTI::AttributeSetFactory::create(1));
     set->add(attribute, "1", 1);
     EXPECT_THROWS(AttributeNotDefined, s.owner->updateAttributeValues(tank, *set, ""));
@@ -336,6 +355,33 @@ SCENARIO(ObjectManagement, ALocallyDeletedInstanceStaysUnknownWithoutASubscripti
   s.owner.update("Tank1", {{"Speed", "1"}});
   s.owner.remove("Tank1");
   EXPECT_EQ(s.observer.heard(), Lines());
+}
+
+SCENARIO(ObjectManagement, ALocalDeletionForgetsWhatWasOnItsWay) {
+  OwnerAndObserver s(*this);
+  s.owner.register_object("Vehicle.Tank", "Tank1");
+  s.observer.until("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
+  s.owner.update("Tank1", {{"Speed", "1"}}, "old");
+  s.observer.publish("Person", {"Rank"});  // a round trip: the update has come, but no tick
+  s.observer->localDeleteObjectInstance(s.observer.object("Tank1"));
+  s.owner.update("Tank1", {{"Speed", "2"}}, "new");
+  const Lines told = s.observer.heard();
+  ASSERT_FALSE(told.empty());
+  EXPECT_EQ(told.front(), "discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank")
+      << "nothing is reflected before the discovery";
+  EXPECT_EQ(told.back(), "reflectAttributeValues Tank1 {Speed=\"2\"} tag=\"new\"");
+}
+
+SCENARIO(ObjectManagement, ALocalDeletionMayMeetTheDeletion) {
+  OwnerAndObserver s(*this);
+  s.owner.register_object("Vehicle.Tank", "Tank1");
+  s.observer.until("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
+  s.owner.remove("Tank1");
+  s.observer.publish("Person", {"Rank"});  // a round trip: the deletion has come, but no tick
+  s.observer->localDeleteObjectInstance(s.observer.object("Tank1"));
+  EXPECT_EQ(s.observer.heard(), Lines());
+  s.owner.register_object("Vehicle.Tank", "Tank1");
+  EXPECT_EQ(s.observer.heard(), Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank"}));
 }
 
 SCENARIO(ObjectManagement, TheOwnInstanceIsNotDeletedLocally) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <barrier>
+#include <cstdlib>
 #include <future>
 #include <map>
 #include <thread>
@@ -173,6 +174,80 @@ SCENARIO(Threads, OneAmbassadorPerThreadUnderLoad) {
   }
   for (std::thread& thread : threads) thread.join();
   for (const std::string& fault : faults) EXPECT_EQ(fault, "");
+}
+
+// --- Flow control.
+
+// Settings of the ambassadors that are made while it lives.
+class FlowSettings {
+ public:
+  FlowSettings(const char* hold, const char* resume) {
+    ::setenv("RTI_FLOW_HOLD", hold, 1);
+    ::setenv("RTI_FLOW_RESUME", resume, 1);
+  }
+  ~FlowSettings() {
+    ::unsetenv("RTI_FLOW_HOLD");
+    ::unsetenv("RTI_FLOW_RESUME");
+  }
+  FlowSettings(const FlowSettings&) = delete;
+  FlowSettings& operator=(const FlowSettings&) = delete;
+};
+
+constexpr int kLargeMessages = 200;
+const std::string kLargeValue(65'536, 'v');
+
+// Sends many large messages; a text says what went wrong.
+std::string flood(Federate& sender) {
+  try {
+    for (int i = 0; i < kLargeMessages; ++i) sender.send("Command", {{"Verb", kLargeValue}});
+    return {};
+  } catch (const RTI::Exception& e) {
+    return std::string(e._name) + ": " + e._reason;
+  }
+}
+
+SCENARIO(Threads, ASenderMayBeFarAheadOfItsReceiver) {
+  const FlowSettings flow("512K", "256K");
+  auto& sender = federate();
+  auto& receiver = federate();
+  receiver.subscribe_interaction("Command");
+  sender.publish_interaction("Command");
+  std::string fault;
+  std::thread sending([&] { fault = flood(sender); });
+  while (receiver.recorder().lines().size() < kLargeMessages) (void)receiver->tick2();
+  sending.join();
+  EXPECT_EQ(fault, "");
+  EXPECT_EQ(receiver.recorder().take_lines().size(), static_cast<std::size_t>(kLargeMessages));
+}
+
+// Who itself waits to send keeps nobody waiting.
+SCENARIO(Threads, TwoThatOnlySendDoNotWaitForEachOther) {
+  const FlowSettings flow("512K", "256K");
+  auto& first = federate();
+  auto& second = federate();
+  for (auto* federate : {&first, &second}) {
+    federate->subscribe_interaction("Command");
+    federate->publish_interaction("Command");
+    (*federate)->disableInteractionRelevanceAdvisorySwitch();
+  }
+  quiet();
+  first.recorder().take_lines();
+  second.recorder().take_lines();
+  // Who has sent everything hears what the other one has sent.
+  const auto flood_and_listen = [](Federate& federate) {
+    const std::string fault = flood(federate);
+    while (fault.empty() && federate.recorder().lines().size() < kLargeMessages) {
+      (void)federate->tick(0.01, 0.1);
+    }
+    return fault;
+  };
+  std::string fault_of_second;
+  std::thread sending([&] { fault_of_second = flood_and_listen(second); });
+  EXPECT_EQ(flood_and_listen(first), "");
+  sending.join();
+  EXPECT_EQ(fault_of_second, "");
+  EXPECT_EQ(first.heard().size(), static_cast<std::size_t>(kLargeMessages));
+  EXPECT_EQ(second.heard().size(), static_cast<std::size_t>(kLargeMessages));
 }
 
 // Threads that create, join, register, resign and destroy do not see each other's federations.

@@ -2,6 +2,7 @@
 // (semantics.md section 0 and its table of tick). Threads are in threads_test.cpp.
 #include <chrono>
 #include <limits>
+#include <memory>
 #include <stdexcept>
 
 #include "tests/scenario/api/scenario.hpp"
@@ -206,7 +207,7 @@ SCENARIO(Callbacks, ServicesAreCarriedOutInside) {
       Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
              "reflectAttributeValues Car {Speed=\"1\"} tag=\"\"",
              "receiveInteraction InteractionRoot.Report {Text=\"from inside\"} tag=\"\"",
-             "removeObjectInstance Car tag=\"\"", "announceSynchronizationPoint ready tag=\"\""}));
+             "announceSynchronizationPoint ready tag=\"\"", "removeObjectInstance Car tag=\"\""}));
   s.receiver.unsubscribe("Person");
 }
 
@@ -245,6 +246,77 @@ SCENARIO(Callbacks, WhatACallbackShowsOutlivesServicesInside) {
             "receiveInteraction InteractionRoot.Command {Verb=200000 bytes} tag=\"the tag\"");
   EXPECT_TRUE(reader.last_values().at("Verb") == large);
   receiver->resignFederationExecution(RTI::DELETE_OBJECTS);
+}
+
+// An object may end, or be forgotten, in the very callback that tells of it.
+SCENARIO(Callbacks, AnInstanceIsForgottenWithinItsOwnCallbacks) {
+  auto& owner = federate();
+  auto& observer = federate();
+  observer.subscribe("Vehicle", {"Speed"});
+  owner.publish("Vehicle", {"Speed"});
+  const auto forget = [&] { observer->localDeleteObjectInstance(observer.object("Car")); };
+  observer.when("discoverObjectInstance Car ObjectRoot.Vehicle", forget);
+  owner.register_object("Vehicle", "Car");
+  EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
+                                     "discoverObjectInstance Car ObjectRoot.Vehicle"}));
+  observer.when("reflectAttributeValues Car {Speed=\"1\"} tag=\"\"", forget);
+  owner.update("Car", {{"Speed", "1"}});
+  EXPECT_EQ(observer.heard(), Lines({"reflectAttributeValues Car {Speed=\"1\"} tag=\"\"",
+                                     "discoverObjectInstance Car ObjectRoot.Vehicle"}));
+  observer.when("reflectAttributeValues Car {Speed=\"2\"} tag=\"\"",
+                [&] { observer.unsubscribe("Vehicle"); });
+  owner.update("Car", {{"Speed", "2"}});
+  owner.update("Car", {{"Speed", "3"}});
+  EXPECT_EQ(observer.heard(), Lines({"reflectAttributeValues Car {Speed=\"2\"} tag=\"\""}));
+}
+
+SCENARIO(Callbacks, AnInstanceIsDeletedWithinARequestForIt) {
+  auto& owner = federate();
+  auto& observer = federate();
+  observer.subscribe("Vehicle", {"Speed"});
+  owner.publish("Vehicle", {"Speed"});
+  owner.register_object("Vehicle", "Car");
+  observer.until("discoverObjectInstance Car ObjectRoot.Vehicle");
+  owner.when("provideAttributeValueUpdate Car {Speed}", [&] { owner.remove("Car", "no more"); });
+  const auto speed = observer.attributes("Vehicle", {"Speed"});
+  observer->requestObjectAttributeValueUpdate(observer.object("Car"), *speed);
+  observer->requestObjectAttributeValueUpdate(observer.object("Car"), *speed);
+  EXPECT_EQ(observer.heard(), Lines({"removeObjectInstance Car tag=\"no more\""}));
+  EXPECT_EQ(owner.heard(), Lines({"startRegistrationForObjectClass ObjectRoot.Vehicle",
+                                  "provideAttributeValueUpdate Car {Speed}"}));
+}
+
+// A federate may give up its ambassador in a callback, as programs do that end on a message.
+SCENARIO(Callbacks, TheAmbassadorIsDeletedWithinACallback) {
+  auto& sender = federate();
+  sender.publish_interaction("Command");
+  auto dying = std::make_unique<RTI::RTIambassador>();
+  bool called = false;
+
+  class LastWords : public Recorder {
+   public:
+    LastWords(std::unique_ptr<RTI::RTIambassador>& rti, bool& called)
+        : Recorder(*rti), ambassador_(rti), called_(called) {}
+    void receiveInteraction(RTI::InteractionClassHandle, const RTI::ParameterHandleValuePairSet&,
+                            const char*) override {
+      called_ = true;
+      ambassador_.reset();
+    }
+
+   private:
+    std::unique_ptr<RTI::RTIambassador>& ambassador_;
+    bool& called_;
+  } last_words(dying, called);
+
+  (void)dying->joinFederationExecution("dying", federation().c_str(), &last_words);
+  dying->subscribeInteractionClass(dying->getInteractionClassHandle("Command"));
+  sender.send("Command", {});
+  sender.send("Command", {});
+  while (dying != nullptr) (void)dying->tick(0.01, 0.01);
+  EXPECT_TRUE(called);
+  // The federation learns of it without delay: it ends with the scenario.
+  sender.until("turnInteractionsOn InteractionRoot.Command");
+  sender.until("turnInteractionsOff InteractionRoot.Command");
 }
 
 // A callback may call another ambassador of its process as it likes.
