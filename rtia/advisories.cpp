@@ -18,27 +18,56 @@ Membership::Fault Membership::handle(const Record& record, const wire::SetAdviso
   switch (set.which) {
     case wire::AdvisorySwitch::class_relevance:
       class_relevance_ = set.enabled;
+      if (!set.enabled) void_advice(registration_advice_);
       advise_registration();
       break;
     case wire::AdvisorySwitch::interaction_relevance:
       interaction_relevance_ = set.enabled;
+      if (!set.enabled) void_advice(interaction_advice_);
       advise_interactions();
       break;
     case wire::AdvisorySwitch::attribute_relevance:
       attribute_relevance_ = set.enabled;
+      if (!set.enabled) void_update_advice();
       for (const auto& [object, relevant] : relevant_at_) advise_updates(object);
       break;
     case wire::AdvisorySwitch::attribute_scope:
       attribute_scope_ = set.enabled;
+      if (!set.enabled) void_scope_advice();
       advise_all_scopes();
       break;
   }
   return {};
 }
 
+// --- A switch was turned off: what is queued is not told, and is due again when it is on.
+
+template <class Map>
+void Membership::void_advice(Map& advice) {
+  for (auto& [about, one] : advice) {
+    one.on = one.told;
+    one.pending.void_all();
+  }
+}
+
+void Membership::void_scope_advice() {
+  for (auto& [object, known] : known_) known.in_scope = known.told_in_scope;
+  pending_scope_.void_all();
+}
+
+void Membership::void_update_advice() {
+  for (auto& [object, advice] : update_advice_) advice.on = advice.told;
+  pending_updates_.void_all();
+}
+
+// --- Registration and interactions.
+
 void Membership::advise_registration() {
-  std::erase_if(told_to_register_,
-                [&](auto object_class) { return declared().published(object_class) == nullptr; });
+  for (auto& [object_class, advice] : registration_advice_) {
+    if (declared().published(object_class) != nullptr) continue;
+    advice.on = advice.told = false;
+    advice.pending.void_all();
+  }
   if (!class_relevance_) return;
   for (const auto& [object_class, attributes] : declared().published_object_classes) {
     advise_registration(object_class, attributes);
@@ -52,19 +81,24 @@ void Membership::advise_registration(ObjectClassHandle object_class,
     wanted =
         wanted || (interest.federate != self_ && interest.active_attributes.intersects(published));
   }
-  const bool told = told_to_register_.contains(object_class);
-  if (wanted && !told) {
-    told_to_register_.insert(object_class);
+  Advice& advice = registration_advice_[object_class];
+  if (wanted == advice.on) return;
+  advice.on = wanted;
+  ++advice.pending.queued;
+  if (wanted) {
     queue(wire::StartRegistrationForObjectClass{object_class});
-  } else if (!wanted && told) {
-    told_to_register_.erase(object_class);
+  } else {
     queue(wire::StopRegistrationForObjectClass{object_class});
   }
 }
 
 void Membership::advise_interactions() {
   const auto& published = declared().published_interaction_classes;
-  std::erase_if(told_to_send_, [&](auto c) { return !published.contains(c); });
+  for (auto& [interaction_class, advice] : interaction_advice_) {
+    if (published.contains(interaction_class)) continue;
+    advice.on = advice.told = false;
+    advice.pending.void_all();
+  }
   if (!interaction_relevance_) return;
   for (const auto interaction_class : published) advise_interaction(interaction_class);
 }
@@ -74,12 +108,13 @@ void Membership::advise_interaction(InteractionClassHandle interaction_class) {
   for (const auto& interest : federation_.interest().of(interaction_class)) {
     wanted = wanted || (interest.federate != self_ && interest.active);
   }
-  const bool told = told_to_send_.contains(interaction_class);
-  if (wanted && !told) {
-    told_to_send_.insert(interaction_class);
+  Advice& advice = interaction_advice_[interaction_class];
+  if (wanted == advice.on) return;
+  advice.on = wanted;
+  ++advice.pending.queued;
+  if (wanted) {
     queue(wire::TurnInteractionsOn{interaction_class});
-  } else if (!wanted && told) {
-    told_to_send_.erase(interaction_class);
+  } else {
     queue(wire::TurnInteractionsOff{interaction_class});
   }
 }
@@ -95,11 +130,17 @@ void Membership::advise_scope(ObjectHandle object) {
   if (const auto* subscription = declared().subscribed(known.known_class)) {
     in_scope = subscription->attributes & instance->owned_by_others(self_);
   }
-  const AttributeSet entered = in_scope - known.told_in_scope;
-  const AttributeSet left = known.told_in_scope - in_scope;
-  known.told_in_scope = in_scope;
-  if (!entered.empty()) queue(wire::AttributesInScope{object, entered});
-  if (!left.empty()) queue(wire::AttributesOutOfScope{object, left});
+  const AttributeSet entered = in_scope - known.in_scope;
+  const AttributeSet left = known.in_scope - in_scope;
+  known.in_scope = in_scope;
+  if (!entered.empty()) {
+    ++pending_scope_.queued;
+    queue(wire::AttributesInScope{object, entered});
+  }
+  if (!left.empty()) {
+    ++pending_scope_.queued;
+    queue(wire::AttributesOutOfScope{object, left});
+  }
 }
 
 void Membership::advise_all_scopes() {
@@ -161,13 +202,20 @@ void Membership::advise_updates(ObjectHandle object) {
   AttributeSet relevant;
   for (const auto& [federate, attributes] : relevant_at_[object]) relevant |= attributes;
   relevant &= owned;
-  AttributeSet& told = told_to_update_[object];
-  told &= owned;  // what is no longer owned is no longer this federate's to update
-  const AttributeSet on = relevant - told;
-  const AttributeSet off = told - relevant;
-  told = relevant;
-  if (!on.empty()) queue(wire::TurnUpdatesOnForObjectInstance{object, on});
-  if (!off.empty()) queue(wire::TurnUpdatesOffForObjectInstance{object, off});
+  UpdateAdvice& advice = update_advice_[object];
+  advice.on &= owned;  // what is no longer owned is no longer this federate's to update
+  advice.told &= owned;
+  const AttributeSet on = relevant - advice.on;
+  const AttributeSet off = advice.on - relevant;
+  advice.on = relevant;
+  if (!on.empty()) {
+    ++pending_updates_.queued;
+    queue(wire::TurnUpdatesOnForObjectInstance{object, on});
+  }
+  if (!off.empty()) {
+    ++pending_updates_.queued;
+    queue(wire::TurnUpdatesOffForObjectInstance{object, off});
+  }
 }
 
 }  // namespace triad::rtia

@@ -98,46 +98,65 @@ bool Membership::make(const Record&, const wire::ProvideAttributeValueUpdate& re
 
 bool Membership::make(const Record&, const wire::StartRegistrationForObjectClass& advisory) {
   current_ = advisory;
-  return declared().published(advisory.object_class) != nullptr;
+  return give(registration_advice_[advisory.object_class], true);
 }
 
 bool Membership::make(const Record&, const wire::StopRegistrationForObjectClass& advisory) {
   current_ = advisory;
-  return declared().published(advisory.object_class) != nullptr;
+  return give(registration_advice_[advisory.object_class], false);
 }
 
 bool Membership::make(const Record&, const wire::TurnInteractionsOn& advisory) {
   current_ = advisory;
-  return declared().published_interaction_classes.contains(advisory.interaction_class);
+  return give(interaction_advice_[advisory.interaction_class], true);
 }
 
 bool Membership::make(const Record&, const wire::TurnInteractionsOff& advisory) {
   current_ = advisory;
-  return declared().published_interaction_classes.contains(advisory.interaction_class);
+  return give(interaction_advice_[advisory.interaction_class], false);
+}
+
+bool Membership::give(Advice& advice, bool on) {
+  const bool due = advice.pending.take();
+  if (due) advice.told = on;
+  return due;
 }
 
 bool Membership::make(const Record&, const wire::TurnUpdatesOnForObjectInstance& advisory) {
-  current_ = advisory;
-  const ObjectInstance* instance = federation_.objects().find(advisory.object);
-  return instance != nullptr && instance->owned_by(self_).includes(advisory.attributes);
+  const AttributeSet due = updates_due(advisory.object, advisory.attributes);
+  update_advice_[advisory.object].told |= due;
+  current_ = wire::TurnUpdatesOnForObjectInstance{advisory.object, due};
+  return !due.empty();
 }
 
 bool Membership::make(const Record&, const wire::TurnUpdatesOffForObjectInstance& advisory) {
-  current_ = advisory;
-  const ObjectInstance* instance = federation_.objects().find(advisory.object);
-  return instance != nullptr && instance->owned_by(self_).includes(advisory.attributes);
+  const AttributeSet due = updates_due(advisory.object, advisory.attributes);
+  update_advice_[advisory.object].told -= due;
+  current_ = wire::TurnUpdatesOffForObjectInstance{advisory.object, due};
+  return !due.empty();
+}
+
+// What is still owned of the attributes of an advisory at the head of the queue.
+AttributeSet Membership::updates_due(ObjectHandle object, const AttributeSet& attributes) {
+  const ObjectInstance* instance = federation_.objects().find(object);
+  if (!pending_updates_.take() || instance == nullptr) return {};
+  return instance->owned_by(self_) & attributes;
 }
 
 bool Membership::make(const Record&, const wire::AttributesInScope& advisory) {
   current_ = advisory;
-  const KnownObject* known = find_known(advisory.object);
-  return known != nullptr && known->discovered;
+  KnownObject* known = find_known(advisory.object);
+  const bool due = pending_scope_.take() && known != nullptr && known->discovered;
+  if (due) known->told_in_scope |= advisory.attributes;
+  return due;
 }
 
 bool Membership::make(const Record&, const wire::AttributesOutOfScope& advisory) {
   current_ = advisory;
-  const KnownObject* known = find_known(advisory.object);
-  return known != nullptr && known->discovered;
+  KnownObject* known = find_known(advisory.object);
+  const bool due = pending_scope_.take() && known != nullptr && known->discovered;
+  if (due) known->told_in_scope -= advisory.attributes;
+  return due;
 }
 
 bool Membership::make(const Record&, const wire::AnnounceSynchronizationPoint& point) {

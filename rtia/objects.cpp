@@ -287,7 +287,7 @@ Result<wire::Retraction> Membership::on(const wire::DeleteObjectInstance& reques
   ambassador_.send({Audience::Who::members, {}}, message);
   known_.erase(request.object.value);
   relevant_at_.erase(request.object);
-  told_to_update_.erase(request.object);
+  update_advice_.erase(request.object);
   federation_.objects().erase(request.object);
   return wire::Retraction{};
 }
@@ -303,7 +303,7 @@ void Membership::remove_instance(ObjectHandle object, const wire::RemoveObjectIn
   ObjectInstance* instance = federation_.objects().find(object);
   if (instance == nullptr) return;
   relevant_at_.erase(object);
-  told_to_update_.erase(object);
+  update_advice_.erase(object);
   if (!known_.contains(object.value)) {
     federation_.objects().erase(object);
     return;
