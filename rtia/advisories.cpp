@@ -160,8 +160,14 @@ void Membership::report_relevance(ObjectHandle object) {
     relevant = subscription->attributes & instance->owned_by_others(self_);
   }
   if (relevant == known.reported_relevant) return;
+  if (report_to_owners(object, *instance, relevant)) known.reported_relevant = relevant;
+}
+
+// False when no owner wants to know.
+bool Membership::report_to_owners(ObjectHandle object, const ObjectInstance& instance,
+                                  const AttributeSet& relevant) {
   bool reported = false;
-  for (const core::Ownership& ownership : instance->owners) {
+  for (const core::Ownership& ownership : instance.owners) {
     const core::Member* owner = federation_.member(ownership.federate);
     if (ownership.federate == self_ || owner == nullptr || !owner->wants_attribute_relevance) {
       continue;
@@ -170,7 +176,7 @@ void Membership::report_relevance(ObjectHandle object) {
                      wire::AttributesRelevant{object, relevant & ownership.attributes});
     reported = true;
   }
-  if (reported) known.reported_relevant = relevant;
+  return reported;
 }
 
 void Membership::report_all_relevance(FederateHandle owner) {
@@ -184,6 +190,9 @@ void Membership::report_all_relevance(FederateHandle owner) {
 }
 
 Membership::Fault Membership::handle(const Record& record, const wire::AttributesRelevant& report) {
+  // The instance or its ownership may have gone while this was on its way.
+  const ObjectInstance* instance = federation_.objects().find(report.object);
+  if (instance == nullptr || !instance->owned_at_all(self_)) return {};
   relevant_at_[report.object][record.header.from()] = report.attributes;
   advise_updates(report.object);
   return {};

@@ -1,5 +1,7 @@
 #include "rtia/ambassador.hpp"
 
+#include <algorithm>
+
 #include "core/assert.hpp"
 #include "core/object_model_wire.hpp"
 #include "rtia/membership.hpp"
@@ -8,7 +10,9 @@
 namespace triad::rtia {
 
 Ambassador::Ambassador(Uplink& uplink, AmbassadorOptions options)
-    : uplink_(uplink), options_(options) {}
+    : uplink_(uplink), options_(options) {
+  options_.lease_count = std::clamp(options_.lease_count, 1u, wire::kLeaseMax);
+}
 
 Ambassador::~Ambassador() = default;
 
@@ -124,6 +128,10 @@ void Ambassador::wait_for_reply() {
   waited_for_ = position_;
 }
 
+bool Ambassador::answers(const wire::RecordHeader& header) const {
+  return wait_ == Wait::reply && header.after_position == waited_for_;
+}
+
 void Ambassador::end_wait(std::optional<Error> error, std::uint64_t value, bool again) {
   wait_ = Wait::none;
   wait_error_ = std::move(error);
@@ -155,8 +163,7 @@ bool Ambassador::on_record(Bytes frame) {
   }
   const FederateHandle self = membership_->self();
   if (auto fault = membership_->on_record(*record)) return bad_record(std::move(*fault));
-  if (from_rtig && in_log && wait_ == Wait::reply && record->header.cause() == self &&
-      record->header.after_position == waited_for_) {
+  if (from_rtig && in_log && record->header.cause() == self && answers(record->header)) {
     end_wait(std::nullopt, 0, false);
   }
   return true;
@@ -164,7 +171,7 @@ bool Ambassador::on_record(Bytes frame) {
 
 // Replies to what this RTIA asked. True if the record was one (or a broken one: see fault_).
 bool Ambassador::on_reply(const Record& record) {
-  const bool awaited = wait_ == Wait::reply && record.header.after_position == waited_for_;
+  const bool awaited = answers(record.header);
   switch (record.header.message_kind()) {
     case wire::Kind::Accepted: {
       const auto accepted = wire::decode<wire::Accepted>(record.payload);
@@ -191,7 +198,9 @@ bool Ambassador::on_reply(const Record& record) {
     case wire::Kind::ObjectHandlesLeased: {
       const auto leased = wire::decode<wire::ObjectHandlesLeased>(record.payload);
       if (!leased) return !bad_record("a malformed ObjectHandlesLeased record");
-      if (membership_) membership_->on_handles_leased(*leased);
+      if (membership_ && !membership_->on_handles_leased(leased->first, leased->count)) {
+        return !bad_record("a lease of object handles that there are not");
+      }
       if (awaited) end_wait(std::nullopt, 0, true);
       return true;
     }
@@ -217,6 +226,18 @@ void Ambassador::on_join_accepted(const Record& record) {
   dismissed_.clear();
   rtig_position_ = accepted->position;
   end_wait(std::nullopt, accepted->federate.value, false);
+}
+
+void Ambassador::on_resigned(const wire::RecordHeader& header,
+                             const wire::FederateResigned& resigned) {
+  const bool asked = header.cause() == federate() && answers(header);
+  if (!asked) {
+    dismissed_ = "the RTIG resigned this federate, which " + std::string(resigned.reason);
+    if (waiting()) {
+      end_wait(wire::error(ErrorCode::FederateNotExecutionMember, dismissed_), 0, false);
+    }
+  }
+  forget_federation();
 }
 
 void Ambassador::on_link_lost(std::string_view reason) {

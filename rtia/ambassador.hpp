@@ -39,7 +39,7 @@ struct AmbassadorOptions {
   // below which they are let go again.
   std::size_t hold_bytes = 64u << 20;
   std::size_t resume_bytes = 32u << 20;
-  // Object handles asked for at a time.
+  // Object handles asked for at a time; at least 1 and at most wire::kLeaseMax.
   std::uint32_t lease_count = 65536;
 };
 
@@ -111,15 +111,19 @@ class Ambassador {
   template <class Message>
   void send(const core::Audience& audience, const Message& message, std::uint16_t flags = 0);
   void wait_for_reply();
+  // Whether the record with this header is what the waiting call waits for.
+  bool answers(const wire::RecordHeader& header) const;
   void end_wait(std::optional<wire::Error> error, std::uint64_t value, bool again);
   [[nodiscard]] bool bad_record(std::string text);
 
   bool on_reply(const wire::Record& record);
   void on_join_accepted(const wire::Record& record);
+  // The RTIG says that this federate is no member any more, by its own wish or not.
+  void on_resigned(const wire::RecordHeader& header, const wire::FederateResigned& resigned);
   void forget_federation();
 
   Uplink& uplink_;
-  const AmbassadorOptions options_;
+  AmbassadorOptions options_;
 
   std::unique_ptr<Membership> membership_;
   std::unique_ptr<Membership> past_membership_;  // until the callback given out last is done with

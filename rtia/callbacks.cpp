@@ -44,7 +44,7 @@ bool Membership::make(const Record&, const wire::UpdateAttributeValues& update) 
   if (known == nullptr || !known->discovered) return false;
   const auto* subscription = declared().subscribed(known->known_class);
   if (subscription == nullptr) return false;
-  const wire::ValueList values = only(update.values, [&](std::uint32_t handle) {
+  const wire::ValueList values = only(update.values, given_, [&](std::uint32_t handle) {
     return subscription->attributes.contains(AttributeHandle(handle));
   });
   if (values.count == 0) return false;
@@ -58,8 +58,9 @@ bool Membership::make(const Record&, const wire::SendInteraction& interaction) {
   const auto received = declared().nearest_subscribed(model(), interaction.interaction_class);
   if (!received) return false;
   const auto available = model().find(received)->parameters.size();
-  const wire::ValueList values =
-      only(interaction.values, [&](std::uint32_t handle) { return handle <= available; });
+  const wire::ValueList values = only(interaction.values, given_, [&](std::uint32_t handle) {
+    return handle >= 1 && handle <= available;
+  });
   current_ = wire::ReceiveInteraction{received, interaction.transportation, interaction.order,
                                       {},       interaction.time,           interaction.tag,
                                       values};

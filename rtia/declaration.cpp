@@ -104,19 +104,22 @@ Result<void> Membership::on(const wire::SetAdvisorySwitch& set) {
   return {};
 }
 
-// --- What the log says.
+// --- What the log says. The RTIG has checked it; one that has not is not believed.
 
 Membership::Fault Membership::handle(const Record& record, const wire::PublishObjectClass& m) {
+  if (auto bad = check(m.object_class, m.attributes)) return std::move(bad->text);
   after_publication(record.header.cause(), federation_.apply(record.header.cause(), m));
   return {};
 }
 
 Membership::Fault Membership::handle(const Record& record, const wire::UnpublishObjectClass& m) {
+  if (model().find(m.object_class) == nullptr) return not_defined(m.object_class).text;
   after_publication(record.header.cause(), federation_.apply(record.header.cause(), m));
   return {};
 }
 
 Membership::Fault Membership::handle(const Record& record, const wire::PublishInteractionClass& m) {
+  if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class).text;
   federation_.apply(record.header.cause(), m);
   if (record.header.cause() == self_) advise_interactions();
   return {};
@@ -124,6 +127,7 @@ Membership::Fault Membership::handle(const Record& record, const wire::PublishIn
 
 Membership::Fault Membership::handle(const Record& record,
                                      const wire::UnpublishInteractionClass& m) {
+  if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class).text;
   federation_.apply(record.header.cause(), m);
   if (record.header.cause() == self_) {
     interaction_transportation_.erase(m.interaction_class);
@@ -135,12 +139,14 @@ Membership::Fault Membership::handle(const Record& record,
 
 Membership::Fault Membership::handle(const Record& record,
                                      const wire::SubscribeObjectClassAttributes& m) {
+  if (auto bad = check(m.object_class, m.attributes)) return std::move(bad->text);
   federation_.apply(record.header.cause(), m);
   after_subscription(record.header.cause(), m.object_class);
   return {};
 }
 
 Membership::Fault Membership::handle(const Record& record, const wire::UnsubscribeObjectClass& m) {
+  if (model().find(m.object_class) == nullptr) return not_defined(m.object_class).text;
   federation_.apply(record.header.cause(), m);
   after_subscription(record.header.cause(), m.object_class);
   return {};
@@ -148,6 +154,7 @@ Membership::Fault Membership::handle(const Record& record, const wire::Unsubscri
 
 Membership::Fault Membership::handle(const Record& record,
                                      const wire::SubscribeInteractionClass& m) {
+  if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class).text;
   federation_.apply(record.header.cause(), m);
   after_subscription(record.header.cause(), m.interaction_class);
   return {};
@@ -155,6 +162,7 @@ Membership::Fault Membership::handle(const Record& record,
 
 Membership::Fault Membership::handle(const Record& record,
                                      const wire::UnsubscribeInteractionClass& m) {
+  if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class).text;
   federation_.apply(record.header.cause(), m);
   after_subscription(record.header.cause(), m.interaction_class);
   return {};
@@ -169,6 +177,7 @@ void Membership::after_publication(FederateHandle by, const core::InstanceChange
 void Membership::after_subscription(FederateHandle by, ObjectClassHandle object_class) {
   if (by != self_) {
     advise_registration();
+    room_again();  // who has no room may want no more
     return;
   }
   for (const ObjectHandle object : federation_.objects().handles()) {
@@ -188,7 +197,9 @@ void Membership::after_subscription(FederateHandle by, ObjectClassHandle object_
 }
 
 void Membership::after_subscription(FederateHandle by, InteractionClassHandle) {
-  if (by != self_) advise_interactions();
+  if (by == self_) return;
+  advise_interactions();
+  room_again();
 }
 
 }  // namespace triad::rtia

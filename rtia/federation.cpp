@@ -8,6 +8,24 @@ namespace triad::rtia {
 
 namespace {
 
+// What one federate sends to others; all else that an RTIA is sent comes from the RTIG.
+using DataMessages =
+    boost::mp11::mp_list<wire::ObjectInstanceRegistered, wire::UpdateAttributeValues,
+                         wire::SendInteraction, wire::DeleteObjectInstance,
+                         wire::RequestObjectAttributeValueUpdate,
+                         wire::RequestClassAttributeValueUpdate, wire::AttributesRelevant>;
+// What the RTIG may send to one federate beside its log.
+using UnloggedMessages =
+    boost::mp11::mp_list<wire::SynchronizationPointRegistered,
+                         wire::SynchronizationPointRegistrationFailed, wire::FlowControl>;
+// What the log says by order of the member that its stamp names.
+using DeclarationMessages =
+    boost::mp11::mp_list<wire::PublishObjectClass, wire::UnpublishObjectClass,
+                         wire::PublishInteractionClass, wire::UnpublishInteractionClass,
+                         wire::SubscribeObjectClassAttributes, wire::UnsubscribeObjectClass,
+                         wire::SubscribeInteractionClass, wire::UnsubscribeInteractionClass,
+                         wire::SetAdvisorySwitch>;
+
 bool blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
@@ -19,12 +37,11 @@ Membership::Membership(Ambassador& ambassador, FederateHandle self, core::Object
 
 bool Membership::begin(const wire::JoinAccepted& accepted) {
   const auto snapshot = wire::decode<core::FederationSnapshot>(accepted.federation);
-  if (!snapshot || !federation_.restore(*snapshot) || federation_.member(self_) == nullptr) {
+  if (!snapshot || !federation_.restore(*snapshot) || federation_.member(self_) == nullptr ||
+      !federation_.privilege_to_delete()) {
     return false;
   }
-  leases_.push_back(
-      {accepted.first_object.value, accepted.first_object.value + accepted.objects_leased});
-  return true;
+  return on_handles_leased(accepted.first_object, accepted.objects_leased);
 }
 
 std::optional<std::string> Membership::on_record(const Record& record) {
@@ -33,7 +50,9 @@ std::optional<std::string> Membership::on_record(const Record& record) {
   wire::with_message_type(kind, [&](auto type) {
     using Message = typename decltype(type)::type;
     if constexpr (requires(const Message& m) { this->handle(record, m); }) {
-      if (const auto message = wire::decode<Message>(record.payload)) {
+      if (!may_come<Message>(record.header)) {
+        fault = "a " + std::string(name_of(kind)) + " record in the name of the wrong participant";
+      } else if (const auto message = wire::decode<Message>(record.payload)) {
         fault = this->handle(record, *message);
       } else {
         fault = "a malformed " + std::string(name_of(kind)) + " record";
@@ -41,6 +60,22 @@ std::optional<std::string> Membership::on_record(const Record& record) {
     }
   });
   return fault;
+}
+
+template <class Message>
+bool Membership::may_come(const wire::RecordHeader& header) const {
+  const FederateHandle from = header.from();
+  if constexpr (boost::mp11::mp_contains<DataMessages, Message>::value) {
+    return from != self_ && federation_.member(from) != nullptr;
+  } else {
+    if (from != wire::kRtig) return false;
+    if constexpr (boost::mp11::mp_contains<UnloggedMessages, Message>::value) return true;
+    if ((header.flags & wire::kLogRecord) == 0) return false;
+    if constexpr (boost::mp11::mp_contains<DeclarationMessages, Message>::value) {
+      return federation_.member(header.cause()) != nullptr;
+    }
+    return true;
+  }
 }
 
 // Semantics.md table 1.1: checked first, nothing is deleted then.
@@ -90,21 +125,19 @@ Result<void> Membership::on(const wire::SynchronizationPointAchieved& request) {
 }
 
 Membership::Fault Membership::handle(const Record&, const wire::FederateJoined& joined) {
+  if (!joined.federate || federation_.member(joined.federate) != nullptr) {
+    return "a federate that joins though it is a member";
+  }
   federation_.apply(joined);
   return {};
 }
 
-Membership::Fault Membership::handle(const Record&, const wire::FederateResigned& resigned) {
+Membership::Fault Membership::handle(const Record& record, const wire::FederateResigned& resigned) {
+  if (federation_.member(resigned.federate) == nullptr) {
+    return "the resignation of a federate that is no member";
+  }
   if (resigned.federate == self_) {
-    if (resigned.lost) {
-      ambassador_.dismissed_ =
-          "the RTIG resigned this federate, which " + std::string(resigned.reason);
-      if (ambassador_.waiting()) {
-        ambassador_.end_wait(
-            wire::error(ErrorCode::FederateNotExecutionMember, ambassador_.dismissed_), 0, false);
-      }
-    }
-    ambassador_.forget_federation();
+    ambassador_.on_resigned(record.header, resigned);
     return {};
   }
   const auto changes = federation_.apply(resigned);

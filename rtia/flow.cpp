@@ -39,8 +39,11 @@ bool Membership::wait_if(bool blocked) {
   return blocked;
 }
 
+// The call is made again, and may have to wait again or be refused.
 void Membership::room_again() {
-  if (ambassador_.wait_ == Ambassador::Wait::room) ambassador_.end_wait(std::nullopt, 0, true);
+  if (ambassador_.wait_ != Ambassador::Wait::room) return;
+  (void)wait_if(false);
+  ambassador_.end_wait(std::nullopt, 0, true);
 }
 
 Membership::Fault Membership::handle(const Record&, const wire::FlowControl& flow) {
@@ -60,7 +63,7 @@ void Membership::hold_senders_if_full() {
 }
 
 void Membership::release_senders_if_drained() {
-  if (!holding_ || queue_.bytes() >= ambassador_.options_.resume_bytes) return;
+  if (!holding_ || queue_.bytes() > ambassador_.options_.resume_bytes) return;
   holding_ = false;
   ambassador_.send({Audience::Who::rtig, {}}, wire::FlowControl{self_, false});
 }

@@ -41,6 +41,12 @@ using wire::Transportation;
 struct Preferences {
   std::map<AttributeHandle, Transportation> transportation;
   std::map<AttributeHandle, Ordering> order;
+
+  void keep_only(const AttributeSet& owned) {
+    const auto lost = [&](const auto& entry) { return !owned.contains(entry.first); };
+    std::erase_if(transportation, lost);
+    std::erase_if(order, lost);
+  }
 };
 
 // Advisories of one kind that wait in the queue, and how many of them, the oldest, are void: their
@@ -146,7 +152,8 @@ class Membership {
   Result<std::string> on(const wire::GetOrderingName&);
 
   // Replies that concern this membership's services (objects.cpp).
-  void on_handles_leased(const wire::ObjectHandlesLeased& leased);
+  // False when there are no such handles.
+  bool on_handles_leased(ObjectHandle first, std::uint64_t count);
   void on_name_reserved();
   void on_name_refused() { reserving_.clear(); }
 
@@ -156,6 +163,11 @@ class Membership {
   const core::Member& me() const { return *federation_.member(self_); }
   const core::Declarations& declared() const { return me().declared; }
   const core::ObjectModel& model() const { return federation_.model(); }
+
+  // Whether a record with this header may carry the message: the log is the RTIG's, data are
+  // another member's.
+  template <class Message>
+  bool may_come(const wire::RecordHeader& header) const;
 
   // Records (one overload per message that may come), by group.
   Fault handle(const Record&, const wire::FederateJoined&);
@@ -204,7 +216,9 @@ class Membership {
   void send_update(const wire::UpdateAttributeValues& update, Transportation transportation);
   Transportation transportation_of(const KnownInstance& known, AttributeHandle attribute) const;
   Transportation transportation_of(InteractionClassHandle interaction_class) const;
-  void consider_discovery(ObjectHandle object, ObjectInstance& instance);
+  // `reported_relevant`: what the owners believe from a former knowledge of the instance.
+  void consider_discovery(ObjectHandle object, ObjectInstance& instance,
+                          const AttributeSet& reported_relevant = {});
   void after_ownership_change(ObjectHandle object);
   void remove_instance(ObjectHandle object, const wire::RemoveObjectInstance& removal);
   void provide(ObjectHandle object, const ObjectInstance& instance, const AttributeSet& wanted);
@@ -222,6 +236,8 @@ class Membership {
   void advise_all_scopes();
   void advise_updates(ObjectHandle object);
   void report_relevance(ObjectHandle object);
+  bool report_to_owners(ObjectHandle object, const ObjectInstance& instance,
+                        const AttributeSet& relevant);
   void report_all_relevance(FederateHandle owner);
   void forget_relevance(FederateHandle federate);
 
@@ -259,7 +275,7 @@ class Membership {
   bool make(const Record&, const wire::SynchronizationPointRegistrationSucceeded&);
   bool make(const Record&, const wire::SynchronizationPointRegistrationFailed&);
   template <class Wanted>
-  wire::ValueList only(const wire::ValueList& values, Wanted&& wanted);
+  static wire::ValueList only(const wire::ValueList& values, wire::Buffer& buffer, Wanted&& wanted);
 
   Ambassador& ambassador_;
   const FederateHandle self_;
@@ -308,7 +324,8 @@ class Membership {
   bool taken_ = false;       // the oldest has been given out
   Callback current_;
   wire::Buffer encoded_;
-  wire::Buffer filtered_;
+  wire::Buffer given_;  // values of current_, which live while the federate makes calls
+  wire::Buffer sent_;   // values of the part of an update that is being sent
 };
 
 template <class Message>
@@ -337,18 +354,19 @@ void Membership::queue(const Message& message) {
   queue_record(encoded_);
 }
 
-// The pairs whose handle is wanted; the very same view if all are.
+// The pairs whose handle is wanted, in `buffer`; the very same view if all are.
 template <class Wanted>
-wire::ValueList Membership::only(const wire::ValueList& values, Wanted&& wanted) {
+wire::ValueList Membership::only(const wire::ValueList& values, wire::Buffer& buffer,
+                                 Wanted&& wanted) {
   wire::ValueList subset;
-  filtered_.clear();
+  buffer.clear();
   values.for_each([&](std::uint32_t handle, Bytes, Bytes pair) {
     if (!wanted(handle)) return;
     ++subset.count;
-    filtered_.insert(filtered_.end(), pair.begin(), pair.end());
+    buffer.insert(buffer.end(), pair.begin(), pair.end());
   });
   if (subset.count == values.count) return values;
-  subset.pairs = filtered_;
+  subset.pairs = buffer;
   return subset;
 }
 

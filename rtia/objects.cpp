@@ -57,7 +57,7 @@ std::optional<ObjectHandle> Membership::next_handle() {
   std::uint64_t left = 0;
   for (const Lease& lease : leases_) left += lease.end - lease.next;
   // Asked for early, so that a federate that registers in a row does not run dry.
-  if (left < block / 4 && lease_request_ == 0) {
+  if (left <= block / 4 && lease_request_ == 0) {
     ambassador_.send({Audience::Who::rtig, {}}, wire::LeaseObjectHandles{block});
     lease_request_ = ambassador_.position_;
   }
@@ -65,9 +65,12 @@ std::optional<ObjectHandle> Membership::next_handle() {
   return ObjectHandle(leases_.front().next++);
 }
 
-void Membership::on_handles_leased(const wire::ObjectHandlesLeased& leased) {
-  leases_.push_back({leased.first.value, leased.first.value + leased.count});
+bool Membership::on_handles_leased(ObjectHandle first, std::uint64_t count) {
+  const std::uint64_t end = first.value + count;
+  if (!first || end <= first.value) return false;
+  leases_.push_back({first.value, end});
   lease_request_ = 0;
+  return true;
 }
 
 void Membership::on_name_reserved() {
@@ -103,7 +106,11 @@ Result<ObjectHandle> Membership::on(const wire::RegisterObjectInstance& request)
   reserved_.clear();
   const wire::ObjectInstanceRegistered registered{*handle, request.object_class, request.name,
                                                   *published};
-  federation_.apply(self_, registered);
+  if (!federation_.apply(self_, registered)) {
+    return wire::error(
+        ErrorCode::RTIinternalError,
+        "the RTIG leased the object handle " + std::to_string(handle->value) + ", which is in use");
+  }
   KnownObject& known = known_[handle->value];
   known.known_class = request.object_class;
   known.discovered = true;
@@ -122,13 +129,16 @@ Membership::Fault Membership::handle(const Record& record,
 
 // Semantics.md section 3, discoverObjectInstance: at the nearest subscribed class, if an attribute
 // subscribed there is owned by another federate.
-void Membership::consider_discovery(ObjectHandle object, ObjectInstance& instance) {
+void Membership::consider_discovery(ObjectHandle object, ObjectInstance& instance,
+                                    const AttributeSet& reported_relevant) {
   if (instance.deleted || known_.contains(object.value)) return;
   const auto discovery_class = declared().nearest_subscribed(model(), instance.object_class);
   if (!discovery_class) return;
   const auto& subscribed = declared().subscribed(discovery_class)->attributes;
   if (!subscribed.intersects(instance.owned_by_others(self_))) return;
-  known_[object.value].known_class = discovery_class;
+  KnownObject& known = known_[object.value];
+  known.known_class = discovery_class;
+  known.reported_relevant = reported_relevant;
   queue(wire::DiscoverObjectInstance{object, discovery_class, federation_.objects().name(object)});
   advise_scope(object);
   report_relevance(object);
@@ -142,7 +152,7 @@ void Membership::after_ownership_change(ObjectHandle object) {
     consider_discovery(object, *instance);
     return;
   }
-  if (!instance->owned_at_all(self_)) known->preferences.reset();
+  if (known->preferences != nullptr) known->preferences->keep_only(instance->owned_by(self_));
   known->reported_relevant.clear();
   advise_scope(object);
   report_relevance(object);
@@ -207,7 +217,7 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
   }
   for (const auto transportation : {Transportation::reliable, Transportation::best_effort}) {
     wire::UpdateAttributeValues part = request;
-    part.values = only(request.values, [&](std::uint32_t handle) {
+    part.values = only(request.values, sent_, [&](std::uint32_t handle) {
       return transportation_of(*known, AttributeHandle(handle)) == transportation;
     });
     send_update(part, transportation);
@@ -322,11 +332,15 @@ Result<void> Membership::on(const wire::LocalDeleteObjectInstance& request) {
                        "attributes of '" + federation_.objects().name(request.object) +
                            "' are owned by this federate");
   }
+  const AttributeSet reported = known->known->reported_relevant;
   known_.erase(request.object.value);
   if (known->instance->deleted) {
     federation_.objects().erase(request.object);
-  } else {
-    consider_discovery(request.object, *known->instance);
+    return {};
+  }
+  consider_discovery(request.object, *known->instance, reported);
+  if (!reported.empty() && !known_.contains(request.object.value)) {
+    report_to_owners(request.object, *known->instance, {});
   }
   return {};
 }

@@ -97,6 +97,13 @@ Result<std::string> Membership::on(const wire::GetParameterName& m) {
 Result<ObjectHandle> Membership::on(const wire::GetObjectInstanceHandle& m) {
   const ObjectHandle object = federation_.objects().find(m.name);
   if (object && known_instance(object)) return object;
+  // The name of a deleted instance is free, but until the federate is told, it is what it knows.
+  for (const auto& [handle, known] : known_) {
+    const ObjectInstance* instance = federation_.objects().find(ObjectHandle(handle));
+    if (known.discovered && instance != nullptr && instance->deleted && instance->name == m.name) {
+      return ObjectHandle(handle);
+    }
+  }
   return wire::error(
       ErrorCode::ObjectNotKnown,
       "no object instance known to this federate is called '" + std::string(m.name) + "'");

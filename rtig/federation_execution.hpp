@@ -53,7 +53,7 @@ class FederationExecution {
   struct Seat {
     LinkId link;
     std::string host;
-    std::vector<Lease> leases;
+    std::vector<Lease> leases;  // what is left of them; none is empty
     std::set<std::string, std::less<>> reserved_names;
     bool held_by_rtia = false;   // its RTIA said that it has too much waiting
     bool held_by_rtig = false;   // its link's queue here is too long
@@ -104,6 +104,7 @@ class FederationExecution {
   Fault on(FederateHandle by, const Record&, const wire::RequestClassAttributeValueUpdate&);
   Fault on(FederateHandle by, const Record&, const wire::AttributesRelevant&);
   Lease lease(Seat& seat, std::uint32_t count);
+  bool use_lease(Seat& seat, ObjectHandle object);
   bool name_reserved(std::string_view name) const;
 
   // Flow control (flow.cpp).

@@ -25,7 +25,7 @@ bool FederationExecution::on_backlog(FederateHandle federate, std::size_t bytes)
   Seat& seat = seats_.at(federate);
   if (bytes > options.resign_bytes) return true;
   if (bytes > options.hold_bytes) seat.held_by_rtig = true;
-  if (bytes < options.resume_bytes) seat.held_by_rtig = false;
+  if (bytes <= options.resume_bytes) seat.held_by_rtig = false;
   tell_if_held(federate, seat);
   return false;
 }

@@ -8,7 +8,9 @@
 namespace triad::rtig {
 
 namespace {
-constexpr std::uint32_t kLeaseMax = 1u << 20;
+// An RTIA asks for a lease when it has little left, and registers a name as soon as it is reserved.
+constexpr std::size_t kUnusedLeasesMax = 16;
+constexpr std::size_t kReservedNamesMax = 16;
 
 wire::AttributeSet attributes_of(const wire::ValueList& values) {
   wire::AttributeSet attributes;
@@ -28,12 +30,27 @@ FederationExecution::Lease FederationExecution::lease(Seat& seat, std::uint32_t 
 
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
                                                    const wire::LeaseObjectHandles& request) {
-  if (request.count == 0 || request.count > kLeaseMax) {
+  if (request.count == 0 || request.count > wire::kLeaseMax) {
     return "a lease of " + std::to_string(request.count) + " object handles";
+  }
+  if (seats_.at(by).leases.size() >= kUnusedLeasesMax) {
+    return "a lease of object handles, though it has used none of many that it holds";
   }
   const Lease leased = lease(seats_.at(by), request.count);
   send_to(by, record.header, wire::ObjectHandlesLeased{ObjectHandle(leased.first), request.count});
   return {};
+}
+
+// Handles of a lease are used in ascending order and never again: others may still know the
+// instance that had one, though it is deleted.
+bool FederationExecution::use_lease(Seat& seat, ObjectHandle object) {
+  for (auto lease = seat.leases.begin(); lease != seat.leases.end(); ++lease) {
+    if (object.value < lease->first || object.value >= lease->end) continue;
+    lease->first = object.value + 1;
+    if (lease->first == lease->end) seat.leases.erase(lease);
+    return true;
+  }
+  return false;
 }
 
 bool FederationExecution::name_reserved(std::string_view name) const {
@@ -45,6 +62,9 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
                                                    const wire::ReserveObjectName& request) {
   if (request.name.empty() || core::is_reserved_name(request.name)) {
     return "the reservation of an object name that belongs to the RTI";
+  }
+  if (seats_.at(by).reserved_names.size() >= kReservedNamesMax) {
+    return "the reservation of an object name, though it has used none of many that it holds";
   }
   if (federation_.objects().find(request.name) || name_reserved(request.name)) {
     send_to(by, record.header,
@@ -61,10 +81,9 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
 FederationExecution::Fault FederationExecution::on(
     FederateHandle by, const Record& record, const wire::ObjectInstanceRegistered& registered) {
   Seat& seat = seats_.at(by);
-  const std::uint64_t handle = registered.object.value;
-  const bool leased = std::ranges::any_of(
-      seat.leases, [&](const Lease& lease) { return lease.first <= handle && handle < lease.end; });
-  if (!leased) return "a registration with an object handle that is not its own";
+  if (!use_lease(seat, registered.object)) {
+    return "a registration with an object handle that is not its own to use";
+  }
   if (!registered.name.empty()) {
     const auto reserved = seat.reserved_names.find(registered.name);
     if (reserved == seat.reserved_names.end()) {
@@ -122,14 +141,19 @@ FederationExecution::Fault FederationExecution::on(
   return {};
 }
 
-FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
-                                                   const wire::RequestClassAttributeValueUpdate&) {
+FederationExecution::Fault FederationExecution::on(
+    FederateHandle by, const Record& record,
+    const wire::RequestClassAttributeValueUpdate& request) {
+  if (!federation_.attributes_fit(request.object_class, request.attributes)) {
+    return "a request for attributes that the object model does not define";
+  }
   forward_to_others(record, by);
   return {};
 }
 
-FederationExecution::Fault FederationExecution::on(FederateHandle, const Record& record,
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
                                                    const wire::AttributesRelevant&) {
+  if (record.header.to() == by) return "a report of relevant attributes to itself";
   // The owner may have resigned while this was on its way.
   if (seats_.contains(record.header.to())) forward(record, record.header.to());
   return {};

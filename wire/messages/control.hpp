@@ -36,7 +36,9 @@ struct Refused {
 };
 BOOST_DESCRIBE_STRUCT(Refused, (), (code, text))
 
-// A federate's RTIA asks for a block of object handles of its own.
+// A federate's RTIA asks for a block of object handles of its own, kLeaseMax at most.
+inline constexpr std::uint32_t kLeaseMax = 1u << 20;
+
 struct LeaseObjectHandles {
   std::uint32_t count = 0;
 };

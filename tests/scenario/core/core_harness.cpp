@@ -62,6 +62,13 @@ bool CoreHarness::deliver_one() {
   return true;
 }
 
+bool CoreHarness::deliver_down_to(Federate federate) {
+  Seat& seat = *seats_[federate];
+  if (seat.down.empty()) return false;
+  deliver_down(seat);
+  return true;
+}
+
 void CoreHarness::settle() {
   while (deliver_one()) {
   }
@@ -91,6 +98,15 @@ void CoreHarness::deliver_down(Seat& seat) {
     if (!seat.up_ended) seat.up.push_back({{}, true});
     seat.up_ended = true;
     lose(seat, "the RTIG sent " + seat.ambassador.fault());
+  }
+  if (const auto record = wire::parse_record(item.frame)) {
+    if (record->header.message_kind() == wire::Kind::JoinAccepted) {
+      if (const auto accepted = wire::decode<wire::JoinAccepted>(record->payload)) {
+        seat.log_position = accepted->position;
+      }
+    } else if ((record->header.flags & wire::kLogRecord) != 0) {
+      seat.log_position = record->header.position;
+    }
   }
   if (seat.go_on) {
     const auto go_on = seat.go_on;
@@ -187,11 +203,13 @@ void CoreHarness::kill(Federate federate) {
 }
 
 void CoreHarness::inject_up(Federate federate, wire::Bytes frame) {
-  seats_[federate]->up.push_back({{frame.begin(), frame.end()}, false});
+  if (!seats_[federate]->up_ended)
+    seats_[federate]->up.push_back({{frame.begin(), frame.end()}, false});
 }
 
 void CoreHarness::inject_down(Federate federate, wire::Bytes frame) {
-  seats_[federate]->down.push_back({{frame.begin(), frame.end()}, false});
+  if (!seats_[federate]->down_ended)
+    seats_[federate]->down.push_back({{frame.begin(), frame.end()}, false});
 }
 
 // --- Texts.

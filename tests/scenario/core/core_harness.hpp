@@ -79,6 +79,8 @@ class CoreHarness final : private rtig::Downlinks {
   // Delivers one record of a link chosen at random; false if nothing is on its way.
   bool deliver_one();
   void settle();
+  // The next record to this federate, whatever waits elsewhere; false if there is none.
+  bool deliver_down_to(Federate federate);
   // What the federate's next tick would give, without delivering records first.
   void take_callbacks(Federate federate, const std::function<void(const rtia::Callback&)>& visit);
   // One line per callback. tick() settles first.
@@ -93,6 +95,8 @@ class CoreHarness final : private rtig::Downlinks {
   // Bytes as if the federate's RTIA had sent them, or the RTIG to it.
   void inject_up(Federate federate, wire::Bytes frame);
   void inject_down(Federate federate, wire::Bytes frame);
+  // The position of the last record of the RTIG's log that the federate's RTIA was given.
+  wire::Position log_position(Federate federate) const { return seats_[federate]->log_position; }
   // Keeps the RTIG's records to this federate where they are.
   void stop_reading(Federate federate, bool stopped) { seats_[federate]->stopped = stopped; }
 
@@ -100,6 +104,7 @@ class CoreHarness final : private rtig::Downlinks {
   const std::vector<std::string>& log() const { return log_; }
   // What RTIAs found wrong with the RTIG's records; empty unless there is a defect.
   const std::vector<std::string>& faults() const { return faults_; }
+  void forgive_faults() { faults_.clear(); }
   wire::Random& random() { return random_; }
 
  private:
@@ -120,6 +125,7 @@ class CoreHarness final : private rtig::Downlinks {
     std::deque<Item> up;
     std::deque<Item> down;
     std::size_t backlog_reported = 0;
+    wire::Position log_position = 0;
     bool greeted = false;
     bool up_ended = false;
     bool down_ended = false;

@@ -448,7 +448,7 @@ TEST_F(Objects, AskForUpdatesOfAClassAndItsSubclasses) {
 }
 
 TEST_F(Objects, AreNotAskedForWhatIsGoneByTheTick) {
-  const ObjectHandle tank = known_tank({kPosition, kTurret}, {kPosition});
+  const ObjectHandle tank = known_tank({kPosition, kTurret}, {kPosition, kTurret});
   EXPECT_EQ(call(b, wire::RequestObjectAttributeValueUpdate{tank, {kPosition, kTurret}}), "");
   harness.settle();
   EXPECT_EQ(publish(a, kTank, {kTurret}), "");
@@ -492,9 +492,10 @@ TEST_P(SmallLeases, LastForAnyNumberOfRegistrations) {
   EXPECT_EQ(publish(b, kTank, {kPosition}), "");
   std::set<ObjectHandle> handles;
   for (int i = 0; i < 4200; ++i) {
-    const Federate f = i % 7 == 0 ? b : a;
+    const Federate f = i % 70 == 0 ? b : a;
     handles.insert(enroll(f, kTank, i % 500 == 0 ? "named" + std::to_string(i) : std::string()));
   }
+  harness.settle();
   EXPECT_EQ(handles.size(), 4200u);
   EXPECT_FALSE(handles.contains(ObjectHandle()));
   EXPECT_EQ(harness.rtig().state("Federation")->objects().size(), 4200u);
