@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "transport/posix/unique_fd.hpp"
+#include "transport/spin_policy.hpp"
 
 namespace triad::transport {
 
@@ -80,7 +81,8 @@ class EventLoop::Impl {
  private:
   class Delivery;
 
-  std::size_t serve_hot();
+  enum class Looking { once_a_turn, spinning };
+  std::size_t serve_hot(Looking looking);
   std::size_t serve(Served& served);
   bool make_idle(Served& served);
   void make_hot(Served& served);
@@ -95,6 +97,8 @@ class EventLoop::Impl {
 
   const EventLoopOptions options_;
   const UniqueFd epoll_;
+
+  SpinPolicy spin_policy_;
 
   std::vector<std::unique_ptr<Served>> slots_;
   std::vector<std::uint32_t> free_slots_;
@@ -125,7 +129,7 @@ class EventLoop::Impl::Delivery final : public FrameSink {
 
 std::size_t EventLoop::Impl::run_once(std::optional<Duration> timeout) {
   flush();
-  std::size_t work = serve_hot();
+  std::size_t work = serve_hot(Looking::once_a_turn);
   Duration limit = work > 0 ? Duration::zero() : limit_by_timers(timeout);
   if (limit > Duration::zero()) {
     work += spin(std::min(limit, options_.spin));
@@ -163,8 +167,10 @@ LinkKey EventLoop::Impl::add(std::unique_ptr<Link> link, LinkHandler& handler) {
   epoll_event event{};
   event.events = EPOLLIN;
   event.data.u64 = static_cast<std::uint64_t>(key);
-  // A link that has closed already has no descriptor; serving it once reports its end.
-  ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, served.link->descriptor(), &event);
+  // A link that has closed already has no descriptor, one that cannot be polled is closed here;
+  // serving it once reports its end.
+  const int added = ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, served.link->descriptor(), &event);
+  if (added != 0) served.link->close();
   make_hot(served);
   return key;
 }
@@ -253,7 +259,7 @@ bool EventLoop::Impl::make_idle(Served& served) {
   return true;
 }
 
-std::size_t EventLoop::Impl::serve_hot() {
+std::size_t EventLoop::Impl::serve_hot(Looking looking) {
   std::size_t work = 0;
   turn_.swap(hot_);  // links that become hot meanwhile come next turn
   for (const LinkKey key : turn_) {
@@ -263,7 +269,11 @@ std::size_t EventLoop::Impl::serve_hot() {
     work += done;
     served = find(key);
     if (served == nullptr) continue;
-    served->vain_looks = done > 0 ? 0 : served->vain_looks + 1;
+    if (done > 0) {
+      served->vain_looks = 0;
+    } else if (looking == Looking::once_a_turn) {
+      ++served->vain_looks;
+    }
     const bool stays = served->link->look_is_cheap() && served->vain_looks < kVainLooksMax;
     if (stays || !make_idle(*served)) hot_.push_back(key);
   }
@@ -282,10 +292,11 @@ bool EventLoop::Impl::make_all_idle() {
 }
 
 std::size_t EventLoop::Impl::spin(Duration limit) {
-  if (limit <= Duration::zero()) return 0;
+  if (limit <= Duration::zero() || hot_.empty() || !spin_policy_.should_spin()) return 0;
   const Clock::time_point end = Clock::now() + limit;
   std::size_t work = 0;
-  while (work == 0 && !hot_.empty() && Clock::now() < end) work = serve_hot();
+  while (work == 0 && !hot_.empty() && Clock::now() < end) work = serve_hot(Looking::spinning);
+  work > 0 ? spin_policy_.paid() : spin_policy_.was_in_vain();
   return work;
 }
 

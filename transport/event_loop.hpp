@@ -36,7 +36,8 @@ class LinkHandler {
 
 struct EventLoopOptions {
   std::size_t frames_per_turn = 256;  // of one link, before the next link has its turn
-  Duration spin{0};                   // look again for so long before sleeping; see wait.hpp
+  // Look again for so long before sleeping, as long as that pays; see default_spin() in wait.hpp.
+  Duration spin{0};
 };
 
 class EventLoop {

@@ -16,8 +16,6 @@ namespace {
 
 constexpr std::size_t kDescriptorsMax = 15;
 constexpr Duration kTimeoutMax = std::chrono::hours(24 * 365);
-// Spinning that does not pay is tried again every so many waits at least.
-constexpr unsigned kLeftOutMax = 256;
 // Below this a spin is not worth reading the clock.
 constexpr Duration kSpinMin = std::chrono::microseconds(1);
 
@@ -85,25 +83,20 @@ Waiter::Woken Waiter::wait(Link& link, std::optional<Duration> timeout,
 }
 
 bool Waiter::spin(Link& link, Duration limit) {
-  if (spin_ < kSpinMin || limit < kSpinMin) return false;
-  if (spins_to_leave_out_ > 0) {
-    --spins_to_leave_out_;
-    return false;
-  }
+  if (std::min(spin_, limit) < kSpinMin || !policy_.should_spin()) return false;
   constexpr int kLooksPerClock = 16;
   const Clock::time_point end = Clock::now() + std::min(spin_, limit);
   do {
     for (int i = 0; i < kLooksPerClock; ++i) {
       if (link.has_input()) {
-        left_out_last_ = 0;
+        policy_.paid();
         return true;
       }
       pause();
       if (!link.look_is_cheap()) break;
     }
   } while (Clock::now() < end);
-  left_out_last_ = std::clamp(2 * left_out_last_, 1U, kLeftOutMax);
-  spins_to_leave_out_ = left_out_last_;
+  policy_.was_in_vain();
   return false;
 }
 

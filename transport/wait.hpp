@@ -7,6 +7,7 @@
 
 #include "transport/link.hpp"
 #include "transport/options.hpp"
+#include "transport/spin_policy.hpp"
 
 namespace triad::transport {
 
@@ -16,9 +17,7 @@ inline constexpr Duration kSpin = std::chrono::microseconds(20);
 // kSpin, or zero where this process may use one core only: who spins there keeps the peer away.
 [[nodiscard]] Duration default_spin();
 
-// Waits for input. Spins before it sleeps as long as that pays: where cores are short a spin keeps
-// the peer from answering, so after each spin in vain the next ones are left out, twice as many
-// each time up to a limit; a spin that met its input starts anew.
+// Waits for input: spins as long as that pays (spin_policy.hpp), then sleeps.
 class Waiter {
  public:
   explicit Waiter(Duration spin = default_spin()) : spin_(spin) {}
@@ -34,8 +33,7 @@ class Waiter {
   bool spin(Link& link, Duration limit);
 
   const Duration spin_;
-  unsigned spins_to_leave_out_ = 0;
-  unsigned left_out_last_ = 0;
+  SpinPolicy policy_;
 };
 
 }  // namespace triad::transport

@@ -1,10 +1,15 @@
 // Conformance: one event loop serves hundreds of links, of all backends at once.
+#include <stdlib.h>
+
+#include <filesystem>
+#include <functional>
 #include <map>
 #include <thread>
 
 #include "transport/conformance/backend.hpp"
 #include "transport/descriptor_limit.hpp"
 #include "transport/event_loop.hpp"
+#include "transport/wait.hpp"
 
 namespace triad::transport {
 namespace {
@@ -60,34 +65,74 @@ void serve_until_all_left(EventLoop& loop, const EchoServer& server, std::size_t
   while (server.closed < links) loop.run_once(std::nullopt);
 }
 
+// So many links from a second thread with a loop of its own.
+void run_clients(const std::vector<Url>& urls, std::size_t links_each, const LinkOptions& options,
+                 const std::function<std::unique_ptr<Link>(std::unique_ptr<Link>)>& dressed) {
+  constexpr std::uint64_t kFrames = 20;
+  const auto loop = EventLoop::create().value();
+  Clients handler(*loop, kFrames);
+  for (std::size_t i = 0; i < links_each; ++i) {
+    for (const Url& url : urls) {
+      auto link = connect(url, std::chrono::seconds(60), options);
+      ASSERT_TRUE(link.has_value()) << link.error().text;
+      handler.add(dressed(std::move(*link)));
+    }
+  }
+  while (handler.finished < links_each * urls.size()) loop->run_once(std::nullopt);
+  EXPECT_EQ(handler.bad(), 0U);
+}
+
+void must_not_fail(const Error& problem) {
+  ADD_FAILURE() << problem.text;
+}
+
 TEST_P(Serving, HundredsOfLinksInOneLoop) {
   raise_descriptor_limit();
   constexpr std::size_t kLinks = 200;
-  constexpr std::uint64_t kFrames = 20;
   options.ring_bytes = std::size_t{16} << 10;
-  const auto loop = EventLoop::create().value();
+  const auto loop = EventLoop::create({64, default_spin()}).value();
   EchoServer server(*loop);
   std::unique_ptr<Listener> listener = listen();
   const Url url = parse_url(listener->url()).value();
   loop->add_listener(
       std::move(listener),
       [&](std::unique_ptr<Link> link) { loop->add(dressed(std::move(link)), server); },
-      [](const Error& problem) { ADD_FAILURE() << problem.text; });
+      must_not_fail);
 
   std::thread clients([&] {
-    const auto client_loop = EventLoop::create().value();
-    Clients handler(*client_loop, kFrames);
-    for (std::size_t i = 0; i < kLinks; ++i) {
-      auto link = connect(url, std::chrono::seconds(60), options);
-      ASSERT_TRUE(link.has_value()) << link.error().text;
-      handler.add(dressed(std::move(*link)));
-    }
-    while (handler.finished < kLinks) client_loop->run_once(std::nullopt);
-    EXPECT_EQ(handler.bad(), 0U);
+    run_clients({url}, kLinks, options,
+                [&](std::unique_ptr<Link> link) { return dressed(std::move(link)); });
   });
   serve_until_all_left(*loop, server, kLinks);
   clients.join();
   EXPECT_EQ(loop->link_count(), 0U);
+}
+
+TEST(ServingAllBackends, AtOnceInOneLoop) {
+  raise_descriptor_limit();
+  constexpr std::size_t kLinksEach = 30;
+  std::string folder = std::filesystem::temp_directory_path() / "triad-all-XXXXXX";
+  LinkOptions options;
+  options.socket_directory = ::mkdtemp(folder.data());
+  {
+    const auto loop = EventLoop::create().value();
+    EchoServer server(*loop);
+    std::vector<Url> urls;
+    for (const char* text : {"tcp://127.0.0.1:0", "tcp://[::1]:0", "shm://all", "memory:all"}) {
+      std::unique_ptr<Listener> listener = listen(parse_url(text).value(), options).value();
+      urls.push_back(parse_url(listener->url()).value());
+      loop->add_listener(
+          std::move(listener),
+          [&](std::unique_ptr<Link> link) { loop->add(std::move(link), server); }, must_not_fail);
+    }
+    std::thread clients([&] {
+      run_clients(urls, kLinksEach, options, [](std::unique_ptr<Link> link) { return link; });
+    });
+    serve_until_all_left(*loop, server, kLinksEach * urls.size());
+    clients.join();
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder));
+  std::filesystem::remove_all(folder);
 }
 
 INSTANTIATE_TEST_SUITE_P(Links, Serving, testing::ValuesIn(all_backends()), name_of);

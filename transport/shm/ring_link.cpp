@@ -112,6 +112,9 @@ StreamLink::Fill RingLink::fill() {
       return Fill::ended;
     }
   }
+  // A wake that brought bytes needs no other reason; if the peer is gone as well, the next sleep
+  // ends at once, for the lifeline stays readable.
+  must_check_lifeline_ = false;
   const std::span<std::byte> space = input().space();
   if (space.empty()) {
     end(Error::Code::no_room, "no memory left to receive a frame");
