@@ -1,0 +1,286 @@
+#include "tests/fuzz/peer_property.hpp"
+
+#include <functional>
+
+#include "core/object_model_wire.hpp"
+#include "core/test_model.hpp"
+#include "tests/scenario/core/core_harness.hpp"
+#include "wire/print.hpp"
+
+namespace triad::test {
+
+namespace {
+
+using namespace core::test;
+
+constexpr int kRecordsPerSeed = 25;
+
+// The federate under test or attack is 0; it owns a tank, publishes, subscribes, has a
+// synchronization point, and so do the others.
+struct Stage {
+  explicit Stage(std::uint64_t seed) : harness(options(seed)) {
+    for (int i = 0; i < 3; ++i) harness.add();
+    (void)harness.call(0, wire::CreateFederationExecution{"F", "fed", false, {}});
+    for (Federate f = 0; f < 3; ++f) {
+      (void)harness.call(f, wire::JoinFederationExecution{"type", "F"});
+      (void)harness.call(f, wire::PublishObjectClass{kTank, {kPosition, kSpeed, kTurret}});
+      (void)harness.call(f, wire::PublishInteractionClass{kShot});
+      (void)harness.call(f,
+                         wire::SubscribeObjectClassAttributes{kVehicle, {kPosition, kSpeed}, true});
+      (void)harness.call(f, wire::SubscribeInteractionClass{kShot, true});
+      (void)harness.call(f,
+                         wire::SetAdvisorySwitch{wire::AdvisorySwitch::attribute_relevance, true});
+      (void)harness.call(f, wire::SetAdvisorySwitch{wire::AdvisorySwitch::attribute_scope, true});
+      const auto object = harness.call(f, wire::RegisterObjectInstance{kTank, {}});
+      if (object) objects.push_back(*object);
+    }
+    (void)harness.call(0, wire::RegisterFederationSynchronizationPoint{"go", "", {}});
+    harness.settle();
+    for (Federate f = 0; f < 3; ++f) (void)harness.callbacks(f);
+    harness.settle();
+  }
+
+  static HarnessOptions options(std::uint64_t seed) {
+    HarnessOptions options;
+    options.seed = seed;
+    options.rtia.hold_bytes = 4000;
+    options.rtia.resume_bytes = 1000;
+    options.rtia.lease_count = 8;
+    return options;
+  }
+
+  // What any federate may do meanwhile.
+  void act(Federate f, wire::Random& random) {
+    if (harness.in_call(f) || harness.dead(f)) return;
+    wire::UpdateAttributeValues update;
+    update.object = objects[f];
+    const Values values = value(kPosition, "p").add(kSpeed, "s");
+    update.values = values;
+    switch (random.below(8)) {
+      case 0:
+        (void)harness.start(f, update);
+        break;
+      case 1:
+        (void)harness.start(f, wire::LocalDeleteObjectInstance{objects[(f + 1) % 3]});
+        break;
+      case 2:
+        (void)harness.start(f, wire::RequestClassAttributeValueUpdate{kVehicle, {kPosition}});
+        break;
+      case 3:
+        (void)harness.start(f, wire::PublishObjectClass{kTank, {kPosition}});
+        break;
+      case 4:
+        (void)harness.start(f, wire::RegisterObjectInstance{kTank, "name"});
+        break;
+      case 5:
+        (void)harness.start(
+            f, wire::SubscribeObjectClassAttributes{kTank, {kTurret}, random.one_in(2)});
+        break;
+      default:
+        (void)harness.callbacks(f);
+    }
+  }
+
+  CoreHarness harness;
+  std::vector<wire::ObjectHandle> objects;
+};
+
+// The names and labels that mean something on the stage.
+wire::Generator generator(std::uint64_t seed) {
+  wire::Generator made(seed);
+  made.set_texts({"go", "name", "F", "", "HLA1", "type"});
+  return made;
+}
+
+// Objects to register and to speak of are mostly those there are or could be.
+template <class Message>
+void aim(Message& message, const Stage& stage, wire::Random& random) {
+  if constexpr (requires { message.object; }) {
+    if (random.one_in(3)) return;
+    message.object = random.one_in(2)
+                         ? stage.objects[random.below(stage.objects.size())]
+                         : wire::ObjectHandle(4096 * random.below(3) + 2 + random.below(6));
+  }
+}
+
+wire::Buffer random_frame(wire::Generator& made, const Stage& stage, wire::RecordHeader header,
+                          wire::Kind kind) {
+  wire::Random& random = made.random();
+  wire::Buffer frame;
+  wire::with_message_type(kind, [&](auto type) {
+    auto message = made.make<typename decltype(type)::type>();
+    aim(message, stage, random);
+    wire::encode_record(header, message, frame);
+  });
+  if (random.one_in(12)) frame[random.below(frame.size())] ^= static_cast<std::byte>(random.next());
+  if (random.one_in(40)) frame.resize(random.below(frame.size()));
+  return frame;
+}
+
+wire::Kind random_kind(wire::Random& random) {
+  return static_cast<wire::Kind>(1 + random.below(wire::kKinds - 1));
+}
+
+// The hostile one's own RTIA may find fault with the answers to what it never asked.
+std::string honest_faults(CoreHarness& harness) {
+  for (Federate f = 1; f < harness.federates(); ++f) {
+    const std::string& fault = harness.ambassador(f).fault();
+    if (!fault.empty()) return "an honest federate was sent " + fault;
+    if (!harness.ambassador(f).joined()) return "an honest federate lost its federation";
+  }
+  return {};
+}
+
+// What an RTIG may really send, so that the run is not over with the first record.
+wire::Kind likely_kind(wire::Random& random) {
+  using wire::Kind;
+  static constexpr Kind kKinds[] = {Kind::Accepted,
+                                    Kind::ObjectHandlesLeased,
+                                    Kind::FlowControl,
+                                    Kind::FederateJoined,
+                                    Kind::FederateResigned,
+                                    Kind::SynchronizationPointRegistered,
+                                    Kind::FederationSynchronized,
+                                    Kind::SynchronizationPointRegistrationFailed,
+                                    Kind::PublishObjectClass,
+                                    Kind::UnpublishObjectClass,
+                                    Kind::PublishInteractionClass,
+                                    Kind::UnpublishInteractionClass,
+                                    Kind::SubscribeObjectClassAttributes,
+                                    Kind::UnsubscribeObjectClass,
+                                    Kind::SubscribeInteractionClass,
+                                    Kind::UnsubscribeInteractionClass,
+                                    Kind::SetAdvisorySwitch,
+                                    Kind::ObjectInstanceRegistered,
+                                    Kind::UpdateAttributeValues,
+                                    Kind::SendInteraction,
+                                    Kind::DeleteObjectInstance,
+                                    Kind::RequestObjectAttributeValueUpdate,
+                                    Kind::RequestClassAttributeValueUpdate,
+                                    Kind::AttributesRelevant};
+  return kKinds[random.below(std::size(kKinds))];
+}
+
+wire::RecordHeader header_to_rtia(const Stage& stage, wire::Random& random) {
+  wire::RecordHeader header;
+  const bool in_log = random.one_in(2);
+  header.flags = in_log ? wire::kLogRecord : std::uint16_t{0};
+  if (in_log) {
+    header.position = stage.harness.log_position(0) + (random.one_in(20) ? random.below(3) : 1);
+    header.after = static_cast<std::uint32_t>(random.below(random.one_in(4) ? 100 : 4));
+    header.after_position = random.below(20);
+  } else if (random.one_in(3)) {
+    header.after = 1;
+    header.after_position = random.below(30);
+  } else {
+    header.sender = static_cast<std::uint32_t>(random.below(random.one_in(4) ? 100 : 4));
+  }
+  return header;
+}
+
+// A script is a list of frames: kind, flags, sender or cause, length of the payload (a byte each),
+// then the payload.
+struct ScriptFrame {
+  wire::Kind kind = wire::Kind::none;
+  std::uint8_t flags = 0;
+  std::uint8_t who = 0;
+  wire::Bytes payload;
+};
+
+bool next_frame(wire::Bytes& script, ScriptFrame& frame) {
+  if (script.size() < 4) return false;
+  const auto byte = [&](std::size_t at) { return std::to_integer<std::uint8_t>(script[at]); };
+  frame.kind = static_cast<wire::Kind>(1 + byte(0) % (wire::kKinds - 1));
+  frame.flags = byte(1);
+  frame.who = byte(2);
+  const std::size_t length = std::min<std::size_t>(byte(3), script.size() - 4);
+  frame.payload = script.subspan(4, length);
+  script = script.subspan(4 + length);
+  return true;
+}
+
+wire::Buffer bytes_of(wire::RecordHeader header, const ScriptFrame& frame) {
+  header.kind = static_cast<std::uint16_t>(frame.kind);
+  wire::Buffer bytes(sizeof header);
+  std::memcpy(bytes.data(), &header, sizeof header);
+  bytes.insert(bytes.end(), frame.payload.begin(), frame.payload.end());
+  return bytes;
+}
+
+}  // namespace
+
+std::string hostile_federate(std::uint64_t seed) {
+  Stage stage(seed);
+  wire::Generator made = generator(seed);
+  wire::Random& random = made.random();
+  for (int i = 0; i < kRecordsPerSeed; ++i) {
+    wire::RecordHeader header;
+    header.sender = random.one_in(30) ? static_cast<std::uint32_t>(random.below(5)) : 1;
+    header.flags = static_cast<std::uint16_t>(random.below(4));
+    header.addressee = static_cast<std::uint32_t>(random.below(5));
+    header.position = random.next();
+    const auto kind = random.one_in(6) ? random_kind(random) : likely_kind(random);
+    stage.harness.inject_up(0, random_frame(made, stage, header, kind));
+    stage.act(random.one_in(2) ? 1 : 2, random);
+    if (random.one_in(3)) stage.harness.settle();
+  }
+  stage.harness.settle();
+  for (Federate f = 1; f < 3; ++f) (void)stage.harness.callbacks(f);
+  stage.harness.settle();
+  return honest_faults(stage.harness);
+}
+
+std::string hostile_federate(wire::Bytes script) {
+  Stage stage(1);
+  ScriptFrame frame;
+  while (next_frame(script, frame)) {
+    wire::RecordHeader header;
+    header.sender = 1;
+    header.flags = frame.flags;
+    header.addressee = frame.who;
+    stage.harness.inject_up(0, bytes_of(header, frame));
+    stage.harness.settle();
+    for (Federate f = 1; f < 3; ++f) (void)stage.harness.callbacks(f);
+  }
+  stage.harness.settle();
+  return honest_faults(stage.harness);
+}
+
+std::string hostile_rtig(std::uint64_t seed) {
+  Stage stage(seed);
+  wire::Generator made = generator(seed);
+  wire::Random& random = made.random();
+  for (int i = 0; i < kRecordsPerSeed && stage.harness.faults().empty(); ++i) {
+    const auto kind = random.one_in(8) ? random_kind(random) : likely_kind(random);
+    stage.harness.inject_down(0, random_frame(made, stage, header_to_rtia(stage, random), kind));
+    stage.act(0, random);
+    // The RTIG proper stays silent, or positions of its log would clash.
+    while (stage.harness.deliver_down_to(0)) {
+    }
+  }
+  (void)stage.harness.callbacks(0);
+  return {};
+}
+
+std::string hostile_rtig(wire::Bytes script) {
+  Stage stage(1);
+  ScriptFrame frame;
+  while (stage.harness.faults().empty() && next_frame(script, frame)) {
+    wire::RecordHeader header;
+    header.flags = frame.flags & wire::kLogRecord;
+    if (header.flags != 0) {
+      header.position = stage.harness.log_position(0) + 1;
+      header.after = frame.who % 5;
+    } else {
+      header.sender = frame.who % 5;
+    }
+    stage.harness.inject_down(0, bytes_of(header, frame));
+    while (stage.harness.deliver_down_to(0)) {
+    }
+    if ((frame.flags & 0x80) != 0) (void)stage.harness.callbacks(0);
+  }
+  (void)stage.harness.callbacks(0);
+  return {};
+}
+
+}  // namespace triad::test
