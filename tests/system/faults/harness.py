@@ -283,6 +283,13 @@ def state_of(pid):
         return None
 
 
+def ticks_of(pid):
+    """The processor time that it has used, in the kernel's ticks."""
+    with open("/proc/%d/stat" % pid) as file:
+        words = file.read().rsplit(")", 1)[1].split()
+        return int(words[11]) + int(words[12])
+
+
 def role_of(pid):
     try:
         with open("/proc/%d/environ" % pid, "rb") as file:

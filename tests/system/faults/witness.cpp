@@ -4,8 +4,9 @@
 //
 //   witness FED
 //
-// Commands: "join FEDERATION THING", "delete", "leave", "burst N", "taken NAME", "destroy
-// FEDERATION", "quit". Each ends with a line "done COMMAND ok|EXCEPTION REASON".
+// Commands: "join FEDERATION THING", "delete", "leave", "burst N", "send-on" (until a
+// service throws), "taken NAME", "destroy FEDERATION", "quit". Each ends with a line "done COMMAND
+// ok|EXCEPTION REASON".
 #include <poll.h>
 #include <RTIextensions.hh>
 
@@ -94,6 +95,7 @@ class Witness {
     if (command == "delete") return rti_.deleteObjectInstance(thing_, "");
     if (command == "leave") return leave();
     if (command == "burst") return burst(std::stoi(argument));
+    if (command == "send-on") return send_on();
     if (command == "taken") return taken(argument);
     if (command == "destroy") return rti_.destroyFederationExecution(argument.c_str());
     throw RTI::FederateInternalError("no such command");
@@ -129,6 +131,13 @@ class Witness {
       update(rti_, classes_, thing_, std::to_string(i));
       send(rti_, classes_, "word " + std::to_string(i));
     }
+  }
+
+  // Never ticks. Large enough that what nobody reads fills every queue soon.
+  void send_on() {
+    say("sends");
+    const std::string value(4096, 'x');
+    for (;;) update(rti_, classes_, thing_, value);
   }
 
   // Throws nothing if the name stands for an object and cannot be taken by another.

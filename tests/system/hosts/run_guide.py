@@ -288,6 +288,8 @@ def main():
         elif not options.inside and options.case == "install":
             if os.geteuid() == 0:
                 install(options)
+            else:
+                print("not root: nothing installed, the cases that need it are skipped")
         elif not options.inside:
             return enter_namespaces(options)
         else:

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""A federate that only sends and never ticks learns that its rtig is gone, also while it waits.
+
+    sending.py --bin BUILD/bin --transport tcp|shm --rtia embedded|process
+
+Twice: rtig is killed while it takes what the federate sends; and rtig is stopped, the federate sends
+until it waits for room, then rtig is killed. Each time updateAttributeValues throws RTIinternalError.
+"""
+import argparse
+import signal
+import sys
+
+sys.dont_write_bytecode = True  # the sources stay as they are
+from harness import FED, Failure, Fixture, report, state_of, ticks_of  # noqa: E402
+
+
+def join(fixture, witness):
+    outcome = fixture.ask(witness, "join Sending THING")
+    if outcome != "ok":
+        raise Failure("the witness could not join: " + outcome)
+
+
+def begin_sending(fixture, witness):
+    begin = len(witness.lines)
+    witness.tell("send-on")
+    fixture.wait(lambda: "sends" in witness.lines[begin:], "the witness to begin")
+    return begin
+
+
+def check_thrown(fixture, witness, begin, when):
+    def done():
+        return next((line for line in witness.lines[begin:] if line.startswith("done send-on")), None)
+
+    fixture.kill(fixture.rtig)
+    fixture.wait(lambda: done() or witness.ended, "the sender to notice that rtig is gone, " + when)
+    if not (done() or "").startswith("done send-on RTIinternalError "):
+        raise Failure("%s: %s" % (when, done() or "the sender has ended"))
+
+
+def wait_until_it_waits(fixture, process):
+    """Sleeping, and without a tick of processor time between many looks."""
+    seen = {"ticks": None, "looks": 0}
+
+    def waits():
+        ticks = ticks_of(process.pid)
+        asleep = state_of(process.pid) == "S"
+        seen["looks"] = seen["looks"] + 1 if asleep and ticks == seen["ticks"] else 0
+        seen["ticks"] = ticks
+        return seen["looks"] >= 20
+
+    fixture.wait(waits, "the sender to wait for room")
+
+
+def run(fixture):
+    fixture.start_rtig()
+    witness = fixture.start("witness", [fixture.program("fault_witness"), FED])
+    join(fixture, witness)
+    check_thrown(fixture, witness, begin_sending(fixture, witness), "sending")
+
+    fixture.start_rtig()
+    join(fixture, witness)
+    fixture.rtig.signal(signal.SIGSTOP)
+    begin = begin_sending(fixture, witness)
+    wait_until_it_waits(fixture, witness)
+    check_thrown(fixture, witness, begin, "waiting for room")
+
+    fixture.start_rtig()
+    fixture.check_end(witness)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bin", required=True)
+    parser.add_argument("--transport", choices=["tcp", "shm"], required=True)
+    parser.add_argument("--rtia", choices=["embedded", "process"], required=True)
+    options = parser.parse_args()
+    with Fixture(options.bin, options.transport, options.rtia) as fixture:
+        try:
+            run(fixture)
+        except Failure as failure:
+            report("FAILED: %s%s" % (failure, fixture.story()))
+            return 1
+    report("%s, %s rtia: a federate that only sends was told, sending and waiting for room"
+           % (options.transport, options.rtia))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
