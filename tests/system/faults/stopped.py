@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """A federate that is stopped (SIGSTOP, as in a debugger) is not thrown out and loses nothing.
 
-    stopped.py --bin BUILD/bin --transport tcp|shm --rtia embedded|process
+    stopped.py --bin BUILD/bin --transport tcp|shm --rtia embedded|process [--heartbeat S --hold S]
 
 Two witnesses are joined. One is stopped, with its rtia; the other goes on sending to it, a third
-federate joins and resigns; then the stopped one goes on, gets everything in order, and sends.
+federate joins and resigns; then the stopped one goes on, gets everything in order, and sends. With a
+heartbeat it is held for longer than that: the time that passes is what is tested.
 """
 import argparse
 import os
 import signal
 import sys
+import time
 
 sys.dont_write_bytecode = True  # the sources stay as they are
 from harness import FED, Failure, Fixture, report, state_of  # noqa: E402
@@ -19,8 +21,9 @@ BURST = 500  # updates, and as many interactions: far less than what flow contro
 
 
 class Stopped:
-    def __init__(self, fixture):
+    def __init__(self, fixture, options):
         self.fixture = fixture
+        self.options = options
 
     def witness(self, name):
         child = self.fixture.start(name, [self.fixture.program("fault_witness"), FED])
@@ -34,7 +37,8 @@ class Stopped:
 
     def run(self):
         fixture = self.fixture
-        fixture.start_rtig()
+        heartbeat = self.options.heartbeat
+        fixture.start_rtig(*(["--heartbeat", str(heartbeat)] if heartbeat else []))
         sender = self.witness("sender")
         sleeper = self.witness("sleeper")
         fixture.wait(lambda: "discovered SENDER" in sleeper.lines, "the sleeper to be awake")
@@ -44,6 +48,7 @@ class Stopped:
         fixture.wait(lambda: all(state_of(pid) == "T" for pid in stopped), "the sleeper to stop")
 
         self.ask(sender, "burst %d" % BURST)
+        time.sleep(self.options.hold)
         guest = self.witness("guest")
         self.ask(guest, "leave")
         self.check_still_joined(guest)
@@ -89,10 +94,12 @@ def main():
     parser.add_argument("--bin", required=True)
     parser.add_argument("--transport", choices=["tcp", "shm"], required=True)
     parser.add_argument("--rtia", choices=["embedded", "process"], required=True)
+    parser.add_argument("--heartbeat", type=int, default=0)
+    parser.add_argument("--hold", type=float, default=0)
     options = parser.parse_args()
     with Fixture(options.bin, options.transport, options.rtia) as fixture:
         try:
-            Stopped(fixture).run()
+            Stopped(fixture, options).run()
         except Failure as failure:
             report("FAILED: %s%s" % (failure, fixture.story()))
             return 1
