@@ -32,7 +32,7 @@ endfunction()
 # triad_test(NAME SOURCES... [DEPENDS targets...] [LABELS labels...])
 # A GoogleTest program whose cases ctest lists one by one. Labels: unit, scenario, simulation, fabric,
 # system, headers; long beside one of them for what only `scripts/test --all` runs. A sanitizer build
-# has the first four alone. The target `tests` builds every one.
+# has the first four alone.
 function(triad_test name)
   if(NOT TRIAD_BUILD_TESTS)
     return()
@@ -54,11 +54,6 @@ function(triad_test name)
   file(WRITE ${labels_file} "if(${name}_TESTS)\n"
     "  set_tests_properties(\${${name}_TESTS} PROPERTIES LABELS \"${ARG_LABELS}\")\nendif()\n")
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${labels_file})
-
-  if(NOT TARGET tests)
-    add_custom_target(tests)
-  endif()
-  add_dependencies(tests ${name})
 endfunction()
 
 # triad_fuzzer(NAME SOURCES... [DEPENDS targets...] [CORPUS folder])
