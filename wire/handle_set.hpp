@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <utility>
 
 #include "wire/handles.hpp"
 
@@ -117,7 +118,7 @@ class HandleSet {
 
   // The bit words, without trailing zero words: what goes on the wire.
   const Words& words() const { return words_; }
-  static HandleSet from_words(Words words) {
+  static HandleSet from_words(Words&& words) {
     HandleSet set;
     set.words_ = std::move(words);
     set.trim();

@@ -1,5 +1,5 @@
-/* What Triad RTI offers beyond the HLA 1.3 API. A federate that includes this header runs with Triad
- * only; everything here is optional. Usable from C++98 to the newest standard. */
+/* What Triad RTI offers beyond the HLA 1.3 API. A federate that includes this header runs with
+ * Triad only; everything here is optional. Usable from C++98 to the newest standard. */
 #ifndef RTIextensions_hh
 #define RTIextensions_hh
 
