@@ -55,7 +55,7 @@ TEST(HandleSet, AgreesWithAnOrdinarySetInEveryOperation) {
     AttributeSet erased = x;
     for (const auto value : b) erased.erase(AttributeHandle(value));
     EXPECT_EQ(erased, x - y);
-    EXPECT_EQ(AttributeSet::from_words(x.words()), x);
+    EXPECT_EQ(AttributeSet::from_words(AttributeSet::Words(x.words())), x);
   }
 }
 
