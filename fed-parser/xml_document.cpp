@@ -53,7 +53,12 @@ Location start_of_tag(const xmlParserInput& input) {
     if (*tag == '\n') ++lines;
   }
   if (*tag != '<') return {input.line, input.col};
-  if (lines == 0) return {input.line, input.col - static_cast<int>(input.cur - tag)};
+  if (lines == 0) {
+    // libxml2 counts characters in `col`, where the tag may lie before us in more bytes than that.
+    const auto characters =
+        std::count_if(tag, input.cur, [](xmlChar c) { return (c & 0xC0) != 0x80; });
+    return {input.line, std::max(1, input.col - static_cast<int>(characters))};
+  }
   // The column of an earlier line: looked for near by only, since a line may be the whole file.
   constexpr std::ptrdiff_t kLineShownMax = 1000;
   const xmlChar* line = tag;
