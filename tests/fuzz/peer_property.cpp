@@ -54,7 +54,6 @@ struct Stage {
     if (harness.in_call(f) || harness.dead(f)) return;
     wire::UpdateAttributeValues update;
     update.object = objects[f];
-    const Values values = value(kPosition, "p").add(kSpeed, "s");
     update.values = values;
     switch (random.below(8)) {
       case 0:
@@ -81,6 +80,8 @@ struct Stage {
     }
   }
 
+  // Outlive the calls that wait with them.
+  const Values values = value(kPosition, "p").add(kSpeed, "s");
   CoreHarness harness;
   std::vector<wire::ObjectHandle> objects;
 };

@@ -77,7 +77,16 @@ TEST_F(Flow, HoldsUpdatesOfWhatTheReaderIsSubscribedToAlone) {
   fill(c);
   harness.settle();
   EXPECT_EQ(update(a, tank, value(kTurret, "x")), "");
-  EXPECT_EQ(update(a, tank, value(kPosition, "x")), "RTIinternalError") << "stuck";
+  const Values position = value(kPosition, "x");
+  wire::UpdateAttributeValues request;
+  request.object = tank;
+  request.values = position;
+  const auto outcome = harness.start(a, request);
+  harness.settle();
+  EXPECT_FALSE(*outcome);
+  (void)harness.callbacks(b);
+  harness.settle();
+  EXPECT_TRUE(*outcome);
 }
 
 TEST_F(Flow, LetsControlCallsPass) {
