@@ -125,6 +125,9 @@ Result<std::unique_ptr<Listener>> shm_listen(const Url& url, const LinkOptions& 
   if (!path) return path.error();
   const Result<void> folder = prepare_folder(*path);
   if (!folder) return folder.error();
+  const Result<UniqueFd> folder_lock = lock_folder(*path);
+  if (!folder_lock) return folder_lock.error();
+  remove_stale(*path);
   Result<UniqueFd> lock = lock_name(*path);
   if (!lock) return lock.error();
   Result<UniqueFd> socket = bind_socket(*path);

@@ -77,6 +77,24 @@ TEST_F(Shm, ReplacesAStaleSocketAndItsStaleLock) {
   EXPECT_TRUE(listen(url_, options_).has_value());
 }
 
+TEST_F(Shm, ClearsAwayWhatKilledListenersOfOtherNamesLeft) {
+  const auto living = listen(parse_url("shm://living").value(), options_);
+  ASSERT_TRUE(living.has_value());
+  Child child([&](const Child::Tell& tell) {
+    const auto killed = listen(parse_url("shm://killed").value(), options_);
+    tell(killed ? "listening" : killed.error().text);
+    while (true) ::pause();
+  });
+  ASSERT_EQ(child.hear(), "listening");
+  child.kill();
+  EXPECT_TRUE(std::filesystem::exists(folder_ + "/killed.sock"));
+  const auto next = listen(url_, options_);
+  ASSERT_TRUE(next.has_value());
+  EXPECT_FALSE(std::filesystem::exists(folder_ + "/killed.sock"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ + "/killed.lock"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ + "/living.sock")) << "one that lives keeps its own";
+}
+
 TEST_F(Shm, GivesUpWhenAListenerDoesNotAnswerInTime) {
   const auto listener = listen(url_, options_);
   ASSERT_TRUE(listener.has_value());

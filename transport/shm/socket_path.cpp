@@ -9,6 +9,8 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <filesystem>
+#include <system_error>
 
 namespace triad::transport {
 
@@ -71,6 +73,31 @@ Result<void> prepare_folder(const SocketPath& path) {
                      "by others; remove it, or set another socket folder");
   }
   return {};
+}
+
+Result<UniqueFd> lock_folder(const SocketPath& path) {
+  UniqueFd folder(::open(path.folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!folder.valid()) return system_error("cannot open the folder " + path.folder, errno);
+  while (::flock(folder.get(), LOCK_EX) != 0) {
+    if (errno != EINTR) return system_error("cannot lock the folder " + path.folder, errno);
+  }
+  return folder;
+}
+
+void remove_stale(const SocketPath& path) {
+  std::error_code problem;
+  for (std::filesystem::directory_iterator entry(path.folder, problem), end;
+       !problem && entry != end; entry.increment(problem)) {
+    const std::filesystem::path& lock = entry->path();
+    if (lock.extension() != ".lock") continue;
+    const UniqueFd opened(::open(lock.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+    // Whoever gets the lock knows that its holder is gone; so nothing in use is ever touched.
+    if (!opened.valid() || ::flock(opened.get(), LOCK_EX | LOCK_NB) != 0) continue;
+    if (!names_the_file(opened.get(), lock.string())) continue;
+    std::filesystem::path socket = lock;
+    ::unlink(socket.replace_extension(".sock").c_str());
+    ::unlink(lock.c_str());
+  }
 }
 
 Result<UniqueFd> lock_name(const SocketPath& path) {

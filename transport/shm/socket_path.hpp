@@ -24,6 +24,14 @@ struct SocketPath {
 // another user, or it is writable by others.
 [[nodiscard]] Result<void> prepare_folder(const SocketPath& path);
 
+// Held while names are taken and cleared away, so that clearing does not look like a running
+// program to one that takes its name. Waits for others that do so, which is a matter of
+// microseconds.
+[[nodiscard]] Result<UniqueFd> lock_folder(const SocketPath& path);
+
+// Removes the sockets and locks of all listeners that were killed, whatever their names.
+void remove_stale(const SocketPath& path);
+
 // Takes the name, or says that another process has it. The kernel gives the lock back when its
 // holder dies, however it dies; so who gets the lock knows that a socket found there is stale.
 [[nodiscard]] Result<UniqueFd> lock_name(const SocketPath& path);
