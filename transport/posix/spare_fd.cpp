@@ -38,10 +38,12 @@ void SpareFd::acquire() {
   if (!descriptor_.valid()) descriptor_.reset(::open("/dev/null", O_RDONLY | O_CLOEXEC));
 }
 
-void SpareFd::turn_away_one(int listening_socket) {
+bool SpareFd::turn_away_one(int listening_socket) {
   descriptor_.reset();
-  UniqueFd(::accept4(listening_socket, nullptr, nullptr, SOCK_CLOEXEC)).reset();
+  const bool was_one =
+      UniqueFd(::accept4(listening_socket, nullptr, nullptr, SOCK_CLOEXEC)).valid();
   acquire();
+  return was_one;
 }
 
 Result<UniqueFd> accept_or_turn_away(int listening_socket, SpareFd& spare, sockaddr* address,
@@ -52,7 +54,8 @@ Result<UniqueFd> accept_or_turn_away(int listening_socket, SpareFd& spare, socka
     if (errno == EAGAIN || errno == EWOULDBLOCK) return UniqueFd();
     if (is_of_the_peer(errno)) continue;
     const Error problem = system_error("a peer was turned away", errno);
-    spare.turn_away_one(listening_socket);
+    // Short of descriptors the kernel says so before it looks whether anybody waits.
+    if (!spare.turn_away_one(listening_socket)) return UniqueFd();
     return error(problem.code,
                  problem.text + "; raise the limit of open descriptors (ulimit -n) if short");
   }

@@ -12,8 +12,8 @@ namespace triad::transport {
 class SpareFd {
  public:
   SpareFd();
-  // Takes the next peer out of the queue and hangs up.
-  void turn_away_one(int listening_socket);
+  // Takes the next peer out of the queue and hangs up. False: nobody waited.
+  bool turn_away_one(int listening_socket);
 
  private:
   void acquire();
