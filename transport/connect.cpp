@@ -50,13 +50,12 @@ Result<std::unique_ptr<Listener>> listen_backend(const Url& url, const LinkOptio
 Result<std::unique_ptr<Link>> connect(const Url& url, Duration timeout,
                                       const LinkOptions& options) {
   timeout = std::clamp(timeout, Duration::zero(), kTimeoutMax);
-  const Clock::time_point begin = Clock::now();
-  Result<std::unique_ptr<Link>> link = connect_backend(url, begin + timeout, options);
+  Result<std::unique_ptr<Link>> link = connect_backend(url, Clock::now() + timeout, options);
   if (link) return link;
   const Error& problem = link.error();
-  std::string text = "cannot connect to " + to_string(url) + " (tried for " +
-                     seconds_text(Clock::now() - begin) + " of at most " + seconds_text(timeout) +
-                     "): " + problem.text;
+  std::string text = "cannot connect to " + to_string(url);
+  if (problem.code == Error::Code::timed_out) text += " within " + seconds_text(timeout);
+  text += ": " + problem.text;
   if (problem.code == Error::Code::refused) text += "; nobody listens there";
   return error(problem.code, std::move(text));
 }

@@ -12,7 +12,7 @@
 namespace triad::transport {
 
 // Blocks until the link is open, at most `timeout`. Fails at once when nobody listens. The error
-// says which URL was tried, for how long, and why it failed.
+// says which URL was tried and why it failed, and names the timeout if that was it.
 [[nodiscard]] Result<std::unique_ptr<Link>> connect(const Url& url, Duration timeout,
                                                     const LinkOptions& options = {});
 

@@ -70,26 +70,39 @@ class FirstRecord final : public transport::FrameSink {
   Peer peer_;
 };
 
-// A federate is often started together with its rtig: nobody listening yet is no reason to give up.
-transport::Result<std::unique_ptr<transport::Link>> connect_patiently(const transport::Url& url,
-                                                                      double timeout_s) {
-  using Code = transport::Error::Code;
-  const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                        std::chrono::duration<double>(timeout_s));
-  for (;;) {
-    const auto left = std::max(until - Clock::now(), kConnectTimeoutMin);
-    auto link = transport::connect(url, left);
-    if (link || Clock::now() + kRetryAfter >= until) return link;
-    const auto code = link.error().code;
-    if (code != Code::refused && code != Code::peer_closed && code != Code::peer_lost) return link;
-    std::this_thread::sleep_for(kRetryAfter);
+std::string time_text(Clock::duration time) {
+  const double seconds = std::chrono::duration<double>(time).count();
+  std::array<char, 32> text{};
+  if (seconds < 1) {
+    std::snprintf(text.data(), text.size(), "%.0f ms", seconds * 1000);
+  } else {
+    std::snprintf(text.data(), text.size(), "%.1f s", seconds);
   }
+  return text.data();
 }
 
-std::string seconds_text(double seconds) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%g s", seconds);
-  return text.data();
+bool may_get_better(transport::Error::Code code) {
+  using Code = transport::Error::Code;
+  return code == Code::refused || code == Code::peer_closed || code == Code::peer_lost;
+}
+
+// A federate is often started together with its rtig: nobody listening yet is no reason to give up.
+// `effort` is set to what was done about it, for people.
+transport::Result<std::unique_ptr<transport::Link>> connect_patiently(const transport::Url& url,
+                                                                      double timeout_s,
+                                                                      std::string& effort) {
+  const auto begin = Clock::now();
+  const auto until =
+      begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(timeout_s));
+  for (int attempt = 1;; ++attempt) {
+    const auto left = std::max(until - Clock::now(), kConnectTimeoutMin);
+    auto link = transport::connect(url, left);
+    if (link || !may_get_better(link.error().code) || Clock::now() + kRetryAfter >= until) {
+      effort = attempt == 1 ? "tried once" : "tried for " + time_text(Clock::now() - begin);
+      return link;
+    }
+    std::this_thread::sleep_for(kRetryAfter);
+  }
 }
 
 }  // namespace
@@ -130,13 +143,14 @@ wire::Result<std::unique_ptr<transport::Link>> connect_to_rtig(const std::string
                                                                std::string_view program) {
   const auto url = transport::parse_url(text);
   if (!url) return internal_error(url.error().text);
-  auto link = connect_patiently(*url, timeout_s);
+  std::string effort;
+  auto link = connect_patiently(*url, timeout_s, effort);
   if (!link) {
     const bool in_process = url->scheme == transport::Url::Scheme::memory;
-    return internal_error(
-        "no RTIG reached within " + seconds_text(timeout_s) + ": " + link.error().text +
-        (in_process ? "; memory: reaches an RTIG in the same process only"
-                    : "; start one with: rtig --listen " + transport::to_string(*url)));
+    return internal_error("no RTIG reached (" + effort + "): " + link.error().text +
+                          (in_process
+                               ? "; memory: reaches an RTIG in the same process only"
+                               : "; start one with: rtig --listen " + transport::to_string(*url)));
   }
   if (auto peer = greet(**link, program, kGreetingTimeout); !peer) return peer.error();
   return std::move(*link);

@@ -117,11 +117,24 @@ TEST(ConnectToRtig, SaysWhatWasTriedAndHowToStartAnRtig) {
   const auto link = connect_to_rtig("tcp://127.0.0.1:1", 0, "libRTI");
   ASSERT_FALSE(link);
   EXPECT_EQ(link.error().code, wire::ErrorCode::RTIinternalError);
-  EXPECT_NE(
-      link.error().text.find("no RTIG reached within 0 s: cannot connect to tcp://127.0.0.1:1"),
-      std::string::npos)
+  EXPECT_EQ(link.error().text,
+            "no RTIG reached (tried once): cannot connect to tcp://127.0.0.1:1: 127.0.0.1:1: "
+            "Connection refused (errno 111); nobody listens there; start one with: "
+            "rtig --listen tcp://127.0.0.1:1");
+}
+
+TEST(ConnectToRtig, SaysHowLongItTried) {
+  const auto link = connect_to_rtig("tcp://127.0.0.1:1", 0.3, "libRTI");
+  ASSERT_FALSE(link);
+  EXPECT_TRUE(link.error().text.starts_with("no RTIG reached (tried for ")) << link.error().text;
+  EXPECT_NE(link.error().text.find("): cannot connect to tcp://127.0.0.1:1: "), std::string::npos)
       << link.error().text;
-  EXPECT_NE(link.error().text.find("rtig --listen tcp://127.0.0.1:1"), std::string::npos);
+}
+
+TEST(ConnectToRtig, DoesNotTryAgainWhatCannotGetBetter) {
+  const auto link = connect_to_rtig("tcp://127.0.0.1:0", 3600, "libRTI");
+  ASSERT_FALSE(link);
+  EXPECT_TRUE(link.error().text.starts_with("no RTIG reached (tried once): ")) << link.error().text;
 }
 
 }  // namespace
