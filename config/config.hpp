@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -46,6 +47,8 @@ struct Setting {
   const char* help;  // one line for people
   Kind kind = Kind::text;
   std::vector<const char*> allowed = {};
+  std::uint64_t count_max = std::numeric_limits<std::uint64_t>::max();
+  const char* unit = "";  // of a count, for people
   // Makes the value of several variables of another RTI (CERTI_HOST and CERTI_TCP_PORT); asked
   // last. `origin` is set to the names of those that were there.
   std::optional<std::string> (*compose)(const Environment&, std::string& origin) = nullptr;

@@ -71,6 +71,15 @@ const std::vector<Setting>& settings() {
        .kind = Kind::choice,
        .allowed = {"release_attributes", "delete_objects", "delete_objects_and_release_attributes",
                    "no_action"}},
+      {.key = "heartbeat",
+       .environment = "RTIG_HEARTBEAT",
+       .aliases = {},
+       .default_value = "0",
+       .help =
+           "seconds without an answer from a federate's machine after which it is lost; 0: never",
+       .kind = Kind::count,
+       .count_max = 32'767,  // what TCP can count
+       .unit = "seconds"},
       {.key = "flow.hold",
        .environment = "RTI_FLOW_HOLD",
        .aliases = {},

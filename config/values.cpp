@@ -70,8 +70,10 @@ bool is_value(const Setting& setting, std::string_view text) {
       return std::ranges::find(setting.allowed, text, [](const char* word) {
                return std::string_view(word);
              }) != setting.allowed.end();
-    case Kind::count:
-      return parse_count(text).has_value();
+    case Kind::count: {
+      const auto value = parse_count(text);
+      return value && *value <= setting.count_max;
+    }
     case Kind::seconds:
       return parse_seconds(text).has_value();
     case Kind::bytes:
@@ -94,8 +96,14 @@ std::string allowed_values(const Setting& setting) {
       }
       return words;
     }
-    case Kind::count:
-      return "a whole number such as 10";
+    case Kind::count: {
+      std::string words = "a whole number";
+      if (*setting.unit != '\0') words += std::string(" of ") + setting.unit;
+      if (setting.count_max != std::numeric_limits<std::uint64_t>::max()) {
+        words += ", at most " + std::to_string(setting.count_max);
+      }
+      return words;
+    }
     case Kind::seconds:
       return "a number of seconds such as 2, 0.5 or 500ms";
     case Kind::bytes:

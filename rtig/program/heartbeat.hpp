@@ -1,7 +1,7 @@
 // Notices that the machine at the other end of a TCP connection is cut off while something was sent
 // to it: the one case that TCP keepalive (which the transport asks for) leaves to a quarter of an
 // hour of retransmissions. A peer that is stopped in a debugger is no such case: its kernel
-// answers. Used by the server for `--heartbeat`.
+// answers. Used by the server for the setting `heartbeat`.
 #pragma once
 
 #include <chrono>

@@ -25,7 +25,8 @@ constexpr std::array kOptions{
     Option{"listen", "URL"},         Option{"fom.path", "DIRECTORIES"},
     Option{"lost.action", "ACTION"}, Option{"flow.hold", "BYTES"},
     Option{"flow.resume", "BYTES"},  Option{"flow.resign", "BYTES"},
-    Option{"log.level", "LEVEL"},    Option{"log.file", "FILE"},
+    Option{"heartbeat", "SECONDS"},  Option{"log.level", "LEVEL"},
+    Option{"log.file", "FILE"},
 };
 
 std::string option_name(std::string_view key) {
@@ -41,7 +42,6 @@ po::options_description description() {
     const std::string name = option_name(option.key);
     add((name == "listen" ? name + ",l" : name).c_str(), po::value<std::vector<std::string>>());
   }
-  add("heartbeat", po::value<std::string>());
   add("ready-fd", po::value<std::string>());
   add("verbose,v", po::value<std::string>());
   add("help,h", po::bool_switch());
@@ -67,17 +67,6 @@ wire::Result<std::string> level_of_verbosity(const std::string& verbosity) {
   if (verbosity == "1") return std::string("info");
   if (verbosity == "2") return std::string("debug");
   return refusal("command line, --verbose: \"" + verbosity + "\" is not a value; give 0, 1 or 2");
-}
-
-wire::Result<std::chrono::seconds> heartbeat(const std::string& text) {
-  constexpr std::uint64_t kSecondsMax = 32'767;  // what TCP can count
-  const auto seconds = config::parse_count(text);
-  if (!seconds || *seconds > kSecondsMax) {
-    return refusal("command line, --heartbeat: \"" + text +
-                   "\" is not a value; give whole seconds, at most " + std::to_string(kSecondsMax) +
-                   ", or 0 for none");
-  }
-  return std::chrono::seconds(*seconds);
 }
 
 wire::Result<int> descriptor(const std::string& text) {
@@ -148,6 +137,7 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
                    "), nor that above flow.resign (" + configuration.text("flow.resign") + ", " +
                    configuration.origin("flow.resign") + ")");
   }
+  options.heartbeat = std::chrono::seconds(configuration.count("heartbeat"));
   // Joins, resigns and losses are what an rtig's log is for, so its own default is a level lower.
   options.log_level = configuration.origin("log.level") == "default"
                           ? LogLevel::info
@@ -183,11 +173,6 @@ wire::Result<ProgramOptions> read_options(const std::vector<std::string>& argume
   const auto configuration = config::read(sources);
   if (!configuration) return configuration.error();
   auto options = interpret(*configuration, sources.environment);
-  if (options && given.contains("heartbeat")) {
-    const auto silence = heartbeat(given["heartbeat"].as<std::string>());
-    if (!silence) return silence.error();
-    options->heartbeat = *silence;
-  }
   if (options && given.contains("ready-fd")) {
     const auto fd = descriptor(given["ready-fd"].as<std::string>());
     if (!fd) return fd.error();
@@ -221,9 +206,6 @@ std::string help_text() {
     text += "\n";
   }
   text +=
-      "  --heartbeat SECONDS\n"
-      "      take a federate on another host for lost when its machine has not answered so long;\n"
-      "      one stopped in a debugger is not lost; default 0: never\n"
       "  --ready-fd N\n"
       "      write the URLs that are listened on to this descriptor, one a line, and close it\n"
       "  -v, --verbose 0|1|2\n"

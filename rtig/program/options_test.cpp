@@ -75,7 +75,20 @@ TEST(RtigOptions, RefusesAWrongValueWithTheAllowedOnes) {
 TEST(RtigOptions, HasNoHeartbeatUnlessAsked) {
   EXPECT_EQ(read_options({}, surroundings())->heartbeat.count(), 0);
   EXPECT_EQ(read_options({"--heartbeat", "10"}, surroundings())->heartbeat.count(), 10);
-  EXPECT_NE(refusal_of({"--heartbeat", "0.1"}).find("whole seconds"), std::string::npos);
+  EXPECT_EQ(read_options({}, surroundings({{"RTIG_HEARTBEAT", "20"}}))->heartbeat.count(), 20);
+  EXPECT_EQ(read_options({"--heartbeat", "10"}, surroundings({{"RTIG_HEARTBEAT", "20"}}))
+                ->heartbeat.count(),
+            10);
+}
+
+TEST(RtigOptions, RefusesAHeartbeatThatTcpCannotCount) {
+  EXPECT_EQ(refusal_of({"--heartbeat", "0.1"}),
+            "command line, heartbeat: \"0.1\" is not a value of \"heartbeat\"; give a whole "
+            "number of seconds, at most 32767");
+  EXPECT_EQ(refusal_of({"--heartbeat", "32767"}), "accepted");
+  EXPECT_EQ(refusal_of({}, {{"RTIG_HEARTBEAT", "32768"}}),
+            "environment RTIG_HEARTBEAT: \"32768\" is not a value of \"heartbeat\"; give a whole "
+            "number of seconds, at most 32767");
 }
 
 TEST(RtigOptions, RefusesWhatItDoesNotKnow) {
@@ -102,7 +115,8 @@ TEST(RtigOptions, HelpNamesEachOptionWithItsVariableAndDefault) {
   EXPECT_TRUE(read_options({"--version"}, surroundings())->version);
   const std::string text = help_text();
   for (const char* part : {"--listen URL", "--lost-action ACTION", "CERTI_FOM_PATH", "RTIG_LISTEN",
-                           "default tcp://127.0.0.1:60400", "one of release_attributes"}) {
+                           "--heartbeat SECONDS", "RTIG_HEARTBEAT", "default tcp://127.0.0.1:60400",
+                           "one of release_attributes"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
 }

@@ -187,7 +187,7 @@ void Server::check_heartbeats() {
   std::ranges::sort(silent);  // the order of a hash table may not reach the federations
   for (const LinkId id : silent) {
     if (find(id) == nullptr) continue;
-    lose(id, "its machine has not answered for " + seconds(options_.heartbeat) + " (--heartbeat)");
+    lose(id, "its machine has not answered for " + seconds(options_.heartbeat) + " (heartbeat)");
   }
 }
 
