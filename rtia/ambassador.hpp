@@ -57,7 +57,7 @@ class Ambassador {
   template <wire::Call C>
   Result<typename C::Reply> call(const C& request) {
     if (auto refusal = before_call()) return *refusal;
-    return on(request);
+    return Service<C>::carry_out(*this, request);
   }
 
   // The last call waits for something from outside: for a reply, or for room at a receiver.
@@ -93,17 +93,20 @@ class Ambassador {
   friend class Membership;
   enum class Wait { none, reply, room };
 
+  // How a service is carried out: by on() below or by the membership. A class, so that
+  // ambassador.cpp can instantiate it for every message of the one list; it has no member for those
+  // that are no service calls.
+  template <class Message>
+  struct Service {};
+
   std::optional<wire::Error> before_call();
 
-  // Federation management.
+  // Services that need no membership, or end it. Every other belongs to a joined federate.
   Result<void> on(const wire::CreateFederationExecution&);
   Result<void> on(const wire::DestroyFederationExecution&);
   Result<wire::FederateHandle> on(const wire::JoinFederationExecution&);
   Result<void> on(const wire::ResignFederationExecution&);
-
-  // Every other service belongs to a joined federate.
-  template <wire::Call C>
-  Result<typename C::Reply> on(const C& request);
+  wire::Error not_joined() const;
 
   // Sends a request to the RTIG and waits for what becomes of it.
   template <class Message>
@@ -141,6 +144,11 @@ class Ambassador {
   std::string dismissed_;  // why the RTIG resigned this federate; empty if it did not
   std::string fault_;
   wire::Buffer out_;  // the record being sent; kept for its capacity
+};
+
+template <wire::Call C>
+struct Ambassador::Service<C> {
+  static Result<typename C::Reply> carry_out(Ambassador& ambassador, const C& request);
 };
 
 }  // namespace triad::rtia
