@@ -109,12 +109,12 @@ struct TerminateFederation {
 };
 BOOST_DESCRIBE_STRUCT(TerminateFederation, (), (federation, force))
 
-// libRTI to its rtia: hand over the next callback, waiting for one at most so long. Answered by the
-// callback's record, or by NoCallback.
+// libRTI to its rtia: hand over the next callback. Answered at once, by the callback's record or by
+// NoCallback: it is libRTI that waits, for the rtia tells when there is something to take.
 struct TakeCallback {
-  std::uint64_t wait_us = 0;
+  bool unused = false;
 };
-BOOST_DESCRIBE_STRUCT(TakeCallback, (), (wait_us))
+BOOST_DESCRIBE_STRUCT(TakeCallback, (), (unused))
 
 struct NoCallback {
   bool unused = false;
