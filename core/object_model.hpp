@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "wire/handle_set.hpp"
 #include "wire/handles.hpp"
 
 namespace triad::core {
@@ -26,6 +27,10 @@ using wire::Ordering;
 using wire::ParameterHandle;
 using wire::SpaceHandle;
 using wire::Transportation;
+
+// So many attributes or parameters a class may have with those that it inherits: their handles,
+// from 1 on, must fit into sets.
+inline constexpr std::size_t kMembersMax = wire::AttributeSet::kLargest - 1;
 
 struct Attribute {
   std::string name;

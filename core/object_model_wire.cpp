@@ -12,7 +12,7 @@ bool tree_holds_together(const std::vector<Class>& classes, Items Class::*items,
   if (classes.empty() || classes.front().parent) return false;
   for (std::size_t i = 0; i < classes.size(); ++i) {
     const Class& c = classes[i];
-    if ((c.*items).size() >= wire::AttributeSet::kLargest) return false;
+    if ((c.*items).size() > kMembersMax) return false;
     if (i == 0) {
       if (c.*inherited != 0) return false;
       continue;

@@ -18,6 +18,10 @@ BOOST_DESCRIBE_STRUCT(Dimension, (), (name, handle))
 BOOST_DESCRIBE_STRUCT(RoutingSpace, (), (name, handle, dimensions))
 BOOST_DESCRIBE_STRUCT(ObjectModel, (), (name, object_classes, interaction_classes, spaces))
 
+// A longer encoding would not fit into the answer to a join, one frame of at most 64 MiB, with room
+// for the federation's state beside it.
+inline constexpr std::size_t kEncodedModelBytesMax = std::size_t{32} << 20;
+
 void encode(const ObjectModel& model, wire::Buffer& out);
 
 // Empty when the bytes are no object model that holds together: a root first, each parent before

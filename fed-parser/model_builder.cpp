@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/object_model_wire.hpp"
 #include "core/text_case.hpp"
 #include "fed-parser/standard_mom.hpp"
 
@@ -57,6 +58,7 @@ class ModelBuilder {
   ObjectModel build();
 
  private:
+  void check_encoded_size();
   void add_spaces();
   void add_standard();
   ClassNode& root(std::vector<ClassNode*>& classes, const RootNames& names);
@@ -65,6 +67,12 @@ class ModelBuilder {
   void add_interaction_class(const ClassNode& node, InteractionClassHandle parent,
                              Scope& parameters);
   void check_subclasses(const ClassNode& node, std::string_view kind);
+  // Members whose handles would not fit into sets: told once, where a class's own are too many.
+  void check_members(const ClassNode& node, std::string_view kind, std::string_view members,
+                     std::size_t inherited, std::size_t total);
+  template <class Handle, class Class, class Items>
+  void check_standard_members(const std::vector<Class>& classes, Items Class::*items,
+                              std::string_view kind, std::string_view members);
   // Checks the name and notes it; an error if the scope has it already.
   void declare(Scope& scope, const Word& name, std::string_view kind);
   void check_name(const Word& name, std::string_view kind);
@@ -90,14 +98,45 @@ ObjectModel ModelBuilder::build() {
   add_interaction_class(root(tree_.interaction_classes, kInteractionRoot), InteractionClassHandle(),
                         parameters);
   if (additions_ == Additions::standard && !log_.has_errors()) add_standard();
+  if (!log_.has_errors()) check_encoded_size();
   return std::move(model_);
+}
+
+void ModelBuilder::check_encoded_size() {
+  wire::Buffer encoded;
+  core::encode(model_, encoded);
+  if (encoded.size() <= core::kEncodedModelBytesMax) return;
+  log_.error({}, "the classes with all that they inherit take " +
+                     std::to_string(encoded.size() >> 20) +
+                     " MiB to be sent to a federate; the limit is " +
+                     std::to_string(core::kEncodedModelBytesMax >> 20) + " MiB");
 }
 
 void ModelBuilder::add_standard() {
   const std::size_t inherited =
       kStandardObjectClasses * bytes_of(model_.object_classes.front()) +
       kStandardInteractionClasses * bytes_of(model_.interaction_classes.front());
-  if (afford(inherited)) add_standard_classes(model_);
+  if (!afford(inherited)) return;
+  add_standard_classes(model_);
+  check_standard_members<ObjectClassHandle>(model_.object_classes, &ObjectClass::attributes,
+                                            "object class", "attributes");
+  check_standard_members<InteractionClassHandle>(
+      model_.interaction_classes, &InteractionClass::parameters, "interaction class", "parameters");
+}
+
+// The file's own classes have passed, so these are its root's or its Manager's too many.
+template <class Handle, class Class, class Items>
+void ModelBuilder::check_standard_members(const std::vector<Class>& classes, Items Class::*items,
+                                          std::string_view kind, std::string_view members) {
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const std::size_t total = (classes[i].*items).size();
+    if (total <= core::kMembersMax) continue;
+    log_.error({}, std::string(kind) + " " + quoted(model_.path(Handle(count(i + 1)))) +
+                       ", which every object model has, gets " + std::to_string(total) + " " +
+                       std::string(members) + " with those that it inherits; the limit is " +
+                       std::to_string(core::kMembersMax));
+    return;
+  }
 }
 
 void ModelBuilder::add_spaces() {
@@ -167,6 +206,8 @@ void ModelBuilder::add_object_class(const ClassNode& node, ObjectClassHandle par
     declare(attributes, attribute.name, "attribute");
   }
   add_own_attributes(node, made.attributes);
+  check_members(node, "object class", "attributes", made.inherited_attributes,
+                made.attributes.size());
   model_.object_classes.push_back(std::move(made));
   const ObjectClassHandle handle(count(model_.object_classes.size()));
   if (!parent && additions_ == Additions::standard &&
@@ -175,6 +216,8 @@ void ModelBuilder::add_object_class(const ClassNode& node, ObjectClassHandle par
     model_.object_classes.back().attributes.push_back({std::string(core::kPrivilegeToDelete),
                                                        core::Transportation::reliable,
                                                        core::Ordering::timestamp, SpaceHandle()});
+    check_members(node, "object class", "attributes", 0,
+                  model_.object_classes.back().attributes.size());
   }
   check_subclasses(node, "object class");
   for (const ClassNode* subclass : node.subclasses) add_object_class(*subclass, handle, attributes);
@@ -206,6 +249,8 @@ void ModelBuilder::add_interaction_class(const ClassNode& node, InteractionClass
     declare(parameters, parameter, "parameter");
     made.parameters.emplace_back(parameter.text);
   }
+  check_members(node, "interaction class", "parameters", made.inherited_parameters,
+                made.parameters.size());
   model_.interaction_classes.push_back(std::move(made));
   const InteractionClassHandle handle(count(model_.interaction_classes.size()));
   check_subclasses(node, "interaction class");
@@ -216,6 +261,16 @@ void ModelBuilder::add_interaction_class(const ClassNode& node, InteractionClass
     const auto at = parameters.find(parameter.text);
     if (at != parameters.end() && at->second == parameter.at) parameters.erase(at);
   }
+}
+
+void ModelBuilder::check_members(const ClassNode& node, std::string_view kind,
+                                 std::string_view members, std::size_t inherited,
+                                 std::size_t total) {
+  if (total <= core::kMembersMax || inherited > core::kMembersMax) return;
+  log_.error(node.name.at, std::string(kind) + " " + quoted(node.name.text) + " has " +
+                               std::to_string(total) + " " + std::string(members) +
+                               " with those that it inherits; the limit is " +
+                               std::to_string(core::kMembersMax));
 }
 
 void ModelBuilder::check_subclasses(const ClassNode& node, std::string_view kind) {

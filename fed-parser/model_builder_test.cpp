@@ -204,6 +204,62 @@ TEST(ModelBuilder, RefusesAModelThatInheritanceMakesTooLarge) {
             (Lines{"1:1: the classes with all that they inherit need more than 256 MiB"}));
 }
 
+TEST(ModelBuilder, RefusesAModelThatDoesNotFitIntoTheAnswerToAJoin) {
+  std::string text;
+  for (int i = 0; i < 1000; ++i) {
+    text += "(attribute a" + std::to_string(i) + std::string(40, 'x') + " reliable receive)";
+  }
+  for (int i = 0; i < 700; ++i) text += "(class C" + std::to_string(i) + ")";
+  EXPECT_EQ(errors_of(fed_with(text)),
+            (Lines{"1:1: the classes with all that they inherit take 36 MiB to be sent to a "
+                   "federate; the limit is 32 MiB"}));
+}
+
+// `count` attributes with names of their own, each in a line.
+std::string attributes(std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    text += "\n(attribute a" + std::to_string(i) + " reliable receive)";
+  }
+  return text;
+}
+
+std::string parameters(std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text += "\n(parameter p" + std::to_string(i) + ")";
+  return text;
+}
+
+TEST(ModelBuilder, TakesAsManyMembersAsThereAreHandles) {
+  // ObjectRoot has one of its own, privilegeToDelete.
+  EXPECT_EQ(errors_of(fed_with("(class A" + attributes(core::kMembersMax - 1) + ")",
+                               "(class I reliable receive" + parameters(core::kMembersMax) + ")")),
+            Lines{});
+}
+
+TEST(ModelBuilder, RefusesAClassWithMoreMembersThanThereAreHandles) {
+  // The inherited ones count.
+  EXPECT_EQ(errors_of(fed_with("(class A" + attributes(core::kMembersMax) + "\n(class B))")),
+            (Lines{"1:132: object class \"A\" has 65535 attributes with those that it inherits; "
+                   "the limit is 65534"}));
+  EXPECT_EQ(errors_of(fed_with("", "(class I reliable receive" + parameters(core::kMembersMax + 2) +
+                                       "\n(class J reliable receive))")),
+            (Lines{"1:189: interaction class \"I\" has 65536 parameters with those that it "
+                   "inherits; the limit is 65534"}));
+}
+
+TEST(ModelBuilder, CountsWhatEveryModelHasAmongTheMembers) {
+  const std::string full = "(FED (Federation F) (FEDversion v1.3) (objects (class ObjectRoot" +
+                           attributes(core::kMembersMax) + ")))";
+  EXPECT_EQ(errors_of(full),
+            (Lines{"1:55: object class \"ObjectRoot\" has 65535 attributes with those that it "
+                   "inherits; the limit is 65534"}));
+  EXPECT_EQ(errors_of(fed_with(attributes(core::kMembersMax - 1))),
+            (Lines{"1:1: object class \"ObjectRoot.Manager.Federation\", which every object model "
+                   "has, gets 65542 "
+                   "attributes with those that it inherits; the limit is 65534"}));
+}
+
 TEST(ModelBuilder, ReadsAFedOfAHundredThousandLines) {
   std::string classes;
   for (int i = 0; i < 2000; ++i) {
