@@ -112,6 +112,10 @@ std::string FederationExecution::why_not(
   if (points_.contains(request.label)) {
     return "the label is in use by a synchronization point that is not finished";
   }
+  if (points_.size() >= rtig_.options_.synchronization_points_max) {
+    return "the federation has " + std::to_string(points_.size()) +
+           " synchronization points that are not finished, and there may be no more";
+  }
   for (const FederateHandle federate : request.federates) {
     if (!seats_.contains(federate)) {
       return "federate " + std::to_string(federate.value) + " of the set is not joined";
@@ -124,6 +128,10 @@ FederationExecution::Fault FederationExecution::on(
     FederateHandle by, const Record& record,
     const wire::RegisterFederationSynchronizationPoint& request) {
   if (const std::string reason = why_not(request); !reason.empty()) {
+    // The callback of HLA 1.3 has no room for the reason.
+    rtig_.downlinks_.log("federate " + std::to_string(by.value) + " of federation '" + name_ +
+                         "' did not register synchronization point '" + std::string(request.label) +
+                         "': " + reason);
     send_to(by, record.header, wire::SynchronizationPointRegistrationFailed{request.label, reason});
     return {};
   }

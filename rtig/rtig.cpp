@@ -1,6 +1,7 @@
 #include "rtig/rtig.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "rtig/federation_execution.hpp"
 #include "wire/print.hpp"
@@ -119,9 +120,15 @@ void Rtig::on_request(LinkId link, Peer& peer, const Record& record) {
       }
     }
   });
-  // A federate that the RTIG resigned may have sent data before it knew: that is no fault.
-  const bool late = record.header.sender != 0;
-  if (!fault.empty() && !late) expel(link, fault);
+  if (fault.empty()) return;
+  // A federate that is no member any more may have sent before it knew: that is no fault.
+  const bool late = peer.former && record.header.from() == peer.former;
+  if (late && ++peer.late_records <= options_.late_records_max) return;
+  if (late) {
+    fault = "has sent " + std::to_string(peer.late_records) + " records as federate " +
+            std::to_string(peer.former.value) + " since that left its federation";
+  }
+  expel(link, fault);
 }
 
 void Rtig::on(LinkId link, Peer& peer, const Record& record,
@@ -214,7 +221,8 @@ void Rtig::on(LinkId link, Peer&, const Record& record, const wire::TerminateFed
 void Rtig::left(LinkId link) {
   Peer& peer = peers_.at(link);
   peer.federation = nullptr;
-  peer.federate = {};
+  peer.former = std::exchange(peer.federate, {});
+  peer.late_records = 0;
 }
 
 void Rtig::expel(LinkId link, std::string_view reason) {

@@ -65,6 +65,11 @@ struct RtigOptions {
   std::size_t hold_bytes = 64u << 20;
   std::size_t resume_bytes = 16u << 20;
   std::size_t resign_bytes = std::size_t{2} << 30;
+  // Records in the name of a federate that has left, after which its link is ended. What was on its
+  // way when it was resigned is void and no fault, and may be a report about each object.
+  std::uint32_t late_records_max = 1u << 20;
+  // Synchronization points of one federation that are not finished yet.
+  std::size_t synchronization_points_max = 10'000;
   // Makes the object model of a FED: of `text` if the federate read the file itself, else of the
   // file that the host finds under `name`. Fails with CouldNotOpenFED or ErrorReadingFED.
   std::function<Result<core::ObjectModel>(std::string_view name,
@@ -104,6 +109,8 @@ class Rtig {
     std::size_t backlog = 0;
     FederationExecution* federation = nullptr;  // joined
     wire::FederateHandle federate;
+    wire::FederateHandle former;     // that left last on this link
+    std::uint32_t late_records = 0;  // in its name since
   };
 
   void on_hello(LinkId link, Peer& peer, const wire::Record& record);

@@ -255,5 +255,59 @@ TEST_F(Resign, IsForcedByAnOperatorWhoEndsTheFederation) {
   }
 }
 
+class LateRecords : public CoreScenario {
+ protected:
+  LateRecords() : CoreScenario(options()) {}
+  static HarnessOptions options() {
+    HarnessOptions options;
+    options.rtig.late_records_max = 3;
+    return options;
+  }
+  // An update as if the RTIA of `link` had sent it in the name of `sender`.
+  void update_as(Federate link, FederateHandle sender) {
+    wire::RecordHeader header;
+    header.sender = sender.value;
+    wire::Buffer frame;
+    wire::encode_record(header, wire::UpdateAttributeValues{}, frame);
+    harness.inject_up(link, frame);
+    harness.settle();
+  }
+  std::string why_refused(Federate federate) {
+    std::string why;
+    EXPECT_EQ(refusal(harness.call(federate, create("Another")), &why), "RTIinternalError");
+    return why;
+  }
+};
+
+TEST_F(LateRecords, AreNoFaultOfAFederateThatHasJustLeft) {
+  const Federate a = join("a");
+  const FederateHandle former = handle(a);
+  EXPECT_EQ(resign(a, ResignAction::no_action), "");
+  for (int i = 0; i < 3; ++i) update_as(a, former);
+  EXPECT_EQ(rejoin(a, "a"), "");
+  EXPECT_EQ(resign(a, ResignAction::no_action), "");
+  for (int i = 0; i < 3; ++i) update_as(a, FederateHandle(former.value + 1));
+  EXPECT_EQ(rejoin(a, "a"), "") << "each membership has its own";
+}
+
+TEST_F(LateRecords, EndTheLinkOfWhoNeverStops) {
+  const Federate a = join("a");
+  const FederateHandle former = handle(a);
+  EXPECT_EQ(resign(a, ResignAction::no_action), "");
+  for (int i = 0; i < 4; ++i) update_as(a, former);
+  const std::string why = why_refused(a);
+  EXPECT_NE(why.find("has sent 4 records as federate 1 since that left its federation"), why.npos)
+      << why;
+}
+
+TEST_F(LateRecords, AreNoExcuseForWhoNeverJoined) {
+  const Federate stays = join("stays");
+  const Federate stranger = harness.add();
+  update_as(stranger, handle(stays));
+  const std::string why = why_refused(stranger);
+  EXPECT_NE(why.find("UpdateAttributeValues record without having joined"), why.npos) << why;
+  EXPECT_TRUE(harness.ambassador(stays).joined());
+}
+
 }  // namespace
 }  // namespace triad::test

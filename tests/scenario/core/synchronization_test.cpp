@@ -210,5 +210,35 @@ TEST_F(Synchronization, ExpelsWhoAchievesWhatWasNotAnnouncedToIt) {
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
 }
 
+class ManySynchronizationPoints : public CoreScenario {
+ protected:
+  ManySynchronizationPoints() : CoreScenario(options()) {}
+  static HarnessOptions options() {
+    HarnessOptions options;
+    options.rtig.synchronization_points_max = 2;
+    return options;
+  }
+  // The callback that tells how the registration went.
+  std::string outcome(Federate f, std::string_view label) {
+    EXPECT_EQ(call(f, wire::RegisterFederationSynchronizationPoint{label, "", {}}), "");
+    const Lines lines = tick(f);
+    return lines.empty() ? "" : lines.front();
+  }
+};
+
+TEST_F(ManySynchronizationPoints, AreRefusedPastALimitUntilOneIsFinished) {
+  const Federate a = join("a");
+  const std::string refused =
+      "SynchronizationPointRegistrationFailed{label=\"three\" reason=\"the federation has 2 "
+      "synchronization points that are not finished, and there may be no more\"}";
+  EXPECT_TRUE(outcome(a, "one").starts_with("SynchronizationPointRegistrationSucceeded"));
+  EXPECT_TRUE(outcome(a, "two").starts_with("SynchronizationPointRegistrationSucceeded"));
+  EXPECT_EQ(outcome(a, "three"), refused);
+  EXPECT_NE(harness.log().back().find("'three'"), std::string::npos) << harness.log().back();
+  EXPECT_EQ(call(a, wire::SynchronizationPointAchieved{"one"}), "");
+  (void)tick(a);
+  EXPECT_TRUE(outcome(a, "three").starts_with("SynchronizationPointRegistrationSucceeded"));
+}
+
 }  // namespace
 }  // namespace triad::test
