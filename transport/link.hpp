@@ -2,6 +2,9 @@
 // once, or the link is closed with a reason. Backends: tcp, shm, memory (connect.hpp makes them,
 // event_loop.hpp serves many, wait.hpp waits on one).
 //
+// A link belongs to the process that made it: a forked child closes its copies of the descriptors
+// at once, and neither uses nor destroys the link.
+//
 // Rules for all calls: only the thread that owns the link makes them; none of them blocks; none
 // throws. Different links may belong to different threads, also the two ends of a memory link.
 #pragma once

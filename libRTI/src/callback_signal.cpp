@@ -2,7 +2,6 @@
 
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <unistd.h>
 
 namespace triad::api {
 namespace {
@@ -15,35 +14,32 @@ bool add(int epoll, int descriptor) {
 
 }  // namespace
 
-CallbackSignal::~CallbackSignal() {
-  release();
-}
-
-void CallbackSignal::release() {
-  if (epoll_ >= 0) close(epoll_);
-  if (event_ >= 0) close(event_);
-  epoll_ = event_ = link_ = -1;
-}
-
 int CallbackSignal::descriptor() {
-  if (in_use()) return epoll_;
-  epoll_ = epoll_create1(EPOLL_CLOEXEC);
-  event_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-  if (epoll_ < 0 || event_ < 0 || !add(epoll_, event_)) release();
-  return epoll_;
+  if (in_use()) return epoll_.get();
+  epoll_.reset(epoll_create1(EPOLL_CLOEXEC));
+  event_.reset(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  if (!epoll_.valid() || !event_.valid() || !add(epoll_.get(), event_.get())) {
+    epoll_.reset();
+    event_.reset();
+  }
+  // They refer to the link's, which would stay open with them.
+  epoll_.close_in_children();
+  event_.close_in_children();
+  return epoll_.get();
 }
 
 void CallbackSignal::watch(int link) {
   if (!in_use() || link == link_) return;
   // Fails when the old link is closed already, which has taken it out by itself.
-  if (link_ >= 0) epoll_ctl(epoll_, EPOLL_CTL_DEL, link_, nullptr);
-  link_ = link >= 0 && add(epoll_, link) ? link : -1;
+  if (link_ >= 0) epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, link_, nullptr);
+  link_ = link >= 0 && add(epoll_.get(), link) ? link : -1;
 }
 
 void CallbackSignal::set(bool waiting) {
   if (!in_use() || waiting == set_) return;
   eventfd_t count = 0;
-  if (waiting ? eventfd_write(event_, 1) == 0 : eventfd_read(event_, &count) == 0) set_ = waiting;
+  if (waiting ? eventfd_write(event_.get(), 1) == 0 : eventfd_read(event_.get(), &count) == 0)
+    set_ = waiting;
 }
 
 }  // namespace triad::api

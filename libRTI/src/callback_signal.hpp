@@ -3,16 +3,17 @@
 // already). Costs nothing until a federate asks for it. Used by Session only.
 #pragma once
 
+#include "transport/posix/unique_fd.hpp"
+
 namespace triad::api {
 
 class CallbackSignal {
  public:
   CallbackSignal() = default;
-  ~CallbackSignal();
   CallbackSignal(const CallbackSignal&) = delete;
   CallbackSignal& operator=(const CallbackSignal&) = delete;
 
-  bool in_use() const { return epoll_ >= 0; }
+  bool in_use() const { return epoll_.valid(); }
   // The descriptor, made if need be; -1 (and errno) if the system refuses.
   int descriptor();
 
@@ -20,12 +21,10 @@ class CallbackSignal {
   void watch(int link);
   // Whether callbacks are waiting. A system call only when that changed.
   void set(bool waiting);
-  // In a forked child: gives up the descriptors without touching what the parent shares.
-  void release();
 
  private:
-  int epoll_ = -1;
-  int event_ = -1;
+  transport::UniqueFd epoll_;
+  transport::UniqueFd event_;
   int link_ = -1;
   bool set_ = false;
 };

@@ -2,6 +2,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <RTIextensions.hh>
 #include <csignal>
 #include <cstdlib>
 
@@ -76,6 +77,60 @@ TEST_P(Failure, AKilledFederateIsLostToItsFederation) {
   stays->until("remove ");
   close(sync[0]);
   close(sync[1]);
+}
+
+// The child may outlive its parent by far: it holds nothing of the connection open.
+TEST_P(Failure, AKilledFederateIsLostThoughAChildOfItsLives) {
+  auto stays = joined();
+  stays->subscribe_tank();
+  int sync[2];
+  int life[2];
+  ASSERT_EQ(pipe(sync), 0);
+  ASSERT_EQ(pipe(life), 0);
+  const pid_t parent = fork();
+  if (parent == 0) {
+    close(life[1]);
+    auto goes = joined();
+    RTIextensions::callbackDescriptor(*goes->rti);
+    goes->publish_tank();
+    (*goes)->registerObjectInstance(goes->tank(), "Tiger");
+    if (fork() == 0) {
+      close(sync[1]);
+      char end = 0;
+      (void)!read(life[0], &end, 1);  // until the test has ended
+      _exit(0);
+    }
+    (void)!write(sync[1], "x", 1);
+    pause();
+    _exit(0);
+  }
+  char ready = 0;
+  ASSERT_EQ(read(sync[0], &ready, 1), 1);
+  stays->until("discover Tiger");
+  kill(parent, SIGKILL);
+  waitpid(parent, nullptr, 0);
+  stays->until("remove ");
+  for (const int descriptor : {sync[0], sync[1], life[0], life[1]}) close(descriptor);
+}
+
+TEST_P(Failure, AForkedChildDropsItsCopyAndKeepsAConnectionOfItsOwn) {
+  auto parent = joined();
+  RTIextensions::callbackDescriptor(*parent->rti);
+  const pid_t child = fork();
+  if (child == 0) {
+    // Its descriptors get the numbers that the copy had.
+    auto federate = joined();
+    RTIextensions::callbackDescriptor(*federate->rti);
+    parent.reset();
+    const bool fine = federate->tank() > 0;
+    federate->publish_tank();
+    (*federate)->resignFederationExecution(RTI::NO_ACTION);
+    _exit(fine ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  parent->publish_tank();
 }
 
 TEST_P(Failure, AForkedChildIsInertAndHarmless) {

@@ -6,6 +6,8 @@
 #include <cerrno>
 #include <system_error>
 
+#include "transport/posix/fork_closing.hpp"
+
 namespace triad::transport {
 
 namespace {
@@ -42,9 +44,19 @@ Error::Code code_of(int error_number) {
 
 }  // namespace
 
+int UniqueFd::release() {
+  const std::uint32_t mark = std::exchange(mark_, 0);
+  const int descriptor = std::exchange(descriptor_, -1);
+  return mark == 0 || forget_in_children(descriptor, mark) ? descriptor : -1;
+}
+
 void UniqueFd::reset(int descriptor) {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (const int old = release(); old >= 0) ::close(old);
   descriptor_ = descriptor;
+}
+
+void UniqueFd::close_in_children() {
+  if (descriptor_ >= 0 && mark_ == 0) mark_ = transport::close_in_children(descriptor_);
 }
 
 Error system_error(std::string_view what, int error_number) {

@@ -1,6 +1,7 @@
 // A file descriptor that closes itself, and system errors as Error values.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,20 +14,27 @@ class UniqueFd {
  public:
   UniqueFd() = default;
   explicit UniqueFd(int descriptor) : descriptor_(descriptor) {}
-  UniqueFd(UniqueFd&& other) noexcept : descriptor_(other.release()) {}
+  UniqueFd(UniqueFd&& other) noexcept
+      : descriptor_(std::exchange(other.descriptor_, -1)), mark_(std::exchange(other.mark_, 0)) {}
   UniqueFd& operator=(UniqueFd&& other) noexcept {
-    if (this != &other) reset(other.release());
+    if (this == &other) return *this;
+    reset();
+    descriptor_ = std::exchange(other.descriptor_, -1);
+    mark_ = std::exchange(other.mark_, 0);
     return *this;
   }
   ~UniqueFd() { reset(); }
 
   [[nodiscard]] int get() const { return descriptor_; }
   [[nodiscard]] bool valid() const { return descriptor_ >= 0; }
-  [[nodiscard]] int release() { return std::exchange(descriptor_, -1); }
+  [[nodiscard]] int release();
   void reset(int descriptor = -1);
+  // A forked child closes its copy at once (fork_closing.hpp), and this object does nothing there.
+  void close_in_children();
 
  private:
   int descriptor_ = -1;
+  std::uint32_t mark_ = 0;  // of close_in_children; zero: children keep their copies
 };
 
 // "what: Connection refused (errno 111)", with the code that suits the number.

@@ -57,7 +57,11 @@ RingLink::RingLink(std::shared_ptr<Segment> segment, RingSide side, Doorbells do
       writer_(side == RingSide::creator ? segment_->forth() : segment_->back()),
       reader_(side == RingSide::creator ? segment_->back() : segment_->forth()),
       doorbells_(std::move(doorbells)),
-      poll_(std::move(poll)) {}
+      poll_(std::move(poll)) {
+  for (UniqueFd* descriptor : {&doorbells_.own, &doorbells_.peer, &doorbells_.lifeline, &poll_}) {
+    descriptor->close_in_children();
+  }
+}
 
 RingLink::~RingLink() {
   close();
