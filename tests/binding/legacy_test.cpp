@@ -1,0 +1,44 @@
+// A federate in the C++98 of RTI 1.3-NG's time (tests/headers/legacy_federate.cpp), built as such
+// and linked with the two libraries only, runs through a federation.
+#include <sys/wait.h>
+
+#include <cstdio>
+
+#include "tests/binding/listener.hpp"
+
+namespace triad::binding {
+namespace {
+
+// What it prints, and whether it ended with 0.
+struct Run {
+  std::string output;
+  bool succeeded = false;
+};
+
+Run run(const std::string& command) {
+  Run result;
+  FILE* const stream = popen((command + " 2>&1").c_str(), "r");
+  if (stream == nullptr) return result;
+  char buffer[256];
+  for (std::size_t n; (n = fread(buffer, 1, sizeof buffer, stream)) > 0;) {
+    result.output.append(buffer, n);
+  }
+  const int status = pclose(stream);
+  result.succeeded = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return result;
+}
+
+using Legacy = EveryWay;
+INSTANTIATE_TEST_SUITE_P(Ways, Legacy, EVERY_WAY);
+
+// The groups are what docs/services.md says is not there; one that comes is to be taken out here.
+TEST_P(Legacy, AFederateOfItsTimeRunsThroughAFederation) {
+  const auto [output, succeeded] =
+      run(TRIAD_LEGACY " Harbour " TRIAD_LEGACY_FED " time ownership regions");
+  EXPECT_TRUE(succeeded) << output;
+  EXPECT_NE(output.find("synchronized ReadyToSail"), std::string::npos) << output;
+  EXPECT_TRUE(output.ends_with("done\n")) << output;
+}
+
+}  // namespace
+}  // namespace triad::binding
