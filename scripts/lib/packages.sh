@@ -43,8 +43,11 @@ install_packages() {
     as_root=(sudo)
   fi
   local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y)
+  # Where apt-utils is not installed, each installation says so; nothing is to be done about it.
+  local harmless='^debconf: delaying package configuration'
   if ! "${apt[@]}" update >/dev/null ||
-    ! "${apt[@]}" install --no-install-recommends "$@" >/dev/null; then
+    ! (set -o pipefail && "${apt[@]}" install --no-install-recommends "$@" 2>&1 >/dev/null |
+      sed "/$harmless/d" >&2); then
     echo "apt-get could not install them; the lines above say why. By hand:" >&2
     echo "  apt-get update && apt-get install $*" >&2
     return 1
