@@ -66,9 +66,9 @@ Error Ambassador::not_joined() const {
                          : "no longer joined: " + dismissed_);
 }
 
-template <wire::Call C>
-Result<typename C::Reply> Ambassador::Service<C>::carry_out(Ambassador& ambassador,
-                                                            const C& request) {
+template <class C>
+Result<typename C::Reply> Ambassador::Service<C, true>::carry_out(Ambassador& ambassador,
+                                                                  const C& request) {
   if constexpr (requires { ambassador.on(request); }) {
     return ambassador.on(request);
   } else {

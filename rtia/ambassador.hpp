@@ -96,7 +96,7 @@ class Ambassador {
   // How a service is carried out: by on() below or by the membership. A class, so that
   // ambassador.cpp can instantiate it for every message of the one list; it has no member for those
   // that are no service calls.
-  template <class Message>
+  template <class Message, bool is_call = wire::Call<Message>>
   struct Service {};
 
   std::optional<wire::Error> before_call();
@@ -146,8 +146,8 @@ class Ambassador {
   wire::Buffer out_;  // the record being sent; kept for its capacity
 };
 
-template <wire::Call C>
-struct Ambassador::Service<C> {
+template <class C>
+struct Ambassador::Service<C, true> {
   static Result<typename C::Reply> carry_out(Ambassador& ambassador, const C& request);
 };
 
