@@ -8,7 +8,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <sstream>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -29,7 +30,9 @@ class ProcessHost : public Binding {
     std::vector<pid_t> found;
     for (const auto& entry : fs::directory_iterator("/proc")) {
       std::ifstream stream(entry.path() / "cmdline", std::ios::binary);
-      const std::string line{std::istreambuf_iterator<char>(stream), {}};
+      std::ostringstream text;  // which takes the end of the process for the end of the file
+      text << stream.rdbuf();
+      const std::string line = text.str();
       if (line.find("--federate") != std::string::npos &&
           line.find(rtig.tcp_url()) != std::string::npos) {
         found.push_back(std::stoi(entry.path().filename()));
