@@ -46,7 +46,7 @@ std::size_t bytes_of(const ObjectClass& c) {
 
 std::size_t bytes_of(const InteractionClass& c) {
   std::size_t bytes = sizeof c + c.name.size();
-  for (const std::string& parameter : c.parameters) bytes += sizeof parameter + parameter.size();
+  for (const std::string& parameter : c.parameters) bytes += sizeof(std::string) + parameter.size();
   return bytes;
 }
 
