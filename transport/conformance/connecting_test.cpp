@@ -70,6 +70,7 @@ TEST_P(Connecting, AcceptedLinksOutliveTheirListener) {
 TEST_P(Connecting, AcceptsManyPeers) {
   const std::unique_ptr<Listener> listener = listen();
   std::vector<Ends> many;
+  many.reserve(20);
   for (int i = 0; i < 20; ++i) many.push_back(connect_pair_at(*listener));
   for (std::size_t i = 0; i < many.size(); ++i) {
     many[i].client->send(numbered_frame(i, 8 + i));
