@@ -35,6 +35,10 @@ if(TRIAD_SANITIZE)
   if(TRIAD_SANITIZE MATCHES thread AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     add_compile_options(-Wno-tsan)  # g++ warns that it does not see atomic_thread_fence
   endif()
+  if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    # Of classes in a .cpp file g++ says that they are in a header: the file is included here.
+    add_compile_options(-Wno-subobject-linkage)
+  endif()
   # Many test programs with large debug information: mold links them in a fraction of the time.
   find_program(TRIAD_MOLD mold)
   if(TRIAD_MOLD)

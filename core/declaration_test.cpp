@@ -11,9 +11,6 @@ namespace {
 
 using namespace test;
 
-constexpr FederateHandle kOne{1};
-constexpr FederateHandle kTwo{2};
-
 TEST(Declarations, FindTheNearestSubscribedClass) {
   const ObjectModel model = test_model();
   Declarations declared;

@@ -13,8 +13,6 @@ namespace {
 
 using namespace test;
 
-constexpr FederateHandle kOne{1};
-constexpr FederateHandle kTwo{2};
 constexpr ObjectHandle kFirst{101};
 constexpr ObjectHandle kSecond{102};
 

@@ -10,9 +10,6 @@ namespace {
 
 using namespace test;
 
-constexpr FederateHandle kOne{1};
-constexpr FederateHandle kTwo{2};
-
 ObjectInstance instance_of(ObjectClassHandle object_class, std::string name = {}) {
   ObjectInstance instance;
   instance.object_class = object_class;

@@ -1,4 +1,5 @@
-// A small object model for the tests of core, rtia and rtig, with its handles by name.
+// A small object model for the tests of core, rtia and rtig, with its handles by name, and
+// two federates.
 //
 //   ObjectRoot (privilegeToDelete)            InteractionRoot
 //     Vehicle (position, speed*)                Shot (target, power)
@@ -13,6 +14,9 @@
 #include "core/object_model.hpp"
 
 namespace triad::core::test {
+
+inline constexpr wire::FederateHandle kOne{1};
+inline constexpr wire::FederateHandle kTwo{2};
 
 inline constexpr ObjectClassHandle kObjectRoot{1};
 inline constexpr ObjectClassHandle kVehicle{2};

@@ -12,8 +12,6 @@ namespace triad::transport {
 
 namespace {
 
-constexpr Duration kTimeoutMax = std::chrono::hours(24 * 365);
-
 std::string seconds_text(Duration duration) {
   char text[32];
   std::snprintf(text, sizeof text, "%.3g s", std::chrono::duration<double>(duration).count());

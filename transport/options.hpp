@@ -11,6 +11,9 @@ namespace triad::transport {
 using Clock = std::chrono::steady_clock;
 using Duration = std::chrono::nanoseconds;
 
+// Longer timeouts are cut to this, so that a deadline made of one does not overflow.
+inline constexpr Duration kTimeoutMax = std::chrono::hours(24 * 365);
+
 struct LinkOptions {
   // Beyond this a frame closes the link, whichever side it comes from. Both ends should agree.
   std::size_t frame_bytes_max = std::size_t{64} << 20;

@@ -15,7 +15,6 @@ namespace triad::transport {
 namespace {
 
 constexpr std::size_t kDescriptorsMax = 15;
-constexpr Duration kTimeoutMax = std::chrono::hours(24 * 365);
 // Below this a spin is not worth reading the clock.
 constexpr Duration kSpinMin = std::chrono::microseconds(1);
 

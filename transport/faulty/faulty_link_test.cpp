@@ -10,7 +10,7 @@
 namespace triad::transport {
 namespace {
 
-const std::vector<std::byte> kFrame(10);
+const std::vector<std::byte> kTenBytes(10);
 
 class Count final : public FrameSink {
  public:
@@ -30,8 +30,8 @@ FaultyPair make_pair(const Faults& faults) {
 
 TEST(FaultyLink, WithoutFaultsIsALink) {
   const FaultyPair pair = make_pair({});
-  pair.faulty->send(kFrame);
-  EXPECT_EQ(pair.faulty->queued_bytes(), kFrame.size());
+  pair.faulty->send(kTenBytes);
+  EXPECT_EQ(pair.faulty->queued_bytes(), kTenBytes.size());
   pair.faulty->flush();
   Count sink;
   EXPECT_EQ(pair.plain->receive(sink, 10), 1U);
@@ -41,9 +41,9 @@ TEST(FaultyLink, CutsAfterSoManyFramesSent) {
   Faults faults;
   faults.cut_after_frames_sent = 3;
   const FaultyPair pair = make_pair(faults);
-  for (int i = 0; i < 2; ++i) pair.faulty->send(kFrame);
+  for (int i = 0; i < 2; ++i) pair.faulty->send(kTenBytes);
   pair.faulty->flush();
-  for (int i = 0; i < 5; ++i) pair.faulty->send(kFrame);
+  for (int i = 0; i < 5; ++i) pair.faulty->send(kTenBytes);
   EXPECT_FALSE(pair.faulty->is_open());
   EXPECT_EQ(pair.faulty->close_reason().code, Error::Code::peer_lost);
   Count sink;
@@ -56,10 +56,10 @@ TEST(FaultyLink, CutsAfterSoManyBytesSent) {
   faults.cut_after_bytes_sent = 25;
   const FaultyPair pair = make_pair(faults);
   for (int i = 0; i < 2; ++i) {
-    pair.faulty->send(kFrame);
+    pair.faulty->send(kTenBytes);
     EXPECT_TRUE(pair.faulty->is_open());
   }
-  pair.faulty->send(kFrame);
+  pair.faulty->send(kTenBytes);
   EXPECT_FALSE(pair.faulty->is_open());
 }
 
@@ -67,7 +67,7 @@ TEST(FaultyLink, CutsAfterSoManyFramesReceived) {
   Faults faults;
   faults.cut_after_frames_received = 2;
   const FaultyPair pair = make_pair(faults);
-  for (int i = 0; i < 5; ++i) pair.plain->send(kFrame);
+  for (int i = 0; i < 5; ++i) pair.plain->send(kTenBytes);
   pair.plain->flush();
   Count sink;
   while (pair.faulty->is_open()) pair.faulty->receive(sink, 10);
@@ -81,7 +81,7 @@ std::vector<std::size_t> delays(std::uint64_t seed) {
   faults.seed = seed;
   faults.polls_held_max = 5;
   const FaultyPair pair = make_pair(faults);
-  for (int i = 0; i < 50; ++i) pair.plain->send(kFrame);
+  for (int i = 0; i < 50; ++i) pair.plain->send(kTenBytes);
   pair.plain->flush();
   std::vector<std::size_t> calls;
   Count sink;
@@ -103,7 +103,7 @@ TEST(FaultyLink, DoesNotLetItsOwnerSleepOnAStalledFlush) {
   const FaultyPair pair = make_pair(faults);
   Count sink;
   for (std::size_t i = 1; i <= 20; ++i) {
-    pair.faulty->send(kFrame);
+    pair.faulty->send(kTenBytes);
     while (pair.faulty->queued_bytes() > 0) {
       EXPECT_FALSE(pair.faulty->prepare_wait());
       pair.faulty->flush();

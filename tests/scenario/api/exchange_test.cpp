@@ -10,7 +10,6 @@
 namespace triad::scenario {
 namespace {
 
-constexpr RTI::ObjectHandle kNoObject = 4'000'000'000;
 constexpr RTI::TransportationHandle kNoType = 77;
 
 // --- Interactions.

@@ -6,8 +6,6 @@
 namespace triad::scenario {
 namespace {
 
-constexpr RTI::ObjectHandle kNoObject = 4'000'000'000;
-
 // A publisher and a subscriber of tanks.
 struct OwnerAndObserver {
   explicit OwnerAndObserver(Scenario& scenario)

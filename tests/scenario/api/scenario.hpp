@@ -24,6 +24,9 @@
 
 namespace triad::scenario {
 
+// No scenario has so many objects.
+inline constexpr RTI::ObjectHandle kNoObject = 4'000'000'000;
+
 class Scenario : public testing::Test {
  public:
   // A federate that has joined the scenario's federation, or another one by its name.
