@@ -60,7 +60,9 @@ TEST(Exception, CopiesAreIndependent) {
 TEST(Exception, AssignmentThroughTheRootKeepsTheName) {
   RTI::SaveInProgress save("saving");
   RTI::Exception& root = save;
-  root = RTI::RestoreInProgress("restoring");
+  const RTI::RestoreInProgress restoring("restoring");
+  const RTI::Exception& other = restoring;
+  root = other;
   EXPECT_STREQ(save._name, "SaveInProgress");
   EXPECT_STREQ(save._reason, "restoring");
 }

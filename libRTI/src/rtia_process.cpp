@@ -135,6 +135,7 @@ wire::Result<UniqueFd> start_rtia(const std::string& program,
   std::vector<std::string> words{program, "--federate", std::to_string(kLinkDescriptor)};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
 
@@ -151,7 +152,7 @@ wire::Result<UniqueFd> start_rtia(const std::string& program,
   }
   int status = 0;
   if (between > 0) {
-    while (waitpid(between, &status, __WCLONE) < 0 && errno == EINTR) {
+    while (waitpid(between, &status, static_cast<int>(__WCLONE)) < 0 && errno == EINTR) {
     }
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
