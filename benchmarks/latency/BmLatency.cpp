@@ -34,7 +34,7 @@ class Ambassador : public benchmark_federate::Ambassador {
   using benchmark_federate::Ambassador::reflectAttributeValues;
 
   void reflectAttributeValues(RTI::ObjectHandle, const RTI::AttributeHandleValuePairSet& values,
-                              const char*) {
+                              const char*) override {
     RTI::ULong length = 0;
     values.getValuePointer(0, length);
     bytes = length;

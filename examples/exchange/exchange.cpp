@@ -50,24 +50,27 @@ class ExchangeAmbassador : public NullFederateAmbassador {
   unsigned long interactions() const { return interactions_; }
 
   // The RTI tells a publisher when another federate subscribes: then the partner is there.
-  void startRegistrationForObjectClass(RTI::ObjectClassHandle) { has_partner_ = true; }
-  void turnInteractionsOn(RTI::InteractionClassHandle) { has_partner_ = true; }
+  void startRegistrationForObjectClass(RTI::ObjectClassHandle) override { has_partner_ = true; }
+  void turnInteractionsOn(RTI::InteractionClassHandle) override { has_partner_ = true; }
 
-  void announceSynchronizationPoint(const char* label, const char*) { announced_.insert(label); }
+  void announceSynchronizationPoint(const char* label, const char*) override {
+    announced_.insert(label);
+  }
 
-  void federationSynchronized(const char* label) {
+  void federationSynchronized(const char* label) override {
     synchronized_.insert(label);
     std::cout << me_ << ": synchronized '" << label << "'" << std::endl;
   }
 
   void discoverObjectInstance(RTI::ObjectHandle object, RTI::ObjectClassHandle object_class,
-                              const char* name) {
+                              const char* name) override {
     names_[object] = take(rti_.getObjectClassName(object_class)) + " '" + name + "'";
     std::cout << me_ << ": discovered " << names_[object] << std::endl;
   }
 
   void reflectAttributeValues(RTI::ObjectHandle object,
-                              const RTI::AttributeHandleValuePairSet& values, const char*) {
+                              const RTI::AttributeHandleValuePairSet& values,
+                              const char*) override {
     const RTI::ObjectClassHandle object_class = rti_.getObjectClass(object);
     std::cout << me_ << ": reflected " << names_[object];
     for (RTI::ULong i = 0; i < values.size(); ++i) {
@@ -81,7 +84,8 @@ class ExchangeAmbassador : public NullFederateAmbassador {
   }
 
   void receiveInteraction(RTI::InteractionClassHandle interaction,
-                          const RTI::ParameterHandleValuePairSet& values, const char* tag) {
+                          const RTI::ParameterHandleValuePairSet& values,
+                          const char* tag) override {
     std::cout << me_ << ": received " << take(rti_.getInteractionClassName(interaction)) << " from "
               << tag;
     for (RTI::ULong i = 0; i < values.size(); ++i) {
@@ -94,7 +98,7 @@ class ExchangeAmbassador : public NullFederateAmbassador {
     ++interactions_;
   }
 
-  void removeObjectInstance(RTI::ObjectHandle object, const char*) {
+  void removeObjectInstance(RTI::ObjectHandle object, const char*) override {
     std::cout << me_ << ": removed " << names_[object] << std::endl;
     names_.erase(object);
   }

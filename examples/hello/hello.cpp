@@ -26,13 +26,14 @@ class HelloAmbassador : public NullFederateAmbassador {
   explicit HelloAmbassador(RTI::RTIambassador& rti) : rti_(rti) {}
 
   void discoverObjectInstance(RTI::ObjectHandle object, RTI::ObjectClassHandle object_class,
-                              const char* name) {
+                              const char* name) override {
     std::cout << "discovered " << take(rti_.getObjectClassName(object_class)) << " '" << name
               << "' (object " << object << ")" << std::endl;
   }
 
   void reflectAttributeValues(RTI::ObjectHandle object,
-                              const RTI::AttributeHandleValuePairSet& values, const char*) {
+                              const RTI::AttributeHandleValuePairSet& values,
+                              const char*) override {
     const RTI::ObjectClassHandle object_class = rti_.getObjectClass(object);
     std::cout << take(rti_.getObjectInstanceName(object)) << ":";
     for (RTI::ULong i = 0; i < values.size(); ++i) {
@@ -45,7 +46,7 @@ class HelloAmbassador : public NullFederateAmbassador {
   }
 
   void receiveInteraction(RTI::InteractionClassHandle interaction,
-                          const RTI::ParameterHandleValuePairSet& values, const char*) {
+                          const RTI::ParameterHandleValuePairSet& values, const char*) override {
     std::cout << take(rti_.getInteractionClassName(interaction)) << ":";
     for (RTI::ULong i = 0; i < values.size(); ++i) {
       RTI::ULong length = 0;
@@ -56,7 +57,7 @@ class HelloAmbassador : public NullFederateAmbassador {
     std::cout << std::endl;
   }
 
-  void removeObjectInstance(RTI::ObjectHandle object, const char*) {
+  void removeObjectInstance(RTI::ObjectHandle object, const char*) override {
     std::cout << "object " << object << " has left" << std::endl;
   }
 
