@@ -24,7 +24,7 @@ bool Listener::has(const std::string& line) const {
   return std::ranges::find(heard, line) != heard.end();
 }
 
-void Listener::note(std::string line) {
+void Listener::note(const std::string& line) {
   heard.push_back(line);
   if (then) then(line);
 }

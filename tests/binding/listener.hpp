@@ -44,7 +44,7 @@ class Listener : public NullFederateAmbassador {
                                    const RTI::AttributeHandleSet& attributes) override;
 
  private:
-  void note(std::string line);
+  void note(const std::string& line);
 };
 
 // A federate of the test.
