@@ -93,7 +93,7 @@ std::string Recorder::type_text(RTI::TransportType transportation, RTI::OrderTyp
          (order_name == "receive" ? "" : " " + order_name);
 }
 
-void Recorder::write(std::string line) {
+void Recorder::write(const std::string& line) {
   lines_.push_back(line);
   if (on_callback) on_callback(line);
 }

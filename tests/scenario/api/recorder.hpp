@@ -124,7 +124,7 @@ class Recorder : public RTI::FederateAmbassador {
     const char* tag = "";
   };
 
-  void write(std::string line);
+  void write(const std::string& line);
   void write_set(const char* callback, RTI::ObjectHandle object,
                  const RTI::AttributeHandleSet& attributes, const char* tag = nullptr);
   void write_reflect(RTI::ObjectHandle object, const RTI::AttributeHandleValuePairSet& values,

@@ -30,7 +30,7 @@ std::string Scenario::federation(const std::string& suffix) const {
 }
 
 std::string Scenario::create_federation(const std::string& suffix) {
-  const std::string name = federation(suffix);
+  std::string name = federation(suffix);
   RTI::RTIambassador().createFederationExecution(name.c_str(), fed_file());
   federations_.push_back(name);
   return name;

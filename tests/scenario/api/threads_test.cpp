@@ -158,6 +158,7 @@ SCENARIO(Threads, OneAmbassadorPerThreadUnderLoad) {
   std::barrier<> together(kTalkers);
   std::vector<std::string> faults(kTalkers);
   std::vector<std::thread> threads;
+  threads.reserve(kTalkers);
   for (int self = 0; self < kTalkers; ++self) {
     threads.emplace_back([&, self] {
       std::string& fault = faults[static_cast<std::size_t>(self)];
@@ -235,7 +236,7 @@ SCENARIO(Threads, TwoThatOnlySendDoNotWaitForEachOther) {
   second.recorder().take_lines();
   // Who has sent everything hears what the other one has sent.
   const auto flood_and_listen = [](Federate& federate) {
-    const std::string fault = flood(federate);
+    std::string fault = flood(federate);
     while (fault.empty() && federate.recorder().lines().size() < kLargeMessages) {
       (void)federate->tick(0.01, 0.1);
     }
@@ -256,6 +257,7 @@ SCENARIO(Threads, FederationsComeAndGoInSeveralThreads) {
   constexpr int kRounds = 5;
   std::vector<std::string> faults(kThreads);
   std::vector<std::thread> threads;
+  threads.reserve(kThreads);
   const std::string common = federation();
   for (int self = 0; self < kThreads; ++self) {
     threads.emplace_back([&, self] {
