@@ -189,10 +189,11 @@ void Observer::check_relevance(const core::Federation&, const std::vector<const 
   };
   if (on_now(wire::AdvisorySwitch::class_relevance)) {
     for (const auto& [c, attributes] : declared.published_object_classes) {
-      const bool due = wanted(c, [&](const core::Declarations& d, ObjectClassHandle at) {
-        const auto* s = d.subscribed(at);
-        return s != nullptr && s->active && s->attributes.intersects(attributes);
-      });
+      const bool due =
+          wanted(c, [&mine = attributes](const core::Declarations& d, ObjectClassHandle at) {
+            const auto* s = d.subscribed(at);
+            return s != nullptr && s->active && s->attributes.intersects(mine);
+          });
       if (due != told_to_register_.contains(c)) {
         complain("is told wrongly whether to register class " + shown(c));
       }

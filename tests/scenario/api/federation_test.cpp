@@ -94,7 +94,7 @@ SCENARIO(FederationManagement, ABrokenFedFileIsReportedWithItsPlace) {
     ADD_FAILURE() << "a broken FED was accepted";
   } catch (const RTI::ErrorReadingFED& e) {
     EXPECT_NE(std::string(e._reason).find(fed.path()), std::string::npos) << e._reason;
-    EXPECT_NE(std::string(e._reason).find("3"), std::string::npos) << e._reason;
+    EXPECT_NE(std::string(e._reason).find('3'), std::string::npos) << e._reason;
   }
 }
 
