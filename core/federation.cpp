@@ -114,6 +114,22 @@ void Federation::apply(FederateHandle by, const wire::SetAdvisorySwitch& set) {
   }
 }
 
+void Federation::apply(FederateHandle by, const wire::EnableTimeRegulation&) {
+  members_[by].regulating = true;
+}
+
+void Federation::apply(FederateHandle by, const wire::DisableTimeRegulation&) {
+  members_[by].regulating = false;
+}
+
+void Federation::apply(FederateHandle by, const wire::EnableTimeConstrained&) {
+  members_[by].constrained = true;
+}
+
+void Federation::apply(FederateHandle by, const wire::DisableTimeConstrained&) {
+  members_[by].constrained = false;
+}
+
 bool Federation::apply(FederateHandle by, const wire::ObjectInstanceRegistered& registered) {
   if (!registered.object || !attributes_fit(registered.object_class, registered.owned)) {
     return false;
@@ -140,6 +156,8 @@ FederationSnapshot Federation::snapshot() const {
     taken.federate = federate;
     taken.federate_type = member.federate_type;
     taken.wants_attribute_relevance = member.wants_attribute_relevance;
+    taken.regulating = member.regulating;
+    taken.constrained = member.constrained;
     for (const auto& [object_class, attributes] : member.declared.published_object_classes) {
       taken.published_object_classes.push_back({object_class, attributes});
     }
@@ -180,6 +198,8 @@ bool Federation::restore(const MemberSnapshot& taken) {
   if (federate == wire::kRtig || members_.contains(federate)) return false;
   apply(wire::FederateJoined{federate, taken.federate_type});
   members_[federate].wants_attribute_relevance = taken.wants_attribute_relevance;
+  members_[federate].regulating = taken.regulating;
+  members_[federate].constrained = taken.constrained;
   for (const auto& published : taken.published_object_classes) {
     if (!attributes_fit(published.object_class, published.attributes)) return false;
     apply(federate, wire::PublishObjectClass{published.object_class, published.attributes});

@@ -25,6 +25,8 @@ struct Member {
   std::string federate_type;
   Declarations declared;
   bool wants_attribute_relevance = false;  // its attribute relevance advisory switch has been on
+  bool regulating = false;   // or about to be: others have to reckon with its messages
+  bool constrained = false;  // or about to be
 };
 
 // What a record did to object instances, in ascending order of handles.
@@ -57,15 +59,17 @@ struct MemberSnapshot {
   FederateHandle federate;
   std::string federate_type;
   bool wants_attribute_relevance = false;
+  bool regulating = false;
+  bool constrained = false;
   std::vector<PublishedClass> published_object_classes;
   std::vector<InteractionClassHandle> published_interaction_classes;
   std::vector<SubscribedClass> subscribed_object_classes;
   std::vector<SubscribedInteraction> subscribed_interaction_classes;
 };
 BOOST_DESCRIBE_STRUCT(MemberSnapshot, (),
-                      (federate, federate_type, wants_attribute_relevance, published_object_classes,
-                       published_interaction_classes, subscribed_object_classes,
-                       subscribed_interaction_classes))
+                      (federate, federate_type, wants_attribute_relevance, regulating, constrained,
+                       published_object_classes, published_interaction_classes,
+                       subscribed_object_classes, subscribed_interaction_classes))
 
 struct OwnershipSnapshot {
   FederateHandle federate;
@@ -118,6 +122,12 @@ class Federation {
   void apply(FederateHandle by, const wire::SubscribeInteractionClass& subscribe);
   void apply(FederateHandle by, const wire::UnsubscribeInteractionClass& unsubscribe);
   void apply(FederateHandle by, const wire::SetAdvisorySwitch& set);
+
+  // Time management, by a member.
+  void apply(FederateHandle by, const wire::EnableTimeRegulation& enable);
+  void apply(FederateHandle by, const wire::DisableTimeRegulation& disable);
+  void apply(FederateHandle by, const wire::EnableTimeConstrained& enable);
+  void apply(FederateHandle by, const wire::DisableTimeConstrained& disable);
 
   // Object management. False when the registration makes no sense (class unknown, handle in use).
   bool apply(FederateHandle by, const wire::ObjectInstanceRegistered& registered);

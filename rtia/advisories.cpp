@@ -198,6 +198,11 @@ Membership::Fault Membership::handle(const Record& record, const wire::Attribute
   return {};
 }
 
+void Membership::forget_relevance(ObjectHandle object) {
+  relevant_at_.erase(object);
+  update_advice_.erase(object);
+}
+
 void Membership::forget_relevance(FederateHandle federate) {
   for (auto& [object, relevant] : relevant_at_) {
     if (relevant.erase(federate) != 0) advise_updates(object);

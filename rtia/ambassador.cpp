@@ -3,11 +3,17 @@
 #include <algorithm>
 
 #include "core/assert.hpp"
+#include "core/double_time.hpp"
 #include "core/object_model_wire.hpp"
 #include "rtia/membership.hpp"
 #include "wire/print.hpp"
 
 namespace triad::rtia {
+
+const core::TimeType& AmbassadorOptions::default_time_type() {
+  static const core::DoubleTime type;
+  return type;
+}
 
 Ambassador::Ambassador(Uplink& uplink, AmbassadorOptions options)
     : uplink_(uplink), options_(options) {
@@ -48,7 +54,9 @@ Result<wire::FederateHandle> Ambassador::on(const wire::JoinFederationExecution&
                        "this RTIambassador is joined already, as federate " +
                            std::to_string(membership_->self().value));
   }
-  request(join);
+  wire::JoinFederationExecution complete = join;
+  complete.time_type = options_.time_type->name();
+  request(complete);
   return wire::FederateHandle{};
 }
 
@@ -217,7 +225,14 @@ std::size_t Ambassador::callbacks_waiting() const {
 
 const Callback* Ambassador::take_callback() {
   past_membership_.reset();
-  return membership_ ? membership_->take_callback() : nullptr;
+  if (!membership_) return nullptr;
+  const Callback* const callback = membership_->take_callback();
+  membership_->settle_time();
+  return callback;
+}
+
+void Ambassador::settle() {
+  if (membership_) membership_->settle_time();
 }
 
 }  // namespace triad::rtia

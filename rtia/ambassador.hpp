@@ -28,7 +28,8 @@
 
 namespace triad::core {
 class Federation;
-}
+class TimeType;
+}  // namespace triad::core
 
 namespace triad::rtia {
 
@@ -41,6 +42,10 @@ struct AmbassadorOptions {
   std::size_t resume_bytes = 32u << 20;
   // Object handles asked for at a time; at least 1 and at most wire::kLeaseMax.
   std::uint32_t lease_count = 65536;
+  // What the federate's times are. Must outlive the Ambassador.
+  const core::TimeType* time_type = &default_time_type();
+
+  static const core::TimeType& default_time_type();  // core::DoubleTime
 };
 
 class Membership;
@@ -57,7 +62,9 @@ class Ambassador {
   template <wire::Call C>
   Result<typename C::Reply> call(const C& request) {
     if (auto refusal = before_call()) return *refusal;
-    return Service<C>::carry_out(*this, request);
+    auto result = Service<C>::carry_out(*this, request);
+    settle();
+    return result;
   }
 
   // The last call waits for something from outside: for a reply, or for room at a receiver.
@@ -73,6 +80,10 @@ class Ambassador {
   // and reports its loss with `fault()`.
   [[nodiscard]] bool on_record(wire::Bytes frame);
   const std::string& fault() const { return fault_; }
+
+  // No further record is at hand: what follows from those that came is decided and sent. Between
+  // on_record() and this nothing is granted, so that a batch of records counts as one.
+  void settle();
 
   // The link to the RTIG ended. The federation is lost: every later call says so with `reason`.
   void on_link_lost(std::string_view reason);

@@ -8,13 +8,16 @@
 
 namespace triad::rtia {
 
-using Callback = std::variant<
-    wire::SynchronizationPointRegistrationSucceeded, wire::SynchronizationPointRegistrationFailed,
-    wire::AnnounceSynchronizationPoint, wire::FederationSynchronized,
-    wire::StartRegistrationForObjectClass, wire::StopRegistrationForObjectClass,
-    wire::TurnInteractionsOn, wire::TurnInteractionsOff, wire::DiscoverObjectInstance,
-    wire::ReflectAttributeValues, wire::ReceiveInteraction, wire::RemoveObjectInstance,
-    wire::ProvideAttributeValueUpdate, wire::TurnUpdatesOnForObjectInstance,
-    wire::TurnUpdatesOffForObjectInstance, wire::AttributesInScope, wire::AttributesOutOfScope>;
+using Callback =
+    std::variant<wire::SynchronizationPointRegistrationSucceeded,
+                 wire::SynchronizationPointRegistrationFailed, wire::AnnounceSynchronizationPoint,
+                 wire::FederationSynchronized, wire::StartRegistrationForObjectClass,
+                 wire::StopRegistrationForObjectClass, wire::TurnInteractionsOn,
+                 wire::TurnInteractionsOff, wire::DiscoverObjectInstance,
+                 wire::ReflectAttributeValues, wire::ReceiveInteraction, wire::RemoveObjectInstance,
+                 wire::ProvideAttributeValueUpdate, wire::TurnUpdatesOnForObjectInstance,
+                 wire::TurnUpdatesOffForObjectInstance, wire::AttributesInScope,
+                 wire::AttributesOutOfScope, wire::TimeRegulationEnabled,
+                 wire::TimeConstrainedEnabled, wire::TimeAdvanceGrant, wire::RequestRetraction>;
 
 }  // namespace triad::rtia

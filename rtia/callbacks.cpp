@@ -39,7 +39,19 @@ bool Membership::prepare(const Record& record) {
   return made;
 }
 
-bool Membership::make(const Record&, const wire::UpdateAttributeValues& update) {
+namespace {
+
+Ordering order_delivered(const Record& record) {
+  return (record.header.flags & wire::kTimeStamped) != 0 ? Ordering::timestamp : Ordering::receive;
+}
+
+wire::Retraction retraction_of(const Record& record, std::uint64_t serial) {
+  return serial == 0 ? wire::Retraction{} : wire::Retraction{serial, record.header.from()};
+}
+
+}  // namespace
+
+bool Membership::make(const Record& record, const wire::UpdateAttributeValues& update) {
   const KnownObject* known = find_known(update.object);
   if (known == nullptr || !known->discovered) return false;
   const auto* subscription = declared().subscribed(known->known_class);
@@ -47,22 +59,31 @@ bool Membership::make(const Record&, const wire::UpdateAttributeValues& update) 
   const wire::ValueList values = only(update.values, given_, [&](std::uint32_t handle) {
     return subscription->attributes.contains(AttributeHandle(handle));
   });
-  if (values.count == 0) return false;
-  current_ = wire::ReflectAttributeValues{
-      update.object, update.transportation, update.order, {}, update.time, update.tag, values};
+  if (values.count == 0 || !deliver_event(record, update.serial)) return false;
+  current_ = wire::ReflectAttributeValues{update.object,
+                                          update.transportation,
+                                          order_delivered(record),
+                                          retraction_of(record, update.serial),
+                                          update.time,
+                                          update.tag,
+                                          values};
   return true;
 }
 
 // Semantics.md 2.1: received at the nearest subscribed class, with the parameters available there.
-bool Membership::make(const Record&, const wire::SendInteraction& interaction) {
+bool Membership::make(const Record& record, const wire::SendInteraction& interaction) {
   const auto received = declared().nearest_subscribed(model(), interaction.interaction_class);
-  if (!received) return false;
+  if (!received || !deliver_event(record, interaction.serial)) return false;
   const auto available = model().find(received)->parameters.size();
   const wire::ValueList values = only(interaction.values, given_, [&](std::uint32_t handle) {
     return handle >= 1 && handle <= available;
   });
-  current_ = wire::ReceiveInteraction{received, interaction.transportation, interaction.order,
-                                      {},       interaction.time,           interaction.tag,
+  current_ = wire::ReceiveInteraction{received,
+                                      interaction.transportation,
+                                      order_delivered(record),
+                                      retraction_of(record, interaction.serial),
+                                      interaction.time,
+                                      interaction.tag,
                                       values};
   return true;
 }

@@ -13,18 +13,20 @@ using DataMessages =
     boost::mp11::mp_list<wire::ObjectInstanceRegistered, wire::UpdateAttributeValues,
                          wire::SendInteraction, wire::DeleteObjectInstance,
                          wire::RequestObjectAttributeValueUpdate,
-                         wire::RequestClassAttributeValueUpdate, wire::AttributesRelevant>;
+                         wire::RequestClassAttributeValueUpdate, wire::AttributesRelevant,
+                         wire::RegulationFloor, wire::Retract, wire::DeletionCompleted>;
 // What the RTIG may send to one federate beside its log.
 using UnloggedMessages =
     boost::mp11::mp_list<wire::SynchronizationPointRegistered,
-                         wire::SynchronizationPointRegistrationFailed, wire::FlowControl>;
+                         wire::SynchronizationPointRegistrationFailed, wire::FlowControl,
+                         wire::TimeReported, wire::TimeSnapshot>;
 // What the log says by order of the member that its stamp names.
-using DeclarationMessages =
-    boost::mp11::mp_list<wire::PublishObjectClass, wire::UnpublishObjectClass,
-                         wire::PublishInteractionClass, wire::UnpublishInteractionClass,
-                         wire::SubscribeObjectClassAttributes, wire::UnsubscribeObjectClass,
-                         wire::SubscribeInteractionClass, wire::UnsubscribeInteractionClass,
-                         wire::SetAdvisorySwitch>;
+using MemberMessages = boost::mp11::mp_list<
+    wire::PublishObjectClass, wire::UnpublishObjectClass, wire::PublishInteractionClass,
+    wire::UnpublishInteractionClass, wire::SubscribeObjectClassAttributes,
+    wire::UnsubscribeObjectClass, wire::SubscribeInteractionClass,
+    wire::UnsubscribeInteractionClass, wire::SetAdvisorySwitch, wire::EnableTimeRegulation,
+    wire::DisableTimeRegulation, wire::EnableTimeConstrained, wire::DisableTimeConstrained>;
 
 bool blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
@@ -33,7 +35,11 @@ bool blank(std::string_view text) {
 }  // namespace
 
 Membership::Membership(Ambassador& ambassador, FederateHandle self, core::ObjectModel model)
-    : ambassador_(ambassador), self_(self), federation_(std::move(model)) {}
+    : ambassador_(ambassador),
+      self_(self),
+      federation_(std::move(model)),
+      time_(*ambassador.options_.time_type),
+      stamped_(*ambassador.options_.time_type) {}
 
 bool Membership::begin(const wire::JoinAccepted& accepted) {
   const auto snapshot = wire::decode<core::FederationSnapshot>(accepted.federation);
@@ -46,6 +52,7 @@ bool Membership::begin(const wire::JoinAccepted& accepted) {
 
 std::optional<std::string> Membership::on_record(const Record& record) {
   const auto kind = record.header.message_kind();
+  if ((record.header.flags & wire::kTimeStamped) != 0) ++stamped_received_;
   Fault fault = "a " + std::string(name_of(kind)) + " record, which nobody sends to an RTIA";
   wire::with_message_type(kind, [&](auto type) {
     using Message = typename decltype(type)::type;
@@ -71,7 +78,7 @@ bool Membership::may_come(const wire::RecordHeader& header) const {
     if (from != wire::kRtig) return false;
     if constexpr (boost::mp11::mp_contains<UnloggedMessages, Message>::value) return true;
     if ((header.flags & wire::kLogRecord) == 0) return false;
-    if constexpr (boost::mp11::mp_contains<DeclarationMessages, Message>::value) {
+    if constexpr (boost::mp11::mp_contains<MemberMessages, Message>::value) {
       return federation_.member(header.cause()) != nullptr;
     }
     return true;
@@ -143,6 +150,9 @@ Membership::Fault Membership::handle(const Record& record, const wire::FederateR
   const auto changes = federation_.apply(resigned);
   for (const ObjectHandle object : changes.deleted) remove_instance(object, {object, {}, {}, {}});
   for (const auto& [object, attributes] : changes.released) after_ownership_change(object);
+  time_.others().end(resigned.federate);
+  time_.no_longer_asked(resigned.federate);
+  events_.erase(resigned.federate);
   forget_relevance(resigned.federate);
   advise_registration();
   advise_interactions();

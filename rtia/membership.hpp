@@ -3,8 +3,8 @@
 // the resignation. Private to rtia/; the Ambassador owns it and hands it calls and records.
 //
 // Source files follow the service groups: federation.cpp, declaration.cpp, objects.cpp,
-// support.cpp; advisories.cpp computes what the federate is advised of, flow.cpp holds senders and
-// is held, callbacks.cpp makes callbacks of queued records.
+// time.cpp, support.cpp; advisories.cpp computes what the federate is advised of, flow.cpp holds
+// senders and is held, callbacks.cpp makes callbacks of queued records.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -18,7 +18,9 @@
 
 #include "core/federation.hpp"
 #include "core/record_queue.hpp"
+#include "core/timestamp_queue.hpp"
 #include "rtia/ambassador.hpp"
+#include "rtia/federate_time.hpp"
 
 namespace triad::rtia {
 
@@ -95,6 +97,9 @@ class Membership {
   // what is wrong with it.
   std::optional<std::string> on_record(const Record& record);
 
+  // All that has come is taken into account (time.cpp): grants are decided, promises reported.
+  void settle_time();
+
   std::size_t callbacks_waiting() const { return queue_.size() - (taken_ ? 1u : 0u); }
   const Callback* take_callback();
 
@@ -127,6 +132,17 @@ class Membership {
   Result<void> on(const wire::RequestObjectAttributeValueUpdate&);
   Result<void> on(const wire::RequestClassAttributeValueUpdate&);
   Result<bool> on(const wire::IsAttributeOwnedByFederate&);
+
+  // Time management.
+  Result<void> on(const wire::EnableTimeRegulation&);
+  Result<void> on(const wire::DisableTimeRegulation&);
+  Result<void> on(const wire::EnableTimeConstrained&);
+  Result<void> on(const wire::DisableTimeConstrained&);
+  Result<void> on(const wire::AdvanceTime&);
+  Result<void> on(const wire::SetAsynchronousDelivery&);
+  Result<void> on(const wire::ModifyLookahead&);
+  Result<std::string> on(const wire::QueryTime&);
+  Result<void> on(const wire::Retract&);
 
   // Support services.
   Result<ObjectClassHandle> on(const wire::GetObjectClassHandle&);
@@ -192,6 +208,15 @@ class Membership {
   Fault handle(const Record&, const wire::RequestClassAttributeValueUpdate&);
   Fault handle(const Record&, const wire::AttributesRelevant&);
   Fault handle(const Record&, const wire::FlowControl&);
+  Fault handle(const Record&, const wire::EnableTimeRegulation&);
+  Fault handle(const Record&, const wire::DisableTimeRegulation&);
+  Fault handle(const Record&, const wire::EnableTimeConstrained&);
+  Fault handle(const Record&, const wire::DisableTimeConstrained&);
+  Fault handle(const Record&, const wire::RegulationFloor&);
+  Fault handle(const Record&, const wire::TimeReported&);
+  Fault handle(const Record&, const wire::TimeSnapshot&);
+  Fault handle(const Record&, const wire::Retract&);
+  Fault handle(const Record&, const wire::DeletionCompleted&);
 
   // Declaration management.
   Error not_defined(ObjectClassHandle object_class) const;
@@ -213,9 +238,17 @@ class Membership {
   std::optional<Error> check_update(const KnownInstance& known,
                                     const wire::ValueList& values) const;
   std::optional<ObjectHandle> next_handle();
-  void send_update(const wire::UpdateAttributeValues& update, Transportation transportation);
-  Transportation transportation_of(const KnownInstance& known, AttributeHandle attribute) const;
-  Transportation transportation_of(InteractionClassHandle interaction_class) const;
+  // How a part of an update travels.
+  struct Way {
+    Transportation transportation = Transportation::reliable;
+    Ordering order = Ordering::receive;
+    friend auto operator<=>(const Way&, const Way&) = default;
+  };
+  Way way_of(const KnownInstance& known, AttributeHandle attribute) const;
+  Way way_of(InteractionClassHandle interaction_class) const;
+  Result<std::optional<core::Time>> stamp_of(Bytes time) const;
+  void send_update(const wire::UpdateAttributeValues& update, Way way);
+  void forget_own_instance(ObjectHandle object);
   // `reported_relevant`: what the owners believe from a former knowledge of the instance.
   void consider_discovery(ObjectHandle object, ObjectInstance& instance,
                           const AttributeSet& reported_relevant = {});
@@ -240,6 +273,28 @@ class Membership {
                         const AttributeSet& relevant);
   void report_all_relevance(FederateHandle owner);
   void forget_relevance(FederateHandle federate);
+  void forget_relevance(ObjectHandle object);
+
+  // Time management.
+  struct Event {
+    std::uint64_t serial = 0;
+    bool delivered = false;
+    bool retracted = false;
+  };
+  std::optional<core::Time> first_stamp() const;
+  void carry_out(const FederateTime::Decision& decision);
+  bool delivers_receive_order() const;
+  void queue_data(Bytes frame);
+  void queue_converted(Bytes frame);
+  void queue_message(const Record& record, Bytes time, std::uint64_t serial, std::uint64_t horizon);
+  void release_held_back();
+  std::uint64_t new_serial(const core::Time& stamp);
+  std::uint64_t horizon() const;
+  void forget_retractable();
+  void note_event(FederateHandle sender, std::uint64_t serial, std::uint64_t horizon);
+  Event* find_event(FederateHandle sender, std::uint64_t serial);
+  bool deliver_event(const Record& record, std::uint64_t serial);
+  void complete_deletions(const core::Time& now);
 
   // Flow control.
   bool must_wait_for_room(const wire::UpdateAttributeValues& update,
@@ -259,6 +314,11 @@ class Membership {
   bool prepare(const Record& record);
   bool make(const Record&, const wire::UpdateAttributeValues&);
   bool make(const Record&, const wire::SendInteraction&);
+  bool make(const Record&, const wire::DeleteObjectInstance&);
+  bool make(const Record&, const wire::TimeRegulationEnabled&);
+  bool make(const Record&, const wire::TimeConstrainedEnabled&);
+  bool make(const Record&, const wire::TimeAdvanceGrant&);
+  bool make(const Record&, const wire::RequestRetraction&);
   bool make(const Record&, const wire::DiscoverObjectInstance&);
   bool make(const Record&, const wire::RemoveObjectInstance&);
   bool make(const Record&, const wire::ProvideAttributeValueUpdate&);
@@ -314,6 +374,40 @@ class Membership {
   PendingAdvice pending_scope_;
   PendingAdvice pending_updates_;
   std::map<ObjectHandle, std::map<FederateHandle, AttributeSet>> relevant_at_;
+
+  // Time management.
+  FederateTime time_;
+  core::TimestampQueue stamped_;  // messages that wait for their time
+  core::RecordQueue held_back_;   // in receive order, until the federate asks to advance (5.6)
+  bool asynchronous_delivery_ = false;
+  std::uint64_t stamped_received_ = 0;  // messages in time-stamp order, whatever became of them
+  wire::Buffer converted_;
+
+  // Retraction: what this federate sent and may still retract, by ascending serial; what it has
+  // received and others may still retract.
+  struct Sent {
+    std::uint64_t serial = 0;
+    core::Time stamp;
+  };
+  static constexpr std::size_t kForgetRetractableAt = 64;
+  std::uint64_t last_serial_ = 0;
+  std::deque<Sent> retractable_;
+  std::size_t forget_retractable_at_ = kForgetRetractableAt;
+  std::map<FederateHandle, std::deque<Event>> events_;
+
+  // Deletions in time-stamp order: this federate's own, whose time it has not reached, and others',
+  // from their arrival until all is over.
+  struct Deletion {
+    std::uint64_t serial = 0;
+    core::Time stamp;
+    std::string tag;
+  };
+  struct Removal {
+    wire::Retraction retraction;
+    bool delivered = false;
+  };
+  std::map<ObjectHandle, Deletion> deletions_;
+  std::map<ObjectHandle, Removal> removals_;
 
   // Flow control.
   wire::FederateSet held_;        // federates that have no room

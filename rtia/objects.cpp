@@ -1,6 +1,9 @@
 // Object management in the RTIA (HLA 1.3 clause 6): the federate's services, and what comes from
 // others. Nothing here waits for an answer but the reservation of a name and, rarely, a lease of
 // handles.
+#include <algorithm>
+#include <boost/container/static_vector.hpp>
+
 #include "rtia/membership.hpp"
 
 namespace triad::rtia {
@@ -12,7 +15,9 @@ constexpr std::uint64_t kBestEffort = static_cast<std::uint64_t>(Transportation:
 constexpr std::uint64_t kReceive = static_cast<std::uint64_t>(Ordering::receive);
 constexpr std::uint64_t kTimestamp = static_cast<std::uint64_t>(Ordering::timestamp);
 
-std::uint16_t flags_for(Transportation transportation) {
+// What is in time-stamp order is never dropped: the federation's time counts on it.
+std::uint16_t flags_for(Transportation transportation, Ordering order) {
+  if (order == Ordering::timestamp) return wire::kTimeStamped;
   return transportation == Transportation::best_effort ? wire::kBestEffort : std::uint16_t{0};
 }
 
@@ -132,6 +137,9 @@ Membership::Fault Membership::handle(const Record& record,
 void Membership::consider_discovery(ObjectHandle object, ObjectInstance& instance,
                                     const AttributeSet& reported_relevant) {
   if (instance.deleted || known_.contains(object.value)) return;
+  // The federate has been told that the instance is removed, though its deleter is not there yet.
+  const auto removal = removals_.find(object);
+  if (removal != removals_.end() && removal->second.delivered) return;
   const auto discovery_class = declared().nearest_subscribed(model(), instance.object_class);
   if (!discovery_class) return;
   const auto& subscribed = declared().subscribed(discovery_class)->attributes;
@@ -161,19 +169,29 @@ void Membership::after_ownership_change(ObjectHandle object) {
 
 // --- Updates and interactions.
 
-Transportation Membership::transportation_of(const KnownInstance& known,
-                                             AttributeHandle attribute) const {
-  if (known.known->preferences != nullptr) {
-    const auto& changed = known.known->preferences->transportation;
-    if (const auto at = changed.find(attribute); at != changed.end()) return at->second;
+Membership::Way Membership::way_of(const KnownInstance& known, AttributeHandle attribute) const {
+  const auto& described = model().find(known.known->known_class)->attributes[attribute.value - 1];
+  Way way{described.transportation, described.order};
+  if (known.known->preferences == nullptr) return way;
+  const auto& [transportation, order] = *known.known->preferences;
+  if (const auto at = transportation.find(attribute); at != transportation.end()) {
+    way.transportation = at->second;
   }
-  return model().find(known.known->known_class)->attributes[attribute.value - 1].transportation;
+  if (const auto at = order.find(attribute); at != order.end()) way.order = at->second;
+  return way;
 }
 
-Transportation Membership::transportation_of(InteractionClassHandle interaction_class) const {
-  const auto at = interaction_transportation_.find(interaction_class);
-  return at != interaction_transportation_.end() ? at->second
-                                                 : model().find(interaction_class)->transportation;
+Membership::Way Membership::way_of(InteractionClassHandle interaction_class) const {
+  const auto* described = model().find(interaction_class);
+  Way way{described->transportation, described->order};
+  if (const auto at = interaction_transportation_.find(interaction_class);
+      at != interaction_transportation_.end()) {
+    way.transportation = at->second;
+  }
+  if (const auto at = interaction_order_.find(interaction_class); at != interaction_order_.end()) {
+    way.order = at->second;
+  }
+  return way;
 }
 
 std::optional<Error> Membership::check_update(const KnownInstance& known,
@@ -196,41 +214,57 @@ std::optional<Error> Membership::check_update(const KnownInstance& known,
   return std::nullopt;
 }
 
+// What is sent in time-stamp order: the call has a time, the federate regulates, and the order type
+// says so (semantics.md section 5.5).
+Result<std::optional<core::Time>> Membership::stamp_of(Bytes time) const {
+  if (time.empty()) return std::optional<core::Time>{};
+  const auto stamp = time_.stamp(time);
+  if (!stamp) return stamp.error();
+  return time_.regulates() ? std::optional(*stamp) : std::nullopt;
+}
+
+// What shares a transportation and an order travels together and is one reflect (section 3).
 Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& request) {
   const auto known = known_instance(request.object);
   if (!known) return known.error();
   if (auto refusal = check_update(*known, request.values)) return *refusal;
+  const auto stamp = stamp_of(request.time);
+  if (!stamp) return stamp.error();
   if (request.values.count == 0) return wire::Retraction{};
   if (must_wait_for_room(request, *known->instance)) return wire::Retraction{};
 
-  // What shares a transportation travels together and is one reflect (semantics.md section 3).
-  bool reliable = false;
-  bool best_effort = false;
+  const auto way_sent = [&](std::uint32_t handle) {
+    Way way = way_of(*known, AttributeHandle(handle));
+    if (!*stamp) way.order = Ordering::receive;
+    return way;
+  };
+  boost::container::static_vector<Way, 4> ways;
+  bool stamped = false;
   request.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
-    const bool by_best_effort =
-        transportation_of(*known, AttributeHandle(handle)) == Transportation::best_effort;
-    (by_best_effort ? best_effort : reliable) = true;
+    const Way way = way_sent(handle);
+    if (std::ranges::find(ways, way) == ways.end()) ways.push_back(way);
+    stamped = stamped || way.order == Ordering::timestamp;
   });
-  if (reliable != best_effort) {
-    send_update(request, reliable ? Transportation::reliable : Transportation::best_effort);
-    return wire::Retraction{};
+  std::ranges::sort(ways);
+  wire::UpdateAttributeValues part = request;
+  part.serial = stamped ? new_serial(**stamp) : 0;
+  part.horizon = stamped ? horizon() : 0;
+  for (const Way way : ways) {
+    if (ways.size() > 1) {
+      part.values = only(request.values, sent_,
+                         [&](std::uint32_t handle) { return way_sent(handle) == way; });
+    }
+    send_update(part, way);
   }
-  for (const auto transportation : {Transportation::reliable, Transportation::best_effort}) {
-    wire::UpdateAttributeValues part = request;
-    part.values = only(request.values, sent_, [&](std::uint32_t handle) {
-      return transportation_of(*known, AttributeHandle(handle)) == transportation;
-    });
-    send_update(part, transportation);
-  }
-  return wire::Retraction{};
+  return stamped ? wire::Retraction{part.serial, self_} : wire::Retraction{};
 }
 
-void Membership::send_update(const wire::UpdateAttributeValues& update,
-                             Transportation transportation) {
+void Membership::send_update(const wire::UpdateAttributeValues& update, Way way) {
   wire::UpdateAttributeValues message = update;
-  message.transportation = transportation;
-  message.order = Ordering::receive;
-  ambassador_.send({Audience::Who::interested, {}}, message, flags_for(transportation));
+  message.transportation = way.transportation;
+  message.order = way.order;
+  ambassador_.send({Audience::Who::interested, {}}, message,
+                   flags_for(way.transportation, way.order));
 }
 
 Membership::Fault Membership::handle(const Record& record,
@@ -243,7 +277,7 @@ Membership::Fault Membership::handle(const Record& record,
   update.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
     wanted = wanted || subscription->attributes.contains(AttributeHandle(handle));
   });
-  if (wanted) queue_record(record.frame);
+  if (wanted) queue_message(record, update.time, update.serial, update.horizon);
   return {};
 }
 
@@ -263,12 +297,19 @@ Result<wire::Retraction> Membership::on(const wire::SendInteraction& request) {
     return wire::error(ErrorCode::InteractionParameterNotDefined,
                        "a parameter is not available at " + model().path(interaction_class));
   }
+  const auto stamp = stamp_of(request.time);
+  if (!stamp) return stamp.error();
   if (must_wait_for_room(interaction_class)) return wire::Retraction{};
+  const Way way = way_of(interaction_class);
+  const bool stamped = *stamp && way.order == Ordering::timestamp;
   wire::SendInteraction message = request;
-  message.transportation = transportation_of(interaction_class);
-  message.order = Ordering::receive;
-  ambassador_.send({Audience::Who::interested, {}}, message, flags_for(message.transportation));
-  return wire::Retraction{};
+  message.transportation = way.transportation;
+  message.order = stamped ? Ordering::timestamp : Ordering::receive;
+  message.serial = stamped ? new_serial(**stamp) : 0;
+  message.horizon = stamped ? horizon() : 0;
+  ambassador_.send({Audience::Who::interested, {}}, message,
+                   flags_for(message.transportation, message.order));
+  return stamped ? wire::Retraction{message.serial, self_} : wire::Retraction{};
 }
 
 Membership::Fault Membership::handle(const Record& record,
@@ -277,12 +318,12 @@ Membership::Fault Membership::handle(const Record& record,
     return "an interaction of a class that the object model does not define";
   }
   if (declared().nearest_subscribed(model(), interaction.interaction_class)) {
-    queue_record(record.frame);
+    queue_message(record, interaction.time, interaction.serial, interaction.horizon);
   }
   return {};
 }
 
-// --- Deletion.
+// --- Deletion; in time-stamp order see also time.cpp.
 
 Result<wire::Retraction> Membership::on(const wire::DeleteObjectInstance& request) {
   const auto known = known_instance(request.object);
@@ -292,18 +333,39 @@ Result<wire::Retraction> Membership::on(const wire::DeleteObjectInstance& reques
                        "privilegeToDelete of '" + federation_.objects().name(request.object) +
                            "' is not owned by this federate");
   }
+  const auto stamp = stamp_of(request.time);
+  if (!stamp) return stamp.error();
+  const bool stamped =
+      *stamp && way_of(*known, federation_.privilege_to_delete()).order == Ordering::timestamp;
   wire::DeleteObjectInstance message = request;
-  message.order = Ordering::receive;
-  ambassador_.send({Audience::Who::members, {}}, message);
-  known_.erase(request.object.value);
-  relevant_at_.erase(request.object);
-  update_advice_.erase(request.object);
-  federation_.objects().erase(request.object);
-  return wire::Retraction{};
+  message.order = stamped ? Ordering::timestamp : Ordering::receive;
+  message.serial = stamped ? new_serial(**stamp) : 0;
+  message.horizon = stamped ? horizon() : 0;
+  ambassador_.send({Audience::Who::members, {}}, message,
+                   flags_for(Transportation::reliable, message.order));
+  deletions_.erase(request.object);
+  if (!stamped) {
+    forget_own_instance(request.object);
+    return wire::Retraction{};
+  }
+  deletions_[request.object] = {message.serial, **stamp, std::string(request.tag)};
+  return wire::Retraction{message.serial, self_};
 }
 
-Membership::Fault Membership::handle(const Record&, const wire::DeleteObjectInstance& deletion) {
-  remove_instance(deletion.object, {deletion.object, {}, deletion.time, deletion.tag});
+void Membership::forget_own_instance(ObjectHandle object) {
+  known_.erase(object.value);
+  forget_relevance(object);
+  federation_.objects().erase(object);
+}
+
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::DeleteObjectInstance& deletion) {
+  if (deletion.serial == 0) {
+    remove_instance(deletion.object, {deletion.object, {}, deletion.time, deletion.tag});
+  } else if (federation_.objects().find(deletion.object) != nullptr) {
+    removals_[deletion.object] = {{deletion.serial, record.header.from()}, false};
+    queue_message(record, deletion.time, deletion.serial, deletion.horizon);
+  }
   return {};
 }
 
@@ -312,8 +374,7 @@ Membership::Fault Membership::handle(const Record&, const wire::DeleteObjectInst
 void Membership::remove_instance(ObjectHandle object, const wire::RemoveObjectInstance& removal) {
   ObjectInstance* instance = federation_.objects().find(object);
   if (instance == nullptr) return;
-  relevant_at_.erase(object);
-  update_advice_.erase(object);
+  forget_relevance(object);
   if (!known_.contains(object.value)) {
     federation_.objects().erase(object);
     return;
@@ -321,7 +382,9 @@ void Membership::remove_instance(ObjectHandle object, const wire::RemoveObjectIn
   instance->deleted = true;
   instance->owners.clear();
   federation_.objects().release_name(object);
-  queue(removal);
+  encoded_.clear();
+  wire::encode_record({}, removal, encoded_);
+  queue_data(encoded_);
 }
 
 Result<void> Membership::on(const wire::LocalDeleteObjectInstance& request) {

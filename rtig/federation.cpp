@@ -56,9 +56,17 @@ std::optional<std::string> FederationExecution::on_record(FederateHandle by, con
   return fault;
 }
 
+std::string FederationExecution::why_not(const wire::JoinFederationExecution& join) const {
+  if (seats_.empty() || join.time_type == time_type_) return {};
+  return "the times of federation execution '" + name_ + "' are " + time_type_ +
+         ", this federate's " + std::string(join.time_type) +
+         ": link all federates with one libFedTime";
+}
+
 FederateHandle FederationExecution::join(LinkId link, const wire::JoinFederationExecution& join,
                                          const Record& cause) {
   const FederateHandle newcomer(++last_federate_);
+  time_type_ = join.time_type;
   const wire::FederateJoined joined{newcomer, join.federate_type};
   append_log({}, joined);
   federation_.apply(joined);
@@ -86,12 +94,14 @@ FederateHandle FederationExecution::join(LinkId link, const wire::JoinFederation
 
 void FederationExecution::resign(FederateHandle federate, wire::ResignAction action, bool lost,
                                  std::string_view reason, const wire::RecordHeader& cause) {
+  complete_deletions_of(federate);
   const wire::FederateResigned resigned{federate, action, lost, reason};
   append_log(cause, resigned);  // to the leaver as well: it is the answer to its request
   for (const ObjectHandle object : federation_.apply(resigned).deleted) {
     federation_.objects().erase(object);
   }
   seats_.erase(federate);
+  send_snapshots();
   leave_synchronization_points(federate);
 }
 
@@ -189,12 +199,14 @@ bool FederationExecution::synchronize_if_complete(std::string_view label,
 }
 
 void FederationExecution::forward(const Record& record, FederateHandle to) {
-  rtig_.downlinks_.send(seats_.at(to).link, record.frame);
+  Seat& seat = seats_.at(to);
+  if ((record.header.flags & wire::kTimeStamped) != 0) ++seat.stamped_forwarded;
+  rtig_.downlinks_.send(seat.link, record.frame);
 }
 
 void FederationExecution::forward_to_others(const Record& record, FederateHandle except) {
   for (const auto& [federate, seat] : seats_) {
-    if (federate != except) rtig_.downlinks_.send(seat.link, record.frame);
+    if (federate != except) forward(record, federate);
   }
 }
 

@@ -2,7 +2,8 @@
 // the RTIG keeps: name reservations, leases, synchronization points, flow control. What all
 // participants share is core::Federation. Called by Rtig alone; speaks through Rtig's Downlinks.
 //
-// Source files follow the service groups: federation.cpp, declaration.cpp, objects.cpp, flow.cpp.
+// Source files follow the service groups: federation.cpp, declaration.cpp, objects.cpp, time.cpp,
+// flow.cpp.
 #pragma once
 
 #include <map>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "core/federation.hpp"
+#include "core/time_type.hpp"
 #include "rtig/rtig.hpp"
 
 namespace triad::rtig {
@@ -32,6 +34,8 @@ class FederationExecution {
   std::vector<LinkId> links() const;
 
   // Federation management.
+  // Why this federate cannot join; empty if it can.
+  std::string why_not(const wire::JoinFederationExecution& join) const;
   FederateHandle join(LinkId link, const wire::JoinFederationExecution& join, const Record& cause);
   // The member leaves: by its own request (`cause`), by loss, or because an operator says so.
   void resign(FederateHandle federate, wire::ResignAction action, bool lost,
@@ -50,11 +54,24 @@ class FederationExecution {
     std::uint64_t end = 0;
   };
 
+  // What a regulating member has promised (wire::TimeReport), kept for those who become constrained
+  // later. The bounds are passed on and never compared.
+  struct Report {
+    core::TimeBound promise;
+    std::optional<core::TimeBound> conditional;
+    std::uint64_t received = 0;
+    wire::Position position = 0;
+  };
+
   struct Seat {
     LinkId link;
     std::string host;
     std::vector<Lease> leases;  // what is left of them; none is empty
     std::set<std::string, std::less<>> reserved_names;
+    // Time management: the last report, if it regulates, and how many messages in time-stamp order
+    // have been forwarded to it.
+    std::optional<Report> report;
+    std::uint64_t stamped_forwarded = 0;
     bool held_by_rtia = false;   // its RTIA said that it has too much waiting
     bool held_by_rtig = false;   // its link's queue here is too long
     bool waits_in_send = false;  // then it holds nobody
@@ -107,6 +124,21 @@ class FederationExecution {
   bool use_lease(Seat& seat, ObjectHandle object);
   bool name_reserved(std::string_view name) const;
 
+  // Time management (time.cpp).
+  Fault on(FederateHandle by, const Record&, const wire::EnableTimeRegulation&);
+  Fault on(FederateHandle by, const Record&, const wire::DisableTimeRegulation&);
+  Fault on(FederateHandle by, const Record&, const wire::EnableTimeConstrained&);
+  Fault on(FederateHandle by, const Record&, const wire::DisableTimeConstrained&);
+  Fault on(FederateHandle by, const Record&, const wire::TimeReport&);
+  Fault on(FederateHandle by, const Record&, const wire::RegulationFloor&);
+  Fault on(FederateHandle by, const Record&, const wire::Retract&);
+  Fault on(FederateHandle by, const Record&, const wire::DeletionCompleted&);
+  bool reports_hold_together() const;
+  wire::TimeSnapshot snapshot_for(const Seat& seat, bool consistent) const;
+  void send_report(FederateHandle to, FederateHandle of, const Report& report, bool consistent);
+  void send_snapshots();
+  void complete_deletions_of(FederateHandle leaver);
+
   // Flow control (flow.cpp).
   Fault on(FederateHandle by, const Record&, const wire::FlowControl&);
   Fault on(FederateHandle by, const Record&, const wire::SenderWaiting&);
@@ -128,6 +160,8 @@ class FederationExecution {
 
   std::map<FederateHandle, Seat> seats_;
   std::map<std::string, SynchronizationPoint, std::less<>> points_;
+  std::map<ObjectHandle, wire::Retraction> deletions_;  // in time-stamp order, not completed yet
+  std::string time_type_;                               // the members'
   wire::Position log_position_ = 0;
   std::uint32_t last_federate_ = 0;
   std::uint64_t next_object_ = 1;

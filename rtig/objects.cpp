@@ -124,7 +124,12 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
                                                    const wire::DeleteObjectInstance& deletion) {
   if (federation_.objects().find(deletion.object) == nullptr) return {};
-  federation_.objects().erase(deletion.object);
+  if (deletion.serial != 0) {
+    deletions_.try_emplace(deletion.object, wire::Retraction{deletion.serial, by});
+  } else {
+    deletions_.erase(deletion.object);
+    federation_.objects().erase(deletion.object);
+  }
   forward_to_others(record, by);
   return {};
 }

@@ -181,6 +181,10 @@ void Rtig::on(LinkId link, Peer& peer, const Record& record,
            "there is no federation execution " + quoted(join.federation) + ": create it first");
     return;
   }
+  if (const std::string reason = federation->why_not(join); !reason.empty()) {
+    refuse(link, record, wire::ErrorCode::RTIinternalError, reason);
+    return;
+  }
   peer.federate = federation->join(link, join, record);
   peer.federation = federation;
   downlinks_.log(described(peer.federate, join.federate_type) + " joined federation " +

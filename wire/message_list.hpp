@@ -12,6 +12,7 @@
 #include "wire/messages/federation.hpp"
 #include "wire/messages/objects.hpp"
 #include "wire/messages/support.hpp"
+#include "wire/messages/time.hpp"
 
 namespace triad::wire {
 
@@ -103,7 +104,25 @@ inline constexpr std::uint32_t kProtocolVersion = 2;
   X(GetTransportationHandle)                   \
   X(GetTransportationName)                     \
   X(GetOrderingHandle)                         \
-  X(GetOrderingName)
+  X(GetOrderingName)                           \
+  X(EnableTimeRegulation)                      \
+  X(DisableTimeRegulation)                     \
+  X(EnableTimeConstrained)                     \
+  X(DisableTimeConstrained)                    \
+  X(AdvanceTime)                               \
+  X(SetAsynchronousDelivery)                   \
+  X(ModifyLookahead)                           \
+  X(QueryTime)                                 \
+  X(Retract)                                   \
+  X(TimeReport)                                \
+  X(TimeSnapshot)                              \
+  X(TimeReported)                              \
+  X(RegulationFloor)                           \
+  X(DeletionCompleted)                         \
+  X(TimeRegulationEnabled)                     \
+  X(TimeConstrainedEnabled)                    \
+  X(TimeAdvanceGrant)                          \
+  X(RequestRetraction)
 
 #define TRIAD_KIND(name) name,
 enum class Kind : std::uint16_t { none, TRIAD_MESSAGES(TRIAD_KIND) };

@@ -38,6 +38,8 @@ static_assert(sizeof(RecordHeader) == 32 && std::is_trivially_copyable_v<RecordH
 inline constexpr std::uint16_t kLogRecord =
     1;  // the RTIG's log; otherwise a reply or forwarded data
 inline constexpr std::uint16_t kBestEffort = 2;  // may be dropped when its receiver lags
+// In time-stamp order: counted by whoever forwards it and by its receiver (messages/time.hpp).
+inline constexpr std::uint16_t kTimeStamped = 4;
 
 // A received record: header checked for a known kind, payload a view into the frame.
 struct Record {

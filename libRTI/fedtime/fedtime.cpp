@@ -15,6 +15,12 @@
 #include <typeinfo>
 #include <utility>
 
+// libRTI's sign that times are this library's doubles, which its RTIA then calculates with itself.
+extern "C" {
+__attribute__((visibility("default"))) extern const char triad_fedtime_is_double;
+const char triad_fedtime_is_double = 1;
+}
+
 namespace {
 
 // The smallest increment that a federate gets from setEpsilon. Far below any step that simulations

@@ -9,13 +9,10 @@
 #include <variant>
 
 #include "libRTI/src/convert.hpp"
+#include "libRTI/src/fed_time_type.hpp"
 
 namespace triad::api {
 namespace {
-
-// A time's decoder is told no length: behind the time come so many zero bytes, so that a time that
-// is too short (a peer with another libFedTime) is read as some time, not beyond the buffer.
-constexpr std::size_t kTimePadding = 256;
 
 // "reflectAttributeValues" of ReflectAttributeValues.
 template <class Message>
@@ -89,12 +86,10 @@ const RTI::AttributeHandleSet& CallbackDispatcher::attributes(const wire::Attrib
 
 std::unique_ptr<RTI::FedTime> CallbackDispatcher::time(wire::Bytes encoded) {
   if (encoded.empty()) return nullptr;
-  encoded_time_.assign(encoded.size() + kTimePadding, '\0');
-  std::ranges::transform(encoded, encoded_time_.begin(),
-                         [](std::byte b) { return static_cast<char>(b); });
   const char* reason = "it gave none";
   try {
-    if (RTI::FedTime* decoded = RTI::FedTimeFactory::decode(encoded_time_.data())) {
+    const DecodableTime bytes(encoded);
+    if (RTI::FedTime* decoded = RTI::FedTimeFactory::decode(bytes.data())) {
       return std::unique_ptr<RTI::FedTime>(decoded);
     }
   } catch (const RTI::Exception& e) {
@@ -211,6 +206,26 @@ void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
                               const wire::AttributesOutOfScope& message) {
   federate.attributesOutOfScope(from_wire(message.object), attributes(message.attributes));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::TimeRegulationEnabled& message) {
+  if (const auto now = time(message.time)) federate.timeRegulationEnabled(*now);
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::TimeConstrainedEnabled& message) {
+  if (const auto now = time(message.time)) federate.timeConstrainedEnabled(*now);
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::TimeAdvanceGrant& message) {
+  if (const auto now = time(message.time)) federate.timeAdvanceGrant(*now);
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::RequestRetraction& message) {
+  federate.requestRetraction(from_wire(message.retraction));
 }
 
 }  // namespace triad::api

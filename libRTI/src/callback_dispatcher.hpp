@@ -40,6 +40,10 @@ class CallbackDispatcher {
   void call(RTI::FederateAmbassador&, const wire::TurnUpdatesOffForObjectInstance&);
   void call(RTI::FederateAmbassador&, const wire::AttributesInScope&);
   void call(RTI::FederateAmbassador&, const wire::AttributesOutOfScope&);
+  void call(RTI::FederateAmbassador&, const wire::TimeRegulationEnabled&);
+  void call(RTI::FederateAmbassador&, const wire::TimeConstrainedEnabled&);
+  void call(RTI::FederateAmbassador&, const wire::TimeAdvanceGrant&);
+  void call(RTI::FederateAmbassador&, const wire::RequestRetraction&);
 
   const char* tag(std::string_view text);
   const char* label(std::string_view text);
@@ -51,7 +55,6 @@ class CallbackDispatcher {
   std::string tag_;
   std::string label_;
   std::vector<std::uint32_t> handles_;
-  std::vector<char> encoded_time_;
   AttributeHandleSetImpl attributes_;
   AttributeHandleValuePairSetImpl attribute_values_;
   ParameterHandleValuePairSetImpl parameter_values_;

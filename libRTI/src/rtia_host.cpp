@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "libRTI/src/fed_time_type.hpp"
 #include "rtia/host/greeting.hpp"
 
 namespace triad::api {
@@ -15,6 +16,12 @@ wire::Result<std::unique_ptr<RtiaHost>> RtiaHost::connect(const config::Configur
                              ") is within one process, and an rtia process (" +
                              settings.origin("rtia") + ") is another: use RTI_RTIA=embedded");
     }
+    if (is_foreign_time()) {
+      return wire::error(wire::ErrorCode::RTIinternalError,
+                         "this federate has a libFedTime of its own, which an rtia process (" +
+                             settings.origin("rtia") +
+                             ") cannot calculate with: use RTI_RTIA=embedded");
+    }
     auto process = ProcessRtia::start(settings);
     if (!process) return process.error();
     return std::make_unique<RtiaHost>(std::move(*process));
@@ -24,6 +31,7 @@ wire::Result<std::unique_ptr<RtiaHost>> RtiaHost::connect(const config::Configur
   rtia::AmbassadorOptions options;
   options.hold_bytes = settings.bytes("flow.hold");
   options.resume_bytes = settings.bytes("flow.resume");
+  options.time_type = &federation_time_type();
   return std::make_unique<RtiaHost>(
       std::make_unique<rtia::HostedAmbassador>(std::move(*link), url, options));
 }

@@ -74,7 +74,7 @@ RTI::FederateHandle RTI::RTIambassador::joinFederationExecution(
         }
         auto rtia = session.host();
         if (!rtia) return rtia.error();
-        auto joined = (*rtia)->call(wire::JoinFederationExecution{yourName, executionName});
+        auto joined = (*rtia)->call(wire::JoinFederationExecution{yourName, executionName, {}});
         if (joined) session.set_federate_ambassador(federateAmbassadorReference);
         return joined;
       });

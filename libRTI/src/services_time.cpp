@@ -1,71 +1,113 @@
-// Time management (HLA 1.3 clause 8), order types excepted. Not available in this version: each
-// service refuses with RTIinternalError, and changes nothing.
+// Time management (HLA 1.3 clause 8), order types excepted.
+#include "libRTI/src/fed_time_type.hpp"
 #include "libRTI/src/session.hpp"
+#include "wire/messages/time.hpp"
 
-void RTI::RTIambassador::enableTimeRegulation(const FedTime&, const FedTime&) {
-  privateRefs->session->not_available("enableTimeRegulation");
+namespace api = triad::api;
+namespace wire = triad::wire;
+
+namespace {
+
+void advance(api::Session& session, const char* name, wire::Advance kind,
+             const RTI::FedTime& time) {
+  session.call(name, [&] { return wire::AdvanceTime{kind, session.encoded(time)}; });
+}
+
+// The caller's object is assigned, so that it keeps its class (types.md section 9).
+void query(api::Session& session, const char* name, wire::TimeQuery which, RTI::FedTime& time) {
+  session.service(name, api::Entry::anywhere, [&]() -> triad::wire::Result<void> {
+    const auto answer = session.ask(wire::QueryTime{which});
+    if (!answer) return answer.error();
+    const api::DecodableTime bytes(std::as_bytes(std::span(*answer)));
+    const std::unique_ptr<RTI::FedTime> decoded(RTI::FedTimeFactory::decode(bytes.data()));
+    time = *decoded;
+    return {};
+  });
+}
+
+}  // namespace
+
+void RTI::RTIambassador::enableTimeRegulation(const FedTime& theFederateTime,
+                                              const FedTime& theLookahead) {
+  auto& session = *privateRefs->session;
+  session.call("enableTimeRegulation", [&] {
+    const wire::Bytes time = session.encoded(theFederateTime);
+    return wire::EnableTimeRegulation{time, session.encoded_second(theLookahead)};
+  });
 }
 
 void RTI::RTIambassador::disableTimeRegulation() {
-  privateRefs->session->not_available("disableTimeRegulation");
+  privateRefs->session->call("disableTimeRegulation", [] { return wire::DisableTimeRegulation{}; });
 }
 
 void RTI::RTIambassador::enableTimeConstrained() {
-  privateRefs->session->not_available("enableTimeConstrained");
+  privateRefs->session->call("enableTimeConstrained", [] { return wire::EnableTimeConstrained{}; });
 }
 
 void RTI::RTIambassador::disableTimeConstrained() {
-  privateRefs->session->not_available("disableTimeConstrained");
+  privateRefs->session->call("disableTimeConstrained",
+                             [] { return wire::DisableTimeConstrained{}; });
 }
 
-void RTI::RTIambassador::timeAdvanceRequest(const FedTime&) {
-  privateRefs->session->not_available("timeAdvanceRequest");
+void RTI::RTIambassador::timeAdvanceRequest(const FedTime& theTime) {
+  advance(*privateRefs->session, "timeAdvanceRequest", wire::Advance::time_advance_request,
+          theTime);
 }
 
-void RTI::RTIambassador::timeAdvanceRequestAvailable(const FedTime&) {
-  privateRefs->session->not_available("timeAdvanceRequestAvailable");
+void RTI::RTIambassador::timeAdvanceRequestAvailable(const FedTime& theTime) {
+  advance(*privateRefs->session, "timeAdvanceRequestAvailable",
+          wire::Advance::time_advance_request_available, theTime);
 }
 
-void RTI::RTIambassador::nextEventRequest(const FedTime&) {
-  privateRefs->session->not_available("nextEventRequest");
+void RTI::RTIambassador::nextEventRequest(const FedTime& theTime) {
+  advance(*privateRefs->session, "nextEventRequest", wire::Advance::next_event_request, theTime);
 }
 
-void RTI::RTIambassador::nextEventRequestAvailable(const FedTime&) {
-  privateRefs->session->not_available("nextEventRequestAvailable");
+void RTI::RTIambassador::nextEventRequestAvailable(const FedTime& theTime) {
+  advance(*privateRefs->session, "nextEventRequestAvailable",
+          wire::Advance::next_event_request_available, theTime);
 }
 
-void RTI::RTIambassador::flushQueueRequest(const FedTime&) {
-  privateRefs->session->not_available("flushQueueRequest");
+void RTI::RTIambassador::flushQueueRequest(const FedTime& theTime) {
+  advance(*privateRefs->session, "flushQueueRequest", wire::Advance::flush_queue_request, theTime);
 }
 
 void RTI::RTIambassador::enableAsynchronousDelivery() {
-  privateRefs->session->not_available("enableAsynchronousDelivery");
+  privateRefs->session->call("enableAsynchronousDelivery",
+                             [] { return wire::SetAsynchronousDelivery{true}; });
 }
 
 void RTI::RTIambassador::disableAsynchronousDelivery() {
-  privateRefs->session->not_available("disableAsynchronousDelivery");
+  privateRefs->session->call("disableAsynchronousDelivery",
+                             [] { return wire::SetAsynchronousDelivery{false}; });
 }
 
-void RTI::RTIambassador::queryLBTS(FedTime&) {
-  privateRefs->session->not_available("queryLBTS");
+void RTI::RTIambassador::queryLBTS(FedTime& theTime) {
+  query(*privateRefs->session, "queryLBTS", wire::TimeQuery::lbts, theTime);
 }
 
-void RTI::RTIambassador::queryFederateTime(FedTime&) {
-  privateRefs->session->not_available("queryFederateTime");
+void RTI::RTIambassador::queryFederateTime(FedTime& theTime) {
+  query(*privateRefs->session, "queryFederateTime", wire::TimeQuery::federate_time, theTime);
 }
 
-void RTI::RTIambassador::queryMinNextEventTime(FedTime&) {
-  privateRefs->session->not_available("queryMinNextEventTime");
+void RTI::RTIambassador::queryMinNextEventTime(FedTime& theTime) {
+  query(*privateRefs->session, "queryMinNextEventTime", wire::TimeQuery::min_next_event_time,
+        theTime);
 }
 
-void RTI::RTIambassador::modifyLookahead(const FedTime&) {
-  privateRefs->session->not_available("modifyLookahead");
+void RTI::RTIambassador::modifyLookahead(const FedTime& theLookahead) {
+  auto& session = *privateRefs->session;
+  session.call("modifyLookahead",
+               [&] { return wire::ModifyLookahead{session.encoded(theLookahead)}; });
 }
 
-void RTI::RTIambassador::queryLookahead(FedTime&) {
-  privateRefs->session->not_available("queryLookahead");
+void RTI::RTIambassador::queryLookahead(FedTime& theTime) {
+  query(*privateRefs->session, "queryLookahead", wire::TimeQuery::lookahead, theTime);
 }
 
-void RTI::RTIambassador::retract(EventRetractionHandle) {
-  privateRefs->session->not_available("retract");
+void RTI::RTIambassador::retract(EventRetractionHandle theHandle) {
+  privateRefs->session->call("retract", [&] {
+    return wire::Retract{
+        {theHandle.theSerialNumber, api::to_wire<wire::FederateHandle>(theHandle.sendingFederate)}};
+  });
 }

@@ -19,8 +19,6 @@ using Clock = std::chrono::steady_clock;
 constexpr int kLooksPerTick = 256;
 // What no program waits: infinite and absurd times become this.
 constexpr double kSecondsMax = 1e8;
-// An encoded time is some bytes; more is a mistake of the FedTime.
-constexpr int kTimeBytesMax = 4096;
 
 double sane_seconds(double seconds) {
   return seconds > 0 ? std::min(seconds, kSecondsMax) : 0;  // false for a NaN
@@ -120,14 +118,17 @@ Result<void> Session::create_federation(std::string_view federation, std::string
   return (*rtia)->call(request);
 }
 
-wire::Bytes Session::encoded(const RTI::FedTime& time) {
+wire::Bytes Session::encode(const RTI::FedTime& time, std::vector<char>& buffer) {
   const int length = time.encodedLength();
-  if (length <= 0 || length > kTimeBytesMax) {
-    throw RTI::InvalidFederationTime("the FedTime's encoding has no sensible length");
+  if (length <= 0 || static_cast<std::size_t>(length) > wire::kTimeBytesMax) {
+    throw RTI::InvalidFederationTime(("the FedTime's encoding has " + std::to_string(length) +
+                                      " bytes; the RTI takes 1 to " +
+                                      std::to_string(wire::kTimeBytesMax))
+                                         .c_str());
   }
-  encoded_time_.resize(static_cast<std::size_t>(length));
-  time.encode(encoded_time_.data());
-  return std::as_bytes(std::span(encoded_time_));
+  buffer.resize(static_cast<std::size_t>(length));
+  time.encode(buffer.data());
+  return std::as_bytes(std::span(buffer));
 }
 
 RTI::Boolean Session::tick(const char* name, const TickLimits& limits) {

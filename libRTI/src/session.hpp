@@ -74,8 +74,10 @@ class Session {
   // Within a service: joined, or lost and not told so by a resign yet.
   bool member() const { return host_ != nullptr && host_->member(); }
   void set_federate_ambassador(RTI::FederateAmbassador* federate) { federate_ = federate; }
-  // Within a service: the time as bytes, valid until the next call of this.
-  wire::Bytes encoded(const RTI::FedTime& time);
+  // Within a service: the time as bytes, valid until the next call of this; the other is for a
+  // service of two times.
+  wire::Bytes encoded(const RTI::FedTime& time) { return encode(time, encoded_time_); }
+  wire::Bytes encoded_second(const RTI::FedTime& time) { return encode(time, second_time_); }
   PairBuffer& scratch() { return scratch_; }
 
   // May delete this object's owner: who calls it holds the session by a shared_ptr.
@@ -103,6 +105,7 @@ class Session {
     bool within_callback_ = false;
   };
 
+  static wire::Bytes encode(const RTI::FedTime& time, std::vector<char>& buffer);
   static wire::Error not_a_member();
   Result<bool> run_tick(const TickLimits& limits);
   bool deliver_one();
@@ -121,6 +124,7 @@ class Session {
   CallbackDispatcher dispatcher_;
   CallbackSignal signal_;
   std::vector<char> encoded_time_;
+  std::vector<char> second_time_;
   PairBuffer scratch_;
 };
 

@@ -48,6 +48,7 @@ std::size_t HostedAmbassador::poll() {
   } else if (!link_->is_open()) {
     lose("the connection to the RTIG at " + url_ + " is lost: " + link_->close_reason().text);
   } else {
+    ambassador_.settle();
     flush();
   }
   return frames;

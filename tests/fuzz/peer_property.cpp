@@ -22,7 +22,7 @@ struct Stage {
     for (int i = 0; i < 3; ++i) harness.add();
     (void)harness.call(0, wire::CreateFederationExecution{"F", "fed", false, {}});
     for (Federate f = 0; f < 3; ++f) {
-      (void)harness.call(f, wire::JoinFederationExecution{"type", "F"});
+      (void)harness.call(f, wire::JoinFederationExecution{"type", "F", {}});
       (void)harness.call(f, wire::PublishObjectClass{kTank, {kPosition, kSpeed, kTurret}});
       (void)harness.call(f, wire::PublishInteractionClass{kShot});
       (void)harness.call(f,

@@ -171,7 +171,7 @@ class RandomRun {
 
   void join(Federate f) {
     Observer& observer = ones_[f]->observer;
-    change(f, wire::JoinFederationExecution{"type", "F"},
+    change(f, wire::JoinFederationExecution{"type", "F", {}},
            [&observer](FederateHandle self) { observer.begin(self); });
   }
 

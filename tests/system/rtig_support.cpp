@@ -138,7 +138,7 @@ void create_federation(Peer& peer, std::string_view federation, std::string_view
 }
 
 wire::FederateHandle Peer::join(std::string_view federation, std::string_view type) {
-  send(wire::JoinFederationExecution{type, federation});
+  send(wire::JoinFederationExecution{type, federation, {}});
   const auto reply = next_of<wire::JoinAccepted>();
   if (!reply) throw std::runtime_error("not joined");
   return reply->as<wire::JoinAccepted>()->federate;

@@ -32,8 +32,9 @@ struct JoinFederationExecution {
   using Reply = FederateHandle;
   std::string_view federate_type;
   std::string_view federation;
+  std::string_view time_type;  // what its times are: all members' must be the same
 };
-BOOST_DESCRIBE_STRUCT(JoinFederationExecution, (), (federate_type, federation))
+BOOST_DESCRIBE_STRUCT(JoinFederationExecution, (), (federate_type, federation, time_type))
 
 struct ResignFederationExecution {
   using Reply = void;

@@ -2,7 +2,9 @@
 //
 // Updates, interactions and deletions are calls and, unchanged, the data records that travel to
 // those concerned: the RTIA fills in how (transportation, order, retraction serial), which a call
-// leaves at its defaults. `time` is an encoded FedTime; empty: the federate gave none.
+// leaves at its defaults. `time` is an encoded FedTime; empty: the federate gave none. `serial` is
+// the retraction handle's (0: cannot be retracted), `horizon` the sender's least serial that can
+// still be retracted: receivers need not remember earlier ones.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +18,7 @@ namespace triad::wire {
 struct Retraction {
   std::uint64_t serial = 0;
   FederateHandle federate;
+  friend bool operator==(const Retraction&, const Retraction&) = default;
 };
 BOOST_DESCRIBE_STRUCT(Retraction, (), (serial, federate))
 
@@ -41,12 +44,13 @@ struct UpdateAttributeValues {
   Transportation transportation = Transportation::reliable;
   Ordering order = Ordering::receive;
   std::uint64_t serial = 0;
+  std::uint64_t horizon = 0;
   Bytes time;
   std::string_view tag;
   ValueList values;
 };
 BOOST_DESCRIBE_STRUCT(UpdateAttributeValues, (),
-                      (object, transportation, order, serial, time, tag, values))
+                      (object, transportation, order, serial, horizon, time, tag, values))
 
 struct SendInteraction {
   using Reply = Retraction;
@@ -54,22 +58,25 @@ struct SendInteraction {
   Transportation transportation = Transportation::reliable;
   Ordering order = Ordering::receive;
   std::uint64_t serial = 0;
+  std::uint64_t horizon = 0;
   Bytes time;
   std::string_view tag;
   ValueList values;
 };
 BOOST_DESCRIBE_STRUCT(SendInteraction, (),
-                      (interaction_class, transportation, order, serial, time, tag, values))
+                      (interaction_class, transportation, order, serial, horizon, time, tag,
+                       values))
 
 struct DeleteObjectInstance {
   using Reply = Retraction;
   ObjectHandle object;
   Ordering order = Ordering::receive;
   std::uint64_t serial = 0;
+  std::uint64_t horizon = 0;
   Bytes time;
   std::string_view tag;
 };
-BOOST_DESCRIBE_STRUCT(DeleteObjectInstance, (), (object, order, serial, time, tag))
+BOOST_DESCRIBE_STRUCT(DeleteObjectInstance, (), (object, order, serial, horizon, time, tag))
 
 struct LocalDeleteObjectInstance {
   using Reply = void;

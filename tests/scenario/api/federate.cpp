@@ -1,6 +1,7 @@
 #include "tests/scenario/api/federate.hpp"
 
 #include <algorithm>
+#include <fedtime.hh>
 
 #include "tests/scenario/api/scenario.hpp"
 #include "tests/scenario/api/text.hpp"
@@ -132,6 +133,65 @@ void Federate::send(const std::string& interaction_class, const Values& values, 
 
 void Federate::remove(const std::string& object, const char* tag) {
   rti_->deleteObjectInstance(this->object(object), tag);
+}
+
+void Federate::regulate(double time, double lookahead) {
+  rti_->enableTimeRegulation(RTIfedTime(time), RTIfedTime(lookahead));
+  scenario_.until(*this, "timeRegulationEnabled " + time_text(RTIfedTime(time)));
+}
+
+void Federate::constrain() {
+  rti_->enableTimeConstrained();
+  scenario_.until(*this, "timeConstrainedEnabled " + time_text(RTIfedTime(federate_time())));
+}
+
+RTI::EventRetractionHandle Federate::update_at(double time, const std::string& object,
+                                               const Values& values, const char* tag) {
+  const auto handle = this->object(object);
+  const std::string known_class =
+      owned_text(rti_->getObjectClassName(rti_->getObjectClass(handle)));
+  return rti_->updateAttributeValues(handle, *this->values(known_class, values), RTIfedTime(time),
+                                     tag);
+}
+
+RTI::EventRetractionHandle Federate::send_at(double time, const std::string& interaction_class,
+                                             const Values& values, const char* tag) {
+  return rti_->sendInteraction(this->interaction_class(interaction_class),
+                               *parameters(interaction_class, values), RTIfedTime(time), tag);
+}
+
+RTI::EventRetractionHandle Federate::remove_at(double time, const std::string& object,
+                                               const char* tag) {
+  return rti_->deleteObjectInstance(this->object(object), RTIfedTime(time), tag);
+}
+
+double Federate::federate_time() {
+  RTIfedTime time;
+  rti_->queryFederateTime(time);
+  return time.getTime();
+}
+
+double Federate::lbts() {
+  RTIfedTime time;
+  rti_->queryLBTS(time);
+  return time.getTime();
+}
+
+double Federate::min_next_event_time() {
+  RTIfedTime time;
+  rti_->queryMinNextEventTime(time);
+  return time.getTime();
+}
+
+double Federate::lookahead() {
+  RTIfedTime time;
+  rti_->queryLookahead(time);
+  return time.getTime();
+}
+
+Lines Federate::settled() {
+  scenario_.settle();
+  return recorder_.take_lines();
 }
 
 RTI::ObjectClassHandle Federate::object_class(const std::string& name) {

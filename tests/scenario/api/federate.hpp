@@ -66,6 +66,22 @@ class Federate {
   void send(const std::string& interaction_class, const Values& values, const char* tag = "");
   void remove(const std::string& object, const char* tag = "");
 
+  // Time management, with times as doubles. The callbacks are waited for and forgotten.
+  void regulate(double time, double lookahead);
+  void constrain();
+  RTI::EventRetractionHandle update_at(double time, const std::string& object, const Values& values,
+                                       const char* tag = "");
+  RTI::EventRetractionHandle send_at(double time, const std::string& interaction_class,
+                                     const Values& values, const char* tag = "");
+  RTI::EventRetractionHandle remove_at(double time, const std::string& object,
+                                       const char* tag = "");
+  double federate_time();
+  double lbts();
+  double min_next_event_time();
+  double lookahead();
+  // What has been called back since it was last asked, after Scenario::settle().
+  Lines settled();
+
   // Handles and sets for the services behind operator->.
   RTI::ObjectClassHandle object_class(const std::string& name);
   RTI::InteractionClassHandle interaction_class(const std::string& name);

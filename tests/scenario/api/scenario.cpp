@@ -140,6 +140,18 @@ void Scenario::marker_round() {
   }
 }
 
+void Scenario::settle() {
+  constexpr int kRounds = 4;
+  for (int i = 0; i < kRounds; ++i) {
+    for (Federate& federate : federates_) {
+      if (!federate.joined()) continue;
+      federate.publish_interaction("Marker");
+      while (federate->tick() == RTI::RTI_TRUE) {
+      }
+    }
+  }
+}
+
 std::string Scenario::all_lines() const {
   std::string text;
   for (const Federate& federate : federates_) {

@@ -45,6 +45,9 @@ class Scenario : public testing::Test {
   // other one, three times over and by both transportations, that all it was about to do is done.
   // Three times because what one does may make another react, and that a third.
   void quiet();
+  // The same for scenarios of time: a constrained federate hears no markers. Each federate makes a
+  // round trip to the RTIG, four times over, and delivers what it has been told.
+  void settle();
   // Throws what ends the scenario when the line does not come.
   void until(Federate& federate, const std::string& line);
 

@@ -99,6 +99,7 @@ void CoreHarness::deliver_down(Seat& seat) {
     seat.up_ended = true;
     lose(seat, "the RTIG sent " + seat.ambassador.fault());
   }
+  seat.ambassador.settle();
   if (const auto record = wire::parse_record(item.frame)) {
     if (record->header.message_kind() == wire::Kind::JoinAccepted) {
       if (const auto accepted = wire::decode<wire::JoinAccepted>(record->payload)) {

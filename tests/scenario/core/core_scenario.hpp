@@ -47,7 +47,7 @@ class CoreScenario : public testing::Test {
     return federate;
   }
   std::string rejoin(Federate federate, std::string_view type) {
-    return refusal(harness.call(federate, wire::JoinFederationExecution{type, "Federation"}));
+    return refusal(harness.call(federate, wire::JoinFederationExecution{type, "Federation", {}}));
   }
   static wire::CreateFederationExecution create(std::string_view name = "Federation") {
     return {name, "test.fed", false, {}};

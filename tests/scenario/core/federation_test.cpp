@@ -37,7 +37,7 @@ TEST_F(Membership, RefusesToJoinTwiceOrNowhere) {
   const Federate a = join("a");
   EXPECT_EQ(rejoin(a, "a"), "FederateAlreadyExecutionMember");
   const Federate b = harness.add();
-  EXPECT_EQ(call(b, wire::JoinFederationExecution{"b", "Nowhere"}),
+  EXPECT_EQ(call(b, wire::JoinFederationExecution{"b", "Nowhere", {}}),
             "FederationExecutionDoesNotExist");
   EXPECT_EQ(rejoin(b, "b"), "") << "a refused join leaves no trace";
 }
@@ -103,7 +103,7 @@ TEST_F(Membership, PassesOnWhyAFedIsNoGood) {
   EXPECT_EQ(why, "test.fed is not here");
   wire::CreateFederationExecution with_text{"Federation", "test.fed", true, {}};
   EXPECT_EQ(refusal(other.call(a, with_text)), "ErrorReadingFED");
-  EXPECT_EQ(refusal(other.call(a, wire::JoinFederationExecution{"a", "Federation"})),
+  EXPECT_EQ(refusal(other.call(a, wire::JoinFederationExecution{"a", "Federation", {}})),
             "FederationExecutionDoesNotExist");
 }
 

@@ -1,0 +1,53 @@
+#include "core/regulators.hpp"
+
+namespace triad::core {
+
+void Regulators::begin(FederateHandle federate, const std::optional<TimeBound>& floor) {
+  promises_[federate] = {floor, std::nullopt};
+}
+
+void Regulators::report(FederateHandle federate, const TimeBound& promise,
+                        const std::optional<TimeBound>& conditional) {
+  const auto at = promises_.find(federate);
+  if (at == promises_.end()) return;
+  auto& bound = at->second.bound;
+  bound = bound ? greatest(type_, *bound, promise) : promise;
+  at->second.conditional = conditional;
+}
+
+void Regulators::hold_together(const std::optional<TimeBound>& own) {
+  std::optional<TimeBound> all = own;
+  for (const auto& [federate, promise] : promises_) {
+    if (!promise.bound) return;
+    const TimeBound& bound = promise.conditional
+                                 ? greatest(type_, *promise.conditional, *promise.bound)
+                                 : *promise.bound;
+    all = all ? least(type_, *all, bound) : bound;
+  }
+  if (!all) return;
+  for (auto& [federate, promise] : promises_) {
+    promise.bound = greatest(type_, *promise.bound, *all);
+  }
+}
+
+std::optional<TimeBound> Regulators::lbts() const {
+  TimeBound lbts{type_.infinity(), true};
+  for (const auto& [federate, promise] : promises_) {
+    if (!promise.bound) return std::nullopt;
+    lbts = core::least(type_, lbts, *promise.bound);
+  }
+  return lbts;
+}
+
+std::optional<Regulators::FederateHandle> Regulators::slowest() const {
+  const std::pair<const FederateHandle, Promise>* found = nullptr;
+  for (const auto& entry : promises_) {
+    if (!entry.second.bound) return entry.first;
+    if (found == nullptr || compare(type_, *entry.second.bound, *found->second.bound) < 0) {
+      found = &entry;
+    }
+  }
+  return found == nullptr ? std::nullopt : std::optional(found->first);
+}
+
+}  // namespace triad::core

@@ -1,0 +1,53 @@
+// What a constrained federate knows of the others that regulate: their promises, of which the least
+// is its lower bound on time stamps (LBTS, semantics.md section 5.2). Its own promise never counts.
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "core/time_type.hpp"
+#include "wire/handles.hpp"
+
+namespace triad::core {
+
+class Regulators {
+ public:
+  using FederateHandle = wire::FederateHandle;
+
+  explicit Regulators(const TimeType& type) : type_(type) {}
+
+  // The federate counts from now on. `floor`: it has been told not to go below; without, nothing is
+  // known of it until it reports.
+  void begin(FederateHandle federate, const std::optional<TimeBound>& floor);
+  void end(FederateHandle federate) { promises_.erase(federate); }
+  void clear() { promises_.clear(); }
+
+  // What a federate promises come what may, and what if it receives nothing earlier than it has.
+  // A promise is never taken back.
+  void report(FederateHandle federate, const TimeBound& promise,
+              const std::optional<TimeBound>& conditional);
+
+  // The reports, conditional promises included, hold together: no message is under way that one of
+  // the waiting federates has not taken into account. So nothing earlier than the least of them can
+  // come any more: the first that could is a reaction to a message, and no message is earlier.
+  // `own`: the least that this federate itself may send, if it regulates; for others may react to
+  // that.
+  void hold_together(const std::optional<TimeBound>& own);
+
+  // Nothing below will come; empty: not known.
+  std::optional<TimeBound> lbts() const;
+
+  // Who holds the LBTS back; empty if nobody regulates.
+  std::optional<FederateHandle> slowest() const;
+
+ private:
+  struct Promise {
+    std::optional<TimeBound> bound;
+    std::optional<TimeBound> conditional;
+  };
+
+  const TimeType& type_;
+  std::map<FederateHandle, Promise> promises_;
+};
+
+}  // namespace triad::core

@@ -1,0 +1,91 @@
+// Logical time as the RTI keeps it: bytes that FedTime encoded, and the arithmetic on them. A
+// federation may bring its own FedTime (its own libFedTime), so nothing here knows what a time is;
+// TimeType does. It lives where the federates are: the RTIG never compares two times.
+//
+// Two implementations: core::DoubleTime (RTIfedTime of Triad's own libFedTime) and libRTI's, which
+// asks whatever libFedTime the federate is linked with.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/assert.hpp"
+#include "wire/messages/time.hpp"
+
+namespace triad::core {
+
+using wire::Bytes;
+
+// An encoded time. Two are equal in value if their TimeType says so, whatever their bytes.
+class Time {
+ public:
+  Time() = default;
+  // At most wire::kTimeBytesMax bytes.
+  explicit Time(Bytes encoded) : size_(static_cast<std::uint8_t>(encoded.size())) {
+    RTI_ASSERT(encoded.size() <= wire::kTimeBytesMax);
+    std::ranges::copy(encoded, bytes_.begin());
+  }
+  Bytes bytes() const { return Bytes(bytes_).first(size_); }
+
+ private:
+  std::uint8_t size_ = 0;
+  std::array<std::byte, wire::kTimeBytesMax> bytes_{};
+};
+
+class TimeType {
+ public:
+  virtual ~TimeType() = default;
+
+  // What all members of a federation must agree on, for people too: "RTIfedTime (double)".
+  virtual std::string_view name() const = 0;
+  // Whether the bytes are a time that can be compared: of the right length, no NaN. Everything
+  // below is asked about such times only.
+  virtual bool valid(Bytes encoded) const = 0;
+  // Below, at or above zero as `a` is earlier than, at or later than `b`.
+  virtual int compare(const Time& a, const Time& b) const = 0;
+  virtual Time sum(const Time& a, const Time& b) const = 0;
+  virtual Time difference(const Time& a, const Time& b) const = 0;
+  virtual Time zero() const = 0;
+  virtual Time infinity() const = 0;
+  virtual std::string text(const Time& time) const = 0;
+
+  bool less(const Time& a, const Time& b) const { return compare(a, b) < 0; }
+  bool equal(const Time& a, const Time& b) const { return compare(a, b) == 0; }
+  bool infinite(const Time& a) const { return compare(a, infinity()) >= 0; }
+};
+
+// A lower bound on time stamps: nothing below `time`, nor, if it is exclusive, at it. With zero
+// lookahead the difference is what keeps two federates from waiting for each other for ever
+// (semantics.md section 5.2).
+struct TimeBound {
+  Time time;
+  bool exclusive = false;
+
+  static TimeBound from(const wire::TimeBound& bound) {
+    return {Time(bound.time), bound.exclusive};
+  }
+  // A view of this.
+  wire::TimeBound to_wire() const { return {time.bytes(), exclusive}; }
+};
+
+inline int compare(const TimeType& type, const TimeBound& a, const TimeBound& b) {
+  const int order = type.compare(a.time, b.time);
+  return order != 0 ? order : static_cast<int>(a.exclusive) - static_cast<int>(b.exclusive);
+}
+inline const TimeBound& least(const TimeType& type, const TimeBound& a, const TimeBound& b) {
+  return compare(type, b, a) < 0 ? b : a;
+}
+inline const TimeBound& greatest(const TimeType& type, const TimeBound& a, const TimeBound& b) {
+  return compare(type, a, b) < 0 ? b : a;
+}
+// Whether a message with this stamp may still come.
+inline bool admits(const TimeType& type, const TimeBound& bound, const Time& stamp) {
+  const int order = type.compare(stamp, bound.time);
+  return order > 0 || (order == 0 && !bound.exclusive);
+}
+
+}  // namespace triad::core

@@ -1,0 +1,61 @@
+// Messages that wait for their time: ordered by time stamp and, among equal stamps, by the sender's
+// federate type, its handle and its own sequence, so that every receiver and every run with the
+// same joins sees one order. Keeps copies; no allocation for a message once it has grown.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/time_type.hpp"
+#include "wire/handles.hpp"
+
+namespace triad::core {
+
+class TimestampQueue {
+ public:
+  // What a message is ordered and found by.
+  struct Origin {
+    std::string_view federate_type;
+    wire::FederateHandle sender;
+    wire::Position position = 0;  // in the sender's stream
+    std::uint64_t serial = 0;     // of its retraction handle
+  };
+
+  explicit TimestampQueue(const TimeType& type) : type_(type) {}
+
+  void push(const Time& stamp, const Origin& origin, Bytes message);
+  bool empty() const { return heap_.empty(); }
+  std::size_t size() const { return heap_.size(); }
+
+  // Of the earliest message; there must be one.
+  const Time& first_stamp() const { return entries_[heap_.front()].stamp; }
+  Bytes first() const { return entries_[heap_.front()].message; }
+  void pop();
+
+  // The messages that were sent with this retraction handle are gone; returns how many.
+  std::size_t erase(wire::FederateHandle sender, std::uint64_t serial);
+
+ private:
+  struct Entry {
+    Time stamp;
+    const std::string* federate_type = nullptr;
+    wire::FederateHandle sender;
+    wire::Position position = 0;
+    std::uint64_t serial = 0;
+    std::vector<std::byte> message;
+  };
+
+  bool later(std::uint32_t a, std::uint32_t b) const;
+
+  const TimeType& type_;
+  std::vector<Entry> entries_;
+  std::vector<std::uint32_t> free_;
+  std::vector<std::uint32_t> heap_;  // of places in entries_, the earliest first
+  std::set<std::string, std::less<>> federate_types_;
+};
+
+}  // namespace triad::core

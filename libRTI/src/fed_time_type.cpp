@@ -1,0 +1,148 @@
+#include "libRTI/src/fed_time_type.hpp"
+
+#include <RTI.hh>
+#include <cstdio>
+#include <dlfcn.h>
+#include <memory>
+#include <typeinfo>
+
+#include "core/double_time.hpp"
+
+// Defined by Triad's libFedTime alone; null where another library has taken its place.
+extern "C" __attribute__((weak)) const char triad_fedtime_is_double;
+
+namespace triad::api {
+
+namespace {
+
+using Owned = std::unique_ptr<RTI::FedTime>;
+
+// A FedTime that throws has no answer; what is valid() should not.
+template <class Answer, class Ask>
+Answer asked(const char* what, Answer fallback, Ask&& ask) {
+  try {
+    return ask();
+  } catch (const RTI::Exception& e) {
+    std::fprintf(stderr, "triad: libFedTime threw %s when asked for %s\n", e._name, what);
+  } catch (...) {
+    std::fprintf(stderr, "triad: libFedTime threw when asked for %s\n", what);
+  }
+  return fallback;
+}
+
+Owned decoded(wire::Bytes encoded) {
+  return Owned(RTI::FedTimeFactory::decode(DecodableTime(encoded).data()));
+}
+
+core::Time encoded(const RTI::FedTime& time) {
+  std::array<char, wire::kTimeBytesMax> bytes{};
+  const int length = time.encodedLength();
+  if (length <= 0 || length > static_cast<int>(bytes.size())) return {};
+  time.encode(bytes.data());
+  return core::Time(std::as_bytes(std::span(bytes)).first(static_cast<std::size_t>(length)));
+}
+
+class ForeignTime final : public core::TimeType {
+ public:
+  ForeignTime() {
+    const Owned zero(RTI::FedTimeFactory::makeZero());
+    const RTI::FedTime& time = *zero;
+    name_ = std::string(typeid(time).name()) + " in " + std::to_string(time.encodedLength()) +
+            " bytes";
+  }
+
+  std::string_view name() const override { return name_; }
+
+  bool valid(wire::Bytes bytes) const override {
+    if (bytes.empty() || bytes.size() > wire::kTimeBytesMax) return false;
+    try {
+      const Owned time = decoded(bytes);
+      return time != nullptr && *time == *time;
+    } catch (...) {
+      return false;
+    }
+  }
+
+  int compare(const core::Time& a, const core::Time& b) const override {
+    return asked("an order of times", 0, [&] {
+      const Owned left = decoded(a.bytes());
+      const Owned right = decoded(b.bytes());
+      if (*left < *right) return -1;
+      return *left == *right ? 0 : 1;
+    });
+  }
+
+  core::Time sum(const core::Time& a, const core::Time& b) const override {
+    return asked("a sum of times", a, [&] {
+      const Owned result = decoded(a.bytes());
+      *result += *decoded(b.bytes());
+      return encoded(*result);
+    });
+  }
+
+  core::Time difference(const core::Time& a, const core::Time& b) const override {
+    return asked("a difference of times", a, [&] {
+      const Owned result = decoded(a.bytes());
+      *result -= *decoded(b.bytes());
+      return encoded(*result);
+    });
+  }
+
+  core::Time zero() const override {
+    return asked("zero", core::Time(), [] {
+      return encoded(*Owned(RTI::FedTimeFactory::makeZero()));
+    });
+  }
+
+  core::Time infinity() const override {
+    return asked("positive infinity", core::Time(), [] {
+      const Owned time(RTI::FedTimeFactory::makeZero());
+      time->setPositiveInfinity();
+      return encoded(*time);
+    });
+  }
+
+  std::string text(const core::Time& time) const override {
+    return asked("a printable string", std::string("?"), [&] {
+      const Owned printed = decoded(time.bytes());
+      const int length = printed->getPrintableLength();
+      if (length <= 0 || length > 4096) return std::string("?");
+      std::string text(static_cast<std::size_t>(length) + 1, '\0');
+      printed->getPrintableString(text.data());
+      return std::string(text.c_str());
+    });
+  }
+
+ private:
+  std::string name_;
+};
+
+const void* library_of(const void* address) {
+  Dl_info info{};
+  return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
+}
+
+}  // namespace
+
+DecodableTime::DecodableTime(wire::Bytes encoded) {
+  const auto count = std::min(encoded.size(), wire::kTimeBytesMax);
+  std::ranges::transform(encoded.first(count), bytes_.begin(),
+                         [](std::byte b) { return static_cast<char>(b); });
+}
+
+// The factory counts: a federate may define one in its program and be linked with ours all the same.
+bool is_foreign_time() {
+  const void* const marker = &triad_fedtime_is_double;
+  if (marker == nullptr) return true;
+  return library_of(marker) !=
+         library_of(reinterpret_cast<const void*>(&RTI::FedTimeFactory::makeZero));
+}
+
+const core::TimeType& federation_time_type() {
+  static const core::DoubleTime of_triad;
+  if (!is_foreign_time()) return of_triad;
+  static const ForeignTime foreign;
+  return foreign;
+}
+
+}  // namespace triad::api

@@ -1,0 +1,163 @@
+// One federate's logical time (HLA 1.3 clause 8): whether it regulates and is constrained, its
+// pending advance, what it has promised to others and what it may be granted. Pure rules; what is
+// queued, sent and called back is Membership's (time.cpp), which asks decide() whenever something
+// may have changed.
+//
+// Sections of semantics.md are named where a rule comes from.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+
+#include "core/regulators.hpp"
+#include "core/time_type.hpp"
+#include "wire/error.hpp"
+
+namespace triad::rtia {
+
+class FederateTime {
+ public:
+  using Bytes = wire::Bytes;
+  using FederateHandle = wire::FederateHandle;
+  using Time = core::Time;
+  using TimeBound = core::TimeBound;
+
+  explicit FederateTime(const core::TimeType& type) : type_(type), others_(type) {}
+
+  const core::TimeType& type() const { return type_; }
+  core::Regulators& others() { return others_; }
+  const core::Regulators& others() const { return others_; }
+
+  // --- The federate's calls. An error changes nothing.
+
+  wire::Result<void> enable_regulation(Bytes time, Bytes lookahead);
+  wire::Result<void> disable_regulation();
+  wire::Result<void> enable_constrained();
+  wire::Result<void> disable_constrained();
+  wire::Result<void> request(wire::Advance kind, Bytes time);
+  wire::Result<void> modify_lookahead(Bytes lookahead);
+  wire::Result<Time> query(wire::TimeQuery which, const std::optional<Time>& first_queued) const;
+
+  // --- Sending in time-stamp order (5.4).
+
+  bool regulates() const { return regulation_ == Regulation::on; }
+  // The time of a message, or what is wrong with it.
+  wire::Result<Time> stamp(Bytes encoded) const;
+  // The least stamp that may still be sent.
+  TimeBound send_bound() const;
+
+  // --- Becoming regulating: every constrained federate says how far it may have been promised that
+  // nothing will come, and the time is chosen so that nothing does (5.1).
+
+  // The log carries the request; these federates were constrained at that point.
+  void regulation_logged(std::set<FederateHandle> constrained);
+  void ask_also(FederateHandle constrained);
+  void floor_told(FederateHandle by, const TimeBound& floor);
+  void no_longer_asked(FederateHandle federate);
+  // What this federate tells others that become regulating.
+  TimeBound floor(const std::optional<Time>& first_queued) const;
+
+  void constrained_logged() { constrained_logged_ = true; }
+
+  // Time-stamp-ordered messages are queued here, not delivered as they come.
+  bool queues_messages() const { return constrained_ >= Constrained::announced; }
+  // A message with this stamp can be delivered in order; others come from a broken peer.
+  bool expects(Bytes stamp) const;
+  // Messages in receive order may be delivered although the federate is constrained (5.6).
+  bool receives_between() const { return advance_ && !advance_->decided; }
+  bool constrained_or_about_to() const { return constrained_ != Constrained::off; }
+
+  // --- Decisions: what the federate is to be told next, once all that has come is taken into
+  // account. Messages up to and at `time` go before a regulation or a grant, all of them if `all`.
+
+  struct Decision {
+    enum class What { regulation_enabled, constrained_enabled, grant };
+    What what = What::grant;
+    Time time;
+    bool delivers = false;  // queued messages, before the callback
+    bool all = false;
+  };
+  std::optional<Decision> decide(const std::optional<Time>& first_queued);
+
+  // The callback is being delivered.
+  void regulation_enabled();
+  void constrained_enabled();
+  void granted();
+
+  // --- Reports to the others.
+
+  struct Report {
+    TimeBound promise;
+    std::optional<TimeBound> conditional;
+    std::uint64_t received = 0;
+  };
+  // What is to be reported now, if anything is; `received`: time-stamp-ordered messages so far.
+  std::optional<Report> report_due(const std::optional<Time>& first_queued,
+                                   std::uint64_t received);
+  void reported(const Report& report, wire::Position position);
+  // The RTIG says how the reports fit together.
+  void on_snapshot(const wire::TimeSnapshot& snapshot);
+
+  // For people: "granted", "TAR to 5", "NER to 7".
+  std::string state_text() const;
+
+ private:
+  // chosen: the time is, and others have been promised it; announced: the callback is queued.
+  enum class Regulation { off, requested, chosen, announced, on };
+  enum class Constrained { off, requested, announced, on };
+
+  struct Pending {
+    wire::Advance kind = wire::Advance::time_advance_request;
+    Time time;
+    bool decided = false;  // the grant is queued
+    Time granted;
+  };
+
+  wire::Result<Time> checked(Bytes encoded, wire::ErrorCode code, std::string_view what) const;
+  wire::Result<Time> checked_lookahead(Bytes encoded) const;
+  std::optional<wire::Error> refuse_while_advancing() const;
+
+  bool promises() const { return regulation_ >= Regulation::chosen; }
+  bool waits_for_event() const;
+  // `base` and what may be sent from there on.
+  TimeBound ahead(const TimeBound& base, bool strictly) const;
+  TimeBound not_below_promises(TimeBound bound) const;
+  TimeBound next_event(const std::optional<Time>& first_queued) const;
+  TimeBound promise(const std::optional<Time>& first_queued) const;
+  void choose_regulation_time();
+  bool can_reach(const Time& time, bool beyond) const;
+  std::optional<Decision> decide_regulation();
+  std::optional<Decision> decide_constraint();
+  std::optional<Decision> decide_grant(const std::optional<Time>& first_queued);
+  Time flush_time(const std::optional<Time>& first_queued) const;
+  std::optional<Time> grantable(const std::optional<Time>& first_queued) const;
+
+  const core::TimeType& type_;
+  core::Regulators others_;
+
+  Time time_ = type_.zero();
+  bool strictly_after_ = false;  // with zero lookahead, stamps are later than time_
+  // Nothing earlier comes any more in time-stamp order: told by the last grant.
+  TimeBound guaranteed_{time_, false};
+
+  Regulation regulation_ = Regulation::off;
+  Time lookahead_ = type_.zero();
+  Time regulation_time_;  // asked for, then chosen
+  std::set<FederateHandle> asked_;
+  bool regulation_logged_ = false;
+  // A lookahead that was made smaller takes effect only as the time advances past this.
+  std::optional<TimeBound> lookahead_floor_;
+  std::optional<TimeBound> promised_;  // to the others
+
+  Constrained constrained_ = Constrained::off;
+  bool constrained_logged_ = false;
+
+  std::optional<Pending> advance_;
+
+  std::optional<Report> last_report_;
+  wire::Position last_report_position_ = 0;
+  bool covered_ = false;  // a consistent snapshot contains the last report
+};
+
+}  // namespace triad::rtia

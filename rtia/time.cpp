@@ -1,0 +1,407 @@
+// Time management in the RTIA (HLA 1.3 clause 8). What the federate may be told is FederateTime's to
+// decide; here are the queues that wait for it, the records that promises travel in, and
+// retraction.
+#include <algorithm>
+
+#include "rtia/membership.hpp"
+
+namespace triad::rtia {
+
+namespace {
+
+bool fits(const core::TimeType& type, const wire::TimeBound& bound) {
+  return bound.time.size() <= wire::kTimeBytesMax && type.valid(bound.time);
+}
+
+}  // namespace
+
+std::optional<core::Time> Membership::first_stamp() const {
+  return stamped_.empty() ? std::nullopt : std::optional(stamped_.first_stamp());
+}
+
+// --- The federate's calls.
+
+Result<void> Membership::on(const wire::EnableTimeRegulation& request) {
+  const auto enabled = time_.enable_regulation(request.time, request.lookahead);
+  if (enabled) ambassador_.send({Audience::Who::rtig, {}}, request);
+  return enabled;
+}
+
+Result<void> Membership::on(const wire::DisableTimeRegulation& request) {
+  const auto disabled = time_.disable_regulation();
+  if (!disabled) return disabled;
+  retractable_.clear();
+  ambassador_.send({Audience::Who::rtig, {}}, request);
+  return {};
+}
+
+Result<void> Membership::on(const wire::EnableTimeConstrained& request) {
+  const auto enabled = time_.enable_constrained();
+  if (enabled) ambassador_.send({Audience::Who::rtig, {}}, request);
+  return enabled;
+}
+
+Result<void> Membership::on(const wire::DisableTimeConstrained& request) {
+  const auto disabled = time_.disable_constrained();
+  if (!disabled) return disabled;
+  ambassador_.send({Audience::Who::rtig, {}}, request);
+  release_held_back();
+  while (!stamped_.empty()) {
+    queue_converted(stamped_.first());
+    stamped_.pop();
+  }
+  return {};
+}
+
+Result<void> Membership::on(const wire::AdvanceTime& request) {
+  const auto requested = time_.request(request.kind, request.time);
+  if (requested) release_held_back();
+  return requested;
+}
+
+Result<void> Membership::on(const wire::SetAsynchronousDelivery& request) {
+  if (request.enabled == asynchronous_delivery_) {
+    return wire::error(request.enabled ? ErrorCode::AsynchronousDeliveryAlreadyEnabled
+                                       : ErrorCode::AsynchronousDeliveryAlreadyDisabled,
+                       "nothing to change");
+  }
+  asynchronous_delivery_ = request.enabled;
+  if (request.enabled) release_held_back();
+  return {};
+}
+
+Result<void> Membership::on(const wire::ModifyLookahead& request) {
+  return time_.modify_lookahead(request.lookahead);
+}
+
+Result<std::string> Membership::on(const wire::QueryTime& request) {
+  const auto time = time_.query(request.which, first_stamp());
+  if (!time) return time.error();
+  const Bytes bytes = time->bytes();
+  return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
+// --- The log: who regulates and who is constrained.
+
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::EnableTimeRegulation& enable) {
+  const FederateHandle by = record.header.cause();
+  federation_.apply(by, enable);
+  if (by == self_) {
+    std::set<FederateHandle> constrained;
+    for (const auto& [federate, member] : federation_.members()) {
+      if (federate != self_ && member.constrained) constrained.insert(federate);
+    }
+    time_.regulation_logged(std::move(constrained));
+  } else if (me().constrained) {
+    const core::TimeBound floor = time_.floor(first_stamp());
+    time_.others().begin(by, floor);
+    ambassador_.send({Audience::Who::one, by}, wire::RegulationFloor{floor.to_wire()});
+  }
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::DisableTimeRegulation& disable) {
+  federation_.apply(record.header.cause(), disable);
+  time_.others().end(record.header.cause());
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::EnableTimeConstrained& enable) {
+  const FederateHandle by = record.header.cause();
+  federation_.apply(by, enable);
+  if (by != self_) {
+    time_.ask_also(by);
+    return {};
+  }
+  // Of those who regulate the RTIG sends the last report now; those who are about to are told.
+  time_.others().clear();
+  const core::TimeBound floor = time_.floor(first_stamp());
+  for (const auto& [federate, member] : federation_.members()) {
+    if (federate == self_ || !member.regulating) continue;
+    time_.others().begin(federate, std::nullopt);
+    ambassador_.send({Audience::Who::one, federate}, wire::RegulationFloor{floor.to_wire()});
+  }
+  time_.constrained_logged();
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::DisableTimeConstrained& disable) {
+  federation_.apply(record.header.cause(), disable);
+  time_.no_longer_asked(record.header.cause());
+  return {};
+}
+
+// --- Promises. A bound that is no time of this federation's type is a broken peer's: it is as if
+// that peer had not spoken.
+
+Membership::Fault Membership::handle(const Record& record, const wire::RegulationFloor& told) {
+  if (fits(time_.type(), told.floor)) {
+    time_.floor_told(record.header.from(), core::TimeBound::from(told.floor));
+  }
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record&, const wire::TimeReported& report) {
+  const auto& type = time_.type();
+  if (!fits(type, report.promise) || (report.conditional && !fits(type, *report.conditional))) {
+    return {};
+  }
+  std::optional<core::TimeBound> conditional;
+  if (report.conditional) conditional = core::TimeBound::from(*report.conditional);
+  time_.others().report(report.federate, core::TimeBound::from(report.promise), conditional);
+  time_.on_snapshot(report.snapshot);
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record&, const wire::TimeSnapshot& snapshot) {
+  time_.on_snapshot(snapshot);
+  return {};
+}
+
+// Everything that has come is taken into account: decides what the federate is to be told and
+// reports to the others what it has promised.
+void Membership::settle_time() {
+  while (const auto decision = time_.decide(first_stamp())) carry_out(*decision);
+  const auto report = time_.report_due(first_stamp(), stamped_received_);
+  if (!report) return;
+  wire::TimeReport message{report->promise.to_wire(), std::nullopt, report->received};
+  if (report->conditional) message.conditional = report->conditional->to_wire();
+  ambassador_.send({Audience::Who::rtig, {}}, message);
+  time_.reported(*report, ambassador_.position_);
+}
+
+void Membership::carry_out(const FederateTime::Decision& decision) {
+  if (decision.delivers) {
+    while (!stamped_.empty() &&
+           (decision.all || !time_.type().less(decision.time, stamped_.first_stamp()))) {
+      queue_record(stamped_.first());
+      stamped_.pop();
+    }
+  }
+  switch (decision.what) {
+    case FederateTime::Decision::What::regulation_enabled:
+      return queue(wire::TimeRegulationEnabled{decision.time.bytes()});
+    case FederateTime::Decision::What::constrained_enabled:
+      return queue(wire::TimeConstrainedEnabled{decision.time.bytes()});
+    case FederateTime::Decision::What::grant:
+      return queue(wire::TimeAdvanceGrant{decision.time.bytes()});
+  }
+}
+
+bool Membership::make(const Record&, const wire::TimeRegulationEnabled& callback) {
+  time_.regulation_enabled();
+  current_ = callback;
+  return true;
+}
+
+bool Membership::make(const Record&, const wire::TimeConstrainedEnabled& callback) {
+  time_.constrained_enabled();
+  current_ = callback;
+  return true;
+}
+
+bool Membership::make(const Record&, const wire::TimeAdvanceGrant& callback) {
+  time_.granted();
+  complete_deletions(core::Time(callback.time));
+  current_ = callback;
+  return true;
+}
+
+// --- What comes from others, in receive order or in time-stamp order (semantics.md 5.5, 5.6).
+
+bool Membership::delivers_receive_order() const {
+  return asynchronous_delivery_ || !time_.queues_messages() || time_.receives_between();
+}
+
+void Membership::queue_data(Bytes frame) {
+  if (delivers_receive_order()) {
+    queue_record(frame);
+  } else {
+    held_back_.push(frame);
+  }
+}
+
+void Membership::release_held_back() {
+  while (!held_back_.empty()) {
+    queue_record(held_back_.front());
+    held_back_.pop();
+  }
+}
+
+// A message that was sent in time-stamp order is delivered in receive order.
+void Membership::queue_converted(Bytes frame) {
+  converted_.assign(frame.begin(), frame.end());
+  wire::RecordHeader header;
+  std::memcpy(&header, converted_.data(), sizeof header);
+  header.flags &= static_cast<std::uint16_t>(~wire::kTimeStamped);
+  std::memcpy(converted_.data(), &header, sizeof header);
+  queue_data(converted_);
+}
+
+void Membership::queue_message(const Record& record, Bytes time, std::uint64_t serial,
+                               std::uint64_t horizon) {
+  if ((record.header.flags & wire::kTimeStamped) == 0) return queue_data(record.frame);
+  const FederateHandle from = record.header.from();
+  note_event(from, serial, horizon);
+  if (!time_.queues_messages() || !time_.expects(time)) return queue_converted(record.frame);
+  stamped_.push(core::Time(time),
+                {federation_.member(from)->federate_type, from, record.header.position, serial},
+                record.frame);
+}
+
+// --- Retraction (semantics.md 5.7).
+
+// A new handle for a message with this stamp.
+std::uint64_t Membership::new_serial(const core::Time& stamp) {
+  retractable_.push_back({++last_serial_, stamp});
+  if (retractable_.size() >= forget_retractable_at_) forget_retractable();
+  return last_serial_;
+}
+
+void Membership::forget_retractable() {
+  const core::TimeBound bound = time_.send_bound();
+  std::erase_if(retractable_,
+                [&](const Sent& sent) { return !admits(time_.type(), bound, sent.stamp); });
+  forget_retractable_at_ = std::max<std::size_t>(kForgetRetractableAt, 2 * retractable_.size());
+}
+
+std::uint64_t Membership::horizon() const {
+  return retractable_.empty() ? last_serial_ + 1 : retractable_.front().serial;
+}
+
+Result<void> Membership::on(const wire::Retract& request) {
+  const auto invalid = [&](std::string_view why) {
+    return wire::error(ErrorCode::InvalidRetractionHandle,
+                       "event " + std::to_string(request.retraction.serial) + " of federate " +
+                           std::to_string(request.retraction.federate.value) + " " +
+                           std::string(why));
+  };
+  if (request.retraction.federate != self_) return invalid("is not this federate's own");
+  const auto sent = std::ranges::lower_bound(retractable_, request.retraction.serial, {},
+                                             &Sent::serial);
+  if (sent == retractable_.end() || sent->serial != request.retraction.serial) {
+    return invalid("was not sent in time-stamp order, is retracted already or too old");
+  }
+  if (!admits(time_.type(), time_.send_bound(), sent->stamp)) {
+    return invalid("has a time stamp that this federate can no longer send");
+  }
+  retractable_.erase(sent);
+  std::erase_if(deletions_, [&](const auto& deletion) {
+    return deletion.second.serial == request.retraction.serial;
+  });
+  ambassador_.send({Audience::Who::members, {}}, request);
+  return {};
+}
+
+// The sender's handles ascend, and below the horizon none can be retracted.
+void Membership::note_event(FederateHandle sender, std::uint64_t serial, std::uint64_t horizon) {
+  auto& events = events_[sender];
+  while (!events.empty() && events.front().serial < horizon) events.pop_front();
+  if (events.empty() || events.back().serial < serial) events.push_back({serial, false, false});
+}
+
+Membership::Event* Membership::find_event(FederateHandle sender, std::uint64_t serial) {
+  const auto at = events_.find(sender);
+  if (at == events_.end()) return nullptr;
+  const auto event = std::ranges::lower_bound(at->second, serial, {}, &Event::serial);
+  return event == at->second.end() || event->serial != serial ? nullptr : &*event;
+}
+
+// A message is about to be delivered. False: it was retracted.
+bool Membership::deliver_event(const Record& record, std::uint64_t serial) {
+  if (serial == 0) return true;
+  Event* event = find_event(record.header.from(), serial);
+  if (event == nullptr) return true;
+  if (event->retracted) return false;
+  event->delivered = true;
+  return true;
+}
+
+Membership::Fault Membership::handle(const Record& record, const wire::Retract& retract) {
+  const auto& retraction = retract.retraction;
+  if (retraction.federate != record.header.from()) return "a retraction of another's message";
+  Event* event = find_event(retraction.federate, retraction.serial);
+  if (event == nullptr || event->retracted) return {};
+  event->retracted = true;
+  stamped_.erase(retraction.federate, retraction.serial);
+  if (event->delivered) queue(wire::RequestRetraction{retraction});
+  const auto removal = std::ranges::find_if(removals_, [&](const auto& entry) {
+    return entry.second.retraction == retraction;
+  });
+  if (removal == removals_.end()) return {};
+  const ObjectHandle object = removal->first;
+  removals_.erase(removal);
+  // The instance lives on: whoever has been told of its removal discovers it anew.
+  if (ObjectInstance* instance = federation_.objects().find(object)) {
+    consider_discovery(object, *instance);
+  }
+  return {};
+}
+
+// --- Deletion in time-stamp order: the deleter keeps the instance until its own time has reached
+// the stamp, so that a retraction leaves everything as it was; the others lose it in order.
+
+void Membership::complete_deletions(const core::Time& now) {
+  for (auto at = deletions_.begin(); at != deletions_.end();) {
+    const auto& [object, deletion] = *at;
+    if (time_.type().less(now, deletion.stamp)) {
+      ++at;
+      continue;
+    }
+    ambassador_.send({Audience::Who::members, {}},
+                     wire::DeletionCompleted{object, deletion.stamp.bytes(), deletion.tag});
+    forget_own_instance(object);
+    at = deletions_.erase(at);
+  }
+}
+
+Membership::Fault Membership::handle(const Record&, const wire::DeletionCompleted& completed) {
+  const ObjectHandle object = completed.object;
+  ObjectInstance* instance = federation_.objects().find(object);
+  if (instance == nullptr) return {};
+  const auto removal = removals_.find(object);
+  if (removal == removals_.end()) {
+    // It came to be known here after the deletion had been sent.
+    remove_instance(object, {object, {}, completed.time, completed.tag});
+  } else if (removal->second.delivered) {
+    removals_.erase(removal);
+    federation_.objects().erase(object);
+  } else {
+    instance->deleted = true;
+    instance->owners.clear();
+    federation_.objects().release_name(object);
+    forget_relevance(object);
+  }
+  return {};
+}
+
+bool Membership::make(const Record& record, const wire::DeleteObjectInstance& deletion) {
+  const auto removal = removals_.find(deletion.object);
+  if (!deliver_event(record, deletion.serial) || removal == removals_.end()) return false;
+  const KnownObject* known = find_known(deletion.object);
+  const bool told = known != nullptr && known->discovered;
+  known_.erase(deletion.object.value);
+  const ObjectInstance* instance = federation_.objects().find(deletion.object);
+  if (instance == nullptr || instance->deleted) {
+    federation_.objects().erase(deletion.object);
+    removals_.erase(removal);
+  } else {
+    removal->second.delivered = true;  // not to be discovered again
+  }
+  if (told) {
+    current_ = wire::RemoveObjectInstance{
+        deletion.object, {deletion.serial, record.header.from()}, deletion.time, deletion.tag};
+  }
+  return told;
+}
+
+bool Membership::make(const Record&, const wire::RequestRetraction& request) {
+  current_ = request;
+  return true;
+}
+
+}  // namespace triad::rtia

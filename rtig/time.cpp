@@ -1,0 +1,162 @@
+// Time management in the RTIG (HLA 1.3 clause 8). It knows no time: the members' libFedTime alone
+// can compare two. What it does is to pass promises on behind the messages that they speak for, to
+// keep the last of each member for those who become constrained later, and to count: where nothing
+// is under way any more, the reports hold together, and those who wait for events can jump to them
+// (design.md section 5).
+#include "rtig/federation_execution.hpp"
+
+namespace triad::rtig {
+
+namespace {
+
+bool fits(const wire::TimeBound& bound) {
+  return bound.time.size() <= wire::kTimeBytesMax;
+}
+
+}  // namespace
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::EnableTimeRegulation& enable) {
+  if (federation_.member(by)->regulating) return "a request to regulate, which it does already";
+  federation_.apply(by, enable);
+  seats_.at(by).report.reset();
+  append_log(record.header, enable);
+  return {};
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::DisableTimeRegulation& disable) {
+  if (!federation_.member(by)->regulating) return "an end of regulation, which it does not";
+  federation_.apply(by, disable);
+  seats_.at(by).report.reset();
+  append_log(record.header, disable);
+  send_snapshots();
+  return {};
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::EnableTimeConstrained& enable) {
+  if (federation_.member(by)->constrained) {
+    return "a request to be constrained, which it is already";
+  }
+  federation_.apply(by, enable);
+  append_log(record.header, enable);
+  const bool consistent = reports_hold_together();
+  for (const auto& [federate, seat] : seats_) {
+    if (federate != by && seat.report) send_report(by, federate, *seat.report, consistent);
+  }
+  return {};
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::DisableTimeConstrained& disable) {
+  if (!federation_.member(by)->constrained) return "an end of being constrained, which it is not";
+  federation_.apply(by, disable);
+  append_log(record.header, disable);
+  return {};
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::TimeReport& report) {
+  if (!federation_.member(by)->regulating) return "a promise, though it does not regulate";
+  if (!fits(report.promise) || (report.conditional && !fits(*report.conditional))) {
+    return "a time of more bytes than a time may have";
+  }
+  Seat& seat = seats_.at(by);
+  seat.report = Report{core::TimeBound::from(report.promise), std::nullopt, report.received,
+                       record.header.position};
+  if (report.conditional) seat.report->conditional = core::TimeBound::from(*report.conditional);
+  const bool consistent = reports_hold_together();
+  for (const auto& [federate, other] : seats_) {
+    if (federate == by || !federation_.member(federate)->constrained) continue;
+    send_report(federate, by, *seat.report, consistent);
+  }
+  if (consistent && federation_.member(by)->constrained) {
+    send_to(by, {}, snapshot_for(seat, true));
+  }
+  return {};
+}
+
+// Whether everybody who regulates has reported, and whoever waits for an event had received all that
+// was forwarded to it. What is still on its way to the RTIG was sent by a federate that has reported
+// before: its promise covers it.
+bool FederationExecution::reports_hold_together() const {
+  for (const auto& [federate, seat] : seats_) {
+    if (!federation_.member(federate)->regulating) continue;
+    if (!seat.report) return false;
+    if (seat.report->conditional && seat.report->received != seat.stamped_forwarded) return false;
+  }
+  return true;
+}
+
+wire::TimeSnapshot FederationExecution::snapshot_for(const Seat& seat, bool consistent) const {
+  return {consistent, seat.report ? seat.report->position : 0};
+}
+
+void FederationExecution::send_report(FederateHandle to, FederateHandle of, const Report& report,
+                                      bool consistent) {
+  wire::TimeReported reported{of, report.promise.to_wire(), std::nullopt,
+                              snapshot_for(seats_.at(to), consistent)};
+  if (report.conditional) reported.conditional = report.conditional->to_wire();
+  send_to(to, {}, reported);
+}
+
+// Somebody who kept the reports from holding together is gone.
+void FederationExecution::send_snapshots() {
+  if (!reports_hold_together()) return;
+  for (const auto& [federate, seat] : seats_) {
+    if (federation_.member(federate)->constrained) {
+      send_to(federate, {}, snapshot_for(seat, true));
+    }
+  }
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::RegulationFloor& told) {
+  if (!fits(told.floor)) return "a time of more bytes than a time may have";
+  if (record.header.to() == by) return "a floor for itself";
+  // Who asked may have resigned meanwhile.
+  if (seats_.contains(record.header.to())) forward(record, record.header.to());
+  return {};
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::Retract& retract) {
+  if (retract.retraction.federate != by) return "a retraction of another federate's message";
+  std::erase_if(deletions_, [&](const auto& deletion) {
+    return deletion.second.federate == by && deletion.second.serial == retract.retraction.serial;
+  });
+  forward_to_others(record, by);
+  return {};
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::DeletionCompleted& completed) {
+  const auto at = deletions_.find(completed.object);
+  if (at == deletions_.end() || at->second.federate != by) return {};
+  deletions_.erase(at);
+  federation_.objects().erase(completed.object);
+  forward_to_others(record, by);
+  return {};
+}
+
+// A deleter that leaves before its time has come can no longer retract.
+void FederationExecution::complete_deletions_of(FederateHandle leaver) {
+  for (auto at = deletions_.begin(); at != deletions_.end();) {
+    if (at->second.federate != leaver) {
+      ++at;
+      continue;
+    }
+    wire::RecordHeader header;
+    header.sender = leaver.value;
+    out_.clear();
+    wire::encode_record(header, wire::DeletionCompleted{at->first, {}, {}}, out_);
+    for (const auto& [federate, seat] : seats_) {
+      if (federate != leaver) rtig_.downlinks_.send(seat.link, out_);
+    }
+    federation_.objects().erase(at->first);
+    at = deletions_.erase(at);
+  }
+}
+
+}  // namespace triad::rtig

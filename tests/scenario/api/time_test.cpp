@@ -1,0 +1,503 @@
+// Scenarios of time management (HLA 1.3 clause 8): who regulates, who is constrained, and when an
+// advance is granted (semantics.md sections 5.1 to 5.4).
+#include <fedtime.hh>
+
+#include <limits>
+
+#include "tests/scenario/api/scenario.hpp"
+
+namespace triad::scenario {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+RTIfedTime at(double time) {
+  return RTIfedTime(time);
+}
+
+std::string grant(const std::string& time) {
+  return "timeAdvanceGrant " + time;
+}
+
+// --- Regulation.
+
+SCENARIO(TimeRegulation, IsEnabledByACallback) {
+  auto& f = federate();
+  f->enableTimeRegulation(at(3), at(2));
+  EXPECT_THROWS(EnableTimeRegulationPending, f->enableTimeRegulation(at(3), at(2)));
+  EXPECT_THROWS(EnableTimeRegulationPending, f->timeAdvanceRequest(at(5)));
+  EXPECT_THROWS(TimeRegulationWasNotEnabled, f->disableTimeRegulation());
+  EXPECT_EQ(f.federate_time(), 0);
+  EXPECT_EQ(f.settled(), Lines({"timeRegulationEnabled 3"}));
+  EXPECT_EQ(f.federate_time(), 3);
+  EXPECT_EQ(f.lookahead(), 2);
+  EXPECT_THROWS(TimeRegulationAlreadyEnabled, f->enableTimeRegulation(at(3), at(2)));
+  f->disableTimeRegulation();
+  EXPECT_EQ(f.lookahead(), 0);
+  EXPECT_THROWS(TimeRegulationWasNotEnabled, f->disableTimeRegulation());
+}
+
+SCENARIO(TimeRegulation, RefusesTimesAndLookaheadsThatAreNone) {
+  auto& f = federate();
+  EXPECT_THROWS(InvalidLookahead, f->enableTimeRegulation(at(0), at(-1)));
+  EXPECT_THROWS(InvalidLookahead, f->enableTimeRegulation(at(0), at(kInfinity)));
+  EXPECT_THROWS(InvalidFederationTime, f->enableTimeRegulation(at(-1), at(1)));
+  EXPECT_THROWS(InvalidFederationTime, f->enableTimeRegulation(at(kInfinity), at(1)));
+  EXPECT_EQ(f.settled(), Lines());
+}
+
+SCENARIO(TimeRegulation, BeginsWhereNobodyConstrainedIsHurt) {
+  auto& constrained = federate();
+  auto& late = federate();
+  constrained.constrain();
+  constrained->timeAdvanceRequestAvailable(at(20));
+  constrained.until(grant("20"));
+  late->enableTimeRegulation(at(0), at(1));
+  settle();
+  EXPECT_EQ(late.settled(), Lines({"timeRegulationEnabled 19"}));
+  EXPECT_EQ(late.federate_time(), 19);
+}
+
+// After a TAR nothing may come at the granted time either.
+SCENARIO(TimeRegulation, BeginsLaterWhereTheGrantExcludedItsTime) {
+  auto& constrained = federate();
+  auto& late = federate();
+  constrained.constrain();
+  constrained->timeAdvanceRequest(at(20));
+  constrained.until(grant("20"));
+  late->enableTimeRegulation(at(0), at(1));
+  EXPECT_EQ(late.settled(), Lines({"timeRegulationEnabled 20"}));
+}
+
+SCENARIO(TimeRegulation, BeginsAtTheTimeAskedForIfThatIsLater) {
+  auto& constrained = federate();
+  auto& late = federate();
+  constrained.constrain();
+  late->enableTimeRegulation(at(7), at(0));
+  EXPECT_EQ(late.settled(), Lines({"timeRegulationEnabled 7"}));
+  EXPECT_EQ(constrained.lbts(), 7);
+}
+
+SCENARIO(TimeRegulation, ALargerLookaheadHoldsAtOnceASmallerOneAsTimeAdvances) {
+  auto& f = federate();
+  auto& other = federate();
+  other.constrain();
+  f.regulate(0, 2);
+  settle();
+  EXPECT_EQ(other.lbts(), 2);
+  f->modifyLookahead(at(5));
+  settle();
+  EXPECT_EQ(f.lookahead(), 5);
+  EXPECT_EQ(other.lbts(), 5);
+  f->modifyLookahead(at(1));
+  EXPECT_EQ(f.lookahead(), 5);
+  f->timeAdvanceRequest(at(3));
+  f.until(grant("3"));
+  EXPECT_EQ(f.lookahead(), 2) << "3 + 2 is the 5 that was promised";
+  f->timeAdvanceRequest(at(10));
+  f.until(grant("10"));
+  EXPECT_EQ(f.lookahead(), 1);
+  settle();
+  EXPECT_EQ(other.lbts(), 11);
+  EXPECT_THROWS(InvalidLookahead, f->modifyLookahead(at(-1)));
+  EXPECT_THROWS(RTIinternalError, other->modifyLookahead(at(1)));
+}
+
+// --- Constraint.
+
+SCENARIO(TimeConstraint, IsEnabledByACallback) {
+  auto& f = federate();
+  f->enableTimeConstrained();
+  EXPECT_THROWS(EnableTimeConstrainedPending, f->enableTimeConstrained());
+  EXPECT_THROWS(EnableTimeConstrainedPending, f->timeAdvanceRequest(at(5)));
+  EXPECT_EQ(f.settled(), Lines({"timeConstrainedEnabled 0"}));
+  EXPECT_THROWS(TimeConstrainedAlreadyEnabled, f->enableTimeConstrained());
+  f->disableTimeConstrained();
+  EXPECT_THROWS(TimeConstrainedWasNotEnabled, f->disableTimeConstrained());
+}
+
+SCENARIO(TimeConstraint, WaitsUntilTheOthersHaveReachedTheOwnTime) {
+  auto& slow = federate();
+  auto& f = federate();
+  slow.regulate(0, 1);
+  f->timeAdvanceRequest(at(10));
+  f.until(grant("10"));
+  f->enableTimeConstrained();
+  EXPECT_EQ(f.settled(), Lines());
+  slow->timeAdvanceRequest(at(8));
+  EXPECT_EQ(f.settled(), Lines());
+  EXPECT_THROWS(EnableTimeConstrainedPending, f->timeAdvanceRequest(at(11)));
+  slow.until(grant("8"));
+  slow->timeAdvanceRequest(at(9));
+  EXPECT_EQ(f.settled(), Lines({"timeConstrainedEnabled 10"}));
+}
+
+SCENARIO(TimeConstraint, EndsWithItsQueueDelivered) {
+  auto& sender = federate();
+  auto& f = federate();
+  f.subscribe_interaction("Report");
+  sender.publish_interaction("Report");
+  f.constrain();
+  sender.regulate(0, 1);
+  sender.send_at(5, "Report", {{"Text", "x"}});
+  EXPECT_EQ(f.settled(), Lines());
+  f->disableTimeConstrained();
+  EXPECT_EQ(f.settled(),
+            Lines({"receiveInteraction InteractionRoot.Report {Text=\"x\"} tag=\"\" time=5 "
+                   "retraction=1/1"}));
+}
+
+// --- Advances.
+
+SCENARIO(TimeAdvance, IsGrantedAtOnceToWhoIsNotConstrained) {
+  auto& f = federate();
+  auto& slow = federate();
+  slow.regulate(0, 1);
+  f->timeAdvanceRequest(at(5));
+  EXPECT_THROWS(TimeAdvanceAlreadyInProgress, f->timeAdvanceRequest(at(6)));
+  EXPECT_THROWS(TimeAdvanceAlreadyInProgress, f->enableTimeRegulation(at(6), at(1)));
+  EXPECT_THROWS(TimeAdvanceAlreadyInProgress, f->enableTimeConstrained());
+  EXPECT_EQ(f.federate_time(), 0);
+  EXPECT_EQ(f.settled(), Lines({grant("5")}));
+  EXPECT_EQ(f.federate_time(), 5);
+  EXPECT_THROWS(FederationTimeAlreadyPassed, f->timeAdvanceRequest(at(4.5)));
+  f->timeAdvanceRequest(at(5));
+  EXPECT_EQ(f.settled(), Lines({grant("5")}));
+  f->nextEventRequest(at(6));
+  EXPECT_EQ(f.settled(), Lines({grant("6")}));
+  f->nextEventRequestAvailable(at(7));
+  EXPECT_EQ(f.settled(), Lines({grant("7")}));
+  f->timeAdvanceRequestAvailable(at(8));
+  EXPECT_EQ(f.settled(), Lines({grant("8")}));
+  f->flushQueueRequest(at(9));
+  EXPECT_EQ(f.settled(), Lines({grant("9")}));
+}
+
+SCENARIO(TimeAdvance, WaitsForTheRegulatingFederates) {
+  auto& slow = federate();
+  auto& f = federate();
+  f.constrain();
+  slow.regulate(0, 1);
+  f->timeAdvanceRequest(at(5));
+  EXPECT_EQ(f.settled(), Lines());
+  slow->timeAdvanceRequest(at(4));
+  EXPECT_EQ(f.settled(), Lines()) << "a message at 5 can still come";
+  slow.until(grant("4"));
+  slow->timeAdvanceRequest(at(4.5));
+  EXPECT_EQ(f.settled(), Lines({grant("5")}));
+}
+
+SCENARIO(TimeAdvance, AvailableIsGrantedAtTheBoundItself) {
+  auto& slow = federate();
+  auto& f = federate();
+  f.constrain();
+  slow.regulate(0, 1);
+  f->timeAdvanceRequestAvailable(at(5));
+  slow->timeAdvanceRequest(at(4));
+  EXPECT_EQ(f.settled(), Lines({grant("5")}));
+}
+
+SCENARIO(TimeAdvance, DeliversMessagesInTimeStampOrder) {
+  auto& sender = federate();
+  auto& f = federate();
+  f.subscribe_interaction("Report");
+  sender.publish_interaction("Report");
+  f.constrain();
+  sender.regulate(0, 1);
+  sender.send_at(3, "Report", {{"Text", "c"}});
+  sender.send_at(1, "Report", {{"Text", "a"}});
+  sender.send_at(2, "Report", {{"Text", "b"}});
+  sender.send_at(9, "Report", {{"Text", "d"}});
+  sender->timeAdvanceRequest(at(10));
+  f->timeAdvanceRequest(at(5));
+  const std::string report = "receiveInteraction InteractionRoot.Report ";
+  EXPECT_EQ(f.settled(), Lines({report + "{Text=\"a\"} tag=\"\" time=1 retraction=2/1 timestamp",
+                                report + "{Text=\"b\"} tag=\"\" time=2 retraction=3/1 timestamp",
+                                report + "{Text=\"c\"} tag=\"\" time=3 retraction=1/1 timestamp",
+                                grant("5")}));
+  EXPECT_EQ(f.min_next_event_time(), 9);
+  EXPECT_EQ(f.lbts(), 11);
+}
+
+SCENARIO(TimeAdvance, NextEventStopsAtTheFirstMessage) {
+  auto& sender = federate();
+  auto& f = federate();
+  f.subscribe_interaction("Report");
+  sender.publish_interaction("Report");
+  f.constrain();
+  sender.regulate(0, 1);
+  sender.send_at(3, "Report", {{"Text", "a"}});
+  sender.send_at(3, "Report", {{"Text", "b"}});
+  sender.send_at(4, "Report", {{"Text", "c"}});
+  sender->timeAdvanceRequest(at(10));
+  const std::string report = "receiveInteraction InteractionRoot.Report ";
+  f->nextEventRequest(at(8));
+  EXPECT_EQ(f.settled(), Lines({report + "{Text=\"a\"} tag=\"\" time=3 retraction=1/1 timestamp",
+                                report + "{Text=\"b\"} tag=\"\" time=3 retraction=2/1 timestamp",
+                                grant("3")}));
+  f->nextEventRequestAvailable(at(8));
+  EXPECT_EQ(f.settled(), Lines({report + "{Text=\"c\"} tag=\"\" time=4 retraction=3/1 timestamp",
+                                grant("4")}));
+  f->nextEventRequest(at(8));
+  EXPECT_EQ(f.settled(), Lines({grant("8")}));
+}
+
+SCENARIO(TimeAdvance, FlushDeliversEverythingAtOnce) {
+  auto& sender = federate();
+  auto& f = federate();
+  f.subscribe_interaction("Report");
+  sender.publish_interaction("Report");
+  f.constrain();
+  sender.regulate(0, 1);
+  sender.send_at(7, "Report", {{"Text", "b"}});
+  sender.send_at(3, "Report", {{"Text", "a"}});
+  settle();
+  const std::string report = "receiveInteraction InteractionRoot.Report ";
+  f->flushQueueRequest(at(8));
+  EXPECT_EQ(f.settled(), Lines({report + "{Text=\"a\"} tag=\"\" time=3 retraction=2/1 timestamp",
+                                report + "{Text=\"b\"} tag=\"\" time=7 retraction=1/1 timestamp",
+                                grant("1")}));
+}
+
+SCENARIO(TimeAdvance, TwoFederatesStepTogether) {
+  auto& a = federate();
+  auto& b = federate();
+  for (Federate* f : {&a, &b}) {
+    f->constrain();
+  }
+  a.regulate(0, 1);
+  b.regulate(0, 1);
+  for (int step = 1; step <= 20; ++step) {
+    a->timeAdvanceRequest(at(step));
+    b->timeAdvanceRequest(at(step));
+    a.until(grant(std::to_string(step)));
+    b.until(grant(std::to_string(step)));
+  }
+}
+
+SCENARIO(TimeAdvance, ZeroLookaheadStepsTogether) {
+  auto& a = federate();
+  auto& b = federate();
+  for (Federate* f : {&a, &b}) f->constrain();
+  a.regulate(0, 0);
+  b.regulate(0, 0);
+  for (int step = 1; step <= 20; ++step) {
+    a->timeAdvanceRequest(at(step));
+    b->timeAdvanceRequest(at(step));
+    a.until(grant(std::to_string(step)));
+    b.until(grant(std::to_string(step)));
+  }
+  a->nextEventRequestAvailable(at(25));
+  b->nextEventRequestAvailable(at(30));
+  a.until(grant("25"));
+  a->nextEventRequestAvailable(at(40));
+  b.until(grant("30"));
+}
+
+SCENARIO(TimeAdvance, NextEventsFarAwayAreReachedAtOnce) {
+  auto& a = federate();
+  auto& b = federate();
+  auto& c = federate();
+  for (Federate* f : {&a, &b, &c}) f->constrain();
+  for (Federate* f : {&a, &b, &c}) f->regulate(0, 0.001);
+  a->nextEventRequest(at(1e6));
+  b->nextEventRequest(at(2e6));
+  c->nextEventRequest(at(3e6));
+  a.until(grant("1000000"));
+  a->nextEventRequest(at(4e6));
+  b.until(grant("2000000"));
+  b->nextEventRequest(at(4e6));
+  c.until(grant("3000000"));
+}
+
+// --- Time stamps.
+
+SCENARIO(TimeStamps, BelowTheLookaheadAreRefused) {
+  auto& f = federate();
+  f.publish_interaction("Report");
+  f.publish("Vehicle", {"Speed", "Damage"});
+  f.register_object("Vehicle", "V");
+  f.regulate(1, 2);
+  EXPECT_THROWS(InvalidFederationTime, f.send_at(2.9, "Report", {}));
+  EXPECT_THROWS(InvalidFederationTime, f.update_at(2.9, "V", {{"Speed", "1"}}));
+  EXPECT_THROWS(InvalidFederationTime, f.remove_at(2.9, "V"));
+  f.send_at(3, "Report", {});
+  f->timeAdvanceRequest(at(4));
+  EXPECT_THROWS(InvalidFederationTime, f.send_at(5.9, "Report", {}));
+  f.send_at(6, "Report", {});
+  f.until(grant("4"));
+  f.send_at(6, "Report", {});
+}
+
+SCENARIO(TimeStamps, WithZeroLookaheadAreLaterThanAGrantThatExcludesItsTime) {
+  auto& f = federate();
+  f.publish_interaction("Report");
+  f.regulate(1, 0);
+  EXPECT_THROWS(InvalidFederationTime, f.send_at(1, "Report", {}));
+  f.send_at(1.5, "Report", {});
+  f->timeAdvanceRequestAvailable(at(2));
+  f.send_at(2, "Report", {});
+  f.until(grant("2"));
+  f.send_at(2, "Report", {});
+  f->timeAdvanceRequest(at(3));
+  f.until(grant("3"));
+  EXPECT_THROWS(InvalidFederationTime, f.send_at(3, "Report", {}));
+}
+
+SCENARIO(TimeStamps, AnUpdateIsSplitByOrder) {
+  auto& sender = federate();
+  auto& f = federate();
+  f.subscribe("Vehicle", {"Speed", "Damage"});
+  sender.publish("Vehicle", {"Speed", "Damage"});
+  sender.register_object("Vehicle", "V");
+  f.until("discoverObjectInstance V ObjectRoot.Vehicle");
+  f.constrain();
+  sender.regulate(0, 1);
+  const auto handle = sender.update_at(5, "V", {{"Speed", "1"}, {"Damage", "2"}});
+  EXPECT_EQ(handle.theSerialNumber, 1U);
+  EXPECT_EQ(handle.sendingFederate, sender.handle());
+  sender->timeAdvanceRequest(at(9));
+  f->timeAdvanceRequest(at(5));
+  EXPECT_EQ(f.settled(),
+            Lines({"reflectAttributeValues V {Speed=\"1\"} tag=\"\" time=5 retraction=1/1",
+                   "reflectAttributeValues V {Damage=\"2\"} tag=\"\" time=5 retraction=1/1 "
+                   "timestamp",
+                   grant("5")}));
+}
+
+// --- Receive order at a constrained federate (5.6).
+
+SCENARIO(ReceiveOrder, IsDeliveredWhileTheFederateAdvances) {
+  auto& sender = federate();
+  auto& f = federate();
+  f.subscribe_interaction("Command");
+  sender.publish_interaction("Command");
+  f.constrain();
+  sender.regulate(0, 1);
+  sender.send("Command", {{"Verb", "1"}});
+  const std::string command = "receiveInteraction InteractionRoot.Command ";
+  EXPECT_EQ(f.settled(), Lines());
+  f->timeAdvanceRequest(at(5));
+  EXPECT_EQ(f.settled(), Lines({command + "{Verb=\"1\"} tag=\"\""}));
+  sender.send("Command", {{"Verb", "2"}});
+  EXPECT_EQ(f.settled(), Lines({command + "{Verb=\"2\"} tag=\"\""}));
+  sender->timeAdvanceRequest(at(5));
+  EXPECT_EQ(f.settled(), Lines({grant("5")}));
+  sender.send("Command", {{"Verb", "3"}});
+  EXPECT_EQ(f.settled(), Lines());
+  f->enableAsynchronousDelivery();
+  EXPECT_THROWS(AsynchronousDeliveryAlreadyEnabled, f->enableAsynchronousDelivery());
+  EXPECT_EQ(f.settled(), Lines({command + "{Verb=\"3\"} tag=\"\""}));
+  sender.send("Command", {{"Verb", "4"}});
+  EXPECT_EQ(f.settled(), Lines({command + "{Verb=\"4\"} tag=\"\""}));
+  f->disableAsynchronousDelivery();
+  EXPECT_THROWS(AsynchronousDeliveryAlreadyDisabled, f->disableAsynchronousDelivery());
+}
+
+// --- Retraction (5.7).
+
+SCENARIO(Retraction, BeforeDeliveryTheMessageVanishes) {
+  auto& sender = federate();
+  auto& f = federate();
+  f.subscribe_interaction("Report");
+  sender.publish_interaction("Report");
+  f.constrain();
+  sender.regulate(0, 1);
+  const auto handle = sender.send_at(3, "Report", {{"Text", "a"}});
+  sender->retract(handle);
+  EXPECT_THROWS(InvalidRetractionHandle, sender->retract(handle));
+  EXPECT_THROWS(InvalidRetractionHandle, f->retract(handle));
+  sender->timeAdvanceRequest(at(10));
+  f->timeAdvanceRequest(at(5));
+  EXPECT_EQ(f.settled(), Lines({grant("5")}));
+}
+
+SCENARIO(Retraction, AfterDeliveryTheReceiverIsTold) {
+  auto& sender = federate();
+  auto& early = federate();
+  auto& optimist = federate();
+  auto& later = federate();
+  for (Federate* f : {&early, &optimist, &later}) f->subscribe_interaction("Report");
+  sender.publish_interaction("Report");
+  optimist.constrain();
+  later.constrain();
+  sender.regulate(0, 1);
+  const auto handle = sender.send_at(3, "Report", {{"Text", "a"}});
+  settle();
+  optimist->flushQueueRequest(at(9));
+  settle();
+  for (Federate* f : {&early, &optimist, &later}) (void)f->recorder().take_lines();
+  sender->retract(handle);
+  EXPECT_EQ(early.settled(), Lines({"requestRetraction 1/1"}));
+  EXPECT_EQ(optimist.settled(), Lines({"requestRetraction 1/1"}));
+  EXPECT_EQ(later.settled(), Lines());
+}
+
+SCENARIO(Retraction, IsRefusedWhenTheTimeStampCanNoLongerBeSent) {
+  auto& sender = federate();
+  sender.publish_interaction("Report");
+  sender.regulate(0, 1);
+  const auto handle = sender.send_at(3, "Report", {});
+  sender->timeAdvanceRequest(at(4));
+  sender.until(grant("4"));
+  EXPECT_THROWS(InvalidRetractionHandle, sender->retract(handle));
+}
+
+SCENARIO(Retraction, OfADeletionLeavesTheInstance) {
+  auto& owner = federate();
+  auto& f = federate();
+  f.subscribe("Vehicle", {"Speed"});
+  owner.publish("Vehicle", {"Speed"});
+  owner.register_object("Vehicle", "V");
+  f.until("discoverObjectInstance V ObjectRoot.Vehicle");
+  f.constrain();
+  owner.regulate(0, 1);
+  const auto handle = owner.remove_at(3, "V");
+  owner.update("V", {{"Speed", "1"}});
+  owner->retract(handle);
+  owner->timeAdvanceRequest(at(10));
+  f->timeAdvanceRequest(at(5));
+  EXPECT_EQ(f.settled(), Lines({"reflectAttributeValues V {Speed=\"1\"} tag=\"\"", grant("5")}));
+  owner.until(grant("10"));
+  owner.update("V", {{"Speed", "2"}});
+  owner.remove_at(12, "V");
+  owner->timeAdvanceRequest(at(20));
+  owner.until(grant("20"));
+  EXPECT_THROWS(ObjectNotKnown, owner.update("V", {{"Speed", "3"}}));
+  f->timeAdvanceRequest(at(13));
+  EXPECT_EQ(f.settled(), Lines({"reflectAttributeValues V {Speed=\"2\"} tag=\"\"",
+                                "removeObjectInstance V tag=\"\" time=12 retraction=2/1",
+                                grant("13")}));
+}
+
+// --- Departures.
+
+SCENARIO(Departures, FreeThoseWhoWait) {
+  auto& slow = federate();
+  auto& f = federate();
+  auto& gone = federate();
+  f.constrain();
+  slow.regulate(0, 1);
+  gone.regulate(0, 1);
+  f->timeAdvanceRequest(at(5));
+  EXPECT_EQ(f.settled(), Lines());
+  slow.resign();
+  EXPECT_EQ(f.settled(), Lines());
+  gone.drop();
+  f.until(grant("5"));
+  EXPECT_EQ(f.lbts(), kInfinity);
+}
+
+SCENARIO(Departures, TheEndOfRegulationFreesThoseWhoWait) {
+  auto& slow = federate();
+  auto& f = federate();
+  f.constrain();
+  slow.regulate(0, 1);
+  f->timeAdvanceRequest(at(5));
+  EXPECT_EQ(f.settled(), Lines());
+  slow->disableTimeRegulation();
+  f.until(grant("5"));
+}
+
+}  // namespace
+}  // namespace triad::scenario
