@@ -145,6 +145,7 @@ bool Ambassador::on_reply(const Record& record) {
       if (!accepted) return !bad_record("a malformed Accepted record");
       if (!awaited) return true;
       if (membership_) membership_->on_name_reserved();
+      if (membership_) membership_->on_reports_sent();
       if (wait_ == Wait::reply) end_wait(std::nullopt, accepted->value, false);
       return true;
     }

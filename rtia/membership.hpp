@@ -171,6 +171,7 @@ class Membership {
   // False when there are no such handles.
   bool on_handles_leased(ObjectHandle first, std::uint64_t count);
   void on_name_reserved();
+  void on_reports_sent();
   void on_name_refused() { reserving_.clear(); }
 
  private:
@@ -282,6 +283,7 @@ class Membership {
     bool retracted = false;
   };
   std::optional<core::Time> first_stamp() const;
+  bool must_ask_for_reports(wire::TimeQuery which);
   void carry_out(const FederateTime::Decision& decision);
   bool delivers_receive_order() const;
   void queue_data(Bytes frame);
@@ -380,6 +382,8 @@ class Membership {
   core::TimestampQueue stamped_;  // messages that wait for their time
   core::RecordQueue held_back_;   // in receive order, until the federate asks to advance (5.6)
   bool asynchronous_delivery_ = false;
+  bool asking_for_reports_ = false;
+  bool reports_fresh_ = false;  // for the query made again
   std::uint64_t stamped_received_ = 0;  // messages in time-stamp order, whatever became of them
   wire::Buffer converted_;
 

@@ -2,6 +2,7 @@
 // decide; here are the queues that wait for it, the records that promises travel in, and
 // retraction.
 #include <algorithm>
+#include <utility>
 
 #include "rtia/membership.hpp"
 
@@ -74,7 +75,34 @@ Result<void> Membership::on(const wire::ModifyLookahead& request) {
   return time_.modify_lookahead(request.lookahead);
 }
 
+// A federate that is not constrained is sent no promises; where it wants to know its LBTS it asks.
+bool Membership::must_ask_for_reports(wire::TimeQuery which) {
+  const bool answers_alone =
+      which == wire::TimeQuery::federate_time || which == wire::TimeQuery::lookahead;
+  if (answers_alone || time_.constrained_or_about_to() || std::exchange(reports_fresh_, false)) {
+    return false;
+  }
+  time_.others().clear();
+  bool regulated = false;
+  for (const auto& [federate, member] : federation_.members()) {
+    if (federate == self_ || !member.regulating) continue;
+    time_.others().begin(federate, std::nullopt);
+    regulated = true;
+  }
+  if (!regulated) return false;
+  asking_for_reports_ = true;
+  ambassador_.request(wire::RequestTimeReports{});
+  return true;
+}
+
+void Membership::on_reports_sent() {
+  if (!std::exchange(asking_for_reports_, false)) return;
+  reports_fresh_ = true;
+  ambassador_.end_wait(std::nullopt, 0, true);
+}
+
 Result<std::string> Membership::on(const wire::QueryTime& request) {
+  if (must_ask_for_reports(request.which)) return std::string();
   const auto time = time_.query(request.which, first_stamp());
   if (!time) return time.error();
   const Bytes bytes = time->bytes();

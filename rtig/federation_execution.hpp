@@ -130,6 +130,7 @@ class FederationExecution {
   Fault on(FederateHandle by, const Record&, const wire::EnableTimeConstrained&);
   Fault on(FederateHandle by, const Record&, const wire::DisableTimeConstrained&);
   Fault on(FederateHandle by, const Record&, const wire::TimeReport&);
+  Fault on(FederateHandle by, const Record&, const wire::RequestTimeReports&);
   Fault on(FederateHandle by, const Record&, const wire::RegulationFloor&);
   Fault on(FederateHandle by, const Record&, const wire::Retract&);
   Fault on(FederateHandle by, const Record&, const wire::DeletionCompleted&);

@@ -112,6 +112,15 @@ void FederationExecution::send_snapshots() {
 }
 
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::RequestTimeReports&) {
+  for (const auto& [federate, seat] : seats_) {
+    if (federate != by && seat.report) send_report(by, federate, *seat.report, false);
+  }
+  send_to(by, record.header, wire::Accepted{});
+  return {};
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
                                                    const wire::RegulationFloor& told) {
   if (!fits(told.floor)) return "a time of more bytes than a time may have";
   if (record.header.to() == by) return "a floor for itself";

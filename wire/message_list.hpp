@@ -117,6 +117,7 @@ inline constexpr std::uint32_t kProtocolVersion = 2;
   X(TimeReport)                                \
   X(TimeSnapshot)                              \
   X(TimeReported)                              \
+  X(RequestTimeReports)                        \
   X(RegulationFloor)                           \
   X(DeletionCompleted)                         \
   X(TimeRegulationEnabled)                     \

@@ -127,6 +127,13 @@ struct TimeReported {
 };
 BOOST_DESCRIBE_STRUCT(TimeReported, (), (federate, promise, conditional, snapshot))
 
+// From a federate that is not constrained and so is sent no reports: the last of each, please.
+// Answered by TimeReported records and, behind them, Accepted.
+struct RequestTimeReports {
+  bool unused = false;
+};
+BOOST_DESCRIBE_STRUCT(RequestTimeReports, (), (unused))
+
 // From a constrained federate to one that is about to regulate: what it may have been promised.
 struct RegulationFloor {
   TimeBound floor;

@@ -103,6 +103,20 @@ SCENARIO(TimeRegulation, ALargerLookaheadHoldsAtOnceASmallerOneAsTimeAdvances) {
   EXPECT_THROWS(RTIinternalError, other->modifyLookahead(at(1)));
 }
 
+SCENARIO(TimeRegulation, TheLbtsIsToldAlsoToWhoIsNotConstrained) {
+  auto& f = federate();
+  auto& other = federate();
+  EXPECT_EQ(f.lbts(), kInfinity);
+  other.regulate(3, 2);
+  settle();
+  EXPECT_EQ(f.lbts(), 5);
+  EXPECT_EQ(f.min_next_event_time(), 5);
+  other->timeAdvanceRequest(at(7));
+  settle();
+  EXPECT_EQ(f.lbts(), 9);
+  EXPECT_EQ(other.lbts(), kInfinity);
+}
+
 // --- Constraint.
 
 SCENARIO(TimeConstraint, IsEnabledByACallback) {

@@ -31,9 +31,9 @@ CoreHarness::CoreHarness(HarnessOptions options)
 
 CoreHarness::~CoreHarness() = default;
 
-Federate CoreHarness::add() {
+Federate CoreHarness::add(const rtia::AmbassadorOptions& options) {
   const rtig::LinkId link{static_cast<std::uint32_t>(seats_.size() + 1)};
-  seats_.push_back(std::make_unique<Seat>(*this, link, options_.rtia));
+  seats_.push_back(std::make_unique<Seat>(*this, link, options));
   rtig_.on_link_up(link, "memory");
   wire::Buffer hello;
   wire::encode_record(

@@ -60,7 +60,8 @@ class CoreHarness final : private rtig::Downlinks {
   ~CoreHarness() override;
 
   // A new RTIA, its link to the RTIG up and greeted.
-  Federate add();
+  Federate add() { return add(options_.rtia); }
+  Federate add(const rtia::AmbassadorOptions& options);
   std::size_t federates() const { return seats_.size(); }
   rtia::Ambassador& ambassador(Federate federate);
 

@@ -1,0 +1,98 @@
+// What follows from the promises of others: the LBTS, and the jump when they hold together.
+#include "core/regulators.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/double_time.hpp"
+
+namespace triad::core {
+namespace {
+
+using wire::FederateHandle;
+
+TimeBound bound(double time, bool exclusive = false) {
+  return {DoubleTime::encode(time), exclusive};
+}
+
+class RegulatorsTest : public testing::Test {
+ protected:
+  // "5", "5+" for an exclusive bound, "?" for an unknown one.
+  std::string lbts() const {
+    const auto bound = regulators.lbts();
+    if (!bound) return "?";
+    return type.text(bound->time) + (bound->exclusive ? "+" : "");
+  }
+
+  DoubleTime type;
+  Regulators regulators{type};
+  const FederateHandle a{1};
+  const FederateHandle b{2};
+  const FederateHandle c{3};
+};
+
+TEST_F(RegulatorsTest, WithoutAnyThereIsNoBound) {
+  EXPECT_EQ(lbts(), "inf+");
+  EXPECT_FALSE(regulators.slowest());
+}
+
+TEST_F(RegulatorsTest, TheLeastPromiseIsTheBound) {
+  regulators.begin(a, bound(0));
+  regulators.begin(b, std::nullopt);
+  EXPECT_EQ(lbts(), "?");
+  EXPECT_EQ(regulators.slowest(), b);
+  regulators.report(b, bound(5, true), std::nullopt);
+  EXPECT_EQ(lbts(), "0");
+  regulators.report(a, bound(5), std::nullopt);
+  EXPECT_EQ(lbts(), "5");
+  regulators.report(a, bound(6), std::nullopt);
+  EXPECT_EQ(lbts(), "5+");
+  EXPECT_EQ(regulators.slowest(), b);
+  regulators.end(b);
+  EXPECT_EQ(lbts(), "6");
+}
+
+TEST_F(RegulatorsTest, APromiseIsNeverTakenBackAndAStrangersIsNone) {
+  regulators.begin(a, bound(3));
+  regulators.report(a, bound(2), std::nullopt);
+  regulators.report(c, bound(1), std::nullopt);
+  EXPECT_EQ(lbts(), "3");
+}
+
+TEST_F(RegulatorsTest, ConditionalPromisesCountOnlyWhenTheyHoldTogether) {
+  regulators.begin(a, bound(0));
+  regulators.begin(b, bound(0));
+  regulators.report(a, bound(1), bound(1000));
+  regulators.report(b, bound(1), bound(2000));
+  EXPECT_EQ(lbts(), "1");
+  regulators.hold_together(bound(3000));
+  EXPECT_EQ(lbts(), "1000");
+}
+
+// Others may react to what this federate sends next.
+TEST_F(RegulatorsTest, TheOwnNextMessageLimitsTheJump) {
+  regulators.begin(a, bound(0));
+  regulators.report(a, bound(1), bound(1000));
+  regulators.hold_together(bound(30));
+  EXPECT_EQ(lbts(), "30");
+}
+
+TEST_F(RegulatorsTest, WithOneUnknownNothingHoldsTogether) {
+  regulators.begin(a, bound(0));
+  regulators.begin(b, std::nullopt);
+  regulators.report(a, bound(1), bound(1000));
+  regulators.hold_together(std::nullopt);
+  regulators.report(b, bound(2), std::nullopt);
+  EXPECT_EQ(lbts(), "1");
+}
+
+TEST_F(RegulatorsTest, WhoWaitsForNoEventLimitsTheJumpByItsPromise) {
+  regulators.begin(a, bound(0));
+  regulators.begin(b, bound(0));
+  regulators.report(a, bound(1), bound(1000));
+  regulators.report(b, bound(7), std::nullopt);
+  regulators.hold_together(std::nullopt);
+  EXPECT_EQ(lbts(), "7");
+}
+
+}  // namespace
+}  // namespace triad::core

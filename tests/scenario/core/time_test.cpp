@@ -1,0 +1,189 @@
+// Time management on the state machines: how many messages an advance takes, and how promises,
+// joins and departures fit together. What a federate sees of it is in tests/scenario/api/time_test.
+#include <algorithm>
+
+#include "core/double_time.hpp"
+#include "tests/scenario/core/core_scenario.hpp"
+
+namespace triad::test {
+namespace {
+
+class Time : public CoreScenario {
+ protected:
+  static core::Time at(double time) { return core::DoubleTime::encode(time); }
+
+  Federate constrained(std::string_view type) {
+    const Federate f = join(type);
+    EXPECT_EQ(call(f, wire::EnableTimeConstrained{}), "");
+    quiet();
+    return f;
+  }
+  void regulate(Federate f, double time, double lookahead) {
+    EXPECT_EQ(call(f, wire::EnableTimeRegulation{at(time).bytes(), at(lookahead).bytes()}), "");
+  }
+  std::string advance(Federate f, wire::Advance kind, double time) {
+    return call(f, wire::AdvanceTime{kind, at(time).bytes()});
+  }
+  // Whether the federate is granted a time; other callbacks are dropped.
+  std::optional<double> granted(Federate f) {
+    std::optional<double> time;
+    harness.take_callbacks(f, [&](const rtia::Callback& callback) {
+      if (const auto* grant = std::get_if<wire::TimeAdvanceGrant>(&callback)) {
+        time = core::DoubleTime::decode(core::Time(grant->time));
+      }
+    });
+    return time;
+  }
+  // Delivers everything that is on its way; returns how many records that were.
+  int records() {
+    int count = 0;
+    while (harness.deliver_one()) ++count;
+    return count;
+  }
+
+  // Federates that all wait for events far away, until each has been granted three times: how many
+  // records that takes.
+  int records_to_events_far_away(std::size_t federates, double lookahead) {
+    std::vector<Federate> all;
+    for (std::size_t i = 0; i < federates; ++i) all.push_back(constrained("f"));
+    for (const Federate f : all) regulate(f, 0, lookahead);
+    quiet();
+    int count = 0;
+    std::vector<int> grants(federates, 0);
+    for (const Federate f : all) {
+      EXPECT_EQ(advance(f, wire::Advance::next_event_request, 1e6 + static_cast<double>(f)), "");
+    }
+    while (std::ranges::count(grants, 3) < static_cast<std::ptrdiff_t>(federates)) {
+      count += records();
+      bool moved = false;
+      for (const Federate f : all) {
+        const auto time = granted(f);
+        if (!time) continue;
+        moved = true;
+        ++grants[f];
+        // Who is through frees the others.
+        EXPECT_EQ(advance(f, wire::Advance::next_event_request,
+                          grants[f] < 3 ? *time + 1e6 : 1e12 + *time),
+                  "");
+        if (grants[f] == 3) EXPECT_EQ(granted(f), std::nullopt);
+      }
+      if (!moved) {
+        ADD_FAILURE() << "nobody advances any more";
+        break;
+      }
+    }
+    return count;
+  }
+};
+
+// No creep: the rounds do not depend on the lookahead (design.md section 5).
+TEST_F(Time, EightFederatesReachEventsFarAwayInFewRecordsWhateverTheLookahead) {
+  const int tiny = records_to_events_far_away(8, 0.001);
+  EXPECT_LT(tiny, 8 * 3 * 60) << "records for 24 grants";
+}
+
+TEST_F(Time, ALargeLookaheadTakesNoFewerRecordsByOrders) {
+  const int large = records_to_events_far_away(8, 1000);
+  EXPECT_LT(large, 8 * 3 * 60);
+  EXPECT_GT(large, 8 * 3);
+}
+
+// Zero lookahead: whoever is least goes first, again and again.
+TEST_F(Time, ARingOfZeroLookaheadMakesProgress) {
+  std::vector<Federate> ring;
+  for (int i = 0; i < 4; ++i) ring.push_back(constrained("f"));
+  for (const Federate f : ring) regulate(f, 0, 0);
+  quiet();
+  std::vector<double> times(ring.size(), 0);
+  for (const Federate f : ring) {
+    EXPECT_EQ(advance(f, wire::Advance::next_event_request_available, 1), "");
+  }
+  for (int round = 0; *std::ranges::min_element(times) < 10; ++round) {
+    ASSERT_LT(round, 200) << "somebody stays behind";
+    records();
+    for (const Federate f : ring) {
+      if (const auto time = granted(f)) {
+        EXPECT_GE(*time, times[f]);
+        times[f] = *time;
+        EXPECT_EQ(advance(f, wire::Advance::next_event_request_available, *time + 1), "");
+      }
+    }
+  }
+}
+
+TEST_F(Time, OneWhoDiesInTheMiddleOfItsHandshakeHoldsNobodyBack) {
+  const Federate f = constrained("f");
+  const Federate dying = join("dying");
+  regulate(dying, 0, 1);
+  harness.kill(dying);
+  records();
+  EXPECT_EQ(advance(f, wire::Advance::time_advance_request, 5), "");
+  records();
+  EXPECT_EQ(granted(f), 5);
+}
+
+TEST_F(Time, WhoWaitsForAFloorIsFreedWhenTheOneAskedDies) {
+  const Federate silent = constrained("silent");
+  const Federate f = join("f");
+  harness.stop_reading(silent, true);
+  regulate(f, 0, 1);
+  records();
+  EXPECT_EQ(harness.callbacks(f), Lines());
+  harness.kill(silent);
+  records();
+  const Lines lines = harness.callbacks(f);
+  EXPECT_EQ(std::ranges::count_if(
+                lines, [](const auto& line) { return line.starts_with("TimeRegulationEnabled"); }),
+            1);
+}
+
+// A newcomer's promise may not undercut what a waiting federate has promised on the strength of its
+// LBTS, and others have used.
+TEST_F(Time, ANewcomerDoesNotUndercutTheJumpOfOthers) {
+  const Federate a = constrained("a");
+  const Federate b = constrained("b");
+  regulate(a, 0, 1);
+  regulate(b, 0, 1);
+  quiet();
+  EXPECT_EQ(advance(a, wire::Advance::next_event_request, 100), "");
+  EXPECT_EQ(advance(b, wire::Advance::next_event_request, 50), "");
+  records();
+  EXPECT_EQ(granted(b), 50);
+  // b's next message is at 51 at the least; a waits for 100 and has promised 51 + 1.
+  const Federate late = join("late");
+  regulate(late, 0, 1);
+  records();
+  double start = 0;
+  harness.take_callbacks(late, [&](const rtia::Callback& callback) {
+    if (const auto* enabled = std::get_if<wire::TimeRegulationEnabled>(&callback)) {
+      start = core::DoubleTime::decode(core::Time(enabled->time));
+    }
+  });
+  EXPECT_GE(start, 50);
+}
+
+TEST_F(Time, MembersWithAnotherKindOfTimeAreTurnedAway) {
+  struct Ticks final : core::TimeType {
+    std::string_view name() const override { return "ticks"; }
+    bool valid(wire::Bytes) const override { return true; }
+    int compare(const core::Time&, const core::Time&) const override { return 0; }
+    core::Time sum(const core::Time& a, const core::Time&) const override { return a; }
+    core::Time difference(const core::Time& a, const core::Time&) const override { return a; }
+    core::Time zero() const override { return {}; }
+    core::Time infinity() const override { return {}; }
+    std::string text(const core::Time&) const override { return "?"; }
+  };
+  join("first");
+  const Ticks ticks;
+  rtia::AmbassadorOptions options;
+  options.time_type = &ticks;
+  const Federate other = harness.add(options);
+  std::string why;
+  EXPECT_EQ(refusal(harness.call(other, wire::JoinFederationExecution{"t", "Federation", {}}), &why),
+            "RTIinternalError");
+  EXPECT_NE(why.find("ticks"), std::string::npos) << why;
+  EXPECT_NE(why.find("one libFedTime"), std::string::npos) << why;
+}
+
+}  // namespace
+}  // namespace triad::test
