@@ -12,9 +12,9 @@ using wire::FederateHandle;
 
 class TimestampQueueTest : public testing::Test {
  protected:
-  void push(double stamp, const std::string& type, std::uint32_t sender, wire::Position position,
-            const std::string& text, std::uint64_t serial = 0) {
-    queue.push(DoubleTime::encode(stamp), {type, FederateHandle(sender), position, serial},
+  void push(double stamp, const std::string& federate_type, std::uint32_t sender,
+            wire::Position position, const std::string& text, std::uint64_t serial = 0) {
+    queue.push(DoubleTime::encode(stamp), {federate_type, FederateHandle(sender), position, serial},
                std::as_bytes(std::span(text)));
   }
   std::string drain() {

@@ -4,8 +4,8 @@ namespace triad::rtia {
 
 using core::admits;
 using core::greatest;
-using core::TimeBound;
 using core::least;
+using core::TimeBound;
 using wire::Advance;
 using wire::ErrorCode;
 
@@ -43,8 +43,8 @@ wire::Error refusal(ErrorCode code, std::string_view text) {
 wire::Result<core::Time> FederateTime::checked(Bytes encoded, ErrorCode code,
                                                std::string_view what) const {
   if (encoded.size() > wire::kTimeBytesMax || !type_.valid(encoded)) {
-    return wire::error(code, std::string(what) + " is no " + std::string(type_.name()) +
-                                 " (or not a number)");
+    return wire::error(
+        code, std::string(what) + " is no " + std::string(type_.name()) + " (or not a number)");
   }
   return Time(encoded);
 }
@@ -219,9 +219,10 @@ wire::Result<core::Time> FederateTime::stamp(Bytes encoded) const {
   if (!time || !regulates()) return time;
   const TimeBound bound = send_bound();
   if (admits(type_, bound, *time)) return time;
-  return wire::error(ErrorCode::InvalidFederationTime,
-                     "the time stamp " + type_.text(*time) + " is too early: the least allowed is " +
-                         (bound.exclusive ? "later than " : "") + type_.text(bound.time));
+  return wire::error(ErrorCode::InvalidFederationTime, "the time stamp " + type_.text(*time) +
+                                                           " is too early: the least allowed is " +
+                                                           (bound.exclusive ? "later than " : "") +
+                                                           type_.text(bound.time));
 }
 
 bool FederateTime::expects(Bytes stamp) const {
@@ -242,13 +243,12 @@ void FederateTime::ask_also(FederateHandle constrained) {
   if (regulation_ == Regulation::requested && regulation_logged_) asked_.insert(constrained);
 }
 
-// The least time at which a message with the lookahead on top comes late for nobody. A federate that
-// was granted TAR or NER expects nothing at that very time; there the difference would be one below
-// every step, so its own time is taken.
+// The least time at which a message with the lookahead on top comes late for nobody. A federate
+// that was granted TAR or NER expects nothing at that very time; there the difference would be one
+// below every step, so its own time is taken.
 void FederateTime::floor_told(FederateHandle by, const TimeBound& floor) {
   if (regulation_ != Regulation::requested || !asked_.contains(by)) return;
-  const Time least_time =
-      floor.exclusive ? floor.time : type_.difference(floor.time, lookahead_);
+  const Time least_time = floor.exclusive ? floor.time : type_.difference(floor.time, lookahead_);
   if (type_.less(regulation_time_, least_time)) regulation_time_ = least_time;
   if (!floor.exclusive && type_.less(type_.sum(regulation_time_, lookahead_), floor.time)) {
     regulation_time_ = floor.time;  // the difference was rounded down
@@ -266,8 +266,8 @@ void FederateTime::choose_regulation_time() {
   regulation_ = Regulation::chosen;
 }
 
-// What may not be undercut: what this federate was granted and, while it waits for an event, what it
-// has promised to others on the strength of its LBTS.
+// What may not be undercut: what this federate was granted and, while it waits for an event, what
+// it has promised to others on the strength of its LBTS.
 TimeBound FederateTime::floor(const std::optional<Time>& first_queued) const {
   TimeBound floor = guaranteed_;
   if (promises() && waits_for_event()) {

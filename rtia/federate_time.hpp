@@ -93,8 +93,7 @@ class FederateTime {
     std::uint64_t received = 0;
   };
   // What is to be reported now, if anything is; `received`: time-stamp-ordered messages so far.
-  std::optional<Report> report_due(const std::optional<Time>& first_queued,
-                                   std::uint64_t received);
+  std::optional<Report> report_due(const std::optional<Time>& first_queued, std::uint64_t received);
   void reported(const Report& report, wire::Position position);
   // The RTIG says how the reports fit together.
   void on_snapshot(const wire::TimeSnapshot& snapshot);

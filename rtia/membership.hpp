@@ -383,7 +383,7 @@ class Membership {
   core::RecordQueue held_back_;   // in receive order, until the federate asks to advance (5.6)
   bool asynchronous_delivery_ = false;
   bool asking_for_reports_ = false;
-  bool reports_fresh_ = false;  // for the query made again
+  bool reports_fresh_ = false;          // for the query made again
   std::uint64_t stamped_received_ = 0;  // messages in time-stamp order, whatever became of them
   wire::Buffer converted_;
 

@@ -1,5 +1,5 @@
-// Time management in the RTIA (HLA 1.3 clause 8). What the federate may be told is FederateTime's to
-// decide; here are the queues that wait for it, the records that promises travel in, and
+// Time management in the RTIA (HLA 1.3 clause 8). What the federate may be told is FederateTime's
+// to decide; here are the queues that wait for it, the records that promises travel in, and
 // retraction.
 #include <algorithm>
 #include <utility>
@@ -309,8 +309,8 @@ Result<void> Membership::on(const wire::Retract& request) {
                            std::string(why));
   };
   if (request.retraction.federate != self_) return invalid("is not this federate's own");
-  const auto sent = std::ranges::lower_bound(retractable_, request.retraction.serial, {},
-                                             &Sent::serial);
+  const auto sent =
+      std::ranges::lower_bound(retractable_, request.retraction.serial, {}, &Sent::serial);
   if (sent == retractable_.end() || sent->serial != request.retraction.serial) {
     return invalid("was not sent in time-stamp order, is retracted already or too old");
   }
@@ -357,9 +357,8 @@ Membership::Fault Membership::handle(const Record& record, const wire::Retract& 
   event->retracted = true;
   stamped_.erase(retraction.federate, retraction.serial);
   if (event->delivered) queue(wire::RequestRetraction{retraction});
-  const auto removal = std::ranges::find_if(removals_, [&](const auto& entry) {
-    return entry.second.retraction == retraction;
-  });
+  const auto removal = std::ranges::find_if(
+      removals_, [&](const auto& entry) { return entry.second.retraction == retraction; });
   if (removal == removals_.end()) return {};
   const ObjectHandle object = removal->first;
   removals_.erase(removal);

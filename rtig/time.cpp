@@ -77,9 +77,9 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   return {};
 }
 
-// Whether everybody who regulates has reported, and whoever waits for an event had received all that
-// was forwarded to it. What is still on its way to the RTIG was sent by a federate that has reported
-// before: its promise covers it.
+// Whether everybody who regulates has reported, and whoever waits for an event had received all
+// that was forwarded to it. What is still on its way to the RTIG was sent by a federate that has
+// reported before: its promise covers it.
 bool FederationExecution::reports_hold_together() const {
   for (const auto& [federate, seat] : seats_) {
     if (!federation_.member(federate)->regulating) continue;

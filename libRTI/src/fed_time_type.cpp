@@ -1,8 +1,8 @@
 #include "libRTI/src/fed_time_type.hpp"
 
+#include <dlfcn.h>
 #include <RTI.hh>
 #include <cstdio>
-#include <dlfcn.h>
 #include <memory>
 #include <typeinfo>
 
@@ -47,8 +47,8 @@ class ForeignTime final : public core::TimeType {
   ForeignTime() {
     const Owned zero(RTI::FedTimeFactory::makeZero());
     const RTI::FedTime& time = *zero;
-    name_ = std::string(typeid(time).name()) + " in " + std::to_string(time.encodedLength()) +
-            " bytes";
+    name_ =
+        std::string(typeid(time).name()) + " in " + std::to_string(time.encodedLength()) + " bytes";
   }
 
   std::string_view name() const override { return name_; }
@@ -89,9 +89,8 @@ class ForeignTime final : public core::TimeType {
   }
 
   core::Time zero() const override {
-    return asked("zero", core::Time(), [] {
-      return encoded(*Owned(RTI::FedTimeFactory::makeZero()));
-    });
+    return asked("zero", core::Time(),
+                 [] { return encoded(*Owned(RTI::FedTimeFactory::makeZero())); });
   }
 
   core::Time infinity() const override {
@@ -130,7 +129,8 @@ DecodableTime::DecodableTime(wire::Bytes encoded) {
                          [](std::byte b) { return static_cast<char>(b); });
 }
 
-// The factory counts: a federate may define one in its program and be linked with ours all the same.
+// The factory counts: a federate may define one in its program and be linked with ours all the
+// same.
 bool is_foreign_time() {
   const void* const marker = &triad_fedtime_is_double;
   if (marker == nullptr) return true;

@@ -1,6 +1,6 @@
 // The arithmetic of the federation's logical time, for the RTIA. Where the federate is linked with
-// Triad's own libFedTime, times are plain doubles (core::DoubleTime); where it has brought one of its
-// own, that is asked, through nothing but RTI::FedTime and RTI::FedTimeFactory.
+// Triad's own libFedTime, times are plain doubles (core::DoubleTime); where it has brought one of
+// its own, that is asked, through nothing but RTI::FedTime and RTI::FedTimeFactory.
 #pragma once
 
 #include "core/time_type.hpp"

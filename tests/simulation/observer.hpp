@@ -81,6 +81,11 @@ class Observer {
   void on(const wire::TurnUpdatesOffForObjectInstance&);
   void on(const wire::AttributesInScope&);
   void on(const wire::AttributesOutOfScope&);
+  // Time management is not in this simulation's schedules.
+  void on(const wire::TimeRegulationEnabled&) {}
+  void on(const wire::TimeConstrainedEnabled&) {}
+  void on(const wire::TimeAdvanceGrant&) {}
+  void on(const wire::RequestRetraction&) {}
   void on(const wire::AnnounceSynchronizationPoint&);
   void on(const wire::FederationSynchronized&);
   void on(const wire::SynchronizationPointRegistrationSucceeded&) {}

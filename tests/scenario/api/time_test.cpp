@@ -225,10 +225,10 @@ SCENARIO(TimeAdvance, DeliversMessagesInTimeStampOrder) {
   sender->timeAdvanceRequest(at(10));
   f->timeAdvanceRequest(at(5));
   const std::string report = "receiveInteraction InteractionRoot.Report ";
-  EXPECT_EQ(f.settled(), Lines({report + "{Text=\"a\"} tag=\"\" time=1 retraction=2/1 timestamp",
-                                report + "{Text=\"b\"} tag=\"\" time=2 retraction=3/1 timestamp",
-                                report + "{Text=\"c\"} tag=\"\" time=3 retraction=1/1 timestamp",
-                                grant("5")}));
+  EXPECT_EQ(f.settled(),
+            Lines({report + "{Text=\"a\"} tag=\"\" time=1 retraction=2/1 timestamp",
+                   report + "{Text=\"b\"} tag=\"\" time=2 retraction=3/1 timestamp",
+                   report + "{Text=\"c\"} tag=\"\" time=3 retraction=1/1 timestamp", grant("5")}));
   EXPECT_EQ(f.min_next_event_time(), 9);
   EXPECT_EQ(f.lbts(), 11);
 }
@@ -246,12 +246,12 @@ SCENARIO(TimeAdvance, NextEventStopsAtTheFirstMessage) {
   sender->timeAdvanceRequest(at(10));
   const std::string report = "receiveInteraction InteractionRoot.Report ";
   f->nextEventRequest(at(8));
-  EXPECT_EQ(f.settled(), Lines({report + "{Text=\"a\"} tag=\"\" time=3 retraction=1/1 timestamp",
-                                report + "{Text=\"b\"} tag=\"\" time=3 retraction=2/1 timestamp",
-                                grant("3")}));
+  EXPECT_EQ(f.settled(),
+            Lines({report + "{Text=\"a\"} tag=\"\" time=3 retraction=1/1 timestamp",
+                   report + "{Text=\"b\"} tag=\"\" time=3 retraction=2/1 timestamp", grant("3")}));
   f->nextEventRequestAvailable(at(8));
-  EXPECT_EQ(f.settled(), Lines({report + "{Text=\"c\"} tag=\"\" time=4 retraction=3/1 timestamp",
-                                grant("4")}));
+  EXPECT_EQ(f.settled(),
+            Lines({report + "{Text=\"c\"} tag=\"\" time=4 retraction=3/1 timestamp", grant("4")}));
   f->nextEventRequest(at(8));
   EXPECT_EQ(f.settled(), Lines({grant("8")}));
 }
@@ -268,9 +268,9 @@ SCENARIO(TimeAdvance, FlushDeliversEverythingAtOnce) {
   settle();
   const std::string report = "receiveInteraction InteractionRoot.Report ";
   f->flushQueueRequest(at(8));
-  EXPECT_EQ(f.settled(), Lines({report + "{Text=\"a\"} tag=\"\" time=3 retraction=2/1 timestamp",
-                                report + "{Text=\"b\"} tag=\"\" time=7 retraction=1/1 timestamp",
-                                grant("1")}));
+  EXPECT_EQ(f.settled(),
+            Lines({report + "{Text=\"a\"} tag=\"\" time=3 retraction=2/1 timestamp",
+                   report + "{Text=\"b\"} tag=\"\" time=7 retraction=1/1 timestamp", grant("1")}));
 }
 
 SCENARIO(TimeAdvance, TwoFederatesStepTogether) {
@@ -479,9 +479,9 @@ SCENARIO(Retraction, OfADeletionLeavesTheInstance) {
   owner.until(grant("20"));
   EXPECT_THROWS(ObjectNotKnown, owner.update("V", {{"Speed", "3"}}));
   f->timeAdvanceRequest(at(13));
-  EXPECT_EQ(f.settled(), Lines({"reflectAttributeValues V {Speed=\"2\"} tag=\"\"",
-                                "removeObjectInstance V tag=\"\" time=12 retraction=2/1",
-                                grant("13")}));
+  EXPECT_EQ(f.settled(),
+            Lines({"reflectAttributeValues V {Speed=\"2\"} tag=\"\"",
+                   "removeObjectInstance V tag=\"\" time=12 retraction=2/1", grant("13")}));
 }
 
 // --- Departures.

@@ -179,8 +179,9 @@ TEST_F(Time, MembersWithAnotherKindOfTimeAreTurnedAway) {
   options.time_type = &ticks;
   const Federate other = harness.add(options);
   std::string why;
-  EXPECT_EQ(refusal(harness.call(other, wire::JoinFederationExecution{"t", "Federation", {}}), &why),
-            "RTIinternalError");
+  EXPECT_EQ(
+      refusal(harness.call(other, wire::JoinFederationExecution{"t", "Federation", {}}), &why),
+      "RTIinternalError");
   EXPECT_NE(why.find("ticks"), std::string::npos) << why;
   EXPECT_NE(why.find("one libFedTime"), std::string::npos) << why;
 }
