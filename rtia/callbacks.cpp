@@ -21,6 +21,7 @@ const Callback* Membership::take_callback() {
     }
     queue_.pop();
   }
+  if (queue_.empty() && held_back_.empty()) retracted_.clear();
   release_senders_if_drained();
   return taken_ ? &current_ : nullptr;
 }
@@ -41,15 +42,17 @@ bool Membership::prepare(const Record& record) {
 
 namespace {
 
-Ordering order_delivered(const Record& record) {
-  return (record.header.flags & wire::kTimeStamped) != 0 ? Ordering::timestamp : Ordering::receive;
-}
-
 wire::Retraction retraction_of(const Record& record, std::uint64_t serial) {
   return serial == 0 ? wire::Retraction{} : wire::Retraction{serial, record.header.from()};
 }
 
 }  // namespace
+
+// What was queued for a grant is in receive order if the federate ceased to be constrained since.
+Ordering Membership::order_delivered(const Record& record) const {
+  const bool stamped = (record.header.flags & wire::kTimeStamped) != 0;
+  return stamped && time_.queues_messages() ? Ordering::timestamp : Ordering::receive;
+}
 
 bool Membership::make(const Record& record, const wire::UpdateAttributeValues& update) {
   const KnownObject* known = find_known(update.object);
@@ -60,6 +63,7 @@ bool Membership::make(const Record& record, const wire::UpdateAttributeValues& u
     return subscription->attributes.contains(AttributeHandle(handle));
   });
   if (values.count == 0 || !deliver_event(record, update.serial)) return false;
+  if (order_delivered(record) == Ordering::timestamp) time_.message_delivered();
   current_ = wire::ReflectAttributeValues{update.object,
                                           update.transportation,
                                           order_delivered(record),
@@ -74,6 +78,7 @@ bool Membership::make(const Record& record, const wire::UpdateAttributeValues& u
 bool Membership::make(const Record& record, const wire::SendInteraction& interaction) {
   const auto received = declared().nearest_subscribed(model(), interaction.interaction_class);
   if (!received || !deliver_event(record, interaction.serial)) return false;
+  if (order_delivered(record) == Ordering::timestamp) time_.message_delivered();
   const auto available = model().find(received)->parameters.size();
   const wire::ValueList values = only(interaction.values, given_, [&](std::uint32_t handle) {
     return handle >= 1 && handle <= available;

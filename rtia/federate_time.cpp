@@ -195,14 +195,20 @@ TimeBound FederateTime::ahead(const TimeBound& base, bool strictly) const {
   return {time, none && (strictly || base.exclusive)};
 }
 
+// 5.4: the request holds until the grant, or until a message that belongs to the grant has come.
 TimeBound FederateTime::send_bound() const {
+  const bool early = advance_ && advance_->decided && advance_->reacts;
+  return bound_from(early ? advance_->granted : advance_ ? advance_->time : time_);
+}
+
+TimeBound FederateTime::bound_from(const Time& advance_time) const {
   TimeBound base{time_, false};
   bool strictly = strictly_after_;
   if (!regulates()) {
     base.time = regulation_time_;  // about to be enabled
     strictly = true;
   } else if (advance_) {
-    base.time = advance_->decided ? advance_->granted : advance_->time;
+    base.time = advance_time;
     strictly = is_strict(advance_->kind);
   }
   return not_below_promises(ahead(base, strictly));
@@ -383,6 +389,7 @@ void FederateTime::granted() {
 // --- Reports.
 
 TimeBound FederateTime::promise(const std::optional<Time>& first_queued) const {
+  if (advance_ && advance_->decided) return bound_from(advance_->granted);
   if (!waits_for_event()) return send_bound();
   return not_below_promises(ahead(next_event(first_queued), is_strict(advance_->kind)));
 }

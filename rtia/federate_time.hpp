@@ -44,8 +44,10 @@ class FederateTime {
   bool regulates() const { return regulation_ == Regulation::on; }
   // The time of a message, or what is wrong with it.
   wire::Result<Time> stamp(Bytes encoded) const;
-  // The least stamp that may still be sent.
+  // The least stamp that may be sent now. It may fall when an advance to an event is granted early.
   TimeBound send_bound() const;
+  // The least stamp that may ever be sent again.
+  TimeBound promised() const { return promised_.value_or(TimeBound{time_, false}); }
 
   // --- Becoming regulating: every constrained federate says how far it may have been promised that
   // nothing will come, and the time is chosen so that nothing does (5.1).
@@ -84,6 +86,10 @@ class FederateTime {
   void regulation_enabled();
   void constrained_enabled();
   void granted();
+  // A message in time-stamp order is being delivered.
+  void message_delivered() {
+    if (advance_) advance_->reacts = true;
+  }
 
   // --- Reports to the others.
 
@@ -111,6 +117,7 @@ class FederateTime {
     Time time;
     bool decided = false;  // the grant is queued
     Time granted;
+    bool reacts = false;  // the federate has received a message of the grant
   };
 
   wire::Result<Time> checked(Bytes encoded, wire::ErrorCode code, std::string_view what) const;
@@ -122,6 +129,7 @@ class FederateTime {
   // `base` and what may be sent from there on.
   TimeBound ahead(const TimeBound& base, bool strictly) const;
   TimeBound not_below_promises(TimeBound bound) const;
+  TimeBound bound_from(const Time& advance_time) const;
   TimeBound next_event(const std::optional<Time>& first_queued) const;
   TimeBound promise(const std::optional<Time>& first_queued) const;
   void choose_regulation_time();

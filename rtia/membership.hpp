@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -279,13 +280,14 @@ class Membership {
   // Time management.
   struct Event {
     std::uint64_t serial = 0;
-    bool delivered = false;
+    bool delivered = false;  // the federate has been told of a part of it, at least
     bool retracted = false;
   };
   std::optional<core::Time> first_stamp() const;
   bool must_ask_for_reports(wire::TimeQuery which);
   void carry_out(const FederateTime::Decision& decision);
   bool delivers_receive_order() const;
+  Ordering order_delivered(const Record& record) const;
   void queue_data(Bytes frame);
   void queue_converted(Bytes frame);
   void queue_message(const Record& record, Bytes time, std::uint64_t serial, std::uint64_t horizon);
@@ -295,7 +297,7 @@ class Membership {
   void forget_retractable();
   void note_event(FederateHandle sender, std::uint64_t serial, std::uint64_t horizon);
   Event* find_event(FederateHandle sender, std::uint64_t serial);
-  bool deliver_event(const Record& record, std::uint64_t serial);
+  bool deliver_event(const Record& record, std::uint64_t serial, bool told = true);
   void complete_deletions(const core::Time& now);
 
   // Flow control.
@@ -398,6 +400,8 @@ class Membership {
   std::deque<Sent> retractable_;
   std::size_t forget_retractable_at_ = kForgetRetractableAt;
   std::map<FederateHandle, std::deque<Event>> events_;
+  // Retracted when they may have been queued for delivery; kept until those queues are empty.
+  std::set<std::pair<FederateHandle, std::uint64_t>> retracted_;
 
   // Deletions in time-stamp order: this federate's own, whose time it has not reached, and others',
   // from their arrival until all is over.

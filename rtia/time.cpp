@@ -272,9 +272,10 @@ void Membership::queue_converted(Bytes frame) {
 
 void Membership::queue_message(const Record& record, Bytes time, std::uint64_t serial,
                                std::uint64_t horizon) {
-  if ((record.header.flags & wire::kTimeStamped) == 0) return queue_data(record.frame);
   const FederateHandle from = record.header.from();
-  note_event(from, serial, horizon);
+  // All parts of an update share its handle, those in receive order as well.
+  if (serial != 0) note_event(from, serial, horizon);
+  if ((record.header.flags & wire::kTimeStamped) == 0) return queue_data(record.frame);
   if (!time_.queues_messages() || !time_.expects(time)) return queue_converted(record.frame);
   stamped_.push(core::Time(time),
                 {federation_.member(from)->federate_type, from, record.header.position, serial},
@@ -291,7 +292,7 @@ std::uint64_t Membership::new_serial(const core::Time& stamp) {
 }
 
 void Membership::forget_retractable() {
-  const core::TimeBound bound = time_.send_bound();
+  const core::TimeBound bound = time_.promised();
   std::erase_if(retractable_,
                 [&](const Sent& sent) { return !admits(time_.type(), bound, sent.stamp); });
   forget_retractable_at_ = std::max<std::size_t>(kForgetRetractableAt, 2 * retractable_.size());
@@ -339,13 +340,13 @@ Membership::Event* Membership::find_event(FederateHandle sender, std::uint64_t s
   return event == at->second.end() || event->serial != serial ? nullptr : &*event;
 }
 
-// A message is about to be delivered. False: it was retracted.
-bool Membership::deliver_event(const Record& record, std::uint64_t serial) {
+// A message is about to be delivered; `told`: so that the federate notices. False: it was
+// retracted.
+bool Membership::deliver_event(const Record& record, std::uint64_t serial, bool told) {
   if (serial == 0) return true;
+  if (retracted_.contains({record.header.from(), serial})) return false;
   Event* event = find_event(record.header.from(), serial);
-  if (event == nullptr) return true;
-  if (event->retracted) return false;
-  event->delivered = true;
+  if (event != nullptr && told) event->delivered = true;
   return true;
 }
 
@@ -355,6 +356,10 @@ Membership::Fault Membership::handle(const Record& record, const wire::Retract& 
   Event* event = find_event(retraction.federate, retraction.serial);
   if (event == nullptr || event->retracted) return {};
   event->retracted = true;
+  // What is queued for delivery may come up long after the event has been forgotten.
+  if (!queue_.empty() || !held_back_.empty()) {
+    retracted_.emplace(retraction.federate, retraction.serial);
+  }
   stamped_.erase(retraction.federate, retraction.serial);
   if (event->delivered) queue(wire::RequestRetraction{retraction});
   const auto removal = std::ranges::find_if(
@@ -370,12 +375,16 @@ Membership::Fault Membership::handle(const Record& record, const wire::Retract& 
 }
 
 // --- Deletion in time-stamp order: the deleter keeps the instance until its own time has reached
-// the stamp, so that a retraction leaves everything as it was; the others lose it in order.
+// the stamp and it cannot be retracted any more, so that a retraction leaves everything as it was;
+// the others lose it in order.
 
 void Membership::complete_deletions(const core::Time& now) {
   for (auto at = deletions_.begin(); at != deletions_.end();) {
     const auto& [object, deletion] = *at;
-    if (time_.type().less(now, deletion.stamp)) {
+    // At the very time of a TARA grant it may still be retracted.
+    const bool retractable =
+        time_.regulates() && admits(time_.type(), time_.send_bound(), deletion.stamp);
+    if (time_.type().less(now, deletion.stamp) || retractable) {
       ++at;
       continue;
     }
@@ -408,9 +417,10 @@ Membership::Fault Membership::handle(const Record&, const wire::DeletionComplete
 
 bool Membership::make(const Record& record, const wire::DeleteObjectInstance& deletion) {
   const auto removal = removals_.find(deletion.object);
-  if (!deliver_event(record, deletion.serial) || removal == removals_.end()) return false;
   const KnownObject* known = find_known(deletion.object);
   const bool told = known != nullptr && known->discovered;
+  if (!deliver_event(record, deletion.serial, told) || removal == removals_.end()) return false;
+  if (order_delivered(record) == Ordering::timestamp) time_.message_delivered();
   known_.erase(deletion.object.value);
   const ObjectInstance* instance = federation_.objects().find(deletion.object);
   if (instance == nullptr || instance->deleted) {

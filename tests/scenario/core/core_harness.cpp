@@ -62,6 +62,12 @@ bool CoreHarness::deliver_one() {
   return true;
 }
 
+bool CoreHarness::in_flight() const {
+  return std::ranges::any_of(seats_, [](const auto& seat) {
+    return !seat->up.empty() || (!seat->down.empty() && !seat->stopped);
+  });
+}
+
 bool CoreHarness::deliver_down_to(Federate federate) {
   Seat& seat = *seats_[federate];
   if (seat.down.empty()) return false;

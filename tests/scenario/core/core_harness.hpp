@@ -79,6 +79,7 @@ class CoreHarness final : private rtig::Downlinks {
 
   // Delivers one record of a link chosen at random; false if nothing is on its way.
   bool deliver_one();
+  bool in_flight() const;
   void settle();
   // The next record to this federate, whatever waits elsewhere; false if there is none.
   bool deliver_down_to(Federate federate);

@@ -65,7 +65,9 @@ class Time : public CoreScenario {
         EXPECT_EQ(advance(f, wire::Advance::next_event_request,
                           grants[f] < 3 ? *time + 1e6 : 1e12 + *time),
                   "");
-        if (grants[f] == 3) EXPECT_EQ(granted(f), std::nullopt);
+        if (grants[f] == 3) {
+          EXPECT_EQ(granted(f), std::nullopt);
+        }
       }
       if (!moved) {
         ADD_FAILURE() << "nobody advances any more";

@@ -1,0 +1,156 @@
+// Retraction and the stamps that a federate may still send, on the state machines: what becomes of
+// an event in each place where it may be waiting (semantics.md sections 5.4 and 5.7).
+#include "core/double_time.hpp"
+#include "tests/scenario/core/core_scenario.hpp"
+
+namespace triad::test {
+namespace {
+
+class Retraction : public CoreScenario {
+ protected:
+  void SetUp() override {
+    a = join("a");
+    b = join("b");
+    EXPECT_EQ(publish(a, kShot), "");
+    EXPECT_EQ(publish(a, kVehicle, {kPosition}), "");
+    regulate(a, 0, 0);
+  }
+
+  static core::Time at(double time) { return core::DoubleTime::encode(time); }
+  void regulate(Federate f, double time, double lookahead) {
+    EXPECT_EQ(call(f, wire::EnableTimeRegulation{at(time).bytes(), at(lookahead).bytes()}), "");
+    quiet();
+  }
+  void constrain(Federate f) {
+    EXPECT_EQ(call(f, wire::EnableTimeConstrained{}), "");
+    quiet();
+  }
+  std::string advance(Federate f, wire::Advance kind, double time) {
+    return call(f, wire::AdvanceTime{kind, at(time).bytes()});
+  }
+  // The handle of a shot that is sent with this time; empty if it is refused.
+  wire::Retraction shoot(Federate f, double time, std::string_view tag) {
+    const core::Time stamp = at(time);
+    wire::SendInteraction request;
+    request.interaction_class = kShot;
+    request.time = stamp.bytes();
+    request.tag = tag;
+    const auto sent = harness.call(f, request);
+    return sent ? *sent : wire::Retraction{};
+  }
+  wire::Retraction erase_at(Federate f, ObjectHandle object, double time) {
+    const core::Time stamp = at(time);
+    wire::DeleteObjectInstance request;
+    request.object = object;
+    request.time = stamp.bytes();
+    const auto sent = harness.call(f, request);
+    return sent ? *sent : wire::Retraction{};
+  }
+  std::string retract(Federate f, const wire::Retraction& event) {
+    return call(f, wire::Retract{event});
+  }
+  // The tags of the interactions that the federate is given, with their order; other callbacks by
+  // name.
+  Lines told(Federate f) {
+    harness.settle();
+    Lines lines;
+    harness.take_callbacks(f, [&](const rtia::Callback& callback) {
+      if (const auto* shot = std::get_if<wire::ReceiveInteraction>(&callback)) {
+        lines.push_back(std::string(shot->tag) + " " + wire::print_name(shot->order));
+      } else {
+        const std::string line = line_of(callback);
+        lines.push_back(line.substr(0, line.find('{')));
+      }
+    });
+    return lines;
+  }
+  Federate a = 0, b = 0;
+};
+
+// The sender's next message says that the event cannot be retracted any more, for it has been.
+TEST_F(Retraction, HoldsForWhatWaitsForATickThoughTheEventIsForgotten) {
+  EXPECT_EQ(subscribe(b, kShot), "");
+  quiet();
+  const auto event = shoot(a, 5, "retracted");
+  EXPECT_EQ(retract(a, event), "");
+  EXPECT_NE(shoot(a, 6, "stands").serial, 0u);
+  EXPECT_EQ(told(b), Lines{"stands receive"});
+}
+
+TEST_F(Retraction, OfADeletionConcernsOnlyWhoKnewTheObject) {
+  const ObjectHandle vehicle = enroll(a, kVehicle);
+  const auto deletion = erase_at(a, vehicle, 5);
+  EXPECT_EQ(told(b), Lines{});
+  EXPECT_EQ(retract(a, deletion), "");
+  EXPECT_EQ(told(b), Lines{});
+}
+
+TEST_F(Retraction, ConcernsThePartOfAnUpdateInReceiveOrderToo) {
+  EXPECT_EQ(publish(a, kVehicle, {kPosition, kSpeed}), "");
+  EXPECT_EQ(subscribe(b, kVehicle, {kSpeed}), "");
+  const ObjectHandle vehicle = enroll(a, kVehicle);
+  (void)told(b);
+  Values values = value(kPosition, "here");
+  values.add(kSpeed, "fast");
+  const core::Time stamp = at(5);
+  wire::UpdateAttributeValues request;
+  request.object = vehicle;
+  request.time = stamp.bytes();
+  request.values = values;
+  const auto event = harness.call(a, request);
+  ASSERT_TRUE(event);
+  EXPECT_EQ(told(b), Lines{"ReflectAttributeValues"});
+  EXPECT_EQ(retract(a, *event), "");
+  EXPECT_EQ(told(b), Lines{"RequestRetraction"});
+}
+
+// Granted by TARA and without lookahead, a federate may still send at its time, and so retract.
+TEST_F(Retraction, KeepsTheObjectWhoseDeletionIsDueJustNow) {
+  const ObjectHandle vehicle = enroll(a, kVehicle);
+  const auto deletion = erase_at(a, vehicle, 5);
+  EXPECT_EQ(advance(a, wire::Advance::time_advance_request_available, 5), "");
+  EXPECT_EQ(told(a), Lines{"TimeAdvanceGrant"});
+  EXPECT_EQ(retract(a, deletion), "");
+  EXPECT_EQ(update(a, vehicle, value(kPosition, "here")), "");
+}
+
+TEST_F(Retraction, IsPossibleAfterAnEarlyGrantThoughTheRequestWentFurther) {
+  const Federate c = join("c");
+  EXPECT_EQ(publish(c, kShot), "");
+  regulate(c, 0, 0);
+  constrain(a);
+  EXPECT_EQ(subscribe(a, kShot), "");
+  const auto event = shoot(a, 3, "early");
+  EXPECT_EQ(advance(a, wire::Advance::next_event_request, 10), "");
+  // So many that those which cannot be sent any more are cleared away.
+  for (int i = 0; i < 200; ++i) EXPECT_NE(shoot(a, 11, "late").serial, 0u);
+  EXPECT_NE(shoot(c, 2, "event").serial, 0u);
+  EXPECT_EQ(advance(c, wire::Advance::time_advance_request, 2), "");
+  EXPECT_EQ(told(a), (Lines{"event timestamp", "TimeAdvanceGrant"}));
+  EXPECT_EQ(retract(a, event), "");
+}
+
+// 5.4: before the grant, or a message of it, the federate does not know of it.
+TEST_F(Retraction, AStampBelowTheRequestIsRefusedUntilTheGrant) {
+  const Federate c = join("c");
+  regulate(c, 2, 0);
+  constrain(a);
+  EXPECT_EQ(advance(a, wire::Advance::flush_queue_request, 5), "");
+  EXPECT_EQ(shoot(a, 3, "too early").serial, 0u);
+  EXPECT_EQ(told(a), Lines{"TimeAdvanceGrant"});
+  EXPECT_NE(shoot(a, 3, "in time").serial, 0u);
+}
+
+TEST_F(Retraction, MessagesOfAGrantAreInReceiveOrderOnceConstraintHasEnded) {
+  constrain(b);
+  EXPECT_EQ(subscribe(b, kShot), "");
+  EXPECT_NE(shoot(a, 1, "shot").serial, 0u);
+  EXPECT_EQ(advance(a, wire::Advance::time_advance_request, 5), "");
+  EXPECT_EQ(advance(b, wire::Advance::time_advance_request, 2), "");
+  harness.settle();
+  EXPECT_EQ(call(b, wire::DisableTimeConstrained{}), "");
+  EXPECT_EQ(told(b), (Lines{"shot receive", "TimeAdvanceGrant"}));
+}
+
+}  // namespace
+}  // namespace triad::test
