@@ -1,0 +1,19 @@
+#include "tests/simulation/tally.hpp"
+
+namespace triad::test {
+
+std::string Tally::text() const {
+  std::string text;
+  for (const auto& [what, count] : counts_) text += what + " " + std::to_string(count) + "\n";
+  return text;
+}
+
+std::string Tally::missing() const {
+  std::string text;
+  for (const auto& [what, count] : counts_) {
+    if (count == 0) text += (text.empty() ? "" : ", ") + what;
+  }
+  return text;
+}
+
+}  // namespace triad::test
