@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "core/assert.hpp"
+#include "core/defect.hpp"
 #include "wire/messages/time.hpp"
 
 namespace triad::core {
@@ -69,7 +70,9 @@ struct TimeBound {
     return {Time(bound.time), bound.exclusive};
   }
   // A view of this.
-  wire::TimeBound to_wire() const { return {time.bytes(), exclusive}; }
+  wire::TimeBound to_wire() const {
+    return {time.bytes(), exclusive && !TRIAD_DEFECT(exclusive_flag_lost)};
+  }
 };
 
 inline int compare(const TimeType& type, const TimeBound& a, const TimeBound& b) {

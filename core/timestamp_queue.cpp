@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/defect.hpp"
+
 namespace triad::core {
 
 void TimestampQueue::push(const Time& stamp, const Origin& origin, Bytes message) {
@@ -52,6 +54,7 @@ bool TimestampQueue::later(std::uint32_t a, std::uint32_t b) const {
   const Entry& left = entries_[a];
   const Entry& right = entries_[b];
   if (const int order = type_.compare(left.stamp, right.stamp); order != 0) return order > 0;
+  if (TRIAD_DEFECT(equal_stamps_by_arrival)) return false;
   return std::tie(*left.federate_type, left.sender, left.position) >
          std::tie(*right.federate_type, right.sender, right.position);
 }

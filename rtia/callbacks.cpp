@@ -1,6 +1,7 @@
 // Callbacks in the RTIA: what has been queued becomes, one at a time and in order, a callback of
 // the federate, judged by what holds at that moment: a reflect of an instance that the federate has
 // deleted locally, or of attributes that it has unsubscribed meanwhile, is not given.
+#include "core/defect.hpp"
 #include "rtia/membership.hpp"
 
 namespace triad::rtia {
@@ -56,7 +57,8 @@ Ordering Membership::order_delivered(const Record& record) const {
 
 bool Membership::make(const Record& record, const wire::UpdateAttributeValues& update) {
   const KnownObject* known = find_known(update.object);
-  if (known == nullptr || !known->discovered) return false;
+  const bool early = TRIAD_DEFECT(update_before_discovery);
+  if (known == nullptr || !(known->discovered || early)) return false;
   const auto* subscription = declared().subscribed(known->known_class);
   if (subscription == nullptr) return false;
   const wire::ValueList values = only(update.values, given_, [&](std::uint32_t handle) {

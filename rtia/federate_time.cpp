@@ -1,5 +1,7 @@
 #include "rtia/federate_time.hpp"
 
+#include "core/defect.hpp"
+
 namespace triad::rtia {
 
 using core::admits;
@@ -215,6 +217,7 @@ TimeBound FederateTime::bound_from(const Time& advance_time) const {
 }
 
 TimeBound FederateTime::not_below_promises(TimeBound bound) const {
+  if (TRIAD_DEFECT(lookahead_lowered_at_once)) return bound;
   if (lookahead_floor_) bound = greatest(type_, bound, *lookahead_floor_);
   if (promised_) bound = greatest(type_, bound, *promised_);
   return bound;
@@ -242,7 +245,7 @@ void FederateTime::regulation_logged(std::set<FederateHandle> constrained) {
   if (regulation_ != Regulation::requested) return;
   asked_ = std::move(constrained);
   regulation_logged_ = true;
-  if (asked_.empty()) choose_regulation_time();
+  if (asked_.empty() || TRIAD_DEFECT(regulation_without_handshake)) choose_regulation_time();
 }
 
 void FederateTime::ask_also(FederateHandle constrained) {

@@ -254,6 +254,7 @@ class Membership {
   // `reported_relevant`: what the owners believe from a former knowledge of the instance.
   void consider_discovery(ObjectHandle object, ObjectInstance& instance,
                           const AttributeSet& reported_relevant = {});
+  void queue_discovery(ObjectHandle object, ObjectClassHandle object_class);
   void after_ownership_change(ObjectHandle object);
   void remove_instance(ObjectHandle object, const wire::RemoveObjectInstance& removal);
   void provide(ObjectHandle object, const ObjectInstance& instance, const AttributeSet& wanted);

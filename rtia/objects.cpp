@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/container/static_vector.hpp>
 
+#include "core/defect.hpp"
 #include "rtia/membership.hpp"
 
 namespace triad::rtia {
@@ -147,9 +148,13 @@ void Membership::consider_discovery(ObjectHandle object, ObjectInstance& instanc
   KnownObject& known = known_[object.value];
   known.known_class = discovery_class;
   known.reported_relevant = reported_relevant;
-  queue(wire::DiscoverObjectInstance{object, discovery_class, federation_.objects().name(object)});
+  if (!TRIAD_DEFECT(update_before_discovery)) queue_discovery(object, discovery_class);
   advise_scope(object);
   report_relevance(object);
+}
+
+void Membership::queue_discovery(ObjectHandle object, ObjectClassHandle object_class) {
+  queue(wire::DiscoverObjectInstance{object, object_class, federation_.objects().name(object)});
 }
 
 void Membership::after_ownership_change(ObjectHandle object) {
@@ -278,6 +283,7 @@ Membership::Fault Membership::handle(const Record& record,
     wanted = wanted || subscription->attributes.contains(AttributeHandle(handle));
   });
   if (wanted) queue_message(record, update.time, update.serial, update.horizon);
+  if (TRIAD_DEFECT(update_before_discovery)) queue_discovery(update.object, known->known_class);
   return {};
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/defect.hpp"
 #include "rtia/membership.hpp"
 
 namespace triad::rtia {
@@ -120,6 +121,7 @@ Membership::Fault Membership::handle(const Record& record,
     for (const auto& [federate, member] : federation_.members()) {
       if (federate != self_ && member.constrained) constrained.insert(federate);
     }
+    if (TRIAD_DEFECT(own_promise_in_lbts)) time_.others().begin(self_, std::nullopt);
     time_.regulation_logged(std::move(constrained));
   } else if (me().constrained) {
     const core::TimeBound floor = time_.floor(first_stamp());
@@ -355,6 +357,10 @@ Membership::Fault Membership::handle(const Record& record, const wire::Retract& 
   if (retraction.federate != record.header.from()) return "a retraction of another's message";
   Event* event = find_event(retraction.federate, retraction.serial);
   if (event == nullptr || event->retracted) return {};
+  if (TRIAD_DEFECT(retraction_by_present_interest) &&
+      declared().subscribed_interaction_classes.empty()) {
+    return {};
+  }
   event->retracted = true;
   // What is queued for delivery may come up long after the event has been forgotten.
   if (!queue_.empty() || !held_back_.empty()) {

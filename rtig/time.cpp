@@ -3,6 +3,7 @@
 // keep the last of each member for those who become constrained later, and to count: where nothing
 // is under way any more, the reports hold together, and those who wait for events can jump to them
 // (design.md section 5).
+#include "core/defect.hpp"
 #include "rtig/federation_execution.hpp"
 
 namespace triad::rtig {
@@ -68,7 +69,8 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   if (report.conditional) seat.report->conditional = core::TimeBound::from(*report.conditional);
   const bool consistent = reports_hold_together();
   for (const auto& [federate, other] : seats_) {
-    if (federate == by || !federation_.member(federate)->constrained) continue;
+    if (federate == by && !TRIAD_DEFECT(own_promise_in_lbts)) continue;
+    if (!federation_.member(federate)->constrained) continue;
     send_report(federate, by, *seat.report, consistent);
   }
   if (consistent && federation_.member(by)->constrained) {
@@ -84,7 +86,10 @@ bool FederationExecution::reports_hold_together() const {
   for (const auto& [federate, seat] : seats_) {
     if (!federation_.member(federate)->regulating) continue;
     if (!seat.report) return false;
-    if (seat.report->conditional && seat.report->received != seat.stamped_forwarded) return false;
+    const bool in_flight = seat.report->received != seat.stamped_forwarded;
+    if (seat.report->conditional && in_flight && !TRIAD_DEFECT(jump_ignores_messages_in_flight)) {
+      return false;
+    }
   }
   return true;
 }
