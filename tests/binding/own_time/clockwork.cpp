@@ -1,4 +1,4 @@
-// A federate whose federation's time is TickTime. Two of them step together: each sends a message
+// A federate whose federation's time is WholeTicks. Two of them step together: each sends a message
 // for the next tick, asks to advance there, and expects the other's message before the grant.
 //   clockwork FEDERATION FED NAME STEPS
 #include <NullFederateAmbassador.hh>
@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string>
 
-#include "tests/binding/own_time/tick_time.hh"
+#include "tests/binding/own_time/whole_ticks.hh"
 
 namespace {
 
@@ -17,7 +17,7 @@ namespace {
 }
 
 long long ticks(const RTI::FedTime& time) {
-  return static_cast<const TickTime&>(time).ticks();
+  return static_cast<const WholeTicks&>(time).ticks();
 }
 
 class Clockwork : public NullFederateAmbassador {
@@ -66,7 +66,7 @@ void run(const std::string& federation, const char* fed, const char* name, long 
   rti.subscribeInteractionClass(hail);
   rti.enableTimeConstrained();
   until(self.constrained);
-  rti.enableTimeRegulation(TickTime(0), TickTime(1));
+  rti.enableTimeRegulation(WholeTicks(0), WholeTicks(1));
   until(self.regulating);
   // Both are there: the second one to come registers the point.
   if (std::strcmp(name, "second") == 0) rti.registerFederationSynchronizationPoint("both", "");
@@ -82,15 +82,15 @@ void run(const std::string& federation, const char* fed, const char* name, long 
   }
   RTI::ParameterHandleValuePairSet* const nothing = RTI::ParameterSetFactory::create(1);
   for (long long step = self.now + 1; step <= steps; ++step) {
-    rti.sendInteraction(hail, *nothing, TickTime(step), "");
+    rti.sendInteraction(hail, *nothing, WholeTicks(step), "");
     self.granted = false;
-    rti.timeAdvanceRequest(TickTime(step));
+    rti.timeAdvanceRequest(WholeTicks(step));
     until(self.granted);
     if (self.now != step) fail("granted " + std::to_string(self.now));
     if (self.heard_at != step) fail("the other's message did not come before the grant");
   }
   delete nothing;
-  TickTime queried;
+  WholeTicks queried;
   rti.queryFederateTime(queried);
   std::printf("at %lld ticks\n", queried.ticks());
   rti.resignFederationExecution(RTI::NO_ACTION);

@@ -5,10 +5,10 @@
 
 #include <RTI.hh>
 
-class TickTime : public RTI::FedTime {
+class WholeTicks : public RTI::FedTime {
  public:
-  explicit TickTime(long long ticks = 0) : ticks_(ticks) {}
-  TickTime(const TickTime& other) : RTI::FedTime(), ticks_(other.ticks_) {}
+  explicit WholeTicks(long long ticks = 0) : ticks_(ticks) {}
+  WholeTicks(const WholeTicks& other) : RTI::FedTime(), ticks_(other.ticks_) {}
   long long ticks() const { return ticks_; }
 
   void setZero() override { ticks_ = 0; }
@@ -25,7 +25,7 @@ class TickTime : public RTI::FedTime {
   RTI::Boolean operator>(const RTI::FedTime& other) const override;
   RTI::Boolean operator==(const RTI::FedTime& other) const override;
   RTI::FedTime& operator=(const RTI::FedTime& other) override;
-  TickTime& operator=(const TickTime& other) = default;
+  WholeTicks& operator=(const WholeTicks& other) = default;
 
   int encodedLength() const override;
   void encode(char* buffer) const override;
