@@ -97,7 +97,8 @@ bool Membership::make(const Record& record, const wire::SendInteraction& interac
 
 bool Membership::make(const Record&, const wire::DiscoverObjectInstance& discovery) {
   KnownObject* known = find_known(discovery.object);
-  if (known == nullptr) return false;
+  // Told already: a retracted deletion came between two of these.
+  if (known == nullptr || known->discovered) return false;
   if (declared().subscribed(known->known_class) == nullptr) {
     known_.erase(discovery.object.value);  // unsubscribed before it was told
     return false;

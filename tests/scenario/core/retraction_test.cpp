@@ -85,6 +85,19 @@ TEST_F(Retraction, OfADeletionConcernsOnlyWhoKnewTheObject) {
   EXPECT_EQ(told(b), Lines{});
 }
 
+// The deletion comes up when the discovery is queued, and its retraction queues another.
+TEST_F(Retraction, OfADeletionLetsTheObjectBeDiscoveredOnce) {
+  (void)enroll(a, kVehicle);
+  const ObjectHandle vehicle = enroll(a, kVehicle);
+  const auto deletion = erase_at(a, vehicle, 5);
+  harness.settle();
+  EXPECT_EQ(subscribe(b, kVehicle, {kPosition}), "");
+  harness.settle();
+  ASSERT_NE(harness.ambassador(b).take_callback(), nullptr);
+  EXPECT_EQ(retract(a, deletion), "");
+  EXPECT_EQ(told(b), Lines{"DiscoverObjectInstance"});
+}
+
 TEST_F(Retraction, ConcernsThePartOfAnUpdateInReceiveOrderToo) {
   EXPECT_EQ(publish(a, kVehicle, {kPosition, kSpeed}), "");
   EXPECT_EQ(subscribe(b, kVehicle, {kSpeed}), "");
