@@ -65,7 +65,7 @@ bool Membership::make(const Record& record, const wire::UpdateAttributeValues& u
     return subscription->attributes.contains(AttributeHandle(handle));
   });
   if (values.count == 0 || !deliver_event(record, update.serial)) return false;
-  if (order_delivered(record) == Ordering::timestamp) time_.message_delivered();
+  if (order_delivered(record) == Ordering::timestamp) time_.message_delivered(update.time);
   current_ = wire::ReflectAttributeValues{update.object,
                                           update.transportation,
                                           order_delivered(record),
@@ -80,7 +80,7 @@ bool Membership::make(const Record& record, const wire::UpdateAttributeValues& u
 bool Membership::make(const Record& record, const wire::SendInteraction& interaction) {
   const auto received = declared().nearest_subscribed(model(), interaction.interaction_class);
   if (!received || !deliver_event(record, interaction.serial)) return false;
-  if (order_delivered(record) == Ordering::timestamp) time_.message_delivered();
+  if (order_delivered(record) == Ordering::timestamp) time_.message_delivered(interaction.time);
   const auto available = model().find(received)->parameters.size();
   const wire::ValueList values = only(interaction.values, given_, [&](std::uint32_t handle) {
     return handle >= 1 && handle <= available;

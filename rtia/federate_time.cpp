@@ -197,7 +197,7 @@ TimeBound FederateTime::ahead(const TimeBound& base, bool strictly) const {
   return {time, none && (strictly || base.exclusive)};
 }
 
-// 5.4: the request holds until the grant, or until a message that belongs to the grant has come.
+// 5.4: the request holds until the grant, or until an earlier message has come.
 TimeBound FederateTime::send_bound() const {
   const bool early = advance_ && advance_->decided && advance_->reacts;
   return bound_from(early ? advance_->granted : advance_ ? advance_->time : time_);

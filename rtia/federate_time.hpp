@@ -87,8 +87,8 @@ class FederateTime {
   void constrained_enabled();
   void granted();
   // A message in time-stamp order is being delivered.
-  void message_delivered() {
-    if (advance_) advance_->reacts = true;
+  void message_delivered(Bytes stamp) {
+    if (advance_ && type_.less(Time(stamp), advance_->time)) advance_->reacts = true;
   }
 
   // --- Reports to the others.
@@ -117,7 +117,7 @@ class FederateTime {
     Time time;
     bool decided = false;  // the grant is queued
     Time granted;
-    bool reacts = false;  // the federate has received a message of the grant
+    bool reacts = false;  // the federate has received a message earlier than it asked for
   };
 
   wire::Result<Time> checked(Bytes encoded, wire::ErrorCode code, std::string_view what) const;

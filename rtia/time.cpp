@@ -426,7 +426,7 @@ bool Membership::make(const Record& record, const wire::DeleteObjectInstance& de
   const KnownObject* known = find_known(deletion.object);
   const bool told = known != nullptr && known->discovered;
   if (!deliver_event(record, deletion.serial, told) || removal == removals_.end()) return false;
-  if (order_delivered(record) == Ordering::timestamp) time_.message_delivered();
+  if (order_delivered(record) == Ordering::timestamp) time_.message_delivered(deletion.time);
   known_.erase(deletion.object.value);
   const ObjectInstance* instance = federation_.objects().find(deletion.object);
   if (instance == nullptr || instance->deleted) {

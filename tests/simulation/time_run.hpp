@@ -115,6 +115,9 @@ class TimeRun {
   void choose_manners();
   bool arrived(Federate f) const;
   void press_on(Federate f);
+  void disturb(Federate f);
+  void wake_all();
+  void choose_manner(One& one, bool by_events);
   void come_to_rest();
   void check_lbts();
   std::string where_all_stand() const;
@@ -131,9 +134,11 @@ class TimeRun {
   std::deque<Values> values_;
   std::uint64_t& now_;
   double latest_ = 0;  // of all stamps and times
-  double end_ = 0;
+  double end_ = 0;     // where all go at last
+  double beyond_ = 0;  // and where those go on to who have arrived
   std::uint64_t delivered_ = 0;
   std::uint64_t requests_ = 0;
+  std::uint64_t disturbances_ = 0;
   std::string complaint_;
 };
 
