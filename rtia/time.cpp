@@ -224,6 +224,7 @@ void Membership::carry_out(const FederateTime::Decision& decision) {
 
 bool Membership::make(const Record&, const wire::TimeRegulationEnabled& callback) {
   time_.regulation_enabled();
+  complete_deletions(core::Time(callback.time));  // the time may have moved
   current_ = callback;
   return true;
 }

@@ -127,6 +127,18 @@ TEST_F(Retraction, KeepsTheObjectWhoseDeletionIsDueJustNow) {
   EXPECT_EQ(update(a, vehicle, value(kPosition, "here")), "");
 }
 
+// Only who came to know the object after its deletion had been sent has to be told that its time
+// has come.
+TEST_F(Retraction, ADeletionIsCompleteWhenTheBeginOfRegulationPassesItsTime) {
+  const ObjectHandle vehicle = enroll(a, kVehicle);
+  EXPECT_NE(erase_at(a, vehicle, 5).serial, 0u);
+  harness.settle();
+  constrain(b);
+  EXPECT_EQ(call(a, wire::DisableTimeRegulation{}), "");
+  regulate(a, 6, 0);
+  EXPECT_EQ(update(a, vehicle, value(kPosition, "here")), "ObjectNotKnown");
+}
+
 TEST_F(Retraction, IsPossibleAfterAnEarlyGrantThoughTheRequestWentFurther) {
   const Federate c = join("c");
   EXPECT_EQ(publish(c, kShot), "");
