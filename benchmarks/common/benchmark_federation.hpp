@@ -25,6 +25,7 @@ class Ambassador : public NullFederateAmbassador {
   using NullFederateAmbassador::reflectAttributeValues;
 
   void discoverObjectInstance(RTI::ObjectHandle object, RTI::ObjectClassHandle, const char*) {
+    discovered_least = discovered == 0 || object < discovered_least ? object : discovered_least;
     ++discovered;
     discovered_last = object;
   }
@@ -34,6 +35,7 @@ class Ambassador : public NullFederateAmbassador {
 
   unsigned discovered = 0;
   RTI::ObjectHandle discovered_last = 0;
+  RTI::ObjectHandle discovered_least = 0;
   unsigned removed = 0;
   std::set<std::string> announced;
   std::set<std::string> synchronized;

@@ -12,9 +12,9 @@ namespace {
 class OwnTime : public EveryWay {
  protected:
   static FILE* begin(const char* name) {
-    const std::string command = std::string("exec " TRIAD_CLOCKWORK " Clockwork " TRIAD_LEGACY_FED
-                                            " ") +
-                                name + " 200 2>&1";
+    const std::string command =
+        std::string("exec " TRIAD_CLOCKWORK " Clockwork " TRIAD_LEGACY_FED " ") + name +
+        " 200 2>&1";
     return popen(command.c_str(), "r");
   }
   static std::string end(FILE* process) {
@@ -31,9 +31,7 @@ class OwnTime : public EveryWay {
 INSTANTIATE_TEST_SUITE_P(Ways, OwnTime,
                          testing::Values(Way{Host::embedded, Over::tcp},
                                          Way{Host::embedded, Over::shm}),
-                         [](const auto& info) {
-                           return info.param.over == Over::tcp ? "EmbeddedTcp" : "EmbeddedShm";
-                         });
+                         way_name);
 
 TEST_P(OwnTime, TwoFederatesStepByTheTicksOfTheirOwnLibFedTime) {
   FILE* const first = begin("first");

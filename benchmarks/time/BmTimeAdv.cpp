@@ -1,0 +1,283 @@
+// BmTimeAdv: time advance grants per second. N federates, all regulating and constrained, each ask
+// to advance by one step as soon as they have been granted the last (dmso-benchmarks: time advance);
+// optionally each sends messages in time-stamp order with every request. Start it N times, in N
+// processes; the first to join prints.
+#include <cstdio>
+#include <cstdlib>
+#include <fedtime.hh>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "benchmark_federation.hpp"
+#include "statistics.hpp"
+
+namespace {
+
+using benchmark_federate::Clock;
+
+struct Options {
+  unsigned long federates = 2;
+  unsigned long cycles = 10;
+  unsigned long requests = 1000;
+  double lookahead = 1;
+  std::string kind = "tar";
+  unsigned long messages = 0;
+  unsigned long size = 128;
+  bool blocking = false;
+  bool csv = false;
+  std::string federation = "BmTimeAdv";
+  std::string fed = "benchmark.fed";
+  double patience = 60;
+};
+
+class Ambassador : public benchmark_federate::Ambassador {
+ public:
+  using benchmark_federate::Ambassador::discoverObjectInstance;
+  using NullFederateAmbassador::receiveInteraction;
+
+  void timeRegulationEnabled(const RTI::FedTime& time) override { enabled(time, regulating); }
+  void timeConstrainedEnabled(const RTI::FedTime& time) override { enabled(time, constrained); }
+  void timeAdvanceGrant(const RTI::FedTime& time) override { enabled(time, granted); }
+  void receiveInteraction(RTI::InteractionClassHandle, const RTI::ParameterHandleValuePairSet&,
+                          const RTI::FedTime&, const char*, RTI::EventRetractionHandle) override {
+    ++received;
+  }
+
+  bool regulating = false;
+  bool constrained = false;
+  bool granted = false;
+  double now = 0;
+  unsigned long received = 0;
+
+ private:
+  void enabled(const RTI::FedTime& time, bool& flag) {
+    now = RTIfedTime(time).getTime();
+    flag = true;
+  }
+};
+
+class Benchmark {
+ public:
+  explicit Benchmark(const Options& options)
+      : options_(options), federation_(rti_, ambassador_, options.federation, options.patience) {}
+
+  void run() {
+    federation_.join("BmTimeAdv", options_.fed);
+    declare();
+    federation_.wait_until("the other federates",
+                           [&] { return ambassador_.discovered + 1 >= options_.federates; });
+    const bool first = object_ < ambassador_.discovered_least;
+    enable_time();
+    federation_.meet("ready", first);
+    const unsigned long before = ambassador_.received;
+    for (unsigned long cycle = 0; cycle <= options_.cycles; ++cycle) measure_cycle(cycle > 0);
+    const unsigned long received = ambassador_.received - before;
+    disable_time();
+    federation_.meet("done", first);
+    check(received);
+    if (first) report();
+    federation_.leave();
+  }
+
+ private:
+  void declare() {
+    const RTI::ObjectClassHandle probe = rti_.getObjectClassHandle("ObjectRoot.Probe");
+    std::unique_ptr<RTI::AttributeHandleSet> attributes(RTI::AttributeHandleSetFactory::create(1));
+    attributes->add(rti_.getAttributeHandle("payload", probe));
+    rti_.subscribeObjectClassAttributes(probe, *attributes);
+    rti_.publishObjectClass(probe, *attributes);
+    pulse_ = rti_.getInteractionClassHandle("InteractionRoot.Pulse");
+    rti_.publishInteractionClass(pulse_);
+    if (options_.messages > 0) rti_.subscribeInteractionClass(pulse_);
+    object_ = rti_.registerObjectInstance(probe);
+    values_.reset(RTI::ParameterSetFactory::create(1));
+    const std::vector<char> payload(options_.size, 'x');
+    values_->add(rti_.getParameterHandle("payload", pulse_), payload.data(), payload.size());
+  }
+
+  void enable_time() {
+    rti_.enableTimeConstrained();
+    federation_.wait_until("the time constraint", [&] { return ambassador_.constrained; });
+    rti_.enableTimeRegulation(RTIfedTime(0.0), RTIfedTime(options_.lookahead));
+    federation_.wait_until("the time regulation", [&] { return ambassador_.regulating; });
+  }
+
+  void disable_time() {
+    rti_.disableTimeRegulation();
+    rti_.disableTimeConstrained();
+  }
+
+  void request(const RTIfedTime& time) {
+    if (options_.kind == "tara") {
+      rti_.timeAdvanceRequestAvailable(time);
+    } else if (options_.kind == "ner") {
+      rti_.nextEventRequest(time);
+    } else if (options_.kind == "nera") {
+      rti_.nextEventRequestAvailable(time);
+    } else {
+      rti_.timeAdvanceRequest(time);
+    }
+  }
+
+  // To a time one step ahead, however many grants that takes (NER and NERA stop at messages).
+  void step() {
+    const double target = ambassador_.now + 1;
+    for (unsigned long i = 0; i < options_.messages; ++i) {
+      rti_.sendInteraction(pulse_, *values_, RTIfedTime(ambassador_.now + options_.lookahead + 0.5),
+                           "");
+    }
+    while (ambassador_.now < target) {
+      ambassador_.granted = false;
+      request(RTIfedTime(target));
+      while (!ambassador_.granted) {
+        if (options_.blocking) {
+          rti_.tick(1.0, 1.0);
+        } else {
+          rti_.tick();
+        }
+      }
+    }
+  }
+
+  void measure_cycle(bool counts) {
+    const Clock::time_point start = Clock::now();
+    for (unsigned long i = 0; i < options_.requests; ++i) {
+      const Clock::time_point asked = Clock::now();
+      step();
+      if (counts) latencies_.push_back(microseconds(asked));
+    }
+    if (counts) rates_.push_back(static_cast<double>(options_.requests) * 1e6 / microseconds(start));
+  }
+
+  static double microseconds(Clock::time_point since) {
+    return std::chrono::duration<double, std::micro>(Clock::now() - since).count();
+  }
+
+  // Every message whose time has been reached came.
+  void check(unsigned long received) const {
+    const double steps = static_cast<double>((options_.cycles + 1) * options_.requests);
+    const double due = (steps - options_.lookahead - 1) *
+                       static_cast<double>(options_.messages * (options_.federates - 1));
+    if (static_cast<double>(received) < due) throw std::runtime_error("messages are missing");
+  }
+
+  void report() const {
+    const benchmark_federate::Summary rate = benchmark_federate::summarize(rates_);
+    const benchmark_federate::Summary latency = benchmark_federate::summarize(latencies_);
+    if (options_.csv) {
+      std::printf("%lu,%s,%g,%lu,%.1f,%.1f,%.3f,%.3f\n", options_.federates, options_.kind.c_str(),
+                  options_.lookahead, options_.messages, rate.mean, rate.sd, latency.p50,
+                  latency.p99);
+      return;
+    }
+    std::printf("BmTimeAdv: %lu federates, %s, lookahead %g, %lu messages a step, %s\n",
+                options_.federates, options_.kind.c_str(), options_.lookahead, options_.messages,
+                options_.blocking ? "tick(min,max)" : "tick()");
+    std::printf("  %.1f grants/s a federate (sd %.1f over %lu cycles of %lu)\n", rate.mean, rate.sd,
+                options_.cycles, options_.requests);
+    std::printf("  request to grant: p50 %.3f us  p99 %.3f us  max %.3f us\n", latency.p50,
+                latency.p99, latency.max);
+  }
+
+  const Options options_;
+  RTI::RTIambassador rti_;
+  Ambassador ambassador_;
+  benchmark_federate::Federation federation_;
+  RTI::InteractionClassHandle pulse_ = 0;
+  RTI::ObjectHandle object_ = 0;
+  std::unique_ptr<RTI::ParameterHandleValuePairSet> values_;
+  std::vector<double> rates_;
+  std::vector<double> latencies_;
+};
+
+const char kUsage[] =
+    "usage: BmTimeAdv [options]   (start it once for each federate; the first to join prints)\n"
+    "  -n N          number of federates (2)\n"
+    "  -c N          cycles measured (10), after one to warm up\n"
+    "  -u N          requests a cycle (1000)\n"
+    "  -l TIME       lookahead (1); a step is 1\n"
+    "  -k KIND       tar, tara, ner or nera (tar)\n"
+    "  -m N          messages in time-stamp order that each federate sends a step (0)\n"
+    "  -s BYTES      size of a message's value (128)\n"
+    "  -t            wait in tick(min,max) instead of tick() in a loop\n"
+    "  -f FILE       FED file (benchmark.fed)\n"
+    "  -F NAME       federation execution (BmTimeAdv)\n"
+    "  --csv         one line: federates,kind,lookahead,messages,grants/s,sd,p50,p99 (us)\n";
+
+double number(const char* text) {
+  char* end = nullptr;
+  const double value = std::strtod(text, &end);
+  if (end == text || *end != '\0' || value < 0) {
+    throw std::runtime_error(std::string("no number: ") + text);
+  }
+  return value;
+}
+unsigned long count(const char* text) {
+  return static_cast<unsigned long>(number(text));
+}
+
+[[noreturn]] void usage(bool asked) {
+  std::fputs(kUsage, asked ? stdout : stderr);
+  std::exit(asked ? 0 : 2);
+}
+
+void set(Options& options, const std::string& flag, const char* value) {
+  if (flag == "-n") {
+    options.federates = count(value);
+  } else if (flag == "-c") {
+    options.cycles = count(value);
+  } else if (flag == "-u") {
+    options.requests = count(value);
+  } else if (flag == "-l") {
+    options.lookahead = number(value);
+  } else if (flag == "-k") {
+    options.kind = value;
+  } else if (flag == "-m") {
+    options.messages = count(value);
+  } else if (flag == "-s") {
+    options.size = count(value);
+  } else if (flag == "-f") {
+    options.fed = value;
+  } else if (flag == "-F") {
+    options.federation = value;
+  } else {
+    usage(false);
+  }
+}
+
+Options parse(int argc, char** argv) {
+  Options options;
+  for (int i = 1; i < argc; ++i) {
+    const std::string flag = argv[i];
+    if (flag == "-t") {
+      options.blocking = true;
+    } else if (flag == "--csv") {
+      options.csv = true;
+    } else if (flag == "-h" || flag == "--help") {
+      usage(true);
+    } else if (i + 1 == argc) {
+      usage(false);
+    } else {
+      set(options, flag, argv[++i]);
+    }
+  }
+  const std::string& kind = options.kind;
+  if (kind != "tar" && kind != "tara" && kind != "ner" && kind != "nera") usage(false);
+  return options;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    Benchmark(parse(argc, argv)).run();
+    return 0;
+  } catch (RTI::Exception& e) {
+    std::fprintf(stderr, "BmTimeAdv: %s: %s\n", e._name, e._reason);
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "BmTimeAdv: %s\n", e.what());
+  }
+  return 1;
+}
