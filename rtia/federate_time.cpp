@@ -101,6 +101,7 @@ wire::Result<void> FederateTime::disable_regulation() {
   regulation_ = Regulation::off;
   lookahead_ = type_.zero();
   lookahead_floor_.reset();
+  next_lookahead_.reset();
   promised_.reset();
   last_report_.reset();
   last_report_position_ = 0;
@@ -161,10 +162,21 @@ wire::Result<void> FederateTime::modify_lookahead(Bytes lookahead) {
   }
   const auto wanted = checked_lookahead(lookahead);
   if (!wanted) return wanted.error();
+  next_lookahead_.reset();
+  if (!type_.less(*wanted, lookahead_)) {
+    lookahead_ = *wanted;
+  } else if (advance_) {
+    next_lookahead_ = *wanted;
+  } else {
+    lower_lookahead(*wanted);
+  }
+  return {};
+}
+
+void FederateTime::lower_lookahead(const Time& lookahead) {
   const TimeBound before = ahead({time_, false}, strictly_after_);
   lookahead_floor_ = lookahead_floor_ ? greatest(type_, *lookahead_floor_, before) : before;
-  lookahead_ = *wanted;
-  return {};
+  lookahead_ = lookahead;
 }
 
 wire::Result<core::Time> FederateTime::query(wire::TimeQuery which,
@@ -387,6 +399,8 @@ void FederateTime::granted() {
   time_ = advance_->granted;
   strictly_after_ = is_strict(advance_->kind);
   advance_.reset();
+  if (next_lookahead_) lower_lookahead(*next_lookahead_);
+  next_lookahead_.reset();
 }
 
 // --- Reports.

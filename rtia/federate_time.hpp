@@ -133,6 +133,7 @@ class FederateTime {
   TimeBound next_event(const std::optional<Time>& first_queued) const;
   TimeBound promise(const std::optional<Time>& first_queued) const;
   void choose_regulation_time();
+  void lower_lookahead(const Time& lookahead);
   bool can_reach(const Time& time, bool beyond) const;
   std::optional<Decision> decide_regulation();
   std::optional<Decision> decide_constraint();
@@ -153,6 +154,9 @@ class FederateTime {
   Time regulation_time_;  // asked for, then chosen
   std::set<FederateHandle> asked_;
   bool regulation_logged_ = false;
+  // What others count on while an advance is pending is its lookahead at the request: a smaller one
+  // waits for the grant.
+  std::optional<Time> next_lookahead_;
   // A lookahead that was made smaller takes effect only as the time advances past this.
   std::optional<TimeBound> lookahead_floor_;
   std::optional<TimeBound> promised_;  // to the others

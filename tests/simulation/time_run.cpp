@@ -278,15 +278,13 @@ void TimeRun::join(Federate f) {
   static const char* const kTypes[] = {"alpha", "beta", "gamma"};
   const std::string type = kTypes[below(3)];
   wire::JoinFederationExecution request{keep(type), "F", {}};
-  const std::uint64_t begun = now_;
-  begin(f, "joinFederationExecution", type, request, [this, f, type, begun](const auto& result) {
+  begin(f, "joinFederationExecution", type, request, [this, f, type](const auto& result) {
     if (!result) return complain("a federate may not join: " + result.error().text);
     auto member = std::make_unique<Member>();
     member->handle = *result;
     member->type = type;
     member->name = type + std::to_string(result->value);
     member->joined_at = now_;
-    (void)begun;
     ones_[f]->member = member.get();
     judge_.members.push_back(std::move(member));
     prepare(f);

@@ -166,6 +166,27 @@ TEST_F(Retraction, AStampBelowTheRequestIsRefusedUntilTheGrant) {
   EXPECT_NE(shoot(a, 3, "in time").serial, 0u);
 }
 
+// Others have gone on what it promised on condition that no event comes before.
+TEST_F(Retraction, ALookaheadLoweredWhileWaitingForAnEventHoldsUntilTheGrant) {
+  const Federate c = join("c");
+  constrain(b);
+  EXPECT_EQ(call(a, wire::ModifyLookahead{at(1).bytes()}), "");
+  constrain(a);
+  regulate(c, 0, 0);
+  constrain(c);
+  EXPECT_EQ(advance(c, wire::Advance::next_event_request, 10), "");
+  quiet();
+  harness.stop_reading(a, true);
+  EXPECT_EQ(advance(a, wire::Advance::next_event_request, 2), "");
+  EXPECT_EQ(advance(b, wire::Advance::time_advance_request_available, 3), "");
+  EXPECT_EQ(told(b), Lines{"TimeAdvanceGrant"});
+  EXPECT_EQ(call(a, wire::ModifyLookahead{at(0).bytes()}), "");
+  harness.stop_reading(a, false);
+  EXPECT_EQ(told(a), Lines{"TimeAdvanceGrant"});
+  EXPECT_EQ(shoot(a, 2.5, "below what b was granted").serial, 0u);
+  EXPECT_NE(shoot(a, 3, "as promised").serial, 0u);
+}
+
 TEST_F(Retraction, MessagesOfAGrantAreInReceiveOrderOnceConstraintHasEnded) {
   constrain(b);
   EXPECT_EQ(subscribe(b, kShot), "");
