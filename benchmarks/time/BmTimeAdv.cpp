@@ -1,7 +1,7 @@
 // BmTimeAdv: time advance grants per second. N federates, all regulating and constrained, each ask
-// to advance by one step as soon as they have been granted the last (dmso-benchmarks: time advance);
-// optionally each sends messages in time-stamp order with every request. Start it N times, in N
-// processes; the first to join prints.
+// to advance by one step as soon as they have been granted the last (dmso-benchmarks: time
+// advance); optionally each sends messages in time-stamp order with every request. Start it N
+// times, in N processes; the first to join prints.
 #include <cstdio>
 #include <cstdlib>
 #include <fedtime.hh>
@@ -148,7 +148,8 @@ class Benchmark {
       step();
       if (counts) latencies_.push_back(microseconds(asked));
     }
-    if (counts) rates_.push_back(static_cast<double>(options_.requests) * 1e6 / microseconds(start));
+    if (counts)
+      rates_.push_back(static_cast<double>(options_.requests) * 1e6 / microseconds(start));
   }
 
   static double microseconds(Clock::time_point since) {
