@@ -385,6 +385,7 @@ class Membership {
   core::TimestampQueue stamped_;  // messages that wait for their time
   core::RecordQueue held_back_;   // in receive order, until the federate asks to advance (5.6)
   bool asynchronous_delivery_ = false;
+  wire::Position regulation_logged_at_ = 0;  // where the log has its last request to regulate
   bool asking_for_reports_ = false;
   bool reports_fresh_ = false;          // for the query made again
   std::uint64_t stamped_received_ = 0;  // messages in time-stamp order, whatever became of them

@@ -122,6 +122,7 @@ Membership::Fault Membership::handle(const Record& record,
       if (federate != self_ && member.constrained) constrained.insert(federate);
     }
     if (TRIAD_DEFECT(own_promise_in_lbts)) time_.others().begin(self_, std::nullopt);
+    regulation_logged_at_ = record.header.position;
     time_.regulation_logged(std::move(constrained));
   } else if (me().constrained) {
     const core::TimeBound floor = time_.floor(first_stamp());
@@ -169,7 +170,9 @@ Membership::Fault Membership::handle(const Record& record,
 // that peer had not spoken.
 
 Membership::Fault Membership::handle(const Record& record, const wire::RegulationFloor& told) {
-  if (fits(time_.type(), told.floor)) {
+  // Not what was told for an earlier regulation of this federate.
+  const bool present = record.header.after_position >= regulation_logged_at_;
+  if (present && fits(time_.type(), told.floor)) {
     time_.floor_told(record.header.from(), core::TimeBound::from(told.floor));
   }
   return {};

@@ -166,6 +166,22 @@ TEST_F(Retraction, AStampBelowTheRequestIsRefusedUntilTheGrant) {
   EXPECT_NE(shoot(a, 3, "in time").serial, 0u);
 }
 
+// What b told before a's regulation ended comes when a asks for it anew.
+TEST_F(Retraction, AFloorToldForAnEarlierRegulationDoesNotCount) {
+  harness.stop_reading(b, true);
+  EXPECT_EQ(call(b, wire::EnableTimeConstrained{}), "");
+  EXPECT_EQ(call(b, wire::EnableTimeRegulation{at(3).bytes(), at(1).bytes()}), "");
+  harness.settle();
+  EXPECT_EQ(call(a, wire::DisableTimeRegulation{}), "");
+  EXPECT_EQ(call(a, wire::EnableTimeRegulation{at(0).bytes(), at(0).bytes()}), "");
+  harness.settle();
+  harness.stop_reading(b, false);
+  EXPECT_EQ(told(a), Lines{"TimeRegulationEnabled"});
+  const auto time = harness.call(a, wire::QueryTime{wire::TimeQuery::federate_time});
+  ASSERT_TRUE(time);
+  EXPECT_EQ(core::DoubleTime::decode(core::Time(std::as_bytes(std::span(*time)))), 3);
+}
+
 // Others have gone on what it promised on condition that no event comes before.
 TEST_F(Retraction, ALookaheadLoweredWhileWaitingForAnEventHoldsUntilTheGrant) {
   const Federate c = join("c");
