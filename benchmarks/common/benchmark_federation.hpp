@@ -10,6 +10,7 @@
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
 #include <chrono>
+#include <cstdio>
 #include <cstring>
 #include <set>
 #include <stdexcept>
@@ -93,6 +94,20 @@ class Federation {
   const std::string name_;
   const double patience_;
 };
+
+// The exit status of a benchmark's main(): what goes wrong is told with the program's name.
+template <class Run>
+int run_as_program(const char* name, Run run) {
+  try {
+    run();
+    return 0;
+  } catch (RTI::Exception& e) {
+    std::fprintf(stderr, "%s: %s: %s\n", name, e._name, e._reason);
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "%s: %s\n", name, e.what());
+  }
+  return 1;
+}
 
 }  // namespace benchmark_federate
 

@@ -197,13 +197,6 @@ Options parse(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    Benchmark(parse(argc, argv)).run();
-    return 0;
-  } catch (RTI::Exception& e) {
-    std::fprintf(stderr, "BmLatency: %s: %s\n", e._name, e._reason);
-  } catch (const std::exception& e) {
-    std::fprintf(stderr, "BmLatency: %s\n", e.what());
-  }
-  return 1;
+  return benchmark_federate::run_as_program("BmLatency",
+                                            [&] { Benchmark(parse(argc, argv)).run(); });
 }

@@ -272,13 +272,6 @@ Options parse(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    Benchmark(parse(argc, argv)).run();
-    return 0;
-  } catch (RTI::Exception& e) {
-    std::fprintf(stderr, "BmTimeAdv: %s: %s\n", e._name, e._reason);
-  } catch (const std::exception& e) {
-    std::fprintf(stderr, "BmTimeAdv: %s\n", e.what());
-  }
-  return 1;
+  return benchmark_federate::run_as_program("BmTimeAdv",
+                                            [&] { Benchmark(parse(argc, argv)).run(); });
 }

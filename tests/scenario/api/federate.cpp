@@ -165,28 +165,23 @@ RTI::EventRetractionHandle Federate::remove_at(double time, const std::string& o
   return rti_->deleteObjectInstance(this->object(object), RTIfedTime(time), tag);
 }
 
+double Federate::queried(void (RTI::RTIambassador::*query)(RTI::FedTime&)) {
+  RTIfedTime time;
+  (rti_.get()->*query)(time);
+  return time.getTime();
+}
+
 double Federate::federate_time() {
-  RTIfedTime time;
-  rti_->queryFederateTime(time);
-  return time.getTime();
+  return queried(&RTI::RTIambassador::queryFederateTime);
 }
-
 double Federate::lbts() {
-  RTIfedTime time;
-  rti_->queryLBTS(time);
-  return time.getTime();
+  return queried(&RTI::RTIambassador::queryLBTS);
 }
-
 double Federate::min_next_event_time() {
-  RTIfedTime time;
-  rti_->queryMinNextEventTime(time);
-  return time.getTime();
+  return queried(&RTI::RTIambassador::queryMinNextEventTime);
 }
-
 double Federate::lookahead() {
-  RTIfedTime time;
-  rti_->queryLookahead(time);
-  return time.getTime();
+  return queried(&RTI::RTIambassador::queryLookahead);
 }
 
 Lines Federate::settled() {

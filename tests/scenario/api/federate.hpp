@@ -99,6 +99,8 @@ class Federate {
   void send_markers(int round);
 
  private:
+  double queried(void (RTI::RTIambassador::*query)(RTI::FedTime&));
+
   Scenario& scenario_;
   const std::string id_;
   const std::string type_;

@@ -19,6 +19,20 @@ std::string grant(const std::string& time) {
   return "timeAdvanceGrant " + time;
 }
 
+// A regulating sender of reports with lookahead 1, and a constrained receiver of them.
+struct Reports {
+  Federate& sender;
+  Federate& receiver;
+};
+Reports sender_and_constrained(Scenario& scenario) {
+  const Reports reports{scenario.federate(), scenario.federate()};
+  reports.receiver.subscribe_interaction("Report");
+  reports.sender.publish_interaction("Report");
+  reports.receiver.constrain();
+  reports.sender.regulate(0, 1);
+  return reports;
+}
+
 // --- Regulation.
 
 SCENARIO(TimeRegulation, IsEnabledByACallback) {
@@ -147,12 +161,9 @@ SCENARIO(TimeConstraint, WaitsUntilTheOthersHaveReachedTheOwnTime) {
 }
 
 SCENARIO(TimeConstraint, EndsWithItsQueueDelivered) {
-  auto& sender = federate();
-  auto& f = federate();
-  f.subscribe_interaction("Report");
-  sender.publish_interaction("Report");
-  f.constrain();
-  sender.regulate(0, 1);
+  const Reports reports = sender_and_constrained(*this);
+  Federate& sender = reports.sender;
+  Federate& f = reports.receiver;
   sender.send_at(5, "Report", {{"Text", "x"}});
   EXPECT_EQ(f.settled(), Lines());
   f->disableTimeConstrained();
@@ -212,12 +223,9 @@ SCENARIO(TimeAdvance, AvailableIsGrantedAtTheBoundItself) {
 }
 
 SCENARIO(TimeAdvance, DeliversMessagesInTimeStampOrder) {
-  auto& sender = federate();
-  auto& f = federate();
-  f.subscribe_interaction("Report");
-  sender.publish_interaction("Report");
-  f.constrain();
-  sender.regulate(0, 1);
+  const Reports reports = sender_and_constrained(*this);
+  Federate& sender = reports.sender;
+  Federate& f = reports.receiver;
   sender.send_at(3, "Report", {{"Text", "c"}});
   sender.send_at(1, "Report", {{"Text", "a"}});
   sender.send_at(2, "Report", {{"Text", "b"}});
@@ -234,12 +242,9 @@ SCENARIO(TimeAdvance, DeliversMessagesInTimeStampOrder) {
 }
 
 SCENARIO(TimeAdvance, NextEventStopsAtTheFirstMessage) {
-  auto& sender = federate();
-  auto& f = federate();
-  f.subscribe_interaction("Report");
-  sender.publish_interaction("Report");
-  f.constrain();
-  sender.regulate(0, 1);
+  const Reports reports = sender_and_constrained(*this);
+  Federate& sender = reports.sender;
+  Federate& f = reports.receiver;
   sender.send_at(3, "Report", {{"Text", "a"}});
   sender.send_at(3, "Report", {{"Text", "b"}});
   sender.send_at(4, "Report", {{"Text", "c"}});
@@ -257,12 +262,9 @@ SCENARIO(TimeAdvance, NextEventStopsAtTheFirstMessage) {
 }
 
 SCENARIO(TimeAdvance, FlushDeliversEverythingAtOnce) {
-  auto& sender = federate();
-  auto& f = federate();
-  f.subscribe_interaction("Report");
-  sender.publish_interaction("Report");
-  f.constrain();
-  sender.regulate(0, 1);
+  const Reports reports = sender_and_constrained(*this);
+  Federate& sender = reports.sender;
+  Federate& f = reports.receiver;
   sender.send_at(7, "Report", {{"Text", "b"}});
   sender.send_at(3, "Report", {{"Text", "a"}});
   settle();
@@ -411,12 +413,9 @@ SCENARIO(ReceiveOrder, IsDeliveredWhileTheFederateAdvances) {
 // --- Retraction (5.7).
 
 SCENARIO(Retraction, BeforeDeliveryTheMessageVanishes) {
-  auto& sender = federate();
-  auto& f = federate();
-  f.subscribe_interaction("Report");
-  sender.publish_interaction("Report");
-  f.constrain();
-  sender.regulate(0, 1);
+  const Reports reports = sender_and_constrained(*this);
+  Federate& sender = reports.sender;
+  Federate& f = reports.receiver;
   const auto handle = sender.send_at(3, "Report", {{"Text", "a"}});
   sender->retract(handle);
   EXPECT_THROWS(InvalidRetractionHandle, sender->retract(handle));
