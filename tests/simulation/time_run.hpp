@@ -51,6 +51,8 @@ class TimeRun {
     wire::Advance kind = wire::Advance::time_advance_request;
   };
 
+  static constexpr std::uint64_t kDisturbancesMax = 15;  // of the way to the end
+
   bool fine() const { return judge_.fine() && complaint_.empty(); }
   void complain(const std::string& what);
   std::uint64_t below(std::uint64_t limit) { return random_.below(limit); }

@@ -1,0 +1,186 @@
+// The end of a run (time_run.hpp): all ask to advance until all have arrived.
+#include <algorithm>
+#include <cmath>
+
+#include "tests/simulation/time_calls.hpp"
+
+namespace triad::test {
+
+void TimeRun::wake_all() {
+  for (Federate f = 0; f < ones_.size(); ++f) {
+    if (!ones_[f]->lost) harness_.stop_reading(f, false);
+    ones_[f]->asleep_until = ones_[f]->stopped_until = 0;
+  }
+}
+
+// Everything that is under way arrives, and every callback is taken.
+void TimeRun::come_to_rest() {
+  wake_all();
+  for (bool busy = true; busy && fine();) {
+    ++now_;
+    harness_.settle();
+    busy = false;
+    for (Federate f = 0; f < ones_.size(); ++f) {
+      note_finished(f);
+      if (ones_[f]->member == nullptr || ones_[f]->lost || ones_[f]->finished) continue;
+      busy = busy || harness_.ambassador(f).callback_waiting();
+      take(f, 1000);
+    }
+  }
+}
+
+void TimeRun::check_lbts() {
+  for (Federate f = 0; f < ones_.size() && fine(); ++f) {
+    Member* member = ones_[f]->member;
+    if (member == nullptr || ones_[f]->finished) continue;
+    if (member->clock.constraint != ClockModel::Mode::on) continue;
+    const auto exact = judge_.exact_lbts(*member);
+    const auto lbts = ask(f, wire::TimeQuery::lbts);
+    if (exact && lbts != exact) {
+      judge_.complain(
+          *member, "has the LBTS " + text_of(lbts.value_or(-1)) + " instead of " + text_of(*exact));
+    }
+  }
+}
+
+// How each goes on: by steps or to the next event, with small lookaheads.
+void TimeRun::choose_manner(One& one, bool by_events) {
+  one.kind = static_cast<wire::Advance>((by_events ? 3 : 1) + below(2));
+  const double way = one.member != nullptr ? end_ - one.member->clock.time : end_;
+  one.step = by_events ? kForever : way / (1.0 + static_cast<double>(below(6)));
+}
+
+void TimeRun::choose_manners() {
+  const std::uint64_t manners = below(3);
+  end_ = std::ceil(latest_) + (manners == 0 ? 1e6 : 5);
+  beyond_ = end_ + 10;
+  for (Federate f = 0; f < ones_.size() && fine(); ++f) {
+    One& one = *ones_[f];
+    choose_manner(one, manners == 0 || (manners == 1 && one_in(2)));
+    if (one.member == nullptr || one.finished) continue;
+    static constexpr double kSmall[] = {0, 0, 0.001, 0.000001};
+    if (one.member->clock.regulation != ClockModel::Mode::on) continue;
+    const double lookahead = kSmall[below(std::size(kSmall))];
+    judged(f, "modifyLookahead", text_of(lookahead), wire::ModifyLookahead{at(lookahead)}, {},
+           [&one, lookahead](auto...) { one.member->clock.modifies(lookahead); });
+  }
+}
+
+bool TimeRun::arrived(Federate f) const {
+  const Member* member = ones_[f]->member;
+  return member == nullptr || member->leaving || member->clock.time >= end_;
+}
+
+void TimeRun::press_on(Federate f) {
+  One& one = *ones_[f];
+  if (one.finished) return;
+  if (!one.to_do.empty()) {
+    ++requests_;
+    const auto what = std::move(one.to_do.front());
+    one.to_do.pop_front();
+    return what();
+  }
+  take(f, 1000);
+  if (!fine() || one.finished || one.member->clock.time >= beyond_) return;
+  const ClockModel& clock = one.member->clock;
+  if (!clock.to_advance(beyond_).empty()) return;
+  ++requests_;
+  // Whoever has arrived goes on, or those who ask for TAR to the same time would wait for it.
+  advance(f, one.kind, arrived(f) ? beyond_ : std::min(end_, clock.time + one.step));
+}
+
+// While others wait, somebody joins, resigns, dies, begins to regulate or to be constrained or
+// ceases to.
+void TimeRun::disturb(Federate f) {
+  One& one = *ones_[f];
+  if (one.lost || one.finished) return;
+  ++disturbances_;
+  ++requests_;
+  if (one.member == nullptr) {
+    choose_manner(one, true);
+    return join(f);
+  }
+  const ClockModel& clock = one.member->clock;
+  switch (below(8)) {
+    case 0:
+      return lose(f);
+    case 1:
+      return resign(f);
+    case 2:
+    case 3:
+    case 4:
+      return regulate(f);
+    case 5:
+    case 6:
+      return clock.constraint == ClockModel::Mode::on && !one_in(3) ? update(f) : constrain(f);
+    default:
+      return erase(f);
+  }
+}
+
+// All who are left ask to advance until they have arrived. None is kept waiting for ever, and what
+// that takes does not depend on the lookahead.
+void TimeRun::finale() {
+  wake_all();
+  choose_manners();
+  const bool disturbed = !one_in(3);
+  unsigned pushes = 0;
+  const auto federates = static_cast<std::uint64_t>(ones_.size());
+  for (bool all = false; !all && fine();) {
+    ++now_;
+    const std::uint64_t before = requests_;
+    bool told = false;
+    for (Federate f = 0; f < ones_.size(); ++f) note_finished(f);
+    if (disturbed && disturbances_ < kDisturbancesMax && one_in(12)) disturb(below(ones_.size()));
+    for (Federate f = 0; f < ones_.size() && fine(); ++f) {
+      const bool acts = ones_[f]->member != nullptr && (one_in(3) || told);
+      if (acts) press_on(f);
+    }
+    if (harness_.deliver_one()) {
+      ++delivered_;
+    } else {
+      for (Federate f = 0; f < ones_.size() && fine(); ++f) {
+        note_finished(f);
+        if (ones_[f]->member == nullptr) continue;
+        told = told || harness_.ambassador(f).callback_waiting();
+        press_on(f);
+      }
+      all = true;
+      for (Federate f = 0; f < ones_.size(); ++f) all = all && arrived(f);
+      const bool moves = told || requests_ != before || harness_.in_flight();
+      // Those who wait for more than that those who have arrived go on a few times are forgotten.
+      if (!all && !moves && ++pushes > 5) {
+        complain("nobody advances any more: " + where_all_stand());
+      } else if (!all && !moves) {
+        beyond_ = std::max(beyond_, latest_) + 10;
+      }
+    }
+    if (delivered_ > 40 * federates * (requests_ + federates)) {
+      complain("the way to " + text_of(end_) + " takes too many records (" +
+               std::to_string(delivered_) + " for " + std::to_string(requests_) +
+               " requests): " + where_all_stand());
+    }
+  }
+  for (Federate f = 0; f < ones_.size() && fine(); ++f) {
+    const Member* member = ones_[f]->member;
+    if (member != nullptr && !member->clock.asynchronous) switch_asynchronous(f, true);
+  }
+  if (fine()) come_to_rest();
+  if (fine()) check_lbts();
+  if (verbose_) {
+    std::printf("%llu records for %llu requests\n", static_cast<unsigned long long>(delivered_),
+                static_cast<unsigned long long>(requests_));
+  }
+  if (fine()) judge_.judge_end();
+}
+
+std::string TimeRun::where_all_stand() const {
+  std::string text;
+  for (const auto& one : ones_) {
+    if (one->member == nullptr) continue;
+    text += (text.empty() ? "" : "; ") + one->member->name + " " + one->member->clock.state();
+  }
+  return text;
+}
+
+}  // namespace triad::test
