@@ -19,18 +19,22 @@ std::string grant(const std::string& time) {
   return "timeAdvanceGrant " + time;
 }
 
-// A regulating sender of reports with lookahead 1, and a constrained receiver of them.
-struct Reports {
-  Federate& sender;
-  Federate& receiver;
+// One federate regulates with lookahead 1, the other is constrained.
+struct Two {
+  Federate& regulating;
+  Federate& constrained;
 };
-Reports sender_and_constrained(Scenario& scenario) {
-  const Reports reports{scenario.federate(), scenario.federate()};
-  reports.receiver.subscribe_interaction("Report");
-  reports.sender.publish_interaction("Report");
-  reports.receiver.constrain();
-  reports.sender.regulate(0, 1);
-  return reports;
+Two regulating_and_constrained(Scenario& scenario) {
+  const Two two{scenario.federate(), scenario.federate()};
+  two.constrained.constrain();
+  two.regulating.regulate(0, 1);
+  return two;
+}
+Two sender_and_receiver_of_reports(Scenario& scenario) {
+  const Two two = regulating_and_constrained(scenario);
+  two.constrained.subscribe_interaction("Report");
+  two.regulating.publish_interaction("Report");
+  return two;
 }
 
 // --- Regulation.
@@ -161,9 +165,9 @@ SCENARIO(TimeConstraint, WaitsUntilTheOthersHaveReachedTheOwnTime) {
 }
 
 SCENARIO(TimeConstraint, EndsWithItsQueueDelivered) {
-  const Reports reports = sender_and_constrained(*this);
-  Federate& sender = reports.sender;
-  Federate& f = reports.receiver;
+  const Two two = sender_and_receiver_of_reports(*this);
+  Federate& sender = two.regulating;
+  Federate& f = two.constrained;
   sender.send_at(5, "Report", {{"Text", "x"}});
   EXPECT_EQ(f.settled(), Lines());
   f->disableTimeConstrained();
@@ -199,10 +203,9 @@ SCENARIO(TimeAdvance, IsGrantedAtOnceToWhoIsNotConstrained) {
 }
 
 SCENARIO(TimeAdvance, WaitsForTheRegulatingFederates) {
-  auto& slow = federate();
-  auto& f = federate();
-  f.constrain();
-  slow.regulate(0, 1);
+  const Two two = regulating_and_constrained(*this);
+  Federate& slow = two.regulating;
+  Federate& f = two.constrained;
   f->timeAdvanceRequest(at(5));
   EXPECT_EQ(f.settled(), Lines());
   slow->timeAdvanceRequest(at(4));
@@ -213,19 +216,18 @@ SCENARIO(TimeAdvance, WaitsForTheRegulatingFederates) {
 }
 
 SCENARIO(TimeAdvance, AvailableIsGrantedAtTheBoundItself) {
-  auto& slow = federate();
-  auto& f = federate();
-  f.constrain();
-  slow.regulate(0, 1);
+  const Two two = regulating_and_constrained(*this);
+  Federate& slow = two.regulating;
+  Federate& f = two.constrained;
   f->timeAdvanceRequestAvailable(at(5));
   slow->timeAdvanceRequest(at(4));
   EXPECT_EQ(f.settled(), Lines({grant("5")}));
 }
 
 SCENARIO(TimeAdvance, DeliversMessagesInTimeStampOrder) {
-  const Reports reports = sender_and_constrained(*this);
-  Federate& sender = reports.sender;
-  Federate& f = reports.receiver;
+  const Two two = sender_and_receiver_of_reports(*this);
+  Federate& sender = two.regulating;
+  Federate& f = two.constrained;
   sender.send_at(3, "Report", {{"Text", "c"}});
   sender.send_at(1, "Report", {{"Text", "a"}});
   sender.send_at(2, "Report", {{"Text", "b"}});
@@ -242,9 +244,9 @@ SCENARIO(TimeAdvance, DeliversMessagesInTimeStampOrder) {
 }
 
 SCENARIO(TimeAdvance, NextEventStopsAtTheFirstMessage) {
-  const Reports reports = sender_and_constrained(*this);
-  Federate& sender = reports.sender;
-  Federate& f = reports.receiver;
+  const Two two = sender_and_receiver_of_reports(*this);
+  Federate& sender = two.regulating;
+  Federate& f = two.constrained;
   sender.send_at(3, "Report", {{"Text", "a"}});
   sender.send_at(3, "Report", {{"Text", "b"}});
   sender.send_at(4, "Report", {{"Text", "c"}});
@@ -262,9 +264,9 @@ SCENARIO(TimeAdvance, NextEventStopsAtTheFirstMessage) {
 }
 
 SCENARIO(TimeAdvance, FlushDeliversEverythingAtOnce) {
-  const Reports reports = sender_and_constrained(*this);
-  Federate& sender = reports.sender;
-  Federate& f = reports.receiver;
+  const Two two = sender_and_receiver_of_reports(*this);
+  Federate& sender = two.regulating;
+  Federate& f = two.constrained;
   sender.send_at(7, "Report", {{"Text", "b"}});
   sender.send_at(3, "Report", {{"Text", "a"}});
   settle();
@@ -413,9 +415,9 @@ SCENARIO(ReceiveOrder, IsDeliveredWhileTheFederateAdvances) {
 // --- Retraction (5.7).
 
 SCENARIO(Retraction, BeforeDeliveryTheMessageVanishes) {
-  const Reports reports = sender_and_constrained(*this);
-  Federate& sender = reports.sender;
-  Federate& f = reports.receiver;
+  const Two two = sender_and_receiver_of_reports(*this);
+  Federate& sender = two.regulating;
+  Federate& f = two.constrained;
   const auto handle = sender.send_at(3, "Report", {{"Text", "a"}});
   sender->retract(handle);
   EXPECT_THROWS(InvalidRetractionHandle, sender->retract(handle));
@@ -502,10 +504,9 @@ SCENARIO(Departures, FreeThoseWhoWait) {
 }
 
 SCENARIO(Departures, TheEndOfRegulationFreesThoseWhoWait) {
-  auto& slow = federate();
-  auto& f = federate();
-  f.constrain();
-  slow.regulate(0, 1);
+  const Two two = regulating_and_constrained(*this);
+  Federate& slow = two.regulating;
+  Federate& f = two.constrained;
   f->timeAdvanceRequest(at(5));
   EXPECT_EQ(f.settled(), Lines());
   slow->disableTimeRegulation();
