@@ -56,40 +56,48 @@ std::string found_in_path() {
   return {};
 }
 
-// fork() without what the C library and the federate hang on to it: of the child's two generations
-// only system calls are made. `exit_signal` zero: no SIGCHLD, and invisible to a plain wait().
+// fork() without what the C library and the federate hang on to it. `exit_signal` zero: no SIGCHLD,
+// and invisible to a plain wait(). Of the child's two generations nothing but bare system calls is
+// made: other threads may have held any lock when the memory was copied, those of the C library and
+// of a sanitizer, which stands between us and the C library's functions, among them.
 pid_t bare_fork(int exit_signal) {
   return static_cast<pid_t>(
       syscall(SYS_clone, static_cast<unsigned long>(exit_signal), nullptr, nullptr, nullptr, 0));
 }
 
+[[noreturn]] void bare_exit(int status) {
+  for (;;) syscall(SYS_exit_group, status);
+}
+
+// Every signal as a new program expects it. The kernel's own form of the two calls: all zeros is
+// SIG_DFL without flags, and no signal blocked.
 void reset_signals() {
-  struct sigaction action {};
-  action.sa_handler = SIG_DFL;
-  for (int signal = 1; signal < NSIG; ++signal) sigaction(signal, &action, nullptr);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
+  constexpr std::size_t kSignalSetBytes = 8;
+  static constexpr char zeros[64] = {};
+  for (int signal = 1; signal < NSIG; ++signal) {
+    syscall(SYS_rt_sigaction, signal, zeros, nullptr, kSignalSetBytes);
+  }
+  syscall(SYS_rt_sigprocmask, SIG_SETMASK, zeros, nullptr, kSignalSetBytes);
 }
 
 // In the new process: its end of the link becomes descriptor 3, the report 4 and closed by exec;
 // the federate's other descriptors are closed, so that no pipe or socket of its stays open in the
 // rtia.
 [[noreturn]] void become(const char* program, char* const arguments[], int link, int report) {
-  setsid();
+  syscall(SYS_setsid);
   reset_signals();
-  const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-  if (null >= 0) dup2(null, STDIN_FILENO);
+  const long null = syscall(SYS_openat, AT_FDCWD, "/dev/null", O_RDWR, 0);
+  if (null > STDIN_FILENO) syscall(SYS_dup3, null, STDIN_FILENO, 0);
   // Out of the way first: either may be 3 or 4 already.
-  link = fcntl(link, F_DUPFD, 10);
-  report = fcntl(report, F_DUPFD, 10);
-  dup2(link, kLinkDescriptor);
-  dup3(report, kLinkDescriptor + 1, O_CLOEXEC);
+  const long high_link = syscall(SYS_fcntl, link, F_DUPFD, 10);
+  const long high_report = syscall(SYS_fcntl, report, F_DUPFD, 10);
+  syscall(SYS_dup3, high_link, kLinkDescriptor, 0);
+  syscall(SYS_dup3, high_report, kLinkDescriptor + 1, O_CLOEXEC);
   syscall(SYS_close_range, kLinkDescriptor + 2, ~0u, 0);
-  execv(program, arguments);
+  syscall(SYS_execve, program, arguments, environ);
   const int fault = errno;
-  (void)!write(kLinkDescriptor + 1, &fault, sizeof fault);
-  _exit(127);
+  syscall(SYS_write, kLinkDescriptor + 1, &fault, sizeof fault);
+  bare_exit(127);
 }
 
 // Waits for the new process to become the program. Zero, or the error of exec.
@@ -148,7 +156,7 @@ wire::Result<UniqueFd> start_rtia(const std::string& program,
   if (between == 0) {
     const pid_t rtia = bare_fork(SIGCHLD);
     if (rtia == 0) become(program.c_str(), pointers.data(), theirs.get(), report_to.get());
-    _exit(rtia < 0 ? 1 : 0);
+    bare_exit(rtia < 0 ? 1 : 0);
   }
   int status = 0;
   if (between > 0) {
