@@ -2,10 +2,12 @@
 // to advance by one step as soon as they have been granted the last (dmso-benchmarks: time
 // advance); optionally each sends messages in time-stamp order with every request. Start it N
 // times, in N processes; the first to join prints.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fedtime.hh>
 #include <iostream>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -116,12 +118,15 @@ class Benchmark {
       rti_.nextEventRequest(time);
     } else if (options_.kind == "nera") {
       rti_.nextEventRequestAvailable(time);
+    } else if (options_.kind == "fqr") {
+      rti_.flushQueueRequest(time);
     } else {
       rti_.timeAdvanceRequest(time);
     }
   }
 
-  // To a time one step ahead, however many grants that takes (NER and NERA stop at messages).
+  // To a time one step ahead, however many grants that takes (NER and NERA stop at messages, FQR
+  // wherever the others are).
   void step() {
     const double target = ambassador_.now + 1;
     for (unsigned long i = 0; i < options_.messages; ++i) {
@@ -199,7 +204,7 @@ const char kUsage[] =
     "  -c N          cycles measured (10), after one to warm up\n"
     "  -u N          requests a cycle (1000)\n"
     "  -l TIME       lookahead (1); a step is 1\n"
-    "  -k KIND       tar, tara, ner or nera (tar)\n"
+    "  -k KIND       tar, tara, ner, nera or fqr (tar)\n"
     "  -m N          messages in time-stamp order that each federate sends a step (0)\n"
     "  -s BYTES      size of a message's value (128)\n"
     "  -t            wait in tick(min,max) instead of tick() in a loop\n"
@@ -265,7 +270,8 @@ Options parse(int argc, char** argv) {
     }
   }
   const std::string& kind = options.kind;
-  if (kind != "tar" && kind != "tara" && kind != "ner" && kind != "nera") usage(false);
+  const char* const kinds[] = {"tar", "tara", "ner", "nera", "fqr"};
+  if (std::find(std::begin(kinds), std::end(kinds), kind) == std::end(kinds)) usage(false);
   return options;
 }
 
