@@ -3,13 +3,12 @@
 // trip (dmso-benchmarks: latency). Start it twice, in two processes; the first to join measures and
 // prints.
 #include <cstdio>
-#include <cstdlib>
-#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "benchmark_federation.hpp"
+#include "command_line.hpp"
 #include "statistics.hpp"
 
 namespace {
@@ -142,55 +141,20 @@ class Benchmark {
   std::vector<double> samples_;
 };
 
-const char kUsage[] =
-    "usage: BmLatency [options]   (start it twice; the first to join measures)\n"
-    "  -u N          updates measured (10000)\n"
-    "  -s BYTES      size of the attribute value (128)\n"
-    "  -w N          updates before, to warm up (1000)\n"
-    "  -b            best effort instead of reliable\n"
-    "  -t            wait in tick(min,max) instead of tick() in a loop\n"
-    "  -r ROLE       sender, receiver or auto (auto: the first to register measures)\n"
-    "  -f FILE       FED file (benchmark.fed)\n"
-    "  -F NAME       federation execution (BmLatency)\n"
-    "  --csv         one line: size,updates,mean,sd,min,p50,p99,p99.9,max (us)\n";
-
-unsigned long number(const char* text) {
-  char* end = nullptr;
-  const unsigned long value = std::strtoul(text, &end, 10);
-  if (end == text || *end != '\0') throw std::runtime_error(std::string("no number: ") + text);
-  return value;
-}
-
 Options parse(int argc, char** argv) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string flag = argv[i];
-    if (flag == "-b") {
-      options.best_effort = true;
-    } else if (flag == "-t") {
-      options.blocking = true;
-    } else if (flag == "--csv") {
-      options.csv = true;
-    } else if (flag == "-h" || flag == "--help" || i + 1 == argc) {
-      std::fputs(kUsage, flag == "-h" || flag == "--help" ? stdout : stderr);
-      std::exit(flag == "-h" || flag == "--help" ? 0 : 2);
-    } else if (flag == "-u") {
-      options.updates = number(argv[++i]);
-    } else if (flag == "-s") {
-      options.size = number(argv[++i]);
-    } else if (flag == "-w") {
-      options.warm_up = number(argv[++i]);
-    } else if (flag == "-r") {
-      options.role = argv[++i];
-    } else if (flag == "-f") {
-      options.fed = argv[++i];
-    } else if (flag == "-F") {
-      options.federation = argv[++i];
-    } else {
-      std::fputs(kUsage, stderr);
-      std::exit(2);
-    }
-  }
+  benchmark_federate::CommandLine line("BmLatency", "start it twice; the first to join measures");
+  line.value("-u", "N", options.updates, "updates measured");
+  line.value("-s", "BYTES", options.size, "size of the attribute value");
+  line.value("-w", "N", options.warm_up, "updates before, to warm up");
+  line.flag("-b", options.best_effort, "best effort instead of reliable");
+  line.flag("-t", options.blocking, "wait in tick(min,max) instead of tick() in a loop");
+  line.value("-r", "ROLE", options.role, "who measures; auto: the first to register",
+             {"sender", "receiver", "auto"});
+  line.value("-f", "FILE", options.fed, "FED file");
+  line.value("-F", "NAME", options.federation, "federation execution");
+  line.flag("--csv", options.csv, "one line: size,updates,mean,sd,min,p50,p99,p99.9,max (us)");
+  line.parse(argc, argv);
   return options;
 }
 

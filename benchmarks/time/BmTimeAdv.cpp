@@ -2,18 +2,15 @@
 // to advance by one step as soon as they have been granted the last (dmso-benchmarks: time
 // advance); optionally each sends messages in time-stamp order with every request. Start it N
 // times, in N processes; the first to join prints.
-#include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <fedtime.hh>
-#include <iostream>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "benchmark_federation.hpp"
+#include "command_line.hpp"
 #include "statistics.hpp"
+#include "time_managed.hpp"
 
 namespace {
 
@@ -34,30 +31,16 @@ struct Options {
   double patience = 60;
 };
 
-class Ambassador : public benchmark_federate::Ambassador {
+class Ambassador : public benchmark_federate::TimedAmbassador {
  public:
-  using benchmark_federate::Ambassador::discoverObjectInstance;
   using NullFederateAmbassador::receiveInteraction;
 
-  void timeRegulationEnabled(const RTI::FedTime& time) override { enabled(time, regulating); }
-  void timeConstrainedEnabled(const RTI::FedTime& time) override { enabled(time, constrained); }
-  void timeAdvanceGrant(const RTI::FedTime& time) override { enabled(time, granted); }
   void receiveInteraction(RTI::InteractionClassHandle, const RTI::ParameterHandleValuePairSet&,
                           const RTI::FedTime&, const char*, RTI::EventRetractionHandle) override {
     ++received;
   }
 
-  bool regulating = false;
-  bool constrained = false;
-  bool granted = false;
-  double now = 0;
   unsigned long received = 0;
-
- private:
-  void enabled(const RTI::FedTime& time, bool& flag) {
-    now = RTIfedTime(time).getTime();
-    flag = true;
-  }
 };
 
 class Benchmark {
@@ -100,10 +83,8 @@ class Benchmark {
   }
 
   void enable_time() {
-    rti_.enableTimeConstrained();
-    federation_.wait_until("the time constraint", [&] { return ambassador_.constrained; });
-    rti_.enableTimeRegulation(RTIfedTime(0.0), RTIfedTime(options_.lookahead));
-    federation_.wait_until("the time regulation", [&] { return ambassador_.regulating; });
+    benchmark_federate::constrain(rti_, ambassador_, federation_);
+    benchmark_federate::regulate(rti_, ambassador_, federation_, options_.lookahead);
   }
 
   void disable_time() {
@@ -198,80 +179,24 @@ class Benchmark {
   std::vector<double> latencies_;
 };
 
-const char kUsage[] =
-    "usage: BmTimeAdv [options]   (start it once for each federate; the first to join prints)\n"
-    "  -n N          number of federates (2)\n"
-    "  -c N          cycles measured (10), after one to warm up\n"
-    "  -u N          requests a cycle (1000)\n"
-    "  -l TIME       lookahead (1); a step is 1\n"
-    "  -k KIND       tar, tara, ner, nera or fqr (tar)\n"
-    "  -m N          messages in time-stamp order that each federate sends a step (0)\n"
-    "  -s BYTES      size of a message's value (128)\n"
-    "  -t            wait in tick(min,max) instead of tick() in a loop\n"
-    "  -f FILE       FED file (benchmark.fed)\n"
-    "  -F NAME       federation execution (BmTimeAdv)\n"
-    "  --csv         one line: federates,kind,lookahead,messages,grants/s,sd,p50,p99 (us)\n";
-
-double number(const char* text) {
-  char* end = nullptr;
-  const double value = std::strtod(text, &end);
-  if (end == text || *end != '\0' || value < 0) {
-    throw std::runtime_error(std::string("no number: ") + text);
-  }
-  return value;
-}
-unsigned long count(const char* text) {
-  return static_cast<unsigned long>(number(text));
-}
-
-[[noreturn]] void usage(bool asked) {
-  std::fputs(kUsage, asked ? stdout : stderr);
-  std::exit(asked ? 0 : 2);
-}
-
-void set(Options& options, const std::string& flag, const char* value) {
-  if (flag == "-n") {
-    options.federates = count(value);
-  } else if (flag == "-c") {
-    options.cycles = count(value);
-  } else if (flag == "-u") {
-    options.requests = count(value);
-  } else if (flag == "-l") {
-    options.lookahead = number(value);
-  } else if (flag == "-k") {
-    options.kind = value;
-  } else if (flag == "-m") {
-    options.messages = count(value);
-  } else if (flag == "-s") {
-    options.size = count(value);
-  } else if (flag == "-f") {
-    options.fed = value;
-  } else if (flag == "-F") {
-    options.federation = value;
-  } else {
-    usage(false);
-  }
-}
-
 Options parse(int argc, char** argv) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string flag = argv[i];
-    if (flag == "-t") {
-      options.blocking = true;
-    } else if (flag == "--csv") {
-      options.csv = true;
-    } else if (flag == "-h" || flag == "--help") {
-      usage(true);
-    } else if (i + 1 == argc) {
-      usage(false);
-    } else {
-      set(options, flag, argv[++i]);
-    }
-  }
-  const std::string& kind = options.kind;
-  const char* const kinds[] = {"tar", "tara", "ner", "nera", "fqr"};
-  if (std::find(std::begin(kinds), std::end(kinds), kind) == std::end(kinds)) usage(false);
+  benchmark_federate::CommandLine line("BmTimeAdv",
+                                       "start it once for each federate; the first to join prints");
+  line.value("-n", "N", options.federates, "number of federates");
+  line.value("-c", "N", options.cycles, "cycles measured, after one to warm up");
+  line.value("-u", "N", options.requests, "requests a cycle");
+  line.value("-l", "TIME", options.lookahead, "lookahead; a step is 1");
+  line.value("-k", "KIND", options.kind, "kind of request", {"tar", "tara", "ner", "nera", "fqr"});
+  line.value("-m", "N", options.messages,
+             "messages in time-stamp order that each federate sends a step");
+  line.value("-s", "BYTES", options.size, "size of a message's value");
+  line.flag("-t", options.blocking, "wait in tick(min,max) instead of tick() in a loop");
+  line.value("-f", "FILE", options.fed, "FED file");
+  line.value("-F", "NAME", options.federation, "federation execution");
+  line.flag("--csv", options.csv,
+            "one line: federates,kind,lookahead,messages,grants/s,sd,p50,p99 (us)");
+  line.parse(argc, argv);
   return options;
 }
 

@@ -1,0 +1,111 @@
+// The options of a benchmark: each is given once, with its default and its help, and read from
+// there. Standard C++ alone, so that the benchmarks build against any HLA 1.3 RTI.
+#ifndef TRIAD_BENCHMARKS_COMMAND_LINE_HPP
+#define TRIAD_BENCHMARKS_COMMAND_LINE_HPP
+
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace benchmark_federate {
+
+class CommandLine {
+ public:
+  // `what`: one line for people, behind the program's name.
+  CommandLine(const std::string& program, const std::string& what)
+      : usage_("usage: " + program + " [options]   (" + what + ")\n") {}
+
+  // The option sets `target`, whose value so far is the default.
+  void flag(const std::string& name, bool& target, const std::string& help) {
+    describe(name, help);
+    options_.push_back({name, false, [&target](const char*) { target = true; }});
+  }
+  void value(const std::string& name, const char* unit, unsigned long& target,
+             const std::string& help) {
+    describe(name + " " + unit, help + " (" + text(target) + ")");
+    options_.push_back({name, true, [&target, name](const char* given) {
+                          target = static_cast<unsigned long>(number(name, given));
+                        }});
+  }
+  void value(const std::string& name, const char* unit, double& target, const std::string& help) {
+    describe(name + " " + unit, help + " (" + text(target) + ")");
+    options_.push_back(
+        {name, true, [&target, name](const char* given) { target = number(name, given); }});
+  }
+  // One of `allowed`, or anything if that is empty.
+  void value(const std::string& name, const char* unit, std::string& target,
+             const std::string& help, const std::vector<std::string>& allowed = {}) {
+    std::string choices;
+    for (const std::string& one : allowed) choices += (choices.empty() ? "" : ", ") + one;
+    describe(name + " " + unit,
+             help + (choices.empty() ? "" : ": " + choices) + " (" + target + ")");
+    options_.push_back({name, true, [&target, name, allowed, choices](const char* given) {
+                          bool fits = allowed.empty();
+                          for (const std::string& one : allowed) fits = fits || one == given;
+                          if (!fits) throw std::runtime_error(name + " is one of: " + choices);
+                          target = given;
+                        }});
+  }
+
+  // Throws for a wrong value; ends the program for --help and for what it does not know.
+  void parse(int argc, char** argv) const {
+    for (int i = 1; i < argc; ++i) {
+      const std::string given = argv[i];
+      if (given == "-h" || given == "--help") finish(stdout, 0);
+      const Option* const option = find(given);
+      if (option == nullptr || (option->takes_value && i + 1 == argc)) finish(stderr, 2);
+      option->set(option->takes_value ? argv[++i] : "");
+    }
+  }
+
+ private:
+  struct Option {
+    std::string name;
+    bool takes_value;
+    std::function<void(const char*)> set;
+  };
+
+  void describe(std::string left, const std::string& help) {
+    left.resize(left.size() < 14 ? 14 : left.size() + 1, ' ');
+    usage_ += "  " + left + help + "\n";
+  }
+
+  const Option* find(const std::string& name) const {
+    for (const Option& option : options_) {
+      if (option.name == name) return &option;
+    }
+    return nullptr;
+  }
+
+  [[noreturn]] void finish(std::FILE* out, int status) const {
+    std::fputs(usage_.c_str(), out);
+    std::exit(status);
+  }
+
+  template <class T>
+  static std::string text(const T& value) {
+    std::ostringstream out;
+    out << value;
+    return out.str();
+  }
+
+  static double number(const std::string& name, const char* given) {
+    char* end = nullptr;
+    const double parsed = std::strtod(given, &end);
+    if (end == given || *end != '\0' || !(parsed >= 0 && parsed < 1e15)) {
+      throw std::runtime_error(name + " takes a number, not \"" + given + "\"");
+    }
+    return parsed;
+  }
+
+  std::string usage_;
+  std::vector<Option> options_;
+};
+
+}  // namespace benchmark_federate
+
+#endif
