@@ -39,15 +39,14 @@ std::optional<TimeBound> Regulators::lbts() const {
   return lbts;
 }
 
-std::optional<Regulators::FederateHandle> Regulators::slowest() const {
-  const std::pair<const FederateHandle, Promise>* found = nullptr;
-  for (const auto& entry : promises_) {
-    if (!entry.second.bound) return entry.first;
-    if (found == nullptr || compare(type_, *entry.second.bound, *found->second.bound) < 0) {
-      found = &entry;
-    }
+std::vector<Regulators::FederateHandle> Regulators::slowest() const {
+  const auto bound = lbts();
+  std::vector<FederateHandle> slowest;
+  for (const auto& [federate, promise] : promises_) {
+    const bool holds = bound ? compare(type_, *promise.bound, *bound) == 0 : !promise.bound;
+    if (holds) slowest.push_back(federate);
   }
-  return found == nullptr ? std::nullopt : std::optional(found->first);
+  return slowest;
 }
 
 }  // namespace triad::core

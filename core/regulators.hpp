@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <vector>
 
 #include "core/time_type.hpp"
 #include "wire/handles.hpp"
@@ -37,8 +38,8 @@ class Regulators {
   // Nothing below will come; empty: not known.
   std::optional<TimeBound> lbts() const;
 
-  // Who holds the LBTS back; empty if nobody regulates.
-  std::optional<FederateHandle> slowest() const;
+  // Who holds the LBTS back: all of whom nothing is known yet, else all whose promise it is.
+  std::vector<FederateHandle> slowest() const;
 
  private:
   struct Promise {

@@ -9,6 +9,7 @@ namespace triad::core {
 namespace {
 
 using wire::FederateHandle;
+using Federates = std::vector<FederateHandle>;
 
 TimeBound bound(double time, bool exclusive = false) {
   return {DoubleTime::encode(time), exclusive};
@@ -32,21 +33,24 @@ class RegulatorsTest : public testing::Test {
 
 TEST_F(RegulatorsTest, WithoutAnyThereIsNoBound) {
   EXPECT_EQ(lbts(), "inf+");
-  EXPECT_FALSE(regulators.slowest());
+  EXPECT_TRUE(regulators.slowest().empty());
 }
 
 TEST_F(RegulatorsTest, TheLeastPromiseIsTheBound) {
   regulators.begin(a, bound(0));
   regulators.begin(b, std::nullopt);
   EXPECT_EQ(lbts(), "?");
-  EXPECT_EQ(regulators.slowest(), b);
+  EXPECT_EQ(regulators.slowest(), Federates{b});
   regulators.report(b, bound(5, true), std::nullopt);
   EXPECT_EQ(lbts(), "0");
   regulators.report(a, bound(5), std::nullopt);
   EXPECT_EQ(lbts(), "5");
   regulators.report(a, bound(6), std::nullopt);
   EXPECT_EQ(lbts(), "5+");
-  EXPECT_EQ(regulators.slowest(), b);
+  EXPECT_EQ(regulators.slowest(), Federates{b});
+  regulators.begin(c, bound(5, true));
+  EXPECT_EQ(regulators.slowest(), (Federates{b, c}));
+  regulators.end(c);
   regulators.end(b);
   EXPECT_EQ(lbts(), "6");
 }

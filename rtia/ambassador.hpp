@@ -14,6 +14,7 @@
 //   }
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -84,6 +85,13 @@ class Ambassador {
   // No further record is at hand: what follows from those that came is decided and sent. Between
   // on_record() and this nothing is granted, so that a batch of records counts as one.
   void settle();
+
+  // Who holds up time? Since when its federate has been in a state (granted, or waiting for
+  // something) the host knows, who notes when this number has changed; 0: not joined.
+  std::uint64_t time_state() const;
+  // The RTIG asks; the host lets the RTIA answer when it settles.
+  bool time_status_asked() const;
+  void tell_time_status(std::chrono::milliseconds in_state);
 
   // The link to the RTIG ended. The federation is lost: every later call says so with `reason`.
   void on_link_lost(std::string_view reason);

@@ -20,22 +20,6 @@ bool is_next_event(Advance kind) {
   return kind == Advance::next_event_request || kind == Advance::next_event_request_available;
 }
 
-std::string_view short_name(Advance kind) {
-  switch (kind) {
-    case Advance::time_advance_request:
-      return "TAR";
-    case Advance::time_advance_request_available:
-      return "TARA";
-    case Advance::next_event_request:
-      return "NER";
-    case Advance::next_event_request_available:
-      return "NERA";
-    case Advance::flush_queue_request:
-      break;
-  }
-  return "FQR";
-}
-
 wire::Error refusal(ErrorCode code, std::string_view text) {
   return wire::error(code, std::string(text));
 }
@@ -91,6 +75,7 @@ wire::Result<void> FederateTime::enable_regulation(Bytes time, Bytes lookahead) 
   regulation_logged_ = false;
   regulation_time_ = *wanted;
   lookahead_ = *ahead;
+  ++state_number_;
   return {};
 }
 
@@ -120,6 +105,7 @@ wire::Result<void> FederateTime::enable_constrained() {
   constrained_ = Constrained::requested;
   constrained_logged_ = false;
   guaranteed_ = {time_, false};
+  ++state_number_;
   return {};
 }
 
@@ -151,6 +137,7 @@ wire::Result<void> FederateTime::request(Advance kind, Bytes time) {
         "an advance to " + type_.text(*wanted) + ": the federate is at " + type_.text(time_));
   }
   advance_ = Pending{kind, *wanted, false, {}};
+  ++state_number_;
   return {};
 }
 
@@ -387,18 +374,21 @@ std::optional<FederateTime::Decision> FederateTime::decide_grant(
 
 void FederateTime::regulation_enabled() {
   regulation_ = Regulation::on;
+  ++state_number_;
   time_ = regulation_time_;
   strictly_after_ = true;
 }
 
 void FederateTime::constrained_enabled() {
   constrained_ = Constrained::on;
+  ++state_number_;
 }
 
 void FederateTime::granted() {
   time_ = advance_->granted;
   strictly_after_ = is_strict(advance_->kind);
   advance_.reset();
+  ++state_number_;
   if (next_lookahead_) lower_lookahead(*next_lookahead_);
   next_lookahead_.reset();
 }
@@ -447,11 +437,6 @@ void FederateTime::on_snapshot(const wire::TimeSnapshot& snapshot) {
   std::optional<TimeBound> own;
   if (last_report_) own = last_report_->conditional.value_or(last_report_->promise);
   others_.hold_together(own);
-}
-
-std::string FederateTime::state_text() const {
-  if (!advance_) return "granted";
-  return std::string(short_name(advance_->kind)) + " to " + type_.text(advance_->time);
 }
 
 }  // namespace triad::rtia

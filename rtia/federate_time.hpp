@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "core/regulators.hpp"
 #include "core/time_type.hpp"
@@ -68,6 +69,7 @@ class FederateTime {
   bool expects(Bytes stamp) const;
   // Messages in receive order may be delivered although the federate is constrained (5.6).
   bool receives_between() const { return advance_ && !advance_->decided; }
+  bool constrained() const { return constrained_ == Constrained::on; }
   bool constrained_or_about_to() const { return constrained_ != Constrained::off; }
 
   // --- Decisions: what the federate is to be told next, once all that has come is taken into
@@ -104,8 +106,20 @@ class FederateTime {
   // The RTIG says how the reports fit together.
   void on_snapshot(const wire::TimeSnapshot& snapshot);
 
-  // For people: "granted", "TAR to 5", "NER to 7".
+  // --- For people (time_status.cpp).
+
+  // Another number with each request, and with each of the callbacks that answer one: tells two
+  // waits for the same from each other.
+  std::uint64_t state_number() const { return state_number_; }
+  // "granted", "TAR to 5", "NER to 7", "enableTimeRegulation".
   std::string state_text() const;
+  // Something is asked for and cannot be granted yet.
+  bool waits() const;
+  // If it waits: for whom, as far as is known.
+  std::vector<FederateHandle> held_by() const;
+  std::string time_text() const { return type_.text(time_); }
+  std::string lookahead_text() const;  // empty if it does not regulate
+  std::string lbts_text() const;       // empty if it has none, or does not know it yet
 
  private:
   // chosen: the time is, and others have been promised it; announced: the callback is queued.
@@ -125,6 +139,10 @@ class FederateTime {
   std::optional<wire::Error> refuse_while_advancing() const;
 
   bool promises() const { return regulation_ >= Regulation::chosen; }
+  // The others' promises count, as far as they have come.
+  bool knows_regulators() const {
+    return queues_messages() || (constrained_ == Constrained::requested && constrained_logged_);
+  }
   bool waits_for_event() const;
   // `base` and what may be sent from there on.
   TimeBound ahead(const TimeBound& base, bool strictly) const;
@@ -165,6 +183,7 @@ class FederateTime {
   bool constrained_logged_ = false;
 
   std::optional<Pending> advance_;
+  std::uint64_t state_number_ = 1;
 
   std::optional<Report> last_report_;
   wire::Position last_report_position_ = 0;

@@ -19,7 +19,7 @@ using DataMessages =
 using UnloggedMessages =
     boost::mp11::mp_list<wire::SynchronizationPointRegistered,
                          wire::SynchronizationPointRegistrationFailed, wire::FlowControl,
-                         wire::TimeReported, wire::TimeSnapshot>;
+                         wire::TimeReported, wire::TimeSnapshot, wire::TimeStatusRequest>;
 // What the log says by order of the member that its stamp names.
 using MemberMessages = boost::mp11::mp_list<
     wire::PublishObjectClass, wire::UnpublishObjectClass, wire::PublishInteractionClass,

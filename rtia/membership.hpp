@@ -3,11 +3,12 @@
 // the resignation. Private to rtia/; the Ambassador owns it and hands it calls and records.
 //
 // Source files follow the service groups: federation.cpp, declaration.cpp, objects.cpp,
-// time.cpp, support.cpp; advisories.cpp computes what the federate is advised of, flow.cpp holds
-// senders and is held, callbacks.cpp makes callbacks of queued records.
+// time.cpp, time_status.cpp, support.cpp; advisories.cpp computes what the federate is advised of,
+// flow.cpp holds senders and is held, callbacks.cpp makes callbacks of queued records.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <chrono>
 #include <deque>
 #include <map>
 #include <memory>
@@ -100,6 +101,11 @@ class Membership {
 
   // All that has come is taken into account (time.cpp): grants are decided, promises reported.
   void settle_time();
+
+  // As in Ambassador (time_status.cpp).
+  std::uint64_t time_state() const { return time_.state_number(); }
+  bool time_status_asked() const { return status_asked_ != 0; }
+  void tell_time_status(std::chrono::milliseconds in_state);
 
   std::size_t callbacks_waiting() const { return queue_.size() - (taken_ ? 1u : 0u); }
   const Callback* take_callback();
@@ -217,6 +223,7 @@ class Membership {
   Fault handle(const Record&, const wire::RegulationFloor&);
   Fault handle(const Record&, const wire::TimeReported&);
   Fault handle(const Record&, const wire::TimeSnapshot&);
+  Fault handle(const Record&, const wire::TimeStatusRequest&);
   Fault handle(const Record&, const wire::Retract&);
   Fault handle(const Record&, const wire::DeletionCompleted&);
 
@@ -386,6 +393,7 @@ class Membership {
   core::RecordQueue held_back_;   // in receive order, until the federate asks to advance (5.6)
   bool asynchronous_delivery_ = false;
   wire::Position regulation_logged_at_ = 0;  // where the log has its last request to regulate
+  std::uint64_t status_asked_ = 0;           // the question that is to be answered; 0: none
   bool asking_for_reports_ = false;
   bool reports_fresh_ = false;          // for the query made again
   std::uint64_t stamped_received_ = 0;  // messages in time-stamp order, whatever became of them

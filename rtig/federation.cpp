@@ -103,6 +103,7 @@ void FederationExecution::resign(FederateHandle federate, wire::ResignAction act
   seats_.erase(federate);
   send_snapshots();
   leave_synchronization_points(federate);
+  answer_status_queries(federate);
 }
 
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,

@@ -3,7 +3,7 @@
 // participants share is core::Federation. Called by Rtig alone; speaks through Rtig's Downlinks.
 //
 // Source files follow the service groups: federation.cpp, declaration.cpp, objects.cpp, time.cpp,
-// flow.cpp.
+// flow.cpp; time_status.cpp says who holds up time.
 #pragma once
 
 #include <map>
@@ -48,6 +48,14 @@ class FederationExecution {
   // the member lags so far behind that it is to be expelled.
   [[nodiscard]] bool on_backlog(FederateHandle federate, std::size_t bytes);
 
+  // How time stands (time_status.cpp). rtictl asks, on a link that is no member's; its question is
+  // forgotten when its link ends.
+  void query_time_status(LinkId link, const wire::RecordHeader& cause, bool now);
+  void forget_status_query(LinkId link) { status_queries_.erase(link); }
+  // As in Rtig.
+  void ask_for_waits();
+  void report_waits();
+
  private:
   struct Lease {
     std::uint64_t first = 0;
@@ -63,6 +71,21 @@ class FederationExecution {
     wire::Position position = 0;
   };
 
+  // What a member said of its time when it was asked last, and what the log says of its waiting.
+  struct StatusOfTime {
+    std::uint64_t owed = 0;  // the question that it has not answered yet; 0: none
+    wire::Buffer told;       // wire::TimeStatus, encoded; empty: nothing yet
+    std::chrono::milliseconds told_at{0};
+    std::uint64_t reported_state = 0;  // the wait in the log, by its number; 0: none
+    std::uint64_t reported_ms = 0;     // how long it was then
+    std::uint64_t report_at_ms = 0;    // how long it is to be for the next line
+  };
+
+  struct StatusQuery {
+    wire::RecordHeader cause;
+    std::set<FederateHandle> open;  // have not answered
+  };
+
   struct Seat {
     LinkId link;
     std::string host;
@@ -72,6 +95,7 @@ class FederationExecution {
     // have been forwarded to it.
     std::optional<Report> report;
     std::uint64_t stamped_forwarded = 0;
+    StatusOfTime status;
     bool held_by_rtia = false;   // its RTIA said that it has too much waiting
     bool held_by_rtig = false;   // its link's queue here is too long
     bool waits_in_send = false;  // then it holds nobody
@@ -140,6 +164,18 @@ class FederationExecution {
   void send_snapshots();
   void complete_deletions_of(FederateHandle leaver);
 
+  // How time stands (time_status.cpp).
+  Fault on(FederateHandle by, const Record&, const wire::TimeStatus&);
+  void ask_time_status();
+  void answer_status_queries(FederateHandle federate);
+  void send_time_status(LinkId link, const wire::RecordHeader& cause);
+  wire::FederateTimeStatus time_status(FederateHandle federate, const Seat& seat) const;
+  std::uint64_t age(std::chrono::milliseconds since) const;
+  void report_wait(StatusOfTime& kept, const wire::FederateTimeStatus& status);
+  std::string held_back_by(const wire::TimeStatus& told) const;
+  std::string described(const wire::FederateTimeStatus& status) const;
+  std::string named(FederateHandle federate) const;
+
   // Flow control (flow.cpp).
   Fault on(FederateHandle by, const Record&, const wire::FlowControl&);
   Fault on(FederateHandle by, const Record&, const wire::SenderWaiting&);
@@ -162,7 +198,9 @@ class FederationExecution {
   std::map<FederateHandle, Seat> seats_;
   std::map<std::string, SynchronizationPoint, std::less<>> points_;
   std::map<ObjectHandle, wire::Retraction> deletions_;  // in time-stamp order, not completed yet
-  std::string time_type_;                               // the members'
+  std::map<LinkId, StatusQuery> status_queries_;
+  std::uint64_t status_epoch_ = 0;
+  std::string time_type_;  // the members'
   wire::Position log_position_ = 0;
   std::uint32_t last_federate_ = 0;
   std::uint64_t next_object_ = 1;

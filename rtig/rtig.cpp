@@ -63,13 +63,16 @@ const core::Federation* Rtig::state(std::string_view name) const {
 }
 
 void Rtig::on_link_up(LinkId link, std::string_view transport) {
-  peers_[link].transport = transport;
+  Peer& peer = peers_[link];
+  peer.transport = transport;
+  peer.heard_at = now_;
 }
 
 void Rtig::on_record(LinkId link, wire::Bytes frame) {
   const auto at = peers_.find(link);
   if (at == peers_.end()) return;  // expelled; what it sent before it noticed is void
   Peer& peer = at->second;
+  peer.heard_at = now_;
   const auto record = wire::parse_record(frame);
   if (!record) {
     expel(link, "sent bytes that are no record of Triad's protocol");
@@ -235,6 +238,7 @@ void Rtig::expel(LinkId link, std::string_view reason) {
        wire::Refused{wire::ErrorCode::RTIinternalError, "this program " + std::string(reason)});
   if (peer.federation == nullptr) {
     downlinks_.log("closed the link from " + peer.transport + ": it " + std::string(reason));
+    forget_status_queries(link);
     peers_.erase(link);
   } else {
     on_link_down(link, reason);
@@ -256,6 +260,7 @@ void Rtig::on_link_down(LinkId link, std::string_view reason) {
                    quoted(peer.federation->name()) + ": " + std::string(reason) +
                    "; resigned for it with " + wire::print_name(options_.lost_action));
   }
+  forget_status_queries(link);
   peers_.erase(link);
 }
 

@@ -4,6 +4,7 @@
 // tests.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -70,6 +71,8 @@ struct RtigOptions {
   std::uint32_t late_records_max = 1u << 20;
   // Synchronization points of one federation that are not finished yet.
   std::size_t synchronization_points_max = 10'000;
+  // A federate that waits longer for its time to advance is told of in the log; zero: none is.
+  std::chrono::milliseconds report_waits{0};
   // Makes the object model of a FED: of `text` if the federate read the file itself, else of the
   // file that the host finds under `name`. Fails with CouldNotOpenFED or ErrorReadingFED.
   std::function<Result<core::ObjectModel>(std::string_view name,
@@ -92,6 +95,14 @@ class Rtig {
   void on_link_down(LinkId link, std::string_view reason);
   // The host's queue for this link has `bytes` in it. To be called when that changed much.
   void on_backlog(LinkId link, std::size_t bytes);
+  // What time it is, from any beginning: for the ages of what came since. As often as the host
+  // likes to say.
+  void on_time(std::chrono::milliseconds now) { now_ = now; }
+
+  // Who waits for long (RtigOptions::report_waits)? The host asks, gives the federates time to
+  // answer, and lets it be reported; again and again.
+  void ask_for_waits();
+  void report_waits();
 
   // What this federation's participants agree on, for tests and tools; null if there is no such
   // federation.
@@ -107,6 +118,7 @@ class Rtig {
     std::uint32_t process = 0;
     bool greeted = false;
     std::size_t backlog = 0;
+    std::chrono::milliseconds heard_at{0};      // the last record
     FederationExecution* federation = nullptr;  // joined
     wire::FederateHandle federate;
     wire::FederateHandle former;     // that left last on this link
@@ -120,6 +132,8 @@ class Rtig {
   void on(LinkId, Peer&, const wire::Record&, const wire::JoinFederationExecution&);
   void on(LinkId, Peer&, const wire::Record&, const wire::ListFederations&);
   void on(LinkId, Peer&, const wire::Record&, const wire::TerminateFederation&);
+  void on(LinkId, Peer&, const wire::Record&, const wire::QueryTimeStatus&);
+  void forget_status_queries(LinkId link);
 
   FederationExecution* find(std::string_view name);
   void refuse(LinkId link, const wire::Record& cause, wire::ErrorCode code, std::string_view text);
@@ -133,6 +147,7 @@ class Rtig {
 
   Downlinks& downlinks_;
   const RtigOptions options_;
+  std::chrono::milliseconds now_{0};
   std::unordered_map<LinkId, Peer> peers_;
   std::map<std::string, std::unique_ptr<FederationExecution>, std::less<>> federations_;
   wire::Buffer out_;

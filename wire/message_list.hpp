@@ -13,6 +13,7 @@
 #include "wire/messages/objects.hpp"
 #include "wire/messages/support.hpp"
 #include "wire/messages/time.hpp"
+#include "wire/messages/time_status.hpp"
 
 namespace triad::wire {
 
@@ -32,6 +33,8 @@ inline constexpr std::uint32_t kProtocolVersion = 2;
   X(ListFederations)                           \
   X(FederationList)                            \
   X(TerminateFederation)                       \
+  X(QueryTimeStatus)                           \
+  X(FederationTimeStatus)                      \
   X(TakeCallback)                              \
   X(NoCallback)                                \
   X(CreateFederationExecution)                 \
@@ -120,6 +123,8 @@ inline constexpr std::uint32_t kProtocolVersion = 2;
   X(RequestTimeReports)                        \
   X(RegulationFloor)                           \
   X(DeletionCompleted)                         \
+  X(TimeStatusRequest)                         \
+  X(TimeStatus)                                \
   X(TimeRegulationEnabled)                     \
   X(TimeConstrainedEnabled)                    \
   X(TimeAdvanceGrant)                          \

@@ -49,9 +49,22 @@ std::size_t HostedAmbassador::poll() {
     lose("the connection to the RTIG at " + url_ + " is lost: " + link_->close_reason().text);
   } else {
     ambassador_.settle();
+    tell_how_time_stands();
     flush();
   }
   return frames;
+}
+
+// Ages are what this is for, in seconds, so a look that finds a change is early enough to read the
+// clock.
+void HostedAmbassador::tell_how_time_stands() {
+  if (const auto state = ambassador_.time_state(); state != time_state_) {
+    time_state_ = state;
+    time_state_since_ = Clock::now();
+  }
+  if (!ambassador_.time_status_asked()) return;
+  ambassador_.tell_time_status(
+      std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - time_state_since_));
 }
 
 void HostedAmbassador::wait(std::optional<Clock::time_point> until) {

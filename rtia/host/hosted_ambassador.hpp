@@ -81,7 +81,10 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   template <wire::Call C>
   void note(bool succeeded) {
     if (!succeeded) return;
-    if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) member_ = true;
+    if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) {
+      member_ = true;
+      time_state_ = 0;
+    }
     if constexpr (std::is_same_v<C, wire::ResignFederationExecution>) member_ = false;
   }
 
@@ -99,6 +102,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
 
   void wait_while_waiting();
   void after_call();
+  void tell_how_time_stands();
   void flush();
   void lose(std::string reason);
 
@@ -109,6 +113,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   bool member_ = false;
   bool to_flush_ = false;
   unsigned calls_since_look_ = 0;
+  std::uint64_t time_state_ = 0;        // Ambassador::time_state() at the last look
+  Clock::time_point time_state_since_;  // and when a look found it first
   bool faulted_ = false;  // the peer broke the protocol: what else came with it is not looked at
   std::string lost_;      // why the link ended; empty while it is there
   int watched_ = -1;

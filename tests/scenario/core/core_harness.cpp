@@ -106,7 +106,9 @@ void CoreHarness::deliver_down(Seat& seat) {
     lose(seat, "the RTIG sent " + seat.ambassador.fault());
   }
   seat.ambassador.settle();
+  if (seat.ambassador.time_status_asked()) seat.ambassador.tell_time_status(seat.in_state);
   if (const auto record = wire::parse_record(item.frame)) {
+    if (watch_down_) watch_down_(seat.link.value - 1, *record);
     if (record->header.message_kind() == wire::Kind::JoinAccepted) {
       if (const auto accepted = wire::decode<wire::JoinAccepted>(record->payload)) {
         seat.log_position = accepted->position;

@@ -4,6 +4,7 @@
 // by the scenario and simulation tests of the cores; knows nothing of sockets, files or clocks.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -97,10 +98,19 @@ class CoreHarness final : private rtig::Downlinks {
   // Bytes as if the federate's RTIA had sent them, or the RTIG to it.
   void inject_up(Federate federate, wire::Bytes frame);
   void inject_down(Federate federate, wire::Bytes frame);
+  // Shows every record that a federate's RTIA was given.
+  void watch_down(std::function<void(Federate, const wire::Record&)> watch) {
+    watch_down_ = std::move(watch);
+  }
   // The position of the last record of the RTIG's log that the federate's RTIA was given.
   wire::Position log_position(Federate federate) const { return seats_[federate]->log_position; }
   // Keeps the RTIG's records to this federate where they are.
   void stop_reading(Federate federate, bool stopped) { seats_[federate]->stopped = stopped; }
+
+  // How long the federate has been in its state of time, as its host would have it.
+  void set_in_state(Federate federate, std::chrono::milliseconds age) {
+    seats_[federate]->in_state = age;
+  }
 
   rtig::Rtig& rtig() { return rtig_; }
   const std::vector<std::string>& log() const { return log_; }
@@ -132,6 +142,7 @@ class CoreHarness final : private rtig::Downlinks {
     bool up_ended = false;
     bool down_ended = false;
     bool stopped = false;
+    std::chrono::milliseconds in_state{0};
     bool dead = false;
     std::function<void()> go_on;  // the call in progress
   };
@@ -152,6 +163,7 @@ class CoreHarness final : private rtig::Downlinks {
   std::vector<std::unique_ptr<Seat>> seats_;
   std::vector<std::string> log_;
   std::vector<std::string> faults_;
+  std::function<void(Federate, const wire::Record&)> watch_down_;
   rtig::Rtig rtig_;
 };
 

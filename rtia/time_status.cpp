@@ -1,0 +1,117 @@
+// What an RTIA says of its federate's time to whoever asks the RTIG who holds up whom
+// (wire/messages/time_status.hpp). Texts for people; nothing is decided by them.
+#include <algorithm>
+
+#include "rtia/membership.hpp"
+
+namespace triad::rtia {
+
+using wire::Advance;
+
+namespace {
+
+std::string_view short_name(Advance kind) {
+  switch (kind) {
+    case Advance::time_advance_request:
+      return "TAR";
+    case Advance::time_advance_request_available:
+      return "TARA";
+    case Advance::next_event_request:
+      return "NER";
+    case Advance::next_event_request_available:
+      return "NERA";
+    case Advance::flush_queue_request:
+      break;
+  }
+  return "FQR";
+}
+
+// The text of a libFedTime that is not ours may have any length.
+std::string_view cut(const std::string& text) {
+  return std::string_view(text).substr(0, wire::kTimeTextMax);
+}
+
+}  // namespace
+
+bool FederateTime::waits() const {
+  if (advance_) return !advance_->decided;
+  const bool regulation_waits =
+      regulation_ == Regulation::requested || regulation_ == Regulation::chosen;
+  return regulation_waits || constrained_ == Constrained::requested;
+}
+
+std::vector<wire::FederateHandle> FederateTime::held_by() const {
+  if (!waits()) return {};
+  // Whoever is constrained and has not said yet how far it has been promised that nothing comes.
+  if (regulation_ == Regulation::requested) return {asked_.begin(), asked_.end()};
+  return knows_regulators() ? others_.slowest() : std::vector<FederateHandle>();
+}
+
+std::string FederateTime::state_text() const {
+  if (advance_) {
+    const std::string request =
+        std::string(short_name(advance_->kind)) + " to " + type_.text(advance_->time);
+    return advance_->decided ? request + ", granted at its next tick" : request;
+  }
+  const bool enables_regulation = regulation_ != Regulation::off && regulation_ != Regulation::on;
+  const bool enables_constrained =
+      constrained_ != Constrained::off && constrained_ != Constrained::on;
+  if (!enables_regulation && !enables_constrained) return "granted";
+  std::string text = enables_regulation ? "enableTimeRegulation" : "enableTimeConstrained";
+  if (enables_regulation && enables_constrained) text += " and enableTimeConstrained";
+  return waits() ? text : text + ", enabled at its next tick";
+}
+
+std::string FederateTime::lookahead_text() const {
+  if (!regulates()) return {};
+  const auto lookahead = query(wire::TimeQuery::lookahead, std::nullopt);
+  return lookahead ? type_.text(*lookahead) : std::string();
+}
+
+std::string FederateTime::lbts_text() const {
+  if (!knows_regulators()) return {};
+  const auto lbts = others_.lbts();
+  return lbts ? type_.text(lbts->time) : std::string();
+}
+
+// One question at a time; a number that is none asks nothing.
+Membership::Fault Membership::handle(const Record&, const wire::TimeStatusRequest& request) {
+  status_asked_ = request.epoch;
+  return {};
+}
+
+void Membership::tell_time_status(std::chrono::milliseconds in_state) {
+  const std::string time = time_.time_text();
+  const std::string state = time_.state_text();
+  const std::string lookahead = time_.lookahead_text();
+  const std::string lbts = time_.lbts_text();
+  wire::TimeStatus status;
+  status.epoch = std::exchange(status_asked_, 0);
+  status.time = cut(time);
+  status.state = cut(state);
+  status.waits = time_.waits();
+  status.state_number = time_.state_number();
+  status.in_state_ms = static_cast<std::uint64_t>(std::max<std::int64_t>(in_state.count(), 0));
+  status.regulating = time_.regulates();
+  status.constrained = time_.constrained();
+  status.lookahead = cut(lookahead);
+  status.lbts = cut(lbts);
+  status.held_by = time_.held_by();
+  status.holders = static_cast<std::uint32_t>(status.held_by.size());
+  if (status.held_by.size() > wire::kHoldersMax) status.held_by.resize(wire::kHoldersMax);
+  ambassador_.send({Audience::Who::rtig, {}}, status);
+}
+
+std::uint64_t Ambassador::time_state() const {
+  return membership_ == nullptr ? 0 : membership_->time_state();
+}
+
+bool Ambassador::time_status_asked() const {
+  return membership_ != nullptr && membership_->time_status_asked();
+}
+
+void Ambassador::tell_time_status(std::chrono::milliseconds in_state) {
+  if (time_status_asked()) membership_->tell_time_status(in_state);
+}
+
+}  // namespace triad::rtia

@@ -1,0 +1,224 @@
+// Who holds up time (wire/messages/time_status.hpp): asks the members, answers rtictl, and puts
+// into the log who waits for long. What a member says of its time is text here, as every time is.
+#include <algorithm>
+#include <cstdio>
+
+#include "rtig/federation_execution.hpp"
+
+namespace triad::rtig {
+
+namespace {
+
+// Lines of the log are for people: of many who hold somebody back the first say enough.
+constexpr std::size_t kHoldersInLine = 4;
+
+bool fits(const wire::TimeStatus& status) {
+  const auto short_enough = [](std::string_view text) { return text.size() <= wire::kTimeTextMax; };
+  return short_enough(status.time) && short_enough(status.state) &&
+         short_enough(status.lookahead) && short_enough(status.lbts) &&
+         status.held_by.size() <= wire::kHoldersMax && status.in_state_ms <= wire::kAgeMsMax;
+}
+
+std::string seconds(std::uint64_t milliseconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f s", static_cast<double>(milliseconds) / 1000);
+  return text;
+}
+
+std::string text_or(std::string_view text, std::string_view otherwise) {
+  return std::string(text.empty() ? otherwise : text);
+}
+
+}  // namespace
+
+// Who owes an answer to an earlier question is not asked again: a federate that does not tick would
+// find a heap of them.
+void FederationExecution::ask_time_status() {
+  ++status_epoch_;
+  for (auto& [federate, seat] : seats_) {
+    if (seat.status.owed != 0) continue;
+    seat.status.owed = status_epoch_;
+    send_to(federate, {}, wire::TimeStatusRequest{status_epoch_});
+  }
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
+                                                   const wire::TimeStatus& status) {
+  if (!fits(status)) return "a time status of texts, holders or ages that no RTIA sends";
+  StatusOfTime& kept = seats_.at(by).status;
+  if (status.epoch == 0 || status.epoch != kept.owed) return {};  // not what it was asked
+  kept.owed = 0;
+  kept.told.assign(record.payload.begin(), record.payload.end());
+  kept.told_at = rtig_.now_;
+  answer_status_queries(by);
+  return {};
+}
+
+// --- rtictl.
+
+void FederationExecution::query_time_status(LinkId link, const wire::RecordHeader& cause,
+                                            bool now) {
+  status_queries_.erase(link);
+  if (now) return send_time_status(link, cause);
+  ask_time_status();
+  StatusQuery query{cause, {}};
+  for (const auto& [federate, seat] : seats_) query.open.insert(federate);
+  if (query.open.empty()) return send_time_status(link, cause);
+  status_queries_.emplace(link, std::move(query));
+}
+
+// The member has answered or has left.
+void FederationExecution::answer_status_queries(FederateHandle federate) {
+  for (auto at = status_queries_.begin(); at != status_queries_.end();) {
+    StatusQuery& query = at->second;
+    query.open.erase(federate);
+    if (!query.open.empty()) {
+      ++at;
+      continue;
+    }
+    send_time_status(at->first, query.cause);
+    at = status_queries_.erase(at);
+  }
+}
+
+std::uint64_t FederationExecution::age(std::chrono::milliseconds since) const {
+  return static_cast<std::uint64_t>(std::max<std::int64_t>((rtig_.now_ - since).count(), 0));
+}
+
+wire::FederateTimeStatus FederationExecution::time_status(FederateHandle federate,
+                                                          const Seat& seat) const {
+  const core::Member& member = *federation_.member(federate);
+  wire::FederateTimeStatus status;
+  status.federate = federate;
+  status.federate_type = member.federate_type;
+  status.owes_answer = seat.status.owed != 0;
+  status.silent_ms = age(rtig_.peers_.at(seat.link).heard_at);
+  status.told.regulating = member.regulating;
+  status.told.constrained = member.constrained;
+  if (const auto told = wire::decode<wire::TimeStatus>(seat.status.told)) {
+    status.known = true;
+    status.told_ms = age(seat.status.told_at);
+    status.told = *told;
+  }
+  return status;
+}
+
+void FederationExecution::send_time_status(LinkId link, const wire::RecordHeader& cause) {
+  wire::FederationTimeStatus answer{name_, {}};
+  for (const auto& [federate, seat] : seats_) {
+    answer.federates.push_back(time_status(federate, seat));
+  }
+  wire::RecordHeader header;
+  header.after = cause.sender;
+  header.after_position = cause.position;
+  out_.clear();
+  wire::encode_record(header, answer, out_);
+  rtig_.downlinks_.send(link, out_);
+}
+
+// --- The log.
+
+// Without a constrained federate nobody waits.
+void FederationExecution::ask_for_waits() {
+  const bool may_wait = std::ranges::any_of(seats_, [&](const auto& seat) {
+    return federation_.member(seat.first)->constrained || seat.second.status.reported_state != 0;
+  });
+  if (may_wait) ask_time_status();
+}
+
+void FederationExecution::report_waits() {
+  if (rtig_.options_.report_waits.count() <= 0) return;
+  for (auto& [federate, seat] : seats_) {
+    StatusOfTime& kept = seat.status;
+    const auto status = time_status(federate, seat);
+    // What a federate that does not tick said last may be over.
+    if (!status.known || status.owes_answer) continue;
+    const wire::TimeStatus& told = status.told;
+    if (kept.reported_state != 0 && kept.reported_state != told.state_number) {
+      rtig_.downlinks_.log("federation '" + name_ + "': " + named(federate) +
+                           " goes on, after it had waited for more than " +
+                           seconds(kept.reported_ms));
+      kept.reported_state = 0;
+    }
+    if (told.waits) report_wait(kept, status);
+  }
+}
+
+// Once, and again whenever it has become twice as long.
+void FederationExecution::report_wait(StatusOfTime& kept, const wire::FederateTimeStatus& status) {
+  const wire::TimeStatus& told = status.told;
+  const auto least = static_cast<std::uint64_t>(rtig_.options_.report_waits.count());
+  const std::uint64_t due = kept.reported_state == 0 ? least : kept.report_at_ms;
+  if (told.in_state_ms < due) return;
+  kept.reported_state = told.state_number;
+  kept.reported_ms = told.in_state_ms;
+  kept.report_at_ms = due;
+  while (kept.report_at_ms <= told.in_state_ms) kept.report_at_ms *= 2;
+  rtig_.downlinks_.log("federation '" + name_ + "': " + named(status.federate) + " waits for " +
+                       seconds(told.in_state_ms) + " in " + std::string(told.state) + " (at " +
+                       std::string(told.time) + ", LBTS " + text_or(told.lbts, "unknown") +
+                       "): " + held_back_by(told));
+}
+
+std::string FederationExecution::held_back_by(const wire::TimeStatus& told) const {
+  std::string text;
+  std::size_t named_here = 0;
+  for (const FederateHandle holder : told.held_by) {
+    const auto at = seats_.find(holder);
+    if (at == seats_.end()) continue;  // it has left since
+    if (++named_here > kHoldersInLine) break;
+    text += (text.empty() ? "held back by " : "; ") + named(holder) + " (" +
+            described(time_status(holder, at->second)) + ")";
+  }
+  if (text.empty()) return "held back by nobody known";
+  const std::size_t more = told.holders > kHoldersInLine ? told.holders - kHoldersInLine : 0;
+  return more == 0 ? text : text + "; and " + std::to_string(more) + " more";
+}
+
+std::string FederationExecution::described(const wire::FederateTimeStatus& status) const {
+  const wire::TimeStatus& told = status.told;
+  std::string text;
+  if (status.known) {
+    // Heard since, and so it may have moved on since.
+    const bool old = status.owes_answer && status.silent_ms < status.told_ms;
+    if (old) text = seconds(status.told_ms) + " ago ";
+    text += "at " + std::string(told.time) + ", ";
+    if (told.regulating) text += "lookahead " + std::string(told.lookahead) + ", ";
+    text += told.state;
+  } else {
+    text = "has not ticked since it was first asked";
+  }
+  if (status.owes_answer) text += ", not ticking for " + seconds(status.silent_ms);
+  return text;
+}
+
+std::string FederationExecution::named(FederateHandle federate) const {
+  return "federate " + std::to_string(federate.value) + " '" +
+         federation_.member(federate)->federate_type + "'";
+}
+
+// --- Rtig: all federations.
+
+void Rtig::on(LinkId link, Peer&, const Record& record, const wire::QueryTimeStatus& query) {
+  FederationExecution* federation = find(query.federation);
+  if (federation == nullptr) {
+    refuse(link, record, wire::ErrorCode::FederationExecutionDoesNotExist,
+           "there is no federation execution '" + std::string(query.federation) + "'");
+    return;
+  }
+  federation->query_time_status(link, record.header, query.now);
+}
+
+void Rtig::ask_for_waits() {
+  for (const auto& [name, federation] : federations_) federation->ask_for_waits();
+}
+
+void Rtig::report_waits() {
+  for (const auto& [name, federation] : federations_) federation->report_waits();
+}
+
+void Rtig::forget_status_queries(LinkId link) {
+  for (const auto& [name, federation] : federations_) federation->forget_status_query(link);
+}
+
+}  // namespace triad::rtig

@@ -1,0 +1,75 @@
+// How logical time stands in a federation, for people: who waits, and for whom (`rtictl time`, and
+// the line in rtig's log). The RTIG knows no time, so the RTIAs say it all, as texts.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "wire/codec.hpp"
+
+namespace triad::wire {
+
+// No text of a TimeStatus is longer, no more federates are named in one, and no age is greater.
+inline constexpr std::size_t kTimeTextMax = 128;
+inline constexpr std::size_t kHoldersMax = 16;
+inline constexpr std::uint64_t kAgeMsMax = std::uint64_t{1} << 50;
+
+// From the RTIG to a member: how does time stand with you? One at a time; the answer repeats the
+// number.
+struct TimeStatusRequest {
+  std::uint64_t epoch = 0;  // not zero
+};
+BOOST_DESCRIBE_STRUCT(TimeStatusRequest, (), (epoch))
+
+// An embedded RTIA answers when its federate ticks; one that computes for long does not answer.
+struct TimeStatus {
+  std::uint64_t epoch = 0;
+  std::string_view time;
+  std::string_view state;  // "granted", "NER to 40", "enableTimeRegulation"
+  // Something is asked for and cannot be granted yet. What only waits for this federate's own next
+  // tick is not meant.
+  bool waits = false;
+  std::uint64_t state_number = 0;  // tells two waits for the same from each other
+  std::uint64_t in_state_ms = 0;   // for so long
+  bool regulating = false;
+  bool constrained = false;
+  std::string_view lookahead;  // empty: it has none
+  std::string_view lbts;       // empty: it has none, or does not know it yet
+  // If it waits: those whose promise is its LBTS or who have not answered yet; the first
+  // kHoldersMax.
+  std::vector<FederateHandle> held_by;
+  std::uint32_t holders = 0;  // all of them
+};
+BOOST_DESCRIBE_STRUCT(TimeStatus, (),
+                      (epoch, time, state, waits, state_number, in_state_ms, regulating,
+                       constrained, lookahead, lbts, held_by, holders))
+
+// rtictl: how does time stand? Answered by FederationTimeStatus when all members have answered. How
+// long that may take is for the asker to say, who counts the time: a second question from the same
+// link, with `now`, is answered in place of the first, with what there is.
+struct QueryTimeStatus {
+  std::string_view federation;
+  bool now = false;
+};
+BOOST_DESCRIBE_STRUCT(QueryTimeStatus, (), (federation, now))
+
+struct FederateTimeStatus {
+  FederateHandle federate;
+  std::string_view federate_type;
+  bool known = false;           // it has answered once, at least; else `told` says little
+  bool owes_answer = false;     // it has been asked and has not answered
+  std::uint64_t silent_ms = 0;  // since the RTIG heard anything of it
+  std::uint64_t told_ms = 0;    // since it said what `told` says
+  TimeStatus told;
+};
+BOOST_DESCRIBE_STRUCT(FederateTimeStatus, (),
+                      (federate, federate_type, known, owes_answer, silent_ms, told_ms, told))
+
+struct FederationTimeStatus {
+  std::string_view federation;
+  std::vector<FederateTimeStatus> federates;  // by handle
+};
+BOOST_DESCRIBE_STRUCT(FederationTimeStatus, (), (federation, federates))
+
+}  // namespace triad::wire
