@@ -80,6 +80,13 @@ const std::vector<Setting>& settings() {
        .kind = Kind::count,
        .count_max = 32'767,  // what TCP can count
        .unit = "seconds"},
+      {.key = "report.waits",
+       .environment = "RTIG_REPORT_WAITS",
+       .aliases = {},
+       .default_value = "10",
+       .help = "seconds that a federate waits for its time to advance before rtig logs whom it "
+               "waits for; 0: never",
+       .kind = Kind::seconds},
       {.key = "flow.hold",
        .environment = "RTI_FLOW_HOLD",
        .aliases = {},

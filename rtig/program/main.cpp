@@ -75,6 +75,7 @@ ServerOptions server_options(const ProgramOptions& options, Log& log) {
   server.rtig.resign_bytes = options.resign_bytes;
   server.rtig.load_fed =
       fed_loader(fed_directories(options.fom_path, config::process_environment), log);
+  server.rtig.report_waits = options.report_waits;
   server.heartbeat = options.heartbeat;
   return server;
 }

@@ -25,8 +25,8 @@ constexpr std::array kOptions{
     Option{"listen", "URL"},         Option{"fom.path", "DIRECTORIES"},
     Option{"lost.action", "ACTION"}, Option{"flow.hold", "BYTES"},
     Option{"flow.resume", "BYTES"},  Option{"flow.resign", "BYTES"},
-    Option{"heartbeat", "SECONDS"},  Option{"log.level", "LEVEL"},
-    Option{"log.file", "FILE"},
+    Option{"heartbeat", "SECONDS"},  Option{"report.waits", "SECONDS"},
+    Option{"log.level", "LEVEL"},    Option{"log.file", "FILE"},
 };
 
 std::string option_name(std::string_view key) {
@@ -138,6 +138,8 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
                    configuration.origin("flow.resign") + ")");
   }
   options.heartbeat = std::chrono::seconds(configuration.count("heartbeat"));
+  options.report_waits = std::chrono::ceil<std::chrono::milliseconds>(
+      std::chrono::duration<double>(configuration.seconds("report.waits")));
   // Joins, resigns and losses are what an rtig's log is for, so its own default is a level lower.
   options.log_level = configuration.origin("log.level") == "default"
                           ? LogLevel::info

@@ -21,7 +21,8 @@ struct ProgramOptions {
   std::size_t hold_bytes = 0;
   std::size_t resume_bytes = 0;
   std::size_t resign_bytes = 0;
-  std::chrono::seconds heartbeat{0};  // zero: off
+  std::chrono::seconds heartbeat{0};          // zero: off
+  std::chrono::milliseconds report_waits{0};  // zero: off
   LogLevel log_level = LogLevel::info;
   std::string log_file;  // empty: standard error
   int ready_fd = -1;     // -1: nobody waits

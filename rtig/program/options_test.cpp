@@ -81,6 +81,17 @@ TEST(RtigOptions, HasNoHeartbeatUnlessAsked) {
             10);
 }
 
+TEST(RtigOptions, ReportsWaitsOfTenSecondsUnlessToldOtherwise) {
+  EXPECT_EQ(read_options({}, surroundings())->report_waits.count(), 10'000);
+  EXPECT_EQ(read_options({"--report-waits", "0.5"}, surroundings())->report_waits.count(), 500);
+  EXPECT_EQ(read_options({"--report-waits", "0"}, surroundings())->report_waits.count(), 0);
+  // Not nothing: that would be never.
+  EXPECT_EQ(read_options({"--report-waits", "0.0001"}, surroundings())->report_waits.count(), 1);
+  EXPECT_EQ(read_options({}, surroundings({{"RTIG_REPORT_WAITS", "20"}}))->report_waits.count(),
+            20'000);
+  EXPECT_NE(refusal_of({"--report-waits", "soon"}).find("a number of seconds"), std::string::npos);
+}
+
 TEST(RtigOptions, RefusesAHeartbeatThatTcpCannotCount) {
   EXPECT_EQ(refusal_of({"--heartbeat", "0.1"}),
             "command line, heartbeat: \"0.1\" is not a value of \"heartbeat\"; give a whole "
@@ -114,9 +125,10 @@ TEST(RtigOptions, HelpNamesEachOptionWithItsVariableAndDefault) {
   EXPECT_TRUE(read_options({"--help"}, surroundings())->help);
   EXPECT_TRUE(read_options({"--version"}, surroundings())->version);
   const std::string text = help_text();
-  for (const char* part : {"--listen URL", "--lost-action ACTION", "CERTI_FOM_PATH", "RTIG_LISTEN",
-                           "--heartbeat SECONDS", "RTIG_HEARTBEAT", "default tcp://127.0.0.1:60400",
-                           "one of release_attributes"}) {
+  for (const char* part :
+       {"--listen URL", "--lost-action ACTION", "CERTI_FOM_PATH", "RTIG_LISTEN",
+        "--heartbeat SECONDS", "RTIG_HEARTBEAT", "--report-waits SECONDS", "RTIG_REPORT_WAITS",
+        "default tcp://127.0.0.1:60400", "one of release_attributes"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
 }

@@ -18,6 +18,13 @@ namespace {
 
 constexpr std::chrono::milliseconds kFarewellAtStop{1'000};
 
+// Between asking who waits and reporting it, and the other way round: long enough for whoever ticks
+// now and then, and a small part of the waiting that is to be reported.
+transport::Duration patience(std::chrono::milliseconds report_waits) {
+  using std::chrono::milliseconds;
+  return std::clamp(report_waits / 8, milliseconds(20), milliseconds(2'000));
+}
+
 // The Rtig never sees an id twice, so there is an end to them.
 constexpr auto kLinksMax = std::numeric_limits<std::uint32_t>::max();
 
@@ -89,9 +96,11 @@ transport::Result<void> Server::listen(std::string_view url) {
 
 void Server::run() {
   if (options_.heartbeat.count() > 0) check_heartbeats_later();
+  if (options_.rtig.report_waits.count() > 0) look_for_waits_later(true);
   while (!stopping_) {
     loop_->run_once(std::nullopt);
     settle();
+    time_told_ = false;
   }
   say_farewell();
 }
@@ -137,6 +146,7 @@ void Server::begin(std::unique_ptr<transport::Link> link) {
   session.timer = loop_->add_timer(options_.greeting_timeout, [this, id] { on_greeting_due(id); });
   by_key_.emplace(session.key, &session);
   log_.debug("link from " + session.link->peer());
+  tell_time();
   rtig_.on_link_up(id, session.link->peer());
 }
 
@@ -148,6 +158,7 @@ void Server::on_frame(transport::LinkKey link, transport::Bytes frame) {
     loop_->cancel_timer(*session.timer);
     session.timer.reset();
   }
+  tell_time();
   rtig_.on_record(session.id, frame);
 }
 
@@ -189,6 +200,21 @@ void Server::check_heartbeats() {
     if (find(id) == nullptr) continue;
     lose(id, "its machine has not answered for " + seconds(options_.heartbeat) + " (heartbeat)");
   }
+}
+
+// Once in a turn: what it is for are ages in seconds.
+void Server::tell_time() {
+  if (std::exchange(time_told_, true)) return;
+  rtig_.on_time(std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::steady_clock::now().time_since_epoch()));
+}
+
+void Server::look_for_waits_later(bool ask) {
+  loop_->add_timer(patience(options_.rtig.report_waits), [this, ask] {
+    tell_time();
+    ask ? rtig_.ask_for_waits() : rtig_.report_waits();
+    look_for_waits_later(!ask);
+  });
 }
 
 // For a link that ended, or that ends here and now, before the Rtig was done with it.

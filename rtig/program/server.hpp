@@ -78,6 +78,8 @@ class Server : private Downlinks, private transport::LinkHandler {
   void on_greeting_due(LinkId id);
   void check_heartbeats_later();
   void check_heartbeats();
+  void tell_time();
+  void look_for_waits_later(bool ask);
   void lose(LinkId id, std::string_view reason);
   void forget(LinkId id);
   void touch(LinkId id, Session& session);
@@ -103,6 +105,7 @@ class Server : private Downlinks, private transport::LinkHandler {
   std::vector<LinkId> lagging_;  // with bytes in their queue
   bool stopping_ = false;
   bool exhaustion_told_ = false;
+  bool time_told_ = false;  // in this turn
   Rtig rtig_;
 };
 
