@@ -72,38 +72,44 @@ Outcome<Reply> Client::greet() {
                       wire::Hello{wire::kMagic, wire::kProtocolVersion, "rtictl", TRIAD_VERSION,
                                   host, static_cast<std::uint32_t>(::getpid())},
                       record);
-  return exchange(record);
+  send_record(record);
+  return answer();
 }
 
-Outcome<Reply> Client::exchange(wire::Bytes record) {
+void Client::send_record(wire::Bytes record) {
   link_->send(record);
   link_->flush();
-  auto reply = next_reply(Clock::now() + context_.timeout);
-  if (!reply) return reply;
-  if (const auto refused = reply->message<wire::Refused>()) {
-    return Failure{ExitCode::refused, "the rtig at " + context_.url + " refuses (" +
-                                          std::string(wire::name_of(refused->code)) +
-                                          "): " + std::string(refused->text)};
-  }
-  return reply;
 }
 
-Outcome<Reply> Client::next_reply(Clock::time_point deadline) {
+Outcome<Reply> Client::answer() {
+  auto reply = answer_within(context_.timeout);
+  if (!reply) return reply.error();
+  if (*reply) return std::move(**reply);
+  return Failure{ExitCode::no_answer, "nothing came from " + context_.url + " within " +
+                                          seconds(context_.timeout) + std::string(kHowToStart)};
+}
+
+Outcome<std::optional<Reply>> Client::answer_within(std::chrono::milliseconds patience) {
+  const auto deadline = Clock::now() + patience;
   FirstFrame sink;
   transport::Waiter waiter(transport::Duration::zero());  // nobody counts microseconds here
   for (;;) {
     link_->receive(sink, 1);
-    if (sink.reply) return std::move(*sink.reply);
+    if (sink.reply) break;
     if (!link_->is_open()) {
       return Failure{ExitCode::no_answer, context_.url + " does not answer as an rtig does: " +
                                               link_->close_reason().text};
     }
     const auto left = deadline - Clock::now();
-    if (left <= Clock::duration::zero()) break;
+    if (left <= Clock::duration::zero()) return std::optional<Reply>();
     waiter.wait(*link_, left);
   }
-  return Failure{ExitCode::no_answer, "nothing came from " + context_.url + " within " +
-                                          seconds(context_.timeout) + std::string(kHowToStart)};
+  if (const auto refused = sink.reply->message<wire::Refused>()) {
+    return Failure{ExitCode::refused, "the rtig at " + context_.url + " refuses (" +
+                                          std::string(wire::name_of(refused->code)) +
+                                          "): " + std::string(refused->text)};
+  }
+  return std::move(sink.reply);
 }
 
 Failure Client::misunderstood(const Reply& reply) const {

@@ -43,11 +43,16 @@ class Client {
   // Sends one request and waits for what the rtig says to it. A Refused is a failure (refused).
   template <class Message>
   Outcome<Reply> ask(const Message& message) {
-    wire::RecordHeader header;
-    header.position = ++position_;
-    wire::Buffer record;
-    wire::encode_record(header, message, record);
-    return exchange(record);
+    send(message);
+    return answer();
+  }
+
+  // The same, for an answer that may come late: empty if it has not come within `patience`. What
+  // is asked next may then be answered by it.
+  template <class Message>
+  Outcome<std::optional<Reply>> ask(const Message& message, std::chrono::milliseconds patience) {
+    send(message);
+    return answer_within(patience);
   }
 
   // For an answer that is not what was asked for.
@@ -59,9 +64,19 @@ class Client {
   Client(std::unique_ptr<transport::Link> link, const Context& context)
       : link_(std::move(link)), context_(context) {}
 
+  template <class Message>
+  void send(const Message& message) {
+    wire::RecordHeader header;
+    header.position = ++position_;
+    wire::Buffer record;
+    wire::encode_record(header, message, record);
+    send_record(record);
+  }
+  void send_record(wire::Bytes record);
+
   Outcome<Reply> greet();
-  Outcome<Reply> exchange(wire::Bytes record);
-  Outcome<Reply> next_reply(Clock::time_point deadline);
+  Outcome<Reply> answer();
+  Outcome<std::optional<Reply>> answer_within(std::chrono::milliseconds patience);
 
   std::unique_ptr<transport::Link> link_;
   Context context_;

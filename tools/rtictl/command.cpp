@@ -6,7 +6,7 @@
 namespace triad::rtictl {
 
 std::span<const Command* const> commands() {
-  static constexpr std::array<const Command*, 2> kCommands{&kList, &kDestroy};
+  static constexpr std::array<const Command*, 3> kCommands{&kList, &kTime, &kDestroy};
   return kCommands;
 }
 

@@ -1,0 +1,97 @@
+// `rtictl time`: how logical time stands in a federation, and who holds back whom.
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+#include "tools/rtictl/client.hpp"
+#include "tools/rtictl/command.hpp"
+#include "tools/rtictl/time_view.hpp"
+
+namespace triad::rtictl {
+
+namespace {
+
+constexpr double kPatienceMax = 3600;
+
+struct Arguments {
+  std::string federation;
+  std::chrono::milliseconds patience{1000};
+};
+
+std::optional<std::chrono::milliseconds> patience(std::string_view text) {
+  double seconds = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, fault] = std::from_chars(text.data(), end, seconds, std::chars_format::fixed);
+  if (fault != std::errc{} || stop != end) return std::nullopt;
+  if (!std::isfinite(seconds) || seconds < 0 || seconds > kPatienceMax) return std::nullopt;
+  return std::chrono::ceil<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
+}
+
+// Empty when they are wrong; `code` then says how it ends.
+std::optional<Arguments> parse(std::span<const std::string_view> arguments, ExitCode& code) {
+  Arguments parsed;
+  bool named = false;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == "--wait") {
+      const auto given = patience(i + 1 < arguments.size() ? arguments[++i] : "");
+      if (!given) {
+        code = fail({ExitCode::usage, "--wait needs a number of seconds, at most 3600"});
+        return std::nullopt;
+      }
+      parsed.patience = *given;
+    } else if (!named && !arguments[i].starts_with("--")) {
+      parsed.federation = arguments[i];
+      named = true;
+    } else {
+      code = wrong_argument(kTime, arguments[i]);
+      return std::nullopt;
+    }
+  }
+  if (named) return parsed;
+  code = fail({ExitCode::usage, "time needs the name of a federation; `rtictl list` shows them"});
+  return std::nullopt;
+}
+
+// Whoever ticks answers at once; for whoever does not, what was known of it has to do.
+Outcome<Reply> ask(Client& client, const Arguments& arguments) {
+  auto all = client.ask(wire::QueryTimeStatus{arguments.federation, false}, arguments.patience);
+  if (!all) return all.error();
+  if (*all) return std::move(**all);
+  return client.ask(wire::QueryTimeStatus{arguments.federation, true});
+}
+
+ExitCode run_time(const Context& context, std::span<const std::string_view> given) {
+  ExitCode code{};
+  const auto arguments = parse(given, code);
+  if (!arguments) return code;
+  auto client = Client::connect(context);
+  if (!client) return fail(client.error());
+  const auto reply = ask(*client, *arguments);
+  if (!reply) return fail(reply.error());
+  const auto status = reply->message<wire::FederationTimeStatus>();
+  if (!status) return fail(client->misunderstood(*reply));
+  std::fputs(as_text(*status).c_str(), stdout);
+  return ExitCode::done;
+}
+
+}  // namespace
+
+const Command kTime{
+    .name = "time",
+    .arguments = "FEDERATION [--wait SECONDS]",
+    .summary = "Show the federates' times, and who waits for whom.",
+    .help =
+        "Shows each federate with its logical time, what it has asked for (TAR to 5) or that it "
+        "is\n"
+        "granted, for how long, its lookahead if it regulates, its LBTS if it is constrained; "
+        "then,\n"
+        "for each that waits, for whom and for how long. A federate answers when it ticks. One "
+        "that\n"
+        "does not is shown as it was when it answered last, and since when nothing came from it:\n"
+        "often it is the one that holds up all others.\n"
+        "  --wait SECONDS   how long to wait for the answers (default 1)\n",
+    .run = run_time,
+};
+
+}  // namespace triad::rtictl
