@@ -29,7 +29,8 @@ std::optional<std::chrono::milliseconds> patience(std::string_view text) {
 }
 
 // Empty when they are wrong; `code` then says how it ends.
-std::optional<Arguments> parse(std::span<const std::string_view> arguments, ExitCode& code) {
+std::optional<Arguments> parse_arguments(std::span<const std::string_view> arguments,
+                                         ExitCode& code) {
   Arguments parsed;
   bool named = false;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -63,7 +64,7 @@ Outcome<Reply> ask(Client& client, const Arguments& arguments) {
 
 ExitCode run_time(const Context& context, std::span<const std::string_view> given) {
   ExitCode code{};
-  const auto arguments = parse(given, code);
+  const auto arguments = parse_arguments(given, code);
   if (!arguments) return code;
   auto client = Client::connect(context);
   if (!client) return fail(client.error());

@@ -1,0 +1,131 @@
+// A federate of waits_program_test, by its first argument. Each says on standard output how far it
+// is, and goes on when it gets SIGUSR1.
+//
+//   tank   regulates, advances to 30.5, ticks; then stands still without ticking; then goes to 100
+//   radar  is constrained, advances to 30, and asks for the next event until 40
+#include <signal.h>
+#include <sys/prctl.h>
+#include <NullFederateAmbassador.hh>
+#include <RTI.hh>
+#include <fedtime.hh>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+
+namespace {
+
+constexpr const char* kFederation = "battle";
+
+void say(const char* line) {
+  std::printf("%s\n", line);
+  std::fflush(stdout);
+}
+
+sigset_t go_on() {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR1);
+  return set;
+}
+
+bool told_to_go_on() {
+  const sigset_t set = go_on();
+  const timespec at_once{0, 0};
+  return sigtimedwait(&set, nullptr, &at_once) == SIGUSR1;
+}
+
+void wait_to_go_on() {
+  const sigset_t set = go_on();
+  int signal = 0;
+  sigwait(&set, &signal);
+}
+
+class Ambassador : public NullFederateAmbassador {
+ public:
+  bool answered = false;
+
+  void timeRegulationEnabled(const RTI::FedTime&) override { answered = true; }
+  void timeConstrainedEnabled(const RTI::FedTime&) override { answered = true; }
+  void timeAdvanceGrant(const RTI::FedTime&) override { answered = true; }
+};
+
+class Federate {
+ public:
+  void join(const char* name, const char* fed) {
+    try {
+      rti_.createFederationExecution(kFederation, fed);
+    } catch (const RTI::FederationExecutionAlreadyExists&) {
+    }
+    rti_.joinFederationExecution(name, kFederation, &ambassador_);
+  }
+  void regulate(double lookahead) {
+    rti_.enableTimeRegulation(RTIfedTime(0.0), RTIfedTime(lookahead));
+    tick_until_answered();
+  }
+  void constrain() {
+    rti_.enableTimeConstrained();
+    tick_until_answered();
+  }
+  void advance_to(double time) {
+    rti_.timeAdvanceRequest(RTIfedTime(time));
+    tick_until_answered();
+  }
+  void next_event_until(double time) { rti_.nextEventRequest(RTIfedTime(time)); }
+  void tick_until_answered() {
+    while (!ambassador_.answered) rti_.tick(1.0, 1.0);
+    ambassador_.answered = false;
+  }
+  void tick_until_told() {
+    while (!told_to_go_on()) rti_.tick(0.01, 0.01);
+  }
+  void resign() { rti_.resignFederationExecution(RTI::NO_ACTION); }
+
+ private:
+  RTI::RTIambassador rti_;
+  Ambassador ambassador_;
+};
+
+void run_tank(const char* fed) {
+  Federate tank;
+  tank.join("tank", fed);
+  tank.regulate(0.5);
+  tank.advance_to(30.5);
+  say("ticks at 30.5");
+  tank.tick_until_told();
+  say("stands still");
+  wait_to_go_on();
+  tank.advance_to(100);
+  say("is at 100");
+  tank.tick_until_told();
+  tank.resign();
+}
+
+void run_radar(const char* fed) {
+  Federate radar;
+  radar.join("radar", fed);
+  radar.constrain();
+  radar.advance_to(30);
+  radar.next_event_until(40);
+  say("waits at 30");
+  radar.tick_until_answered();
+  say("is at 40");
+  radar.tick_until_told();
+  radar.resign();
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count != 3) return 2;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const sigset_t set = go_on();
+  sigprocmask(SIG_BLOCK, &set, nullptr);
+  try {
+    std::string(arguments[1]) == "tank" ? run_tank(arguments[2]) : run_radar(arguments[2]);
+  } catch (const RTI::Exception& error) {
+    std::fprintf(stderr, "%s: %s\n", error._name, error._reason);
+    return 1;
+  }
+  return 0;
+}

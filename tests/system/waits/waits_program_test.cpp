@@ -1,0 +1,134 @@
+// Two federates, of which one waits for the other that does not tick: `rtictl time` and rtig's log
+// name both. Real programs; waits are for what they say.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "tests/system/rtig_support.hpp"
+
+namespace triad::tests {
+namespace {
+
+struct Way {
+  std::string transport;
+  std::string rtia;
+};
+
+class Waits : public testing::TestWithParam<Way> {
+ protected:
+  Waits()
+      : rtig_({TRIAD_RTIG, "--listen", listen(), "--report-waits", "0.2"},
+              {.environment = {}, .descriptors_max = {}, .ready = true}),
+        url_(rtig_.ready_lines().at(0)),
+        tank_(federate("tank"), surroundings()) {
+    EXPECT_NE(tank_.wait_for("ticks at 30.5"), "") << tank_.output();
+  }
+
+  static std::string listen() {
+    if (GetParam().transport == "tcp") return "tcp://127.0.0.1:0";
+    return "shm://waits-" + std::to_string(::getpid());
+  }
+  static std::vector<std::string> federate(const std::string& name) {
+    return {TRIAD_WAITING_FEDERATE, name, TRIAD_FED};
+  }
+  Program::Options surroundings() const {
+    return {.environment = {"RTI_URL=" + url_, "RTI_RTIA=" + GetParam().rtia},
+            .descriptors_max = {},
+            .ready = false};
+  }
+  std::string rtictl(std::vector<std::string> arguments) {
+    std::vector<std::string> command{TRIAD_RTICTL, "--url", url_, "time"};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    Program rtictl(command);
+    code_ = rtictl.wait();
+    return rtictl.output();
+  }
+
+  Program rtig_;
+  std::string url_;
+  Program tank_;
+  int code_ = -1;
+};
+
+void expect_in(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "no \"" << part << "\" in:\n" << text;
+}
+
+TEST_P(Waits, AreShownAndLogged) {
+  const bool embedded = GetParam().rtia == "embedded";
+  Program radar(federate("radar"), surroundings());
+  ASSERT_NE(radar.wait_for("waits at 30"), "") << radar.output();
+
+  // Both tick, so all answer, however long it takes.
+  const std::string table = rtictl({"battle", "--wait", "100"});
+  EXPECT_EQ(code_, 0);
+  expect_in(table, "battle: 2 federates\n");
+  expect_in(table, "1  tank   30.5  granted");
+  expect_in(table, "2  radar    30  NER to 40");
+  expect_in(table, "radar waits for tank, for ");
+  EXPECT_EQ(table.find("does not tick"), std::string::npos) << table;
+
+  tank_.signal(SIGUSR1);
+  ASSERT_NE(tank_.wait_for("stands still"), "");
+  if (embedded) {
+    const std::string later = rtictl({"--wait", "0.1", "battle"});
+    EXPECT_EQ(code_, 0);
+    expect_in(later, "1  tank   30.5  granted");
+    expect_in(later, "tank does not tick: nothing came from it for ");
+  }
+  // An rtia in a process of its own answers whatever its federate does.
+  const std::string line = rtig_.wait_for(
+      std::string("in NER to 40 (at 30, LBTS 31): held back by federate 1 'tank' (at 30.5, "
+                  "lookahead 0.5, granted") +
+      (embedded ? ", not ticking for " : ")"));
+  expect_in(line, "federation 'battle': federate 2 'radar' waits for ");
+
+  tank_.signal(SIGUSR1);
+  EXPECT_NE(radar.wait_for("is at 40"), "") << radar.output();
+  EXPECT_NE(rtig_.wait_for("federate 2 'radar' goes on, after it had waited"), "");
+  expect_in(rtictl({"battle", "--wait", "100"}), "Nobody waits.\n");
+  radar.signal(SIGUSR1);
+  EXPECT_EQ(radar.wait(), 0) << radar.output();
+  tank_.signal(SIGUSR1);
+  EXPECT_EQ(tank_.wait(), 0) << tank_.output();
+  expect_in(rtictl({"battle"}), "battle: no federates.\n");
+}
+
+INSTANTIATE_TEST_SUITE_P(Transports, Waits,
+                         testing::Values(Way{"tcp", "embedded"}, Way{"shm", "embedded"},
+                                         Way{"tcp", "process"}),
+                         [](const auto& way) {
+                           return way.param.transport + "_" + way.param.rtia;
+                         });
+
+TEST(RtictlTime, EndsAsTheOtherCommandsDo) {
+  Program rtig({TRIAD_RTIG, "--listen", "tcp://127.0.0.1:0"},
+               {.environment = {}, .descriptors_max = {}, .ready = true});
+  const std::string url = rtig.ready_lines().at(0);
+  const auto run = [&](std::vector<std::string> arguments, std::string& output) {
+    std::vector<std::string> command{TRIAD_RTICTL, "--url", url, "time"};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    Program rtictl(command);
+    const int code = rtictl.wait();
+    output = rtictl.output();
+    return code;
+  };
+  std::string output;
+  EXPECT_EQ(run({"nowhere"}, output), 1);
+  expect_in(output, "FederationExecutionDoesNotExist");
+  EXPECT_EQ(run({}, output), 2);
+  expect_in(output, "`rtictl list` shows them");
+  EXPECT_EQ(run({"battle", "--wait"}, output), 2);
+  EXPECT_EQ(run({"battle", "--wait", "soon"}, output), 2);
+  expect_in(output, "a number of seconds");
+  EXPECT_EQ(run({"battle", "--dance"}, output), 2);
+  expect_in(output, "time FEDERATION [--wait SECONDS]");
+  EXPECT_EQ(run({"--help"}, output), 0);
+  expect_in(output, "who waits for whom");
+  rtig.signal(SIGTERM);
+  EXPECT_EQ(rtig.wait(), 0);
+  EXPECT_EQ(run({"battle"}, output), 3);
+}
+
+}  // namespace
+}  // namespace triad::tests
