@@ -35,6 +35,7 @@ struct Stage {
       if (object) objects.push_back(*object);
     }
     (void)harness.call(0, wire::RegisterFederationSynchronizationPoint{"go", "", {}});
+    (void)harness.call(2, wire::EnableTimeConstrained{});
     harness.settle();
     for (Federate f = 0; f < 3; ++f) (void)harness.callbacks(f);
     harness.settle();
@@ -46,6 +47,7 @@ struct Stage {
     options.rtia.hold_bytes = 4000;
     options.rtia.resume_bytes = 1000;
     options.rtia.lease_count = 8;
+    options.rtig.report_waits = std::chrono::milliseconds(1);
     return options;
   }
 
@@ -74,6 +76,9 @@ struct Stage {
       case 5:
         (void)harness.start(
             f, wire::SubscribeObjectClassAttributes{kTank, {kTurret}, random.one_in(2)});
+        break;
+      case 6:
+        random.one_in(2) ? harness.rtig().ask_for_waits() : harness.rtig().report_waits();
         break;
       default:
         (void)harness.callbacks(f);
