@@ -1,8 +1,10 @@
 #include "libRTI/src/fed_time_type.hpp"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <RTI.hh>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <typeinfo>
 
@@ -10,6 +12,10 @@
 
 // Defined by Triad's libFedTime alone; null where another library has taken its place.
 extern "C" __attribute__((weak)) const char triad_fedtime_is_double;
+
+extern "C" const triad::core::TimeType* triad_federation_time_type() {
+  return &triad::api::federation_time_type();
+}
 
 namespace triad::api {
 
@@ -116,9 +122,20 @@ class ForeignTime final : public core::TimeType {
   std::string name_;
 };
 
-const void* library_of(const void* address) {
+struct Library {
+  const void* base = nullptr;
+  std::string file;  // empty: the program itself
+};
+
+Library library_of(const void* address) {
   Dl_info info{};
-  return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
+  void* map = nullptr;
+  if (dladdr1(address, &info, &map, RTLD_DL_LINKMAP) == 0) return {};
+  return {info.dli_fbase, static_cast<const link_map*>(map)->l_name};
+}
+
+Library time_library() {
+  return library_of(reinterpret_cast<const void*>(&RTI::FedTimeFactory::makeZero));
 }
 
 }  // namespace
@@ -134,8 +151,25 @@ DecodableTime::DecodableTime(wire::Bytes encoded) {
 bool is_foreign_time() {
   const void* const marker = &triad_fedtime_is_double;
   if (marker == nullptr) return true;
-  return library_of(marker) !=
-         library_of(reinterpret_cast<const void*>(&RTI::FedTimeFactory::makeZero));
+  return library_of(marker).base != time_library().base;
+}
+
+wire::Result<std::vector<std::string>> time_libraries() {
+  std::vector<std::string> files;
+  for (const std::string& name :
+       {time_library().file,
+        library_of(reinterpret_cast<const void*>(&triad_federation_time_type)).file}) {
+    std::error_code fault;
+    files.push_back(std::filesystem::canonical(name, fault).string());
+    if (fault || files.back().find_first_of(": ") != std::string::npos) {
+      return wire::error(
+          wire::ErrorCode::RTIinternalError,
+          "this federate has a libFedTime of its own, and an rtia process can load neither it nor "
+          "libRTI-NG out of the federate's program nor from a path with a colon or a blank (\"" +
+              name + "\"): use RTI_RTIA=embedded");
+    }
+  }
+  return files;
 }
 
 const core::TimeType& federation_time_type() {

@@ -3,7 +3,16 @@
 // its own, that is asked, through nothing but RTI::FedTime and RTI::FedTimeFactory.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "core/time_type.hpp"
+#include "wire/error.hpp"
+
+// The same for the rtia program, into which a federate that has brought a libFedTime of its own has
+// this library and that one loaded (rtia/program/time_library.hpp).
+extern "C" __attribute__((visibility("default"))) const triad::core::TimeType*
+triad_federation_time_type();
 
 namespace triad::api {
 
@@ -11,6 +20,9 @@ namespace triad::api {
 const core::TimeType& federation_time_type();
 // Whether that is a library of the federation's own.
 bool is_foreign_time();
+// The files that an rtia process must have to calculate with it: that library, and libRTI-NG, which
+// asks it. The error says why there are none.
+wire::Result<std::vector<std::string>> time_libraries();
 
 // A copy of an encoded time in a buffer that FedTimeFactory::decode may read: it is told no length,
 // so behind the time come zero bytes.

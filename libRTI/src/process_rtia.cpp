@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "libRTI/src/fed_time_type.hpp"
 #include "libRTI/src/rtia_process.hpp"
 #include "rtia/host/process_protocol.hpp"
 #include "transport/tcp/tcp_link.hpp"
@@ -19,10 +20,17 @@ wire::Result<std::unique_ptr<ProcessRtia>> ProcessRtia::start(
     const config::Configuration& settings) {
   const auto program = find_rtia(settings.text("rtia.program"));
   if (!program) return program.error();
-  auto socket =
-      start_rtia(*program, {"--url", settings.text("url"), "--connect-timeout",
-                            settings.text("connect.timeout"), "--hold", settings.text("flow.hold"),
-                            "--resume", settings.text("flow.resume")});
+  std::vector<std::string> arguments = {
+      "--url",  settings.text("url"),       "--connect-timeout", settings.text("connect.timeout"),
+      "--hold", settings.text("flow.hold"), "--resume",          settings.text("flow.resume")};
+  std::vector<std::string> libraries;
+  if (is_foreign_time()) {
+    auto found = time_libraries();
+    if (!found) return found.error();
+    libraries = std::move(*found);
+    arguments.insert(arguments.end(), {"--time", "preloaded"});
+  }
+  auto socket = start_rtia(*program, arguments, libraries);
   if (!socket) return socket.error();
   auto link = std::make_unique<transport::TcpLink>(std::move(*socket), "the rtia " + *program,
                                                    transport::LinkOptions{});

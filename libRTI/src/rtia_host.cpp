@@ -16,12 +16,6 @@ wire::Result<std::unique_ptr<RtiaHost>> RtiaHost::connect(const config::Configur
                              ") is within one process, and an rtia process (" +
                              settings.origin("rtia") + ") is another: use RTI_RTIA=embedded");
     }
-    if (is_foreign_time()) {
-      return wire::error(wire::ErrorCode::RTIinternalError,
-                         "this federate has a libFedTime of its own, which an rtia process (" +
-                             settings.origin("rtia") +
-                             ") cannot calculate with: use RTI_RTIA=embedded");
-    }
     auto process = ProcessRtia::start(settings);
     if (!process) return process.error();
     return std::make_unique<RtiaHost>(std::move(*process));

@@ -83,7 +83,8 @@ void reset_signals() {
 // In the new process: its end of the link becomes descriptor 3, the report 4 and closed by exec;
 // the federate's other descriptors are closed, so that no pipe or socket of its stays open in the
 // rtia.
-[[noreturn]] void become(const char* program, char* const arguments[], int link, int report) {
+[[noreturn]] void become(const char* program, char* const arguments[], char* const environment[],
+                         int link, int report) {
   syscall(SYS_setsid);
   reset_signals();
   const long null = syscall(SYS_openat, AT_FDCWD, "/dev/null", O_RDWR, 0);
@@ -94,10 +95,38 @@ void reset_signals() {
   syscall(SYS_dup3, high_link, kLinkDescriptor, 0);
   syscall(SYS_dup3, high_report, kLinkDescriptor + 1, O_CLOEXEC);
   syscall(SYS_close_range, kLinkDescriptor + 2, ~0u, 0);
-  syscall(SYS_execve, program, arguments, environ);
+  syscall(SYS_execve, program, arguments, environment);
   const int fault = errno;
   syscall(SYS_write, kLinkDescriptor + 1, &fault, sizeof fault);
   bare_exit(127);
+}
+
+// As execve() wants them; they point into `words`.
+std::vector<char*> null_terminated(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+// The federate's environment, with the libraries in front of whatever is preloaded already.
+std::vector<std::string> environment_with(const std::vector<std::string>& libraries) {
+  constexpr std::string_view kPreload = "LD_PRELOAD=";
+  std::vector<std::string> entries;
+  std::string preloaded;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    if (!libraries.empty() && std::string_view(*entry).starts_with(kPreload)) {
+      preloaded = *entry + kPreload.size();
+    } else {
+      entries.emplace_back(*entry);
+    }
+  }
+  if (libraries.empty()) return entries;
+  std::string all(kPreload);
+  for (const std::string& library : libraries) all += library + ":";
+  entries.push_back(all + preloaded);
+  return entries;
 }
 
 // Waits for the new process to become the program. Zero, or the error of exec.
@@ -126,7 +155,8 @@ wire::Result<std::string> find_rtia(const std::string& configured) {
 }
 
 wire::Result<UniqueFd> start_rtia(const std::string& program,
-                                  const std::vector<std::string>& arguments) {
+                                  const std::vector<std::string>& arguments,
+                                  const std::vector<std::string>& libraries) {
   int pair[2];
   int pipe[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair) != 0) {
@@ -142,10 +172,9 @@ wire::Result<UniqueFd> start_rtia(const std::string& program,
 
   std::vector<std::string> words{program, "--federate", std::to_string(kLinkDescriptor)};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  std::vector<char*> pointers;
-  pointers.reserve(words.size() + 1);
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
+  std::vector<std::string> settings = environment_with(libraries);
+  const std::vector<char*> argv = null_terminated(words);
+  const std::vector<char*> envp = null_terminated(settings);
 
   // No handler of the federate's may run in the copy of its memory.
   sigset_t all;
@@ -155,7 +184,9 @@ wire::Result<UniqueFd> start_rtia(const std::string& program,
   const pid_t between = bare_fork(0);
   if (between == 0) {
     const pid_t rtia = bare_fork(SIGCHLD);
-    if (rtia == 0) become(program.c_str(), pointers.data(), theirs.get(), report_to.get());
+    if (rtia == 0) {
+      become(program.c_str(), argv.data(), envp.data(), theirs.get(), report_to.get());
+    }
     bare_exit(rtia < 0 ? 1 : 0);
   }
   int status = 0;

@@ -16,8 +16,9 @@ namespace triad::api {
 wire::Result<std::string> find_rtia(const std::string& configured);
 
 // Runs `program` with `arguments`, preceded by "--federate N" for its end of a new socket pair;
-// returns the other end.
+// returns the other end. `libraries` are loaded into it before all others (LD_PRELOAD).
 wire::Result<transport::UniqueFd> start_rtia(const std::string& program,
-                                             const std::vector<std::string>& arguments);
+                                             const std::vector<std::string>& arguments,
+                                             const std::vector<std::string>& libraries = {});
 
 }  // namespace triad::api

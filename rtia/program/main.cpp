@@ -9,6 +9,7 @@
 #include "config/values.hpp"
 #include "rtia/host/greeting.hpp"
 #include "rtia/program/federate_server.hpp"
+#include "rtia/program/time_library.hpp"
 #include "transport/tcp/tcp_link.hpp"
 
 namespace {
@@ -26,7 +27,7 @@ int usage() {
   std::fputs(
       "rtia is started by libRTI, not by hand: set RTI_RTIA=process for the federate.\n"
       "(rtia --federate DESCRIPTOR --url URL --connect-timeout SECONDS --hold BYTES\n"
-      " --resume BYTES)\n",
+      " --resume BYTES [--time preloaded])\n",
       stderr);
   return 2;
 }
@@ -63,6 +64,13 @@ int main(int argc, char** argv) {
   triad::rtia::ServerOptions options{url->second, *seconds, {}};
   options.ambassador.hold_bytes = *hold;
   options.ambassador.resume_bytes = *resume;
+  if (value("--time") == "preloaded") {
+    options.ambassador.time_type = triad::rtia::preloaded_time_type();
+    if (options.ambassador.time_type == nullptr) {
+      std::fputs("rtia: the federate's libFedTime or libRTI-NG could not be loaded\n", stderr);
+      return 1;
+    }
+  }
   triad::rtia::FederateServer(federate, std::move(options)).run();
   return 0;
 }

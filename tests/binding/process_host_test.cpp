@@ -40,11 +40,19 @@ class ProcessHost : public Binding {
     }
     return found;
   }
+
+  // As soon as that one alone is left: the fixture had an RTIambassador before, whose rtia may
+  // still be ending.
+  pid_t only_rtia() const {
+    std::vector<pid_t> found;
+    while ((found = rtias()).size() > 1) std::this_thread::yield();
+    return found.empty() ? -1 : found[0];
+  }
 };
 
 TEST_F(ProcessHost, IsNoChildThatTheFederateCouldWaitFor) {
   auto federate = joined();
-  ASSERT_EQ(rtias().size(), 1u);
+  EXPECT_GT(only_rtia(), 0);
   // The only child is the rtig, which is still running.
   EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), 0);
   rtig.kill();
@@ -79,7 +87,7 @@ TEST_F(ProcessHost, EndsWithTheFederateThatIsKilled) {
   }
   char ready = 0;
   ASSERT_EQ(read(sync[0], &ready, 1), 1);
-  EXPECT_EQ(rtias().size(), 1u);
+  EXPECT_GT(only_rtia(), 0);
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
   while (!rtias().empty()) std::this_thread::yield();
@@ -104,9 +112,7 @@ TEST_F(ProcessHost, RunsWithoutTheFederatesSignalMaskAndIgnoredSignals) {
   sigprocmask(SIG_SETMASK, &all, &before);
   auto federate = joined();
   sigprocmask(SIG_SETMASK, &before, nullptr);
-  const auto processes = rtias();
-  ASSERT_EQ(processes.size(), 1u);
-  std::ifstream status("/proc/" + std::to_string(processes[0]) + "/status");
+  std::ifstream status("/proc/" + std::to_string(only_rtia()) + "/status");
   std::string line;
   while (std::getline(status, line) && !line.starts_with("SigBlk:")) {
   }
@@ -115,7 +121,9 @@ TEST_F(ProcessHost, RunsWithoutTheFederatesSignalMaskAndIgnoredSignals) {
 
 TEST_F(ProcessHost, IsMissedWhenItIsKilled) {
   auto federate = joined();
-  for (const pid_t process : rtias()) kill(process, SIGKILL);
+  const pid_t rtia = only_rtia();
+  ASSERT_GT(rtia, 0);
+  kill(rtia, SIGKILL);
   const auto text = reason([&] { (*federate)->tick(3600, 3600); });
   EXPECT_NE(text.find("the rtia process"), std::string::npos) << text;
   EXPECT_EQ(thrown([&] { federate->tank(); }), "RTIinternalError");

@@ -1,0 +1,15 @@
+#include "rtia/program/time_library.hpp"
+
+#include <dlfcn.h>
+
+namespace triad::rtia {
+
+const core::TimeType* preloaded_time_type() {
+  // Defined in libRTI/src/fed_time_type.cpp; of the same release, or the greeting would have ended
+  // this.
+  using TimeTypeOf = const core::TimeType*();
+  void* const found = dlsym(RTLD_DEFAULT, "triad_federation_time_type");
+  return found == nullptr ? nullptr : reinterpret_cast<TimeTypeOf*>(found)();
+}
+
+}  // namespace triad::rtia
