@@ -22,6 +22,7 @@ long long ticks(const RTI::FedTime& time) {
 
 class Clockwork : public NullFederateAmbassador {
  public:
+  bool wanted = false;
   bool synchronized = false;
   bool constrained = false;
   bool regulating = false;
@@ -29,6 +30,7 @@ class Clockwork : public NullFederateAmbassador {
   long long now = 0;
   long long heard_at = -1;
 
+  void turnInteractionsOn(RTI::InteractionClassHandle) override { wanted = true; }
   void federationSynchronized(const char*) override { synchronized = true; }
   void timeConstrainedEnabled(const RTI::FedTime& time) override {
     now = ticks(time);
@@ -68,8 +70,12 @@ void run(const std::string& federation, const char* fed, const char* name, long 
   until(self.constrained);
   rti.enableTimeRegulation(WholeTicks(0), WholeTicks(1));
   until(self.regulating);
-  // Both are there: the second one to come registers the point.
-  if (std::strcmp(name, "second") == 0) rti.registerFederationSynchronizationPoint("both", "");
+  // The point is for those who have joined by then, so one of the two waits for the other's
+  // subscription before it registers it.
+  if (std::strcmp(name, "second") == 0) {
+    until(self.wanted);
+    rti.registerFederationSynchronizationPoint("both", "");
+  }
   bool achieved = false;
   while (!self.synchronized) {
     rti.tick(0.01, 0.1);
