@@ -23,6 +23,7 @@ struct Options {
   bool blocking = false;
   bool csv = false;
   std::string role = "auto";
+  std::string samples;
   std::string federation = "BmLatency";
   std::string fed = "benchmark.fed";
   double patience = 60;
@@ -56,7 +57,10 @@ class Benchmark {
     federation_.meet("ready", measures);
     measures ? measure() : answer();
     federation_.meet("done", measures);
-    if (measures) report();
+    if (measures) {
+      report();
+      write_samples();
+    }
     federation_.leave();
   }
 
@@ -131,6 +135,15 @@ class Benchmark {
                 s.mean, s.sd, s.min, s.p50, s.p99, s.p999, s.max);
   }
 
+  // In the order of the updates, one a line.
+  void write_samples() const {
+    if (options_.samples.empty()) return;
+    std::FILE* const file = std::fopen(options_.samples.c_str(), "w");
+    if (file == nullptr) throw std::runtime_error("cannot write " + options_.samples);
+    for (const double sample : samples_) std::fprintf(file, "%.3f\n", sample);
+    if (std::fclose(file) != 0) throw std::runtime_error("cannot write " + options_.samples);
+  }
+
   const Options options_;
   RTI::RTIambassador rti_;
   Ambassador ambassador_;
@@ -153,6 +166,7 @@ Options parse(int argc, char** argv) {
              {"sender", "receiver", "auto"});
   line.value("-f", "FILE", options.fed, "FED file");
   line.value("-F", "NAME", options.federation, "federation execution");
+  line.value("--samples", "FILE", options.samples, "writes every sample there (us)");
   line.flag("--csv", options.csv, "one line: size,updates,mean,sd,min,p50,p99,p99.9,max (us)");
   line.parse(argc, argv);
   return options;

@@ -1,0 +1,53 @@
+"""The gateway process of an RTI, for the runs of one way."""
+import os
+import socket
+import subprocess
+import time
+
+PATIENCE_S = 10
+
+
+class Gateway:
+    """Runs while it is a context; `environment` is what federates need to find it."""
+
+    def __init__(self, rti, way, failed):
+        self.rti, self.way, self.failed = rti, way, failed
+        self.process = None
+        self.environment = {}
+
+    def __enter__(self):
+        says_so = any("{ready}" in word for word in self.rti.gateway)
+        read_end, write_end = os.pipe()
+        words = [word.format(url=self.way.url, ready=write_end) for word in self.rti.gateway]
+        self.process = subprocess.Popen(
+            words, pass_fds=[write_end], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env=dict(os.environ, **{k: v.format(url=self.way.url) for k, v in self.way.environment.items()}))
+        os.close(write_end)
+        with os.fdopen(read_end) as ready:
+            url = ready.readline().strip() if says_so else self.way.url
+        if not says_so:
+            self.wait_for_port()
+        if says_so and not url:
+            raise self.failed(f"the gateway of {self.rti.name} does not come up: {' '.join(words)}")
+        self.environment = {name: text.format(url=url) for name, text in self.way.environment.items()}
+        return self
+
+    def wait_for_port(self):
+        deadline = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.rti.port), 1).close()
+                return
+            except OSError:
+                if self.process.poll() is not None or time.monotonic() > deadline:
+                    raise self.failed(f"the gateway of {self.rti.name} takes no connections on "
+                                      f"port {self.rti.port}") from None
+                time.sleep(0.05)
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        try:
+            self.process.wait(PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
