@@ -5,9 +5,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <span>
 #include <vector>
+
+#include "core/fifo.hpp"
 
 namespace triad::core {
 
@@ -35,7 +36,7 @@ class RecordQueue {
   Chunk fresh_chunk(std::size_t least);
   void retire_front();
 
-  std::deque<Chunk> chunks_;
+  Fifo<Chunk> chunks_;
   std::vector<Chunk> spare_;
   std::size_t read_ = 0;  // offset of the oldest record in the first chunk
   std::size_t records_ = 0;

@@ -53,10 +53,12 @@ bool Membership::begin(const wire::JoinAccepted& accepted) {
 std::optional<std::string> Membership::on_record(const Record& record) {
   const auto kind = record.header.message_kind();
   if ((record.header.flags & wire::kTimeStamped) != 0) ++stamped_received_;
-  Fault fault = "a " + std::string(name_of(kind)) + " record, which nobody sends to an RTIA";
+  Fault fault;
+  bool takes = false;
   wire::with_message_type(kind, [&](auto type) {
     using Message = typename decltype(type)::type;
     if constexpr (requires(const Message& m) { this->handle(record, m); }) {
+      takes = true;
       if (!may_come<Message>(record.header)) {
         fault = "a " + std::string(name_of(kind)) + " record in the name of the wrong participant";
       } else if (const auto message = wire::decode<Message>(record.payload)) {
@@ -66,6 +68,7 @@ std::optional<std::string> Membership::on_record(const Record& record) {
       }
     }
   });
+  if (!takes) return "a " + std::string(name_of(kind)) + " record, which nobody sends to an RTIA";
   return fault;
 }
 

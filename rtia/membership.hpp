@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/federation.hpp"
+#include "core/fifo.hpp"
 #include "core/record_queue.hpp"
 #include "core/timestamp_queue.hpp"
 #include "rtia/ambassador.hpp"
@@ -407,9 +408,9 @@ class Membership {
   };
   static constexpr std::size_t kForgetRetractableAt = 64;
   std::uint64_t last_serial_ = 0;
-  std::deque<Sent> retractable_;
+  std::vector<Sent> retractable_;
   std::size_t forget_retractable_at_ = kForgetRetractableAt;
-  std::map<FederateHandle, std::deque<Event>> events_;
+  std::map<FederateHandle, core::Fifo<Event>> events_;
   // Retracted when they may have been queued for delivery; kept until those queues are empty.
   std::set<std::pair<FederateHandle, std::uint64_t>> retracted_;
 

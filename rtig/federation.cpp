@@ -40,19 +40,24 @@ std::vector<LinkId> FederationExecution::links() const {
 }
 
 std::optional<std::string> FederationExecution::on_record(FederateHandle by, const Record& record) {
-  Fault fault = "a " + std::string(name_of(record.header.message_kind())) +
-                " record, which an RTIA does not send to an RTIG";
   if (record.header.from() != by) return "a record in the name of another federate";
-  wire::with_message_type(record.header.message_kind(), [&](auto type) {
+  const auto kind = record.header.message_kind();
+  Fault fault;
+  bool takes = false;
+  wire::with_message_type(kind, [&](auto type) {
     using Message = typename decltype(type)::type;
     if constexpr (requires(const Message& m) { this->on(by, record, m); }) {
+      takes = true;
       if (const auto message = wire::decode<Message>(record.payload)) {
         fault = this->on(by, record, *message);
       } else {
-        fault = "a malformed " + std::string(name_of(record.header.message_kind())) + " record";
+        fault = "a malformed " + std::string(name_of(kind)) + " record";
       }
     }
   });
+  if (!takes) {
+    return "a " + std::string(name_of(kind)) + " record, which an RTIA does not send to an RTIG";
+  }
   return fault;
 }
 

@@ -15,10 +15,12 @@
 #include <typeinfo>
 #include <utility>
 
-// libRTI's sign that times are this library's doubles, which its RTIA then calculates with itself.
-extern "C" {
-__attribute__((visibility("default"))) extern const char triad_fedtime_is_double;
-const char triad_fedtime_is_double = 1;
+// libRTI's sign that times are this library's doubles, which its RTIA then calculates with itself;
+// and how it gives one of its FedTimeFactory another value without making a new one.
+extern "C" __attribute__((visibility("default"))) void triad_fedtime_assign(RTI::FedTime& time,
+                                                                            double value);
+extern "C" void triad_fedtime_assign(RTI::FedTime& time, double value) {
+  static_cast<RTIfedTime&>(time) = value;
 }
 
 namespace {

@@ -84,14 +84,14 @@ const RTI::AttributeHandleSet& CallbackDispatcher::attributes(const wire::Attrib
   return attributes_;
 }
 
-std::unique_ptr<RTI::FedTime> CallbackDispatcher::time(wire::Bytes encoded) {
+const RTI::FedTime* CallbackDispatcher::time(wire::Bytes encoded) {
   if (encoded.empty()) return nullptr;
+  if (time_ != nullptr && assign_time(*time_, encoded)) return time_.get();
   const char* reason = "it gave none";
   try {
     const DecodableTime bytes(encoded);
-    if (RTI::FedTime* decoded = RTI::FedTimeFactory::decode(bytes.data())) {
-      return std::unique_ptr<RTI::FedTime>(decoded);
-    }
+    time_.reset(RTI::FedTimeFactory::decode(bytes.data()));
+    if (time_ != nullptr) return time_.get();
   } catch (const RTI::Exception& e) {
     reason = e._name;
   }
@@ -151,7 +151,7 @@ void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
                               const wire::ReflectAttributeValues& message) {
   const Loan loan(attribute_values_, message.values, message.transportation, message.order);
-  if (const auto stamp = time(message.time)) {
+  if (const auto* const stamp = time(message.time)) {
     federate.reflectAttributeValues(from_wire(message.object), attribute_values_, *stamp,
                                     tag(message.tag), from_wire(message.retraction));
   } else {
@@ -162,7 +162,7 @@ void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
                               const wire::ReceiveInteraction& message) {
   const Loan loan(parameter_values_, message.values, message.transportation, message.order);
-  if (const auto stamp = time(message.time)) {
+  if (const auto* const stamp = time(message.time)) {
     federate.receiveInteraction(from_wire(message.interaction_class), parameter_values_, *stamp,
                                 tag(message.tag), from_wire(message.retraction));
   } else {
@@ -173,7 +173,7 @@ void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
 
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
                               const wire::RemoveObjectInstance& message) {
-  if (const auto stamp = time(message.time)) {
+  if (const auto* const stamp = time(message.time)) {
     federate.removeObjectInstance(from_wire(message.object), *stamp, tag(message.tag),
                                   from_wire(message.retraction));
   } else {
@@ -210,17 +210,17 @@ void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
 
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
                               const wire::TimeRegulationEnabled& message) {
-  if (const auto now = time(message.time)) federate.timeRegulationEnabled(*now);
+  if (const auto* const now = time(message.time)) federate.timeRegulationEnabled(*now);
 }
 
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
                               const wire::TimeConstrainedEnabled& message) {
-  if (const auto now = time(message.time)) federate.timeConstrainedEnabled(*now);
+  if (const auto* const now = time(message.time)) federate.timeConstrainedEnabled(*now);
 }
 
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
                               const wire::TimeAdvanceGrant& message) {
-  if (const auto now = time(message.time)) federate.timeAdvanceGrant(*now);
+  if (const auto* const now = time(message.time)) federate.timeAdvanceGrant(*now);
 }
 
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,

@@ -48,13 +48,15 @@ class CallbackDispatcher {
   const char* tag(std::string_view text);
   const char* label(std::string_view text);
   const RTI::AttributeHandleSet& attributes(const wire::AttributeSet& set);
-  // Null when the sender gave no time, or one that this federation's FedTime cannot read.
-  std::unique_ptr<RTI::FedTime> time(wire::Bytes encoded);
+  // Null when the sender gave no time, or one that this federation's FedTime cannot read. Valid
+  // until the next one.
+  const RTI::FedTime* time(wire::Bytes encoded);
 
   // Kept from callback to callback for their memory.
   std::string tag_;
   std::string label_;
   std::vector<std::uint32_t> handles_;
+  std::unique_ptr<RTI::FedTime> time_;
   AttributeHandleSetImpl attributes_;
   AttributeHandleValuePairSetImpl attribute_values_;
   ParameterHandleValuePairSetImpl parameter_values_;

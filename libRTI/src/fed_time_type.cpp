@@ -11,7 +11,7 @@
 #include "core/double_time.hpp"
 
 // Defined by Triad's libFedTime alone; null where another library has taken its place.
-extern "C" __attribute__((weak)) const char triad_fedtime_is_double;
+extern "C" __attribute__((weak)) void triad_fedtime_assign(RTI::FedTime& time, double value);
 
 extern "C" const triad::core::TimeType* triad_federation_time_type() {
   return &triad::api::federation_time_type();
@@ -149,7 +149,7 @@ DecodableTime::DecodableTime(wire::Bytes encoded) {
 // The factory counts: a federate may define one in its program and be linked with ours all the
 // same.
 bool is_foreign_time() {
-  const void* const marker = &triad_fedtime_is_double;
+  const void* const marker = reinterpret_cast<const void*>(&triad_fedtime_assign);
   if (marker == nullptr) return true;
   return library_of(marker).base != time_library().base;
 }
@@ -170,6 +170,13 @@ wire::Result<std::vector<std::string>> time_libraries() {
     }
   }
   return files;
+}
+
+bool assign_time(RTI::FedTime& time, wire::Bytes encoded) {
+  static const bool doubles = !is_foreign_time();
+  if (!doubles || !core::DoubleTime().valid(encoded)) return false;
+  triad_fedtime_assign(time, core::DoubleTime::decode(core::Time(encoded)));
+  return true;
 }
 
 const core::TimeType& federation_time_type() {

@@ -3,6 +3,7 @@
 // its own, that is asked, through nothing but RTI::FedTime and RTI::FedTimeFactory.
 #pragma once
 
+#include <RTI.hh>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,10 @@ bool is_foreign_time();
 // The files that an rtia process must have to calculate with it: that library, and libRTI-NG, which
 // asks it. The error says why there are none.
 wire::Result<std::vector<std::string>> time_libraries();
+
+// Gives a time of FedTimeFactory's another value without making a new one. False: not possible with
+// this libFedTime.
+bool assign_time(RTI::FedTime& time, wire::Bytes encoded);
 
 // A copy of an encoded time in a buffer that FedTimeFactory::decode may read: it is told no length,
 // so behind the time come zero bytes.

@@ -252,9 +252,11 @@ void Server::settle() {
   lagging_.clear();
   while (!touched_.empty()) {
     loop_->flush();
-    for (const LinkId id : std::exchange(touched_, {})) {
+    settling_.swap(touched_);
+    for (const LinkId id : settling_) {
       if (Session* session = find(id)) settle(id, *session);
     }
+    settling_.clear();
   }
 }
 

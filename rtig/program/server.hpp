@@ -101,8 +101,9 @@ class Server : private Downlinks, private transport::LinkHandler {
   std::unordered_map<LinkId, Session> sessions_;
   std::unordered_map<transport::LinkKey, Session*> by_key_;
   std::uint32_t last_id_ = 0;
-  std::vector<LinkId> touched_;  // sent to, or to end, in this turn
-  std::vector<LinkId> lagging_;  // with bytes in their queue
+  std::vector<LinkId> touched_;   // sent to, or to end, in this turn
+  std::vector<LinkId> settling_;  // those that settle() looks at; empty but there
+  std::vector<LinkId> lagging_;   // with bytes in their queue
   bool stopping_ = false;
   bool exhaustion_told_ = false;
   bool time_told_ = false;  // in this turn

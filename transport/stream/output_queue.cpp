@@ -25,6 +25,7 @@ void OutputQueue::append(Bytes bytes) {
 }
 
 std::size_t OutputQueue::gather(std::span<iovec> vectors) const {
+  if (empty()) return 0;
   const std::size_t count = std::min(vectors.size(), chunks_.size());
   for (std::size_t i = 0; i < count; ++i) {
     const Chunk& chunk = chunks_[i];
@@ -34,7 +35,7 @@ std::size_t OutputQueue::gather(std::span<iovec> vectors) const {
 }
 
 Bytes OutputQueue::front() const {
-  if (chunks_.empty()) return {};
+  if (empty()) return {};
   const Chunk& chunk = chunks_.front();
   return {chunk.memory.get() + chunk.begin, chunk.end - chunk.begin};
 }
@@ -47,6 +48,10 @@ void OutputQueue::consume(std::size_t bytes) {
     chunk.begin += count;
     bytes -= count;
     if (chunk.begin != chunk.end) return;
+    if (chunks_.size() == 1 && chunk.capacity == kChunkBytes) {
+      chunk.begin = chunk.end = 0;
+      return;
+    }
     if (chunk.capacity == kChunkBytes) spare_ = std::move(chunk);
     chunks_.pop_front();
   }

@@ -38,8 +38,8 @@ class OutputQueue {
   };
   void add_chunk(std::size_t bytes);
 
-  std::deque<Chunk> chunks_;
-  Chunk spare_;  // the last chunk emptied: most flushes empty the queue
+  std::deque<Chunk> chunks_;  // the last one stays when it is empty: most flushes empty the queue
+  Chunk spare_;               // the last one emptied of several
   std::size_t bytes_ = 0;
 };
 

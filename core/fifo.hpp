@@ -1,0 +1,38 @@
+// A queue that allocates only when it grows beyond what it has held before; std::deque allocates as
+// it moves along.
+#pragma once
+
+#include <algorithm>
+#include <boost/circular_buffer.hpp>
+#include <cstddef>
+#include <utility>
+
+namespace triad::core {
+
+template <class T>
+class Fifo : private boost::circular_buffer<T> {
+  using Ring = boost::circular_buffer<T>;
+
+ public:
+  using typename Ring::const_iterator;
+  using typename Ring::iterator;
+  using typename Ring::value_type;
+
+  // Elements may move in memory.
+  void push_back(T element) {
+    constexpr std::size_t kLeast = 4;
+    if (Ring::full()) Ring::set_capacity(std::max(kLeast, 2 * Ring::capacity()));
+    Ring::push_back(std::move(element));
+  }
+
+  using Ring::back;
+  using Ring::begin;
+  using Ring::clear;
+  using Ring::empty;
+  using Ring::end;
+  using Ring::front;
+  using Ring::pop_front;
+  using Ring::size;
+};
+
+}  // namespace triad::core

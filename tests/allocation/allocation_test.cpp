@@ -1,0 +1,197 @@
+// What an update costs in memory: after some to warm up, none of the sender's RTIA, the RTIG, the
+// receiver's RTIA and the binding allocates anything for one more.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <NullFederateAmbassador.hh>
+#include <RTI.hh>
+#include <cstdlib>
+#include <fedtime.hh>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "config/config.hpp"
+#include "rtig/program/fed_loading.hpp"
+#include "rtig/program/server.hpp"
+#include "tests/allocation/counter.hpp"
+
+namespace triad::allocation {
+namespace {
+
+constexpr int kWarmUp = 3000;
+constexpr int kCounted = 3000;
+
+class Listener : public NullFederateAmbassador {
+ public:
+  int reflected = 0;
+  int received = 0;
+  int discovered = 0;
+  bool regulating = false;
+  bool constrained = false;
+  bool granted = false;
+
+  void discoverObjectInstance(RTI::ObjectHandle, RTI::ObjectClassHandle, const char*) override {
+    ++discovered;
+  }
+  void reflectAttributeValues(RTI::ObjectHandle, const RTI::AttributeHandleValuePairSet&,
+                              const char*) override {
+    ++reflected;
+  }
+  void reflectAttributeValues(RTI::ObjectHandle, const RTI::AttributeHandleValuePairSet&,
+                              const RTI::FedTime&, const char*,
+                              RTI::EventRetractionHandle) override {
+    ++reflected;
+  }
+  void receiveInteraction(RTI::InteractionClassHandle, const RTI::ParameterHandleValuePairSet&,
+                          const char*) override {
+    ++received;
+  }
+  void timeRegulationEnabled(const RTI::FedTime&) override { regulating = true; }
+  void timeConstrainedEnabled(const RTI::FedTime&) override { constrained = true; }
+  void timeAdvanceGrant(const RTI::FedTime&) override { granted = true; }
+};
+
+// An RTIG in a thread of this process, and two federates in the test's own.
+class Allocation : public testing::TestWithParam<const char*> {
+ protected:
+  Allocation() {
+    rtig::ServerOptions options;
+    options.rtig.load_fed = rtig::fed_loader({}, log_);
+    server_ = std::move(*rtig::Server::create(std::move(options), log_));
+    const std::string url = std::string(GetParam()).starts_with("tcp")
+                                ? GetParam()
+                                : GetParam() + std::to_string(getpid());
+    if (const auto listening = server_->listen(url); !listening) {
+      ADD_FAILURE() << listening.error().text;
+    }
+    thread_ = std::thread([this] { server_->run(); });
+    setenv("RTI_URL", server_->urls().front().c_str(), 1);
+    setenv("RTI_RTIA", "embedded", 1);
+    sender_ = std::make_unique<RTI::RTIambassador>();
+    receiver_ = std::make_unique<RTI::RTIambassador>();
+    sender_->createFederationExecution("Allocation", TRIAD_FED);
+    sender_->joinFederationExecution("sender", "Allocation", &at_sender_);
+    receiver_->joinFederationExecution("receiver", "Allocation", &at_receiver_);
+  }
+
+  ~Allocation() override {
+    sender_.reset();
+    receiver_.reset();
+    server_->stop();
+    thread_.join();
+  }
+
+  void tick_until(const std::function<bool()>& done) {
+    while (!done()) {
+      receiver_->tick(0.0001, 0.01);
+      sender_->tick();
+    }
+  }
+
+  // The receiver's subscription holds at the sender, who has an object of the class.
+  void meet(const char* class_name) {
+    const auto probe = sender_->getObjectClassHandle(class_name);
+    const auto payload = sender_->getAttributeHandle("payload", probe);
+    const std::unique_ptr<RTI::AttributeHandleSet> attributes(
+        RTI::AttributeHandleSetFactory::create(1));
+    attributes->add(payload);
+    receiver_->subscribeObjectClassAttributes(probe, *attributes);
+    sender_->publishObjectClass(probe, *attributes);
+    object_ = sender_->registerObjectInstance(probe);
+    tick_until([&] { return at_receiver_.discovered == 1; });
+    values_.reset(RTI::AttributeSetFactory::create(1));
+    const std::vector<char> bytes(128, 'x');
+    values_->add(payload, bytes.data(), static_cast<RTI::ULong>(bytes.size()));
+  }
+
+  // How many allocations `times` steps take, after some to warm up. The steps' own code must not
+  // allocate.
+  template <class Step>
+  static std::uint64_t counted(Step step) {
+    for (int i = 0; i < kWarmUp; ++i) step();
+    const std::uint64_t before = count();
+    for (int i = 0; i < kCounted; ++i) step();
+    return count() - before;
+  }
+
+  rtig::Log log_{rtig::LogLevel::warning};
+  std::unique_ptr<rtig::Server> server_;
+  std::thread thread_;
+  Listener at_sender_;
+  Listener at_receiver_;
+  std::unique_ptr<RTI::RTIambassador> sender_;
+  std::unique_ptr<RTI::RTIambassador> receiver_;
+  RTI::ObjectHandle object_ = 0;
+  std::unique_ptr<RTI::AttributeHandleValuePairSet> values_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Transports, Allocation,
+                         testing::Values("memory:allocation", "tcp://127.0.0.1:0",
+                                         "shm://triad-test-allocation-"),
+                         [](const auto& transport) {
+                           const std::string url = transport.param;
+                           return url.substr(0, url.find(':'));
+                         });
+
+TEST_P(Allocation, AnUpdateAndItsReflectionAllocateNothing) {
+  meet("ObjectRoot.Probe");
+  EXPECT_EQ(counted([&] {
+              const int before = at_receiver_.reflected;
+              sender_->updateAttributeValues(object_, *values_, "tag");
+              while (at_receiver_.reflected == before) receiver_->tick(0.001, 0.01);
+            }),
+            0u);
+}
+
+TEST_P(Allocation, ABurstOfUpdatesAllocatesNothing) {
+  meet("ObjectRoot.Probe");
+  EXPECT_EQ(counted([&] {
+              const int before = at_receiver_.reflected;
+              for (int i = 0; i < 8; ++i) sender_->updateAttributeValues(object_, *values_, "tag");
+              while (at_receiver_.reflected < before + 8) receiver_->tick(0.001, 0.01);
+            }),
+            0u);
+}
+
+TEST_P(Allocation, AnInteractionAllocatesNothing) {
+  const auto pulse = sender_->getInteractionClassHandle("InteractionRoot.Pulse");
+  receiver_->subscribeInteractionClass(pulse);
+  sender_->publishInteractionClass(pulse);
+  const std::unique_ptr<RTI::ParameterHandleValuePairSet> values(
+      RTI::ParameterSetFactory::create(1));
+  values->add(sender_->getParameterHandle("payload", pulse), "payload", 7);
+  EXPECT_EQ(counted([&] {
+              const int before = at_receiver_.received;
+              sender_->sendInteraction(pulse, *values, "tag");
+              while (at_receiver_.received == before) receiver_->tick(0.001, 0.01);
+            }),
+            0u);
+}
+
+TEST_P(Allocation, ATimeStepWithAMessageInTimeStampOrderAllocatesNothing) {
+  meet("ObjectRoot.TimedProbe");
+  receiver_->enableTimeConstrained();
+  tick_until([&] { return at_receiver_.constrained; });
+  sender_->enableTimeRegulation(RTIfedTime(0.0), RTIfedTime(1.0));
+  tick_until([&] { return at_sender_.regulating; });
+  double now = 0;
+  RTIfedTime next(0.0);
+  EXPECT_EQ(counted([&] {
+              now += 1;
+              next.setZero();
+              next += now;
+              at_sender_.granted = at_receiver_.granted = false;
+              sender_->updateAttributeValues(object_, *values_, next, "tag");
+              receiver_->timeAdvanceRequest(next);
+              sender_->timeAdvanceRequest(next);
+              while (!at_sender_.granted) sender_->tick(0.001, 0.01);
+              while (!at_receiver_.granted) receiver_->tick(0.001, 0.01);
+            }),
+            0u);
+}
+
+}  // namespace
+}  // namespace triad::allocation
