@@ -38,6 +38,11 @@ std::optional<Error> Ambassador::before_call() {
   return std::nullopt;
 }
 
+void Ambassador::after_call() {
+  if (membership_ && wait_ != Wait::room) membership_->waits_for_room_no_more();
+  settle();
+}
+
 Result<void> Ambassador::on(const wire::CreateFederationExecution& create) {
   request(create);
   return {};

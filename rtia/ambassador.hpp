@@ -64,7 +64,7 @@ class Ambassador {
   Result<typename C::Reply> call(const C& request) {
     if (auto refusal = before_call()) return *refusal;
     auto result = Service<C>::carry_out(*this, request);
-    settle();
+    after_call();
     return result;
   }
 
@@ -119,6 +119,7 @@ class Ambassador {
   struct Service {};
 
   std::optional<wire::Error> before_call();
+  void after_call();
 
   // Services that need no membership, or end it. Every other belongs to a joined federate.
   Result<void> on(const wire::CreateFederationExecution&);

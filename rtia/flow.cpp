@@ -39,10 +39,11 @@ bool Membership::wait_if(bool blocked) {
   return blocked;
 }
 
-// The call is made again, and may have to wait again or be refused.
+// The call is made again, and may have to wait again or be refused. Until it has ended the federate
+// counts as waiting: to say otherwise for the moment in between would hold its own senders, who
+// would say so in turn, and where all wait for each other nobody would ever go on.
 void Membership::room_again() {
   if (ambassador_.wait_ != Ambassador::Wait::room) return;
-  (void)wait_if(false);
   ambassador_.end_wait(std::nullopt, 0, true);
 }
 

@@ -182,6 +182,9 @@ class Membership {
   void on_reports_sent();
   void on_name_refused() { reserving_.clear(); }
 
+  // The call in progress has ended, sent or refused.
+  void waits_for_room_no_more() { (void)wait_if(false); }
+
  private:
   using Fault = std::optional<std::string>;
 

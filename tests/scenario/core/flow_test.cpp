@@ -1,4 +1,6 @@
 // Flow control by the cores alone (design.md section 4): who lags makes senders of data to it wait.
+#include <algorithm>
+
 #include "tests/scenario/core/core_scenario.hpp"
 
 namespace triad::test {
@@ -142,6 +144,29 @@ TEST_F(Flow, DoesNotLetTwoThatOnlySendWaitForEachOther) {
   }
   // Neither ticks, so one of them comes to wait for the other, which goes on for ever.
   EXPECT_GT(sent, 500);
+}
+
+// B does not tick; the others, who have no room for each other either, all wait for it.
+TEST_F(Flow, LetsThoseWhoWaitForOneReaderComeToRest) {
+  const std::vector<Federate> senders{a, join("c"), join("d")};
+  for (const Federate f : senders) {
+    EXPECT_EQ(publish(f, kShot), "");
+    EXPECT_EQ(subscribe(f, kShot), "");
+  }
+  const auto waits = [&](Federate f) { return harness.in_call(f); };
+  for (int turn = 0; !std::ranges::all_of(senders, waits); ++turn) {
+    ASSERT_LT(turn, 1000);
+    for (const Federate f : senders) {
+      if (!waits(f)) (void)sends(f);
+    }
+    for (int i = 0; i < 10; ++i) (void)harness.deliver_one();
+  }
+  int records = 0;
+  while (records < 10'000 && harness.deliver_one()) ++records;
+  EXPECT_FALSE(harness.in_flight()) << "after " << records << " records";
+  (void)harness.callbacks(b);
+  harness.settle();
+  EXPECT_FALSE(std::ranges::all_of(senders, waits));
 }
 
 // A federate that waited in a send and then stopped sending holds its senders like any other.
