@@ -265,6 +265,8 @@ class Membership {
   // `reported_relevant`: what the owners believe from a former knowledge of the instance.
   void consider_discovery(ObjectHandle object, ObjectInstance& instance,
                           const AttributeSet& reported_relevant = {});
+  void rediscover(ObjectHandle object, ObjectInstance& instance,
+                  const AttributeSet& reported_relevant);
   void queue_discovery(ObjectHandle object, ObjectClassHandle object_class);
   void after_ownership_change(ObjectHandle object);
   void remove_instance(ObjectHandle object, const wire::RemoveObjectInstance& removal);
@@ -427,6 +429,7 @@ class Membership {
   struct Removal {
     wire::Retraction retraction;
     bool delivered = false;
+    AttributeSet reported_relevant;  // what the owners believe when it is
   };
   std::map<ObjectHandle, Deletion> deletions_;
   std::map<ObjectHandle, Removal> removals_;

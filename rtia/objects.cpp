@@ -153,6 +153,15 @@ void Membership::consider_discovery(ObjectHandle object, ObjectInstance& instanc
   report_relevance(object);
 }
 
+// An instance that the federate knew before; the owners still believe that it does.
+void Membership::rediscover(ObjectHandle object, ObjectInstance& instance,
+                            const AttributeSet& reported_relevant) {
+  consider_discovery(object, instance, reported_relevant);
+  if (!reported_relevant.empty() && !known_.contains(object.value)) {
+    report_to_owners(object, instance, {});
+  }
+}
+
 void Membership::queue_discovery(ObjectHandle object, ObjectClassHandle object_class) {
   queue(wire::DiscoverObjectInstance{object, object_class, federation_.objects().name(object)});
 }
@@ -369,7 +378,7 @@ Membership::Fault Membership::handle(const Record& record,
   if (deletion.serial == 0) {
     remove_instance(deletion.object, {deletion.object, {}, deletion.time, deletion.tag});
   } else if (federation_.objects().find(deletion.object) != nullptr) {
-    removals_[deletion.object] = {{deletion.serial, record.header.from()}, false};
+    removals_[deletion.object] = {{deletion.serial, record.header.from()}, false, {}};
     queue_message(record, deletion.time, deletion.serial, deletion.horizon);
   }
   return {};
@@ -407,10 +416,7 @@ Result<void> Membership::on(const wire::LocalDeleteObjectInstance& request) {
     federation_.objects().erase(request.object);
     return {};
   }
-  consider_discovery(request.object, *known->instance, reported);
-  if (!reported.empty() && !known_.contains(request.object.value)) {
-    report_to_owners(request.object, *known->instance, {});
-  }
+  rediscover(request.object, *known->instance, reported);
   return {};
 }
 

@@ -375,11 +375,11 @@ Membership::Fault Membership::handle(const Record& record, const wire::Retract& 
   const auto removal = std::ranges::find_if(
       removals_, [&](const auto& entry) { return entry.second.retraction == retraction; });
   if (removal == removals_.end()) return {};
-  const ObjectHandle object = removal->first;
+  const auto [object, removed] = *removal;
   removals_.erase(removal);
   // The instance lives on: whoever has been told of its removal discovers it anew.
   if (ObjectInstance* instance = federation_.objects().find(object)) {
-    consider_discovery(object, *instance);
+    rediscover(object, *instance, removed.reported_relevant);
   }
   return {};
 }
@@ -431,6 +431,7 @@ bool Membership::make(const Record& record, const wire::DeleteObjectInstance& de
   const bool told = known != nullptr && known->discovered;
   if (!deliver_event(record, deletion.serial, told) || removal == removals_.end()) return false;
   if (order_delivered(record) == Ordering::timestamp) time_.message_delivered(deletion.time);
+  if (known != nullptr) removal->second.reported_relevant = known->reported_relevant;
   known_.erase(deletion.object.value);
   const ObjectInstance* instance = federation_.objects().find(deletion.object);
   if (instance == nullptr || instance->deleted) {

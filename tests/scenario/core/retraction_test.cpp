@@ -98,6 +98,22 @@ TEST_F(Retraction, OfADeletionLetsTheObjectBeDiscoveredOnce) {
   EXPECT_EQ(told(b), Lines{"DiscoverObjectInstance"});
 }
 
+// Who was told of the removal and has unsubscribed since does not discover the object anew.
+TEST_F(Retraction, OfADeletionTellsTheOwnerThatNobodyWantsTheObjectAnyMore) {
+  EXPECT_EQ(set_switch(a, wire::AdvisorySwitch::attribute_relevance, true), "");
+  EXPECT_EQ(subscribe(b, kVehicle, {kPosition}), "");
+  const ObjectHandle object = enroll(a, kVehicle);
+  EXPECT_EQ(told(b), Lines{"DiscoverObjectInstance"});
+  EXPECT_EQ(told(a).back(), "TurnUpdatesOnForObjectInstance");
+  const auto event = erase_at(a, object, 5);
+  EXPECT_EQ(told(b), Lines{"RemoveObjectInstance"});
+  EXPECT_EQ(call(b, wire::UnsubscribeObjectClass{kVehicle}), "");
+  (void)told(a);
+  EXPECT_EQ(retract(a, event), "");
+  EXPECT_EQ(told(b), Lines{"RequestRetraction"});
+  EXPECT_EQ(told(a), Lines{"TurnUpdatesOffForObjectInstance"});
+}
+
 TEST_F(Retraction, ConcernsThePartOfAnUpdateInReceiveOrderToo) {
   EXPECT_EQ(publish(a, kVehicle, {kPosition, kSpeed}), "");
   EXPECT_EQ(subscribe(b, kVehicle, {kSpeed}), "");
