@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/defect.hpp"
+
 namespace triad::core {
 
 namespace {
@@ -22,9 +24,9 @@ template <class Interest>
 void replace(std::vector<Interest>& list, Interest entry, bool wanted) {
   const auto at = std::ranges::lower_bound(list, entry.federate, {}, &Interest::federate);
   const bool present = at != list.end() && at->federate == entry.federate;
-  if (present && wanted) {
+  if (present && wanted && !TRIAD_DEFECT(interest_twice_after_resubscription)) {
     *at = std::move(entry);
-  } else if (present) {
+  } else if (present && !wanted) {
     list.erase(at);
   } else if (wanted) {
     list.insert(at, std::move(entry));
@@ -37,7 +39,8 @@ AttributeInterest interest_at(const ObjectModel& model, const Declarations& decl
   for (ObjectClassHandle at = object_class; at; at = model.find(at)->parent) {
     if (const auto* subscription = declared.subscribed(at)) {
       interest.attributes |= subscription->attributes;
-      if (subscription->active) interest.active_attributes |= subscription->attributes;
+      const bool active = subscription->active || TRIAD_DEFECT(passive_subscription_advises);
+      if (active) interest.active_attributes |= subscription->attributes;
     }
   }
   return interest;

@@ -1,5 +1,5 @@
 // Defects for the simulation to find (tests/simulation/defect_test.cpp): where the code does
-// something that time management hangs on, TRIAD_DEFECT(name) says whether it is to be done wrong.
+// something that a federation hangs on, TRIAD_DEFECT(name) says whether it is to be done wrong.
 // Constantly false but in that test's own build of core, rtia and rtig.
 #pragma once
 
@@ -17,6 +17,14 @@ enum class Defect {
   equal_stamps_by_arrival,
   retraction_by_present_interest,
   update_before_discovery,
+  floor_without_next_event,
+  unreported_regulator_left_out,
+  point_announced_twice,
+  departure_completes_no_point,
+  passive_subscription_advises,
+  interest_twice_after_resubscription,
+  no_rediscovery_after_local_delete,
+  interaction_not_promoted,
 };
 
 // What is wrong in this process now.

@@ -78,7 +78,8 @@ bool Membership::make(const Record& record, const wire::UpdateAttributeValues& u
 
 // Semantics.md 2.1: received at the nearest subscribed class, with the parameters available there.
 bool Membership::make(const Record& record, const wire::SendInteraction& interaction) {
-  const auto received = declared().nearest_subscribed(model(), interaction.interaction_class);
+  auto received = declared().nearest_subscribed(model(), interaction.interaction_class);
+  if (received && TRIAD_DEFECT(interaction_not_promoted)) received = interaction.interaction_class;
   if (!received || !deliver_event(record, interaction.serial)) return false;
   if (order_delivered(record) == Ordering::timestamp) time_.message_delivered(interaction.time);
   const auto available = model().find(received)->parameters.size();

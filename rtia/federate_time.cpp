@@ -278,7 +278,7 @@ void FederateTime::choose_regulation_time() {
 // it has promised to others on the strength of its LBTS.
 TimeBound FederateTime::floor(const std::optional<Time>& first_queued) const {
   TimeBound floor = guaranteed_;
-  if (promises() && waits_for_event()) {
+  if (promises() && waits_for_event() && !TRIAD_DEFECT(floor_without_next_event)) {
     floor = greatest(type_, floor, next_event(first_queued));
   }
   return floor;

@@ -416,6 +416,7 @@ Result<void> Membership::on(const wire::LocalDeleteObjectInstance& request) {
     federation_.objects().erase(request.object);
     return {};
   }
+  if (TRIAD_DEFECT(no_rediscovery_after_local_delete)) return {};
   rediscover(request.object, *known->instance, reported);
   return {};
 }

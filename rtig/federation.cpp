@@ -1,6 +1,7 @@
 // Federation management in the RTIG (HLA 1.3 clause 4): members and synchronization points.
 #include <algorithm>
 
+#include "core/defect.hpp"
 #include "core/object_model_wire.hpp"
 #include "rtig/federation_execution.hpp"
 
@@ -180,7 +181,9 @@ void FederationExecution::announce_open_points(FederateHandle newcomer) {
   for (auto& [label, point] : points_) {
     if (!point.everyone) continue;
     point.participants.insert(newcomer);
-    send_to(newcomer, {}, wire::SynchronizationPointRegistered{{}, label, point.tag, {newcomer}});
+    const wire::SynchronizationPointRegistered announced{{}, label, point.tag, {newcomer}};
+    send_to(newcomer, {}, announced);
+    if (TRIAD_DEFECT(point_announced_twice)) send_to(newcomer, {}, announced);
   }
 }
 
@@ -190,8 +193,8 @@ void FederationExecution::leave_synchronization_points(FederateHandle federate) 
     SynchronizationPoint& point = at->second;
     const bool took_part = point.participants.erase(federate) != 0;
     point.achieved.erase(federate);
-    const bool over =
-        took_part && (point.participants.empty() || synchronize_if_complete(at->first, point));
+    const bool over = took_part && !TRIAD_DEFECT(departure_completes_no_point) &&
+                      (point.participants.empty() || synchronize_if_complete(at->first, point));
     at = over ? points_.erase(at) : std::next(at);
   }
 }

@@ -85,6 +85,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
 bool FederationExecution::reports_hold_together() const {
   for (const auto& [federate, seat] : seats_) {
     if (!federation_.member(federate)->regulating) continue;
+    if (!seat.report && TRIAD_DEFECT(unreported_regulator_left_out)) continue;
     if (!seat.report) return false;
     const bool in_flight = seat.report->received != seat.stamped_forwarded;
     if (seat.report->conditional && in_flight && !TRIAD_DEFECT(jump_ignores_messages_in_flight)) {

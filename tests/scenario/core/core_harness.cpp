@@ -80,9 +80,15 @@ void CoreHarness::settle() {
   }
 }
 
+void CoreHarness::show(const Seat& seat, bool up, wire::Bytes frame) const {
+  if (!watch_) return;
+  if (const auto record = wire::parse_record(frame)) watch_(seat.link.value - 1, up, *record);
+}
+
 void CoreHarness::deliver_up(Seat& seat) {
   const Item item = std::move(seat.up.front());
   seat.up.pop_front();
+  show(seat, true, item.frame);
   if (item.end) {
     rtig_.on_link_down(seat.link, "closed its connection");
   } else {
@@ -93,6 +99,7 @@ void CoreHarness::deliver_up(Seat& seat) {
 void CoreHarness::deliver_down(Seat& seat) {
   const Item item = std::move(seat.down.front());
   seat.down.pop_front();
+  show(seat, false, item.frame);
   if (item.end) {
     lose(seat, "the link to the RTIG is cut");
   } else if (!seat.greeted) {
@@ -108,7 +115,6 @@ void CoreHarness::deliver_down(Seat& seat) {
   seat.ambassador.settle();
   if (seat.ambassador.time_status_asked()) seat.ambassador.tell_time_status(seat.in_state);
   if (const auto record = wire::parse_record(item.frame)) {
-    if (watch_down_) watch_down_(seat.link.value - 1, *record);
     if (record->header.message_kind() == wire::Kind::JoinAccepted) {
       if (const auto accepted = wire::decode<wire::JoinAccepted>(record->payload)) {
         seat.log_position = accepted->position;

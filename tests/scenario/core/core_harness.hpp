@@ -98,10 +98,9 @@ class CoreHarness final : private rtig::Downlinks {
   // Bytes as if the federate's RTIA had sent them, or the RTIG to it.
   void inject_up(Federate federate, wire::Bytes frame);
   void inject_down(Federate federate, wire::Bytes frame);
-  // Shows every record that a federate's RTIA was given.
-  void watch_down(std::function<void(Federate, const wire::Record&)> watch) {
-    watch_down_ = std::move(watch);
-  }
+  // Shows every record that is about to be given to a federate's RTIA or, `up`, to the RTIG.
+  using Watch = std::function<void(Federate, bool up, const wire::Record&)>;
+  void watch(Watch watch) { watch_ = std::move(watch); }
   // The position of the last record of the RTIG's log that the federate's RTIA was given.
   wire::Position log_position(Federate federate) const { return seats_[federate]->log_position; }
   // Keeps the RTIG's records to this federate where they are.
@@ -152,6 +151,7 @@ class CoreHarness final : private rtig::Downlinks {
   void log(std::string_view line) override;
 
   Seat* seat_of(rtig::LinkId link);
+  void show(const Seat& seat, bool up, wire::Bytes frame) const;
   void deliver_up(Seat& seat);
   void deliver_down(Seat& seat);
   void lose(Seat& seat, std::string_view reason);
@@ -163,7 +163,7 @@ class CoreHarness final : private rtig::Downlinks {
   std::vector<std::unique_ptr<Seat>> seats_;
   std::vector<std::string> log_;
   std::vector<std::string> faults_;
-  std::function<void(Federate, const wire::Record&)> watch_down_;
+  Watch watch_;
   rtig::Rtig rtig_;
 };
 

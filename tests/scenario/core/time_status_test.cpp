@@ -22,7 +22,8 @@ HarnessOptions reporting_waits() {
 class TimeStatus : public CoreScenario {
  protected:
   TimeStatus() : CoreScenario(reporting_waits()) {
-    harness.watch_down([this](Federate to, const wire::Record& record) {
+    harness.watch([this](Federate to, bool up, const wire::Record& record) {
+      if (up) return;
       if (record.header.message_kind() == wire::Kind::TimeStatusRequest) ++asked_[to];
       if (record.header.message_kind() != wire::Kind::FederationTimeStatus) return;
       answer_bytes_.assign(record.payload.begin(), record.payload.end());
@@ -260,7 +261,7 @@ TEST_F(TimeStatus, AnUnknownFederationIsRefused) {
   join("somebody");
   const Federate rtictl = new_rtictl();
   wire::ErrorCode code{};
-  harness.watch_down([&](Federate, const wire::Record& record) {
+  harness.watch([&](Federate, bool, const wire::Record& record) {
     if (const auto refused = wire::decode<wire::Refused>(record.payload);
         refused && record.header.message_kind() == wire::Kind::Refused) {
       code = refused->code;

@@ -1,4 +1,4 @@
-#include "tests/simulation/clock_model.hpp"
+#include "tests/simulation/judge/clock_model.hpp"
 
 #include <algorithm>
 #include <cstdio>

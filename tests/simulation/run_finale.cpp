@@ -1,12 +1,19 @@
-// The end of a run (time_run.hpp): all ask to advance until all have arrived.
+// Where a run (run.hpp) comes to rest, and its end: all ask to advance until all have arrived.
 #include <algorithm>
 #include <cmath>
 
-#include "tests/simulation/time_calls.hpp"
+#include "tests/simulation/run_calls.hpp"
 
 namespace triad::test {
 
-void TimeRun::wake_all() {
+namespace {
+
+// More than a rest or an end of reasonable federates ever takes.
+constexpr unsigned kRecordsMax = 100'000;
+
+}  // namespace
+
+void FederationRun::wake_all() {
   for (Federate f = 0; f < ones_.size(); ++f) {
     if (!ones_[f]->lost) harness_.stop_reading(f, false);
     ones_[f]->asleep_until = ones_[f]->stopped_until = 0;
@@ -14,43 +21,69 @@ void TimeRun::wake_all() {
 }
 
 // Everything that is under way arrives, and every callback is taken.
-void TimeRun::come_to_rest() {
+void FederationRun::come_to_rest() {
   wake_all();
-  for (bool busy = true; busy && fine();) {
+  for (unsigned round = 0; fine(); ++round) {
     ++now_;
-    harness_.settle();
-    busy = false;
+    for (unsigned records = 0; harness_.deliver_one(); ++records) {
+      if (records > kRecordsMax) return complain("records go to and fro for ever");
+    }
+    bool busy = false;
+    note_all_finished();
     for (Federate f = 0; f < ones_.size(); ++f) {
-      note_finished(f);
-      if (ones_[f]->member == nullptr || ones_[f]->lost || ones_[f]->finished) continue;
+      // Who waits in a send goes on when others have made room.
+      busy = busy || ones_[f]->finished;
+      if (ones_[f]->member == nullptr || ones_[f]->finished) continue;
       busy = busy || harness_.ambassador(f).callback_waiting();
       take(f, 1000);
     }
+    if (!busy && !harness_.in_flight()) break;
+    if (round > 1000) complain("the federation does not come to rest");
+  }
+  judge_rest(false);
+}
+
+void FederationRun::judge_rest(bool over) {
+  if (fine()) judge_.judge_rest(over);
+  (void)names_.clear();
+  if (fine()) judge_copies();
+  if (fine()) check_lbts();
+}
+
+// All copies of the federation are the RTIG's.
+void FederationRun::judge_copies() {
+  const std::string global = described(*harness_.rtig().state("F"));
+  for (Federate f = 0; f < ones_.size(); ++f) {
+    if (ones_[f]->member == nullptr) continue;
+    const std::string local = described(*harness_.ambassador(f).state());
+    if (local == global) continue;
+    history_.complain(*ones_[f]->member,
+                      "has another picture than the RTIG:\n" + local + "\n" + global);
   }
 }
 
-void TimeRun::check_lbts() {
+void FederationRun::check_lbts() {
   for (Federate f = 0; f < ones_.size() && fine(); ++f) {
     Member* member = ones_[f]->member;
     if (member == nullptr || ones_[f]->finished) continue;
     if (member->clock.constraint != ClockModel::Mode::on) continue;
-    const auto exact = judge_.exact_lbts(*member);
+    const auto exact = judge_.time.exact_lbts(*member);
     const auto lbts = ask(f, wire::TimeQuery::lbts);
     if (exact && lbts != exact) {
-      judge_.complain(
+      history_.complain(
           *member, "has the LBTS " + text_of(lbts.value_or(-1)) + " instead of " + text_of(*exact));
     }
   }
 }
 
 // How each goes on: by steps or to the next event, with small lookaheads.
-void TimeRun::choose_manner(One& one, bool by_events) {
+void FederationRun::choose_manner(One& one, bool by_events) {
   one.kind = static_cast<wire::Advance>((by_events ? 3 : 1) + below(2));
   const double way = one.member != nullptr ? end_ - one.member->clock.time : end_;
   one.step = by_events ? kForever : way / (1.0 + static_cast<double>(below(6)));
 }
 
-void TimeRun::choose_manners() {
+void FederationRun::choose_manners() {
   const std::uint64_t manners = below(3);
   end_ = std::ceil(latest_) + (manners == 0 ? 1e6 : 5);
   beyond_ = end_ + 10;
@@ -61,17 +94,17 @@ void TimeRun::choose_manners() {
     static constexpr double kSmall[] = {0, 0, 0.001, 0.000001};
     if (one.member->clock.regulation != ClockModel::Mode::on) continue;
     const double lookahead = kSmall[below(std::size(kSmall))];
-    judged(f, "modifyLookahead", text_of(lookahead), wire::ModifyLookahead{at(lookahead)}, {},
+    judged(f, text_of(lookahead), wire::ModifyLookahead{at(lookahead)}, Fate(),
            [&one, lookahead](auto...) { one.member->clock.modifies(lookahead); });
   }
 }
 
-bool TimeRun::arrived(Federate f) const {
+bool FederationRun::arrived(Federate f) const {
   const Member* member = ones_[f]->member;
   return member == nullptr || member->leaving || member->clock.time >= end_;
 }
 
-void TimeRun::press_on(Federate f) {
+void FederationRun::press_on(Federate f) {
   One& one = *ones_[f];
   if (one.finished) return;
   if (!one.to_do.empty()) {
@@ -91,7 +124,7 @@ void TimeRun::press_on(Federate f) {
 
 // While others wait, somebody joins, resigns, dies, begins to regulate or to be constrained or
 // ceases to.
-void TimeRun::disturb(Federate f) {
+void FederationRun::disturb(Federate f) {
   One& one = *ones_[f];
   if (one.lost || one.finished) return;
   ++disturbances_;
@@ -105,7 +138,7 @@ void TimeRun::disturb(Federate f) {
     case 0:
       return lose(f);
     case 1:
-      return resign(f);
+      return resign(f, wire::ResignAction::delete_objects_and_release_attributes);
     case 2:
     case 3:
     case 4:
@@ -120,7 +153,7 @@ void TimeRun::disturb(Federate f) {
 
 // All who are left ask to advance until they have arrived. None is kept waiting for ever, and what
 // that takes does not depend on the lookahead.
-void TimeRun::finale() {
+void FederationRun::finale() {
   wake_all();
   choose_manners();
   const bool disturbed = !one_in(3);
@@ -130,7 +163,7 @@ void TimeRun::finale() {
     ++now_;
     const std::uint64_t before = requests_;
     bool told = false;
-    for (Federate f = 0; f < ones_.size(); ++f) note_finished(f);
+    note_all_finished();
     if (disturbed && disturbances_ < kDisturbancesMax && one_in(12)) disturb(below(ones_.size()));
     for (Federate f = 0; f < ones_.size() && fine(); ++f) {
       const bool acts = ones_[f]->member != nullptr && (one_in(3) || told);
@@ -140,7 +173,6 @@ void TimeRun::finale() {
       ++delivered_;
     } else {
       for (Federate f = 0; f < ones_.size() && fine(); ++f) {
-        note_finished(f);
         if (ones_[f]->member == nullptr) continue;
         told = told || harness_.ambassador(f).callback_waiting();
         press_on(f);
@@ -161,20 +193,20 @@ void TimeRun::finale() {
                " requests): " + where_all_stand());
     }
   }
+  if (fine()) come_to_rest();
   for (Federate f = 0; f < ones_.size() && fine(); ++f) {
     const Member* member = ones_[f]->member;
     if (member != nullptr && !member->clock.asynchronous) switch_asynchronous(f, true);
   }
   if (fine()) come_to_rest();
-  if (fine()) check_lbts();
+  if (fine()) judge_rest(true);
   if (verbose_) {
     std::printf("%llu records for %llu requests\n", static_cast<unsigned long long>(delivered_),
                 static_cast<unsigned long long>(requests_));
   }
-  if (fine()) judge_.judge_end();
 }
 
-std::string TimeRun::where_all_stand() const {
+std::string FederationRun::where_all_stand() const {
   std::string text;
   for (const auto& one : ones_) {
     if (one->member == nullptr) continue;

@@ -1,0 +1,170 @@
+#include "tests/simulation/judge/advisory_judge.hpp"
+
+#include <algorithm>
+
+namespace triad::test {
+
+using wire::AdvisorySwitch;
+
+void AdvisoryJudge::expect(const Member& member, bool right, AdvisorySwitch by,
+                           const std::string& what) {
+  if (!member.declared.on(by)) {
+    history_.complain(member, "is told " + what + " though it has turned that advisory off");
+  } else if (!right) {
+    history_.complain(member, "is told out of turn " + what);
+  }
+}
+
+// --- Callbacks: each only as a change of what was told before.
+
+void AdvisoryJudge::on(Member& member, const wire::StartRegistrationForObjectClass& m) {
+  const bool right = member.declared.published.contains(m.object_class) &&
+                     member.told_to_register.insert(m.object_class).second;
+  expect(member, right, AdvisorySwitch::class_relevance,
+         "to register instances of class " + std::to_string(m.object_class.value));
+}
+
+void AdvisoryJudge::on(Member& member, const wire::StopRegistrationForObjectClass& m) {
+  const bool right = member.told_to_register.erase(m.object_class) != 0;
+  expect(member, right, AdvisorySwitch::class_relevance,
+         "to register no instances of class " + std::to_string(m.object_class.value));
+}
+
+void AdvisoryJudge::on(Member& member, const wire::TurnInteractionsOn& m) {
+  const bool right = member.declared.published_interactions.contains(m.interaction_class) &&
+                     member.told_to_send.insert(m.interaction_class).second;
+  expect(member, right, AdvisorySwitch::interaction_relevance,
+         "to send interactions of class " + std::to_string(m.interaction_class.value));
+}
+
+void AdvisoryJudge::on(Member& member, const wire::TurnInteractionsOff& m) {
+  const bool right = member.told_to_send.erase(m.interaction_class) != 0;
+  expect(member, right, AdvisorySwitch::interaction_relevance,
+         "to send no interactions of class " + std::to_string(m.interaction_class.value));
+}
+
+void AdvisoryJudge::on(Member& member, const wire::TurnUpdatesOnForObjectInstance& m) {
+  AttributeSet& told = member.told_to_update[m.object];
+  told &= history_.owned(member, m.object);
+  const bool right =
+      history_.owned(member, m.object).includes(m.attributes) && !told.intersects(m.attributes);
+  expect(member, right, AdvisorySwitch::attribute_relevance,
+         "to update " + text_of(m.attributes) + " of " + text_of(m.object));
+  told |= m.attributes;
+}
+
+void AdvisoryJudge::on(Member& member, const wire::TurnUpdatesOffForObjectInstance& m) {
+  AttributeSet& told = member.told_to_update[m.object];
+  expect(member, told.includes(m.attributes), AdvisorySwitch::attribute_relevance,
+         "not to update " + text_of(m.attributes) + " of " + text_of(m.object));
+  told -= m.attributes;
+}
+
+void AdvisoryJudge::on(Member& member, const wire::AttributesInScope& m) {
+  const auto known = member.known.find(m.object);
+  const bool right =
+      known != member.known.end() && !known->second.in_scope.intersects(m.attributes);
+  expect(member, right, AdvisorySwitch::attribute_scope,
+         "that " + text_of(m.attributes) + " of " + text_of(m.object) + " are in scope");
+  if (right) known->second.in_scope |= m.attributes;
+}
+
+void AdvisoryJudge::on(Member& member, const wire::AttributesOutOfScope& m) {
+  const auto known = member.known.find(m.object);
+  const bool right = known != member.known.end() && known->second.in_scope.includes(m.attributes);
+  expect(member, right, AdvisorySwitch::attribute_scope,
+         "that " + text_of(m.attributes) + " of " + text_of(m.object) + " are out of scope");
+  if (right) known->second.in_scope -= m.attributes;
+}
+
+// --- All is quiet: everybody has been told what holds.
+
+void AdvisoryJudge::judge_rest() {
+  for (const auto& member : history_.members) {
+    if (!member->present()) continue;
+    judge_registration(*member);
+    judge_interactions(*member);
+    for (const auto& [object, instance] : history_.instances) {
+      // While a deletion waits for its time the instance is there for some and not for others.
+      if (!instance.exists() || !instance.deletion.empty()) continue;
+      judge_scope(*member, object, instance);
+      judge_updates(*member, object, instance);
+    }
+  }
+}
+
+// Another's active subscription, at the class or above it, to something that is published there.
+void AdvisoryJudge::judge_registration(const Member& member) {
+  if (!member.declared.on(AdvisorySwitch::class_relevance)) return;
+  for (const auto& [published, attributes] : member.declared.published) {
+    bool due = false;
+    for (const auto& other : history_.members) {
+      if (other.get() == &member || !other->present()) continue;
+      for (auto at = published; at; at = parent_of(at)) {
+        due = due || other->declared.actively_at(at).intersects(attributes);
+      }
+    }
+    if (due != member.told_to_register.contains(published)) {
+      history_.complain(member, std::string(due ? "was not told" : "was last told") +
+                                    " to register instances of class " +
+                                    std::to_string(published.value));
+    }
+  }
+}
+
+void AdvisoryJudge::judge_interactions(const Member& member) {
+  if (!member.declared.on(AdvisorySwitch::interaction_relevance)) return;
+  for (const InteractionClassHandle published : member.declared.published_interactions) {
+    bool due = false;
+    for (const auto& other : history_.members) {
+      if (other.get() == &member || !other->present()) continue;
+      for (auto at = published; at; at = parent_of(at)) {
+        const auto subscribed = other->declared.subscribed_interactions.find(at);
+        due = due ||
+              (subscribed != other->declared.subscribed_interactions.end() && subscribed->second);
+      }
+    }
+    if (due != member.told_to_send.contains(published)) {
+      history_.complain(member, std::string(due ? "was not told" : "was last told") +
+                                    " to send interactions of class " +
+                                    std::to_string(published.value));
+    }
+  }
+}
+
+// 2.3, without regions.
+void AdvisoryJudge::judge_scope(const Member& member, ObjectHandle object,
+                                const Instance& instance) {
+  const auto known = member.known.find(object);
+  if (known == member.known.end() || !member.declared.on(AdvisorySwitch::attribute_scope)) return;
+  const bool own = history_.members[instance.owner].get() == &member;
+  const AttributeSet in_scope =
+      own ? AttributeSet{} : member.declared.at(known->second.known_class) & instance.owned;
+  if (in_scope != known->second.in_scope) {
+    history_.complain(member, "was last told that " + text_of(known->second.in_scope) + " of " +
+                                  text_of(object) + " are in scope instead of " +
+                                  text_of(in_scope));
+  }
+}
+
+void AdvisoryJudge::judge_updates(const Member& member, ObjectHandle object,
+                                  const Instance& instance) {
+  if (history_.members[instance.owner].get() != &member) return;
+  if (!member.declared.on(AdvisorySwitch::attribute_relevance)) return;
+  AttributeSet relevant;
+  for (const auto& other : history_.members) {
+    const auto known = other->known.find(object);
+    if (other.get() == &member || !other->present() || known == other->known.end()) continue;
+    relevant |= other->declared.actively_at(known->second.known_class);
+  }
+  relevant &= instance.owned;
+  const auto at = member.told_to_update.find(object);
+  const AttributeSet told =
+      at == member.told_to_update.end() ? AttributeSet{} : at->second & instance.owned;
+  if (relevant != told) {
+    history_.complain(member, "was last told to update " + text_of(told) + " of " +
+                                  text_of(object) + " instead of " + text_of(relevant));
+  }
+}
+
+}  // namespace triad::test

@@ -1,0 +1,37 @@
+// Judges what federates are advised of (semantics.md 2.2 and 2.3): whether to register, to send and
+// to update, and which attributes are in scope. Each once per change, nothing while its switch is
+// off, and when all is quiet what was told is what holds.
+#pragma once
+
+#include "tests/simulation/judge/history.hpp"
+#include "wire/messages/objects.hpp"
+
+namespace triad::test {
+
+class AdvisoryJudge {
+ public:
+  explicit AdvisoryJudge(History& history) : history_(history) {}
+
+  void on(Member&, const wire::StartRegistrationForObjectClass&);
+  void on(Member&, const wire::StopRegistrationForObjectClass&);
+  void on(Member&, const wire::TurnInteractionsOn&);
+  void on(Member&, const wire::TurnInteractionsOff&);
+  void on(Member&, const wire::TurnUpdatesOnForObjectInstance&);
+  void on(Member&, const wire::TurnUpdatesOffForObjectInstance&);
+  void on(Member&, const wire::AttributesInScope&);
+  void on(Member&, const wire::AttributesOutOfScope&);
+
+  // Nothing is on its way and every callback has been taken.
+  void judge_rest();
+
+ private:
+  void expect(const Member& member, bool right, wire::AdvisorySwitch by, const std::string& what);
+  void judge_registration(const Member& member);
+  void judge_interactions(const Member& member);
+  void judge_scope(const Member& member, ObjectHandle object, const Instance& instance);
+  void judge_updates(const Member& member, ObjectHandle object, const Instance& instance);
+
+  History& history_;
+};
+
+}  // namespace triad::test

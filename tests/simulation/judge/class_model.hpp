@@ -1,0 +1,60 @@
+// The federation object model of the runs as the judges know it, in tables of their own: what the
+// RTI is given is core/test_model.hpp. Asked by the judges and by the run that makes calls.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "wire/handle_set.hpp"
+#include "wire/handles.hpp"
+
+namespace triad::test {
+
+using wire::AttributeHandle;
+using wire::AttributeSet;
+using wire::FederateHandle;
+using wire::InteractionClassHandle;
+using wire::ObjectClassHandle;
+using wire::ObjectHandle;
+using wire::Ordering;
+using wire::Transportation;
+
+inline constexpr std::uint32_t kObjectClasses = 6;
+inline constexpr std::uint32_t kInteractionClasses = 4;
+inline constexpr ObjectClassHandle kVehicleClass{2};
+inline constexpr ObjectClassHandle kTankClass{3};
+inline constexpr ObjectClassHandle kUndefinedObjectClass{kObjectClasses + 1};
+inline constexpr InteractionClassHandle kShotClass{2};
+inline constexpr InteractionClassHandle kHitClass{3};
+inline constexpr InteractionClassHandle kUndefinedInteractionClass{kInteractionClasses + 1};
+inline constexpr AttributeHandle kPrivilegeAttribute{1};
+
+// How a part of a message travels.
+struct Delivery {
+  Ordering order = Ordering::receive;
+  Transportation transportation = Transportation::reliable;
+};
+
+bool defined(ObjectClassHandle object_class);
+bool defined(InteractionClassHandle interaction_class);
+// Zero for a root.
+ObjectClassHandle parent_of(ObjectClassHandle object_class);
+InteractionClassHandle parent_of(InteractionClassHandle interaction_class);
+bool is_a(ObjectClassHandle descendant, ObjectClassHandle ancestor);
+
+// Handles count from 1: those that are inherited first.
+std::uint32_t attributes_at(ObjectClassHandle object_class);
+std::uint32_t parameters_at(InteractionClassHandle interaction_class);
+Delivery delivery_of(ObjectClassHandle object_class, AttributeHandle attribute);
+Delivery delivery_of(InteractionClassHandle interaction_class);
+
+// From the root on.
+std::string path_of(ObjectClassHandle object_class);
+std::string path_of(InteractionClassHandle interaction_class);
+std::string name_of(ObjectClassHandle object_class, AttributeHandle attribute);
+std::string name_of(InteractionClassHandle interaction_class, wire::ParameterHandle parameter);
+
+std::string text_of(const AttributeSet& attributes);
+std::string text_of(ObjectHandle object);
+
+}  // namespace triad::test

@@ -1,0 +1,64 @@
+// What one federate has declared (HLA 1.3 clause 5), as its own successful calls say, and when that
+// last changed: what is certain about a message that was under way meanwhile is certain only for
+// declarations that did not change. Shares nothing with core/declaration.hpp.
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "tests/simulation/judge/class_model.hpp"
+#include "wire/error.hpp"
+#include "wire/messages/declaration.hpp"
+
+namespace triad::test {
+
+class Declared {
+ public:
+  struct Subscription {
+    AttributeSet attributes;
+    bool active = true;
+  };
+
+  std::map<ObjectClassHandle, AttributeSet> published;  // with privilegeToDelete
+  std::map<ObjectClassHandle, Subscription> subscribed;
+  std::set<InteractionClassHandle> published_interactions;
+  std::map<InteractionClassHandle, bool> subscribed_interactions;  // active
+
+  void publish(ObjectClassHandle object_class, const AttributeSet& attributes);
+  void subscribe(ObjectClassHandle object_class, const AttributeSet& attributes, bool active);
+  void set(wire::AdvisorySwitch which, bool on) { switches_[which] = on; }
+  bool on(wire::AdvisorySwitch which) const;
+
+  // The exceptions of which a call must raise one; none: it must succeed.
+  using Refusals = std::set<wire::ErrorCode>;
+  static Refusals to_declare(ObjectClassHandle object_class, const AttributeSet& attributes);
+  static Refusals to_declare(InteractionClassHandle interaction_class);
+  Refusals to_unpublish(ObjectClassHandle object_class) const;
+  Refusals to_unpublish(InteractionClassHandle interaction_class) const;
+  Refusals to_unsubscribe(ObjectClassHandle object_class) const;
+  Refusals to_unsubscribe(InteractionClassHandle interaction_class) const;
+
+  // The subscription at this class, or the one above it, is or was changing at this step.
+  void changing(ObjectClassHandle object_class, std::uint64_t step) {
+    object_changes_[object_class] = step;
+  }
+  void changing(InteractionClassHandle interaction_class, std::uint64_t step) {
+    interaction_changes_[interaction_class] = step;
+  }
+  std::uint64_t last_change(ObjectClassHandle object_class) const;
+  std::uint64_t last_change(InteractionClassHandle interaction_class) const;
+
+  // 2.1: the class itself or its nearest superclass that is subscribed; zero if none is.
+  ObjectClassHandle nearest(ObjectClassHandle object_class) const;
+  InteractionClassHandle nearest(InteractionClassHandle interaction_class) const;
+  // What is subscribed at exactly this class.
+  AttributeSet at(ObjectClassHandle object_class) const;
+  AttributeSet actively_at(ObjectClassHandle object_class) const;
+
+ private:
+  std::map<wire::AdvisorySwitch, bool> switches_;
+  std::map<ObjectClassHandle, std::uint64_t> object_changes_;
+  std::map<InteractionClassHandle, std::uint64_t> interaction_changes_;
+};
+
+}  // namespace triad::test

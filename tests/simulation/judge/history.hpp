@@ -1,0 +1,161 @@
+// What has happened in a run so far, as the federates themselves see it: who is a member, what each
+// has sent, registered, declared and been told. Kept by the judges (judge.hpp), read by all of
+// them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "tests/simulation/judge/clock_model.hpp"
+#include "tests/simulation/judge/declared.hpp"
+#include "wire/values.hpp"
+
+namespace triad::test {
+
+// What may become of a call: it must raise one of `must`, if there are any; where it is not certain
+// it may raise one of `may`.
+struct Fate {
+  std::set<wire::ErrorCode> must{};
+  std::set<wire::ErrorCode> may{};
+
+  Fate() = default;
+  Fate(std::set<wire::ErrorCode> codes) : must(std::move(codes)) {}
+  void add(bool applies, wire::ErrorCode code) {
+    if (applies) must.insert(code);
+  }
+};
+
+// A federate's time as the calls carry it.
+double decoded_time(wire::Bytes encoded);
+
+struct Part {
+  bool stamped = false;  // sent in time-stamp order
+  Transportation transportation = Transportation::reliable;
+};
+
+// An update, interaction or deletion that was sent, found again by its tag.
+struct Message {
+  enum class What { update, interaction, deletion };
+  What what = What::interaction;
+  std::string tag;
+  std::size_t sender = 0;  // place in History::members
+  std::uint64_t sequence = 0;
+  std::uint64_t begun = 0;  // the step of the call
+  std::optional<double> time{};
+  ObjectHandle object{};
+  InteractionClassHandle interaction_class{};
+  std::set<std::uint32_t> parameters{};
+  // By attribute handle; one part 0 of what has no attributes.
+  std::map<std::uint32_t, Part> parts{};
+  std::uint64_t serial = 0;
+  bool retracted = false;
+
+  bool stamped() const;
+};
+
+struct Instance {
+  ObjectClassHandle object_class;
+  std::string name;
+  std::size_t owner = 0;  // who registered it: nobody else can come to own anything of it
+  AttributeSet owned;
+  std::uint64_t registered = 0;       // the step at which that call began
+  std::uint64_t ownership_ended = 0;  // the last step at which something was released
+  bool gone = false;                  // deleted, or its owner has left and taken it along
+  bool unsure = false;        // its owner was lost while that depended on a call in progress
+  bool settled = false;       // the federation has come to rest since it was gone or released
+  std::string deletion;       // in time-stamp order, by this message, unless that is retracted
+  bool deleted_once = false;  // such a deletion has been sent, retracted or not
+  bool exists() const { return !gone && !unsure; }
+};
+
+// An object instance at a federate that registered or discovered it.
+struct Known {
+  ObjectClassHandle known_class;
+  std::uint64_t since = 0;
+  AttributeSet in_scope{};  // as told
+};
+
+// One membership: a federate that joins again is another.
+struct Member {
+  std::string name;
+  std::string type;
+  FederateHandle handle;
+  bool joined = true;
+  bool leaving = false;  // it has asked to resign
+  bool lost = false;     // its link was cut or its process died: what it sent last may be lost, too
+  std::uint64_t joined_at = 0;
+  std::uint64_t left_at = 0;  // its resignation returned
+
+  ClockModel clock;
+  std::uint64_t constrained_at = 0;    // the step of the callback
+  std::uint64_t unswitched_at = 0;     // asynchronous delivery went off
+  std::uint64_t regulating_since = 0;  // the sequence number of the first message since
+  std::uint64_t sent = 0;
+
+  Declared declared;
+  std::map<InteractionClassHandle, Delivery> deliveries;  // that it changed
+  std::map<std::pair<ObjectHandle, AttributeHandle>, Delivery> attribute_deliveries;
+
+  std::map<ObjectHandle, Known> known;
+  std::map<ObjectHandle, std::string> removed;  // by the message with this tag
+  std::set<ObjectHandle> once_removed;
+  std::map<ObjectHandle, std::uint64_t> locally_deleted;  // the last step
+
+  // Advisories as told.
+  std::set<ObjectClassHandle> told_to_register;
+  std::set<InteractionClassHandle> told_to_send;
+  std::map<ObjectHandle, AttributeSet> told_to_update;
+
+  struct Receipt {
+    std::map<std::uint32_t, unsigned> parts;
+    unsigned retractions = 0;
+  };
+  std::map<std::string, Receipt> received;  // by tag
+  // Of the messages in receive order, by sender and transportation: the last one's sequence.
+  std::map<std::pair<std::size_t, Transportation>, std::uint64_t> last_received;
+
+  // Of the messages in time-stamp order since the last grant.
+  using Key = std::tuple<double, std::string, std::uint32_t, std::uint64_t>;
+  std::optional<Key> last;
+
+  // The LBTS as last told, and how many federates had asked to regulate by then.
+  std::optional<double> lbts;
+  std::uint64_t regulators_then = 0;
+
+  // Whether the others are to count with what it promises or was granted.
+  bool counts() const { return joined && !leaving && !lost; }
+  bool present() const { return joined && !lost; }
+  // Messages in receive order wait until it asks to advance (5.6).
+  bool gated() const {
+    return clock.constraint == ClockModel::Mode::on && !clock.asynchronous && !clock.advance;
+  }
+  void forget(ObjectHandle object);
+};
+
+struct History {
+  std::vector<std::unique_ptr<Member>> members;
+  std::map<std::string, Message> messages;
+  std::map<ObjectHandle, Instance> instances;
+  std::uint64_t now = 0;
+  std::string complaint;
+
+  bool fine() const { return complaint.empty(); }
+  void complain(const std::string& what) {
+    if (complaint.empty()) complaint = what;
+  }
+  void complain(const Member& member, const std::string& what) {
+    complain(member.name + " " + what);
+  }
+  std::size_t place_of(const Member& member) const;
+  const Instance* instance(ObjectHandle object) const;
+  // What this federate owns of it.
+  AttributeSet owned(const Member& member, ObjectHandle object) const;
+};
+
+}  // namespace triad::test

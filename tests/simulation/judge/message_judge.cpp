@@ -1,0 +1,218 @@
+#include "tests/simulation/judge/message_judge.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace triad::test {
+
+namespace {
+
+std::string_view chars_of(wire::Bytes bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+}  // namespace
+
+void MessageJudge::sent(Message message) {
+  const std::string tag = message.tag;
+  history_.messages.emplace(tag, std::move(message));
+}
+
+Message* MessageJudge::find(Member& member, std::string_view tag, Message::What what) {
+  const auto at = history_.messages.find(std::string(tag));
+  if (at != history_.messages.end() && at->second.what == what) {
+    if (history_.members[at->second.sender].get() != &member) return &at->second;
+    history_.complain(member, "receives '" + at->first + "', which it sent itself");
+  } else {
+    history_.complain(member, "receives '" + std::string(tag) + "', which nobody sent");
+  }
+  return nullptr;
+}
+
+// --- Callbacks.
+
+// Section 2.1: in terms of the known class and of what is subscribed there now.
+void MessageJudge::on(Member& member, const wire::ReflectAttributeValues& m) {
+  Message* message = find(member, m.tag, Message::What::update);
+  if (message == nullptr) return;
+  const std::string what = "reflects '" + message->tag + "' of " + text_of(m.object);
+  const auto known = member.known.find(m.object);
+  if (known == member.known.end() || m.object != message->object) {
+    return history_.complain(member, what + " before its discovery");
+  }
+  if (m.values.count == 0) history_.complain(member, what + " without values");
+  const AttributeSet subscribed = member.declared.at(known->second.known_class);
+  m.values.for_each([&](std::uint32_t attribute, wire::Bytes value, wire::Bytes) {
+    const auto part = message->parts.find(attribute);
+    if (part == message->parts.end() || chars_of(value) != message->tag) {
+      return history_.complain(member, what + " with a value that was not sent");
+    }
+    if (!subscribed.contains(AttributeHandle(attribute))) {
+      history_.complain(member, what + " with an attribute that it does not subscribe");
+    }
+    if (m.transportation != part->second.transportation) {
+      history_.complain(member, what + " by the wrong transportation");
+    }
+    received(member, *message, attribute, m.order, m.time);
+  });
+  if (m.order == Ordering::receive) in_sequence(member, *message, m.transportation);
+}
+
+void MessageJudge::on(Member& member, const wire::ReceiveInteraction& m) {
+  Message* message = find(member, m.tag, Message::What::interaction);
+  if (message == nullptr) return;
+  const std::string what = "receives '" + message->tag + "'";
+  const auto expected = member.declared.nearest(message->interaction_class);
+  if (!expected || m.interaction_class != expected) {
+    return history_.complain(member, what + " at class " +
+                                         std::to_string(m.interaction_class.value) +
+                                         " instead of " + std::to_string(expected.value));
+  }
+  std::set<std::uint32_t> due = message->parameters;
+  std::erase_if(due, [&](std::uint32_t value) { return value > parameters_at(expected); });
+  std::set<std::uint32_t> parameters;
+  m.values.for_each([&](std::uint32_t parameter, wire::Bytes value, wire::Bytes) {
+    parameters.insert(parameter);
+    if (chars_of(value) != message->tag) {
+      history_.complain(member, what + " with a value that was not sent");
+    }
+  });
+  if (parameters != due) history_.complain(member, what + " with the wrong parameters");
+  if (m.transportation != message->parts[0].transportation) {
+    history_.complain(member, what + " by the wrong transportation");
+  }
+  received(member, *message, 0, m.order, m.time);
+  if (m.order == Ordering::receive) in_sequence(member, *message, m.transportation);
+}
+
+// A removal does not say its order: what was sent in time-stamp order and carries its handle to a
+// federate that was constrained all the while was delivered so.
+void MessageJudge::on(Member& member, const wire::RemoveObjectInstance& m) {
+  const auto known = member.known.find(m.object);
+  if (known == member.known.end() || m.tag.empty()) return;
+  Message* message = find(member, m.tag, Message::What::deletion);
+  if (message == nullptr) return;
+  const std::uint64_t since = known->second.since;
+  const Member& sender = *history_.members[message->sender];
+  const bool certain = member.constrained_at < message->begun && since < message->begun;
+  const bool constrained = member.clock.constraint == ClockModel::Mode::on;
+  const bool stamped = message->parts[0].stamped;
+  if (stamped && certain && m.retraction.serial == 0 && constrained && sender.present()) {
+    history_.complain(member, "removes by '" + message->tag + "' out of time-stamp order");
+  }
+  if (stamped && !certain) {
+    ++member.received[message->tag].parts[0];
+    return;
+  }
+  const bool in_order = m.retraction.serial != 0 && constrained;
+  received(member, *message, 0, in_order ? Ordering::timestamp : Ordering::receive, m.time);
+  if (!stamped) in_sequence(member, *message, Transportation::reliable);
+}
+
+void MessageJudge::received(Member& member, Message& message, std::uint32_t part, Ordering order,
+                            wire::Bytes time) {
+  Member::Receipt& receipt = member.received[message.tag];
+  if (++receipt.parts[part] > 1) history_.complain(member, "receives '" + message.tag + "' twice");
+  if (receipt.retractions > 0) {
+    history_.complain(member, "receives '" + message.tag + "' after it was asked to retract it");
+  }
+  if (message.time.has_value() != !time.empty() ||
+      (message.time && decoded_time(time) != *message.time)) {
+    history_.complain(member, "receives '" + message.tag + "' with another time than was given");
+  }
+  time_.delivered(member, message, part, order == Ordering::timestamp);
+}
+
+// Section 0: what one federate sends in receive order by one transportation keeps its order. A
+// message that was sent in time-stamp order may have waited for its time first.
+void MessageJudge::in_sequence(Member& member, const Message& message,
+                               Transportation transportation) {
+  if (message.stamped()) return;
+  auto& last = member.last_received[{message.sender, transportation}];
+  if (message.sequence < last) {
+    history_.complain(member, "receives '" + message.tag + "' behind what was sent later");
+  }
+  last = message.sequence;
+}
+
+void MessageJudge::on(Member& member, const wire::RequestRetraction& m) {
+  const auto at = std::ranges::find_if(history_.messages, [&](const auto& entry) {
+    const Message& message = entry.second;
+    return message.serial == m.retraction.serial && message.serial != 0 &&
+           history_.members[message.sender]->handle == m.retraction.federate;
+  });
+  if (at == history_.messages.end()) {
+    return history_.complain(member, "is to retract what nobody sent");
+  }
+  const std::string what = "is to retract '" + at->first + "'";
+  Member::Receipt& receipt = member.received[at->first];
+  if (!at->second.retracted) history_.complain(member, what + ", which stands");
+  if (++receipt.retractions > 1) history_.complain(member, what + " twice");
+  if (receipt.parts.empty()) history_.complain(member, what + ", which it did not receive");
+}
+
+// --- All is quiet.
+
+void MessageJudge::judge_rest(bool over) {
+  for (const auto& [tag, message] : history_.messages) {
+    const Member& sender = *history_.members[message.sender];
+    if (sender.lost) continue;
+    for (const auto& member : history_.members) {
+      if (member.get() == &sender || !member->present()) continue;
+      if (member->joined_at < message.begun) judge_receipt(*member, message, over);
+    }
+  }
+}
+
+void MessageJudge::judge_receipt(const Member& member, const Message& message, bool over) {
+  static const Member::Receipt kNone;
+  const auto at = member.received.find(message.tag);
+  const Member::Receipt& receipt = at == member.received.end() ? kNone : at->second;
+  if (message.retracted) {
+    if (!receipt.parts.empty() && receipt.retractions == 0) {
+      history_.complain(member,
+                        "was not asked to retract '" + message.tag + "', which it received");
+    }
+    return;
+  }
+  for (const auto& [number, part] : message.parts) {
+    if (receipt.parts.contains(number) || !due(member, message, number)) continue;
+    if (over || arrived(member, message, part)) {
+      history_.complain(member, "never received part " + std::to_string(number) + " of '" +
+                                    message.tag + "'" +
+                                    (message.time ? " at " + text_of(*message.time) : ""));
+    }
+  }
+}
+
+// Whether what is due has come, now that all is quiet.
+bool MessageJudge::arrived(const Member& member, const Message& message, const Part& part) const {
+  if (!part.stamped) return !member.gated();
+  return member.clock.constraint != ClockModel::Mode::on ||
+         !member.clock.guarantee.admits(*message.time);
+}
+
+// Whether it is certain that the part must be delivered.
+bool MessageJudge::due(const Member& member, const Message& message, std::uint32_t part) const {
+  const Declared& declared = member.declared;
+  if (message.what == Message::What::interaction) {
+    return declared.nearest(message.interaction_class) &&
+           declared.last_change(message.interaction_class) < message.begun;
+  }
+  const auto known = member.known.find(message.object);
+  if (message.what == Message::What::deletion) {
+    return known != member.known.end() && known->second.since < message.begun;
+  }
+  const ObjectClassHandle registered = history_.instances.at(message.object).object_class;
+  const auto deleted = member.locally_deleted.find(message.object);
+  const bool stayed = deleted == member.locally_deleted.end() || deleted->second < message.begun;
+  if (!stayed || member.once_removed.contains(message.object) ||
+      declared.last_change(registered) >= message.begun) {
+    return false;
+  }
+  const auto object_class =
+      known != member.known.end() ? known->second.known_class : declared.nearest(registered);
+  return declared.at(object_class).contains(AttributeHandle(part));
+}
+
+}  // namespace triad::test

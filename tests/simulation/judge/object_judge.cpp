@@ -1,0 +1,286 @@
+#include "tests/simulation/judge/object_judge.hpp"
+
+#include <algorithm>
+
+namespace triad::test {
+
+using wire::ErrorCode;
+using wire::ResignAction;
+
+// --- What must become of a call.
+
+Fate ObjectJudge::to_use(const Member& member, ObjectHandle object) const {
+  Fate fate;
+  fate.add(!member.known.contains(object), ErrorCode::ObjectNotKnown);
+  // Its own deletion in time-stamp order is over when its time has come.
+  const Instance* instance = history_.instance(object);
+  if (instance != nullptr && !instance->deletion.empty()) {
+    fate.may.insert(ErrorCode::ObjectNotKnown);
+  }
+  return fate;
+}
+
+Fate ObjectJudge::to_use(const Member& member, ObjectHandle object, const AttributeSet& attributes,
+                         bool must_own) const {
+  Fate fate = to_use(member, object);
+  if (!fate.must.empty()) return fate;
+  const auto available = attributes_at(member.known.at(object).known_class);
+  fate.add(!AttributeSet::up_to(available).includes(attributes), ErrorCode::AttributeNotDefined);
+  fate.add(must_own && !history_.owned(member, object).includes(attributes),
+           ErrorCode::AttributeNotOwned);
+  return fate;
+}
+
+Fate ObjectJudge::to_register(const Member& member, ObjectClassHandle object_class,
+                              const std::string& name) const {
+  Fate fate;
+  if (!defined(object_class)) return {{ErrorCode::ObjectClassNotDefined}};
+  fate.add(!member.declared.published.contains(object_class), ErrorCode::ObjectClassNotPublished);
+  fate.add(name.starts_with("HLA"), ErrorCode::ObjectAlreadyRegistered);
+  if (!name.empty()) fate.may.insert(ErrorCode::ObjectAlreadyRegistered);
+  return fate;
+}
+
+bool ObjectJudge::surely_free(const std::string& name) const {
+  return std::ranges::none_of(history_.instances, [&](const auto& entry) {
+    const Instance& instance = entry.second;
+    const bool over = instance.gone && instance.settled && !instance.deleted_once;
+    return instance.name == name && !over;
+  });
+}
+
+Fate ObjectJudge::to_delete(const Member& member, ObjectHandle object) const {
+  Fate fate = to_use(member, object);
+  fate.add(!history_.owned(member, object).contains(kPrivilegeAttribute),
+           fate.must.empty() ? ErrorCode::DeletePrivilegeNotHeld : ErrorCode::ObjectNotKnown);
+  return fate;
+}
+
+Fate ObjectJudge::to_delete_locally(const Member& member, ObjectHandle object) const {
+  Fate fate = to_use(member, object);
+  fate.add(!history_.owned(member, object).empty(), ErrorCode::FederateOwnsAttributes);
+  return fate;
+}
+
+// Table 1.1. A publication always has privilegeToDelete, so nobody owns something without it yet.
+Fate ObjectJudge::to_resign(const Member& member, ResignAction action) const {
+  if (action < ResignAction::release_attributes || action > ResignAction::no_action) {
+    return {{ErrorCode::InvalidResignAction}};
+  }
+  Fate fate;
+  for (const auto& [object, instance] : history_.instances) {
+    if (action != ResignAction::no_action || history_.owned(member, object).empty()) continue;
+    auto& refusals = instance.deletion.empty() ? fate.must : fate.may;
+    refusals.insert(ErrorCode::FederateOwnsAttributes);
+  }
+  return fate;
+}
+
+// --- What calls have done.
+
+void ObjectJudge::registered(Member& member, ObjectHandle object, ObjectClassHandle object_class,
+                             const std::string& name, std::uint64_t begun) {
+  Instance instance;
+  instance.object_class = object_class;
+  instance.name = name.empty() ? "HLA" + std::to_string(object.value) : name;
+  instance.owner = history_.place_of(member);
+  instance.owned = member.declared.published.at(object_class);
+  instance.registered = begun;
+  if (!history_.instances.emplace(object, instance).second) {
+    history_.complain(member, "registers " + text_of(object) + ", which there was before");
+  }
+  for (const auto& [other, present] : history_.instances) {
+    // Whoever registered it before has kept it all the while.
+    const bool kept = other != object && present.exists() && present.deletion.empty() &&
+                      present.registered < begun && history_.members[present.owner]->counts();
+    if (kept && present.name == instance.name) {
+      history_.complain(member, "registers a second instance '" + instance.name + "'");
+    }
+  }
+  member.known[object] = {object_class, history_.now, {}};
+}
+
+// Section 2: instance attributes that are no longer published are nobody's.
+void ObjectJudge::released_unpublished(const Member& member, ObjectClassHandle object_class) {
+  const auto published = member.declared.published.find(object_class);
+  const AttributeSet still =
+      published == member.declared.published.end() ? AttributeSet{} : published->second;
+  for (auto& [object, instance] : history_.instances) {
+    if (instance.gone || history_.members[instance.owner].get() != &member) continue;
+    if (instance.object_class != object_class || still.includes(instance.owned)) continue;
+    instance.owned &= still;
+    instance.ownership_ended = history_.now;
+  }
+}
+
+void ObjectJudge::deleted(Member& member, const Message& deletion) {
+  Instance& instance = history_.instances.at(deletion.object);
+  if (deletion.stamped()) {
+    instance.deletion = deletion.tag;
+    instance.deleted_once = true;
+  } else {
+    instance.gone = true;
+    member.forget(deletion.object);
+  }
+}
+
+void ObjectJudge::retracted(Member&, const Message& deletion) {
+  history_.instances.at(deletion.object).deletion.clear();
+}
+
+void ObjectJudge::deleted_locally(Member& member, ObjectHandle object) {
+  member.forget(object);
+  member.locally_deleted[object] = history_.now;
+}
+
+// A deletion in time-stamp order cannot be retracted any more.
+void ObjectJudge::resigned(const Member& member, ResignAction action) {
+  for (auto& [object, instance] : history_.instances) {
+    if (instance.gone || history_.members[instance.owner].get() != &member) continue;
+    const bool deletes = action == ResignAction::delete_objects ||
+                         action == ResignAction::delete_objects_and_release_attributes;
+    if (!instance.deletion.empty() || (deletes && !instance.owned.empty())) instance.gone = true;
+    instance.owned.clear();
+    instance.ownership_ended = history_.now;
+  }
+}
+
+void ObjectJudge::lost(const Member& member, bool unsure) {
+  for (auto& [object, instance] : history_.instances) {
+    if (instance.gone || history_.members[instance.owner].get() != &member) continue;
+    const bool orphan = instance.owned.empty() && instance.deletion.empty();
+    instance.unsure = instance.unsure || unsure;
+    if (!orphan) instance.gone = true;
+    instance.ownership_ended = history_.now;
+  }
+}
+
+void ObjectJudge::requested(const Member& member, ObjectHandle object,
+                            ObjectClassHandle object_class, const AttributeSet& attributes,
+                            std::uint64_t begun) {
+  requests_.push_back({history_.place_of(member), object, object_class, attributes, begun});
+}
+
+// --- Callbacks.
+
+void ObjectJudge::on(Member& member, const wire::DiscoverObjectInstance& m) {
+  const std::string what = "discovers " + text_of(m.object);
+  const Instance* instance = history_.instance(m.object);
+  if (instance == nullptr) return history_.complain(member, what + ", which nobody registered");
+  if (member.known.contains(m.object)) history_.complain(member, what + " twice");
+  if (m.name != instance->name) history_.complain(member, what + " by another name");
+  if (instance->settled) history_.complain(member, what + ", which is gone or nobody's");
+  if (history_.members[instance->owner].get() == &member) {
+    history_.complain(member, what + ", which it registered");
+  }
+  if (!is_a(instance->object_class, m.object_class) ||
+      !member.declared.subscribed.contains(m.object_class)) {
+    history_.complain(member, what + " at a class that it does not subscribe");
+  }
+  const bool stable = member.declared.last_change(instance->object_class) < instance->registered;
+  if (stable && m.object_class != member.declared.nearest(instance->object_class)) {
+    history_.complain(member, what + " at another class than the nearest");
+  }
+  const auto removed = member.removed.find(m.object);
+  if (removed != member.removed.end()) {
+    const auto by = history_.messages.find(removed->second);
+    if (by == history_.messages.end() || !by->second.retracted) {
+      history_.complain(member, what + " though it is removed");
+    }
+    member.removed.erase(removed);
+  }
+  member.known[m.object] = {m.object_class, history_.now, {}};
+}
+
+void ObjectJudge::on(Member& member, const wire::RemoveObjectInstance& m) {
+  const std::string what = "removes " + text_of(m.object);
+  if (!member.known.contains(m.object)) {
+    return history_.complain(member, what + ", which it does not know");
+  }
+  const Instance& instance = history_.instances.at(m.object);
+  if (m.tag.empty() ? history_.members[instance.owner]->counts()
+                    : history_.messages.at(std::string(m.tag)).object != m.object) {
+    history_.complain(member, what + ", which nobody deleted");
+  }
+  member.forget(m.object);
+  member.removed[m.object] = m.tag;
+  member.once_removed.insert(m.object);
+}
+
+void ObjectJudge::on(Member& member, const wire::ProvideAttributeValueUpdate& m) {
+  const std::string what = "is to provide " + text_of(m.attributes) + " of " + text_of(m.object);
+  if (m.attributes.empty() || !history_.owned(member, m.object).includes(m.attributes)) {
+    return history_.complain(member, what + ", which it does not own");
+  }
+  const Instance& instance = history_.instances.at(m.object);
+  const auto all = AttributeSet::up_to(attributes_at(instance.object_class));
+  const auto requests =
+      static_cast<std::size_t>(std::ranges::count_if(requests_, [&](const Request& request) {
+        return concerns(request, m.object, instance, all);
+      }));
+  if (++provided_[{instance.owner, m.object}] > requests) {
+    history_.complain(member, what + " though nobody asked");
+  }
+}
+
+bool ObjectJudge::concerns(const Request& request, ObjectHandle object, const Instance& instance,
+                           const AttributeSet& attributes) {
+  const bool meant =
+      request.object ? request.object == object : is_a(instance.object_class, request.object_class);
+  return meant && request.attributes.intersects(attributes);
+}
+
+// --- All is quiet.
+
+void ObjectJudge::judge_rest(bool over) {
+  for (const auto& member : history_.members) {
+    if (member->present()) judge_knowledge(*member, over);
+  }
+  judge_requests();
+  for (auto& [object, instance] : history_.instances) {
+    if (!instance.unsure && (instance.gone || instance.owned.empty())) instance.settled = true;
+  }
+}
+
+void ObjectJudge::judge_knowledge(const Member& member, bool over) {
+  for (const auto& [object, instance] : history_.instances) {
+    if (instance.unsure) continue;
+    const bool knows = member.known.contains(object);
+    const bool own = history_.members[instance.owner].get() == &member;
+    if (knows && instance.gone && (over || (!instance.deleted_once && !member.gated()))) {
+      history_.complain(member, "knows " + text_of(object) + ", which is gone");
+    }
+    if (knows && over && !own && !instance.deletion.empty()) {
+      history_.complain(
+          member, "still knows " + text_of(object) + ", which '" + instance.deletion + "' deleted");
+    }
+    const AttributeSet at = member.declared.at(member.declared.nearest(instance.object_class));
+    const bool there = instance.exists() && instance.deletion.empty() && !own;
+    if (there && !knows && at.intersects(instance.owned)) {
+      history_.complain(member, "does not know " + text_of(object));
+    }
+  }
+}
+
+// Every owner has been asked as often as is certain; never more often, or it would have been
+// noticed then.
+void ObjectJudge::judge_requests() {
+  for (const auto& [object, instance] : history_.instances) {
+    const Member& owner = *history_.members[instance.owner];
+    if (!owner.counts() || !instance.exists() || instance.deleted_once) continue;
+    const auto due = static_cast<std::size_t>(std::ranges::count_if(
+        requests_, [&, &object = object, &instance = instance](const Request& request) {
+          return concerns(request, object, instance, instance.owned) &&
+                 !history_.members[request.requester]->lost &&
+                 owner.known.at(object).since < request.begun &&
+                 instance.ownership_ended < request.begun;
+        }));
+    if (provided_[{instance.owner, object}] < due) {
+      history_.complain(owner, "was not asked to provide values of " + text_of(object));
+    }
+  }
+  requests_.clear();
+  provided_.clear();
+}
+
+}  // namespace triad::test

@@ -1,0 +1,67 @@
+// Judges object management (HLA 1.3 clause 6) but for messages: who knows which instances, at which
+// class, and who is asked to provide values.
+#pragma once
+
+#include "tests/simulation/judge/history.hpp"
+#include "wire/messages/objects.hpp"
+
+namespace triad::test {
+
+class ObjectJudge {
+ public:
+  explicit ObjectJudge(History& history) : history_(history) {}
+
+  // What must become of a call.
+  Fate to_use(const Member& member, ObjectHandle object) const;
+  Fate to_use(const Member& member, ObjectHandle object, const AttributeSet& attributes,
+              bool must_own) const;
+  Fate to_register(const Member& member, ObjectClassHandle object_class,
+                   const std::string& name) const;
+  Fate to_delete(const Member& member, ObjectHandle object) const;
+  Fate to_delete_locally(const Member& member, ObjectHandle object) const;
+  Fate to_resign(const Member& member, wire::ResignAction action) const;
+
+  // Nobody has this name, nor may anybody have it still.
+  bool surely_free(const std::string& name) const;
+
+  // The call succeeded.
+  void registered(Member& member, ObjectHandle object, ObjectClassHandle object_class,
+                  const std::string& name, std::uint64_t begun);
+  void released_unpublished(const Member& member, ObjectClassHandle object_class);
+  void deleted(Member& member, const Message& deletion);
+  void retracted(Member& member, const Message& deletion);
+  void deleted_locally(Member& member, ObjectHandle object);
+  void resigned(const Member& member, wire::ResignAction action);
+  // `unsure`: while a call was in progress that would have changed what becomes of its instances.
+  void lost(const Member& member, bool unsure);
+  // One instance, or all of a class and its subclasses.
+  void requested(const Member& member, ObjectHandle object, ObjectClassHandle object_class,
+                 const AttributeSet& attributes, std::uint64_t begun);
+
+  void on(Member&, const wire::DiscoverObjectInstance&);
+  void on(Member&, const wire::RemoveObjectInstance&);
+  void on(Member&, const wire::ProvideAttributeValueUpdate&);
+
+  // Nothing is on its way and every callback has been taken; `over`: and everybody's time is beyond
+  // all stamps.
+  void judge_rest(bool over);
+
+ private:
+  struct Request {
+    std::size_t requester = 0;
+    ObjectHandle object;  // zero: all of the class
+    ObjectClassHandle object_class;
+    AttributeSet attributes;
+    std::uint64_t begun = 0;
+  };
+  static bool concerns(const Request& request, ObjectHandle object, const Instance& instance,
+                       const AttributeSet& attributes);
+  void judge_knowledge(const Member& member, bool over);
+  void judge_requests();
+
+  History& history_;
+  std::vector<Request> requests_;  // since all was quiet
+  std::map<std::pair<std::size_t, ObjectHandle>, std::size_t> provided_;
+};
+
+}  // namespace triad::test

@@ -1,0 +1,210 @@
+#include "tests/simulation/judge/synchronization_judge.hpp"
+
+#include <algorithm>
+
+namespace triad::test {
+
+using wire::ErrorCode;
+
+std::string SynchronizationJudge::text_of(const Point& point) const {
+  return "synchronization point '" + point.label + "' (" + point.tag + ")";
+}
+
+SynchronizationJudge::Point* SynchronizationJudge::open_at(std::size_t member,
+                                                           const std::string& label) {
+  for (Point& point : points_) {
+    const bool open = point.announced.contains(member) && !point.synchronized.contains(member);
+    if (open && point.label == label) return &point;
+  }
+  return nullptr;
+}
+
+// --- Calls.
+
+std::vector<std::string> SynchronizationJudge::to_be_achieved(const Member& member) const {
+  const std::size_t place = history_.place_of(member);
+  std::vector<std::string> labels;
+  for (const Point& point : points_) {
+    const bool open = point.announced.contains(place) && !point.synchronized.contains(place);
+    if (open && !point.achieved.contains(place)) labels.push_back(point.label);
+  }
+  return labels;
+}
+
+Fate SynchronizationJudge::to_achieve(const Member& member, const std::string& label) const {
+  const auto labels = to_be_achieved(member);
+  if (std::ranges::find(labels, label) != labels.end()) return {};
+  return {{ErrorCode::SynchronizationPointLabelWasNotAnnounced}};
+}
+
+void SynchronizationJudge::registered(const Member& member, const std::string& label,
+                                      const std::string& tag, std::vector<FederateHandle> set) {
+  Point& point = points_.emplace_back();
+  point.label = label;
+  point.tag = tag;
+  point.registrant = history_.place_of(member);
+  point.set = std::move(set);
+  point.begun = history_.now;
+}
+
+void SynchronizationJudge::achieved(const Member& member, const std::string& label) {
+  const std::size_t place = history_.place_of(member);
+  if (Point* point = open_at(place, label)) point->achieved.insert(place);
+}
+
+// --- The registrant is told what became of it, in the order of its calls.
+
+SynchronizationJudge::Point* SynchronizationJudge::awaited(const Member& member,
+                                                           std::string_view label) {
+  const std::size_t place = history_.place_of(member);
+  const auto at = std::ranges::find_if(points_, [&](const Point& point) {
+    return point.registrant == place && point.label == label &&
+           point.result == Point::Result::unknown;
+  });
+  if (at != points_.end()) return &*at;
+  history_.complain(
+      member, "is told of a registration of '" + std::string(label) + "' that it did not ask for");
+  return nullptr;
+}
+
+void SynchronizationJudge::on(Member& member,
+                              const wire::SynchronizationPointRegistrationSucceeded& m) {
+  Point* point = awaited(member, m.label);
+  if (point == nullptr) return;
+  point->result = Point::Result::succeeded;
+  judge_success(member, *point);
+}
+
+void SynchronizationJudge::on(Member& member,
+                              const wire::SynchronizationPointRegistrationFailed& m) {
+  Point* point = awaited(member, m.label);
+  if (point == nullptr) return;
+  point->result = Point::Result::failed;
+  point->over = true;
+  judge_failure(member, *point);
+}
+
+// The label was surely in use if somebody was told of another point before and still has not
+// achieved it.
+void SynchronizationJudge::judge_success(const Member& member, const Point& point) {
+  for (const Point& other : points_) {
+    if (&other == &point || other.label != point.label) continue;
+    for (const auto& [place, step] : other.announced) {
+      if (step < point.begun && history_.members[place]->counts() &&
+          !other.achieved.contains(place)) {
+        history_.complain(member, "registers " + text_of(point) + " though " + text_of(other) +
+                                      " is not finished");
+      }
+    }
+  }
+  for (const FederateHandle named : point.set) {
+    const auto at = std::ranges::find_if(
+        history_.members, [&](const auto& candidate) { return candidate->handle == named; });
+    const bool there =
+        at != history_.members.end() && ((*at)->left_at == 0 || (*at)->left_at > point.begun);
+    if (!there) {
+      history_.complain(member, "registers " + text_of(point) + " for federate " +
+                                    std::to_string(named.value) + ", which is not joined");
+    }
+  }
+}
+
+// The label was surely free if every other point of it was over before, and a set surely good if
+// all of it have been there all the while.
+void SynchronizationJudge::judge_failure(const Member& member, const Point& point) {
+  for (const Point& other : points_) {
+    if (&other == &point || other.label != point.label || other.over) continue;
+    const bool finished_before = std::ranges::any_of(
+        other.synchronized, [&](const auto& told) { return told.second < point.begun; });
+    if (!finished_before) return;
+  }
+  const bool all_there = std::ranges::all_of(point.set, [&](FederateHandle named) {
+    return std::ranges::any_of(history_.members, [&](const auto& candidate) {
+      return candidate->handle == named && candidate->joined_at < point.begun &&
+             candidate->counts();
+    });
+  });
+  if (all_there) history_.complain(member, "may not register " + text_of(point));
+}
+
+// --- Announcement and end.
+
+bool SynchronizationJudge::names(const Point& point, const Member& member) const {
+  return point.set.empty() || std::ranges::find(point.set, member.handle) != point.set.end();
+}
+
+void SynchronizationJudge::on(Member& member, const wire::AnnounceSynchronizationPoint& m) {
+  const auto at =
+      std::ranges::find_if(points_, [&](const Point& point) { return point.tag == m.tag; });
+  if (at == points_.end() || at->label != m.label || at->result == Point::Result::failed) {
+    return history_.complain(member, "is told of synchronization point '" + std::string(m.label) +
+                                         "', which nobody registered");
+  }
+  const std::size_t place = history_.place_of(member);
+  const std::string what = "is told of " + text_of(*at);
+  if (!names(*at, member)) history_.complain(member, what + ", which is not for it");
+  if (!at->synchronized.empty()) history_.complain(member, what + ", which is finished");
+  if (open_at(place, at->label) != nullptr) {
+    history_.complain(member, what + " while it has another or the same");
+  }
+  if (!at->announced.emplace(place, history_.now).second) {
+    history_.complain(member, what + " twice");
+  }
+}
+
+void SynchronizationJudge::on(Member& member, const wire::FederationSynchronized& m) {
+  const std::size_t place = history_.place_of(member);
+  Point* point = open_at(place, std::string(m.label));
+  if (point == nullptr) {
+    return history_.complain(
+        member, "is synchronized at '" + std::string(m.label) + "', of which it was not told");
+  }
+  for (std::size_t i = 0; i < history_.members.size(); ++i) {
+    const Member& other = *history_.members[i];
+    const bool takes_part =
+        point->announced.contains(i) || (names(*point, other) && other.joined_at < point->begun);
+    if (takes_part && other.counts() && !point->achieved.contains(i)) {
+      history_.complain(member, "is synchronized at " + text_of(*point) + " before " + other.name +
+                                    " has achieved it");
+    }
+  }
+  point->synchronized.emplace(place, history_.now);
+}
+
+// --- All is quiet: all that take part have been told, or none.
+
+void SynchronizationJudge::judge_rest() {
+  for (Point& point : points_) {
+    if (!point.over) judge_rest(point);
+  }
+}
+
+void SynchronizationJudge::judge_rest(Point& point) {
+  const Member& registrant = *history_.members[point.registrant];
+  if (point.result == Point::Result::unknown && registrant.present()) {
+    history_.complain(registrant, "was never told what became of " + text_of(point));
+  }
+  const bool registered = point.result == Point::Result::succeeded || !point.announced.empty();
+  bool anybody = false;
+  bool waits = false;  // for somebody who was told
+  for (const auto& [place, step] : point.announced) {
+    if (!history_.members[place]->present()) continue;
+    anybody = true;
+    waits = waits || !point.achieved.contains(place);
+  }
+  for (std::size_t i = 0; i < history_.members.size(); ++i) {
+    const Member& member = *history_.members[i];
+    if (!registered || !member.present() || !names(point, member)) continue;
+    const bool announced = point.announced.contains(i);
+    const bool takes_part = member.joined_at < point.begun || waits;
+    if (takes_part && !announced && (point.set.empty() || member.joined_at < point.begun)) {
+      history_.complain(member, "was never told of " + text_of(point));
+    }
+    if (announced && !waits && !point.synchronized.contains(i)) {
+      history_.complain(member, "was never synchronized at " + text_of(point));
+    }
+  }
+  if (!waits || !anybody) point.over = true;
+}
+
+}  // namespace triad::test

@@ -1,0 +1,60 @@
+// Judges synchronization points (HLA 1.3 clause 4.6 to 4.10): all that take part are told of a
+// point and of its end, or none, and never before each that is still there has achieved it. A point
+// is recognised by its tag, which the run makes unique.
+#pragma once
+
+#include "tests/simulation/judge/history.hpp"
+#include "wire/messages/federation.hpp"
+
+namespace triad::test {
+
+class SynchronizationJudge {
+ public:
+  explicit SynchronizationJudge(History& history) : history_(history) {}
+
+  Fate to_achieve(const Member& member, const std::string& label) const;
+  // Labels that it can achieve.
+  std::vector<std::string> to_be_achieved(const Member& member) const;
+  // The calls succeeded. An empty set: everybody, late joiners included.
+  void registered(const Member& member, const std::string& label, const std::string& tag,
+                  std::vector<FederateHandle> set);
+  void achieved(const Member& member, const std::string& label);
+
+  void on(Member&, const wire::SynchronizationPointRegistrationSucceeded&);
+  void on(Member&, const wire::SynchronizationPointRegistrationFailed&);
+  void on(Member&, const wire::AnnounceSynchronizationPoint&);
+  void on(Member&, const wire::FederationSynchronized&);
+
+  // Nothing is on its way and every callback has been taken.
+  void judge_rest();
+
+ private:
+  // What somebody has tried to register. Members by their place.
+  struct Point {
+    enum class Result { unknown, succeeded, failed };
+    std::string label;
+    std::string tag;
+    std::size_t registrant = 0;
+    std::vector<FederateHandle> set;
+    std::uint64_t begun = 0;
+    Result result = Result::unknown;
+    std::map<std::size_t, std::uint64_t> announced;  // the step
+    std::set<std::size_t> achieved;
+    std::map<std::size_t, std::uint64_t> synchronized;
+    bool over = false;  // for certain
+  };
+
+  // The one that this federate has been told of and that is not finished for it; null if none is.
+  Point* open_at(std::size_t member, const std::string& label);
+  Point* awaited(const Member& member, std::string_view label);
+  bool names(const Point& point, const Member& member) const;
+  void judge_success(const Member& member, const Point& point);
+  void judge_failure(const Member& member, const Point& point);
+  void judge_rest(Point& point);
+  std::string text_of(const Point& point) const;
+
+  History& history_;
+  std::vector<Point> points_;
+};
+
+}  // namespace triad::test

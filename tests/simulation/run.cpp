@@ -1,0 +1,280 @@
+#include "tests/simulation/run.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+#include <numeric>
+
+#include "core/test_model.hpp"
+#include "tests/simulation/run_calls.hpp"
+#include "wire/print.hpp"
+
+namespace triad::test {
+
+using wire::ErrorCode;
+
+namespace {
+
+constexpr std::uint64_t kSteps = 600;
+
+wire::Result<core::ObjectModel> load_fed(std::string_view name) {
+  if (name == "missing") return wire::error(ErrorCode::CouldNotOpenFED, "it is missing");
+  if (name == "broken") return wire::error(ErrorCode::ErrorReadingFED, "it is broken");
+  return core::test::test_model();
+}
+
+// In one run of three there is hardly any room for what waits.
+HarnessOptions options(std::uint64_t seed) {
+  HarnessOptions options;
+  options.seed = seed;
+  options.rtia.lease_count = 4;
+  options.rtig.load_fed = [](std::string_view name, auto) { return load_fed(name); };
+  if (seed % 3 == 0) {
+    options.rtia.hold_bytes = 700;
+    options.rtia.resume_bytes = 100;
+    options.reports_backlog = true;
+    options.rtig.hold_bytes = 3000;
+    options.rtig.resume_bytes = 500;
+  }
+  return options;
+}
+
+// A callback as people read it: times as numbers.
+struct Shown {
+  std::string operator()(const wire::ReflectAttributeValues& m) const {
+    std::string values;
+    m.values.for_each([&](std::uint32_t attribute, wire::Bytes, wire::Bytes) {
+      values += " " + std::to_string(attribute);
+    });
+    return "reflectAttributeValues '" + std::string(m.tag) + "'" + values + when(m.order, m.time);
+  }
+  std::string operator()(const wire::ReceiveInteraction& m) const {
+    return "receiveInteraction '" + std::string(m.tag) + "' at class " +
+           std::to_string(m.interaction_class.value) + when(m.order, m.time);
+  }
+  std::string operator()(const wire::RemoveObjectInstance& m) const {
+    return "removeObjectInstance " + std::to_string(m.object.value) + " '" + std::string(m.tag) +
+           "'" + (m.time.empty() ? "" : " at " + text_of(decoded_time(m.time)));
+  }
+  std::string operator()(const wire::TimeRegulationEnabled& m) const {
+    return "timeRegulationEnabled " + text_of(decoded_time(m.time));
+  }
+  std::string operator()(const wire::TimeConstrainedEnabled& m) const {
+    return "timeConstrainedEnabled " + text_of(decoded_time(m.time));
+  }
+  std::string operator()(const wire::TimeAdvanceGrant& m) const {
+    return "timeAdvanceGrant " + text_of(decoded_time(m.time));
+  }
+  template <class Other>
+  std::string operator()(const Other& m) const {
+    return wire::print(m);
+  }
+  static std::string when(wire::Ordering order, wire::Bytes time) {
+    return (time.empty() ? "" : " at " + text_of(decoded_time(time))) +
+           (order == wire::Ordering::timestamp ? ", time-stamp order" : ", receive order");
+  }
+};
+
+}  // namespace
+
+FederationRun::FederationRun(std::uint64_t seed, bool verbose, Tally& tally)
+    : seed_(seed),
+      verbose_(verbose),
+      harness_(options(seed)),
+      random_(seed * 7919 + 1),
+      tally_(tally),
+      history_(judge_.history),
+      now_(history_.now) {
+  if (!verbose) return;
+  harness_.watch(
+      [this](Federate f, bool up, const wire::Record& record) { say_delivered(f, up, record); });
+}
+
+std::string FederationRun::execute() {
+  federates_max_ = 3 + below(4);
+  const Federate first = 2 + below(3);
+  for (Federate f = 0; f < first; ++f) {
+    ones_.push_back(std::make_unique<One>());
+    harness_.add();
+  }
+  choose_weights();
+  (void)harness_.call(0, wire::CreateFederationExecution{"F", "fed", false, {}});
+  for (Federate f = 0; f < first; ++f) join(f);
+  for (std::uint64_t i = 0; i < kSteps && fine(); ++i) {
+    step();
+    if ((i + 1) % (kSteps / 3) == 0 && (i + 1 < kSteps || one_in(2))) {
+      come_to_rest();
+      choose_weights();
+    }
+  }
+  if (fine()) finale();
+  if (fine() && !harness_.faults().empty()) complain("fault: " + harness_.faults().front());
+  return history_.complaint;
+}
+
+// Some runs are about time, some about objects, some about everything; what is rare in one part of
+// a run is frequent in another.
+void FederationRun::choose_weights() {
+  enum Theme : std::uint64_t { everything, time, events, objects };
+  static constexpr std::uint64_t kWeights[4][kGroups] = {{12, 13, 6, 6, 3, 1, 2, 1, 2},
+                                                         {13, 13, 8, 2, 1, 0, 0, 0, 0},
+                                                         {12, 6, 3, 1, 0, 0, 0, 0, 0},
+                                                         {2, 8, 1, 8, 8, 3, 4, 1, 2}};
+  const std::uint64_t theme = seed_ % 4 == 0 ? below(4) : seed_ % 4;
+  for (std::size_t group = 0; group < kGroups; ++group) {
+    const bool left_out = theme != events && one_in(5);
+    weights_[group] = left_out ? 0 : kWeights[theme][group] * (1 + below(2));
+  }
+  weights_[0] += 1;
+  far_ = theme == events || (theme == time && one_in(3)) ? 20 : 0;
+}
+
+wire::Bytes FederationRun::at(double time) {
+  auto& bytes = times_.emplace_back();
+  const auto bits = std::bit_cast<std::uint64_t>(time);
+  for (std::size_t i = 0; i < 8; ++i) bytes[i] = static_cast<std::byte>(bits >> (56 - 8 * i));
+  return bytes;
+}
+
+void FederationRun::say(Federate f, const std::string& line) {
+  if (!verbose_) return;
+  const Member* member = ones_[f]->member;
+  std::printf("%5llu %-10s %s\n", static_cast<unsigned long long>(now_),
+              member != nullptr ? member->name.c_str() : ("seat " + std::to_string(f)).c_str(),
+              line.c_str());
+  (void)std::fflush(stdout);
+}
+
+void FederationRun::say_delivered(Federate f, bool up, const wire::Record& record) {
+  std::string what(wire::name_of(record.header.message_kind()));
+  const bool from_other = !up && record.header.from() != wire::kRtig;
+  if (from_other) what += " of federate " + std::to_string(record.header.sender);
+  say(f, (up ? "        -> RTIG: " : "        <- RTIG: ") + what);
+}
+
+// --- Steps: a federate does something, or a record is delivered.
+
+void FederationRun::step() {
+  ++now_;
+  if (below(3) != 0) {
+    (void)harness_.deliver_one();
+  } else if (ones_.size() < federates_max_ && one_in(60)) {
+    ones_.push_back(std::make_unique<One>());
+    harness_.add();
+  } else {
+    act(below(ones_.size()));
+  }
+  note_all_finished();
+  for (Federate f = 0; f < ones_.size(); ++f) {
+    One& one = *ones_[f];
+    if (one.stopped_until == now_) harness_.stop_reading(f, false);
+    const bool should = one.member != nullptr && !one.lost && !one.finished;
+    if (should && !harness_.ambassador(f).joined()) complain("a federate lost its membership");
+  }
+}
+
+void FederationRun::note_finished(Federate f) {
+  One& one = *ones_[f];
+  if (!one.finished || !one.finished()) return;
+  one.finished = nullptr;
+  one.releases = false;
+}
+
+// What one has sent another may be told of at once.
+void FederationRun::note_all_finished() {
+  for (Federate f = 0; f < ones_.size(); ++f) note_finished(f);
+}
+
+void FederationRun::act(Federate f) {
+  One& one = *ones_[f];
+  if (one.finished || one.lost) return;
+  if (one.member == nullptr) {
+    if (one_in(3)) return join(f);
+    return one_in(2) ? call_as_stranger(f) : execution_service(f);
+  }
+  if (!one.to_do.empty()) {
+    const auto what = std::move(one.to_do.front());
+    one.to_do.pop_front();
+    what();
+  } else if (one_in(400)) {
+    lose(f);
+  } else if (one_in(200)) {
+    resign(f, some_resign_action());
+  } else if (one_in(40)) {
+    one.asleep_until = now_ + below(120);
+  } else if (one_in(far_ != 0 ? 15 : 60) && one.stopped_until <= now_) {
+    one.stopped_until = now_ + 1 + below(80);
+    harness_.stop_reading(f, true);
+  } else if (below(3) == 0) {
+    if (one.asleep_until <= now_) take(f, one_in(3) ? 1 + below(3) : 1000);
+  } else {
+    serve(f);
+  }
+}
+
+void FederationRun::serve(Federate f) {
+  if (ones_[f]->intrudes && !one_in(4)) return intrude(f);
+  std::uint64_t choice = below(std::accumulate(weights_.begin(), weights_.end(), std::uint64_t{0}));
+  std::size_t group = 0;
+  while (choice >= weights_[group]) choice -= weights_[group++];
+  switch (static_cast<Group>(group)) {
+    case Group::advances:
+      return advance_somewhere(f);
+    case Group::messages:
+      return message_service(f);
+    case Group::clocks:
+      return clock_service(f);
+    case Group::objects:
+      return object_service(f);
+    case Group::declarations:
+      return declare(f);
+    case Group::advisories:
+      return set_switch(f);
+    case Group::synchronization:
+      return synchronize(f);
+    case Group::federation:
+      return federation_service(f);
+    case Group::support:
+      return look_up(f);
+  }
+}
+
+// A tick; in its callbacks the federate may call services.
+void FederationRun::take(Federate f, std::uint64_t limit) {
+  for (std::uint64_t i = 0; i < limit && !ones_[f]->finished; ++i) {
+    const rtia::Callback* callback = harness_.ambassador(f).take_callback();
+    if (callback == nullptr) return;
+    see(f, *callback);
+  }
+}
+
+void FederationRun::see(Federate f, const rtia::Callback& callback) {
+  Member& member = *ones_[f]->member;
+  if (verbose_) say(f, "  " + std::visit(Shown{}, callback));
+  std::visit(
+      [&](const auto& m) {
+        using M = std::decay_t<decltype(m)>;
+        tally_.count(std::string(wire::name_of(wire::kind_of<M>)));
+        judge_.on(member, m);
+      },
+      callback);
+  latest_ = std::max(latest_, member.clock.time);
+  const bool granted = std::holds_alternative<wire::TimeAdvanceGrant>(callback);
+  if (granted) watch_lbts();
+  react(f, granted);
+}
+
+// So rarely that no reaction to reactions goes on for ever.
+void FederationRun::react(Federate f, bool granted) {
+  if (end_ != 0) {
+    if (one_in(4) && ++disturbances_ < kDisturbancesMax) send(f);
+    return;
+  }
+  if (one_in(12) && !ones_[f]->member->clock.advance) advance_somewhere(f);
+  // Who is granted an event that it waited for has something to say about it.
+  if (granted && far_ != 0 && one_in(2) && !ones_[f]->finished) send(f);
+  if (!ones_[f]->finished && one_in(24)) send(f);
+  if (!ones_[f]->finished && one_in(40)) update(f);
+}
+
+}  // namespace triad::test

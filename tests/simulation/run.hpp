@@ -1,0 +1,218 @@
+// One random run of a federation by the state machines alone: federates that call every service
+// there is, are slow or silent, join, resign and die at any point, under a scheduler that delivers
+// in any order that links allow. The Judge says whether what they are answered and told may be; in
+// the end all ask to advance until all have arrived. The same seed gives the same run.
+//
+// Source files: run.cpp (steps), run_federation.cpp, run_declarations.cpp, run_objects.cpp,
+// run_messages.cpp, run_time.cpp, run_support.cpp (services, by group), run_finale.cpp (rests and
+// the end).
+#pragma once
+
+#include <array>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/scenario/core/core_harness.hpp"
+#include "tests/simulation/judge/judge.hpp"
+#include "tests/simulation/tally.hpp"
+
+namespace triad::test {
+
+class FederationRun {
+ public:
+  // `verbose`: prints the run, step by step.
+  FederationRun(std::uint64_t seed, bool verbose, Tally& tally);
+
+  // What went wrong; empty if nothing.
+  std::string execute();
+
+ private:
+  // A seat in the harness.
+  struct One {
+    Member* member = nullptr;  // while it is one
+    bool lost = false;
+    std::function<bool()> finished;           // of the call in progress; notes its effect
+    bool releases = false;                    // that call may give up what it owns
+    std::deque<std::function<void()>> to_do;  // what it does first, one after the other
+    std::uint64_t asleep_until = 0;           // takes no callbacks
+    std::uint64_t stopped_until = 0;          // its link delivers nothing
+    // Its own object instances, but for those being deleted in time-stamp order.
+    std::vector<ObjectHandle> own;
+    std::vector<std::string> mine;  // tags of what it may have to retract
+    bool intrudes = false;          // regulates now and then, while others wait for events
+    // How it goes on at the end.
+    double step = 1;
+    wire::Advance kind = wire::Advance::time_advance_request;
+  };
+
+  // Groups of services, with how often each is called in the present part of the run.
+  enum class Group {
+    advances,
+    messages,
+    clocks,  // regulation, constraint, lookahead and the like
+    objects,
+    declarations,
+    advisories,
+    synchronization,
+    federation,
+    support,
+  };
+  static constexpr std::size_t kGroups = 9;
+  static constexpr std::uint64_t kDisturbancesMax = 15;  // of the way to the end
+
+  bool fine() const { return history_.fine(); }
+  void complain(const std::string& what) { history_.complain(what); }
+  std::uint64_t below(std::uint64_t limit) { return random_.below(limit); }
+  bool one_in(std::uint64_t n) { return random_.one_in(n); }
+  template <class T>
+  const T& any(const std::vector<T>& from) {
+    return from[below(from.size())];
+  }
+  wire::Bytes at(double time);
+  std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
+  void say(Federate f, const std::string& line);
+  void say_delivered(Federate f, bool up, const wire::Record& record);
+
+  // Steps.
+  void choose_weights();
+  void step();
+  void note_finished(Federate f);
+  void note_all_finished();
+  void act(Federate f);
+  void serve(Federate f);
+  void take(Federate f, std::uint64_t limit);
+  void see(Federate f, const rtia::Callback& callback);
+  void react(Federate f, bool granted);
+
+  // Calls. `done` is given the result, at once or when it has come.
+  template <wire::Call C, class Done>
+  void begin(Federate f, const std::string& arguments, const C& request, Done done);
+  // Its fate is judged; `effect` follows success.
+  template <wire::Call C, class Effect>
+  void judged(Federate f, const std::string& arguments, const C& request, const Fate& fate,
+              Effect effect);
+  template <wire::Call C>
+  void judged(Federate f, const std::string& arguments, const C& request, const Fate& fate) {
+    judged(f, arguments, request, fate, [](auto...) {});
+  }
+  // A message of the member's; `message` is complete but for what the call says.
+  template <wire::Call C>
+  void post(Federate f, C request, Message message, Fate fate);
+
+  // Federation management.
+  void join(Federate f);
+  void prepare(Federate f);
+  void resign(Federate f, wire::ResignAction action);
+  wire::ResignAction some_resign_action();
+  void lose(Federate f);
+  void federation_service(Federate f);
+  void execution_service(Federate f);
+  void call_as_stranger(Federate f);
+  void synchronize(Federate f);
+  void register_point(Federate f);
+
+  // Declarations.
+  ObjectClassHandle some_class();
+  InteractionClassHandle some_interaction_class();
+  AttributeSet some_attributes(ObjectClassHandle object_class);
+  void declare(Federate f);
+  void publish(Federate f, ObjectClassHandle object_class, const AttributeSet& attributes);
+  void unpublish(Federate f, ObjectClassHandle object_class);
+  void subscribe(Federate f, ObjectClassHandle object_class, const AttributeSet& attributes);
+  void unsubscribe(Federate f, ObjectClassHandle object_class);
+  void declare_interactions(Federate f);
+  void publish_interactions(Federate f, InteractionClassHandle interaction_class);
+  void subscribe_interactions(Federate f, InteractionClassHandle interaction_class);
+  void set_switch(Federate f);
+  void no_longer_owns(Federate f, ObjectClassHandle object_class);
+
+  // Objects.
+  ObjectHandle some_object(Federate f);
+  void object_service(Federate f);
+  void enlist(Federate f);
+  void erase(Federate f);
+  void delete_locally(Federate f);
+  void change_attribute_delivery(Federate f);
+  void change_interaction_delivery(Federate f);
+  void request_values(Federate f);
+  void look_up(Federate f);
+  void look_up_instance(Federate f);
+  void look_up_class(Federate f);
+  void look_up_interaction_class(Federate f);
+  void look_up_space(Federate f);
+  void look_up_type(Federate f);
+  template <class Reply>
+  void expect_reply(Federate f, const char* service, const Reply& reply, const Reply& expected);
+
+  // Messages.
+  void message_service(Federate f);
+  void send(Federate f);
+  void update(Federate f);
+  void retract(Federate f);
+  std::optional<double> some_stamp(Federate f);
+  Message message_of(Federate f, Message::What what, const char* prefix);
+  Delivery delivery_for(const Member& member, ObjectHandle object, AttributeHandle attribute);
+  Delivery delivery_for(const Member& member, InteractionClassHandle interaction_class);
+
+  // Time management.
+  void clock_service(Federate f);
+  void regulate(Federate f);
+  void begin_regulation(Federate f);
+  void end_regulation(Federate f);
+  void intrude(Federate f);
+  void constrain(Federate f);
+  void advance(Federate f, wire::Advance kind, double to);
+  void advance_somewhere(Federate f);
+  void modify_lookahead(Federate f);
+  void switch_asynchronous(Federate f, bool on);
+  void query(Federate f);
+  void watch_lbts();
+  std::optional<double> ask(Federate f, wire::TimeQuery which);
+  double some_time(Federate f);
+  double some_lookahead();
+
+  // Rests and the end.
+  void come_to_rest();
+  void judge_rest(bool over);
+  void judge_copies();
+  void check_lbts();
+  void finale();
+  void choose_manners();
+  bool arrived(Federate f) const;
+  void press_on(Federate f);
+  void disturb(Federate f);
+  void wake_all();
+  void choose_manner(One& one, bool by_events);
+  std::string where_all_stand() const;
+
+  const std::uint64_t seed_;
+  const bool verbose_;
+  CoreHarness harness_;
+  wire::Random random_;
+  Tally& tally_;
+  Judge judge_;
+  History& history_;
+  std::vector<std::unique_ptr<One>> ones_;
+  std::size_t federates_max_ = 0;
+  std::array<std::uint64_t, kGroups> weights_{};
+  std::deque<std::string> texts_;
+  std::deque<std::array<std::byte, 8>> times_;
+  std::deque<Values> values_;
+  Overlaps names_;  // registrations by name
+  std::uint64_t& now_;
+  double latest_ = 0;         // of all stamps and times
+  double end_ = 0;            // where all go at last
+  double beyond_ = 0;         // and where those go on to who have arrived
+  double far_ = 0;            // how far next events are asked for
+  std::uint64_t tags_ = 0;    // of messages
+  std::uint64_t points_ = 0;  // of synchronization
+  std::uint64_t delivered_ = 0;
+  std::uint64_t requests_ = 0;
+  std::uint64_t disturbances_ = 0;
+};
+
+}  // namespace triad::test

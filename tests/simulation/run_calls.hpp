@@ -1,0 +1,57 @@
+// How a run makes a call: begun, finished when its result is there, judged. For the sources of
+// FederationRun alone.
+#pragma once
+
+#include "tests/simulation/run.hpp"
+#include "tests/simulation/service_names.hpp"
+
+namespace triad::test {
+
+template <wire::Call C, class Done>
+void FederationRun::begin(Federate f, const std::string& arguments, const C& request, Done done) {
+  const std::string service = service_of(request);
+  say(f, service + " " + arguments);
+  auto outcome = harness_.start(f, request);
+  const bool at_once = outcome->has_value();
+  ones_[f]->finished = [this, f, outcome, done, service, at_once] {
+    if (ones_[f]->lost) return true;
+    if (!*outcome) return false;
+    const auto& result = **outcome;
+    if (!result) say(f, "  " + std::string(wire::name_of(result.error().code)));
+    if (!at_once && std::is_same_v<typename C::Reply, wire::Retraction>)
+      tally_.count("FlowControl");
+    tally_.count(result ? service : std::string(wire::name_of(result.error().code)));
+    done(result);
+    return true;
+  };
+  note_finished(f);
+}
+
+template <wire::Call C, class Effect>
+void FederationRun::judged(Federate f, const std::string& arguments, const C& request,
+                           const Fate& fate, Effect effect) {
+  const std::string service = service_of(request);
+  begin(f, arguments, request, [this, f, service, fate, effect](const auto& result) {
+    const std::string who =
+        ones_[f]->member != nullptr ? ones_[f]->member->name : "seat " + std::to_string(f);
+    if (result) {
+      if (!fate.must.empty()) {
+        complain(who + " is not refused " + service + " by " +
+                 std::string(wire::name_of(*fate.must.begin())));
+      }
+      if constexpr (std::is_void_v<typename C::Reply>) {
+        effect();
+      } else {
+        effect(*result);
+      }
+      return;
+    }
+    const auto code = result.error().code;
+    if (!fate.must.contains(code) && !fate.may.contains(code)) {
+      complain(who + " is refused " + service + ": " + std::string(wire::name_of(code)) + ", " +
+               result.error().text);
+    }
+  });
+}
+
+}  // namespace triad::test

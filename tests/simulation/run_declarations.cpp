@@ -1,0 +1,160 @@
+// Declaration management and advisory switches, of a run (run.hpp). A subscription is changing from
+// the begin of its call to its end.
+#include <algorithm>
+#include <iterator>
+
+#include "tests/simulation/run_calls.hpp"
+
+namespace triad::test {
+
+using wire::ErrorCode;
+
+// Vehicles and tanks more often, so that classes meet.
+ObjectClassHandle FederationRun::some_class() {
+  static constexpr std::uint32_t kClasses[] = {1, 2, 2, 2, 3, 3, 4, 5, 6};
+  if (one_in(40)) return kUndefinedObjectClass;
+  return ObjectClassHandle(kClasses[below(std::size(kClasses))]);
+}
+
+InteractionClassHandle FederationRun::some_interaction_class() {
+  static constexpr std::uint32_t kClasses[] = {1, 2, 2, 3, 3, 4};
+  if (one_in(40)) return kUndefinedInteractionClass;
+  return InteractionClassHandle(kClasses[below(std::size(kClasses))]);
+}
+
+AttributeSet FederationRun::some_attributes(ObjectClassHandle object_class) {
+  const std::uint32_t last = defined(object_class) ? attributes_at(object_class) : 1;
+  AttributeSet set;
+  if (one_in(12)) return set;
+  for (std::uint32_t value = 1; value <= last; ++value) {
+    if (!one_in(3)) set.insert(AttributeHandle(value));
+  }
+  if (one_in(40)) set.insert(AttributeHandle(last + 1));
+  return set;
+}
+
+void FederationRun::declare(Federate f) {
+  const Declared& declared = ones_[f]->member->declared;
+  const ObjectClassHandle c = some_class();
+  switch (below(8)) {
+    case 0:
+    case 1:
+      return publish(f, c, some_attributes(c));
+    case 2:
+      return unpublish(
+          f, one_in(2) && !declared.published.empty() ? declared.published.rbegin()->first : c);
+    case 3:
+    case 4:
+      return subscribe(f, c, some_attributes(c));
+    case 5:
+      return unsubscribe(
+          f, one_in(2) && !declared.subscribed.empty() ? declared.subscribed.begin()->first : c);
+    default:
+      return declare_interactions(f);
+  }
+}
+
+void FederationRun::publish(Federate f, ObjectClassHandle c, const AttributeSet& attributes) {
+  Member& member = *ones_[f]->member;
+  ones_[f]->releases = true;
+  judged(f, std::to_string(c.value) + " " + text_of(attributes),
+         wire::PublishObjectClass{c, attributes}, Declared::to_declare(c, attributes),
+         [this, f, &member, c, attributes](auto...) {
+           member.declared.publish(c, attributes);
+           if (attributes.empty()) member.told_to_register.erase(c);
+           no_longer_owns(f, c);
+         });
+}
+
+void FederationRun::unpublish(Federate f, ObjectClassHandle c) {
+  Member& member = *ones_[f]->member;
+  ones_[f]->releases = true;
+  judged(f, std::to_string(c.value), wire::UnpublishObjectClass{c}, member.declared.to_unpublish(c),
+         [this, f, &member, c](auto...) {
+           member.declared.publish(c, {});
+           member.told_to_register.erase(c);
+           no_longer_owns(f, c);
+         });
+}
+
+void FederationRun::no_longer_owns(Federate f, ObjectClassHandle c) {
+  Member& member = *ones_[f]->member;
+  judge_.objects.released_unpublished(member, c);
+  std::erase_if(ones_[f]->own,
+                [&](ObjectHandle object) { return history_.owned(member, object).empty(); });
+}
+
+void FederationRun::subscribe(Federate f, ObjectClassHandle c, const AttributeSet& attributes) {
+  Member& member = *ones_[f]->member;
+  const bool active = !one_in(4);
+  member.declared.changing(c, now_);
+  judged(f, std::to_string(c.value) + " " + text_of(attributes) + (active ? "" : ", passive"),
+         wire::SubscribeObjectClassAttributes{c, attributes, active},
+         Declared::to_declare(c, attributes), [this, &member, c, attributes, active](auto...) {
+           member.declared.subscribe(c, attributes, active);
+           member.declared.changing(c, now_);
+         });
+}
+
+void FederationRun::unsubscribe(Federate f, ObjectClassHandle c) {
+  Member& member = *ones_[f]->member;
+  member.declared.changing(c, now_);
+  judged(f, std::to_string(c.value), wire::UnsubscribeObjectClass{c},
+         member.declared.to_unsubscribe(c), [this, &member, c](auto...) {
+           member.declared.subscribe(c, {}, true);
+           member.declared.changing(c, now_);
+         });
+}
+
+void FederationRun::declare_interactions(Federate f) {
+  Member& member = *ones_[f]->member;
+  const InteractionClassHandle c = some_interaction_class();
+  switch (below(4)) {
+    case 0:
+      return publish_interactions(f, c);
+    case 1:
+      return judged(f, std::to_string(c.value), wire::UnpublishInteractionClass{c},
+                    member.declared.to_unpublish(c), [&member, c](auto...) {
+                      member.declared.published_interactions.erase(c);
+                      member.told_to_send.erase(c);
+                      member.deliveries.erase(c);
+                    });
+    case 2:
+      return subscribe_interactions(f, c);
+    default:
+      member.declared.changing(c, now_);
+      return judged(f, std::to_string(c.value), wire::UnsubscribeInteractionClass{c},
+                    member.declared.to_unsubscribe(c), [this, &member, c](auto...) {
+                      member.declared.subscribed_interactions.erase(c);
+                      member.declared.changing(c, now_);
+                    });
+  }
+}
+
+void FederationRun::publish_interactions(Federate f, InteractionClassHandle c) {
+  judged(f, std::to_string(c.value), wire::PublishInteractionClass{c}, Declared::to_declare(c),
+         [member = ones_[f]->member, c](auto...) {
+           member->declared.published_interactions.insert(c);
+         });
+}
+
+void FederationRun::subscribe_interactions(Federate f, InteractionClassHandle c) {
+  Member& member = *ones_[f]->member;
+  const bool active = !one_in(4);
+  member.declared.changing(c, now_);
+  judged(f, std::to_string(c.value) + (active ? "" : ", passive"),
+         wire::SubscribeInteractionClass{c, active}, Declared::to_declare(c),
+         [this, &member, c, active](auto...) {
+           member.declared.subscribed_interactions[c] = active;
+           member.declared.changing(c, now_);
+         });
+}
+
+void FederationRun::set_switch(Federate f) {
+  const auto which = static_cast<wire::AdvisorySwitch>(1 + below(4));
+  const bool on = !one_in(3);
+  judged(f, "", wire::SetAdvisorySwitch{which, on}, {},
+         [member = ones_[f]->member, which, on](auto...) { member->declared.set(which, on); });
+}
+
+}  // namespace triad::test
