@@ -223,7 +223,7 @@ TimeBound FederateTime::not_below_promises(TimeBound bound) const {
 }
 
 wire::Result<core::Time> FederateTime::stamp(Bytes encoded) const {
-  const auto time = checked(encoded, ErrorCode::InvalidFederationTime, "the time stamp");
+  auto time = checked(encoded, ErrorCode::InvalidFederationTime, "the time stamp");
   if (!time || !regulates()) return time;
   const TimeBound bound = send_bound();
   if (admits(type_, bound, *time)) return time;

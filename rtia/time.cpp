@@ -24,13 +24,13 @@ std::optional<core::Time> Membership::first_stamp() const {
 // --- The federate's calls.
 
 Result<void> Membership::on(const wire::EnableTimeRegulation& request) {
-  const auto enabled = time_.enable_regulation(request.time, request.lookahead);
+  auto enabled = time_.enable_regulation(request.time, request.lookahead);
   if (enabled) ambassador_.send({Audience::Who::rtig, {}}, request);
   return enabled;
 }
 
 Result<void> Membership::on(const wire::DisableTimeRegulation& request) {
-  const auto disabled = time_.disable_regulation();
+  auto disabled = time_.disable_regulation();
   if (!disabled) return disabled;
   retractable_.clear();
   ambassador_.send({Audience::Who::rtig, {}}, request);
@@ -38,13 +38,13 @@ Result<void> Membership::on(const wire::DisableTimeRegulation& request) {
 }
 
 Result<void> Membership::on(const wire::EnableTimeConstrained& request) {
-  const auto enabled = time_.enable_constrained();
+  auto enabled = time_.enable_constrained();
   if (enabled) ambassador_.send({Audience::Who::rtig, {}}, request);
   return enabled;
 }
 
 Result<void> Membership::on(const wire::DisableTimeConstrained& request) {
-  const auto disabled = time_.disable_constrained();
+  auto disabled = time_.disable_constrained();
   if (!disabled) return disabled;
   ambassador_.send({Audience::Who::rtig, {}}, request);
   release_held_back();
@@ -56,7 +56,7 @@ Result<void> Membership::on(const wire::DisableTimeConstrained& request) {
 }
 
 Result<void> Membership::on(const wire::AdvanceTime& request) {
-  const auto requested = time_.request(request.kind, request.time);
+  auto requested = time_.request(request.kind, request.time);
   if (requested) release_held_back();
   return requested;
 }

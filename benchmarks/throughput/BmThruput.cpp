@@ -187,8 +187,8 @@ class Benchmark {
 
   // Where the sender stands after a cycle, so that all begin the next one at one time.
   void advance_to_sender() {
-    const double steps = static_cast<double>(options_.updates / options_.step + 2);
-    cycle_start_ += steps;
+    const unsigned long steps = options_.updates / options_.step + 2;
+    cycle_start_ += static_cast<double>(steps);
     while (ambassador_.now < cycle_start_) advance();
   }
 

@@ -1,6 +1,7 @@
 // Time management on the state machines: how many messages an advance takes, and how promises,
 // joins and departures fit together. What a federate sees of it is in tests/scenario/api/time_test.
 #include <algorithm>
+#include <array>
 
 #include "core/double_time.hpp"
 #include "tests/scenario/core/core_scenario.hpp"
@@ -92,8 +93,7 @@ TEST_F(Time, EightFederatesReachEventsFarAwayInFewRecordsWithALargeLookahead) {
 
 // Zero lookahead: whoever is least goes first, again and again.
 TEST_F(Time, ARingOfZeroLookaheadMakesProgress) {
-  std::vector<Federate> ring;
-  for (int i = 0; i < 4; ++i) ring.push_back(constrained("f"));
+  const std::array ring = {constrained("f"), constrained("f"), constrained("f"), constrained("f")};
   for (const Federate f : ring) regulate(f, 0, 0);
   quiet();
   std::vector<double> times(ring.size(), 0);
