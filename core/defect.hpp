@@ -25,6 +25,8 @@ enum class Defect {
   interest_twice_after_resubscription,
   no_rediscovery_after_local_delete,
   interaction_not_promoted,
+  promise_overtakes_messages,
+  departure_overtakes_messages,
 };
 
 // What is wrong in this process now.

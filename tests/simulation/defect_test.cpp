@@ -1,13 +1,12 @@
 // Shows that the simulation bites: defects are switched on one by one in a build of their own of
 // core, rtia and rtig (core/defect.hpp), and each is found within 2,000 seeds.
 //
-// Of the defects that were thought of, three cannot be found because they do no harm here. That
-// messages are drained before the promise is read takes two places to read, as shared memory has
-// them: here a promise is a record behind the messages that it speaks for, on one link that is
-// first in, first out. That a dead regulator is dropped before its messages are drained takes a log
-// apart from the messages: here its resignation is a record behind them, on the same link again.
-// Both belong to the fabric's model. And who begins to regulate need not wait for the floor of a
-// federate that asked to be constrained meanwhile (FederateTime::ask_also): that one knows no LBTS
+// Two of them are the harness's: a promise, or the word that a federate has left, that is handled
+// before the messages that it speaks for. Here both are records behind those messages, on one link
+// that is first in, first out, so that only a link could do that wrong.
+//
+// One that was thought of does no harm: who begins to regulate need not wait for the floor of a
+// federate that asked to be constrained meanwhile (FederateTime::ask_also). That one knows no LBTS
 // before the other has reported what it has chosen, and is constrained only when the LBTS has
 // reached its time. Asking spares it that wait.
 #include <gtest/gtest.h>
@@ -87,6 +86,12 @@ TEST(Defect, AnUpdateDeliveredTwiceAfterAResubscriptionIsFound) {
 }
 TEST(Defect, AnInstanceNotRediscoveredAfterALocalDeleteIsFound) {
   expect_found(Defect::no_rediscovery_after_local_delete);
+}
+TEST(Defect, APromiseReadBeforeItsMessagesAreDrainedIsFound) {
+  expect_found(Defect::promise_overtakes_messages);
+}
+TEST(Defect, ADepartureBeforeTheMessagesOfTheDepartedIsFound) {
+  expect_found(Defect::departure_overtakes_messages);
 }
 TEST(Defect, AnInteractionThatIsNotPromotedIsFound) {
   expect_found(Defect::interaction_not_promoted);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/defect.hpp"
 #include "core/test_model.hpp"
 #include "wire/print.hpp"
 
@@ -96,9 +97,37 @@ void CoreHarness::deliver_up(Seat& seat) {
   }
 }
 
+namespace {
+
+// What is handled before the messages in time-stamp order ahead of it; none, but for a defect.
+std::optional<wire::Kind> overtaking() {
+  if (TRIAD_DEFECT(promise_overtakes_messages)) return wire::Kind::TimeReported;
+  if (TRIAD_DEFECT(departure_overtakes_messages)) return wire::Kind::FederateResigned;
+  return std::nullopt;
+}
+
+}  // namespace
+
+// The oldest one.
+CoreHarness::Item CoreHarness::take_down(Seat& seat) {
+  auto next = seat.down.begin();
+  if (const auto kind = overtaking()) {
+    const auto is_message = [](const Item& item) {
+      const auto record = wire::parse_record(item.frame);
+      return record && (record->header.flags & wire::kTimeStamped) != 0;
+    };
+    const auto behind = std::ranges::find_if_not(seat.down, is_message);
+    const auto record =
+        behind == seat.down.end() ? std::nullopt : wire::parse_record(behind->frame);
+    if (record && record->header.message_kind() == *kind) next = behind;
+  }
+  Item item = std::move(*next);
+  seat.down.erase(next);
+  return item;
+}
+
 void CoreHarness::deliver_down(Seat& seat) {
-  const Item item = std::move(seat.down.front());
-  seat.down.pop_front();
+  const Item item = take_down(seat);
   show(seat, false, item.frame);
   if (item.end) {
     lose(seat, "the link to the RTIG is cut");

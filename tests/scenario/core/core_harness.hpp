@@ -153,6 +153,7 @@ class CoreHarness final : private rtig::Downlinks {
   Seat* seat_of(rtig::LinkId link);
   void show(const Seat& seat, bool up, wire::Bytes frame) const;
   void deliver_up(Seat& seat);
+  Item take_down(Seat& seat);
   void deliver_down(Seat& seat);
   void lose(Seat& seat, std::string_view reason);
   void report_backlogs();
