@@ -78,7 +78,7 @@ class FederationRun {
   void say_delivered(Federate f, bool up, const wire::Record& record);
 
   // Steps.
-  void choose_weights();
+  std::uint64_t choose_weights();
   void step();
   void note_finished(Federate f);
   void note_all_finished();
@@ -118,6 +118,7 @@ class FederationRun {
   // Declarations.
   ObjectClassHandle some_class();
   InteractionClassHandle some_interaction_class();
+  InteractionClassHandle published_interaction_class(Federate f);
   AttributeSet some_attributes(ObjectClassHandle object_class);
   void declare(Federate f);
   void publish(Federate f, ObjectClassHandle object_class, const AttributeSet& attributes);

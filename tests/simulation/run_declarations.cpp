@@ -33,6 +33,13 @@ AttributeSet FederationRun::some_attributes(ObjectClassHandle object_class) {
   return set;
 }
 
+// Rather one that it publishes.
+InteractionClassHandle FederationRun::published_interaction_class(Federate f) {
+  const auto& published = ones_[f]->member->declared.published_interactions;
+  if (published.empty() || one_in(10)) return some_interaction_class();
+  return *std::next(published.begin(), static_cast<std::ptrdiff_t>(below(published.size())));
+}
+
 void FederationRun::declare(Federate f) {
   const Declared& declared = ones_[f]->member->declared;
   const ObjectClassHandle c = some_class();
@@ -108,11 +115,12 @@ void FederationRun::unsubscribe(Federate f, ObjectClassHandle c) {
 
 void FederationRun::declare_interactions(Federate f) {
   Member& member = *ones_[f]->member;
-  const InteractionClassHandle c = some_interaction_class();
+  InteractionClassHandle c = some_interaction_class();
   switch (below(4)) {
     case 0:
       return publish_interactions(f, c);
     case 1:
+      if (one_in(2)) c = published_interaction_class(f);
       return judged(f, std::to_string(c.value), wire::UnpublishInteractionClass{c},
                     member.declared.to_unpublish(c), [&member, c](auto...) {
                       member.declared.published_interactions.erase(c);

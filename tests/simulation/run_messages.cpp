@@ -80,10 +80,7 @@ void FederationRun::post(Federate f, C request, Message message, Fate fate) {
 void FederationRun::send(Federate f) {
   Member& member = *ones_[f]->member;
   const auto& published = member.declared.published_interactions;
-  InteractionClassHandle c = some_interaction_class();
-  if (!published.empty() && !one_in(12)) {
-    c = *std::next(published.begin(), static_cast<std::ptrdiff_t>(below(published.size())));
-  }
+  const InteractionClassHandle c = published_interaction_class(f);
   Message message = message_of(f, Message::What::interaction, "shot");
   message.interaction_class = c;
   Fate fate = Declared::to_declare(c);

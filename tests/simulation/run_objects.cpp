@@ -114,7 +114,7 @@ void FederationRun::change_attribute_delivery(Federate f) {
 
 void FederationRun::change_interaction_delivery(Federate f) {
   Member& member = *ones_[f]->member;
-  const InteractionClassHandle c = some_interaction_class();
+  const InteractionClassHandle c = published_interaction_class(f);
   const std::uint64_t type = one_in(6) ? kNoType : 1 + below(2);
   const std::string text = std::to_string(c.value) + " " + std::to_string(type);
   Fate fate = Declared::to_declare(c);
