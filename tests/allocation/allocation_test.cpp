@@ -60,7 +60,8 @@ class Allocation : public testing::TestWithParam<const char*> {
   Allocation() {
     rtig::ServerOptions options;
     options.rtig.load_fed = rtig::fed_loader({}, log_);
-    server_ = std::move(*rtig::Server::create(std::move(options), log_));
+    auto server = rtig::Server::create(std::move(options), log_);
+    server_ = std::move(*server);
     const std::string url = std::string(GetParam()).starts_with("tcp")
                                 ? GetParam()
                                 : GetParam() + std::to_string(getpid());
