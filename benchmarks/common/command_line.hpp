@@ -106,6 +106,24 @@ class CommandLine {
   std::vector<Option> options_;
 };
 
+// What every benchmark lets be said.
+struct CommonOptions {
+  explicit CommonOptions(const std::string& program) : federation(program) {}
+
+  // `columns`: what stands in a line of --csv.
+  void offer(CommandLine& line, const std::string& columns) {
+    line.value("-f", "FILE", fed, "FED file");
+    line.value("-F", "NAME", federation, "federation execution");
+    line.value("--patience", "SECONDS", patience, "to wait for other federates");
+    line.flag("--csv", csv, "one line: " + columns);
+  }
+
+  std::string federation;
+  std::string fed = "benchmark.fed";
+  double patience = 60;
+  bool csv = false;
+};
+
 }  // namespace benchmark_federate
 
 #endif

@@ -15,18 +15,16 @@ namespace {
 
 using benchmark_federate::Clock;
 
-struct Options {
+struct Options : benchmark_federate::CommonOptions {
+  Options() : CommonOptions("BmLatency") {}
+
   unsigned long updates = 10000;
   unsigned long warm_up = 1000;
   unsigned long size = 128;
   bool best_effort = false;
   bool blocking = false;
-  bool csv = false;
   std::string role = "auto";
   std::string samples;
-  std::string federation = "BmLatency";
-  std::string fed = "benchmark.fed";
-  double patience = 60;
 };
 
 class Ambassador : public benchmark_federate::Ambassador {
@@ -164,10 +162,8 @@ Options parse(int argc, char** argv) {
   line.flag("-t", options.blocking, "wait in tick(min,max) instead of tick() in a loop");
   line.value("-r", "ROLE", options.role, "who measures; auto: the first to register",
              {"sender", "receiver", "auto"});
-  line.value("-f", "FILE", options.fed, "FED file");
-  line.value("-F", "NAME", options.federation, "federation execution");
   line.value("--samples", "FILE", options.samples, "writes every sample there (us)");
-  line.flag("--csv", options.csv, "one line: size,updates,mean,sd,min,p50,p99,p99.9,max (us)");
+  options.offer(line, "size,updates,mean,sd,min,p50,p99,p99.9,max (us)");
   line.parse(argc, argv);
   return options;
 }

@@ -16,15 +16,13 @@ namespace {
 
 using benchmark_federate::Clock;
 
-struct Options {
+struct Options : benchmark_federate::CommonOptions {
+  Options() : CommonOptions("BmObjects") {}
+
   unsigned long federates = 2;
   unsigned long cycles = 5;
   unsigned long objects = 10000;
   bool named = false;
-  bool csv = false;
-  std::string federation = "BmObjects";
-  std::string fed = "benchmark.fed";
-  double patience = 300;
 };
 
 // Of this process, in bytes: what it really occupies.
@@ -156,10 +154,7 @@ Options parse(int argc, char** argv) {
   line.value("-c", "N", options.cycles, "cycles measured, after one to warm up");
   line.value("-o", "N", options.objects, "object instances a cycle");
   line.flag("-N", options.named, "each with a name of its own");
-  line.value("-f", "FILE", options.fed, "FED file");
-  line.value("-F", "NAME", options.federation, "federation execution");
-  line.flag("--csv", options.csv,
-            "one line: role,federates,objects,naming,registered,known,gone (ms),bytes an object");
+  options.offer(line, "role,federates,objects,naming,registered,known,gone (ms),bytes an object");
   line.parse(argc, argv);
   return options;
 }

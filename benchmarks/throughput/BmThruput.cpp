@@ -16,7 +16,9 @@ namespace {
 
 using benchmark_federate::Clock;
 
-struct Options {
+struct Options : benchmark_federate::CommonOptions {
+  Options() : CommonOptions("BmThruput") {}
+
   unsigned long receivers = 1;
   unsigned long cycles = 5;
   unsigned long updates = 100000;
@@ -26,10 +28,6 @@ struct Options {
   std::string delivery = "reliable";
   unsigned long step = 100;
   bool blocking = false;
-  bool csv = false;
-  std::string federation = "BmThruput";
-  std::string fed = "benchmark.fed";
-  double patience = 60;
 };
 
 class Ambassador : public benchmark_federate::TimedAmbassador {
@@ -235,10 +233,7 @@ Options parse(int argc, char** argv) {
              {"reliable", "best_effort", "timestamp"});
   line.value("-a", "N", options.step, "timestamp: updates between two time advances");
   line.flag("-t", options.blocking, "wait in tick(min,max) instead of tick() in a loop");
-  line.value("-f", "FILE", options.fed, "FED file");
-  line.value("-F", "NAME", options.federation, "federation execution");
-  line.flag("--csv", options.csv,
-            "one line: role,receivers,size,delivery,updates,median/s,mean/s,sd,MB/s,lost");
+  options.offer(line, "role,receivers,size,delivery,updates,median/s,mean/s,sd,MB/s,lost");
   line.parse(argc, argv);
   if (options.objects == 0 || options.step == 0)
     throw std::runtime_error("-p and -a are at least 1");

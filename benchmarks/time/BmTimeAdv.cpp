@@ -16,7 +16,9 @@ namespace {
 
 using benchmark_federate::Clock;
 
-struct Options {
+struct Options : benchmark_federate::CommonOptions {
+  Options() : CommonOptions("BmTimeAdv") {}
+
   unsigned long federates = 2;
   unsigned long cycles = 10;
   unsigned long requests = 1000;
@@ -25,10 +27,6 @@ struct Options {
   unsigned long messages = 0;
   unsigned long size = 128;
   bool blocking = false;
-  bool csv = false;
-  std::string federation = "BmTimeAdv";
-  std::string fed = "benchmark.fed";
-  double patience = 60;
 };
 
 class Ambassador : public benchmark_federate::TimedAmbassador {
@@ -192,10 +190,7 @@ Options parse(int argc, char** argv) {
              "messages in time-stamp order that each federate sends a step");
   line.value("-s", "BYTES", options.size, "size of a message's value");
   line.flag("-t", options.blocking, "wait in tick(min,max) instead of tick() in a loop");
-  line.value("-f", "FILE", options.fed, "FED file");
-  line.value("-F", "NAME", options.federation, "federation execution");
-  line.flag("--csv", options.csv,
-            "one line: federates,kind,lookahead,messages,grants/s,sd,p50,p99 (us)");
+  options.offer(line, "federates,kind,lookahead,messages,grants/s,sd,p50,p99 (us)");
   line.parse(argc, argv);
   return options;
 }
