@@ -17,6 +17,8 @@
 
 namespace triad::transport {
 
+class DescriptorPort;
+
 // One frame, or one part of a frame that is still being put together.
 using Bytes = std::span<const std::byte>;
 
@@ -89,6 +91,9 @@ class Link {
   // After sleeping, or when a prepared link is to be polled instead: stop ringing. Harmless when
   // not prepared.
   virtual void finish_wait() = 0;
+
+  // For descriptors; null where none can be passed. As long as the link lives.
+  [[nodiscard]] virtual DescriptorPort* descriptor_port() { return nullptr; }
 
   // The peer for people: "tcp 127.0.0.1:51234", "shm pid 4711", "memory NAME".
   [[nodiscard]] virtual const std::string& peer() const = 0;

@@ -1,5 +1,6 @@
 // The one message on the Unix socket of an shm link, from the listener to the one who joins: either
-// the descriptors of the link, or why there is none. Afterwards the socket is the lifeline only.
+// the descriptors of the link, or why there is none. Afterwards the socket is the link's lifeline
+// and passes descriptors (descriptor_channel.hpp).
 #pragma once
 
 #include <cstdint>

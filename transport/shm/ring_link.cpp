@@ -3,9 +3,7 @@
 
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/socket.h>
 
-#include <array>
 #include <cerrno>
 #include <ctime>
 
@@ -57,8 +55,9 @@ RingLink::RingLink(std::shared_ptr<Segment> segment, RingSide side, Doorbells do
       writer_(side == RingSide::creator ? segment_->forth() : segment_->back()),
       reader_(side == RingSide::creator ? segment_->back() : segment_->forth()),
       doorbells_(std::move(doorbells)),
+      lifeline_(std::move(doorbells_.lifeline)),
       poll_(std::move(poll)) {
-  for (UniqueFd* descriptor : {&doorbells_.own, &doorbells_.peer, &doorbells_.lifeline, &poll_}) {
+  for (UniqueFd* descriptor : {&doorbells_.own, &doorbells_.peer, &lifeline_.socket(), &poll_}) {
     descriptor->close_in_children();
   }
 }
@@ -131,16 +130,16 @@ StreamLink::Fill RingLink::fill() {
 
 bool RingLink::has_peer_gone() {
   if (reader_.writer_has_closed()) return true;
-  if (!doorbells_.lifeline.valid()) return false;
+  if (!lifeline_.socket().valid()) return false;
   const std::int64_t now_ms = coarse_now_ms();
   if (!must_check_lifeline_ && now_ms < check_lifeline_at_ms_) return false;
   must_check_lifeline_ = false;
   check_lifeline_at_ms_ = now_ms + kLifelineCheckMs;
-  std::array<std::byte, 64> nothing;
-  const ssize_t received =
-      ::recv(doorbells_.lifeline.get(), nothing.data(), nothing.size(), MSG_DONTWAIT);
-  // Nothing is ever sent there after the greeting; a peer that does would keep us awake.
-  return received >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+  return lifeline_.has_hung_up();
+}
+
+DescriptorPort* RingLink::descriptor_port() {
+  return lifeline_.socket().valid() ? &lifeline_ : nullptr;
 }
 
 bool RingLink::prepare_wait() {
@@ -168,6 +167,7 @@ void RingLink::shut() {
   ring_if(Wake::yes);
   poll_.reset();
   doorbells_ = Doorbells();
+  lifeline_.socket().reset();
 }
 
 }  // namespace triad::transport

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "transport/posix/unique_fd.hpp"
+#include "transport/shm/descriptor_channel.hpp"
 #include "transport/shm/ring.hpp"
 #include "transport/shm/segment.hpp"
 #include "transport/stream/stream_link.hpp"
@@ -16,7 +17,7 @@ namespace triad::transport {
 struct Doorbells {
   UniqueFd own;       // eventfd that the peer rings
   UniqueFd peer;      // eventfd of the peer
-  UniqueFd lifeline;  // Unix socket that hangs up when the peer dies; invalid inside one process
+  UniqueFd lifeline;  // the socket of DescriptorChannel; invalid inside one process
 };
 
 enum class RingSide { creator, opener };
@@ -35,6 +36,7 @@ class RingLink final : public StreamLink {
   [[nodiscard]] bool wants_write() const override { return false; }
   [[nodiscard]] bool prepare_wait() override;
   void finish_wait() override;
+  [[nodiscard]] DescriptorPort* descriptor_port() override;
 
  private:
   RingLink(std::shared_ptr<Segment> segment, RingSide side, Doorbells doorbells, UniqueFd poll,
@@ -50,7 +52,8 @@ class RingLink final : public StreamLink {
   const std::shared_ptr<Segment> segment_;
   RingWriter writer_;
   RingReader reader_;
-  Doorbells doorbells_;
+  Doorbells doorbells_;  // its lifeline is in lifeline_
+  DescriptorChannel lifeline_;
   UniqueFd poll_;  // epoll of own doorbell and lifeline; invalid without a lifeline
   std::int64_t check_lifeline_at_ms_ = 0;
   bool must_check_lifeline_ = false;

@@ -1,0 +1,237 @@
+// The two ends of an outbox's log: one writer, any number of readers that are each at another
+// place. Templates over the outbox, so that the same code runs over mapped memory (outbox.hpp) and
+// under a scheduler that switches at every access (tests/exploration).
+//
+//   A frame is written, then the tail moves over it: a writer that dies in between harms nobody.
+//   A reader publishes its cursor in its own outbox once it has copied a frame out. The writer
+//   overwrites only what every reader has behind it.
+//   A reader whose cursor makes no sense is cut off: the writer heeds it no more. It learns of it
+//   by the floor, which the writer moves before it overwrites: copy, then look at the floor.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "transport/fabric/outbox_layout.hpp"
+#include "transport/link.hpp"
+
+namespace triad::transport {
+
+template <class Outbox>
+class LogWriter {
+ public:
+  // `own`: this participant's outbox, with its place among the others.
+  LogWriter(Outbox& own, ParticipantId self, Slot slot) : own_(own), self_(self), slot_(slot) {}
+
+  // A reader begins at `start`, of which nothing is overwritten yet.
+  void add_reader(ParticipantId id, const Outbox& outbox, std::uint64_t start) {
+    readers_.push_back({id, &outbox, start});
+    least_ = std::min(least_, start);
+  }
+  void remove_reader(ParticipantId id) {
+    std::erase_if(readers_, [&](const Reader& reader) { return reader.id == id; });
+  }
+
+  // One frame of at most piece_bytes_max() bytes, seen by the readers after publish(). False: there
+  // is no room for it. `all_known` is asked after the cursors have been read: true if no reader can
+  // have been added that this writer does not know of.
+  template <class AllKnown>
+  [[nodiscard]] bool append(std::span<const Bytes> parts, std::uint64_t bytes, bool more,
+                            AllKnown&& all_known) {
+    const std::uint64_t frame = frame_bytes(bytes);
+    if (tail_ + frame - least_ > own_.capacity()) {
+      look_at_cursors(all_known);
+      if (tail_ + frame - least_ > own_.capacity()) return false;
+    }
+    if (tail_ + frame > own_.capacity() + floor_) {
+      floor_ = tail_ + frame - own_.capacity();
+      own_.set_floor(floor_);
+    }
+    const FrameHeader header{static_cast<std::uint32_t>(bytes), more ? 1u : 0u};
+    own_.write(tail_, std::as_bytes(std::span(&header, 1)));
+    std::uint64_t at = tail_ + sizeof header;
+    for (const Bytes part : parts) {
+      own_.write(at, part);
+      at += part.size();
+    }
+    tail_ += frame;
+    return true;
+  }
+  void publish() {
+    if (published_ == tail_) return;
+    own_.set_tail(tail_);
+    published_ = tail_;
+  }
+  std::uint64_t unpublished_bytes() const { return tail_ - published_; }
+  std::uint64_t tail() const { return tail_; }
+
+  // Asks to be rung when a reader goes on. False: there is room by now.
+  template <class AllKnown>
+  [[nodiscard]] bool wait_for_room(AllKnown&& all_known) {
+    own_.set_wants_room(true);
+    look_at_cursors(all_known);
+    return tail_ - least_ > own_.capacity() / 2;
+  }
+  void stop_waiting() { own_.set_wants_room(false); }
+
+  // Where this reader was when last looked at; empty: it is none.
+  std::optional<std::uint64_t> offset_of(ParticipantId id) const {
+    const auto at = std::ranges::find(readers_, id, &Reader::id);
+    return at == readers_.end() ? std::nullopt : std::optional(at->offset);
+  }
+
+  // Readers that keep so much of the log that little is left.
+  template <class AllKnown, class Visit>
+  void for_laggards(AllKnown&& all_known, Visit&& visit) {
+    if (tail_ - least_ < own_.capacity() / 4 * 3) return;
+    look_at_cursors(all_known);
+    for (const Reader& reader : readers_) {
+      if (tail_ - reader.offset >= own_.capacity() / 4 * 3) visit(reader.id);
+    }
+  }
+  // The one that keeps most.
+  std::optional<ParticipantId> slowest() const {
+    const auto at = std::ranges::min_element(readers_, {}, &Reader::offset);
+    return at == readers_.end() ? std::nullopt : std::optional(at->id);
+  }
+
+  // Readers that have been cut off since the last call.
+  std::vector<ParticipantId> take_cut_off() { return std::exchange(cut_off_, {}); }
+
+ private:
+  struct Reader {
+    ParticipantId id = 0;
+    const Outbox* outbox = nullptr;
+    std::uint64_t offset = 0;  // when last looked at
+  };
+
+  template <class AllKnown>
+  void look_at_cursors(AllKnown&& all_known) {
+    std::uint64_t least = tail_;
+    std::erase_if(readers_, [&](Reader& reader) {
+      // Until it has begun to read, it is where it is to begin.
+      if (reader.outbox->cursor_of(slot_) == self_) {
+        const std::uint64_t offset = reader.outbox->cursor(slot_);
+        // It moves forward, and never past what was published.
+        if (offset - reader.offset > published_ - reader.offset) {
+          cut_off_.push_back(reader.id);
+          return true;
+        }
+        reader.offset = offset;
+      }
+      least = std::min(least, reader.offset);
+      return false;
+    });
+    if (all_known()) least_ = least;
+  }
+
+  Outbox& own_;
+  const ParticipantId self_;
+  const Slot slot_;
+  std::uint64_t tail_ = 0;       // written, perhaps not published
+  std::uint64_t published_ = 0;  // what readers may see
+  std::uint64_t floor_ = 0;
+  std::uint64_t least_ = 0;  // every reader was here at least
+  std::vector<Reader> readers_;
+  std::vector<ParticipantId> cut_off_;
+};
+
+template <class Outbox>
+class LogReader {
+ public:
+  enum class State {
+    reading,
+    broken,   // the writer's words make no sense
+    cut_off,  // the writer has overwritten what this reader had not read
+  };
+
+  // Reads `theirs`, the outbox of `id`, from `start`; `own` has the cursor.
+  LogReader(const Outbox& theirs, ParticipantId id, Slot slot, Outbox& own, std::uint64_t start)
+      : theirs_(theirs), own_(own), slot_(slot), offset_(start), tail_(start), published_(start) {
+    own_.set_cursor_of(slot_, 0);
+    own_.set_cursor(slot_, start);
+    own_.set_cursor_of(slot_, id);
+  }
+
+  // The next frame's header; empty: there is none, or no more ever (state()).
+  [[nodiscard]] std::optional<FrameHeader> peek() {
+    if (state_ != State::reading) return std::nullopt;
+    if (offset_ == tail_ && !look_at_tail()) return std::nullopt;
+    FrameHeader header;
+    theirs_.read(offset_, std::as_writable_bytes(std::span(&header, 1)));
+    if (!still_there()) return std::nullopt;
+    const bool endless = header.more != 0 && header.bytes == 0;
+    if (header.bytes > piece_bytes_max(theirs_.capacity()) || header.more > 1 || endless ||
+        frame_bytes(header.bytes) > tail_ - offset_) {
+      state_ = State::broken;
+      return std::nullopt;
+    }
+    return header;
+  }
+  // Copies the beginning of the peeked frame's bytes. False: it is lost (state()).
+  [[nodiscard]] bool copy(std::span<std::byte> space) {
+    theirs_.read(offset_ + sizeof(FrameHeader), space);
+    return still_there();
+  }
+  // Goes on behind the peeked frame.
+  void advance(const FrameHeader& header) { offset_ += frame_bytes(header.bytes); }
+  // Tells the writer how far this reader is. True: it waits for that and is to be rung.
+  [[nodiscard]] bool publish_cursor() {
+    if (published_ == offset_) return false;
+    own_.set_cursor(slot_, offset_);
+    published_ = offset_;
+    return theirs_.wants_room();
+  }
+  std::uint64_t unpublished_bytes() const { return offset_ - published_; }
+
+  // One cheap look.
+  [[nodiscard]] bool has_input() const {
+    return state_ != State::reading || offset_ != tail_ || theirs_.tail() != tail_;
+  }
+  State state() const { return state_; }
+  std::uint64_t offset() const { return offset_; }
+
+ private:
+  bool look_at_tail() {
+    const std::uint64_t tail = theirs_.tail();
+    if (tail == tail_) return false;
+    // It moves forward by whole frames, and never past what this reader has left standing.
+    if (tail - tail_ > theirs_.capacity() || tail % 8 != 0) {
+      state_ = theirs_.floor() > offset_ && tail > tail_ ? State::cut_off : State::broken;
+      return false;
+    }
+    tail_ = tail;
+    return true;
+  }
+  bool still_there() {
+    if (theirs_.floor() <= offset_) return true;
+    state_ = State::cut_off;
+    return false;
+  }
+
+  const Outbox& theirs_;
+  Outbox& own_;
+  const Slot slot_;
+  std::uint64_t offset_;
+  std::uint64_t tail_;  // where the writer was when last looked at
+  std::uint64_t published_;
+  State state_ = State::reading;
+};
+
+// Sleep: the sleeper says so and then looks once more, for frames and, if it waits for room, for
+// cursors; who moves a tail or a cursor then looks whether the other sleeps. All four are
+// sequentially consistent, so one of the two sees the other's, and nothing waits for a sleeper that
+// nobody rings.
+template <class Outbox, class HasInput>
+[[nodiscard]] bool fall_asleep(Outbox& own, HasInput&& has_input) {
+  own.set_asleep(true);
+  if (!has_input()) return true;
+  own.set_asleep(false);
+  return false;
+}
+
+}  // namespace triad::transport

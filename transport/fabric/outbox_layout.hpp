@@ -1,0 +1,70 @@
+// How an outbox lies in memory: the log that one participant of a shared-memory fabric writes and
+// all others read. docs/shm-fabric.md has the picture and the proofs.
+//
+// Only its owner can write it: the segment is sealed against any other writable mapping once the
+// owner has its own. So a word here is the owner's alone, and whoever reads one copies it first and
+// checks the copy: its owner may have gone mad.
+//
+// Offsets count bytes since the beginning of a log and never wrap; the place of byte i is
+// data[i % capacity]. A frame is a FrameHeader, its bytes, and padding up to a multiple of 8.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace triad::transport {
+
+// A participant of one fabric: unique for as long as the fabric lives. Zero: nobody.
+using ParticipantId = std::uint32_t;
+// Its place in every participant's table of cursors; used again when it has departed.
+using Slot = std::uint32_t;
+
+inline constexpr Slot kSlots = 1024;
+inline constexpr std::size_t kLineBytes = 64;
+inline constexpr std::uint64_t kOutboxMagic = 0x31584f4244415254;  // "TRADBOX1"
+
+// How far the owner of this table has read one other's log. The reader belongs to the cursor: a
+// slot that is used again has the departed's cursor in it until the owner has begun to read the
+// newcomer.
+struct Cursor {
+  std::atomic<ParticipantId> of{0};
+  std::atomic<std::uint64_t> offset{0};
+};
+
+struct OutboxHeader {
+  std::uint64_t magic = kOutboxMagic;
+  std::uint64_t capacity = 0;  // of the log, a power of two
+  // Everything before this is complete.
+  alignas(kLineBytes) std::atomic<std::uint64_t> tail{0};
+  // What lies before this may be overwritten already. Moved before the bytes that do it.
+  std::atomic<std::uint64_t> floor{0};
+  // The owner sleeps, or is about to, and is to be rung when something comes.
+  alignas(kLineBytes) std::atomic<std::uint32_t> asleep{0};
+  // It waits for its readers to go on, and is to be rung when one does.
+  std::atomic<std::uint32_t> wants_room{0};
+  alignas(kLineBytes) std::array<Cursor, kSlots> cursors{};
+};
+
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "shared between processes");
+static_assert(std::atomic<std::uint32_t>::is_always_lock_free, "shared between processes");
+
+struct FrameHeader {
+  std::uint32_t bytes = 0;  // that follow
+  std::uint32_t more = 0;   // 1: the next frame goes on with the same message
+};
+static_assert(sizeof(FrameHeader) == 8);
+
+inline constexpr std::size_t kOutboxBytesMin = std::size_t{64} << 10;
+inline constexpr std::size_t kOutboxBytesMax = std::size_t{1} << 30;
+
+constexpr std::uint64_t frame_bytes(std::uint64_t bytes) {
+  return (sizeof(FrameHeader) + bytes + 7) & ~std::uint64_t{7};
+}
+// A longer message travels in pieces, so that a reader can follow a writer.
+constexpr std::uint64_t piece_bytes_max(std::uint64_t capacity) {
+  return capacity / 8 - sizeof(FrameHeader);
+}
+
+}  // namespace triad::transport

@@ -1,0 +1,40 @@
+// The Unix socket of an shm link after its greeting: it hangs up when the peer dies, and passes
+// descriptors until then.
+#pragma once
+
+#include <deque>
+
+#include "transport/descriptor_port.hpp"
+
+namespace triad::transport {
+
+class DescriptorChannel final : public DescriptorPort {
+ public:
+  // Invalid inside one process: then nothing is ever passed and nobody hangs up.
+  explicit DescriptorChannel(UniqueFd socket) : socket_(std::move(socket)) {}
+
+  void pass(const PassedDescriptors& message) override;
+  std::optional<PassedDescriptors> take() override;
+
+  // One system call at least. True: the peer is gone, or has sent what makes no sense (fault()).
+  bool has_hung_up();
+  const std::string& fault() const { return fault_; }
+
+  UniqueFd& socket() { return socket_; }
+
+ private:
+  struct Waiting {
+    std::array<std::byte, 48> note;
+    std::array<UniqueFd, kDescriptorsPassedMax> descriptors;  // duplicates
+  };
+  bool send(const std::array<std::byte, 48>& note,
+            const std::array<UniqueFd, kDescriptorsPassedMax>& descriptors);
+  void send_waiting();
+
+  UniqueFd socket_;
+  std::deque<PassedDescriptors> received_;
+  std::deque<Waiting> waiting_;
+  std::string fault_;
+};
+
+}  // namespace triad::transport
