@@ -29,7 +29,7 @@ class LogWriter {
 
   // A reader begins at `start`, of which nothing is overwritten yet.
   void add_reader(ParticipantId id, const Outbox& outbox, std::uint64_t start) {
-    readers_.push_back({id, &outbox, start});
+    readers_.push_back({id, &outbox, start, start});
     least_ = std::min(least_, start);
   }
   void remove_reader(ParticipantId id) {
@@ -107,26 +107,29 @@ class LogWriter {
     ParticipantId id = 0;
     const Outbox* outbox = nullptr;
     std::uint64_t offset = 0;  // when last looked at
+    std::uint64_t found = 0;   // by the look under way
   };
 
+  // What a look finds counts only if no newcomer can have been overlooked: its reading begins where
+  // the gate's cursor was before the gate told of it.
   template <class AllKnown>
   void look_at_cursors(AllKnown&& all_known) {
-    std::uint64_t least = tail_;
     std::erase_if(readers_, [&](Reader& reader) {
       // Until it has begun to read, it is where it is to begin.
-      if (reader.outbox->cursor_of(slot_) == self_) {
-        const std::uint64_t offset = reader.outbox->cursor(slot_);
-        // It moves forward, and never past what was published.
-        if (offset - reader.offset > published_ - reader.offset) {
-          cut_off_.push_back(reader.id);
-          return true;
-        }
-        reader.offset = offset;
-      }
-      least = std::min(least, reader.offset);
-      return false;
+      reader.found = reader.offset;
+      if (reader.outbox->cursor_of(slot_) != self_) return false;
+      reader.found = reader.outbox->cursor(slot_);
+      // It moves forward, and never past what was published.
+      if (reader.found - reader.offset <= published_ - reader.offset) return false;
+      cut_off_.push_back(reader.id);
+      return true;
     });
-    if (all_known()) least_ = least;
+    if (!all_known()) return;
+    least_ = tail_;
+    for (Reader& reader : readers_) {
+      reader.offset = reader.found;
+      least_ = std::min(least_, reader.offset);
+    }
   }
 
   Outbox& own_;
