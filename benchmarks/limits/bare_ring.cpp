@@ -1,10 +1,9 @@
 // The limit: one producer, one consumer, a ring in shared memory, nothing else. Each message is
 // copied in, published by moving the tail, and copied out. The receiver spins, or sleeps on a futex
 // or an eventfd and is woken only if it sleeps. Not our ring: what ours is compared with.
-#include <linux/futex.h>
+#include <sched.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -13,6 +12,7 @@
 #include <cstring>
 #include <utility>
 
+#include "benchmarks/limits/futex.hpp"
 #include "benchmarks/limits/route.hpp"
 
 namespace triad::limits {
@@ -40,13 +40,6 @@ struct Lane {
   std::size_t slots = 0;
 };
 
-void futex_wait(std::atomic<std::uint32_t>& word) {
-  ::syscall(SYS_futex, &word, FUTEX_WAIT, 1, nullptr, nullptr, 0);
-}
-void futex_wake(std::atomic<std::uint32_t>& word) {
-  ::syscall(SYS_futex, &word, FUTEX_WAKE, 1, nullptr, nullptr, 0);
-}
-
 class RingChannel final : public Channel {
  public:
   RingChannel(const Lane& out, const Lane& in, Sleep sleep)
@@ -55,6 +48,8 @@ class RingChannel final : public Channel {
   void send() override {
     while (tail_ - seen_head_ == out_.slots) {
       flush();
+      // Who sleeps may have less than a core for it: a relay, or two processes on one core.
+      if (sleep_ != Sleep::never) ::sched_yield();
       seen_head_ = out_.shared->head.load(std::memory_order_acquire);
     }
     std::memcpy(out_.shared->data + (tail_ % out_.slots) * out_.slot_bytes, message_.data(),
@@ -70,7 +65,7 @@ class RingChannel final : public Channel {
     if (sleep_ == Sleep::never) return;
     if (out_.shared->asleep.load(std::memory_order_seq_cst) == 0) return;
     if (out_.shared->asleep.exchange(0, std::memory_order_seq_cst) == 0) return;
-    if (sleep_ == Sleep::futex) futex_wake(out_.shared->asleep);
+    if (sleep_ == Sleep::futex) futex_wake(out_.shared->asleep, 1);
     if (sleep_ == Sleep::eventfd) ::eventfd_write(out_.event, 1);
   }
 
@@ -89,15 +84,13 @@ class RingChannel final : public Channel {
  private:
   void wait() {
     if (sleep_ == Sleep::never) {
-#if defined(__x86_64__)
-      __builtin_ia32_pause();
-#endif
+      pause_spinning();
       return;
     }
     in_.shared->asleep.store(1, std::memory_order_seq_cst);
     if (in_.shared->tail.load(std::memory_order_seq_cst) == head_) {
       eventfd_t rings = 0;
-      if (sleep_ == Sleep::futex) futex_wait(in_.shared->asleep);
+      if (sleep_ == Sleep::futex) futex_wait(in_.shared->asleep, 1);
       if (sleep_ == Sleep::eventfd) ::eventfd_read(in_.event, &rings);
     }
     in_.shared->asleep.store(0, std::memory_order_relaxed);

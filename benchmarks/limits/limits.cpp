@@ -1,5 +1,6 @@
-// limits: what this machine can do at best between two processes, by message size, and how near our
-// links come. Prints a table for people or CSV.
+// limits: what this machine can do at best between two processes, by message size, how near our
+// links come, and how fast several processes can wait for one another. Prints a table for people or
+// CSV.
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include "benchmarks/limits/measure.hpp"
 #include "benchmarks/limits/options.hpp"
 #include "benchmarks/limits/route.hpp"
+#include "benchmarks/limits/singles.hpp"
 
 namespace {
 
@@ -20,6 +22,11 @@ struct Row {
   std::size_t size = 0;
   std::vector<Summary> latencies;
   std::vector<double> rates;
+};
+
+struct SingleRow {
+  Single single;
+  std::vector<double> values;
 };
 
 double median(std::vector<double> values) {
@@ -38,6 +45,7 @@ std::vector<RouteKind> chosen_kinds(const Options& options) {
   std::vector<RouteKind> kinds;
   add_bare_rings(kinds);
   add_bare_sockets(kinds);
+  add_chains(kinds);
   add_links(kinds);
   std::erase_if(kinds, [&](const RouteKind& kind) {
     return kind.name.find(options.routes) == std::string::npos ||
@@ -46,12 +54,27 @@ std::vector<RouteKind> chosen_kinds(const Options& options) {
   return kinds;
 }
 
+std::vector<SingleRow> chosen_singles(const Options& options) {
+  std::vector<Single> singles;
+  add_barriers(singles);
+  add_costs(singles);
+  std::vector<SingleRow> rows;
+  for (Single& single : singles) {
+    if (single.name.find(options.routes) == std::string::npos) continue;
+    rows.push_back({std::move(single), {}});
+  }
+  return rows;
+}
+
+void say(std::size_t repetition, const Options& options, const std::string& what) {
+  std::fprintf(stderr, "\r%zu/%zu %s\x1b[K", repetition + 1, options.repeat, what.c_str());
+}
+
 // Repetitions are the outer loop, so that a noisy machine disturbs all alike.
-void measure_all(std::vector<Row>& rows, const Options& options) {
+void measure_all(std::vector<Row>& rows, std::vector<SingleRow>& singles, const Options& options) {
   for (std::size_t repetition = 0; repetition < options.repeat; ++repetition) {
     for (Row& row : rows) {
-      std::fprintf(stderr, "\r%zu/%zu %s %zu bytes          ", repetition + 1, options.repeat,
-                   row.kind->name.c_str(), row.size);
+      say(repetition, options, row.kind->name + " " + std::to_string(row.size) + " bytes");
       const std::size_t streamed =
           std::max<std::size_t>(1, std::min(10 * options.count, options.stream_bytes / row.size));
       if (!row.kind->only_stream) {
@@ -59,8 +82,23 @@ void measure_all(std::vector<Row>& rows, const Options& options) {
       }
       row.rates.push_back(measure_stream(*row.kind, row.size, streamed, options.cores));
     }
+    for (SingleRow& row : singles) {
+      say(repetition, options, row.single.name);
+      row.values.push_back(row.single.measure(options.count));
+    }
   }
-  std::fputs("\r                                        \r", stderr);
+  std::fputs("\r\x1b[K", stderr);
+}
+
+// A single figure has no bytes, and stands in the column that its unit has for messages.
+void print_csv(const std::vector<SingleRow>& rows) {
+  for (const SingleRow& row : rows) {
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+      const bool rate = row.single.unit == Unit::rounds_per_s;
+      std::printf(rate ? "%s,0,%zu,,,,,%.0f\n" : "%s,0,%zu,,,%.4f,,\n", row.single.name.c_str(),
+                  i + 1, row.values[i]);
+    }
+  }
 }
 
 void print_csv(const std::vector<Row>& rows) {
@@ -76,6 +114,15 @@ void print_csv(const std::vector<Row>& rows) {
       }
       std::printf("%.0f\n", row.rates[i]);
     }
+  }
+}
+
+void print_table(const std::vector<SingleRow>& rows) {
+  if (!rows.empty()) std::puts("");
+  for (const SingleRow& row : rows) {
+    const bool rate = row.single.unit == Unit::rounds_per_s;
+    std::printf(rate ? "%-15s %12.0f rounds/s\n" : "%-15s %12.4f us\n", row.single.name.c_str(),
+                median(row.values));
   }
 }
 
@@ -112,7 +159,14 @@ int main(int argc, char** argv) {
   for (const std::size_t size : options->sizes) {
     for (const RouteKind& kind : kinds) rows.push_back({&kind, size, {}, {}});
   }
-  measure_all(rows, *options);
-  options->csv ? print_csv(rows) : print_table(rows, *options);
+  std::vector<SingleRow> singles = chosen_singles(*options);
+  measure_all(rows, singles, *options);
+  if (options->csv) {
+    print_csv(rows);
+    print_csv(singles);
+  } else {
+    print_table(rows, *options);
+    print_table(singles);
+  }
   return 0;
 }

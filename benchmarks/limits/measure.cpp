@@ -2,13 +2,13 @@
 #include "benchmarks/limits/measure.hpp"
 
 #include <sched.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+
+#include "benchmarks/limits/processes.hpp"
 
 namespace triad::limits {
 
@@ -20,38 +20,26 @@ double microseconds(Clock::duration duration) {
   return std::chrono::duration<double, std::micro>(duration).count();
 }
 
-// `index` counts the cores that this process may use.
-void pin_to(int index) {
-  cpu_set_t allowed;
-  if (::sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
-  for (int core = 0; core < CPU_SETSIZE; ++core) {
-    if (!CPU_ISSET(core, &allowed) || index-- > 0) continue;
-    cpu_set_t only;
-    CPU_ZERO(&only);
-    CPU_SET(core, &only);
-    ::sched_setaffinity(0, sizeof only, &only);
-    return;
-  }
-}
-
-// Runs both ends, the child's in a process of its own, and waits for it to end.
+// Runs both ends, the child's and what stands between in processes of their own.
 void run_both(Route& route, Cores cores, const std::function<void(Channel&)>& child_side,
               const std::function<void(Channel&)>& parent_side) {
-  std::fflush(stdout);
   cpu_set_t before;
   ::sched_getaffinity(0, sizeof before, &before);
-  const pid_t child = ::fork();
-  if (child < 0) give_up("no second process");
-  if (child == 0) {
+  Children relays;
+  for (const auto& relay : route.relays()) {
+    relays.start([&] {
+      if (cores == Cores::same) pin_to(0);
+      relay();
+    });
+  }
+  Children other;
+  other.start([&] {
     if (cores != Cores::any) pin_to(cores == Cores::own ? 1 : 0);
     child_side(*route.child_end());
-    ::_exit(0);
-  }
+  });
   if (cores != Cores::any) pin_to(0);
   parent_side(*route.parent_end());
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  if (status != 0) give_up("the other process failed");
+  other.join();
   ::sched_setaffinity(0, sizeof before, &before);
 }
 

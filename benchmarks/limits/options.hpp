@@ -11,7 +11,7 @@
 namespace triad::limits {
 
 struct Options {
-  std::vector<std::size_t> sizes = {16, 128, 1024, 16384};
+  std::vector<std::size_t> sizes = {16, 128, 1024, 65536};
   std::size_t count = 20'000;
   std::size_t stream_bytes = std::size_t{512} << 20;  // at most so much in a stream
   std::size_t repeat = 3;

@@ -1,0 +1,25 @@
+// What the machine can do that is no way for messages: barriers of several processes, and what
+// single steps of waiting and waking cost. Implemented by barrier.cpp and costs.cpp.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace triad::limits {
+
+enum class Unit { rounds_per_s, microseconds };
+
+struct Single {
+  std::string name;
+  Unit unit = Unit::rounds_per_s;
+  std::function<double(std::size_t count)> measure;
+};
+
+// Rounds a second in which all processes wait for all: what time advances can be at best.
+void add_barriers(std::vector<Single>& singles);
+// Of one system call, of a wake where nobody sleeps, of asking first whether anybody does.
+void add_costs(std::vector<Single>& singles);
+
+}  // namespace triad::limits
