@@ -1,0 +1,478 @@
+// BmStream: streams of updates between any federates, one- and two-way, several at once, with load
+// in the federates' loops and callbacks and time advances on top, as a description says (after
+// Fitzgibbons, McLean and Fujimoto, "RTI Benchmark Studies"). A sender takes t0 before an update,
+// the receiver t1 at the beginning of its reflection and t2 before its answer, the sender t3 at the
+// beginning of the answer's reflection. Start it once for each federate; they number themselves in
+// the order in which they registered, and each prints its ends of the streams.
+#include <algorithm>
+#include <cstdio>
+#include <deque>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "benchmark_federation.hpp"
+#include "command_line.hpp"
+#include "description.hpp"
+#include "figures.hpp"
+#include "stamps.hpp"
+#include "time_managed.hpp"
+#include "traffic.hpp"
+
+namespace {
+
+using namespace benchmark_federate;
+
+constexpr std::int64_t kQuietNs = 500 * 1000 * 1000;
+
+// One clock for all processes of a host; t1-t0 and t3-t2 mean nothing between two hosts.
+std::int64_t now_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch())
+      .count();
+}
+
+void keep_busy(double microseconds) {
+  if (microseconds <= 0) return;
+  const std::int64_t until = now_ns() + static_cast<std::int64_t>(microseconds * 1000);
+  while (now_ns() < until) {
+  }
+}
+
+struct Options : CommonOptions {
+  Options() : CommonOptions("BmStream") {}
+
+  std::string description;
+  bool blocking = false;
+  std::string samples;
+};
+
+class Ambassador : public TimedAmbassador {
+ public:
+  void discoverObjectInstance(RTI::ObjectHandle object, RTI::ObjectClassHandle object_class,
+                              const char* name) override {
+    if (object_class == presence) present.push_back(object);
+    names.insert(name);
+  }
+  void reflectAttributeValues(RTI::ObjectHandle, const RTI::AttributeHandleValuePairSet& values,
+                              const char*) override {
+    reflect(values);
+  }
+  void reflectAttributeValues(RTI::ObjectHandle, const RTI::AttributeHandleValuePairSet& values,
+                              const RTI::FedTime&, const char*,
+                              RTI::EventRetractionHandle) override {
+    reflect(values);
+  }
+  void timeAdvanceGrant(const RTI::FedTime& time) override {
+    granted_at = now_ns();
+    TimedAmbassador::timeAdvanceGrant(time);
+    keep_busy(load.grant_us);
+  }
+
+  RTI::ObjectClassHandle presence = 0;
+  std::vector<RTI::ObjectHandle> present;
+  std::set<std::string> names;
+  Load load;
+  std::int64_t granted_at = 0;
+  // The stamps of each reflection and the time of its beginning.
+  std::function<void(const Stamps&, std::int64_t)> on_stamps;
+
+ private:
+  void reflect(const RTI::AttributeHandleValuePairSet& values) {
+    const std::int64_t began = now_ns();
+    RTI::ULong length = 0;
+    const char* const bytes = values.getValuePointer(0, length);
+    if (length >= kStampsSize) on_stamps(read_stamps(bytes), began);
+    keep_busy(load.reflect_us);
+  }
+};
+
+// An object by which one end of a line updates: the sender's, or a receiver's for its answers.
+class Voice {
+ public:
+  Voice(RTI::RTIambassador& rti, const Line& line, bool answers, unsigned long federate)
+      : rti_(rti), timed_(line.stream.delivery == Delivery::timestamp), bytes_(line.stream.size) {
+    const RTI::ObjectClassHandle line_class = class_of(rti, line);
+    attribute_ = attribute_of(rti, line, answers);
+    std::unique_ptr<RTI::AttributeHandleSet> set(RTI::AttributeHandleSetFactory::create(1));
+    set->add(attribute_);
+    rti.publishObjectClass(line_class, *set);
+    object_ = rti.registerObjectInstance(line_class, name(line, federate).c_str());
+    values_.reset(RTI::AttributeSetFactory::create(1));
+  }
+
+  void update(const Stamps& stamps, double time) {
+    write_stamps(stamps, bytes_.data());
+    values_->empty();
+    values_->add(attribute_, bytes_.data(), static_cast<RTI::ULong>(bytes_.size()));
+    if (timed_) {
+      rti_.updateAttributeValues(object_, *values_, RTIfedTime(time), "");
+    } else {
+      rti_.updateAttributeValues(object_, *values_, "");
+    }
+  }
+
+  static void listen(RTI::RTIambassador& rti, const Line& line, bool to_answers) {
+    std::unique_ptr<RTI::AttributeHandleSet> set(RTI::AttributeHandleSetFactory::create(1));
+    set->add(attribute_of(rti, line, to_answers));
+    rti.subscribeObjectClassAttributes(class_of(rti, line), *set);
+  }
+  static std::string name(const Line& line, unsigned long federate) {
+    return "line " + std::to_string(line.number) + " of federate " + std::to_string(federate);
+  }
+
+ private:
+  static RTI::ObjectClassHandle class_of(RTI::RTIambassador& rti, const Line& line) {
+    const std::string name = "ObjectRoot.Line.Line" + std::to_string(line.number);
+    return rti.getObjectClassHandle(name.c_str());
+  }
+  static RTI::AttributeHandle attribute_of(RTI::RTIambassador& rti, const Line& line,
+                                           bool answers) {
+    const char* const delivery = line.stream.delivery == Delivery::reliable      ? ""
+                                 : line.stream.delivery == Delivery::best_effort ? "lossy_"
+                                                                                 : "timed_";
+    const std::string name = std::string(delivery) + (answers ? "back" : "forth");
+    return rti.getAttributeHandle(name.c_str(), class_of(rti, line));
+  }
+
+  RTI::RTIambassador& rti_;
+  const bool timed_;
+  std::vector<char> bytes_;
+  RTI::AttributeHandle attribute_ = 0;
+  RTI::ObjectHandle object_ = 0;
+  std::unique_ptr<RTI::AttributeHandleValuePairSet> values_;
+};
+
+// Asks for one advance after the other, and takes the time from each request to its grant.
+class Advances {
+ public:
+  Advances(RTI::RTIambassador& rti, TimedAmbassador& ambassador, const TimeAdvances& wanted)
+      : rti_(rti), ambassador_(ambassador), wanted_(wanted) {}
+
+  void begin(bool measured) {
+    made_ = 0;
+    measured_ = measured;
+    first_ = now_ns();
+    // A grant may have come while all met: nobody is to wait for it in the first tick.
+    pending_ = pending_ && !ambassador_.granted;
+    from_before_ = pending_;
+  }
+  void end() {
+    if (measured_ && made_ > 0) {
+      grants_per_s_.push_back(static_cast<double>(made_) * 1e9 /
+                              static_cast<double>(now_ns() - first_));
+    }
+  }
+
+  // Of an update sent now: no time that may have passed anywhere before it arrives.
+  double stamp() const {
+    return (pending_ ? target_ : ambassador_.now) + wanted_.lookahead + wanted_.step / 2;
+  }
+  bool pending() const { return pending_; }
+  bool complete() const { return made_ >= wanted_.advances; }
+
+  void request() {
+    target_ = ambassador_.now + wanted_.step;
+    ambassador_.granted = false;
+    pending_ = true;
+    from_before_ = false;
+    asked_ = now_ns();
+    const RTIfedTime time(target_);
+    if (wanted_.kind == "tara") {
+      rti_.timeAdvanceRequestAvailable(time);
+    } else if (wanted_.kind == "ner") {
+      rti_.nextEventRequest(time);
+    } else if (wanted_.kind == "nera") {
+      rti_.nextEventRequestAvailable(time);
+    } else {
+      rti_.timeAdvanceRequest(time);
+    }
+  }
+  // Whether the grant is there that was asked for.
+  bool take_grant(std::int64_t granted_at) {
+    if (!pending_ || !ambassador_.granted) return false;
+    pending_ = false;
+    if (from_before_) return true;  // asked for in the phase before this one
+    ++made_;
+    if (measured_) latencies_.push_back(static_cast<double>(granted_at - asked_) / 1000);
+    return true;
+  }
+
+  const std::vector<double>& latencies() const { return latencies_; }
+  const std::vector<double>& grants_per_s() const { return grants_per_s_; }
+
+ private:
+  RTI::RTIambassador& rti_;
+  TimedAmbassador& ambassador_;
+  const TimeAdvances wanted_;
+  bool measured_ = false;
+  bool pending_ = false;
+  bool from_before_ = false;
+  double target_ = 0;
+  unsigned long made_ = 0;
+  std::int64_t asked_ = 0;
+  std::int64_t first_ = 0;
+  std::vector<double> latencies_;
+  std::vector<double> grants_per_s_;
+};
+
+class Benchmark {
+ public:
+  Benchmark(const Options& options, const Description& description)
+      : options_(options),
+        description_(description),
+        federation_(rti_, ambassador_, options.federation, options.patience),
+        advances_(rti_, ambassador_, description.time) {}
+
+  void run() {
+    federation_.join("BmStream", options_.fed);
+    number_ = number_among_all();
+    ambassador_.load = description_.loads[number_ - 1];
+    ambassador_.on_stamps = [this](const Stamps& stamps, std::int64_t now) { take(stamps, now); };
+    declare();
+    if (description_.time.used) {
+      constrain(rti_, ambassador_, federation_);
+      regulate(rti_, ambassador_, federation_, description_.time.lookahead);
+      rti_.enableAsynchronousDelivery();
+    }
+    for (unsigned long phase = 0; phase <= description_.phases; ++phase) {
+      run_phase(static_cast<std::uint32_t>(phase));
+    }
+    federation_.meet("done", number_ == 1);
+    report();
+    federation_.leave();
+  }
+
+ private:
+  struct Out {
+    Sending sending;
+    Voice voice;
+  };
+  struct In {
+    Receiving receiving;
+    std::unique_ptr<Voice> answers;
+  };
+  struct Answer {
+    In* in;
+    Stamps stamps;
+  };
+
+  // All handles are the federation's: every federate finds the same order.
+  unsigned long number_among_all() {
+    ambassador_.presence = rti_.getObjectClassHandle("ObjectRoot.Probe");
+    std::unique_ptr<RTI::AttributeHandleSet> set(RTI::AttributeHandleSetFactory::create(1));
+    set->add(rti_.getAttributeHandle("payload", ambassador_.presence));
+    rti_.subscribeObjectClassAttributes(ambassador_.presence, *set);
+    rti_.publishObjectClass(ambassador_.presence, *set);
+    const RTI::ObjectHandle own = rti_.registerObjectInstance(ambassador_.presence);
+    federation_.wait_until("the other federates", [&] {
+      return ambassador_.present.size() + 1 >= description_.federates;
+    });
+    unsigned long number = 1;
+    for (const RTI::ObjectHandle other : ambassador_.present) number += other < own ? 1 : 0;
+    if (number > description_.federates) throw std::runtime_error("there are too many federates");
+    return number;
+  }
+
+  void declare() {
+    std::set<std::string> awaited;
+    for (const Line& line : lines_of(description_)) {
+      if (line.from == number_) declare_sending(line, awaited);
+      if (std::count(line.to.begin(), line.to.end(), number_) > 0) declare_receiving(line, awaited);
+    }
+    federation_.wait_until("the objects of the streams", [&] {
+      return std::includes(ambassador_.names.begin(), ambassador_.names.end(), awaited.begin(),
+                           awaited.end());
+    });
+  }
+
+  void declare_sending(const Line& line, std::set<std::string>& awaited) {
+    outs_.push_back({Sending(line), Voice(rti_, line, false, number_)});
+    out_of_line_[line.number] = &outs_.back();
+    if (!line.stream.two_way) return;
+    Voice::listen(rti_, line, true);
+    for (const unsigned long to : line.to) awaited.insert(Voice::name(line, to));
+  }
+
+  void declare_receiving(const Line& line, std::set<std::string>& awaited) {
+    Voice::listen(rti_, line, false);
+    awaited.insert(Voice::name(line, line.from));
+    ins_.push_back({Receiving(line), nullptr});
+    if (line.stream.two_way) ins_.back().answers.reset(new Voice(rti_, line, true, number_));
+    in_of_line_[line.number] = &ins_.back();
+  }
+
+  // In a callback, which nothing may leave: what is wrong is kept for the loop.
+  void take(const Stamps& stamps, std::int64_t now) {
+    try {
+      if (stamps.answers_by != 0) {
+        out_of_line_.at(stamps.line)->sending.on_answer(stamps, now);
+      } else {
+        In& in = *in_of_line_.at(stamps.line);
+        Stamps answer = stamps;
+        answer.answers_by = static_cast<std::uint32_t>(number_);
+        answer.t1 = now;
+        if (in.receiving.on_update(stamps, now)) to_answer_.push_back({&in, answer});
+      }
+      news_ = now;
+    } catch (const std::exception& error) {
+      wrong_ = error.what();
+    }
+  }
+
+  void run_phase(std::uint32_t phase) {
+    for (Out& out : outs_) out.sending.begin(phase, now_ns());
+    for (In& in : ins_) in.receiving.begin(phase);
+    // Nobody may send before all count this phase.
+    federation_.meet("phase " + std::to_string(phase), number_ == 1);
+    advances_.begin(phase > 0);
+    news_ = now_ns();
+    const std::string end = "end " + std::to_string(phase);
+    if (number_ == 1) rti_.registerFederationSynchronizationPoint(end.c_str(), "");
+    bool achieved = false;
+    while (ambassador_.synchronized.count(end) == 0 || stragglers()) {
+      turn(ambassador_.synchronized.count(end) == 0);
+      if (!achieved && complete() && ambassador_.announced.count(end) != 0) {
+        rti_.synchronizationPointAchieved(end.c_str());
+        achieved = true;
+      }
+    }
+    for (Out& out : outs_) out.sending.end();
+    for (In& in : ins_) in.receiving.end();
+    advances_.end();
+  }
+
+  // Best effort, when all has been sent: something may still come.
+  bool stragglers() const {
+    bool missing = false;
+    for (const In& in : ins_) missing = missing || !in.receiving.complete();
+    return missing && now_ns() - news_ <= kQuietNs;
+  }
+
+  bool complete() {
+    const std::int64_t now = now_ns();
+    bool all = !description_.time.used || advances_.complete();
+    for (Out& out : outs_) all = all && out.sending.complete(now);
+    for (In& in : ins_) {
+      all = all && (in.receiving.complete() || in.receiving.may_lose());
+    }
+    return all && to_answer_.empty();
+  }
+
+  // `goes_on`: the phase is not yet over for all, so that others may wait for our time advances.
+  void turn(bool goes_on) {
+    const bool sent = send();
+    tick(sent);
+    if (!wrong_.empty()) throw std::runtime_error(wrong_);
+    answer();
+    keep_busy(ambassador_.load.tick_us);
+    if (description_.time.used) {
+      if (advances_.take_grant(ambassador_.granted_at)) news_ = ambassador_.granted_at;
+      if (goes_on && !advances_.pending() && !holds_advance()) {
+        for (Out& out : outs_) out.sending.advance();
+        advances_.request();
+      }
+    }
+    if (now_ns() - news_ > static_cast<std::int64_t>(options_.patience * 1e9)) {
+      throw std::runtime_error("gave up waiting for updates, answers or grants");
+    }
+  }
+
+  // A turn's share of each stream; whether there was one.
+  bool send() {
+    bool sent = false;
+    for (Out& out : outs_) {
+      const unsigned long burst = out.sending.line().stream.burst;
+      std::int64_t now = now_ns();
+      for (unsigned long i = 0; i < burst && out.sending.may_send(now); ++i) {
+        out.voice.update(out.sending.send(now), advances_.stamp());
+        sent = true;
+        now = now_ns();
+      }
+      if (sent) news_ = now;
+    }
+    return sent;
+  }
+
+  void tick(bool sent) {
+    const std::int64_t now = now_ns();
+    bool waits = options_.blocking && !sent && to_answer_.empty();
+    if (description_.time.used && !advances_.pending()) waits = false;
+    for (Out& out : outs_) waits = waits && !out.sending.paced(now) && !out.sending.may_send(now);
+    if (waits) {
+      rti_.tick(0.1, 0.1);
+    } else {
+      rti_.tick();
+    }
+  }
+
+  void answer() {
+    for (; !to_answer_.empty(); to_answer_.pop_front()) {
+      Answer& due = to_answer_.front();
+      due.stamps.t2 = now_ns();
+      due.in->answers->update(due.stamps, advances_.stamp());
+    }
+  }
+
+  // The share of this advance is sent before the next one is asked for.
+  bool holds_advance() {
+    const std::int64_t now = now_ns();
+    bool holds = false;
+    for (Out& out : outs_) {
+      holds = holds || (out.sending.line().stream.per_advance > 0 && out.sending.may_send(now));
+    }
+    return holds;
+  }
+
+  void report() const {
+    std::vector<Figure> figures;
+    for (const Out& out : outs_) add_figures(figures, out.sending);
+    for (const In& in : ins_) add_figures(figures, in.receiving, number_);
+    if (description_.time.used) {
+      figures.push_back({"time", "", number_, 0, "grants/s", advances_.grants_per_s()});
+      figures.push_back({"time", "", number_, 0, "grant", advances_.latencies()});
+    }
+    print_figures(figures, options_.csv);
+    if (!options_.samples.empty()) {
+      write_samples(figures, options_.samples + "." + std::to_string(number_));
+    }
+  }
+
+  const Options options_;
+  const Description description_;
+  RTI::RTIambassador rti_;
+  Ambassador ambassador_;
+  Federation federation_;
+  Advances advances_;
+  unsigned long number_ = 0;  // from 1
+  std::deque<Out> outs_;
+  std::deque<In> ins_;
+  std::map<unsigned long, Out*> out_of_line_;
+  std::map<unsigned long, In*> in_of_line_;
+  std::deque<Answer> to_answer_;
+  std::int64_t news_ = 0;
+  std::string wrong_;
+};
+
+Options parse(int argc, char** argv) {
+  Options options;
+  CommandLine line("BmStream", "start it once for each federate of the description");
+  line.value("-d", "FILE", options.description, "the streams, as docs/benchmarks.md explains");
+  line.flag("-t", options.blocking, "wait in tick(min,max) instead of tick() in a loop");
+  line.value("--samples", "FILE", options.samples,
+             "writes every time to FILE.NUMBER, one file for each federate");
+  options.offer(line, std::string("for each figure: ") + kFigureColumns);
+  line.parse(argc, argv);
+  if (options.description.empty()) throw std::runtime_error("-d FILE is needed: see --help");
+  return options;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_as_program("BmStream", [&] {
+    const Options options = parse(argc, argv);
+    Benchmark(options, read_description(options.description)).run();
+  });
+}
