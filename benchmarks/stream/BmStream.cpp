@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "advances.hpp"
 #include "benchmark_federation.hpp"
 #include "command_line.hpp"
 #include "description.hpp"
@@ -20,18 +21,13 @@
 #include "stamps.hpp"
 #include "time_managed.hpp"
 #include "traffic.hpp"
+#include "voice.hpp"
 
 namespace {
 
 using namespace benchmark_federate;
 
 constexpr std::int64_t kQuietNs = 500 * 1000 * 1000;
-
-// One clock for all processes of a host; t1-t0 and t3-t2 mean nothing between two hosts.
-std::int64_t now_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch())
-      .count();
-}
 
 void keep_busy(double microseconds) {
   if (microseconds <= 0) return;
@@ -86,135 +82,6 @@ class Ambassador : public TimedAmbassador {
     if (length >= kStampsSize) on_stamps(read_stamps(bytes), began);
     keep_busy(load.reflect_us);
   }
-};
-
-// An object by which one end of a line updates: the sender's, or a receiver's for its answers.
-class Voice {
- public:
-  Voice(RTI::RTIambassador& rti, const Line& line, bool answers, unsigned long federate)
-      : rti_(rti), timed_(line.stream.delivery == Delivery::timestamp), bytes_(line.stream.size) {
-    const RTI::ObjectClassHandle line_class = class_of(rti, line);
-    attribute_ = attribute_of(rti, line, answers);
-    std::unique_ptr<RTI::AttributeHandleSet> set(RTI::AttributeHandleSetFactory::create(1));
-    set->add(attribute_);
-    rti.publishObjectClass(line_class, *set);
-    object_ = rti.registerObjectInstance(line_class, name(line, federate).c_str());
-    values_.reset(RTI::AttributeSetFactory::create(1));
-  }
-
-  void update(const Stamps& stamps, double time) {
-    write_stamps(stamps, bytes_.data());
-    values_->empty();
-    values_->add(attribute_, bytes_.data(), static_cast<RTI::ULong>(bytes_.size()));
-    if (timed_) {
-      rti_.updateAttributeValues(object_, *values_, RTIfedTime(time), "");
-    } else {
-      rti_.updateAttributeValues(object_, *values_, "");
-    }
-  }
-
-  static void listen(RTI::RTIambassador& rti, const Line& line, bool to_answers) {
-    std::unique_ptr<RTI::AttributeHandleSet> set(RTI::AttributeHandleSetFactory::create(1));
-    set->add(attribute_of(rti, line, to_answers));
-    rti.subscribeObjectClassAttributes(class_of(rti, line), *set);
-  }
-  static std::string name(const Line& line, unsigned long federate) {
-    return "line " + std::to_string(line.number) + " of federate " + std::to_string(federate);
-  }
-
- private:
-  static RTI::ObjectClassHandle class_of(RTI::RTIambassador& rti, const Line& line) {
-    const std::string name = "ObjectRoot.Line.Line" + std::to_string(line.number);
-    return rti.getObjectClassHandle(name.c_str());
-  }
-  static RTI::AttributeHandle attribute_of(RTI::RTIambassador& rti, const Line& line,
-                                           bool answers) {
-    const char* const delivery = line.stream.delivery == Delivery::reliable      ? ""
-                                 : line.stream.delivery == Delivery::best_effort ? "lossy_"
-                                                                                 : "timed_";
-    const std::string name = std::string(delivery) + (answers ? "back" : "forth");
-    return rti.getAttributeHandle(name.c_str(), class_of(rti, line));
-  }
-
-  RTI::RTIambassador& rti_;
-  const bool timed_;
-  std::vector<char> bytes_;
-  RTI::AttributeHandle attribute_ = 0;
-  RTI::ObjectHandle object_ = 0;
-  std::unique_ptr<RTI::AttributeHandleValuePairSet> values_;
-};
-
-// Asks for one advance after the other, and takes the time from each request to its grant.
-class Advances {
- public:
-  Advances(RTI::RTIambassador& rti, TimedAmbassador& ambassador, const TimeAdvances& wanted)
-      : rti_(rti), ambassador_(ambassador), wanted_(wanted) {}
-
-  void begin(bool measured) {
-    made_ = 0;
-    measured_ = measured;
-    first_ = now_ns();
-    // A grant may have come while all met: nobody is to wait for it in the first tick.
-    pending_ = pending_ && !ambassador_.granted;
-    from_before_ = pending_;
-  }
-  void end() {
-    if (measured_ && made_ > 0) {
-      grants_per_s_.push_back(static_cast<double>(made_) * 1e9 /
-                              static_cast<double>(now_ns() - first_));
-    }
-  }
-
-  // Of an update sent now: no time that may have passed anywhere before it arrives.
-  double stamp() const {
-    return (pending_ ? target_ : ambassador_.now) + wanted_.lookahead + wanted_.step / 2;
-  }
-  bool pending() const { return pending_; }
-  bool complete() const { return made_ >= wanted_.advances; }
-
-  void request() {
-    target_ = ambassador_.now + wanted_.step;
-    ambassador_.granted = false;
-    pending_ = true;
-    from_before_ = false;
-    asked_ = now_ns();
-    const RTIfedTime time(target_);
-    if (wanted_.kind == "tara") {
-      rti_.timeAdvanceRequestAvailable(time);
-    } else if (wanted_.kind == "ner") {
-      rti_.nextEventRequest(time);
-    } else if (wanted_.kind == "nera") {
-      rti_.nextEventRequestAvailable(time);
-    } else {
-      rti_.timeAdvanceRequest(time);
-    }
-  }
-  // Whether the grant is there that was asked for.
-  bool take_grant(std::int64_t granted_at) {
-    if (!pending_ || !ambassador_.granted) return false;
-    pending_ = false;
-    if (from_before_) return true;  // asked for in the phase before this one
-    ++made_;
-    if (measured_) latencies_.push_back(static_cast<double>(granted_at - asked_) / 1000);
-    return true;
-  }
-
-  const std::vector<double>& latencies() const { return latencies_; }
-  const std::vector<double>& grants_per_s() const { return grants_per_s_; }
-
- private:
-  RTI::RTIambassador& rti_;
-  TimedAmbassador& ambassador_;
-  const TimeAdvances wanted_;
-  bool measured_ = false;
-  bool pending_ = false;
-  bool from_before_ = false;
-  double target_ = 0;
-  unsigned long made_ = 0;
-  std::int64_t asked_ = 0;
-  std::int64_t first_ = 0;
-  std::vector<double> latencies_;
-  std::vector<double> grants_per_s_;
 };
 
 class Benchmark {
