@@ -57,6 +57,9 @@ class RtiaHost {
   bool prepare_wait() { return embedded_ ? embedded_->prepare_wait() : process_->prepare_wait(); }
   void finish_wait() { embedded_ ? embedded_->finish_wait() : process_->finish_wait(); }
 
+  // The ambassador of an embedded host; null: it runs in an rtia process.
+  rtia::HostedAmbassador* embedded() const { return embedded_.get(); }
+
   // The rtia's process id, if there is one.
   std::optional<int> rtia_process() const { return embedded_ ? std::nullopt : process_->process(); }
 

@@ -32,7 +32,12 @@ Clock::time_point after(Clock::time_point start, double seconds) {
 }  // namespace
 
 Session::~Session() {
-  if (fork_guard_.in_forked_child()) (void)host_.release();  // the connection is the parent's
+  if (fork_guard_.in_forked_child()) {
+    background_.forget();
+    (void)host_.release();  // the connection is the parent's
+  } else {
+    drop_host();
+  }
 }
 
 Session::Visit::Visit(Session& session, const char* name, Entry entry) : session_(session) {
@@ -45,6 +50,7 @@ Session::Visit::Visit(Session& session, const char* name, Entry entry) : session
   const auto self = std::this_thread::get_id();
   std::thread::id nobody;
   if (session.inside_.compare_exchange_strong(nobody, self, std::memory_order_acquire)) {
+    session.background_.take();
     if (session.signal_.in_use() && session.host_ != nullptr) session.host_->finish_wait();
     return;
   }
@@ -59,14 +65,17 @@ Session::Visit::Visit(Session& session, const char* name, Entry entry) : session
   }
   within_callback_ = true;
   session.nested_ = true;
+  session.background_.take();
 }
 
 Session::Visit::~Visit() {
   if (within_callback_) {
+    session_.background_.give_back();
     session_.nested_ = false;
     return;
   }
   if (session_.signal_.in_use()) session_.update_signal();
+  session_.background_.give_back();
   session_.inside_.store({}, std::memory_order_release);
 }
 
@@ -91,8 +100,7 @@ Result<RtiaHost*> Session::host() {
     host_->poll();
   }
   if (host_ != nullptr && (host_->usable() || delivering_)) return host_.get();
-  signal_.watch(-1);  // the next link may get the descriptor of this one
-  host_.reset();
+  drop_host();
   const auto configuration = config::read();
   if (!configuration) return configuration.error();
   for (const std::string& warning : configuration->warnings()) {
@@ -102,7 +110,22 @@ Result<RtiaHost*> Session::host() {
   auto connected = RtiaHost::connect(*configuration);
   if (!connected) return connected.error();
   host_ = std::move(*connected);
+  if (configuration->flag("background")) start_background_thread();
   return host_.get();
+}
+
+void Session::start_background_thread() {
+  auto* const embedded = host_->embedded();
+  if (embedded == nullptr) return;
+  background_.start(*embedded, [this] {
+    if (signal_.in_use()) update_signal();
+  });
+}
+
+void Session::drop_host() {
+  background_.stop();
+  signal_.watch(-1);  // the next link may get the descriptor of this one
+  host_.reset();
 }
 
 Result<void> Session::create_federation(std::string_view federation, std::string_view fed) {
@@ -150,7 +173,7 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
     for (std::size_t i = 0; i < most && deliver_one(); ++i) {
       ++delivered;
       if (abandoned_.load(std::memory_order_relaxed)) {
-        host_.reset();
+        drop_host();
         return false;
       }
       if (limits.total_s && Clock::now() >= all_by) return host_->callback_waiting();
@@ -173,13 +196,20 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
 bool Session::deliver_one() {
   const rtia::Callback* const callback = host_->take_callback();
   if (callback == nullptr) return false;
-  // The flag falls also when the thread is cancelled within the callback.
+  // Meanwhile the federate may compute for long, and the background thread reads on: what was
+  // handed out stays as it is. All this ends also when the thread is cancelled within the callback.
   struct Delivering {
-    explicit Delivering(bool& f) : flag(f) { flag = true; }
-    ~Delivering() { flag = false; }
-    bool& flag;
+    explicit Delivering(Session& s) : session(s) {
+      session.delivering_ = true;
+      session.background_.give_back();
+    }
+    ~Delivering() {
+      session.background_.take();
+      session.delivering_ = false;
+    }
+    Session& session;
   };
-  const Delivering delivering(delivering_);
+  const Delivering delivering(*this);
   dispatcher_.deliver(*federate_, *callback);
   return true;
 }
@@ -191,7 +221,7 @@ void Session::abandon() noexcept {
   std::thread::id nobody;
   const auto self = std::this_thread::get_id();
   if (!inside_.compare_exchange_strong(nobody, self, std::memory_order_acquire)) return;
-  host_.reset();
+  drop_host();
   inside_.store({}, std::memory_order_release);
 }
 

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "config/config.hpp"
+#include "libRTI/src/background/background_thread.hpp"
 #include "libRTI/src/callback_dispatcher.hpp"
 #include "libRTI/src/callback_signal.hpp"
 #include "libRTI/src/convert.hpp"
@@ -110,12 +111,15 @@ class Session {
   Result<bool> run_tick(const TickLimits& limits);
   bool deliver_one();
   void update_signal();
+  void start_background_thread();
+  void drop_host();
 
   std::atomic<std::thread::id> inside_{};  // the thread in a service; none: the default id
   std::atomic<bool> abandoned_{false};
   const ForkGuard fork_guard_;
 
-  // Owned by the thread inside.
+  // Owned by the thread inside; what the background thread needs of it (host_'s embedded
+  // ambassador, signal_) by whoever has taken that ambassador.
   bool delivering_ = false;  // a callback is running
   bool nested_ = false;      // which is in a service
   std::unique_ptr<RtiaHost> host_;
@@ -126,6 +130,7 @@ class Session {
   std::vector<char> encoded_time_;
   std::vector<char> second_time_;
   PairBuffer scratch_;
+  BackgroundThread background_;
 };
 
 template <class Body>

@@ -68,6 +68,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
 
   // For who sleeps by his own means: see transport::Link. prepare_wait's false: do not sleep.
   int descriptor() const { return link_->descriptor(); }
+  bool wants_write() const { return link_->wants_write(); }
   bool prepare_wait() { return link_->prepare_wait(); }
   void finish_wait() { link_->finish_wait(); }
 

@@ -63,6 +63,12 @@ void Listener::receiveInteraction(RTI::InteractionClassHandle,
                                   const RTI::ParameterHandleValuePairSet& values, const char* tag) {
   note("receive" + values_of(values) + " " + tag);
 }
+void Listener::timeRegulationEnabled(const RTI::FedTime&) {
+  note("regulating");
+}
+void Listener::timeConstrainedEnabled(const RTI::FedTime&) {
+  note("constrained");
+}
 void Listener::removeObjectInstance(RTI::ObjectHandle, const char* tag) {
   note(std::string("remove ") + tag);
 }

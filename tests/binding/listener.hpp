@@ -42,6 +42,8 @@ class Listener : public NullFederateAmbassador {
   void removeObjectInstance(RTI::ObjectHandle, const char* tag) override;
   void provideAttributeValueUpdate(RTI::ObjectHandle,
                                    const RTI::AttributeHandleSet& attributes) override;
+  void timeRegulationEnabled(const RTI::FedTime&) override;
+  void timeConstrainedEnabled(const RTI::FedTime&) override;
 
  private:
   void note(const std::string& line);

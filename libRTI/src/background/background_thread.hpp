@@ -1,0 +1,67 @@
+// The thread of an embedded RTI ambassador (design.md section 4: an RTIA always reads on). A
+// federate that computes for minutes without tick must not stop the others: while it is away, this
+// thread reads what comes, so that questions of time are answered, promises raised and senders held
+// where there is too much. Used by Session; an rtia process needs none.
+//
+// It looks every few milliseconds whether the federate has called since; if not, it takes the
+// ambassador (custody.hpp) and sleeps on the link until the federate is back. It does not wake
+// while nobody calls and nothing comes, nor while the federate stays in one service.
+//
+// It calls nothing of the federate's but, through the ambassador, a libFedTime that the federation
+// brings; it blocks all signals; it ends with the link, with stop(), and before the process's exit
+// destroys what it may use. A forked child has no such thread: it calls forget().
+#pragma once
+
+#include <poll.h>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <thread>
+
+#include "libRTI/src/background/custody.hpp"
+#include "rtia/host/hosted_ambassador.hpp"
+
+namespace triad::api {
+
+class BackgroundThread {
+ public:
+  BackgroundThread() = default;
+  ~BackgroundThread() { stop(); }
+  BackgroundThread(const BackgroundThread&) = delete;
+  BackgroundThread& operator=(const BackgroundThread&) = delete;
+
+  // From within a service. The ambassador must outlive the thread; `looked` is called, with the
+  // ambassador taken, whenever the thread has handled what came. Without room for a thread it says
+  // so on standard error, and the federate does without.
+  void start(rtia::HostedAmbassador& ambassador, std::function<void()> looked);
+  // Any number of times, from within a service or not.
+  void stop() noexcept;
+  // In a forked child: the thread is the parent's.
+  void forget() noexcept { (void)thread_.release(); }
+
+  // The federate's thread: a service begins or goes on after a callback; a service ends or a
+  // callback begins.
+  void take() {
+    if (custody_.take()) ambassador_->finish_wait();
+  }
+  void give_back() { custody_.give_back(); }
+
+ private:
+  enum class Sleep { look_again, until_rung, on_link };
+
+  void run();
+  void attend();
+  [[nodiscard]] bool read_all();
+  void sleep(Sleep how) const;
+  bool stopping() const { return stop_.load(std::memory_order_relaxed); }
+
+  Custody custody_;
+  rtia::HostedAmbassador* ambassador_ = nullptr;
+  std::function<void()> looked_;
+  pollfd link_{};  // what to sleep on
+  std::atomic<bool> stop_{false};
+  std::unique_ptr<std::thread> thread_;
+};
+
+}  // namespace triad::api

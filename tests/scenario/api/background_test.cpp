@@ -1,0 +1,164 @@
+// Scenarios of a federate that computes: it calls nothing, and nobody has to wait for it but as
+// time management says. Here nobody ticks but who is told to: what the still federate answers comes
+// from its background thread, or from its rtia process.
+#include <fedtime.hh>
+
+#include <algorithm>
+#include <cstdlib>
+#include <future>
+#include <stdexcept>
+#include <thread>
+
+#include "tests/scenario/api/scenario.hpp"
+
+namespace triad::scenario {
+namespace {
+
+RTIfedTime at(double time) {
+  return RTIfedTime(time);
+}
+
+// Only this one ticks, until it has heard the line.
+void alone_until(Federate& federate, const std::string& line) {
+  const auto heard = [&] {
+    const Lines& lines = federate.recorder().lines();
+    return std::ranges::find(lines, line) != lines.end();
+  };
+  while (!heard()) (void)federate->tick(3600.0, 3600.0);
+  federate.recorder().take_lines();
+}
+
+// Constrained, and given what is in receive order at any time.
+void constrain_and_listen(Federate& federate) {
+  federate.constrain();
+  federate->enableAsynchronousDelivery();
+}
+
+// A newcomer to regulation needs an answer of everybody who is constrained.
+void regulate_alone(Federate& federate, double lookahead) {
+  federate->enableTimeRegulation(at(0), at(lookahead));
+  alone_until(federate, "timeRegulationEnabled 0");
+}
+
+SCENARIO(Background, AFederateThatComputesLetsOthersRegulate) {
+  auto& still = federate();
+  auto& newcomer = federate();
+  still.constrain();
+  for (int round = 0; round < 3; ++round) {
+    regulate_alone(newcomer, 1);
+    newcomer->disableTimeRegulation();
+  }
+}
+
+SCENARIO(Background, AFederateThatComputesInACallbackLetsOthersRegulate) {
+  auto& still = federate();
+  auto& newcomer = federate();
+  constrain_and_listen(still);
+  still.subscribe_interaction("Command");
+  newcomer.publish_interaction("Command");
+  still.when("receiveInteraction InteractionRoot.Command {} tag=\"now\"", [&] {
+    regulate_alone(newcomer, 1);
+    // The services of the callback go on as before, and so does what was handed to it.
+    EXPECT_EQ(still.federate_time(), 0);
+  });
+  newcomer.send("Command", {}, "now");
+  alone_until(still, "receiveInteraction InteractionRoot.Command {} tag=\"now\"");
+  EXPECT_EQ(newcomer.lookahead(), 1);
+}
+
+// It waits for an event, and a message is on its way to it: until its RTI ambassador has said that
+// it has that message, nobody can count on more than its lookahead.
+SCENARIO(Background, AFederateThatComputesPromisesWhatItMay) {
+  auto& still = federate();
+  auto& other = federate();
+  still.subscribe_interaction("Report");
+  other.publish_interaction("Report");
+  for (auto* federate : {&still, &other}) {
+    federate->regulate(0, 1);
+    federate->constrain();
+  }
+  still->nextEventRequest(at(1000));
+  other.send_at(500, "Report", {});
+  for (const char* step : {"1", "2", "3", "400"}) {
+    other->timeAdvanceRequest(at(std::atof(step)));
+    alone_until(other, std::string("timeAdvanceGrant ") + step);
+  }
+  // The message may make it send from 501 on.
+  other->timeAdvanceRequest(at(501));
+  other.settled();
+  EXPECT_EQ(other.federate_time(), 400);
+  still.until("timeAdvanceGrant 500");
+  still->nextEventRequest(at(1000));
+  other.until("timeAdvanceGrant 501");
+}
+
+// What is sent to it is held back at the senders once too much waits; whoever is not concerned, and
+// control, go on.
+SCENARIO(Background, AFloodToAFederateThatComputesHoldsItsSenderAndNobodyElse) {
+  ::setenv("RTI_FLOW_HOLD", "512K", 1);
+  ::setenv("RTI_FLOW_RESUME", "256K", 1);
+  auto& still = federate();
+  auto& sender = federate();
+  auto& third = federate();
+  ::unsetenv("RTI_FLOW_HOLD");
+  ::unsetenv("RTI_FLOW_RESUME");
+  constrain_and_listen(still);
+  still.subscribe_interaction("Command");
+  sender.publish_interaction("Command");
+  constexpr std::size_t kMessages = 400;
+  const std::string value(65'536, 'v');
+  std::string fault;
+  std::thread sending([&] {
+    try {
+      for (std::size_t i = 0; i < kMessages; ++i) sender.send("Command", {{"Verb", value}});
+    } catch (const RTI::Exception& e) {
+      fault = std::string(e._name) + ": " + e._reason;
+    }
+  });
+  for (int round = 0; round < 3; ++round) {
+    regulate_alone(third, 1);
+    third->disableTimeRegulation();
+  }
+  while (still.recorder().lines().size() < kMessages) (void)still->tick2();
+  sending.join();
+  EXPECT_EQ(fault, "");
+  EXPECT_EQ(still.recorder().take_lines().size(), kMessages);
+}
+
+// The answer to the newcomer comes behind the interaction on its way through the still federate's
+// RTI ambassador, so that has been read when the newcomer hears.
+SCENARIO(Background, WhatCameMeanwhileIsDeliveredByTheNextTick) {
+  auto& still = federate();
+  auto& sender = federate();
+  constrain_and_listen(still);
+  still.subscribe_interaction("Command");
+  sender.publish_interaction("Command");
+  for (int i = 0; i < 1000; ++i) sender.send("Command", {}, std::to_string(i).c_str());
+  regulate_alone(sender, 1);
+  EXPECT_EQ(still.recorder().take_lines(), Lines());
+  while (still.recorder().lines().size() < 1000) (void)still->tick();
+  const Lines lines = still.recorder().take_lines();
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    EXPECT_EQ(lines[i],
+              "receiveInteraction InteractionRoot.Command {} tag=\"" + std::to_string(i) + "\"");
+  }
+}
+
+// Calls with pauses of about the time after which the thread takes over, by changing threads: the
+// thread never appears as a second caller.
+SCENARIO(Background, NobodyIsRefusedBecauseOfTheThread) {
+  auto& caller = federate();
+  auto& sender = federate();
+  caller.subscribe_interaction("Command");
+  sender.publish_interaction("Command");
+  for (int round = 0; round < 30; ++round) {
+    sender.send("Command", {}, std::to_string(round).c_str());
+    (void)sender->tick(round * 0.001, round * 0.001);  // a pause of the caller's
+    std::thread([&] { (void)caller.interaction_class("Command"); }).join();
+    alone_until(caller, "receiveInteraction InteractionRoot.Command {} tag=\"" +
+                            std::to_string(round) + "\"");
+  }
+}
+
+}  // namespace
+}  // namespace triad::scenario
