@@ -14,7 +14,7 @@
 namespace triad::scenario {
 namespace {
 
-RTIfedTime at(double time) {
+RTIfedTime moment(double time) {
   return RTIfedTime(time);
 }
 
@@ -36,7 +36,7 @@ void constrain_and_listen(Federate& federate) {
 
 // A newcomer to regulation needs an answer of everybody who is constrained.
 void regulate_alone(Federate& federate, double lookahead) {
-  federate->enableTimeRegulation(at(0), at(lookahead));
+  federate->enableTimeRegulation(moment(0), moment(lookahead));
   alone_until(federate, "timeRegulationEnabled 0");
 }
 
@@ -77,18 +77,18 @@ SCENARIO(Background, AFederateThatComputesPromisesWhatItMay) {
     federate->regulate(0, 1);
     federate->constrain();
   }
-  still->nextEventRequest(at(1000));
+  still->nextEventRequest(moment(1000));
   other.send_at(500, "Report", {});
   for (const char* step : {"1", "2", "3", "400"}) {
-    other->timeAdvanceRequest(at(std::atof(step)));
+    other->timeAdvanceRequest(moment(std::atof(step)));
     alone_until(other, std::string("timeAdvanceGrant ") + step);
   }
   // The message may make it send from 501 on.
-  other->timeAdvanceRequest(at(501));
+  other->timeAdvanceRequest(moment(501));
   other.settled();
   EXPECT_EQ(other.federate_time(), 400);
   still.until("timeAdvanceGrant 500");
-  still->nextEventRequest(at(1000));
+  still->nextEventRequest(moment(1000));
   other.until("timeAdvanceGrant 501");
 }
 
@@ -105,12 +105,12 @@ SCENARIO(Background, AFloodToAFederateThatComputesHoldsItsSenderAndNobodyElse) {
   constrain_and_listen(still);
   still.subscribe_interaction("Command");
   sender.publish_interaction("Command");
-  constexpr std::size_t kMessages = 400;
+  constexpr std::size_t kFlooded = 400;
   const std::string value(65'536, 'v');
   std::string fault;
   std::thread sending([&] {
     try {
-      for (std::size_t i = 0; i < kMessages; ++i) sender.send("Command", {{"Verb", value}});
+      for (std::size_t i = 0; i < kFlooded; ++i) sender.send("Command", {{"Verb", value}});
     } catch (const RTI::Exception& e) {
       fault = std::string(e._name) + ": " + e._reason;
     }
@@ -119,10 +119,10 @@ SCENARIO(Background, AFloodToAFederateThatComputesHoldsItsSenderAndNobodyElse) {
     regulate_alone(third, 1);
     third->disableTimeRegulation();
   }
-  while (still.recorder().lines().size() < kMessages) (void)still->tick2();
+  while (still.recorder().lines().size() < kFlooded) (void)still->tick2();
   sending.join();
   EXPECT_EQ(fault, "");
-  EXPECT_EQ(still.recorder().take_lines().size(), kMessages);
+  EXPECT_EQ(still.recorder().take_lines().size(), kFlooded);
 }
 
 // The answer to the newcomer comes behind the interaction on its way through the still federate's
