@@ -3,7 +3,6 @@
 // or an eventfd and is woken only if it sleeps. Not our ring: what ours is compared with.
 #include <sched.h>
 #include <sys/eventfd.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -13,6 +12,7 @@
 #include <utility>
 
 #include "benchmarks/limits/futex.hpp"
+#include "benchmarks/limits/memory.hpp"
 #include "benchmarks/limits/route.hpp"
 
 namespace triad::limits {
@@ -110,10 +110,7 @@ class RingRoute final : public Route {
  public:
   RingRoute(std::size_t message_bytes, Sleep sleep) : sleep_(sleep) {
     for (Lane* const lane : {&forth_, &back_}) {
-      void* const memory = ::mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE,
-                                  MAP_SHARED | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
-      if (memory == MAP_FAILED) give_up("no shared memory");
-      lane->shared = ::new (memory) Shared();
+      lane->shared = &*(lane == &forth_ ? forth_memory_ : back_memory_);
       lane->event = ::eventfd(0, EFD_CLOEXEC);
       lane->message_bytes = message_bytes;
       lane->slot_bytes = (message_bytes + 7) / 8 * 8;
@@ -122,10 +119,7 @@ class RingRoute final : public Route {
     }
   }
   ~RingRoute() override {
-    for (const Lane& lane : {forth_, back_}) {
-      ::munmap(lane.shared, sizeof(Shared));
-      ::close(lane.event);
-    }
+    for (const Lane& lane : {forth_, back_}) ::close(lane.event);
   }
   std::unique_ptr<Channel> parent_end() override {
     return std::make_unique<RingChannel>(forth_, back_, sleep_);
@@ -136,6 +130,8 @@ class RingRoute final : public Route {
 
  private:
   const Sleep sleep_;
+  const Memory<Shared> forth_memory_;
+  const Memory<Shared> back_memory_;
   Lane forth_;
   Lane back_;
 };

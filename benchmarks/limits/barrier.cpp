@@ -1,16 +1,13 @@
 // The limit of time advances: processes that all wait for all in shared memory, round after round.
 // The last to arrive begins the next round; the others spin, or sleep on a futex until it does.
-#include <sys/mman.h>
-
 #include <atomic>
 #include <chrono>
 #include <climits>
 #include <cstdint>
-#include <new>
 
 #include "benchmarks/limits/futex.hpp"
+#include "benchmarks/limits/memory.hpp"
 #include "benchmarks/limits/processes.hpp"
-#include "benchmarks/limits/route.hpp"
 #include "benchmarks/limits/singles.hpp"
 
 namespace triad::limits {
@@ -25,25 +22,6 @@ struct Shared {
   alignas(64) std::atomic<std::uint32_t> arrived{0};
   alignas(64) std::atomic<std::uint32_t> round{0};
   alignas(64) std::atomic<std::uint32_t> sleepers{0};
-};
-
-// What a page of shared memory holds, for as long as this lives.
-class Memory {
- public:
-  Memory() {
-    void* const page = ::mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE,
-                              MAP_SHARED | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
-    if (page == MAP_FAILED) give_up("no shared memory");
-    shared_ = ::new (page) Shared();
-  }
-  Memory(const Memory&) = delete;
-  Memory& operator=(const Memory&) = delete;
-  ~Memory() { ::munmap(shared_, sizeof(Shared)); }
-
-  Shared& operator*() const { return *shared_; }
-
- private:
-  Shared* shared_ = nullptr;
 };
 
 void wait_for_next(Shared& shared, std::uint32_t round, Waiting waiting) {
@@ -70,7 +48,7 @@ void pass(Shared& shared, std::uint32_t processes, Waiting waiting) {
 }
 
 double rounds_per_second(std::uint32_t processes, Waiting waiting, std::size_t rounds) {
-  const Memory memory;
+  const Memory<Shared> memory;
   const std::size_t warm_up = rounds / 10 + 1;
   Children others;
   for (std::uint32_t i = 1; i < processes; ++i) {

@@ -13,8 +13,8 @@ constexpr const char* kUsage =
     "usage: limits [--size BYTES[,BYTES...]] [--count MESSAGES] [--repeat TIMES]\n"
     "              [--cores any|own|same] [--routes PART-OF-NAME] [--csv]\n"
     "Measures the way between two processes on this machine: bare rings, bare sockets, chains of\n"
-    "them through relays, our links; then barriers of several processes, and what a system call\n"
-    "and a wake cost.\n"
+    "them through relays, our links; then barriers of several processes, pairs of them that\n"
+    "share the cores, and what a system call and a wake cost.\n"
     "Latency is half the round trip of --count single messages; the stream sends ten times as\n"
     "many (at most 512 MiB). Each figure is the median of --repeat interleaved runs.\n";
 

@@ -1,0 +1,33 @@
+// Memory that a measurement's processes share. For bare_ring.cpp, barrier.cpp and pairs.cpp.
+#pragma once
+
+#include <sys/mman.h>
+
+#include <new>
+
+#include "benchmarks/limits/route.hpp"
+
+namespace triad::limits {
+
+// A T in memory that children forked later share, for as long as this lives.
+template <class T>
+class Memory {
+ public:
+  Memory() {
+    void* const place = ::mmap(nullptr, sizeof(T), PROT_READ | PROT_WRITE,
+                               MAP_SHARED | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+    if (place == MAP_FAILED) give_up("no shared memory");
+    shared_ = ::new (place) T();
+  }
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+  ~Memory() { ::munmap(shared_, sizeof(T)); }
+
+  T& operator*() const { return *shared_; }
+  T* operator->() const { return shared_; }
+
+ private:
+  T* shared_ = nullptr;
+};
+
+}  // namespace triad::limits
