@@ -1,24 +1,26 @@
 """The gateway process of an RTI, for the runs of one way."""
 import os
+import signal
 import socket
 import subprocess
 import time
 
-PATIENCE_S = 10
+PATIENCE_S = 60  # counted, all takes longer
 
 
 class Gateway:
     """Runs while it is a context; `environment` is what federates need to find it."""
 
-    def __init__(self, rti, way, failed):
-        self.rti, self.way, self.failed = rti, way, failed
+    def __init__(self, rti, way, failed, before=()):
+        """`before`: the words of a program that runs the gateway as its child, or as itself, and counts."""
+        self.rti, self.way, self.failed, self.before = rti, way, failed, before
         self.process = None
         self.environment = {}
 
     def __enter__(self):
         says_so = any("{ready}" in word for word in self.rti.gateway)
         read_end, write_end = os.pipe()
-        words = [word.format(url=self.way.url, ready=write_end) for word in self.rti.gateway]
+        words = [*self.before] + [word.format(url=self.way.url, ready=write_end) for word in self.rti.gateway]
         self.process = subprocess.Popen(
             words, pass_fds=[write_end], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             env=dict(os.environ, **{k: v.format(url=self.way.url) for k, v in self.way.environment.items()}))
@@ -44,8 +46,19 @@ class Gateway:
                                       f"port {self.rti.port}") from None
                 time.sleep(0.05)
 
+    def terminate(self):
+        """The gateway itself: what counts it then ends with its count."""
+        children = []
+        if self.before:
+            with open(f"/proc/{self.process.pid}/task/{self.process.pid}/children", encoding="utf-8") as file:
+                children = [int(pid) for pid in file.read().split()]
+        for pid in children:
+            os.kill(pid, signal.SIGTERM)
+        if not children:
+            self.process.terminate()
+
     def __exit__(self, *_):
-        self.process.terminate()
+        self.terminate()
         try:
             self.process.wait(PATIENCE_S)
         except subprocess.TimeoutExpired:

@@ -8,7 +8,13 @@ BENCHMARKS = {
     "throughput": ("delivery", "receivers", "size", "updates", "cycles"),
     "time": ("kind", "lookahead", "messages", "ticking", "federates", "requests", "cycles"),
     "objects": ("naming", "federates", "objects", "cycles"),
+    "stream": ("description", "ticking"),
+    "syscalls": ("ticking", "receivers", "size", "updates"),
+    "instructions": ("ticking", "receivers", "size", "updates"),
 }
+
+# These count rather than measure, with tools that not every machine has: only where asked for.
+COUNTING = ("syscalls", "instructions")
 
 
 class Wrong(Exception):
@@ -45,7 +51,8 @@ class Case:
 
 
 class Matrix:
-    def __init__(self, settings, only, ways):
+    def __init__(self, settings, only, ways, counting=()):
+        """`only`, `ways`: names, or None for all; `counting`: which of COUNTING beside them."""
         unknown = set(only or ()) - set(BENCHMARKS) - {"limits"}
         if unknown:
             raise Wrong(f"there is no benchmark {', '.join(sorted(unknown))}")
@@ -54,7 +61,8 @@ class Matrix:
         self.limits = settings.get("limits") if only is None or "limits" in only else None
         self.cases = []
         for benchmark, parameters in BENCHMARKS.items():
-            if benchmark in settings and (only is None or benchmark in only):
+            by_default = only is None and benchmark not in COUNTING
+            if benchmark in settings and (by_default or benchmark in {*(only or ()), *counting}):
                 self.cases += self.combinations(benchmark, parameters, settings[benchmark], ways)
         if not self.cases and not self.limits:
             raise Wrong("nothing to measure: no benchmark and no way is left")

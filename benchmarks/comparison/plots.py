@@ -1,7 +1,10 @@
 """The report's plots, after the figures of the papers: each reads as one curve a way."""
+import csv
 import os
 import statistics
 import sys
+
+from comparison.results import matches
 
 try:
     import matplotlib
@@ -21,18 +24,28 @@ def draw(results, papers, out):
     drawn = []
     drawn += by_size(results, papers, out, "latency", "p50", "one way, microseconds", ("ticking", "delivery"))
     drawn += by_size(results, papers, out, "throughput", "reflected/s", "updates/s", ("receivers", "delivery"))
-    drawn += grants(results, papers, out, "federates", "lookahead", "number of federates")
-    drawn += grants(results, papers, out, "lookahead", "federates", "lookahead")
-    drawn += distributions(results, out)
+    drawn += by_receivers(results, out)
+    for kind in values_of(results, "time", "kind"):
+        drawn += grants(results, papers, out, kind, "federates", "lookahead", "number of federates")
+        drawn += grants(results, papers, out, kind, "lookahead", "federates", "lookahead")
+    drawn += latency_distribution(results, out)
+    drawn += stream_distributions(results, out)
     return drawn
 
 
-def curves(results, benchmark, figure, x, kept):
-    """{label: {x: (median, lowest, highest)}}; the label names the RTI, the way, and what differs of `kept`."""
+def values_of(results, benchmark, parameter):
+    """Of one parameter, in the order of the runs."""
+    return list(dict.fromkeys(dict(parameters)[parameter] for _, _, parameters in results.groups(benchmark)))
+
+
+def curves(results, benchmark, figure, x, kept, where=None):
+    """{label: {x: (median, lowest, highest)}} of the rows that are as `where` says; the label names the RTI, the
+    way, and what differs of `kept`."""
     found = {}
-    groups = results.groups(benchmark)
+    groups = {key: measured for key, measured in results.groups(benchmark).items()
+              if matches(dict(key[2]), where or {})}
     kept = [name for name in kept if len({dict(parameters)[name] for _, _, parameters in groups}) > 1]
-    for (rti, way, parameters), measured in results.groups(benchmark).items():
+    for (rti, way, parameters), measured in groups.items():
         parameters = dict(parameters)
         label = ", ".join([f"{rti} {way}", *(f"{name} {parameters[name]}" for name in kept)])
         values = measured[figure]
@@ -80,8 +93,32 @@ def by_size(results, papers, out, benchmark, figure, y, kept):
     return [save(canvas, axes, out, f"{benchmark}.svg", "bytes", y)]
 
 
-def grants(results, papers, out, x, kept, label):
-    found = curves(results, "time", "grants/s", x, ("kind", kept))
+def by_receivers(results, out):
+    """Of the smallest and the largest size."""
+    sizes = sorted(values_of(results, "throughput", "size"), key=int)
+    found = {}
+    for size in dict.fromkeys(sizes[:1] + sizes[-1:]):
+        for label, points in curves(results, "throughput", "reflected/s", "receivers", ("delivery",),
+                                    {"size": size}).items():
+            found[f"{label}, {size} bytes"] = points
+    if all(len(points) < 2 for points in found.values()):
+        return []
+    canvas, axes = pyplot.subplots(figsize=(8, 5))
+    axes.set_yscale("log")
+    plot_whole_numbers(axes, found)
+    return [save(canvas, axes, out, "throughput-by-receivers.svg", "receivers", "updates/s at each")]
+
+
+def plot_whole_numbers(axes, found):
+    axes.set_xticks(sorted({number for points in found.values() for number in points}))
+    plot_curves(axes, found)
+
+
+def grants(results, papers, out, kind, x, fixed, label):
+    """By one of federates and lookahead; the other is kept at 1 or 2, as in the papers, or else at its least."""
+    choices = sorted(values_of(results, "time", fixed), key=float)
+    kept = next((value for value in choices if value == {"lookahead": "1", "federates": "2"}[fixed]), choices[0])
+    found = curves(results, "time", "grants/s", x, ("ticking", "messages"), {"kind": kind, fixed: kept})
     if not found or all(len(points) < 2 for points in found.values()):
         return []
     canvas, axes = pyplot.subplots(figsize=(8, 5))
@@ -89,27 +126,69 @@ def grants(results, papers, out, x, kept, label):
     if x == "lookahead":
         axes.set_xscale("symlog", linthresh=0.1)
         plot_papers(axes, papers.get("time"))
+        plot_curves(axes, found)
     else:
-        axes.set_xticks(sorted({number for points in found.values() for number in points}))
-    plot_curves(axes, found)
-    return [save(canvas, axes, out, f"time-by-{x}.svg", label, "grants/s")]
+        plot_whole_numbers(axes, found)
+    return [save(canvas, axes, out, f"time-{kind}-by-{x}.svg", label, f"grants/s, {kind}, {fixed} {kept}")]
 
 
-def distributions(results, out):
-    """Of the first repetition of each latency case of the smallest size."""
-    cases = {key: path for key, path in results.samples.items() if os.path.exists(path)}
+def sampled(results, benchmark):
+    """[(label of RTI and way, parameters, samples' file)] of what is still there."""
+    return [(f"{rti} {way}", dict(p.split("=", 1) for p in text.split(";")), path)
+            for (of, rti, way, text), path in results.samples.items()
+            if of == benchmark and os.path.exists(path)]
+
+
+def plot_distribution(axes, values, label):
+    values = sorted(values)
+    axes.plot(values, [(i + 1) / len(values) for i in range(len(values))], linewidth=1, label=label)
+
+
+def latency_distribution(results, out):
+    """Of each latency case of the smallest size."""
+    cases = sampled(results, "latency")
     if not cases:
         return []
-    size = min(int(dict(p.split("=") for p in key[2].split(";"))["size"]) for key in cases)
+    size = min(int(parameters["size"]) for _, parameters, _ in cases)
     canvas, axes = pyplot.subplots(figsize=(8, 5))
     axes.set_xscale("log")
-    for (rti, way, text), path in cases.items():
-        parameters = dict(p.split("=") for p in text.split(";"))
-        if int(parameters["size"]) != size:
-            continue
-        with open(path, encoding="utf-8") as file:
-            values = sorted(map(float, file))
-        shares = [(i + 1) / len(values) for i in range(len(values))]
-        axes.plot(values, shares, linewidth=1, label=f"{rti} {way}, {parameters['ticking']}")
+    for label, parameters, path in cases:
+        if int(parameters["size"]) == size:
+            with open(path, encoding="utf-8") as file:
+                plot_distribution(axes, map(float, file), f"{label}, {parameters['ticking']}")
     return [save(canvas, axes, out, "latency-distribution.svg", f"one way, microseconds, {size} bytes",
                  "share of the updates")]
+
+
+# Of a two-way stream the whole round says more than its halves.
+STREAM_FIGURES = ("t3-t0", "t1-t0", "grant")
+
+
+def stream_distributions(results, out):
+    """One plot for each description; of each of its streams the whole round, or the one way."""
+    drawn = []
+    cases = sampled(results, "stream")
+    for description in dict.fromkeys(parameters["description"] for _, parameters, _ in cases):
+        canvas, axes = pyplot.subplots(figsize=(8, 5))
+        axes.set_xscale("log")
+        for label, parameters, path in cases:
+            if parameters["description"] == description:
+                for (stream, figure), values in stream_samples(path).items():
+                    plot_distribution(axes, values, f"{label}, {parameters['ticking']}: {stream} {figure}")
+        name = os.path.splitext(os.path.basename(description))[0]
+        drawn.append(save(canvas, axes, out, f"stream-{name}-distribution.svg",
+                          f"microseconds, {name}", "share of the updates"))
+    return drawn
+
+
+def stream_samples(path):
+    """{(stream, figure): values}, one figure for each stream."""
+    found = {}
+    with open(path, newline="", encoding="utf-8") as file:
+        for what, stream, _, _, figure, value in csv.reader(file):
+            found.setdefault(stream or what, {}).setdefault(figure, []).append(float(value))
+    chosen = {}
+    for stream, figures in found.items():
+        figure = next(name for name in STREAM_FIGURES if name in figures)
+        chosen[stream, figure] = figures[figure]
+    return chosen

@@ -1,11 +1,17 @@
 """Runs of the benchmark programs, and what their CSV lines say."""
+import csv
+import glob
 import os
+import statistics
 import subprocess
 import sys
 
+from comparison import counting
 from comparison.gateway import Gateway
+from comparison.matrix import COUNTING
 
-FED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "benchmark.fed")
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+FED = os.path.join(FOLDER, "benchmark.fed")
 PATIENCE_S = 300
 
 
@@ -42,45 +48,117 @@ def objects(case, _):
                             "-c", str(p("cycles")), *(["-N"] if p("naming") == "named" else [])]
 
 
+def stream(case, samples):
+    path = description_file(case.parameter("description"))
+    return federates_of(path), ["BmStream", "-d", path, "--samples", samples, *waiting(case)]
+
+
+def description_file(name):
+    """One of benchmarks/stream by its name, or any file by its path."""
+    known = os.path.join(FOLDER, "stream", name + ".stream")
+    return known if os.path.exists(known) else name
+
+
+def federates_of(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                words = line.split("#")[0].split()
+                if len(words) > 1 and words[0] == "federates":
+                    return int(words[1])
+    except (OSError, ValueError) as error:
+        raise Failed(f"{path}: {error}") from None
+    raise Failed(f"{path} does not say how many federates there are, as \"federates 2\"")
+
+
+def counted(case, updates):
+    p = case.parameter
+    return p("receivers") + 1, ["BmThruput", "-n", str(p("receivers")), "-s", str(p("size")),
+                                "-u", str(updates), "-c", "1", *waiting(case)]
+
+
+# Each gives [(parameters beyond the case's, figures)] of the lines that all federates have printed.
+
+
 def latency_figures(lines):
     fields = [float(field) for field in lines[0]]
-    return {"mean": fields[2], "sd": fields[3], "p50": fields[5], "p99": fields[6]}
+    return [({}, {"mean": fields[2], "sd": fields[3], "p50": fields[5], "p99": fields[6]})]
 
 
 def throughput_figures(lines):
     sender = next(line for line in lines if line[0] == "sender")
     receivers = [line for line in lines if line[0] == "receiver"]
     slowest = min(receivers, key=lambda line: float(line[5]))
-    return {"sent/s": float(sender[5]), "reflected/s": float(slowest[5]), "MB/s": float(slowest[8]),
-            "lost": sum(float(line[9]) for line in receivers)}
+    return [({}, {"sent/s": float(sender[5]), "reflected/s": float(slowest[5]), "MB/s": float(slowest[8]),
+                  "lost": sum(float(line[9]) for line in receivers)})]
 
 
 def time_figures(lines):
     fields = lines[0]
-    return {"grants/s": float(fields[4]), "sd": float(fields[5]), "p50": float(fields[6]),
-            "p99": float(fields[7])}
+    return [({}, {"grants/s": float(fields[4]), "sd": float(fields[5]), "p50": float(fields[6]),
+                  "p99": float(fields[7])})]
 
 
 def objects_figures(lines):
     registrar = next(line for line in lines if line[0] == "registrar")
     observer = next(line for line in lines if line[0] == "observer")
-    return {"registered ms": float(registrar[4]), "known ms": float(registrar[5]),
-            "gone ms": float(registrar[6]), "bytes at registrar": float(registrar[7]),
-            "bytes at observer": float(observer[7])}
+    return [({}, {"registered ms": float(registrar[4]), "known ms": float(registrar[5]),
+                  "gone ms": float(registrar[6]), "bytes at registrar": float(registrar[7]),
+                  "bytes at observer": float(observer[7])})]
+
+
+def stream_figures(lines):
+    """For each stream: medians over its pairs of federates, their worst p99, the sum of their losses."""
+    found = {}
+    for what, name, _, _, figure, count, mean, _, _, p50, p99, _, _ in lines:
+        if int(count) > 0:
+            values = found.setdefault(name if what == "stream" else "(time advances)", {}).setdefault(figure, [])
+            values.append({"p50": float(p50), "p99": float(p99), "sum": float(mean) * int(count)})
+    return [({"stream": name}, dict(summed_up(figures))) for name, figures in sorted(found.items())]
+
+
+def summed_up(figures):
+    for figure, pairs in figures.items():
+        if figure == "lost":
+            yield figure, round(sum(pair["sum"] for pair in pairs))
+            continue
+        yield (figure if figure.endswith("/s") else f"{figure} p50"), statistics.median(p["p50"] for p in pairs)
+        if not figure.endswith("/s"):
+            yield f"{figure} p99", max(pair["p99"] for pair in pairs)
 
 
 RUNS = {"latency": (latency, latency_figures), "throughput": (throughput, throughput_figures),
-        "time": (time, time_figures), "objects": (objects, objects_figures)}
+        "time": (time, time_figures), "objects": (objects, objects_figures),
+        "stream": (stream, stream_figures)}
 
 
-def measure(case, environment, samples):
-    """One run; a dictionary of its figures."""
+def measure(case, samples):
+    """One run; [(parameters beyond the case's, {figure: value})]."""
+    if case.benchmark in COUNTING:
+        return count(case)
     command_of, figures_of = RUNS[case.benchmark]
     federates, words = command_of(case, samples)
+    with Gateway(case.rti, case.way, Failed) as gateway:
+        lines = run(case, gateway.environment, federates, words)
+    gather(samples)
+    return figures_of([line for of_one in lines for line in of_one])
+
+
+def gather(samples):
+    """What each federate has written to a file of its own, as one file."""
+    parts = sorted(glob.glob(glob.escape(samples) + ".*"))
+    for part in parts:
+        with open(part, encoding="utf-8") as source, open(samples, "a", encoding="utf-8") as target:
+            target.write(source.read())
+        os.remove(part)
+
+
+def run(case, environment, federates, words, before=lambda number: []):
+    """The CSV lines of each federate; `before` gives the words in front of each one's command."""
     command = [os.path.join(case.rti.programs, words[0]), "--csv", "-f", FED, *words[1:]]
-    processes = [subprocess.Popen(command, env=dict(os.environ, **environment), text=True,
+    processes = [subprocess.Popen([*before(number), *command], env=dict(os.environ, **environment), text=True,
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-                 for _ in range(federates)]
+                 for number in range(federates)]
     try:
         said = [process.communicate(timeout=PATIENCE_S) for process in processes]
     except subprocess.TimeoutExpired:
@@ -93,17 +171,39 @@ def measure(case, environment, samples):
     if any(process.returncode for process in processes):
         raise Failed(f"{case.rti.name} over {case.way.name}: {' '.join(command)}: "
                      + "".join(errors for _, errors in said).strip())
-    lines = [line.split(",") for output, _ in said for line in output.splitlines() if "," in line]
-    return figures_of(lines)
+    return [[line for line in csv.reader(output.splitlines()) if len(line) > 1] for output, _ in said]
+
+
+# A warm-up cycle and one more.
+COUNTED_CYCLES = 2
+
+
+def count(case):
+    """Per update, of the sender, of all receivers together, and of the gateway."""
+    tool = counting.counter_of(case.benchmark)
+    updates = case.parameter("updates")
+    few, many = count_run(case, tool, updates), count_run(case, tool, 3 * updates)
+    return [({}, counting.per_update(few, many, COUNTED_CYCLES * updates, COUNTED_CYCLES * 3 * updates))]
+
+
+def count_run(case, tool, updates):
+    federates, words = counted(case, updates)
+    with counting.Counts(tool) as counts:
+        with Gateway(case.rti, case.way, Failed, counts.before("gateway")) as gateway:
+            lines = run(case, gateway.environment, federates, words, lambda number: counts.before(str(number)))
+        totals = {"sender": 0, "receivers": 0, "gateway": counts.take("gateway")}
+        for number, of_one in enumerate(lines):
+            totals["sender" if of_one[0][0] == "sender" else "receivers"] += counts.take(str(number))
+        return totals
 
 
 def measure_limits(limits, results, repetition):
     command = [limits["program"], "--csv", "--repeat", "1", "--count", str(limits["count"]),
                "--size", ",".join(map(str, limits["size"]))]
-    run = subprocess.run(command, text=True, capture_output=True, check=False)
-    if run.returncode:
-        raise Failed(f"{' '.join(command)}: {run.stderr.strip()}")
-    for line in run.stdout.splitlines()[1:]:
+    ended = subprocess.run(command, text=True, capture_output=True, check=False)
+    if ended.returncode:
+        raise Failed(f"{' '.join(command)}: {ended.stderr.strip()}")
+    for line in ended.stdout.splitlines()[1:]:
         route, size, _, mean, _, p50, p99, rate = line.split(",")
         figures = {"mean": mean, "p50": p50, "p99": p99, "messages/s": rate}
         results.add("limits", "the bare machine", route, {"size": int(size)}, repetition,
@@ -121,9 +221,9 @@ def measure_all(matrix, repetitions, results, samples_folder):
         for number, case in enumerate(matrix.cases):
             progress(done, steps, f"{case.benchmark} {case.rti.name} {case.way.name} {case.parameters}")
             samples = os.path.join(samples_folder, f"{case.benchmark}-{number}-{repetition}.txt")
-            with Gateway(case.rti, case.way, Failed) as gateway:
-                figures = measure(case, gateway.environment, samples)
-            results.add_case(case, repetition, figures, samples)
+            for further, figures in measure(case, samples):
+                results.add_case(case, further, repetition, figures)
+            results.add_samples(case, repetition, samples)
             done += 1
     progress(done, steps, "")
     print(file=sys.stderr)

@@ -20,7 +20,7 @@ class Results:
     def __init__(self, path, again=False):
         self.path = path
         self.rows = []
-        self.samples = {}  # (way, parameters) of a latency run: its samples' file
+        self.samples = {}  # (benchmark, RTI, way, parameters) of a run: its samples' file
         if again:
             self.read()
         else:
@@ -31,17 +31,22 @@ class Results:
         with open(self.path, newline="", encoding="utf-8") as file:
             for row in csv.DictReader(file):
                 if row["figure"] == "samples":
-                    self.samples[row["rti"], row["way"], row["parameters"]] = row["value"]
+                    self.samples[row["benchmark"], row["rti"], row["way"], row["parameters"]] = row["value"]
                 else:
                     self.rows.append(dict(row, value=float(row["value"])))
 
-    def add_case(self, case, repetition, figures, samples):
-        parameters = dict(zip(BENCHMARKS[case.benchmark], case.parameters))
+    def add_case(self, case, further, repetition, figures):
+        """`further`: what tells several results of one case apart, as the stream that they are of."""
+        parameters = dict(zip(BENCHMARKS[case.benchmark], case.parameters), **further)
         self.add(case.benchmark, case.rti.name, case.way.name, parameters, repetition, figures)
-        if os.path.exists(samples):
-            self.samples[case.rti.name, case.way.name, encoded(parameters)] = samples
-            self.write([case.benchmark, case.rti.name, case.way.name, encoded(parameters), repetition,
-                        "samples", samples])
+
+    def add_samples(self, case, repetition, samples):
+        """Of the last repetition they are looked up."""
+        if not os.path.exists(samples):
+            return
+        parameters = encoded(dict(zip(BENCHMARKS[case.benchmark], case.parameters)))
+        self.samples[case.benchmark, case.rti.name, case.way.name, parameters] = samples
+        self.write([case.benchmark, case.rti.name, case.way.name, parameters, repetition, "samples", samples])
 
     def add(self, benchmark, rti, way, parameters, repetition, figures):
         for figure, value in figures.items():
@@ -69,3 +74,13 @@ class Results:
                   if row["benchmark"] == "limits" and row["way"] == route and row["figure"] == figure
                   and decoded(row["parameters"])["size"] == str(size)]
         return statistics.median(values) if values else None
+
+    def found(self, benchmark, way, where, figure):
+        """[(parameters, median)] of the groups of a way whose parameters are as `where` says."""
+        return [(dict(parameters), statistics.median(figures[figure]))
+                for (_, name, parameters), figures in self.groups(benchmark).items()
+                if name == way and figure in figures and matches(dict(parameters), where)]
+
+
+def matches(parameters, where):
+    return all(parameters.get(name) == str(value) for name, value in where.items())

@@ -71,15 +71,15 @@ class Ambassador : public TimedAmbassador {
   std::set<std::string> names;
   Load load;
   std::int64_t granted_at = 0;
-  // The stamps of each reflection and the time of its beginning.
-  std::function<void(const Stamps&, std::int64_t)> on_stamps;
+  // The value of each reflection and the time of its beginning.
+  std::function<void(const char*, std::size_t, std::int64_t)> on_value;
 
  private:
   void reflect(const RTI::AttributeHandleValuePairSet& values) {
     const std::int64_t began = now_ns();
     RTI::ULong length = 0;
     const char* const bytes = values.getValuePointer(0, length);
-    if (length >= kStampsSize) on_stamps(read_stamps(bytes), began);
+    on_value(bytes, length, began);
     keep_busy(load.reflect_us);
   }
 };
@@ -96,7 +96,9 @@ class Benchmark {
     federation_.join("BmStream", options_.fed);
     number_ = number_among_all();
     ambassador_.load = description_.loads[number_ - 1];
-    ambassador_.on_stamps = [this](const Stamps& stamps, std::int64_t now) { take(stamps, now); };
+    ambassador_.on_value = [this](const char* bytes, std::size_t length, std::int64_t now) {
+      take(bytes, length, now);
+    };
     declare();
     if (description_.time.used) {
       constrain(rti_, ambassador_, federation_);
@@ -171,21 +173,32 @@ class Benchmark {
   }
 
   // In a callback, which nothing may leave: what is wrong is kept for the loop.
-  void take(const Stamps& stamps, std::int64_t now) {
+  void take(const char* bytes, std::size_t length, std::int64_t now) {
     try {
-      if (stamps.answers_by != 0) {
-        out_of_line_.at(stamps.line)->sending.on_answer(stamps, now);
-      } else {
-        In& in = *in_of_line_.at(stamps.line);
-        Stamps answer = stamps;
-        answer.answers_by = static_cast<std::uint32_t>(number_);
-        answer.t1 = now;
-        if (in.receiving.on_update(stamps, now)) to_answer_.push_back({&in, answer});
-      }
+      if (length < kStampsSize) throw std::runtime_error("a reflected value was cut");
+      const Stamps stamps = read_stamps(bytes);
+      const bool answers = stamps.answers_by != 0;
+      const Line& line = answers ? out_of_line_.at(stamps.line)->sending.line()
+                                 : in_of_line_.at(stamps.line)->receiving.line();
+      if (length != line.stream.size) throw std::runtime_error("a reflected value was cut");
+      answers ? take_answer(stamps, now) : take_update(stamps, now);
       news_ = now;
     } catch (const std::exception& error) {
       wrong_ = error.what();
     }
+  }
+
+  void take_answer(const Stamps& stamps, std::int64_t now) {
+    out_of_line_.at(stamps.line)->sending.on_answer(stamps, now);
+  }
+
+  void take_update(const Stamps& stamps, std::int64_t now) {
+    In& in = *in_of_line_.at(stamps.line);
+    if (!in.receiving.on_update(stamps, now)) return;
+    Stamps answer = stamps;
+    answer.answers_by = static_cast<std::uint32_t>(number_);
+    answer.t1 = now;
+    to_answer_.push_back({&in, answer});
   }
 
   void run_phase(std::uint32_t phase) {

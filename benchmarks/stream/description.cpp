@@ -142,6 +142,7 @@ class Reader {
   void read_stream(Words& words) {
     Stream stream;
     stream.name = words.take("the stream's name");
+    if (stream.name.find(',') != std::string::npos) words.fail("a stream's name has no comma");
     for (const Stream& other : result_.streams) {
       if (other.name == stream.name) words.fail("a stream " + stream.name + " is there already");
     }

@@ -106,6 +106,7 @@ TEST(StreamDescription, SaysFileAndLineOfWhatIsWrong) {
             "\"time lookahead 1\"");
   EXPECT_EQ(complaint(two + "stream a from 1 to 2\nstream a from 2 to 1"),
             "x.stream:3: a stream a is there already");
+  EXPECT_EQ(complaint(two + "stream 1,2 from 1 to 2"), "x.stream:2: a stream's name has no comma");
   EXPECT_EQ(complaint(two + "stream a from 1 to 2 window 2"),
             "x.stream:2: \"window\" counts answers: it stands behind \"two-way\"");
   EXPECT_EQ(complaint(two + "phases 2 3"), "x.stream:2: \"3\" is too much");

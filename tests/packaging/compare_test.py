@@ -1,0 +1,277 @@
+#!/usr/bin/python3
+"""What benchmarks/compare makes of a matrix, of programs' lines, of counters' files and of figures; nothing is
+measured here. Called with the folder of the sources and the program `limits`."""
+import os
+import subprocess
+import sys
+import tempfile
+import tomllib
+import unittest
+
+SOURCE, LIMITS = sys.argv[1:3]
+COMPARISON = os.path.join(SOURCE, "benchmarks", "comparison")
+sys.path.insert(0, os.path.join(SOURCE, "benchmarks"))
+sys.dont_write_bytecode = True
+from comparison import counting, matrix, plots, programs, report, results, wanted  # noqa: E402
+
+RTI = {"name": "Triad", "programs": "bin", "gateway": ["rtig"],
+       "way": [{"name": "shm", "url": "shm://x", "limit": {"tick": "ring-spin", "wait": "ring-futex",
+                                                           "stream": "ring-spin", "hops": 1}},
+               {"name": "tcp", "url": "tcp://x", "limit": {"tick": "tcp", "wait": "tcp", "stream": "tcp-16K",
+                                                           "hops": 2}}]}
+LATENCY = {"delivery": ["reliable"], "ticking": ["tick"], "size": [128], "updates": [10]}
+SYSCALLS = {"ticking": ["wait"], "receivers": [1], "size": [128], "updates": [10]}
+
+
+def shipped(name):
+    with open(os.path.join(COMPARISON, name), "rb") as file:
+        return tomllib.load(file)
+
+
+def matrix_of(*arguments, **benchmarks):
+    return matrix.Matrix({"rti": [RTI], **benchmarks}, *arguments)
+
+
+class Figures(unittest.TestCase):
+    """A folder with results of an RTI's two ways."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.results = results.Results(os.path.join(self.folder.name, "results.csv"))
+
+    def add(self, benchmark, way, figures, repetition=1, **parameters):
+        self.results.add(benchmark, "Triad", way, parameters, repetition, figures)
+
+    def add_limit(self, route, figures, size=128):
+        self.results.add("limits", "the bare machine", route, {"size": size}, 1, figures)
+
+    def report(self, *tables, papers=None):
+        measured = matrix_of(None, None, latency=LATENCY)
+        return report.text(self.results, papers or {}, measured, [], wanted.read({"wanted": list(tables)}))
+
+    def cells(self, text, beginning):
+        """Of the first row whose cells begin so."""
+        for line in text.splitlines():
+            cells = [cell.strip() for cell in line.strip("|").split("|")]
+            if cells[:len(beginning)] == beginning:
+                return cells
+        self.fail(f"no row {beginning} in\n{text}")
+
+
+class MatrixTest(unittest.TestCase):
+    def test_counts_only_where_asked(self):
+        benchmarks = {"latency": LATENCY, "syscalls": SYSCALLS}
+        names = lambda *arguments: {case.benchmark for case in matrix_of(*arguments, **benchmarks).cases}  # noqa: E731
+        self.assertEqual(names(None, None), {"latency"})
+        self.assertEqual(names(None, None, ["syscalls"]), {"latency", "syscalls"})
+        self.assertEqual(names(["syscalls"], None), {"syscalls"})
+
+    def test_says_which_list_is_missing(self):
+        with self.assertRaisesRegex(matrix.Wrong, r"\[latency\] needs lists for .*missing or unknown: size"):
+            matrix_of(None, None, latency={name: LATENCY[name] for name in LATENCY if name != "size"})
+
+    def test_shipped_matrix_has_every_benchmark_for_every_way(self):
+        settings = shipped("default.toml")
+        cases = matrix.Matrix(settings, None, None, matrix.COUNTING).cases
+        self.assertEqual({case.benchmark for case in cases}, set(matrix.BENCHMARKS))
+        ways = {way["name"] for rti in settings["rti"] for way in rti["way"]}
+        self.assertEqual(ways, {"tcp", "tcp process", "shm", "shm process"})
+        for benchmark in matrix.BENCHMARKS:
+            self.assertEqual({case.way.name for case in cases if case.benchmark == benchmark}, ways)
+
+    def test_shipped_streams_are_there(self):
+        for name in shipped("default.toml")["stream"]["description"]:
+            self.assertGreater(programs.federates_of(programs.description_file(name)), 1)
+
+    def test_shipped_routes_are_measured(self):
+        said = subprocess.run([LIMITS, "--csv", "--count", "10", "--repeat", "1", "--size", "64"], check=True, text=True,
+                              capture_output=True).stdout
+        routes = {line.split(",")[0] for line in said.splitlines()}
+        settings = shipped("default.toml")
+        named = {route for rti in settings["rti"] for way in rti["way"] for route in way["limit"].values()
+                 if isinstance(route, str)}
+        barriers = {f"barrier-futex-{count}" for count in settings["time"]["federates"]}
+        self.assertLessEqual(named | barriers | {"barrier-spin-2", wanted.WAKE}, routes)
+
+    def test_says_which_description_has_no_federates(self):
+        with self.assertRaisesRegex(programs.Failed, "/nowhere.stream"):
+            programs.federates_of("/nowhere.stream")
+
+
+class ProgramsTest(unittest.TestCase):
+    def test_sums_up_the_pairs_of_a_stream(self):
+        def line(text):
+            return text.split(",")
+        found = programs.stream_figures([
+            line("stream,states,1,,sent/s,5,100,0,0,110,120,120,120"),
+            line("stream,states,1,2,t1-t0,50,1,0,0,3,9,9,9"),
+            line("stream,states,1,3,t1-t0,50,1,0,0,5,30,30,30"),
+            line("stream,states,1,2,lost,5,0.4,0,0,0,1,1,1"),
+            line("stream,states,1,3,lost,5,0.6,0,0,0,1,1,1"),
+            line("time,,1,,grant,10,1,0,0,2,4,4,4"),
+            line("time,,1,,grants/s,5,7,0,0,8,9,9,9")])
+        self.assertEqual(found, [
+            ({"stream": "(time advances)"}, {"grant p50": 2, "grant p99": 4, "grants/s": 8}),
+            ({"stream": "states"}, {"sent/s": 110, "t1-t0 p50": 4, "t1-t0 p99": 30, "lost": 5})])
+
+    def test_gathers_the_samples_of_all_federates(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "s.txt")
+            for number in ("1", "2"):
+                with open(f"{path}.{number}", "w", encoding="utf-8") as file:
+                    file.write(f"stream,a,1,2,t1-t0,{number}\nstream,a,1,2,t3-t0,1{number}\ntime,,1,,grant,9\n")
+            programs.gather(path)
+            self.assertEqual(os.listdir(folder), ["s.txt"])
+            self.assertEqual(plots.stream_samples(path), {("a", "t3-t0"): [11, 12], ("time", "grant"): [9, 9]})
+
+
+class CountingTest(unittest.TestCase):
+    def read(self, tool, text, name="count"):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(text)
+            return tool.read(os.path.join(folder, "count"))
+
+    def test_reads_what_perf_writes(self):
+        text = "# started on Sat\n\n220,,raw_syscalls:sys_enter,1606838,100.00,,\n"
+        self.assertEqual(self.read(counting.PerfSystemCalls, text), 220)
+        with self.assertRaises(ValueError):
+            self.read(counting.PerfSystemCalls, "<not supported>,,raw_syscalls:sys_enter,0,100.00,,\n")
+
+    def test_reads_what_strace_writes(self):
+        text = "    calls syscall\n--------- ----------------\n       90 mmap\n        1 exit_group\n" \
+               "--------- ----------------\n      218 total\n"
+        self.assertEqual(self.read(counting.StraceSystemCalls, text), 218)
+        with self.assertRaises(ValueError):
+            self.read(counting.StraceSystemCalls, "")
+
+    def test_reads_what_callgrind_writes(self):
+        text = "# callgrind format\nevents: Ir\nsummary: 226427\n\ntotals: 226436\n"
+        self.assertEqual(self.read(counting.CallgrindInstructions, text, "count.77"), 226436)
+        with self.assertRaises(ValueError):
+            self.read(counting.CallgrindInstructions, text)
+
+    def test_leaves_out_what_does_not_grow_with_the_updates(self):
+        few = {"sender": 500, "gateway": 100}
+        many = {"sender": 700, "gateway": 100}
+        self.assertEqual(counting.per_update(few, many, 100, 300), {"sender": 1, "gateway": 0, "all": 1})
+
+    def test_counts_a_program_where_a_tool_works(self):
+        for tool in counting.TOOLS["syscalls"]:
+            if tool.works():
+                with counting.Counts(tool) as counts:
+                    self.assertEqual(os.spawnvp(os.P_WAIT, counts.before("x")[0], [*counts.before("x"), "true"]), 0)
+                    self.assertGreater(counts.take("x"), 10)
+
+
+class WantedTest(Figures):
+    ROW = {"delivery": "reliable", "ticking": "tick", "size": "128", "updates": "10"}
+
+    def test_judges_the_ratio_to_the_bare_machine_in_the_table(self):
+        self.add("latency", "shm", {"mean": 1, "p50": 1, "p99": 2}, **self.ROW)
+        self.add("latency", "tcp", {"mean": 30, "p50": 30, "p99": 40}, **self.ROW)
+        self.add_limit("ring-spin", {"p50": 0.4})
+        self.add_limit("tcp", {"p50": 10})
+        entry = {"benchmark": "latency", "where": {"size": 128}, "figure": "p50", "as": "to the bare machine"}
+        text = self.report({**entry, "way": "shm", "at_most": 2}, {**entry, "way": "tcp", "at_least": 1.4})
+        self.assertEqual(self.cells(text, ["RTI"])[-3:], ["to the bare machine", "wanted", "reached"])
+        self.assertEqual(self.cells(text, ["Triad", "shm"])[-3:], ["2.5", "at most 2 to the bare machine", "**no**"])
+        self.assertEqual(self.cells(text, ["Triad", "tcp"])[-3:], ["1.5", "at least 1.4 to the bare machine", "yes"])
+        self.assertIn("1 of 2 are reached", text)
+
+    def test_judges_wakes_beside_another_way(self):
+        self.add("latency", "shm", {"mean": 1, "p50": 10, "p99": 2}, **self.ROW)
+        self.add("latency", "tcp", {"mean": 1, "p50": 22, "p99": 2}, **self.ROW)
+        self.add_limit("ring-futex", {"p50": 4})
+        text = self.report({"benchmark": "latency", "way": "tcp", "where": {}, "figure": "p50", "as": "wakes more",
+                            "row": {"way": "shm"}, "at_most": 2})
+        self.assertEqual(self.cells(text, ["latency", "tcp"])[3:],
+                         ["p50", "at most 2 wakes more than shm", "3", "**no**"])
+
+    def test_judges_a_row_beside_another(self):
+        row = {"delivery": "reliable", "size": "128", "updates": "10", "cycles": "1"}
+        figures = {"sent/s": 100, "reflected/s": 100, "MB/s": 1, "lost": 0}
+        self.add("throughput", "shm", figures, **row, receivers="1")
+        self.add("throughput", "shm", {**figures, "sent/s": 30}, **row, receivers="4")
+        text = self.report({"benchmark": "throughput", "way": "shm", "where": {"receivers": 4}, "figure": "sent/s",
+                            "as": "to a row", "row": {"receivers": 1}, "at_least": 0.3})
+        self.assertEqual(self.cells(text, ["throughput", "shm"])[2:],
+                         ["receivers 4", "sent/s", "at least 0.3 of sent/s to receivers 1", "0.3", "yes"])
+
+    def test_compares_time_advances_with_the_barrier_of_as_many(self):
+        for ticking, federates in (("tick", 2), ("wait", 2), ("tick", 8)):
+            self.add("time", "shm", {"grants/s": 60000, "p50": 1, "p99": 1}, kind="tar", lookahead=1, messages=0,
+                     ticking=ticking, federates=federates, requests=1, cycles=1)
+        for route, rate in (("barrier-spin-2", 600000), ("barrier-futex-2", 100000), ("barrier-futex-8", 80000)):
+            self.add_limit(route, {"messages/s": rate}, size=0)
+        text = self.report({"benchmark": "time", "way": "shm", "where": {"lookahead": 1, "federates": 8},
+                            "figure": "grants/s", "as": "to the bare machine", "at_least": 0.5})
+        self.assertEqual(self.cells(text, ["Triad", "shm", "tick", "2"])[7:8], ["0.1"])
+        self.assertEqual(self.cells(text, ["Triad", "shm", "wait", "2"])[7:8], ["0.6"])
+        self.assertEqual(self.cells(text, ["Triad", "shm", "tick", "8"])[7:],
+                         ["0.75", "at least 0.5 to the bare machine", "yes"])
+        self.assertEqual(self.cells(text, ["barrier-futex-8"]), ["barrier-futex-8", "80000"])
+
+    def test_says_large_numbers_in_full(self):
+        self.add("latency", "shm", {"mean": 1, "p50": 1, "p99": 2}, **self.ROW)
+        text = self.report({"benchmark": "latency", "way": "shm", "where": {}, "figure": "p50", "as": "itself",
+                            "at_least": 3000000})
+        self.assertEqual(self.cells(text, ["Triad", "shm"])[-2], "at least 3000000 p50")
+
+    def test_says_nothing_of_what_was_not_measured(self):
+        self.add("latency", "shm", {"mean": 1, "p50": 1, "p99": 2}, **self.ROW)
+        entry = {"benchmark": "latency", "way": "shm", "where": {}, "figure": "p50", "at_most": 2}
+        text = self.report({**entry, "as": "to the bare machine"}, {**entry, "as": "wakes more", "row": {"way": "x"}})
+        self.assertNotIn("reached", text)
+
+    def test_refuses_a_wrong_entry(self):
+        entry = {"benchmark": "latency", "way": "shm", "where": {}, "figure": "p50", "as": "itself"}
+        for wrong, said in (({}, "one of at_most, at_least, below"),
+                            ({"at_most": 1, "below": 2}, "one of at_most, at_least, below"),
+                            ({"at_most": 1, "where": {"colour": 1}}, "asks latency for colour"),
+                            ({"at_most": 1, "benchmark": "speed"}, "asks speed"),
+                            ({"at_most": 1, "as": "to a row"}, "the last two with `row`")):
+            with self.assertRaisesRegex(matrix.Wrong, said):
+                wanted.read({"wanted": [{**entry, **wrong}]})
+
+    def test_shipped_entries_ask_for_rows_of_the_shipped_matrix(self):
+        cases = matrix.Matrix(shipped("default.toml"), None, None, matrix.COUNTING).cases
+        for one in wanted.read(shipped("wanted.toml")):
+            rows = [case for case in cases if (case.benchmark, case.way.name) == (one.benchmark, one.way)
+                    and results.matches({name: str(case.parameter(name)) for name in
+                                         matrix.BENCHMARKS[case.benchmark]}, one.where)]
+            self.assertTrue(rows, f"{one} is wanted of no row")
+            self.assertIn(one.figure, report.FIGURES[one.benchmark])
+
+
+class ReportTest(Figures):
+    def test_shows_the_streams_of_a_description(self):
+        row = {"description": "two-way", "ticking": "tick"}
+        self.add("stream", "shm", {"t1-t0 p50": 4, "t1-t0 p99": 9, "sent/s": 100, "lost": 0}, **row, stream="commands")
+        self.add("stream", "shm", {"grant p50": 7, "grant p99": 8, "grants/s": 50}, **row, stream="(time advances)")
+        text = self.report()
+        self.assertEqual(self.cells(text, ["RTI"]), ["RTI", "way", "stream", "t1-t0 p50", "t1-t0 p99", "sent/s",
+                                                     "grants/s", "grant p50", "lost"])
+        self.assertEqual(self.cells(text, ["Triad", "shm", "commands"])[3:], ["4", "9", "100", "", "", "0"])
+
+    def test_shows_medians_with_the_lowest_and_the_highest(self):
+        for repetition, value in enumerate((3, 1, 2)):
+            self.add("latency", "shm", {"mean": value, "p50": value, "p99": 5}, repetition, **WantedTest.ROW)
+        self.assertEqual(self.cells(self.report(), ["Triad", "shm"]), ["Triad", "shm", "2 (1 .. 3)", "2 (1 .. 3)", "5"])
+
+    def test_reads_its_own_results_again(self):
+        self.add("latency", "shm", {"mean": 1, "p50": 1, "p99": 2}, **WantedTest.ROW)
+        case = matrix_of(None, None, latency=LATENCY).cases[0]
+        samples = os.path.join(self.folder.name, "samples.txt")
+        with open(samples, "w", encoding="utf-8") as file:
+            file.write("1\n")
+        self.results.add_samples(case, 1, samples)
+        again = results.Results(self.results.path, again=True)
+        self.assertEqual(again.groups("latency"), self.results.groups("latency"))
+        self.assertEqual(list(again.samples.values()), [samples])
+        self.assertEqual(plots.sampled(again, "latency")[0][0], "Triad shm")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
