@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "transport/fabric/defect.hpp"
 #include "transport/fabric/outbox_layout.hpp"
 #include "transport/link.hpp"
 
@@ -27,7 +28,11 @@ class LogWriter {
   // `own`: this participant's outbox, with its place among the others.
   LogWriter(Outbox& own, ParticipantId self, Slot slot) : own_(own), self_(self), slot_(slot) {}
 
-  // A reader begins at `start`, of which nothing is overwritten yet.
+  // Nothing from there on has been overwritten, and there is no frame that begins later.
+  [[nodiscard]] bool may_begin_at(std::uint64_t start) const {
+    return start >= floor_ && start <= tail_ && start % 8 == 0;
+  }
+  // A reader begins at `start`, where it may.
   void add_reader(ParticipantId id, const Outbox& outbox, std::uint64_t start) {
     readers_.push_back({id, &outbox, start, start});
     least_ = std::min(least_, start);
@@ -36,9 +41,9 @@ class LogWriter {
     std::erase_if(readers_, [&](const Reader& reader) { return reader.id == id; });
   }
 
-  // One frame of at most piece_bytes_max() bytes, seen by the readers after publish(). False: there
-  // is no room for it. `all_known` is asked after the cursors have been read: true if no reader can
-  // have been added that this writer does not know of.
+  // One frame, seen by the readers after publish(): of at most piece_bytes_max() bytes, of just as
+  // many if there is more. False: there is no room for it. `all_known` is asked after the cursors
+  // have been read: true if no reader can have been added that this writer does not know of.
   template <class AllKnown>
   [[nodiscard]] bool append(std::span<const Bytes> parts, std::uint64_t bytes, bool more,
                             AllKnown&& all_known) {
@@ -47,17 +52,18 @@ class LogWriter {
       look_at_cursors(all_known);
       if (tail_ + frame - least_ > own_.capacity()) return false;
     }
-    if (tail_ + frame > own_.capacity() + floor_) {
-      floor_ = tail_ + frame - own_.capacity();
-      own_.set_floor(floor_);
-    }
-    const FrameHeader header{static_cast<std::uint32_t>(bytes), more ? 1u : 0u};
+    if (TRIAD_FABRIC_DEFECT(tail_before_bytes)) own_.set_tail(tail_ + frame);
+    if (!TRIAD_FABRIC_DEFECT(floor_after_bytes)) move_floor(tail_ + frame);
+    const bool continues = std::exchange(amid_message_, more);
+    const FrameHeader header{static_cast<std::uint32_t>(bytes), std::uint16_t{more},
+                             std::uint16_t{continues}};
     own_.write(tail_, std::as_bytes(std::span(&header, 1)));
     std::uint64_t at = tail_ + sizeof header;
     for (const Bytes part : parts) {
       own_.write(at, part);
       at += part.size();
     }
+    if (TRIAD_FABRIC_DEFECT(floor_after_bytes)) move_floor(tail_ + frame);
     tail_ += frame;
     return true;
   }
@@ -69,11 +75,12 @@ class LogWriter {
   std::uint64_t unpublished_bytes() const { return tail_ - published_; }
   std::uint64_t tail() const { return tail_; }
 
-  // Asks to be rung when a reader goes on. False: there is room by now.
+  // Asks to be rung when a reader goes on. False: there is room by now. True: for_laggards() with
+  // half of the log are those whom this waits for.
   template <class AllKnown>
   [[nodiscard]] bool wait_for_room(AllKnown&& all_known) {
     own_.set_wants_room(true);
-    look_at_cursors(all_known);
+    if (!TRIAD_FABRIC_DEFECT(room_without_second_look)) look_at_cursors(all_known);
     return tail_ - least_ > own_.capacity() / 2;
   }
   void stop_waiting() { own_.set_wants_room(false); }
@@ -84,14 +91,19 @@ class LogWriter {
     return at == readers_.end() ? std::nullopt : std::optional(at->offset);
   }
 
-  // Readers that keep so much of the log that little is left.
-  template <class AllKnown, class Visit>
-  void for_laggards(AllKnown&& all_known, Visit&& visit) {
-    if (tail_ - least_ < own_.capacity() / 4 * 3) return;
-    look_at_cursors(all_known);
+  // Readers that kept so much of the log when last looked at.
+  template <class Visit>
+  void for_laggards(std::uint64_t bytes, Visit&& visit) const {
     for (const Reader& reader : readers_) {
-      if (tail_ - reader.offset >= own_.capacity() / 4 * 3) visit(reader.id);
+      if (tail_ - reader.offset >= bytes) visit(reader.id);
     }
+  }
+  // Looks anew, if the log may be so full.
+  template <class AllKnown, class Visit>
+  void for_laggards(std::uint64_t bytes, AllKnown&& all_known, Visit&& visit) {
+    if (tail_ - least_ < bytes) return;
+    look_at_cursors(all_known);
+    for_laggards(bytes, visit);
   }
   // The one that keeps most.
   std::optional<ParticipantId> slowest() const {
@@ -110,6 +122,13 @@ class LogWriter {
     std::uint64_t found = 0;   // by the look under way
   };
 
+  // Before what lies a whole log behind `end` is overwritten.
+  void move_floor(std::uint64_t end) {
+    if (end <= own_.capacity() + floor_) return;
+    floor_ = end - own_.capacity();
+    own_.set_floor(floor_);
+  }
+
   // What a look finds counts only if no newcomer can have been overlooked: its reading begins where
   // the gate's cursor was before the gate told of it.
   template <class AllKnown>
@@ -120,7 +139,7 @@ class LogWriter {
       if (reader.outbox->cursor_of(slot_) != self_) return false;
       reader.found = reader.outbox->cursor(slot_);
       // It moves forward, and never past what was published.
-      if (reader.found - reader.offset <= published_ - reader.offset) return false;
+      if (reader.found >= reader.offset && reader.found <= published_) return false;
       cut_off_.push_back(reader.id);
       return true;
     });
@@ -138,7 +157,8 @@ class LogWriter {
   std::uint64_t tail_ = 0;       // written, perhaps not published
   std::uint64_t published_ = 0;  // what readers may see
   std::uint64_t floor_ = 0;
-  std::uint64_t least_ = 0;  // every reader was here at least
+  std::uint64_t least_ = 0;    // every reader was here at least
+  bool amid_message_ = false;  // the last frame had more
   std::vector<Reader> readers_;
   std::vector<ParticipantId> cut_off_;
 };
@@ -149,10 +169,11 @@ class LogReader {
   enum class State {
     reading,
     broken,   // the writer's words make no sense
-    cut_off,  // the writer has overwritten what this reader had not read
+    cut_off,  // the writer has overwritten what this reader had not read, or says so
   };
 
-  // Reads `theirs`, the outbox of `id`, from `start`; `own` has the cursor.
+  // Reads `theirs`, the outbox of `id`, from `start`; `own` has the cursor. A message that had
+  // begun before `start` is left out.
   LogReader(const Outbox& theirs, ParticipantId id, Slot slot, Outbox& own, std::uint64_t start)
       : theirs_(theirs), own_(own), slot_(slot), offset_(start), tail_(start), published_(start) {
     own_.set_cursor_of(slot_, 0);
@@ -164,24 +185,33 @@ class LogReader {
   [[nodiscard]] std::optional<FrameHeader> peek() {
     if (state_ != State::reading) return std::nullopt;
     if (offset_ == tail_ && !look_at_tail()) return std::nullopt;
-    FrameHeader header;
-    theirs_.read(offset_, std::as_writable_bytes(std::span(&header, 1)));
-    if (!still_there()) return std::nullopt;
-    const bool endless = header.more != 0 && header.bytes == 0;
-    if (header.bytes > piece_bytes_max(theirs_.capacity()) || header.more > 1 || endless ||
-        frame_bytes(header.bytes) > tail_ - offset_) {
-      state_ = State::broken;
-      return std::nullopt;
+    while (offset_ != tail_) {
+      FrameHeader header;
+      theirs_.read(offset_, std::as_writable_bytes(std::span(&header, 1)));
+      if (!still_there()) return std::nullopt;
+      if (!makes_sense(header)) {
+        state_ = State::broken;
+        return std::nullopt;
+      }
+      if (!leaves_out(header)) return header;
+      advance(header);
     }
-    return header;
+    return std::nullopt;
   }
   // Copies the beginning of the peeked frame's bytes. False: it is lost (state()).
   [[nodiscard]] bool copy(std::span<std::byte> space) {
+    if (TRIAD_FABRIC_DEFECT(cursor_before_copy)) {
+      own_.set_cursor(slot_, offset_ + frame_bytes(space.size()));
+    }
     theirs_.read(offset_ + sizeof(FrameHeader), space);
     return still_there();
   }
   // Goes on behind the peeked frame.
-  void advance(const FrameHeader& header) { offset_ += frame_bytes(header.bytes); }
+  void advance(const FrameHeader& header) {
+    offset_ += frame_bytes(header.bytes);
+    amid_message_ = header.more != 0;
+    begun_ = begun_ || !amid_message_;
+  }
   // Tells the writer how far this reader is. True: it waits for that and is to be rung.
   [[nodiscard]] bool publish_cursor() {
     if (published_ == offset_) return false;
@@ -203,17 +233,33 @@ class LogReader {
     const std::uint64_t tail = theirs_.tail();
     if (tail == tail_) return false;
     // It moves forward by whole frames, and never past what this reader has left standing.
-    if (tail - tail_ > theirs_.capacity() || tail % 8 != 0) {
-      state_ = theirs_.floor() > offset_ && tail > tail_ ? State::cut_off : State::broken;
+    if (tail < tail_ || tail - tail_ > theirs_.capacity() || tail % 8 != 0) {
+      if (tail < tail_ || still_there()) state_ = State::broken;
       return false;
     }
     tail_ = tail;
     return true;
   }
+  // What lies at offset_ had not been overwritten when it was copied.
   bool still_there() {
-    if (theirs_.floor() <= offset_) return true;
-    state_ = State::cut_off;
+    const std::uint64_t floor = theirs_.floor();
+    if (floor <= offset_) return true;
+    // Behind the tail, which is looked at later, there is nothing to be overwritten.
+    const bool sense = floor % 8 == 0 && floor <= theirs_.tail();
+    state_ = sense ? State::cut_off : State::broken;
     return false;
+  }
+  bool makes_sense(const FrameHeader& header) const {
+    const std::uint64_t bytes_max = piece_bytes_max(theirs_.capacity());
+    const bool bytes_fit = header.more == 0 ? header.bytes <= bytes_max : header.bytes == bytes_max;
+    const bool follows = header.continues == (amid_message_ ? 1 : 0) || !begun_;
+    return bytes_fit && header.more <= 1 && header.continues <= 1 && follows &&
+           frame_bytes(header.bytes) <= tail_ - offset_;
+  }
+  // The rest of a message that this reader has not seen begin.
+  bool leaves_out(const FrameHeader& header) {
+    if (!begun_ && header.continues == 0) begun_ = true;
+    return !begun_ && !TRIAD_FABRIC_DEFECT(newcomer_amid_message);
   }
 
   const Outbox& theirs_;
@@ -222,6 +268,8 @@ class LogReader {
   std::uint64_t offset_;
   std::uint64_t tail_;  // where the writer was when last looked at
   std::uint64_t published_;
+  bool begun_ = false;         // a message has begun, or one ended that had begun before `start`
+  bool amid_message_ = false;  // the last frame had more
   State state_ = State::reading;
 };
 
@@ -231,6 +279,11 @@ class LogReader {
 // nobody rings.
 template <class Outbox, class HasInput>
 [[nodiscard]] bool fall_asleep(Outbox& own, HasInput&& has_input) {
+  if (TRIAD_FABRIC_DEFECT(asleep_after_last_look)) {
+    const bool awake = has_input();
+    own.set_asleep(!awake);
+    return !awake;
+  }
   own.set_asleep(true);
   if (!has_input()) return true;
   own.set_asleep(false);

@@ -54,8 +54,7 @@ Result<std::unique_ptr<Outbox>> Outbox::create(std::size_t bytes, UniqueFd& memf
   }
   auto outbox = map(memfd.get(), capacity, true);
   if (!outbox) return outbox;
-  ::new ((*outbox)->memory_) OutboxHeader();
-  (*outbox)->header_->capacity = capacity;
+  ::new (const_cast<OutboxHeader*>(&(*outbox)->header())) OutboxHeader{.capacity = capacity};
   if (::fcntl(memfd.get(), F_ADD_SEALS, kSeals) != 0) {
     return system_error("cannot seal shared memory (Linux 5.1 or later is needed)", errno);
   }
@@ -74,7 +73,7 @@ Result<std::unique_ptr<Outbox>> Outbox::open(const UniqueFd& memfd) {
     return bad("the peer's outbox has an impossible size");
   }
   auto outbox = map(memfd.get(), size - kHeaderBytes, false);
-  if (outbox && (*outbox)->header_->magic != kOutboxMagic) {
+  if (outbox && (*outbox)->header().magic != kOutboxMagic) {
     return bad("the peer's outbox is of another release of Triad");
   }
   return outbox;
@@ -100,13 +99,13 @@ Result<std::unique_ptr<Outbox>> Outbox::map(int memfd, std::uint64_t capacity, b
   return std::unique_ptr<Outbox>(new Outbox(memory, capacity));
 }
 
-Outbox::Outbox(void* memory, std::uint64_t capacity)
+MappedOutbox::MappedOutbox(void* memory, std::uint64_t capacity)
     : memory_(memory),
       header_(static_cast<OutboxHeader*>(memory)),
       data_(static_cast<std::byte*>(memory) + kHeaderBytes),
       capacity_(capacity) {}
 
-Outbox::~Outbox() {
+MappedOutbox::~MappedOutbox() {
   ::munmap(memory_, kHeaderBytes + 2 * capacity_);
 }
 

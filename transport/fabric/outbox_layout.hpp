@@ -51,8 +51,9 @@ static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "shared between p
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free, "shared between processes");
 
 struct FrameHeader {
-  std::uint32_t bytes = 0;  // that follow
-  std::uint32_t more = 0;   // 1: the next frame goes on with the same message
+  std::uint32_t bytes = 0;      // that follow
+  std::uint16_t more = 0;       // 1: the next frame goes on with the same message
+  std::uint16_t continues = 0;  // 1: this one goes on with the message of the one before it
 };
 static_assert(sizeof(FrameHeader) == 8);
 
@@ -62,7 +63,8 @@ inline constexpr std::size_t kOutboxBytesMax = std::size_t{1} << 30;
 constexpr std::uint64_t frame_bytes(std::uint64_t bytes) {
   return (sizeof(FrameHeader) + bytes + 7) & ~std::uint64_t{7};
 }
-// A longer message travels in pieces, so that a reader can follow a writer.
+// A longer message travels in pieces of this size and a last one, so that a reader can follow a
+// writer.
 constexpr std::uint64_t piece_bytes_max(std::uint64_t capacity) {
   return capacity / 8 - sizeof(FrameHeader);
 }

@@ -1,0 +1,423 @@
+// What fabric.hpp is over mapped memory and eventfds, over any outbox and doorbell: so that
+// tests/exploration runs this very code under a scheduler that switches at every access. Only
+// fabric.hpp and the exploration include it; its operations are explained here.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "transport/error.hpp"
+#include "transport/fabric/log.hpp"
+#include "transport/fabric/message_queue.hpp"
+#include "transport/link.hpp"
+
+namespace triad::transport {
+
+template <class Outbox, class Doorbell>
+class BasicFabric {
+ public:
+  BasicFabric(std::unique_ptr<Outbox> own, std::size_t message_bytes_max)
+      : message_bytes_max_(message_bytes_max), own_(std::move(own)) {}
+
+  // This participant has been given its place. Once, before anything is attached or sent. `gate` is
+  // the participant by whose log newcomers are told of (the first to be attached, by the newcomers'
+  // side); zero: this participant adds them itself.
+  void begin(ParticipantId self, Slot slot, ParticipantId gate);
+  ParticipantId self() const { return self_; }
+
+  // Another takes part: its log is read from `read_from` on, and it reads this one's from
+  // `they_read_from` on, of which nothing may be overwritten yet.
+  //
+  // The gate's side: `read_from` 0, `they_read_from` tail(), and from read_up_to(), which tells
+  // where the newcomer begins in others' logs, over attach() to the send() that tells them of it,
+  // nothing is read. The others' side: before the gate's message that tells of it is popped.
+  Result<void> attach(ParticipantId id, Slot slot, Doorbell doorbell,
+                      std::unique_ptr<Outbox> outbox, std::uint64_t read_from,
+                      std::uint64_t they_read_from);
+  void detach(ParticipantId id);
+  bool attached(ParticipantId id) const { return peers_.contains(id); }
+
+  // --- Sending. What finds no room waits here, in order; queued_bytes() says how much.
+  void send(Bytes message);
+  // Whoever of these sleeps is woken when what was sent before is published: at the next flush(),
+  // or at the one that finds room for it.
+  void concern(ParticipantId id);
+  void concern_all() { concern_all_ = true; }
+  // Publishes what was sent and wakes those concerned, and those that keep most of the log.
+  void flush();
+  std::size_t queued_bytes() const { return queued_bytes_; }
+  // Where the log ends, for a newcomer that is to begin there. Nothing may be queued.
+  std::uint64_t tail();
+  // The participant for whom the queue waits most.
+  ParticipantId slowest() const { return writer_->slowest().value_or(0); }
+  // Where `id` was in this participant's log when last looked at, at least.
+  std::uint64_t offset_of(ParticipantId id) const { return writer_->offset_of(id).value_or(0); }
+
+  // --- Receiving.
+  // The next message of one participant, in memory of this process, until it is popped. Empty:
+  // there is none yet.
+  std::optional<Bytes> next(ParticipantId id);
+  void pop(ParticipantId id);
+  // How far its log has been read, with a message that is not popped and with the pieces of one
+  // that has not come whole. A newcomer that begins there does not get those.
+  std::uint64_t read_up_to(ParticipantId id) const;
+  // Some pieces of a message have come, or a message is not popped.
+  bool amid_message(ParticipantId id) const;
+  // Gives the room of what was read back to its writers; wakes those who wait for it.
+  void release();
+  // One look at each log.
+  bool has_input() const;
+
+  // Those whose log makes no sense, or who have cut this one off, or whom this one has cut off as
+  // their cursors make no sense; with the reason. Each once.
+  struct Trouble {
+    ParticipantId with = 0;
+    // This participant has lost messages, if the other is to be believed: one of the two has to go.
+    bool cut_off_here = false;
+    std::string what;
+  };
+  std::optional<Trouble> take_trouble();
+
+  // --- Sleeping, as transport::Link has it. Before, flush() and release().
+  bool prepare_wait();
+  void finish_wait() { own_->set_asleep(false); }
+
+ private:
+  struct Peer {
+    Slot slot = 0;
+    Doorbell doorbell;
+    std::unique_ptr<Outbox> outbox;
+    LogReader<Outbox> reader;
+    std::vector<std::byte> message;  // the next one, or the pieces of it that have come
+    std::size_t bytes = 0;           // of it
+    bool complete = false;
+    bool concerned = false;
+    bool faulty = false;  // nothing more is read
+  };
+
+  bool all_known() const;
+  bool slot_is_free(Slot slot) const;
+  bool write(Bytes message);
+  void drain_queue();
+  void ring_concerned();
+  bool has_room_again();
+  void ring(const Peer& peer) const;
+  void fail(ParticipantId id, Peer& peer, std::string what, bool cut_off_here = false);
+  bool take_piece(ParticipantId id, Peer& peer);
+  void explain_no_piece(ParticipantId id, Peer& peer, bool too_long);
+  bool may_release();
+
+  const std::size_t message_bytes_max_;
+  std::unique_ptr<Outbox> own_;
+  std::optional<LogWriter<Outbox>> writer_;
+  ParticipantId self_ = 0;
+  ParticipantId gate_ = 0;
+  std::map<ParticipantId, Peer> peers_;
+  const Peer* gate_peer_ = nullptr;
+
+  // Messages that found no room; of the first, so much has been written.
+  MessageQueue queue_;
+  std::size_t queue_offset_ = 0;
+  std::size_t queued_bytes_ = 0;
+  bool waits_for_room_ = false;
+  bool concern_all_ = false;
+  std::vector<ParticipantId> concerned_;
+  bool newcomer_untold_ = false;  // what tells of it may be unpublished; the gate's
+  bool release_held_ = false;     // for that reason
+  std::deque<Trouble> trouble_;
+};
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::begin(ParticipantId self, Slot slot, ParticipantId gate) {
+  self_ = self;
+  gate_ = gate;
+  writer_.emplace(*own_, self, slot);
+}
+
+template <class Outbox, class Doorbell>
+Result<void> BasicFabric<Outbox, Doorbell>::attach(ParticipantId id, Slot slot, Doorbell doorbell,
+                                                   std::unique_ptr<Outbox> outbox,
+                                                   std::uint64_t read_from,
+                                                   std::uint64_t they_read_from) {
+  if (id == 0 || id == self_ || peers_.contains(id) || !slot_is_free(slot) ||
+      !writer_->may_begin_at(they_read_from)) {
+    return error(Error::Code::bad_frame, "a participant of the fabric that there cannot be");
+  }
+  writer_->publish();
+  LogReader<Outbox> reader(*outbox, id, slot, *own_, read_from);
+  const auto [at, added] = peers_.emplace(
+      id, Peer{slot, std::move(doorbell), std::move(outbox), reader, {}, 0, false, false, false});
+  writer_->add_reader(id, *at->second.outbox, they_read_from);
+  if (id == gate_) gate_peer_ = &at->second;
+  newcomer_untold_ = gate_ == 0;
+  return {};
+}
+
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::slot_is_free(Slot slot) const {
+  for (const auto& [id, peer] : peers_) {
+    if (peer.slot == slot) return false;
+  }
+  return slot < kSlots;
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::detach(ParticipantId id) {
+  const auto at = peers_.find(id);
+  if (at == peers_.end()) return;
+  if (&at->second == gate_peer_) gate_peer_ = nullptr;
+  own_->set_cursor_of(at->second.slot, 0);
+  writer_->remove_reader(id);
+  peers_.erase(at);
+}
+
+// Newcomers are in the gate's log before its cursor leaves the place where they begin; and they are
+// attached here before the message that tells of them is popped.
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::all_known() const {
+  if (gate_peer_ == nullptr || TRIAD_FABRIC_DEFECT(gate_not_looked_at)) return true;
+  if (gate_peer_->bytes != 0 || gate_peer_->complete) {
+    return TRIAD_FABRIC_DEFECT(gate_message_in_hand_ignored);
+  }
+  return !gate_peer_->reader.has_input();
+}
+
+// --- Sending ---
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::send(Bytes message) {
+  const bool behind_others = !queue_.empty();
+  if (behind_others || !write(message)) {
+    queued_bytes_ += message.size() - (behind_others ? 0 : queue_offset_);
+    queue_.push(message);
+  }
+  // Readers may begin while a long batch is still being written, and writers go on while one is
+  // read.
+  if (writer_->unpublished_bytes() >= own_->capacity() / 8) flush();
+}
+
+// Goes on at queue_offset_, which is 0 but for the first of the queue. False: it stands where it
+// found no room.
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::write(Bytes message) {
+  const std::size_t piece_max = piece_bytes_max(own_->capacity());
+  while (true) {
+    const Bytes rest = message.subspan(queue_offset_);
+    const bool more = rest.size() > piece_max;
+    const Bytes piece = more ? rest.first(piece_max) : rest;
+    if (!writer_->append(std::span(&piece, 1), piece.size(), more,
+                         [this] { return all_known(); })) {
+      return false;
+    }
+    queue_offset_ += piece.size();
+    if (!more) break;
+    writer_->publish();
+  }
+  queue_offset_ = 0;
+  return true;
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::drain_queue() {
+  while (!queue_.empty()) {
+    const Bytes first = queue_.front();
+    const std::size_t before = first.size() - queue_offset_;
+    const bool done = write(first);
+    queued_bytes_ -= done ? before : before - (first.size() - queue_offset_);
+    if (!done) return;
+    queue_.pop();
+  }
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::concern(ParticipantId id) {
+  const auto at = peers_.find(id);
+  if (at == peers_.end() || std::exchange(at->second.concerned, true)) return;
+  concerned_.push_back(id);
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::flush() {
+  drain_queue();
+  writer_->publish();
+  for (const ParticipantId id : writer_->take_cut_off()) {
+    if (const auto at = peers_.find(id); at != peers_.end()) {
+      fail(id, at->second, "its cursor in another's log is impossible");
+    }
+  }
+  ring_concerned();
+  writer_->for_laggards(
+      own_->capacity() / 4 * 3, [this] { return all_known(); },
+      [this](ParticipantId id) { ring(peers_.at(id)); });
+  if (queue_.empty() && std::exchange(waits_for_room_, false)) writer_->stop_waiting();
+  if (release_held_) release();
+}
+
+// What is queued concerns them, too, and they are to be woken for it when it is published.
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::ring_concerned() {
+  if (TRIAD_FABRIC_DEFECT(ring_of_concerned_forgotten)) return;
+  const bool all_published = queue_.empty() || TRIAD_FABRIC_DEFECT(concern_forgotten_while_queued);
+  if (concern_all_) {
+    for (const auto& [id, peer] : peers_) ring(peer);
+  }
+  for (const ParticipantId id : concerned_) {
+    const auto at = peers_.find(id);
+    if (at == peers_.end()) continue;
+    if (all_published) at->second.concerned = false;
+    if (!concern_all_) ring(at->second);
+  }
+  if (!all_published) return;
+  concern_all_ = false;
+  concerned_.clear();
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::ring(const Peer& peer) const {
+  if (peer.outbox->asleep()) peer.doorbell.ring();
+}
+
+template <class Outbox, class Doorbell>
+std::uint64_t BasicFabric<Outbox, Doorbell>::tail() {
+  writer_->publish();
+  return writer_->tail();
+}
+
+// --- Receiving ---
+
+template <class Outbox, class Doorbell>
+std::optional<Bytes> BasicFabric<Outbox, Doorbell>::next(ParticipantId id) {
+  const auto at = peers_.find(id);
+  if (at == peers_.end()) return std::nullopt;
+  Peer& peer = at->second;
+  while (!peer.complete) {
+    if (peer.faulty || !take_piece(id, peer)) return std::nullopt;
+  }
+  return Bytes(peer.message).first(peer.bytes);
+}
+
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::take_piece(ParticipantId id, Peer& peer) {
+  const auto header = peer.reader.peek();
+  const bool too_long = header && peer.bytes + header->bytes > message_bytes_max_;
+  if (!header || too_long) {
+    explain_no_piece(id, peer, too_long);
+    return false;
+  }
+  if (peer.message.size() < peer.bytes + header->bytes) {
+    peer.message.resize(peer.bytes + header->bytes);
+  }
+  if (!peer.reader.copy(std::span(peer.message).subspan(peer.bytes, header->bytes))) {
+    explain_no_piece(id, peer, false);
+    return false;
+  }
+  peer.bytes += header->bytes;
+  peer.complete = header->more == 0;
+  peer.reader.advance(*header);
+  if (peer.reader.unpublished_bytes() >= peer.outbox->capacity() / 8 && may_release() &&
+      peer.reader.publish_cursor()) {
+    ring(peer);
+  }
+  return true;
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::explain_no_piece(ParticipantId id, Peer& peer, bool too_long) {
+  using State = typename LogReader<Outbox>::State;
+  if (too_long) {
+    fail(id, peer, "it sent a message that is too long");
+  } else if (peer.reader.state() == State::cut_off) {
+    fail(id, peer, "it has overwritten what was not read yet", true);
+  } else if (peer.reader.state() == State::broken) {
+    fail(id, peer, "its outbox makes no sense");
+  }
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::pop(ParticipantId id) {
+  const auto at = peers_.find(id);
+  if (at == peers_.end()) return;
+  at->second.complete = false;
+  at->second.bytes = 0;
+}
+
+template <class Outbox, class Doorbell>
+std::uint64_t BasicFabric<Outbox, Doorbell>::read_up_to(ParticipantId id) const {
+  const auto at = peers_.find(id);
+  return at == peers_.end() ? 0 : at->second.reader.offset();
+}
+
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::amid_message(ParticipantId id) const {
+  const auto at = peers_.find(id);
+  return at != peers_.end() && (at->second.complete || at->second.bytes != 0);
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::release() {
+  release_held_ = !may_release();
+  if (release_held_) return;
+  for (auto& [id, peer] : peers_) {
+    if (peer.reader.publish_cursor() && !TRIAD_FABRIC_DEFECT(ring_of_writer_forgotten)) ring(peer);
+  }
+}
+
+// The gate's cursor may not leave the place where a newcomer begins before what tells of the
+// newcomer can be read.
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::may_release() {
+  if (!newcomer_untold_ || TRIAD_FABRIC_DEFECT(gate_cursor_before_news)) return true;
+  writer_->publish();
+  newcomer_untold_ = !queue_.empty();
+  return !newcomer_untold_;
+}
+
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::has_input() const {
+  for (const auto& [id, peer] : peers_) {
+    if (!peer.faulty && peer.reader.has_input()) return true;
+  }
+  return !trouble_.empty();
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::fail(ParticipantId id, Peer& peer, std::string what,
+                                         bool cut_off_here) {
+  if (std::exchange(peer.faulty, true)) return;
+  writer_->remove_reader(id);
+  trouble_.push_back({id, cut_off_here, std::move(what)});
+}
+
+template <class Outbox, class Doorbell>
+auto BasicFabric<Outbox, Doorbell>::take_trouble() -> std::optional<Trouble> {
+  if (trouble_.empty()) return std::nullopt;
+  Trouble first = std::move(trouble_.front());
+  trouble_.pop_front();
+  return first;
+}
+
+// --- Sleeping ---
+
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::prepare_wait() {
+  return fall_asleep(*own_, [this] { return has_input() || has_room_again(); });
+}
+
+// If not, those for whom this waits may sleep over what does not concern them: they are woken.
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::has_room_again() {
+  if (queue_.empty()) return false;
+  waits_for_room_ = true;
+  if (!writer_->wait_for_room([this] { return all_known(); })) return true;
+  if (!TRIAD_FABRIC_DEFECT(room_without_ring_of_laggards)) {
+    writer_->for_laggards(own_->capacity() / 2, [this](ParticipantId id) { ring(peers_.at(id)); });
+  }
+  return false;
+}
+
+}  // namespace triad::transport

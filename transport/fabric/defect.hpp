@@ -1,0 +1,36 @@
+// Defects for the exploration to find (tests/exploration/defect_test.cpp): where the fabric does
+// something that others rely on, TRIAD_FABRIC_DEFECT(name) says whether it is to be done wrong.
+// Constantly false but in that test.
+#pragma once
+
+#ifdef TRIAD_WITH_FABRIC_DEFECTS
+
+namespace triad::transport {
+
+enum class FabricDefect {
+  none,
+  tail_before_bytes,
+  floor_after_bytes,
+  cursor_before_copy,
+  asleep_after_last_look,
+  ring_of_concerned_forgotten,
+  ring_of_writer_forgotten,
+  room_without_second_look,
+  room_without_ring_of_laggards,
+  concern_forgotten_while_queued,
+  gate_not_looked_at,
+  gate_message_in_hand_ignored,
+  gate_cursor_before_news,
+  newcomer_amid_message,
+};
+
+inline FabricDefect present_fabric_defect = FabricDefect::none;
+
+}  // namespace triad::transport
+
+#define TRIAD_FABRIC_DEFECT(name) \
+  (::triad::transport::present_fabric_defect == ::triad::transport::FabricDefect::name)
+
+#else
+#define TRIAD_FABRIC_DEFECT(name) false
+#endif

@@ -1,0 +1,365 @@
+// Several participants of a fabric in one process, over real shared memory and doorbells.
+#include "transport/fabric/fabric.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+
+#include <string>
+#include <vector>
+
+namespace triad::transport {
+namespace {
+
+constexpr std::size_t kLog = kOutboxBytesMin;
+
+// A participant and what it has been sent.
+struct Someone {
+  std::unique_ptr<Fabric> fabric;
+  ParticipantId id = 0;
+  Slot slot = 0;
+
+  void send(const std::string& text) { fabric->send(std::as_bytes(std::span(text))); }
+  std::optional<std::string> take(const Someone& from) {
+    const auto bytes = fabric->next(from.id);
+    if (!bytes) return std::nullopt;
+    std::string text(bytes->size(), '\0');
+    std::memcpy(text.data(), bytes->data(), bytes->size());
+    fabric->pop(from.id);
+    return text;
+  }
+  // Everything there is; how many messages.
+  std::size_t take_all(const Someone& from) {
+    std::size_t count = 0;
+    while (take(from)) ++count;
+    fabric->release();
+    return count;
+  }
+  bool rung() const {
+    pollfd asked{fabric->descriptor(), POLLIN, 0};
+    return ::poll(&asked, 1, 0) == 1;
+  }
+};
+
+Someone someone(ParticipantId id, Slot slot, ParticipantId gate,
+                std::size_t message_max = 4 << 20) {
+  Someone made{Fabric::create({kLog, message_max}).value(), id, slot};
+  made.fabric->begin(id, slot, gate);
+  return made;
+}
+
+UniqueFd duplicate(const UniqueFd& descriptor) {
+  return UniqueFd(::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, 0));
+}
+FabricDoor door(const Someone& of) {
+  return {duplicate(of.fabric->door().memory), duplicate(of.fabric->door().doorbell)};
+}
+void attach(Someone& to, const Someone& other, std::uint64_t read_from = 0,
+            std::uint64_t they_read_from = 0) {
+  const auto done = to.fabric->attach(other.id, other.slot, door(other), read_from, they_read_from);
+  ASSERT_TRUE(done) << done.error().text;
+}
+void join(Someone& a, Someone& b) {
+  attach(a, b);
+  attach(b, a);
+}
+
+class FabricTest : public testing::Test {
+ protected:
+  FabricTest() {
+    join(gate_, a_);
+    join(gate_, b_);
+    join(a_, b_);
+  }
+  // Leaves the log of `from` with more queued.
+  static void fill(Someone& from, std::size_t bytes = 1000) {
+    while (from.fabric->queued_bytes() == 0) from.send(std::string(bytes, 'f'));
+    from.fabric->flush();
+  }
+
+  Someone gate_ = someone(1, 0, 0);
+  Someone a_ = someone(2, 1, 1);
+  Someone b_ = someone(3, 2, 1);
+};
+
+TEST_F(FabricTest, CarriesMessagesFromEachToAll) {
+  a_.send("one");
+  a_.send("");
+  b_.send("two");
+  EXPECT_EQ(b_.take(a_), std::nullopt) << "not flushed";
+  a_.fabric->flush();
+  b_.fabric->flush();
+  for (Someone* const reader : {&b_, &gate_}) {
+    EXPECT_EQ(reader->take(a_), "one");
+    EXPECT_EQ(reader->take(a_), "");
+    EXPECT_EQ(reader->take(a_), std::nullopt);
+  }
+  EXPECT_EQ(a_.take(b_), "two");
+  EXPECT_EQ(b_.take(b_), std::nullopt);
+}
+
+TEST_F(FabricTest, ShowsAMessageUntilItIsPopped) {
+  a_.send("same");
+  a_.send("other");
+  a_.fabric->flush();
+  EXPECT_FALSE(b_.fabric->amid_message(a_.id));
+  EXPECT_EQ(b_.fabric->next(a_.id)->size(), 4u);
+  EXPECT_TRUE(b_.fabric->amid_message(a_.id));
+  EXPECT_EQ(b_.fabric->next(a_.id)->size(), 4u);
+  b_.fabric->pop(a_.id);
+  EXPECT_EQ(b_.fabric->next(a_.id)->size(), 5u);
+}
+
+TEST_F(FabricTest, CarriesMessagesThatAreLongerThanTheLog) {
+  std::string expected;
+  for (const std::size_t size :
+       {kLog - 8, kLog, std::size_t{1} << 20, (std::size_t{1} << 20) + 3}) {
+    expected.assign(size, static_cast<char>('a' + size % 7));
+    a_.send(expected);
+    std::optional<std::string> at_b;
+    std::optional<std::string> at_gate;
+    while (!at_b || !at_gate) {
+      a_.fabric->flush();
+      if (!at_b) at_b = b_.take(a_);
+      if (!at_gate) at_gate = gate_.take(a_);
+      b_.fabric->release();
+      gate_.fabric->release();
+    }
+    EXPECT_EQ(*at_b, expected);
+    EXPECT_EQ(*at_gate, expected);
+    EXPECT_EQ(a_.fabric->queued_bytes(), 0u);
+  }
+}
+
+TEST_F(FabricTest, QueuesInOrderWhatFindsNoRoom) {
+  int sent = 0;
+  while (sent < 3000) a_.send(std::to_string(sent++) + std::string(400, '.'));
+  EXPECT_GT(a_.fabric->queued_bytes(), kLog);
+  for (int next = 0; next < sent;) {
+    a_.fabric->flush();
+    static_cast<void>(gate_.take_all(a_));
+    while (const auto text = b_.take(a_)) {
+      ASSERT_EQ(text->substr(0, text->find('.')), std::to_string(next));
+      ++next;
+    }
+    b_.fabric->release();
+  }
+  EXPECT_EQ(a_.fabric->queued_bytes(), 0u);
+}
+
+TEST_F(FabricTest, NamesTheOneWhoKeepsMost) {
+  fill(a_);
+  static_cast<void>(gate_.take_all(a_));
+  ASSERT_TRUE(a_.fabric->prepare_wait()) << "it has looked";
+  EXPECT_EQ(a_.fabric->slowest(), b_.id);
+  EXPECT_EQ(a_.fabric->offset_of(b_.id), 0u);
+  EXPECT_GT(a_.fabric->offset_of(gate_.id), 0u);
+}
+
+TEST_F(FabricTest, RingsASleeperThatIsConcernedAndNoOther) {
+  ASSERT_TRUE(b_.fabric->prepare_wait());
+  ASSERT_TRUE(gate_.fabric->prepare_wait());
+  a_.send("to b");
+  a_.fabric->concern(b_.id);
+  EXPECT_FALSE(b_.rung());
+  a_.fabric->flush();
+  EXPECT_TRUE(b_.rung());
+  EXPECT_FALSE(gate_.rung());
+  b_.fabric->finish_wait();
+  EXPECT_FALSE(b_.rung());
+  EXPECT_FALSE(b_.fabric->prepare_wait()) << "there is something to read";
+  EXPECT_EQ(b_.take_all(a_), 1u);
+  ASSERT_TRUE(b_.fabric->prepare_wait());
+  a_.send("to all");
+  a_.fabric->concern_all();
+  a_.fabric->flush();
+  EXPECT_TRUE(b_.rung());
+  EXPECT_TRUE(gate_.rung());
+}
+
+TEST_F(FabricTest, RingsWhoeverKeepsMostOfTheLog) {
+  ASSERT_TRUE(b_.fabric->prepare_wait());
+  for (int i = 0; i < 40; ++i) a_.send(std::string(1000, 'x'));
+  a_.fabric->flush();
+  EXPECT_FALSE(b_.rung()) << "not concerned, and there is room";
+  for (int i = 0; i < 15; ++i) a_.send(std::string(1000, 'x'));
+  a_.fabric->flush();
+  EXPECT_TRUE(b_.rung());
+}
+
+// A message that found no room was forgotten to concern anybody once the first flush was over.
+TEST_F(FabricTest, RingsThoseConcernedWhenWhatWasQueuedIsPublished) {
+  static_cast<void>(b_.take_all(a_));
+  fill(a_);
+  static_cast<void>(b_.take_all(a_));
+  a_.send("for b");
+  a_.fabric->concern(b_.id);
+  a_.fabric->flush();
+  static_cast<void>(b_.take_all(a_));
+  ASSERT_TRUE(b_.fabric->prepare_wait());
+  EXPECT_FALSE(b_.rung());
+  while (a_.fabric->queued_bytes() > 0) {
+    static_cast<void>(gate_.take_all(a_));
+    a_.fabric->flush();
+  }
+  EXPECT_TRUE(b_.rung());
+}
+
+// Whoever waited for room slept for good where the one who kept most of the log had gone on before
+// it asked to be rung, and another slept over more than half of the log.
+TEST_F(FabricTest, WakesThoseWhoKeepMoreThanHalfBeforeItWaitsForRoom) {
+  for (int i = 0; i < 25; ++i) a_.send(std::string(1000, 'x'));
+  a_.fabric->flush();
+  static_cast<void>(b_.take_all(a_));
+  ASSERT_TRUE(b_.fabric->prepare_wait());
+  fill(a_);
+  EXPECT_FALSE(b_.rung()) << "it keeps less than three quarters";
+  static_cast<void>(gate_.take_all(a_));
+  ASSERT_TRUE(a_.fabric->prepare_wait());
+  ASSERT_TRUE(b_.rung());
+  b_.fabric->finish_wait();
+  EXPECT_GT(b_.take_all(a_), 0u);
+  EXPECT_TRUE(a_.rung());
+  a_.fabric->finish_wait();
+  a_.fabric->flush();
+  EXPECT_EQ(a_.fabric->queued_bytes(), 0u);
+}
+
+TEST_F(FabricTest, DoesNotSleepOverRoomThatCameMeanwhile) {
+  fill(a_);
+  static_cast<void>(gate_.take_all(a_));
+  static_cast<void>(b_.take_all(a_));
+  EXPECT_FALSE(a_.fabric->prepare_wait());
+  a_.fabric->flush();
+  EXPECT_EQ(a_.fabric->queued_bytes(), 0u);
+  EXPECT_TRUE(a_.fabric->prepare_wait());
+}
+
+// The gate adds a newcomer that the writer learns of later: the writer keeps what it is to read.
+class Newcomer : public FabricTest {
+ protected:
+  // Everything until now is read by the gate and b; the newcomer begins behind it.
+  void join_at_gate() {
+    begins_at_ = gate_.fabric->read_up_to(a_.id);
+    attach(gate_, c_, 0, gate_.fabric->tail());
+    gate_.send("c has come");
+    gate_.fabric->flush();
+    gate_.fabric->release();
+  }
+  Someone c_ = someone(4, 3, 1);
+  std::uint64_t begins_at_ = 0;
+};
+
+TEST_F(Newcomer, GetsWhatWasWrittenBeforeTheWriterKnewOfIt) {
+  a_.send("before");
+  a_.fabric->flush();
+  static_cast<void>(gate_.take_all(a_));
+  join_at_gate();
+  fill(a_);
+  EXPECT_GT(gate_.take_all(a_), 0u);
+  EXPECT_GT(b_.take_all(a_), 0u);
+  fill(a_);
+  EXPECT_EQ(gate_.take_all(a_), 0u) << "the writer has not gone on: there may be a newcomer";
+  ASSERT_EQ(a_.fabric->next(gate_.id)->size(), 10u);
+  a_.fabric->flush();
+  EXPECT_EQ(gate_.take_all(a_), 0u) << "nor while it has the message in hand";
+  attach(a_, c_, 0, begins_at_);
+  a_.fabric->pop(gate_.id);
+  attach(c_, a_, begins_at_, 0);
+  a_.fabric->flush();
+  EXPECT_EQ(gate_.take_all(a_), 0u) << "the newcomer keeps it";
+  EXPECT_EQ(c_.take(a_), std::string(1000, 'f'));
+  while (a_.fabric->queued_bytes() > 0) {
+    static_cast<void>(c_.take_all(a_));
+    static_cast<void>(gate_.take_all(a_));
+    static_cast<void>(b_.take_all(a_));
+    a_.fabric->flush();
+  }
+  EXPECT_EQ(c_.fabric->take_trouble(), std::nullopt);
+}
+
+// The gate's cursor overtook what tells of the newcomer when that was queued or not yet published.
+TEST_F(Newcomer, IsInTheGatesLogBeforeTheGatesCursorMovesOn) {
+  fill(gate_);
+  a_.send("first");
+  a_.fabric->flush();
+  attach(gate_, c_, 0, 0);
+  gate_.send("c has come");
+  EXPECT_EQ(gate_.take_all(a_), 1u);
+  EXPECT_GT(a_.take_all(gate_), 0u);
+  fill(a_, 30000);
+  EXPECT_EQ(a_.fabric->offset_of(gate_.id), 0u) << "the news is still queued";
+  static_cast<void>(a_.take_all(gate_));
+  static_cast<void>(b_.take_all(gate_));
+  gate_.fabric->detach(c_.id);
+  gate_.fabric->flush();
+  static_cast<void>(a_.take_all(gate_));
+  a_.fabric->flush();
+  EXPECT_GT(a_.fabric->offset_of(gate_.id), 0u);
+}
+
+TEST_F(FabricTest, GivesASlotToAnother) {
+  a_.send("to the first");
+  a_.fabric->flush();
+  static_cast<void>(gate_.take_all(a_));
+  ASSERT_EQ(b_.take(a_), "to the first");
+  b_.fabric->release();
+  a_.fabric->detach(b_.id);
+  Someone next = someone(7, b_.slot, 1);
+  attach(next, a_, a_.fabric->tail(), 0);
+  attach(a_, next, 0, a_.fabric->tail());
+  a_.send("to the next");
+  a_.fabric->flush();
+  EXPECT_EQ(next.take(a_), "to the next");
+  next.send("hello");
+  next.fabric->flush();
+  EXPECT_EQ(a_.take(next), "hello");
+  // Its slot in the table of one who has not heard of the departure is the departed's.
+  EXPECT_EQ(gate_.fabric->attach(next.id, next.slot, door(next), 0, 0).has_error(), true);
+}
+
+TEST_F(FabricTest, RefusesParticipantsThatThereCannotBe) {
+  const Someone c = someone(9, 8, 1);
+  Fabric& fabric = *a_.fabric;
+  EXPECT_TRUE(fabric.attach(0, 8, door(c), 0, 0).has_error());
+  EXPECT_TRUE(fabric.attach(a_.id, 8, door(c), 0, 0).has_error());
+  EXPECT_TRUE(fabric.attach(b_.id, 8, door(c), 0, 0).has_error());
+  EXPECT_TRUE(fabric.attach(9, kSlots, door(c), 0, 0).has_error());
+  EXPECT_TRUE(fabric.attach(9, b_.slot, door(c), 0, 0).has_error());
+  EXPECT_TRUE(fabric.attach(9, 8, door(c), 0, 8).has_error()) << "behind the end of the log";
+  EXPECT_TRUE(fabric.attach(9, 8, {}, 0, 0).has_error());
+  EXPECT_FALSE(fabric.attach(9, 8, door(c), 0, 0).has_error());
+}
+
+TEST_F(FabricTest, ReportsAMessageThatIsTooLongOnce) {
+  Someone small = someone(5, 4, 0, 2000);
+  attach(small, a_);
+  a_.send(std::string(2000, 'x'));
+  a_.send(std::string(2001, 'x'));
+  a_.fabric->flush();
+  EXPECT_TRUE(small.take(a_));
+  EXPECT_FALSE(small.take(a_));
+  EXPECT_TRUE(small.fabric->has_input());
+  const auto trouble = small.fabric->take_trouble();
+  ASSERT_TRUE(trouble);
+  EXPECT_EQ(trouble->with, a_.id);
+  EXPECT_FALSE(trouble->cut_off_here);
+  EXPECT_FALSE(small.take(a_));
+  EXPECT_FALSE(small.fabric->take_trouble());
+  EXPECT_FALSE(small.fabric->has_input());
+}
+
+TEST_F(FabricTest, TellsOneWhomTheOtherHasCutOff) {
+  fill(a_);
+  a_.fabric->detach(b_.id);
+  static_cast<void>(gate_.take_all(a_));
+  a_.fabric->flush();
+  EXPECT_FALSE(b_.take(a_));
+  const auto trouble = b_.fabric->take_trouble();
+  ASSERT_TRUE(trouble);
+  EXPECT_EQ(trouble->with, a_.id);
+  EXPECT_TRUE(trouble->cut_off_here);
+}
+
+}  // namespace
+}  // namespace triad::transport

@@ -1,0 +1,71 @@
+// The operations on an outbox that the protocol of log.hpp consists of, each with its memory order.
+// A template over the memory, so that the same orders hold over mapped memory (outbox.hpp) and are
+// explored access by access (tests/exploration). Memory has
+//
+//   capacity(), load(word, order), store(word, value, order), load_cursor(slot, word, order),
+//   store_cursor(slot, word, value, order), fence(order), copy_in(offset, bytes),
+//   copy_out(offset, space), where a word is named as the member of OutboxHeader or Cursor.
+#pragma once
+
+#include <span>
+
+#include "transport/fabric/outbox_layout.hpp"
+#include "transport/link.hpp"
+
+namespace triad::transport {
+
+template <class Memory>
+class OutboxOperations : public Memory {
+ public:
+  using Memory::Memory;
+
+  // --- The log.
+  std::uint64_t tail() const { return this->load(&OutboxHeader::tail, std::memory_order_seq_cst); }
+  void set_tail(std::uint64_t offset) {
+    this->store(&OutboxHeader::tail, offset, std::memory_order_seq_cst);
+  }
+  // Ordered after the copies before it.
+  std::uint64_t floor() const {
+    this->fence(std::memory_order_acquire);
+    return this->load(&OutboxHeader::floor, std::memory_order_relaxed);
+  }
+  // Ordered before the writes after it.
+  void set_floor(std::uint64_t offset) {
+    this->store(&OutboxHeader::floor, offset, std::memory_order_relaxed);
+    this->fence(std::memory_order_release);
+  }
+  // At most capacity() bytes.
+  void write(std::uint64_t offset, Bytes bytes) { this->copy_in(offset, bytes); }
+  void read(std::uint64_t offset, std::span<std::byte> space) const {
+    this->copy_out(offset, space);
+  }
+
+  // --- How far the owner has read others. Whose the cursor is belongs to the second look of one
+  // who is about to sleep, as the cursor does.
+  ParticipantId cursor_of(Slot slot) const {
+    return this->load_cursor(slot, &Cursor::of, std::memory_order_seq_cst);
+  }
+  std::uint64_t cursor(Slot slot) const {
+    return this->load_cursor(slot, &Cursor::offset, std::memory_order_seq_cst);
+  }
+  void set_cursor(Slot slot, std::uint64_t offset) {
+    this->store_cursor(slot, &Cursor::offset, offset, std::memory_order_seq_cst);
+  }
+  void set_cursor_of(Slot slot, ParticipantId of) {
+    this->store_cursor(slot, &Cursor::of, of, std::memory_order_seq_cst);
+  }
+
+  // --- Whether the owner sleeps, and whether it waits for room.
+  bool asleep() const { return this->load(&OutboxHeader::asleep, std::memory_order_seq_cst) != 0; }
+  void set_asleep(bool asleep) {
+    this->store(&OutboxHeader::asleep, asleep ? 1u : 0u, std::memory_order_seq_cst);
+  }
+  bool wants_room() const {
+    return this->load(&OutboxHeader::wants_room, std::memory_order_seq_cst) != 0;
+  }
+  void set_wants_room(bool wants) {
+    this->store(&OutboxHeader::wants_room, wants ? 1u : 0u, std::memory_order_seq_cst);
+  }
+};
+
+}  // namespace triad::transport
