@@ -4,6 +4,7 @@ A counter is put in front of a command and writes a file; it counts the command'
 the processes which it starts (a process RTIA among them). Starting, joining and leaving are in that, so
 programs.py runs a case twice, with few updates and with more, and divides the difference.
 """
+import functools
 import glob
 import os
 import re
@@ -101,6 +102,7 @@ ADVICE = {"syscalls": "install linux-perf or strace, and be root for perf",
           "instructions": "install valgrind"}
 
 
+@functools.cache
 def counter_of(benchmark):
     for tool in TOOLS[benchmark]:
         if tool.works():

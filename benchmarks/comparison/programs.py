@@ -211,6 +211,8 @@ def measure_limits(limits, results, repetition):
 
 
 def measure_all(matrix, repetitions, results, samples_folder):
+    for benchmark in {case.benchmark for case in matrix.cases} & set(COUNTING):
+        counting.counter_of(benchmark)  # what cannot be counted is not found out at the end
     steps = repetitions * (len(matrix.cases) + (1 if matrix.limits else 0))
     done = 0
     for repetition in range(1, repetitions + 1):

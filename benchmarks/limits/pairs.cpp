@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 
 enum class Waiting { spin_long, spin_and_yield, sleep };
 
-constexpr auto kLong = std::chrono::microseconds(100);
+constexpr auto kLong = std::chrono::microseconds(50);
 constexpr auto kLittle = std::chrono::microseconds(2);
 constexpr int kYields = 8;
 constexpr std::uint32_t kPairsMax = 16;

@@ -7,6 +7,7 @@ import sys
 import tempfile
 import tomllib
 import unittest
+from unittest import mock
 
 SOURCE, LIMITS = sys.argv[1:3]
 COMPARISON = os.path.join(SOURCE, "benchmarks", "comparison")
@@ -156,6 +157,15 @@ class CountingTest(unittest.TestCase):
         few = {"sender": 500, "gateway": 100}
         many = {"sender": 700, "gateway": 100}
         self.assertEqual(counting.per_update(few, many, 100, 300), {"sender": 1, "gateway": 0, "all": 1})
+
+    def test_says_before_anything_is_measured_that_it_cannot_count(self):
+        measured = matrix_of(["latency", "syscalls"], None, latency=LATENCY, syscalls=SYSCALLS)
+        counting.counter_of.cache_clear()
+        self.addCleanup(counting.counter_of.cache_clear)
+        with mock.patch.dict(counting.TOOLS, syscalls=()), mock.patch.object(programs, "measure") as measure:
+            with self.assertRaisesRegex(counting.CannotCount, "syscalls cannot be counted here: install linux-perf"):
+                programs.measure_all(measured, 1, None, None)
+        measure.assert_not_called()
 
     def test_counts_a_program_where_a_tool_works(self):
         for tool in counting.TOOLS["syscalls"]:
