@@ -40,6 +40,11 @@ const Callback* HostedAmbassador::take_callback() {
 }
 
 std::size_t HostedAmbassador::poll() {
+  batching_.federate_looks();
+  return look();
+}
+
+std::size_t HostedAmbassador::look() {
   if (!lost_.empty()) return 0;
   calls_since_look_ = 0;
   const std::size_t frames = link_->receive(*this, kFramesPerLook);
@@ -50,7 +55,7 @@ std::size_t HostedAmbassador::poll() {
   } else {
     ambassador_.settle();
     tell_how_time_stands();
-    flush();
+    flush_all();
   }
   return frames;
 }
@@ -80,7 +85,7 @@ void HostedAmbassador::watch(int descriptor, std::function<void()> readable) {
 }
 
 void HostedAmbassador::wait_while_waiting() {
-  flush();
+  flush_all();
   while (poll(), ambassador_.waiting()) {
     const auto also = watched_ >= 0 ? std::span<const int>(&watched_, 1) : std::span<const int>{};
     waiter_.wait(*link_, std::nullopt, also);
@@ -88,14 +93,24 @@ void HostedAmbassador::wait_while_waiting() {
   }
 }
 
-void HostedAmbassador::after_call() {
-  flush();
-  if (++calls_since_look_ >= kCallsPerLook) poll();
+void HostedAmbassador::after_call(bool may_be_deferred) {
+  const bool deferred = may_be_deferred && to_flush_ && !link_->look_is_cheap() &&
+                        batching_.defers(link_->queued_bytes());
+  if (deferred) {
+    to_flush_ = false;
+  } else {
+    flush();
+  }
+  if (++calls_since_look_ >= kCallsPerLook) {
+    look();
+  } else if (deferred) {
+    return;
+  }
   // What finds no room waits for it here, as the federate may not call again for a long time. The
   // RTIG always reads, so this ends with the queue or with the link.
-  while (link_->queued_bytes() > 0 && lost_.empty()) {
+  while (!batching_.is_pending() && link_->queued_bytes() > 0 && lost_.empty()) {
     waiter_.wait(*link_, std::nullopt);
-    poll();
+    look();
   }
 }
 
@@ -109,7 +124,12 @@ void HostedAmbassador::on_frame(transport::Bytes frame) {
 }
 
 void HostedAmbassador::flush() {
-  if (std::exchange(to_flush_, false)) link_->flush();
+  if (to_flush_) flush_all();
+}
+
+void HostedAmbassador::flush_all() {
+  const bool batch = batching_.flushed();
+  if (std::exchange(to_flush_, false) || batch) link_->flush();
 }
 
 void HostedAmbassador::lose(std::string reason) {

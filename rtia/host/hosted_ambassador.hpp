@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "rtia/ambassador.hpp"
+#include "rtia/host/batching.hpp"
 #include "transport/link.hpp"
 #include "transport/wait.hpp"
 
@@ -39,7 +40,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
       auto result = ambassador_.call(request);
       if (!ambassador_.waiting()) {
         note<C>(result.has_value());
-        after_call();
+        after_call(kMayBeDeferred<C>);
         return result;
       }
       wait_while_waiting();
@@ -63,6 +64,12 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
 
   // Handles a bounded number of records that are there; returns how many. Does not wait.
   std::size_t poll();
+  // From now on what updates send in a burst may stay here for a while (batching.hpp).
+  void batch(Batching::Guard& guard) { batching_.guard_by(guard); }
+  // Any thread may ask, and say that a batch is overdue; the rest as all calls.
+  Batching& batching() { return batching_; }
+  void flush_all();
+
   // Sleeps until something may have come, or until `until`.
   void wait(std::optional<Clock::time_point> until);
 
@@ -101,8 +108,16 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     }
   }
 
+  // Of a federate that sends without a pause.
+  template <class C>
+  static constexpr bool kMayBeDeferred =
+      std::is_same_v<C, wire::UpdateAttributeValues> || std::is_same_v<C, wire::SendInteraction> ||
+      std::is_same_v<C, wire::RegisterObjectInstance> ||
+      std::is_same_v<C, wire::DeleteObjectInstance>;
+
+  std::size_t look();
   void wait_while_waiting();
-  void after_call();
+  void after_call(bool may_be_deferred);
   void tell_how_time_stands();
   void flush();
   void lose(std::string reason);
@@ -112,7 +127,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   transport::Waiter waiter_;
   Ambassador ambassador_;
   bool member_ = false;
-  bool to_flush_ = false;
+  bool to_flush_ = false;  // something was sent that is not to wait
+  Batching batching_;
   unsigned calls_since_look_ = 0;
   std::uint64_t time_state_ = 0;        // Ambassador::time_state() at the last look
   Clock::time_point time_state_since_;  // and when a look found it first

@@ -2,6 +2,7 @@
 
 #include <poll.h>
 #include <pthread.h>
+#include <sys/prctl.h>
 
 #include <array>
 #include <csignal>
@@ -17,6 +18,10 @@ namespace {
 // How often the thread looks whether a federate that calls now and then still does: what a wake
 // costs, some microseconds, is then nothing, and no federate waits for this one for long.
 constexpr long kLookAgainNs = 10'000'000;
+// A batch that two looks in a row have seen is flushed, so none gets older than two of these; and
+// after so many without a batch the thread looks no more.
+constexpr long kShortlyNs = 45'000;
+constexpr int kLooksWithoutBatch = 4;
 
 // All signals are blocked in the threads that are made while it lives.
 class SignalsBlocked {
@@ -41,6 +46,8 @@ void BackgroundThread::start(rtia::HostedAmbassador& ambassador, std::function<v
   ambassador_ = &ambassador;
   looked_ = std::move(looked);
   stop_.store(false, std::memory_order_relaxed);
+  guarding_.store(false, std::memory_order_relaxed);
+  ended_.store(false, std::memory_order_relaxed);
   const char* reason = "the system gives no more descriptors";
   if (custody_.make_bell()) {
     const SignalsBlocked blocked;
@@ -48,6 +55,7 @@ void BackgroundThread::start(rtia::HostedAmbassador& ambassador, std::function<v
       prepare_for_exit();
       thread_ = std::make_unique<std::thread>([this] { run(); });
       pthread_setname_np(thread_->native_handle(), "triad-rtia");
+      ambassador.batch(*this);
       return;
     } catch (const std::system_error&) {
       reason = "the system gives no more threads";
@@ -74,8 +82,10 @@ void BackgroundThread::stop() noexcept {
 
 void BackgroundThread::run() {
   std::uint64_t seen = custody_.number();
+  ::prctl(PR_SET_TIMERSLACK, 1UL);  // else the kernel may be 50 us late
   while (!stopping() && custody_.can_claim()) {
     sleep(Sleep::look_again);
+    if (is_guarding()) guard();
     const std::uint64_t number = custody_.number();
     if (std::exchange(seen, number) != number) continue;
     if (!Custody::is_inside(number)) {
@@ -85,6 +95,44 @@ void BackgroundThread::run() {
       custody_.await_no_more();
     }
   }
+  ended_.store(true, std::memory_order_relaxed);
+}
+
+bool BackgroundThread::wake() {
+  if (is_guarding()) return true;
+  if (ended_.load(std::memory_order_relaxed)) return false;
+  guarding_.store(true, std::memory_order_seq_cst);
+  custody_.ring();
+  return true;
+}
+
+// Until no batch has come for a while.
+void BackgroundThread::guard() {
+  const rtia::Batching& batching = ambassador_->batching();
+  std::uint64_t seen = 0;
+  for (int without = 0; !stopping();) {
+    sleep(Sleep::shortly);
+    const std::uint64_t batch = batching.pending();
+    without = batch == 0 ? without + 1 : 0;
+    if (batch != 0 && batch == seen) hurry(batch);
+    seen = batch;
+    if (without < kLooksWithoutBatch) continue;
+    guarding_.store(false, std::memory_order_seq_cst);
+    if (batching.pending() == 0) return;
+    guarding_.store(true, std::memory_order_seq_cst);
+  }
+}
+
+// The federate flushes when it ends what it is about, or with its next update; if it is about
+// nothing, this thread does.
+void BackgroundThread::hurry(std::uint64_t batch) {
+  const std::uint64_t number = custody_.number();
+  if (Custody::is_inside(number) || !custody_.claim(number)) {
+    return ambassador_->batching().set_overdue(batch);
+  }
+  const WorkBeforeExit work;
+  if (work.is_allowed()) ambassador_->flush_all();
+  custody_.release();
 }
 
 // The federate is away; until it is back, reads what comes.
@@ -115,9 +163,10 @@ bool BackgroundThread::read_all() {
 
 void BackgroundThread::sleep(Sleep how) const {
   std::array<pollfd, 2> descriptors{pollfd{custody_.bell(), POLLIN, 0}, link_};
-  const timespec look_again{0, kLookAgainNs};
-  ::ppoll(descriptors.data(), how == Sleep::on_link ? 2 : 1,
-          how == Sleep::look_again ? &look_again : nullptr, nullptr);
+  const timespec limit{0, how == Sleep::shortly ? kShortlyNs : kLookAgainNs};
+  const bool is_limited = how == Sleep::look_again || how == Sleep::shortly;
+  ::ppoll(descriptors.data(), how == Sleep::on_link ? 2 : 1, is_limited ? &limit : nullptr,
+          nullptr);
   if (descriptors[0].revents != 0) custody_.silence();
 }
 

@@ -7,6 +7,9 @@
 // ambassador (custody.hpp) and sleeps on the link until the federate is back. It does not wake
 // while nobody calls and nothing comes, nor while the federate stays in one service.
 //
+// It also sees to it that no batch of updates (rtia/host/batching.hpp) stays for long: woken when
+// the first one begins, it looks every 50 us, until there has been none for a while.
+//
 // It calls nothing of the federate's but, through the ambassador, a libFedTime that the federation
 // brings; it blocks all signals; it ends with the link, with stop(), and before the process's exit
 // destroys what it may use. A forked child has no such thread: it calls forget().
@@ -24,10 +27,10 @@
 
 namespace triad::api {
 
-class BackgroundThread {
+class BackgroundThread final : private rtia::Batching::Guard {
  public:
   BackgroundThread() = default;
-  ~BackgroundThread() { stop(); }
+  ~BackgroundThread() override { stop(); }
   BackgroundThread(const BackgroundThread&) = delete;
   BackgroundThread& operator=(const BackgroundThread&) = delete;
 
@@ -48,10 +51,15 @@ class BackgroundThread {
   void give_back() { custody_.give_back(); }
 
  private:
-  enum class Sleep { look_again, until_rung, on_link };
+  enum class Sleep { look_again, shortly, until_rung, on_link };
+
+  bool is_guarding() const override { return guarding_.load(std::memory_order_seq_cst); }
+  bool wake() override;
 
   void run();
   void attend();
+  void guard();
+  void hurry(std::uint64_t batch);
   [[nodiscard]] bool read_all();
   void sleep(Sleep how) const;
   bool stopping() const { return stop_.load(std::memory_order_relaxed); }
@@ -61,6 +69,8 @@ class BackgroundThread {
   std::function<void()> looked_;
   pollfd link_{};  // what to sleep on
   std::atomic<bool> stop_{false};
+  std::atomic<bool> guarding_{false};  // it looks after batches
+  std::atomic<bool> ended_{false};
   std::unique_ptr<std::thread> thread_;
 };
 

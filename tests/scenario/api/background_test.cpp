@@ -144,6 +144,24 @@ SCENARIO(Background, WhatCameMeanwhileIsDeliveredByTheNextTick) {
   }
 }
 
+// What a burst of updates has sent leaves though the federate calls nothing more, and so does one
+// that comes alone; round by round, as a burst may begin while the last one is still looked after.
+SCENARIO(Background, ABurstLeavesThoughNothingFollowsIt) {
+  auto& sender = federate();
+  auto& receiver = federate();
+  receiver.subscribe_interaction("Command");
+  sender.publish_interaction("Command");
+  for (const int length : {50, 1, 7, 300, 1, 1, 40}) {
+    for (int i = 1; i <= length; ++i) sender.send("Command", {}, std::to_string(i).c_str());
+    while (receiver.recorder().lines().size() < static_cast<std::size_t>(length)) {
+      (void)receiver->tick(3600.0, 3600.0);
+    }
+    EXPECT_EQ(
+        receiver.recorder().take_lines().back(),
+        "receiveInteraction InteractionRoot.Command {} tag=\"" + std::to_string(length) + "\"");
+  }
+}
+
 // Calls with pauses of about the time after which the thread takes over, by changing threads: the
 // thread never appears as a second caller.
 SCENARIO(Background, NobodyIsRefusedBecauseOfTheThread) {
