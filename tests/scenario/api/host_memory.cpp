@@ -13,9 +13,9 @@ namespace triad::scenario {
 
 namespace {
 
-class MemoryHost : public Host {
+class ThreadHost : public Host {
  public:
-  explicit MemoryHost(const std::string& url) {
+  explicit ThreadHost(const std::string& url) {
     rtig::ServerOptions options;
     options.rtig.host = "this process";
     options.rtig.release = "test";
@@ -50,11 +50,12 @@ class MemoryHost : public Host {
 }  // namespace
 
 std::unique_ptr<Host> start_host(const HostOptions& options) {
-  if (options.transport != "memory") {
-    std::fprintf(stderr, "this program has its RTIG in memory; give --transport=memory\n");
-    std::exit(EXIT_FAILURE);
+  if (options.transport == "tcp") return std::make_unique<ThreadHost>("tcp://127.0.0.1:0");
+  if (options.transport == "memory") {
+    return std::make_unique<ThreadHost>("memory:scenario-" + std::to_string(::getpid()));
   }
-  return std::make_unique<MemoryHost>("memory:scenario-" + std::to_string(::getpid()));
+  std::fprintf(stderr, "this program has its RTIG in itself; give --transport=memory or tcp\n");
+  std::exit(EXIT_FAILURE);
 }
 
 }  // namespace triad::scenario

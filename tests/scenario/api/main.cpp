@@ -1,5 +1,5 @@
 // Runs the scenarios on one host and transport:
-//   scenario_api_memory --transport=memory
+//   scenario_api_memory --transport=memory|tcp
 //   scenario_api_rtig --transport=tcp|shm --rtia=embedded|process --rtig=PATH --rtia-program=PATH
 // and GoogleTest's options. CMakeLists.txt lists the combinations for ctest.
 #include <gtest/gtest.h>
