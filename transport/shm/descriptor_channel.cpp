@@ -14,7 +14,7 @@ namespace {
 // More that nobody has asked for comes from a peer gone mad.
 constexpr std::size_t kReceivedMax = 4096;
 
-union Control {
+union PassedControl {
   cmsghdr header;
   std::array<char, CMSG_SPACE(kDescriptorsPassedMax * sizeof(int))> bytes;
 };
@@ -59,7 +59,7 @@ bool DescriptorChannel::send(const std::array<std::byte, 48>& note,
                              const std::array<UniqueFd, kDescriptorsPassedMax>& descriptors) {
   std::array<int, kDescriptorsPassedMax> numbers{};
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = descriptors[i].get();
-  Control control{};
+  PassedControl control{};
   std::array<std::byte, 48> bytes = note;
   iovec vector{bytes.data(), bytes.size()};
   msghdr header{};
@@ -94,7 +94,7 @@ bool DescriptorChannel::has_hung_up() {
   send_waiting();
   while (fault_.empty()) {
     PassedDescriptors message;
-    Control control{};
+    PassedControl control{};
     iovec vector{message.note.data(), message.note.size()};
     msghdr header{};
     header.msg_iov = &vector;
