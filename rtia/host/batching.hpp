@@ -39,9 +39,8 @@ class Batching {
 
   // An update was sent, and so many bytes wait in the link. False: flush.
   bool defers(std::size_t queued_bytes) {
-    if (is_pending()) {
-      return queued_bytes < kBatchBytes && overdue_.load(std::memory_order_relaxed) != last_batch_;
-    }
+    if (queued_bytes >= kBatchBytes) return false;
+    if (is_pending()) return overdue_.load(std::memory_order_relaxed) != last_batch_;
     if (guard_ == nullptr || !is_in_burst()) return false;
     pending_.store(++last_batch_, std::memory_order_seq_cst);
     // The guard says that it sleeps before it looks for a batch a last time, so that one of the two

@@ -127,9 +127,10 @@ void HostedAmbassador::flush() {
   if (to_flush_) flush_all();
 }
 
+// Also what found no room before.
 void HostedAmbassador::flush_all() {
   const bool batch = batching_.flushed();
-  if (std::exchange(to_flush_, false) || batch) link_->flush();
+  if (std::exchange(to_flush_, false) || batch || link_->queued_bytes() > 0) link_->flush();
 }
 
 void HostedAmbassador::lose(std::string reason) {

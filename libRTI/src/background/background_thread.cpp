@@ -130,9 +130,12 @@ void BackgroundThread::hurry(std::uint64_t batch) {
   if (Custody::is_inside(number) || !custody_.claim(number)) {
     return ambassador_->batching().set_overdue(batch);
   }
-  const WorkBeforeExit work;
-  if (work.is_allowed()) ambassador_->flush_all();
-  custody_.release();
+  {
+    const WorkBeforeExit work;
+    if (work.is_allowed()) ambassador_->flush_all();
+  }
+  // What found no room waits for it with whatever comes.
+  ambassador_->wants_write() ? attend() : custody_.release();
 }
 
 // The federate is away; until it is back, reads what comes.

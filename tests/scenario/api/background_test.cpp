@@ -162,6 +162,21 @@ SCENARIO(Background, ABurstLeavesThoughNothingFollowsIt) {
   }
 }
 
+// Larger than what the system takes at a time: the rest is sent when there is room, though the
+// federate does nothing more about it.
+SCENARIO(Background, ALargeBurstLeavesThoughNothingFollowsIt) {
+  auto& sender = federate();
+  auto& receiver = federate();
+  receiver.subscribe_interaction("Command");
+  sender.publish_interaction("Command");
+  const std::string value(15'000, 'v');
+  for (std::size_t length = 100; length < 140; ++length) {
+    for (std::size_t i = 0; i < length; ++i) sender.send("Command", {{"Verb", value}});
+    while (receiver.recorder().lines().size() < length) (void)receiver->tick(3600.0, 3600.0);
+    receiver.recorder().take_lines();
+  }
+}
+
 // Calls with pauses of about the time after which the thread takes over, by changing threads: the
 // thread never appears as a second caller.
 SCENARIO(Background, NobodyIsRefusedBecauseOfTheThread) {
