@@ -88,6 +88,7 @@ class BasicFabric {
   void finish_wait() { own_->set_asleep(false); }
 
  private:
+  friend struct exploration::State;
   struct Peer {
     Slot slot = 0;
     Doorbell doorbell;
@@ -107,6 +108,7 @@ class BasicFabric {
   void ring_concerned();
   bool has_room_again();
   void ring(const Peer& peer) const;
+  void ring_writer(const Peer& peer) const;
   void fail(ParticipantId id, Peer& peer, std::string what, bool cut_off_here = false);
   bool take_piece(ParticipantId id, Peer& peer);
   void explain_no_piece(ParticipantId id, Peer& peer, bool too_long);
@@ -155,6 +157,8 @@ Result<void> BasicFabric<Outbox, Doorbell>::attach(ParticipantId id, Slot slot, 
   writer_->add_reader(id, *at->second.outbox, they_read_from);
   if (id == gate_) gate_peer_ = &at->second;
   newcomer_untold_ = gate_ == 0;
+  // It may sleep over what was written between its last look and now.
+  if (!TRIAD_FABRIC_DEFECT(newcomer_not_rung)) concern(id);
   return {};
 }
 
@@ -283,6 +287,11 @@ void BasicFabric<Outbox, Doorbell>::ring(const Peer& peer) const {
 }
 
 template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::ring_writer(const Peer& peer) const {
+  if (!TRIAD_FABRIC_DEFECT(ring_of_writer_forgotten)) ring(peer);
+}
+
+template <class Outbox, class Doorbell>
 std::uint64_t BasicFabric<Outbox, Doorbell>::tail() {
   writer_->publish();
   return writer_->tail();
@@ -321,7 +330,7 @@ bool BasicFabric<Outbox, Doorbell>::take_piece(ParticipantId id, Peer& peer) {
   peer.reader.advance(*header);
   if (peer.reader.unpublished_bytes() >= peer.outbox->capacity() / 8 && may_release() &&
       peer.reader.publish_cursor()) {
-    ring(peer);
+    ring_writer(peer);
   }
   return true;
 }
@@ -363,7 +372,7 @@ void BasicFabric<Outbox, Doorbell>::release() {
   release_held_ = !may_release();
   if (release_held_) return;
   for (auto& [id, peer] : peers_) {
-    if (peer.reader.publish_cursor() && !TRIAD_FABRIC_DEFECT(ring_of_writer_forgotten)) ring(peer);
+    if (peer.reader.publish_cursor()) ring_writer(peer);
   }
 }
 

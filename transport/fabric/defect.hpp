@@ -22,6 +22,7 @@ enum class FabricDefect {
   gate_message_in_hand_ignored,
   gate_cursor_before_news,
   newcomer_amid_message,
+  newcomer_not_rung,
 };
 
 inline FabricDefect present_fabric_defect = FabricDefect::none;

@@ -70,6 +70,7 @@ class FabricTest : public testing::Test {
     join(gate_, a_);
     join(gate_, b_);
     join(a_, b_);
+    for (Someone* const each : {&gate_, &a_, &b_}) each->fabric->flush();
   }
   // Leaves the log of `from` with more queued.
   static void fill(Someone& from, std::size_t bytes = 1000) {
@@ -276,6 +277,19 @@ TEST_F(Newcomer, GetsWhatWasWrittenBeforeTheWriterKnewOfIt) {
     a_.fabric->flush();
   }
   EXPECT_EQ(c_.fabric->take_trouble(), std::nullopt);
+}
+
+// A newcomer that had read all slept over what a writer sent before it knew of the newcomer.
+TEST_F(Newcomer, IsRungWhenTheWriterLearnsOfIt) {
+  attach(c_, a_);
+  ASSERT_TRUE(c_.fabric->prepare_wait());
+  a_.send("to all that a knows");
+  a_.fabric->concern_all();
+  a_.fabric->flush();
+  EXPECT_FALSE(c_.rung());
+  attach(a_, c_);
+  a_.fabric->flush();
+  EXPECT_TRUE(c_.rung());
 }
 
 // The gate's cursor overtook what tells of the newcomer when that was queued or not yet published.

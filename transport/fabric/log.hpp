@@ -20,6 +20,10 @@
 #include "transport/fabric/outbox_layout.hpp"
 #include "transport/link.hpp"
 
+namespace triad::exploration {
+struct State;  // compares the states of participants
+}
+
 namespace triad::transport {
 
 template <class Outbox>
@@ -115,6 +119,7 @@ class LogWriter {
   std::vector<ParticipantId> take_cut_off() { return std::exchange(cut_off_, {}); }
 
  private:
+  friend struct exploration::State;
   struct Reader {
     ParticipantId id = 0;
     const Outbox* outbox = nullptr;
@@ -229,6 +234,7 @@ class LogReader {
   std::uint64_t offset() const { return offset_; }
 
  private:
+  friend struct exploration::State;
   bool look_at_tail() {
     const std::uint64_t tail = theirs_.tail();
     if (tail == tail_) return false;
