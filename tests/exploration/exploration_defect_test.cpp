@@ -1,0 +1,72 @@
+// Shows that the exploration bites: defects (transport/fabric/defect.hpp) are switched on one by
+// one, and each is found.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "tests/exploration/explorer.hpp"
+#include "tests/exploration/scenarios.hpp"
+#include "transport/fabric/defect.hpp"
+
+namespace triad::exploration {
+namespace {
+
+using transport::FabricDefect;
+
+void expect_found(FabricDefect defect, const Scenario& scenario) {
+  constexpr std::size_t kStatesMax = 1'500'000;
+  transport::present_fabric_defect = defect;
+  Explorer explorer(scenario, kStatesMax);
+  const std::string found = explorer.all();
+  transport::present_fabric_defect = FabricDefect::none;
+  EXPECT_NE(found, "") << "not found in " << explorer.states() << " states";
+  EXPECT_FALSE(found.starts_with("too many states"));
+  std::printf("found in %zu states: %s\n", explorer.states(),
+              found.substr(0, found.find('\n')).c_str());
+}
+
+TEST(FabricDefect, ATailBeforeItsBytesIsFound) {
+  expect_found(FabricDefect::tail_before_bytes, pair(1, false));
+}
+TEST(FabricDefect, AFloorAfterTheBytesIsFound) {
+  expect_found(FabricDefect::floor_after_bytes, cut_off(2));
+}
+TEST(FabricDefect, ACursorBeforeTheCopyIsFound) {
+  expect_found(FabricDefect::cursor_before_copy, full_log(1, 2, 1, false));
+}
+TEST(FabricDefect, ASleeperThatSaysSoAfterItsLastLookIsFound) {
+  expect_found(FabricDefect::asleep_after_last_look, pair(1, false));
+}
+TEST(FabricDefect, AForgottenRingIsFound) {
+  expect_found(FabricDefect::ring_of_concerned_forgotten, pair(1, false));
+}
+TEST(FabricDefect, AForgottenRingOfAWriterThatWaitsIsFound) {
+  expect_found(FabricDefect::ring_of_writer_forgotten, full_log(1, 2, 1, false));
+}
+TEST(FabricDefect, AWaitForRoomWithoutASecondLookIsFound) {
+  expect_found(FabricDefect::room_without_second_look, full_log(1, 2, 1, false));
+}
+TEST(FabricDefect, ASleeperOverHalfOfTheLogThatIsNotRungIsFound) {
+  expect_found(FabricDefect::room_without_ring_of_laggards, laggard_asleep());
+}
+TEST(FabricDefect, AQueueThatForgetsWhomItConcernsIsFound) {
+  expect_found(FabricDefect::concern_forgotten_while_queued, full_log(2, 2, 1, false));
+}
+TEST(FabricDefect, AGateThatIsNotLookedAtIsFound) {
+  expect_found(FabricDefect::gate_not_looked_at, newcomer(2));
+}
+TEST(FabricDefect, AMessageOfTheGateTakenForHandledIsFound) {
+  expect_found(FabricDefect::gate_message_in_hand_ignored, newcomer_in_hand(2));
+}
+TEST(FabricDefect, AGateWhoseCursorOvertakesItsNewsIsFound) {
+  expect_found(FabricDefect::gate_cursor_before_news, newcomer(2));
+}
+TEST(FabricDefect, ANewcomerThatBeginsAmidAMessageIsFound) {
+  expect_found(FabricDefect::newcomer_amid_message, newcomer_amid_message(1, 2));
+}
+TEST(FabricDefect, ANewcomerThatIsNotRungIsFound) {
+  expect_found(FabricDefect::newcomer_not_rung, newcomer_amid_message(1, 1));
+}
+
+}  // namespace
+}  // namespace triad::exploration

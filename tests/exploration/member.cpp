@@ -1,0 +1,206 @@
+// See member.hpp.
+#include "tests/exploration/member.hpp"
+
+namespace triad::exploration {
+
+namespace {
+
+// Each word of a message says whose it is, which and which word of it.
+constexpr std::uint64_t kNews = 999;
+std::uint64_t word_of(std::size_t who, std::uint64_t message, std::uint64_t index) {
+  return ((who + 1) << 48) + (message << 16) + index + 1;
+}
+
+}  // namespace
+
+void State::hash_into(Hash& hash, const transport::LogWriter<SimulatedOutbox>& writer) {
+  for (const std::uint64_t value : {writer.tail_, writer.published_, writer.floor_, writer.least_,
+                                    std::uint64_t{writer.amid_message_}}) {
+    hash.add(value);
+  }
+  for (const auto& reader : writer.readers_) {
+    hash.add(reader.id);
+    hash.add(reader.offset);
+  }
+  hash.add(writer.cut_off_.size());
+}
+
+void State::hash_into(Hash& hash, const transport::LogReader<SimulatedOutbox>& reader) {
+  for (const std::uint64_t value :
+       {reader.offset_, reader.tail_, reader.published_, std::uint64_t{reader.begun_},
+        std::uint64_t{reader.amid_message_}, static_cast<std::uint64_t>(reader.state_)}) {
+    hash.add(value);
+  }
+}
+
+void State::hash_into(Hash& hash, const SimulatedFabric& fabric) {
+  hash_into(hash, *fabric.writer_);
+  for (const auto& [id, peer] : fabric.peers_) {
+    hash.add(id);
+    hash_into(hash, peer.reader);
+    hash.add(peer.bytes);
+    hash.add(peer.complete ? 1 : 0);
+    hash.add((peer.concerned ? 2 : 0) + (peer.faulty ? 1 : 0));
+  }
+  for (const std::uint64_t value :
+       {std::uint64_t{fabric.queue_offset_}, std::uint64_t{fabric.queued_bytes_},
+        std::uint64_t{fabric.waits_for_room_}, std::uint64_t{fabric.concern_all_},
+        std::uint64_t{fabric.newcomer_untold_}, std::uint64_t{fabric.release_held_},
+        std::uint64_t{fabric.concerned_.size()}, std::uint64_t{fabric.trouble_.size()}}) {
+    hash.add(value);
+  }
+}
+
+Member::Member(Player& player, std::size_t gate)
+    : player_(player), fabric_(std::make_unique<SimulatedOutbox>(player, player.self()), 1024) {
+  const bool has_gate = gate != kNone && gate != player.self();
+  fabric_.begin(id_of(player.self()), static_cast<transport::Slot>(player.self()),
+                has_gate ? id_of(gate) : 0);
+}
+
+void Member::attach(std::size_t who, std::uint32_t messages, std::uint64_t read_from,
+                    std::uint64_t they_read_from, std::uint32_t first) {
+  const auto done =
+      fabric_.attach(id_of(who), static_cast<transport::Slot>(who), SimulatedDoorbell(player_, who),
+                     std::make_unique<SimulatedOutbox>(player_, who), read_from, they_read_from);
+  if (!done) throw Violation{"cannot attach: " + done.error().text};
+  peers_[who] = {first, first + messages};
+}
+
+void Member::start() {
+  fabric_.flush();
+  player_.start();
+}
+
+void Member::detach(std::size_t who) {
+  fabric_.detach(id_of(who));
+  peers_.erase(who);
+}
+
+void Member::send_words(std::size_t words) {
+  tell_state(1);
+  std::vector<std::uint64_t> text;
+  for (std::size_t i = 0; i < words; ++i) text.push_back(word_of(player_.self(), sent_, i));
+  ++sent_;
+  fabric_.send(std::as_bytes(std::span(text)));
+}
+
+void Member::send(std::size_t words) {
+  send_words(words);
+  fabric_.concern_all();
+}
+
+void Member::send_to_nobody() {
+  send_words(1);
+}
+
+void Member::send_news(std::uint64_t begins_at) {
+  const std::uint64_t text = kNews << 48 | begins_at;
+  fabric_.send(std::as_bytes(std::span(&text, begins_at == 0 ? 0 : 1)));
+  fabric_.concern_all();
+}
+
+void Member::take_all() {
+  for (std::size_t who = 0; who < kMembersMax; ++who) {
+    if (const auto at = peers_.find(who); at != peers_.end()) take(who, at->second);
+  }
+  look_for_trouble();
+}
+
+void Member::take(std::size_t who, Peer& peer) {
+  while (peer.next < peer.end || !reads_no_more) {
+    const auto message = fabric_.next(id_of(who));
+    if (!message) return;
+    judge(who, peer, *message);
+    fabric_.pop(id_of(who));
+    tell_state(10 + who);
+  }
+}
+
+void Member::judge(std::size_t who, Peer& peer, transport::Bytes message) {
+  std::vector<std::uint64_t> words(message.size() / 8);
+  std::memcpy(words.data(), message.data(), words.size() * 8);
+  if (peer.next == peer.end) throw Violation{"a message that nobody sent"};
+  const bool news = words.empty() || words[0] >> 48 == kNews;
+  if (news && on_news) {
+    ++peer.next;
+    on_news(words.empty() ? 0 : words[0] & 0xffffffff);
+    return;
+  }
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == word_of(who, peer.next, i)) continue;
+    throw Violation{"message " + std::to_string(peer.next) + " of " + std::to_string(who) +
+                    " is torn, lost or out of order"};
+  }
+  ++peer.next;
+}
+
+void Member::look_for_trouble() {
+  while (const auto trouble = fabric_.take_trouble()) {
+    if (!trouble->cut_off_here || !may_be_cut_off) throw Violation{"trouble: " + trouble->what};
+    cut_off_ = true;
+  }
+}
+
+// The dead are read to their end, then they are gone.
+void Member::learn_of_deaths() {
+  if (!knows_of_deaths) return;
+  const std::uint32_t dead = player_.deaths();
+  for (std::size_t who = 0; who < kMembersMax; ++who) {
+    if ((dead & ~dead_ & 1u << who) == 0 || !peers_.contains(who)) continue;
+    take(who, peers_[who]);
+    look_for_trouble();
+    detach(who);
+  }
+  dead_ = dead;
+}
+
+bool Member::has_all() const {
+  for (const auto& [who, peer] : peers_) {
+    if (peer.next < peer.end) return false;
+  }
+  return fabric_.queued_bytes() == 0;
+}
+
+void Member::tell_state(std::uint64_t place) {
+  Hash hash;
+  hash.add(place);
+  State::hash_into(hash, fabric_);
+  for (const auto& [who, peer] : peers_) {
+    hash.add(who);
+    hash.add(std::uint64_t{peer.next} << 32 | peer.end);
+  }
+  hash.add(std::uint64_t{sent_} << 32 | dead_);
+  hash.add(cut_off_ ? 1 : 0);
+  player_.tell_state(hash.sum());
+}
+
+void Member::turn() {
+  tell_state(2);
+  learn_of_deaths();
+  tell_state(3);
+  take_all();
+  tell_state(4);
+  fabric_.flush();
+  tell_state(5);
+  fabric_.release();
+}
+
+void Member::wait() {
+  tell_state(6);
+  const bool sleeps = fabric_.prepare_wait();
+  tell_state(sleeps ? 7 : 8);
+  if (sleeps) player_.sleep();
+  fabric_.finish_wait();
+  if (sleeps) player_.silence();
+}
+
+void Member::finish() {
+  while (true) {
+    turn();
+    if (has_all() || cut_off_) return;
+    wait();
+  }
+}
+
+}  // namespace triad::exploration

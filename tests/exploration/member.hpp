@@ -1,0 +1,80 @@
+// A participant of a scenario: it sends numbered messages, reads the others', sleeps when it has
+// nothing to do, and judges what it is given. Participant n has the id n + 1 and the slot n.
+#pragma once
+
+#include <map>
+
+#include "tests/exploration/outbox.hpp"
+
+namespace triad::exploration {
+
+// Everything that the fabric and its two ends of logs remember.
+struct State {
+  static void hash_into(Hash& hash, const SimulatedFabric& fabric);
+
+ private:
+  static void hash_into(Hash& hash, const transport::LogWriter<SimulatedOutbox>& writer);
+  static void hash_into(Hash& hash, const transport::LogReader<SimulatedOutbox>& reader);
+};
+
+class Member {
+ public:
+  // `gate`: a participant, or none.
+  static constexpr std::size_t kNone = kMembersMax;
+  Member(Player& player, std::size_t gate);
+
+  SimulatedFabric& fabric() { return fabric_; }
+  static transport::ParticipantId id_of(std::size_t who) {
+    return static_cast<transport::ParticipantId>(who + 1);
+  }
+
+  // Reads `who` from an offset, from this message on, and so many.
+  void attach(std::size_t who, std::uint32_t messages, std::uint64_t read_from = 0,
+              std::uint64_t they_read_from = 0, std::uint32_t first = 0);
+  void detach(std::size_t who);
+  // All that was done before is as good as long ago.
+  void start();
+  // The next message, of so many words; it concerns all.
+  void send(std::size_t words = 1);
+  void send_to_nobody();  // one that concerns no reader
+  // That participant 2 begins there. From the beginning: in an empty message, the only one that is
+  // so short that it is not published at once.
+  void send_news(std::uint64_t begins_at);
+  // Takes what there is and gives the room back. `on_news` is told of a newcomer.
+  void take_all();
+  // Until all that is expected has come and all is sent.
+  void finish();
+  // Sleeps, if there is nothing to do.
+  void wait();
+  void turn();
+
+  bool knows_of_deaths = false;  // somebody may die
+  bool may_be_cut_off = false;
+  bool reads_no_more = false;  // than is expected
+  bool was_cut_off() const { return cut_off_; }
+  std::function<void(std::uint64_t begins_at)> on_news;
+
+ private:
+  struct Peer {
+    std::uint32_t next = 0;
+    std::uint32_t end = 0;
+  };
+
+  void send_words(std::size_t words);
+  void take(std::size_t who, Peer& peer);
+  void judge(std::size_t who, Peer& peer, transport::Bytes message);
+  void look_for_trouble();
+  void learn_of_deaths();
+  bool has_all() const;
+  // Before the step of its program that `place` names.
+  void tell_state(std::uint64_t place);
+
+  Player& player_;
+  SimulatedFabric fabric_;
+  std::map<std::size_t, Peer> peers_;
+  std::uint32_t sent_ = 0;
+  std::uint32_t dead_ = 0;
+  bool cut_off_ = false;
+};
+
+}  // namespace triad::exploration

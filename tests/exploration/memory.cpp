@@ -1,0 +1,90 @@
+// See memory.hpp.
+#include "tests/exploration/memory.hpp"
+
+namespace triad::exploration {
+
+namespace {
+
+std::uint64_t hash_of(std::size_t word, std::uint64_t number, std::uint64_t value,
+                      const View& carries) {
+  Hash hash;
+  hash.add(word);
+  hash.add(number);
+  hash.add(value);
+  carries.hash_into(hash);
+  return hash.sum();
+}
+
+}  // namespace
+
+std::size_t number_of(Place place) {
+  switch (place.word) {
+    case Word::tail:
+    case Word::asleep:
+    case Word::wants_room:
+      return place.owner * kStrongPerOwner + static_cast<std::size_t>(place.word);
+    case Word::cursor_of:
+      return place.owner * kStrongPerOwner + 3 + place.index;
+    case Word::cursor:
+      return place.owner * kStrongPerOwner + 3 + kMembersMax + place.index;
+    case Word::floor:
+      return place.owner * kWeakPerOwner;
+    case Word::data:
+      return place.owner * kWeakPerOwner + 1 + place.index;
+  }
+  return 0;
+}
+
+std::uint64_t Memory::load_strong(Knowledge& reader, Place place) const {
+  const Strong& word = strong_[number_of(place)];
+  reader.now.join(word.carries);
+  reader.with_acquire.join(word.carries);
+  return word.value;
+}
+
+void Memory::store_strong(const Knowledge& writer, Place place, std::uint64_t value) {
+  const std::size_t strong = number_of(place);
+  Strong& word = strong_[strong];
+  hash_ -= word.hash;
+  word = {value, writer.now, hash_of(strong, 0, value, writer.now)};
+  hash_ += word.hash;
+}
+
+std::size_t Memory::choices(const Knowledge& reader, Place place) const {
+  const std::size_t weak = number_of(place);
+  return std::size_t{1} + stores_[weak] - reader.now[weak];
+}
+
+std::uint64_t Memory::load_weak(Knowledge& reader, Place place, std::size_t choice) const {
+  const std::size_t weak = number_of(place);
+  const auto number = static_cast<std::uint16_t>(reader.now[weak] + choice);
+  for (const Weak& store : weak_) {
+    if (store.weak != weak || store.number != number) continue;
+    reader.now.raise(weak, number);
+    reader.with_acquire.raise(weak, number);
+    reader.with_acquire.join(store.carries);
+    return store.value;
+  }
+  return 0;
+}
+
+void Memory::store_weak(Knowledge& writer, Place place, std::uint64_t value) {
+  const std::size_t weak = number_of(place);
+  const std::uint16_t number = ++stores_[weak];
+  writer.now.raise(weak, number);
+  writer.with_acquire.raise(weak, number);
+  View carries = writer.at_release;
+  carries.raise(weak, number);
+  weak_.push_back({weak, number, value, carries});
+  hash_ += hash_of(weak, number, value, carries);
+}
+
+void Memory::fence(Knowledge& who, std::memory_order order) {
+  if (order == std::memory_order_acquire) {
+    who.now = who.with_acquire;
+  } else {
+    who.at_release = who.now;
+  }
+}
+
+}  // namespace triad::exploration

@@ -1,0 +1,117 @@
+// The memory that simulated participants share, as weak as C++ allows: a load that is not
+// sequentially consistent may see any store that its reader cannot know to be outdated. Weaker than
+// x86-TSO, whose executions are among these.
+//
+// The model is the operational one of release and acquire: every store is a message that carries
+// what its writer knew (a view: how many stores to each word), a load takes one that is not older
+// than its reader's view, an acquire joins what the message carries. What it leaves out: loads that
+// see stores which depend on them (out of thin air). Each word has one writer, so the order of its
+// stores is the writer's.
+//
+// A word is either strong, each access to it sequentially consistent, so that a load sees the last
+// store; or weak: the floor, and the words of the log, which are copied 8 bytes at a time.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace triad::exploration {
+
+inline constexpr std::size_t kMembersMax = 4;
+inline constexpr std::uint64_t kLogBytes = 128;  // eight frames of one word each
+
+enum class Word : std::uint8_t { tail, asleep, wants_room, cursor_of, cursor, floor, data };
+
+// A word of someone's outbox.
+struct Place {
+  Word word = Word::tail;
+  std::uint8_t owner = 0;
+  std::uint8_t index = 0;  // the slot of a cursor, the word of the log
+
+  bool is_strong() const { return word < Word::floor; }
+};
+
+inline constexpr std::size_t kWeakPerOwner = 1 + kLogBytes / 8;
+inline constexpr std::size_t kStrongPerOwner = 3 + 2 * kMembersMax;
+std::size_t number_of(Place place);  // among the strong or the weak ones
+
+// One number after the other, none of them reversible.
+class Hash {
+ public:
+  void add(std::uint64_t value) {
+    sum_ ^= value + 0x9e3779b97f4a7c15u + (sum_ << 6) + (sum_ >> 2);
+    sum_ ^= sum_ >> 32;
+    sum_ *= 0xd6e8feb86659fd93u;
+    sum_ ^= sum_ >> 29;
+  }
+  std::uint64_t sum() const { return sum_; }
+
+ private:
+  std::uint64_t sum_ = 0;
+};
+
+// How many stores to each weak word are known at least.
+class View {
+ public:
+  std::uint16_t operator[](std::size_t weak) const { return seen_[weak]; }
+  void hash_into(Hash& hash) const {
+    for (std::size_t i = 0; i < seen_.size(); i += 4) {
+      hash.add(seen_[i] | std::uint64_t{seen_[i + 1]} << 16 | std::uint64_t{seen_[i + 2]} << 32 |
+               std::uint64_t{seen_[i + 3]} << 48);
+    }
+  }
+  void raise(std::size_t weak, std::uint16_t to) {
+    if (seen_[weak] < to) seen_[weak] = to;
+  }
+  void join(const View& other) {
+    for (std::size_t i = 0; i < seen_.size(); ++i) raise(i, other.seen_[i]);
+  }
+
+ private:
+  std::array<std::uint16_t, kWeakPerOwner * kMembersMax> seen_{};
+};
+
+// What one participant knows.
+struct Knowledge {
+  View now;
+  View with_acquire;  // and what the next acquire fence adds
+  View at_release;    // at the last release fence
+};
+
+class Memory {
+ public:
+  std::uint64_t load_strong(Knowledge& reader, Place place) const;
+  void store_strong(const Knowledge& writer, Place place, std::uint64_t value);
+
+  // How many stores a load may see, and the load of one of them: 0 is the oldest.
+  std::size_t choices(const Knowledge& reader, Place place) const;
+  std::uint64_t load_weak(Knowledge& reader, Place place, std::size_t choice) const;
+  void store_weak(Knowledge& writer, Place place, std::uint64_t value);
+
+  static void fence(Knowledge& who, std::memory_order order);
+
+  std::uint64_t hash() const { return hash_; }
+
+ private:
+  struct Strong {
+    std::uint64_t value = 0;
+    View carries;
+    std::uint64_t hash = 0;
+  };
+  struct Weak {
+    std::size_t weak;
+    std::uint16_t number;  // the how manieth store; before the first, the word is zero
+    std::uint64_t value;
+    View carries;
+  };
+
+  std::array<Strong, kStrongPerOwner * kMembersMax> strong_{};
+  std::array<std::uint16_t, kWeakPerOwner * kMembersMax> stores_{};
+  std::vector<Weak> weak_;
+  std::uint64_t hash_ = 0;  // of all words, whatever the order in which they were stored
+};
+
+}  // namespace triad::exploration

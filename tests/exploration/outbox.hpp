@@ -1,0 +1,103 @@
+// The fabric over simulated memory: what OutboxOperations asks of a memory, and a doorbell.
+#pragma once
+
+#include <cassert>
+#include <cstring>
+#include <type_traits>
+
+#include "tests/exploration/world.hpp"
+#include "transport/fabric/basic_fabric.hpp"
+#include "transport/fabric/outbox_operations.hpp"
+
+namespace triad::exploration {
+
+class SimulatedMemory {
+ public:
+  // The outbox of `owner` as `player` sees it.
+  SimulatedMemory(Player& player, std::size_t owner)
+      : player_(player), owner_(static_cast<std::uint8_t>(owner)) {}
+
+  std::uint64_t capacity() const { return kLogBytes; }
+
+ protected:
+  using Header = transport::OutboxHeader;
+  using Cursor = transport::Cursor;
+
+  template <class T>
+  T load(std::atomic<T> Header::*word, std::memory_order order) const {
+    return static_cast<T>(player_.load(place(word, order)));
+  }
+  template <class T>
+  void store(std::atomic<T> Header::*word, std::type_identity_t<T> value, std::memory_order order) {
+    player_.store(place(word, order), value);
+  }
+  template <class T>
+  T load_cursor(transport::Slot slot, std::atomic<T> Cursor::*word, std::memory_order order) const {
+    return static_cast<T>(player_.load(cursor_place(slot, word, order)));
+  }
+  template <class T>
+  void store_cursor(transport::Slot slot, std::atomic<T> Cursor::*word,
+                    std::type_identity_t<T> value, std::memory_order order) {
+    player_.store(cursor_place(slot, word, order), value);
+  }
+  void fence(std::memory_order order) const { player_.fence(order); }
+  void copy_in(std::uint64_t offset, transport::Bytes bytes) {
+    for (std::size_t i = 0; i < bytes.size(); i += 8) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, bytes.data() + i, std::min<std::size_t>(8, bytes.size() - i));
+      player_.store(data(offset + i), word);
+    }
+  }
+  void copy_out(std::uint64_t offset, std::span<std::byte> space) const {
+    for (std::size_t i = 0; i < space.size(); i += 8) {
+      const std::uint64_t word = player_.load(data(offset + i));
+      std::memcpy(space.data() + i, &word, std::min<std::size_t>(8, space.size() - i));
+    }
+  }
+
+ private:
+  static void expect(bool as_modelled) {
+    if (!as_modelled) throw Violation{"an access has an order that the model does not know"};
+  }
+  Place place(std::atomic<std::uint64_t> Header::*word, std::memory_order order) const {
+    const bool tail = word == &Header::tail;
+    expect(order == (tail ? std::memory_order_seq_cst : std::memory_order_relaxed));
+    return {tail ? Word::tail : Word::floor, owner_, 0};
+  }
+  Place place(std::atomic<std::uint32_t> Header::*word, std::memory_order order) const {
+    expect(order == std::memory_order_seq_cst);
+    return {word == &Header::asleep ? Word::asleep : Word::wants_room, owner_, 0};
+  }
+  Place cursor_place(transport::Slot slot, std::atomic<std::uint64_t> Cursor::*,
+                     std::memory_order order) const {
+    expect(order == std::memory_order_seq_cst);
+    return {Word::cursor, owner_, static_cast<std::uint8_t>(slot)};
+  }
+  Place cursor_place(transport::Slot slot, std::atomic<std::uint32_t> Cursor::*,
+                     std::memory_order order) const {
+    expect(order == std::memory_order_seq_cst);
+    return {Word::cursor_of, owner_, static_cast<std::uint8_t>(slot)};
+  }
+  Place data(std::uint64_t offset) const {
+    return {Word::data, owner_, static_cast<std::uint8_t>(offset % kLogBytes / 8)};
+  }
+
+  Player& player_;
+  const std::uint8_t owner_;
+};
+
+using SimulatedOutbox = transport::OutboxOperations<SimulatedMemory>;
+
+class SimulatedDoorbell {
+ public:
+  SimulatedDoorbell(Player& player, std::size_t owner) : player_(&player), owner_(owner) {}
+  void ring() const { player_->ring(owner_); }
+
+ private:
+  Player* player_;
+  std::size_t owner_;
+};
+
+using SimulatedFabric = transport::BasicFabric<SimulatedOutbox, SimulatedDoorbell>;
+
+}  // namespace triad::exploration

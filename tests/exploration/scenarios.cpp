@@ -1,0 +1,249 @@
+// See scenarios.hpp.
+#include "tests/exploration/scenarios.hpp"
+
+#include <algorithm>
+
+#include "tests/exploration/member.hpp"
+
+namespace triad::exploration {
+
+namespace {
+
+constexpr std::uint32_t kFrames = kLogBytes / 16;  // of one word, in a log
+
+void send(Member& member, std::uint32_t messages) {
+  for (std::uint32_t i = 0; i < messages; ++i) {
+    member.send();
+    member.fabric().flush();
+  }
+}
+
+}  // namespace
+
+Scenario pair(std::uint32_t messages, bool one_dies) {
+  const auto program = [=](Player& player) {
+    Member self(player, Member::kNone);
+    self.knows_of_deaths = one_dies;
+    self.attach(1 - player.self(), messages);
+    self.start();
+    send(self, messages);
+    self.finish();
+  };
+  return {{program, program}, one_dies ? 3u : 0u, 1};
+}
+
+Scenario two_to_two(std::uint32_t messages, bool one_dies) {
+  const auto writer = [=](Player& player) {
+    Member self(player, Member::kNone);
+    self.knows_of_deaths = one_dies;
+    self.attach(2, 0);
+    self.attach(3, 0);
+    self.start();
+    send(self, messages);
+    self.finish();
+  };
+  const auto reader = [=](Player& player) {
+    Member self(player, Member::kNone);
+    self.knows_of_deaths = one_dies;
+    self.attach(0, messages);
+    self.attach(1, messages);
+    self.start();
+    self.finish();
+  };
+  return {{writer, writer, reader, reader}, one_dies ? 15u : 0u, 1};
+}
+
+Scenario full_log(std::uint32_t readers, std::uint32_t messages, std::uint32_t words,
+                  bool one_dies) {
+  const auto writer = [=](Player& player) {
+    Member self(player, Member::kNone);
+    self.knows_of_deaths = one_dies;
+    for (std::uint32_t i = 1; i <= readers; ++i) self.attach(i, 0);
+    for (std::uint32_t i = 0; i + 1 < kFrames; ++i) self.send();
+    self.fabric().flush();
+    self.start();
+    for (std::uint32_t i = 0; i < messages; ++i) self.send(words);
+    self.finish();
+  };
+  const auto reader = [=](Player& player) {
+    Member self(player, Member::kNone);
+    self.knows_of_deaths = one_dies;
+    self.attach(0, kFrames - 1 + messages);
+    self.start();
+    self.finish();
+  };
+  Scenario scenario{{writer}, 0, 1};
+  for (std::uint32_t i = 0; i < readers; ++i) scenario.programs.push_back(reader);
+  if (one_dies) scenario.mortal = (2u << readers) - 1;
+  return scenario;
+}
+
+namespace {
+
+struct Joining {
+  std::uint32_t before;    // messages of one word that are in B's log
+  std::uint32_t messages;  // that follow
+  std::uint32_t words;     // of each
+  std::uint32_t read;      // messages that the gate and the newcomer read
+  bool reads_first;        // the gate looks for messages before it adds the newcomer
+  bool writer_waits;       // for what tells of the newcomer
+  bool gate_stays;         // until it has read what it is to read
+  bool sends_in_hand;      // while the writer has that in hand
+};
+
+// A is the gate, B writes, C comes.
+void be_gate(Player& player, const Joining& joining) {
+  Member self(player, Member::kNone);
+  self.reads_no_more = joining.before != 0;
+  self.attach(1, joining.read);
+  self.start();
+  if (joining.reads_first) self.take_all();
+  const std::uint64_t begins_at = self.fabric().read_up_to(Member::id_of(1));
+  self.attach(2, 0, 0, self.fabric().tail());
+  self.send_news(begins_at);
+  self.turn();
+  if (joining.gate_stays) self.finish();
+}
+
+void write_on(Player& player, const Joining& joining) {
+  Member self(player, 0);
+  self.attach(0, 1);
+  send(self, joining.before);
+  bool told = false;
+  self.on_news = [&](std::uint64_t begins_at) {
+    if (joining.sends_in_hand) send(self, joining.messages);
+    self.attach(2, 0, 0, begins_at);
+    told = true;
+  };
+  self.start();
+  for (std::uint32_t i = 0; !joining.sends_in_hand && i < joining.messages; ++i) {
+    self.send(joining.words);
+    self.fabric().flush();
+    self.take_all();
+  }
+  while (joining.sends_in_hand && !told) {
+    self.turn();
+    if (!told) self.wait();
+  }
+  if (joining.writer_waits) self.finish();
+}
+
+// It learns where to begin from the gate's log, too.
+void come_late(Player& player, const Joining& joining) {
+  Member self(player, 0);
+  self.reads_no_more = joining.before != 0;
+  self.attach(0, 1);
+  self.on_news = [&](std::uint64_t begins_at) {
+    // Where a message of several pieces is under way, the next one is the first.
+    const auto frames = static_cast<std::uint32_t>(begins_at / 16);
+    const std::uint32_t rest = std::max(frames, joining.before) - joining.before;
+    const std::uint32_t first =
+        std::min(frames, joining.before) + (rest + joining.words - 1) / joining.words;
+    self.attach(1, joining.read - first, begins_at, 0, first);
+  };
+  self.start();
+  self.finish();
+}
+
+Scenario joining_scenario(const Joining& joining) {
+  return {{[=](Player& player) { be_gate(player, joining); },
+           [=](Player& player) { write_on(player, joining); },
+           [=](Player& player) { come_late(player, joining); }},
+          0,
+          0};
+}
+
+}  // namespace
+
+Scenario newcomer(std::uint32_t messages) {
+  return joining_scenario({kFrames - 1, messages, 1, 2, false, false, false, false});
+}
+
+Scenario newcomer_in_hand(std::uint32_t messages) {
+  return joining_scenario({kFrames - 1, messages, 1, 2, false, false, false, true});
+}
+
+Scenario newcomer_amid_message(std::uint32_t messages, std::uint32_t words, bool gate_stays) {
+  return joining_scenario({0, messages, words, messages, true, true, gate_stays, false});
+}
+
+// A sleeps, B writes, C reads.
+Scenario laggard_asleep() {
+  constexpr std::uint32_t kBefore = 3;
+  const auto sleeper = [=](Player& player) {
+    Member self(player, Member::kNone);
+    self.attach(1, kFrames - kBefore + 1, kBefore * 16, 0, kBefore);
+    if (!self.fabric().prepare_wait()) throw Violation{"it cannot fall asleep"};
+    self.start();
+    player.sleep();
+    self.fabric().finish_wait();
+    player.silence();
+    self.turn();
+  };
+  const auto writer = [=](Player& player) {
+    Member self(player, Member::kNone);
+    self.attach(2, 0);
+    for (std::uint32_t i = 0; i < kBefore; ++i) self.send_to_nobody();
+    self.fabric().flush();
+    self.attach(0, 0, 0, kBefore * 16);
+    self.fabric().flush();
+    self.start();
+    for (std::uint32_t i = kBefore; i < kFrames; ++i) self.send_to_nobody();
+    self.fabric().flush();
+    self.start();
+    self.send_to_nobody();
+    self.finish();
+  };
+  const auto reader = [=](Player& player) {
+    Member self(player, Member::kNone);
+    self.reads_no_more = true;
+    self.attach(1, kBefore + 1);
+    self.start();
+    self.finish();
+  };
+  return {{sleeper, writer, reader}, 0, 0, {1, 0, 1, 2}};
+}
+
+// A writes and cuts B off.
+Scenario cut_off(std::uint32_t messages) {
+  const auto writer = [=](Player& player) {
+    Member self(player, Member::kNone);
+    self.attach(1, 0);
+    for (std::uint32_t i = 0; i + 1 < kFrames; ++i) self.send();
+    self.fabric().flush();
+    self.start();
+    self.detach(1);
+    for (std::uint32_t i = 0; i < messages; ++i) {
+      self.send();
+      self.fabric().flush();
+    }
+  };
+  const auto reader = [=](Player& player) {
+    Member self(player, Member::kNone);
+    self.may_be_cut_off = true;
+    self.reads_no_more = true;
+    self.attach(0, kFrames - 1);
+    self.start();
+    self.finish();
+  };
+  return {{writer, reader}, 0, 0};
+}
+
+Scenario crowd(std::size_t members, std::uint32_t messages, int deaths) {
+  const auto program = [=](Player& player) {
+    Member self(player, Member::kNone);
+    self.knows_of_deaths = true;
+    for (std::size_t who = 0; who < members; ++who) {
+      if (who != player.self()) self.attach(who, messages);
+    }
+    self.start();
+    for (std::uint32_t i = 0; i < messages; ++i) {
+      self.send(1 + i * 5 % 12);
+      if (i % 3 == player.self() % 3) self.turn();
+    }
+    self.finish();
+  };
+  return {std::vector<std::function<void(Player&)>>(members, program), (1u << members) - 1, deaths};
+}
+
+}  // namespace triad::exploration

@@ -1,0 +1,31 @@
+// The small cases that are explored under all schedules, and larger ones for random schedules.
+#pragma once
+
+#include "tests/exploration/world.hpp"
+
+namespace triad::exploration {
+
+// Two participants that each write and read, `messages` each, of one word.
+Scenario pair(std::uint32_t messages, bool one_dies);
+// Two participants that write to two others.
+Scenario two_to_two(std::uint32_t messages, bool one_dies);
+// One that writes more than its log takes to `readers`; `words` per message, more than one: pieces.
+Scenario full_log(std::uint32_t readers, std::uint32_t messages, std::uint32_t words,
+                  bool one_dies);
+// One that waits for room while one reader sleeps over more than half of its log, which does not
+// concern that reader, and another goes on.
+Scenario laggard_asleep();
+// A gate adds a participant while a writer with an almost full log goes on, which overwrites at
+// once what the gate has read.
+Scenario newcomer(std::uint32_t messages);
+// The same, and the writer sends while it has the gate's message in hand.
+Scenario newcomer_in_hand(std::uint32_t messages);
+// The same amid messages of several pieces; the gate goes, or reads on.
+Scenario newcomer_amid_message(std::uint32_t messages, std::uint32_t words,
+                               bool gate_stays = false);
+// A writer no longer heeds a reader, overwrites what that has not read, and the reader reads on.
+Scenario cut_off(std::uint32_t messages);
+// Participants that all write and read much, in messages of all sizes, of whom some die.
+Scenario crowd(std::size_t members, std::uint32_t messages, int deaths);
+
+}  // namespace triad::exploration

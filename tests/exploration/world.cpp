@@ -1,0 +1,221 @@
+// See world.hpp.
+#include "tests/exploration/world.hpp"
+
+#include <bit>
+#include <utility>
+
+namespace triad::exploration {
+
+std::size_t Choices::choose(std::size_t count) {
+  if (count == 1) return 0;
+  if (random_ != nullptr) return (*random_)() % count;
+  if (at_ == script_.size()) script_.push_back({0, count});
+  return script_[at_++].made;
+}
+
+bool Choices::next() {
+  at_ = 0;
+  while (!script_.empty() && ++script_.back().made == script_.back().count) script_.pop_back();
+  return !script_.empty();
+}
+
+World::World(const Scenario& scenario) : scenario_(&scenario), members_(scenario.programs.size()) {
+  std::vector<std::size_t> order = scenario.starts;
+  for (std::size_t who = 0; scenario.starts.empty() && who < members_.size(); ++who) {
+    order.push_back(who);
+  }
+  Choices choices;
+  for (const std::size_t who : order) {
+    const std::uint32_t before = members_[who].starts;
+    while (members_[who].starts == before) step(who, choices);
+  }
+}
+
+bool World::can_step(std::size_t who) const {
+  const Member& member = members_[who];
+  if (member.dead || member.finished) return false;
+  return member.pending.kind != Kind::sleep || member.rings > 0 || member.deaths_known != dead_;
+}
+
+bool World::can_die(std::size_t who) const {
+  const Member& member = members_[who];
+  return !member.dead && !member.finished && (scenario_->mortal >> who & 1) != 0 &&
+         std::popcount(dead_) < scenario_->deaths_max;
+}
+
+void World::step(std::size_t who, Choices& choices, std::size_t accesses) {
+  Player player(*this, who, choices, accesses);
+  try {
+    scenario_->programs[who](player);
+    player.end();
+    members_[who].finished = true;
+  } catch (const TurnOver&) {
+    return;
+  }
+}
+
+void World::kill(std::size_t who) {
+  members_[who].dead = true;
+  dead_ |= 1u << who;
+}
+
+bool World::is_over() const {
+  for (const Member& member : members_) {
+    if (!member.dead && !member.finished) return false;
+  }
+  return true;
+}
+
+std::uint64_t World::hash() const {
+  Hash hash;
+  hash.add(dead_);
+  hash.add(memory_.hash());
+  for (const Member& member : members_) {
+    hash.add(member.hash.sum());
+    hash.add((member.accesses - member.accesses_then) * 2 + (member.finished ? 1 : 0));
+    hash.add(std::uint64_t{member.rings} << 32 | member.deaths_known);
+    member.knowledge.now.hash_into(hash);
+    member.knowledge.with_acquire.hash_into(hash);
+    member.knowledge.at_release.hash_into(hash);
+  }
+  return hash.sum();
+}
+
+std::uint64_t World::make(std::size_t who, const Access& access, Choices& choices) {
+  Member& member = members_[who];
+  ++member.accesses;
+  std::uint64_t result = 0;
+  switch (access.kind) {
+    case Kind::strong_load:
+      result = memory_.load_strong(member.knowledge, access.place);
+      break;
+    case Kind::strong_store:
+      memory_.store_strong(member.knowledge, access.place, access.value);
+      return 0;
+    case Kind::weak_load: {
+      const std::size_t choice = choices.choose(memory_.choices(member.knowledge, access.place));
+      result = memory_.load_weak(member.knowledge, access.place, choice);
+      member.hash.add(member.knowledge.now[number_of(access.place)]);
+      break;
+    }
+    case Kind::weak_store:
+      memory_.store_weak(member.knowledge, access.place, access.value);
+      return 0;
+    case Kind::fence:
+      Memory::fence(member.knowledge, access.order);
+      return 0;
+    case Kind::ring:
+      ++members_[access.value].rings;
+      return 0;
+    case Kind::silence:
+      result = std::exchange(member.rings, 0);
+      break;
+    case Kind::deaths:
+      result = member.deaths_known = dead_;
+      break;
+    case Kind::start:
+      ++member.starts;
+      return 0;
+    case Kind::sleep:
+    case Kind::end:
+      return 0;
+  }
+  member.hash.add(result);
+  member.results.push_back(result);
+  return result;
+}
+
+std::string World::about(std::size_t who) const {
+  static constexpr const char* kKinds[] = {"load",          "store", "weak load", "weak store",
+                                           "fence",         "ring",  "silence",   "sleep",
+                                           "look who died", "start", "end"};
+  static constexpr const char* kWords[] = {"tail",   "asleep", "wants_room", "cursor_of",
+                                           "cursor", "floor",  "data"};
+  const Access& access = members_[who].pending;
+  std::string text = std::string(1, static_cast<char>('A' + who)) + ": " +
+                     kKinds[static_cast<std::size_t>(access.kind)];
+  if (access.kind <= Kind::weak_store) {
+    text += std::string(" ") + static_cast<char>('A' + access.place.owner) + "." +
+            kWords[static_cast<std::size_t>(access.place.word)] + "[" +
+            std::to_string(access.place.index) + "]";
+  }
+  if (access.kind == Kind::strong_store || access.kind == Kind::ring) {
+    text += " " + std::to_string(access.value);
+  }
+  return text;
+}
+
+// --- Player ---
+
+// Weak loads go with the strong access behind them, weak stores with the one before them.
+bool Player::ends_turn(World::Kind kind) const {
+  using Kind = World::Kind;
+  if (kind == Kind::end) return false;
+  if (accesses_max_ != 0) return made_ == accesses_max_;
+  if (kind == Kind::weak_store) return loaded_ && !moved_;
+  return moved_ && kind != Kind::fence;
+}
+
+std::uint64_t Player::access(const World::Access& access) {
+  using Kind = World::Kind;
+  World::Member& member = world_.members_[who_];
+  const bool gives = access.kind == Kind::strong_load || access.kind == Kind::weak_load ||
+                     access.kind == Kind::silence || access.kind == Kind::deaths;
+  if (accesses_ < member.accesses) {
+    ++accesses_;
+    return gives ? member.results[results_++] : 0;
+  }
+  const bool must_wait =
+      access.kind == Kind::sleep && member.rings == 0 && member.deaths_known == world_.dead_;
+  if (ends_turn(access.kind) || must_wait) {
+    member.pending = access;
+    throw TurnOver();
+  }
+  loaded_ = loaded_ || access.kind == Kind::weak_load;
+  moved_ = moved_ || (access.kind != Kind::weak_load && access.kind != Kind::fence);
+  ++made_;
+  ++accesses_;
+  return world_.make(who_, access, choices_);
+}
+
+std::uint64_t Player::load(Place place) {
+  using Kind = World::Kind;
+  return access({place.is_strong() ? Kind::strong_load : Kind::weak_load, place, 0,
+                 std::memory_order_seq_cst});
+}
+void Player::store(Place place, std::uint64_t value) {
+  using Kind = World::Kind;
+  access({place.is_strong() ? Kind::strong_store : Kind::weak_store, place, value,
+          std::memory_order_seq_cst});
+}
+void Player::fence(std::memory_order order) {
+  access({World::Kind::fence, {}, 0, order});
+}
+void Player::ring(std::size_t whom) {
+  access({World::Kind::ring, {}, whom, std::memory_order_seq_cst});
+}
+std::uint64_t Player::silence() {
+  return access({World::Kind::silence, {}, 0, std::memory_order_seq_cst});
+}
+void Player::sleep() {
+  access({World::Kind::sleep, {}, 0, std::memory_order_seq_cst});
+}
+std::uint32_t Player::deaths() {
+  return static_cast<std::uint32_t>(
+      access({World::Kind::deaths, {}, 0, std::memory_order_seq_cst}));
+}
+void Player::start() {
+  access({World::Kind::start, {}, 0, std::memory_order_seq_cst});
+}
+void Player::tell_state(std::uint64_t state) {
+  World::Member& member = world_.members_[who_];
+  if (accesses_ < member.accesses) return;
+  member.hash = {};
+  member.hash.add(state);
+  member.accesses_then = accesses_;
+}
+void Player::end() {
+  access({World::Kind::end, {}, 0, std::memory_order_seq_cst});
+}
+
+}  // namespace triad::exploration
