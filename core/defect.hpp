@@ -27,6 +27,9 @@ enum class Defect {
   interaction_not_promoted,
   promise_overtakes_messages,
   departure_overtakes_messages,
+  divestiture_forgets_who_waits,
+  yielded_without_the_owner,
+  departure_forgets_who_waits,
 };
 
 // What is wrong in this process now.

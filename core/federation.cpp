@@ -1,5 +1,7 @@
 #include "core/federation.hpp"
 
+#include <algorithm>
+
 namespace triad::core {
 
 Federation::Federation(ObjectModel model)
@@ -38,15 +40,18 @@ InstanceChanges Federation::apply(const wire::FederateResigned& resigned) {
   return changes;
 }
 
-// Attributes that a federate no longer publishes at the class of an instance it loses
-// (semantics.md section 2, publishObjectClass).
+// Attributes that a federate no longer publishes at the class at which it knows an instance it
+// loses (semantics.md section 2, publishObjectClass).
 InstanceChanges Federation::release_unpublished(FederateHandle by, ObjectClassHandle object_class,
                                                 const AttributeSet& still_published) {
   InstanceChanges changes;
   for (const ObjectHandle object : objects_.handles()) {
     ObjectInstance& instance = *objects_.find(object);
-    if (instance.deleted || instance.object_class != object_class) continue;
-    AttributeSet lost = instance.owned_by(by) - still_published;
+    const auto ownership = std::ranges::find(instance.owners, by, &Ownership::federate);
+    const bool known_there =
+        ownership != instance.owners.end() && ownership->known_class == object_class;
+    if (instance.deleted || !known_there) continue;
+    const AttributeSet lost = ownership->attributes - still_published;
     if (lost.empty()) continue;
     changes.released.emplace_back(object, instance.take(by, lost));
   }
@@ -137,7 +142,7 @@ bool Federation::apply(FederateHandle by, const wire::ObjectInstanceRegistered& 
   ObjectInstance instance;
   instance.object_class = registered.object_class;
   instance.name = registered.name;
-  instance.give(by, registered.owned);
+  instance.give(by, registered.owned, registered.object_class);
   return objects_.insert(registered.object, std::move(instance));
 }
 
@@ -178,7 +183,11 @@ FederationSnapshot Federation::snapshot() const {
     taken.object = object;
     taken.object_class = instance.object_class;
     taken.name = instance.name;
-    for (const Ownership& o : instance.owners) taken.owners.push_back({o.federate, o.attributes});
+    for (const Ownership& o : instance.owners) {
+      taken.owners.push_back({o.federate, o.attributes, o.known_class});
+    }
+    for (const Offer& offer : instance.offers)
+      taken.offers.push_back({offer.attributes, offer.tag});
   }
   return snapshot;
 }
@@ -229,11 +238,16 @@ bool Federation::restore(const InstanceSnapshot& taken) {
   }
   ObjectInstance& instance = *objects_.find(taken.object);
   for (const auto& owner : taken.owners) {
-    const bool fits = members_.contains(owner.federate) &&
-                      attributes_fit(taken.object_class, owner.attributes) &&
-                      !instance.owned_by_others(owner.federate).intersects(owner.attributes);
+    const bool fits = can_own(owner.federate, instance, owner.known_class, owner.attributes) &&
+                      !instance.owned().intersects(owner.attributes);
     if (!fits) return false;
-    instance.give(owner.federate, owner.attributes);
+    instance.give(owner.federate, owner.attributes, owner.known_class);
+  }
+  for (const auto& offer : taken.offers) {
+    const bool fits = !offer.attributes.empty() && instance.owned().includes(offer.attributes) &&
+                      !instance.offered().intersects(offer.attributes);
+    if (!fits) return false;
+    instance.offers.push_back({offer.attributes, offer.tag});
   }
   return true;
 }

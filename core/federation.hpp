@@ -74,16 +74,24 @@ BOOST_DESCRIBE_STRUCT(MemberSnapshot, (),
 struct OwnershipSnapshot {
   FederateHandle federate;
   AttributeSet attributes;
+  ObjectClassHandle known_class;
 };
-BOOST_DESCRIBE_STRUCT(OwnershipSnapshot, (), (federate, attributes))
+BOOST_DESCRIBE_STRUCT(OwnershipSnapshot, (), (federate, attributes, known_class))
+
+struct OfferSnapshot {
+  AttributeSet attributes;
+  std::string tag;
+};
+BOOST_DESCRIBE_STRUCT(OfferSnapshot, (), (attributes, tag))
 
 struct InstanceSnapshot {
   ObjectHandle object;
   ObjectClassHandle object_class;
   std::string name;
   std::vector<OwnershipSnapshot> owners;
+  std::vector<OfferSnapshot> offers;
 };
-BOOST_DESCRIBE_STRUCT(InstanceSnapshot, (), (object, object_class, name, owners))
+BOOST_DESCRIBE_STRUCT(InstanceSnapshot, (), (object, object_class, name, owners, offers))
 
 struct FederationSnapshot {
   std::vector<MemberSnapshot> members;
@@ -131,6 +139,14 @@ class Federation {
 
   // Object management. False when the registration makes no sense (class unknown, handle in use).
   bool apply(FederateHandle by, const wire::ObjectInstanceRegistered& registered);
+
+  // Ownership management (core/ownership.cpp). False when it makes no sense, and nothing changed.
+  bool apply(FederateHandle by, const wire::NegotiatedAttributeOwnershipDivestiture& offer);
+  bool apply(FederateHandle by, const wire::CancelNegotiatedAttributeOwnershipDivestiture& cancel);
+  bool apply(const wire::AttributeOwnershipTransferred& transferred);
+  // Whether a member, or the RTI, that knows the instance at that class can own the attributes.
+  bool can_own(FederateHandle federate, const ObjectInstance& instance,
+               ObjectClassHandle known_class, const AttributeSet& attributes) const;
 
   FederationSnapshot snapshot() const;
   // Into a new Federation. False when the snapshot does not fit the object model or contradicts

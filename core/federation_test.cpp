@@ -102,7 +102,7 @@ class FederationResign : public FederationTest, public testing::WithParamInterfa
 TEST_P(FederationResign, DeletesOrReleasesAsTheActionSays) {
   give(kFirst, kTank, kOne, {kPrivilege, kTurret});
   give(kSecond, kTank, kTwo, {kPrivilege});
-  federation.objects().find(kSecond)->give(kOne, {kTurret});
+  federation.objects().find(kSecond)->give(kOne, {kTurret}, kTank);
   federation.apply(kOne, wire::SubscribeObjectClassAttributes{kVehicle, {kPosition}, true});
 
   const auto changes =
@@ -224,7 +224,7 @@ TEST(FederationSnapshot, IsRefusedWhenItDoesNotFitTheObjectModel) {
   FederationSnapshot good;
   good.members.resize(1);
   good.members[0].federate = kOne;
-  good.instances.push_back({kFirst, kTank, "tiger", {{kOne, {kTurret}}}});
+  good.instances.push_back({kFirst, kTank, "tiger", {{kOne, {kTurret}, kTank}}, {}});
   ASSERT_TRUE(fits(good));
 
   auto bad = good;
@@ -258,7 +258,8 @@ TEST(FederationSnapshot, IsRefusedWhenItContradictsItself) {
   good.members.resize(2);
   good.members[0].federate = kOne;
   good.members[1].federate = kTwo;
-  good.instances.push_back({kFirst, kTank, "tiger", {{kOne, {kTurret}}, {kTwo, {kSpeed}}}});
+  good.instances.push_back(
+      {kFirst, kTank, "tiger", {{kOne, {kTurret}, kTank}, {kTwo, {kSpeed}, kTank}}, {}});
   ASSERT_TRUE(fits(good));
 
   auto bad = good;
@@ -274,7 +275,16 @@ TEST(FederationSnapshot, IsRefusedWhenItContradictsItself) {
   bad.instances[0].owners[1].federate = FederateHandle(3);
   EXPECT_FALSE(fits(bad)) << "an owner that is no member";
   bad = good;
-  bad.instances.push_back({kSecond, kTank, "tiger", {}});
+  bad.instances[0].owners[0].known_class = kPerson;
+  EXPECT_FALSE(fits(bad)) << "a tank that is known as a person";
+  bad = good;
+  bad.instances[0].offers = {{{kPosition}, "offer"}};
+  EXPECT_FALSE(fits(bad)) << "an offer of what nobody owns";
+  bad = good;
+  bad.instances[0].offers = {{{kSpeed}, "offer"}, {{kSpeed}, "twice"}};
+  EXPECT_FALSE(fits(bad)) << "offered twice";
+  bad = good;
+  bad.instances.push_back({kSecond, kTank, "tiger", {}, {}});
   EXPECT_FALSE(fits(bad)) << "one name for two";
   bad = good;
   bad.instances[0].name = "HLA5";

@@ -35,7 +35,20 @@ bool ObjectInstance::owned_at_all(FederateHandle federate) const {
   return std::ranges::any_of(owners, [&](const auto& o) { return o.federate == federate; });
 }
 
-void ObjectInstance::give(FederateHandle federate, const AttributeSet& attributes) {
+AttributeSet ObjectInstance::owned() const {
+  AttributeSet all;
+  for (const Ownership& ownership : owners) all |= ownership.attributes;
+  return all;
+}
+
+AttributeSet ObjectInstance::offered() const {
+  AttributeSet all;
+  for (const Offer& offer : offers) all |= offer.attributes;
+  return all;
+}
+
+void ObjectInstance::give(FederateHandle federate, const AttributeSet& attributes,
+                          ObjectClassHandle known_class) {
   if (attributes.empty()) return;
   for (Ownership& ownership : owners) {
     if (ownership.federate == federate) {
@@ -43,7 +56,7 @@ void ObjectInstance::give(FederateHandle federate, const AttributeSet& attribute
       return;
     }
   }
-  owners.push_back({federate, attributes});
+  owners.push_back({federate, attributes, known_class});
 }
 
 AttributeSet ObjectInstance::take(FederateHandle federate, const AttributeSet& attributes) {
@@ -52,9 +65,22 @@ AttributeSet ObjectInstance::take(FederateHandle federate, const AttributeSet& a
     AttributeSet taken = ownership->attributes & attributes;
     ownership->attributes -= taken;
     if (ownership->attributes.empty()) owners.erase(ownership);
+    withdraw(taken);
     return taken;
   }
   return {};
+}
+
+void ObjectInstance::take_from_all(const AttributeSet& attributes) {
+  for (Ownership& ownership : owners) ownership.attributes -= attributes;
+  const auto empty = [](const Ownership& ownership) { return ownership.attributes.empty(); };
+  owners.erase(std::remove_if(owners.begin(), owners.end(), empty), owners.end());
+  withdraw(attributes);
+}
+
+void ObjectInstance::withdraw(const AttributeSet& attributes) {
+  for (Offer& offer : offers) offer.attributes -= attributes;
+  std::erase_if(offers, [](const Offer& offer) { return offer.attributes.empty(); });
 }
 
 std::string generated_name(ObjectHandle object) {

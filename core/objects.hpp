@@ -24,6 +24,14 @@ using wire::ObjectHandle;
 struct Ownership {
   FederateHandle federate;
   AttributeSet attributes;
+  // At which the owner knows the instance: what it may own is what it publishes there.
+  ObjectClassHandle known_class;
+};
+
+// What an owner would give away to whoever wants it (negotiated divestiture).
+struct Offer {
+  AttributeSet attributes;
+  std::string tag;
 };
 
 struct ObjectInstance {
@@ -31,16 +39,22 @@ struct ObjectInstance {
   bool deleted = false;  // gone from the federation, but the federate has not been told yet
   std::string name;      // empty: the generated one
   boost::container::small_vector<Ownership, 1> owners;  // no entry is empty
+  std::vector<Offer> offers;  // none is empty, and all is owned; oldest first
 
   FederateHandle owner(AttributeHandle attribute) const;  // zero: nobody
+  AttributeSet owned() const;                             // by anybody
+  AttributeSet offered() const;
   // What the federate owns; empty if nothing.
   AttributeSet owned_by(FederateHandle federate) const;
   AttributeSet owned_by_others(FederateHandle federate) const;
   bool owned_at_all(FederateHandle federate) const;
 
-  void give(FederateHandle federate, const AttributeSet& attributes);
+  void give(FederateHandle federate, const AttributeSet& attributes, ObjectClassHandle known_class);
   // The federate loses those of `attributes` that it owns; they are returned.
   AttributeSet take(FederateHandle federate, const AttributeSet& attributes);
+  void take_from_all(const AttributeSet& attributes);
+  // They are offered no more.
+  void withdraw(const AttributeSet& attributes);
 };
 
 // "HLA" and the handle: the names that the RTI makes (semantics.md, degenerate arguments).

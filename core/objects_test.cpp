@@ -19,10 +19,10 @@ ObjectInstance instance_of(ObjectClassHandle object_class, std::string name = {}
 
 TEST(ObjectInstance, KnowsTheOwnerOfEachAttribute) {
   ObjectInstance instance;
-  instance.give(kOne, {kPosition, kSpeed});
-  instance.give(kTwo, {kPrivilege});
-  instance.give(kTwo, {kTurret});
-  instance.give(kTwo, {});
+  instance.give(kOne, {kPosition, kSpeed}, kTank);
+  instance.give(kTwo, {kPrivilege}, kTank);
+  instance.give(kTwo, {kTurret}, kTank);
+  instance.give(kTwo, {}, kTank);
   EXPECT_EQ(instance.owners.size(), 2u);
   EXPECT_EQ(instance.owner(kSpeed), kOne);
   EXPECT_EQ(instance.owner(kTurret), kTwo);
@@ -35,7 +35,7 @@ TEST(ObjectInstance, KnowsTheOwnerOfEachAttribute) {
 
 TEST(ObjectInstance, TakesOnlyWhatIsOwnedAndForgetsOwnersOfNothing) {
   ObjectInstance instance;
-  instance.give(kOne, {kPosition, kSpeed});
+  instance.give(kOne, {kPosition, kSpeed}, kTank);
   EXPECT_EQ(instance.take(kOne, {kSpeed, kTurret}), AttributeSet{kSpeed});
   EXPECT_TRUE(instance.take(kTwo, {kPosition}).empty());
   EXPECT_TRUE(instance.owned_at_all(kOne));

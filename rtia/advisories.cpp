@@ -149,7 +149,7 @@ void Membership::advise_all_scopes() {
 
 // --- Attribute relevance: the subscriber reports to an owner that has asked, the owner adds up.
 
-void Membership::report_relevance(ObjectHandle object) {
+void Membership::report_relevance(ObjectHandle object, bool anew) {
   const auto at = known_.find(object.value);
   const ObjectInstance* instance = federation_.objects().find(object);
   if (at == known_.end() || instance == nullptr || instance->deleted) return;
@@ -159,8 +159,12 @@ void Membership::report_relevance(ObjectHandle object) {
   if (subscription != nullptr && subscription->active) {
     relevant = subscription->attributes & instance->owned_by_others(self_);
   }
-  if (relevant == known.reported_relevant) return;
-  if (report_to_owners(object, *instance, relevant)) known.reported_relevant = relevant;
+  if (relevant == known.reported_relevant && !anew) return;
+  if (report_to_owners(object, *instance, relevant)) {
+    known.reported_relevant = relevant;
+  } else if (anew) {
+    known.reported_relevant.clear();
+  }
 }
 
 // False when no owner wants to know.

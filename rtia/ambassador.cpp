@@ -151,6 +151,7 @@ bool Ambassador::on_reply(const Record& record) {
       if (!awaited) return true;
       if (membership_) membership_->on_name_reserved();
       if (membership_) membership_->on_reports_sent();
+      if (membership_) membership_->on_ownership_answered();
       if (wait_ == Wait::reply) end_wait(std::nullopt, accepted->value, false);
       return true;
     }

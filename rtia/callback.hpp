@@ -8,16 +8,19 @@
 
 namespace triad::rtia {
 
-using Callback =
-    std::variant<wire::SynchronizationPointRegistrationSucceeded,
-                 wire::SynchronizationPointRegistrationFailed, wire::AnnounceSynchronizationPoint,
-                 wire::FederationSynchronized, wire::StartRegistrationForObjectClass,
-                 wire::StopRegistrationForObjectClass, wire::TurnInteractionsOn,
-                 wire::TurnInteractionsOff, wire::DiscoverObjectInstance,
-                 wire::ReflectAttributeValues, wire::ReceiveInteraction, wire::RemoveObjectInstance,
-                 wire::ProvideAttributeValueUpdate, wire::TurnUpdatesOnForObjectInstance,
-                 wire::TurnUpdatesOffForObjectInstance, wire::AttributesInScope,
-                 wire::AttributesOutOfScope, wire::TimeRegulationEnabled,
-                 wire::TimeConstrainedEnabled, wire::TimeAdvanceGrant, wire::RequestRetraction>;
+using Callback = std::variant<
+    wire::SynchronizationPointRegistrationSucceeded, wire::SynchronizationPointRegistrationFailed,
+    wire::AnnounceSynchronizationPoint, wire::FederationSynchronized,
+    wire::StartRegistrationForObjectClass, wire::StopRegistrationForObjectClass,
+    wire::TurnInteractionsOn, wire::TurnInteractionsOff, wire::DiscoverObjectInstance,
+    wire::ReflectAttributeValues, wire::ReceiveInteraction, wire::RemoveObjectInstance,
+    wire::ProvideAttributeValueUpdate, wire::TurnUpdatesOnForObjectInstance,
+    wire::TurnUpdatesOffForObjectInstance, wire::AttributesInScope, wire::AttributesOutOfScope,
+    wire::TimeRegulationEnabled, wire::TimeConstrainedEnabled, wire::TimeAdvanceGrant,
+    wire::RequestRetraction, wire::RequestAttributeOwnershipAssumption,
+    wire::AttributeOwnershipDivestitureNotification,
+    wire::AttributeOwnershipAcquisitionNotification, wire::AttributeOwnershipUnavailable,
+    wire::RequestAttributeOwnershipRelease, wire::ConfirmAttributeOwnershipAcquisitionCancellation,
+    wire::InformAttributeOwnership, wire::AttributeIsNotOwned, wire::AttributeOwnedByRTI>;
 
 }  // namespace triad::rtia

@@ -101,6 +101,7 @@ bool Membership::make(const Record&, const wire::DiscoverObjectInstance& discove
   // Told already: a retracted deletion came between two of these.
   if (known == nullptr || known->discovered) return false;
   if (declared().subscribed(known->known_class) == nullptr) {
+    leave_transfers(discovery.object);
     known_.erase(discovery.object.value);  // unsubscribed before it was told
     return false;
   }
@@ -113,6 +114,7 @@ bool Membership::make(const Record&, const wire::RemoveObjectInstance& removal) 
   const KnownObject* known = find_known(removal.object);
   const bool told = known != nullptr && known->discovered;
   known_.erase(removal.object.value);
+  transfers_.erase(removal.object);
   federation_.objects().erase(removal.object);
   if (told) current_ = removal;
   return told;
@@ -121,9 +123,9 @@ bool Membership::make(const Record&, const wire::RemoveObjectInstance& removal) 
 bool Membership::make(const Record&, const wire::ProvideAttributeValueUpdate& request) {
   const ObjectInstance* instance = federation_.objects().find(request.object);
   if (instance == nullptr || instance->deleted) return false;
-  const AttributeSet owned = instance->owned_by(self_) & request.attributes;
-  if (owned.empty()) return false;
-  current_ = wire::ProvideAttributeValueUpdate{request.object, owned};
+  const AttributeSet due = owned(request.object, *instance) & request.attributes;
+  if (due.empty()) return false;
+  current_ = wire::ProvideAttributeValueUpdate{request.object, due};
   return true;
 }
 
@@ -154,15 +156,21 @@ bool Membership::give(Advice& advice, bool on) {
 }
 
 bool Membership::make(const Record&, const wire::TurnUpdatesOnForObjectInstance& advisory) {
-  const AttributeSet due = updates_due(advisory.object, advisory.attributes);
-  update_advice_[advisory.object].told |= due;
+  AttributeSet due = updates_due(advisory.object, advisory.attributes);
+  if (due.empty()) return false;
+  AttributeSet& told = update_advice_[advisory.object].told;
+  due -= told;  // lost and acquired again since this was queued
+  told |= due;
   current_ = wire::TurnUpdatesOnForObjectInstance{advisory.object, due};
   return !due.empty();
 }
 
 bool Membership::make(const Record&, const wire::TurnUpdatesOffForObjectInstance& advisory) {
-  const AttributeSet due = updates_due(advisory.object, advisory.attributes);
-  update_advice_[advisory.object].told -= due;
+  AttributeSet due = updates_due(advisory.object, advisory.attributes);
+  if (due.empty()) return false;
+  AttributeSet& told = update_advice_[advisory.object].told;
+  due &= told;
+  told -= due;
   current_ = wire::TurnUpdatesOffForObjectInstance{advisory.object, due};
   return !due.empty();
 }
@@ -171,7 +179,7 @@ bool Membership::make(const Record&, const wire::TurnUpdatesOffForObjectInstance
 AttributeSet Membership::updates_due(ObjectHandle object, const AttributeSet& attributes) {
   const ObjectInstance* instance = federation_.objects().find(object);
   if (!pending_updates_.take() || instance == nullptr) return {};
-  return instance->owned_by(self_) & attributes;
+  return owned(object, *instance) & attributes;
 }
 
 bool Membership::make(const Record&, const wire::AttributesInScope& advisory) {

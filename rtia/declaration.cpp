@@ -29,6 +29,7 @@ std::optional<Error> Membership::check(ObjectClassHandle object_class,
 
 Result<void> Membership::on(const wire::PublishObjectClass& publish) {
   if (auto refusal = check(publish.object_class, publish.attributes)) return *refusal;
+  if (auto refusal = check_pending(publish.object_class, publish.attributes)) return *refusal;
   ambassador_.request(publish);
   return {};
 }
@@ -39,6 +40,7 @@ Result<void> Membership::on(const wire::UnpublishObjectClass& unpublish) {
     return wire::error(ErrorCode::ObjectClassNotPublished,
                        model().path(unpublish.object_class) + " is not published here");
   }
+  if (auto refusal = check_pending(unpublish.object_class, {})) return *refusal;
   ambassador_.request(unpublish);
   return {};
 }
@@ -109,12 +111,14 @@ Result<void> Membership::on(const wire::SetAdvisorySwitch& set) {
 Membership::Fault Membership::handle(const Record& record, const wire::PublishObjectClass& m) {
   if (auto bad = check(m.object_class, m.attributes)) return std::move(bad->text);
   after_publication(record.header.cause(), federation_.apply(record.header.cause(), m));
+  if (record.header.cause() == self_) offer_assumptions(m.object_class);
   return {};
 }
 
 Membership::Fault Membership::handle(const Record& record, const wire::UnpublishObjectClass& m) {
   if (model().find(m.object_class) == nullptr) return not_defined(m.object_class).text;
   after_publication(record.header.cause(), federation_.apply(record.header.cause(), m));
+  if (record.header.cause() == self_) offer_assumptions(m.object_class);
   return {};
 }
 
@@ -188,6 +192,7 @@ void Membership::after_subscription(FederateHandle by, ObjectClassHandle object_
     if (known != nullptr && !known->discovered && !declared().subscribed(known->known_class)) {
       if (const auto nearest = declared().nearest_subscribed(model(), instance.object_class)) {
         known->known_class = nearest;
+        offer_assumption(object);
       }
     }
     consider_discovery(object, instance);

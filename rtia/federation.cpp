@@ -16,17 +16,21 @@ using DataMessages =
                          wire::RequestClassAttributeValueUpdate, wire::AttributesRelevant,
                          wire::RegulationFloor, wire::Retract, wire::DeletionCompleted>;
 // What the RTIG may send to one federate beside its log.
-using UnloggedMessages =
-    boost::mp11::mp_list<wire::SynchronizationPointRegistered,
-                         wire::SynchronizationPointRegistrationFailed, wire::FlowControl,
-                         wire::TimeReported, wire::TimeSnapshot, wire::TimeStatusRequest>;
+using UnloggedMessages = boost::mp11::mp_list<
+    wire::SynchronizationPointRegistered, wire::SynchronizationPointRegistrationFailed,
+    wire::FlowControl, wire::TimeReported, wire::TimeSnapshot, wire::TimeStatusRequest,
+    wire::YieldAttributes, wire::KeepAttributes, wire::RequestAttributeOwnershipRelease,
+    wire::AttributeOwnershipUnavailable, wire::ConfirmAttributeOwnershipAcquisitionCancellation,
+    wire::InformAttributeOwnership, wire::AttributeIsNotOwned, wire::AttributeOwnedByRTI>;
 // What the log says by order of the member that its stamp names.
 using MemberMessages = boost::mp11::mp_list<
     wire::PublishObjectClass, wire::UnpublishObjectClass, wire::PublishInteractionClass,
     wire::UnpublishInteractionClass, wire::SubscribeObjectClassAttributes,
     wire::UnsubscribeObjectClass, wire::SubscribeInteractionClass,
     wire::UnsubscribeInteractionClass, wire::SetAdvisorySwitch, wire::EnableTimeRegulation,
-    wire::DisableTimeRegulation, wire::EnableTimeConstrained, wire::DisableTimeConstrained>;
+    wire::DisableTimeRegulation, wire::EnableTimeConstrained, wire::DisableTimeConstrained,
+    wire::NegotiatedAttributeOwnershipDivestiture,
+    wire::CancelNegotiatedAttributeOwnershipDivestiture>;
 
 bool blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
@@ -100,9 +104,10 @@ Result<void> Membership::on(const wire::ResignFederationExecution& resign) {
       resign.action == wire::ResignAction::delete_objects) {
     for (const ObjectHandle object : federation_.objects().handles()) {
       const ObjectInstance& instance = *federation_.objects().find(object);
-      if (instance.deleted || !instance.owned_at_all(self_)) continue;
+      const AttributeSet owned_now = owned(object, instance);
+      if (instance.deleted || owned_now.empty()) continue;
       const bool goes =
-          resign.action == wire::ResignAction::delete_objects && instance.owner(privilege) == self_;
+          resign.action == wire::ResignAction::delete_objects && owned_now.contains(privilege);
       if (goes) continue;
       return wire::error(ErrorCode::FederateOwnsAttributes,
                          "attributes of '" + federation_.objects().name(object) +

@@ -3,8 +3,9 @@
 // the resignation. Private to rtia/; the Ambassador owns it and hands it calls and records.
 //
 // Source files follow the service groups: federation.cpp, declaration.cpp, objects.cpp,
-// time.cpp, time_status.cpp, support.cpp; advisories.cpp computes what the federate is advised of,
-// flow.cpp holds senders and is held, callbacks.cpp makes callbacks of queued records.
+// ownership.cpp, time.cpp, time_status.cpp, support.cpp; advisories.cpp computes what the federate
+// is advised of, flow.cpp holds senders and is held, callbacks.cpp makes callbacks of queued
+// records.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -87,6 +88,30 @@ struct KnownObject {
   std::unique_ptr<Preferences> preferences;
 };
 
+// What is under way about owning attributes of one instance. What the log says and what the
+// federate has been told differ for a while; the federate goes by what it has been told.
+struct Transfers {
+  AttributeSet acquiring;   // asked for, and not told of an outcome
+  AttributeSet willing;     // asked for if available, likewise
+  AttributeSet cancelling;  // no longer wanted, but its owner may have yielded it
+  AttributeSet arriving;    // given to it by the log
+  AttributeSet yielding;    // it is about to be told that somebody else gets it
+  AttributeSet given_up;    // and the log does not say so yet
+  AttributeSet asked;       // told that somebody wants it
+  AttributeSet offered;     // to be assumed, when the queue has been told
+  AttributeSet told_offered;
+
+  AttributeSet pending() const { return acquiring | willing | cancelling | arriving; }
+  // Owned by the log, but not in the eyes of the federate.
+  bool withholds(AttributeHandle attribute) const {
+    return arriving.contains(attribute) || given_up.contains(attribute);
+  }
+  bool idle() const {
+    return pending().empty() && yielding.empty() && given_up.empty() && asked.empty() &&
+           offered.empty() && told_offered.empty();
+  }
+};
+
 class Membership {
  public:
   Membership(Ambassador& ambassador, FederateHandle self, core::ObjectModel model);
@@ -139,6 +164,16 @@ class Membership {
   Result<void> on(const wire::ChangeInteractionOrderType&);
   Result<void> on(const wire::RequestObjectAttributeValueUpdate&);
   Result<void> on(const wire::RequestClassAttributeValueUpdate&);
+
+  // Ownership management.
+  Result<void> on(const wire::UnconditionalAttributeOwnershipDivestiture&);
+  Result<void> on(const wire::NegotiatedAttributeOwnershipDivestiture&);
+  Result<void> on(const wire::CancelNegotiatedAttributeOwnershipDivestiture&);
+  Result<void> on(const wire::AttributeOwnershipAcquisition&);
+  Result<void> on(const wire::AttributeOwnershipAcquisitionIfAvailable&);
+  Result<void> on(const wire::CancelAttributeOwnershipAcquisition&);
+  Result<AttributeSet> on(const wire::AttributeOwnershipReleaseResponse&);
+  Result<void> on(const wire::QueryAttributeOwnership&);
   Result<bool> on(const wire::IsAttributeOwnedByFederate&);
 
   // Time management.
@@ -181,6 +216,7 @@ class Membership {
   void on_name_reserved();
   void on_reports_sent();
   void on_name_refused() { reserving_.clear(); }
+  void on_ownership_answered();
 
   // The call in progress has ended, sent or refused.
   void waits_for_room_no_more() { (void)wait_if(false); }
@@ -219,6 +255,17 @@ class Membership {
   Fault handle(const Record&, const wire::RequestObjectAttributeValueUpdate&);
   Fault handle(const Record&, const wire::RequestClassAttributeValueUpdate&);
   Fault handle(const Record&, const wire::AttributesRelevant&);
+  Fault handle(const Record&, const wire::AttributeOwnershipTransferred&);
+  Fault handle(const Record&, const wire::NegotiatedAttributeOwnershipDivestiture&);
+  Fault handle(const Record&, const wire::CancelNegotiatedAttributeOwnershipDivestiture&);
+  Fault handle(const Record&, const wire::YieldAttributes&);
+  Fault handle(const Record&, const wire::KeepAttributes&);
+  Fault handle(const Record&, const wire::RequestAttributeOwnershipRelease&);
+  Fault handle(const Record&, const wire::AttributeOwnershipUnavailable&);
+  Fault handle(const Record&, const wire::ConfirmAttributeOwnershipAcquisitionCancellation&);
+  Fault handle(const Record&, const wire::InformAttributeOwnership&);
+  Fault handle(const Record&, const wire::AttributeIsNotOwned&);
+  Fault handle(const Record&, const wire::AttributeOwnedByRTI&);
   Fault handle(const Record&, const wire::FlowControl&);
   Fault handle(const Record&, const wire::EnableTimeRegulation&);
   Fault handle(const Record&, const wire::DisableTimeRegulation&);
@@ -243,6 +290,7 @@ class Membership {
   struct KnownInstance {
     KnownObject* known = nullptr;
     ObjectInstance* instance = nullptr;
+    const Transfers* transfers = nullptr;
   };
   KnownObject* find_known(ObjectHandle object);
   Result<KnownInstance> known_instance(ObjectHandle object);
@@ -268,9 +316,25 @@ class Membership {
   void rediscover(ObjectHandle object, ObjectInstance& instance,
                   const AttributeSet& reported_relevant);
   void queue_discovery(ObjectHandle object, ObjectClassHandle object_class);
-  void after_ownership_change(ObjectHandle object);
   void remove_instance(ObjectHandle object, const wire::RemoveObjectInstance& removal);
   void provide(ObjectHandle object, const ObjectInstance& instance, const AttributeSet& wanted);
+
+  // Ownership management.
+  Error about(ErrorCode code, ObjectHandle object, const char* text) const;
+  const Transfers* find_transfers(ObjectHandle object) const;
+  AttributeSet owned(ObjectHandle object, const ObjectInstance& instance) const;
+  AttributeSet owned(const KnownInstance& known) const;
+  std::optional<Error> check_acquisition(const KnownInstance& known, ObjectHandle object,
+                                         const AttributeSet& attributes) const;
+  std::optional<Error> check_pending(ObjectClassHandle object_class,
+                                     const AttributeSet& still_published) const;
+  AttributeSet assumable(const KnownObject& known, const ObjectInstance& instance) const;
+  void offer_assumption(ObjectHandle object);
+  void offer_assumptions(ObjectClassHandle known_class);
+  void after_ownership_change(ObjectHandle object);
+  void give_up(ObjectHandle object, const AttributeSet& attributes);
+  void leave_transfers(ObjectHandle object);
+  void forget_if_idle(ObjectHandle object);
 
   // Advisories.
   template <class Map>
@@ -284,7 +348,8 @@ class Membership {
   void advise_scope(ObjectHandle object);
   void advise_all_scopes();
   void advise_updates(ObjectHandle object);
-  void report_relevance(ObjectHandle object);
+  // `anew`: also what the owners have been told, as there are others now.
+  void report_relevance(ObjectHandle object, bool anew = false);
   bool report_to_owners(ObjectHandle object, const ObjectInstance& instance,
                         const AttributeSet& relevant);
   void report_all_relevance(FederateHandle owner);
@@ -348,6 +413,15 @@ class Membership {
   bool make(const Record&, const wire::TurnUpdatesOffForObjectInstance&);
   bool make(const Record&, const wire::AttributesInScope&);
   bool make(const Record&, const wire::AttributesOutOfScope&);
+  bool make(const Record&, const wire::RequestAttributeOwnershipAssumption&);
+  bool make(const Record&, const wire::AttributeOwnershipDivestitureNotification&);
+  bool make(const Record&, const wire::AttributeOwnershipAcquisitionNotification&);
+  bool make(const Record&, const wire::AttributeOwnershipUnavailable&);
+  bool make(const Record&, const wire::RequestAttributeOwnershipRelease&);
+  bool make(const Record&, const wire::ConfirmAttributeOwnershipAcquisitionCancellation&);
+  bool make(const Record&, const wire::InformAttributeOwnership&);
+  bool make(const Record&, const wire::AttributeIsNotOwned&);
+  bool make(const Record&, const wire::AttributeOwnedByRTI&);
   bool make(const Record&, const wire::AnnounceSynchronizationPoint&);
   bool make(const Record&, const wire::FederationSynchronized&);
   bool make(const Record&, const wire::SynchronizationPointRegistrationSucceeded&);
@@ -371,6 +445,12 @@ class Membership {
   wire::Position lease_request_ = 0;  // 0: none under way
   std::string reserving_;             // the name asked for
   std::string reserved_;              // the name granted, for the call made again
+
+  // Ownership management. A call that waits for its answer, and what the release response returns.
+  std::map<ObjectHandle, Transfers> transfers_;
+  std::optional<wire::CancelAttributeOwnershipAcquisition> cancelling_;
+  bool releasing_ = false;
+  std::optional<AttributeSet> released_;
 
   std::map<InteractionClassHandle, Transportation> interaction_transportation_;
   std::map<InteractionClassHandle, Ordering> interaction_order_;

@@ -31,7 +31,8 @@ KnownObject* Membership::find_known(ObjectHandle object) {
 
 // An instance that the federate knows by its callbacks or its own registration.
 Result<Membership::KnownInstance> Membership::known_instance(ObjectHandle object) {
-  KnownInstance found{find_known(object), federation_.objects().find(object)};
+  KnownInstance found{find_known(object), federation_.objects().find(object),
+                      find_transfers(object)};
   if (found.known == nullptr || !found.known->discovered || found.instance == nullptr) {
     return wire::error(
         ErrorCode::ObjectNotKnown,
@@ -47,9 +48,9 @@ std::optional<Error> Membership::check_attributes(const KnownInstance& known,
     return wire::error(ErrorCode::AttributeNotDefined, "an attribute is not available at " +
                                                            model().path(known.known->known_class));
   }
-  if (must_be_owned && !known.instance->owned_by(self_).includes(attributes)) {
+  if (must_be_owned && !owned(known).includes(attributes)) {
     return wire::error(ErrorCode::AttributeNotOwned,
-                       "an attribute of the instance is not owned by this federate");
+                       "an attribute of the instance is not owned by this federate: acquire it");
   }
   return std::nullopt;
 }
@@ -151,6 +152,7 @@ void Membership::consider_discovery(ObjectHandle object, ObjectInstance& instanc
   if (!TRIAD_DEFECT(update_before_discovery)) queue_discovery(object, discovery_class);
   advise_scope(object);
   report_relevance(object);
+  offer_assumption(object);
 }
 
 // An instance that the federate knew before; the owners still believe that it does.
@@ -164,21 +166,6 @@ void Membership::rediscover(ObjectHandle object, ObjectInstance& instance,
 
 void Membership::queue_discovery(ObjectHandle object, ObjectClassHandle object_class) {
   queue(wire::DiscoverObjectInstance{object, object_class, federation_.objects().name(object)});
-}
-
-void Membership::after_ownership_change(ObjectHandle object) {
-  ObjectInstance* instance = federation_.objects().find(object);
-  if (instance == nullptr) return;
-  KnownObject* known = find_known(object);
-  if (known == nullptr) {
-    consider_discovery(object, *instance);
-    return;
-  }
-  if (known->preferences != nullptr) known->preferences->keep_only(instance->owned_by(self_));
-  known->reported_relevant.clear();
-  advise_scope(object);
-  report_relevance(object);
-  if (relevant_at_.contains(object)) advise_updates(object);
 }
 
 // --- Updates and interactions.
@@ -215,7 +202,9 @@ std::optional<Error> Membership::check_update(const KnownInstance& known,
   bool all_owned = true;
   values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
     all_defined = all_defined && handle >= 1 && handle <= defined;
-    all_owned = all_owned && known.instance->owner(AttributeHandle(handle)) == self_;
+    const AttributeHandle attribute(handle);
+    all_owned = all_owned && known.instance->owner(attribute) == self_ &&
+                (known.transfers == nullptr || !known.transfers->withholds(attribute));
   });
   if (!all_defined) {
     return wire::error(ErrorCode::AttributeNotDefined, "an attribute is not available at " +
@@ -343,15 +332,18 @@ Membership::Fault Membership::handle(const Record& record,
 Result<wire::Retraction> Membership::on(const wire::DeleteObjectInstance& request) {
   const auto known = known_instance(request.object);
   if (!known) return known.error();
-  if (known->instance->owner(federation_.privilege_to_delete()) != self_) {
-    return wire::error(ErrorCode::DeletePrivilegeNotHeld,
-                       "privilegeToDelete of '" + federation_.objects().name(request.object) +
-                           "' is not owned by this federate");
+  if (!owned(*known).contains(federation_.privilege_to_delete())) {
+    return about(ErrorCode::DeletePrivilegeNotHeld, request.object,
+                 "its privilegeToDelete is not owned by this federate: acquire it");
   }
   const auto stamp = stamp_of(request.time);
   if (!stamp) return stamp.error();
   const bool stamped =
       *stamp && way_of(*known, federation_.privilege_to_delete()).order == Ordering::timestamp;
+  if (stamped && removals_.contains(request.object)) {
+    return about(ErrorCode::DeletePrivilegeNotHeld, request.object,
+                 "it is being deleted by its former owner, whose time has not come");
+  }
   wire::DeleteObjectInstance message = request;
   message.order = stamped ? Ordering::timestamp : Ordering::receive;
   message.serial = stamped ? new_serial(**stamp) : 0;
@@ -369,6 +361,7 @@ Result<wire::Retraction> Membership::on(const wire::DeleteObjectInstance& reques
 
 void Membership::forget_own_instance(ObjectHandle object) {
   known_.erase(object.value);
+  transfers_.erase(object);
   forget_relevance(object);
   federation_.objects().erase(object);
 }
@@ -391,11 +384,13 @@ void Membership::remove_instance(ObjectHandle object, const wire::RemoveObjectIn
   if (instance == nullptr) return;
   forget_relevance(object);
   if (!known_.contains(object.value)) {
+    transfers_.erase(object);
     federation_.objects().erase(object);
     return;
   }
   instance->deleted = true;
   instance->owners.clear();
+  instance->offers.clear();
   federation_.objects().release_name(object);
   encoded_.clear();
   wire::encode_record({}, removal, encoded_);
@@ -405,12 +400,12 @@ void Membership::remove_instance(ObjectHandle object, const wire::RemoveObjectIn
 Result<void> Membership::on(const wire::LocalDeleteObjectInstance& request) {
   const auto known = known_instance(request.object);
   if (!known) return known.error();
-  if (known->instance->owned_at_all(self_)) {
-    return wire::error(ErrorCode::FederateOwnsAttributes,
-                       "attributes of '" + federation_.objects().name(request.object) +
-                           "' are owned by this federate");
+  if (!owned(*known).empty()) {
+    return about(ErrorCode::FederateOwnsAttributes, request.object,
+                 "attributes of it are owned by this federate: divest it of them first");
   }
   const AttributeSet reported = known->known->reported_relevant;
+  leave_transfers(request.object);
   known_.erase(request.object.value);
   if (known->instance->deleted) {
     federation_.objects().erase(request.object);
@@ -526,17 +521,8 @@ Membership::Fault Membership::handle(const Record&,
 
 void Membership::provide(ObjectHandle object, const ObjectInstance& instance,
                          const AttributeSet& wanted) {
-  const AttributeSet owned = instance.owned_by(self_) & wanted;
-  if (!owned.empty()) queue(wire::ProvideAttributeValueUpdate{object, owned});
-}
-
-Result<bool> Membership::on(const wire::IsAttributeOwnedByFederate& request) {
-  const auto known = known_instance(request.object);
-  if (!known) return known.error();
-  if (auto refusal = check_attributes(*known, AttributeSet{request.attribute}, false)) {
-    return *refusal;
-  }
-  return known->instance->owner(request.attribute) == self_;
+  const AttributeSet provided = instance.owned_by(self_) & wanted;
+  if (!provided.empty()) queue(wire::ProvideAttributeValueUpdate{object, provided});
 }
 
 }  // namespace triad::rtia

@@ -415,10 +415,12 @@ Membership::Fault Membership::handle(const Record&, const wire::DeletionComplete
     remove_instance(object, {object, {}, completed.time, completed.tag});
   } else if (removal->second.delivered) {
     removals_.erase(removal);
+    transfers_.erase(object);
     federation_.objects().erase(object);
   } else {
     instance->deleted = true;
     instance->owners.clear();
+    instance->offers.clear();
     federation_.objects().release_name(object);
     forget_relevance(object);
   }
@@ -432,6 +434,7 @@ bool Membership::make(const Record& record, const wire::DeleteObjectInstance& de
   if (!deliver_event(record, deletion.serial, told) || removal == removals_.end()) return false;
   if (order_delivered(record) == Ordering::timestamp) time_.message_delivered(deletion.time);
   if (known != nullptr) removal->second.reported_relevant = known->reported_relevant;
+  leave_transfers(deletion.object);
   known_.erase(deletion.object.value);
   const ObjectInstance* instance = federation_.objects().find(deletion.object);
   if (instance == nullptr || instance->deleted) {

@@ -10,10 +10,14 @@ FederationExecution::Fault FederationExecution::declare(FederateHandle by, const
                                                         const Declaration& declaration,
                                                         bool valid) {
   if (!valid) return "a declaration of what the object model does not define";
-  // Attributes that the federate loses by it need nothing more here: nobody can be waiting for
-  // them.
-  federation_.apply(by, declaration);
-  append_log(record.header, declaration);
+  if constexpr (requires { federation_.apply(by, declaration).released; }) {
+    const core::InstanceChanges changes = federation_.apply(by, declaration);
+    append_log(record.header, declaration);
+    transfer_released(changes);
+  } else {
+    federation_.apply(by, declaration);
+    append_log(record.header, declaration);
+  }
   return {};
 }
 

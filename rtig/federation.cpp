@@ -103,10 +103,11 @@ void FederationExecution::resign(FederateHandle federate, wire::ResignAction act
   complete_deletions_of(federate);
   const wire::FederateResigned resigned{federate, action, lost, reason};
   append_log(cause, resigned);  // to the leaver as well: it is the answer to its request
-  for (const ObjectHandle object : federation_.apply(resigned).deleted) {
-    federation_.objects().erase(object);
-  }
+  const core::InstanceChanges changes = federation_.apply(resigned);
+  for (const ObjectHandle object : changes.deleted) erase_object(object);
   seats_.erase(federate);
+  leave_negotiations(federate);
+  if (!TRIAD_DEFECT(departure_forgets_who_waits)) transfer_released(changes);
   send_snapshots();
   leave_synchronization_points(federate);
   answer_status_queries(federate);

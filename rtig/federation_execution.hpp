@@ -2,8 +2,8 @@
 // the RTIG keeps: name reservations, leases, synchronization points, flow control. What all
 // participants share is core::Federation. Called by Rtig alone; speaks through Rtig's Downlinks.
 //
-// Source files follow the service groups: federation.cpp, declaration.cpp, objects.cpp, time.cpp,
-// flow.cpp; time_status.cpp says who holds up time.
+// Source files follow the service groups: federation.cpp, declaration.cpp, objects.cpp,
+// ownership.cpp, time.cpp, flow.cpp; time_status.cpp says who holds up time.
 #pragma once
 
 #include <map>
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/federation.hpp"
+#include "core/ownership.hpp"
 #include "core/time_type.hpp"
 #include "rtig/rtig.hpp"
 
@@ -148,6 +149,34 @@ class FederationExecution {
   bool use_lease(Seat& seat, ObjectHandle object);
   bool name_reserved(std::string_view name) const;
 
+  // Ownership management (ownership.cpp).
+  Fault on(FederateHandle by, const Record&,
+           const wire::UnconditionalAttributeOwnershipDivestiture&);
+  Fault on(FederateHandle by, const Record&, const wire::NegotiatedAttributeOwnershipDivestiture&);
+  Fault on(FederateHandle by, const Record&,
+           const wire::CancelNegotiatedAttributeOwnershipDivestiture&);
+  Fault on(FederateHandle by, const Record&, const wire::AttributeOwnershipReleaseResponse&);
+  Fault on(FederateHandle by, const Record&, const wire::AttributesYielded&);
+  Fault on(FederateHandle by, const Record&, const wire::AttributesKept&);
+  Fault on(FederateHandle by, const Record&, const wire::AttributeOwnershipAcquisition&);
+  Fault on(FederateHandle by, const Record&, const wire::AttributeOwnershipAcquisitionIfAvailable&);
+  Fault on(FederateHandle by, const Record&, const wire::CancelAttributeOwnershipAcquisition&);
+  Fault on(FederateHandle by, const Record&, const wire::AcquisitionsAbandoned&);
+  Fault on(FederateHandle by, const Record&, const wire::QueryAttributeOwnership&);
+  template <class Acquisition>
+  Fault acquire(FederateHandle by, const Record& record, const Acquisition& m, bool if_available,
+                std::string_view tag);
+  bool owns(FederateHandle by, ObjectHandle object, const wire::AttributeSet& attributes,
+            bool& there) const;
+  void transfer(const wire::RecordHeader& cause, ObjectHandle object,
+                const wire::AttributeSet& given_up);
+  void transfer_released(const core::InstanceChanges& changes);
+  void tell_negotiators(const wire::RecordHeader& cause, ObjectHandle object);
+  void tell(const wire::RecordHeader& cause, ObjectHandle object,
+            const core::OwnershipNotice& notice);
+  void leave_negotiations(FederateHandle leaver);
+  void erase_object(ObjectHandle object);
+
   // Time management (time.cpp).
   Fault on(FederateHandle by, const Record&, const wire::EnableTimeRegulation&);
   Fault on(FederateHandle by, const Record&, const wire::DisableTimeRegulation&);
@@ -197,6 +226,7 @@ class FederationExecution {
 
   std::map<FederateHandle, Seat> seats_;
   std::map<std::string, SynchronizationPoint, std::less<>> points_;
+  std::map<ObjectHandle, core::Negotiation> negotiations_;  // none is idle
   std::map<ObjectHandle, wire::Retraction> deletions_;  // in time-stamp order, not completed yet
   std::map<LinkId, StatusQuery> status_queries_;
   std::uint64_t status_epoch_ = 0;

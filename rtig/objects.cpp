@@ -123,12 +123,16 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
 
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
                                                    const wire::DeleteObjectInstance& deletion) {
-  if (federation_.objects().find(deletion.object) == nullptr) return {};
+  const core::ObjectInstance* instance = federation_.objects().find(deletion.object);
+  if (instance == nullptr) return {};
+  if (instance->owner(federation_.privilege_to_delete()) != by) {
+    return "a deletion of an object instance whose privilegeToDelete it does not own";
+  }
   if (deletion.serial != 0) {
     deletions_.try_emplace(deletion.object, wire::Retraction{deletion.serial, by});
   } else {
     deletions_.erase(deletion.object);
-    federation_.objects().erase(deletion.object);
+    erase_object(deletion.object);
   }
   forward_to_others(record, by);
   return {};

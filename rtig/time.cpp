@@ -150,7 +150,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   const auto at = deletions_.find(completed.object);
   if (at == deletions_.end() || at->second.federate != by) return {};
   deletions_.erase(at);
-  federation_.objects().erase(completed.object);
+  erase_object(completed.object);
   forward_to_others(record, by);
   return {};
 }
@@ -169,7 +169,7 @@ void FederationExecution::complete_deletions_of(FederateHandle leaver) {
     for (const auto& [federate, seat] : seats_) {
       if (federate != leaver) rtig_.downlinks_.send(seat.link, out_);
     }
-    federation_.objects().erase(at->first);
+    erase_object(at->first);
     at = deletions_.erase(at);
   }
 }

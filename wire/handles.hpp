@@ -37,6 +37,10 @@ using Position = std::uint64_t;
 // The participant that is no federate: the RTIG. Federate handles start at 1.
 inline constexpr FederateHandle kRtig{0};
 
+// Who owns an attribute that no federate owns: nobody, or the RTI itself (objects of the MOM).
+inline constexpr FederateHandle kNobody{0};
+inline constexpr FederateHandle kRtiOwner{0xffffffff};
+
 enum class Transportation : std::uint8_t { reliable = 1, best_effort = 2 };
 BOOST_DESCRIBE_ENUM(Transportation, reliable, best_effort)
 

@@ -228,4 +228,56 @@ void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
   federate.requestRetraction(from_wire(message.retraction));
 }
 
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::RequestAttributeOwnershipAssumption& message) {
+  federate.requestAttributeOwnershipAssumption(from_wire(message.object),
+                                               attributes(message.attributes), tag(message.tag));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::AttributeOwnershipDivestitureNotification& message) {
+  federate.attributeOwnershipDivestitureNotification(from_wire(message.object),
+                                                     attributes(message.attributes));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::AttributeOwnershipAcquisitionNotification& message) {
+  federate.attributeOwnershipAcquisitionNotification(from_wire(message.object),
+                                                     attributes(message.attributes));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::AttributeOwnershipUnavailable& message) {
+  federate.attributeOwnershipUnavailable(from_wire(message.object), attributes(message.attributes));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::RequestAttributeOwnershipRelease& message) {
+  federate.requestAttributeOwnershipRelease(from_wire(message.object),
+                                            attributes(message.attributes), tag(message.tag));
+}
+
+void CallbackDispatcher::call(
+    RTI::FederateAmbassador& federate,
+    const wire::ConfirmAttributeOwnershipAcquisitionCancellation& message) {
+  federate.confirmAttributeOwnershipAcquisitionCancellation(from_wire(message.object),
+                                                            attributes(message.attributes));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::InformAttributeOwnership& message) {
+  federate.informAttributeOwnership(from_wire(message.object), from_wire(message.attribute),
+                                    from_wire(message.owner));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::AttributeIsNotOwned& message) {
+  federate.attributeIsNotOwned(from_wire(message.object), from_wire(message.attribute));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::AttributeOwnedByRTI& message) {
+  federate.attributeOwnedByRTI(from_wire(message.object), from_wire(message.attribute));
+}
+
 }  // namespace triad::api

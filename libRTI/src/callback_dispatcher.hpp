@@ -44,6 +44,16 @@ class CallbackDispatcher {
   void call(RTI::FederateAmbassador&, const wire::TimeConstrainedEnabled&);
   void call(RTI::FederateAmbassador&, const wire::TimeAdvanceGrant&);
   void call(RTI::FederateAmbassador&, const wire::RequestRetraction&);
+  void call(RTI::FederateAmbassador&, const wire::RequestAttributeOwnershipAssumption&);
+  void call(RTI::FederateAmbassador&, const wire::AttributeOwnershipDivestitureNotification&);
+  void call(RTI::FederateAmbassador&, const wire::AttributeOwnershipAcquisitionNotification&);
+  void call(RTI::FederateAmbassador&, const wire::AttributeOwnershipUnavailable&);
+  void call(RTI::FederateAmbassador&, const wire::RequestAttributeOwnershipRelease&);
+  void call(RTI::FederateAmbassador&,
+            const wire::ConfirmAttributeOwnershipAcquisitionCancellation&);
+  void call(RTI::FederateAmbassador&, const wire::InformAttributeOwnership&);
+  void call(RTI::FederateAmbassador&, const wire::AttributeIsNotOwned&);
+  void call(RTI::FederateAmbassador&, const wire::AttributeOwnedByRTI&);
 
   const char* tag(std::string_view text);
   const char* label(std::string_view text);

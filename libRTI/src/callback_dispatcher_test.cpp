@@ -51,6 +51,23 @@ class Listener : public NullFederateAmbassador {
     }
     heard += "\n";
   }
+  void requestAttributeOwnershipAssumption(RTI::ObjectHandle object,
+                                           const RTI::AttributeHandleSet& attributes,
+                                           const char* tag) override {
+    heard += "assume " + std::to_string(object) + " " + std::to_string(attributes.size()) + " " +
+             tag + "\n";
+  }
+  void informAttributeOwnership(RTI::ObjectHandle object, RTI::AttributeHandle attribute,
+                                RTI::FederateHandle owner) override {
+    heard += "owner " + std::to_string(object) + " " + std::to_string(attribute) + " " +
+             std::to_string(owner) + "\n";
+  }
+  void attributeIsNotOwned(RTI::ObjectHandle object, RTI::AttributeHandle attribute) override {
+    heard += "unowned " + std::to_string(object) + " " + std::to_string(attribute) + "\n";
+  }
+  void attributeOwnedByRTI(RTI::ObjectHandle object, RTI::AttributeHandle attribute) override {
+    heard += "the RTI's " + std::to_string(object) + " " + std::to_string(attribute) + "\n";
+  }
 
  private:
   static std::string values_of(const RTI::AttributeHandleValuePairSet& values) {
@@ -76,6 +93,17 @@ class Dispatch : public testing::Test {
   Listener listener_;
   CallbackDispatcher dispatcher_;
 };
+
+TEST_F(Dispatch, TellsOfOwnership) {
+  const wire::ObjectHandle object(7);
+  const wire::AttributeHandle attribute(2);
+  EXPECT_EQ(deliver(wire::RequestAttributeOwnershipAssumption{object, {attribute}, "tag"}),
+            "assume 7 1 tag\n");
+  EXPECT_EQ(deliver(wire::InformAttributeOwnership{object, attribute, wire::FederateHandle(3)}),
+            "owner 7 2 3\n");
+  EXPECT_EQ(deliver(wire::AttributeIsNotOwned{object, attribute}), "unowned 7 2\n");
+  EXPECT_EQ(deliver(wire::AttributeOwnedByRTI{object, attribute}), "the RTI's 7 2\n");
+}
 
 TEST_F(Dispatch, EndsTextsThatAreViewsIntoALongerFrame) {
   const std::string_view frame = "labeltagmore";

@@ -21,4 +21,10 @@ std::vector<wire::FederateHandle> to_wire(const RTI::FederateHandleSet& set) {
   return federates;
 }
 
+RTI::AttributeHandleSet* from_wire(const wire::AttributeSet& set) {
+  auto* handles = RTI::AttributeHandleSetFactory::create(static_cast<RTI::ULong>(set.size()));
+  set.for_each([&](wire::AttributeHandle attribute) { handles->add(from_wire(attribute)); });
+  return handles;
+}
+
 }  // namespace triad::api

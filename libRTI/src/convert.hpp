@@ -62,6 +62,8 @@ constexpr RTI::Boolean from_wire(bool value) {
 constexpr RTI::EventRetractionHandle from_wire(const wire::Retraction& retraction) {
   return {static_cast<RTI::UniqueID>(retraction.serial), from_wire(retraction.federate)};
 }
+// The caller's to delete.
+RTI::AttributeHandleSet* from_wire(const wire::AttributeSet& set);
 // The caller's to delete[].
 inline char* from_wire(const std::string& text) {
   char* copy = new char[text.size() + 1];

@@ -174,8 +174,10 @@ TEST_F(Resign, EndsPublicationsAndSubscriptions) {
   EXPECT_EQ(tick(b), (Lines{"StartRegistrationForObjectClass{object_class=3}",
                             "TurnInteractionsOn{interaction_class=2}"}));
   EXPECT_EQ(resign(a, ResignAction::release_attributes), "");
-  EXPECT_EQ(tick(b), (Lines{"StopRegistrationForObjectClass{object_class=3}",
-                            "TurnInteractionsOff{interaction_class=2}"}));
+  EXPECT_EQ(tick(b),
+            (Lines{"RequestAttributeOwnershipAssumption{object=1 attributes={1 2} tag=\"\"}",
+                   "StopRegistrationForObjectClass{object_class=3}",
+                   "TurnInteractionsOff{interaction_class=2}"}));
 }
 
 // --- Losses.

@@ -1,0 +1,197 @@
+#include "core/ownership.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/defect.hpp"
+#include "core/federation.hpp"
+
+namespace triad::core {
+
+namespace {
+
+using What = OwnershipNotice::What;
+
+// One notice for each federate that owns some of the attributes; the RTI itself gives up nothing.
+void tell_owners(std::vector<OwnershipNotice>& notices, const ObjectInstance& instance, What what,
+                 const AttributeSet& attributes, const std::string& tag = {}) {
+  for (const Ownership& ownership : instance.owners) {
+    AttributeSet owned = ownership.attributes & attributes;
+    if (owned.empty() || ownership.federate == wire::kRtiOwner) continue;
+    notices.push_back({what, ownership.federate, std::move(owned), tag});
+  }
+}
+
+void drop(Acquisition& request, const AttributeSet& attributes) {
+  request.attributes -= attributes;
+  request.asked -= attributes;
+  request.cancelled -= attributes;
+}
+
+}  // namespace
+
+void Negotiation::acquire(Acquisition request) {
+  std::size_t place = waiting_.size();
+  for (std::size_t i = 0; i < waiting_.size(); ++i) {
+    Acquisition& earlier = waiting_[i];
+    if (earlier.federate != request.federate) continue;
+    const AttributeSet again = earlier.attributes & request.attributes;
+    if (again.empty()) continue;
+    if (request.if_available) {
+      request.attributes -= again;
+      continue;
+    }
+    const AttributeSet confirmed = earlier.cancelled & again;
+    if (!confirmed.empty()) due_.push_back({What::cancelled, request.federate, confirmed});
+    drop(earlier, again);
+    place = std::min(place, i + 1);  // it has waited since then
+  }
+  waiting_.insert(waiting_.begin() + static_cast<std::ptrdiff_t>(place), std::move(request));
+  forget_empty();
+}
+
+void Negotiation::cancel(FederateHandle federate, const AttributeSet& attributes) {
+  for (Acquisition& request : waiting_) {
+    if (request.federate == federate && !request.if_available) {
+      request.cancelled |= request.attributes & attributes;
+    }
+  }
+}
+
+void Negotiation::abandon(FederateHandle federate) {
+  std::erase_if(waiting_, [&](const auto& request) { return request.federate == federate; });
+  std::erase_if(due_, [&](const auto& notice) { return notice.to == federate; });
+}
+
+void Negotiation::kept(const AttributeSet& attributes) {
+  yielding_ -= attributes & recalled_;
+  recalled_ -= attributes;
+}
+
+void Negotiation::offer_ended(const AttributeSet& attributes) {
+  yielding_ -= attributes;
+  recalled_ -= attributes;
+}
+
+AttributeSet Negotiation::wanted() const {
+  AttributeSet wanted;
+  for (const Acquisition& request : waiting_) wanted |= request.attributes - request.cancelled;
+  return wanted;
+}
+
+std::vector<Ownership> Negotiation::grants(const ObjectInstance& instance, const AttributeSet& all,
+                                           const AttributeSet& given_up) {
+  offer_ended(given_up);
+  std::vector<Ownership> granted;
+  AttributeSet free = (all - instance.owned()) | given_up;
+  if (TRIAD_DEFECT(divestiture_forgets_who_waits)) free -= given_up;
+  grant(granted, free, false);
+  grant(granted, free, true);  // who asked to cancel when it was on the way already
+  AttributeSet moved = given_up;
+  for (const Ownership& change : granted) moved |= change.attributes;
+  for (Acquisition& request : waiting_) request.asked -= moved;
+  forget_empty();
+  return granted;
+}
+
+void Negotiation::grant(std::vector<Ownership>& granted, AttributeSet& free, bool also_cancelled) {
+  for (Acquisition& request : waiting_) {
+    AttributeSet got = free & request.attributes;
+    if (!also_cancelled) got -= request.cancelled;
+    if (got.empty()) continue;
+    free -= got;
+    drop(request, got);
+    const auto at = std::ranges::find(granted, request.federate, &Ownership::federate);
+    if (at == granted.end()) {
+      granted.push_back({request.federate, got, request.known_class});
+    } else {
+      at->attributes |= got;
+    }
+  }
+}
+
+std::vector<OwnershipNotice> Negotiation::notices(const ObjectInstance& instance) {
+  std::vector<OwnershipNotice> notices = std::exchange(due_, {});
+  const AttributeSet offered = instance.offered();
+  const AttributeSet firm = instance.owned() - offered;
+  const AttributeSet wanted = this->wanted();
+  // These the last who wanted them may get in spite of his cancellation.
+  const AttributeSet open = yielding_ - wanted;
+  for (Acquisition& request : waiting_) answer(request, instance, firm, open, notices);
+  forget_empty();
+
+  const AttributeSet to_yield = (offered & wanted) - yielding_;
+  tell_owners(notices, instance, What::yield, to_yield);
+  yielding_ |= to_yield;
+  const AttributeSet to_keep = yielding_ - wanted - recalled_;
+  tell_owners(notices, instance, What::keep, to_keep);
+  recalled_ |= to_keep;
+  return notices;
+}
+
+// `firm`: what its owners do not offer. `open`: what they may have yielded for nobody else.
+void Negotiation::answer(Acquisition& request, const ObjectInstance& instance,
+                         const AttributeSet& firm, const AttributeSet& open,
+                         std::vector<OwnershipNotice>& notices) {
+  if (request.if_available) {
+    const AttributeSet refused = request.attributes & firm;
+    if (!refused.empty()) notices.push_back({What::unavailable, request.federate, refused});
+    drop(request, refused);
+    return;
+  }
+  const AttributeSet confirmed = request.cancelled - open;
+  if (!confirmed.empty()) notices.push_back({What::cancelled, request.federate, confirmed});
+  drop(request, confirmed);
+  const AttributeSet to_ask = (request.attributes & firm) - request.asked - request.cancelled;
+  tell_owners(notices, instance, What::release_requested, to_ask, request.tag);
+  request.asked |= to_ask;
+}
+
+void Negotiation::forget_empty() {
+  std::erase_if(waiting_, [](const auto& request) { return request.attributes.empty(); });
+}
+
+// --- What the log says, at every participant.
+
+bool Federation::apply(FederateHandle by,
+                       const wire::NegotiatedAttributeOwnershipDivestiture& offer) {
+  ObjectInstance* instance = objects_.find(offer.object);
+  if (instance == nullptr || !instance->owned_by(by).includes(offer.attributes)) return false;
+  instance->withdraw(offer.attributes);
+  if (!offer.attributes.empty()) {
+    instance->offers.push_back({offer.attributes, std::string(offer.tag)});
+  }
+  return true;
+}
+
+bool Federation::apply(FederateHandle by,
+                       const wire::CancelNegotiatedAttributeOwnershipDivestiture& cancel) {
+  ObjectInstance* instance = objects_.find(cancel.object);
+  if (instance == nullptr || !instance->owned_by(by).includes(cancel.attributes)) return false;
+  instance->withdraw(cancel.attributes);
+  return true;
+}
+
+bool Federation::can_own(FederateHandle federate, const ObjectInstance& instance,
+                         ObjectClassHandle known_class, const AttributeSet& attributes) const {
+  return (federate == wire::kRtiOwner || members_.contains(federate)) &&
+         attributes_fit(known_class, attributes) && model_.is_a(instance.object_class, known_class);
+}
+
+bool Federation::apply(const wire::AttributeOwnershipTransferred& transferred) {
+  ObjectInstance* instance = objects_.find(transferred.object);
+  if (instance == nullptr) return false;
+  for (const auto& [federate, known_class, attributes] : transferred.transfers) {
+    if (federate == wire::kNobody ? !attributes_fit(instance->object_class, attributes)
+                                  : !can_own(federate, *instance, known_class, attributes)) {
+      return false;
+    }
+  }
+  for (const auto& [federate, known_class, attributes] : transferred.transfers) {
+    instance->take_from_all(attributes);
+    if (federate != wire::kNobody) instance->give(federate, attributes, known_class);
+  }
+  return true;
+}
+
+}  // namespace triad::core

@@ -1,0 +1,182 @@
+// The rules of who gets what and who is told (core/ownership.hpp), without a federation.
+#include "core/ownership.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/federation.hpp"
+#include "core/test_model.hpp"
+
+namespace triad::core {
+namespace {
+
+using namespace test;
+using What = OwnershipNotice::What;
+
+const AttributeSet kEverything{kPrivilege, kPosition, kSpeed, kTurret};
+
+class NegotiationTest : public testing::Test {
+ protected:
+  NegotiationTest() {
+    tank.object_class = kTank;
+    tank.give(kOne, kEverything, kTank);
+  }
+  void acquire(FederateHandle federate, const AttributeSet& attributes, bool if_available = false) {
+    negotiation.acquire({federate, kTank, if_available, "tag", attributes});
+  }
+  // What the notices say, in short.
+  std::string told() {
+    static const char* const kNames[] = {"release", "yield", "keep", "unavailable", "cancelled"};
+    std::string text;
+    for (const auto& notice : negotiation.notices(tank)) {
+      text += std::string(kNames[static_cast<int>(notice.what)]) + " " +
+              std::to_string(notice.to.value) + ":";
+      notice.attributes.for_each([&](AttributeHandle a) { text += std::to_string(a.value); });
+      text += " ";
+    }
+    return text;
+  }
+  // Carries the grants out, as the log would.
+  std::string granted(const AttributeSet& given_up) {
+    std::string text;
+    const auto grants = negotiation.grants(tank, kEverything, given_up);
+    tank.take_from_all(given_up);
+    for (const auto& grant : grants) {
+      text += std::to_string(grant.federate.value) + ":";
+      grant.attributes.for_each([&](AttributeHandle a) { text += std::to_string(a.value); });
+      text += " ";
+      tank.give(grant.federate, grant.attributes, grant.known_class);
+    }
+    return text;
+  }
+  void offer(const AttributeSet& attributes) { tank.offers.push_back({attributes, "offer"}); }
+
+  const FederateHandle three{3};
+  ObjectInstance tank;
+  Negotiation negotiation;
+};
+
+TEST_F(NegotiationTest, AsksTheOwnerOnceAndTheNextOwnerAgain) {
+  acquire(kTwo, {kPosition, kSpeed});
+  EXPECT_EQ(told(), "release 1:23 ");
+  EXPECT_EQ(told(), "");
+  acquire(three, {kPosition});
+  EXPECT_EQ(told(), "release 1:2 ");
+  EXPECT_EQ(granted({kPosition}), "2:2 ");
+  EXPECT_EQ(told(), "release 2:2 ");
+  EXPECT_EQ(granted({kPosition}), "3:2 ");
+  EXPECT_EQ(told(), "");
+  EXPECT_EQ(negotiation.wanted(), AttributeSet{kSpeed});
+}
+
+TEST_F(NegotiationTest, LetsAnOfferBeYieldedOnce) {
+  offer({kPosition});
+  acquire(kTwo, {kPosition}, true);
+  EXPECT_EQ(told(), "yield 1:2 ");
+  acquire(three, {kPosition});
+  EXPECT_EQ(told(), "");
+  EXPECT_EQ(granted({kPosition}), "2:2 ");
+  EXPECT_EQ(told(), "release 2:2 ");
+}
+
+TEST_F(NegotiationTest, TakesBackWhatNobodyWantsAnyMore) {
+  offer({kPosition});
+  acquire(kTwo, {kPosition});
+  EXPECT_EQ(told(), "yield 1:2 ");
+  negotiation.cancel(kTwo, {kPosition});
+  EXPECT_EQ(told(), "keep 1:2 ");
+  negotiation.kept({kPosition});
+  EXPECT_EQ(told(), "cancelled 2:2 ");
+  EXPECT_TRUE(negotiation.idle());
+}
+
+TEST_F(NegotiationTest, GivesWhatWasYieldedBeforeItCouldBeTakenBack) {
+  offer({kPosition});
+  acquire(kTwo, {kPosition});
+  EXPECT_EQ(told(), "yield 1:2 ");
+  negotiation.cancel(kTwo, {kPosition});
+  EXPECT_EQ(told(), "keep 1:2 ");
+  EXPECT_EQ(granted({kPosition}), "2:2 ");
+  negotiation.kept({kPosition});
+  EXPECT_EQ(told(), "");
+  EXPECT_TRUE(negotiation.idle());
+}
+
+TEST_F(NegotiationTest, RefusesWhatIsToBeTakenIfAvailableOnly) {
+  acquire(kTwo, {kPosition}, true);
+  EXPECT_EQ(told(), "unavailable 2:2 ");
+  EXPECT_TRUE(negotiation.idle());
+}
+
+TEST_F(NegotiationTest, DoesNotAskTheRti) {
+  tank.take_from_all({kPosition});
+  tank.give(wire::kRtiOwner, {kPosition}, kTank);
+  acquire(kTwo, {kPosition});
+  acquire(three, {kPosition}, true);
+  EXPECT_EQ(told(), "unavailable 3:2 ");
+  negotiation.cancel(kTwo, {kPosition});
+  EXPECT_EQ(told(), "cancelled 2:2 ");
+}
+
+TEST_F(NegotiationTest, ForgetsWhoLeaves) {
+  acquire(kTwo, {kPosition});
+  acquire(three, {kSpeed});
+  negotiation.abandon(kTwo);
+  EXPECT_EQ(granted({kPosition, kSpeed}), "3:3 ");
+}
+
+// --- What the log says.
+
+TEST(OwnershipLog, OfTheRtiIsPartOfASnapshot) {
+  Federation federation(test_model());
+  const ObjectHandle object(7);
+  federation.apply(wire::FederateJoined{kOne, "one"});
+  EXPECT_TRUE(federation.apply(
+      kOne, wire::ObjectInstanceRegistered{object, kTank, {}, {kPosition, kSpeed}}));
+  EXPECT_TRUE(federation.apply(wire::AttributeOwnershipTransferred{
+      object, {{wire::kRtiOwner, kTank, {kPosition, kTurret}}, {wire::kNobody, {}, {kSpeed}}}}));
+  Federation copy(test_model());
+  EXPECT_TRUE(copy.restore(federation.snapshot()));
+  const ObjectInstance& instance = *copy.objects().find(object);
+  EXPECT_EQ(instance.owner(kPosition), wire::kRtiOwner);
+  EXPECT_EQ(instance.owner(kTurret), wire::kRtiOwner);
+  EXPECT_EQ(instance.owner(kSpeed), wire::kNobody);
+}
+
+TEST(OwnershipLog, IsRefusedWhereItMakesNoSense) {
+  Federation federation(test_model());
+  const ObjectHandle object(7);
+  federation.apply(wire::FederateJoined{kOne, "one"});
+  EXPECT_TRUE(
+      federation.apply(kOne, wire::ObjectInstanceRegistered{object, kTank, {}, {kPosition}}));
+  const auto transfer = [&](FederateHandle to, ObjectClassHandle at, const AttributeSet& what) {
+    return federation.apply(wire::AttributeOwnershipTransferred{object, {{to, at, what}}});
+  };
+  EXPECT_FALSE(transfer(kTwo, kTank, {kPosition})) << "no member";
+  EXPECT_FALSE(transfer(kOne, kPerson, {kPrivilege})) << "a tank is no person";
+  EXPECT_FALSE(transfer(kOne, kVehicle, {kTurret})) << "a vehicle has no turret";
+  EXPECT_FALSE(transfer(wire::kNobody, {}, {kArmour})) << "a tank has no armour";
+  EXPECT_FALSE(federation.apply(
+      kTwo, wire::NegotiatedAttributeOwnershipDivestiture{object, {kPosition}, {}}));
+  EXPECT_FALSE(federation.apply(wire::AttributeOwnershipTransferred{ObjectHandle(8), {}}));
+  EXPECT_TRUE(transfer(kOne, kVehicle, {kPosition}));
+}
+
+TEST(OwnershipLog, OfAnOfferEndsWithTheOwnership) {
+  Federation federation(test_model());
+  const ObjectHandle object(7);
+  federation.apply(wire::FederateJoined{kOne, "one"});
+  federation.apply(wire::FederateJoined{kTwo, "two"});
+  EXPECT_TRUE(federation.apply(
+      kOne, wire::ObjectInstanceRegistered{object, kTank, {}, {kPosition, kSpeed}}));
+  EXPECT_TRUE(federation.apply(
+      kOne, wire::NegotiatedAttributeOwnershipDivestiture{object, {kPosition, kSpeed}, "t"}));
+  EXPECT_TRUE(
+      federation.apply(wire::AttributeOwnershipTransferred{object, {{kTwo, kTank, {kPosition}}}}));
+  EXPECT_EQ(federation.objects().find(object)->offered(), AttributeSet{kSpeed});
+  Federation copy(test_model());
+  EXPECT_TRUE(copy.restore(federation.snapshot()));
+  EXPECT_EQ(copy.objects().find(object)->offered(), AttributeSet{kSpeed});
+}
+
+}  // namespace
+}  // namespace triad::core

@@ -1,0 +1,539 @@
+// Ownership management in the RTIA (HLA 1.3 clause 7). The RTIG decides (rtig/ownership.cpp); here
+// the federate's calls are checked against what it has been told, and it is told what was decided.
+//
+// The log may say that an attribute is this federate's, or no longer, before the federate has been
+// told by a callback. Until then it goes on as before (Transfers): what it is offered away it owns
+// and may keep until the callback is given, and only then does the RTIG hear that it is yielded.
+#include <utility>
+
+#include "rtia/membership.hpp"
+
+namespace triad::rtia {
+
+// A refusal that names the instance.
+Error Membership::about(ErrorCode code, ObjectHandle object, const char* text) const {
+  return wire::error(code, "'" + federation_.objects().name(object) + "': " + text);
+}
+
+const Transfers* Membership::find_transfers(ObjectHandle object) const {
+  if (transfers_.empty()) return nullptr;
+  const auto at = transfers_.find(object);
+  return at == transfers_.end() ? nullptr : &at->second;
+}
+
+void Membership::forget_if_idle(ObjectHandle object) {
+  const auto at = transfers_.find(object);
+  if (at != transfers_.end() && at->second.idle()) transfers_.erase(at);
+}
+
+// What the federate owns as far as it has been told.
+AttributeSet Membership::owned(ObjectHandle object, const ObjectInstance& instance) const {
+  AttributeSet owned = instance.owned_by(self_);
+  if (const Transfers* transfers = find_transfers(object)) {
+    owned -= transfers->arriving;
+    owned -= transfers->given_up;
+  }
+  return owned;
+}
+
+AttributeSet Membership::owned(const KnownInstance& known) const {
+  AttributeSet owned = known.instance->owned_by(self_);
+  if (known.transfers != nullptr) {
+    owned -= known.transfers->arriving;
+    owned -= known.transfers->given_up;
+  }
+  return owned;
+}
+
+// --- The owner's services.
+
+Result<void> Membership::on(const wire::UnconditionalAttributeOwnershipDivestiture& request) {
+  const auto known = known_instance(request.object);
+  if (!known) return known.error();
+  if (auto refusal = check_attributes(*known, request.attributes, true)) return *refusal;
+  if (!request.attributes.empty()) ambassador_.request(request);
+  return {};
+}
+
+Result<void> Membership::on(const wire::NegotiatedAttributeOwnershipDivestiture& request) {
+  const auto known = known_instance(request.object);
+  if (!known) return known.error();
+  if (auto refusal = check_attributes(*known, request.attributes, true)) return *refusal;
+  if (known->instance->offered().intersects(request.attributes)) {
+    return about(ErrorCode::AttributeAlreadyBeingDivested, request.object,
+                 "an attribute is offered already: cancel that first, or wait for an acquirer");
+  }
+  if (!request.attributes.empty()) ambassador_.request(request);
+  return {};
+}
+
+Result<void> Membership::on(const wire::CancelNegotiatedAttributeOwnershipDivestiture& request) {
+  const auto known = known_instance(request.object);
+  if (!known) return known.error();
+  if (auto refusal = check_attributes(*known, request.attributes, true)) return *refusal;
+  if (!known->instance->offered().includes(request.attributes)) {
+    return about(ErrorCode::AttributeDivestitureWasNotRequested, request.object,
+                 "an attribute is not offered: there is nothing to cancel");
+  }
+  if (!request.attributes.empty()) ambassador_.request(request);
+  return {};
+}
+
+Result<AttributeSet> Membership::on(const wire::AttributeOwnershipReleaseResponse& request) {
+  if (released_) return *std::exchange(released_, std::nullopt);  // the call made again
+  const auto known = known_instance(request.object);
+  if (!known) return known.error();
+  if (auto refusal = check_attributes(*known, request.attributes, true)) return *refusal;
+  const bool asked =
+      known->transfers != nullptr && known->transfers->asked.includes(request.attributes);
+  if (request.attributes.empty()) return AttributeSet{};
+  if (!asked) {
+    return about(ErrorCode::FederateWasNotAskedToReleaseAttribute, request.object,
+                 "this federate has not been asked to release an attribute: offer it by a "
+                 "divestiture");
+  }
+  transfers_[request.object].asked -= request.attributes;  // who still wants one asks again
+  releasing_ = true;
+  ambassador_.request(request);
+  return AttributeSet{};
+}
+
+// The RTIG had nothing to log.
+void Membership::on_ownership_answered() {
+  if (const auto cancel = std::exchange(cancelling_, std::nullopt)) {
+    // What has neither been confirmed nor given to it is as the owner will have it.
+    Transfers& transfers = transfers_[cancel->object];
+    const AttributeSet open = (transfers.acquiring & cancel->attributes) - transfers.arriving;
+    transfers.acquiring -= open;
+    transfers.cancelling |= open;
+    forget_if_idle(cancel->object);
+  }
+  if (!std::exchange(releasing_, false)) return;
+  released_ = AttributeSet{};
+  ambassador_.end_wait(std::nullopt, 0, true);
+}
+
+// --- The acquirer's services.
+
+std::optional<Error> Membership::check_acquisition(const KnownInstance& known, ObjectHandle object,
+                                                   const AttributeSet& attributes) const {
+  if (auto refusal = check_attributes(known, attributes, false)) return refusal;
+  const ObjectClassHandle known_class = known.known->known_class;
+  const AttributeSet* published = declared().published(known_class);
+  if (published == nullptr) {
+    return wire::error(ErrorCode::ObjectClassNotPublished,
+                       model().path(known_class) + ", the class at which '" +
+                           federation_.objects().name(object) +
+                           "' is known here, is not published here");
+  }
+  if (!published->includes(attributes)) {
+    return wire::error(ErrorCode::AttributeNotPublished,
+                       "an attribute is not published here at " + model().path(known_class) +
+                           ", the class at which the instance is known");
+  }
+  if (owned(known).intersects(attributes)) {
+    return about(ErrorCode::FederateOwnsAttributes, object,
+                 "an attribute is owned by this federate already");
+  }
+  return std::nullopt;
+}
+
+Result<void> Membership::on(const wire::AttributeOwnershipAcquisition& request) {
+  const auto known = known_instance(request.object);
+  if (!known) return known.error();
+  if (auto refusal = check_acquisition(*known, request.object, request.attributes)) return *refusal;
+  if (request.attributes.empty()) return {};
+  Transfers& transfers = transfers_[request.object];
+  transfers.willing -= request.attributes;
+  transfers.cancelling -= request.attributes;
+  transfers.acquiring |= request.attributes;
+  wire::AttributeOwnershipAcquisition message = request;
+  message.known_class = known->known->known_class;
+  message.attributes -= transfers.arriving;
+  if (!message.attributes.empty()) ambassador_.send({Audience::Who::rtig, {}}, message);
+  return {};
+}
+
+Result<void> Membership::on(const wire::AttributeOwnershipAcquisitionIfAvailable& request) {
+  const auto known = known_instance(request.object);
+  if (!known) return known.error();
+  if (auto refusal = check_acquisition(*known, request.object, request.attributes)) return *refusal;
+  if (request.attributes.empty()) return {};
+  Transfers& transfers = transfers_[request.object];
+  if ((transfers.acquiring | transfers.cancelling).intersects(request.attributes)) {
+    return about(ErrorCode::AttributeAlreadyBeingAcquired, request.object,
+                 "the acquisition of an attribute is pending: wait for it or cancel it");
+  }
+  wire::AttributeOwnershipAcquisitionIfAvailable message = request;
+  message.known_class = known->known->known_class;
+  message.attributes -= transfers.willing;  // one answer is on its way
+  transfers.willing |= request.attributes;
+  if (!message.attributes.empty()) ambassador_.send({Audience::Who::rtig, {}}, message);
+  return {};
+}
+
+// Either the confirmation comes or the acquisition, if it is on its way already.
+Result<void> Membership::on(const wire::CancelAttributeOwnershipAcquisition& request) {
+  const auto known = known_instance(request.object);
+  if (!known) return known.error();
+  if (auto refusal = check_attributes(*known, request.attributes, false)) return *refusal;
+  if (owned(*known).intersects(request.attributes)) {
+    return about(ErrorCode::AttributeAlreadyOwned, request.object,
+                 "an attribute is owned by this federate already: divest it instead");
+  }
+  if (request.attributes.empty()) return {};
+  if (known->transfers == nullptr || !known->transfers->acquiring.includes(request.attributes)) {
+    return about(ErrorCode::AttributeAcquisitionWasNotRequested, request.object,
+                 "no acquisition of an attribute is pending that could be cancelled");
+  }
+  wire::CancelAttributeOwnershipAcquisition message = request;
+  message.attributes -= known->transfers->arriving;
+  if (message.attributes.empty()) return {};
+  cancelling_ = message;
+  ambassador_.request(message);
+  return {};
+}
+
+// A pending acquisition keeps what it is for published (semantics.md section 2).
+std::optional<Error> Membership::check_pending(ObjectClassHandle object_class,
+                                               const AttributeSet& still_published) const {
+  for (const auto& [object, transfers] : transfers_) {
+    const auto known = known_.find(object.value);
+    if (known == known_.end() || known->second.known_class != object_class) continue;
+    AttributeSet dropped = transfers.pending() - still_published;
+    if (!still_published.empty()) dropped.erase(federation_.privilege_to_delete());
+    if (dropped.empty()) continue;
+    return about(ErrorCode::OwnershipAcquisitionPending, object,
+                 "the acquisition of an attribute is pending: wait for it or cancel it first");
+  }
+  return std::nullopt;
+}
+
+// --- Questions.
+
+Result<void> Membership::on(const wire::QueryAttributeOwnership& request) {
+  const auto known = known_instance(request.object);
+  if (!known) return known.error();
+  if (auto refusal = check_attributes(*known, AttributeSet{request.attribute}, false)) {
+    return *refusal;
+  }
+  ambassador_.send({Audience::Who::rtig, {}}, request);
+  return {};
+}
+
+Result<bool> Membership::on(const wire::IsAttributeOwnedByFederate& request) {
+  const auto known = known_instance(request.object);
+  if (!known) return known.error();
+  if (auto refusal = check_attributes(*known, AttributeSet{request.attribute}, false)) {
+    return *refusal;
+  }
+  return owned(*known).contains(request.attribute);
+}
+
+// --- What the log says.
+
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::AttributeOwnershipTransferred& transferred) {
+  const ObjectHandle object = transferred.object;
+  ObjectInstance* instance = federation_.objects().find(object);
+  if (instance == nullptr || instance->deleted) return {};
+  const AttributeSet before = instance->owned_by(self_);
+  if (!federation_.apply(transferred)) return "a transfer of attributes that makes no sense";
+  const AttributeSet lost = before - instance->owned_by(self_);
+  const AttributeSet gained = instance->owned_by(self_) - before;
+  if (!lost.empty()) {
+    Transfers& transfers = transfers_[object];
+    const AttributeSet by_call = lost - transfers.given_up;
+    transfers.given_up -= lost;
+    transfers.offered |= by_call;  // it need not be asked to take back what it gave up itself
+    transfers.told_offered |= by_call;
+  }
+  if (!gained.empty()) {
+    Transfers& transfers = transfers_[object];
+    const AttributeSet wanted =
+        gained & (transfers.acquiring | transfers.willing | transfers.cancelling);
+    transfers.arriving |= wanted;
+    if (!wanted.empty()) queue(wire::AttributeOwnershipAcquisitionNotification{object, wanted});
+    // The federate has ceased to know the instance meanwhile.
+    if (const AttributeSet rest = gained - wanted; !rest.empty()) give_up(object, rest);
+  }
+  after_ownership_change(object);
+  if (record.header.cause() == self_ && ambassador_.answers(record.header) && releasing_) {
+    releasing_ = false;
+    released_ = lost;
+    ambassador_.end_wait(std::nullopt, 0, true);
+  }
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::NegotiatedAttributeOwnershipDivestiture& offer) {
+  const ObjectInstance* instance = federation_.objects().find(offer.object);
+  if (instance == nullptr || instance->deleted) return {};
+  if (!federation_.apply(record.header.cause(), offer)) return "an offer of what is not its own";
+  offer_assumption(offer.object);
+  return {};
+}
+
+Membership::Fault Membership::handle(
+    const Record& record, const wire::CancelNegotiatedAttributeOwnershipDivestiture& cancel) {
+  const ObjectInstance* instance = federation_.objects().find(cancel.object);
+  if (instance == nullptr || instance->deleted) return {};
+  const FederateHandle by = record.header.cause();
+  if (!federation_.apply(by, cancel)) return "the end of an offer of what is not its own";
+  const auto at = transfers_.find(cancel.object);
+  if (by == self_ && at != transfers_.end()) at->second.yielding -= cancel.attributes;
+  offer_assumption(cancel.object);
+  forget_if_idle(cancel.object);
+  return {};
+}
+
+void Membership::after_ownership_change(ObjectHandle object) {
+  ObjectInstance* instance = federation_.objects().find(object);
+  if (instance == nullptr || instance->deleted) return;
+  if (const auto at = transfers_.find(object); at != transfers_.end()) {
+    const AttributeSet still = instance->owned_by(self_);
+    at->second.yielding &= still;
+    at->second.asked &= still;
+  }
+  KnownObject* known = find_known(object);
+  if (known == nullptr) {
+    consider_discovery(object, *instance);
+    return forget_if_idle(object);
+  }
+  if (known->preferences != nullptr) known->preferences->keep_only(instance->owned_by(self_));
+  advise_scope(object);
+  report_relevance(object, true);
+  if (!instance->owned_at_all(self_)) {
+    forget_relevance(object);
+  } else if (relevant_at_.contains(object)) {
+    advise_updates(object);
+  }
+  offer_assumption(object);
+  forget_if_idle(object);
+}
+
+// --- Assumption: whoever could own what nobody owns, or its owner offers, is told once.
+
+AttributeSet Membership::assumable(const KnownObject& known, const ObjectInstance& instance) const {
+  const AttributeSet* published = declared().published(known.known_class);
+  if (published == nullptr || instance.deleted) return {};
+  return ((*published - instance.owned()) | (*published & instance.offered())) -
+         instance.owned_by(self_);
+}
+
+void Membership::offer_assumption(ObjectHandle object) {
+  const KnownObject* known = find_known(object);
+  const ObjectInstance* instance = federation_.objects().find(object);
+  if (known == nullptr || instance == nullptr) return;
+  const AttributeSet available = assumable(*known, *instance);
+  if (available.empty() && find_transfers(object) == nullptr) return;
+  Transfers& transfers = transfers_[object];
+  transfers.offered &= available;  // what is available again later is told again
+  transfers.told_offered &= available;
+  AttributeSet due = available - transfers.offered - transfers.pending();
+  transfers.offered |= due | (available & transfers.pending());
+  for (const core::Offer& offer : instance->offers) {
+    const AttributeSet part = due & offer.attributes;
+    if (part.empty()) continue;
+    queue(wire::RequestAttributeOwnershipAssumption{object, part, offer.tag});
+    due -= part;
+  }
+  if (!due.empty()) queue(wire::RequestAttributeOwnershipAssumption{object, due, {}});
+  forget_if_idle(object);
+}
+
+void Membership::offer_assumptions(ObjectClassHandle known_class) {
+  for (const ObjectHandle object : federation_.objects().handles()) {
+    const KnownObject* known = find_known(object);
+    if (known != nullptr && known->known_class == known_class) offer_assumption(object);
+  }
+}
+
+// --- What the RTIG asks for and says.
+
+Membership::Fault Membership::handle(const Record&, const wire::YieldAttributes& m) {
+  const ObjectInstance* instance = federation_.objects().find(m.object);
+  if (instance == nullptr || instance->deleted) return {};
+  const AttributeSet due = m.attributes & owned(m.object, *instance) & instance->offered();
+  if (due.empty()) return {};
+  transfers_[m.object].yielding |= due;
+  queue(wire::AttributeOwnershipDivestitureNotification{m.object, due});
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record&, const wire::KeepAttributes& m) {
+  const auto at = transfers_.find(m.object);
+  AttributeSet kept = m.attributes;
+  if (at != transfers_.end()) {
+    kept -= at->second.given_up;
+    at->second.yielding -= kept;
+    forget_if_idle(m.object);
+  }
+  if (!kept.empty()) {
+    ambassador_.send({Audience::Who::rtig, {}}, wire::AttributesKept{m.object, kept});
+  }
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record&,
+                                     const wire::RequestAttributeOwnershipRelease& m) {
+  queue(m);
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record&, const wire::AttributeOwnershipUnavailable& m) {
+  queue(m);
+  return {};
+}
+
+// The answer to the cancellation that waits for it, or what became of an earlier one.
+Membership::Fault Membership::handle(
+    const Record& record, const wire::ConfirmAttributeOwnershipAcquisitionCancellation& m) {
+  if (const auto at = transfers_.find(m.object); at != transfers_.end()) {
+    Transfers& transfers = at->second;
+    (ambassador_.answers(record.header) ? transfers.acquiring : transfers.cancelling) -=
+        m.attributes;
+  }
+  queue(m);
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record&, const wire::InformAttributeOwnership& m) {
+  queue(m);
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record&, const wire::AttributeIsNotOwned& m) {
+  queue(m);
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record&, const wire::AttributeOwnedByRTI& m) {
+  queue(m);
+  return {};
+}
+
+// --- Giving up what the federate does not know of, or will not know any more.
+
+void Membership::give_up(ObjectHandle object, const AttributeSet& attributes) {
+  transfers_[object].given_up |= attributes;
+  ambassador_.send({Audience::Who::rtig, {}},
+                   wire::UnconditionalAttributeOwnershipDivestiture{object, attributes});
+}
+
+// The federate ceases to know the instance.
+void Membership::leave_transfers(ObjectHandle object) {
+  const ObjectInstance* instance = federation_.objects().find(object);
+  if (instance == nullptr || instance->deleted) {
+    transfers_.erase(object);
+    return;
+  }
+  AttributeSet left = instance->owned_by(self_);
+  if (const auto at = transfers_.find(object); at != transfers_.end()) {
+    Transfers& transfers = at->second;
+    left -= transfers.given_up;
+    if (!transfers.pending().empty()) {
+      ambassador_.send({Audience::Who::rtig, {}}, wire::AcquisitionsAbandoned{object});
+    }
+    AttributeSet given_up = std::move(transfers.given_up);
+    transfers = {};
+    transfers.given_up = std::move(given_up);
+  }
+  if (!left.empty()) give_up(object, left);
+  forget_if_idle(object);
+}
+
+// --- Callbacks, judged when they are given.
+
+bool Membership::make(const Record&, const wire::RequestAttributeOwnershipAssumption& m) {
+  const KnownObject* known = find_known(m.object);
+  const ObjectInstance* instance = federation_.objects().find(m.object);
+  if (known == nullptr || !known->discovered || instance == nullptr) return false;
+  Transfers& transfers = transfers_[m.object];
+  AttributeSet due = m.attributes & assumable(*known, *instance);
+  due -= transfers.told_offered;
+  due -= transfers.pending();
+  transfers.told_offered |= due;
+  current_ = wire::RequestAttributeOwnershipAssumption{m.object, due, m.tag};
+  forget_if_idle(m.object);
+  return !due.empty();
+}
+
+bool Membership::make(const Record&, const wire::AttributeOwnershipDivestitureNotification& m) {
+  const auto at = transfers_.find(m.object);
+  if (at == transfers_.end()) return false;
+  const AttributeSet due = m.attributes & at->second.yielding;
+  if (due.empty()) return false;
+  at->second.yielding -= due;
+  at->second.given_up |= due;
+  ambassador_.send({Audience::Who::rtig, {}}, wire::AttributesYielded{m.object, due});
+  current_ = wire::AttributeOwnershipDivestitureNotification{m.object, due};
+  return true;
+}
+
+bool Membership::make(const Record&, const wire::AttributeOwnershipAcquisitionNotification& m) {
+  const auto at = transfers_.find(m.object);
+  const ObjectInstance* instance = federation_.objects().find(m.object);
+  if (at == transfers_.end() || instance == nullptr || instance->deleted) return false;
+  Transfers& transfers = at->second;
+  const AttributeSet due = m.attributes & transfers.arriving;
+  transfers.arriving -= due;
+  transfers.acquiring -= due;
+  transfers.willing -= due;
+  transfers.cancelling -= due;
+  current_ = wire::AttributeOwnershipAcquisitionNotification{m.object, due};
+  forget_if_idle(m.object);
+  return !due.empty();
+}
+
+// A plain acquisition that has been asked for since overrides it.
+bool Membership::make(const Record&, const wire::AttributeOwnershipUnavailable& m) {
+  const auto at = transfers_.find(m.object);
+  const ObjectInstance* instance = federation_.objects().find(m.object);
+  if (at == transfers_.end() || instance == nullptr || instance->deleted) return false;
+  const AttributeSet due = m.attributes & (at->second.willing - at->second.arriving);
+  at->second.willing -= due;
+  current_ = wire::AttributeOwnershipUnavailable{m.object, due};
+  forget_if_idle(m.object);
+  return !due.empty();
+}
+
+bool Membership::make(const Record&, const wire::RequestAttributeOwnershipRelease& m) {
+  const KnownObject* known = find_known(m.object);
+  const ObjectInstance* instance = federation_.objects().find(m.object);
+  if (known == nullptr || instance == nullptr || instance->deleted) return false;
+  const AttributeSet due = m.attributes & owned(m.object, *instance);
+  if (due.empty()) return false;
+  transfers_[m.object].asked |= due;
+  current_ = wire::RequestAttributeOwnershipRelease{m.object, due, m.tag};
+  return true;
+}
+
+bool Membership::make(const Record&,
+                      const wire::ConfirmAttributeOwnershipAcquisitionCancellation& m) {
+  current_ = m;
+  const KnownObject* known = find_known(m.object);
+  forget_if_idle(m.object);
+  return known != nullptr && known->discovered;
+}
+
+bool Membership::make(const Record&, const wire::InformAttributeOwnership& m) {
+  current_ = m;
+  const KnownObject* known = find_known(m.object);
+  return known != nullptr && known->discovered;
+}
+
+bool Membership::make(const Record&, const wire::AttributeIsNotOwned& m) {
+  current_ = m;
+  const KnownObject* known = find_known(m.object);
+  return known != nullptr && known->discovered;
+}
+
+bool Membership::make(const Record&, const wire::AttributeOwnedByRTI& m) {
+  current_ = m;
+  const KnownObject* known = find_known(m.object);
+  return known != nullptr && known->discovered;
+}
+
+}  // namespace triad::rtia

@@ -1,0 +1,327 @@
+// Races of ownership management by the cores alone: where one party changes its mind, or leaves,
+// while others are acting on what it said before.
+#include "core/double_time.hpp"
+#include "tests/scenario/core/ownership_scenario.hpp"
+
+namespace triad::test {
+namespace {
+
+// --- An offer and a request.
+
+TEST_F(Ownership, OfferedWhileARequestIsUnderWayMoves) {
+  const AttributeSet position{kPosition};
+  const auto request =
+      harness.start(b, wire::AttributeOwnershipAcquisition{tank, {}, position, {}});
+  const auto offer =
+      harness.start(a, wire::NegotiatedAttributeOwnershipDivestiture{tank, position, "offer"});
+  harness.settle();
+  ASSERT_TRUE(request->has_value() && offer->has_value());
+  Lines lines = tick(a);
+  std::erase_if(lines, [](const auto& line) { return line.starts_with("RequestAttribute"); });
+  EXPECT_EQ(lines, Lines{divested("2")});
+  EXPECT_EQ(tick(b).back(), acquired("2"));
+}
+
+TEST_F(Ownership, OfferedAndWantedIsKeptIfTheOfferEndsBeforeTheOwnerIsTold) {
+  EXPECT_EQ(offer(a, {kPosition}), "");
+  EXPECT_EQ(acquire(b, {kPosition}), "");
+  EXPECT_EQ(acquire_if_available(c, {kPosition}), "");
+  harness.settle();
+  EXPECT_EQ(withdraw(a, {kPosition}), "");
+  EXPECT_EQ(tick(a), Lines{to_release("2")}) << "no divestiture, and who waits asks";
+  EXPECT_EQ(tick(b), Lines{});
+  EXPECT_EQ(tick(c), Lines{unavailable("2")});
+  EXPECT_TRUE(owned(a).contains(kPosition));
+  EXPECT_EQ(offer(a, {kPosition}), "");
+  EXPECT_EQ(tick(a), Lines{divested("2")});
+  EXPECT_EQ(tick(b), Lines{acquired("2")});
+}
+
+TEST_F(Ownership, OfferedAndWantedMayStillBeGivenUpOrUnpublished) {
+  EXPECT_EQ(offer(a, {kPosition, kSpeed}), "");
+  EXPECT_EQ(acquire(b, {kPosition, kSpeed}), "");
+  harness.settle();
+  EXPECT_EQ(divest(a, {kPosition}), "");
+  EXPECT_EQ(publish(a, kTank, {kTurret}), "");
+  EXPECT_EQ(tick(a), Lines{}) << "it has been told by its calls";
+  EXPECT_EQ(tick(b), (Lines{acquired("2"), acquired("3")}));
+}
+
+// --- Cancellation and grant.
+
+TEST_F(Ownership, CancelledBeforeTheOwnerIsToldStays) {
+  EXPECT_EQ(offer(a, {kPosition}), "");
+  EXPECT_EQ(acquire(b, {kPosition}), "");
+  harness.settle();
+  EXPECT_EQ(cancel(b, {kPosition}), "");
+  EXPECT_EQ(tick(b), Lines{cancelled("2")});
+  EXPECT_EQ(tick(a), Lines{}) << "not divested for nobody";
+  EXPECT_TRUE(owned(a).contains(kPosition));
+  EXPECT_EQ(acquire(c, {kPosition}), "");
+  EXPECT_EQ(tick(a), Lines{divested("2")}) << "it is still offered";
+  EXPECT_EQ(tick(c).back(), acquired("2"));
+}
+
+TEST_F(Ownership, CancelledWhenTheOwnerHasYieldedIsAcquired) {
+  EXPECT_EQ(offer(a, {kPosition}), "");
+  EXPECT_EQ(acquire(b, {kPosition}), "");
+  harness.settle();
+  EXPECT_EQ(harness.callbacks(a), Lines{divested("2")}) << "and its word is on its way";
+  EXPECT_EQ(owned(a), (AttributeSet{kPrivilege, kSpeed, kTurret}));
+  EXPECT_EQ(cancel(b, {kPosition}), "");
+  Lines lines = tick(b);
+  std::erase(lines, assume("2", "offer"));
+  EXPECT_EQ(lines, Lines{acquired("2")}) << "one of the two, and nobody is left without an owner";
+  EXPECT_EQ(owned(b), AttributeSet{kPosition});
+  EXPECT_EQ(cancel(b, {kPosition}), "AttributeAlreadyOwned");
+}
+
+TEST_F(Ownership, CancelledWhenItIsOnItsWayIsAcquired) {
+  EXPECT_EQ(divest(a, {kPosition}), "");
+  quiet();
+  EXPECT_EQ(acquire(b, {kPosition}), "");
+  harness.settle();
+  EXPECT_EQ(cancel(b, {kPosition}), "") << "it has not been told";
+  EXPECT_EQ(tick(b), Lines{acquired("2")});
+}
+
+TEST_F(Ownership, CancelledAndAskedForAgainIsConfirmedAndAcquired) {
+  EXPECT_EQ(offer(a, {kPosition}), "");
+  EXPECT_EQ(acquire(b, {kPosition}), "");
+  harness.settle();
+  harness.stop_reading(a, true);
+  EXPECT_EQ(cancel(b, {kPosition}), "");
+  EXPECT_EQ(cancel(b, {kPosition}), "AttributeAcquisitionWasNotRequested");
+  EXPECT_EQ(acquire_if_available(b, {kPosition}), "AttributeAlreadyBeingAcquired");
+  EXPECT_EQ(call(b, wire::UnpublishObjectClass{kTank}), "OwnershipAcquisitionPending");
+  EXPECT_EQ(acquire(b, {kPosition}), "");
+  harness.stop_reading(a, false);
+  EXPECT_EQ(tick(a), Lines{divested("2")});
+  EXPECT_EQ(tick(b), (Lines{cancelled("2"), acquired("2")}));
+}
+
+TEST_F(Ownership, CancelledByOneGoesToTheNext) {
+  EXPECT_EQ(offer(a, {kPosition}), "");
+  EXPECT_EQ(acquire(b, {kPosition}), "");
+  EXPECT_EQ(acquire(c, {kPosition}), "");
+  harness.settle();
+  EXPECT_EQ(cancel(b, {kPosition}), "");
+  EXPECT_EQ(tick(b).back(), cancelled("2"));
+  EXPECT_EQ(tick(a), Lines{divested("2")});
+  EXPECT_EQ(tick(c).back(), acquired("2"));
+}
+
+// --- Departures.
+
+TEST_F(Ownership, OfOneWhoDiesInTheMiddleOfANegotiationGoesToWhoWaits) {
+  EXPECT_EQ(acquire(c, {kPrivilege}), "");
+  quiet();
+  EXPECT_EQ(release(a, {kPrivilege}), "{1}");
+  EXPECT_EQ(offer(a, {kPosition}), "");
+  quiet();
+  EXPECT_EQ(acquire(b, {kPosition, kSpeed}), "");
+  harness.settle();
+  harness.kill(a);
+  Lines lines = tick(b);
+  std::erase_if(lines, [](const auto& line) { return line.starts_with("RequestAttribute"); });
+  EXPECT_EQ(lines, Lines{acquired("2 3")});
+}
+
+TEST_F(Ownership, WantedByOneWhoDiesStaysWithItsOwner) {
+  EXPECT_EQ(offer(a, {kPosition}), "");
+  EXPECT_EQ(acquire(b, {kPosition}), "");
+  harness.settle();
+  harness.kill(b);
+  EXPECT_EQ(tick(a), Lines{});
+  EXPECT_TRUE(owned(a).contains(kPosition));
+  EXPECT_EQ(acquire(c, {kPosition}), "");
+  EXPECT_EQ(tick(a), Lines{divested("2")});
+}
+
+TEST_F(Ownership, YieldedToOneWhoDiesIsOfferedToTheOthers) {
+  EXPECT_EQ(offer(a, {kPosition}), "");
+  quiet();
+  EXPECT_EQ(acquire(b, {kPosition}), "");
+  harness.settle();
+  EXPECT_EQ(harness.callbacks(a), Lines{divested("2")});
+  EXPECT_EQ(resign(b, ResignAction::release_attributes), "");
+  harness.settle();
+  EXPECT_EQ(owner(c, kPosition), "AttributeIsNotOwned{object=" + text(tank) + " attribute=2}");
+  EXPECT_EQ(acquire_if_available(c, {kPosition}), "");
+  EXPECT_EQ(tick(c), Lines{acquired("2")});
+}
+
+TEST_F(Ownership, AskedForByOneWhoHasLeftIsNotReleased) {
+  EXPECT_EQ(acquire(b, {kPosition}), "");
+  EXPECT_EQ(tick(a), Lines{to_release("2")});
+  EXPECT_EQ(resign(b, ResignAction::no_action), "");
+  harness.settle();
+  EXPECT_EQ(release(a, {kPosition}), "{}");
+  EXPECT_TRUE(owned(a).contains(kPosition));
+}
+
+TEST_F(Ownership, OfEachResignationGoesWhereItsActionSays) {
+  EXPECT_EQ(acquire(b, {kPosition}), "");
+  quiet();
+  EXPECT_EQ(release(a, {kPosition}), "{2}");
+  quiet();
+  EXPECT_EQ(resign(b, ResignAction::no_action), "FederateOwnsAttributes");
+  EXPECT_EQ(resign(b, ResignAction::delete_objects), "FederateOwnsAttributes")
+      << "it cannot delete what it owns a part of";
+  EXPECT_EQ(resign(b, ResignAction::delete_objects_and_release_attributes), "");
+  EXPECT_EQ(tick(a), Lines{assume("2")});
+  EXPECT_EQ(tick(c), Lines{assume("2")});
+  EXPECT_EQ(acquire(c, {kSpeed}), "");
+  EXPECT_EQ(resign(a, ResignAction::release_attributes), "");
+  EXPECT_EQ(tick(c), (Lines{assume("1 4"), acquired("3")}));
+}
+
+// --- Instances that go.
+
+TEST_F(Ownership, BeingAcquiredEndsWithTheInstance) {
+  EXPECT_EQ(acquire(b, {kPosition}), "");
+  EXPECT_EQ(offer(a, {kSpeed}), "");
+  EXPECT_EQ(acquire(c, {kSpeed}), "");
+  quiet();
+  EXPECT_EQ(erase(a, tank), "");
+  const Lines removed{"RemoveObjectInstance{object=" + text(tank) + " tag=\"\"}"};
+  EXPECT_EQ(tick(b), removed);
+  EXPECT_EQ(call(b, wire::UnpublishObjectClass{kTank}), "");
+}
+
+TEST_F(Ownership, CallsForAnInstanceThatIsBeingDeletedReturn) {
+  EXPECT_EQ(acquire(b, {kPosition}), "");
+  quiet();
+  EXPECT_EQ(release(a, {kPosition}), "{2}");
+  EXPECT_EQ(acquire(c, {kPosition}), "");
+  quiet();
+  harness.stop_reading(b, true);
+  harness.stop_reading(c, true);
+  EXPECT_EQ(erase(a, tank), "");
+  harness.settle();
+  const AttributeSet position{kPosition};
+  const auto offered =
+      harness.start(b, wire::NegotiatedAttributeOwnershipDivestiture{tank, position, {}});
+  const auto cancelling =
+      harness.start(c, wire::CancelAttributeOwnershipAcquisition{tank, position});
+  harness.settle();
+  harness.stop_reading(b, false);
+  harness.stop_reading(c, false);
+  harness.settle();
+  EXPECT_TRUE(offered->has_value());
+  EXPECT_TRUE(cancelling->has_value());
+}
+
+TEST_F(Ownership, OfWhatAFederateNoLongerKnowsIsGivenBack) {
+  EXPECT_EQ(divest(a, {kPosition}), "");
+  quiet();
+  harness.stop_reading(b, true);
+  EXPECT_EQ(acquire(b, {kPosition}), "");
+  harness.settle();
+  EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{tank}), "");
+  harness.stop_reading(b, false);
+  harness.settle();
+  (void)tick(c);
+  EXPECT_EQ(owner(c, kPosition), "AttributeIsNotOwned{object=" + text(tank) + " attribute=2}");
+  (void)tick(b);
+  EXPECT_EQ(owned(b), AttributeSet{}) << "it has discovered it anew and was never told";
+  EXPECT_EQ(acquire(b, {kPosition}), "");
+  EXPECT_EQ(tick(b), Lines{acquired("2")});
+}
+
+TEST_F(Ownership, AskedForByOneWhoNoLongerKnowsTheInstanceIsForgotten) {
+  EXPECT_EQ(acquire(b, {kPosition}), "");
+  harness.settle();
+  EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{tank}), "");
+  quiet();
+  EXPECT_EQ(divest(a, {kPosition}), "");
+  EXPECT_EQ(tick(b), Lines{assume("2")});
+}
+
+// --- Deletions with a time, which may be retracted.
+
+class TimedOwnership : public Ownership {
+ protected:
+  void regulate(Federate f) {
+    const core::Time zero = core::DoubleTime::encode(0);
+    EXPECT_EQ(call(f, wire::EnableTimeRegulation{zero.bytes(), zero.bytes()}), "");
+    quiet();
+  }
+  wire::Result<wire::Retraction> erase_at(Federate f, double time) {
+    const core::Time stamp = core::DoubleTime::encode(time);
+    wire::DeleteObjectInstance request;
+    request.object = tank;
+    request.time = stamp.bytes();
+    return harness.call(f, request);
+  }
+};
+
+TEST_F(TimedOwnership, EndsForWhoIsToldOfADeletionAndStaysSoIfThatIsRetracted) {
+  EXPECT_EQ(acquire(b, {kPosition}), "");
+  quiet();
+  EXPECT_EQ(release(a, {kPosition}), "{2}");
+  quiet();
+  regulate(a);
+  const auto deletion = erase_at(a, 5);
+  ASSERT_TRUE(deletion);
+  EXPECT_TRUE(tick(b).front().starts_with("RemoveObjectInstance"));
+  EXPECT_EQ(tick(a), Lines{assume("2")});
+  EXPECT_EQ(owner(a, kPosition), "AttributeIsNotOwned{object=" + text(tank) + " attribute=2}");
+  EXPECT_EQ(call(a, wire::Retract{*deletion}), "");
+  const Lines lines = tick(b);
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_TRUE(lines[0].starts_with("RequestRetraction"));
+  EXPECT_TRUE(lines[1].starts_with("DiscoverObjectInstance"));
+  EXPECT_EQ(lines[2], assume("2"));
+  EXPECT_EQ(owned(b), AttributeSet{});
+}
+
+TEST_F(TimedOwnership, OfThePrivilegeMovesWhileADeletionWaitsForItsTime) {
+  for (const Federate f : {a, b}) regulate(f);
+  EXPECT_EQ(call(b, wire::EnableTimeConstrained{}), "");
+  quiet();
+  EXPECT_EQ(acquire(b, {kPrivilege}), "");
+  quiet();
+  EXPECT_TRUE(erase_at(a, 5));
+  EXPECT_EQ(release(a, {kPrivilege}), "{1}");
+  EXPECT_EQ(tick(b), Lines{acquired("1")});
+  EXPECT_EQ(refusal(erase_at(b, 6)), "DeletePrivilegeNotHeld") << "it is being deleted";
+  EXPECT_EQ(erase(b, tank, "at once"), "");
+  EXPECT_EQ(tick(a), Lines{"RemoveObjectInstance{object=" + text(tank) + " tag=\"at once\"}"});
+}
+
+// --- Order.
+
+TEST_F(Ownership, NeverLetsAnUpdateOfTheOldOwnerComeBehindOneOfTheNew) {
+  for (int round = 0; round < 200; ++round) {
+    EXPECT_EQ(offer(a, {kPosition}), "");
+    EXPECT_EQ(acquire(b, {kPosition}), "");
+    EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
+    bool old_owner = true;
+    bool new_owner = false;
+    std::string reflected;
+    for (int step = 0; step < 400 && !new_owner; ++step) {
+      if (old_owner) old_owner = update(a, tank, value(kPosition, "1")).empty();
+      (void)harness.deliver_one();
+      if (step % 3 == 0) (void)harness.callbacks(a);
+      (void)harness.callbacks(b);
+      new_owner = update(b, tank, value(kPosition, "2")).empty();
+      EXPECT_FALSE(new_owner && old_owner);
+    }
+    EXPECT_TRUE(new_owner);
+    for (const std::string& line : tick(c)) {
+      if (!line.starts_with("Reflect")) continue;
+      reflected += line.find("2=1:31") != std::string::npos ? "1" : "2";
+    }
+    const auto first_new = reflected.find('2');
+    EXPECT_EQ(reflected.find('1', first_new), std::string::npos) << reflected;
+    quiet();
+    EXPECT_EQ(offer(b, {kPosition}), "");
+    EXPECT_EQ(acquire(a, {kPosition}), "");
+    quiet();
+    quiet();
+  }
+}
+
+}  // namespace
+}  // namespace triad::test
