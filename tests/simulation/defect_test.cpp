@@ -93,6 +93,15 @@ TEST(Defect, APromiseReadBeforeItsMessagesAreDrainedIsFound) {
 TEST(Defect, ADepartureBeforeTheMessagesOfTheDepartedIsFound) {
   expect_found(Defect::departure_overtakes_messages);
 }
+TEST(Defect, ADivestitureThatForgetsWhoWaitsIsFound) {
+  expect_found(Defect::divestiture_forgets_who_waits);
+}
+TEST(Defect, AnOfferGivenAwayWithoutItsOwnersWordIsFound) {
+  expect_found(Defect::yielded_without_the_owner);
+}
+TEST(Defect, ADepartureThatForgetsWhoWaitsIsFound) {
+  expect_found(Defect::departure_forgets_who_waits);
+}
 TEST(Defect, AnInteractionThatIsNotPromotedIsFound) {
   expect_found(Defect::interaction_not_promoted);
 }

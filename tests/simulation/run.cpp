@@ -76,6 +76,13 @@ struct Shown {
   }
 };
 
+// After which a federate owns something or nothing of an instance.
+template <class Callback>
+constexpr bool kMovesOwnership =
+    std::is_same_v<Callback, wire::AttributeOwnershipAcquisitionNotification> ||
+    std::is_same_v<Callback, wire::AttributeOwnershipDivestitureNotification> ||
+    std::is_same_v<Callback, wire::RemoveObjectInstance>;
+
 }  // namespace
 
 FederationRun::FederationRun(std::uint64_t seed, bool verbose, Tally& tally)
@@ -116,10 +123,10 @@ std::string FederationRun::execute() {
 // a run is frequent in another. Returns how many steps that part takes.
 std::uint64_t FederationRun::choose_weights() {
   enum Theme : std::uint64_t { everything, time, events, objects };
-  static constexpr std::uint64_t kWeights[4][kGroups] = {{12, 13, 6, 6, 3, 1, 2, 1, 2},
-                                                         {13, 13, 8, 2, 1, 0, 0, 0, 0},
-                                                         {12, 6, 3, 1, 0, 0, 0, 0, 0},
-                                                         {2, 8, 1, 8, 8, 3, 4, 1, 2}};
+  static constexpr std::uint64_t kWeights[4][kGroups] = {{12, 13, 6, 6, 3, 1, 2, 1, 2, 6},
+                                                         {13, 13, 8, 2, 1, 0, 0, 0, 0, 1},
+                                                         {12, 6, 3, 1, 0, 0, 0, 0, 0, 0},
+                                                         {2, 8, 1, 8, 8, 3, 4, 1, 2, 12}};
   static constexpr Theme kThemes[] = {events, time, events, objects};
   const std::uint64_t theme = seed_ % 5 == 0 ? below(4) : kThemes[seed_ % 5 - 1];
   for (std::size_t group = 0; group < kGroups; ++group) {
@@ -179,6 +186,7 @@ void FederationRun::note_finished(Federate f) {
   One& one = *ones_[f];
   if (!one.finished || !one.finished()) return;
   one.finished = nullptr;
+  if (one.releases && one.member != nullptr) judge_.ownership.call_ended(*one.member);
   one.releases = false;
 }
 
@@ -238,6 +246,8 @@ void FederationRun::serve(Federate f) {
       return federation_service(f);
     case Group::support:
       return look_up(f);
+    case Group::ownership:
+      return ownership_service(f);
   }
 }
 
@@ -258,12 +268,14 @@ void FederationRun::see(Federate f, const rtia::Callback& callback) {
         using M = std::decay_t<decltype(m)>;
         tally_.count(std::string(wire::name_of(wire::kind_of<M>)));
         judge_.on(member, m);
+        if constexpr (kMovesOwnership<M>) refresh_own(f);
+        if constexpr (requires { this->answer(f, m); }) answer(f, m);
       },
       callback);
   latest_ = std::max(latest_, member.clock.time);
   const bool granted = std::holds_alternative<wire::TimeAdvanceGrant>(callback);
   if (granted || std::holds_alternative<wire::TimeRegulationEnabled>(callback)) watch_lbts();
-  react(f, granted);
+  if (!ones_[f]->finished) react(f, granted);
 }
 
 // So rarely that no reaction to reactions goes on for ever.

@@ -4,8 +4,8 @@
 // the end all ask to advance until all have arrived. The same seed gives the same run.
 //
 // Source files: run.cpp (steps), run_federation.cpp, run_declarations.cpp, run_objects.cpp,
-// run_messages.cpp, run_time.cpp, run_support.cpp (services, by group), run_finale.cpp (rests and
-// the end).
+// run_ownership.cpp, run_messages.cpp, run_time.cpp, run_support.cpp (services, by group),
+// run_finale.cpp (rests and the end).
 #pragma once
 
 #include <array>
@@ -40,7 +40,8 @@ class FederationRun {
     std::deque<std::function<void()>> to_do;  // what it does first, one after the other
     std::uint64_t asleep_until = 0;           // takes no callbacks
     std::uint64_t stopped_until = 0;          // its link delivers nothing
-    // Its own object instances, but for those being deleted in time-stamp order.
+    // The object instances of which it owns something, but for those being deleted in time-stamp
+    // order.
     std::vector<ObjectHandle> own;
     std::vector<std::string> mine;  // tags of what it may have to retract
     bool intrudes = false;          // regulates now and then, while others wait for events
@@ -60,8 +61,9 @@ class FederationRun {
     synchronization,
     federation,
     support,
+    ownership,
   };
-  static constexpr std::size_t kGroups = 9;
+  static constexpr std::size_t kGroups = 10;
   static constexpr std::uint64_t kDisturbancesMax = 15;  // of the way to the end
 
   bool fine() const { return history_.fine(); }
@@ -129,7 +131,6 @@ class FederationRun {
   void publish_interactions(Federate f, InteractionClassHandle interaction_class);
   void subscribe_interactions(Federate f, InteractionClassHandle interaction_class);
   void set_switch(Federate f);
-  void no_longer_owns(Federate f, ObjectClassHandle object_class);
 
   // Objects.
   ObjectHandle some_object(Federate f);
@@ -148,6 +149,24 @@ class FederationRun {
   void look_up_type(Federate f);
   template <class Reply>
   void expect_reply(Federate f, const char* service, const Reply& reply, const Reply& expected);
+
+  // Ownership.
+  void ownership_service(Federate f);
+  ObjectHandle own_object(Federate f);
+  AttributeSet some_of(const AttributeSet& from, Federate f, ObjectHandle object);
+  AttributeSet wanted(Federate f, ObjectHandle object);
+  void refresh_own(Federate f);
+  void give_up(Federate f);
+  void offer(Federate f);
+  void withdraw(Federate f);
+  void acquire(Federate f, bool if_available);
+  void acquire(Federate f, ObjectHandle object, const AttributeSet& attributes, bool if_available);
+  void cancel(Federate f);
+  void release(Federate f);
+  void release(Federate f, ObjectHandle object, const AttributeSet& attributes);
+  void ask_owner(Federate f);
+  void answer(Federate f, const wire::RequestAttributeOwnershipAssumption& m);
+  void answer(Federate f, const wire::RequestAttributeOwnershipRelease& m);
 
   // Messages.
   void message_service(Federate f);
@@ -180,6 +199,7 @@ class FederationRun {
   void come_to_rest();
   void judge_rest(bool over);
   void judge_copies();
+  void judge_owners();
   void check_lbts();
   void finale();
   void choose_manners();

@@ -31,7 +31,10 @@ template <wire::Call C, class Effect>
 void FederationRun::judged(Federate f, const std::string& arguments, const C& request,
                            const Fate& fate, Effect effect) {
   const std::string service = service_of(request);
-  begin(f, arguments, request, [this, f, service, fate, effect](const auto& result) {
+  ObjectHandle object;  // that it is about, if that may be gone when the call ends
+  if constexpr (requires { ObjectHandle(request.object); }) object = request.object;
+  if (history_.doubtful(object)) object = {};
+  begin(f, arguments, request, [this, f, service, fate, effect, object](const auto& result) {
     const std::string who =
         ones_[f]->member != nullptr ? ones_[f]->member->name : "seat " + std::to_string(f);
     if (result) {
@@ -47,7 +50,8 @@ void FederationRun::judged(Federate f, const std::string& arguments, const C& re
       return;
     }
     const auto code = result.error().code;
-    if (!fate.must.contains(code) && !fate.may.contains(code)) {
+    const bool gone = object && history_.doubtful(object);  // while the call waited
+    if (!fate.must.contains(code) && !fate.may.contains(code) && !gone) {
       complain(who + " is refused " + service + ": " + std::string(wire::name_of(code)) + ", " +
                result.error().text);
     }

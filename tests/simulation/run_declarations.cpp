@@ -64,31 +64,31 @@ void FederationRun::declare(Federate f) {
 void FederationRun::publish(Federate f, ObjectClassHandle c, const AttributeSet& attributes) {
   Member& member = *ones_[f]->member;
   ones_[f]->releases = true;
+  Fate fate = Declared::to_declare(c, attributes);
+  judge_.ownership.to_publish(member, c, attributes, fate);
+  judge_.ownership.may_lose(member, c, attributes);
   judged(f, std::to_string(c.value) + " " + text_of(attributes),
-         wire::PublishObjectClass{c, attributes}, Declared::to_declare(c, attributes),
-         [this, f, &member, c, attributes](auto...) {
+         wire::PublishObjectClass{c, attributes}, fate, [this, f, &member, c, attributes](auto...) {
            member.declared.publish(c, attributes);
            if (attributes.empty()) member.told_to_register.erase(c);
-           no_longer_owns(f, c);
+           judge_.ownership.published(member, c);
+           refresh_own(f);
          });
 }
 
 void FederationRun::unpublish(Federate f, ObjectClassHandle c) {
   Member& member = *ones_[f]->member;
   ones_[f]->releases = true;
-  judged(f, std::to_string(c.value), wire::UnpublishObjectClass{c}, member.declared.to_unpublish(c),
+  Fate fate = member.declared.to_unpublish(c);
+  judge_.ownership.to_publish(member, c, {}, fate);
+  judge_.ownership.may_lose(member, c, {});
+  judged(f, std::to_string(c.value), wire::UnpublishObjectClass{c}, fate,
          [this, f, &member, c](auto...) {
            member.declared.publish(c, {});
            member.told_to_register.erase(c);
-           no_longer_owns(f, c);
+           judge_.ownership.published(member, c);
+           refresh_own(f);
          });
-}
-
-void FederationRun::no_longer_owns(Federate f, ObjectClassHandle c) {
-  Member& member = *ones_[f]->member;
-  judge_.objects.released_unpublished(member, c);
-  std::erase_if(ones_[f]->own,
-                [&](ObjectHandle object) { return history_.owned(member, object).empty(); });
 }
 
 void FederationRun::subscribe(Federate f, ObjectClassHandle c, const AttributeSet& attributes) {

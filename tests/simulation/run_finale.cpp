@@ -47,6 +47,7 @@ void FederationRun::judge_rest(bool over) {
   if (fine()) judge_.judge_rest(over);
   (void)names_.clear();
   if (fine()) judge_copies();
+  if (fine()) judge_owners();
   if (fine()) check_lbts();
 }
 
@@ -59,6 +60,24 @@ void FederationRun::judge_copies() {
     if (local == global) continue;
     history_.complain(*ones_[f]->member,
                       "has another picture than the RTIG:\n" + local + "\n" + global);
+  }
+}
+
+// And what each federate takes itself to own is what the RTIG says.
+void FederationRun::judge_owners() {
+  const core::ObjectDirectory& objects = harness_.rtig().state("F")->objects();
+  for (const auto& [object, instance] : history_.instances) {
+    const core::ObjectInstance* there = objects.find(object);
+    if (instance.doubtful()) continue;
+    if (there == nullptr) return complain(text_of(object) + " is not there any more");
+    for (const auto& member : history_.members) {
+      if (!member->present()) continue;
+      const AttributeSet owned = history_.owned(*member, object);
+      if (owned == there->owned_by(member->handle)) continue;
+      history_.complain(*member, "takes itself to own " + text_of(owned) + " of " +
+                                     text_of(object) + " instead of " +
+                                     text_of(there->owned_by(member->handle)));
+    }
   }
 }
 

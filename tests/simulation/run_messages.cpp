@@ -87,7 +87,7 @@ void FederationRun::send(Federate f) {
   Values& values = values_.emplace_back();
   if (defined(c)) {
     const Delivery delivery = delivery_for(member, c);
-    message.parts[0] = {delivery.order == Ordering::timestamp, delivery.transportation};
+    message.parts[0] = {delivery.order == Ordering::timestamp, delivery.transportation, 0};
     fate.add(!published.contains(c), ErrorCode::InteractionClassNotPublished);
     const std::uint32_t last = parameters_at(c) + (one_in(30) ? 1 : 0);
     for (std::uint32_t parameter = 1; parameter <= last; ++parameter) {
@@ -124,8 +124,10 @@ void FederationRun::update(Federate f) {
     values.add(attribute, message.tag);
     if (!fate.must.empty()) return;
     const Delivery delivery = delivery_for(member, object, attribute);
+    const auto tenure = instance->tenures.find(attribute);
     message.parts[attribute.value] = {delivery.order == Ordering::timestamp,
-                                      delivery.transportation};
+                                      delivery.transportation,
+                                      tenure == instance->tenures.end() ? 0 : tenure->second};
   });
   wire::UpdateAttributeValues request;
   request.object = object;
@@ -144,7 +146,7 @@ void FederationRun::erase(Federate f) {
   message.object = object;
   if (instance != nullptr) {
     const Delivery delivery = delivery_for(member, object, kPrivilegeAttribute);
-    message.parts[0] = {delivery.order == Ordering::timestamp, Transportation::reliable};
+    message.parts[0] = {delivery.order == Ordering::timestamp, Transportation::reliable, 0};
   }
   wire::DeleteObjectInstance request;
   request.object = object;

@@ -88,7 +88,7 @@ void AdvisoryJudge::judge_rest() {
       // While a deletion waits for its time the instance is there for some and not for others.
       if (!instance.exists() || !instance.deletion.empty()) continue;
       judge_scope(*member, object, instance);
-      judge_updates(*member, object, instance);
+      judge_updates(*member, object);
     }
   }
 }
@@ -137,9 +137,8 @@ void AdvisoryJudge::judge_scope(const Member& member, ObjectHandle object,
                                 const Instance& instance) {
   const auto known = member.known.find(object);
   if (known == member.known.end() || !member.declared.on(AdvisorySwitch::attribute_scope)) return;
-  const bool own = history_.members[instance.owner].get() == &member;
   const AttributeSet in_scope =
-      own ? AttributeSet{} : member.declared.at(known->second.known_class) & instance.owned;
+      member.declared.at(known->second.known_class) & history_.owned_by_others(member, instance);
   if (in_scope != known->second.in_scope) {
     history_.complain(member, "was last told that " + text_of(known->second.in_scope) + " of " +
                                   text_of(object) + " are in scope instead of " +
@@ -147,9 +146,9 @@ void AdvisoryJudge::judge_scope(const Member& member, ObjectHandle object,
   }
 }
 
-void AdvisoryJudge::judge_updates(const Member& member, ObjectHandle object,
-                                  const Instance& instance) {
-  if (history_.members[instance.owner].get() != &member) return;
+void AdvisoryJudge::judge_updates(const Member& member, ObjectHandle object) {
+  const AttributeSet owned = history_.owned(member, object);
+  if (owned.empty()) return;
   if (!member.declared.on(AdvisorySwitch::attribute_relevance)) return;
   AttributeSet relevant;
   for (const auto& other : history_.members) {
@@ -157,10 +156,9 @@ void AdvisoryJudge::judge_updates(const Member& member, ObjectHandle object,
     if (other.get() == &member || !other->present() || known == other->known.end()) continue;
     relevant |= other->declared.actively_at(known->second.known_class);
   }
-  relevant &= instance.owned;
+  relevant &= owned;
   const auto at = member.told_to_update.find(object);
-  const AttributeSet told =
-      at == member.told_to_update.end() ? AttributeSet{} : at->second & instance.owned;
+  const AttributeSet told = at == member.told_to_update.end() ? AttributeSet{} : at->second & owned;
   if (relevant != told) {
     history_.complain(member, "was last told to update " + text_of(told) + " of " +
                                   text_of(object) + " instead of " + text_of(relevant));

@@ -29,7 +29,7 @@ class AdvisoryJudge {
   void judge_registration(const Member& member);
   void judge_interactions(const Member& member);
   void judge_scope(const Member& member, ObjectHandle object, const Instance& instance);
-  void judge_updates(const Member& member, ObjectHandle object, const Instance& instance);
+  void judge_updates(const Member& member, ObjectHandle object);
 
   History& history_;
 };

@@ -29,6 +29,11 @@ struct Fate {
   void add(bool applies, wire::ErrorCode code) {
     if (applies) must.insert(code);
   }
+  // Where it is doubtful whether it applies it may be raised.
+  void add(bool applies, wire::ErrorCode code, bool doubtful) {
+    if (doubtful) may.insert(code);
+    if (applies && !doubtful) must.insert(code);
+  }
 };
 
 // A federate's time as the calls carry it.
@@ -37,6 +42,7 @@ double decoded_time(wire::Bytes encoded);
 struct Part {
   bool stamped = false;  // sent in time-stamp order
   Transportation transportation = Transportation::reliable;
+  std::uint64_t tenure = 0;  // of its sender as the attribute's owner
 };
 
 // An update, interaction or deletion that was sent, found again by its tag.
@@ -60,18 +66,30 @@ struct Message {
 };
 
 struct Instance {
+  static constexpr std::size_t kNobody = ~std::size_t{0};
+
   ObjectClassHandle object_class;
   std::string name;
-  std::size_t owner = 0;  // who registered it: nobody else can come to own anything of it
-  AttributeSet owned;
-  std::uint64_t registered = 0;       // the step at which that call began
-  std::uint64_t ownership_ended = 0;  // the last step at which something was released
-  bool gone = false;                  // deleted, or its owner has left and taken it along
-  bool unsure = false;        // its owner was lost while that depended on a call in progress
-  bool settled = false;       // the federation has come to rest since it was gone or released
-  std::string deletion;       // in time-stamp order, by this message, unless that is retracted
-  bool deleted_once = false;  // such a deletion has been sent, retracted or not
+  std::size_t registrant = 0;
+  // By place in History::members: what each owns, as it has been told itself. No entry is empty.
+  std::map<std::size_t, AttributeSet> owned{};
+  std::map<std::size_t, AttributeSet> offered{};  // of that
+  std::map<std::size_t, AttributeSet> leaving{};  // it may be losing them by a call in progress
+  std::size_t privileged = 0;                     // who had privilegeToDelete last
+  std::set<std::size_t> may_get_privilege{};      // who has asked for it since all was quiet
+  std::map<AttributeHandle, std::uint64_t> tenures{};  // how often it has got a new owner
+  std::uint64_t registered = 0;                        // the step at which that call began
+  std::uint64_t ownership_changed = 0;                 // the last step
+  bool gone = false;              // deleted, or who could delete it has left and taken it along
+  bool unsure = false;            // somebody was lost while that depended on what was under way
+  bool settled = false;           // the federation has come to rest since it was gone
+  std::string deletion{};         // in time-stamp order, by this message, unless that is retracted
+  std::size_t deleter = kNobody;  // who sent that
+  bool deleted_once = false;      // such a deletion has been sent, retracted or not
   bool exists() const { return !gone && !unsure; }
+  // Some know that it is gone, or will be, and others not yet.
+  bool doubtful() const { return !exists() || !deletion.empty(); }
+  AttributeSet owned_by_all() const;
 };
 
 // An object instance at a federate that registered or discovered it.
@@ -79,6 +97,17 @@ struct Known {
   ObjectClassHandle known_class;
   std::uint64_t since = 0;
   AttributeSet in_scope{};  // as told
+};
+
+// What a member has under way about owning attributes of an instance, as it knows itself.
+struct Wishes {
+  AttributeSet acquiring;
+  AttributeSet willing;                           // if available
+  std::map<AttributeHandle, unsigned> cancelled;  // how often, without having been told what of it
+  AttributeSet asked;                             // to release, since it owns them
+  AttributeSet assumed;  // it was asked to assume them, wanted or had them, since it publishes them
+  AttributeSet being_cancelled() const;
+  AttributeSet pending() const { return acquiring | willing | being_cancelled(); }
 };
 
 // One membership: a federate that joins again is another.
@@ -103,6 +132,7 @@ struct Member {
   std::map<std::pair<ObjectHandle, AttributeHandle>, Delivery> attribute_deliveries;
 
   std::map<ObjectHandle, Known> known;
+  std::map<ObjectHandle, Wishes> wishes;
   std::map<ObjectHandle, std::string> removed;  // by the message with this tag
   std::set<ObjectHandle> once_removed;
   std::map<ObjectHandle, std::uint64_t> locally_deleted;  // the last step
@@ -116,6 +146,8 @@ struct Member {
     std::map<std::uint32_t, unsigned> parts;
     unsigned retractions = 0;
   };
+  // Of the updates in receive order, reliable: the tenure in which the last one was sent.
+  std::map<std::pair<ObjectHandle, AttributeHandle>, std::uint64_t> last_tenure;
   std::map<std::string, Receipt> received;  // by tag
   // Of the messages in receive order, by sender and transportation: the last one's sequence.
   std::map<std::pair<std::size_t, Transportation>, std::uint64_t> last_received;
@@ -135,7 +167,6 @@ struct Member {
   bool gated() const {
     return clock.constraint == ClockModel::Mode::on && !clock.asynchronous && !clock.advance;
   }
-  void forget(ObjectHandle object);
 };
 
 struct History {
@@ -154,8 +185,16 @@ struct History {
   }
   std::size_t place_of(const Member& member) const;
   const Instance* instance(ObjectHandle object) const;
-  // What this federate owns of it.
+  // Or somebody is leaving who could take it along.
+  bool doubtful(ObjectHandle object) const;
+  // What this federate owns of it, as it has been told; what others own.
   AttributeSet owned(const Member& member, ObjectHandle object) const;
+  AttributeSet owned_by_others(const Member& member, const Instance& instance) const;
+  // It owns them no more, or from now on.
+  void lose(Member& member, ObjectHandle object, const AttributeSet& attributes);
+  void gain(Member& member, ObjectHandle object, const AttributeSet& attributes);
+  // It does not know the instance any more.
+  void forget(Member& member, ObjectHandle object);
 };
 
 }  // namespace triad::test

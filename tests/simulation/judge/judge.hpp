@@ -7,6 +7,7 @@
 #include "tests/simulation/judge/federation_judge.hpp"
 #include "tests/simulation/judge/message_judge.hpp"
 #include "tests/simulation/judge/object_judge.hpp"
+#include "tests/simulation/judge/ownership_judge.hpp"
 #include "tests/simulation/judge/synchronization_judge.hpp"
 #include "tests/simulation/judge/time_judge.hpp"
 
@@ -18,6 +19,7 @@ class Judge {
   TimeJudge time{history};
   MessageJudge messages{history, time};
   ObjectJudge objects{history};
+  OwnershipJudge ownership{history, objects};
   AdvisoryJudge advisories{history};
   SynchronizationJudge points{history};
   FederationJudge federations{history};
@@ -30,6 +32,7 @@ class Judge {
     };
     show_to(messages);
     show_to(objects);
+    show_to(ownership);
     show_to(advisories);
     show_to(points);
     show_to(time);
@@ -40,6 +43,7 @@ class Judge {
   void judge_rest(bool over) {
     messages.judge_rest(over);
     objects.judge_rest(over);
+    ownership.judge_rest();
     advisories.judge_rest();
     points.judge_rest();
     time.judge_rest();

@@ -54,6 +54,7 @@ void MessageJudge::on(Member& member, const wire::ReflectAttributeValues& m) {
       history_.complain(member, what + " by the wrong transportation");
     }
     received(member, *message, attribute, m.order, m.time);
+    in_tenure(member, *message, attribute, part->second);
   });
   if (m.order == Ordering::receive) in_sequence(member, *message, m.transportation);
 }
@@ -135,6 +136,18 @@ void MessageJudge::in_sequence(Member& member, const Message& message,
   last = message.sequence;
 }
 
+// Nothing of a former owner after something of a later one.
+void MessageJudge::in_tenure(Member& member, const Message& message, std::uint32_t attribute,
+                             const Part& part) {
+  if (part.stamped || part.transportation != Transportation::reliable) return;
+  auto& last = member.last_tenure[{message.object, AttributeHandle(attribute)}];
+  if (part.tenure < last) {
+    history_.complain(member, "reflects '" + message.tag + "' of a former owner behind an update " +
+                                  "of a later one");
+  }
+  last = part.tenure;
+}
+
 void MessageJudge::on(Member& member, const wire::RequestRetraction& m) {
   const auto at = std::ranges::find_if(history_.messages, [&](const auto& entry) {
     const Message& message = entry.second;
@@ -203,7 +216,13 @@ bool MessageJudge::due(const Member& member, const Message& message, std::uint32
   if (message.what == Message::What::deletion) {
     return known != member.known.end() && known->second.since < message.begun;
   }
-  const ObjectClassHandle registered = history_.instances.at(message.object).object_class;
+  const Instance& instance = history_.instances.at(message.object);
+  // What others than the deleter send about what is being deleted may come too late.
+  const bool may_be_late = instance.deleted_once || !instance.exists();
+  const bool last_word =
+      message.sender == instance.deleter || message.sender == instance.privileged;
+  if (may_be_late && !last_word) return false;
+  const ObjectClassHandle registered = instance.object_class;
   const auto deleted = member.locally_deleted.find(message.object);
   const bool stayed = deleted == member.locally_deleted.end() || deleted->second < message.begun;
   if (!stayed || member.once_removed.contains(message.object) ||

@@ -31,6 +31,7 @@ class MessageJudge {
   Message* find(Member& member, std::string_view tag, Message::What what);
   void received(Member&, Message&, std::uint32_t part, Ordering order, wire::Bytes time);
   void in_sequence(Member&, const Message&, Transportation transportation);
+  void in_tenure(Member&, const Message&, std::uint32_t attribute, const Part& part);
   void judge_receipt(const Member&, const Message&, bool over);
   bool arrived(const Member&, const Message&, const Part& part) const;
   bool due(const Member&, const Message&, std::uint32_t part) const;

@@ -27,7 +27,7 @@ Fate ObjectJudge::to_use(const Member& member, ObjectHandle object, const Attrib
   const auto available = attributes_at(member.known.at(object).known_class);
   fate.add(!AttributeSet::up_to(available).includes(attributes), ErrorCode::AttributeNotDefined);
   fate.add(must_own && !history_.owned(member, object).includes(attributes),
-           ErrorCode::AttributeNotOwned);
+           ErrorCode::AttributeNotOwned, history_.doubtful(object));
   return fate;
 }
 
@@ -51,27 +51,33 @@ bool ObjectJudge::surely_free(const std::string& name) const {
 
 Fate ObjectJudge::to_delete(const Member& member, ObjectHandle object) const {
   Fate fate = to_use(member, object);
+  if (!fate.must.empty()) return fate;
   fate.add(!history_.owned(member, object).contains(kPrivilegeAttribute),
-           fate.must.empty() ? ErrorCode::DeletePrivilegeNotHeld : ErrorCode::ObjectNotKnown);
+           ErrorCode::DeletePrivilegeNotHeld, history_.doubtful(object));
   return fate;
 }
 
 Fate ObjectJudge::to_delete_locally(const Member& member, ObjectHandle object) const {
   Fate fate = to_use(member, object);
-  fate.add(!history_.owned(member, object).empty(), ErrorCode::FederateOwnsAttributes);
+  fate.add(!history_.owned(member, object).empty(), ErrorCode::FederateOwnsAttributes,
+           history_.doubtful(object));
   return fate;
 }
 
-// Table 1.1. A publication always has privilegeToDelete, so nobody owns something without it yet.
+// Table 1.1.
 Fate ObjectJudge::to_resign(const Member& member, ResignAction action) const {
   if (action < ResignAction::release_attributes || action > ResignAction::no_action) {
     return {{ErrorCode::InvalidResignAction}};
   }
   Fate fate;
+  const bool all_go = action == ResignAction::release_attributes ||
+                      action == ResignAction::delete_objects_and_release_attributes;
   for (const auto& [object, instance] : history_.instances) {
-    if (action != ResignAction::no_action || history_.owned(member, object).empty()) continue;
-    auto& refusals = instance.deletion.empty() ? fate.must : fate.may;
-    refusals.insert(ErrorCode::FederateOwnsAttributes);
+    const AttributeSet owned = history_.owned(member, object);
+    const bool deleted =
+        action == ResignAction::delete_objects && owned.contains(kPrivilegeAttribute);
+    if (all_go || owned.empty() || deleted) continue;
+    fate.add(true, ErrorCode::FederateOwnsAttributes, history_.doubtful(object));
   }
   return fate;
 }
@@ -83,44 +89,33 @@ void ObjectJudge::registered(Member& member, ObjectHandle object, ObjectClassHan
   Instance instance;
   instance.object_class = object_class;
   instance.name = name.empty() ? "HLA" + std::to_string(object.value) : name;
-  instance.owner = history_.place_of(member);
-  instance.owned = member.declared.published.at(object_class);
+  instance.registrant = history_.place_of(member);
   instance.registered = begun;
   if (!history_.instances.emplace(object, instance).second) {
     history_.complain(member, "registers " + text_of(object) + ", which there was before");
   }
   for (const auto& [other, present] : history_.instances) {
-    // Whoever registered it before has kept it all the while.
-    const bool kept = other != object && present.exists() && present.deletion.empty() &&
-                      present.registered < begun && history_.members[present.owner]->counts();
+    // It has been there all the while: nobody who could delete it is leaving.
+    const bool kept = other != object && !present.doubtful() && present.registered < begun &&
+                      history_.members[present.privileged]->counts() &&
+                      present.may_get_privilege.empty();
     if (kept && present.name == instance.name) {
       history_.complain(member, "registers a second instance '" + instance.name + "'");
     }
   }
   member.known[object] = {object_class, history_.now, {}};
-}
-
-// Section 2: instance attributes that are no longer published are nobody's.
-void ObjectJudge::released_unpublished(const Member& member, ObjectClassHandle object_class) {
-  const auto published = member.declared.published.find(object_class);
-  const AttributeSet still =
-      published == member.declared.published.end() ? AttributeSet{} : published->second;
-  for (auto& [object, instance] : history_.instances) {
-    if (instance.gone || history_.members[instance.owner].get() != &member) continue;
-    if (instance.object_class != object_class || still.includes(instance.owned)) continue;
-    instance.owned &= still;
-    instance.ownership_ended = history_.now;
-  }
+  history_.gain(member, object, member.declared.published.at(object_class));
 }
 
 void ObjectJudge::deleted(Member& member, const Message& deletion) {
   Instance& instance = history_.instances.at(deletion.object);
+  instance.deleter = history_.place_of(member);
   if (deletion.stamped()) {
     instance.deletion = deletion.tag;
     instance.deleted_once = true;
   } else {
     instance.gone = true;
-    member.forget(deletion.object);
+    history_.forget(member, deletion.object);
   }
 }
 
@@ -129,30 +124,44 @@ void ObjectJudge::retracted(Member&, const Message& deletion) {
 }
 
 void ObjectJudge::deleted_locally(Member& member, ObjectHandle object) {
-  member.forget(object);
+  history_.forget(member, object);
   member.locally_deleted[object] = history_.now;
 }
 
 // A deletion in time-stamp order cannot be retracted any more.
-void ObjectJudge::resigned(const Member& member, ResignAction action) {
-  for (auto& [object, instance] : history_.instances) {
-    if (instance.gone || history_.members[instance.owner].get() != &member) continue;
-    const bool deletes = action == ResignAction::delete_objects ||
-                         action == ResignAction::delete_objects_and_release_attributes;
-    if (!instance.deletion.empty() || (deletes && !instance.owned.empty())) instance.gone = true;
-    instance.owned.clear();
-    instance.ownership_ended = history_.now;
-  }
+void ObjectJudge::resigned(Member& member, ResignAction action) {
+  leave(member, action == ResignAction::delete_objects ||
+                    action == ResignAction::delete_objects_and_release_attributes);
 }
 
-void ObjectJudge::lost(const Member& member, bool unsure) {
+void ObjectJudge::lost(Member& member, bool unsure) {
+  const std::size_t place = history_.place_of(member);
   for (auto& [object, instance] : history_.instances) {
-    if (instance.gone || history_.members[instance.owner].get() != &member) continue;
-    const bool orphan = instance.owned.empty() && instance.deletion.empty();
-    instance.unsure = instance.unsure || unsure;
-    if (!orphan) instance.gone = true;
-    instance.ownership_ended = history_.now;
+    const auto leaving = instance.leaving.find(place);
+    const bool involved = instance.owned.contains(place) || leaving != instance.leaving.end();
+    if (involved && unsure) instance.unsure = true;
+    // What it has yielded it may have yielded in vain, and then it had it still.
+    if (instance.privileged == place && !instance.owned_by_all().contains(kPrivilegeAttribute)) {
+      instance.unsure = true;
+    }
   }
+  leave(member, true);
+}
+
+// Of all that it owns, what it can delete goes if it takes that along.
+void ObjectJudge::leave(Member& member, bool deletes) {
+  const std::size_t place = history_.place_of(member);
+  for (auto& [object, instance] : history_.instances) {
+    const AttributeSet owned = history_.owned(member, object);
+    const bool may_own = instance.may_get_privilege.contains(place);
+    if (deletes && may_own) instance.unsure = true;
+    const bool completes = !instance.deletion.empty() && instance.deleter == place;
+    if (completes || (deletes && owned.contains(kPrivilegeAttribute))) instance.gone = true;
+    if (!owned.empty() || may_own) instance.ownership_changed = history_.now;
+    history_.lose(member, object, owned);
+    instance.leaving.erase(place);
+  }
+  member.wishes.clear();
 }
 
 void ObjectJudge::requested(const Member& member, ObjectHandle object,
@@ -169,10 +178,7 @@ void ObjectJudge::on(Member& member, const wire::DiscoverObjectInstance& m) {
   if (instance == nullptr) return history_.complain(member, what + ", which nobody registered");
   if (member.known.contains(m.object)) history_.complain(member, what + " twice");
   if (m.name != instance->name) history_.complain(member, what + " by another name");
-  if (instance->settled) history_.complain(member, what + ", which is gone or nobody's");
-  if (history_.members[instance->owner].get() == &member) {
-    history_.complain(member, what + ", which it registered");
-  }
+  if (instance->settled) history_.complain(member, what + ", which is gone");
   if (!is_a(instance->object_class, m.object_class) ||
       !member.declared.subscribed.contains(m.object_class)) {
     history_.complain(member, what + " at a class that it does not subscribe");
@@ -198,11 +204,12 @@ void ObjectJudge::on(Member& member, const wire::RemoveObjectInstance& m) {
     return history_.complain(member, what + ", which it does not know");
   }
   const Instance& instance = history_.instances.at(m.object);
-  if (m.tag.empty() ? history_.members[instance.owner]->counts()
-                    : history_.messages.at(std::string(m.tag)).object != m.object) {
+  const bool stays = instance.exists() && history_.members[instance.privileged]->counts() &&
+                     instance.may_get_privilege.empty();
+  if (m.tag.empty() ? stays : history_.messages.at(std::string(m.tag)).object != m.object) {
     history_.complain(member, what + ", which nobody deleted");
   }
-  member.forget(m.object);
+  history_.forget(member, m.object);
   member.removed[m.object] = m.tag;
   member.once_removed.insert(m.object);
 }
@@ -218,7 +225,7 @@ void ObjectJudge::on(Member& member, const wire::ProvideAttributeValueUpdate& m)
       static_cast<std::size_t>(std::ranges::count_if(requests_, [&](const Request& request) {
         return concerns(request, m.object, instance, all);
       }));
-  if (++provided_[{instance.owner, m.object}] > requests) {
+  if (++provided_[{history_.place_of(member), m.object}] > requests) {
     history_.complain(member, what + " though nobody asked");
   }
 }
@@ -238,7 +245,7 @@ void ObjectJudge::judge_rest(bool over) {
   }
   judge_requests();
   for (auto& [object, instance] : history_.instances) {
-    if (!instance.unsure && (instance.gone || instance.owned.empty())) instance.settled = true;
+    if (!instance.unsure && instance.gone) instance.settled = true;
   }
 }
 
@@ -246,17 +253,17 @@ void ObjectJudge::judge_knowledge(const Member& member, bool over) {
   for (const auto& [object, instance] : history_.instances) {
     if (instance.unsure) continue;
     const bool knows = member.known.contains(object);
-    const bool own = history_.members[instance.owner].get() == &member;
+    const bool deleter = history_.place_of(member) == instance.deleter;
     if (knows && instance.gone && (over || (!instance.deleted_once && !member.gated()))) {
       history_.complain(member, "knows " + text_of(object) + ", which is gone");
     }
-    if (knows && over && !own && !instance.deletion.empty()) {
+    if (knows && over && !deleter && !instance.deletion.empty()) {
       history_.complain(
           member, "still knows " + text_of(object) + ", which '" + instance.deletion + "' deleted");
     }
     const AttributeSet at = member.declared.at(member.declared.nearest(instance.object_class));
-    const bool there = instance.exists() && instance.deletion.empty() && !own;
-    if (there && !knows && at.intersects(instance.owned)) {
+    if (!instance.doubtful() && !knows &&
+        at.intersects(history_.owned_by_others(member, instance))) {
       history_.complain(member, "does not know " + text_of(object));
     }
   }
@@ -266,21 +273,26 @@ void ObjectJudge::judge_knowledge(const Member& member, bool over) {
 // noticed then.
 void ObjectJudge::judge_requests() {
   for (const auto& [object, instance] : history_.instances) {
-    const Member& owner = *history_.members[instance.owner];
-    if (!owner.counts() || !instance.exists() || instance.deleted_once) continue;
-    const auto due = static_cast<std::size_t>(std::ranges::count_if(
-        requests_, [&, &object = object, &instance = instance](const Request& request) {
-          return concerns(request, object, instance, instance.owned) &&
-                 !history_.members[request.requester]->lost &&
-                 owner.known.at(object).since < request.begun &&
-                 instance.ownership_ended < request.begun;
-        }));
-    if (provided_[{instance.owner, object}] < due) {
-      history_.complain(owner, "was not asked to provide values of " + text_of(object));
-    }
+    if (!instance.exists() || instance.deleted_once) continue;
+    for (const auto& [place, owned] : instance.owned) judge_requests(place, object, instance);
   }
   requests_.clear();
   provided_.clear();
+}
+
+void ObjectJudge::judge_requests(std::size_t place, ObjectHandle object, const Instance& instance) {
+  const Member& owner = *history_.members[place];
+  if (!owner.counts()) return;
+  const auto due =
+      static_cast<std::size_t>(std::ranges::count_if(requests_, [&](const Request& request) {
+        return concerns(request, object, instance, instance.owned.at(place)) &&
+               !history_.members[request.requester]->lost &&
+               owner.known.at(object).since < request.begun &&
+               instance.ownership_changed < request.begun;
+      }));
+  if (provided_[{place, object}] < due) {
+    history_.complain(owner, "was not asked to provide values of " + text_of(object));
+  }
 }
 
 }  // namespace triad::test

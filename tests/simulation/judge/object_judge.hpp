@@ -27,13 +27,12 @@ class ObjectJudge {
   // The call succeeded.
   void registered(Member& member, ObjectHandle object, ObjectClassHandle object_class,
                   const std::string& name, std::uint64_t begun);
-  void released_unpublished(const Member& member, ObjectClassHandle object_class);
   void deleted(Member& member, const Message& deletion);
   void retracted(Member& member, const Message& deletion);
   void deleted_locally(Member& member, ObjectHandle object);
-  void resigned(const Member& member, wire::ResignAction action);
+  void resigned(Member& member, wire::ResignAction action);
   // `unsure`: while a call was in progress that would have changed what becomes of its instances.
-  void lost(const Member& member, bool unsure);
+  void lost(Member& member, bool unsure);
   // One instance, or all of a class and its subclasses.
   void requested(const Member& member, ObjectHandle object, ObjectClassHandle object_class,
                  const AttributeSet& attributes, std::uint64_t begun);
@@ -58,6 +57,8 @@ class ObjectJudge {
                        const AttributeSet& attributes);
   void judge_knowledge(const Member& member, bool over);
   void judge_requests();
+  void judge_requests(std::size_t place, ObjectHandle object, const Instance& instance);
+  void leave(Member& member, bool deletes);
 
   History& history_;
   std::vector<Request> requests_;  // since all was quiet
