@@ -16,4 +16,8 @@ std::string broken_frames_property(std::span<const std::uint8_t> input);
 // calls of the link's owner.
 std::string broken_ring_property(std::span<const std::uint8_t> input);
 
+// A script for a participant of a fabric gone mad, which writes into its own outbox what it likes,
+// between the calls of an honest one's owner and those of a third: the honest ones go on.
+std::string broken_fabric_property(std::span<const std::uint8_t> input);
+
 }  // namespace triad::transport

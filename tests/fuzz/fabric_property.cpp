@@ -1,0 +1,197 @@
+// See broken_fabric_property() in transport_property.hpp.
+#include <fcntl.h>
+
+#include <array>
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include "tests/fuzz/transport_property.hpp"
+#include "transport/fabric/fabric.hpp"
+
+namespace triad::transport {
+
+namespace {
+
+constexpr std::size_t kMessageMax = 100000;
+constexpr ParticipantId kMad = 9;
+constexpr Slot kMadSlot = 0;
+
+class MadScript {
+ public:
+  explicit MadScript(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+  bool at_end() const { return bytes_.empty(); }
+  std::uint64_t number(int bytes) {
+    std::uint64_t value = 0;
+    for (int i = 0; i < bytes && !bytes_.empty(); ++i) {
+      value |= std::uint64_t{bytes_.front()} << (8 * i);
+      bytes_ = bytes_.subspan(1);
+    }
+    return value;
+  }
+
+ private:
+  std::span<const std::uint8_t> bytes_;
+};
+
+UniqueFd duplicate_of(const UniqueFd& descriptor) {
+  return UniqueFd(::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, 0));
+}
+
+// An honest participant, that reads the mad one and the other honest one.
+struct Honest {
+  std::unique_ptr<Fabric> fabric;
+  ParticipantId id;
+  Slot slot;
+  std::uint64_t sent = 0;
+  std::uint64_t received = 0;
+  int troubles = 0;
+  std::string broken;
+
+  void attach(const FabricDoor& door, ParticipantId other, Slot other_slot) {
+    FabricDoor copy{duplicate_of(door.memory), duplicate_of(door.doorbell)};
+    const auto done = fabric->attach(other, other_slot, std::move(copy), 0, 0);
+    if (!done) broken = done.error().text;
+  }
+  void send(std::size_t bytes) {
+    std::vector<std::byte> message(sizeof sent + bytes);
+    std::memcpy(message.data(), &sent, sizeof sent);
+    ++sent;
+    fabric->send(message);
+    fabric->concern_all();
+  }
+  void read_mad() {
+    while (const auto message = fabric->next(kMad)) {
+      if (message->size() > kMessageMax) broken = "a message beyond the limit was delivered";
+      fabric->pop(kMad);
+    }
+  }
+  void read(const Honest& other) {
+    while (const auto message = fabric->next(other.id)) {
+      std::uint64_t number = 0;
+      std::memcpy(&number, message->data(), sizeof number);
+      if (number != received++) broken = "an honest participant's messages are out of order";
+      fabric->pop(other.id);
+    }
+  }
+  void turn(const Honest& other) {
+    read_mad();
+    read(other);
+    fabric->flush();
+    fabric->release();
+    static_cast<void>(fabric->prepare_wait());
+    fabric->finish_wait();
+    while (const auto trouble = fabric->take_trouble()) {
+      ++troubles;
+      if (trouble->with != kMad || troubles > 1) broken = "trouble with the wrong one, or twice";
+    }
+  }
+};
+
+Honest honest(ParticipantId id, Slot slot) {
+  Honest made{Fabric::create({kOutboxBytesMin, kMessageMax}).value(), id, slot, 0, 0, 0, ""};
+  made.fabric->begin(id, slot, 0);
+  return made;
+}
+
+// The mad one's hands on its own outbox.
+class Mad {
+ public:
+  Mad() {
+    door_.doorbell = std::move(Doorbell::create().value().descriptor());
+    outbox_ = Outbox::create(kOutboxBytesMin, door_.memory).value();
+  }
+  const FabricDoor& door() const { return door_; }
+
+  void be_honest_with(const Honest& other) {
+    outbox_->set_cursor(other.slot, 0);
+    outbox_->set_cursor_of(other.slot, other.id);
+  }
+  void step(std::uint64_t kind, MadScript& script) {
+    switch (kind) {
+      case 0:
+        return outbox_->set_tail(script.number(8));
+      case 1:
+        return outbox_->set_tail(outbox_->tail() + script.number(2));
+      case 2:
+        return outbox_->set_floor(script.number(2) << (script.number(1) % 48));
+      case 3: {
+        const auto slot = static_cast<Slot>(1 + script.number(1) % 2);
+        return outbox_->set_cursor(slot, outbox_->cursor(slot) + script.number(2));
+      }
+      case 4:
+        return outbox_->set_cursor(static_cast<Slot>(1 + script.number(1) % 2), script.number(8));
+      case 5:
+        return outbox_->set_cursor_of(static_cast<Slot>(1 + script.number(1) % 2),
+                                      static_cast<ParticipantId>(script.number(1)));
+      case 6:
+        outbox_->set_asleep(script.number(1) % 2 != 0);
+        return outbox_->set_wants_room(script.number(1) % 2 != 0);
+      case 7:
+        return write_frame(script);
+      default:
+        return write_anything(script);
+    }
+  }
+
+ private:
+  // As a writer does, but with any header.
+  void write_frame(MadScript& script) {
+    const std::uint64_t bytes = script.number(2) % 9000;
+    const FrameHeader header{static_cast<std::uint32_t>(bytes),
+                             static_cast<std::uint16_t>(script.number(1) % 3),
+                             static_cast<std::uint16_t>(script.number(1) % 3)};
+    outbox_->write(outbox_->tail(), std::as_bytes(std::span(&header, 1)));
+    outbox_->set_tail(outbox_->tail() + frame_bytes(bytes));
+  }
+  void write_anything(MadScript& script) {
+    const std::uint64_t at = outbox_->tail() + script.number(2);
+    const std::uint64_t value = script.number(8);
+    outbox_->write(at, std::as_bytes(std::span(&value, 1)));
+  }
+
+  FabricDoor door_;
+  std::unique_ptr<Outbox> outbox_;
+};
+
+}  // namespace
+
+std::string broken_fabric_property(std::span<const std::uint8_t> input) {
+  Mad mad;
+  std::array<Honest, 2> honest_ones{honest(1, 1), honest(2, 2)};
+  for (std::size_t i = 0; i < 2; ++i) {
+    Honest& one = honest_ones[i];
+    Honest& other = honest_ones[1 - i];
+    one.attach(other.fabric->door(), other.id, other.slot);
+    one.attach(mad.door(), kMad, kMadSlot);
+    mad.be_honest_with(one);
+  }
+  MadScript script(input);
+  while (!script.at_end()) {
+    const std::uint64_t kind = script.number(1) % 14;
+    const std::size_t who = kind % 2;
+    if (kind < 9) {
+      mad.step(kind, script);
+    } else if (kind < 12) {
+      honest_ones[who].send(script.number(2) % 20000);
+    } else {
+      honest_ones[who].turn(honest_ones[1 - who]);
+    }
+  }
+  // Whatever it did, those two can go on once it is gone.
+  for (Honest& one : honest_ones) one.fabric->detach(kMad);
+  for (int i = 0; i < 4000; ++i) {
+    honest_ones[i % 2].turn(honest_ones[1 - i % 2]);
+    if (honest_ones[0].received == honest_ones[1].sent &&
+        honest_ones[1].received == honest_ones[0].sent) {
+      break;
+    }
+  }
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (!honest_ones[i].broken.empty()) return honest_ones[i].broken;
+    if (honest_ones[i].received != honest_ones[1 - i].sent) return "messages were lost";
+  }
+  return "";
+}
+
+}  // namespace triad::transport
