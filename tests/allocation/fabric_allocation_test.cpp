@@ -1,0 +1,71 @@
+// What a message costs in memory between participants of a fabric: after some to warm up, nothing,
+// also where it has to wait for room.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+#include "tests/allocation/counter.hpp"
+#include "transport/fabric/fabric.hpp"
+
+namespace triad::allocation {
+namespace {
+
+using transport::Fabric;
+using transport::FabricDoor;
+using transport::ParticipantId;
+using transport::UniqueFd;
+
+class FabricAllocation : public testing::Test {
+ protected:
+  FabricAllocation() {
+    a_->begin(1, 0, 0);
+    b_->begin(2, 1, 1);
+    EXPECT_TRUE(a_->attach(2, 1, door(*b_), 0, 0));
+    EXPECT_TRUE(b_->attach(1, 0, door(*a_), 0, 0));
+  }
+  static FabricDoor door(const Fabric& of) {
+    return {UniqueFd(::fcntl(of.door().memory.get(), F_DUPFD_CLOEXEC, 0)),
+            UniqueFd(::fcntl(of.door().doorbell.get(), F_DUPFD_CLOEXEC, 0))};
+  }
+  void read_all() {
+    while (b_->next(1)) b_->pop(1);
+    b_->release();
+    static_cast<void>(b_->prepare_wait());
+    b_->finish_wait();
+  }
+  // `count` messages, then they are read.
+  void send(int count) {
+    for (int i = 0; i < count; ++i) {
+      a_->send(message_);
+      a_->concern(2);
+    }
+    a_->flush();
+    do {
+      read_all();
+      a_->flush();
+    } while (a_->queued_bytes() > 0);
+    read_all();
+  }
+  std::uint64_t counted(int count) {
+    for (int i = 0; i < 20; ++i) send(count);
+    const std::uint64_t before = allocation::count();
+    for (int i = 0; i < 200; ++i) send(count);
+    return allocation::count() - before;
+  }
+
+  std::unique_ptr<Fabric> a_ = Fabric::create({transport::kOutboxBytesMin}).value();
+  std::unique_ptr<Fabric> b_ = Fabric::create({transport::kOutboxBytesMin}).value();
+  const std::vector<std::byte> message_ = std::vector<std::byte>(1000);
+};
+
+TEST_F(FabricAllocation, AMessageAllocatesNothing) {
+  EXPECT_EQ(counted(1), 0u);
+}
+TEST_F(FabricAllocation, ABurstBeyondTheLogAllocatesNothing) {
+  EXPECT_EQ(counted(500), 0u);
+}
+
+}  // namespace
+}  // namespace triad::allocation
