@@ -62,9 +62,9 @@ TEST(DISABLED_LongExploration, PiecesFindRoom) {
 
 // Larger than can be explored; the seed chooses the case, too.
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__) || !defined(NDEBUG)
-constexpr std::uint64_t kSeeds = 20;
+constexpr std::uint64_t kSeeds = 200;
 #else
-constexpr std::uint64_t kSeeds = 300;
+constexpr std::uint64_t kSeeds = 3000;
 #endif
 
 Scenario of_seed(std::uint64_t seed) {

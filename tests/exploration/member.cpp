@@ -53,9 +53,8 @@ void State::hash_into(Hash& hash, const SimulatedFabric& fabric) {
 
 Member::Member(Player& player, std::size_t gate)
     : player_(player), fabric_(std::make_unique<SimulatedOutbox>(player, player.self()), 1024) {
-  const bool has_gate = gate != kNone && gate != player.self();
   fabric_.begin(id_of(player.self()), static_cast<transport::Slot>(player.self()),
-                has_gate ? id_of(gate) : 0);
+                gate == player.self() ? 0 : id_of(gate));
 }
 
 void Member::attach(std::size_t who, std::uint32_t messages, std::uint64_t read_from,
@@ -119,7 +118,7 @@ void Member::take(std::size_t who, Peer& peer) {
 
 void Member::judge(std::size_t who, Peer& peer, transport::Bytes message) {
   std::vector<std::uint64_t> words(message.size() / 8);
-  std::memcpy(words.data(), message.data(), words.size() * 8);
+  if (!words.empty()) std::memcpy(words.data(), message.data(), words.size() * 8);
   if (peer.next == peer.end) throw Violation{"a message that nobody sent"};
   const bool news = words.empty() || words[0] >> 48 == kNews;
   if (news && on_news) {

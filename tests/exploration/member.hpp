@@ -19,7 +19,7 @@ struct State {
 
 class Member {
  public:
-  // `gate`: a participant, or none.
+  // `gate`: a participant, or one that there is not: nobody is ever added.
   static constexpr std::size_t kNone = kMembersMax;
   Member(Player& player, std::size_t gate);
 

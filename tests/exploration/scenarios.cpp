@@ -93,7 +93,7 @@ struct Joining {
 
 // A is the gate, B writes, C comes.
 void be_gate(Player& player, const Joining& joining) {
-  Member self(player, Member::kNone);
+  Member self(player, 0);
   self.reads_no_more = joining.before != 0;
   self.attach(1, joining.read);
   self.start();

@@ -90,7 +90,7 @@ struct Honest {
 
 Honest honest(ParticipantId id, Slot slot) {
   Honest made{Fabric::create({kOutboxBytesMin, kMessageMax}).value(), id, slot, 0, 0, 0, ""};
-  made.fabric->begin(id, slot, 0);
+  made.fabric->begin(id, slot, id == 1 ? 0 : 1);
   return made;
 }
 

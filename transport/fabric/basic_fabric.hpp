@@ -26,7 +26,8 @@ class BasicFabric {
 
   // This participant has been given its place. Once, before anything is attached or sent. `gate` is
   // the participant by whose log newcomers are told of (the first to be attached, by the newcomers'
-  // side); zero: this participant adds them itself.
+  // side); zero, for one participant alone: this is the gate. Its cursors stand still while what
+  // tells of a newcomer waits for room; two that did so could wait for each other.
   void begin(ParticipantId self, Slot slot, ParticipantId gate);
   ParticipantId self() const { return self_; }
 

@@ -11,11 +11,11 @@
 namespace triad::transport {
 namespace {
 
-constexpr std::uint64_t kCapacity = kOutboxBytesMin;
-constexpr std::uint64_t kPieceMax = piece_bytes_max(kCapacity);
+constexpr std::uint64_t kLogCapacity = kOutboxBytesMin;
+constexpr std::uint64_t kPieceMax = piece_bytes_max(kLogCapacity);
 constexpr auto kAllKnown = [] { return true; };
 constexpr auto kNewcomers = [] { return false; };
-using Reader = LogReader<Outbox>;
+using FrameReader = LogReader<Outbox>;
 
 class LogTest : public testing::Test {
  protected:
@@ -33,7 +33,7 @@ class LogTest : public testing::Test {
     writer_.publish();
   }
   // The next frame's bytes; empty: there is none.
-  static std::optional<std::string> take(Reader& reader) {
+  static std::optional<std::string> take(FrameReader& reader) {
     const auto header = reader.peek();
     if (!header) return std::nullopt;
     std::string text(header->bytes, '\0');
@@ -41,21 +41,23 @@ class LogTest : public testing::Test {
     reader.advance(*header);
     return text;
   }
-  Reader late_reader(std::uint64_t start) { return Reader(*theirs_, 1, 0, *readers_own_, start); }
-  void expect_broken(Reader& reader) {
+  FrameReader late_reader(std::uint64_t start) {
+    return FrameReader(*theirs_, 1, 0, *readers_own_, start);
+  }
+  void expect_broken(FrameReader& reader) {
     EXPECT_EQ(take(reader), std::nullopt);
-    EXPECT_EQ(reader.state(), Reader::State::broken);
+    EXPECT_EQ(reader.state(), FrameReader::State::broken);
     EXPECT_TRUE(reader.has_input()) << "to be told";
   }
 
   UniqueFd memfd_;
   UniqueFd readers_memfd_;
-  const std::unique_ptr<Outbox> own_ = Outbox::create(kCapacity, memfd_).value();
+  const std::unique_ptr<Outbox> own_ = Outbox::create(kLogCapacity, memfd_).value();
   const std::unique_ptr<Outbox> theirs_ = Outbox::open(memfd_).value();
-  const std::unique_ptr<Outbox> readers_own_ = Outbox::create(kCapacity, readers_memfd_).value();
+  const std::unique_ptr<Outbox> readers_own_ = Outbox::create(kLogCapacity, readers_memfd_).value();
   const std::unique_ptr<Outbox> readers_cursors_ = Outbox::open(readers_memfd_).value();
   LogWriter<Outbox> writer_{*own_, 1, 0};
-  Reader reader_ = late_reader(0);
+  FrameReader reader_ = late_reader(0);
 };
 
 TEST_F(LogTest, ShowsFramesWhenTheyArePublishedAndNotBefore) {
@@ -68,12 +70,12 @@ TEST_F(LogTest, ShowsFramesWhenTheyArePublishedAndNotBefore) {
   EXPECT_EQ(take(reader_), "xxx");
   EXPECT_EQ(take(reader_), "");
   EXPECT_EQ(take(reader_), std::nullopt);
-  EXPECT_EQ(reader_.state(), Reader::State::reading);
+  EXPECT_EQ(reader_.state(), FrameReader::State::reading);
 }
 
 TEST_F(LogTest, OverwritesNothingThatAReaderKeeps) {
   fill();
-  EXPECT_EQ(writer_.tail(), kCapacity);
+  EXPECT_EQ(writer_.tail(), kLogCapacity);
   ASSERT_TRUE(take(reader_));
   EXPECT_FALSE(append(0)) << "read, but not given back";
   EXPECT_FALSE(reader_.publish_cursor()) << "nobody waits";
@@ -123,11 +125,11 @@ TEST_F(LogTest, KeepsAllWhileThereMayBeAReaderThatItDoesNotKnow) {
   EXPECT_FALSE(writer_.append(std::span(&none, 1), 0, false, kNewcomers));
   EXPECT_TRUE(writer_.may_begin_at(0));
   UniqueFd memfd;
-  const auto late_own = Outbox::create(kCapacity, memfd).value();
+  const auto late_own = Outbox::create(kLogCapacity, memfd).value();
   const auto late_cursors = Outbox::open(memfd).value();
   writer_.add_reader(3, *late_cursors, 0);
   EXPECT_FALSE(append(0)) << "it has not begun to read";
-  Reader late(*theirs_, 1, 0, *late_own, 0);
+  FrameReader late(*theirs_, 1, 0, *late_own, 0);
   EXPECT_EQ(take(late)->size(), kPieceMax);
   EXPECT_FALSE(append(0)) << "it keeps the next one";
   static_cast<void>(late.publish_cursor());
@@ -137,8 +139,8 @@ TEST_F(LogTest, KeepsAllWhileThereMayBeAReaderThatItDoesNotKnow) {
 TEST_F(LogTest, LetsAReaderBeginOnlyWhereNothingIsLost) {
   fill();
   EXPECT_TRUE(writer_.may_begin_at(0));
-  EXPECT_TRUE(writer_.may_begin_at(kCapacity));
-  EXPECT_FALSE(writer_.may_begin_at(kCapacity + 8));
+  EXPECT_TRUE(writer_.may_begin_at(kLogCapacity));
+  EXPECT_FALSE(writer_.may_begin_at(kLogCapacity + 8));
   EXPECT_FALSE(writer_.may_begin_at(4));
   writer_.remove_reader(2);
   ASSERT_TRUE(append(8));
@@ -153,14 +155,14 @@ TEST_F(LogTest, BeginsWithTheFirstWholeMessage) {
   ASSERT_TRUE(append(5, 'a'));
   ASSERT_TRUE(append(6, 'b'));
   writer_.publish();
-  Reader late = late_reader(amid);
+  FrameReader late = late_reader(amid);
   EXPECT_EQ(take(late), "bbbbbb");
   EXPECT_EQ(late.offset(), writer_.tail());
 }
 
 TEST_F(LogTest, LeavesOutTheRestOfAMessageAsItComes) {
   ASSERT_TRUE(append(kPieceMax, 'a', true));
-  Reader late = late_reader(writer_.tail());
+  FrameReader late = late_reader(writer_.tail());
   for (int i = 0; i < 3; ++i) {
     ASSERT_TRUE(append(kPieceMax, 'a', true));
     writer_.publish();
@@ -171,7 +173,7 @@ TEST_F(LogTest, LeavesOutTheRestOfAMessageAsItComes) {
   ASSERT_TRUE(append(2, 'b'));
   writer_.publish();
   EXPECT_EQ(take(late), "bb");
-  EXPECT_EQ(late.state(), Reader::State::reading);
+  EXPECT_EQ(late.state(), FrameReader::State::reading);
 }
 
 TEST_F(LogTest, CutsOffAReaderWhoseCursorIsImpossible) {
@@ -202,7 +204,7 @@ TEST_F(LogTest, ShowsAReaderThatItWasCutOff) {
   ASSERT_TRUE(append(0));
   std::array<std::byte, 8> space;
   EXPECT_FALSE(reader_.copy(space)) << "the floor has moved";
-  EXPECT_EQ(reader_.state(), Reader::State::cut_off);
+  EXPECT_EQ(reader_.state(), FrameReader::State::cut_off);
   EXPECT_EQ(reader_.peek(), std::nullopt);
 }
 
@@ -211,16 +213,16 @@ TEST_F(LogTest, ShowsItToAReaderThatSleptFarTooLong) {
   for (int i = 0; i < 100; ++i) ASSERT_TRUE(append(kPieceMax));
   writer_.publish();
   EXPECT_EQ(take(reader_), std::nullopt);
-  EXPECT_EQ(reader_.state(), Reader::State::cut_off);
+  EXPECT_EQ(reader_.state(), FrameReader::State::cut_off);
 }
 
 TEST_F(LogTest, BreaksOnATailThatGoesBackOrFarAheadOrAmidAFrame) {
   ASSERT_TRUE(append(8));
   writer_.publish();
   ASSERT_TRUE(take(reader_));
-  for (const std::uint64_t lie : {std::uint64_t{0}, std::uint64_t{8}, 16 + kCapacity + 8,
+  for (const std::uint64_t lie : {std::uint64_t{0}, std::uint64_t{8}, 16 + kLogCapacity + 8,
                                   ~std::uint64_t{0}, std::uint64_t{20}, std::uint64_t{1} << 63}) {
-    Reader reader = reader_;
+    FrameReader reader = reader_;
     own_->set_tail(lie);
     expect_broken(reader);
   }
@@ -230,7 +232,7 @@ TEST_F(LogTest, BreaksOnAFloorThatIsNowhere) {
   ASSERT_TRUE(append(8));
   writer_.publish();
   for (const std::uint64_t lie : {std::uint64_t{24}, std::uint64_t{9}, ~std::uint64_t{0}}) {
-    Reader reader = reader_;
+    FrameReader reader = reader_;
     own_->set_floor(lie);
     expect_broken(reader);
   }
@@ -248,7 +250,7 @@ TEST_F(LogTest, BreaksOnAHeaderThatNoWriterWrites) {
         header(kPieceMax, 0, 1) /* behind the tail */}) {
     SCOPED_TRACE(lie.bytes);
     const std::uint64_t begin = writer_.tail();
-    Reader reader = late_reader(begin);
+    FrameReader reader = late_reader(begin);
     ASSERT_TRUE(append(kPieceMax, 'x', true));
     const std::uint64_t second = writer_.tail();
     ASSERT_TRUE(append(8));
@@ -270,7 +272,7 @@ TEST_F(LogTest, KeepsOrderBetweenThreads) {
       const Bytes part = std::as_bytes(std::span(words));
       i += writer_.append(std::span(&part, 1), part.size(), false, kAllKnown) ? 1 : 0;
       if (i % 3 == 0 || i == kFrames) writer_.publish();
-      if (writer_.unpublished_bytes() > kCapacity / 8) writer_.publish();
+      if (writer_.unpublished_bytes() > kLogCapacity / 8) writer_.publish();
     }
   });
   std::uint64_t bad = 0;

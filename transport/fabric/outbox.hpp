@@ -50,10 +50,10 @@ class MappedOutbox {
 #endif
   }
   void copy_in(std::uint64_t offset, Bytes bytes) {
-    std::memcpy(place(offset), bytes.data(), bytes.size());
+    if (!bytes.empty()) std::memcpy(place(offset), bytes.data(), bytes.size());
   }
   void copy_out(std::uint64_t offset, std::span<std::byte> space) const {
-    std::memcpy(space.data(), place(offset), space.size());
+    if (!space.empty()) std::memcpy(space.data(), place(offset), space.size());
   }
 
  private:

@@ -30,7 +30,7 @@ UniqueFd made_by_hand(off_t size, int seals) {
 }
 
 constexpr int kFutureWrite = 0x0010;
-constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL | kFutureWrite;
+constexpr int kAllSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL | kFutureWrite;
 
 TEST(OutboxMemory, ShowsTheOwnersWordsAndBytesToOthers) {
   UniqueFd memfd;
@@ -82,12 +82,12 @@ TEST(OutboxMemory, RefusesWhatIsNoOutbox) {
   EXPECT_TRUE(Outbox::open(UniqueFd(::open("/dev/zero", O_RDONLY | O_CLOEXEC))).has_error());
   EXPECT_TRUE(Outbox::open(UniqueFd()).has_error());
   for (const off_t size : {off_t{0}, kHeader, kHeader + 65536 + 4096, off_t{1} << 40}) {
-    EXPECT_TRUE(Outbox::open(made_by_hand(size, kSeals)).has_error()) << size;
+    EXPECT_TRUE(Outbox::open(made_by_hand(size, kAllSeals)).has_error()) << size;
   }
   const off_t size = kHeader + 65536;
-  EXPECT_TRUE(Outbox::open(made_by_hand(size, kSeals & ~F_SEAL_SHRINK)).has_error())
+  EXPECT_TRUE(Outbox::open(made_by_hand(size, kAllSeals & ~F_SEAL_SHRINK)).has_error())
       << "its owner could shrink it";
-  EXPECT_TRUE(Outbox::open(made_by_hand(size, kSeals)).has_error()) << "zeros are no outbox";
+  EXPECT_TRUE(Outbox::open(made_by_hand(size, kAllSeals)).has_error()) << "zeros are no outbox";
 }
 
 TEST(DoorbellOfAPeer, RingsAnEventfdThatNeverBlocks) {
