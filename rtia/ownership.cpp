@@ -101,9 +101,9 @@ Result<AttributeSet> Membership::on(const wire::AttributeOwnershipReleaseRespons
 // The RTIG had nothing to log.
 void Membership::on_ownership_answered() {
   if (const auto cancel = std::exchange(cancelling_, std::nullopt)) {
-    // What has neither been confirmed nor given to it is as the owner will have it.
+    // What has not been confirmed has been given to it, or it is as the owner will have it.
     Transfers& transfers = transfers_[cancel->object];
-    const AttributeSet open = (transfers.acquiring & cancel->attributes) - transfers.arriving;
+    const AttributeSet open = transfers.acquiring & cancel->attributes;
     transfers.acquiring -= open;
     transfers.cancelling |= open;
     forget_if_idle(cancel->object);
@@ -186,8 +186,12 @@ Result<void> Membership::on(const wire::CancelAttributeOwnershipAcquisition& req
     return about(ErrorCode::AttributeAcquisitionWasNotRequested, request.object,
                  "no acquisition of an attribute is pending that could be cancelled");
   }
+  Transfers& transfers = transfers_[request.object];
+  const AttributeSet arriving = request.attributes & transfers.arriving;
+  transfers.acquiring -= arriving;
+  transfers.cancelling |= arriving;
   wire::CancelAttributeOwnershipAcquisition message = request;
-  message.attributes -= known->transfers->arriving;
+  message.attributes -= arriving;
   if (message.attributes.empty()) return {};
   cancelling_ = message;
   ambassador_.request(message);

@@ -82,6 +82,7 @@ TEST_F(Ownership, CancelledWhenItIsOnItsWayIsAcquired) {
   EXPECT_EQ(acquire(b, {kPosition}), "");
   harness.settle();
   EXPECT_EQ(cancel(b, {kPosition}), "") << "it has not been told";
+  EXPECT_EQ(cancel(b, {kPosition}), "AttributeAcquisitionWasNotRequested");
   EXPECT_EQ(tick(b), Lines{acquired("2")});
 }
 
