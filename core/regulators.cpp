@@ -3,15 +3,24 @@
 namespace triad::core {
 
 void Regulators::begin(FederateHandle federate, const std::optional<TimeBound>& floor) {
-  promises_[federate] = {floor, std::nullopt};
+  if (floor) react_from(*floor);
+  promises_[federate] = {floor, floor, std::nullopt};
+}
+
+void Regulators::react_from(const TimeBound& floor) {
+  for (auto& [federate, promise] : promises_) {
+    if (!promise.bound || !promise.promised) continue;
+    promise.bound = greatest(type_, *promise.promised, least(type_, *promise.bound, floor));
+  }
 }
 
 void Regulators::report(FederateHandle federate, const TimeBound& promise,
                         const std::optional<TimeBound>& conditional) {
   const auto at = promises_.find(federate);
   if (at == promises_.end()) return;
-  auto& bound = at->second.bound;
-  bound = bound ? greatest(type_, *bound, promise) : promise;
+  for (auto* bound : {&at->second.bound, &at->second.promised}) {
+    *bound = *bound ? greatest(type_, **bound, promise) : promise;
+  }
   at->second.conditional = conditional;
 }
 

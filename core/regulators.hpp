@@ -18,7 +18,8 @@ class Regulators {
   explicit Regulators(const TimeType& type) : type_(type) {}
 
   // The federate counts from now on. `floor`: it has been told not to go below; without, nothing is
-  // known of it until it reports.
+  // known of it until it reports. Where others were thought to be further by hold_together(), they
+  // may now react to what it sends.
   void begin(FederateHandle federate, const std::optional<TimeBound>& floor);
   void end(FederateHandle federate) { promises_.erase(federate); }
   void clear() { promises_.clear(); }
@@ -35,6 +36,9 @@ class Regulators {
   // that.
   void hold_together(const std::optional<TimeBound>& own);
 
+  // So may they from now on to what this federate itself sends.
+  void react_from(const TimeBound& floor);
+
   // Nothing below will come; empty: not known.
   std::optional<TimeBound> lbts() const;
 
@@ -43,7 +47,8 @@ class Regulators {
 
  private:
   struct Promise {
-    std::optional<TimeBound> bound;
+    std::optional<TimeBound> bound;     // what follows from all promises
+    std::optional<TimeBound> promised;  // its own alone
     std::optional<TimeBound> conditional;
   };
 

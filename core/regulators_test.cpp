@@ -55,6 +55,24 @@ TEST_F(RegulatorsTest, TheLeastPromiseIsTheBound) {
   EXPECT_EQ(lbts(), "6");
 }
 
+// A waits for 24 and is thought to be there; C begins at 15 and may send A something that A reacts
+// to.
+TEST_F(RegulatorsTest, AJumpHoldsOnlyAsFarAsWhoBeginsLaterCannotSend) {
+  regulators.begin(a, bound(0));
+  regulators.report(a, bound(4), bound(24, true));
+  regulators.hold_together(std::nullopt);
+  EXPECT_EQ(lbts(), "24+");
+  regulators.begin(c, bound(15));
+  regulators.report(c, bound(100), std::nullopt);
+  EXPECT_EQ(lbts(), "15");
+  regulators.report(a, bound(4), bound(16, true));
+  regulators.hold_together(std::nullopt);
+  EXPECT_EQ(lbts(), "16+") << "what it has received from C since";
+  regulators.report(a, bound(30), std::nullopt);
+  regulators.react_from(bound(20));
+  EXPECT_EQ(lbts(), "30") << "what it promised itself stands";
+}
+
 TEST_F(RegulatorsTest, APromiseIsNeverTakenBackAndAStrangersIsNone) {
   regulators.begin(a, bound(3));
   regulators.report(a, bound(2), std::nullopt);

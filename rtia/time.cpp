@@ -122,6 +122,7 @@ Membership::Fault Membership::handle(const Record& record,
       if (federate != self_ && member.constrained) constrained.insert(federate);
     }
     if (TRIAD_DEFECT(own_promise_in_lbts)) time_.others().begin(self_, std::nullopt);
+    time_.others().react_from(time_.floor(first_stamp()));
     regulation_logged_at_ = record.header.position;
     time_.regulation_logged(std::move(constrained));
   } else if (me().constrained) {
