@@ -96,6 +96,10 @@ void History::gain(Member& member, ObjectHandle object, const AttributeSet& attr
 
 void History::forget(Member& member, ObjectHandle object) {
   lose(member, object, owned(member, object));
+  const auto wishes = member.wishes.find(object);
+  if (wishes != member.wishes.end() && !wishes->second.pending().empty()) {
+    instances.at(object).abandoned = true;
+  }
   member.known.erase(object);
   member.wishes.erase(object);
   member.told_to_update.erase(object);

@@ -82,6 +82,7 @@ struct Instance {
   std::uint64_t ownership_changed = 0;                 // the last step
   bool gone = false;              // deleted, or who could delete it has left and taken it along
   bool unsure = false;            // somebody was lost while that depended on what was under way
+  bool abandoned = false;         // who wanted something of it has forgotten it since all was quiet
   bool settled = false;           // the federation has come to rest since it was gone
   std::string deletion{};         // in time-stamp order, by this message, unless that is retracted
   std::size_t deleter = kNobody;  // who sent that

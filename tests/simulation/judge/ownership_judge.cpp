@@ -282,7 +282,8 @@ void OwnershipJudge::on(Member& member, const wire::AttributeIsNotOwned& m) {
 
 // Certain where nothing has moved since the question.
 void OwnershipJudge::told(Member& member, const Question& question, FederateHandle owner) {
-  const auto [object, attribute] = question;
+  const ObjectHandle object = question.first;
+  const AttributeHandle attribute = question.second;
   auto& begun = questions_[{history_.place_of(member), question}];
   if (begun.empty()) {
     return history_.complain(
@@ -298,7 +299,9 @@ void OwnershipJudge::told(Member& member, const Question& question, FederateHand
   const bool left = std::ranges::any_of(history_.members, [&](const auto& other) {
     return other->handle == owner && !other->counts();
   });
-  if (moves || left || instance.doubtful() || instance.ownership_changed >= since) return;
+  if (moves || left || instance.abandoned || instance.doubtful() ||
+      instance.ownership_changed >= since)
+    return;
   FederateHandle expected = wire::kNobody;
   for (const auto& [place, owned] : instance.owned) {
     const Member& other = *history_.members[place];
@@ -322,6 +325,7 @@ void OwnershipJudge::judge_rest() {
       judge_wishes(*member, object, instance);
       judge_assumption(*member, object, instance);
     }
+    instance.abandoned = false;
     std::erase_if(instance.may_get_privilege, [&, &object = object](std::size_t place) {
       return !wishes(*history_.members[place], object).pending().contains(kPrivilegeAttribute);
     });
