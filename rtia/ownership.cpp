@@ -298,6 +298,7 @@ void Membership::after_ownership_change(ObjectHandle object) {
   if (const auto at = transfers_.find(object); at != transfers_.end()) {
     const AttributeSet still = instance->owned_by(self_);
     at->second.yielding &= still;
+    at->second.given_up &= still;
     at->second.asked &= still;
   }
   KnownObject* known = find_known(object);
@@ -310,9 +311,11 @@ void Membership::after_ownership_change(ObjectHandle object) {
   report_relevance(object, true);
   if (!instance->owned_at_all(self_)) {
     forget_relevance(object);
-  } else if (relevant_at_.contains(object)) {
-    advise_updates(object);
+  } else if (const auto at = update_advice_.find(object); at != update_advice_.end()) {
+    at->second.on &= instance->owned_by(self_);  // also while the switch is off
+    at->second.told &= instance->owned_by(self_);
   }
+  if (relevant_at_.contains(object)) advise_updates(object);
   offer_assumption(object);
   forget_if_idle(object);
 }

@@ -106,13 +106,15 @@ bool FederationExecution::owns(FederateHandle by, ObjectHandle object,
 FederationExecution::Fault FederationExecution::on(
     FederateHandle by, const Record& record,
     const wire::UnconditionalAttributeOwnershipDivestiture& m) {
-  bool there = false;
-  if (owns(by, m.object, m.attributes, there) && !m.attributes.empty()) {
-    transfer(record.header, m.object, m.attributes);
-    return {};
+  // What an RTIA gives back for its federate an unpublication may have taken away meanwhile.
+  const core::ObjectInstance* instance = federation_.objects().find(m.object);
+  const wire::AttributeSet given_up =
+      instance == nullptr ? wire::AttributeSet{} : m.attributes & instance->owned_by(by);
+  if (given_up.empty()) {
+    send_to(by, record.header, wire::Accepted{});
+  } else {
+    transfer(record.header, m.object, given_up);
   }
-  if (there && !m.attributes.empty()) return kNotItsOwn;
-  send_to(by, record.header, wire::Accepted{});
   return {};
 }
 

@@ -230,6 +230,21 @@ TEST_F(Ownership, OfWhatAFederateNoLongerKnowsIsGivenBack) {
   EXPECT_EQ(tick(b), Lines{acquired("2")});
 }
 
+TEST_F(Ownership, GivenBackMayHaveBeenTakenAwayByAnUnpublication) {
+  EXPECT_EQ(divest(a, {kPosition}), "");
+  quiet();
+  harness.stop_reading(b, true);
+  EXPECT_EQ(acquire(b, {kPosition}), "");
+  EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{tank}), "");
+  const auto unpublished = harness.start(b, wire::UnpublishObjectClass{kTank});
+  harness.settle();
+  harness.stop_reading(b, false);
+  harness.settle();
+  ASSERT_TRUE(unpublished->has_value());
+  EXPECT_TRUE(harness.ambassador(b).joined());
+  EXPECT_EQ(publish(b, kTank, kAll), "") << "nobody has taken it for a broken peer";
+}
+
 TEST_F(Ownership, AskedForByOneWhoNoLongerKnowsTheInstanceIsForgotten) {
   EXPECT_EQ(acquire(b, {kPosition}), "");
   harness.settle();

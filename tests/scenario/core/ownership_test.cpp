@@ -317,6 +317,17 @@ TEST_F(Ownership, BringsAdvisoriesToTheNewOwner) {
   EXPECT_EQ(tick(b), (Lines{acquired("2"), told("TurnUpdatesOnForObjectInstance", "2")}));
 }
 
+TEST_F(Ownership, LostAndAcquiredWhileTheAdvisoryIsOffIsAdvisedOfAnew) {
+  EXPECT_EQ(set_switch(a, wire::AdvisorySwitch::attribute_relevance, true), "");
+  EXPECT_EQ(tick(a), Lines{told("TurnUpdatesOnForObjectInstance", "2 3 4")});
+  EXPECT_EQ(set_switch(a, wire::AdvisorySwitch::attribute_relevance, false), "");
+  EXPECT_EQ(divest(a, {kPosition}), "");
+  EXPECT_EQ(acquire(a, {kPosition}), "");
+  EXPECT_EQ(tick(a), Lines{acquired("2")});
+  EXPECT_EQ(set_switch(a, wire::AdvisorySwitch::attribute_relevance, true), "");
+  EXPECT_EQ(tick(a), Lines{told("TurnUpdatesOnForObjectInstance", "2")});
+}
+
 TEST_F(Ownership, AtASuperclassEndsWithThePublicationThere) {
   const Federate d = join_quietly();
   EXPECT_EQ(publish(d, kVehicle, {kPosition}), "");
