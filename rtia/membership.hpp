@@ -100,6 +100,8 @@ struct Transfers {
   AttributeSet asked;       // told that somebody wants it
   AttributeSet offered;     // to be assumed, when the queue has been told
   AttributeSet told_offered;
+  // How often it has cancelled without having been told of an outcome.
+  std::map<AttributeHandle, unsigned> to_confirm;
 
   AttributeSet pending() const { return acquiring | willing | cancelling | arriving; }
   // Owned by the log, but not in the eyes of the federate.
@@ -108,7 +110,7 @@ struct Transfers {
   }
   bool idle() const {
     return pending().empty() && yielding.empty() && given_up.empty() && asked.empty() &&
-           offered.empty() && told_offered.empty();
+           offered.empty() && told_offered.empty() && to_confirm.empty();
   }
 };
 

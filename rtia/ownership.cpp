@@ -190,6 +190,8 @@ Result<void> Membership::on(const wire::CancelAttributeOwnershipAcquisition& req
   const AttributeSet arriving = request.attributes & transfers.arriving;
   transfers.acquiring -= arriving;
   transfers.cancelling |= arriving;
+  request.attributes.for_each(
+      [&](AttributeHandle attribute) { ++transfers.to_confirm[attribute]; });
   wire::CancelAttributeOwnershipAcquisition message = request;
   message.attributes -= arriving;
   if (message.attributes.empty()) return {};
@@ -489,6 +491,7 @@ bool Membership::make(const Record&, const wire::AttributeOwnershipAcquisitionNo
   transfers.acquiring -= due;
   transfers.willing -= due;
   transfers.cancelling -= due;
+  due.for_each([&](AttributeHandle attribute) { transfers.to_confirm.erase(attribute); });
   current_ = wire::AttributeOwnershipAcquisitionNotification{m.object, due};
   forget_if_idle(m.object);
   return !due.empty();
@@ -517,12 +520,21 @@ bool Membership::make(const Record&, const wire::RequestAttributeOwnershipReleas
   return true;
 }
 
+// Not what it cancelled before it ceased to know the instance for a while.
 bool Membership::make(const Record&,
                       const wire::ConfirmAttributeOwnershipAcquisitionCancellation& m) {
-  current_ = m;
-  const KnownObject* known = find_known(m.object);
+  const auto at = transfers_.find(m.object);
+  if (at == transfers_.end()) return false;
+  AttributeSet due;
+  m.attributes.for_each([&](AttributeHandle attribute) {
+    const auto open = at->second.to_confirm.find(attribute);
+    if (open == at->second.to_confirm.end()) return;
+    due.insert(attribute);
+    if (--open->second == 0) at->second.to_confirm.erase(open);
+  });
+  current_ = wire::ConfirmAttributeOwnershipAcquisitionCancellation{m.object, due};
   forget_if_idle(m.object);
-  return known != nullptr && known->discovered;
+  return !due.empty();
 }
 
 bool Membership::make(const Record&, const wire::InformAttributeOwnership& m) {

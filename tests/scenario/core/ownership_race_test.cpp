@@ -245,6 +245,15 @@ TEST_F(Ownership, GivenBackMayHaveBeenTakenAwayByAnUnpublication) {
   EXPECT_EQ(publish(b, kTank, kAll), "") << "nobody has taken it for a broken peer";
 }
 
+TEST_F(Ownership, CancelledIsNotConfirmedToOneWhoHasDiscoveredTheInstanceAnew) {
+  EXPECT_EQ(acquire(b, {kPosition}), "");
+  EXPECT_EQ(cancel(b, {kPosition}), "");
+  EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{tank}), "");
+  const Lines lines = tick(b);
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_TRUE(lines[0].starts_with("DiscoverObjectInstance"));
+}
+
 TEST_F(Ownership, AskedForByOneWhoNoLongerKnowsTheInstanceIsForgotten) {
   EXPECT_EQ(acquire(b, {kPosition}), "");
   harness.settle();
