@@ -303,6 +303,12 @@ void Membership::after_ownership_change(ObjectHandle object) {
     at->second.given_up &= still;
     at->second.asked &= still;
   }
+  if (!instance->owned_at_all(self_)) {
+    forget_relevance(object);
+  } else if (const auto at = update_advice_.find(object); at != update_advice_.end()) {
+    at->second.on &= instance->owned_by(self_);  // also while the switch is off
+    at->second.told &= instance->owned_by(self_);
+  }
   KnownObject* known = find_known(object);
   if (known == nullptr) {
     consider_discovery(object, *instance);
@@ -311,12 +317,6 @@ void Membership::after_ownership_change(ObjectHandle object) {
   if (known->preferences != nullptr) known->preferences->keep_only(instance->owned_by(self_));
   advise_scope(object);
   report_relevance(object, true);
-  if (!instance->owned_at_all(self_)) {
-    forget_relevance(object);
-  } else if (const auto at = update_advice_.find(object); at != update_advice_.end()) {
-    at->second.on &= instance->owned_by(self_);  // also while the switch is off
-    at->second.told &= instance->owned_by(self_);
-  }
   if (relevant_at_.contains(object)) advise_updates(object);
   offer_assumption(object);
   forget_if_idle(object);

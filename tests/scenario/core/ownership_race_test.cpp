@@ -287,6 +287,8 @@ TEST_F(TimedOwnership, EndsForWhoIsToldOfADeletionAndStaysSoIfThatIsRetracted) {
   EXPECT_EQ(release(a, {kPosition}), "{2}");
   quiet();
   regulate(a);
+  EXPECT_EQ(set_switch(b, wire::AdvisorySwitch::attribute_relevance, true), "");
+  EXPECT_EQ(tick(b), Lines{told("TurnUpdatesOnForObjectInstance", "2")});
   const auto deletion = erase_at(a, 5);
   ASSERT_TRUE(deletion);
   EXPECT_TRUE(tick(b).front().starts_with("RemoveObjectInstance"));
@@ -299,6 +301,9 @@ TEST_F(TimedOwnership, EndsForWhoIsToldOfADeletionAndStaysSoIfThatIsRetracted) {
   EXPECT_TRUE(lines[1].starts_with("DiscoverObjectInstance"));
   EXPECT_EQ(lines[2], assume("2"));
   EXPECT_EQ(owned(b), AttributeSet{});
+  quiet();
+  EXPECT_EQ(acquire(b, {kPosition}), "");
+  EXPECT_EQ(tick(b), (Lines{acquired("2"), told("TurnUpdatesOnForObjectInstance", "2")}));
 }
 
 TEST_F(TimedOwnership, OfThePrivilegeMovesWhileADeletionWaitsForItsTime) {
