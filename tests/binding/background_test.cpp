@@ -19,7 +19,7 @@ namespace {
 using Background = EveryWay;
 INSTANTIATE_TEST_SUITE_P(Ways, Background, EVERY_WAY);
 
-bool readable(int descriptor, int timeout_ms) {
+bool is_readable(int descriptor, int timeout_ms) {
   pollfd poller{descriptor, POLLIN, 0};
   return poll(&poller, 1, timeout_ms) == 1;
 }
@@ -51,11 +51,11 @@ TEST_P(Background, TheCallbackDescriptorTellsOfWhatTheThreadHasRead) {
     regulate(*sender);
     // The update stood before what the receiver's thread has read and answered by now, and nothing
     // more comes; that thread may not have come to say so yet.
-    EXPECT_TRUE(readable(descriptor, -1));
+    EXPECT_TRUE(is_readable(descriptor, -1));
     while ((*receiver)->tick() == RTI::RTI_TRUE) {
     }
     EXPECT_TRUE(receiver->listener.has("reflect " + value + " t"));
-    while (readable(descriptor, 0)) (*receiver)->tick();
+    while (is_readable(descriptor, 0)) (*receiver)->tick();
     (*sender)->disableTimeRegulation();
     sender->listener.heard.clear();
   }
