@@ -50,6 +50,7 @@ struct Served {
   bool is_hot = false;
   bool is_dirty = false;      // sent to and not flushed
   bool polls_output = false;  // epoll knows that it wants to write
+  bool polls_loose = false;   // epoll has its second descriptor
   unsigned vain_looks = 0;
 };
 
@@ -73,6 +74,7 @@ class EventLoop::Impl {
   [[nodiscard]] std::size_t link_count() const { return link_count_; }
 
   void send(LinkKey key, std::span<const Bytes> parts);
+  void send_loose(LinkKey key, Bytes frame);
   void flush();
 
   void add_listener(std::unique_ptr<Listener> listener,
@@ -102,6 +104,8 @@ class EventLoop::Impl {
   std::size_t serve_event(const epoll_event& event);
   std::size_t fire_timers();
   void update_output_interest(Served& served);
+  void tend_lanes(Served& served);
+  void make_dirty(Served& served);
   void forget(Served& served);
   Duration limit_by_timers(std::optional<Duration> timeout) const;
 
@@ -198,6 +202,9 @@ std::unique_ptr<Link> EventLoop::Impl::remove(LinkKey key) {
   if (served == nullptr) return nullptr;
   if (served->link->is_open()) {
     ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, served->link->descriptor(), nullptr);
+    if (served->polls_loose) {
+      ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, served->link->loose_descriptor(), nullptr);
+    }
     served->link->finish_wait();
   }
   std::unique_ptr<Link> link = std::move(served->link);
@@ -224,9 +231,33 @@ void EventLoop::Impl::send(LinkKey key, std::span<const Bytes> parts) {
   Served* const served = find(key);
   if (served == nullptr) return;
   served->link->send(parts);
-  if (served->is_dirty) return;
-  served->is_dirty = true;
-  dirty_.push_back(key);
+  make_dirty(*served);
+}
+
+void EventLoop::Impl::send_loose(LinkKey key, Bytes frame) {
+  Served* const served = find(key);
+  if (served == nullptr) return;
+  served->link->send_loose(frame);
+  make_dirty(*served);
+  tend_lanes(*served);
+}
+
+void EventLoop::Impl::make_dirty(Served& served) {
+  if (served.is_dirty) return;
+  served.is_dirty = true;
+  dirty_.push_back(served.key);
+}
+
+void EventLoop::Impl::tend_lanes(Served& served) {
+  while (const auto note = served.link->next_lane_note()) {
+    served.handler->on_lane_note(served.key, *note);
+  }
+  const int loose = served.link->loose_descriptor();
+  if (served.polls_loose || loose < 0) return;
+  epoll_event event{};
+  event.events = EPOLLIN;
+  event.data.u64 = static_cast<std::uint64_t>(served.key);
+  served.polls_loose = ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, loose, &event) == 0;
 }
 
 void EventLoop::Impl::flush() {
@@ -348,6 +379,7 @@ std::size_t EventLoop::Impl::serve(Served& served) {
   if (find(key) == nullptr) return work;  // closed by its handler
   if (served.link->queued_bytes() > 0) served.link->flush();
   if (served.link->is_open()) {
+    tend_lanes(served);
     update_output_interest(served);
     return work;
   }
@@ -494,6 +526,9 @@ std::size_t EventLoop::link_count() const {
 }
 void EventLoop::send(LinkKey link, std::span<const Bytes> parts) {
   impl_->send(link, parts);
+}
+void EventLoop::send_loose(LinkKey link, Bytes frame) {
+  impl_->send_loose(link, frame);
 }
 void EventLoop::flush() {
   impl_->flush();

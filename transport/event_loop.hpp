@@ -32,6 +32,8 @@ class LinkHandler {
   // The link has ended by itself (not by remove()); after this call its key means nothing. All
   // frames that had arrived have been delivered before.
   virtual void on_closed(LinkKey link, const Error& reason) = 0;
+  // The peer is to be told this (Link::next_lane_note).
+  virtual void on_lane_note(LinkKey, const LaneNote&) {}
 };
 
 struct EventLoopOptions {
@@ -62,6 +64,7 @@ class EventLoop {
   // Link::send, and the flush comes with the next flush() or run_once(). No effect on unknown keys.
   void send(LinkKey link, std::span<const Bytes> parts);
   void send(LinkKey link, Bytes frame) { send(link, std::span<const Bytes>(&frame, 1)); }
+  void send_loose(LinkKey link, Bytes frame);
   // Flushes every link that was sent to.
   void flush();
 

@@ -10,10 +10,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "transport/error.hpp"
+#include "transport/lane.hpp"
 
 namespace triad::transport {
 
@@ -48,6 +51,22 @@ class Link {
   // effect once the link is closed.
   virtual void send(std::span<const Bytes> parts) = 0;
   void send(Bytes frame) { send(std::span<const Bytes>(&frame, 1)); }
+
+  // As send(), and in order with it, but the frame may be lost: on the way, or because something
+  // sent later has overtaken it. Where the backend has a lane for that (lane.hpp), once the peer
+  // agrees.
+  virtual void send_loose(std::span<const Bytes> parts) { send(parts); }
+  void send_loose(Bytes frame) { send_loose(std::span<const Bytes>(&frame, 1)); }
+  // What the peer is to be told of lanes; to be asked for after send_loose() and receive(), until
+  // there is none. And what the peer told.
+  [[nodiscard]] virtual std::optional<LaneNote> next_lane_note() { return std::nullopt; }
+  virtual void on_lane_note(const LaneNote&) {}
+  // To be polled for reading beside descriptor(); -1: none (yet). Asked again after receive().
+  [[nodiscard]] virtual int loose_descriptor() const { return -1; }
+  // How many loose frames were lost here, as far as this end knows.
+  [[nodiscard]] virtual std::uint64_t loose_dropped() const { return 0; }
+  // Once: a line for people, of a lane that does not come about.
+  [[nodiscard]] virtual std::optional<std::string> lane_trouble() { return std::nullopt; }
 
   // Hands over everything sent so far: one system call (tcp), or one look at the peer's asleep flag
   // (shm, memory). What finds no room stays queued; call again when the descriptor is ready.

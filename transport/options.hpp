@@ -23,6 +23,8 @@ struct LinkOptions {
   // shm: the folder of the sockets, which must belong to this user and be closed to others. Empty:
   // $XDG_RUNTIME_DIR/triad, else /run/user/UID/triad, else /tmp/triad-UID.
   std::string socket_directory;
+  // tcp: frames that may be lost travel as UDP datagrams, if they get through.
+  bool datagrams = true;
   // tcp: ask the peer's kernel (not its program: a stopped federate answers) whether it is still
   // there after so much silence. Zero: off, the default.
   std::chrono::seconds keepalive{0};

@@ -32,10 +32,11 @@ struct Polled {
 // Sleeps until one is ready. False: the time has run out.
 Polled sleep_on(Link& link, std::optional<Clock::time_point> deadline,
                 std::span<const int> descriptors) {
-  std::array<pollfd, kDescriptorsMax + 1> entries;
+  std::array<pollfd, kDescriptorsMax + 2> entries;
   const auto events = static_cast<short>(POLLIN | (link.wants_write() ? POLLOUT : 0));
   std::size_t count = 0;
   entries[count++] = {link.descriptor(), events, 0};
+  entries[count++] = {link.loose_descriptor(), POLLIN, 0};  // a negative one is passed over
   for (const int descriptor : descriptors.first(std::min(descriptors.size(), kDescriptorsMax))) {
     entries[count++] = {descriptor, POLLIN, 0};
   }
@@ -44,7 +45,7 @@ Polled sleep_on(Link& link, std::optional<Clock::time_point> deadline,
     const int ready = ::ppoll(entries.data(), count, deadline ? &left : nullptr, nullptr);
     if (ready < 0 && errno == EINTR) continue;
     if (ready == 0) return {};
-    return {true, ready > 0 && entries[0].revents == 0};
+    return {true, ready > 0 && entries[0].revents == 0 && entries[1].revents == 0};
   }
 }
 

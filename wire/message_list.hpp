@@ -19,7 +19,7 @@
 namespace triad::wire {
 
 inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
-inline constexpr std::uint32_t kProtocolVersion = 3;
+inline constexpr std::uint32_t kProtocolVersion = 4;
 
 // X(name) for every message.
 #define TRIAD_MESSAGES(X)                             \
@@ -38,6 +38,7 @@ inline constexpr std::uint32_t kProtocolVersion = 3;
   X(FederationTimeStatus)                             \
   X(TakeCallback)                                     \
   X(NoCallback)                                       \
+  X(Lane)                                             \
   X(CreateFederationExecution)                        \
   X(DestroyFederationExecution)                       \
   X(JoinFederationExecution)                          \

@@ -41,6 +41,14 @@ inline constexpr std::uint16_t kBestEffort = 2;  // may be dropped when its rece
 // In time-stamp order: counted by whoever forwards it and by its receiver (messages/time.hpp).
 inline constexpr std::uint16_t kTimeStamped = 4;
 
+// Whether a link may lose the record. Not what is counted for time management.
+inline bool may_be_lost(Bytes record) {
+  RecordHeader header;
+  if (record.size() < sizeof header) return false;
+  std::memcpy(&header, record.data(), sizeof header);
+  return (header.flags & (kBestEffort | kTimeStamped)) == kBestEffort;
+}
+
 // A received record: header checked for a known kind, payload a view into the frame.
 struct Record {
   RecordHeader header;

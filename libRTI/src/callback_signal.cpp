@@ -28,11 +28,17 @@ int CallbackSignal::descriptor() {
   return epoll_.get();
 }
 
-void CallbackSignal::watch(int link) {
-  if (!in_use() || link == link_) return;
-  // Fails when the old link is closed already, which has taken it out by itself.
-  if (link_ >= 0) epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, link_, nullptr);
-  link_ = link >= 0 && add(epoll_.get(), link) ? link : -1;
+void CallbackSignal::watch(int link, int loose) {
+  if (!in_use()) return;
+  replace(link_, link);
+  replace(loose_, loose);
+}
+
+void CallbackSignal::replace(int& watched, int by) {
+  if (watched == by) return;
+  // Fails when the old one is closed already, which has taken it out by itself.
+  if (watched >= 0) epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, watched, nullptr);
+  watched = by >= 0 && add(epoll_.get(), by) ? by : -1;
 }
 
 void CallbackSignal::set(bool waiting) {

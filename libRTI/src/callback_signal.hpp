@@ -17,15 +17,18 @@ class CallbackSignal {
   // The descriptor, made if need be; -1 (and errno) if the system refuses.
   int descriptor();
 
-  // Watches the link's descriptor from now on, in place of the one before; -1: none.
-  void watch(int link);
+  // Watches the link's descriptors from now on, in place of those before; -1: none.
+  void watch(int link, int loose);
   // Whether callbacks are waiting. A system call only when that changed.
   void set(bool waiting);
 
  private:
   transport::UniqueFd epoll_;
   transport::UniqueFd event_;
+  void replace(int& watched, int by);
+
   int link_ = -1;
+  int loose_ = -1;
   bool set_ = false;
 };
 

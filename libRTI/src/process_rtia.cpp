@@ -20,9 +20,16 @@ wire::Result<std::unique_ptr<ProcessRtia>> ProcessRtia::start(
     const config::Configuration& settings) {
   const auto program = find_rtia(settings.text("rtia.program"));
   if (!program) return program.error();
-  std::vector<std::string> arguments = {
-      "--url",  settings.text("url"),       "--connect-timeout", settings.text("connect.timeout"),
-      "--hold", settings.text("flow.hold"), "--resume",          settings.text("flow.resume")};
+  std::vector<std::string> arguments = {"--url",
+                                        settings.text("url"),
+                                        "--connect-timeout",
+                                        settings.text("connect.timeout"),
+                                        "--hold",
+                                        settings.text("flow.hold"),
+                                        "--resume",
+                                        settings.text("flow.resume"),
+                                        "--datagrams",
+                                        settings.flag("datagrams") ? "yes" : "no"};
   std::vector<std::string> libraries;
   if (is_foreign_time()) {
     auto found = time_libraries();

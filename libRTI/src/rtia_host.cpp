@@ -20,7 +20,10 @@ wire::Result<std::unique_ptr<RtiaHost>> RtiaHost::connect(const config::Configur
     if (!process) return process.error();
     return std::make_unique<RtiaHost>(std::move(*process));
   }
-  auto link = rtia::connect_to_rtig(url, settings.seconds("connect.timeout"), "libRTI");
+  transport::LinkOptions link_options;
+  link_options.datagrams = settings.flag("datagrams");
+  auto link =
+      rtia::connect_to_rtig(url, settings.seconds("connect.timeout"), "libRTI", link_options);
   if (!link) return link.error();
   rtia::AmbassadorOptions options;
   options.hold_bytes = settings.bytes("flow.hold");

@@ -124,7 +124,7 @@ void Session::start_background_thread() {
 
 void Session::drop_host() {
   background_.stop();
-  signal_.watch(-1);  // the next link may get the descriptor of this one
+  signal_.watch(-1, -1);  // the next link may get the descriptor of this one
   host_.reset();
 }
 
@@ -242,13 +242,14 @@ std::optional<int> Session::rtia_process() {
 
 void Session::update_signal() {
   if (host_ == nullptr) {
-    signal_.watch(-1);
+    signal_.watch(-1, -1);
     signal_.set(false);
     return;
   }
   // Armed whenever the federate is outside: it may be asleep on the descriptor from now on.
   const bool something_came = host_->usable() && !host_->prepare_wait();
-  signal_.watch(host_->usable() ? host_->descriptor() : -1);
+  const bool usable = host_->usable();
+  signal_.watch(usable ? host_->descriptor() : -1, usable ? host_->loose_descriptor() : -1);
   signal_.set(something_came || host_->callback_waiting() || host_->failure().has_value());
 }
 

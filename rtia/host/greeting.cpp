@@ -88,15 +88,15 @@ bool may_get_better(transport::Error::Code code) {
 
 // A federate is often started together with its rtig: nobody listening yet is no reason to give up.
 // `effort` is set to what was done about it, for people.
-transport::Result<std::unique_ptr<transport::Link>> connect_patiently(const transport::Url& url,
-                                                                      double timeout_s,
-                                                                      std::string& effort) {
+transport::Result<std::unique_ptr<transport::Link>> connect_patiently(
+    const transport::Url& url, double timeout_s, const transport::LinkOptions& options,
+    std::string& effort) {
   const auto begin = Clock::now();
   const auto until =
       begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(timeout_s));
   for (int attempt = 1;; ++attempt) {
     const auto left = std::max(until - Clock::now(), kConnectTimeoutMin);
-    auto link = transport::connect(url, left);
+    auto link = transport::connect(url, left, options);
     if (link || !may_get_better(link.error().code) || Clock::now() + kRetryAfter >= until) {
       effort = attempt == 1 ? "tried once" : "tried for " + time_text(Clock::now() - begin);
       return link;
@@ -138,13 +138,13 @@ wire::Result<Peer> greet(transport::Link& link, std::string_view program,
   return first.peer();
 }
 
-wire::Result<std::unique_ptr<transport::Link>> connect_to_rtig(const std::string& text,
-                                                               double timeout_s,
-                                                               std::string_view program) {
+wire::Result<std::unique_ptr<transport::Link>> connect_to_rtig(
+    const std::string& text, double timeout_s, std::string_view program,
+    const transport::LinkOptions& options) {
   const auto url = transport::parse_url(text);
   if (!url) return internal_error(url.error().text);
   std::string effort;
-  auto link = connect_patiently(*url, timeout_s, effort);
+  auto link = connect_patiently(*url, timeout_s, options, effort);
   if (!link) {
     const bool in_process = url->scheme == transport::Url::Scheme::memory;
     return internal_error("no RTIG reached (" + effort + "): " + link.error().text +

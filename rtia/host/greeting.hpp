@@ -27,6 +27,7 @@ wire::Result<Peer> greet(transport::Link& link, std::string_view program,
 // it. The error says what was tried, for how long, and how to start one.
 wire::Result<std::unique_ptr<transport::Link>> connect_to_rtig(const std::string& url,
                                                                double timeout_s,
-                                                               std::string_view program);
+                                                               std::string_view program,
+                                                               const transport::LinkOptions& = {});
 
 }  // namespace triad::rtia

@@ -1,6 +1,7 @@
 #include "rtia/host/hosted_ambassador.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <span>
 #include <utility>
 
@@ -48,6 +49,7 @@ std::size_t HostedAmbassador::look() {
   if (!lost_.empty()) return 0;
   calls_since_look_ = 0;
   const std::size_t frames = link_->receive(*this, kFramesPerLook);
+  send_lane_notes();
   if (faulted_) {
     lose("the RTIG at " + url_ + " sent " + ambassador_.fault());
   } else if (!link_->is_open()) {
@@ -115,12 +117,37 @@ void HostedAmbassador::after_call(bool may_be_deferred) {
 }
 
 void HostedAmbassador::send(const core::Audience&, wire::Bytes record) {
-  link_->send(record);
   to_flush_ = true;
+  if (!wire::may_be_lost(record)) return link_->send(record);
+  link_->send_loose(record);
+  send_lane_notes();
 }
 
 void HostedAmbassador::on_frame(transport::Bytes frame) {
-  if (!faulted_) faulted_ = !ambassador_.on_record(frame);
+  if (faulted_) return;
+  const auto record = wire::parse_record(frame);
+  if (record && record->header.message_kind() == wire::Kind::Lane) return on_lane(*record);
+  faulted_ = !ambassador_.on_record(frame);
+}
+
+void HostedAmbassador::on_lane(const wire::Record& record) {
+  const auto lane = wire::decode<wire::Lane>(record.payload);
+  if (!lane) return;
+  using Kind = transport::LaneNote::Kind;
+  link_->on_lane_note({static_cast<Kind>(lane->step), lane->port, lane->token});
+}
+
+void HostedAmbassador::send_lane_notes() {
+  while (const auto note = link_->next_lane_note()) {
+    wire::Buffer bytes;
+    wire::encode_record(
+        {}, wire::Lane{static_cast<wire::LaneStep>(note->kind), note->port, note->token}, bytes);
+    link_->send(bytes);
+    to_flush_ = true;
+  }
+  if (const auto trouble = link_->lane_trouble()) {
+    std::fprintf(stderr, "triad: %s\n", trouble->c_str());
+  }
 }
 
 void HostedAmbassador::flush() {

@@ -75,6 +75,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
 
   // For who sleeps by his own means: see transport::Link. prepare_wait's false: do not sleep.
   int descriptor() const { return link_->descriptor(); }
+  int loose_descriptor() const { return link_->loose_descriptor(); }  // beside it; -1: none
   bool wants_write() const { return link_->wants_write(); }
   bool prepare_wait() { return link_->prepare_wait(); }
   void finish_wait() { link_->finish_wait(); }
@@ -120,6 +121,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void after_call(bool may_be_deferred);
   void tell_how_time_stands();
   void flush();
+  void send_lane_notes();
+  void on_lane(const wire::Record& record);
   void lose(std::string reason);
 
   std::unique_ptr<transport::Link> link_;

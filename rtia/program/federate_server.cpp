@@ -1,5 +1,6 @@
 #include "rtia/program/federate_server.hpp"
 
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -41,8 +42,8 @@ void FederateServer::sleep() {
     return;
   }
   if (ambassador_->prepare_wait()) {
-    const int rtig = ambassador_->descriptor();
-    waiter_.wait(federate_, std::nullopt, std::span<const int>(&rtig, 1));
+    const std::array<int, 2> rtig{ambassador_->descriptor(), ambassador_->loose_descriptor()};
+    waiter_.wait(federate_, std::nullopt, rtig);
   }
   ambassador_->finish_wait();
 }
@@ -119,7 +120,7 @@ std::optional<wire::Error> FederateServer::connect() {
   if (ambassador_ && ambassador_->usable()) return std::nullopt;
   ambassador_.reset();
   told_failure_ = false;
-  auto link = connect_to_rtig(options_.url, options_.connect_timeout_s, "rtia");
+  auto link = connect_to_rtig(options_.url, options_.connect_timeout_s, "rtia", options_.link);
   if (!link) return link.error();
   ambassador_ =
       std::make_unique<HostedAmbassador>(std::move(*link), options_.url, options_.ambassador);

@@ -17,6 +17,7 @@ struct ServerOptions {
   std::string url;  // of the RTIG
   double connect_timeout_s = 2;
   AmbassadorOptions ambassador;
+  transport::LinkOptions link;
 };
 
 class FederateServer final : private transport::FrameSink {

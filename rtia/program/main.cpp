@@ -27,7 +27,7 @@ int usage() {
   std::fputs(
       "rtia is started by libRTI, not by hand: set RTI_RTIA=process for the federate.\n"
       "(rtia --federate DESCRIPTOR --url URL --connect-timeout SECONDS --hold BYTES\n"
-      " --resume BYTES [--time preloaded])\n",
+      " --resume BYTES [--datagrams yes|no] [--time preloaded])\n",
       stderr);
   return 2;
 }
@@ -61,7 +61,8 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "rtia: %s\n", peer.error().text.c_str());
     return 1;
   }
-  triad::rtia::ServerOptions options{url->second, *seconds, {}};
+  triad::rtia::ServerOptions options{url->second, *seconds, {}, {}};
+  options.link.datagrams = value("--datagrams") != "no";
   options.ambassador.hold_bytes = *hold;
   options.ambassador.resume_bytes = *resume;
   if (value("--time") == "preloaded") {

@@ -77,6 +77,7 @@ ServerOptions server_options(const ProgramOptions& options, Log& log) {
       fed_loader(fed_directories(options.fom_path, config::process_environment), log);
   server.rtig.report_waits = options.report_waits;
   server.heartbeat = options.heartbeat;
+  server.link.datagrams = options.datagrams;
   return server;
 }
 

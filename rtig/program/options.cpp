@@ -22,11 +22,12 @@ struct Option {
   const char* argument;
 };
 constexpr std::array kOptions{
-    Option{"listen", "URL"},         Option{"fom.path", "DIRECTORIES"},
-    Option{"lost.action", "ACTION"}, Option{"flow.hold", "BYTES"},
-    Option{"flow.resume", "BYTES"},  Option{"flow.resign", "BYTES"},
-    Option{"heartbeat", "SECONDS"},  Option{"report.waits", "SECONDS"},
-    Option{"log.level", "LEVEL"},    Option{"log.file", "FILE"},
+    Option{"listen", "URL"},           Option{"fom.path", "DIRECTORIES"},
+    Option{"lost.action", "ACTION"},   Option{"flow.hold", "BYTES"},
+    Option{"flow.resume", "BYTES"},    Option{"flow.resign", "BYTES"},
+    Option{"datagrams", "YES|NO"},     Option{"heartbeat", "SECONDS"},
+    Option{"report.waits", "SECONDS"}, Option{"log.level", "LEVEL"},
+    Option{"log.file", "FILE"},
 };
 
 std::string option_name(std::string_view key) {
@@ -137,6 +138,7 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
                    "), nor that above flow.resign (" + configuration.text("flow.resign") + ", " +
                    configuration.origin("flow.resign") + ")");
   }
+  options.datagrams = configuration.flag("datagrams");
   options.heartbeat = std::chrono::seconds(configuration.count("heartbeat"));
   options.report_waits = std::chrono::ceil<std::chrono::milliseconds>(
       std::chrono::duration<double>(configuration.seconds("report.waits")));

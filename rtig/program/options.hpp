@@ -21,6 +21,7 @@ struct ProgramOptions {
   std::size_t hold_bytes = 0;
   std::size_t resume_bytes = 0;
   std::size_t resign_bytes = 0;
+  bool datagrams = true;
   std::chrono::seconds heartbeat{0};          // zero: off
   std::chrono::milliseconds report_waits{0};  // zero: off
   LogLevel log_level = LogLevel::info;

@@ -115,7 +115,13 @@ void Server::stop() {
 void Server::send(LinkId to, wire::Bytes record) {
   Session* session = find(to);
   if (session == nullptr || session->ending) return;
-  loop_->send(session->key, record);
+  if (!wire::may_be_lost(record)) {
+    loop_->send(session->key, record);
+  } else if (session->link->queued_bytes() > options_.rtig.hold_bytes) {
+    ++session->loose_dropped;  // nobody is held for it
+  } else {
+    loop_->send_loose(session->key, record);
+  }
   touch(to, *session);
 }
 
@@ -154,12 +160,32 @@ void Server::on_frame(transport::LinkKey link, transport::Bytes frame) {
   const auto at = by_key_.find(link);
   if (at == by_key_.end() || at->second->ending || stopping_) return;
   Session& session = *at->second;
-  if (!std::exchange(session.heard, true) && session.timer) {
+  const bool was_heard = std::exchange(session.heard, true);
+  if (!was_heard && session.timer) {
     loop_->cancel_timer(*session.timer);
     session.timer.reset();
   }
+  if (was_heard && on_lane(session, frame)) return;
   tell_time();
   rtig_.on_record(session.id, frame);
+}
+
+// What the two ends of a link agree on about frames that may be lost is no matter of the Rtig.
+bool Server::on_lane(const Session& session, transport::Bytes frame) {
+  const auto record = wire::parse_record(frame);
+  if (!record || record->header.message_kind() != wire::Kind::Lane) return false;
+  using Kind = transport::LaneNote::Kind;
+  if (const auto lane = wire::decode<wire::Lane>(record->payload)) {
+    session.link->on_lane_note({static_cast<Kind>(lane->step), lane->port, lane->token});
+  }
+  return true;
+}
+
+void Server::on_lane_note(transport::LinkKey link, const transport::LaneNote& note) {
+  wire::Buffer bytes;
+  wire::encode_record({}, wire::Lane{static_cast<wire::LaneStep>(note.kind), note.port, note.token},
+                      bytes);
+  loop_->send(link, bytes);
 }
 
 void Server::on_closed(transport::LinkKey link, const transport::Error& reason) {
@@ -228,9 +254,17 @@ void Server::forget(LinkId id) {
   const auto at = sessions_.find(id);
   if (at->second.timer) loop_->cancel_timer(*at->second.timer);
   const transport::LinkKey key = at->second.key;
+  tell_losses(at->second);
   by_key_.erase(key);
   sessions_.erase(at);
   loop_->close(key);  // no effect if it has ended
+}
+
+void Server::tell_losses(const Session& session) {
+  const std::uint64_t lost = session.loose_dropped + session.link->loose_dropped();
+  if (lost == 0) return;
+  log_.info("link to " + session.link->peer() + ": " + std::to_string(lost) +
+            " best-effort records were dropped here");
 }
 
 Server::Session* Server::find(LinkId id) {
@@ -263,6 +297,7 @@ void Server::settle() {
 void Server::settle(LinkId id, Session& session) {
   const std::size_t backlog = session.link->queued_bytes();
   if (session.ending && backlog == 0) return forget(id);
+  if (const auto trouble = session.link->lane_trouble()) log_.info(*trouble);
   session.listed = backlog > 0;
   if (session.listed) lagging_.push_back(id);
   if (session.ending || backlog == std::exchange(session.reported_backlog, backlog)) return;

@@ -61,6 +61,7 @@ class Server : private Downlinks, private transport::LinkHandler {
     bool heard = false;                        // a record came
     bool ending = false;  // the Rtig is done with it; what was sent still goes out
     bool listed = false;  // in touched_ or lagging_
+    std::uint64_t loose_dropped = 0;
     std::size_t reported_backlog = 0;
   };
 
@@ -73,6 +74,7 @@ class Server : private Downlinks, private transport::LinkHandler {
 
   void on_frame(transport::LinkKey link, transport::Bytes frame) override;
   void on_closed(transport::LinkKey link, const transport::Error& reason) override;
+  void on_lane_note(transport::LinkKey link, const transport::LaneNote& note) override;
 
   void begin(std::unique_ptr<transport::Link> link);
   void on_greeting_due(LinkId id);
@@ -80,6 +82,8 @@ class Server : private Downlinks, private transport::LinkHandler {
   void check_heartbeats();
   void tell_time();
   void look_for_waits_later(bool ask);
+  static bool on_lane(const Session& session, transport::Bytes frame);
+  void tell_losses(const Session& session);
   void lose(LinkId id, std::string_view reason);
   void forget(LinkId id);
   void touch(LinkId id, Session& session);

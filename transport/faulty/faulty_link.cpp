@@ -32,6 +32,11 @@ class FaultyLink final : public Link, private FrameSink {
   [[nodiscard]] const Error& close_reason() const override { return reason_; }
   void close() override;
   [[nodiscard]] int descriptor() const override { return inner_->descriptor(); }
+  [[nodiscard]] std::optional<LaneNote> next_lane_note() override {
+    return inner_->next_lane_note();
+  }
+  void on_lane_note(const LaneNote& note) override { inner_->on_lane_note(note); }
+  [[nodiscard]] int loose_descriptor() const override { return inner_->loose_descriptor(); }
   [[nodiscard]] bool wants_write() const override { return inner_->wants_write(); }
   [[nodiscard]] bool prepare_wait() override;
   void finish_wait() override { inner_->finish_wait(); }

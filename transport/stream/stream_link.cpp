@@ -40,6 +40,7 @@ void StreamLink::send(std::span<const Bytes> parts) {
                     std::to_string(frame_bytes_max_) + "; raise frame_bytes_max on both sides");
   }
   const Header header = encode_length(length);
+  ++frames_sent_;
   try {
     write(header, parts, kFrameHeaderBytes + length);
   } catch (const std::bad_alloc&) {
@@ -53,6 +54,11 @@ std::size_t StreamLink::receive(FrameSink& sink, std::size_t frames_max) {
   std::size_t delivered = 0;
   bool looked = false;
   while (delivered < frames_max && is_open()) {
+    if (Bytes loose; loose_ != nullptr && loose_->inbox().take(frames_received_, loose)) {
+      sink.on_frame(loose);
+      ++delivered;
+      continue;
+    }
     const Step step = deliver_one(sink);
     if (step == Step::delivered) {
       ++delivered;
@@ -60,18 +66,28 @@ std::size_t StreamLink::receive(FrameSink& sink, std::size_t frames_max) {
       break;  // one look for more per call bounds its work
     } else {
       looked = true;
-      const Fill found = fill();
-      if (found == Fill::nothing) break;
+      const Fill found = look_for_more();
       if (found == Fill::ended) close_as_ended();
+      const bool has_loose = loose_ != nullptr && loose_->inbox().has(frames_received_);
+      if (found == Fill::nothing && !has_loose) break;
     }
   }
   return delivered;
+}
+
+// The stream first, then what came beside it: what was sent before a frame that is here has arrived
+// by then, too, unless it was overtaken on the way.
+StreamLink::Fill StreamLink::look_for_more() {
+  const Fill found = fill();
+  if (loose_ != nullptr && is_open()) loose_->read();
+  return found;
 }
 
 StreamLink::Step StreamLink::deliver_one(FrameSink& sink) {
   Bytes frame;
   switch (input_.next(frame)) {
     case FrameBuffer::Next::frame:
+      ++frames_received_;
       sink.on_frame(frame);
       return Step::delivered;
     case FrameBuffer::Next::too_large:
@@ -90,11 +106,12 @@ StreamLink::Step StreamLink::deliver_one(FrameSink& sink) {
 
 bool StreamLink::has_input() {
   if (!is_open() || has_buffered_input()) return true;
-  return fill() == Fill::ended || input_.peek() != FrameBuffer::Next::incomplete;
+  return look_for_more() == Fill::ended || has_buffered_input();
 }
 
 bool StreamLink::has_buffered_input() const {
-  return end_.has_value() || input_.peek() != FrameBuffer::Next::incomplete;
+  return end_.has_value() || input_.peek() != FrameBuffer::Next::incomplete ||
+         (loose_ != nullptr && loose_->inbox().has(frames_received_));
 }
 
 void StreamLink::close() {

@@ -10,6 +10,7 @@
 #include "transport/options.hpp"
 #include "transport/stream/frame_buffer.hpp"
 #include "transport/stream/output_queue.hpp"
+#include "transport/udp/datagrams.hpp"
 
 namespace triad::transport {
 
@@ -50,9 +51,14 @@ class StreamLink : public Link {
   // receive() has something to do without asking the peer's side.
   [[nodiscard]] bool has_buffered_input() const;
 
+  // The receiving end of a lane beside the stream, if there is one.
+  void set_loose(DatagramReceiver* loose) { loose_ = loose; }
+  [[nodiscard]] std::uint64_t frames_sent() const { return frames_sent_; }
+
  private:
   enum class Step { delivered, nothing_more, look_for_more };
   Step deliver_one(FrameSink& sink);
+  Fill look_for_more();
   void close_as_ended();
 
   const std::string peer_;
@@ -60,6 +66,9 @@ class StreamLink : public Link {
 
   FrameBuffer input_;
   OutputQueue output_;
+  DatagramReceiver* loose_ = nullptr;
+  std::uint64_t frames_sent_ = 0;
+  std::uint64_t frames_received_ = 0;
   std::optional<Error> end_;
   Error reason_;
 };

@@ -121,4 +121,15 @@ struct NoCallback {
 };
 BOOST_DESCRIBE_STRUCT(NoCallback, (), (unused))
 
+// Between the two ends of a link: an agreement about frames that may be lost (transport/lane.hpp).
+enum class LaneStep : std::uint8_t { ask, offer, heard };
+BOOST_DESCRIBE_ENUM(LaneStep, ask, offer, heard)
+
+struct Lane {
+  LaneStep step = LaneStep::ask;
+  std::uint16_t port = 0;
+  std::uint64_t token = 0;
+};
+BOOST_DESCRIBE_STRUCT(Lane, (), (step, port, token))
+
 }  // namespace triad::wire

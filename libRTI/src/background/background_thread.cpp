@@ -143,8 +143,9 @@ void BackgroundThread::attend() {
   do {
     if (!read_all()) return custody_.release();
     if (!ambassador_->prepare_wait()) continue;
-    link_ = {ambassador_->descriptor(),
-             static_cast<short>(POLLIN | (ambassador_->wants_write() ? POLLOUT : 0)), 0};
+    const auto events = static_cast<short>(POLLIN | (ambassador_->wants_write() ? POLLOUT : 0));
+    link_ = {pollfd{ambassador_->descriptor(), events, 0},
+             pollfd{ambassador_->loose_descriptor(), POLLIN, 0}};
     custody_.watch();
     sleep(Sleep::on_link);
     if (!custody_.resume()) return;
@@ -165,11 +166,11 @@ bool BackgroundThread::read_all() {
 }
 
 void BackgroundThread::sleep(Sleep how) const {
-  std::array<pollfd, 2> descriptors{pollfd{custody_.bell(), POLLIN, 0}, link_};
+  std::array<pollfd, 3> descriptors{pollfd{custody_.bell(), POLLIN, 0}, link_[0], link_[1]};
   const timespec limit{0, how == Sleep::shortly ? kShortlyNs : kLookAgainNs};
   const bool is_limited = how == Sleep::look_again || how == Sleep::shortly;
-  ::ppoll(descriptors.data(), how == Sleep::on_link ? 2 : 1, is_limited ? &limit : nullptr,
-          nullptr);
+  ::ppoll(descriptors.data(), how == Sleep::on_link ? descriptors.size() : 1,
+          is_limited ? &limit : nullptr, nullptr);
   if (descriptors[0].revents != 0) custody_.silence();
 }
 

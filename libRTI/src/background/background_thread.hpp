@@ -17,6 +17,7 @@
 
 #include <poll.h>
 
+#include <array>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -67,7 +68,7 @@ class BackgroundThread final : private rtia::Batching::Guard {
   Custody custody_;
   rtia::HostedAmbassador* ambassador_ = nullptr;
   std::function<void()> looked_;
-  pollfd link_{};  // what to sleep on
+  std::array<pollfd, 2> link_{};  // what to sleep on
   std::atomic<bool> stop_{false};
   std::atomic<bool> guarding_{false};  // it looks after batches
   std::atomic<bool> ended_{false};

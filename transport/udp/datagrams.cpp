@@ -1,0 +1,196 @@
+// See datagrams.hpp.
+#include "transport/udp/datagrams.hpp"
+
+#include <netinet/in.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "transport/tcp/address.hpp"
+
+namespace triad::transport {
+
+namespace {
+
+constexpr std::size_t kHeaderBytes = 24;
+constexpr std::size_t kDatagramBytesMax = kHeaderBytes + kLooseBytesMax;
+constexpr std::size_t kReadAtOnce = 32;
+constexpr int kReadsMax = 8;
+constexpr auto kProbeAgainAfter = std::chrono::milliseconds(100);
+// A burst of the sender's has room until the receiver's next look.
+constexpr int kReceiveBufferBytes = 4 << 20;
+
+void put(std::byte* at, std::uint64_t value) {
+  for (int i = 0; i < 8; ++i) at[i] = static_cast<std::byte>(value >> (8 * i));
+}
+
+std::uint64_t get(const std::byte* at) {
+  std::uint64_t value = 0;
+  for (int i = 0; i < 8; ++i) value |= std::to_integer<std::uint64_t>(at[i]) << (8 * i);
+  return value;
+}
+
+void set_port(SocketAddress& address, std::uint16_t port) {
+  if (address.storage.ss_family == AF_INET6) {
+    reinterpret_cast<sockaddr_in6*>(&address.storage)->sin6_port = htons(port);
+  } else {
+    reinterpret_cast<sockaddr_in*>(&address.storage)->sin_port = htons(port);
+  }
+}
+
+// Bound to the machine's address in the TCP connection, at a port that the system chooses.
+UniqueFd socket_beside(int tcp_socket) {
+  SocketAddress local = local_address(tcp_socket);
+  UniqueFd socket(::socket(local.storage.ss_family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  if (!socket.valid()) return socket;
+  set_port(local, 0);
+  if (::bind(socket.get(), local.get(), local.length) != 0) return UniqueFd();
+  socket.close_in_children();
+  return socket;
+}
+
+}  // namespace
+
+// --- sending
+
+std::unique_ptr<DatagramSender> DatagramSender::open(int tcp_socket, const LaneNote& offer) {
+  UniqueFd socket = socket_beside(tcp_socket);
+  if (!socket.valid()) return nullptr;
+  SocketAddress peer = peer_address(tcp_socket);
+  set_port(peer, offer.port);
+  if (::connect(socket.get(), peer.get(), peer.length) != 0) return nullptr;
+  return std::unique_ptr<DatagramSender>(new DatagramSender(std::move(socket), offer.token));
+}
+
+DatagramSender::DatagramSender(UniqueFd socket, std::uint64_t token)
+    : socket_(std::move(socket)), token_(token) {
+  probe();
+}
+
+void DatagramSender::probe() {
+  ++probes_;
+  probe_again_ = Clock::now() + kProbeAgainAfter;
+  std::array<std::byte, kHeaderBytes> datagram{};
+  put(datagram.data(), token_);
+  ::send(socket_.get(), datagram.data(), datagram.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+bool DatagramSender::takes(std::size_t bytes) {
+  if (is_open_) return bytes <= kLooseBytesMax;
+  if (probes_ < kProbesMax && Clock::now() >= probe_again_) probe();
+  return false;
+}
+
+void DatagramSender::send(std::uint64_t frames_before, std::span<const Bytes> parts) {
+  const std::size_t at = batch_.size();
+  batch_.resize(at + kHeaderBytes);
+  put(batch_.data() + at, token_);
+  put(batch_.data() + at + 8, ++number_);
+  put(batch_.data() + at + 16, frames_before);
+  for (const Bytes part : parts) batch_.insert(batch_.end(), part.begin(), part.end());
+  ends_.push_back(batch_.size());
+  if (ends_.size() >= kBatch) flush();
+}
+
+// What the kernel has no room for is lost: nothing waits here, so it is the receiver's buffer that
+// is full.
+void DatagramSender::flush() {
+  if (ends_.empty()) return;
+  std::array<mmsghdr, kBatch> messages{};
+  std::array<iovec, kBatch> vectors{};
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < ends_.size(); ++i) {
+    vectors[i] = {batch_.data() + begin, ends_[i] - begin};
+    messages[i].msg_hdr.msg_iov = &vectors[i];
+    messages[i].msg_hdr.msg_iovlen = 1;
+    begin = ends_[i];
+  }
+  std::size_t sent = 0;
+  while (sent < ends_.size()) {
+    const int count =
+        ::sendmmsg(socket_.get(), messages.data() + sent,
+                   static_cast<unsigned>(ends_.size() - sent), MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (count > 0) {
+      sent += static_cast<std::size_t>(count);
+    } else if (errno == EINTR) {
+      continue;
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS) {
+      dropped_ += ends_.size() - sent;
+      break;
+    } else {
+      // An earlier one was refused (no such port any more), and says so here; the stream will tell.
+      ++dropped_;
+      ++sent;
+    }
+  }
+  batch_.clear();
+  ends_.clear();
+}
+
+// --- receiving
+
+std::unique_ptr<DatagramReceiver> DatagramReceiver::open(int tcp_socket) {
+  UniqueFd socket = socket_beside(tcp_socket);
+  if (!socket.valid()) return nullptr;
+  ::setsockopt(socket.get(), SOL_SOCKET, SO_RCVBUF, &kReceiveBufferBytes,
+               sizeof kReceiveBufferBytes);
+  std::uint64_t token = 0;
+  if (::getrandom(&token, sizeof token, 0) != sizeof token) return nullptr;
+  const std::uint16_t port = local_address(socket.get()).port();
+  return std::unique_ptr<DatagramReceiver>(new DatagramReceiver(std::move(socket), port, token));
+}
+
+DatagramReceiver::DatagramReceiver(UniqueFd socket, std::uint16_t port, std::uint64_t token)
+    : socket_(std::move(socket)),
+      port_(port),
+      token_(token),
+      buffer_(kReadAtOnce * (kDatagramBytesMax + 1)) {}
+
+void DatagramReceiver::read() {
+  if (!is_heard_) return listen();
+  constexpr std::size_t kSlot = kDatagramBytesMax + 1;  // one more: longer ones show
+  std::array<mmsghdr, kReadAtOnce> messages{};
+  std::array<iovec, kReadAtOnce> vectors{};
+  for (std::size_t i = 0; i < kReadAtOnce; ++i) {
+    vectors[i] = {buffer_.data() + i * kSlot, kSlot};
+    messages[i].msg_hdr.msg_iov = &vectors[i];
+    messages[i].msg_hdr.msg_iovlen = 1;
+  }
+  for (int reads = 0; reads < kReadsMax; ++reads) {
+    const int count =
+        ::recvmmsg(socket_.get(), messages.data(), kReadAtOnce, MSG_DONTWAIT, nullptr);
+    for (int i = 0; i < count; ++i) {
+      const auto index = static_cast<std::size_t>(i);
+      static_cast<void>(take({buffer_.data() + index * kSlot, messages[index].msg_len}));
+    }
+    if (count < static_cast<int>(kReadAtOnce)) return;
+  }
+}
+
+// Until one comes that knows the token; from then on the kernel keeps others away.
+void DatagramReceiver::listen() {
+  for (int reads = 0; reads < kReadsMax; ++reads) {
+    SocketAddress from;
+    const ssize_t received = ::recvfrom(socket_.get(), buffer_.data(), buffer_.size(), MSG_DONTWAIT,
+                                        from.get(), &from.length);
+    if (received < 0) return;
+    if (!take({buffer_.data(), static_cast<std::size_t>(received)})) continue;
+    is_heard_ = tell_heard_ = true;
+    ::connect(socket_.get(), from.get(), from.length);
+    return read();
+  }
+}
+
+// False: not the peer's.
+bool DatagramReceiver::take(Bytes datagram) {
+  if (datagram.size() < kHeaderBytes || datagram.size() > kDatagramBytesMax) return false;
+  if (get(datagram.data()) != token_) return false;
+  const std::uint64_t number = get(datagram.data() + 8);
+  if (number > 0) inbox_.put(number, get(datagram.data() + 16), datagram.subspan(kHeaderBytes));
+  return true;
+}
+
+}  // namespace triad::transport

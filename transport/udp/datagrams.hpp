@@ -1,0 +1,93 @@
+// The two ends of a lane (lane.hpp) over UDP, beside a TCP connection: between the same two
+// machines, on a port of its own. Batches: one sendmmsg or recvmmsg for many datagrams. Used by
+// TcpLink.
+//
+// A datagram: the token of the receiver's offer, the datagram's number, the number of frames that
+// the stream had carried before it (eight bytes each, little-endian), and the frame. One of number
+// 0 is a probe. Who does not know the token is not listened to; after the first datagram that
+// carried it the kernel lets in that peer alone.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "transport/lane.hpp"
+#include "transport/options.hpp"
+#include "transport/posix/unique_fd.hpp"
+#include "transport/udp/loose_inbox.hpp"
+
+namespace triad::transport {
+
+// Larger frames go by the stream: what does not fit into an Ethernet frame would be lost by parts.
+inline constexpr std::size_t kLooseBytesMax = 1400;
+
+class DatagramSender {
+ public:
+  // Null: no socket to be had, so there is no lane.
+  static std::unique_ptr<DatagramSender> open(int tcp_socket, const LaneNote& offer);
+
+  // The receiver has heard a probe.
+  void open_lane() { is_open_ = true; }
+  // False: not (yet) by this way.
+  [[nodiscard]] bool takes(std::size_t bytes);
+  void send(std::uint64_t frames_before, std::span<const Bytes> parts);
+  void flush();
+
+  void close() { socket_.reset(); }
+
+  [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
+  // Probes have been sent for long enough.
+  [[nodiscard]] bool has_given_up() const { return !is_open_ && probes_ >= kProbesMax; }
+
+ private:
+  DatagramSender(UniqueFd socket, std::uint64_t token);
+  void probe();
+
+  static constexpr unsigned kProbesMax = 20;
+  static constexpr std::size_t kBatch = 32;
+
+  UniqueFd socket_;
+  const std::uint64_t token_;
+  bool is_open_ = false;
+  unsigned probes_ = 0;
+  Clock::time_point probe_again_;
+  std::uint64_t number_ = 0;
+  std::uint64_t dropped_ = 0;
+  std::vector<std::byte> batch_;  // datagrams one behind the other
+  std::vector<std::size_t> ends_;
+};
+
+class DatagramReceiver {
+ public:
+  static std::unique_ptr<DatagramReceiver> open(int tcp_socket);
+
+  [[nodiscard]] LaneNote offer() const { return {LaneNote::Kind::offer, port_, token_}; }
+  [[nodiscard]] int descriptor() const { return socket_.get(); }
+  // Takes in what has come.
+  void read();
+  // No more comes; what was taken out of the inbox stays.
+  void close() { socket_.reset(); }
+  // Once: a datagram of the peer's has come.
+  [[nodiscard]] bool take_heard() { return std::exchange(tell_heard_, false); }
+  LooseInbox& inbox() { return inbox_; }
+
+ private:
+  DatagramReceiver(UniqueFd socket, std::uint16_t port, std::uint64_t token);
+  void listen();
+  [[nodiscard]] bool take(Bytes datagram);
+
+  UniqueFd socket_;
+  const std::uint16_t port_;
+  const std::uint64_t token_;
+  bool is_heard_ = false;  // the peer's port is known, and the kernel has been told
+  bool tell_heard_ = false;
+  LooseInbox inbox_;
+  std::vector<std::byte> buffer_;
+};
+
+}  // namespace triad::transport

@@ -1,0 +1,267 @@
+// Lanes of datagrams beside a TCP link, over real sockets. The notes of the agreement pass through
+// the test's hands, so it can put a bad way between the two ends.
+#include "transport/udp/datagrams.hpp"
+
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <deque>
+#include <random>
+#include <string>
+
+#include "transport/connect.hpp"
+#include "transport/wait.hpp"
+
+namespace triad::transport {
+namespace {
+
+class Received final : public FrameSink {
+ public:
+  void on_frame(Bytes frame) override {
+    frames.emplace_back(reinterpret_cast<const char*>(frame.data()), frame.size());
+  }
+  std::vector<std::string> frames;
+};
+
+Bytes as_bytes(const std::string& text) {
+  return std::as_bytes(std::span(text));
+}
+
+sockaddr_in loopback(std::uint16_t port) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_port = htons(port);
+  return address;
+}
+
+// A port on loopback that hands datagrams on to another one: some not at all, some twice, some
+// late.
+class BadWay {
+ public:
+  BadWay() : in_(::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)) {
+    sockaddr_in address = loopback(0);
+    EXPECT_EQ(::bind(in_.get(), reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+    socklen_t length = sizeof address;
+    ::getsockname(in_.get(), reinterpret_cast<sockaddr*>(&address), &length);
+    port_ = ntohs(address.sin_port);
+  }
+
+  // Where the sender is to send to, so that it comes to `port` in the end.
+  std::uint16_t to(std::uint16_t port) {
+    to_ = port;
+    return port_;
+  }
+
+  void carry() {
+    std::array<char, 2048> bytes;
+    for (;;) {
+      const ssize_t count = ::recv(in_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT);
+      if (count < 0) break;
+      const bool probe = seen_++ == 0;
+      const int copies = probe ? 1 : random_() % 8 == 0 ? 0 : random_() % 8 == 0 ? 2 : 1;
+      for (int i = 0; i < copies; ++i) {
+        underway_.emplace_back(bytes.data(), static_cast<std::size_t>(count));
+        if (random_() % 4 == 0 && underway_.size() > 1) {
+          std::swap(underway_.back(), underway_[random_() % underway_.size()]);
+        }
+      }
+    }
+    const sockaddr_in address = loopback(to_);
+    while (!underway_.empty() && random_() % 16 != 0) {
+      const std::string& datagram = underway_.front();
+      ::sendto(in_.get(), datagram.data(), datagram.size(), 0,
+               reinterpret_cast<const sockaddr*>(&address), sizeof address);
+      underway_.pop_front();
+    }
+  }
+  int seen() const { return seen_; }
+
+ private:
+  const UniqueFd in_;
+  std::uint16_t port_ = 0;
+  std::uint16_t to_ = 0;
+  int seen_ = 0;
+  std::deque<std::string> underway_;
+  std::mt19937_64 random_{1};
+};
+
+// Two links, of which the first sends; `note` may change what passes.
+class LaneOfDatagrams : public testing::Test {
+ protected:
+  void SetUp() override { connect_with({}); }
+  void connect_with(const LinkOptions& receiver_options) {
+    const auto listener = listen(parse_url("tcp://127.0.0.1:0").value(), receiver_options).value();
+    sender = connect(parse_url(listener->url()).value(), std::chrono::seconds(10)).value();
+    while ((receiver = listener->accept().value()) == nullptr) {
+    }
+  }
+  void carry_notes() {
+    while (auto note = sender->next_lane_note()) receiver->on_lane_note(*note);
+    while (auto note = receiver->next_lane_note()) {
+      heard = heard || note->kind == LaneNote::Kind::heard;
+      if (note->kind == LaneNote::Kind::offer && way) note->port = way->to(note->port);
+      sender->on_lane_note(*note);
+    }
+  }
+  // Sends what is to be lost at most until the way is open.
+  void open_lane() {
+    sender->send_loose(as_bytes("x"));
+    while (!heard) {
+      sender->flush();
+      carry_notes();
+      if (way) way->carry();
+      receiver->receive(sink, 100);
+    }
+    sink.frames.clear();
+  }
+  void receive_until(const std::string& last) {
+    while (sink.frames.empty() || sink.frames.back() != last) {
+      ASSERT_TRUE(receiver->is_open());
+      Waiter().wait(*receiver, std::nullopt);
+      receiver->receive(sink, 100);
+    }
+  }
+
+  std::unique_ptr<Link> sender;
+  std::unique_ptr<Link> receiver;
+  std::unique_ptr<BadWay> way;
+  Received sink;
+  bool heard = false;
+};
+
+TEST_F(LaneOfDatagrams, GoesByTheStreamUntilThePeerAgrees) {
+  sender->send_loose(as_bytes("a"));
+  sender->send(as_bytes("b"));
+  sender->flush();
+  receive_until("b");
+  EXPECT_EQ(sink.frames, (std::vector<std::string>{"a", "b"}));
+}
+
+TEST_F(LaneOfDatagrams, KeepsTheOrderOfLooseFramesAndOthers) {
+  way = std::make_unique<BadWay>();
+  open_lane();
+  way->to(0);  // what goes by datagrams now goes nowhere
+  sender->send(as_bytes("a"));
+  sender->send_loose(as_bytes("lost"));
+  sender->send_loose(as_bytes(std::string(kLooseBytesMax + 1, 'L')));  // too large for a datagram
+  sender->send(as_bytes("b"));
+  sender->flush();
+  receive_until("b");
+  ASSERT_EQ(sink.frames.size(), 3u);
+  EXPECT_EQ(sink.frames[1].size(), kLooseBytesMax + 1);
+}
+
+// On this machine nothing is lost or overtaken.
+TEST_F(LaneOfDatagrams, LosesNothingOnAGoodWay) {
+  open_lane();
+  std::vector<std::string> sent;
+  for (int round = 0; round < 20; ++round) {
+    for (int i = 0; i < 50; ++i) {
+      sent.push_back(std::to_string(round) + "." + std::to_string(i));
+      i % 3 == 0 ? sender->send(as_bytes(sent.back())) : sender->send_loose(as_bytes(sent.back()));
+      if (i % 7 == 0) sender->flush();
+    }
+    sent.push_back("end of " + std::to_string(round));
+    sender->send(as_bytes(sent.back()));
+    sender->flush();
+    receive_until(sent.back());
+  }
+  EXPECT_EQ(sink.frames, sent);
+  EXPECT_EQ(receiver->loose_dropped() + sender->loose_dropped(), 0u);
+}
+
+TEST_F(LaneOfDatagrams, ABadWayLosesSomeAndNothingElse) {
+  way = std::make_unique<BadWay>();
+  open_lane();
+  int number = 0;
+  for (int round = 0; round < 300; ++round) {
+    for (int i = 0; i < 10; ++i) {
+      const std::string text = std::to_string(++number);
+      i == 4 ? sender->send(as_bytes("s" + text)) : sender->send_loose(as_bytes("d" + text));
+    }
+    sender->flush();
+    way->carry();
+    receiver->receive(sink, 100);
+  }
+  sender->send(as_bytes("s" + std::to_string(++number)));
+  sender->flush();
+  receive_until("s" + std::to_string(number));
+  int last = 0;
+  int reliable = 0;
+  for (const std::string& text : sink.frames) {
+    const int came = std::stoi(text.substr(1));
+    EXPECT_GT(came, last);
+    last = came;
+    reliable += text[0] == 's' ? 1 : 0;
+  }
+  EXPECT_EQ(reliable, 301);
+  EXPECT_GT(sink.frames.size(), 310u);
+  EXPECT_LT(sink.frames.size(), 3001u);
+}
+
+TEST_F(LaneOfDatagrams, AWayThatIsNotOpenIsNotUsed) {
+  way = std::make_unique<BadWay>();  // carries nothing
+  for (int i = 0; i < 50; ++i) {
+    sender->send_loose(as_bytes(std::to_string(i)));
+    sender->flush();
+    carry_notes();
+    receiver->receive(sink, 100);
+  }
+  receive_until("49");
+  EXPECT_EQ(sink.frames.size(), 50u);
+  EXPECT_FALSE(heard);
+}
+
+TEST_F(LaneOfDatagrams, ThePeerMayNotWantIt) {
+  LinkOptions without;
+  without.datagrams = false;
+  connect_with(without);
+  for (int i = 0; i < 10; ++i) {
+    sender->send_loose(as_bytes(std::to_string(i)));
+    carry_notes();
+  }
+  sender->flush();
+  receive_until("9");
+  EXPECT_EQ(sink.frames.size(), 10u);
+  EXPECT_EQ(receiver->loose_descriptor(), -1);
+}
+
+// Datagrams of others, of no length, and of any bytes.
+TEST_F(LaneOfDatagrams, NobodyElseIsListenedTo) {
+  sender->send_loose(as_bytes("x"));
+  while (auto note = sender->next_lane_note()) receiver->on_lane_note(*note);
+  const auto offer = receiver->next_lane_note();
+  ASSERT_TRUE(offer);
+  const UniqueFd stranger(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  const sockaddr_in address = loopback(offer->port);
+  std::mt19937_64 random(7);
+  for (std::size_t size : {0u, 1u, 8u, 23u, 24u, 25u, 1400u, 1425u, 9000u}) {
+    std::string bytes(size, '\0');
+    for (char& c : bytes) c = static_cast<char>(random());
+    ::sendto(stranger.get(), bytes.data(), bytes.size(), 0,
+             reinterpret_cast<const sockaddr*>(&address), sizeof address);
+    receiver->receive(sink, 100);
+  }
+  EXPECT_FALSE(receiver->next_lane_note());
+  EXPECT_TRUE(sink.frames.empty());
+  sender->on_lane_note(*offer);
+  open_lane();
+  sender->send_loose(as_bytes("mine"));
+  sender->flush();
+  receive_until("mine");
+}
+
+TEST_F(LaneOfDatagrams, NotesThatNobodyAskedForAreWithoutEffect) {
+  sender->on_lane_note({LaneNote::Kind::heard, 0, 0});
+  sender->on_lane_note({LaneNote::Kind::offer, 9, 9});
+  sender->send_loose(as_bytes("a"));
+  sender->flush();
+  receive_until("a");
+}
+
+}  // namespace
+}  // namespace triad::transport

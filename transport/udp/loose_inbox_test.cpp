@@ -1,0 +1,129 @@
+#include "transport/udp/loose_inbox.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <random>
+#include <string>
+
+namespace triad::transport {
+namespace {
+
+Bytes bytes(const std::string& text) {
+  return std::as_bytes(std::span(text));
+}
+
+// What comes out after so many frames of the stream, all of it.
+std::string out(LooseInbox& inbox, std::uint64_t frames) {
+  std::string text;
+  Bytes frame;
+  while (inbox.take(frames, frame)) {
+    text.append(reinterpret_cast<const char*>(frame.data()), frame.size()).append(" ");
+  }
+  return text;
+}
+
+TEST(LooseInbox, GivesADatagramAfterTheFramesThatWereSentBeforeIt) {
+  LooseInbox inbox;
+  inbox.put(1, 0, bytes("a"));
+  inbox.put(2, 2, bytes("b"));
+  inbox.put(3, 2, bytes("c"));
+  EXPECT_EQ(out(inbox, 0), "a ");
+  EXPECT_EQ(out(inbox, 1), "");
+  EXPECT_EQ(out(inbox, 2), "b c ");
+  EXPECT_EQ(inbox.dropped(), 0u);
+}
+
+TEST(LooseInbox, DropsWhatALaterFrameHasOvertaken) {
+  LooseInbox inbox;
+  inbox.put(1, 3, bytes("late"));
+  inbox.put(2, 4, bytes("not late"));
+  EXPECT_EQ(out(inbox, 4), "not late ");
+  EXPECT_EQ(inbox.dropped(), 1u);
+}
+
+TEST(LooseInbox, DropsDuplicatesAndWhatAnotherDatagramHasOvertaken) {
+  LooseInbox inbox;
+  inbox.put(1, 0, bytes("a"));
+  inbox.put(1, 0, bytes("a"));
+  inbox.put(3, 0, bytes("c"));
+  inbox.put(2, 0, bytes("b"));
+  EXPECT_EQ(out(inbox, 0), "a c ");
+  inbox.put(3, 0, bytes("c"));
+  EXPECT_EQ(out(inbox, 0), "");
+  EXPECT_EQ(inbox.dropped(), 3u);
+}
+
+TEST(LooseInbox, DropsTheOldestWhenTooManyWaitForTheStream) {
+  LooseInbox inbox;
+  for (std::uint64_t i = 1; i <= LooseInbox::kWaitingMax + 2; ++i) {
+    inbox.put(i, 1, bytes(std::to_string(i)));
+  }
+  EXPECT_EQ(inbox.waiting(), LooseInbox::kWaitingMax);
+  EXPECT_EQ(inbox.dropped(), 2u);
+  EXPECT_TRUE(out(inbox, 1).starts_with("3 4 "));
+}
+
+// Frames of a stream and datagrams between them, by a way that loses, doubles, delays and reorders
+// the datagrams and delays the stream: what comes out is what was sent, in order, less what is
+// lost.
+TEST(LooseInbox, KeepsTheOrderWhateverTheWayDoes) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    std::mt19937_64 random(seed);
+    struct Underway {
+      std::uint64_t number;
+      std::uint64_t frames_before;
+      std::uint64_t due;
+    };
+    std::vector<Underway> way;
+    LooseInbox inbox;
+    std::uint64_t sent_frames = 0;
+    std::uint64_t received_frames = 0;
+    std::uint64_t number = 0;
+    std::uint64_t last = 0;
+    std::uint64_t taken = 0;
+    const auto take_all = [&] {
+      Bytes frame;
+      while (inbox.take(received_frames, frame)) {
+        std::uint64_t sent_before = 0;
+        std::uint64_t came = 0;
+        ASSERT_EQ(frame.size(), 16u);
+        std::memcpy(&came, frame.data(), 8);
+        std::memcpy(&sent_before, frame.data() + 8, 8);
+        ASSERT_EQ(sent_before, received_frames);
+        ASSERT_GT(came, last);
+        last = came;
+        ++taken;
+      }
+    };
+    for (std::uint64_t now = 0; now < 2000; ++now) {
+      if (random() % 3 == 0) {
+        ++sent_frames;
+      } else {
+        ++number;
+        const unsigned copies = random() % 8 == 0 ? 0 : random() % 8 == 0 ? 2 : 1;
+        for (unsigned i = 0; i < copies; ++i) {
+          way.push_back({number, sent_frames, now + random() % 4});
+        }
+      }
+      std::erase_if(way, [&](const Underway& datagram) {
+        if (datagram.due > now) return false;
+        std::array<std::uint64_t, 2> content{datagram.number, datagram.frames_before};
+        inbox.put(datagram.number, datagram.frames_before, std::as_bytes(std::span(content)));
+        return true;
+      });
+      take_all();
+      while (received_frames < sent_frames && random() % 2 == 0) {
+        ++received_frames;
+        take_all();
+      }
+    }
+    EXPECT_GT(taken, number / 10) << "seed " << seed;
+    EXPECT_LE(taken + inbox.waiting(), number);
+  }
+}
+
+}  // namespace
+}  // namespace triad::transport
