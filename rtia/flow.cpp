@@ -5,16 +5,13 @@
 
 namespace triad::rtia {
 
-bool Membership::must_wait_for_room(const wire::UpdateAttributeValues& update,
-                                    const ObjectInstance& instance) {
+// Best effort waits for nobody: what finds no room is dropped.
+bool Membership::must_wait_for_room(const AttributeSet& reliable, const ObjectInstance& instance) {
   bool blocked = false;
-  if (!held_.empty()) {
-    AttributeSet attributes;
-    update.values.for_each(
-        [&](std::uint32_t handle, Bytes, Bytes) { attributes.insert(AttributeHandle(handle)); });
+  if (!held_.empty() && !reliable.empty()) {
     for (const auto& interest : federation_.interest().of(instance.object_class)) {
       blocked = blocked ||
-                (held_.contains(interest.federate) && interest.attributes.intersects(attributes));
+                (held_.contains(interest.federate) && interest.attributes.intersects(reliable));
     }
   }
   return wait_if(blocked);
@@ -55,6 +52,11 @@ Membership::Fault Membership::handle(const Record&, const wire::FlowControl& flo
     room_again();
   }
   return {};
+}
+
+// There is no room for what may be lost. What time management withholds has the same limit.
+bool Membership::drops_best_effort() const {
+  return holding_ || held_back_.bytes() > ambassador_.options_.hold_bytes;
 }
 
 void Membership::hold_senders_if_full() {

@@ -307,6 +307,10 @@ class Membership {
     Ordering order = Ordering::receive;
     friend auto operator<=>(const Way&, const Way&) = default;
   };
+  // What is in time-stamp order is never lost: the federation's time counts on it.
+  static bool may_be_lost(Way way) {
+    return way.transportation == Transportation::best_effort && way.order == Ordering::receive;
+  }
   Way way_of(const KnownInstance& known, AttributeHandle attribute) const;
   Way way_of(InteractionClassHandle interaction_class) const;
   Result<std::optional<core::Time>> stamp_of(Bytes time) const;
@@ -382,11 +386,11 @@ class Membership {
   void complete_deletions(const core::Time& now);
 
   // Flow control.
-  bool must_wait_for_room(const wire::UpdateAttributeValues& update,
-                          const ObjectInstance& instance);
+  bool must_wait_for_room(const AttributeSet& reliable, const ObjectInstance& instance);
   bool must_wait_for_room(InteractionClassHandle interaction_class);
   bool wait_if(bool blocked);
   void room_again();
+  bool drops_best_effort() const;
   void hold_senders_if_full();
   void release_senders_if_drained();
 

@@ -16,7 +16,6 @@ constexpr std::uint64_t kBestEffort = static_cast<std::uint64_t>(Transportation:
 constexpr std::uint64_t kReceive = static_cast<std::uint64_t>(Ordering::receive);
 constexpr std::uint64_t kTimestamp = static_cast<std::uint64_t>(Ordering::timestamp);
 
-// What is in time-stamp order is never dropped: the federation's time counts on it.
 std::uint16_t flags_for(Transportation transportation, Ordering order) {
   if (order == Ordering::timestamp) return wire::kTimeStamped;
   return transportation == Transportation::best_effort ? wire::kBestEffort : std::uint16_t{0};
@@ -234,13 +233,21 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
   const auto stamp = stamp_of(request.time);
   if (!stamp) return stamp.error();
   if (request.values.count == 0) return wire::Retraction{};
-  if (must_wait_for_room(request, *known->instance)) return wire::Retraction{};
 
   const auto way_sent = [&](std::uint32_t handle) {
     Way way = way_of(*known, AttributeHandle(handle));
     if (!*stamp) way.order = Ordering::receive;
     return way;
   };
+  AttributeSet reliable;
+  if (!held_.empty()) {
+    request.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
+      const Way way = way_sent(handle);
+      if (!may_be_lost(way)) reliable.insert(AttributeHandle(handle));
+    });
+  }
+  if (must_wait_for_room(reliable, *known->instance)) return wire::Retraction{};
+
   boost::container::static_vector<Way, 4> ways;
   bool stamped = false;
   request.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
@@ -303,9 +310,10 @@ Result<wire::Retraction> Membership::on(const wire::SendInteraction& request) {
   }
   const auto stamp = stamp_of(request.time);
   if (!stamp) return stamp.error();
-  if (must_wait_for_room(interaction_class)) return wire::Retraction{};
-  const Way way = way_of(interaction_class);
+  Way way = way_of(interaction_class);
   const bool stamped = *stamp && way.order == Ordering::timestamp;
+  if (!stamped) way.order = Ordering::receive;
+  if (!may_be_lost(way) && must_wait_for_room(interaction_class)) return wire::Retraction{};
   wire::SendInteraction message = request;
   message.transportation = way.transportation;
   message.order = stamped ? Ordering::timestamp : Ordering::receive;

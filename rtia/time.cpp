@@ -282,7 +282,11 @@ void Membership::queue_message(const Record& record, Bytes time, std::uint64_t s
   const FederateHandle from = record.header.from();
   // All parts of an update share its handle, those in receive order as well.
   if (serial != 0) note_event(from, serial, horizon);
-  if ((record.header.flags & wire::kTimeStamped) == 0) return queue_data(record.frame);
+  if ((record.header.flags & wire::kTimeStamped) == 0) {
+    const bool may_be_lost = (record.header.flags & wire::kBestEffort) != 0;
+    if (may_be_lost && drops_best_effort()) return;
+    return queue_data(record.frame);
+  }
   if (!time_.queues_messages() || !time_.expects(time)) return queue_converted(record.frame);
   stamped_.push(core::Time(time),
                 {federation_.member(from)->federate_type, from, record.header.position, serial},

@@ -25,12 +25,16 @@ wire::Result<core::ObjectModel> load_fed(std::string_view name) {
 }
 
 // In one run of three there is hardly any room for what waits.
+bool has_little_room(std::uint64_t seed) {
+  return seed % 3 == 0;
+}
+
 HarnessOptions options(std::uint64_t seed) {
   HarnessOptions options;
   options.seed = seed;
   options.rtia.lease_count = 4;
   options.rtig.load_fed = [](std::string_view name, auto) { return load_fed(name); };
-  if (seed % 3 == 0) {
+  if (has_little_room(seed)) {
     options.rtia.hold_bytes = 700;
     options.rtia.resume_bytes = 100;
     options.reports_backlog = true;
@@ -93,6 +97,7 @@ FederationRun::FederationRun(std::uint64_t seed, bool verbose, Tally& tally)
       tally_(tally),
       history_(judge_.history),
       now_(history_.now) {
+  history_.little_room = has_little_room(seed);
   if (!verbose) return;
   harness_.watch(
       [this](Federate f, bool up, const wire::Record& record) { say_delivered(f, up, record); });

@@ -125,6 +125,42 @@ SCENARIO(Background, AFloodToAFederateThatComputesHoldsItsSenderAndNobodyElse) {
   EXPECT_EQ(still.recorder().take_lines().size(), kFlooded);
 }
 
+// Best effort is dropped where there is no room; nobody waits with it, and what comes of it comes
+// in order.
+SCENARIO(Background, BestEffortWaitsForNobody) {
+  ::setenv("RTI_FLOW_HOLD", "64K", 1);
+  ::setenv("RTI_FLOW_RESUME", "32K", 1);
+  auto& still = federate();
+  auto& sender = federate();
+  ::unsetenv("RTI_FLOW_HOLD");
+  ::unsetenv("RTI_FLOW_RESUME");
+  still.subscribe_interaction("Report.Contact");
+  sender.publish_interaction("Report.Contact");
+  const std::string value(1000, 'v');
+  constexpr int kContacts = 2000;
+  for (int i = 0; i < kContacts; ++i) {
+    sender.send("Report.Contact", {{"Range", value}}, std::to_string(i).c_str());
+  }
+  // Reliable, so it waits until there is room, and comes behind them.
+  still.subscribe_interaction("Command");
+  sender.publish_interaction("Command");
+  std::thread ending([&] { sender.send("Command", {}, "end"); });
+  const std::string end = "receiveInteraction InteractionRoot.Command {} tag=\"end\"";
+  int last = -1;
+  for (bool ended = false; !ended;) {
+    (void)still->tick(3600.0, 3600.0);
+    for (const std::string& line : still.recorder().take_lines()) {
+      ended = line == end;
+      if (ended) break;
+      const int number = std::stoi(line.substr(line.rfind("tag=\"") + 5));
+      EXPECT_GT(number, last);
+      last = number;
+    }
+  }
+  ending.join();
+  EXPECT_LT(last, kContacts);
+}
+
 // The answer to the newcomer comes behind the interaction on its way through the still federate's
 // RTI ambassador, so that has been read when the newcomer hears.
 SCENARIO(Background, WhatCameMeanwhileIsDeliveredByTheNextTick) {

@@ -175,6 +175,7 @@ struct History {
   std::map<std::string, Message> messages;
   std::map<ObjectHandle, Instance> instances;
   std::uint64_t now = 0;
+  bool little_room = false;  // best effort may be dropped
   std::string complaint;
 
   bool fine() const { return complaint.empty(); }

@@ -190,6 +190,8 @@ void MessageJudge::judge_receipt(const Member& member, const Message& message, b
   }
   for (const auto& [number, part] : message.parts) {
     if (receipt.parts.contains(number) || !due(member, message, number)) continue;
+    const bool may_be_lost = !part.stamped && part.transportation == Transportation::best_effort;
+    if (may_be_lost && history_.little_room) continue;
     if (over || arrived(member, message, part)) {
       history_.complain(member, "never received part " + std::to_string(number) + " of '" +
                                     message.tag + "'" +
