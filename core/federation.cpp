@@ -205,7 +205,7 @@ bool Federation::restore(const FederationSnapshot& snapshot) {
 bool Federation::restore(const MemberSnapshot& taken) {
   const FederateHandle federate = taken.federate;
   if (federate == wire::kRtig || members_.contains(federate)) return false;
-  apply(wire::FederateJoined{federate, taken.federate_type});
+  apply(wire::FederateJoined{federate, taken.federate_type, false});
   members_[federate].wants_attribute_relevance = taken.wants_attribute_relevance;
   members_[federate].regulating = taken.regulating;
   members_[federate].constrained = taken.constrained;

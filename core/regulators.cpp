@@ -1,5 +1,7 @@
 #include "core/regulators.hpp"
 
+#include "core/defect.hpp"
+
 namespace triad::core {
 
 void Regulators::begin(FederateHandle federate, const std::optional<TimeBound>& floor) {
@@ -27,6 +29,7 @@ void Regulators::report(FederateHandle federate, const TimeBound& promise,
 void Regulators::hold_together(const std::optional<TimeBound>& own) {
   std::optional<TimeBound> all = own;
   for (const auto& [federate, promise] : promises_) {
+    if (!promise.bound && TRIAD_DEFECT(unreported_regulator_left_out)) continue;
     if (!promise.bound) return;
     const TimeBound& bound = promise.conditional
                                  ? greatest(type_, *promise.conditional, *promise.bound)
@@ -35,7 +38,7 @@ void Regulators::hold_together(const std::optional<TimeBound>& own) {
   }
   if (!all) return;
   for (auto& [federate, promise] : promises_) {
-    promise.bound = greatest(type_, *promise.bound, *all);
+    if (promise.bound) promise.bound = greatest(type_, *promise.bound, *all);
   }
 }
 

@@ -24,6 +24,8 @@ class Regulators {
   void end(FederateHandle federate) { promises_.erase(federate); }
   void clear() { promises_.clear(); }
 
+  bool contains(FederateHandle federate) const { return promises_.contains(federate); }
+
   // What a federate promises come what may, and what if it receives nothing earlier than it has.
   // A promise is never taken back.
   void report(FederateHandle federate, const TimeBound& promise,

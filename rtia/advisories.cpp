@@ -176,7 +176,7 @@ bool Membership::report_to_owners(ObjectHandle object, const ObjectInstance& ins
     if (ownership.federate == self_ || owner == nullptr || !owner->wants_attribute_relevance) {
       continue;
     }
-    ambassador_.send({Audience::Who::one, ownership.federate},
+    ambassador_.send(audience_of_one(ownership.federate),
                      wire::AttributesRelevant{object, relevant & ownership.attributes});
     reported = true;
   }

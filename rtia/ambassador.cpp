@@ -121,12 +121,24 @@ bool Ambassador::on_record(Bytes frame) {
   if (!record) return bad_record("bytes that are no record of Triad's protocol");
   const bool from_rtig = record->header.from() == wire::kRtig;
   const bool in_log = (record->header.flags & wire::kLogRecord) != 0;
+  if (direct_) {
+    note_handled(record->header);
+    const auto to = record->header.to();
+    const bool to_rtig = !from_rtig && (record->header.flags & wire::kToRtig) != 0;
+    // What the RTIG completes in a leaver's name the leaver may read, too.
+    const bool own = record->header.from() == federate();
+    if (to_rtig || own || (to && to != federate())) return true;
+  }
   if (from_rtig && !in_log && on_reply(*record)) return fault_.empty();
   // What was under way when the federate resigned concerns it no more.
   if (!membership_) return true;
 
   if (from_rtig && in_log) {
-    if (record->header.position != rtig_position_ + 1) {
+    // The stream of the RTIG begins before the snapshot.
+    if (direct_ && record->header.position <= rtig_position_) return true;
+    // The answer to a resignation comes by the link as well, and may overtake.
+    const bool overtakes = direct_ && record->header.message_kind() == wire::Kind::FederateResigned;
+    if (record->header.position != rtig_position_ + 1 && !overtakes) {
       return bad_record("a gap in the RTIG's log: record " +
                         std::to_string(record->header.position) + " after " +
                         std::to_string(rtig_position_));
@@ -183,6 +195,45 @@ bool Ambassador::on_reply(const Record& record) {
   }
 }
 
+void Ambassador::note_handled(const wire::RecordHeader& header) {
+  if (header.from() == wire::kRtig || header.message_kind() == wire::Kind::Causes) return;
+  const auto at = std::ranges::find(handled_, header.from(), &HandledStream::federate);
+  if (at == handled_.end()) {
+    handled_.push_back({header.from(), header.position, 0});
+  } else {
+    at->position = std::max(at->position, header.position);
+  }
+}
+
+void Ambassador::tell_causes() {
+  wire::Causes causes;
+  for (HandledStream& stream : handled_) {
+    if (stream.position == stream.told) continue;
+    stream.told = stream.position;
+    causes.handled.push_back({stream.federate, stream.position});
+  }
+  if (causes.handled.empty()) return;
+  wire::RecordHeader header;
+  header.sender = federate().value;
+  header.position = position_ + 1;  // of what it goes before
+  header.after_position = rtig_position_;
+  out_.clear();
+  wire::encode_record(header, causes, out_);
+  uplink_.send({Audience::Who::one, {}}, out_);
+}
+
+void Ambassador::accuse(FederateHandle federate, std::string_view what) {
+  if (membership_) send({core::Audience::Who::rtig, {}}, wire::FaultyFederate{federate, what});
+}
+
+void Ambassador::tell_all_causes_anew() {
+  for (HandledStream& stream : handled_) stream.told = 0;
+}
+
+void Ambassador::forget_stream(FederateHandle federate) {
+  std::erase_if(handled_, [&](const HandledStream& s) { return s.federate == federate; });
+}
+
 void Ambassador::on_join_accepted(const Record& record) {
   const auto accepted = wire::decode<wire::JoinAccepted>(record.payload);
   auto model = accepted ? core::decode_object_model(accepted->object_model) : std::nullopt;
@@ -199,12 +250,17 @@ void Ambassador::on_join_accepted(const Record& record) {
   }
   dismissed_.clear();
   rtig_position_ = accepted->position;
+  direct_ = accepted->direct;
+  handled_.clear();
+  for (const auto& [member, position] : accepted->streams) {
+    handled_.push_back({member, position, 0});
+  }
   end_wait(std::nullopt, accepted->federate.value, false);
 }
 
 void Ambassador::on_resigned(const wire::RecordHeader& header,
                              const wire::FederateResigned& resigned) {
-  const bool asked = header.cause() == federate() && answers(header);
+  const bool asked = !resigned.lost && header.cause() == federate() && answers(header);
   if (!asked) {
     dismissed_ = "the RTIG resigned this federate, which " + std::string(resigned.reason);
     if (waiting()) {
@@ -224,6 +280,8 @@ void Ambassador::on_link_lost(std::string_view reason) {
 void Ambassador::forget_federation() {
   past_membership_ = std::move(membership_);
   rtig_position_ = 0;
+  direct_ = false;
+  handled_.clear();
 }
 
 std::size_t Ambassador::callbacks_waiting() const {

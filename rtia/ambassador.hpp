@@ -20,6 +20,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "rtia/callback.hpp"
 #include "rtia/uplink.hpp"
@@ -93,10 +94,19 @@ class Ambassador {
   bool time_status_asked() const;
   void tell_time_status(std::chrono::milliseconds in_state);
 
+  // Direct: what this member wrote makes no sense. The RTIG is told.
+  void accuse(wire::FederateHandle federate, std::string_view what);
+
   // The link to the RTIG ended. The federation is lost: every later call says so with `reason`.
   void on_link_lost(std::string_view reason);
 
   bool joined() const { return membership_ != nullptr; }
+  // The members on this host read each other's records directly: the host feeds those of all their
+  // streams, in the order of core::RecordMerge, and calls are made with the RTIG's log handled to
+  // its end.
+  bool direct() const { return direct_; }
+  // How far the RTIG's log has been applied.
+  wire::Position log_position() const { return rtig_position_; }
   wire::FederateHandle federate() const;
   // This participant's copy of the federation, for tests and tools; null if not joined.
   const core::Federation* state() const;
@@ -133,6 +143,13 @@ class Ambassador {
   void request(const Message& message);
   template <class Message>
   void send(const core::Audience& audience, const Message& message, std::uint16_t flags = 0);
+  // Direct: says what was handled of others since this was said last, for what is sent next.
+  void tell_causes();
+  template <class Message>
+  static bool follows_causes(const core::Audience& audience, const Message& message);
+  void tell_all_causes_anew();
+  void forget_stream(wire::FederateHandle federate);
+  void note_handled(const wire::RecordHeader& header);
   void wait_for_reply();
   // Whether the record with this header is what the waiting call waits for.
   bool answers(const wire::RecordHeader& header) const;
@@ -154,6 +171,15 @@ class Ambassador {
   wire::Position position_ = 0;       // of the last record sent
   wire::Position rtig_position_ = 0;  // of the RTIG's log, as far as applied
   wire::Position waited_for_ = 0;     // the own record whose effect the waiting call needs
+
+  // Direct: how far other members' streams have been handled, and what was said of it.
+  struct HandledStream {
+    wire::FederateHandle federate;
+    wire::Position position = 0;
+    wire::Position told = 0;
+  };
+  bool direct_ = false;
+  std::vector<HandledStream> handled_;
 
   Wait wait_ = Wait::none;
   std::optional<wire::Error> wait_error_;

@@ -115,7 +115,6 @@ wire::Result<void> FederateTime::disable_constrained() {
                    "this federate is not time constrained");
   }
   constrained_ = Constrained::off;
-  others_.clear();
   return {};
 }
 
@@ -420,7 +419,7 @@ std::optional<FederateTime::Report> FederateTime::report_due(
                     last_report_->received == received;
   // While the waiting federates' reports hold together they all know how far they can go; to report
   // each step of the LBTS then would be to creep there by the lookahead (design.md section 5).
-  if (same && (covered_ || !rose)) return std::nullopt;
+  if (same && !again_ && (covered_ || !rose)) return std::nullopt;
   return now;
 }
 
@@ -428,6 +427,7 @@ void FederateTime::reported(const Report& report, wire::Position position) {
   last_report_ = report;
   last_report_position_ = position;
   covered_ = false;
+  again_ = false;
   promised_ = promised_ ? greatest(type_, *promised_, report.promise) : report.promise;
 }
 

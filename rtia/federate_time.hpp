@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/defect.hpp"
 #include "core/regulators.hpp"
 #include "core/time_type.hpp"
 #include "wire/error.hpp"
@@ -103,7 +104,20 @@ class FederateTime {
   // What is to be reported now, if anything is; `received`: time-stamp-ordered messages so far.
   std::optional<Report> report_due(const std::optional<Time>& first_queued, std::uint64_t received);
   void reported(const Report& report, wire::Position position);
-  // The RTIG says how the reports fit together.
+  // Somebody has to hear it who has not heard it, or that more has been received.
+  void report_again() { again_ = last_report_ && last_report_->conditional; }
+  wire::Position last_report() const { return last_report_position_; }
+  // Reports of others who wait may say more than their promises alone.
+  bool may_jump() const { return constrained_or_about_to(); }
+  bool reported_waiting() const { return last_report_ && last_report_->conditional; }
+  // Nothing has come since the last report that it does not count; one is due of whoever regulates,
+  // or is about to.
+  bool report_counts(std::uint64_t received) const {
+    if (!last_report_ && TRIAD_DEFECT(unreported_regulator_left_out)) return true;
+    if (!last_report_) return regulation_ == Regulation::off;
+    return !last_report_->conditional || last_report_->received == received;
+  }
+  // How the reports fit together.
   void on_snapshot(const wire::TimeSnapshot& snapshot);
 
   // --- For people (time_status.cpp).
@@ -187,6 +201,7 @@ class FederateTime {
 
   std::optional<Report> last_report_;
   wire::Position last_report_position_ = 0;
+  bool again_ = false;
   bool covered_ = false;  // a consistent snapshot contains the last report
 };
 

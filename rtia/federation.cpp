@@ -9,12 +9,11 @@ namespace triad::rtia {
 namespace {
 
 // What one federate sends to others; all else that an RTIA is sent comes from the RTIG.
-using DataMessages =
-    boost::mp11::mp_list<wire::ObjectInstanceRegistered, wire::UpdateAttributeValues,
-                         wire::SendInteraction, wire::DeleteObjectInstance,
-                         wire::RequestObjectAttributeValueUpdate,
-                         wire::RequestClassAttributeValueUpdate, wire::AttributesRelevant,
-                         wire::RegulationFloor, wire::Retract, wire::DeletionCompleted>;
+using DataMessages = boost::mp11::mp_list<
+    wire::ObjectInstanceRegistered, wire::UpdateAttributeValues, wire::SendInteraction,
+    wire::DeleteObjectInstance, wire::RequestObjectAttributeValueUpdate,
+    wire::RequestClassAttributeValueUpdate, wire::AttributesRelevant, wire::RegulationFloor,
+    wire::Retract, wire::DeletionCompleted, wire::TimeReport, wire::Causes>;
 // What the RTIG may send to one federate beside its log.
 using UnloggedMessages = boost::mp11::mp_list<
     wire::SynchronizationPointRegistered, wire::SynchronizationPointRegistrationFailed,
@@ -51,12 +50,21 @@ bool Membership::begin(const wire::JoinAccepted& accepted) {
       !federation_.privilege_to_delete()) {
     return false;
   }
+  if (accepted.direct) {
+    in_flight_.begin(accepted.position, accepted.streams);
+    for (const auto& [federate, member] : federation_.members()) {
+      if (federate != self_ && member.regulating) time_.others().begin(federate, std::nullopt);
+    }
+  }
   return on_handles_leased(accepted.first_object, accepted.objects_leased);
 }
 
 std::optional<std::string> Membership::on_record(const Record& record) {
   const auto kind = record.header.message_kind();
-  if ((record.header.flags & wire::kTimeStamped) != 0) ++stamped_received_;
+  if ((record.header.flags & wire::kTimeStamped) != 0) {
+    ++stamped_received_;
+    in_flight_.stamped(record.header.from(), record.header.position);
+  }
   Fault fault;
   bool takes = false;
   wire::with_message_type(kind, [&](auto type) {
@@ -144,6 +152,9 @@ Membership::Fault Membership::handle(const Record&, const wire::FederateJoined& 
     return "a federate that joins though it is a member";
   }
   federation_.apply(joined);
+  // The newcomer has not heard what this federate has received of others.
+  ambassador_.tell_all_causes_anew();
+  if (ambassador_.direct_) time_.report_again();
   return {};
 }
 
@@ -160,6 +171,9 @@ Membership::Fault Membership::handle(const Record& record, const wire::FederateR
   for (const auto& [object, attributes] : changes.released) after_ownership_change(object);
   time_.others().end(resigned.federate);
   time_.no_longer_asked(resigned.federate);
+  in_flight_.left(resigned.federate, record.header.position);
+  ambassador_.forget_stream(resigned.federate);
+  if (ambassador_.direct_) time_.report_again();
   events_.erase(resigned.federate);
   forget_relevance(resigned.federate);
   advise_registration();

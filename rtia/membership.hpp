@@ -21,6 +21,7 @@
 
 #include "core/federation.hpp"
 #include "core/fifo.hpp"
+#include "core/in_flight.hpp"
 #include "core/record_queue.hpp"
 #include "core/timestamp_queue.hpp"
 #include "rtia/ambassador.hpp"
@@ -220,6 +221,9 @@ class Membership {
   void on_name_refused() { reserving_.clear(); }
   void on_ownership_answered();
 
+  // This federate has sent a message in time-stamp order.
+  void sent_stamped(wire::Position position) { in_flight_.stamped(self_, position); }
+
   // The call in progress has ended, sent or refused.
   void waits_for_room_no_more() { (void)wait_if(false); }
 
@@ -274,6 +278,8 @@ class Membership {
   Fault handle(const Record&, const wire::EnableTimeConstrained&);
   Fault handle(const Record&, const wire::DisableTimeConstrained&);
   Fault handle(const Record&, const wire::RegulationFloor&);
+  Fault handle(const Record&, const wire::TimeReport&);
+  Fault handle(const Record&, const wire::Causes&);
   Fault handle(const Record&, const wire::TimeReported&);
   Fault handle(const Record&, const wire::TimeSnapshot&);
   Fault handle(const Record&, const wire::TimeStatusRequest&);
@@ -314,7 +320,7 @@ class Membership {
   Way way_of(const KnownInstance& known, AttributeHandle attribute) const;
   Way way_of(InteractionClassHandle interaction_class) const;
   Result<std::optional<core::Time>> stamp_of(Bytes time) const;
-  void send_update(const wire::UpdateAttributeValues& update, Way way);
+  void send_update(const wire::UpdateAttributeValues& update, Way way, const Audience& to);
   void forget_own_instance(ObjectHandle object);
   // `reported_relevant`: what the owners believe from a former knowledge of the instance.
   void consider_discovery(ObjectHandle object, ObjectInstance& instance,
@@ -369,8 +375,12 @@ class Membership {
     bool retracted = false;
   };
   std::optional<core::Time> first_stamp() const;
+  bool note_report(FederateHandle from, const wire::TimeBound& promise,
+                   const std::optional<wire::TimeBound>& conditional);
   bool must_ask_for_reports(wire::TimeQuery which);
   void carry_out(const FederateTime::Decision& decision);
+  bool report_promise();
+  void look_for_jump();
   bool delivers_receive_order() const;
   Ordering order_delivered(const Record& record) const;
   void queue_data(Bytes frame);
@@ -384,6 +394,16 @@ class Membership {
   Event* find_event(FederateHandle sender, std::uint64_t serial);
   bool deliver_event(const Record& record, std::uint64_t serial, bool told = true);
   void complete_deletions(const core::Time& now);
+
+  // Who is concerned (audience.cpp).
+  Audience audience(const wire::ObjectInstanceRegistered& registered);
+  Audience audience(const wire::UpdateAttributeValues& update, const ObjectInstance& instance);
+  Audience audience(const wire::SendInteraction& interaction);
+  Audience audience_of_owners(const ObjectInstance& instance, const AttributeSet& attributes);
+  Audience audience_of_constrained();
+  Audience audience_of_one(FederateHandle federate);
+  // Where members read each other's records directly nobody is sent what nobody wants.
+  bool anybody(const Audience& audience) const;
 
   // Flow control.
   bool must_wait_for_room(const AttributeSet& reliable, const ObjectInstance& instance);
@@ -481,6 +501,7 @@ class Membership {
 
   // Time management.
   FederateTime time_;
+  core::InFlight in_flight_;      // where members read each other's records directly
   core::TimestampQueue stamped_;  // messages that wait for their time
   core::RecordQueue held_back_;   // in receive order, until the federate asks to advance (5.6)
   bool asynchronous_delivery_ = false;
@@ -531,18 +552,33 @@ class Membership {
   wire::Buffer encoded_;
   wire::Buffer given_;  // values of current_, which live while the federate makes calls
   wire::Buffer sent_;   // values of the part of an update that is being sent
+  std::vector<FederateHandle> concerned_;  // of the audience made last
 };
+
+// What is decided by others' records that may have come by another way than its reader reads them:
+// requests, the use of a name that has become free, what one who waits for an event promises.
+template <class Message>
+bool Ambassador::follows_causes(const core::Audience& audience, const Message& message) {
+  if constexpr (std::is_same_v<Message, wire::TimeReport>) return message.conditional.has_value();
+  if constexpr (std::is_same_v<Message, wire::ObjectInstanceRegistered>) {
+    return !message.name.empty();
+  }
+  return audience.who == core::Audience::Who::rtig;
+}
 
 template <class Message>
 void Ambassador::send(const core::Audience& audience, const Message& message, std::uint16_t flags) {
+  if (direct_ && follows_causes(audience, message)) tell_causes();
   wire::RecordHeader header;
   header.flags = flags;
+  if (audience.who == core::Audience::Who::rtig) header.flags |= wire::kToRtig;
   header.sender = federate().value;
   header.position = ++position_;
   header.addressee = audience.federate.value;
   header.after_position = rtig_position_;
   out_.clear();
   wire::encode_record(header, message, out_);
+  if (membership_ && (flags & wire::kTimeStamped) != 0) membership_->sent_stamped(position_);
   uplink_.send(audience, out_);
 }
 

@@ -120,7 +120,7 @@ Result<ObjectHandle> Membership::on(const wire::RegisterObjectInstance& request)
   KnownObject& known = known_[handle->value];
   known.known_class = request.object_class;
   known.discovered = true;
-  ambassador_.send({Audience::Who::members, {}}, registered);
+  ambassador_.send(audience(registered), registered);
   return *handle;
 }
 
@@ -256,6 +256,8 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
     stamped = stamped || way.order == Ordering::timestamp;
   });
   std::ranges::sort(ways);
+  const Audience to = audience(request, *known->instance);
+  if (!anybody(to) && !stamped) return wire::Retraction{};
   wire::UpdateAttributeValues part = request;
   part.serial = stamped ? new_serial(**stamp) : 0;
   part.horizon = stamped ? horizon() : 0;
@@ -264,17 +266,17 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
       part.values = only(request.values, sent_,
                          [&](std::uint32_t handle) { return way_sent(handle) == way; });
     }
-    send_update(part, way);
+    send_update(part, way, to);
   }
   return stamped ? wire::Retraction{part.serial, self_} : wire::Retraction{};
 }
 
-void Membership::send_update(const wire::UpdateAttributeValues& update, Way way) {
+void Membership::send_update(const wire::UpdateAttributeValues& update, Way way,
+                             const Audience& to) {
   wire::UpdateAttributeValues message = update;
   message.transportation = way.transportation;
   message.order = way.order;
-  ambassador_.send({Audience::Who::interested, {}}, message,
-                   flags_for(way.transportation, way.order));
+  if (anybody(to)) ambassador_.send(to, message, flags_for(way.transportation, way.order));
 }
 
 Membership::Fault Membership::handle(const Record& record,
@@ -319,8 +321,9 @@ Result<wire::Retraction> Membership::on(const wire::SendInteraction& request) {
   message.order = stamped ? Ordering::timestamp : Ordering::receive;
   message.serial = stamped ? new_serial(**stamp) : 0;
   message.horizon = stamped ? horizon() : 0;
-  ambassador_.send({Audience::Who::interested, {}}, message,
-                   flags_for(message.transportation, message.order));
+  if (const Audience to = audience(message); anybody(to)) {
+    ambassador_.send(to, message, flags_for(message.transportation, message.order));
+  }
   return stamped ? wire::Retraction{message.serial, self_} : wire::Retraction{};
 }
 
@@ -497,14 +500,14 @@ Result<void> Membership::on(const wire::RequestObjectAttributeValueUpdate& reque
   const auto known = known_instance(request.object);
   if (!known) return known.error();
   if (auto refusal = check_attributes(*known, request.attributes, false)) return *refusal;
-  ambassador_.send({Audience::Who::owners, {}}, request);
+  ambassador_.send(audience_of_owners(*known->instance, request.attributes), request);
   provide(request.object, *known->instance, request.attributes);
   return {};
 }
 
 Result<void> Membership::on(const wire::RequestClassAttributeValueUpdate& request) {
   if (auto refusal = check(request.object_class, request.attributes)) return *refusal;
-  ambassador_.send({Audience::Who::owners, {}}, request);
+  ambassador_.send({Audience::Who::members, {}}, request);
   (void)handle(Record{}, request);
   return {};
 }

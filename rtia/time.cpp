@@ -80,7 +80,9 @@ Result<void> Membership::on(const wire::ModifyLookahead& request) {
 bool Membership::must_ask_for_reports(wire::TimeQuery which) {
   const bool answers_alone =
       which == wire::TimeQuery::federate_time || which == wire::TimeQuery::lookahead;
-  if (answers_alone || time_.constrained_or_about_to() || std::exchange(reports_fresh_, false)) {
+  // Where members read each other's records directly every one has all reports.
+  if (answers_alone || ambassador_.direct_ || time_.constrained_or_about_to() ||
+      std::exchange(reports_fresh_, false)) {
     return false;
   }
   time_.others().clear();
@@ -128,7 +130,9 @@ Membership::Fault Membership::handle(const Record& record,
   } else if (me().constrained) {
     const core::TimeBound floor = time_.floor(first_stamp());
     time_.others().begin(by, floor);
-    ambassador_.send({Audience::Who::one, by}, wire::RegulationFloor{floor.to_wire()});
+    ambassador_.send(audience_of_one(by), wire::RegulationFloor{floor.to_wire()});
+  } else if (ambassador_.direct_) {
+    time_.others().begin(by, std::nullopt);
   }
   return {};
 }
@@ -148,13 +152,14 @@ Membership::Fault Membership::handle(const Record& record,
     time_.ask_also(by);
     return {};
   }
-  // Of those who regulate the RTIG sends the last report now; those who are about to are told.
-  time_.others().clear();
+  // Of those who regulate the RTIG sends the last report now, if they do not send them directly;
+  // those who are about to are told.
+  if (!ambassador_.direct_) time_.others().clear();
   const core::TimeBound floor = time_.floor(first_stamp());
   for (const auto& [federate, member] : federation_.members()) {
     if (federate == self_ || !member.regulating) continue;
-    time_.others().begin(federate, std::nullopt);
-    ambassador_.send({Audience::Who::one, federate}, wire::RegulationFloor{floor.to_wire()});
+    if (!ambassador_.direct_) time_.others().begin(federate, std::nullopt);
+    ambassador_.send(audience_of_one(federate), wire::RegulationFloor{floor.to_wire()});
   }
   time_.constrained_logged();
   return {};
@@ -179,15 +184,37 @@ Membership::Fault Membership::handle(const Record& record, const wire::Regulatio
   return {};
 }
 
-Membership::Fault Membership::handle(const Record&, const wire::TimeReported& report) {
+bool Membership::note_report(FederateHandle from, const wire::TimeBound& promise,
+                             const std::optional<wire::TimeBound>& conditional) {
   const auto& type = time_.type();
-  if (!fits(type, report.promise) || (report.conditional && !fits(type, *report.conditional))) {
-    return {};
+  if (!fits(type, promise) || (conditional && !fits(type, *conditional))) return false;
+  std::optional<core::TimeBound> held;
+  if (conditional) held = core::TimeBound::from(*conditional);
+  time_.others().report(from, core::TimeBound::from(promise), held);
+  return true;
+}
+
+Membership::Fault Membership::handle(const Record&, const wire::TimeReported& report) {
+  const bool noted = note_report(report.federate, report.promise, report.conditional);
+  // What a newcomer is told of others' last reports: they say anew what they have received.
+  if (ambassador_.direct_) {
+    in_flight_.reported(report.federate, report.conditional.has_value(), 0);
+  } else if (noted) {
+    time_.on_snapshot(report.snapshot);
   }
-  std::optional<core::TimeBound> conditional;
-  if (report.conditional) conditional = core::TimeBound::from(*report.conditional);
-  time_.others().report(report.federate, core::TimeBound::from(report.promise), conditional);
-  time_.on_snapshot(report.snapshot);
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record& record, const wire::TimeReport& report) {
+  if (!ambassador_.direct_) return "a promise that the RTIG should have taken";
+  (void)note_report(record.header.from(), report.promise, report.conditional);
+  in_flight_.reported(record.header.from(), report.conditional.has_value(),
+                      record.header.after_position);
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record& record, const wire::Causes& causes) {
+  in_flight_.causes(record.header.from(), causes.handled);
   return {};
 }
 
@@ -197,15 +224,33 @@ Membership::Fault Membership::handle(const Record&, const wire::TimeSnapshot& sn
 }
 
 // Everything that has come is taken into account: decides what the federate is to be told and
-// reports to the others what it has promised.
+// reports to the others what it has promised. With its own report all may be able to jump.
 void Membership::settle_time() {
-  while (const auto decision = time_.decide(first_stamp())) carry_out(*decision);
+  do {
+    if (ambassador_.direct_) look_for_jump();
+    while (const auto decision = time_.decide(first_stamp())) carry_out(*decision);
+  } while (report_promise() && ambassador_.direct_);
+}
+
+bool Membership::report_promise() {
   const auto report = time_.report_due(first_stamp(), stamped_received_);
-  if (!report) return;
+  if (!report) return false;
   wire::TimeReport message{report->promise.to_wire(), std::nullopt, report->received};
   if (report->conditional) message.conditional = report->conditional->to_wire();
-  ambassador_.send({Audience::Who::rtig, {}}, message);
+  ambassador_.send(audience_of_constrained(), message);
   time_.reported(*report, ambassador_.position_);
+  return true;
+}
+
+// Where members read each other's records directly, each sees by itself whether the reports hold
+// together. Who has not said yet that it has received what was sent may be asleep, as nothing of it
+// concerned it.
+void Membership::look_for_jump() {
+  if (!time_.may_jump() || !(time_.reported_waiting() || in_flight_.anybody_waits())) return;
+  std::optional<FederateHandle> laggard;
+  const bool consistent = in_flight_.none(time_.others(), laggard);
+  time_.on_snapshot({consistent && time_.report_counts(stamped_received_), time_.last_report()});
+  if (laggard) ambassador_.uplink_.remind(*laggard);
 }
 
 void Membership::carry_out(const FederateTime::Decision& decision) {

@@ -13,6 +13,9 @@ class Uplink {
 
   // One complete record, header included; the bytes are the Ambassador's and valid during the call.
   virtual void send(const core::Audience& audience, wire::Bytes record) = 0;
+  // Where members read each other's records directly: this one has not said yet how far it has, and
+  // is to wake up and say it.
+  virtual void remind(wire::FederateHandle /*federate*/) {}
 };
 
 }  // namespace triad::rtia

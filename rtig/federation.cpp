@@ -12,10 +12,18 @@ namespace {
 constexpr std::uint32_t kFirstLease = 4096;
 }  // namespace
 
-FederationExecution::FederationExecution(Rtig& rtig, std::string name, std::string fed,
-                                         core::ObjectModel model)
-    : rtig_(rtig), name_(std::move(name)), fed_(std::move(fed)), federation_(std::move(model)) {
+FederationExecution::FederationExecution(Rtig& rtig, FabricId fabric, std::string name,
+                                         std::string fed, core::ObjectModel model)
+    : rtig_(rtig),
+      fabric_(fabric),
+      name_(std::move(name)),
+      fed_(std::move(fed)),
+      federation_(std::move(model)) {
   core::encode(federation_.model(), encoded_model_);
+}
+
+FederationExecution::~FederationExecution() {
+  rtig_.downlinks_.end_fabric(fabric_);
 }
 
 wire::FederationInfo FederationExecution::info() const {
@@ -42,6 +50,13 @@ std::vector<LinkId> FederationExecution::links() const {
 
 std::optional<std::string> FederationExecution::on_record(FederateHandle by, const Record& record) {
   if (record.header.from() != by) return "a record in the name of another federate";
+  if (record.header.after_position > log_position_) {
+    return "a record that claims to follow what the log does not have yet";
+  }
+  if (record.header.message_kind() != wire::Kind::Causes) {
+    Seat& seat = seats_.at(by);
+    seat.position = std::max(seat.position, record.header.position);
+  }
   const auto kind = record.header.message_kind();
   Fault fault;
   bool takes = false;
@@ -73,7 +88,8 @@ FederateHandle FederationExecution::join(LinkId link, const wire::JoinFederation
                                          const Record& cause) {
   const FederateHandle newcomer(++last_federate_);
   time_type_ = join.time_type;
-  const wire::FederateJoined joined{newcomer, join.federate_type};
+  const bool direct = rtig_.downlinks_.enter_fabric(fabric_, link, newcomer);
+  const wire::FederateJoined joined{newcomer, join.federate_type, direct};
   append_log({}, joined);
   federation_.apply(joined);
   Seat& seat = seats_[newcomer];
@@ -89,7 +105,13 @@ FederateHandle FederationExecution::join(LinkId link, const wire::JoinFederation
   accepted.federation = state;
   accepted.first_object = ObjectHandle(leased.first);
   accepted.objects_leased = static_cast<std::uint32_t>(leased.end - leased.first);
-  send_to(newcomer, cause.header, accepted);
+  accepted.direct = direct;
+  for (const auto& [federate, other] : seats_) {
+    if (direct && other.direct) accepted.streams.push_back({federate, other.position});
+  }
+  seat.direct = direct;
+  if (direct) send_last_reports(newcomer, false);
+  accept(newcomer, cause.header, accepted);
 
   announce_open_points(newcomer);
   for (const auto& [federate, other] : seats_) {
@@ -98,11 +120,33 @@ FederateHandle FederationExecution::join(LinkId link, const wire::JoinFederation
   return newcomer;
 }
 
+// By the newcomer's link, which it still reads alone.
+void FederationExecution::accept(FederateHandle newcomer, const wire::RecordHeader& cause,
+                                 const wire::JoinAccepted& accepted) {
+  wire::RecordHeader header;
+  header.position = log_position_;
+  header.addressee = newcomer.value;
+  header.after = cause.sender;
+  header.after_position = cause.position;
+  out_.clear();
+  wire::encode_record(header, accepted, out_);
+  rtig_.downlinks_.send(seats_.at(newcomer).link, out_);
+}
+
 void FederationExecution::resign(FederateHandle federate, wire::ResignAction action, bool lost,
                                  std::string_view reason, const wire::RecordHeader& cause) {
   complete_deletions_of(federate);
+  const Seat& leaver = seats_.at(federate);
+  wire::RecordHeader last = cause;
+  last.sender = federate.value;
+  last.position = leaver.position;
   const wire::FederateResigned resigned{federate, action, lost, reason};
-  append_log(cause, resigned);  // to the leaver as well: it is the answer to its request
+  append_log(last, resigned);  // to the leaver as well: it is the answer to its request
+  if (leaver.direct) {
+    // The leaver may have stopped reading what is shared; nobody waits for it there any more.
+    rtig_.downlinks_.send(leaver.link, out_);
+    rtig_.downlinks_.leave_fabric(fabric_, federate);
+  }
   const core::InstanceChanges changes = federation_.apply(resigned);
   for (const ObjectHandle object : changes.deleted) erase_object(object);
   seats_.erase(federate);
@@ -121,6 +165,15 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   rtig_.left(link);
   rtig_.downlinks_.log("federate " + std::to_string(by.value) + " '" + type +
                        "' resigned from federation '" + name_ + "'");
+  return {};
+}
+
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record&,
+                                                   const wire::FaultyFederate& faulty) {
+  const auto at = seats_.find(faulty.federate);
+  if (at == seats_.end() || faulty.federate == by) return {};
+  rtig_.expel(at->second.link, "sent federate " + std::to_string(by.value) +
+                                   " what makes no sense: " + std::string(faulty.what));
   return {};
 }
 
@@ -208,15 +261,50 @@ bool FederationExecution::synchronize_if_complete(std::string_view label,
   return true;
 }
 
+void FederationExecution::send_frame(wire::Bytes frame, FederateHandle except) {
+  bool published = false;
+  for (const auto& [federate, seat] : seats_) {
+    if (federate == except) continue;
+    if (!seat.direct) {
+      rtig_.downlinks_.send(seat.link, frame);
+    } else if (!std::exchange(published, true)) {
+      rtig_.downlinks_.publish(fabric_, {}, frame);
+    }
+  }
+}
+
+void FederationExecution::send_frame_to(FederateHandle federate, wire::Bytes frame) {
+  const Seat& seat = seats_.at(federate);
+  if (seat.direct) {
+    rtig_.downlinks_.publish(fabric_, federate, frame);
+  } else {
+    rtig_.downlinks_.send(seat.link, frame);
+  }
+}
+
+// Neighbours in shared memory have read each other's records themselves.
+bool FederationExecution::read_directly(FederateHandle by, FederateHandle to) const {
+  const auto writer = seats_.find(by);
+  return writer != seats_.end() && writer->second.direct && seats_.at(to).direct;
+}
+
 void FederationExecution::forward(const Record& record, FederateHandle to) {
+  if (read_directly(record.header.from(), to)) return;
   Seat& seat = seats_.at(to);
   if ((record.header.flags & wire::kTimeStamped) != 0) ++seat.stamped_forwarded;
-  rtig_.downlinks_.send(seat.link, record.frame);
+  send_frame_to(to, record.frame);
 }
 
 void FederationExecution::forward_to_others(const Record& record, FederateHandle except) {
-  for (const auto& [federate, seat] : seats_) {
-    if (federate != except) forward(record, federate);
+  bool published = false;
+  for (auto& [federate, seat] : seats_) {
+    if (federate == except || read_directly(record.header.from(), federate)) continue;
+    if ((record.header.flags & wire::kTimeStamped) != 0) ++seat.stamped_forwarded;
+    if (!seat.direct) {
+      rtig_.downlinks_.send(seat.link, record.frame);
+    } else if (!std::exchange(published, true)) {
+      rtig_.downlinks_.publish(fabric_, {}, record.frame);
+    }
   }
 }
 

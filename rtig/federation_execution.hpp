@@ -26,7 +26,11 @@ using wire::Record;
 
 class FederationExecution {
  public:
-  FederationExecution(Rtig& rtig, std::string name, std::string fed, core::ObjectModel model);
+  FederationExecution(Rtig& rtig, FabricId fabric, std::string name, std::string fed,
+                      core::ObjectModel model);
+  ~FederationExecution();
+  FederationExecution(const FederationExecution&) = delete;
+  FederationExecution& operator=(const FederationExecution&) = delete;
 
   const std::string& name() const { return name_; }
   bool empty() const { return seats_.empty(); }
@@ -89,6 +93,9 @@ class FederationExecution {
 
   struct Seat {
     LinkId link;
+    // It shares memory with others of this host: reads what they and the RTIG write by itself.
+    bool direct = false;
+    wire::Position position = 0;  // of its last record
     std::string host;
     std::vector<Lease> leases;  // what is left of them; none is empty
     std::set<std::string, std::less<>> reserved_names;
@@ -113,7 +120,10 @@ class FederationExecution {
   using Fault = std::optional<std::string>;
 
   // Federation management (federation.cpp).
+  void accept(FederateHandle newcomer, const wire::RecordHeader& cause,
+              const wire::JoinAccepted& accepted);
   Fault on(FederateHandle by, const Record&, const wire::ResignFederationExecution&);
+  Fault on(FederateHandle by, const Record&, const wire::FaultyFederate&);
   Fault on(FederateHandle by, const Record&, const wire::RegisterFederationSynchronizationPoint&);
   Fault on(FederateHandle by, const Record&, const wire::SynchronizationPointAchieved&);
   std::string why_not(const wire::RegisterFederationSynchronizationPoint&) const;
@@ -185,11 +195,13 @@ class FederationExecution {
   Fault on(FederateHandle by, const Record&, const wire::TimeReport&);
   Fault on(FederateHandle by, const Record&, const wire::RequestTimeReports&);
   Fault on(FederateHandle by, const Record&, const wire::RegulationFloor&);
+  Fault on(FederateHandle by, const Record&, const wire::Causes&);
   Fault on(FederateHandle by, const Record&, const wire::Retract&);
   Fault on(FederateHandle by, const Record&, const wire::DeletionCompleted&);
   bool reports_hold_together() const;
   wire::TimeSnapshot snapshot_for(const Seat& seat, bool consistent) const;
   void send_report(FederateHandle to, FederateHandle of, const Report& report, bool consistent);
+  void send_last_reports(FederateHandle to, bool consistent);
   void send_snapshots();
   void complete_deletions_of(FederateHandle leaver);
 
@@ -215,10 +227,15 @@ class FederationExecution {
   void append_log(const wire::RecordHeader& cause, const Message& message);
   template <class Message>
   void send_to(FederateHandle federate, const wire::RecordHeader& cause, const Message& message);
+  // All other members, or the RTIG's neighbours in shared memory at once.
+  void send_frame(wire::Bytes frame, FederateHandle except);
+  void send_frame_to(FederateHandle federate, wire::Bytes frame);
+  bool read_directly(FederateHandle by, FederateHandle to) const;
   void forward(const Record& record, FederateHandle to);
   void forward_to_others(const Record& record, FederateHandle except);
 
   Rtig& rtig_;
+  const FabricId fabric_;
   const std::string name_;
   const std::string fed_;
   core::Federation federation_;
@@ -246,7 +263,7 @@ void FederationExecution::append_log(const wire::RecordHeader& cause, const Mess
   header.after_position = cause.position;
   out_.clear();
   wire::encode_record(header, message, out_);
-  for (const auto& [federate, seat] : seats_) rtig_.downlinks_.send(seat.link, out_);
+  send_frame(out_, {});
 }
 
 template <class Message>
@@ -259,7 +276,7 @@ void FederationExecution::send_to(FederateHandle federate, const wire::RecordHea
   header.after_position = cause.position;
   out_.clear();
   wire::encode_record(header, message, out_);
-  rtig_.downlinks_.send(seats_.at(federate).link, out_);
+  send_frame_to(federate, out_);
 }
 
 }  // namespace triad::rtig

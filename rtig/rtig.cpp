@@ -151,9 +151,10 @@ void Rtig::on(LinkId link, Peer& peer, const Record& record,
     refuse(link, record, model.error().code, model.error().text);
     return;
   }
-  federations_.emplace(create.federation, std::make_unique<FederationExecution>(
-                                              *this, std::string(create.federation),
-                                              std::string(create.fed), std::move(*model)));
+  federations_.emplace(create.federation,
+                       std::make_unique<FederationExecution>(
+                           *this, FabricId{++last_fabric_}, std::string(create.federation),
+                           std::string(create.fed), std::move(*model)));
   downlinks_.log("federation " + quoted(create.federation) + " created with " + quoted(create.fed) +
                  " by " + peer.host + " pid " + std::to_string(peer.process));
   accept(link, record);

@@ -32,6 +32,10 @@ struct LinkId {
   friend auto operator<=>(const LinkId&, const LinkId&) = default;
 };
 
+// The members of one federation execution that are on the RTIG's host and share memory there, if
+// any; never used again for another.
+enum class FabricId : std::uint32_t {};
+
 }  // namespace triad::rtig
 
 template <>
@@ -51,6 +55,18 @@ class Downlinks {
   virtual void send(LinkId to, wire::Bytes record) = 0;
   // What was sent goes out first, then the link ends; on_link_down is not called for it.
   virtual void disconnect(LinkId link) = 0;
+  // --- Shared memory among a federation's members on this host: what one of them or the RTIG
+  // writes there all of them read, in the order of core::RecordMerge. What they write comes by
+  // Rtig::on_record() with their links, in that order as well.
+  // The newcomer takes part. False: it does not ask for it, or cannot; the log says why.
+  virtual bool enter_fabric(FabricId, LinkId, wire::FederateHandle) { return false; }
+  // It is no member any more. All that it wrote has come.
+  virtual void leave_fabric(FabricId, wire::FederateHandle) {}
+  virtual void end_fabric(FabricId) {}
+  // One complete record for all that take part, of whom `to` alone is woken (nobody in particular:
+  // all are); valid during the call. Never refuses, like send().
+  virtual void publish(FabricId, wire::FederateHandle /*to*/, wire::Bytes /*record*/) {}
+
   // One readable line.
   virtual void log(std::string_view line) = 0;
 };
@@ -148,6 +164,7 @@ class Rtig {
   Downlinks& downlinks_;
   const RtigOptions options_;
   std::chrono::milliseconds now_{0};
+  std::uint32_t last_fabric_ = 0;
   std::unordered_map<LinkId, Peer> peers_;
   std::map<std::string, std::unique_ptr<FederationExecution>, std::less<>> federations_;
   wire::Buffer out_;

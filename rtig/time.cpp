@@ -42,10 +42,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   }
   federation_.apply(by, enable);
   append_log(record.header, enable);
-  const bool consistent = reports_hold_together();
-  for (const auto& [federate, seat] : seats_) {
-    if (federate != by && seat.report) send_report(by, federate, *seat.report, consistent);
-  }
+  if (!seats_.at(by).direct) send_last_reports(by, reports_hold_together());
   return {};
 }
 
@@ -70,10 +67,10 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   const bool consistent = reports_hold_together();
   for (const auto& [federate, other] : seats_) {
     if (federate == by && !TRIAD_DEFECT(own_promise_in_lbts)) continue;
-    if (!federation_.member(federate)->constrained) continue;
+    if (!federation_.member(federate)->constrained || read_directly(by, federate)) continue;
     send_report(federate, by, *seat.report, consistent);
   }
-  if (consistent && federation_.member(by)->constrained) {
+  if (consistent && federation_.member(by)->constrained && !seat.direct) {
     send_to(by, {}, snapshot_for(seat, true));
   }
   return {};
@@ -87,7 +84,8 @@ bool FederationExecution::reports_hold_together() const {
     if (!federation_.member(federate)->regulating) continue;
     if (!seat.report && TRIAD_DEFECT(unreported_regulator_left_out)) continue;
     if (!seat.report) return false;
-    const bool in_flight = seat.report->received != seat.stamped_forwarded;
+    // What those who share memory have sent each other is not counted here.
+    const bool in_flight = seat.direct || seat.report->received != seat.stamped_forwarded;
     if (seat.report->conditional && in_flight && !TRIAD_DEFECT(jump_ignores_messages_in_flight)) {
       return false;
     }
@@ -107,11 +105,17 @@ void FederationExecution::send_report(FederateHandle to, FederateHandle of, cons
   send_to(to, {}, reported);
 }
 
+void FederationExecution::send_last_reports(FederateHandle to, bool consistent) {
+  for (const auto& [federate, seat] : seats_) {
+    if (federate != to && seat.report) send_report(to, federate, *seat.report, consistent);
+  }
+}
+
 // Somebody who kept the reports from holding together is gone.
 void FederationExecution::send_snapshots() {
   if (!reports_hold_together()) return;
   for (const auto& [federate, seat] : seats_) {
-    if (federation_.member(federate)->constrained) {
+    if (federation_.member(federate)->constrained && !seat.direct) {
       send_to(federate, {}, snapshot_for(seat, true));
     }
   }
@@ -119,10 +123,14 @@ void FederationExecution::send_snapshots() {
 
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
                                                    const wire::RequestTimeReports&) {
-  for (const auto& [federate, seat] : seats_) {
-    if (federate != by && seat.report) send_report(by, federate, *seat.report, false);
-  }
+  send_last_reports(by, false);
   send_to(by, record.header, wire::Accepted{});
+  return {};
+}
+
+// For the order of its stream; whoever handles the records has heeded it already.
+FederationExecution::Fault FederationExecution::on(FederateHandle, const Record&,
+                                                   const wire::Causes&) {
   return {};
 }
 
@@ -166,9 +174,7 @@ void FederationExecution::complete_deletions_of(FederateHandle leaver) {
     header.sender = leaver.value;
     out_.clear();
     wire::encode_record(header, wire::DeletionCompleted{at->first, {}, {}}, out_);
-    for (const auto& [federate, seat] : seats_) {
-      if (federate != leaver) rtig_.downlinks_.send(seat.link, out_);
-    }
+    send_frame(out_, leaver);
     erase_object(at->first);
     at = deletions_.erase(at);
   }

@@ -12,6 +12,7 @@
 #include "wire/messages/federation.hpp"
 #include "wire/messages/objects.hpp"
 #include "wire/messages/ownership.hpp"
+#include "wire/messages/streams.hpp"
 #include "wire/messages/support.hpp"
 #include "wire/messages/time.hpp"
 #include "wire/messages/time_status.hpp"
@@ -19,7 +20,7 @@
 namespace triad::wire {
 
 inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
-inline constexpr std::uint32_t kProtocolVersion = 4;
+inline constexpr std::uint32_t kProtocolVersion = 5;
 
 // X(name) for every message.
 #define TRIAD_MESSAGES(X)                             \
@@ -31,6 +32,8 @@ inline constexpr std::uint32_t kProtocolVersion = 4;
   X(ReserveObjectName)                                \
   X(FlowControl)                                      \
   X(SenderWaiting)                                    \
+  X(Causes)                                           \
+  X(FaultyFederate)                                   \
   X(ListFederations)                                  \
   X(FederationList)                                   \
   X(TerminateFederation)                              \

@@ -38,6 +38,8 @@ static_assert(sizeof(RecordHeader) == 32 && std::is_trivially_copyable_v<RecordH
 inline constexpr std::uint16_t kLogRecord =
     1;  // the RTIG's log; otherwise a reply or forwarded data
 inline constexpr std::uint16_t kBestEffort = 2;  // may be dropped when its receiver lags
+// For the RTIG alone: others who read the stream pass it over.
+inline constexpr std::uint16_t kToRtig = 8;
 // In time-stamp order: counted by whoever forwards it and by its receiver (messages/time.hpp).
 inline constexpr std::uint16_t kTimeStamped = 4;
 

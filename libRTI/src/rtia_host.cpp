@@ -29,8 +29,8 @@ wire::Result<std::unique_ptr<RtiaHost>> RtiaHost::connect(const config::Configur
   options.hold_bytes = settings.bytes("flow.hold");
   options.resume_bytes = settings.bytes("flow.resume");
   options.time_type = &federation_time_type();
-  return std::make_unique<RtiaHost>(
-      std::make_unique<rtia::HostedAmbassador>(std::move(*link), url, options));
+  return std::make_unique<RtiaHost>(std::make_unique<rtia::HostedAmbassador>(
+      std::move(*link), url, options, transport::FabricOptions{}));
 }
 
 }  // namespace triad::api

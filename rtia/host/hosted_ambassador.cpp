@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <span>
 #include <utility>
 
@@ -17,8 +18,12 @@ constexpr unsigned kCallsPerLook = 64;
 }  // namespace
 
 HostedAmbassador::HostedAmbassador(std::unique_ptr<transport::Link> link, std::string url,
-                                   AmbassadorOptions options)
-    : link_(std::move(link)), url_(std::move(url)), ambassador_(*this, options) {}
+                                   AmbassadorOptions options,
+                                   std::optional<transport::FabricOptions> fabric)
+    : link_(std::move(link)),
+      url_(std::move(url)),
+      fabric_options_(fabric),
+      ambassador_(*this, options) {}
 
 // The RTIG takes a federate whose link ends for lost and resigns it with the action configured
 // there.
@@ -48,8 +53,10 @@ std::size_t HostedAmbassador::poll() {
 std::size_t HostedAmbassador::look() {
   if (!lost_.empty()) return 0;
   calls_since_look_ = 0;
-  const std::size_t frames = link_->receive(*this, kFramesPerLook);
+  std::size_t frames = link_->receive(*this, kFramesPerLook);
   send_lane_notes();
+  if (fabric_ && ambassador_.direct()) frames += fabric_->handle(kFramesPerLook);
+  if (fabric_ && !fabric_->fault().empty()) return lose(fabric_->fault()), frames;
   if (faulted_) {
     lose("the RTIG at " + url_ + " sent " + ambassador_.fault());
   } else if (!link_->is_open()) {
@@ -58,8 +65,46 @@ std::size_t HostedAmbassador::look() {
     ambassador_.settle();
     tell_how_time_stands();
     flush_all();
+    leave_fabric();
   }
   return frames;
+}
+
+// --- Shared memory with others on this host ---
+
+std::optional<wire::Error> HostedAmbassador::offer_fabric() {
+  if (!fabric_options_ || ambassador_.joined() || !lost_.empty()) return std::nullopt;
+  auto offered = FabricMember::offer(*link_, ambassador_, *fabric_options_);
+  if (!offered) return offered.error();
+  fabric_ = std::move(*offered);
+  return std::nullopt;
+}
+
+// The RTIG has taken the offer or not.
+void HostedAmbassador::enter_fabric() {
+  if (!fabric_) return;
+  if (!ambassador_.direct()) return fabric_.reset();
+  if (const auto entered = fabric_->enter(); !entered) lose(entered.error().text);
+}
+
+// Not while records of it are being handled.
+void HostedAmbassador::leave_fabric() {
+  if (fabric_ && member_ && !ambassador_.joined()) fabric_.reset();
+}
+
+// What concerns no federation in particular.
+bool HostedAmbassador::goes_by_link(wire::Bytes record) const {
+  if (!fabric_ || !ambassador_.direct()) return true;
+  wire::RecordHeader header;
+  std::memcpy(&header, record.data(), sizeof header);
+  return header.message_kind() == wire::Kind::CreateFederationExecution ||
+         header.message_kind() == wire::Kind::DestroyFederationExecution;
+}
+
+void HostedAmbassador::remind(wire::FederateHandle federate) {
+  if (!fabric_) return;
+  fabric_->remind(federate);
+  to_flush_ = true;
 }
 
 // Ages are what this is for, in seconds, so a look that finds a change is early enough to read the
@@ -78,7 +123,7 @@ void HostedAmbassador::wait(std::optional<Clock::time_point> until) {
   if (!lost_.empty()) return;
   std::optional<transport::Duration> left;
   if (until) left = std::max(*until - Clock::now(), Clock::duration::zero());
-  waiter_.wait(*link_, left);
+  waiter_.wait(waited(), left);
 }
 
 void HostedAmbassador::watch(int descriptor, std::function<void()> readable) {
@@ -90,7 +135,7 @@ void HostedAmbassador::wait_while_waiting() {
   flush_all();
   while (poll(), ambassador_.waiting()) {
     const auto also = watched_ >= 0 ? std::span<const int>(&watched_, 1) : std::span<const int>{};
-    waiter_.wait(*link_, std::nullopt, also);
+    waiter_.wait(waited(), std::nullopt, also);
     if (watched_ >= 0) watched_readable_();
   }
 }
@@ -110,14 +155,15 @@ void HostedAmbassador::after_call(bool may_be_deferred) {
   }
   // What finds no room waits for it here, as the federate may not call again for a long time. The
   // RTIG always reads, so this ends with the queue or with the link.
-  while (!batching_.is_pending() && link_->queued_bytes() > 0 && lost_.empty()) {
-    waiter_.wait(*link_, std::nullopt);
+  while (!batching_.is_pending() && waited().queued_bytes() > 0 && lost_.empty()) {
+    waiter_.wait(waited(), std::nullopt);
     look();
   }
 }
 
-void HostedAmbassador::send(const core::Audience&, wire::Bytes record) {
+void HostedAmbassador::send(const core::Audience& audience, wire::Bytes record) {
   to_flush_ = true;
+  if (!goes_by_link(record)) return fabric_->send(audience, record);
   if (!wire::may_be_lost(record)) return link_->send(record);
   link_->send_loose(record);
   send_lane_notes();
@@ -157,7 +203,7 @@ void HostedAmbassador::flush() {
 // Also what found no room before.
 void HostedAmbassador::flush_all() {
   const bool batch = batching_.flushed();
-  if (std::exchange(to_flush_, false) || batch || link_->queued_bytes() > 0) link_->flush();
+  if (std::exchange(to_flush_, false) || batch || waited().queued_bytes() > 0) waited().flush();
 }
 
 void HostedAmbassador::lose(std::string reason) {

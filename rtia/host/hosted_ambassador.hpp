@@ -11,6 +11,7 @@
 
 #include "rtia/ambassador.hpp"
 #include "rtia/host/batching.hpp"
+#include "rtia/host/fabric_member.hpp"
 #include "transport/link.hpp"
 #include "transport/wait.hpp"
 
@@ -21,8 +22,10 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   using Clock = std::chrono::steady_clock;
 
   // The link is greeted already. `url` is for people.
+  // `fabric`: of the shared memory with others on this host; none: everything goes by the link.
   HostedAmbassador(std::unique_ptr<transport::Link> link, std::string url,
-                   AmbassadorOptions options = {});
+                   AmbassadorOptions options = {},
+                   std::optional<transport::FabricOptions> fabric = std::nullopt);
   ~HostedAmbassador() override;
 
   // Carries a service out; blocks while it waits for the RTIG or for room at a receiver, and no
@@ -36,7 +39,11 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
         return *failed;
       }
     }
+    if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) {
+      if (auto failed = offer_fabric()) return *failed;
+    }
     for (;;) {
+      if (fabric_) fabric_->catch_up();
       auto result = ambassador_.call(request);
       if (!ambassador_.waiting()) {
         note<C>(result.has_value());
@@ -44,6 +51,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
         return result;
       }
       wait_while_waiting();
+      if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) enter_fabric();
       if (const auto& failed = ambassador_.wait_error()) return *failed;
       if (ambassador_.call_again()) continue;
       note<C>(true);
@@ -74,17 +82,18 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void wait(std::optional<Clock::time_point> until);
 
   // For who sleeps by his own means: see transport::Link. prepare_wait's false: do not sleep.
-  int descriptor() const { return link_->descriptor(); }
+  int descriptor() const { return waited().descriptor(); }
   int loose_descriptor() const { return link_->loose_descriptor(); }  // beside it; -1: none
-  bool wants_write() const { return link_->wants_write(); }
-  bool prepare_wait() { return link_->prepare_wait(); }
-  void finish_wait() { link_->finish_wait(); }
+  bool wants_write() const { return waited().wants_write(); }
+  bool prepare_wait() { return waited().prepare_wait(); }
+  void finish_wait() { waited().finish_wait(); }
 
   // While a call waits, also watches this descriptor: `readable` is called when it is.
   void watch(int descriptor, std::function<void()> readable);
 
  private:
   void send(const core::Audience& audience, wire::Bytes record) override;
+  void remind(wire::FederateHandle federate) override;
   void on_frame(transport::Bytes frame) override;
 
   template <wire::Call C>
@@ -117,6 +126,14 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
       std::is_same_v<C, wire::DeleteObjectInstance>;
 
   std::size_t look();
+
+  // What is to be waited for: the link, and shared memory if there is some.
+  transport::Link& waited() const { return fabric_ ? *fabric_ : *link_; }
+  std::optional<wire::Error> offer_fabric();
+  void enter_fabric();
+  void leave_fabric();
+  bool goes_by_link(wire::Bytes record) const;
+
   void wait_while_waiting();
   void after_call(bool may_be_deferred);
   void tell_how_time_stands();
@@ -127,8 +144,10 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
 
   std::unique_ptr<transport::Link> link_;
   const std::string url_;
+  const std::optional<transport::FabricOptions> fabric_options_;
   transport::Waiter waiter_;
   Ambassador ambassador_;
+  std::unique_ptr<FabricMember> fabric_;  // from the request to join to the resignation
   bool member_ = false;
   bool to_flush_ = false;  // something was sent that is not to wait
   Batching batching_;

@@ -122,8 +122,8 @@ std::optional<wire::Error> FederateServer::connect() {
   told_failure_ = false;
   auto link = connect_to_rtig(options_.url, options_.connect_timeout_s, "rtia", options_.link);
   if (!link) return link.error();
-  ambassador_ =
-      std::make_unique<HostedAmbassador>(std::move(*link), options_.url, options_.ambassador);
+  ambassador_ = std::make_unique<HostedAmbassador>(std::move(*link), options_.url,
+                                                   options_.ambassador, transport::FabricOptions{});
   // A federate that is killed while its call waits takes its rtia along; the RTIG sees the link
   // end.
   ambassador_->watch(federate_.descriptor(), [this] {

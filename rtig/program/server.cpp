@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "rtig/program/fabric_hub.hpp"
 #include "rtig/program/heartbeat.hpp"
 #include "transport/url.hpp"
 
@@ -115,6 +116,8 @@ void Server::stop() {
 void Server::send(LinkId to, wire::Bytes record) {
   Session* session = find(to);
   if (session == nullptr || session->ending) return;
+  // What was published before is there when the link's record comes.
+  if (session->hub != nullptr) session->hub->flush();
   if (!wire::may_be_lost(record)) {
     loop_->send(session->key, record);
   } else if (session->link->queued_bytes() > options_.rtig.hold_bytes) {
@@ -134,6 +137,91 @@ void Server::disconnect(LinkId link) {
     if (find(link) != nullptr) forget(link);
   });
   touch(link, *session);
+}
+
+// --- Shared memory ---
+
+FabricHub* Server::hub(FabricId fabric) {
+  if (const auto at = hubs_.find(fabric); at != hubs_.end()) return at->second.hub;
+  auto created =
+      FabricHub::create(fabric, *options_.fabric, [this](LinkId link, wire::Bytes frame) {
+        if (find_alive(link) == nullptr) return;
+        tell_time();
+        rtig_.on_record(link, frame);
+      });
+  if (!created) {
+    log_.error("federates of this host cannot share memory, and go by their links: " +
+               created.error().text);
+    return nullptr;
+  }
+  Hub& hub = hubs_[fabric];
+  hub.hub = created->get();
+  hub.key = loop_->add(std::move(*created), *this);
+  return hub.hub;
+}
+
+bool Server::enter_fabric(FabricId fabric, LinkId link, wire::FederateHandle newcomer) {
+  Session* const session = find(link);
+  if (session == nullptr || !options_.fabric) return false;
+  transport::DescriptorPort* const port = session->link->descriptor_port();
+  if (port == nullptr) return false;
+  // The last one offered is this join's; those before are of joins that failed.
+  std::optional<transport::PassedDescriptors> door;
+  while (auto offered = port->take()) door = std::move(*offered);
+  const auto note = door ? transport::DoorNote::read(*door) : std::nullopt;
+  if (!note || note->fabric != 0) return false;
+  FabricHub* const entered = hub(fabric);
+  if (entered == nullptr) return false;
+  const auto result = entered->enter(newcomer, link, *port, std::move(*door));
+  if (result) {
+    session->hub = entered;
+    session->member = newcomer;
+  } else {
+    log_.error("federate " + std::to_string(newcomer.value) +
+               " cannot share memory, and goes by its link: " + result.error().text);
+  }
+  return result.has_value();
+}
+
+void Server::leave_fabric(FabricId fabric, wire::FederateHandle member) {
+  const auto at = hubs_.find(fabric);
+  if (at == hubs_.end()) return;
+  if (const auto link = at->second.hub->link_of(member)) {
+    if (Session* const session = find(*link)) session->hub = nullptr;
+  }
+  at->second.hub->leave(member);
+}
+
+void Server::end_fabric(FabricId fabric) {
+  const auto at = hubs_.find(fabric);
+  if (at == hubs_.end()) return;
+  if (loop_) loop_->close(at->second.key);
+  hubs_.erase(at);
+}
+
+void Server::publish(FabricId fabric, wire::FederateHandle to, wire::Bytes record) {
+  if (const auto at = hubs_.find(fabric); at != hubs_.end()) at->second.hub->publish(to, record);
+}
+
+void Server::settle_fabrics() {
+  for (auto& [id, hub] : hubs_) {
+    hub.hub->flush();
+    for (const auto& [link, reason] : hub.hub->take_faulty()) {
+      if (find(link) != nullptr) lose(link, reason);
+    }
+    report_lag(hub);
+  }
+}
+
+// One log for all: what waits in its queue waits for whoever is furthest behind.
+void Server::report_lag(Hub& hub) {
+  const auto lagging = hub.hub->lagging();
+  const std::size_t backlog = lagging ? hub.hub->queued_bytes() : 0;
+  if (lagging == hub.lagging && backlog == hub.reported_backlog) return;
+  const auto former = std::exchange(hub.lagging, lagging);
+  hub.reported_backlog = backlog;
+  if (former && former != lagging && find(*former)) rtig_.on_backlog(*former, 0);
+  if (lagging) rtig_.on_backlog(*lagging, backlog);
 }
 
 // --- What links bring ---
@@ -246,6 +334,8 @@ void Server::look_for_waits_later(bool ask) {
 // For a link that ended, or that ends here and now, before the Rtig was done with it.
 void Server::lose(LinkId id, std::string_view reason) {
   Session& session = *find(id);
+  // What it wrote before it ended counts; it may have resigned, or be expelled for it.
+  if (session.hub != nullptr && !session.ending && !stopping_) session.hub->drain(session.member);
   if (!std::exchange(session.ending, true) && !stopping_) rtig_.on_link_down(id, reason);
   forget(id);
 }
@@ -272,6 +362,11 @@ Server::Session* Server::find(LinkId id) {
   return at == sessions_.end() ? nullptr : &at->second;
 }
 
+Server::Session* Server::find_alive(LinkId id) {
+  Session* const session = find(id);
+  return session == nullptr || session->ending || stopping_ ? nullptr : session;
+}
+
 // --- What still waits in a link's queue ---
 
 void Server::touch(LinkId id, Session& session) {
@@ -282,6 +377,7 @@ void Server::touch(LinkId id, Session& session) {
 // Flushes, and looks at the queue of each link that was sent to or that lagged before. What that
 // brings about (senders held, a federate expelled) touches others, which then have their turn.
 void Server::settle() {
+  settle_fabrics();
   touched_.insert(touched_.end(), lagging_.begin(), lagging_.end());
   lagging_.clear();
   while (!touched_.empty()) {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,12 +22,18 @@
 #include "rtig/rtig.hpp"
 #include "transport/connect.hpp"
 #include "transport/event_loop.hpp"
+#include "transport/fabric/fabric.hpp"
 
 namespace triad::rtig {
+
+class FabricHub;
 
 struct ServerOptions {
   RtigOptions rtig;
   transport::LinkOptions link;
+  // What the federates of this host share, if their link is shm; none: they talk through this
+  // program alone.
+  std::optional<transport::FabricOptions> fabric = transport::FabricOptions{};
   // A link that has sent no record so long after it came is ended.
   std::chrono::milliseconds greeting_timeout{10'000};
   // A TCP link whose peer's machine has not answered so long is ended. Zero: never. A peer that is
@@ -63,6 +70,14 @@ class Server : private Downlinks, private transport::LinkHandler {
     bool listed = false;  // in touched_ or lagging_
     std::uint64_t loose_dropped = 0;
     std::size_t reported_backlog = 0;
+    FabricHub* hub = nullptr;     // it shares memory with others
+    wire::FederateHandle member;  // as this one
+  };
+  struct Hub {
+    transport::LinkKey key{};
+    FabricHub* hub = nullptr;  // the loop owns it
+    std::optional<LinkId> lagging;
+    std::size_t reported_backlog = 0;
   };
 
   Server(const ServerOptions& options, Log& log, std::unique_ptr<transport::EventLoop> loop,
@@ -71,6 +86,10 @@ class Server : private Downlinks, private transport::LinkHandler {
   void send(LinkId to, wire::Bytes record) override;
   void disconnect(LinkId link) override;
   void log(std::string_view line) override { log_.info(line); }
+  bool enter_fabric(FabricId fabric, LinkId link, wire::FederateHandle newcomer) override;
+  void leave_fabric(FabricId fabric, wire::FederateHandle member) override;
+  void end_fabric(FabricId fabric) override;
+  void publish(FabricId fabric, wire::FederateHandle to, wire::Bytes record) override;
 
   void on_frame(transport::LinkKey link, transport::Bytes frame) override;
   void on_closed(transport::LinkKey link, const transport::Error& reason) override;
@@ -89,10 +108,14 @@ class Server : private Downlinks, private transport::LinkHandler {
   void touch(LinkId id, Session& session);
   void settle();
   void settle(LinkId id, Session& session);
+  void settle_fabrics();
+  void report_lag(Hub& hub);
+  FabricHub* hub(FabricId fabric);
   void say_farewell();
   bool all_taken() const;
 
   Session* find(LinkId id);
+  Session* find_alive(LinkId id);  // null also for one that is ending
 
   // Constant after construction.
   const ServerOptions options_;
@@ -103,6 +126,7 @@ class Server : private Downlinks, private transport::LinkHandler {
   std::unique_ptr<transport::EventLoop> loop_;
   std::vector<std::string> urls_;
   std::unordered_map<LinkId, Session> sessions_;
+  std::map<FabricId, Hub> hubs_;
   std::unordered_map<transport::LinkKey, Session*> by_key_;
   std::uint32_t last_id_ = 0;
   std::vector<LinkId> touched_;   // sent to, or to end, in this turn

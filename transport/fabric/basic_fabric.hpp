@@ -18,6 +18,9 @@
 
 namespace triad::transport {
 
+// Room for a message of each participant from the start: most never need more.
+inline constexpr std::size_t kMessageBytesAtFirst = 4096;
+
 template <class Outbox, class Doorbell>
 class BasicFabric {
  public:
@@ -71,8 +74,11 @@ class BasicFabric {
   bool amid_message(ParticipantId id) const;
   // Gives the room of what was read back to its writers; wakes those who wait for it.
   void release();
-  // One look at each log.
+  // One look at each log. A message that is not popped counts.
   bool has_input() const;
+  bool has_input_of(ParticipantId id) const;
+  // Nothing of this one is read any more, and nobody waits for it to read.
+  void ignore(ParticipantId id);
 
   // Those whose log makes no sense, or who have cut this one off, or whom this one has cut off as
   // their cursors make no sense; with the reason. Each once.
@@ -102,6 +108,9 @@ class BasicFabric {
     bool faulty = false;  // nothing more is read
   };
 
+  static bool has_input_of(const Peer& peer) {
+    return !peer.faulty && (peer.complete || peer.reader.has_input());
+  }
   bool all_known() const;
   bool slot_is_free(Slot slot) const;
   bool write(Bytes message);
@@ -155,6 +164,7 @@ Result<void> BasicFabric<Outbox, Doorbell>::attach(ParticipantId id, Slot slot, 
   LogReader<Outbox> reader(*outbox, id, slot, *own_, read_from);
   const auto [at, added] = peers_.emplace(
       id, Peer{slot, std::move(doorbell), std::move(outbox), reader, {}, 0, false, false, false});
+  at->second.message.resize(kMessageBytesAtFirst);
   writer_->add_reader(id, *at->second.outbox, they_read_from);
   if (id == gate_) gate_peer_ = &at->second;
   newcomer_untold_ = gate_ == 0;
@@ -390,9 +400,23 @@ bool BasicFabric<Outbox, Doorbell>::may_release() {
 template <class Outbox, class Doorbell>
 bool BasicFabric<Outbox, Doorbell>::has_input() const {
   for (const auto& [id, peer] : peers_) {
-    if (!peer.faulty && peer.reader.has_input()) return true;
+    if (has_input_of(peer)) return true;
   }
   return !trouble_.empty();
+}
+
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::has_input_of(ParticipantId id) const {
+  const auto at = peers_.find(id);
+  return at != peers_.end() && has_input_of(at->second);
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::ignore(ParticipantId id) {
+  const auto at = peers_.find(id);
+  if (at == peers_.end() || std::exchange(at->second.faulty, true)) return;
+  at->second.complete = false;
+  writer_->remove_reader(id);
 }
 
 template <class Outbox, class Doorbell>

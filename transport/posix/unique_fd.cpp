@@ -1,6 +1,7 @@
 // Closing descriptors, and errno to Error.
 #include "transport/posix/unique_fd.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -43,6 +44,10 @@ Error::Code code_of(int error_number) {
 }
 
 }  // namespace
+
+UniqueFd UniqueFd::duplicate() const {
+  return UniqueFd(::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0));
+}
 
 int UniqueFd::release() {
   const std::uint32_t mark = std::exchange(mark_, 0);

@@ -28,6 +28,8 @@ class UniqueFd {
   [[nodiscard]] int get() const { return descriptor_; }
   [[nodiscard]] bool valid() const { return descriptor_ >= 0; }
   [[nodiscard]] int release();
+  // Another descriptor of the same; invalid when there are none left.
+  [[nodiscard]] UniqueFd duplicate() const;
   void reset(int descriptor = -1);
   // A forked child closes its copy at once (fork_closing.hpp), and this object does nothing there.
   void close_in_children();

@@ -71,6 +71,14 @@ struct SenderWaiting {
 };
 BOOST_DESCRIBE_STRUCT(SenderWaiting, (), (waiting))
 
+// From a member that reads another's records directly: these make no sense. The RTIG ends the
+// other's membership.
+struct FaultyFederate {
+  FederateHandle federate;
+  std::string_view what;
+};
+BOOST_DESCRIBE_STRUCT(FaultyFederate, (), (federate, what))
+
 // rtictl: what runs here?
 struct ListFederations {
   bool unused = false;  // every struct has a member, so that lists and prints have no special case

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "wire/codec.hpp"
+#include "wire/messages/streams.hpp"
 
 namespace triad::wire {
 
@@ -65,16 +66,22 @@ struct JoinAccepted {
   Bytes federation;    // core::FederationSnapshot
   ObjectHandle first_object;
   std::uint32_t objects_leased = 0;
+  // The members on this host read each other's records directly; these are their streams, up to
+  // what the snapshot contains.
+  bool direct = false;
+  std::vector<StreamPosition> streams;
 };
 BOOST_DESCRIBE_STRUCT(JoinAccepted, (),
-                      (federate, position, object_model, federation, first_object, objects_leased))
+                      (federate, position, object_model, federation, first_object, objects_leased,
+                       direct, streams))
 
 // Log records.
 struct FederateJoined {
   FederateHandle federate;
   std::string_view federate_type;
+  bool direct = false;  // it shares memory with the members on the RTIG's host
 };
-BOOST_DESCRIBE_STRUCT(FederateJoined, (), (federate, federate_type))
+BOOST_DESCRIBE_STRUCT(FederateJoined, (), (federate, federate_type, direct))
 
 struct FederateResigned {
   FederateHandle federate;

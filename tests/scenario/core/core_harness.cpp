@@ -51,22 +51,31 @@ rtia::Ambassador& CoreHarness::ambassador(Federate federate) {
 // --- The scheduler.
 
 bool CoreHarness::deliver_one() {
-  std::vector<std::pair<Seat*, bool>> ready;
+  enum class Way { up, down, shared };
+  std::vector<std::pair<Seat*, Way>> ready;
   for (const auto& seat : seats_) {
-    if (!seat->up.empty()) ready.emplace_back(seat.get(), true);
-    if (!seat->down.empty() && !seat->stopped) ready.emplace_back(seat.get(), false);
+    if (!seat->up.empty()) ready.emplace_back(seat.get(), Way::up);
+    if (!seat->down.empty() && !seat->stopped) ready.emplace_back(seat.get(), Way::down);
+    if (!seat->stopped && !seat->dead && seat->has_input()) {
+      ready.emplace_back(seat.get(), Way::shared);
+    }
   }
+  if (rtig_reader_.has_input()) ready.emplace_back(nullptr, Way::shared);
   if (ready.empty()) return false;
-  const auto [seat, up] = ready[random_.below(ready.size())];
-  up ? deliver_up(*seat) : deliver_down(*seat);
+  const auto [seat, way] = ready[random_.below(ready.size())];
+  if (way == Way::up) deliver_up(*seat);
+  if (way == Way::down) deliver_down(*seat);
+  if (way == Way::shared && seat != nullptr) read_some(*seat);
+  if (way == Way::shared && seat == nullptr) rtig_reader_.merge.run(1 + random_.below(4));
   if (options_.reports_backlog) report_backlogs();
   return true;
 }
 
 bool CoreHarness::in_flight() const {
-  return std::ranges::any_of(seats_, [](const auto& seat) {
-    return !seat->up.empty() || (!seat->down.empty() && !seat->stopped);
-  });
+  return rtig_reader_.has_input() || std::ranges::any_of(seats_, [](const auto& seat) {
+           const bool reads = !seat->down.empty() || (!seat->dead && seat->has_input());
+           return !seat->up.empty() || (reads && !seat->stopped);
+         });
 }
 
 bool CoreHarness::deliver_down_to(Federate federate) {
@@ -90,6 +99,9 @@ void CoreHarness::deliver_up(Seat& seat) {
   const Item item = std::move(seat.up.front());
   seat.up.pop_front();
   show(seat, true, item.frame);
+  // What it wrote before counts; who asks for the federation is told of all that was done before.
+  if (item.end && seat.member) (void)rtig_reader_.merge.run_stream(seat.member);
+  if (!item.end) (void)rtig_reader_.merge.run(~std::size_t{0});
   if (item.end) {
     rtig_.on_link_down(seat.link, "closed its connection");
   } else {
@@ -141,21 +153,29 @@ void CoreHarness::deliver_down(Seat& seat) {
     seat.up_ended = true;
     lose(seat, "the RTIG sent " + seat.ambassador.fault());
   }
+  note_given(seat, item.frame);
+  go_on(seat);
+}
+
+void CoreHarness::note_given(Seat& seat, wire::Bytes frame) {
+  const auto record = wire::parse_record(frame);
+  if (!record) return;
+  if (record->header.message_kind() == wire::Kind::JoinAccepted) {
+    if (const auto accepted = wire::decode<wire::JoinAccepted>(record->payload)) {
+      seat.log_given = accepted->position;
+    }
+  } else if ((record->header.flags & wire::kLogRecord) != 0) {
+    seat.log_given = record->header.position;
+  }
+}
+
+// All that has come is taken into account, and a call that waited may end.
+void CoreHarness::go_on(Seat& seat) {
   seat.ambassador.settle();
   if (seat.ambassador.time_status_asked()) seat.ambassador.tell_time_status(seat.in_state);
-  if (const auto record = wire::parse_record(item.frame)) {
-    if (record->header.message_kind() == wire::Kind::JoinAccepted) {
-      if (const auto accepted = wire::decode<wire::JoinAccepted>(record->payload)) {
-        seat.log_position = accepted->position;
-      }
-    } else if ((record->header.flags & wire::kLogRecord) != 0) {
-      seat.log_position = record->header.position;
-    }
-  }
-  if (seat.go_on) {
-    const auto go_on = seat.go_on;
-    go_on();
-  }
+  if (!seat.go_on) return;
+  const auto go_on = seat.go_on;
+  go_on();
 }
 
 void CoreHarness::lose(Seat& seat, std::string_view reason) {
@@ -173,10 +193,6 @@ void CoreHarness::report_backlogs() {
 }
 
 // --- What the cores send.
-
-void CoreHarness::Seat::send(const core::Audience&, wire::Bytes record) {
-  if (!up_ended) up.push_back({{record.begin(), record.end()}, false});
-}
 
 CoreHarness::Seat* CoreHarness::seat_of(rtig::LinkId link) {
   return link.value >= 1 && link.value <= seats_.size() ? seats_[link.value - 1].get() : nullptr;

@@ -1,13 +1,16 @@
 // A whole federation in one process and one thread: N RTI ambassadors (rtia::Ambassador) and one
 // RTIG (rtig::Rtig), joined by in-memory links that are first in, first out in each direction. A
-// seeded scheduler chooses which link delivers next, so a run is repeated exactly by its seed. Used
-// by the scenario and simulation tests of the cores; knows nothing of sockets, files or clocks.
+// seeded scheduler chooses which link delivers next, so a run is repeated exactly by its seed. Or,
+// `direct`, members share memory: each writes one stream that all others and the RTIG read, each as
+// far as the scheduler lets it (core_harness_direct.cpp). Used by the scenario and simulation tests
+// of the cores; knows nothing of sockets, files or clocks.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +18,7 @@
 #include <vector>
 
 #include "core/federation.hpp"
+#include "core/record_merge.hpp"
 #include "rtia/ambassador.hpp"
 #include "rtig/rtig.hpp"
 #include "wire/generate.hpp"
@@ -53,6 +57,7 @@ struct HarnessOptions {
   rtia::AmbassadorOptions rtia;
   rtig::RtigOptions rtig;        // load_fed is the harness's unless set here
   bool reports_backlog = false;  // tell the RTIG how much waits on each link to a federate
+  bool direct = false;           // members read each other's records themselves
 };
 
 class CoreHarness final : private rtig::Downlinks {
@@ -102,7 +107,7 @@ class CoreHarness final : private rtig::Downlinks {
   using Watch = std::function<void(Federate, bool up, const wire::Record&)>;
   void watch(Watch watch) { watch_ = std::move(watch); }
   // The position of the last record of the RTIG's log that the federate's RTIA was given.
-  wire::Position log_position(Federate federate) const { return seats_[federate]->log_position; }
+  wire::Position log_position(Federate federate) const { return seats_[federate]->log_given; }
   // Keeps the RTIG's records to this federate where they are.
   void stop_reading(Federate federate, bool stopped) { seats_[federate]->stopped = stopped; }
 
@@ -125,18 +130,45 @@ class CoreHarness final : private rtig::Downlinks {
     bool end = false;
   };
 
-  struct Seat : rtia::Uplink {
+  // What one participant has read of the streams in shared memory, and what it does with them.
+  struct Reader {
+    virtual ~Reader() = default;
+    virtual bool handle(wire::FederateHandle stream, wire::Bytes frame) = 0;
+    virtual wire::Position log_position() const = 0;
+
+    std::optional<wire::Bytes> next(wire::FederateHandle stream) const;
+    void pop(wire::FederateHandle stream) {
+      if (const auto at = read.find(stream); at != read.end()) ++at->second;
+    }
+    void begin(wire::FederateHandle stream, std::size_t at);
+    void end(wire::FederateHandle stream);
+    bool has_input() const;
+
+    explicit Reader(CoreHarness& owner) : harness(owner) {}
+    CoreHarness& harness;
+    std::map<wire::FederateHandle, std::size_t> read;
+    core::RecordMerge<Reader, Reader> merge{*this, *this};
+  };
+  struct RtigReader : Reader {
+    using Reader::Reader;
+    bool handle(wire::FederateHandle stream, wire::Bytes frame) override;
+    wire::Position log_position() const override { return ~wire::Position{0}; }
+  };
+
+  struct Seat : rtia::Uplink, Reader {
     Seat(CoreHarness& owner, rtig::LinkId id, const rtia::AmbassadorOptions& options)
-        : harness(owner), link(id), ambassador(*this, options) {}
+        : Reader(owner), link(id), ambassador(*this, options) {}
+    bool handle(wire::FederateHandle stream, wire::Bytes frame) override;
+    wire::Position log_position() const override { return ambassador.log_position(); }
     void send(const core::Audience& audience, wire::Bytes record) override;
 
-    CoreHarness& harness;
     const rtig::LinkId link;
     rtia::Ambassador ambassador;
     std::deque<Item> up;
     std::deque<Item> down;
     std::size_t backlog_reported = 0;
-    wire::Position log_position = 0;
+    wire::Position log_given = 0;
+    wire::FederateHandle member;  // whose stream it writes, from entering to leaving
     bool greeted = false;
     bool up_ended = false;
     bool down_ended = false;
@@ -148,11 +180,18 @@ class CoreHarness final : private rtig::Downlinks {
 
   void send(rtig::LinkId to, wire::Bytes record) override;
   void disconnect(rtig::LinkId link) override;
+  bool enter_fabric(rtig::FabricId, rtig::LinkId link, wire::FederateHandle newcomer) override;
+  void leave_fabric(rtig::FabricId, wire::FederateHandle member) override;
+  void publish(rtig::FabricId, wire::FederateHandle to, wire::Bytes record) override;
   void log(std::string_view line) override;
 
   Seat* seat_of(rtig::LinkId link);
   void show(const Seat& seat, bool up, wire::Bytes frame) const;
   void deliver_up(Seat& seat);
+  void read_some(Seat& seat);
+  void catch_up(Seat& seat);
+  void note_given(Seat& seat, wire::Bytes frame);
+  void go_on(Seat& seat);
   Item take_down(Seat& seat);
   void deliver_down(Seat& seat);
   void lose(Seat& seat, std::string_view reason);
@@ -165,6 +204,8 @@ class CoreHarness final : private rtig::Downlinks {
   std::vector<std::string> log_;
   std::vector<std::string> faults_;
   Watch watch_;
+  std::map<wire::FederateHandle, std::vector<wire::Buffer>> streams_;  // in shared memory
+  RtigReader rtig_reader_{*this};
   rtig::Rtig rtig_;
 };
 
@@ -197,7 +238,8 @@ CoreHarness::Outcome<typename C::Reply> CoreHarness::start(Federate federate, co
     outcome->emplace(std::move(result));
     seat.go_on = nullptr;
   };
-  const auto begin = [request, &seat, finish] {
+  const auto begin = [this, request, &seat, finish] {
+    catch_up(seat);
     auto result = seat.ambassador.call(request);
     if (!seat.ambassador.waiting()) finish(std::move(result));
   };

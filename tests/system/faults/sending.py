@@ -5,6 +5,7 @@
 
 Twice: rtig is killed while it takes what the federate sends; and rtig is stopped, the federate sends
 until it waits for room, then rtig is killed. Each time updateAttributeValues throws RTIinternalError.
+A second federate is there that wants to be sent something: with shm nothing is sent to nobody.
 """
 import argparse
 import signal
@@ -14,10 +15,16 @@ sys.dont_write_bytecode = True  # the sources stay as they are
 from harness import FED, Failure, Fixture, report, state_of, ticks_of  # noqa: E402
 
 
-def join(fixture, witness):
-    outcome = fixture.ask(witness, "join Sending THING")
+def join(fixture, witness, thing="THING"):
+    outcome = fixture.ask(witness, "join Sending " + thing)
     if outcome != "ok":
-        raise Failure("the witness could not join: " + outcome)
+        raise Failure("%s could not join: %s" % (witness.name, outcome))
+
+
+def start_reader(fixture, name):
+    reader = fixture.start(name, [fixture.program("fault_witness"), FED])
+    join(fixture, reader, name)
+    return reader
 
 
 def begin_sending(fixture, witness):
@@ -55,14 +62,18 @@ def run(fixture):
     fixture.start_rtig()
     witness = fixture.start("witness", [fixture.program("fault_witness"), FED])
     join(fixture, witness)
+    reader = start_reader(fixture, "reader")
     check_thrown(fixture, witness, begin_sending(fixture, witness), "sending")
+    fixture.kill(reader)
 
     fixture.start_rtig()
     join(fixture, witness)
+    reader = start_reader(fixture, "another reader")
     fixture.rtig.signal(signal.SIGSTOP)
     begin = begin_sending(fixture, witness)
     wait_until_it_waits(fixture, witness)
     check_thrown(fixture, witness, begin, "waiting for room")
+    fixture.kill(reader)
 
     fixture.start_rtig()
     fixture.check_end(witness)

@@ -1,0 +1,58 @@
+// What is under way in time-stamp order between members that read each other's records directly:
+// whether the promises of those who wait for events hold together, so that all of them can jump
+// there (design.md section 5, no creep). Each member decides that for itself, from what it has read
+// of all others' streams; the argument is in docs/architecture.md.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/regulators.hpp"
+#include "wire/handles.hpp"
+#include "wire/messages/streams.hpp"
+
+namespace triad::core {
+
+class InFlight {
+ public:
+  using FederateHandle = wire::FederateHandle;
+  using Position = wire::Position;
+
+  // This participant has joined at `log_position`; what the others had sent by then ends at
+  // `streams`, and whoever waits has to say anew what it has received.
+  void begin(Position log_position, std::span<const wire::StreamPosition> streams);
+
+  // Read in the stream of `from`, or sent by this participant itself: a message in time-stamp
+  // order.
+  void stamped(FederateHandle from, Position position);
+  void causes(FederateHandle from, std::span<const wire::StreamPosition> handled);
+  // A promise, of one who waits for an event or not, that had applied the log up to `log_position`.
+  void reported(FederateHandle from, bool waits, Position log_position);
+  // Whoever waits has to say that it has received all that the leaver sent.
+  void left(FederateHandle federate, Position log_position);
+
+  // Some other waits for an event.
+  bool anybody_waits() const;
+  // Whoever of the regulators waits has received all that was sent before, as far as has been read
+  // here. If not, `laggard` is one who has yet to say so.
+  bool none(const Regulators& regulators, std::optional<FederateHandle>& laggard) const;
+
+ private:
+  using Positions = std::map<FederateHandle, Position>;
+  struct Member {
+    Position last_stamped = 0;
+    bool waits = false;
+    Position log_position = 0;  // of its last report
+    Positions handled;          // when it reported last
+    Positions handled_since;    // told since
+  };
+
+  bool received_all(FederateHandle federate, const Member& member) const;
+
+  std::map<FederateHandle, Member> members_;
+  Position told_anew_since_ = 0;  // reports from before do not count
+};
+
+}  // namespace triad::core

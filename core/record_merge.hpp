@@ -1,0 +1,132 @@
+// In which order a participant handles the records of many streams, each of which it reads
+// directly: the RTIG's and every member's. Each stream is in order by itself; a record is handled
+// only after what its stamp names (design.md section 3):
+//
+//   a member's record: the RTIG's log up to where the member had applied it
+//   the RTIG's record: the stream of the member that caused it, up to the cause
+//   Causes: the streams that it names
+//
+// What is named was visible before the record was, so nothing ever waits for long; a peer that
+// names what is not there is waited for with its own stream alone.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "wire/message_list.hpp"
+#include "wire/record.hpp"
+
+namespace triad::core {
+
+// Source: next(federate) gives the next record of a stream, if there is one, and pop(federate)
+// takes it away. Sink: handle(federate, frame), of the stream of `federate`; false: not now. It may
+// add and remove streams. log_position() is how far the RTIG's log has been handled.
+template <class Source, class Sink>
+class RecordMerge {
+ public:
+  using FederateHandle = wire::FederateHandle;
+  using Position = wire::Position;
+
+  RecordMerge(Source& source, Sink& sink) : source_(source), sink_(sink) {}
+
+  // wire::kRtig names the RTIG's.
+  void add(FederateHandle stream) { streams_.push_back({stream, false}); }
+  void remove(FederateHandle stream) {
+    std::erase_if(streams_, [&](const Stream& s) { return s.id == stream; });
+  }
+  void clear() { streams_.clear(); }
+
+  // Handles about so many records; returns how many it did.
+  std::size_t run(std::size_t records_max) {
+    const std::size_t before = handled_;
+    bool some = true;
+    while (some && handled_ - before < records_max) {
+      some = false;
+      for (std::size_t i = 0; i < streams_.size(); ++i) {
+        const FederateHandle id = streams_[i].id;
+        while (handled_ - before < records_max && advance(id)) some = true;
+      }
+    }
+    return handled_ - before;
+  }
+
+  // Handles all that there is of one stream; returns how many records that took.
+  std::size_t run_stream(FederateHandle id) {
+    const std::size_t before = handled_;
+    while (advance(id)) {
+    }
+    return handled_ - before;
+  }
+
+ private:
+  struct Stream {
+    FederateHandle id;
+    bool busy = false;  // its next record waits for what it names
+  };
+
+  Stream* find(FederateHandle id) {
+    const auto at = std::ranges::find(streams_, id, &Stream::id);
+    return at == streams_.end() ? nullptr : &*at;
+  }
+
+  // Handles the next record of a stream, and before it what it names. False: there is none yet.
+  bool advance(FederateHandle id) {
+    const Stream* const stream = find(id);
+    if (stream == nullptr || stream->busy) return false;
+    const auto frame = source_.next(id);
+    if (!frame) return false;
+    const auto record = wire::parse_record(*frame);
+    if (record && !reach_all(id, *record)) return false;
+    if (!sink_.handle(id, *frame)) return false;
+    ++handled_;
+    source_.pop(id);
+    return true;
+  }
+
+  bool reach_all(FederateHandle id, const wire::Record& record) {
+    find(id)->busy = true;
+    bool reached = true;
+    if (id != wire::kRtig) {
+      reached = reach_log(record.header.after_position);
+    } else if (record.header.cause() != wire::kRtig) {
+      reached = reach(record.header.cause(), record.header.after_position);
+    }
+    if (record.header.message_kind() == wire::Kind::Causes) {
+      if (const auto causes = wire::decode<wire::Causes>(record.payload)) {
+        for (const auto& [federate, position] : causes->handled) {
+          reached = reach(federate, position) && reached;
+        }
+      }
+    }
+    if (Stream* const stream = find(id)) stream->busy = false;
+    return reached && find(id) != nullptr;
+  }
+
+  bool reach_log(Position position) {
+    while (sink_.log_position() < position) {
+      if (!advance(wire::kRtig)) return false;
+    }
+    return true;
+  }
+
+  // A stream that there is not (it has ended, or is this participant's own) has been handled.
+  bool reach(FederateHandle id, Position position) {
+    if (id == wire::kRtig) return true;
+    while (const Stream* const stream = find(id)) {
+      const auto frame = source_.next(id);
+      const auto record = frame ? wire::parse_record(*frame) : std::nullopt;
+      if (!record || record->header.position > position) return true;
+      if (stream->busy || !advance(id)) return false;
+    }
+    return true;
+  }
+
+  Source& source_;
+  Sink& sink_;
+  std::vector<Stream> streams_;
+  std::size_t handled_ = 0;
+};
+
+}  // namespace triad::core

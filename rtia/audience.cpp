@@ -1,0 +1,76 @@
+// Whom a record is for. On a link through the RTIG it is enough to name the kind of audience, for
+// the RTIG matches as it forwards. Where members read each other's records directly, the sender
+// matches, with the RTIG's log handled to its end: those who are concerned are woken, and what
+// nobody wants is not sent (design.md section 3, invariant interest).
+#include "rtia/membership.hpp"
+
+namespace triad::rtia {
+
+// Whoever subscribes to something of the class may discover the instance.
+Audience Membership::audience(const wire::ObjectInstanceRegistered& registered) {
+  concerned_.clear();
+  if (ambassador_.direct_) {
+    for (const auto& interest : federation_.interest().of(registered.object_class)) {
+      if (interest.federate != self_) concerned_.push_back(interest.federate);
+    }
+  }
+  return {Audience::Who::interested, {}, concerned_};
+}
+
+Audience Membership::audience(const wire::UpdateAttributeValues& update,
+                              const ObjectInstance& instance) {
+  concerned_.clear();
+  if (ambassador_.direct_) {
+    AttributeSet attributes;
+    update.values.for_each(
+        [&](std::uint32_t handle, Bytes, Bytes) { attributes.insert(AttributeHandle(handle)); });
+    for (const auto& interest : federation_.interest().of(instance.object_class)) {
+      if (interest.federate != self_ && interest.attributes.intersects(attributes)) {
+        concerned_.push_back(interest.federate);
+      }
+    }
+  }
+  return {Audience::Who::interested, {}, concerned_};
+}
+
+Audience Membership::audience(const wire::SendInteraction& interaction) {
+  concerned_.clear();
+  if (ambassador_.direct_) {
+    for (const auto& interest : federation_.interest().of(interaction.interaction_class)) {
+      if (interest.federate != self_) concerned_.push_back(interest.federate);
+    }
+  }
+  return {Audience::Who::interested, {}, concerned_};
+}
+
+Audience Membership::audience_of_owners(const ObjectInstance& instance,
+                                        const AttributeSet& attributes) {
+  concerned_.clear();
+  for (const core::Ownership& ownership : instance.owners) {
+    if (ownership.federate != self_ && ownership.attributes.intersects(attributes)) {
+      concerned_.push_back(ownership.federate);
+    }
+  }
+  return {Audience::Who::owners, {}, concerned_};
+}
+
+Audience Membership::audience_of_constrained() {
+  concerned_.clear();
+  if (ambassador_.direct_) {
+    for (const auto& [federate, member] : federation_.members()) {
+      if (federate != self_ && member.constrained) concerned_.push_back(federate);
+    }
+  }
+  return {Audience::Who::constrained, {}, concerned_};
+}
+
+Audience Membership::audience_of_one(FederateHandle federate) {
+  concerned_.assign(1, federate);
+  return {Audience::Who::one, federate, concerned_};
+}
+
+bool Membership::anybody(const Audience& audience) const {
+  return !ambassador_.direct_ || !audience.concerned.empty();
+}
+
+}  // namespace triad::rtia

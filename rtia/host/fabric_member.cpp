@@ -1,0 +1,236 @@
+#include "rtia/host/fabric_member.hpp"
+
+#include <sys/epoll.h>
+
+#include <cerrno>
+#include <utility>
+
+namespace triad::rtia {
+
+namespace {
+
+using transport::DoorNote;
+using transport::PassedDescriptors;
+
+using transport::kLeader;
+
+// The RTIG leads the fabric.
+transport::ParticipantId participant(wire::FederateHandle federate) {
+  return federate == wire::kRtig ? kLeader : federate.value;
+}
+
+wire::Error internal_error(const std::string& what) {
+  return wire::error(wire::ErrorCode::RTIinternalError, what);
+}
+
+// Readable when one of the two is.
+transport::Result<transport::UniqueFd> poll_both(int one, int other) {
+  transport::UniqueFd poll(::epoll_create1(EPOLL_CLOEXEC));
+  if (!poll.valid()) return transport::system_error("no epoll descriptor", errno);
+  for (const int descriptor : {one, other}) {
+    epoll_event event{};
+    event.events = EPOLLIN;
+    if (::epoll_ctl(poll.get(), EPOLL_CTL_ADD, descriptor, &event) != 0) {
+      return transport::system_error("a doorbell cannot be polled", errno);
+    }
+  }
+  poll.close_in_children();
+  return poll;
+}
+
+}  // namespace
+
+wire::Result<std::unique_ptr<FabricMember>> FabricMember::offer(
+    transport::Link& link, Ambassador& ambassador, const transport::FabricOptions& options) {
+  transport::DescriptorPort* const port = link.descriptor_port();
+  if (port == nullptr) return std::unique_ptr<FabricMember>();
+  auto fabric = transport::Fabric::create(options);
+  if (!fabric) return internal_error(fabric.error().text);
+  auto poll = poll_both(link.descriptor(), (*fabric)->descriptor());
+  if (!poll) return internal_error(poll.error().text);
+
+  auto member = std::unique_ptr<FabricMember>(
+      new FabricMember(link, ambassador, std::move(*fabric), std::move(*poll)));
+  PassedDescriptors own;
+  DoorNote{}.write(own);
+  own.descriptors[0] = member->fabric_->door().memory.duplicate();
+  own.descriptors[1] = member->fabric_->door().doorbell.duplicate();
+  if (!own.descriptors[0].valid() || !own.descriptors[1].valid()) {
+    return internal_error("no descriptors left for shared memory; raise the limit (ulimit -n)");
+  }
+  port->pass(own);
+  return member;
+}
+
+FabricMember::FabricMember(transport::Link& link, Ambassador& ambassador,
+                           std::unique_ptr<transport::Fabric> fabric, transport::UniqueFd poll)
+    : link_(link), ambassador_(ambassador), fabric_(std::move(fabric)), poll_(std::move(poll)) {}
+
+FabricMember::~FabricMember() = default;
+
+// The doors of the RTIG and of all members came before the acceptance did.
+wire::Result<void> FabricMember::enter() {
+  take_doors();
+  // Of a fabric that this federate left before it knew.
+  while (!doors_.empty() && doors_.front().first.participant != kLeader) {
+    doors_.pop_front();
+  }
+  if (doors_.empty() || doors_.size() <= doors_.front().first.to_come) {
+    return internal_error("the RTIG did not pass the shared memory of the federation");
+  }
+  const DoorNote first = doors_.front().first;
+  fabric_id_ = first.fabric;
+  fabric_->begin(ambassador_.federate().value, first.own_slot, kLeader);
+  for (std::uint32_t left = first.to_come + 1; left > 0; --left) {
+    auto [note, door] = std::move(doors_.front());
+    doors_.pop_front();
+    if (auto attached = attach(note, std::move(door), 0); !attached) return attached;
+  }
+  return {};
+}
+
+void FabricMember::take_doors() {
+  transport::DescriptorPort* const port = link_.descriptor_port();
+  while (port != nullptr) {
+    auto message = port->take();
+    if (!message) return;
+    if (const auto note = DoorNote::read(*message)) doors_.emplace_back(*note, std::move(*message));
+  }
+}
+
+wire::Result<void> FabricMember::attach(const DoorNote& note, PassedDescriptors door,
+                                        std::uint64_t they_read_from) {
+  auto attached = fabric_->attach(note.participant, note.slot,
+                                  {std::move(door.descriptors[0]), std::move(door.descriptors[1])},
+                                  note.read_from, they_read_from);
+  if (!attached) return internal_error(attached.error().text);
+  merge_.add(note.participant == kLeader ? wire::kRtig : wire::FederateHandle(note.participant));
+  return {};
+}
+
+// --- Sending ---
+
+void FabricMember::send(const core::Audience& audience, wire::Bytes record) {
+  fabric_->send(record);
+  switch (audience.who) {
+    case core::Audience::Who::rtig:
+      return fabric_->concern(kLeader);
+    case core::Audience::Who::members:
+      return fabric_->concern_all();
+    default:
+      break;
+  }
+  for (const wire::FederateHandle federate : audience.concerned) {
+    // Who is not on this host is reached by the RTIG.
+    const auto id = participant(federate);
+    fabric_->concern(fabric_->attached(id) ? id : kLeader);
+  }
+}
+
+void FabricMember::remind(wire::FederateHandle federate) {
+  fabric_->concern(participant(federate));
+}
+
+void FabricMember::flush() {
+  if (fabric_id_ != 0) fabric_->flush();
+  link_.flush();
+}
+
+std::size_t FabricMember::queued_bytes() const {
+  return fabric_->queued_bytes() + link_.queued_bytes();
+}
+
+// --- Receiving ---
+
+std::size_t FabricMember::handle(std::size_t records_max) {
+  if (fabric_id_ == 0 || !fault_.empty()) return 0;
+  const std::size_t handled = merge_.run(records_max);
+  if (ambassador_.joined()) fabric_->release();
+  look_for_trouble();
+  return handled;
+}
+
+void FabricMember::catch_up() {
+  if (fabric_id_ == 0 || !fault_.empty() || !fabric_->has_input_of(kLeader)) return;
+  static_cast<void>(merge_.run_stream(wire::kRtig));
+  look_for_trouble();
+}
+
+void FabricMember::look_for_trouble() {
+  while (const auto trouble = fabric_->take_trouble()) {
+    if (trouble->with == kLeader) {
+      if (fault_.empty()) fault_ = "the shared memory of the federation: " + trouble->what;
+      continue;
+    }
+    ambassador_.accuse(wire::FederateHandle(trouble->with), trouble->what);
+  }
+}
+
+std::optional<wire::Bytes> FabricMember::Streams::next(wire::FederateHandle stream) {
+  return member.fabric_->next(participant(stream));
+}
+
+void FabricMember::Streams::pop(wire::FederateHandle stream) {
+  member.fabric_->pop(participant(stream));
+}
+
+bool FabricMember::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
+  if (!member.fault_.empty() || !member.ambassador_.joined()) return false;
+  if (stream != wire::kRtig) {
+    if (member.ambassador_.on_record(frame)) return true;
+    member.ambassador_.accuse(stream, member.ambassador_.fault());
+    member.fabric_->ignore(participant(stream));
+    return false;
+  }
+  const auto record = wire::parse_record(frame);
+  if (record && !member.admit(*record)) return false;
+  if (!member.ambassador_.on_record(frame)) {
+    member.fault_ = "the RTIG sent " + member.ambassador_.fault();
+  } else if (record && record->header.message_kind() == wire::Kind::FederateResigned) {
+    const auto resigned = wire::decode<wire::FederateResigned>(record->payload);
+    if (resigned && member.ambassador_.joined()) {
+      member.merge_.remove(resigned->federate);
+      member.fabric_->detach(resigned->federate.value);
+    }
+  }
+  return true;
+}
+
+// A newcomer that shares memory is read from its first record on, and reads what this federate has
+// written since the RTIG let it in. False: its door is still under way.
+bool FabricMember::admit(const wire::Record& record) {
+  if (record.header.message_kind() != wire::Kind::FederateJoined) return true;
+  if (record.header.position <= ambassador_.log_position()) return true;
+  const auto joined = wire::decode<wire::FederateJoined>(record.payload);
+  if (!joined || !joined->direct) return true;
+  take_doors();
+  // Those before it are of members that had left again before this federate joined.
+  while (!doors_.empty() && (doors_.front().first.fabric != fabric_id_ ||
+                             doors_.front().first.participant != joined->federate.value)) {
+    doors_.pop_front();
+  }
+  if (doors_.empty()) return false;
+  auto [note, door] = std::move(doors_.front());
+  doors_.pop_front();
+  const auto attached = attach(note, std::move(door), fabric_->offset_of(kLeader));
+  if (!attached) fault_ = attached.error().text;
+  return attached.has_value();
+}
+
+bool FabricMember::has_input() {
+  return link_.has_input() || (fabric_id_ != 0 && fabric_->has_input());
+}
+
+bool FabricMember::prepare_wait() {
+  if (!link_.prepare_wait()) return false;
+  if (fabric_id_ == 0 || fabric_->prepare_wait()) return true;
+  link_.finish_wait();
+  return false;
+}
+
+void FabricMember::finish_wait() {
+  link_.finish_wait();
+  if (fabric_id_ != 0) fabric_->finish_wait();
+}
+
+}  // namespace triad::rtia

@@ -1,0 +1,92 @@
+// A federate's end of its federation's shared memory: what the RTIG and the other members on this
+// host write it reads directly, and hands to the Ambassador in the order of core::RecordMerge; what
+// the Ambassador sends it writes once for all of them. The link to the RTIG stays beside it: it
+// carries what is no membership's (create, join), the doors of newcomers, and the news that the
+// RTIG is gone.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+
+#include "core/record_merge.hpp"
+#include "rtia/ambassador.hpp"
+#include "transport/fabric/door_note.hpp"
+#include "transport/fabric/fabric.hpp"
+#include "transport/link.hpp"
+
+namespace triad::rtia {
+
+class FabricMember final : public transport::Link {
+ public:
+  // Passes an outbox of its own to the RTIG, for the join that is asked for next. Null where `link`
+  // leads out of this host. Both must outlive it.
+  static wire::Result<std::unique_ptr<FabricMember>> offer(transport::Link& link,
+                                                           Ambassador& ambassador,
+                                                           const transport::FabricOptions& options);
+  ~FabricMember() override;
+
+  // The join has been accepted with Ambassador::direct(). The error ends the membership.
+  wire::Result<void> enter();
+
+  void send(const core::Audience& audience, wire::Bytes record);
+  void remind(wire::FederateHandle federate);
+
+  // Handles about so many records.
+  std::size_t handle(std::size_t records_max);
+  // Handles the RTIG's log to its end, so that what is sent next is matched by it. One look when
+  // there is no news.
+  void catch_up();
+  // Why the membership has to end; empty: it goes on.
+  const std::string& fault() const { return fault_; }
+
+  // --- As a link: the session's with the RTIG, and the fabric, in one.
+  void send(std::span<const transport::Bytes> parts) override { link_.send(parts); }
+  void flush() override;
+  [[nodiscard]] std::size_t queued_bytes() const override;
+  std::size_t receive(transport::FrameSink& sink, std::size_t frames_max) override {
+    return link_.receive(sink, frames_max);
+  }
+  [[nodiscard]] bool has_input() override;
+  [[nodiscard]] bool look_is_cheap() const override { return true; }
+  [[nodiscard]] bool is_open() const override { return link_.is_open(); }
+  [[nodiscard]] const transport::Error& close_reason() const override {
+    return link_.close_reason();
+  }
+  void close() override { link_.close(); }
+  [[nodiscard]] int descriptor() const override { return poll_.get(); }
+  [[nodiscard]] bool wants_write() const override { return link_.wants_write(); }
+  [[nodiscard]] bool prepare_wait() override;
+  void finish_wait() override;
+  [[nodiscard]] const std::string& peer() const override { return link_.peer(); }
+
+ private:
+  // What core::RecordMerge asks for, under names of its own.
+  struct Streams {
+    FabricMember& member;
+    std::optional<wire::Bytes> next(wire::FederateHandle stream);
+    void pop(wire::FederateHandle stream);
+    bool handle(wire::FederateHandle stream, wire::Bytes frame);
+    wire::Position log_position() const { return member.ambassador_.log_position(); }
+  };
+
+  FabricMember(transport::Link& link, Ambassador& ambassador,
+               std::unique_ptr<transport::Fabric> fabric, transport::UniqueFd poll);
+  bool admit(const wire::Record& record);
+  void take_doors();
+  wire::Result<void> attach(const transport::DoorNote& note, transport::PassedDescriptors door,
+                            std::uint64_t they_read_from);
+  void look_for_trouble();
+
+  transport::Link& link_;
+  Ambassador& ambassador_;
+  const std::unique_ptr<transport::Fabric> fabric_;
+  const transport::UniqueFd poll_;
+  transport::ParticipantId fabric_id_ = 0;  // 0: not entered
+  Streams streams_{*this};
+  core::RecordMerge<Streams, Streams> merge_{streams_, streams_};
+  std::deque<std::pair<transport::DoorNote, transport::PassedDescriptors>> doors_;
+  std::string fault_;
+};
+
+}  // namespace triad::rtia

@@ -1,0 +1,206 @@
+#include "rtig/program/fabric_hub.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace triad::rtig {
+
+namespace {
+
+using transport::DoorNote;
+using transport::PassedDescriptors;
+
+constexpr transport::Slot kOwnSlot = 0;
+constexpr std::size_t kRecordsPerRun = 1024;
+
+// Duplicates, to be passed. Invalid ones where there are none left.
+PassedDescriptors passed(const DoorNote& note, const transport::FabricDoor& door) {
+  PassedDescriptors message;
+  note.write(message);
+  message.descriptors[0] = door.memory.duplicate();
+  message.descriptors[1] = door.doorbell.duplicate();
+  return message;
+}
+
+bool all_valid(const std::vector<PassedDescriptors>& messages) {
+  return std::ranges::all_of(messages, [](const PassedDescriptors& message) {
+    return message.descriptors[0].valid() && message.descriptors[1].valid();
+  });
+}
+
+}  // namespace
+
+transport::Result<std::unique_ptr<FabricHub>> FabricHub::create(
+    FabricId id, const transport::FabricOptions& options, OnRecord on_record) {
+  auto fabric = transport::Fabric::create(options);
+  if (!fabric) return fabric.error();
+  (*fabric)->begin(transport::kLeader, kOwnSlot, 0);
+  return std::unique_ptr<FabricHub>(new FabricHub(id, std::move(*fabric), std::move(on_record)));
+}
+
+FabricHub::FabricHub(FabricId id, std::unique_ptr<transport::Fabric> fabric, OnRecord on_record)
+    : id_(id), fabric_(std::move(fabric)), on_record_(std::move(on_record)) {}
+
+std::optional<transport::Slot> FabricHub::free_slot() const {
+  for (transport::Slot slot = kOwnSlot + 1; slot < transport::kSlots; ++slot) {
+    const bool taken =
+        std::ranges::any_of(members_, [&](const auto& entry) { return entry.second.slot == slot; });
+    if (!taken) return slot;
+  }
+  return std::nullopt;
+}
+
+// The newcomer reads each log from where this end has read it: what came before is in the snapshot
+// that it is handed. Nobody overwrites anything behind that as long as this end's cursor, which
+// moves on only after the newcomer has been told of in the log (Fabric::all_known).
+transport::Result<void> FabricHub::enter(wire::FederateHandle newcomer, LinkId link,
+                                         transport::DescriptorPort& port, PassedDescriptors door) {
+  const auto slot = free_slot();
+  if (!slot) {
+    return transport::error(transport::Error::Code::no_room,
+                            "no more than " + std::to_string(transport::kSlots - 1) +
+                                " federates can share memory in one federation");
+  }
+  if (fabric_->queued_bytes() > 0) {
+    return transport::error(transport::Error::Code::no_room,
+                            "a member does not read what the RTIG writes");
+  }
+  Member member{
+      link, *slot, &port, {door.descriptors[0].duplicate(), door.descriptors[1].duplicate()}};
+  const std::uint64_t begins_at = fabric_->tail();
+  std::vector<PassedDescriptors> to_newcomer = doors(*slot, begins_at);
+  std::vector<PassedDescriptors> to_members;
+  DoorNote note{.fabric = static_cast<transport::ParticipantId>(id_),
+                .participant = newcomer.value,
+                .slot = *slot};
+  for (std::size_t i = 0; i < members_.size(); ++i) to_members.push_back(passed(note, member.door));
+  if (!all_valid(to_newcomer) || !all_valid(to_members) || !member.door.memory.valid() ||
+      !member.door.doorbell.valid()) {
+    return transport::error(transport::Error::Code::no_room,
+                            "no descriptors left for shared memory; raise the limit (ulimit -n)");
+  }
+  auto attached = fabric_->attach(newcomer.value, *slot,
+                                  {std::move(door.descriptors[0]), std::move(door.descriptors[1])},
+                                  0, begins_at);
+  if (!attached) return attached;
+  merge_.add(newcomer);
+  for (const PassedDescriptors& message : to_newcomer) port.pass(message);
+  auto message = to_members.begin();
+  for (const auto& [federate, other] : members_) other.port->pass(*message++);
+  members_.emplace(newcomer, std::move(member));
+  return {};
+}
+
+// What a newcomer needs: the door of this end and of every member, with where it begins to read.
+std::vector<PassedDescriptors> FabricHub::doors(transport::Slot newcomer,
+                                                std::uint64_t begins_at) const {
+  std::vector<PassedDescriptors> messages;
+  DoorNote note{.fabric = static_cast<transport::ParticipantId>(id_),
+                .participant = transport::kLeader,
+                .slot = kOwnSlot,
+                .own_slot = newcomer,
+                .to_come = static_cast<std::uint32_t>(members_.size()),
+                .read_from = begins_at};
+  messages.push_back(passed(note, fabric_->door()));
+  for (const auto& [federate, member] : members_) {
+    --note.to_come;
+    note.participant = federate.value;
+    note.slot = member.slot;
+    note.read_from = fabric_->read_up_to(federate.value);
+    messages.push_back(passed(note, member.door));
+  }
+  return messages;
+}
+
+std::size_t FabricHub::run(std::size_t records_max) {
+  running_ = true;
+  const std::size_t handled = merge_.run(records_max);
+  running_ = false;
+  for (const wire::FederateHandle member : std::exchange(leaving_, {})) leave(member);
+  return handled;
+}
+
+void FabricHub::drain_all() {
+  while (run(kRecordsPerRun) == kRecordsPerRun) {
+  }
+  fabric_->flush();
+  fabric_->release();
+  note_trouble();
+}
+
+void FabricHub::drain(wire::FederateHandle member) {
+  running_ = true;
+  static_cast<void>(merge_.run_stream(member));
+  running_ = false;
+  for (const wire::FederateHandle left : std::exchange(leaving_, {})) leave(left);
+}
+
+// The record under way may be the leaver's own.
+void FabricHub::leave(wire::FederateHandle member) {
+  if (running_) {
+    leaving_.push_back(member);
+    merge_.remove(member);
+    return;
+  }
+  if (members_.erase(member) == 0) return;
+  merge_.remove(member);
+  fabric_->detach(member.value);
+}
+
+void FabricHub::publish(wire::FederateHandle to, wire::Bytes record) {
+  fabric_->send(record);
+  if (to) {
+    fabric_->concern(to.value);
+  } else {
+    fabric_->concern_all();
+  }
+}
+
+std::optional<LinkId> FabricHub::link_of(wire::FederateHandle member) const {
+  const auto at = members_.find(member);
+  return at == members_.end() ? std::nullopt : std::optional(at->second.link);
+}
+
+std::optional<LinkId> FabricHub::lagging() const {
+  if (fabric_->queued_bytes() == 0) return std::nullopt;
+  const auto at = members_.find(wire::FederateHandle(fabric_->slowest()));
+  return at == members_.end() ? std::nullopt : std::optional(at->second.link);
+}
+
+std::vector<std::pair<LinkId, std::string>> FabricHub::take_faulty() {
+  return std::exchange(faulty_, {});
+}
+
+// What was published goes out before the room of what was read is given back: a newcomer is told of
+// before anything may be overwritten that it is to read.
+std::size_t FabricHub::receive(transport::FrameSink&, std::size_t frames_max) {
+  const std::size_t handled = run(frames_max);
+  fabric_->flush();
+  fabric_->release();
+  note_trouble();
+  return handled;
+}
+
+void FabricHub::note_trouble() {
+  while (const auto trouble = fabric_->take_trouble()) {
+    const auto at = members_.find(wire::FederateHandle(trouble->with));
+    if (at != members_.end()) faulty_.emplace_back(at->second.link, trouble->what);
+  }
+}
+
+std::optional<wire::Bytes> FabricHub::Streams::next(wire::FederateHandle stream) {
+  return hub.fabric_->next(stream.value);
+}
+
+void FabricHub::Streams::pop(wire::FederateHandle stream) {
+  hub.fabric_->pop(stream.value);
+}
+
+bool FabricHub::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
+  const auto at = hub.members_.find(stream);
+  if (at == hub.members_.end()) return false;
+  hub.on_record_(at->second.link, frame);
+  return true;
+}
+
+}  // namespace triad::rtig

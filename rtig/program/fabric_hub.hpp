@@ -1,0 +1,98 @@
+// The RTIG's end of the shared memory of one federation execution: lets members in, writes the log
+// that all of them read, and reads what they write. To the event loop it is one more link.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/record_merge.hpp"
+#include "rtig/rtig.hpp"
+#include "transport/fabric/door_note.hpp"
+#include "transport/fabric/fabric.hpp"
+#include "transport/link.hpp"
+
+namespace triad::rtig {
+
+class FabricHub final : public transport::Link {
+ public:
+  // What a member wrote, by its link.
+  using OnRecord = std::function<void(LinkId, wire::Bytes)>;
+
+  static transport::Result<std::unique_ptr<FabricHub>> create(
+      FabricId id, const transport::FabricOptions& options, OnRecord on_record);
+
+  // Lets a newcomer in, whose door came by `port`: tells it of all and all of it. The error's text
+  // is for the log. The newcomer's first record from this end is the next that is published.
+  transport::Result<void> enter(wire::FederateHandle newcomer, LinkId link,
+                                transport::DescriptorPort& port, transport::PassedDescriptors door);
+  // Takes what is there. Before a newcomer enters: nothing that was read may wait for something
+  // else then, for the newcomer would not get it.
+  void drain_all();
+  // Takes everything that it wrote, as it will write no more.
+  void drain(wire::FederateHandle member);
+  void leave(wire::FederateHandle member);
+  std::optional<LinkId> link_of(wire::FederateHandle member) const;
+
+  // For all members; `to` alone is woken, or all.
+  void publish(wire::FederateHandle to, wire::Bytes record);
+  // The member that the queue waits for; none: nothing is queued.
+  std::optional<LinkId> lagging() const;
+  // Members whose shared memory made no sense, with the reason. Each once.
+  std::vector<std::pair<LinkId, std::string>> take_faulty();
+
+  // --- As a link of the event loop.
+  void send(std::span<const transport::Bytes>) override {}
+  void flush() override { fabric_->flush(); }
+  [[nodiscard]] std::size_t queued_bytes() const override { return fabric_->queued_bytes(); }
+  std::size_t receive(transport::FrameSink& sink, std::size_t frames_max) override;
+  [[nodiscard]] bool has_input() override { return fabric_->has_input(); }
+  [[nodiscard]] bool look_is_cheap() const override { return true; }
+  [[nodiscard]] bool is_open() const override { return true; }
+  [[nodiscard]] const transport::Error& close_reason() const override { return open_; }
+  void close() override {}
+  [[nodiscard]] int descriptor() const override { return fabric_->descriptor(); }
+  [[nodiscard]] bool wants_write() const override { return false; }
+  [[nodiscard]] bool prepare_wait() override { return fabric_->prepare_wait(); }
+  void finish_wait() override { fabric_->finish_wait(); }
+  [[nodiscard]] const std::string& peer() const override { return name_; }
+
+ private:
+  struct Member {
+    LinkId link;
+    transport::Slot slot = 0;
+    transport::DescriptorPort* port = nullptr;
+    transport::FabricDoor door;
+  };
+  struct Streams {
+    FabricHub& hub;
+    std::optional<wire::Bytes> next(wire::FederateHandle stream);
+    void pop(wire::FederateHandle stream);
+    bool handle(wire::FederateHandle stream, wire::Bytes frame);
+    // The log is this end's own.
+    static wire::Position log_position() { return ~wire::Position{0}; }
+  };
+
+  std::size_t run(std::size_t records_max);
+  FabricHub(FabricId id, std::unique_ptr<transport::Fabric> fabric, OnRecord on_record);
+  std::optional<transport::Slot> free_slot() const;
+  std::vector<transport::PassedDescriptors> doors(transport::Slot newcomer,
+                                                  std::uint64_t begins_at) const;
+  void note_trouble();
+
+  const FabricId id_;
+  const std::unique_ptr<transport::Fabric> fabric_;
+  const OnRecord on_record_;
+  const std::string name_ = "shm fabric";
+  const transport::Error open_;
+  std::map<wire::FederateHandle, Member> members_;
+  Streams streams_{*this};
+  core::RecordMerge<Streams, Streams> merge_{streams_, streams_};
+  bool running_ = false;                       // records are being handled
+  std::vector<wire::FederateHandle> leaving_;  // meanwhile
+  std::vector<std::pair<LinkId, std::string>> faulty_;
+};
+
+}  // namespace triad::rtig

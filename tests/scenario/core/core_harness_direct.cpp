@@ -1,0 +1,126 @@
+// Shared memory, of the harness: streams that every member reads by itself. What is written can be
+// read at once, and is read when the scheduler says so, in the order of core::RecordMerge.
+#include "tests/scenario/core/core_harness.hpp"
+
+namespace triad::test {
+
+namespace {
+
+bool concerns_no_federation(wire::Bytes record) {
+  const auto kind = wire::parse_record(record)->header.message_kind();
+  return kind == wire::Kind::CreateFederationExecution ||
+         kind == wire::Kind::DestroyFederationExecution;
+}
+
+}  // namespace
+
+std::optional<wire::Bytes> CoreHarness::Reader::next(wire::FederateHandle stream) const {
+  const auto at = read.find(stream);
+  if (at == read.end()) return std::nullopt;
+  const auto& records = harness.streams_[stream];
+  return at->second < records.size() ? std::optional<wire::Bytes>(records[at->second])
+                                     : std::nullopt;
+}
+
+void CoreHarness::Reader::begin(wire::FederateHandle stream, std::size_t at) {
+  read[stream] = at;
+  merge.add(stream);
+}
+
+void CoreHarness::Reader::end(wire::FederateHandle stream) {
+  read.erase(stream);
+  merge.remove(stream);
+}
+
+bool CoreHarness::Reader::has_input() const {
+  for (const auto& [stream, at] : read) {
+    if (next(stream)) return true;
+  }
+  return false;
+}
+
+bool CoreHarness::RtigReader::handle(wire::FederateHandle stream, wire::Bytes frame) {
+  for (const auto& seat : harness.seats_) {
+    if (seat->member != stream) continue;
+    harness.show(*seat, true, frame);
+    const wire::Buffer kept(frame.begin(), frame.end());  // the stream may grow meanwhile
+    harness.rtig_.on_record(seat->link, kept);
+    return true;
+  }
+  return false;
+}
+
+bool CoreHarness::enter_fabric(rtig::FabricId, rtig::LinkId link, wire::FederateHandle newcomer) {
+  if (!options_.direct) return false;
+  Seat& seat = *seat_of(link);
+  seat.member = newcomer;
+  seat.read = rtig_reader_.read;  // what came before is in the snapshot
+  seat.read[wire::kRtig] = streams_[wire::kRtig].size();
+  seat.merge.clear();
+  for (const auto& [stream, at] : seat.read) seat.merge.add(stream);
+  rtig_reader_.begin(newcomer, 0);
+  return true;
+}
+
+void CoreHarness::leave_fabric(rtig::FabricId, wire::FederateHandle member) {
+  rtig_reader_.end(member);
+  for (const auto& seat : seats_) {
+    if (seat->member == member) seat->member = {};
+  }
+}
+
+void CoreHarness::publish(rtig::FabricId, wire::FederateHandle, wire::Bytes record) {
+  streams_[wire::kRtig].emplace_back(record.begin(), record.end());
+}
+
+void CoreHarness::Seat::send(const core::Audience&, wire::Bytes record) {
+  if (ambassador.direct() && !concerns_no_federation(record)) {
+    harness.streams_[ambassador.federate()].emplace_back(record.begin(), record.end());
+  } else if (!up_ended) {
+    up.push_back({{record.begin(), record.end()}, false});
+  }
+}
+
+bool CoreHarness::Seat::handle(wire::FederateHandle stream, wire::Bytes frame) {
+  if (!ambassador.joined()) return false;
+  const wire::Buffer kept(frame.begin(), frame.end());  // the stream may grow meanwhile
+  const auto record = wire::parse_record(kept);
+  const auto log_before = ambassador.log_position();
+  harness.show(*this, false, kept);
+  if (!ambassador.on_record(kept)) {
+    harness.faults_.push_back(ambassador.fault());
+    harness.lose(*this, ambassador.fault());
+    return true;
+  }
+  if (stream != wire::kRtig || record->header.position <= log_before) return true;
+  harness.note_given(*this, kept);
+  if (const auto joined = wire::decode<wire::FederateJoined>(record->payload);
+      joined && record->header.message_kind() == wire::Kind::FederateJoined) {
+    begin(joined->federate, 0);
+  }
+  if (const auto resigned = wire::decode<wire::FederateResigned>(record->payload);
+      resigned && record->header.message_kind() == wire::Kind::FederateResigned) {
+    end(resigned->federate);
+  }
+  return true;
+}
+
+void CoreHarness::read_some(Seat& seat) {
+  if (!seat.ambassador.direct()) {
+    // Its acceptance is still under way, or it is none any more.
+    if (!seat.member) {
+      seat.read.clear();
+      seat.merge.clear();
+    }
+    return;
+  }
+  (void)seat.merge.run(1 + random_.below(4));
+  go_on(seat);
+}
+
+// The RTIG's log to its end, before every call.
+void CoreHarness::catch_up(Seat& seat) {
+  if (seat.ambassador.direct()) (void)seat.merge.run_stream(wire::kRtig);
+}
+
+}  // namespace triad::test

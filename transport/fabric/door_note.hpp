@@ -1,0 +1,39 @@
+// The note that goes with a participant's descriptors (descriptor_port.hpp): to the one who leads a
+// fabric, from a newcomer, its own door; and from there to all, each other's doors.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <optional>
+
+#include "transport/descriptor_port.hpp"
+#include "transport/fabric/fabric.hpp"
+
+namespace triad::transport {
+
+struct DoorNote {
+  static constexpr std::uint64_t kMagic = 0x31524f4f44415254;  // "TRADOOR1"
+
+  std::uint64_t magic = kMagic;
+  ParticipantId fabric = 0;       // which one; 0: a newcomer's own door
+  ParticipantId participant = 0;  // whose door
+  Slot slot = 0;
+  // To a newcomer: its place, and how many doors it is still to get behind this one.
+  Slot own_slot = 0;
+  std::uint32_t to_come = 0;
+  std::uint32_t unused = 0;
+  std::uint64_t read_from = 0;  // where its reader is to begin
+  std::uint64_t unused_too = 0;
+
+  void write(PassedDescriptors& message) const {
+    static_assert(sizeof(DoorNote) == sizeof message.note);
+    std::memcpy(message.note.data(), this, sizeof *this);
+  }
+  static std::optional<DoorNote> read(const PassedDescriptors& message) {
+    DoorNote note;
+    std::memcpy(&note, message.note.data(), sizeof note);
+    return note.magic == kMagic ? std::optional(note) : std::nullopt;
+  }
+};
+
+}  // namespace triad::transport
