@@ -1,0 +1,114 @@
+#include "core/in_flight.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/double_time.hpp"
+
+namespace triad::core {
+namespace {
+
+using wire::FederateHandle;
+using wire::StreamPosition;
+
+constexpr FederateHandle kA{1};
+constexpr FederateHandle kB{2};
+constexpr FederateHandle kSelf{3};
+
+class InFlightTest : public testing::Test {
+ protected:
+  InFlightTest() {
+    for (const FederateHandle federate : {kA, kB}) regulators_.begin(federate, std::nullopt);
+    in_flight_.begin(10, {});
+  }
+  // Says how far it has handled others' streams, and that it waits.
+  void wait(FederateHandle federate, std::vector<StreamPosition> handled,
+            wire::Position log_position = 10) {
+    in_flight_.causes(federate, handled);
+    in_flight_.reported(federate, true, log_position);
+  }
+  // Nothing is: empty; else who has yet to say that it has received everything.
+  std::optional<FederateHandle> laggard() const {
+    std::optional<FederateHandle> laggard;
+    const bool none = in_flight_.none(regulators_, laggard);
+    EXPECT_EQ(none, !laggard);
+    return laggard;
+  }
+
+  DoubleTime type_;
+  Regulators regulators_{type_};
+  InFlight in_flight_;
+};
+
+TEST_F(InFlightTest, NothingIsWhereNobodyHasSentOrNobodyWaits) {
+  EXPECT_FALSE(laggard());
+  EXPECT_FALSE(in_flight_.anybody_waits());
+  in_flight_.stamped(kA, 5);
+  EXPECT_FALSE(laggard());
+  wait(kA, {});
+  EXPECT_TRUE(in_flight_.anybody_waits());
+  EXPECT_FALSE(laggard());  // its own message is none that it waits for
+}
+
+TEST_F(InFlightTest, AMessageIsUntilWhoWaitsHasReportedBehindIt) {
+  wait(kB, {});
+  in_flight_.stamped(kA, 5);
+  EXPECT_EQ(laggard(), kB);
+  wait(kB, {{kA, 4}});
+  EXPECT_EQ(laggard(), kB);
+  wait(kB, {{kA, 5}});
+  EXPECT_FALSE(laggard());
+}
+
+TEST_F(InFlightTest, ItsOwnMessagesCountAsOthersDo) {
+  wait(kB, {});
+  in_flight_.stamped(kSelf, 1);
+  EXPECT_EQ(laggard(), kB);
+  wait(kB, {{kSelf, 1}});
+  EXPECT_FALSE(laggard());
+}
+
+// It has received the message since, and might react; its promise is from before.
+TEST_F(InFlightTest, WhatIsToldAfterAReportCountsForTheNextOne) {
+  in_flight_.stamped(kA, 5);
+  wait(kB, {});
+  in_flight_.causes(kB, std::vector<StreamPosition>{{kA, 5}});
+  EXPECT_EQ(laggard(), kB);
+  in_flight_.reported(kB, true, 10);
+  EXPECT_FALSE(laggard());
+}
+
+TEST_F(InFlightTest, WhoDoesNotWaitOrRegulateIsNoLaggard) {
+  in_flight_.stamped(kA, 5);
+  wait(kB, {});
+  regulators_.end(kB);
+  EXPECT_FALSE(laggard());
+  regulators_.begin(kB, std::nullopt);
+  in_flight_.reported(kB, false, 10);
+  EXPECT_FALSE(laggard());
+}
+
+// What it sent last may be under way to others, whom nobody can ask by position any more.
+TEST_F(InFlightTest, ADepartureAsksEverybodyAnew) {
+  wait(kB, {});
+  in_flight_.stamped(kA, 5);
+  in_flight_.left(kA, 12);
+  EXPECT_EQ(laggard(), kB);
+  wait(kB, {}, 12);
+  EXPECT_FALSE(laggard());
+}
+
+TEST_F(InFlightTest, ANewcomerCountsWhatWasSentBefore) {
+  InFlight newcomer;
+  newcomer.begin(20, std::vector<StreamPosition>{{kA, 7}});
+  std::optional<FederateHandle> laggard;
+  newcomer.reported(kB, true, 15);  // as the RTIG keeps it
+  EXPECT_FALSE(newcomer.none(regulators_, laggard));
+  newcomer.reported(kB, true, 20);
+  EXPECT_FALSE(newcomer.none(regulators_, laggard));
+  newcomer.causes(kB, std::vector<StreamPosition>{{kA, 7}});
+  newcomer.reported(kB, true, 20);
+  EXPECT_TRUE(newcomer.none(regulators_, laggard));
+}
+
+}  // namespace
+}  // namespace triad::core

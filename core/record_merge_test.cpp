@@ -1,0 +1,163 @@
+#include "core/record_merge.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace triad::core {
+namespace {
+
+using wire::FederateHandle;
+using wire::Position;
+
+constexpr FederateHandle kA{1};
+constexpr FederateHandle kB{2};
+constexpr FederateHandle kC{3};
+
+// Streams as they lie in memory, and a transcript of what was handled: "A1" is A's first record,
+// "R2" the second of the RTIG's log.
+struct Participant {
+  std::map<FederateHandle, std::vector<wire::Buffer>> streams;
+  std::map<FederateHandle, std::size_t> read;
+  Position log = 0;
+  std::string transcript;
+  std::optional<FederateHandle> refused;  // whose records are not taken now
+  RecordMerge<Participant, Participant> merge{*this, *this};
+
+  Participant() {
+    for (const FederateHandle stream : {wire::kRtig, kA, kB, kC}) merge.add(stream);
+  }
+
+  template <class Message>
+  void write(FederateHandle by, Position position, FederateHandle after, Position after_position,
+             const Message& message) {
+    wire::RecordHeader header;
+    header.sender = by.value;
+    header.position = position;
+    header.after = after.value;
+    header.after_position = after_position;
+    if (by == wire::kRtig) header.flags = wire::kLogRecord;
+    wire::encode_record(header, message, streams[by].emplace_back());
+  }
+  // A member's record, which follows the log up to a position.
+  void member(FederateHandle by, Position position, Position log_position) {
+    write(by, position, wire::kRtig, log_position, wire::NoCallback{});
+  }
+  void causes(FederateHandle by, Position position, std::vector<wire::StreamPosition> handled) {
+    write(by, position, wire::kRtig, 0, wire::Causes{std::move(handled)});
+  }
+  void rtig(Position position, FederateHandle cause = {}, Position cause_position = 0) {
+    write(wire::kRtig, position, cause, cause_position, wire::NoCallback{});
+  }
+
+  std::optional<wire::Bytes> next(FederateHandle stream) const {
+    const auto at = streams.find(stream);
+    const std::size_t done = read.contains(stream) ? read.at(stream) : 0;
+    if (at == streams.end() || done == at->second.size()) return std::nullopt;
+    return at->second[done];
+  }
+  void pop(FederateHandle stream) { ++read[stream]; }
+  bool handle(FederateHandle stream, wire::Bytes frame) {
+    if (stream == refused) return false;
+    const auto record = wire::parse_record(frame);
+    if (record->header.message_kind() == wire::Kind::Causes) return true;
+    if (stream == wire::kRtig) log = record->header.position;
+    transcript += (transcript.empty() ? "" : " ") + std::string(1, "RABC"[stream.value]) +
+                  std::to_string(record->header.position);
+    return true;
+  }
+  Position log_position() const { return log; }
+};
+
+TEST(RecordMerge, HandlesAMembersRecordAfterTheLogThatItFollows) {
+  Participant reader;
+  reader.merge.clear();
+  for (const FederateHandle stream : {kA, wire::kRtig}) reader.merge.add(stream);
+  reader.member(kA, 1, 2);
+  reader.rtig(1);
+  reader.rtig(2);
+  reader.rtig(3);
+  EXPECT_EQ(reader.merge.run(1), 3u);  // with what that one needs
+  EXPECT_EQ(reader.transcript, "R1 R2 A1");
+  reader.merge.run(100);
+  EXPECT_EQ(reader.transcript, "R1 R2 A1 R3");
+}
+
+TEST(RecordMerge, KeepsARecordWhoseLogIsNotThereYet) {
+  Participant reader;
+  reader.member(kA, 1, 1);
+  EXPECT_EQ(reader.merge.run(100), 0u);
+  reader.rtig(1);
+  reader.merge.run(100);
+  EXPECT_EQ(reader.transcript, "R1 A1");
+}
+
+TEST(RecordMerge, HandlesWhatTheRtigReactsToBefore) {
+  Participant reader;
+  reader.member(kA, 1, 0);
+  reader.member(kA, 2, 0);
+  reader.member(kA, 3, 1);
+  reader.rtig(1, kA, 2);
+  reader.merge.run(100);
+  EXPECT_EQ(reader.transcript, "A1 A2 R1 A3");
+}
+
+// A deletes an instance, B reserves its name, C hears of both: by the RTIG and from A.
+TEST(RecordMerge, FollowsAChainThroughMembers) {
+  Participant reader;
+  reader.member(kA, 1, 0);
+  reader.causes(kB, 1, {{kA, 1}});
+  reader.member(kB, 1, 0);
+  reader.rtig(1, kB, 1);
+  EXPECT_EQ(reader.merge.run_stream(wire::kRtig), 4u);
+  EXPECT_EQ(reader.transcript, "A1 B1 R1");
+}
+
+TEST(RecordMerge, TakesNoMoreOfANamedStreamThanIsNamed) {
+  Participant reader;
+  reader.member(kA, 1, 0);
+  reader.member(kA, 5, 0);
+  reader.causes(kB, 1, {{kA, 4}});
+  reader.member(kB, 1, 0);
+  reader.merge.run_stream(kB);
+  EXPECT_EQ(reader.transcript, "A1 B1");
+}
+
+TEST(RecordMerge, TakesAStreamThatThereIsNotForHandled) {
+  Participant reader;
+  reader.merge.remove(kC);
+  reader.causes(kB, 1, {{kC, 7}});
+  reader.member(kB, 1, 0);
+  reader.merge.run(100);
+  EXPECT_EQ(reader.transcript, "B1");
+}
+
+// No honest members make one; whoever does is not waited for by the others.
+TEST(RecordMerge, EndsACircleWithThoseWhoMakeIt) {
+  Participant reader;
+  reader.causes(kA, 1, {{kB, 1}});
+  reader.member(kA, 1, 0);
+  reader.causes(kB, 1, {{kA, 1}});
+  reader.member(kB, 1, 0);
+  reader.member(kC, 1, 0);
+  reader.merge.run(100);
+  EXPECT_EQ(reader.transcript, "C1");
+}
+
+TEST(RecordMerge, KeepsWhatItsOwnerDoesNotTakeNow) {
+  Participant reader;
+  reader.rtig(1);
+  reader.member(kA, 1, 1);
+  reader.member(kB, 1, 0);
+  reader.refused = wire::kRtig;
+  reader.merge.run(100);
+  EXPECT_EQ(reader.transcript, "B1");
+  reader.refused.reset();
+  reader.merge.run(100);
+  EXPECT_EQ(reader.transcript, "B1 R1 A1");
+}
+
+}  // namespace
+}  // namespace triad::core
