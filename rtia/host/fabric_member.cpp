@@ -19,7 +19,7 @@ transport::ParticipantId participant(wire::FederateHandle federate) {
   return federate == wire::kRtig ? kLeader : federate.value;
 }
 
-wire::Error internal_error(const std::string& what) {
+wire::Error membership_error(const std::string& what) {
   return wire::error(wire::ErrorCode::RTIinternalError, what);
 }
 
@@ -45,9 +45,9 @@ wire::Result<std::unique_ptr<FabricMember>> FabricMember::offer(
   transport::DescriptorPort* const port = link.descriptor_port();
   if (port == nullptr) return std::unique_ptr<FabricMember>();
   auto fabric = transport::Fabric::create(options);
-  if (!fabric) return internal_error(fabric.error().text);
+  if (!fabric) return membership_error(fabric.error().text);
   auto poll = poll_both(link.descriptor(), (*fabric)->descriptor());
-  if (!poll) return internal_error(poll.error().text);
+  if (!poll) return membership_error(poll.error().text);
 
   auto member = std::unique_ptr<FabricMember>(
       new FabricMember(link, ambassador, std::move(*fabric), std::move(*poll)));
@@ -56,7 +56,7 @@ wire::Result<std::unique_ptr<FabricMember>> FabricMember::offer(
   own.descriptors[0] = member->fabric_->door().memory.duplicate();
   own.descriptors[1] = member->fabric_->door().doorbell.duplicate();
   if (!own.descriptors[0].valid() || !own.descriptors[1].valid()) {
-    return internal_error("no descriptors left for shared memory; raise the limit (ulimit -n)");
+    return membership_error("no descriptors left for shared memory; raise the limit (ulimit -n)");
   }
   port->pass(own);
   return member;
@@ -76,7 +76,7 @@ wire::Result<void> FabricMember::enter() {
     doors_.pop_front();
   }
   if (doors_.empty() || doors_.size() <= doors_.front().first.to_come) {
-    return internal_error("the RTIG did not pass the shared memory of the federation");
+    return membership_error("the RTIG did not pass the shared memory of the federation");
   }
   const DoorNote first = doors_.front().first;
   fabric_id_ = first.fabric;
@@ -103,7 +103,7 @@ wire::Result<void> FabricMember::attach(const DoorNote& note, PassedDescriptors 
   auto attached = fabric_->attach(note.participant, note.slot,
                                   {std::move(door.descriptors[0]), std::move(door.descriptors[1])},
                                   note.read_from, they_read_from);
-  if (!attached) return internal_error(attached.error().text);
+  if (!attached) return membership_error(attached.error().text);
   merge_.add(note.participant == kLeader ? wire::kRtig : wire::FederateHandle(note.participant));
   return {};
 }

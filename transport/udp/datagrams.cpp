@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kHeaderBytes = 24;
 constexpr std::size_t kDatagramBytesMax = kHeaderBytes + kLooseBytesMax;
 constexpr std::size_t kReadAtOnce = 32;
-constexpr int kReadsMax = 8;
+constexpr int kReadsPerTurn = 8;
 constexpr auto kProbeAgainAfter = std::chrono::milliseconds(100);
 // A burst of the sender's has room until the receiver's next look.
 constexpr int kReceiveBufferBytes = 4 << 20;
@@ -159,7 +159,7 @@ void DatagramReceiver::read() {
     messages[i].msg_hdr.msg_iov = &vectors[i];
     messages[i].msg_hdr.msg_iovlen = 1;
   }
-  for (int reads = 0; reads < kReadsMax; ++reads) {
+  for (int reads = 0; reads < kReadsPerTurn; ++reads) {
     const int count =
         ::recvmmsg(socket_.get(), messages.data(), kReadAtOnce, MSG_DONTWAIT, nullptr);
     for (int i = 0; i < count; ++i) {
@@ -172,7 +172,7 @@ void DatagramReceiver::read() {
 
 // Until one comes that knows the token; from then on the kernel keeps others away.
 void DatagramReceiver::listen() {
-  for (int reads = 0; reads < kReadsMax; ++reads) {
+  for (int reads = 0; reads < kReadsPerTurn; ++reads) {
     SocketAddress from;
     const ssize_t received = ::recvfrom(socket_.get(), buffer_.data(), buffer_.size(), MSG_DONTWAIT,
                                         from.get(), &from.length);

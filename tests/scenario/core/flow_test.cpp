@@ -108,7 +108,7 @@ TEST_F(Flow, EndsTheWaitWhenTheReaderResignsIsLostOrUnsubscribes) {
     const Federate c = join("c");
     EXPECT_EQ(subscribe(c, kTalk), "");
     EXPECT_EQ(publish(a, kTalk), "");
-    constexpr auto kReliable = static_cast<std::uint64_t>(Transportation::reliable);
+    constexpr auto kReliable = static_cast<std::uint64_t>(wire::Transportation::reliable);
     EXPECT_EQ(call(a, wire::ChangeInteractionTransportationType{kTalk, kReliable}), "");
     int sent = 0;
     while (sends(a, kTalk)) {
