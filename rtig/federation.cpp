@@ -142,11 +142,8 @@ void FederationExecution::resign(FederateHandle federate, wire::ResignAction act
   last.position = leaver.position;
   const wire::FederateResigned resigned{federate, action, lost, reason};
   append_log(last, resigned);  // to the leaver as well: it is the answer to its request
-  if (leaver.direct) {
-    // The leaver may have stopped reading what is shared; nobody waits for it there any more.
-    rtig_.downlinks_.send(leaver.link, out_);
-    rtig_.downlinks_.leave_fabric(fabric_, federate);
-  }
+  const LinkId link = leaver.link;
+  const wire::Buffer answer = leaver.direct ? out_ : wire::Buffer{};
   const core::InstanceChanges changes = federation_.apply(resigned);
   for (const ObjectHandle object : changes.deleted) erase_object(object);
   seats_.erase(federate);
@@ -155,6 +152,11 @@ void FederationExecution::resign(FederateHandle federate, wire::ResignAction act
   send_snapshots();
   leave_synchronization_points(federate);
   answer_status_queries(federate);
+  if (answer.empty()) return;
+  // The leaver may have stopped reading what is shared; nobody waits for it there any more. What
+  // followed from its leaving the others see together with it, so this goes last.
+  rtig_.downlinks_.send(link, answer);
+  rtig_.downlinks_.leave_fabric(fabric_, federate);
 }
 
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
