@@ -180,7 +180,7 @@ std::string broken_fabric_property(std::span<const std::uint8_t> input) {
   }
   // Whatever it did, those two can go on once it is gone.
   for (Honest& one : honest_ones) one.fabric->detach(kMad);
-  for (int i = 0; i < 4000; ++i) {
+  for (std::size_t i = 0; i < 4000; ++i) {
     honest_ones[i % 2].turn(honest_ones[1 - i % 2]);
     if (honest_ones[0].received == honest_ones[1].sent &&
         honest_ones[1].received == honest_ones[0].sent) {
