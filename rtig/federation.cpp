@@ -123,13 +123,7 @@ FederateHandle FederationExecution::join(LinkId link, const wire::JoinFederation
 // By the newcomer's link, which it still reads alone.
 void FederationExecution::accept(FederateHandle newcomer, const wire::RecordHeader& cause,
                                  const wire::JoinAccepted& accepted) {
-  wire::RecordHeader header;
-  header.position = log_position_;
-  header.addressee = newcomer.value;
-  header.after = cause.sender;
-  header.after_position = cause.position;
-  out_.clear();
-  wire::encode_record(header, accepted, out_);
+  encode_for(newcomer, cause, accepted);
   rtig_.downlinks_.send(seats_.at(newcomer).link, out_);
 }
 

@@ -178,6 +178,8 @@ class FederationExecution {
                 std::string_view tag);
   bool owns(FederateHandle by, ObjectHandle object, const wire::AttributeSet& attributes,
             bool& there) const;
+  template <class Message>
+  bool log_if_owned(FederateHandle by, const Record& record, const Message& m, Fault& fault);
   void transfer(const wire::RecordHeader& cause, ObjectHandle object,
                 const wire::AttributeSet& given_up);
   void transfer_released(const core::InstanceChanges& changes);
@@ -227,6 +229,9 @@ class FederationExecution {
   void append_log(const wire::RecordHeader& cause, const Message& message);
   template <class Message>
   void send_to(FederateHandle federate, const wire::RecordHeader& cause, const Message& message);
+  // Into out_.
+  template <class Message>
+  void encode_for(FederateHandle federate, const wire::RecordHeader& cause, const Message& message);
   // All other members, or the RTIG's neighbours in shared memory at once.
   void send_frame(wire::Bytes frame, FederateHandle except);
   void send_frame_to(FederateHandle federate, wire::Bytes frame);
@@ -269,6 +274,13 @@ void FederationExecution::append_log(const wire::RecordHeader& cause, const Mess
 template <class Message>
 void FederationExecution::send_to(FederateHandle federate, const wire::RecordHeader& cause,
                                   const Message& message) {
+  encode_for(federate, cause, message);
+  send_frame_to(federate, out_);
+}
+
+template <class Message>
+void FederationExecution::encode_for(FederateHandle federate, const wire::RecordHeader& cause,
+                                     const Message& message) {
   wire::RecordHeader header;
   header.position = log_position_;
   header.addressee = federate.value;
@@ -276,7 +288,6 @@ void FederationExecution::send_to(FederateHandle federate, const wire::RecordHea
   header.after_position = cause.position;
   out_.clear();
   wire::encode_record(header, message, out_);
-  send_frame_to(federate, out_);
 }
 
 }  // namespace triad::rtig

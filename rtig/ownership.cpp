@@ -118,17 +118,29 @@ FederationExecution::Fault FederationExecution::on(
   return {};
 }
 
+// Offers and their ends. False: there is nothing to log; a member that names another's attributes
+// is at fault, one whose instance is gone is answered.
+template <class Message>
+bool FederationExecution::log_if_owned(FederateHandle by, const Record& record, const Message& m,
+                                       Fault& fault) {
+  bool there = false;
+  if (owns(by, m.object, m.attributes, there)) {
+    federation_.apply(by, m);
+    append_log(record.header, m);
+    return true;
+  }
+  if (there) {
+    fault = kNotItsOwn;
+  } else {
+    send_to(by, record.header, wire::Accepted{});
+  }
+  return false;
+}
+
 FederationExecution::Fault FederationExecution::on(
     FederateHandle by, const Record& record,
     const wire::NegotiatedAttributeOwnershipDivestiture& m) {
-  bool there = false;
-  if (!owns(by, m.object, m.attributes, there)) {
-    if (there) return kNotItsOwn;
-    send_to(by, record.header, wire::Accepted{});
-    return {};
-  }
-  federation_.apply(by, m);
-  append_log(record.header, m);
+  if (Fault fault; !log_if_owned(by, record, m, fault)) return fault;
   if (TRIAD_DEFECT(yielded_without_the_owner)) {
     if (const auto at = negotiations_.find(m.object); at != negotiations_.end()) {
       transfer({}, m.object, m.attributes & at->second.wanted());
@@ -141,14 +153,7 @@ FederationExecution::Fault FederationExecution::on(
 FederationExecution::Fault FederationExecution::on(
     FederateHandle by, const Record& record,
     const wire::CancelNegotiatedAttributeOwnershipDivestiture& m) {
-  bool there = false;
-  if (!owns(by, m.object, m.attributes, there)) {
-    if (there) return kNotItsOwn;
-    send_to(by, record.header, wire::Accepted{});
-    return {};
-  }
-  federation_.apply(by, m);
-  append_log(record.header, m);
+  if (Fault fault; !log_if_owned(by, record, m, fault)) return fault;
   if (const auto at = negotiations_.find(m.object); at != negotiations_.end()) {
     at->second.offer_ended(m.attributes);
     tell_negotiators(record.header, m.object);
