@@ -14,18 +14,32 @@ void InFlight::stamped(FederateHandle from, Position position) {
 }
 
 void InFlight::causes(FederateHandle from, std::span<const wire::StreamPosition> handled) {
-  Positions& since = members_[from].handled_since;
+  Positions& since = (from == wire::kRtig ? links_ : members_[from]).handled_since;
   for (const auto& [federate, position] : handled) since[federate] = position;
 }
 
-// What it said of its causes before counts for this report; what it says later does not.
 void InFlight::reported(FederateHandle from, bool waits, Position log_position) {
-  Member& member = members_[from];
-  member.waits = waits;
+  members_[from].waits = waits;
+  report(members_[from], log_position);
+}
+
+// What it said of its causes before counts for this report; what it says later does not.
+void InFlight::report(Member& member, Position log_position) {
   member.log_position = log_position;
   if (member.handled_since.empty()) return;
   for (const auto& [federate, position] : member.handled_since) member.handled[federate] = position;
   member.handled_since.clear();
+}
+
+void InFlight::reported_by_rtig(FederateHandle of, bool waits) {
+  Member& member = members_[of];
+  member.waits = waits;
+  member.spoken_for = true;
+}
+
+void InFlight::links_hold_together(bool hold, Position log_position) {
+  links_hold_ = hold;
+  report(links_, log_position);
 }
 
 void InFlight::left(FederateHandle federate, Position log_position) {
@@ -40,11 +54,20 @@ bool InFlight::anybody_waits() const {
 bool InFlight::none(const Regulators& regulators, std::optional<FederateHandle>& laggard) const {
   for (const auto& [federate, member] : members_) {
     if (!member.waits || !regulators.contains(federate)) continue;
-    if (received_all(federate, member)) continue;
-    laggard = federate;
+    if (member.spoken_for) {
+      if (links_hold_ && received_all(wire::kRtig, links_)) continue;
+    } else if (received_all(federate, member)) {
+      continue;
+    }
+    laggard = member.spoken_for ? wire::kRtig : federate;
     return false;
   }
   return true;
+}
+
+bool InFlight::received_all(FederateHandle federate) const {
+  const auto at = members_.find(federate);
+  return at != members_.end() && received_all(federate, at->second);
 }
 
 bool InFlight::received_all(FederateHandle federate, const Member& member) const {
@@ -52,6 +75,8 @@ bool InFlight::received_all(FederateHandle federate, const Member& member) const
   return std::ranges::all_of(members_, [&](const auto& entry) {
     const auto& [other, stream] = entry;
     if (other == federate || stream.last_stamped == 0) return true;
+    // What it forwards on links the RTIG has counted.
+    if (federate == wire::kRtig && stream.spoken_for) return true;
     const auto at = member.handled.find(other);
     return at != member.handled.end() && at->second >= stream.last_stamped;
   });

@@ -1,7 +1,9 @@
 // What is under way in time-stamp order between members that read each other's records directly:
 // whether the promises of those who wait for events hold together, so that all of them can jump
 // there (design.md section 5, no creep). Each member decides that for itself, from what it has read
-// of all others' streams; the argument is in docs/architecture.md.
+// of all others' streams. For members that are reached over links the RTIG speaks, which counts what
+// is under way to them; it decides for them in the same way. The argument is in
+// docs/architecture.md.
 #pragma once
 
 #include <map>
@@ -30,6 +32,10 @@ class InFlight {
   void causes(FederateHandle from, std::span<const wire::StreamPosition> handled);
   // A promise, of one who waits for an event or not, that had applied the log up to `log_position`.
   void reported(FederateHandle from, bool waits, Position log_position);
+  // A promise of a member for which the RTIG speaks.
+  void reported_by_rtig(FederateHandle of, bool waits);
+  // The RTIG's word: those for whom it speaks have received all that it named as causes, or not.
+  void links_hold_together(bool hold, Position log_position);
   // Whoever waits has to say that it has received all that the leaver sent.
   void left(FederateHandle federate, Position log_position);
 
@@ -38,20 +44,26 @@ class InFlight {
   // Whoever of the regulators waits has received all that was sent before, as far as has been read
   // here. If not, `laggard` is one who has yet to say so.
   bool none(const Regulators& regulators, std::optional<FederateHandle>& laggard) const;
+  // This member has said that it has received all that was sent by others.
+  bool received_all(FederateHandle federate) const;
 
  private:
   using Positions = std::map<FederateHandle, Position>;
   struct Member {
     Position last_stamped = 0;
     bool waits = false;
+    bool spoken_for = false;    // by the RTIG
     Position log_position = 0;  // of its last report
     Positions handled;          // when it reported last
     Positions handled_since;    // told since
   };
 
+  static void report(Member& member, Position log_position);
   bool received_all(FederateHandle federate, const Member& member) const;
 
   std::map<FederateHandle, Member> members_;
+  Member links_;  // all those for whom the RTIG speaks, in one
+  bool links_hold_ = false;
   Position told_anew_since_ = 0;  // reports from before do not count
 };
 

@@ -49,6 +49,32 @@ TEST_F(InFlightTest, NothingIsWhereNobodyHasSentOrNobodyWaits) {
   EXPECT_FALSE(laggard());  // its own message is none that it waits for
 }
 
+// kB is at a link: the RTIG says what it has received.
+TEST_F(InFlightTest, TheRtigSpeaksForThoseAtLinks) {
+  in_flight_.reported_by_rtig(kB, true);
+  EXPECT_EQ(laggard(), wire::kRtig);  // it has not said anything yet
+  in_flight_.links_hold_together(true, 10);
+  EXPECT_FALSE(laggard());
+  in_flight_.stamped(kA, 5);
+  EXPECT_EQ(laggard(), wire::kRtig);
+  in_flight_.causes(wire::kRtig, std::vector<StreamPosition>{{kA, 5}});
+  EXPECT_EQ(laggard(), wire::kRtig);  // for what it said before did not count that
+  in_flight_.links_hold_together(true, 10);
+  EXPECT_FALSE(laggard());
+  in_flight_.links_hold_together(false, 10);  // something is on its way to kB
+  EXPECT_EQ(laggard(), wire::kRtig);
+}
+
+TEST_F(InFlightTest, WhatOneAtALinkSentConcernsThoseWhoShareMemory) {
+  in_flight_.reported_by_rtig(kB, true);
+  in_flight_.links_hold_together(true, 10);
+  wait(kA, {});
+  in_flight_.stamped(kB, 3);
+  EXPECT_EQ(laggard(), kA);
+  wait(kA, {{kB, 3}});
+  EXPECT_FALSE(laggard());
+}
+
 TEST_F(InFlightTest, AMessageIsUntilWhoWaitsHasReportedBehindIt) {
   wait(kB, {});
   in_flight_.stamped(kA, 5);

@@ -4,7 +4,8 @@
 //
 //   a member's record: the RTIG's log up to where the member had applied it
 //   the RTIG's record: the stream of the member that caused it, up to the cause
-//   Causes: the streams that it names
+//   Causes: the streams that it names; of members that do not share memory the RTIG's stream, up
+//   to where it carries their records
 //
 // What is named was visible before the record was, so nothing ever waits for long; a peer that
 // names what is not there is waited for with its own stream alone.
@@ -22,7 +23,9 @@ namespace triad::core {
 
 // Source: next(federate) gives the next record of a stream, if there is one, and pop(federate)
 // takes it away. Sink: handle(federate, frame), of the stream of `federate`; false: not now. It may
-// add and remove streams. log_position() is how far the RTIG's log has been handled.
+// add and remove streams. log_position() is how far the RTIG's log has been handled;
+// forwarded_position(federate) how far the records of a member that the RTIG forwards, and nothing
+// for all others.
 template <class Source, class Sink>
 class RecordMerge {
  public:
@@ -96,7 +99,7 @@ class RecordMerge {
     if (record.header.message_kind() == wire::Kind::Causes) {
       if (const auto causes = wire::decode<wire::Causes>(record.payload)) {
         for (const auto& [federate, position] : causes->handled) {
-          reached = reach(federate, position) && reached;
+          reached = reach_forwarded(federate, position) && reach(federate, position) && reached;
         }
       }
     }
@@ -106,6 +109,14 @@ class RecordMerge {
 
   bool reach_log(Position position) {
     while (sink_.log_position() < position) {
+      if (!advance(wire::kRtig)) return false;
+    }
+    return true;
+  }
+
+  bool reach_forwarded(FederateHandle id, Position position) {
+    while (const std::optional<Position> forwarded = sink_.forwarded_position(id)) {
+      if (*forwarded >= position) return true;
       if (!advance(wire::kRtig)) return false;
     }
     return true;

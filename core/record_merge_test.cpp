@@ -15,6 +15,7 @@ using wire::Position;
 constexpr FederateHandle kA{1};
 constexpr FederateHandle kB{2};
 constexpr FederateHandle kC{3};
+constexpr FederateHandle kD{4};  // shares no memory: the RTIG forwards what it sends
 
 // Streams as they lie in memory, and a transcript of what was handled: "A1" is A's first record,
 // "R2" the second of the RTIG's log.
@@ -25,6 +26,7 @@ struct Participant {
   std::string transcript;
   std::optional<FederateHandle> refused;  // whose records are not taken now
   RecordMerge<Participant, Participant> merge{*this, *this};
+  std::map<FederateHandle, Position> forwarded;  // how far, of members without a stream
 
   Participant() {
     for (const FederateHandle stream : {wire::kRtig, kA, kB, kC}) merge.add(stream);
@@ -48,6 +50,12 @@ struct Participant {
   void causes(FederateHandle by, Position position, std::vector<wire::StreamPosition> handled) {
     write(by, position, wire::kRtig, 0, wire::Causes{std::move(handled)});
   }
+  void forward(FederateHandle by, Position position) {
+    wire::RecordHeader header;
+    header.sender = by.value;
+    header.position = position;
+    wire::encode_record(header, wire::NoCallback{}, streams[wire::kRtig].emplace_back());
+  }
   void rtig(Position position, FederateHandle cause = {}, Position cause_position = 0) {
     write(wire::kRtig, position, cause, cause_position, wire::NoCallback{});
   }
@@ -63,12 +71,18 @@ struct Participant {
     if (stream == refused) return false;
     const auto record = wire::parse_record(frame);
     if (record->header.message_kind() == wire::Kind::Causes) return true;
-    if (stream == wire::kRtig) log = record->header.position;
-    transcript += (transcript.empty() ? "" : " ") + std::string(1, "RABC"[stream.value]) +
+    const FederateHandle from = record->header.from();
+    if (from == wire::kRtig) log = record->header.position;
+    if (forwarded.contains(from)) forwarded[from] = record->header.position;
+    transcript += (transcript.empty() ? "" : " ") + std::string(1, "RABCD"[from.value]) +
                   std::to_string(record->header.position);
     return true;
   }
   Position log_position() const { return log; }
+  std::optional<Position> forwarded_position(FederateHandle federate) const {
+    const auto at = forwarded.find(federate);
+    return at == forwarded.end() ? std::nullopt : std::optional(at->second);
+  }
 };
 
 TEST(RecordMerge, HandlesAMembersRecordAfterTheLogThatItFollows) {
@@ -132,6 +146,33 @@ TEST(RecordMerge, TakesAStreamThatThereIsNotForHandled) {
   reader.member(kB, 1, 0);
   reader.merge.run(100);
   EXPECT_EQ(reader.transcript, "B1");
+}
+
+// A answers what D has sent, which C reads in the RTIG's stream.
+TEST(RecordMerge, FollowsAChainThroughWhatTheRtigForwards) {
+  Participant reader;
+  reader.forwarded[kD] = 0;
+  reader.rtig(1);
+  reader.forward(kD, 7);
+  reader.forward(kD, 9);
+  reader.causes(kA, 1, {{kD, 7}});
+  reader.member(kA, 1, 0);
+  EXPECT_EQ(reader.merge.run_stream(kA), 4u);
+  EXPECT_EQ(reader.transcript, "R1 D7 A1");
+}
+
+TEST(RecordMerge, KeepsARecordWhoseForwardedCauseIsNotThereYet) {
+  Participant reader;
+  reader.forwarded[kD] = 5;
+  reader.causes(kA, 1, {{kD, 5}});
+  reader.member(kA, 1, 0);
+  reader.causes(kA, 2, {{kD, 6}});
+  reader.member(kA, 2, 0);
+  reader.merge.run(100);
+  EXPECT_EQ(reader.transcript, "A1");
+  reader.forward(kD, 6);
+  reader.merge.run(100);
+  EXPECT_EQ(reader.transcript, "A1 D6 A2");
 }
 
 // No honest members make one; whoever does is not waited for by the others.

@@ -199,10 +199,20 @@ void Ambassador::note_handled(const wire::RecordHeader& header) {
   if (header.from() == wire::kRtig || header.message_kind() == wire::Kind::Causes) return;
   const auto at = std::ranges::find(handled_, header.from(), &HandledStream::federate);
   if (at == handled_.end()) {
-    handled_.push_back({header.from(), header.position, 0});
+    handled_.push_back({header.from(), header.position, 0, true});
   } else {
     at->position = std::max(at->position, header.position);
   }
+}
+
+void Ambassador::begin_stream(const wire::FederateJoined& joined) {
+  if (direct_) handled_.push_back({joined.federate, 0, 0, !joined.direct});
+}
+
+std::optional<wire::Position> Ambassador::forwarded_position(FederateHandle federate) const {
+  const auto at = std::ranges::find(handled_, federate, &HandledStream::federate);
+  if (at == handled_.end() || !at->forwarded) return std::nullopt;
+  return at->position;
 }
 
 void Ambassador::tell_causes() {
@@ -253,7 +263,10 @@ void Ambassador::on_join_accepted(const Record& record) {
   direct_ = accepted->direct;
   handled_.clear();
   for (const auto& [member, position] : accepted->streams) {
-    handled_.push_back({member, position, 0});
+    handled_.push_back({member, position, 0, false});
+  }
+  for (const auto& [member, position] : accepted->forwarded) {
+    handled_.push_back({member, position, 0, true});
   }
   end_wait(std::nullopt, accepted->federate.value, false);
 }

@@ -107,6 +107,9 @@ class Ambassador {
   bool direct() const { return direct_; }
   // How far the RTIG's log has been applied.
   wire::Position log_position() const { return rtig_position_; }
+  // Direct: how far the records have been handled of a member that does not share memory, which the
+  // RTIG forwards in its own stream; nothing for all others.
+  std::optional<wire::Position> forwarded_position(wire::FederateHandle federate) const;
   wire::FederateHandle federate() const;
   // This participant's copy of the federation, for tests and tools; null if not joined.
   const core::Federation* state() const;
@@ -148,6 +151,7 @@ class Ambassador {
   template <class Message>
   static bool follows_causes(const core::Audience& audience, const Message& message);
   void tell_all_causes_anew();
+  void begin_stream(const wire::FederateJoined& joined);
   void forget_stream(wire::FederateHandle federate);
   void note_handled(const wire::RecordHeader& header);
   void wait_for_reply();
@@ -177,6 +181,7 @@ class Ambassador {
     wire::FederateHandle federate;
     wire::Position position = 0;
     wire::Position told = 0;
+    bool forwarded = false;  // by the RTIG, in its stream
   };
   bool direct_ = false;
   std::vector<HandledStream> handled_;

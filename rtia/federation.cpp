@@ -87,7 +87,9 @@ std::optional<std::string> Membership::on_record(const Record& record) {
 template <class Message>
 bool Membership::may_come(const wire::RecordHeader& header) const {
   const FederateHandle from = header.from();
+  const bool of_rtig = from == wire::kRtig && std::is_same_v<Message, wire::Causes>;
   if constexpr (boost::mp11::mp_contains<DataMessages, Message>::value) {
+    if (of_rtig) return true;
     return from != self_ && federation_.member(from) != nullptr;
   } else {
     if (from != wire::kRtig) return false;
@@ -152,6 +154,7 @@ Membership::Fault Membership::handle(const Record&, const wire::FederateJoined& 
     return "a federate that joins though it is a member";
   }
   federation_.apply(joined);
+  ambassador_.begin_stream(joined);
   // The newcomer has not heard what this federate has received of others.
   ambassador_.tell_all_causes_anew();
   if (ambassador_.direct_) time_.report_again();

@@ -196,11 +196,14 @@ bool Membership::note_report(FederateHandle from, const wire::TimeBound& promise
 
 Membership::Fault Membership::handle(const Record&, const wire::TimeReported& report) {
   const bool noted = note_report(report.federate, report.promise, report.conditional);
-  // What a newcomer is told of others' last reports: they say anew what they have received.
-  if (ambassador_.direct_) {
+  if (!ambassador_.direct_) {
+    if (noted) time_.on_snapshot(report.snapshot);
+  } else if (ambassador_.forwarded_position(report.federate)) {
+    in_flight_.reported_by_rtig(report.federate, report.conditional.has_value());
+    in_flight_.links_hold_together(report.snapshot.consistent, ambassador_.log_position());
+  } else {
+    // What a newcomer is told of others' last reports: they say anew what they have received.
     in_flight_.reported(report.federate, report.conditional.has_value(), 0);
-  } else if (noted) {
-    time_.on_snapshot(report.snapshot);
   }
   return {};
 }
@@ -219,7 +222,11 @@ Membership::Fault Membership::handle(const Record& record, const wire::Causes& c
 }
 
 Membership::Fault Membership::handle(const Record&, const wire::TimeSnapshot& snapshot) {
-  time_.on_snapshot(snapshot);
+  if (ambassador_.direct_) {
+    in_flight_.links_hold_together(snapshot.consistent, ambassador_.log_position());
+  } else {
+    time_.on_snapshot(snapshot);
+  }
   return {};
 }
 

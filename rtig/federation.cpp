@@ -56,6 +56,9 @@ std::optional<std::string> FederationExecution::on_record(FederateHandle by, con
   if (record.header.message_kind() != wire::Kind::Causes) {
     Seat& seat = seats_.at(by);
     seat.position = std::max(seat.position, record.header.position);
+    if (seat.direct && (record.header.flags & wire::kTimeStamped) != 0) {
+      in_flight_.stamped(by, record.header.position);
+    }
   }
   const auto kind = record.header.message_kind();
   Fault fault;
@@ -107,9 +110,12 @@ FederateHandle FederationExecution::join(LinkId link, const wire::JoinFederation
   accepted.objects_leased = static_cast<std::uint32_t>(leased.end - leased.first);
   accepted.direct = direct;
   for (const auto& [federate, other] : seats_) {
-    if (direct && other.direct) accepted.streams.push_back({federate, other.position});
+    if (!direct || federate == newcomer) continue;
+    auto& streams = other.direct ? accepted.streams : accepted.forwarded;
+    streams.push_back({federate, other.direct ? other.position : other.published});
   }
   seat.direct = direct;
+  if (direct) ++direct_seats_;
   if (direct) send_last_reports(newcomer, false);
   accept(newcomer, cause.header, accepted);
 
@@ -140,6 +146,8 @@ void FederationExecution::resign(FederateHandle federate, wire::ResignAction act
   const wire::Buffer answer = leaver.direct ? out_ : wire::Buffer{};
   const core::InstanceChanges changes = federation_.apply(resigned);
   for (const ObjectHandle object : changes.deleted) erase_object(object);
+  if (leaver.direct) --direct_seats_;
+  in_flight_.left(federate, log_position_);
   seats_.erase(federate);
   leave_negotiations(federate);
   if (!TRIAD_DEFECT(departure_forgets_who_waits)) transfer_released(changes);
@@ -255,53 +263,6 @@ bool FederationExecution::synchronize_if_complete(std::string_view label,
   append_log({}, wire::FederationSynchronized{
                      label, {point.participants.begin(), point.participants.end()}});
   return true;
-}
-
-void FederationExecution::send_frame(wire::Bytes frame, FederateHandle except) {
-  bool published = false;
-  for (const auto& [federate, seat] : seats_) {
-    if (federate == except) continue;
-    if (!seat.direct) {
-      rtig_.downlinks_.send(seat.link, frame);
-    } else if (!std::exchange(published, true)) {
-      rtig_.downlinks_.publish(fabric_, {}, frame);
-    }
-  }
-}
-
-void FederationExecution::send_frame_to(FederateHandle federate, wire::Bytes frame) {
-  const Seat& seat = seats_.at(federate);
-  if (seat.direct) {
-    rtig_.downlinks_.publish(fabric_, federate, frame);
-  } else {
-    rtig_.downlinks_.send(seat.link, frame);
-  }
-}
-
-// Neighbours in shared memory have read each other's records themselves.
-bool FederationExecution::read_directly(FederateHandle by, FederateHandle to) const {
-  const auto writer = seats_.find(by);
-  return writer != seats_.end() && writer->second.direct && seats_.at(to).direct;
-}
-
-void FederationExecution::forward(const Record& record, FederateHandle to) {
-  if (read_directly(record.header.from(), to)) return;
-  Seat& seat = seats_.at(to);
-  if ((record.header.flags & wire::kTimeStamped) != 0) ++seat.stamped_forwarded;
-  send_frame_to(to, record.frame);
-}
-
-void FederationExecution::forward_to_others(const Record& record, FederateHandle except) {
-  bool published = false;
-  for (auto& [federate, seat] : seats_) {
-    if (federate == except || read_directly(record.header.from(), federate)) continue;
-    if ((record.header.flags & wire::kTimeStamped) != 0) ++seat.stamped_forwarded;
-    if (!seat.direct) {
-      rtig_.downlinks_.send(seat.link, record.frame);
-    } else if (!std::exchange(published, true)) {
-      rtig_.downlinks_.publish(fabric_, {}, record.frame);
-    }
-  }
 }
 
 }  // namespace triad::rtig

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/federation.hpp"
+#include "core/in_flight.hpp"
 #include "core/ownership.hpp"
 #include "core/time_type.hpp"
 #include "rtig/rtig.hpp"
@@ -96,6 +97,9 @@ class FederationExecution {
     // It shares memory with others of this host: reads what they and the RTIG write by itself.
     bool direct = false;
     wire::Position position = 0;  // of its last record
+    // Of its last record that others have been told of as a cause (one that shares memory), or that
+    // was published there (any other).
+    wire::Position published = 0;
     std::string host;
     std::vector<Lease> leases;  // what is left of them; none is empty
     std::set<std::string, std::less<>> reserved_names;
@@ -200,11 +204,14 @@ class FederationExecution {
   Fault on(FederateHandle by, const Record&, const wire::Causes&);
   Fault on(FederateHandle by, const Record&, const wire::Retract&);
   Fault on(FederateHandle by, const Record&, const wire::DeletionCompleted&);
-  bool reports_hold_together() const;
+  bool reports_hold_together();
   wire::TimeSnapshot snapshot_for(const Seat& seat, bool consistent) const;
   void send_report(FederateHandle to, FederateHandle of, const Report& report, bool consistent);
   void send_last_reports(FederateHandle to, bool consistent);
   void send_snapshots();
+  bool links_hold_together() const;
+  void publish_report(FederateHandle of, const Report& report);
+  void publish_snapshot();
   void complete_deletions_of(FederateHandle leaver);
 
   // How time stands (time_status.cpp).
@@ -236,8 +243,18 @@ class FederationExecution {
   void send_frame(wire::Bytes frame, FederateHandle except);
   void send_frame_to(FederateHandle federate, wire::Bytes frame);
   bool read_directly(FederateHandle by, FederateHandle to) const;
+  // A member's record to another that has not read it itself. Those who share memory read it once,
+  // however many of them it concerns: `published` says that it is there.
+  void forward(const Record& record, FederateHandle to, bool& published);
   void forward(const Record& record, FederateHandle to);
-  void forward_to_others(const Record& record, FederateHandle except);
+  void forward_to_others(const Record& record);
+
+  // --- Shared memory (streams.cpp).
+  // Some members share memory and others do not.
+  bool mixed() const { return direct_seats_ > 0 && direct_seats_ < seats_.size(); }
+  void publish(FederateHandle to, wire::Bytes frame);
+  void publish_of(FederateHandle by, FederateHandle to, const Record& record);
+  void tell_causes(FederateHandle to);
 
   Rtig& rtig_;
   const FabricId fabric_;
@@ -247,6 +264,8 @@ class FederationExecution {
   wire::Buffer encoded_model_;
 
   std::map<FederateHandle, Seat> seats_;
+  std::size_t direct_seats_ = 0;
+  core::InFlight in_flight_;  // among those who share memory, and to them
   std::map<std::string, SynchronizationPoint, std::less<>> points_;
   std::map<ObjectHandle, core::Negotiation> negotiations_;  // none is idle
   std::map<ObjectHandle, wire::Retraction> deletions_;  // in time-stamp order, not completed yet
@@ -257,6 +276,7 @@ class FederationExecution {
   std::uint32_t last_federate_ = 0;
   std::uint64_t next_object_ = 1;
   wire::Buffer out_;
+  wire::Buffer causes_out_;
 };
 
 template <class Message>

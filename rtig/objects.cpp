@@ -92,7 +92,7 @@ FederationExecution::Fault FederationExecution::on(
     seat.reserved_names.erase(reserved);
   }
   if (!federation_.apply(by, registered)) return "a registration that the object model forbids";
-  forward_to_others(record, by);
+  forward_to_others(record);
   return {};
 }
 
@@ -102,9 +102,10 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   // Deleted meanwhile by whoever held the privilege: the update came too late for everybody.
   if (instance == nullptr) return {};
   const wire::AttributeSet attributes = attributes_of(update.values);
+  bool published = false;
   for (const auto& interest : federation_.interest().of(instance->object_class)) {
     if (interest.federate != by && interest.attributes.intersects(attributes)) {
-      forward(record, interest.federate);
+      forward(record, interest.federate, published);
     }
   }
   return {};
@@ -115,8 +116,9 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   if (federation_.model().find(interaction.interaction_class) == nullptr) {
     return "an interaction of a class that the object model does not define";
   }
+  bool published = false;
   for (const auto& interest : federation_.interest().of(interaction.interaction_class)) {
-    if (interest.federate != by) forward(record, interest.federate);
+    if (interest.federate != by) forward(record, interest.federate, published);
   }
   return {};
 }
@@ -134,7 +136,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
     deletions_.erase(deletion.object);
     erase_object(deletion.object);
   }
-  forward_to_others(record, by);
+  forward_to_others(record);
   return {};
 }
 
@@ -143,20 +145,22 @@ FederationExecution::Fault FederationExecution::on(
     const wire::RequestObjectAttributeValueUpdate& request) {
   const core::ObjectInstance* instance = federation_.objects().find(request.object);
   if (instance == nullptr) return {};
+  bool published = false;
   for (const core::Ownership& ownership : instance->owners) {
     if (ownership.federate == by || !seats_.contains(ownership.federate)) continue;
-    if (ownership.attributes.intersects(request.attributes)) forward(record, ownership.federate);
+    if (!ownership.attributes.intersects(request.attributes)) continue;
+    forward(record, ownership.federate, published);
   }
   return {};
 }
 
 FederationExecution::Fault FederationExecution::on(
-    FederateHandle by, const Record& record,
+    FederateHandle, const Record& record,
     const wire::RequestClassAttributeValueUpdate& request) {
   if (!federation_.attributes_fit(request.object_class, request.attributes)) {
     return "a request for attributes that the object model does not define";
   }
-  forward_to_others(record, by);
+  forward_to_others(record);
   return {};
 }
 

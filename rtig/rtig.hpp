@@ -66,6 +66,8 @@ class Downlinks {
   // One complete record for all that take part, of whom `to` alone is woken (nobody in particular:
   // all are); valid during the call. Never refuses, like send().
   virtual void publish(FabricId, wire::FederateHandle /*to*/, wire::Bytes /*record*/) {}
+  // Wakes one that takes part, for it may have slept over what others wrote.
+  virtual void remind(FabricId, wire::FederateHandle) {}
 
   // One readable line.
   virtual void log(std::string_view line) = 0;

@@ -42,7 +42,11 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   }
   federation_.apply(by, enable);
   append_log(record.header, enable);
-  if (!seats_.at(by).direct) send_last_reports(by, reports_hold_together());
+  if (!seats_.at(by).direct) {
+    send_last_reports(by, reports_hold_together());
+  } else if (mixed() && reports_hold_together()) {
+    publish_snapshot();
+  }
   return {};
 }
 
@@ -64,28 +68,49 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   seat.report = Report{core::TimeBound::from(report.promise), std::nullopt, report.received,
                        record.header.position};
   if (report.conditional) seat.report->conditional = core::TimeBound::from(*report.conditional);
+  if (seat.direct) {
+    in_flight_.reported(by, report.conditional.has_value(), record.header.after_position);
+    if (!mixed()) return {};
+  } else if (direct_seats_ > 0) {
+    publish_report(by, *seat.report);
+  }
   const bool consistent = reports_hold_together();
   for (const auto& [federate, other] : seats_) {
     if (federate == by && !TRIAD_DEFECT(own_promise_in_lbts)) continue;
-    if (!federation_.member(federate)->constrained || read_directly(by, federate)) continue;
+    if (!federation_.member(federate)->constrained || other.direct) continue;
     send_report(federate, by, *seat.report, consistent);
   }
-  if (consistent && federation_.member(by)->constrained && !seat.direct) {
+  if (!consistent) return {};
+  if (federation_.member(by)->constrained && !seat.direct) {
     send_to(by, {}, snapshot_for(seat, true));
   }
+  if (mixed()) publish_snapshot();
   return {};
 }
 
 // Whether everybody who regulates has reported, and whoever waits for an event had received all
-// that was forwarded to it. What is still on its way to the RTIG was sent by a federate that has
+// that was sent to it before. What is still on its way to the RTIG was sent by a federate that has
 // reported before: its promise covers it.
-bool FederationExecution::reports_hold_together() const {
+bool FederationExecution::reports_hold_together() {
+  if (!links_hold_together()) return false;
   for (const auto& [federate, seat] : seats_) {
-    if (!federation_.member(federate)->regulating) continue;
+    if (!seat.direct || !federation_.member(federate)->regulating) continue;
+    if (!seat.report) return false;
+    if (!seat.report->conditional || in_flight_.received_all(federate)) continue;
+    // It may be asleep, as nothing of it concerned it.
+    rtig_.downlinks_.remind(fabric_, federate);
+    return false;
+  }
+  return true;
+}
+
+// The same of those at links alone, for whom what was forwarded is counted.
+bool FederationExecution::links_hold_together() const {
+  for (const auto& [federate, seat] : seats_) {
+    if (seat.direct || !federation_.member(federate)->regulating) continue;
     if (!seat.report && TRIAD_DEFECT(unreported_regulator_left_out)) continue;
     if (!seat.report) return false;
-    // What those who share memory have sent each other is not counted here.
-    const bool in_flight = seat.direct || seat.report->received != seat.stamped_forwarded;
+    const bool in_flight = seat.report->received != seat.stamped_forwarded;
     if (seat.report->conditional && in_flight && !TRIAD_DEFECT(jump_ignores_messages_in_flight)) {
       return false;
     }
@@ -113,12 +138,30 @@ void FederationExecution::send_last_reports(FederateHandle to, bool consistent) 
 
 // Somebody who kept the reports from holding together is gone.
 void FederationExecution::send_snapshots() {
-  if (!reports_hold_together()) return;
+  if (direct_seats_ == seats_.size() || !reports_hold_together()) return;
   for (const auto& [federate, seat] : seats_) {
     if (federation_.member(federate)->constrained && !seat.direct) {
       send_to(federate, {}, snapshot_for(seat, true));
     }
   }
+  if (mixed()) publish_snapshot();
+}
+
+// To those who share memory, of one who does not. They decide by themselves whether all reports
+// hold together (core::InFlight); what is under way at links they are told.
+void FederationExecution::publish_report(FederateHandle of, const Report& report) {
+  wire::TimeReported reported{of, report.promise.to_wire(), std::nullopt,
+                              {links_hold_together(), 0}};
+  if (report.conditional) reported.conditional = report.conditional->to_wire();
+  encode_for({}, {}, reported);
+  publish({}, out_);
+}
+
+// Those at links have received all that was read of those who share memory, which the record before
+// names.
+void FederationExecution::publish_snapshot() {
+  encode_for({}, {}, wire::TimeSnapshot{true, 0});
+  publish({}, out_);
 }
 
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
@@ -128,9 +171,10 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   return {};
 }
 
-// For the order of its stream; whoever handles the records has heeded it already.
-FederationExecution::Fault FederationExecution::on(FederateHandle, const Record&,
-                                                   const wire::Causes&) {
+// Whoever handles the records has heeded it for their order already.
+FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record&,
+                                                   const wire::Causes& causes) {
+  in_flight_.causes(by, causes.handled);
   return {};
 }
 
@@ -149,7 +193,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   std::erase_if(deletions_, [&](const auto& deletion) {
     return deletion.second.federate == by && deletion.second.serial == retract.retraction.serial;
   });
-  forward_to_others(record, by);
+  forward_to_others(record);
   return {};
 }
 
@@ -159,7 +203,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   if (at == deletions_.end() || at->second.federate != by) return {};
   deletions_.erase(at);
   erase_object(completed.object);
-  forward_to_others(record, by);
+  forward_to_others(record);
   return {};
 }
 

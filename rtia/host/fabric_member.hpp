@@ -68,6 +68,9 @@ class FabricMember final : public transport::Link {
     void pop(wire::FederateHandle stream);
     bool handle(wire::FederateHandle stream, wire::Bytes frame);
     wire::Position log_position() const { return member.ambassador_.log_position(); }
+    std::optional<wire::Position> forwarded_position(wire::FederateHandle federate) const {
+      return member.ambassador_.forwarded_position(federate);
+    }
   };
 
   FabricMember(transport::Link& link, Ambassador& ambassador,

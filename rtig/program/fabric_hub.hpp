@@ -38,6 +38,8 @@ class FabricHub final : public transport::Link {
 
   // For all members; `to` alone is woken, or all.
   void publish(wire::FederateHandle to, wire::Bytes record);
+  // Wakes a member that may have slept over what others wrote.
+  void remind(wire::FederateHandle member) { fabric_->concern(member.value); }
   // The member that the queue waits for; none: nothing is queued.
   std::optional<LinkId> lagging() const;
   // Members whose shared memory made no sense, with the reason. Each once.
@@ -73,6 +75,9 @@ class FabricHub final : public transport::Link {
     bool handle(wire::FederateHandle stream, wire::Bytes frame);
     // The log is this end's own.
     static wire::Position log_position() { return ~wire::Position{0}; }
+    static std::optional<wire::Position> forwarded_position(wire::FederateHandle) {
+      return std::nullopt;
+    }
   };
 
   std::size_t run(std::size_t records_max);

@@ -203,6 +203,10 @@ void Server::publish(FabricId fabric, wire::FederateHandle to, wire::Bytes recor
   if (const auto at = hubs_.find(fabric); at != hubs_.end()) at->second.hub->publish(to, record);
 }
 
+void Server::remind(FabricId fabric, wire::FederateHandle member) {
+  if (const auto at = hubs_.find(fabric); at != hubs_.end()) at->second.hub->remind(member);
+}
+
 void Server::settle_fabrics() {
   for (auto& [id, hub] : hubs_) {
     hub.hub->flush();

@@ -90,6 +90,7 @@ class Server : private Downlinks, private transport::LinkHandler {
   void leave_fabric(FabricId fabric, wire::FederateHandle member) override;
   void end_fabric(FabricId fabric) override;
   void publish(FabricId fabric, wire::FederateHandle to, wire::Bytes record) override;
+  void remind(FabricId fabric, wire::FederateHandle member) override;
 
   void on_frame(transport::LinkKey link, transport::Bytes frame) override;
   void on_closed(transport::LinkKey link, const transport::Error& reason) override;

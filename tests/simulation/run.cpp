@@ -25,7 +25,7 @@ wire::Result<core::ObjectModel> load_fed(std::string_view name) {
 }
 
 // In one run of three there is hardly any room for what waits; in every other one the members share
-// memory.
+// memory, in half of those not all of them.
 bool has_little_room(std::uint64_t seed) {
   return seed % 3 == 0;
 }
@@ -35,6 +35,7 @@ HarnessOptions options(std::uint64_t seed) {
   options.seed = seed;
   options.rtia.lease_count = 4;
   options.direct = seed / 2 % 2 == 1;
+  options.mixed = seed / 4 % 2 == 1;
   options.rtig.load_fed = [](std::string_view name, auto) { return load_fed(name); };
   if (has_little_room(seed)) {
     options.rtia.hold_bytes = 700;

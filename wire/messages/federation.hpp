@@ -67,13 +67,14 @@ struct JoinAccepted {
   ObjectHandle first_object;
   std::uint32_t objects_leased = 0;
   // The members on this host read each other's records directly; these are their streams, up to
-  // what the snapshot contains.
+  // what the snapshot contains, and what of the others' records the RTIG had forwarded to them.
   bool direct = false;
   std::vector<StreamPosition> streams;
+  std::vector<StreamPosition> forwarded;
 };
 BOOST_DESCRIBE_STRUCT(JoinAccepted, (),
                       (federate, position, object_model, federation, first_object, objects_leased,
-                       direct, streams))
+                       direct, streams, forwarded))
 
 // Log records.
 struct FederateJoined {

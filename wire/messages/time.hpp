@@ -109,10 +109,11 @@ struct TimeReport {
 };
 BOOST_DESCRIBE_STRUCT(TimeReport, (), (promise, conditional, received))
 
-// What the RTIG makes of a report for one constrained federate.
+// What the RTIG makes of a report for one constrained federate, or for all that share memory.
 struct TimeSnapshot {
   // Every regulating federate has reported, and whoever reported a conditional promise had received
-  // all that had been forwarded to it: the promises, conditional ones included, hold together.
+  // all that had been forwarded to it: the promises, conditional ones included, hold together. To
+  // those who share memory: this is so of all that do not (core::InFlight).
   bool consistent = false;
   // The addressee's own report that entered, by its position; 0: none.
   Position own_report = 0;

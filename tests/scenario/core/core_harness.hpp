@@ -58,6 +58,7 @@ struct HarnessOptions {
   rtig::RtigOptions rtig;        // load_fed is the harness's unless set here
   bool reports_backlog = false;  // tell the RTIG how much waits on each link to a federate
   bool direct = false;           // members read each other's records themselves
+  bool mixed = false;            // but for every other one, which has a link alone
 };
 
 class CoreHarness final : private rtig::Downlinks {
@@ -135,6 +136,7 @@ class CoreHarness final : private rtig::Downlinks {
     virtual ~Reader() = default;
     virtual bool handle(wire::FederateHandle stream, wire::Bytes frame) = 0;
     virtual wire::Position log_position() const = 0;
+    virtual std::optional<wire::Position> forwarded_position(wire::FederateHandle) const = 0;
 
     std::optional<wire::Bytes> next(wire::FederateHandle stream) const;
     void pop(wire::FederateHandle stream) {
@@ -153,6 +155,9 @@ class CoreHarness final : private rtig::Downlinks {
     using Reader::Reader;
     bool handle(wire::FederateHandle stream, wire::Bytes frame) override;
     wire::Position log_position() const override { return ~wire::Position{0}; }
+    std::optional<wire::Position> forwarded_position(wire::FederateHandle) const override {
+      return std::nullopt;
+    }
   };
 
   struct Seat : rtia::Uplink, Reader {
@@ -160,6 +165,9 @@ class CoreHarness final : private rtig::Downlinks {
         : Reader(owner), link(id), ambassador(*this, options) {}
     bool handle(wire::FederateHandle stream, wire::Bytes frame) override;
     wire::Position log_position() const override { return ambassador.log_position(); }
+    std::optional<wire::Position> forwarded_position(wire::FederateHandle of) const override {
+      return ambassador.forwarded_position(of);
+    }
     void send(const core::Audience& audience, wire::Bytes record) override;
 
     const rtig::LinkId link;

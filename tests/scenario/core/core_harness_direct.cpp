@@ -51,7 +51,7 @@ bool CoreHarness::RtigReader::handle(wire::FederateHandle stream, wire::Bytes fr
 }
 
 bool CoreHarness::enter_fabric(rtig::FabricId, rtig::LinkId link, wire::FederateHandle newcomer) {
-  if (!options_.direct) return false;
+  if (!options_.direct || (options_.mixed && link.value % 2 == 0)) return false;
   Seat& seat = *seat_of(link);
   seat.member = newcomer;
   seat.read = rtig_reader_.read;  // what came before is in the snapshot
@@ -95,7 +95,7 @@ bool CoreHarness::Seat::handle(wire::FederateHandle stream, wire::Bytes frame) {
   if (stream != wire::kRtig || record->header.position <= log_before) return true;
   harness.note_given(*this, kept);
   if (const auto joined = wire::decode<wire::FederateJoined>(record->payload);
-      joined && record->header.message_kind() == wire::Kind::FederateJoined) {
+      joined && joined->direct && record->header.message_kind() == wire::Kind::FederateJoined) {
     begin(joined->federate, 0);
   }
   if (const auto resigned = wire::decode<wire::FederateResigned>(record->payload);

@@ -11,6 +11,7 @@ namespace {
 
 class Time : public CoreScenario {
  protected:
+  using CoreScenario::CoreScenario;
   static core::Time at(double time) { return core::DoubleTime::encode(time); }
 
   Federate constrained(std::string_view type) {
@@ -83,13 +84,35 @@ class Time : public CoreScenario {
 // the lookahead at a time would be a thousand million rounds.
 constexpr int kRecordsFor24Grants = 24 * 100;
 
-TEST_F(Time, EightFederatesReachEventsFarAwayInFewRecordsWithATinyLookahead) {
+enum class Ways { links, shared_memory, both };
+
+HarnessOptions options(Ways ways) {
+  HarnessOptions options;
+  options.direct = ways != Ways::links;
+  options.mixed = ways == Ways::both;
+  return options;
+}
+
+class Jump : public Time, public testing::WithParamInterface<Ways> {
+ protected:
+  Jump() : Time(options(GetParam())) {}
+};
+
+TEST_P(Jump, EightFederatesReachEventsFarAwayInFewRecordsWithATinyLookahead) {
   EXPECT_LT(records_to_events_far_away(8, 0.001), kRecordsFor24Grants);
 }
 
-TEST_F(Time, EightFederatesReachEventsFarAwayInFewRecordsWithALargeLookahead) {
+TEST_P(Jump, EightFederatesReachEventsFarAwayInFewRecordsWithALargeLookahead) {
   EXPECT_LT(records_to_events_far_away(8, 1000), kRecordsFor24Grants);
 }
+
+std::string way_name(const testing::TestParamInfo<Ways>& ways) {
+  constexpr std::array kNames = {"Links", "SharedMemory", "Both"};
+  return kNames[static_cast<std::size_t>(ways.param)];
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Jump, testing::Values(Ways::links, Ways::shared_memory, Ways::both),
+                         way_name);
 
 // Zero lookahead: whoever is least goes first, again and again.
 TEST_F(Time, ARingOfZeroLookaheadMakesProgress) {
