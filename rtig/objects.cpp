@@ -155,8 +155,7 @@ FederationExecution::Fault FederationExecution::on(
 }
 
 FederationExecution::Fault FederationExecution::on(
-    FederateHandle, const Record& record,
-    const wire::RequestClassAttributeValueUpdate& request) {
+    FederateHandle, const Record& record, const wire::RequestClassAttributeValueUpdate& request) {
   if (!federation_.attributes_fit(request.object_class, request.attributes)) {
     return "a request for attributes that the object model does not define";
   }

@@ -150,8 +150,8 @@ void FederationExecution::send_snapshots() {
 // To those who share memory, of one who does not. They decide by themselves whether all reports
 // hold together (core::InFlight); what is under way at links they are told.
 void FederationExecution::publish_report(FederateHandle of, const Report& report) {
-  wire::TimeReported reported{of, report.promise.to_wire(), std::nullopt,
-                              {links_hold_together(), 0}};
+  wire::TimeReported reported{
+      of, report.promise.to_wire(), std::nullopt, {links_hold_together(), 0}};
   if (report.conditional) reported.conditional = report.conditional->to_wire();
   encode_for({}, {}, reported);
   publish({}, out_);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fedtime.hh>
 
+#include "tests/scenario/api/host.hpp"
 #include "tests/scenario/api/scenario.hpp"
 #include "tests/scenario/api/text.hpp"
 
@@ -19,6 +20,7 @@ Federate::Federate(Scenario& scenario, std::string id, std::string type)
       type_(std::move(type)),
       rti_(std::make_unique<RTI::RTIambassador>()),
       recorder_(*rti_) {
+  turn_url();
   recorder_.on_callback = [this](const std::string& line) {
     const auto at =
         std::ranges::find(actions_, line, [](const auto& entry) { return entry.first; });

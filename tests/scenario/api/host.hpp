@@ -5,22 +5,27 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace triad::scenario {
 
 struct HostOptions {
-  std::string transport;  // "memory", "tcp", "shm"
+  std::string transport;  // "memory", "tcp", "shm", or "tcp+shm": by turns
   std::string rtig;       // path of the rtig program
 };
 
 class Host {
  public:
   virtual ~Host() = default;
-  // What RTI_URL has to be.
-  virtual std::string url() const = 0;
+  // What RTI_URL has to be: one after the other, of federate after federate.
+  virtual std::vector<std::string> urls() const = 0;
   // Ends the RTIG. A text says what was wrong with it.
   virtual std::string stop() = 0;
 };
+
+// What RTI_URL is, by turns: turn_url() goes on to the next. In scenario.cpp.
+void use_urls(std::vector<std::string> urls);
+void turn_url();
 
 // Exits with an explanation if there can be no RTIG.
 std::unique_ptr<Host> start_host(const HostOptions& options);

@@ -28,7 +28,7 @@ class ThreadHost : public Host {
     thread_ = std::thread([this] { server_->run(); });
   }
 
-  std::string url() const override { return server_->urls().front(); }
+  std::vector<std::string> urls() const override { return server_->urls(); }
 
   std::string stop() override {
     server_->stop();

@@ -16,19 +16,21 @@ namespace {
 // An rtig process; it ends with this one, whatever becomes of it.
 class RtigProcess : public Host {
  public:
-  RtigProcess(const std::string& program, const std::string& listen) {
+  RtigProcess(const std::string& program, const std::vector<std::string>& listen) {
     int ready[2];
     if (::pipe(ready) != 0) give_up("no pipe");
     process_ = ::fork();
     if (process_ < 0) give_up("no fork");
     if (process_ == 0) run(program, listen, ready);
     ::close(ready[1]);
-    url_ = first_line(ready[0]);
+    for (std::string url = line(ready[0]); !url.empty(); url = line(ready[0])) {
+      urls_.push_back(std::move(url));
+    }
     ::close(ready[0]);
-    if (url_.empty()) give_up(program + " is not ready to listen on " + listen);
+    if (urls_.size() < listen.size()) give_up(program + " is not ready to listen");
   }
 
-  std::string url() const override { return url_; }
+  std::vector<std::string> urls() const override { return urls_; }
 
   std::string stop() override {
     int status = 0;
@@ -46,32 +48,39 @@ class RtigProcess : public Host {
   }
 
   // In the child.
-  [[noreturn]] static void run(const std::string& program, const std::string& listen,
+  [[noreturn]] static void run(const std::string& program, const std::vector<std::string>& listen,
                                const int (&ready)[2]) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     ::close(ready[0]);
     const std::string descriptor = std::to_string(ready[1]);
-    ::execl(program.c_str(), "rtig", "--listen", listen.c_str(), "--ready-fd", descriptor.c_str(),
-            "--log-level", "warning", static_cast<char*>(nullptr));
+    std::vector<const char*> arguments = {"rtig", "--ready-fd", descriptor.c_str(), "--log-level",
+                                          "warning"};
+    for (const std::string& url : listen) {
+      arguments.insert(arguments.end(), {"--listen", url.c_str()});
+    }
+    arguments.push_back(nullptr);
+    ::execv(program.c_str(), const_cast<char* const*>(arguments.data()));
     ::_exit(127);
   }
 
-  static std::string first_line(int fd) {
-    std::string line;
-    for (char c = 0; ::read(fd, &c, 1) == 1 && c != '\n';) line += c;
-    return line;
+  static std::string line(int fd) {
+    std::string text;
+    for (char c = 0; ::read(fd, &c, 1) == 1 && c != '\n';) text += c;
+    return text;
   }
 
   pid_t process_ = -1;
-  std::string url_;
+  std::vector<std::string> urls_;
 };
 
 }  // namespace
 
 std::unique_ptr<Host> start_host(const HostOptions& options) {
-  const std::string listen = options.transport == "shm"
-                                 ? "shm://scenario-" + std::to_string(::getpid())
-                                 : options.transport + "://127.0.0.1:0";
+  std::vector<std::string> listen;
+  if (options.transport.find("tcp") != std::string::npos) listen.push_back("tcp://127.0.0.1:0");
+  if (options.transport.find("shm") != std::string::npos) {
+    listen.push_back("shm://scenario-" + std::to_string(::getpid()));
+  }
   return std::make_unique<RtigProcess>(options.rtig, listen);
 }
 

@@ -1,6 +1,7 @@
 // Runs the scenarios on one host and transport:
 //   scenario_api_memory --transport=memory|tcp
-//   scenario_api_rtig --transport=tcp|shm --rtia=embedded|process --rtig=PATH --rtia-program=PATH
+//   scenario_api_rtig --transport=tcp|shm|tcp+shm --rtia=embedded|process --rtig=PATH
+//   --rtia-program=PATH
 // and GoogleTest's options. CMakeLists.txt lists the combinations for ctest.
 #include <gtest/gtest.h>
 
@@ -49,7 +50,7 @@ int main(int argc, char** argv) {
   if (!all_suites_are_listed()) return EXIT_FAILURE;
   const auto host =
       start_host({option(argc, argv, "transport", "memory"), option(argc, argv, "rtig", "rtig")});
-  ::setenv("RTI_URL", host->url().c_str(), 1);
+  use_urls(host->urls());
   ::setenv("RTI_RTIA", option(argc, argv, "rtia", "embedded").c_str(), 1);
   if (const auto rtia = option(argc, argv, "rtia-program", ""); !rtia.empty()) {
     ::setenv("TRIAD_RTIA", rtia.c_str(), 1);

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <stdexcept>
+
+#include "tests/scenario/api/host.hpp"
 
 namespace triad::scenario {
 
@@ -27,6 +30,20 @@ std::string Scenario::federation(const std::string& suffix) const {
   const auto* const info = testing::UnitTest::GetInstance()->current_test_info();
   return std::string(info->test_suite_name()) + "." + info->name() + suffix + "." +
          std::to_string(getpid());
+}
+
+namespace {
+std::vector<std::string> rtig_urls;
+std::size_t urls_turned = 0;
+}  // namespace
+
+void use_urls(std::vector<std::string> urls) {
+  rtig_urls = std::move(urls);
+  turn_url();
+}
+
+void turn_url() {
+  ::setenv("RTI_URL", rtig_urls[urls_turned++ % rtig_urls.size()].c_str(), 1);
 }
 
 std::string Scenario::create_federation(const std::string& suffix) {
