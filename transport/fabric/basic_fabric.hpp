@@ -269,6 +269,9 @@ void BasicFabric<Outbox, Doorbell>::flush() {
   writer_->for_laggards(
       own_->capacity() / 4 * 3, [this] { return all_known(); },
       [this](ParticipantId id) { ring(peers_.at(id)); });
+  // One that sends though it has said that it sleeps (an event loop in which this is one of many)
+  // does not look again before it does.
+  if (!queue_.empty() && own_->asleep() && has_room_again()) return flush();
   if (queue_.empty() && std::exchange(waits_for_room_, false)) writer_->stop_waiting();
   if (release_held_) release();
 }

@@ -233,6 +233,16 @@ TEST_F(FabricTest, WakesThoseWhoKeepMoreThanHalfBeforeItWaitsForRoom) {
   EXPECT_EQ(a_.fabric->queued_bytes(), 0u);
 }
 
+// The RTIG's end, when what it sends came by a link.
+TEST_F(FabricTest, IsRungForRoomThoughItSentWhatFoundNoneAfterItHadFallenAsleep) {
+  ASSERT_TRUE(a_.fabric->prepare_wait());
+  fill(a_);
+  ASSERT_GT(a_.fabric->queued_bytes(), 0u);
+  static_cast<void>(gate_.take_all(a_));
+  static_cast<void>(b_.take_all(a_));
+  EXPECT_TRUE(a_.rung());
+}
+
 TEST_F(FabricTest, DoesNotSleepOverRoomThatCameMeanwhile) {
   fill(a_);
   static_cast<void>(gate_.take_all(a_));
