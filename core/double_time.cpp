@@ -60,6 +60,14 @@ Time DoubleTime::infinity() const {
   return encode(std::numeric_limits<double>::infinity());
 }
 
+std::optional<Time> DoubleTime::read(std::string_view text) const {
+  double value = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = !text.empty() && fault == std::errc{} && end == text.data() + text.size();
+  if (!whole || std::isnan(value)) return std::nullopt;
+  return encode(value);
+}
+
 std::string DoubleTime::text(const Time& time) const {
   std::array<char, 32> text{};
   const auto end = std::to_chars(text.data(), text.data() + text.size(), decode(time));

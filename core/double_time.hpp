@@ -21,6 +21,7 @@ class DoubleTime final : public TimeType {
   Time zero() const override;
   Time infinity() const override;
   std::string text(const Time& time) const override;
+  std::optional<Time> read(std::string_view text) const override;
 };
 
 }  // namespace triad::core

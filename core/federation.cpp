@@ -14,8 +14,15 @@ const Member* Federation::member(FederateHandle federate) const {
   return at == members_.end() ? nullptr : &at->second;
 }
 
-void Federation::apply(const wire::FederateJoined& joined) {
-  members_[joined.federate].federate_type = joined.federate_type;
+bool Federation::apply(const wire::FederateJoined& joined) {
+  Member& member = members_[joined.federate];
+  member.federate_type = joined.federate_type;
+  member.manager = joined.manager;
+  if (!joined.manager) return true;
+  return apply(
+      wire::kRtiOwner,
+      wire::ObjectInstanceRegistered{
+          joined.manager, management_.federate(), {}, management_.all_of(management_.federate())});
 }
 
 // semantics.md table 1.1.
@@ -24,9 +31,14 @@ InstanceChanges Federation::apply(const wire::FederateResigned& resigned) {
   const FederateHandle gone = resigned.federate;
   const bool deletes = resigned.action == wire::ResignAction::delete_objects ||
                        resigned.action == wire::ResignAction::delete_objects_and_release_attributes;
+  const Member* leaver = member(gone);
   for (const ObjectHandle object : objects_.handles()) {
     ObjectInstance& instance = *objects_.find(object);
     if (instance.deleted) continue;
+    if (leaver != nullptr && object == leaver->manager) {
+      changes.deleted.push_back(object);
+      continue;
+    }
     const AttributeSet owned = instance.owned_by(gone);
     if (owned.empty()) continue;
     if (deletes && owned.contains(privilege_to_delete_)) {
@@ -160,6 +172,7 @@ FederationSnapshot Federation::snapshot() const {
     MemberSnapshot& taken = snapshot.members.emplace_back();
     taken.federate = federate;
     taken.federate_type = member.federate_type;
+    taken.manager = member.manager;
     taken.wants_attribute_relevance = member.wants_attribute_relevance;
     taken.regulating = member.regulating;
     taken.constrained = member.constrained;
@@ -205,7 +218,8 @@ bool Federation::restore(const FederationSnapshot& snapshot) {
 bool Federation::restore(const MemberSnapshot& taken) {
   const FederateHandle federate = taken.federate;
   if (federate == wire::kRtig || members_.contains(federate)) return false;
-  apply(wire::FederateJoined{federate, taken.federate_type, false});
+  apply(wire::FederateJoined{federate, taken.federate_type, false, {}});
+  members_[federate].manager = taken.manager;  // the object is among the instances
   members_[federate].wants_attribute_relevance = taken.wants_attribute_relevance;
   members_[federate].regulating = taken.regulating;
   members_[federate].constrained = taken.constrained;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/declaration.hpp"
+#include "core/mom.hpp"
 #include "core/object_model.hpp"
 #include "core/objects.hpp"
 #include "wire/message_list.hpp"
@@ -23,6 +24,7 @@ namespace triad::core {
 
 struct Member {
   std::string federate_type;
+  ObjectHandle manager;  // its Manager.Federate object; zero: none
   Declarations declared;
   bool wants_attribute_relevance = false;  // its attribute relevance advisory switch has been on
   bool regulating = false;   // or about to be: others have to reckon with its messages
@@ -58,6 +60,7 @@ BOOST_DESCRIBE_STRUCT(SubscribedInteraction, (), (interaction_class, active))
 struct MemberSnapshot {
   FederateHandle federate;
   std::string federate_type;
+  ObjectHandle manager;
   bool wants_attribute_relevance = false;
   bool regulating = false;
   bool constrained = false;
@@ -67,8 +70,8 @@ struct MemberSnapshot {
   std::vector<SubscribedInteraction> subscribed_interaction_classes;
 };
 BOOST_DESCRIBE_STRUCT(MemberSnapshot, (),
-                      (federate, federate_type, wants_attribute_relevance, regulating, constrained,
-                       published_object_classes, published_interaction_classes,
+                      (federate, federate_type, manager, wants_attribute_relevance, regulating,
+                       constrained, published_object_classes, published_interaction_classes,
                        subscribed_object_classes, subscribed_interaction_classes))
 
 struct OwnershipSnapshot {
@@ -106,6 +109,7 @@ class Federation {
   Federation& operator=(const Federation&) = delete;
 
   const ObjectModel& model() const { return model_; }
+  const mom::Handles& management() const { return management_; }
   const std::map<FederateHandle, Member>& members() const { return members_; }
   const Member* member(FederateHandle federate) const;
   const InterestTable& interest() const { return interest_; }
@@ -116,8 +120,9 @@ class Federation {
   // privilegeToDelete has one handle in every class.
   AttributeHandle privilege_to_delete() const { return privilege_to_delete_; }
 
-  // Federation management.
-  void apply(const wire::FederateJoined& joined);
+  // Federation management. With a member comes its Manager.Federate object, and goes with it. False
+  // when that makes no sense.
+  bool apply(const wire::FederateJoined& joined);
   InstanceChanges apply(const wire::FederateResigned& resigned);
 
   // Declaration management, by a member.
@@ -137,7 +142,8 @@ class Federation {
   void apply(FederateHandle by, const wire::EnableTimeConstrained& enable);
   void apply(FederateHandle by, const wire::DisableTimeConstrained& disable);
 
-  // Object management. False when the registration makes no sense (class unknown, handle in use).
+  // Object management. By the RTI (kRtiOwner): an object of the MOM. False when the registration
+  // makes no sense (class unknown, handle in use).
   bool apply(FederateHandle by, const wire::ObjectInstanceRegistered& registered);
 
   // Ownership management (core/ownership.cpp). False when it makes no sense, and nothing changed.
@@ -160,6 +166,7 @@ class Federation {
                                       const AttributeSet& still_published);
 
   const ObjectModel model_;
+  const mom::Handles management_{model_};
   const AttributeHandle privilege_to_delete_;
   std::map<FederateHandle, Member> members_;
   InterestTable interest_;

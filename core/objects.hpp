@@ -36,8 +36,10 @@ struct Offer {
 
 struct ObjectInstance {
   ObjectClassHandle object_class;  // registered class
-  bool deleted = false;  // gone from the federation, but the federate has not been told yet
-  std::string name;      // empty: the generated one
+  bool deleted = false;    // gone from the federation, but the federate has not been told yet
+  bool updated = false;    // by the federate, in a former knowledge of the instance
+  bool reflected = false;  // to it, likewise
+  std::string name;        // empty: the generated one
   boost::container::small_vector<Ownership, 1> owners;  // no entry is empty
   std::vector<Offer> offers;  // none is empty, and all is owned; oldest first
 

@@ -6,6 +6,7 @@
 // After each event: grants() to be carried out (logged and applied), then notices() to be sent.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,14 @@ class Negotiation {
   std::vector<Ownership> grants(const ObjectInstance& instance, const AttributeSet& all,
                                 const AttributeSet& given_up);
   std::vector<OwnershipNotice> notices(const ObjectInstance& instance);
+
+  // Somebody waits for one of these, or is to yield it.
+  bool concerns(const AttributeSet& attributes) const {
+    return yielding_.intersects(attributes) ||
+           std::ranges::any_of(waiting_, [&](const Acquisition& request) {
+             return request.attributes.intersects(attributes);
+           });
+  }
 
   // Nothing to remember.
   bool idle() const { return waiting_.empty() && yielding_.empty(); }

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -53,6 +54,9 @@ class TimeType {
   virtual Time zero() const = 0;
   virtual Time infinity() const = 0;
   virtual std::string text(const Time& time) const = 0;
+  // The time that text() writes so; empty: there is none, or this type can read no texts (FedTime
+  // has no service for it).
+  virtual std::optional<Time> read(std::string_view) const { return std::nullopt; }
 
   bool less(const Time& a, const Time& b) const { return compare(a, b) < 0; }
   bool equal(const Time& a, const Time& b) const { return compare(a, b) == 0; }

@@ -10,6 +10,7 @@
 #include "wire/messages/control.hpp"
 #include "wire/messages/declaration.hpp"
 #include "wire/messages/federation.hpp"
+#include "wire/messages/mom.hpp"
 #include "wire/messages/objects.hpp"
 #include "wire/messages/ownership.hpp"
 #include "wire/messages/streams.hpp"
@@ -156,7 +157,10 @@ inline constexpr std::uint32_t kProtocolVersion = 6;
   X(ConfirmAttributeOwnershipAcquisitionCancellation) \
   X(InformAttributeOwnership)                         \
   X(AttributeIsNotOwned)                              \
-  X(AttributeOwnedByRTI)
+  X(AttributeOwnedByRTI)                              \
+  X(ProvideManagerAttributes)                         \
+  X(ManageFederate)                                   \
+  X(ModifyAttributeState)
 
 #define TRIAD_KIND(name) name,
 enum class Kind : std::uint16_t { none, TRIAD_MESSAGES(TRIAD_KIND) };

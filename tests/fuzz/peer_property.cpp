@@ -163,7 +163,9 @@ wire::Kind likely_kind(wire::Random& random) {
                                     Kind::DeleteObjectInstance,
                                     Kind::RequestObjectAttributeValueUpdate,
                                     Kind::RequestClassAttributeValueUpdate,
-                                    Kind::AttributesRelevant};
+                                    Kind::AttributesRelevant,
+                                    Kind::ProvideManagerAttributes,
+                                    Kind::ManageFederate};
   return kKinds[random.below(std::size(kKinds))];
 }
 

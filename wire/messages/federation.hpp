@@ -80,9 +80,10 @@ BOOST_DESCRIBE_STRUCT(JoinAccepted, (),
 struct FederateJoined {
   FederateHandle federate;
   std::string_view federate_type;
-  bool direct = false;  // it shares memory with the members on the RTIG's host
+  bool direct = false;     // it shares memory with the members on the RTIG's host
+  ObjectHandle manager{};  // its Manager.Federate object; zero: the FED has no such class
 };
-BOOST_DESCRIBE_STRUCT(FederateJoined, (), (federate, federate_type, direct))
+BOOST_DESCRIBE_STRUCT(FederateJoined, (), (federate, federate_type, direct, manager))
 
 struct FederateResigned {
   FederateHandle federate;

@@ -93,8 +93,9 @@ BOOST_DESCRIBE_STRUCT(AttributeTransfer, (), (federate, known_class, attributes)
 struct AttributeOwnershipTransferred {
   ObjectHandle object;
   std::vector<AttributeTransfer> transfers;
+  bool untold = false;  // by the MOM: no federate is told by a callback
 };
-BOOST_DESCRIBE_STRUCT(AttributeOwnershipTransferred, (), (object, transfers))
+BOOST_DESCRIBE_STRUCT(AttributeOwnershipTransferred, (), (object, transfers, untold))
 
 // The RTIG to an owner: somebody wants what it offers, it is to yield it. The second takes that
 // back, as nobody wants it any more; if the owner has not yielded by then it answers
