@@ -1,6 +1,7 @@
 #include "rtia/ambassador.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "core/assert.hpp"
 #include "core/double_time.hpp"
@@ -82,12 +83,39 @@ Error Ambassador::not_joined() const {
 template <class C>
 Result<typename C::Reply> Ambassador::Service<C, true>::carry_out(Ambassador& ambassador,
                                                                   const C& request) {
-  if constexpr (requires { ambassador.on(request); }) {
-    return ambassador.on(request);
-  } else {
-    if (!ambassador.membership_) return ambassador.not_joined();
-    return ambassador.membership_->on(request);
+  const auto carried_out = [&]() -> Result<typename C::Reply> {
+    if constexpr (requires { ambassador.on(request); }) {
+      return ambassador.on(request);
+    } else {
+      if (!ambassador.membership_) return ambassador.not_joined();
+      return ambassador.membership_->on(request);
+    }
+  };
+  if (ambassador.membership_ == nullptr || !ambassador.membership_->calls_are_watched()) {
+    return carried_out();
   }
+  return watched(ambassador, request, carried_out());
+}
+
+// Somebody wants to know of the call. A call that waits is over when its answer has come.
+template <class C>
+Result<typename C::Reply> Ambassador::Service<C, true>::watched(Ambassador& ambassador,
+                                                                const C& request,
+                                                                Result<typename C::Reply> result) {
+  Membership& membership = *ambassador.membership_;
+  membership.call_began(describe(membership.times(), request));
+  if (ambassador.waiting()) return result;
+  if (!result) {
+    membership.call_ended(result.error(), {});
+  } else if constexpr (std::is_same_v<C, wire::QueryTime>) {
+    membership.call_ended(std::nullopt,
+                          time_text(membership.times(), std::as_bytes(std::span(*result))));
+  } else if constexpr (std::is_void_v<typename C::Reply>) {
+    membership.call_ended(std::nullopt, {});
+  } else {
+    membership.call_ended(std::nullopt, argument_text(membership.times(), *result));
+  }
+  return result;
 }
 
 // A service of wire/message_list.hpp that is carried out nowhere fails to compile here.
@@ -109,6 +137,7 @@ void Ambassador::end_wait(std::optional<Error> error, std::uint64_t value, bool 
   wait_error_ = std::move(error);
   reply_value_ = value;
   call_again_ = again && !wait_error_;
+  if (membership_ && !call_again_ && lost_.empty()) membership_->call_ended(wait_error_, {});
 }
 
 bool Ambassador::bad_record(std::string text) {
@@ -147,8 +176,12 @@ bool Ambassador::on_record(Bytes frame) {
   }
   const FederateHandle self = membership_->self();
   if (auto fault = membership_->on_record(*record)) return bad_record(std::move(*fault));
-  if (from_rtig && in_log && record->header.cause() == self && answers(record->header)) {
-    end_wait(std::nullopt, 0, false);
+  if (from_rtig && in_log && record->header.cause() == self) {
+    if (answers(record->header)) {
+      end_wait(std::nullopt, 0, false);
+    } else if (membership_) {
+      membership_->on_asked(record->header.after_position, std::nullopt);
+    }
   }
   return true;
 }
@@ -160,7 +193,10 @@ bool Ambassador::on_reply(const Record& record) {
     case wire::Kind::Accepted: {
       const auto accepted = wire::decode<wire::Accepted>(record.payload);
       if (!accepted) return !bad_record("a malformed Accepted record");
-      if (!awaited) return true;
+      if (!awaited) {
+        if (membership_) membership_->on_asked(record.header.after_position, std::nullopt);
+        return true;
+      }
       if (membership_) membership_->on_name_reserved();
       if (membership_) membership_->on_reports_sent();
       if (membership_) membership_->on_ownership_answered();
@@ -173,7 +209,9 @@ bool Ambassador::on_reply(const Record& record) {
       if (awaited) {
         if (membership_) membership_->on_name_refused();
         end_wait(wire::error(refused->code, std::string(refused->text)), 0, false);
-      } else {
+      } else if (!membership_ ||
+                 !membership_->on_asked(record.header.after_position,
+                                        wire::error(refused->code, std::string(refused->text)))) {
         dismissed_ = "the RTIG ended the link: " + std::string(refused->text);
       }
       return true;
@@ -275,7 +313,10 @@ void Ambassador::on_resigned(const wire::RecordHeader& header,
                              const wire::FederateResigned& resigned) {
   const bool asked = !resigned.lost && header.cause() == federate() && answers(header);
   if (!asked) {
-    dismissed_ = "the RTIG resigned this federate, which " + std::string(resigned.reason);
+    dismissed_ = resigned.lost
+                     ? "the RTIG resigned this federate, which " + std::string(resigned.reason)
+                     : "this federate was told to resign through the MOM";
+    membership_->call_forgotten();
     if (waiting()) {
       end_wait(wire::error(ErrorCode::FederateNotExecutionMember, dismissed_), 0, false);
     }

@@ -200,6 +200,8 @@ class Ambassador {
 template <class C>
 struct Ambassador::Service<C, true> {
   static Result<typename C::Reply> carry_out(Ambassador& ambassador, const C& request);
+  static Result<typename C::Reply> watched(Ambassador& ambassador, const C& request,
+                                           Result<typename C::Reply> result);
 };
 
 }  // namespace triad::rtia

@@ -39,6 +39,11 @@ Audience Membership::audience(const wire::SendInteraction& interaction) {
     for (const auto& interest : federation_.interest().of(interaction.interaction_class)) {
       if (interest.federate != self_) concerned_.push_back(interest.federate);
     }
+    // Commands to the RTI, and alerts for its log, whoever else subscribes.
+    const auto which = management().which(interaction.interaction_class);
+    if (core::mom::is_command(which) || which == core::mom::Interaction::Alert) {
+      concerned_.push_back(wire::kRtig);
+    }
   }
   return {Audience::Who::interested, {}, concerned_};
 }

@@ -1,6 +1,8 @@
 // Callbacks in the RTIA: what has been queued becomes, one at a time and in order, a callback of
 // the federate, judged by what holds at that moment: a reflect of an instance that the federate has
 // deleted locally, or of attributes that it has unsubscribed meanwhile, is not given.
+#include <utility>
+
 #include "core/defect.hpp"
 #include "rtia/membership.hpp"
 
@@ -16,8 +18,10 @@ const Callback* Membership::take_callback() {
   taken_ = false;
   while (!queue_.empty()) {
     const auto record = wire::parse_record(queue_.front());
+    if (record && (record->header.flags & wire::kTimeStamped) != 0) --managed_.stamped_queued;
     if (record && prepare(*record)) {
       taken_ = true;
+      if (managed_.reports_services) report_callback(*record);
       break;
     }
     queue_.pop();
@@ -56,7 +60,7 @@ Ordering Membership::order_delivered(const Record& record) const {
 }
 
 bool Membership::make(const Record& record, const wire::UpdateAttributeValues& update) {
-  const KnownObject* known = find_known(update.object);
+  KnownObject* known = find_known(update.object);
   const bool early = TRIAD_DEFECT(update_before_discovery);
   if (known == nullptr || !(known->discovered || early)) return false;
   const auto* subscription = declared().subscribed(known->known_class);
@@ -66,6 +70,9 @@ bool Membership::make(const Record& record, const wire::UpdateAttributeValues& u
   });
   if (values.count == 0 || !deliver_event(record, update.serial)) return false;
   if (order_delivered(record) == Ordering::timestamp) time_.message_delivered(update.time);
+  ClassTraffic& traffic = managed_.reflections[known->object_class.value];
+  traffic.count(update.transportation);
+  if (!std::exchange(known->reflected, true)) ++traffic.objects;
   current_ = wire::ReflectAttributeValues{update.object,
                                           update.transportation,
                                           order_delivered(record),
@@ -82,6 +89,7 @@ bool Membership::make(const Record& record, const wire::SendInteraction& interac
   if (received && TRIAD_DEFECT(interaction_not_promoted)) received = interaction.interaction_class;
   if (!received || !deliver_event(record, interaction.serial)) return false;
   if (order_delivered(record) == Ordering::timestamp) time_.message_delivered(interaction.time);
+  managed_.received[interaction.interaction_class.value].count(interaction.transportation);
   const auto available = model().find(received)->parameters.size();
   const wire::ValueList values = only(interaction.values, given_, [&](std::uint32_t handle) {
     return handle >= 1 && handle <= available;

@@ -86,6 +86,12 @@ Result<void> Membership::on(const wire::SubscribeInteractionClass& subscribe) {
   if (model().find(subscribe.interaction_class) == nullptr) {
     return not_defined(subscribe.interaction_class);
   }
+  const auto report = management().of(core::mom::Interaction::ReportServiceInvocation);
+  if (managed_.reports_services && subscribe.interaction_class == report) {
+    return wire::error(ErrorCode::FederateLoggingServiceCalls,
+                       "this federate's own service calls are being reported: it cannot subscribe "
+                       "to the reports");
+  }
   ambassador_.request(subscribe);
   return {};
 }
@@ -179,6 +185,7 @@ void Membership::after_publication(FederateHandle by, const core::InstanceChange
 
 // One's own subscription may discover; another's may be a reason to register.
 void Membership::after_subscription(FederateHandle by, ObjectClassHandle object_class) {
+  note_interest_in_states();
   if (by != self_) {
     advise_registration();
     room_again();  // who has no room may want no more

@@ -71,6 +71,7 @@ class FederateTime {
   // Messages in receive order may be delivered although the federate is constrained (5.6).
   bool receives_between() const { return advance_ && !advance_->decided; }
   bool constrained() const { return constrained_ == Constrained::on; }
+  bool advancing() const { return advance_.has_value(); }
   bool constrained_or_about_to() const { return constrained_ != Constrained::off; }
 
   // --- Decisions: what the federate is to be told next, once all that has come is taken into

@@ -20,7 +20,10 @@ using UnloggedMessages = boost::mp11::mp_list<
     wire::FlowControl, wire::TimeReported, wire::TimeSnapshot, wire::TimeStatusRequest,
     wire::YieldAttributes, wire::KeepAttributes, wire::RequestAttributeOwnershipRelease,
     wire::AttributeOwnershipUnavailable, wire::ConfirmAttributeOwnershipAcquisitionCancellation,
-    wire::InformAttributeOwnership, wire::AttributeIsNotOwned, wire::AttributeOwnedByRTI>;
+    wire::InformAttributeOwnership, wire::AttributeIsNotOwned, wire::AttributeOwnedByRTI,
+    wire::ProvideManagerAttributes, wire::ManageFederate>;
+// What the RTIG sends as members do, of the MOM; never in time-stamp order.
+using ManagementMessages = boost::mp11::mp_list<wire::UpdateAttributeValues, wire::SendInteraction>;
 // What the log says by order of the member that its stamp names.
 using MemberMessages = boost::mp11::mp_list<
     wire::PublishObjectClass, wire::UnpublishObjectClass, wire::PublishInteractionClass,
@@ -56,6 +59,7 @@ bool Membership::begin(const wire::JoinAccepted& accepted) {
       if (federate != self_ && member.regulating) time_.others().begin(federate, std::nullopt);
     }
   }
+  note_interest_in_states();
   return on_handles_leased(accepted.first_object, accepted.objects_leased);
 }
 
@@ -88,6 +92,9 @@ template <class Message>
 bool Membership::may_come(const wire::RecordHeader& header) const {
   const FederateHandle from = header.from();
   const bool of_rtig = from == wire::kRtig && std::is_same_v<Message, wire::Causes>;
+  if constexpr (boost::mp11::mp_contains<ManagementMessages, Message>::value) {
+    if (from == wire::kRtig) return (header.flags & wire::kTimeStamped) == 0;
+  }
   if constexpr (boost::mp11::mp_contains<DataMessages, Message>::value) {
     if (of_rtig) return true;
     return from != self_ && federation_.member(from) != nullptr;
@@ -124,6 +131,12 @@ Result<void> Membership::on(const wire::ResignFederationExecution& resign) {
                              "' are owned by this federate, and the resign action leaves them");
     }
   }
+  // It is no member any more when the answer comes.
+  if (managed_.reports_services) {
+    ServiceReport report = describe(times(), resign);
+    report.by_rti = managed_.invoking;
+    send_service_report(report);
+  }
   ambassador_.request(resign);
   return {};
 }
@@ -153,8 +166,11 @@ Membership::Fault Membership::handle(const Record&, const wire::FederateJoined& 
   if (!joined.federate || federation_.member(joined.federate) != nullptr) {
     return "a federate that joins though it is a member";
   }
-  federation_.apply(joined);
+  if (!federation_.apply(joined)) return "a member whose object of the MOM makes no sense";
   ambassador_.begin_stream(joined);
+  if (joined.manager) {
+    consider_discovery(joined.manager, *federation_.objects().find(joined.manager));
+  }
   // The newcomer has not heard what this federate has received of others.
   ambassador_.tell_all_causes_anew();
   if (ambassador_.direct_) time_.report_again();
@@ -181,6 +197,7 @@ Membership::Fault Membership::handle(const Record& record, const wire::FederateR
   forget_relevance(resigned.federate);
   advise_registration();
   advise_interactions();
+  note_interest_in_states();
   if (held_.contains(resigned.federate)) {
     held_.erase(resigned.federate);
     room_again();

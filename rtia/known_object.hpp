@@ -55,6 +55,9 @@ struct Advice {
 // An object instance that the federate registered or discovered (or is about to discover).
 struct KnownObject {
   ObjectClassHandle known_class;
+  ObjectClassHandle object_class;  // registered
+  bool updated = false;            // by this federate, once at least
+  bool reflected = false;          // to this federate
   bool discovered = false;         // the federate has been told
   AttributeSet in_scope;           // when the queue has been told
   AttributeSet told_in_scope;      // by callbacks already given

@@ -3,7 +3,8 @@
 // the resignation. Private to rtia/; the Ambassador owns it and hands it calls and records.
 //
 // Source files follow the service groups: federation.cpp, declaration.cpp, objects.cpp,
-// ownership.cpp, time.cpp, time_status.cpp, support.cpp; advisories.cpp computes what the federate
+// ownership.cpp, time.cpp, time_status.cpp, support.cpp; mom.cpp, mom_reports.cpp and
+// mom_commands.cpp are the MOM; advisories.cpp computes what the federate
 // is advised of, flow.cpp holds senders and is held, callbacks.cpp makes callbacks of queued
 // records.
 #pragma once
@@ -27,6 +28,7 @@
 #include "rtia/ambassador.hpp"
 #include "rtia/federate_time.hpp"
 #include "rtia/known_object.hpp"
+#include "rtia/mom.hpp"
 
 namespace triad::rtia {
 
@@ -146,6 +148,17 @@ class Membership {
   void on_name_refused() { reserving_.clear(); }
   void on_ownership_answered();
 
+  // The MOM (mom.cpp). Whether anybody wants to know of this federate's calls, or of its
+  // exceptions; a call in texts, and what came of it once it is over.
+  bool calls_are_watched() const { return managed_.reports_services || managed_.logs_exceptions; }
+  const core::TimeType& times() const { return time_.type(); }
+  void call_began(ServiceReport report) { managed_.in_progress = std::move(report); }
+  void call_ended(const std::optional<Error>& exception, std::string returned);
+  void call_forgotten() { managed_.in_progress.reset(); }
+  // What a record of this RTIA's at that position asked for, by order of the MOM, is done or
+  // refused. False: it did not.
+  bool on_asked(wire::Position position, const std::optional<Error>& refusal);
+
   // This federate has sent a message in time-stamp order.
   void sent_stamped(wire::Position position) { in_flight_.stamped(self_, position); }
 
@@ -210,6 +223,8 @@ class Membership {
   Fault handle(const Record&, const wire::TimeStatusRequest&);
   Fault handle(const Record&, const wire::Retract&);
   Fault handle(const Record&, const wire::DeletionCompleted&);
+  Fault handle(const Record&, const wire::ProvideManagerAttributes&);
+  Fault handle(const Record&, const wire::ManageFederate&);
 
   // Declaration management.
   Error not_defined(ObjectClassHandle object_class) const;
@@ -269,6 +284,8 @@ class Membership {
   void offer_assumption(ObjectHandle object);
   void offer_assumptions(ObjectClassHandle known_class);
   void after_ownership_change(ObjectHandle object);
+  void note_untold_transfer(ObjectHandle object, const ObjectInstance& instance,
+                            const AttributeSet& gained);
   void give_up(ObjectHandle object, const AttributeSet& attributes);
   void leave_transfers(ObjectHandle object);
   void forget_if_idle(ObjectHandle object);
@@ -303,6 +320,8 @@ class Membership {
   bool note_report(FederateHandle from, const wire::TimeBound& promise,
                    const std::optional<wire::TimeBound>& conditional);
   bool must_ask_for_reports(wire::TimeQuery which);
+  bool knows_reports() const;
+  bool begin_all_reports();
   void carry_out(const FederateTime::Decision& decision);
   bool report_promise();
   void look_for_jump();
@@ -319,6 +338,51 @@ class Membership {
   Event* find_event(FederateHandle sender, std::uint64_t serial);
   bool deliver_event(const Record& record, std::uint64_t serial, bool told = true);
   void complete_deletions(const core::Time& now);
+
+  // The MOM (mom.cpp): what it says of this federate.
+  const core::mom::Handles& management() const { return federation_.management(); }
+  ManagerStates manager_states() const;
+  void note_interest_in_states();
+  void tell_changed_states();
+  core::mom::Values manager_values(const AttributeSet& attributes);
+  void add_times(core::mom::Values& values, const AttributeSet& attributes) const;
+  void add_counts(core::mom::Values& values, const AttributeSet& attributes) const;
+  std::uint64_t count_owned() const;
+  void provide_manager_attributes(const AttributeSet& attributes, FederateHandle to);
+  void send_manager_update(const core::mom::Values& values, FederateHandle to);
+  template <class Message>
+  void deliver_to_self(const Message& message);
+  // Reports: the values of one begin with the federate.
+  core::mom::Values begin_report(core::mom::Interaction which) const;
+  void add(core::mom::Values& values, core::mom::Interaction which, std::string_view parameter,
+           std::string_view text) const;
+  void send_report(core::mom::Interaction which, const core::mom::Values& values);
+  void send_service_report(const ServiceReport& report);
+  void report_callback(const Record& record);
+  void alert(std::string_view severity, std::string_view text);
+
+  // Its Request interactions (mom_reports.cpp).
+  void answer_request(core::mom::Interaction which, const wire::ValueList& values);
+  void report_publications();
+  void report_subscriptions();
+  void report_objects_owned();
+  void report_objects(core::mom::Interaction which, const Traffic& traffic);
+  void report_traffic(core::mom::Interaction which, std::string_view counts, const Traffic& traffic,
+                      bool interactions);
+  void report_object_information(const wire::ValueList& values);
+
+  // Its Adjust and Service interactions (mom_commands.cpp). A text says why nothing is done.
+  class Command;
+  std::optional<Error> obey(const Command& command);
+  std::optional<Error> invoke_service(const Command& command);
+  std::optional<Error> invoke_declaration(const Command& command);
+  std::optional<Error> invoke_object_service(const Command& command);
+  std::optional<Error> invoke_time_service(const Command& command);
+  std::optional<Error> modify_attribute_state(const Command& command);
+  std::optional<Error> set_service_reporting(const Command& command);
+  template <class Call>
+  std::optional<Error> invoke(const Command& command, const Call& call);
+  ObjectHandle instance_called(std::string_view text);
 
   // Who is concerned (audience.cpp).
   Audience audience(const wire::ObjectInstanceRegistered& registered);
@@ -407,6 +471,8 @@ class Membership {
   std::map<InteractionClassHandle, Ordering> interaction_order_;
 
   std::map<std::string, bool, std::less<>> announced_;  // label -> achieved
+
+  Managed managed_{federation_.model()};
 
   // Advisories: switches, and what the federate was told last.
   struct UpdateAdvice {

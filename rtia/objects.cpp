@@ -3,6 +3,7 @@
 // handles.
 #include <algorithm>
 #include <boost/container/static_vector.hpp>
+#include <utility>
 
 #include "core/defect.hpp"
 #include "rtia/membership.hpp"
@@ -119,6 +120,7 @@ Result<ObjectHandle> Membership::on(const wire::RegisterObjectInstance& request)
   }
   KnownObject& known = known_[handle->value];
   known.known_class = request.object_class;
+  known.object_class = request.object_class;
   known.discovered = true;
   ambassador_.send(audience(registered), registered);
   return *handle;
@@ -126,6 +128,7 @@ Result<ObjectHandle> Membership::on(const wire::RegisterObjectInstance& request)
 
 Membership::Fault Membership::handle(const Record& record,
                                      const wire::ObjectInstanceRegistered& registered) {
+  // The RTI's own, of the MOM, come with their members.
   if (!federation_.apply(record.header.from(), registered)) {
     return "a registration that the object model forbids";
   }
@@ -147,6 +150,9 @@ void Membership::consider_discovery(ObjectHandle object, ObjectInstance& instanc
   if (!subscribed.intersects(instance.owned_by_others(self_))) return;
   KnownObject& known = known_[object.value];
   known.known_class = discovery_class;
+  known.object_class = instance.object_class;
+  known.updated = instance.updated;
+  known.reflected = instance.reflected;
   known.reported_relevant = reported_relevant;
   if (!TRIAD_DEFECT(update_before_discovery)) queue_discovery(object, discovery_class);
   advise_scope(object);
@@ -232,7 +238,11 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
   if (auto refusal = check_update(*known, request.values)) return *refusal;
   const auto stamp = stamp_of(request.time);
   if (!stamp) return stamp.error();
-  if (request.values.count == 0) return wire::Retraction{};
+  ClassTraffic& traffic = managed_.updates[known->instance->object_class.value];
+  if (request.values.count == 0) {
+    ++traffic.calls;
+    return wire::Retraction{};
+  }
 
   const auto way_sent = [&](std::uint32_t handle) {
     Way way = way_of(*known, AttributeHandle(handle));
@@ -256,6 +266,13 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
     stamped = stamped || way.order == Ordering::timestamp;
   });
   std::ranges::sort(ways);
+  ++traffic.calls;
+  if (!std::exchange(known->known->updated, true)) ++traffic.objects;
+  bool counted[3] = {};
+  for (const Way way : ways) {
+    bool& once = counted[static_cast<std::size_t>(way.transportation)];
+    if (!std::exchange(once, true)) traffic.count(way.transportation);
+  }
   const Audience to = audience(request, *known->instance);
   if (!anybody(to) && !stamped) return wire::Retraction{};
   wire::UpdateAttributeValues part = request;
@@ -321,6 +338,7 @@ Result<wire::Retraction> Membership::on(const wire::SendInteraction& request) {
   message.order = stamped ? Ordering::timestamp : Ordering::receive;
   message.serial = stamped ? new_serial(**stamp) : 0;
   message.horizon = stamped ? horizon() : 0;
+  managed_.sent[interaction_class.value].count(message.transportation);
   if (const Audience to = audience(message); anybody(to)) {
     ambassador_.send(to, message, flags_for(message.transportation, message.order));
   }
@@ -416,6 +434,8 @@ Result<void> Membership::on(const wire::LocalDeleteObjectInstance& request) {
                  "attributes of it are owned by this federate: divest it of them first");
   }
   const AttributeSet reported = known->known->reported_relevant;
+  known->instance->updated = known->known->updated;
+  known->instance->reflected = known->known->reflected;
   leave_transfers(request.object);
   known_.erase(request.object.value);
   if (known->instance->deleted) {

@@ -254,7 +254,9 @@ Membership::Fault Membership::handle(const Record& record,
     transfers.offered |= by_call;  // it need not be asked to take back what it gave up itself
     transfers.told_offered |= by_call;
   }
-  if (!gained.empty()) {
+  if (transferred.untold) {
+    note_untold_transfer(object, *instance, gained);
+  } else if (!gained.empty()) {
     Transfers& transfers = transfers_[object];
     const AttributeSet wanted =
         gained & (transfers.acquiring | transfers.willing | transfers.cancelling);
@@ -270,6 +272,21 @@ Membership::Fault Membership::handle(const Record& record,
     ambassador_.end_wait(std::nullopt, 0, true);
   }
   return {};
+}
+
+// The MOM has given it away or taken it: nobody is called back, neither about that nor about what
+// is now to be had.
+void Membership::note_untold_transfer(ObjectHandle object, const ObjectInstance& instance,
+                                      const AttributeSet& gained) {
+  const KnownObject* known = find_known(object);
+  if (known == nullptr) {
+    if (!gained.empty()) give_up(object, gained);  // it has ceased to know the instance meanwhile
+    return;
+  }
+  Transfers& transfers = transfers_[object];
+  const AttributeSet available = assumable(*known, instance);
+  transfers.offered |= available;
+  transfers.told_offered |= available;
 }
 
 Membership::Fault Membership::handle(const Record& record,

@@ -80,11 +80,20 @@ Result<void> Membership::on(const wire::ModifyLookahead& request) {
 bool Membership::must_ask_for_reports(wire::TimeQuery which) {
   const bool answers_alone =
       which == wire::TimeQuery::federate_time || which == wire::TimeQuery::lookahead;
-  // Where members read each other's records directly every one has all reports.
-  if (answers_alone || ambassador_.direct_ || time_.constrained_or_about_to() ||
-      std::exchange(reports_fresh_, false)) {
-    return false;
-  }
+  if (answers_alone || knows_reports() || std::exchange(reports_fresh_, false)) return false;
+  if (!begin_all_reports()) return false;
+  asking_for_reports_ = true;
+  ambassador_.request(wire::RequestTimeReports{});
+  return true;
+}
+
+// Where members read each other's records directly every one has all reports.
+bool Membership::knows_reports() const {
+  return ambassador_.direct_ || time_.constrained_or_about_to();
+}
+
+// What is known of others is forgotten, to be asked for. False: nobody regulates.
+bool Membership::begin_all_reports() {
   time_.others().clear();
   bool regulated = false;
   for (const auto& [federate, member] : federation_.members()) {
@@ -92,10 +101,7 @@ bool Membership::must_ask_for_reports(wire::TimeQuery which) {
     time_.others().begin(federate, std::nullopt);
     regulated = true;
   }
-  if (!regulated) return false;
-  asking_for_reports_ = true;
-  ambassador_.request(wire::RequestTimeReports{});
-  return true;
+  return regulated;
 }
 
 void Membership::on_reports_sent() {
@@ -237,6 +243,7 @@ void Membership::settle_time() {
     if (ambassador_.direct_) look_for_jump();
     while (const auto decision = time_.decide(first_stamp())) carry_out(*decision);
   } while (report_promise() && ambassador_.direct_);
+  if (managed_.states_wanted) tell_changed_states();
 }
 
 bool Membership::report_promise() {
@@ -265,6 +272,7 @@ void Membership::carry_out(const FederateTime::Decision& decision) {
     while (!stamped_.empty() &&
            (decision.all || !time_.type().less(decision.time, stamped_.first_stamp()))) {
       queue_record(stamped_.first());
+      ++managed_.stamped_queued;
       stamped_.pop();
     }
   }
@@ -490,10 +498,14 @@ bool Membership::make(const Record& record, const wire::DeleteObjectInstance& de
   const bool told = known != nullptr && known->discovered;
   if (!deliver_event(record, deletion.serial, told) || removal == removals_.end()) return false;
   if (order_delivered(record) == Ordering::timestamp) time_.message_delivered(deletion.time);
+  ObjectInstance* instance = federation_.objects().find(deletion.object);
   if (known != nullptr) removal->second.reported_relevant = known->reported_relevant;
+  if (known != nullptr && instance != nullptr) {
+    instance->updated = known->updated;
+    instance->reflected = known->reflected;
+  }
   leave_transfers(deletion.object);
   known_.erase(deletion.object.value);
-  const ObjectInstance* instance = federation_.objects().find(deletion.object);
   if (instance == nullptr || instance->deleted) {
     federation_.objects().erase(deletion.object);
     removals_.erase(removal);

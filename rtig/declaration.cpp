@@ -43,7 +43,10 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
 
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
                                                    const wire::SubscribeObjectClassAttributes& m) {
-  return declare(by, record, m, federation_.attributes_fit(m.object_class, m.attributes));
+  Fault fault = declare(by, record, m, federation_.attributes_fit(m.object_class, m.attributes));
+  // What it discovers of the MOM it is told the values of.
+  if (!fault) provide_management(by, m.object_class, m.attributes);
+  return fault;
 }
 
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,

@@ -20,6 +20,7 @@ FederationExecution::FederationExecution(Rtig& rtig, FabricId fabric, std::strin
       fed_(std::move(fed)),
       federation_(std::move(model)) {
   core::encode(federation_.model(), encoded_model_);
+  register_federation_object();
 }
 
 FederationExecution::~FederationExecution() {
@@ -30,9 +31,10 @@ wire::FederationInfo FederationExecution::info() const {
   wire::FederationInfo info;
   info.federation = name_;
   info.fed = fed_;
-  info.objects = federation_.objects().size();
+  info.objects = federation_.objects().size() - (federation_object_ ? 1 : 0);
   for (const auto& [federate, seat] : seats_) {
     const Rtig::Peer& peer = rtig_.peers_.at(seat.link);
+    if (federation_.member(federate)->manager) --info.objects;  // the federates' own count
     const std::string_view state = seat.waits_in_send ? "waiting to send"
                                    : seat.held        ? "lagging"
                                                       : "joined";
@@ -92,7 +94,8 @@ FederateHandle FederationExecution::join(LinkId link, const wire::JoinFederation
   const FederateHandle newcomer(++last_federate_);
   time_type_ = join.time_type;
   const bool direct = rtig_.downlinks_.enter_fabric(fabric_, link, newcomer);
-  const wire::FederateJoined joined{newcomer, join.federate_type, direct};
+  const ObjectHandle manager(management().federate() ? next_object_++ : 0);
+  const wire::FederateJoined joined{newcomer, join.federate_type, direct, manager};
   append_log({}, joined);
   federation_.apply(joined);
   Seat& seat = seats_[newcomer];
@@ -123,6 +126,7 @@ FederateHandle FederationExecution::join(LinkId link, const wire::JoinFederation
   for (const auto& [federate, other] : seats_) {
     if (other.held) send_to(newcomer, {}, wire::FlowControl{federate, true});
   }
+  tell_of_newcomer(newcomer);
   return newcomer;
 }
 
@@ -153,6 +157,7 @@ void FederationExecution::resign(FederateHandle federate, wire::ResignAction act
   if (!TRIAD_DEFECT(departure_forgets_who_waits)) transfer_released(changes);
   send_snapshots();
   leave_synchronization_points(federate);
+  tell_of_members();
   answer_status_queries(federate);
   if (answer.empty()) return;
   // The leaver may have stopped reading what is shared; nobody waits for it there any more. What

@@ -3,7 +3,7 @@
 // participants share is core::Federation. Called by Rtig alone; speaks through Rtig's Downlinks.
 //
 // Source files follow the service groups: federation.cpp, declaration.cpp, objects.cpp,
-// ownership.cpp, time.cpp, flow.cpp; time_status.cpp says who holds up time.
+// ownership.cpp, time.cpp, flow.cpp, mom.cpp; time_status.cpp says who holds up time.
 #pragma once
 
 #include <map>
@@ -61,6 +61,8 @@ class FederationExecution {
   // As in Rtig.
   void ask_for_waits();
   void report_waits();
+  std::optional<std::chrono::milliseconds> next_report() const;
+  void report_managers();
 
  private:
   struct Lease {
@@ -108,6 +110,10 @@ class FederationExecution {
     std::optional<Report> report;
     std::uint64_t stamped_forwarded = 0;
     StatusOfTime status;
+    // Periodic updates of its Manager.Federate object; a period of zero: none.
+    std::chrono::milliseconds report_period{0};
+    std::chrono::milliseconds report_due{0};
+    bool owes_report = false;
     bool held_by_rtia = false;   // its RTIA said that it has too much waiting
     bool held_by_rtig = false;   // its link's queue here is too long
     bool waits_in_send = false;  // then it holds nobody
@@ -226,6 +232,33 @@ class FederationExecution {
   std::string described(const wire::FederateTimeStatus& status) const;
   std::string named(FederateHandle federate) const;
 
+  // The Management Object Model (mom.cpp).
+  Fault on(FederateHandle by, const Record&, const wire::ModifyAttributeState&);
+  std::string why_not(FederateHandle by, const wire::ModifyAttributeState& m) const;
+  const core::mom::Handles& management() const { return federation_.management(); }
+  void register_federation_object();
+  void tell_of_federation(const wire::AttributeSet& attributes, FederateHandle only = {});
+  void tell_of_federate(FederateHandle of, const wire::AttributeSet& attributes,
+                        FederateHandle only = {});
+  void tell_of_newcomer(FederateHandle newcomer);
+  void tell_of_members();
+  void provide_management(FederateHandle to, ObjectHandle object,
+                          const wire::AttributeSet& attributes);
+  void provide_management(FederateHandle to, wire::ObjectClassHandle object_class,
+                          const wire::AttributeSet& attributes);
+  core::mom::Values values_of_federation(const wire::AttributeSet& attributes) const;
+  core::mom::Values values_of_federate(FederateHandle federate,
+                                       const wire::AttributeSet& attributes) const;
+  void send_values(ObjectHandle object, wire::ObjectClassHandle object_class,
+                   const core::mom::Values& values, FederateHandle only);
+  wire::AttributeSet wanted(wire::ObjectClassHandle object_class) const;
+  void obey(FederateHandle by, const Record& record, const wire::SendInteraction& command);
+  void set_timing(FederateHandle target, const Record& record,
+                  const wire::SendInteraction& command);
+  void note_manager_update(FederateHandle by, ObjectHandle object);
+  void note_alert(FederateHandle by, const wire::SendInteraction& alert);
+  void alert(FederateHandle subject, const wire::RecordHeader& cause, std::string_view text);
+
   // Flow control (flow.cpp).
   Fault on(FederateHandle by, const Record&, const wire::FlowControl&);
   Fault on(FederateHandle by, const Record&, const wire::SenderWaiting&);
@@ -273,6 +306,8 @@ class FederationExecution {
   std::uint64_t status_epoch_ = 0;
   std::string time_type_;  // the members'
   wire::Position log_position_ = 0;
+  ObjectHandle federation_object_;  // Manager.Federation; zero: the FED has no such class
+  std::uint64_t last_alert_ = 0;
   std::uint32_t last_federate_ = 0;
   std::uint64_t next_object_ = 1;
   wire::Buffer out_;

@@ -101,6 +101,13 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   const core::ObjectInstance* instance = federation_.objects().find(update.object);
   // Deleted meanwhile by whoever held the privilege: the update came too late for everybody.
   if (instance == nullptr) return {};
+  if (management().is_management(instance->object_class)) {
+    note_manager_update(by, update.object);
+    if (const FederateHandle only = record.header.to()) {
+      if (only != by && seats_.contains(only)) forward(record, only);
+      return {};
+    }
+  }
   const wire::AttributeSet attributes = attributes_of(update.values);
   bool published = false;
   for (const auto& interest : federation_.interest().of(instance->object_class)) {
@@ -120,6 +127,9 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   for (const auto& interest : federation_.interest().of(interaction.interaction_class)) {
     if (interest.federate != by) forward(record, interest.federate, published);
   }
+  const auto which = management().which(interaction.interaction_class);
+  if (core::mom::is_command(which)) obey(by, record, interaction);
+  if (which == core::mom::Interaction::Alert) note_alert(by, interaction);
   return {};
 }
 
@@ -151,6 +161,7 @@ FederationExecution::Fault FederationExecution::on(
     if (!ownership.attributes.intersects(request.attributes)) continue;
     forward(record, ownership.federate, published);
   }
+  provide_management({}, request.object, request.attributes);
   return {};
 }
 
@@ -160,6 +171,7 @@ FederationExecution::Fault FederationExecution::on(
     return "a request for attributes that the object model does not define";
   }
   forward_to_others(record);
+  provide_management({}, request.object_class, request.attributes);
   return {};
 }
 

@@ -94,6 +94,7 @@ void Rtig::on_hello(LinkId link, Peer& peer, const Record& record) {
     return;
   }
   peer.program = hello->program;
+  peer.release = hello->release;
   peer.host = hello->host;
   peer.process = hello->process;
   send(link, {},

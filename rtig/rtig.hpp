@@ -122,6 +122,11 @@ class Rtig {
   void ask_for_waits();
   void report_waits();
 
+  // Periodic updates of Manager.Federate objects (mom.cpp): when the next is due, by the clock of
+  // on_time(); empty: none. What is due is asked for.
+  std::optional<std::chrono::milliseconds> next_report() const { return next_report_; }
+  void report_managers();
+
   // What this federation's participants agree on, for tests and tools; null if there is no such
   // federation.
   const core::Federation* state(std::string_view federation) const;
@@ -132,6 +137,7 @@ class Rtig {
   struct Peer {
     std::string transport;
     std::string program;
+    std::string release;
     std::string host;
     std::uint32_t process = 0;
     bool greeted = false;
@@ -152,6 +158,7 @@ class Rtig {
   void on(LinkId, Peer&, const wire::Record&, const wire::TerminateFederation&);
   void on(LinkId, Peer&, const wire::Record&, const wire::QueryTimeStatus&);
   void forget_status_queries(LinkId link);
+  void schedule_reports();
 
   FederationExecution* find(std::string_view name);
   void refuse(LinkId link, const wire::Record& cause, wire::ErrorCode code, std::string_view text);
@@ -166,6 +173,7 @@ class Rtig {
   Downlinks& downlinks_;
   const RtigOptions options_;
   std::chrono::milliseconds now_{0};
+  std::optional<std::chrono::milliseconds> next_report_;
   std::uint32_t last_fabric_ = 0;
   std::unordered_map<LinkId, Peer> peers_;
   std::map<std::string, std::unique_ptr<FederationExecution>, std::less<>> federations_;

@@ -40,6 +40,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
       }
     }
     if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) {
+      if (!ambassador_.joined()) member_ = false;  // it has been resigned through the MOM since
       if (auto failed = offer_fabric()) return *failed;
     }
     for (;;) {

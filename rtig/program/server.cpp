@@ -29,6 +29,11 @@ transport::Duration patience(std::chrono::milliseconds report_waits) {
 // The Rtig never sees an id twice, so there is an end to them.
 constexpr auto kLinksMax = std::numeric_limits<std::uint32_t>::max();
 
+std::chrono::milliseconds now() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::steady_clock::now().time_since_epoch());
+}
+
 bool is_fault(transport::Error::Code code) {
   using enum transport::Error::Code;
   return code == bad_frame || code == frame_too_large;
@@ -101,6 +106,7 @@ void Server::run() {
   while (!stopping_) {
     loop_->run_once(std::nullopt);
     settle();
+    if (rtig_.next_report() != report_due_) schedule_reports();
     time_told_ = false;
   }
   say_farewell();
@@ -323,8 +329,21 @@ void Server::check_heartbeats() {
 // Once in a turn: what it is for are ages in seconds.
 void Server::tell_time() {
   if (std::exchange(time_told_, true)) return;
-  rtig_.on_time(std::chrono::duration_cast<std::chrono::milliseconds>(
-      std::chrono::steady_clock::now().time_since_epoch()));
+  rtig_.on_time(now());
+}
+
+void Server::schedule_reports() {
+  if (report_timer_) loop_->cancel_timer(*report_timer_);
+  report_timer_.reset();
+  report_due_ = rtig_.next_report();
+  if (!report_due_) return;
+  const auto left = std::max(*report_due_ - now(), std::chrono::milliseconds(0));
+  report_timer_ = loop_->add_timer(left, [this] {
+    report_timer_.reset();
+    report_due_.reset();
+    rtig_.on_time(now());
+    rtig_.report_managers();
+  });
 }
 
 void Server::look_for_waits_later(bool ask) {

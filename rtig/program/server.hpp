@@ -102,6 +102,7 @@ class Server : private Downlinks, private transport::LinkHandler {
   void check_heartbeats();
   void tell_time();
   void look_for_waits_later(bool ask);
+  void schedule_reports();
   static bool on_lane(const Session& session, transport::Bytes frame);
   void tell_losses(const Session& session);
   void lose(LinkId id, std::string_view reason);
@@ -136,6 +137,9 @@ class Server : private Downlinks, private transport::LinkHandler {
   bool stopping_ = false;
   bool exhaustion_told_ = false;
   bool time_told_ = false;  // in this turn
+  // Of the Rtig's periodic reports: what is waited for, if anything.
+  std::optional<std::chrono::milliseconds> report_due_;
+  std::optional<transport::TimerKey> report_timer_;
   Rtig rtig_;
 };
 

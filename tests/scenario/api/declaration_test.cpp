@@ -307,6 +307,7 @@ SCENARIO(DeclarationManagement, AnInstanceIsDiscoveredAtTheNearestSubscribedClas
   of_tank_too.subscribe("Vehicle", {"Speed"});
   of_tank_too.subscribe("Vehicle.Tank", {"Fuel"});
   of_sibling.subscribe("Vehicle.Truck", {"Speed"});
+  (void)of_root.heard();  // the RTI's own instances, of the MOM
   owner.publish("Vehicle.Tank.Leopard", {"Speed", "Fuel", "Crew"});
   owner.register_object("Vehicle.Tank.Leopard", "Leo");
   owner.update("Leo", {{"Speed", "1"}, {"Fuel", "2"}, {"Crew", "3"}});

@@ -49,6 +49,11 @@ void Federate::resign(RTI::ResignAction action) {
   recorder_.forget_markers();
 }
 
+void Federate::leave() {
+  federation_.clear();
+  recorder_.forget_markers();
+}
+
 void Federate::drop() {
   federation_.clear();
   rti_.reset();

@@ -40,6 +40,8 @@ class Federate {
 
   void join(const std::string& federation);
   void resign(RTI::ResignAction action = RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES);
+  // It has been resigned by others: the fixture lets it tick no more.
+  void leave();
   // Deletes the ambassador as it is; nothing else may be called afterwards.
   void drop();
 

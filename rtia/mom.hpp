@@ -1,0 +1,78 @@
+// What a Membership keeps for the Management Object Model: what its federate has sent and received,
+// whether its calls are reported, and what was told of it last. Private to rtia/.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/mom.hpp"
+#include "rtia/service_report.hpp"
+#include "wire/handles.hpp"
+
+namespace triad::rtia {
+
+// Counted where the federate's messages pass, whether anybody wants to know or not: plain
+// increments.
+struct ClassTraffic {
+  std::uint64_t calls = 0;            // updateAttributeValues alone
+  std::array<std::uint64_t, 3> by{};  // by transportation
+  std::uint64_t objects = 0;          // instances of the class, each once
+
+  std::uint64_t of(wire::Transportation transportation) const {
+    return by[static_cast<std::size_t>(transportation)];
+  }
+  void count(wire::Transportation transportation) {
+    ++by[static_cast<std::size_t>(transportation)];
+  }
+};
+
+// Indexed by class handle; [0] is unused.
+using Traffic = std::vector<ClassTraffic>;
+
+// The attributes of the federate's Manager.Federate object that are told when they change.
+struct ManagerStates {
+  bool constrained = false;
+  bool regulating = false;
+  bool asynchronous = false;
+  bool advancing = false;
+  friend bool operator==(const ManagerStates&, const ManagerStates&) = default;
+};
+
+struct Managed {
+  // A service that a Service interaction has invoked, or a question of this RTIA's own, whose
+  // answer is on its way.
+  struct Asked {
+    wire::Position position = 0;
+    core::mom::Interaction command = core::mom::Interaction::none;
+    std::optional<ServiceReport> report;
+    wire::AttributeSet attributes;  // of the question: what is to be provided then
+    wire::FederateHandle to;
+  };
+
+  explicit Managed(const core::ObjectModel& model)
+      : updates(model.object_classes.size() + 1),
+        reflections(model.object_classes.size() + 1),
+        sent(model.interaction_classes.size() + 1),
+        received(model.interaction_classes.size() + 1) {}
+
+  Traffic updates;                   // by registered class
+  Traffic reflections;               // by registered class
+  Traffic sent;                      // interactions
+  Traffic received;                  // by the class that was sent
+  std::uint64_t stamped_queued = 0;  // messages in time-stamp order among the callbacks that wait
+
+  bool states_wanted = false;  // somebody subscribes to them
+  ManagerStates states_told;
+  bool reports_services = false;
+  bool logs_exceptions = false;
+  std::uint64_t last_alert = 0;
+  std::optional<ServiceReport> in_progress;  // the federate's call that waits
+  std::vector<Asked> asked;
+  bool invoking = false;  // a service, by a Service interaction
+  wire::Buffer own;       // a record for this federate itself
+};
+
+}  // namespace triad::rtia

@@ -1,0 +1,336 @@
+// Adjust and Service interactions of the MOM in the RTIA. A Service interaction is carried out as
+// if the federate had called the service: by the same function, with what follows from it. The
+// federate is told nothing of the call itself; what fails is told by Alert.
+#include <utility>
+
+#include "rtia/membership.hpp"
+
+namespace triad::rtia {
+
+namespace mom = core::mom;
+using mom::Interaction;
+
+// An interaction that has come, and its parameters read. What is missing or makes no sense is
+// noted: nothing is done then.
+class Membership::Command {
+ public:
+  Command(const mom::Handles& handles, const core::TimeType& times, Interaction which,
+          const wire::ValueList& values)
+      : handles_(handles), times_(times), which_(which), values_(values) {}
+
+  Interaction which() const { return which_; }
+  // What is wrong with the parameters that were asked for; empty: nothing.
+  const std::string& fault() const { return fault_; }
+
+  std::string_view text(std::string_view name) const {
+    const auto given = optional(name);
+    if (!given) complain(name, "is missing");
+    return given.value_or("");
+  }
+  std::optional<std::string_view> optional(std::string_view name) const {
+    return mom::find(values_, handles_.parameter(which_, name));
+  }
+  template <class Handle>
+  Handle handle(std::string_view name) const {
+    const auto number = read(name, mom::read_number);
+    return Handle(static_cast<typename Handle::integer_type>(
+        number <= ~typename Handle::integer_type{0} ? number : 0));
+  }
+  ObjectClassHandle object_class() const { return handle<ObjectClassHandle>("ObjectClass"); }
+  InteractionClassHandle interaction_class() const {
+    return handle<InteractionClassHandle>("InteractionClass");
+  }
+  AttributeSet attributes() const {
+    AttributeSet set;
+    for (const std::uint32_t value : read("AttributeList", mom::read_handles)) {
+      set.insert(AttributeHandle(value));
+    }
+    return set;
+  }
+  // Active, unless it says otherwise: as the API's argument.
+  bool active() const { return !optional("Active") || read("Active", mom::read_bool); }
+
+  // A decimal text, or the bytes of FedTime::encode.
+  std::optional<core::Time> optional_time(std::string_view name) const {
+    const auto bytes = mom::find_bytes(values_, handles_.parameter(which_, name));
+    if (!bytes || bytes->empty()) return std::nullopt;
+    if (const auto time = times_.read(mom::text_of(*bytes))) return time;
+    for (Bytes rest = *bytes; !rest.empty(); rest = rest.first(rest.size() - 1)) {
+      if (rest.size() <= wire::kTimeBytesMax && times_.valid(rest)) return core::Time(rest);
+      if (rest.back() != std::byte{0}) break;  // one NUL may follow the encoding
+    }
+    return std::nullopt;
+  }
+  core::Time time(std::string_view name) const {
+    const auto time = optional_time(name);
+    if (!time) complain(name, "is no time of this federation");
+    return time.value_or(times_.zero());
+  }
+  template <class Value>
+  Value read(std::string_view name, std::optional<Value> (*reader)(std::string_view)) const {
+    const std::string_view given = text(name);
+    const auto value = reader(given);
+    if (!value) complain(name, "cannot be '" + std::string(given.substr(0, 64)) + "'");
+    return value.value_or(Value{});
+  }
+
+ private:
+  void complain(std::string_view name, std::string_view what) const {
+    if (fault_.empty()) fault_ = "the parameter " + std::string(name) + " " + std::string(what);
+  }
+
+  const mom::Handles& handles_;
+  const core::TimeType& times_;
+  const Interaction which_;
+  const wire::ValueList values_;
+  mutable std::string fault_;
+};
+
+Membership::Fault Membership::handle(const Record&, const wire::ManageFederate& command) {
+  const Interaction which = management().which(command.interaction_class);
+  if (!mom::is_command(which)) return "a command of the MOM that there is not";
+  if (which >= Interaction::RequestPublications && which <= Interaction::RequestObjectInformation) {
+    answer_request(which, command.values);
+    return {};
+  }
+  if (auto refused = obey(Command(management(), times(), which, command.values))) {
+    alert("RTI exception", std::string(mom::name_of(which)) + ": " +
+                               std::string(wire::name_of(refused->code)) + ": " + refused->text);
+  }
+  return {};
+}
+
+std::optional<Error> Membership::obey(const Command& command) {
+  switch (command.which()) {
+    case Interaction::ModifyAttributeState:
+      return modify_attribute_state(command);
+    case Interaction::SetServiceReporting:
+      return set_service_reporting(command);
+    case Interaction::SetExceptionLogging: {
+      const bool on = command.read("LoggingState", mom::read_bool);
+      if (!command.fault().empty()) break;
+      managed_.logs_exceptions = on;
+      return std::nullopt;
+    }
+    default:
+      return invoke_service(command);
+  }
+  return wire::error(ErrorCode::RTIinternalError, command.fault());
+}
+
+std::optional<Error> Membership::set_service_reporting(const Command& command) {
+  const bool on = command.read("ReportingState", mom::read_bool);
+  if (!command.fault().empty()) return wire::error(ErrorCode::RTIinternalError, command.fault());
+  const auto report = management().of(Interaction::ReportServiceInvocation);
+  if (on && declared().subscribed_interaction_classes.contains(report)) {
+    return wire::error(ErrorCode::FederateLoggingServiceCalls,
+                       "the federate subscribes to ReportServiceInvocation itself");
+  }
+  managed_.reports_services = on;
+  return std::nullopt;
+}
+
+// By name; else by its handle, which is the same at every federate here.
+ObjectHandle Membership::instance_called(std::string_view text) {
+  if (const auto known = on(wire::GetObjectInstanceHandle{text})) return *known;
+  if (const ObjectHandle named = federation_.objects().find(text)) return named;
+  return ObjectHandle(mom::read_number(text).value_or(0));
+}
+
+// --- Ownership.
+
+// The RTIG decides: it alone knows who else is about to get it.
+std::optional<Error> Membership::modify_attribute_state(const Command& command) {
+  const ObjectHandle object = instance_called(command.text("ObjectInstance"));
+  const auto attribute = command.handle<AttributeHandle>("Attribute");
+  const bool to_own = command.read("AttributeState", mom::read_owned);
+  if (!command.fault().empty()) return wire::error(ErrorCode::RTIinternalError, command.fault());
+  const auto known = known_instance(object);
+  if (!known) return known.error();
+  const AttributeSet attributes{attribute};
+  if (auto refusal = check_attributes(*known, attributes, !to_own)) return refusal;
+  if (to_own) {
+    if (auto refusal = check_acquisition(*known, object, attributes)) return refusal;
+  }
+  const Transfers* transfers = find_transfers(object);
+  const bool busy = transfers != nullptr && (transfers->pending() | transfers->yielding |
+                                             transfers->given_up | transfers->asked)
+                                                .contains(attribute);
+  if (busy) {
+    return about(ErrorCode::AttributeAlreadyBeingAcquired, object,
+                 "the attribute is about to change hands already");
+  }
+  ambassador_.send(
+      {Audience::Who::rtig, {}},
+      wire::ModifyAttributeState{object, known->known->known_class, attributes, to_own});
+  managed_.asked.push_back({ambassador_.position_, command.which(), {}, {}, {}});
+  return std::nullopt;
+}
+
+// --- Services.
+
+// The federate may itself be waiting in a call: what this one waits for is noted beside it.
+template <class Call>
+std::optional<Error> Membership::invoke(const Command& command, const Call& call) {
+  if (!command.fault().empty()) return wire::error(ErrorCode::RTIinternalError, command.fault());
+  std::optional<ServiceReport> report;
+  if (managed_.reports_services) {
+    report = describe(times(), call);
+    report->by_rti = true;
+  }
+  const auto wait = std::exchange(ambassador_.wait_, Ambassador::Wait::none);
+  const auto waited_for = ambassador_.waited_for_;
+  managed_.invoking = true;
+  const auto result = on(call);
+  managed_.invoking = false;
+  const bool asks = ambassador_.wait_ == Ambassador::Wait::reply;
+  const auto asked_at = std::exchange(ambassador_.waited_for_, waited_for);
+  ambassador_.wait_ = wait;
+  if (asks && result) {
+    managed_.asked.push_back({asked_at, command.which(), std::move(report), {}, {}});
+    return std::nullopt;
+  }
+  std::optional<Error> refusal;
+  if (!result) refusal = result.error();
+  if (report) {
+    report->exception = refusal;
+    send_service_report(*report);
+  }
+  return refusal;
+}
+
+bool Membership::on_asked(wire::Position position, const std::optional<Error>& refusal) {
+  const auto at = std::ranges::find(managed_.asked, position, &Managed::Asked::position);
+  if (at == managed_.asked.end()) return false;
+  Managed::Asked asked = std::move(*at);
+  managed_.asked.erase(at);
+  if (!asked.attributes.empty()) provide_manager_attributes(asked.attributes, asked.to);
+  if (asked.report) {
+    asked.report->exception = refusal;
+    send_service_report(*asked.report);
+  }
+  if (refusal) {
+    alert("RTI exception", std::string(mom::name_of(asked.command)) + ": " +
+                               std::string(wire::name_of(refusal->code)) + ": " + refusal->text);
+  }
+  return true;
+}
+
+std::optional<Error> Membership::invoke_service(const Command& c) {
+  switch (c.which()) {
+    case Interaction::ResignFederationExecution:
+      return invoke(
+          c, wire::ResignFederationExecution{c.read("ResignAction", mom::read_resign_action)});
+    case Interaction::SynchronizationPointAchieved:
+      return invoke(c, wire::SynchronizationPointAchieved{c.text("Label")});
+    case Interaction::FederateSaveBegun:
+    case Interaction::FederateSaveComplete:
+    case Interaction::FederateRestoreComplete:
+      return wire::error(ErrorCode::RTIinternalError,
+                         "save and restore are not available in this version of Triad");
+    default:
+      break;
+  }
+  return c.which() <= Interaction::UnsubscribeInteractionClass ? invoke_declaration(c)
+         : c.which() <= Interaction::UnconditionalAttributeOwnershipDivestiture ||
+                 c.which() >= Interaction::ChangeAttributeOrderType
+             ? invoke_object_service(c)
+             : invoke_time_service(c);
+}
+
+std::optional<Error> Membership::invoke_declaration(const Command& c) {
+  switch (c.which()) {
+    case Interaction::PublishObjectClass:
+      return invoke(c, wire::PublishObjectClass{c.object_class(), c.attributes()});
+    case Interaction::UnpublishObjectClass:
+      return invoke(c, wire::UnpublishObjectClass{c.object_class()});
+    case Interaction::PublishInteractionClass:
+      return invoke(c, wire::PublishInteractionClass{c.interaction_class()});
+    case Interaction::UnpublishInteractionClass:
+      return invoke(c, wire::UnpublishInteractionClass{c.interaction_class()});
+    case Interaction::SubscribeObjectClassAttributes:
+      return invoke(
+          c, wire::SubscribeObjectClassAttributes{c.object_class(), c.attributes(), c.active()});
+    case Interaction::UnsubscribeObjectClass:
+      return invoke(c, wire::UnsubscribeObjectClass{c.object_class()});
+    case Interaction::SubscribeInteractionClass:
+      return invoke(c, wire::SubscribeInteractionClass{c.interaction_class(), c.active()});
+    default:
+      return invoke(c, wire::UnsubscribeInteractionClass{c.interaction_class()});
+  }
+}
+
+std::optional<Error> Membership::invoke_object_service(const Command& c) {
+  const auto object = [&] { return instance_called(c.text("ObjectInstance")); };
+  const auto transportation = [&] {
+    return static_cast<std::uint64_t>(c.read("TransportationType", mom::read_transportation));
+  };
+  const auto order = [&] {
+    return static_cast<std::uint64_t>(c.read("OrderingType", mom::read_ordering));
+  };
+  switch (c.which()) {
+    case Interaction::DeleteObjectInstance: {
+      wire::DeleteObjectInstance deletion;
+      deletion.object = object();
+      deletion.tag = c.optional("Tag").value_or("");
+      std::optional<core::Time> time;
+      if (!c.optional("FederationTime").value_or("").empty()) time = c.time("FederationTime");
+      if (time) deletion.time = time->bytes();
+      return invoke(c, deletion);
+    }
+    case Interaction::LocalDeleteObjectInstance:
+      return invoke(c, wire::LocalDeleteObjectInstance{object()});
+    case Interaction::ChangeAttributeTransportationType:
+      return invoke(
+          c, wire::ChangeAttributeTransportationType{object(), c.attributes(), transportation()});
+    case Interaction::ChangeInteractionTransportationType:
+      return invoke(
+          c, wire::ChangeInteractionTransportationType{c.interaction_class(), transportation()});
+    case Interaction::ChangeAttributeOrderType:
+      return invoke(c, wire::ChangeAttributeOrderType{object(), c.attributes(), order()});
+    case Interaction::ChangeInteractionOrderType:
+      return invoke(c, wire::ChangeInteractionOrderType{c.interaction_class(), order()});
+    default:
+      return invoke(c, wire::UnconditionalAttributeOwnershipDivestiture{object(), c.attributes()});
+  }
+}
+
+std::optional<Error> Membership::invoke_time_service(const Command& c) {
+  const auto advance = [&](wire::Advance kind) {
+    const core::Time time = c.time("FederationTime");
+    return invoke(c, wire::AdvanceTime{kind, time.bytes()});
+  };
+  switch (c.which()) {
+    case Interaction::EnableTimeRegulation: {
+      const core::Time time = c.time("FederationTime");
+      const core::Time lookahead = c.time("Lookahead");
+      return invoke(c, wire::EnableTimeRegulation{time.bytes(), lookahead.bytes()});
+    }
+    case Interaction::DisableTimeRegulation:
+      return invoke(c, wire::DisableTimeRegulation{});
+    case Interaction::EnableTimeConstrained:
+      return invoke(c, wire::EnableTimeConstrained{});
+    case Interaction::DisableTimeConstrained:
+      return invoke(c, wire::DisableTimeConstrained{});
+    case Interaction::TimeAdvanceRequest:
+      return advance(wire::Advance::time_advance_request);
+    case Interaction::TimeAdvanceRequestAvailable:
+      return advance(wire::Advance::time_advance_request_available);
+    case Interaction::NextEventRequest:
+      return advance(wire::Advance::next_event_request);
+    case Interaction::NextEventRequestAvailable:
+      return advance(wire::Advance::next_event_request_available);
+    case Interaction::FlushQueueRequest:
+      return advance(wire::Advance::flush_queue_request);
+    case Interaction::EnableAsynchronousDelivery:
+      return invoke(c, wire::SetAsynchronousDelivery{true});
+    case Interaction::DisableAsynchronousDelivery:
+      return invoke(c, wire::SetAsynchronousDelivery{false});
+    default: {
+      const core::Time lookahead = c.time("Lookahead");
+      return invoke(c, wire::ModifyLookahead{lookahead.bytes()});
+    }
+  }
+}
+
+}  // namespace triad::rtia

@@ -1,0 +1,165 @@
+// Request interactions of the MOM in the RTIA: each is answered by Report interactions, to all that
+// subscribe to them.
+#include <algorithm>
+
+#include "rtia/membership.hpp"
+
+namespace triad::rtia {
+
+namespace mom = core::mom;
+using mom::Interaction;
+
+void Membership::answer_request(Interaction which, const wire::ValueList& values) {
+  switch (which) {
+    case Interaction::RequestPublications:
+      return report_publications();
+    case Interaction::RequestSubscriptions:
+      return report_subscriptions();
+    case Interaction::RequestObjectsOwned:
+      return report_objects_owned();
+    case Interaction::RequestObjectsUpdated:
+      return report_objects(Interaction::ReportObjectsUpdated, managed_.updates);
+    case Interaction::RequestObjectsReflected:
+      return report_objects(Interaction::ReportObjectsReflected, managed_.reflections);
+    case Interaction::RequestUpdatesSent:
+      return report_traffic(Interaction::ReportUpdatesSent, "UpdateCounts", managed_.updates,
+                            false);
+    case Interaction::RequestReflectionsReceived:
+      return report_traffic(Interaction::ReportReflectionsReceived, "ReflectCounts",
+                            managed_.reflections, false);
+    case Interaction::RequestInteractionsSent:
+      return report_traffic(Interaction::ReportInteractionsSent, "InteractionCounts", managed_.sent,
+                            true);
+    case Interaction::RequestInteractionsReceived:
+      return report_traffic(Interaction::ReportInteractionsReceived, "InteractionCounts",
+                            managed_.received, true);
+    case Interaction::RequestObjectInformation:
+      return report_object_information(values);
+    default:
+      break;
+  }
+}
+
+// One for each class; where there is none, one that says so.
+void Membership::report_publications() {
+  constexpr Interaction kOfClass = Interaction::ReportObjectPublication;
+  constexpr Interaction kInteractions = Interaction::ReportInteractionPublication;
+  std::string list;
+  for (const auto interaction_class : declared().published_interaction_classes) {
+    if (!list.empty()) list += ',';
+    list += std::to_string(interaction_class.value);
+  }
+  mom::Values interactions = begin_report(kInteractions);
+  add(interactions, kInteractions, "InteractionClassList", list);
+  send_report(kInteractions, interactions);
+
+  const auto& classes = declared().published_object_classes;
+  const auto send = [&](std::string_view object_class, std::string_view attributes) {
+    mom::Values values = begin_report(kOfClass);
+    add(values, kOfClass, "NumberOfClasses", std::to_string(classes.size()));
+    add(values, kOfClass, "ObjectClass", object_class);
+    add(values, kOfClass, "AttributeList", attributes);
+    send_report(kOfClass, values);
+  };
+  for (const auto& [object_class, attributes] : classes) {
+    send(std::to_string(object_class.value), mom::text(attributes));
+  }
+  if (classes.empty()) send("", "");
+}
+
+void Membership::report_subscriptions() {
+  constexpr Interaction kOfClass = Interaction::ReportObjectSubscription;
+  constexpr Interaction kInteractions = Interaction::ReportInteractionSubscription;
+  std::string list;
+  for (const auto& [interaction_class, active] : declared().subscribed_interaction_classes) {
+    mom::add_pair(list, interaction_class.value, active ? "active" : "passive");
+  }
+  mom::Values interactions = begin_report(kInteractions);
+  add(interactions, kInteractions, "InteractionClassList", list);
+  send_report(kInteractions, interactions);
+
+  const auto& classes = declared().subscribed_object_classes;
+  const auto send = [&](std::string_view object_class, std::string_view active,
+                        std::string_view attributes) {
+    mom::Values values = begin_report(kOfClass);
+    add(values, kOfClass, "NumberOfClasses", std::to_string(classes.size()));
+    add(values, kOfClass, "ObjectClass", object_class);
+    add(values, kOfClass, "Active", active);
+    add(values, kOfClass, "AttributeList", attributes);
+    send_report(kOfClass, values);
+  };
+  for (const auto& [object_class, subscription] : classes) {
+    send(std::to_string(object_class.value), mom::text(subscription.active),
+         mom::text(subscription.attributes));
+  }
+  if (classes.empty()) send("", "", "");
+}
+
+void Membership::report_objects_owned() {
+  std::map<ObjectClassHandle, std::uint64_t> counts;
+  for (const ObjectHandle object : federation_.objects().handles()) {
+    const ObjectInstance& instance = *federation_.objects().find(object);
+    const bool its_own =
+        !instance.deleted && owned(object, instance).contains(federation_.privilege_to_delete());
+    if (its_own) ++counts[instance.object_class];
+  }
+  std::string list;
+  for (const auto& [object_class, count] : counts) {
+    mom::add_pair(list, object_class.value, std::to_string(count));
+  }
+  mom::Values values = begin_report(Interaction::ReportObjectsOwned);
+  add(values, Interaction::ReportObjectsOwned, "ObjectCounts", list);
+  send_report(Interaction::ReportObjectsOwned, values);
+}
+
+void Membership::report_objects(Interaction which, const Traffic& traffic) {
+  std::string list;
+  for (std::uint32_t i = 0; i < traffic.size(); ++i) {
+    if (traffic[i].objects == 0 || management().is_management(ObjectClassHandle(i))) continue;
+    mom::add_pair(list, i, std::to_string(traffic[i].objects));
+  }
+  mom::Values values = begin_report(which);
+  add(values, which, "ObjectCounts", list);
+  send_report(which, values);
+}
+
+// One for each transportation type.
+void Membership::report_traffic(Interaction which, std::string_view counts, const Traffic& traffic,
+                                bool interactions) {
+  for (const auto transportation : {Transportation::reliable, Transportation::best_effort}) {
+    std::string list;
+    for (std::uint32_t i = 0; i < traffic.size(); ++i) {
+      const bool of_mom = interactions ? management().is_management(InteractionClassHandle(i))
+                                       : management().is_management(ObjectClassHandle(i));
+      const std::uint64_t count = traffic[i].of(transportation);
+      if (count != 0 && !of_mom) mom::add_pair(list, i, std::to_string(count));
+    }
+    mom::Values values = begin_report(which);
+    add(values, which, "TransportationType", mom::word(transportation));
+    add(values, which, counts, list);
+    send_report(which, values);
+  }
+}
+
+// Of an instance that the federate does not know the name alone is given back.
+void Membership::report_object_information(const wire::ValueList& values) {
+  constexpr Interaction kReport = Interaction::ReportObjectInformation;
+  const auto given = mom::find(
+      values, management().parameter(Interaction::RequestObjectInformation, "ObjectInstance"));
+  if (!given) {
+    return alert("RTI exception",
+                 "RequestObjectInformation: the parameter ObjectInstance is missing");
+  }
+  const ObjectHandle object = instance_called(*given);
+  const auto known = known_instance(object);
+  mom::Values report = begin_report(kReport);
+  add(report, kReport, "ObjectInstance", known ? federation_.objects().name(object) : *given);
+  add(report, kReport, "OwnedAttributeList", known ? mom::text(owned(*known)) : std::string());
+  add(report, kReport, "RegisteredClass",
+      known ? std::to_string(known->instance->object_class.value) : std::string());
+  add(report, kReport, "KnownClass",
+      known ? std::to_string(known->known->known_class.value) : std::string());
+  send_report(kReport, report);
+}
+
+}  // namespace triad::rtia

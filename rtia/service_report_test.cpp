@@ -1,0 +1,153 @@
+// Every service and callback is reported by the names that the API gives it and its arguments:
+// compared with the table of the API (tests/headers/api.tsv).
+#include "rtia/service_report.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "core/double_time.hpp"
+#include "rtia/callback.hpp"
+
+namespace triad::rtia {
+namespace {
+
+// Of "const char* theTag [C4 in; caller owns it]; Boolean active = RTI_TRUE [C1 in by value]".
+std::vector<std::string> arguments_of(std::string parameters) {
+  for (auto open = parameters.find('['); open != parameters.npos; open = parameters.find('[')) {
+    parameters.erase(open, parameters.find(']', open) - open + 1);
+  }
+  std::vector<std::string> names;
+  std::istringstream list(parameters);
+  for (std::string one; std::getline(list, one, ';');) {
+    one = one.substr(0, one.find('='));
+    while (!one.empty() && one.back() == ' ') one.pop_back();
+    const std::string name = one.substr(one.find_last_of(" &*") + 1);
+    if (!name.empty() && name.front() != '(') names.push_back(name);
+  }
+  return names;
+}
+
+// The arguments of each method of the two ambassadors, of all its overloads together.
+std::map<std::string, std::set<std::string>> api() {
+  std::map<std::string, std::set<std::string>> methods;
+  std::ifstream table(TRIAD_SOURCE_DIR "/tests/headers/api.tsv");
+  for (std::string line; std::getline(table, line);) {
+    std::istringstream row(line);
+    std::string owner, clause, name, reply, parameters;
+    std::getline(row, owner, '\t');
+    std::getline(row, clause, '\t');
+    std::getline(row, name, '\t');
+    std::getline(row, reply, '\t');
+    std::getline(row, parameters, '\t');
+    if (owner != "RTIambassador" && owner != "FederateAmbassador") continue;
+    auto& arguments = methods[name];
+    for (const std::string& argument : arguments_of(parameters)) arguments.insert(argument);
+  }
+  return methods;
+}
+
+template <class Message>
+constexpr bool kSharedByServices =
+    std::is_same_v<Message, wire::AdvanceTime> ||
+    std::is_same_v<Message, wire::SetAsynchronousDelivery> ||
+    std::is_same_v<Message, wire::SetAdvisorySwitch> || std::is_same_v<Message, wire::QueryTime>;
+
+// The names that a call of this kind may have: all its members', given or not.
+template <class Message>
+std::set<std::string> all_names() {
+  std::set<std::string> names;
+  wire::for_each_member<Message>([&](std::string_view member, auto) {
+    const auto name = argument_name(wire::kind_of<Message>, member);
+    if (!name.empty()) names.emplace(name);
+  });
+  return names;
+}
+
+template <class Message>
+void compare(const std::map<std::string, std::set<std::string>>& methods) {
+  const std::string name = method_name(wire::kind_of<Message>);
+  const auto method = methods.find(name);
+  ASSERT_NE(method, methods.end()) << name << " is no method of the API";
+  std::set<std::string> expected = method->second;
+  expected.erase("federateAmbassadorReference");  // a pointer
+  EXPECT_EQ(all_names<Message>(), expected) << name;
+}
+
+TEST(ServiceReport, NamesServicesAsTheApiDoes) {
+  const auto methods = api();
+  ASSERT_GT(methods.size(), 100u);
+  for (std::uint16_t kind = 1; kind < wire::kKinds; ++kind) {
+    wire::with_message_type(static_cast<wire::Kind>(kind), [&](auto type) {
+      using Message = typename decltype(type)::type;
+      if constexpr (wire::Call<Message> && !kSharedByServices<Message>) compare<Message>(methods);
+    });
+  }
+}
+
+TEST(ServiceReport, NamesCallbacksAsTheApiDoes) {
+  const auto methods = api();
+  boost::mp11::mp_for_each<boost::mp11::mp_transform<boost::mp11::mp_identity, Callback>>(
+      [&](auto type) { compare<typename decltype(type)::type>(methods); });
+}
+
+TEST(ServiceReport, NamesServicesThatShareAMessage) {
+  const auto methods = api();
+  const core::DoubleTime times;
+  const auto known = [&](const ServiceReport& report) {
+    EXPECT_TRUE(methods.contains(report.service)) << report.service;
+    return report;
+  };
+  const auto five = core::DoubleTime::encode(5);
+  boost::mp11::mp_for_each<boost::describe::describe_enumerators<wire::Advance>>([&](auto kind) {
+    EXPECT_EQ(known(describe(times, wire::AdvanceTime{kind.value, five.bytes()})).arguments,
+              std::vector<std::string>{"theTime=5"});
+  });
+  boost::mp11::mp_for_each<boost::describe::describe_enumerators<wire::TimeQuery>>(
+      [&](auto which) { known(describe(times, wire::QueryTime{which.value})); });
+  for (const bool on : {false, true}) {
+    known(describe(times, wire::SetAsynchronousDelivery{on}));
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<wire::AdvisorySwitch>>(
+        [&](auto which) {
+          known(describe(times, wire::SetAdvisorySwitch{which.value, on}));
+        });
+  }
+}
+
+TEST(ServiceReport, GivesArgumentsInTheOrderOfTheApi) {
+  const core::DoubleTime times;
+  const auto time = core::DoubleTime::encode(2.5);
+  wire::ReflectAttributeValues reflect;
+  reflect.object = wire::ObjectHandle(7);
+  reflect.retraction = {3, wire::FederateHandle(1)};
+  reflect.time = time.bytes();
+  reflect.tag = "t";
+  core::mom::Values values;
+  values.add(wire::AttributeHandle(4), "ten");
+  reflect.values = values.list();
+  EXPECT_EQ(describe(times, reflect).arguments,
+            (std::vector<std::string>{"theObject=7", "theAttributes=4:\"ten\"", "theTime=2.5",
+                                      "theTag=t", "theHandle=3/1"}));
+  wire::SendInteraction send;
+  send.interaction_class = wire::InteractionClassHandle(2);
+  EXPECT_EQ(describe(times, send).arguments,
+            (std::vector<std::string>{"theInteraction=2", "theParameters=", "theTag="}));
+}
+
+TEST(ServiceReport, ShowsBytesThatAreNoText) {
+  std::string text;
+  wire::Buffer bytes;
+  wire::Encoder encoder(bytes);
+  encoder.put(std::uint32_t{9});
+  encoder.put(std::uint32_t{2});
+  bytes.push_back(std::byte{0xff});
+  bytes.push_back(std::byte{0x01});
+  print_argument(text, {1, bytes});
+  EXPECT_EQ(text, "9:0xff01");
+}
+
+}  // namespace
+}  // namespace triad::rtia

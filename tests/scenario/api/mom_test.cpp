@@ -1,0 +1,266 @@
+// Scenarios of the Management Object Model, for observers that are federates as any other: they
+// subscribe, send and receive by the services of the API alone.
+#include <algorithm>
+#include <fedtime.hh>
+
+#include "tests/scenario/api/scenario.hpp"
+#include "tests/scenario/api/text.hpp"
+
+namespace triad::scenario {
+namespace {
+
+const std::string kCommands = "Manager.Federate.";
+
+// As the RTI writes its values: with one NUL behind the text.
+std::string ended(std::string text) {
+  text.push_back('\0');
+  return text;
+}
+
+// As the recorder writes them.
+std::string shown(const Values& values) {
+  constexpr std::size_t kShownBytes = 60;
+  std::string text = "{";
+  for (const auto& [name, value] : values) {
+    const std::string bytes = ended(value);
+    if (text.size() > 1) text += ' ';
+    text += name + "=";
+    text +=
+        bytes.size() <= kShownBytes ? '"' + bytes + '"' : std::to_string(bytes.size()) + " bytes";
+  }
+  return text + "} tag=\"MOM\"";
+}
+
+std::string reflected(const std::string& object, const Values& values) {
+  return "reflectAttributeValues " + object + " " + shown(values);
+}
+
+std::string received(const std::string& interaction, const Values& values) {
+  return "receiveInteraction InteractionRoot." + kCommands + interaction + " " + shown(values);
+}
+
+// The names of the objects that were discovered at the class, in order.
+Names discovered(const Lines& lines, const std::string& object_class) {
+  Names names;
+  for (const std::string& line : lines) {
+    const std::string prefix = "discoverObjectInstance ";
+    const std::string suffix = " ObjectRoot." + object_class;
+    if (!line.starts_with(prefix) || !line.ends_with(suffix)) continue;
+    names.push_back(line.substr(prefix.size(), line.size() - prefix.size() - suffix.size()));
+  }
+  return names;
+}
+
+bool has(const Lines& lines, const std::string& line) {
+  return std::ranges::find(lines, line) != lines.end();
+}
+
+// A federate that is observed, and the observer.
+struct Pair {
+  explicit Pair(Scenario& s) : scenario(s), one(s.federate("one")), boss(s.federate("boss")) {}
+
+  // The name of the observed federate's object, once the observer has discovered it.
+  std::string manager(const Names& attributes) {
+    boss.subscribe("Manager.Federate", attributes);
+    const Names names = discovered(boss.heard(), "Manager.Federate");
+    EXPECT_EQ(names.size(), 2u);
+    return names.empty() ? "" : names.front();
+  }
+  void command(const std::string& interaction, Values values = {}) {
+    boss.publish_interaction(kCommands + interaction);
+    values.insert(values.begin(), {"Federate", std::to_string(one.handle())});
+    boss.send(kCommands + interaction, values);
+  }
+  void hear(const std::string& report) {
+    boss.subscribe_interaction(kCommands + "Report." + report);
+  }
+  std::string id() { return std::to_string(one.handle()); }
+
+  Scenario& scenario;
+  Federate& one;
+  Federate& boss;
+};
+
+// --- Objects.
+
+SCENARIO(ManagementObjects, TheFederationFollowsItsMembers) {
+  auto& observer = federate("observer");
+  observer.subscribe("Manager.Federation", {"FederationName", "FederatesInFederation", "FEDid"});
+  const Lines lines = observer.heard();
+  const Names names = discovered(lines, "Manager.Federation");
+  ASSERT_EQ(names.size(), 1u);
+  const std::string self = std::to_string(observer.handle());
+  EXPECT_TRUE(has(lines, reflected(names[0], {{"FederationName", federation()},
+                                              {"FederatesInFederation", self},
+                                              {"FEDid", fed_file()}})))
+      << lines.back();
+  auto& second = federate("second");
+  const std::string both = self + "," + std::to_string(second.handle());
+  EXPECT_EQ(observer.heard(), Lines({reflected(names[0], {{"FederatesInFederation", both}})}));
+  second.resign();
+  EXPECT_EQ(observer.heard(), Lines({reflected(names[0], {{"FederatesInFederation", self}})}));
+}
+
+SCENARIO(ManagementObjects, EveryMemberIsAnObject) {
+  Pair s(*this);
+  s.boss.subscribe("Manager.Federate", {"FederateHandle", "FederateType"});
+  const Lines lines = s.boss.heard();
+  const Names names = discovered(lines, "Manager.Federate");
+  ASSERT_EQ(names.size(), 2u);
+  EXPECT_TRUE(
+      has(lines, reflected(names[0], {{"FederateHandle", s.id()}, {"FederateType", "one"}})));
+  s.one.resign();
+  EXPECT_EQ(s.boss.heard(), Lines({"removeObjectInstance " + names[0] + " tag=\"\""}));
+}
+
+SCENARIO(ManagementObjects, ItsValuesAreGivenOnRequest) {
+  Pair s(*this);
+  const auto manager = s.manager({"FederateType", "ObjectsOwned"});
+  s.one->disableClassRelevanceAdvisorySwitch();
+  s.one.publish("Vehicle.Tank", {"Speed"});
+  s.one.register_object("Vehicle.Tank", "Tank1");
+  s.boss->requestObjectAttributeValueUpdate(
+      s.boss.object(manager), *s.boss.attributes("Manager.Federate", {"ObjectsOwned"}));
+  EXPECT_EQ(s.boss.heard(), Lines({reflected(manager, {{"ObjectsOwned", "1"}})}));
+}
+
+SCENARIO(ManagementObjects, TheRtiOwnsThem) {
+  Pair s(*this);
+  const auto manager = s.manager({"FederateType"});
+  const auto type = s.boss.attribute("Manager.Federate", "FederateType");
+  s.boss->queryAttributeOwnership(s.boss.object(manager), type);
+  EXPECT_EQ(s.boss.heard(), Lines({"attributeOwnedByRTI " + manager + " FederateType"}));
+  EXPECT_FALSE(s.boss.owns(manager, "FederateType"));
+  EXPECT_THROWS(DeletePrivilegeNotHeld, s.boss->deleteObjectInstance(s.boss.object(manager), ""));
+}
+
+SCENARIO(ManagementObjects, StatesAreToldWhenTheyChange) {
+  Pair s(*this);
+  const auto manager = s.manager({"TimeRegulating", "TimeManagerState"});
+  s.one.regulate(0, 1);
+  EXPECT_EQ(s.boss.heard(), Lines({reflected(manager, {{"TimeRegulating", "True"}})}));
+  s.one->timeAdvanceRequest(RTIfedTime(3));
+  EXPECT_EQ(s.boss.heard(), Lines({reflected(manager, {{"TimeManagerState", "Advance pending"}}),
+                                   reflected(manager, {{"TimeManagerState", "Idle"}})}));
+}
+
+SCENARIO(ManagementObjects, PeriodicValuesComeByTheClock) {
+  Pair s(*this);
+  const auto manager = s.manager({"FederateTime"});
+  s.command("Adjust.SetTiming", {{"ReportPeriod", "0.02"}});
+  const std::string update = reflected(manager, {{"FederateTime", "0"}});
+  for (int i = 0; i < 4; ++i) s.boss.until(update);
+  s.command("Adjust.SetTiming", {{"ReportPeriod", "0"}});
+}
+
+// --- Reports.
+
+SCENARIO(ManagementReports, DeclarationsAreReported) {
+  Pair s(*this);
+  s.hear("ReportObjectPublication");
+  s.one.publish("Vehicle", {"Speed"});
+  const std::string vehicle = std::to_string(s.boss.object_class("Vehicle"));
+  const std::string attributes = std::to_string(s.boss.attribute("Vehicle", "privilegeToDelete")) +
+                                 "," + std::to_string(s.boss.attribute("Vehicle", "Speed"));
+  s.command("Request.RequestPublications");
+  EXPECT_EQ(s.boss.heard(),
+            Lines({received("Report.ReportObjectPublication", {{"Federate", s.id()},
+                                                               {"NumberOfClasses", "1"},
+                                                               {"ObjectClass", vehicle},
+                                                               {"AttributeList", attributes}})}));
+}
+
+SCENARIO(ManagementReports, ServiceCallsAndCallbacksAreReported) {
+  Pair s(*this);
+  s.hear("ReportServiceInvocation");
+  s.command("Adjust.SetServiceReporting", {{"ReportingState", "True"}});
+  quiet();
+  s.boss.recorder().take_lines();
+  EXPECT_THROWS(FederateLoggingServiceCalls,
+                s.one.subscribe_interaction("Manager.Federate.Report.ReportServiceInvocation"));
+  s.one.publish("Vehicle", {"Speed"});
+  quiet();
+  const Lines lines = s.boss.recorder().take_lines();
+  const auto find = [&](const std::string& service) {
+    return std::ranges::find_if(lines, [&](const std::string& line) {
+      return line.find("Service=\"" + ended(service) + '"') != line.npos;
+    });
+  };
+  const auto publish = find("publishObjectClass");
+  ASSERT_NE(publish, lines.end());
+  const std::string vehicle = std::to_string(s.boss.object_class("Vehicle"));
+  const std::string argument = "SuppliedArgument1=\"" + ended("theClass=" + vehicle) + '"';
+  EXPECT_NE(publish->find(argument), publish->npos) << *publish;
+  const auto refused = find("subscribeInteractionClass");
+  ASSERT_NE(refused, lines.end());
+  const std::string exception =
+      "ExceptionDescription=\"" + ended("FederateLoggingServiceCalls") + '"';
+  EXPECT_NE(refused->find(exception), refused->npos) << *refused;
+  // The markers of the fixture.
+  EXPECT_NE(find("receiveInteraction"), lines.end());
+}
+
+SCENARIO(ManagementReports, ExceptionsAreAlertedWhileTheyAreLogged) {
+  Pair s(*this);
+  s.hear("Alert");
+  s.command("Adjust.SetExceptionLogging", {{"LoggingState", "True"}});
+  quiet();
+  EXPECT_THROWS(ObjectNotKnown, s.one->getObjectInstanceName(kNoObject));
+  quiet();
+  const auto& values = s.boss.recorder().last_values();
+  EXPECT_EQ(values.at("AlertSeverity"), ended("RTI exception"));
+  EXPECT_TRUE(values.at("AlertDescription").starts_with("ObjectNotKnown in getObjectInstanceName"))
+      << values.at("AlertDescription");
+}
+
+// --- Services on behalf of a federate.
+
+SCENARIO(ManagementServices, AFederateDeclaresByOrder) {
+  Pair s(*this);
+  s.one->disableClassRelevanceAdvisorySwitch();
+  const auto tank = s.one.object_class("Vehicle.Tank");
+  EXPECT_THROWS(ObjectClassNotPublished, s.one->registerObjectInstance(tank));
+  s.command("Service.PublishObjectClass",
+            {{"ObjectClass", std::to_string(tank)},
+             {"AttributeList", std::to_string(s.one.attribute("Vehicle.Tank", "Speed"))}});
+  quiet();
+  EXPECT_NE(s.one->registerObjectInstance(tank), 0u);
+}
+
+SCENARIO(ManagementServices, AFederateAdvancesByOrder) {
+  Pair s(*this);
+  s.command("Service.TimeAdvanceRequest", {{"FederationTime", "7.5"}});
+  s.one.until("timeAdvanceGrant 7.5");
+  EXPECT_EQ(s.one.federate_time(), 7.5);
+}
+
+SCENARIO(ManagementServices, AFederateResignsByOrder) {
+  Pair s(*this);
+  s.boss.subscribe("Manager.Federate", {"FederateType"});
+  const Names names = discovered(s.boss.heard(), "Manager.Federate");
+  s.command("Service.ResignFederationExecution", {{"ResignAction", "No Action"}});
+  // The observer alone: the other is a member no more, and its tick says so.
+  s.one.leave();
+  s.boss.until("removeObjectInstance " + names.front() + " tag=\"\"");
+  const auto next_call = [&] {
+    s.one->publishInteractionClass(s.boss.interaction_class("Report"));
+  };
+  EXPECT_THROWS(FederateNotExecutionMember, next_call());
+  s.one.join(federation());
+  EXPECT_TRUE(s.one.joined());
+}
+
+SCENARIO(ManagementServices, WhatFailsIsAlerted) {
+  Pair s(*this);
+  s.hear("Alert");
+  s.command("Service.UnpublishObjectClass",
+            {{"ObjectClass", std::to_string(s.one.object_class("Vehicle"))}});
+  quiet();
+  const auto& values = s.boss.recorder().last_values();
+  EXPECT_TRUE(
+      values.at("AlertDescription").starts_with("UnpublishObjectClass: ObjectClassNotPublished"))
+      << values.at("AlertDescription");
+}
+
+}  // namespace
+}  // namespace triad::scenario

@@ -1,0 +1,277 @@
+// Commands of the MOM on the state machines: every Service interaction does what the service called
+// by the federate does, and ModifyAttributeState moves an attribute without a word.
+#include "tests/scenario/core/mom_scenario.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/double_time.hpp"
+
+namespace triad::test {
+namespace {
+
+using namespace core::test;
+using mom::FederateAttribute;
+using mom::Interaction;
+
+class MomCommands : public MomScenario, public testing::WithParamInterface<bool> {
+ protected:
+  MomCommands() : MomScenario(GetParam()), one(join("one")), boss(join("boss")) {
+    hear(boss, Interaction::Alert);
+  }
+
+  // The command by the boss is carried out without an alert.
+  void order(Interaction interaction, const Texts& parameters = {}) {
+    EXPECT_EQ(command(boss, interaction, one, parameters), "");
+    EXPECT_EQ(heard(boss).reports, std::vector<Texts>{}) << mom::name_of(interaction);
+  }
+  // It fails; the alert names the exception.
+  std::string alerted(Interaction interaction, const Texts& parameters = {}) {
+    EXPECT_EQ(command(boss, interaction, one, parameters), "");
+    const std::string description = only_report(boss)["AlertDescription"];
+    const std::string prefix = std::string(mom::name_of(interaction)) + ": ";
+    EXPECT_TRUE(description.starts_with(prefix)) << description;
+    const auto rest = description.substr(std::min(prefix.size(), description.size()));
+    return rest.substr(0, rest.find(':'));
+  }
+  const core::Declarations& declared() {
+    return harness.rtig().state("Federation")->member(handle(one))->declared;
+  }
+  const core::ObjectInstance* instance(ObjectHandle object) {
+    return harness.rtig().state("Federation")->objects().find(object);
+  }
+  Lines told(Federate f) { return heard(f).others; }
+  static std::string number(auto handle) { return std::to_string(handle.value); }
+  ObjectHandle tank() {
+    EXPECT_EQ(publish(one, kTank, AttributeSet{kSpeed, kTurret}), "");
+    return enroll(one, kTank, "Tiger");
+  }
+
+  const Federate one;
+  const Federate boss;
+};
+INSTANTIATE_TEST_SUITE_P(Members, MomCommands, testing::Bool(), [](const auto& param) {
+  return std::string(param.param ? "ReadDirectly" : "OnLinks");
+});
+
+TEST_P(MomCommands, Declare) {
+  order(Interaction::PublishObjectClass, {{"ObjectClass", "3"}, {"AttributeList", "3,4"}});
+  ASSERT_NE(declared().published(kTank), nullptr);
+  EXPECT_EQ(*declared().published(kTank), (AttributeSet{kPrivilege, kSpeed, kTurret}));
+  order(Interaction::UnpublishObjectClass, {{"ObjectClass", "3"}});
+  EXPECT_EQ(declared().published(kTank), nullptr);
+  order(Interaction::PublishInteractionClass, {{"InteractionClass", "2"}});
+  EXPECT_TRUE(declared().published_interaction_classes.contains(kShot));
+  order(Interaction::UnpublishInteractionClass, {{"InteractionClass", "2"}});
+  EXPECT_FALSE(declared().published_interaction_classes.contains(kShot));
+  order(Interaction::SubscribeObjectClassAttributes,
+        {{"ObjectClass", "3"}, {"AttributeList", "3"}, {"Active", "False"}});
+  ASSERT_NE(declared().subscribed(kTank), nullptr);
+  EXPECT_FALSE(declared().subscribed(kTank)->active);
+  order(Interaction::UnsubscribeObjectClass, {{"ObjectClass", "3"}});
+  EXPECT_EQ(declared().subscribed(kTank), nullptr);
+  order(Interaction::SubscribeInteractionClass, {{"InteractionClass", "2"}});
+  EXPECT_TRUE(declared().subscribed_interaction_classes.at(kShot));
+  order(Interaction::UnsubscribeInteractionClass, {{"InteractionClass", "2"}});
+  EXPECT_FALSE(declared().subscribed_interaction_classes.contains(kShot));
+  EXPECT_EQ(alerted(Interaction::UnsubscribeInteractionClass, {{"InteractionClass", "2"}}),
+            "InteractionClassNotSubscribed");
+  EXPECT_EQ(
+      alerted(Interaction::PublishObjectClass, {{"ObjectClass", "99"}, {"AttributeList", ""}}),
+      "ObjectClassNotDefined");
+  EXPECT_EQ(alerted(Interaction::PublishObjectClass, {{"ObjectClass", "3"}}), "RTIinternalError");
+  EXPECT_EQ(told(one), Lines{});
+}
+
+TEST_P(MomCommands, Resign) {
+  const ObjectHandle object = tank();
+  EXPECT_EQ(alerted(Interaction::ResignFederationExecution, {{"ResignAction", "No Action"}}),
+            "FederateOwnsAttributes");
+  order(Interaction::ResignFederationExecution,
+        {{"ResignAction", "Delete Objects And Release Attributes"}});
+  EXPECT_EQ(instance(object), nullptr);
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 1u);
+  EXPECT_EQ(update(one, object, value(kSpeed, "1")), "FederateNotExecutionMember");
+  EXPECT_EQ(rejoin(one, "again"), "");
+}
+
+TEST_P(MomCommands, ResignAFederateThatIsWaiting) {
+  const auto waiting = harness.start(one, wire::PublishInteractionClass{kShot});
+  EXPECT_EQ(command(boss, Interaction::ResignFederationExecution, one, {{"ResignAction", "4"}}),
+            "");
+  while (!*waiting && harness.deliver_one()) {
+  }
+  ASSERT_TRUE(*waiting);
+  EXPECT_EQ(call(one, wire::PublishInteractionClass{kTalk}), "FederateNotExecutionMember");
+}
+
+TEST_P(MomCommands, AchieveSynchronizationPoints) {
+  EXPECT_EQ(call(boss, wire::RegisterFederationSynchronizationPoint{"P", "", {handle(one)}}), "");
+  (void)told(one);
+  (void)told(boss);
+  order(Interaction::SynchronizationPointAchieved, {{"Label", "P"}});
+  EXPECT_EQ(told(one).size(), 1u);  // federationSynchronized
+  EXPECT_EQ(alerted(Interaction::SynchronizationPointAchieved, {{"Label", "P"}}),
+            "SynchronizationPointLabelWasNotAnnounced");
+}
+
+TEST_P(MomCommands, DeleteObjects) {
+  const ObjectHandle object = tank();
+  EXPECT_EQ(subscribe(boss, kTank, AttributeSet{kSpeed}), "");
+  EXPECT_EQ(told(boss).size(), 1u);
+  EXPECT_EQ(
+      alerted(Interaction::DeleteObjectInstance, {{"ObjectInstance", "Leopard"}, {"Tag", ""}}),
+      "ObjectNotKnown");
+  order(Interaction::DeleteObjectInstance, {{"ObjectInstance", "Tiger"}, {"Tag", "by order"}});
+  EXPECT_EQ(instance(object), nullptr);
+}
+
+TEST_P(MomCommands, DeleteObjectsInTimeStampOrder) {
+  const ObjectHandle object = tank();
+  order(Interaction::EnableTimeRegulation, {{"FederationTime", "0"}, {"Lookahead", "1"}});
+  EXPECT_EQ(told(one).size(), 1u);
+  order(Interaction::DeleteObjectInstance,
+        {{"ObjectInstance", text(object)}, {"Tag", ""}, {"FederationTime", "5"}});
+  EXPECT_NE(instance(object), nullptr);  // its time has not come
+  order(Interaction::TimeAdvanceRequest, {{"FederationTime", "6"}});
+  (void)told(one);
+  EXPECT_EQ(instance(object), nullptr);
+}
+
+TEST_P(MomCommands, ForgetObjects) {
+  EXPECT_EQ(publish(boss, kTank, AttributeSet{kSpeed}), "");
+  EXPECT_EQ(subscribe(one, kTank, AttributeSet{kSpeed}), "");
+  (void)enroll(boss, kTank, "Panther");
+  EXPECT_EQ(told(one).size(), 1u);
+  order(Interaction::LocalDeleteObjectInstance, {{"ObjectInstance", "Panther"}});
+  EXPECT_EQ(told(one).size(), 1u);  // it is discovered anew
+}
+
+TEST_P(MomCommands, ChangeTransportationAndOrder) {
+  const ObjectHandle object = tank();
+  EXPECT_EQ(publish(one, kTalk), "");
+  EXPECT_EQ(subscribe(boss, kTank, AttributeSet{kTurret}), "");
+  EXPECT_EQ(subscribe(boss, kTalk), "");
+  order(
+      Interaction::ChangeAttributeTransportationType,
+      {{"ObjectInstance", "Tiger"}, {"AttributeList", "4"}, {"TransportationType", "Best Effort"}});
+  order(Interaction::ChangeInteractionTransportationType,
+        {{"InteractionClass", "4"}, {"TransportationType", "reliable"}});
+  order(Interaction::ChangeAttributeOrderType,
+        {{"ObjectInstance", "Tiger"}, {"AttributeList", "4"}, {"OrderingType", "Receive"}});
+  order(Interaction::ChangeInteractionOrderType,
+        {{"InteractionClass", "4"}, {"OrderingType", "Timestamp"}});
+  EXPECT_EQ(update(one, object, value(kTurret, "1")), "");
+  EXPECT_EQ(send(one, kTalk, value(kWords, "w")), "");
+  const Lines lines = told(boss);
+  ASSERT_GE(lines.size(), 2u);
+  EXPECT_NE(lines[lines.size() - 2].find("best_effort"), std::string::npos);
+  EXPECT_NE(lines.back().find("reliable"), std::string::npos);
+  EXPECT_EQ(alerted(Interaction::ChangeInteractionOrderType,
+                    {{"InteractionClass", "4"}, {"OrderingType", "sideways"}}),
+            "RTIinternalError");
+}
+
+TEST_P(MomCommands, Divest) {
+  const ObjectHandle object = tank();
+  order(Interaction::UnconditionalAttributeOwnershipDivestiture,
+        {{"ObjectInstance", "Tiger"}, {"AttributeList", "3"}});
+  EXPECT_EQ(instance(object)->owner(kSpeed), wire::kNobody);
+  EXPECT_EQ(alerted(Interaction::UnconditionalAttributeOwnershipDivestiture,
+                    {{"ObjectInstance", "Tiger"}, {"AttributeList", "3"}}),
+            "AttributeNotOwned");
+}
+
+TEST_P(MomCommands, ManageTime) {
+  order(Interaction::EnableTimeConstrained);
+  order(Interaction::EnableTimeRegulation, {{"FederationTime", "1"}, {"Lookahead", "0.5"}});
+  EXPECT_EQ(told(one).size(), 2u);
+  order(Interaction::ModifyLookahead, {{"Lookahead", "2"}});
+  double time = 1;
+  for (const auto advance :
+       {Interaction::TimeAdvanceRequest, Interaction::TimeAdvanceRequestAvailable,
+        Interaction::NextEventRequest, Interaction::NextEventRequestAvailable,
+        Interaction::FlushQueueRequest}) {
+    order(advance, {{"FederationTime", std::to_string(++time)}});
+    const Lines lines = told(one);
+    ASSERT_EQ(lines.size(), 1u) << mom::name_of(advance);
+    EXPECT_TRUE(lines[0].starts_with("TimeAdvanceGrant{")) << lines[0];
+  }
+  EXPECT_EQ(alerted(Interaction::TimeAdvanceRequest, {{"FederationTime", "1"}}),
+            "FederationTimeAlreadyPassed");
+  // A time may be encoded as well.
+  const auto encoded = core::DoubleTime::encode(40);
+  const auto bytes = encoded.bytes();
+  order(
+      Interaction::TimeAdvanceRequest,
+      {{"FederationTime", std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())}});
+  EXPECT_EQ(told(one).size(), 1u);
+  order(Interaction::EnableAsynchronousDelivery);
+  EXPECT_EQ(alerted(Interaction::EnableAsynchronousDelivery), "AsynchronousDeliveryAlreadyEnabled");
+  order(Interaction::DisableAsynchronousDelivery);
+  order(Interaction::DisableTimeRegulation);
+  order(Interaction::DisableTimeConstrained);
+  EXPECT_EQ(alerted(Interaction::DisableTimeConstrained), "TimeConstrainedWasNotEnabled");
+  EXPECT_EQ(told(one), Lines{});
+}
+
+TEST_P(MomCommands, AreReportedAsTheRtis) {
+  EXPECT_EQ(command(boss, Interaction::SetServiceReporting, one, {{"ReportingState", "True"}}), "");
+  hear(boss, Interaction::ReportServiceInvocation);
+  EXPECT_EQ(command(boss, Interaction::PublishInteractionClass, one, {{"InteractionClass", "2"}}),
+            "");
+  const Texts report = only_report(boss);
+  EXPECT_EQ(report.at("Service"), "publishInteractionClass");
+  EXPECT_EQ(report.at("Initiator"), "RTI");
+  EXPECT_EQ(report.at("SuccessIndicator"), "True");
+  EXPECT_EQ(report.at("SuppliedArgument1"), "theInteraction=2");
+}
+
+TEST_P(MomCommands, MoveAttributesWithoutAWord) {
+  const ObjectHandle object = tank();
+  EXPECT_EQ(publish(boss, kTank, AttributeSet{kSpeed}), "");
+  EXPECT_EQ(subscribe(boss, kTank, AttributeSet{kTurret}), "");
+  (void)told(boss);
+  (void)told(one);
+  const auto modify = [&](Federate about, const std::string& state) {
+    EXPECT_EQ(command(boss, Interaction::ModifyAttributeState, about,
+                      {{"ObjectInstance", "Tiger"}, {"Attribute", "3"}, {"AttributeState", state}}),
+              "");
+    const auto all = heard(boss);
+    EXPECT_EQ(all.others, Lines{});
+    return all.reports.empty() ? std::string() : all.reports[0].at("AlertDescription");
+  };
+  EXPECT_EQ(modify(boss, "Owned"), "");
+  EXPECT_EQ(instance(object)->owner(kSpeed), handle(boss));
+  EXPECT_EQ(update(boss, object, value(kSpeed, "1")), "");
+  EXPECT_EQ(update(one, object, value(kSpeed, "1")), "AttributeNotOwned");
+  EXPECT_NE(modify(boss, "Owned").find("FederateOwnsAttributes"), std::string::npos);
+  EXPECT_EQ(modify(boss, "Unowned"), "");
+  EXPECT_EQ(instance(object)->owner(kSpeed), wire::kNobody);
+  EXPECT_NE(modify(boss, "Unowned").find("AttributeNotOwned"), std::string::npos);
+  EXPECT_EQ(modify(one, "Owned"), "");
+  EXPECT_EQ(instance(object)->owner(kSpeed), handle(one));
+  EXPECT_EQ(told(one), Lines{});
+  // One that changes hands otherwise is left alone.
+  EXPECT_EQ(
+      call(one, wire::NegotiatedAttributeOwnershipDivestiture{object, AttributeSet{kSpeed}, ""}),
+      "");
+  (void)told(boss);
+  EXPECT_NE(modify(boss, "Owned").find("about to change hands"), std::string::npos);
+}
+
+TEST_P(MomCommands, LeaveTheRtisOwnAttributesAlone) {
+  observe_federates(boss, {FederateAttribute::FederateType});
+  EXPECT_EQ(
+      publish(boss, handles.federate(), AttributeSet{handles.of(FederateAttribute::FederateType)}),
+      "");
+  (void)heard(boss);
+  EXPECT_EQ(command(boss, Interaction::ModifyAttributeState, boss,
+                    {{"ObjectInstance", name_of_manager(boss)},
+                     {"Attribute", number(handles.of(FederateAttribute::FederateType))},
+                     {"AttributeState", "Owned"}}),
+            "");
+  EXPECT_NE(only_report(boss)["AlertDescription"].find("owned by the RTI"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace triad::test

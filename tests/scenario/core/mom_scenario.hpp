@@ -1,0 +1,142 @@
+// A federation whose object model has the MOM, and an observer of it as any federate may be. Values
+// are written and read by names of attributes and parameters.
+#pragma once
+
+#include <algorithm>
+#include <map>
+
+#include "core/mom.hpp"
+#include "core/test_model.hpp"
+#include "fed-parser/standard_mom.hpp"
+#include "tests/scenario/core/core_scenario.hpp"
+
+namespace triad::test {
+
+namespace mom = core::mom;
+
+inline core::ObjectModel model_with_mom() {
+  core::ObjectModel model = core::test::test_model();
+  fed::add_standard_classes(model);
+  return model;
+}
+
+inline HarnessOptions with_mom(bool direct, std::uint64_t seed = 1) {
+  HarnessOptions options;
+  options.seed = seed;
+  options.direct = direct;
+  options.rtig.release = "1.2";
+  options.rtig.load_fed = [](std::string_view, std::optional<std::string_view>) {
+    return wire::Result<core::ObjectModel>(model_with_mom());
+  };
+  return options;
+}
+
+using Texts = std::map<std::string, std::string>;
+
+// On links through the RTIG, and where members read each other's records directly.
+class MomScenario : public CoreScenario {
+ protected:
+  explicit MomScenario(bool direct) : CoreScenario(with_mom(direct)) {
+    harness.watch([](Federate, bool, const wire::Record&) {});
+  }
+
+  const core::ObjectModel model = model_with_mom();
+  const mom::Handles handles{model};
+
+  AttributeSet federate_attributes(std::initializer_list<mom::FederateAttribute> attributes) {
+    AttributeSet set;
+    for (const auto attribute : attributes) set.insert(handles.of(attribute));
+    return set;
+  }
+  void observe_federates(Federate f, std::initializer_list<mom::FederateAttribute> attributes) {
+    EXPECT_EQ(subscribe(f, handles.federate(), federate_attributes(attributes)), "");
+  }
+  void observe_federation(Federate f, const AttributeSet& attributes) {
+    EXPECT_EQ(subscribe(f, handles.federation(), attributes), "");
+  }
+  void hear(Federate f, mom::Interaction interaction) {
+    EXPECT_EQ(subscribe(f, handles.of(interaction)), "");
+  }
+
+  // A command to the RTI about the federate.
+  std::string command(Federate by, mom::Interaction interaction, const std::string& about,
+                      const Texts& parameters = {}) {
+    EXPECT_EQ(publish(by, handles.of(interaction)), "");
+    Values values;
+    if (!about.empty()) values.add(handles.parameter(interaction, "Federate"), about);
+    for (const auto& [name, text] : parameters) {
+      const auto parameter = handles.parameter(interaction, name);
+      EXPECT_TRUE(parameter) << name;
+      values.add(parameter, text);
+    }
+    const std::string refused = send(by, handles.of(interaction), values);
+    harness.settle();
+    return refused;
+  }
+  std::string command(Federate by, mom::Interaction interaction, Federate about,
+                      const Texts& parameters = {}) {
+    return command(by, interaction, std::to_string(handle(about).value), parameters);
+  }
+
+  // What has come of the MOM since it was asked last: the callbacks by names of members, other
+  // callbacks dropped.
+  struct Heard {
+    std::vector<Texts> reports;           // with the interaction's name as "="
+    std::map<std::string, Texts> values;  // by object: the latest of each attribute
+    std::vector<std::string> others;      // all other callbacks, as lines
+  };
+  Heard heard(Federate f) {
+    harness.settle();
+    Heard all;
+    harness.take_callbacks(f, [&](const rtia::Callback& callback) { note(all, f, callback); });
+    harness.settle();
+    return all;
+  }
+  Texts only_report(Federate f) {
+    const Heard all = heard(f);
+    EXPECT_EQ(all.reports.size(), 1u);
+    return all.reports.empty() ? Texts{} : all.reports.front();
+  }
+  Texts values_of(Federate f, Federate about) { return heard(f).values[name_of_manager(about)]; }
+  std::string name_of_manager(Federate about) {
+    const auto* state = harness.rtig().state("Federation");
+    return "HLA" + std::to_string(state->member(handle(about))->manager.value);
+  }
+
+ private:
+  void note(Heard& all, Federate f, const rtia::Callback& callback) {
+    if (const auto* reflect = std::get_if<wire::ReflectAttributeValues>(&callback)) {
+      const auto* instance = harness.ambassador(f).state()->objects().find(reflect->object);
+      if (instance != nullptr && handles.is_management(instance->object_class)) {
+        EXPECT_EQ(reflect->tag, mom::kTag);
+        Texts& texts = all.values["HLA" + std::to_string(reflect->object.value)];
+        reflect->values.for_each([&](std::uint32_t attribute, wire::Bytes bytes, wire::Bytes) {
+          const auto& described = *model.find(instance->object_class);
+          texts[described.attributes[attribute - 1].name] = value_text(bytes);
+        });
+        return;
+      }
+    }
+    if (const auto* received = std::get_if<wire::ReceiveInteraction>(&callback)) {
+      const auto which = handles.which(received->interaction_class);
+      if (which != mom::Interaction::none) {
+        Texts texts{{"=", std::string(mom::name_of(which))}};
+        const auto& described = *model.find(received->interaction_class);
+        received->values.for_each([&](std::uint32_t parameter, wire::Bytes bytes, wire::Bytes) {
+          texts[described.parameters[parameter - 1]] = value_text(bytes);
+        });
+        all.reports.push_back(std::move(texts));
+        return;
+      }
+    }
+    all.others.push_back(line_of(callback));
+  }
+  // Every value ends with one NUL.
+  static std::string value_text(wire::Bytes bytes) {
+    EXPECT_FALSE(bytes.empty());
+    EXPECT_EQ(bytes.back(), std::byte{0});
+    return std::string(mom::text_of(bytes));
+  }
+};
+
+}  // namespace triad::test

@@ -1,0 +1,568 @@
+// The MOM's objects and reports, on the state machines: Manager.Federation, Manager.Federate, what
+// Request interactions are answered, periodic updates, service reports and alerts.
+#include "tests/scenario/core/mom_scenario.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/double_time.hpp"
+
+namespace triad::test {
+namespace {
+
+using namespace core::test;
+using mom::FederateAttribute;
+using mom::FederationAttribute;
+using mom::Interaction;
+
+class Mom : public MomScenario, public testing::WithParamInterface<bool> {
+ protected:
+  Mom() : MomScenario(GetParam()) {}
+
+  static core::Time at(double time) { return core::DoubleTime::encode(time); }
+  void regulate(Federate f, double lookahead) {
+    EXPECT_EQ(call(f, wire::EnableTimeRegulation{at(0).bytes(), at(lookahead).bytes()}), "");
+  }
+  void advance(Federate f, double time) {
+    EXPECT_EQ(call(f, wire::AdvanceTime{wire::Advance::time_advance_request, at(time).bytes()}),
+              "");
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Members, Mom, testing::Bool(), [](const auto& param) {
+  return std::string(param.param ? "ReadDirectly" : "OnLinks");
+});
+
+TEST_P(Mom, ShowsTheFederationAndFollowsItsMembership) {
+  const Federate observer = join("observer");
+  observe_federation(observer, handles.all_of(handles.federation()));
+  auto all = heard(observer);
+  ASSERT_EQ(all.others.size(), 1u);
+  EXPECT_TRUE(all.others[0].starts_with("DiscoverObjectInstance{object=1 ")) << all.others[0];
+  EXPECT_EQ(all.values["HLA1"], (Texts{{"FederationName", "Federation"},
+                                       {"FederatesInFederation", "1"},
+                                       {"RTIversion", "Triad 1.2"},
+                                       {"FEDid", "test.fed"},
+                                       {"LastSaveName", ""},
+                                       {"LastSaveTime", "0"},
+                                       {"NextSaveName", ""},
+                                       {"NextSaveTime", "0"}}));
+  const Federate second = join("second");
+  EXPECT_EQ(heard(observer).values["HLA1"], (Texts{{"FederatesInFederation", "1,2"}}));
+  EXPECT_EQ(resign(second, ResignAction::no_action), "");
+  EXPECT_EQ(heard(observer).values["HLA1"], (Texts{{"FederatesInFederation", "1"}}));
+}
+
+TEST_P(Mom, ShowsWhatIsStaticOfEachMember) {
+  const Federate before = join("before");
+  const Federate observer = join("observer");
+  observe_federates(observer, {FederateAttribute::FederateHandle, FederateAttribute::FederateType,
+                               FederateAttribute::FederateHost, FederateAttribute::RTIversion,
+                               FederateAttribute::FEDid});
+  auto all = heard(observer);
+  EXPECT_EQ(all.others.size(), 2u);  // discovers both, itself too
+  EXPECT_EQ(all.values[name_of_manager(before)], (Texts{{"FederateHandle", "1"},
+                                                        {"FederateType", "before"},
+                                                        {"FederateHost", "here"},
+                                                        {"RTIversion", "Triad 0"},
+                                                        {"FEDid", "test.fed"}}));
+  EXPECT_EQ(all.values[name_of_manager(observer)]["FederateType"], "observer");
+  const Federate after = join("after");
+  all = heard(observer);
+  EXPECT_EQ(all.others.size(), 1u);
+  EXPECT_EQ(all.values[name_of_manager(after)]["FederateType"], "after");
+  const std::string gone =
+      std::to_string(harness.rtig().state("Federation")->member(handle(after))->manager.value);
+  EXPECT_EQ(resign(after, ResignAction::no_action), "");
+  all = heard(observer);
+  ASSERT_EQ(all.others.size(), 1u);
+  EXPECT_TRUE(all.others[0].starts_with("RemoveObjectInstance{object=" + gone)) << all.others[0];
+}
+
+TEST_P(Mom, IsDiscoveredAtTheRootByThePrivilegeThatTheRtiOwns) {
+  const Federate observer = join("observer");
+  EXPECT_EQ(subscribe(observer, kObjectRoot, AttributeSet{kPrivilege}), "");
+  const auto all = heard(observer);
+  EXPECT_EQ(all.others.size(), 2u);
+  EXPECT_TRUE(all.values.empty());
+}
+
+TEST_P(Mom, OwnsItsAttributesAndReleasesNone) {
+  const Federate observer = join("observer");
+  observe_federates(observer, {FederateAttribute::FederateType});
+  EXPECT_EQ(publish(observer, handles.federate(),
+                    AttributeSet{handles.of(FederateAttribute::FederateType)}),
+            "");
+  (void)heard(observer);
+  const ObjectHandle manager =
+      harness.rtig().state("Federation")->member(handle(observer))->manager;
+  const auto attribute = handles.of(FederateAttribute::FederateType);
+  EXPECT_EQ(call(observer, wire::QueryAttributeOwnership{manager, attribute}), "");
+  const auto told = heard(observer).others;
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_TRUE(told[0].starts_with("AttributeOwnedByRTI{")) << told[0];
+  EXPECT_EQ(
+      call(observer,
+           wire::AttributeOwnershipAcquisitionIfAvailable{manager, {}, AttributeSet{attribute}}),
+      "");
+  EXPECT_TRUE(heard(observer).others.at(0).starts_with("AttributeOwnershipUnavailable{"));
+  EXPECT_EQ(update(observer, manager, value(attribute, "mine")), "AttributeNotOwned");
+  EXPECT_EQ(erase(observer, manager), "DeletePrivilegeNotHeld");
+}
+
+TEST_P(Mom, TellsStatesWhenTheyChange) {
+  const Federate one = join("one");
+  const Federate observer = join("observer");
+  observe_federates(observer,
+                    {FederateAttribute::TimeConstrained, FederateAttribute::TimeRegulating,
+                     FederateAttribute::AsynchronousDelivery, FederateAttribute::FederateState,
+                     FederateAttribute::TimeManagerState});
+  EXPECT_EQ(values_of(observer, one), (Texts{{"TimeConstrained", "False"},
+                                             {"TimeRegulating", "False"},
+                                             {"AsynchronousDelivery", "False"},
+                                             {"FederateState", "Running"},
+                                             {"TimeManagerState", "Idle"}}));
+  regulate(one, 1);
+  EXPECT_EQ(values_of(observer, one), Texts{});  // not before it has been told
+  (void)heard(one);
+  EXPECT_EQ(values_of(observer, one), (Texts{{"TimeRegulating", "True"}}));
+  EXPECT_EQ(call(one, wire::EnableTimeConstrained{}), "");
+  (void)heard(one);
+  EXPECT_EQ(values_of(observer, one), (Texts{{"TimeConstrained", "True"}}));
+  EXPECT_EQ(call(one, wire::SetAsynchronousDelivery{true}), "");
+  EXPECT_EQ(values_of(observer, one), (Texts{{"AsynchronousDelivery", "True"}}));
+  advance(one, 5);
+  EXPECT_EQ(values_of(observer, one), (Texts{{"TimeManagerState", "Advance pending"}}));
+  (void)heard(one);
+  EXPECT_EQ(values_of(observer, one), (Texts{{"TimeManagerState", "Idle"}}));
+  EXPECT_EQ(call(one, wire::DisableTimeRegulation{}), "");
+  EXPECT_EQ(call(one, wire::DisableTimeConstrained{}), "");
+  EXPECT_EQ(values_of(observer, one),
+            (Texts{{"TimeConstrained", "False"}, {"TimeRegulating", "False"}}));
+}
+
+TEST_P(Mom, GivesPresentValuesOnRequest) {
+  const Federate one = join("one");
+  const Federate observer = join("observer");
+  observe_federates(observer, {FederateAttribute::FederateTime, FederateAttribute::Lookahead,
+                               FederateAttribute::LBTS, FederateAttribute::MinNextEventTime});
+  regulate(one, 0.5);
+  (void)heard(one);
+  regulate(observer, 2);
+  EXPECT_EQ(call(one, wire::EnableTimeConstrained{}), "");
+  (void)heard(observer);
+  (void)heard(one);
+  (void)heard(observer);
+  advance(one, 1);
+  (void)heard(one);
+  (void)heard(observer);
+  const ObjectHandle manager = harness.rtig().state("Federation")->member(handle(one))->manager;
+  EXPECT_EQ(
+      call(observer,
+           wire::RequestObjectAttributeValueUpdate{manager, handles.all_of(handles.federate())}),
+      "");
+  EXPECT_EQ(
+      values_of(observer, one),
+      (Texts{
+          {"FederateTime", "1"}, {"Lookahead", "0.5"}, {"LBTS", "2"}, {"MinNextEventTime", "2"}}));
+  // One that is not constrained asks for the others' promises.
+  EXPECT_EQ(
+      call(observer, wire::RequestClassAttributeValueUpdate{handles.federate(),
+                                                            handles.all_of(handles.federate())}),
+      "");
+  auto all = heard(observer);
+  EXPECT_EQ(all.values[name_of_manager(observer)]["LBTS"], "1.5");
+  EXPECT_EQ(all.values[name_of_manager(one)]["LBTS"], "2");
+}
+
+TEST_P(Mom, CountsWhatAFederateSendsAndReceives) {
+  const Federate one = join("one");
+  const Federate two = join("two");
+  const Federate observer = join("observer");
+  EXPECT_EQ(publish(one, kTank, AttributeSet{kPosition, kSpeed}), "");
+  EXPECT_EQ(publish(one, kShot), "");
+  EXPECT_EQ(publish(one, kTalk), "");
+  EXPECT_EQ(subscribe(two, kVehicle, AttributeSet{kPosition, kSpeed}), "");
+  EXPECT_EQ(subscribe(two, kShot), "");
+  const ObjectHandle tank = enroll(one, kTank);
+  (void)enroll(one, kTank);
+  EXPECT_EQ(update(one, tank, Values().add(kPosition, "p").add(kSpeed, "s")), "");
+  EXPECT_EQ(update(one, tank, value(kSpeed, "s")), "");
+  EXPECT_EQ(send(one, kShot, value(kTarget, "t")), "");
+  EXPECT_EQ(send(one, kTalk, value(kWords, "w")), "");
+  harness.settle();
+  observe_federates(observer,
+                    {FederateAttribute::UpdatesSent, FederateAttribute::InteractionsSent,
+                     FederateAttribute::ObjectsOwned, FederateAttribute::ObjectsUpdated,
+                     FederateAttribute::ReflectionsReceived, FederateAttribute::ROlength,
+                     FederateAttribute::TSOlength, FederateAttribute::InteractionsReceived,
+                     FederateAttribute::ObjectsReflected});
+  auto all = heard(observer);
+  Texts& sender = all.values[name_of_manager(one)];
+  EXPECT_EQ(sender["UpdatesSent"], "2");
+  EXPECT_EQ(sender["InteractionsSent"], "2");
+  EXPECT_EQ(sender["ObjectsOwned"], "2");
+  EXPECT_EQ(sender["ObjectsUpdated"], "1");
+  EXPECT_EQ(sender["TSOlength"], "0");
+  EXPECT_EQ(all.values[name_of_manager(two)]["ReflectionsReceived"], "0");
+  // Two discoveries, the two parts of the first update, the second one and an interaction.
+  EXPECT_EQ(all.values[name_of_manager(two)]["ROlength"], "6");
+  EXPECT_EQ(all.values[name_of_manager(observer)]["ObjectsReflected"], "0");
+  (void)heard(two);
+  EXPECT_EQ(
+      call(observer, wire::RequestClassAttributeValueUpdate{handles.federate(),
+                                                            handles.all_of(handles.federate())}),
+      "");
+  all = heard(observer);
+  EXPECT_EQ(all.values[name_of_manager(two)], (Texts{{"ROlength", "0"},
+                                                     {"TSOlength", "0"},
+                                                     {"ReflectionsReceived", "3"},
+                                                     {"UpdatesSent", "0"},
+                                                     {"InteractionsReceived", "1"},
+                                                     {"InteractionsSent", "0"},
+                                                     {"ObjectsOwned", "0"},
+                                                     {"ObjectsUpdated", "0"},
+                                                     {"ObjectsReflected", "1"}}));
+  // The MOM itself does not count.
+  EXPECT_EQ(all.values[name_of_manager(observer)]["ReflectionsReceived"], "0");
+
+  const auto ask = [&](Interaction request, Interaction report, Federate about) {
+    hear(observer, report);
+    (void)heard(observer);
+    EXPECT_EQ(command(observer, request, about), "");
+    return heard(observer).reports;
+  };
+  const std::string tanks = std::to_string(kTank.value);
+  auto reports = ask(Interaction::RequestUpdatesSent, Interaction::ReportUpdatesSent, one);
+  EXPECT_EQ(reports, (std::vector<Texts>{{{"=", "ReportUpdatesSent"},
+                                          {"Federate", "1"},
+                                          {"TransportationType", "Reliable"},
+                                          {"UpdateCounts", tanks + "/1"}},
+                                         {{"=", "ReportUpdatesSent"},
+                                          {"Federate", "1"},
+                                          {"TransportationType", "Best Effort"},
+                                          {"UpdateCounts", tanks + "/2"}}}));
+  reports =
+      ask(Interaction::RequestReflectionsReceived, Interaction::ReportReflectionsReceived, two);
+  ASSERT_EQ(reports.size(), 2u);
+  EXPECT_EQ(reports[0]["ReflectCounts"], tanks + "/1");
+  EXPECT_EQ(reports[1]["ReflectCounts"], tanks + "/2");
+  reports = ask(Interaction::RequestInteractionsSent, Interaction::ReportInteractionsSent, one);
+  ASSERT_EQ(reports.size(), 2u);
+  EXPECT_EQ(reports[0]["InteractionCounts"], std::to_string(kShot.value) + "/1");
+  EXPECT_EQ(reports[1]["InteractionCounts"], std::to_string(kTalk.value) + "/1");
+  reports =
+      ask(Interaction::RequestInteractionsReceived, Interaction::ReportInteractionsReceived, two);
+  ASSERT_EQ(reports.size(), 2u);
+  EXPECT_EQ(reports[0]["InteractionCounts"], std::to_string(kShot.value) + "/1");
+  EXPECT_EQ(reports[1]["InteractionCounts"], "");
+  reports = ask(Interaction::RequestObjectsOwned, Interaction::ReportObjectsOwned, one);
+  ASSERT_EQ(reports.size(), 1u);
+  EXPECT_EQ(reports[0]["ObjectCounts"], tanks + "/2");
+  reports = ask(Interaction::RequestObjectsUpdated, Interaction::ReportObjectsUpdated, one);
+  ASSERT_EQ(reports.size(), 1u);
+  EXPECT_EQ(reports[0]["ObjectCounts"], tanks + "/1");
+  reports = ask(Interaction::RequestObjectsReflected, Interaction::ReportObjectsReflected, two);
+  ASSERT_EQ(reports.size(), 1u);
+  EXPECT_EQ(reports[0]["ObjectCounts"], tanks + "/1");
+}
+
+TEST_P(Mom, CountsAnInstanceOnceWhateverTheFederateForgets) {
+  const Federate one = join("one");
+  const Federate two = join("two");
+  EXPECT_EQ(publish(one, kTank, AttributeSet{kTurret}), "");
+  EXPECT_EQ(subscribe(two, kTank, AttributeSet{kTurret}), "");
+  const ObjectHandle tank = enroll(one, kTank);
+  EXPECT_EQ(update(one, tank, value(kTurret, "1")), "");
+  (void)heard(two);
+  EXPECT_EQ(call(two, wire::LocalDeleteObjectInstance{tank}), "");
+  (void)heard(two);
+  EXPECT_EQ(update(one, tank, value(kTurret, "2")), "");
+  (void)heard(two);
+  observe_federates(one, {FederateAttribute::ObjectsReflected});
+  EXPECT_EQ(values_of(one, two), (Texts{{"ObjectsReflected", "1"}}));
+}
+
+TEST_P(Mom, ReportsDeclarations) {
+  const Federate one = join("one");
+  const Federate observer = join("observer");
+  for (const auto report :
+       {Interaction::ReportInteractionPublication, Interaction::ReportObjectPublication,
+        Interaction::ReportInteractionSubscription, Interaction::ReportObjectSubscription}) {
+    hear(observer, report);
+  }
+  EXPECT_EQ(command(observer, Interaction::RequestPublications, one), "");
+  auto reports = heard(observer).reports;
+  ASSERT_EQ(reports.size(), 2u);
+  EXPECT_EQ(reports[0], (Texts{{"=", "ReportInteractionPublication"},
+                               {"Federate", "1"},
+                               {"InteractionClassList", ""}}));
+  EXPECT_EQ(reports[1], (Texts{{"=", "ReportObjectPublication"},
+                               {"Federate", "1"},
+                               {"NumberOfClasses", "0"},
+                               {"ObjectClass", ""},
+                               {"AttributeList", ""}}));
+  EXPECT_EQ(publish(one, kTank, AttributeSet{kSpeed}), "");
+  EXPECT_EQ(publish(one, kPerson, AttributeSet{kPersonName}), "");
+  EXPECT_EQ(publish(one, kShot), "");
+  EXPECT_EQ(publish(one, kTalk), "");
+  EXPECT_EQ(subscribe(one, kTank, AttributeSet{kSpeed, kTurret}, false), "");
+  EXPECT_EQ(subscribe(one, kHit), "");
+  EXPECT_EQ(subscribe(one, kTalk, false), "");
+  EXPECT_EQ(command(observer, Interaction::RequestPublications, one), "");
+  reports = heard(observer).reports;
+  ASSERT_EQ(reports.size(), 3u);
+  EXPECT_EQ(reports[0]["InteractionClassList"], "2,4");
+  EXPECT_EQ(reports[1]["NumberOfClasses"], "2");
+  EXPECT_EQ(reports[1]["ObjectClass"], "3");
+  EXPECT_EQ(reports[1]["AttributeList"], "1,3");
+  EXPECT_EQ(reports[2]["ObjectClass"], "6");
+  EXPECT_EQ(command(observer, Interaction::RequestSubscriptions, one), "");
+  reports = heard(observer).reports;
+  ASSERT_EQ(reports.size(), 2u);
+  EXPECT_EQ(reports[0]["InteractionClassList"], "3/active,4/passive");
+  EXPECT_EQ(reports[1], (Texts{{"=", "ReportObjectSubscription"},
+                               {"Federate", "1"},
+                               {"NumberOfClasses", "1"},
+                               {"ObjectClass", "3"},
+                               {"Active", "False"},
+                               {"AttributeList", "3,4"}}));
+}
+
+TEST_P(Mom, ReportsWhatAFederateKnowsOfAnInstance) {
+  const Federate one = join("one");
+  const Federate two = join("two");
+  EXPECT_EQ(publish(one, kTank, AttributeSet{kSpeed}), "");
+  EXPECT_EQ(subscribe(two, kVehicle, AttributeSet{kSpeed}), "");
+  const ObjectHandle tank = enroll(one, kTank, "Tiger");
+  (void)heard(two);
+  hear(two, Interaction::ReportObjectInformation);
+  const auto ask = [&](Federate about, const std::string& instance) {
+    EXPECT_EQ(
+        command(two, Interaction::RequestObjectInformation, about, {{"ObjectInstance", instance}}),
+        "");
+    return only_report(two);
+  };
+  Texts report = ask(one, "Tiger");
+  EXPECT_EQ(report["OwnedAttributeList"], "1,3");
+  EXPECT_EQ(report["RegisteredClass"], "3");
+  EXPECT_EQ(report["KnownClass"], "3");
+  report = ask(two, text(tank));
+  EXPECT_EQ(report["ObjectInstance"], "Tiger");
+  EXPECT_EQ(report["OwnedAttributeList"], "");
+  EXPECT_EQ(report["KnownClass"], "2");
+  report = ask(one, "Leopard");
+  EXPECT_EQ(report["ObjectInstance"], "Leopard");
+  EXPECT_EQ(report["RegisteredClass"], "");
+}
+
+TEST_P(Mom, UpdatesEveryReportPeriod) {
+  using std::chrono::milliseconds;
+  const Federate one = join("one");
+  const Federate observer = join("observer");
+  observe_federates(observer, {FederateAttribute::FederateTime, FederateAttribute::FederateType});
+  (void)heard(observer);
+  auto& rtig = harness.rtig();
+  rtig.on_time(milliseconds(1'000));
+  EXPECT_EQ(rtig.next_report(), std::nullopt);
+  EXPECT_EQ(command(observer, Interaction::SetTiming, one, {{"ReportPeriod", "2"}}), "");
+  EXPECT_EQ(values_of(observer, one), (Texts{{"FederateTime", "0"}}));  // the first at once
+  EXPECT_EQ(rtig.next_report(), milliseconds(3'000));
+  rtig.on_time(milliseconds(2'999));
+  rtig.report_managers();
+  EXPECT_EQ(values_of(observer, one), Texts{});
+  rtig.on_time(milliseconds(3'000));
+  rtig.report_managers();
+  EXPECT_EQ(values_of(observer, one), (Texts{{"FederateTime", "0"}}));
+  // What was slept through is not made up for.
+  rtig.on_time(milliseconds(9'500));
+  rtig.report_managers();
+  EXPECT_EQ(values_of(observer, one), (Texts{{"FederateTime", "0"}}));
+  EXPECT_EQ(rtig.next_report(), milliseconds(11'000));
+  EXPECT_EQ(command(observer, Interaction::SetTiming, one, {{"ReportPeriod", "0"}}), "");
+  EXPECT_EQ(rtig.next_report(), std::nullopt);
+}
+
+TEST_P(Mom, AsksAStoppedFederateOnce) {
+  using std::chrono::milliseconds;
+  const Federate one = join("one");
+  const Federate observer = join("observer");
+  observe_federates(observer, {FederateAttribute::FederateTime});
+  EXPECT_EQ(command(observer, Interaction::SetTiming, one, {{"ReportPeriod", "1"}}), "");
+  (void)heard(observer);
+  harness.stop_reading(one, true);
+  int asked = 0;
+  for (int second = 1; second <= 5; ++second) {
+    harness.rtig().on_time(milliseconds(1'000 * second));
+    harness.rtig().report_managers();
+  }
+  harness.stop_reading(one, false);
+  harness.watch([&](Federate to, bool up, const wire::Record& record) {
+    const bool request = record.header.message_kind() == wire::Kind::ProvideManagerAttributes;
+    if (!up && to == one && request && record.header.to() == handle(one)) ++asked;
+  });
+  EXPECT_EQ(values_of(observer, one), (Texts{{"FederateTime", "0"}}));
+  EXPECT_EQ(asked, 1);
+}
+
+TEST_P(Mom, ReportsServiceCallsAndCallbacks) {
+  const Federate one = join("one");
+  const Federate observer = join("observer");
+  hear(observer, Interaction::ReportServiceInvocation);
+  EXPECT_EQ(publish(observer, kShot), "");
+  EXPECT_EQ(command(observer, Interaction::SetServiceReporting, one, {{"ReportingState", "True"}}),
+            "");
+  EXPECT_EQ(publish(one, kTank, AttributeSet{kSpeed}), "");
+  EXPECT_EQ(only_report(observer), (Texts{{"=", "ReportServiceInvocation"},
+                                          {"Federate", "1"},
+                                          {"Service", "publishObjectClass"},
+                                          {"Initiator", "Federate"},
+                                          {"SuccessIndicator", "True"},
+                                          {"SuppliedArgument1", "theClass=3"},
+                                          {"SuppliedArgument2", "attributeList=3"},
+                                          {"SuppliedArgument3", ""},
+                                          {"SuppliedArgument4", ""},
+                                          {"SuppliedArgument5", ""},
+                                          {"ReturnedArgument", ""},
+                                          {"ExceptionDescription", ""},
+                                          {"ExceptionID", ""}}));
+  // A name takes a round trip before the registration.
+  const ObjectHandle tank = enroll(one, kTank, "Tiger");
+  Texts report = only_report(observer);
+  EXPECT_EQ(report["Service"], "registerObjectInstance");
+  EXPECT_EQ(report["SuppliedArgument2"], "theObject=Tiger");
+  EXPECT_EQ(report["ReturnedArgument"], text(tank));
+  EXPECT_EQ(update(one, tank, value(kSpeed, "10"), "tag"), "");
+  report = only_report(observer);
+  EXPECT_EQ(report["SuppliedArgument1"], "theObject=" + text(tank));
+  EXPECT_EQ(report["SuppliedArgument2"], "theAttributes=3:\"10\"");
+  EXPECT_EQ(report["SuppliedArgument3"], "theTag=tag");
+  advance(one, 4.5);
+  report = only_report(observer);
+  EXPECT_EQ(report["Service"], "timeAdvanceRequest");
+  EXPECT_EQ(report["SuppliedArgument1"], "theTime=4.5");
+  (void)heard(one);
+  report = only_report(observer);
+  EXPECT_EQ(report["Service"], "timeAdvanceGrant");
+  EXPECT_EQ(report["Initiator"], "RTI");
+  EXPECT_EQ(report["SuppliedArgument1"], "theTime=4.5");
+  // What is refused here, and what the RTIG refuses.
+  EXPECT_EQ(send(one, kShot, {}), "InteractionClassNotPublished");
+  report = only_report(observer);
+  EXPECT_EQ(report["SuccessIndicator"], "False");
+  EXPECT_EQ(report["ExceptionDescription"], "InteractionClassNotPublished");
+  EXPECT_FALSE(report["ExceptionID"].empty());
+  EXPECT_EQ(call(one, wire::RegisterObjectInstance{kTank, "Tiger"}), "ObjectAlreadyRegistered");
+  EXPECT_EQ(only_report(observer)["ExceptionDescription"], "ObjectAlreadyRegistered");
+  EXPECT_EQ(refusal(harness.call(one, wire::QueryTime{wire::TimeQuery::federate_time})), "");
+  report = only_report(observer);
+  EXPECT_EQ(report["Service"], "queryFederateTime");
+  EXPECT_EQ(report["ReturnedArgument"], "4.5");
+  // Its resignation is the last.
+  EXPECT_EQ(resign(one, ResignAction::delete_objects), "");
+  report = only_report(observer);
+  EXPECT_EQ(report["Service"], "resignFederationExecution");
+  EXPECT_EQ(report["SuppliedArgument1"], "theAction=Delete Objects");
+}
+
+TEST_P(Mom, ReportsOnNobodyWhoListensToReports) {
+  const Federate one = join("one");
+  const Federate observer = join("observer");
+  hear(observer, Interaction::ReportServiceInvocation);
+  hear(observer, Interaction::Alert);
+  EXPECT_EQ(
+      command(observer, Interaction::SetServiceReporting, observer, {{"ReportingState", "1"}}), "");
+  const Texts alert = only_report(observer);
+  EXPECT_EQ(alert.at("="), "Alert");
+  EXPECT_TRUE(
+      alert.at("AlertDescription").starts_with("SetServiceReporting: FederateLoggingServiceCalls"));
+  EXPECT_EQ(command(observer, Interaction::SetServiceReporting, one, {{"ReportingState", "1"}}),
+            "");
+  EXPECT_EQ(subscribe(one, handles.of(Interaction::ReportServiceInvocation)),
+            "FederateLoggingServiceCalls");
+  EXPECT_EQ(command(observer, Interaction::SetServiceReporting, one, {{"ReportingState", "0"}}),
+            "");
+  EXPECT_EQ(subscribe(one, handles.of(Interaction::ReportServiceInvocation)), "");
+}
+
+TEST_P(Mom, ReportsNoReportsOfReports) {
+  const Federate one = join("one");
+  const Federate two = join("two");
+  const Federate observer = join("observer");
+  // Both hear all reports, at the class above.
+  const auto above = model.interaction_class("Manager.Federate.Report");
+  EXPECT_EQ(subscribe(one, above), "");
+  EXPECT_EQ(subscribe(two, above), "");
+  hear(observer, Interaction::ReportServiceInvocation);
+  for (const Federate f : {one, two}) {
+    EXPECT_EQ(command(observer, Interaction::SetServiceReporting, f, {{"ReportingState", "1"}}),
+              "");
+  }
+  EXPECT_EQ(publish(one, kShot), "");
+  for (int i = 0; i < 5; ++i) {
+    (void)heard(one);
+    (void)heard(two);
+  }
+  EXPECT_EQ(heard(observer).reports.size(), 1u);
+}
+
+TEST_P(Mom, AlertsOfExceptionsWhileTheyAreLogged) {
+  const Federate one = join("one");
+  const Federate observer = join("observer");
+  hear(observer, Interaction::Alert);
+  EXPECT_EQ(send(one, kShot, {}), "InteractionClassNotPublished");
+  EXPECT_TRUE(heard(observer).reports.empty());
+  EXPECT_EQ(command(observer, Interaction::SetExceptionLogging, one, {{"LoggingState", "true"}}),
+            "");
+  EXPECT_EQ(publish(one, kTalk), "");
+  EXPECT_TRUE(heard(observer).reports.empty());
+  EXPECT_EQ(send(one, kShot, {}), "InteractionClassNotPublished");
+  Texts alert = only_report(observer);
+  EXPECT_EQ(alert["Federate"], "1");
+  EXPECT_EQ(alert["AlertSeverity"], "RTI exception");
+  EXPECT_EQ(alert["AlertID"], "1");
+  EXPECT_TRUE(
+      alert["AlertDescription"].starts_with("InteractionClassNotPublished in sendInteraction: "));
+  EXPECT_TRUE(std::ranges::any_of(harness.log(), [](const std::string& line) {
+    return line.find("alert about federate 1 'one': InteractionClassNotPublished") != line.npos;
+  }));
+  EXPECT_EQ(send(one, kShot, {}), "InteractionClassNotPublished");
+  EXPECT_EQ(only_report(observer)["AlertID"], "2");
+}
+
+TEST_P(Mom, AlertsOfCommandsThatMakeNoSense) {
+  const Federate one = join("one");
+  const Federate observer = join("observer");
+  hear(observer, Interaction::Alert);
+  const auto described = [&] { return only_report(observer)["AlertDescription"]; };
+  EXPECT_EQ(command(observer, Interaction::SetTiming, "", {{"ReportPeriod", "1"}}), "");
+  EXPECT_EQ(described(), "SetTiming: the parameter Federate is missing");
+  EXPECT_EQ(command(observer, Interaction::SetTiming, "77", {{"ReportPeriod", "1"}}), "");
+  EXPECT_EQ(described(), "SetTiming: no federate with the handle '77' is joined");
+  EXPECT_EQ(command(observer, Interaction::SetTiming, one, {{"ReportPeriod", "soon"}}), "");
+  EXPECT_EQ(described(), "SetTiming: 'soon' is no number of seconds");
+  EXPECT_EQ(command(observer, Interaction::SetServiceReporting, one), "");
+  EXPECT_EQ(described(),
+            "SetServiceReporting: RTIinternalError: the parameter ReportingState is missing");
+  EXPECT_EQ(command(observer, Interaction::RequestObjectInformation, one), "");
+  EXPECT_EQ(described(), "RequestObjectInformation: the parameter ObjectInstance is missing");
+}
+
+TEST_P(Mom, CostsNoRecordWhereNobodySubscribes) {
+  const Federate one = join("one");
+  const Federate two = join("two");
+  EXPECT_EQ(publish(one, kTank, AttributeSet{kTurret}), "");
+  EXPECT_EQ(subscribe(two, kTank, AttributeSet{kTurret}), "");
+  const ObjectHandle tank = enroll(one, kTank);
+  harness.settle();
+  std::vector<std::string> records;
+  harness.watch([&](Federate, bool, const wire::Record& record) {
+    records.emplace_back(wire::name_of(record.header.message_kind()));
+  });
+  EXPECT_EQ(update(one, tank, value(kTurret, "1")), "");
+  advance(one, 3);
+  (void)heard(one);
+  harness.settle();
+  for (const auto& name : records) EXPECT_EQ(name, "UpdateAttributeValues");
+}
+
+}  // namespace
+}  // namespace triad::test
