@@ -18,10 +18,10 @@ namespace {
 constexpr std::uint64_t kParts = 3;
 constexpr std::uint64_t kSteps = 200;  // of a part
 
-wire::Result<core::ObjectModel> load_fed(std::string_view name) {
+wire::Result<core::ObjectModel> load_fed(std::string_view name, bool managed) {
   if (name == "missing") return wire::error(ErrorCode::CouldNotOpenFED, "it is missing");
   if (name == "broken") return wire::error(ErrorCode::ErrorReadingFED, "it is broken");
-  return core::test::test_model();
+  return managed ? with_mom(core::test::test_model()) : core::test::test_model();
 }
 
 // In one run of three there is hardly any room for what waits; in every other one the members share
@@ -36,7 +36,9 @@ HarnessOptions options(std::uint64_t seed) {
   options.rtia.lease_count = 4;
   options.direct = seed / 2 % 2 == 1;
   options.mixed = seed / 4 % 2 == 1;
-  options.rtig.load_fed = [](std::string_view name, auto) { return load_fed(name); };
+  options.rtig.load_fed = [managed = has_mom(seed)](std::string_view name, auto) {
+    return load_fed(name, managed);
+  };
   if (has_little_room(seed)) {
     options.rtia.hold_bytes = 700;
     options.rtia.resume_bytes = 100;
@@ -181,6 +183,7 @@ void FederationRun::step() {
   } else {
     act(below(ones_.size()));
   }
+  note_managers();
   note_all_finished();
   for (Federate f = 0; f < ones_.size(); ++f) {
     One& one = *ones_[f];
@@ -271,6 +274,7 @@ void FederationRun::take(Federate f, std::uint64_t limit) {
 void FederationRun::see(Federate f, const rtia::Callback& callback) {
   Member& member = *ones_[f]->member;
   if (verbose_) say(f, "  " + std::visit(Shown{}, callback));
+  if (see_management(f, callback)) return;
   std::visit(
       [&](const auto& m) {
         using M = std::decay_t<decltype(m)>;

@@ -4,7 +4,7 @@
 // the end all ask to advance until all have arrived. The same seed gives the same run.
 //
 // Source files: run.cpp (steps), run_federation.cpp, run_declarations.cpp, run_objects.cpp,
-// run_ownership.cpp, run_messages.cpp, run_time.cpp, run_support.cpp (services, by group),
+// run_ownership.cpp, run_messages.cpp, run_time.cpp, run_support.cpp, run_mom.cpp (by group),
 // run_finale.cpp (rests and the end).
 #pragma once
 
@@ -45,6 +45,15 @@ class FederationRun {
     std::vector<ObjectHandle> own;
     std::vector<std::string> mine;  // tags of what it may have to retract
     bool intrudes = false;          // regulates now and then, while others wait for events
+    // The MOM: whether it subscribes to it, what it was told last, and what it has sent and
+    // received.
+    bool observes = false;
+    std::string told_members;
+    std::map<FederateHandle, std::map<std::uint32_t, std::string>> told_counts;  // by attribute
+    std::uint64_t updates = 0;
+    std::uint64_t interactions = 0;
+    std::uint64_t reflected = 0;
+    std::uint64_t received = 0;
     // How it goes on at the end.
     double step = 1;
     wire::Advance kind = wire::Advance::time_advance_request;
@@ -195,6 +204,17 @@ class FederationRun {
   double some_time(Federate f);
   double some_lookahead();
 
+  // The MOM.
+  void observe(Federate f);
+  void note_managers();
+  template <class Callback>
+  bool is_management(const Callback& callback) const;
+  void note_management(One& one, const rtia::Callback& callback);
+  // True: the callback is about the MOM.
+  bool see_management(Federate f, const rtia::Callback& callback);
+  void judge_management();
+  void judge_counts(Federate f);
+
   // Rests and the end.
   void come_to_rest();
   void judge_rest(bool over);
@@ -223,7 +243,8 @@ class FederationRun {
   std::deque<std::string> texts_;
   std::deque<std::array<std::byte, 8>> times_;
   std::deque<Values> values_;
-  Overlaps names_;  // registrations by name
+  Overlaps names_;                                   // registrations by name
+  std::map<ObjectHandle, FederateHandle> managers_;  // objects of the MOM, and of whom they are
   std::uint64_t& now_;
   double latest_ = 0;         // of all stamps and times
   double end_ = 0;            // where all go at last
@@ -235,5 +256,9 @@ class FederationRun {
   std::uint64_t requests_ = 0;
   std::uint64_t disturbances_ = 0;
 };
+
+// Whether the object model of the run has the MOM.
+bool has_mom(std::uint64_t seed);
+core::ObjectModel with_mom(core::ObjectModel model);
 
 }  // namespace triad::test

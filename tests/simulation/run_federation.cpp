@@ -33,6 +33,8 @@ void FederationRun::prepare(Federate f) {
   one.own.clear();
   one.mine.clear();
   one.to_do.clear();
+  one.updates = one.interactions = one.reflected = one.received = 0;
+  observe(f);
   const auto to_do = [&](auto what) { one.to_do.emplace_back(what); };
   to_do([this, f] { publish(f, kVehicleClass, AttributeSet::up_to(3)); });
   if (!one_in(8)) to_do([this, f] { publish_interactions(f, kShotClass); });

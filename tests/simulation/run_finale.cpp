@@ -27,6 +27,7 @@ void FederationRun::come_to_rest() {
     ++now_;
     for (unsigned records = 0; harness_.deliver_one(); ++records) {
       if (records > kRecordsMax) return complain("records go to and fro for ever");
+      note_managers();
     }
     bool busy = false;
     note_all_finished();
@@ -49,6 +50,7 @@ void FederationRun::judge_rest(bool over) {
   if (fine()) judge_copies();
   if (fine()) judge_owners();
   if (fine()) check_lbts();
+  if (fine()) judge_management();
 }
 
 // All copies of the federation are the RTIG's.
@@ -189,6 +191,7 @@ void FederationRun::finale() {
       if (acts) press_on(f);
     }
     if (harness_.deliver_one()) {
+      note_managers();
       ++delivered_;
     } else {
       for (Federate f = 0; f < ones_.size() && fine(); ++f) {

@@ -61,6 +61,8 @@ void FederationRun::post(Federate f, C request, Message message, Fate fate) {
       "'" + message.tag + "'" + (message.object ? " of " + text_of(message.object) : "") +
       (message.time ? " at " + text_of(*message.time) + ", " + member.clock.state() : "");
   judged(f, text, request, fate, [this, f, &member, message](const auto& retraction) {
+    if (message.what == Message::What::update) ++ones_[f]->updates;
+    if (message.what == Message::What::interaction) ++ones_[f]->interactions;
     if (message.parts.empty()) return;  // an update of nothing
     Message posted = message;
     posted.sequence = ++member.sent;

@@ -18,7 +18,9 @@ constexpr std::uint64_t kNoType = 7;
 // Mostly one that the federate knows; of its own those alone that it is not deleting.
 ObjectHandle FederationRun::some_object(Federate f) {
   const auto& known = ones_[f]->member->known;
-  if (known.empty() || one_in(10)) return ObjectHandle(1 + below(30));
+  // One of the MOM's it may know.
+  if (known.empty() || one_in(10))
+    return ObjectHandle(1 + below(30) + (has_mom(seed_) ? 1000000 : 0));
   return std::next(known.begin(), static_cast<std::ptrdiff_t>(below(known.size())))->first;
 }
 

@@ -13,7 +13,7 @@ using namespace core::test;
 using mom::FederateAttribute;
 using mom::Interaction;
 
-class MomCommands : public MomScenario, public testing::WithParamInterface<bool> {
+class MomCommands : public MomScenario, public testing::WithParamInterface<Sharing> {
  protected:
   MomCommands() : MomScenario(GetParam()), one(join("one")), boss(join("boss")) {
     hear(boss, Interaction::Alert);
@@ -49,9 +49,7 @@ class MomCommands : public MomScenario, public testing::WithParamInterface<bool>
   const Federate one;
   const Federate boss;
 };
-INSTANTIATE_TEST_SUITE_P(Members, MomCommands, testing::Bool(), [](const auto& param) {
-  return std::string(param.param ? "ReadDirectly" : "OnLinks");
-});
+INSTANTIATE_TEST_SUITE_P(Members, MomCommands, kSharings, name_of_sharing);
 
 TEST_P(MomCommands, Declare) {
   order(Interaction::PublishObjectClass, {{"ObjectClass", "3"}, {"AttributeList", "3,4"}});

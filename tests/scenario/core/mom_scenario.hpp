@@ -20,10 +20,18 @@ inline core::ObjectModel model_with_mom() {
   return model;
 }
 
-inline HarnessOptions with_mom(bool direct, std::uint64_t seed = 1) {
+// On links through the RTIG, where members read each other's records directly, and both.
+enum class Sharing { none, all, some };
+inline const auto kSharings = testing::Values(Sharing::none, Sharing::all, Sharing::some);
+inline std::string name_of_sharing(const testing::TestParamInfo<Sharing>& info) {
+  static constexpr const char* kNames[] = {"OnLinks", "ReadDirectly", "Mixed"};
+  return kNames[static_cast<std::size_t>(info.param)];
+}
+
+inline HarnessOptions with_mom(Sharing sharing) {
   HarnessOptions options;
-  options.seed = seed;
-  options.direct = direct;
+  options.direct = sharing != Sharing::none;
+  options.mixed = sharing == Sharing::some;
   options.rtig.release = "1.2";
   options.rtig.load_fed = [](std::string_view, std::optional<std::string_view>) {
     return wire::Result<core::ObjectModel>(model_with_mom());
@@ -33,12 +41,9 @@ inline HarnessOptions with_mom(bool direct, std::uint64_t seed = 1) {
 
 using Texts = std::map<std::string, std::string>;
 
-// On links through the RTIG, and where members read each other's records directly.
 class MomScenario : public CoreScenario {
  protected:
-  explicit MomScenario(bool direct) : CoreScenario(with_mom(direct)) {
-    harness.watch([](Federate, bool, const wire::Record&) {});
-  }
+  explicit MomScenario(Sharing sharing) : CoreScenario(with_mom(sharing)) {}
 
   const core::ObjectModel model = model_with_mom();
   const mom::Handles handles{model};

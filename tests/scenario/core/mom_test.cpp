@@ -14,7 +14,7 @@ using mom::FederateAttribute;
 using mom::FederationAttribute;
 using mom::Interaction;
 
-class Mom : public MomScenario, public testing::WithParamInterface<bool> {
+class Mom : public MomScenario, public testing::WithParamInterface<Sharing> {
  protected:
   Mom() : MomScenario(GetParam()) {}
 
@@ -27,9 +27,7 @@ class Mom : public MomScenario, public testing::WithParamInterface<bool> {
               "");
   }
 };
-INSTANTIATE_TEST_SUITE_P(Members, Mom, testing::Bool(), [](const auto& param) {
-  return std::string(param.param ? "ReadDirectly" : "OnLinks");
-});
+INSTANTIATE_TEST_SUITE_P(Members, Mom, kSharings, name_of_sharing);
 
 TEST_P(Mom, ShowsTheFederationAndFollowsItsMembership) {
   const Federate observer = join("observer");

@@ -19,14 +19,13 @@ using wire::ObjectHandle;
 using wire::Ordering;
 using wire::Transportation;
 
-inline constexpr std::uint32_t kObjectClasses = 6;
-inline constexpr std::uint32_t kInteractionClasses = 4;
 inline constexpr ObjectClassHandle kVehicleClass{2};
 inline constexpr ObjectClassHandle kTankClass{3};
-inline constexpr ObjectClassHandle kUndefinedObjectClass{kObjectClasses + 1};
+// Also where the MOM's classes stand behind these.
+inline constexpr ObjectClassHandle kUndefinedObjectClass{1000};
 inline constexpr InteractionClassHandle kShotClass{2};
 inline constexpr InteractionClassHandle kHitClass{3};
-inline constexpr InteractionClassHandle kUndefinedInteractionClass{kInteractionClasses + 1};
+inline constexpr InteractionClassHandle kUndefinedInteractionClass{1000};
 inline constexpr AttributeHandle kPrivilegeAttribute{1};
 
 // How a part of a message travels.

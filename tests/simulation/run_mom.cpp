@@ -1,0 +1,155 @@
+// The MOM in a run (run.hpp): in some, members subscribe to it as any federate may. What it says of
+// who is a member, and of how much each has sent and received, is compared with what the run saw.
+#include <string>
+
+#include "core/mom.hpp"
+#include "fed-parser/standard_mom.hpp"
+#include "tests/simulation/run_calls.hpp"
+
+namespace triad::test {
+
+namespace mom = core::mom;
+using mom::FederateAttribute;
+
+namespace {
+
+constexpr FederateAttribute kCounts[] = {
+    FederateAttribute::UpdatesSent, FederateAttribute::InteractionsSent,
+    FederateAttribute::ReflectionsReceived, FederateAttribute::InteractionsReceived};
+
+}  // namespace
+
+bool has_mom(std::uint64_t seed) {
+  return seed % 7 < 2;
+}
+
+// Members subscribe to who is there and to the counts of all.
+void FederationRun::observe(Federate f) {
+  ones_[f]->told_members.clear();
+  ones_[f]->told_counts.clear();
+  ones_[f]->observes = false;
+  if (!has_mom(seed_) || one_in(3)) return;
+  const mom::Handles& handles = harness_.ambassador(f).state()->management();
+  const AttributeSet members{handles.of(mom::FederationAttribute::FederatesInFederation)};
+  ones_[f]->to_do.emplace_back([this, f, members] {
+    const auto federation = harness_.ambassador(f).state()->management().federation();
+    begin(f, "the MOM's federation",
+          wire::SubscribeObjectClassAttributes{federation, members, true}, [](const auto&) {});
+  });
+  AttributeSet counts;
+  for (const auto attribute : kCounts) counts.insert(handles.of(attribute));
+  ones_[f]->to_do.emplace_back([this, f, counts] {
+    const auto federate = harness_.ambassador(f).state()->management().federate();
+    begin(f, "the MOM's federates", wire::SubscribeObjectClassAttributes{federate, counts, true},
+          [this, f](const auto& result) { ones_[f]->observes = static_cast<bool>(result); });
+  });
+}
+
+// Objects of the MOM are known to the run by the RTIG, and remembered.
+void FederationRun::note_managers() {
+  const auto* state = has_mom(seed_) ? harness_.rtig().state("F") : nullptr;
+  if (state == nullptr) return;
+  for (const auto& [federate, member] : state->members()) {
+    if (member.manager) managers_[member.manager] = federate;
+  }
+  managers_[ObjectHandle(1)] = {};  // the federation's own
+}
+
+// A callback about an object of the MOM is no matter of the judge's.
+template <class Callback>
+bool FederationRun::is_management(const Callback& callback) const {
+  if constexpr (requires { ObjectHandle(callback.object); }) {
+    return managers_.contains(callback.object);
+  }
+  return false;
+}
+
+void FederationRun::note_management(One& one, const rtia::Callback& callback) {
+  const auto* reflect = std::get_if<wire::ReflectAttributeValues>(&callback);
+  if (reflect == nullptr) return;
+  const FederateHandle about = managers_.at(reflect->object);
+  reflect->values.for_each([&](std::uint32_t attribute, wire::Bytes bytes, wire::Bytes) {
+    const std::string text(mom::text_of(bytes));
+    if (about) {
+      one.told_counts[about][attribute] = text;
+    } else {
+      one.told_members = text;
+    }
+  });
+}
+
+bool FederationRun::see_management(Federate f, const rtia::Callback& callback) {
+  One& one = *ones_[f];
+  const bool of_mom = std::visit([&](const auto& m) { return is_management(m); }, callback);
+  if (of_mom) {
+    note_management(one, callback);
+    if (std::holds_alternative<wire::AttributeOwnedByRTI>(callback)) {
+      tally_.count("AttributeOwnedByRTI");
+    }
+    return true;
+  }
+  if (std::holds_alternative<wire::ReflectAttributeValues>(callback)) ++one.reflected;
+  if (std::holds_alternative<wire::ReceiveInteraction>(callback)) ++one.received;
+  return false;
+}
+
+// At rest: whoever observes and is given what is in receive order knows who is there, and asked for
+// the counts is told what the run has counted.
+void FederationRun::judge_management() {
+  for (Federate f = 0; f < ones_.size() && fine(); ++f) {
+    One& one = *ones_[f];
+    if (one.member == nullptr || one.finished || !one.observes || one.member->gated()) continue;
+    std::set<FederateHandle> handles;
+    for (const auto& member : history_.members) {
+      if (member->present()) handles.insert(member->handle);
+    }
+    std::string present;
+    for (const FederateHandle handle : handles) {
+      present += (present.empty() ? "" : ",") + std::to_string(handle.value);
+    }
+    if (one.told_members != present) {
+      history_.complain(*one.member, "is told by the MOM that the members are " + one.told_members +
+                                         " instead of " + present);
+    }
+    judge_counts(f);
+  }
+}
+
+void FederationRun::judge_counts(Federate f) {
+  One& one = *ones_[f];
+  const mom::Handles& handles = harness_.ambassador(f).state()->management();
+  AttributeSet counts;
+  for (const auto attribute : kCounts) counts.insert(handles.of(attribute));
+  one.told_counts.clear();
+  (void)harness_.call(f, wire::RequestClassAttributeValueUpdate{handles.federate(), counts});
+  const auto* state = harness_.ambassador(f).state();
+  const auto own = state->member(one.member->handle)->manager;
+  (void)harness_.call(
+      f, wire::QueryAttributeOwnership{own, handles.of(FederateAttribute::UpdatesSent)});
+  harness_.settle();
+  harness_.take_callbacks(f, [&](const rtia::Callback& callback) {
+    if (!see_management(f, callback)) complain("the MOM's answers bring others' messages");
+  });
+  for (Federate other = 0; other < ones_.size(); ++other) {
+    const One& about = *ones_[other];
+    if (about.member == nullptr) continue;
+    const std::uint64_t expected[] = {about.updates, about.interactions, about.reflected,
+                                      about.received};
+    for (std::size_t i = 0; i < std::size(kCounts); ++i) {
+      const auto& told = one.told_counts[about.member->handle];
+      const auto at = told.find(handles.of(kCounts[i]).value);
+      const std::string text = at == told.end() ? "nothing" : at->second;
+      if (text == std::to_string(expected[i])) continue;
+      history_.complain(*about.member, std::string("is said by the MOM to have the count ") +
+                                           std::to_string(i) + " of " + text + " instead of " +
+                                           std::to_string(expected[i]));
+    }
+  }
+}
+
+core::ObjectModel with_mom(core::ObjectModel model) {
+  fed::add_standard_classes(model);
+  return model;
+}
+
+}  // namespace triad::test
