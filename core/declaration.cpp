@@ -8,10 +8,10 @@ namespace triad::core {
 
 namespace {
 
-template <class Map, class HandleType>
-HandleType nearest(const Map& subscribed, const ObjectModel& model, HandleType from) {
+template <class HandleType>
+HandleType nearest(const Declarations& declared, const ObjectModel& model, HandleType from) {
   for (HandleType at = from; at;) {
-    if (subscribed.contains(at)) return at;
+    if (declared.subscribes(at)) return at;
     const auto* described = model.find(at);
     if (described == nullptr) break;
     at = described->parent;
@@ -35,14 +35,21 @@ void replace(std::vector<Interest>& list, Interest entry, bool wanted) {
 
 AttributeInterest interest_at(const ObjectModel& model, const Declarations& declared,
                               FederateHandle federate, ObjectClassHandle object_class) {
-  AttributeInterest interest{federate, {}, {}};
+  AttributeInterest interest{federate, {}, {}, {}};
+  AttributeSet always;
   for (ObjectClassHandle at = object_class; at; at = model.find(at)->parent) {
     if (const auto* subscription = declared.subscribed(at)) {
       interest.attributes |= subscription->attributes;
       const bool active = subscription->active || TRIAD_DEFECT(passive_subscription_advises);
       if (active) interest.active_attributes |= subscription->attributes;
+      always |= subscription->attributes;
+    }
+    if (const auto* regions = declared.subscribed_by_region(at)) {
+      interest.attributes |= regions->attributes;
+      interest.active_attributes |= regions->active_attributes;
     }
   }
+  interest.by_region = interest.attributes - always;
   return interest;
 }
 
@@ -58,14 +65,63 @@ const ObjectClassSubscription* Declarations::subscribed(ObjectClassHandle object
   return at == subscribed_object_classes.end() ? nullptr : &at->second;
 }
 
+const ObjectClassRegions* Declarations::subscribed_by_region(ObjectClassHandle object_class) const {
+  const auto at = object_class_regions.find(object_class);
+  return at == object_class_regions.end() ? nullptr : &at->second;
+}
+
+bool Declarations::subscribes(ObjectClassHandle object_class) const {
+  return subscribed_object_classes.contains(object_class) ||
+         object_class_regions.contains(object_class);
+}
+
+bool Declarations::subscribes(InteractionClassHandle interaction_class) const {
+  return subscribed_interaction_classes.contains(interaction_class) ||
+         interaction_class_regions.contains(interaction_class);
+}
+
+AttributeSet Declarations::subscribed_attributes(ObjectClassHandle object_class) const {
+  AttributeSet all;
+  if (const auto* subscription = subscribed(object_class)) all = subscription->attributes;
+  if (const auto* regions = subscribed_by_region(object_class)) all |= regions->attributes;
+  return all;
+}
+
+bool Declarations::uses(RegionHandle region) const {
+  for (const auto& [object_class, regions] : object_class_regions) {
+    if (regions.by_region.contains(region)) return true;
+  }
+  for (const auto& [interaction_class, regions] : interaction_class_regions) {
+    if (regions.contains(region)) return true;
+  }
+  return false;
+}
+
+void ObjectClassRegions::set(RegionHandle region, const ObjectClassSubscription& subscription) {
+  if (by_region.contains(region)) erase(region);
+  by_region[region] = subscription;
+  attributes |= subscription.attributes;
+  if (subscription.active) active_attributes |= subscription.attributes;
+}
+
+void ObjectClassRegions::erase(RegionHandle region) {
+  by_region.erase(region);
+  attributes.clear();
+  active_attributes.clear();
+  for (const auto& [other, subscription] : by_region) {
+    attributes |= subscription.attributes;
+    if (subscription.active) active_attributes |= subscription.attributes;
+  }
+}
+
 ObjectClassHandle Declarations::nearest_subscribed(const ObjectModel& model,
                                                    ObjectClassHandle from) const {
-  return nearest(subscribed_object_classes, model, from);
+  return nearest(*this, model, from);
 }
 
 InteractionClassHandle Declarations::nearest_subscribed(const ObjectModel& model,
                                                         InteractionClassHandle from) const {
-  return nearest(subscribed_interaction_classes, model, from);
+  return nearest(*this, model, from);
 }
 
 InterestTable::InterestTable(const ObjectModel& model)
@@ -89,13 +145,21 @@ void InterestTable::update(FederateHandle federate, const Declarations& declared
   for (std::uint32_t value = at.value; value < by_interaction_class_.size(); ++value) {
     const InteractionClassHandle interaction_class(value);
     if (!model_.is_a(interaction_class, at)) continue;
-    InteractionInterest interest{federate, false};
+    InteractionInterest interest{federate, false, false};
     bool wanted = false;
     for (auto level = interaction_class; level; level = model_.find(level)->parent) {
-      const auto found = declared.subscribed_interaction_classes.find(level);
-      if (found == declared.subscribed_interaction_classes.end()) continue;
-      wanted = true;
-      interest.active = interest.active || found->second;
+      if (const auto found = declared.subscribed_interaction_classes.find(level);
+          found != declared.subscribed_interaction_classes.end()) {
+        wanted = true;
+        interest.active = interest.active || found->second;
+      }
+      if (const auto found = declared.interaction_class_regions.find(level);
+          found != declared.interaction_class_regions.end()) {
+        wanted = interest.by_region = true;
+        for (const auto& [region, active] : found->second) {
+          interest.active = interest.active || active;
+        }
+      }
     }
     replace(by_interaction_class_[value], interest, wanted);
   }

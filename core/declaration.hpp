@@ -15,10 +15,21 @@ namespace triad::core {
 
 using wire::AttributeSet;
 using wire::FederateHandle;
+using wire::RegionHandle;
 
 struct ObjectClassSubscription {
   AttributeSet attributes;
   bool active = true;
+};
+
+// What one federate subscribes at one class by regions.
+struct ObjectClassRegions {
+  std::map<RegionHandle, ObjectClassSubscription> by_region;  // no set is empty
+  AttributeSet attributes;                                    // by any of them
+  AttributeSet active_attributes;
+
+  void set(RegionHandle region, const ObjectClassSubscription& subscription);
+  void erase(RegionHandle region);
 };
 
 // What one federate has declared. Ordered containers: walks are the same at every participant.
@@ -27,10 +38,20 @@ struct Declarations {
   std::set<InteractionClassHandle> published_interaction_classes;
   std::map<ObjectClassHandle, ObjectClassSubscription> subscribed_object_classes;
   std::map<InteractionClassHandle, bool> subscribed_interaction_classes;  // value: active
+  // By regions, beside the subscriptions without.
+  std::map<ObjectClassHandle, ObjectClassRegions> object_class_regions;  // none is empty
+  std::map<InteractionClassHandle, std::map<RegionHandle, bool>> interaction_class_regions;
 
   // The attributes published at exactly this class; null if it is not published.
   const AttributeSet* published(ObjectClassHandle object_class) const;
+  // Without region; null if it is not.
   const ObjectClassSubscription* subscribed(ObjectClassHandle object_class) const;
+  const ObjectClassRegions* subscribed_by_region(ObjectClassHandle object_class) const;
+  // In either way.
+  bool subscribes(ObjectClassHandle object_class) const;
+  bool subscribes(InteractionClassHandle interaction_class) const;
+  AttributeSet subscribed_attributes(ObjectClassHandle object_class) const;
+  bool uses(RegionHandle region) const;
 
   // The class itself or its nearest superclass that is subscribed; zero if none is. Discovery and
   // received classes come from this (semantics.md 2.1).
@@ -45,11 +66,13 @@ struct AttributeInterest {
   FederateHandle federate;
   AttributeSet attributes;
   AttributeSet active_attributes;  // of active subscriptions alone
+  AttributeSet by_region = {};     // of subscriptions with regions alone
 };
 
 struct InteractionInterest {
   FederateHandle federate;
   bool active = false;
+  bool by_region = false;  // some subscription has a region
 };
 
 // Interest by class, kept up to date from the Declarations of all federates. A federate that is

@@ -30,6 +30,8 @@ enum class Defect {
   divestiture_forgets_who_waits,
   yielded_without_the_owner,
   departure_forgets_who_waits,
+  regions_do_not_filter,
+  region_moves_unnoticed,
 };
 
 // What is wrong in this process now.

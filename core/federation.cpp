@@ -47,6 +47,7 @@ InstanceChanges Federation::apply(const wire::FederateResigned& resigned) {
       changes.released.emplace_back(object, instance.take(gone, owned));
     }
   }
+  forget_regions(gone);
   interest_.remove(gone);
   members_.erase(gone);
   return changes;
@@ -148,14 +149,22 @@ void Federation::apply(FederateHandle by, const wire::DisableTimeConstrained&) {
 }
 
 bool Federation::apply(FederateHandle by, const wire::ObjectInstanceRegistered& registered) {
-  if (!registered.object || !attributes_fit(registered.object_class, registered.owned)) {
+  if (!registered.object || !attributes_fit(registered.object_class, registered.owned) ||
+      !associations_fit(by, registered.object_class, registered.regions)) {
     return false;
   }
   ObjectInstance instance;
   instance.object_class = registered.object_class;
   instance.name = registered.name;
   instance.give(by, registered.owned, registered.object_class);
-  return objects_.insert(registered.object, std::move(instance));
+  for (const auto& [region, attributes] : registered.regions) {
+    instance.associate(region, attributes);
+  }
+  if (!objects_.insert(registered.object, std::move(instance))) return false;
+  if (!registered.regions.empty()) {
+    note_associations(registered.object, *objects_.find(registered.object));
+  }
+  return true;
 }
 
 bool Federation::attributes_fit(ObjectClassHandle object_class,
@@ -189,6 +198,7 @@ FederationSnapshot Federation::snapshot() const {
     for (const auto& [interaction_class, active] : member.declared.subscribed_interaction_classes) {
       taken.subscribed_interaction_classes.push_back({interaction_class, active});
     }
+    take_regions(taken);
   }
   for (const ObjectHandle object : objects_.handles()) {
     const ObjectInstance& instance = *objects_.find(object);
@@ -201,6 +211,7 @@ FederationSnapshot Federation::snapshot() const {
     }
     for (const Offer& offer : instance.offers)
       taken.offers.push_back({offer.attributes, offer.tag});
+    taken.regions = instance.regions;
   }
   return snapshot;
 }
@@ -241,7 +252,7 @@ bool Federation::restore(const MemberSnapshot& taken) {
     apply(federate,
           wire::SubscribeInteractionClass{subscribed.interaction_class, subscribed.active});
   }
-  return true;
+  return restore_regions(taken);
 }
 
 bool Federation::restore(const InstanceSnapshot& taken) {
@@ -263,6 +274,12 @@ bool Federation::restore(const InstanceSnapshot& taken) {
     if (!fits) return false;
     instance.offers.push_back({offer.attributes, offer.tag});
   }
+  for (const auto& association : taken.regions) {
+    const auto creator = wire::creator_of(association.region);
+    if (!associations_fit(creator, instance.object_class, {association})) return false;
+    instance.associate(association.region, association.attributes);
+  }
+  note_associations(taken.object, instance);
   return true;
 }
 

@@ -18,6 +18,7 @@
 #include "core/mom.hpp"
 #include "core/object_model.hpp"
 #include "core/objects.hpp"
+#include "core/region_table.hpp"
 #include "wire/message_list.hpp"
 
 namespace triad::core {
@@ -27,8 +28,9 @@ struct Member {
   ObjectHandle manager;  // its Manager.Federate object; zero: none
   Declarations declared;
   bool wants_attribute_relevance = false;  // its attribute relevance advisory switch has been on
-  bool regulating = false;   // or about to be: others have to reckon with its messages
-  bool constrained = false;  // or about to be
+  bool regulating = false;        // or about to be: others have to reckon with its messages
+  bool constrained = false;       // or about to be
+  std::uint32_t last_region = 0;  // the serial of the last region that it has created
 };
 
 // What a record did to object instances, in ascending order of handles.
@@ -57,6 +59,14 @@ struct SubscribedInteraction {
 };
 BOOST_DESCRIBE_STRUCT(SubscribedInteraction, (), (interaction_class, active))
 
+struct RegionSnapshot {
+  RegionHandle region;
+  SpaceHandle space;
+  std::uint64_t extents = 0;
+  std::vector<wire::Range> ranges;
+};
+BOOST_DESCRIBE_STRUCT(RegionSnapshot, (), (region, space, extents, ranges))
+
 struct MemberSnapshot {
   FederateHandle federate;
   std::string federate_type;
@@ -68,11 +78,16 @@ struct MemberSnapshot {
   std::vector<InteractionClassHandle> published_interaction_classes;
   std::vector<SubscribedClass> subscribed_object_classes;
   std::vector<SubscribedInteraction> subscribed_interaction_classes;
+  std::uint32_t last_region = 0;
+  std::vector<RegionSnapshot> regions;
+  std::vector<wire::SubscribeObjectClassAttributesWithRegion> object_class_regions;
+  std::vector<wire::SubscribeInteractionClassWithRegion> interaction_class_regions;
 };
 BOOST_DESCRIBE_STRUCT(MemberSnapshot, (),
                       (federate, federate_type, manager, wants_attribute_relevance, regulating,
                        constrained, published_object_classes, published_interaction_classes,
-                       subscribed_object_classes, subscribed_interaction_classes))
+                       subscribed_object_classes, subscribed_interaction_classes, last_region,
+                       regions, object_class_regions, interaction_class_regions))
 
 struct OwnershipSnapshot {
   FederateHandle federate;
@@ -93,8 +108,9 @@ struct InstanceSnapshot {
   std::string name;
   std::vector<OwnershipSnapshot> owners;
   std::vector<OfferSnapshot> offers;
+  std::vector<wire::RegionAssociation> regions = {};
 };
-BOOST_DESCRIBE_STRUCT(InstanceSnapshot, (), (object, object_class, name, owners, offers))
+BOOST_DESCRIBE_STRUCT(InstanceSnapshot, (), (object, object_class, name, owners, offers, regions))
 
 struct FederationSnapshot {
   std::vector<MemberSnapshot> members;
@@ -154,6 +170,43 @@ class Federation {
   bool can_own(FederateHandle federate, const ObjectInstance& instance,
                ObjectClassHandle known_class, const AttributeSet& attributes) const;
 
+  // Data distribution management, by a member (core/ddm.cpp). False when it makes no sense, and
+  // nothing changed.
+  const RegionTable& regions() const { return regions_; }
+  bool apply(FederateHandle by, const wire::CreateRegion& create);
+  // Which overlaps it changes; empty when it makes no sense.
+  std::optional<std::vector<OverlapChange>> apply(
+      FederateHandle by, const wire::NotifyAboutRegionModification& modification);
+  bool apply(FederateHandle by, const wire::DeleteRegion& deletion);
+  bool apply(FederateHandle by, const wire::AssociateRegionForUpdates& associate);
+  bool apply(FederateHandle by, const wire::SubscribeObjectClassAttributesWithRegion& subscribe);
+  bool apply(FederateHandle by, const wire::UnsubscribeObjectClassWithRegion& unsubscribe);
+  bool apply(FederateHandle by, const wire::SubscribeInteractionClassWithRegion& subscribe);
+  bool apply(FederateHandle by, const wire::UnsubscribeInteractionClassWithRegion& unsubscribe);
+  // A region of the member's own; null if it is none.
+  const Region* region_of(FederateHandle by, RegionHandle region) const;
+  bool region_in_use(RegionHandle region) const;
+  // Whether all the attributes lie in the space.
+  bool in_space(ObjectClassHandle object_class, const AttributeSet& attributes,
+                SpaceHandle space) const;
+  // A region used for an interaction or a request, which no record makes known before.
+  void send_with(RegionHandle region) { regions_.use_for_updates(region); }
+
+  // Whom what is sent with a region concerns. The region zero is the default region: it overlaps
+  // every other. What the subscriber has subscribed at the class by subscriptions that overlap the
+  // region; `active`: by active ones.
+  AttributeSet reached(FederateHandle subscriber, ObjectClassHandle at, RegionHandle region,
+                       bool active = false) const;
+  // The same for what owners other than the subscriber would send of an instance now.
+  AttributeSet in_reach(FederateHandle subscriber, ObjectClassHandle at,
+                        const ObjectInstance& instance, bool active = false) const;
+  // Whether an update with the region may concern the federate, at whatever class it knows the
+  // instance.
+  bool may_reach(const AttributeInterest& interest, ObjectClassHandle object_class,
+                 const AttributeSet& attributes, RegionHandle region) const;
+  // Whether an interaction is received; exactly.
+  bool reaches(FederateHandle subscriber, InteractionClassHandle sent, RegionHandle region) const;
+
   FederationSnapshot snapshot() const;
   // Into a new Federation. False when the snapshot does not fit the object model or contradicts
   // itself; the state is then of no use.
@@ -162,6 +215,12 @@ class Federation {
  private:
   bool restore(const MemberSnapshot& taken);
   bool restore(const InstanceSnapshot& taken);
+  void take_regions(MemberSnapshot& taken) const;
+  bool restore_regions(const MemberSnapshot& taken);
+  bool associations_fit(FederateHandle by, ObjectClassHandle object_class,
+                        const std::vector<wire::RegionAssociation>& regions) const;
+  void note_associations(ObjectHandle object, const ObjectInstance& instance);
+  void forget_regions(FederateHandle gone);
   InstanceChanges release_unpublished(FederateHandle by, ObjectClassHandle object_class,
                                       const AttributeSet& still_published);
 
@@ -171,6 +230,7 @@ class Federation {
   std::map<FederateHandle, Member> members_;
   InterestTable interest_;
   ObjectDirectory objects_;
+  RegionTable regions_;
 };
 
 }  // namespace triad::core

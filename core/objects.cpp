@@ -66,13 +66,17 @@ AttributeSet ObjectInstance::take(FederateHandle federate, const AttributeSet& a
     ownership->attributes -= taken;
     if (ownership->attributes.empty()) owners.erase(ownership);
     withdraw(taken);
+    dissociate(federate, taken);
     return taken;
   }
   return {};
 }
 
 void ObjectInstance::take_from_all(const AttributeSet& attributes) {
-  for (Ownership& ownership : owners) ownership.attributes -= attributes;
+  for (Ownership& ownership : owners) {
+    if (!regions.empty()) dissociate(ownership.federate, ownership.attributes & attributes);
+    ownership.attributes -= attributes;
+  }
   const auto empty = [](const Ownership& ownership) { return ownership.attributes.empty(); };
   owners.erase(std::remove_if(owners.begin(), owners.end(), empty), owners.end());
   withdraw(attributes);
@@ -81,6 +85,29 @@ void ObjectInstance::take_from_all(const AttributeSet& attributes) {
 void ObjectInstance::withdraw(const AttributeSet& attributes) {
   for (Offer& offer : offers) offer.attributes -= attributes;
   std::erase_if(offers, [](const Offer& offer) { return offer.attributes.empty(); });
+}
+
+void ObjectInstance::associate(RegionHandle region, const AttributeSet& attributes) {
+  dissociate(wire::creator_of(region), attributes);
+  std::erase_if(regions, [&](const auto& association) { return association.region == region; });
+  if (attributes.empty()) return;
+  const auto at = std::ranges::lower_bound(regions, region, {}, &wire::RegionAssociation::region);
+  regions.insert(at, {region, attributes});
+}
+
+void ObjectInstance::dissociate(FederateHandle federate, const AttributeSet& attributes) {
+  for (auto& association : regions) {
+    if (wire::creator_of(association.region) == federate) association.attributes -= attributes;
+  }
+  std::erase_if(regions, [](const auto& association) { return association.attributes.empty(); });
+}
+
+RegionHandle ObjectInstance::region(FederateHandle federate, AttributeHandle attribute) const {
+  for (const auto& association : regions) {
+    const bool theirs = wire::creator_of(association.region) == federate;
+    if (theirs && association.attributes.contains(attribute)) return association.region;
+  }
+  return {};
 }
 
 std::string generated_name(ObjectHandle object) {

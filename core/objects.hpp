@@ -14,12 +14,14 @@
 #include "core/object_model.hpp"
 #include "wire/handle_set.hpp"
 #include "wire/handles.hpp"
+#include "wire/messages/ddm.hpp"
 
 namespace triad::core {
 
 using wire::AttributeSet;
 using wire::FederateHandle;
 using wire::ObjectHandle;
+using wire::RegionHandle;
 
 struct Ownership {
   FederateHandle federate;
@@ -42,6 +44,9 @@ struct ObjectInstance {
   std::string name;        // empty: the generated one
   boost::container::small_vector<Ownership, 1> owners;  // no entry is empty
   std::vector<Offer> offers;  // none is empty, and all is owned; oldest first
+  // Update regions, of their creators' updates alone; ascending, none is empty, and of one federate
+  // no two share an attribute. An attribute in none is in the default region.
+  std::vector<wire::RegionAssociation> regions;
 
   FederateHandle owner(AttributeHandle attribute) const;  // zero: nobody
   AttributeSet owned() const;                             // by anybody
@@ -57,6 +62,13 @@ struct ObjectInstance {
   void take_from_all(const AttributeSet& attributes);
   // They are offered no more.
   void withdraw(const AttributeSet& attributes);
+
+  // The region becomes that of exactly these attributes.
+  void associate(RegionHandle region, const AttributeSet& attributes);
+  // The federate's regions have them no more.
+  void dissociate(FederateHandle federate, const AttributeSet& attributes);
+  // The update region of the federate for the attribute; zero: the default region.
+  RegionHandle region(FederateHandle federate, AttributeHandle attribute) const;
 };
 
 // "HLA" and the handle: the names that the RTI makes (semantics.md, degenerate arguments).

@@ -8,7 +8,8 @@
 //       Plane (altitude)
 //     Person (name)
 //
-// * is best effort, all else reliable. Vehicle.position lies in the routing space Terrain (x, y).
+// * is best effort, all else reliable. Vehicle.position and the interactions Shot and Hit lie in
+// the routing space Terrain (x, y).
 #pragma once
 
 #include "core/object_model.hpp"
@@ -70,8 +71,8 @@ inline ObjectModel test_model() {
   const auto reliable = Transportation::reliable;
   model.interaction_classes = {
       {"InteractionRoot", {}, reliable, Ordering::receive, {}, {}, 0},
-      {"Shot", kInteractionRoot, reliable, Ordering::timestamp, {}, {"target", "power"}, 0},
-      {"Hit", kShot, reliable, Ordering::timestamp, {}, {"target", "power", "damage"}, 2},
+      {"Shot", kInteractionRoot, reliable, Ordering::timestamp, kTerrain, {"target", "power"}, 0},
+      {"Hit", kShot, reliable, Ordering::timestamp, kTerrain, {"target", "power", "damage"}, 2},
       {"Talk", kInteractionRoot, Transportation::best_effort, Ordering::receive, {}, {"words"}, 0},
   };
   model.spaces = {{"Terrain", kTerrain, {{"x", DimensionHandle(2)}, {"y", DimensionHandle(3)}}}};

@@ -119,17 +119,16 @@ void Membership::advise_interaction(InteractionClassHandle interaction_class) {
   }
 }
 
-// Semantics.md 2.3, without regions: subscribed at the known class and owned by another federate.
+// Semantics.md 2.3: subscribed at the known class, by a subscription that overlaps its update
+// region, and owned by another federate.
 void Membership::advise_scope(ObjectHandle object) {
   if (!attribute_scope_) return;
   const auto at = known_.find(object.value);
   const ObjectInstance* instance = federation_.objects().find(object);
   if (at == known_.end() || instance == nullptr || instance->deleted) return;
   KnownObject& known = at->second;
-  AttributeSet in_scope;
-  if (const auto* subscription = declared().subscribed(known.known_class)) {
-    in_scope = subscription->attributes & instance->owned_by_others(self_);
-  }
+  const AttributeSet in_scope =
+      federation_.in_reach(self_, known.known_class, *instance) & instance->owned_by_others(self_);
   const AttributeSet entered = in_scope - known.in_scope;
   const AttributeSet left = known.in_scope - in_scope;
   known.in_scope = in_scope;
@@ -154,11 +153,8 @@ void Membership::report_relevance(ObjectHandle object, bool anew) {
   const ObjectInstance* instance = federation_.objects().find(object);
   if (at == known_.end() || instance == nullptr || instance->deleted) return;
   KnownObject& known = at->second;
-  AttributeSet relevant;
-  const auto* subscription = declared().subscribed(known.known_class);
-  if (subscription != nullptr && subscription->active) {
-    relevant = subscription->attributes & instance->owned_by_others(self_);
-  }
+  const AttributeSet relevant = federation_.in_reach(self_, known.known_class, *instance, true) &
+                                instance->owned_by_others(self_);
   if (relevant == known.reported_relevant && !anew) return;
   if (report_to_owners(object, *instance, relevant)) {
     known.reported_relevant = relevant;

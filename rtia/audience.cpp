@@ -25,7 +25,8 @@ Audience Membership::audience(const wire::UpdateAttributeValues& update,
     update.values.for_each(
         [&](std::uint32_t handle, Bytes, Bytes) { attributes.insert(AttributeHandle(handle)); });
     for (const auto& interest : federation_.interest().of(instance.object_class)) {
-      if (interest.federate != self_ && interest.attributes.intersects(attributes)) {
+      if (interest.federate != self_ &&
+          federation_.may_reach(interest, instance.object_class, attributes, update.region)) {
         concerned_.push_back(interest.federate);
       }
     }
@@ -37,7 +38,11 @@ Audience Membership::audience(const wire::SendInteraction& interaction) {
   concerned_.clear();
   if (ambassador_.direct_) {
     for (const auto& interest : federation_.interest().of(interaction.interaction_class)) {
-      if (interest.federate != self_) concerned_.push_back(interest.federate);
+      if (interest.federate == self_) continue;
+      const bool concerned =
+          !interest.by_region ||
+          federation_.reaches(interest.federate, interaction.interaction_class, interaction.region);
+      if (concerned) concerned_.push_back(interest.federate);
     }
     // Commands to the RTI, and alerts for its log, whoever else subscribes.
     const auto which = management().which(interaction.interaction_class);

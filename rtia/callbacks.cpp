@@ -63,10 +63,18 @@ bool Membership::make(const Record& record, const wire::UpdateAttributeValues& u
   KnownObject* known = find_known(update.object);
   const bool early = TRIAD_DEFECT(update_before_discovery);
   if (known == nullptr || !(known->discovered || early)) return false;
-  const auto* subscription = declared().subscribed(known->known_class);
-  if (subscription == nullptr) return false;
+  AttributeSet by_any;
+  const AttributeSet* wanted = nullptr;
+  if (declared().object_class_regions.empty()) {
+    const auto* subscription = declared().subscribed(known->known_class);
+    wanted = subscription == nullptr ? nullptr : &subscription->attributes;
+  } else {  // which of the subscriptions are concerned was judged when it arrived
+    by_any = declared().subscribed_attributes(known->known_class);
+    wanted = &by_any;
+  }
+  if (wanted == nullptr) return false;
   const wire::ValueList values = only(update.values, given_, [&](std::uint32_t handle) {
-    return subscription->attributes.contains(AttributeHandle(handle));
+    return wanted->contains(AttributeHandle(handle));
   });
   if (values.count == 0 || !deliver_event(record, update.serial)) return false;
   if (order_delivered(record) == Ordering::timestamp) time_.message_delivered(update.time);
@@ -79,7 +87,8 @@ bool Membership::make(const Record& record, const wire::UpdateAttributeValues& u
                                           retraction_of(record, update.serial),
                                           update.time,
                                           update.tag,
-                                          values};
+                                          values,
+                                          describe_region(update.region)};
   return true;
 }
 
@@ -100,7 +109,8 @@ bool Membership::make(const Record& record, const wire::SendInteraction& interac
                                       retraction_of(record, interaction.serial),
                                       interaction.time,
                                       interaction.tag,
-                                      values};
+                                      values,
+                                      describe_region(interaction.region)};
   return true;
 }
 
@@ -108,7 +118,7 @@ bool Membership::make(const Record&, const wire::DiscoverObjectInstance& discove
   KnownObject* known = find_known(discovery.object);
   // Told already: a retracted deletion came between two of these.
   if (known == nullptr || known->discovered) return false;
-  if (declared().subscribed(known->known_class) == nullptr) {
+  if (!declared().subscribes(known->known_class)) {
     leave_transfers(discovery.object);
     known_.erase(discovery.object.value);  // unsubscribed before it was told
     return false;

@@ -196,7 +196,7 @@ void Membership::after_subscription(FederateHandle by, ObjectClassHandle object_
     if (!model().is_a(instance.object_class, object_class)) continue;
     // Discovered but not told yet, and no longer subscribed where it was to be told.
     KnownObject* known = find_known(object);
-    if (known != nullptr && !known->discovered && !declared().subscribed(known->known_class)) {
+    if (known != nullptr && !known->discovered && !declared().subscribes(known->known_class)) {
       if (const auto nearest = declared().nearest_subscribed(model(), instance.object_class)) {
         known->known_class = nearest;
         offer_assumption(object);

@@ -32,7 +32,10 @@ using MemberMessages = boost::mp11::mp_list<
     wire::UnsubscribeInteractionClass, wire::SetAdvisorySwitch, wire::EnableTimeRegulation,
     wire::DisableTimeRegulation, wire::EnableTimeConstrained, wire::DisableTimeConstrained,
     wire::NegotiatedAttributeOwnershipDivestiture,
-    wire::CancelNegotiatedAttributeOwnershipDivestiture>;
+    wire::CancelNegotiatedAttributeOwnershipDivestiture, wire::CreateRegion,
+    wire::NotifyAboutRegionModification, wire::DeleteRegion, wire::AssociateRegionForUpdates,
+    wire::SubscribeObjectClassAttributesWithRegion, wire::UnsubscribeObjectClassWithRegion,
+    wire::SubscribeInteractionClassWithRegion, wire::UnsubscribeInteractionClassWithRegion>;
 
 bool blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;

@@ -10,18 +10,28 @@ bool Membership::must_wait_for_room(const AttributeSet& reliable, const ObjectIn
   bool blocked = false;
   if (!held_.empty() && !reliable.empty()) {
     for (const auto& interest : federation_.interest().of(instance.object_class)) {
-      blocked = blocked ||
-                (held_.contains(interest.federate) && interest.attributes.intersects(reliable));
+      if (!held_.contains(interest.federate)) continue;
+      AttributeSet in_default = reliable;
+      for (const auto& [region, attributes] : instance.regions) {
+        if (wire::creator_of(region) != self_) continue;
+        in_default -= attributes;
+        blocked = blocked || federation_.may_reach(interest, instance.object_class,
+                                                   attributes & reliable, region);
+      }
+      blocked = blocked || interest.attributes.intersects(in_default);
     }
   }
   return wait_if(blocked);
 }
 
-bool Membership::must_wait_for_room(InteractionClassHandle interaction_class) {
+bool Membership::must_wait_for_room(InteractionClassHandle interaction_class,
+                                    wire::RegionHandle region) {
   bool blocked = false;
   if (!held_.empty()) {
     for (const auto& interest : federation_.interest().of(interaction_class)) {
-      blocked = blocked || held_.contains(interest.federate);
+      const bool reached =
+          !interest.by_region || federation_.reaches(interest.federate, interaction_class, region);
+      blocked = blocked || (reached && held_.contains(interest.federate));
     }
   }
   return wait_if(blocked);

@@ -3,7 +3,7 @@
 // the resignation. Private to rtia/; the Ambassador owns it and hands it calls and records.
 //
 // Source files follow the service groups: federation.cpp, declaration.cpp, objects.cpp,
-// ownership.cpp, time.cpp, time_status.cpp, support.cpp; mom.cpp, mom_reports.cpp and
+// ownership.cpp, time.cpp, time_status.cpp, ddm.cpp, support.cpp; mom.cpp, mom_reports.cpp and
 // mom_commands.cpp are the MOM; advisories.cpp computes what the federate
 // is advised of, flow.cpp holds senders and is held, callbacks.cpp makes callbacks of queued
 // records.
@@ -117,6 +117,19 @@ class Membership {
   Result<std::string> on(const wire::QueryTime&);
   Result<void> on(const wire::Retract&);
 
+  // Data distribution management.
+  Result<wire::RegionDescription> on(const wire::DescribeSpace&);
+  Result<wire::RegionHandle> on(const wire::CreateRegion&);
+  Result<void> on(const wire::NotifyAboutRegionModification&);
+  Result<void> on(const wire::DeleteRegion&);
+  Result<ObjectHandle> on(const wire::RegisterObjectInstanceWithRegion&);
+  Result<void> on(const wire::AssociateRegionForUpdates&);
+  Result<void> on(const wire::UnassociateRegionForUpdates&);
+  Result<void> on(const wire::SubscribeObjectClassAttributesWithRegion&);
+  Result<void> on(const wire::UnsubscribeObjectClassWithRegion&);
+  Result<void> on(const wire::SubscribeInteractionClassWithRegion&);
+  Result<void> on(const wire::UnsubscribeInteractionClassWithRegion&);
+
   // Support services.
   Result<ObjectClassHandle> on(const wire::GetObjectClassHandle&);
   Result<std::string> on(const wire::GetObjectClassName&);
@@ -225,6 +238,14 @@ class Membership {
   Fault handle(const Record&, const wire::DeletionCompleted&);
   Fault handle(const Record&, const wire::ProvideManagerAttributes&);
   Fault handle(const Record&, const wire::ManageFederate&);
+  Fault handle(const Record&, const wire::CreateRegion&);
+  Fault handle(const Record&, const wire::NotifyAboutRegionModification&);
+  Fault handle(const Record&, const wire::DeleteRegion&);
+  Fault handle(const Record&, const wire::AssociateRegionForUpdates&);
+  Fault handle(const Record&, const wire::SubscribeObjectClassAttributesWithRegion&);
+  Fault handle(const Record&, const wire::UnsubscribeObjectClassWithRegion&);
+  Fault handle(const Record&, const wire::SubscribeInteractionClassWithRegion&);
+  Fault handle(const Record&, const wire::UnsubscribeInteractionClassWithRegion&);
 
   // Declaration management.
   Error not_defined(ObjectClassHandle object_class) const;
@@ -247,10 +268,13 @@ class Membership {
   std::optional<Error> check_update(const KnownInstance& known,
                                     const wire::ValueList& values) const;
   std::optional<ObjectHandle> next_handle();
+  Result<ObjectHandle> enroll(ObjectClassHandle object_class, std::string_view name,
+                              std::vector<wire::RegionAssociation> regions);
   // How a part of an update travels.
   struct Way {
     Transportation transportation = Transportation::reliable;
     Ordering order = Ordering::receive;
+    wire::RegionHandle region = {};
     friend auto operator<=>(const Way&, const Way&) = default;
   };
   // What is in time-stamp order is never lost: the federation's time counts on it.
@@ -270,6 +294,7 @@ class Membership {
   void queue_discovery(ObjectHandle object, ObjectClassHandle object_class);
   void remove_instance(ObjectHandle object, const wire::RemoveObjectInstance& removal);
   void provide(ObjectHandle object, const ObjectInstance& instance, const AttributeSet& wanted);
+  void provide(const wire::RequestClassAttributeValueUpdate& request);
 
   // Ownership management.
   Error about(ErrorCode code, ObjectHandle object, const char* text) const;
@@ -289,6 +314,19 @@ class Membership {
   void give_up(ObjectHandle object, const AttributeSet& attributes);
   void leave_transfers(ObjectHandle object);
   void forget_if_idle(ObjectHandle object);
+
+  // Data distribution management.
+  std::optional<Error> check_region(wire::RegionHandle region) const;
+  std::optional<Error> check_region(wire::RegionHandle region, ObjectClassHandle object_class,
+                                    const AttributeSet& attributes) const;
+  std::optional<Error> check_region(wire::RegionHandle region,
+                                    InteractionClassHandle interaction_class) const;
+  void after_region_change(ObjectHandle object);
+  Fault filter_by_region(const Record& record, const wire::UpdateAttributeValues& update,
+                         ObjectClassHandle known_class);
+  Bytes describe_region(wire::RegionHandle handle);
+  AttributeSet sent_within(const ObjectInstance& instance, const AttributeSet& attributes,
+                           wire::RegionHandle handle) const;
 
   // Advisories.
   template <class Map>
@@ -396,7 +434,7 @@ class Membership {
 
   // Flow control.
   bool must_wait_for_room(const AttributeSet& reliable, const ObjectInstance& instance);
-  bool must_wait_for_room(InteractionClassHandle interaction_class);
+  bool must_wait_for_room(InteractionClassHandle interaction_class, wire::RegionHandle region);
   bool wait_if(bool blocked);
   void room_again();
   bool drops_best_effort() const;
@@ -541,8 +579,11 @@ class Membership {
   bool taken_ = false;       // the oldest has been given out
   Callback current_;
   wire::Buffer encoded_;
-  wire::Buffer given_;  // values of current_, which live while the federate makes calls
-  wire::Buffer sent_;   // values of the part of an update that is being sent
+  wire::Buffer given_;     // values of current_, which live while the federate makes calls
+  wire::Buffer sent_;      // values of the part of an update that is being sent
+  wire::Buffer filtered_;  // an update without what does not overlap, and its values
+  wire::Buffer filtered_values_;
+  wire::Buffer described_region_;          // of current_
   std::vector<FederateHandle> concerned_;  // of the audience made last
 };
 

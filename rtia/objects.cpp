@@ -2,7 +2,7 @@
 // others. Nothing here waits for an answer but the reservation of a name and, rarely, a lease of
 // handles.
 #include <algorithm>
-#include <boost/container/static_vector.hpp>
+#include <boost/container/small_vector.hpp>
 #include <utility>
 
 #include "core/defect.hpp"
@@ -88,20 +88,24 @@ void Membership::on_name_reserved() {
 }
 
 Result<ObjectHandle> Membership::on(const wire::RegisterObjectInstance& request) {
-  if (model().find(request.object_class) == nullptr) return not_defined(request.object_class);
-  const AttributeSet* published = declared().published(request.object_class);
+  return enroll(request.object_class, request.name, {});
+}
+
+Result<ObjectHandle> Membership::enroll(ObjectClassHandle object_class, std::string_view name,
+                                        std::vector<wire::RegionAssociation> regions) {
+  if (model().find(object_class) == nullptr) return not_defined(object_class);
+  const AttributeSet* published = declared().published(object_class);
   if (published == nullptr) {
     return wire::error(ErrorCode::ObjectClassNotPublished,
-                       model().path(request.object_class) + " is not published here");
+                       model().path(object_class) + " is not published here");
   }
-  if (core::is_reserved_name(request.name)) {
-    return wire::error(
-        ErrorCode::ObjectAlreadyRegistered,
-        "names beginning with HLA are the RTI's own: '" + std::string(request.name) + "'");
+  if (core::is_reserved_name(name)) {
+    return wire::error(ErrorCode::ObjectAlreadyRegistered,
+                       "names beginning with HLA are the RTI's own: '" + std::string(name) + "'");
   }
-  if (!request.name.empty() && reserved_ != request.name) {
-    reserving_ = request.name;
-    ambassador_.request(wire::ReserveObjectName{request.name});
+  if (!name.empty() && reserved_ != name) {
+    reserving_ = name;
+    ambassador_.request(wire::ReserveObjectName{name});
     return ObjectHandle{};
   }
   const auto handle = next_handle();
@@ -111,16 +115,16 @@ Result<ObjectHandle> Membership::on(const wire::RegisterObjectInstance& request)
     return ObjectHandle{};
   }
   reserved_.clear();
-  const wire::ObjectInstanceRegistered registered{*handle, request.object_class, request.name,
-                                                  *published};
+  const wire::ObjectInstanceRegistered registered{*handle, object_class, name, *published,
+                                                  std::move(regions)};
   if (!federation_.apply(self_, registered)) {
     return wire::error(
         ErrorCode::RTIinternalError,
         "the RTIG leased the object handle " + std::to_string(handle->value) + ", which is in use");
   }
   KnownObject& known = known_[handle->value];
-  known.known_class = request.object_class;
-  known.object_class = request.object_class;
+  known.known_class = object_class;
+  known.object_class = object_class;
   known.discovered = true;
   ambassador_.send(audience(registered), registered);
   return *handle;
@@ -137,7 +141,7 @@ Membership::Fault Membership::handle(const Record& record,
 }
 
 // Semantics.md section 3, discoverObjectInstance: at the nearest subscribed class, if an attribute
-// subscribed there is owned by another federate.
+// is in scope there.
 void Membership::consider_discovery(ObjectHandle object, ObjectInstance& instance,
                                     const AttributeSet& reported_relevant) {
   if (instance.deleted || known_.contains(object.value)) return;
@@ -146,8 +150,8 @@ void Membership::consider_discovery(ObjectHandle object, ObjectInstance& instanc
   if (removal != removals_.end() && removal->second.delivered) return;
   const auto discovery_class = declared().nearest_subscribed(model(), instance.object_class);
   if (!discovery_class) return;
-  const auto& subscribed = declared().subscribed(discovery_class)->attributes;
-  if (!subscribed.intersects(instance.owned_by_others(self_))) return;
+  const AttributeSet reached = federation_.in_reach(self_, discovery_class, instance);
+  if (!reached.intersects(instance.owned_by_others(self_))) return;
   KnownObject& known = known_[object.value];
   known.known_class = discovery_class;
   known.object_class = instance.object_class;
@@ -231,7 +235,8 @@ Result<std::optional<core::Time>> Membership::stamp_of(Bytes time) const {
   return time_.regulates() ? std::optional(*stamp) : std::nullopt;
 }
 
-// What shares a transportation and an order travels together and is one reflect (section 3).
+// What shares a transportation, an order and an update region travels together and is one reflect
+// (section 3).
 Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& request) {
   const auto known = known_instance(request.object);
   if (!known) return known.error();
@@ -247,6 +252,9 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
   const auto way_sent = [&](std::uint32_t handle) {
     Way way = way_of(*known, AttributeHandle(handle));
     if (!*stamp) way.order = Ordering::receive;
+    if (!known->instance->regions.empty()) {
+      way.region = known->instance->region(self_, AttributeHandle(handle));
+    }
     return way;
   };
   AttributeSet reliable;
@@ -258,7 +266,7 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
   }
   if (must_wait_for_room(reliable, *known->instance)) return wire::Retraction{};
 
-  boost::container::static_vector<Way, 4> ways;
+  boost::container::small_vector<Way, 4> ways;
   bool stamped = false;
   request.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
     const Way way = way_sent(handle);
@@ -273,7 +281,8 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
     bool& once = counted[static_cast<std::size_t>(way.transportation)];
     if (!std::exchange(once, true)) traffic.count(way.transportation);
   }
-  const Audience to = audience(request, *known->instance);
+  // Of the whole update, if there are no regions; a part with a region has an audience of its own.
+  Audience to = audience(request, *known->instance);
   if (!anybody(to) && !stamped) return wire::Retraction{};
   wire::UpdateAttributeValues part = request;
   part.serial = stamped ? new_serial(**stamp) : 0;
@@ -283,6 +292,8 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
       part.values = only(request.values, sent_,
                          [&](std::uint32_t handle) { return way_sent(handle) == way; });
     }
+    part.region = way.region;
+    if (!known->instance->regions.empty()) to = audience(part, *known->instance);
     send_update(part, way, to);
   }
   return stamped ? wire::Retraction{part.serial, self_} : wire::Retraction{};
@@ -300,6 +311,9 @@ Membership::Fault Membership::handle(const Record& record,
                                      const wire::UpdateAttributeValues& update) {
   const KnownObject* known = find_known(update.object);
   if (known == nullptr) return {};
+  if (!declared().object_class_regions.empty()) {
+    return filter_by_region(record, update, known->known_class);
+  }
   const auto* subscription = declared().subscribed(known->known_class);
   if (subscription == nullptr) return {};
   bool wanted = false;
@@ -327,12 +341,18 @@ Result<wire::Retraction> Membership::on(const wire::SendInteraction& request) {
     return wire::error(ErrorCode::InteractionParameterNotDefined,
                        "a parameter is not available at " + model().path(interaction_class));
   }
+  if (request.region) {
+    if (auto refusal = check_region(request.region, interaction_class)) return *refusal;
+    federation_.send_with(request.region);
+  }
   const auto stamp = stamp_of(request.time);
   if (!stamp) return stamp.error();
   Way way = way_of(interaction_class);
   const bool stamped = *stamp && way.order == Ordering::timestamp;
   if (!stamped) way.order = Ordering::receive;
-  if (!may_be_lost(way) && must_wait_for_room(interaction_class)) return wire::Retraction{};
+  if (!may_be_lost(way) && must_wait_for_room(interaction_class, request.region)) {
+    return wire::Retraction{};
+  }
   wire::SendInteraction message = request;
   message.transportation = way.transportation;
   message.order = stamped ? Ordering::timestamp : Ordering::receive;
@@ -350,7 +370,8 @@ Membership::Fault Membership::handle(const Record& record,
   if (model().find(interaction.interaction_class) == nullptr) {
     return "an interaction of a class that the object model does not define";
   }
-  if (declared().nearest_subscribed(model(), interaction.interaction_class)) {
+  if (interaction.region) federation_.send_with(interaction.region);
+  if (federation_.reaches(self_, interaction.interaction_class, interaction.region)) {
     queue_message(record, interaction.time, interaction.serial, interaction.horizon);
   }
   return {};
@@ -420,6 +441,7 @@ void Membership::remove_instance(ObjectHandle object, const wire::RemoveObjectIn
   instance->deleted = true;
   instance->owners.clear();
   instance->offers.clear();
+  instance->regions.clear();
   federation_.objects().release_name(object);
   encoded_.clear();
   wire::encode_record({}, removal, encoded_);
@@ -527,8 +549,11 @@ Result<void> Membership::on(const wire::RequestObjectAttributeValueUpdate& reque
 
 Result<void> Membership::on(const wire::RequestClassAttributeValueUpdate& request) {
   if (auto refusal = check(request.object_class, request.attributes)) return *refusal;
+  if (request.region) {
+    if (auto refusal = check_region(request.region)) return *refusal;
+  }
   ambassador_.send({Audience::Who::members, {}}, request);
-  (void)handle(Record{}, request);
+  provide(request);
   return {};
 }
 
@@ -541,13 +566,18 @@ Membership::Fault Membership::handle(const Record&,
 
 Membership::Fault Membership::handle(const Record&,
                                      const wire::RequestClassAttributeValueUpdate& request) {
+  provide(request);
+  return {};
+}
+
+void Membership::provide(const wire::RequestClassAttributeValueUpdate& request) {
   for (const ObjectHandle object : federation_.objects().handles()) {
     const ObjectInstance& instance = *federation_.objects().find(object);
-    if (model().is_a(instance.object_class, request.object_class)) {
-      provide(object, instance, request.attributes);
-    }
+    if (!model().is_a(instance.object_class, request.object_class)) continue;
+    provide(object, instance,
+            request.region ? sent_within(instance, request.attributes, request.region)
+                           : request.attributes);
   }
-  return {};
 }
 
 void Membership::provide(ObjectHandle object, const ObjectInstance& instance,

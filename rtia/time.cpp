@@ -486,6 +486,7 @@ Membership::Fault Membership::handle(const Record&, const wire::DeletionComplete
     instance->deleted = true;
     instance->owners.clear();
     instance->offers.clear();
+    instance->regions.clear();
     federation_.objects().release_name(object);
     forget_relevance(object);
   }

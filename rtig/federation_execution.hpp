@@ -3,7 +3,7 @@
 // participants share is core::Federation. Called by Rtig alone; speaks through Rtig's Downlinks.
 //
 // Source files follow the service groups: federation.cpp, declaration.cpp, objects.cpp,
-// ownership.cpp, time.cpp, flow.cpp, mom.cpp; time_status.cpp says who holds up time.
+// ownership.cpp, time.cpp, ddm.cpp, flow.cpp, mom.cpp; time_status.cpp says who holds up time.
 #pragma once
 
 #include <map>
@@ -219,6 +219,18 @@ class FederationExecution {
   void publish_report(FederateHandle of, const Report& report);
   void publish_snapshot();
   void complete_deletions_of(FederateHandle leaver);
+
+  // Data distribution management (ddm.cpp).
+  Fault on(FederateHandle by, const Record&, const wire::CreateRegion&);
+  Fault on(FederateHandle by, const Record&, const wire::NotifyAboutRegionModification&);
+  Fault on(FederateHandle by, const Record&, const wire::DeleteRegion&);
+  Fault on(FederateHandle by, const Record&, const wire::AssociateRegionForUpdates&);
+  Fault on(FederateHandle by, const Record&, const wire::SubscribeObjectClassAttributesWithRegion&);
+  Fault on(FederateHandle by, const Record&, const wire::UnsubscribeObjectClassWithRegion&);
+  Fault on(FederateHandle by, const Record&, const wire::SubscribeInteractionClassWithRegion&);
+  Fault on(FederateHandle by, const Record&, const wire::UnsubscribeInteractionClassWithRegion&);
+  template <class Message>
+  Fault log_region(const Record& record, const Message& m, bool applied);
 
   // How time stands (time_status.cpp).
   Fault on(FederateHandle by, const Record&, const wire::TimeStatus&);

@@ -110,8 +110,10 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   }
   const wire::AttributeSet attributes = attributes_of(update.values);
   bool published = false;
+  if (update.region) federation_.send_with(update.region);
   for (const auto& interest : federation_.interest().of(instance->object_class)) {
-    if (interest.federate != by && interest.attributes.intersects(attributes)) {
+    if (interest.federate != by &&
+        federation_.may_reach(interest, instance->object_class, attributes, update.region)) {
       forward(record, interest.federate, published);
     }
   }
@@ -124,8 +126,13 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
     return "an interaction of a class that the object model does not define";
   }
   bool published = false;
+  if (interaction.region) federation_.send_with(interaction.region);
   for (const auto& interest : federation_.interest().of(interaction.interaction_class)) {
-    if (interest.federate != by) forward(record, interest.federate, published);
+    if (interest.federate == by) continue;
+    const bool reached =
+        !interest.by_region ||
+        federation_.reaches(interest.federate, interaction.interaction_class, interaction.region);
+    if (reached) forward(record, interest.federate, published);
   }
   const auto which = management().which(interaction.interaction_class);
   if (core::mom::is_command(which)) obey(by, record, interaction);

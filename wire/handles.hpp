@@ -30,6 +30,19 @@ using ParameterHandle = Handle<struct ParameterTag, std::uint32_t>;
 using ObjectHandle = Handle<struct ObjectTag, std::uint64_t>;
 using SpaceHandle = Handle<struct SpaceTag, std::uint32_t>;
 using DimensionHandle = Handle<struct DimensionTag, std::uint32_t>;
+using RegionHandle = Handle<struct RegionTag, std::uint64_t>;
+
+// A region's handle says who made it: a federate chooses the handles of its regions itself, by
+// counting, and they are unique in the federation.
+constexpr RegionHandle region_of(FederateHandle creator, std::uint32_t serial) {
+  return RegionHandle(std::uint64_t{creator.value} << 32 | serial);
+}
+constexpr FederateHandle creator_of(RegionHandle region) {
+  return FederateHandle(static_cast<std::uint32_t>(region.value >> 32));
+}
+constexpr std::uint32_t serial_of(RegionHandle region) {
+  return static_cast<std::uint32_t>(region.value);
+}
 
 // Position of a record in the ordered stream of one participant; the first record has position 1.
 using Position = std::uint64_t;

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "wire/messages/control.hpp"
+#include "wire/messages/ddm.hpp"
 #include "wire/messages/declaration.hpp"
 #include "wire/messages/federation.hpp"
 #include "wire/messages/mom.hpp"
@@ -160,7 +161,18 @@ inline constexpr std::uint32_t kProtocolVersion = 6;
   X(AttributeOwnedByRTI)                              \
   X(ProvideManagerAttributes)                         \
   X(ManageFederate)                                   \
-  X(ModifyAttributeState)
+  X(ModifyAttributeState)                             \
+  X(CreateRegion)                                     \
+  X(NotifyAboutRegionModification)                    \
+  X(DeleteRegion)                                     \
+  X(RegisterObjectInstanceWithRegion)                 \
+  X(AssociateRegionForUpdates)                        \
+  X(UnassociateRegionForUpdates)                      \
+  X(SubscribeObjectClassAttributesWithRegion)         \
+  X(UnsubscribeObjectClassWithRegion)                 \
+  X(SubscribeInteractionClassWithRegion)              \
+  X(UnsubscribeInteractionClassWithRegion)            \
+  X(DescribeSpace)
 
 #define TRIAD_KIND(name) name,
 enum class Kind : std::uint16_t { none, TRIAD_MESSAGES(TRIAD_KIND) };

@@ -32,10 +32,10 @@ template <class Set>
 class Loan {
  public:
   Loan(Set& set, const wire::ValueList& values, wire::Transportation transportation,
-       wire::Ordering order)
+       wire::Ordering order, RTI::Region* region)
       : set_(set) {
     set_.borrow(values.pairs, values.count, static_cast<RTI::TransportType>(transportation),
-                static_cast<RTI::OrderType>(order), nullptr);
+                static_cast<RTI::OrderType>(order), region);
   }
   ~Loan() { set_.end_borrow(); }
   Loan(const Loan&) = delete;
@@ -101,6 +101,19 @@ const RTI::FedTime* CallbackDispatcher::time(wire::Bytes encoded) {
   return nullptr;
 }
 
+RTI::Region* CallbackDispatcher::region(wire::Bytes encoded) {
+  if (encoded.empty()) return nullptr;
+  wire::RegionDescription description;
+  wire::Decoder decoder(encoded);
+  decoder.get(description);
+  const auto ranges = description.extents * description.dimensions.size();
+  if (!decoder.finished() || (!description.ranges.empty() && description.ranges.size() != ranges)) {
+    return nullptr;
+  }
+  region_ = std::make_unique<RegionObject>(std::make_shared<RegionView>(description), nullptr);
+  return region_.get();
+}
+
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
                               const wire::SynchronizationPointRegistrationSucceeded& message) {
   federate.synchronizationPointRegistrationSucceeded(label(message.label));
@@ -150,7 +163,8 @@ void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
 // The overload with time whenever the sender gave one (semantics.md section 9).
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
                               const wire::ReflectAttributeValues& message) {
-  const Loan loan(attribute_values_, message.values, message.transportation, message.order);
+  const Loan loan(attribute_values_, message.values, message.transportation, message.order,
+                  region(message.region));
   if (const auto* const stamp = time(message.time)) {
     federate.reflectAttributeValues(from_wire(message.object), attribute_values_, *stamp,
                                     tag(message.tag), from_wire(message.retraction));
@@ -161,7 +175,8 @@ void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
 
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
                               const wire::ReceiveInteraction& message) {
-  const Loan loan(parameter_values_, message.values, message.transportation, message.order);
+  const Loan loan(parameter_values_, message.values, message.transportation, message.order,
+                  region(message.region));
   if (const auto* const stamp = time(message.time)) {
     federate.receiveInteraction(from_wire(message.interaction_class), parameter_values_, *stamp,
                                 tag(message.tag), from_wire(message.retraction));

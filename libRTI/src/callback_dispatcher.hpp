@@ -11,6 +11,7 @@
 
 #include "libRTI/src/handle_sets.hpp"
 #include "libRTI/src/handle_value_pair_sets.hpp"
+#include "libRTI/src/regions.hpp"
 #include "rtia/callback.hpp"
 
 namespace triad::api {
@@ -61,12 +62,15 @@ class CallbackDispatcher {
   // Null when the sender gave no time, or one that this federation's FedTime cannot read. Valid
   // until the next one.
   const RTI::FedTime* time(wire::Bytes encoded);
+  // The sender's region; null: the default region. Valid until the next one.
+  RTI::Region* region(wire::Bytes encoded);
 
   // Kept from callback to callback for their memory.
   std::string tag_;
   std::string label_;
   std::vector<std::uint32_t> handles_;
   std::unique_ptr<RTI::FedTime> time_;
+  std::unique_ptr<RegionObject> region_;
   AttributeHandleSetImpl attributes_;
   AttributeHandleValuePairSetImpl attribute_values_;
   ParameterHandleValuePairSetImpl parameter_values_;

@@ -62,6 +62,9 @@ constexpr RTI::Boolean from_wire(bool value) {
 constexpr RTI::EventRetractionHandle from_wire(const wire::Retraction& retraction) {
   return {static_cast<RTI::UniqueID>(retraction.serial), from_wire(retraction.federate)};
 }
+constexpr RTI::Region* from_wire(RTI::Region* region) {
+  return region;
+}
 // The caller's to delete.
 RTI::AttributeHandleSet* from_wire(const wire::AttributeSet& set);
 // The caller's to delete[].

@@ -76,6 +76,7 @@ RTI::FederateHandle RTI::RTIambassador::joinFederationExecution(
         if (!rtia) return rtia.error();
         auto joined = (*rtia)->call(wire::JoinFederationExecution{yourName, executionName, {}});
         if (joined) session.set_federate_ambassador(federateAmbassadorReference);
+        if (joined) session.regions().retire_all();  // those of a former membership
         return joined;
       });
 }

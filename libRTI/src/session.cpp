@@ -32,6 +32,7 @@ Clock::time_point after(Clock::time_point start, double seconds) {
 }  // namespace
 
 Session::~Session() {
+  regions_->close();
   if (fork_guard_.in_forked_child()) {
     background_.forget();
     (void)host_.release();  // the connection is the parent's

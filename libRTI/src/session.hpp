@@ -23,6 +23,7 @@
 #include "libRTI/src/convert.hpp"
 #include "libRTI/src/error_table.hpp"
 #include "libRTI/src/fork_guard.hpp"
+#include "libRTI/src/regions.hpp"
 #include "libRTI/src/rtia_host.hpp"
 #include "wire/error.hpp"
 
@@ -80,6 +81,8 @@ class Session {
   wire::Bytes encoded(const RTI::FedTime& time) { return encode(time, encoded_time_); }
   wire::Bytes encoded_second(const RTI::FedTime& time) { return encode(time, second_time_); }
   PairBuffer& scratch() { return scratch_; }
+  RegionBook& regions() { return *regions_; }
+  static wire::Error not_a_member();
 
   // May delete this object's owner: who calls it holds the session by a shared_ptr.
   RTI::Boolean tick(const char* name, const TickLimits& limits);
@@ -107,7 +110,6 @@ class Session {
   };
 
   static wire::Bytes encode(const RTI::FedTime& time, std::vector<char>& buffer);
-  static wire::Error not_a_member();
   Result<bool> run_tick(const TickLimits& limits);
   bool deliver_one();
   void update_signal();
@@ -130,6 +132,7 @@ class Session {
   std::vector<char> encoded_time_;
   std::vector<char> second_time_;
   PairBuffer scratch_;
+  const std::shared_ptr<RegionBook> regions_ = std::make_shared<RegionBook>();
   BackgroundThread background_;
 };
 

@@ -102,6 +102,12 @@ TEST(Defect, AnOfferGivenAwayWithoutItsOwnersWordIsFound) {
 TEST(Defect, ADepartureThatForgetsWhoWaitsIsFound) {
   expect_found(Defect::departure_forgets_who_waits);
 }
+TEST(Defect, AnUpdateReflectedWhateverItsRegionIsFound) {
+  expect_found(Defect::regions_do_not_filter);
+}
+TEST(Defect, ARegionThatMovesUnnoticedIsFound) {
+  expect_found(Defect::region_moves_unnoticed);
+}
 TEST(Defect, AnInteractionThatIsNotPromotedIsFound) {
   expect_found(Defect::interaction_not_promoted);
 }

@@ -97,6 +97,7 @@ constexpr bool kMovesOwnership =
 FederationRun::FederationRun(std::uint64_t seed, bool verbose, Tally& tally)
     : seed_(seed),
       verbose_(verbose),
+      with_regions_(seed % 5 == 4 || seed % 10 == 5),
       harness_(options(seed)),
       random_(seed * 7919 + 1),
       tally_(tally),
@@ -139,11 +140,12 @@ std::uint64_t FederationRun::choose_weights() {
                                                          {2, 8, 1, 8, 8, 3, 4, 1, 2, 12}};
   static constexpr Theme kThemes[] = {events, time, events, objects};
   const std::uint64_t theme = seed_ % 5 == 0 ? below(4) : kThemes[seed_ % 5 - 1];
-  for (std::size_t group = 0; group < kGroups; ++group) {
+  for (std::size_t group = 0; group < kGroups - 1; ++group) {
     const bool left_out = theme != events && one_in(5);
     weights_[group] = left_out ? 0 : kWeights[theme][group] * (1 + below(2));
   }
   weights_[0] += 1;
+  weights_[kGroups - 1] = with_regions_ ? 12 : 0;
   far_ = theme == events || (theme == time && one_in(3)) ? 20 : 0;
   return theme == events ? 2 * kSteps : kSteps;
 }
@@ -259,6 +261,8 @@ void FederationRun::serve(Federate f) {
       return look_up(f);
     case Group::ownership:
       return ownership_service(f);
+    case Group::regions:
+      return region_service(f);
   }
 }
 

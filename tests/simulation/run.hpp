@@ -4,7 +4,7 @@
 // the end all ask to advance until all have arrived. The same seed gives the same run.
 //
 // Source files: run.cpp (steps), run_federation.cpp, run_declarations.cpp, run_objects.cpp,
-// run_ownership.cpp, run_messages.cpp, run_time.cpp, run_support.cpp, run_mom.cpp (by group),
+// run_ownership.cpp, run_ddm.cpp, run_messages.cpp, run_time.cpp, run_support.cpp, run_mom.cpp (by group),
 // run_finale.cpp (rests and the end).
 #pragma once
 
@@ -71,8 +71,9 @@ class FederationRun {
     federation,
     support,
     ownership,
+    regions,  // in some runs only
   };
-  static constexpr std::size_t kGroups = 10;
+  static constexpr std::size_t kGroups = 11;
   static constexpr std::uint64_t kDisturbancesMax = 15;  // of the way to the end
 
   bool fine() const { return history_.fine(); }
@@ -177,6 +178,19 @@ class FederationRun {
   void answer(Federate f, const wire::RequestAttributeOwnershipAssumption& m);
   void answer(Federate f, const wire::RequestAttributeOwnershipRelease& m);
 
+  // Data distribution management.
+  void region_service(Federate f);
+  std::vector<RegionHandle> own_regions(Federate f) const;
+  RegionHandle some_region(Federate f, Fate& fate);
+  void create_region(Federate f);
+  void modify_region(Federate f);
+  void delete_region(Federate f);
+  void subscribe_with_region(Federate f);
+  void subscribe_interactions_with_region(Federate f);
+  void associate(Federate f);
+  void enlist_with_region(Federate f);
+  void request_values_with_region(Federate f);
+
   // Messages.
   void message_service(Federate f);
   void send(Federate f);
@@ -232,6 +246,7 @@ class FederationRun {
 
   const std::uint64_t seed_;
   const bool verbose_;
+  const bool with_regions_;
   CoreHarness harness_;
   wire::Random random_;
   Tally& tally_;

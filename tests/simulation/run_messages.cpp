@@ -89,7 +89,7 @@ void FederationRun::send(Federate f) {
   Values& values = values_.emplace_back();
   if (defined(c)) {
     const Delivery delivery = delivery_for(member, c);
-    message.parts[0] = {delivery.order == Ordering::timestamp, delivery.transportation, 0};
+    message.parts[0] = {delivery.order == Ordering::timestamp, delivery.transportation, 0, {}};
     fate.add(!published.contains(c), ErrorCode::InteractionClassNotPublished);
     const std::uint32_t last = parameters_at(c) + (one_in(30) ? 1 : 0);
     for (std::uint32_t parameter = 1; parameter <= last; ++parameter) {
@@ -102,6 +102,12 @@ void FederationRun::send(Federate f) {
   wire::SendInteraction request;
   request.interaction_class = c;
   request.values = values;
+  if (with_regions_ && one_in(2) && defined(c)) {
+    request.region = some_region(f, fate);
+    fate.add(!lies_in_space(c), ErrorCode::InvalidRegionContext);
+    const auto region = history_.regions.find(request.region);
+    if (region != history_.regions.end()) message.parts[0].region = region->second.bounds();
+  }
   post(f, request, std::move(message), std::move(fate));
 }
 
@@ -129,7 +135,8 @@ void FederationRun::update(Federate f) {
     const auto tenure = instance->tenures.find(attribute);
     message.parts[attribute.value] = {delivery.order == Ordering::timestamp,
                                       delivery.transportation,
-                                      tenure == instance->tenures.end() ? 0 : tenure->second};
+                                      tenure == instance->tenures.end() ? 0 : tenure->second,
+                                      history_.update_region(member, object, attribute)};
   });
   wire::UpdateAttributeValues request;
   request.object = object;
@@ -148,7 +155,7 @@ void FederationRun::erase(Federate f) {
   message.object = object;
   if (instance != nullptr) {
     const Delivery delivery = delivery_for(member, object, kPrivilegeAttribute);
-    message.parts[0] = {delivery.order == Ordering::timestamp, Transportation::reliable, 0};
+    message.parts[0] = {delivery.order == Ordering::timestamp, Transportation::reliable, 0, {}};
   }
   wire::DeleteObjectInstance request;
   request.object = object;

@@ -135,8 +135,9 @@ void FederationRun::look_up_interaction_class(Federate f) {
          [this, f, c](InteractionClassHandle h) {
            expect_reply(f, "getInteractionClassHandle", h, c);
          });
-  judged(f, text, wire::GetInteractionRoutingSpaceHandle{c}, {}, [this, f](wire::SpaceHandle h) {
-    expect_reply(f, "getInteractionRoutingSpaceHandle", h, kDefaultSpace);
+  judged(f, text, wire::GetInteractionRoutingSpaceHandle{c}, {}, [this, f, c](wire::SpaceHandle h) {
+    expect_reply(f, "getInteractionRoutingSpaceHandle", h,
+                 lies_in_space(c) ? kTerrainSpace : kDefaultSpace);
   });
   if (parameters_at(c) != 0) {
     const wire::ParameterHandle p(static_cast<std::uint32_t>(1 + below(parameters_at(c))));

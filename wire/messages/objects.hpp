@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "wire/codec.hpp"
+#include "wire/messages/ddm.hpp"
 
 namespace triad::wire {
 
@@ -35,8 +36,9 @@ struct ObjectInstanceRegistered {
   ObjectClassHandle object_class;
   std::string_view name;  // empty: the generated one, "HLA" and the handle
   AttributeSet owned;
+  std::vector<RegionAssociation> regions = {};
 };
-BOOST_DESCRIBE_STRUCT(ObjectInstanceRegistered, (), (object, object_class, name, owned))
+BOOST_DESCRIBE_STRUCT(ObjectInstanceRegistered, (), (object, object_class, name, owned, regions))
 
 struct UpdateAttributeValues {
   using Reply = Retraction;
@@ -48,9 +50,10 @@ struct UpdateAttributeValues {
   Bytes time;
   std::string_view tag;
   ValueList values;
+  RegionHandle region = {};  // the RTIA's to fill in: what shares it travels together
 };
 BOOST_DESCRIBE_STRUCT(UpdateAttributeValues, (),
-                      (object, transportation, order, serial, horizon, time, tag, values))
+                      (object, transportation, order, serial, horizon, time, tag, values, region))
 
 struct SendInteraction {
   using Reply = Retraction;
@@ -62,10 +65,11 @@ struct SendInteraction {
   Bytes time;
   std::string_view tag;
   ValueList values;
+  RegionHandle region = {};  // zero: sendInteraction without region
 };
 BOOST_DESCRIBE_STRUCT(SendInteraction, (),
-                      (interaction_class, transportation, order, serial, horizon, time, tag,
-                       values))
+                      (interaction_class, transportation, order, serial, horizon, time, tag, values,
+                       region))
 
 struct DeleteObjectInstance {
   using Reply = Retraction;
@@ -126,8 +130,9 @@ struct RequestClassAttributeValueUpdate {
   using Reply = void;
   ObjectClassHandle object_class;
   AttributeSet attributes;
+  RegionHandle region = {};  // zero: without region
 };
-BOOST_DESCRIBE_STRUCT(RequestClassAttributeValueUpdate, (), (object_class, attributes))
+BOOST_DESCRIBE_STRUCT(RequestClassAttributeValueUpdate, (), (object_class, attributes, region))
 
 struct IsAttributeOwnedByFederate {
   using Reply = bool;
@@ -161,9 +166,10 @@ struct ReflectAttributeValues {
   Bytes time;
   std::string_view tag;
   ValueList values;
+  Bytes region = {};  // the sender's: a RegionDescription; empty: the default region
 };
 BOOST_DESCRIBE_STRUCT(ReflectAttributeValues, (),
-                      (object, transportation, order, retraction, time, tag, values))
+                      (object, transportation, order, retraction, time, tag, values, region))
 
 struct ReceiveInteraction {
   InteractionClassHandle interaction_class;
@@ -173,9 +179,11 @@ struct ReceiveInteraction {
   Bytes time;
   std::string_view tag;
   ValueList values;
+  Bytes region = {};
 };
 BOOST_DESCRIBE_STRUCT(ReceiveInteraction, (),
-                      (interaction_class, transportation, order, retraction, time, tag, values))
+                      (interaction_class, transportation, order, retraction, time, tag, values,
+                       region))
 
 struct RemoveObjectInstance {
   ObjectHandle object;

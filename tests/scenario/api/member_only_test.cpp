@@ -136,19 +136,6 @@ std::vector<Service> services_of_this_version(Arguments& a) {
       SERVICE(modifyLookahead, a.time),
       SERVICE(queryLookahead, a.time),
       SERVICE(retract, RTI::EventRetractionHandle{1, 1}),
-  };
-}
-
-std::vector<Service> services_to_come(Arguments& a) {
-  return {
-      SERVICE(requestFederationSave, "label", a.time),
-      SERVICE(requestFederationSave, "label"),
-      SERVICE(federateSaveBegun),
-      SERVICE(federateSaveComplete),
-      SERVICE(federateSaveNotComplete),
-      SERVICE(requestFederationRestore, "label"),
-      SERVICE(federateRestoreComplete),
-      SERVICE(federateRestoreNotComplete),
       SERVICE(createRegion, 1, 1),
       SERVICE(notifyAboutRegionModification, a.region),
       SERVICE(deleteRegion, &a.region),
@@ -165,6 +152,19 @@ std::vector<Service> services_to_come(Arguments& a) {
       SERVICE(requestClassAttributeValueUpdateWithRegion, 0, *a.set, a.region),
       SERVICE(getRegionToken, &a.region),
       SERVICE(getRegion, 1),
+  };
+}
+
+std::vector<Service> services_to_come(Arguments& a) {
+  return {
+      SERVICE(requestFederationSave, "label", a.time),
+      SERVICE(requestFederationSave, "label"),
+      SERVICE(federateSaveBegun),
+      SERVICE(federateSaveComplete),
+      SERVICE(federateSaveNotComplete),
+      SERVICE(requestFederationRestore, "label"),
+      SERVICE(federateRestoreComplete),
+      SERVICE(federateRestoreNotComplete),
   };
 }
 

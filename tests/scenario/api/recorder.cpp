@@ -138,6 +138,7 @@ void Recorder::write_reflect(RTI::ObjectHandle object,
     if (i == 0) types = type;
     if (type != types) types = " of several kinds";
   }
+  if (on_region && values.size() > 0) on_region(values.getRegion(0));
   write("reflectAttributeValues " + object_text(object) + " {" + pairs + "}" +
         delivery_text(delivery.time, delivery.retraction, delivery.tag) + types);
 }

@@ -25,6 +25,9 @@ class Recorder : public RTI::FederateAmbassador {
   // Called inside each callback after its line has been written; may call services and throw.
   std::function<void(const std::string& line)> on_callback;
 
+  // Called with the sender's region of each reflect, null for the default region.
+  std::function<void(const RTI::Region*)> on_region;
+
   const Lines& lines() const { return lines_; }
   Lines take_lines() { return std::exchange(lines_, {}); }
   void put_back(Lines lines) { lines_ = std::move(lines); }

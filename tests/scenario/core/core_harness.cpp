@@ -277,7 +277,7 @@ void CoreHarness::inject_down(Federate federate, wire::Bytes frame) {
 std::string line_of(const rtia::Callback& callback) {
   std::string line = std::visit([](const auto& message) { return wire::print(message); }, callback);
   for (const std::string_view empty :
-       {" order=receive", " retraction={serial=0 federate=0}", " time=0:"}) {
+       {" order=receive", " retraction={serial=0 federate=0}", " time=0:", " region=0:"}) {
     erase_text(line, empty);
   }
   return line;

@@ -87,7 +87,7 @@ void AdvisoryJudge::judge_rest() {
     for (const auto& [object, instance] : history_.instances) {
       // While a deletion waits for its time the instance is there for some and not for others.
       if (!instance.exists() || !instance.deletion.empty()) continue;
-      judge_scope(*member, object, instance);
+      judge_scope(*member, object);
       judge_updates(*member, object);
     }
   }
@@ -122,6 +122,10 @@ void AdvisoryJudge::judge_interactions(const Member& member) {
         const auto subscribed = other->declared.subscribed_interactions.find(at);
         due = due ||
               (subscribed != other->declared.subscribed_interactions.end() && subscribed->second);
+        const auto by_region = other->declared.region_interactions.find(at);
+        if (by_region == other->declared.region_interactions.end()) continue;
+        due = due ||
+              std::ranges::any_of(by_region->second, &std::pair<const RegionHandle, bool>::second);
       }
     }
     if (due != member.told_to_send.contains(published)) {
@@ -132,13 +136,11 @@ void AdvisoryJudge::judge_interactions(const Member& member) {
   }
 }
 
-// 2.3, without regions.
-void AdvisoryJudge::judge_scope(const Member& member, ObjectHandle object,
-                                const Instance& instance) {
+// 2.3.
+void AdvisoryJudge::judge_scope(const Member& member, ObjectHandle object) {
   const auto known = member.known.find(object);
   if (known == member.known.end() || !member.declared.on(AdvisorySwitch::attribute_scope)) return;
-  const AttributeSet in_scope =
-      member.declared.at(known->second.known_class) & history_.owned_by_others(member, instance);
+  const AttributeSet in_scope = history_.in_reach(member, known->second.known_class, object);
   if (in_scope != known->second.in_scope) {
     history_.complain(member, "was last told that " + text_of(known->second.in_scope) + " of " +
                                   text_of(object) + " are in scope instead of " +
@@ -154,7 +156,7 @@ void AdvisoryJudge::judge_updates(const Member& member, ObjectHandle object) {
   for (const auto& other : history_.members) {
     const auto known = other->known.find(object);
     if (other.get() == &member || !other->present() || known == other->known.end()) continue;
-    relevant |= other->declared.actively_at(known->second.known_class);
+    relevant |= history_.in_reach(*other, known->second.known_class, object, true);
   }
   relevant &= owned;
   const auto at = member.told_to_update.find(object);

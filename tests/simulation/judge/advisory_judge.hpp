@@ -28,7 +28,7 @@ class AdvisoryJudge {
   void expect(const Member& member, bool right, wire::AdvisorySwitch by, const std::string& what);
   void judge_registration(const Member& member);
   void judge_interactions(const Member& member);
-  void judge_scope(const Member& member, ObjectHandle object, const Instance& instance);
+  void judge_scope(const Member& member, ObjectHandle object);
   void judge_updates(const Member& member, ObjectHandle object);
 
   History& history_;

@@ -100,6 +100,14 @@ Delivery delivery_of(InteractionClassHandle c) {
   return facts(c).delivery;
 }
 
+// The position of vehicles.
+bool lies_in_space(AttributeHandle attribute, ObjectClassHandle c) {
+  return is_a(c, kVehicleClass) && attribute == kPositionAttribute;
+}
+bool lies_in_space(InteractionClassHandle c) {
+  return c == kShotClass || c == kHitClass;
+}
+
 std::string path_of(ObjectClassHandle c) {
   return path(c);
 }

@@ -27,6 +27,7 @@ inline constexpr InteractionClassHandle kShotClass{2};
 inline constexpr InteractionClassHandle kHitClass{3};
 inline constexpr InteractionClassHandle kUndefinedInteractionClass{1000};
 inline constexpr AttributeHandle kPrivilegeAttribute{1};
+inline constexpr AttributeHandle kPositionAttribute{2};
 
 // How a part of a message travels.
 struct Delivery {
@@ -46,6 +47,10 @@ std::uint32_t attributes_at(ObjectClassHandle object_class);
 std::uint32_t parameters_at(InteractionClassHandle interaction_class);
 Delivery delivery_of(ObjectClassHandle object_class, AttributeHandle attribute);
 Delivery delivery_of(InteractionClassHandle interaction_class);
+
+// In the routing space Terrain.
+bool lies_in_space(AttributeHandle attribute, ObjectClassHandle object_class);
+bool lies_in_space(InteractionClassHandle interaction_class);
 
 // From the root on.
 std::string path_of(ObjectClassHandle object_class);

@@ -19,10 +19,11 @@ std::uint64_t latest(const std::map<Class, std::uint64_t>& changes, Class from) 
   return step;
 }
 
-template <class Class, class Value>
-Class nearest_of(const std::map<Class, Value>& subscribed, Class from) {
+template <class Class, class Value, class ByRegion>
+Class nearest_of(const std::map<Class, Value>& subscribed,
+                 const std::map<Class, ByRegion>& by_region, Class from) {
   Class at = from;
-  while (at && !subscribed.contains(at)) at = parent_of(at);
+  while (at && !subscribed.contains(at) && !by_region.contains(at)) at = parent_of(at);
   return at;
 }
 
@@ -44,6 +45,32 @@ void Declared::subscribe(ObjectClassHandle object_class, const AttributeSet& att
   } else {
     subscribed[object_class] = {attributes, active};
   }
+}
+
+void Declared::subscribe(ObjectClassHandle object_class, RegionHandle region,
+                         const AttributeSet& attributes, bool active) {
+  if (attributes.empty()) return unsubscribe(object_class, region);
+  region_subscribed[object_class][region] = {attributes, active};
+}
+
+void Declared::unsubscribe(ObjectClassHandle object_class, RegionHandle region) {
+  region_subscribed[object_class].erase(region);
+  if (region_subscribed[object_class].empty()) region_subscribed.erase(object_class);
+}
+
+void Declared::unsubscribe(InteractionClassHandle interaction_class, RegionHandle region) {
+  region_interactions[interaction_class].erase(region);
+  if (region_interactions[interaction_class].empty()) region_interactions.erase(interaction_class);
+}
+
+bool Declared::uses(RegionHandle region) const {
+  const auto has = [&](const auto& entry) { return entry.second.contains(region); };
+  return std::ranges::any_of(region_subscribed, has) ||
+         std::ranges::any_of(region_interactions, has);
+}
+
+bool Declared::subscribes(ObjectClassHandle object_class) const {
+  return subscribed.contains(object_class) || region_subscribed.contains(object_class);
 }
 
 bool Declared::on(wire::AdvisorySwitch which) const {
@@ -96,20 +123,34 @@ std::uint64_t Declared::last_change(InteractionClassHandle interaction_class) co
 }
 
 ObjectClassHandle Declared::nearest(ObjectClassHandle object_class) const {
-  return nearest_of(subscribed, object_class);
+  return nearest_of(subscribed, region_subscribed, object_class);
 }
 InteractionClassHandle Declared::nearest(InteractionClassHandle interaction_class) const {
-  return nearest_of(subscribed_interactions, interaction_class);
+  return nearest_of(subscribed_interactions, region_interactions, interaction_class);
 }
 
 AttributeSet Declared::at(ObjectClassHandle object_class) const {
-  const auto found = subscribed.find(object_class);
-  return found == subscribed.end() ? AttributeSet{} : found->second.attributes;
+  AttributeSet all;
+  if (const auto found = subscribed.find(object_class); found != subscribed.end()) {
+    all = found->second.attributes;
+  }
+  if (const auto found = region_subscribed.find(object_class); found != region_subscribed.end()) {
+    for (const auto& [region, subscription] : found->second) all |= subscription.attributes;
+  }
+  return all;
 }
 AttributeSet Declared::actively_at(ObjectClassHandle object_class) const {
-  const auto found = subscribed.find(object_class);
-  return found == subscribed.end() || !found->second.active ? AttributeSet{}
-                                                            : found->second.attributes;
+  AttributeSet all;
+  if (const auto found = subscribed.find(object_class);
+      found != subscribed.end() && found->second.active) {
+    all = found->second.attributes;
+  }
+  if (const auto found = region_subscribed.find(object_class); found != region_subscribed.end()) {
+    for (const auto& [region, subscription] : found->second) {
+      if (subscription.active) all |= subscription.attributes;
+    }
+  }
+  return all;
 }
 
 }  // namespace triad::test

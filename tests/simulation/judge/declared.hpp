@@ -7,6 +7,7 @@
 #include <set>
 
 #include "tests/simulation/judge/class_model.hpp"
+#include "tests/simulation/judge/region_model.hpp"
 #include "wire/error.hpp"
 #include "wire/messages/declaration.hpp"
 
@@ -23,9 +24,17 @@ class Declared {
   std::map<ObjectClassHandle, Subscription> subscribed;
   std::set<InteractionClassHandle> published_interactions;
   std::map<InteractionClassHandle, bool> subscribed_interactions;  // active
+  // By regions, beside those without.
+  std::map<ObjectClassHandle, std::map<RegionHandle, Subscription>> region_subscribed;
+  std::map<InteractionClassHandle, std::map<RegionHandle, bool>> region_interactions;
 
   void publish(ObjectClassHandle object_class, const AttributeSet& attributes);
   void subscribe(ObjectClassHandle object_class, const AttributeSet& attributes, bool active);
+  void subscribe(ObjectClassHandle object_class, RegionHandle region,
+                 const AttributeSet& attributes, bool active);
+  void unsubscribe(ObjectClassHandle object_class, RegionHandle region);
+  void unsubscribe(InteractionClassHandle interaction_class, RegionHandle region);
+  bool uses(RegionHandle region) const;
   void set(wire::AdvisorySwitch which, bool on) { switches_[which] = on; }
   bool on(wire::AdvisorySwitch which) const;
 
@@ -51,7 +60,8 @@ class Declared {
   // 2.1: the class itself or its nearest superclass that is subscribed; zero if none is.
   ObjectClassHandle nearest(ObjectClassHandle object_class) const;
   InteractionClassHandle nearest(InteractionClassHandle interaction_class) const;
-  // What is subscribed at exactly this class.
+  bool subscribes(ObjectClassHandle object_class) const;
+  // What is subscribed at exactly this class, with or without regions.
   AttributeSet at(ObjectClassHandle object_class) const;
   AttributeSet actively_at(ObjectClassHandle object_class) const;
 

@@ -63,6 +63,47 @@ AttributeSet History::owned_by_others(const Member& member, const Instance& inst
   return others;
 }
 
+void Member::dissociate(RegionHandle region, ObjectHandle object) {
+  std::erase_if(update_regions, [&](const auto& entry) {
+    return entry.first.first == object && entry.second == region;
+  });
+}
+
+std::optional<Ranges> History::update_region(const Member& member, ObjectHandle object,
+                                             AttributeHandle attribute) const {
+  const auto at = member.update_regions.find({object, attribute});
+  if (at == member.update_regions.end()) return std::nullopt;
+  return regions.at(at->second).bounds();
+}
+
+AttributeSet History::in_reach(const Member& member, ObjectClassHandle at, ObjectHandle object,
+                               bool active) const {
+  AttributeSet reached;
+  const Declared& declared = member.declared;
+  const auto without = declared.subscribed.find(at);
+  const auto by_region = declared.region_subscribed.find(at);
+  for (const auto& [place, attributes] : instances.at(object).owned) {
+    const Member& owner = *members[place];
+    if (&owner == &member) continue;
+    attributes.for_each([&](AttributeHandle attribute) {
+      if (without != declared.subscribed.end() && (without->second.active || !active) &&
+          without->second.attributes.contains(attribute)) {
+        reached.insert(attribute);
+      }
+      if (by_region == declared.region_subscribed.end()) return;
+      const auto sent = update_region(owner, object, attribute);
+      for (const auto& [region, subscription] : by_region->second) {
+        const bool meant =
+            subscription.attributes.contains(attribute) && (subscription.active || !active);
+        if (meant && (!sent || overlap(*sent, regions.at(region).bounds()))) {
+          reached.insert(attribute);
+        }
+      }
+    });
+  }
+  return reached;
+}
+
 void History::lose(Member& member, ObjectHandle object, const AttributeSet& attributes) {
   const auto at = instances.find(object);
   if (at == instances.end() || attributes.empty()) return;
@@ -80,6 +121,7 @@ void History::lose(Member& member, ObjectHandle object, const AttributeSet& attr
   }
   attributes.for_each([&](AttributeHandle attribute) {
     member.attribute_deliveries.erase({object, attribute});
+    member.update_regions.erase({object, attribute});
   });
   instance.ownership_changed = now;
 }

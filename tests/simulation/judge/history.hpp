@@ -14,6 +14,7 @@
 
 #include "tests/simulation/judge/clock_model.hpp"
 #include "tests/simulation/judge/declared.hpp"
+#include "tests/simulation/judge/region_model.hpp"
 #include "wire/values.hpp"
 
 namespace triad::test {
@@ -42,7 +43,8 @@ double decoded_time(wire::Bytes encoded);
 struct Part {
   bool stamped = false;  // sent in time-stamp order
   Transportation transportation = Transportation::reliable;
-  std::uint64_t tenure = 0;  // of its sender as the attribute's owner
+  std::uint64_t tenure = 0;                     // of its sender as the attribute's owner
+  std::optional<Ranges> region = std::nullopt;  // as it was then; empty: the default region
 };
 
 // An update, interaction or deletion that was sent, found again by its tag.
@@ -138,6 +140,9 @@ struct Member {
   std::set<ObjectHandle> once_removed;
   std::map<ObjectHandle, std::uint64_t> locally_deleted;  // the last step
 
+  // Of its attributes those that are not in the default region.
+  std::map<std::pair<ObjectHandle, AttributeHandle>, RegionHandle> update_regions;
+
   // Advisories as told.
   std::set<ObjectClassHandle> told_to_register;
   std::set<InteractionClassHandle> told_to_send;
@@ -164,6 +169,7 @@ struct Member {
   // Whether the others are to count with what it promises or was granted.
   bool counts() const { return joined && !leaving && !lost; }
   bool present() const { return joined && !lost; }
+  void dissociate(RegionHandle region, ObjectHandle object);
   // Messages in receive order wait until it asks to advance (5.6).
   bool gated() const {
     return clock.constraint == ClockModel::Mode::on && !clock.asynchronous && !clock.advance;
@@ -174,6 +180,7 @@ struct History {
   std::vector<std::unique_ptr<Member>> members;
   std::map<std::string, Message> messages;
   std::map<ObjectHandle, Instance> instances;
+  std::map<RegionHandle, RegionModel> regions;
   std::uint64_t now = 0;
   bool little_room = false;  // best effort may be dropped
   std::string complaint;
@@ -192,6 +199,13 @@ struct History {
   // What this federate owns of it, as it has been told; what others own.
   AttributeSet owned(const Member& member, ObjectHandle object) const;
   AttributeSet owned_by_others(const Member& member, const Instance& instance) const;
+  // The bounds of its update region for the attribute; empty: the default region.
+  std::optional<Ranges> update_region(const Member& member, ObjectHandle object,
+                                      AttributeHandle attribute) const;
+  // What it has subscribed at the class of what others own, by subscriptions that overlap, as
+  // everything is now.
+  AttributeSet in_reach(const Member& member, ObjectClassHandle at, ObjectHandle object,
+                        bool active = false) const;
   // It owns them no more, or from now on.
   void lose(Member& member, ObjectHandle object, const AttributeSet& attributes);
   void gain(Member& member, ObjectHandle object, const AttributeSet& attributes);

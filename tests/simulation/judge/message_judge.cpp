@@ -53,6 +53,7 @@ void MessageJudge::on(Member& member, const wire::ReflectAttributeValues& m) {
     if (m.transportation != part->second.transportation) {
       history_.complain(member, what + " by the wrong transportation");
     }
+    judge_overlap(member, *message, known->second.known_class, attribute);
     received(member, *message, attribute, m.order, m.time);
     in_tenure(member, *message, attribute, part->second);
   });
@@ -82,8 +83,78 @@ void MessageJudge::on(Member& member, const wire::ReceiveInteraction& m) {
   if (m.transportation != message->parts[0].transportation) {
     history_.complain(member, what + " by the wrong transportation");
   }
+  judge_overlap(member, *message, expected);
   received(member, *message, 0, m.order, m.time);
   if (m.order == Ordering::receive) in_sequence(member, *message, m.transportation);
+}
+
+// --- Regions (section 6). Who has changed its subscriptions meanwhile may have had others.
+
+void MessageJudge::judge_overlap(const Member& member, const Message& message, ObjectClassHandle at,
+                                 std::uint32_t part) {
+  const auto& sent = message.parts.at(part).region;
+  const Declared& declared = member.declared;
+  if (!sent || declared.last_change(at) >= message.begun) return;
+  const AttributeHandle attribute(part);
+  const auto without = declared.subscribed.find(at);
+  if (without != declared.subscribed.end() && without->second.attributes.contains(attribute)) {
+    return;
+  }
+  const auto by_region = declared.region_subscribed.find(at);
+  const bool may = by_region != declared.region_subscribed.end() &&
+                   std::ranges::any_of(by_region->second, [&](const auto& entry) {
+                     const RegionModel& region = history_.regions.at(entry.first);
+                     return entry.second.attributes.contains(attribute) &&
+                            region.may_have_overlapped_since(message.begun, *sent);
+                   });
+  if (!may) {
+    history_.complain(member, "reflects part " + std::to_string(part) + " of '" + message.tag +
+                                  "', whose region has overlapped none of its own");
+  }
+}
+
+void MessageJudge::judge_overlap(const Member& member, const Message& message,
+                                 InteractionClassHandle at) {
+  const auto& sent = message.parts.at(0).region;
+  const Declared& declared = member.declared;
+  if (!sent || declared.last_change(message.interaction_class) >= message.begun) return;
+  if (declared.subscribed_interactions.contains(at)) return;
+  const bool may = std::ranges::any_of(declared.region_interactions.at(at), [&](const auto& entry) {
+    const RegionModel& region = history_.regions.at(entry.first);
+    return region.may_have_overlapped_since(message.begun, *sent);
+  });
+  if (!may) {
+    history_.complain(
+        member, "receives '" + message.tag + "', whose region has overlapped none of its own");
+  }
+}
+
+bool MessageJudge::surely_overlaps(const Member& member, const Message& message,
+                                   ObjectClassHandle at, std::uint32_t part) const {
+  const auto& sent = message.parts.at(part).region;
+  const Declared& declared = member.declared;
+  const AttributeHandle attribute(part);
+  if (!sent) return declared.at(at).contains(attribute);
+  const auto without = declared.subscribed.find(at);
+  if (without != declared.subscribed.end() && without->second.attributes.contains(attribute)) {
+    return true;
+  }
+  const auto by_region = declared.region_subscribed.find(at);
+  return by_region != declared.region_subscribed.end() &&
+         std::ranges::any_of(by_region->second, [&](const auto& entry) {
+           return entry.second.attributes.contains(attribute) &&
+                  history_.regions.at(entry.first).overlapped_since(message.begun, *sent);
+         });
+}
+
+bool MessageJudge::surely_overlaps(const Member& member, const Message& message,
+                                   InteractionClassHandle at) const {
+  const auto& sent = message.parts.at(0).region;
+  const Declared& declared = member.declared;
+  if (!sent || declared.subscribed_interactions.contains(at)) return true;
+  return std::ranges::any_of(declared.region_interactions.at(at), [&](const auto& entry) {
+    return history_.regions.at(entry.first).overlapped_since(message.begun, *sent);
+  });
 }
 
 // A removal does not say its order: what was sent in time-stamp order and carries its handle to a
@@ -211,8 +282,9 @@ bool MessageJudge::arrived(const Member& member, const Message& message, const P
 bool MessageJudge::due(const Member& member, const Message& message, std::uint32_t part) const {
   const Declared& declared = member.declared;
   if (message.what == Message::What::interaction) {
-    return declared.nearest(message.interaction_class) &&
-           declared.last_change(message.interaction_class) < message.begun;
+    const auto nearest = declared.nearest(message.interaction_class);
+    return nearest && declared.last_change(message.interaction_class) < message.begun &&
+           surely_overlaps(member, message, nearest);
   }
   const auto known = member.known.find(message.object);
   if (message.what == Message::What::deletion) {
@@ -233,7 +305,7 @@ bool MessageJudge::due(const Member& member, const Message& message, std::uint32
   }
   const auto object_class =
       known != member.known.end() ? known->second.known_class : declared.nearest(registered);
-  return declared.at(object_class).contains(AttributeHandle(part));
+  return surely_overlaps(member, message, object_class, part);
 }
 
 }  // namespace triad::test

@@ -35,6 +35,13 @@ class MessageJudge {
   void judge_receipt(const Member&, const Message&, bool over);
   bool arrived(const Member&, const Message&, const Part& part) const;
   bool due(const Member&, const Message&, std::uint32_t part) const;
+  // Whether a subscription at the class overlaps what the part was sent with: surely, and all the
+  // while since; or perhaps, at some moment since.
+  bool surely_overlaps(const Member&, const Message&, ObjectClassHandle at,
+                       std::uint32_t part) const;
+  bool surely_overlaps(const Member&, const Message&, InteractionClassHandle at) const;
+  void judge_overlap(const Member&, const Message&, ObjectClassHandle at, std::uint32_t part);
+  void judge_overlap(const Member&, const Message&, InteractionClassHandle at);
 
   History& history_;
   TimeJudge& time_;

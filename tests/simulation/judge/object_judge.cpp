@@ -167,7 +167,12 @@ void ObjectJudge::leave(Member& member, bool deletes) {
 void ObjectJudge::requested(const Member& member, ObjectHandle object,
                             ObjectClassHandle object_class, const AttributeSet& attributes,
                             std::uint64_t begun) {
-  requests_.push_back({history_.place_of(member), object, object_class, attributes, begun});
+  requests_.push_back({history_.place_of(member), object, object_class, attributes, begun, false});
+}
+
+void ObjectJudge::requested_with_region(const Member& member, ObjectClassHandle object_class,
+                                        const AttributeSet& attributes, std::uint64_t begun) {
+  requests_.push_back({history_.place_of(member), {}, object_class, attributes, begun, true});
 }
 
 // --- Callbacks.
@@ -180,7 +185,7 @@ void ObjectJudge::on(Member& member, const wire::DiscoverObjectInstance& m) {
   if (m.name != instance->name) history_.complain(member, what + " by another name");
   if (instance->settled) history_.complain(member, what + ", which is gone");
   if (!is_a(instance->object_class, m.object_class) ||
-      !member.declared.subscribed.contains(m.object_class)) {
+      !member.declared.subscribes(m.object_class)) {
     history_.complain(member, what + " at a class that it does not subscribe");
   }
   const bool stable = member.declared.last_change(instance->object_class) < instance->registered;
@@ -261,9 +266,8 @@ void ObjectJudge::judge_knowledge(const Member& member, bool over) {
       history_.complain(
           member, "still knows " + text_of(object) + ", which '" + instance.deletion + "' deleted");
     }
-    const AttributeSet at = member.declared.at(member.declared.nearest(instance.object_class));
-    if (!instance.doubtful() && !knows &&
-        at.intersects(history_.owned_by_others(member, instance))) {
+    const auto nearest = member.declared.nearest(instance.object_class);
+    if (!instance.doubtful() && !knows && !history_.in_reach(member, nearest, object).empty()) {
       history_.complain(member, "does not know " + text_of(object));
     }
   }
@@ -285,7 +289,8 @@ void ObjectJudge::judge_requests(std::size_t place, ObjectHandle object, const I
   if (!owner.counts()) return;
   const auto due =
       static_cast<std::size_t>(std::ranges::count_if(requests_, [&](const Request& request) {
-        return concerns(request, object, instance, instance.owned.at(place)) &&
+        return !request.with_region &&
+               concerns(request, object, instance, instance.owned.at(place)) &&
                !history_.members[request.requester]->lost &&
                owner.known.at(object).since < request.begun &&
                instance.ownership_changed < request.begun;

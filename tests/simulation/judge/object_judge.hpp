@@ -36,6 +36,8 @@ class ObjectJudge {
   // One instance, or all of a class and its subclasses.
   void requested(const Member& member, ObjectHandle object, ObjectClassHandle object_class,
                  const AttributeSet& attributes, std::uint64_t begun);
+  void requested_with_region(const Member& member, ObjectClassHandle object_class,
+                             const AttributeSet& attributes, std::uint64_t begun);
 
   void on(Member&, const wire::DiscoverObjectInstance&);
   void on(Member&, const wire::RemoveObjectInstance&);
@@ -52,6 +54,7 @@ class ObjectJudge {
     ObjectClassHandle object_class;
     AttributeSet attributes;
     std::uint64_t begun = 0;
+    bool with_region = false;  // it may concern nobody
   };
   static bool concerns(const Request& request, ObjectHandle object, const Instance& instance,
                        const AttributeSet& attributes);

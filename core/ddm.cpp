@@ -1,0 +1,284 @@
+// Data distribution management (HLA 1.3 clause 9) in a participant's copy of the federation: what
+// the log says of regions, and whom what is sent with one concerns. The same code at sender,
+// receiver and RTIG.
+#include <algorithm>
+
+#include "core/federation.hpp"
+
+namespace triad::core {
+
+namespace {
+
+bool fit(const Region& region, const std::vector<wire::Range>& ranges) {
+  return ranges.size() == region.extents * region.dimensions &&
+         std::ranges::all_of(ranges, [](const auto& range) { return range.lower <= range.upper; });
+}
+
+// Of those in ascending order the ones that the federate has created.
+std::span<const RegionHandle> of(FederateHandle creator, std::span<const RegionHandle> regions) {
+  const auto begin = std::ranges::lower_bound(regions, wire::region_of(creator, 0));
+  const auto end = std::ranges::upper_bound(regions, wire::region_of(creator, ~std::uint32_t{0}));
+  return {begin, end};
+}
+
+}  // namespace
+
+const Region* Federation::region_of(FederateHandle by, RegionHandle region) const {
+  return wire::creator_of(region) == by ? regions_.find(region) : nullptr;
+}
+
+bool Federation::region_in_use(RegionHandle region) const {
+  const Member* creator = member(wire::creator_of(region));
+  if (creator != nullptr && creator->declared.uses(region)) return true;
+  return std::ranges::any_of(regions_.objects(region), [&](ObjectHandle object) {
+    const ObjectInstance* instance = objects_.find(object);
+    return instance != nullptr &&
+           std::ranges::find(instance->regions, region, &wire::RegionAssociation::region) !=
+               instance->regions.end();
+  });
+}
+
+bool Federation::in_space(ObjectClassHandle object_class, const AttributeSet& attributes,
+                          SpaceHandle space) const {
+  const auto& described = model_.find(object_class)->attributes;
+  bool all = true;
+  attributes.for_each([&](AttributeHandle attribute) {
+    all = all && described[attribute.value - 1].space == space;
+  });
+  return all;
+}
+
+bool Federation::apply(FederateHandle by, const wire::CreateRegion& create) {
+  const RoutingSpace* space = model_.find(create.space);
+  Member& creator = members_[by];
+  const bool right = space != nullptr && create.extents >= 1 &&
+                     create.extents <= wire::kExtentsMax &&
+                     create.region == wire::region_of(by, creator.last_region + 1);
+  if (!right) return false;
+  ++creator.last_region;
+  return regions_.insert(create.region, {create.space, static_cast<std::size_t>(create.extents),
+                                         space->dimensions.size(), {}});
+}
+
+std::optional<std::vector<OverlapChange>> Federation::apply(
+    FederateHandle by, const wire::NotifyAboutRegionModification& modification) {
+  const Region* region = region_of(by, modification.region);
+  if (region == nullptr || !fit(*region, modification.ranges)) return std::nullopt;
+  return regions_.modify(modification.region, modification.ranges);
+}
+
+bool Federation::apply(FederateHandle by, const wire::DeleteRegion& deletion) {
+  if (region_of(by, deletion.region) == nullptr || region_in_use(deletion.region)) return false;
+  regions_.erase(deletion.region);
+  return true;
+}
+
+bool Federation::associations_fit(FederateHandle by, ObjectClassHandle object_class,
+                                  const std::vector<wire::RegionAssociation>& regions) const {
+  AttributeSet listed;
+  for (const auto& [handle, attributes] : regions) {
+    const Region* region = region_of(by, handle);
+    const bool fits = region != nullptr && !attributes.empty() && !listed.intersects(attributes) &&
+                      attributes_fit(object_class, attributes) &&
+                      in_space(object_class, attributes, region->space);
+    if (!fits) return false;
+    listed |= attributes;
+  }
+  return true;
+}
+
+void Federation::note_associations(ObjectHandle object, const ObjectInstance& instance) {
+  for (const auto& association : instance.regions) {
+    regions_.use_for_updates(association.region);
+    regions_.note_object(association.region, object);
+  }
+}
+
+bool Federation::apply(FederateHandle by, const wire::AssociateRegionForUpdates& associate) {
+  if (region_of(by, associate.region) == nullptr) return false;
+  ObjectInstance* instance = objects_.find(associate.object);
+  // Deleted meanwhile.
+  if (instance == nullptr || instance->deleted) return true;
+  const bool fits =
+      associate.attributes.empty() ||
+      associations_fit(by, instance->object_class, {{associate.region, associate.attributes}});
+  if (!fits) return false;
+  instance->associate(associate.region, associate.attributes);
+  if (associate.attributes.empty()) {
+    regions_.forget_object(associate.region, associate.object);
+  } else {
+    note_associations(associate.object, *instance);
+  }
+  return true;
+}
+
+bool Federation::apply(FederateHandle by,
+                       const wire::SubscribeObjectClassAttributesWithRegion& subscribe) {
+  const Region* region = region_of(by, subscribe.region);
+  const bool fits = region != nullptr &&
+                    attributes_fit(subscribe.object_class, subscribe.attributes) &&
+                    in_space(subscribe.object_class, subscribe.attributes, region->space);
+  if (!fits) return false;
+  if (subscribe.attributes.empty()) {
+    return apply(by, wire::UnsubscribeObjectClassWithRegion{subscribe.object_class,
+                                                            subscribe.region});
+  }
+  Declarations& declared = members_[by].declared;
+  declared.object_class_regions[subscribe.object_class].set(
+      subscribe.region, {subscribe.attributes, subscribe.active});
+  regions_.use_for_subscriptions(subscribe.region);
+  interest_.update(by, declared, subscribe.object_class);
+  return true;
+}
+
+bool Federation::apply(FederateHandle by,
+                       const wire::UnsubscribeObjectClassWithRegion& unsubscribe) {
+  if (model_.find(unsubscribe.object_class) == nullptr) return false;
+  Declarations& declared = members_[by].declared;
+  const auto at = declared.object_class_regions.find(unsubscribe.object_class);
+  if (at == declared.object_class_regions.end()) return true;
+  at->second.erase(unsubscribe.region);
+  if (at->second.by_region.empty()) declared.object_class_regions.erase(at);
+  interest_.update(by, declared, unsubscribe.object_class);
+  return true;
+}
+
+bool Federation::apply(FederateHandle by,
+                       const wire::SubscribeInteractionClassWithRegion& subscribe) {
+  const Region* region = region_of(by, subscribe.region);
+  const InteractionClass* described = model_.find(subscribe.interaction_class);
+  if (region == nullptr || described == nullptr || described->space != region->space) return false;
+  Declarations& declared = members_[by].declared;
+  declared.interaction_class_regions[subscribe.interaction_class][subscribe.region] =
+      subscribe.active;
+  regions_.use_for_subscriptions(subscribe.region);
+  interest_.update(by, declared, subscribe.interaction_class);
+  return true;
+}
+
+bool Federation::apply(FederateHandle by,
+                       const wire::UnsubscribeInteractionClassWithRegion& unsubscribe) {
+  if (model_.find(unsubscribe.interaction_class) == nullptr) return false;
+  Declarations& declared = members_[by].declared;
+  const auto at = declared.interaction_class_regions.find(unsubscribe.interaction_class);
+  if (at == declared.interaction_class_regions.end()) return true;
+  at->second.erase(unsubscribe.region);
+  if (at->second.empty()) declared.interaction_class_regions.erase(at);
+  interest_.update(by, declared, unsubscribe.interaction_class);
+  return true;
+}
+
+void Federation::forget_regions(FederateHandle gone) {
+  if (regions_.size() == 0) return;
+  for (const ObjectHandle object : objects_.handles()) {
+    std::erase_if(objects_.find(object)->regions, [&](const auto& association) {
+      return wire::creator_of(association.region) == gone;
+    });
+  }
+  std::vector<RegionHandle> theirs;
+  regions_.for_each([&](RegionHandle region, const Region&) {
+    if (wire::creator_of(region) == gone) theirs.push_back(region);
+  });
+  for (const RegionHandle region : theirs) regions_.erase(region);
+}
+
+// --- Whom it concerns.
+
+AttributeSet Federation::reached(FederateHandle subscriber, ObjectClassHandle at,
+                                 RegionHandle region, bool active) const {
+  const Declarations& declared = members_.at(subscriber).declared;
+  AttributeSet reached;
+  const auto* without = declared.subscribed(at);
+  if (without != nullptr && (without->active || !active)) reached = without->attributes;
+  const auto* regions = declared.subscribed_by_region(at);
+  if (regions == nullptr) return reached;
+  if (!region) return reached |= active ? regions->active_attributes : regions->attributes;
+  for (const RegionHandle own : of(subscriber, regions_.subscriptions_overlapping(region))) {
+    const auto found = regions->by_region.find(own);
+    if (found == regions->by_region.end() || (active && !found->second.active)) continue;
+    reached |= found->second.attributes;
+  }
+  return reached;
+}
+
+AttributeSet Federation::in_reach(FederateHandle subscriber, ObjectClassHandle at,
+                                  const ObjectInstance& instance, bool active) const {
+  AttributeSet in_default = reached(subscriber, at, {}, active);
+  if (instance.regions.empty()) return in_default;
+  AttributeSet in_regions;
+  for (const auto& [region, attributes] : instance.regions) {
+    const AttributeSet sent = attributes & instance.owned_by(wire::creator_of(region));
+    in_regions |= reached(subscriber, at, region, active) & sent;
+    in_default -= sent;
+  }
+  return in_default | in_regions;
+}
+
+bool Federation::may_reach(const AttributeInterest& interest, ObjectClassHandle object_class,
+                           const AttributeSet& attributes, RegionHandle region) const {
+  if (!interest.attributes.intersects(attributes)) return false;
+  if (!region || (interest.attributes - interest.by_region).intersects(attributes)) return true;
+  for (ObjectClassHandle at = object_class; at; at = model_.find(at)->parent) {
+    if (reached(interest.federate, at, region).intersects(attributes)) return true;
+  }
+  return false;
+}
+
+bool Federation::reaches(FederateHandle subscriber, InteractionClassHandle sent,
+                         RegionHandle region) const {
+  const Declarations& declared = members_.at(subscriber).declared;
+  const auto received = declared.nearest_subscribed(model_, sent);
+  if (!received) return false;
+  if (!region || declared.subscribed_interaction_classes.contains(received)) return true;
+  const auto& own_regions = declared.interaction_class_regions.at(received);
+  const auto overlapping = of(subscriber, regions_.subscriptions_overlapping(region));
+  return std::ranges::any_of(overlapping,
+                             [&](RegionHandle own) { return own_regions.contains(own); });
+}
+
+// --- The state as a newcomer gets it.
+
+void Federation::take_regions(MemberSnapshot& taken) const {
+  const Member& member = members_.at(taken.federate);
+  taken.last_region = member.last_region;
+  regions_.for_each([&](RegionHandle handle, const Region& region) {
+    if (wire::creator_of(handle) == taken.federate) {
+      taken.regions.push_back({handle, region.space, region.extents, region.ranges});
+    }
+  });
+  for (const auto& [object_class, regions] : member.declared.object_class_regions) {
+    for (const auto& [region, subscription] : regions.by_region) {
+      taken.object_class_regions.push_back(
+          {object_class, region, subscription.attributes, subscription.active});
+    }
+  }
+  for (const auto& [interaction_class, regions] : member.declared.interaction_class_regions) {
+    for (const auto& [region, active] : regions) {
+      taken.interaction_class_regions.push_back({interaction_class, region, active});
+    }
+  }
+}
+
+bool Federation::restore_regions(const MemberSnapshot& taken) {
+  const FederateHandle by = taken.federate;
+  for (const RegionSnapshot& region : taken.regions) {
+    const auto serial = wire::serial_of(region.region);
+    if (serial == 0 || serial > taken.last_region) return false;
+    members_[by].last_region = serial - 1;
+    if (!apply(by, wire::CreateRegion{region.space, region.extents, region.region})) return false;
+    const bool notified = !region.ranges.empty();
+    if (notified && !apply(by, wire::NotifyAboutRegionModification{region.region, region.ranges})) {
+      return false;
+    }
+  }
+  members_[by].last_region = taken.last_region;
+  for (const auto& subscribed : taken.object_class_regions) {
+    if (subscribed.attributes.empty() || !apply(by, subscribed)) return false;
+  }
+  for (const auto& subscribed : taken.interaction_class_regions) {
+    if (!apply(by, subscribed)) return false;
+  }
+  return true;
+}
+
+}  // namespace triad::core

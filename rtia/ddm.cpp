@@ -1,0 +1,340 @@
+// Data distribution management in the RTIA (HLA 1.3 clause 9). What a region is and what it is
+// associated with is a record of the RTIG's log, so that all participants match with the same
+// bounds; a modification holds everywhere when its call returns. What is received is judged when it
+// arrives: then its sender's region is as it was at the sending.
+#include <algorithm>
+
+#include "core/defect.hpp"
+#include "rtia/membership.hpp"
+
+namespace triad::rtia {
+
+// --- What the federate may not do.
+
+std::optional<Error> Membership::check_region(wire::RegionHandle region) const {
+  if (federation_.region_of(self_, region) != nullptr) return std::nullopt;
+  return wire::error(ErrorCode::RegionNotKnown,
+                     "the region was not created by this federate, or has been deleted since");
+}
+
+std::optional<Error> Membership::check_region(wire::RegionHandle region,
+                                              ObjectClassHandle object_class,
+                                              const AttributeSet& attributes) const {
+  if (auto refusal = check_region(region)) return refusal;
+  const auto space = federation_.regions().find(region)->space;
+  if (federation_.in_space(object_class, attributes, space)) return std::nullopt;
+  return wire::error(ErrorCode::InvalidRegionContext,
+                     "the region lies in the routing space " + model().find(space)->name +
+                         ", where not all of the attributes of " + model().path(object_class) +
+                         " do: see the FED file");
+}
+
+std::optional<Error> Membership::check_region(wire::RegionHandle region,
+                                              InteractionClassHandle interaction_class) const {
+  if (auto refusal = check_region(region)) return refusal;
+  const auto space = federation_.regions().find(region)->space;
+  if (model().find(interaction_class)->space == space) return std::nullopt;
+  return wire::error(ErrorCode::InvalidRegionContext,
+                     "the region lies in the routing space " + model().find(space)->name + ", and " +
+                         model().path(interaction_class) + " does not: see the FED file");
+}
+
+// --- Regions.
+
+Result<wire::RegionDescription> Membership::on(const wire::DescribeSpace& request) {
+  const auto* space = model().find(request.space);
+  if (space == nullptr) {
+    return wire::error(ErrorCode::SpaceNotDefined,
+                       request.space == model().default_space()
+                           ? "the default space has no regions but the default region"
+                           : "no routing space has the handle " +
+                                 std::to_string(request.space.value));
+  }
+  wire::RegionDescription description;
+  description.space = request.space;
+  for (const auto& dimension : space->dimensions) description.dimensions.push_back(dimension.handle);
+  return description;
+}
+
+Result<wire::RegionHandle> Membership::on(const wire::CreateRegion& request) {
+  if (const auto space = on(wire::DescribeSpace{request.space}); !space) return space.error();
+  if (request.extents == 0 || request.extents > wire::kExtentsMax) {
+    return wire::error(ErrorCode::InvalidExtents,
+                       "a region has 1 to " + std::to_string(wire::kExtentsMax) + " extents, not " +
+                           std::to_string(request.extents));
+  }
+  wire::CreateRegion complete = request;
+  complete.region = wire::region_of(self_, me().last_region + 1);
+  ambassador_.request(complete);
+  return wire::RegionHandle{};
+}
+
+Result<void> Membership::on(const wire::NotifyAboutRegionModification& request) {
+  if (auto refusal = check_region(request.region)) return *refusal;
+  const core::Region& region = *federation_.regions().find(request.region);
+  if (request.ranges.size() != region.extents * region.dimensions) {
+    return wire::error(ErrorCode::InvalidExtents,
+                       "the region has " + std::to_string(region.extents) + " extents of " +
+                           std::to_string(region.dimensions) + " dimensions");
+  }
+  for (const auto& [lower, upper] : request.ranges) {
+    if (lower <= upper) continue;
+    return wire::error(ErrorCode::InvalidExtents,
+                       "a range begins at " + std::to_string(lower) + " and ends before it, at " +
+                           std::to_string(upper));
+  }
+  ambassador_.request(request);
+  return {};
+}
+
+Result<void> Membership::on(const wire::DeleteRegion& request) {
+  if (auto refusal = check_region(request.region)) return *refusal;
+  if (federation_.region_in_use(request.region)) {
+    return wire::error(ErrorCode::RegionInUse,
+                       "a subscription or an object instance has the region: unsubscribe or "
+                       "unassociate it first");
+  }
+  ambassador_.request(request);
+  return {};
+}
+
+// --- Updates with a region.
+
+Result<ObjectHandle> Membership::on(const wire::RegisterObjectInstanceWithRegion& request) {
+  const auto object_class = request.object_class;
+  AttributeSet listed;
+  for (const auto& [attribute, region] : request.regions) listed.insert(attribute);
+  if (auto refusal = check(object_class, listed)) return *refusal;
+  const AttributeSet* published = declared().published(object_class);
+  if (published != nullptr && !published->includes(listed)) {
+    return wire::error(ErrorCode::AttributeNotPublished,
+                       "an attribute of the list is not published here at " +
+                           model().path(object_class));
+  }
+  if (listed.size() != request.regions.size()) {
+    return wire::error(ErrorCode::InvalidRegionContext,
+                       "an attribute is listed twice; it has one update region at a time");
+  }
+  std::vector<wire::RegionAssociation> regions;
+  for (const auto& [attribute, region] : request.regions) {
+    if (auto refusal = check_region(region, object_class, {attribute})) return *refusal;
+    const auto at = std::ranges::find(regions, region, &wire::RegionAssociation::region);
+    if (at == regions.end()) {
+      regions.push_back({region, {attribute}});
+    } else {
+      at->attributes.insert(attribute);
+    }
+  }
+  return enroll(object_class, request.name, std::move(regions));
+}
+
+Result<void> Membership::on(const wire::AssociateRegionForUpdates& request) {
+  const auto known = known_instance(request.object);
+  if (!known) return known.error();
+  if (auto refusal = check_attributes(*known, request.attributes, false)) return *refusal;
+  if (auto refusal =
+          check_region(request.region, known->known->known_class, request.attributes)) {
+    return *refusal;
+  }
+  ambassador_.request(request);
+  return {};
+}
+
+Result<void> Membership::on(const wire::UnassociateRegionForUpdates& request) {
+  const auto known = known_instance(request.object);
+  if (!known) return known.error();
+  if (auto refusal = check_region(request.region)) return *refusal;
+  ambassador_.request(wire::AssociateRegionForUpdates{request.region, request.object, {}});
+  return {};
+}
+
+// --- Subscriptions with a region.
+
+Result<void> Membership::on(const wire::SubscribeObjectClassAttributesWithRegion& request) {
+  if (auto refusal = check(request.object_class, request.attributes)) return *refusal;
+  if (auto refusal = check_region(request.region, request.object_class, request.attributes)) {
+    return *refusal;
+  }
+  ambassador_.request(request);
+  return {};
+}
+
+Result<void> Membership::on(const wire::UnsubscribeObjectClassWithRegion& request) {
+  if (model().find(request.object_class) == nullptr) return not_defined(request.object_class);
+  if (auto refusal = check_region(request.region)) return *refusal;
+  const auto* regions = declared().subscribed_by_region(request.object_class);
+  if (regions == nullptr || !regions->by_region.contains(request.region)) {
+    return wire::error(ErrorCode::ObjectClassNotSubscribed,
+                       model().path(request.object_class) +
+                           " is not subscribed here with this region");
+  }
+  ambassador_.request(request);
+  return {};
+}
+
+Result<void> Membership::on(const wire::SubscribeInteractionClassWithRegion& request) {
+  if (model().find(request.interaction_class) == nullptr) {
+    return not_defined(request.interaction_class);
+  }
+  if (auto refusal = check_region(request.region, request.interaction_class)) return *refusal;
+  ambassador_.request(request);
+  return {};
+}
+
+Result<void> Membership::on(const wire::UnsubscribeInteractionClassWithRegion& request) {
+  const auto interaction_class = request.interaction_class;
+  if (model().find(interaction_class) == nullptr) return not_defined(interaction_class);
+  if (auto refusal = check_region(request.region)) return *refusal;
+  const auto& all = declared().interaction_class_regions;
+  const auto at = all.find(interaction_class);
+  if (at == all.end() || !at->second.contains(request.region)) {
+    return wire::error(
+        ErrorCode::InteractionClassNotSubscribed,
+        model().path(interaction_class) + " is not subscribed here with this region");
+  }
+  ambassador_.request(request);
+  return {};
+}
+
+// --- What the log says.
+
+Membership::Fault Membership::handle(const Record& record, const wire::CreateRegion& m) {
+  if (!federation_.apply(record.header.cause(), m)) return "a region that there cannot be";
+  if (record.header.cause() == self_ && ambassador_.answers(record.header)) {
+    ambassador_.end_wait(std::nullopt, m.region.value, false);
+  }
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::NotifyAboutRegionModification& m) {
+  const auto changes = federation_.apply(record.header.cause(), m);
+  if (!changes) return "bounds that do not fit the region";
+  std::set<ObjectHandle> concerned;
+  for (const auto& [updates, subscription] : *changes) {
+    if (wire::creator_of(subscription) != self_ || TRIAD_DEFECT(region_moves_unnoticed)) continue;
+    const auto& objects = federation_.regions().objects(updates);
+    concerned.insert(objects.begin(), objects.end());
+  }
+  for (const ObjectHandle object : concerned) after_region_change(object);
+  if (record.header.cause() != self_) room_again();  // who has no room may want no more
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record& record, const wire::DeleteRegion& m) {
+  if (!federation_.apply(record.header.cause(), m)) return "the end of a region that is in use";
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::AssociateRegionForUpdates& m) {
+  if (!federation_.apply(record.header.cause(), m)) return "a region that does not fit";
+  if (record.header.cause() != self_) {
+    after_region_change(m.object);
+    room_again();
+  }
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::SubscribeObjectClassAttributesWithRegion& m) {
+  if (!federation_.apply(record.header.cause(), m)) return "a region that does not fit";
+  after_subscription(record.header.cause(), m.object_class);
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::UnsubscribeObjectClassWithRegion& m) {
+  if (!federation_.apply(record.header.cause(), m)) return not_defined(m.object_class).text;
+  after_subscription(record.header.cause(), m.object_class);
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::SubscribeInteractionClassWithRegion& m) {
+  if (!federation_.apply(record.header.cause(), m)) return "a region that does not fit";
+  after_subscription(record.header.cause(), m.interaction_class);
+  return {};
+}
+
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::UnsubscribeInteractionClassWithRegion& m) {
+  if (!federation_.apply(record.header.cause(), m)) return not_defined(m.interaction_class).text;
+  after_subscription(record.header.cause(), m.interaction_class);
+  return {};
+}
+
+// Attributes of the instance may have come into the federate's reach, or left it.
+void Membership::after_region_change(ObjectHandle object) {
+  ObjectInstance* instance = federation_.objects().find(object);
+  if (instance == nullptr || instance->deleted) return;
+  consider_discovery(object, *instance);
+  advise_scope(object);
+  report_relevance(object);
+}
+
+// --- What arrives.
+
+// Of an update that a subscription with a region may be meant by: what is wanted of it as its
+// sender's region and the own ones are now. The rest does not stay in the queue: when the federate
+// takes the callback the sender may have moved on.
+Membership::Fault Membership::filter_by_region(const Record& record,
+                                               const wire::UpdateAttributeValues& update,
+                                               ObjectClassHandle known_class) {
+  if (update.region) federation_.send_with(update.region);
+  const auto region = TRIAD_DEFECT(regions_do_not_filter) ? wire::RegionHandle{} : update.region;
+  const AttributeSet wanted = federation_.reached(self_, known_class, region);
+  wire::UpdateAttributeValues left = update;
+  left.values = only(update.values, filtered_values_, [&](std::uint32_t handle) {
+    return wanted.contains(AttributeHandle(handle));
+  });
+  if (left.values.count == 0) return {};
+  if (left.values.count == update.values.count) {
+    queue_message(record, update.time, update.serial, update.horizon);
+    return {};
+  }
+  filtered_.clear();
+  wire::encode_record(record.header, left, filtered_);
+  queue_message(*wire::parse_record(filtered_), update.time, update.serial, update.horizon);
+  return {};
+}
+
+// The sender's region for the federate's callback, encoded; empty: the default region, or one that
+// has been deleted since.
+Bytes Membership::describe_region(wire::RegionHandle handle) {
+  const core::Region* region = handle ? federation_.regions().find(handle) : nullptr;
+  if (region == nullptr) return {};
+  wire::RegionDescription description;
+  description.region = handle;
+  description.space = region->space;
+  description.extents = static_cast<std::uint32_t>(region->extents);
+  for (const auto& dimension : model().find(region->space)->dimensions) {
+    description.dimensions.push_back(dimension.handle);
+  }
+  description.ranges = region->ranges;
+  described_region_.clear();
+  wire::Encoder(described_region_).put(description);
+  return described_region_;
+}
+
+// --- Update requests with a region.
+
+// Of the attributes those that lie in the region's space and that the federate would send with a
+// region that overlaps it.
+AttributeSet Membership::sent_within(const ObjectInstance& instance, const AttributeSet& attributes,
+                                     wire::RegionHandle handle) const {
+  const core::Region* region = federation_.regions().find(handle);
+  AttributeSet within;
+  if (region == nullptr || !federation_.attributes_fit(instance.object_class, attributes)) {
+    return within;
+  }
+  const auto& described = model().find(instance.object_class)->attributes;
+  attributes.for_each([&](AttributeHandle attribute) {
+    if (described[attribute.value - 1].space != region->space) return;
+    const auto own = instance.region(self_, attribute);
+    if (!own || overlap(*federation_.regions().find(own), *region)) within.insert(attribute);
+  });
+  return within;
+}
+
+}  // namespace triad::rtia

@@ -1,0 +1,566 @@
+// Data distribution management by the cores alone (HLA 1.3 clause 9, semantics.md section 6).
+#include "tests/scenario/core/core_scenario.hpp"
+
+namespace triad::test {
+namespace {
+
+using wire::Range;
+using wire::RegionHandle;
+
+constexpr std::uint64_t kMost = ~std::uint64_t{0};
+
+// a sends, b receives; c is for what needs a third.
+class Ddm : public CoreScenario {
+ protected:
+  explicit Ddm(HarnessOptions options = {}) : CoreScenario(std::move(options)) {}
+
+  void SetUp() override {
+    for (Federate* f : {&a, &b, &c}) {
+      *f = join("federate");
+      EXPECT_EQ(set_switch(*f, wire::AdvisorySwitch::class_relevance, false), "");
+      EXPECT_EQ(set_switch(*f, wire::AdvisorySwitch::interaction_relevance, false), "");
+    }
+    EXPECT_EQ(publish(a, kTank, {kPosition, kSpeed, kTurret}), "");
+    EXPECT_EQ(publish(a, kShot), "");
+    EXPECT_EQ(publish(a, kHit), "");
+  }
+
+  RegionHandle create_region(Federate f, std::uint64_t extents = 1) {
+    const auto result = harness.call(f, wire::CreateRegion{kTerrain, extents, {}});
+    EXPECT_EQ(refusal(result), "");
+    return result ? *result : RegionHandle{};
+  }
+  std::string notify(Federate f, RegionHandle region, const std::vector<Range>& ranges) {
+    return call(f, wire::NotifyAboutRegionModification{region, ranges});
+  }
+  // One extent, the same from `lower` to `upper` in both dimensions.
+  std::string move(Federate f, RegionHandle region, std::uint64_t lower, std::uint64_t upper) {
+    return notify(f, region, {{lower, upper}, {lower, upper}});
+  }
+  RegionHandle square(Federate f, std::uint64_t lower, std::uint64_t upper) {
+    const RegionHandle region = create_region(f);
+    EXPECT_EQ(move(f, region, lower, upper), "");
+    return region;
+  }
+  std::string subscribe_in(Federate f, ObjectClassHandle at, RegionHandle region,
+                           const AttributeSet& attributes, bool active = true) {
+    return call(f, wire::SubscribeObjectClassAttributesWithRegion{at, region, attributes, active});
+  }
+  std::string unsubscribe_in(Federate f, ObjectClassHandle at, RegionHandle region) {
+    return call(f, wire::UnsubscribeObjectClassWithRegion{at, region});
+  }
+  std::string associate(Federate f, RegionHandle region, ObjectHandle object,
+                        const AttributeSet& attributes) {
+    return call(f, wire::AssociateRegionForUpdates{region, object, attributes});
+  }
+  std::string unassociate(Federate f, RegionHandle region, ObjectHandle object) {
+    return call(f, wire::UnassociateRegionForUpdates{region, object});
+  }
+  ObjectHandle enroll_in(Federate f, ObjectClassHandle at,
+                         const std::vector<wire::AttributeRegion>& regions) {
+    const auto result =
+        harness.call(f, wire::RegisterObjectInstanceWithRegion{at, {}, regions});
+    EXPECT_EQ(refusal(result), "");
+    return result ? *result : ObjectHandle{};
+  }
+  std::string send_in(Federate f, InteractionClassHandle sent, RegionHandle region) {
+    wire::SendInteraction request;
+    request.interaction_class = sent;
+    request.region = region;
+    return call(f, request);
+  }
+
+  // The callbacks by their names, and of reflects the attributes.
+  Lines heard(Federate f) {
+    Lines lines;
+    harness.settle();
+    harness.take_callbacks(f, [&](const rtia::Callback& callback) {
+      std::visit(
+          [&](const auto& message) {
+            using Message = std::decay_t<decltype(message)>;
+            std::string line(wire::name_of(wire::kind_of<Message>));
+            if constexpr (requires { message.attributes; }) {
+              line += " ";
+              wire::print_value(line, message.attributes);
+            }
+            if constexpr (requires { message.values; }) {
+              message.values.for_each([&](std::uint32_t handle, wire::Bytes, wire::Bytes) {
+                line += " " + std::to_string(handle);
+              });
+            }
+            lines.push_back(line);
+          },
+          callback);
+    });
+    harness.settle();
+    return lines;
+  }
+
+  Federate a = 0, b = 0, c = 0;
+};
+
+// --- Regions.
+
+TEST_F(Ddm, ARegionNeedsASpaceAndExtents) {
+  EXPECT_EQ(call(a, wire::CreateRegion{wire::SpaceHandle(77), 1, {}}), "SpaceNotDefined");
+  EXPECT_EQ(call(a, wire::CreateRegion{wire::SpaceHandle(4), 1, {}}), "SpaceNotDefined")
+      << "the default space has no regions";
+  EXPECT_EQ(call(a, wire::CreateRegion{kTerrain, 0, {}}), "InvalidExtents");
+  EXPECT_EQ(call(a, wire::CreateRegion{kTerrain, wire::kExtentsMax + 1, {}}), "InvalidExtents");
+  EXPECT_NE(create_region(a), create_region(a));
+  EXPECT_NE(create_region(a), create_region(b));
+}
+
+TEST_F(Ddm, ARegionIsItsCreatorsUntilItIsDeleted) {
+  const auto region = square(a, 0, 10);
+  EXPECT_EQ(move(b, region, 0, 10), "RegionNotKnown");
+  EXPECT_EQ(call(b, wire::DeleteRegion{region}), "RegionNotKnown");
+  EXPECT_EQ(subscribe_in(b, kTank, region, {kPosition}), "RegionNotKnown");
+  EXPECT_EQ(call(a, wire::DeleteRegion{region}), "");
+  EXPECT_EQ(call(a, wire::DeleteRegion{region}), "RegionNotKnown");
+  EXPECT_EQ(move(a, region, 0, 10), "RegionNotKnown");
+}
+
+TEST_F(Ddm, BoundsThatMakeNoSenseAreRefusedAndChangeNothing) {
+  const auto wanted = square(b, 0, 10);
+  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}), "");
+  const auto region = square(a, 5, 6);
+  const auto tank = enroll_in(a, kTank, {{kPosition, region}});
+  quiet();
+  EXPECT_EQ(notify(a, region, {{20, 30}, {30, 20}}), "InvalidExtents");
+  EXPECT_EQ(notify(a, region, {{20, 30}}), "InvalidExtents");
+  EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
+  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 2"});
+}
+
+TEST_F(Ddm, ARegionInUseIsNotDeleted) {
+  const auto wanted = square(b, 0, 10);
+  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}), "");
+  EXPECT_EQ(call(b, wire::DeleteRegion{wanted}), "RegionInUse");
+  EXPECT_EQ(unsubscribe_in(b, kTank, wanted), "");
+  EXPECT_EQ(call(b, wire::DeleteRegion{wanted}), "");
+
+  const auto region = square(a, 0, 10);
+  const auto tank = enroll_in(a, kTank, {{kPosition, region}});
+  EXPECT_EQ(call(a, wire::DeleteRegion{region}), "RegionInUse");
+  EXPECT_EQ(unassociate(a, region, tank), "");
+  EXPECT_EQ(call(a, wire::DeleteRegion{region}), "");
+
+  const auto other = square(a, 0, 10);
+  EXPECT_EQ(associate(a, other, tank, {kPosition}), "");
+  EXPECT_EQ(call(a, wire::DeleteRegion{other}), "RegionInUse");
+  EXPECT_EQ(erase(a, tank), "");
+  EXPECT_EQ(call(a, wire::DeleteRegion{other}), "");
+
+  const auto heard_in = square(b, 0, 10);
+  EXPECT_EQ(call(b, wire::SubscribeInteractionClassWithRegion{kShot, heard_in, true}), "");
+  EXPECT_EQ(call(b, wire::DeleteRegion{heard_in}), "RegionInUse");
+}
+
+TEST_F(Ddm, ARegionFitsWhatLiesInItsSpace) {
+  const auto region = square(a, 0, 10);
+  const auto tank = enroll(a, kTank);
+  EXPECT_EQ(subscribe_in(a, kTank, region, {kPosition, kSpeed}), "InvalidRegionContext");
+  EXPECT_EQ(subscribe_in(a, kTank, region, {AttributeHandle(9)}), "AttributeNotDefined");
+  EXPECT_EQ(subscribe_in(a, kNoObjectClass, region, {kPosition}), "ObjectClassNotDefined");
+  EXPECT_EQ(associate(a, region, tank, {kSpeed}), "InvalidRegionContext");
+  EXPECT_EQ(associate(a, region, tank, {kArmour}), "AttributeNotDefined");
+  EXPECT_EQ(associate(a, region, ObjectHandle(99), {kPosition}), "ObjectNotKnown");
+  EXPECT_EQ(associate(a, RegionHandle(99), tank, {kPosition}), "RegionNotKnown");
+  EXPECT_EQ(unassociate(a, region, ObjectHandle(99)), "ObjectNotKnown");
+  EXPECT_EQ(unassociate(a, RegionHandle(99), tank), "RegionNotKnown");
+  EXPECT_EQ(unassociate(a, region, tank), "") << "it has no effect";
+  EXPECT_EQ(call(a, wire::SubscribeInteractionClassWithRegion{kTalk, region, true}),
+            "InvalidRegionContext");
+  EXPECT_EQ(call(a, wire::SubscribeInteractionClassWithRegion{kNoInteractionClass, region, true}),
+            "InteractionClassNotDefined");
+  EXPECT_EQ(call(a, wire::SubscribeInteractionClassWithRegion{kShot, RegionHandle(99), true}),
+            "RegionNotKnown");
+  EXPECT_EQ(publish(a, kTalk), "");
+  EXPECT_EQ(send_in(a, kTalk, region), "InvalidRegionContext");
+  EXPECT_EQ(send_in(a, kShot, RegionHandle(99)), "RegionNotKnown");
+}
+
+TEST_F(Ddm, WhatIsNotSubscribedWithARegionIsNotUnsubscribed) {
+  const auto region = square(b, 0, 10);
+  EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
+  EXPECT_EQ(subscribe(b, kShot), "");
+  EXPECT_EQ(unsubscribe_in(b, kTank, region), "ObjectClassNotSubscribed");
+  EXPECT_EQ(unsubscribe_in(b, kNoObjectClass, region), "ObjectClassNotDefined");
+  EXPECT_EQ(unsubscribe_in(b, kTank, RegionHandle(99)), "RegionNotKnown");
+  EXPECT_EQ(call(b, wire::UnsubscribeInteractionClassWithRegion{kShot, region}),
+            "InteractionClassNotSubscribed");
+  EXPECT_EQ(call(b, wire::UnsubscribeInteractionClassWithRegion{kShot, RegionHandle(99)}),
+            "RegionNotKnown");
+  EXPECT_EQ(subscribe_in(b, kPlane, region, {kPosition}), "");
+  EXPECT_EQ(call(b, wire::UnsubscribeObjectClass{kPlane}), "ObjectClassNotSubscribed")
+      << "that is for the subscription without region";
+}
+
+TEST_F(Ddm, ARegistrationWithRegionsChecksItsList) {
+  const auto region = square(a, 0, 10);
+  const auto enrolled = [&](ObjectClassHandle at, std::vector<wire::AttributeRegion> regions) {
+    return call(a, wire::RegisterObjectInstanceWithRegion{at, {}, std::move(regions)});
+  };
+  EXPECT_EQ(enrolled(kNoObjectClass, {}), "ObjectClassNotDefined");
+  EXPECT_EQ(enrolled(kPlane, {}), "ObjectClassNotPublished");
+  EXPECT_EQ(enrolled(kTank, {{kArmour, region}}), "AttributeNotDefined");
+  EXPECT_EQ(enrolled(kTank, {{kSpeed, region}}), "InvalidRegionContext");
+  EXPECT_EQ(enrolled(kTank, {{kPosition, region}, {kPosition, region}}), "InvalidRegionContext");
+  EXPECT_EQ(enrolled(kTank, {{kPosition, RegionHandle(99)}}), "RegionNotKnown");
+  EXPECT_EQ(publish(a, kTank, {kSpeed}), "");
+  EXPECT_EQ(enrolled(kTank, {{kPosition, region}}), "AttributeNotPublished");
+  EXPECT_EQ(call(a, wire::RegisterObjectInstanceWithRegion{kTank, "Tiger", {}}), "");
+  EXPECT_EQ(call(a, wire::RegisterObjectInstanceWithRegion{kTank, "Tiger", {}}),
+            "ObjectAlreadyRegistered");
+}
+
+// --- Updates.
+
+TEST_F(Ddm, WhatOverlapsIsReflectedAndNothingElse) {
+  const auto wanted = square(b, 10, 20);
+  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}), "");
+  EXPECT_EQ(subscribe(c, kTank, {kPosition, kTurret}), "");
+  const auto region = square(a, 15, 16);
+  const auto tank = enroll_in(a, kTank, {{kPosition, region}});
+  EXPECT_EQ(heard(b), Lines{"DiscoverObjectInstance"});
+  EXPECT_EQ(heard(c), Lines{"DiscoverObjectInstance"});
+
+  EXPECT_EQ(update(a, tank, value(kPosition, "1").add(kTurret, "2")), "");
+  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 2"});
+  EXPECT_EQ(heard(c), (Lines{"ReflectAttributeValues 4", "ReflectAttributeValues 2"}))
+      << "one reflect for each update region";
+
+  EXPECT_EQ(move(a, region, 20, 30), "");
+  EXPECT_EQ(update(a, tank, value(kPosition, "2")), "");
+  EXPECT_EQ(heard(b), Lines{}) << "what touches does not overlap";
+  EXPECT_EQ(heard(c), Lines{"ReflectAttributeValues 2"});
+
+  EXPECT_EQ(move(b, wanted, 10, 21), "");
+  EXPECT_EQ(update(a, tank, value(kPosition, "3")), "");
+  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 2"});
+
+  EXPECT_EQ(unassociate(a, region, tank), "");
+  EXPECT_EQ(move(b, wanted, 90, 91), "");
+  EXPECT_EQ(update(a, tank, value(kPosition, "4")), "");
+  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 2"}) << "the default region overlaps all";
+}
+
+TEST_F(Ddm, AnInstanceIsDiscoveredWhenAnAttributeComesIntoReach) {
+  const auto wanted = square(b, 10, 20);
+  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}), "");
+  const auto region = square(a, 0, 5);
+  const auto tank = enroll_in(a, kTank, {{kPosition, region}});
+  EXPECT_EQ(heard(b), Lines{});
+  EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
+  EXPECT_EQ(move(a, region, 0, 15), "");
+  EXPECT_EQ(update(a, tank, value(kPosition, "2")), "");
+  EXPECT_EQ(heard(b), (Lines{"DiscoverObjectInstance", "ReflectAttributeValues 2"}));
+
+  const auto second = enroll_in(a, kTank, {{kPosition, square(a, 100, 110)}});
+  EXPECT_EQ(heard(b), Lines{});
+  EXPECT_EQ(move(b, wanted, 105, 106), "");
+  EXPECT_EQ(heard(b), Lines{"DiscoverObjectInstance"});
+  EXPECT_EQ(erase(a, second), "");
+  EXPECT_EQ(heard(b), Lines{"RemoveObjectInstance"});
+
+  const auto third = enroll_in(a, kTank, {{kPosition, square(a, 200, 210)}});
+  EXPECT_EQ(heard(b), Lines{});
+  EXPECT_EQ(associate(a, square(a, 105, 106), third, {kPosition}), "");
+  EXPECT_EQ(heard(b), Lines{"DiscoverObjectInstance"});
+}
+
+TEST_F(Ddm, ARegionWhoseBoundsWereNeverNotifiedOverlapsNone) {
+  EXPECT_EQ(subscribe_in(b, kTank, create_region(b), {kPosition}), "");
+  EXPECT_EQ(subscribe_in(c, kTank, square(c, 0, kMost), {kPosition}), "");
+  const auto region = create_region(a);
+  const auto tank = enroll_in(a, kTank, {{kPosition, region}});
+  EXPECT_EQ(heard(c), Lines{});
+  EXPECT_EQ(move(a, region, 0, kMost), "");
+  EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
+  EXPECT_EQ(heard(b), Lines{});
+  EXPECT_EQ(heard(c), (Lines{"DiscoverObjectInstance", "ReflectAttributeValues 2"}));
+}
+
+TEST_F(Ddm, AnyExtentAndEveryDimensionCount) {
+  const auto wanted = create_region(b, 2);
+  EXPECT_EQ(notify(b, wanted, {{0, 10}, {0, 10}, {100, 110}, {0, 10}}), "");
+  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}), "");
+  const auto region = create_region(a);
+  EXPECT_EQ(notify(a, region, {{105, 106}, {20, 30}}), "");
+  const auto tank = enroll_in(a, kTank, {{kPosition, region}});
+  EXPECT_EQ(heard(b), Lines{}) << "in one dimension alone";
+  EXPECT_EQ(notify(a, region, {{105, 106}, {9, 30}}), "");
+  EXPECT_EQ(heard(b), Lines{"DiscoverObjectInstance"});
+  EXPECT_EQ(notify(a, region, {{50, 60}, {9, 30}}), "");
+  EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
+  EXPECT_EQ(heard(b), Lines{}) << "between the extents";
+}
+
+TEST_F(Ddm, EachSubscriptionHasAttributesOfItsOwn) {
+  EXPECT_EQ(subscribe_in(b, kVehicle, square(b, 0, 10), {kPosition}), "");
+  const auto wanted = square(b, 20, 30);
+  EXPECT_EQ(subscribe_in(b, kVehicle, wanted, {kPosition}), "");
+  EXPECT_EQ(subscribe(b, kVehicle, {kSpeed}), "");
+  const auto region = square(a, 25, 26);
+  const auto tank = enroll_in(a, kTank, {{kPosition, region}});
+  quiet();
+  const auto both = value(kPosition, "1").add(kSpeed, "2");
+  EXPECT_EQ(update(a, tank, both), "");
+  EXPECT_EQ(heard(b), (Lines{"ReflectAttributeValues 2", "ReflectAttributeValues 3"}));
+  EXPECT_EQ(subscribe_in(b, kVehicle, wanted, {}), "") << "an empty set ends the subscription";
+  EXPECT_EQ(update(a, tank, both), "");
+  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 3"});
+  EXPECT_EQ(call(b, wire::UnsubscribeObjectClass{kVehicle}), "");
+  EXPECT_EQ(update(a, tank, both), "");
+  EXPECT_EQ(heard(b), Lines{});
+  EXPECT_EQ(move(a, region, 5, 6), "");
+  EXPECT_EQ(update(a, tank, both), "");
+  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 2"});
+}
+
+TEST_F(Ddm, WhatWasInReachWhenSentIsReflectedThoughTheSenderHasMovedSince) {
+  EXPECT_EQ(subscribe_in(b, kTank, square(b, 0, 10), {kPosition}), "");
+  const auto region = square(a, 5, 6);
+  const auto tank = enroll_in(a, kTank, {{kPosition, region}});
+  quiet();
+  EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
+  EXPECT_EQ(move(a, region, 50, 60), "");
+  EXPECT_EQ(update(a, tank, value(kPosition, "2")), "");
+  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 2"});
+}
+
+TEST_F(Ddm, AnAttributeHasOneUpdateRegionAtATime) {
+  EXPECT_EQ(subscribe_in(b, kTank, square(b, 0, 10), {kPosition}), "");
+  const auto near = square(a, 5, 6);
+  const auto far = square(a, 50, 60);
+  const auto tank = enroll_in(a, kTank, {{kPosition, near}});
+  quiet();
+  EXPECT_EQ(associate(a, far, tank, {kPosition}), "");
+  EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
+  EXPECT_EQ(heard(b), Lines{});
+  EXPECT_EQ(call(a, wire::DeleteRegion{near}), "") << "it has been replaced";
+  EXPECT_EQ(associate(a, far, tank, {}), "");
+  EXPECT_EQ(call(a, wire::DeleteRegion{far}), "") << "an empty set ends the association";
+  EXPECT_EQ(update(a, tank, value(kPosition, "2")), "");
+  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 2"});
+}
+
+TEST_F(Ddm, ANewOwnerBeginsInTheDefaultRegion) {
+  EXPECT_EQ(subscribe_in(b, kTank, square(b, 0, 10), {kPosition}), "");
+  EXPECT_EQ(publish(c, kTank, {kPosition}), "");
+  EXPECT_EQ(subscribe(c, kTank, {kPosition}), "");
+  const auto region = square(a, 50, 60);
+  const auto tank = enroll_in(a, kTank, {{kPosition, region}});
+  quiet();
+  EXPECT_EQ(call(a, wire::UnconditionalAttributeOwnershipDivestiture{tank, {kPosition}}), "");
+  EXPECT_EQ(call(a, wire::DeleteRegion{region}), "") << "the association has gone";
+  EXPECT_EQ(call(c, wire::AttributeOwnershipAcquisition{tank, {}, {kPosition}, {}}), "");
+  quiet();
+  EXPECT_EQ(update(c, tank, value(kPosition, "1")), "");
+  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 2"});
+  EXPECT_EQ(associate(c, square(c, 50, 60), tank, {kPosition}), "");
+  EXPECT_EQ(update(c, tank, value(kPosition, "2")), "");
+  EXPECT_EQ(heard(b), Lines{});
+}
+
+TEST_F(Ddm, AnAssociationMadeBeforeTheAttributeIsOwnedHoldsThen) {
+  EXPECT_EQ(subscribe_in(b, kTank, square(b, 0, 10), {kPosition}), "");
+  EXPECT_EQ(publish(c, kTank, {kPosition}), "");
+  EXPECT_EQ(subscribe(c, kTank, {kPosition}), "");
+  const auto tank = enroll(a, kTank);
+  quiet();
+  EXPECT_EQ(associate(c, square(c, 50, 60), tank, {kPosition}), "");
+  EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
+  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 2"}) << "it is not the owner's";
+  EXPECT_EQ(call(a, wire::UnconditionalAttributeOwnershipDivestiture{tank, {kPosition}}), "");
+  EXPECT_EQ(call(c, wire::AttributeOwnershipAcquisition{tank, {}, {kPosition}, {}}), "");
+  quiet();
+  EXPECT_EQ(update(c, tank, value(kPosition, "2")), "");
+  EXPECT_EQ(heard(b), Lines{});
+}
+
+// --- Interactions.
+
+TEST_F(Ddm, AnInteractionIsReceivedWhereItsRegionOverlaps) {
+  const auto wanted = square(b, 0, 10);
+  EXPECT_EQ(call(b, wire::SubscribeInteractionClassWithRegion{kShot, wanted, true}), "");
+  EXPECT_EQ(subscribe(c, kShot), "");
+  const auto near = square(a, 9, 20);
+  const auto far = square(a, 10, 20);
+  EXPECT_EQ(send_in(a, kShot, near), "");
+  EXPECT_EQ(heard(b), Lines{"ReceiveInteraction"});
+  EXPECT_EQ(heard(c), Lines{"ReceiveInteraction"});
+  EXPECT_EQ(send_in(a, kShot, far), "");
+  EXPECT_EQ(heard(b), Lines{});
+  EXPECT_EQ(heard(c), Lines{"ReceiveInteraction"});
+  EXPECT_EQ(send_in(a, kHit, near), "");
+  EXPECT_EQ(heard(b), Lines{"ReceiveInteraction"}) << "at the superclass";
+  EXPECT_EQ(send(a, kShot, {}), "");
+  EXPECT_EQ(heard(b), Lines{"ReceiveInteraction"}) << "without region";
+  EXPECT_EQ(move(b, wanted, 15, 16), "");
+  EXPECT_EQ(send_in(a, kShot, far), "");
+  EXPECT_EQ(heard(b), Lines{"ReceiveInteraction"});
+  EXPECT_EQ(call(b, wire::UnsubscribeInteractionClassWithRegion{kShot, wanted}), "");
+  EXPECT_EQ(send_in(a, kShot, far), "");
+  EXPECT_EQ(heard(b), Lines{});
+}
+
+TEST_F(Ddm, AnInteractionIsReceivedAtTheBestClassOrNotAtAll) {
+  EXPECT_EQ(call(b, wire::SubscribeInteractionClassWithRegion{kHit, square(b, 0, 10), true}), "");
+  EXPECT_EQ(subscribe(b, kShot), "");
+  EXPECT_EQ(send_in(a, kHit, square(a, 50, 60)), "");
+  EXPECT_EQ(heard(b), Lines{});
+  EXPECT_EQ(send_in(a, kShot, square(a, 50, 60)), "");
+  EXPECT_EQ(heard(b), Lines{"ReceiveInteraction"});
+}
+
+// --- Requests.
+
+TEST_F(Ddm, ARequestForUpdatesAsksThoseWhoseRegionOverlaps) {
+  const auto near = enroll_in(a, kTank, {{kPosition, square(a, 5, 6)}});
+  const auto far = enroll_in(a, kTank, {{kPosition, square(a, 50, 60)}});
+  const auto without = enroll(a, kTank);
+  EXPECT_EQ(call(b, wire::RequestClassAttributeValueUpdate{
+                        kVehicle, {kPosition, kSpeed}, RegionHandle(99)}),
+            "RegionNotKnown");
+  EXPECT_EQ(call(b, wire::RequestClassAttributeValueUpdate{
+                        kVehicle, {kPosition, kSpeed}, square(b, 0, 10)}),
+            "");
+  const auto asked = [](ObjectHandle object) {
+    return "ProvideAttributeValueUpdate{object=" + text(object) + " attributes={2}}";
+  };
+  EXPECT_EQ(tick(a), (Lines{asked(near), asked(without)}))
+      << "the speed lies in no space that the region does";
+  EXPECT_EQ(call(a, wire::RequestClassAttributeValueUpdate{
+                        kTank, {kPosition}, square(a, 55, 56)}),
+            "");
+  EXPECT_EQ(tick(a), (Lines{asked(far), asked(without)})) << "one's own";
+}
+
+// --- Advisories.
+
+TEST_F(Ddm, ScopeFollowsTheRegions) {
+  EXPECT_EQ(set_switch(b, wire::AdvisorySwitch::attribute_scope, true), "");
+  const auto wanted = square(b, 0, 10);
+  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}), "");
+  EXPECT_EQ(subscribe(b, kTank, {kTurret}), "");
+  const auto region = square(a, 5, 6);
+  const auto tank = enroll_in(a, kTank, {{kPosition, region}});
+  EXPECT_EQ(heard(b), (Lines{"DiscoverObjectInstance", "AttributesInScope {2 4}"}));
+  EXPECT_EQ(move(a, region, 50, 60), "");
+  EXPECT_EQ(heard(b), Lines{"AttributesOutOfScope {2}"});
+  EXPECT_EQ(move(b, wanted, 55, 56), "");
+  EXPECT_EQ(heard(b), Lines{"AttributesInScope {2}"});
+  EXPECT_EQ(unsubscribe_in(b, kTank, wanted), "");
+  EXPECT_EQ(heard(b), Lines{"AttributesOutOfScope {2}"});
+  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}), "");
+  EXPECT_EQ(heard(b), Lines{"AttributesInScope {2}"});
+  EXPECT_EQ(move(b, wanted, 0, 1), "");
+  EXPECT_EQ(heard(b), Lines{"AttributesOutOfScope {2}"});
+  EXPECT_EQ(unassociate(a, region, tank), "");
+  EXPECT_EQ(heard(b), Lines{"AttributesInScope {2}"});
+}
+
+TEST_F(Ddm, UpdatesAreTurnedOnAndOffWithTheRegions) {
+  EXPECT_EQ(set_switch(a, wire::AdvisorySwitch::attribute_relevance, true), "");
+  const auto wanted = square(b, 0, 10);
+  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}), "");
+  const auto region = square(a, 50, 60);
+  const auto tank = enroll_in(a, kTank, {{kPosition, region}});
+  quiet();
+  EXPECT_EQ(move(a, region, 5, 6), "");
+  EXPECT_EQ(heard(a), Lines{"TurnUpdatesOnForObjectInstance {2}"});
+  EXPECT_EQ(move(b, wanted, 50, 60), "");
+  EXPECT_EQ(heard(a), Lines{"TurnUpdatesOffForObjectInstance {2}"});
+  EXPECT_EQ(associate(a, square(a, 55, 56), tank, {kPosition}), "");
+  EXPECT_EQ(heard(a), Lines{"TurnUpdatesOnForObjectInstance {2}"});
+  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}, false), "");
+  EXPECT_EQ(heard(a), Lines{"TurnUpdatesOffForObjectInstance {2}"}) << "passive";
+}
+
+TEST_F(Ddm, ASubscriptionWithARegionIsAReasonToRegisterAndToSendWhateverItsBounds) {
+  EXPECT_EQ(set_switch(a, wire::AdvisorySwitch::class_relevance, true), "");
+  EXPECT_EQ(set_switch(a, wire::AdvisorySwitch::interaction_relevance, true), "");
+  const auto wanted = create_region(b);
+  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}, false), "");
+  EXPECT_EQ(call(b, wire::SubscribeInteractionClassWithRegion{kShot, wanted, false}), "");
+  EXPECT_EQ(heard(a), Lines{}) << "passive";
+  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}), "");
+  EXPECT_EQ(heard(a), Lines{"StartRegistrationForObjectClass"});
+  EXPECT_EQ(call(b, wire::SubscribeInteractionClassWithRegion{kShot, wanted, true}), "");
+  EXPECT_EQ(heard(a), (Lines{"TurnInteractionsOn", "TurnInteractionsOn"})) << "Shot and Hit";
+  EXPECT_EQ(unsubscribe_in(b, kTank, wanted), "");
+  EXPECT_EQ(call(b, wire::UnsubscribeInteractionClassWithRegion{kShot, wanted}), "");
+  EXPECT_EQ(heard(a), (Lines{"StopRegistrationForObjectClass", "TurnInteractionsOff",
+                             "TurnInteractionsOff"}));
+}
+
+// --- Who comes late, and who leaves.
+
+TEST_F(Ddm, ANewcomerKnowsTheRegionsThereAre) {
+  const auto region = square(a, 5, 6);
+  const auto tank = enroll_in(a, kTank, {{kPosition, region}});
+  EXPECT_EQ(subscribe_in(b, kTank, square(b, 0, 10), {kPosition}), "");
+  const Federate late = join("late");
+  const auto wanted = square(late, 0, 5);
+  EXPECT_EQ(subscribe_in(late, kTank, wanted, {kPosition}), "");
+  EXPECT_EQ(heard(late), Lines{});
+  EXPECT_EQ(move(late, wanted, 0, 6), "");
+  EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
+  EXPECT_EQ(heard(late), (Lines{"DiscoverObjectInstance", "ReflectAttributeValues 2"}));
+  EXPECT_EQ(publish(late, kShot), "");
+  EXPECT_EQ(call(b, wire::SubscribeInteractionClassWithRegion{kShot, square(b, 1, 2), true}), "");
+  EXPECT_EQ(send_in(late, kShot, wanted), "");
+  EXPECT_EQ(heard(b).back(), "ReceiveInteraction");
+}
+
+TEST_F(Ddm, RegionsEndWithTheirCreator) {
+  const auto wanted = square(b, 0, 10);
+  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}), "");
+  const auto tank = enroll_in(a, kTank, {{kPosition, square(a, 5, 6)}});
+  quiet();
+  EXPECT_EQ(resign(b, ResignAction::no_action), "");
+  EXPECT_EQ(harness.rtig().state("Federation")->regions().size(), 1u);
+  EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
+  EXPECT_EQ(rejoin(b, "again"), "");
+  EXPECT_EQ(move(b, wanted, 0, 10), "RegionNotKnown");
+  EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
+  quiet();
+  EXPECT_EQ(resign(a, ResignAction::delete_objects), "");
+  EXPECT_EQ(heard(b), Lines{"RemoveObjectInstance"});
+  EXPECT_EQ(harness.rtig().state("Federation")->regions().size(), 0u);
+}
+
+// The same where members read each other's records directly.
+class DirectDdm : public Ddm {
+ protected:
+  DirectDdm() : Ddm([] {
+    HarnessOptions options;
+    options.direct = true;
+    return options;
+  }()) {}
+};
+
+TEST_F(DirectDdm, WhatOverlapsIsReflectedAndNothingElse) {
+  const auto wanted = square(b, 10, 20);
+  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}), "");
+  EXPECT_EQ(call(b, wire::SubscribeInteractionClassWithRegion{kShot, wanted, true}), "");
+  const auto region = square(a, 15, 16);
+  const auto tank = enroll_in(a, kTank, {{kPosition, region}});
+  EXPECT_EQ(update(a, tank, value(kPosition, "1").add(kTurret, "2")), "");
+  EXPECT_EQ(send_in(a, kShot, region), "");
+  EXPECT_EQ(heard(b), (Lines{"DiscoverObjectInstance", "ReflectAttributeValues 2",
+                             "ReceiveInteraction"}));
+  EXPECT_EQ(move(a, region, 20, 30), "");
+  EXPECT_EQ(update(a, tank, value(kPosition, "2")), "");
+  EXPECT_EQ(send_in(a, kShot, region), "");
+  EXPECT_EQ(heard(b), Lines{});
+  EXPECT_EQ(move(b, wanted, 10, 21), "");
+  EXPECT_EQ(update(a, tank, value(kPosition, "3")), "");
+  EXPECT_EQ(send_in(a, kShot, region), "");
+  EXPECT_EQ(heard(b), (Lines{"ReflectAttributeValues 2", "ReceiveInteraction"}));
+}
+
+}  // namespace
+}  // namespace triad::test

@@ -1,0 +1,48 @@
+#include "tests/simulation/judge/region_model.hpp"
+
+#include <algorithm>
+
+namespace triad::test {
+
+namespace {
+
+constexpr std::size_t kDimensions = 2;
+
+// Section 6: the upper bound is excluded, but equal lower bounds always overlap.
+bool overlap(const wire::Range& a, const wire::Range& b) {
+  if (a.lower == b.lower) return true;
+  return a.lower < b.lower ? b.lower < a.upper : a.lower < b.upper;
+}
+
+}  // namespace
+
+bool overlap(const Ranges& a, const Ranges& b) {
+  for (std::size_t i = 0; i < a.size(); i += kDimensions) {
+    for (std::size_t k = 0; k < b.size(); k += kDimensions) {
+      if (overlap(a[i], b[k]) && overlap(a[i + 1], b[k + 1])) return true;
+    }
+  }
+  return false;
+}
+
+void RegionModel::modifying(const Ranges& ranges, std::uint64_t) {
+  history_.push_back({ranges, kForever, kForever});
+}
+
+void RegionModel::modified(std::uint64_t step) {
+  history_.back().certain = step;
+  if (history_.size() > 1) history_[history_.size() - 2].over = step;
+}
+
+bool RegionModel::overlapped_since(std::uint64_t step, const Ranges& other) const {
+  return !history_.empty() && history_.back().certain < step &&
+         overlap(history_.back().ranges, other);
+}
+
+bool RegionModel::may_have_overlapped_since(std::uint64_t step, const Ranges& other) const {
+  return std::ranges::any_of(history_, [&](const Bounds& bounds) {
+    return bounds.over >= step && overlap(bounds.ranges, other);
+  });
+}
+
+}  // namespace triad::test

@@ -1,0 +1,281 @@
+// Data distribution management, of a run (run.hpp): regions in a small field, so that they meet.
+#include <algorithm>
+#include <iterator>
+
+#include "tests/simulation/run_calls.hpp"
+
+namespace triad::test {
+
+using wire::ErrorCode;
+
+namespace {
+
+constexpr wire::SpaceHandle kTerrainSpace{1};
+constexpr wire::SpaceHandle kDefaultSpace{4};
+constexpr RegionHandle kNoRegion{77};
+constexpr std::size_t kRegionsMax = 5;  // of one federate
+constexpr std::size_t kDimensions = 2;
+const AttributeSet kPosition{kPositionAttribute};
+
+std::string text_of(RegionHandle region) {
+  return "region " + std::to_string(region.value >> 32) + "." +
+         std::to_string(region.value & 0xffffffff);
+}
+
+}  // namespace
+
+void FederationRun::region_service(Federate f) {
+  switch (below(16)) {
+    case 0:
+    case 1:
+      return create_region(f);
+    case 2:
+    case 3:
+    case 4:
+    case 5:
+      return modify_region(f);
+    case 6:
+      return delete_region(f);
+    case 7:
+    case 8:
+    case 9:
+      return subscribe_with_region(f);
+    case 10:
+    case 11:
+      return subscribe_interactions_with_region(f);
+    case 12:
+    case 13:
+      return associate(f);
+    case 14:
+      return enlist_with_region(f);
+    default:
+      return request_values_with_region(f);
+  }
+}
+
+std::vector<RegionHandle> FederationRun::own_regions(Federate f) const {
+  std::vector<RegionHandle> own;
+  for (const auto& [region, model] : history_.regions) {
+    const bool theirs = history_.members[model.creator()].get() == ones_[f]->member;
+    if (theirs && !model.deleted) own.push_back(region);
+  }
+  return own;
+}
+
+// Mostly one of its own.
+RegionHandle FederationRun::some_region(Federate f, Fate& fate) {
+  const auto own = own_regions(f);
+  if (!own.empty() && !one_in(15)) return any(own);
+  fate.add(true, ErrorCode::RegionNotKnown);
+  for (const auto& [region, model] : history_.regions) {
+    if (one_in(2) && std::ranges::find(own, region) == own.end()) return region;
+  }
+  return kNoRegion;
+}
+
+void FederationRun::create_region(Federate f) {
+  Member& member = *ones_[f]->member;
+  if (one_in(4)) {
+    const bool wrong = one_in(3);
+    return judged(f, "", wire::DescribeSpace{wrong ? kDefaultSpace : kTerrainSpace},
+                  wrong ? Fate{{ErrorCode::SpaceNotDefined}} : Fate());
+  }
+  if (own_regions(f).size() >= kRegionsMax) return;
+  Fate fate;
+  const auto space = one_in(12) ? kDefaultSpace : kTerrainSpace;
+  fate.add(space != kTerrainSpace, ErrorCode::SpaceNotDefined);
+  const std::size_t extents = one_in(12) ? 0 : 1 + below(2);
+  fate.add(extents == 0, ErrorCode::InvalidExtents);
+  judged(f, std::to_string(extents), wire::CreateRegion{space, extents, {}}, fate,
+         [this, &member, extents](RegionHandle region) {
+           const RegionModel model(history_.place_of(member), extents);
+           if (!history_.regions.emplace(region, model).second) {
+             history_.complain(member, "creates " + text_of(region) + ", which there was before");
+           }
+         });
+}
+
+void FederationRun::modify_region(Federate f) {
+  Fate fate;
+  const RegionHandle region = some_region(f, fate);
+  const auto at = history_.regions.find(region);
+  const std::size_t extents = at == history_.regions.end() ? 1 : at->second.extents();
+  Ranges ranges(extents * kDimensions);
+  for (wire::Range& range : ranges) {
+    range.lower = below(6);
+    range.upper = range.lower + below(4);
+  }
+  if (one_in(20)) {
+    ranges.front() = {5, 4};
+    fate.add(true, ErrorCode::InvalidExtents);
+  }
+  std::string text = text_of(region);
+  for (const auto& [lower, upper] : ranges) {
+    text += " " + std::to_string(lower) + "-" + std::to_string(upper);
+  }
+  if (fate.must.empty()) at->second.modifying(ranges, now_);
+  judged(f, text, wire::NotifyAboutRegionModification{region, ranges}, fate,
+         [this, region](auto...) { history_.regions.at(region).modified(now_); });
+}
+
+void FederationRun::delete_region(Federate f) {
+  Member& member = *ones_[f]->member;
+  Fate fate;
+  const RegionHandle region = some_region(f, fate);
+  if (fate.must.empty()) {
+    bool associated = false;
+    for (const auto& [what, with] : member.update_regions) {
+      associated = associated || (with == region && !history_.doubtful(what.first));
+    }
+    // An instance may have gone, or an attribute, and only one of the two knows yet.
+    const bool doubtful = !associated && history_.regions.at(region).once_associated;
+    fate.add(associated || member.declared.uses(region), ErrorCode::RegionInUse);
+    fate.add(doubtful, ErrorCode::RegionInUse, doubtful);
+  }
+  judged(f, text_of(region), wire::DeleteRegion{region}, fate,
+         [this, region](auto...) { history_.regions.at(region).deleted = true; });
+}
+
+void FederationRun::subscribe_with_region(Federate f) {
+  Member& member = *ones_[f]->member;
+  ObjectClassHandle c = some_class();
+  if (one_in(2)) c = one_in(2) ? kVehicleClass : kTankClass;
+  Fate fate = Declared::to_declare(c, kPosition);
+  const RegionHandle region = some_region(f, fate);
+  auto& by_region = member.declared.region_subscribed;
+  if (one_in(3)) {
+    fate = Fate();
+    fate.add(!defined(c), ErrorCode::ObjectClassNotDefined);
+    const bool own = std::ranges::count(own_regions(f), region) != 0;
+    fate.add(!own, ErrorCode::RegionNotKnown);
+    const auto at = by_region.find(c);
+    fate.add(own && (at == by_region.end() || !at->second.contains(region)),
+             ErrorCode::ObjectClassNotSubscribed);
+    member.declared.changing(c, now_);
+    return judged(f, std::to_string(c.value) + " " + text_of(region),
+                  wire::UnsubscribeObjectClassWithRegion{c, region}, fate,
+                  [this, &member, c, region](auto...) {
+                    member.declared.unsubscribe(c, region);
+                    member.declared.changing(c, now_);
+                  });
+  }
+  AttributeSet attributes = one_in(20) ? AttributeSet{} : kPosition;
+  if (one_in(15)) attributes.insert(kPrivilegeAttribute);
+  if (attributes != kPosition) {
+    const bool known = fate.must.contains(ErrorCode::RegionNotKnown);
+    fate = Declared::to_declare(c, attributes);
+    fate.add(known, ErrorCode::RegionNotKnown);
+  }
+  bool in_space = true;
+  attributes.for_each([&](AttributeHandle attribute) {
+    in_space = in_space && defined(c) && lies_in_space(attribute, c);
+  });
+  fate.add(defined(c) && !in_space, ErrorCode::InvalidRegionContext);
+  const bool active = !one_in(4);
+  member.declared.changing(c, now_);
+  judged(f, std::to_string(c.value) + " " + text_of(region) + (active ? "" : ", passive"),
+         wire::SubscribeObjectClassAttributesWithRegion{c, region, attributes, active}, fate,
+         [this, &member, c, region, attributes, active](auto...) {
+           member.declared.subscribe(c, region, attributes, active);
+           member.declared.changing(c, now_);
+         });
+}
+
+void FederationRun::subscribe_interactions_with_region(Federate f) {
+  Member& member = *ones_[f]->member;
+  const InteractionClassHandle c = some_interaction_class();
+  Fate fate = Declared::to_declare(c);
+  const RegionHandle region = some_region(f, fate);
+  auto& by_region = member.declared.region_interactions;
+  member.declared.changing(c, now_);
+  const std::string text = std::to_string(c.value) + " " + text_of(region);
+  if (one_in(3)) {
+    const auto at = by_region.find(c);
+    fate.add(fate.must.empty() && (at == by_region.end() || !at->second.contains(region)),
+             ErrorCode::InteractionClassNotSubscribed);
+    return judged(f, text, wire::UnsubscribeInteractionClassWithRegion{c, region}, fate,
+                  [this, &member, c, region](auto...) {
+                    member.declared.unsubscribe(c, region);
+                    member.declared.changing(c, now_);
+                  });
+  }
+  fate.add(defined(c) && !lies_in_space(c), ErrorCode::InvalidRegionContext);
+  const bool active = !one_in(4);
+  judged(f, text + (active ? "" : ", passive"),
+         wire::SubscribeInteractionClassWithRegion{c, region, active}, fate,
+         [this, &member, c, region, active](auto...) {
+           member.declared.region_interactions[c][region] = active;
+           member.declared.changing(c, now_);
+         });
+}
+
+// Of what it owns: an association that is made before holds only once it does (semantics.md 6).
+void FederationRun::associate(Federate f) {
+  One& one = *ones_[f];
+  Member& member = *one.member;
+  const ObjectHandle object = one.own.empty() || one_in(20) ? some_object(f) : any(one.own);
+  AttributeSet attributes = history_.owned(member, object) & kPosition;
+  if (one_in(20)) attributes.insert(kPrivilegeAttribute);
+  Fate fate = judge_.objects.to_use(member, object, attributes, false);
+  const bool known = fate.must.empty();
+  const RegionHandle region = some_region(f, fate);
+  const std::string text = text_of(region) + " with " + text_of(object);
+  if (one_in(4)) {
+    return judged(f, text, wire::UnassociateRegionForUpdates{region, object}, fate,
+                  [&member, region, object](auto...) { member.dissociate(region, object); });
+  }
+  fate.add(known && (!(attributes - kPosition).empty() ||
+                     (attributes == kPosition &&
+                      !lies_in_space(kPositionAttribute, member.known.at(object).known_class))),
+           ErrorCode::InvalidRegionContext);
+  judged(f, text + " " + text_of(attributes),
+         wire::AssociateRegionForUpdates{region, object, attributes}, fate,
+         [this, &member, region, object, attributes](auto...) {
+           member.dissociate(region, object);
+           attributes.for_each([&](AttributeHandle attribute) {
+             member.update_regions[{object, attribute}] = region;
+           });
+           history_.regions.at(region).once_associated = true;
+         });
+}
+
+void FederationRun::enlist_with_region(Federate f) {
+  One& one = *ones_[f];
+  Member& member = *one.member;
+  if (one.own.size() > 3) return;
+  const ObjectClassHandle c = one_in(3) ? some_class() : kVehicleClass;
+  Fate fate = judge_.objects.to_register(member, c, "");
+  const auto published = member.declared.published.find(c);
+  if (defined(c)) {
+    const bool there = attributes_at(c) >= kPositionAttribute.value;
+    fate.add(!there, ErrorCode::AttributeNotDefined);
+    fate.add(there && !lies_in_space(kPositionAttribute, c), ErrorCode::InvalidRegionContext);
+    fate.add(published != member.declared.published.end() && there &&
+                 !published->second.contains(kPositionAttribute),
+             ErrorCode::AttributeNotPublished);
+  }
+  const RegionHandle region = some_region(f, fate);
+  judged(f, std::to_string(c.value) + " " + text_of(region),
+         wire::RegisterObjectInstanceWithRegion{c, {}, {{kPositionAttribute, region}}}, fate,
+         [this, &one, &member, c, region, begun = now_](ObjectHandle object) {
+           judge_.objects.registered(member, object, c, "", begun);
+           member.update_regions[{object, kPositionAttribute}] = region;
+           history_.regions.at(region).once_associated = true;
+           one.own.push_back(object);
+         });
+}
+
+void FederationRun::request_values_with_region(Federate f) {
+  Member& member = *ones_[f]->member;
+  const ObjectClassHandle c = some_class();
+  const AttributeSet attributes = some_attributes(c);
+  Fate fate = Declared::to_declare(c, attributes);
+  const RegionHandle region = some_region(f, fate);
+  judged(f, std::to_string(c.value) + " " + text_of(attributes) + " " + text_of(region),
+         wire::RequestClassAttributeValueUpdate{c, attributes, region}, fate,
+         [this, &member, c, attributes, begun = now_](auto...) {
+           judge_.objects.requested_with_region(member, c, attributes, begun);
+         });
+}
+
+}  // namespace triad::test
