@@ -56,8 +56,9 @@ bool Federation::apply(FederateHandle by, const wire::CreateRegion& create) {
                      create.region == wire::region_of(by, creator.last_region + 1);
   if (!right) return false;
   ++creator.last_region;
-  return regions_.insert(create.region, {create.space, static_cast<std::size_t>(create.extents),
-                                         space->dimensions.size(), {}});
+  return regions_.insert(
+      create.region,
+      {create.space, static_cast<std::size_t>(create.extents), space->dimensions.size(), {}});
 }
 
 std::optional<std::vector<OverlapChange>> Federation::apply(
@@ -68,7 +69,11 @@ std::optional<std::vector<OverlapChange>> Federation::apply(
 }
 
 bool Federation::apply(FederateHandle by, const wire::DeleteRegion& deletion) {
-  if (region_of(by, deletion.region) == nullptr || region_in_use(deletion.region)) return false;
+  if (region_of(by, deletion.region) == nullptr) return false;
+  // Of an instance that is gone, though this participant has not heard so yet.
+  for (const ObjectHandle object : regions_.objects(deletion.region)) {
+    if (ObjectInstance* instance = objects_.find(object)) instance->associate(deletion.region, {});
+  }
   regions_.erase(deletion.region);
   return true;
 }
@@ -120,8 +125,8 @@ bool Federation::apply(FederateHandle by,
                     in_space(subscribe.object_class, subscribe.attributes, region->space);
   if (!fits) return false;
   if (subscribe.attributes.empty()) {
-    return apply(by, wire::UnsubscribeObjectClassWithRegion{subscribe.object_class,
-                                                            subscribe.region});
+    return apply(by,
+                 wire::UnsubscribeObjectClassWithRegion{subscribe.object_class, subscribe.region});
   }
   Declarations& declared = members_[by].declared;
   declared.object_class_regions[subscribe.object_class].set(

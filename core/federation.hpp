@@ -177,6 +177,7 @@ class Federation {
   // Which overlaps it changes; empty when it makes no sense.
   std::optional<std::vector<OverlapChange>> apply(
       FederateHandle by, const wire::NotifyAboutRegionModification& modification);
+  // It is not in use, as the RTIG has made sure.
   bool apply(FederateHandle by, const wire::DeleteRegion& deletion);
   bool apply(FederateHandle by, const wire::AssociateRegionForUpdates& associate);
   bool apply(FederateHandle by, const wire::SubscribeObjectClassAttributesWithRegion& subscribe);

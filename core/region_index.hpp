@@ -1,5 +1,5 @@
-// Finds the regions of one routing space that may overlap a given one: an R-tree over their extents.
-// Called by RegionTable alone; knows nothing of who uses a region for what.
+// Finds the regions of one routing space that may overlap a given one: an R-tree over their
+// extents. Called by RegionTable alone; knows nothing of who uses a region for what.
 #pragma once
 
 #include <cstdint>

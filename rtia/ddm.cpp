@@ -34,9 +34,10 @@ std::optional<Error> Membership::check_region(wire::RegionHandle region,
   if (auto refusal = check_region(region)) return refusal;
   const auto space = federation_.regions().find(region)->space;
   if (model().find(interaction_class)->space == space) return std::nullopt;
-  return wire::error(ErrorCode::InvalidRegionContext,
-                     "the region lies in the routing space " + model().find(space)->name + ", and " +
-                         model().path(interaction_class) + " does not: see the FED file");
+  return wire::error(ErrorCode::InvalidRegionContext, "the region lies in the routing space " +
+                                                          model().find(space)->name + ", and " +
+                                                          model().path(interaction_class) +
+                                                          " does not: see the FED file");
 }
 
 // --- Regions.
@@ -44,15 +45,16 @@ std::optional<Error> Membership::check_region(wire::RegionHandle region,
 Result<wire::RegionDescription> Membership::on(const wire::DescribeSpace& request) {
   const auto* space = model().find(request.space);
   if (space == nullptr) {
-    return wire::error(ErrorCode::SpaceNotDefined,
-                       request.space == model().default_space()
-                           ? "the default space has no regions but the default region"
-                           : "no routing space has the handle " +
-                                 std::to_string(request.space.value));
+    return wire::error(
+        ErrorCode::SpaceNotDefined,
+        request.space == model().default_space()
+            ? "the default space has no regions but the default region"
+            : "no routing space has the handle " + std::to_string(request.space.value));
   }
   wire::RegionDescription description;
   description.space = request.space;
-  for (const auto& dimension : space->dimensions) description.dimensions.push_back(dimension.handle);
+  for (const auto& dimension : space->dimensions)
+    description.dimensions.push_back(dimension.handle);
   return description;
 }
 
@@ -79,9 +81,9 @@ Result<void> Membership::on(const wire::NotifyAboutRegionModification& request) 
   }
   for (const auto& [lower, upper] : request.ranges) {
     if (lower <= upper) continue;
-    return wire::error(ErrorCode::InvalidExtents,
-                       "a range begins at " + std::to_string(lower) + " and ends before it, at " +
-                           std::to_string(upper));
+    return wire::error(ErrorCode::InvalidExtents, "a range begins at " + std::to_string(lower) +
+                                                      " and ends before it, at " +
+                                                      std::to_string(upper));
   }
   ambassador_.request(request);
   return {};
@@ -107,9 +109,9 @@ Result<ObjectHandle> Membership::on(const wire::RegisterObjectInstanceWithRegion
   if (auto refusal = check(object_class, listed)) return *refusal;
   const AttributeSet* published = declared().published(object_class);
   if (published != nullptr && !published->includes(listed)) {
-    return wire::error(ErrorCode::AttributeNotPublished,
-                       "an attribute of the list is not published here at " +
-                           model().path(object_class));
+    return wire::error(
+        ErrorCode::AttributeNotPublished,
+        "an attribute of the list is not published here at " + model().path(object_class));
   }
   if (listed.size() != request.regions.size()) {
     return wire::error(ErrorCode::InvalidRegionContext,
@@ -132,8 +134,7 @@ Result<void> Membership::on(const wire::AssociateRegionForUpdates& request) {
   const auto known = known_instance(request.object);
   if (!known) return known.error();
   if (auto refusal = check_attributes(*known, request.attributes, false)) return *refusal;
-  if (auto refusal =
-          check_region(request.region, known->known->known_class, request.attributes)) {
+  if (auto refusal = check_region(request.region, known->known->known_class, request.attributes)) {
     return *refusal;
   }
   ambassador_.request(request);
@@ -164,9 +165,9 @@ Result<void> Membership::on(const wire::UnsubscribeObjectClassWithRegion& reques
   if (auto refusal = check_region(request.region)) return *refusal;
   const auto* regions = declared().subscribed_by_region(request.object_class);
   if (regions == nullptr || !regions->by_region.contains(request.region)) {
-    return wire::error(ErrorCode::ObjectClassNotSubscribed,
-                       model().path(request.object_class) +
-                           " is not subscribed here with this region");
+    return wire::error(
+        ErrorCode::ObjectClassNotSubscribed,
+        model().path(request.object_class) + " is not subscribed here with this region");
   }
   ambassador_.request(request);
   return {};
@@ -222,7 +223,8 @@ Membership::Fault Membership::handle(const Record& record,
 }
 
 Membership::Fault Membership::handle(const Record& record, const wire::DeleteRegion& m) {
-  if (!federation_.apply(record.header.cause(), m)) return "the end of a region that is in use";
+  if (!federation_.apply(record.header.cause(), m))
+    return "the end of a region of another federate";
   return {};
 }
 

@@ -1,6 +1,6 @@
-// Data distribution management in the RTIG (HLA 1.3 clause 9): what a federate does with its regions
-// becomes a record of the log. The RTIA has checked it for its federate; what does not hold here is
-// a broken peer.
+// Data distribution management in the RTIG (HLA 1.3 clause 9): what a federate does with its
+// regions becomes a record of the log. The RTIA has checked it for its federate; what does not hold
+// here is a broken peer.
 #include "rtig/federation_execution.hpp"
 
 namespace triad::rtig {
@@ -26,6 +26,12 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
 
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
                                                    const wire::DeleteRegion& m) {
+  if (federation_.region_in_use(m.region)) {
+    send_to(by, record.header,
+            wire::Refused{wire::ErrorCode::RegionInUse,
+                          "a subscription or an object instance has the region"});
+    return {};
+  }
   return log_region(record, m, federation_.apply(by, m));
 }
 
@@ -51,8 +57,7 @@ FederationExecution::Fault FederationExecution::on(
 }
 
 FederationExecution::Fault FederationExecution::on(
-    FederateHandle by, const Record& record,
-    const wire::UnsubscribeInteractionClassWithRegion& m) {
+    FederateHandle by, const Record& record, const wire::UnsubscribeInteractionClassWithRegion& m) {
   return log_region(record, m, federation_.apply(by, m));
 }
 

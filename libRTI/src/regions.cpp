@@ -40,8 +40,7 @@ RegionObject::~RegionObject() {
 
 std::size_t RegionObject::range(RTI::ExtentIndex extent, RTI::DimensionHandle dimension) const {
   const auto& dimensions = view_->dimensions;
-  const auto at =
-      std::ranges::find(dimensions, to_wire<wire::DimensionHandle>(dimension));
+  const auto at = std::ranges::find(dimensions, to_wire<wire::DimensionHandle>(dimension));
   if (extent >= view_->extents) {
     throw RTI::ArrayIndexOutOfBounds(("the region has no extent " + std::to_string(extent) +
                                       "; they count from 0, and there are " +

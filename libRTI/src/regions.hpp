@@ -1,7 +1,7 @@
-// The Region objects of one RTIambassador. A region is its token; a Region is a view of it which the
-// RTI owns and which the federate may delete all the same, for the HLA's header says both: that ends
-// the view and leaves the region. What the federate hands over is looked up by its address before
-// it is used, so a Region of somebody else, or one that is gone, is unknown and harmless.
+// The Region objects of one RTIambassador. A region is its token; a Region is a view of it which
+// the RTI owns and which the federate may delete all the same, for the HLA's header says both: that
+// ends the view and leaves the region. What the federate hands over is looked up by its address
+// before it is used, so a Region of somebody else, or one that is gone, is unknown and harmless.
 #pragma once
 
 #include <RTI.hh>

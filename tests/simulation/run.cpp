@@ -145,7 +145,7 @@ std::uint64_t FederationRun::choose_weights() {
     weights_[group] = left_out ? 0 : kWeights[theme][group] * (1 + below(2));
   }
   weights_[0] += 1;
-  weights_[kGroups - 1] = with_regions_ ? 12 : 0;
+  weights_[kGroups - 1] = with_regions_ ? 40 : 0;
   far_ = theme == events || (theme == time && one_in(3)) ? 20 : 0;
   return theme == events ? 2 * kSteps : kSteps;
 }

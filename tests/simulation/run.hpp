@@ -186,6 +186,7 @@ class FederationRun {
   void modify_region(Federate f);
   void delete_region(Federate f);
   void subscribe_with_region(Federate f);
+  void unsubscribe_with_region(Federate f);
   void subscribe_interactions_with_region(Federate f);
   void associate(Federate f);
   void enlist_with_region(Federate f);

@@ -25,6 +25,7 @@ std::string text_of(RegionHandle region) {
 }  // namespace
 
 void FederationRun::region_service(Federate f) {
+  if (own_regions(f).empty() && !one_in(10)) return create_region(f);
   switch (below(16)) {
     case 0:
     case 1:
@@ -142,23 +143,7 @@ void FederationRun::subscribe_with_region(Federate f) {
   if (one_in(2)) c = one_in(2) ? kVehicleClass : kTankClass;
   Fate fate = Declared::to_declare(c, kPosition);
   const RegionHandle region = some_region(f, fate);
-  auto& by_region = member.declared.region_subscribed;
-  if (one_in(3)) {
-    fate = Fate();
-    fate.add(!defined(c), ErrorCode::ObjectClassNotDefined);
-    const bool own = std::ranges::count(own_regions(f), region) != 0;
-    fate.add(!own, ErrorCode::RegionNotKnown);
-    const auto at = by_region.find(c);
-    fate.add(own && (at == by_region.end() || !at->second.contains(region)),
-             ErrorCode::ObjectClassNotSubscribed);
-    member.declared.changing(c, now_);
-    return judged(f, std::to_string(c.value) + " " + text_of(region),
-                  wire::UnsubscribeObjectClassWithRegion{c, region}, fate,
-                  [this, &member, c, region](auto...) {
-                    member.declared.unsubscribe(c, region);
-                    member.declared.changing(c, now_);
-                  });
-  }
+  if (one_in(4)) return unsubscribe_with_region(f);
   AttributeSet attributes = one_in(20) ? AttributeSet{} : kPosition;
   if (one_in(15)) attributes.insert(kPrivilegeAttribute);
   if (attributes != kPosition) {
@@ -181,12 +166,44 @@ void FederationRun::subscribe_with_region(Federate f) {
          });
 }
 
+// Rather what it has subscribed.
+void FederationRun::unsubscribe_with_region(Federate f) {
+  Member& member = *ones_[f]->member;
+  const auto& subscribed = member.declared.region_subscribed;
+  Fate fate;
+  RegionHandle region = some_region(f, fate);
+  ObjectClassHandle c = some_class();
+  if (!subscribed.empty() && !one_in(5)) {
+    c = subscribed.begin()->first;
+    region = subscribed.begin()->second.begin()->first;
+    fate = Fate();
+  }
+  const bool own = fate.must.empty();
+  fate.add(!defined(c), ErrorCode::ObjectClassNotDefined);
+  const auto at = subscribed.find(c);
+  fate.add(own && (at == subscribed.end() || !at->second.contains(region)),
+           ErrorCode::ObjectClassNotSubscribed);
+  member.declared.changing(c, now_);
+  judged(f, std::to_string(c.value) + " " + text_of(region),
+         wire::UnsubscribeObjectClassWithRegion{c, region}, fate,
+         [this, &member, c, region](auto...) {
+           member.declared.unsubscribe(c, region);
+           member.declared.changing(c, now_);
+         });
+}
+
 void FederationRun::subscribe_interactions_with_region(Federate f) {
   Member& member = *ones_[f]->member;
-  const InteractionClassHandle c = some_interaction_class();
-  Fate fate = Declared::to_declare(c);
-  const RegionHandle region = some_region(f, fate);
-  auto& by_region = member.declared.region_interactions;
+  const auto& by_region = member.declared.region_interactions;
+  InteractionClassHandle c = one_in(3) ? some_interaction_class() : kShotClass;
+  Fate fate;
+  RegionHandle region = some_region(f, fate);
+  if (!by_region.empty() && one_in(5)) {
+    c = by_region.begin()->first;
+    region = by_region.begin()->second.begin()->first;
+    fate = Fate();
+  }
+  fate.add(!defined(c), ErrorCode::InteractionClassNotDefined);
   member.declared.changing(c, now_);
   const std::string text = std::to_string(c.value) + " " + text_of(region);
   if (one_in(3)) {

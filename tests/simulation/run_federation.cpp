@@ -41,6 +41,10 @@ void FederationRun::prepare(Federate f) {
   if (!one_in(4)) to_do([this, f] { subscribe(f, kVehicleClass, AttributeSet::up_to(3)); });
   if (!one_in(4)) to_do([this, f] { subscribe_interactions(f, kShotClass); });
   for (std::uint64_t i = below(3); i > 0; --i) to_do([this, f] { declare(f); });
+  for (std::uint64_t i = with_regions_ ? 2 : 0; i > 0; --i) {
+    to_do([this, f] { create_region(f); });
+    to_do([this, f] { modify_region(f); });
+  }
   one.intrudes = far_ != 0 && one_in(3);
   if (!one.intrudes && !one_in(3)) to_do([this, f] { constrain(f); });
   if (!one.intrudes && !one_in(3)) to_do([this, f] { regulate(f); });

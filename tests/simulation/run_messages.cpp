@@ -102,7 +102,8 @@ void FederationRun::send(Federate f) {
   wire::SendInteraction request;
   request.interaction_class = c;
   request.values = values;
-  if (with_regions_ && one_in(2) && defined(c)) {
+  const bool has_regions = with_regions_ && (!own_regions(f).empty() || one_in(30));
+  if (has_regions && one_in(2) && defined(c)) {
     request.region = some_region(f, fate);
     fate.add(!lies_in_space(c), ErrorCode::InvalidRegionContext);
     const auto region = history_.regions.find(request.region);

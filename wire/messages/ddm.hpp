@@ -3,7 +3,8 @@
 // creator alone, whose handle is in the region's. `region` zero means the default region.
 //
 // What else clause 9 has: sendInteractionWithRegion is SendInteraction with a region, and
-// requestClassAttributeValueUpdateWithRegion RequestClassAttributeValueUpdate with one (objects.hpp).
+// requestClassAttributeValueUpdateWithRegion RequestClassAttributeValueUpdate with one
+// (objects.hpp).
 #pragma once
 
 #include <cstdint>

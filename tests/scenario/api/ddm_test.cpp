@@ -68,8 +68,7 @@ class FieldOfRegions {
 };
 
 std::string reflected(const std::string& name, const std::string& position) {
-  return "reflectAttributeValues " + name + " {Position=\"" + position +
-         "\"} tag=\"\" best_effort";
+  return "reflectAttributeValues " + name + " {Position=\"" + position + "\"} tag=\"\" best_effort";
 }
 
 const std::string kDiscovered = "discoverObjectInstance Car ObjectRoot.Vehicle";
@@ -160,10 +159,9 @@ SCENARIO(Regions, AreNotOthersToUse) {
   EXPECT_THROWS(RegionNotKnown, others.associate(region, "Car"));
   EXPECT_THROWS(RegionNotKnown, others.register_in("Van", region));
   EXPECT_THROWS(RegionNotKnown, others.send_contact(region, "1"));
+  EXPECT_THROWS(RegionNotKnown, other->unassociateRegionForUpdates(region, other.object("Car")));
   EXPECT_THROWS(RegionNotKnown,
-                other->unassociateRegionForUpdates(region, other.object("Car")));
-  EXPECT_THROWS(RegionNotKnown, other->unsubscribeObjectClassWithRegion(
-                                    other.object_class("Vehicle"), region));
+                other->unsubscribeObjectClassWithRegion(other.object_class("Vehicle"), region));
   EXPECT_THROWS(RegionNotKnown, other->unsubscribeInteractionClassWithRegion(
                                     other.interaction_class("Report.Contact"), region));
   EXPECT_THROWS(RegionNotKnown, other->requestClassAttributeValueUpdateWithRegion(
@@ -189,25 +187,24 @@ SCENARIO(Regions, FitTheirSpaceAlone) {
   owner.publish("Vehicle", {"Speed", "Position"});
   owner.publish_interaction("Report.Contact.Urgent");
   owner.register_object("Vehicle", "Car");
-  EXPECT_THROWS(InvalidRegionContext,
-                owner->subscribeObjectClassAttributesWithRegion(
-                    owner.object_class("Vehicle"), region,
-                    *owner.attributes("Vehicle", {"Speed", "Position"})));
+  EXPECT_THROWS(InvalidRegionContext, owner->subscribeObjectClassAttributesWithRegion(
+                                          owner.object_class("Vehicle"), region,
+                                          *owner.attributes("Vehicle", {"Speed", "Position"})));
   EXPECT_THROWS(InvalidRegionContext,
                 owner->associateRegionForUpdates(region, owner.object("Car"),
                                                  *owner.attributes("Vehicle", {"Speed"})));
   EXPECT_THROWS(InvalidRegionContext,
                 owner->subscribeInteractionClassWithRegion(
                     owner.interaction_class("Report.Contact.Urgent"), region));
-  EXPECT_THROWS(InvalidRegionContext,
-                owner->sendInteractionWithRegion(
-                    owner.interaction_class("Report.Contact.Urgent"),
-                    *owner.parameters("Report.Contact.Urgent", {}), "", region));
+  EXPECT_THROWS(
+      InvalidRegionContext,
+      owner->sendInteractionWithRegion(owner.interaction_class("Report.Contact.Urgent"),
+                                       *owner.parameters("Report.Contact.Urgent", {}), "", region));
   EXPECT_THROWS(InteractionClassNotSubscribed,
                 owner->unsubscribeInteractionClassWithRegion(
                     owner.interaction_class("Report.Contact"), region));
-  EXPECT_THROWS(ObjectClassNotSubscribed, owner->unsubscribeObjectClassWithRegion(
-                                              owner.object_class("Vehicle"), region));
+  EXPECT_THROWS(ObjectClassNotSubscribed,
+                owner->unsubscribeObjectClassWithRegion(owner.object_class("Vehicle"), region));
 }
 
 SCENARIO(Regions, InUseAreNotDeleted) {
@@ -378,18 +375,16 @@ SCENARIO(InteractionsWithRegions, MayHaveATime) {
   sender.publish_interaction("Report.Contact");
   theirs.subscribe_contacts(theirs.square(10, 20));
   sender.regulate(0, 1);
-  sender->sendInteractionWithRegion(
-      sender.interaction_class("Report.Contact"),
-      *sender.parameters("Report.Contact", {{"Bearing", "1"}}), RTIfedTime(5.0), "t",
-      ours.square(15, 16));
+  sender->sendInteractionWithRegion(sender.interaction_class("Report.Contact"),
+                                    *sender.parameters("Report.Contact", {{"Bearing", "1"}}),
+                                    RTIfedTime(5.0), "t", ours.square(15, 16));
   const Lines lines = receiver.heard();
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_NE(lines[0].find("{Bearing=\"1\"}"), std::string::npos) << lines[0];
   EXPECT_THROWS(InvalidFederationTime,
-                sender->sendInteractionWithRegion(
-                    sender.interaction_class("Report.Contact"),
-                    *sender.parameters("Report.Contact", {}), RTIfedTime(0.5), "",
-                    ours.square(15, 16)));
+                sender->sendInteractionWithRegion(sender.interaction_class("Report.Contact"),
+                                                  *sender.parameters("Report.Contact", {}),
+                                                  RTIfedTime(0.5), "", ours.square(15, 16)));
 }
 
 }  // namespace

@@ -58,8 +58,7 @@ class Ddm : public CoreScenario {
   }
   ObjectHandle enroll_in(Federate f, ObjectClassHandle at,
                          const std::vector<wire::AttributeRegion>& regions) {
-    const auto result =
-        harness.call(f, wire::RegisterObjectInstanceWithRegion{at, {}, regions});
+    const auto result = harness.call(f, wire::RegisterObjectInstanceWithRegion{at, {}, regions});
     EXPECT_EQ(refusal(result), "");
     return result ? *result : ObjectHandle{};
   }
@@ -421,19 +420,20 @@ TEST_F(Ddm, ARequestForUpdatesAsksThoseWhoseRegionOverlaps) {
   const auto near = enroll_in(a, kTank, {{kPosition, square(a, 5, 6)}});
   const auto far = enroll_in(a, kTank, {{kPosition, square(a, 50, 60)}});
   const auto without = enroll(a, kTank);
-  EXPECT_EQ(call(b, wire::RequestClassAttributeValueUpdate{
-                        kVehicle, {kPosition, kSpeed}, RegionHandle(99)}),
-            "RegionNotKnown");
-  EXPECT_EQ(call(b, wire::RequestClassAttributeValueUpdate{
-                        kVehicle, {kPosition, kSpeed}, square(b, 0, 10)}),
-            "");
+  EXPECT_EQ(
+      call(b,
+           wire::RequestClassAttributeValueUpdate{kVehicle, {kPosition, kSpeed}, RegionHandle(99)}),
+      "RegionNotKnown");
+  EXPECT_EQ(
+      call(b,
+           wire::RequestClassAttributeValueUpdate{kVehicle, {kPosition, kSpeed}, square(b, 0, 10)}),
+      "");
   const auto asked = [](ObjectHandle object) {
     return "ProvideAttributeValueUpdate{object=" + text(object) + " attributes={2}}";
   };
   EXPECT_EQ(tick(a), (Lines{asked(near), asked(without)}))
       << "the speed lies in no space that the region does";
-  EXPECT_EQ(call(a, wire::RequestClassAttributeValueUpdate{
-                        kTank, {kPosition}, square(a, 55, 56)}),
+  EXPECT_EQ(call(a, wire::RequestClassAttributeValueUpdate{kTank, {kPosition}, square(a, 55, 56)}),
             "");
   EXPECT_EQ(tick(a), (Lines{asked(far), asked(without)})) << "one's own";
 }
@@ -535,11 +535,12 @@ TEST_F(Ddm, RegionsEndWithTheirCreator) {
 // The same where members read each other's records directly.
 class DirectDdm : public Ddm {
  protected:
-  DirectDdm() : Ddm([] {
-    HarnessOptions options;
-    options.direct = true;
-    return options;
-  }()) {}
+  DirectDdm()
+      : Ddm([] {
+          HarnessOptions options;
+          options.direct = true;
+          return options;
+        }()) {}
 };
 
 TEST_F(DirectDdm, WhatOverlapsIsReflectedAndNothingElse) {
@@ -550,8 +551,8 @@ TEST_F(DirectDdm, WhatOverlapsIsReflectedAndNothingElse) {
   const auto tank = enroll_in(a, kTank, {{kPosition, region}});
   EXPECT_EQ(update(a, tank, value(kPosition, "1").add(kTurret, "2")), "");
   EXPECT_EQ(send_in(a, kShot, region), "");
-  EXPECT_EQ(heard(b), (Lines{"DiscoverObjectInstance", "ReflectAttributeValues 2",
-                             "ReceiveInteraction"}));
+  EXPECT_EQ(heard(b),
+            (Lines{"DiscoverObjectInstance", "ReflectAttributeValues 2", "ReceiveInteraction"}));
   EXPECT_EQ(move(a, region, 20, 30), "");
   EXPECT_EQ(update(a, tank, value(kPosition, "2")), "");
   EXPECT_EQ(send_in(a, kShot, region), "");
