@@ -1,12 +1,14 @@
 #include "core/regulators.hpp"
 
+#include <algorithm>
+
 #include "core/defect.hpp"
 
 namespace triad::core {
 
 void Regulators::begin(FederateHandle federate, const std::optional<TimeBound>& floor) {
   if (floor) react_from(*floor);
-  promises_[federate] = {floor, floor, std::nullopt};
+  promises_[federate] = {floor, floor, std::nullopt, std::nullopt};
 }
 
 void Regulators::react_from(const TimeBound& floor) {
@@ -24,6 +26,22 @@ void Regulators::report(FederateHandle federate, const TimeBound& promise,
     *bound = *bound ? greatest(type_, **bound, promise) : promise;
   }
   at->second.conditional = conditional;
+}
+
+void Regulators::waits_for(FederateHandle federate, const std::optional<TimeBound>& bound) {
+  if (const auto at = promises_.find(federate); at != promises_.end()) at->second.waits_for = bound;
+}
+
+bool Regulators::may_go_on(FederateHandle federate, const TimeBound& own) const {
+  const auto at = promises_.find(federate);
+  if (at == promises_.end() || !at->second.waits_for) return true;
+  const TimeBound& wanted = *at->second.waits_for;
+  if (core::compare(type_, own, wanted) < 0) return false;
+  return std::ranges::all_of(promises_, [&](const auto& entry) {
+    const auto& [other, promise] = entry;
+    if (other == federate) return true;
+    return promise.bound && core::compare(type_, *promise.bound, wanted) >= 0;
+  });
 }
 
 void Regulators::hold_together(const std::optional<TimeBound>& own) {

@@ -30,6 +30,12 @@ class Regulators {
   // A promise is never taken back.
   void report(FederateHandle federate, const TimeBound& promise,
               const std::optional<TimeBound>& conditional);
+  // It waits for no less than this of the others, as it said with its report; nothing: it did not
+  // say.
+  void waits_for(FederateHandle federate, const std::optional<TimeBound>& bound);
+  // Whether `federate` may go on by what the others have promised, `own` being this federate's
+  // promise. True also where that is not known.
+  bool may_go_on(FederateHandle federate, const TimeBound& own) const;
 
   // The reports, conditional promises included, hold together: no message is under way that one of
   // the waiting federates has not taken into account. So nothing earlier than the least of them can
@@ -52,6 +58,7 @@ class Regulators {
     std::optional<TimeBound> bound;     // what follows from all promises
     std::optional<TimeBound> promised;  // its own alone
     std::optional<TimeBound> conditional;
+    std::optional<TimeBound> waits_for;
   };
 
   const TimeType& type_;

@@ -116,5 +116,24 @@ TEST_F(RegulatorsTest, WhoWaitsForNoEventLimitsTheJumpByItsPromise) {
   EXPECT_EQ(lbts(), "7");
 }
 
+TEST_F(RegulatorsTest, WhoWaitsForTimeAloneMayGoOnWhenAllHavePromisedIt) {
+  regulators.begin(a, std::nullopt);
+  regulators.begin(b, std::nullopt);
+  regulators.report(a, bound(3), std::nullopt);
+  regulators.report(b, bound(4), std::nullopt);
+  EXPECT_TRUE(regulators.may_go_on(a, bound(1))) << "it did not say what it waits for";
+  regulators.waits_for(a, bound(5, true));
+  EXPECT_FALSE(regulators.may_go_on(a, bound(6)));
+  regulators.report(b, bound(5), std::nullopt);
+  EXPECT_FALSE(regulators.may_go_on(a, bound(6))) << "a message at 5 may still come";
+  regulators.report(b, bound(5.5), std::nullopt);
+  EXPECT_TRUE(regulators.may_go_on(a, bound(6))) << "its own promise does not count";
+  EXPECT_FALSE(regulators.may_go_on(a, bound(4)));
+  regulators.waits_for(a, bound(5));
+  EXPECT_TRUE(regulators.may_go_on(a, bound(5)));
+  regulators.waits_for(a, std::nullopt);
+  EXPECT_TRUE(regulators.may_go_on(a, bound(0)));
+}
+
 }  // namespace
 }  // namespace triad::core

@@ -64,14 +64,20 @@ Audience Membership::audience_of_owners(const ObjectInstance& instance,
   return {Audience::Who::owners, {}, concerned_};
 }
 
-Audience Membership::audience_of_constrained() {
+// A promise that does not yet let one go on which waits for no more than time is not worth waking
+// it for. Whoever waits for events needs them all, to see whether it can jump.
+Audience Membership::audience_of(const FederateTime::Report& report) {
   concerned_.clear();
+  concerned_if_unread_.clear();
   if (ambassador_.direct_) {
+    const bool jumps = report.conditional || in_flight_.anybody_waits();
     for (const auto& [federate, member] : federation_.members()) {
-      if (federate != self_ && member.constrained) concerned_.push_back(federate);
+      if (federate == self_ || !member.constrained) continue;
+      const bool now = jumps || time_.others().may_go_on(federate, report.promise);
+      (now ? concerned_ : concerned_if_unread_).push_back(federate);
     }
   }
-  return {Audience::Who::constrained, {}, concerned_};
+  return {Audience::Who::constrained, {}, concerned_, concerned_if_unread_};
 }
 
 Audience Membership::audience_of_one(FederateHandle federate) {

@@ -400,10 +400,27 @@ TimeBound FederateTime::promise(const std::optional<Time>& first_queued) const {
   return not_below_promises(ahead(next_event(first_queued), is_strict(advance_->kind)));
 }
 
+// What the others have to promise for the advance that is asked for; nothing where something else
+// may end the wait as well.
+std::optional<core::TimeBound> FederateTime::waits_for() const {
+  const bool steady = constrained_ == Constrained::on && regulation_ == Regulation::on;
+  if (!steady || !advance_ || advance_->decided || is_next_event(advance_->kind) ||
+      advance_->kind == wire::Advance::flush_queue_request) {
+    return std::nullopt;
+  }
+  return TimeBound{advance_->time, is_strict(advance_->kind)};
+}
+
+// Others count on a wait that there is not any more, or that ends earlier.
+bool FederateTime::says_too_much(const std::optional<TimeBound>& told,
+                                 const std::optional<TimeBound>& now) const {
+  return told && (!now ? waits() : compare(type_, *now, *told) < 0);
+}
+
 std::optional<FederateTime::Report> FederateTime::report_due(
     const std::optional<Time>& first_queued, std::uint64_t received) {
   if (!promises()) return std::nullopt;
-  Report now{promise(first_queued), std::nullopt, received};
+  Report now{promise(first_queued), std::nullopt, received, waits_for()};
   if (waits_for_event()) {
     TimeBound next{advance_->time, false};
     if (first_queued) next = least(type_, next, {*first_queued, false});
@@ -412,7 +429,8 @@ std::optional<FederateTime::Report> FederateTime::report_due(
   if (!last_report_) return now;
   const bool rose = compare(type_, last_report_->promise, now.promise) < 0;
   if (!now.conditional) {
-    return rose || last_report_->conditional ? std::optional(now) : std::nullopt;
+    const bool sooner = says_too_much(last_report_->waits_for, now.waits_for);
+    return rose || sooner || last_report_->conditional ? std::optional(now) : std::nullopt;
   }
   const bool same = last_report_->conditional &&
                     compare(type_, *last_report_->conditional, *now.conditional) == 0 &&

@@ -101,6 +101,7 @@ class FederateTime {
     TimeBound promise;
     std::optional<TimeBound> conditional;
     std::uint64_t received = 0;
+    std::optional<TimeBound> waits_for;
   };
   // What is to be reported now, if anything is; `received`: time-stamp-ordered messages so far.
   std::optional<Report> report_due(const std::optional<Time>& first_queued, std::uint64_t received);
@@ -159,6 +160,9 @@ class FederateTime {
     return queues_messages() || (constrained_ == Constrained::requested && constrained_logged_);
   }
   bool waits_for_event() const;
+  std::optional<TimeBound> waits_for() const;
+  bool says_too_much(const std::optional<TimeBound>& told,
+                     const std::optional<TimeBound>& now) const;
   // `base` and what may be sent from there on.
   TimeBound ahead(const TimeBound& base, bool strictly) const;
   TimeBound not_below_promises(TimeBound bound) const;

@@ -427,7 +427,7 @@ class Membership {
   Audience audience(const wire::UpdateAttributeValues& update, const ObjectInstance& instance);
   Audience audience(const wire::SendInteraction& interaction);
   Audience audience_of_owners(const ObjectInstance& instance, const AttributeSet& attributes);
-  Audience audience_of_constrained();
+  Audience audience_of(const FederateTime::Report& report);
   Audience audience_of_one(FederateHandle federate);
   // Where members read each other's records directly nobody is sent what nobody wants.
   bool anybody(const Audience& audience) const;
@@ -585,6 +585,7 @@ class Membership {
   wire::Buffer filtered_values_;
   wire::Buffer described_region_;          // of current_
   std::vector<FederateHandle> concerned_;  // of the audience made last
+  std::vector<FederateHandle> concerned_if_unread_;
 };
 
 // What is decided by others' records that may have come by another way than its reader reads them:

@@ -216,7 +216,13 @@ Membership::Fault Membership::handle(const Record&, const wire::TimeReported& re
 
 Membership::Fault Membership::handle(const Record& record, const wire::TimeReport& report) {
   if (!ambassador_.direct_) return "a promise that the RTIG should have taken";
-  (void)note_report(record.header.from(), report.promise, report.conditional);
+  if (note_report(record.header.from(), report.promise, report.conditional)) {
+    std::optional<core::TimeBound> bound;
+    if (report.waits_for && fits(time_.type(), *report.waits_for)) {
+      bound = core::TimeBound::from(*report.waits_for);
+    }
+    time_.others().waits_for(record.header.from(), bound);
+  }
   in_flight_.reported(record.header.from(), report.conditional.has_value(),
                       record.header.after_position);
   return {};
@@ -249,9 +255,10 @@ void Membership::settle_time() {
 bool Membership::report_promise() {
   const auto report = time_.report_due(first_stamp(), stamped_received_);
   if (!report) return false;
-  wire::TimeReport message{report->promise.to_wire(), std::nullopt, report->received};
+  wire::TimeReport message{report->promise.to_wire(), std::nullopt, report->received, std::nullopt};
   if (report->conditional) message.conditional = report->conditional->to_wire();
-  ambassador_.send(audience_of_constrained(), message);
+  if (report->waits_for) message.waits_for = report->waits_for->to_wire();
+  ambassador_.send(audience_of(*report), message);
   time_.reported(*report, ambassador_.position_);
   return true;
 }

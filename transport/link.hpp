@@ -86,6 +86,9 @@ class Link {
 
   // has_input() makes no system call, so that a loop may look at every turn instead of sleeping.
   [[nodiscard]] virtual bool look_is_cheap() const = 0;
+  // How many of those whom this one hears are awake just now, as far as it can see: where cores are
+  // short a spin would keep them from theirs.
+  [[nodiscard]] virtual std::size_t others_awake() const { return 0; }
 
   // False from close(), or from the receive(), send() or flush() that found the link broken.
   [[nodiscard]] virtual bool is_open() const = 0;

@@ -51,11 +51,15 @@ Polled sleep_on(Link& link, std::optional<Clock::time_point> deadline,
 
 }  // namespace
 
+std::size_t cores() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (::sched_getaffinity(0, sizeof set, &set) != 0) return 1;
+  return static_cast<std::size_t>(CPU_COUNT(&set));
+}
+
 Duration default_spin() {
-  cpu_set_t cores;
-  CPU_ZERO(&cores);
-  if (::sched_getaffinity(0, sizeof cores, &cores) != 0) return Duration::zero();
-  return CPU_COUNT(&cores) > 1 ? kSpin : Duration::zero();
+  return cores() > 1 ? kSpin : Duration::zero();
 }
 
 Waiter::Woken Waiter::wait(Link& link, std::optional<Duration> timeout,
@@ -83,7 +87,8 @@ Waiter::Woken Waiter::wait(Link& link, std::optional<Duration> timeout,
 }
 
 bool Waiter::spin(Link& link, Duration limit) {
-  if (std::min(spin_, limit) < kSpinMin || !policy_.should_spin()) return false;
+  if (std::min(spin_, limit) < kSpinMin || link.others_awake() >= cores_) return false;
+  if (!policy_.should_spin()) return false;
   constexpr int kLooksPerClock = 16;
   const Clock::time_point end = Clock::now() + std::min(spin_, limit);
   do {

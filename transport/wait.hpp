@@ -14,10 +14,13 @@ namespace triad::transport {
 // About what a sleep and a wake cost on two cores: spinning longer gains nothing.
 inline constexpr Duration kSpin = std::chrono::microseconds(20);
 
-// kSpin, or zero where this process may use one core only: who spins there keeps the peer away.
+// How many cores this process may use.
+[[nodiscard]] std::size_t cores();
+// kSpin, or zero where that is one only: who spins there keeps the peer away.
 [[nodiscard]] Duration default_spin();
 
-// Waits for input: spins as long as that pays (spin_policy.hpp), then sleeps.
+// Waits for input: spins as long as that pays (spin_policy.hpp) and there are cores for all who are
+// awake, then sleeps.
 class Waiter {
  public:
   explicit Waiter(Duration spin = default_spin()) : spin_(spin) {}
@@ -33,6 +36,7 @@ class Waiter {
   bool spin(Link& link, Duration limit);
 
   const Duration spin_;
+  const std::size_t cores_ = cores();
   SpinPolicy policy_;
 };
 

@@ -125,6 +125,14 @@ void FabricMember::send(const core::Audience& audience, wire::Bytes record) {
     const auto id = participant(federate);
     fabric_->concern(fabric_->attached(id) ? id : kLeader);
   }
+  for (const wire::FederateHandle federate : audience.concerned_if_unread) {
+    const auto id = participant(federate);
+    if (fabric_->attached(id)) {
+      fabric_->concern_if_unread(id);
+    } else {
+      fabric_->concern(kLeader);
+    }
+  }
 }
 
 void FabricMember::remind(wire::FederateHandle federate) {

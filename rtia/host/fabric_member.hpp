@@ -49,6 +49,9 @@ class FabricMember final : public transport::Link {
   }
   [[nodiscard]] bool has_input() override;
   [[nodiscard]] bool look_is_cheap() const override { return true; }
+  [[nodiscard]] std::size_t others_awake() const override {
+    return fabric_id_ != 0 ? fabric_->others_awake() : 0;
+  }
   [[nodiscard]] bool is_open() const override { return link_.is_open(); }
   [[nodiscard]] const transport::Error& close_reason() const override {
     return link_.close_reason();

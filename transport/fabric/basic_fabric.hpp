@@ -52,6 +52,10 @@ class BasicFabric {
   // or at the one that finds room for it.
   void concern(ParticipantId id);
   void concern_all() { concern_all_ = true; }
+  // This one if something of others is unread here by then, or was when this was said: what was
+  // read before says that it had better sleep on. Whoever publishes looks afterwards, so that of
+  // two that publish at once one at least sees what the other did.
+  void concern_if_unread(ParticipantId id) { concerned_if_unread_.push_back(id); }
   // Publishes what was sent and wakes those concerned, and those that keep most of the log.
   void flush();
   std::size_t queued_bytes() const { return queued_bytes_; }
@@ -90,6 +94,8 @@ class BasicFabric {
   };
   std::optional<Trouble> take_trouble();
 
+  std::size_t others_awake() const;
+
   // --- Sleeping, as transport::Link has it. Before, flush() and release().
   bool prepare_wait();
   void finish_wait() { own_->set_asleep(false); }
@@ -115,6 +121,7 @@ class BasicFabric {
   bool slot_is_free(Slot slot) const;
   bool write(Bytes message);
   void drain_queue();
+  void look_for_unread();
   void ring_concerned();
   bool has_room_again();
   void ring(const Peer& peer) const;
@@ -139,6 +146,8 @@ class BasicFabric {
   bool waits_for_room_ = false;
   bool concern_all_ = false;
   std::vector<ParticipantId> concerned_;
+  std::vector<ParticipantId> concerned_if_unread_;
+  bool read_since_ = false;
   bool newcomer_untold_ = false;  // what tells of it may be unpublished; the gate's
   bool release_held_ = false;     // for that reason
   std::deque<Trouble> trouble_;
@@ -265,6 +274,7 @@ void BasicFabric<Outbox, Doorbell>::flush() {
       fail(id, at->second, "its cursor in another's log is impossible");
     }
   }
+  look_for_unread();
   ring_concerned();
   writer_->for_laggards(
       own_->capacity() / 4 * 3, [this] { return all_known(); },
@@ -274,6 +284,16 @@ void BasicFabric<Outbox, Doorbell>::flush() {
   if (!queue_.empty() && own_->asleep() && has_room_again()) return flush();
   if (queue_.empty() && std::exchange(waits_for_room_, false)) writer_->stop_waiting();
   if (release_held_) release();
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::look_for_unread() {
+  if (concerned_if_unread_.empty()) return;
+  const bool told_too_soon = std::exchange(read_since_, false);
+  if (told_too_soon || !queue_.empty() || has_input()) {
+    for (const ParticipantId id : concerned_if_unread_) concern(id);
+  }
+  concerned_if_unread_.clear();
 }
 
 // What is queued concerns them, too, and they are to be woken for it when it is published.
@@ -341,6 +361,7 @@ bool BasicFabric<Outbox, Doorbell>::take_piece(ParticipantId id, Peer& peer) {
   }
   peer.bytes += header->bytes;
   peer.complete = header->more == 0;
+  read_since_ = !concerned_if_unread_.empty();
   peer.reader.advance(*header);
   if (peer.reader.unpublished_bytes() >= peer.outbox->capacity() / 8 && may_release() &&
       peer.reader.publish_cursor()) {
@@ -439,6 +460,13 @@ auto BasicFabric<Outbox, Doorbell>::take_trouble() -> std::optional<Trouble> {
 }
 
 // --- Sleeping ---
+
+template <class Outbox, class Doorbell>
+std::size_t BasicFabric<Outbox, Doorbell>::others_awake() const {
+  std::size_t count = 0;
+  for (const auto& [id, peer] : peers_) count += peer.outbox->asleep() ? 0 : 1;
+  return count;
+}
 
 template <class Outbox, class Doorbell>
 bool BasicFabric<Outbox, Doorbell>::prepare_wait() {

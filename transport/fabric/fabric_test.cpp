@@ -185,6 +185,30 @@ TEST_F(FabricTest, RingsASleeperThatIsConcernedAndNoOther) {
   EXPECT_TRUE(gate_.rung());
 }
 
+TEST_F(FabricTest, RingsASleeperIfSomethingIsUnreadByThen) {
+  ASSERT_TRUE(b_.fabric->prepare_wait());
+  const auto send = [&] {
+    a_.send("promise");
+    a_.fabric->concern_if_unread(b_.id);
+  };
+  send();
+  a_.fabric->flush();
+  EXPECT_FALSE(b_.rung()) << "all had been read";
+  gate_.send("news");
+  gate_.fabric->flush();
+  send();
+  a_.fabric->flush();
+  EXPECT_TRUE(b_.rung());
+  b_.fabric->finish_wait();
+  static_cast<void>(b_.take_all(a_));
+  static_cast<void>(b_.take_all(gate_));
+  ASSERT_TRUE(b_.fabric->prepare_wait());
+  send();
+  static_cast<void>(a_.take_all(gate_));
+  a_.fabric->flush();
+  EXPECT_TRUE(b_.rung()) << "it was read after the sender had made up its mind";
+}
+
 TEST_F(FabricTest, RingsWhoeverKeepsMostOfTheLog) {
   ASSERT_TRUE(b_.fabric->prepare_wait());
   for (int i = 0; i < 40; ++i) a_.send(std::string(1000, 'x'));

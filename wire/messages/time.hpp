@@ -106,8 +106,11 @@ struct TimeReport {
   std::optional<TimeBound> conditional;
   // How many time-stamp-ordered messages it had received from the RTIG.
   std::uint64_t received = 0;
+  // It sleeps until the others' promises are at least this, if nothing else wakes it: who promises
+  // less need not.
+  std::optional<TimeBound> waits_for;
 };
-BOOST_DESCRIBE_STRUCT(TimeReport, (), (promise, conditional, received))
+BOOST_DESCRIBE_STRUCT(TimeReport, (), (promise, conditional, received, waits_for))
 
 // What the RTIG makes of a report for one constrained federate, or for all that share memory.
 struct TimeSnapshot {
