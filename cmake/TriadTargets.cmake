@@ -29,6 +29,12 @@ function(triad_program name)
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS})
 endfunction()
 
+# For tests: what they test is optimized as it is shipped, their own code compiles in two thirds of
+# the time.
+function(triad_little_optimized target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
 # triad_test(NAME SOURCES... [DEPENDS targets...] [LABELS labels...])
 # A GoogleTest program whose cases ctest lists one by one. Labels: unit, scenario, simulation, fabric,
 # system, headers; long beside one of them for what only `scripts/test --all` runs. A sanitizer build
@@ -46,6 +52,7 @@ function(triad_test name)
   endif()
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   triad_target_defaults(${name})
+  triad_little_optimized(${name})
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} GTest::gtest GTest::gtest_main)
   # NO_PRETTY_VALUES: a parameter's bytes are no part of a test's name.
   gtest_discover_tests(${name} NO_PRETTY_VALUES PROPERTIES TIMEOUT 120 DISCOVERY_TIMEOUT 60)
