@@ -91,7 +91,10 @@ Result<typename C::Reply> Ambassador::Service<C, true>::carry_out(Ambassador& am
       return ambassador.membership_->on(request);
     }
   };
-  if (ambassador.membership_ == nullptr || !ambassador.membership_->calls_are_watched()) {
+  // libRTI asks that by itself.
+  constexpr bool kReported = !std::is_same_v<C, wire::DescribeSpace>;
+  if (!kReported || ambassador.membership_ == nullptr ||
+      !ambassador.membership_->calls_are_watched()) {
     return carried_out();
   }
   return watched(ambassador, request, carried_out());

@@ -174,9 +174,7 @@ Result<void> Membership::on(const wire::UnsubscribeObjectClassWithRegion& reques
 }
 
 Result<void> Membership::on(const wire::SubscribeInteractionClassWithRegion& request) {
-  if (model().find(request.interaction_class) == nullptr) {
-    return not_defined(request.interaction_class);
-  }
+  if (auto refusal = check_subscription(request.interaction_class)) return *refusal;
   if (auto refusal = check_region(request.region, request.interaction_class)) return *refusal;
   ambassador_.request(request);
   return {};

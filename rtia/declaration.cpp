@@ -82,16 +82,19 @@ Result<void> Membership::on(const wire::UnsubscribeObjectClass& unsubscribe) {
   return {};
 }
 
-Result<void> Membership::on(const wire::SubscribeInteractionClass& subscribe) {
-  if (model().find(subscribe.interaction_class) == nullptr) {
-    return not_defined(subscribe.interaction_class);
-  }
+// A federate that hears the reports of its own calls would be reported on that.
+std::optional<Error> Membership::check_subscription(
+    InteractionClassHandle interaction_class) const {
+  if (model().find(interaction_class) == nullptr) return not_defined(interaction_class);
   const auto report = management().of(core::mom::Interaction::ReportServiceInvocation);
-  if (managed_.reports_services && subscribe.interaction_class == report) {
-    return wire::error(ErrorCode::FederateLoggingServiceCalls,
-                       "this federate's own service calls are being reported: it cannot subscribe "
-                       "to the reports");
-  }
+  if (!managed_.reports_services || interaction_class != report) return std::nullopt;
+  return wire::error(ErrorCode::FederateLoggingServiceCalls,
+                     "this federate's own service calls are being reported: it cannot subscribe "
+                     "to the reports");
+}
+
+Result<void> Membership::on(const wire::SubscribeInteractionClass& subscribe) {
+  if (auto refusal = check_subscription(subscribe.interaction_class)) return *refusal;
   ambassador_.request(subscribe);
   return {};
 }

@@ -251,6 +251,7 @@ class Membership {
   Error not_defined(ObjectClassHandle object_class) const;
   Error not_defined(InteractionClassHandle interaction_class) const;
   std::optional<Error> check(ObjectClassHandle object_class, const AttributeSet& attributes) const;
+  std::optional<Error> check_subscription(InteractionClassHandle interaction_class) const;
   void after_publication(FederateHandle by, const core::InstanceChanges& changes);
   void after_subscription(FederateHandle by, ObjectClassHandle object_class);
   void after_subscription(FederateHandle by, InteractionClassHandle interaction_class);
@@ -588,39 +589,6 @@ class Membership {
   std::vector<FederateHandle> concerned_if_unread_;
 };
 
-// What is decided by others' records that may have come by another way than its reader reads them:
-// requests, the use of a name that has become free, what one who waits for an event promises.
-template <class Message>
-bool Ambassador::follows_causes(const core::Audience& audience, const Message& message) {
-  if constexpr (std::is_same_v<Message, wire::TimeReport>) return message.conditional.has_value();
-  if constexpr (std::is_same_v<Message, wire::ObjectInstanceRegistered>) {
-    return !message.name.empty();
-  }
-  return audience.who == core::Audience::Who::rtig;
-}
-
-template <class Message>
-void Ambassador::send(const core::Audience& audience, const Message& message, std::uint16_t flags) {
-  if (direct_ && follows_causes(audience, message)) tell_causes();
-  wire::RecordHeader header;
-  header.flags = flags;
-  if (audience.who == core::Audience::Who::rtig) header.flags |= wire::kToRtig;
-  header.sender = federate().value;
-  header.position = ++position_;
-  header.addressee = audience.federate.value;
-  header.after_position = rtig_position_;
-  out_.clear();
-  wire::encode_record(header, message, out_);
-  if (membership_ && (flags & wire::kTimeStamped) != 0) membership_->sent_stamped(position_);
-  uplink_.send(audience, out_);
-}
-
-template <class Message>
-void Ambassador::request(const Message& message) {
-  send({Audience::Who::rtig, {}}, message);
-  wait_for_reply();
-}
-
 template <class Message>
 void Membership::queue(const Message& message) {
   encoded_.clear();
@@ -645,3 +613,5 @@ wire::ValueList Membership::only(const wire::ValueList& values, wire::Buffer& bu
 }
 
 }  // namespace triad::rtia
+
+#include "rtia/sending.hpp"

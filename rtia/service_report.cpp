@@ -35,6 +35,9 @@ constexpr std::array kUsual{
     Name{"fed", "FED"},
     Name{"action", "theAction"},
     Name{"federate_type", "yourName"},
+    Name{"space", "theSpace"},
+    Name{"extents", "numberOfExtents"},
+    Name{"region", "theRegion"},
 };
 
 struct Unusual {
@@ -93,6 +96,15 @@ constexpr std::array kUnusual{
     Unusual{GetInteractionRoutingSpaceHandle, "interaction_class", "theHandle"},
     Unusual{GetTransportationName, "transportation", "theHandle"},
     Unusual{GetOrderingName, "order", "theHandle"},
+    Unusual{CreateRegion, "region", ""},
+    Unusual{UpdateAttributeValues, "region", ""},
+    Unusual{ReflectAttributeValues, "region", ""},
+    Unusual{SendInteraction, "region", ""},
+    Unusual{ReceiveInteraction, "region", ""},
+    Unusual{RequestClassAttributeValueUpdate, "region", ""},
+    Unusual{SubscribeObjectClassAttributesWithRegion, "attributes", "attributeList"},
+    Unusual{SubscribeInteractionClassWithRegion, "interaction_class", "theClass"},
+    Unusual{UnsubscribeInteractionClassWithRegion, "interaction_class", "theClass"},
 };
 
 bool is_printable(std::string_view text) {
@@ -200,6 +212,27 @@ ServiceReport describe(const core::TimeType&, const wire::SetAdvisorySwitch& cal
       break;
   }
   report.service += "AdvisorySwitch";
+  return report;
+}
+
+ServiceReport describe(const core::TimeType& times,
+                       const wire::RegisterObjectInstanceWithRegion& call) {
+  ServiceReport report;
+  report.service = "registerObjectInstanceWithRegion";
+  const auto add = [&](std::string_view name, const std::string& text) {
+    report.arguments.push_back(std::string(name) + "=" + text);
+  };
+  add("theClass", argument_text(times, call.object_class));
+  if (!call.name.empty()) add("theObject", std::string(call.name));
+  std::vector<wire::AttributeHandle> attributes;
+  std::vector<wire::RegionHandle> regions;
+  for (const auto& [attribute, region] : call.regions) {
+    attributes.push_back(attribute);
+    regions.push_back(region);
+  }
+  add("theAttributes", argument_text(times, attributes));
+  add("theRegions", argument_text(times, regions));
+  add("theNumberOfHandles", std::to_string(call.regions.size()));
   return report;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "core/mom_text.hpp"
@@ -84,6 +85,11 @@ bool is_given(const T& value) {
   return true;
 }
 
+// Without a region it is another service's.
+template <class Message>
+constexpr bool kMayHaveRegion = std::is_same_v<Message, wire::SendInteraction> ||
+                                std::is_same_v<Message, wire::RequestClassAttributeValueUpdate>;
+
 template <class Message>
 ServiceReport describe(const core::TimeType& times, const Message& message) {
   constexpr wire::Kind kKind = wire::kind_of<Message>;
@@ -104,6 +110,12 @@ ServiceReport describe(const core::TimeType& times, const Message& message) {
     std::rotate(last.begin(), last.begin() + 1, last.end());
   }
   report.arguments.insert(report.arguments.end(), last.begin(), last.end());
+  if constexpr (kMayHaveRegion<Message>) {
+    if (message.region) {
+      report.service += "WithRegion";
+      report.arguments.push_back("theRegion=" + argument_text(times, message.region));
+    }
+  }
   return report;
 }
 
@@ -112,5 +124,7 @@ ServiceReport describe(const core::TimeType& times, const wire::AdvanceTime& cal
 ServiceReport describe(const core::TimeType& times, const wire::SetAsynchronousDelivery& call);
 ServiceReport describe(const core::TimeType& times, const wire::SetAdvisorySwitch& call);
 ServiceReport describe(const core::TimeType& times, const wire::QueryTime& call);
+ServiceReport describe(const core::TimeType& times,
+                       const wire::RegisterObjectInstanceWithRegion& call);
 
 }  // namespace triad::rtia

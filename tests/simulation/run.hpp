@@ -4,8 +4,8 @@
 // the end all ask to advance until all have arrived. The same seed gives the same run.
 //
 // Source files: run.cpp (steps), run_federation.cpp, run_declarations.cpp, run_objects.cpp,
-// run_ownership.cpp, run_ddm.cpp, run_messages.cpp, run_time.cpp, run_support.cpp, run_mom.cpp (by group),
-// run_finale.cpp (rests and the end).
+// run_ownership.cpp, run_ddm.cpp, run_messages.cpp, run_time.cpp, run_support.cpp, run_mom.cpp (by
+// group), run_finale.cpp (rests and the end).
 #pragma once
 
 #include <array>

@@ -476,6 +476,10 @@ TEST_P(Mom, ReportsOnNobodyWhoListensToReports) {
             "");
   EXPECT_EQ(subscribe(one, handles.of(Interaction::ReportServiceInvocation)),
             "FederateLoggingServiceCalls");
+  EXPECT_EQ(call(one,
+                 wire::SubscribeInteractionClassWithRegion{
+                     handles.of(Interaction::ReportServiceInvocation), wire::RegionHandle(1)}),
+            "FederateLoggingServiceCalls");
   EXPECT_EQ(command(observer, Interaction::SetServiceReporting, one, {{"ReportingState", "0"}}),
             "");
   EXPECT_EQ(subscribe(one, handles.of(Interaction::ReportServiceInvocation)), "");
