@@ -147,8 +147,12 @@ void FabricHub::leave(wire::FederateHandle member) {
   fabric_->detach(member.value);
 }
 
+// At once: who learns by a link that its declaration holds may tell a member in shared memory by
+// any way, and what that sends then has to be matched by it (design.md section 3, invariant
+// interest).
 void FabricHub::publish(wire::FederateHandle to, wire::Bytes record) {
   fabric_->send(record);
+  fabric_->publish();
   if (to) {
     fabric_->concern(to.value);
   } else {

@@ -56,6 +56,8 @@ class BasicFabric {
   // read before says that it had better sleep on. Whoever publishes looks afterwards, so that of
   // two that publish at once one at least sees what the other did.
   void concern_if_unread(ParticipantId id) { concerned_if_unread_.push_back(id); }
+  // What was sent, and found room, can be read from now on by whoever looks; nobody is woken yet.
+  void publish() { writer_->publish(); }
   // Publishes what was sent and wakes those concerned, and those that keep most of the log.
   void flush();
   std::size_t queued_bytes() const { return queued_bytes_; }

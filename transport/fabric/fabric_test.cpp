@@ -185,6 +185,18 @@ TEST_F(FabricTest, RingsASleeperThatIsConcernedAndNoOther) {
   EXPECT_TRUE(gate_.rung());
 }
 
+TEST_F(FabricTest, ShowsWhatIsPublishedBeforeAnybodyIsRung) {
+  ASSERT_TRUE(b_.fabric->prepare_wait());
+  a_.send("news");
+  a_.fabric->concern(b_.id);
+  EXPECT_FALSE(b_.fabric->has_input());
+  a_.fabric->publish();
+  EXPECT_TRUE(b_.fabric->has_input());
+  EXPECT_FALSE(b_.rung());
+  a_.fabric->flush();
+  EXPECT_TRUE(b_.rung());
+}
+
 TEST_F(FabricTest, RingsASleeperIfSomethingIsUnreadByThen) {
   ASSERT_TRUE(b_.fabric->prepare_wait());
   const auto send = [&] {
