@@ -51,6 +51,22 @@ RegionTable::Handles RegionTable::overlapping(RegionHandle handle, const Region&
   return found;
 }
 
+// What a region is used for, and what the regions of the other use have of it.
+struct RegionTable::Use {
+  bool Entry::*is_used;
+  RegionIndex SpaceIndex::*index;
+  Handles Entry::*matched;
+  bool updates;  // else subscriptions
+
+  Use other() const { return updates ? for_subscriptions() : for_updates(); }
+  static Use for_updates() {
+    return {&Entry::updates, &SpaceIndex::updates, &Entry::matched_subscriptions, true};
+  }
+  static Use for_subscriptions() {
+    return {&Entry::subscribes, &SpaceIndex::subscriptions, &Entry::matched_updates, false};
+  }
+};
+
 std::vector<OverlapChange> RegionTable::modify(RegionHandle handle,
                                                std::vector<wire::Range> ranges) {
   std::vector<OverlapChange> changes;
@@ -59,59 +75,43 @@ std::vector<OverlapChange> RegionTable::modify(RegionHandle handle,
   if (entry.updates) index.updates.erase(handle, entry.region);
   if (entry.subscribes) index.subscriptions.erase(handle, entry.region);
   entry.region.ranges = std::move(ranges);
-  if (entry.updates) {
-    index.updates.insert(handle, entry.region);
-    Handles now = overlapping(handle, entry.region, index.subscriptions);
-    for_each_difference(entry.matched_subscriptions, now, [&](RegionHandle other, bool begins) {
-      changes.push_back({handle, other});
-      Handles& back = entries_.at(other).matched_updates;
-      if (begins) {
-        back.insert(handle);
-      } else {
-        back.erase(handle);
-      }
-    });
-    entry.matched_subscriptions = std::move(now);
-  }
-  if (entry.subscribes) {
-    index.subscriptions.insert(handle, entry.region);
-    Handles now = overlapping(handle, entry.region, index.updates);
-    for_each_difference(entry.matched_updates, now, [&](RegionHandle other, bool begins) {
-      changes.push_back({other, handle});
-      Handles& back = entries_.at(other).matched_subscriptions;
-      if (begins) {
-        back.insert(handle);
-      } else {
-        back.erase(handle);
-      }
-    });
-    entry.matched_updates = std::move(now);
+  for (const Use& use : {Use::for_updates(), Use::for_subscriptions()}) {
+    if (entry.*use.is_used) match_anew(handle, entry, use, changes);
   }
   return changes;
 }
 
-void RegionTable::use_for_updates(RegionHandle handle) {
-  const auto at = entries_.find(handle);
-  if (at == entries_.end() || std::exchange(at->second.updates, true)) return;
-  Entry& entry = at->second;
+void RegionTable::match_anew(RegionHandle handle, Entry& entry, const Use& use,
+                             std::vector<OverlapChange>& changes) {
   SpaceIndex& index = index_of(entry.region);
-  index.updates.insert(handle, entry.region);
-  entry.matched_subscriptions = overlapping(handle, entry.region, index.subscriptions);
-  for (const RegionHandle other : entry.matched_subscriptions) {
-    entries_.at(other).matched_updates.insert(handle);
-  }
+  const Use others = use.other();
+  (index.*use.index).insert(handle, entry.region);
+  Handles now = overlapping(handle, entry.region, index.*others.index);
+  for_each_difference(entry.*use.matched, now, [&](RegionHandle other, bool begins) {
+    changes.push_back(use.updates ? OverlapChange{handle, other} : OverlapChange{other, handle});
+    Handles& back = entries_.at(other).*others.matched;
+    if (begins) {
+      back.insert(handle);
+    } else {
+      back.erase(handle);
+    }
+  });
+  entry.*use.matched = std::move(now);
+}
+
+void RegionTable::begin_use(RegionHandle handle, const Use& use) {
+  const auto at = entries_.find(handle);
+  if (at == entries_.end() || std::exchange(at->second.*use.is_used, true)) return;
+  std::vector<OverlapChange> changes;  // all begin, and whoever uses it knows
+  match_anew(handle, at->second, use, changes);
+}
+
+void RegionTable::use_for_updates(RegionHandle handle) {
+  begin_use(handle, Use::for_updates());
 }
 
 void RegionTable::use_for_subscriptions(RegionHandle handle) {
-  const auto at = entries_.find(handle);
-  if (at == entries_.end() || std::exchange(at->second.subscribes, true)) return;
-  Entry& entry = at->second;
-  SpaceIndex& index = index_of(entry.region);
-  index.subscriptions.insert(handle, entry.region);
-  entry.matched_updates = overlapping(handle, entry.region, index.updates);
-  for (const RegionHandle other : entry.matched_updates) {
-    entries_.at(other).matched_subscriptions.insert(handle);
-  }
+  begin_use(handle, Use::for_subscriptions());
 }
 
 void RegionTable::erase(RegionHandle handle) {

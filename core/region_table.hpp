@@ -70,8 +70,13 @@ class RegionTable {
     RegionIndex subscriptions;
   };
 
+  struct Use;
+
   SpaceIndex& index_of(const Region& region);
   Handles overlapping(RegionHandle handle, const Region& region, const RegionIndex& among) const;
+  void match_anew(RegionHandle handle, Entry& entry, const Use& use,
+                  std::vector<OverlapChange>& changes);
+  void begin_use(RegionHandle handle, const Use& use);
 
   std::map<RegionHandle, Entry> entries_;
   std::map<SpaceHandle, SpaceIndex> indices_;
