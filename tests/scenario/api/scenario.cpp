@@ -46,9 +46,14 @@ void turn_url() {
   ::setenv("RTI_URL", rtig_urls[urls_turned++ % rtig_urls.size()].c_str(), 1);
 }
 
+RTI::RTIambassador& Scenario::founder() {
+  if (founder_ == nullptr) founder_ = std::make_unique<RTI::RTIambassador>();
+  return *founder_;
+}
+
 std::string Scenario::create_federation(const std::string& suffix) {
   std::string name = federation(suffix);
-  RTI::RTIambassador().createFederationExecution(name.c_str(), fed_file());
+  founder().createFederationExecution(name.c_str(), fed_file());
   federations_.push_back(name);
   return name;
 }
@@ -93,7 +98,7 @@ void Scenario::TearDown() {
       if (federate.joined()) federate.resign();
     }
     for (const std::string& name : federations_) {
-      RTI::RTIambassador().destroyFederationExecution(name.c_str());
+      founder().destroyFederationExecution(name.c_str());
     }
   } catch (const RTI::Exception& e) {
     ADD_FAILURE() << "the scenario could not be cleared away: " << e._name << ": " << e._reason;

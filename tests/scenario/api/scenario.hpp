@@ -17,6 +17,7 @@
 
 #include <deque>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -58,11 +59,14 @@ class Scenario : public testing::Test {
  private:
   void TestBody() final;
   virtual void play() = 0;
+  RTI::RTIambassador& founder();
   void marker_round();
   // Lets every federate tick until `done`; what is waited for is told if it does not come.
   void tick_until(const std::function<bool()>& done, const std::string& what);
   std::string all_lines() const;
 
+  // Creates and destroys the federations, all of them: where each has a process, one costs much.
+  std::unique_ptr<RTI::RTIambassador> founder_;
   std::deque<Federate> federates_;
   std::vector<std::string> federations_;
   int round_ = 0;

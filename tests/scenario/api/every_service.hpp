@@ -1,0 +1,66 @@
+// Every service of the RTIambassador, each as a call with arguments that are wrong in all respects:
+// for scenarios in which only who asks, and when, counts.
+#pragma once
+
+#include <fedtime.hh>
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <NullFederateAmbassador.hh>
+
+#include "tests/scenario/api/federate.hpp"
+
+namespace triad::scenario {
+
+// A region that no RTI made.
+class ForeignRegion : public RTI::Region {
+ public:
+  RTI::ULong getRangeLowerBound(RTI::ExtentIndex, RTI::DimensionHandle) const override { return 0; }
+  RTI::ULong getRangeUpperBound(RTI::ExtentIndex, RTI::DimensionHandle) const override { return 0; }
+  void setRangeLowerBound(RTI::ExtentIndex, RTI::DimensionHandle, RTI::ULong) override {}
+  void setRangeUpperBound(RTI::ExtentIndex, RTI::DimensionHandle, RTI::ULong) override {}
+  RTI::ULong getRangeLowerBoundNotificationLimit(RTI::ExtentIndex,
+                                                 RTI::DimensionHandle) const override {
+    return 0;
+  }
+  RTI::ULong getRangeUpperBoundNotificationLimit(RTI::ExtentIndex,
+                                                 RTI::DimensionHandle) const override {
+    return 0;
+  }
+  RTI::SpaceHandle getSpaceHandle() const noexcept override { return 1; }
+  RTI::ULong getNumberOfExtents() const noexcept override { return 1; }
+};
+
+struct Service {
+  std::string name;
+  std::size_t arguments = 0;  // which tells overloads apart
+  std::function<void()> call;
+};
+
+// Outlives the services that are made of it.
+struct Arguments {
+  explicit Arguments(RTI::RTIambassador& ambassador) : rti(ambassador) {}
+  RTI::RTIambassador& rti;
+  NullFederateAmbassador federate;
+  ForeignRegion region;
+  RTIfedTime time = RTIfedTime(1.0);
+  AttributeHandles set{RTI::AttributeHandleSetFactory::create(1)};
+  AttributeValues values{RTI::AttributeSetFactory::create(1)};
+  ParameterValues parameters{RTI::ParameterSetFactory::create(1)};
+  FederateHandles federates{RTI::FederateHandleSetFactory::create(1)};
+  RTI::AttributeHandle attributes[1] = {1};
+  RTI::Region* regions[1] = {&region};
+};
+
+// What needs no membership: create, destroy, join and tick.
+std::vector<Service> services_for_all(Arguments& arguments);
+// What this version carries out for members.
+std::vector<Service> services_for_members(Arguments& arguments);
+// What it does not carry out for anybody yet.
+std::vector<Service> services_to_come(Arguments& arguments);
+std::vector<Service> every_service(Arguments& arguments);
+
+}  // namespace triad::scenario

@@ -1,0 +1,223 @@
+// What callbacks may throw: every exception that the API lists for a callback, thrown by the
+// federate. The RTI writes it to stderr and goes on, so the federation does what it does when
+// nothing is thrown. Each scene is a federation in which one federate, the thrower, is told many
+// things; it is played once for each place in the lists of exceptions, and first without any, by
+// the same two federates in one federation after the other.
+#include <fedtime.hh>
+
+#include <algorithm>
+
+#include "tests/scenario/api/exceptions/api_table.hpp"
+#include "tests/scenario/api/exceptions/raised.hpp"
+
+namespace triad::scenario {
+namespace {
+
+// No callback has more exceptions.
+constexpr std::size_t kListMax = 6;
+
+[[noreturn]] void throw_by_name(const std::string& name) {
+#define TRIAD_THROW(Exception) \
+  if (name == #Exception) throw RTI::Exception("thrown by the test");
+  RTI_FOR_EACH_EXCEPTION(TRIAD_THROW)
+#undef TRIAD_THROW
+  ADD_FAILURE() << "api.tsv has an exception that RTI.hh has not: " << name;
+  throw RTI::FederateInternalError(name.c_str());
+}
+
+// The callback of a line as the Recorder writes it. Overloads differ in the time.
+const ApiCall* callback_of(const std::string& line) {
+  const std::string name = line.substr(0, line.find(' '));
+  const ApiCall* found = nullptr;
+  for (const ApiCall& call : ApiTable::instance().calls()) {
+    if (call.owner != "FederateAmbassador" || call.name != name) continue;
+    const bool only = call.text.find('(') == call.text.npos;
+    const bool with_time = call.text.find("theTime") != call.text.npos;
+    if (only || with_time == (line.find(" time=") != line.npos)) found = &call;
+  }
+  return found;
+}
+
+// The thrower throws in every callback that has so long a list; 0: in none.
+void throw_in_callbacks(Federate& thrower, std::size_t place) {
+  thrower.recorder().on_callback = [place](const std::string& line) {
+    const ApiCall* const callback = callback_of(line);
+    if (callback == nullptr) {
+      ADD_FAILURE() << "api.tsv has no callback for: " << line;
+    } else if (place > 0 && place <= callback->exceptions.size()) {
+      const std::string& exception = callback->exceptions[place - 1];
+      note_raised(exception, callback->text);
+      throw_by_name(exception);
+    }
+  };
+}
+
+struct Cast {
+  Scenario& scenario;
+  Federate& thrower;
+  Federate& other;
+};
+
+// What the thrower heard, whatever the order in which it came from several sources.
+Lines played(const Cast& cast, void (*scene)(const Cast&), std::size_t place) {
+  const std::string name = cast.scenario.create_federation("-" + std::to_string(place));
+  cast.thrower.join(name);
+  cast.other.join(name);
+  throw_in_callbacks(cast.thrower, place);
+  scene(cast);
+  cast.scenario.quiet();
+  Lines lines = cast.thrower.recorder().take_lines();
+  std::ranges::sort(lines);
+  cast.thrower.resign();
+  cast.other.resign();
+  return lines;
+}
+
+void play_with_exceptions(Scenario& scenario, void (*scene)(const Cast&)) {
+  const Cast cast{scenario, scenario.outsider(), scenario.outsider()};
+  const Lines without = played(cast, scene, 0);
+  EXPECT_FALSE(without.empty());
+  for (std::size_t place = 1; place <= kListMax; ++place) {
+    EXPECT_EQ(played(cast, scene, place), without) << "with exception number " << place;
+  }
+}
+
+EXCEPTIONS(AreAtMostSoManyForACallback) {
+  for (const ApiCall& call : ApiTable::instance().calls()) {
+    if (call.owner != "FederateAmbassador") continue;
+    EXPECT_LE(call.exceptions.size(), kListMax) << call.text;
+  }
+}
+
+// --- The scenes.
+
+void synchronization(const Cast& cast) {
+  Federate& f = cast.thrower;
+  f->registerFederationSynchronizationPoint("A", "");
+  cast.scenario.quiet();
+  f->registerFederationSynchronizationPoint("A", "");
+  cast.scenario.quiet();
+  f->synchronizationPointAchieved("A");
+  cast.other->synchronizationPointAchieved("A");
+}
+
+void advisories(const Cast& cast) {
+  Federate& f = cast.thrower;
+  Federate& subscriber = cast.other;
+  f->enableAttributeRelevanceAdvisorySwitch();
+  f.publish("Vehicle", {"Speed"});
+  f.publish_interaction("Report");
+  f.register_object("Vehicle", "Car");
+  subscriber.subscribe("Vehicle", {"Speed"});
+  subscriber.subscribe_interaction("Report");
+  cast.scenario.quiet();
+  subscriber->requestClassAttributeValueUpdate(subscriber.object_class("Vehicle"),
+                                               *subscriber.attributes("Vehicle", {"Speed"}));
+  cast.scenario.quiet();
+  subscriber.unsubscribe("Vehicle");
+  subscriber.unsubscribe_interaction("Report");
+}
+
+// With times though nobody is constrained: then they come with the callback, in receive order.
+void objects_and_interactions(const Cast& cast) {
+  Federate& f = cast.thrower;
+  Federate& sender = cast.other;
+  f->enableAttributeScopeAdvisorySwitch();
+  f.subscribe("Vehicle", {"Speed"});
+  f.subscribe_interaction("Report");
+  sender.publish("Vehicle", {"Speed"});
+  sender.publish_interaction("Report");
+  for (const char* name : {"Car", "Van", "Bus"}) sender.register_object("Vehicle", name);
+  sender.regulate(0, 1);
+  sender.update("Car", {{"Speed", "1"}});
+  sender.update_at(5, "Car", {{"Speed", "2"}});
+  sender.send("Report", {{"Text", "x"}});
+  sender.send_at(5, "Report", {{"Text", "y"}});
+  const auto retracted = sender.send_at(6, "Report", {{"Text", "z"}});
+  cast.scenario.quiet();
+  sender->retract(retracted);
+  sender.remove("Van");
+  sender.remove_at(5, "Bus");
+  cast.scenario.quiet();
+  f.unsubscribe("Vehicle");
+}
+
+void ownership(const Cast& cast) {
+  Federate& f = cast.thrower;
+  Federate& other = cast.other;
+  for (Federate* federate : {&f, &other}) {
+    federate->publish("Vehicle.Tank", {"Speed", "Fuel"});
+    federate->subscribe("Vehicle.Tank", {"Speed", "Fuel"});
+  }
+  const auto tank = other.register_object("Vehicle.Tank", "Tank1");
+  cast.scenario.quiet();
+  const auto speed = f.attributes("Vehicle.Tank", {"Speed"});
+  const auto fuel = f.attributes("Vehicle.Tank", {"Fuel"});
+  f->attributeOwnershipAcquisitionIfAvailable(tank, *fuel);
+  f->attributeOwnershipAcquisition(tank, *speed, "");
+  cast.scenario.quiet();
+  f->cancelAttributeOwnershipAcquisition(tank, *speed);
+  cast.scenario.quiet();
+  other->unconditionalAttributeOwnershipDivestiture(tank, *speed);
+  cast.scenario.quiet();
+  f->attributeOwnershipAcquisition(tank, *speed, "");
+  cast.scenario.quiet();
+  other->attributeOwnershipAcquisition(tank, *speed, "");
+  cast.scenario.quiet();
+  other->cancelAttributeOwnershipAcquisition(tank, *speed);
+  cast.scenario.quiet();
+  f->negotiatedAttributeOwnershipDivestiture(tank, *speed, "");
+  cast.scenario.quiet();
+  other->attributeOwnershipAcquisition(tank, *speed, "");
+  cast.scenario.quiet();
+  other->unconditionalAttributeOwnershipDivestiture(tank, *fuel);
+  cast.scenario.quiet();
+  f->queryAttributeOwnership(tank, speed->getHandle(0));
+  f->queryAttributeOwnership(tank, fuel->getHandle(0));
+}
+
+// The federation's object of the MOM is the RTI's.
+void ownership_of_the_rti(const Cast& cast) {
+  Federate& f = cast.thrower;
+  f.subscribe("Manager.Federation", {"FEDid"});
+  cast.scenario.quiet();
+  std::string object;
+  for (const std::string& line : f.recorder().lines()) {
+    if (!line.starts_with("discoverObjectInstance ")) continue;
+    object = line.substr(line.find(' ') + 1);
+    object.resize(object.find(' '));
+  }
+  f->queryAttributeOwnership(f.object(object), f.attribute("Manager.Federation", "FEDid"));
+}
+
+void advances(const Cast& cast) {
+  Federate& f = cast.thrower;
+  f->enableTimeRegulation(RTIfedTime(0.0), RTIfedTime(1.0));
+  f->enableTimeConstrained();
+  cast.scenario.settle();
+  f->timeAdvanceRequest(RTIfedTime(3.0));
+  cast.scenario.settle();
+  f->disableTimeConstrained();  // its markers would come with its next grant
+}
+
+EXCEPTIONS(OfCallbacksOfSynchronization) {
+  play_with_exceptions(*this, synchronization);
+}
+EXCEPTIONS(OfCallbacksOfAdvice) {
+  play_with_exceptions(*this, advisories);
+}
+EXCEPTIONS(OfCallbacksOfObjectsAndInteractions) {
+  play_with_exceptions(*this, objects_and_interactions);
+}
+EXCEPTIONS(OfCallbacksOfOwnership) {
+  play_with_exceptions(*this, ownership);
+}
+EXCEPTIONS(OfCallbacksOfOwnershipOfTheRti) {
+  play_with_exceptions(*this, ownership_of_the_rti);
+}
+EXCEPTIONS(OfCallbacksOfTime) {
+  play_with_exceptions(*this, advances);
+}
+
+}  // namespace
+}  // namespace triad::scenario

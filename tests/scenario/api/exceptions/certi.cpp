@@ -1,0 +1,19 @@
+// What CERTI's real-time additions refuse. RTI.hh declares them where a federate asks for them.
+#define CERTI_REALTIME_EXTENSIONS
+#include <sched.h>
+
+#include "tests/scenario/api/exceptions/raised.hpp"
+
+namespace triad::scenario {
+namespace {
+
+EXCEPTIONS(OfWhoHasNoRtiaProcess) {
+  auto& never_joined = outsider();
+  cpu_set_t processors;
+  CPU_ZERO(&processors);
+  RAISES(RTIinternalError, never_joined, setPriorityforRTIAProcess, 1, 0u);
+  RAISES(RTIinternalError, never_joined, setAffinityforRTIAProcess, processors);
+}
+
+}  // namespace
+}  // namespace triad::scenario
