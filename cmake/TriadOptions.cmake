@@ -29,15 +29,16 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
 
+if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  # Of classes in a .cpp file g++ says that they are in a header: the file is included.
+  add_compile_options(-Wno-subobject-linkage)
+endif()
+
 if(TRIAD_SANITIZE)
   add_compile_options(-fsanitize=${TRIAD_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${TRIAD_SANITIZE})
   if(TRIAD_SANITIZE MATCHES thread AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     add_compile_options(-Wno-tsan)  # g++ warns that it does not see atomic_thread_fence
-  endif()
-  if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    # Of classes in a .cpp file g++ says that they are in a header: the file is included here.
-    add_compile_options(-Wno-subobject-linkage)
   endif()
   # Many test programs with large debug information: mold links them in a fraction of the time.
   find_program(TRIAD_MOLD mold)
@@ -48,7 +49,7 @@ endif()
 
 if(TRIAD_BUILD_FUZZERS)
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
-    message(FATAL_ERROR "TRIAD_BUILD_FUZZERS needs clang++: use `cmake --preset fuzz`")
+    message(FATAL_ERROR "TRIAD_BUILD_FUZZERS needs clang++: use `cmake --preset asan-ubsan`")
   endif()
   enable_testing()
   add_compile_options(-fsanitize=fuzzer-no-link)

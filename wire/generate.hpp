@@ -41,6 +41,8 @@ class Generator {
   Random& random() { return random_; }
   // Three texts of four come from here, so that labels and names meet one another.
   void set_texts(std::vector<std::string> texts) { favourites_ = std::move(texts); }
+  // Two object handles of three come from here.
+  void set_objects(std::vector<ObjectHandle> objects) { objects_ = std::move(objects); }
 
   template <class T>
   T make() {
@@ -59,6 +61,8 @@ class Generator {
       value = enumerator<T>();
     } else if constexpr (std::is_integral_v<T>) {
       value = integer<T>();
+    } else if constexpr (std::is_same_v<T, ObjectHandle>) {
+      value = object();
     } else if constexpr (IsHandle<T>::value) {
       value.value = integer<typename T::integer_type>();
     } else if constexpr (std::is_same_v<T, std::string_view> || std::is_same_v<T, std::string>) {
@@ -91,6 +95,13 @@ class Generator {
       made.push_back(static_cast<char>(random_.below(256)));
     }
     return made;
+  }
+
+  ObjectHandle object() {
+    if (objects_.empty() || random_.one_in(3)) {
+      return ObjectHandle(integer<ObjectHandle::integer_type>());
+    }
+    return objects_[random_.below(objects_.size())];
   }
 
   Bytes bytes() {
@@ -155,6 +166,7 @@ class Generator {
 
   Random random_;
   std::vector<std::string> favourites_;
+  std::vector<ObjectHandle> objects_;
   std::deque<std::string> texts_;
   std::deque<Buffer> buffers_;
 };

@@ -1,7 +1,9 @@
 // Printing: any message as one line, for logs and transcripts.
 #include "wire/print.hpp"
 
-#include "wire/test_support.hpp"
+#include <gtest/gtest.h>
+
+#include "wire/any_message.hpp"
 
 namespace triad::wire {
 namespace {
@@ -42,19 +44,24 @@ TEST(Print, KeepsATextOnOneLine) {
 }
 
 TEST(Print, GivesOneLineForAnyMessage) {
-  for_each_message([](auto type) {
-    using Message = typename decltype(type)::type;
-    Generator generator(static_cast<std::uint64_t>(kind_of<Message>));
+  for_each_kind([](Kind kind) {
+    Generator generator(static_cast<std::uint64_t>(kind));
     for (int i = 0; i < 20; ++i) {
-      const auto message = generator.make<Message>();
-      const std::string line = print(message);
-      EXPECT_TRUE(line.starts_with(std::string(name_of(kind_of<Message>)) + "{")) << line;
-      EXPECT_EQ(line.find('\n'), line.npos);
       Buffer frame;
-      encode_record({}, message, frame);
-      EXPECT_EQ(print(*parse_record(frame)), line);
+      generate(kind, generator)->encode({}, frame);
+      const std::string line = print(*parse_record(frame));
+      EXPECT_TRUE(line.starts_with(std::string(name_of(kind)) + "{")) << line;
+      EXPECT_FALSE(line.starts_with(std::string(name_of(kind)) + "{broken")) << line;
+      EXPECT_EQ(line.find('\n'), line.npos);
     }
   });
+}
+
+TEST(Print, ShowsARecordAsItsMessage) {
+  const DiscoverObjectInstance message{ObjectHandle(7), ObjectClassHandle(3), "tank"};
+  Buffer frame;
+  encode_record({}, message, frame);
+  EXPECT_EQ(print(*parse_record(frame)), print(message));
 }
 
 TEST(Print, SaysThatAPayloadIsBroken) {

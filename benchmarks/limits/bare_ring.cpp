@@ -24,7 +24,7 @@ enum class Sleep { never, futex, eventfd };
 constexpr std::size_t kRingBytes = std::size_t{1} << 20;
 constexpr std::size_t kPublishAfterBytes = std::size_t{16} << 10;
 
-struct Shared {
+struct SharedRing {
   alignas(64) std::atomic<std::uint64_t> tail{0};
   alignas(64) std::atomic<std::uint64_t> head{0};
   alignas(64) std::atomic<std::uint32_t> asleep{0};
@@ -33,7 +33,7 @@ struct Shared {
 
 // One direction.
 struct Lane {
-  Shared* shared = nullptr;
+  SharedRing* shared = nullptr;
   int event = -1;
   std::size_t message_bytes = 0;
   std::size_t slot_bytes = 0;
@@ -130,8 +130,8 @@ class RingRoute final : public Route {
 
  private:
   const Sleep sleep_;
-  const Memory<Shared> forth_memory_;
-  const Memory<Shared> back_memory_;
+  const Memory<SharedRing> forth_memory_;
+  const Memory<SharedRing> back_memory_;
   Lane forth_;
   Lane back_;
 };

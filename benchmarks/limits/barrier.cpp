@@ -18,37 +18,37 @@ using Clock = std::chrono::steady_clock;
 
 enum class Waiting { spinning, sleeping };
 
-struct Shared {
+struct Barrier {
   alignas(64) std::atomic<std::uint32_t> arrived{0};
   alignas(64) std::atomic<std::uint32_t> round{0};
   alignas(64) std::atomic<std::uint32_t> sleepers{0};
 };
 
-void wait_for_next(Shared& shared, std::uint32_t round, Waiting waiting) {
-  while (shared.round.load(std::memory_order_seq_cst) == round) {
+void wait_for_next(Barrier& barrier, std::uint32_t round, Waiting waiting) {
+  while (barrier.round.load(std::memory_order_seq_cst) == round) {
     if (waiting == Waiting::spinning) {
       pause_spinning();
       continue;
     }
-    shared.sleepers.fetch_add(1, std::memory_order_seq_cst);
-    futex_wait(shared.round, round);
-    shared.sleepers.fetch_sub(1, std::memory_order_seq_cst);
+    barrier.sleepers.fetch_add(1, std::memory_order_seq_cst);
+    futex_wait(barrier.round, round);
+    barrier.sleepers.fetch_sub(1, std::memory_order_seq_cst);
   }
 }
 
-void pass(Shared& shared, std::uint32_t processes, Waiting waiting) {
-  const std::uint32_t round = shared.round.load(std::memory_order_relaxed);
-  if (shared.arrived.fetch_add(1, std::memory_order_acq_rel) + 1 < processes) {
-    wait_for_next(shared, round, waiting);
+void pass(Barrier& barrier, std::uint32_t processes, Waiting waiting) {
+  const std::uint32_t round = barrier.round.load(std::memory_order_relaxed);
+  if (barrier.arrived.fetch_add(1, std::memory_order_acq_rel) + 1 < processes) {
+    wait_for_next(barrier, round, waiting);
     return;
   }
-  shared.arrived.store(0, std::memory_order_relaxed);
-  shared.round.store(round + 1, std::memory_order_seq_cst);
-  if (shared.sleepers.load(std::memory_order_seq_cst) > 0) futex_wake(shared.round, INT_MAX);
+  barrier.arrived.store(0, std::memory_order_relaxed);
+  barrier.round.store(round + 1, std::memory_order_seq_cst);
+  if (barrier.sleepers.load(std::memory_order_seq_cst) > 0) futex_wake(barrier.round, INT_MAX);
 }
 
 double rounds_per_second(std::uint32_t processes, Waiting waiting, std::size_t rounds) {
-  const Memory<Shared> memory;
+  const Memory<Barrier> memory;
   const std::size_t warm_up = rounds / 10 + 1;
   Children others;
   for (std::uint32_t i = 1; i < processes; ++i) {

@@ -1,6 +1,6 @@
 # The fuzzer of what peers send to an RTIG and to an RTIA, and the same by seeds. Included by
 # tests/fuzz/CMakeLists.txt.
-triad_library(peer_property peer_property.cpp DEPENDS core_harness)
+triad_library(peer_property peer_property.cpp DEPENDS core_harness wire_any_message)
 if(NOT TRIAD_BUILD_TESTS AND NOT TRIAD_BUILD_FUZZERS)
   set_target_properties(peer_property PROPERTIES EXCLUDE_FROM_ALL ON)
 endif()

@@ -5,7 +5,7 @@
 #include "core/object_model_wire.hpp"
 #include "core/test_model.hpp"
 #include "tests/scenario/core/core_harness.hpp"
-#include "wire/print.hpp"
+#include "wire/any_message.hpp"
 
 namespace triad::test {
 
@@ -91,33 +91,23 @@ struct Stage {
   std::vector<wire::ObjectHandle> objects;
 };
 
-// The names and labels that mean something on the stage.
-wire::Generator generator(std::uint64_t seed) {
+// The names, labels and objects that mean something on the stage, and objects that there could be.
+wire::Generator generator(std::uint64_t seed, const Stage& stage) {
   wire::Generator made(seed);
   made.set_texts({"go", "name", "F", "", "HLA1", "type"});
+  std::vector<wire::ObjectHandle> objects;
+  for (std::uint32_t block = 0; block < 3; ++block) {
+    objects.insert(objects.end(), stage.objects.begin(), stage.objects.end());
+    for (std::uint32_t i = 2; i < 5; ++i) objects.emplace_back(4096 * block + i);
+  }
+  made.set_objects(std::move(objects));
   return made;
 }
 
-// Objects to register and to speak of are mostly those there are or could be.
-template <class Message>
-void aim(Message& message, const Stage& stage, wire::Random& random) {
-  if constexpr (requires { message.object; }) {
-    if (random.one_in(3)) return;
-    message.object = random.one_in(2)
-                         ? stage.objects[random.below(stage.objects.size())]
-                         : wire::ObjectHandle(4096 * random.below(3) + 2 + random.below(6));
-  }
-}
-
-wire::Buffer random_frame(wire::Generator& made, const Stage& stage, wire::RecordHeader header,
-                          wire::Kind kind) {
+wire::Buffer random_frame(wire::Generator& made, wire::RecordHeader header, wire::Kind kind) {
   wire::Random& random = made.random();
   wire::Buffer frame;
-  wire::with_message_type(kind, [&](auto type) {
-    auto message = made.make<typename decltype(type)::type>();
-    aim(message, stage, random);
-    wire::encode_record(header, message, frame);
-  });
+  wire::generate(kind, made)->encode(header, frame);
   if (random.one_in(12)) frame[random.below(frame.size())] ^= static_cast<std::byte>(random.next());
   if (random.one_in(40)) frame.resize(random.below(frame.size()));
   return frame;
@@ -219,7 +209,7 @@ wire::Buffer bytes_of(wire::RecordHeader header, const ScriptFrame& frame) {
 
 std::string hostile_federate(std::uint64_t seed) {
   Stage stage(seed);
-  wire::Generator made = generator(seed);
+  wire::Generator made = generator(seed, stage);
   wire::Random& random = made.random();
   for (int i = 0; i < kRecordsPerSeed; ++i) {
     wire::RecordHeader header;
@@ -228,7 +218,7 @@ std::string hostile_federate(std::uint64_t seed) {
     header.addressee = static_cast<std::uint32_t>(random.below(5));
     header.position = random.next();
     const auto kind = random.one_in(6) ? random_kind(random) : likely_kind(random);
-    stage.harness.inject_up(0, random_frame(made, stage, header, kind));
+    stage.harness.inject_up(0, random_frame(made, header, kind));
     stage.act(random.one_in(2) ? 1 : 2, random);
     if (random.one_in(3)) stage.harness.settle();
   }
@@ -256,11 +246,11 @@ std::string hostile_federate(wire::Bytes script) {
 
 std::string hostile_rtig(std::uint64_t seed) {
   Stage stage(seed);
-  wire::Generator made = generator(seed);
+  wire::Generator made = generator(seed, stage);
   wire::Random& random = made.random();
   for (int i = 0; i < kRecordsPerSeed && stage.harness.faults().empty(); ++i) {
     const auto kind = random.one_in(8) ? random_kind(random) : likely_kind(random);
-    stage.harness.inject_down(0, random_frame(made, stage, header_to_rtia(stage, random), kind));
+    stage.harness.inject_down(0, random_frame(made, header_to_rtia(stage, random), kind));
     stage.act(0, random);
     // The RTIG proper stays silent, or positions of its log would clash.
     while (stage.harness.deliver_down_to(0)) {

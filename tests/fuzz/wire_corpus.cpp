@@ -4,25 +4,22 @@
 #include <filesystem>
 #include <fstream>
 
-#include "wire/generate.hpp"
-#include "wire/record.hpp"
+#include "wire/any_message.hpp"
 
 namespace {
 
 constexpr std::size_t kFileBytesMax = 1024;
 
-template <class Message>
-triad::wire::Buffer sample() {
-  const auto kind = static_cast<std::uint64_t>(triad::wire::kind_of<Message>);
+triad::wire::Buffer sample(triad::wire::Kind kind) {
   triad::wire::Buffer frame;
   // Of several values the longest that is still small says most.
   for (std::uint64_t seed = 0; seed < 16; ++seed) {
-    triad::wire::Generator generator(kind * 100 + seed);
+    triad::wire::Generator generator(static_cast<std::uint64_t>(kind) * 100 + seed);
     triad::wire::Buffer next;
     triad::wire::RecordHeader header;
     header.sender = 1;
     header.position = seed;
-    triad::wire::encode_record(header, generator.make<Message>(), next);
+    triad::wire::generate(kind, generator)->encode(header, next);
     if (next.size() > frame.size() && next.size() <= kFileBytesMax) frame = next;
   }
   return frame;
@@ -37,14 +34,11 @@ int main(int count, char** arguments) {
   }
   const std::filesystem::path folder = arguments[1];
   std::filesystem::create_directories(folder);
-  for (std::uint16_t number = 1; number < triad::wire::kKinds; ++number) {
-    const auto kind = static_cast<triad::wire::Kind>(number);
-    triad::wire::with_message_type(kind, [&](auto type) {
-      const auto frame = sample<typename decltype(type)::type>();
-      std::ofstream file(folder / triad::wire::name_of(kind), std::ios::binary);
-      file.write(reinterpret_cast<const char*>(frame.data()),
-                 static_cast<std::streamsize>(frame.size()));
-    });
-  }
+  triad::wire::for_each_kind([&](triad::wire::Kind kind) {
+    const auto frame = sample(kind);
+    std::ofstream file(folder / triad::wire::name_of(kind), std::ios::binary);
+    file.write(reinterpret_cast<const char*>(frame.data()),
+               static_cast<std::streamsize>(frame.size()));
+  });
   return 0;
 }

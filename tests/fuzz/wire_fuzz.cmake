@@ -1,7 +1,7 @@
 # The fuzzer of wire/, the replay of its corpus, and what makes the corpus. Included by
 # tests/fuzz/CMakeLists.txt.
-triad_library(wire_property wire_property.cpp DEPENDS triad_wire)
-triad_program(wire_corpus wire_corpus.cpp DEPENDS triad_wire)
+triad_library(wire_property wire_property.cpp DEPENDS wire_any_message)
+triad_program(wire_corpus wire_corpus.cpp DEPENDS wire_any_message)
 set_target_properties(wire_corpus PROPERTIES EXCLUDE_FROM_ALL ON)
 
 triad_fuzzer(wire_fuzz wire_fuzz.cpp DEPENDS wire_property CORPUS corpus/wire)
