@@ -36,7 +36,7 @@ TEST(Exploration, AReaderWhoDiesGivesItsRoomBack) {
   expect_holds(full_log(1, 2, 1, true));
 }
 TEST(Exploration, WhoeverIsCutOffNoticesBeforeItUsesWhatWasOverwritten) {
-  for (const std::uint32_t messages : {1, 2, 3, 9}) expect_holds(cut_off(messages));
+  for (const std::uint32_t messages : {1u, 2u, 3u, 9u}) expect_holds(cut_off(messages));
 }
 TEST(Exploration, ANewcomerIsRungAndBeginsWithAWholeMessage) {
   expect_holds(newcomer_amid_message(1, 1));
