@@ -121,7 +121,10 @@ void print_value(std::string& out, wire::Bytes bytes) {
   if (text.ends_with('\0')) text.remove_suffix(1);
   if (is_printable(text)) {
     out += '"';
-    out += text;
+    for (const char c : text) {
+      if (c == '"' || c == '\\') out += '\\';  // who reads the list must see where a text ends
+      out += c;
+    }
     out += '"';
   } else {
     out += "0x";

@@ -178,6 +178,15 @@ TEST(ServiceReport, NamesServicesWithRegions) {
                                       "theRegions=9,8", "theNumberOfHandles=2"}));
 }
 
+TEST(ServiceReport, MarksQuotesInsideTexts) {
+  core::mom::Values values;
+  values.add(wire::AttributeHandle(4), "a\",5:\"b\\");
+  values.add(wire::AttributeHandle(6), "c");
+  std::string text;
+  print_argument(text, values.list());
+  EXPECT_EQ(text, R"(4:"a\",5:\"b\\",6:"c")");
+}
+
 TEST(ServiceReport, ShowsBytesThatAreNoText) {
   std::string text;
   wire::Buffer bytes;
