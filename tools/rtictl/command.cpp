@@ -6,7 +6,7 @@
 namespace triad::rtictl {
 
 std::span<const Command* const> commands() {
-  static constexpr std::array<const Command*, 3> kCommands{&kList, &kTime, &kDestroy};
+  static constexpr std::array<const Command*, 4> kCommands{&kList, &kTime, &kTrace, &kDestroy};
   return kCommands;
 }
 

@@ -50,5 +50,6 @@ ExitCode wrong_argument(const Command& command, std::string_view argument);
 extern const Command kList;
 extern const Command kDestroy;
 extern const Command kTime;
+extern const Command kTrace;
 
 }  // namespace triad::rtictl

@@ -7,21 +7,20 @@ namespace triad::rtictl {
 
 namespace {
 
-// Characters of UTF-8: bytes that do not continue one.
-std::size_t width(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0u) != 0x80u;
-  }));
-}
-
 void append_cell(std::string& line, std::string_view cell, std::size_t columns, bool right) {
-  const std::string fill(columns - std::min(columns, width(cell)), ' ');
+  const std::string fill(columns - std::min(columns, characters(cell)), ' ');
   if (right) line += fill;
   line += cell;
   if (!right) line += fill;
 }
 
 }  // namespace
+
+std::size_t characters(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0u) != 0x80u;
+  }));
+}
 
 std::string printable(std::string_view text) {
   std::string out(text);
@@ -40,7 +39,8 @@ std::string Table::text(std::string_view indent) const {
   }
   std::vector<std::size_t> widths(columns_.size());
   for (const auto& line : lines) {
-    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], width(line[i]));
+    for (std::size_t i = 0; i < line.size(); ++i)
+      widths[i] = std::max(widths[i], characters(line[i]));
   }
   std::string out;
   for (const auto& cells : lines) {

@@ -1,6 +1,7 @@
 // Columns for people: lines up rows of text under their titles. Knows nothing of federations.
 #pragma once
 
+#include <cstddef>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -32,5 +33,8 @@ class Table {
 
 // `text` with every control character as '?': a peer's name must not drive the terminal.
 std::string printable(std::string_view text);
+
+// How many characters of UTF-8 (bytes that do not continue one).
+std::size_t characters(std::string_view text);
 
 }  // namespace triad::rtictl

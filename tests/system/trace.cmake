@@ -1,0 +1,2 @@
+# `rtictl trace`: see trace/trace_program_test.cpp.
+add_subdirectory(trace)

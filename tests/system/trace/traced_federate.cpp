@@ -1,0 +1,151 @@
+// A federate of trace_program_test, by its first argument. Each says on standard output how far it
+// is, asks for its time and ticks, and goes on when it gets SIGUSR1.
+//
+//   tank   registers tiger before anybody follows it; then updates it, calls what is refused, and
+//          has all meet at a synchronization point; then resigns
+//   radar  subscribes to tiger; then waits until nobody has its calls reported, and subscribes to
+//          such reports itself; then resigns
+#include <signal.h>
+#include <sys/prctl.h>
+#include <NullFederateAmbassador.hh>
+#include <RTI.hh>
+#include <fedtime.hh>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+
+namespace {
+
+constexpr const char* kFederation = "battle";
+
+void say(const char* line) {
+  std::printf("%s\n", line);
+  std::fflush(stdout);
+}
+
+sigset_t go_on() {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR1);
+  return set;
+}
+
+class Federate : private NullFederateAmbassador {
+ public:
+  Federate(const char* name, const char* fed) {
+    try {
+      rti.createFederationExecution(kFederation, fed);
+    } catch (const RTI::FederationExecutionAlreadyExists&) {
+    }
+    rti.joinFederationExecution(name, kFederation, this);
+    thing = rti.getObjectClassHandle("Thing");
+    attributes->add(rti.getAttributeHandle("Value", thing));
+  }
+
+  void tick_until(const bool& flag) {
+    while (!flag) look_and_tick();
+  }
+  void tick_until_told() {
+    const sigset_t set = go_on();
+    const timespec at_once{0, 0};
+    while (sigtimedwait(&set, nullptr, &at_once) != SIGUSR1) look_and_tick();
+  }
+
+  RTI::RTIambassador rti;
+  RTI::ObjectClassHandle thing = 0;
+  std::unique_ptr<RTI::AttributeHandleSet> attributes{RTI::AttributeHandleSetFactory::create(1)};
+  bool answered = false;
+  bool reflected = false;
+  bool synchronized = false;
+
+ private:
+  void look_and_tick() {
+    RTIfedTime time(0.0);
+    rti.queryFederateTime(time);
+    rti.tick(0.01, 0.01);
+  }
+
+  // Who follows a federation is not noticed by it.
+  void startRegistrationForObjectClass(RTI::ObjectClassHandle) override { say("START"); }
+  void turnUpdatesOnForObjectInstance(RTI::ObjectHandle, const RTI::AttributeHandleSet&) override {
+    say("TURN ON");
+  }
+  void provideAttributeValueUpdate(RTI::ObjectHandle, const RTI::AttributeHandleSet&) override {
+    say("PROVIDE");
+  }
+  void timeRegulationEnabled(const RTI::FedTime&) override { answered = true; }
+  void timeAdvanceGrant(const RTI::FedTime&) override { answered = true; }
+  void reflectAttributeValues(RTI::ObjectHandle, const RTI::AttributeHandleValuePairSet&,
+                              const char*) override {
+    reflected = true;
+  }
+  void announceSynchronizationPoint(const char* label, const char*) override {
+    rti.synchronizationPointAchieved(label);
+  }
+  void federationSynchronized(const char*) override { synchronized = true; }
+};
+
+void run_tank(const char* fed) {
+  Federate tank("tank", fed);
+  tank.rti.publishObjectClass(tank.thing, *tank.attributes);
+  const RTI::ObjectHandle tiger = tank.rti.registerObjectInstance(tank.thing, "tiger");
+  tank.rti.enableTimeRegulation(RTIfedTime(0.0), RTIfedTime(1.0));
+  tank.tick_until(tank.answered);
+  say("ready");
+  tank.tick_until_told();
+
+  const std::unique_ptr<RTI::AttributeHandleValuePairSet> values(
+      RTI::AttributeSetFactory::create(1));
+  values->add(tank.attributes->getHandle(0), "<\"fast\">", 9);
+  tank.rti.updateAttributeValues(tiger, *values, "tag");
+  try {
+    tank.rti.deleteObjectInstance(tiger + 1, "");
+  } catch (const RTI::ObjectNotKnown&) {
+  }
+  tank.answered = false;
+  tank.rti.timeAdvanceRequest(RTIfedTime(4.5));
+  tank.tick_until(tank.answered);
+  tank.rti.registerFederationSynchronizationPoint("all", "");
+  tank.tick_until(tank.synchronized);
+  say("met");
+  tank.tick_until_told();
+  tank.rti.resignFederationExecution(RTI::DELETE_OBJECTS);
+}
+
+void run_radar(const char* fed) {
+  Federate radar("radar", fed);
+  radar.rti.subscribeObjectClassAttributes(radar.thing, *radar.attributes);
+  say("ready");
+  radar.tick_until(radar.reflected);
+  radar.tick_until_told();
+  const auto reports = radar.rti.getInteractionClassHandle(
+      "InteractionRoot.Manager.Federate.Report.ReportServiceInvocation");
+  for (bool reported = true; reported;) {
+    try {
+      radar.rti.subscribeInteractionClass(reports);
+      reported = false;
+    } catch (const RTI::FederateLoggingServiceCalls&) {
+      radar.rti.tick(0.01, 0.01);
+    }
+  }
+  say("is not reported");
+  radar.tick_until_told();
+  radar.rti.resignFederationExecution(RTI::NO_ACTION);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count != 3) return 2;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const sigset_t set = go_on();
+  sigprocmask(SIG_BLOCK, &set, nullptr);
+  try {
+    std::string(arguments[1]) == "tank" ? run_tank(arguments[2]) : run_radar(arguments[2]);
+  } catch (const RTI::Exception& error) {
+    std::fprintf(stderr, "%s: %s\n", error._name, error._reason);
+    return 1;
+  }
+  return 0;
+}

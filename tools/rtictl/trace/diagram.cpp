@@ -1,0 +1,157 @@
+#include "tools/rtictl/trace/diagram.hpp"
+
+#include <map>
+
+#include "tools/rtictl/table.hpp"
+#include "tools/rtictl/trace/view.hpp"
+#include "tools/rtictl/utf8.hpp"
+
+namespace triad::rtictl {
+
+namespace {
+
+using What = TraceEvent::What;
+
+constexpr std::size_t kValueMax = 32;
+
+std::string alias(std::uint64_t federate) { return "f" + std::to_string(federate); }
+
+// In a text, Mermaid takes # ; and %% for its own, and a browser what looks like HTML.
+std::string mermaid_text(std::string_view text) {
+  std::string out;
+  for (const char c : utf8(text)) {
+    if (std::string_view("#;%<>&\\").find(c) == std::string_view::npos) {
+      out += c;
+    } else {
+      out += '#' + std::to_string(static_cast<int>(c)) + ';';
+    }
+  }
+  return out;
+}
+
+// PlantUML takes <tags>, \n, %n% and doubled signs as in **bold** for markup.
+std::string plantuml_text(std::string_view text) {
+  static constexpr char kDigits[] = "0123456789ABCDEF";
+  std::string out;
+  char previous = '\0';
+  for (const char c : utf8(text)) {
+    const bool alone = std::string_view("<>\\\"%~").find(c) != std::string_view::npos;
+    const bool doubled =
+        c == previous && std::string_view("*/_-[]'#=").find(c) != std::string_view::npos;
+    if (alone || doubled) {
+      const auto code = static_cast<unsigned char>(c);
+      out += std::string("<U+00") + kDigits[code >> 4] + kDigits[code & 15] + '>';
+    } else {
+      out += c;
+    }
+    previous = c;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<DiagramFormat> format_of(std::string_view file_name) {
+  if (file_name.ends_with(".mmd")) return DiagramFormat::mermaid;
+  if (file_name.ends_with(".puml")) return DiagramFormat::plantuml;
+  if (file_name.ends_with(".svg")) return DiagramFormat::svg;
+  return std::nullopt;
+}
+
+std::string draw(const Diagram& diagram, DiagramFormat format) {
+  switch (format) {
+    case DiagramFormat::mermaid:
+      return as_mermaid(diagram);
+    case DiagramFormat::plantuml:
+      return as_plantuml(diagram);
+    case DiagramFormat::svg:
+      break;
+  }
+  return as_svg(diagram);
+}
+
+std::vector<Participant> participants(const Diagram& diagram) {
+  std::map<std::uint64_t, std::string> names;
+  for (const TraceEvent& event : diagram.events) {
+    if (event.federate != 0) names.emplace(event.federate, event.federate_name);
+  }
+  for (const TracedFederate& federate : diagram.federates) {
+    if (!federate.left) names.emplace(federate.federate, federate.name);
+  }
+  std::vector<Participant> list;
+  for (const auto& [federate, name] : names) list.push_back({federate, printable(name)});
+  return list;
+}
+
+std::string title(const Diagram& diagram) {
+  std::string text = printable(diagram.federation) + ": ";
+  text += diagram.left_out > 0
+              ? "the last " + std::to_string(diagram.events.size()) + " events, " +
+                    std::to_string(diagram.left_out) + " earlier ones are left out"
+              : std::to_string(diagram.events.size()) + " events";
+  return text + "; ended at " + clock_text(diagram.ended);
+}
+
+std::string silence(const TracedFederate& federate, WallTime ended) {
+  if (federate.left) return {};
+  return "silent for " + seconds_text(ended - (federate.last ? federate.last->at : federate.since));
+}
+
+std::string label(const TraceEvent& event) { return call_text(event, kValueMax); }
+
+std::string moment(const TraceEvent& event) {
+  return clock_text(event.at) + (event.time.empty() ? "" : " t=" + printable(event.time));
+}
+
+std::string as_mermaid(const Diagram& diagram) {
+  std::string out = "sequenceDiagram\n  title " + mermaid_text(title(diagram)) + "\n";
+  out += "  participant RTI\n";
+  for (const Participant& one : participants(diagram)) {
+    out += "  participant " + alias(one.federate) + " as " + mermaid_text(one.name) + "\n";
+  }
+  for (const TraceEvent& event : diagram.events) {
+    const std::string text = mermaid_text(moment(event) + " " + label(event)) + "\n";
+    const std::string line = event.federate == 0 ? "RTI" : alias(event.federate);
+    if (event.what == What::call) {
+      // A cross in place of a head: the RTI refused it.
+      out += "  " + line + (event.exception.empty() ? "->>" : "-x") + "RTI: " + text;
+    } else if (event.what == What::callback) {
+      out += "  RTI" + std::string(event.exception.empty() ? "-->>" : "--x") + line + ": " + text;
+    } else {
+      out += "  Note over " + line + ": " + text;
+    }
+  }
+  for (const TracedFederate& federate : diagram.federates) {
+    const std::string text = silence(federate, diagram.ended);
+    if (!text.empty()) out += "  Note over " + alias(federate.federate) + ": " + text + "\n";
+  }
+  return out;
+}
+
+std::string as_plantuml(const Diagram& diagram) {
+  std::string out = "@startuml\ntitle " + plantuml_text(title(diagram)) + "\n";
+  out += "participant RTI\n";
+  for (const Participant& one : participants(diagram)) {
+    out +=
+        "participant \"" + plantuml_text(one.name) + "\" as " + alias(one.federate) + "\n";
+  }
+  for (const TraceEvent& event : diagram.events) {
+    const std::string text = plantuml_text(moment(event) + " " + label(event)) + "\n";
+    const std::string line = event.federate == 0 ? "RTI" : alias(event.federate);
+    const std::string color = event.exception.empty() ? "" : "[#red]";
+    if (event.what == What::call) {
+      out += line + " -" + color + "> RTI : " + text;
+    } else if (event.what == What::callback) {
+      out += "RTI -" + color + "-> " + line + " : " + text;
+    } else {
+      out += "note over " + line + " : " + text;
+    }
+  }
+  for (const TracedFederate& federate : diagram.federates) {
+    const std::string text = silence(federate, diagram.ended);
+    if (!text.empty()) out += "note over " + alias(federate.federate) + " : " + text + "\n";
+  }
+  return out + "@enduml\n";
+}
+
+}  // namespace triad::rtictl

@@ -1,0 +1,55 @@
+#include "tools/rtictl/trace/options.hpp"
+
+#include <gtest/gtest.h>
+
+namespace triad::rtictl {
+namespace {
+
+using Arguments = std::vector<std::string_view>;
+
+std::string error_of(const Arguments& arguments) {
+  const auto options = parse_trace_options(arguments);
+  if (options) return "none";
+  EXPECT_EQ(options.error().code, ExitCode::usage);
+  return options.error().text;
+}
+
+TEST(TraceOptions, AreTakenInAnyOrder) {
+  const auto options = parse_trace_options(
+      Arguments{"--for", "2.5", "battle", "--federate", "alpha", "--federate", "7", "--count", "10",
+                "--json", "--diagram", "a.svg", "--diagram", "b.mmd", "--diagram", "c.puml",
+                "--last", "50"});
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->federation, "battle");
+  EXPECT_EQ(options->federates, (std::vector<std::string>{"alpha", "7"}));
+  EXPECT_EQ(options->duration, std::chrono::milliseconds(2500));
+  EXPECT_EQ(options->count, 10u);
+  EXPECT_TRUE(options->json);
+  EXPECT_EQ(options->last, 50u);
+  ASSERT_EQ(options->diagrams.size(), 3u);
+  EXPECT_EQ(options->diagrams[0].format, DiagramFormat::svg);
+  EXPECT_EQ(options->diagrams[1].format, DiagramFormat::mermaid);
+  EXPECT_EQ(options->diagrams[2].format, DiagramFormat::plantuml);
+}
+
+TEST(TraceOptions, NeedAFederationAlone) {
+  ASSERT_TRUE(parse_trace_options(Arguments{"battle"}));
+  EXPECT_NE(error_of({}).find("`rtictl list` shows them"), std::string::npos);
+  EXPECT_NE(error_of({"a", "b"}).find("'b'"), std::string::npos);
+  EXPECT_NE(error_of({"a", "--dance"}).find("'--dance'"), std::string::npos);
+}
+
+TEST(TraceOptions, SayWhatAValueMustBe) {
+  for (const std::string_view bad : {"", "0", "-1", "soon", "1e3", "nan"}) {
+    EXPECT_NE(error_of({"a", "--for", bad}).find("number of seconds"), std::string::npos) << bad;
+    EXPECT_NE(error_of({"a", "--count", bad}).find("at least 1"), std::string::npos) << bad;
+    EXPECT_NE(error_of({"a", "--last", bad}).find("1 to 10000"), std::string::npos) << bad;
+  }
+  EXPECT_NE(error_of({"a", "--last", "10001"}).find("1 to 10000"), std::string::npos);
+  EXPECT_NE(error_of({"a", "--diagram", "x.png"}).find(".svg"), std::string::npos);
+  EXPECT_NE(error_of({"a", "--diagram"}).find(".svg"), std::string::npos);
+  EXPECT_NE(error_of({"a", "--federate"}).find("name or handle"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace triad::rtictl

@@ -1,0 +1,243 @@
+// The sequence diagram as SVG: the RTI's line at the left, the federates' beside it, a row an event
+// with its moment before it. Texts begin at the RTI's line, so that they read as a list; the whole
+// call is what the pointer shows over the row.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <map>
+
+#include "tools/rtictl/table.hpp"
+#include "tools/rtictl/trace/diagram.hpp"
+#include "tools/rtictl/trace/view.hpp"
+#include "tools/rtictl/utf8.hpp"
+
+namespace triad::rtictl {
+
+namespace {
+
+using What = TraceEvent::What;
+
+// Pixels.
+constexpr int kMargin = 16;
+constexpr int kTitleHeight = 36;
+constexpr int kHeadHeight = 26;
+constexpr int kRowHeight = 30;
+constexpr int kCharacter = 7;  // of the 12 px font, rather too wide
+constexpr int kColumnMin = 130;
+constexpr int kArrow = 7;
+
+constexpr std::array kColors{"#1f5fa8", "#2e7d32", "#8e4585", "#b26a00",
+                             "#00737a", "#5b4ba0", "#7a5230", "#4a6572"};
+
+// XML has no control characters, and no U+FFFE and U+FFFF.
+std::string svg_text(std::string_view text) {
+  std::string clean = utf8(printable(text));
+  for (const char* none : {"\xef\xbf\xbe", "\xef\xbf\xbf"}) {
+    for (auto at = clean.find(none); at != clean.npos; at = clean.find(none, at)) {
+      clean.replace(at, 3, "?");
+    }
+  }
+  std::string out;
+  for (const char c : clean) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+int width_of(std::string_view text) { return static_cast<int>(characters(text)) * kCharacter; }
+
+// `attribute="value"` pairs.
+using Attributes = std::initializer_list<std::pair<const char*, std::string>>;
+
+std::string element(std::string_view name, Attributes attributes, std::string_view text = {}) {
+  std::string out = "<" + std::string(name);
+  for (const auto& [attribute, value] : attributes) {
+    out += ' ' + std::string(attribute) + "=\"" + svg_text(value) + '"';
+  }
+  if (text.empty()) return out + "/>\n";
+  return out + ">" + svg_text(text) + "</" + std::string(name) + ">\n";
+}
+
+std::string text_at(int x, int y, std::string_view text, std::string_view of_class) {
+  return element("text",
+                 {{"x", std::to_string(x)}, {"y", std::to_string(y)}, {"class", std::string(of_class)}},
+                 text);
+}
+
+class Drawing {
+ public:
+  explicit Drawing(const Diagram& diagram) : diagram_(diagram) { place(); }
+
+  std::string text() const;
+
+ private:
+  void place();
+  int row(std::size_t i) const {
+    return kMargin + kTitleHeight + kHeadHeight + kRowHeight * static_cast<int>(i + 1);
+  }
+  int line_of(const TraceEvent& event) const {
+    return event.federate == 0 ? rti_ : lines_.at(event.federate).x;
+  }
+  std::string heads() const;
+  std::string head(int x, std::string_view name, std::string_view color) const;
+  std::string arrow(const TraceEvent& event, int y, const std::string& color) const;
+  std::string event(std::size_t i) const;
+  std::string silences() const;
+
+  struct Line {
+    int x = 0;
+    std::string name;
+    std::string color;
+  };
+
+  const Diagram& diagram_;
+  int rti_ = 0;
+  std::map<std::uint64_t, Line> lines_;
+  int width_ = 0;
+  int height_ = 0;
+};
+
+void Drawing::place() {
+  int moments = width_of("00:00:00.000000");
+  int labels = 0;
+  for (const TraceEvent& event : diagram_.events) {
+    moments = std::max(moments, width_of(moment(event)));
+    labels = std::max(labels, width_of(label(event)));
+  }
+  rti_ = kMargin + moments + 2 * kMargin;
+  int x = rti_;
+  int half = width_of("RTI") / 2 + kMargin;
+  for (const Participant& one : participants(diagram_)) {
+    const int own_half = std::max(kColumnMin / 2, width_of(one.name) / 2 + kMargin);
+    x += half + own_half;
+    half = own_half;
+    lines_[one.federate] = {x, one.name, kColors[lines_.size() % kColors.size()]};
+  }
+  const int title_end = kMargin + width_of(title(diagram_)) * 5 / 4;
+  width_ = std::max({x + half, rti_ + kMargin + labels, title_end}) + kMargin;
+  height_ = row(diagram_.events.size() + 1) + kMargin;
+}
+
+std::string Drawing::head(int x, std::string_view name, std::string_view color) const {
+  const int half = std::max(width_of(name) / 2 + kMargin / 2, 24);
+  const int top = kMargin + kTitleHeight;
+  return element("line", {{"x1", std::to_string(x)},
+                          {"x2", std::to_string(x)},
+                          {"y1", std::to_string(top + kHeadHeight)},
+                          {"y2", std::to_string(height_ - kMargin)},
+                          {"class", "life"}}) +
+         element("rect", {{"x", std::to_string(x - half)},
+                          {"y", std::to_string(top)},
+                          {"width", std::to_string(2 * half)},
+                          {"height", std::to_string(kHeadHeight)},
+                          {"rx", "4"},
+                          {"fill", std::string(color)}}) +
+         text_at(x, top + kHeadHeight - 9, name, "head");
+}
+
+std::string Drawing::heads() const {
+  std::string out = head(rti_, "RTI", "#333333");
+  for (const auto& [federate, line] : lines_) out += head(line.x, line.name, line.color);
+  return out;
+}
+
+std::string Drawing::arrow(const TraceEvent& event, int y, const std::string& color) const {
+  const bool to_rti = event.what == What::call;
+  const int from = to_rti ? line_of(event) : rti_;
+  const int to = to_rti ? rti_ : line_of(event);
+  const int back = to_rti ? kArrow : -kArrow;
+  char path[160];
+  std::snprintf(path, sizeof path, "M%d %d L%d %d L%d %d Z", to, y, to + back, y - kArrow / 2,
+                to + back, y + kArrow / 2);
+  return element("line", {{"x1", std::to_string(from)},
+                          {"x2", std::to_string(to)},
+                          {"y1", std::to_string(y)},
+                          {"y2", std::to_string(y)},
+                          {"class", to_rti ? "call" : "callback"},
+                          {"stroke", color}}) +
+         element("path", {{"d", path}, {"fill", color}});
+}
+
+std::string Drawing::event(std::size_t i) const {
+  const TraceEvent& event = diagram_.events[i];
+  const int y = row(i);
+  const bool failed = !event.exception.empty();
+  const std::string color = failed                ? "#c62828"
+                            : event.federate == 0 ? "#333333"
+                                                  : lines_.at(event.federate).color;
+  std::string out = "<g>\n" + element("title", {}, moment(event) + " " + event.federate_name + " " +
+                                                       call_text(event));
+  out += text_at(kMargin, y, moment(event), "moment");
+  if (event.what == What::call || event.what == What::callback) {
+    out += arrow(event, y, color);
+    out += text_at(rti_ + kMargin, y - 5, label(event), failed ? "failed" : "label");
+  } else {
+    out += element("circle", {{"cx", std::to_string(line_of(event))},
+                              {"cy", std::to_string(y)},
+                              {"r", "4"},
+                              {"fill", color}});
+    out += text_at(line_of(event) + kMargin / 2, y + 4, label(event), "note");
+  }
+  return out + "</g>\n";
+}
+
+std::string Drawing::silences() const {
+  std::string out;
+  for (const TracedFederate& federate : diagram_.federates) {
+    const auto line = lines_.find(federate.federate);
+    const std::string text = silence(federate, diagram_.ended);
+    if (line == lines_.end() || text.empty()) continue;
+    out += text_at(line->second.x, row(diagram_.events.size()) + 8, text, "silence");
+  }
+  return out;
+}
+
+std::string Drawing::text() const {
+  std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  char head_line[256];
+  std::snprintf(head_line, sizeof head_line,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+                "viewBox=\"0 0 %d %d\">\n",
+                width_, height_, width_, height_);
+  out += head_line;
+  out +=
+      "<style>\n"
+      "text { font-family: \"DejaVu Sans\", Verdana, Arial, sans-serif; font-size: 11px; }\n"
+      ".title { font-size: 14px; font-weight: bold; }\n"
+      ".head { fill: #ffffff; text-anchor: middle; font-weight: bold; }\n"
+      ".moment { fill: #666666; }\n"
+      ".label, .failed, .silence { stroke: #ffffff; stroke-width: 3px; paint-order: stroke; }\n"
+      ".failed { fill: #c62828; font-weight: bold; }\n"
+      ".note, .silence { font-style: italic; }\n"
+      ".silence { text-anchor: middle; }\n"
+      ".life { stroke: #bbbbbb; stroke-dasharray: 4 3; }\n"
+      ".call { stroke-width: 1.4; }\n"
+      ".callback { stroke-width: 1.4; stroke-dasharray: 5 3; }\n"
+      "</style>\n";
+  out += element("rect", {{"width", "100%"}, {"height", "100%"}, {"fill", "#ffffff"}});
+  out += text_at(kMargin, kMargin + 14, title(diagram_), "title");
+  out += heads();
+  for (std::size_t i = 0; i < diagram_.events.size(); ++i) out += event(i);
+  return out + silences() + "</svg>\n";
+}
+
+}  // namespace
+
+std::string as_svg(const Diagram& diagram) { return Drawing(diagram).text(); }
+
+}  // namespace triad::rtictl

@@ -1,0 +1,323 @@
+#include "tools/rtictl/trace/tracer.hpp"
+
+#include <RTIextensions.hh>
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <memory>
+
+namespace triad::rtictl {
+
+namespace {
+
+using What = TraceEvent::What;
+
+constexpr std::size_t kDepartedMax = 1000;
+constexpr const char* kOwnType = "rtictl trace";
+
+std::string text_of(const char* bytes, RTI::ULong length) {
+  return {bytes, ::strnlen(bytes, length)};
+}
+
+std::uint64_t number(const std::string& text) {
+  std::uint64_t value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+const std::string& value(const std::map<std::string, std::string>& values, const char* name) {
+  static const std::string kNone;
+  const auto at = values.find(name);
+  return at == values.end() ? kNone : at->second;
+}
+
+bool is_true(const std::string& text) {
+  return !text.empty() && std::string_view("tT1").find(text.front()) != std::string_view::npos;
+}
+
+std::string reason_of(const RTI::Exception& error) {
+  return std::string(error._name == nullptr ? "RTI exception" : error._name) + ": " +
+         (error._reason == nullptr ? "" : error._reason);
+}
+
+}  // namespace
+
+std::optional<Failure> Tracer::start() {
+  try {
+    join();
+    if (auto failure = bind()) return failure;
+    learn_classes();
+    learn_interactions();
+    subscribe();
+  } catch (const RTI::FederationExecutionDoesNotExist& error) {
+    return Failure{ExitCode::refused, reason_of(error)};
+  } catch (const RTI::Exception& error) {
+    return Failure{ExitCode::refused, "following the federation '" + options_.federation +
+                                          "' failed: " + reason_of(error)};
+  }
+  return std::nullopt;
+}
+
+void Tracer::join() {
+  self_ = rti_.joinFederationExecution(kOwnType, options_.federation.c_str(), this);
+  joined_ = true;
+}
+
+std::optional<Failure> Tracer::tick(bool& more) {
+  more = false;
+  try {
+    more = rti_.tick(0.0, 0.05) == RTI::RTI_TRUE;
+  } catch (const RTI::Exception& error) {
+    joined_ = false;
+    return Failure{ExitCode::no_answer,
+                   "the federation '" + options_.federation + "' is lost: " + reason_of(error)};
+  }
+  return std::nullopt;
+}
+
+void Tracer::leave() {
+  if (!joined_) return;
+  joined_ = false;
+  try {
+    for (const std::uint64_t federate : switched_on_) {
+      if (!on_for_others_.contains(federate)) switch_reporting(federate, false);
+    }
+    rti_.resignFederationExecution(RTI::NO_ACTION);
+  } catch (const RTI::Exception&) {
+    // As the header says.
+  }
+}
+
+int Tracer::descriptor() { return RTIextensions::callbackDescriptor(rti_); }
+
+bool Tracer::alone() const {
+  const auto followed = [](const auto& entry) { return entry.second.followed; };
+  return !departed_.empty() && std::ranges::none_of(members_, followed);
+}
+
+std::vector<TracedFederate> Tracer::federates() const {
+  std::vector<TracedFederate> all = departed_;
+  for (const auto& [object, member] : members_) {
+    if (member.followed) all.push_back(member.traced);
+  }
+  return all;
+}
+
+// --- What comes.
+
+void Tracer::discoverObjectInstance(RTI::ObjectHandle object, RTI::ObjectClassHandle object_class,
+                                    const char* name) {
+  if (object_class == manager_) members_[object];
+  names_.add_object(object, {name, object_class});
+}
+
+void Tracer::reflectAttributeValues(RTI::ObjectHandle object,
+                                    const RTI::AttributeHandleValuePairSet& values, const char*) {
+  const auto at = members_.find(object);
+  if (at == members_.end()) return;
+  Member& member = at->second;
+  for (RTI::ULong i = 0; i < values.size(); ++i) {
+    RTI::ULong length = 0;
+    const char* const bytes = values.getValuePointer(i, length);
+    const std::string text = text_of(bytes, length);
+    const RTI::AttributeHandle attribute = values.getHandle(i);
+    if (attribute == manager_handle_) {
+      member.traced.federate = number(text);
+      objects_[member.traced.federate] = object;
+    }
+    if (attribute == manager_type_) member.type = text;
+    if (attribute == manager_time_) member.traced.time = text;
+  }
+  consider(member);
+}
+
+// Follows a federate of which handle and name have come.
+void Tracer::consider(Member& member) {
+  const std::uint64_t federate = member.traced.federate;
+  const bool itself = federate == self_ || member.type == kOwnType;
+  if (member.followed || federate == 0 || member.type.empty() || itself) return;
+  member.traced.name = names_.add_federate(federate, member.type);
+  if (!wanted(member)) return;
+  member.followed = true;
+  member.traced.since = std::chrono::system_clock::now();
+  tell(What::joined, &member);
+  if (on_before_.contains(federate)) {
+    tell(What::note, &member, "is reported already: will be left so");
+  } else {
+    attempt([&] { switch_reporting(federate, true); });
+    switched_on_.insert(federate);
+  }
+}
+
+bool Tracer::wanted(const Member& member) const {
+  return options_.only.empty() || std::ranges::any_of(options_.only, [&](const auto& only) {
+    return only == member.type || only == member.traced.name ||
+           only == std::to_string(member.traced.federate);
+  });
+}
+
+void Tracer::receiveInteraction(RTI::InteractionClassHandle interaction,
+                                const RTI::ParameterHandleValuePairSet& values, const char*) {
+  if (interaction == report_.handle) return on_report(read(report_, values));
+  if (interaction == set_reporting_.handle) {
+    return on_switched_by_other(read(set_reporting_, values));
+  }
+  if (interaction == alert_.handle) on_alert(read(alert_, values));
+}
+
+Tracer::Values Tracer::read(const Interaction& interaction,
+                            const RTI::ParameterHandleValuePairSet& values) {
+  Values texts;
+  for (RTI::ULong i = 0; i < values.size(); ++i) {
+    const auto name = interaction.names.find(values.getHandle(i));
+    if (name == interaction.names.end()) continue;
+    RTI::ULong length = 0;
+    const char* const bytes = values.getValuePointer(i, length);
+    texts[name->second] = text_of(bytes, length);
+  }
+  return texts;
+}
+
+void Tracer::on_report(const Values& values) {
+  ServiceInvocation report;
+  report.federate = number(value(values, "Federate"));
+  report.service = value(values, "Service");
+  report.by_rti = value(values, "Initiator") == "RTI";
+  for (const char* argument : {"SuppliedArgument1", "SuppliedArgument2", "SuppliedArgument3",
+                               "SuppliedArgument4", "SuppliedArgument5"}) {
+    if (const auto& text = value(values, argument); !text.empty()) report.arguments.push_back(text);
+  }
+  report.returned = value(values, "ReturnedArgument");
+  report.exception = value(values, "ExceptionDescription");
+  if (!switched_on_.contains(report.federate)) on_before_.insert(report.federate);
+  // What comes before this tracer has begun to follow it is another one's.
+  if (!names_.knows_federate(report.federate)) return;
+
+  TraceEvent event = named(report, names_);
+  event.at = std::chrono::system_clock::now();
+  event.federate_name = names_.federate(report.federate);
+  if (Member* const member = find(report.federate)) {
+    if (!member->followed) return;
+    if (const auto time = time_reached(report); !time.empty()) member->traced.time = time;
+    event.time = member->traced.time;
+    ++member->traced.events;
+    member->traced.last = event;
+  } else if (!options_.only.empty()) {
+    return;
+  }
+  sink_(event);
+}
+
+// Two tracers, or one and a federate that keeps a log: whoever ends first switches off what the
+// other one still needs.
+void Tracer::on_switched_by_other(const Values& values) {
+  const std::uint64_t federate = number(value(values, "Federate"));
+  if (is_true(value(values, "ReportingState"))) {
+    on_for_others_.insert(federate);
+    return;
+  }
+  on_for_others_.erase(federate);
+  const Member* const member = find(federate);
+  if (member == nullptr || !member->followed) return;
+  tell(What::note, member, "its reports were switched off by another federate; on again");
+  attempt([&] { switch_reporting(federate, true); });
+  switched_on_.insert(federate);
+  request_time(federate);
+}
+
+void Tracer::on_alert(const Values& values) {
+  const Member* const member = find(number(value(values, "Federate")));
+  if (member != nullptr && member->followed) {
+    tell(What::note, member, "alert: " + value(values, "AlertDescription"));
+  }
+}
+
+void Tracer::removeObjectInstance(RTI::ObjectHandle object, const RTI::FedTime&, const char*,
+                                  RTI::EventRetractionHandle) {
+  removed(object);
+}
+
+void Tracer::removeObjectInstance(RTI::ObjectHandle object, const char*) { removed(object); }
+
+void Tracer::removed(RTI::ObjectHandle object) {
+  names_.remove_object(object);
+  const auto at = members_.find(object);
+  if (at == members_.end()) return;
+  Member member = std::move(at->second);
+  members_.erase(at);
+  objects_.erase(member.traced.federate);
+  if (!member.followed) return;
+  tell(What::left, &member);
+  switched_on_.erase(member.traced.federate);
+  member.traced.left = true;
+  departed_.push_back(std::move(member.traced));
+  if (departed_.size() > kDepartedMax) departed_.erase(departed_.begin());
+}
+
+void Tracer::announceSynchronizationPoint(const char* label, const char*) {
+  attempt([&] { rti_.synchronizationPointAchieved(label); });
+}
+
+void Tracer::initiateFederateSave(const char*) {
+  attempt([&] {
+    rti_.federateSaveBegun();
+    rti_.federateSaveComplete();
+  });
+}
+
+void Tracer::initiateFederateRestore(const char*, RTI::FederateHandle) {
+  attempt([&] { rti_.federateRestoreComplete(); });
+}
+
+// --- What it does.
+
+void Tracer::switch_reporting(std::uint64_t federate, bool on) {
+  const std::unique_ptr<RTI::ParameterHandleValuePairSet> values(
+      RTI::ParameterSetFactory::create(2));
+  const auto add = [&](const char* name, const std::string& text) {
+    values->add(set_reporting_.parameters.at(name), text.c_str(),
+                static_cast<RTI::ULong>(text.size() + 1));
+  };
+  add("Federate", std::to_string(federate));
+  add("ReportingState", on ? "True" : "False");
+  rti_.sendInteraction(set_reporting_.handle, *values, "");
+}
+
+// Grants may have gone by unreported.
+void Tracer::request_time(std::uint64_t federate) {
+  if (manager_time_ == 0) return;
+  attempt([&] {
+    const std::unique_ptr<RTI::AttributeHandleSet> attributes(
+        RTI::AttributeHandleSetFactory::create(1));
+    attributes->add(manager_time_);
+    rti_.requestObjectAttributeValueUpdate(objects_.at(federate), *attributes);
+  });
+}
+
+Tracer::Member* Tracer::find(std::uint64_t federate) {
+  const auto object = objects_.find(federate);
+  return object == objects_.end() ? nullptr : &members_.at(object->second);
+}
+
+void Tracer::tell(What what, const Member* member, std::string text) {
+  TraceEvent event;
+  event.at = std::chrono::system_clock::now();
+  event.what = what;
+  if (member != nullptr) {
+    event.federate = member->traced.federate;
+    event.federate_name = member->traced.name;
+    event.time = member->traced.time;
+  }
+  event.service = std::move(text);
+  sink_(event);
+}
+
+void Tracer::attempt(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const RTI::Exception& error) {
+    tell(What::note, nullptr, "rtictl itself: " + reason_of(error));
+  }
+}
+
+}  // namespace triad::rtictl

@@ -1,0 +1,178 @@
+#include "tools/rtictl/trace/view.hpp"
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <cstdio>
+#include <ctime>
+#include <vector>
+
+#include "tools/rtictl/table.hpp"
+#include "tools/rtictl/utf8.hpp"
+
+namespace triad::rtictl {
+
+namespace {
+
+using What = TraceEvent::What;
+
+constexpr std::size_t kTimeWidth = 8;
+constexpr std::size_t kSummaryValueMax = 24;
+
+bool is_call(const TraceEvent& event) {
+  return event.what == What::call || event.what == What::callback;
+}
+
+// Cut on a character's border.
+std::string shortened(std::string_view text, std::size_t max) {
+  if (text.size() <= max) return std::string(text);
+  while (max > 0 && (static_cast<unsigned char>(text[max]) & 0xc0u) == 0x80u) --max;
+  return std::string(text.substr(0, max)) + "...";
+}
+
+std::string local_time(WallTime at, const char* format) {
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(at);
+  std::tm broken_down{};
+  ::localtime_r(&seconds, &broken_down);
+  char text[64];
+  return {text, std::strftime(text, sizeof text, format, &broken_down)};
+}
+
+std::string microseconds(WallTime at) {
+  const auto since = std::chrono::duration_cast<std::chrono::microseconds>(at.time_since_epoch());
+  char text[16];
+  std::snprintf(text, sizeof text, ".%06lld", static_cast<long long>(since.count() % 1'000'000));
+  return text;
+}
+
+// "+01:00"
+std::string offset(WallTime at) {
+  std::string text = local_time(at, "%z");
+  return text.size() == 5 ? text.insert(3, ":") : text;
+}
+
+std::string padded(std::string text, std::size_t size) {
+  const std::size_t width = characters(text);
+  if (width < size) text.append(size - width, ' ');
+  return text;
+}
+
+std::string_view mark(What what) {
+  switch (what) {
+    case What::call:
+      return "-> ";
+    case What::callback:
+      return "<- ";
+    default:
+      return "-- ";
+  }
+}
+
+std::string_view word(What what) {
+  switch (what) {
+    case What::call:
+      return "call";
+    case What::callback:
+      return "callback";
+    case What::joined:
+      return "joined";
+    case What::left:
+      return "left";
+    case What::note:
+      break;
+  }
+  return "note";
+}
+
+WallTime heard_last(const TracedFederate& federate) {
+  return federate.last ? federate.last->at : federate.since;
+}
+
+}  // namespace
+
+std::string clock_text(WallTime at) { return local_time(at, "%H:%M:%S") + microseconds(at); }
+
+std::string seconds_text(WallTime::duration time) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f s",
+                std::max(0.0, std::chrono::duration<double>(time).count()));
+  return text;
+}
+
+std::string call_text(const TraceEvent& event, std::size_t value_max) {
+  if (!is_call(event)) {
+    return printable(event.what == What::note ? event.service : std::string(word(event.what)));
+  }
+  std::string text = event.service + "(";
+  for (const TraceArgument& argument : event.arguments) {
+    if (argument.text.empty()) continue;  // most tags
+    if (!text.ends_with('(')) text += ", ";
+    if (!argument.name.empty()) text += argument.name + "=";
+    text += shortened(argument.text, value_max);
+  }
+  text += ')';
+  if (!event.exception.empty()) {
+    text += " throws " + event.exception;
+  } else if (!event.returned.empty()) {
+    text += " = " + shortened(event.returned, value_max);
+  }
+  return printable(text);
+}
+
+std::string line_of(const TraceEvent& event, std::size_t name_width) {
+  std::string line = clock_text(event.at) + "  ";
+  line += padded(printable(event.federate_name), name_width) + "  ";
+  line += padded(event.time.empty() ? "" : printable("t=" + event.time), kTimeWidth) + "  ";
+  line += mark(event.what);
+  return line + call_text(event) + "\n";
+}
+
+std::string json_line_of(const TraceEvent& event) {
+  boost::json::object object;
+  object["at"] =
+      local_time(event.at, "%Y-%m-%dT%H:%M:%S") + microseconds(event.at) + offset(event.at);
+  object["event"] = word(event.what);
+  if (event.federate != 0) object["federate"] = event.federate;
+  const auto add = [&](std::string_view name, const std::string& text) {
+    if (!text.empty()) object[name] = utf8(text);
+  };
+  add("name", event.federate_name);
+  add("time", event.time);
+  add(event.what == What::note ? "text" : "service", event.service);
+  if (is_call(event)) {
+    boost::json::object arguments;
+    for (const TraceArgument& argument : event.arguments) {
+      arguments[utf8(argument.name)] = utf8(argument.text);
+    }
+    object["arguments"] = std::move(arguments);
+  }
+  add("returned", event.returned);
+  add("exception", event.exception);
+  return boost::json::serialize(object) + "\n";
+}
+
+std::string summary_of(std::span<const TracedFederate> federates, WallTime now) {
+  using enum Table::Align;
+  std::vector<const TracedFederate*> sorted;
+  for (const TracedFederate& federate : federates) sorted.push_back(&federate);
+  std::ranges::stable_sort(sorted, [](const auto* a, const auto* b) {
+    return std::pair(a->left, heard_last(*a)) < std::pair(b->left, heard_last(*b));
+  });
+  Table table({{"FEDERATE", right},
+               {"NAME", left},
+               {"TIME", right},
+               {"EVENTS", right},
+               {"SILENT FOR", right},
+               {"LAST", left}});
+  for (const TracedFederate* federate : sorted) {
+    std::string last = "nothing since it is followed";
+    if (federate->last) {
+      last = std::string(mark(federate->last->what)) + call_text(*federate->last, kSummaryValueMax);
+    }
+    table.add({std::to_string(federate->federate), federate->name,
+               federate->time.empty() ? "-" : federate->time, std::to_string(federate->events),
+               federate->left ? "left" : seconds_text(now - heard_last(*federate)), last});
+  }
+  return table.text("  ");
+}
+
+}  // namespace triad::rtictl
