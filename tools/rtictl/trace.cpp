@@ -261,17 +261,20 @@ const Command kTrace{
     .summary = "Follow service calls and callbacks, draw them.",
     .help =
         "Joins the federation and shows each service call (->) and callback (<-) of its federates\n"
-        "as it happens: clock, federate, its logical time, the call with names for handles, what it\n"
+        "as it happens: clock, federate, its logical time, the call with names for handles, what "
+        "it\n"
         "returned or threw. Ends with Ctrl-C or when all others have left, and says then for how\n"
         "long each federate has been silent, and what it did last.\n"
         "  --federate NAME   only this one; name or handle; may be given several times\n"
         "  --for SECONDS     end after that time\n"
         "  --count N         end after N calls and callbacks\n"
         "  --json            a JSON object in each line; the rest goes to standard error\n"
-        "  --diagram FILE    at the end, a sequence diagram of the last events: FILE.mmd (Mermaid),\n"
+        "  --diagram FILE    at the end, a sequence diagram of the last events: FILE.mmd "
+        "(Mermaid),\n"
         "                    FILE.puml (PlantUML), FILE.svg; may be given several times\n"
         "  --last N          events in a diagram (default 200)\n"
-        "It takes part as the federate \"rtictl trace\" that has no time, sends nothing but commands "
+        "It takes part as the federate \"rtictl trace\" that has no time, sends nothing but "
+        "commands "
         "to\n"
         "the RTI, and holds nobody up. While it is there the federation cannot be destroyed.\n",
     .run = run_trace,

@@ -1,5 +1,5 @@
-// `rtictl trace` follows two federates, which do not notice, and draws what they did. Real programs;
-// waits are for what they say.
+// `rtictl trace` follows two federates, which do not notice, and draws what they did. Real
+// programs; waits are for what they say.
 #include <gtest/gtest.h>
 #include <libxml/parser.h>
 #include <signal.h>
@@ -129,6 +129,11 @@ TEST_P(Trace, ShowsAndDrawsWhatFederatesDo) {
   // Nothing is reported any more.
   radar->signal(SIGUSR1);
   EXPECT_NE(radar->wait_for("is not reported"), "") << radar->output();
+  // Who has such reports itself cannot be followed.
+  const auto second = this->trace();
+  EXPECT_NE(second->wait_for("alert: SetServiceReporting: FederateLoggingServiceCalls"), "");
+  second->signal(SIGINT);
+  EXPECT_EQ(second->wait(), 0);
   for (Program* federate : {tank.get(), radar.get()}) {
     federate->signal(SIGUSR1);
     EXPECT_EQ(federate->wait(), 0);

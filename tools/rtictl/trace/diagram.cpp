@@ -14,7 +14,9 @@ using What = TraceEvent::What;
 
 constexpr std::size_t kValueMax = 32;
 
-std::string alias(std::uint64_t federate) { return "f" + std::to_string(federate); }
+std::string alias(std::uint64_t federate) {
+  return "f" + std::to_string(federate);
+}
 
 // In a text, Mermaid takes # ; and %% for its own, and a browser what looks like HTML.
 std::string mermaid_text(std::string_view text) {
@@ -85,10 +87,9 @@ std::vector<Participant> participants(const Diagram& diagram) {
 
 std::string title(const Diagram& diagram) {
   std::string text = printable(diagram.federation) + ": ";
-  text += diagram.left_out > 0
-              ? "the last " + std::to_string(diagram.events.size()) + " events, " +
-                    std::to_string(diagram.left_out) + " earlier ones are left out"
-              : std::to_string(diagram.events.size()) + " events";
+  text += diagram.left_out > 0 ? "the last " + std::to_string(diagram.events.size()) + " events, " +
+                                     std::to_string(diagram.left_out) + " earlier ones are left out"
+                               : std::to_string(diagram.events.size()) + " events";
   return text + "; ended at " + clock_text(diagram.ended);
 }
 
@@ -97,7 +98,9 @@ std::string silence(const TracedFederate& federate, WallTime ended) {
   return "silent for " + seconds_text(ended - (federate.last ? federate.last->at : federate.since));
 }
 
-std::string label(const TraceEvent& event) { return call_text(event, kValueMax); }
+std::string label(const TraceEvent& event) {
+  return call_text(event, kValueMax);
+}
 
 std::string moment(const TraceEvent& event) {
   return clock_text(event.at) + (event.time.empty() ? "" : " t=" + printable(event.time));
@@ -132,8 +135,7 @@ std::string as_plantuml(const Diagram& diagram) {
   std::string out = "@startuml\ntitle " + plantuml_text(title(diagram)) + "\n";
   out += "participant RTI\n";
   for (const Participant& one : participants(diagram)) {
-    out +=
-        "participant \"" + plantuml_text(one.name) + "\" as " + alias(one.federate) + "\n";
+    out += "participant \"" + plantuml_text(one.name) + "\" as " + alias(one.federate) + "\n";
   }
   for (const TraceEvent& event : diagram.events) {
     const std::string text = plantuml_text(moment(event) + " " + label(event)) + "\n";

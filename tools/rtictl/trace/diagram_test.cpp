@@ -43,9 +43,23 @@ class TraceDiagram : public testing::Test {
   std::vector<TraceEvent> events_{
       {at_, What::joined, 1, "alpha", "", "", {}, "", ""},
       {at_, What::call, 1, "alpha", "4", "updateAttributeValues", {{"theObject", "tiger"}}, "", ""},
-      {at_, What::callback, 2, "bravo", "4", "reflectAttributeValues", {{"theObject", "tiger"}}, "",
+      {at_,
+       What::callback,
+       2,
+       "bravo",
+       "4",
+       "reflectAttributeValues",
+       {{"theObject", "tiger"}},
+       "",
        ""},
-      {at_, What::call, 2, "bravo", "4", "getObjectClass", {{"theObject", "9"}}, "",
+      {at_,
+       What::call,
+       2,
+       "bravo",
+       "4",
+       "getObjectClass",
+       {{"theObject", "9"}},
+       "",
        "ObjectNotKnown"},
       {at_, What::note, 0, "", "", "something", {}, "", ""},
   };
@@ -65,22 +79,21 @@ TEST_F(TraceDiagram, KnowsItsFormatByTheFilesName) {
 
 TEST_F(TraceDiagram, IsMermaid) {
   left_out_ = 7;
-  EXPECT_EQ(
-      as_mermaid(diagram()),
-      "sequenceDiagram\n"
-      "  title Battle: the last 5 events, 7 earlier ones are left out#59; ended at "
-      "22:13:22.000000\n"
-      "  participant RTI\n"
-      "  participant f1 as alpha\n"
-      "  participant f2 as bravo\n"
-      "  participant f3 as charlie\n"
-      "  Note over f1: 22:13:20.000000 joined\n"
-      "  f1->>RTI: 22:13:20.000000 t=4 updateAttributeValues(theObject=tiger)\n"
-      "  RTI-->>f2: 22:13:20.000000 t=4 reflectAttributeValues(theObject=tiger)\n"
-      "  f2-xRTI: 22:13:20.000000 t=4 getObjectClass(theObject=9) throws ObjectNotKnown\n"
-      "  Note over RTI: 22:13:20.000000 something\n"
-      "  Note over f1: silent for 2.0 s\n"
-      "  Note over f3: silent for 12.0 s\n");
+  EXPECT_EQ(as_mermaid(diagram()),
+            "sequenceDiagram\n"
+            "  title Battle: the last 5 events, 7 earlier ones are left out#59; ended at "
+            "22:13:22.000000\n"
+            "  participant RTI\n"
+            "  participant f1 as alpha\n"
+            "  participant f2 as bravo\n"
+            "  participant f3 as charlie\n"
+            "  Note over f1: 22:13:20.000000 joined\n"
+            "  f1->>RTI: 22:13:20.000000 t=4 updateAttributeValues(theObject=tiger)\n"
+            "  RTI-->>f2: 22:13:20.000000 t=4 reflectAttributeValues(theObject=tiger)\n"
+            "  f2-xRTI: 22:13:20.000000 t=4 getObjectClass(theObject=9) throws ObjectNotKnown\n"
+            "  Note over RTI: 22:13:20.000000 something\n"
+            "  Note over f1: silent for 2.0 s\n"
+            "  Note over f3: silent for 12.0 s\n");
 }
 
 TEST_F(TraceDiagram, IsPlantUml) {

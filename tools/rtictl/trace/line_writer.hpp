@@ -8,7 +8,6 @@
 #include <string>
 #include <thread>
 
-
 namespace triad::rtictl {
 
 class LineWriter {

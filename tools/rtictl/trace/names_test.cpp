@@ -7,7 +7,8 @@ namespace {
 
 NameTable table() {
   NameTable names;
-  names.add_object_class(4, {"Vehicle.Tank", {{1, "privilegeToDelete"}, {2, "Speed"}, {3, "Fuel"}}});
+  names.add_object_class(4,
+                         {"Vehicle.Tank", {{1, "privilegeToDelete"}, {2, "Speed"}, {3, "Fuel"}}});
   names.add_interaction_class(5, {"Shot", {{1, "Target"}, {2, "Round"}}});
   names.add_space(2, "Plain");
   names.add_object(17, {"tiger", 4});

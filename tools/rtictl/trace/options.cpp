@@ -10,7 +10,9 @@ namespace {
 constexpr double kSecondsMax = 31'536'000;  // a year
 constexpr std::size_t kLastMax = 10'000;    // a diagram with more nobody can look at
 
-Failure usage_error(std::string text) { return {ExitCode::usage, std::move(text)}; }
+Failure usage_error(std::string text) {
+  return {ExitCode::usage, std::move(text)};
+}
 
 std::optional<std::chrono::milliseconds> read_seconds(std::string_view text) {
   double seconds = 0;
@@ -51,8 +53,9 @@ std::optional<Failure> take(TraceOptions& options, std::string_view option,
   } else {
     const auto format = format_of(value);
     if (!format) {
-      return usage_error("--diagram needs a file whose name ends with .mmd (Mermaid), .puml "
-                         "(PlantUML) or .svg");
+      return usage_error(
+          "--diagram needs a file whose name ends with .mmd (Mermaid), .puml "
+          "(PlantUML) or .svg");
     }
     options.diagrams.push_back({std::string(value), *format});
   }
@@ -60,8 +63,8 @@ std::optional<Failure> take(TraceOptions& options, std::string_view option,
 }
 
 bool has_value(std::string_view option) {
-  return option == "--for" || option == "--count" || option == "--last" ||
-         option == "--federate" || option == "--diagram";
+  return option == "--for" || option == "--count" || option == "--last" || option == "--federate" ||
+         option == "--diagram";
 }
 
 }  // namespace

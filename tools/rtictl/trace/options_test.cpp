@@ -15,10 +15,9 @@ std::string error_of(const Arguments& arguments) {
 }
 
 TEST(TraceOptions, AreTakenInAnyOrder) {
-  const auto options = parse_trace_options(
-      Arguments{"--for", "2.5", "battle", "--federate", "alpha", "--federate", "7", "--count", "10",
-                "--json", "--diagram", "a.svg", "--diagram", "b.mmd", "--diagram", "c.puml",
-                "--last", "50"});
+  const auto options = parse_trace_options(Arguments{
+      "--for", "2.5", "battle", "--federate", "alpha", "--federate", "7", "--count", "10", "--json",
+      "--diagram", "a.svg", "--diagram", "b.mmd", "--diagram", "c.puml", "--last", "50"});
   ASSERT_TRUE(options);
   EXPECT_EQ(options->federation, "battle");
   EXPECT_EQ(options->federates, (std::vector<std::string>{"alpha", "7"}));

@@ -59,7 +59,9 @@ std::string svg_text(std::string_view text) {
   return out;
 }
 
-int width_of(std::string_view text) { return static_cast<int>(characters(text)) * kCharacter; }
+int width_of(std::string_view text) {
+  return static_cast<int>(characters(text)) * kCharacter;
+}
 
 // `attribute="value"` pairs.
 using Attributes = std::initializer_list<std::pair<const char*, std::string>>;
@@ -74,9 +76,9 @@ std::string element(std::string_view name, Attributes attributes, std::string_vi
 }
 
 std::string text_at(int x, int y, std::string_view text, std::string_view of_class) {
-  return element("text",
-                 {{"x", std::to_string(x)}, {"y", std::to_string(y)}, {"class", std::string(of_class)}},
-                 text);
+  return element(
+      "text",
+      {{"x", std::to_string(x)}, {"y", std::to_string(y)}, {"class", std::string(of_class)}}, text);
 }
 
 class Drawing {
@@ -180,8 +182,9 @@ std::string Drawing::event(std::size_t i) const {
   const std::string color = failed                ? "#c62828"
                             : event.federate == 0 ? "#333333"
                                                   : lines_.at(event.federate).color;
-  std::string out = "<g>\n" + element("title", {}, moment(event) + " " + event.federate_name + " " +
-                                                       call_text(event));
+  std::string out =
+      "<g>\n" +
+      element("title", {}, moment(event) + " " + event.federate_name + " " + call_text(event));
   out += text_at(kMargin, y, moment(event), "moment");
   if (event.what == What::call || event.what == What::callback) {
     out += arrow(event, y, color);
@@ -238,6 +241,8 @@ std::string Drawing::text() const {
 
 }  // namespace
 
-std::string as_svg(const Diagram& diagram) { return Drawing(diagram).text(); }
+std::string as_svg(const Diagram& diagram) {
+  return Drawing(diagram).text();
+}
 
 }  // namespace triad::rtictl

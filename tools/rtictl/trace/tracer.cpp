@@ -88,7 +88,9 @@ void Tracer::leave() {
   }
 }
 
-int Tracer::descriptor() { return RTIextensions::callbackDescriptor(rti_); }
+int Tracer::descriptor() {
+  return RTIextensions::callbackDescriptor(rti_);
+}
 
 bool Tracer::alone() const {
   const auto followed = [](const auto& entry) { return entry.second.followed; };
@@ -151,9 +153,9 @@ void Tracer::consider(Member& member) {
 
 bool Tracer::wanted(const Member& member) const {
   return options_.only.empty() || std::ranges::any_of(options_.only, [&](const auto& only) {
-    return only == member.type || only == member.traced.name ||
-           only == std::to_string(member.traced.federate);
-  });
+           return only == member.type || only == member.traced.name ||
+                  only == std::to_string(member.traced.federate);
+         });
 }
 
 void Tracer::receiveInteraction(RTI::InteractionClassHandle interaction,
@@ -237,7 +239,9 @@ void Tracer::removeObjectInstance(RTI::ObjectHandle object, const RTI::FedTime&,
   removed(object);
 }
 
-void Tracer::removeObjectInstance(RTI::ObjectHandle object, const char*) { removed(object); }
+void Tracer::removeObjectInstance(RTI::ObjectHandle object, const char*) {
+  removed(object);
+}
 
 void Tracer::removed(RTI::ObjectHandle object) {
   names_.remove_object(object);

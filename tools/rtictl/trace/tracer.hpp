@@ -76,8 +76,7 @@ class Tracer : private NullFederateAmbassador {
   void discoverObjectInstance(RTI::ObjectHandle object, RTI::ObjectClassHandle object_class,
                               const char* name) override;
   void reflectAttributeValues(RTI::ObjectHandle object,
-                              const RTI::AttributeHandleValuePairSet& values,
-                              const char*) override;
+                              const RTI::AttributeHandleValuePairSet& values, const char*) override;
   void receiveInteraction(RTI::InteractionClassHandle interaction,
                           const RTI::ParameterHandleValuePairSet& values, const char*) override;
   void removeObjectInstance(RTI::ObjectHandle object, const RTI::FedTime&, const char*,
@@ -122,8 +121,8 @@ class Tracer : private NullFederateAmbassador {
   std::map<RTI::ObjectHandle, Member> members_;
   std::map<std::uint64_t, RTI::ObjectHandle> objects_;  // by federate
   std::vector<TracedFederate> departed_;
-  std::set<std::uint64_t> on_before_;     // reported without having been asked to
-  std::set<std::uint64_t> switched_on_;   // by this tracer
+  std::set<std::uint64_t> on_before_;      // reported without having been asked to
+  std::set<std::uint64_t> switched_on_;    // by this tracer
   std::set<std::uint64_t> on_for_others_;  // somebody else has switched it on since
   std::string unavailable_;                // a class of the MOM that the FED lacks
 };

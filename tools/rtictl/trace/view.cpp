@@ -89,7 +89,9 @@ WallTime heard_last(const TracedFederate& federate) {
 
 }  // namespace
 
-std::string clock_text(WallTime at) { return local_time(at, "%H:%M:%S") + microseconds(at); }
+std::string clock_text(WallTime at) {
+  return local_time(at, "%H:%M:%S") + microseconds(at);
+}
 
 std::string seconds_text(WallTime::duration time) {
   char text[32];

@@ -18,15 +18,16 @@ class TraceView : public testing::Test {
   }
 
   const WallTime at_{1'700'000'000s + 123456us};  // 22:13:20 UTC
-  TraceEvent update_{at_,
-                     What::call,
-                     3,
-                     "alpha",
-                     "4.5",
-                     "updateAttributeValues",
-                     {{"theObject", "tiger"}, {"theAttributes", "{Speed=\"fast\"}"}, {"theTag", ""}},
-                     "5/3",
-                     ""};
+  TraceEvent update_{
+      at_,
+      What::call,
+      3,
+      "alpha",
+      "4.5",
+      "updateAttributeValues",
+      {{"theObject", "tiger"}, {"theAttributes", "{Speed=\"fast\"}"}, {"theTag", ""}},
+      "5/3",
+      ""};
 };
 
 TEST_F(TraceView, ShowsACallInALine) {
@@ -36,13 +37,14 @@ TEST_F(TraceView, ShowsACallInALine) {
 }
 
 TEST_F(TraceView, ShowsCallbacksAndExceptions) {
-  TraceEvent grant{at_, What::callback, 3, "alpha", "5", "timeAdvanceGrant", {{"theTime", "5"}},
-                   "",  ""};
+  TraceEvent grant{at_, What::callback, 3, "alpha", "5", "timeAdvanceGrant", {{"theTime", "5"}}, "",
+                   ""};
   EXPECT_EQ(line_of(grant, 5),
             "23:43:20.123456  alpha  t=5       <- timeAdvanceGrant(theTime=5)\n");
   update_.exception = "ObjectNotKnown";
-  EXPECT_EQ(call_text(update_, 6),
-            "updateAttributeValues(theObject=tiger, theAttributes={Speed...) throws ObjectNotKnown");
+  EXPECT_EQ(
+      call_text(update_, 6),
+      "updateAttributeValues(theObject=tiger, theAttributes={Speed...) throws ObjectNotKnown");
 }
 
 TEST_F(TraceView, ShowsWhoComesAndGoes) {
