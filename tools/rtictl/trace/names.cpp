@@ -232,6 +232,7 @@ std::string text_of(Meaning meaning, std::string_view text, const Classes& class
 
 std::string returned_text(const ServiceInvocation& report, const NameTable& names) {
   const auto handle = number(report.returned);
+  if (report.returned == "0/0") return {};  // no retraction handle, as nothing can be retracted
   if (!handle || !report.service.starts_with("registerObjectInstance")) return report.returned;
   const std::string name = object_text(*handle, names);
   return name == report.returned ? name : name + " (" + report.returned + ")";
@@ -244,6 +245,22 @@ std::string name_or_handle(const std::map<std::uint64_t, NameTable::Class>& clas
 }
 
 }  // namespace
+
+void NameTable::learn(const ServiceInvocation& report) {
+  const bool discovered = report.service == "discoverObjectInstance";
+  if (!discovered && !report.service.starts_with("registerObjectInstance")) return;
+  std::optional<std::uint64_t> handle = number(report.returned);
+  Object object;
+  for (const std::string& given : report.arguments) {
+    const Argument argument = split(given);
+    if (discovered && argument.name == "theObject") handle = number(argument.text);
+    if (argument.name == (discovered ? "theObjectName" : "theObject")) object.name = argument.text;
+    if (argument.name == (discovered ? "theObjectClass" : "theClass")) {
+      object.object_class = number(argument.text).value_or(0);
+    }
+  }
+  if (handle && !object.name.empty()) objects_.try_emplace(*handle, std::move(object));
+}
 
 void NameTable::remove_object(std::uint64_t handle) {
   removed_objects_.push_back(handle);

@@ -41,6 +41,9 @@ class NameTable {
   }
   void add_space(std::uint64_t handle, std::string name) { spaces_[handle] = std::move(name); }
   void add_object(std::uint64_t handle, Object object) { objects_[handle] = std::move(object); }
+  // What the report tells of an instance that is not known yet: where federates share memory, who
+  // follows them may read of one's discovery before another's registration.
+  void learn(const ServiceInvocation& report);
   // Reports of it may still come: it is forgotten when many others have gone as well.
   void remove_object(std::uint64_t handle);
   // What the federate is called from now on: its name, with its handle if another one has or had

@@ -102,6 +102,41 @@ TEST(TraceNames, NameWhatWasRegistered) {
   EXPECT_EQ(named(report, table()).returned, "18");
 }
 
+TEST(TraceNames, SayNothingOfARetractionHandleThatIsNone) {
+  ServiceInvocation report;
+  report.service = "sendInteraction";
+  report.returned = "0/0";
+  EXPECT_EQ(named(report, table()).returned, "");
+  report.returned = "7/1";
+  EXPECT_EQ(named(report, table()).returned, "7/1");
+}
+
+TEST(TraceNames, AreLearntFromReports) {
+  NameTable names = table();
+  names.learn({1,
+               true,
+               "discoverObjectInstance",
+               {"theObject=18", "theObjectClass=4", "theObjectName=lion"},
+               "",
+               ""});
+  names.learn({1, false, "registerObjectInstance", {"theClass=4", "theObject=puma"}, "19", ""});
+  // What the table knows already it knows better; and who gives no name teaches none.
+  names.learn({1,
+               true,
+               "discoverObjectInstance",
+               {"theObject=17", "theObjectClass=1", "theObjectName=cat"},
+               "",
+               ""});
+  names.learn({1, false, "registerObjectInstance", {"theClass=4"}, "20", ""});
+  ASSERT_NE(names.object(18), nullptr);
+  EXPECT_EQ(names.object(18)->name, "lion");
+  EXPECT_EQ(names.object(18)->object_class, 4u);
+  ASSERT_NE(names.object(19), nullptr);
+  EXPECT_EQ(names.object(19)->name, "puma");
+  EXPECT_EQ(names.object(17)->name, "tiger");
+  EXPECT_EQ(names.object(20), nullptr);
+}
+
 TEST(TraceNames, TellFederatesOfOneNameApart) {
   NameTable names = table();
   EXPECT_EQ(names.add_federate(7, "alpha"), "alpha(7)");

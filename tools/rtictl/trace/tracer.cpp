@@ -195,6 +195,7 @@ void Tracer::on_report(const Values& values) {
   // What comes before this tracer has begun to follow it is another one's.
   if (!names_.knows_federate(report.federate)) return;
 
+  names_.learn(report);
   TraceEvent event = named(report, names_);
   event.at = std::chrono::system_clock::now();
   event.federate_name = names_.federate(report.federate);
