@@ -40,6 +40,9 @@ TEST(FabricDefect, ASleeperThatSaysSoAfterItsLastLookIsFound) {
 TEST(FabricDefect, AForgottenRingIsFound) {
   expect_found(FabricDefect::ring_of_concerned_forgotten, pair(1, false));
 }
+TEST(FabricDefect, ARingThatIsTakenToLastForAllSleepsIsFound) {
+  expect_found(FabricDefect::rung_once_for_all_sleeps, pair(2, false));
+}
 TEST(FabricDefect, AForgottenRingOfAWriterThatWaitsIsFound) {
   expect_found(FabricDefect::ring_of_writer_forgotten, full_log(1, 2, 1, false));
 }

@@ -41,6 +41,7 @@ void State::hash_into(Hash& hash, const SimulatedFabric& fabric) {
     hash.add(peer.bytes);
     hash.add(peer.complete ? 1 : 0);
     hash.add((peer.concerned ? 2 : 0) + (peer.faulty ? 1 : 0));
+    hash.add(peer.rung_in);
   }
   for (const std::uint64_t value :
        {std::uint64_t{fabric.queue_offset_}, std::uint64_t{fabric.queued_bytes_},

@@ -20,7 +20,7 @@ std::uint64_t hash_of(std::size_t word, std::uint64_t number, std::uint64_t valu
 std::size_t number_of(Place place) {
   switch (place.word) {
     case Word::tail:
-    case Word::asleep:
+    case Word::sleep:
     case Word::wants_room:
       return place.owner * kStrongPerOwner + static_cast<std::size_t>(place.word);
     case Word::cursor_of:

@@ -23,7 +23,7 @@ namespace triad::exploration {
 inline constexpr std::size_t kMembersMax = 4;
 inline constexpr std::uint64_t kLogBytes = 128;  // eight frames of one word each
 
-enum class Word : std::uint8_t { tail, asleep, wants_room, cursor_of, cursor, floor, data };
+enum class Word : std::uint8_t { tail, sleep, wants_room, cursor_of, cursor, floor, data };
 
 // A word of someone's outbox.
 struct Place {

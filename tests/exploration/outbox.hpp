@@ -60,13 +60,15 @@ class SimulatedMemory {
     if (!as_modelled) throw Violation{"an access has an order that the model does not know"};
   }
   Place place(std::atomic<std::uint64_t> Header::*word, std::memory_order order) const {
-    const bool tail = word == &Header::tail;
-    expect(order == (tail ? std::memory_order_seq_cst : std::memory_order_relaxed));
-    return {tail ? Word::tail : Word::floor, owner_, 0};
+    const bool floor = word == &Header::floor;
+    expect(order == (floor ? std::memory_order_relaxed : std::memory_order_seq_cst));
+    if (floor) return {Word::floor, owner_, 0};
+    return {word == &Header::tail ? Word::tail : Word::sleep, owner_, 0};
   }
   Place place(std::atomic<std::uint32_t> Header::*word, std::memory_order order) const {
     expect(order == std::memory_order_seq_cst);
-    return {word == &Header::asleep ? Word::asleep : Word::wants_room, owner_, 0};
+    expect(word == &Header::wants_room);
+    return {Word::wants_room, owner_, 0};
   }
   Place cursor_place(transport::Slot slot, std::atomic<std::uint64_t> Cursor::*,
                      std::memory_order order) const {

@@ -129,8 +129,8 @@ std::string World::about(std::size_t who) const {
   static constexpr const char* kKinds[] = {"load",          "store", "weak load", "weak store",
                                            "fence",         "ring",  "silence",   "sleep",
                                            "look who died", "start", "end"};
-  static constexpr const char* kWords[] = {"tail",   "asleep", "wants_room", "cursor_of",
-                                           "cursor", "floor",  "data"};
+  static constexpr const char* kWords[] = {"tail",   "sleep", "wants_room", "cursor_of",
+                                           "cursor", "floor", "data"};
   const Access& access = members_[who].pending;
   std::string text = std::string(1, static_cast<char>('A' + who)) + ": " +
                      kKinds[static_cast<std::size_t>(access.kind)];

@@ -113,7 +113,8 @@ class BasicFabric {
     std::size_t bytes = 0;           // of it
     bool complete = false;
     bool concerned = false;
-    bool faulty = false;  // nothing more is read
+    bool faulty = false;        // nothing more is read
+    std::uint64_t rung_in = 0;  // the last of its sleeps in which this one has rung it
   };
 
   static bool has_input_of(const Peer& peer) {
@@ -126,8 +127,8 @@ class BasicFabric {
   void look_for_unread();
   void ring_concerned();
   bool has_room_again();
-  void ring(const Peer& peer) const;
-  void ring_writer(const Peer& peer) const;
+  void ring(Peer& peer);
+  void ring_writer(Peer& peer);
   void fail(ParticipantId id, Peer& peer, std::string what, bool cut_off_here = false);
   bool take_piece(ParticipantId id, Peer& peer);
   void explain_no_piece(ParticipantId id, Peer& peer, bool too_long);
@@ -174,7 +175,8 @@ Result<void> BasicFabric<Outbox, Doorbell>::attach(ParticipantId id, Slot slot, 
   writer_->publish();
   LogReader<Outbox> reader(*outbox, id, slot, *own_, read_from);
   const auto [at, added] = peers_.emplace(
-      id, Peer{slot, std::move(doorbell), std::move(outbox), reader, {}, 0, false, false, false});
+      id,
+      Peer{slot, std::move(doorbell), std::move(outbox), reader, {}, 0, false, false, false, 0});
   at->second.message.resize(kMessageBytesAtFirst);
   writer_->add_reader(id, *at->second.outbox, they_read_from);
   if (id == gate_) gate_peer_ = &at->second;
@@ -298,13 +300,25 @@ void BasicFabric<Outbox, Doorbell>::look_for_unread() {
   concerned_if_unread_.clear();
 }
 
+// A sleeper that has been rung looks before it sleeps again, so once a sleep is enough: it may take
+// long until it runs.
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::ring(Peer& peer) {
+  const std::uint64_t sleep = peer.outbox->sleep();
+  const bool rung = peer.rung_in == sleep ||
+                    (TRIAD_FABRIC_DEFECT(rung_once_for_all_sleeps) && peer.rung_in != 0);
+  if (!Outbox::is_sleep(sleep) || rung) return;
+  peer.doorbell.ring();
+  peer.rung_in = sleep;
+}
+
 // What is queued concerns them, too, and they are to be woken for it when it is published.
 template <class Outbox, class Doorbell>
 void BasicFabric<Outbox, Doorbell>::ring_concerned() {
   if (TRIAD_FABRIC_DEFECT(ring_of_concerned_forgotten)) return;
   const bool all_published = queue_.empty() || TRIAD_FABRIC_DEFECT(concern_forgotten_while_queued);
   if (concern_all_) {
-    for (const auto& [id, peer] : peers_) ring(peer);
+    for (auto& [id, peer] : peers_) ring(peer);
   }
   for (const ParticipantId id : concerned_) {
     const auto at = peers_.find(id);
@@ -318,12 +332,7 @@ void BasicFabric<Outbox, Doorbell>::ring_concerned() {
 }
 
 template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::ring(const Peer& peer) const {
-  if (peer.outbox->asleep()) peer.doorbell.ring();
-}
-
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::ring_writer(const Peer& peer) const {
+void BasicFabric<Outbox, Doorbell>::ring_writer(Peer& peer) {
   if (!TRIAD_FABRIC_DEFECT(ring_of_writer_forgotten)) ring(peer);
 }
 

@@ -14,6 +14,7 @@ enum class FabricDefect {
   cursor_before_copy,
   asleep_after_last_look,
   ring_of_concerned_forgotten,
+  rung_once_for_all_sleeps,
   ring_of_writer_forgotten,
   room_without_second_look,
   room_without_ring_of_laggards,

@@ -25,7 +25,7 @@ using Slot = std::uint32_t;
 
 inline constexpr Slot kSlots = 1024;
 inline constexpr std::size_t kLineBytes = 64;
-inline constexpr std::uint64_t kOutboxMagic = 0x31584f4244415254;  // "TRADBOX1"
+inline constexpr std::uint64_t kOutboxMagic = 0x32584f4244415254;  // "TRADBOX2"
 
 // How far the owner of this table has read one other's log. The reader belongs to the cursor: a
 // slot that is used again has the departed's cursor in it until the owner has begun to read the
@@ -42,8 +42,9 @@ struct OutboxHeader {
   alignas(kLineBytes) std::atomic<std::uint64_t> tail{0};
   // What lies before this may be overwritten already. Moved before the bytes that do it.
   std::atomic<std::uint64_t> floor{0};
-  // The owner sleeps, or is about to, and is to be rung when something comes.
-  alignas(kLineBytes) std::atomic<std::uint32_t> asleep{0};
+  // Odd: the owner sleeps, or is about to, and is to be rung when something comes, once by each.
+  // Counts on whenever it falls asleep or wakes up.
+  alignas(kLineBytes) std::atomic<std::uint64_t> sleep{0};
   // It waits for its readers to go on, and is to be rung when one does.
   std::atomic<std::uint32_t> wants_room{0};
   alignas(kLineBytes) std::array<Cursor, kSlots> cursors{};

@@ -56,9 +56,14 @@ class OutboxOperations : public Memory {
   }
 
   // --- Whether the owner sleeps, and whether it waits for room.
-  bool asleep() const { return this->load(&OutboxHeader::asleep, std::memory_order_seq_cst) != 0; }
+  std::uint64_t sleep() const {
+    return this->load(&OutboxHeader::sleep, std::memory_order_seq_cst);
+  }
+  static bool is_sleep(std::uint64_t sleep) { return sleep % 2 != 0; }
+  bool asleep() const { return is_sleep(sleep()); }
   void set_asleep(bool asleep) {
-    this->store(&OutboxHeader::asleep, asleep ? 1u : 0u, std::memory_order_seq_cst);
+    if (is_sleep(own_sleep_) == asleep) return;
+    this->store(&OutboxHeader::sleep, ++own_sleep_, std::memory_order_seq_cst);
   }
   bool wants_room() const {
     return this->load(&OutboxHeader::wants_room, std::memory_order_seq_cst) != 0;
@@ -66,6 +71,9 @@ class OutboxOperations : public Memory {
   void set_wants_room(bool wants) {
     this->store(&OutboxHeader::wants_room, wants ? 1u : 0u, std::memory_order_seq_cst);
   }
+
+ private:
+  std::uint64_t own_sleep_ = 0;  // the owner's: what it has stored
 };
 
 }  // namespace triad::transport
