@@ -33,14 +33,28 @@ void Regulators::waits_for(FederateHandle federate, const std::optional<TimeBoun
 }
 
 bool Regulators::may_go_on(FederateHandle federate, const TimeBound& own) const {
+  const auto* wanted = wanted_by(federate);
+  return wanted == nullptr || reached(*wanted, federate, own, &Promise::bound);
+}
+
+bool Regulators::was_let_go_on(FederateHandle federate, const TimeBound& own) const {
+  const auto* wanted = wanted_by(federate);
+  return wanted != nullptr && reached(*wanted, federate, own, &Promise::promised);
+}
+
+const TimeBound* Regulators::wanted_by(FederateHandle federate) const {
   const auto at = promises_.find(federate);
-  if (at == promises_.end() || !at->second.waits_for) return true;
-  const TimeBound& wanted = *at->second.waits_for;
+  return at == promises_.end() || !at->second.waits_for ? nullptr : &*at->second.waits_for;
+}
+
+// Whether all but `federate` have gone so far.
+bool Regulators::reached(const TimeBound& wanted, FederateHandle federate, const TimeBound& own,
+                         std::optional<TimeBound> Promise::*bound) const {
   if (core::compare(type_, own, wanted) < 0) return false;
   return std::ranges::all_of(promises_, [&](const auto& entry) {
     const auto& [other, promise] = entry;
     if (other == federate) return true;
-    return promise.bound && core::compare(type_, *promise.bound, wanted) >= 0;
+    return promise.*bound && core::compare(type_, *(promise.*bound), wanted) >= 0;
   });
 }
 

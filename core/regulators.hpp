@@ -36,6 +36,9 @@ class Regulators {
   // Whether `federate` may go on by what the others have promised, `own` being this federate's
   // promise. True also where that is not known.
   bool may_go_on(FederateHandle federate, const TimeBound& own) const;
+  // Whether it is known that `federate` may go on by nothing but what the others said themselves,
+  // and this federate with `own`.
+  bool was_let_go_on(FederateHandle federate, const TimeBound& own) const;
 
   // The reports, conditional promises included, hold together: no message is under way that one of
   // the waiting federates has not taken into account. So nothing earlier than the least of them can
@@ -60,6 +63,10 @@ class Regulators {
     std::optional<TimeBound> conditional;
     std::optional<TimeBound> waits_for;
   };
+
+  const TimeBound* wanted_by(FederateHandle federate) const;
+  bool reached(const TimeBound& wanted, FederateHandle federate, const TimeBound& own,
+               std::optional<TimeBound> Promise::*bound) const;
 
   const TimeType& type_;
   std::map<FederateHandle, Promise> promises_;

@@ -131,8 +131,22 @@ TEST_F(RegulatorsTest, WhoWaitsForTimeAloneMayGoOnWhenAllHavePromisedIt) {
   EXPECT_FALSE(regulators.may_go_on(a, bound(4)));
   regulators.waits_for(a, bound(5));
   EXPECT_TRUE(regulators.may_go_on(a, bound(5)));
+  EXPECT_TRUE(regulators.was_let_go_on(a, bound(5)));
+  EXPECT_FALSE(regulators.was_let_go_on(a, bound(4)));
   regulators.waits_for(a, std::nullopt);
   EXPECT_TRUE(regulators.may_go_on(a, bound(0)));
+  EXPECT_FALSE(regulators.was_let_go_on(a, bound(5))) << "it did not say what it waits for";
+}
+
+TEST_F(RegulatorsTest, NobodyWasLetGoOnByWhatOthersDidNotSayThemselves) {
+  regulators.begin(a, std::nullopt);
+  regulators.begin(b, std::nullopt);
+  regulators.report(a, bound(1), bound(9));
+  regulators.report(b, bound(1), bound(9));
+  regulators.waits_for(a, bound(5));
+  regulators.hold_together(std::nullopt);
+  EXPECT_TRUE(regulators.may_go_on(a, bound(6))) << "b is known to wait";
+  EXPECT_FALSE(regulators.was_let_go_on(a, bound(6)));
 }
 
 }  // namespace

@@ -353,6 +353,14 @@ const Callback* Ambassador::take_callback() {
   return callback;
 }
 
+void Ambassador::remind_of_promise(bool everybody) {
+  if (membership_) membership_->remind_of_promise(everybody);
+}
+
+void Ambassador::promise_judged() {
+  if (membership_) membership_->promise_judged();
+}
+
 void Ambassador::settle() {
   if (membership_) membership_->settle_time();
 }

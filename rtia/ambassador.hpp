@@ -100,6 +100,12 @@ class Ambassador {
   // The link to the RTIG ended. The federation is lost: every later call says so with `reason`.
   void on_link_lost(std::string_view reason);
 
+  // Direct: those (or everybody who is constrained) are to be woken who can go on by this
+  // federate's promise and all others that have been handled: by Uplink::remind.
+  void remind_of_promise(bool everybody);
+  // That has been done for the last promise, with all that could be read when it was published.
+  void promise_judged();
+
   bool joined() const { return membership_ != nullptr; }
   // The members on this host read each other's records directly: the host feeds those of all their
   // streams, in the order of core::RecordMerge, and calls are made with the RTIG's log handled to

@@ -70,14 +70,36 @@ Audience Membership::audience_of(const FederateTime::Report& report) {
   concerned_.clear();
   concerned_if_unread_.clear();
   if (ambassador_.direct_) {
-    const bool jumps = report.conditional || in_flight_.anybody_waits();
     for (const auto& [federate, member] : federation_.members()) {
       if (federate == self_ || !member.constrained) continue;
-      const bool now = jumps || time_.others().may_go_on(federate, report.promise);
-      (now ? concerned_ : concerned_if_unread_).push_back(federate);
+      (lets_go_on(federate, report) ? concerned_ : concerned_if_unread_).push_back(federate);
     }
   }
   return {Audience::Who::constrained, {}, concerned_, concerned_if_unread_};
+}
+
+bool Membership::lets_go_on(FederateHandle federate, const FederateTime::Report& report) const {
+  if (report.conditional || in_flight_.anybody_waits()) return true;
+  const core::Regulators& others = time_.others();
+  if (!others.may_go_on(federate, report.promise)) return false;
+  const bool told = judged_promise_ &&
+                    compare(time_.type(), *judged_promise_, report.promise) <= 0 &&
+                    others.was_let_go_on(federate, *judged_promise_);
+  return !told;
+}
+
+void Membership::promise_judged() {
+  const auto& report = time_.reported();
+  judged_promise_ = report ? std::optional(report->promise) : std::nullopt;
+}
+
+void Membership::remind_of_promise(bool everybody) {
+  const auto& report = time_.reported();
+  if (!report) return;
+  for (const auto& [federate, member] : federation_.members()) {
+    if (federate == self_ || !member.constrained) continue;
+    if (everybody || lets_go_on(federate, *report)) ambassador_.uplink_.remind(federate);
+  }
 }
 
 Audience Membership::audience_of_one(FederateHandle federate) {

@@ -109,6 +109,7 @@ class FederateTime {
   // Somebody has to hear it who has not heard it, or that more has been received.
   void report_again() { again_ = last_report_ && last_report_->conditional; }
   wire::Position last_report() const { return last_report_position_; }
+  const std::optional<Report>& reported() const { return last_report_; }
   // Reports of others who wait may say more than their promises alone.
   bool may_jump() const { return constrained_or_about_to(); }
   bool reported_waiting() const { return last_report_ && last_report_->conditional; }

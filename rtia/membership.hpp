@@ -65,6 +65,8 @@ class Membership {
 
   std::size_t callbacks_waiting() const { return queue_.size() - (taken_ ? 1u : 0u); }
   const Callback* take_callback();
+  void remind_of_promise(bool everybody);
+  void promise_judged();
 
   // Service calls, by group. -- Federation management.
   Result<void> on(const wire::ResignFederationExecution&);
@@ -363,6 +365,7 @@ class Membership {
   bool begin_all_reports();
   void carry_out(const FederateTime::Decision& decision);
   bool report_promise();
+  bool lets_go_on(FederateHandle federate, const FederateTime::Report& report) const;
   void look_for_jump();
   bool delivers_receive_order() const;
   Ordering order_delivered(const Record& record) const;
@@ -587,6 +590,8 @@ class Membership {
   wire::Buffer described_region_;          // of current_
   std::vector<FederateHandle> concerned_;  // of the audience made last
   std::vector<FederateHandle> concerned_if_unread_;
+  // Whoever could go on by this one of this federate's promises has been woken.
+  std::optional<core::TimeBound> judged_promise_;
 };
 
 template <class Message>

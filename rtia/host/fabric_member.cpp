@@ -112,6 +112,7 @@ wire::Result<void> FabricMember::attach(const DoorNote& note, PassedDescriptors 
 
 void FabricMember::send(const core::Audience& audience, wire::Bytes record) {
   fabric_->send(record);
+  promised_ = promised_ || audience.who == core::Audience::Who::constrained;
   switch (audience.who) {
     case core::Audience::Who::rtig:
       return fabric_->concern(kLeader);
@@ -126,9 +127,8 @@ void FabricMember::send(const core::Audience& audience, wire::Bytes record) {
     fabric_->concern(fabric_->attached(id) ? id : kLeader);
   }
   for (const wire::FederateHandle federate : audience.concerned_if_unread) {
-    const auto id = participant(federate);
-    if (fabric_->attached(id)) {
-      fabric_->concern_if_unread(id);
+    if (fabric_->attached(participant(federate))) {
+      fabric_->judged_by_what_was_read();
     } else {
       fabric_->concern(kLeader);
     }
@@ -225,13 +225,31 @@ bool FabricMember::admit(const wire::Record& record) {
   return attached.has_value();
 }
 
+// Each judgement is of all that was there when the promise could be read, or it is not made and
+// everybody is woken. A new promise that follows from what was read is judged in its turn.
+void FabricMember::judge_again(std::size_t records_max) {
+  constexpr int kJudgements = 3;
+  for (int i = 1; to_judge(); ++i) {
+    fabric_->judged_again();
+    handle(records_max);
+    ambassador_.settle();
+    ambassador_.remind_of_promise(i == kJudgements || fabric_->has_input());
+    fabric_->flush();
+    if (i == kJudgements) fabric_->judged_again();
+  }
+  if (promised_ && fabric_->all_judged()) {
+    promised_ = false;
+    ambassador_.promise_judged();
+  }
+}
+
 bool FabricMember::has_input() {
-  return link_.has_input() || (fabric_id_ != 0 && fabric_->has_input());
+  return link_.has_input() || (fabric_id_ != 0 && (to_judge() || fabric_->has_input()));
 }
 
 bool FabricMember::prepare_wait() {
   if (!link_.prepare_wait()) return false;
-  if (fabric_id_ == 0 || fabric_->prepare_wait()) return true;
+  if (fabric_id_ == 0 || (!to_judge() && fabric_->prepare_wait())) return true;
   link_.finish_wait();
   return false;
 }

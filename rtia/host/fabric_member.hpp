@@ -37,6 +37,9 @@ class FabricMember final : public transport::Link {
   // Handles the RTIG's log to its end, so that what is sent next is matched by it. One look when
   // there is no news.
   void catch_up();
+  // Whom the last promise lets go on may have been judged without something that came at the same
+  // time: takes that in, and judges again. After each flush, and before the next sleep.
+  void judge_again(std::size_t records_max);
   // Why the membership has to end; empty: it goes on.
   const std::string& fault() const { return fault_; }
 
@@ -83,6 +86,9 @@ class FabricMember final : public transport::Link {
   wire::Result<void> attach(const transport::DoorNote& note, transport::PassedDescriptors door,
                             std::uint64_t they_read_from);
   void look_for_trouble();
+  bool to_judge() const {
+    return fabric_id_ != 0 && fabric_->found_unread() && fault_.empty() && ambassador_.joined();
+  }
 
   transport::Link& link_;
   Ambassador& ambassador_;
@@ -93,6 +99,7 @@ class FabricMember final : public transport::Link {
   core::RecordMerge<Streams, Streams> merge_{streams_, streams_};
   std::deque<std::pair<transport::DoorNote, transport::PassedDescriptors>> doors_;
   std::string fault_;
+  bool promised_ = false;  // and whom that lets go on is to be judged, perhaps again
 };
 
 }  // namespace triad::rtia

@@ -65,6 +65,7 @@ std::size_t HostedAmbassador::look() {
     ambassador_.settle();
     tell_how_time_stands();
     flush_all();
+    judge_again();
     leave_fabric();
   }
   return frames;
@@ -203,7 +204,14 @@ void HostedAmbassador::flush() {
 // Also what found no room before.
 void HostedAmbassador::flush_all() {
   const bool batch = batching_.flushed();
-  if (std::exchange(to_flush_, false) || batch || waited().queued_bytes() > 0) waited().flush();
+  if (std::exchange(to_flush_, false) || batch || waited().queued_bytes() > 0) {
+    waited().flush();
+    judge_again();
+  }
+}
+
+void HostedAmbassador::judge_again() {
+  if (fabric_) fabric_->judge_again(kFramesPerLook);
 }
 
 void HostedAmbassador::lose(std::string reason) {

@@ -139,6 +139,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void after_call(bool may_be_deferred);
   void tell_how_time_stands();
   void flush();
+  void judge_again();
   void send_lane_notes();
   void on_lane(const wire::Record& record);
   void lose(std::string reason);

@@ -52,10 +52,14 @@ class BasicFabric {
   // or at the one that finds room for it.
   void concern(ParticipantId id);
   void concern_all() { concern_all_ = true; }
-  // This one if something of others is unread here by then, or was when this was said: what was
-  // read before says that it had better sleep on. Whoever publishes looks afterwards, so that of
-  // two that publish at once one at least sees what the other did.
-  void concern_if_unread(ParticipantId id) { concerned_if_unread_.push_back(id); }
+  // Whom it concerns was judged by what has been read so far. Whoever publishes it looks afterwards
+  // whether there is more, so that of two that publish at once one at least sees what the other
+  // did: found_unread() then asks for another judgement.
+  void judged_by_what_was_read() { judged_ = true; }
+  bool found_unread() const { return found_unread_; }
+  bool all_judged() const { return !judged_ && !found_unread_ && queue_.empty(); }
+  // What there is has been read, and whom it all concerns has been said.
+  void judged_again() { found_unread_ = false; }
   // What was sent, and found room, can be read from now on by whoever looks; nobody is woken yet.
   void publish() { writer_->publish(); }
   // Publishes what was sent and wakes those concerned, and those that keep most of the log.
@@ -149,8 +153,9 @@ class BasicFabric {
   bool waits_for_room_ = false;
   bool concern_all_ = false;
   std::vector<ParticipantId> concerned_;
-  std::vector<ParticipantId> concerned_if_unread_;
-  bool read_since_ = false;
+  bool judged_ = false;      // by what has been read; to be published
+  bool read_since_ = false;  // and then more was read
+  bool found_unread_ = false;
   bool newcomer_untold_ = false;  // what tells of it may be unpublished; the gate's
   bool release_held_ = false;     // for that reason
   std::deque<Trouble> trouble_;
@@ -292,12 +297,10 @@ void BasicFabric<Outbox, Doorbell>::flush() {
 
 template <class Outbox, class Doorbell>
 void BasicFabric<Outbox, Doorbell>::look_for_unread() {
-  if (concerned_if_unread_.empty()) return;
-  const bool told_too_soon = std::exchange(read_since_, false);
-  if (told_too_soon || !queue_.empty() || has_input()) {
-    for (const ParticipantId id : concerned_if_unread_) concern(id);
-  }
-  concerned_if_unread_.clear();
+  if (!judged_ || !queue_.empty()) return;  // not all of it can be read yet
+  judged_ = false;
+  const bool read_since = std::exchange(read_since_, false);
+  if (read_since || has_input()) found_unread_ = true;
 }
 
 // A sleeper that has been rung looks before it sleeps again, so once a sleep is enough: it may take
@@ -305,8 +308,8 @@ void BasicFabric<Outbox, Doorbell>::look_for_unread() {
 template <class Outbox, class Doorbell>
 void BasicFabric<Outbox, Doorbell>::ring(Peer& peer) {
   const std::uint64_t sleep = peer.outbox->sleep();
-  const bool rung = peer.rung_in == sleep ||
-                    (TRIAD_FABRIC_DEFECT(rung_once_for_all_sleeps) && peer.rung_in != 0);
+  const bool rung =
+      peer.rung_in == sleep || (TRIAD_FABRIC_DEFECT(rung_once_for_all_sleeps) && peer.rung_in != 0);
   if (!Outbox::is_sleep(sleep) || rung) return;
   peer.doorbell.ring();
   peer.rung_in = sleep;
@@ -372,7 +375,7 @@ bool BasicFabric<Outbox, Doorbell>::take_piece(ParticipantId id, Peer& peer) {
   }
   peer.bytes += header->bytes;
   peer.complete = header->more == 0;
-  read_since_ = !concerned_if_unread_.empty();
+  read_since_ = read_since_ || judged_;
   peer.reader.advance(*header);
   if (peer.reader.unpublished_bytes() >= peer.outbox->capacity() / 8 && may_release() &&
       peer.reader.publish_cursor()) {

@@ -197,28 +197,46 @@ TEST_F(FabricTest, ShowsWhatIsPublishedBeforeAnybodyIsRung) {
   EXPECT_TRUE(b_.rung());
 }
 
-TEST_F(FabricTest, RingsASleeperIfSomethingIsUnreadByThen) {
-  ASSERT_TRUE(b_.fabric->prepare_wait());
+TEST_F(FabricTest, AsksForAnotherJudgementIfSomethingIsUnreadByThen) {
   const auto send = [&] {
     a_.send("promise");
-    a_.fabric->concern_if_unread(b_.id);
+    a_.fabric->judged_by_what_was_read();
   };
   send();
   a_.fabric->flush();
-  EXPECT_FALSE(b_.rung()) << "all had been read";
+  EXPECT_FALSE(a_.fabric->found_unread()) << "all had been read";
   gate_.send("news");
   gate_.fabric->flush();
   send();
   a_.fabric->flush();
-  EXPECT_TRUE(b_.rung());
-  b_.fabric->finish_wait();
-  static_cast<void>(b_.take_all(a_));
-  static_cast<void>(b_.take_all(gate_));
-  ASSERT_TRUE(b_.fabric->prepare_wait());
+  EXPECT_TRUE(a_.fabric->found_unread());
+  static_cast<void>(a_.take_all(gate_));
+  a_.fabric->judged_again();
+  a_.fabric->flush();
+  EXPECT_FALSE(a_.fabric->found_unread());
+  gate_.send("news");
+  gate_.fabric->flush();
   send();
   static_cast<void>(a_.take_all(gate_));
   a_.fabric->flush();
-  EXPECT_TRUE(b_.rung()) << "it was read after the sender had made up its mind";
+  EXPECT_TRUE(a_.fabric->found_unread()) << "it was read after the sender had made up its mind";
+}
+
+TEST_F(FabricTest, AsksForAnotherJudgementOnceWhatWasQueuedCanBeRead) {
+  static_cast<void>(b_.take_all(a_));
+  fill(a_);
+  a_.send("promise");
+  a_.fabric->judged_by_what_was_read();
+  a_.fabric->flush();
+  ASSERT_GT(a_.fabric->queued_bytes(), 0u);
+  b_.send("news");
+  b_.fabric->flush();
+  a_.fabric->flush();
+  EXPECT_FALSE(a_.fabric->found_unread()) << "nobody can have read it";
+  static_cast<void>(b_.take_all(a_));
+  static_cast<void>(gate_.take_all(a_));
+  a_.fabric->flush();
+  EXPECT_TRUE(a_.fabric->found_unread());
 }
 
 TEST_F(FabricTest, RingsWhoeverKeepsMostOfTheLog) {
