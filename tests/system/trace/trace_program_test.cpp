@@ -99,10 +99,11 @@ TEST_P(Trace, ShowsAndDrawsWhatFederatesDo) {
   wait_until_followed(*trace, "radar");
   tank->signal(SIGUSR1);
   EXPECT_NE(tank->wait_for("met"), "") << tank->output();
+  const std::string update =
+      "tank      t=0       -> updateAttributeValues(theObject=tiger, "
+      "theAttributes={Value=\"<\\\"fast\\\">\"}, theTag=tag)";
   for (const char* line :
-       {"tank      t=0       -> updateAttributeValues(theObject=tiger, "
-        "theAttributes={Value=\"<\\\"fast\\\">\"}, theTag=tag)",
-        "tank      t=0       -> deleteObjectInstance(", " throws ObjectNotKnown",
+       {update.c_str(), "tank      t=0       -> deleteObjectInstance(", " throws ObjectNotKnown",
         "tank      t=0       -> timeAdvanceRequest(theTime=4.5)",
         "tank      t=4.5     <- timeAdvanceGrant(theTime=4.5)",
         "tank      t=4.5     -> registerFederationSynchronizationPoint(label=all",

@@ -81,6 +81,7 @@ std::vector<Participant> participants(const Diagram& diagram) {
     if (!federate.left) names.emplace(federate.federate, federate.name);
   }
   std::vector<Participant> list;
+  list.reserve(names.size());
   for (const auto& [federate, name] : names) list.push_back({federate, printable(name)});
   return list;
 }
