@@ -216,6 +216,13 @@ FederationSnapshot Federation::snapshot() const {
   return snapshot;
 }
 
+void Federation::clear() {
+  for (const auto& [federate, member] : members_) interest_.remove(federate);
+  members_.clear();
+  objects_ = {};
+  regions_ = {};
+}
+
 bool Federation::restore(const FederationSnapshot& snapshot) {
   for (const MemberSnapshot& taken : snapshot.members) {
     if (!restore(taken)) return false;

@@ -209,6 +209,8 @@ class Federation {
   bool reaches(FederateHandle subscriber, InteractionClassHandle sent, RegionHandle region) const;
 
   FederationSnapshot snapshot() const;
+  // No members, no instances and no regions, as new.
+  void clear();
   // Into a new Federation. False when the snapshot does not fit the object model or contradicts
   // itself; the state is then of no use.
   bool restore(const FederationSnapshot& snapshot);

@@ -86,6 +86,10 @@ class ObjectDirectory {
 
   // False when there is an instance of that handle already.
   bool insert(ObjectHandle object, ObjectInstance instance);
+  // One that is gone already: its name is free. False as above.
+  bool insert_deleted(ObjectHandle object, ObjectInstance instance) {
+    return instances_.try_emplace(object.value, std::move(instance)).second;
+  }
   void erase(ObjectHandle object);
   // The name is free for another instance; the entry stays.
   void release_name(ObjectHandle object);

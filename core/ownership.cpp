@@ -30,6 +30,14 @@ void drop(Acquisition& request, const AttributeSet& attributes) {
 
 }  // namespace
 
+Negotiation Negotiation::restored(const NegotiationSnapshot& snapshot) {
+  Negotiation negotiation;
+  negotiation.waiting_ = snapshot.waiting;
+  negotiation.yielding_ = snapshot.yielding;
+  negotiation.recalled_ = snapshot.recalled;
+  return negotiation;
+}
+
 void Negotiation::acquire(Acquisition request) {
   std::size_t place = waiting_.size();
   for (std::size_t i = 0; i < waiting_.size(); ++i) {

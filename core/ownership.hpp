@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/objects.hpp"
+#include "wire/codec.hpp"
 
 namespace triad::core {
 
@@ -24,6 +25,16 @@ struct Acquisition {
   AttributeSet asked{};      // their present owners have been asked to release them
   AttributeSet cancelled{};  // to be cancelled, but an owner may have yielded them already
 };
+BOOST_DESCRIBE_STRUCT(Acquisition, (),
+                      (federate, known_class, if_available, tag, attributes, asked, cancelled))
+
+// What there is to remember, for a save.
+struct NegotiationSnapshot {
+  std::vector<Acquisition> waiting;
+  AttributeSet yielding;
+  AttributeSet recalled;
+};
+BOOST_DESCRIBE_STRUCT(NegotiationSnapshot, (), (waiting, yielding, recalled))
 
 // What somebody is to be told.
 struct OwnershipNotice {
@@ -55,6 +66,9 @@ class Negotiation {
   std::vector<Ownership> grants(const ObjectInstance& instance, const AttributeSet& all,
                                 const AttributeSet& given_up);
   std::vector<OwnershipNotice> notices(const ObjectInstance& instance);
+
+  NegotiationSnapshot snapshot() const { return {waiting_, yielding_, recalled_}; }
+  static Negotiation restored(const NegotiationSnapshot& snapshot);
 
   // Somebody waits for one of these, or is to yield it.
   bool concerns(const AttributeSet& attributes) const {

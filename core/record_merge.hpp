@@ -6,6 +6,7 @@
 //   the RTIG's record: the stream of the member that caused it, up to the cause
 //   Causes: the streams that it names; of members that do not share memory the RTIG's stream, up
 //   to where it carries their records
+//   SaveSettling: the streams that it names
 //
 // What is named was visible before the record was, so nothing ever waits for long; a peer that
 // names what is not there is waited for with its own stream alone.
@@ -103,8 +104,19 @@ class RecordMerge {
         }
       }
     }
+    if (record.header.message_kind() == wire::Kind::SaveSettling) {
+      if (const auto settling = wire::decode<wire::SaveSettling>(record.payload)) {
+        reached = reach_streams(settling->streams) && reached;
+      }
+    }
     if (Stream* const stream = find(id)) stream->busy = false;
     return reached && find(id) != nullptr;
+  }
+
+  bool reach_streams(const std::vector<wire::StreamPosition>& streams) {
+    bool reached = true;
+    for (const auto& [federate, position] : streams) reached = reach(federate, position) && reached;
+    return reached;
   }
 
   bool reach_log(Position position) {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -25,6 +26,22 @@ class RecordQueue {
   Bytes front() const;
   void pop();
   void clear();
+
+  // visit(record) of each, oldest first.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    std::size_t left = records_;
+    std::size_t at = read_;
+    for (auto chunk = chunks_.begin(); left > 0; ++chunk, at = 0) {
+      while (left > 0 && at < chunk->used) {
+        std::uint32_t length;
+        std::memcpy(&length, chunk->memory.data() + at, sizeof length);
+        visit(Bytes(chunk->memory.data() + at + sizeof length, length));
+        at += sizeof length + length;
+        --left;
+      }
+    }
+  }
 
  private:
   // Each record: u32 length, then its bytes. A record that does not fit begins a new chunk.

@@ -50,6 +50,20 @@ class Regulators {
   // So may they from now on to what this federate itself sends.
   void react_from(const TimeBound& floor);
 
+  // visit(federate, bound, promised, conditional), for a save; and back. What others wait for they
+  // say anew.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (const auto& [federate, promise] : promises_) {
+      visit(federate, promise.bound, promise.promised, promise.conditional);
+    }
+  }
+  void restore(FederateHandle federate, const std::optional<TimeBound>& bound,
+               const std::optional<TimeBound>& promised,
+               const std::optional<TimeBound>& conditional) {
+    promises_[federate] = {bound, promised, conditional, std::nullopt};
+  }
+
   // Nothing below will come; empty: not known.
   std::optional<TimeBound> lbts() const;
 

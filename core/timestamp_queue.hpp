@@ -36,6 +36,16 @@ class TimestampQueue {
   Bytes first() const { return entries_[heap_.front()].message; }
   void pop();
 
+  // visit(stamp, origin, message) of each, in no particular order.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (const std::uint32_t place : heap_) {
+      const Entry& entry = entries_[place];
+      visit(entry.stamp, Origin{*entry.federate_type, entry.sender, entry.position, entry.serial},
+            Bytes(entry.message));
+    }
+  }
+
   // The messages that were sent with this retraction handle are gone; returns how many.
   std::size_t erase(wire::FederateHandle sender, std::uint64_t serial);
 

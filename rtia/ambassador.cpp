@@ -35,6 +35,7 @@ std::optional<Error> Ambassador::before_call() {
   RTI_ASSERT(!waiting());
   wait_error_.reset();
   call_again_ = false;
+  resigning_.reset();
   if (!lost_.empty()) return wire::error(ErrorCode::RTIinternalError, lost_);
   return std::nullopt;
 }
@@ -70,6 +71,7 @@ Result<void> Ambassador::on(const wire::ResignFederationExecution& resign) {
   if (!membership_) {
     return wire::error(ErrorCode::FederateNotExecutionMember, "not joined to a federation");
   }
+  resigning_ = resign.action;
   return membership_->on(resign);
 }
 
@@ -88,11 +90,13 @@ Result<typename C::Reply> Ambassador::Service<C, true>::carry_out(Ambassador& am
       return ambassador.on(request);
     } else {
       if (!ambassador.membership_) return ambassador.not_joined();
+      if (auto refused = ambassador.membership_->refuse_meanwhile<C>()) return *refused;
       return ambassador.membership_->on(request);
     }
   };
   // libRTI asks that by itself.
-  constexpr bool kReported = !std::is_same_v<C, wire::DescribeSpace>;
+  constexpr bool kReported =
+      !std::is_same_v<C, wire::DescribeSpace> && !std::is_same_v<C, wire::DescribeRegion>;
   if (!kReported || ambassador.membership_ == nullptr ||
       !ambassador.membership_->calls_are_watched()) {
     return carried_out();
@@ -222,6 +226,9 @@ bool Ambassador::on_reply(const Record& record) {
     case wire::Kind::JoinAccepted:
       if (awaited && !membership_) on_join_accepted(record);
       return true;
+    case wire::Kind::FederationRestored:
+      if (membership_) on_restored(record);
+      return true;
     case wire::Kind::ObjectHandlesLeased: {
       const auto leased = wire::decode<wire::ObjectHandlesLeased>(record.payload);
       if (!leased) return !bad_record("a malformed ObjectHandlesLeased record");
@@ -300,16 +307,35 @@ void Ambassador::on_join_accepted(const Record& record) {
     return;
   }
   dismissed_.clear();
-  rtig_position_ = accepted->position;
-  direct_ = accepted->direct;
-  handled_.clear();
-  for (const auto& [member, position] : accepted->streams) {
-    handled_.push_back({member, position, 0, false});
-  }
-  for (const auto& [member, position] : accepted->forwarded) {
-    handled_.push_back({member, position, 0, true});
-  }
+  follow_streams(accepted->position, accepted->direct, accepted->streams, accepted->forwarded);
   end_wait(std::nullopt, accepted->federate.value, false);
+}
+
+void Ambassador::follow_streams(wire::Position position, bool direct,
+                                const std::vector<wire::StreamPosition>& streams,
+                                const std::vector<wire::StreamPosition>& forwarded) {
+  rtig_position_ = position;
+  direct_ = direct;
+  ++membership_number_;
+  handled_.clear();
+  for (const auto& [member, handled] : streams) handled_.push_back({member, handled, 0, false});
+  for (const auto& [member, handled] : forwarded) handled_.push_back({member, handled, 0, true});
+}
+
+// The membership ends, and the one that was saved takes its place. A federate that waits for its
+// resignation goes on waiting, as who it is now.
+void Ambassador::on_restored(const Record& record) {
+  const auto restored = wire::decode<wire::FederationRestored>(record.payload);
+  auto image = restored ? membership_->take_image(restored->restore) : nullptr;
+  if (image == nullptr || image->self() != restored->federate) {
+    (void)bad_record("the end of a restore that is not under way");
+    return;
+  }
+  past_membership_ = std::move(membership_);
+  membership_ = std::move(image);
+  follow_streams(restored->position, restored->direct, restored->streams, restored->forwarded);
+  membership_->take_over(*restored);
+  resign_again_ = waiting() && resigning_.has_value();
 }
 
 void Ambassador::on_resigned(const wire::RecordHeader& header,
@@ -362,6 +388,10 @@ void Ambassador::promise_judged() {
 }
 
 void Ambassador::settle() {
+  if (membership_ && std::exchange(resign_again_, false)) {
+    const auto resigned = membership_->on(wire::ResignFederationExecution{*resigning_});
+    if (!resigned) end_wait(resigned.error(), 0, false);
+  }
   if (membership_) membership_->settle_time();
 }
 

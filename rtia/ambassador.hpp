@@ -111,6 +111,9 @@ class Ambassador {
   // streams, in the order of core::RecordMerge, and calls are made with the RTIG's log handled to
   // its end.
   bool direct() const { return direct_; }
+  // Another number with each federation that this ambassador has taken part in: by a join, and by a
+  // restore, from which on it is another member with other streams.
+  std::uint64_t membership_number() const { return membership_number_; }
   // How far the RTIG's log has been applied.
   wire::Position log_position() const { return rtig_position_; }
   // Direct: how far the records have been handled of a member that does not share memory, which the
@@ -168,6 +171,10 @@ class Ambassador {
 
   bool on_reply(const wire::Record& record);
   void on_join_accepted(const wire::Record& record);
+  void on_restored(const wire::Record& record);
+  void follow_streams(wire::Position position, bool direct,
+                      const std::vector<wire::StreamPosition>& streams,
+                      const std::vector<wire::StreamPosition>& forwarded);
   // The RTIG says that this federate is no member any more, by its own wish or not.
   void on_resigned(const wire::RecordHeader& header, const wire::FederateResigned& resigned);
   void forget_federation();
@@ -190,12 +197,16 @@ class Ambassador {
     bool forwarded = false;  // by the RTIG, in its stream
   };
   bool direct_ = false;
+  std::uint64_t membership_number_ = 0;
   std::vector<HandledStream> handled_;
 
   Wait wait_ = Wait::none;
   std::optional<wire::Error> wait_error_;
   bool call_again_ = false;
   std::uint64_t reply_value_ = 0;
+
+  std::optional<wire::ResignAction> resigning_;
+  bool resign_again_ = false;  // a restore has made another member of who resigns
 
   std::string lost_;       // why the RTIG is gone; empty while it is there
   std::string dismissed_;  // why the RTIG resigned this federate; empty if it did not

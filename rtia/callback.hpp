@@ -21,6 +21,10 @@ using Callback = std::variant<
     wire::AttributeOwnershipDivestitureNotification,
     wire::AttributeOwnershipAcquisitionNotification, wire::AttributeOwnershipUnavailable,
     wire::RequestAttributeOwnershipRelease, wire::ConfirmAttributeOwnershipAcquisitionCancellation,
-    wire::InformAttributeOwnership, wire::AttributeIsNotOwned, wire::AttributeOwnedByRTI>;
+    wire::InformAttributeOwnership, wire::AttributeIsNotOwned, wire::AttributeOwnedByRTI,
+    wire::InitiateFederateSave, wire::FederationSaved, wire::FederationNotSaved,
+    wire::RequestFederationRestoreSucceeded, wire::RequestFederationRestoreFailed,
+    wire::FederationRestoreBegun, wire::InitiateFederateRestore, wire::FederationRestored,
+    wire::FederationNotRestored>;
 
 }  // namespace triad::rtia

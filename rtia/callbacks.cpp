@@ -14,17 +14,19 @@ void Membership::queue_record(Bytes frame) {
 }
 
 const Callback* Membership::take_callback() {
-  if (taken_) queue_.pop();
+  if (taken_) (taken_urgent_ ? save_.urgent : queue_).pop();
   taken_ = false;
-  while (!queue_.empty()) {
-    const auto record = wire::parse_record(queue_.front());
+  taken_urgent_ = save_.hears_only_urgent();
+  core::RecordQueue& queue = taken_urgent_ ? save_.urgent : queue_;
+  while (!queue.empty()) {
+    const auto record = wire::parse_record(queue.front());
     if (record && (record->header.flags & wire::kTimeStamped) != 0) --managed_.stamped_queued;
     if (record && prepare(*record)) {
       taken_ = true;
       if (managed_.reports_services) report_callback(*record);
       break;
     }
-    queue_.pop();
+    queue.pop();
   }
   if (queue_.empty() && held_back_.empty()) retracted_.clear();
   release_senders_if_drained();

@@ -58,6 +58,11 @@ Result<wire::RegionDescription> Membership::on(const wire::DescribeSpace& reques
   return description;
 }
 
+Result<wire::RegionDescription> Membership::on(const wire::DescribeRegion& request) {
+  if (auto refusal = check_region(request.region)) return *refusal;
+  return description_of(request.region, *federation_.regions().find(request.region));
+}
+
 Result<wire::RegionHandle> Membership::on(const wire::CreateRegion& request) {
   if (const auto space = on(wire::DescribeSpace{request.space}); !space) return space.error();
   if (request.extents == 0 || request.extents > wire::kExtentsMax) {
@@ -299,19 +304,25 @@ Membership::Fault Membership::filter_by_region(const Record& record,
   return {};
 }
 
+wire::RegionDescription Membership::description_of(wire::RegionHandle handle,
+                                                   const core::Region& region) const {
+  wire::RegionDescription description;
+  description.region = handle;
+  description.space = region.space;
+  description.extents = static_cast<std::uint32_t>(region.extents);
+  for (const auto& dimension : model().find(region.space)->dimensions) {
+    description.dimensions.push_back(dimension.handle);
+  }
+  description.ranges = region.ranges;
+  return description;
+}
+
 // The sender's region for the federate's callback, encoded; empty: the default region, or one that
 // has been deleted since.
 Bytes Membership::describe_region(wire::RegionHandle handle) {
   const core::Region* region = handle ? federation_.regions().find(handle) : nullptr;
   if (region == nullptr) return {};
-  wire::RegionDescription description;
-  description.region = handle;
-  description.space = region->space;
-  description.extents = static_cast<std::uint32_t>(region->extents);
-  for (const auto& dimension : model().find(region->space)->dimensions) {
-    description.dimensions.push_back(dimension.handle);
-  }
-  description.ranges = region->ranges;
+  const wire::RegionDescription description = description_of(handle, *region);
   described_region_.clear();
   wire::Encoder(described_region_).put(description);
   return described_region_;

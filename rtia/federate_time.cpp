@@ -360,7 +360,9 @@ std::optional<FederateTime::Decision> FederateTime::decide_grant(
   if (!advance_ || advance_->decided) return std::nullopt;
   const bool flushes = advance_->kind == Advance::flush_queue_request && queues_messages();
   const auto granted = flushes ? std::optional(flush_time(first_queued)) : grantable(first_queued);
-  if (!granted) return std::nullopt;
+  if (!granted || (save_at_ && queues_messages() && type_.less(*save_at_, *granted))) {
+    return std::nullopt;
+  }
   advance_->decided = true;
   advance_->granted = *granted;
   if (queues_messages()) {
@@ -369,6 +371,21 @@ std::optional<FederateTime::Decision> FederateTime::decide_grant(
     guaranteed_ = {*granted, false};
   }
   return Decision{Decision::What::grant, *granted, queues_messages(), flushes};
+}
+
+// To wait until the grant itself could be given would be to wait for others who are held at the
+// save themselves.
+bool FederateTime::save_due(const std::optional<Time>& first_queued) const {
+  if (!save_at_ || !queues_messages() || !can_reach(*save_at_, true)) return false;
+  if (!advance_) return !type_.less(time_, *save_at_);
+  if (advance_->decided) return false;
+  Time next = advance_->time;
+  if (advance_->kind == Advance::flush_queue_request) {
+    next = flush_time(first_queued);
+  } else if (is_next_event(advance_->kind) && first_queued && type_.less(*first_queued, next)) {
+    next = *first_queued;
+  }
+  return type_.less(*save_at_, next);
 }
 
 void FederateTime::regulation_enabled() {

@@ -14,6 +14,7 @@
 #include "core/defect.hpp"
 #include "core/regulators.hpp"
 #include "core/time_type.hpp"
+#include "rtia/saved_state.hpp"
 #include "wire/error.hpp"
 
 namespace triad::rtia {
@@ -28,6 +29,10 @@ class FederateTime {
   explicit FederateTime(const core::TimeType& type) : type_(type), others_(type) {}
 
   const core::TimeType& type() const { return type_; }
+  // Bytes that are a time.
+  bool fits(Bytes encoded) const {
+    return encoded.size() <= wire::kTimeBytesMax && type_.valid(encoded);
+  }
   core::Regulators& others() { return others_; }
   const core::Regulators& others() const { return others_; }
 
@@ -85,6 +90,20 @@ class FederateTime {
     bool all = false;
   };
   std::optional<Decision> decide(const std::optional<Time>& first_queued);
+
+  // --- Saves (saved_state.cpp).
+
+  // No grant goes beyond this time until the federate has been told to save; empty: no save is
+  // planned.
+  void hold_at(std::optional<Time> save_at) { save_at_ = std::move(save_at); }
+  // The federate is to be told now: its next grant would be beyond, or it is there, and no message
+  // up to it can come any more (semantics.md 1.3).
+  bool save_due(const std::optional<Time>& first_queued) const;
+  const std::optional<Time>& save_at() const { return save_at_; }
+
+  SavedTime to_save() const;
+  // False: there are no such times, and the state is of no use.
+  bool restore(const SavedTime& taken);
 
   // The callback is being delivered.
   void regulation_enabled();
@@ -203,6 +222,7 @@ class FederateTime {
   bool constrained_logged_ = false;
 
   std::optional<Pending> advance_;
+  std::optional<Time> save_at_;
   std::uint64_t state_number_ = 1;
 
   std::optional<Report> last_report_;

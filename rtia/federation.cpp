@@ -21,7 +21,9 @@ using UnloggedMessages = boost::mp11::mp_list<
     wire::YieldAttributes, wire::KeepAttributes, wire::RequestAttributeOwnershipRelease,
     wire::AttributeOwnershipUnavailable, wire::ConfirmAttributeOwnershipAcquisitionCancellation,
     wire::InformAttributeOwnership, wire::AttributeIsNotOwned, wire::AttributeOwnedByRTI,
-    wire::ProvideManagerAttributes, wire::ManageFederate>;
+    wire::SavePlanned, wire::RequestFederationRestoreSucceeded,
+    wire::RequestFederationRestoreFailed, wire::FederateState, wire::ProvideManagerAttributes,
+    wire::ManageFederate>;
 // What the RTIG sends as members do, of the MOM; never in time-stamp order.
 using ManagementMessages = boost::mp11::mp_list<wire::UpdateAttributeValues, wire::SendInteraction>;
 // What the log says by order of the member that its stamp names.

@@ -70,13 +70,18 @@ bool Membership::drops_best_effort() const {
 }
 
 void Membership::hold_senders_if_full() {
-  if (holding_ || queue_.bytes() <= ambassador_.options_.hold_bytes) return;
+  if (holding_ || save_.hears_only_urgent() || queue_.bytes() <= ambassador_.options_.hold_bytes)
+    return;
   holding_ = true;
   ambassador_.send({Audience::Who::rtig, {}}, wire::FlowControl{self_, true});
 }
 
 void Membership::release_senders_if_drained() {
-  if (!holding_ || queue_.bytes() > ambassador_.options_.resume_bytes) return;
+  if (queue_.bytes() <= ambassador_.options_.resume_bytes) release_senders();
+}
+
+void Membership::release_senders() {
+  if (!holding_) return;
   holding_ = false;
   ambassador_.send({Audience::Who::rtig, {}}, wire::FlowControl{self_, false});
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 
+#include "core/objects.hpp"
 #include "wire/handles.hpp"
 #include "wire/messages/objects.hpp"
 
@@ -52,6 +53,18 @@ struct Advice {
   PendingAdvice pending;
 };
 
+// Which attributes of an instance to update.
+struct UpdateAdvice {
+  AttributeSet on;    // when the queue has been told
+  AttributeSet told;  // by callbacks already given
+};
+
+// Handles leased for registrations: the next one and the end of the block.
+struct Lease {
+  std::uint64_t next = 0;
+  std::uint64_t end = 0;
+};
+
 // An object instance that the federate registered or discovered (or is about to discover).
 struct KnownObject {
   ObjectClassHandle known_class;
@@ -89,6 +102,13 @@ struct Transfers {
     return pending().empty() && yielding.empty() && given_up.empty() && asked.empty() &&
            offered.empty() && told_offered.empty() && to_confirm.empty();
   }
+};
+
+// What there is of an instance that the federate names.
+struct KnownInstance {
+  KnownObject* known = nullptr;
+  core::ObjectInstance* instance = nullptr;
+  const Transfers* transfers = nullptr;
 };
 
 }  // namespace triad::rtia

@@ -3,8 +3,9 @@
 // the resignation. Private to rtia/; the Ambassador owns it and hands it calls and records.
 //
 // Source files follow the service groups: federation.cpp, declaration.cpp, objects.cpp,
-// ownership.cpp, time.cpp, time_status.cpp, ddm.cpp, support.cpp; mom.cpp, mom_reports.cpp and
-// mom_commands.cpp are the MOM; advisories.cpp computes what the federate
+// ownership.cpp, time.cpp, time_status.cpp, ddm.cpp, support.cpp, save_restore.cpp (saved_state.cpp
+// makes and takes in what is saved); mom.cpp, mom_reports.cpp and mom_commands.cpp are the MOM;
+// advisories.cpp computes what the federate
 // is advised of, flow.cpp holds senders and is held, callbacks.cpp makes callbacks of queued
 // records.
 #pragma once
@@ -26,9 +27,13 @@
 #include "core/record_queue.hpp"
 #include "core/timestamp_queue.hpp"
 #include "rtia/ambassador.hpp"
+#include "rtia/during_saves.hpp"
 #include "rtia/federate_time.hpp"
+#include "rtia/kept_messages.hpp"
 #include "rtia/known_object.hpp"
 #include "rtia/mom.hpp"
+#include "rtia/saved_state.hpp"
+#include "rtia/saving.hpp"
 
 namespace triad::rtia {
 
@@ -51,6 +56,12 @@ class Membership {
   // False when the RTIG's snapshot makes no sense.
   bool begin(const wire::JoinAccepted& accepted);
 
+  // The same for a state that was saved; it sends nothing before take_over(), which makes it the
+  // membership (save_restore.cpp).
+  bool begin(const wire::RestoreImage& image);
+  std::unique_ptr<Membership> take_image(std::uint64_t restore);
+  void take_over(const wire::FederationRestored& restored);
+
   // A record of the RTIG's log, of the RTIG to this federate, or of another federate. A text says
   // what is wrong with it.
   std::optional<std::string> on_record(const Record& record);
@@ -63,7 +74,10 @@ class Membership {
   bool time_status_asked() const { return status_asked_ != 0; }
   void tell_time_status(std::chrono::milliseconds in_state);
 
-  std::size_t callbacks_waiting() const { return queue_.size() - (taken_ ? 1u : 0u); }
+  std::size_t callbacks_waiting() const {
+    return save_.hears_only_urgent() ? save_.urgent.size() - (taken_ && taken_urgent_ ? 1u : 0u)
+                                     : queued();
+  }
   const Callback* take_callback();
   void remind_of_promise(bool everybody);
   void promise_judged();
@@ -72,6 +86,17 @@ class Membership {
   Result<void> on(const wire::ResignFederationExecution&);
   Result<void> on(const wire::RegisterFederationSynchronizationPoint&);
   Result<void> on(const wire::SynchronizationPointAchieved&);
+
+  // Save and restore. What the federate may not do meanwhile is refused before all checks.
+  template <class Call>
+  std::optional<Error> refuse_meanwhile() const;
+  Result<void> on(const wire::RequestFederationSave&);
+  Result<void> on(const wire::FederateSaveBegun&);
+  Result<void> on(const wire::FederateSaveComplete&);
+  Result<void> on(const wire::FederateSaveNotComplete&);
+  Result<void> on(const wire::RequestFederationRestore&);
+  Result<void> on(const wire::FederateRestoreComplete&);
+  Result<void> on(const wire::FederateRestoreNotComplete&);
 
   // Declaration management.
   Result<void> on(const wire::PublishObjectClass&);
@@ -121,6 +146,7 @@ class Membership {
 
   // Data distribution management.
   Result<wire::RegionDescription> on(const wire::DescribeSpace&);
+  Result<wire::RegionDescription> on(const wire::DescribeRegion&);
   Result<wire::RegionHandle> on(const wire::CreateRegion&);
   Result<void> on(const wire::NotifyAboutRegionModification&);
   Result<void> on(const wire::DeleteRegion&);
@@ -198,6 +224,18 @@ class Membership {
   Fault handle(const Record&, const wire::SynchronizationPointRegistered&);
   Fault handle(const Record&, const wire::SynchronizationPointRegistrationFailed&);
   Fault handle(const Record&, const wire::FederationSynchronized&);
+  Fault handle(const Record&, const wire::SavePlanned&);
+  Fault handle(const Record&, const wire::SaveInitiated&);
+  Fault handle(const Record&, const wire::SaveSettling&);
+  Fault handle(const Record&, const wire::SaveCollecting&);
+  Fault handle(const Record&, const wire::FederationSaved&);
+  Fault handle(const Record&, const wire::FederationNotSaved&);
+  Fault handle(const Record&, const wire::RequestFederationRestoreSucceeded&);
+  Fault handle(const Record&, const wire::RequestFederationRestoreFailed&);
+  Fault handle(const Record&, const wire::FederationRestoreBegun&);
+  Fault handle(const Record&, const wire::FederateState&);
+  Fault handle(const Record&, const wire::FederateReturned&);
+  Fault handle(const Record&, const wire::FederationNotRestored&);
   Fault handle(const Record&, const wire::PublishObjectClass&);
   Fault handle(const Record&, const wire::UnpublishObjectClass&);
   Fault handle(const Record&, const wire::PublishInteractionClass&);
@@ -249,6 +287,22 @@ class Membership {
   Fault handle(const Record&, const wire::SubscribeInteractionClassWithRegion&);
   Fault handle(const Record&, const wire::UnsubscribeInteractionClassWithRegion&);
 
+  // Save and restore.
+  template <class Message>
+  void queue_numbered(core::RecordQueue& queue, std::uint64_t number, const Message& message);
+  void tell_save_time();
+  template <class Outcome>
+  Fault end_save(const Outcome& outcome);
+  std::size_t queued() const { return queue_.size() - (taken_ && !taken_urgent_ ? 1u : 0u); }
+  SavedMembership part() const;
+  void save_instances(SavedMembership& part) const;
+  void save_advisories(SavedAdvisories& kept) const;
+  void save_messages(SavedMessages& kept) const;
+  bool load_instances(const SavedMembership& part);
+  void load_advisories(const SavedAdvisories& taken);
+  bool load_messages(const SavedMessages& taken);
+  bool load_managed(const SavedManaged& taken);
+
   // Declaration management.
   Error not_defined(ObjectClassHandle object_class) const;
   Error not_defined(InteractionClassHandle interaction_class) const;
@@ -259,11 +313,6 @@ class Membership {
   void after_subscription(FederateHandle by, InteractionClassHandle interaction_class);
 
   // Object management.
-  struct KnownInstance {
-    KnownObject* known = nullptr;
-    ObjectInstance* instance = nullptr;
-    const Transfers* transfers = nullptr;
-  };
   KnownObject* find_known(ObjectHandle object);
   Result<KnownInstance> known_instance(ObjectHandle object);
   std::optional<Error> check_attributes(const KnownInstance& known, const AttributeSet& attributes,
@@ -273,17 +322,6 @@ class Membership {
   std::optional<ObjectHandle> next_handle();
   Result<ObjectHandle> enroll(ObjectClassHandle object_class, std::string_view name,
                               std::vector<wire::RegionAssociation> regions);
-  // How a part of an update travels.
-  struct Way {
-    Transportation transportation = Transportation::reliable;
-    Ordering order = Ordering::receive;
-    wire::RegionHandle region = {};
-    friend auto operator<=>(const Way&, const Way&) = default;
-  };
-  // What is in time-stamp order is never lost: the federation's time counts on it.
-  static bool may_be_lost(Way way) {
-    return way.transportation == Transportation::best_effort && way.order == Ordering::receive;
-  }
   Way way_of(const KnownInstance& known, AttributeHandle attribute) const;
   Way way_of(InteractionClassHandle interaction_class) const;
   Result<std::optional<core::Time>> stamp_of(Bytes time) const;
@@ -327,6 +365,7 @@ class Membership {
   void after_region_change(ObjectHandle object);
   Fault filter_by_region(const Record& record, const wire::UpdateAttributeValues& update,
                          ObjectClassHandle known_class);
+  wire::RegionDescription description_of(wire::RegionHandle handle, const core::Region&) const;
   Bytes describe_region(wire::RegionHandle handle);
   AttributeSet sent_within(const ObjectInstance& instance, const AttributeSet& attributes,
                            wire::RegionHandle handle) const;
@@ -352,11 +391,6 @@ class Membership {
   void forget_relevance(ObjectHandle object);
 
   // Time management.
-  struct Event {
-    std::uint64_t serial = 0;
-    bool delivered = false;  // the federate has been told of a part of it, at least
-    bool retracted = false;
-  };
   std::optional<core::Time> first_stamp() const;
   bool note_report(FederateHandle from, const wire::TimeBound& promise,
                    const std::optional<wire::TimeBound>& conditional);
@@ -444,6 +478,7 @@ class Membership {
   bool drops_best_effort() const;
   void hold_senders_if_full();
   void release_senders_if_drained();
+  void release_senders();
 
   // Callbacks.
   template <class Message>
@@ -479,6 +514,15 @@ class Membership {
   bool make(const Record&, const wire::InformAttributeOwnership&);
   bool make(const Record&, const wire::AttributeIsNotOwned&);
   bool make(const Record&, const wire::AttributeOwnedByRTI&);
+  bool make(const Record&, const wire::InitiateFederateSave&);
+  bool make(const Record&, const wire::FederationSaved&);
+  bool make(const Record&, const wire::FederationNotSaved&);
+  bool make(const Record&, const wire::RequestFederationRestoreSucceeded&);
+  bool make(const Record&, const wire::RequestFederationRestoreFailed&);
+  bool make(const Record&, const wire::FederationRestoreBegun&);
+  bool make(const Record&, const wire::InitiateFederateRestore&);
+  bool make(const Record&, const wire::FederationRestored&);
+  bool make(const Record&, const wire::FederationNotRestored&);
   bool make(const Record&, const wire::AnnounceSynchronizationPoint&);
   bool make(const Record&, const wire::FederationSynchronized&);
   bool make(const Record&, const wire::SynchronizationPointRegistrationSucceeded&);
@@ -494,10 +538,6 @@ class Membership {
   boost::unordered_flat_map<std::uint64_t, KnownObject> known_;
 
   // Handles leased for registrations: the next one and the end of each block.
-  struct Lease {
-    std::uint64_t next = 0;
-    std::uint64_t end = 0;
-  };
   std::deque<Lease> leases_;
   wire::Position lease_request_ = 0;  // 0: none under way
   std::string reserving_;             // the name asked for
@@ -517,10 +557,6 @@ class Membership {
   Managed managed_{federation_.model()};
 
   // Advisories: switches, and what the federate was told last.
-  struct UpdateAdvice {
-    AttributeSet on;    // when the queue has been told
-    AttributeSet told;  // by callbacks already given
-  };
   bool class_relevance_ = true;
   bool interaction_relevance_ = true;
   bool attribute_relevance_ = false;
@@ -547,10 +583,6 @@ class Membership {
 
   // Retraction: what this federate sent and may still retract, by ascending serial; what it has
   // received and others may still retract.
-  struct Sent {
-    std::uint64_t serial = 0;
-    core::Time stamp;
-  };
   static constexpr std::size_t kForgetRetractableAt = 64;
   std::uint64_t last_serial_ = 0;
   std::vector<Sent> retractable_;
@@ -559,28 +591,19 @@ class Membership {
   // Retracted when they may have been queued for delivery; kept until those queues are empty.
   std::set<std::pair<FederateHandle, std::uint64_t>> retracted_;
 
-  // Deletions in time-stamp order: this federate's own, whose time it has not reached, and others',
-  // from their arrival until all is over.
-  struct Deletion {
-    std::uint64_t serial = 0;
-    core::Time stamp;
-    std::string tag;
-  };
-  struct Removal {
-    wire::Retraction retraction;
-    bool delivered = false;
-    AttributeSet reported_relevant;  // what the owners believe when it is
-  };
   std::map<ObjectHandle, Deletion> deletions_;
   std::map<ObjectHandle, Removal> removals_;
+
+  SaveState save_;
 
   // Flow control.
   wire::FederateSet held_;        // federates that have no room
   bool waiting_to_send_ = false;  // the RTIG has been told
   bool holding_ = false;          // senders to this federate have been told to wait
 
-  core::RecordQueue queue_;  // callbacks and data, oldest first
-  bool taken_ = false;       // the oldest has been given out
+  core::RecordQueue queue_;    // callbacks and data, oldest first
+  bool taken_ = false;         // the oldest has been given out
+  bool taken_urgent_ = false;  // of urgent_
   Callback current_;
   wire::Buffer encoded_;
   wire::Buffer given_;     // values of current_, which live while the federate makes calls
@@ -593,29 +616,6 @@ class Membership {
   // Whoever could go on by this one of this federate's promises has been woken.
   std::optional<core::TimeBound> judged_promise_;
 };
-
-template <class Message>
-void Membership::queue(const Message& message) {
-  encoded_.clear();
-  wire::encode_record({}, message, encoded_);
-  queue_record(encoded_);
-}
-
-// The pairs whose handle is wanted, in `buffer`; the very same view if all are.
-template <class Wanted>
-wire::ValueList Membership::only(const wire::ValueList& values, wire::Buffer& buffer,
-                                 Wanted&& wanted) {
-  wire::ValueList subset;
-  buffer.clear();
-  values.for_each([&](std::uint32_t handle, Bytes, Bytes pair) {
-    if (!wanted(handle)) return;
-    ++subset.count;
-    buffer.insert(buffer.end(), pair.begin(), pair.end());
-  });
-  if (subset.count == values.count) return values;
-  subset.pairs = buffer;
-  return subset;
-}
 
 }  // namespace triad::rtia
 

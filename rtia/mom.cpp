@@ -40,8 +40,33 @@ void Membership::deliver_to_self(const Message& message) {
 
 // --- States: told when they change, to those who subscribe to them.
 
+std::string_view word(FederateCondition condition) {
+  switch (condition) {
+    case FederateCondition::save_pending:
+      return "Save Pending";
+    case FederateCondition::saving:
+      return "Saving";
+    case FederateCondition::restore_pending:
+      return "Restore Pending";
+    case FederateCondition::restoring:
+      return "Restoring";
+    case FederateCondition::running:
+      break;
+  }
+  return "Running";
+}
+
+FederateCondition SaveState::condition() const {
+  if (restoring > Restoring::called) return FederateCondition::restoring;
+  if (restoring == Restoring::called) return FederateCondition::restore_pending;
+  if (saving != Saving::no) return FederateCondition::saving;
+  return planned != 0 || initiated != 0 ? FederateCondition::save_pending
+                                        : FederateCondition::running;
+}
+
 ManagerStates Membership::manager_states() const {
-  return {time_.constrained(), time_.regulates(), asynchronous_delivery_, time_.advancing()};
+  return {save_.condition(), time_.constrained(), time_.regulates(), asynchronous_delivery_,
+          time_.advancing()};
 }
 
 void Membership::note_interest_in_states() {
@@ -50,7 +75,8 @@ void Membership::note_interest_in_states() {
   const AttributeSet states{management().of(FederateAttribute::TimeConstrained),
                             management().of(FederateAttribute::TimeRegulating),
                             management().of(FederateAttribute::AsynchronousDelivery),
-                            management().of(FederateAttribute::TimeManagerState)};
+                            management().of(FederateAttribute::TimeManagerState),
+                            management().of(FederateAttribute::FederateState)};
   for (const auto& interest : federation_.interest().of(management().federate())) {
     managed_.states_wanted = managed_.states_wanted || interest.attributes.intersects(states);
   }
@@ -66,6 +92,7 @@ void Membership::tell_changed_states() {
   const auto note = [&](bool differs, FederateAttribute attribute) {
     if (differs) changed.insert(management().of(attribute));
   };
+  note(now.condition != before.condition, FederateAttribute::FederateState);
   note(now.constrained != before.constrained, FederateAttribute::TimeConstrained);
   note(now.regulating != before.regulating, FederateAttribute::TimeRegulating);
   note(now.asynchronous != before.asynchronous, FederateAttribute::AsynchronousDelivery);
@@ -85,7 +112,7 @@ core::mom::Values Membership::manager_values(const AttributeSet& attributes) {
   add(FederateAttribute::TimeConstrained, mom::text(states.constrained));
   add(FederateAttribute::TimeRegulating, mom::text(states.regulating));
   add(FederateAttribute::AsynchronousDelivery, mom::text(states.asynchronous));
-  add(FederateAttribute::FederateState, "Running");
+  add(FederateAttribute::FederateState, word(states.condition));
   add(FederateAttribute::TimeManagerState, states.advancing ? "Advance pending" : "Idle");
   add_times(values, attributes);
   add_counts(values, attributes);
@@ -127,7 +154,7 @@ void Membership::add_counts(core::mom::Values& values, const AttributeSet& attri
     updated += managed_.updates[i].objects;
     reflected += managed_.reflections[i].objects;
   }
-  const std::uint64_t callbacks = queue_.size() - (taken_ ? 1u : 0u) - managed_.stamped_queued;
+  const std::uint64_t callbacks = queued() - managed_.stamped_queued;
   add(FederateAttribute::ROlength, callbacks + held_back_.size());
   add(FederateAttribute::TSOlength, stamped_.size() + managed_.stamped_queued);
   add(FederateAttribute::ReflectionsReceived, messages(managed_.reflections, objects));

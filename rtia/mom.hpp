@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/mom.hpp"
@@ -32,8 +33,19 @@ struct ClassTraffic {
 // Indexed by class handle; [0] is unused.
 using Traffic = std::vector<ClassTraffic>;
 
+// The word of FederateState: saves and restores.
+enum class FederateCondition : std::uint8_t {
+  running,
+  save_pending,
+  saving,
+  restore_pending,
+  restoring
+};
+std::string_view word(FederateCondition condition);
+
 // The attributes of the federate's Manager.Federate object that are told when they change.
 struct ManagerStates {
+  FederateCondition condition = FederateCondition::running;
   bool constrained = false;
   bool regulating = false;
   bool asynchronous = false;

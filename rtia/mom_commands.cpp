@@ -181,7 +181,8 @@ std::optional<Error> Membership::invoke(const Command& command, const Call& call
   const auto wait = std::exchange(ambassador_.wait_, Ambassador::Wait::none);
   const auto waited_for = ambassador_.waited_for_;
   managed_.invoking = true;
-  const auto result = on(call);
+  auto refused = refuse_meanwhile<Call>();
+  const auto result = refused ? decltype(on(call))(std::move(*refused)) : on(call);
   managed_.invoking = false;
   const bool asks = ambassador_.wait_ == Ambassador::Wait::reply;
   const auto asked_at = std::exchange(ambassador_.waited_for_, waited_for);
@@ -224,10 +225,11 @@ std::optional<Error> Membership::invoke_service(const Command& c) {
     case Interaction::SynchronizationPointAchieved:
       return invoke(c, wire::SynchronizationPointAchieved{c.text("Label")});
     case Interaction::FederateSaveBegun:
+      return invoke(c, wire::FederateSaveBegun{});
     case Interaction::FederateSaveComplete:
+      return invoke(c, wire::FederateSaveComplete{});
     case Interaction::FederateRestoreComplete:
-      return wire::error(ErrorCode::RTIinternalError,
-                         "save and restore are not available in this version of Triad");
+      return invoke(c, wire::FederateRestoreComplete{});
     default:
       break;
   }

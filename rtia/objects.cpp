@@ -30,7 +30,7 @@ KnownObject* Membership::find_known(ObjectHandle object) {
 }
 
 // An instance that the federate knows by its callbacks or its own registration.
-Result<Membership::KnownInstance> Membership::known_instance(ObjectHandle object) {
+Result<KnownInstance> Membership::known_instance(ObjectHandle object) {
   KnownInstance found{find_known(object), federation_.objects().find(object),
                       find_transfers(object)};
   if (found.known == nullptr || !found.known->discovered || found.instance == nullptr) {
@@ -179,7 +179,7 @@ void Membership::queue_discovery(ObjectHandle object, ObjectClassHandle object_c
 
 // --- Updates and interactions.
 
-Membership::Way Membership::way_of(const KnownInstance& known, AttributeHandle attribute) const {
+Way Membership::way_of(const KnownInstance& known, AttributeHandle attribute) const {
   const auto& described = model().find(known.known->known_class)->attributes[attribute.value - 1];
   Way way{described.transportation, described.order};
   if (known.known->preferences == nullptr) return way;
@@ -191,7 +191,7 @@ Membership::Way Membership::way_of(const KnownInstance& known, AttributeHandle a
   return way;
 }
 
-Membership::Way Membership::way_of(InteractionClassHandle interaction_class) const {
+Way Membership::way_of(InteractionClassHandle interaction_class) const {
   const auto* described = model().find(interaction_class);
   Way way{described->transportation, described->order};
   if (const auto at = interaction_transportation_.find(interaction_class);

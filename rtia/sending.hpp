@@ -1,5 +1,5 @@
-// How the Ambassador makes records of messages and sends them. The end of membership.hpp, of which
-// it needs the whole; nobody else includes it.
+// How the Ambassador makes records of messages and sends them, and how the Membership queues and
+// cuts them. The end of membership.hpp, of which it needs the whole; nobody else includes it.
 #pragma once
 
 #include <type_traits>
@@ -39,6 +39,40 @@ template <class Message>
 void Ambassador::request(const Message& message) {
   send({Audience::Who::rtig, {}}, message);
   wait_for_reply();
+}
+
+template <class Call>
+std::optional<Error> Membership::refuse_meanwhile() const {
+  if constexpr (!kDuringSave<Call>) {
+    if (auto refused = save_.refuse_while_saving()) return refused;
+  }
+  if constexpr (!kDuringRestore<Call>) {
+    if (auto refused = save_.refuse_while_restoring()) return refused;
+  }
+  return std::nullopt;
+}
+
+template <class Message>
+void Membership::queue(const Message& message) {
+  encoded_.clear();
+  wire::encode_record({}, message, encoded_);
+  queue_record(encoded_);
+}
+
+// The pairs whose handle is wanted, in `buffer`; the very same view if all are.
+template <class Wanted>
+wire::ValueList Membership::only(const wire::ValueList& values, wire::Buffer& buffer,
+                                 Wanted&& wanted) {
+  wire::ValueList subset;
+  buffer.clear();
+  values.for_each([&](std::uint32_t handle, Bytes, Bytes pair) {
+    if (!wanted(handle)) return;
+    ++subset.count;
+    buffer.insert(buffer.end(), pair.begin(), pair.end());
+  });
+  if (subset.count == values.count) return values;
+  subset.pairs = buffer;
+  return subset;
 }
 
 }  // namespace triad::rtia

@@ -38,6 +38,7 @@ constexpr std::array kUsual{
     Name{"space", "theSpace"},
     Name{"extents", "numberOfExtents"},
     Name{"region", "theRegion"},
+    Name{"reason", "reason"},
 };
 
 struct Unusual {
@@ -50,6 +51,8 @@ using enum wire::Kind;
 constexpr std::array kUnusual{
     Unusual{FederationSynchronized, "federates", ""},
     Unusual{AnnounceSynchronizationPoint, "tag", "tag"},
+    Unusual{InitiateFederateRestore, "federate", "handle"},
+    Unusual{FederationRestoreBegun, "label", ""},
     Unusual{PublishObjectClass, "attributes", "attributeList"},
     Unusual{SubscribeObjectClassAttributes, "attributes", "attributeList"},
     Unusual{SubscribeInteractionClass, "interaction_class", "theClass"},

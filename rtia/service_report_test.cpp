@@ -56,10 +56,11 @@ constexpr bool kSharedByServices =
     std::is_same_v<Message, wire::SetAsynchronousDelivery> ||
     std::is_same_v<Message, wire::SetAdvisorySwitch> || std::is_same_v<Message, wire::QueryTime>;
 
-// libRTI's own question, and what has its arguments in pairs.
+// libRTI's own questions, and what has its arguments in pairs.
 template <class Message>
-constexpr bool kApart = std::is_same_v<Message, wire::DescribeSpace> ||
-                        std::is_same_v<Message, wire::RegisterObjectInstanceWithRegion>;
+constexpr bool kApart =
+    std::is_same_v<Message, wire::DescribeSpace> || std::is_same_v<Message, wire::DescribeRegion> ||
+    std::is_same_v<Message, wire::RegisterObjectInstanceWithRegion>;
 
 // The names that a call of this kind may have: all its members', given or not.
 template <class Message>

@@ -247,8 +247,14 @@ Membership::Fault Membership::handle(const Record&, const wire::TimeSnapshot& sn
 void Membership::settle_time() {
   do {
     if (ambassador_.direct_) look_for_jump();
-    while (const auto decision = time_.decide(first_stamp())) carry_out(*decision);
+    // While the federate saves nothing advances: what is pending is saved as it is.
+    while (save_.saving == Saving::no) {
+      const auto decision = time_.decide(first_stamp());
+      if (!decision) break;
+      carry_out(*decision);
+    }
   } while (report_promise() && ambassador_.direct_);
+  tell_save_time();
   if (managed_.states_wanted) tell_changed_states();
 }
 
@@ -411,7 +417,7 @@ void Membership::note_event(FederateHandle sender, std::uint64_t serial, std::ui
   if (events.empty() || events.back().serial < serial) events.push_back({serial, false, false});
 }
 
-Membership::Event* Membership::find_event(FederateHandle sender, std::uint64_t serial) {
+Event* Membership::find_event(FederateHandle sender, std::uint64_t serial) {
   const auto at = events_.find(sender);
   if (at == events_.end()) return nullptr;
   const auto event = std::ranges::lower_bound(at->second, serial, {}, &Event::serial);

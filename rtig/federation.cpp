@@ -35,9 +35,11 @@ wire::FederationInfo FederationExecution::info() const {
   for (const auto& [federate, seat] : seats_) {
     const Rtig::Peer& peer = rtig_.peers_.at(seat.link);
     if (federation_.member(federate)->manager) --info.objects;  // the federates' own count
-    const std::string_view state = seat.waits_in_send ? "waiting to send"
-                                   : seat.held        ? "lagging"
-                                                      : "joined";
+    const std::string_view state = seat.waits_in_send          ? "waiting to send"
+                                   : seat.held                 ? "lagging"
+                                   : save_ && save_->started() ? "saving"
+                                   : restore_                  ? "restoring"
+                                                               : "joined";
     info.federates.push_back({federate, federation_.member(federate)->federate_type, peer.host,
                               peer.process, peer.transport, state, peer.backlog});
   }
@@ -51,6 +53,9 @@ std::vector<LinkId> FederationExecution::links() const {
 }
 
 std::optional<std::string> FederationExecution::on_record(FederateHandle by, const Record& record) {
+  // Sent before it knew of the restore that made another of it: void. Who asked to resign asks
+  // again.
+  if (record.header.after_position < seats_.at(by).since) return {};
   if (record.header.from() != by) return "a record in the name of another federate";
   if (record.header.after_position > log_position_) {
     return "a record that claims to follow what the log does not have yet";
@@ -82,11 +87,14 @@ std::optional<std::string> FederationExecution::on_record(FederateHandle by, con
   return fault;
 }
 
-std::string FederationExecution::why_not(const wire::JoinFederationExecution& join) const {
-  if (seats_.empty() || join.time_type == time_type_) return {};
-  return "the times of federation execution '" + name_ + "' are " + time_type_ +
-         ", this federate's " + std::string(join.time_type) +
-         ": link all federates with one libFedTime";
+std::optional<wire::Error> FederationExecution::why_not(
+    const wire::JoinFederationExecution& join) const {
+  if (auto busy = in_progress()) return busy;
+  if (seats_.empty() || join.time_type == time_type_) return std::nullopt;
+  return wire::error(wire::ErrorCode::RTIinternalError,
+                     "the times of federation execution '" + name_ + "' are " + time_type_ +
+                         ", this federate's " + std::string(join.time_type) +
+                         ": link all federates with one libFedTime");
 }
 
 FederateHandle FederationExecution::join(LinkId link, const wire::JoinFederationExecution& join,
@@ -123,6 +131,7 @@ FederateHandle FederationExecution::join(LinkId link, const wire::JoinFederation
   accept(newcomer, cause.header, accepted);
 
   announce_open_points(newcomer);
+  if (save_) send_to(newcomer, {}, planned_save());
   for (const auto& [federate, other] : seats_) {
     if (other.held) send_to(newcomer, {}, wire::FlowControl{federate, true});
   }
@@ -159,6 +168,7 @@ void FederationExecution::resign(FederateHandle federate, wire::ResignAction act
   leave_synchronization_points(federate);
   tell_of_members();
   answer_status_queries(federate);
+  leave_save_and_restore(federate);
   if (answer.empty()) return;
   // The leaver may have stopped reading what is shared; nobody waits for it there any more. What
   // followed from its leaving the others see together with it, so this goes last.

@@ -2,8 +2,9 @@
 // the RTIG keeps: name reservations, leases, synchronization points, flow control. What all
 // participants share is core::Federation. Called by Rtig alone; speaks through Rtig's Downlinks.
 //
-// Source files follow the service groups: federation.cpp, declaration.cpp, objects.cpp,
-// ownership.cpp, time.cpp, ddm.cpp, flow.cpp, mom.cpp; time_status.cpp says who holds up time.
+// Source files follow the service groups: federation.cpp, save_restore.cpp, declaration.cpp,
+// objects.cpp, ownership.cpp, time.cpp, ddm.cpp, flow.cpp, mom.cpp; time_status.cpp says who holds
+// up time.
 #pragma once
 
 #include <map>
@@ -16,6 +17,7 @@
 #include "core/federation.hpp"
 #include "core/in_flight.hpp"
 #include "core/ownership.hpp"
+#include "core/save_restore.hpp"
 #include "core/time_type.hpp"
 #include "rtig/rtig.hpp"
 
@@ -41,7 +43,7 @@ class FederationExecution {
 
   // Federation management.
   // Why this federate cannot join; empty if it can.
-  std::string why_not(const wire::JoinFederationExecution& join) const;
+  std::optional<wire::Error> why_not(const wire::JoinFederationExecution& join) const;
   FederateHandle join(LinkId link, const wire::JoinFederationExecution& join, const Record& cause);
   // The member leaves: by its own request (`cause`), by loss, or because an operator says so.
   void resign(FederateHandle federate, wire::ResignAction action, bool lost,
@@ -102,6 +104,7 @@ class FederationExecution {
     // Of its last record that others have been told of as a cause (one that shares memory), or that
     // was published there (any other).
     wire::Position published = 0;
+    wire::Position since = 0;  // of the log, when it was restored
     std::string host;
     std::vector<Lease> leases;  // what is left of them; none is empty
     std::set<std::string, std::less<>> reserved_names;
@@ -118,6 +121,11 @@ class FederationExecution {
     bool held_by_rtig = false;   // its link's queue here is too long
     bool waits_in_send = false;  // then it holds nobody
     bool held = false;           // what the others have been told
+  };
+
+  struct LastSaved {
+    std::string label;      // empty: nothing has been saved
+    std::string time_text;  // empty: it was not timed
   };
 
   struct SynchronizationPoint {
@@ -140,6 +148,36 @@ class FederationExecution {
   void announce_open_points(FederateHandle newcomer);
   void leave_synchronization_points(FederateHandle federate);
   bool synchronize_if_complete(std::string_view label, const SynchronizationPoint& point);
+
+  // Save and restore (save_restore.cpp).
+  Fault on(FederateHandle by, const Record&, const wire::RequestFederationSave&);
+  Fault on(FederateHandle by, const Record&, const wire::SaveTimeReached&);
+  Fault on(FederateHandle by, const Record&, const wire::FederateSaveBegun&);
+  Fault on(FederateHandle by, const Record&, const wire::FederateSaveComplete&);
+  Fault on(FederateHandle by, const Record&, const wire::FederateSaveNotComplete&);
+  Fault on(FederateHandle by, const Record&, const wire::SaveSettled&);
+  Fault on(FederateHandle by, const Record&, const wire::FederateState&);
+  Fault on(FederateHandle by, const Record&, const wire::RequestFederationRestore&);
+  Fault on(FederateHandle by, const Record&, const wire::FederateRestoreComplete&);
+  Fault on(FederateHandle by, const Record&, const wire::FederateRestoreNotComplete&);
+  std::optional<wire::Error> in_progress() const;
+  std::optional<wire::Error> why_not(const wire::RequestFederationSave& request) const;
+  wire::SavePlanned planned_save() const;
+  void instruct_members();
+  void review_planned_save();
+  Fault report_save(FederateHandle by, std::uint64_t save, bool complete);
+  void begin_settling();
+  void end_save(const std::string& why_not);
+  core::SavedFederation saved_state();
+  wire::Result<void> begin_restore(std::string_view label);
+  bool fits(const core::SavedFederation& saved) const;
+  void announce_restore();
+  Fault report_restore(FederateHandle by, std::uint64_t number, bool complete);
+  void give_up_restore(const std::string& why);
+  void carry_out_restore();
+  void load(const core::SavedFederation& saved);
+  void re_enter(const core::SavedMember& member, LinkId link, std::uint64_t restore);
+  void leave_save_and_restore(FederateHandle leaver);
 
   // Declaration management (declaration.cpp).
   Fault on(FederateHandle by, const Record&, const wire::PublishObjectClass&);
@@ -254,6 +292,7 @@ class FederationExecution {
                         FederateHandle only = {});
   void tell_of_newcomer(FederateHandle newcomer);
   void tell_of_members();
+  void tell_of_saves(bool saved);
   void provide_management(FederateHandle to, ObjectHandle object,
                           const wire::AttributeSet& attributes);
   void provide_management(FederateHandle to, wire::ObjectClassHandle object_class,
@@ -302,7 +341,7 @@ class FederationExecution {
   void tell_causes(FederateHandle to);
 
   Rtig& rtig_;
-  const FabricId fabric_;
+  FabricId fabric_;  // another one after a restore
   const std::string name_;
   const std::string fed_;
   core::Federation federation_;
@@ -316,6 +355,10 @@ class FederationExecution {
   std::map<ObjectHandle, wire::Retraction> deletions_;  // in time-stamp order, not completed yet
   std::map<LinkId, StatusQuery> status_queries_;
   std::uint64_t status_epoch_ = 0;
+  std::optional<core::SaveProgress> save_;  // requested, or in progress
+  std::optional<core::RestoreProgress> restore_;
+  std::uint64_t last_save_ = 0;  // or restore
+  LastSaved last_saved_;
   std::string time_type_;  // the members'
   wire::Position log_position_ = 0;
   ObjectHandle federation_object_;  // Manager.Federation; zero: the FED has no such class

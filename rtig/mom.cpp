@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::string_view kSeverity = "RTI exception";
 constexpr std::size_t kAlertTextMax = 512;
+constexpr std::string_view kNoTime = "0";
 
 std::string version(std::string_view release) {
   return "Triad " + std::string(release);
@@ -63,11 +64,12 @@ mom::Values FederationExecution::values_of_federation(const AttributeSet& attrib
   add(FederationAttribute::FederatesInFederation, members);
   add(FederationAttribute::RTIversion, version(rtig_.options_.release));
   add(FederationAttribute::FEDid, fed_);
-  // Nothing can be saved yet.
-  add(FederationAttribute::LastSaveName, "");
-  add(FederationAttribute::LastSaveTime, "0");
-  add(FederationAttribute::NextSaveName, "");
-  add(FederationAttribute::NextSaveTime, "0");
+  const auto time = [](std::string_view text) { return text.empty() ? kNoTime : text; };
+  add(FederationAttribute::LastSaveName, last_saved_.label);
+  add(FederationAttribute::LastSaveTime, time(last_saved_.time_text));
+  add(FederationAttribute::NextSaveName, save_ ? std::string_view(save_->label()) : "");
+  add(FederationAttribute::NextSaveTime,
+      time(save_ ? std::string_view(save_->time_text()) : std::string_view()));
   return values;
 }
 
@@ -134,6 +136,18 @@ void FederationExecution::tell_of_federate(FederateHandle of, const AttributeSet
 
 void FederationExecution::tell_of_members() {
   tell_of_federation(AttributeSet{management().of(FederationAttribute::FederatesInFederation)});
+}
+
+// A save has been requested, or is over; `saved`: there is a new last one.
+void FederationExecution::tell_of_saves(bool saved) {
+  AttributeSet changed{management().of(FederationAttribute::NextSaveName),
+                       management().of(FederationAttribute::NextSaveTime)};
+  if (saved) {
+    changed.insert(management().of(FederationAttribute::LastSaveName));
+    changed.insert(management().of(FederationAttribute::LastSaveTime));
+  }
+  changed.erase({});
+  tell_of_federation(changed);
 }
 
 void FederationExecution::tell_of_newcomer(FederateHandle newcomer) {
@@ -215,7 +229,8 @@ void FederationExecution::report_managers() {
     if (seat.report_period.count() == 0 || seat.report_due > rtig_.now_) continue;
     const auto missed = (rtig_.now_ - seat.report_due) / seat.report_period;
     seat.report_due += seat.report_period * (missed + 1);
-    if (due.empty() || std::exchange(seat.owes_report, true)) continue;
+    // What is saved or restored comes to rest first.
+    if (due.empty() || in_progress() || std::exchange(seat.owes_report, true)) continue;
     send_to(federate, {}, wire::ProvideManagerAttributes{due, {}});
   }
 }

@@ -186,8 +186,8 @@ void Rtig::on(LinkId link, Peer& peer, const Record& record,
            "there is no federation execution " + quoted(join.federation) + ": create it first");
     return;
   }
-  if (const std::string reason = federation->why_not(join); !reason.empty()) {
-    refuse(link, record, wire::ErrorCode::RTIinternalError, reason);
+  if (const auto refusal = federation->why_not(join)) {
+    refuse(link, record, refusal->code, refusal->text);
     return;
   }
   peer.federate = federation->join(link, join, record);
@@ -203,6 +203,18 @@ void Rtig::on(LinkId link, Peer&, const Record& record, const wire::ListFederati
   wire::FederationList list;
   for (const auto& [name, federation] : federations_)
     list.federations.push_back(federation->info());
+  send(link, header, list);
+}
+
+void Rtig::on(LinkId link, Peer&, const Record& record, const wire::ListSaves&) {
+  wire::RecordHeader header;
+  header.after_position = record.header.position;
+  wire::SaveList list{downlinks_.keeps_saves(), {}};
+  const auto saves = downlinks_.list_saves();
+  for (const auto& save : saves) {
+    list.saves.push_back({save.federation, save.label, save.fed, save.release, save.bytes,
+                          save.saved_at, save.file, save.fault});
+  }
   send(link, header, list);
 }
 

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "core/object_model.hpp"
 #include "wire/error.hpp"
@@ -69,8 +70,37 @@ class Downlinks {
   // Wakes one that takes part, for it may have slept over what others wrote.
   virtual void remind(FabricId, wire::FederateHandle) {}
 
+  // --- The store of saves, which outlive their federations. Files are made and read by
+  // core/saved_federation.hpp; an error says what to do.
+  virtual bool keeps_saves() const { return false; }
+  struct Save {
+    std::string federation;  // as far as its beginning tells
+    std::string label;
+    std::string fed;
+    std::string release;
+    std::uint64_t bytes = 0;
+    std::int64_t saved_at = 0;  // seconds since 1970
+    std::string file;
+    std::string fault;  // why it is of no use; empty: of use
+  };
+  virtual std::vector<Save> list_saves() { return {}; }
+  // Whole or not at all, and on its disk when this returns; a save of that label is replaced.
+  virtual Result<void> store_save(std::string_view /*federation*/, std::string_view /*label*/,
+                                  wire::Bytes /*file*/) {
+    return no_store();
+  }
+  virtual Result<wire::Buffer> load_save(std::string_view /*federation*/,
+                                         std::string_view /*label*/) {
+    return no_store();
+  }
+
   // One readable line.
   virtual void log(std::string_view line) = 0;
+
+ private:
+  static wire::Error no_store() {
+    return wire::error(wire::ErrorCode::RTIinternalError, "there is no store of saves here");
+  }
 };
 
 struct RtigOptions {
@@ -155,6 +185,7 @@ class Rtig {
   void on(LinkId, Peer&, const wire::Record&, const wire::DestroyFederationExecution&);
   void on(LinkId, Peer&, const wire::Record&, const wire::JoinFederationExecution&);
   void on(LinkId, Peer&, const wire::Record&, const wire::ListFederations&);
+  void on(LinkId, Peer&, const wire::Record&, const wire::ListSaves&);
   void on(LinkId, Peer&, const wire::Record&, const wire::TerminateFederation&);
   void on(LinkId, Peer&, const wire::Record&, const wire::QueryTimeStatus&);
   void forget_status_queries(LinkId link);

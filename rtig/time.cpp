@@ -55,6 +55,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   if (!federation_.member(by)->constrained) return "an end of being constrained, which it is not";
   federation_.apply(by, disable);
   append_log(record.header, disable);
+  review_planned_save();
   return {};
 }
 

@@ -14,6 +14,7 @@
 #include "wire/messages/mom.hpp"
 #include "wire/messages/objects.hpp"
 #include "wire/messages/ownership.hpp"
+#include "wire/messages/save_restore.hpp"
 #include "wire/messages/streams.hpp"
 #include "wire/messages/support.hpp"
 #include "wire/messages/time.hpp"
@@ -38,6 +39,8 @@ inline constexpr std::uint32_t kProtocolVersion = 6;
   X(FaultyFederate)                                   \
   X(ListFederations)                                  \
   X(FederationList)                                   \
+  X(ListSaves)                                        \
+  X(SaveList)                                         \
   X(TerminateFederation)                              \
   X(QueryTimeStatus)                                  \
   X(FederationTimeStatus)                             \
@@ -58,6 +61,30 @@ inline constexpr std::uint32_t kProtocolVersion = 6;
   X(SynchronizationPointRegistrationSucceeded)        \
   X(SynchronizationPointRegistrationFailed)           \
   X(AnnounceSynchronizationPoint)                     \
+  X(RequestFederationSave)                            \
+  X(FederateSaveBegun)                                \
+  X(FederateSaveComplete)                             \
+  X(FederateSaveNotComplete)                          \
+  X(RequestFederationRestore)                         \
+  X(FederateRestoreComplete)                          \
+  X(FederateRestoreNotComplete)                       \
+  X(SavePlanned)                                      \
+  X(SaveTimeReached)                                  \
+  X(SaveInitiated)                                    \
+  X(SaveSettling)                                     \
+  X(SaveSettled)                                      \
+  X(SaveCollecting)                                   \
+  X(FederateState)                                    \
+  X(FederationSaved)                                  \
+  X(FederationNotSaved)                               \
+  X(RequestFederationRestoreSucceeded)                \
+  X(RequestFederationRestoreFailed)                   \
+  X(InitiateFederateSave)                             \
+  X(InitiateFederateRestore)                          \
+  X(FederationRestoreBegun)                           \
+  X(FederationRestored)                               \
+  X(FederateReturned)                                 \
+  X(FederationNotRestored)                            \
   X(PublishObjectClass)                               \
   X(UnpublishObjectClass)                             \
   X(PublishInteractionClass)                          \
@@ -172,7 +199,8 @@ inline constexpr std::uint32_t kProtocolVersion = 6;
   X(UnsubscribeObjectClassWithRegion)                 \
   X(SubscribeInteractionClassWithRegion)              \
   X(UnsubscribeInteractionClassWithRegion)            \
-  X(DescribeSpace)
+  X(DescribeSpace)                                    \
+  X(DescribeRegion)
 
 #define TRIAD_KIND(name) name,
 enum class Kind : std::uint16_t { none, TRIAD_MESSAGES(TRIAD_KIND) };

@@ -110,6 +110,30 @@ struct FederationList {
 };
 BOOST_DESCRIBE_STRUCT(FederationList, (), (federations))
 
+// rtictl: which saves are there?
+struct ListSaves {
+  bool unused = false;
+};
+BOOST_DESCRIBE_STRUCT(ListSaves, (), (unused))
+
+struct SaveInfo {
+  std::string_view federation;
+  std::string_view label;
+  std::string_view fed;
+  std::string_view release;  // of the rtig that wrote it
+  std::uint64_t bytes = 0;
+  std::int64_t saved_at = 0;  // seconds since 1970
+  std::string_view file;
+  std::string_view fault;  // why it is of no use, as far as its beginning tells; empty: of use
+};
+BOOST_DESCRIBE_STRUCT(SaveInfo, (), (federation, label, fed, release, bytes, saved_at, file, fault))
+
+struct SaveList {
+  bool kept = false;  // there is a directory for saves
+  std::vector<SaveInfo> saves;
+};
+BOOST_DESCRIBE_STRUCT(SaveList, (), (kept, saves))
+
 // rtictl: ends a federation execution; with `force` its federates are resigned first.
 struct TerminateFederation {
   std::string_view federation;

@@ -139,4 +139,11 @@ struct DescribeSpace {
 };
 BOOST_DESCRIBE_STRUCT(DescribeSpace, (), (space))
 
+// The same of a region that it has, but for which libRTI has no Region: it comes from a save.
+struct DescribeRegion {
+  using Reply = RegionDescription;
+  RegionHandle region;
+};
+BOOST_DESCRIBE_STRUCT(DescribeRegion, (), (region))
+
 }  // namespace triad::wire

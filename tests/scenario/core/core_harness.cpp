@@ -154,6 +154,7 @@ void CoreHarness::deliver_down(Seat& seat) {
     lose(seat, "the RTIG sent " + seat.ambassador.fault());
   }
   note_given(seat, item.frame);
+  seat.look_at_membership();
   go_on(seat);
 }
 
@@ -163,6 +164,10 @@ void CoreHarness::note_given(Seat& seat, wire::Bytes frame) {
   if (record->header.message_kind() == wire::Kind::JoinAccepted) {
     if (const auto accepted = wire::decode<wire::JoinAccepted>(record->payload)) {
       seat.log_given = accepted->position;
+    }
+  } else if (record->header.message_kind() == wire::Kind::FederationRestored) {
+    if (const auto restored = wire::decode<wire::FederationRestored>(record->payload)) {
+      seat.log_given = restored->position;
     }
   } else if ((record->header.flags & wire::kLogRecord) != 0) {
     seat.log_given = record->header.position;
@@ -207,6 +212,20 @@ void CoreHarness::disconnect(rtig::LinkId link) {
   Seat* seat = seat_of(link);
   if (!seat->down_ended) seat->down.push_back({{}, true});
   seat->down_ended = true;
+}
+
+wire::Result<void> CoreHarness::store_save(std::string_view federation, std::string_view label,
+                                           wire::Bytes file) {
+  if (store_fails_) return wire::error(wire::ErrorCode::RTIinternalError, "the disk is full");
+  saves_[{std::string(federation), std::string(label)}].assign(file.begin(), file.end());
+  return {};
+}
+
+wire::Result<wire::Buffer> CoreHarness::load_save(std::string_view federation,
+                                                  std::string_view label) {
+  const auto at = saves_.find({std::string(federation), std::string(label)});
+  if (at != saves_.end()) return at->second;
+  return wire::error(wire::ErrorCode::SpecifiedSaveLabelDoesNotExist, "there is no such save");
 }
 
 void CoreHarness::log(std::string_view line) {

@@ -123,6 +123,11 @@ class CoreHarness final : private rtig::Downlinks {
   const std::vector<std::string>& faults() const { return faults_; }
   void forgive_faults() { faults_.clear(); }
   wire::Random& random() { return random_; }
+  // The saves that there are, by federation and label; they outlive the federations, and may be
+  // handed to another harness.
+  using Saves = std::map<std::pair<std::string, std::string>, wire::Buffer>;
+  Saves& saves() { return saves_; }
+  void fail_to_store(bool fails) { store_fails_ = fails; }
 
  private:
   // A frame on its way, or the end of the link.
@@ -148,6 +153,7 @@ class CoreHarness final : private rtig::Downlinks {
 
     explicit Reader(CoreHarness& owner) : harness(owner) {}
     CoreHarness& harness;
+    rtig::FabricId fabric{};  // whose streams these are
     std::map<wire::FederateHandle, std::size_t> read;
     core::RecordMerge<Reader, Reader> merge{*this, *this};
   };
@@ -169,6 +175,7 @@ class CoreHarness final : private rtig::Downlinks {
       return ambassador.forwarded_position(of);
     }
     void send(const core::Audience& audience, wire::Bytes record) override;
+    void look_at_membership();
 
     const rtig::LinkId link;
     rtia::Ambassador ambassador;
@@ -177,6 +184,9 @@ class CoreHarness final : private rtig::Downlinks {
     std::size_t backlog_reported = 0;
     wire::Position log_given = 0;
     wire::FederateHandle member;  // whose stream it writes, from entering to leaving
+    rtig::FabricId entered{};     // the streams that it reads once it knows that it may
+    std::map<wire::FederateHandle, std::size_t> entered_at;
+    std::uint64_t membership = 0;
     bool greeted = false;
     bool up_ended = false;
     bool down_ended = false;
@@ -191,6 +201,12 @@ class CoreHarness final : private rtig::Downlinks {
   bool enter_fabric(rtig::FabricId, rtig::LinkId link, wire::FederateHandle newcomer) override;
   void leave_fabric(rtig::FabricId, wire::FederateHandle member) override;
   void publish(rtig::FabricId, wire::FederateHandle to, wire::Bytes record) override;
+  void end_fabric(rtig::FabricId) override;
+  bool keeps_saves() const override { return true; }
+  wire::Result<void> store_save(std::string_view federation, std::string_view label,
+                                wire::Bytes file) override;
+  wire::Result<wire::Buffer> load_save(std::string_view federation,
+                                       std::string_view label) override;
   void log(std::string_view line) override;
 
   Seat* seat_of(rtig::LinkId link);
@@ -212,7 +228,10 @@ class CoreHarness final : private rtig::Downlinks {
   std::vector<std::string> log_;
   std::vector<std::string> faults_;
   Watch watch_;
-  std::map<wire::FederateHandle, std::vector<wire::Buffer>> streams_;  // in shared memory
+  // In shared memory.
+  std::map<std::pair<rtig::FabricId, wire::FederateHandle>, std::vector<wire::Buffer>> streams_;
+  Saves saves_;
+  bool store_fails_ = false;
   RtigReader rtig_reader_{*this};
   rtig::Rtig rtig_;
 };

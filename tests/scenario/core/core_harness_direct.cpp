@@ -9,7 +9,8 @@ namespace {
 bool concerns_no_federation(wire::Bytes record) {
   const auto kind = wire::parse_record(record)->header.message_kind();
   return kind == wire::Kind::CreateFederationExecution ||
-         kind == wire::Kind::DestroyFederationExecution;
+         kind == wire::Kind::DestroyFederationExecution ||
+         kind == wire::Kind::FederateRestoreComplete;
 }
 
 }  // namespace
@@ -17,7 +18,7 @@ bool concerns_no_federation(wire::Bytes record) {
 std::optional<wire::Bytes> CoreHarness::Reader::next(wire::FederateHandle stream) const {
   const auto at = read.find(stream);
   if (at == read.end()) return std::nullopt;
-  const auto& records = harness.streams_[stream];
+  const auto& records = harness.streams_[{fabric, stream}];
   return at->second < records.size() ? std::optional<wire::Bytes>(records[at->second])
                                      : std::nullopt;
 }
@@ -50,16 +51,38 @@ bool CoreHarness::RtigReader::handle(wire::FederateHandle stream, wire::Bytes fr
   return false;
 }
 
-bool CoreHarness::enter_fabric(rtig::FabricId, rtig::LinkId link, wire::FederateHandle newcomer) {
+// What it is to read it reads when it has been told: until then it may be in the fabric before.
+bool CoreHarness::enter_fabric(rtig::FabricId fabric, rtig::LinkId link,
+                               wire::FederateHandle newcomer) {
   if (!options_.direct || (options_.mixed && link.value % 2 == 0)) return false;
+  if (rtig_reader_.fabric != fabric) {
+    rtig_reader_.read.clear();
+    rtig_reader_.merge.clear();
+    rtig_reader_.fabric = fabric;
+  }
   Seat& seat = *seat_of(link);
   seat.member = newcomer;
-  seat.read = rtig_reader_.read;  // what came before is in the snapshot
-  seat.read[wire::kRtig] = streams_[wire::kRtig].size();
-  seat.merge.clear();
-  for (const auto& [stream, at] : seat.read) seat.merge.add(stream);
+  seat.entered = fabric;
+  seat.entered_at = rtig_reader_.read;  // what came before is in the snapshot
+  seat.entered_at[wire::kRtig] = streams_[{fabric, wire::kRtig}].size();
   rtig_reader_.begin(newcomer, 0);
   return true;
+}
+
+void CoreHarness::Seat::look_at_membership() {
+  if (std::exchange(membership, ambassador.membership_number()) == membership) return;
+  merge.clear();
+  read.clear();
+  if (!ambassador.direct()) return;
+  fabric = entered;
+  read = entered_at;
+  for (const auto& [stream, at] : read) merge.add(stream);
+}
+
+void CoreHarness::end_fabric(rtig::FabricId fabric) {
+  if (rtig_reader_.fabric != fabric) return;
+  rtig_reader_.read.clear();
+  rtig_reader_.merge.clear();
 }
 
 void CoreHarness::leave_fabric(rtig::FabricId, wire::FederateHandle member) {
@@ -69,13 +92,13 @@ void CoreHarness::leave_fabric(rtig::FabricId, wire::FederateHandle member) {
   }
 }
 
-void CoreHarness::publish(rtig::FabricId, wire::FederateHandle, wire::Bytes record) {
-  streams_[wire::kRtig].emplace_back(record.begin(), record.end());
+void CoreHarness::publish(rtig::FabricId fabric, wire::FederateHandle, wire::Bytes record) {
+  streams_[{fabric, wire::kRtig}].emplace_back(record.begin(), record.end());
 }
 
 void CoreHarness::Seat::send(const core::Audience&, wire::Bytes record) {
   if (ambassador.direct() && !concerns_no_federation(record)) {
-    harness.streams_[ambassador.federate()].emplace_back(record.begin(), record.end());
+    harness.streams_[{fabric, ambassador.federate()}].emplace_back(record.begin(), record.end());
   } else if (!up_ended) {
     up.push_back({{record.begin(), record.end()}, false});
   }
@@ -97,6 +120,11 @@ bool CoreHarness::Seat::handle(wire::FederateHandle stream, wire::Bytes frame) {
   if (const auto joined = wire::decode<wire::FederateJoined>(record->payload);
       joined && joined->direct && record->header.message_kind() == wire::Kind::FederateJoined) {
     begin(joined->federate, 0);
+  }
+  if (const auto returned = wire::decode<wire::FederateReturned>(record->payload);
+      returned && returned->direct &&
+      record->header.message_kind() == wire::Kind::FederateReturned) {
+    begin(returned->federate, 0);
   }
   if (const auto resigned = wire::decode<wire::FederateResigned>(record->payload);
       resigned && record->header.message_kind() == wire::Kind::FederateResigned) {

@@ -1,0 +1,204 @@
+// A Membership's part of a save, made; saved_state_load.cpp takes it in.
+#include "rtia/saved_state.hpp"
+
+#include <algorithm>
+
+#include "rtia/membership.hpp"
+
+namespace triad::rtia {
+
+namespace {
+
+SavedPending pending_to_save(const PendingAdvice& pending) {
+  return {pending.queued, pending.voided};
+}
+
+template <class Map>
+std::vector<SavedAdvice> advice_to_save(const Map& advice) {
+  std::vector<SavedAdvice> list;
+  for (const auto& [handle, kept] : advice) {
+    list.push_back({handle.value, kept.on, kept.told, pending_to_save(kept.pending)});
+  }
+  return list;
+}
+
+SavedTransfers transfers_to_save(ObjectHandle object, const Transfers& kept) {
+  SavedTransfers list{object,
+                      kept.acquiring,
+                      kept.willing,
+                      kept.cancelling,
+                      kept.arriving,
+                      kept.yielding,
+                      kept.given_up,
+                      kept.asked,
+                      kept.offered,
+                      kept.told_offered,
+                      {}};
+  for (const auto& [attribute, times] : kept.to_confirm) {
+    list.to_confirm.push_back({attribute, times});
+  }
+  return list;
+}
+
+// Most classes have no traffic.
+std::vector<SavedTraffic> traffic_to_save(const Traffic& traffic) {
+  std::vector<SavedTraffic> list;
+  for (std::size_t i = 0; i < traffic.size(); ++i) {
+    const SavedTraffic kept{static_cast<std::uint32_t>(i), traffic[i].calls,
+                            traffic[i].of(Transportation::reliable),
+                            traffic[i].of(Transportation::best_effort), traffic[i].objects};
+    if ((kept.calls | kept.reliable | kept.best_effort | kept.objects) != 0) list.push_back(kept);
+  }
+  return list;
+}
+
+SavedManaged managed_to_save(const Managed& managed) {
+  const ManagerStates& told = managed.states_told;
+  return {traffic_to_save(managed.updates),
+          traffic_to_save(managed.reflections),
+          traffic_to_save(managed.sent),
+          traffic_to_save(managed.received),
+          {static_cast<std::uint8_t>(told.condition), told.constrained, told.regulating,
+           told.asynchronous, told.advancing},
+          managed.reports_services,
+          managed.logs_exceptions,
+          managed.last_alert};
+}
+
+}  // namespace
+
+// The callback that is being delivered is done with.
+SavedMembership Membership::part() const {
+  SavedMembership part;
+  part.position = ambassador_.position_;
+  part.regulation_logged_at = regulation_logged_at_;
+  save_instances(part);
+  for (const Lease& lease : leases_) part.leases.push_back({lease.next, lease.end});
+  for (const auto& [object, kept] : transfers_) {
+    part.transfers.push_back(transfers_to_save(object, kept));
+  }
+  for (const auto& [handle, transportation] : interaction_transportation_) {
+    part.interaction_ways.push_back({handle, transportation, std::nullopt});
+  }
+  for (const auto& [handle, order] : interaction_order_) {
+    part.interaction_ways.push_back({handle, std::nullopt, order});
+  }
+  for (const auto& [label, achieved] : announced_) part.announced.push_back({label, achieved});
+  save_advisories(part.advisories);
+  part.time = time_.to_save();
+  save_messages(part.messages);
+  part.managed = managed_to_save(managed_);
+  return part;
+}
+
+void Membership::save_instances(SavedMembership& part) const {
+  for (const ObjectHandle object : federation_.objects().handles()) {
+    const ObjectInstance& instance = *federation_.objects().find(object);
+    if (instance.deleted) part.gone.push_back({object, instance.object_class, instance.name});
+    const auto at = known_.find(object.value);
+    if (at == known_.end()) {
+      const bool former = instance.updated || instance.reflected;
+      if (former) part.former.push_back({object, instance.updated, instance.reflected});
+      continue;
+    }
+    const KnownObject& known = at->second;
+    SavedKnown& kept = part.known.emplace_back();
+    kept = {object,
+            known.known_class,
+            known.updated,
+            known.reflected,
+            known.discovered,
+            known.in_scope,
+            known.told_in_scope,
+            known.reported_relevant,
+            {},
+            {}};
+    if (known.preferences == nullptr) continue;
+    for (const auto& [attribute, transportation] : known.preferences->transportation) {
+      kept.transportation.push_back({attribute, transportation});
+    }
+    for (const auto& [attribute, order] : known.preferences->order) {
+      kept.order.push_back({attribute, order});
+    }
+  }
+}
+
+void Membership::save_advisories(SavedAdvisories& kept) const {
+  kept.class_relevance = class_relevance_;
+  kept.interaction_relevance = interaction_relevance_;
+  kept.attribute_relevance = attribute_relevance_;
+  kept.attribute_scope = attribute_scope_;
+  kept.registrations = advice_to_save(registration_advice_);
+  kept.interactions = advice_to_save(interaction_advice_);
+  for (const auto& [object, advice] : update_advice_) {
+    kept.updates.push_back({object, advice.on, advice.told});
+  }
+  kept.pending_scope = pending_to_save(pending_scope_);
+  kept.pending_updates = pending_to_save(pending_updates_);
+  for (const auto& [object, federates] : relevant_at_) {
+    for (const auto& [federate, attributes] : federates) {
+      kept.relevant_at.push_back({object, federate, attributes});
+    }
+  }
+}
+
+void Membership::save_messages(SavedMessages& kept) const {
+  kept.last_serial = last_serial_;
+  for (const Sent& sent : retractable_)
+    kept.retractable.push_back({sent.serial, saved(sent.stamp)});
+  for (const auto& [sender, events] : events_) {
+    for (const Event& event : events) {
+      kept.events.push_back({sender, event.serial, event.delivered, event.retracted});
+    }
+  }
+  for (const auto& [federate, serial] : retracted_) kept.retracted.push_back({serial, federate});
+  for (const auto& [object, deletion] : deletions_) {
+    kept.deletions.push_back({object, deletion.serial, saved(deletion.stamp), deletion.tag});
+  }
+  for (const auto& [object, removal] : removals_) {
+    kept.removals.push_back(
+        {object, removal.retraction, removal.delivered, removal.reported_relevant});
+  }
+  stamped_.for_each(
+      [&](const core::Time& stamp, const core::TimestampQueue::Origin& origin, Bytes message) {
+        kept.stamped.push_back({saved(stamp), std::string(origin.federate_type), origin.sender,
+                                origin.position, origin.serial, saved(message)});
+      });
+  kept.asynchronous_delivery = asynchronous_delivery_;
+  held_back_.for_each([&](Bytes record) { kept.held_back.push_back(saved(record)); });
+  bool done = taken_ && !taken_urgent_;
+  queue_.for_each([&](Bytes record) {
+    if (!std::exchange(done, false)) kept.queue.push_back(saved(record));
+  });
+}
+
+// --- Time.
+
+SavedTime FederateTime::to_save() const {
+  SavedTime kept;
+  kept.time = saved(time_);
+  kept.strictly_after = strictly_after_;
+  kept.guaranteed = saved(guaranteed_);
+  kept.regulation = static_cast<std::uint8_t>(regulation_);
+  kept.lookahead = saved(lookahead_);
+  kept.regulation_time = saved(regulation_time_);
+  kept.asked.assign(asked_.begin(), asked_.end());
+  kept.regulation_logged = regulation_logged_;
+  if (next_lookahead_) kept.next_lookahead = saved(*next_lookahead_);
+  kept.lookahead_floor = saved(lookahead_floor_);
+  kept.promised = saved(promised_);
+  kept.constrained = static_cast<std::uint8_t>(constrained_);
+  kept.constrained_logged = constrained_logged_;
+  if (advance_) {
+    kept.advance = SavedAdvance{advance_->kind, saved(advance_->time), advance_->decided,
+                                saved(advance_->granted), advance_->reacts};
+  }
+  kept.state_number = state_number_;
+  others_.for_each([&](FederateHandle federate, const auto& bound, const auto& promised,
+                       const auto& conditional) {
+    kept.others.push_back({federate, saved(bound), saved(promised), saved(conditional)});
+  });
+  return kept;
+}
+
+}  // namespace triad::rtia

@@ -1,0 +1,263 @@
+// What was saved of a federate (saved_state.hpp) becomes the state of a Membership, or of its time,
+// that has sent and received nothing yet. It comes from a file: what does not fit is refused.
+#include "rtia/membership.hpp"
+#include "rtia/saved_state.hpp"
+
+namespace triad::rtia {
+
+namespace {
+
+PendingAdvice pending_of(const SavedPending& saved) {
+  return {saved.queued, saved.voided};
+}
+
+template <class Handle>
+std::map<Handle, Advice> advice_of(const std::vector<SavedAdvice>& list) {
+  std::map<Handle, Advice> advice;
+  for (const SavedAdvice& kept : list) {
+    advice[Handle(kept.handle)] = {kept.on, kept.told, pending_of(kept.pending)};
+  }
+  return advice;
+}
+
+Transfers transfers_of(const SavedTransfers& taken) {
+  Transfers transfers;
+  transfers.acquiring = taken.acquiring;
+  transfers.willing = taken.willing;
+  transfers.cancelling = taken.cancelling;
+  transfers.arriving = taken.arriving;
+  transfers.yielding = taken.yielding;
+  transfers.given_up = taken.given_up;
+  transfers.asked = taken.asked;
+  transfers.offered = taken.offered;
+  transfers.told_offered = taken.told_offered;
+  for (const auto& [attribute, times] : taken.to_confirm) transfers.to_confirm[attribute] = times;
+  return transfers;
+}
+
+bool is_record(const std::string& bytes) {
+  return wire::parse_record(bytes_of(bytes)).has_value();
+}
+
+// False: the object model has no such class.
+bool load_traffic(Traffic& traffic, const std::vector<SavedTraffic>& list) {
+  for (const SavedTraffic& taken : list) {
+    if (taken.handle >= traffic.size()) return false;
+    ClassTraffic& of = traffic[taken.handle];
+    of.calls = taken.calls;
+    of.by[static_cast<std::size_t>(Transportation::reliable)] = taken.reliable;
+    of.by[static_cast<std::size_t>(Transportation::best_effort)] = taken.best_effort;
+    of.objects = taken.objects;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool Membership::begin(const wire::RestoreImage& image) {
+  const auto snapshot = wire::decode<core::FederationSnapshot>(image.federation);
+  const auto part = wire::decode<SavedMembership>(image.part);
+  if (!snapshot || !part || !federation_.restore(*snapshot) ||
+      federation_.member(self_) == nullptr || !federation_.privilege_to_delete()) {
+    return false;
+  }
+  save_.restored_position = part->position;
+  regulation_logged_at_ = part->regulation_logged_at;
+  for (const SavedBlock& block : part->leases) {
+    if (block.next > block.end) return false;
+    leases_.push_back({block.next, block.end});
+  }
+  for (const SavedTransfers& taken : part->transfers) {
+    transfers_[taken.object] = transfers_of(taken);
+  }
+  for (const SavedInteractionWay& way : part->interaction_ways) {
+    if (way.transportation)
+      interaction_transportation_[way.interaction_class] = *way.transportation;
+    if (way.order) interaction_order_[way.interaction_class] = *way.order;
+  }
+  for (const auto& [label, achieved] : part->announced) announced_[label] = achieved;
+  load_advisories(part->advisories);
+  return load_instances(*part) && time_.restore(part->time) && load_messages(part->messages) &&
+         load_managed(part->managed);
+}
+
+bool Membership::load_instances(const SavedMembership& part) {
+  for (const SavedGone& gone : part.gone) {
+    ObjectInstance instance;
+    instance.object_class = gone.object_class;
+    instance.deleted = true;
+    instance.name = gone.name;
+    if (model().find(gone.object_class) == nullptr ||
+        !federation_.objects().insert_deleted(gone.object, std::move(instance))) {
+      return false;
+    }
+  }
+  for (const SavedKnown& taken : part.known) {
+    const ObjectInstance* instance = federation_.objects().find(taken.object);
+    if (instance == nullptr || model().find(taken.known_class) == nullptr) return false;
+    KnownObject& known = known_[taken.object.value];
+    known.known_class = taken.known_class;
+    known.object_class = instance->object_class;
+    known.updated = taken.updated;
+    known.reflected = taken.reflected;
+    known.discovered = taken.discovered;
+    known.in_scope = taken.in_scope;
+    known.told_in_scope = taken.told_in_scope;
+    known.reported_relevant = taken.reported_relevant;
+    if (taken.transportation.empty() && taken.order.empty()) continue;
+    known.preferences = std::make_unique<Preferences>();
+    for (const auto& [attribute, transportation] : taken.transportation) {
+      known.preferences->transportation[attribute] = transportation;
+    }
+    for (const auto& [attribute, order] : taken.order) known.preferences->order[attribute] = order;
+  }
+  for (const auto& [object, updated, reflected] : part.former) {
+    ObjectInstance* instance = federation_.objects().find(object);
+    if (instance == nullptr) return false;
+    instance->updated = updated;
+    instance->reflected = reflected;
+  }
+  return true;
+}
+
+// Who subscribes to the federate's states was told of them as they were when it was saved.
+bool Membership::load_managed(const SavedManaged& taken) {
+  const bool fits = load_traffic(managed_.updates, taken.updates) &&
+                    load_traffic(managed_.reflections, taken.reflections) &&
+                    load_traffic(managed_.sent, taken.sent) &&
+                    load_traffic(managed_.received, taken.received) &&
+                    taken.told.condition <= static_cast<std::uint8_t>(FederateCondition::restoring);
+  if (!fits) return false;
+  managed_.reports_services = taken.reports_services;
+  managed_.logs_exceptions = taken.logs_exceptions;
+  managed_.last_alert = taken.last_alert;
+  note_interest_in_states();
+  managed_.states_told = {static_cast<FederateCondition>(taken.told.condition),
+                          taken.told.constrained, taken.told.regulating, taken.told.asynchronous,
+                          taken.told.advancing};
+  return true;
+}
+
+void Membership::load_advisories(const SavedAdvisories& taken) {
+  class_relevance_ = taken.class_relevance;
+  interaction_relevance_ = taken.interaction_relevance;
+  attribute_relevance_ = taken.attribute_relevance;
+  attribute_scope_ = taken.attribute_scope;
+  registration_advice_ = advice_of<ObjectClassHandle>(taken.registrations);
+  interaction_advice_ = advice_of<InteractionClassHandle>(taken.interactions);
+  for (const auto& [object, on, told] : taken.updates) update_advice_[object] = {on, told};
+  pending_scope_ = pending_of(taken.pending_scope);
+  pending_updates_ = pending_of(taken.pending_updates);
+  for (const auto& [object, federate, attributes] : taken.relevant_at) {
+    relevant_at_[object][federate] = attributes;
+  }
+}
+
+bool Membership::load_messages(const SavedMessages& taken) {
+  const auto fits = [&](const std::string& time) { return time_.fits(bytes_of(time)); };
+  last_serial_ = taken.last_serial;
+  for (const SavedSent& sent : taken.retractable) {
+    if (!fits(sent.stamp)) return false;
+    retractable_.push_back({sent.serial, core::Time(bytes_of(sent.stamp))});
+  }
+  for (const SavedEvent& event : taken.events) {
+    events_[event.sender].push_back({event.serial, event.delivered, event.retracted});
+  }
+  for (const auto& [serial, federate] : taken.retracted) retracted_.emplace(federate, serial);
+  for (const SavedOwnDeletion& deletion : taken.deletions) {
+    if (!fits(deletion.stamp)) return false;
+    deletions_[deletion.object] = {deletion.serial, core::Time(bytes_of(deletion.stamp)),
+                                   deletion.tag};
+  }
+  for (const SavedRemoval& removal : taken.removals) {
+    removals_[removal.object] = {removal.retraction, removal.delivered, removal.reported_relevant};
+  }
+  for (const SavedStamped& message : taken.stamped) {
+    if (!fits(message.stamp) || !is_record(message.message)) return false;
+    stamped_.push(core::Time(bytes_of(message.stamp)),
+                  {message.federate_type, message.sender, message.position, message.serial},
+                  bytes_of(message.message));
+  }
+  asynchronous_delivery_ = taken.asynchronous_delivery;
+  for (const std::string& record : taken.held_back) {
+    if (!is_record(record)) return false;
+    held_back_.push(bytes_of(record));
+  }
+  for (const std::string& record : taken.queue) {
+    const auto parsed = wire::parse_record(bytes_of(record));
+    if (!parsed) return false;
+    if ((parsed->header.flags & wire::kTimeStamped) != 0) ++managed_.stamped_queued;
+    queue_.push(bytes_of(record));
+  }
+  return true;
+}
+
+// --- Time.
+
+namespace {
+
+bool bound_fits(const FederateTime& time, const std::optional<SavedBound>& bound) {
+  return !bound || time.fits(bytes_of(bound->time));
+}
+
+core::TimeBound bound_of(const SavedBound& bound) {
+  return {core::Time(bytes_of(bound.time)), bound.exclusive};
+}
+
+std::optional<core::TimeBound> bound_of(const std::optional<SavedBound>& bound) {
+  return bound ? std::optional(bound_of(*bound)) : std::nullopt;
+}
+
+}  // namespace
+
+// The last report is not kept: whoever regulates says it anew, to all.
+bool FederateTime::restore(const SavedTime& taken) {
+  const auto advance_fits = [&](const SavedAdvance& advance) {
+    return fits(bytes_of(advance.time)) && (!advance.decided || fits(bytes_of(advance.granted)));
+  };
+  // What was never asked for has no time.
+  const bool regulation_time_fits =
+      taken.regulation_time.empty() || fits(bytes_of(taken.regulation_time));
+  if (!fits(bytes_of(taken.time)) || !bound_fits(*this, taken.guaranteed) ||
+      !fits(bytes_of(taken.lookahead)) || !regulation_time_fits ||
+      (taken.next_lookahead && !fits(bytes_of(*taken.next_lookahead))) ||
+      !bound_fits(*this, taken.lookahead_floor) || !bound_fits(*this, taken.promised) ||
+      (taken.advance && !advance_fits(*taken.advance)) ||
+      taken.regulation > static_cast<std::uint8_t>(Regulation::on) ||
+      taken.constrained > static_cast<std::uint8_t>(Constrained::on)) {
+    return false;
+  }
+  time_ = Time(bytes_of(taken.time));
+  strictly_after_ = taken.strictly_after;
+  guaranteed_ = bound_of(taken.guaranteed);
+  regulation_ = static_cast<Regulation>(taken.regulation);
+  lookahead_ = Time(bytes_of(taken.lookahead));
+  regulation_time_ = Time(bytes_of(taken.regulation_time));
+  asked_.insert(taken.asked.begin(), taken.asked.end());
+  regulation_logged_ = taken.regulation_logged;
+  if (taken.next_lookahead) next_lookahead_ = Time(bytes_of(*taken.next_lookahead));
+  lookahead_floor_ = bound_of(taken.lookahead_floor);
+  promised_ = bound_of(taken.promised);
+  constrained_ = static_cast<Constrained>(taken.constrained);
+  constrained_logged_ = taken.constrained_logged;
+  if (taken.advance) {
+    advance_ = Pending{taken.advance->kind,
+                       Time(bytes_of(taken.advance->time)),
+                       taken.advance->decided,
+                       {},
+                       taken.advance->reacts};
+    if (advance_->decided) advance_->granted = Time(bytes_of(taken.advance->granted));
+  }
+  state_number_ = taken.state_number;
+  for (const SavedPromise& other : taken.others) {
+    if (!bound_fits(*this, other.bound) || !bound_fits(*this, other.promised) ||
+        !bound_fits(*this, other.conditional)) {
+      return false;
+    }
+    others_.restore(other.federate, bound_of(other.bound), bound_of(other.promised),
+                    bound_of(other.conditional));
+  }
+  return true;
+}
+
+}  // namespace triad::rtia

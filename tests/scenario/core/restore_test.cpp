@@ -1,0 +1,377 @@
+// Restores on the state machines (semantics.md 1.4): who is told what, every way to fail, and that
+// a federation restored goes on as the one that was saved did.
+#include "core/saved_federation.hpp"
+#include "tests/scenario/core/save_scenario.hpp"
+
+namespace triad::test {
+namespace {
+
+class Restores : public SaveScenario {
+ protected:
+  // All that is to be told, told; everybody has reported.
+  void all_restore(const std::vector<Federate>& federates) {
+    for (const Federate f : federates) {
+      const Lines lines = heard(f);
+      ASSERT_FALSE(lines.empty());
+      EXPECT_TRUE(lines.back().starts_with("InitiateFederateRestore")) << lines.back();
+      EXPECT_EQ(restored(f), "");
+    }
+  }
+};
+
+TEST_P(Restores, GiveBackWhatWasSaved) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  EXPECT_EQ(publish(a, kTank, {kPosition, kTurret}), "");
+  EXPECT_EQ(subscribe(b, kTank, {kTurret}), "");
+  const ObjectHandle kept = enroll(a, kTank, "kept");
+  quiet();
+  EXPECT_EQ(save(a, "x"), "");
+  all_save({a, b}, "x");
+
+  EXPECT_EQ(erase(a, kept), "");
+  const ObjectHandle later = enroll(a, kTank, "later");
+  EXPECT_EQ(call(b, wire::UnsubscribeObjectClass{kTank}), "");
+  quiet();
+  EXPECT_EQ(restore(b, "x"), "");
+  EXPECT_EQ(heard(b), (Lines{"RequestFederationRestoreSucceeded x", "FederationRestoreBegun",
+                             "InitiateFederateRestore x 2"}));
+  EXPECT_EQ(publish(b, kNoObjectClass, {}), "RestoreInProgress");
+  EXPECT_EQ(begun(b), "RestoreInProgress");
+  EXPECT_EQ(call(b, wire::GetObjectClassName{kTank}), "");
+  EXPECT_EQ(rejoin(harness.add(), "green"), "RestoreInProgress");
+  EXPECT_EQ(restored(b), "");
+  EXPECT_EQ(restored(b), "RestoreNotRequested");
+  EXPECT_EQ(heard(a), (Lines{"FederationRestoreBegun", "InitiateFederateRestore x 1"}));
+  EXPECT_EQ(restored(a), "");
+  EXPECT_EQ(heard(a), Lines{"FederationRestored"});
+  EXPECT_EQ(heard(b), Lines{"FederationRestored"});
+
+  EXPECT_EQ(update(a, kept, value(kTurret, "north"), "again"), "");
+  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues"});
+  EXPECT_EQ(update(a, later, value(kTurret, "north")), "ObjectNotKnown");
+  EXPECT_EQ(restored(a), "RestoreNotRequested");
+  EXPECT_EQ(rejoin(harness.federates() - 1, "green"), "");
+}
+
+TEST_P(Restores, FailWhereThereIsNothingFittingToRestore) {
+  const Federate a = join("red");
+  EXPECT_EQ(restored(a), "RestoreNotRequested");
+  EXPECT_EQ(call(a, wire::FederateRestoreNotComplete{}), "RestoreNotRequested");
+  const Lines failed{"RequestFederationRestoreFailed x"};
+  EXPECT_EQ(restore(a, "x"), "");
+  EXPECT_EQ(heard(a), failed);
+  EXPECT_EQ(save(a, "x"), "");
+  all_save({a}, "x");
+
+  const Federate b = join("blue");
+  EXPECT_EQ(restore(a, "x"), "");
+  EXPECT_EQ(heard(a), failed);
+  EXPECT_NE(harness.log().back().find("'blue', of which fewer"), std::string::npos);
+  EXPECT_EQ(resign(b, ResignAction::no_action), "");
+  EXPECT_EQ(resign(a, ResignAction::no_action), "");
+  EXPECT_EQ(rejoin(b, "blue"), "");
+  EXPECT_EQ(restore(b, "x"), "");
+  EXPECT_EQ(heard(b), failed);
+  EXPECT_EQ(resign(b, ResignAction::no_action), "");
+  EXPECT_EQ(rejoin(a, "red"), "");
+  wire::Buffer& file = harness.saves().at({"Federation", "x"});
+  file.back() ^= std::byte{1};
+  EXPECT_EQ(restore(a, "x"), "");
+  EXPECT_EQ(heard(a), failed);
+  EXPECT_NE(harness.log().back().find("checksum"), std::string::npos);
+  file.back() ^= std::byte{1};
+  EXPECT_EQ(restore(a, "x"), "");
+  EXPECT_EQ(heard(a).size(), 3u);
+}
+
+TEST_P(Restores, KeepThePresentStateWhereOneDoesNotComplete) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  EXPECT_EQ(save(a, "x"), "");
+  all_save({a, b}, "x");
+  EXPECT_EQ(publish(a, kTalk), "");
+  EXPECT_EQ(subscribe(b, kTalk), "");
+  quiet();
+  EXPECT_EQ(send(a, kTalk, {}, "on its way"), "");
+  EXPECT_EQ(restore(a, "x"), "");
+  EXPECT_EQ(heard(a).size(), 3u);
+  EXPECT_EQ(restored(a), "");
+  EXPECT_EQ(heard(b), (Lines{"FederationRestoreBegun", "InitiateFederateRestore x 2"}));
+  EXPECT_EQ(call(b, wire::FederateRestoreNotComplete{}), "");
+  EXPECT_EQ(heard(a), Lines{"FederationNotRestored"});
+  EXPECT_EQ(heard(b), (Lines{"FederationNotRestored", "ReceiveInteraction on its way"}));
+  EXPECT_EQ(send(a, kTalk, {}, "after"), "");
+  EXPECT_EQ(heard(b), Lines{"ReceiveInteraction after"});
+}
+
+TEST_P(Restores, FailWhenAMemberLeavesOrIsLost) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  EXPECT_EQ(save(a, "x"), "");
+  all_save({a, b}, "x");
+  EXPECT_EQ(restore(a, "x"), "");
+  EXPECT_EQ(heard(a).size(), 3u);
+  EXPECT_EQ(heard(b).size(), 2u);
+  EXPECT_EQ(resign(b, ResignAction::no_action), "");
+  EXPECT_EQ(heard(a), Lines{"FederationNotRestored"});
+  EXPECT_EQ(rejoin(b, "blue"), "");
+  EXPECT_EQ(restore(a, "x"), "");
+  EXPECT_EQ(heard(a).size(), 3u);
+  harness.kill(b);
+  EXPECT_EQ(heard(a), Lines{"FederationNotRestored"});
+}
+
+// Whose resignation meets the restore resigns as who it has become.
+TEST_P(Restores, LetAMemberResignMeanwhile) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    CoreHarness fresh(options(GetParam(), seed));
+    const Federate a = fresh.add();
+    const Federate b = fresh.add();
+    (void)fresh.call(a, create());
+    ASSERT_TRUE(fresh.call(b, wire::JoinFederationExecution{"blue", "Federation", {}}));
+    ASSERT_TRUE(fresh.call(a, wire::JoinFederationExecution{"red", "Federation", {}}));
+    const auto take = [&](Federate f) {
+      fresh.settle();
+      return fresh.callbacks(f);
+    };
+    ASSERT_TRUE(fresh.call(a, wire::RequestFederationSave{"x", false, {}}));
+    for (const Federate f : {a, b}) {
+      (void)take(f);
+      ASSERT_TRUE(fresh.call(f, wire::FederateSaveBegun{}));
+      ASSERT_TRUE(fresh.call(f, wire::FederateSaveComplete{}));
+    }
+    for (const Federate f : {a, b}) (void)take(f);
+    for (const Federate f : {a, b}) {
+      ASSERT_TRUE(fresh.call(f, wire::ResignFederationExecution{ResignAction::no_action}));
+    }
+    ASSERT_TRUE(fresh.call(a, wire::JoinFederationExecution{"red", "Federation", {}}));
+    ASSERT_TRUE(fresh.call(b, wire::JoinFederationExecution{"blue", "Federation", {}}));
+    ASSERT_TRUE(fresh.call(a, wire::RequestFederationRestore{"x"}));
+    for (const Federate f : {a, b}) {
+      (void)take(f);
+      ASSERT_TRUE(fresh.call(f, wire::FederateRestoreComplete{}));
+    }
+    const auto resigned = fresh.call(b, wire::ResignFederationExecution{ResignAction::no_action});
+    EXPECT_EQ(refusal(resigned), "") << "seed " << seed;
+    fresh.settle();
+    EXPECT_EQ(fresh.faults(), Lines{});
+    EXPECT_FALSE(fresh.ambassador(b).joined());
+    EXPECT_TRUE(fresh.ambassador(a).joined());
+  }
+}
+
+// --- A federation restored goes on as the saved one does.
+
+// Three federates, by role: what they do in each step depends on nothing but the step.
+class Play {
+ public:
+  explicit Play(HarnessOptions options) : harness(std::move(options)) {}
+
+  void join(const std::vector<std::size_t>& order) {
+    for (std::size_t i = 0; i < 3; ++i) (void)harness.add();
+    ok(harness.call(0, wire::CreateFederationExecution{"Federation", "test.fed", false, {}}));
+    for (const std::size_t role : order) {
+      ok(harness.call(role, wire::JoinFederationExecution{kTypes[role], "Federation", {}}));
+    }
+  }
+
+  void begin() {
+    for (Federate f = 0; f < 3; ++f) {
+      ok(harness.call(f, wire::PublishObjectClass{kTank, {kPosition, kSpeed, kTurret}}));
+      ok(harness.call(f, wire::SubscribeObjectClassAttributes{kTank, {kPosition, kTurret}, true}));
+      ok(harness.call(f, wire::PublishInteractionClass{kShot}));
+      ok(harness.call(f, wire::SubscribeInteractionClass{kShot, true}));
+      ok(harness.call(f, wire::PublishInteractionClass{kTalk}));
+      ok(harness.call(f, wire::SubscribeInteractionClass{kTalk, true}));
+      ok(harness.call(f, wire::SetAdvisorySwitch{wire::AdvisorySwitch::attribute_scope, true}));
+    }
+    for (Federate f = 0; f < 3; ++f) {
+      ok(harness.call(f, wire::EnableTimeConstrained{}));
+      take_all();
+    }
+    for (Federate f = 0; f < 3; ++f) {
+      const core::Time zero = core::DoubleTime::encode(0);
+      const core::Time one = core::DoubleTime::encode(1 + static_cast<double>(f) / 2);
+      ok(harness.call(f, wire::EnableTimeRegulation{zero.bytes(), one.bytes()}));
+      take_all();
+    }
+    for (Federate f = 0; f < 3; ++f) {
+      tanks[f] = *harness.call(f, wire::RegisterObjectInstance{kTank, "tank of " + kTypes[f]});
+    }
+    take_all();
+    for (Lines& lines : heard) lines.clear();
+  }
+
+  void step(int k) {
+    for (Federate f = 0; f < 3; ++f) {
+      act(f, k);
+      harness.settle();  // messages in receive order of several senders come in any order
+    }
+    for (Federate f = 0; f < 3; ++f) {
+      const core::Time to = core::DoubleTime::encode(k);
+      const auto kind = (static_cast<int>(f) + k) % 2 == 0 ? wire::Advance::time_advance_request
+                                                           : wire::Advance::next_event_request;
+      if (!advancing[f]) ok(harness.call(f, wire::AdvanceTime{kind, to.bytes()}));
+      advancing[f] = true;
+    }
+    take_all();
+  }
+
+  void act(Federate f, int k) {
+    const core::Time stamp = core::DoubleTime::encode(k + 2 + static_cast<double>(f));
+    const std::string tag = kTypes[f] + std::to_string(k);
+    wire::SendInteraction shot;
+    shot.interaction_class = kShot;
+    shot.tag = tag;
+    shot.time = stamp.bytes();
+    ok(harness.call(f, shot));
+    wire::UpdateAttributeValues update;
+    const Values values = Values().add(kPosition, tag).add(kTurret, tag);
+    update.object = tanks[f];
+    update.values = values;
+    update.time = stamp.bytes();
+    update.tag = tag;
+    ok(harness.call(f, update));
+    wire::SendInteraction talk;
+    talk.interaction_class = kTalk;
+    talk.tag = tag;
+    ok(harness.call(f, talk));
+  }
+
+  // Until nothing follows any more.
+  void take_all() {
+    for (bool some = true; some;) {
+      some = false;
+      for (Federate f = 0; f < 3; ++f) {
+        harness.settle();
+        harness.take_callbacks(f, [&](const rtia::Callback& callback) {
+          some = true;
+          if (std::holds_alternative<wire::TimeAdvanceGrant>(callback)) advancing[f] = false;
+          heard[f].push_back(line_of(callback));
+        });
+      }
+    }
+  }
+
+  void save() {
+    ok(harness.call(0, wire::RequestFederationSave{"x", false, {}}));
+    for (Federate f = 0; f < 3; ++f) {
+      while (heard[f].empty() || !heard[f].back().starts_with("InitiateFederateSave")) take_one(f);
+      ok(harness.call(f, wire::FederateSaveBegun{}));
+      ok(harness.call(f, wire::FederateSaveComplete{}));
+    }
+    for (Federate f = 0; f < 3; ++f) {
+      take_one(f);
+      EXPECT_TRUE(heard[f].back().starts_with("FederationSaved"));
+      heard[f].clear();
+    }
+  }
+
+  void restore() {
+    ok(harness.call(2, wire::RequestFederationRestore{"x"}));
+    for (Federate f = 0; f < 3; ++f) {
+      while (heard[f].empty() || !heard[f].back().starts_with("InitiateFederateRestore")) {
+        ASSERT_TRUE(take_one(f)) << "federate " << f;
+      }
+      ok(harness.call(f, wire::FederateRestoreComplete{}));
+    }
+    for (Federate f = 0; f < 3; ++f) {
+      ASSERT_TRUE(take_one(f)) << "federate " << f << ", " << harness.log().back()
+                               << testing::PrintToString(harness.faults());
+      EXPECT_TRUE(heard[f].back().starts_with("FederationRestored")) << heard[f].back();
+      heard[f].clear();
+    }
+  }
+
+  bool take_one(Federate f) {
+    harness.settle();
+    const auto* callback = harness.ambassador(f).take_callback();
+    if (callback == nullptr) return false;
+    heard[f].push_back(line_of(*callback));
+    if (std::holds_alternative<wire::TimeAdvanceGrant>(*callback)) advancing[f] = false;
+    return true;
+  }
+
+  template <class R>
+  void ok(const R& result) {
+    EXPECT_EQ(refusal(result), "");
+  }
+
+  static inline const std::string kTypes[3] = {"red", "green", "blue"};
+  CoreHarness harness;
+  std::vector<Lines> heard{3};
+  ObjectHandle tanks[3];
+  bool advancing[3] = {false, false, false};
+};
+
+// Saved with messages of both orders on their way, queued and held back, an advance pending, a
+// deletion that waits for its time, an offer of ownership and half a synchronization point.
+TEST_P(Restores, GoOnAsTheSavedFederationDoes) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Play first(options(GetParam(), seed));
+    first.join({0, 1, 2});
+    first.begin();
+    for (int k = 1; k <= 4; ++k) first.step(k);
+    first.ok(
+        first.harness.call(0, wire::RegisterFederationSynchronizationPoint{"point", "tag", {}}));
+    first.take_all();
+    first.ok(first.harness.call(1, wire::SynchronizationPointAchieved{"point"}));
+    first.ok(first.harness.call(
+        2, wire::NegotiatedAttributeOwnershipDivestiture{first.tanks[2], {kTurret}, "take"}));
+    first.take_all();
+    const core::Time at9 = core::DoubleTime::encode(9);
+    wire::DeleteObjectInstance deletion;
+    deletion.object = first.tanks[1];
+    deletion.time = at9.bytes();
+    first.ok(first.harness.call(1, deletion));
+    for (Federate f = 0; f < 3; ++f) {
+      first.act(f, 5);
+      first.harness.settle();
+    }
+    const core::Time to = core::DoubleTime::encode(5);
+    first.ok(
+        first.harness.call(0, wire::AdvanceTime{wire::Advance::next_event_request, to.bytes()}));
+    first.advancing[0] = true;
+    first.save();
+    const bool advancing = first.advancing[0];
+
+    Play second(options(!GetParam(), seed + 100));
+    second.harness.saves() = first.harness.saves();
+    second.join({2, 0, 1});
+    ASSERT_NO_FATAL_FAILURE(second.restore());
+    for (Federate f = 0; f < 3; ++f) {
+      second.tanks[f] = first.tanks[f];
+      EXPECT_EQ(second.harness.ambassador(f).federate(), first.harness.ambassador(f).federate());
+    }
+    second.advancing[0] = advancing;
+
+    for (Play* play : {&first, &second}) {
+      play->take_all();
+      for (int k = 6; k <= 8; ++k) play->step(k);
+      play->ok(play->harness.call(0, wire::SynchronizationPointAchieved{"point"}));
+      play->ok(play->harness.call(2, wire::SynchronizationPointAchieved{"point"}));
+      play->harness.settle();
+      play->ok(play->harness.call(
+          0, wire::AttributeOwnershipAcquisition{play->tanks[2], {}, {kTurret}, "mine"}));
+      play->take_all();
+    }
+    for (Federate f = 0; f < 3; ++f) {
+      ASSERT_EQ(first.heard[f].size(), second.heard[f].size()) << "federate " << f;
+      for (std::size_t i = 0; i < first.heard[f].size(); ++i) {
+        ASSERT_EQ(first.heard[f][i], second.heard[f][i]) << "seed " << seed << " federate " << f;
+      }
+      EXPECT_GT(first.heard[f].size(), 10u);
+    }
+    EXPECT_EQ(described(*first.harness.rtig().state("Federation")),
+              described(*second.harness.rtig().state("Federation")));
+    EXPECT_EQ(second.harness.faults(), Lines{});
+    if (HasFailure()) break;
+  }
+}
+
+}  // namespace
+
+INSTANTIATE_TEST_SUITE_P(Core, Restores, testing::Bool(), transport_name);
+
+}  // namespace triad::test

@@ -1,0 +1,197 @@
+// What a restore gives back beside objects and time: regions with what they are used for, and what
+// the MOM says and does about a federate. And what the MOM tells of saves and restores themselves.
+#include <gtest/gtest.h>
+
+#include "core/double_time.hpp"
+#include "tests/scenario/core/mom_scenario.hpp"
+
+namespace triad::test {
+namespace {
+
+using namespace core::test;
+using mom::FederateAttribute;
+using mom::FederationAttribute;
+using mom::Interaction;
+using wire::RegionHandle;
+
+class RestoredState : public MomScenario, public testing::WithParamInterface<Sharing> {
+ protected:
+  RestoredState() : MomScenario(GetParam()), one(join("one")), two(join("two")) {}
+
+  std::string ask_to_save(std::optional<double> at = {}) {
+    if (!at) return call(one, wire::RequestFederationSave{"x", false, {}, {}});
+    const core::Time time = core::DoubleTime::encode(*at);
+    return call(one, wire::RequestFederationSave{"x", true, time.bytes(), {}});
+  }
+  void save() {
+    EXPECT_EQ(ask_to_save(), "");
+    quiet();
+    for (const Federate f : {one, two}) {
+      EXPECT_EQ(call(f, wire::FederateSaveBegun{}), "");
+      EXPECT_EQ(call(f, wire::FederateSaveComplete{}), "");
+    }
+    quiet();
+  }
+  void restore() {
+    EXPECT_EQ(call(one, wire::RequestFederationRestore{"x"}), "");
+    quiet();
+    for (const Federate f : {one, two}) EXPECT_EQ(call(f, wire::FederateRestoreComplete{}), "");
+    quiet();
+  }
+
+  RegionHandle square(Federate f, std::uint64_t lower, std::uint64_t upper) {
+    const auto region = harness.call(f, wire::CreateRegion{kTerrain, 1, {}});
+    EXPECT_EQ(refusal(region), "");
+    if (!region) return {};
+    move(f, *region, lower, upper);
+    return *region;
+  }
+  void move(Federate f, RegionHandle region, std::uint64_t lower, std::uint64_t upper) {
+    EXPECT_EQ(
+        call(f, wire::NotifyAboutRegionModification{region, {{lower, upper}, {lower, upper}}}), "");
+  }
+  std::size_t callbacks(Federate f) { return heard(f).others.size(); }
+
+  const Federate one;
+  const Federate two;
+};
+INSTANTIATE_TEST_SUITE_P(Members, RestoredState, kSharings, name_of_sharing);
+
+TEST_P(RestoredState, HasTheRegionsAndWhatTheyAreUsedFor) {
+  EXPECT_EQ(publish(one, kTank, {kPosition}), "");
+  const RegionHandle sent = square(one, 0, 10);
+  const RegionHandle wanted = square(two, 5, 15);
+  EXPECT_EQ(call(two, wire::SubscribeObjectClassAttributesWithRegion{kTank, wanted, {kPosition}}),
+            "");
+  const auto tank =
+      harness.call(one, wire::RegisterObjectInstanceWithRegion{kTank, {}, {{kPosition, sent}}});
+  ASSERT_EQ(refusal(tank), "");
+  save();
+
+  move(two, wanted, 20, 30);
+  EXPECT_EQ(call(one, wire::UnassociateRegionForUpdates{sent, *tank}), "");
+  EXPECT_EQ(call(one, wire::DeleteRegion{sent}), "");
+  const RegionHandle later = square(one, 0, 1);
+  quiet();
+  restore();
+
+  EXPECT_EQ(call(one, wire::DeleteRegion{later}), "RegionNotKnown");
+  EXPECT_EQ(call(one, wire::DeleteRegion{sent}), "RegionInUse");
+  const auto described = harness.call(two, wire::DescribeRegion{wanted});
+  ASSERT_EQ(refusal(described), "");
+  EXPECT_EQ(described->ranges, (std::vector<wire::Range>{{5, 15}, {5, 15}}));
+  EXPECT_EQ(refusal(harness.call(two, wire::DescribeRegion{sent})), "RegionNotKnown");
+  EXPECT_EQ(update(one, *tank, value(kPosition, "here")), "");
+  EXPECT_EQ(callbacks(two), 1u);
+  move(one, sent, 15, 20);  // beside it
+  (void)heard(two);
+  EXPECT_EQ(update(one, *tank, value(kPosition, "there")), "");
+  EXPECT_EQ(callbacks(two), 0u);
+  EXPECT_EQ(square(one, 0, 1), later) << "counted on from the save";
+}
+
+TEST_P(RestoredState, RefusesRegionsMeanwhile) {
+  const RegionHandle region = square(one, 0, 10);
+  EXPECT_EQ(ask_to_save(), "");
+  quiet();
+  EXPECT_EQ(call(one, wire::CreateRegion{{}, 0, {}}), "SaveInProgress");
+  EXPECT_EQ(call(one, wire::NotifyAboutRegionModification{{}, {}}), "SaveInProgress");
+  EXPECT_EQ(call(one, wire::DeleteRegion{region}), "SaveInProgress");
+  EXPECT_EQ(call(one, wire::DescribeRegion{region}), "");
+  for (const Federate f : {one, two}) {
+    EXPECT_EQ(call(f, wire::FederateSaveBegun{}), "");
+    EXPECT_EQ(call(f, wire::FederateSaveComplete{}), "");
+  }
+  quiet();
+  EXPECT_EQ(call(one, wire::RequestFederationRestore{"x"}), "");
+  quiet();
+  EXPECT_EQ(call(one, wire::DeleteRegion{region}), "RestoreInProgress");
+  EXPECT_EQ(call(one, wire::DescribeRegion{region}), "");
+}
+
+TEST_P(RestoredState, HasTheCountsAndTheReportsOfTheMom) {
+  EXPECT_EQ(publish(one, kTalk), "");
+  EXPECT_EQ(send(one, kTalk, {}), "");
+  EXPECT_EQ(command(two, Interaction::SetTiming, one, {{"ReportPeriod", "2"}}), "");
+  EXPECT_EQ(command(two, Interaction::SetServiceReporting, one, {{"ReportingState", "True"}}), "");
+  save();
+  EXPECT_EQ(send(one, kTalk, {}), "");
+  EXPECT_EQ(command(two, Interaction::SetTiming, one, {{"ReportPeriod", "0"}}), "");
+  EXPECT_EQ(command(two, Interaction::SetServiceReporting, one, {{"ReportingState", "False"}}), "");
+  EXPECT_EQ(harness.rtig().next_report(), std::nullopt);
+  restore();
+  EXPECT_EQ(harness.rtig().next_report(), std::chrono::milliseconds(2'000));
+  observe_federates(two, {FederateAttribute::InteractionsSent});
+  EXPECT_EQ(values_of(two, one), (Texts{{"InteractionsSent", "1"}}));
+  hear(two, Interaction::ReportServiceInvocation);
+  EXPECT_EQ(send(one, kTalk, {}), "");
+  EXPECT_EQ(only_report(two)["Service"], "sendInteraction");
+}
+
+TEST_P(RestoredState, IsToldByTheMomAtEachStep) {
+  const Federate observer = join("observer");
+  AttributeSet of_saves;
+  for (const auto attribute :
+       {FederationAttribute::LastSaveName, FederationAttribute::LastSaveTime,
+        FederationAttribute::NextSaveName, FederationAttribute::NextSaveTime}) {
+    of_saves.insert(handles.of(attribute));
+  }
+  observe_federation(observer, of_saves);
+  observe_federates(observer, {FederateAttribute::FederateState});
+  (void)heard(observer);
+  // Nobody is constrained, so that all are told to save at once.
+  EXPECT_EQ(ask_to_save(7.5), "");
+  harness.settle();
+  auto all = heard(observer);
+  EXPECT_EQ(all.values["HLA1"], (Texts{{"NextSaveName", "x"}, {"NextSaveTime", "7.5"}}));
+  (void)heard(one);
+  (void)heard(two);
+  for (const Federate f : {one, two, observer}) {
+    EXPECT_EQ(call(f, wire::FederateSaveBegun{}), "");
+    EXPECT_EQ(call(f, wire::FederateSaveComplete{}), "");
+  }
+  (void)heard(one);
+  // Callbacks of the MOM wait for the outcome, as all do.
+  all = heard(observer);
+  EXPECT_EQ(all.values["HLA1"], (Texts{{"LastSaveName", "x"},
+                                       {"LastSaveTime", "7.5"},
+                                       {"NextSaveName", ""},
+                                       {"NextSaveTime", "0"}}));
+  EXPECT_EQ(all.values[name_of_manager(one)], (Texts{{"FederateState", "Running"}}));
+  EXPECT_EQ(all.values[name_of_manager(two)], (Texts{{"FederateState", "Saving"}}));
+  (void)heard(two);
+  EXPECT_EQ(values_of(observer, two), (Texts{{"FederateState", "Running"}}));
+}
+
+TEST_P(RestoredState, IsSaidToBePendingUntilItsTime) {
+  EXPECT_EQ(call(one, wire::EnableTimeConstrained{}), "");
+  quiet();
+  observe_federates(two, {FederateAttribute::FederateState});
+  (void)heard(two);
+  EXPECT_EQ(ask_to_save(5), "");
+  EXPECT_EQ(values_of(two, one), (Texts{{"FederateState", "Save Pending"}}));
+}
+
+TEST_P(RestoredState, IsMadeThroughTheMom) {
+  hear(two, Interaction::Alert);
+  EXPECT_EQ(command(two, Interaction::FederateSaveBegun, one), "");
+  EXPECT_TRUE(
+      only_report(two)["AlertDescription"].starts_with("FederateSaveBegun: SaveNotInitiated"));
+  EXPECT_EQ(ask_to_save(), "");
+  (void)heard(one);  // the other has not taken the word yet, and gives orders
+  EXPECT_EQ(command(two, Interaction::PublishInteractionClass, one,
+                    {{"InteractionClass", std::to_string(kTalk.value)}}),
+            "");
+  EXPECT_EQ(command(two, Interaction::FederateSaveBegun, one), "");
+  EXPECT_EQ(command(two, Interaction::FederateSaveComplete, one), "");
+  EXPECT_EQ(call(one, wire::FederateSaveComplete{}), "SaveNotInitiated") << "it has reported";
+  (void)heard(two);
+  EXPECT_EQ(call(two, wire::FederateSaveBegun{}), "");
+  EXPECT_EQ(call(two, wire::FederateSaveComplete{}), "");
+  EXPECT_TRUE(
+      only_report(two)["AlertDescription"].starts_with("PublishInteractionClass: SaveInProgress"));
+  EXPECT_EQ(harness.saves().size(), 1u);
+}
+
+}  // namespace
+}  // namespace triad::test

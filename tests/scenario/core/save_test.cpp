@@ -1,0 +1,349 @@
+// Saves on the state machines (semantics.md 1.3): who is told when, what is refused meanwhile, how
+// a save fails, and that nothing is on its way when the state is taken.
+#include <algorithm>
+#include <limits>
+
+#include "core/saved_federation.hpp"
+#include "tests/scenario/core/save_scenario.hpp"
+
+namespace triad::test {
+namespace {
+
+using Saves = SaveScenario;
+
+TEST_P(Saves, AllAreToldAllReportAndTheFederationIsSaved) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  EXPECT_EQ(save(a, "monday"), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave monday"});
+  EXPECT_EQ(begun(a), "");
+  EXPECT_EQ(complete(a), "");
+  EXPECT_EQ(heard(a), Lines{});
+  EXPECT_EQ(heard(b), Lines{"InitiateFederateSave monday"});
+  EXPECT_EQ(begun(b), "");
+  EXPECT_EQ(heard(b), Lines{});
+  EXPECT_TRUE(harness.saves().empty());
+  EXPECT_EQ(complete(b), "");
+  EXPECT_EQ(heard(a), Lines{"FederationSaved"});
+  EXPECT_EQ(heard(b), Lines{"FederationSaved"});
+
+  const auto saved = core::decode_file(harness.saves().at({"Federation", "monday"}));
+  ASSERT_TRUE(saved);
+  EXPECT_EQ(saved->label, "monday");
+  ASSERT_EQ(saved->members.size(), 2u);
+  EXPECT_EQ(saved->members[0].federate, handle(a));
+  EXPECT_EQ(saved->members[1].federate_type, "blue");
+}
+
+TEST_P(Saves, AreRefusedNothingButTheirOwnServicesMeanwhile) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  EXPECT_EQ(begun(a), "SaveNotInitiated");
+  EXPECT_EQ(complete(a), "SaveNotInitiated");
+  EXPECT_EQ(not_complete(a), "SaveNotInitiated");
+  EXPECT_EQ(save(a, "x"), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(complete(a), "SaveNotInitiated");  // not begun
+  // Before the arguments are looked at.
+  EXPECT_EQ(publish(a, kNoObjectClass, {}), "SaveInProgress");
+  EXPECT_EQ(call(a, wire::IsAttributeOwnedByFederate{}), "SaveInProgress");
+  EXPECT_EQ(save(a, "y"), "SaveInProgress");
+  EXPECT_EQ(restore(a, "x"), "SaveInProgress");
+  EXPECT_EQ(restored(a), "SaveInProgress");
+  EXPECT_EQ(call(a, wire::GetObjectClassName{kTank}), "");
+  EXPECT_EQ(begun(a), "");
+  EXPECT_EQ(begun(a), "SaveNotInitiated");
+  EXPECT_EQ(complete(a), "");
+  EXPECT_EQ(complete(a), "SaveNotInitiated");
+  EXPECT_EQ(publish(a, kTank, {kTurret}), "SaveInProgress");
+  // Another has not been told yet: its services go on, a save is in progress all the same.
+  EXPECT_EQ(publish(b, kTank, {kTurret}), "");
+  EXPECT_EQ(save(b, "z"), "SaveInProgress");
+  const Federate late = harness.add();
+  EXPECT_EQ(rejoin(late, "green"), "SaveInProgress");
+  all_save({b}, "x");
+  EXPECT_EQ(heard(a), Lines{"FederationSaved"});
+  EXPECT_EQ(publish(a, kTank, {kTurret}), "");
+  EXPECT_EQ(begun(a), "SaveNotInitiated");
+  EXPECT_EQ(rejoin(late, "green"), "");
+}
+
+TEST_P(Saves, FailWhenOneDoesNotComplete) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  EXPECT_EQ(save(a, "x"), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(begun(a), "");
+  EXPECT_EQ(not_complete(a), "");
+  EXPECT_EQ(heard(a), Lines{});  // the other has yet to report
+  EXPECT_EQ(heard(b), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(begun(b), "");
+  EXPECT_EQ(complete(b), "");
+  EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
+  EXPECT_EQ(heard(b), Lines{"FederationNotSaved"});
+  EXPECT_TRUE(harness.saves().empty());
+}
+
+TEST_P(Saves, FailWhenACallbackThrew) {
+  const Federate a = join("red");
+  EXPECT_EQ(save(a, "x"), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(call(a, wire::FederateSaveNotComplete{0, true}), "");
+  EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
+}
+
+TEST_P(Saves, FailWhenAMemberLeavesOrIsLost) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  const Federate c = join("green");
+  EXPECT_EQ(save(a, "x"), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(heard(b), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(begun(a), "");
+  EXPECT_EQ(complete(a), "");
+  EXPECT_EQ(resign(b, ResignAction::no_action), "");
+  EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
+  EXPECT_EQ(heard(c), (Lines{"InitiateFederateSave x", "FederationNotSaved"}));
+
+  EXPECT_EQ(save(a, "y"), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave y"});
+  EXPECT_EQ(begun(a), "");
+  EXPECT_EQ(complete(a), "");
+  harness.kill(c);
+  EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
+  EXPECT_EQ(save(a, "z"), "");
+  all_save({a}, "z");
+}
+
+TEST_P(Saves, FailWhenTheStoreDoes) {
+  const Federate a = join("red");
+  harness.fail_to_store(true);
+  EXPECT_EQ(save(a, "x"), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(begun(a), "");
+  EXPECT_EQ(complete(a), "");
+  EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
+  EXPECT_NE(harness.log().back().find("the disk is full"), std::string::npos);
+}
+
+TEST_P(Saves, HoldBackAllOtherCallbacks) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  EXPECT_EQ(publish(b, kTalk), "");
+  EXPECT_EQ(subscribe(a, kTalk), "");
+  quiet();
+  EXPECT_EQ(save(a, "x"), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(send(b, kTalk, {}, "one"), "");
+  EXPECT_EQ(heard(a), Lines{});
+  EXPECT_EQ(harness.ambassador(a).callbacks_waiting(), 0u);
+  EXPECT_EQ(begun(a), "");
+  EXPECT_EQ(complete(a), "");
+  all_save({b}, "x");
+  EXPECT_EQ(heard(a), (Lines{"FederationSaved", "ReceiveInteraction one"}));
+}
+
+// Whoever waits for room at a federate that is saving would keep the save from coming about.
+TEST_P(Saves, LetSendersGo) {
+  rtia::AmbassadorOptions narrow;
+  narrow.hold_bytes = 100;
+  narrow.resume_bytes = 50;
+  const Federate b = join("blue");
+  const Federate a = harness.add(narrow);
+  EXPECT_EQ(rejoin(a, "red"), "");
+  EXPECT_EQ(publish(b, kShot), "");
+  EXPECT_EQ(subscribe(a, kShot), "");
+  quiet();
+  EXPECT_EQ(save(a, "x"), "");
+  harness.settle();
+  for (int i = 0; i < 20 && !harness.in_call(b); ++i) {
+    wire::SendInteraction shot;
+    shot.interaction_class = kShot;
+    const auto outcome = harness.start(b, shot);
+    harness.settle();
+  }
+  EXPECT_TRUE(harness.in_call(b));
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+  EXPECT_FALSE(harness.in_call(b));
+  EXPECT_EQ(begun(a), "");
+  EXPECT_EQ(complete(a), "");
+  all_save({b}, "x");
+}
+
+// What is sent before the report of its sender is in the part of its receiver, whatever the order
+// in which streams are read.
+TEST_P(Saves, TakeInWhatIsOnItsWay) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    CoreHarness many(options(GetParam(), seed));
+    std::vector<Federate> all;
+    for (int i = 0; i < 4; ++i) {
+      const Federate f = many.add();
+      if (i == 0) (void)many.call(f, create());
+      ASSERT_TRUE(many.call(f, wire::JoinFederationExecution{"f", "Federation", {}}));
+      ASSERT_TRUE(many.call(f, wire::PublishInteractionClass{kShot}));
+      ASSERT_TRUE(many.call(f, wire::SubscribeInteractionClass{kShot, true}));
+      all.push_back(f);
+    }
+    many.settle();
+    for (const Federate f : all) (void)many.callbacks(f);
+    ASSERT_TRUE(many.call(all[0], wire::RequestFederationSave{"x", false, {}}));
+    std::vector<bool> told(4, false);
+    while (std::ranges::count(told, true) < 4) {
+      const Federate f = many.random().below(4);
+      if (told[f]) continue;
+      wire::SendInteraction shot;
+      shot.interaction_class = kShot;
+      ASSERT_TRUE(many.call(f, shot));
+      many.take_callbacks(f, [&](const auto& callback) {
+        if (std::holds_alternative<wire::InitiateFederateSave>(callback)) told[f] = true;
+      });
+      if (told[f]) {
+        ASSERT_TRUE(many.call(f, wire::FederateSaveBegun{}));
+        ASSERT_TRUE(many.call(f, wire::FederateSaveComplete{}));
+      } else {
+        (void)many.deliver_one();
+      }
+    }
+    many.settle();
+    EXPECT_EQ(many.faults(), Lines{});
+    ASSERT_EQ(many.saves().size(), 1u) << "seed " << seed;
+    const auto saved = core::decode_file(many.saves().begin()->second);
+    ASSERT_TRUE(saved);
+    // Whoever restores it hears all that was sent and not heard: see restore_test.cpp.
+    EXPECT_TRUE(std::ranges::none_of(
+        saved->members, [](const core::SavedMember& member) { return member.part.empty(); }));
+  }
+}
+
+// --- Timed saves.
+
+TEST_P(Saves, AtATimeComeAfterTheGrantToIt) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  for (const Federate f : {a, b}) constrain(f);
+  for (const Federate f : {a, b}) regulate(f, 0, 1);
+  EXPECT_EQ(save_at(a, "five", 5), "");
+  EXPECT_EQ(advance(a, 5), "");
+  EXPECT_EQ(heard(a), Lines{});
+  EXPECT_EQ(advance(b, 5), "");
+  EXPECT_EQ(heard(a), (Lines{"TimeAdvanceGrant 5", "InitiateFederateSave five"}));
+  EXPECT_EQ(heard(b), (Lines{"TimeAdvanceGrant 5", "InitiateFederateSave five"}));
+  for (const Federate f : {a, b}) {
+    EXPECT_EQ(begun(f), "");
+    EXPECT_EQ(complete(f), "");
+  }
+  EXPECT_EQ(heard(a), Lines{"FederationSaved"});
+  EXPECT_EQ(heard(b), Lines{"FederationSaved"});
+}
+
+TEST_P(Saves, AtATimeComeBeforeAGrantBeyondIt) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  const Federate idle = join("idle");
+  for (const Federate f : {a, b}) constrain(f);
+  EXPECT_EQ(subscribe(a, kShot), "");
+  EXPECT_EQ(publish(b, kShot), "");
+  for (const Federate f : {a, b}) regulate(f, 0, 1);
+  EXPECT_EQ(save_at(idle, "five", 5), "");
+  EXPECT_EQ(shoot_at(b, 4, "before"), "");
+  EXPECT_EQ(shoot_at(b, 5, "at"), "");
+  EXPECT_EQ(shoot_at(b, 6, "behind"), "");
+  EXPECT_EQ(advance(a, 10), "");
+  EXPECT_EQ(heard(a), Lines{});
+  EXPECT_EQ(heard(idle), Lines{});
+  EXPECT_EQ(advance(b, 8), "");
+  // Both are held at 5, though neither could be granted what it asks for.
+  EXPECT_EQ(heard(a), (Lines{"ReceiveInteraction before", "ReceiveInteraction at",
+                             "InitiateFederateSave five"}));
+  EXPECT_EQ(heard(b), Lines{"InitiateFederateSave five"});
+  EXPECT_EQ(heard(idle), Lines{"InitiateFederateSave five"});
+  for (const Federate f : {a, b, idle}) {
+    EXPECT_EQ(begun(f), "");
+    EXPECT_EQ(complete(f), "");
+  }
+  EXPECT_EQ(heard(idle), Lines{"FederationSaved"});
+  EXPECT_EQ(heard(b), (Lines{"FederationSaved", "TimeAdvanceGrant 8"}));
+  EXPECT_EQ(heard(a), Lines{"FederationSaved"});
+  EXPECT_EQ(advance(b, 10), "");
+  EXPECT_EQ(heard(a), (Lines{"ReceiveInteraction behind", "TimeAdvanceGrant 10"}));
+}
+
+TEST_P(Saves, WhoWaitsForAnEventIsGrantedTheEventsUpToTheTime) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  for (const Federate f : {a, b}) constrain(f);
+  EXPECT_EQ(subscribe(a, kShot), "");
+  EXPECT_EQ(publish(b, kShot), "");
+  for (const Federate f : {a, b}) regulate(f, 0, 1);
+  EXPECT_EQ(save_at(a, "five", 5), "");
+  EXPECT_EQ(shoot_at(b, 4, "before"), "");
+  EXPECT_EQ(advance(a, 100, wire::Advance::next_event_request), "");
+  EXPECT_EQ(advance(b, 100, wire::Advance::next_event_request), "");
+  EXPECT_EQ(heard(a), (Lines{"ReceiveInteraction before", "TimeAdvanceGrant 4"}));
+  EXPECT_EQ(advance(a, 100, wire::Advance::next_event_request), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave five"});
+  EXPECT_EQ(heard(b), Lines{"InitiateFederateSave five"});
+  for (const Federate f : {a, b}) {
+    EXPECT_EQ(begun(f), "");
+    EXPECT_EQ(complete(f), "");
+  }
+  EXPECT_EQ(heard(a), (Lines{"FederationSaved", "TimeAdvanceGrant 100"}));
+  EXPECT_EQ(heard(b), (Lines{"FederationSaved", "TimeAdvanceGrant 100"}));
+}
+
+TEST_P(Saves, AtATimeAreReplacedByALaterRequest) {
+  const Federate a = join("red");
+  constrain(a);
+  EXPECT_EQ(save_at(a, "five", 5), "");
+  EXPECT_EQ(save_at(a, "seven", 7), "");
+  EXPECT_EQ(advance(a, 6), "");
+  EXPECT_EQ(heard(a), Lines{"TimeAdvanceGrant 6"});
+  EXPECT_EQ(save(a, "now"), "");
+  all_save({a}, "now");
+  EXPECT_EQ(advance(a, 8), "");
+  EXPECT_EQ(heard(a), Lines{"TimeAdvanceGrant 8"});
+}
+
+TEST_P(Saves, AtATimeReachANewcomerAndOutliveADeparture) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  for (const Federate f : {a, b}) constrain(f);
+  EXPECT_EQ(save_at(a, "five", 5), "");
+  const Federate c = join("green");
+  constrain(c);
+  EXPECT_EQ(resign(b, ResignAction::no_action), "");
+  EXPECT_EQ(advance(a, 9), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave five"});
+  EXPECT_EQ(heard(c), Lines{});
+  EXPECT_EQ(advance(c, 9), "");
+  EXPECT_EQ(heard(c), Lines{"InitiateFederateSave five"});
+}
+
+TEST_P(Saves, AtATimeComeToTheOthersWhenTheLastIsConstrainedNoMore) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  constrain(a);
+  EXPECT_EQ(save_at(b, "five", 5), "");
+  EXPECT_EQ(heard(b), Lines{});
+  EXPECT_EQ(call(a, wire::DisableTimeConstrained{}), "");
+  for (const Federate f : {a, b}) EXPECT_EQ(heard(f), Lines{"InitiateFederateSave five"});
+}
+
+TEST_P(Saves, NeedATimeThatIsOneAndNotPast) {
+  const Federate a = join("red");
+  constrain(a);
+  EXPECT_EQ(advance(a, 3), "");
+  EXPECT_EQ(heard(a), Lines{"TimeAdvanceGrant 3"});
+  EXPECT_EQ(save_at(a, "x", 2), "FederationTimeAlreadyPassed");
+  EXPECT_EQ(save_at(a, "x", std::numeric_limits<double>::infinity()), "InvalidFederationTime");
+  EXPECT_EQ(save_at(a, "x", std::numeric_limits<double>::quiet_NaN()), "InvalidFederationTime");
+  EXPECT_EQ(save(a, " "), "RTIinternalError");
+  EXPECT_EQ(save_at(a, "x", 3), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+}
+
+}  // namespace
+
+INSTANTIATE_TEST_SUITE_P(Core, Saves, testing::Bool(), transport_name);
+
+}  // namespace triad::test
