@@ -99,6 +99,11 @@ const std::vector<Setting>& settings() {
        .help = "seconds that a federate waits for its time to advance before rtig logs whom it "
                "waits for; 0: never",
        .kind = Kind::seconds},
+      {.key = "saves",
+       .environment = "RTIG_SAVES",
+       .aliases = {},
+       .default_value = "",
+       .help = "directory in which rtig keeps saves; unset: federations cannot be saved"},
       {.key = "flow.hold",
        .environment = "RTI_FLOW_HOLD",
        .aliases = {},

@@ -47,15 +47,16 @@ class Loan {
 
 }  // namespace
 
-void CallbackDispatcher::deliver(RTI::FederateAmbassador& federate,
+bool CallbackDispatcher::deliver(RTI::FederateAmbassador& federate,
                                  const rtia::Callback& callback) {
-  std::visit([&](const auto& message) { guarded(federate, message); }, callback);
+  return std::visit([&](const auto& message) { return guarded(federate, message); }, callback);
 }
 
 template <class Message>
-void CallbackDispatcher::guarded(RTI::FederateAmbassador& federate, const Message& message) {
+bool CallbackDispatcher::guarded(RTI::FederateAmbassador& federate, const Message& message) {
   try {
     call(federate, message);
+    return true;
   } catch (const abi::__forced_unwind&) {
     throw;  // the federate's thread is being cancelled; to swallow that would end the process
   } catch (const RTI::Exception& e) {
@@ -65,6 +66,7 @@ void CallbackDispatcher::guarded(RTI::FederateAmbassador& federate, const Messag
   } catch (...) {
     tell(callback_name<Message>(), "an exception", "of a type that the RTI does not know");
   }
+  return false;
 }
 
 const char* CallbackDispatcher::tag(std::string_view text) {
@@ -132,6 +134,48 @@ void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
                               const wire::FederationSynchronized& message) {
   federate.federationSynchronized(label(message.label));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::InitiateFederateSave& message) {
+  federate.initiateFederateSave(label(message.label));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate, const wire::FederationSaved&) {
+  federate.federationSaved();
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate, const wire::FederationNotSaved&) {
+  federate.federationNotSaved();
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::RequestFederationRestoreSucceeded& message) {
+  federate.requestFederationRestoreSucceeded(label(message.label));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::RequestFederationRestoreFailed& message) {
+  federate.requestFederationRestoreFailed(label(message.label), tag(message.reason));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::FederationRestoreBegun&) {
+  federate.federationRestoreBegun();
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::InitiateFederateRestore& message) {
+  federate.initiateFederateRestore(label(message.label), from_wire(message.federate));
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate, const wire::FederationRestored&) {
+  federate.federationRestored();
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
+                              const wire::FederationNotRestored&) {
+  federate.federationNotRestored();
 }
 
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,

@@ -18,16 +18,26 @@ namespace triad::api {
 
 class CallbackDispatcher {
  public:
-  void deliver(RTI::FederateAmbassador& federate, const rtia::Callback& callback);
+  // False: the federate's call threw.
+  bool deliver(RTI::FederateAmbassador& federate, const rtia::Callback& callback);
 
  private:
   template <class Message>
-  void guarded(RTI::FederateAmbassador& federate, const Message& message);
+  bool guarded(RTI::FederateAmbassador& federate, const Message& message);
 
   void call(RTI::FederateAmbassador&, const wire::SynchronizationPointRegistrationSucceeded&);
   void call(RTI::FederateAmbassador&, const wire::SynchronizationPointRegistrationFailed&);
   void call(RTI::FederateAmbassador&, const wire::AnnounceSynchronizationPoint&);
   void call(RTI::FederateAmbassador&, const wire::FederationSynchronized&);
+  void call(RTI::FederateAmbassador&, const wire::InitiateFederateSave&);
+  void call(RTI::FederateAmbassador&, const wire::FederationSaved&);
+  void call(RTI::FederateAmbassador&, const wire::FederationNotSaved&);
+  void call(RTI::FederateAmbassador&, const wire::RequestFederationRestoreSucceeded&);
+  void call(RTI::FederateAmbassador&, const wire::RequestFederationRestoreFailed&);
+  void call(RTI::FederateAmbassador&, const wire::FederationRestoreBegun&);
+  void call(RTI::FederateAmbassador&, const wire::InitiateFederateRestore&);
+  void call(RTI::FederateAmbassador&, const wire::FederationRestored&);
+  void call(RTI::FederateAmbassador&, const wire::FederationNotRestored&);
   void call(RTI::FederateAmbassador&, const wire::StartRegistrationForObjectClass&);
   void call(RTI::FederateAmbassador&, const wire::StopRegistrationForObjectClass&);
   void call(RTI::FederateAmbassador&, const wire::TurnInteractionsOn&);

@@ -114,6 +114,17 @@ RTI::Region* RegionBook::find(wire::RegionHandle token) {
   return object;
 }
 
+void RegionBook::renew(const wire::RegionDescription& description) {
+  const auto at = regions_.find(description.region);
+  if (at != regions_.end()) *at->second.view = RegionView(description);
+}
+
+std::vector<wire::RegionHandle> RegionBook::tokens() const {
+  std::vector<wire::RegionHandle> all;
+  for (const auto& [token, entry] : regions_) all.push_back(token);
+  return all;
+}
+
 wire::RegionHandle RegionBook::handle(const RTI::Region* region) const {
   const auto view = find(region);
   return view == nullptr ? wire::RegionHandle(~std::uint64_t{0}) : view->handle;

@@ -66,6 +66,10 @@ class RegionBook : public std::enable_shared_from_this<RegionBook> {
   // What a call is to name: a handle that no region has if there is none.
   wire::RegionHandle handle(const RTI::Region* region) const;
 
+  // The federation has been restored: the region is as it was saved, whatever has been set here.
+  void renew(const wire::RegionDescription& description);
+  std::vector<wire::RegionHandle> tokens() const;
+
   // The region has been deleted. Its Region objects live on for a while: federates exist that
   // delete them as well.
   void retire(wire::RegionHandle token);

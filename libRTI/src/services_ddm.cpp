@@ -201,8 +201,11 @@ RTI::Region* RTI::RTIambassador::getRegion(RegionToken theToken) {
   auto& session = *privateRefs->session;
   return session.service("getRegion", Entry::anywhere, [&]() -> Result<Region*> {
     if (!session.member()) return session.not_a_member();
-    Region* const region = session.regions().find(to_wire<wire::RegionHandle>(theToken));
-    if (region == nullptr) return not_known();
-    return region;
+    const auto token = to_wire<wire::RegionHandle>(theToken);
+    if (Region* const region = session.regions().find(token)) return region;
+    // One that the federation has from a save.
+    const auto described = session.ask(wire::DescribeRegion{token});
+    if (!described) return described.error();
+    return session.regions().add(*described);
   });
 }

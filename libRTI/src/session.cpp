@@ -85,15 +85,6 @@ wire::Error Session::not_a_member() {
           "not joined to a federation: call joinFederationExecution first"};
 }
 
-void Session::not_available(const char* name) {
-  const Visit visit(*this, name, Entry::anywhere);
-  if (host_ == nullptr || !host_->member()) throw_as_exception(not_a_member(), name);
-  if (const auto failure = host_->failure()) throw_as_exception(*failure, name);
-  throw RTI::RTIinternalError(
-      (std::string(name) + " is not available in this version of Triad (see docs/services.md)")
-          .c_str());
-}
-
 Result<RtiaHost*> Session::host() {
   // An RTIG that ended while nobody was joined is looked for again.
   if (host_ != nullptr && !host_->member() && !delivering_) {
@@ -210,9 +201,31 @@ bool Session::deliver_one() {
     }
     Session& session;
   };
-  const Delivering delivering(*this);
-  dispatcher_.deliver(*federate_, *callback);
+  const bool saves = std::holds_alternative<wire::InitiateFederateSave>(*callback);
+  const bool restores = std::holds_alternative<wire::InitiateFederateRestore>(*callback);
+  if (std::holds_alternative<wire::FederationRestored>(*callback)) renew_regions();
+  bool returned = true;
+  {
+    const Delivering delivering(*this);
+    returned = dispatcher_.deliver(*federate_, *callback);
+  }
+  // It could not: that is its report. Refused only where the membership has ended meanwhile.
+  if (!returned && saves) (void)host_->call(wire::FederateSaveNotComplete{0, true});
+  if (!returned && restores) (void)host_->call(wire::FederateRestoreNotComplete{0, true});
   return true;
+}
+
+// Of the regions that the federate has seen, those that it had when it was saved are as they were
+// then; the others are gone.
+void Session::renew_regions() {
+  for (const wire::RegionHandle token : regions_->tokens()) {
+    const auto described = host_->call(wire::DescribeRegion{token});
+    if (described) {
+      regions_->renew(*described);
+    } else {
+      regions_->retire(token);
+    }
+  }
 }
 
 void Session::abandon() noexcept {

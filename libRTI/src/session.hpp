@@ -61,9 +61,6 @@ class Session {
   template <class Body>
   auto service(const char* name, Entry entry, Body&& body);
 
-  // A service that this version lacks.
-  [[noreturn]] void not_available(const char* name);
-
   // Within a service: asks the RTI ambassador; an RTI that is not there yet has no member.
   template <wire::Call C>
   Result<typename C::Reply> ask(const C& request) {
@@ -112,6 +109,7 @@ class Session {
   static wire::Bytes encode(const RTI::FedTime& time, std::vector<char>& buffer);
   Result<bool> run_tick(const TickLimits& limits);
   bool deliver_one();
+  void renew_regions();
   void update_signal();
   void start_background_thread();
   void drop_host();

@@ -204,17 +204,32 @@ bool FabricMember::Streams::handle(wire::FederateHandle stream, wire::Bytes fram
   return true;
 }
 
+namespace {
+
+// Who shares memory from this record on, if anybody does: by a join or a restore.
+std::optional<wire::FederateHandle> newcomer_of(const wire::Record& record) {
+  if (record.header.message_kind() == wire::Kind::FederateJoined) {
+    const auto joined = wire::decode<wire::FederateJoined>(record.payload);
+    if (joined && joined->direct) return joined->federate;
+  }
+  if (record.header.message_kind() == wire::Kind::FederateReturned) {
+    const auto returned = wire::decode<wire::FederateReturned>(record.payload);
+    if (returned && returned->direct) return returned->federate;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 // A newcomer that shares memory is read from its first record on, and reads what this federate has
 // written since the RTIG let it in. False: its door is still under way.
 bool FabricMember::admit(const wire::Record& record) {
-  if (record.header.message_kind() != wire::Kind::FederateJoined) return true;
-  if (record.header.position <= ambassador_.log_position()) return true;
-  const auto joined = wire::decode<wire::FederateJoined>(record.payload);
-  if (!joined || !joined->direct) return true;
+  const auto newcomer = newcomer_of(record);
+  if (!newcomer || record.header.position <= ambassador_.log_position()) return true;
   take_doors();
   // Those before it are of members that had left again before this federate joined.
   while (!doors_.empty() && (doors_.front().first.fabric != fabric_id_ ||
-                             doors_.front().first.participant != joined->federate.value)) {
+                             doors_.front().first.participant != newcomer->value)) {
     doors_.pop_front();
   }
   if (doors_.empty()) return false;

@@ -15,6 +15,13 @@ constexpr std::size_t kFramesPerLook = 256;
 // the word that a receiver is to be waited for.
 constexpr unsigned kCallsPerLook = 64;
 
+// Of a record of the ambassador's own.
+wire::Kind kind_in(wire::Bytes record) {
+  wire::RecordHeader header;
+  std::memcpy(&header, record.data(), sizeof header);
+  return header.message_kind();
+}
+
 }  // namespace
 
 HostedAmbassador::HostedAmbassador(std::unique_ptr<transport::Link> link, std::string url,
@@ -55,6 +62,7 @@ std::size_t HostedAmbassador::look() {
   calls_since_look_ = 0;
   std::size_t frames = link_->receive(*this, kFramesPerLook);
   send_lane_notes();
+  follow_restore();
   if (fabric_ && ambassador_.direct()) frames += fabric_->handle(kFramesPerLook);
   if (fabric_ && !fabric_->fault().empty()) return lose(fabric_->fault()), frames;
   if (faulted_) {
@@ -83,9 +91,25 @@ std::optional<wire::Error> HostedAmbassador::offer_fabric() {
 
 // The RTIG has taken the offer or not.
 void HostedAmbassador::enter_fabric() {
+  membership_ = ambassador_.membership_number();
   if (!fabric_) return;
   if (!ambassador_.direct()) return fabric_.reset();
   if (const auto entered = fabric_->enter(); !entered) lose(entered.error().text);
+}
+
+// A restored federation shares memory anew, in which each has the name that it had. Who cannot
+// offer any is reached by its link.
+void HostedAmbassador::offer_next_fabric() {
+  if (!fabric_options_ || !ambassador_.joined() || !lost_.empty()) return;
+  auto offered = FabricMember::offer(*link_, ambassador_, *fabric_options_);
+  if (offered) next_fabric_ = std::move(*offered);
+}
+
+void HostedAmbassador::follow_restore() {
+  if (!member_ || !ambassador_.joined()) return;
+  if (ambassador_.membership_number() == membership_) return;
+  fabric_ = std::move(next_fabric_);
+  enter_fabric();
 }
 
 // Not while records of it are being handled.
@@ -93,13 +117,14 @@ void HostedAmbassador::leave_fabric() {
   if (fabric_ && member_ && !ambassador_.joined()) fabric_.reset();
 }
 
-// What concerns no federation in particular.
+// What concerns no federation in particular, or not the present one.
 bool HostedAmbassador::goes_by_link(wire::Bytes record) const {
   if (!fabric_ || !ambassador_.direct()) return true;
-  wire::RecordHeader header;
-  std::memcpy(&header, record.data(), sizeof header);
-  return header.message_kind() == wire::Kind::CreateFederationExecution ||
-         header.message_kind() == wire::Kind::DestroyFederationExecution;
+  const wire::Kind kind = kind_in(record);
+  return kind == wire::Kind::CreateFederationExecution ||
+         kind == wire::Kind::DestroyFederationExecution ||
+         // Behind what it offers of shared memory.
+         kind == wire::Kind::FederateRestoreComplete;
 }
 
 void HostedAmbassador::remind(wire::FederateHandle federate) {
@@ -164,6 +189,8 @@ void HostedAmbassador::after_call(bool may_be_deferred) {
 
 void HostedAmbassador::send(const core::Audience& audience, wire::Bytes record) {
   to_flush_ = true;
+  // By the federate's call, or by order of the MOM.
+  if (kind_in(record) == wire::Kind::FederateRestoreComplete) offer_next_fabric();
   if (!goes_by_link(record)) return fabric_->send(audience, record);
   if (!wire::may_be_lost(record)) return link_->send(record);
   link_->send_loose(record);

@@ -131,6 +131,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // What is to be waited for: the link, and shared memory if there is some.
   transport::Link& waited() const { return fabric_ ? *fabric_ : *link_; }
   std::optional<wire::Error> offer_fabric();
+  void offer_next_fabric();
+  void follow_restore();
   void enter_fabric();
   void leave_fabric();
   bool goes_by_link(wire::Bytes record) const;
@@ -149,7 +151,9 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   const std::optional<transport::FabricOptions> fabric_options_;
   transport::Waiter waiter_;
   Ambassador ambassador_;
-  std::unique_ptr<FabricMember> fabric_;  // from the request to join to the resignation
+  std::unique_ptr<FabricMember> fabric_;       // from the request to join to the resignation
+  std::unique_ptr<FabricMember> next_fabric_;  // offered, for when the federation is restored
+  std::uint64_t membership_ = 0;               // Ambassador::membership_number()
   bool member_ = false;
   bool to_flush_ = false;  // something was sent that is not to wait
   Batching batching_;

@@ -114,7 +114,16 @@ bool say_ready(const Server& server, int fd) {
 int serve(const ProgramOptions& options, Log& log) {
   for (const std::string& warning : options.warnings) log.warning(warning);
   raise_descriptor_limit(log);
-  const auto created = Server::create(server_options(options, log), log);
+  ServerOptions server_settings = server_options(options, log);
+  if (!options.saves.empty()) {
+    auto saves = SaveDirectory::open(options.saves);
+    if (!saves) {
+      log.error(saves.error().text);
+      return kCouldNotGoOn;
+    }
+    server_settings.saves = std::move(*saves);
+  }
+  const auto created = Server::create(std::move(server_settings), log);
   if (!created) {
     log.error(created.error().text);
     return kCouldNotGoOn;

@@ -26,8 +26,8 @@ constexpr std::array kOptions{
     Option{"lost.action", "ACTION"},   Option{"flow.hold", "BYTES"},
     Option{"flow.resume", "BYTES"},    Option{"flow.resign", "BYTES"},
     Option{"datagrams", "YES|NO"},     Option{"heartbeat", "SECONDS"},
-    Option{"report.waits", "SECONDS"}, Option{"log.level", "LEVEL"},
-    Option{"log.file", "FILE"},
+    Option{"report.waits", "SECONDS"}, Option{"saves", "DIRECTORY"},
+    Option{"log.level", "LEVEL"},      Option{"log.file", "FILE"},
 };
 
 std::string option_name(std::string_view key) {
@@ -142,6 +142,7 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
   options.heartbeat = std::chrono::seconds(configuration.count("heartbeat"));
   options.report_waits = std::chrono::ceil<std::chrono::milliseconds>(
       std::chrono::duration<double>(configuration.seconds("report.waits")));
+  options.saves = configuration.text("saves");
   // Joins, resigns and losses are what an rtig's log is for, so its own default is a level lower.
   options.log_level = configuration.origin("log.level") == "default"
                           ? LogLevel::info

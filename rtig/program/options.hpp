@@ -24,6 +24,7 @@ struct ProgramOptions {
   bool datagrams = true;
   std::chrono::seconds heartbeat{0};          // zero: off
   std::chrono::milliseconds report_waits{0};  // zero: off
+  std::string saves;                          // the directory; empty: there are none
   LogLevel log_level = LogLevel::info;
   std::string log_file;  // empty: standard error
   int ready_fd = -1;     // -1: nobody waits

@@ -70,6 +70,7 @@ Server::Server(const ServerOptions& options, Log& log, std::unique_ptr<transport
       log_(log),
       stop_fd_(stop_fd),
       loop_(std::move(loop)),
+      saves_(options_.saves),
       rtig_(*this, options_.rtig) {
   loop_->add_descriptor(stop_fd_, [this] { stopping_ = true; });
 }
@@ -143,6 +144,22 @@ void Server::disconnect(LinkId link) {
     if (find(link) != nullptr) forget(link);
   });
   touch(link, *session);
+}
+
+// --- Saves. The others wait meanwhile: the federation that is saved does so anyway, and what is
+// to be on the disk is there when its members are told.
+
+std::vector<Downlinks::Save> Server::list_saves() {
+  return saves_ ? saves_->list() : std::vector<Save>{};
+}
+
+wire::Result<void> Server::store_save(std::string_view federation, std::string_view label,
+                                      wire::Bytes file) {
+  return saves_->store(federation, label, file);
+}
+
+wire::Result<wire::Buffer> Server::load_save(std::string_view federation, std::string_view label) {
+  return saves_->load(federation, label);
 }
 
 // --- Shared memory ---

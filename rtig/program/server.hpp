@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "rtig/program/log.hpp"
+#include "rtig/program/save_directory.hpp"
 #include "rtig/rtig.hpp"
 #include "transport/connect.hpp"
 #include "transport/event_loop.hpp"
@@ -41,6 +42,7 @@ struct ServerOptions {
   std::chrono::seconds heartbeat{0};
   // How long a link that is to end may still take out what was sent to it.
   std::chrono::milliseconds farewell_timeout{2'000};
+  std::optional<SaveDirectory> saves;  // none: nothing can be saved or restored
 };
 
 class Server : private Downlinks, private transport::LinkHandler {
@@ -91,6 +93,12 @@ class Server : private Downlinks, private transport::LinkHandler {
   void end_fabric(FabricId fabric) override;
   void publish(FabricId fabric, wire::FederateHandle to, wire::Bytes record) override;
   void remind(FabricId fabric, wire::FederateHandle member) override;
+  bool keeps_saves() const override { return saves_.has_value(); }
+  std::vector<Save> list_saves() override;
+  wire::Result<void> store_save(std::string_view federation, std::string_view label,
+                                wire::Bytes file) override;
+  wire::Result<wire::Buffer> load_save(std::string_view federation,
+                                       std::string_view label) override;
 
   void on_frame(transport::LinkKey link, transport::Bytes frame) override;
   void on_closed(transport::LinkKey link, const transport::Error& reason) override;
@@ -127,6 +135,7 @@ class Server : private Downlinks, private transport::LinkHandler {
   // Owned by the thread in run().
   std::unique_ptr<transport::EventLoop> loop_;
   std::vector<std::string> urls_;
+  std::optional<SaveDirectory> saves_;
   std::unordered_map<LinkId, Session> sessions_;
   std::map<FabricId, Hub> hubs_;
   std::unordered_map<transport::LinkKey, Session*> by_key_;

@@ -31,7 +31,6 @@ Run run(const std::string& command) {
 using Legacy = EveryWay;
 INSTANTIATE_TEST_SUITE_P(Ways, Legacy, EVERY_WAY);
 
-// The groups are what docs/services.md says is not there; one that comes is to be taken out here.
 TEST_P(Legacy, AFederateOfItsTimeRunsThroughAFederation) {
   const auto [output, succeeded] = run(TRIAD_LEGACY " Harbour " TRIAD_LEGACY_FED);
   EXPECT_TRUE(succeeded) << output;

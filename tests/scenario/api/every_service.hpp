@@ -57,10 +57,7 @@ struct Arguments {
 
 // What needs no membership: create, destroy, join and tick.
 std::vector<Service> services_for_all(Arguments& arguments);
-// What this version carries out for members.
 std::vector<Service> services_for_members(Arguments& arguments);
-// What it does not carry out for anybody yet.
-std::vector<Service> services_to_come(Arguments& arguments);
 std::vector<Service> every_service(Arguments& arguments);
 
 }  // namespace triad::scenario

@@ -27,6 +27,19 @@ class Host {
 void use_urls(std::vector<std::string> urls);
 void turn_url();
 
+// A directory for saves, empty, which ends with it.
+class SavesOfThisRun {
+ public:
+  SavesOfThisRun();
+  ~SavesOfThisRun();
+  SavesOfThisRun(const SavesOfThisRun&) = delete;
+  SavesOfThisRun& operator=(const SavesOfThisRun&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
 // Exits with an explanation if there can be no RTIG.
 std::unique_ptr<Host> start_host(const HostOptions& options);
 

@@ -21,6 +21,9 @@ class ThreadHost : public Host {
     options.rtig.release = "test";
     options.rtig.process = static_cast<std::uint32_t>(::getpid());
     options.rtig.load_fed = rtig::fed_loader({}, log_);
+    auto saves = rtig::SaveDirectory::open(saves_.path());
+    if (!saves) give_up(saves.error().text);
+    options.saves = std::move(*saves);
     auto created = rtig::Server::create(std::move(options), log_);
     if (!created) give_up(created.error().text);
     server_ = std::move(*created);
@@ -42,6 +45,7 @@ class ThreadHost : public Host {
     std::exit(EXIT_FAILURE);
   }
 
+  const SavesOfThisRun saves_;
   rtig::Log log_{rtig::LogLevel::warning};
   std::unique_ptr<rtig::Server> server_;
   std::thread thread_;

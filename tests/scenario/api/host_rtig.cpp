@@ -21,7 +21,7 @@ class RtigProcess : public Host {
     if (::pipe(ready) != 0) give_up("no pipe");
     process_ = ::fork();
     if (process_ < 0) give_up("no fork");
-    if (process_ == 0) run(program, listen, ready);
+    if (process_ == 0) run(program, listen, saves_.path(), ready);
     ::close(ready[1]);
     for (std::string url = line(ready[0]); !url.empty(); url = line(ready[0])) {
       urls_.push_back(std::move(url));
@@ -49,12 +49,13 @@ class RtigProcess : public Host {
 
   // In the child.
   [[noreturn]] static void run(const std::string& program, const std::vector<std::string>& listen,
-                               const int (&ready)[2]) {
+                               const std::string& saves, const int (&ready)[2]) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     ::close(ready[0]);
     const std::string descriptor = std::to_string(ready[1]);
-    std::vector<const char*> arguments = {"rtig", "--ready-fd", descriptor.c_str(), "--log-level",
-                                          "warning"};
+    std::vector<const char*> arguments = {"rtig",        "--ready-fd", descriptor.c_str(),
+                                          "--log-level", "warning",    "--saves",
+                                          saves.c_str()};
     for (const std::string& url : listen) {
       arguments.insert(arguments.end(), {"--listen", url.c_str()});
     }
@@ -69,6 +70,7 @@ class RtigProcess : public Host {
     return text;
   }
 
+  const SavesOfThisRun saves_;
   pid_t process_ = -1;
   std::vector<std::string> urls_;
 };

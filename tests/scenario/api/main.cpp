@@ -7,6 +7,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <sstream>
 #include <string>
 
@@ -43,6 +44,20 @@ bool all_suites_are_listed() {
 }
 
 }  // namespace
+
+namespace triad::scenario {
+
+SavesOfThisRun::SavesOfThisRun() {
+  std::string name = std::filesystem::temp_directory_path() / "triad-scenario-XXXXXX";
+  if (::mkdtemp(name.data()) != nullptr) path_ = name;
+}
+
+SavesOfThisRun::~SavesOfThisRun() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+}  // namespace triad::scenario
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);

@@ -23,7 +23,6 @@ EXCEPTIONS(OfWhoIsNoMember) {
   auto& never_joined = outsider();
   Arguments arguments(*never_joined.operator->());
   expect_of_all("FederateNotExecutionMember", services_for_members(arguments));
-  expect_of_all("FederateNotExecutionMember", services_to_come(arguments));
 }
 
 EXCEPTIONS(OfASecondThread) {

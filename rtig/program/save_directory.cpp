@@ -1,0 +1,182 @@
+#include "rtig/program/save_directory.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <system_error>
+#include <tuple>
+
+#include "core/saved_federation.hpp"
+#include "transport/posix/unique_fd.hpp"
+
+namespace triad::rtig {
+
+namespace {
+
+namespace fs = std::filesystem;
+using transport::UniqueFd;
+
+constexpr std::string_view kEnding = ".triad-save";
+constexpr std::string_view kPart = ".part";
+// Two of them, a mark between, the endings and a process id fit into a file name.
+constexpr std::size_t kNameBytesMax = 90;
+
+wire::Error trouble(const std::string& what, int code) {
+  return wire::error(wire::ErrorCode::RTIinternalError,
+                     what + ": " + std::generic_category().message(code));
+}
+
+// As in URLs, so that any name is a file name and can be read. What is too long ends in its
+// checksum.
+std::string escaped(std::string_view name) {
+  std::string text;
+  for (const char c : name) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '-' || c == '_' || (c == '.' && !text.empty());
+    if (plain) {
+      text += c;
+      continue;
+    }
+    char code[4];
+    std::snprintf(code, sizeof code, "%%%02X", static_cast<unsigned char>(c));
+    text += code;
+  }
+  if (text.size() <= kNameBytesMax) return text;
+  char sum[24];
+  std::snprintf(sum, sizeof sum, "~%016llx",
+                static_cast<unsigned long long>(core::fingerprint(std::as_bytes(std::span(name)))));
+  return text.substr(0, kNameBytesMax - 17) + sum;
+}
+
+int write_all(int fd, wire::Bytes bytes) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return errno;
+    bytes = bytes.subspan(static_cast<std::size_t>(n));
+  }
+  return 0;
+}
+
+// At most so many bytes.
+wire::Result<wire::Buffer> read_file(const fs::path& path, std::size_t bytes_max) {
+  const UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd.valid()) return trouble("cannot open " + path.string(), errno);
+  wire::Buffer bytes;
+  constexpr std::size_t kStep = std::size_t{1} << 20;
+  while (bytes.size() < bytes_max) {
+    const std::size_t at = bytes.size();
+    bytes.resize(std::min(bytes_max, at + kStep));
+    const ssize_t n = ::read(fd.get(), bytes.data() + at, bytes.size() - at);
+    bytes.resize(at + static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
+    if (n < 0 && errno != EINTR) return trouble("cannot read " + path.string(), errno);
+    if (n == 0) break;
+  }
+  return bytes;
+}
+
+// "NAME.triad-save.PID.part" of a process that is no more.
+bool is_left_over(const std::string& name) {
+  if (!name.ends_with(kPart)) return false;
+  const std::string_view rest = std::string_view(name).substr(0, name.size() - kPart.size());
+  const auto dot = rest.rfind('.');
+  if (dot == std::string_view::npos || !rest.substr(0, dot).ends_with(kEnding)) return false;
+  pid_t process = 0;
+  const auto [end, fault] =
+      std::from_chars(rest.data() + dot + 1, rest.data() + rest.size(), process);
+  if (fault != std::errc{} || end != rest.data() + rest.size() || process <= 0) return false;
+  return ::kill(process, 0) != 0 && errno == ESRCH;
+}
+
+}  // namespace
+
+wire::Result<SaveDirectory> SaveDirectory::open(const std::string& path) {
+  std::error_code fault;
+  fs::create_directories(path, fault);
+  if (fault) return trouble("cannot make the directory for saves " + path, fault.value());
+  if (::access(path.c_str(), R_OK | W_OK | X_OK) != 0) {
+    return trouble("cannot write to the directory for saves " + path, errno);
+  }
+  std::vector<fs::path> left_over;
+  for (const auto& entry : fs::directory_iterator(path, fault)) {
+    if (is_left_over(entry.path().filename().string())) left_over.push_back(entry.path());
+  }
+  for (const fs::path& file : left_over) fs::remove(file, fault);
+  return SaveDirectory(fs::absolute(path, fault));
+}
+
+fs::path SaveDirectory::file_of(std::string_view federation, std::string_view label) const {
+  return path_ / (escaped(federation) + "@" + escaped(label) + std::string(kEnding));
+}
+
+wire::Result<void> SaveDirectory::store(std::string_view federation, std::string_view label,
+                                        wire::Bytes file) {
+  const fs::path place = file_of(federation, label);
+  const std::string part = place.string() + "." + std::to_string(::getpid()) + std::string(kPart);
+  const auto give_up = [&](const std::string& what, int code) {
+    ::unlink(part.c_str());
+    return trouble(what, code);
+  };
+  UniqueFd fd(::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  if (!fd.valid()) return trouble("cannot make " + part, errno);
+  if (const int code = write_all(fd.get(), file)) return give_up("cannot write " + part, code);
+  if (::fsync(fd.get()) != 0) return give_up("cannot bring to the disk " + part, errno);
+  fd = UniqueFd();
+  if (::rename(part.c_str(), place.c_str()) != 0) {
+    return give_up("cannot rename to " + place.string(), errno);
+  }
+  // The new name is on the disk when its directory is.
+  const UniqueFd directory(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!directory.valid() || ::fsync(directory.get()) != 0) {
+    return trouble("cannot bring to the disk the directory " + path_.string(), errno);
+  }
+  return {};
+}
+
+wire::Result<wire::Buffer> SaveDirectory::load(std::string_view federation,
+                                               std::string_view label) const {
+  const fs::path place = file_of(federation, label);
+  std::error_code fault;
+  if (!fs::exists(place, fault)) {
+    return wire::error(wire::ErrorCode::SpecifiedSaveLabelDoesNotExist,
+                       "federation '" + std::string(federation) + "' was never saved as '" +
+                           std::string(label) + "': there is no " + place.string());
+  }
+  return read_file(place, ~std::size_t{0});
+}
+
+std::vector<Downlinks::Save> SaveDirectory::list() const {
+  std::vector<Downlinks::Save> saves;
+  std::error_code fault;
+  for (const auto& entry : fs::directory_iterator(path_, fault)) {
+    if (!entry.path().filename().string().ends_with(kEnding)) continue;
+    struct stat status {};
+    if (::stat(entry.path().c_str(), &status) != 0) continue;  // replaced this very moment
+    Downlinks::Save& save = saves.emplace_back();
+    save.file = entry.path().string();
+    save.bytes = static_cast<std::uint64_t>(status.st_size);
+    save.saved_at = status.st_mtime;
+    const auto beginning = read_file(entry.path(), core::kSummaryBytesMax);
+    const auto summary = beginning ? core::summarize_file(*beginning) : beginning.error();
+    if (!summary) {
+      save.fault = summary.error().text;
+      continue;
+    }
+    save.federation = summary->federation;
+    save.label = summary->label;
+    save.fed = summary->fed;
+    save.release = summary->release;
+  }
+  std::ranges::sort(saves, {}, [](const Downlinks::Save& save) {
+    return std::tie(save.federation, save.label, save.file);
+  });
+  return saves;
+}
+
+}  // namespace triad::rtig

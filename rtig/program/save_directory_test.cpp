@@ -1,0 +1,160 @@
+#include "rtig/program/save_directory.hpp"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <fstream>
+
+#include "core/saved_federation.hpp"
+
+namespace triad::rtig {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SaveDirectoryTest : public testing::Test {
+ protected:
+  SaveDirectoryTest() {
+    std::string name = fs::temp_directory_path() / "triad-saves-XXXXXX";
+    path_ = ::mkdtemp(name.data());
+  }
+  ~SaveDirectoryTest() override { fs::remove_all(path_); }
+
+  static wire::Buffer file(const std::string& federation, const std::string& label,
+                           std::size_t part_bytes = 100) {
+    core::SavedFederation saved;
+    saved.federation = federation;
+    saved.label = label;
+    saved.release = "test";
+    saved.members.push_back(
+        {wire::FederateHandle(1), "red", 5, {}, {}, std::string(part_bytes, 'x')});
+    return core::encode_file(saved);
+  }
+  static std::string why(const wire::Result<core::SavedFederation>& decoded) {
+    return decoded ? "" : decoded.error().text;
+  }
+
+  fs::path path_;
+};
+
+TEST_F(SaveDirectoryTest, GivesBackWhatWasStored) {
+  auto saves = SaveDirectory::open(path_ / "made" / "here");
+  ASSERT_TRUE(saves);
+  const auto bytes = file("a/b", "..");
+  ASSERT_TRUE(saves->store("a/b", "..", bytes));
+  const auto loaded = saves->load("a/b", "..");
+  ASSERT_TRUE(loaded);
+  EXPECT_EQ(*loaded, bytes);
+  EXPECT_EQ(core::decode_file(*loaded)->label, "..");
+  EXPECT_EQ(saves->load("a/b", "other").error().code,
+            wire::ErrorCode::SpecifiedSaveLabelDoesNotExist);
+  // Names are kept apart, however long.
+  const std::string name(600, 'n');
+  ASSERT_TRUE(saves->store(name + "1", "x", file(name + "1", "x")));
+  ASSERT_TRUE(saves->store(name + "2", "x", file(name + "2", "x")));
+  EXPECT_EQ(core::decode_file(*saves->load(name + "1", "x"))->federation, name + "1");
+}
+
+TEST_F(SaveDirectoryTest, ListsWhatThereIs) {
+  auto saves = SaveDirectory::open(path_);
+  ASSERT_TRUE(saves);
+  ASSERT_TRUE(saves->store("f", "two", file("f", "two")));
+  ASSERT_TRUE(saves->store("f", "one", file("f", "one", 1'000'000)));
+  std::ofstream(path_ / "f@junk.triad-save") << "junk";
+  std::ofstream(path_ / "something else") << "junk";
+  const auto list = saves->list();
+  ASSERT_EQ(list.size(), 3u);
+  EXPECT_EQ(list[0].fault, "it is no save of Triad's");
+  EXPECT_EQ(list[1].label, "one");
+  EXPECT_EQ(list[1].fault, "");
+  EXPECT_GT(list[1].bytes, 1'000'000u);
+  EXPECT_EQ(list[2].label, "two");
+}
+
+TEST_F(SaveDirectoryTest, SaysWhereNothingCanBeWritten) {
+  std::ofstream(path_ / "file") << "x";
+  EXPECT_NE(SaveDirectory::open(path_ / "file" / "saves").error().text.find("saves"),
+            std::string::npos);
+}
+
+TEST_F(SaveDirectoryTest, RemovesWhatTheDeadHaveLeftAndNothingElse) {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  ::waitpid(child, nullptr, 0);
+  const auto dead = path_ / ("f@x.triad-save." + std::to_string(child) + ".part");
+  const auto alive = path_ / ("f@x.triad-save." + std::to_string(::getpid()) + ".part");
+  const auto other = path_ / "notes.part";
+  for (const auto& name : {dead, alive, other}) std::ofstream(name) << "x";
+  ASSERT_TRUE(SaveDirectory::open(path_));
+  EXPECT_FALSE(fs::exists(dead));
+  EXPECT_TRUE(fs::exists(alive));
+  EXPECT_TRUE(fs::exists(other));
+}
+
+// Whatever the moment at which the writer is killed, there is a whole save: the former or the new.
+TEST_F(SaveDirectoryTest, AWriterThatIsKilledLeavesTheSaveBefore) {
+  auto saves = SaveDirectory::open(path_);
+  ASSERT_TRUE(saves);
+  const auto small = file("f", "x", 10);
+  const auto large = file("f", "x", 8'000'000);
+  ASSERT_TRUE(saves->store("f", "x", small));
+  int whole = 0;
+  for (int i = 0; i < 25; ++i) {
+    int begun[2];
+    ASSERT_EQ(::pipe(begun), 0);
+    const pid_t child = ::fork();
+    if (child == 0) {
+      for (;;) {
+        [[maybe_unused]] const auto told = ::write(begun[1], "x", 1);
+        if (!saves->store("f", "x", large) || !saves->store("f", "x", small)) ::_exit(1);
+      }
+    }
+    // As many turns as there are, so that the moments differ.
+    char byte = 0;
+    for (int turn = 0; turn <= i % 5; ++turn) ASSERT_EQ(::read(begun[0], &byte, 1), 1);
+    EXPECT_NE(core::fingerprint(wire::Bytes(large).first(std::size_t(i) * 40'000 + 1)), 0u);
+    ::kill(child, SIGKILL);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFSIGNALED(status));
+    ::close(begun[0]);
+    ::close(begun[1]);
+    const auto loaded = saves->load("f", "x");
+    ASSERT_TRUE(loaded);
+    if (*loaded == small || *loaded == large) ++whole;
+  }
+  EXPECT_EQ(whole, 25);
+  ASSERT_TRUE(SaveDirectory::open(path_));
+  EXPECT_EQ(saves->list().size(), 1u);
+}
+
+TEST_F(SaveDirectoryTest, WhatIsNoWholeSaveOfThisReleaseIsRefused) {
+  const auto good = file("f", "x");
+  EXPECT_EQ(why(core::decode_file(good)), "");
+  for (std::size_t size = 0; size < good.size(); ++size) {
+    const std::string text = why(core::decode_file(wire::Bytes(good).first(size)));
+    EXPECT_NE(text, "") << size;
+    if (size >= 32) {
+      EXPECT_NE(text.find("cut off"), std::string::npos) << text;
+    }
+  }
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    auto flipped = good;
+    flipped[at] ^= std::byte{0x10};
+    EXPECT_NE(why(core::decode_file(flipped)), "") << at;
+  }
+  auto longer = good;
+  longer.push_back({});
+  EXPECT_NE(why(core::decode_file(longer)).find("too long"), std::string::npos);
+  auto older = good;
+  older[8] = std::byte{0};
+  EXPECT_NE(why(core::decode_file(older)).find("another release"), std::string::npos);
+  const std::string foreign = "#!/bin/sh, a file of somebody else's";
+  EXPECT_EQ(why(core::decode_file(std::as_bytes(std::span(foreign)))), "it is no save of Triad's");
+}
+
+}  // namespace
+}  // namespace triad::rtig

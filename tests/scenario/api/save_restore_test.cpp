@@ -1,0 +1,228 @@
+// Scenarios of save and restore, HLA 1.3 clauses 4.11 to 4.21 (semantics.md 1.3 and 1.4).
+#include <NullFederateAmbassador.hh>
+#include <fedtime.hh>
+
+#include "tests/scenario/api/scenario.hpp"
+
+namespace triad::scenario {
+namespace {
+
+void save_now(Federate& federate, const std::string& label) {
+  federate.until("initiateFederateSave " + label);
+  federate->federateSaveBegun();
+  federate->federateSaveComplete();
+}
+
+void all_save(std::initializer_list<Federate*> federates, const std::string& label) {
+  (*federates.begin())->operator->()->requestFederationSave(label.c_str());
+  for (Federate* federate : federates) save_now(*federate, label);
+  for (Federate* federate : federates) federate->until("federationSaved");
+}
+
+void begin_restore(Federate& federate, const std::string& label, RTI::FederateHandle handle) {
+  federate.until("federationRestoreBegun");
+  federate.until("initiateFederateRestore " + label + " " + std::to_string(handle));
+}
+
+SCENARIO(SaveAndRestore, AFederationIsSavedWhenAllHaveSaved) {
+  auto& first = federate("red");
+  auto& second = federate("blue");
+  first->requestFederationSave("x");
+  save_now(first, "x");
+  second.until("initiateFederateSave x");
+  EXPECT_THROWS(SaveNotInitiated, second->federateSaveComplete());
+  second->federateSaveBegun();
+  second->federateSaveComplete();
+  first.until("federationSaved");
+  second.until("federationSaved");
+  EXPECT_EQ(first.heard(), Lines());
+  EXPECT_THROWS(SaveNotInitiated, first->federateSaveBegun());
+}
+
+SCENARIO(SaveAndRestore, ServicesAreRefusedWhileAFederateSaves) {
+  auto& first = federate("red");
+  auto& second = federate("blue");
+  first->requestFederationSave("x");
+  first.until("initiateFederateSave x");
+  second.until("initiateFederateSave x");
+  EXPECT_THROWS(SaveInProgress, first->publishInteractionClass(0));
+  EXPECT_THROWS(SaveInProgress, first->requestFederationSave("y"));
+  EXPECT_THROWS(SaveInProgress, first->requestFederationRestore("x"));
+  EXPECT_THROWS(SaveInProgress, first->federateRestoreComplete());
+  auto& late = outsider();
+  NullFederateAmbassador nobody;
+  EXPECT_THROWS(SaveInProgress,
+                late->joinFederationExecution("green", federation().c_str(), &nobody));
+  EXPECT_GT(first.object_class("Vehicle"), 0u);
+  for (auto* federate : {&first, &second}) {
+    (*federate)->federateSaveBegun();
+    (*federate)->federateSaveComplete();
+  }
+  for (auto* federate : {&first, &second}) federate->until("federationSaved");
+}
+
+SCENARIO(SaveAndRestore, ASaveFailsWhenOneCannot) {
+  auto& first = federate("red");
+  auto& second = federate("blue");
+  first->requestFederationSave("x");
+  save_now(first, "x");
+  second.until("initiateFederateSave x");
+  second->federateSaveBegun();
+  second->federateSaveNotComplete();
+  for (auto* federate : {&first, &second}) federate->until("federationNotSaved");
+  // One that throws cannot, either.
+  second.when("initiateFederateSave y", [] { throw RTI::UnableToPerformSave("disk full"); });
+  first->requestFederationSave("y");
+  save_now(first, "y");
+  for (auto* federate : {&first, &second}) federate->until("federationNotSaved");
+  first->requestFederationRestore("y");
+  first.until("requestFederationRestoreFailed y");
+}
+
+SCENARIO(SaveAndRestore, ASaveFailsWhenAFederateIsLost) {
+  auto& first = federate("red");
+  auto& second = federate("blue");
+  first->requestFederationSave("x");
+  save_now(first, "x");
+  second.until("initiateFederateSave x");
+  second.drop();
+  first.until("federationNotSaved");
+}
+
+SCENARIO(SaveAndRestore, ASaveAtATimeComesBetweenTheGrants) {
+  auto& first = federate("red");
+  auto& second = federate("blue");
+  for (auto* federate : {&first, &second}) federate->constrain();
+  for (auto* federate : {&first, &second}) federate->regulate(0, 1);
+  EXPECT_THROWS(FederationTimeAlreadyPassed,
+                first->requestFederationSave("past", RTIfedTime(-1.0)));
+  first->requestFederationSave("five", RTIfedTime(5.0));
+  for (auto* federate : {&first, &second}) (*federate)->timeAdvanceRequest(RTIfedTime(10.0));
+  for (auto* federate : {&first, &second}) save_now(*federate, "five");
+  for (auto* federate : {&first, &second}) {
+    federate->until("federationSaved");
+    federate->until("timeAdvanceGrant 10");
+  }
+}
+
+SCENARIO(SaveAndRestore, RestoreGivesBackWhatWasSaved) {
+  auto& first = federate("red");
+  auto& second = federate("blue");
+  first.publish("Vehicle", {"Speed"});
+  second.subscribe("Vehicle", {"Speed"});
+  first.register_object("Vehicle", "kept");
+  second.until("discoverObjectInstance kept ObjectRoot.Vehicle");
+  all_save({&first, &second}, "x");
+  first.remove("kept");
+  second.until("removeObjectInstance kept tag=\"\"");
+  second.unsubscribe("Vehicle");
+  (void)first.heard();
+
+  first->requestFederationRestore("x");
+  first.until("requestFederationRestoreSucceeded x");
+  begin_restore(first, "x", first.handle());
+  begin_restore(second, "x", second.handle());
+  EXPECT_THROWS(RestoreInProgress, second->publishInteractionClass(0));
+  EXPECT_THROWS(RestoreInProgress, second->federateSaveBegun());
+  for (auto* federate : {&first, &second}) (*federate)->federateRestoreComplete();
+  for (auto* federate : {&first, &second}) federate->until("federationRestored");
+  first.update("kept", {{"Speed", "7"}}, "again");
+  second.until("reflectAttributeValues kept {Speed=\"7\"} tag=\"again\"");
+}
+
+// New ambassadors, other handles until the restore, the federation created anew.
+SCENARIO(SaveAndRestore, ASaveOutlivesItsFederation) {
+  auto& first = federate("red");
+  auto& second = federate("blue");
+  for (auto* federate : {&first, &second}) {
+    federate->publish_interaction("Report");
+    federate->subscribe_interaction("Report");
+    federate->constrain();
+  }
+  for (auto* federate : {&first, &second}) federate->regulate(0, 1);
+  first.send_at(4, "Report", {}, "waits for its time");
+  const auto red = first.handle();
+  const auto blue = second.handle();
+  all_save({&first, &second}, "x");
+  for (auto* federate : {&first, &second}) federate->resign();
+  const std::string name = federation();
+  outsider()->destroyFederationExecution(name.c_str());
+  outsider()->createFederationExecution(name.c_str(), fed_file());
+
+  auto& new_second = federate("blue");
+  auto& new_first = federate("red");
+  EXPECT_NE(new_first.handle(), red);
+  new_second->requestFederationRestore("x");
+  begin_restore(new_first, "x", red);
+  begin_restore(new_second, "x", blue);
+  for (auto* federate : {&new_first, &new_second}) (*federate)->federateRestoreComplete();
+  for (auto* federate : {&new_first, &new_second}) federate->until("federationRestored");
+  EXPECT_EQ(new_first.federate_time(), 0);
+  for (auto* federate : {&new_first, &new_second}) {
+    (*federate)->timeAdvanceRequest(RTIfedTime(5.0));
+  }
+  new_second.until(
+      "receiveInteraction InteractionRoot.Report {} tag=\"waits for its time\" time=4 "
+      "retraction=1/" +
+      std::to_string(red) + " timestamp");
+  for (auto* federate : {&new_first, &new_second}) federate->until("timeAdvanceGrant 5");
+}
+
+// A token is kept with the federate's own state; a Region belongs to its RTIambassador.
+SCENARIO(SaveAndRestore, RegionsComeBackByTheirTokens) {
+  auto& first = federate("red");
+  const auto space = first->getRoutingSpaceHandle("Battlefield");
+  const auto east = first->getDimensionHandle("East", space);
+  RTI::Region& kept = *first->createRegion(space, 1);
+  kept.setRangeUpperBound(0, east, 10);
+  first->notifyAboutRegionModification(kept);
+  const auto token = first->getRegionToken(&kept);
+  const auto red = first.handle();
+  all_save({&first}, "x");
+  kept.setRangeUpperBound(0, east, 20);
+  first->notifyAboutRegionModification(kept);
+  RTI::Region& later = *first->createRegion(space, 1);
+
+  first->requestFederationRestore("x");
+  begin_restore(first, "x", red);
+  first->federateRestoreComplete();
+  first.until("federationRestored");
+  EXPECT_EQ(kept.getRangeUpperBoundNotificationLimit(0, east), 10u);
+  EXPECT_EQ(kept.getRangeUpperBound(0, east), 10u);
+  EXPECT_EQ(first->getRegion(token), &kept);
+  EXPECT_THROWS(RegionNotKnown, first->notifyAboutRegionModification(later));
+  first.resign();
+
+  auto& again = federate("red");
+  EXPECT_THROWS(RegionNotKnown, again->getRegion(token));
+  again->requestFederationRestore("x");
+  begin_restore(again, "x", red);
+  again->federateRestoreComplete();
+  again.until("federationRestored");
+  RTI::Region* const found = again->getRegion(token);
+  EXPECT_EQ(found->getRangeUpperBound(0, east), 10u);
+  EXPECT_EQ(again->getRegionToken(found), token);
+  again->deleteRegion(found);
+  EXPECT_THROWS(RegionNotKnown, again->getRegion(token));
+}
+
+SCENARIO(SaveAndRestore, ARestoreThatOneCannotMakeChangesNothing) {
+  auto& first = federate("red");
+  auto& second = federate("blue");
+  first->requestFederationRestore("never saved");
+  first.until("requestFederationRestoreFailed never saved");
+  all_save({&first, &second}, "x");
+  first.publish("Vehicle", {"Speed"});
+  second.subscribe("Vehicle", {"Speed"});
+  second.when("initiateFederateRestore x " + std::to_string(second.handle()),
+              [] { throw RTI::CouldNotRestore("no such file"); });
+  first->requestFederationRestore("x");
+  begin_restore(first, "x", first.handle());
+  first->federateRestoreComplete();
+  for (auto* federate : {&first, &second}) federate->until("federationNotRestored");
+  first.register_object("Vehicle", "new");
+  second.until("discoverObjectInstance new ObjectRoot.Vehicle");
+}
+
+}  // namespace
+}  // namespace triad::scenario
