@@ -104,9 +104,13 @@ FederationRun::FederationRun(std::uint64_t seed, bool verbose, Tally& tally)
       history_(judge_.history),
       now_(history_.now) {
   history_.little_room = has_little_room(seed);
-  if (!verbose) return;
-  harness_.watch(
-      [this](Federate f, bool up, const wire::Record& record) { say_delivered(f, up, record); });
+  harness_.watch([this](Federate f, bool up, const wire::Record& record) {
+    if (verbose_) say_delivered(f, up, record);
+    const auto kind = record.header.message_kind();
+    const bool restores = kind == wire::Kind::FederationRestoreBegun ||
+                          kind == wire::Kind::RequestFederationRestoreFailed;
+    if (!up && restores) note_restore_told(f);
+  });
 }
 
 std::string FederationRun::execute() {
@@ -134,10 +138,10 @@ std::string FederationRun::execute() {
 // a run is frequent in another. Returns how many steps that part takes.
 std::uint64_t FederationRun::choose_weights() {
   enum Theme : std::uint64_t { everything, time, events, objects };
-  static constexpr std::uint64_t kWeights[4][kGroups] = {{12, 13, 6, 6, 3, 1, 2, 1, 2, 6},
-                                                         {13, 13, 8, 2, 1, 0, 0, 0, 0, 1},
-                                                         {12, 6, 3, 1, 0, 0, 0, 0, 0, 0},
-                                                         {2, 8, 1, 8, 8, 3, 4, 1, 2, 12}};
+  static constexpr std::uint64_t kWeights[4][kGroups] = {{12, 13, 6, 6, 3, 1, 2, 1, 2, 6, 1},
+                                                         {13, 13, 8, 2, 1, 0, 0, 0, 0, 1, 1},
+                                                         {12, 6, 3, 1, 0, 0, 0, 0, 0, 0, 0},
+                                                         {2, 8, 1, 8, 8, 3, 4, 1, 2, 12, 1}};
   static constexpr Theme kThemes[] = {events, time, events, objects};
   const std::uint64_t theme = seed_ % 5 == 0 ? below(4) : kThemes[seed_ % 5 - 1];
   for (std::size_t group = 0; group < kGroups - 1; ++group) {
@@ -215,7 +219,7 @@ void FederationRun::act(Federate f) {
     if (one_in(3)) return join(f);
     return one_in(2) ? call_as_stranger(f) : execution_service(f);
   }
-  if (!one.to_do.empty()) {
+  if (!one.to_do.empty() && !is_quiet(f)) {
     const auto what = std::move(one.to_do.front());
     one.to_do.pop_front();
     what();
@@ -228,7 +232,7 @@ void FederationRun::act(Federate f) {
   } else if (one_in(far_ != 0 ? 15 : 60) && one.stopped_until <= now_) {
     one.stopped_until = now_ + 1 + below(80);
     harness_.stop_reading(f, true);
-  } else if (below(3) == 0) {
+  } else if (below(3) == 0 || is_quiet(f)) {
     if (one.asleep_until <= now_) take(f, one_in(3) ? 1 + below(3) : 1000);
   } else {
     serve(f);
@@ -261,6 +265,8 @@ void FederationRun::serve(Federate f) {
       return look_up(f);
     case Group::ownership:
       return ownership_service(f);
+    case Group::saves:
+      return ask_for_save(f);
     case Group::regions:
       return region_service(f);
   }
@@ -268,7 +274,7 @@ void FederationRun::serve(Federate f) {
 
 // A tick; in its callbacks the federate may call services.
 void FederationRun::take(Federate f, std::uint64_t limit) {
-  for (std::uint64_t i = 0; i < limit && !ones_[f]->finished; ++i) {
+  for (std::uint64_t i = 0; i < limit && !ones_[f]->finished && may_take(f); ++i) {
     const rtia::Callback* callback = harness_.ambassador(f).take_callback();
     if (callback == nullptr) return;
     see(f, *callback);
@@ -291,7 +297,7 @@ void FederationRun::see(Federate f, const rtia::Callback& callback) {
   latest_ = std::max(latest_, member.clock.time);
   const bool granted = std::holds_alternative<wire::TimeAdvanceGrant>(callback);
   if (granted || std::holds_alternative<wire::TimeRegulationEnabled>(callback)) watch_lbts();
-  if (!ones_[f]->finished) react(f, granted);
+  if (!ones_[f]->finished && !is_quiet(f)) react(f, granted);
 }
 
 // So rarely that no reaction to reactions goes on for ever.

@@ -4,8 +4,8 @@
 // the end all ask to advance until all have arrived. The same seed gives the same run.
 //
 // Source files: run.cpp (steps), run_federation.cpp, run_declarations.cpp, run_objects.cpp,
-// run_ownership.cpp, run_ddm.cpp, run_messages.cpp, run_time.cpp, run_support.cpp, run_mom.cpp (by
-// group), run_finale.cpp (rests and the end).
+// run_ownership.cpp, run_saves.cpp, run_ddm.cpp, run_messages.cpp, run_time.cpp, run_support.cpp,
+// run_mom.cpp (by group), run_finale.cpp (rests and the end).
 #pragma once
 
 #include <array>
@@ -71,9 +71,10 @@ class FederationRun {
     federation,
     support,
     ownership,
+    saves,
     regions,  // in some runs only
   };
-  static constexpr std::size_t kGroups = 11;
+  static constexpr std::size_t kGroups = 12;
   static constexpr std::uint64_t kDisturbancesMax = 15;  // of the way to the end
 
   bool fine() const { return history_.fine(); }
@@ -178,6 +179,22 @@ class FederationRun {
   void answer(Federate f, const wire::RequestAttributeOwnershipAssumption& m);
   void answer(Federate f, const wire::RequestAttributeOwnershipRelease& m);
 
+  // Saves and restores.
+  void ask_for_save(Federate f);
+  bool is_quiet(Federate f) const;
+  bool may_take(Federate f) const;
+  void note_restore_told(Federate f);
+  void end_campaign(Federate f);
+  void drop_campaign();
+  void leave_campaign(Federate f);
+  void answer(Federate f, const wire::InitiateFederateSave&);
+  void answer(Federate f, const wire::FederationSaved&);
+  void answer(Federate f, const wire::FederationNotSaved&);
+  void answer(Federate f, const wire::RequestFederationRestoreFailed&);
+  void answer(Federate f, const wire::InitiateFederateRestore&);
+  void answer(Federate f, const wire::FederationRestored&);
+  void answer(Federate f, const wire::FederationNotRestored&);
+
   // Data distribution management.
   void region_service(Federate f);
   std::vector<RegionHandle> own_regions(Federate f) const;
@@ -229,6 +246,7 @@ class FederationRun {
   bool see_management(Federate f, const rtia::Callback& callback);
   void judge_management();
   void judge_counts(Federate f);
+  void judge_states(Federate f, wire::AttributeHandle state);
 
   // Rests and the end.
   void come_to_rest();
@@ -244,6 +262,18 @@ class FederationRun {
   void wake_all();
   void choose_manner(One& one, bool by_events);
   std::string where_all_stand() const;
+
+  // A save and its restore.
+  struct Campaign {
+    bool asked = false;
+    bool restores = false;
+    bool restoring = false;  // asked for
+    Federate leader = 0;
+    std::string label;
+    std::vector<Federate> quiet;  // told to save, and not over for them
+    std::vector<Federate> saved;  // of those, told that the federation is saved
+    std::vector<Federate> told_to_restore;
+  };
 
   const std::uint64_t seed_;
   const bool verbose_;
@@ -268,6 +298,8 @@ class FederationRun {
   double far_ = 0;            // how far next events are asked for
   std::uint64_t tags_ = 0;    // of messages
   std::uint64_t points_ = 0;  // of synchronization
+  std::uint64_t saves_ = 0;
+  Campaign campaign_;
   std::uint64_t delivered_ = 0;
   std::uint64_t requests_ = 0;
   std::uint64_t disturbances_ = 0;

@@ -100,6 +100,13 @@ void FederationRun::modify_region(Federate f) {
   Fate fate;
   const RegionHandle region = some_region(f, fate);
   const auto at = history_.regions.find(region);
+  if (one_in(8)) {
+    return judged(f, text_of(region), wire::DescribeRegion{region}, fate,
+                  [this, f, at](const wire::RegionDescription& described) {
+                    if (described.ranges == at->second.bounds()) return;
+                    history_.complain(*ones_[f]->member, "is given other bounds of a region");
+                  });
+  }
   const std::size_t extents = at == history_.regions.end() ? 1 : at->second.extents();
   Ranges ranges(extents * kDimensions);
   for (wire::Range& range : ranges) {

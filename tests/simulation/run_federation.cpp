@@ -14,7 +14,9 @@ using wire::ResignAction;
 void FederationRun::join(Federate f) {
   static const char* const kTypes[] = {"alpha", "beta", "gamma"};
   const std::string type = kTypes[below(3)];
-  judged(f, type, wire::JoinFederationExecution{keep(type), "F", {}}, {},
+  Fate busy;
+  busy.may = {ErrorCode::SaveInProgress, ErrorCode::RestoreInProgress};
+  judged(f, type, wire::JoinFederationExecution{keep(type), "F", {}}, busy,
          [this, f, type](FederateHandle handle) {
            auto member = std::make_unique<Member>();
            member->handle = handle;
@@ -75,6 +77,7 @@ void FederationRun::resign(Federate f, ResignAction action) {
           member.joined = false;
           member.left_at = now_;
           ones_[f]->member = nullptr;
+          leave_campaign(f);
         });
 }
 
@@ -85,6 +88,7 @@ void FederationRun::lose(Federate f) {
   one.member->lost = true;
   judge_.objects.lost(*one.member, one.finished && one.releases);
   one.member = nullptr;
+  leave_campaign(f);
   harness_.stop_reading(f, false);
   one_in(2) ? harness_.cut(f) : harness_.kill(f);
 }

@@ -86,7 +86,7 @@ void FederationRun::judge_owners() {
 void FederationRun::check_lbts() {
   for (Federate f = 0; f < ones_.size() && fine(); ++f) {
     Member* member = ones_[f]->member;
-    if (member == nullptr || ones_[f]->finished) continue;
+    if (member == nullptr || ones_[f]->finished || is_quiet(f)) continue;
     if (member->clock.constraint != ClockModel::Mode::on) continue;
     const auto exact = judge_.time.exact_lbts(*member);
     const auto lbts = ask(f, wire::TimeQuery::lbts);
@@ -111,7 +111,7 @@ void FederationRun::choose_manners() {
   for (Federate f = 0; f < ones_.size() && fine(); ++f) {
     One& one = *ones_[f];
     choose_manner(one, manners == 0 || (manners == 1 && one_in(2)));
-    if (one.member == nullptr || one.finished) continue;
+    if (one.member == nullptr || one.finished || is_quiet(f)) continue;
     static constexpr double kSmall[] = {0, 0, 0.001, 0.000001};
     if (one.member->clock.regulation != ClockModel::Mode::on) continue;
     const double lookahead = kSmall[below(std::size(kSmall))];
@@ -128,6 +128,7 @@ bool FederationRun::arrived(Federate f) const {
 void FederationRun::press_on(Federate f) {
   One& one = *ones_[f];
   if (one.finished) return;
+  if (is_quiet(f)) return take(f, 1000);
   if (!one.to_do.empty()) {
     ++requests_;
     const auto what = std::move(one.to_do.front());
@@ -135,7 +136,7 @@ void FederationRun::press_on(Federate f) {
     return what();
   }
   take(f, 1000);
-  if (!fine() || one.finished || one.member->clock.time >= beyond_) return;
+  if (!fine() || one.finished || is_quiet(f) || one.member->clock.time >= beyond_) return;
   const ClockModel& clock = one.member->clock;
   if (!clock.to_advance(beyond_).empty()) return;
   ++requests_;
@@ -147,7 +148,7 @@ void FederationRun::press_on(Federate f) {
 // ceases to.
 void FederationRun::disturb(Federate f) {
   One& one = *ones_[f];
-  if (one.lost || one.finished) return;
+  if (one.lost || one.finished || is_quiet(f)) return;
   ++disturbances_;
   ++requests_;
   if (one.member == nullptr) {

@@ -1,5 +1,6 @@
 // The MOM in a run (run.hpp): in some, members subscribe to it as any federate may. What it says of
 // who is a member, and of how much each has sent and received, is compared with what the run saw.
+#include <algorithm>
 #include <string>
 
 #include "core/mom.hpp"
@@ -23,7 +24,7 @@ bool has_mom(std::uint64_t seed) {
   return seed % 7 < 2;
 }
 
-// Members subscribe to who is there and to the counts of all.
+// Members subscribe to who is there, to the counts of all and to how they stand in saves.
 void FederationRun::observe(Federate f) {
   ones_[f]->told_members.clear();
   ones_[f]->told_counts.clear();
@@ -38,6 +39,7 @@ void FederationRun::observe(Federate f) {
   });
   AttributeSet counts;
   for (const auto attribute : kCounts) counts.insert(handles.of(attribute));
+  counts.insert(handles.of(FederateAttribute::FederateState));
   ones_[f]->to_do.emplace_back([this, f, counts] {
     const auto federate = harness_.ambassador(f).state()->management().federate();
     begin(f, "the MOM's federates", wire::SubscribeObjectClassAttributes{federate, counts, true},
@@ -99,6 +101,7 @@ void FederationRun::judge_management() {
   for (Federate f = 0; f < ones_.size() && fine(); ++f) {
     One& one = *ones_[f];
     if (one.member == nullptr || one.finished || !one.observes || one.member->gated()) continue;
+    if (is_quiet(f)) continue;
     std::set<FederateHandle> handles;
     for (const auto& member : history_.members) {
       if (member->present()) handles.insert(member->handle);
@@ -120,6 +123,7 @@ void FederationRun::judge_counts(Federate f) {
   const mom::Handles& handles = harness_.ambassador(f).state()->management();
   AttributeSet counts;
   for (const auto attribute : kCounts) counts.insert(handles.of(attribute));
+  judge_states(f, handles.of(FederateAttribute::FederateState));
   one.told_counts.clear();
   (void)harness_.call(f, wire::RequestClassAttributeValueUpdate{handles.federate(), counts});
   const auto* state = harness_.ambassador(f).state();
@@ -144,6 +148,20 @@ void FederationRun::judge_counts(Federate f) {
                                            std::to_string(i) + " of " + text + " instead of " +
                                            std::to_string(expected[i]));
     }
+  }
+}
+
+// Told as it changes: where nobody saves or restores, nobody is said to.
+void FederationRun::judge_states(Federate f, wire::AttributeHandle state) {
+  if (campaign_.asked) return;
+  for (const auto& [federate, told] : ones_[f]->told_counts) {
+    const auto at = told.find(state.value);
+    const bool running = at == told.end() || at->second == "Running";
+    const bool present = std::ranges::any_of(history_.members, [&](const auto& member) {
+      return member->handle == federate && member->present();
+    });
+    if (running || !present) continue;
+    complain("federate " + std::to_string(federate.value) + " is said to be " + at->second);
   }
 }
 

@@ -153,6 +153,7 @@ void FederationRun::watch_lbts() {
   for (Federate f = 0; f < ones_.size(); ++f) {
     const One& one = *ones_[f];
     if (one.member == nullptr || one.finished || !harness_.ambassador(f).joined()) continue;
+    if (is_quiet(f)) continue;
     if (one.member->clock.constraint == ClockModel::Mode::on) (void)ask(f, wire::TimeQuery::lbts);
   }
 }

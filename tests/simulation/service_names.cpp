@@ -30,8 +30,7 @@ constexpr AdvisorySwitch kSwitches[] = {
 // HandleValuePairMaximumExceeded,
 //   InvalidHandleValuePairSetContext, ValueCountExceeded, ValueLengthExceeded: libRTI's own
 //   (threads, tick from a callback, the containers of the API).
-// - SaveInProgress, RestoreInProgress: saves are not there yet. FederateLoggingServiceCalls: no
-//   run reports on a federate.
+// - FederateLoggingServiceCalls: no run reports on a federate.
 constexpr ErrorCode kExceptions[] = {ErrorCode::AsynchronousDeliveryAlreadyDisabled,
                                      ErrorCode::AsynchronousDeliveryAlreadyEnabled,
                                      ErrorCode::AttributeAcquisitionWasNotRequested,
@@ -78,6 +77,8 @@ constexpr ErrorCode kExceptions[] = {ErrorCode::AsynchronousDeliveryAlreadyDisab
                                      ErrorCode::RTIinternalError,
                                      ErrorCode::RegionInUse,
                                      ErrorCode::RegionNotKnown,
+                                     ErrorCode::SaveInProgress,
+                                     ErrorCode::RestoreInProgress,
                                      ErrorCode::SpaceNotDefined,
                                      ErrorCode::SynchronizationPointLabelWasNotAnnounced,
                                      ErrorCode::TimeAdvanceAlreadyInProgress,
