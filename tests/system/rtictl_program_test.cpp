@@ -72,6 +72,12 @@ TEST_F(Rtictl, DestroysALiveFederationOnlyByForce) {
   EXPECT_EQ(output_, "No federations.\n");
 }
 
+TEST_F(Rtictl, SaysThatThereAreNoSavesWithoutADirectory) {
+  EXPECT_EQ(run({"saves"}), 0);
+  EXPECT_NE(output_.find("--saves DIRECTORY"), std::string::npos) << output_;
+  EXPECT_EQ(run({"saves", "x"}), 2);
+}
+
 TEST_F(Rtictl, SaysWhatIsWrongWithItsCommandLine) {
   EXPECT_EQ(run({}), 2);
   EXPECT_EQ(run({"dance"}), 2);

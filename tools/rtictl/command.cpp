@@ -6,7 +6,8 @@
 namespace triad::rtictl {
 
 std::span<const Command* const> commands() {
-  static constexpr std::array<const Command*, 4> kCommands{&kList, &kTime, &kTrace, &kDestroy};
+  static constexpr std::array<const Command*, 5> kCommands{&kList, &kTime, &kTrace, &kSaves,
+                                                           &kDestroy};
   return kCommands;
 }
 

@@ -51,5 +51,6 @@ extern const Command kList;
 extern const Command kDestroy;
 extern const Command kTime;
 extern const Command kTrace;
+extern const Command kSaves;
 
 }  // namespace triad::rtictl

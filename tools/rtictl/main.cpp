@@ -14,8 +14,8 @@ namespace {
 
 std::string help_text() {
   std::string text =
-      "rtictl: shows, follows and ends the federations of a running rtig, and says who holds up "
-      "whom.\n\n"
+      "rtictl: shows, follows and ends the federations of a running rtig, says who holds up whom,\n"
+      "and lists saves.\n\n"
       "Usage: rtictl [--url URL] [--timeout SECONDS] COMMAND [ARGUMENT...]\n\n"
       "Commands (`rtictl COMMAND --help` says more):\n";
   for (const Command* command : commands()) {

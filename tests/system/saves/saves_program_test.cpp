@@ -1,0 +1,102 @@
+// Saves and restores with real processes: a federation saved by one rtig goes on in other processes
+// at another rtig, over another transport and with another RTIA host, as the one that was not
+// interrupted does; and an rtig that is killed while it saves leaves the save before.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <filesystem>
+
+#include "tests/system/rtig_support.hpp"
+
+namespace triad::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SavesProgram : public testing::Test {
+ protected:
+  SavesProgram() {
+    std::string name = fs::temp_directory_path() / "triad-saves-XXXXXX";
+    directory_ = ::mkdtemp(name.data());
+  }
+  ~SavesProgram() override { fs::remove_all(directory_); }
+
+  Program rtig(const std::string& listen) {
+    return Program({TRIAD_RTIG, "--listen", listen, "--saves", directory_.string()},
+                   {.environment = {}, .descriptors_max = {}, .ready = true});
+  }
+  static Program federate(const std::string& url, const std::string& rtia, const std::string& type,
+                          const std::string& mode) {
+    return Program({TRIAD_SAVING_FEDERATE, TRIAD_FED, type, mode},
+                   {.environment = {"RTI_URL=" + url, "RTI_RTIA=" + rtia,
+                                    std::string("TRIAD_RTIA=") + TRIAD_RTIA_PROGRAM},
+                    .descriptors_max = {},
+                    .ready = false});
+  }
+  static std::string shm(const char* name) {
+    return "shm://" + std::string(name) + "-" + std::to_string(::getpid());
+  }
+  static std::string after_save(const std::string& output) {
+    const auto at = output.rfind("=== from here on\n");
+    return at == std::string::npos ? "no save in: " + output : output.substr(at);
+  }
+
+  // Who is to lead comes last. What each heard from the save on.
+  std::pair<std::string, std::string> run(const std::string& listen, const std::string& rtia,
+                                          const std::string& mode) {
+    Program gateway = rtig(listen);
+    const std::string url = gateway.ready_lines().at(0);
+    Program blue = federate(url, rtia, "blue", mode);
+    EXPECT_NE(blue.wait_for("joined"), "");
+    Program red = federate(url, rtia, "red", mode);
+    EXPECT_EQ(red.wait(), 0) << red.output();
+    EXPECT_EQ(blue.wait(), 0) << blue.output();
+    return {after_save(red.output()), after_save(blue.output())};
+  }
+
+  fs::path directory_;
+};
+
+TEST_F(SavesProgram, AFederationSavedOverTcpGoesOnInSharedMemoryAndRtiaProcesses) {
+  const auto through = run("tcp://127.0.0.1:0", "embedded", "play");
+  EXPECT_NE(through.first.find("hears blue 6"), std::string::npos) << through.first;
+  EXPECT_EQ(run(shm("a"), "embedded", "restore"), through);
+  EXPECT_EQ(run(shm("b"), "process", "restore"), through);
+  EXPECT_EQ(run("tcp://127.0.0.1:0", "process", "restore"), through);
+}
+
+TEST_F(SavesProgram, AFederationSavedInSharedMemoryGoesOnOverTcp) {
+  const auto through = run(shm("c"), "process", "play");
+  EXPECT_EQ(run("tcp://127.0.0.1:0", "embedded", "restore"), through);
+}
+
+TEST_F(SavesProgram, AnRtigThatIsKilledWhileItSavesLeavesTheSaveBefore) {
+  for (int round = 1; round <= 6; ++round) {
+    {
+      Program gateway = rtig("tcp://127.0.0.1:0");
+      const std::string url = gateway.ready_lines().at(0);
+      Program blue = federate(url, "embedded", "blue", "loop");
+      EXPECT_NE(blue.wait_for("joined"), "");
+      Program red = federate(url, "embedded", "red", "loop");
+      EXPECT_NE(red.wait_for("saved " + std::to_string(1 + round * 3)), "");
+      gateway.signal(SIGKILL);
+      gateway.wait();
+      EXPECT_EQ(red.wait(), 1) << red.output();
+      EXPECT_EQ(blue.wait(), 1) << blue.output();
+    }
+    Program gateway = rtig("tcp://127.0.0.1:0");
+    const std::string url = gateway.ready_lines().at(0);
+    Program blue = federate(url, "embedded", "blue", "back");
+    EXPECT_NE(blue.wait_for("joined"), "");
+    Program red = federate(url, "embedded", "red", "back");
+    EXPECT_EQ(red.wait(), 0) << red.output();
+    EXPECT_EQ(blue.wait(), 0) << blue.output();
+    EXPECT_NE(red.output().find("\nback"), std::string::npos) << red.output();
+    Program saves({TRIAD_RTICTL, "--url", url, "saves"});
+    EXPECT_EQ(saves.wait(), 0);
+    EXPECT_NE(saves.output().find("the label"), std::string::npos) << saves.output();
+  }
+}
+
+}  // namespace
+}  // namespace triad::tests

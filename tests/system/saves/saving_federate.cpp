@@ -1,0 +1,180 @@
+// A federate that is saved and restored: saving_federate FED TYPE MODE, with two of them, red and
+// blue, in a federation. What it is told it prints.
+//   play     joins, advances to 8 in steps, and is saved at 2.5 on the way
+//   restore  joins, is restored to that, and goes on to 8
+//   loop     is saved again and again, until its rtig is gone
+//   back     joins, and is restored to what a loop saved last
+#include <NullFederateAmbassador.hh>
+#include <RTI.hh>
+#include <fedtime.hh>
+
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace {
+
+constexpr int kLastStep = 8;
+constexpr const char* kFederation = "saved";
+constexpr const char* kLabel = "the label";
+
+void say(const std::string& line) {
+  std::printf("%s\n", line.c_str());
+  (void)std::fflush(stdout);
+}
+
+std::string text_of(const RTI::FedTime& time) {
+  return std::to_string(static_cast<const RTIfedTime&>(time).getTime());
+}
+
+class SavingFederate : public NullFederateAmbassador {
+ public:
+  explicit SavingFederate(std::string type) : type_(std::move(type)) {}
+
+  void join(const char* fed) {
+    try {
+      rti_.createFederationExecution(kFederation, fed);
+    } catch (RTI::FederationExecutionAlreadyExists&) {
+    }
+    rti_.joinFederationExecution(type_.c_str(), kFederation, this);
+    word_ = rti_.getInteractionClassHandle("Word");
+    text_ = rti_.getParameterHandle("Text", word_);
+    say("joined");
+  }
+
+  void play() {
+    rti_.publishInteractionClass(word_);
+    rti_.subscribeInteractionClass(word_);
+    rti_.changeInteractionOrderType(word_, rti_.getOrderingHandle("timestamp"));
+    rti_.enableTimeConstrained();
+    until([this] { return constrained_; });
+    rti_.enableTimeRegulation(RTIfedTime(0.0), RTIfedTime(1.0));
+    until([this] { return regulating_; });
+    // Who comes last knows that the other is there.
+    if (leads()) rti_.registerFederationSynchronizationPoint("ready", "");
+    until([this] { return announced_; });
+    rti_.synchronizationPointAchieved("ready");
+    until([this] { return synchronized_; });
+    if (leads()) rti_.requestFederationSave(kLabel, RTIfedTime(2.5));
+    go_on(1);
+  }
+
+  void restore() {
+    if (leads()) rti_.requestFederationRestore(kLabel);
+    until([this] { return restored_; });
+    // It was saved on the way to 3.
+    until([this] { return granted_; });
+    go_on(4);
+  }
+
+  void loop() {
+    for (int i = 1;; ++i) {
+      saved_ = false;
+      if (leads()) rti_.requestFederationSave(kLabel);
+      until([this] { return saved_; });
+      say("saved " + std::to_string(i));
+    }
+  }
+
+  void back() {
+    if (leads()) rti_.requestFederationRestore(kLabel);
+    until([this] { return restored_ || failed_; });
+    say(restored_ ? "back" : "lost");
+  }
+
+  // --- Callbacks.
+  void timeConstrainedEnabled(const RTI::FedTime&) RTI_MAY_THROW override { constrained_ = true; }
+  void timeRegulationEnabled(const RTI::FedTime&) RTI_MAY_THROW override { regulating_ = true; }
+  void announceSynchronizationPoint(const char*, const char*) RTI_MAY_THROW override {
+    announced_ = true;
+  }
+  void federationSynchronized(const char*) RTI_MAY_THROW override { synchronized_ = true; }
+  void timeAdvanceGrant(const RTI::FedTime& time) RTI_MAY_THROW override {
+    say("granted " + text_of(time));
+    granted_ = true;
+  }
+  void receiveInteraction(RTI::InteractionClassHandle,
+                          const RTI::ParameterHandleValuePairSet& values, const RTI::FedTime& time,
+                          const char* tag,
+                          RTI::EventRetractionHandle handle) RTI_MAY_THROW override {
+    RTI::ULong length = 0;
+    const char* const value = values.getValuePointer(0, length);
+    say("hears " + std::string(value, length) + " " + tag + " at " + text_of(time) + " by " +
+        std::to_string(handle.sendingFederate) + "/" + std::to_string(handle.theSerialNumber));
+  }
+  void initiateFederateSave(const char*) RTI_MAY_THROW override {
+    rti_.federateSaveBegun();
+    rti_.federateSaveComplete();
+  }
+  void federationSaved() RTI_MAY_THROW override {
+    say("=== from here on");
+    saved_ = true;
+  }
+  void requestFederationRestoreFailed(const char*, const char* reason) RTI_MAY_THROW override {
+    say(std::string("not restored: ") + reason);
+    failed_ = true;
+  }
+  void initiateFederateRestore(const char*, RTI::FederateHandle handle) RTI_MAY_THROW override {
+    say("becomes " + std::to_string(handle));
+    rti_.federateRestoreComplete();
+  }
+  void federationRestored() RTI_MAY_THROW override {
+    say("=== from here on");
+    restored_ = true;
+  }
+
+ private:
+  bool leads() const { return type_ == "red"; }
+
+  void until(const std::function<bool()>& done) {
+    while (!done()) rti_.tick(0.01, 0.01);
+  }
+
+  void go_on(int first) {
+    for (int step = first; step <= kLastStep; ++step) {
+      const std::string said = type_ + " " + std::to_string(step);
+      const std::unique_ptr<RTI::ParameterHandleValuePairSet> values(
+          RTI::ParameterSetFactory::create(1));
+      values->add(text_, said.data(), static_cast<RTI::ULong>(said.size()));
+      rti_.sendInteraction(word_, *values, RTIfedTime(step + 1.5), "tag");
+      granted_ = false;
+      rti_.timeAdvanceRequest(RTIfedTime(static_cast<double>(step)));
+      until([this] { return granted_; });
+    }
+    say("done");
+  }
+
+  RTI::RTIambassador rti_;
+  const std::string type_;
+  RTI::InteractionClassHandle word_ = 0;
+  RTI::ParameterHandle text_ = 0;
+  bool constrained_ = false;
+  bool regulating_ = false;
+  bool announced_ = false;
+  bool synchronized_ = false;
+  bool granted_ = false;
+  bool saved_ = false;
+  bool restored_ = false;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 4) return 2;
+  const std::string mode = argv[3];
+  try {
+    SavingFederate federate(argv[2]);
+    federate.join(argv[1]);
+    if (mode == "play") federate.play();
+    if (mode == "restore") federate.restore();
+    if (mode == "loop") federate.loop();
+    if (mode == "back") federate.back();
+  } catch (const RTI::Exception& e) {
+    say(std::string("failed: ") + e._name + ": " + e._reason);
+    return 1;
+  }
+  return 0;
+}

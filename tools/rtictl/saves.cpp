@@ -1,0 +1,68 @@
+// `rtictl saves`: the saves that an rtig keeps.
+#include <cstdio>
+#include <ctime>
+
+#include "tools/rtictl/client.hpp"
+#include "tools/rtictl/command.hpp"
+#include "tools/rtictl/table.hpp"
+
+namespace triad::rtictl {
+
+namespace {
+
+std::string date_text(std::int64_t seconds) {
+  const auto time = static_cast<std::time_t>(seconds);
+  std::tm parts{};
+  char text[32] = "?";
+  if (::gmtime_r(&time, &parts) != nullptr) {
+    (void)std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &parts);
+  }
+  return text;
+}
+
+std::string as_table(const wire::SaveList& list) {
+  if (!list.kept) return "This rtig keeps no saves: start it with --saves DIRECTORY.\n";
+  if (list.saves.empty()) return "No saves.\n";
+  using enum Table::Align;
+  Table table({{"FEDERATION", left},
+               {"LABEL", left},
+               {"SAVED (UTC)", left},
+               {"BYTES", right},
+               {"FED", left},
+               {"FILE", left}});
+  std::string faults;
+  for (const wire::SaveInfo& save : list.saves) {
+    table.add({std::string(save.federation), std::string(save.label), date_text(save.saved_at),
+               std::to_string(save.bytes), std::string(save.fed), std::string(save.file)});
+    if (save.fault.empty()) continue;
+    faults += printable(save.file) + " is of no use: " + printable(save.fault) + "\n";
+  }
+  return table.text() + faults;
+}
+
+ExitCode run_saves(const Context& context, std::span<const std::string_view> arguments) {
+  if (!arguments.empty()) return wrong_argument(kSaves, arguments.front());
+  auto client = Client::connect(context);
+  if (!client) return fail(client.error());
+  const auto reply = client->ask(wire::ListSaves{});
+  if (!reply) return fail(reply.error());
+  const auto list = reply->message<wire::SaveList>();
+  if (!list) return fail(client->misunderstood(*reply));
+  std::fputs(as_table(*list).c_str(), stdout);
+  return ExitCode::done;
+}
+
+}  // namespace
+
+const Command kSaves{
+    .name = "saves",
+    .arguments = "",
+    .summary = "Show the saves that the rtig keeps.",
+    .help =
+        "Shows each save in the directory of `rtig --saves`: federation, label, when it was\n"
+        "written, its size, the FED file of its federation, and its own file. Whether a file is\n"
+        "whole is found out when it is restored; what its beginning tells is shown here.\n",
+    .run = run_saves,
+};
+
+}  // namespace triad::rtictl
