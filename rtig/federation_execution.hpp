@@ -170,7 +170,7 @@ class FederationExecution {
   void end_save(const std::string& why_not);
   core::SavedFederation saved_state();
   wire::Result<void> begin_restore(std::string_view label);
-  bool fits(const core::SavedFederation& saved) const;
+  bool can_become(const core::SavedFederation& saved) const;
   void announce_restore();
   Fault report_restore(FederateHandle by, std::uint64_t number, bool complete);
   void give_up_restore(const std::string& why);

@@ -254,14 +254,14 @@ wire::Result<void> FederationExecution::begin_restore(std::string_view label) {
   }
   auto members = core::match_members(federation_, *saved);
   if (!members) return members.error();
-  if (!fits(*saved)) return refusal("the save " + quoted(label) + " contradicts itself");
+  if (!can_become(*saved)) return refusal("the save " + quoted(label) + " contradicts itself");
   restore_.emplace(++last_save_, std::move(*saved), std::move(*members));
   return {};
 }
 
 // Whether the file's state can be that of this federation, with the objects of the MOM that there
 // have to be.
-bool FederationExecution::fits(const core::SavedFederation& saved) const {
+bool FederationExecution::can_become(const core::SavedFederation& saved) const {
   core::Federation trial{core::ObjectModel(federation_.model())};
   if (!trial.restore(saved.state) || trial.members().size() != saved.members.size()) return false;
   const auto is = [&](ObjectHandle object, wire::ObjectClassHandle object_class) {
