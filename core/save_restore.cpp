@@ -22,7 +22,8 @@ bool holds_all(const Set& set, const Federation& federation) {
 std::vector<FederateHandle> SaveProgress::instruct(const Federation& federation) {
   bool all = true;
   for (const auto& [federate, member] : federation.members()) {
-    const bool waits = timed() && member.constrained && !reached_.contains(federate);
+    const bool waits = timed() && member.constrained && !reached_.contains(federate) &&
+                       !beyond_.contains(federate);
     all = all && (!waits || told_.contains(federate));
   }
   std::vector<FederateHandle> now;

@@ -38,8 +38,10 @@ class SaveProgress {
   // Somebody has been told: it cannot be replaced any more, and no member may leave it.
   bool started() const { return phase_ != Phase::planned; }
 
-  // A constrained member has reached the time.
-  void reached(FederateHandle federate) { reached_.insert(federate); }
+  // A constrained member has reached the time; or it is only about to be constrained, and `beyond`.
+  void reached(FederateHandle federate, bool beyond) {
+    (beyond ? beyond_ : reached_).insert(federate);
+  }
   // Who is to be told to save, now: they count as told from here on.
   std::vector<FederateHandle> instruct(const Federation& federation);
 
@@ -69,6 +71,7 @@ class SaveProgress {
   const std::string time_text_;
   Phase phase_ = Phase::planned;
   std::set<FederateHandle> reached_;
+  std::set<FederateHandle> beyond_;
   std::set<FederateHandle> told_;
   std::set<FederateHandle> reported_;
   bool refused_ = false;

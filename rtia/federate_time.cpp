@@ -325,7 +325,9 @@ std::optional<FederateTime::Decision> FederateTime::decide(
 std::optional<FederateTime::Decision> FederateTime::decide_regulation() {
   if (regulation_ != Regulation::chosen) return std::nullopt;
   const bool moves = type_.less(time_, regulation_time_);
-  if (moves && !can_reach(regulation_time_, true)) return std::nullopt;
+  if (moves && (!can_reach(regulation_time_, true) || held_before(regulation_time_))) {
+    return std::nullopt;
+  }
   regulation_ = Regulation::announced;
   const bool delivers = moves && queues_messages();
   if (delivers) guaranteed_ = {regulation_time_, true};
@@ -360,9 +362,7 @@ std::optional<FederateTime::Decision> FederateTime::decide_grant(
   if (!advance_ || advance_->decided) return std::nullopt;
   const bool flushes = advance_->kind == Advance::flush_queue_request && queues_messages();
   const auto granted = flushes ? std::optional(flush_time(first_queued)) : grantable(first_queued);
-  if (!granted || (save_at_ && queues_messages() && type_.less(*save_at_, *granted))) {
-    return std::nullopt;
-  }
+  if (!granted || held_before(*granted)) return std::nullopt;
   advance_->decided = true;
   advance_->granted = *granted;
   if (queues_messages()) {
@@ -373,19 +373,43 @@ std::optional<FederateTime::Decision> FederateTime::decide_grant(
   return Decision{Decision::What::grant, *granted, queues_messages(), flushes};
 }
 
+bool FederateTime::held_before(const Time& time) const {
+  return save_at_ && queues_messages() && type_.less(*save_at_, time);
+}
+
+// Who begins to regulate at a later time goes there, too.
+std::optional<core::Time> FederateTime::next_time(const std::optional<Time>& first_queued) const {
+  if (regulation_ == Regulation::chosen && type_.less(time_, regulation_time_)) {
+    return regulation_time_;
+  }
+  if (!advance_) return std::nullopt;
+  if (advance_->kind == Advance::flush_queue_request) return flush_time(first_queued);
+  const bool earlier = first_queued && type_.less(*first_queued, advance_->time);
+  return is_next_event(advance_->kind) && earlier ? *first_queued : advance_->time;
+}
+
 // To wait until the grant itself could be given would be to wait for others who are held at the
 // save themselves.
 bool FederateTime::save_due(const std::optional<Time>& first_queued) const {
   if (!save_at_ || !queues_messages() || !can_reach(*save_at_, true)) return false;
-  if (!advance_) return !type_.less(time_, *save_at_);
-  if (advance_->decided) return false;
-  Time next = advance_->time;
-  if (advance_->kind == Advance::flush_queue_request) {
-    next = flush_time(first_queued);
-  } else if (is_next_event(advance_->kind) && first_queued && type_.less(*first_queued, next)) {
-    next = *first_queued;
+  // One that may still send at that time goes on first: while it saves others would wait for it.
+  if (promises() && admits(type_, promise(first_queued), *save_at_)) return false;
+  if (advance_ && advance_->decided) return false;
+  const auto next = next_time(first_queued);
+  return next ? type_.less(*save_at_, *next) : !type_.less(time_, *save_at_);
+}
+
+bool FederateTime::beyond_save() const {
+  return save_at_ && constrained_ == Constrained::requested && type_.less(*save_at_, time_);
+}
+
+// From those who begin to regulate from now on, either. A flush of the queue that is held meanwhile
+// goes as far as has been promised for it.
+void FederateTime::save_reached(const std::optional<Time>& first_queued) {
+  guaranteed_ = greatest(type_, guaranteed_, {*save_at_, true});
+  if (advance_ && advance_->kind == Advance::flush_queue_request) {
+    guaranteed_ = greatest(type_, guaranteed_, {flush_time(first_queued), false});
   }
-  return type_.less(*save_at_, next);
 }
 
 void FederateTime::regulation_enabled() {
@@ -413,6 +437,9 @@ void FederateTime::granted() {
 
 TimeBound FederateTime::promise(const std::optional<Time>& first_queued) const {
   if (advance_ && advance_->decided) return bound_from(advance_->granted);
+  // Held for a save; else it is granted at once.
+  const bool flushes = advance_ && advance_->kind == Advance::flush_queue_request;
+  if (flushes && queues_messages()) return bound_from(flush_time(first_queued));
   if (!waits_for_event()) return send_bound();
   return not_below_promises(ahead(next_event(first_queued), is_strict(advance_->kind)));
 }

@@ -99,7 +99,14 @@ class FederateTime {
   // The federate is to be told now: its next grant would be beyond, or it is there, and no message
   // up to it can come any more (semantics.md 1.3).
   bool save_due(const std::optional<Time>& first_queued) const;
+  // The RTIG is told so: nothing up to that time may come any more.
+  void save_reached(const std::optional<Time>& first_queued);
+  // It asked to be constrained when it was past that time already, and may wait for that until
+  // others go on who are held: not for it.
+  bool beyond_save() const;
   const std::optional<Time>& save_at() const { return save_at_; }
+  // Where its time goes next as far as is known; empty: nowhere.
+  std::optional<Time> next_time(const std::optional<Time>& first_queued) const;
 
   SavedTime to_save() const;
   // False: there are no such times, and the state is of no use.
@@ -192,6 +199,7 @@ class FederateTime {
   void choose_regulation_time();
   void lower_lookahead(const Time& lookahead);
   bool can_reach(const Time& time, bool beyond) const;
+  bool held_before(const Time& time) const;
   std::optional<Decision> decide_regulation();
   std::optional<Decision> decide_constraint();
   std::optional<Decision> decide_grant(const std::optional<Time>& first_queued);

@@ -299,7 +299,7 @@ class Membership {
   void save_advisories(SavedAdvisories& kept) const;
   void save_messages(SavedMessages& kept) const;
   bool load_instances(const SavedMembership& part);
-  void load_advisories(const SavedAdvisories& taken);
+  bool load_advisories(const SavedAdvisories& taken);
   bool load_messages(const SavedMessages& taken);
   bool load_managed(const SavedManaged& taken);
 

@@ -128,7 +128,7 @@ std::optional<Error> SaveState::refuse_restore_report() {
                          : "this federate has had no initiateFederateRestore");
 }
 
-// What was saved of it has come before it was told.
+// What was saved of it came before it was told.
 Result<void> Membership::on(const wire::FederateRestoreComplete&) {
   if (auto refusal = save_.refuse_restore_report()) return *refusal;
   if (save_.image != nullptr) {
@@ -151,24 +151,30 @@ Result<void> Membership::on(const wire::FederateRestoreNotComplete& report) {
 // --- Saves: what the RTIG says.
 
 Membership::Fault Membership::handle(const Record&, const wire::SavePlanned& planned) {
-  if (!time_.fits(planned.time)) return "a save at what is no time of this federation";
-  save_.planned = planned.save;
-  save_.time_told = false;
-  time_.hold_at(core::Time(planned.time));
+  const bool fits = time_.fits(planned.time);  // or a broken peer asked for it: it is never reached
+  save_.planned = fits ? planned.save : 0;
+  save_.time_told = save_.beyond_told = false;
+  time_.hold_at(fits ? std::optional(core::Time(planned.time)) : std::nullopt);
   return {};
 }
 
 void Membership::tell_save_time() {
-  if (save_.planned == 0 || save_.time_told || !time_.save_due(first_stamp())) return;
-  save_.time_told = true;
-  ambassador_.send({Audience::Who::rtig, {}}, wire::SaveTimeReached{save_.planned});
+  if (save_.planned == 0 || save_.time_told) return;
+  save_.time_told = time_.save_due(first_stamp());
+  const bool beyond = !save_.time_told && !save_.beyond_told && time_.beyond_save();
+  if (!save_.time_told && !beyond) return;
+  save_.beyond_told = beyond;
+  if (save_.time_told) time_.save_reached(first_stamp());
+  ambassador_.send({Audience::Who::rtig, {}}, wire::SaveTimeReached{save_.planned, beyond});
 }
 
-// All messages up to the time of a timed save are delivered before.
+// All messages up to the time of a timed save are delivered before, if the federate advances: one
+// that was granted that very time and does not ask for more has what came later in its queue.
 Membership::Fault Membership::handle(const Record&, const wire::SaveInitiated& initiated) {
   if (!names(initiated.federates, self_)) return {};
   if (const auto& at = time_.save_at(); at && save_.planned == initiated.save) {
-    while (!stamped_.empty() && !time_.type().less(*at, stamped_.first_stamp())) {
+    const bool goes_on = time_.next_time(first_stamp()).has_value();
+    while (goes_on && !stamped_.empty() && !time_.type().less(*at, stamped_.first_stamp())) {
       queue_record(stamped_.first());
       ++managed_.stamped_queued;
       stamped_.pop();
@@ -251,14 +257,14 @@ Membership::Fault Membership::handle(const Record&, const wire::FederationRestor
   save_.image.reset();
   save_.image_bytes.clear();
   save_.restoring = Restoring::called;
+  save_.restored_label = begun.label;
+  save_.restored_self = self->saved;
   queue_numbered(save_.urgent, begun.restore,
                  wire::FederationRestoreBegun{begun.restore, begun.label, {}});
-  queue_numbered(save_.urgent, begun.restore,
-                 wire::InitiateFederateRestore{begun.label, self->saved});
   return {};
 }
 
-// An image that does not fit is none: its federate's report says so.
+// The federate is told when all has come, for its report says whether the image fits.
 Membership::Fault Membership::handle(const Record&, const wire::FederateState& state) {
   if (state.number != save_.restore) return "a piece of a state that nobody asked for";
   save_.image_bytes.insert(save_.image_bytes.end(), state.piece.begin(), state.piece.end());
@@ -268,6 +274,8 @@ Membership::Fault Membership::handle(const Record&, const wire::FederateState& s
     if (membership->begin(*image)) save_.image = std::move(membership);
   }
   save_.image_bytes = {};
+  queue_numbered(save_.urgent, state.number,
+                 wire::InitiateFederateRestore{save_.restored_label, save_.restored_self});
   return {};
 }
 

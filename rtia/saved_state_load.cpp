@@ -11,13 +11,16 @@ PendingAdvice pending_of(const SavedPending& saved) {
   return {saved.queued, saved.voided};
 }
 
+// False: the object model has no such class.
 template <class Handle>
-std::map<Handle, Advice> advice_of(const std::vector<SavedAdvice>& list) {
-  std::map<Handle, Advice> advice;
+bool load_advice(std::map<Handle, Advice>& advice, const std::vector<SavedAdvice>& list,
+                 const core::ObjectModel& model) {
   for (const SavedAdvice& kept : list) {
-    advice[Handle(kept.handle)] = {kept.on, kept.told, pending_of(kept.pending)};
+    const Handle handle(kept.handle);
+    if (model.find(handle) == nullptr) return false;
+    advice[handle] = {kept.on, kept.told, pending_of(kept.pending)};
   }
-  return advice;
+  return true;
 }
 
 Transfers transfers_of(const SavedTransfers& taken) {
@@ -71,14 +74,14 @@ bool Membership::begin(const wire::RestoreImage& image) {
     transfers_[taken.object] = transfers_of(taken);
   }
   for (const SavedInteractionWay& way : part->interaction_ways) {
+    if (model().find(way.interaction_class) == nullptr) return false;
     if (way.transportation)
       interaction_transportation_[way.interaction_class] = *way.transportation;
     if (way.order) interaction_order_[way.interaction_class] = *way.order;
   }
   for (const auto& [label, achieved] : part->announced) announced_[label] = achieved;
-  load_advisories(part->advisories);
-  return load_instances(*part) && time_.restore(part->time) && load_messages(part->messages) &&
-         load_managed(part->managed);
+  return load_advisories(part->advisories) && load_instances(*part) && time_.restore(part->time) &&
+         load_messages(part->messages) && load_managed(part->managed);
 }
 
 bool Membership::load_instances(const SavedMembership& part) {
@@ -138,19 +141,22 @@ bool Membership::load_managed(const SavedManaged& taken) {
   return true;
 }
 
-void Membership::load_advisories(const SavedAdvisories& taken) {
+bool Membership::load_advisories(const SavedAdvisories& taken) {
   class_relevance_ = taken.class_relevance;
   interaction_relevance_ = taken.interaction_relevance;
   attribute_relevance_ = taken.attribute_relevance;
   attribute_scope_ = taken.attribute_scope;
-  registration_advice_ = advice_of<ObjectClassHandle>(taken.registrations);
-  interaction_advice_ = advice_of<InteractionClassHandle>(taken.interactions);
+  if (!load_advice(registration_advice_, taken.registrations, model()) ||
+      !load_advice(interaction_advice_, taken.interactions, model())) {
+    return false;
+  }
   for (const auto& [object, on, told] : taken.updates) update_advice_[object] = {on, told};
   pending_scope_ = pending_of(taken.pending_scope);
   pending_updates_ = pending_of(taken.pending_updates);
   for (const auto& [object, federate, attributes] : taken.relevant_at) {
     relevant_at_[object][federate] = attributes;
   }
+  return true;
 }
 
 bool Membership::load_messages(const SavedMessages& taken) {

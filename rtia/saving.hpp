@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "core/record_queue.hpp"
 #include "rtia/mom.hpp"
@@ -24,12 +25,15 @@ struct SaveState {
   std::uint64_t told = 0;       // the save that the federate has been told of last
   std::uint64_t planned = 0;    // the one that waits for its time
   bool time_told = false;       // which has come
+  bool beyond_told = false;     // or is past before the federate is constrained
   std::uint64_t initiated = 0;  // from the RTIG's word to save to the outcome
   wire::Position settled_at = 0;
 
   Restoring restoring = Restoring::no;
   std::uint64_t restore = 0;
-  wire::Buffer image_bytes;  // what has come of the state to be taken over
+  std::string restored_label;
+  wire::FederateHandle restored_self;  // who the federate is going to be
+  wire::Buffer image_bytes;            // what has come of the state to be taken over
   std::unique_ptr<Membership> image;
   wire::Position restored_position = 0;
 
@@ -42,6 +46,9 @@ struct SaveState {
   std::optional<wire::Error> refuse_restore_report();
 
   FederateCondition condition() const;
+  // While the federate saves nothing advances: what is pending is saved as it is. Nor between the
+  // word that it is at a save's time and the RTIG's to save, which follows at once.
+  bool holds_time() const { return saving != Saving::no || (planned != 0 && time_told); }
   bool hears_only_urgent() const { return saving != Saving::no || restoring != Restoring::no; }
 };
 

@@ -38,7 +38,6 @@ constexpr std::array kUsual{
     Name{"space", "theSpace"},
     Name{"extents", "numberOfExtents"},
     Name{"region", "theRegion"},
-    Name{"reason", "reason"},
 };
 
 struct Unusual {
@@ -51,6 +50,7 @@ using enum wire::Kind;
 constexpr std::array kUnusual{
     Unusual{FederationSynchronized, "federates", ""},
     Unusual{AnnounceSynchronizationPoint, "tag", "tag"},
+    Unusual{RequestFederationRestoreFailed, "reason", "reason"},
     Unusual{InitiateFederateRestore, "federate", "handle"},
     Unusual{FederationRestoreBegun, "label", ""},
     Unusual{PublishObjectClass, "attributes", "attributeList"},

@@ -247,8 +247,7 @@ Membership::Fault Membership::handle(const Record&, const wire::TimeSnapshot& sn
 void Membership::settle_time() {
   do {
     if (ambassador_.direct_) look_for_jump();
-    // While the federate saves nothing advances: what is pending is saved as it is.
-    while (save_.saving == Saving::no) {
+    while (!save_.holds_time()) {
       const auto decision = time_.decide(first_stamp());
       if (!decision) break;
       carry_out(*decision);

@@ -82,7 +82,7 @@ void FederationExecution::instruct_members() {
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record&,
                                                    const wire::SaveTimeReached& reached) {
   if (!save_ || save_->number() != reached.save) return {};
-  save_->reached(by);
+  save_->reached(by, reached.beyond);
   instruct_members();
   return {};
 }

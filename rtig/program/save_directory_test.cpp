@@ -30,7 +30,7 @@ class SaveDirectoryTest : public testing::Test {
     saved.label = label;
     saved.release = "test";
     saved.members.push_back(
-        {wire::FederateHandle(1), "red", 5, {}, {}, std::string(part_bytes, 'x')});
+        {wire::FederateHandle(1), "red", 5, {}, {}, 0, std::string(part_bytes, 'x')});
     return core::encode_file(saved);
   }
   static std::string why(const wire::Result<core::SavedFederation>& decoded) {

@@ -75,8 +75,9 @@ BOOST_DESCRIBE_STRUCT(SavePlanned, (), (save, label, time))
 // which is at it), and which has all messages up to it.
 struct SaveTimeReached {
   std::uint64_t save = 0;
+  bool beyond = false;  // it is about to be constrained, past that time: nobody waits for it
 };
-BOOST_DESCRIBE_STRUCT(SaveTimeReached, (), (save))
+BOOST_DESCRIBE_STRUCT(SaveTimeReached, (), (save, beyond))
 
 // In the log: these federates are to be told to save.
 struct SaveInitiated {

@@ -105,6 +105,29 @@ TEST_P(Restores, KeepThePresentStateWhereOneDoesNotComplete) {
   EXPECT_EQ(heard(b), Lines{"ReceiveInteraction after"});
 }
 
+// However soon the federate answers: its report says whether its saved state fits.
+TEST_P(Restores, AreBegunAtAFederateWhenItsStateHasCome) {
+  const std::vector<Federate> members{join("red"), join("blue"), join("green")};
+  EXPECT_EQ(save(members[0], "x"), "");
+  all_save(members, "x");
+  for (int round = 0; round < 20; ++round) {
+    EXPECT_EQ(restore(members[0], "x"), "");
+    std::size_t back = 0;
+    while (harness.deliver_one()) {
+      for (const Federate f : members) {
+        Lines lines;
+        harness.take_callbacks(f, [&](const auto& callback) { lines.push_back(brief(callback)); });
+        if (lines.empty()) continue;
+        if (lines.back().starts_with("InitiateFederateRestore")) {
+          EXPECT_EQ(restored(f), "");
+        }
+        if (lines.back() == "FederationRestored") ++back;
+      }
+    }
+    EXPECT_EQ(back, members.size()) << "round " << round;
+  }
+}
+
 TEST_P(Restores, FailWhenAMemberLeavesOrIsLost) {
   const Federate a = join("red");
   const Federate b = join("blue");

@@ -329,6 +329,54 @@ TEST_P(Saves, AtATimeComeToTheOthersWhenTheLastIsConstrainedNoMore) {
   for (const Federate f : {a, b}) EXPECT_EQ(heard(f), Lines{"InitiateFederateSave five"});
 }
 
+// It is constrained when the LBTS has reached its time, and the others save before that.
+TEST_P(Saves, AtATimeDoNotWaitForOneThatIsAboutToBeConstrainedBeyondIt) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  const Federate c = join("green");
+  for (const Federate f : {a, b}) constrain(f);
+  for (const Federate f : {a, b}) regulate(f, 0, 1);
+  for (const Federate f : {a, b}) (void)heard(f);
+  EXPECT_EQ(advance(c, 10), "");
+  EXPECT_EQ(heard(c), Lines{"TimeAdvanceGrant 10"});
+  EXPECT_EQ(save_at(a, "five", 5), "");
+  constrain(c);
+  for (const Federate f : {a, b}) EXPECT_EQ(advance(f, 5), "");
+  for (const Federate f : {a, b}) {
+    EXPECT_EQ(heard(f), (Lines{"TimeAdvanceGrant 5", "InitiateFederateSave five"}));
+    EXPECT_EQ(begun(f), "");
+    EXPECT_EQ(complete(f), "");
+  }
+  all_save({c}, "five");
+  for (const Federate f : {a, b}) EXPECT_EQ(heard(f), Lines{"FederationSaved"});
+}
+
+// What comes at that time after the grant is delivered when the federate asks for more.
+TEST_P(Saves, AtATimeDeliverNothingToWhoDoesNotAdvance) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  EXPECT_EQ(subscribe(a, kShot), "");
+  EXPECT_EQ(publish(b, kShot), "");
+  constrain(a);
+  regulate(b, 0, 0);
+  (void)heard(a);
+  (void)heard(b);
+  EXPECT_EQ(advance(b, 5, wire::Advance::time_advance_request_available), "");
+  EXPECT_EQ(heard(b), Lines{"TimeAdvanceGrant 5"});
+  EXPECT_EQ(advance(a, 5, wire::Advance::time_advance_request_available), "");
+  EXPECT_EQ(heard(a), Lines{"TimeAdvanceGrant 5"});
+  EXPECT_EQ(shoot_at(b, 5, "late"), "");
+  EXPECT_EQ(save_at(a, "five", 5), "");
+  EXPECT_EQ(heard(a), Lines{}) << "there may be more at 5";
+  EXPECT_EQ(advance(b, 6), "");
+  EXPECT_EQ(heard(b), (Lines{"TimeAdvanceGrant 6", "InitiateFederateSave five"}));
+  EXPECT_EQ(begun(b), "");
+  EXPECT_EQ(complete(b), "");
+  all_save({a}, "five");
+  EXPECT_EQ(advance(a, 5, wire::Advance::time_advance_request_available), "");
+  EXPECT_EQ(heard(a), (Lines{"ReceiveInteraction late", "TimeAdvanceGrant 5"}));
+}
+
 TEST_P(Saves, NeedATimeThatIsOneAndNotPast) {
   const Federate a = join("red");
   constrain(a);
