@@ -34,8 +34,8 @@ HarnessOptions options(std::uint64_t seed) {
   HarnessOptions options;
   options.seed = seed;
   options.rtia.lease_count = 4;
-  options.direct = seed / 2 % 2 == 1;
-  options.mixed = seed / 4 % 2 == 1;
+  options.direct = way_of_members(seed) != 0;
+  options.mixed = way_of_members(seed) == 2;
   options.rtig.load_fed = [managed = has_mom(seed)](std::string_view name, auto) {
     return load_fed(name, managed);
   };
@@ -94,6 +94,10 @@ constexpr bool kMovesOwnership =
 
 }  // namespace
 
+std::size_t way_of_members(std::uint64_t seed) {
+  return seed / 2 % 2 == 0 ? 0 : 1 + seed / 4 % 2;
+}
+
 FederationRun::FederationRun(std::uint64_t seed, bool verbose, Tally& tally)
     : seed_(seed),
       verbose_(verbose),
@@ -106,10 +110,7 @@ FederationRun::FederationRun(std::uint64_t seed, bool verbose, Tally& tally)
   history_.little_room = has_little_room(seed);
   harness_.watch([this](Federate f, bool up, const wire::Record& record) {
     if (verbose_) say_delivered(f, up, record);
-    const auto kind = record.header.message_kind();
-    const bool restores = kind == wire::Kind::FederationRestoreBegun ||
-                          kind == wire::Kind::RequestFederationRestoreFailed;
-    if (!up && restores) note_restore_told(f);
+    if (!up) note_given(f, record);
   });
 }
 
@@ -219,13 +220,14 @@ void FederationRun::act(Federate f) {
     if (one_in(3)) return join(f);
     return one_in(2) ? call_as_stranger(f) : execution_service(f);
   }
+  if (is_astray(f)) return go_astray(f);
   if (!one.to_do.empty() && !is_quiet(f)) {
     const auto what = std::move(one.to_do.front());
     one.to_do.pop_front();
     what();
-  } else if (one_in(400)) {
+  } else if (one_in(400) && !must_stay(f)) {
     lose(f);
-  } else if (one_in(200)) {
+  } else if (one_in(200) && !must_stay(f)) {
     resign(f, some_resign_action());
   } else if (one_in(40)) {
     one.asleep_until = now_ + below(120);
@@ -233,6 +235,7 @@ void FederationRun::act(Federate f) {
     one.stopped_until = now_ + 1 + below(80);
     harness_.stop_reading(f, true);
   } else if (below(3) == 0 || is_quiet(f)) {
+    if (is_quiet(f) && one_in(8)) return call_meanwhile(f);
     if (one.asleep_until <= now_) take(f, one_in(3) ? 1 + below(3) : 1000);
   } else {
     serve(f);
@@ -244,7 +247,11 @@ void FederationRun::serve(Federate f) {
   std::uint64_t choice = below(std::accumulate(weights_.begin(), weights_.end(), std::uint64_t{0}));
   std::size_t group = 0;
   while (choice >= weights_[group]) choice -= weights_[group++];
-  switch (static_cast<Group>(group)) {
+  serve(f, static_cast<Group>(group));
+}
+
+void FederationRun::serve(Federate f, Group group) {
+  switch (group) {
     case Group::advances:
       return advance_somewhere(f);
     case Group::messages:
@@ -284,7 +291,7 @@ void FederationRun::take(Federate f, std::uint64_t limit) {
 void FederationRun::see(Federate f, const rtia::Callback& callback) {
   Member& member = *ones_[f]->member;
   if (verbose_) say(f, "  " + std::visit(Shown{}, callback));
-  if (see_management(f, callback)) return;
+  if (forgets(f, callback) || see_management(f, callback)) return;
   std::visit(
       [&](const auto& m) {
         using M = std::decay_t<decltype(m)>;

@@ -97,6 +97,7 @@ class FederationRun {
   void note_all_finished();
   void act(Federate f);
   void serve(Federate f);
+  void serve(Federate f, Group group);
   void take(Federate f, std::uint64_t limit);
   void see(Federate f, const rtia::Callback& callback);
   void react(Federate f, bool granted);
@@ -180,17 +181,28 @@ class FederationRun {
   void answer(Federate f, const wire::RequestAttributeOwnershipRelease& m);
 
   // Saves and restores.
+  struct Save;
   void ask_for_save(Federate f);
   bool is_quiet(Federate f) const;
+  bool is_astray(Federate f) const;
+  bool must_stay(Federate f) const;
+  bool may_join() const;
+  bool somebody_is_new() const;
   bool may_take(Federate f) const;
-  void note_restore_told(Federate f);
-  void end_campaign(Federate f);
-  void drop_campaign();
-  void leave_campaign(Federate f);
+  bool saves_are_over() const;
+  void note_given(Federate f, const wire::Record& record);
+  void go_on(Federate f);
+  void drop(Save& save);
+  void leave_saves(Federate f);
+  void restore(Federate f);
+  void call_meanwhile(Federate f);
+  void go_astray(Federate f);
+  bool forgets(Federate f, const rtia::Callback& callback) const;
   void answer(Federate f, const wire::InitiateFederateSave&);
   void answer(Federate f, const wire::FederationSaved&);
   void answer(Federate f, const wire::FederationNotSaved&);
   void answer(Federate f, const wire::RequestFederationRestoreFailed&);
+  void answer(Federate f, const wire::FederationRestoreBegun&);
   void answer(Federate f, const wire::InitiateFederateRestore&);
   void answer(Federate f, const wire::FederationRestored&);
   void answer(Federate f, const wire::FederationNotRestored&);
@@ -263,16 +275,21 @@ class FederationRun {
   void choose_manner(One& one, bool by_events);
   std::string where_all_stand() const;
 
-  // A save and its restore.
-  struct Campaign {
-    bool asked = false;
+  // A save that was asked for, and its restore.
+  struct Save {
+    std::optional<double> at;  // the time; empty: at once
+    Federate leader = 0;       // who asked for it, and asks for its restore
+    FederateHandle leader_handle;
+    bool accepted = false;
+    std::uint64_t asked_at = 0;  // the step
     bool restores = false;
-    bool restoring = false;  // asked for
-    Federate leader = 0;
-    std::string label;
-    std::vector<Federate> quiet;  // told to save, and not over for them
-    std::vector<Federate> saved;  // of those, told that the federation is saved
-    std::vector<Federate> told_to_restore;
+    bool astray = false;          // between the two all do what is not judged
+    std::uint64_t told_at = 0;    // the step at which the first was; 0: nobody
+    std::uint64_t return_at = 0;  // the restore is asked for
+    bool asked_to_restore = false;
+    std::vector<Federate> saved;      // who has been told that it is, and waits for the restore
+    std::vector<Federate> returning;  // to whom the word of the restore has come
+    std::vector<Federate> restoring;  // and been given
   };
 
   const std::uint64_t seed_;
@@ -292,19 +309,23 @@ class FederationRun {
   Overlaps names_;                                   // registrations by name
   std::map<ObjectHandle, FederateHandle> managers_;  // objects of the MOM, and of whom they are
   std::uint64_t& now_;
-  double latest_ = 0;         // of all stamps and times
-  double end_ = 0;            // where all go at last
-  double beyond_ = 0;         // and where those go on to who have arrived
-  double far_ = 0;            // how far next events are asked for
-  std::uint64_t tags_ = 0;    // of messages
-  std::uint64_t points_ = 0;  // of synchronization
-  std::uint64_t saves_ = 0;
-  Campaign campaign_;
+  double latest_ = 0;                       // of all stamps and times
+  double end_ = 0;                          // where all go at last
+  double beyond_ = 0;                       // and where those go on to who have arrived
+  double far_ = 0;                          // how far next events are asked for
+  std::uint64_t tags_ = 0;                  // of messages
+  std::uint64_t points_ = 0;                // of synchronization
+  std::map<std::string, Save> saves_;       // by label
+  std::map<Federate, std::string> saving_;  // who has been told to, until it is over for it
   std::uint64_t delivered_ = 0;
   std::uint64_t requests_ = 0;
   std::uint64_t disturbances_ = 0;
 };
 
+// Whether the run's members all have links (0), all share memory (1), or some do (2).
+std::size_t way_of_members(std::uint64_t seed);
+// What has to happen to saves.
+void expect_saves(Tally& tally);
 // Whether the object model of the run has the MOM.
 bool has_mom(std::uint64_t seed);
 core::ObjectModel with_mom(core::ObjectModel model);

@@ -13,7 +13,11 @@ void FederationRun::begin(Federate f, const std::string& arguments, const C& req
   say(f, service + " " + arguments);
   auto outcome = harness_.start(f, request);
   const bool at_once = outcome->has_value();
-  ones_[f]->finished = [this, f, outcome, done, service, at_once] {
+  // What it does while it is astray is nobody's business but for the way back.
+  constexpr bool kLeadsBack = std::is_same_v<C, wire::RequestFederationRestore> ||
+                              std::is_same_v<C, wire::FederateRestoreComplete>;
+  const bool forgotten = is_astray(f) && !kLeadsBack;
+  ones_[f]->finished = [this, f, outcome, done, service, at_once, forgotten] {
     if (ones_[f]->lost) return true;
     if (!*outcome) return false;
     const auto& result = **outcome;
@@ -21,7 +25,7 @@ void FederationRun::begin(Federate f, const std::string& arguments, const C& req
     if (!at_once && std::is_same_v<typename C::Reply, wire::Retraction>)
       tally_.count("FlowControl");
     tally_.count(result ? service : std::string(wire::name_of(result.error().code)));
-    done(result);
+    if (!forgotten) done(result);
     return true;
   };
   note_finished(f);

@@ -121,7 +121,7 @@ void FederationRun::modify_region(Federate f) {
   for (const auto& [lower, upper] : ranges) {
     text += " " + std::to_string(lower) + "-" + std::to_string(upper);
   }
-  if (fate.must.empty()) at->second.modifying(ranges, now_);
+  if (fate.must.empty() && !is_astray(f)) at->second.modifying(ranges, now_);
   judged(f, text, wire::NotifyAboutRegionModification{region, ranges}, fate,
          [this, region](auto...) { history_.regions.at(region).modified(now_); });
 }

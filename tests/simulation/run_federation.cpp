@@ -12,6 +12,7 @@ using wire::ResignAction;
 // --- Membership.
 
 void FederationRun::join(Federate f) {
+  if (!may_join()) return;
   static const char* const kTypes[] = {"alpha", "beta", "gamma"};
   const std::string type = kTypes[below(3)];
   Fate busy;
@@ -77,7 +78,7 @@ void FederationRun::resign(Federate f, ResignAction action) {
           member.joined = false;
           member.left_at = now_;
           ones_[f]->member = nullptr;
-          leave_campaign(f);
+          leave_saves(f);
         });
 }
 
@@ -88,7 +89,7 @@ void FederationRun::lose(Federate f) {
   one.member->lost = true;
   judge_.objects.lost(*one.member, one.finished && one.releases);
   one.member = nullptr;
-  leave_campaign(f);
+  leave_saves(f);
   harness_.stop_reading(f, false);
   one_in(2) ? harness_.cut(f) : harness_.kill(f);
 }

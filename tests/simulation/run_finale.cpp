@@ -36,12 +36,14 @@ void FederationRun::come_to_rest() {
       busy = busy || ones_[f]->finished;
       if (ones_[f]->member == nullptr || ones_[f]->finished) continue;
       busy = busy || harness_.ambassador(f).callback_waiting();
+      restore(f);
       take(f, 1000);
     }
     if (!busy && !harness_.in_flight()) break;
     if (round > 1000) complain("the federation does not come to rest");
   }
-  judge_rest(false);
+  // Who has been told of a save at a time which others do not ask to reach waits for them.
+  if (saving_.empty()) judge_rest(false);
 }
 
 void FederationRun::judge_rest(bool over) {
@@ -128,7 +130,10 @@ bool FederationRun::arrived(Federate f) const {
 void FederationRun::press_on(Federate f) {
   One& one = *ones_[f];
   if (one.finished) return;
-  if (is_quiet(f)) return take(f, 1000);
+  if (is_quiet(f)) {
+    restore(f);
+    return take(f, 1000);
+  }
   if (!one.to_do.empty()) {
     ++requests_;
     const auto what = std::move(one.to_do.front());

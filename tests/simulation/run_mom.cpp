@@ -153,7 +153,7 @@ void FederationRun::judge_counts(Federate f) {
 
 // Told as it changes: where nobody saves or restores, nobody is said to.
 void FederationRun::judge_states(Federate f, wire::AttributeHandle state) {
-  if (campaign_.asked) return;
+  if (!saves_are_over()) return;
   for (const auto& [federate, told] : ones_[f]->told_counts) {
     const auto at = told.find(state.value);
     const bool running = at == told.end() || at->second == "Running";

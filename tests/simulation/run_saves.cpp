@@ -1,8 +1,11 @@
-// Saves and restores, of a run (run.hpp): at any moment somebody asks for a save, and in most cases
-// all of them restore it at once, before anybody has done anything else. A federation that is
-// restored from what was saved a moment ago is the one that it was: all judges go on as if nothing
-// had happened, and whatever the state lacked they find.
+// Saves and restores, of a run (run.hpp). At any moment somebody asks for a save, at once or at a
+// time; in most cases it then asks to restore it. Either nobody does anything in between: a
+// federation that is restored from what was saved a moment ago is the one that it was. Or all go
+// astray for a while: they call any services and are told anything, of which the judge is told
+// nothing, for the restore undoes it all. In both cases all judges go on as if nothing had
+// happened, and whatever the saved state lacks, or the restore leaves over, they find.
 #include <algorithm>
+#include <boost/mp11.hpp>
 
 #include "tests/simulation/run_calls.hpp"
 
@@ -16,61 +19,170 @@ bool contains(const std::vector<Federate>& list, Federate f) {
   return std::ranges::find(list, f) != list.end();
 }
 
+constexpr std::string_view kNothing = "nothing";  // a label that no save has
+
+constexpr const char* kAtATime = "a save at a time";
+constexpr const char* kAstray = "a restore that undoes something";
+constexpr const char* kAdvancing = "a restore of an advance";
+constexpr const char* kRegions = "a restore of regions";
+constexpr const char* kOfTheMom = "a restore with the MOM";
+constexpr const char* kWays[] = {"a restore at links", "a restore in shared memory",
+                                 "a restore of both"};
+
 }  // namespace
 
-void FederationRun::ask_for_save(Federate f) {
-  if (campaign_.asked) return;
-  campaign_ = {};
-  campaign_.asked = true;
-  campaign_.leader = f;
-  campaign_.label = "save" + std::to_string(++saves_);
-  campaign_.restores = !one_in(4);
-  // One whose leader is gone may still be in progress.
-  Fate busy;
-  busy.may = {ErrorCode::SaveInProgress, ErrorCode::RestoreInProgress};
-  judged(f, campaign_.label, wire::RequestFederationSave{keep(campaign_.label), false, {}}, busy);
+void expect_saves(Tally& tally) {
+  for (const char* what : {kAtATime, kAstray, kAdvancing, kRegions, kOfTheMom}) tally.expect(what);
+  for (const char* way : kWays) tally.expect(way);
 }
 
-// Services are for those alone who have not been told to save, or for whom all is over.
+void FederationRun::ask_for_save(Federate f) {
+  const Member& member = *ones_[f]->member;
+  if (one_in(12)) return judged(f, "nothing", wire::RequestFederationRestore{kNothing}, Fate());
+  const std::string label = "save" + std::to_string(saves_.size() + 1);
+  Save& save = saves_[label];
+  save.leader = f;
+  save.leader_handle = member.handle;
+  save.asked_at = now_;
+  save.restores = !one_in(4);
+  save.astray = save.restores && one_in(2);
+  if (one_in(2)) save.at = one_in(25) ? kForever : some_time(f) + static_cast<double>(below(3));
+  Fate fate;
+  // Another's may be in progress, or a restore.
+  fate.may = {ErrorCode::SaveInProgress, ErrorCode::RestoreInProgress};
+  wire::RequestFederationSave request{keep(label), save.at.has_value(), {}, {}};
+  if (save.at) {
+    request.time = at(*save.at);
+    fate.add(*save.at == kForever, ErrorCode::InvalidFederationTime);
+    fate.add(*save.at < member.clock.time, ErrorCode::FederationTimeAlreadyPassed);
+    if (fate.must.empty()) latest_ = std::max(latest_, *save.at);
+  }
+  judged(f, label + (save.at ? " at " + text_of(*save.at) : ""), request, fate,
+         [this, label](auto...) { saves_.at(label).accepted = true; });
+}
+
+// Services are for those alone who have not been told to save, or for whom all is over. Who comes
+// between a save and its restore does nothing that would be lost.
 bool FederationRun::is_quiet(Federate f) const {
-  return contains(campaign_.quiet, f);
+  if (saving_.contains(f)) return true;
+  return std::ranges::any_of(saves_, [](const auto& entry) {
+    const Save& save = entry.second;
+    return save.restores && !save.saved.empty() && save.returning.empty();
+  });
+}
+
+bool FederationRun::is_astray(Federate f) const {
+  const auto at = saving_.find(f);
+  if (at == saving_.end()) return false;
+  const Save& save = saves_.at(at->second);
+  return save.astray && contains(save.saved, f);
+}
+
+// What goes astray comes back only if all do.
+bool FederationRun::must_stay(Federate f) const {
+  const auto at = saving_.find(f);
+  return at != saving_.end() && saves_.at(at->second).astray;
+}
+
+bool FederationRun::may_join() const {
+  return std::ranges::none_of(saving_, [&](const auto& one) {
+    const Save& save = saves_.at(one.second);
+    return save.astray || save.asked_to_restore;
+  });
+}
+
+// Somebody joins, or has since the others were saved.
+bool FederationRun::somebody_is_new() const {
+  for (Federate f = 0; f < ones_.size(); ++f) {
+    if (ones_[f]->member != nullptr ? !saving_.contains(f) : ones_[f]->finished != nullptr) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool FederationRun::saves_are_over() const {
+  return saving_.empty() && std::ranges::all_of(saves_, [](const auto& entry) {
+           return !entry.second.accepted || entry.second.told_at != 0;
+         });
 }
 
 // Between a save and its restore nothing else is heard, or it would be heard twice.
 bool FederationRun::may_take(Federate f) const {
-  return !contains(campaign_.saved, f) || contains(campaign_.told_to_restore, f);
+  const auto at = saving_.find(f);
+  if (at == saving_.end()) return true;
+  const Save& save = saves_.at(at->second);
+  return save.astray || !contains(save.saved, f) || contains(save.returning, f);
 }
 
-void FederationRun::note_restore_told(Federate f) {
-  if (!contains(campaign_.told_to_restore, f)) campaign_.told_to_restore.push_back(f);
+// What a member is about to be given.
+void FederationRun::note_given(Federate f, const wire::Record& record) {
+  const auto at = saving_.find(f);
+  if (at == saving_.end()) return;
+  Save& save = saves_.at(at->second);
+  const auto kind = record.header.message_kind();
+  const auto failed = kind == wire::Kind::RequestFederationRestoreFailed
+                          ? wire::decode<wire::RequestFederationRestoreFailed>(record.payload)
+                          : std::nullopt;
+  if (kind == wire::Kind::FederationRestoreBegun || (failed && failed->label != kNothing)) {
+    if (!contains(save.returning, f)) save.returning.push_back(f);
+  }
+  if (kind != wire::Kind::FederateResigned || !contains(save.saved, f)) return;
+  // Who was to ask for the restore is gone, and it has not begun.
+  const auto resigned = wire::decode<wire::FederateResigned>(record.payload);
+  const bool leads = resigned && resigned->federate == save.leader_handle;
+  if (leads && !contains(save.returning, f)) drop(save);
 }
 
-void FederationRun::end_campaign(Federate f) {
-  std::erase(campaign_.quiet, f);
-  std::erase(campaign_.saved, f);
-  if (campaign_.quiet.empty()) campaign_ = {};
+// A service meanwhile: there is none.
+void FederationRun::call_meanwhile(Federate f) {
+  const auto at = saving_.find(f);
+  if (at == saving_.end()) return;
+  const Save& save = saves_.at(at->second);
+  const bool saves = !contains(save.saved, f);
+  if (!saves && !contains(save.restoring, f)) return;
+  const Fate fate{{saves ? ErrorCode::SaveInProgress : ErrorCode::RestoreInProgress}};
+  if (one_in(2)) return judged(f, "", wire::EnableTimeConstrained{}, fate);
+  judged(f, "again", wire::RequestFederationSave{"again", false, {}, {}}, fate);
 }
 
-// One that cannot be gone on with: nobody is left to ask for the restore, or it has been refused.
-// Who has yet to hear how the save ended goes on when it has.
-void FederationRun::drop_campaign() {
-  campaign_.restores = false;
-  for (const Federate f : campaign_.saved) std::erase(campaign_.quiet, f);
-  campaign_.saved.clear();
-  if (campaign_.quiet.empty()) campaign_ = {};
+// It is over for this one.
+void FederationRun::go_on(Federate f) {
+  const auto at = saving_.find(f);
+  if (at == saving_.end()) return;
+  std::erase(saves_.at(at->second).saved, f);
+  std::erase(saves_.at(at->second).restoring, f);
+  saving_.erase(at);
+}
+
+// One that cannot be restored. Who has yet to hear how the save ended goes on when it has.
+void FederationRun::drop(Save& save) {
+  save.restores = false;
+  for (const Federate f : save.saved) saving_.erase(f);
+  save.saved.clear();
 }
 
 // The member is gone, by its own wish or not.
-void FederationRun::leave_campaign(Federate f) {
-  if (!campaign_.asked) return;
-  const bool leads = f == campaign_.leader && !campaign_.restoring;
-  const bool told = is_quiet(f);
-  end_campaign(f);
-  if (leads && (!told || campaign_.saved.size() == campaign_.quiet.size())) drop_campaign();
+void FederationRun::leave_saves(Federate f) {
+  go_on(f);
+  for (auto& [label, save] : saves_) {
+    if (save.leader == f && save.restores && !save.asked_to_restore) drop(save);
+  }
 }
 
-void FederationRun::answer(Federate f, const wire::InitiateFederateSave&) {
-  campaign_.quiet.push_back(f);
+void FederationRun::answer(Federate f, const wire::InitiateFederateSave& told) {
+  const std::string label(told.label);
+  Save& save = saves_.at(label);
+  if (save.told_at == 0) {
+    save.told_at = now_;
+    // Who joins meanwhile could not be restored to.
+    save.astray = save.astray && std::ranges::none_of(ones_, [](const auto& one) {
+                    return one->member == nullptr && one->finished;
+                  });
+    if (save.at) tally_.count(kAtATime);
+  }
+  saving_[f] = label;
+  if (save.at) judge_.time.told_to_save(*ones_[f]->member, *save.at, save.asked_at, save.told_at);
   judged(f, "", wire::FederateSaveBegun{}, Fate());
   if (one_in(30)) {
     judged(f, "", wire::FederateSaveNotComplete{}, Fate());
@@ -80,28 +192,71 @@ void FederationRun::answer(Federate f, const wire::InitiateFederateSave&) {
 }
 
 void FederationRun::answer(Federate f, const wire::FederationNotSaved&) {
-  end_campaign(f);
+  go_on(f);
 }
 
 void FederationRun::answer(Federate f, const wire::FederationSaved&) {
-  if (!campaign_.restores) return end_campaign(f);
-  campaign_.saved.push_back(f);
-  if (campaign_.restoring || ones_[campaign_.leader]->member == nullptr) {
-    if (!campaign_.restoring) drop_campaign();
-    return;
-  }
-  if (f != campaign_.leader) return;
-  campaign_.restoring = true;
-  const std::string label = one_in(20) ? "never" : campaign_.label;
+  Save& save = saves_.at(saving_.at(f));
+  if (!save.restores) return go_on(f);
+  save.saved.push_back(f);
+  if (f != save.leader) return;
+  save.return_at = now_ + (save.astray ? below(200) : 0);
+  if (!save.astray) restore(f);
+}
+
+// If it is this one's to ask for that, and it has not.
+void FederationRun::restore(Federate f) {
+  const auto at = saving_.find(f);
+  if (at == saving_.end() || ones_[f]->finished) return;
+  Save& save = saves_.at(at->second);
+  if (save.leader != f || save.asked_to_restore || !contains(save.saved, f)) return;
+  save.asked_to_restore = true;
+  // A newcomer could take the place of one that has left.
+  const bool never = !save.astray && (somebody_is_new() || one_in(20));
+  const std::string label = never ? "never" : at->second;
   judged(f, label, wire::RequestFederationRestore{keep(label)}, Fate());
 }
 
-void FederationRun::answer(Federate, const wire::RequestFederationRestoreFailed&) {
-  drop_campaign();
+// Any service but those that concern other federations, too, or by which somebody comes or goes.
+void FederationRun::go_astray(Federate f) {
+  const Save& save = saves_.at(saving_.at(f));
+  if (save.leader == f && save.return_at <= now_) return restore(f);
+  if (contains(save.returning, f) || one_in(3)) return take(f, one_in(3) ? 1 + below(3) : 1000);
+  const auto group = static_cast<Group>(below(kGroups - (with_regions_ ? 0 : 1)));
+  if (group != Group::federation && group != Group::saves) serve(f, group);
+}
+
+// What it is told while it is astray, of the restore alone.
+bool FederationRun::forgets(Federate f, const rtia::Callback& callback) const {
+  using Remembered =
+      boost::mp11::mp_list<wire::RequestFederationRestoreSucceeded,
+                           wire::RequestFederationRestoreFailed, wire::FederationRestoreBegun,
+                           wire::InitiateFederateRestore, wire::FederationRestored,
+                           wire::FederationNotRestored>;
+  return is_astray(f) && std::visit(
+                             [](const auto& m) {
+                               using M = std::decay_t<decltype(m)>;
+                               return !boost::mp11::mp_contains<Remembered, M>::value;
+                             },
+                             callback);
+}
+
+void FederationRun::answer(Federate f, const wire::RequestFederationRestoreFailed& failed) {
+  const auto at = saving_.find(f);
+  if (at == saving_.end() || failed.label == kNothing) return;
+  if (is_astray(f))
+    complain("the restore of " + at->second + " fails: " + std::string(failed.reason));
+  if (saves_.at(at->second).asked_to_restore) drop(saves_.at(at->second));
+}
+
+void FederationRun::answer(Federate f, const wire::FederationRestoreBegun&) {
+  if (const auto at = saving_.find(f); at != saving_.end()) {
+    saves_.at(at->second).restoring.push_back(f);
+  }
 }
 
 void FederationRun::answer(Federate f, const wire::InitiateFederateRestore&) {
-  if (one_in(30)) {
+  if (!is_astray(f) && one_in(30)) {
     judged(f, "", wire::FederateRestoreNotComplete{}, Fate());
   } else {
     judged(f, "", wire::FederateRestoreComplete{}, Fate());
@@ -109,11 +264,17 @@ void FederationRun::answer(Federate f, const wire::InitiateFederateRestore&) {
 }
 
 void FederationRun::answer(Federate f, const wire::FederationRestored&) {
-  end_campaign(f);
+  if (is_astray(f)) tally_.count(kAstray);
+  if (ones_[f]->member->clock.advance) tally_.count(kAdvancing);
+  if (!history_.regions.empty()) tally_.count(kRegions);
+  if (ones_[f]->observes) tally_.count(kOfTheMom);
+  tally_.count(kWays[way_of_members(seed_)]);
+  go_on(f);
 }
 
 void FederationRun::answer(Federate f, const wire::FederationNotRestored&) {
-  end_campaign(f);
+  if (is_astray(f)) complain("what was done since " + saving_.at(f) + " is not undone");
+  go_on(f);
 }
 
 }  // namespace triad::test

@@ -92,7 +92,10 @@ void FederationRun::constrain(Federate f) {
   if (on != one_in(4)) {
     if (on && !one_in(3)) return update(f);
     return judged(f, "", wire::DisableTimeConstrained{}, member.clock.to_be_free(),
-                  [&member](auto...) { member.clock.is_free(); });
+                  [this, &member](auto...) {
+                    member.clock.is_free();
+                    member.freed_at = now_;
+                  });
   }
   judged(f, "", wire::EnableTimeConstrained{}, member.clock.to_be_constrained(),
          [&member](auto...) { member.clock.constraint = ClockModel::Mode::pending; });

@@ -49,6 +49,7 @@ TEST(Simulation, HoldsItsPromisesInRandomRuns) {
   (void)std::signal(SIGABRT, tell_seed);
   Tally tally;
   expect_everything(tally);
+  expect_saves(tally);
   for (std::uint64_t seed = first; seed <= last; ++seed) {
     present_seed = static_cast<std::sig_atomic_t>(seed);
     ASSERT_EQ(FederationRun(seed, alone, tally).execute(), "")

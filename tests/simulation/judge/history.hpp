@@ -126,6 +126,7 @@ struct Member {
 
   ClockModel clock;
   std::uint64_t constrained_at = 0;    // the step of the callback
+  std::uint64_t freed_at = 0;          // its constraint went off
   std::uint64_t unswitched_at = 0;     // asynchronous delivery went off
   std::uint64_t regulating_since = 0;  // the sequence number of the first message since
   std::uint64_t sent = 0;
@@ -161,6 +162,9 @@ struct Member {
   // Of the messages in time-stamp order since the last grant.
   using Key = std::tuple<double, std::string, std::uint32_t, std::uint64_t>;
   std::optional<Key> last;
+
+  // Told to save at that time while it advanced: it has all messages up to it.
+  std::optional<double> saved_at;
 
   // The LBTS as last told, and how many federates had asked to regulate by then.
   std::optional<double> lbts;

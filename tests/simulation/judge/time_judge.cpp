@@ -108,6 +108,9 @@ void TimeJudge::in_time_stamp_order(Member& member, const Message& message, std:
   if (!clock.advance && clock.regulation != ClockModel::Mode::pending) {
     history_.complain(member, what + " in time-stamp order, though it does not advance");
   }
+  if (member.saved_at && clock.advance && stamp <= *member.saved_at) {
+    history_.complain(member, what + " after the word to save at " + text_of(*member.saved_at));
+  }
   if (clock.advance) {
     const bool flush = clock.advance->kind == wire::Advance::flush_queue_request;
     if (!flush && stamp > clock.advance->time) {
@@ -162,6 +165,28 @@ void TimeJudge::on(Member& member, const wire::TimeRegulationEnabled& m) {
   }
 }
 
+// 1.3. Who is constrained is told when it is there itself; who has not been since that was asked
+// for, when all are who have been since before anybody was told.
+void TimeJudge::told_to_save(Member& member, double at, std::uint64_t asked,
+                             std::uint64_t first_told) {
+  const auto is_there = [at](const ClockModel& clock) {
+    return clock.time >= at || (clock.advance && clock.advance->time > at) ||
+           clock.regulation == ClockModel::Mode::pending;
+  };
+  const bool constrained = member.clock.constraint == ClockModel::Mode::on;
+  for (const auto& other : history_.members) {
+    const bool alone = constrained || member.freed_at >= asked;
+    if (alone && other.get() != &member) continue;
+    const bool waited_for = other->counts() && other->joined_at < first_told &&
+                            other->clock.constraint == ClockModel::Mode::on &&
+                            other->constrained_at < first_told;
+    if (!waited_for || is_there(other->clock)) continue;
+    history_.complain(member, "is told to save at " + text_of(at) + ", though " + other->name +
+                                  " is " + other->clock.state());
+  }
+  if (constrained && member.clock.advance) member.saved_at = at;
+}
+
 void TimeJudge::on(Member& member, const wire::TimeConstrainedEnabled& m) {
   const double at = decoded_time(m.time);
   const std::string wrong = member.clock.constraint_enabled(at);
@@ -174,6 +199,13 @@ void TimeJudge::on(Member& member, const wire::TimeConstrainedEnabled& m) {
 // Beside its own rules (clock_model.hpp) a grant goes no further than the others have promised.
 void TimeJudge::on(Member& member, const wire::TimeAdvanceGrant& m) {
   const double at = decoded_time(m.time);
+  const bool told_to_save = member.saved_at && member.clock.constraint == ClockModel::Mode::on &&
+                            member.clock.advance && !member.clock.advance->disturbed;
+  if (told_to_save && at < *member.saved_at) {
+    history_.complain(member, "is granted " + text_of(at) + " after the word to save at " +
+                                  text_of(*member.saved_at));
+  }
+  member.saved_at.reset();
   const std::string wrong = member.clock.granted(at);
   if (!wrong.empty()) history_.complain(member, "is granted " + text_of(at) + ": " + wrong);
   member.last.reset();

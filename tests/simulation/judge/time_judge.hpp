@@ -17,6 +17,8 @@ class TimeJudge {
   std::optional<bool> must_accept(const Member& member, double stamp) const;
   std::optional<bool> must_retract(const Member& member, const Message& message) const;
   void regulation_requested() { ++regulators_; }
+  // To save at a time, which was asked for at the one step; the first member was told at the other.
+  void told_to_save(Member& member, double at, std::uint64_t asked, std::uint64_t first_told);
 
   // A part of a message is being delivered.
   void delivered(Member& member, const Message& message, std::uint32_t part, bool in_order);
