@@ -13,7 +13,7 @@ namespace triad::rtia {
 
 namespace {
 
-bool blank(std::string_view text) {
+bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
@@ -49,7 +49,7 @@ void Membership::queue_numbered(core::RecordQueue& queue, std::uint64_t number,
 // --- The federate's calls.
 
 Result<void> Membership::on(const wire::RequestFederationSave& request) {
-  if (blank(request.label)) {
+  if (is_blank(request.label)) {
     return wire::error(ErrorCode::RTIinternalError, "a save needs a label");
   }
   if (request.timed) {

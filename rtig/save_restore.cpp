@@ -16,7 +16,7 @@ constexpr std::uint64_t kReportPeriodMax = std::uint64_t{400} * 24 * 3600 * 1000
 const char* const kNoSaves =
     "this rtig keeps no saves: start it with --saves DIRECTORY (or RTIG_SAVES)";
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   return "'" + std::string(text) + "'";
 }
 
@@ -26,11 +26,11 @@ std::string quoted(std::string_view text) {
 std::optional<wire::Error> FederationExecution::in_progress() const {
   if (save_ && save_->started()) {
     return wire::error(wire::ErrorCode::SaveInProgress,
-                       "federation execution " + quoted(name_) + " is being saved");
+                       "federation execution " + in_quotes(name_) + " is being saved");
   }
   if (restore_) {
     return wire::error(wire::ErrorCode::RestoreInProgress,
-                       "federation execution " + quoted(name_) + " is being restored");
+                       "federation execution " + in_quotes(name_) + " is being restored");
   }
   return std::nullopt;
 }
@@ -162,11 +162,11 @@ void FederationExecution::end_save(const std::string& why_not) {
   if (why_not.empty()) {
     last_saved_ = {label, time};
     append_log({}, wire::FederationSaved{number});
-    rtig_.downlinks_.log("federation " + quoted(name_) + " saved as " + quoted(label));
+    rtig_.downlinks_.log("federation " + in_quotes(name_) + " saved as " + in_quotes(label));
   } else {
     append_log({}, wire::FederationNotSaved{number});
-    rtig_.downlinks_.log("federation " + quoted(name_) + " not saved as " + quoted(label) + ": " +
-                         why_not);
+    rtig_.downlinks_.log("federation " + in_quotes(name_) + " not saved as " + in_quotes(label) +
+                         ": " + why_not);
   }
   tell_of_saves(why_not.empty());
 }
@@ -221,8 +221,8 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
     send_to(by, record.header, wire::RequestFederationRestoreSucceeded{request.label});
     announce_restore();
   } else {
-    rtig_.downlinks_.log("federation " + quoted(name_) + " cannot be restored from " +
-                         quoted(request.label) + ": " + begun.error().text);
+    rtig_.downlinks_.log("federation " + in_quotes(name_) + " cannot be restored from " +
+                         in_quotes(request.label) + ": " + begun.error().text);
     send_to(by, record.header,
             wire::RequestFederationRestoreFailed{request.label, begun.error().text});
   }
@@ -239,10 +239,11 @@ wire::Result<void> FederationExecution::begin_restore(std::string_view label) {
   const auto file = rtig_.downlinks_.load_save(name_, label);
   if (!file) return file.error();
   auto saved = core::decode_file(*file);
-  if (!saved) return refusal("the save " + quoted(label) + " is of no use: " + saved.error().text);
+  if (!saved)
+    return refusal("the save " + in_quotes(label) + " is of no use: " + saved.error().text);
   if (saved->federation != name_ || saved->label != label) {
-    return refusal("the save is that of federation " + quoted(saved->federation) + ", label " +
-                   quoted(saved->label));
+    return refusal("the save is that of federation " + in_quotes(saved->federation) + ", label " +
+                   in_quotes(saved->label));
   }
   if (saved->model_fingerprint != core::fingerprint(encoded_model_)) {
     return refusal("the federation was saved with another FED file (" + saved->fed +
@@ -254,7 +255,7 @@ wire::Result<void> FederationExecution::begin_restore(std::string_view label) {
   }
   auto members = core::match_members(federation_, *saved);
   if (!members) return members.error();
-  if (!can_become(*saved)) return refusal("the save " + quoted(label) + " contradicts itself");
+  if (!can_become(*saved)) return refusal("the save " + in_quotes(label) + " contradicts itself");
   restore_.emplace(++last_save_, std::move(*saved), std::move(*members));
   return {};
 }
@@ -321,8 +322,8 @@ FederationExecution::Fault FederationExecution::report_restore(FederateHandle by
 }
 
 void FederationExecution::give_up_restore(const std::string& why) {
-  rtig_.downlinks_.log("federation " + quoted(name_) + " not restored from " +
-                       quoted(restore_->saved().label) + ": " + why);
+  rtig_.downlinks_.log("federation " + in_quotes(name_) + " not restored from " +
+                       in_quotes(restore_->saved().label) + ": " + why);
   append_log({}, wire::FederationNotRestored{restore_->number()});
   restore_.reset();
 }
@@ -349,8 +350,8 @@ void FederationExecution::carry_out_restore() {
   }
   tell_of_saves(true);
   rtig_.schedule_reports();
-  rtig_.downlinks_.log("federation " + quoted(name_) + " restored from " +
-                       quoted(done.saved().label));
+  rtig_.downlinks_.log("federation " + in_quotes(name_) + " restored from " +
+                       in_quotes(done.saved().label));
 }
 
 void FederationExecution::load(const core::SavedFederation& saved) {
