@@ -4,10 +4,9 @@
 //
 // Source files follow the service groups: federation.cpp, declaration.cpp, objects.cpp,
 // ownership.cpp, time.cpp, time_status.cpp, ddm.cpp, support.cpp, save_restore.cpp (saved_state.cpp
-// makes and takes in what is saved); mom.cpp, mom_reports.cpp and mom_commands.cpp are the MOM;
-// advisories.cpp computes what the federate
-// is advised of, flow.cpp holds senders and is held, callbacks.cpp makes callbacks of queued
-// records.
+// and saved_state_load.cpp: what is saved); mom.cpp, mom_reports.cpp and mom_commands.cpp are the
+// MOM; advisories.cpp computes what the federate is advised of, flow.cpp holds senders and is held,
+// callbacks.cpp makes callbacks of queued records.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -595,7 +594,6 @@ class Membership {
   std::map<ObjectHandle, Removal> removals_;
 
   SaveState save_;
-
   // Flow control.
   wire::FederateSet held_;        // federates that have no room
   bool waiting_to_send_ = false;  // the RTIG has been told
@@ -603,7 +601,7 @@ class Membership {
 
   core::RecordQueue queue_;    // callbacks and data, oldest first
   bool taken_ = false;         // the oldest has been given out
-  bool taken_urgent_ = false;  // of urgent_
+  bool taken_urgent_ = false;  // of save_.urgent
   Callback current_;
   wire::Buffer encoded_;
   wire::Buffer given_;     // values of current_, which live while the federate makes calls
@@ -613,8 +611,7 @@ class Membership {
   wire::Buffer described_region_;          // of current_
   std::vector<FederateHandle> concerned_;  // of the audience made last
   std::vector<FederateHandle> concerned_if_unread_;
-  // Whoever could go on by this one of this federate's promises has been woken.
-  std::optional<core::TimeBound> judged_promise_;
+  std::optional<core::TimeBound> judged_promise_;  // all who could go on by it have been woken
 };
 
 }  // namespace triad::rtia
