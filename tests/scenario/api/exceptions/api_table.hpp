@@ -22,6 +22,8 @@ struct ApiCall {
   // and overloads with the names of their parameters: "tick(minimum, maximum)".
   std::string text;
   std::vector<std::string> exceptions;
+
+  bool may_raise(const std::string& exception) const;
 };
 
 class ApiTable {
@@ -52,10 +54,6 @@ struct ServicesDocument {
   std::set<std::string> named;                        // services and callbacks
   std::map<ExceptionPair, std::string> cannot_occur;  // with the reason
 };
-
-// The one exception from the rule, until there are saves: pairs that need one. They may be raised,
-// and need not be.
-bool waits_for_saves(const ApiCall& call, const std::string& exception);
 
 // What is wrong: one line for each pair that is neither raised nor explained, or both, or that the
 // API does not have, and for each service or callback that the document lacks.

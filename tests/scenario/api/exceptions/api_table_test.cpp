@@ -81,16 +81,5 @@ TEST(ExceptionTable, MissesAServiceThatTheDocumentLacks) {
             Found({"retract: docs/services.md does not say whether it is there"}));
 }
 
-// They need a save or a restore.
-TEST(ExceptionTable, WaitsForSaves) {
-  const ApiTable table(
-      "headings\n"
-      "RTIambassador\t-\tretract\tvoid\t(none)\t-\tSaveInProgress, RestoreInProgress\t\n"
-      "RTIambassador\t-\tfederateSaveBegun\tvoid\t(none)\t-\tSaveNotInitiated\t\n");
-  const ServicesDocument document("| 4 | `federateSaveBegun` | service | not yet | | |\n" +
-                                  kServices);
-  EXPECT_EQ(complaints(table, document, {}), Found());
-}
-
 }  // namespace
 }  // namespace triad::scenario

@@ -39,19 +39,6 @@ std::string fault_of(std::string_view exception, const std::string& beginning,
   return "threw nothing";
 }
 
-// What waits is told, lest it be forgotten.
-void tell_what_waits() {
-  std::size_t waiting = 0;
-  for (const ApiCall& call : ApiTable::instance().calls()) {
-    for (const std::string& exception : call.exceptions) {
-      const bool raised = seen.contains({call.text, exception});
-      waiting += !raised && waits_for_saves(call, exception) ? 1 : 0;
-    }
-  }
-  std::printf("exceptions: %zu pairs raised, %zu explained, %zu wait for saves\n", seen.size(),
-              ServicesDocument::instance().cannot_occur.size(), waiting);
-}
-
 }  // namespace
 
 void expect_raised(const char* exception, const ServiceName& service,
@@ -91,7 +78,8 @@ void ExceptionScenario::TearDownTestSuite() {
        complaints(ApiTable::instance(), ServicesDocument::instance(), seen)) {
     ADD_FAILURE() << complaint;
   }
-  tell_what_waits();
+  std::printf("exceptions: %zu pairs raised, %zu cannot occur\n", seen.size(),
+              ServicesDocument::instance().cannot_occur.size());
 }
 
 }  // namespace triad::scenario

@@ -1,0 +1,138 @@
+// What saves and restores refuse, and what all other services refuse meanwhile (HLA 1.3 clauses
+// 4.11 to 4.21); and what their callbacks may throw, which two of them mean.
+#include <fedtime.hh>
+
+#include <limits>
+
+#include "tests/scenario/api/every_service.hpp"
+#include "tests/scenario/api/exceptions/api_table.hpp"
+#include "tests/scenario/api/exceptions/raised.hpp"
+#include "tests/scenario/api/exceptions/throwing.hpp"
+
+namespace triad::scenario {
+namespace {
+
+void save_as_told(Federate& federate, const std::string& label) {
+  federate.until("initiateFederateSave " + label);
+  federate->federateSaveBegun();
+  federate->federateSaveComplete();
+}
+
+std::string initiation_of_restore(Federate& federate, const std::string& label) {
+  return "initiateFederateRestore " + label + " " + std::to_string(federate.handle());
+}
+
+void restore_as_told(Federate& federate, const std::string& label) {
+  federate.until(initiation_of_restore(federate, label));
+  federate->federateRestoreComplete();
+}
+
+// --- Services.
+
+EXCEPTIONS(OfSaves) {
+  auto& f = federate();
+  const RTIfedTime past(-1.0);
+  const RTIfedTime no_time(std::numeric_limits<double>::quiet_NaN());
+  RAISES(FederationTimeAlreadyPassed, f, requestFederationSave, "x", past);
+  RAISES(InvalidFederationTime, f, requestFederationSave, "x", no_time);
+  RAISES(SaveNotInitiated, f, federateSaveBegun);
+  RAISES(SaveNotInitiated, f, federateSaveComplete);
+  RAISES(SaveNotInitiated, f, federateSaveNotComplete);
+}
+
+EXCEPTIONS(OfRestores) {
+  auto& f = federate();
+  RAISES(RestoreNotRequested, f, federateRestoreComplete);
+  RAISES(RestoreNotRequested, f, federateRestoreNotComplete);
+}
+
+// All that the API says so of. Whoever has joined already may not join for that reason, so a
+// newcomer does that.
+void expect_of_whom_it_concerns(const std::string& exception, Federate& member,
+                                Federate& newcomer) {
+  Arguments arguments(*member.operator->());
+  for (const Service& service : every_service(arguments)) {
+    const ApiCall* const call =
+        ApiTable::instance().find("RTIambassador", service.name, service.arguments);
+    ASSERT_NE(call, nullptr) << service.name;
+    if (!call->may_raise(exception) || service.name == "joinFederationExecution") continue;
+    expect_raised(exception.c_str(), ServiceName{service.name, service.arguments}, service.call);
+  }
+  expect_raised(exception.c_str(), ServiceName{"joinFederationExecution", 3}, [&] {
+    newcomer->joinFederationExecution("t", member.federation().c_str(), &newcomer.recorder());
+  });
+}
+
+EXCEPTIONS(OfWhoSaves) {
+  auto& f = federate();
+  f->requestFederationSave("x");
+  f.until("initiateFederateSave x");
+  expect_of_whom_it_concerns("SaveInProgress", f, outsider());
+  f->federateSaveBegun();
+  f->federateSaveComplete();
+  f.until("federationSaved");
+}
+
+EXCEPTIONS(OfWhoIsRestored) {
+  auto& f = federate();
+  f->requestFederationSave("x");
+  save_as_told(f, "x");
+  f.until("federationSaved");
+  f->requestFederationRestore("x");
+  f.until(initiation_of_restore(f, "x"));
+  expect_of_whom_it_concerns("RestoreInProgress", f, outsider());
+  f->federateRestoreComplete();
+  f.until("federationRestored");
+}
+
+// --- Callbacks. Two of them mean something when they throw: the federate cannot save, or cannot be
+// restored. The others change nothing.
+
+EXCEPTIONS(OfCallbacksOfSaves) {
+  auto& thrower = federate("thrower");
+  auto& other = federate("other");
+  for (std::size_t place = 1; place <= 2; ++place) {
+    throw_in(thrower, {{"initiateFederateSave", place}, {"federationNotSaved", 1}});
+    thrower->requestFederationSave("x");
+    save_as_told(other, "x");
+    thrower.until("federationNotSaved");
+    other.until("federationNotSaved");
+  }
+  throw_in(thrower, {{"federationSaved", 1}});
+  thrower->requestFederationSave("x");
+  for (Federate* federate : {&thrower, &other}) save_as_told(*federate, "x");
+  for (Federate* federate : {&thrower, &other}) federate->until("federationSaved");
+  EXPECT_EQ(thrower.heard(), Lines());
+}
+
+EXCEPTIONS(OfCallbacksOfRestores) {
+  auto& thrower = federate("thrower");
+  auto& other = federate("other");
+  const auto ask = [&](std::size_t place) {
+    throw_in(thrower, {{"requestFederationRestoreSucceeded", 1},
+                       {"requestFederationRestoreFailed", 1},
+                       {"federationRestoreBegun", 1},
+                       {"initiateFederateRestore", place},
+                       {"federationRestored", 1},
+                       {"federationNotRestored", 1}});
+    thrower->requestFederationRestore("x");
+  };
+  ask(0);
+  thrower.until("requestFederationRestoreFailed x");
+  thrower->requestFederationSave("x");
+  for (Federate* federate : {&thrower, &other}) save_as_told(*federate, "x");
+  for (Federate* federate : {&thrower, &other}) federate->until("federationSaved");
+  for (std::size_t place = 1; place <= 3; ++place) {
+    ask(place);
+    restore_as_told(other, "x");
+    thrower.until("federationNotRestored");
+    other.until("federationNotRestored");
+  }
+  ask(0);
+  for (Federate* federate : {&thrower, &other}) restore_as_told(*federate, "x");
+  for (Federate* federate : {&thrower, &other}) federate->until("federationRestored");
+  EXPECT_EQ(thrower.heard(), Lines());
+}
+
+}  // namespace
+}  // namespace triad::scenario
