@@ -92,7 +92,8 @@ wire::Result<std::vector<wire::RestoredMember>> match_members(const Federation& 
       others.emplace_back(federate, &member);
     }
   }
-  for (const auto& [federate, member] : others) {
+  for (const auto& [federate, other] : others) {
+    const Member* const member = other;  // of which a lambda can speak
     const auto free = std::ranges::find_if(saved.members, [&](const SavedMember& candidate) {
       return candidate.federate_type == member->federate_type &&
              !taken.contains(candidate.federate);

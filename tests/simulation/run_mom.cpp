@@ -154,7 +154,8 @@ void FederationRun::judge_counts(Federate f) {
 // Told as it changes: where nobody saves or restores, nobody is said to.
 void FederationRun::judge_states(Federate f, wire::AttributeHandle state) {
   if (!saves_are_over()) return;
-  for (const auto& [federate, told] : ones_[f]->told_counts) {
+  for (const auto& [handle, told] : ones_[f]->told_counts) {
+    const FederateHandle federate = handle;  // of which a lambda can speak
     const auto at = told.find(state.value);
     const bool running = at == told.end() || at->second == "Running";
     const bool present = std::ranges::any_of(history_.members, [&](const auto& member) {
