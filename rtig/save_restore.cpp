@@ -14,7 +14,7 @@ constexpr std::size_t kTimeTextMax = 256;
 constexpr std::uint64_t kReportPeriodMax = std::uint64_t{400} * 24 * 3600 * 1000;
 
 const char* const kNoSaves =
-    "this rtig keeps no saves: start it with --saves DIRECTORY (or RTIG_SAVES)";
+    "this rtig keeps no saves: start it without an empty --saves (or RTIG_SAVES)";
 
 std::string in_quotes(std::string_view text) {
   return "'" + std::string(text) + "'";

@@ -116,7 +116,9 @@ int serve(const ProgramOptions& options, Log& log) {
   raise_descriptor_limit(log);
   ServerOptions server_settings = server_options(options, log);
   if (!options.saves.empty()) {
-    auto saves = SaveDirectory::open(options.saves);
+    auto saves =
+        SaveDirectory::open(options.saves, options.saves_told ? SaveDirectory::Make::now
+                                                              : SaveDirectory::Make::at_first_save);
     if (!saves) {
       log.error(saves.error().text);
       return kCouldNotGoOn;

@@ -143,6 +143,7 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
   options.report_waits = std::chrono::ceil<std::chrono::milliseconds>(
       std::chrono::duration<double>(configuration.seconds("report.waits")));
   options.saves = configuration.text("saves");
+  options.saves_told = configuration.origin("saves") != "default";
   // Joins, resigns and losses are what an rtig's log is for, so its own default is a level lower.
   options.log_level = configuration.origin("log.level") == "default"
                           ? LogLevel::info

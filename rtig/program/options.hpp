@@ -25,6 +25,7 @@ struct ProgramOptions {
   std::chrono::seconds heartbeat{0};          // zero: off
   std::chrono::milliseconds report_waits{0};  // zero: off
   std::string saves;                          // the directory; empty: there are none
+  bool saves_told = false;                    // else it is the default
   LogLevel log_level = LogLevel::info;
   std::string log_file;  // empty: standard error
   int ready_fd = -1;     // -1: nobody waits

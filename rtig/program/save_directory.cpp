@@ -96,8 +96,11 @@ bool is_left_over(const std::string& name) {
 
 }  // namespace
 
-wire::Result<SaveDirectory> SaveDirectory::open(const std::string& path) {
+wire::Result<SaveDirectory> SaveDirectory::open(const std::string& path, Make make) {
   std::error_code fault;
+  if (make == Make::at_first_save && !fs::exists(path, fault)) {
+    return SaveDirectory(fs::absolute(path, fault));
+  }
   fs::create_directories(path, fault);
   if (fault) return trouble("cannot make the directory for saves " + path, fault.value());
   if (::access(path.c_str(), R_OK | W_OK | X_OK) != 0) {
@@ -123,6 +126,11 @@ wire::Result<void> SaveDirectory::store(std::string_view federation, std::string
     ::unlink(part.c_str());
     return trouble(what, code);
   };
+  std::error_code fault;
+  fs::create_directories(path_, fault);
+  if (fault) {
+    return trouble("cannot make the directory for saves " + path_.string(), fault.value());
+  }
   UniqueFd fd(::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
   if (!fd.valid()) return trouble("cannot make " + part, errno);
   if (const int code = write_all(fd.get(), file)) return give_up("cannot write " + part, code);

@@ -15,9 +15,10 @@ namespace triad::rtig {
 
 class SaveDirectory {
  public:
-  // Makes the directory if there is none, and removes what rtigs that died while they wrote have
-  // left. Fails where it cannot be written to.
-  static wire::Result<SaveDirectory> open(const std::string& path);
+  // Removes what rtigs that died while they wrote have left. Fails where a directory that is there,
+  // or is to be made now, cannot be written to.
+  enum class Make { now, at_first_save };
+  static wire::Result<SaveDirectory> open(const std::string& path, Make make = Make::now);
 
   wire::Result<void> store(std::string_view federation, std::string_view label, wire::Bytes file);
   wire::Result<wire::Buffer> load(std::string_view federation, std::string_view label) const;

@@ -80,6 +80,21 @@ TEST_F(SaveDirectoryTest, SaysWhereNothingCanBeWritten) {
             std::string::npos);
 }
 
+TEST_F(SaveDirectoryTest, IsMadeAtTheFirstSaveIfNobodyAskedForIt) {
+  auto saves = SaveDirectory::open(path_ / "later", SaveDirectory::Make::at_first_save);
+  ASSERT_TRUE(saves);
+  EXPECT_FALSE(fs::exists(path_ / "later"));
+  EXPECT_TRUE(saves->list().empty());
+  EXPECT_EQ(saves->load("f", "x").error().code, wire::ErrorCode::SpecifiedSaveLabelDoesNotExist);
+  ASSERT_TRUE(saves->store("f", "x", file("f", "x")));
+  EXPECT_TRUE(saves->load("f", "x"));
+  std::ofstream(path_ / "file") << "x";
+  auto nowhere = SaveDirectory::open(path_ / "file" / "saves", SaveDirectory::Make::at_first_save);
+  ASSERT_TRUE(nowhere);
+  EXPECT_NE(nowhere->store("f", "x", file("f", "x")).error().text.find("cannot make"),
+            std::string::npos);
+}
+
 TEST_F(SaveDirectoryTest, RemovesWhatTheDeadHaveLeftAndNothingElse) {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(0);

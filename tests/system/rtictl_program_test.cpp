@@ -72,10 +72,18 @@ TEST_F(Rtictl, DestroysALiveFederationOnlyByForce) {
   EXPECT_EQ(output_, "No federations.\n");
 }
 
-TEST_F(Rtictl, SaysThatThereAreNoSavesWithoutADirectory) {
+TEST_F(Rtictl, SaysThatThereAreNoSaves) {
   EXPECT_EQ(run({"saves"}), 0);
-  EXPECT_NE(output_.find("--saves DIRECTORY"), std::string::npos) << output_;
+  EXPECT_EQ(output_, "No saves.\n");
   EXPECT_EQ(run({"saves", "x"}), 2);
+}
+
+TEST_F(Rtictl, SaysThatNoSavesAreKept) {
+  Program rtig({TRIAD_RTIG, "--listen", "tcp://127.0.0.1:0", "--saves", ""},
+               {.environment = {}, .descriptors_max = {}, .ready = true});
+  url_ = rtig.ready_lines().at(0);
+  EXPECT_EQ(run({"saves"}), 0);
+  EXPECT_NE(output_.find("keeps no saves"), std::string::npos) << output_;
 }
 
 TEST_F(Rtictl, SaysWhatIsWrongWithItsCommandLine) {

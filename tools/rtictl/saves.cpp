@@ -21,7 +21,7 @@ std::string date_text(std::int64_t seconds) {
 }
 
 std::string as_table(const wire::SaveList& list) {
-  if (!list.kept) return "This rtig keeps no saves: start it with --saves DIRECTORY.\n";
+  if (!list.kept) return "This rtig keeps no saves: it was started with an empty --saves.\n";
   if (list.saves.empty()) return "No saves.\n";
   using enum Table::Align;
   Table table({{"FEDERATION", left},
