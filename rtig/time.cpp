@@ -208,7 +208,8 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   return {};
 }
 
-// A deleter that leaves before its time has come can no longer retract.
+// A deleter that leaves before its time has come can no longer retract. Neighbours in shared memory
+// are to read the deletion, which is in its own log, before this.
 void FederationExecution::complete_deletions_of(FederateHandle leaver) {
   for (auto at = deletions_.begin(); at != deletions_.end();) {
     if (at->second.federate != leaver) {
@@ -217,6 +218,8 @@ void FederationExecution::complete_deletions_of(FederateHandle leaver) {
     }
     wire::RecordHeader header;
     header.sender = leaver.value;
+    header.after = leaver.value;
+    header.after_position = seats_.at(leaver).position;
     out_.clear();
     wire::encode_record(header, wire::DeletionCompleted{at->first, {}, {}}, out_);
     send_frame(out_, leaver);

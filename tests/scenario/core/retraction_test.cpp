@@ -230,5 +230,52 @@ TEST_F(Retraction, MessagesOfAGrantAreInReceiveOrderOnceConstraintHasEnded) {
   EXPECT_EQ(told(b), (Lines{"shot receive", "TimeAdvanceGrant"}));
 }
 
+// What a leaver can no longer retract the RTIG completes; a neighbour that had not read the
+// deletion itself by then was told of the removal at once, before its time.
+TEST(DeletionOfALeaver, StaysInOrderWhicheverStreamIsReadFirst) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    HarnessOptions options;
+    options.seed = seed;
+    options.direct = true;
+    CoreHarness harness(options);
+    const auto call = [&](Federate f, const auto& request) {
+      EXPECT_TRUE(harness.call(f, request)) << "seed " << seed;
+    };
+    const Federate leaver = harness.add();
+    const Federate other = harness.add();
+    call(leaver, wire::CreateFederationExecution{"F", "test.fed", false, {}});
+    for (const Federate f : {leaver, other}) {
+      call(f, wire::JoinFederationExecution{"type", "F", {}});
+    }
+    call(leaver, wire::PublishObjectClass{kVehicle, {kPosition}});
+    call(other, wire::SubscribeObjectClassAttributes{kVehicle, {kPosition}, true});
+    const core::Time zero = core::DoubleTime::encode(0), one = core::DoubleTime::encode(1);
+    const core::Time two = core::DoubleTime::encode(2);
+    call(leaver, wire::EnableTimeRegulation{zero.bytes(), one.bytes()});
+    call(other, wire::EnableTimeConstrained{});
+    const auto object = harness.call(leaver, wire::RegisterObjectInstance{kVehicle, {}});
+    ASSERT_TRUE(object);
+    harness.settle();
+    for (const Federate f : {leaver, other}) (void)harness.callbacks(f);
+    call(other, wire::SetAsynchronousDelivery{true});
+    call(other, wire::AdvanceTime{wire::Advance::time_advance_request, two.bytes()});
+    wire::DeleteObjectInstance deletion;
+    deletion.object = *object;
+    deletion.time = two.bytes();
+    call(leaver, deletion);
+    call(leaver,
+         wire::ResignFederationExecution{ResignAction::delete_objects_and_release_attributes});
+    harness.settle();
+    bool removed = false;
+    harness.take_callbacks(other, [&](const rtia::Callback& callback) {
+      const auto* removal = std::get_if<wire::RemoveObjectInstance>(&callback);
+      if (removal == nullptr) return;
+      removed = true;
+      EXPECT_FALSE(removal->time.empty()) << "at once, seed " << seed;
+    });
+    EXPECT_TRUE(removed) << "seed " << seed;
+  }
+}
+
 }  // namespace
 }  // namespace triad::test
