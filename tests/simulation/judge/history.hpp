@@ -163,7 +163,7 @@ struct Member {
   using Key = std::tuple<double, std::string, std::uint32_t, std::uint64_t>;
   std::optional<Key> last;
 
-  // Told to save at that time while it advanced: it has all messages up to it.
+  // Told to save at that time when it was on its way beyond: it has all messages up to it.
   std::optional<double> saved_at;
 
   // The LBTS as last told, and how many federates had asked to regulate by then.

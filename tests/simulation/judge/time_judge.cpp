@@ -184,7 +184,8 @@ void TimeJudge::told_to_save(Member& member, double at, std::uint64_t asked,
     history_.complain(member, "is told to save at " + text_of(at) + ", though " + other->name +
                                   " is " + other->clock.state());
   }
-  if (constrained && member.clock.advance) member.saved_at = at;
+  // Who is there already need not have advanced when that was decided.
+  if (constrained && member.clock.time < at) member.saved_at = at;
 }
 
 void TimeJudge::on(Member& member, const wire::TimeConstrainedEnabled& m) {
