@@ -53,7 +53,7 @@ TEST(SavesCorpus, NoFileBreaksTheRestoreWholeOrCutShort) {
 TEST(SavesCorpus, NoFileBreaksTheRestoreBent) {
   for (auto& [name, original] : corpus()) {
     wire::Buffer file = original;
-    for (std::size_t byte = 0; byte < file.size(); ++byte) {
+    for (std::size_t byte = 0; byte < file.size(); byte += TRIAD_BENT_BYTES_STEP) {
       const auto mask = static_cast<std::byte>(1 << (byte * 5 % 8));
       file[byte] ^= mask;
       EXPECT_FALSE(core::decode_file(file)) << name << " byte " << byte << " bent";

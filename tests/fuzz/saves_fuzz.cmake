@@ -11,5 +11,10 @@ triad_fuzzer(saves_fuzz saves_fuzz.cpp DEPENDS saves_property CORPUS corpus/save
 
 triad_test(saves_corpus_test saves_corpus_test.cpp DEPENDS saves_property LABELS simulation)
 if(TARGET saves_corpus_test)
-  target_compile_definitions(saves_corpus_test PRIVATE TRIAD_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  set(bent_bytes_step 1)
+  if(TRIAD_SANITIZE)  # each is a federation that is restored: every so many do
+    set(bent_bytes_step 17)
+  endif()
+  target_compile_definitions(saves_corpus_test PRIVATE
+    TRIAD_SOURCE_DIR="${PROJECT_SOURCE_DIR}" TRIAD_BENT_BYTES_STEP=${bent_bytes_step})
 endif()
