@@ -19,6 +19,7 @@ option(TRIAD_BUILD_EXAMPLES "Build examples/ inside this tree, too" ON)
 option(TRIAD_BUILD_FUZZERS "Build the libFuzzer targets (needs clang++)" OFF)
 set(TRIAD_SANITIZE "" CACHE STRING "Sanitizers for every target, e.g. address,undefined or thread")
 set(TRIAD_FUZZ_RUNS 100000 CACHE STRING "Inputs that each fuzzer tries as a test of ctest")
+set(TRIAD_FUZZ_SECONDS 30 CACHE STRING "and for how long at most")
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)

@@ -69,8 +69,9 @@ endfunction()
 
 # triad_fuzzer(NAME SOURCES... [DEPENDS targets...] [CORPUS folder])
 # A libFuzzer program (the sources define LLVMFuzzerTestOneInput), and a test labelled fuzz that gives
-# it TRIAD_FUZZ_RUNS inputs, starting from the corpus. What it finds by itself goes to the build
-# folder, and so does an input that makes it fail. Without TRIAD_BUILD_FUZZERS there is no target.
+# it TRIAD_FUZZ_RUNS inputs or TRIAD_FUZZ_SECONDS, starting from the corpus. What it finds by itself
+# goes to the build folder, and so does an input that makes it fail. Without TRIAD_BUILD_FUZZERS
+# there is no target.
 function(triad_fuzzer name)
   if(NOT TRIAD_BUILD_FUZZERS)
     return()
@@ -88,9 +89,9 @@ function(triad_fuzzer name)
     get_filename_component(corpus ${ARG_CORPUS} ABSOLUTE)
   endif()
   add_test(NAME fuzz.${name}
-    COMMAND ${name} -runs=${TRIAD_FUZZ_RUNS} -max_total_time=60 -timeout=10 -rss_limit_mb=2048
+    COMMAND ${name} -runs=${TRIAD_FUZZ_RUNS} -max_total_time=${TRIAD_FUZZ_SECONDS} -timeout=10 -rss_limit_mb=2048
             -artifact_prefix=${found}/ ${found}/corpus ${corpus})
-  set_tests_properties(fuzz.${name} PROPERTIES LABELS fuzz TIMEOUT 180)
+  set_tests_properties(fuzz.${name} PROPERTIES LABELS fuzz TIMEOUT 600)
 
   if(NOT TARGET fuzzers)
     add_custom_target(fuzzers)
