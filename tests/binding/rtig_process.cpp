@@ -32,8 +32,8 @@ RtigProcess::RtigProcess() {
   if (process_ == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     close(ready[0]);
-    execl(TRIAD_RTIG, "rtig", "--listen", "tcp://127.0.0.1:0", "--listen", name.c_str(),
-          "--log-level", "error", "--ready-fd", descriptor.c_str(), nullptr);
+    execl(TRIAD_RTIG, "rtig", "--listen", "tcp://127.0.0.1:0", "--listen", name.c_str(), "--saves",
+          "", "--log-level", "error", "--ready-fd", descriptor.c_str(), nullptr);
     _exit(127);
   }
   close(ready[1]);
