@@ -22,6 +22,10 @@ constexpr std::uint64_t kSeeds = 2000;
 constexpr std::uint64_t kSeeds = 15000;
 #endif
 
+// The rarest events come about once in several hundred runs: in fewer runs than these one of them
+// may well be missing.
+constexpr std::uint64_t kSeedsForEverything = 2000;
+
 // TRIAD_SEED=N: this one alone. TRIAD_SEEDS=N or N-M: these.
 std::pair<std::uint64_t, std::uint64_t> seeds() {
   char* rest = nullptr;
@@ -58,7 +62,9 @@ TEST(Simulation, HoldsItsPromisesInRandomRuns) {
   (void)std::signal(SIGABRT, SIG_DFL);
   if (alone) return;
   std::printf("%s", tally.text().c_str());
-  EXPECT_EQ(tally.missing(), "") << "never happened in " << last - first + 1 << " runs";
+  const std::uint64_t runs = last - first + 1;
+  if (runs < kSeedsForEverything) return;
+  EXPECT_EQ(tally.missing(), "") << "never happened in " << runs << " runs";
 }
 
 }  // namespace
