@@ -63,7 +63,7 @@ InstanceChanges Federation::release_unpublished(FederateHandle by, ObjectClassHa
     const auto ownership = std::ranges::find(instance.owners, by, &Ownership::federate);
     const bool known_there =
         ownership != instance.owners.end() && ownership->known_class == object_class;
-    if (instance.deleted || !known_there) continue;
+    if (!known_there) continue;
     const AttributeSet lost = ownership->attributes - still_published;
     if (lost.empty()) continue;
     changes.released.emplace_back(object, instance.take(by, lost));

@@ -192,7 +192,7 @@ void Membership::report_all_relevance(FederateHandle owner) {
 Membership::Fault Membership::handle(const Record& record, const wire::AttributesRelevant& report) {
   // The instance or its ownership may have gone while this was on its way.
   const ObjectInstance* instance = federation_.objects().find(report.object);
-  if (instance == nullptr || !instance->owned_at_all(self_)) return {};
+  if (instance == nullptr || instance->deleted || !instance->owned_at_all(self_)) return {};
   relevant_at_[report.object][record.header.from()] = report.attributes;
   advise_updates(report.object);
   return {};

@@ -200,6 +200,7 @@ bool Ambassador::on_reply(const Record& record) {
     case wire::Kind::Accepted: {
       const auto accepted = wire::decode<wire::Accepted>(record.payload);
       if (!accepted) return !bad_record("a malformed Accepted record");
+      if (membership_) membership_->on_owners_call_answered(record.header.after_position);
       if (!awaited) {
         if (membership_) membership_->on_asked(record.header.after_position, std::nullopt);
         return true;

@@ -198,7 +198,7 @@ bool Membership::make(const Record&, const wire::TurnUpdatesOffForObjectInstance
 // What is still owned of the attributes of an advisory at the head of the queue.
 AttributeSet Membership::updates_due(ObjectHandle object, const AttributeSet& attributes) {
   const ObjectInstance* instance = federation_.objects().find(object);
-  if (!pending_updates_.take() || instance == nullptr) return {};
+  if (!pending_updates_.take() || instance == nullptr || instance->deleted) return {};
   return owned(object, *instance) & attributes;
 }
 

@@ -104,6 +104,14 @@ struct Transfers {
   }
 };
 
+// An owner's call that the RTIG has yet to answer.
+struct OwnersCall {
+  enum class What { divest, offer, withdraw };
+  What what = What::divest;
+  wire::ObjectHandle object;
+  AttributeSet attributes;
+};
+
 // What there is of an instance that the federate names.
 struct KnownInstance {
   KnownObject* known = nullptr;

@@ -187,6 +187,7 @@ class Membership {
   void on_reports_sent();
   void on_name_refused() { reserving_.clear(); }
   void on_ownership_answered();
+  void on_owners_call_answered(wire::Position position);
 
   // The MOM (mom.cpp). Whether anybody wants to know of this federate's calls, or of its
   // exceptions; a call in texts, and what came of it once it is over.
@@ -298,6 +299,7 @@ class Membership {
   void save_advisories(SavedAdvisories& kept) const;
   void save_messages(SavedMessages& kept) const;
   bool load_instances(const SavedMembership& part);
+  bool load_owned(const SavedGone& gone);
   bool load_advisories(const SavedAdvisories& taken);
   bool load_messages(const SavedMessages& taken);
   bool load_managed(const SavedManaged& taken);
@@ -333,6 +335,7 @@ class Membership {
                   const AttributeSet& reported_relevant);
   void queue_discovery(ObjectHandle object, ObjectClassHandle object_class);
   void remove_instance(ObjectHandle object, const wire::RemoveObjectInstance& removal);
+  void note_gone(ObjectHandle object, ObjectInstance& instance);
   void provide(ObjectHandle object, const ObjectInstance& instance, const AttributeSet& wanted);
   void provide(const wire::RequestClassAttributeValueUpdate& request);
 
@@ -349,6 +352,14 @@ class Membership {
   void offer_assumption(ObjectHandle object);
   void offer_assumptions(ObjectClassHandle known_class);
   void after_ownership_change(ObjectHandle object);
+  template <class Request>
+  void request_of_owner(OwnersCall::What what, const Request& request);
+  Fault answered_of_gone(const Record& record);
+  AttributeSet lose_of_gone(const wire::AttributeOwnershipTransferred& transferred,
+                            ObjectInstance& instance);
+  void note_transfer(const wire::AttributeOwnershipTransferred& transferred,
+                     const ObjectInstance& instance, const AttributeSet& lost,
+                     const AttributeSet& gained);
   void note_untold_transfer(ObjectHandle object, const ObjectInstance& instance,
                             const AttributeSet& gained);
   void give_up(ObjectHandle object, const AttributeSet& attributes);
@@ -544,6 +555,7 @@ class Membership {
 
   // Ownership management. A call that waits for its answer, and what the release response returns.
   std::map<ObjectHandle, Transfers> transfers_;
+  std::map<wire::Position, OwnersCall> owners_calls_;  // by the request's position
   std::optional<wire::CancelAttributeOwnershipAcquisition> cancelling_;
   bool releasing_ = false;
   std::optional<AttributeSet> released_;

@@ -427,27 +427,6 @@ Membership::Fault Membership::handle(const Record& record,
   return {};
 }
 
-// The instance is gone from the federation. A federate that knows it keeps knowing it until it has
-// been told; its name is free at once.
-void Membership::remove_instance(ObjectHandle object, const wire::RemoveObjectInstance& removal) {
-  ObjectInstance* instance = federation_.objects().find(object);
-  if (instance == nullptr) return;
-  forget_relevance(object);
-  if (!known_.contains(object.value)) {
-    transfers_.erase(object);
-    federation_.objects().erase(object);
-    return;
-  }
-  instance->deleted = true;
-  instance->owners.clear();
-  instance->offers.clear();
-  instance->regions.clear();
-  federation_.objects().release_name(object);
-  encoded_.clear();
-  wire::encode_record({}, removal, encoded_);
-  queue_data(encoded_);
-}
-
 Result<void> Membership::on(const wire::LocalDeleteObjectInstance& request) {
   const auto known = known_instance(request.object);
   if (!known) return known.error();

@@ -47,11 +47,18 @@ AttributeSet Membership::owned(const KnownInstance& known) const {
 
 // --- The owner's services.
 
+template <class Request>
+void Membership::request_of_owner(OwnersCall::What what, const Request& request) {
+  if (request.attributes.empty()) return;
+  ambassador_.request(request);
+  owners_calls_[ambassador_.position_] = {what, request.object, request.attributes};
+}
+
 Result<void> Membership::on(const wire::UnconditionalAttributeOwnershipDivestiture& request) {
   const auto known = known_instance(request.object);
   if (!known) return known.error();
   if (auto refusal = check_attributes(*known, request.attributes, true)) return *refusal;
-  if (!request.attributes.empty()) ambassador_.request(request);
+  request_of_owner(OwnersCall::What::divest, request);
   return {};
 }
 
@@ -63,7 +70,7 @@ Result<void> Membership::on(const wire::NegotiatedAttributeOwnershipDivestiture&
     return about(ErrorCode::AttributeAlreadyBeingDivested, request.object,
                  "an attribute is offered already: cancel that first, or wait for an acquirer");
   }
-  if (!request.attributes.empty()) ambassador_.request(request);
+  request_of_owner(OwnersCall::What::offer, request);
   return {};
 }
 
@@ -75,7 +82,7 @@ Result<void> Membership::on(const wire::CancelNegotiatedAttributeOwnershipDivest
     return about(ErrorCode::AttributeDivestitureWasNotRequested, request.object,
                  "an attribute is not offered: there is nothing to cancel");
   }
-  if (!request.attributes.empty()) ambassador_.request(request);
+  request_of_owner(OwnersCall::What::withdraw, request);
   return {};
 }
 
@@ -240,13 +247,30 @@ Result<bool> Membership::on(const wire::IsAttributeOwnedByFederate& request) {
 
 Membership::Fault Membership::handle(const Record& record,
                                      const wire::AttributeOwnershipTransferred& transferred) {
+  ObjectInstance* instance = federation_.objects().find(transferred.object);
+  AttributeSet lost;
+  if (instance != nullptr && instance->deleted) {
+    lost = lose_of_gone(transferred, *instance);
+  } else if (instance != nullptr) {
+    const AttributeSet before = instance->owned_by(self_);
+    if (!federation_.apply(transferred)) return "a transfer of attributes that makes no sense";
+    lost = before - instance->owned_by(self_);
+    note_transfer(transferred, *instance, lost, instance->owned_by(self_) - before);
+  }
+  if (record.header.cause() != self_) return {};
+  owners_calls_.erase(record.header.after_position);
+  if (ambassador_.answers(record.header) && releasing_) {
+    releasing_ = false;
+    released_ = lost;
+    ambassador_.end_wait(std::nullopt, 0, true);
+  }
+  return {};
+}
+
+void Membership::note_transfer(const wire::AttributeOwnershipTransferred& transferred,
+                               const ObjectInstance& instance, const AttributeSet& lost,
+                               const AttributeSet& gained) {
   const ObjectHandle object = transferred.object;
-  ObjectInstance* instance = federation_.objects().find(object);
-  if (instance == nullptr || instance->deleted) return {};
-  const AttributeSet before = instance->owned_by(self_);
-  if (!federation_.apply(transferred)) return "a transfer of attributes that makes no sense";
-  const AttributeSet lost = before - instance->owned_by(self_);
-  const AttributeSet gained = instance->owned_by(self_) - before;
   if (!lost.empty()) {
     Transfers& transfers = transfers_[object];
     const AttributeSet by_call = lost - transfers.given_up;
@@ -255,7 +279,7 @@ Membership::Fault Membership::handle(const Record& record,
     transfers.told_offered |= by_call;
   }
   if (transferred.untold) {
-    note_untold_transfer(object, *instance, gained);
+    note_untold_transfer(object, instance, gained);
   } else if (!gained.empty()) {
     Transfers& transfers = transfers_[object];
     const AttributeSet wanted =
@@ -266,12 +290,6 @@ Membership::Fault Membership::handle(const Record& record,
     if (const AttributeSet rest = gained - wanted; !rest.empty()) give_up(object, rest);
   }
   after_ownership_change(object);
-  if (record.header.cause() == self_ && ambassador_.answers(record.header) && releasing_) {
-    releasing_ = false;
-    released_ = lost;
-    ambassador_.end_wait(std::nullopt, 0, true);
-  }
-  return {};
 }
 
 // The MOM has given it away or taken it: nobody is called back, neither about that nor about what
@@ -292,8 +310,9 @@ void Membership::note_untold_transfer(ObjectHandle object, const ObjectInstance&
 Membership::Fault Membership::handle(const Record& record,
                                      const wire::NegotiatedAttributeOwnershipDivestiture& offer) {
   const ObjectInstance* instance = federation_.objects().find(offer.object);
-  if (instance == nullptr || instance->deleted) return {};
+  if (instance == nullptr || instance->deleted) return answered_of_gone(record);
   if (!federation_.apply(record.header.cause(), offer)) return "an offer of what is not its own";
+  if (record.header.cause() == self_) owners_calls_.erase(record.header.after_position);
   offer_assumption(offer.object);
   return {};
 }
@@ -301,9 +320,10 @@ Membership::Fault Membership::handle(const Record& record,
 Membership::Fault Membership::handle(
     const Record& record, const wire::CancelNegotiatedAttributeOwnershipDivestiture& cancel) {
   const ObjectInstance* instance = federation_.objects().find(cancel.object);
-  if (instance == nullptr || instance->deleted) return {};
+  if (instance == nullptr || instance->deleted) return answered_of_gone(record);
   const FederateHandle by = record.header.cause();
   if (!federation_.apply(by, cancel)) return "the end of an offer of what is not its own";
+  if (by == self_) owners_calls_.erase(record.header.after_position);
   const auto at = transfers_.find(cancel.object);
   if (by == self_ && at != transfers_.end()) at->second.yielding -= cancel.attributes;
   offer_assumption(cancel.object);
@@ -313,13 +333,14 @@ Membership::Fault Membership::handle(
 
 void Membership::after_ownership_change(ObjectHandle object) {
   ObjectInstance* instance = federation_.objects().find(object);
-  if (instance == nullptr || instance->deleted) return;
+  if (instance == nullptr) return;
   if (const auto at = transfers_.find(object); at != transfers_.end()) {
     const AttributeSet still = instance->owned_by(self_);
     at->second.yielding &= still;
     at->second.given_up &= still;
     at->second.asked &= still;
   }
+  if (instance->deleted) return forget_if_idle(object);
   if (!instance->owned_at_all(self_)) {
     forget_relevance(object);
   } else if (const auto at = update_advice_.find(object); at != update_advice_.end()) {

@@ -94,7 +94,10 @@ SavedMembership Membership::part() const {
 void Membership::save_instances(SavedMembership& part) const {
   for (const ObjectHandle object : federation_.objects().handles()) {
     const ObjectInstance& instance = *federation_.objects().find(object);
-    if (instance.deleted) part.gone.push_back({object, instance.object_class, instance.name});
+    if (instance.deleted) {
+      part.gone.push_back({object, instance.object_class, instance.name, instance.owned_by(self_),
+                           instance.offered()});
+    }
     const auto at = known_.find(object.value);
     if (at == known_.end()) {
       const bool former = instance.updated || instance.reflected;

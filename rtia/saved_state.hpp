@@ -103,13 +103,15 @@ struct SavedFormer {
 };
 BOOST_DESCRIBE_STRUCT(SavedFormer, (), (object, updated, reflected))
 
-// Gone from the federation, and its federate has not been told.
+// Gone from the federation, and its federate has not been told: what it owned and offered of it.
 struct SavedGone {
   wire::ObjectHandle object;
   wire::ObjectClassHandle object_class;
   std::string name;
+  wire::AttributeSet owned;
+  wire::AttributeSet offered;
 };
-BOOST_DESCRIBE_STRUCT(SavedGone, (), (object, object_class, name))
+BOOST_DESCRIBE_STRUCT(SavedGone, (), (object, object_class, name, owned, offered))
 
 struct SavedConfirmation {
   wire::AttributeHandle attribute;

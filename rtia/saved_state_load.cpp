@@ -1,5 +1,7 @@
 // What was saved of a federate (saved_state.hpp) becomes the state of a Membership, or of its time,
 // that has sent and received nothing yet. It comes from a file: what does not fit is refused.
+#include <algorithm>
+
 #include "rtia/membership.hpp"
 #include "rtia/saved_state.hpp"
 
@@ -120,6 +122,17 @@ bool Membership::load_instances(const SavedMembership& part) {
     instance->updated = updated;
     instance->reflected = reflected;
   }
+  return std::ranges::all_of(part.gone, [&](const SavedGone& gone) { return load_owned(gone); });
+}
+
+bool Membership::load_owned(const SavedGone& gone) {
+  const KnownObject* known = find_known(gone.object);
+  if (!gone.owned.includes(gone.offered)) return false;
+  if (gone.owned.empty()) return true;
+  if (known == nullptr || !federation_.attributes_fit(known->known_class, gone.owned)) return false;
+  ObjectInstance& instance = *federation_.objects().find(gone.object);
+  instance.give(self_, gone.owned, known->known_class);
+  if (!gone.offered.empty()) instance.offers.push_back({gone.offered, {}});
   return true;
 }
 

@@ -495,12 +495,7 @@ Membership::Fault Membership::handle(const Record&, const wire::DeletionComplete
     transfers_.erase(object);
     federation_.objects().erase(object);
   } else {
-    instance->deleted = true;
-    instance->owners.clear();
-    instance->offers.clear();
-    instance->regions.clear();
-    federation_.objects().release_name(object);
-    forget_relevance(object);
+    note_gone(object, *instance);
   }
   return {};
 }

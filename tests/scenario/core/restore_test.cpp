@@ -54,6 +54,36 @@ TEST_P(Restores, GiveBackWhatWasSaved) {
   EXPECT_EQ(rejoin(harness.federates() - 1, "green"), "");
 }
 
+// Of an instance whose removal a constrained federate has not been told of yet.
+TEST_P(Restores, GiveBackWhatAFederateOwnsUntilItIsToldOfTheRemoval) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  EXPECT_EQ(publish(a, kTank, {kPosition}), "");
+  EXPECT_EQ(publish(b, kTank, {kPosition}), "");
+  EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
+  const ObjectHandle tank = enroll(a, kTank, "tank");
+  quiet();
+  const AttributeSet position{kPosition};
+  EXPECT_EQ(call(a, wire::UnconditionalAttributeOwnershipDivestiture{tank, position}), "");
+  EXPECT_EQ(call(b, wire::AttributeOwnershipAcquisition{tank, {}, position, {}}), "");
+  quiet();
+  EXPECT_EQ(call(b, wire::NegotiatedAttributeOwnershipDivestiture{tank, position, {}}), "");
+  constrain(b);
+  EXPECT_EQ(erase(a, tank), "");
+  quiet();
+  EXPECT_EQ(save(a, "x"), "");
+  all_save({a, b}, "x");
+  EXPECT_EQ(call(b, wire::UnconditionalAttributeOwnershipDivestiture{tank, position}), "");
+  EXPECT_EQ(restore(a, "x"), "");
+  all_restore({a, b});
+  EXPECT_EQ(heard(a), Lines{"FederationRestored"});
+  EXPECT_EQ(heard(b), Lines{"FederationRestored"});
+  EXPECT_EQ(update(b, tank, value(kPosition, "1")), "");
+  EXPECT_EQ(call(b, wire::CancelNegotiatedAttributeOwnershipDivestiture{tank, position}), "");
+  EXPECT_EQ(advance(b, 1), "");
+  EXPECT_EQ(heard(b), (Lines{"RemoveObjectInstance", "TimeAdvanceGrant 1"}));
+}
+
 TEST_P(Restores, FailWhereThereIsNothingFittingToRestore) {
   const Federate a = join("red");
   EXPECT_EQ(restored(a), "RestoreNotRequested");

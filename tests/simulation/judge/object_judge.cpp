@@ -27,7 +27,7 @@ Fate ObjectJudge::to_use(const Member& member, ObjectHandle object, const Attrib
   const auto available = attributes_at(member.known.at(object).known_class);
   fate.add(!AttributeSet::up_to(available).includes(attributes), ErrorCode::AttributeNotDefined);
   fate.add(must_own && !history_.owned(member, object).includes(attributes),
-           ErrorCode::AttributeNotOwned, history_.doubtful(object));
+           ErrorCode::AttributeNotOwned);
   return fate;
 }
 
@@ -59,8 +59,7 @@ Fate ObjectJudge::to_delete(const Member& member, ObjectHandle object) const {
 
 Fate ObjectJudge::to_delete_locally(const Member& member, ObjectHandle object) const {
   Fate fate = to_use(member, object);
-  fate.add(!history_.owned(member, object).empty(), ErrorCode::FederateOwnsAttributes,
-           history_.doubtful(object));
+  fate.add(!history_.owned(member, object).empty(), ErrorCode::FederateOwnsAttributes);
   return fate;
 }
 

@@ -25,7 +25,7 @@ Fate OwnershipJudge::to_offer(const Member& member, ObjectHandle object,
                               const AttributeSet& attributes) const {
   Fate fate = objects_.to_use(member, object, attributes, true);
   fate.add(offered_by(member, object).intersects(attributes),
-           ErrorCode::AttributeAlreadyBeingDivested, history_.doubtful(object));
+           ErrorCode::AttributeAlreadyBeingDivested);
   return fate;
 }
 
@@ -34,7 +34,7 @@ Fate OwnershipJudge::to_withdraw(const Member& member, ObjectHandle object,
   Fate fate = objects_.to_use(member, object, attributes, true);
   if (!fate.must.empty()) return fate;
   fate.add(!offered_by(member, object).includes(attributes),
-           ErrorCode::AttributeDivestitureWasNotRequested, history_.doubtful(object));
+           ErrorCode::AttributeDivestitureWasNotRequested);
   return fate;
 }
 
@@ -43,7 +43,7 @@ Fate OwnershipJudge::to_release(const Member& member, ObjectHandle object,
   Fate fate = objects_.to_use(member, object, attributes, true);
   if (!fate.must.empty()) return fate;
   fate.add(!wishes(member, object).asked.includes(attributes),
-           ErrorCode::FederateWasNotAskedToReleaseAttribute, history_.doubtful(object));
+           ErrorCode::FederateWasNotAskedToReleaseAttribute);
   return fate;
 }
 
@@ -57,13 +57,12 @@ Fate OwnershipJudge::to_acquire(const Member& member, ObjectHandle object,
     return fate;
   }
   fate.add(!published->second.includes(attributes), ErrorCode::AttributeNotPublished);
-  const bool doubtful = history_.doubtful(object);
-  fate.add(history_.owned(member, object).intersects(attributes), ErrorCode::FederateOwnsAttributes,
-           doubtful);
+  fate.add(history_.owned(member, object).intersects(attributes),
+           ErrorCode::FederateOwnsAttributes);
   if (!if_available) return fate;
   const Wishes& wishes = this->wishes(member, object);
   fate.add(wishes.acquiring.intersects(attributes), ErrorCode::AttributeAlreadyBeingAcquired,
-           doubtful || wishes.being_cancelled().intersects(attributes));
+           wishes.being_cancelled().intersects(attributes));
   return fate;
 }
 
@@ -71,11 +70,9 @@ Fate OwnershipJudge::to_cancel(const Member& member, ObjectHandle object,
                                const AttributeSet& attributes) const {
   Fate fate = objects_.to_use(member, object, attributes, false);
   if (!fate.must.empty()) return fate;
-  const bool doubtful = history_.doubtful(object);
-  fate.add(history_.owned(member, object).intersects(attributes), ErrorCode::AttributeAlreadyOwned,
-           doubtful);
+  fate.add(history_.owned(member, object).intersects(attributes), ErrorCode::AttributeAlreadyOwned);
   fate.add(!wishes(member, object).acquiring.includes(attributes),
-           ErrorCode::AttributeAcquisitionWasNotRequested, doubtful);
+           ErrorCode::AttributeAcquisitionWasNotRequested);
   return fate;
 }
 

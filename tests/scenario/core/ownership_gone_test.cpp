@@ -1,0 +1,137 @@
+// Ownership of an instance that is gone from the federation, at a federate that has not been told:
+// it goes by what it knows until removeObjectInstance.
+#include "tests/scenario/core/ownership_scenario.hpp"
+
+namespace triad::test {
+namespace {
+
+class OwnershipOfTheGone : public Ownership {
+ protected:
+  // The second federate has the tank's position and speed, and has taken all its callbacks.
+  void SetUp() override {
+    Ownership::SetUp();
+    EXPECT_EQ(divest(a, own), "");
+    EXPECT_EQ(acquire(b, own), "");
+    quiet();
+    EXPECT_EQ(owned(b), own);
+  }
+  void erase_unnoticed() {
+    EXPECT_EQ(erase(a, tank), "");
+    harness.settle();
+  }
+  Lines removed() const { return {"RemoveObjectInstance{object=" + text(tank) + " tag=\"\"}"}; }
+
+  const AttributeSet own{kPosition, kSpeed};
+};
+
+TEST_F(OwnershipOfTheGone, StaysUntilTheRemovalIsTold) {
+  erase_unnoticed();
+  EXPECT_EQ(owned(b), own);
+  EXPECT_EQ(update(b, tank, value(kPosition, "1")), "") << "it reaches nobody";
+  EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{tank}), "FederateOwnsAttributes");
+  EXPECT_EQ(acquire(b, {kPosition}), "FederateOwnsAttributes");
+  EXPECT_EQ(tick(b), removed());
+  EXPECT_EQ(update(b, tank, value(kPosition, "1")), "ObjectNotKnown");
+}
+
+TEST_F(OwnershipOfTheGone, EndsByTheOwnersCalls) {
+  erase_unnoticed();
+  EXPECT_EQ(divest(b, {kPosition}), "");
+  EXPECT_EQ(owned(b), AttributeSet{kSpeed});
+  EXPECT_EQ(divest(b, {kPosition}), "AttributeNotOwned");
+  EXPECT_EQ(publish(b, kTank, {kPosition, kTurret}), "");
+  EXPECT_EQ(owned(b), AttributeSet{});
+  EXPECT_EQ(tick(b), removed());
+}
+
+TEST_F(OwnershipOfTheGone, IsOfferedAndWithdrawn) {
+  EXPECT_EQ(offer(b, {kSpeed}), "");
+  quiet();
+  erase_unnoticed();
+  EXPECT_EQ(offer(b, own), "AttributeAlreadyBeingDivested");
+  EXPECT_EQ(offer(b, {kPosition}), "");
+  EXPECT_EQ(offer(b, {kPosition}), "AttributeAlreadyBeingDivested");
+  EXPECT_EQ(withdraw(b, own), "");
+  EXPECT_EQ(withdraw(b, {kSpeed}), "AttributeDivestitureWasNotRequested");
+  EXPECT_EQ(owned(b), own);
+  EXPECT_EQ(tick(b), removed());
+}
+
+TEST_F(OwnershipOfTheGone, OfferedWantedAndUnpublishedIsNotDivestedTwice) {
+  EXPECT_EQ(offer(b, own), "");
+  EXPECT_EQ(acquire(c, own), "");
+  harness.settle();
+  erase_unnoticed();
+  EXPECT_EQ(publish(b, kTank, {kPosition, kTurret}), "");
+  EXPECT_EQ(tick(b), (Lines{divested("2"), removed().front()}));
+}
+
+// The RTIG forgets the instance before the owner's RTIA hears of it.
+TEST_F(OwnershipOfTheGone, EndsByACallThatTheRtigNoLongerKnowsWhatItIsAbout) {
+  harness.stop_reading(b, true);
+  EXPECT_EQ(erase(a, tank), "");
+  harness.settle();
+  const auto divested =
+      harness.start(b, wire::UnconditionalAttributeOwnershipDivestiture{tank, {kPosition}});
+  harness.settle();
+  harness.stop_reading(b, false);
+  harness.settle();
+  ASSERT_TRUE(divested->has_value());
+  EXPECT_EQ(owned(b), AttributeSet{kSpeed});
+}
+
+// In shared memory the deletion may come before the RTIG's word about a release made before it, and
+// the call is over all the same: nothing of it is left for the next one.
+TEST(OwnershipReleasedMeanwhile, DoesNotAnswerForTheNextRelease) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    HarnessOptions options;
+    options.seed = seed;
+    options.direct = true;
+    CoreHarness harness(options);
+    const auto call = [&](Federate f, const auto& request) {
+      const auto result = harness.call(f, request);
+      EXPECT_EQ(refusal(result), "") << "seed " << seed;
+      return result;
+    };
+    const auto quiet = [&] {
+      for (int i = 0; i < 3; ++i) {
+        for (Federate f = 0; f < harness.federates(); ++f) (void)harness.tick(f);
+      }
+    };
+    const AttributeSet position{kPosition};
+    // Of two records at once the RTIG reads that of the member that joined earlier first.
+    const Federate b = harness.add(), c = harness.add(), a = harness.add();
+    call(a, wire::CreateFederationExecution{"F", "test.fed", false, {}});
+    for (const Federate f : {b, c, a}) {
+      call(f, wire::JoinFederationExecution{"type", "F", {}});
+      call(f, wire::PublishObjectClass{kTank, position});
+      call(f, wire::SubscribeObjectClassAttributes{kTank, position, true});
+    }
+    const auto first = *call(a, wire::RegisterObjectInstance{kTank, {}});
+    quiet();
+    call(a, wire::UnconditionalAttributeOwnershipDivestiture{first, position});
+    call(b, wire::AttributeOwnershipAcquisition{first, {}, position, {}});
+    quiet();
+    call(c, wire::AttributeOwnershipAcquisition{first, {}, position, {}});
+    quiet();
+
+    const auto released =
+        harness.start(b, wire::AttributeOwnershipReleaseResponse{first, position});
+    wire::DeleteObjectInstance deletion;
+    deletion.object = first;
+    const auto deleted = harness.start(a, deletion);
+    harness.settle();
+    ASSERT_TRUE(released->has_value() && deleted->has_value());
+    quiet();
+
+    const auto second = *call(b, wire::RegisterObjectInstance{kTank, "second"});
+    quiet();
+    call(c, wire::AttributeOwnershipAcquisition{second, {}, position, {}});
+    quiet();
+    const auto again = call(b, wire::AttributeOwnershipReleaseResponse{second, position});
+    ASSERT_EQ(*again, position) << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace triad::test
