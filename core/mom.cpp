@@ -93,4 +93,9 @@ std::optional<std::string_view> find(const wire::ValueList& values, ParameterHan
   return bytes ? std::optional(text_of(*bytes)) : std::nullopt;
 }
 
+std::string missing(std::string_view name, ParameterHandle parameter) {
+  return "the parameter " + std::string(name) + " is missing" +
+         (parameter ? "" : ": the FED declares none for the interaction");
+}
+
 }  // namespace triad::core::mom

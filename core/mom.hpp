@@ -5,6 +5,7 @@
 
 #include <array>
 #include <boost/describe.hpp>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -206,6 +207,8 @@ class Handles {
 std::optional<std::string_view> find(const wire::ValueList& values, ParameterHandle parameter);
 // The value's bytes as they are.
 std::optional<wire::Bytes> find_bytes(const wire::ValueList& values, ParameterHandle parameter);
+// What to tell who left out a parameter; its handle is zero where the FED has no such parameter.
+std::string missing(std::string_view name, ParameterHandle parameter);
 
 // Tag of what the RTI sends.
 inline constexpr std::string_view kTag = "MOM";

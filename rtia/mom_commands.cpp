@@ -24,11 +24,11 @@ class Membership::Command {
 
   std::string_view text(std::string_view name) const {
     const auto given = optional(name);
-    if (!given) complain(name, "is missing");
+    if (!given) complain(mom::missing(name, parameter(name)));
     return given.value_or("");
   }
   std::optional<std::string_view> optional(std::string_view name) const {
-    return mom::find(values_, handles_.parameter(which_, name));
+    return mom::find(values_, parameter(name));
   }
   template <class Handle>
   Handle handle(std::string_view name) const {
@@ -49,34 +49,49 @@ class Membership::Command {
   }
   // Active, unless it says otherwise: as the API's argument.
   bool active() const { return !optional("Active") || read("Active", mom::read_bool); }
+  bool succeeded() const { return read("SuccessIndicator", mom::read_bool); }
 
-  // A decimal text, or the bytes of FedTime::encode.
-  std::optional<core::Time> optional_time(std::string_view name) const {
-    const auto bytes = mom::find_bytes(values_, handles_.parameter(which_, name));
-    if (!bytes || bytes->empty()) return std::nullopt;
-    if (const auto time = times_.read(mom::text_of(*bytes))) return time;
-    for (Bytes rest = *bytes; !rest.empty(); rest = rest.first(rest.size() - 1)) {
-      if (rest.size() <= wire::kTimeBytesMax && times_.valid(rest)) return core::Time(rest);
-      if (rest.back() != std::byte{0}) break;  // one NUL may follow the encoding
-    }
-    return std::nullopt;
+  // An empty text is no time. What an encoded time begins with may well be a NUL.
+  bool has_time(std::string_view name) const {
+    const auto bytes = mom::find_bytes(values_, parameter(name));
+    return bytes && !bytes->empty() && !(bytes->size() == 1 && bytes->front() == std::byte{0});
   }
   core::Time time(std::string_view name) const {
-    const auto time = optional_time(name);
-    if (!time) complain(name, "is no time of this federation");
+    const auto bytes = mom::find_bytes(values_, parameter(name));
+    const auto time = bytes ? time_of(*bytes) : std::nullopt;
+    if (!bytes) {
+      complain(mom::missing(name, parameter(name)));
+    } else if (!time) {
+      complain("the parameter " + std::string(name) + " is no time of this federation");
+    }
     return time.value_or(times_.zero());
   }
   template <class Value>
   Value read(std::string_view name, std::optional<Value> (*reader)(std::string_view)) const {
     const std::string_view given = text(name);
     const auto value = reader(given);
-    if (!value) complain(name, "cannot be '" + std::string(given.substr(0, 64)) + "'");
+    if (!value) {
+      complain("the parameter " + std::string(name) + " cannot be '" +
+               std::string(given.substr(0, 64)) + "'");
+    }
     return value.value_or(Value{});
   }
 
  private:
-  void complain(std::string_view name, std::string_view what) const {
-    if (fault_.empty()) fault_ = "the parameter " + std::string(name) + " " + std::string(what);
+  wire::ParameterHandle parameter(std::string_view name) const {
+    return handles_.parameter(which_, name);
+  }
+  // A decimal text, or the bytes of FedTime::encode.
+  std::optional<core::Time> time_of(Bytes bytes) const {
+    if (const auto time = times_.read(mom::text_of(bytes))) return time;
+    for (Bytes rest = bytes; !rest.empty(); rest = rest.first(rest.size() - 1)) {
+      if (rest.size() <= wire::kTimeBytesMax && times_.valid(rest)) return core::Time(rest);
+      if (rest.back() != std::byte{0}) break;  // one NUL may follow the encoding
+    }
+    return std::nullopt;
+  }
+  void complain(std::string what) const {
+    if (fault_.empty()) fault_ = std::move(what);
   }
 
   const mom::Handles& handles_;
@@ -227,9 +242,11 @@ std::optional<Error> Membership::invoke_service(const Command& c) {
     case Interaction::FederateSaveBegun:
       return invoke(c, wire::FederateSaveBegun{});
     case Interaction::FederateSaveComplete:
-      return invoke(c, wire::FederateSaveComplete{});
+      return c.succeeded() ? invoke(c, wire::FederateSaveComplete{})
+                           : invoke(c, wire::FederateSaveNotComplete{});
     case Interaction::FederateRestoreComplete:
-      return invoke(c, wire::FederateRestoreComplete{});
+      return c.succeeded() ? invoke(c, wire::FederateRestoreComplete{})
+                           : invoke(c, wire::FederateRestoreNotComplete{});
     default:
       break;
   }
@@ -276,7 +293,7 @@ std::optional<Error> Membership::invoke_object_service(const Command& c) {
       deletion.object = object();
       deletion.tag = c.optional("Tag").value_or("");
       std::optional<core::Time> time;
-      if (!c.optional("FederationTime").value_or("").empty()) time = c.time("FederationTime");
+      if (c.has_time("FederationTime")) time = c.time("FederationTime");
       if (time) deletion.time = time->bytes();
       return invoke(c, deletion);
     }

@@ -144,11 +144,12 @@ void Membership::report_traffic(Interaction which, std::string_view counts, cons
 // Of an instance that the federate does not know the name alone is given back.
 void Membership::report_object_information(const wire::ValueList& values) {
   constexpr Interaction kReport = Interaction::ReportObjectInformation;
-  const auto given = mom::find(
-      values, management().parameter(Interaction::RequestObjectInformation, "ObjectInstance"));
+  const auto parameter =
+      management().parameter(Interaction::RequestObjectInformation, "ObjectInstance");
+  const auto given = mom::find(values, parameter);
   if (!given) {
     return alert("RTI exception",
-                 "RequestObjectInformation: the parameter ObjectInstance is missing");
+                 "RequestObjectInformation: " + mom::missing("ObjectInstance", parameter));
   }
   const ObjectHandle object = instance_called(*given);
   const auto known = known_instance(object);

@@ -43,7 +43,9 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
 FederationExecution::Fault FederationExecution::on(
     FederateHandle by, const Record& record,
     const wire::SubscribeObjectClassAttributesWithRegion& m) {
-  return log_region(record, m, federation_.apply(by, m));
+  Fault fault = log_region(record, m, federation_.apply(by, m));
+  if (!fault) provide_management(by, m.object_class, m.attributes);
+  return fault;
 }
 
 FederationExecution::Fault FederationExecution::on(

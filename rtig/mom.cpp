@@ -151,9 +151,10 @@ void FederationExecution::tell_of_saves(bool saved) {
 }
 
 void FederationExecution::tell_of_newcomer(FederateHandle newcomer) {
-  if (!management().federate()) return;
   tell_of_members();
-  tell_of_federate(newcomer, management().all_of(management().federate()));
+  if (management().federate()) {
+    tell_of_federate(newcomer, management().all_of(management().federate()));
+  }
 }
 
 // A federate has subscribed, or (zero) somebody has asked for values, which all subscribers get.
@@ -179,7 +180,8 @@ void FederationExecution::provide_management(FederateHandle to,
 void FederationExecution::obey(FederateHandle by, const Record& record,
                                const wire::SendInteraction& command) {
   const auto which = management().which(command.interaction_class);
-  const auto given = mom::find(command.values, management().parameter(which, "Federate"));
+  const auto parameter = management().parameter(which, "Federate");
+  const auto given = mom::find(command.values, parameter);
   const auto number = given ? mom::read_number(*given) : std::nullopt;
   const FederateHandle target(number && *number <= 0xffffffff ? static_cast<std::uint32_t>(*number)
                                                               : 0);
@@ -187,7 +189,7 @@ void FederationExecution::obey(FederateHandle by, const Record& record,
     const std::string name(mom::name_of(which));
     alert(by, record.header,
           given ? name + ": no federate with the handle '" + std::string(*given) + "' is joined"
-                : name + ": the parameter Federate is missing");
+                : name + ": " + mom::missing("Federate", parameter));
   } else if (which == mom::Interaction::SetTiming) {
     set_timing(target, record, command);
   } else {
@@ -198,13 +200,13 @@ void FederationExecution::obey(FederateHandle by, const Record& record,
 
 void FederationExecution::set_timing(FederateHandle target, const Record& record,
                                      const wire::SendInteraction& command) {
-  const auto given = mom::find(command.values,
-                               management().parameter(mom::Interaction::SetTiming, "ReportPeriod"));
+  const auto parameter = management().parameter(mom::Interaction::SetTiming, "ReportPeriod");
+  const auto given = mom::find(command.values, parameter);
   const auto period = given ? mom::read_seconds(*given) : std::nullopt;
   if (!period) {
     alert(target, record.header,
           given ? "SetTiming: '" + std::string(*given) + "' is no number of seconds"
-                : std::string("SetTiming: the parameter ReportPeriod is missing"));
+                : "SetTiming: " + mom::missing("ReportPeriod", parameter));
     return;
   }
   Seat& seat = seats_.at(target);
@@ -316,10 +318,11 @@ void FederationExecution::alert(FederateHandle subject, const wire::RecordHeader
 
 // An RTIA has said it about its federate, for all to know.
 void FederationExecution::note_alert(FederateHandle by, const wire::SendInteraction& alert) {
-  const auto text =
-      mom::find(alert.values, management().parameter(mom::Interaction::Alert, "AlertDescription"));
+  const auto description = management().parameter(mom::Interaction::Alert, "AlertDescription");
+  const auto text = mom::find(alert.values, description);
+  const std::string_view unknown = description ? "" : "the FED declares no AlertDescription";
   rtig_.downlinks_.log("federation '" + name_ + "': alert about " + named(by) + ": " +
-                       std::string(text.value_or("").substr(0, kAlertTextMax)));
+                       std::string(text.value_or(unknown).substr(0, kAlertTextMax)));
 }
 
 // --- Rtig: all federations.

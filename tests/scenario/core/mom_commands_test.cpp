@@ -130,6 +130,12 @@ TEST_P(MomCommands, DeleteObjectsInTimeStampOrder) {
   order(Interaction::DeleteObjectInstance,
         {{"ObjectInstance", text(object)}, {"Tag", ""}, {"FederationTime", "5"}});
   EXPECT_NE(instance(object), nullptr);  // its time has not come
+  // A time whose encoding begins with a NUL is one, too.
+  const auto zero = core::DoubleTime::encode(0);
+  const std::string text_of_zero(zero.bytes().size(), '\0');
+  EXPECT_EQ(alerted(Interaction::DeleteObjectInstance,
+                    {{"ObjectInstance", text(object)}, {"FederationTime", text_of_zero}}),
+            "InvalidFederationTime");
   order(Interaction::TimeAdvanceRequest, {{"FederationTime", "6"}});
   (void)told(one);
   EXPECT_EQ(instance(object), nullptr);

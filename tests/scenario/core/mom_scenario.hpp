@@ -28,13 +28,13 @@ inline std::string name_of_sharing(const testing::TestParamInfo<Sharing>& info) 
   return kNames[static_cast<std::size_t>(info.param)];
 }
 
-inline HarnessOptions with_mom(Sharing sharing) {
+inline HarnessOptions with_mom(Sharing sharing, const core::ObjectModel& model) {
   HarnessOptions options;
   options.direct = sharing != Sharing::none;
   options.mixed = sharing == Sharing::some;
   options.rtig.release = "1.2";
-  options.rtig.load_fed = [](std::string_view, std::optional<std::string_view>) {
-    return wire::Result<core::ObjectModel>(model_with_mom());
+  options.rtig.load_fed = [model](std::string_view, std::optional<std::string_view>) {
+    return wire::Result<core::ObjectModel>(model);
   };
   return options;
 }
@@ -43,9 +43,10 @@ using Texts = std::map<std::string, std::string>;
 
 class MomScenario : public CoreScenario {
  protected:
-  explicit MomScenario(Sharing sharing) : CoreScenario(with_mom(sharing)) {}
+  explicit MomScenario(Sharing sharing, const core::ObjectModel& of = model_with_mom())
+      : CoreScenario(with_mom(sharing, of)), model(of) {}
 
-  const core::ObjectModel model = model_with_mom();
+  const core::ObjectModel model;
   const mom::Handles handles{model};
 
   AttributeSet federate_attributes(std::initializer_list<mom::FederateAttribute> attributes) {

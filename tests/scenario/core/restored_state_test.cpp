@@ -183,7 +183,8 @@ TEST_P(RestoredState, IsMadeThroughTheMom) {
                     {{"InteractionClass", std::to_string(kTalk.value)}}),
             "");
   EXPECT_EQ(command(two, Interaction::FederateSaveBegun, one), "");
-  EXPECT_EQ(command(two, Interaction::FederateSaveComplete, one), "");
+  EXPECT_EQ(command(two, Interaction::FederateSaveComplete, one, {{"SuccessIndicator", "True"}}),
+            "");
   EXPECT_EQ(call(one, wire::FederateSaveComplete{}), "SaveNotInitiated") << "it has reported";
   (void)heard(two);
   EXPECT_EQ(call(two, wire::FederateSaveBegun{}), "");
@@ -191,6 +192,33 @@ TEST_P(RestoredState, IsMadeThroughTheMom) {
   EXPECT_TRUE(
       only_report(two)["AlertDescription"].starts_with("PublishInteractionClass: SaveInProgress"));
   EXPECT_EQ(harness.saves().size(), 1u);
+}
+
+// The other has not taken the word yet, and gives orders.
+TEST_P(RestoredState, FailsThroughTheMom) {
+  const auto last = [&](Federate f) {
+    const auto others = heard(f).others;
+    return others.empty() ? std::string() : others.back().substr(0, others.back().find('{'));
+  };
+  hear(two, Interaction::Alert);
+  EXPECT_EQ(ask_to_save(), "");
+  (void)heard(one);
+  EXPECT_EQ(command(two, Interaction::FederateSaveBegun, one), "");
+  EXPECT_EQ(command(two, Interaction::FederateSaveComplete, one, {{"SuccessIndicator", "False"}}),
+            "");
+  EXPECT_EQ(heard(two).reports, std::vector<Texts>{});
+  EXPECT_EQ(call(two, wire::FederateSaveBegun{}), "");
+  EXPECT_EQ(call(two, wire::FederateSaveComplete{}), "");
+  EXPECT_EQ(last(one), "FederationNotSaved");
+  (void)heard(two);
+  save();
+  EXPECT_EQ(call(one, wire::RequestFederationRestore{"x"}), "");
+  EXPECT_EQ(last(one), "InitiateFederateRestore");
+  EXPECT_EQ(
+      command(two, Interaction::FederateRestoreComplete, one, {{"SuccessIndicator", "False"}}), "");
+  EXPECT_EQ(heard(two).reports, std::vector<Texts>{});
+  EXPECT_EQ(call(two, wire::FederateRestoreComplete{}), "");
+  EXPECT_EQ(last(one), "FederationNotRestored");
 }
 
 }  // namespace
