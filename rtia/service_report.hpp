@@ -90,22 +90,32 @@ template <class Message>
 constexpr bool kMayHaveRegion = std::is_same_v<Message, wire::SendInteraction> ||
                                 std::is_same_v<Message, wire::RequestClassAttributeValueUpdate>;
 
+// The API has the time, the tag and the retraction handle of such messages behind their values, in
+// this order; messages have them where they travel best.
+template <class Message>
+constexpr bool kIsData = requires(Message message) {
+  message.retraction;
+}
+|| requires(Message message) {
+  message.values;
+};
+
 template <class Message>
 ServiceReport describe(const core::TimeType& times, const Message& message) {
   constexpr wire::Kind kKind = wire::kind_of<Message>;
   ServiceReport report;
   report.service = method_name(kKind);
-  std::vector<std::string> last;  // behind the values, as the API has them
+  std::vector<std::string> last;
   wire::for_each_member<Message>([&](std::string_view member, auto pointer) {
     const auto name = argument_name(kKind, member);
     const auto& value = message.*pointer;
     if (name.empty() || !is_given(value)) return;
     std::string text(name);
     text += '=' + argument_text(times, value);
-    const bool behind = member == "time" || member == "tag" || member == "retraction";
+    const bool behind =
+        kIsData<Message> && (member == "time" || member == "tag" || member == "retraction");
     (behind ? last : report.arguments).push_back(std::move(text));
   });
-  // Among what is behind the retraction handle is the last in the API, not the first.
   if (last.size() > 1 && last.front().starts_with("theHandle=")) {
     std::rotate(last.begin(), last.begin() + 1, last.end());
   }

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <set>
@@ -31,9 +32,9 @@ std::vector<std::string> arguments_of(std::string parameters) {
   return names;
 }
 
-// The arguments of each method of the two ambassadors, of all its overloads together.
-std::map<std::string, std::set<std::string>> api() {
-  std::map<std::string, std::set<std::string>> methods;
+// The arguments of each method of the two ambassadors, in order, by overload.
+std::map<std::string, std::vector<std::vector<std::string>>> overloads() {
+  std::map<std::string, std::vector<std::vector<std::string>>> methods;
   std::ifstream table(TRIAD_SOURCE_DIR "/tests/headers/api.tsv");
   for (std::string line; std::getline(table, line);) {
     std::istringstream row(line);
@@ -44,8 +45,16 @@ std::map<std::string, std::set<std::string>> api() {
     std::getline(row, reply, '\t');
     std::getline(row, parameters, '\t');
     if (owner != "RTIambassador" && owner != "FederateAmbassador") continue;
-    auto& arguments = methods[name];
-    for (const std::string& argument : arguments_of(parameters)) arguments.insert(argument);
+    methods[name].push_back(arguments_of(parameters));
+  }
+  return methods;
+}
+
+// Of all overloads together.
+std::map<std::string, std::set<std::string>> api() {
+  std::map<std::string, std::set<std::string>> methods;
+  for (const auto& [name, all] : overloads()) {
+    for (const auto& arguments : all) methods[name].insert(arguments.begin(), arguments.end());
   }
   return methods;
 }
@@ -143,6 +152,53 @@ TEST(ServiceReport, GivesArgumentsInTheOrderOfTheApi) {
   send.interaction_class = wire::InteractionClassHandle(2);
   EXPECT_EQ(describe(times, send).arguments,
             (std::vector<std::string>{"theInteraction=2", "theParameters=", "theTag="}));
+}
+
+// So that nothing is left out as not given.
+template <class Message>
+Message with_all_given(const core::Time& time) {
+  Message message{};
+  wire::for_each_member<Message>([&](std::string_view, auto member) {
+    auto& value = message.*member;
+    using Value = std::decay_t<decltype(value)>;
+    if constexpr (std::is_same_v<Value, wire::Bytes>) value = time.bytes();
+    if constexpr (std::is_same_v<Value, wire::Retraction>) value = {3, wire::FederateHandle(1)};
+    if constexpr (wire::IsVector<Value>::value) value.resize(1);
+  });
+  return message;
+}
+
+template <class Message>
+void compare_order() {
+  const auto methods = overloads();
+  const auto time = core::DoubleTime::encode(2.5);
+  const auto message = with_all_given<Message>(time);
+  const ServiceReport report = describe(core::DoubleTime(), message);
+  const auto& all = methods.at(report.service);
+  EXPECT_TRUE(std::ranges::any_of(all,
+                                  [&](const std::vector<std::string>& arguments) {
+                                    auto next = report.arguments.begin();
+                                    for (const std::string& name : arguments) {
+                                      if (next != report.arguments.end() &&
+                                          next->starts_with(name + "="))
+                                        ++next;
+                                    }
+                                    return next == report.arguments.end();
+                                  }))
+      << report.service << ": " << testing::PrintToString(report.arguments);
+}
+
+TEST(ServiceReport, GivesArgumentsOfEveryMethodInItsOrder) {
+  for (std::uint16_t kind = 1; kind < wire::kKinds; ++kind) {
+    wire::with_message_type(static_cast<wire::Kind>(kind), [&](auto type) {
+      using Message = typename decltype(type)::type;
+      if constexpr (wire::Call<Message> && !kSharedByServices<Message> && !kApart<Message>) {
+        compare_order<Message>();
+      }
+    });
+  }
+  boost::mp11::mp_for_each<boost::mp11::mp_transform<boost::mp11::mp_identity, Callback>>(
+      [&](auto type) { compare_order<typename decltype(type)::type>(); });
 }
 
 TEST(ServiceReport, NamesServicesWithRegions) {
