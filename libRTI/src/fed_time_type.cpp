@@ -63,7 +63,8 @@ class ForeignTime final : public core::TimeType {
     if (bytes.empty() || bytes.size() > wire::kTimeBytesMax) return false;
     try {
       const Owned time = decoded(bytes);
-      return time != nullptr && *time == *time;
+      return time != nullptr && time->encodedLength() == static_cast<int>(bytes.size()) &&
+             *time == *time;
     } catch (...) {
       return false;
     }

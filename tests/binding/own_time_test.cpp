@@ -13,11 +13,11 @@ namespace {
 
 class OwnTime : public EveryWay {
  public:
+  static FILE* run(const std::string& command) {
+    return popen(("exec " + command + " 2>&1").c_str(), "r");
+  }
   static FILE* begin(const char* name) {
-    const std::string command =
-        std::string("exec " TRIAD_CLOCKWORK " Clockwork " TRIAD_LEGACY_FED " ") + name +
-        " 200 2>&1";
-    return popen(command.c_str(), "r");
+    return run(std::string(TRIAD_CLOCKWORK " Clockwork " TRIAD_LEGACY_FED " ") + name + " 200");
   }
   static std::string end(FILE* process) {
     std::string output;
@@ -37,6 +37,10 @@ TEST_P(OwnTime, TwoFederatesStepByTheTicksOfTheirOwnLibFedTime) {
   FILE* const second = begin("second");
   EXPECT_EQ(end(first), "at 200 ticks\nstatus 0");
   EXPECT_EQ(end(second), "at 200 ticks\nstatus 0");
+}
+
+TEST_P(OwnTime, TheMomPrintsAndTakesTheTicksOfTheirOwnLibFedTime) {
+  EXPECT_EQ(end(run(TRIAD_OVERSEER " Oversight " TRIAD_LEGACY_FED)), "all as ordered\nstatus 0");
 }
 
 class OwnTimeHosts : public Binding {};

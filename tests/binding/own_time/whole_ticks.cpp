@@ -1,7 +1,5 @@
 #include "tests/binding/own_time/whole_ticks.hh"
 
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -9,7 +7,7 @@
 namespace {
 
 constexpr long long kForever = std::numeric_limits<long long>::max();
-constexpr int kEncodedBytes = 20;
+constexpr int kEncodedBytes = 9;
 
 long long ticks_of(const RTI::FedTime& time) {
   return static_cast<const WholeTicks&>(time).ticks();
@@ -28,7 +26,10 @@ RTI::FedTime* RTI::FedTimeFactory::makeZero() {
 }
 
 RTI::FedTime* RTI::FedTimeFactory::decode(const char* buffer) {
-  return new WholeTicks(std::atoll(std::string(buffer, kEncodedBytes).c_str()));
+  unsigned long long ticks = 0;
+  for (int i = 1; i < kEncodedBytes; ++i)
+    ticks = ticks << 8 | static_cast<unsigned char>(buffer[i]);
+  return new WholeTicks(static_cast<long long>(ticks));
 }
 
 RTI::Boolean WholeTicks::isZero() {
@@ -75,9 +76,10 @@ int WholeTicks::encodedLength() const {
   return kEncodedBytes;
 }
 void WholeTicks::encode(char* buffer) const {
-  char text[kEncodedBytes + 1];
-  std::snprintf(text, sizeof text, "%20lld", ticks_);
-  std::memcpy(buffer, text, kEncodedBytes);
+  auto rest = static_cast<unsigned long long>(ticks_);
+  for (int i = kEncodedBytes - 1; i > 0; --i, rest >>= 8)
+    buffer[i] = static_cast<char>(rest & 0xff);
+  buffer[0] = '\0';
 }
 int WholeTicks::getPrintableLength() const {
   return static_cast<int>(std::to_string(ticks_).size()) + 1;

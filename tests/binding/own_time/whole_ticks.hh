@@ -1,6 +1,7 @@
 // A federation's own kind of time: whole ticks. Not a number of any encoding that the RTI could
-// guess: 20 characters of decimal text. Built as a libFedTime of its own, which takes the place of
-// Triad's for every process of the federation.
+// guess: a NUL, then eight bytes, the most significant first, so that it often has NULs at its end,
+// too. Built as a libFedTime of its own, which takes the place of Triad's for every process of the
+// federation.
 #pragma once
 
 #include <RTI.hh>
