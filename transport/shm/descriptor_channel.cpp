@@ -2,10 +2,10 @@
 #include "transport/shm/descriptor_channel.hpp"
 
 #include <fcntl.h>
-#include <sys/socket.h>
 
 #include <cerrno>
-#include <cstring>
+
+#include "transport/posix/descriptor_passing.hpp"
 
 namespace triad::transport {
 
@@ -13,27 +13,7 @@ namespace {
 
 // More that nobody has asked for comes from a peer gone mad.
 constexpr std::size_t kReceivedMax = 4096;
-
-union PassedControl {
-  cmsghdr header;
-  std::array<char, CMSG_SPACE(kDescriptorsPassedMax * sizeof(int))> bytes;
-};
-
-// All that came are owned at once, so that none leaks.
-std::size_t take_rights(msghdr& message, std::array<UniqueFd, kDescriptorsPassedMax>& descriptors) {
-  std::size_t count = 0;
-  for (cmsghdr* c = CMSG_FIRSTHDR(&message); c != nullptr; c = CMSG_NXTHDR(&message, c)) {
-    if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS) continue;
-    const std::size_t here = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-    for (std::size_t i = 0; i < here; ++i, ++count) {
-      int descriptor = -1;
-      std::memcpy(&descriptor, CMSG_DATA(c) + i * sizeof(int), sizeof(int));
-      UniqueFd owned(descriptor);
-      if (count < descriptors.size()) descriptors[count] = std::move(owned);
-    }
-  }
-  return count;
-}
+static_assert(kDescriptorsPassedMax <= kDescriptorsAtOnceMax);
 
 }  // namespace
 
@@ -59,23 +39,7 @@ bool DescriptorChannel::send(const std::array<std::byte, 48>& note,
                              const std::array<UniqueFd, kDescriptorsPassedMax>& descriptors) {
   std::array<int, kDescriptorsPassedMax> numbers{};
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = descriptors[i].get();
-  PassedControl control{};
-  std::array<std::byte, 48> bytes = note;
-  iovec vector{bytes.data(), bytes.size()};
-  msghdr header{};
-  header.msg_iov = &vector;
-  header.msg_iovlen = 1;
-  header.msg_control = &control;
-  header.msg_controllen = sizeof control;
-  cmsghdr* const rights = CMSG_FIRSTHDR(&header);
-  rights->cmsg_level = SOL_SOCKET;
-  rights->cmsg_type = SCM_RIGHTS;
-  rights->cmsg_len = CMSG_LEN(sizeof numbers);
-  std::memcpy(CMSG_DATA(rights), numbers.data(), sizeof numbers);
-  ssize_t sent = -1;
-  do {
-    sent = ::sendmsg(socket_.get(), &header, MSG_NOSIGNAL | MSG_DONTWAIT);
-  } while (sent < 0 && errno == EINTR);
+  const ssize_t sent = send_with_descriptors(socket_.get(), note, numbers);
   // ETOOMANYREFS: the peer has not taken so many that the kernel passes no more.
   return sent >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != ETOOMANYREFS);
 }
@@ -94,18 +58,10 @@ bool DescriptorChannel::has_hung_up() {
   send_waiting();
   while (fault_.empty()) {
     PassedDescriptors message;
-    PassedControl control{};
-    iovec vector{message.note.data(), message.note.size()};
-    msghdr header{};
-    header.msg_iov = &vector;
-    header.msg_iovlen = 1;
-    header.msg_control = &control;
-    header.msg_controllen = sizeof control;
-    const ssize_t size = ::recvmsg(socket_.get(), &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-    if (size < 0 && errno == EINTR) continue;
+    const auto [size, count] =
+        receive_with_descriptors(socket_.get(), message.note, message.descriptors);
     if (size < 0) return errno != EAGAIN && errno != EWOULDBLOCK;
     if (size == 0) return true;
-    const std::size_t count = take_rights(header, message.descriptors);
     if (static_cast<std::size_t>(size) != message.note.size() || count > kDescriptorsPassedMax ||
         received_.size() >= kReceivedMax) {
       fault_ = "the peer passed descriptors that make no sense";

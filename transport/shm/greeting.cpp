@@ -8,8 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
+#include <span>
 
+#include "transport/posix/descriptor_passing.hpp"
 #include "transport/posix/poll.hpp"
 
 namespace triad::transport {
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::array<char, 8> kMagic = {'T', 'R', 'I', 'A', 'D', 'S', 'H', 'M'};
 constexpr std::size_t kDescriptors = 3;
+static_assert(kDescriptors <= kDescriptorsAtOnceMax);
 
 struct Message {
   std::array<char, 8> magic;
@@ -28,33 +30,11 @@ struct Message {
 };
 static_assert(sizeof(Message) == 280, "the same on both sides");
 
-// Room for the descriptors beside a message.
-union Control {
-  cmsghdr header;
-  std::array<char, CMSG_SPACE(kDescriptors * sizeof(int))> bytes;
-};
-
 Message make_message() {
   Message message{};
   message.magic = kMagic;
   message.version = kRingVersion;
   return message;
-}
-
-// The descriptors of a received message; those that are not expected are closed, too.
-std::array<UniqueFd, kDescriptors> take_descriptors(msghdr& message) {
-  std::array<UniqueFd, kDescriptors> taken;
-  for (cmsghdr* c = CMSG_FIRSTHDR(&message); c != nullptr; c = CMSG_NXTHDR(&message, c)) {
-    if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS) continue;
-    const std::size_t count = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-    for (std::size_t i = 0; i < count; ++i) {
-      int descriptor = -1;
-      std::memcpy(&descriptor, CMSG_DATA(c) + i * sizeof(int), sizeof(int));
-      UniqueFd owned(descriptor);
-      if (i < taken.size()) taken[i] = std::move(owned);
-    }
-  }
-  return taken;
 }
 
 Result<void> check(const Message& message, std::size_t size) {
@@ -82,20 +62,7 @@ Result<void> send_greeting(int socket, const Greeting& greeting) {
   message.ring_bytes = greeting.ring_bytes;
   const std::array<int, kDescriptors> descriptors = {greeting.memory.get(), greeting.doorbell.get(),
                                                      greeting.listener_doorbell.get()};
-
-  Control control{};
-  iovec bytes{&message, sizeof message};
-  msghdr header{};
-  header.msg_iov = &bytes;
-  header.msg_iovlen = 1;
-  header.msg_control = &control;
-  header.msg_controllen = sizeof control;
-  cmsghdr* const rights = CMSG_FIRSTHDR(&header);
-  rights->cmsg_level = SOL_SOCKET;
-  rights->cmsg_type = SCM_RIGHTS;
-  rights->cmsg_len = CMSG_LEN(sizeof descriptors);
-  std::memcpy(CMSG_DATA(rights), descriptors.data(), sizeof descriptors);
-  if (::sendmsg(socket, &header, MSG_NOSIGNAL | MSG_DONTWAIT) ==
+  if (send_with_descriptors(socket, std::as_bytes(std::span(&message, 1)), descriptors) ==
       static_cast<ssize_t>(sizeof message)) {
     return {};
   }
@@ -112,22 +79,17 @@ void send_refusal(int socket, const std::string& why) {
 
 Result<Greeting> receive_greeting(int socket, Clock::time_point deadline) {
   Message message{};
-  Control control{};
-  iovec bytes{&message, sizeof message};
-  msghdr header{};
-  header.msg_iov = &bytes;
-  header.msg_iovlen = 1;
-  header.msg_control = &control;
-  header.msg_controllen = sizeof control;
+  std::array<UniqueFd, kDescriptors> descriptors;
   ssize_t size = -1;
   do {
     if (!poll_one(socket, POLLIN, deadline)) {
       return error(Error::Code::timed_out, "the program that listens there did not answer");
     }
-    size = ::recvmsg(socket, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-  } while (size < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK));
+    size = receive_with_descriptors(socket, std::as_writable_bytes(std::span(&message, 1)),
+                                    descriptors)
+               .size;
+  } while (size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK));
   if (size < 0) return system_error("no answer", errno);
-  std::array<UniqueFd, kDescriptors> descriptors = take_descriptors(header);
   if (size == 0) return error(Error::Code::peer_lost, "the program that listens there hung up");
 
   const Result<void> checked = check(message, static_cast<std::size_t>(size));
