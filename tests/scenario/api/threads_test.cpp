@@ -1,7 +1,5 @@
-// Scenarios with several threads: one ambassador is for one thread at a time, several ambassadors
-// are free of each other.
-#include <fedtime.hh>
-
+// Scenarios with several threads: one ambassador is for one thread at a time (what a second one is
+// refused is in exceptions/whole_api.cpp), several ambassadors are free of each other.
 #include <algorithm>
 #include <barrier>
 #include <cstdlib>
@@ -14,43 +12,7 @@
 namespace triad::scenario {
 namespace {
 
-// --- One ambassador, two threads.
-
-SCENARIO(Threads, ASecondThreadIsRefusedWhileACallIsActive) {
-  auto& sender = federate();
-  auto& receiver = federate();
-  receiver.subscribe_interaction("Command");
-  sender.publish_interaction("Command");
-  std::promise<void> inside;
-  std::promise<void> checked;
-  receiver.when("receiveInteraction InteractionRoot.Command {} tag=\"\"", [&] {
-    inside.set_value();
-    checked.get_future().wait();
-  });
-  sender.send("Command", {});
-  std::thread ticking([&] {
-    while (receiver.recorder().lines().empty()) (void)receiver->tick(0.01, 0.01);
-  });
-  inside.get_future().wait();
-  EXPECT_THROWS(ConcurrentAccessAttempted, (void)receiver->tick());
-  EXPECT_THROWS(ConcurrentAccessAttempted, (void)receiver->tick(0.0, 0.0));
-  EXPECT_THROWS(ConcurrentAccessAttempted, (void)receiver->getObjectClassHandle("Vehicle"));
-  EXPECT_THROWS(ConcurrentAccessAttempted, (void)receiver->getObjectClassName(1));
-  EXPECT_THROWS(ConcurrentAccessAttempted, receiver->publishInteractionClass(1));
-  EXPECT_THROWS(ConcurrentAccessAttempted, receiver->resignFederationExecution(RTI::NO_ACTION));
-  EXPECT_THROWS(ConcurrentAccessAttempted, receiver->createFederationExecution("x", fed_file()));
-  EXPECT_THROWS(ConcurrentAccessAttempted, receiver->destroyFederationExecution("x"));
-  EXPECT_THROWS(ConcurrentAccessAttempted,
-                (void)receiver->joinFederationExecution("t", "x", &receiver.recorder()));
-  EXPECT_THROWS(ConcurrentAccessAttempted,
-                receiver->registerFederationSynchronizationPoint("label", ""));
-  RTIfedTime time;
-  EXPECT_THROWS(ConcurrentAccessAttempted, receiver->queryFederateTime(time));
-  sender.publish("Vehicle", {"Speed"});  // another ambassador is free
-  checked.set_value();
-  ticking.join();
-  receiver.publish("Vehicle", {"Speed"});
-}
+// --- One ambassador, two threads in turn.
 
 SCENARIO(Threads, AnAmbassadorMayPassFromThreadToThread) {
   auto& member = federate();

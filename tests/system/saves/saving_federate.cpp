@@ -14,16 +14,15 @@
 #include <memory>
 #include <string>
 
+#include "tests/system/federate_process.hpp"
+
 namespace {
+
+using triad::test::say;
 
 constexpr int kLastStep = 8;
 constexpr const char* kFederation = "saved";
 constexpr const char* kLabel = "the label";
-
-void say(const std::string& line) {
-  std::printf("%s\n", line.c_str());
-  (void)std::fflush(stdout);
-}
 
 std::string text_of(const RTI::FedTime& time) {
   return std::to_string(static_cast<const RTIfedTime&>(time).getTime());

@@ -5,8 +5,6 @@
 //          has all meet at a synchronization point; then resigns
 //   radar  subscribes to tiger; then waits until nobody has its calls reported, and subscribes to
 //          such reports itself; then resigns
-#include <signal.h>
-#include <sys/prctl.h>
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
 #include <fedtime.hh>
@@ -15,21 +13,15 @@
 #include <memory>
 #include <string>
 
+#include "tests/system/federate_process.hpp"
+
 namespace {
 
+using triad::test::be_signalled;
+using triad::test::say;
+using triad::test::told_to_go_on;
+
 constexpr const char* kFederation = "battle";
-
-void say(const char* line) {
-  std::printf("%s\n", line);
-  std::fflush(stdout);
-}
-
-sigset_t go_on() {
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, SIGUSR1);
-  return set;
-}
 
 class Federate : private NullFederateAmbassador {
  public:
@@ -47,9 +39,7 @@ class Federate : private NullFederateAmbassador {
     while (!flag) look_and_tick();
   }
   void tick_until_told() {
-    const sigset_t set = go_on();
-    const timespec at_once{0, 0};
-    while (sigtimedwait(&set, nullptr, &at_once) != SIGUSR1) look_and_tick();
+    while (!told_to_go_on()) look_and_tick();
   }
 
   RTI::RTIambassador rti;
@@ -138,9 +128,7 @@ void run_radar(const char* fed) {
 
 int main(int count, char** arguments) {
   if (count != 3) return 2;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  const sigset_t set = go_on();
-  sigprocmask(SIG_BLOCK, &set, nullptr);
+  be_signalled();
   try {
     std::string(arguments[1]) == "tank" ? run_tank(arguments[2]) : run_radar(arguments[2]);
   } catch (const RTI::Exception& error) {

@@ -3,8 +3,6 @@
 //
 //   tank   regulates, advances to 30.5, ticks; then stands still without ticking; then goes to 100
 //   radar  is constrained, advances to 30, and asks for the next event until 40
-#include <signal.h>
-#include <sys/prctl.h>
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
 #include <fedtime.hh>
@@ -13,33 +11,16 @@
 #include <memory>
 #include <string>
 
+#include "tests/system/federate_process.hpp"
+
 namespace {
 
+using triad::test::be_signalled;
+using triad::test::say;
+using triad::test::told_to_go_on;
+using triad::test::wait_to_go_on;
+
 constexpr const char* kFederation = "battle";
-
-void say(const char* line) {
-  std::printf("%s\n", line);
-  std::fflush(stdout);
-}
-
-sigset_t go_on() {
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, SIGUSR1);
-  return set;
-}
-
-bool told_to_go_on() {
-  const sigset_t set = go_on();
-  const timespec at_once{0, 0};
-  return sigtimedwait(&set, nullptr, &at_once) == SIGUSR1;
-}
-
-void wait_to_go_on() {
-  const sigset_t set = go_on();
-  int signal = 0;
-  sigwait(&set, &signal);
-}
 
 class Ambassador : public NullFederateAmbassador {
  public:
@@ -118,9 +99,7 @@ void run_radar(const char* fed) {
 
 int main(int count, char** arguments) {
   if (count != 3) return 2;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  const sigset_t set = go_on();
-  sigprocmask(SIG_BLOCK, &set, nullptr);
+  be_signalled();
   try {
     std::string(arguments[1]) == "tank" ? run_tank(arguments[2]) : run_radar(arguments[2]);
   } catch (const RTI::Exception& error) {

@@ -43,8 +43,10 @@ EXCEPTIONS(OfASecondThread) {
   inside.get_future().wait();
   Arguments arguments(*receiver.operator->());
   expect_of_all("ConcurrentAccessAttempted", every_service(arguments));
+  sender.publish("Vehicle", {"Speed"});  // another ambassador is free
   checked.set_value();
   ticking.join();
+  receiver.publish("Vehicle", {"Speed"});
 }
 
 // In the child: what each service should have thrown and did not, as text.

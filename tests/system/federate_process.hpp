@@ -1,0 +1,45 @@
+// What federates of system tests share, each a process of its own: they say on standard output how
+// far they are, go on when the test sends them SIGUSR1, and end with the test.
+#pragma once
+
+#include <signal.h>
+#include <sys/prctl.h>
+
+#include <cstdio>
+#include <ctime>
+#include <string>
+
+namespace triad::test {
+
+inline void say(const std::string& line) {
+  std::printf("%s\n", line.c_str());
+  (void)std::fflush(stdout);
+}
+
+inline sigset_t go_on() {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR1);
+  return set;
+}
+
+// First of all, before there are threads: the signal waits until it is asked for.
+inline void be_signalled() {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const sigset_t set = go_on();
+  sigprocmask(SIG_BLOCK, &set, nullptr);
+}
+
+inline bool told_to_go_on() {
+  const sigset_t set = go_on();
+  const timespec at_once{0, 0};
+  return sigtimedwait(&set, nullptr, &at_once) == SIGUSR1;
+}
+
+inline void wait_to_go_on() {
+  const sigset_t set = go_on();
+  int signal = 0;
+  sigwait(&set, &signal);
+}
+
+}  // namespace triad::test
