@@ -87,9 +87,9 @@ const Command kTime{
         "is\n"
         "granted, for how long, its lookahead if it regulates, its LBTS if it is constrained; "
         "then,\n"
-        "for each that waits, for whom and for how long. A federate answers when it ticks. One "
-        "that\n"
-        "does not is shown as it was when it answered last, and since when nothing came from it:\n"
+        "for each that waits, for whom and for how long. A federate answers when it ticks; while\n"
+        "it computes, the background thread of its library does, or its rtia. One that gives no\n"
+        "answer is shown as it was when it answered last, and since when nothing came from it:\n"
         "often it is the one that holds up all others.\n"
         "  --wait SECONDS   how long to wait for the answers (default 1)\n",
     .run = run_time,
