@@ -17,22 +17,22 @@ Membership::Fault Membership::handle(const Record& record, const wire::SetAdviso
   }
   switch (set.which) {
     case wire::AdvisorySwitch::class_relevance:
-      class_relevance_ = set.enabled;
-      if (!set.enabled) void_advice(registration_advice_);
+      advising_.class_relevance = set.enabled;
+      if (!set.enabled) void_advice(advising_.registrations);
       advise_registration();
       break;
     case wire::AdvisorySwitch::interaction_relevance:
-      interaction_relevance_ = set.enabled;
-      if (!set.enabled) void_advice(interaction_advice_);
+      advising_.interaction_relevance = set.enabled;
+      if (!set.enabled) void_advice(advising_.interactions);
       advise_interactions();
       break;
     case wire::AdvisorySwitch::attribute_relevance:
-      attribute_relevance_ = set.enabled;
+      advising_.attribute_relevance = set.enabled;
       if (!set.enabled) void_update_advice();
-      for (const auto& [object, relevant] : relevant_at_) advise_updates(object);
+      for (const auto& [object, relevant] : advising_.relevant_at) advise_updates(object);
       break;
     case wire::AdvisorySwitch::attribute_scope:
-      attribute_scope_ = set.enabled;
+      advising_.attribute_scope = set.enabled;
       if (!set.enabled) void_scope_advice();
       advise_all_scopes();
       break;
@@ -52,23 +52,23 @@ void Membership::void_advice(Map& advice) {
 
 void Membership::void_scope_advice() {
   for (auto& [object, known] : known_) known.in_scope = known.told_in_scope;
-  pending_scope_.void_all();
+  advising_.pending_scope.void_all();
 }
 
 void Membership::void_update_advice() {
-  for (auto& [object, advice] : update_advice_) advice.on = advice.told;
-  pending_updates_.void_all();
+  for (auto& [object, advice] : advising_.updates) advice.on = advice.told;
+  advising_.pending_updates.void_all();
 }
 
 // --- Registration and interactions.
 
 void Membership::advise_registration() {
-  for (auto& [object_class, advice] : registration_advice_) {
+  for (auto& [object_class, advice] : advising_.registrations) {
     if (declared().published(object_class) != nullptr) continue;
     advice.on = advice.told = false;
     advice.pending.void_all();
   }
-  if (!class_relevance_) return;
+  if (!advising_.class_relevance) return;
   for (const auto& [object_class, attributes] : declared().published_object_classes) {
     advise_registration(object_class, attributes);
   }
@@ -81,7 +81,7 @@ void Membership::advise_registration(ObjectClassHandle object_class,
     wanted =
         wanted || (interest.federate != self_ && interest.active_attributes.intersects(published));
   }
-  Advice& advice = registration_advice_[object_class];
+  Advice& advice = advising_.registrations[object_class];
   if (wanted == advice.on) return;
   advice.on = wanted;
   ++advice.pending.queued;
@@ -94,12 +94,12 @@ void Membership::advise_registration(ObjectClassHandle object_class,
 
 void Membership::advise_interactions() {
   const auto& published = declared().published_interaction_classes;
-  for (auto& [interaction_class, advice] : interaction_advice_) {
+  for (auto& [interaction_class, advice] : advising_.interactions) {
     if (published.contains(interaction_class)) continue;
     advice.on = advice.told = false;
     advice.pending.void_all();
   }
-  if (!interaction_relevance_) return;
+  if (!advising_.interaction_relevance) return;
   for (const auto interaction_class : published) advise_interaction(interaction_class);
 }
 
@@ -108,7 +108,7 @@ void Membership::advise_interaction(InteractionClassHandle interaction_class) {
   for (const auto& interest : federation_.interest().of(interaction_class)) {
     wanted = wanted || (interest.federate != self_ && interest.active);
   }
-  Advice& advice = interaction_advice_[interaction_class];
+  Advice& advice = advising_.interactions[interaction_class];
   if (wanted == advice.on) return;
   advice.on = wanted;
   ++advice.pending.queued;
@@ -122,7 +122,7 @@ void Membership::advise_interaction(InteractionClassHandle interaction_class) {
 // Semantics.md 2.3: subscribed at the known class, by a subscription that overlaps its update
 // region, and owned by another federate.
 void Membership::advise_scope(ObjectHandle object) {
-  if (!attribute_scope_) return;
+  if (!advising_.attribute_scope) return;
   const auto at = known_.find(object.value);
   const ObjectInstance* instance = federation_.objects().find(object);
   if (at == known_.end() || instance == nullptr || instance->deleted) return;
@@ -133,11 +133,11 @@ void Membership::advise_scope(ObjectHandle object) {
   const AttributeSet left = known.in_scope - in_scope;
   known.in_scope = in_scope;
   if (!entered.empty()) {
-    ++pending_scope_.queued;
+    ++advising_.pending_scope.queued;
     queue(wire::AttributesInScope{object, entered});
   }
   if (!left.empty()) {
-    ++pending_scope_.queued;
+    ++advising_.pending_scope.queued;
     queue(wire::AttributesOutOfScope{object, left});
   }
 }
@@ -193,41 +193,41 @@ Membership::Fault Membership::handle(const Record& record, const wire::Attribute
   // The instance or its ownership may have gone while this was on its way.
   const ObjectInstance* instance = federation_.objects().find(report.object);
   if (instance == nullptr || instance->deleted || !instance->owned_at_all(self_)) return {};
-  relevant_at_[report.object][record.header.from()] = report.attributes;
+  advising_.relevant_at[report.object][record.header.from()] = report.attributes;
   advise_updates(report.object);
   return {};
 }
 
 void Membership::forget_relevance(ObjectHandle object) {
-  relevant_at_.erase(object);
-  update_advice_.erase(object);
+  advising_.relevant_at.erase(object);
+  advising_.updates.erase(object);
 }
 
 void Membership::forget_relevance(FederateHandle federate) {
-  for (auto& [object, relevant] : relevant_at_) {
+  for (auto& [object, relevant] : advising_.relevant_at) {
     if (relevant.erase(federate) != 0) advise_updates(object);
   }
 }
 
 void Membership::advise_updates(ObjectHandle object) {
   const ObjectInstance* instance = federation_.objects().find(object);
-  if (!attribute_relevance_ || instance == nullptr || instance->deleted) return;
+  if (!advising_.attribute_relevance || instance == nullptr || instance->deleted) return;
   const AttributeSet owned = instance->owned_by(self_);
   AttributeSet relevant;
-  for (const auto& [federate, attributes] : relevant_at_[object]) relevant |= attributes;
+  for (const auto& [federate, attributes] : advising_.relevant_at[object]) relevant |= attributes;
   relevant &= owned;
-  UpdateAdvice& advice = update_advice_[object];
+  UpdateAdvice& advice = advising_.updates[object];
   advice.on &= owned;  // what is no longer owned is no longer this federate's to update
   advice.told &= owned;
   const AttributeSet on = relevant - advice.on;
   const AttributeSet off = advice.on - relevant;
   advice.on = relevant;
   if (!on.empty()) {
-    ++pending_updates_.queued;
+    ++advising_.pending_updates.queued;
     queue(wire::TurnUpdatesOnForObjectInstance{object, on});
   }
   if (!off.empty()) {
-    ++pending_updates_.queued;
+    ++advising_.pending_updates.queued;
     queue(wire::TurnUpdatesOffForObjectInstance{object, off});
   }
 }

@@ -82,15 +82,15 @@ bool Membership::lets_go_on(FederateHandle federate, const FederateTime::Report&
   if (report.conditional || in_flight_.anybody_waits()) return true;
   const core::Regulators& others = time_.others();
   if (!others.may_go_on(federate, report.promise)) return false;
-  const bool told = judged_promise_ &&
-                    compare(time_.type(), *judged_promise_, report.promise) <= 0 &&
-                    others.was_let_go_on(federate, *judged_promise_);
+  const bool told = promising_.judged &&
+                    compare(time_.type(), *promising_.judged, report.promise) <= 0 &&
+                    others.was_let_go_on(federate, *promising_.judged);
   return !told;
 }
 
 void Membership::promise_judged() {
   const auto& report = time_.reported();
-  judged_promise_ = report ? std::optional(report->promise) : std::nullopt;
+  promising_.judged = report ? std::optional(report->promise) : std::nullopt;
 }
 
 void Membership::remind_of_promise(bool everybody) {

@@ -9,31 +9,31 @@
 namespace triad::rtia {
 
 void Membership::queue_record(Bytes frame) {
-  queue_.push(frame);
+  callbacks_.queue.push(frame);
   hold_senders_if_full();
 }
 
 const Callback* Membership::take_callback() {
-  if (taken_) (taken_urgent_ ? save_.urgent : queue_).pop();
-  taken_ = false;
-  taken_urgent_ = save_.hears_only_urgent();
-  core::RecordQueue& queue = taken_urgent_ ? save_.urgent : queue_;
+  if (callbacks_.taken) (callbacks_.taken_urgent ? save_.urgent : callbacks_.queue).pop();
+  callbacks_.taken = false;
+  callbacks_.taken_urgent = save_.hears_only_urgent();
+  core::RecordQueue& queue = callbacks_.taken_urgent ? save_.urgent : callbacks_.queue;
   while (!queue.empty()) {
     const auto record = wire::parse_record(queue.front());
     if (record && (record->header.flags & wire::kTimeStamped) != 0) --managed_.stamped_queued;
     if (record && prepare(*record)) {
-      taken_ = true;
+      callbacks_.taken = true;
       if (managed_.reports_services) report_callback(*record);
       break;
     }
     queue.pop();
   }
-  if (queue_.empty() && held_back_.empty()) retracted_.clear();
+  if (callbacks_.queue.empty() && held_back_.empty()) retracting_.retracted.clear();
   release_senders_if_drained();
-  return taken_ ? &current_ : nullptr;
+  return callbacks_.taken ? &callbacks_.current : nullptr;
 }
 
-// Makes current_ of the record. False: there is nothing to tell the federate.
+// Makes callbacks_.current of the record. False: there is nothing to tell the federate.
 bool Membership::prepare(const Record& record) {
   bool made = false;
   wire::with_message_type(record.header.message_kind(), [&](auto type) {
@@ -75,7 +75,7 @@ bool Membership::make(const Record& record, const wire::UpdateAttributeValues& u
     wanted = &by_any;
   }
   if (wanted == nullptr) return false;
-  const wire::ValueList values = only(update.values, given_, [&](std::uint32_t handle) {
+  const wire::ValueList values = only(update.values, callbacks_.given, [&](std::uint32_t handle) {
     return wanted->contains(AttributeHandle(handle));
   });
   if (values.count == 0 || !deliver_event(record, update.serial)) return false;
@@ -83,14 +83,14 @@ bool Membership::make(const Record& record, const wire::UpdateAttributeValues& u
   ClassTraffic& traffic = managed_.reflections[known->object_class.value];
   traffic.count(update.transportation);
   if (!std::exchange(known->reflected, true)) ++traffic.objects;
-  current_ = wire::ReflectAttributeValues{update.object,
-                                          update.transportation,
-                                          order_delivered(record),
-                                          retraction_of(record, update.serial),
-                                          update.time,
-                                          update.tag,
-                                          values,
-                                          describe_region(update.region)};
+  callbacks_.current = wire::ReflectAttributeValues{update.object,
+                                                    update.transportation,
+                                                    order_delivered(record),
+                                                    retraction_of(record, update.serial),
+                                                    update.time,
+                                                    update.tag,
+                                                    values,
+                                                    describe_region(update.region)};
   return true;
 }
 
@@ -102,17 +102,17 @@ bool Membership::make(const Record& record, const wire::SendInteraction& interac
   if (order_delivered(record) == Ordering::timestamp) time_.message_delivered(interaction.time);
   managed_.received[interaction.interaction_class.value].count(interaction.transportation);
   const auto available = model().find(received)->parameters.size();
-  const wire::ValueList values = only(interaction.values, given_, [&](std::uint32_t handle) {
-    return handle >= 1 && handle <= available;
-  });
-  current_ = wire::ReceiveInteraction{received,
-                                      interaction.transportation,
-                                      order_delivered(record),
-                                      retraction_of(record, interaction.serial),
-                                      interaction.time,
-                                      interaction.tag,
-                                      values,
-                                      describe_region(interaction.region)};
+  const wire::ValueList values =
+      only(interaction.values, callbacks_.given,
+           [&](std::uint32_t handle) { return handle >= 1 && handle <= available; });
+  callbacks_.current = wire::ReceiveInteraction{received,
+                                                interaction.transportation,
+                                                order_delivered(record),
+                                                retraction_of(record, interaction.serial),
+                                                interaction.time,
+                                                interaction.tag,
+                                                values,
+                                                describe_region(interaction.region)};
   return true;
 }
 
@@ -126,7 +126,8 @@ bool Membership::make(const Record&, const wire::DiscoverObjectInstance& discove
     return false;
   }
   known->discovered = true;
-  current_ = wire::DiscoverObjectInstance{discovery.object, known->known_class, discovery.name};
+  callbacks_.current =
+      wire::DiscoverObjectInstance{discovery.object, known->known_class, discovery.name};
   return true;
 }
 
@@ -134,9 +135,9 @@ bool Membership::make(const Record&, const wire::RemoveObjectInstance& removal) 
   const KnownObject* known = find_known(removal.object);
   const bool told = known != nullptr && known->discovered;
   known_.erase(removal.object.value);
-  transfers_.erase(removal.object);
+  owning_.transfers.erase(removal.object);
   federation_.objects().erase(removal.object);
-  if (told) current_ = removal;
+  if (told) callbacks_.current = removal;
   return told;
 }
 
@@ -145,28 +146,28 @@ bool Membership::make(const Record&, const wire::ProvideAttributeValueUpdate& re
   if (instance == nullptr || instance->deleted) return false;
   const AttributeSet due = owned(request.object, *instance) & request.attributes;
   if (due.empty()) return false;
-  current_ = wire::ProvideAttributeValueUpdate{request.object, due};
+  callbacks_.current = wire::ProvideAttributeValueUpdate{request.object, due};
   return true;
 }
 
 bool Membership::make(const Record&, const wire::StartRegistrationForObjectClass& advisory) {
-  current_ = advisory;
-  return give(registration_advice_[advisory.object_class], true);
+  callbacks_.current = advisory;
+  return give(advising_.registrations[advisory.object_class], true);
 }
 
 bool Membership::make(const Record&, const wire::StopRegistrationForObjectClass& advisory) {
-  current_ = advisory;
-  return give(registration_advice_[advisory.object_class], false);
+  callbacks_.current = advisory;
+  return give(advising_.registrations[advisory.object_class], false);
 }
 
 bool Membership::make(const Record&, const wire::TurnInteractionsOn& advisory) {
-  current_ = advisory;
-  return give(interaction_advice_[advisory.interaction_class], true);
+  callbacks_.current = advisory;
+  return give(advising_.interactions[advisory.interaction_class], true);
 }
 
 bool Membership::make(const Record&, const wire::TurnInteractionsOff& advisory) {
-  current_ = advisory;
-  return give(interaction_advice_[advisory.interaction_class], false);
+  callbacks_.current = advisory;
+  return give(advising_.interactions[advisory.interaction_class], false);
 }
 
 bool Membership::give(Advice& advice, bool on) {
@@ -178,65 +179,65 @@ bool Membership::give(Advice& advice, bool on) {
 bool Membership::make(const Record&, const wire::TurnUpdatesOnForObjectInstance& advisory) {
   AttributeSet due = updates_due(advisory.object, advisory.attributes);
   if (due.empty()) return false;
-  AttributeSet& told = update_advice_[advisory.object].told;
+  AttributeSet& told = advising_.updates[advisory.object].told;
   due -= told;  // lost and acquired again since this was queued
   told |= due;
-  current_ = wire::TurnUpdatesOnForObjectInstance{advisory.object, due};
+  callbacks_.current = wire::TurnUpdatesOnForObjectInstance{advisory.object, due};
   return !due.empty();
 }
 
 bool Membership::make(const Record&, const wire::TurnUpdatesOffForObjectInstance& advisory) {
   AttributeSet due = updates_due(advisory.object, advisory.attributes);
   if (due.empty()) return false;
-  AttributeSet& told = update_advice_[advisory.object].told;
+  AttributeSet& told = advising_.updates[advisory.object].told;
   due &= told;
   told -= due;
-  current_ = wire::TurnUpdatesOffForObjectInstance{advisory.object, due};
+  callbacks_.current = wire::TurnUpdatesOffForObjectInstance{advisory.object, due};
   return !due.empty();
 }
 
 // What is still owned of the attributes of an advisory at the head of the queue.
 AttributeSet Membership::updates_due(ObjectHandle object, const AttributeSet& attributes) {
   const ObjectInstance* instance = federation_.objects().find(object);
-  if (!pending_updates_.take() || instance == nullptr || instance->deleted) return {};
+  if (!advising_.pending_updates.take() || instance == nullptr || instance->deleted) return {};
   return owned(object, *instance) & attributes;
 }
 
 bool Membership::make(const Record&, const wire::AttributesInScope& advisory) {
-  current_ = advisory;
+  callbacks_.current = advisory;
   KnownObject* known = find_known(advisory.object);
-  const bool due = pending_scope_.take() && known != nullptr && known->discovered;
+  const bool due = advising_.pending_scope.take() && known != nullptr && known->discovered;
   if (due) known->told_in_scope |= advisory.attributes;
   return due;
 }
 
 bool Membership::make(const Record&, const wire::AttributesOutOfScope& advisory) {
-  current_ = advisory;
+  callbacks_.current = advisory;
   KnownObject* known = find_known(advisory.object);
-  const bool due = pending_scope_.take() && known != nullptr && known->discovered;
+  const bool due = advising_.pending_scope.take() && known != nullptr && known->discovered;
   if (due) known->told_in_scope -= advisory.attributes;
   return due;
 }
 
 bool Membership::make(const Record&, const wire::AnnounceSynchronizationPoint& point) {
   announced_.insert_or_assign(std::string(point.label), false);
-  current_ = point;
+  callbacks_.current = point;
   return true;
 }
 
 bool Membership::make(const Record&, const wire::FederationSynchronized& point) {
   if (const auto at = announced_.find(point.label); at != announced_.end()) announced_.erase(at);
-  current_ = point;
+  callbacks_.current = point;
   return true;
 }
 
 bool Membership::make(const Record&, const wire::SynchronizationPointRegistrationSucceeded& m) {
-  current_ = m;
+  callbacks_.current = m;
   return true;
 }
 
 bool Membership::make(const Record&, const wire::SynchronizationPointRegistrationFailed& m) {
-  current_ = m;
+  callbacks_.current = m;
   return true;
 }
 

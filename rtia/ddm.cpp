@@ -323,9 +323,9 @@ Bytes Membership::describe_region(wire::RegionHandle handle) {
   const core::Region* region = handle ? federation_.regions().find(handle) : nullptr;
   if (region == nullptr) return {};
   const wire::RegionDescription description = description_of(handle, *region);
-  described_region_.clear();
-  wire::Encoder(described_region_).put(description);
-  return described_region_;
+  callbacks_.described_region.clear();
+  wire::Encoder(callbacks_.described_region).put(description);
+  return callbacks_.described_region;
 }
 
 // --- Update requests with a region.

@@ -198,13 +198,13 @@ Membership::Fault Membership::handle(const Record& record, const wire::FederateR
   in_flight_.left(resigned.federate, record.header.position);
   ambassador_.forget_stream(resigned.federate);
   if (ambassador_.direct_) time_.report_again();
-  events_.erase(resigned.federate);
+  retracting_.events.erase(resigned.federate);
   forget_relevance(resigned.federate);
   advise_registration();
   advise_interactions();
   note_interest_in_states();
-  if (held_.contains(resigned.federate)) {
-    held_.erase(resigned.federate);
+  if (flow_.held.contains(resigned.federate)) {
+    flow_.held.erase(resigned.federate);
     room_again();
   }
   return {};

@@ -8,9 +8,9 @@ namespace triad::rtia {
 // Best effort waits for nobody: what finds no room is dropped.
 bool Membership::must_wait_for_room(const AttributeSet& reliable, const ObjectInstance& instance) {
   bool blocked = false;
-  if (!held_.empty() && !reliable.empty()) {
+  if (!flow_.held.empty() && !reliable.empty()) {
     for (const auto& interest : federation_.interest().of(instance.object_class)) {
-      if (!held_.contains(interest.federate)) continue;
+      if (!flow_.held.contains(interest.federate)) continue;
       AttributeSet in_default = reliable;
       for (const auto& [region, attributes] : instance.regions) {
         if (wire::creator_of(region) != self_) continue;
@@ -27,19 +27,19 @@ bool Membership::must_wait_for_room(const AttributeSet& reliable, const ObjectIn
 bool Membership::must_wait_for_room(InteractionClassHandle interaction_class,
                                     wire::RegionHandle region) {
   bool blocked = false;
-  if (!held_.empty()) {
+  if (!flow_.held.empty()) {
     for (const auto& interest : federation_.interest().of(interaction_class)) {
       const bool reached =
           !interest.by_region || federation_.reaches(interest.federate, interaction_class, region);
-      blocked = blocked || (reached && held_.contains(interest.federate));
+      blocked = blocked || (reached && flow_.held.contains(interest.federate));
     }
   }
   return wait_if(blocked);
 }
 
 bool Membership::wait_if(bool blocked) {
-  if (blocked != waiting_to_send_) {
-    waiting_to_send_ = blocked;
+  if (blocked != flow_.waiting_to_send) {
+    flow_.waiting_to_send = blocked;
     ambassador_.send({Audience::Who::rtig, {}}, wire::SenderWaiting{blocked});
   }
   if (blocked) ambassador_.wait_ = Ambassador::Wait::room;
@@ -56,9 +56,9 @@ void Membership::room_again() {
 
 Membership::Fault Membership::handle(const Record&, const wire::FlowControl& flow) {
   if (flow.held) {
-    held_.insert(flow.federate);
+    flow_.held.insert(flow.federate);
   } else {
-    held_.erase(flow.federate);
+    flow_.held.erase(flow.federate);
     room_again();
   }
   return {};
@@ -66,23 +66,24 @@ Membership::Fault Membership::handle(const Record&, const wire::FlowControl& flo
 
 // There is no room for what may be lost. What time management withholds has the same limit.
 bool Membership::drops_best_effort() const {
-  return holding_ || held_back_.bytes() > ambassador_.options_.hold_bytes;
+  return flow_.holding || held_back_.bytes() > ambassador_.options_.hold_bytes;
 }
 
 void Membership::hold_senders_if_full() {
-  if (holding_ || save_.hears_only_urgent() || queue_.bytes() <= ambassador_.options_.hold_bytes)
+  if (flow_.holding || save_.hears_only_urgent() ||
+      callbacks_.queue.bytes() <= ambassador_.options_.hold_bytes)
     return;
-  holding_ = true;
+  flow_.holding = true;
   ambassador_.send({Audience::Who::rtig, {}}, wire::FlowControl{self_, true});
 }
 
 void Membership::release_senders_if_drained() {
-  if (queue_.bytes() <= ambassador_.options_.resume_bytes) release_senders();
+  if (callbacks_.queue.bytes() <= ambassador_.options_.resume_bytes) release_senders();
 }
 
 void Membership::release_senders() {
-  if (!holding_) return;
-  holding_ = false;
+  if (!flow_.holding) return;
+  flow_.holding = false;
   ambassador_.send({Audience::Who::rtig, {}}, wire::FlowControl{self_, false});
 }
 

@@ -12,7 +12,7 @@ void Membership::remove_instance(ObjectHandle object, const wire::RemoveObjectIn
   if (instance == nullptr) return;
   if (!known_.contains(object.value)) {
     forget_relevance(object);
-    transfers_.erase(object);
+    owning_.transfers.erase(object);
     federation_.objects().erase(object);
     return;
   }
@@ -28,7 +28,7 @@ void Membership::note_gone(ObjectHandle object, ObjectInstance& instance) {
   instance.take_from_all(instance.owned() - kept);
   instance.regions.clear();
   instance.deleted = true;
-  if (const auto at = transfers_.find(object); at != transfers_.end()) {
+  if (const auto at = owning_.transfers.find(object); at != owning_.transfers.end()) {
     at->second.arriving.clear();
     at->second.given_up.clear();
   }
@@ -39,16 +39,16 @@ void Membership::note_gone(ObjectHandle object, ObjectInstance& instance) {
 // The RTIG had nothing to log: to its knowledge the instance is gone, or nothing of it was the
 // federate's.
 void Membership::on_owners_call_answered(wire::Position position) {
-  const auto at = owners_calls_.find(position);
-  if (at == owners_calls_.end()) return;
+  const auto at = owning_.calls.find(position);
+  if (at == owning_.calls.end()) return;
   const OwnersCall call = std::move(at->second);
-  owners_calls_.erase(at);
+  owning_.calls.erase(at);
   ObjectInstance* instance = federation_.objects().find(call.object);
   if (instance == nullptr) return;
   switch (call.what) {
     case OwnersCall::What::divest: {
       const AttributeSet lost = instance->take(self_, call.attributes);
-      Transfers& transfers = transfers_[call.object];
+      Transfers& transfers = owning_.transfers[call.object];
       transfers.offered |= lost;  // it need not be asked to take back what it gave up itself
       transfers.told_offered |= lost;
       return after_ownership_change(call.object);
@@ -61,7 +61,7 @@ void Membership::on_owners_call_answered(wire::Position position) {
       return;
     case OwnersCall::What::withdraw:
       instance->withdraw(call.attributes);
-      if (const auto own = transfers_.find(call.object); own != transfers_.end()) {
+      if (const auto own = owning_.transfers.find(call.object); own != owning_.transfers.end()) {
         own->second.yielding -= call.attributes;
         forget_if_idle(call.object);
       }

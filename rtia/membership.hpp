@@ -11,7 +11,6 @@
 
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <chrono>
-#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -21,18 +20,24 @@
 #include <vector>
 
 #include "core/federation.hpp"
-#include "core/fifo.hpp"
 #include "core/in_flight.hpp"
 #include "core/record_queue.hpp"
 #include "core/timestamp_queue.hpp"
+#include "rtia/advising.hpp"
 #include "rtia/ambassador.hpp"
+#include "rtia/callback_queue.hpp"
 #include "rtia/during_saves.hpp"
 #include "rtia/federate_time.hpp"
-#include "rtia/kept_messages.hpp"
+#include "rtia/flow.hpp"
 #include "rtia/known_object.hpp"
 #include "rtia/mom.hpp"
+#include "rtia/owning.hpp"
+#include "rtia/promising.hpp"
+#include "rtia/registering.hpp"
+#include "rtia/retracting.hpp"
 #include "rtia/saved_state.hpp"
 #include "rtia/saving.hpp"
+#include "rtia/way.hpp"
 
 namespace triad::rtia {
 
@@ -74,8 +79,7 @@ class Membership {
   void tell_time_status(std::chrono::milliseconds in_state);
 
   std::size_t callbacks_waiting() const {
-    return save_.hears_only_urgent() ? save_.urgent.size() - (taken_ && taken_urgent_ ? 1u : 0u)
-                                     : queued();
+    return save_.hears_only_urgent() ? callbacks_.waiting(save_.urgent) : callbacks_.waiting();
   }
   const Callback* take_callback();
   void remind_of_promise(bool everybody);
@@ -185,7 +189,7 @@ class Membership {
   bool on_handles_leased(ObjectHandle first, std::uint64_t count);
   void on_name_reserved();
   void on_reports_sent();
-  void on_name_refused() { reserving_.clear(); }
+  void on_name_refused() { registering_.reserving.clear(); }
   void on_ownership_answered();
   void on_owners_call_answered(wire::Position position);
 
@@ -293,7 +297,6 @@ class Membership {
   void tell_save_time();
   template <class Outcome>
   Fault end_save(const Outcome& outcome);
-  std::size_t queued() const { return queue_.size() - (taken_ && !taken_urgent_ ? 1u : 0u); }
   SavedMembership part() const;
   void save_instances(SavedMembership& part) const;
   void save_advisories(SavedAdvisories& kept) const;
@@ -547,18 +550,8 @@ class Membership {
   // Object instances that the federate knows or is about to; all others are in the directory alone.
   boost::unordered_flat_map<std::uint64_t, KnownObject> known_;
 
-  // Handles leased for registrations: the next one and the end of each block.
-  std::deque<Lease> leases_;
-  wire::Position lease_request_ = 0;  // 0: none under way
-  std::string reserving_;             // the name asked for
-  std::string reserved_;              // the name granted, for the call made again
-
-  // Ownership management. A call that waits for its answer, and what the release response returns.
-  std::map<ObjectHandle, Transfers> transfers_;
-  std::map<wire::Position, OwnersCall> owners_calls_;  // by the request's position
-  std::optional<wire::CancelAttributeOwnershipAcquisition> cancelling_;
-  bool releasing_ = false;
-  std::optional<AttributeSet> released_;
+  Registering registering_;
+  Owning owning_;
 
   std::map<InteractionClassHandle, Transportation> interaction_transportation_;
   std::map<InteractionClassHandle, Ordering> interaction_order_;
@@ -567,17 +560,7 @@ class Membership {
 
   Managed managed_{federation_.model()};
 
-  // Advisories: switches, and what the federate was told last.
-  bool class_relevance_ = true;
-  bool interaction_relevance_ = true;
-  bool attribute_relevance_ = false;
-  bool attribute_scope_ = false;
-  std::map<ObjectClassHandle, Advice> registration_advice_;
-  std::map<InteractionClassHandle, Advice> interaction_advice_;
-  std::map<ObjectHandle, UpdateAdvice> update_advice_;
-  PendingAdvice pending_scope_;
-  PendingAdvice pending_updates_;
-  std::map<ObjectHandle, std::map<FederateHandle, AttributeSet>> relevant_at_;
+  Advising advising_;
 
   // Time management.
   FederateTime time_;
@@ -585,45 +568,23 @@ class Membership {
   core::TimestampQueue stamped_;  // messages that wait for their time
   core::RecordQueue held_back_;   // in receive order, until the federate asks to advance (5.6)
   bool asynchronous_delivery_ = false;
-  wire::Position regulation_logged_at_ = 0;  // where the log has its last request to regulate
-  std::uint64_t status_asked_ = 0;           // the question that is to be answered; 0: none
-  bool asking_for_reports_ = false;
-  bool reports_fresh_ = false;          // for the query made again
+  Promising promising_;
+  std::uint64_t status_asked_ = 0;      // the question that is to be answered; 0: none
   std::uint64_t stamped_received_ = 0;  // messages in time-stamp order, whatever became of them
   wire::Buffer converted_;
 
-  // Retraction: what this federate sent and may still retract, by ascending serial; what it has
-  // received and others may still retract.
-  static constexpr std::size_t kForgetRetractableAt = 64;
-  std::uint64_t last_serial_ = 0;
-  std::vector<Sent> retractable_;
-  std::size_t forget_retractable_at_ = kForgetRetractableAt;
-  std::map<FederateHandle, core::Fifo<Event>> events_;
-  // Retracted when they may have been queued for delivery; kept until those queues are empty.
-  std::set<std::pair<FederateHandle, std::uint64_t>> retracted_;
-
-  std::map<ObjectHandle, Deletion> deletions_;
-  std::map<ObjectHandle, Removal> removals_;
+  Retracting retracting_;
 
   SaveState save_;
-  // Flow control.
-  wire::FederateSet held_;        // federates that have no room
-  bool waiting_to_send_ = false;  // the RTIG has been told
-  bool holding_ = false;          // senders to this federate have been told to wait
+  FlowState flow_;
+  CallbackQueue callbacks_;
 
-  core::RecordQueue queue_;    // callbacks and data, oldest first
-  bool taken_ = false;         // the oldest has been given out
-  bool taken_urgent_ = false;  // of save_.urgent
-  Callback current_;
   wire::Buffer encoded_;
-  wire::Buffer given_;     // values of current_, which live while the federate makes calls
   wire::Buffer sent_;      // values of the part of an update that is being sent
   wire::Buffer filtered_;  // an update without what does not overlap, and its values
   wire::Buffer filtered_values_;
-  wire::Buffer described_region_;          // of current_
   std::vector<FederateHandle> concerned_;  // of the audience made last
   std::vector<FederateHandle> concerned_if_unread_;
-  std::optional<core::TimeBound> judged_promise_;  // all who could go on by it have been woken
 };
 
 }  // namespace triad::rtia

@@ -154,7 +154,7 @@ void Membership::add_counts(core::mom::Values& values, const AttributeSet& attri
     updated += managed_.updates[i].objects;
     reflected += managed_.reflections[i].objects;
   }
-  const std::uint64_t callbacks = queued() - managed_.stamped_queued;
+  const std::uint64_t callbacks = callbacks_.waiting() - managed_.stamped_queued;
   add(FederateAttribute::ROlength, callbacks + held_back_.size());
   add(FederateAttribute::TSOlength, stamped_.size() + managed_.stamped_queued);
   add(FederateAttribute::ReflectionsReceived, messages(managed_.reflections, objects));
@@ -292,8 +292,8 @@ void Membership::report_callback(const Record& record) {
     const auto reports = management().of(Interaction::ReportServiceInvocation);
     if (sent && sent->interaction_class == reports) return;
   }
-  ServiceReport report =
-      std::visit([&](const auto& callback) { return describe(times(), callback); }, current_);
+  ServiceReport report = std::visit(
+      [&](const auto& callback) { return describe(times(), callback); }, callbacks_.current);
   report.by_rti = true;
   send_service_report(report);
 }

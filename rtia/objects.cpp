@@ -59,31 +59,33 @@ std::optional<Error> Membership::check_attributes(const KnownInstance& known,
 
 // The next leased handle. Empty: none is left; a lease has been asked for.
 std::optional<ObjectHandle> Membership::next_handle() {
-  while (!leases_.empty() && leases_.front().next == leases_.front().end) leases_.pop_front();
+  while (!registering_.leases.empty() &&
+         registering_.leases.front().next == registering_.leases.front().end)
+    registering_.leases.pop_front();
   const std::uint32_t block = ambassador_.options_.lease_count;
   std::uint64_t left = 0;
-  for (const Lease& lease : leases_) left += lease.end - lease.next;
+  for (const Lease& lease : registering_.leases) left += lease.end - lease.next;
   // Asked for early, so that a federate that registers in a row does not run dry.
-  if (left <= block / 4 && lease_request_ == 0) {
+  if (left <= block / 4 && registering_.lease_request == 0) {
     ambassador_.send({Audience::Who::rtig, {}}, wire::LeaseObjectHandles{block});
-    lease_request_ = ambassador_.position_;
+    registering_.lease_request = ambassador_.position_;
   }
   if (left == 0) return std::nullopt;
-  return ObjectHandle(leases_.front().next++);
+  return ObjectHandle(registering_.leases.front().next++);
 }
 
 bool Membership::on_handles_leased(ObjectHandle first, std::uint64_t count) {
   const std::uint64_t end = first.value + count;
   if (!first || end <= first.value) return false;
-  leases_.push_back({first.value, end});
-  lease_request_ = 0;
+  registering_.leases.push_back({first.value, end});
+  registering_.lease_request = 0;
   return true;
 }
 
 void Membership::on_name_reserved() {
-  if (reserving_.empty()) return;
-  reserved_ = std::move(reserving_);
-  reserving_.clear();
+  if (registering_.reserving.empty()) return;
+  registering_.reserved = std::move(registering_.reserving);
+  registering_.reserving.clear();
   ambassador_.end_wait(std::nullopt, 0, true);
 }
 
@@ -103,18 +105,18 @@ Result<ObjectHandle> Membership::enroll(ObjectClassHandle object_class, std::str
     return wire::error(ErrorCode::ObjectAlreadyRegistered,
                        "names beginning with HLA are the RTI's own: '" + std::string(name) + "'");
   }
-  if (!name.empty() && reserved_ != name) {
-    reserving_ = name;
+  if (!name.empty() && registering_.reserved != name) {
+    registering_.reserving = name;
     ambassador_.request(wire::ReserveObjectName{name});
     return ObjectHandle{};
   }
   const auto handle = next_handle();
   if (!handle) {
     ambassador_.wait_for_reply();
-    ambassador_.waited_for_ = lease_request_;
+    ambassador_.waited_for_ = registering_.lease_request;
     return ObjectHandle{};
   }
-  reserved_.clear();
+  registering_.reserved.clear();
   const wire::ObjectInstanceRegistered registered{*handle, object_class, name, *published,
                                                   std::move(regions)};
   if (!federation_.apply(self_, registered)) {
@@ -146,8 +148,8 @@ void Membership::consider_discovery(ObjectHandle object, ObjectInstance& instanc
                                     const AttributeSet& reported_relevant) {
   if (instance.deleted || known_.contains(object.value)) return;
   // The federate has been told that the instance is removed, though its deleter is not there yet.
-  const auto removal = removals_.find(object);
-  if (removal != removals_.end() && removal->second.delivered) return;
+  const auto removal = retracting_.removals.find(object);
+  if (removal != retracting_.removals.end() && removal->second.delivered) return;
   const auto discovery_class = declared().nearest_subscribed(model(), instance.object_class);
   if (!discovery_class) return;
   const AttributeSet reached = federation_.in_reach(self_, discovery_class, instance);
@@ -258,7 +260,7 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
     return way;
   };
   AttributeSet reliable;
-  if (!held_.empty()) {
+  if (!flow_.held.empty()) {
     request.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
       const Way way = way_sent(handle);
       if (!may_be_lost(way)) reliable.insert(AttributeHandle(handle));
@@ -390,7 +392,7 @@ Result<wire::Retraction> Membership::on(const wire::DeleteObjectInstance& reques
   if (!stamp) return stamp.error();
   const bool stamped =
       *stamp && way_of(*known, federation_.privilege_to_delete()).order == Ordering::timestamp;
-  if (stamped && removals_.contains(request.object)) {
+  if (stamped && retracting_.removals.contains(request.object)) {
     return about(ErrorCode::DeletePrivilegeNotHeld, request.object,
                  "it is being deleted by its former owner, whose time has not come");
   }
@@ -400,18 +402,18 @@ Result<wire::Retraction> Membership::on(const wire::DeleteObjectInstance& reques
   message.horizon = stamped ? horizon() : 0;
   ambassador_.send({Audience::Who::members, {}}, message,
                    flags_for(Transportation::reliable, message.order));
-  deletions_.erase(request.object);
+  retracting_.deletions.erase(request.object);
   if (!stamped) {
     forget_own_instance(request.object);
     return wire::Retraction{};
   }
-  deletions_[request.object] = {message.serial, **stamp, std::string(request.tag)};
+  retracting_.deletions[request.object] = {message.serial, **stamp, std::string(request.tag)};
   return wire::Retraction{message.serial, self_};
 }
 
 void Membership::forget_own_instance(ObjectHandle object) {
   known_.erase(object.value);
-  transfers_.erase(object);
+  owning_.transfers.erase(object);
   forget_relevance(object);
   federation_.objects().erase(object);
 }
@@ -421,7 +423,7 @@ Membership::Fault Membership::handle(const Record& record,
   if (deletion.serial == 0) {
     remove_instance(deletion.object, {deletion.object, {}, deletion.time, deletion.tag});
   } else if (federation_.objects().find(deletion.object) != nullptr) {
-    removals_[deletion.object] = {{deletion.serial, record.header.from()}, false, {}};
+    retracting_.removals[deletion.object] = {{deletion.serial, record.header.from()}, false, {}};
     queue_message(record, deletion.time, deletion.serial, deletion.horizon);
   }
   return {};

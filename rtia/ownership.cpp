@@ -16,14 +16,14 @@ Error Membership::about(ErrorCode code, ObjectHandle object, const char* text) c
 }
 
 const Transfers* Membership::find_transfers(ObjectHandle object) const {
-  if (transfers_.empty()) return nullptr;
-  const auto at = transfers_.find(object);
-  return at == transfers_.end() ? nullptr : &at->second;
+  if (owning_.transfers.empty()) return nullptr;
+  const auto at = owning_.transfers.find(object);
+  return at == owning_.transfers.end() ? nullptr : &at->second;
 }
 
 void Membership::forget_if_idle(ObjectHandle object) {
-  const auto at = transfers_.find(object);
-  if (at != transfers_.end() && at->second.idle()) transfers_.erase(at);
+  const auto at = owning_.transfers.find(object);
+  if (at != owning_.transfers.end() && at->second.idle()) owning_.transfers.erase(at);
 }
 
 // What the federate owns as far as it has been told.
@@ -51,7 +51,7 @@ template <class Request>
 void Membership::request_of_owner(OwnersCall::What what, const Request& request) {
   if (request.attributes.empty()) return;
   ambassador_.request(request);
-  owners_calls_[ambassador_.position_] = {what, request.object, request.attributes};
+  owning_.calls[ambassador_.position_] = {what, request.object, request.attributes};
 }
 
 Result<void> Membership::on(const wire::UnconditionalAttributeOwnershipDivestiture& request) {
@@ -87,7 +87,8 @@ Result<void> Membership::on(const wire::CancelNegotiatedAttributeOwnershipDivest
 }
 
 Result<AttributeSet> Membership::on(const wire::AttributeOwnershipReleaseResponse& request) {
-  if (released_) return *std::exchange(released_, std::nullopt);  // the call made again
+  if (owning_.released)
+    return *std::exchange(owning_.released, std::nullopt);  // the call made again
   const auto known = known_instance(request.object);
   if (!known) return known.error();
   if (auto refusal = check_attributes(*known, request.attributes, true)) return *refusal;
@@ -99,24 +100,24 @@ Result<AttributeSet> Membership::on(const wire::AttributeOwnershipReleaseRespons
                  "this federate has not been asked to release an attribute: offer it by a "
                  "divestiture");
   }
-  transfers_[request.object].asked -= request.attributes;  // who still wants one asks again
-  releasing_ = true;
+  owning_.transfers[request.object].asked -= request.attributes;  // who still wants one asks again
+  owning_.releasing = true;
   ambassador_.request(request);
   return AttributeSet{};
 }
 
 // The RTIG had nothing to log.
 void Membership::on_ownership_answered() {
-  if (const auto cancel = std::exchange(cancelling_, std::nullopt)) {
+  if (const auto cancel = std::exchange(owning_.cancelling, std::nullopt)) {
     // What has not been confirmed has been given to it, or it is as the owner will have it.
-    Transfers& transfers = transfers_[cancel->object];
+    Transfers& transfers = owning_.transfers[cancel->object];
     const AttributeSet open = transfers.acquiring & cancel->attributes;
     transfers.acquiring -= open;
     transfers.cancelling |= open;
     forget_if_idle(cancel->object);
   }
-  if (!std::exchange(releasing_, false)) return;
-  released_ = AttributeSet{};
+  if (!std::exchange(owning_.releasing, false)) return;
+  owning_.released = AttributeSet{};
   ambassador_.end_wait(std::nullopt, 0, true);
 }
 
@@ -150,7 +151,7 @@ Result<void> Membership::on(const wire::AttributeOwnershipAcquisition& request) 
   if (!known) return known.error();
   if (auto refusal = check_acquisition(*known, request.object, request.attributes)) return *refusal;
   if (request.attributes.empty()) return {};
-  Transfers& transfers = transfers_[request.object];
+  Transfers& transfers = owning_.transfers[request.object];
   transfers.willing -= request.attributes;
   transfers.cancelling -= request.attributes;
   transfers.acquiring |= request.attributes;
@@ -166,7 +167,7 @@ Result<void> Membership::on(const wire::AttributeOwnershipAcquisitionIfAvailable
   if (!known) return known.error();
   if (auto refusal = check_acquisition(*known, request.object, request.attributes)) return *refusal;
   if (request.attributes.empty()) return {};
-  Transfers& transfers = transfers_[request.object];
+  Transfers& transfers = owning_.transfers[request.object];
   if ((transfers.acquiring | transfers.cancelling).intersects(request.attributes)) {
     return about(ErrorCode::AttributeAlreadyBeingAcquired, request.object,
                  "the acquisition of an attribute is pending: wait for it or cancel it");
@@ -193,7 +194,7 @@ Result<void> Membership::on(const wire::CancelAttributeOwnershipAcquisition& req
     return about(ErrorCode::AttributeAcquisitionWasNotRequested, request.object,
                  "no acquisition of an attribute is pending that could be cancelled");
   }
-  Transfers& transfers = transfers_[request.object];
+  Transfers& transfers = owning_.transfers[request.object];
   const AttributeSet arriving = request.attributes & transfers.arriving;
   transfers.acquiring -= arriving;
   transfers.cancelling |= arriving;
@@ -202,7 +203,7 @@ Result<void> Membership::on(const wire::CancelAttributeOwnershipAcquisition& req
   wire::CancelAttributeOwnershipAcquisition message = request;
   message.attributes -= arriving;
   if (message.attributes.empty()) return {};
-  cancelling_ = message;
+  owning_.cancelling = message;
   ambassador_.request(message);
   return {};
 }
@@ -210,7 +211,7 @@ Result<void> Membership::on(const wire::CancelAttributeOwnershipAcquisition& req
 // A pending acquisition keeps what it is for published (semantics.md section 2).
 std::optional<Error> Membership::check_pending(ObjectClassHandle object_class,
                                                const AttributeSet& still_published) const {
-  for (const auto& [object, transfers] : transfers_) {
+  for (const auto& [object, transfers] : owning_.transfers) {
     const auto known = known_.find(object.value);
     if (known == known_.end() || known->second.known_class != object_class) continue;
     AttributeSet dropped = transfers.pending() - still_published;
@@ -258,10 +259,10 @@ Membership::Fault Membership::handle(const Record& record,
     note_transfer(transferred, *instance, lost, instance->owned_by(self_) - before);
   }
   if (record.header.cause() != self_) return {};
-  owners_calls_.erase(record.header.after_position);
-  if (ambassador_.answers(record.header) && releasing_) {
-    releasing_ = false;
-    released_ = lost;
+  owning_.calls.erase(record.header.after_position);
+  if (ambassador_.answers(record.header) && owning_.releasing) {
+    owning_.releasing = false;
+    owning_.released = lost;
     ambassador_.end_wait(std::nullopt, 0, true);
   }
   return {};
@@ -272,7 +273,7 @@ void Membership::note_transfer(const wire::AttributeOwnershipTransferred& transf
                                const AttributeSet& gained) {
   const ObjectHandle object = transferred.object;
   if (!lost.empty()) {
-    Transfers& transfers = transfers_[object];
+    Transfers& transfers = owning_.transfers[object];
     const AttributeSet by_call = lost - transfers.given_up;
     transfers.given_up -= lost;
     transfers.offered |= by_call;  // it need not be asked to take back what it gave up itself
@@ -281,7 +282,7 @@ void Membership::note_transfer(const wire::AttributeOwnershipTransferred& transf
   if (transferred.untold) {
     note_untold_transfer(object, instance, gained);
   } else if (!gained.empty()) {
-    Transfers& transfers = transfers_[object];
+    Transfers& transfers = owning_.transfers[object];
     const AttributeSet wanted =
         gained & (transfers.acquiring | transfers.willing | transfers.cancelling);
     transfers.arriving |= wanted;
@@ -301,7 +302,7 @@ void Membership::note_untold_transfer(ObjectHandle object, const ObjectInstance&
     if (!gained.empty()) give_up(object, gained);  // it has ceased to know the instance meanwhile
     return;
   }
-  Transfers& transfers = transfers_[object];
+  Transfers& transfers = owning_.transfers[object];
   const AttributeSet available = assumable(*known, instance);
   transfers.offered |= available;
   transfers.told_offered |= available;
@@ -312,7 +313,7 @@ Membership::Fault Membership::handle(const Record& record,
   const ObjectInstance* instance = federation_.objects().find(offer.object);
   if (instance == nullptr || instance->deleted) return answered_of_gone(record);
   if (!federation_.apply(record.header.cause(), offer)) return "an offer of what is not its own";
-  if (record.header.cause() == self_) owners_calls_.erase(record.header.after_position);
+  if (record.header.cause() == self_) owning_.calls.erase(record.header.after_position);
   offer_assumption(offer.object);
   return {};
 }
@@ -323,9 +324,9 @@ Membership::Fault Membership::handle(
   if (instance == nullptr || instance->deleted) return answered_of_gone(record);
   const FederateHandle by = record.header.cause();
   if (!federation_.apply(by, cancel)) return "the end of an offer of what is not its own";
-  if (by == self_) owners_calls_.erase(record.header.after_position);
-  const auto at = transfers_.find(cancel.object);
-  if (by == self_ && at != transfers_.end()) at->second.yielding -= cancel.attributes;
+  if (by == self_) owning_.calls.erase(record.header.after_position);
+  const auto at = owning_.transfers.find(cancel.object);
+  if (by == self_ && at != owning_.transfers.end()) at->second.yielding -= cancel.attributes;
   offer_assumption(cancel.object);
   forget_if_idle(cancel.object);
   return {};
@@ -334,7 +335,7 @@ Membership::Fault Membership::handle(
 void Membership::after_ownership_change(ObjectHandle object) {
   ObjectInstance* instance = federation_.objects().find(object);
   if (instance == nullptr) return;
-  if (const auto at = transfers_.find(object); at != transfers_.end()) {
+  if (const auto at = owning_.transfers.find(object); at != owning_.transfers.end()) {
     const AttributeSet still = instance->owned_by(self_);
     at->second.yielding &= still;
     at->second.given_up &= still;
@@ -343,7 +344,7 @@ void Membership::after_ownership_change(ObjectHandle object) {
   if (instance->deleted) return forget_if_idle(object);
   if (!instance->owned_at_all(self_)) {
     forget_relevance(object);
-  } else if (const auto at = update_advice_.find(object); at != update_advice_.end()) {
+  } else if (const auto at = advising_.updates.find(object); at != advising_.updates.end()) {
     at->second.on &= instance->owned_by(self_);  // also while the switch is off
     at->second.told &= instance->owned_by(self_);
   }
@@ -355,7 +356,7 @@ void Membership::after_ownership_change(ObjectHandle object) {
   if (known->preferences != nullptr) known->preferences->keep_only(instance->owned_by(self_));
   advise_scope(object);
   report_relevance(object, true);
-  if (relevant_at_.contains(object)) advise_updates(object);
+  if (advising_.relevant_at.contains(object)) advise_updates(object);
   offer_assumption(object);
   forget_if_idle(object);
 }
@@ -375,7 +376,7 @@ void Membership::offer_assumption(ObjectHandle object) {
   if (known == nullptr || instance == nullptr) return;
   const AttributeSet available = assumable(*known, *instance);
   if (available.empty() && find_transfers(object) == nullptr) return;
-  Transfers& transfers = transfers_[object];
+  Transfers& transfers = owning_.transfers[object];
   transfers.offered &= available;  // what is available again later is told again
   transfers.told_offered &= available;
   AttributeSet due = available - transfers.offered - transfers.pending();
@@ -404,15 +405,15 @@ Membership::Fault Membership::handle(const Record&, const wire::YieldAttributes&
   if (instance == nullptr || instance->deleted) return {};
   const AttributeSet due = m.attributes & owned(m.object, *instance) & instance->offered();
   if (due.empty()) return {};
-  transfers_[m.object].yielding |= due;
+  owning_.transfers[m.object].yielding |= due;
   queue(wire::AttributeOwnershipDivestitureNotification{m.object, due});
   return {};
 }
 
 Membership::Fault Membership::handle(const Record&, const wire::KeepAttributes& m) {
-  const auto at = transfers_.find(m.object);
+  const auto at = owning_.transfers.find(m.object);
   AttributeSet kept = m.attributes;
-  if (at != transfers_.end()) {
+  if (at != owning_.transfers.end()) {
     kept -= at->second.given_up;
     at->second.yielding -= kept;
     forget_if_idle(m.object);
@@ -437,7 +438,7 @@ Membership::Fault Membership::handle(const Record&, const wire::AttributeOwnersh
 // The answer to the cancellation that waits for it, or what became of an earlier one.
 Membership::Fault Membership::handle(
     const Record& record, const wire::ConfirmAttributeOwnershipAcquisitionCancellation& m) {
-  if (const auto at = transfers_.find(m.object); at != transfers_.end()) {
+  if (const auto at = owning_.transfers.find(m.object); at != owning_.transfers.end()) {
     Transfers& transfers = at->second;
     (ambassador_.answers(record.header) ? transfers.acquiring : transfers.cancelling) -=
         m.attributes;
@@ -464,7 +465,7 @@ Membership::Fault Membership::handle(const Record&, const wire::AttributeOwnedBy
 // --- Giving up what the federate does not know of, or will not know any more.
 
 void Membership::give_up(ObjectHandle object, const AttributeSet& attributes) {
-  transfers_[object].given_up |= attributes;
+  owning_.transfers[object].given_up |= attributes;
   ambassador_.send({Audience::Who::rtig, {}},
                    wire::UnconditionalAttributeOwnershipDivestiture{object, attributes});
 }
@@ -473,11 +474,11 @@ void Membership::give_up(ObjectHandle object, const AttributeSet& attributes) {
 void Membership::leave_transfers(ObjectHandle object) {
   const ObjectInstance* instance = federation_.objects().find(object);
   if (instance == nullptr || instance->deleted) {
-    transfers_.erase(object);
+    owning_.transfers.erase(object);
     return;
   }
   AttributeSet left = instance->owned_by(self_);
-  if (const auto at = transfers_.find(object); at != transfers_.end()) {
+  if (const auto at = owning_.transfers.find(object); at != owning_.transfers.end()) {
     Transfers& transfers = at->second;
     left -= transfers.given_up;
     if (!transfers.pending().empty()) {
@@ -497,32 +498,32 @@ bool Membership::make(const Record&, const wire::RequestAttributeOwnershipAssump
   const KnownObject* known = find_known(m.object);
   const ObjectInstance* instance = federation_.objects().find(m.object);
   if (known == nullptr || !known->discovered || instance == nullptr) return false;
-  Transfers& transfers = transfers_[m.object];
+  Transfers& transfers = owning_.transfers[m.object];
   AttributeSet due = m.attributes & assumable(*known, *instance);
   due -= transfers.told_offered;
   due -= transfers.pending();
   transfers.told_offered |= due;
-  current_ = wire::RequestAttributeOwnershipAssumption{m.object, due, m.tag};
+  callbacks_.current = wire::RequestAttributeOwnershipAssumption{m.object, due, m.tag};
   forget_if_idle(m.object);
   return !due.empty();
 }
 
 bool Membership::make(const Record&, const wire::AttributeOwnershipDivestitureNotification& m) {
-  const auto at = transfers_.find(m.object);
-  if (at == transfers_.end()) return false;
+  const auto at = owning_.transfers.find(m.object);
+  if (at == owning_.transfers.end()) return false;
   const AttributeSet due = m.attributes & at->second.yielding;
   if (due.empty()) return false;
   at->second.yielding -= due;
   at->second.given_up |= due;
   ambassador_.send({Audience::Who::rtig, {}}, wire::AttributesYielded{m.object, due});
-  current_ = wire::AttributeOwnershipDivestitureNotification{m.object, due};
+  callbacks_.current = wire::AttributeOwnershipDivestitureNotification{m.object, due};
   return true;
 }
 
 bool Membership::make(const Record&, const wire::AttributeOwnershipAcquisitionNotification& m) {
-  const auto at = transfers_.find(m.object);
+  const auto at = owning_.transfers.find(m.object);
   const ObjectInstance* instance = federation_.objects().find(m.object);
-  if (at == transfers_.end() || instance == nullptr || instance->deleted) return false;
+  if (at == owning_.transfers.end() || instance == nullptr || instance->deleted) return false;
   Transfers& transfers = at->second;
   const AttributeSet due = m.attributes & transfers.arriving;
   transfers.arriving -= due;
@@ -530,19 +531,19 @@ bool Membership::make(const Record&, const wire::AttributeOwnershipAcquisitionNo
   transfers.willing -= due;
   transfers.cancelling -= due;
   due.for_each([&](AttributeHandle attribute) { transfers.to_confirm.erase(attribute); });
-  current_ = wire::AttributeOwnershipAcquisitionNotification{m.object, due};
+  callbacks_.current = wire::AttributeOwnershipAcquisitionNotification{m.object, due};
   forget_if_idle(m.object);
   return !due.empty();
 }
 
 // A plain acquisition that has been asked for since overrides it.
 bool Membership::make(const Record&, const wire::AttributeOwnershipUnavailable& m) {
-  const auto at = transfers_.find(m.object);
+  const auto at = owning_.transfers.find(m.object);
   const ObjectInstance* instance = federation_.objects().find(m.object);
-  if (at == transfers_.end() || instance == nullptr || instance->deleted) return false;
+  if (at == owning_.transfers.end() || instance == nullptr || instance->deleted) return false;
   const AttributeSet due = m.attributes & (at->second.willing - at->second.arriving);
   at->second.willing -= due;
-  current_ = wire::AttributeOwnershipUnavailable{m.object, due};
+  callbacks_.current = wire::AttributeOwnershipUnavailable{m.object, due};
   forget_if_idle(m.object);
   return !due.empty();
 }
@@ -553,16 +554,16 @@ bool Membership::make(const Record&, const wire::RequestAttributeOwnershipReleas
   if (known == nullptr || instance == nullptr || instance->deleted) return false;
   const AttributeSet due = m.attributes & owned(m.object, *instance);
   if (due.empty()) return false;
-  transfers_[m.object].asked |= due;
-  current_ = wire::RequestAttributeOwnershipRelease{m.object, due, m.tag};
+  owning_.transfers[m.object].asked |= due;
+  callbacks_.current = wire::RequestAttributeOwnershipRelease{m.object, due, m.tag};
   return true;
 }
 
 // Not what it cancelled before it ceased to know the instance for a while.
 bool Membership::make(const Record&,
                       const wire::ConfirmAttributeOwnershipAcquisitionCancellation& m) {
-  const auto at = transfers_.find(m.object);
-  if (at == transfers_.end()) return false;
+  const auto at = owning_.transfers.find(m.object);
+  if (at == owning_.transfers.end()) return false;
   AttributeSet due;
   m.attributes.for_each([&](AttributeHandle attribute) {
     const auto open = at->second.to_confirm.find(attribute);
@@ -570,25 +571,25 @@ bool Membership::make(const Record&,
     due.insert(attribute);
     if (--open->second == 0) at->second.to_confirm.erase(open);
   });
-  current_ = wire::ConfirmAttributeOwnershipAcquisitionCancellation{m.object, due};
+  callbacks_.current = wire::ConfirmAttributeOwnershipAcquisitionCancellation{m.object, due};
   forget_if_idle(m.object);
   return !due.empty();
 }
 
 bool Membership::make(const Record&, const wire::InformAttributeOwnership& m) {
-  current_ = m;
+  callbacks_.current = m;
   const KnownObject* known = find_known(m.object);
   return known != nullptr && known->discovered;
 }
 
 bool Membership::make(const Record&, const wire::AttributeIsNotOwned& m) {
-  current_ = m;
+  callbacks_.current = m;
   const KnownObject* known = find_known(m.object);
   return known != nullptr && known->discovered;
 }
 
 bool Membership::make(const Record&, const wire::AttributeOwnedByRTI& m) {
-  current_ = m;
+  callbacks_.current = m;
   const KnownObject* known = find_known(m.object);
   return known != nullptr && known->discovered;
 }

@@ -183,7 +183,7 @@ Membership::Fault Membership::handle(const Record&, const wire::SaveInitiated& i
   save_.planned = 0;
   time_.hold_at(std::nullopt);
   save_.initiated = initiated.save;
-  queue_numbered(queue_, initiated.save, wire::InitiateFederateSave{initiated.label});
+  queue_numbered(callbacks_.queue, initiated.save, wire::InitiateFederateSave{initiated.label});
   return {};
 }
 
@@ -221,7 +221,7 @@ Membership::Fault Membership::end_save(const Outcome& outcome) {
   if (save_.saving != Saving::no) {
     queue_numbered(save_.urgent, outcome.save, outcome);
   } else if (save_.initiated != outcome.save) {
-    queue_numbered(queue_, outcome.save, outcome);
+    queue_numbered(callbacks_.queue, outcome.save, outcome);
   }
   save_.initiated = 0;
   return {};
@@ -324,58 +324,58 @@ bool Membership::make(const Record& record, const wire::InitiateFederateSave& ca
     queue_numbered(save_.urgent, save_.told, wire::FederationNotSaved{save_.told});  // it is over
   }
   release_senders();  // what waits here does not shrink until the save is over
-  current_ = callback;
+  callbacks_.current = callback;
   return true;
 }
 
 bool Membership::make(const Record&, const wire::FederationSaved& callback) {
   save_.saving = Saving::no;
   hold_senders_if_full();
-  current_ = callback;
+  callbacks_.current = callback;
   return true;
 }
 
 bool Membership::make(const Record&, const wire::FederationNotSaved& callback) {
   save_.saving = Saving::no;
   hold_senders_if_full();
-  current_ = callback;
+  callbacks_.current = callback;
   return true;
 }
 
 bool Membership::make(const Record&, const wire::RequestFederationRestoreSucceeded& callback) {
-  current_ = callback;
+  callbacks_.current = callback;
   return true;
 }
 
 bool Membership::make(const Record&, const wire::RequestFederationRestoreFailed& callback) {
-  current_ = callback;
+  callbacks_.current = callback;
   return true;
 }
 
 bool Membership::make(const Record&, const wire::FederationRestoreBegun& callback) {
   save_.restoring = Restoring::begun;
   release_senders();
-  current_ = callback;
+  callbacks_.current = callback;
   return true;
 }
 
 bool Membership::make(const Record&, const wire::InitiateFederateRestore& callback) {
   save_.restoring = Restoring::told;
-  current_ = callback;
+  callbacks_.current = callback;
   return true;
 }
 
 bool Membership::make(const Record&, const wire::FederationRestored& callback) {
   save_.restoring = Restoring::no;
   hold_senders_if_full();
-  current_ = callback;
+  callbacks_.current = callback;
   return true;
 }
 
 bool Membership::make(const Record&, const wire::FederationNotRestored& callback) {
   save_.restoring = Restoring::no;
   hold_senders_if_full();
-  current_ = callback;
+  callbacks_.current = callback;
   return true;
 }
 

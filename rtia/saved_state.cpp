@@ -71,10 +71,10 @@ SavedManaged managed_to_save(const Managed& managed) {
 SavedMembership Membership::part() const {
   SavedMembership part;
   part.position = ambassador_.position_;
-  part.regulation_logged_at = regulation_logged_at_;
+  part.regulation_logged_at = promising_.regulation_logged_at;
   save_instances(part);
-  for (const Lease& lease : leases_) part.leases.push_back({lease.next, lease.end});
-  for (const auto& [object, kept] : transfers_) {
+  for (const Lease& lease : registering_.leases) part.leases.push_back({lease.next, lease.end});
+  for (const auto& [object, kept] : owning_.transfers) {
     part.transfers.push_back(transfers_to_save(object, kept));
   }
   for (const auto& [handle, transportation] : interaction_transportation_) {
@@ -127,18 +127,18 @@ void Membership::save_instances(SavedMembership& part) const {
 }
 
 void Membership::save_advisories(SavedAdvisories& kept) const {
-  kept.class_relevance = class_relevance_;
-  kept.interaction_relevance = interaction_relevance_;
-  kept.attribute_relevance = attribute_relevance_;
-  kept.attribute_scope = attribute_scope_;
-  kept.registrations = advice_to_save(registration_advice_);
-  kept.interactions = advice_to_save(interaction_advice_);
-  for (const auto& [object, advice] : update_advice_) {
+  kept.class_relevance = advising_.class_relevance;
+  kept.interaction_relevance = advising_.interaction_relevance;
+  kept.attribute_relevance = advising_.attribute_relevance;
+  kept.attribute_scope = advising_.attribute_scope;
+  kept.registrations = advice_to_save(advising_.registrations);
+  kept.interactions = advice_to_save(advising_.interactions);
+  for (const auto& [object, advice] : advising_.updates) {
     kept.updates.push_back({object, advice.on, advice.told});
   }
-  kept.pending_scope = pending_to_save(pending_scope_);
-  kept.pending_updates = pending_to_save(pending_updates_);
-  for (const auto& [object, federates] : relevant_at_) {
+  kept.pending_scope = pending_to_save(advising_.pending_scope);
+  kept.pending_updates = pending_to_save(advising_.pending_updates);
+  for (const auto& [object, federates] : advising_.relevant_at) {
     for (const auto& [federate, attributes] : federates) {
       kept.relevant_at.push_back({object, federate, attributes});
     }
@@ -146,19 +146,20 @@ void Membership::save_advisories(SavedAdvisories& kept) const {
 }
 
 void Membership::save_messages(SavedMessages& kept) const {
-  kept.last_serial = last_serial_;
-  for (const Sent& sent : retractable_)
+  kept.last_serial = retracting_.last_serial;
+  for (const Sent& sent : retracting_.retractable)
     kept.retractable.push_back({sent.serial, saved(sent.stamp)});
-  for (const auto& [sender, events] : events_) {
+  for (const auto& [sender, events] : retracting_.events) {
     for (const Event& event : events) {
       kept.events.push_back({sender, event.serial, event.delivered, event.retracted});
     }
   }
-  for (const auto& [federate, serial] : retracted_) kept.retracted.push_back({serial, federate});
-  for (const auto& [object, deletion] : deletions_) {
+  for (const auto& [federate, serial] : retracting_.retracted)
+    kept.retracted.push_back({serial, federate});
+  for (const auto& [object, deletion] : retracting_.deletions) {
     kept.deletions.push_back({object, deletion.serial, saved(deletion.stamp), deletion.tag});
   }
-  for (const auto& [object, removal] : removals_) {
+  for (const auto& [object, removal] : retracting_.removals) {
     kept.removals.push_back(
         {object, removal.retraction, removal.delivered, removal.reported_relevant});
   }
@@ -169,8 +170,8 @@ void Membership::save_messages(SavedMessages& kept) const {
       });
   kept.asynchronous_delivery = asynchronous_delivery_;
   held_back_.for_each([&](Bytes record) { kept.held_back.push_back(saved(record)); });
-  bool done = taken_ && !taken_urgent_;
-  queue_.for_each([&](Bytes record) {
+  bool done = callbacks_.taken && !callbacks_.taken_urgent;
+  callbacks_.queue.for_each([&](Bytes record) {
     if (!std::exchange(done, false)) kept.queue.push_back(saved(record));
   });
 }

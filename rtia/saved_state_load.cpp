@@ -67,13 +67,13 @@ bool Membership::begin(const wire::RestoreImage& image) {
     return false;
   }
   save_.restored_position = part->position;
-  regulation_logged_at_ = part->regulation_logged_at;
+  promising_.regulation_logged_at = part->regulation_logged_at;
   for (const SavedBlock& block : part->leases) {
     if (block.next > block.end) return false;
-    leases_.push_back({block.next, block.end});
+    registering_.leases.push_back({block.next, block.end});
   }
   for (const SavedTransfers& taken : part->transfers) {
-    transfers_[taken.object] = transfers_of(taken);
+    owning_.transfers[taken.object] = transfers_of(taken);
   }
   for (const SavedInteractionWay& way : part->interaction_ways) {
     if (model().find(way.interaction_class) == nullptr) return false;
@@ -155,41 +155,43 @@ bool Membership::load_managed(const SavedManaged& taken) {
 }
 
 bool Membership::load_advisories(const SavedAdvisories& taken) {
-  class_relevance_ = taken.class_relevance;
-  interaction_relevance_ = taken.interaction_relevance;
-  attribute_relevance_ = taken.attribute_relevance;
-  attribute_scope_ = taken.attribute_scope;
-  if (!load_advice(registration_advice_, taken.registrations, model()) ||
-      !load_advice(interaction_advice_, taken.interactions, model())) {
+  advising_.class_relevance = taken.class_relevance;
+  advising_.interaction_relevance = taken.interaction_relevance;
+  advising_.attribute_relevance = taken.attribute_relevance;
+  advising_.attribute_scope = taken.attribute_scope;
+  if (!load_advice(advising_.registrations, taken.registrations, model()) ||
+      !load_advice(advising_.interactions, taken.interactions, model())) {
     return false;
   }
-  for (const auto& [object, on, told] : taken.updates) update_advice_[object] = {on, told};
-  pending_scope_ = pending_of(taken.pending_scope);
-  pending_updates_ = pending_of(taken.pending_updates);
+  for (const auto& [object, on, told] : taken.updates) advising_.updates[object] = {on, told};
+  advising_.pending_scope = pending_of(taken.pending_scope);
+  advising_.pending_updates = pending_of(taken.pending_updates);
   for (const auto& [object, federate, attributes] : taken.relevant_at) {
-    relevant_at_[object][federate] = attributes;
+    advising_.relevant_at[object][federate] = attributes;
   }
   return true;
 }
 
 bool Membership::load_messages(const SavedMessages& taken) {
   const auto fits = [&](const std::string& time) { return time_.fits(bytes_of(time)); };
-  last_serial_ = taken.last_serial;
+  retracting_.last_serial = taken.last_serial;
   for (const SavedSent& sent : taken.retractable) {
     if (!fits(sent.stamp)) return false;
-    retractable_.push_back({sent.serial, core::Time(bytes_of(sent.stamp))});
+    retracting_.retractable.push_back({sent.serial, core::Time(bytes_of(sent.stamp))});
   }
   for (const SavedEvent& event : taken.events) {
-    events_[event.sender].push_back({event.serial, event.delivered, event.retracted});
+    retracting_.events[event.sender].push_back({event.serial, event.delivered, event.retracted});
   }
-  for (const auto& [serial, federate] : taken.retracted) retracted_.emplace(federate, serial);
+  for (const auto& [serial, federate] : taken.retracted)
+    retracting_.retracted.emplace(federate, serial);
   for (const SavedOwnDeletion& deletion : taken.deletions) {
     if (!fits(deletion.stamp)) return false;
-    deletions_[deletion.object] = {deletion.serial, core::Time(bytes_of(deletion.stamp)),
-                                   deletion.tag};
+    retracting_.deletions[deletion.object] = {deletion.serial, core::Time(bytes_of(deletion.stamp)),
+                                              deletion.tag};
   }
   for (const SavedRemoval& removal : taken.removals) {
-    removals_[removal.object] = {removal.retraction, removal.delivered, removal.reported_relevant};
+    retracting_.removals[removal.object] = {removal.retraction, removal.delivered,
+                                            removal.reported_relevant};
   }
   for (const SavedStamped& message : taken.stamped) {
     if (!fits(message.stamp) || !is_record(message.message)) return false;
@@ -206,7 +208,7 @@ bool Membership::load_messages(const SavedMessages& taken) {
     const auto parsed = wire::parse_record(bytes_of(record));
     if (!parsed) return false;
     if ((parsed->header.flags & wire::kTimeStamped) != 0) ++managed_.stamped_queued;
-    queue_.push(bytes_of(record));
+    callbacks_.queue.push(bytes_of(record));
   }
   return true;
 }

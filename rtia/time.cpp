@@ -32,7 +32,7 @@ Result<void> Membership::on(const wire::EnableTimeRegulation& request) {
 Result<void> Membership::on(const wire::DisableTimeRegulation& request) {
   auto disabled = time_.disable_regulation();
   if (!disabled) return disabled;
-  retractable_.clear();
+  retracting_.retractable.clear();
   ambassador_.send({Audience::Who::rtig, {}}, request);
   return {};
 }
@@ -80,9 +80,10 @@ Result<void> Membership::on(const wire::ModifyLookahead& request) {
 bool Membership::must_ask_for_reports(wire::TimeQuery which) {
   const bool answers_alone =
       which == wire::TimeQuery::federate_time || which == wire::TimeQuery::lookahead;
-  if (answers_alone || knows_reports() || std::exchange(reports_fresh_, false)) return false;
+  if (answers_alone || knows_reports() || std::exchange(promising_.reports_fresh, false))
+    return false;
   if (!begin_all_reports()) return false;
-  asking_for_reports_ = true;
+  promising_.asking_for_reports = true;
   ambassador_.request(wire::RequestTimeReports{});
   return true;
 }
@@ -105,8 +106,8 @@ bool Membership::begin_all_reports() {
 }
 
 void Membership::on_reports_sent() {
-  if (!std::exchange(asking_for_reports_, false)) return;
-  reports_fresh_ = true;
+  if (!std::exchange(promising_.asking_for_reports, false)) return;
+  promising_.reports_fresh = true;
   ambassador_.end_wait(std::nullopt, 0, true);
 }
 
@@ -131,7 +132,7 @@ Membership::Fault Membership::handle(const Record& record,
     }
     if (TRIAD_DEFECT(own_promise_in_lbts)) time_.others().begin(self_, std::nullopt);
     time_.others().react_from(time_.floor(first_stamp()));
-    regulation_logged_at_ = record.header.position;
+    promising_.regulation_logged_at = record.header.position;
     time_.regulation_logged(std::move(constrained));
   } else if (me().constrained) {
     const core::TimeBound floor = time_.floor(first_stamp());
@@ -183,7 +184,7 @@ Membership::Fault Membership::handle(const Record& record,
 
 Membership::Fault Membership::handle(const Record& record, const wire::RegulationFloor& told) {
   // Not what was told for an earlier regulation of this federate.
-  const bool present = record.header.after_position >= regulation_logged_at_;
+  const bool present = record.header.after_position >= promising_.regulation_logged_at;
   if (present && fits(time_.type(), told.floor)) {
     time_.floor_told(record.header.from(), core::TimeBound::from(told.floor));
   }
@@ -301,20 +302,20 @@ void Membership::carry_out(const FederateTime::Decision& decision) {
 bool Membership::make(const Record&, const wire::TimeRegulationEnabled& callback) {
   time_.regulation_enabled();
   complete_deletions(core::Time(callback.time));  // the time may have moved
-  current_ = callback;
+  callbacks_.current = callback;
   return true;
 }
 
 bool Membership::make(const Record&, const wire::TimeConstrainedEnabled& callback) {
   time_.constrained_enabled();
-  current_ = callback;
+  callbacks_.current = callback;
   return true;
 }
 
 bool Membership::make(const Record&, const wire::TimeAdvanceGrant& callback) {
   time_.granted();
   complete_deletions(core::Time(callback.time));
-  current_ = callback;
+  callbacks_.current = callback;
   return true;
 }
 
@@ -369,20 +370,22 @@ void Membership::queue_message(const Record& record, Bytes time, std::uint64_t s
 
 // A new handle for a message with this stamp.
 std::uint64_t Membership::new_serial(const core::Time& stamp) {
-  retractable_.push_back({++last_serial_, stamp});
-  if (retractable_.size() >= forget_retractable_at_) forget_retractable();
-  return last_serial_;
+  retracting_.retractable.push_back({++retracting_.last_serial, stamp});
+  if (retracting_.retractable.size() >= retracting_.forget_at) forget_retractable();
+  return retracting_.last_serial;
 }
 
 void Membership::forget_retractable() {
   const core::TimeBound bound = time_.promised();
-  std::erase_if(retractable_,
+  std::erase_if(retracting_.retractable,
                 [&](const Sent& sent) { return !admits(time_.type(), bound, sent.stamp); });
-  forget_retractable_at_ = std::max<std::size_t>(kForgetRetractableAt, 2 * retractable_.size());
+  retracting_.forget_at =
+      std::max<std::size_t>(Retracting::kForgetAt, 2 * retracting_.retractable.size());
 }
 
 std::uint64_t Membership::horizon() const {
-  return retractable_.empty() ? last_serial_ + 1 : retractable_.front().serial;
+  return retracting_.retractable.empty() ? retracting_.last_serial + 1
+                                         : retracting_.retractable.front().serial;
 }
 
 Result<void> Membership::on(const wire::Retract& request) {
@@ -393,16 +396,16 @@ Result<void> Membership::on(const wire::Retract& request) {
                            std::string(why));
   };
   if (request.retraction.federate != self_) return invalid("is not this federate's own");
-  const auto sent =
-      std::ranges::lower_bound(retractable_, request.retraction.serial, {}, &Sent::serial);
-  if (sent == retractable_.end() || sent->serial != request.retraction.serial) {
+  const auto sent = std::ranges::lower_bound(retracting_.retractable, request.retraction.serial, {},
+                                             &Sent::serial);
+  if (sent == retracting_.retractable.end() || sent->serial != request.retraction.serial) {
     return invalid("was not sent in time-stamp order, is retracted already or too old");
   }
   if (!admits(time_.type(), time_.send_bound(), sent->stamp)) {
     return invalid("has a time stamp that this federate can no longer send");
   }
-  retractable_.erase(sent);
-  std::erase_if(deletions_, [&](const auto& deletion) {
+  retracting_.retractable.erase(sent);
+  std::erase_if(retracting_.deletions, [&](const auto& deletion) {
     return deletion.second.serial == request.retraction.serial;
   });
   ambassador_.send({Audience::Who::members, {}}, request);
@@ -411,14 +414,14 @@ Result<void> Membership::on(const wire::Retract& request) {
 
 // The sender's handles ascend, and below the horizon none can be retracted.
 void Membership::note_event(FederateHandle sender, std::uint64_t serial, std::uint64_t horizon) {
-  auto& events = events_[sender];
+  auto& events = retracting_.events[sender];
   while (!events.empty() && events.front().serial < horizon) events.pop_front();
   if (events.empty() || events.back().serial < serial) events.push_back({serial, false, false});
 }
 
 Event* Membership::find_event(FederateHandle sender, std::uint64_t serial) {
-  const auto at = events_.find(sender);
-  if (at == events_.end()) return nullptr;
+  const auto at = retracting_.events.find(sender);
+  if (at == retracting_.events.end()) return nullptr;
   const auto event = std::ranges::lower_bound(at->second, serial, {}, &Event::serial);
   return event == at->second.end() || event->serial != serial ? nullptr : &*event;
 }
@@ -427,7 +430,7 @@ Event* Membership::find_event(FederateHandle sender, std::uint64_t serial) {
 // retracted.
 bool Membership::deliver_event(const Record& record, std::uint64_t serial, bool told) {
   if (serial == 0) return true;
-  if (retracted_.contains({record.header.from(), serial})) return false;
+  if (retracting_.retracted.contains({record.header.from(), serial})) return false;
   Event* event = find_event(record.header.from(), serial);
   if (event != nullptr && told) event->delivered = true;
   return true;
@@ -444,16 +447,17 @@ Membership::Fault Membership::handle(const Record& record, const wire::Retract& 
   }
   event->retracted = true;
   // What is queued for delivery may come up long after the event has been forgotten.
-  if (!queue_.empty() || !held_back_.empty()) {
-    retracted_.emplace(retraction.federate, retraction.serial);
+  if (!callbacks_.queue.empty() || !held_back_.empty()) {
+    retracting_.retracted.emplace(retraction.federate, retraction.serial);
   }
   stamped_.erase(retraction.federate, retraction.serial);
   if (event->delivered) queue(wire::RequestRetraction{retraction});
-  const auto removal = std::ranges::find_if(
-      removals_, [&](const auto& entry) { return entry.second.retraction == retraction; });
-  if (removal == removals_.end()) return {};
+  const auto removal = std::ranges::find_if(retracting_.removals, [&](const auto& entry) {
+    return entry.second.retraction == retraction;
+  });
+  if (removal == retracting_.removals.end()) return {};
   const auto [object, removed] = *removal;
-  removals_.erase(removal);
+  retracting_.removals.erase(removal);
   // The instance lives on: whoever has been told of its removal discovers it anew.
   if (ObjectInstance* instance = federation_.objects().find(object)) {
     rediscover(object, *instance, removed.reported_relevant);
@@ -466,7 +470,7 @@ Membership::Fault Membership::handle(const Record& record, const wire::Retract& 
 // the others lose it in order.
 
 void Membership::complete_deletions(const core::Time& now) {
-  for (auto at = deletions_.begin(); at != deletions_.end();) {
+  for (auto at = retracting_.deletions.begin(); at != retracting_.deletions.end();) {
     const auto& [object, deletion] = *at;
     // At the very time of a TARA grant it may still be retracted.
     const bool retractable =
@@ -478,7 +482,7 @@ void Membership::complete_deletions(const core::Time& now) {
     ambassador_.send({Audience::Who::members, {}},
                      wire::DeletionCompleted{object, deletion.stamp.bytes(), deletion.tag});
     forget_own_instance(object);
-    at = deletions_.erase(at);
+    at = retracting_.deletions.erase(at);
   }
 }
 
@@ -486,13 +490,13 @@ Membership::Fault Membership::handle(const Record&, const wire::DeletionComplete
   const ObjectHandle object = completed.object;
   ObjectInstance* instance = federation_.objects().find(object);
   if (instance == nullptr) return {};
-  const auto removal = removals_.find(object);
-  if (removal == removals_.end()) {
+  const auto removal = retracting_.removals.find(object);
+  if (removal == retracting_.removals.end()) {
     // It came to be known here after the deletion had been sent.
     remove_instance(object, {object, {}, completed.time, completed.tag});
   } else if (removal->second.delivered) {
-    removals_.erase(removal);
-    transfers_.erase(object);
+    retracting_.removals.erase(removal);
+    owning_.transfers.erase(object);
     federation_.objects().erase(object);
   } else {
     note_gone(object, *instance);
@@ -501,10 +505,11 @@ Membership::Fault Membership::handle(const Record&, const wire::DeletionComplete
 }
 
 bool Membership::make(const Record& record, const wire::DeleteObjectInstance& deletion) {
-  const auto removal = removals_.find(deletion.object);
+  const auto removal = retracting_.removals.find(deletion.object);
   const KnownObject* known = find_known(deletion.object);
   const bool told = known != nullptr && known->discovered;
-  if (!deliver_event(record, deletion.serial, told) || removal == removals_.end()) return false;
+  if (!deliver_event(record, deletion.serial, told) || removal == retracting_.removals.end())
+    return false;
   if (order_delivered(record) == Ordering::timestamp) time_.message_delivered(deletion.time);
   ObjectInstance* instance = federation_.objects().find(deletion.object);
   if (known != nullptr) removal->second.reported_relevant = known->reported_relevant;
@@ -516,19 +521,19 @@ bool Membership::make(const Record& record, const wire::DeleteObjectInstance& de
   known_.erase(deletion.object.value);
   if (instance == nullptr || instance->deleted) {
     federation_.objects().erase(deletion.object);
-    removals_.erase(removal);
+    retracting_.removals.erase(removal);
   } else {
     removal->second.delivered = true;  // not to be discovered again
   }
   if (told) {
-    current_ = wire::RemoveObjectInstance{
+    callbacks_.current = wire::RemoveObjectInstance{
         deletion.object, {deletion.serial, record.header.from()}, deletion.time, deletion.tag};
   }
   return told;
 }
 
 bool Membership::make(const Record&, const wire::RequestRetraction& request) {
-  current_ = request;
+  callbacks_.current = request;
   return true;
 }
 

@@ -1,0 +1,28 @@
+// The callbacks and data that wait for a Membership's federate, and the one that is given. Private
+// to rtia/.
+#pragma once
+
+#include <cstddef>
+
+#include "core/record_queue.hpp"
+#include "rtia/callback.hpp"
+#include "wire/codec.hpp"
+
+namespace triad::rtia {
+
+struct CallbackQueue {
+  core::RecordQueue queue;    // oldest first
+  bool taken = false;         // the oldest has been given out
+  bool taken_urgent = false;  // of SaveState::urgent
+  Callback current;
+  wire::Buffer given;  // values of the current one, which live while the federate makes calls
+  wire::Buffer described_region;  // of the current one
+
+  // Without the one that has been given out; so, too, of `urgent`.
+  std::size_t waiting() const { return queue.size() - (taken && !taken_urgent ? 1u : 0u); }
+  std::size_t waiting(const core::RecordQueue& urgent) const {
+    return urgent.size() - (taken && taken_urgent ? 1u : 0u);
+  }
+};
+
+}  // namespace triad::rtia

@@ -1,0 +1,24 @@
+// How the parts of what a Membership sends travel. Private to rtia/.
+#pragma once
+
+#include <compare>
+
+#include "wire/messages/objects.hpp"
+
+namespace triad::rtia {
+
+// How a part of an update travels.
+struct Way {
+  wire::Transportation transportation = wire::Transportation::reliable;
+  wire::Ordering order = wire::Ordering::receive;
+  wire::RegionHandle region = {};
+  friend auto operator<=>(const Way&, const Way&) = default;
+};
+
+// What is in time-stamp order is never lost: the federation's time counts on it.
+inline bool may_be_lost(Way way) {
+  return way.transportation == wire::Transportation::best_effort &&
+         way.order == wire::Ordering::receive;
+}
+
+}  // namespace triad::rtia
