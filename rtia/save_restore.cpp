@@ -297,6 +297,9 @@ void Membership::take_over(const wire::FederationRestored& restored) {
   ambassador_.position_ = std::max(ambassador_.position_, save_.restored_position);
   if (restored.direct) {
     in_flight_.begin(restored.position, {});  // what was sent before the save has been received
+    time_.others().for_each([&](FederateHandle of, auto&, auto&, const auto& conditional) {
+      in_flight_.reported(of, conditional.has_value(), 0);  // it says anew what it has received
+    });
     for (const auto& [federate, member] : federation_.members()) {
       if (federate == self_ || !member.regulating || time_.others().contains(federate)) continue;
       time_.others().begin(federate, std::nullopt);

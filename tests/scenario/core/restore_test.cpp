@@ -84,6 +84,30 @@ TEST_P(Restores, GiveBackWhatAFederateOwnsUntilItIsToldOfTheRemoval) {
   EXPECT_EQ(heard(b), (Lines{"RemoveObjectInstance", "TimeAdvanceGrant 1"}));
 }
 
+// Who waited for an event when it was saved says anew what it has received.
+TEST_P(Restores, LeaveNobodyToJumpOnWhatWasPromisedBefore) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  EXPECT_EQ(publish(a, kShot), "");
+  EXPECT_EQ(subscribe(b, kShot), "");
+  for (const Federate f : {a, b}) constrain(f);
+  for (const Federate f : {a, b}) regulate(f, 0, 1);
+  EXPECT_EQ(advance(b, 100, wire::Advance::next_event_request), "");
+  quiet();
+  EXPECT_EQ(save(a, "x"), "");
+  all_save({a, b}, "x");
+  EXPECT_EQ(restore(a, "x"), "");
+  all_restore({a, b});
+  harness.stop_reading(b, true);
+  EXPECT_EQ(heard(a), Lines{"FederationRestored"});
+  EXPECT_EQ(shoot_at(a, 5, "shot"), "");
+  EXPECT_EQ(advance(a, 100, wire::Advance::next_event_request), "");
+  EXPECT_LE(lbts(a), 6);
+  harness.stop_reading(b, false);
+  EXPECT_EQ(heard(b),
+            (Lines{"FederationRestored", "ReceiveInteraction shot", "TimeAdvanceGrant 5"}));
+}
+
 TEST_P(Restores, FailWhereThereIsNothingFittingToRestore) {
   const Federate a = join("red");
   EXPECT_EQ(restored(a), "RestoreNotRequested");

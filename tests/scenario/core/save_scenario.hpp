@@ -2,6 +2,7 @@
 // through the RTIG and with members that read each other's records directly.
 #pragma once
 
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -102,6 +103,11 @@ class SaveScenario : public CoreScenario, public testing::WithParamInterface<boo
   std::string advance(Federate f, double time,
                       wire::Advance kind = wire::Advance::time_advance_request) {
     return call(f, wire::AdvanceTime{kind, at(time).bytes()});
+  }
+  double lbts(Federate f) {
+    const auto answer = harness.call(f, wire::QueryTime{wire::TimeQuery::lbts});
+    EXPECT_EQ(refusal(answer), "");
+    return core::DoubleTime::decode(core::Time(std::as_bytes(std::span(*answer))));
   }
   std::string shoot_at(Federate f, double time, std::string_view tag) {
     const core::Time when = at(time);
