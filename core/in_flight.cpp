@@ -6,7 +6,9 @@ namespace triad::core {
 
 void InFlight::begin(Position log_position, std::span<const wire::StreamPosition> streams) {
   told_anew_since_ = log_position;
-  for (const auto& [federate, position] : streams) members_[federate].last_stamped = position;
+  for (const auto& [federate, position] : streams) {
+    members_[federate].last_stamped = members_[federate].to_be_received = position;
+  }
 }
 
 void InFlight::stamped(FederateHandle from, Position position) {
@@ -19,8 +21,10 @@ void InFlight::causes(FederateHandle from, std::span<const wire::StreamPosition>
 }
 
 void InFlight::reported(FederateHandle from, bool waits, Position log_position) {
-  members_[from].waits = waits;
-  report(members_[from], log_position);
+  Member& member = members_[from];
+  member.waits = waits;
+  count_sent(member);
+  report(member, log_position);
 }
 
 // What it said of its causes before counts for this report; what it says later does not.
@@ -35,6 +39,7 @@ void InFlight::reported_by_rtig(FederateHandle of, bool waits) {
   Member& member = members_[of];
   member.waits = waits;
   member.spoken_for = true;
+  count_sent(member);
 }
 
 void InFlight::links_hold_together(bool hold, Position log_position) {
@@ -45,6 +50,13 @@ void InFlight::links_hold_together(bool hold, Position log_position) {
 void InFlight::left(FederateHandle federate, Position log_position) {
   members_.erase(federate);
   told_anew_since_ = log_position;
+}
+
+void InFlight::regulates_no_more(FederateHandle federate) {
+  const auto at = members_.find(federate);
+  if (at == members_.end()) return;
+  count_sent(at->second);
+  if (at->second.spoken_for) links_hold_ = false;
 }
 
 bool InFlight::anybody_waits() const {
@@ -74,11 +86,11 @@ bool InFlight::received_all(FederateHandle federate, const Member& member) const
   if (member.log_position < told_anew_since_) return false;
   return std::ranges::all_of(members_, [&](const auto& entry) {
     const auto& [other, stream] = entry;
-    if (other == federate || stream.last_stamped == 0) return true;
+    if (other == federate || stream.to_be_received == 0) return true;
     // What it forwards on links the RTIG has counted.
     if (federate == wire::kRtig && stream.spoken_for) return true;
     const auto at = member.handled.find(other);
-    return at != member.handled.end() && at->second >= stream.last_stamped;
+    return at != member.handled.end() && at->second >= stream.to_be_received;
   });
 }
 

@@ -27,17 +27,23 @@ class InFlight {
   void begin(Position log_position, std::span<const wire::StreamPosition> streams);
 
   // Read in the stream of `from`, or sent by this participant itself: a message in time-stamp
-  // order.
+  // order. Those who wait need to have received it from its sender's next report on: until then it
+  // obeys the last one.
   void stamped(FederateHandle from, Position position);
   void causes(FederateHandle from, std::span<const wire::StreamPosition> handled);
   // A promise, of one who waits for an event or not, that had applied the log up to `log_position`.
   void reported(FederateHandle from, bool waits, Position log_position);
   // A promise of a member for which the RTIG speaks.
   void reported_by_rtig(FederateHandle of, bool waits);
+  // A promise of this participant itself.
+  void reported_self(FederateHandle self) { count_sent(members_[self]); }
   // The RTIG's word: those for whom it speaks have received all that it named as causes, or not.
   void links_hold_together(bool hold, Position log_position);
   // Whoever waits has to say that it has received all that the leaver sent.
   void left(FederateHandle federate, Position log_position);
+  // Its promises do not speak for what it has sent any more. What of it is under way at links the
+  // RTIG alone knows, if it is one for whom the RTIG speaks.
+  void regulates_no_more(FederateHandle federate);
 
   // Some other waits for an event.
   bool anybody_waits() const;
@@ -51,6 +57,7 @@ class InFlight {
   using Positions = std::map<FederateHandle, Position>;
   struct Member {
     Position last_stamped = 0;
+    Position to_be_received = 0;  // of its last that its last promise does not speak for
     bool waits = false;
     bool spoken_for = false;    // by the RTIG
     Position log_position = 0;  // of its last report
@@ -58,6 +65,7 @@ class InFlight {
     Positions handled_since;    // told since
   };
 
+  static void count_sent(Member& member) { member.to_be_received = member.last_stamped; }
   static void report(Member& member, Position log_position);
   bool received_all(FederateHandle federate, const Member& member) const;
 

@@ -26,6 +26,11 @@ class InFlightTest : public testing::Test {
     in_flight_.causes(federate, handled);
     in_flight_.reported(federate, true, log_position);
   }
+  // Sends in time-stamp order, and then promises something else.
+  void send(FederateHandle federate, wire::Position position) {
+    in_flight_.stamped(federate, position);
+    federate == kSelf ? in_flight_.reported_self(kSelf) : in_flight_.reported(federate, false, 10);
+  }
   // Nothing is: empty; else who has yet to say that it has received everything.
   std::optional<FederateHandle> laggard() const {
     std::optional<FederateHandle> laggard;
@@ -42,7 +47,7 @@ class InFlightTest : public testing::Test {
 TEST_F(InFlightTest, NothingIsWhereNobodyHasSentOrNobodyWaits) {
   EXPECT_FALSE(laggard());
   EXPECT_FALSE(in_flight_.anybody_waits());
-  in_flight_.stamped(kA, 5);
+  send(kA, 5);
   EXPECT_FALSE(laggard());
   wait(kA, {});
   EXPECT_TRUE(in_flight_.anybody_waits());
@@ -55,7 +60,7 @@ TEST_F(InFlightTest, TheRtigSpeaksForThoseAtLinks) {
   EXPECT_EQ(laggard(), wire::kRtig);  // it has not said anything yet
   in_flight_.links_hold_together(true, 10);
   EXPECT_FALSE(laggard());
-  in_flight_.stamped(kA, 5);
+  send(kA, 5);
   EXPECT_EQ(laggard(), wire::kRtig);
   in_flight_.causes(wire::kRtig, std::vector<StreamPosition>{{kA, 5}});
   EXPECT_EQ(laggard(), wire::kRtig);  // for what it said before did not count that
@@ -70,14 +75,56 @@ TEST_F(InFlightTest, WhatOneAtALinkSentConcernsThoseWhoShareMemory) {
   in_flight_.links_hold_together(true, 10);
   wait(kA, {});
   in_flight_.stamped(kB, 3);
+  in_flight_.reported_by_rtig(kB, true);
   EXPECT_EQ(laggard(), kA);
   wait(kA, {{kB, 3}});
   EXPECT_FALSE(laggard());
 }
 
+// The RTIG says nothing of messages that concern nobody at a link, but with the sender's report.
+TEST_F(InFlightTest, TheRtigNeedNotSayThatItHasWhatObeysAPromise) {
+  in_flight_.reported_by_rtig(kB, true);
+  in_flight_.links_hold_together(true, 10);
+  in_flight_.stamped(kA, 5);
+  in_flight_.stamped(kSelf, 5);
+  EXPECT_FALSE(laggard());
+}
+
+TEST_F(InFlightTest, OneAtALinkThatRegulatesNoMoreHasTheRtigSpeakAnew) {
+  in_flight_.reported_by_rtig(kA, false);
+  in_flight_.reported_by_rtig(kB, true);
+  in_flight_.links_hold_together(true, 10);
+  EXPECT_FALSE(laggard());
+  in_flight_.regulates_no_more(kA);  // what it sent kB the RTIG has counted, and has not said
+  EXPECT_EQ(laggard(), wire::kRtig);
+  in_flight_.links_hold_together(true, 10);
+  EXPECT_FALSE(laggard());
+}
+
+TEST_F(InFlightTest, WhatIsSentAfterAPromiseObeysIt) {
+  wait(kB, {});
+  in_flight_.reported(kA, false, 10);
+  in_flight_.stamped(kA, 5);
+  EXPECT_FALSE(laggard());
+  in_flight_.reported(kA, false, 10);  // which may be later than that message
+  EXPECT_EQ(laggard(), kB);
+}
+
+TEST_F(InFlightTest, AMessageWhoseSenderRegulatesNoMoreIsUnderWay) {
+  wait(kB, {});
+  for (const FederateHandle sender : {kA, kSelf}) {
+    in_flight_.stamped(sender, 5);
+    EXPECT_FALSE(laggard());
+    in_flight_.regulates_no_more(sender);
+    EXPECT_EQ(laggard(), kB);
+    wait(kB, {{sender, 5}});
+    EXPECT_FALSE(laggard());
+  }
+}
+
 TEST_F(InFlightTest, AMessageIsUntilWhoWaitsHasReportedBehindIt) {
   wait(kB, {});
-  in_flight_.stamped(kA, 5);
+  send(kA, 5);
   EXPECT_EQ(laggard(), kB);
   wait(kB, {{kA, 4}});
   EXPECT_EQ(laggard(), kB);
@@ -87,7 +134,7 @@ TEST_F(InFlightTest, AMessageIsUntilWhoWaitsHasReportedBehindIt) {
 
 TEST_F(InFlightTest, ItsOwnMessagesCountAsOthersDo) {
   wait(kB, {});
-  in_flight_.stamped(kSelf, 1);
+  send(kSelf, 1);
   EXPECT_EQ(laggard(), kB);
   wait(kB, {{kSelf, 1}});
   EXPECT_FALSE(laggard());
@@ -95,7 +142,7 @@ TEST_F(InFlightTest, ItsOwnMessagesCountAsOthersDo) {
 
 // It has received the message since, and might react; its promise is from before.
 TEST_F(InFlightTest, WhatIsToldAfterAReportCountsForTheNextOne) {
-  in_flight_.stamped(kA, 5);
+  send(kA, 5);
   wait(kB, {});
   in_flight_.causes(kB, std::vector<StreamPosition>{{kA, 5}});
   EXPECT_EQ(laggard(), kB);
@@ -104,7 +151,7 @@ TEST_F(InFlightTest, WhatIsToldAfterAReportCountsForTheNextOne) {
 }
 
 TEST_F(InFlightTest, WhoDoesNotWaitOrRegulateIsNoLaggard) {
-  in_flight_.stamped(kA, 5);
+  send(kA, 5);
   wait(kB, {});
   regulators_.end(kB);
   EXPECT_FALSE(laggard());
@@ -116,7 +163,7 @@ TEST_F(InFlightTest, WhoDoesNotWaitOrRegulateIsNoLaggard) {
 // What it sent last may be under way to others, whom nobody can ask by position any more.
 TEST_F(InFlightTest, ADepartureAsksEverybodyAnew) {
   wait(kB, {});
-  in_flight_.stamped(kA, 5);
+  send(kA, 5);
   in_flight_.left(kA, 12);
   EXPECT_EQ(laggard(), kB);
   wait(kB, {}, 12);

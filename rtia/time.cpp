@@ -32,6 +32,7 @@ Result<void> Membership::on(const wire::EnableTimeRegulation& request) {
 Result<void> Membership::on(const wire::DisableTimeRegulation& request) {
   auto disabled = time_.disable_regulation();
   if (!disabled) return disabled;
+  in_flight_.regulates_no_more(self_);
   retracting_.retractable.clear();
   ambassador_.send({Audience::Who::rtig, {}}, request);
   return {};
@@ -148,6 +149,7 @@ Membership::Fault Membership::handle(const Record& record,
                                      const wire::DisableTimeRegulation& disable) {
   federation_.apply(record.header.cause(), disable);
   time_.others().end(record.header.cause());
+  in_flight_.regulates_no_more(record.header.cause());
   return {};
 }
 
@@ -266,6 +268,7 @@ bool Membership::report_promise() {
   if (report->waits_for) message.waits_for = report->waits_for->to_wire();
   ambassador_.send(audience_of(*report), message);
   time_.reported(*report, ambassador_.position_);
+  in_flight_.reported_self(self_);
   return true;
 }
 

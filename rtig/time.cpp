@@ -30,6 +30,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   if (!federation_.member(by)->regulating) return "an end of regulation, which it does not";
   federation_.apply(by, disable);
   seats_.at(by).report.reset();
+  in_flight_.regulates_no_more(by);
   append_log(record.header, disable);
   send_snapshots();
   return {};
@@ -73,6 +74,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
     in_flight_.reported(by, report.conditional.has_value(), record.header.after_position);
     if (!mixed()) return {};
   } else if (direct_seats_ > 0) {
+    in_flight_.reported_by_rtig(by, report.conditional.has_value());
     publish_report(by, *seat.report);
   }
   const bool consistent = reports_hold_together();

@@ -2,6 +2,7 @@
 // joins and departures fit together. What a federate sees of it is in tests/scenario/api/time_test.
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "core/double_time.hpp"
 #include "tests/scenario/core/core_scenario.hpp"
@@ -25,6 +26,18 @@ class Time : public CoreScenario {
   }
   std::string advance(Federate f, wire::Advance kind, double time) {
     return call(f, wire::AdvanceTime{kind, at(time).bytes()});
+  }
+  std::string shoot(Federate f, double time) {
+    const core::Time when = at(time);
+    wire::SendInteraction request;
+    request.interaction_class = kShot;
+    request.time = when.bytes();
+    return call(f, request);
+  }
+  double lbts(Federate f) {
+    const auto answer = harness.call(f, wire::QueryTime{wire::TimeQuery::lbts});
+    EXPECT_EQ(refusal(answer), "");
+    return core::DoubleTime::decode(core::Time(std::as_bytes(std::span(*answer))));
   }
   // Whether the federate is granted a time; other callbacks are dropped.
   std::optional<double> granted(Federate f) {
@@ -113,6 +126,55 @@ std::string way_name(const testing::TestParamInfo<Ways>& ways) {
 
 INSTANTIATE_TEST_SUITE_P(All, Jump, testing::Values(Ways::links, Ways::shared_memory, Ways::both),
                          way_name);
+
+// Every other member has a link alone.
+class Mixed : public Time {
+ protected:
+  Mixed() : Time(options(Ways::both)) {}
+};
+
+// Its promise no longer speaks for what it has sent, which the RTIG alone sees on its way to the
+// other link.
+TEST_F(Mixed, WhatAFormerRegulatorHasSentToALinkHoldsUpTheJump) {
+  const Federate reader = constrained("in memory");
+  const Federate waiting = constrained("link");
+  (void)join("in memory");
+  const Federate sender = join("link");
+  EXPECT_EQ(subscribe(waiting, kShot), "");
+  EXPECT_EQ(publish(sender, kShot), "");
+  regulate(waiting, 0, 2);
+  regulate(sender, 0, 10);
+  quiet();
+  EXPECT_EQ(advance(waiting, wire::Advance::next_event_request, 20), "");
+  quiet();
+  harness.stop_reading(waiting, true);
+  EXPECT_EQ(shoot(sender, 10), "");
+  EXPECT_EQ(call(sender, wire::DisableTimeRegulation{}), "");
+  records();
+  EXPECT_LE(lbts(reader), 12);
+  harness.stop_reading(waiting, false);
+  records();
+  EXPECT_EQ(granted(waiting), 10);
+  EXPECT_EQ(lbts(reader), 12);
+}
+
+// The RTIG has nothing to say when it reads what concerns no link.
+TEST_F(Mixed, AMessageSentAfterAPromiseDoesNotHoldUpTheJump) {
+  const Federate sender = constrained("in memory");
+  const Federate waiting = constrained("link");
+  const Federate receiver = join("in memory");
+  EXPECT_EQ(subscribe(receiver, kShot), "");
+  EXPECT_EQ(publish(sender, kShot), "");
+  for (const Federate f : {sender, waiting}) regulate(f, 0, 1);
+  quiet();
+  EXPECT_EQ(advance(waiting, wire::Advance::next_event_request, 100), "");
+  quiet();
+  EXPECT_EQ(shoot(sender, 60), "");
+  EXPECT_EQ(advance(sender, wire::Advance::time_advance_request, 50), "");
+  EXPECT_EQ(shoot(sender, 60), "");
+  records();
+  EXPECT_EQ(granted(sender), 50);
+}
 
 // Zero lookahead: whoever is least goes first, again and again.
 TEST_F(Time, ARingOfZeroLookaheadMakesProgress) {
