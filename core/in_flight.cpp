@@ -8,6 +8,7 @@ void InFlight::begin(Position log_position, std::span<const wire::StreamPosition
   told_anew_since_ = log_position;
   for (const auto& [federate, position] : streams) {
     members_[federate].last_stamped = members_[federate].to_be_received = position;
+    links_.handled[federate] = position;  // the RTIG had read them, and will not say so
   }
 }
 

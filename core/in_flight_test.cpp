@@ -183,5 +183,15 @@ TEST_F(InFlightTest, ANewcomerCountsWhatWasSentBefore) {
   EXPECT_TRUE(newcomer.none(regulators_, laggard));
 }
 
+TEST_F(InFlightTest, ANewcomerKnowsThatTheRtigHasReadWhatWasSentBefore) {
+  InFlight newcomer;
+  newcomer.begin(20, std::vector<StreamPosition>{{kA, 7}});
+  std::optional<FederateHandle> laggard;
+  newcomer.reported_by_rtig(kB, true);
+  EXPECT_FALSE(newcomer.none(regulators_, laggard));
+  newcomer.links_hold_together(true, 20);
+  EXPECT_TRUE(newcomer.none(regulators_, laggard));
+}
+
 }  // namespace
 }  // namespace triad::core

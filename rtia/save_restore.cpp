@@ -311,8 +311,16 @@ void Membership::take_over(const wire::FederationRestored& restored) {
   hold_senders_if_full();
 }
 
-Membership::Fault Membership::handle(const Record&, const wire::FederateReturned& returned) {
+// What it sent before the save, up to what the stamp names, everybody has received; a newcomer will
+// want to hear so.
+Membership::Fault Membership::handle(const Record& record, const wire::FederateReturned& returned) {
   ambassador_.begin_stream(wire::FederateJoined{returned.federate, {}, returned.direct});
+  if (returned.direct && record.header.cause() == returned.federate) {
+    wire::RecordHeader last;
+    last.sender = returned.federate.value;
+    last.position = record.header.after_position;
+    ambassador_.note_handled(last);
+  }
   ambassador_.tell_all_causes_anew();
   if (ambassador_.direct_) time_.report_again();
   return {};

@@ -383,7 +383,10 @@ void FederationExecution::load(const core::SavedFederation& saved) {
 void FederationExecution::re_enter(const core::SavedMember& member, LinkId link,
                                    std::uint64_t restore) {
   const bool direct = rtig_.downlinks_.enter_fabric(fabric_, link, member.federate);
-  append_log({}, wire::FederateReturned{member.federate, direct});
+  wire::RecordHeader last;  // of its records from before the save
+  last.sender = member.federate.value;
+  last.position = member.position;
+  append_log(last, wire::FederateReturned{member.federate, direct});
   wire::FederationRestored restored{restore, member.federate, log_position_, direct, {}, {}};
   for (const auto& [federate, seat] : seats_) {
     if (!direct) continue;

@@ -108,6 +108,26 @@ TEST_P(Restores, LeaveNobodyToJumpOnWhatWasPromisedBefore) {
             (Lines{"FederationRestored", "ReceiveInteraction shot", "TimeAdvanceGrant 5"}));
 }
 
+// Whoever returned has received what was sent before, also of those who have been silent since.
+TEST_P(Restores, LetANewcomerJumpWithThoseWhoReturned) {
+  const Federate a = join("red");
+  const Federate silent = join("blue");
+  EXPECT_EQ(publish(silent, kShot), "");
+  constrain(a);
+  regulate(a, 0, 1);
+  EXPECT_EQ(save(a, "x"), "");
+  all_save({a, silent}, "x");
+  EXPECT_EQ(restore(a, "x"), "");
+  all_restore({a, silent});
+  for (const Federate f : {a, silent}) EXPECT_EQ(heard(f), Lines{"FederationRestored"});
+  const Federate newcomer = join("green");
+  constrain(newcomer);
+  regulate(newcomer, 0, 1);
+  EXPECT_EQ(advance(a, 200, wire::Advance::next_event_request), "");
+  EXPECT_EQ(advance(newcomer, 100, wire::Advance::next_event_request), "");
+  EXPECT_EQ(heard(newcomer), Lines{"TimeAdvanceGrant 100"});
+}
+
 TEST_P(Restores, FailWhereThereIsNothingFittingToRestore) {
   const Federate a = join("red");
   EXPECT_EQ(restored(a), "RestoreNotRequested");

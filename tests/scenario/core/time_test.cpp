@@ -176,6 +176,20 @@ TEST_F(Mixed, AMessageSentAfterAPromiseDoesNotHoldUpTheJump) {
   EXPECT_EQ(granted(sender), 50);
 }
 
+// What was sent before a newcomer came the RTIG has read, and does not tell it of.
+TEST_F(Mixed, ANewcomerInMemoryJumpsWithThoseAtLinks) {
+  const Federate silent = join("in memory");
+  EXPECT_EQ(publish(silent, kShot), "");
+  const Federate waiting = constrained("link");
+  const Federate newcomer = constrained("in memory");
+  for (const Federate f : {waiting, newcomer}) regulate(f, 0, 1);
+  quiet();
+  EXPECT_EQ(advance(waiting, wire::Advance::next_event_request, 200), "");
+  EXPECT_EQ(advance(newcomer, wire::Advance::next_event_request, 100), "");
+  records();
+  EXPECT_EQ(granted(newcomer), 100);
+}
+
 // Zero lookahead: whoever is least goes first, again and again.
 TEST_F(Time, ARingOfZeroLookaheadMakesProgress) {
   const std::array ring = {constrained("f"), constrained("f"), constrained("f"), constrained("f")};
