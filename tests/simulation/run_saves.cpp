@@ -121,7 +121,9 @@ void FederationRun::note_given(Federate f, const wire::Record& record) {
   if (at == saving_.end()) return;
   Save& save = saves_.at(at->second);
   const auto kind = record.header.message_kind();
-  const auto failed = kind == wire::Kind::RequestFederationRestoreFailed
+  // Who shares memory sees what others are answered, too.
+  const bool answered = record.header.to() == ones_[f]->member->handle;
+  const auto failed = answered && kind == wire::Kind::RequestFederationRestoreFailed
                           ? wire::decode<wire::RequestFederationRestoreFailed>(record.payload)
                           : std::nullopt;
   if (kind == wire::Kind::FederationRestoreBegun || (failed && failed->label != kNothing)) {
