@@ -168,13 +168,15 @@ void Membership::tell_save_time() {
   ambassador_.send({Audience::Who::rtig, {}}, wire::SaveTimeReached{save_.planned, beyond});
 }
 
-// All messages up to the time of a timed save are delivered before, if the federate advances: one
-// that was granted that very time and does not ask for more has what came later in its queue.
+// All messages up to the time of a timed save are delivered before, if the federate goes beyond it:
+// one that was granted that very time, and does not ask for more or for the next event, which then
+// is at that time, has what came later in its queue.
 Membership::Fault Membership::handle(const Record&, const wire::SaveInitiated& initiated) {
   if (!names(initiated.federates, self_)) return {};
   if (const auto& at = time_.save_at(); at && save_.planned == initiated.save) {
-    const bool goes_on = time_.next_time(first_stamp()).has_value();
-    while (goes_on && !stamped_.empty() && !time_.type().less(*at, stamped_.first_stamp())) {
+    const auto next = time_.next_time(first_stamp());
+    const bool goes_beyond = next && time_.type().less(*at, *next);
+    while (goes_beyond && !stamped_.empty() && !time_.type().less(*at, stamped_.first_stamp())) {
       queue_record(stamped_.first());
       ++managed_.stamped_queued;
       stamped_.pop();

@@ -377,6 +377,38 @@ TEST_P(Saves, AtATimeDeliverNothingToWhoDoesNotAdvance) {
   EXPECT_EQ(heard(a), (Lines{"ReceiveInteraction late", "TimeAdvanceGrant 5"}));
 }
 
+// It asks before it hears that it is to save: what it gets then is what it is granted, later.
+TEST_P(Saves, AtATimeDeliverNoEventWithoutItsGrant) {
+  const Federate a = join("a");
+  const Federate b = join("b");
+  EXPECT_EQ(subscribe(a, kShot), "");
+  EXPECT_EQ(publish(b, kShot), "");
+  constrain(a);
+  regulate(b, 4, 1);
+  EXPECT_EQ(advance(a, 5, wire::Advance::time_advance_request_available), "");
+  EXPECT_EQ(heard(a), Lines{"TimeAdvanceGrant 5"});
+  EXPECT_EQ(save_at(b, "x", 5), "");
+  EXPECT_EQ(shoot_at(b, 5, "shot"), "");
+  quiet();
+  bool told = false;
+  harness.watch([&](Federate f, bool up, const wire::Record& record) {
+    const auto kind = record.header.message_kind();
+    const bool promise = kind == wire::Kind::TimeReport || kind == wire::Kind::TimeReported;
+    told = told || (f == a && !up && promise);
+  });
+  EXPECT_EQ(advance(b, 5), "");
+  while (!told && harness.deliver_one()) {
+  }
+  EXPECT_EQ(advance(a, 100, wire::Advance::next_event_request), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(heard(b), (Lines{"TimeAdvanceGrant 5", "InitiateFederateSave x"}));
+  for (const Federate f : {a, b}) {
+    EXPECT_EQ(begun(f), "");
+    EXPECT_EQ(complete(f), "");
+  }
+  EXPECT_EQ(heard(a), (Lines{"FederationSaved", "ReceiveInteraction shot", "TimeAdvanceGrant 5"}));
+}
+
 TEST_P(Saves, NeedATimeThatIsOneAndNotPast) {
   const Federate a = join("red");
   constrain(a);
