@@ -129,8 +129,9 @@ void FederationRun::note_given(Federate f, const wire::Record& record) {
   if (kind == wire::Kind::FederationRestoreBegun || (failed && failed->label != kNothing)) {
     if (!contains(save.returning, f)) save.returning.push_back(f);
   }
-  if (kind != wire::Kind::FederateResigned || !contains(save.saved, f)) return;
-  // Who was to ask for the restore is gone, and it has not begun.
+  if (kind != wire::Kind::FederateResigned) return;
+  // Who was to ask for the restore is gone, and it has not begun: nor will it for those who are yet
+  // to hear that they are saved.
   const auto resigned = wire::decode<wire::FederateResigned>(record.payload);
   const bool leads = resigned && resigned->federate == save.leader_handle;
   if (leads && !contains(save.returning, f)) drop(save);
