@@ -218,9 +218,9 @@ Membership::Fault Membership::end_save(const Outcome& outcome) {
     save_.planned = 0;
     time_.hold_at(std::nullopt);
   }
-  // Who has not taken the word to save yet is told of the outcome behind it (make()); who was not
-  // sent it hears of the outcome all the same.
-  if (save_.saving != Saving::no) {
+  // Who has not taken the word to save yet, perhaps as it still makes an earlier save, is told of
+  // the outcome behind it (make()); who was not sent it hears of the outcome all the same.
+  if (save_.saving != Saving::no && save_.told == outcome.save) {
     queue_numbered(save_.urgent, outcome.save, outcome);
   } else if (save_.initiated != outcome.save) {
     queue_numbered(callbacks_.queue, outcome.save, outcome);

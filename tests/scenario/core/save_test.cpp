@@ -422,6 +422,33 @@ TEST_P(Saves, NeedATimeThatIsOneAndNotPast) {
   EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
 }
 
+// The outcome of the second came when the first was still being made, of which nothing is left.
+TEST_P(Saves, ThatFailedBeforeTheFederateWasToldOfThemAreToldOnce) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  const Federate c = join("green");
+  const Federate d = join("yellow");
+  const auto others_take_all = [&] {
+    harness.settle();
+    for (const Federate f : {a, c, d}) (void)heard(f);
+  };
+  EXPECT_EQ(save(a, "x"), "");
+  others_take_all();
+  EXPECT_EQ(resign(c, ResignAction::no_action), "");
+  others_take_all();
+  EXPECT_EQ(save(a, "y"), "");
+  others_take_all();
+  const rtia::Callback* const told = harness.ambassador(b).take_callback();
+  ASSERT_NE(told, nullptr);
+  EXPECT_EQ(brief(*told), "InitiateFederateSave x");
+  EXPECT_EQ(resign(d, ResignAction::no_action), "");
+  others_take_all();
+  EXPECT_EQ(heard(b),
+            (Lines{"FederationNotSaved", "InitiateFederateSave y", "FederationNotSaved"}));
+  EXPECT_EQ(save(a, "z"), "");
+  all_save({a, b}, "z");
+}
+
 }  // namespace
 
 INSTANTIATE_TEST_SUITE_P(Core, Saves, testing::Bool(), transport_name);
