@@ -191,6 +191,7 @@ class FederationRun {
   bool may_take(Federate f) const;
   bool saves_are_over() const;
   void note_given(Federate f, const wire::Record& record);
+  void note_resigned(Federate f, const wire::Record& record);
   void go_on(Federate f);
   void drop(Save& save);
   void leave_saves(Federate f);

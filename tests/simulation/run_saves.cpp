@@ -117,10 +117,11 @@ bool FederationRun::may_take(Federate f) const {
 
 // What a member is about to be given.
 void FederationRun::note_given(Federate f, const wire::Record& record) {
+  const auto kind = record.header.message_kind();
+  if (kind == wire::Kind::FederateResigned) note_resigned(f, record);
   const auto at = saving_.find(f);
   if (at == saving_.end()) return;
   Save& save = saves_.at(at->second);
-  const auto kind = record.header.message_kind();
   // Who shares memory sees what others are answered, too.
   const bool answered = record.header.to() == ones_[f]->member->handle;
   const auto failed = answered && kind == wire::Kind::RequestFederationRestoreFailed
@@ -129,12 +130,16 @@ void FederationRun::note_given(Federate f, const wire::Record& record) {
   if (kind == wire::Kind::FederationRestoreBegun || (failed && failed->label != kNothing)) {
     if (!contains(save.returning, f)) save.returning.push_back(f);
   }
-  if (kind != wire::Kind::FederateResigned) return;
-  // Who was to ask for the restore is gone, and it has not begun: nor will it for those who are yet
-  // to hear that they are saved.
+}
+
+// Who was to ask for a restore is gone, and it has not begun; perhaps it had left before the save.
+// Nor will it begin for those who are yet to hear that they are saved.
+void FederationRun::note_resigned(Federate f, const wire::Record& record) {
   const auto resigned = wire::decode<wire::FederateResigned>(record.payload);
-  const bool leads = resigned && resigned->federate == save.leader_handle;
-  if (leads && !contains(save.returning, f)) drop(save);
+  for (auto& [label, save] : saves_) {
+    const bool leads = resigned && resigned->federate == save.leader_handle;
+    if (leads && !contains(save.returning, f)) drop(save);
+  }
 }
 
 // A service meanwhile: there is none.
