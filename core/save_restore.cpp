@@ -19,19 +19,26 @@ bool holds_all(const Set& set, const Federation& federation) {
 
 // A federate that is not constrained has no time to wait for: it is told when the last of the
 // others has been (semantics.md 1.3).
-std::vector<FederateHandle> SaveProgress::instruct(const Federation& federation) {
+std::vector<FederateHandle> SaveProgress::due(const Federation& federation,
+                                              const Observers& observers) const {
   bool all = true;
   for (const auto& [federate, member] : federation.members()) {
+    if (observers.contains(federate)) continue;
     const bool waits = timed() && member.constrained && !reached_.contains(federate) &&
                        !beyond_.contains(federate);
     all = all && (!waits || told_.contains(federate));
   }
   std::vector<FederateHandle> now;
   for (const auto& [federate, member] : federation.members()) {
-    if (told_.contains(federate) || !(all || reached_.contains(federate))) continue;
-    told_.insert(federate);
-    now.push_back(federate);
+    if (told_.contains(federate) || observers.contains(federate)) continue;
+    if (all || reached_.contains(federate)) now.push_back(federate);
   }
+  return now;
+}
+
+std::vector<FederateHandle> SaveProgress::instruct(const Federation& federation) {
+  std::vector<FederateHandle> now = due(federation, {});
+  told_.insert(now.begin(), now.end());
   if (!now.empty()) phase_ = Phase::reporting;
   return now;
 }
@@ -78,12 +85,14 @@ bool SaveProgress::all_taken(const Federation& federation) const {
   return phase_ == Phase::collecting && holds_all(whole_, federation);
 }
 
-wire::Result<std::vector<wire::RestoredMember>> match_members(const Federation& present,
-                                                              const SavedFederation& saved) {
+wire::Result<std::vector<wire::RestoredMember>> match_members(
+    const Federation& present, const SavedFederation& saved,
+    const std::set<FederateHandle>& observers) {
   std::vector<wire::RestoredMember> matched;
   std::set<FederateHandle> taken;
   std::vector<std::pair<FederateHandle, const Member*>> others;
   for (const auto& [federate, member] : present.members()) {
+    if (observers.contains(federate)) continue;
     const auto same = std::ranges::find(saved.members, federate, &SavedMember::federate);
     if (same != saved.members.end() && same->federate_type == member.federate_type) {
       matched.push_back({federate, federate});

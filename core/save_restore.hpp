@@ -42,7 +42,10 @@ class SaveProgress {
   void reached(FederateHandle federate, bool beyond) {
     (beyond ? beyond_ : reached_).insert(federate);
   }
-  // Who is to be told to save, now: they count as told from here on.
+  // Who is to be told to save, now. Observers are not, and nobody waits for them.
+  using Observers = std::set<FederateHandle>;
+  std::vector<FederateHandle> due(const Federation& federation, const Observers& observers) const;
+  // The same where there are no observers; they count as told from here on.
   std::vector<FederateHandle> instruct(const Federation& federation);
 
   // False: it was not told to, or has reported before.
@@ -83,9 +86,10 @@ class SaveProgress {
 };
 
 // Who becomes whom: of the same type, the same handle where there is one. Fails with a text that
-// says how the members differ from those that were saved.
-wire::Result<std::vector<wire::RestoredMember>> match_members(const Federation& present,
-                                                              const SavedFederation& saved);
+// says how the members differ from those that were saved. Observers become nobody.
+wire::Result<std::vector<wire::RestoredMember>> match_members(
+    const Federation& present, const SavedFederation& saved,
+    const std::set<FederateHandle>& observers);
 
 // One restore, from the success of its request on.
 class RestoreProgress {

@@ -108,6 +108,7 @@ FederateHandle FederationExecution::join(LinkId link, const wire::JoinFederation
   federation_.apply(joined);
   Seat& seat = seats_[newcomer];
   seat.link = link;
+  seat.observer = join.observer;
 
   const Lease leased = lease(seat, kFirstLease);
   wire::Buffer state;

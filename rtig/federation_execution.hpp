@@ -100,6 +100,7 @@ class FederationExecution {
     LinkId link;
     // It shares memory with others of this host: reads what they and the RTIG write by itself.
     bool direct = false;
+    bool observer = false;
     wire::Position position = 0;  // of its last record
     // Of its last record that others have been told of as a cause (one that shares memory), or that
     // was published there (any other).
@@ -164,6 +165,8 @@ class FederationExecution {
   std::optional<wire::Error> why_not(const wire::RequestFederationSave& request) const;
   wire::SavePlanned planned_save() const;
   void instruct_members();
+  std::set<FederateHandle> observers() const;
+  void dismiss_observers(std::string_view what);
   void review_planned_save();
   Fault report_save(FederateHandle by, std::uint64_t save, bool complete);
   void begin_settling();

@@ -13,6 +13,7 @@ constexpr std::size_t kLabelBytesMax = 1024;
 constexpr std::size_t kTimeTextMax = 256;
 constexpr std::uint64_t kReportPeriodMax = std::uint64_t{400} * 24 * 3600 * 1000;
 
+const char* const kAnObserver = "an observer takes no part in saves and restores";
 const char* const kNoSaves =
     "this rtig keeps no saves: start it without an empty --saves (or RTIG_SAVES)";
 
@@ -57,7 +58,11 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
     return "a save at what cannot be a time";
   }
   if (request.time_text.size() > kTimeTextMax) return "a time of the save that nobody could read";
-  if (const auto refusal = why_not(request)) {
+  auto refusal = why_not(request);
+  if (!refusal && seats_.at(by).observer) {
+    refusal = wire::error(wire::ErrorCode::RTIinternalError, kAnObserver);
+  }
+  if (refusal) {
     send_to(by, record.header, wire::Refused{refusal->code, refusal->text});
     return {};
   }
@@ -74,9 +79,35 @@ wire::SavePlanned FederationExecution::planned_save() const {
 }
 
 void FederationExecution::instruct_members() {
+  if (!save_->started() && !save_->due(federation_, observers()).empty()) {
+    dismiss_observers("saved");
+  }
   const auto members = save_->instruct(federation_);
   if (members.empty()) return;
   append_log({}, wire::SaveInitiated{save_->number(), save_->label(), members});
+}
+
+std::set<FederateHandle> FederationExecution::observers() const {
+  std::set<FederateHandle> observers;
+  for (const auto& [federate, seat] : seats_) {
+    if (seat.observer) observers.insert(federate);
+  }
+  return observers;
+}
+
+// Before anybody is told to save or restore they leave, so nothing of them is in what is saved, and
+// no restore looks for them. They may join again when it is over.
+void FederationExecution::dismiss_observers(std::string_view what) {
+  for (const FederateHandle observer : observers()) {
+    if (!seats_.contains(observer)) continue;
+    const LinkId link = seats_.at(observer).link;
+    const std::string type = federation_.member(observer)->federate_type;
+    const std::string reason = std::string(wire::kObserverOutside) + std::string(what);
+    resign(observer, rtig_.options_.lost_action, true, reason, {});
+    rtig_.left(link);
+    rtig_.downlinks_.log("federate " + std::to_string(observer.value) + " '" + type +
+                         "' resigned from federation '" + name_ + "': it " + reason);
+  }
 }
 
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record&,
@@ -216,7 +247,8 @@ core::SavedFederation FederationExecution::saved_state() {
 
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
                                                    const wire::RequestFederationRestore& request) {
-  auto begun = begin_restore(request.label);
+  wire::Result<void> begun = wire::error(wire::ErrorCode::CouldNotRestore, kAnObserver);
+  if (!seats_.at(by).observer) begun = begin_restore(request.label);
   if (begun) {
     send_to(by, record.header, wire::RequestFederationRestoreSucceeded{request.label});
     announce_restore();
@@ -253,9 +285,10 @@ wire::Result<void> FederationExecution::begin_restore(std::string_view label) {
     return refusal("the saved times are " + saved->time_type + ", those of the federation " +
                    time_type_ + ": link all federates with that libFedTime");
   }
-  auto members = core::match_members(federation_, *saved);
+  auto members = core::match_members(federation_, *saved, observers());
   if (!members) return members.error();
   if (!can_become(*saved)) return refusal("the save " + in_quotes(label) + " contradicts itself");
+  dismiss_observers("restored");
   restore_.emplace(++last_save_, std::move(*saved), std::move(*members));
   return {};
 }

@@ -26,6 +26,16 @@ class RTI_EXPORT RTIextensions {
    *
    * Throws RTIinternalError if the system gives no descriptor, and ConcurrentAccessAttempted. */
   static int callbackDescriptor(RTI::RTIambassador& rtiAmbassador);
+
+  /* joinFederationExecution for a program that looks on: a logger, a viewer. An observer takes part
+   * in no save and no restore. When one begins, it is resigned by the RTI before the federates are
+   * told: a call that it makes then throws FederateNotExecutionMember, its tick RTIinternalError.
+   * It may join again, by either function; until the save or restore is over that throws
+   * SaveInProgress or RestoreInProgress. So nothing of it is saved, and a restore needs no
+   * federate of its type. It may not request saves and restores itself. */
+  static RTI::FederateHandle joinAsObserver(RTI::RTIambassador& rtiAmbassador, const char* yourName,
+                                            const char* executionName,
+                                            RTI::FederateAmbassadorPtr federateAmbassador);
 };
 
 #endif /* RTIextensions_hh */

@@ -1,4 +1,5 @@
-// What RTIextensions.hh offers. The session is found by the RTIambassador's public member.
+// What RTIextensions.hh offers; joinAsObserver is beside joinFederationExecution. The session is
+// found by the RTIambassador's public member.
 #include <RTIextensions.hh>
 
 #include "libRTI/src/session.hpp"

@@ -1,4 +1,5 @@
 // Federation management (HLA 1.3 clause 4) but for save and restore; construction and destruction.
+#include <RTIextensions.hh>
 #include <new>
 
 #include "libRTI/src/session.hpp"
@@ -56,29 +57,44 @@ void RTI::RTIambassador::destroyFederationExecution(const char* executionName) {
   });
 }
 
+namespace {
+
+RTI::FederateHandle join(Session& session, const char* service, const char* name,
+                         const char* federation, RTI::FederateAmbassador* federate, bool observer) {
+  return session.service(service, Entry::outside_callbacks, [&]() -> Result<wire::FederateHandle> {
+    if (text_of(name).empty()) {
+      return wire::error(ErrorCode::RTIinternalError, "a federate needs a type");
+    }
+    if (federate == nullptr) {
+      return wire::error(ErrorCode::RTIinternalError, "the federate ambassador is NULL");
+    }
+    if (federation == nullptr) {
+      return wire::error(ErrorCode::FederationExecutionDoesNotExist,
+                         "no federation execution is named");
+    }
+    auto rtia = session.host();
+    if (!rtia) return rtia.error();
+    auto joined = (*rtia)->call(wire::JoinFederationExecution{name, federation, {}, observer});
+    if (joined) session.set_federate_ambassador(federate);
+    if (joined) session.regions().retire_all();  // those of a former membership
+    return joined;
+  });
+}
+
+}  // namespace
+
 RTI::FederateHandle RTI::RTIambassador::joinFederationExecution(
     const char* yourName, const char* executionName,
     FederateAmbassadorPtr federateAmbassadorReference) {
-  auto& session = *privateRefs->session;
-  return session.service(
-      "joinFederationExecution", Entry::outside_callbacks, [&]() -> Result<wire::FederateHandle> {
-        if (text_of(yourName).empty()) {
-          return wire::error(ErrorCode::RTIinternalError, "a federate needs a type");
-        }
-        if (federateAmbassadorReference == nullptr) {
-          return wire::error(ErrorCode::RTIinternalError, "the federate ambassador is NULL");
-        }
-        if (executionName == nullptr) {
-          return wire::error(ErrorCode::FederationExecutionDoesNotExist,
-                             "no federation execution is named");
-        }
-        auto rtia = session.host();
-        if (!rtia) return rtia.error();
-        auto joined = (*rtia)->call(wire::JoinFederationExecution{yourName, executionName, {}});
-        if (joined) session.set_federate_ambassador(federateAmbassadorReference);
-        if (joined) session.regions().retire_all();  // those of a former membership
-        return joined;
-      });
+  return join(*privateRefs->session, "joinFederationExecution", yourName, executionName,
+              federateAmbassadorReference, false);
+}
+
+RTI::FederateHandle RTIextensions::joinAsObserver(RTI::RTIambassador& rtiAmbassador,
+                                                  const char* yourName, const char* executionName,
+                                                  RTI::FederateAmbassadorPtr federateAmbassador) {
+  return join(*rtiAmbassador.privateData->session, "joinAsObserver", yourName, executionName,
+              federateAmbassador, true);
 }
 
 void RTI::RTIambassador::resignFederationExecution(ResignAction theAction) {

@@ -57,6 +57,9 @@ class EndingSignals {
   int descriptor_ = -1;
 };
 
+// How often it asks whether it can join again.
+constexpr Clock::duration kAwayFor = std::chrono::milliseconds(100);
+
 class Session {
  public:
   explicit Session(TraceOptions options)
@@ -150,7 +153,9 @@ std::optional<Failure> Session::follow() {
     } else if (left && *left <= Clock::duration::zero()) {
       why_ = "the time is over";
     } else {
-      wait(more ? Clock::duration::zero() : left);
+      // While it is away nothing wakes it.
+      const auto patience = tracer_.away() ? std::min(left.value_or(kAwayFor), kAwayFor) : left;
+      wait(more ? Clock::duration::zero() : patience);
     }
     if (!why_.empty()) return std::nullopt;
   }

@@ -34,8 +34,12 @@ struct JoinFederationExecution {
   std::string_view federate_type;
   std::string_view federation;
   std::string_view time_type;  // what its times are: all members' must be the same
+  bool observer = false;       // takes part in no save and no restore: it is resigned before
 };
-BOOST_DESCRIBE_STRUCT(JoinFederationExecution, (), (federate_type, federation, time_type))
+BOOST_DESCRIBE_STRUCT(JoinFederationExecution, (), (federate_type, federation, time_type, observer))
+
+// Of the reason of an observer's resignation by the RTIG (FederateResigned): it may join again.
+inline constexpr std::string_view kObserverOutside = "is an observer, and the federation is being ";
 
 struct ResignFederationExecution {
   using Reply = void;

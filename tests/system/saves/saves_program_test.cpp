@@ -5,6 +5,7 @@
 #include <signal.h>
 
 #include <filesystem>
+#include <optional>
 
 #include "tests/system/rtig_support.hpp"
 
@@ -43,15 +44,30 @@ class SavesProgram : public testing::Test {
 
   // Who is to lead comes last. What each heard from the save on.
   std::pair<std::string, std::string> run(const std::string& listen, const std::string& rtia,
-                                          const std::string& mode) {
+                                          const std::string& mode, bool traced = false) {
     Program gateway = rtig(listen);
     const std::string url = gateway.ready_lines().at(0);
     Program blue = federate(url, rtia, "blue", mode);
     EXPECT_NE(blue.wait_for("joined"), "");
+    std::optional<Program> trace;
+    if (traced) {
+      trace.emplace(std::vector<std::string>{TRIAD_RTICTL, "--url", url, "trace", "saved"});
+      EXPECT_NE(trace->wait_for("blue"), "") << trace->output();
+    }
     Program red = federate(url, rtia, "red", mode);
     EXPECT_EQ(red.wait(), 0) << red.output();
     EXPECT_EQ(blue.wait(), 0) << blue.output();
+    if (trace) expect_to_have_been_away(*trace);
     return {after_save(red.output()), after_save(blue.output())};
+  }
+  // While the federation was saved or restored. It ends as soon as it sees that all have left.
+  static void expect_to_have_been_away(Program& trace) {
+    EXPECT_EQ(trace.wait(), 0) << trace.output();
+    const std::string lines = trace.output();
+    const auto away = lines.find("is an observer, and the federation is being");
+    const auto back = lines.find("joined again", away);
+    EXPECT_NE(back, std::string::npos) << lines;
+    EXPECT_NE(lines.find("ended: all federates have left"), std::string::npos) << lines;
   }
 
   fs::path directory_;
@@ -68,6 +84,37 @@ TEST_F(SavesProgram, AFederationSavedOverTcpGoesOnInSharedMemoryAndRtiaProcesses
 TEST_F(SavesProgram, AFederationSavedInSharedMemoryGoesOnOverTcp) {
   const auto through = run(shm("c"), "process", "play");
   EXPECT_EQ(run("tcp://127.0.0.1:0", "embedded", "restore"), through);
+}
+
+TEST_F(SavesProgram, ATraceIsInTheWayOfNeitherSaveNorRestore) {
+  const auto through = run("tcp://127.0.0.1:0", "embedded", "play", true);
+  EXPECT_NE(through.first.find("hears blue 6"), std::string::npos) << through.first;
+  EXPECT_EQ(run(shm("d"), "embedded", "restore"), through);
+  EXPECT_EQ(run(shm("e"), "embedded", "restore", true), through);
+  EXPECT_EQ(run(shm("f"), "embedded", "play", true), through);
+  EXPECT_EQ(run("tcp://127.0.0.1:0", "process", "restore"), through);
+}
+
+TEST_F(SavesProgram, ATraceFollowsAgainAfterASave) {
+  for (const std::string& listen : {std::string("tcp://127.0.0.1:0"), shm("g")}) {
+    Program gateway = rtig(listen);
+    const std::string url = gateway.ready_lines().at(0);
+    Program blue = federate(url, "embedded", "blue", "stay");
+    EXPECT_NE(blue.wait_for("joined"), "");
+    Program trace({TRIAD_RTICTL, "--url", url, "trace", "saved"});
+    EXPECT_NE(trace.wait_for("blue"), "") << trace.output();
+    Program red = federate(url, "embedded", "red", "stay");
+    EXPECT_NE(trace.wait_for("joined again"), "") << trace.output();
+    for (const char* name : {"red ", "blue"}) {
+      const std::string line = std::string(name) + "      t=0       -> queryFederateTime";
+      EXPECT_NE(trace.wait_for(line), "") << trace.output();
+    }
+    for (Program* federate : {&red, &blue}) {
+      federate->signal(SIGKILL);
+      federate->wait();
+    }
+    expect_to_have_been_away(trace);
+  }
 }
 
 TEST_F(SavesProgram, AnRtigThatIsKilledWhileItSavesLeavesTheSaveBefore) {

@@ -2,6 +2,7 @@
 // blue, in a federation. What it is told it prints.
 //   play     joins, advances to 8 in steps, and is saved at 2.5 on the way
 //   restore  joins, is restored to that, and goes on to 8
+//   stay     joins, is saved, and then asks for its time for ever
 //   loop     is saved again and again, until its rtig is gone
 //   back     joins, and is restored to what a loop saved last
 #include <NullFederateAmbassador.hh>
@@ -66,6 +67,15 @@ class SavingFederate : public NullFederateAmbassador {
     // It was saved on the way to 3.
     until([this] { return granted_; });
     go_on(4);
+  }
+
+  void stay() {
+    if (leads()) rti_.requestFederationSave(kLabel);
+    until([this] { return saved_; });
+    for (RTIfedTime now(0.0);;) {
+      rti_.queryFederateTime(now);
+      rti_.tick(0.01, 0.01);
+    }
   }
 
   void loop() {
@@ -169,6 +179,7 @@ int main(int argc, char** argv) {
     federate.join(argv[1]);
     if (mode == "play") federate.play();
     if (mode == "restore") federate.restore();
+    if (mode == "stay") federate.stay();
     if (mode == "loop") federate.loop();
     if (mode == "back") federate.back();
   } catch (const RTI::Exception& e) {

@@ -277,6 +277,10 @@ const std::string& NameTable::add_federate(std::uint64_t handle, const std::stri
   return federates_[handle] = taken ? name + "(" + std::to_string(handle) + ")" : name;
 }
 
+void NameTable::forget_federate(std::uint64_t handle) {
+  federates_.erase(handle);
+}
+
 std::string NameTable::federate(std::uint64_t handle) const {
   const auto at = federates_.find(handle);
   return at == federates_.end() ? "federate " + std::to_string(handle) : at->second;

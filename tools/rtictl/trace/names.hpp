@@ -49,6 +49,8 @@ class NameTable {
   // What the federate is called from now on: its name, with its handle if another one has or had
   // the same.
   const std::string& add_federate(std::uint64_t handle, const std::string& name);
+  // The handle is about to be another federate's, by a restore.
+  void forget_federate(std::uint64_t handle);
 
   bool knows_federate(std::uint64_t handle) const { return federates_.contains(handle); }
   // "federate 7" of one that is not known.

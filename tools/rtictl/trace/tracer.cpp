@@ -5,6 +5,9 @@
 #include <charconv>
 #include <cstring>
 #include <memory>
+#include <utility>
+
+#include "wire/messages/federation.hpp"
 
 namespace triad::rtictl {
 
@@ -43,12 +46,22 @@ std::string reason_of(const RTI::Exception& error) {
 }  // namespace
 
 std::optional<Failure> Tracer::start() {
+  return enter();
+}
+
+std::optional<Failure> Tracer::enter() {
   try {
     join();
     if (auto failure = bind()) return failure;
     learn_classes();
     learn_interactions();
     subscribe();
+  } catch (const RTI::SaveInProgress& error) {
+    stay_away(reason_of(error));
+  } catch (const RTI::RestoreInProgress& error) {
+    stay_away(reason_of(error));
+  } catch (const RTI::FederateNotExecutionMember& error) {
+    return dismissed(reason_of(error));
   } catch (const RTI::FederationExecutionDoesNotExist& error) {
     return Failure{ExitCode::refused, reason_of(error)};
   } catch (const RTI::Exception& error) {
@@ -59,18 +72,42 @@ std::optional<Failure> Tracer::start() {
 }
 
 void Tracer::join() {
-  self_ = rti_.joinFederationExecution(kOwnType, options_.federation.c_str(), this);
+  self_ = RTIextensions::joinAsObserver(rti_, kOwnType, options_.federation.c_str(), this);
   joined_ = true;
+  if (std::exchange(away_, false)) tell(What::note, nullptr, "joined again");
+}
+
+void Tracer::stay_away(const std::string& reason) {
+  joined_ = false;
+  if (std::exchange(away_, true)) return;
+  tell(What::note, nullptr, "away, until it can join again: " + reason);
+}
+
+// Whom it follows it will recognize. What was reported before may not be after a restore.
+std::optional<Failure> Tracer::dismissed(const std::string& reason) {
+  joined_ = false;
+  if (reason.find(wire::kObserverOutside) == reason.npos) {
+    return Failure{ExitCode::no_answer,
+                   "the federation '" + options_.federation + "' is lost: " + reason};
+  }
+  stay_away(reason);
+  for (auto& [object, member] : members_) {
+    if (!member.traced.name.empty()) before_[member.traced.federate] = std::move(member);
+  }
+  members_.clear();
+  objects_.clear();
+  on_before_.clear();
+  on_for_others_.clear();
+  return std::nullopt;
 }
 
 std::optional<Failure> Tracer::tick(bool& more) {
   more = false;
+  if (away_) return enter();
   try {
     more = rti_.tick(0.0, 0.05) == RTI::RTI_TRUE;
   } catch (const RTI::Exception& error) {
-    joined_ = false;
-    return Failure{ExitCode::no_answer,
-                   "the federation '" + options_.federation + "' is lost: " + reason_of(error)};
+    return dismissed(reason_of(error));
   }
   return std::nullopt;
 }
@@ -94,12 +131,16 @@ int Tracer::descriptor() {
 
 bool Tracer::alone() const {
   const auto followed = [](const auto& entry) { return entry.second.followed; };
-  return !departed_.empty() && std::ranges::none_of(members_, followed);
+  return !away_ && before_.empty() && !departed_.empty() &&
+         std::ranges::none_of(members_, followed);
 }
 
 std::vector<TracedFederate> Tracer::federates() const {
   std::vector<TracedFederate> all = departed_;
   for (const auto& [object, member] : members_) {
+    if (member.followed) all.push_back(member.traced);
+  }
+  for (const auto& [federate, member] : before_) {
     if (member.followed) all.push_back(member.traced);
   }
   return all;
@@ -137,12 +178,58 @@ void Tracer::reflectAttributeValues(RTI::ObjectHandle object,
 void Tracer::consider(Member& member) {
   const std::uint64_t federate = member.traced.federate;
   const bool itself = federate == self_ || member.type == kOwnType;
-  if (member.followed || federate == 0 || member.type.empty() || itself) return;
+  if (member.followed || federate == 0 || member.type.empty()) return;
+  if (itself) return note_who_is_gone();
+  if (member.traced.name.empty()) recognize(member);
+  if (wanted(member)) {
+    const bool anew = member.traced.since == WallTime{};
+    member.followed = true;
+    if (anew) member.traced.since = std::chrono::system_clock::now();
+    if (anew) tell(What::joined, &member);
+    follow(member);
+  }
+  note_who_is_gone();
+}
+
+// By the name that it had before this tracer was away, if it is the same. Another one may have got
+// the handle by a restore.
+void Tracer::recognize(Member& member) {
+  const std::uint64_t federate = member.traced.federate;
+  const auto before = before_.find(federate);
+  if (before != before_.end() && before->second.type == member.type) {
+    const std::string time = member.traced.time;
+    member.traced = std::move(before->second.traced);
+    if (!time.empty()) member.traced.time = time;
+    before_.erase(before);
+    return;
+  }
+  names_.forget_federate(federate);
   member.traced.name = names_.add_federate(federate, member.type);
-  if (!wanted(member)) return;
-  member.followed = true;
-  member.traced.since = std::chrono::system_clock::now();
-  tell(What::joined, &member);
+}
+
+// All who are there have said who they are, itself among them: who has not been seen since has
+// left.
+void Tracer::note_who_is_gone() {
+  const bool all = std::ranges::all_of(members_, [](const auto& entry) {
+    return entry.second.traced.federate != 0 && !entry.second.type.empty();
+  });
+  if (before_.empty() || !all || !objects_.contains(self_)) return;
+  for (auto& [federate, member] : std::exchange(before_, {})) {
+    if (member.followed) note_departure(std::move(member));
+  }
+}
+
+void Tracer::note_departure(Member&& member) {
+  tell(What::left, &member);
+  const std::uint64_t federate = member.traced.federate;
+  if (!objects_.contains(federate)) switched_on_.erase(federate);
+  member.traced.left = true;
+  departed_.push_back(std::move(member.traced));
+  if (departed_.size() > kDepartedMax) departed_.erase(departed_.begin());
+}
+
+void Tracer::follow(const Member& member) {
+  const std::uint64_t federate = member.traced.federate;
   if (on_before_.contains(federate)) {
     tell(What::note, &member, "is reported already: will be left so");
   } else {
@@ -251,27 +338,12 @@ void Tracer::removed(RTI::ObjectHandle object) {
   Member member = std::move(at->second);
   members_.erase(at);
   objects_.erase(member.traced.federate);
-  if (!member.followed) return;
-  tell(What::left, &member);
-  switched_on_.erase(member.traced.federate);
-  member.traced.left = true;
-  departed_.push_back(std::move(member.traced));
-  if (departed_.size() > kDepartedMax) departed_.erase(departed_.begin());
+  if (member.followed) note_departure(std::move(member));
+  note_who_is_gone();
 }
 
 void Tracer::announceSynchronizationPoint(const char* label, const char*) {
   attempt([&] { rti_.synchronizationPointAchieved(label); });
-}
-
-void Tracer::initiateFederateSave(const char*) {
-  attempt([&] {
-    rti_.federateSaveBegun();
-    rti_.federateSaveComplete();
-  });
-}
-
-void Tracer::initiateFederateRestore(const char*, RTI::FederateHandle) {
-  attempt([&] { rti_.federateRestoreComplete(); });
 }
 
 // --- What it does.
@@ -320,6 +392,8 @@ void Tracer::tell(What what, const Member* member, std::string text) {
 void Tracer::attempt(const std::function<void()>& work) {
   try {
     work();
+  } catch (const RTI::FederateNotExecutionMember&) {
+    // The next tick says why.
   } catch (const RTI::Exception& error) {
     tell(What::note, nullptr, "rtictl itself: " + reason_of(error));
   }

@@ -1,8 +1,9 @@
 // The federate that follows a federation: joins, has the service calls of every other federate
 // reported by the Management Object Model, and makes events of the reports. It takes part in
 // nothing: it neither regulates nor is constrained, publishes nothing but its commands, achieves
-// every synchronization point and save at once, and its subscriptions are passive where federates
-// could notice. Everything happens inside its calls, on the caller's thread.
+// every synchronization point at once, and its subscriptions are passive where federates could
+// notice. It is an observer (RTIextensions.hh): while the federation is saved or restored it is
+// away, and then joins again. Everything happens inside its calls, on the caller's thread.
 #pragma once
 
 #include <NullFederateAmbassador.hh>
@@ -37,6 +38,8 @@ class Tracer : private NullFederateAmbassador {
   // Handles what has come, for a twentieth of a second at most; `more` says whether something is
   // left. Fails when the federation is lost.
   std::optional<Failure> tick(bool& more);
+  // The federation is being saved or restored: it joins again by a tick, which nothing calls for.
+  bool away() const { return away_; }
   // Has the reports switched off that it had switched on, and resigns. What fails then does not
   // matter: the federation is gone.
   void leave();
@@ -63,7 +66,10 @@ class Tracer : private NullFederateAmbassador {
   using Values = std::map<std::string, std::string>;
 
   // --- Beginning.
+  std::optional<Failure> enter();
   void join();
+  void stay_away(const std::string& reason);
+  std::optional<Failure> dismissed(const std::string& reason);
   std::optional<Failure> bind();
   bool bind(Interaction& interaction, const std::string& name,
             const std::vector<std::string>& parameters);
@@ -83,11 +89,13 @@ class Tracer : private NullFederateAmbassador {
                             RTI::EventRetractionHandle) override;
   void removeObjectInstance(RTI::ObjectHandle object, const char*) override;
   void announceSynchronizationPoint(const char* label, const char*) override;
-  void initiateFederateSave(const char*) override;
-  void initiateFederateRestore(const char*, RTI::FederateHandle) override;
 
   void removed(RTI::ObjectHandle object);
   void consider(Member& member);
+  void recognize(Member& member);
+  void follow(const Member& member);
+  void note_who_is_gone();
+  void note_departure(Member&& member);
   bool wanted(const Member& member) const;
   void on_report(const Values& values);
   void on_switched_by_other(const Values& values);
@@ -107,6 +115,7 @@ class Tracer : private NullFederateAmbassador {
   Sink sink_;
   RTI::RTIambassador rti_;
   bool joined_ = false;
+  bool away_ = false;
   std::uint64_t self_ = 0;
   NameTable names_;
 
@@ -120,6 +129,7 @@ class Tracer : private NullFederateAmbassador {
 
   std::map<RTI::ObjectHandle, Member> members_;
   std::map<std::uint64_t, RTI::ObjectHandle> objects_;  // by federate
+  std::map<std::uint64_t, Member> before_;  // by federate, from before it was away: not seen since
   std::vector<TracedFederate> departed_;
   std::set<std::uint64_t> on_before_;      // reported without having been asked to
   std::set<std::uint64_t> switched_on_;    // by this tracer
