@@ -73,6 +73,10 @@ struct TimeBound {
   static TimeBound from(const wire::TimeBound& bound) {
     return {Time(bound.time), bound.exclusive};
   }
+  // For who does not know what a time is: not the same may still be equal.
+  bool same_bytes(const TimeBound& other) const {
+    return exclusive == other.exclusive && std::ranges::equal(time.bytes(), other.time.bytes());
+  }
   // A view of this.
   wire::TimeBound to_wire() const {
     return {time.bytes(), exclusive && !TRIAD_DEFECT(exclusive_flag_lost)};

@@ -101,6 +101,7 @@ FederateHandle FederationExecution::join(LinkId link, const wire::JoinFederation
                                          const Record& cause) {
   const FederateHandle newcomer(++last_federate_);
   time_type_ = join.time_type;
+  pass_kept_reports_on();
   const bool direct = rtig_.downlinks_.enter_fabric(fabric_, link, newcomer);
   const ObjectHandle manager(management().federate() ? next_object_++ : 0);
   const wire::FederateJoined joined{newcomer, join.federate_type, direct, manager};
@@ -149,6 +150,7 @@ void FederationExecution::accept(FederateHandle newcomer, const wire::RecordHead
 
 void FederationExecution::resign(FederateHandle federate, wire::ResignAction action, bool lost,
                                  std::string_view reason, const wire::RecordHeader& cause) {
+  pass_kept_reports_on();
   complete_deletions_of(federate);
   const Seat& leaver = seats_.at(federate);
   wire::RecordHeader last = cause;

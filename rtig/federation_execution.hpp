@@ -113,6 +113,9 @@ class FederationExecution {
     // have been forwarded to it.
     std::optional<Report> report;
     std::uint64_t stamped_forwarded = 0;
+    // Of whom it has not been sent the last report, as its LBTS cannot rise by it yet.
+    std::vector<FederateHandle> kept_reports;
+    bool level = false;  // all others promised it the same
     StatusOfTime status;
     // Periodic updates of its Manager.Federate object; a period of zero: none.
     std::chrono::milliseconds report_period{0};
@@ -254,6 +257,14 @@ class FederationExecution {
   bool reports_hold_together();
   wire::TimeSnapshot snapshot_for(const Seat& seat, bool consistent) const;
   void send_report(FederateHandle to, FederateHandle of, const Report& report, bool consistent);
+  bool anybody_promises_conditionally() const;
+  bool keeps_reports() const;
+  bool is_level_for(FederateHandle to) const;
+  std::size_t regulating_members() const;
+  void pass_report_on(FederateHandle to, FederateHandle of, bool consistent, std::size_t others);
+  void pass_kept_reports_on(FederateHandle to, Seat& seat, bool consistent);
+  void pass_kept_reports_on();
+  static void forget_kept_reports(Seat& seat);
   void send_last_reports(FederateHandle to, bool consistent);
   void send_snapshots();
   bool links_hold_together() const;

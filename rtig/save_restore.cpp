@@ -66,6 +66,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
     send_to(by, record.header, wire::Refused{refusal->code, refusal->text});
     return {};
   }
+  pass_kept_reports_on();
   save_.emplace(++last_save_, request);
   send_to(by, record.header, wire::Accepted{});
   tell_of_saves(false);

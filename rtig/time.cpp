@@ -3,6 +3,8 @@
 // keep the last of each member for those who become constrained later, and to count: where nothing
 // is under way any more, the reports hold together, and those who wait for events can jump to them
 // (design.md section 5).
+#include <algorithm>
+
 #include "core/defect.hpp"
 #include "rtig/federation_execution.hpp"
 
@@ -19,6 +21,7 @@ bool fits(const wire::TimeBound& bound) {
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
                                                    const wire::EnableTimeRegulation& enable) {
   if (federation_.member(by)->regulating) return "a request to regulate, which it does already";
+  pass_kept_reports_on();
   federation_.apply(by, enable);
   seats_.at(by).report.reset();
   append_log(record.header, enable);
@@ -28,6 +31,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
                                                    const wire::DisableTimeRegulation& disable) {
   if (!federation_.member(by)->regulating) return "an end of regulation, which it does not";
+  pass_kept_reports_on();
   federation_.apply(by, disable);
   seats_.at(by).report.reset();
   in_flight_.regulates_no_more(by);
@@ -55,6 +59,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
                                                    const wire::DisableTimeConstrained& disable) {
   if (!federation_.member(by)->constrained) return "an end of being constrained, which it is not";
   federation_.apply(by, disable);
+  forget_kept_reports(seats_.at(by));
   append_log(record.header, disable);
   review_planned_save();
   return {};
@@ -78,17 +83,87 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
     publish_report(by, *seat.report);
   }
   const bool consistent = reports_hold_together();
+  const std::size_t regulating = regulating_members();
   for (const auto& [federate, other] : seats_) {
     if (federate == by && !TRIAD_DEFECT(own_promise_in_lbts)) continue;
-    if (!federation_.member(federate)->constrained || other.direct) continue;
-    send_report(federate, by, *seat.report, consistent);
+    const core::Member& member = *federation_.member(federate);
+    if (!member.constrained || other.direct) continue;
+    pass_report_on(federate, by, consistent, regulating - (member.regulating ? 1 : 0));
   }
-  if (!consistent) return {};
+  // Where nobody promises conditionally, that the reports hold together says nothing new.
+  if (!consistent || !anybody_promises_conditionally()) return {};
   if (federation_.member(by)->constrained && !seat.direct) {
     send_to(by, {}, snapshot_for(seat, true));
   }
   if (mixed()) publish_snapshot();
   return {};
+}
+
+bool FederationExecution::anybody_promises_conditionally() const {
+  return std::ranges::any_of(seats_, [](const auto& seat) {
+    return seat.second.report && seat.second.report->conditional;
+  });
+}
+
+// --- Reports that can wait. Where all others have promised a federate the same, its LBTS is that
+// until each of them has promised anew: so long their reports are kept, and it is not woken for
+// each of them. Times are compared as bytes alone: what is not the same may still be equal.
+// Whatever else is said of the federation finds all reports passed on.
+
+bool FederationExecution::keeps_reports() const {
+  return direct_seats_ == 0 && !save_ && !restore_;
+}
+
+std::size_t FederationExecution::regulating_members() const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      seats_, [&](const auto& seat) { return federation_.member(seat.first)->regulating; }));
+}
+
+bool FederationExecution::is_level_for(FederateHandle to) const {
+  const core::TimeBound* level = nullptr;
+  for (const auto& [federate, seat] : seats_) {
+    if (federate == to || !federation_.member(federate)->regulating) continue;
+    if (!seat.report || seat.report->conditional) return false;
+    if (level != nullptr && !level->same_bytes(seat.report->promise)) return false;
+    level = &seat.report->promise;
+  }
+  return level != nullptr;
+}
+
+// `others`: how many regulate besides the addressee.
+void FederationExecution::pass_report_on(FederateHandle to, FederateHandle of, bool consistent,
+                                         std::size_t others) {
+  Seat& seat = seats_.at(to);
+  const Report& report = *seats_.at(of).report;
+  if (seat.level && !report.conditional && keeps_reports()) {
+    if (std::ranges::find(seat.kept_reports, of) == seat.kept_reports.end()) {
+      seat.kept_reports.push_back(of);
+    }
+    if (seat.kept_reports.size() < others) return;
+  } else {
+    std::erase(seat.kept_reports, of);
+    send_report(to, of, report, consistent);
+  }
+  pass_kept_reports_on(to, seat, consistent);
+  seat.level = is_level_for(to);
+}
+
+void FederationExecution::pass_kept_reports_on(FederateHandle to, Seat& seat, bool consistent) {
+  for (const FederateHandle of : seat.kept_reports) {
+    send_report(to, of, *seats_.at(of).report, consistent);
+  }
+  forget_kept_reports(seat);
+}
+
+void FederationExecution::forget_kept_reports(Seat& seat) {
+  seat.kept_reports.clear();
+  seat.level = false;
+}
+
+void FederationExecution::pass_kept_reports_on() {
+  for (auto& [federate, seat] : seats_) {
+    pass_kept_reports_on(federate, seat, false);
+  }
 }
 
 // Whether everybody who regulates has reported, and whoever waits for an event had received all
@@ -134,6 +209,7 @@ void FederationExecution::send_report(FederateHandle to, FederateHandle of, cons
 }
 
 void FederationExecution::send_last_reports(FederateHandle to, bool consistent) {
+  forget_kept_reports(seats_.at(to));
   for (const auto& [federate, seat] : seats_) {
     if (federate != to && seat.report) send_report(to, federate, *seat.report, consistent);
   }

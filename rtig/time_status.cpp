@@ -35,6 +35,7 @@ std::string text_or(std::string_view text, std::string_view otherwise) {
 // find a heap of them.
 void FederationExecution::ask_time_status() {
   ++status_epoch_;
+  pass_kept_reports_on();
   for (auto& [federate, seat] : seats_) {
     if (seat.status.owed != 0) continue;
     seat.status.owed = status_epoch_;

@@ -263,6 +263,100 @@ TEST_F(Time, ANewcomerDoesNotUndercutTheJumpOfOthers) {
   EXPECT_GE(start, 50);
 }
 
+// Federates that go in step: whose promise cannot raise anybody's LBTS yet wakes nobody.
+class InStep : public Time {
+ protected:
+  InStep() {
+    for (int i = 0; i < 4; ++i) all.push_back(constrained("f"));
+    for (const Federate f : all) regulate(f, 0, 1);
+    quiet();
+    step_to(1);
+  }
+  void ask(Federate f, double time) {
+    EXPECT_EQ(advance(f, wire::Advance::time_advance_request, time), "");
+  }
+  void step_to(double time) {
+    for (const Federate f : all) ask(f, time);
+    records();
+    for (const Federate f : all) EXPECT_EQ(granted(f), time);
+  }
+  // Delivers everything that is on its way; returns how many promises of others a federate got.
+  int promises_to(Federate federate) {
+    int count = 0;
+    harness.watch([&](Federate f, bool up, const wire::Record& record) {
+      const bool promise = record.header.message_kind() == wire::Kind::TimeReported;
+      if (f == federate && !up && promise) ++count;
+    });
+    records();
+    harness.watch({});
+    return count;
+  }
+
+  std::vector<Federate> all;
+};
+
+TEST_F(InStep, PromisesComeTogetherWithTheOneThatCounts) {
+  ask(all[0], 2);
+  ask(all[1], 2);
+  EXPECT_EQ(promises_to(all[0]), 0);
+  ask(all[2], 2);
+  EXPECT_EQ(promises_to(all[3]), 3);
+  ask(all[3], 2);
+  EXPECT_EQ(promises_to(all[0]), 3);
+  for (const Federate f : all) EXPECT_EQ(granted(f), 2);
+}
+
+TEST_F(InStep, WhoLeavesHoldsNobodyBack) {
+  ask(all[0], 2);
+  ask(all[1], 2);
+  ask(all[2], 2);
+  records();
+  EXPECT_EQ(granted(all[0]), std::nullopt);
+  harness.kill(all[3]);
+  records();
+  EXPECT_EQ(granted(all[0]), 2);
+  EXPECT_EQ(granted(all[1]), 2);
+}
+
+TEST_F(InStep, UnequalStepsAreToldAsTheyCome) {
+  ask(all[1], 5);
+  ask(all[2], 2);
+  ask(all[3], 3);
+  EXPECT_EQ(promises_to(all[0]), 3);
+  ask(all[0], 1.5);
+  EXPECT_EQ(promises_to(all[0]), 0);
+  EXPECT_EQ(granted(all[0]), 1.5);
+  ask(all[0], 2.5);
+  EXPECT_EQ(promises_to(all[2]), 1);
+  EXPECT_EQ(granted(all[2]), 2);
+}
+
+TEST_F(InStep, WhoAsksHowTimeStandsFindsNoPromiseKept) {
+  ask(all[0], 2);
+  ask(all[1], 2);
+  EXPECT_EQ(promises_to(all[0]), 0);
+  harness.rtig().ask_for_waits();
+  EXPECT_EQ(promises_to(all[0]), 1);
+}
+
+TEST_F(InStep, WhoIsConstrainedAnewIsNotLeftBehind) {
+  EXPECT_EQ(call(all[0], wire::DisableTimeConstrained{}), "");
+  ask(all[1], 2);
+  ask(all[2], 4);
+  records();
+  EXPECT_EQ(call(all[0], wire::EnableTimeConstrained{}), "");
+  quiet();
+  ask(all[3], 4);
+  ask(all[0], 1.5);
+  EXPECT_EQ(promises_to(all[0]), 1);
+}
+
+TEST_F(InStep, WhoWaitsForEventsIsToldAtOnce) {
+  ask(all[1], 2);
+  EXPECT_EQ(advance(all[2], wire::Advance::next_event_request, 9), "");
+  EXPECT_EQ(promises_to(all[0]), 2);
+}
+
 TEST_F(Time, MembersWithAnotherKindOfTimeAreTurnedAway) {
   struct Ticks final : core::TimeType {
     std::string_view name() const override { return "ticks"; }
