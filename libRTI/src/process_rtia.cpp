@@ -61,15 +61,21 @@ std::optional<wire::Error> ProcessRtia::failure() const {
 }
 
 const rtia::Callback* ProcessRtia::take_callback() {
-  if (callbacks_ == 0 || !lost_.empty()) return nullptr;
-  out_.clear();
-  wire::RecordHeader header;
-  header.position = ++asked_;
-  wire::encode_record(header, wire::TakeCallback{}, out_);
-  if (exchange()) return nullptr;
-  // The answer's bytes stay until the next callback; the answers of calls made meanwhile go
-  // elsewhere.
-  std::swap(answer_, callback_bytes_);
+  if (callbacks_waiting() == 0) return nullptr;
+  (void)end_wait();
+  if (callbacks_waiting() == 0) return nullptr;
+  // Its bytes stay until the next callback; the answers of calls made meanwhile go elsewhere.
+  if (std::exchange(callback_here_, false)) {
+    std::swap(awaited_bytes_, callback_bytes_);
+  } else {
+    ask(wire::TakeCallback{});
+    if (exchange()) return nullptr;
+    std::swap(answer_, callback_bytes_);
+  }
+  return decode_callback();
+}
+
+const rtia::Callback* ProcessRtia::decode_callback() {
   const auto record = wire::parse_record(callback_bytes_);
   bool taken = false;
   wire::with_message_type(record->header.message_kind(), [&](auto type) {
@@ -99,7 +105,27 @@ std::size_t ProcessRtia::poll() {
   return frames;
 }
 
-void ProcessRtia::wait(std::optional<Clock::time_point> until) {
+void ProcessRtia::wait(Clock::time_point until) {
+  if (!lost_.empty() || callbacks_waiting() > 0) return;
+  if (awaited_ == 0 && member_) {
+    ask(wire::TakeCallback{.wait = true});
+    awaited_ = asked_;
+    link_->send(out_);
+    link_->flush();
+  }
+  sleep(until);
+}
+
+bool ProcessRtia::end_wait() {
+  if (awaited_ != 0) {
+    ask(wire::NoCallback{});
+    (void)exchange();  // a callback that was on its way comes before the answer
+    awaited_ = 0;
+  }
+  return callback_here_;
+}
+
+void ProcessRtia::sleep(std::optional<Clock::time_point> until) {
   if (!lost_.empty()) return;
   std::optional<transport::Duration> left;
   if (until) left = std::max(*until - Clock::now(), Clock::duration::zero());
@@ -111,7 +137,7 @@ std::optional<wire::Error> ProcessRtia::exchange() {
     link_->send(out_);
     link_->flush();
   }
-  while (poll(), lost_.empty() && answered_ != asked_) wait(std::nullopt);
+  while (poll(), lost_.empty() && answered_ != asked_) sleep(std::nullopt);
   if (answered_ != asked_) return wire::error(wire::ErrorCode::RTIinternalError, lost_);
   const auto record = wire::parse_record(answer_);
   if (record->header.message_kind() != wire::Kind::Refused) return std::nullopt;
@@ -128,7 +154,11 @@ void ProcessRtia::on_frame(transport::Bytes frame) {
   }
   callbacks_ = record->header.after_position;
   member_ = (record->header.flags & rtia::kMember) != 0;
-  if (record->header.position != 0) {
+  if (awaited_ != 0 && record->header.position == awaited_) {
+    awaited_ = 0;
+    callback_here_ = true;
+    awaited_bytes_.assign(frame.begin(), frame.end());
+  } else if (record->header.position != 0) {
     if (record->header.position != asked_) fault_ = "an answer to no question";
     answered_ = record->header.position;
     answer_.assign(frame.begin(), frame.end());
@@ -146,6 +176,8 @@ wire::Error ProcessRtia::no_answer() const {
 void ProcessRtia::lose(std::string reason) {
   lost_ = std::move(reason);
   callbacks_ = 0;
+  callback_here_ = false;
+  awaited_ = 0;
   link_->close();
 }
 

@@ -31,10 +31,7 @@ class ProcessRtia final : private transport::FrameSink {
 
   template <wire::Call C>
   wire::Result<typename C::Reply> call(const C& request) {
-    out_.clear();
-    wire::RecordHeader header;
-    header.position = ++asked_;
-    wire::encode_record(header, request, out_);
+    ask(request);
     if (auto failed = exchange()) return *failed;
     return decode_answer<C>();
   }
@@ -44,18 +41,32 @@ class ProcessRtia final : private transport::FrameSink {
   bool usable() const { return lost_.empty() && !rtig_lost_; }
   std::optional<int> process() const { return static_cast<int>(peer_.process); }
 
-  std::size_t callbacks_waiting() const { return callbacks_; }
+  std::size_t callbacks_waiting() const { return callbacks_ + (callback_here_ ? 1 : 0); }
   // Valid until the next one is taken, whatever is called meanwhile.
   const rtia::Callback* take_callback();
 
   std::size_t poll();
-  void wait(std::optional<Clock::time_point> until);
+  // Sleeps until something may have come, or until `until`; a callback that comes is sent here at
+  // once.
+  void wait(Clock::time_point until);
+  // No callback is to be sent unasked any more. True: one has been.
+  bool end_wait();
   int descriptor() const { return link_->descriptor(); }
   bool prepare_wait() { return link_->prepare_wait(); }
   void finish_wait() { link_->finish_wait(); }
 
  private:
   void on_frame(transport::Bytes frame) override;
+  // Into out_, as the next question.
+  template <class Message>
+  void ask(const Message& message) {
+    out_.clear();
+    wire::RecordHeader header;
+    header.position = ++asked_;
+    wire::encode_record(header, message, out_);
+  }
+  void sleep(std::optional<Clock::time_point> until);
+  const rtia::Callback* decode_callback();
   // Sends what is in out_ and waits for its answer, which then is in answer_.
   std::optional<wire::Error> exchange();
   wire::Error no_answer() const;
@@ -83,11 +94,14 @@ class ProcessRtia final : private transport::FrameSink {
   std::uint64_t answered_ = 0;            // the last one that was answered
   bool member_ = false;                   // as the rtia said last
   std::size_t callbacks_ = 0;             // wait at the rtia, as it said last
+  std::uint64_t awaited_ = 0;             // asked for the next callback, by this position; 0: not
+  bool callback_here_ = false;            // it came and is in awaited_bytes_
   std::string lost_;                      // why the rtia is gone
   std::optional<wire::Error> rtig_lost_;  // why the federation is, as the rtia told
   std::string fault_;                     // what the rtia sent against the protocol
   wire::Buffer out_;
   wire::Buffer answer_;
+  wire::Buffer awaited_bytes_;
   wire::Buffer callback_bytes_;
   rtia::Callback callback_;
 };

@@ -50,6 +50,8 @@ class RtiaHost {
   std::size_t poll() { return embedded_ ? embedded_->poll() : process_->poll(); }
   // Sleeps until something may have come, or until `until`.
   void wait(Clock::time_point until) { embedded_ ? embedded_->wait(until) : process_->wait(until); }
+  // After wait(), before anything but that and take_callback() is done. True: a callback has come.
+  bool end_wait() { return process_ != nullptr && process_->end_wait(); }
 
   // For who sleeps by his own means: the descriptor rings from prepare_wait on. False: do not
   // sleep, something has come.

@@ -171,14 +171,18 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
       if (limits.total_s && Clock::now() >= all_by) return host_->callback_waiting();
     }
     if (const auto failure = host_->failure()) {
+      (void)host_->end_wait();
       return wire::error(ErrorCode::RTIinternalError, failure->text);
     }
     if (limits.one_callback && delivered > 0) break;
     // More may stand behind what came.
     const bool more = came || (limits.total_s && host_->callback_waiting());
     if (more && (limits.total_s ? Clock::now() < all_by : looks < kLooksPerTick)) continue;
-    if (delivered > 0 || first_s <= 0 || Clock::now() >= first_by) break;
-    host_->wait(first_by);
+    if (delivered == 0 && first_s > 0 && Clock::now() < first_by) {
+      host_->wait(first_by);
+    } else if (!host_->end_wait()) {
+      break;
+    }
   }
   // A federate that polls an empty queue gives way to whom it waits for.
   if (delivered == 0 && first_s <= 0) sched_yield();

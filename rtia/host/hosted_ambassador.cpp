@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <span>
 #include <utility>
 
 namespace triad::rtia {
@@ -145,11 +144,11 @@ void HostedAmbassador::tell_how_time_stands() {
       std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - time_state_since_));
 }
 
-void HostedAmbassador::wait(std::optional<Clock::time_point> until) {
+void HostedAmbassador::wait(std::optional<Clock::time_point> until, std::span<const int> also) {
   if (!lost_.empty()) return;
   std::optional<transport::Duration> left;
   if (until) left = std::max(*until - Clock::now(), Clock::duration::zero());
-  waiter_.wait(waited(), left);
+  waiter_.wait(waited(), left, also);
 }
 
 void HostedAmbassador::watch(int descriptor, std::function<void()> readable) {

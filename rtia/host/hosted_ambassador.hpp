@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 
@@ -79,8 +80,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   Batching& batching() { return batching_; }
   void flush_all();
 
-  // Sleeps until something may have come, or until `until`.
-  void wait(std::optional<Clock::time_point> until);
+  // Sleeps until something may have come, `also` is readable, or until `until`.
+  void wait(std::optional<Clock::time_point> until, std::span<const int> also = {});
 
   // For who sleeps by his own means: see transport::Link. prepare_wait's false: do not sleep.
   int descriptor() const { return waited().descriptor(); }

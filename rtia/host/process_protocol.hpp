@@ -1,15 +1,21 @@
 // What libRTI and its rtia process say to each other on the link between them (a socket pair):
 //
-//   both         Hello
-//   libRTI       a service call's record; its position counts the calls
-//   rtia         the answer: a record of the same kind whose payload is the encoded reply, or
-//   Refused libRTI       TakeCallback rtia         a callback's record, or NoCallback rtia,
-//   unasked, with position 0: NoCallback when a callback has come to wait, Refused (the reason)
-//                when the federation is lost
+//   both     Hello
+//   libRTI   a service call's record; its position counts the calls
+//   rtia     the answer: a record of the same kind whose payload is the encoded reply, or Refused
+//   libRTI   TakeCallback
+//   rtia     a callback's record, or NoCallback; where libRTI waits in its tick, nothing before
+//            there is a callback
+//   libRTI   NoCallback: it has waited long enough
+//   rtia     NoCallback; a callback that was given meanwhile has come before
+//   rtia     unasked, with position 0: NoCallback when a callback has come to wait, Refused (the
+//            reason) when the federation is lost
 //
-// libRTI has one call under way at a time. Every record of the rtia says in its header how things
-// stand after it, so that libRTI's tick asks only when there is something to ask for: by kMember
-// whether the federate is joined, and in after_position how many callbacks wait.
+// libRTI has one call under way at a time; whatever it asks while it waits for a callback, it does
+// not wait any more. A callback is handed over, and counts as given from then on, within a tick
+// alone. Every record of the rtia says in its header how things stand after it, so that libRTI's
+// tick asks only when there is something to ask for: by kMember whether the federate is joined, and
+// in after_position how many callbacks wait.
 #pragma once
 
 #include <cstdint>

@@ -30,6 +30,7 @@ void FederateServer::run() {
     if (!federate_.is_open()) return;
     if (calls > 0) handle(in_);
     const std::size_t records = ambassador_ ? ambassador_->poll() : 0;
+    give_awaited();
     tell_news();
     federate_.flush();
     if (calls + records == 0) sleep();
@@ -39,6 +40,11 @@ void FederateServer::run() {
 void FederateServer::sleep() {
   if (!ambassador_ || !ambassador_->usable()) {
     waiter_.wait(federate_, std::nullopt);
+    return;
+  }
+  if (awaited_ != 0) {  // then what comes is wanted at once, and comes from the federation
+    const int federate = federate_.descriptor();
+    if (!federate_.has_input()) ambassador_->wait(std::nullopt, {&federate, 1});
     return;
   }
   if (ambassador_->prepare_wait()) {
@@ -55,7 +61,11 @@ void FederateServer::on_frame(transport::Bytes frame) {
 void FederateServer::handle(wire::Bytes frame) {
   const auto record = wire::parse_record(frame);
   bool understood = false;
-  if (record && record->header.message_kind() == wire::Kind::TakeCallback) {
+  awaited_ = 0;  // whatever it asks, it does not wait any more, or says so anew
+  if (record && record->header.message_kind() == wire::Kind::NoCallback) {
+    answer(record->header.position, wire::NoCallback{});
+    understood = true;
+  } else if (record && record->header.message_kind() == wire::Kind::TakeCallback) {
     understood = on_take_callback(*record);
   } else if (record) {
     wire::with_message_type(record->header.message_kind(), [&](auto type) {
@@ -138,14 +148,31 @@ std::optional<wire::Error> FederateServer::connect() {
 }
 
 bool FederateServer::on_take_callback(const wire::Record& record) {
-  if (!wire::decode<wire::TakeCallback>(record.payload)) return false;
+  const auto take = wire::decode<wire::TakeCallback>(record.payload);
+  if (!take) return false;
+  if (take->wait) {
+    awaited_ = record.header.position;
+    return true;
+  }
   const Callback* const callback = ambassador_ ? ambassador_->take_callback() : nullptr;
   if (callback == nullptr) {
     answer(record.header.position, wire::NoCallback{});
   } else {
-    std::visit([&](const auto& message) { answer(record.header.position, message); }, *callback);
+    give(record.header.position, *callback);
   }
   return true;
+}
+
+void FederateServer::give(std::uint64_t position, const Callback& callback) {
+  std::visit([&](const auto& message) { answer(position, message); }, callback);
+}
+
+// What comes while the federate waits in its tick: the word that it is there would cost one
+// exchange more.
+void FederateServer::give_awaited() {
+  if (awaited_ == 0 || !ambassador_) return;
+  const Callback* const callback = ambassador_->take_callback();
+  if (callback != nullptr) give(std::exchange(awaited_, 0), *callback);
 }
 
 void FederateServer::tell_news() {

@@ -33,6 +33,8 @@ class FederateServer final : private transport::FrameSink {
   void on_frame(transport::Bytes frame) override;
   void handle(wire::Bytes frame);
   bool on_take_callback(const wire::Record& record);
+  void give(std::uint64_t position, const Callback& callback);
+  void give_awaited();
   template <wire::Call C>
   bool on_call(const wire::Record& record);
   template <wire::Call C>
@@ -49,7 +51,9 @@ class FederateServer final : private transport::FrameSink {
   transport::Waiter waiter_;
   const ServerOptions options_;
   std::unique_ptr<HostedAmbassador> ambassador_;  // from the first create, destroy or join on
-  bool told_callback_ = false;                    // the federate knows that a callback waits
+  std::uint64_t awaited_ =
+      0;  // the federate waits for a callback, by this position; 0: it does not
+  bool told_callback_ = false;  // the federate knows that a callback waits
   bool told_failure_ = false;
   bool broken_ = false;  // the federate's side sent what it should not
   wire::Buffer in_;

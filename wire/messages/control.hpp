@@ -141,13 +141,14 @@ struct TerminateFederation {
 };
 BOOST_DESCRIBE_STRUCT(TerminateFederation, (), (federation, force))
 
-// libRTI to its rtia: hand over the next callback. Answered at once, by the callback's record or by
-// NoCallback: it is libRTI that waits, for the rtia tells when there is something to take.
+// libRTI to its rtia: hand over the next callback. Answered by the callback's record; where there is
+// none at once by NoCallback, or, if libRTI is to wait, when there is one.
 struct TakeCallback {
-  bool unused = false;
+  bool wait = false;
 };
-BOOST_DESCRIBE_STRUCT(TakeCallback, (), (unused))
+BOOST_DESCRIBE_STRUCT(TakeCallback, (), (wait))
 
+// From the rtia, see above. From libRTI: it does not wait any more; answered by the same.
 struct NoCallback {
   bool unused = false;
 };
