@@ -40,6 +40,31 @@ TEST_P(Tick, WaitsForAFirstCallbackHoweverLongItMay) {
   EXPECT_TRUE(receiver->listener.has("reflect 1 t"));
 }
 
+// A tick whose time runs out as a callback comes: it is told, once and in its turn, whichever side
+// of the end it falls on, and calls between two ticks find no part of it done.
+TEST_P(Tick, ThatEndsAsCallbacksComeLosesNone) {
+  constexpr int kUpdates = 2000;
+  std::thread other([&] {
+    for (int i = 0; i < kUpdates; ++i) {
+      sender->update_speed(object, std::to_string(i), "t");
+      if (i % 7 == 0) std::this_thread::yield();
+    }
+  });
+  const std::string last = "reflect " + std::to_string(kUpdates - 1) + " t";
+  for (int turn = 0; !receiver->listener.has(last); ++turn) {
+    const double time = (turn % 50) * 1e-6;
+    (*receiver)->tick(time, time);
+    if (turn % 10 == 0) (void)receiver->tank();
+    ASSERT_LT(turn, 10'000'000);
+  }
+  other.join();
+  ASSERT_EQ(receiver->listener.heard.size(), static_cast<std::size_t>(kUpdates));
+  for (int i = 0; i < kUpdates; ++i) {
+    ASSERT_EQ(receiver->listener.heard[static_cast<std::size_t>(i)],
+              "reflect " + std::to_string(i) + " t");
+  }
+}
+
 TEST_P(Tick, GivesOneCallbackInItsCertiForm) {
   for (int i = 0; i < 3; ++i) sender->update_speed(object, std::to_string(i), "t");
   for (std::size_t i = 1; i <= 3; ++i) {
