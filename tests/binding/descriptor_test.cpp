@@ -66,6 +66,24 @@ TEST_P(CallbackDescriptor, FallsSilentWhenNothingIsLeft) {
   while (readable(descriptor, 0)) (*receiver)->tick();
 }
 
+// What comes after a tick has ended is given by the next, and counts as told from then on.
+TEST_P(CallbackDescriptor, TellsOfWhatTheNextTickAloneGives) {
+  auto receiver = joined();
+  const int descriptor = RTIextensions::callbackDescriptor(*receiver->rti);
+  auto sender = joined();
+  sender->publish_tank();
+  receiver->subscribe_tank();
+  while ((*receiver)->tick(0.001, 0.001) != RTI::RTI_FALSE) {
+  }
+  (*sender)->registerObjectInstance(sender->tank(), "Lion");
+  while (!receiver->listener.has("discover Lion")) {
+    ASSERT_TRUE(readable(descriptor, -1));
+    EXPECT_EQ(thrown([&] { (*receiver)->getObjectInstanceHandle("Lion"); }), "ObjectNotKnown");
+    (*receiver)->tick();
+  }
+  EXPECT_EQ(thrown([&] { (*receiver)->getObjectInstanceHandle("Lion"); }), "");
+}
+
 TEST_P(CallbackDescriptor, BecomesReadableWhenTheRtigIsLost) {
   auto receiver = joined();
   const int descriptor = RTIextensions::callbackDescriptor(*receiver->rti);
