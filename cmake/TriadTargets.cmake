@@ -42,7 +42,7 @@ endfunction()
 # triad_test(NAME SOURCES... [DEPENDS targets...] [LABELS labels...])
 # A GoogleTest program whose cases ctest lists one by one. Labels: unit, scenario, simulation, fabric,
 # system, headers; long beside one of them for what only `scripts/test --all` runs. A sanitizer build
-# has the first four alone.
+# has the first four alone, and each program as one test: there it is the start that takes long.
 function(triad_test name)
   if(NOT TRIAD_BUILD_TESTS)
     return()
@@ -58,6 +58,11 @@ function(triad_test name)
   triad_target_defaults(${name})
   triad_little_optimized(${name})
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} GTest::gtest GTest::gtest_main)
+  if(TRIAD_SANITIZE)
+    add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
+    set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 900)
+    return()
+  endif()
   # NO_PRETTY_VALUES: a parameter's bytes are no part of a test's name.
   gtest_discover_tests(${name} NO_PRETTY_VALUES PROPERTIES TIMEOUT 120 DISCOVERY_TIMEOUT 60)
   # gtest_discover_tests would lose all labels but the first.
