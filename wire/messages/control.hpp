@@ -141,8 +141,8 @@ struct TerminateFederation {
 };
 BOOST_DESCRIBE_STRUCT(TerminateFederation, (), (federation, force))
 
-// libRTI to its rtia: hand over the next callback. Answered by the callback's record; where there is
-// none at once by NoCallback, or, if libRTI is to wait, when there is one.
+// libRTI to its rtia: hand over the next callback. Answered by the callback's record; where there
+// is none at once by NoCallback, or, if libRTI is to wait, when there is one.
 struct TakeCallback {
   bool wait = false;
 };
