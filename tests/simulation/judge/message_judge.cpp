@@ -294,8 +294,8 @@ bool MessageJudge::due(const Member& member, const Message& message, std::uint32
   // What others send about what is being deleted may come too late: not what the deleter sends, or
   // who left and took it along. Who has merely given up the privilege is none of them.
   const bool may_be_late = instance.deleted_once || !instance.exists();
-  const bool took_it_along =
-      message.sender == instance.privileged && !history_.members[message.sender]->counts();
+  const bool took_it_along = message.sender == instance.privileged && !instance.unsure &&
+                             !history_.members[message.sender]->counts();
   const bool last_word = message.sender == instance.deleter || took_it_along;
   if (may_be_late && !last_word) return false;
   const ObjectClassHandle registered = instance.object_class;
