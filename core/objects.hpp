@@ -87,7 +87,7 @@ class ObjectDirectory {
   // False when there is an instance of that handle already.
   bool insert(ObjectHandle object, ObjectInstance instance);
   // One that is gone already: its name is free. False as above.
-  bool insert_deleted(ObjectHandle object, ObjectInstance instance) {
+  bool insert_deleted(ObjectHandle object, ObjectInstance&& instance) {
     return instances_.try_emplace(object.value, std::move(instance)).second;
   }
   void erase(ObjectHandle object);

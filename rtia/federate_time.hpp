@@ -95,7 +95,7 @@ class FederateTime {
 
   // No grant goes beyond this time until the federate has been told to save; empty: no save is
   // planned.
-  void hold_at(std::optional<Time> save_at) { save_at_ = std::move(save_at); }
+  void hold_at(const std::optional<Time>& save_at) { save_at_ = save_at; }
   // The federate is to be told now: its next grant would be beyond, or it is there, and no message
   // up to it can come any more (semantics.md 1.3).
   bool save_due(const std::optional<Time>& first_queued) const;

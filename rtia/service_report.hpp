@@ -35,7 +35,7 @@ std::string time_text(const core::TimeType& type, wire::Bytes encoded);
 
 template <class T>
 std::string argument_text(const core::TimeType& times, const T& value) {
-  if constexpr (std::is_same_v<T, bool>) {
+  if constexpr (std::is_same_v<T, bool> || wire::IsHandleSet<T>::value) {
     return core::mom::text(value);
   } else if constexpr (std::is_same_v<T, wire::ResignAction>) {
     return std::string(core::mom::word(value));
@@ -45,8 +45,6 @@ std::string argument_text(const core::TimeType& times, const T& value) {
     return std::to_string(value);
   } else if constexpr (wire::IsHandle<T>::value) {
     return std::to_string(value.value);
-  } else if constexpr (wire::IsHandleSet<T>::value) {
-    return core::mom::text(value);
   } else if constexpr (std::is_convertible_v<T, std::string_view>) {
     return std::string(std::string_view(value));
   } else if constexpr (std::is_same_v<T, wire::Bytes>) {
