@@ -75,7 +75,7 @@ class MomScenario : public CoreScenario {
       EXPECT_TRUE(parameter) << name;
       values.add(parameter, text);
     }
-    const std::string refused = send(by, handles.of(interaction), values);
+    std::string refused = send(by, handles.of(interaction), values);
     harness.settle();
     return refused;
   }
