@@ -8,7 +8,14 @@ namespace triad::core {
 
 void Regulators::begin(FederateHandle federate, const std::optional<TimeBound>& floor) {
   if (floor) react_from(*floor);
-  promises_[federate] = {floor, floor, std::nullopt, std::nullopt};
+  promises_[federate] = {floor, floor, std::nullopt, std::nullopt, false};
+}
+
+void Regulators::forget_conclusions() {
+  for (auto& [federate, promise] : promises_) {
+    if (!promise.reported) promise.promised.reset();
+    promise.bound = promise.promised;
+  }
 }
 
 void Regulators::react_from(const TimeBound& floor) {
@@ -26,6 +33,7 @@ void Regulators::report(FederateHandle federate, const TimeBound& promise,
     *bound = *bound ? greatest(type_, **bound, promise) : promise;
   }
   at->second.conditional = conditional;
+  at->second.reported = true;
 }
 
 void Regulators::waits_for(FederateHandle federate, const std::optional<TimeBound>& bound) {

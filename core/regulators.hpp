@@ -22,6 +22,9 @@ class Regulators {
   // may now react to what it sends.
   void begin(FederateHandle federate, const std::optional<TimeBound>& floor);
   void end(FederateHandle federate) { promises_.erase(federate); }
+  // This federate is no longer constrained: others need not keep to what it tells them, nor say
+  // what its conclusions rest on. What they have promised themselves is left.
+  void forget_conclusions();
   void clear() { promises_.clear(); }
 
   bool contains(FederateHandle federate) const { return promises_.contains(federate); }
@@ -61,7 +64,7 @@ class Regulators {
   void restore(FederateHandle federate, const std::optional<TimeBound>& bound,
                const std::optional<TimeBound>& promised,
                const std::optional<TimeBound>& conditional) {
-    promises_[federate] = {bound, promised, conditional, std::nullopt};
+    promises_[federate] = {bound, promised, conditional, std::nullopt, false};
   }
 
   // Nothing below will come; empty: not known.
@@ -76,6 +79,7 @@ class Regulators {
     std::optional<TimeBound> promised;  // its own alone
     std::optional<TimeBound> conditional;
     std::optional<TimeBound> waits_for;
+    bool reported = false;  // else `promised` is what it has been told not to undercut
   };
 
   const TimeBound* wanted_by(FederateHandle federate) const;

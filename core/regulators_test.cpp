@@ -55,6 +55,20 @@ TEST_F(RegulatorsTest, TheLeastPromiseIsTheBound) {
   EXPECT_EQ(lbts(), "6");
 }
 
+TEST_F(RegulatorsTest, WithoutConstraintOnlyWhatOthersPromisedThemselvesIsLeft) {
+  regulators.begin(a, bound(20));
+  regulators.begin(b, std::nullopt);
+  regulators.report(b, bound(5), bound(100));
+  regulators.hold_together(bound(30));
+  EXPECT_EQ(lbts(), "20");
+  regulators.forget_conclusions();
+  EXPECT_EQ(lbts(), "?");
+  EXPECT_EQ(regulators.slowest(), Federates{a});
+  regulators.report(a, bound(6), std::nullopt);
+  EXPECT_EQ(lbts(), "5");
+  EXPECT_EQ(regulators.slowest(), Federates{b});
+}
+
 // A waits for 24 and is thought to be there; C begins at 15 and may send A something that A reacts
 // to.
 TEST_F(RegulatorsTest, AJumpHoldsOnlyAsFarAsWhoBeginsLaterCannotSend) {

@@ -178,6 +178,7 @@ Membership::Fault Membership::handle(const Record& record,
                                      const wire::DisableTimeConstrained& disable) {
   federation_.apply(record.header.cause(), disable);
   time_.no_longer_asked(record.header.cause());
+  if (record.header.cause() == self_) time_.others().forget_conclusions();
   return {};
 }
 

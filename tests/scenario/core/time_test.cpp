@@ -127,6 +127,31 @@ std::string way_name(const testing::TestParamInfo<Ways>& ways) {
 INSTANTIATE_TEST_SUITE_P(All, Jump, testing::Values(Ways::links, Ways::shared_memory, Ways::both),
                          way_name);
 
+class SharedMemory : public Time {
+ protected:
+  SharedMemory() : Time(options(Ways::shared_memory)) {}
+};
+
+// Its floor comes when it is not constrained any more, and need not be kept.
+TEST_F(SharedMemory, AFloorEndsWithTheConstraintThatItIsOf) {
+  const Federate regulating = join("regulating");
+  const Federate f = constrained("f");
+  EXPECT_EQ(advance(f, wire::Advance::time_advance_request, 20), "");
+  EXPECT_EQ(granted(f), 20);
+  quiet();
+  harness.stop_reading(f, true);
+  EXPECT_EQ(call(f, wire::DisableTimeConstrained{}), "");
+  EXPECT_EQ(call(f, wire::EnableTimeConstrained{}), "");
+  regulate(regulating, 0, 1);
+  quiet();
+  harness.stop_reading(f, false);
+  records();
+  EXPECT_EQ(harness.callbacks(f), Lines());  // the other may send from 1 on
+  EXPECT_EQ(advance(regulating, wire::Advance::time_advance_request, 20), "");
+  records();
+  EXPECT_EQ(harness.callbacks(f).size(), 1u);
+}
+
 // Every other member has a link alone.
 class Mixed : public Time {
  protected:
