@@ -53,8 +53,8 @@ class Regulators {
   // So may they from now on to what this federate itself sends.
   void react_from(const TimeBound& floor);
 
-  // visit(federate, bound, promised, conditional), for a save; and back. What others wait for they
-  // say anew.
+  // visit(federate, bound, promised, conditional), for a save; and back. What others promise and
+  // wait for they say anew.
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (const auto& [federate, promise] : promises_) {

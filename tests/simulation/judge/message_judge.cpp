@@ -174,6 +174,7 @@ void MessageJudge::on(Member& member, const wire::RemoveObjectInstance& m) {
   }
   if (stamped && !certain) {
     ++member.received[message->tag].parts[0];
+    time_.may_react(member, *message->time);
     return;
   }
   const bool in_order = m.retraction.serial != 0 && constrained;

@@ -117,7 +117,7 @@ void TimeJudge::in_time_stamp_order(Member& member, const Message& message, std:
       history_.complain(member,
                         what + " beyond the " + text_of(clock.advance->time) + " it asked for");
     }
-    if (stamp < clock.advance->time) clock.advance->reacts = true;
+    may_react(member, stamp);
     if (!clock.advance->least || stamp < *clock.advance->least) clock.advance->least = stamp;
   }
   const Member& sender = *history_.members[message.sender];
@@ -129,6 +129,11 @@ void TimeJudge::in_time_stamp_order(Member& member, const Message& message, std:
                                   std::to_string(std::get<2>(*member.last)) + ")");
   }
   member.last = key;
+}
+
+void TimeJudge::may_react(Member& member, double stamp) {
+  auto& advance = member.clock.advance;
+  if (advance && stamp < advance->time) advance->reacts = true;
 }
 
 // 5.5 and 5.6.

@@ -22,6 +22,9 @@ class TimeJudge {
 
   // A part of a message is being delivered.
   void delivered(Member& member, const Message& message, std::uint32_t part, bool in_order);
+  // A message with this stamp may have been delivered in time-stamp order: an advance to a later
+  // event may end there.
+  void may_react(Member& member, double stamp);
 
   void on(Member&, const wire::TimeRegulationEnabled&);
   void on(Member&, const wire::TimeConstrainedEnabled&);
