@@ -288,6 +288,7 @@ class FederationRun {
     std::uint64_t told_at = 0;    // the step at which the first was; 0: nobody
     std::uint64_t return_at = 0;  // the restore is asked for
     bool asked_to_restore = false;
+    bool restore_begun = false;       // as anybody has heard, also who does not take part
     std::vector<Federate> saved;      // who has been told that it is, and waits for the restore
     std::vector<Federate> returning;  // to whom the word of the restore has come
     std::vector<Federate> restoring;  // and been given

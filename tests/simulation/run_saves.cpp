@@ -119,6 +119,11 @@ bool FederationRun::may_take(Federate f) const {
 void FederationRun::note_given(Federate f, const wire::Record& record) {
   const auto kind = record.header.message_kind();
   if (kind == wire::Kind::FederateResigned) note_resigned(f, record);
+  if (kind == wire::Kind::FederationRestoreBegun) {
+    const auto begun = wire::decode<wire::FederationRestoreBegun>(record.payload);
+    const auto of = begun ? saves_.find(std::string(begun->label)) : saves_.end();
+    if (of != saves_.end()) of->second.restore_begun = true;
+  }
   const auto at = saving_.find(f);
   if (at == saving_.end()) return;
   Save& save = saves_.at(at->second);
@@ -138,7 +143,7 @@ void FederationRun::note_resigned(Federate f, const wire::Record& record) {
   const auto resigned = wire::decode<wire::FederateResigned>(record.payload);
   for (auto& [label, save] : saves_) {
     const bool leads = resigned && resigned->federate == save.leader_handle;
-    if (leads && !contains(save.returning, f)) drop(save);
+    if (leads && !save.restore_begun && !contains(save.returning, f)) drop(save);
   }
 }
 
