@@ -273,20 +273,28 @@ void FederateTime::choose_regulation_time() {
   regulation_ = Regulation::chosen;
 }
 
-// What may not be undercut: what this federate was granted and, while it waits for an event, what
-// it has promised to others on the strength of its LBTS.
+// What may not be undercut: what this federate was granted and, while it waits for an event or, for
+// the sake of a save, with a flush of the queue, what it has promised to others on the strength of
+// its LBTS.
 TimeBound FederateTime::floor(const std::optional<Time>& first_queued) const {
-  TimeBound floor = guaranteed_;
-  if (promises() && waits_for_event() && !TRIAD_DEFECT(floor_without_next_event)) {
-    floor = greatest(type_, floor, next_event(first_queued));
+  if (!promises()) return guaranteed_;
+  if (waits_for_event() && !TRIAD_DEFECT(floor_without_next_event)) {
+    return greatest(type_, guaranteed_, next_event(first_queued));
   }
-  return floor;
+  if (waits_to_flush()) return greatest(type_, guaranteed_, {flush_time(first_queued), false});
+  return guaranteed_;
 }
 
 // --- Decisions.
 
 bool FederateTime::waits_for_event() const {
   return queues_messages() && advance_ && !advance_->decided && is_next_event(advance_->kind);
+}
+
+// Held for a save; else it is granted at once.
+bool FederateTime::waits_to_flush() const {
+  return queues_messages() && advance_ && !advance_->decided &&
+         advance_->kind == Advance::flush_queue_request;
 }
 
 // The earliest that a federate which waits for an event may be granted.
@@ -403,13 +411,9 @@ bool FederateTime::beyond_save() const {
   return save_at_ && constrained_ == Constrained::requested && type_.less(*save_at_, time_);
 }
 
-// From those who begin to regulate from now on, either. A flush of the queue that is held meanwhile
-// goes as far as has been promised for it.
-void FederateTime::save_reached(const std::optional<Time>& first_queued) {
+// From those who begin to regulate from now on, either.
+void FederateTime::save_reached() {
   guaranteed_ = greatest(type_, guaranteed_, {*save_at_, true});
-  if (advance_ && advance_->kind == Advance::flush_queue_request) {
-    guaranteed_ = greatest(type_, guaranteed_, {flush_time(first_queued), false});
-  }
 }
 
 void FederateTime::regulation_enabled() {
@@ -437,9 +441,7 @@ void FederateTime::granted() {
 
 TimeBound FederateTime::promise(const std::optional<Time>& first_queued) const {
   if (advance_ && advance_->decided) return bound_from(advance_->granted);
-  // Held for a save; else it is granted at once.
-  const bool flushes = advance_ && advance_->kind == Advance::flush_queue_request;
-  if (flushes && queues_messages()) return bound_from(flush_time(first_queued));
+  if (waits_to_flush()) return bound_from(flush_time(first_queued));
   if (!waits_for_event()) return send_bound();
   return not_below_promises(ahead(next_event(first_queued), is_strict(advance_->kind)));
 }

@@ -100,7 +100,7 @@ class FederateTime {
   // up to it can come any more (semantics.md 1.3).
   bool save_due(const std::optional<Time>& first_queued) const;
   // The RTIG is told so: nothing up to that time may come any more.
-  void save_reached(const std::optional<Time>& first_queued);
+  void save_reached();
   // It asked to be constrained when it was past that time already, and may wait for that until
   // others go on who are held: not for it.
   bool beyond_save() const;
@@ -187,6 +187,7 @@ class FederateTime {
     return queues_messages() || (constrained_ == Constrained::requested && constrained_logged_);
   }
   bool waits_for_event() const;
+  bool waits_to_flush() const;
   std::optional<TimeBound> waits_for() const;
   bool says_too_much(const std::optional<TimeBound>& told,
                      const std::optional<TimeBound>& now) const;

@@ -164,7 +164,7 @@ void Membership::tell_save_time() {
   const bool beyond = !save_.time_told && !save_.beyond_told && time_.beyond_save();
   if (!save_.time_told && !beyond) return;
   save_.beyond_told = beyond;
-  if (save_.time_told) time_.save_reached(first_stamp());
+  if (save_.time_told) time_.save_reached();
   ambassador_.send({Audience::Who::rtig, {}}, wire::SaveTimeReached{save_.planned, beyond});
 }
 

@@ -409,6 +409,28 @@ TEST_P(Saves, AtATimeDeliverNoEventWithoutItsGrant) {
   EXPECT_EQ(heard(a), (Lines{"FederationSaved", "ReceiveInteraction shot", "TimeAdvanceGrant 5"}));
 }
 
+// Who begins to regulate meanwhile comes after what the flush was promised to reach.
+TEST_P(Saves, AFlushThatTheyHoldGoesAsFarAsWasPromised) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  for (const Federate f : {a, b}) constrain(f);
+  regulate(a, 0, 1);
+  EXPECT_EQ(save_at(a, "four", 4), "");
+  for (const Federate f : {a, b}) (void)heard(f);
+  // The one has not heard of the other yet.
+  EXPECT_EQ(call(b, wire::EnableTimeRegulation{at(0).bytes(), at(1).bytes()}), "");
+  EXPECT_EQ(advance(a, 4, wire::Advance::time_advance_request_available), "");
+  harness.take_callbacks(a, [](const auto&) {});
+  EXPECT_EQ(advance(a, 5, wire::Advance::flush_queue_request), "");
+  EXPECT_EQ(heard(b), (Lines{"TimeRegulationEnabled", "InitiateFederateSave four"}));
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave four"});
+  for (const Federate f : {a, b}) {
+    EXPECT_EQ(begun(f), "");
+    EXPECT_EQ(complete(f), "");
+  }
+  EXPECT_EQ(heard(a), (Lines{"FederationSaved", "TimeAdvanceGrant 5"}));
+}
+
 TEST_P(Saves, NeedATimeThatIsOneAndNotPast) {
   const Federate a = join("red");
   constrain(a);
