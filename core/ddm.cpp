@@ -33,8 +33,8 @@ bool Federation::region_in_use(RegionHandle region) const {
   return std::ranges::any_of(regions_.objects(region), [&](ObjectHandle object) {
     const ObjectInstance* instance = objects_.find(object);
     return instance != nullptr &&
-           std::ranges::find(instance->regions, region, &wire::RegionAssociation::region) !=
-               instance->regions.end();
+           std::ranges::find(*instance->regions, region, &wire::RegionAssociation::region) !=
+               instance->regions->end();
   });
 }
 
@@ -93,7 +93,7 @@ bool Federation::associations_fit(FederateHandle by, ObjectClassHandle object_cl
 }
 
 void Federation::note_associations(ObjectHandle object, const ObjectInstance& instance) {
-  for (const auto& association : instance.regions) {
+  for (const auto& association : *instance.regions) {
     regions_.use_for_updates(association.region);
     regions_.note_object(association.region, object);
   }
@@ -176,7 +176,9 @@ bool Federation::apply(FederateHandle by,
 void Federation::forget_regions(FederateHandle gone) {
   if (regions_.size() == 0) return;
   for (const ObjectHandle object : objects_.handles()) {
-    std::erase_if(objects_.find(object)->regions, [&](const auto& association) {
+    auto* const used = objects_.find(object)->regions.if_there();
+    if (used == nullptr) continue;
+    std::erase_if(*used, [&](const auto& association) {
       return wire::creator_of(association.region) == gone;
     });
   }
@@ -209,9 +211,9 @@ AttributeSet Federation::reached(FederateHandle subscriber, ObjectClassHandle at
 AttributeSet Federation::in_reach(FederateHandle subscriber, ObjectClassHandle at,
                                   const ObjectInstance& instance, bool active) const {
   AttributeSet in_default = reached(subscriber, at, {}, active);
-  if (instance.regions.empty()) return in_default;
+  if (instance.regions->empty()) return in_default;
   AttributeSet in_regions;
-  for (const auto& [region, attributes] : instance.regions) {
+  for (const auto& [region, attributes] : *instance.regions) {
     const AttributeSet sent = attributes & instance.owned_by(wire::creator_of(region));
     in_regions |= reached(subscriber, at, region, active) & sent;
     in_default -= sent;

@@ -155,7 +155,7 @@ bool Federation::apply(FederateHandle by, const wire::ObjectInstanceRegistered& 
   }
   ObjectInstance instance;
   instance.object_class = registered.object_class;
-  instance.name = registered.name;
+  if (!registered.name.empty()) instance.name.edit() = registered.name;
   instance.give(by, registered.owned, registered.object_class);
   for (const auto& [region, attributes] : registered.regions) {
     instance.associate(region, attributes);
@@ -205,13 +205,13 @@ FederationSnapshot Federation::snapshot() const {
     InstanceSnapshot& taken = snapshot.instances.emplace_back();
     taken.object = object;
     taken.object_class = instance.object_class;
-    taken.name = instance.name;
+    taken.name = *instance.name;
     for (const Ownership& o : instance.owners) {
       taken.owners.push_back({o.federate, o.attributes, o.known_class});
     }
-    for (const Offer& offer : instance.offers)
+    for (const Offer& offer : *instance.offers)
       taken.offers.push_back({offer.attributes, offer.tag});
-    taken.regions = instance.regions;
+    taken.regions = *instance.regions;
   }
   return snapshot;
 }
@@ -279,7 +279,7 @@ bool Federation::restore(const InstanceSnapshot& taken) {
     const bool fits = !offer.attributes.empty() && instance.owned().includes(offer.attributes) &&
                       !instance.offered().intersects(offer.attributes);
     if (!fits) return false;
-    instance.offers.push_back({offer.attributes, offer.tag});
+    instance.offer(offer.attributes, offer.tag);
   }
   for (const auto& association : taken.regions) {
     const auto creator = wire::creator_of(association.region);

@@ -43,7 +43,7 @@ AttributeSet ObjectInstance::owned() const {
 
 AttributeSet ObjectInstance::offered() const {
   AttributeSet all;
-  for (const Offer& offer : offers) all |= offer.attributes;
+  for (const Offer& offer : *offers) all |= offer.attributes;
   return all;
 }
 
@@ -56,7 +56,7 @@ void ObjectInstance::give(FederateHandle federate, const AttributeSet& attribute
       return;
     }
   }
-  owners.push_back({federate, attributes, known_class});
+  owners.push_back({federate, known_class, attributes});
 }
 
 AttributeSet ObjectInstance::take(FederateHandle federate, const AttributeSet& attributes) {
@@ -74,7 +74,7 @@ AttributeSet ObjectInstance::take(FederateHandle federate, const AttributeSet& a
 
 void ObjectInstance::take_from_all(const AttributeSet& attributes) {
   for (Ownership& ownership : owners) {
-    if (!regions.empty()) dissociate(ownership.federate, ownership.attributes & attributes);
+    if (!regions->empty()) dissociate(ownership.federate, ownership.attributes & attributes);
     ownership.attributes -= attributes;
   }
   const auto empty = [](const Ownership& ownership) { return ownership.attributes.empty(); };
@@ -83,27 +83,38 @@ void ObjectInstance::take_from_all(const AttributeSet& attributes) {
 }
 
 void ObjectInstance::withdraw(const AttributeSet& attributes) {
-  for (Offer& offer : offers) offer.attributes -= attributes;
-  std::erase_if(offers, [](const Offer& offer) { return offer.attributes.empty(); });
+  std::vector<Offer>* const open = offers.if_there();
+  if (open == nullptr) return;
+  for (Offer& offer : *open) offer.attributes -= attributes;
+  std::erase_if(*open, [](const Offer& offer) { return offer.attributes.empty(); });
+}
+
+void ObjectInstance::offer(const AttributeSet& attributes, std::string_view tag) {
+  if (!attributes.empty()) offers.edit().push_back({attributes, std::string(tag)});
 }
 
 void ObjectInstance::associate(RegionHandle region, const AttributeSet& attributes) {
   dissociate(wire::creator_of(region), attributes);
-  std::erase_if(regions, [&](const auto& association) { return association.region == region; });
+  if (auto* const used = regions.if_there()) {
+    std::erase_if(*used, [&](const auto& association) { return association.region == region; });
+  }
   if (attributes.empty()) return;
-  const auto at = std::ranges::lower_bound(regions, region, {}, &wire::RegionAssociation::region);
-  regions.insert(at, {region, attributes});
+  auto& used = regions.edit();
+  const auto at = std::ranges::lower_bound(used, region, {}, &wire::RegionAssociation::region);
+  used.insert(at, {region, attributes});
 }
 
 void ObjectInstance::dissociate(FederateHandle federate, const AttributeSet& attributes) {
-  for (auto& association : regions) {
+  auto* const used = regions.if_there();
+  if (used == nullptr) return;
+  for (auto& association : *used) {
     if (wire::creator_of(association.region) == federate) association.attributes -= attributes;
   }
-  std::erase_if(regions, [](const auto& association) { return association.attributes.empty(); });
+  std::erase_if(*used, [](const auto& association) { return association.attributes.empty(); });
 }
 
 RegionHandle ObjectInstance::region(FederateHandle federate, AttributeHandle attribute) const {
-  for (const auto& association : regions) {
+  for (const auto& association : *regions) {
     const bool theirs = wire::creator_of(association.region) == federate;
     if (theirs && association.attributes.contains(attribute)) return association.region;
   }
@@ -141,18 +152,23 @@ ObjectHandle ObjectDirectory::find(std::string_view name) const {
   const ObjectInstance* instance = find(object);
   // "HLA007" reads as 7 but is not its name.
   const bool right =
-      instance != nullptr && instance->name.empty() && generated_name(object) == name;
+      instance != nullptr && instance->name->empty() && generated_name(object) == name;
   return right ? object : ObjectHandle{};
 }
 
 std::string ObjectDirectory::name(ObjectHandle object) const {
   const ObjectInstance* instance = find(object);
-  return instance != nullptr && !instance->name.empty() ? instance->name : generated_name(object);
+  return instance != nullptr && !instance->name->empty() ? *instance->name : generated_name(object);
 }
 
 bool ObjectDirectory::insert(ObjectHandle object, ObjectInstance instance) {
   if (instances_.contains(object.value)) return false;
-  if (!instance.name.empty()) by_name_.insert_or_assign(instance.name, object);
+  // An entry of another instance goes first, which must not keep the key: a view of that one's
+  // name.
+  if (!instance.name->empty()) {
+    by_name_.erase(*instance.name);
+    by_name_.emplace(*instance.name, object);
+  }
   instances_.emplace(object.value, std::move(instance));
   return true;
 }
@@ -160,7 +176,7 @@ bool ObjectDirectory::insert(ObjectHandle object, ObjectInstance instance) {
 void ObjectDirectory::release_name(ObjectHandle object) {
   const ObjectInstance* instance = find(object);
   if (instance == nullptr) return;
-  const auto named = by_name_.find(instance->name);
+  const auto named = by_name_.find(*instance->name);
   if (named != by_name_.end() && named->second == object) by_name_.erase(named);
 }
 

@@ -8,10 +8,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "core/object_model.hpp"
+#include "core/seldom.hpp"
 #include "wire/handle_set.hpp"
 #include "wire/handles.hpp"
 #include "wire/messages/ddm.hpp"
@@ -25,9 +25,9 @@ using wire::RegionHandle;
 
 struct Ownership {
   FederateHandle federate;
-  AttributeSet attributes;
   // At which the owner knows the instance: what it may own is what it publishes there.
   ObjectClassHandle known_class;
+  AttributeSet attributes;
 };
 
 // What an owner would give away to whoever wants it (negotiated divestiture).
@@ -38,15 +38,15 @@ struct Offer {
 
 struct ObjectInstance {
   ObjectClassHandle object_class;  // registered class
-  bool deleted = false;    // gone from the federation, but the federate has not been told yet
-  bool updated = false;    // by the federate, in a former knowledge of the instance
-  bool reflected = false;  // to it, likewise
-  std::string name;        // empty: the generated one
+  bool deleted = false;      // gone from the federation, but the federate has not been told yet
+  bool updated = false;      // by the federate, in a former knowledge of the instance
+  bool reflected = false;    // to it, likewise
+  Seldom<std::string> name;  // empty: the generated one
   boost::container::small_vector<Ownership, 1> owners;  // no entry is empty
-  std::vector<Offer> offers;  // none is empty, and all is owned; oldest first
+  Seldom<std::vector<Offer>> offers;  // none is empty, and all is owned; oldest first
   // Update regions, of their creators' updates alone; ascending, none is empty, and of one federate
   // no two share an attribute. An attribute in none is in the default region.
-  std::vector<wire::RegionAssociation> regions;
+  Seldom<std::vector<wire::RegionAssociation>> regions;
 
   FederateHandle owner(AttributeHandle attribute) const;  // zero: nobody
   AttributeSet owned() const;                             // by anybody
@@ -62,6 +62,8 @@ struct ObjectInstance {
   void take_from_all(const AttributeSet& attributes);
   // They are offered no more.
   void withdraw(const AttributeSet& attributes);
+  // They are offered, and were not.
+  void offer(const AttributeSet& attributes, std::string_view tag);
 
   // The region becomes that of exactly these attributes.
   void associate(RegionHandle region, const AttributeSet& attributes);
@@ -100,13 +102,9 @@ class ObjectDirectory {
   std::vector<ObjectHandle> handles() const;
 
  private:
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view s) const { return std::hash<std::string_view>{}(s); }
-  };
-
   boost::unordered_flat_map<std::uint64_t, ObjectInstance> instances_;
-  std::unordered_map<std::string, ObjectHandle, Hash, std::equal_to<>> by_name_;
+  // Views of the names that the instances keep.
+  boost::unordered_flat_map<std::string_view, ObjectHandle> by_name_;
 };
 
 }  // namespace triad::core

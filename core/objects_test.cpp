@@ -13,7 +13,7 @@ using namespace test;
 ObjectInstance instance_of(ObjectClassHandle object_class, std::string name = {}) {
   ObjectInstance instance;
   instance.object_class = object_class;
-  instance.name = std::move(name);
+  if (!name.empty()) instance.name.edit() = std::move(name);
   return instance;
 }
 
@@ -83,6 +83,37 @@ TEST(ObjectDirectory, LetsANameBeUsedAgainWhenItIsReleased) {
   EXPECT_EQ(directory.size(), 0u);
   directory.erase(ObjectHandle(2));
   directory.release_name(ObjectHandle(2));
+}
+
+TEST(ObjectDirectory, GivesANameThatTwoInstancesHaveToTheLast) {
+  const std::string name = "a name that is longer than a string keeps in itself";
+  ObjectDirectory directory;
+  directory.insert(ObjectHandle(1), instance_of(kTank, name));
+  directory.insert(ObjectHandle(2), instance_of(kTank, name));
+  directory.erase(ObjectHandle(1));
+  EXPECT_EQ(directory.find(name), ObjectHandle(2));
+  for (std::uint64_t handle = 3; handle < 100; ++handle) {
+    directory.insert(ObjectHandle(handle), instance_of(kTank, "other " + std::to_string(handle)));
+  }
+  EXPECT_EQ(directory.find(name), ObjectHandle(2));
+  EXPECT_EQ(directory.find("other 42"), ObjectHandle(42));
+  directory.erase(ObjectHandle(2));
+  EXPECT_EQ(directory.find(name), ObjectHandle());
+}
+
+TEST(ObjectInstance, HasNothingOfWhatIsRareUntilItIsChanged) {
+  ObjectInstance instance;
+  EXPECT_TRUE(instance.name->empty());
+  EXPECT_TRUE(instance.offers->empty());
+  instance.offer({}, "nothing");
+  instance.withdraw({kSpeed});
+  instance.dissociate(kOne, {kSpeed});
+  EXPECT_EQ(instance.offers.if_there(), nullptr);
+  EXPECT_EQ(instance.regions.if_there(), nullptr);
+  instance.offer({kSpeed}, "tag");
+  EXPECT_EQ(instance.offered(), AttributeSet{kSpeed});
+  instance.withdraw({kSpeed});
+  EXPECT_TRUE(instance.offers->empty());
 }
 
 TEST(ReservedNames, BeginWithHlaInAnyCase) {

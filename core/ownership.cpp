@@ -111,7 +111,7 @@ void Negotiation::grant(std::vector<Ownership>& granted, AttributeSet& free, boo
     drop(request, got);
     const auto at = std::ranges::find(granted, request.federate, &Ownership::federate);
     if (at == granted.end()) {
-      granted.push_back({request.federate, got, request.known_class});
+      granted.push_back({request.federate, request.known_class, got});
     } else {
       at->attributes |= got;
     }
@@ -166,9 +166,7 @@ bool Federation::apply(FederateHandle by,
   ObjectInstance* instance = objects_.find(offer.object);
   if (instance == nullptr || !instance->owned_by(by).includes(offer.attributes)) return false;
   instance->withdraw(offer.attributes);
-  if (!offer.attributes.empty()) {
-    instance->offers.push_back({offer.attributes, std::string(offer.tag)});
-  }
+  instance->offer(offer.attributes, offer.tag);
   return true;
 }
 

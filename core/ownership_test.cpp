@@ -48,7 +48,7 @@ class NegotiationTest : public testing::Test {
     }
     return text;
   }
-  void offer(const AttributeSet& attributes) { tank.offers.push_back({attributes, "offer"}); }
+  void offer(const AttributeSet& attributes) { tank.offer(attributes, "offer"); }
 
   const FederateHandle three{3};
   ObjectInstance tank;

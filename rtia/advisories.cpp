@@ -51,7 +51,9 @@ void Membership::void_advice(Map& advice) {
 }
 
 void Membership::void_scope_advice() {
-  for (auto& [object, known] : known_) known.in_scope = known.told_in_scope;
+  for (auto& [object, known] : known_) {
+    if (Told* const told = known.told.if_there()) told->in_scope = told->told_in_scope;
+  }
   advising_.pending_scope.void_all();
 }
 
@@ -129,9 +131,11 @@ void Membership::advise_scope(ObjectHandle object) {
   KnownObject& known = at->second;
   const AttributeSet in_scope =
       federation_.in_reach(self_, known.known_class, *instance) & instance->owned_by_others(self_);
-  const AttributeSet entered = in_scope - known.in_scope;
-  const AttributeSet left = known.in_scope - in_scope;
-  known.in_scope = in_scope;
+  if (in_scope == known.told->in_scope) return;
+  Told& told = known.told.edit();
+  const AttributeSet entered = in_scope - told.in_scope;
+  const AttributeSet left = told.in_scope - in_scope;
+  told.in_scope = in_scope;
   if (!entered.empty()) {
     ++advising_.pending_scope.queued;
     queue(wire::AttributesInScope{object, entered});
@@ -155,11 +159,11 @@ void Membership::report_relevance(ObjectHandle object, bool anew) {
   KnownObject& known = at->second;
   const AttributeSet relevant = federation_.in_reach(self_, known.known_class, *instance, true) &
                                 instance->owned_by_others(self_);
-  if (relevant == known.reported_relevant && !anew) return;
+  if (relevant == known.told->reported_relevant && !anew) return;
   if (report_to_owners(object, *instance, relevant)) {
-    known.reported_relevant = relevant;
-  } else if (anew) {
-    known.reported_relevant.clear();
+    known.told.edit().reported_relevant = relevant;
+  } else if (Told* const told = known.told.if_there(); anew && told != nullptr) {
+    told->reported_relevant.clear();
   }
 }
 
@@ -183,7 +187,7 @@ void Membership::report_all_relevance(FederateHandle owner) {
   for (const ObjectHandle object : federation_.objects().handles()) {
     if (!federation_.objects().find(object)->owned_at_all(owner)) continue;
     if (const auto at = known_.find(object.value); at != known_.end()) {
-      at->second.reported_relevant.clear();
+      if (Told* const told = at->second.told.if_there()) told->reported_relevant.clear();
       report_relevance(object);
     }
   }

@@ -207,7 +207,7 @@ bool Membership::make(const Record&, const wire::AttributesInScope& advisory) {
   callbacks_.current = advisory;
   KnownObject* known = find_known(advisory.object);
   const bool due = advising_.pending_scope.take() && known != nullptr && known->discovered;
-  if (due) known->told_in_scope |= advisory.attributes;
+  if (due) known->told.edit().told_in_scope |= advisory.attributes;
   return due;
 }
 
@@ -215,7 +215,7 @@ bool Membership::make(const Record&, const wire::AttributesOutOfScope& advisory)
   callbacks_.current = advisory;
   KnownObject* known = find_known(advisory.object);
   const bool due = advising_.pending_scope.take() && known != nullptr && known->discovered;
-  if (due) known->told_in_scope -= advisory.attributes;
+  if (due) known->told.edit().told_in_scope -= advisory.attributes;
   return due;
 }
 

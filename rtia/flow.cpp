@@ -12,7 +12,7 @@ bool Membership::must_wait_for_room(const AttributeSet& reliable, const ObjectIn
     for (const auto& interest : federation_.interest().of(instance.object_class)) {
       if (!flow_.held.contains(interest.federate)) continue;
       AttributeSet in_default = reliable;
-      for (const auto& [region, attributes] : instance.regions) {
+      for (const auto& [region, attributes] : *instance.regions) {
         if (wire::creator_of(region) != self_) continue;
         in_default -= attributes;
         blocked = blocked || federation_.may_reach(interest, instance.object_class,

@@ -56,7 +56,7 @@ void Membership::on_owners_call_answered(wire::Position position) {
     case OwnersCall::What::offer:
       instance->withdraw(call.attributes);
       if (instance->owned_by(self_).includes(call.attributes)) {
-        instance->offers.push_back({call.attributes, {}});
+        instance->offer(call.attributes, {});
       }
       return;
     case OwnersCall::What::withdraw:

@@ -3,9 +3,10 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
+#include <utility>
 
 #include "core/objects.hpp"
+#include "core/seldom.hpp"
 #include "wire/handles.hpp"
 #include "wire/messages/objects.hpp"
 
@@ -29,6 +30,18 @@ struct Preferences {
   }
 };
 
+// Of which attributes of an instance the federate, or their owner, has been told something. Only
+// where an advisory is on that is off by default.
+struct Told {
+  AttributeSet in_scope;           // when the queue has been told
+  AttributeSet told_in_scope;      // by callbacks already given
+  AttributeSet reported_relevant;  // to the owners, by AttributesRelevant
+
+  bool empty() const {
+    return in_scope.empty() && told_in_scope.empty() && reported_relevant.empty();
+  }
+};
+
 // An object instance that the federate registered or discovered (or is about to discover).
 struct KnownObject {
   ObjectClassHandle known_class;
@@ -36,11 +49,17 @@ struct KnownObject {
   bool updated = false;            // by this federate, once at least
   bool reflected = false;          // to this federate
   bool discovered = false;         // the federate has been told
-  AttributeSet in_scope;           // when the queue has been told
-  AttributeSet told_in_scope;      // by callbacks already given
-  AttributeSet reported_relevant;  // to the owners, by AttributesRelevant
-  std::unique_ptr<Preferences> preferences;
+  core::Seldom<Told> told;
+  core::Seldom<Preferences> preferences;
 };
+
+// A known instance has an entry in the directory and one among the known, each in a table that has
+// up to 16/7 places an entry. Together they are to stay below 512 bytes, also with a name and what
+// has been told: what is rare does not belong into them.
+static_assert((sizeof(std::pair<const std::uint64_t, core::ObjectInstance>) +
+               sizeof(std::pair<const std::uint64_t, KnownObject>)) *
+                  16 / 7 <=
+              350);
 
 struct Transfers;  // owning.hpp
 

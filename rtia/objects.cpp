@@ -159,7 +159,7 @@ void Membership::consider_discovery(ObjectHandle object, ObjectInstance& instanc
   known.object_class = instance.object_class;
   known.updated = instance.updated;
   known.reflected = instance.reflected;
-  known.reported_relevant = reported_relevant;
+  if (!reported_relevant.empty()) known.told.edit().reported_relevant = reported_relevant;
   if (!TRIAD_DEFECT(update_before_discovery)) queue_discovery(object, discovery_class);
   advise_scope(object);
   report_relevance(object);
@@ -184,8 +184,9 @@ void Membership::queue_discovery(ObjectHandle object, ObjectClassHandle object_c
 Way Membership::way_of(const KnownInstance& known, AttributeHandle attribute) const {
   const auto& described = model().find(known.known->known_class)->attributes[attribute.value - 1];
   Way way{described.transportation, described.order};
-  if (known.known->preferences == nullptr) return way;
-  const auto& [transportation, order] = *known.known->preferences;
+  const Preferences* const preferences = known.known->preferences.if_there();
+  if (preferences == nullptr) return way;
+  const auto& [transportation, order] = *preferences;
   if (const auto at = transportation.find(attribute); at != transportation.end()) {
     way.transportation = at->second;
   }
@@ -254,7 +255,7 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
   const auto way_sent = [&](std::uint32_t handle) {
     Way way = way_of(*known, AttributeHandle(handle));
     if (!*stamp) way.order = Ordering::receive;
-    if (!known->instance->regions.empty()) {
+    if (!known->instance->regions->empty()) {
       way.region = known->instance->region(self_, AttributeHandle(handle));
     }
     return way;
@@ -295,7 +296,7 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
                          [&](std::uint32_t handle) { return way_sent(handle) == way; });
     }
     part.region = way.region;
-    if (!known->instance->regions.empty()) to = audience(part, *known->instance);
+    if (!known->instance->regions->empty()) to = audience(part, *known->instance);
     send_update(part, way, to);
   }
   return stamped ? wire::Retraction{part.serial, self_} : wire::Retraction{};
@@ -436,7 +437,7 @@ Result<void> Membership::on(const wire::LocalDeleteObjectInstance& request) {
     return about(ErrorCode::FederateOwnsAttributes, request.object,
                  "attributes of it are owned by this federate: divest it of them first");
   }
-  const AttributeSet reported = known->known->reported_relevant;
+  const AttributeSet reported = known->known->told->reported_relevant;
   known->instance->updated = known->known->updated;
   known->instance->reflected = known->known->reflected;
   leave_transfers(request.object);
@@ -461,10 +462,9 @@ Result<void> Membership::on(const wire::ChangeAttributeTransportationType& reque
         ErrorCode::InvalidTransportationHandle,
         "no transportation type has the handle " + std::to_string(request.transportation));
   }
-  auto& preferences = known->known->preferences;
-  if (preferences == nullptr) preferences = std::make_unique<Preferences>();
+  Preferences& preferences = known->known->preferences.edit();
   request.attributes.for_each([&](AttributeHandle attribute) {
-    preferences->transportation[attribute] = static_cast<Transportation>(request.transportation);
+    preferences.transportation[attribute] = static_cast<Transportation>(request.transportation);
   });
   return {};
 }
@@ -477,10 +477,9 @@ Result<void> Membership::on(const wire::ChangeAttributeOrderType& request) {
     return wire::error(ErrorCode::InvalidOrderingHandle,
                        "no order type has the handle " + std::to_string(request.order));
   }
-  auto& preferences = known->known->preferences;
-  if (preferences == nullptr) preferences = std::make_unique<Preferences>();
+  Preferences& preferences = known->known->preferences.edit();
   request.attributes.for_each([&](AttributeHandle attribute) {
-    preferences->order[attribute] = static_cast<Ordering>(request.order);
+    preferences.order[attribute] = static_cast<Ordering>(request.order);
   });
   return {};
 }

@@ -353,7 +353,9 @@ void Membership::after_ownership_change(ObjectHandle object) {
     consider_discovery(object, *instance);
     return forget_if_idle(object);
   }
-  if (known->preferences != nullptr) known->preferences->keep_only(instance->owned_by(self_));
+  if (Preferences* const preferences = known->preferences.if_there()) {
+    preferences->keep_only(instance->owned_by(self_));
+  }
   advise_scope(object);
   report_relevance(object, true);
   if (advising_.relevant_at.contains(object)) advise_updates(object);
@@ -381,7 +383,7 @@ void Membership::offer_assumption(ObjectHandle object) {
   transfers.told_offered &= available;
   AttributeSet due = available - transfers.offered - transfers.pending();
   transfers.offered |= due | (available & transfers.pending());
-  for (const core::Offer& offer : instance->offers) {
+  for (const core::Offer& offer : *instance->offers) {
     const AttributeSet part = due & offer.attributes;
     if (part.empty()) continue;
     queue(wire::RequestAttributeOwnershipAssumption{object, part, offer.tag});

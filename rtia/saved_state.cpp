@@ -95,7 +95,7 @@ void Membership::save_instances(SavedMembership& part) const {
   for (const ObjectHandle object : federation_.objects().handles()) {
     const ObjectInstance& instance = *federation_.objects().find(object);
     if (instance.deleted) {
-      part.gone.push_back({object, instance.object_class, instance.name, instance.owned_by(self_),
+      part.gone.push_back({object, instance.object_class, *instance.name, instance.owned_by(self_),
                            instance.offered()});
     }
     const auto at = known_.find(object.value);
@@ -111,12 +111,11 @@ void Membership::save_instances(SavedMembership& part) const {
             known.updated,
             known.reflected,
             known.discovered,
-            known.in_scope,
-            known.told_in_scope,
-            known.reported_relevant,
+            known.told->in_scope,
+            known.told->told_in_scope,
+            known.told->reported_relevant,
             {},
             {}};
-    if (known.preferences == nullptr) continue;
     for (const auto& [attribute, transportation] : known.preferences->transportation) {
       kept.transportation.push_back({attribute, transportation});
     }

@@ -91,7 +91,7 @@ bool Membership::load_instances(const SavedMembership& part) {
     ObjectInstance instance;
     instance.object_class = gone.object_class;
     instance.deleted = true;
-    instance.name = gone.name;
+    if (!gone.name.empty()) instance.name.edit() = gone.name;
     if (model().find(gone.object_class) == nullptr ||
         !federation_.objects().insert_deleted(gone.object, std::move(instance))) {
       return false;
@@ -106,15 +106,15 @@ bool Membership::load_instances(const SavedMembership& part) {
     known.updated = taken.updated;
     known.reflected = taken.reflected;
     known.discovered = taken.discovered;
-    known.in_scope = taken.in_scope;
-    known.told_in_scope = taken.told_in_scope;
-    known.reported_relevant = taken.reported_relevant;
-    if (taken.transportation.empty() && taken.order.empty()) continue;
-    known.preferences = std::make_unique<Preferences>();
-    for (const auto& [attribute, transportation] : taken.transportation) {
-      known.preferences->transportation[attribute] = transportation;
+    if (Told told{taken.in_scope, taken.told_in_scope, taken.reported_relevant}; !told.empty()) {
+      known.told.edit() = std::move(told);
     }
-    for (const auto& [attribute, order] : taken.order) known.preferences->order[attribute] = order;
+    if (taken.transportation.empty() && taken.order.empty()) continue;
+    Preferences& preferences = known.preferences.edit();
+    for (const auto& [attribute, transportation] : taken.transportation) {
+      preferences.transportation[attribute] = transportation;
+    }
+    for (const auto& [attribute, order] : taken.order) preferences.order[attribute] = order;
   }
   for (const auto& [object, updated, reflected] : part.former) {
     ObjectInstance* instance = federation_.objects().find(object);
@@ -132,7 +132,7 @@ bool Membership::load_owned(const SavedGone& gone) {
   if (known == nullptr || !federation_.attributes_fit(known->known_class, gone.owned)) return false;
   ObjectInstance& instance = *federation_.objects().find(gone.object);
   instance.give(self_, gone.owned, known->known_class);
-  if (!gone.offered.empty()) instance.offers.push_back({gone.offered, {}});
+  instance.offer(gone.offered, {});
   return true;
 }
 

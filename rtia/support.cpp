@@ -100,7 +100,7 @@ Result<ObjectHandle> Membership::on(const wire::GetObjectInstanceHandle& m) {
   // The name of a deleted instance is free, but until the federate is told, it is what it knows.
   for (const auto& [handle, known] : known_) {
     const ObjectInstance* instance = federation_.objects().find(ObjectHandle(handle));
-    if (known.discovered && instance != nullptr && instance->deleted && instance->name == m.name) {
+    if (known.discovered && instance != nullptr && instance->deleted && *instance->name == m.name) {
       return ObjectHandle(handle);
     }
   }

@@ -516,7 +516,7 @@ bool Membership::make(const Record& record, const wire::DeleteObjectInstance& de
     return false;
   if (order_delivered(record) == Ordering::timestamp) time_.message_delivered(deletion.time);
   ObjectInstance* instance = federation_.objects().find(deletion.object);
-  if (known != nullptr) removal->second.reported_relevant = known->reported_relevant;
+  if (known != nullptr) removal->second.reported_relevant = known->told->reported_relevant;
   if (known != nullptr && instance != nullptr) {
     instance->updated = known->updated;
     instance->reflected = known->reflected;
