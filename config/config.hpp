@@ -49,6 +49,8 @@ struct Setting {
   std::vector<const char*> allowed = {};
   std::uint64_t count_max = std::numeric_limits<std::uint64_t>::max();
   const char* unit = "";  // of a count, for people
+  std::uint64_t bytes_min = 0;
+  std::uint64_t bytes_max = std::numeric_limits<std::uint64_t>::max();
   // Makes the value of several variables of another RTI (CERTI_HOST and CERTI_TCP_PORT); asked
   // last. `origin` is set to the names of those that were there.
   std::optional<std::string> (*compose)(const Environment&, std::string& origin) = nullptr;

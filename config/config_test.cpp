@@ -162,6 +162,20 @@ TEST(ConfigValues, RefuseWhatIsNotOne) {
   EXPECT_FALSE(parse_flag("maybe"));
 }
 
+TEST(ConfigSettings, RefuseBytesBeyondTheirLimits) {
+  const auto refused = read({.command_line = {{"fabric.log", "65535"}},
+                             .environment = [](const char*) { return std::nullopt; }});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(
+      refused.error().text,
+      "command line, fabric.log: \"65535\" is not a value of \"fabric.log\"; give a number of "
+      "bytes such as 65536, 64K, 64M or 2G, at least 65536, at most 1073741824");
+  EXPECT_FALSE(read({.command_line = {{"fabric.log", "2G"}},
+                     .environment = [](const char*) { return std::nullopt; }}));
+  EXPECT_TRUE(read({.command_line = {{"fabric.log", "1G"}},
+                    .environment = [](const char*) { return std::nullopt; }}));
+}
+
 TEST(ConfigSettings, HaveDefaultsThatAreValues) {
   for (const Setting& setting : settings()) {
     EXPECT_TRUE(is_value(setting, setting.default_value)) << setting.key;

@@ -62,6 +62,18 @@ std::optional<bool> parse_flag(std::string_view text) {
   return std::nullopt;
 }
 
+namespace {
+
+std::string limits_of(const Setting& setting, std::string words) {
+  if (setting.bytes_min > 0) words += ", at least " + std::to_string(setting.bytes_min);
+  if (setting.bytes_max != std::numeric_limits<std::uint64_t>::max()) {
+    words += ", at most " + std::to_string(setting.bytes_max);
+  }
+  return words;
+}
+
+}  // namespace
+
 bool is_value(const Setting& setting, std::string_view text) {
   switch (setting.kind) {
     case Kind::text:
@@ -76,8 +88,10 @@ bool is_value(const Setting& setting, std::string_view text) {
     }
     case Kind::seconds:
       return parse_seconds(text).has_value();
-    case Kind::bytes:
-      return parse_bytes(text).has_value();
+    case Kind::bytes: {
+      const auto value = parse_bytes(text);
+      return value && *value >= setting.bytes_min && *value <= setting.bytes_max;
+    }
     case Kind::flag:
       return parse_flag(text).has_value();
   }
@@ -107,7 +121,7 @@ std::string allowed_values(const Setting& setting) {
     case Kind::seconds:
       return "a number of seconds such as 2, 0.5 or 500ms";
     case Kind::bytes:
-      return "a number of bytes such as 65536, 64K, 64M or 2G";
+      return limits_of(setting, "a number of bytes such as 65536, 64K, 64M or 2G");
     case Kind::flag:
       return "yes or no";
   }

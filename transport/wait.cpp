@@ -58,8 +58,8 @@ std::size_t cores() {
   return static_cast<std::size_t>(CPU_COUNT(&set));
 }
 
-Duration default_spin() {
-  return cores() > 1 ? kSpin : Duration::zero();
+Duration sensible_spin(Duration wanted) {
+  return cores() > 1 ? wanted : Duration::zero();
 }
 
 Waiter::Woken Waiter::wait(Link& link, std::optional<Duration> timeout,

@@ -16,14 +16,14 @@ inline constexpr Duration kSpin = std::chrono::microseconds(20);
 
 // How many cores this process may use.
 [[nodiscard]] std::size_t cores();
-// kSpin, or zero where that is one only: who spins there keeps the peer away.
-[[nodiscard]] Duration default_spin();
+// So long, or zero where that is one only: who spins there keeps the peer away.
+[[nodiscard]] Duration sensible_spin(Duration wanted = kSpin);
 
 // Waits for input: spins as long as that pays (spin_policy.hpp) and there are cores for all who are
 // awake, then sleeps.
 class Waiter {
  public:
-  explicit Waiter(Duration spin = default_spin()) : spin_(spin) {}
+  explicit Waiter(Duration spin = sensible_spin()) : spin_(spin) {}
 
   enum class Woken { link, descriptor, timeout };
 

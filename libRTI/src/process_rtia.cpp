@@ -16,6 +16,10 @@ constexpr std::size_t kFramesPerLook = 16;
 
 }  // namespace
 
+transport::Duration spin_of(const config::Configuration& settings) {
+  return transport::sensible_spin(std::chrono::microseconds(settings.count("wait.spin")));
+}
+
 wire::Result<std::unique_ptr<ProcessRtia>> ProcessRtia::start(
     const config::Configuration& settings) {
   const auto program = find_rtia(settings.text("rtia.program"));
@@ -29,7 +33,11 @@ wire::Result<std::unique_ptr<ProcessRtia>> ProcessRtia::start(
                                         "--resume",
                                         settings.text("flow.resume"),
                                         "--datagrams",
-                                        settings.flag("datagrams") ? "yes" : "no"};
+                                        settings.flag("datagrams") ? "yes" : "no",
+                                        "--spin",
+                                        std::to_string(settings.count("wait.spin")),
+                                        "--fabric-log",
+                                        settings.text("fabric.log")};
   std::vector<std::string> libraries;
   if (is_foreign_time()) {
     auto found = time_libraries();
@@ -43,11 +51,12 @@ wire::Result<std::unique_ptr<ProcessRtia>> ProcessRtia::start(
                                                    transport::LinkOptions{});
   auto peer = rtia::greet(*link, "libRTI", kGreetingTimeout);
   if (!peer) return peer.error();
-  return std::make_unique<ProcessRtia>(std::move(link), std::move(*peer));
+  return std::make_unique<ProcessRtia>(std::move(link), std::move(*peer), spin_of(settings));
 }
 
-ProcessRtia::ProcessRtia(std::unique_ptr<transport::Link> link, rtia::Peer peer)
-    : link_(std::move(link)), peer_(std::move(peer)) {}
+ProcessRtia::ProcessRtia(std::unique_ptr<transport::Link> link, rtia::Peer peer,
+                         transport::Duration spin)
+    : link_(std::move(link)), peer_(std::move(peer)), waiter_(spin) {}
 
 // The rtia sees its end close and ends; the RTIG then takes the federate for lost.
 ProcessRtia::~ProcessRtia() {

@@ -19,6 +19,9 @@
 
 namespace triad::api {
 
+// How long who waits looks before it sleeps.
+transport::Duration spin_of(const config::Configuration& settings);
+
 class ProcessRtia final : private transport::FrameSink {
  public:
   using Clock = std::chrono::steady_clock;
@@ -26,7 +29,8 @@ class ProcessRtia final : private transport::FrameSink {
   // Finds, starts and greets an rtia.
   static wire::Result<std::unique_ptr<ProcessRtia>> start(const config::Configuration& settings);
 
-  ProcessRtia(std::unique_ptr<transport::Link> link, rtia::Peer peer);
+  ProcessRtia(std::unique_ptr<transport::Link> link, rtia::Peer peer,
+              transport::Duration spin = transport::sensible_spin());
   ~ProcessRtia() override;
 
   template <wire::Call C>

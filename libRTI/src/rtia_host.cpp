@@ -25,12 +25,14 @@ wire::Result<std::unique_ptr<RtiaHost>> RtiaHost::connect(const config::Configur
   auto link =
       rtia::connect_to_rtig(url, settings.seconds("connect.timeout"), "libRTI", link_options);
   if (!link) return link.error();
-  rtia::AmbassadorOptions options;
-  options.hold_bytes = settings.bytes("flow.hold");
-  options.resume_bytes = settings.bytes("flow.resume");
-  options.time_type = &federation_time_type();
-  return std::make_unique<RtiaHost>(std::make_unique<rtia::HostedAmbassador>(
-      std::move(*link), url, options, transport::FabricOptions{}));
+  rtia::HostOptions options;
+  options.ambassador.hold_bytes = settings.bytes("flow.hold");
+  options.ambassador.resume_bytes = settings.bytes("flow.resume");
+  options.ambassador.time_type = &federation_time_type();
+  options.fabric.emplace().outbox_bytes = settings.bytes("fabric.log");
+  options.spin = spin_of(settings);
+  return std::make_unique<RtiaHost>(
+      std::make_unique<rtia::HostedAmbassador>(std::move(*link), url, options));
 }
 
 }  // namespace triad::api

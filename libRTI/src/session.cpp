@@ -102,6 +102,7 @@ Result<RtiaHost*> Session::host() {
   auto connected = RtiaHost::connect(*configuration);
   if (!connected) return connected.error();
   host_ = std::move(*connected);
+  yields_ = configuration->flag("wait.yield");
   if (configuration->flag("background")) start_background_thread();
   return host_.get();
 }
@@ -185,7 +186,7 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
     }
   }
   // A federate that polls an empty queue gives way to whom it waits for.
-  if (delivered == 0 && first_s <= 0) sched_yield();
+  if (yields_ && delivered == 0 && first_s <= 0) sched_yield();
   return host_->callback_waiting();
 }
 

@@ -123,6 +123,7 @@ class Session {
   bool delivering_ = false;  // a callback is running
   bool nested_ = false;      // which is in a service
   std::unique_ptr<RtiaHost> host_;
+  bool yields_ = true;  // in a tick() that finds nothing
   RTI::FederateAmbassador* federate_ = nullptr;
   std::vector<std::string> fed_path_;
   CallbackDispatcher dispatcher_;

@@ -24,12 +24,12 @@ wire::Kind kind_in(wire::Bytes record) {
 }  // namespace
 
 HostedAmbassador::HostedAmbassador(std::unique_ptr<transport::Link> link, std::string url,
-                                   AmbassadorOptions options,
-                                   std::optional<transport::FabricOptions> fabric)
+                                   HostOptions options)
     : link_(std::move(link)),
       url_(std::move(url)),
-      fabric_options_(fabric),
-      ambassador_(*this, options) {}
+      fabric_options_(options.fabric),
+      waiter_(options.spin),
+      ambassador_(*this, options.ambassador) {}
 
 // The RTIG takes a federate whose link ends for lost and resigns it with the action configured
 // there.

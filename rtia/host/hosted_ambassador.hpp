@@ -18,15 +18,20 @@
 
 namespace triad::rtia {
 
+struct HostOptions {
+  AmbassadorOptions ambassador;
+  // Of the shared memory with others on this host; none: everything goes by the link.
+  std::optional<transport::FabricOptions> fabric;
+  transport::Duration spin = transport::sensible_spin();  // before each sleep (transport/wait.hpp)
+};
+
 class HostedAmbassador final : private Uplink, private transport::FrameSink {
  public:
   using Clock = std::chrono::steady_clock;
 
   // The link is greeted already. `url` is for people.
-  // `fabric`: of the shared memory with others on this host; none: everything goes by the link.
   HostedAmbassador(std::unique_ptr<transport::Link> link, std::string url,
-                   AmbassadorOptions options = {},
-                   std::optional<transport::FabricOptions> fabric = std::nullopt);
+                   HostOptions options = {});
   ~HostedAmbassador() override;
 
   // Carries a service out; blocks while it waits for the RTIG or for room at a receiver, and no

@@ -21,7 +21,7 @@ constexpr bool kConnects = std::is_same_v<C, wire::CreateFederationExecution> ||
 }  // namespace
 
 FederateServer::FederateServer(transport::Link& federate, ServerOptions options)
-    : federate_(federate), options_(std::move(options)) {}
+    : federate_(federate), waiter_(options.host.spin), options_(std::move(options)) {}
 
 void FederateServer::run() {
   while (!broken_) {
@@ -132,8 +132,7 @@ std::optional<wire::Error> FederateServer::connect() {
   told_failure_ = false;
   auto link = connect_to_rtig(options_.url, options_.connect_timeout_s, "rtia", options_.link);
   if (!link) return link.error();
-  ambassador_ = std::make_unique<HostedAmbassador>(std::move(*link), options_.url,
-                                                   options_.ambassador, transport::FabricOptions{});
+  ambassador_ = std::make_unique<HostedAmbassador>(std::move(*link), options_.url, options_.host);
   // A federate that is killed while its call waits takes its rtia along; the RTIG sees the link
   // end.
   ambassador_->watch(federate_.descriptor(), [this] {

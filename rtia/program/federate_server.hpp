@@ -16,7 +16,7 @@ namespace triad::rtia {
 struct ServerOptions {
   std::string url;  // of the RTIG
   double connect_timeout_s = 2;
-  AmbassadorOptions ambassador;
+  HostOptions host;
   transport::LinkOptions link;
 };
 

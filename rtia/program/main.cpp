@@ -27,7 +27,8 @@ int usage() {
   std::fputs(
       "rtia is started by libRTI, not by hand: set RTI_RTIA=process for the federate.\n"
       "(rtia --federate DESCRIPTOR --url URL --connect-timeout SECONDS --hold BYTES\n"
-      " --resume BYTES [--datagrams yes|no] [--time preloaded])\n",
+      " --resume BYTES --spin MICROSECONDS --fabric-log BYTES [--datagrams yes|no]\n"
+      " [--time preloaded])\n",
       stderr);
   return 2;
 }
@@ -50,7 +51,9 @@ int main(int argc, char** argv) {
   const auto seconds = triad::config::parse_seconds(value("--connect-timeout"));
   const auto hold = triad::config::parse_bytes(value("--hold"));
   const auto resume = triad::config::parse_bytes(value("--resume"));
-  if (!number || !seconds || !hold || !resume) return usage();
+  const auto spin = triad::config::parse_count(value("--spin"));
+  const auto log = triad::config::parse_bytes(value("--fabric-log"));
+  if (!number || !seconds || !hold || !resume || !spin || !log) return usage();
 
   std::signal(SIGPIPE, SIG_IGN);
   // The terminal's Ctrl-C is the federate's: it may still have something to say to its federation.
@@ -62,12 +65,14 @@ int main(int argc, char** argv) {
     return 1;
   }
   triad::rtia::ServerOptions options{url->second, *seconds, {}, {}};
+  options.host.spin = triad::transport::sensible_spin(std::chrono::microseconds(*spin));
+  options.host.fabric.emplace().outbox_bytes = *log;
   options.link.datagrams = value("--datagrams") != "no";
-  options.ambassador.hold_bytes = *hold;
-  options.ambassador.resume_bytes = *resume;
+  options.host.ambassador.hold_bytes = *hold;
+  options.host.ambassador.resume_bytes = *resume;
   if (value("--time") == "preloaded") {
-    options.ambassador.time_type = triad::rtia::preloaded_time_type();
-    if (options.ambassador.time_type == nullptr) {
+    options.host.ambassador.time_type = triad::rtia::preloaded_time_type();
+    if (options.host.ambassador.time_type == nullptr) {
       std::fputs("rtia: the federate's libFedTime or libRTI-NG could not be loaded\n", stderr);
       return 1;
     }

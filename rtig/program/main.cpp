@@ -78,6 +78,7 @@ ServerOptions server_options(const ProgramOptions& options, Log& log) {
   server.rtig.report_waits = options.report_waits;
   server.heartbeat = options.heartbeat;
   server.link.datagrams = options.datagrams;
+  server.fabric.emplace().outbox_bytes = options.fabric_log;
   return server;
 }
 

@@ -27,7 +27,8 @@ constexpr std::array kOptions{
     Option{"flow.resume", "BYTES"},    Option{"flow.resign", "BYTES"},
     Option{"datagrams", "YES|NO"},     Option{"heartbeat", "SECONDS"},
     Option{"report.waits", "SECONDS"}, Option{"saves", "DIRECTORY"},
-    Option{"log.level", "LEVEL"},      Option{"log.file", "FILE"},
+    Option{"fabric.log", "BYTES"},     Option{"log.level", "LEVEL"},
+    Option{"log.file", "FILE"},
 };
 
 std::string option_name(std::string_view key) {
@@ -139,6 +140,7 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
                    configuration.origin("flow.resign") + ")");
   }
   options.datagrams = configuration.flag("datagrams");
+  options.fabric_log = configuration.bytes("fabric.log");
   options.heartbeat = std::chrono::seconds(configuration.count("heartbeat"));
   options.report_waits = std::chrono::ceil<std::chrono::milliseconds>(
       std::chrono::duration<double>(configuration.seconds("report.waits")));

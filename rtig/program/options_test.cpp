@@ -116,6 +116,12 @@ TEST(RtigOptions, RefusesLimitsOutOfOrder) {
   EXPECT_EQ(refusal_of({"--flow-hold", "1M", "--flow-resume", "64K"}), "accepted");
 }
 
+TEST(RtigOptions, TakesTheSizeOfItsLogInSharedMemory) {
+  EXPECT_EQ(read_options({}, surroundings())->fabric_log, 1u << 20);
+  EXPECT_EQ(read_options({"--fabric-log", "4M"}, surroundings())->fabric_log, 4u << 20);
+  EXPECT_NE(refusal_of({"--fabric-log", "1K"}).find("at least 65536"), std::string::npos);
+}
+
 TEST(RtigOptions, UnderstandsCertisVerbosity) {
   EXPECT_EQ(read_options({"-v", "0"}, surroundings())->log_level, LogLevel::warning);
   EXPECT_EQ(read_options({"--verbose", "2"}, surroundings())->log_level, LogLevel::debug);

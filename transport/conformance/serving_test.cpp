@@ -90,7 +90,7 @@ TEST_P(Serving, HundredsOfLinksInOneLoop) {
   raise_descriptor_limit();
   constexpr std::size_t kLinks = 200;
   options.ring_bytes = std::size_t{16} << 10;
-  const auto loop = EventLoop::create({64, default_spin()}).value();
+  const auto loop = EventLoop::create({64, sensible_spin()}).value();
   EchoServer server(*loop);
   std::unique_ptr<Listener> listener = listen();
   const Url url = parse_url(listener->url()).value();
