@@ -97,6 +97,7 @@ class Fixture:
         self.rtia = rtia
         self.lost_action = lost_action
         self.children = []
+        self.hosts = set()  # processes that hold the test's other hosts
         self.folder = tempfile.mkdtemp(prefix="triad-faults.")
         self.runtime = os.path.join(self.folder, "runtime")
         os.mkdir(self.runtime, 0o700)
@@ -167,7 +168,7 @@ class Fixture:
         subreaper we are the parent of all, and take away those that have ended."""
         with open("/proc/self/task/%d/children" % os.getpid()) as file:
             pids = [int(word) for word in file.read().split()]
-        ours = {child.pid for child in self.children}
+        ours = {child.pid for child in self.children} | self.hosts
         found = []
         for pid in pids:
             if pid in ours:

@@ -23,10 +23,11 @@ import subprocess
 import sys
 import time
 
-SKIPPED = 77
+sys.dont_write_bytecode = True  # the sources stay as they are
+from namespaces import enter, host_b, run  # noqa: E402
+
 DEADLINE_S = 120.0  # for what takes seconds: only a hang takes so long
 CASES = ["every-terminal", "compile", "tcp", "shm", "both", "process", "two-hosts"]
-ADDRESS_A, ADDRESS_B = "10.0.0.1/24", "10.0.0.2/24"
 
 
 class Failure(Exception):
@@ -101,7 +102,7 @@ class Case:
         self.terminals = []
 
     def open_terminal(self, name, block, host_b):
-        before = ["nsenter", "--target", str(host_b), "--net", "--uts"] if block.on_host_b else []
+        before = host_b.before() if block.on_host_b else []
         terminal = Terminal(name, self.every + block.commands, before)
         self.terminals.append(terminal)
         return terminal
@@ -152,31 +153,6 @@ class Case:
 
 # --- The machine as the guide sees it ---
 
-def enter_namespaces(options):
-    """Runs this program again, as root of namespaces of its own."""
-    enter = ["unshare", "--mount", "--net", "--pid", "--uts", "--fork", "--kill-child",
-             "--mount-proc"]
-    reason = None
-    if os.geteuid() != 0:
-        reason = "not root"
-    elif shutil.which("ip") is None or shutil.which("unshare") is None:
-        reason = "the programs ip (iproute2) and unshare (util-linux) are not both there"
-    else:
-        probe = subprocess.run([*enter, "ip", "link", "add", "probe-a", "type", "veth", "peer",
-                                "name", "probe-b"], capture_output=True, text=True)
-        if probe.returncode != 0:
-            reason = "namespaces are not permitted here: " + probe.stderr.strip()
-    if reason:
-        print("SKIPPED, nothing tested: %s" % reason)
-        return SKIPPED
-    arguments = [sys.executable, os.path.abspath(__file__), *sys.argv[1:], "--inside"]
-    return subprocess.run([*enter, *arguments]).returncode
-
-
-def run(*arguments):
-    subprocess.run(arguments, check=True)
-
-
 def set_up(options):
     run("ip", "link", "set", "lo", "up")
     if not os.path.isdir("/opt/triad"):
@@ -195,25 +171,6 @@ def set_up(options):
             del os.environ[name]
     os.environ.update(HOME=user, XDG_RUNTIME_DIR=runtime)
     os.chdir(user)
-
-
-def set_up_host_b():
-    """A process in a network of its own, joined to ours by a cable: its id."""
-    run("hostname", "host-a")
-    holder = subprocess.Popen(["unshare", "--net", "--uts", "sh", "-c",
-                               "hostname host-b && echo ready && exec sleep 1000000"],
-                              stdout=subprocess.PIPE)
-    if holder.stdout.readline() != b"ready\n":
-        raise Failure("host B could not be set up")
-    on_b = ["nsenter", "--target", str(holder.pid), "--net"]
-    run("ip", "link", "add", "cable-a", "type", "veth", "peer", "name", "cable-b",
-        "netns", str(holder.pid))
-    run("ip", "address", "add", ADDRESS_A, "dev", "cable-a")
-    run("ip", "link", "set", "cable-a", "up")
-    run(*on_b, "ip", "link", "set", "lo", "up")
-    run(*on_b, "ip", "address", "add", ADDRESS_B, "dev", "cable-b")
-    run(*on_b, "ip", "link", "set", "cable-b", "up")
-    return holder.pid
 
 
 # --- The cases ---
@@ -261,7 +218,7 @@ def run_case(options):
             case.run_all()
             print("%d blocks of section \"Compile\" done" % len(case.blocks))
         elif options.case == "two-hosts":
-            rtig, federates = case.run_federation(set_up_host_b())
+            rtig, federates = case.run_federation(host_b()[0])
             rtig.expect(r"'alice' joined .* from host-a pid \d+ over tcp 127\.0\.0\.1:",
                         r"'bob' joined .* from host-b pid \d+ over tcp 10\.0\.0\.2:")
             print("host-a (10.0.0.1) and host-b (10.0.0.2) exchanged updates and interactions")
@@ -291,7 +248,7 @@ def main():
             else:
                 print("not root: nothing installed, the cases that need it are skipped")
         elif not options.inside:
-            return enter_namespaces(options)
+            return enter()
         else:
             run_case(options)
     except (Failure, subprocess.CalledProcessError) as failure:

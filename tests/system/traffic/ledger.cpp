@@ -1,0 +1,127 @@
+#include "tests/system/traffic/ledger.hpp"
+
+#include <unistd.h>
+
+#include <sstream>
+
+#include "tests/system/faults/federate.hpp"
+
+namespace traffic {
+
+namespace {
+
+constexpr std::array<const char*, kFlows> kNames = {"value", "word", "stamped", "stamped-word",
+                                                    "loose"};
+
+// A check did not hold: from wherever it is, a callback of the RTI's perhaps.
+[[noreturn]] void stop(const std::string& what) {
+  faults::say("failed: " + what);
+  ::_exit(3);
+}
+
+// Most are small; some are longer than a datagram and than an Ethernet frame, few than a piece of
+// shared memory.
+std::size_t length_of(Flow flow, std::uint64_t number) {
+  if (flow != loose && number % 199 == 198) return 300000;
+  if (number % 17 == 16) return 5000;
+  return number % 60;
+}
+
+}  // namespace
+
+std::string text_of(const std::string& sender, Flow flow, std::uint64_t number) {
+  std::string text = sender + " " + std::to_string(flow) + " " + std::to_string(number) + " ";
+  const std::size_t length = length_of(flow, number);
+  text.reserve(text.size() + length);
+  for (std::size_t i = 0; i < length; ++i) {
+    text += static_cast<char>('a' + (number + i * 7 + i / 256) % 26);
+  }
+  return text;
+}
+
+void Ledger::discover(const std::string& sender, std::uint64_t base, bool fresh) {
+  Sender& made = senders_[sender];
+  made.base = base;
+  if (fresh) made.next = {0, 0, 0, 0, std::nullopt};
+}
+
+std::string Ledger::remove(const std::string& sender) {
+  Sender& gone = senders_.at(sender);
+  gone.removed = true;
+  const auto text = [](std::optional<std::uint64_t> next) {
+    return next ? std::to_string(*next) : std::string("-");
+  };
+  return text(gone.next[value]) + " " + text(gone.next[word]);
+}
+
+std::pair<Flow, std::uint64_t> Ledger::take(const std::string& text, std::string& sender) {
+  std::istringstream words(text.substr(0, 60));
+  int flow = -1;
+  std::uint64_t number = 0;
+  words >> sender >> flow >> number;
+  if (!words || flow < 0 || flow >= kFlows) stop("what came cannot be read");
+  if (text != text_of(sender, static_cast<Flow>(flow), number)) {
+    stop("bytes of " + sender + "'s " + kNames.at(static_cast<std::size_t>(flow)) + " " +
+         std::to_string(number) + " are not as they were sent");
+  }
+  return {static_cast<Flow>(flow), number};
+}
+
+void Ledger::receive(const std::string& text) {
+  std::string name;
+  const auto [flow, number] = take(text, name);
+  const auto at = senders_.find(name);
+  if (at == senders_.end()) stop("from " + name + ", which was never discovered");
+  auto& next = at->second.next.at(flow);
+  // Best effort may be lost, but comes once and in order.
+  const bool follows = !next || (flow == loose ? number >= *next : number == *next);
+  if (!follows) {
+    stop(name + "'s " + kNames.at(flow) + " " + std::to_string(number) + " came where " +
+         std::to_string(*next) + " was next");
+  }
+  if (at->second.removed && (flow == value || flow == stamped || flow == loose)) {
+    stop("an update of " + name + "'s object after its removal");
+  }
+  next = number + 1;
+  loose_received_ += flow == loose ? 1 : 0;
+}
+
+void Ledger::receive_stamped(const std::string& text, std::uint64_t time, std::uint64_t asked_for) {
+  receive(text);
+  std::string name;
+  const auto [flow, number] = take(text, name);
+  const std::uint64_t due = senders_.at(name).base + number / kPerStep;
+  if (time != due) {
+    stop(name + "'s " + std::to_string(number) + " has the stamp " + std::to_string(time) +
+         ", not " + std::to_string(due));
+  }
+  if (time < last_stamp_ || time > asked_for) {
+    stop("the stamp " + std::to_string(time) + " came after " + std::to_string(last_stamp_) +
+         ", asked for " + std::to_string(asked_for));
+  }
+  last_stamp_ = time;
+}
+
+void Ledger::check_grant(std::uint64_t now) const {
+  for (const auto& [name, sender] : senders_) {
+    if (sender.removed || now < sender.base) continue;
+    const std::uint64_t due = (now - sender.base + 1) * kPerStep;
+    for (const Flow flow : {value, word, stamped, stamped_word}) {
+      const auto next = sender.next.at(flow);
+      if (!next || *next >= due) continue;
+      stop("at " + std::to_string(now) + " there are " + std::to_string(*next) + " of " + name +
+           "'s " + kNames.at(flow) + ", not " + std::to_string(due));
+    }
+  }
+}
+
+std::string Ledger::summary() const {
+  std::string text;
+  for (const auto& [name, sender] : senders_) {
+    text += " " + name;
+    for (const auto next : sender.next) text += next ? "," + std::to_string(*next) : ",-";
+  }
+  return text + " best-effort " + std::to_string(loose_received_);
+}
+
+}  // namespace traffic

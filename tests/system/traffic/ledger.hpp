@@ -1,0 +1,53 @@
+// What one federate of the traffic tests has from every other, and the checks: each flow numbered
+// without gaps and doubles, every byte as it was sent, time stamps in order, and at each grant
+// everything that was sent up to then. What does not hold it says ("failed: ..."), and ends the
+// process. Knows nothing of the RTI.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace traffic {
+
+enum Flow { value, word, stamped, stamped_word, loose };
+inline constexpr int kFlows = 5;
+inline constexpr std::uint64_t kPerStep = 2;  // of each flow
+
+// What is sent as number `number` of a flow: its sender and number, and so many bytes as follow
+// from these.
+std::string text_of(const std::string& sender, Flow flow, std::uint64_t number);
+
+class Ledger {
+ public:
+  // A federate whose first time stamp is `base`. Fresh: nothing of it can have been sent before
+  // this one could receive it.
+  void discover(const std::string& sender, std::uint64_t base, bool fresh);
+  // Its object is gone. What is said of it for all others to compare.
+  std::string remove(const std::string& sender);
+  void receive(const std::string& text);
+  void receive_stamped(const std::string& text, std::uint64_t time, std::uint64_t asked_for);
+  // Time is `now`: what was stamped up to then is here, and what was sent without a stamp before
+  // its sender asked for it.
+  void check_grant(std::uint64_t now) const;
+  std::string summary() const;
+  std::size_t senders() const { return senders_.size(); }
+
+ private:
+  struct Sender {
+    std::uint64_t base = 0;
+    bool removed = false;
+    std::array<std::optional<std::uint64_t>, kFlows> next{};
+  };
+  std::pair<Flow, std::uint64_t> take(const std::string& text, std::string& sender);
+
+  std::map<std::string, Sender> senders_;
+  std::uint64_t last_stamp_ = 0;
+  std::uint64_t loose_received_ = 0;
+};
+
+}  // namespace traffic

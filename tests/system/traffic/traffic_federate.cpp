@@ -1,0 +1,288 @@
+// A federate that sends and checks what all others send, in every order and transport, step by step
+// of logical time:
+//
+//   traffic_federate FED FEDERATION NAME OTHERS UNTIL
+//
+// With OTHERS > 0 it says "ready" when it has discovered so many, and begins when it is told "go";
+// then nothing of theirs may lack from the first one on. With 0 it joins who is there and begins at
+// once. At time UNTIL (0: never), or when told "until T", it says "done T" and goes no further. It
+// ends when told "quit": resigns, and says what it has had of whom ("summary ..."). Lines
+// meanwhile: "time T", "discovered NAME", "removed NAME VALUES WORDS", "failed: WHAT".
+#include <poll.h>
+#include <NullFederateAmbassador.hh>
+#include <RTI.hh>
+#include <RTIextensions.hh>
+#include <fedtime.hh>
+
+#include <array>
+#include <cstdlib>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "tests/system/faults/federate.hpp"
+#include "tests/system/traffic/ledger.hpp"
+
+namespace traffic {
+namespace {
+
+using faults::hear;
+using faults::say;
+
+constexpr std::uint64_t kStepsPerLine = 10;
+
+std::uint64_t number_of(const RTI::FedTime& time) {
+  return static_cast<std::uint64_t>(static_cast<const RTIfedTime&>(time).getTime());
+}
+
+class Ambassador final : public NullFederateAmbassador {
+ public:
+  void discoverObjectInstance(RTI::ObjectHandle object, RTI::ObjectClassHandle,
+                              const char* name) override {
+    const std::string text(name);  // NAME@FIRST STAMP
+    const std::size_t at = text.find('@');
+    names[object] = text.substr(0, at);
+    const std::uint64_t base = std::stoull(text.substr(at + 1));
+    // Who became regulating two steps after this one did, did so when this one was there.
+    ledger.discover(names[object], base, all_fresh || (began && base >= *began + 2));
+    say("discovered " + names[object]);
+  }
+  void removeObjectInstance(RTI::ObjectHandle object, const char*) override { remove(object); }
+  void removeObjectInstance(RTI::ObjectHandle object, const RTI::FedTime&, const char*,
+                            RTI::EventRetractionHandle) override {
+    remove(object);
+  }
+  void reflectAttributeValues(RTI::ObjectHandle, const RTI::AttributeHandleValuePairSet& values,
+                              const char*) override {
+    ledger.receive(faults::value_in(values));
+  }
+  void reflectAttributeValues(RTI::ObjectHandle, const RTI::AttributeHandleValuePairSet& values,
+                              const RTI::FedTime& time, const char*,
+                              RTI::EventRetractionHandle) override {
+    take(faults::value_in(values), time);
+  }
+  void receiveInteraction(RTI::InteractionClassHandle,
+                          const RTI::ParameterHandleValuePairSet& values, const char*) override {
+    ledger.receive(faults::text_in(values));
+  }
+  void receiveInteraction(RTI::InteractionClassHandle,
+                          const RTI::ParameterHandleValuePairSet& values, const RTI::FedTime& time,
+                          const char*, RTI::EventRetractionHandle) override {
+    take(faults::text_in(values), time);
+  }
+  void timeRegulationEnabled(const RTI::FedTime& time) override { take_time(time); }
+  void timeConstrainedEnabled(const RTI::FedTime& time) override {
+    take_time(time);
+    constrained = true;
+  }
+  void timeAdvanceGrant(const RTI::FedTime& time) override {
+    take_time(time);
+    ledger.check_grant(now);
+  }
+
+  Ledger ledger;
+  std::map<RTI::ObjectHandle, std::string> names;
+  std::uint64_t now = 0;
+  std::uint64_t asked_for = 0;
+  bool all_fresh = false;
+  std::optional<std::uint64_t> began;  // when it became regulating
+  bool answered = false;
+  bool constrained = false;
+
+ private:
+  // Until it is constrained, what has a stamp comes as it was sent.
+  void take(const std::string& text, const RTI::FedTime& time) {
+    if (!constrained) return ledger.receive(text);
+    ledger.receive_stamped(text, number_of(time), asked_for);
+  }
+  void take_time(const RTI::FedTime& time) {
+    now = number_of(time);
+    answered = true;
+  }
+  void remove(RTI::ObjectHandle object) {
+    say("removed " + names.at(object) + " " + ledger.remove(names.at(object)));
+  }
+};
+
+class Federate {
+ public:
+  Federate(std::string name, std::size_t others) : name_(std::move(name)), others_(others) {}
+
+  void join(const char* fed, const char* federation);
+  void run(std::uint64_t until);
+  void resign() { rti_.resignFederationExecution(RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES); }
+  std::string summary() const { return ambassador_.ledger.summary(); }
+
+ private:
+  void declare();
+  void take_part_in_time();
+  void step();
+  void update(RTI::AttributeHandle attribute, Flow flow);
+  void interact(RTI::InteractionClassHandle interaction, RTI::ParameterHandle parameter, Flow flow);
+  // Ticks until the condition holds, or until told to quit.
+  void listen_until(const std::function<bool()>& condition);
+
+  const std::string name_;
+  const std::size_t others_;
+  RTI::RTIambassador rti_;
+  Ambassador ambassador_;
+  RTI::ObjectHandle thing_ = 0;
+  RTI::ObjectClassHandle class_ = 0;
+  RTI::InteractionClassHandle word_ = 0;
+  RTI::InteractionClassHandle stamped_word_ = 0;
+  std::array<std::uint64_t, kFlows> sent_{};
+  std::uint64_t until_ = 0;
+  bool told_to_go_ = false;
+  bool told_to_quit_ = false;
+};
+
+void Federate::join(const char* fed, const char* federation) {
+  try {
+    rti_.createFederationExecution(federation, fed);
+  } catch (const RTI::FederationExecutionAlreadyExists&) {
+    // Another was first.
+  }
+  ambassador_.all_fresh = others_ > 0;
+  rti_.joinFederationExecution(name_.c_str(), federation, &ambassador_);
+  declare();
+  while (rti_.tick()) {
+  }
+  take_part_in_time();
+}
+
+void Federate::declare() {
+  class_ = rti_.getObjectClassHandle("Thing");
+  const std::unique_ptr<RTI::AttributeHandleSet> all(RTI::AttributeHandleSetFactory::create(3));
+  for (const char* const name : {"Value", "Stamped", "Loose"}) {
+    all->add(rti_.getAttributeHandle(name, class_));
+  }
+  rti_.publishObjectClass(class_, *all);
+  rti_.subscribeObjectClassAttributes(class_, *all);
+  word_ = rti_.getInteractionClassHandle("Word");
+  stamped_word_ = rti_.getInteractionClassHandle("StampedWord");
+  for (const RTI::InteractionClassHandle each : {word_, stamped_word_}) {
+    rti_.publishInteractionClass(each);
+    rti_.subscribeInteractionClass(each);
+  }
+}
+
+void Federate::take_part_in_time() {
+  const auto answered = [&] { return std::exchange(ambassador_.answered, false); };
+  // Where it begins is the RTI's to say: what is stamped before that comes meanwhile.
+  ambassador_.asked_for = ~std::uint64_t{0};
+  rti_.enableTimeConstrained();
+  listen_until(answered);
+  rti_.enableTimeRegulation(RTIfedTime(0.0), RTIfedTime(1.0));
+  listen_until(answered);
+  ambassador_.began = ambassador_.asked_for = ambassador_.now;
+  const std::string thing = name_ + "@" + std::to_string(ambassador_.now + 1);
+  thing_ = rti_.registerObjectInstance(class_, thing.c_str());
+}
+
+void Federate::run(std::uint64_t until) {
+  until_ = until;
+  rti_.enableAsynchronousDelivery();
+  say("joined " + name_);
+  if (others_ > 0) {
+    listen_until([&] { return ambassador_.ledger.senders() == others_; });
+    say("ready");
+    listen_until([&] { return told_to_go_; });
+  }
+  rti_.disableAsynchronousDelivery();
+  const auto is_done = [&] { return until_ != 0 && ambassador_.now >= until_; };
+  while (!told_to_quit_) {
+    if (!is_done()) {
+      step();
+      continue;
+    }
+    say("done " + std::to_string(ambassador_.now));
+    listen_until([&] { return !is_done(); });
+  }
+}
+
+void Federate::step() {
+  for (std::uint64_t i = 0; i < kPerStep; ++i) {
+    update(rti_.getAttributeHandle("Value", class_), value);
+    update(rti_.getAttributeHandle("Loose", class_), loose);
+    update(rti_.getAttributeHandle("Stamped", class_), stamped);
+    interact(word_, rti_.getParameterHandle("Text", word_), word);
+    interact(stamped_word_, rti_.getParameterHandle("StampedText", stamped_word_), stamped_word);
+  }
+  ambassador_.asked_for = ambassador_.now + 1;
+  ambassador_.answered = false;
+  rti_.timeAdvanceRequest(RTIfedTime(static_cast<double>(ambassador_.asked_for)));
+  listen_until([&] { return ambassador_.answered; });
+  if (ambassador_.now % kStepsPerLine == 0) say("time " + std::to_string(ambassador_.now));
+}
+
+void Federate::update(RTI::AttributeHandle attribute, Flow flow) {
+  const std::string text = text_of(name_, flow, sent_.at(flow)++);
+  const std::unique_ptr<RTI::AttributeHandleValuePairSet> set(RTI::AttributeSetFactory::create(1));
+  set->add(attribute, text.data(), static_cast<RTI::ULong>(text.size()));
+  if (flow == stamped) {
+    const RTIfedTime time(static_cast<double>(ambassador_.now + 1));
+    static_cast<void>(rti_.updateAttributeValues(thing_, *set, time, ""));
+  } else {
+    rti_.updateAttributeValues(thing_, *set, "");
+  }
+}
+
+void Federate::interact(RTI::InteractionClassHandle interaction, RTI::ParameterHandle parameter,
+                        Flow flow) {
+  const std::string text = text_of(name_, flow, sent_.at(flow)++);
+  const std::unique_ptr<RTI::ParameterHandleValuePairSet> set(RTI::ParameterSetFactory::create(1));
+  set->add(parameter, text.data(), static_cast<RTI::ULong>(text.size()));
+  if (flow == stamped_word) {
+    const RTIfedTime time(static_cast<double>(ambassador_.now + 1));
+    static_cast<void>(rti_.sendInteraction(interaction, *set, time, ""));
+  } else {
+    rti_.sendInteraction(interaction, *set, "");
+  }
+}
+
+void Federate::listen_until(const std::function<bool()>& condition) {
+  const int descriptor = RTIextensions::callbackDescriptor(rti_);
+  bool over = false;
+  while (!over) {
+    while (rti_.tick()) {
+    }
+    over = condition() || told_to_quit_;
+    // Who is alone gets all that it asks for at once, and listens to the driver all the same.
+    pollfd asked[] = {{0, POLLIN, 0}, {descriptor, POLLIN, 0}};
+    if (::poll(asked, 2, over ? 0 : -1) < 0 || asked[0].revents == 0) continue;
+    const std::string line = hear();
+    told_to_go_ = told_to_go_ || line == "go";
+    told_to_quit_ = told_to_quit_ || line == "quit";
+    if (line.starts_with("until ")) until_ = std::stoull(line.substr(6));
+  }
+}
+
+int run(char** words) {
+  Federate federate(words[3], std::strtoull(words[4], nullptr, 10));
+  try {
+    federate.join(words[1], words[2]);
+    federate.run(std::strtoull(words[5], nullptr, 10));
+    federate.resign();
+    say("summary " + std::string(words[3]) + federate.summary());
+    return 0;
+  } catch (const RTI::Exception& error) {
+    say(std::string("failed: ") + error._name + ": " +
+        (error._reason != nullptr ? error._reason : ""));
+  }
+  return 3;
+}
+
+}  // namespace
+}  // namespace traffic
+
+int main(int count, char** words) {
+  faults::end_with_driver();
+  if (count != 6) {
+    faults::say("usage: traffic_federate FED FEDERATION NAME OTHERS UNTIL");
+    return 2;
+  }
+  return traffic::run(words);
+}
