@@ -45,7 +45,9 @@ class Federation:
     def start_federate(self):
         self.names += 1
         name = "f%d" % self.names
-        federate = self.fixture.start(name, [self.fixture.program("traffic_federate"), FED,
+        # Every second one has a log so small that it waits for room, and much goes in pieces.
+        log = ["env", "RTI_FABRIC_LOG=64K"] if self.names % 2 else []
+        federate = self.fixture.start(name, [*log, self.fixture.program("traffic_federate"), FED,
                                              "Kills", name, "0", "0"])
         self.members.append(federate)
 
