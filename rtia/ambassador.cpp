@@ -368,6 +368,10 @@ void Ambassador::forget_federation() {
   handled_.clear();
 }
 
+std::uint64_t Ambassador::messages_dropped() const {
+  return membership_ ? membership_->messages_dropped() : 0;
+}
+
 std::size_t Ambassador::callbacks_waiting() const {
   return membership_ == nullptr ? 0 : membership_->callbacks_waiting();
 }

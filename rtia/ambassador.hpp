@@ -126,6 +126,8 @@ class Ambassador {
   // Whether take_callback() has something. May be true for a callback that turns out to be void.
   bool callback_waiting() const { return callbacks_waiting() > 0; }
   std::size_t callbacks_waiting() const;
+  // Messages to the federate that were sent best effort and were dropped here for want of room.
+  std::uint64_t messages_dropped() const;
   // The next callback, or null. What it points to is valid until the next take_callback() or
   // resign; calls made meanwhile (from within the callback) leave it intact.
   const Callback* take_callback();

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include "core/lossy_queue.hpp"
 #include "core/record_queue.hpp"
 #include "rtia/callback.hpp"
 #include "wire/codec.hpp"
@@ -11,10 +12,11 @@
 namespace triad::rtia {
 
 struct CallbackQueue {
-  core::RecordQueue queue;    // oldest first
-  bool taken = false;         // the oldest has been given out
+  core::LossyQueue queue;     // oldest first
+  bool taken = false;         // the oldest has been given out, and is still in its queue
   bool taken_urgent = false;  // of SaveState::urgent
   Callback current;
+  wire::Buffer lossy;  // the current one, if it may be lost: the queue may drop what is in it
   wire::Buffer given;  // values of the current one, which live while the federate makes calls
   wire::Buffer described_region;  // of the current one
 

@@ -9,28 +9,45 @@
 namespace triad::rtia {
 
 void Membership::queue_record(Bytes frame) {
-  callbacks_.queue.push(frame);
+  callbacks_.queue.push(frame, wire::may_be_lost(frame));
   hold_senders_if_full();
 }
 
 const Callback* Membership::take_callback() {
-  if (callbacks_.taken) (callbacks_.taken_urgent ? save_.urgent : callbacks_.queue).pop();
+  if (callbacks_.taken) callbacks_.taken_urgent ? save_.urgent.pop() : callbacks_.queue.pop();
   callbacks_.taken = false;
   callbacks_.taken_urgent = save_.hears_only_urgent();
-  core::RecordQueue& queue = callbacks_.taken_urgent ? save_.urgent : callbacks_.queue;
-  while (!queue.empty()) {
-    const auto record = wire::parse_record(queue.front());
-    if (record && (record->header.flags & wire::kTimeStamped) != 0) --managed_.stamped_queued;
-    if (record && prepare(*record)) {
-      callbacks_.taken = true;
-      if (managed_.reports_services) report_callback(*record);
-      break;
+  bool found = false;
+  if (callbacks_.taken_urgent) {
+    while (!found && !save_.urgent.empty()) {
+      found = callbacks_.taken = make_current(save_.urgent.front());
+      if (!found) save_.urgent.pop();
     }
-    queue.pop();
+  }
+  while (!callbacks_.taken_urgent && !found && !callbacks_.queue.empty()) {
+    const bool copied = callbacks_.queue.front_may_be_lost();
+    if (copied) {
+      const Bytes oldest = callbacks_.queue.front();
+      callbacks_.lossy.assign(oldest.begin(), oldest.end());
+      callbacks_.queue.pop();
+    }
+    found = make_current(copied ? Bytes(callbacks_.lossy) : callbacks_.queue.front());
+    callbacks_.taken = found && !copied;
+    if (!found && !copied) callbacks_.queue.pop();
   }
   if (callbacks_.queue.empty() && held_back_.empty()) retracting_.retracted.clear();
   release_senders_if_drained();
-  return callbacks_.taken ? &callbacks_.current : nullptr;
+  return found ? &callbacks_.current : nullptr;
+}
+
+// Makes callbacks_.current of a record that has come to the head of its queue.
+bool Membership::make_current(Bytes queued) {
+  const auto record = wire::parse_record(queued);
+  if (!record) return false;
+  if ((record->header.flags & wire::kTimeStamped) != 0) --managed_.stamped_queued;
+  if (!prepare(*record)) return false;
+  if (managed_.reports_services) report_callback(*record);
+  return true;
 }
 
 // Makes callbacks_.current of the record. False: there is nothing to tell the federate.

@@ -64,9 +64,15 @@ Membership::Fault Membership::handle(const Record&, const wire::FlowControl& flo
   return {};
 }
 
-// There is no room for what may be lost. What time management withholds has the same limit.
-bool Membership::drops_best_effort() const {
-  return flow_.holding || held_back_.bytes() > ambassador_.options_.hold_bytes;
+// While senders are held, one more that may be lost takes the place of the oldest; so the queue
+// does not grow by it, and the senders are let go again. What time management withholds has the
+// same limit. False: it is itself dropped.
+bool Membership::makes_room_for(Bytes lossy) {
+  if (delivers_receive_order()) {
+    return !flow_.holding || callbacks_.queue.make_room(lossy.size());
+  }
+  return held_back_.bytes() <= ambassador_.options_.hold_bytes ||
+         held_back_.make_room(lossy.size());
 }
 
 void Membership::hold_senders_if_full() {

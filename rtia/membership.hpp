@@ -21,7 +21,7 @@
 
 #include "core/federation.hpp"
 #include "core/in_flight.hpp"
-#include "core/record_queue.hpp"
+#include "core/lossy_queue.hpp"
 #include "core/timestamp_queue.hpp"
 #include "rtia/advising.hpp"
 #include "rtia/ambassador.hpp"
@@ -82,6 +82,9 @@ class Membership {
     return save_.hears_only_urgent() ? callbacks_.waiting(save_.urgent) : callbacks_.waiting();
   }
   const Callback* take_callback();
+  std::uint64_t messages_dropped() const {
+    return callbacks_.queue.dropped() + held_back_.dropped();
+  }
   void remind_of_promise(bool everybody);
   void promise_judged();
 
@@ -292,8 +295,8 @@ class Membership {
   Fault handle(const Record&, const wire::UnsubscribeInteractionClassWithRegion&);
 
   // Save and restore.
-  template <class Message>
-  void queue_numbered(core::RecordQueue& queue, std::uint64_t number, const Message& message);
+  template <class Queue, class Message>
+  void queue_numbered(Queue& queue, std::uint64_t number, const Message& message);
   void tell_save_time();
   template <class Outcome>
   Fault end_save(const Outcome& outcome);
@@ -488,7 +491,7 @@ class Membership {
   bool must_wait_for_room(InteractionClassHandle interaction_class, wire::RegionHandle region);
   bool wait_if(bool blocked);
   void room_again();
-  bool drops_best_effort() const;
+  bool makes_room_for(Bytes lossy);
   void hold_senders_if_full();
   void release_senders_if_drained();
   void release_senders();
@@ -499,6 +502,7 @@ class Membership {
   void queue_record(Bytes frame);
   static bool give(Advice& advice, bool on);
   AttributeSet updates_due(ObjectHandle object, const AttributeSet& attributes);
+  bool make_current(Bytes queued);
   bool prepare(const Record& record);
   bool make(const Record&, const wire::UpdateAttributeValues&);
   bool make(const Record&, const wire::SendInteraction&);
@@ -566,7 +570,7 @@ class Membership {
   FederateTime time_;
   core::InFlight in_flight_;      // where members read each other's records directly
   core::TimestampQueue stamped_;  // messages that wait for their time
-  core::RecordQueue held_back_;   // in receive order, until the federate asks to advance (5.6)
+  core::LossyQueue held_back_;    // in receive order, until the federate asks to advance (5.6)
   bool asynchronous_delivery_ = false;
   Promising promising_;
   std::uint64_t status_asked_ = 0;      // the question that is to be answered; 0: none

@@ -36,9 +36,8 @@ std::optional<Error> SaveState::refuse_while_restoring() const {
 }
 
 // A record whose header says which save or restore it is of.
-template <class Message>
-void Membership::queue_numbered(core::RecordQueue& queue, std::uint64_t number,
-                                const Message& message) {
+template <class Queue, class Message>
+void Membership::queue_numbered(Queue& queue, std::uint64_t number, const Message& message) {
   wire::RecordHeader header;
   header.position = number;
   encoded_.clear();

@@ -202,13 +202,13 @@ bool Membership::load_messages(const SavedMessages& taken) {
   asynchronous_delivery_ = taken.asynchronous_delivery;
   for (const std::string& record : taken.held_back) {
     if (!is_record(record)) return false;
-    held_back_.push(bytes_of(record));
+    held_back_.push(bytes_of(record), wire::may_be_lost(bytes_of(record)));
   }
   for (const std::string& record : taken.queue) {
     const auto parsed = wire::parse_record(bytes_of(record));
     if (!parsed) return false;
     if ((parsed->header.flags & wire::kTimeStamped) != 0) ++managed_.stamped_queued;
-    callbacks_.queue.push(bytes_of(record));
+    callbacks_.queue.push(bytes_of(record), wire::may_be_lost(bytes_of(record)));
   }
   return true;
 }

@@ -333,7 +333,7 @@ void Membership::queue_data(Bytes frame) {
   if (delivers_receive_order()) {
     queue_record(frame);
   } else {
-    held_back_.push(frame);
+    held_back_.push(frame, wire::may_be_lost(frame));
   }
 }
 
@@ -360,8 +360,7 @@ void Membership::queue_message(const Record& record, Bytes time, std::uint64_t s
   // All parts of an update share its handle, those in receive order as well.
   if (serial != 0) note_event(from, serial, horizon);
   if ((record.header.flags & wire::kTimeStamped) == 0) {
-    const bool may_be_lost = (record.header.flags & wire::kBestEffort) != 0;
-    if (may_be_lost && drops_best_effort()) return;
+    if (wire::may_be_lost(record.frame) && !makes_room_for(record.frame)) return;
     return queue_data(record.frame);
   }
   if (!time_.queues_messages() || !time_.expects(time)) return queue_converted(record.frame);

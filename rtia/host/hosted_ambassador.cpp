@@ -1,6 +1,7 @@
 #include "rtia/host/hosted_ambassador.hpp"
 
 #include <algorithm>
+#include <cinttypes>
 #include <cstdio>
 #include <cstring>
 #include <utility>
@@ -71,6 +72,7 @@ std::size_t HostedAmbassador::look() {
   } else {
     ambassador_.settle();
     tell_how_time_stands();
+    tell_losses();
     flush_all();
     judge_again();
     leave_fabric();
@@ -142,6 +144,19 @@ void HostedAmbassador::tell_how_time_stands() {
   if (!ambassador_.time_status_asked()) return;
   ambassador_.tell_time_status(
       std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - time_state_since_));
+}
+
+// A line for each power of ten, so that a federate that never keeps up fills no log.
+void HostedAmbassador::tell_losses() {
+  const std::uint64_t dropped = ambassador_.messages_dropped();
+  if (dropped < tell_losses_at_) return;
+  tell_losses_at_ = 10 * dropped;
+  std::fprintf(
+      stderr,
+      "triad: %" PRIu64
+      " best-effort messages to this federate have been dropped, the oldest first, as more "
+      "waits for it than flow.hold: tick more often, or send less\n",
+      dropped);
 }
 
 void HostedAmbassador::wait(std::optional<Clock::time_point> until, std::span<const int> also) {

@@ -109,6 +109,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) {
       member_ = true;
       time_state_ = 0;
+      tell_losses_at_ = 1;
     }
     if constexpr (std::is_same_v<C, wire::ResignFederationExecution>) member_ = false;
   }
@@ -146,6 +147,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void wait_while_waiting();
   void after_call(bool may_be_deferred);
   void tell_how_time_stands();
+  void tell_losses();
   void flush();
   void judge_again();
   void send_lane_notes();
@@ -164,6 +166,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   bool to_flush_ = false;  // something was sent that is not to wait
   Batching batching_;
   unsigned calls_since_look_ = 0;
+  std::uint64_t tell_losses_at_ = 1;    // so many messages dropped
   std::uint64_t time_state_ = 0;        // Ambassador::time_state() at the last look
   Clock::time_point time_state_since_;  // and when a look found it first
   bool faulted_ = false;  // the peer broke the protocol: what else came with it is not looked at

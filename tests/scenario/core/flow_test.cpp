@@ -1,6 +1,7 @@
 // Flow control by the cores alone (design.md section 4): who lags makes senders of data to it wait.
 #include <algorithm>
 
+#include "core/double_time.hpp"
 #include "tests/scenario/core/core_scenario.hpp"
 
 namespace triad::test {
@@ -189,6 +190,46 @@ TEST_F(Flow, HoldsSendersAgainAfterAWaitThatEndedInARefusal) {
   fill(b);
   harness.settle();
   EXPECT_TRUE(harness.in_call(b));
+}
+
+TEST_F(Flow, DropsTheOldestOfBestEffortWhileItHoldsSendersAndCountsThem) {
+  EXPECT_EQ(publish(a, kTalk), "");
+  EXPECT_EQ(subscribe(b, kTalk), "");
+  (void)tick(a);
+  const auto talk = [&](const char* text) { EXPECT_EQ(send(a, kTalk, {}, text), ""); };
+  for (const char* text : {"one", "two", "six"}) talk(text);
+  const Federate c = join("c");
+  EXPECT_EQ(publish(c, kShot), "");
+  const int shots = fill(c);
+  harness.settle();
+  EXPECT_TRUE(harness.in_call(c));
+  for (const char* text : {"ten", "all"}) talk(text);
+  harness.settle();
+  EXPECT_EQ(harness.ambassador(b).messages_dropped(), 2u);
+  const Lines came = tick(b);
+  ASSERT_EQ(came.size(), static_cast<std::size_t>(shots) + 3);
+  EXPECT_NE(came.front().find("six"), std::string::npos) << came.front();
+  EXPECT_NE(came[came.size() - 2].find("ten"), std::string::npos);
+  EXPECT_NE(came.back().find("all"), std::string::npos);
+}
+
+TEST_F(Flow, DropsTheOldestOfBestEffortThatTimeManagementWithholds) {
+  EXPECT_EQ(publish(a, kTalk), "");
+  EXPECT_EQ(subscribe(b, kTalk), "");
+  EXPECT_EQ(call(b, wire::EnableTimeConstrained{}), "");
+  (void)tick(b);
+  constexpr int kSent = 100;
+  for (int i = 0; i < kSent; ++i) {
+    EXPECT_EQ(send(a, kTalk, {}, std::to_string(1000 + i)), "");
+  }
+  EXPECT_EQ(tick(b), Lines());
+  const core::Time later = core::DoubleTime::encode(1);
+  EXPECT_EQ(call(b, wire::AdvanceTime{wire::Advance::time_advance_request, later.bytes()}), "");
+  const Lines came = tick(b);
+  const auto dropped = harness.ambassador(b).messages_dropped();
+  EXPECT_GT(dropped, 10u);
+  ASSERT_EQ(came.size() - 1 + dropped, static_cast<std::size_t>(kSent)) << "and the grant";
+  EXPECT_NE(came.front().find(std::to_string(1000 + dropped)), std::string::npos) << came.front();
 }
 
 TEST_F(Flow, TellsANewcomerWhoIsHeld) {

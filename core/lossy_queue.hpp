@@ -1,0 +1,92 @@
+// A first-in, first-out queue of byte records of which some may be lost: those are dropped, oldest
+// first, where there is no room, and counted. They lie in a queue of their own beside the others,
+// each with the number of others that go before it, so that nothing is searched.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/fifo.hpp"
+#include "core/record_queue.hpp"
+
+namespace triad::core {
+
+class LossyQueue {
+ public:
+  using Bytes = RecordQueue::Bytes;
+
+  void push(Bytes record, bool may_be_lost = false) {
+    if (may_be_lost) {
+      lossy_.push(record);
+      others_before_.push_back(popped_ + others_.size());
+    } else {
+      others_.push(record);
+    }
+  }
+
+  bool empty() const { return size() == 0; }
+  std::size_t size() const { return lossy_.size() + others_.size(); }
+  std::size_t bytes() const { return lossy_.bytes() + others_.bytes(); }
+
+  // The oldest record; the queue must not be empty. What may be lost stays where it is until a
+  // make_room(), everything else until it is popped.
+  Bytes front() const { return front_may_be_lost() ? lossy_.front() : others_.front(); }
+  bool front_may_be_lost() const {
+    return !lossy_.empty() && others_before_.front() <= popped_;
+  }
+  void pop() {
+    if (front_may_be_lost()) return pop_lossy();
+    others_.pop();
+    ++popped_;
+  }
+
+  // For one more that may be lost: drops the oldest such until there is room for it. False: there
+  // were not enough of them, and it is itself dropped.
+  [[nodiscard]] bool make_room(std::size_t bytes) {
+    std::size_t freed = 0;
+    while (freed < bytes && !lossy_.empty()) {
+      freed += lossy_.front().size();
+      pop_lossy();
+      ++dropped_;
+    }
+    if (freed >= bytes) return true;
+    ++dropped_;
+    return false;
+  }
+  std::uint64_t dropped() const { return dropped_; }
+
+  // visit(record) of each, oldest first.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    std::vector<Bytes> lossy;
+    lossy_.for_each([&](Bytes record) { lossy.push_back(record); });
+    std::size_t next = 0;
+    std::uint64_t passed = popped_;
+    const auto visit_lossy = [&] {
+      for (; next < lossy.size() && others_before_.begin()[next] <= passed; ++next) {
+        visit(lossy[next]);
+      }
+    };
+    visit_lossy();
+    others_.for_each([&](Bytes record) {
+      visit(record);
+      ++passed;
+      visit_lossy();
+    });
+  }
+
+ private:
+  void pop_lossy() {
+    lossy_.pop();
+    others_before_.pop_front();
+  }
+
+  RecordQueue others_;
+  RecordQueue lossy_;
+  Fifo<std::uint64_t> others_before_;  // of each that may be lost: counted from the first of all
+  std::uint64_t popped_ = 0;           // of the others
+  std::uint64_t dropped_ = 0;
+};
+
+}  // namespace triad::core
