@@ -1,5 +1,6 @@
 # The fuzzers of transport and the replay of their corpus. Included by tests/fuzz/CMakeLists.txt.
-triad_library(transport_property fabric_property.cpp transport_property.cpp DEPENDS triad_transport)
+triad_library(transport_property datagrams_property.cpp fabric_property.cpp transport_property.cpp
+              DEPENDS triad_transport)
 
 triad_fuzzer(transport_frames_fuzz transport_frames_fuzz.cpp
   DEPENDS transport_property CORPUS corpus/transport/frames)
@@ -7,6 +8,8 @@ triad_fuzzer(transport_ring_fuzz transport_ring_fuzz.cpp
   DEPENDS transport_property CORPUS corpus/transport/ring)
 triad_fuzzer(transport_fabric_fuzz transport_fabric_fuzz.cpp
   DEPENDS transport_property CORPUS corpus/transport/fabric)
+triad_fuzzer(transport_datagrams_fuzz transport_datagrams_fuzz.cpp
+  DEPENDS transport_property CORPUS corpus/transport/datagrams)
 
 triad_test(transport_corpus_test transport_corpus_test.cpp DEPENDS transport_property)
 if(TARGET transport_corpus_test)

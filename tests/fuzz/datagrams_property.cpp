@@ -1,0 +1,263 @@
+// See broken_datagrams_property() in transport_property.hpp.
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/fuzz/transport_property.hpp"
+#include "transport/udp/datagrams.hpp"
+
+namespace triad::transport {
+
+namespace {
+
+constexpr std::size_t kDatagramHeader = 24;
+constexpr std::size_t kUnreadMax = 30;  // so that none finds the kernel's buffer full
+
+class DatagramScript {
+ public:
+  explicit DatagramScript(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+  bool at_end() const { return bytes_.empty(); }
+  std::uint64_t number(int bytes) {
+    std::uint64_t value = 0;
+    for (int i = 0; i < bytes && !bytes_.empty(); ++i) {
+      value |= std::uint64_t{bytes_.front()} << (8 * i);
+      bytes_ = bytes_.subspan(1);
+    }
+    return value;
+  }
+
+ private:
+  std::span<const std::uint8_t> bytes_;
+};
+
+sockaddr_in here(std::uint16_t port) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_port = htons(port);
+  return address;
+}
+
+UniqueFd bound_socket(int type) {
+  UniqueFd socket(::socket(AF_INET, type | SOCK_CLOEXEC, 0));
+  const sockaddr_in any = here(0);
+  if (::bind(socket.get(), reinterpret_cast<const sockaddr*>(&any), sizeof any) != 0)
+    socket.reset();
+  return socket;
+}
+
+// A lane is beside a TCP connection, of which it takes the address. This one is its own peer.
+int stream_of_lane() {
+  static const UniqueFd stream = bound_socket(SOCK_STREAM);
+  return stream.get();
+}
+
+struct Datagram {
+  std::vector<std::byte> bytes;
+  bool is_of_lane = false;  // it knows the token, and its length can be
+  std::uint64_t number = 0;
+  std::uint64_t frames_before = 0;
+};
+
+void append_number(std::vector<std::byte>& to, std::uint64_t value) {
+  for (int i = 0; i < 8; ++i) to.push_back(static_cast<std::byte>(value >> (8 * i)));
+}
+
+// What the receiver is to have, by a plain reading of datagrams.hpp and loose_inbox.hpp.
+class Expected {
+ public:
+  // The kernel keeps others away once the peer is known.
+  bool lets_in(std::size_t source) const { return !heard_ || *heard_ == source; }
+  void send(std::size_t source, Datagram datagram) {
+    if (lets_in(source)) unread_.emplace_back(source, std::move(datagram));
+  }
+  void read() {
+    for (auto& [source, datagram] : std::exchange(unread_, {})) {
+      if (!datagram.is_of_lane) continue;
+      if (!heard_) heard_ = source;
+      if (datagram.number == 0) continue;
+      if (datagram.number <= newest_) {
+        ++dropped_;
+        continue;
+      }
+      newest_ = datagram.number;
+      if (waiting_.size() == LooseInbox::kWaitingMax) drop_first();
+      waiting_.push_back(std::move(datagram));
+    }
+  }
+  const Datagram* next(std::uint64_t frames) {
+    while (!waiting_.empty() && waiting_.front().frames_before < frames) drop_first();
+    if (waiting_.empty() || waiting_.front().frames_before != frames) return nullptr;
+    return &waiting_.front();
+  }
+  void pop() { waiting_.pop_front(); }
+  bool is_heard() const { return heard_.has_value(); }
+  std::size_t unread() const { return unread_.size(); }
+  std::uint64_t dropped() const { return dropped_; }
+  std::size_t waiting() const { return waiting_.size(); }
+
+ private:
+  void drop_first() {
+    waiting_.pop_front();
+    ++dropped_;
+  }
+  std::deque<std::pair<std::size_t, Datagram>> unread_;
+  std::deque<Datagram> waiting_;
+  std::optional<std::size_t> heard_;
+  std::uint64_t newest_ = 0;
+  std::uint64_t dropped_ = 0;
+};
+
+class Lane {
+ public:
+  Lane() : receiver_(DatagramReceiver::open(stream_of_lane())) {
+    for (UniqueFd& source : sources_) source = bound_socket(SOCK_DGRAM);
+  }
+  bool is_there() const {
+    return receiver_ != nullptr && sources_[0].valid() && sources_[1].valid();
+  }
+
+  void step(DatagramScript& script) {
+    const std::uint64_t kind = script.number(1);
+    switch (kind % 8) {
+      case 0:
+      case 1:
+        return send(kind / 8 % 4 == 3 ? 1 : 0, numbered(script));
+      case 2:
+        return send_many(script, kind / 8 < 24 ? 1 : 255);
+      case 3:
+        return send(kind / 8 % 2, garbage(script));
+      case 4:
+        return read();
+      case 5:
+        return look();
+      case 6:
+        return take();
+      default:  // the stream goes on
+        frames_ += kind / 8 == 31 ? script.number(8) : kind / 8 % 4;
+        return take();
+    }
+  }
+  void finish() {
+    read();
+    take();
+  }
+  const std::string& broken() const { return broken_; }
+
+ private:
+  // As the peer's own sender makes them, but for the numbers, which it may make up.
+  Datagram numbered(DatagramScript& script) {
+    Datagram made;
+    const std::uint64_t how = script.number(1);
+    last_number_ = how % 4 == 3 ? script.number(8) : last_number_ + how % 4;
+    made.number = last_number_;
+    made.frames_before = how / 4 % 4 == 3 ? script.number(8) : frames_ + how / 4 % 4;
+    const std::size_t length = how / 16 == 15 ? script.number(2) % 2000 : how / 16;
+    append_number(made.bytes, receiver_->offer().token);
+    append_number(made.bytes, made.number);
+    append_number(made.bytes, made.frames_before);
+    while (made.bytes.size() < kDatagramHeader + length) {
+      made.bytes.push_back(static_cast<std::byte>(made.bytes.size() + last_number_));
+    }
+    made.is_of_lane = length <= kLooseBytesMax;
+    return made;
+  }
+  // Cut short, or of one who does not know the token.
+  Datagram garbage(DatagramScript& script) {
+    Datagram made = numbered(script);
+    const std::size_t at = script.number(1) % (kDatagramHeader + 8);
+    if (at < 8) {
+      made.bytes[at] ^= std::byte{1};
+      made.is_of_lane = false;
+    } else if (at < kDatagramHeader) {
+      made.bytes.resize(at);
+      made.is_of_lane = false;
+    }
+    return made;
+  }
+
+  void send(std::size_t source, Datagram datagram) {
+    const sockaddr_in to = here(receiver_->offer().port);
+    const auto sent = ::sendto(sources_[source].get(), datagram.bytes.data(), datagram.bytes.size(),
+                               0, reinterpret_cast<const sockaddr*>(&to), sizeof to);
+    // Who was kept away from the port before is told so now, and this one has not been sent.
+    if (sent < 0 && expected_.lets_in(source)) fail("the kernel did not take a datagram");
+    expected_.send(source, std::move(datagram));
+    if (expected_.unread() >= kUnreadMax) read();
+  }
+  void send_many(DatagramScript& script, std::uint64_t count) {
+    Datagram first = numbered(script);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      send(0, first);
+      first.number = ++last_number_;
+      for (int byte = 0; byte < 8; ++byte) {
+        first.bytes[8 + static_cast<std::size_t>(byte)] =
+            static_cast<std::byte>(last_number_ >> (8 * byte));
+      }
+    }
+  }
+  void read() {
+    const bool heard_before = expected_.is_heard();
+    // Of strangers' datagrams it reads few at once.
+    for (std::size_t i = 0; i <= kUnreadMax / 8; ++i) receiver_->read();
+    expected_.read();
+    const bool hears = receiver_->take_heard();
+    if (hears != (!heard_before && expected_.is_heard())) fail("it heard the peer at a wrong time");
+    compare_counts();
+  }
+  void look() {
+    if (receiver_->inbox().has(frames_) != (expected_.next(frames_) != nullptr)) {
+      fail("it has something to take, or not, wrongly");
+    }
+    compare_counts();
+  }
+  void take() {
+    Bytes frame;
+    while (broken_.empty()) {
+      const Datagram* const due = expected_.next(frames_);
+      const bool taken = receiver_->inbox().take(frames_, frame);
+      if (taken != (due != nullptr)) return fail("it gave a frame, or none, wrongly");
+      if (!taken) return compare_counts();
+      if (!std::ranges::equal(frame, std::span(due->bytes).subspan(kDatagramHeader))) {
+        return fail("it gave another frame than was sent");
+      }
+      expected_.pop();
+    }
+  }
+  void compare_counts() {
+    if (receiver_->inbox().dropped() != expected_.dropped()) fail("it counted losses wrongly");
+    if (receiver_->inbox().waiting() != expected_.waiting()) fail("another number waits");
+  }
+  void fail(const char* what) {
+    if (broken_.empty()) broken_ = what;
+  }
+
+  std::unique_ptr<DatagramReceiver> receiver_;
+  std::array<UniqueFd, 2> sources_;  // the peer, and another who may know its token
+  Expected expected_;
+  std::uint64_t frames_ = 0;
+  std::uint64_t last_number_ = 0;
+  std::string broken_;
+};
+
+}  // namespace
+
+std::string broken_datagrams_property(std::span<const std::uint8_t> input) {
+  Lane lane;
+  if (!lane.is_there()) return "no sockets";
+  DatagramScript script(input);
+  while (!script.at_end() && lane.broken().empty()) lane.step(script);
+  lane.finish();
+  return lane.broken();
+}
+
+}  // namespace triad::transport
