@@ -32,9 +32,7 @@ class LossyQueue {
   // The oldest record; the queue must not be empty. What may be lost stays where it is until a
   // make_room(), everything else until it is popped.
   Bytes front() const { return front_may_be_lost() ? lossy_.front() : others_.front(); }
-  bool front_may_be_lost() const {
-    return !lossy_.empty() && others_before_.front() <= popped_;
-  }
+  bool front_may_be_lost() const { return !lossy_.empty() && others_before_.front() <= popped_; }
   void pop() {
     if (front_may_be_lost()) return pop_lossy();
     others_.pop();

@@ -100,7 +100,7 @@ bool Waiter::spin(Link& link, Duration limit) {
       pause();
       if (!link.look_is_cheap()) break;
     }
-  } while (Clock::now() < end);
+  } while (Clock::now() < end && link.others_awake() < cores_);
   policy_.was_in_vain();
   return false;
 }
