@@ -65,6 +65,13 @@ transport::Result<void> FabricHub::enter(wire::FederateHandle newcomer, LinkId l
     return transport::error(transport::Error::Code::no_room,
                             "a member does not read what the RTIG writes");
   }
+  // It would be in neither: not in the snapshot, as it has not been handled, nor in what the
+  // newcomer reads, which begins behind it.
+  if (const auto writer = amid_message()) {
+    return transport::error(
+        transport::Error::Code::no_room,
+        "a long message of federate " + std::to_string(writer->value) + " is under way");
+  }
   Member member{
       link, *slot, &port, {door.descriptors[0].duplicate(), door.descriptors[1].duplicate()}};
   const std::uint64_t begins_at = fabric_->tail();
@@ -89,6 +96,12 @@ transport::Result<void> FabricHub::enter(wire::FederateHandle newcomer, LinkId l
   for (const auto& [federate, other] : members_) other.port->pass(*message++);
   members_.emplace(newcomer, std::move(member));
   return {};
+}
+
+std::optional<wire::FederateHandle> FabricHub::amid_message() const {
+  const auto at = std::ranges::find_if(
+      members_, [&](const auto& entry) { return fabric_->amid_message(entry.first.value); });
+  return at == members_.end() ? std::nullopt : std::optional(at->first);
 }
 
 // What a newcomer needs: the door of this end and of every member, with where it begins to read.

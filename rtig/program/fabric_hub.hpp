@@ -85,6 +85,8 @@ class FabricHub final : public transport::Link {
   std::optional<transport::Slot> free_slot() const;
   std::vector<transport::PassedDescriptors> doors(transport::Slot newcomer,
                                                   std::uint64_t begins_at) const;
+  // A member of which a message has come in part, or waits to be handled.
+  std::optional<wire::FederateHandle> amid_message() const;
   void note_trouble();
 
   const FabricId id_;

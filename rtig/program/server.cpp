@@ -272,6 +272,11 @@ void Server::begin(std::unique_ptr<transport::Link> link) {
 }
 
 void Server::on_frame(transport::LinkKey link, transport::Bytes frame) {
+  // Before any of it is in the newcomer's snapshot.
+  const auto record = wire::parse_record(frame);
+  if (record && record->header.message_kind() == wire::Kind::JoinFederationExecution) {
+    for (auto& [fabric, hub] : hubs_) hub.hub->drain_all();
+  }
   const auto at = by_key_.find(link);
   if (at == by_key_.end() || at->second->ending || stopping_) return;
   Session& session = *at->second;

@@ -4,7 +4,7 @@
 //
 //   witness FED
 //
-// Commands: "join FEDERATION THING", "delete", "leave", "burst N", "send-on" (until a
+// Commands: "join FEDERATION THING", "delete [BYTES]", "leave", "burst N", "send-on" (until a
 // service throws), "taken NAME", "destroy FEDERATION", "quit". Each ends with a line "done COMMAND
 // ok|EXCEPTION REASON".
 #include <poll.h>
@@ -92,7 +92,7 @@ class Witness {
 
   void carry_out(const std::string& command, const std::string& argument) {
     if (command == "join") return join(argument);
-    if (command == "delete") return rti_.deleteObjectInstance(thing_, "");
+    if (command == "delete") return remove(argument);
     if (command == "leave") return leave();
     if (command == "burst") return burst(std::stoi(argument));
     if (command == "send-on") return send_on();
@@ -119,6 +119,12 @@ class Witness {
     rti_.publishInteractionClass(classes_.word);
     rti_.subscribeInteractionClass(classes_.word);
     thing_ = rti_.registerObjectInstance(classes_.thing, thing.c_str());
+  }
+
+  // With a tag of so many bytes.
+  void remove(const std::string& bytes) {
+    const std::string tag(bytes.empty() ? 0 : std::stoul(bytes), 't');
+    rti_.deleteObjectInstance(thing_, tag.c_str());
   }
 
   void leave() {
