@@ -332,7 +332,7 @@ class Membership {
   Way way_of(const KnownInstance& known, AttributeHandle attribute) const;
   Way way_of(InteractionClassHandle interaction_class) const;
   Result<std::optional<core::Time>> stamp_of(Bytes time) const;
-  void send_update(const wire::UpdateAttributeValues& update, Way way, const Audience& to);
+  void send_update(wire::UpdateAttributeValues& part, Way way, const Audience& to);
   void forget_own_instance(ObjectHandle object);
   // `reported_relevant`: what the owners believe from a former knowledge of the instance.
   void consider_discovery(ObjectHandle object, ObjectInstance& instance,

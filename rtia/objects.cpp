@@ -302,12 +302,10 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
   return stamped ? wire::Retraction{part.serial, self_} : wire::Retraction{};
 }
 
-void Membership::send_update(const wire::UpdateAttributeValues& update, Way way,
-                             const Audience& to) {
-  wire::UpdateAttributeValues message = update;
-  message.transportation = way.transportation;
-  message.order = way.order;
-  if (anybody(to)) ambassador_.send(to, message, flags_for(way.transportation, way.order));
+void Membership::send_update(wire::UpdateAttributeValues& part, Way way, const Audience& to) {
+  part.transportation = way.transportation;
+  part.order = way.order;
+  if (anybody(to)) ambassador_.send(to, part, flags_for(way.transportation, way.order));
 }
 
 Membership::Fault Membership::handle(const Record& record,

@@ -58,34 +58,47 @@ struct Record {
   Bytes frame;  // header and payload as they came, for passing on
 };
 
-// Empty when the frame is too short or its kind unknown.
+// Empty when the frame is too short or its kind unknown. Made in the place where it is returned, as
+// in decode(): a copy would read in one piece what has just been stored in several, and wait until
+// all of it has left the processor.
 inline std::optional<Record> parse_record(Bytes frame) {
-  Record record;
-  if (frame.size() < sizeof record.header) return std::nullopt;
-  std::memcpy(&record.header, frame.data(), sizeof record.header);
-  if (record.header.kind == 0 || record.header.kind >= kKinds) return std::nullopt;
-  record.frame = frame;
-  record.payload = frame.subspan(sizeof record.header);
+  std::optional<Record> record;
+  if (frame.size() < sizeof record->header) return record;
+  record.emplace();
+  std::memcpy(&record->header, frame.data(), sizeof record->header);
+  record->frame = frame;
+  record->payload = frame.subspan(sizeof record->header);
+  if (record->header.kind == 0 || record->header.kind >= kKinds) record.reset();
   return record;
 }
 
 // Decodes the payload as a Message. Empty when the bytes are not exactly one.
 template <class Message>
 std::optional<Message> decode(Bytes payload) {
-  Message message;
+  std::optional<Message> message;
+  message.emplace();
   Decoder decoder(payload);
-  decoder.get(message);
-  if (!decoder.finished()) return std::nullopt;
+  decoder.get(*message);
+  if (!decoder.finished()) message.reset();
   return message;
 }
 
-// Appends header and encoded message to `out`; header.kind is set from the type.
+// Appends header and encoded message to `out`; the header's kind is set from the type.
 template <class Message>
-void encode_record(RecordHeader header, const Message& message, Buffer& out) {
-  header.kind = static_cast<std::uint16_t>(kind_of<Message>);
+void encode_record(const RecordHeader& header, const Message& message, Buffer& out) {
   const auto at = out.size();
   out.resize(at + sizeof header);
-  std::memcpy(out.data() + at, &header, sizeof header);
+  // Field by field, as the header was made: see parse_record().
+  const auto put = [place = out.data() + at](std::size_t offset, const auto& field) {
+    std::memcpy(place + offset, &field, sizeof field);
+  };
+  put(offsetof(RecordHeader, kind), static_cast<std::uint16_t>(kind_of<Message>));
+  put(offsetof(RecordHeader, flags), header.flags);
+  put(offsetof(RecordHeader, sender), header.sender);
+  put(offsetof(RecordHeader, position), header.position);
+  put(offsetof(RecordHeader, addressee), header.addressee);
+  put(offsetof(RecordHeader, after), header.after);
+  put(offsetof(RecordHeader, after_position), header.after_position);
   Encoder(out).put(message);
 }
 

@@ -48,6 +48,7 @@ class SimulatedMemory {
       player_.store(data(offset + i), word);
     }
   }
+  void fetch_for_writing(std::uint64_t) const {}  // no access
   void copy_out(std::uint64_t offset, std::span<std::byte> space) const {
     for (std::size_t i = 0; i < space.size(); i += 8) {
       const std::uint64_t word = player_.load(data(offset + i));

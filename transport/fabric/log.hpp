@@ -75,6 +75,7 @@ class LogWriter {
     if (published_ == tail_) return;
     own_.set_tail(tail_);
     published_ = tail_;
+    own_.expect_write(tail_);
   }
   std::uint64_t unpublished_bytes() const { return tail_ - published_; }
   std::uint64_t tail() const { return tail_; }
@@ -127,10 +128,13 @@ class LogWriter {
     std::uint64_t found = 0;   // by the look under way
   };
 
-  // Before what lies a whole log behind `end` is overwritten.
+  // Before what lies a whole log behind `end` is overwritten. It goes on from there, where every
+  // reader is, so that it need not move for each frame.
   void move_floor(std::uint64_t end) {
     if (end <= own_.capacity() + floor_) return;
-    floor_ = end - own_.capacity();
+    const std::uint64_t needed = end - own_.capacity();
+    const std::uint64_t unread = least_ & ~std::uint64_t{7};  // a cursor may be anything
+    floor_ = std::max(needed, std::min(unread, needed + floor_stride(own_.capacity())));
     own_.set_floor(floor_);
   }
 

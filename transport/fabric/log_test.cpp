@@ -144,8 +144,24 @@ TEST_F(LogTest, LetsAReaderBeginOnlyWhereNothingIsLost) {
   EXPECT_FALSE(writer_.may_begin_at(4));
   writer_.remove_reader(2);
   ASSERT_TRUE(append(8));
-  EXPECT_FALSE(writer_.may_begin_at(8));
-  EXPECT_TRUE(writer_.may_begin_at(16));
+  EXPECT_FALSE(writer_.may_begin_at(8 + floor_stride(kLogCapacity)));
+  EXPECT_TRUE(writer_.may_begin_at(16 + floor_stride(kLogCapacity)));
+}
+
+TEST_F(LogTest, MovesTheFloorInStridesAsFarAsTheReadersAre) {
+  fill();
+  for (int i = 0; i < 4; ++i) ASSERT_TRUE(take(reader_));
+  EXPECT_FALSE(reader_.publish_cursor());
+  ASSERT_TRUE(append(8));
+  const std::uint64_t floor = 16 + floor_stride(kLogCapacity);
+  EXPECT_EQ(own_->floor(), floor);
+  for (std::uint64_t end = kLogCapacity + 16; end < kLogCapacity + floor; end += 16) {
+    ASSERT_TRUE(append(8));
+  }
+  EXPECT_EQ(own_->floor(), floor) << "it has not come to that";
+  for (int i = 0; i < 2; ++i) ASSERT_TRUE(append(kPieceMax));
+  ASSERT_TRUE(append(8));
+  EXPECT_EQ(own_->floor(), reader_.offset());
 }
 
 TEST_F(LogTest, BeginsWithTheFirstWholeMessage) {

@@ -25,7 +25,7 @@ using Slot = std::uint32_t;
 
 inline constexpr Slot kSlots = 1024;
 inline constexpr std::size_t kLineBytes = 64;
-inline constexpr std::uint64_t kOutboxMagic = 0x32584f4244415254;  // "TRADBOX2"
+inline constexpr std::uint64_t kOutboxMagic = 0x33584f4244415254;  // "TRADBOX3"
 
 // How far the owner of this table has read one other's log. The reader belongs to the cursor: a
 // slot that is used again has the departed's cursor in it until the owner has begun to read the
@@ -40,8 +40,9 @@ struct OutboxHeader {
   std::uint64_t capacity = 0;  // of the log, a power of two
   // Everything before this is complete.
   alignas(kLineBytes) std::atomic<std::uint64_t> tail{0};
-  // What lies before this may be overwritten already. Moved before the bytes that do it.
-  std::atomic<std::uint64_t> floor{0};
+  // What lies before this may be overwritten already. Moved before the bytes that do it, and
+  // seldom: in a line of its own, as readers look at it after each copy.
+  alignas(kLineBytes) std::atomic<std::uint64_t> floor{0};
   // Odd: the owner sleeps, or is about to, and is to be rung when something comes, once by each.
   // Counts on whenever it falls asleep or wakes up.
   alignas(kLineBytes) std::atomic<std::uint64_t> sleep{0};
@@ -65,6 +66,10 @@ inline constexpr std::size_t kOutboxBytesMax = std::size_t{1} << 30;
 
 constexpr std::uint64_t frame_bytes(std::uint64_t bytes) {
   return (sizeof(FrameHeader) + bytes + 7) & ~std::uint64_t{7};
+}
+// The floor moves so far at once, if the readers let it.
+constexpr std::uint64_t floor_stride(std::uint64_t capacity) {
+  return capacity / 8;
 }
 // A longer message travels in pieces of this size and a last one, so that a reader can follow a
 // writer.

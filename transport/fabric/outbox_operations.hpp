@@ -4,7 +4,8 @@
 //
 //   capacity(), load(word, order), store(word, value, order), load_cursor(slot, word, order),
 //   store_cursor(slot, word, value, order), fence(order), copy_in(offset, bytes),
-//   copy_out(offset, space), where a word is named as the member of OutboxHeader or Cursor.
+//   copy_out(offset, space), fetch_for_writing(offset), where a word is named as the member of
+//   OutboxHeader or Cursor.
 #pragma once
 
 #include <span>
@@ -36,6 +37,8 @@ class OutboxOperations : public Memory {
   }
   // At most capacity() bytes.
   void write(std::uint64_t offset, Bytes bytes) { this->copy_in(offset, bytes); }
+  // It will be written next.
+  void expect_write(std::uint64_t offset) { this->fetch_for_writing(offset); }
   void read(std::uint64_t offset, std::span<std::byte> space) const {
     this->copy_out(offset, space);
   }
