@@ -114,14 +114,15 @@ Result<typename C::Reply> Ambassador::Service<C, true>::watched(Ambassador& amba
   if (ambassador.waiting()) return result;
   if (!result) {
     membership.call_ended(result.error(), {});
-  } else if constexpr (std::is_same_v<C, wire::QueryTime>) {
-    membership.call_ended(std::nullopt,
-                          time_text(membership.times(), std::as_bytes(std::span(*result))));
-  } else if constexpr (std::is_void_v<typename C::Reply>) {
-    membership.call_ended(std::nullopt, {});
-  } else {
-    membership.call_ended(std::nullopt, argument_text(membership.times(), *result));
+    return result;
   }
+  std::string returned;
+  if constexpr (std::is_same_v<C, wire::QueryTime>) {
+    returned = time_text(membership.times(), std::as_bytes(std::span(*result)));
+  } else if constexpr (!std::is_void_v<typename C::Reply>) {
+    returned = argument_text(membership.times(), *result);
+  }
+  membership.call_ended(std::nullopt, std::move(returned));
   return result;
 }
 

@@ -16,6 +16,7 @@ SavedPending pending_to_save(const PendingAdvice& pending) {
 template <class Map>
 std::vector<SavedAdvice> advice_to_save(const Map& advice) {
   std::vector<SavedAdvice> list;
+  list.reserve(advice.size());
   for (const auto& [handle, kept] : advice) {
     list.push_back({handle.value, kept.on, kept.told, pending_to_save(kept.pending)});
   }

@@ -89,7 +89,7 @@ TEST(OwnershipReleasedMeanwhile, DoesNotAnswerForTheNextRelease) {
     options.direct = true;
     CoreHarness harness(options);
     const auto call = [&](Federate f, const auto& request) {
-      const auto result = harness.call(f, request);
+      auto result = harness.call(f, request);
       EXPECT_EQ(refusal(result), "") << "seed " << seed;
       return result;
     };

@@ -36,7 +36,7 @@ class TimeExample : public CoreScenario {
     wire::SendInteraction shot;
     shot.interaction_class = kShot;
     shot.time = stamp.bytes();
-    const std::string refused = call(f, shot);
+    std::string refused = call(f, shot);
     harness.settle();
     return refused;
   }
