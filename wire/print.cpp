@@ -39,11 +39,8 @@ std::string print(const Record& record) {
   std::string out(name_of(record.header.message_kind()));
   with_message_type(record.header.message_kind(), [&](auto type) {
     using Message = typename decltype(type)::type;
-    Message message;
-    Decoder decoder(record.payload);
-    decoder.get(message);
-    if (decoder.finished()) {
-      print_value(out, message);
+    if (const auto message = decode<Message>(record.payload)) {
+      print_value(out, *message);
     } else {
       out += "{broken, " + std::to_string(record.payload.size()) + " bytes}";
     }

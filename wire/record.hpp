@@ -58,9 +58,9 @@ struct Record {
   Bytes frame;  // header and payload as they came, for passing on
 };
 
-// Empty when the frame is too short or its kind unknown. Made in the place where it is returned, as
-// in decode(): a copy would read in one piece what has just been stored in several, and wait until
-// all of it has left the processor.
+// Empty when the frame is too short or its kind unknown. Made in the place where it is returned: a
+// copy would read in one piece what has just been stored in several, and wait until all of it has
+// left the processor.
 inline std::optional<Record> parse_record(Bytes frame) {
   std::optional<Record> record;
   if (frame.size() < sizeof record->header) return record;
@@ -75,11 +75,10 @@ inline std::optional<Record> parse_record(Bytes frame) {
 // Decodes the payload as a Message. Empty when the bytes are not exactly one.
 template <class Message>
 std::optional<Message> decode(Bytes payload) {
-  std::optional<Message> message;
-  message.emplace();
+  Message message;
   Decoder decoder(payload);
-  decoder.get(*message);
-  if (!decoder.finished()) message.reset();
+  decoder.get(message);
+  if (!decoder.finished()) return std::nullopt;
   return message;
 }
 
