@@ -51,10 +51,7 @@ wire::Result<std::unique_ptr<FabricMember>> FabricMember::offer(
 
   auto member = std::unique_ptr<FabricMember>(
       new FabricMember(link, ambassador, std::move(*fabric), std::move(*poll)));
-  PassedDescriptors own;
-  DoorNote{}.write(own);
-  own.descriptors[0] = member->fabric_->door().memory.duplicate();
-  own.descriptors[1] = member->fabric_->door().doorbell.duplicate();
+  const PassedDescriptors own = DoorNote{}.with(member->fabric_->door());
   if (!own.descriptors[0].valid() || !own.descriptors[1].valid()) {
     return membership_error("no descriptors left for shared memory; raise the limit (ulimit -n)");
   }

@@ -13,15 +13,6 @@ using transport::PassedDescriptors;
 constexpr transport::Slot kOwnSlot = 0;
 constexpr std::size_t kRecordsPerRun = 1024;
 
-// Duplicates, to be passed. Invalid ones where there are none left.
-PassedDescriptors passed(const DoorNote& note, const transport::FabricDoor& door) {
-  PassedDescriptors message;
-  note.write(message);
-  message.descriptors[0] = door.memory.duplicate();
-  message.descriptors[1] = door.doorbell.duplicate();
-  return message;
-}
-
 bool all_valid(const std::vector<PassedDescriptors>& messages) {
   return std::ranges::all_of(messages, [](const PassedDescriptors& message) {
     return message.descriptors[0].valid() && message.descriptors[1].valid();
@@ -80,7 +71,7 @@ transport::Result<void> FabricHub::enter(wire::FederateHandle newcomer, LinkId l
   DoorNote note{.fabric = static_cast<transport::ParticipantId>(id_),
                 .participant = newcomer.value,
                 .slot = *slot};
-  for (std::size_t i = 0; i < members_.size(); ++i) to_members.push_back(passed(note, member.door));
+  for (std::size_t i = 0; i < members_.size(); ++i) to_members.push_back(note.with(member.door));
   if (!all_valid(to_newcomer) || !all_valid(to_members) || !member.door.memory.valid() ||
       !member.door.doorbell.valid()) {
     return transport::error(transport::Error::Code::no_room,
@@ -114,13 +105,13 @@ std::vector<PassedDescriptors> FabricHub::doors(transport::Slot newcomer,
                 .own_slot = newcomer,
                 .to_come = static_cast<std::uint32_t>(members_.size()),
                 .read_from = begins_at};
-  messages.push_back(passed(note, fabric_->door()));
+  messages.push_back(note.with(fabric_->door()));
   for (const auto& [federate, member] : members_) {
     --note.to_come;
     note.participant = federate.value;
     note.slot = member.slot;
     note.read_from = fabric_->read_up_to(federate.value);
-    messages.push_back(passed(note, member.door));
+    messages.push_back(note.with(member.door));
   }
   return messages;
 }

@@ -60,14 +60,6 @@ void spin_for(std::chrono::nanoseconds time) {
   }
 }
 
-PassedDescriptors passed(const DoorNote& note, const transport::FabricDoor& door) {
-  PassedDescriptors message;
-  note.write(message);
-  message.descriptors[0] = door.memory.duplicate();
-  message.descriptors[1] = door.doorbell.duplicate();
-  return message;
-}
-
 std::string state_of(pid_t pid) {
   std::ifstream status("/proc/" + std::to_string(pid) + "/status");
   for (std::string line; std::getline(status, line);) {
@@ -294,7 +286,7 @@ void Gate::pass_doors(Seat& newcomer, std::uint64_t begins_at) {
                 .own_slot = newcomer.slot,
                 .to_come = there,
                 .read_from = begins_at};
-  newcomer.channel.pass(passed(note, fabric_->door()));
+  newcomer.channel.pass(note.with(fabric_->door()));
   const DoorNote of_newcomer{.fabric = 1, .participant = newcomer.id, .slot = newcomer.slot};
   for (auto& [id, other] : seats_) {
     if (!other.entered) continue;
@@ -302,8 +294,8 @@ void Gate::pass_doors(Seat& newcomer, std::uint64_t begins_at) {
     note.participant = id;
     note.slot = other.slot;
     note.read_from = fabric_->read_up_to(id);
-    newcomer.channel.pass(passed(note, other.door));
-    other.channel.pass(passed(of_newcomer, newcomer.door));
+    newcomer.channel.pass(note.with(other.door));
+    other.channel.pass(of_newcomer.with(newcomer.door));
   }
 }
 

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/fuzz/script.hpp"
 #include "tests/fuzz/transport_property.hpp"
 #include "transport/udp/datagrams.hpp"
 
@@ -21,23 +22,6 @@ namespace {
 
 constexpr std::size_t kDatagramHeader = 24;
 constexpr std::size_t kUnreadMax = 30;  // so that none finds the kernel's buffer full
-
-class DatagramScript {
- public:
-  explicit DatagramScript(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
-  bool at_end() const { return bytes_.empty(); }
-  std::uint64_t number(int bytes) {
-    std::uint64_t value = 0;
-    for (int i = 0; i < bytes && !bytes_.empty(); ++i) {
-      value |= std::uint64_t{bytes_.front()} << (8 * i);
-      bytes_ = bytes_.subspan(1);
-    }
-    return value;
-  }
-
- private:
-  std::span<const std::uint8_t> bytes_;
-};
 
 sockaddr_in here(std::uint16_t port) {
   sockaddr_in address{};
@@ -126,7 +110,7 @@ class Lane {
     return receiver_ != nullptr && sources_[0].valid() && sources_[1].valid();
   }
 
-  void step(DatagramScript& script) {
+  void step(Script& script) {
     const std::uint64_t kind = script.number(1);
     switch (kind % 8) {
       case 0:
@@ -155,7 +139,7 @@ class Lane {
 
  private:
   // As the peer's own sender makes them, but for the numbers, which it may make up.
-  Datagram numbered(DatagramScript& script) {
+  Datagram numbered(Script& script) {
     Datagram made;
     const std::uint64_t how = script.number(1);
     last_number_ = how % 4 == 3 ? script.number(8) : last_number_ + how % 4;
@@ -172,7 +156,7 @@ class Lane {
     return made;
   }
   // Cut short, or of one who does not know the token.
-  Datagram garbage(DatagramScript& script) {
+  Datagram garbage(Script& script) {
     Datagram made = numbered(script);
     const std::size_t at = script.number(1) % (kDatagramHeader + 8);
     if (at < 8) {
@@ -194,7 +178,7 @@ class Lane {
     expected_.send(source, std::move(datagram));
     if (expected_.unread() >= kUnreadMax) read();
   }
-  void send_many(DatagramScript& script, std::uint64_t count) {
+  void send_many(Script& script, std::uint64_t count) {
     Datagram first = numbered(script);
     for (std::uint64_t i = 0; i < count; ++i) {
       send(0, first);
@@ -254,7 +238,7 @@ class Lane {
 std::string broken_datagrams_property(std::span<const std::uint8_t> input) {
   Lane lane;
   if (!lane.is_there()) return "no sockets";
-  DatagramScript script(input);
+  Script script(input);
   while (!script.at_end() && lane.broken().empty()) lane.step(script);
   lane.finish();
   return lane.broken();

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "tests/fuzz/script.hpp"
 #include "tests/fuzz/transport_property.hpp"
 #include "transport/fabric/fabric.hpp"
 
@@ -16,23 +17,6 @@ namespace {
 constexpr std::size_t kMessageMax = 100000;
 constexpr ParticipantId kMad = 9;
 constexpr Slot kMadSlot = 0;
-
-class MadScript {
- public:
-  explicit MadScript(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
-  bool at_end() const { return bytes_.empty(); }
-  std::uint64_t number(int bytes) {
-    std::uint64_t value = 0;
-    for (int i = 0; i < bytes && !bytes_.empty(); ++i) {
-      value |= std::uint64_t{bytes_.front()} << (8 * i);
-      bytes_ = bytes_.subspan(1);
-    }
-    return value;
-  }
-
- private:
-  std::span<const std::uint8_t> bytes_;
-};
 
 UniqueFd duplicate_of(const UniqueFd& descriptor) {
   return UniqueFd(::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, 0));
@@ -107,7 +91,7 @@ class Mad {
     outbox_->set_cursor(other.slot, 0);
     outbox_->set_cursor_of(other.slot, other.id);
   }
-  void step(std::uint64_t kind, MadScript& script) {
+  void step(std::uint64_t kind, Script& script) {
     switch (kind) {
       case 0:
         return outbox_->set_tail(script.number(8));
@@ -136,7 +120,7 @@ class Mad {
 
  private:
   // As a writer does, but with any header.
-  void write_frame(MadScript& script) {
+  void write_frame(Script& script) {
     const std::uint64_t bytes = script.number(2) % 9000;
     const FrameHeader header{static_cast<std::uint32_t>(bytes),
                              static_cast<std::uint16_t>(script.number(1) % 3),
@@ -144,7 +128,7 @@ class Mad {
     outbox_->write(outbox_->tail(), std::as_bytes(std::span(&header, 1)));
     outbox_->set_tail(outbox_->tail() + frame_bytes(bytes));
   }
-  void write_anything(MadScript& script) {
+  void write_anything(Script& script) {
     const std::uint64_t at = outbox_->tail() + script.number(2);
     const std::uint64_t value = script.number(8);
     outbox_->write(at, std::as_bytes(std::span(&value, 1)));
@@ -166,7 +150,7 @@ std::string broken_fabric_property(std::span<const std::uint8_t> input) {
     one.attach(mad.door(), kMad, kMadSlot);
     mad.be_honest_with(one);
   }
-  MadScript script(input);
+  Script script(input);
   while (!script.at_end()) {
     const std::uint64_t kind = script.number(1) % 14;
     const std::size_t who = kind % 2;

@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "tests/fuzz/script.hpp"
 #include "transport/shm/ring_link.hpp"
 #include "transport/stream/frame_buffer.hpp"
 
@@ -72,27 +73,6 @@ class Reader final : public FrameSink {
   }
   std::size_t largest = 0;
   std::uint64_t sum = 0;
-};
-
-// The bytes of a script, zero when it has ended.
-class Script {
- public:
-  explicit Script(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
-  [[nodiscard]] bool at_end() const { return bytes_.empty(); }
-  std::uint8_t byte() {
-    if (bytes_.empty()) return 0;
-    const std::uint8_t first = bytes_.front();
-    bytes_ = bytes_.subspan(1);
-    return first;
-  }
-  std::uint64_t number(int bytes) {
-    std::uint64_t value = 0;
-    for (int i = 0; i < bytes; ++i) value |= std::uint64_t{byte()} << (8 * i);
-    return value;
-  }
-
- private:
-  std::span<const std::uint8_t> bytes_;
 };
 
 // The peer's hands on the shared memory.

@@ -29,6 +29,15 @@ struct DoorNote {
     static_assert(sizeof(DoorNote) == sizeof message.note);
     std::memcpy(message.note.data(), this, sizeof *this);
   }
+  // With duplicates of the door's descriptors, to be passed; invalid ones where there are none
+  // left.
+  PassedDescriptors with(const FabricDoor& door) const {
+    PassedDescriptors message;
+    write(message);
+    message.descriptors[0] = door.memory.duplicate();
+    message.descriptors[1] = door.doorbell.duplicate();
+    return message;
+  }
   static std::optional<DoorNote> read(const PassedDescriptors& message) {
     DoorNote note;
     std::memcpy(&note, message.note.data(), sizeof note);

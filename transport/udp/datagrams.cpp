@@ -179,7 +179,8 @@ void DatagramReceiver::listen() {
     if (received < 0) return;
     if (!take({buffer_.data(), static_cast<std::size_t>(received)})) continue;
     is_heard_ = tell_heard_ = true;
-    ::connect(socket_.get(), from.get(), from.length);
+    // Where that fails, strangers' datagrams are read, too, and passed over for their token.
+    static_cast<void>(::connect(socket_.get(), from.get(), from.length));
     return read();
   }
 }
