@@ -59,12 +59,11 @@ class LossyQueue {
   void for_each(Visit&& visit) const {
     std::vector<Bytes> lossy;
     lossy_.for_each([&](Bytes record) { lossy.push_back(record); });
-    std::size_t next = 0;
+    auto next = lossy.begin();
+    auto before_next = others_before_.begin();
     std::uint64_t passed = popped_;
     const auto visit_lossy = [&] {
-      for (; next < lossy.size() && others_before_.begin()[next] <= passed; ++next) {
-        visit(lossy[next]);
-      }
+      for (; next != lossy.end() && *before_next <= passed; ++next, ++before_next) visit(*next);
     };
     visit_lossy();
     others_.for_each([&](Bytes record) {

@@ -71,6 +71,9 @@ class Allocation : public testing::TestWithParam<const char*> {
     thread_ = std::thread([this] { server_->run(); });
     setenv("RTI_URL", server_->urls().front().c_str(), 1);
     setenv("RTI_RTIA", "embedded", 1);
+    // All that a test sends finds room, also where the rtig's thread has no core for a while: the
+    // queue of what does not grows at first.
+    setenv("RTI_FABRIC_LOG", "64M", 1);
     sender_ = std::make_unique<RTI::RTIambassador>();
     receiver_ = std::make_unique<RTI::RTIambassador>();
     sender_->createFederationExecution("Allocation", TRIAD_FED);
