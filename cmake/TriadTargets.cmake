@@ -61,6 +61,9 @@ function(triad_test name)
   if(TRIAD_SANITIZE)
     add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
     set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 900)
+    if(ARG_LABELS MATCHES "scenario|simulation")  # the longest first, so that no core is idle at the end
+      set_tests_properties(${name} PROPERTIES COST 100)
+    endif()
     return()
   endif()
   # NO_PRETTY_VALUES: a parameter's bytes are no part of a test's name.
