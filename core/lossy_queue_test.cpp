@@ -77,6 +77,7 @@ TEST(LossyQueue, AgreesWithAListUnderRandomPushesPopsAndDrops) {
       ASSERT_EQ(queue.size(), expected.size());
       if (step % 50 != 0) continue;
       std::vector<std::string> texts;
+      texts.reserve(expected.size());
       for (const Entry& entry : expected) texts.push_back(entry.text);
       ASSERT_EQ(all_of(queue), texts) << "seed " << seed << " step " << step;
     }
