@@ -271,10 +271,18 @@ void Server::begin(std::unique_ptr<transport::Link> link) {
   rtig_.on_link_up(id, session.link->peer());
 }
 
-void Server::on_frame(transport::LinkKey link, transport::Bytes frame) {
-  // Before any of it is in the newcomer's snapshot.
+namespace {
+
+bool asks_to_join(transport::Bytes frame) {
   const auto record = wire::parse_record(frame);
-  if (record && record->header.message_kind() == wire::Kind::JoinFederationExecution) {
+  return record && record->header.message_kind() == wire::Kind::JoinFederationExecution;
+}
+
+}  // namespace
+
+void Server::on_frame(transport::LinkKey link, transport::Bytes frame) {
+  // What has come in shared memory is to be in the newcomer's snapshot.
+  if (!hubs_.empty() && asks_to_join(frame)) {
     for (auto& [fabric, hub] : hubs_) hub.hub->drain_all();
   }
   const auto at = by_key_.find(link);
