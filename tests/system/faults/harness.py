@@ -262,9 +262,9 @@ class Fixture:
             raise Failure("left behind: " + ", ".join(left))
 
     def story(self):
-        """What everybody said last, for a failed check."""
+        """What rtig and the youngest said last, for a failed check."""
         text = ""
-        for child in self.children[-4:]:
+        for child in dict.fromkeys([*self.children[:1], *self.children[-4:]]):
             state = "status %s" % child.process.returncode if child.ended else "lives"
             text += "\n  %s (pid %d, %s):" % (child.name, child.pid, state)
             text += "".join("\n    " + line for line in child.lines[-12:])

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <sstream>
 
 #include "tests/system/faults/federate.hpp"
@@ -29,8 +30,14 @@ std::size_t length_of(Flow flow, std::uint64_t number) {
 
 }  // namespace
 
-std::string text_of(const std::string& sender, Flow flow, std::uint64_t number) {
-  std::string text = sender + " " + std::to_string(flow) + " " + std::to_string(number) + " ";
+Instant instant_now() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<Instant>(std::chrono::nanoseconds(now).count());
+}
+
+std::string text_of(const std::string& sender, Flow flow, std::uint64_t number, Instant sent) {
+  std::string text = sender + " " + std::to_string(flow) + " " + std::to_string(number) + " " +
+                     std::to_string(sent) + " ";
   const std::size_t length = length_of(flow, number);
   text.reserve(text.size() + length);
   for (std::size_t i = 0; i < length; ++i) {
@@ -42,39 +49,40 @@ std::string text_of(const std::string& sender, Flow flow, std::uint64_t number) 
 void Ledger::discover(const std::string& sender, std::uint64_t base, bool fresh) {
   Sender& made = senders_[sender];
   made.base = base;
-  if (fresh) made.next = {0, 0, 0, 0, std::nullopt};
+  if (!fresh) return;
+  for (const Flow flow : {value, word, stamped, stamped_word}) made.streams.at(flow) = {0, true};
 }
 
 std::string Ledger::remove(const std::string& sender) {
   Sender& gone = senders_.at(sender);
   gone.removed = true;
-  const auto text = [](std::optional<std::uint64_t> next) {
-    return next ? std::to_string(*next) : std::string("-");
+  const auto text = [](const Stream& stream) {
+    return stream.whole ? std::to_string(*stream.next) : std::string("-");
   };
-  return text(gone.next[value]) + " " + text(gone.next[word]);
+  return text(gone.streams[value]) + " " + text(gone.streams[word]);
 }
 
-std::pair<Flow, std::uint64_t> Ledger::take(const std::string& text, std::string& sender) {
-  std::istringstream words(text.substr(0, 60));
+Ledger::Message Ledger::read(const std::string& text) {
+  std::istringstream words(text.substr(0, 80));
+  Message message;
   int flow = -1;
-  std::uint64_t number = 0;
-  words >> sender >> flow >> number;
+  words >> message.sender >> flow >> message.number >> message.sent;
   if (!words || flow < 0 || flow >= kFlows) stop("what came cannot be read");
-  if (text != text_of(sender, static_cast<Flow>(flow), number)) {
-    stop("bytes of " + sender + "'s " + kNames.at(static_cast<std::size_t>(flow)) + " " +
-         std::to_string(number) + " are not as they were sent");
+  message.flow = static_cast<Flow>(flow);
+  if (text != text_of(message.sender, message.flow, message.number, message.sent)) {
+    stop("bytes of " + message.sender + "'s " + kNames.at(message.flow) + " " +
+         std::to_string(message.number) + " are not as they were sent");
   }
-  return {static_cast<Flow>(flow), number};
+  return message;
 }
 
 void Ledger::receive(const std::string& text) {
-  std::string name;
-  const auto [flow, number] = take(text, name);
+  const auto [name, flow, number, sent] = read(text);
   const auto at = senders_.find(name);
   if (at == senders_.end()) stop("from " + name + ", which was never discovered");
-  auto& next = at->second.next.at(flow);
+  auto& [next, whole] = at->second.streams.at(flow);
   // Best effort may be lost, but comes once and in order.
-  const bool follows = !next || (flow == loose ? number >= *next : number == *next);
+  const bool follows = !next || (whole ? number == *next : number >= *next);
   if (!follows) {
     stop(name + "'s " + kNames.at(flow) + " " + std::to_string(number) + " came where " +
          std::to_string(*next) + " was next");
@@ -83,17 +91,17 @@ void Ledger::receive(const std::string& text) {
     stop("an update of " + name + "'s object after its removal");
   }
   next = number + 1;
+  whole = whole || (flow != loose && sent >= subscribed_);
   loose_received_ += flow == loose ? 1 : 0;
 }
 
 void Ledger::receive_stamped(const std::string& text, std::uint64_t time, std::uint64_t asked_for) {
   receive(text);
-  std::string name;
-  const auto [flow, number] = take(text, name);
-  const std::uint64_t due = senders_.at(name).base + number / kPerStep;
+  const Message message = read(text);
+  const std::uint64_t due = senders_.at(message.sender).base + message.number / kPerStep;
   if (time != due) {
-    stop(name + "'s " + std::to_string(number) + " has the stamp " + std::to_string(time) +
-         ", not " + std::to_string(due));
+    stop(message.sender + "'s " + std::to_string(message.number) + " has the stamp " +
+         std::to_string(time) + ", not " + std::to_string(due));
   }
   if (time < last_stamp_ || time > asked_for) {
     stop("the stamp " + std::to_string(time) + " came after " + std::to_string(last_stamp_) +
@@ -107,8 +115,8 @@ void Ledger::check_grant(std::uint64_t now) const {
     if (sender.removed || now < sender.base) continue;
     const std::uint64_t due = (now - sender.base + 1) * kPerStep;
     for (const Flow flow : {value, word, stamped, stamped_word}) {
-      const auto next = sender.next.at(flow);
-      if (!next || *next >= due) continue;
+      const auto& [next, whole] = sender.streams.at(flow);
+      if (!whole || *next >= due) continue;
       stop("at " + std::to_string(now) + " there are " + std::to_string(*next) + " of " + name +
            "'s " + kNames.at(flow) + ", not " + std::to_string(due));
     }
@@ -119,7 +127,9 @@ std::string Ledger::summary() const {
   std::string text;
   for (const auto& [name, sender] : senders_) {
     text += " " + name;
-    for (const auto next : sender.next) text += next ? "," + std::to_string(*next) : ",-";
+    for (const auto& [next, whole] : sender.streams) {
+      text += next ? "," + std::to_string(*next) : ",-";
+    }
   }
   return text + " best-effort " + std::to_string(loose_received_);
 }

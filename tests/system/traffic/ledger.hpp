@@ -18,12 +18,19 @@ enum Flow { value, word, stamped, stamped_word, loose };
 inline constexpr int kFlows = 5;
 inline constexpr std::uint64_t kPerStep = 2;  // of each flow
 
-// What is sent as number `number` of a flow: its sender and number, and so many bytes as follow
-// from these.
-std::string text_of(const std::string& sender, Flow flow, std::uint64_t number);
+// Real time, alike in all processes of this machine.
+using Instant = std::uint64_t;
+Instant instant_now();
+
+// What is sent as number `number` of a flow at `sent`: its sender, number and instant, and so many
+// bytes as follow from these.
+std::string text_of(const std::string& sender, Flow flow, std::uint64_t number, Instant sent);
 
 class Ledger {
  public:
+  // Whatever is sent from now on has to come. Of what was sent before there may be some, as the
+  // senders knew of this receiver by then or wrote it for others, who have departed since.
+  void subscribed(Instant now) { subscribed_ = now; }
   // A federate whose first time stamp is `base`. Fresh: nothing of it can have been sent before
   // this one could receive it.
   void discover(const std::string& sender, std::uint64_t base, bool fresh);
@@ -38,14 +45,25 @@ class Ledger {
   std::size_t senders() const { return senders_.size(); }
 
  private:
+  struct Stream {
+    std::optional<std::uint64_t> next;
+    bool whole = false;  // from `next` on all have to come
+  };
   struct Sender {
     std::uint64_t base = 0;
     bool removed = false;
-    std::array<std::optional<std::uint64_t>, kFlows> next{};
+    std::array<Stream, kFlows> streams{};
   };
-  std::pair<Flow, std::uint64_t> take(const std::string& text, std::string& sender);
+  struct Message {
+    std::string sender;
+    Flow flow = value;
+    std::uint64_t number = 0;
+    Instant sent = 0;
+  };
+  static Message read(const std::string& text);
 
   std::map<std::string, Sender> senders_;
+  Instant subscribed_ = 0;
   std::uint64_t last_stamp_ = 0;
   std::uint64_t loose_received_ = 0;
 };

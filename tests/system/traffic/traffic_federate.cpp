@@ -148,6 +148,7 @@ void Federate::join(const char* fed, const char* federation) {
   ambassador_.all_fresh = others_ > 0;
   rti_.joinFederationExecution(name_.c_str(), federation, &ambassador_);
   declare();
+  ambassador_.ledger.subscribed(instant_now());
   while (rti_.tick()) {
   }
   take_part_in_time();
@@ -219,7 +220,7 @@ void Federate::step() {
 }
 
 void Federate::update(RTI::AttributeHandle attribute, Flow flow) {
-  const std::string text = text_of(name_, flow, sent_.at(flow)++);
+  const std::string text = text_of(name_, flow, sent_.at(flow)++, instant_now());
   const std::unique_ptr<RTI::AttributeHandleValuePairSet> set(RTI::AttributeSetFactory::create(1));
   set->add(attribute, text.data(), static_cast<RTI::ULong>(text.size()));
   if (flow == stamped) {
@@ -232,7 +233,7 @@ void Federate::update(RTI::AttributeHandle attribute, Flow flow) {
 
 void Federate::interact(RTI::InteractionClassHandle interaction, RTI::ParameterHandle parameter,
                         Flow flow) {
-  const std::string text = text_of(name_, flow, sent_.at(flow)++);
+  const std::string text = text_of(name_, flow, sent_.at(flow)++, instant_now());
   const std::unique_ptr<RTI::ParameterHandleValuePairSet> set(RTI::ParameterSetFactory::create(1));
   set->add(parameter, text.data(), static_cast<RTI::ULong>(text.size()));
   if (flow == stamped_word) {
