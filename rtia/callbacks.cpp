@@ -14,30 +14,52 @@ void Membership::queue_record(Bytes frame) {
 }
 
 const Callback* Membership::take_callback() {
-  if (callbacks_.taken) callbacks_.taken_urgent ? save_.urgent.pop() : callbacks_.queue.pop();
-  callbacks_.taken = false;
-  callbacks_.taken_urgent = save_.hears_only_urgent();
-  bool found = false;
-  if (callbacks_.taken_urgent) {
-    while (!found && !save_.urgent.empty()) {
-      found = callbacks_.taken = make_current(save_.urgent.front());
-      if (!found) save_.urgent.pop();
-    }
-  }
-  while (!callbacks_.taken_urgent && !found && !callbacks_.queue.empty()) {
-    const bool copied = callbacks_.queue.front_may_be_lost();
-    if (copied) {
-      const Bytes oldest = callbacks_.queue.front();
-      callbacks_.lossy.assign(oldest.begin(), oldest.end());
-      callbacks_.queue.pop();
-    }
-    found = make_current(copied ? Bytes(callbacks_.lossy) : callbacks_.queue.front());
-    callbacks_.taken = found && !copied;
-    if (!found && !copied) callbacks_.queue.pop();
-  }
+  drop_taken();
+  const bool found = save_.hears_only_urgent() ? take_urgent() : take_queued();
   if (callbacks_.queue.empty() && held_back_.empty()) retracting_.retracted.clear();
   release_senders_if_drained();
   return found ? &callbacks_.current : nullptr;
+}
+
+void Membership::drop_taken() {
+  if (!std::exchange(callbacks_.taken, false)) return;
+  if (callbacks_.taken_urgent) {
+    save_.urgent.pop();
+  } else {
+    callbacks_.queue.pop();
+  }
+}
+
+bool Membership::take_urgent() {
+  for (; !save_.urgent.empty(); save_.urgent.pop()) {
+    if (!make_current(save_.urgent.front())) continue;
+    callbacks_.taken = callbacks_.taken_urgent = true;
+    return true;
+  }
+  return false;
+}
+
+bool Membership::take_queued() {
+  while (!callbacks_.queue.empty()) {
+    if (callbacks_.queue.front_may_be_lost() ? take_lossy() : take_lasting()) return true;
+  }
+  return false;
+}
+
+// The queue may drop it while the federate has it.
+bool Membership::take_lossy() {
+  const Bytes oldest = callbacks_.queue.front();
+  callbacks_.lossy.assign(oldest.begin(), oldest.end());
+  callbacks_.queue.pop();
+  return make_current(callbacks_.lossy);
+}
+
+bool Membership::take_lasting() {
+  const bool found = make_current(callbacks_.queue.front());
+  if (!found) callbacks_.queue.pop();
+  callbacks_.taken = found;
+  callbacks_.taken_urgent = false;
+  return found;
 }
 
 // Makes callbacks_.current of a record that has come to the head of its queue.

@@ -502,6 +502,12 @@ class Membership {
   void queue_record(Bytes frame);
   static bool give(Advice& advice, bool on);
   AttributeSet updates_due(ObjectHandle object, const AttributeSet& attributes);
+  // The oldest callback that there still is to give, in callbacks_.current. False: there is none.
+  bool take_urgent();
+  bool take_queued();
+  bool take_lossy();
+  bool take_lasting();
+  void drop_taken();
   bool make_current(Bytes queued);
   bool prepare(const Record& record);
   bool make(const Record&, const wire::UpdateAttributeValues&);
