@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/fifo.hpp"
@@ -24,6 +25,13 @@ class LossyQueue {
       others_.push(record);
     }
   }
+
+  // As RecordQueue has it, of a record that may not be lost.
+  void push(std::vector<std::byte> memory, std::size_t bytes) {
+    others_.push(std::move(memory), bytes);
+  }
+  std::vector<std::byte> take_spare() { return others_.take_spare(); }
+  void keep_spare(std::vector<std::byte> memory) { others_.keep_spare(std::move(memory)); }
 
   bool empty() const { return size() == 0; }
   std::size_t size() const { return lossy_.size() + others_.size(); }

@@ -36,6 +36,15 @@ std::size_t some_size(wire::Random& random) {
   }
 }
 
+// Some are taken over, in memory that may be longer.
+void push(RecordQueue& queue, const Record& record, wire::Random& random) {
+  if (random.below(4) != 0) return queue.push(record);
+  Record memory = queue.take_spare();
+  memory.resize(std::max(memory.size(), record.size()) + random.below(3));
+  std::ranges::copy(record, memory.begin());
+  queue.push(std::move(memory), record.size());
+}
+
 bool holds(const RecordQueue& queue, const Record& expected) {
   return std::ranges::equal(queue.front(), expected);
 }
@@ -51,7 +60,7 @@ TEST(RecordQueue, AgreesWithADequeUnderRandomPushesAndPops) {
       if (random.below(10) < (step / 200 % 2 == 0 ? 6u : 3u)) {
         expected.push_back(record_of(some_size(random), random));
         bytes += expected.back().size();
-        queue.push(expected.back());
+        push(queue, expected.back(), random);
       } else if (!expected.empty()) {
         ASSERT_TRUE(holds(queue, expected.front())) << "seed " << seed << " step " << step;
         bytes -= expected.front().size();
@@ -105,6 +114,33 @@ TEST(RecordQueue, UsesItsChunkAgainAtTheSamePlace) {
     EXPECT_EQ(queue.front().data(), place);
     queue.pop();
   }
+}
+
+TEST(RecordQueue, GivesTheMemoryOfWhatItTookOverBack) {
+  RecordQueue queue;
+  EXPECT_TRUE(queue.take_spare().empty());
+  Record record(RecordQueue::kLongBytes, std::byte{7});
+  const std::byte* const place = record.data();
+  queue.push(std::move(record), 3);
+  EXPECT_EQ(queue.front().data(), place);
+  EXPECT_EQ(queue.front().size(), 3u);
+  EXPECT_EQ(queue.bytes(), 3u);
+  EXPECT_TRUE(queue.take_spare().empty()) << "still in use";
+  queue.pop();
+  EXPECT_TRUE(queue.empty());
+  EXPECT_EQ(queue.take_spare().data(), place);
+  EXPECT_TRUE(queue.take_spare().empty());
+}
+
+// Or a burst of long records would keep its memory for ever.
+TEST(RecordQueue, KeepsNoMoreThanSomeMegabytesForLater) {
+  constexpr std::size_t kBytes = std::size_t{1} << 20;
+  RecordQueue queue;
+  for (int i = 0; i < 20; ++i) queue.push(Record(kBytes), kBytes);
+  while (!queue.empty()) queue.pop();
+  std::size_t kept = 0;
+  while (!queue.take_spare().empty()) kept += kBytes;
+  EXPECT_EQ(kept, 4 * kBytes);
 }
 
 }  // namespace

@@ -279,7 +279,8 @@ void Ambassador::tell_causes() {
   header.after_position = rtig_position_;
   out_.clear();
   wire::encode_record(header, causes, out_);
-  uplink_.send({Audience::Who::one, {}}, out_);
+  const Bytes record(out_);
+  uplink_.send({Audience::Who::one, {}}, std::span(&record, 1));
 }
 
 void Ambassador::accuse(FederateHandle federate, std::string_view what) {

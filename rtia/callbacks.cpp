@@ -9,8 +9,20 @@
 namespace triad::rtia {
 
 void Membership::queue_record(Bytes frame) {
-  callbacks_.queue.push(frame, wire::may_be_lost(frame));
+  push(callbacks_.queue, frame);
   hold_senders_if_full();
+}
+
+void Membership::push(core::LossyQueue& queue, Bytes frame) {
+  const bool may_be_lost = wire::may_be_lost(frame);
+  if (frame.size() >= core::RecordQueue::kLongBytes && !may_be_lost) {
+    wire::Buffer memory = queue.take_spare();
+    if (ambassador_.uplink_.exchange(frame, memory)) {
+      return queue.push(std::move(memory), frame.size());
+    }
+    queue.keep_spare(std::move(memory));
+  }
+  queue.push(frame, may_be_lost);
 }
 
 const Callback* Membership::take_callback() {

@@ -500,6 +500,7 @@ class Membership {
   template <class Message>
   void queue(const Message& message);
   void queue_record(Bytes frame);
+  void push(core::LossyQueue& queue, Bytes frame);
   static bool give(Advice& advice, bool on);
   AttributeSet updates_due(ObjectHandle object, const AttributeSet& attributes);
   // The oldest callback that there still is to give, in callbacks_.current. False: there is none.

@@ -30,9 +30,16 @@ void Ambassador::send(const core::Audience& audience, const Message& message, st
   header.addressee = audience.federate.value;
   header.after_position = rtig_position_;
   out_.clear();
-  wire::encode_record(header, message, out_);
+  wire::Aside values;
+  wire::encode_record(header, message, out_, &values);
   if (membership_ && (flags & wire::kTimeStamped) != 0) membership_->sent_stamped(position_);
-  uplink_.send(audience, out_);
+  const Bytes record(out_);
+  const Bytes parts[] = {record.first(values.at), values.bytes, record.subspan(values.at)};
+  if (values.bytes.empty()) {
+    uplink_.send(audience, std::span(&record, 1));
+  } else {
+    uplink_.send(audience, parts);
+  }
 }
 
 template <class Message>
@@ -64,13 +71,12 @@ template <class Wanted>
 wire::ValueList Membership::only(const wire::ValueList& values, wire::Buffer& buffer,
                                  Wanted&& wanted) {
   wire::ValueList subset;
+  values.for_each([&](std::uint32_t handle, Bytes, Bytes) { subset.count += wanted(handle); });
+  if (subset.count == values.count) return values;
   buffer.clear();
   values.for_each([&](std::uint32_t handle, Bytes, Bytes pair) {
-    if (!wanted(handle)) return;
-    ++subset.count;
-    buffer.insert(buffer.end(), pair.begin(), pair.end());
+    if (wanted(handle)) buffer.insert(buffer.end(), pair.begin(), pair.end());
   });
-  if (subset.count == values.count) return values;
   subset.pairs = buffer;
   return subset;
 }

@@ -333,7 +333,7 @@ void Membership::queue_data(Bytes frame) {
   if (delivers_receive_order()) {
     queue_record(frame);
   } else {
-    held_back_.push(frame, wire::may_be_lost(frame));
+    push(held_back_, frame);
   }
 }
 

@@ -2,6 +2,8 @@
 // tests over memory. Called only from within calls of the Ambassador; must not call back into it.
 #pragma once
 
+#include <span>
+
 #include "core/audience.hpp"
 #include "wire/record.hpp"
 
@@ -11,8 +13,12 @@ class Uplink {
  public:
   virtual ~Uplink() = default;
 
-  // One complete record, header included; the bytes are the Ambassador's and valid during the call.
-  virtual void send(const core::Audience& audience, wire::Bytes record) = 0;
+  // One complete record, in parts one behind the other of which the first has all of the header.
+  // The bytes are the Ambassador's and the federate's, and valid during the call.
+  virtual void send(const core::Audience& audience, std::span<const wire::Bytes> parts) = 0;
+  // For a long record that the host is giving to Ambassador::on_record: hands over the memory that
+  // it begins, in exchange for other, so that it need not be copied. False: it has to be.
+  virtual bool exchange(wire::Bytes /*record*/, wire::Buffer& /*memory*/) { return false; }
   // Where members read each other's records directly: this one has not said yet how far it has, and
   // is to wake up and say it.
   virtual void remind(wire::FederateHandle /*federate*/) {}

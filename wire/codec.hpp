@@ -76,9 +76,18 @@ constexpr bool is_enumerator(E value) {
   }
 }
 
+// A long list of values that is not copied among what is encoded: it belongs at `at` of that.
+struct Aside {
+  static constexpr std::size_t kBytesLeast = 8192;  // less is copied sooner than sent in parts
+
+  Bytes bytes;
+  std::size_t at = 0;
+};
+
 class Encoder {
  public:
-  explicit Encoder(Buffer& out) : out_(out) {}
+  // The first long list of values is left to `aside`, if there is one.
+  explicit Encoder(Buffer& out, Aside* aside = nullptr) : out_(out), aside_(aside) {}
 
   template <class T>
   void put(const T& value) {
@@ -98,7 +107,9 @@ class Encoder {
     } else if constexpr (std::is_same_v<T, ValueList>) {
       raw(value.count);
       length(value.pairs.size());
-      bytes(value.pairs);
+      if (aside_ == nullptr || value.pairs.size() < Aside::kBytesLeast) return bytes(value.pairs);
+      *aside_ = {value.pairs, out_.size()};
+      aside_ = nullptr;
     } else if constexpr (IsHandleSet<T>::value) {
       raw(static_cast<std::uint16_t>(value.words().size()));
       for (const std::uint64_t word : value.words()) raw(word);
@@ -129,6 +140,7 @@ class Encoder {
   void bytes(Bytes value) { out_.insert(out_.end(), value.begin(), value.end()); }
 
   Buffer& out_;
+  Aside* aside_;
 };
 
 class Decoder {

@@ -82,9 +82,11 @@ std::optional<Message> decode(Bytes payload) {
   return message;
 }
 
-// Appends header and encoded message to `out`; the header's kind is set from the type.
+// Appends header and encoded message to `out`; the header's kind is set from the type. A long list
+// of values is left to `aside`, if there is one.
 template <class Message>
-void encode_record(const RecordHeader& header, const Message& message, Buffer& out) {
+void encode_record(const RecordHeader& header, const Message& message, Buffer& out,
+                   Aside* aside = nullptr) {
   const auto at = out.size();
   out.resize(at + sizeof header);
   // Field by field, as the header was made: see parse_record().
@@ -98,7 +100,7 @@ void encode_record(const RecordHeader& header, const Message& message, Buffer& o
   put(offsetof(RecordHeader, addressee), header.addressee);
   put(offsetof(RecordHeader, after), header.after);
   put(offsetof(RecordHeader, after_position), header.after_position);
-  Encoder(out).put(message);
+  Encoder(out, aside).put(message);
 }
 
 }  // namespace triad::wire

@@ -83,5 +83,23 @@ TEST(Record, FindsTheTypeOfEveryKind) {
   EXPECT_FALSE(with_message_type(static_cast<Kind>(kKinds), [](auto) {}));
 }
 
+TEST(Record, LeavesALongListOfValuesAside) {
+  for (const std::size_t bytes : {Aside::kBytesLeast - 1, Aside::kBytesLeast}) {
+    const Buffer pairs(bytes, std::byte{5});
+    UpdateAttributeValues update;
+    update.values = {1, pairs};
+    update.tag = "behind it";
+    Buffer whole;
+    encode_record(some_header(), update, whole);
+    Buffer rest;
+    Aside aside;
+    encode_record(some_header(), update, rest, &aside);
+    EXPECT_EQ(aside.bytes.empty(), bytes < Aside::kBytesLeast);
+    rest.insert(rest.begin() + static_cast<std::ptrdiff_t>(aside.at), aside.bytes.begin(),
+                aside.bytes.end());
+    EXPECT_EQ(rest, whole);
+  }
+}
+
 }  // namespace
 }  // namespace triad::wire

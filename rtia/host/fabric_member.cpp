@@ -107,8 +107,8 @@ wire::Result<void> FabricMember::attach(const DoorNote& note, PassedDescriptors 
 
 // --- Sending ---
 
-void FabricMember::send(const core::Audience& audience, wire::Bytes record) {
-  fabric_->send(record);
+void FabricMember::send(const core::Audience& audience, std::span<const wire::Bytes> parts) {
+  fabric_->send(parts);
   promised_ = promised_ || audience.who == core::Audience::Who::constrained;
   switch (audience.who) {
     case core::Audience::Who::rtig:
@@ -134,6 +134,10 @@ void FabricMember::send(const core::Audience& audience, wire::Bytes record) {
 
 void FabricMember::remind(wire::FederateHandle federate) {
   fabric_->concern(participant(federate));
+}
+
+bool FabricMember::exchange(wire::Bytes record, wire::Buffer& memory) {
+  return handling_ && fabric_->exchange(handling_.value, record, memory);
 }
 
 void FabricMember::flush() {
@@ -182,7 +186,10 @@ void FabricMember::Streams::pop(wire::FederateHandle stream) {
 bool FabricMember::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
   if (!member.fault_.empty() || !member.ambassador_.joined()) return false;
   if (stream != wire::kRtig) {
-    if (member.ambassador_.on_record(frame)) return true;
+    member.handling_ = stream;
+    const bool understood = member.ambassador_.on_record(frame);
+    member.handling_ = {};
+    if (understood) return true;
     member.ambassador_.accuse(stream, member.ambassador_.fault());
     member.fabric_->ignore(participant(stream));
     return false;

@@ -29,7 +29,9 @@ class FabricMember final : public transport::Link {
   // The join has been accepted with Ambassador::direct(). The error ends the membership.
   wire::Result<void> enter();
 
-  void send(const core::Audience& audience, wire::Bytes record);
+  void send(const core::Audience& audience, std::span<const wire::Bytes> parts);
+  // As Uplink::exchange.
+  bool exchange(wire::Bytes record, wire::Buffer& memory);
   void remind(wire::FederateHandle federate);
 
   // Handles about so many records.
@@ -99,7 +101,8 @@ class FabricMember final : public transport::Link {
   core::RecordMerge<Streams, Streams> merge_{streams_, streams_};
   std::deque<std::pair<transport::DoorNote, transport::PassedDescriptors>> doors_;
   std::string fault_;
-  bool promised_ = false;  // and whom that lets go on is to be judged, perhaps again
+  wire::FederateHandle handling_;  // whose record is given to the ambassador; none: not a member's
+  bool promised_ = false;          // and whom that lets go on is to be judged, perhaps again
 };
 
 }  // namespace triad::rtia

@@ -201,14 +201,19 @@ void HostedAmbassador::after_call(bool may_be_deferred) {
   }
 }
 
-void HostedAmbassador::send(const core::Audience& audience, wire::Bytes record) {
+void HostedAmbassador::send(const core::Audience& audience, std::span<const wire::Bytes> parts) {
   to_flush_ = true;
+  const wire::Bytes record = parts.front();  // as far as it is looked at
   // By the federate's call, or by order of the MOM.
   if (kind_in(record) == wire::Kind::FederateRestoreComplete) offer_next_fabric();
-  if (!goes_by_link(record)) return fabric_->send(audience, record);
-  if (!wire::may_be_lost(record)) return link_->send(record);
-  link_->send_loose(record);
+  if (!goes_by_link(record)) return fabric_->send(audience, parts);
+  if (!wire::may_be_lost(record)) return link_->send(parts);
+  link_->send_loose(parts);
   send_lane_notes();
+}
+
+bool HostedAmbassador::exchange(wire::Bytes record, wire::Buffer& memory) {
+  return fabric_ && fabric_->exchange(record, memory);
 }
 
 void HostedAmbassador::on_frame(transport::Bytes frame) {

@@ -99,7 +99,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void watch(int descriptor, std::function<void()> readable);
 
  private:
-  void send(const core::Audience& audience, wire::Bytes record) override;
+  void send(const core::Audience& audience, std::span<const wire::Bytes> parts) override;
+  bool exchange(wire::Bytes record, wire::Buffer& memory) override;
   void remind(wire::FederateHandle federate) override;
   void on_frame(transport::Bytes frame) override;
 

@@ -13,6 +13,7 @@
 
 #include "transport/error.hpp"
 #include "transport/fabric/log.hpp"
+#include "transport/fabric/message_parts.hpp"
 #include "transport/fabric/message_queue.hpp"
 #include "transport/link.hpp"
 
@@ -47,7 +48,9 @@ class BasicFabric {
   bool attached(ParticipantId id) const { return peers_.contains(id); }
 
   // --- Sending. What finds no room waits here, in order; queued_bytes() says how much.
-  void send(Bytes message);
+  void send(Bytes message) { send(std::span<const Bytes>(&message, 1)); }
+  // Of one message, in parts one behind the other: kPartsMax at most.
+  void send(std::span<const Bytes> parts);
   // Whoever of these sleeps is woken when what was sent before is published: at the next flush(),
   // or at the one that finds room for it.
   void concern(ParticipantId id);
@@ -77,6 +80,10 @@ class BasicFabric {
   // there is none yet.
   std::optional<Bytes> next(ParticipantId id);
   void pop(ParticipantId id);
+  // As pop(), for a message that next() gave and that is to be kept: its memory goes to the caller,
+  // which it begins, and that of the caller takes its place. False, and nothing is popped: this is
+  // not the message.
+  bool exchange(ParticipantId id, Bytes message, std::vector<std::byte>& memory);
   // How far its log has been read, with a message that is not popped and with the pieces of one
   // that has not come whole. A newcomer that begins there does not get those.
   std::uint64_t read_up_to(ParticipantId id) const;
@@ -126,7 +133,7 @@ class BasicFabric {
   }
   bool all_known() const;
   bool slot_is_free(Slot slot) const;
-  bool write(Bytes message);
+  bool write(std::span<const Bytes> message);
   void drain_queue();
   void look_for_unread();
   void ring_concerned();
@@ -223,11 +230,11 @@ bool BasicFabric<Outbox, Doorbell>::all_known() const {
 // --- Sending ---
 
 template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::send(Bytes message) {
+void BasicFabric<Outbox, Doorbell>::send(std::span<const Bytes> parts) {
   const bool behind_others = !queue_.empty();
-  if (behind_others || !write(message)) {
-    queued_bytes_ += message.size() - (behind_others ? 0 : queue_offset_);
-    queue_.push(message);
+  if (behind_others || !write(parts)) {
+    queued_bytes_ += size_of(parts) - (behind_others ? 0 : queue_offset_);
+    queue_.push(parts);
   }
   // Readers may begin while a long batch is still being written, and writers go on while one is
   // read.
@@ -237,17 +244,16 @@ void BasicFabric<Outbox, Doorbell>::send(Bytes message) {
 // Goes on at queue_offset_, which is 0 but for the first of the queue. False: it stands where it
 // found no room.
 template <class Outbox, class Doorbell>
-bool BasicFabric<Outbox, Doorbell>::write(Bytes message) {
+bool BasicFabric<Outbox, Doorbell>::write(std::span<const Bytes> message) {
   const std::size_t piece_max = piece_bytes_max(own_->capacity());
+  const std::size_t size = size_of(message);
   while (true) {
-    const Bytes rest = message.subspan(queue_offset_);
-    const bool more = rest.size() > piece_max;
-    const Bytes piece = more ? rest.first(piece_max) : rest;
-    if (!writer_->append(std::span(&piece, 1), piece.size(), more,
-                         [this] { return all_known(); })) {
-      return false;
-    }
-    queue_offset_ += piece.size();
+    const std::size_t rest = size - queue_offset_;
+    const bool more = rest > piece_max;
+    const std::size_t bytes = more ? piece_max : rest;
+    PartsOfPiece piece(message, queue_offset_, bytes);
+    if (!writer_->append(piece.parts(), bytes, more, [this] { return all_known(); })) return false;
+    queue_offset_ += bytes;
     if (!more) break;
     writer_->publish();
   }
@@ -260,7 +266,7 @@ void BasicFabric<Outbox, Doorbell>::drain_queue() {
   while (!queue_.empty()) {
     const Bytes first = queue_.front();
     const std::size_t before = first.size() - queue_offset_;
-    const bool done = write(first);
+    const bool done = write(std::span(&first, 1));
     queued_bytes_ -= done ? before : before - (first.size() - queue_offset_);
     if (!done) return;
     queue_.pop();
@@ -402,6 +408,18 @@ void BasicFabric<Outbox, Doorbell>::pop(ParticipantId id) {
   if (at == peers_.end()) return;
   at->second.complete = false;
   at->second.bytes = 0;
+}
+
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::exchange(ParticipantId id, Bytes message,
+                                             std::vector<std::byte>& memory) {
+  const auto at = peers_.find(id);
+  if (at == peers_.end() || !at->second.complete) return false;
+  Peer& peer = at->second;
+  if (peer.message.data() != message.data() || peer.bytes != message.size()) return false;
+  peer.message.swap(memory);
+  pop(id);
+  return true;
 }
 
 template <class Outbox, class Doorbell>

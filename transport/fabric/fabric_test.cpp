@@ -106,6 +106,42 @@ TEST_F(FabricTest, CarriesAnEmptyMessageFirst) {
   EXPECT_EQ(b_.take(a_), "");
 }
 
+// In pieces and whole, at once and out of the queue: wherever the parts meet.
+TEST_F(FabricTest, CarriesAMessageInParts) {
+  for (const std::size_t first : {std::size_t{0}, std::size_t{1}, kLog / 2, 3 * kLog}) {
+    const std::string parts[] = {std::string(first, 'a'), std::string(2 * kLog + 5, 'b'), "c"};
+    const Bytes bytes[] = {std::as_bytes(std::span(parts[0])), std::as_bytes(std::span(parts[1])),
+                           std::as_bytes(std::span(parts[2]))};
+    for (int i = 0; i < 2; ++i) a_.fabric->send(bytes);
+    for (int i = 0; i < 2; ++i) {
+      std::optional<std::string> taken;
+      while (!(taken = b_.take(a_))) {
+        b_.fabric->release();
+        gate_.take_all(a_);
+        a_.fabric->flush();
+      }
+      EXPECT_EQ(*taken, parts[0] + parts[1] + parts[2]);
+    }
+    gate_.take_all(a_);
+  }
+}
+
+TEST_F(FabricTest, GivesTheMemoryOfAMessageInExchange) {
+  a_.send("first");
+  a_.send("second");
+  a_.fabric->flush();
+  std::vector<std::byte> memory;
+  const auto first = b_.fabric->next(a_.id);
+  ASSERT_TRUE(first);
+  EXPECT_FALSE(b_.fabric->exchange(a_.id, first->first(4), memory)) << "not the whole message";
+  EXPECT_FALSE(b_.fabric->exchange(gate_.id, *first, memory)) << "another's";
+  ASSERT_TRUE(b_.fabric->exchange(a_.id, *first, memory));
+  EXPECT_EQ(memory.data(), first->data());
+  EXPECT_EQ(b_.take(a_), "second") << "popped";
+  EXPECT_EQ(std::memcmp(memory.data(), "first", 5), 0);
+  EXPECT_FALSE(b_.fabric->exchange(a_.id, *first, memory)) << "there is none";
+}
+
 TEST_F(FabricTest, ShowsAMessageUntilItIsPopped) {
   a_.send("same");
   a_.send("other");

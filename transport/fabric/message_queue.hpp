@@ -4,8 +4,10 @@
 
 #include <cstddef>
 #include <cstring>
+#include <span>
 #include <vector>
 
+#include "transport/fabric/message_parts.hpp"
 #include "transport/link.hpp"
 
 namespace triad::transport {
@@ -13,12 +15,12 @@ namespace triad::transport {
 class MessageQueue {
  public:
   [[nodiscard]] bool empty() const { return begin_ == bytes_.size(); }
-  void push(Bytes message) {
+  void push(std::span<const Bytes> parts) {
     if (begin_ > bytes_.size() / 2) compact();
-    const std::size_t size = message.size();
+    const std::size_t size = size_of(parts);
     const auto* const size_bytes = reinterpret_cast<const std::byte*>(&size);
     bytes_.insert(bytes_.end(), size_bytes, size_bytes + sizeof size);
-    bytes_.insert(bytes_.end(), message.begin(), message.end());
+    for (const Bytes part : parts) bytes_.insert(bytes_.end(), part.begin(), part.end());
   }
   // Valid until the next push() or pop().
   [[nodiscard]] Bytes front() const {

@@ -174,7 +174,7 @@ class CoreHarness final : private rtig::Downlinks {
     std::optional<wire::Position> forwarded_position(wire::FederateHandle of) const override {
       return ambassador.forwarded_position(of);
     }
-    void send(const core::Audience& audience, wire::Bytes record) override;
+    void send(const core::Audience& audience, std::span<const wire::Bytes> parts) override;
     void look_at_membership();
 
     const rtig::LinkId link;

@@ -96,11 +96,13 @@ void CoreHarness::publish(rtig::FabricId fabric, wire::FederateHandle, wire::Byt
   streams_[{fabric, wire::kRtig}].emplace_back(record.begin(), record.end());
 }
 
-void CoreHarness::Seat::send(const core::Audience&, wire::Bytes record) {
+void CoreHarness::Seat::send(const core::Audience&, std::span<const wire::Bytes> parts) {
+  wire::Buffer record;
+  for (const wire::Bytes part : parts) record.insert(record.end(), part.begin(), part.end());
   if (ambassador.direct() && !concerns_no_federation(record)) {
-    harness.streams_[{fabric, ambassador.federate()}].emplace_back(record.begin(), record.end());
+    harness.streams_[{fabric, ambassador.federate()}].push_back(std::move(record));
   } else if (!up_ended) {
-    up.push_back({{record.begin(), record.end()}, false});
+    up.push_back({std::move(record), false});
   }
 }
 
