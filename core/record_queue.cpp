@@ -1,6 +1,5 @@
 #include "core/record_queue.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -11,15 +10,17 @@ constexpr std::size_t kChunkBytes = 64 * 1024;
 constexpr std::size_t kSpareChunksMax = 4;
 constexpr std::size_t kLongSpareBytesMax = std::size_t{4} << 20;
 constexpr std::size_t kLengthBytes = sizeof(std::uint32_t);
+static_assert(kLengthBytes + RecordQueue::kLongBytes <= kChunkBytes);
 }  // namespace
 
 void RecordQueue::push(Bytes record) {
+  if (record.size() >= kLongBytes) return push(copy(record), record.size());
   const std::size_t needed = kLengthBytes + record.size();
   if (chunks_.empty() || chunks_.back().is_record ||
       chunks_.back().memory.size() - chunks_.back().used < needed) {
     // The chunk that an empty queue keeps must not stay in front of the record.
     if (empty()) retire_front();
-    chunks_.push_back(fresh_chunk(needed));
+    chunks_.push_back(fresh_chunk());
   }
   Chunk& chunk = chunks_.back();
   const auto length = static_cast<std::uint32_t>(record.size());
@@ -37,6 +38,13 @@ void RecordQueue::push(std::vector<std::byte> memory, std::size_t bytes) {
   chunks_.push_back({std::move(memory), bytes, true});
   ++records_;
   bytes_ += bytes;
+}
+
+std::vector<std::byte> RecordQueue::copy(Bytes record) {
+  std::vector<std::byte> memory = take_spare();
+  if (memory.size() < record.size()) memory.resize(record.size());
+  std::memcpy(memory.data(), record.data(), record.size());
+  return memory;
 }
 
 std::vector<std::byte> RecordQueue::take_spare() {
@@ -70,7 +78,7 @@ void RecordQueue::pop() {
   bytes_ -= length;
   if (read_ < first.used) return;
   read_ = 0;
-  if (chunks_.size() == 1 && !first.is_record && first.memory.size() == kChunkBytes) {
+  if (chunks_.size() == 1 && !first.is_record) {
     chunks_.front().used = 0;
     return;
   }
@@ -82,7 +90,7 @@ void RecordQueue::retire_front() {
   Chunk done = std::move(chunks_.front());
   chunks_.pop_front();
   if (done.is_record) return keep_spare(std::move(done.memory));
-  if (done.memory.size() == kChunkBytes && spare_.size() < kSpareChunksMax) {
+  if (spare_.size() < kSpareChunksMax) {
     done.used = 0;
     spare_.push_back(std::move(done));
   }
@@ -95,14 +103,14 @@ void RecordQueue::clear() {
   bytes_ = 0;
 }
 
-RecordQueue::Chunk RecordQueue::fresh_chunk(std::size_t least) {
-  if (least <= kChunkBytes && !spare_.empty()) {
+RecordQueue::Chunk RecordQueue::fresh_chunk() {
+  if (!spare_.empty()) {
     Chunk chunk = std::move(spare_.back());
     spare_.pop_back();
     return chunk;
   }
   Chunk chunk;
-  chunk.memory.resize(std::max(least, kChunkBytes));
+  chunk.memory.resize(kChunkBytes);
   return chunk;
 }
 

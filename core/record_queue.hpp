@@ -1,7 +1,8 @@
 // A first-in, first-out queue of byte records without an allocation per record: records lie one
-// after another in chunks, and chunks that have been read are used again. A record's bytes stay
-// where they are until it is popped, also while others are pushed. A long record need not be
-// copied: the queue takes its memory over, and gives that of one that has been popped in exchange.
+// after another in chunks, long ones each in memory of its own, and what has been read is used
+// again. A record's bytes stay where they are until it is popped, also while others are pushed. A
+// long record need not be copied: the queue takes its memory over, and gives that of one that has
+// been popped in exchange.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +19,7 @@ class RecordQueue {
  public:
   using Bytes = std::span<const std::byte>;
 
-  // Worth taking over instead of being copied.
+  // From there on a record is long.
   static constexpr std::size_t kLongBytes = 16384;
 
   void push(Bytes record);
@@ -58,15 +59,16 @@ class RecordQueue {
   }
 
  private:
-  // Each record: u32 length, then its bytes. A record that does not fit begins a new chunk. What
-  // was taken over is a chunk, without a length.
+  // Each record: u32 length, then its bytes. A record that does not fit begins a new chunk. A long
+  // one is a chunk by itself, without a length.
   struct Chunk {
     std::vector<std::byte> memory;
     std::size_t used = 0;
     bool is_record = false;
   };
 
-  Chunk fresh_chunk(std::size_t least);
+  std::vector<std::byte> copy(Bytes record);
+  Chunk fresh_chunk();
   void retire_front();
 
   Fifo<Chunk> chunks_;
