@@ -87,7 +87,7 @@ Waiter::Woken Waiter::wait(Link& link, std::optional<Duration> timeout,
 }
 
 bool Waiter::spin(Link& link, Duration limit) {
-  if (std::min(spin_, limit) < kSpinMin || link.others_awake() >= cores_) return false;
+  if (std::min(spin_, limit) < kSpinMin || !cores_suffice(link)) return false;
   if (!policy_.should_spin()) return false;
   constexpr int kLooksPerClock = 16;
   const Clock::time_point end = Clock::now() + std::min(spin_, limit);
@@ -100,7 +100,7 @@ bool Waiter::spin(Link& link, Duration limit) {
       pause();
       if (!link.look_is_cheap()) break;
     }
-  } while (Clock::now() < end && link.others_awake() < cores_);
+  } while (Clock::now() < end && cores_suffice(link));
   policy_.was_in_vain();
   return false;
 }

@@ -32,6 +32,9 @@ class Waiter {
   // it. Flushes the link before it sleeps. Afterwards call receive().
   Woken wait(Link& link, std::optional<Duration> timeout, std::span<const int> descriptors = {});
 
+  // Whether there is a core for this process and each other that the link knows to be awake.
+  [[nodiscard]] bool cores_suffice(const Link& link) const { return link.others_awake() < cores_; }
+
  private:
   bool spin(Link& link, Duration limit);
 

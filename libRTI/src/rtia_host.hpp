@@ -53,6 +53,9 @@ class RtiaHost {
   // After wait(), before anything but that and take_callback() is done. True: a callback has come.
   bool end_wait() { return process_ != nullptr && process_->end_wait(); }
 
+  // As HostedAmbassador has it.
+  bool cores_suffice() const { return embedded_ && embedded_->cores_suffice(); }
+
   // For who sleeps by his own means: the descriptor rings from prepare_wait on. False: do not
   // sleep, something has come.
   int descriptor() const { return embedded_ ? embedded_->descriptor() : process_->descriptor(); }

@@ -87,6 +87,10 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
 
   // Sleeps until something may have come, `also` is readable, or until `until`.
   void wait(std::optional<Clock::time_point> until, std::span<const int> also = {});
+  // Whether there is a core for each member on this host that is awake; false: nobody knows.
+  bool cores_suffice() const {
+    return fabric_ && ambassador_.direct() && waiter_.cores_suffice(*fabric_);
+  }
 
   // For who sleeps by his own means: see transport::Link. prepare_wait's false: do not sleep.
   int descriptor() const { return waited().descriptor(); }
