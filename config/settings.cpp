@@ -83,7 +83,7 @@ const std::vector<Setting>& settings() {
        .environment = "RTI_WAIT_YIELD",
        .aliases = {},
        .default_value = "yes",
-       .help = "a tick() that finds nothing lets others have the processor",
+       .help = "a tick() that finds nothing lets others have the processor where cores are short",
        .kind = Kind::flag},
       {.key = "fabric.log",
        .environment = "RTI_FABRIC_LOG",
