@@ -14,11 +14,15 @@ function(triad_target_defaults target)
 endfunction()
 
 # triad_library(NAME SOURCES... [DEPENDS targets...])
+# Nothing in it may be replaced from outside, so that the compiler may inline what is no inline
+# function, although the code is position-independent for libRTI-NG.
 function(triad_library name)
   cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   triad_target_defaults(${name})
   target_link_libraries(${name} PUBLIC ${ARG_DEPENDS})
+  set_target_properties(${name} PROPERTIES
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 endfunction()
 
 # triad_program(NAME SOURCES... [DEPENDS targets...])

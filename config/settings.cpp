@@ -74,8 +74,8 @@ const std::vector<Setting>& settings() {
        .aliases = {},
        .default_value = "20",
        .help =
-           "microseconds that a federate looks for what comes before it sleeps, where cores are "
-           "free; 0: it sleeps at once",
+           "microseconds of its own time that a federate or rtig looks for what comes before it "
+           "sleeps, giving way to others meanwhile; 0: it sleeps at once",
        .kind = Kind::count,
        .count_max = 1'000'000,
        .unit = "microseconds"},

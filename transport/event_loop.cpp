@@ -3,7 +3,6 @@
 // system call where the backend allows that, and becomes idle before the loop sleeps.
 #include "transport/event_loop.hpp"
 
-#include <sched.h>
 #include <sys/epoll.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "transport/give_way.hpp"
 #include "transport/posix/unique_fd.hpp"
 #include "transport/spin_policy.hpp"
 
@@ -28,8 +28,6 @@ constexpr int kAcceptsPerTurn = 64;
 constexpr std::size_t kGatherLinks = 3;
 constexpr std::size_t kFoundLittle = 16;
 constexpr int kGatherRoundsMax = 8;
-// Who has given way for longer than this has met somebody who computes, and had better not.
-constexpr Duration kGiveWayMax = std::chrono::microseconds(200);
 // A hot link that had nothing in so many turns becomes idle even if the loop is kept awake.
 constexpr unsigned kVainLooksMax = 64;
 
@@ -91,13 +89,12 @@ class EventLoop::Impl {
  private:
   class Delivery;
 
-  enum class Looking { once_a_turn, spinning };
-  std::size_t serve_hot(Looking looking);
+  std::size_t serve_hot();
   std::size_t serve(Served& served);
   bool make_idle(Served& served);
   void make_hot(Served& served);
   bool make_all_idle();
-  std::size_t spin(Duration limit);
+  std::size_t wait(Duration limit);
   std::size_t gather(std::size_t found);
   std::size_t costly_writes();
   std::size_t serve_events(Duration timeout);
@@ -144,13 +141,13 @@ class EventLoop::Impl::Delivery final : public FrameSink {
 
 std::size_t EventLoop::Impl::run_once(std::optional<Duration> timeout) {
   flush();
-  std::size_t work = serve_hot(Looking::once_a_turn);
-  Duration limit = work > 0 ? Duration::zero() : limit_by_timers(timeout);
-  if (limit > Duration::zero()) {
-    work += spin(std::min(limit, options_.spin));
-    if (work > 0 || !make_all_idle()) limit = Duration::zero();
+  std::size_t work = serve_hot();
+  const Duration limit = work > 0 ? Duration::zero() : limit_by_timers(timeout);
+  if (limit > Duration::zero() && make_all_idle()) {
+    work += wait(limit);
+  } else {
+    work += serve_events(Duration::zero());
   }
-  work += serve_events(limit);
   work += gather(work);
   work += fire_timers();
   flush();
@@ -302,7 +299,7 @@ bool EventLoop::Impl::make_idle(Served& served) {
   return true;
 }
 
-std::size_t EventLoop::Impl::serve_hot(Looking looking) {
+std::size_t EventLoop::Impl::serve_hot() {
   std::size_t work = 0;
   turn_.swap(hot_);  // links that become hot meanwhile come next turn
   for (const LinkKey key : turn_) {
@@ -314,7 +311,7 @@ std::size_t EventLoop::Impl::serve_hot(Looking looking) {
     if (served == nullptr) continue;
     if (done > 0) {
       served->vain_looks = 0;
-    } else if (looking == Looking::once_a_turn) {
+    } else {
       ++served->vain_looks;
     }
     const bool stays = served->link->look_is_cheap() && served->vain_looks < kVainLooksMax;
@@ -334,13 +331,22 @@ bool EventLoop::Impl::make_all_idle() {
   return hot_.empty();
 }
 
-std::size_t EventLoop::Impl::spin(Duration limit) {
-  if (limit <= Duration::zero() || hot_.empty() || !spin_policy_.should_spin()) return 0;
-  const Clock::time_point end = Clock::now() + limit;
-  std::size_t work = 0;
-  while (work == 0 && !hot_.empty() && Clock::now() < end) work = serve_hot(Looking::spinning);
-  work > 0 ? spin_policy_.paid() : spin_policy_.was_in_vain();
-  return work;
+// As Waiter's, but all links are prepared: what does not concern this process (in shared memory
+// that is most of what can be seen) would keep it awake for good.
+std::size_t EventLoop::Impl::wait(Duration limit) {
+  const auto rounds = std::min(limit, options_.spin) / kLookAndGiveWay;
+  if (rounds > 0 && spin_policy_.should_spin()) {
+    bool was_short = true;
+    for (Duration::rep round = 0; round < rounds && was_short; ++round) {
+      was_short = give_way();
+      const std::size_t work = serve_events(Duration::zero());
+      if (work == 0) continue;
+      was_short ? spin_policy_.paid() : spin_policy_.was_in_vain();
+      return work;
+    }
+    spin_policy_.was_in_vain();
+  }
+  return serve_events(limit);
 }
 
 // What one peer sends to many costs a system call and a wake for each of them. Where many are about
@@ -353,9 +359,7 @@ std::size_t EventLoop::Impl::gather(std::size_t found) {
   std::size_t work = 0;
   bool was_short = true;
   for (int round = 0; round < kGatherRoundsMax && was_short; ++round) {
-    const Clock::time_point begin = Clock::now();
-    ::sched_yield();
-    was_short = Clock::now() - begin < kGiveWayMax;
+    was_short = give_way();
     const std::size_t more = serve_events(Duration::zero());
     if (more == 0) break;
     work += more;

@@ -38,7 +38,8 @@ class LinkHandler {
 
 struct EventLoopOptions {
   std::size_t frames_per_turn = 256;  // of one link, before the next link has its turn
-  // Look again for so long before sleeping, as long as that pays; see sensible_spin() in wait.hpp.
+  // Look again for so long of this process's own time before sleeping, giving way to others between
+  // two looks, as long as that pays; see sensible_spin() in wait.hpp.
   Duration spin{0};
 };
 

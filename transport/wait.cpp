@@ -2,12 +2,12 @@
 #include "transport/wait.hpp"
 
 #include <poll.h>
-#include <sched.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 
+#include "transport/give_way.hpp"
 #include "transport/posix/poll.hpp"
 
 namespace triad::transport {
@@ -15,8 +15,6 @@ namespace triad::transport {
 namespace {
 
 constexpr std::size_t kDescriptorsMax = 15;
-// Below this a spin is not worth reading the clock.
-constexpr Duration kSpinMin = std::chrono::microseconds(1);
 
 inline void pause() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -71,7 +69,7 @@ Waiter::Woken Waiter::wait(Link& link, std::optional<Duration> timeout,
   if (link.has_input()) return Woken::link;
   std::optional<Clock::time_point> deadline;
   if (timeout) deadline = Clock::now() + std::clamp(*timeout, Duration::zero(), kTimeoutMax);
-  if (spin(link, timeout.value_or(spin_))) return Woken::link;
+  if (spin(link, deadline)) return Woken::link;
 
   if (!link.prepare_wait()) {
     link.finish_wait();
@@ -86,21 +84,23 @@ Waiter::Woken Waiter::wait(Link& link, std::optional<Duration> timeout,
   return polled.is_ready ? Woken::descriptor : Woken::timeout;
 }
 
-bool Waiter::spin(Link& link, Duration limit) {
-  if (std::min(spin_, limit) < kSpinMin || !cores_suffice(link)) return false;
-  if (!policy_.should_spin()) return false;
-  constexpr int kLooksPerClock = 16;
-  const Clock::time_point end = Clock::now() + std::min(spin_, limit);
-  do {
-    for (int i = 0; i < kLooksPerClock; ++i) {
+// Looks many times before it gives way where there is a core for everybody who is awake, so that it
+// sees at once what comes from another core; else once.
+bool Waiter::spin(Link& link, std::optional<Clock::time_point> deadline) {
+  constexpr int kLooks = 16;
+  const auto rounds = spin_ / kLookAndGiveWay;
+  if (rounds == 0 || !policy_.should_spin()) return false;
+  for (Duration::rep round = 0; round < rounds; ++round) {
+    for (int look = 0; look < kLooks; ++look) {
       if (link.has_input()) {
         policy_.paid();
         return true;
       }
+      if (!link.look_is_cheap() || !cores_suffice(link)) break;
       pause();
-      if (!link.look_is_cheap()) break;
     }
-  } while (Clock::now() < end && cores_suffice(link));
+    if (!give_way() || (deadline && Clock::now() >= *deadline)) break;
+  }
   policy_.was_in_vain();
   return false;
 }

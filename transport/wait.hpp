@@ -19,8 +19,8 @@ inline constexpr Duration kSpin = std::chrono::microseconds(20);
 // So long, or zero where that is one only: who spins there keeps the peer away.
 [[nodiscard]] Duration sensible_spin(Duration wanted = kSpin);
 
-// Waits for input: spins as long as that pays (spin_policy.hpp) and there are cores for all who are
-// awake, then sleeps.
+// Waits for input: spins for so long of this process's own time, giving way to others meanwhile
+// (give_way.hpp), as long as that pays (spin_policy.hpp); then sleeps.
 class Waiter {
  public:
   explicit Waiter(Duration spin = sensible_spin()) : spin_(spin) {}
@@ -36,7 +36,7 @@ class Waiter {
   [[nodiscard]] bool cores_suffice(const Link& link) const { return link.others_awake() < cores_; }
 
  private:
-  bool spin(Link& link, Duration limit);
+  bool spin(Link& link, std::optional<Clock::time_point> deadline);
 
   const Duration spin_;
   const std::size_t cores_ = cores();

@@ -14,6 +14,7 @@
 #include "rtig/program/options.hpp"
 #include "rtig/program/server.hpp"
 #include "transport/url.hpp"
+#include "transport/wait.hpp"
 
 namespace triad::rtig {
 
@@ -79,6 +80,7 @@ ServerOptions server_options(const ProgramOptions& options, Log& log) {
   server.heartbeat = options.heartbeat;
   server.link.datagrams = options.datagrams;
   server.fabric.emplace().outbox_bytes = options.fabric_log;
+  server.spin = transport::sensible_spin(options.spin);
   return server;
 }
 

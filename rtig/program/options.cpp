@@ -27,8 +27,8 @@ constexpr std::array kOptions{
     Option{"flow.resume", "BYTES"},    Option{"flow.resign", "BYTES"},
     Option{"datagrams", "YES|NO"},     Option{"heartbeat", "SECONDS"},
     Option{"report.waits", "SECONDS"}, Option{"saves", "DIRECTORY"},
-    Option{"fabric.log", "BYTES"},     Option{"log.level", "LEVEL"},
-    Option{"log.file", "FILE"},
+    Option{"fabric.log", "BYTES"},     Option{"wait.spin", "MICROSECONDS"},
+    Option{"log.level", "LEVEL"},      Option{"log.file", "FILE"},
 };
 
 std::string option_name(std::string_view key) {
@@ -141,6 +141,7 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
   }
   options.datagrams = configuration.flag("datagrams");
   options.fabric_log = configuration.bytes("fabric.log");
+  options.spin = std::chrono::microseconds(configuration.count("wait.spin"));
   options.heartbeat = std::chrono::seconds(configuration.count("heartbeat"));
   options.report_waits = std::chrono::ceil<std::chrono::milliseconds>(
       std::chrono::duration<double>(configuration.seconds("report.waits")));

@@ -23,6 +23,7 @@ struct ProgramOptions {
   std::size_t resign_bytes = 0;
   bool datagrams = true;
   std::size_t fabric_log = 0;
+  std::chrono::microseconds spin{0};          // zero: it sleeps at once
   std::chrono::seconds heartbeat{0};          // zero: off
   std::chrono::milliseconds report_waits{0};  // zero: off
   std::string saves;                          // the directory; empty: there are none

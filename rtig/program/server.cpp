@@ -50,7 +50,7 @@ std::string seconds(std::chrono::milliseconds time) {
 }  // namespace
 
 transport::Result<std::unique_ptr<Server>> Server::create(ServerOptions options, Log& log) {
-  auto loop = transport::EventLoop::create();
+  auto loop = transport::EventLoop::create({.spin = options.spin});
   if (!loop) return loop.error();
   const int stop_fd = ::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
   if (stop_fd < 0) {

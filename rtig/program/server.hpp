@@ -35,6 +35,8 @@ struct ServerOptions {
   // What the federates of this host share, if their link is shm; none: they talk through this
   // program alone.
   std::optional<transport::FabricOptions> fabric = transport::FabricOptions{};
+  // How long the loop looks for what comes before it sleeps: see EventLoopOptions.
+  transport::Duration spin{0};
   // A link that has sent no record so long after it came is ended.
   std::chrono::milliseconds greeting_timeout{10'000};
   // A TCP link whose peer's machine has not answered so long is ended. Zero: never. A peer that is
