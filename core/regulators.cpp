@@ -67,6 +67,9 @@ bool Regulators::reached(const TimeBound& wanted, FederateHandle federate, const
 }
 
 void Regulators::hold_together(const std::optional<TimeBound>& own) {
+  const bool nobody_waits = std::ranges::none_of(
+      promises_, [](const auto& entry) { return entry.second.conditional.has_value(); });
+  if (nobody_waits) return;  // the least of the bounds raises none of them
   std::optional<TimeBound> all = own;
   for (const auto& [federate, promise] : promises_) {
     if (!promise.bound && TRIAD_DEFECT(unreported_regulator_left_out)) continue;

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "transport/give_way.hpp"
+#include "transport/giving_way.hpp"
 #include "transport/posix/unique_fd.hpp"
 #include "transport/spin_policy.hpp"
 
@@ -111,6 +111,7 @@ class EventLoop::Impl {
 
   SpinPolicy spin_policy_;
   SpinPolicy gather_policy_;
+  GivingWay giving_way_;
 
   std::vector<std::unique_ptr<Served>> slots_;
   std::vector<std::uint32_t> free_slots_;
@@ -334,15 +335,17 @@ bool EventLoop::Impl::make_all_idle() {
 // As Waiter's, but all links are prepared: what does not concern this process (in shared memory
 // that is most of what can be seen) would keep it awake for good.
 std::size_t EventLoop::Impl::wait(Duration limit) {
-  const auto rounds = std::min(limit, options_.spin) / kLookAndGiveWay;
-  if (rounds > 0 && spin_policy_.should_spin()) {
-    bool was_short = true;
-    for (Duration::rep round = 0; round < rounds && was_short; ++round) {
-      was_short = give_way();
+  const Duration spin = std::min(limit, options_.spin);
+  if (spin > Duration::zero() && spin_policy_.should_spin() && giving_way_.pays()) {
+    for (Duration left = spin; left > Duration::zero(); left -= kLookAndGiveWay) {
+      const bool was_short = giving_way_.give_way();
       const std::size_t work = serve_events(Duration::zero());
-      if (work == 0) continue;
-      was_short ? spin_policy_.paid() : spin_policy_.was_in_vain();
-      return work;
+      if (work > 0) {
+        spin_policy_.paid();
+        giving_way_.paid();
+        return work;
+      }
+      if (!was_short) break;
     }
     spin_policy_.was_in_vain();
   }
@@ -355,16 +358,21 @@ std::size_t EventLoop::Impl::wait(Duration limit) {
 // and as with spinning, it is left out for a while where it brings nothing or takes long.
 std::size_t EventLoop::Impl::gather(std::size_t found) {
   if (found > kFoundLittle || costly_writes() < kGatherLinks) return 0;
-  if (!gather_policy_.should_spin()) return 0;
+  if (!gather_policy_.should_spin() || !giving_way_.pays()) return 0;
   std::size_t work = 0;
   bool was_short = true;
   for (int round = 0; round < kGatherRoundsMax && was_short; ++round) {
-    was_short = give_way();
+    was_short = giving_way_.give_way();
     const std::size_t more = serve_events(Duration::zero());
     if (more == 0) break;
     work += more;
   }
-  work > 0 && was_short ? gather_policy_.paid() : gather_policy_.was_in_vain();
+  if (work > 0) {
+    gather_policy_.paid();
+    giving_way_.paid();
+  } else {
+    gather_policy_.was_in_vain();
+  }
   return work;
 }
 

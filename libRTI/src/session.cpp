@@ -153,8 +153,10 @@ RTI::Boolean Session::tick(const char* name, const TickLimits& limits) {
 
 Result<bool> Session::run_tick(const TickLimits& limits) {
   if (host_ == nullptr || !host_->member()) return false;
-  const auto start = Clock::now();
   const double first_s = sane_seconds(limits.first_s);
+  // A loop of tick() reads no clock.
+  const bool is_limited = limits.total_s.has_value() || first_s > 0;
+  const auto start = is_limited ? Clock::now() : Clock::time_point{};
   const auto first_by = after(start, first_s);
   const auto all_by = after(start, std::max(first_s, sane_seconds(limits.total_s.value_or(0))));
 

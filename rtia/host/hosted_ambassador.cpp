@@ -166,6 +166,10 @@ void HostedAmbassador::wait(std::optional<Clock::time_point> until, std::span<co
   waiter_.wait(waited(), left, also);
 }
 
+void HostedAmbassador::wait_beside(transport::Link& other) {
+  waiter_.wait(waited(), other, std::nullopt);
+}
+
 void HostedAmbassador::watch(int descriptor, std::function<void()> readable) {
   watched_ = descriptor;
   watched_readable_ = std::move(readable);

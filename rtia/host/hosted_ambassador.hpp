@@ -87,6 +87,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
 
   // Sleeps until something may have come, `also` is readable, or until `until`.
   void wait(std::optional<Clock::time_point> until, std::span<const int> also = {});
+  // Sleeps until something may have come here or by `other`.
+  void wait_beside(transport::Link& other);
   // Whether there is a core for each member on this host that is awake; false: nobody knows.
   bool cores_suffice() const {
     return fabric_ && ambassador_.direct() && waiter_.cores_suffice(*fabric_);

@@ -1,6 +1,5 @@
 #include "rtia/program/federate_server.hpp"
 
-#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -38,20 +37,11 @@ void FederateServer::run() {
 }
 
 void FederateServer::sleep() {
-  if (!ambassador_ || !ambassador_->usable()) {
+  if (ambassador_ && ambassador_->usable()) {
+    ambassador_->wait_beside(federate_);
+  } else {
     waiter_.wait(federate_, std::nullopt);
-    return;
   }
-  if (awaited_ != 0) {  // then what comes is wanted at once, and comes from the federation
-    const int federate = federate_.descriptor();
-    if (!federate_.has_input()) ambassador_->wait(std::nullopt, {&federate, 1});
-    return;
-  }
-  if (ambassador_->prepare_wait()) {
-    const std::array<int, 2> rtig{ambassador_->descriptor(), ambassador_->loose_descriptor()};
-    waiter_.wait(federate_, std::nullopt, rtig);
-  }
-  ambassador_->finish_wait();
 }
 
 void FederateServer::on_frame(transport::Bytes frame) {

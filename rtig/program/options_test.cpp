@@ -122,6 +122,12 @@ TEST(RtigOptions, TakesTheSizeOfItsLogInSharedMemory) {
   EXPECT_NE(refusal_of({"--fabric-log", "1K"}).find("at least 65536"), std::string::npos);
 }
 
+TEST(RtigOptions, TakesHowLongItLooksBeforeItSleeps) {
+  EXPECT_EQ(read_options({}, surroundings())->spin, std::chrono::microseconds(20));
+  EXPECT_EQ(read_options({"--wait-spin", "0"}, surroundings())->spin.count(), 0);
+  EXPECT_NE(refusal_of({"--wait-spin", "long"}).find("wait.spin"), std::string::npos);
+}
+
 TEST(RtigOptions, UnderstandsCertisVerbosity) {
   EXPECT_EQ(read_options({"-v", "0"}, surroundings())->log_level, LogLevel::warning);
   EXPECT_EQ(read_options({"--verbose", "2"}, surroundings())->log_level, LogLevel::debug);

@@ -1,6 +1,7 @@
 // Conformance: no wake-up is ever lost, and no system call is made to wake who is awake.
 #include <poll.h>
 
+#include <array>
 #include <cstdlib>
 #include <random>
 #include <thread>
@@ -119,6 +120,31 @@ TEST_P(Waiting, EndsWhenTheTimeRunsOutOrADescriptorIsReady) {
   others.client->flush();
   const int descriptor = others.server->descriptor();
   EXPECT_EQ(waiter.wait(*ends.server, std::nullopt, {&descriptor, 1}), Waiter::Woken::descriptor);
+}
+
+// A lost wake-up by either of two links hangs the test.
+TEST_P(Waiting, WaitsForTwoLinksTogether) {
+  constexpr std::uint64_t kFrames = 2'000;
+  const std::array<Ends, 2> ends{connect_pair(), connect_pair()};
+  std::thread senders([&] {
+    std::mt19937 random(3);
+    for (std::uint64_t i = 0; i < kFrames; ++i) {
+      Link& link = *ends[random() % 2].client;
+      link.send(numbered_frame(i, 16));
+      while (link.flush(), link.queued_bytes() > 0) std::this_thread::yield();
+      // The other end is asleep by then, or not.
+      for (auto looks = random() % 64; looks > 0; --looks) std::this_thread::yield();
+    }
+  });
+  Collector sink;
+  for (Waiter waiter(Duration::zero()), spinning; sink.frames.size() < kFrames;) {
+    Waiter& chosen = sink.frames.size() % 2 == 0 ? waiter : spinning;
+    EXPECT_EQ(chosen.wait(*ends[0].server, *ends[1].server, std::nullopt), Waiter::Woken::link);
+    for (const Ends& end : ends) end.server->receive(sink, 16);
+  }
+  senders.join();
+  EXPECT_EQ(Waiter().wait(*ends[0].server, *ends[1].server, std::chrono::milliseconds(1)),
+            Waiter::Woken::timeout);
 }
 
 INSTANTIATE_TEST_SUITE_P(Links, Waiting, testing::ValuesIn(all_backends()), name_of);
