@@ -112,6 +112,7 @@ class EventLoop::Impl {
   SpinPolicy spin_policy_;
   SpinPolicy gather_policy_;
   GivingWay giving_way_;
+  bool served_costly_ = false;  // the last frames came by a link that costs system calls
 
   std::vector<std::unique_ptr<Served>> slots_;
   std::vector<std::uint32_t> free_slots_;
@@ -333,10 +334,12 @@ bool EventLoop::Impl::make_all_idle() {
 }
 
 // As Waiter's, but all links are prepared: what does not concern this process (in shared memory
-// that is most of what can be seen) would keep it awake for good.
+// that is most of what can be seen) would keep it awake for good. Behind such a link it sleeps at
+// once: its peers do not wait for this process, and would have a core less.
 std::size_t EventLoop::Impl::wait(Duration limit) {
   const Duration spin = std::min(limit, options_.spin);
-  if (spin > Duration::zero() && spin_policy_.should_spin() && giving_way_.pays()) {
+  if (spin > Duration::zero() && served_costly_ && spin_policy_.should_spin() &&
+      giving_way_.pays()) {
     for (Duration left = spin; left > Duration::zero(); left -= kLookAndGiveWay) {
       const bool was_short = giving_way_.give_way();
       const std::size_t work = serve_events(Duration::zero());
@@ -387,7 +390,9 @@ std::size_t EventLoop::Impl::costly_writes() {
 std::size_t EventLoop::Impl::serve(Served& served) {
   const LinkKey key = served.key;
   Delivery delivery(served);
+  const bool is_costly = !served.link->look_is_cheap();
   std::size_t work = served.link->receive(delivery, options_.frames_per_turn);
+  if (work > 0) served_costly_ = is_costly;
   if (find(key) == nullptr) return work;  // closed by its handler
   if (served.link->queued_bytes() > 0) served.link->flush();
   if (served.link->is_open()) {
