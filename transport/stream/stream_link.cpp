@@ -52,8 +52,7 @@ void StreamLink::send(std::span<const Bytes> parts) {
 
 std::size_t StreamLink::receive(FrameSink& sink, std::size_t frames_max) {
   std::size_t delivered = 0;
-  // What is here already has_input() has just read, or the last call left: either is a look.
-  bool looked = has_buffered_input();
+  bool looked = false;
   while (delivered < frames_max && is_open()) {
     if (Bytes loose; loose_ != nullptr && loose_->inbox().take(frames_received_, loose)) {
       sink.on_frame(loose);
