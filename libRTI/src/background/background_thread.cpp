@@ -84,14 +84,17 @@ void BackgroundThread::run() {
   std::uint64_t seen = custody_.number();
   ::prctl(PR_SET_TIMERSLACK, 1UL);  // else the kernel may be 50 us late
   while (!stopping() && custody_.can_claim()) {
-    sleep(Sleep::look_again);
+    // Rings that come together are one, so what each was for is looked at before a sleep: whether a
+    // batch waits...
+    if (!is_guarding()) sleep(Sleep::look_again);
     if (is_guarding()) guard();
     const std::uint64_t number = custody_.number();
     if (std::exchange(seen, number) != number) continue;
     if (!Custody::is_inside(number)) {
       if (custody_.claim(number)) attend();
     } else if (custody_.await_give_back(number)) {
-      sleep(Sleep::until_rung);
+      // ...and whether the service that is under way waits for the end of this thread.
+      if (!stopping()) sleep(Sleep::until_rung);
       custody_.await_no_more();
     }
   }

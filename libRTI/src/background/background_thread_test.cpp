@@ -1,0 +1,91 @@
+#include "libRTI/src/background/background_thread.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/eventfd.h>
+
+#include <atomic>
+#include <chrono>
+#include <string>
+
+#include "transport/posix/unique_fd.hpp"
+
+namespace triad::api {
+namespace {
+
+// Nothing comes, and whatever is sent has left.
+class QuietLink final : public transport::Link {
+ public:
+  void send(std::span<const transport::Bytes>) override {}
+  void flush() override {}
+  std::size_t queued_bytes() const override { return 0; }
+  std::size_t receive(transport::FrameSink&, std::size_t) override { return 0; }
+  bool has_input() override { return false; }
+  bool look_is_cheap() const override { return false; }
+  bool is_open() const override { return open_; }
+  const transport::Error& close_reason() const override { return reason_; }
+  void close() override { open_ = false; }
+  int descriptor() const override { return bell_.get(); }
+  bool wants_write() const override { return false; }
+  bool prepare_wait() override {
+    is_waited_for_ = true;
+    is_waited_for_.notify_all();
+    return true;
+  }
+  void finish_wait() override {}
+  const std::string& peer() const override { return name_; }
+
+  void await_sleeper() const { is_waited_for_.wait(false); }
+  void ring() const { ::eventfd_write(bell_.get(), 1); }
+
+ private:
+  const transport::UniqueFd bell_{::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
+  std::atomic<bool> is_waited_for_{false};
+  bool open_ = true;
+  transport::Error reason_;
+  std::string name_ = "quiet";
+};
+
+// Whatever the thread is about: it looks every 10 ms, and from the second look within one service
+// on it sleeps until that service gives back. That one waits for the thread's end here, so the ring
+// of stop() must not be taken for any other.
+TEST(BackgroundThread, IsStoppedWithinAServiceOfAnyLength) {
+  using Clock = std::chrono::steady_clock;
+  rtia::HostedAmbassador ambassador(std::make_unique<QuietLink>(), "quiet");
+  for (int length_ms = 0; length_ms <= 40; length_ms += 2) {
+    BackgroundThread thread;
+    thread.start(ambassador, [] {});
+    thread.take();
+    const auto begin = Clock::now();
+    while (Clock::now() - begin < std::chrono::milliseconds(length_ms)) {
+    }
+    thread.stop();
+    thread.give_back();
+  }
+  EXPECT_TRUE(ambassador.usable());
+}
+
+// As a federate that calls at the moment when its RTIG ends: the thread wakes by the link, finds
+// the federate there, and has the ring of take() still before it when that of stop() comes.
+TEST(BackgroundThread, IsStoppedByWhoComesAsTheLinkRings) {
+  using Clock = std::chrono::steady_clock;
+  for (int round = 0; round < 100; ++round) {
+    auto owned = std::make_unique<QuietLink>();
+    const QuietLink& link = *owned;
+    rtia::HostedAmbassador ambassador(std::move(owned), "quiet");
+    BackgroundThread thread;
+    thread.start(ambassador, [] {});
+    link.await_sleeper();
+    const auto soon = Clock::now() + std::chrono::microseconds(round);
+    link.ring();
+    while (Clock::now() < soon) {
+    }
+    thread.take();
+    while (Clock::now() < soon + std::chrono::microseconds(round)) {
+    }
+    thread.stop();
+    thread.give_back();
+  }
+}
+
+}  // namespace
+}  // namespace triad::api
