@@ -48,6 +48,10 @@ class RtiaHost {
 
   // Handles a bounded number of records that are there; returns how many.
   std::size_t poll() { return embedded_ ? embedded_->poll() : process_->poll(); }
+  // usable() then tells of an RTIG that has ended. An rtia process looks when it is asked.
+  void make_sure_of_rtig() {
+    embedded_ ? embedded_->make_sure_of_rtig() : static_cast<void>(process_->poll());
+  }
   // Sleeps until something may have come, or until `until`.
   void wait(Clock::time_point until) { embedded_ ? embedded_->wait(until) : process_->wait(until); }
   // After wait(), before anything but that and take_callback() is done. True: a callback has come.

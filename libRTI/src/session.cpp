@@ -87,12 +87,7 @@ wire::Error Session::not_a_member() {
 
 Result<RtiaHost*> Session::host() {
   // An RTIG that ended while nobody was joined is looked for again.
-  if (host_ != nullptr && !host_->member() && !delivering_) {
-    // As after a sleep: the look that finds nothing more makes sure that the peer lives.
-    do {
-      host_->finish_wait();
-    } while (host_->poll() > 0);
-  }
+  if (host_ != nullptr && !host_->member() && !delivering_) host_->make_sure_of_rtig();
   if (host_ != nullptr && (host_->usable() || delivering_)) return host_.get();
   drop_host();
   const auto configuration = config::read();

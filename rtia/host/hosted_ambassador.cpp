@@ -57,6 +57,13 @@ std::size_t HostedAmbassador::poll() {
   return look();
 }
 
+// As after a sleep: the look that finds nothing more makes sure that the peer lives.
+void HostedAmbassador::make_sure_of_rtig() {
+  do {
+    finish_wait();
+  } while (poll() > 0);
+}
+
 std::size_t HostedAmbassador::look() {
   if (!lost_.empty()) return 0;
   calls_since_look_ = 0;

@@ -79,6 +79,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
 
   // Handles a bounded number of records that are there; returns how many. Does not wait.
   std::size_t poll();
+  // As poll(), to the end: usable() then tells of an RTIG that has ended, whatever it sent before.
+  void make_sure_of_rtig();
   // From now on what updates send in a burst may stay here for a while (batching.hpp).
   void batch(Batching::Guard& guard) { batching_.guard_by(guard); }
   // Any thread may ask, and say that a batch is overdue; the rest as all calls.

@@ -116,7 +116,7 @@ Result<typename C::Reply> FederateServer::carry_out(const C& call) {
 }
 
 std::optional<wire::Error> FederateServer::connect() {
-  if (ambassador_ && !ambassador_->member()) ambassador_->poll();  // an RTIG that ended meanwhile
+  if (ambassador_ && !ambassador_->member()) ambassador_->make_sure_of_rtig();
   if (ambassador_ && ambassador_->usable()) return std::nullopt;
   ambassador_.reset();
   told_failure_ = false;
