@@ -52,23 +52,28 @@ std::vector<LinkId> FederationExecution::links() const {
   return links;
 }
 
-std::optional<std::string> FederationExecution::on_record(FederateHandle by, const Record& record) {
-  // Sent before it knew of the restore that made another of it: void. Who asked to resign asks
-  // again.
-  if (record.header.after_position < seats_.at(by).since) return {};
+std::optional<std::string> FederationExecution::on_passed_over(FederateHandle by,
+                                                               const Record& record) {
+  Seat& seat = seats_.at(by);
+  if (seat.voids(record)) return {};
   if (record.header.from() != by) return "a record in the name of another federate";
   if (record.header.after_position > log_position_) {
     return "a record that claims to follow what the log does not have yet";
   }
   if (record.header.message_kind() != wire::Kind::Causes) {
-    Seat& seat = seats_.at(by);
     seat.position = std::max(seat.position, record.header.position);
     if (seat.direct && (record.header.flags & wire::kTimeStamped) != 0) {
       in_flight_.stamped(by, record.header.position);
     }
   }
+  return {};
+}
+
+std::optional<std::string> FederationExecution::on_record(FederateHandle by, const Record& record) {
+  if (seats_.at(by).voids(record)) return {};
+  Fault fault = on_passed_over(by, record);
+  if (fault || passes_over(record)) return fault;
   const auto kind = record.header.message_kind();
-  Fault fault;
   bool takes = false;
   wire::with_message_type(kind, [&](auto type) {
     using Message = typename decltype(type)::type;

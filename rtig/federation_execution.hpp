@@ -51,6 +51,9 @@ class FederationExecution {
 
   // A member's record. A text says what was wrong with it; the member is then to be expelled.
   std::optional<std::string> on_record(FederateHandle by, const Record& record);
+  // As Rtig has it.
+  bool passes_over(const Record& beginning) const;
+  std::optional<std::string> on_passed_over(FederateHandle by, const Record& beginning);
 
   // Flow control: the host's queue for this member's link has grown or shrunk to `bytes`. True if
   // the member lags so far behind that it is to be expelled.
@@ -106,6 +109,8 @@ class FederationExecution {
     // was published there (any other).
     wire::Position published = 0;
     wire::Position since = 0;  // of the log, when it was restored
+    // Sent before it knew of the restore that made another of it. Who asked to resign asks again.
+    bool voids(const Record& record) const { return record.header.after_position < since; }
     std::string host;
     std::vector<Lease> leases;  // what is left of them; none is empty
     std::set<std::string, std::less<>> reserved_names;

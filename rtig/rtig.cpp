@@ -85,6 +85,24 @@ void Rtig::on_record(LinkId link, wire::Bytes frame) {
   }
 }
 
+bool Rtig::passes_over(LinkId link, wire::Bytes beginning) const {
+  const auto at = peers_.find(link);
+  if (at == peers_.end() || at->second.federation == nullptr) return false;
+  const auto record = wire::parse_record(beginning);
+  return record && at->second.federation->passes_over(*record);
+}
+
+void Rtig::on_passed_over(LinkId link, wire::Bytes beginning) {
+  const auto at = peers_.find(link);
+  if (at == peers_.end() || at->second.federation == nullptr) return;
+  at->second.heard_at = now_;
+  const auto record = wire::parse_record(beginning);
+  if (!record) return;
+  if (auto fault = at->second.federation->on_passed_over(at->second.federate, *record)) {
+    expel(link, "sent " + *fault);
+  }
+}
+
 void Rtig::on_hello(LinkId link, Peer& peer, const Record& record) {
   const auto hello = record.header.message_kind() == wire::Kind::Hello
                          ? wire::decode<wire::Hello>(record.payload)

@@ -140,6 +140,11 @@ class Rtig {
   // `transport` is for people: "tcp 127.0.0.1:51234".
   void on_link_up(LinkId link, std::string_view transport);
   void on_record(LinkId link, wire::Bytes frame);
+  // Whether it has no use for more than this beginning of a member's record: of updates and
+  // interactions that all whom they may concern read in shared memory. Of these it is told the
+  // beginning, which may be all.
+  bool passes_over(LinkId link, wire::Bytes beginning) const;
+  void on_passed_over(LinkId link, wire::Bytes beginning);
   void on_link_down(LinkId link, std::string_view reason);
   // The host's queue for this link has `bytes` in it. To be called when that changed much.
   void on_backlog(LinkId link, std::size_t bytes);

@@ -22,15 +22,15 @@ bool all_valid(const std::vector<PassedDescriptors>& messages) {
 }  // namespace
 
 transport::Result<std::unique_ptr<FabricHub>> FabricHub::create(
-    FabricId id, const transport::FabricOptions& options, OnRecord on_record) {
+    FabricId id, const transport::FabricOptions& options, Receiver receiver) {
   auto fabric = transport::Fabric::create(options);
   if (!fabric) return fabric.error();
   (*fabric)->begin(transport::kLeader, kOwnSlot, 0);
-  return std::unique_ptr<FabricHub>(new FabricHub(id, std::move(*fabric), std::move(on_record)));
+  return std::unique_ptr<FabricHub>(new FabricHub(id, std::move(*fabric), std::move(receiver)));
 }
 
-FabricHub::FabricHub(FabricId id, std::unique_ptr<transport::Fabric> fabric, OnRecord on_record)
-    : id_(id), fabric_(std::move(fabric)), on_record_(std::move(on_record)) {}
+FabricHub::FabricHub(FabricId id, std::unique_ptr<transport::Fabric> fabric, Receiver receiver)
+    : id_(id), fabric_(std::move(fabric)), receiver_(std::move(receiver)) {}
 
 std::optional<transport::Slot> FabricHub::free_slot() const {
   for (transport::Slot slot = kOwnSlot + 1; slot < transport::kSlots; ++slot) {
@@ -197,7 +197,11 @@ void FabricHub::note_trouble() {
 }
 
 std::optional<wire::Bytes> FabricHub::Streams::next(wire::FederateHandle stream) {
-  return hub.fabric_->next(stream.value);
+  const auto at = hub.members_.find(stream);
+  if (at == hub.members_.end()) return std::nullopt;
+  return hub.fabric_->next(stream.value, [&](wire::Bytes beginning) {
+    return hub.receiver_.passes_over(at->second.link, beginning);
+  });
 }
 
 void FabricHub::Streams::pop(wire::FederateHandle stream) {
@@ -207,7 +211,11 @@ void FabricHub::Streams::pop(wire::FederateHandle stream) {
 bool FabricHub::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
   const auto at = hub.members_.find(stream);
   if (at == hub.members_.end()) return false;
-  hub.on_record_(at->second.link, frame);
+  if (hub.fabric_->passed_over(stream.value)) {
+    hub.receiver_.on_passed_over(at->second.link, frame);
+  } else {
+    hub.receiver_.on_record(at->second.link, frame);
+  }
   return true;
 }
 

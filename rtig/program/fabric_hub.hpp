@@ -18,11 +18,15 @@ namespace triad::rtig {
 
 class FabricHub final : public transport::Link {
  public:
-  // What a member wrote, by its link.
-  using OnRecord = std::function<void(LinkId, wire::Bytes)>;
+  // What a member wrote, by its link, as Rtig takes it.
+  struct Receiver {
+    std::function<void(LinkId, wire::Bytes)> on_record;
+    std::function<bool(LinkId, wire::Bytes)> passes_over;
+    std::function<void(LinkId, wire::Bytes)> on_passed_over;
+  };
 
   static transport::Result<std::unique_ptr<FabricHub>> create(
-      FabricId id, const transport::FabricOptions& options, OnRecord on_record);
+      FabricId id, const transport::FabricOptions& options, Receiver receiver);
 
   // Lets a newcomer in, whose door came by `port`: tells it of all and all of it. The error's text
   // is for the log. The newcomer's first record from this end is the next that is published.
@@ -81,7 +85,7 @@ class FabricHub final : public transport::Link {
   };
 
   std::size_t run(std::size_t records_max);
-  FabricHub(FabricId id, std::unique_ptr<transport::Fabric> fabric, OnRecord on_record);
+  FabricHub(FabricId id, std::unique_ptr<transport::Fabric> fabric, Receiver receiver);
   std::optional<transport::Slot> free_slot() const;
   std::vector<transport::PassedDescriptors> doors(transport::Slot newcomer,
                                                   std::uint64_t begins_at) const;
@@ -91,7 +95,7 @@ class FabricHub final : public transport::Link {
 
   const FabricId id_;
   const std::unique_ptr<transport::Fabric> fabric_;
-  const OnRecord on_record_;
+  const Receiver receiver_;
   const std::string name_ = "shm fabric";
   const transport::Error open_;
   std::map<wire::FederateHandle, Member> members_;

@@ -166,12 +166,21 @@ wire::Result<wire::Buffer> Server::load_save(std::string_view federation, std::s
 
 FabricHub* Server::hub(FabricId fabric) {
   if (const auto at = hubs_.find(fabric); at != hubs_.end()) return at->second.hub;
-  auto created =
-      FabricHub::create(fabric, *options_.fabric, [this](LinkId link, wire::Bytes frame) {
-        if (find_alive(link) == nullptr) return;
-        tell_time();
-        rtig_.on_record(link, frame);
-      });
+  FabricHub::Receiver receiver;
+  receiver.on_record = [this](LinkId link, wire::Bytes frame) {
+    if (find_alive(link) == nullptr) return;
+    tell_time();
+    rtig_.on_record(link, frame);
+  };
+  receiver.passes_over = [this](LinkId link, wire::Bytes beginning) {
+    return rtig_.passes_over(link, beginning);
+  };
+  receiver.on_passed_over = [this](LinkId link, wire::Bytes beginning) {
+    if (find_alive(link) == nullptr) return;
+    tell_time();
+    rtig_.on_passed_over(link, beginning);
+  };
+  auto created = FabricHub::create(fabric, *options_.fabric, std::move(receiver));
   if (!created) {
     log_.error("federates of this host cannot share memory, and go by their links: " +
                created.error().text);

@@ -21,6 +21,8 @@ namespace triad::transport {
 
 // Room for a message of each participant from the start: most never need more.
 inline constexpr std::size_t kMessageBytesAtFirst = 4096;
+// By so much of a message a participant may tell that it has no use for the rest.
+inline constexpr std::size_t kBeginningBytes = 64;
 
 template <class Outbox, class Doorbell>
 class BasicFabric {
@@ -79,6 +81,11 @@ class BasicFabric {
   // The next message of one participant, in memory of this process, until it is popped. Empty:
   // there is none yet.
   std::optional<Bytes> next(ParticipantId id);
+  // The same, but of a longer message of which `passes_over`, given its beginning, says true,
+  // nothing else is copied: it is this beginning then, and passed_over() until it is popped.
+  template <class PassesOver>
+  std::optional<Bytes> next(ParticipantId id, PassesOver&& passes_over);
+  bool passed_over(ParticipantId id) const;
   void pop(ParticipantId id);
   // As pop(), for a message that next() gave and that is to be kept: its memory goes to the caller,
   // which it begins, and that of the caller takes its place. False, and nothing is popped: this is
@@ -120,9 +127,10 @@ class BasicFabric {
     Doorbell doorbell;
     std::unique_ptr<Outbox> outbox;
     LogReader<Outbox> reader;
-    std::vector<std::byte> message;  // the next one, or the pieces of it that have come
-    std::size_t bytes = 0;           // of it
+    std::vector<std::byte> message = {};  // the next one, or the pieces of it that have come
+    std::size_t bytes = 0;                // of it
     bool complete = false;
+    bool passed_over = false;  // it has its beginning alone
     bool concerned = false;
     bool faulty = false;        // nothing more is read
     std::uint64_t rung_in = 0;  // the last of its sleeps in which this one has rung it
@@ -141,7 +149,9 @@ class BasicFabric {
   void ring(Peer& peer);
   void ring_writer(Peer& peer);
   void fail(ParticipantId id, Peer& peer, std::string what, bool cut_off_here = false);
+  bool copy_beginning(Peer& peer);
   bool take_piece(ParticipantId id, Peer& peer);
+  bool copy_piece(Peer& peer, const FrameHeader& header);
   void explain_no_piece(ParticipantId id, Peer& peer, bool too_long);
   bool may_release();
 
@@ -186,9 +196,10 @@ Result<void> BasicFabric<Outbox, Doorbell>::attach(ParticipantId id, Slot slot, 
   }
   writer_->publish();
   LogReader<Outbox> reader(*outbox, id, slot, *own_, read_from);
-  const auto [at, added] = peers_.emplace(
-      id,
-      Peer{slot, std::move(doorbell), std::move(outbox), reader, {}, 0, false, false, false, 0});
+  const auto [at, added] = peers_.emplace(id, Peer{.slot = slot,
+                                                   .doorbell = std::move(doorbell),
+                                                   .outbox = std::move(outbox),
+                                                   .reader = reader});
   at->second.message.resize(kMessageBytesAtFirst);
   writer_->add_reader(id, *at->second.outbox, they_read_from);
   if (id == gate_) gate_peer_ = &at->second;
@@ -361,7 +372,32 @@ std::optional<Bytes> BasicFabric<Outbox, Doorbell>::next(ParticipantId id) {
   while (!peer.complete) {
     if (peer.faulty || !take_piece(id, peer)) return std::nullopt;
   }
-  return Bytes(peer.message).first(peer.bytes);
+  return Bytes(peer.message).first(peer.passed_over ? kBeginningBytes : peer.bytes);
+}
+
+template <class Outbox, class Doorbell>
+template <class PassesOver>
+std::optional<Bytes> BasicFabric<Outbox, Doorbell>::next(ParticipantId id,
+                                                         PassesOver&& passes_over) {
+  if (const auto at = peers_.find(id); at != peers_.end() && copy_beginning(at->second)) {
+    at->second.passed_over = passes_over(Bytes(at->second.message).first(kBeginningBytes));
+  }
+  return next(id);
+}
+
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::passed_over(ParticipantId id) const {
+  const auto at = peers_.find(id);
+  return at != peers_.end() && at->second.passed_over;
+}
+
+// False: no message that is long enough is about to begin.
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::copy_beginning(Peer& peer) {
+  if (peer.faulty || peer.complete || peer.bytes != 0) return false;
+  const auto header = peer.reader.peek();
+  return header && header->bytes > kBeginningBytes &&
+         peer.reader.copy(std::span(peer.message).first(kBeginningBytes));
 }
 
 template <class Outbox, class Doorbell>
@@ -372,10 +408,7 @@ bool BasicFabric<Outbox, Doorbell>::take_piece(ParticipantId id, Peer& peer) {
     explain_no_piece(id, peer, too_long);
     return false;
   }
-  if (peer.message.size() < peer.bytes + header->bytes) {
-    peer.message.resize(peer.bytes + header->bytes);
-  }
-  if (!peer.reader.copy(std::span(peer.message).subspan(peer.bytes, header->bytes))) {
+  if (!peer.passed_over && !copy_piece(peer, *header)) {
     explain_no_piece(id, peer, false);
     return false;
   }
@@ -388,6 +421,13 @@ bool BasicFabric<Outbox, Doorbell>::take_piece(ParticipantId id, Peer& peer) {
     ring_writer(peer);
   }
   return true;
+}
+
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::copy_piece(Peer& peer, const FrameHeader& header) {
+  const std::size_t bytes = peer.bytes + header.bytes;
+  if (peer.message.size() < bytes) peer.message.resize(bytes);
+  return peer.reader.copy(std::span(peer.message).subspan(peer.bytes, header.bytes));
 }
 
 template <class Outbox, class Doorbell>
@@ -407,6 +447,7 @@ void BasicFabric<Outbox, Doorbell>::pop(ParticipantId id) {
   const auto at = peers_.find(id);
   if (at == peers_.end()) return;
   at->second.complete = false;
+  at->second.passed_over = false;
   at->second.bytes = 0;
 }
 

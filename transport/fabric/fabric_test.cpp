@@ -154,6 +154,62 @@ TEST_F(FabricTest, ShowsAMessageUntilItIsPopped) {
   EXPECT_EQ(b_.fabric->next(a_.id)->size(), 5u);
 }
 
+// One in a single piece, one that is longer than the log, and what stands between and behind them.
+TEST_F(FabricTest, CopiesNoMoreThanTheBeginningOfWhatIsPassedOver) {
+  const auto passes_over = [](Bytes beginning) {
+    EXPECT_EQ(beginning.size(), kBeginningBytes);
+    return beginning[0] == std::byte{'x'};
+  };
+  const auto next = [&] {
+    const auto bytes = b_.fabric->next(a_.id, passes_over);
+    return bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()) : "";
+  };
+  const std::string beginning(kBeginningBytes, 'x');
+  for (const std::size_t size : {kBeginningBytes + 1, std::size_t{1000}, 3 * kLog}) {
+    a_.send(std::string(kBeginningBytes, 'x'));
+    a_.send(std::string(size, 'x'));
+    a_.send(std::string(size, 'y'));
+    a_.fabric->flush();
+    const auto follow = [&](const std::string& expected, bool passed_over) {
+      std::string found;
+      while ((found = next()).empty()) {  // room is given back as it is read
+        b_.fabric->release();
+        gate_.take_all(a_);
+        a_.fabric->flush();
+      }
+      EXPECT_EQ(found, expected);
+      EXPECT_EQ(b_.fabric->passed_over(a_.id), passed_over);
+      EXPECT_EQ(next(), expected) << "until it is popped";
+      std::vector<std::byte> memory;
+      if (passed_over) {
+        EXPECT_FALSE(b_.fabric->exchange(a_.id, *b_.fabric->next(a_.id), memory));
+      }
+      b_.fabric->pop(a_.id);
+      EXPECT_FALSE(b_.fabric->passed_over(a_.id));
+    };
+    follow(beginning, false);  // it is all of it
+    follow(beginning, true);
+    follow(std::string(size, 'y'), false);
+    EXPECT_EQ(next(), "");
+  }
+  EXPECT_EQ(b_.fabric->read_up_to(a_.id), a_.fabric->tail());
+}
+
+// Nobody fills its memory by what is passed over, but who sends it breaks the rules.
+TEST_F(FabricTest, PassesOverNothingThatIsTooLong) {
+  const std::size_t most = 4 << 20;
+  a_.send(std::string(most + 1, 'x'));
+  std::optional<BasicFabric<Outbox, Doorbell>::Trouble> trouble;
+  while (!(trouble = b_.fabric->take_trouble())) {
+    a_.fabric->flush();
+    EXPECT_FALSE(b_.fabric->next(a_.id, [](Bytes) { return true; }));
+    b_.fabric->release();
+    gate_.take_all(a_);
+  }
+  EXPECT_EQ(trouble->with, a_.id);
+  EXPECT_EQ(trouble->what, "it sent a message that is too long");
+}
+
 TEST_F(FabricTest, CarriesMessagesThatAreLongerThanTheLog) {
   std::string expected;
   for (const std::size_t size :
