@@ -194,6 +194,18 @@ bool Ambassador::on_record(Bytes frame) {
   return true;
 }
 
+bool Ambassador::passes_over(Bytes beginning) const {
+  const auto record = wire::parse_record(beginning);
+  return record && !record->header.to() && membership_ && membership_->passes_over(*record);
+}
+
+void Ambassador::on_passed_over(Bytes beginning) {
+  const auto record = wire::parse_record(beginning);
+  if (!record || !membership_) return;
+  if (direct_) note_handled(record->header);
+  membership_->on_passed_over(record->header);
+}
+
 // Replies to what this RTIA asked. True if the record was one (or a broken one: see fault_).
 bool Ambassador::on_reply(const Record& record) {
   const bool awaited = answers(record.header);

@@ -81,6 +81,11 @@ class Ambassador {
   // A record came. False: it is not one that a peer of this version sends; the host closes the link
   // and reports its loss with `fault()`.
   [[nodiscard]] bool on_record(wire::Bytes frame);
+  // Whether there is no use for more than this beginning of another member's record: of an update
+  // or an interaction of a class to which the federate has not subscribed. Of these the host may
+  // tell the beginning, which may be all.
+  bool passes_over(wire::Bytes beginning) const;
+  void on_passed_over(wire::Bytes beginning);
   const std::string& fault() const { return fault_; }
 
   // No further record is at hand: what follows from those that came is decided and sent. Between

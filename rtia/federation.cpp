@@ -68,12 +68,15 @@ bool Membership::begin(const wire::JoinAccepted& accepted) {
   return on_handles_leased(accepted.first_object, accepted.objects_leased);
 }
 
+void Membership::on_passed_over(const wire::RecordHeader& header) {
+  if ((header.flags & wire::kTimeStamped) == 0) return;
+  ++stamped_received_;
+  in_flight_.stamped(header.from(), header.position);
+}
+
 std::optional<std::string> Membership::on_record(const Record& record) {
+  on_passed_over(record.header);
   const auto kind = record.header.message_kind();
-  if ((record.header.flags & wire::kTimeStamped) != 0) {
-    ++stamped_received_;
-    in_flight_.stamped(record.header.from(), record.header.position);
-  }
   Fault fault;
   bool takes = false;
   wire::with_message_type(kind, [&](auto type) {

@@ -14,6 +14,9 @@ using transport::PassedDescriptors;
 
 using transport::kLeader;
 
+// What is shorter is copied sooner than judged.
+constexpr std::size_t kPassedOverFrom = 2048;
+
 // The RTIG leads the fabric.
 transport::ParticipantId participant(wire::FederateHandle federate) {
   return federate == wire::kRtig ? kLeader : federate.value;
@@ -176,7 +179,11 @@ void FabricMember::look_for_trouble() {
 }
 
 std::optional<wire::Bytes> FabricMember::Streams::next(wire::FederateHandle stream) {
-  return member.fabric_->next(participant(stream));
+  if (stream == wire::kRtig) return member.fabric_->next(kLeader);
+  return member.fabric_->next(
+      participant(stream),
+      [this](wire::Bytes beginning) { return member.ambassador_.passes_over(beginning); },
+      kPassedOverFrom);
 }
 
 void FabricMember::Streams::pop(wire::FederateHandle stream) {
@@ -185,6 +192,10 @@ void FabricMember::Streams::pop(wire::FederateHandle stream) {
 
 bool FabricMember::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
   if (!member.fault_.empty() || !member.ambassador_.joined()) return false;
+  if (member.fabric_->passed_over(participant(stream))) {
+    member.ambassador_.on_passed_over(frame);
+    return true;
+  }
   if (stream != wire::kRtig) {
     member.handling_ = stream;
     const bool understood = member.ambassador_.on_record(frame);

@@ -81,10 +81,12 @@ class BasicFabric {
   // The next message of one participant, in memory of this process, until it is popped. Empty:
   // there is none yet.
   std::optional<Bytes> next(ParticipantId id);
-  // The same, but of a longer message of which `passes_over`, given its beginning, says true,
-  // nothing else is copied: it is this beginning then, and passed_over() until it is popped.
+  // The same, but of a message that is longer than `longer_than` (kBeginningBytes at least) and of
+  // which `passes_over`, given its beginning, says true, nothing else is copied: it is this
+  // beginning then, and passed_over() until it is popped.
   template <class PassesOver>
-  std::optional<Bytes> next(ParticipantId id, PassesOver&& passes_over);
+  std::optional<Bytes> next(ParticipantId id, PassesOver&& passes_over,
+                            std::size_t longer_than = kBeginningBytes);
   bool passed_over(ParticipantId id) const;
   void pop(ParticipantId id);
   // As pop(), for a message that next() gave and that is to be kept: its memory goes to the caller,
@@ -149,9 +151,10 @@ class BasicFabric {
   void ring(Peer& peer);
   void ring_writer(Peer& peer);
   void fail(ParticipantId id, Peer& peer, std::string what, bool cut_off_here = false);
-  bool copy_beginning(Peer& peer);
-  bool take_piece(ParticipantId id, Peer& peer);
-  bool copy_piece(Peer& peer, const FrameHeader& header);
+  template <class PassesOver>
+  bool take_piece(ParticipantId id, Peer& peer, PassesOver&& passes_over, std::size_t longer_than);
+  static bool copy_piece(Peer& peer, const FrameHeader& header);
+  static std::span<std::byte> room_for(Peer& peer, std::size_t bytes);
   void explain_no_piece(ParticipantId id, Peer& peer, bool too_long);
   bool may_release();
 
@@ -366,23 +369,21 @@ std::uint64_t BasicFabric<Outbox, Doorbell>::tail() {
 
 template <class Outbox, class Doorbell>
 std::optional<Bytes> BasicFabric<Outbox, Doorbell>::next(ParticipantId id) {
-  const auto at = peers_.find(id);
-  if (at == peers_.end()) return std::nullopt;
-  Peer& peer = at->second;
-  while (!peer.complete) {
-    if (peer.faulty || !take_piece(id, peer)) return std::nullopt;
-  }
-  return Bytes(peer.message).first(peer.passed_over ? kBeginningBytes : peer.bytes);
+  return next(
+      id, [](Bytes) { return false; }, ~std::size_t{0});
 }
 
 template <class Outbox, class Doorbell>
 template <class PassesOver>
-std::optional<Bytes> BasicFabric<Outbox, Doorbell>::next(ParticipantId id,
-                                                         PassesOver&& passes_over) {
-  if (const auto at = peers_.find(id); at != peers_.end() && copy_beginning(at->second)) {
-    at->second.passed_over = passes_over(Bytes(at->second.message).first(kBeginningBytes));
+std::optional<Bytes> BasicFabric<Outbox, Doorbell>::next(ParticipantId id, PassesOver&& passes_over,
+                                                         std::size_t longer_than) {
+  const auto at = peers_.find(id);
+  if (at == peers_.end()) return std::nullopt;
+  Peer& peer = at->second;
+  while (!peer.complete) {
+    if (peer.faulty || !take_piece(id, peer, passes_over, longer_than)) return std::nullopt;
   }
-  return next(id);
+  return Bytes(peer.message).first(peer.passed_over ? kBeginningBytes : peer.bytes);
 }
 
 template <class Outbox, class Doorbell>
@@ -391,22 +392,19 @@ bool BasicFabric<Outbox, Doorbell>::passed_over(ParticipantId id) const {
   return at != peers_.end() && at->second.passed_over;
 }
 
-// False: no message that is long enough is about to begin.
 template <class Outbox, class Doorbell>
-bool BasicFabric<Outbox, Doorbell>::copy_beginning(Peer& peer) {
-  if (peer.faulty || peer.complete || peer.bytes != 0) return false;
-  const auto header = peer.reader.peek();
-  return header && header->bytes > kBeginningBytes &&
-         peer.reader.copy(std::span(peer.message).first(kBeginningBytes));
-}
-
-template <class Outbox, class Doorbell>
-bool BasicFabric<Outbox, Doorbell>::take_piece(ParticipantId id, Peer& peer) {
+template <class PassesOver>
+bool BasicFabric<Outbox, Doorbell>::take_piece(ParticipantId id, Peer& peer,
+                                               PassesOver&& passes_over, std::size_t longer_than) {
   const auto header = peer.reader.peek();
   const bool too_long = header && peer.bytes + header->bytes > message_bytes_max_;
   if (!header || too_long) {
     explain_no_piece(id, peer, too_long);
     return false;
+  }
+  if (peer.bytes == 0 && header->bytes > longer_than) {
+    const std::span<std::byte> beginning = room_for(peer, kBeginningBytes);
+    peer.passed_over = peer.reader.copy(beginning) && passes_over(Bytes(beginning));
   }
   if (!peer.passed_over && !copy_piece(peer, *header)) {
     explain_no_piece(id, peer, false);
@@ -425,9 +423,14 @@ bool BasicFabric<Outbox, Doorbell>::take_piece(ParticipantId id, Peer& peer) {
 
 template <class Outbox, class Doorbell>
 bool BasicFabric<Outbox, Doorbell>::copy_piece(Peer& peer, const FrameHeader& header) {
-  const std::size_t bytes = peer.bytes + header.bytes;
+  return peer.reader.copy(room_for(peer, peer.bytes + header.bytes).subspan(peer.bytes));
+}
+
+// What came in exchange may be any.
+template <class Outbox, class Doorbell>
+std::span<std::byte> BasicFabric<Outbox, Doorbell>::room_for(Peer& peer, std::size_t bytes) {
   if (peer.message.size() < bytes) peer.message.resize(bytes);
-  return peer.reader.copy(std::span(peer.message).subspan(peer.bytes, header.bytes));
+  return std::span(peer.message).first(bytes);
 }
 
 template <class Outbox, class Doorbell>

@@ -74,6 +74,51 @@ SCENARIO(Interactions, ParametersOfAnySizeArrive) {
   EXPECT_EQ(values.at("Range"), std::string("\0\xff", 2));
 }
 
+// Who does not want what is long need not copy it, and misses nothing of what it wants.
+SCENARIO(Interactions, LongOnesReachWhoeverWantsThemThen) {
+  auto& sender = federate();
+  auto& always = federate();
+  auto& sometimes = federate();
+  sender.publish_interaction("Report");
+  sender.publish("Vehicle", {"Speed"});
+  sender.register_object("Vehicle", "Car");
+  always.subscribe_interaction("Report");
+  always.subscribe("Vehicle", {"Speed"});
+  quiet();
+  always.heard();
+  std::string last;
+  const auto send_all = [&] {
+    Lines lines;
+    for (const std::size_t size : {3'000, 100'000, 1 << 20}) {
+      last.assign(size, static_cast<char>('a' + (last.size() + size) % 7));
+      sender.send("Report", {{"Text", last}});
+      sender.update("Car", {{"Speed", last}});
+      const std::string shown = std::to_string(size) + " bytes";
+      lines.push_back("receiveInteraction InteractionRoot.Report {Text=" + shown + "} tag=\"\"");
+      lines.push_back("reflectAttributeValues Car {Speed=" + shown + "} tag=\"\"");
+    }
+    return lines;
+  };
+  for (int round = 0; round < 3; ++round) {
+    const Lines missed = send_all();
+    EXPECT_EQ(always.heard(), missed);
+    EXPECT_EQ(sometimes.heard(), Lines());
+    sometimes.subscribe_interaction("Report");
+    sometimes.subscribe("Vehicle", {"Speed"});
+    quiet();
+    sometimes.heard();
+    const Lines wanted = send_all();
+    for (auto* const each : {&sometimes, &always}) {
+      EXPECT_EQ(each->heard(), wanted);
+      EXPECT_TRUE(each->recorder().last_values().at("Speed") == last);
+    }
+    sometimes.unsubscribe_interaction("Report");
+    sometimes.unsubscribe("Vehicle");
+    quiet();
+    sometimes.heard();
+  }
+}
+
 SCENARIO(Interactions, InteractionsAndUpdatesOfOneSenderKeepTheirOrder) {
   auto& sender = federate();
   auto& receiver = federate();

@@ -14,6 +14,11 @@ bool concerns_no_federation(wire::Bytes record) {
          kind == wire::Kind::FederateRestoreComplete;
 }
 
+// No more than that is copied of what is passed over.
+wire::Bytes beginning_of(wire::Bytes record) {
+  return record.first(std::min(record.size(), transport::kBeginningBytes));
+}
+
 }  // namespace
 
 std::optional<wire::Bytes> CoreHarness::Reader::next(wire::FederateHandle stream) const {
@@ -46,9 +51,7 @@ bool CoreHarness::RtigReader::handle(wire::FederateHandle stream, wire::Bytes fr
     if (seat->member != stream) continue;
     harness.show(*seat, true, frame);
     const wire::Buffer kept(frame.begin(), frame.end());  // the stream may grow meanwhile
-    // As the program's hub, which copies no more of what is passed over.
-    const wire::Bytes beginning =
-        wire::Bytes(kept).first(std::min(kept.size(), transport::kBeginningBytes));
+    const wire::Bytes beginning = beginning_of(kept);
     if (harness.rtig_.passes_over(seat->link, beginning)) {
       harness.rtig_.on_passed_over(seat->link, beginning);
     } else {
@@ -120,6 +123,11 @@ bool CoreHarness::Seat::handle(wire::FederateHandle stream, wire::Bytes frame) {
   const auto record = wire::parse_record(kept);
   const auto log_before = ambassador.log_position();
   harness.show(*this, false, kept);
+  const wire::Bytes beginning = beginning_of(kept);
+  if (stream != wire::kRtig && ambassador.passes_over(beginning)) {
+    ambassador.on_passed_over(beginning);
+    return true;
+  }
   if (!ambassador.on_record(kept)) {
     harness.faults_.push_back(ambassador.fault());
     harness.lose(*this, ambassador.fault());

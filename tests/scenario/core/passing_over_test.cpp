@@ -1,5 +1,5 @@
-// Which records of its members the RTIG needs no more than the beginning of: that is all that its
-// hub copies out of shared memory then.
+// Which records the RTIG, and a member, need no more than the beginning of: that is all that is
+// copied out of shared memory then.
 #include <gtest/gtest.h>
 
 #include "tests/scenario/core/mom_scenario.hpp"
@@ -19,9 +19,14 @@ class PassingOver : public MomScenario {
       const auto kind = record.header.message_kind();
       const bool is_data =
           kind == wire::Kind::UpdateAttributeValues || kind == wire::Kind::SendInteraction;
-      if (!up || of != sender || !is_data) return;
-      const auto bytes = std::min(record.frame.size(), transport::kBeginningBytes);
-      passed.push_back(harness.rtig().passes_over(link_of(of), record.frame.first(bytes)));
+      if (record.header.from() != handle(sender) || !is_data) return;
+      const auto beginning =
+          record.frame.first(std::min(record.frame.size(), transport::kBeginningBytes));
+      if (up) {
+        passed.push_back(harness.rtig().passes_over(link_of(of), beginning));
+      } else if (of == neighbour) {
+        passed_by_neighbour.push_back(harness.ambassador(of).passes_over(beginning));
+      }
     });
     EXPECT_EQ(publish(sender, kTank, {kPosition, kSpeed}), "");
     EXPECT_EQ(publish(sender, kShot), "");
@@ -34,12 +39,13 @@ class PassingOver : public MomScenario {
     return rtig::LinkId(static_cast<std::uint32_t>(f + 1));
   }
 
-  // An update and an interaction, longer than the beginning; what its neighbour is told of them.
+  // An update and an interaction, longer than the beginning.
   std::vector<bool> send_both() {
     passed.clear();
+    passed_by_neighbour.clear();
     EXPECT_EQ(update(sender, tank, value(kPosition, std::string(200, 'p'))), "");
     EXPECT_EQ(send(sender, kShot, value(kTarget, std::string(200, 'r'))), "");
-    EXPECT_EQ(told(neighbour), kTold);
+    heard_by_neighbour = told(neighbour);
     return passed;
   }
   Lines told(Federate f) {
@@ -52,7 +58,10 @@ class PassingOver : public MomScenario {
     EXPECT_FALSE(harness.ambassador(distant).direct());
   }
 
-  std::vector<bool> passed;  // each update and interaction of the sender
+  // Each update and interaction of the sender, by the RTIG and by its neighbour.
+  std::vector<bool> passed;
+  std::vector<bool> passed_by_neighbour;
+  Lines heard_by_neighbour;
   const Federate sender = join("sender");
   const Federate distant = harness.add();  // has a link alone, if it joins
   const Federate neighbour = join("neighbour");
@@ -61,6 +70,35 @@ class PassingOver : public MomScenario {
 
 TEST_F(PassingOver, WhatAllReadByThemselves) {
   EXPECT_EQ(send_both(), kBoth);
+  EXPECT_EQ(heard_by_neighbour, kTold);
+}
+
+// The neighbour does so, too, with what it has not subscribed to.
+TEST_F(PassingOver, WhatIsNotSubscribedTo) {
+  // A third that wants it: else nothing would be sent.
+  (void)harness.add();  // it would have a link alone
+  const Federate wants_it = join("another");
+  EXPECT_TRUE(harness.ambassador(wants_it).direct());
+  EXPECT_EQ(subscribe(wants_it, kVehicle, {kPosition}), "");
+  EXPECT_EQ(subscribe(wants_it, kShot), "");
+  quiet();
+  EXPECT_EQ(send_both(), kBoth);
+  EXPECT_EQ(passed_by_neighbour, kNeither);
+  EXPECT_EQ(call(neighbour, wire::UnsubscribeObjectClass{kTank}), "");
+  EXPECT_EQ(call(neighbour, wire::UnsubscribeInteractionClass{kShot}), "");
+  quiet();
+  EXPECT_EQ(send_both(), kBoth);
+  EXPECT_EQ(passed_by_neighbour, kBoth);
+  EXPECT_EQ(heard_by_neighbour, Lines{});
+  // By a superclass an interaction is wanted again; an instance keeps the class that it was
+  // discovered at.
+  EXPECT_EQ(subscribe(neighbour, kTank, {kPosition}), "");
+  EXPECT_EQ(subscribe(neighbour, kInteractionRoot), "");
+  quiet();
+  EXPECT_EQ(send_both(), kBoth);
+  EXPECT_EQ(passed_by_neighbour, kNeither);
+  EXPECT_EQ(heard_by_neighbour, kTold);
+  EXPECT_EQ(told(wants_it), kTold);
 }
 
 TEST_F(PassingOver, NothingThatWouldHaveToBeForwarded) {
@@ -80,6 +118,7 @@ TEST_F(PassingOver, NothingWhereThereAreRegions) {
   ASSERT_EQ(refusal(region), "");
   quiet();
   EXPECT_EQ(send_both(), kNeither);
+  EXPECT_EQ(passed_by_neighbour, kNeither);
   EXPECT_EQ(call(neighbour, wire::DeleteRegion{*region}), "");
   quiet();
   EXPECT_EQ(send_both(), kBoth);
