@@ -89,7 +89,7 @@ SCENARIO(Interactions, LongOnesReachWhoeverWantsThemThen) {
   std::string last;
   const auto send_all = [&] {
     Lines lines;
-    for (const std::size_t size : {3'000, 100'000, 1 << 20}) {
+    for (const std::size_t size : {3'000u, 100'000u, 1u << 20}) {
       last.assign(size, static_cast<char>('a' + (last.size() + size) % 7));
       sender.send("Report", {{"Text", last}});
       sender.update("Car", {{"Speed", last}});

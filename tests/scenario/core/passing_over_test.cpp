@@ -36,7 +36,7 @@ class PassingOver : public MomScenario {
     quiet();
   }
   static rtig::LinkId link_of(Federate f) {
-    return rtig::LinkId(static_cast<std::uint32_t>(f + 1));
+    return rtig::LinkId{static_cast<std::uint32_t>(f + 1)};
   }
 
   // An update and an interaction, longer than the beginning.
