@@ -68,6 +68,7 @@ bool Membership::begin(const wire::JoinAccepted& accepted) {
   return on_handles_leased(accepted.first_object, accepted.objects_leased);
 }
 
+// What is noted of every record.
 void Membership::on_passed_over(const wire::RecordHeader& header) {
   if ((header.flags & wire::kTimeStamped) == 0) return;
   ++stamped_received_;

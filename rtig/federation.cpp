@@ -52,6 +52,7 @@ std::vector<LinkId> FederationExecution::links() const {
   return links;
 }
 
+// What is noted of every record.
 std::optional<std::string> FederationExecution::on_passed_over(FederateHandle by,
                                                                const Record& record) {
   Seat& seat = seats_.at(by);
