@@ -20,6 +20,7 @@
 #include "core/objects.hpp"
 #include "core/region_table.hpp"
 #include "wire/message_list.hpp"
+#include "wire/record.hpp"
 
 namespace triad::core {
 
@@ -207,6 +208,15 @@ class Federation {
                  const AttributeSet& attributes, RegionHandle region) const;
   // Whether an interaction is received; exactly.
   bool reaches(FederateHandle subscriber, InteractionClassHandle sent, RegionHandle region) const;
+
+  // What an update or an interaction is of, by the beginning of its record: of the two classes one,
+  // and neither of any other record, where the class is not known, and where there are regions, as
+  // its region stands behind the values.
+  struct SentClass {
+    ObjectClassHandle object_class;
+    InteractionClassHandle interaction_class;
+  };
+  SentClass sent_class(const wire::Record& beginning) const;
 
   FederationSnapshot snapshot() const;
   // No members, no instances and no regions, as new.

@@ -203,7 +203,7 @@ void Ambassador::on_passed_over(Bytes beginning) {
   const auto record = wire::parse_record(beginning);
   if (!record || !membership_) return;
   if (direct_) note_handled(record->header);
-  membership_->on_passed_over(record->header);
+  membership_->note(record->header);
 }
 
 // Replies to what this RTIA asked. True if the record was one (or a broken one: see fault_).

@@ -68,15 +68,14 @@ bool Membership::begin(const wire::JoinAccepted& accepted) {
   return on_handles_leased(accepted.first_object, accepted.objects_leased);
 }
 
-// What is noted of every record.
-void Membership::on_passed_over(const wire::RecordHeader& header) {
+void Membership::note(const wire::RecordHeader& header) {
   if ((header.flags & wire::kTimeStamped) == 0) return;
   ++stamped_received_;
   in_flight_.stamped(header.from(), header.position);
 }
 
 std::optional<std::string> Membership::on_record(const Record& record) {
-  on_passed_over(record.header);
+  note(record.header);
   const auto kind = record.header.message_kind();
   Fault fault;
   bool takes = false;

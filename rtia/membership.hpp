@@ -69,9 +69,9 @@ class Membership {
   // A record of the RTIG's log, of the RTIG to this federate, or of another federate. A text says
   // what is wrong with it.
   std::optional<std::string> on_record(const Record& record);
-  // As Ambassador has it.
+  // As Ambassador has it; of what is passed over, too, note() is told.
   bool passes_over(const Record& beginning) const;
-  void on_passed_over(const wire::RecordHeader& header);
+  void note(const wire::RecordHeader& header);
 
   // All that has come is taken into account (time.cpp): grants are decided, promises reported.
   void settle_time();

@@ -366,28 +366,10 @@ Result<wire::Retraction> Membership::on(const wire::SendInteraction& request) {
   return stamped ? wire::Retraction{message.serial, self_} : wire::Retraction{};
 }
 
-// An instance that is not in the directory yet may be of any class; and which regions are used
-// stands behind the values.
 bool Membership::passes_over(const Record& beginning) const {
-  if (federation_.regions().size() > 0) return false;
-  wire::Decoder decoder(beginning.payload);
-  switch (beginning.header.message_kind()) {
-    case wire::Kind::UpdateAttributeValues: {
-      ObjectHandle object;
-      decoder.get(object);
-      const ObjectInstance* const instance = federation_.objects().find(object);
-      return decoder.ok() && instance != nullptr &&
-             !declared().nearest_subscribed(model(), instance->object_class);
-    }
-    case wire::Kind::SendInteraction: {
-      InteractionClassHandle interaction_class;
-      decoder.get(interaction_class);
-      return decoder.ok() && model().find(interaction_class) != nullptr &&
-             !federation_.reaches(self_, interaction_class, {});
-    }
-    default:
-      return false;
-  }
+  const auto [object_class, interaction_class] = federation_.sent_class(beginning);
+  return (object_class && !declared().nearest_subscribed(model(), object_class)) ||
+         (interaction_class && !federation_.reaches(self_, interaction_class, {}));
 }
 
 Membership::Fault Membership::handle(const Record& record,

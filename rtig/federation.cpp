@@ -52,11 +52,8 @@ std::vector<LinkId> FederationExecution::links() const {
   return links;
 }
 
-// What is noted of every record.
-std::optional<std::string> FederationExecution::on_passed_over(FederateHandle by,
-                                                               const Record& record) {
-  Seat& seat = seats_.at(by);
-  if (seat.voids(record)) return {};
+FederationExecution::Fault FederationExecution::note(FederateHandle by, Seat& seat,
+                                                     const Record& record) {
   if (record.header.from() != by) return "a record in the name of another federate";
   if (record.header.after_position > log_position_) {
     return "a record that claims to follow what the log does not have yet";
@@ -70,9 +67,16 @@ std::optional<std::string> FederationExecution::on_passed_over(FederateHandle by
   return {};
 }
 
+std::optional<std::string> FederationExecution::on_passed_over(FederateHandle by,
+                                                               const Record& beginning) {
+  Seat& seat = seats_.at(by);
+  return seat.voids(beginning) ? Fault() : note(by, seat, beginning);
+}
+
 std::optional<std::string> FederationExecution::on_record(FederateHandle by, const Record& record) {
-  if (seats_.at(by).voids(record)) return {};
-  Fault fault = on_passed_over(by, record);
+  Seat& seat = seats_.at(by);
+  if (seat.voids(record)) return {};
+  Fault fault = note(by, seat, record);
   if (fault || passes_over(record)) return fault;
   const auto kind = record.header.message_kind();
   bool takes = false;

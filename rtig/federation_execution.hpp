@@ -149,6 +149,8 @@ class FederationExecution {
   // Federation management (federation.cpp).
   void accept(FederateHandle newcomer, const wire::RecordHeader& cause,
               const wire::JoinAccepted& accepted);
+  // Of every record of a member, also of one that is passed over.
+  Fault note(FederateHandle by, Seat& seat, const Record& record);
   Fault on(FederateHandle by, const Record&, const wire::ResignFederationExecution&);
   Fault on(FederateHandle by, const Record&, const wire::FaultyFederate&);
   Fault on(FederateHandle by, const Record&, const wire::RegisterFederationSynchronizationPoint&);

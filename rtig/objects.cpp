@@ -140,28 +140,12 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   return {};
 }
 
-// Who shares memory has read it there. The RTIG itself must know what is of the management object
-// model, and which regions are used.
+// Who shares memory has read it there.
 bool FederationExecution::passes_over(const Record& beginning) const {
-  if (direct_seats_ != seats_.size() || federation_.regions().size() > 0) return false;
-  wire::Decoder decoder(beginning.payload);
-  switch (beginning.header.message_kind()) {
-    case wire::Kind::UpdateAttributeValues: {
-      ObjectHandle object;
-      decoder.get(object);
-      const core::ObjectInstance* const instance = federation_.objects().find(object);
-      return decoder.ok() && instance != nullptr &&
-             !management().is_management(instance->object_class);
-    }
-    case wire::Kind::SendInteraction: {
-      wire::InteractionClassHandle interaction_class;
-      decoder.get(interaction_class);
-      return decoder.ok() && federation_.model().find(interaction_class) != nullptr &&
-             !management().is_management(interaction_class);
-    }
-    default:
-      return false;
-  }
+  if (direct_seats_ != seats_.size()) return false;
+  const auto [object_class, interaction_class] = federation_.sent_class(beginning);
+  return (object_class && !management().is_management(object_class)) ||
+         (interaction_class && !management().is_management(interaction_class));
 }
 
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,

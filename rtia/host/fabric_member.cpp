@@ -14,7 +14,7 @@ using transport::PassedDescriptors;
 
 using transport::kLeader;
 
-// What is shorter is copied sooner than judged.
+// To judge costs what copying 1 KB does, 15 ns, and is in vain where the message is wanted.
 constexpr std::size_t kPassedOverFrom = 2048;
 
 // The RTIG leads the fabric.
@@ -192,7 +192,9 @@ void FabricMember::Streams::pop(wire::FederateHandle stream) {
 
 bool FabricMember::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
   if (!member.fault_.empty() || !member.ambassador_.joined()) return false;
-  if (member.fabric_->passed_over(participant(stream))) {
+  // Nothing longer is a beginning.
+  if (frame.size() == transport::kBeginningBytes &&
+      member.fabric_->passed_over(participant(stream))) {
     member.ambassador_.on_passed_over(frame);
     return true;
   }
