@@ -54,7 +54,7 @@ struct Declarations {
   bool uses(RegionHandle region) const;
 
   // The class itself or its nearest superclass that is subscribed; zero if none is. Discovery and
-  // received classes come from this (semantics.md 2.1).
+  // received classes come from this (HLA 1.3 clauses 5.6 and 5.8).
   ObjectClassHandle nearest_subscribed(const ObjectModel& model, ObjectClassHandle from) const;
   InteractionClassHandle nearest_subscribed(const ObjectModel& model,
                                             InteractionClassHandle from) const;

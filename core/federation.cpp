@@ -25,7 +25,7 @@ bool Federation::apply(const wire::FederateJoined& joined) {
           joined.manager, management_.federate(), {}, management_.all_of(management_.federate())});
 }
 
-// semantics.md table 1.1.
+// What each resign action does: HLA 1.3 clause 4.5.
 InstanceChanges Federation::apply(const wire::FederateResigned& resigned) {
   InstanceChanges changes;
   const FederateHandle gone = resigned.federate;
@@ -54,7 +54,7 @@ InstanceChanges Federation::apply(const wire::FederateResigned& resigned) {
 }
 
 // Attributes that a federate no longer publishes at the class at which it knows an instance it
-// loses (semantics.md section 2, publishObjectClass).
+// loses (HLA 1.3 clause 5.2).
 InstanceChanges Federation::release_unpublished(FederateHandle by, ObjectClassHandle object_class,
                                                 const AttributeSet& still_published) {
   InstanceChanges changes;
@@ -78,7 +78,7 @@ InstanceChanges Federation::apply(FederateHandle by, const wire::PublishObjectCl
     if (before == nullptr) return {};
     return apply(by, wire::UnpublishObjectClass{publish.object_class});
   }
-  // privilegeToDelete is part of every publication (semantics.md section 2).
+  // privilegeToDelete is part of every publication (HLA 1.3 clause 5.2).
   AttributeSet attributes = publish.attributes;
   attributes.insert(privilege_to_delete_);
   const bool drops = before != nullptr && !attributes.includes(*before);

@@ -1,8 +1,8 @@
 // What is under way in time-stamp order between members that read each other's records directly:
 // whether the promises of those who wait for events hold together, so that all of them can jump
-// there (design.md section 5, no creep). Each member decides that for itself, from what it has read
-// of all others' streams. For members that are reached over links the RTIG speaks, which counts
-// what is under way to them; it decides for them in the same way. The argument is in
+// there (docs/architecture.md, "The jump"). Each member decides that for itself, from what it has
+// read of all others' streams. For members that are reached over links the RTIG speaks, which
+// counts what is under way to them; it decides for them in the same way. The argument is in
 // docs/architecture.md.
 #pragma once
 

@@ -2,7 +2,7 @@
 // spaces as the FED file declares them. Built by fed-parser, kept by the RTIG, sent to each RTIA at
 // join. Constant once `ObjectModelBuilder` has made it; knows nothing of files.
 //
-// Handles (fed.md section 4): object and interaction classes count 1, 2, ... in file order
+// Handles: object and interaction classes count 1, 2, ... in file order
 // (pre-order); an attribute or parameter keeps its number in every subclass, and a subclass counts
 // on from its parent's last; spaces and dimensions share one counter, a space first, then its
 // dimensions.
@@ -82,7 +82,7 @@ struct ObjectModel {
   SpaceHandle default_space() const;
 
   // Look-ups by name: an exact match first, then a unique one without regard to case
-  // (semantics.md section 7). A class path may begin with the root's name or not; FDD spellings of
+  // (HLA 1.3 clause 10). A class path may begin with the root's name or not; FDD spellings of
   // the roots (HLAobjectRoot) are accepted. Empty when there is no such name.
   ObjectClassHandle object_class(std::string_view path) const;
   InteractionClassHandle interaction_class(std::string_view path) const;

@@ -73,7 +73,7 @@ struct ObjectInstance {
   RegionHandle region(FederateHandle federate, AttributeHandle attribute) const;
 };
 
-// "HLA" and the handle: the names that the RTI makes (semantics.md, degenerate arguments).
+// "HLA" and the handle: the names that the RTI makes.
 std::string generated_name(ObjectHandle object);
 // Whether a federate may not use the name because it begins with "HLA" in any case.
 bool is_reserved_name(std::string_view name);

@@ -1,6 +1,6 @@
 // In which order a participant handles the records of many streams, each of which it reads
 // directly: the RTIG's and every member's. Each stream is in order by itself; a record is handled
-// only after what its stamp names (design.md section 3):
+// only after what its stamp names (docs/shm-fabric.md):
 //
 //   a member's record: the RTIG's log up to where the member had applied it
 //   the RTIG's record: the stream of the member that caused it, up to the cause

@@ -23,7 +23,7 @@ struct Region {
   bool notified() const { return !ranges.empty() || dimensions == 0; }
 };
 
-// Semantics.md section 6: from lower to upper, upper excluded; equal lower bounds overlap even
+// HLA 1.3 clause 9.1: from lower to upper, upper excluded; equal lower bounds overlap even
 // where a range is empty. So an empty range counts as the point at its lower bound.
 constexpr bool overlap(const wire::Range& a, const wire::Range& b) {
   return a.lower == b.lower || (a.lower < b.upper && b.lower < a.upper);

@@ -1,5 +1,5 @@
 // What a constrained federate knows of the others that regulate: their promises, of which the least
-// is its lower bound on time stamps (LBTS, semantics.md section 5.2). Its own promise never counts.
+// is its lower bound on time stamps (LBTS, HLA 1.3 clause 8.1). Its own promise never counts.
 #pragma once
 
 #include <map>

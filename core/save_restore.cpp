@@ -18,7 +18,7 @@ bool holds_all(const Set& set, const Federation& federation) {
 }  // namespace
 
 // A federate that is not constrained has no time to wait for: it is told when the last of the
-// others has been (semantics.md 1.3).
+// others has been (HLA 1.3 clause 4.11).
 std::vector<FederateHandle> SaveProgress::due(const Federation& federation,
                                               const Observers& observers) const {
   bool all = true;

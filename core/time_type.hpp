@@ -65,7 +65,7 @@ class TimeType {
 
 // A lower bound on time stamps: nothing below `time`, nor, if it is exclusive, at it. With zero
 // lookahead the difference is what keeps two federates from waiting for each other for ever
-// (semantics.md section 5.2).
+// (HLA 1.3 clause 8.1).
 struct TimeBound {
   Time time;
   bool exclusive = false;

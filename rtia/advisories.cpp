@@ -1,6 +1,7 @@
-// What a federate is advised of (semantics.md 2.2): whether to register, to send, to update, and
-// which attributes are in scope. Edge-triggered: each kind remembers what the federate was told,
-// and while its switch is off nothing is told; what differs when it is on again is told then.
+// What a federate is advised of (HLA 1.3 clauses 5.10 to 5.13, 6.13, 6.14, 6.17, 6.18): whether to
+// register, to send, to update, and which attributes are in scope. Edge-triggered: each kind
+// remembers what the federate was told, and while its switch is off nothing is told; what differs
+// when it is on again is told then.
 #include "rtia/membership.hpp"
 
 namespace triad::rtia {
@@ -121,7 +122,7 @@ void Membership::advise_interaction(InteractionClassHandle interaction_class) {
   }
 }
 
-// Semantics.md 2.3: subscribed at the known class, by a subscription that overlaps its update
+// HLA 1.3 clause 6.13: subscribed at the known class, by a subscription that overlaps its update
 // region, and owned by another federate.
 void Membership::advise_scope(ObjectHandle object) {
   if (!advising_.attribute_scope) return;

@@ -1,7 +1,7 @@
 // Whom a record is for. On a link through the RTIG it is enough to name the kind of audience, for
 // the RTIG matches as it forwards. Where members read each other's records directly, the sender
 // matches, with the RTIG's log handled to its end: those who are concerned are woken, and what
-// nobody wants is not sent (design.md section 3, invariant interest).
+// nobody wants is not sent (docs/architecture.md, "One history, and data beside it").
 #include "rtia/membership.hpp"
 
 namespace triad::rtia {

@@ -145,7 +145,8 @@ bool Membership::make(const Record& record, const wire::UpdateAttributeValues& u
   return true;
 }
 
-// Semantics.md 2.1: received at the nearest subscribed class, with the parameters available there.
+// HLA 1.3 clause 6.7: received at the nearest subscribed class, with the parameters available
+// there.
 bool Membership::make(const Record& record, const wire::SendInteraction& interaction) {
   auto received = declared().nearest_subscribed(model(), interaction.interaction_class);
   if (received && TRIAD_DEFECT(interaction_not_promoted)) received = interaction.interaction_class;

@@ -482,7 +482,8 @@ std::optional<FederateTime::Report> FederateTime::report_due(
                     compare(type_, *last_report_->conditional, *now.conditional) == 0 &&
                     last_report_->received == received;
   // While the waiting federates' reports hold together they all know how far they can go; to report
-  // each step of the LBTS then would be to creep there by the lookahead (design.md section 5).
+  // each step of the LBTS then would be to creep there by the lookahead (docs/architecture.md, "The
+  // jump").
   if (same && !again_ && (covered_ || !rose)) return std::nullopt;
   return now;
 }

@@ -3,7 +3,7 @@
 // queued, sent and called back is Membership's (time.cpp), which asks decide() whenever something
 // may have changed.
 //
-// Sections of semantics.md are named where a rule comes from.
+// The rules are those of HLA 1.3 clause 8.
 #pragma once
 
 #include <optional>
@@ -97,7 +97,7 @@ class FederateTime {
   // planned.
   void hold_at(const std::optional<Time>& save_at) { save_at_ = save_at; }
   // The federate is to be told now: its next grant would be beyond, or it is there, and no message
-  // up to it can come any more (semantics.md 1.3).
+  // up to it can come any more (HLA 1.3 clause 4.11).
   bool save_due(const std::optional<Time>& first_queued) const;
   // The RTIG is told so: nothing up to that time may come any more.
   void save_reached();

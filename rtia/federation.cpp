@@ -117,7 +117,7 @@ bool Membership::may_come(const wire::RecordHeader& header) const {
   }
 }
 
-// Semantics.md table 1.1: checked first, nothing is deleted then.
+// HLA 1.3 clause 4.5: checked first, nothing is deleted then.
 Result<void> Membership::on(const wire::ResignFederationExecution& resign) {
   if (!wire::is_enumerator(resign.action)) {
     return wire::error(

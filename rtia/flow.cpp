@@ -1,6 +1,6 @@
-// Flow control in the RTIA (design.md section 4). It always reads on: what it holds back are its
-// own sends of data to a federate that has no room, and what it asks for is that others hold
-// theirs. A federate that itself waits in a send holds nobody.
+// Flow control in the RTIA (docs/architecture.md, "Links and waiting"). It always reads on: what it
+// holds back are its own sends of data to a federate that has no room, and what it asks for is that
+// others hold theirs. A federate that itself waits in a send holds nobody.
 #include "rtia/membership.hpp"
 
 namespace triad::rtia {

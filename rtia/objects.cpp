@@ -142,7 +142,7 @@ Membership::Fault Membership::handle(const Record& record,
   return {};
 }
 
-// Semantics.md section 3, discoverObjectInstance: at the nearest subscribed class, if an attribute
+// HLA 1.3 clause 6.3: at the nearest subscribed class, if an attribute
 // is in scope there.
 void Membership::consider_discovery(ObjectHandle object, ObjectInstance& instance,
                                     const AttributeSet& reported_relevant) {
@@ -230,7 +230,7 @@ std::optional<Error> Membership::check_update(const KnownInstance& known,
 }
 
 // What is sent in time-stamp order: the call has a time, the federate regulates, and the order type
-// says so (semantics.md section 5.5).
+// says so (HLA 1.3 clause 8.1).
 Result<std::optional<core::Time>> Membership::stamp_of(Bytes time) const {
   if (time.empty()) return std::optional<core::Time>{};
   const auto stamp = time_.stamp(time);
@@ -520,7 +520,7 @@ Result<void> Membership::on(const wire::ChangeInteractionOrderType& request) {
   return {};
 }
 
-// --- Update requests. The requester, too, is asked for what it owns (semantics.md section 3).
+// --- Update requests. The requester, too, is asked for what it owns (HLA 1.3 clause 6.15).
 
 Result<void> Membership::on(const wire::RequestObjectAttributeValueUpdate& request) {
   const auto known = known_instance(request.object);

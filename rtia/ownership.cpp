@@ -208,7 +208,7 @@ Result<void> Membership::on(const wire::CancelAttributeOwnershipAcquisition& req
   return {};
 }
 
-// A pending acquisition keeps what it is for published (semantics.md section 2).
+// A pending acquisition keeps what it is for published (HLA 1.3 clause 5.3).
 std::optional<Error> Membership::check_pending(ObjectClassHandle object_class,
                                                const AttributeSet& still_published) const {
   for (const auto& [object, transfers] : owning_.transfers) {

@@ -18,7 +18,7 @@ Result<HandleType> found_or(HandleType handle, Error refusal) {
   return handle;
 }
 
-// Handles of transportation and order types are their values here (types.md section 3).
+// Handles of transportation and order types are their values here.
 template <class Type>
 Result<std::uint64_t> type_handle(std::string_view what, std::string_view name, Type first,
                                   std::string_view first_name, Type second,

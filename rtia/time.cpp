@@ -323,7 +323,7 @@ bool Membership::make(const Record&, const wire::TimeAdvanceGrant& callback) {
   return true;
 }
 
-// --- What comes from others, in receive order or in time-stamp order (semantics.md 5.5, 5.6).
+// --- What comes from others, in receive order or in time-stamp order (HLA 1.3 clause 8.1).
 
 bool Membership::delivers_receive_order() const {
   return asynchronous_delivery_ || !time_.queues_messages() || time_.receives_between();
@@ -369,7 +369,7 @@ void Membership::queue_message(const Record& record, Bytes time, std::uint64_t s
                 record.frame);
 }
 
-// --- Retraction (semantics.md 5.7).
+// --- Retraction (HLA 1.3 clauses 8.21 and 8.22).
 
 // A new handle for a message with this stamp.
 std::uint64_t Membership::new_serial(const core::Time& stamp) {

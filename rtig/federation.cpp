@@ -273,7 +273,7 @@ void FederationExecution::announce_open_points(FederateHandle newcomer) {
   }
 }
 
-// Semantics.md table 1.1: a point may synchronize by a departure; one with nobody left vanishes.
+// HLA 1.3 clause 4.10: a point may synchronize by a departure; one with nobody left vanishes.
 void FederationExecution::leave_synchronization_points(FederateHandle federate) {
   for (auto at = points_.begin(); at != points_.end();) {
     SynchronizationPoint& point = at->second;

@@ -1,5 +1,6 @@
-// Flow control in the RTIG (design.md section 4): a member that lags makes senders of data to it
-// wait, told by FlowControl; its control calls pass all the same, because nobody stops reading.
+// Flow control in the RTIG (docs/architecture.md, "Links and waiting"): a member that lags makes
+// senders of data to it wait, told by FlowControl; its control calls pass all the same, because
+// nobody stops reading.
 #include "rtig/federation_execution.hpp"
 
 namespace triad::rtig {

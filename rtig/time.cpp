@@ -2,7 +2,7 @@
 // can compare two. What it does is to pass promises on behind the messages that they speak for, to
 // keep the last of each member for those who become constrained later, and to count: where nothing
 // is under way any more, the reports hold together, and those who wait for events can jump to them
-// (design.md section 5).
+// (docs/architecture.md, "The jump").
 #include <algorithm>
 
 #include "core/defect.hpp"

@@ -67,6 +67,7 @@ TEST_F(EventLoopTest, WakesForALinkThatHasLongBeenIdle) {
   peer->send(kFrame);
   peer->flush();
   while (recorder_.frames.empty()) loop_->run_once(std::nullopt);
+  EXPECT_EQ(recorder_.frames, std::vector<LinkKey>{key});
 }
 
 TEST_F(EventLoopTest, FlushesWhatWasSentThroughIt) {

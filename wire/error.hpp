@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-// The 79 exceptions of the HLA 1.3 C++ API (types.md section 6.1), as CODE(name).
+// The 79 exceptions of the HLA 1.3 C++ API, as CODE(name).
 #define TRIAD_HLA_EXCEPTIONS(CODE)               \
   CODE(ArrayIndexOutOfBounds)                    \
   CODE(AsynchronousDeliveryAlreadyDisabled)      \

@@ -4,7 +4,7 @@
 // Every participant's records form one ordered stream; `position` counts it. The stamp (`after`,
 // `after_position`) says what a reader must have handled before this record: for a federate's
 // record how far its sender had applied the RTIG's log, for the RTIG's the record of a federate
-// that caused it (design.md section 3).
+// that caused it.
 #pragma once
 
 #include <cstddef>

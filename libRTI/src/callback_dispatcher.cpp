@@ -204,7 +204,7 @@ void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
                                   label(message.name));
 }
 
-// The overload with time whenever the sender gave one (semantics.md section 9).
+// The overload with time whenever the sender gave one.
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
                               const wire::ReflectAttributeValues& message) {
   const Loan loan(attribute_values_, message.values, message.transportation, message.order,

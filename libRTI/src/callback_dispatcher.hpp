@@ -1,6 +1,6 @@
 // Turns the RTI's callbacks into calls of the federate's FederateAmbassador. Called by tick alone.
 // Whatever such a call throws ends here: it is told on standard error in one line, and the RTI goes
-// on (semantics.md section 0). Texts, sets and times handed over live until the call returns.
+// on. Texts, sets and times handed over live until the call returns.
 #pragma once
 
 #include <RTI.hh>

@@ -13,7 +13,7 @@ void advance(api::Session& session, const char* name, wire::Advance kind,
   session.call(name, [&] { return wire::AdvanceTime{kind, session.encoded(time)}; });
 }
 
-// The caller's object is assigned, so that it keeps its class (types.md section 9).
+// The caller's object is assigned, so that it keeps its class.
 void query(api::Session& session, const char* name, wire::TimeQuery which, RTI::FedTime& time) {
   session.service(name, api::Entry::anywhere, [&]() -> triad::wire::Result<void> {
     const auto answer = session.ask(wire::QueryTime{which});

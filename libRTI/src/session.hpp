@@ -32,7 +32,7 @@ namespace triad::api {
 using wire::ErrorCode;
 using wire::Result;
 
-// Whether a service may be called from within a callback (semantics.md section 0).
+// Whether a service may be called from within a callback.
 enum class Entry { anywhere, outside_callbacks };
 
 // How long a tick waits and how much it delivers.

@@ -152,8 +152,8 @@ void FabricHub::leave(wire::FederateHandle member) {
 }
 
 // At once: who learns by a link that its declaration holds may tell a member in shared memory by
-// any way, and what that sends then has to be matched by it (design.md section 3, invariant
-// interest).
+// any way, and what that sends then has to be matched by it (docs/architecture.md,
+// "One history, and data beside it").
 void FabricHub::publish(wire::FederateHandle to, wire::Bytes record) {
   fabric_->send(record);
   fabric_->publish();

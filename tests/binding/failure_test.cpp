@@ -53,6 +53,7 @@ TEST_P(Failure, ADeletedAmbassadorIsLostToItsFederation) {
   stays->until("discover Tiger");
   goes.reset();
   stays->until("remove ");
+  EXPECT_EQ(stays->listener.heard, (std::vector<std::string>{"discover Tiger", "remove "}));
 }
 
 TEST_P(Failure, AKilledFederateIsLostToItsFederation) {

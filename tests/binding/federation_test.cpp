@@ -35,6 +35,7 @@ TEST_P(Services, AnInteractionArrivesWithAnEmptyTagWhereNoneWasGiven) {
   values->add((*sender)->getParameterHandle("Target", shot), "Tiger", 5);
   (*sender)->sendInteraction(shot, *values, nullptr);
   receiver->until("receive Tiger ");
+  EXPECT_EQ(receiver->listener.heard, std::vector<std::string>{"receive Tiger "});
 }
 
 TEST_P(Services, ATimedUpdateArrivesWithItsTime) {
@@ -48,6 +49,7 @@ TEST_P(Services, ATimedUpdateArrivesWithItsTime) {
   values->add(sender->speed(), "7", 1);
   (*sender)->updateAttributeValues(object, *values, RTIfedTime(2.5), "t");
   receiver->until("reflect 7 t at 2.500000");
+  EXPECT_EQ(receiver->listener.heard.size(), 2u);  // the discovery before
 }
 
 TEST_P(Services, NamesComeBackAsTheFedSpellsThem) {
@@ -113,6 +115,8 @@ TEST_P(Services, SynchronizationPointsCloseWhenAllHaveAchieved) {
   one->until("announce ready go");
   two->until("announce ready go");
   (*one)->synchronizationPointAchieved("ready");
+  (*one)->tick();
+  EXPECT_FALSE(one->listener.has("synchronized ready"));
   (*two)->synchronizationPointAchieved("ready");
   one->until("synchronized ready");
   two->until("synchronized ready");
@@ -132,6 +136,8 @@ TEST_P(Services, AFederateOfEachThreadHasAnAmbassadorOfItsOwn) {
   std::thread other([&] { play(*two, "two", "one"); });
   play(*one, "one", "two");
   other.join();
+  EXPECT_FALSE(one->listener.has("discover one"));
+  EXPECT_FALSE(two->listener.has("discover two"));
 }
 
 // More than a socket or ring holds: the sender's queue and the reader's buffers carry it.
@@ -144,6 +150,7 @@ TEST_P(Services, LargeValuesArriveWhole) {
   const std::string large(20u << 20, 'x');
   sender->update_speed(object, large, "big");
   receiver->until("reflect " + large + " big");
+  EXPECT_EQ(receiver->listener.heard.size(), 2u);  // the discovery before
 }
 
 }  // namespace

@@ -82,7 +82,10 @@ TEST_P(Tick, EndsAlthoughEveryCallbackCausesAnother) {
   };
   (*sender)->requestObjectAttributeValueUpdate(object, *speed);
   (*sender)->tick(0, 0.05);
+  const auto heard = sender->listener.heard.size();
+  EXPECT_GT(heard, 0u);
   (*sender)->tick();
+  EXPECT_GT(sender->listener.heard.size(), heard);
 }
 
 TEST_P(Tick, IsRefusedInACallbackAsAreJoinAndResign) {
@@ -160,6 +163,7 @@ TEST_P(Tick, EndsWhenACallbackDeletesTheAmbassador) {
   sender->update_speed(object, "1", "t");
   RTI::RTIambassador& rti = *receiver->rti;
   while (receiver->rti) rti.tick(1, 1);
+  EXPECT_EQ(receiver->listener.heard, std::vector<std::string>{"reflect 1 t"});
   sender->until("remove ");
 }
 

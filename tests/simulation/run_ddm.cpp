@@ -233,7 +233,7 @@ void FederationRun::subscribe_interactions_with_region(Federate f) {
          });
 }
 
-// Of what it owns: an association that is made before holds only once it does (semantics.md 6).
+// Of what it owns: an association that is made before holds only once it does (HLA 1.3 clause 9.6).
 void FederationRun::associate(Federate f) {
   One& one = *ones_[f];
   Member& member = *one.member;

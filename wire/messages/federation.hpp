@@ -47,7 +47,7 @@ struct ResignFederationExecution {
 };
 BOOST_DESCRIBE_STRUCT(ResignFederationExecution, (), (action))
 
-// An empty list of federates means all, late joiners included (semantics.md section 1).
+// An empty list of federates means all, late joiners included (HLA 1.3 clause 4.6).
 struct RegisterFederationSynchronizationPoint {
   using Reply = void;
   std::string_view label;

@@ -1,4 +1,4 @@
-// The Management Object Model (mom.md). Its objects and interactions travel as all objects and
+// The Management Object Model of HLA 1.3. Its objects and interactions travel as all objects and
 // interactions do; here is what the RTIG asks an RTIA for, which alone knows its federate. Answers
 // are updates of the federate's own Manager.Federate object and interactions that the RTIA sends.
 #pragma once

@@ -1,5 +1,5 @@
 // What federates say of the order of their records where they read each other's directly, and not
-// through the RTIG (design.md section 3).
+// through the RTIG.
 #pragma once
 
 #include <vector>

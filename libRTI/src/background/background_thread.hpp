@@ -1,4 +1,4 @@
-// The thread of an embedded RTI ambassador (design.md section 4: an RTIA always reads on). A
+// The thread of an embedded RTI ambassador (an RTIA always reads on). A
 // federate that computes for minutes without tick must not stop the others: while it is away, this
 // thread reads what comes, so that questions of time are answered, promises raised and senders held
 // where there is too much. Used by Session; an rtia process needs none.

@@ -84,6 +84,7 @@ TEST(BackgroundThread, IsStoppedByWhoComesAsTheLinkRings) {
     }
     thread.stop();
     thread.give_back();
+    EXPECT_TRUE(ambassador.usable());
   }
 }
 

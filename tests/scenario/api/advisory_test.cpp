@@ -1,5 +1,5 @@
 // Scenarios of the advisories and their switches, HLA 1.3 clauses 5.10
-// to 5.13, 6.13, 6.14, 6.17, 6.18 and 10.23 to 10.30 (semantics.md 2.2 and 2.3).
+// to 5.13, 6.13, 6.14, 6.17, 6.18 and 10.23 to 10.30.
 #include <algorithm>
 
 #include "tests/scenario/api/scenario.hpp"

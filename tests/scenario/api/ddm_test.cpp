@@ -1,4 +1,4 @@
-// Scenarios of data distribution management, HLA 1.3 clause 9 (semantics.md section 6). Position
+// Scenarios of data distribution management, HLA 1.3 clause 9. Position
 // and Contact lie in the space Battlefield (East, North), Urgent and Height in Sky (Height).
 #include <fedtime.hh>
 

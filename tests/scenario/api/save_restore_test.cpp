@@ -1,4 +1,4 @@
-// Scenarios of save and restore, HLA 1.3 clauses 4.11 to 4.21 (semantics.md 1.3 and 1.4).
+// Scenarios of save and restore, HLA 1.3 clauses 4.11 to 4.21.
 #include <NullFederateAmbassador.hh>
 #include <fedtime.hh>
 

@@ -1,5 +1,4 @@
-// Scenarios of synchronization points, HLA 1.3 clauses 4.6 to 4.10 (semantics.md tables 1.1
-// and 1.2).
+// Scenarios of synchronization points, HLA 1.3 clauses 4.6 to 4.10.
 #include "tests/scenario/api/scenario.hpp"
 
 namespace triad::scenario {

@@ -1,5 +1,5 @@
-// Scenarios of tick in its forms, and of what a federate may and may not do inside a callback
-// (semantics.md section 0 and its table of tick). Threads are in threads_test.cpp.
+// Scenarios of tick in its forms, and of what a federate may and may not do inside a callback.
+// Threads are in threads_test.cpp.
 #include <chrono>
 #include <limits>
 #include <memory>

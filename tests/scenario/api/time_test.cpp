@@ -1,5 +1,5 @@
 // Scenarios of time management (HLA 1.3 clause 8): who regulates, who is constrained, and when an
-// advance is granted (semantics.md sections 5.1 to 5.4).
+// advance is granted.
 #include <fedtime.hh>
 
 #include <limits>

@@ -1,4 +1,5 @@
-// Attribute scope and attribute relevance advisories by the cores alone (semantics.md 2.2 and 2.3).
+// Attribute scope and attribute relevance advisories by the cores alone (HLA 1.3 clauses 6.13
+// to 6.18).
 #include "tests/scenario/core/core_scenario.hpp"
 
 namespace triad::test {

@@ -1,4 +1,4 @@
-// Data distribution management by the cores alone (HLA 1.3 clause 9, semantics.md section 6).
+// Data distribution management by the cores alone (HLA 1.3 clause 9).
 #include "tests/scenario/core/core_scenario.hpp"
 
 namespace triad::test {

@@ -1,5 +1,4 @@
-// Declaration management and its advisories by the cores alone (HLA 1.3 clause 5, semantics.md
-// section 2).
+// Declaration management and its advisories by the cores alone (HLA 1.3 clause 5).
 #include "tests/scenario/core/core_scenario.hpp"
 
 namespace triad::test {

@@ -1,4 +1,4 @@
-// Federation management by the cores alone (HLA 1.3 clause 4, semantics.md section 1).
+// Federation management by the cores alone (HLA 1.3 clause 4).
 #include "tests/scenario/core/core_scenario.hpp"
 
 namespace triad::test {

@@ -1,4 +1,4 @@
-// Flow control by the cores alone (design.md section 4): who lags makes senders of data to it wait.
+// Flow control by the cores alone: who lags makes senders of data to it wait.
 #include <algorithm>
 
 #include "core/double_time.hpp"

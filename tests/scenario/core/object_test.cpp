@@ -1,4 +1,4 @@
-// Object management by the cores alone (HLA 1.3 clause 6, semantics.md section 3).
+// Object management by the cores alone (HLA 1.3 clause 6).
 #include "tests/scenario/core/core_scenario.hpp"
 
 namespace triad::test {

@@ -1,4 +1,4 @@
-// Ownership management by the cores alone (HLA 1.3 clause 7, semantics.md section 4): each service
+// Ownership management by the cores alone (HLA 1.3 clause 7): each service
 // and what follows. Races are in ownership_race_test.cpp.
 #include "tests/scenario/core/ownership_scenario.hpp"
 

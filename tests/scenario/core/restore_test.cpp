@@ -1,5 +1,5 @@
-// Restores on the state machines (semantics.md 1.4): who is told what, every way to fail, and that
-// a federation restored goes on as the one that was saved did.
+// Restores on the state machines (HLA 1.3 clauses 4.15 to 4.21): who is told what, every way to
+// fail, and that a federation restored goes on as the one that was saved did.
 #include "core/saved_federation.hpp"
 #include "tests/scenario/core/save_scenario.hpp"
 

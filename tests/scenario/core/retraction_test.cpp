@@ -1,5 +1,5 @@
 // Retraction and the stamps that a federate may still send, on the state machines: what becomes of
-// an event in each place where it may be waiting (semantics.md sections 5.4 and 5.7).
+// an event in each place where it may be waiting (HLA 1.3 clauses 8.21 and 8.22).
 #include "core/double_time.hpp"
 #include "tests/scenario/core/core_scenario.hpp"
 

@@ -1,5 +1,5 @@
-// Saves on the state machines (semantics.md 1.3): who is told when, what is refused meanwhile, how
-// a save fails, and that nothing is on its way when the state is taken.
+// Saves on the state machines (HLA 1.3 clauses 4.11 to 4.14): who is told when, what is refused
+// meanwhile, how a save fails, and that nothing is on its way when the state is taken.
 #include <algorithm>
 #include <limits>
 

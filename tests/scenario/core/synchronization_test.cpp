@@ -1,4 +1,4 @@
-// Synchronization points by the cores alone (semantics.md sections 1 and 1.2).
+// Synchronization points by the cores alone (HLA 1.3 clauses 4.6 to 4.10).
 #include "tests/scenario/core/core_scenario.hpp"
 
 namespace triad::test {

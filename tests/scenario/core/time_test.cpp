@@ -93,7 +93,7 @@ class Time : public CoreScenario {
   }
 };
 
-// No creep: what 24 grants take, at most, whatever the lookahead (design.md section 5). A step of
+// No creep: what 24 grants take, at most, whatever the lookahead. A step of
 // the lookahead at a time would be a thousand million rounds.
 constexpr int kRecordsFor24Grants = 24 * 100;
 

@@ -1,6 +1,6 @@
-// Judges what federates are advised of (semantics.md 2.2 and 2.3): whether to register, to send and
-// to update, and which attributes are in scope. Each once per change, nothing while its switch is
-// off, and when all is quiet what was told is what holds.
+// Judges what federates are advised of (HLA 1.3 clauses 5.10 to 5.13, 6.13, 6.14, 6.17, 6.18):
+// whether to register, to send and to update, and which attributes are in scope. Each once per
+// change, nothing while its switch is off, and when all is quiet what was told is what holds.
 #pragma once
 
 #include "tests/simulation/judge/history.hpp"

@@ -1,7 +1,6 @@
-// One federate's time state as HLA 1.3 describes it from outside (semantics.md sections 5.1
-// to 5.4): what each service must answer and what each callback may say. Plain doubles; it shares
-// no code with what it judges. Where the text leaves room it gives a range, and only what is
-// certain is judged.
+// One federate's time state as HLA 1.3 describes it from outside (clause 8): what each service must
+// answer and what each callback may say. Plain doubles; it shares no code with what it judges.
+// Where the text leaves room it gives a range, and only what is certain is judged.
 #pragma once
 
 #include <compare>

@@ -1,5 +1,5 @@
 // The judge of a run, by parts: one subject of HLA 1.3 a part. It knows calls and callbacks
-// (wire/messages), what semantics.md says of them, and nothing of the RTI's inside: it links
+// (wire/messages), what HLA 1.3 says of them, and nothing of the RTI's inside: it links
 // nothing of core/, rtia/ or rtig/. It judges only what is certain.
 #pragma once
 

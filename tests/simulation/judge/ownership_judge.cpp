@@ -19,7 +19,7 @@ const Wishes& OwnershipJudge::wishes(const Member& member, ObjectHandle object) 
   return at == member.wishes.end() ? kNone : at->second;
 }
 
-// --- What must become of a call (api.tsv, semantics.md 4.1).
+// --- What must become of a call (HLA 1.3 clause 7).
 
 Fate OwnershipJudge::to_offer(const Member& member, ObjectHandle object,
                               const AttributeSet& attributes) const {

@@ -1,0 +1,304 @@
+"""The rules of the source tree that neither the compiler nor clang-format knows.
+
+Each rule is a function from a Tree to findings. check.py runs them all; rules_test.py plants what
+each of them is to find.
+"""
+
+import os
+import re
+from dataclasses import dataclass
+
+from cpp_source import Source
+
+# Which folders a folder's sources may include from, its own apart; the longest name that fits
+# counts. Tests beside the code and tests/ may include anything of the tree.
+ALLOWED = {
+    "wire": [],
+    "core": ["wire"],
+    "config": ["wire"],
+    "transport": [],
+    "fed-parser": ["core", "wire"],
+    "rtia": ["core", "wire"],
+    "rtia/host": ["rtia", "core", "wire", "transport", "config"],
+    "rtia/program": ["rtia", "rtia/host", "core", "wire", "transport", "config"],
+    "rtig": ["core", "wire"],
+    "rtig/program": ["rtig", "core", "wire", "transport", "config", "fed-parser"],
+    "libRTI": ["rtia", "rtia/host", "core", "wire", "transport", "config"],
+    "tools": ["wire", "core", "transport", "config", "fed-parser"],
+    "benchmarks": ["transport"],
+    "examples": [],
+}
+
+# The folders that hold state machines and values: no I/O, clock, thread or file there.
+PURE = ["wire", "core", "rtia", "rtig"]
+NOT_PURE = ["rtia/host", "rtia/program", "rtig/program"]
+IMPURE_INCLUDE = re.compile(
+    r"(sys|netinet|arpa|net|linux)/|(unistd|fcntl|poll|signal|pthread|semaphore|netdb|dlfcn|time)\.h$|"
+    r"(thread|mutex|shared_mutex|condition_variable|future|semaphore|stop_token|atomic|fstream|"
+    r"filesystem|iostream|random|ctime|csignal)$|boost/(asio|process|thread|interprocess|filesystem)"
+)
+IMPURE_NAME = re.compile(
+    r"\b(steady_clock|system_clock|high_resolution_clock|random_device|getenv|this_thread|"
+    r"fopen|clock_gettime|gettimeofday)\b"
+)
+
+# Libraries that one folder wraps for all.
+WRAPPED = {r"libxml/": "fed-parser", r"boost/geometry": "core", r"mpi\.h$": "transport"}
+
+FILE_LINES, TEST_FILE_LINES, FUNCTION_LINES = 600, 900, 60
+TEST_NAMES = {"TEST", "TEST_F", "TEST_P", "TYPED_TEST"}
+ASSERTS = re.compile(r"\b(?:EXPECT|ASSERT)_\w+\s*\(|\b(?:FAIL|ADD_FAILURE)\s*\(|\bADD_FAILURE_AT\b")
+ASSERTS_NOTHING = re.compile(
+    r"\b(?:EXPECT|ASSERT)_(?:TRUE\s*\(\s*true\s*\)|FALSE\s*\(\s*false\s*\)|"
+    r"(?:EQ|LE|GE|STREQ)\s*\(\s*([\w.:]+)\s*,\s*\1\s*\))"
+)
+SLEEPS = re.compile(r"\b(?:(?:sleep_for|sleep_until|usleep|nanosleep)\s*\(|sleep\s*\(\s*\d)")
+WRITTEN_BY_PROGRAMS = {"report.md"}
+MENTION = re.compile(r"(?<![\w/.-])((?:[\w.-]+/)*[\w.-]+\.md)\b")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+@dataclass
+class Finding:
+    rule: str
+    path: str
+    line: int
+    text: str
+    subject: str = ""  # with rule and path what the ratchet knows it by; empty: not to be tolerated
+    amount: int = 0
+
+
+class Tree:
+    """The files of a checkout; cpp has those of C++, parsed."""
+
+    def __init__(self, root, paths):
+        self.root = root
+        self.paths = sorted(paths)
+        self.cpp = [
+            Source(path, self.read(path))
+            for path in self.paths
+            if path.endswith((".cpp", ".hpp", ".hh", ".h"))
+        ]
+
+    def read(self, path):
+        with open(os.path.join(self.root, path), encoding="utf-8", errors="replace") as file:
+            return file.read()
+
+
+def is_test(path):
+    return path.startswith("tests/") or "/conformance/" in path or re.search(r"_test\.\w+$|/test_\w+\.\w+$", path) is not None
+
+
+def folder_of(path, folders):
+    fitting = [folder for folder in folders if path.startswith(folder + "/")]
+    return max(fitting, key=len, default=None)
+
+
+def includes_point_one_way(tree):
+    for source in tree.cpp:
+        home = folder_of(source.path, ALLOWED)
+        if home is None or is_test(source.path):
+            continue
+        for line, name, kind in source.includes():
+            target = folder_of(name, ALLOWED) if kind == "quoted" else None
+            if target and target != home and target not in ALLOWED[home]:
+                yield Finding("includes", source.path, line, f"{home} may not include from {target}: {name}")
+
+
+def cores_are_pure(tree):
+    for source in tree.cpp:
+        home = folder_of(source.path, PURE + NOT_PURE)
+        if home not in PURE or is_test(source.path):
+            continue
+        for line, name, kind in source.includes():
+            if kind == "angled" and IMPURE_INCLUDE.match(name):
+                yield Finding("pure", source.path, line, f"a core has no I/O, clock, thread or file: <{name}>")
+        for match in IMPURE_NAME.finditer(source.code):
+            yield Finding("pure", source.path, source.line_of(match.start()),
+                          f"a core has no I/O, clock, thread or file: {match.group()}")
+
+
+def libraries_are_wrapped(tree):
+    for source in tree.cpp:
+        for line, name, kind in source.includes():
+            for pattern, home in WRAPPED.items():
+                if is_test(source.path):
+                    break
+                if kind == "angled" and re.match(pattern, name) and not source.path.startswith(home + "/"):
+                    yield Finding("wrapped", source.path, line, f"<{name}> belongs into {home}/ alone")
+
+
+def public_headers_use_the_standard_library_alone(tree):
+    for source in tree.cpp:
+        if source.path.startswith("libRTI/include/"):
+            for line, name, _ in source.includes():
+                if "/" in name and not name.startswith("sys/"):
+                    yield Finding("public", source.path, line, f"a public header includes {name}")
+
+
+def files_are_short(tree):
+    for source in tree.cpp:
+        limit = TEST_FILE_LINES if is_test(source.path) else FILE_LINES
+        if source.line_count > limit:
+            yield Finding("file-lines", source.path, 1, f"{source.line_count} lines, more than {limit}",
+                          "file", source.line_count)
+
+
+def functions_are_short(tree):
+    for source in tree.cpp:
+        for function in source.functions:
+            if function.lines > FUNCTION_LINES:
+                subject = function.name
+                if subject in TEST_NAMES:
+                    subject = re.sub(r".*\((.*?)\).*", r"\1", function.signature).replace(" ", "")
+                yield Finding("function-lines", source.path, function.first,
+                              f"{subject} has {function.lines} lines, more than {FUNCTION_LINES}",
+                              subject, function.lines)
+
+
+def tests_assert_something(tree):
+    sources = [source for source in tree.cpp if is_test(source.path)]
+    helpers = {}  # by folder
+    for source in sources:
+        own = helpers.setdefault(os.path.dirname(source.path), [])
+        own += [f for f in source.functions if f.name not in TEST_NAMES]
+    asserting = {folder: _asserting_names(functions) for folder, functions in helpers.items()}
+    for source in sources:
+        names = set(asserting[os.path.dirname(source.path)])
+        for _, included, kind in source.includes():
+            if kind == "quoted":
+                names |= asserting.get(os.path.dirname(included), set())
+        for function in source.functions:
+            if function.name in TEST_NAMES and not _asserts(function.body, names):
+                yield Finding("asserts", source.path, function.first, f"{function.signature} asserts nothing")
+        for match in ASSERTS_NOTHING.finditer(source.code):
+            yield Finding("asserts", source.path, source.line_of(match.start()),
+                          f"{match.group()} holds whatever happens")
+
+
+def _asserting_names(functions):
+    names = set()
+    while True:
+        more = {f.name.split("::")[-1] for f in functions if _asserts(f.body, names)} - names
+        if not more:
+            return names
+        names |= more
+
+
+def _asserts(body, names):
+    return bool(ASSERTS.search(body)) or any(word in names for word in re.findall(r"\w+", body))
+
+
+def tests_do_not_sleep(tree):
+    for source in tree.cpp:
+        if is_test(source.path):
+            for match in SLEEPS.finditer(source.code):
+                yield Finding("sleep", source.path, source.line_of(match.start()), "a sleep is no synchronization")
+
+
+def comments_promise_nothing(tree):
+    for source in tree.cpp:
+        for line, text in source.comments:
+            if re.search(r"\b(TODO|FIXME|XXX)\b", text):
+                yield Finding("todo", source.path, line, "an issue, or the work itself, instead of: " + text.strip()[:60])
+
+
+def files_open_with_what_they_are(tree):
+    """Of a header and its source file the header says it."""
+    everything = set(tree.paths)
+    for source in tree.cpp:
+        if source.path.endswith(".cpp") and source.path[:-4] + ".hpp" in everything:
+            continue
+        if not re.match(r"\s*(//|/\*)", source.text) and not is_test(source.path):
+            yield Finding("opening", source.path, 1, "no comment says what this file is", "file", 1)
+
+
+def documents_exist(tree):
+    names = {os.path.basename(path) for path in tree.paths}
+    everything = set(tree.paths)
+    for path in tree.paths:
+        if not re.search(r"\.(cpp|hpp|hh|h|md|py|sh|cmake|txt|toml|y|l|in|yml)$|^[^.]*$", path) or _is_data(path):
+            continue
+        text = tree.read(path)
+        for match in MENTION.finditer(text):
+            name = match.group(1)
+            line = text.count("\n", 0, match.start()) + 1
+            known = name in WRITTEN_BY_PROGRAMS or ("/" not in name and name in names)
+            if not known and not _found(name, path, everything):
+                yield Finding("documents", path, line, f"{name} is not in the tree")
+        if path.endswith(".md"):
+            yield from _broken_links(tree, path, text, everything)
+
+
+def _is_data(path):
+    return "/corpus/" in path or path.startswith(("tests/feds/", "tests/source_rules/"))
+
+
+def _found(name, path, everything):
+    places = [os.path.dirname(path), "", "docs"]
+    return any(os.path.normpath(os.path.join(place, name)) in everything for place in places)
+
+
+def _broken_links(tree, path, text, everything):
+    folders = {os.path.dirname(p) for p in everything}
+    text = re.sub(r"```.*?```|`[^`\n]*`", lambda m: re.sub(r"[^\n]", " ", m.group()), text, flags=re.DOTALL)
+    for match in LINK.finditer(text):
+        target, _, anchor = match.group(1).partition("#")
+        line = text.count("\n", 0, match.start()) + 1
+        if re.match(r"[a-z]+:", target):
+            continue
+        place = os.path.normpath(os.path.join(os.path.dirname(path), target)) if target else path
+        if place not in everything and place not in folders and not any(f.startswith(place + "/") for f in folders):
+            yield Finding("documents", path, line, f"the link leads nowhere: {match.group(1)}")
+        elif anchor and place.endswith(".md") and anchor not in _anchors(tree.read(place)):
+            yield Finding("documents", path, line, f"{place} has no heading #{anchor}")
+
+
+def _anchors(markdown):
+    titles = re.findall(r"^#+\s+(.*?)\s*$", markdown, flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def public_declarations_have_a_docstring(tree):
+    for source in tree.cpp:
+        if not source.path.startswith("libRTI/include/"):
+            continue
+        bare = [line for line, name in _undocumented(source)]
+        if bare:
+            yield Finding("docstring", source.path, bare[0],
+                          f"{len(bare)} declarations without a comment, the first here", "file", len(bare))
+
+
+def _undocumented(source):
+    """Declarations of functions that no comment stands before, nor another declaration directly."""
+    code = re.sub(r"^[ \t]*#(?:[^\n\\]|\\\n|\\.)*", lambda m: re.sub(r"[^\n]", " ", m.group()), source.code,
+                  flags=re.MULTILINE)
+    inside = [(f.first, f.last) for f in source.functions]
+    begin = 0
+    for match in re.finditer(r"[;{}]|\b(?:public|private|protected)\s*:", code):
+        statement = code[begin : match.start()]
+        before = len(statement) - len(statement.lstrip())
+        line = source.line_of(begin + before)
+        call = re.search(r"([~\w]+|operator\s*\S+?)\s*\(", statement)
+        within = any(first < line <= last for first, last in inside)
+        if match.group() in ";{" and call and not within and call.group(1) not in ("RTI_THROW", "defined"):
+            comment = source.text[begin : begin + before]
+            if not re.search(r"//|/\*", comment):
+                yield line, call.group(1)
+        begin = match.end()
+
+
+RULES = [
+    includes_point_one_way,
+    cores_are_pure,
+    libraries_are_wrapped,
+    public_headers_use_the_standard_library_alone,
+    files_are_short,
+    functions_are_short,
+    tests_assert_something,
+    tests_do_not_sleep,
+    comments_promise_nothing,
+    files_open_with_what_they_are,
+    documents_exist,
+    public_declarations_have_a_docstring,
+]

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""Each rule finds what is planted for it, and passes what looks like it. Run by ctest as style.source_rules.rules_test."""
+
+import os
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.dont_write_bytecode = True
+
+import check  # noqa: E402
+import rules  # noqa: E402
+from cpp_source import Source  # noqa: E402
+
+
+def found(rule, files):
+    """The findings of one rule in a tree of these files, as (path, line)."""
+    with tempfile.TemporaryDirectory() as root:
+        for path, text in files.items():
+            os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)
+            with open(os.path.join(root, path), "w", encoding="utf-8") as file:
+                file.write(text)
+        return [(finding.path, finding.line) for finding in rule(rules.Tree(root, list(files)))]
+
+
+class Functions(unittest.TestCase):
+    def lines(self, text):
+        return {f.name: (f.first, f.last) for f in Source("a.cpp", text).functions}
+
+    def test_are_found_in_namespaces_and_classes_alike(self):
+        self.assertEqual(
+            self.lines("namespace a {\nint f() {\n  return 1;\n}\nstruct S {\n  int g() const { return 2; }\n};\n}\n"),
+            {"f": (2, 4), "g": (6, 6)},
+        )
+
+    def test_have_their_signature_and_their_initializers_in_their_lines(self):
+        text = "Log::Log(int size,\n         std::string name = {})\n    : size_{size}, name_(name) {\n  open();\n}\n"
+        self.assertEqual(self.lines(text), {"Log::Log": (1, 5)})
+
+    def test_are_no_lambdas_nor_values_nor_what_stands_in_text(self):
+        text = "auto f = [] {\n};\nint a{3};\nenum class E { one };\nconst char* t = \"g() {\";\n// h() {\nint k() {\n}\n"
+        self.assertEqual(self.lines(text), {"k": (7, 8)})
+
+
+class Includes(unittest.TestCase):
+    def test_backwards_are_found(self):
+        self.assertEqual(found(rules.includes_point_one_way, {"core/a.hpp": '#include "rtia/b.hpp"\n'}), [("core/a.hpp", 1)])
+        self.assertEqual(found(rules.includes_point_one_way, {"rtia/a.cpp": '\n#include "transport/link.hpp"\n'}), [("rtia/a.cpp", 2)])
+
+    def test_forwards_and_those_of_tests_are_not(self):
+        self.assertEqual(
+            found(rules.includes_point_one_way,
+                  {"rtia/host/a.cpp": '#include "transport/link.hpp"\n', "core/a_test.cpp": '#include "rtia/b.hpp"\n'}),
+            [],
+        )
+
+    def test_of_libraries_that_another_folder_wraps_are_found(self):
+        self.assertEqual(found(rules.libraries_are_wrapped, {"core/a.cpp": "#include <libxml/tree.h>\n"}), [("core/a.cpp", 1)])
+        self.assertEqual(found(rules.libraries_are_wrapped, {"fed-parser/a.cpp": "#include <libxml/tree.h>\n"}), [])
+
+    def test_of_third_parties_in_public_headers_are_found(self):
+        rule = rules.public_headers_use_the_standard_library_alone
+        self.assertEqual(found(rule, {"libRTI/include/a.hh": "#include <string>\n#include <boost/a.hpp>\n"}), [("libRTI/include/a.hh", 2)])
+
+
+class Cores(unittest.TestCase):
+    def test_have_no_clock_socket_thread_or_file(self):
+        for line in ["#include <sys/socket.h>", "#include <thread>", "#include <fstream>", "auto t = std::chrono::steady_clock::now();",
+                     'auto e = getenv("A");']:
+            self.assertEqual(found(rules.cores_are_pure, {"rtig/a.cpp": line + "\n"}), [("rtig/a.cpp", 1)], line)
+
+    def test_may_speak_of_them_and_their_hosts_may_have_them(self):
+        self.assertEqual(
+            found(rules.cores_are_pure,
+                  {"core/a.cpp": "// no steady_clock\n#include <chrono>\n", "rtig/program/a.cpp": "#include <thread>\n"}),
+            [],
+        )
+
+
+class Lengths(unittest.TestCase):
+    def test_of_files_and_functions_are_limited(self):
+        self.assertEqual(found(rules.files_are_short, {"core/a.cpp": "\n" * 601}), [("core/a.cpp", 1)])
+        self.assertEqual(found(rules.files_are_short, {"core/a.cpp": "\n" * 600, "tests/a.cpp": "\n" * 900}), [])
+        function = "int f() {\n" + "  g();\n" * 59 + "}\n"
+        self.assertEqual(found(rules.functions_are_short, {"core/a.cpp": "\n" + function}), [("core/a.cpp", 2)])
+        self.assertEqual(found(rules.functions_are_short, {"core/a.cpp": function.replace("  g();\n", "", 1)}), [])
+
+
+class Tests(unittest.TestCase):
+    def asserts(self, text, **more):
+        return found(rules.tests_assert_something, {"tests/a/a_test.cpp": text, **more})
+
+    def test_that_assert_nothing_are_found(self):
+        self.assertEqual(self.asserts("TEST(A, B) {\n  run();\n}\n"), [("tests/a/a_test.cpp", 1)])
+        self.assertEqual(self.asserts("TEST(A, B) {\n  // EXPECT_EQ(a, b)\n}\n"), [("tests/a/a_test.cpp", 1)])
+
+    def test_that_assert_what_always_holds_are_found(self):
+        for nothing in ["EXPECT_TRUE(true)", "ASSERT_FALSE( false )", "EXPECT_EQ(size, size)"]:
+            self.assertEqual(self.asserts("TEST(A, B) {\n  " + nothing + ";\n}\n"), [("tests/a/a_test.cpp", 2)], nothing)
+
+    def test_may_assert_by_a_helper_of_a_helper(self):
+        self.assertEqual(self.asserts("void a(int b) { EXPECT_EQ(b, 1); }\nvoid c() { a(2); }\nTEST(A, B) { c(); }\n"), [])
+
+    def test_that_sleep_are_found(self):
+        self.assertEqual(found(rules.tests_do_not_sleep, {"core/a_test.cpp": "void f() {\n  usleep(5);\n}\n"}), [("core/a_test.cpp", 2)])
+
+
+class Comments(unittest.TestCase):
+    def test_that_promise_work_are_found(self):
+        self.assertEqual(found(rules.comments_promise_nothing, {"core/a.cpp": "int a;  // TODO: b\n"}), [("core/a.cpp", 1)])
+
+    def test_open_a_file_or_its_header(self):
+        rule = rules.files_open_with_what_they_are
+        self.assertEqual(found(rule, {"core/a.cpp": "int a;\n"}), [("core/a.cpp", 1)])
+        self.assertEqual(found(rule, {"core/a.cpp": "int a;\n", "core/a.hpp": "// What it is.\n"}), [])
+
+    def test_cite_documents_that_are_there(self):
+        files = {"core/a.cpp": "// docs/here.md, there.md\n// gone.md\n", "docs/here.md": "# A b\n", "x/there.md": ""}
+        self.assertEqual(found(rules.documents_exist, files), [("core/a.cpp", 2)])
+
+    def test_of_markdown_link_to_what_is_there(self):
+        text = "[a](b.md) [c](b.md#a-title) [d](b.md#none)\n[e](core) [f](none) [g](https://h/i)\n"
+        files = {"docs/a.md": text, "docs/b.md": "## A title\n", "docs/core/x.cpp": "//\n"}
+        self.assertEqual(found(rules.documents_exist, files), [("docs/a.md", 1), ("docs/a.md", 2)])
+
+    def test_stand_before_public_declarations(self):
+        rule = rules.public_declarations_have_a_docstring
+        header = "class A {\n public:\n  // What f does.\n  void f(int);\n  void g(int);\n};\n"
+        self.assertEqual(found(rule, {"libRTI/include/a.hh": header}), [("libRTI/include/a.hh", 5)])
+        self.assertEqual(found(rule, {"libRTI/include/a.hh": header.replace("  void g(int);\n", "")}), [])
+
+
+class Ratchet(unittest.TestCase):
+    def judge(self, amount, tolerated):
+        finding = rules.Finding("r", "p", 1, "text", "s", amount)
+        return check.judge([finding] if amount else [], {("r", "p", "s"): tolerated} if tolerated else {})
+
+    def test_tolerates_what_is_as_it_was(self):
+        self.assertEqual(self.judge(7, 7), ([], {("r", "p", "s"): 7}))
+
+    def test_tolerates_neither_growth_nor_what_is_new(self):
+        self.assertEqual(len(self.judge(8, 7)[0]), 1)
+        self.assertEqual(len(self.judge(8, 0)[0]), 1)
+
+    def test_is_tightened_where_something_shrinks_or_goes(self):
+        self.assertIn("--write-ratchet", self.judge(6, 7)[0][0])
+        self.assertIn("--write-ratchet", self.judge(0, 7)[0][0])
+
+
+if __name__ == "__main__":
+    unittest.main()
