@@ -163,7 +163,7 @@ TEST_P(Tick, EndsWhenACallbackDeletesTheAmbassador) {
   sender->update_speed(object, "1", "t");
   RTI::RTIambassador& rti = *receiver->rti;
   while (receiver->rti) rti.tick(1, 1);
-  EXPECT_EQ(receiver->listener.heard, std::vector<std::string>{"reflect 1 t"});
+  EXPECT_EQ(receiver->listener.heard.size(), 1u);  // none after the one that deleted it
   sender->until("remove ");
 }
 
