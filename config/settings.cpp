@@ -63,6 +63,14 @@ const std::vector<Setting>& settings() {
        .aliases = {"CERTI_FOM_PATH"},
        .default_value = "",
        .help = "directories, separated by ':', where FED and XML files are looked for"},
+      {.key = "fom.anywhere",
+       .environment = "RTIG_FOM_ANYWHERE",
+       .aliases = {},
+       .default_value = "no",
+       .help =
+           "whether rtig reads for any peer what it names by an absolute path, by '..', or from "
+           "rtig's working directory",
+       .kind = Kind::flag},
       {.key = "datagrams",
        .environment = "RTI_DATAGRAMS",
        .aliases = {},

@@ -4,12 +4,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <system_error>
 
 namespace triad::fed {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 struct Descriptor {
   int number = -1;
@@ -29,7 +33,7 @@ std::string system_text(int error) {
 }
 
 void fail(FedText& file, FileError::Kind kind, std::string reason) {
-  file.error = FileError{kind, quoted(file.path) + ": " + std::move(reason)};
+  file.error = FileError{kind, fed::quoted(file.path) + ": " + std::move(reason)};
 }
 
 std::vector<std::string> candidates(std::string_view name, std::string_view search_path) {
@@ -46,10 +50,17 @@ std::vector<std::string> candidates(std::string_view name, std::string_view sear
   return paths;
 }
 
+void too_large(std::size_t bytes, FedText& file) {
+  file.text.clear();
+  fail(file, FileError::Kind::could_not_open_fed,
+       "it has " + std::to_string(bytes) + " bytes or more, a FED file " +
+           std::to_string(kFileBytesMax) + " at most");
+}
+
 void read_all(int descriptor, FedText& file) {
   std::string& text = file.text;
   std::size_t length = 0;
-  while (length <= kTextBytesMax) {
+  while (length <= kFileBytesMax) {
     text.resize(length + (std::size_t{1} << 16));
     const ssize_t got = ::read(descriptor, text.data() + length, text.size() - length);
     if (got < 0 && errno == EINTR) continue;
@@ -61,7 +72,8 @@ void read_all(int descriptor, FedText& file) {
     if (got == 0) break;
     length += static_cast<std::size_t>(got);
   }
-  text.resize(length);  // one block past the limit at most: parse() refuses it
+  text.resize(length);
+  if (length > kFileBytesMax) too_large(length, file);  // it grew, or does not tell its size
 }
 
 void read_found(const Descriptor& descriptor, FedText& file) {
@@ -72,7 +84,42 @@ void read_found(const Descriptor& descriptor, FedText& file) {
   if (!S_ISREG(status.st_mode)) {
     return fail(file, kNotOpen, "this is a device or pipe, not a FED file");
   }
+  const auto bytes = static_cast<std::size_t>(status.st_size);
+  if (bytes > kFileBytesMax) return too_large(bytes, file);
   read_all(descriptor.number, file);
+}
+
+bool is_no_name(std::string_view name) {
+  return name.empty() || name.find('\0') != std::string_view::npos;
+}
+
+bool is_absent(int error) {
+  return error == ENOENT || error == ENOTDIR;
+}
+
+bool is_plain(const fs::path& name) {
+  return name.is_relative() && std::ranges::find(name, "..") == name.end();
+}
+
+// The file itself is asked, not its name, which may have come to mean another one.
+bool lies_below(const fs::path& directory, const Descriptor& descriptor) {
+  std::error_code fault;
+  const fs::path within = fs::canonical(directory, fault);
+  if (fault) return false;
+  const fs::path actual =
+      fs::read_symlink("/proc/self/fd/" + std::to_string(descriptor.number), fault);
+  if (fault) return false;
+  return std::ranges::mismatch(within, actual).in1 == within.end();
+}
+
+void not_below(FedText& file, std::string_view what, const std::vector<std::string>& directories) {
+  std::string places;
+  for (const std::string& directory : directories) {
+    places += (places.empty() ? "" : ", ") + directory;
+  }
+  fail(file, FileError::Kind::could_not_open_fed,
+       std::string(what) + (places.empty() ? "; there are no folders with FED files here"
+                                           : "; FED files are read below " + places));
 }
 
 }  // namespace
@@ -80,7 +127,7 @@ void read_found(const Descriptor& descriptor, FedText& file) {
 FedText read_fed_file(std::string_view name, std::string_view search_path) {
   FedText file;
   file.path = name;
-  if (name.empty() || name.find('\0') != std::string_view::npos) {
+  if (is_no_name(name)) {
     fail(file, FileError::Kind::could_not_open_fed, "this is no file name");
     return file;
   }
@@ -88,7 +135,7 @@ FedText read_fed_file(std::string_view name, std::string_view search_path) {
   for (std::string& path : candidates(name, search_path)) {
     const Descriptor descriptor(path);
     const int error = errno;
-    if (descriptor.number < 0 && (error == ENOENT || error == ENOTDIR)) {
+    if (descriptor.number < 0 && is_absent(error)) {
       looked += (looked.empty() ? "" : ", ") + path;
       continue;
     }
@@ -104,8 +151,33 @@ FedText read_fed_file(std::string_view name, std::string_view search_path) {
   return file;
 }
 
-LoadedFed load_fed(std::string_view name, std::string_view search_path) {
-  FedText file = read_fed_file(name, search_path);
+FedText read_fed_file_below(std::string_view name, const std::vector<std::string>& directories) {
+  FedText file;
+  file.path = name;
+  if (is_no_name(name) || !is_plain(name)) {
+    not_below(file, "this is not a plain file name", directories);
+    return file;
+  }
+  for (const std::string& directory : directories) {
+    std::string path = (fs::path(directory) / name).string();
+    const Descriptor descriptor(path);
+    const int error = errno;
+    if (descriptor.number < 0 && is_absent(error)) continue;
+    file.path = std::move(path);
+    if (descriptor.number < 0) {
+      fail(file, FileError::Kind::could_not_open_fed, "cannot be opened: " + system_text(error));
+    } else if (!lies_below(directory, descriptor)) {
+      not_below(file, "a symbolic link leads out of " + directory, directories);
+    } else {
+      read_found(descriptor, file);
+    }
+    return file;
+  }
+  not_below(file, "there is no such file", directories);
+  return file;
+}
+
+LoadedFed load_fed(FedText file) {
   LoadedFed loaded;
   loaded.path = std::move(file.path);
   loaded.error = std::move(file.error);

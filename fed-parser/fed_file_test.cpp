@@ -78,6 +78,54 @@ TEST_F(FedFile, RefusesDirectoriesPipesAndWhatIsNoName) {
             "\"" + at("one") + "\": this is a directory, not a FED file");
 }
 
+TEST_F(FedFile, RefusesAFileThatIsAbsurdlyLarge) {
+  write("a.fed", "x");
+  fs::resize_file(home_ / "a.fed", kFileBytesMax + 1);
+  const FedText file = read_fed_file(at("a.fed"), "");
+  ASSERT_TRUE(file.error);
+  EXPECT_EQ(file.error->kind, Kind::could_not_open_fed);
+  EXPECT_TRUE(file.text.empty());
+}
+
+TEST_F(FedFile, OfAStrangersNameIsReadBelowTheDirectories) {
+  write("two/a.fed", "second");
+  fs::create_directories(home_ / "one/sub");
+  write("one/sub/b.fed", "below");
+  fs::create_symlink("sub/b.fed", home_ / "one/link.fed");
+  fs::create_directory_symlink("one", home_ / "first");
+  const std::vector<std::string> directories{at("none"), at("first"), at("two") + "/"};
+  EXPECT_EQ(read_fed_file_below("a.fed", directories).text, "second");
+  EXPECT_EQ(read_fed_file_below("./sub/b.fed", directories).text, "below");
+  EXPECT_EQ(read_fed_file_below("link.fed", directories).text, "below");
+  EXPECT_EQ(read_fed_file_below("c.fed", directories).error->reason,
+            "\"c.fed\": there is no such file; FED files are read below " + at("none") + ", " +
+                at("first") + ", " + at("two") + "/");
+}
+
+TEST_F(FedFile, OfAStrangersNameIsReadNowhereElse) {
+  write("secret", "secret");
+  write("one/a.fed", "x");
+  fs::create_symlink("../secret", home_ / "one/link.fed");
+  fs::create_directory_symlink(home_, home_ / "one/home");
+  fs::create_directories(home_ / "onesided");
+  write("onesided/b.fed", "x");
+  fs::create_symlink("../onesided/b.fed", home_ / "one/b.fed");
+  for (const std::string& name :
+       {at("secret"), at("one/a.fed"), std::string("../secret"), std::string("../one/a.fed"),
+        std::string("none/../../secret"), std::string("link.fed"), std::string("home/secret"),
+        std::string("b.fed"), std::string("."), std::string(), std::string("a.fed\0", 6)}) {
+    const FedText file = read_fed_file_below(name, {at("one")});
+    ASSERT_TRUE(file.error) << name;
+    EXPECT_EQ(file.error->kind, Kind::could_not_open_fed) << name;
+    EXPECT_TRUE(file.text.empty()) << name;
+  }
+  // What is there and what is not get one answer.
+  const auto reason = [&](const std::string& name) {
+    return read_fed_file_below(name, {at("one")}).error->reason;
+  };
+  EXPECT_TRUE(reason("../secret").ends_with(reason("../none").substr(9))) << reason("../secret");
+}
+
 TEST_F(FedFile, ReadsAFileLargerThanOneBlockWhole) {
   const std::string text(300000, 'x');
   write("a.fed", text);
@@ -86,7 +134,7 @@ TEST_F(FedFile, ReadsAFileLargerThanOneBlockWhole) {
 
 TEST_F(FedFile, LoadsAGoodFile) {
   write("a.fed", fed_with("(class A)"));
-  const LoadedFed loaded = load_fed("a.fed", at("."));
+  const LoadedFed loaded = load_fed(read_fed_file("a.fed", at(".")));
   ASSERT_TRUE(loaded.model);
   EXPECT_FALSE(loaded.error);
   EXPECT_TRUE(loaded.model->object_class("A"));
@@ -95,7 +143,7 @@ TEST_F(FedFile, LoadsAGoodFile) {
 
 TEST_F(FedFile, ReportsTheFirstErrorOfABadFileAsTheReason) {
   write("a.fed", fed_with("\n(class A x)\n(class B y)"));
-  const LoadedFed loaded = load_fed(at("a.fed"), "");
+  const LoadedFed loaded = load_fed(read_fed_file(at("a.fed"), ""));
   EXPECT_FALSE(loaded.model);
   ASSERT_TRUE(loaded.error);
   EXPECT_EQ(loaded.error->kind, Kind::error_reading_fed);
@@ -106,8 +154,8 @@ TEST_F(FedFile, ReportsTheFirstErrorOfABadFileAsTheReason) {
 
 TEST_F(FedFile, TakesAnEmptyFileForAReadingError) {
   write("a.fed", "");
-  EXPECT_EQ(load_fed(at("a.fed"), "").error->kind, Kind::error_reading_fed);
-  EXPECT_EQ(load_fed(at("b.fed"), "").error->kind, Kind::could_not_open_fed);
+  EXPECT_EQ(load_fed(read_fed_file(at("a.fed"), "")).error->kind, Kind::error_reading_fed);
+  EXPECT_EQ(load_fed(read_fed_file(at("b.fed"), "")).error->kind, Kind::could_not_open_fed);
 }
 
 }  // namespace

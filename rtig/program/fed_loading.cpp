@@ -1,6 +1,8 @@
 #include "rtig/program/fed_loading.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "fed-parser/fed_file.hpp"
 
@@ -61,13 +63,23 @@ wire::Result<core::ObjectModel> model_of_text(std::string_view name, std::string
   return std::move(*parsed.model);
 }
 
-wire::Result<core::ObjectModel> model_of_file(std::string_view name, const std::string& path,
-                                              Log& log) {
-  fed::LoadedFed loaded = fed::load_fed(name, path);
+// Where the first error is, without a word of what stands there.
+std::string place_of_error(const std::vector<fed::Diagnostic>& diagnostics) {
+  const auto error =
+      std::ranges::find(diagnostics, fed::Diagnostic::Severity::error, &fed::Diagnostic::severity);
+  if (error == diagnostics.end()) return "it";
+  return error->file + ":" + std::to_string(error->line) + ":" + std::to_string(error->column);
+}
+
+wire::Result<core::ObjectModel> model_of_file(fed::FedText file, Log& log) {
+  fed::LoadedFed loaded = fed::load_fed(std::move(file));
   const std::size_t errors = log_diagnostics(loaded.diagnostics, log);
   if (loaded.error) {
     if (loaded.error->kind == fed::FileError::Kind::error_reading_fed) {
-      return reading_error(loaded.error->reason, errors);
+      if (errors == 0) log.error(loaded.error->reason);
+      return reading_error(place_of_error(loaded.diagnostics) +
+                               ": error: see the rtig's log for what is wrong there",
+                           errors);
     }
     log.error("cannot open FED " + loaded.error->reason);
     return wire::error(ErrorCode::CouldNotOpenFED, loaded.error->reason);
@@ -92,11 +104,14 @@ std::vector<std::string> fed_directories(const std::vector<std::string>& fom_pat
 }
 
 std::function<wire::Result<core::ObjectModel>(std::string_view, std::optional<std::string_view>)>
-fed_loader(const std::vector<std::string>& directories, Log& log) {
-  return [path = joined(directories), &log](
+fed_loader(std::vector<std::string> directories, FedNames names, Log& log) {
+  return [directories = std::move(directories), names, &log](
              std::string_view name,
              std::optional<std::string_view> text) -> wire::Result<core::ObjectModel> {
-    return text ? model_of_text(name, *text, log) : model_of_file(name, path, log);
+    if (text) return model_of_text(name, *text, log);
+    return model_of_file(names == FedNames::anywhere ? fed::read_fed_file(name, joined(directories))
+                                                     : fed::read_fed_file_below(name, directories),
+                         log);
   };
 }
 

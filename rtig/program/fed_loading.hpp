@@ -11,14 +11,21 @@
 
 namespace triad::rtig {
 
-// Where FED files are looked for after the working directory: `fom_path`, then CERTI_HOME's and
-// this installation's folders, then CERTI's usual one.
+// Where FED files are looked for: in `fom_path`, then CERTI_HOME's and this installation's folders,
+// then CERTI's usual one.
 std::vector<std::string> fed_directories(const std::vector<std::string>& fom_path,
                                          const config::Environment& environment);
 
-// For RtigOptions::load_fed. The log must outlive what is returned.
+// Which files a federate may name that has not sent the text.
+enum class FedNames {
+  below_directories,  // plain ones, below the directories
+  anywhere,           // any path, from the working directory on
+};
+
+// For RtigOptions::load_fed. The log must outlive what is returned. What is wrong with a file
+// stands in the log alone: who named it need not be allowed to read it.
 std::function<wire::Result<core::ObjectModel>(std::string_view name,
                                               std::optional<std::string_view> text)>
-fed_loader(const std::vector<std::string>& directories, Log& log);
+fed_loader(std::vector<std::string> directories, FedNames names, Log& log);
 
 }  // namespace triad::rtig

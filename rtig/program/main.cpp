@@ -75,7 +75,8 @@ ServerOptions server_options(const ProgramOptions& options, Log& log) {
   server.rtig.resume_bytes = options.resume_bytes;
   server.rtig.resign_bytes = options.resign_bytes;
   server.rtig.load_fed =
-      fed_loader(fed_directories(options.fom_path, config::process_environment), log);
+      fed_loader(fed_directories(options.fom_path, config::process_environment),
+                 options.fom_anywhere ? FedNames::anywhere : FedNames::below_directories, log);
   server.rtig.report_waits = options.report_waits;
   server.heartbeat = options.heartbeat;
   server.link.datagrams = options.datagrams;

@@ -22,13 +22,21 @@ struct Option {
   const char* argument;
 };
 constexpr std::array kOptions{
-    Option{"listen", "URL"},           Option{"fom.path", "DIRECTORIES"},
-    Option{"lost.action", "ACTION"},   Option{"flow.hold", "BYTES"},
-    Option{"flow.resume", "BYTES"},    Option{"flow.resign", "BYTES"},
-    Option{"datagrams", "YES|NO"},     Option{"heartbeat", "SECONDS"},
-    Option{"report.waits", "SECONDS"}, Option{"saves", "DIRECTORY"},
-    Option{"fabric.log", "BYTES"},     Option{"wait.spin", "MICROSECONDS"},
-    Option{"log.level", "LEVEL"},      Option{"log.file", "FILE"},
+    Option{"listen", "URL"},
+    Option{"fom.path", "DIRECTORIES"},
+    Option{"fom.anywhere", "YES|NO"},
+    Option{"lost.action", "ACTION"},
+    Option{"flow.hold", "BYTES"},
+    Option{"flow.resume", "BYTES"},
+    Option{"flow.resign", "BYTES"},
+    Option{"datagrams", "YES|NO"},
+    Option{"heartbeat", "SECONDS"},
+    Option{"report.waits", "SECONDS"},
+    Option{"saves", "DIRECTORY"},
+    Option{"fabric.log", "BYTES"},
+    Option{"wait.spin", "MICROSECONDS"},
+    Option{"log.level", "LEVEL"},
+    Option{"log.file", "FILE"},
 };
 
 std::string option_name(std::string_view key) {
@@ -128,6 +136,7 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
     return refusal(configuration.origin("listen") + ": rtig must listen somewhere; give a URL");
   }
   options.fom_path = configuration.directories("fom.path");
+  options.fom_anywhere = configuration.flag("fom.anywhere");
   options.lost_action = resign_action(configuration.text("lost.action"));
   options.hold_bytes = configuration.bytes("flow.hold");
   options.resume_bytes = configuration.bytes("flow.resume");
@@ -221,9 +230,10 @@ std::string help_text() {
       "      as in CERTI: log level warning, info or debug\n"
       "  -h, --help       this text\n"
       "  --version        the version\n\n"
-      "-l is short for --listen, which may be given several times. FED files are looked for in\n"
-      "the working directory, in --fom-path, in CERTI_HOME/share/federations, and where Triad is\n"
-      "installed. rtig ends on SIGTERM or SIGINT, at once on a second one.\n"
+      "-l is short for --listen, which may be given several times. A FED file that a federate\n"
+      "names and does not have itself is looked for in --fom-path, in\n"
+      "CERTI_HOME/share/federations, and where Triad is installed. rtig ends on SIGTERM or\n"
+      "SIGINT, at once on a second one.\n"
       "Exit codes: 0 ended by a signal, 1 could not start or go on, 2 wrong command line or\n"
       "configuration.\n";
   return text;

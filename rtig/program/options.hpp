@@ -17,6 +17,7 @@ struct ProgramOptions {
   bool version = false;  // print the version and end
   std::vector<std::string> listen;
   std::vector<std::string> fom_path;
+  bool fom_anywhere = false;
   wire::ResignAction lost_action{};
   std::size_t hold_bytes = 0;
   std::size_t resume_bytes = 0;

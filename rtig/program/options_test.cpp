@@ -31,6 +31,12 @@ TEST(RtigOptions, ListensOnLoopbackAndLogsJoinsByDefault) {
   EXPECT_EQ(options->log_level, LogLevel::info);
   EXPECT_EQ(options->lost_action, wire::ResignAction::delete_objects_and_release_attributes);
   EXPECT_EQ(options->ready_fd, -1);
+  EXPECT_FALSE(options->fom_anywhere);
+}
+
+TEST(RtigOptions, ReadFedsAnywhereWhereTold) {
+  EXPECT_TRUE(read_options({"--fom-anywhere", "yes"}, surroundings())->fom_anywhere);
+  EXPECT_TRUE(read_options({}, surroundings({{"RTIG_FOM_ANYWHERE", "yes"}}))->fom_anywhere);
 }
 
 TEST(RtigOptions, TakesSeveralUrls) {

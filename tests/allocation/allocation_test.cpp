@@ -58,7 +58,7 @@ class Allocation : public testing::TestWithParam<const char*> {
  protected:
   Allocation() {
     rtig::ServerOptions options;
-    options.rtig.load_fed = rtig::fed_loader({}, log_);
+    options.rtig.load_fed = rtig::fed_loader({}, rtig::FedNames::below_directories, log_);
     auto server = rtig::Server::create(std::move(options), log_);
     server_ = std::move(*server);
     const std::string url = std::string(GetParam()).starts_with("tcp")

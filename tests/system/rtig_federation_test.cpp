@@ -157,7 +157,7 @@ class RtigFed : public ::testing::Test {
     char name[] = "/tmp/triad-rtig-fed-XXXXXX";
     directory_ = ::mkdtemp(name);
     auto options = RunningServer::default_options();
-    options.rtig.load_fed = rtig::fed_loader({directory_}, log_);
+    options.rtig.load_fed = rtig::fed_loader({directory_}, rtig::FedNames::below_directories, log_);
     server_ = std::make_unique<RunningServer>(std::vector<std::string>{"memory:rtig-fed"}, options);
     peer_ = std::make_unique<Peer>(Peer::greeted(server_->url()));
   }
@@ -189,7 +189,45 @@ TEST_F(RtigFed, ThatIsNowhereIsRefusedWithThePlacesTried) {
   const auto reply = create("nowhere.fed");
   const auto refused = refusal_of(reply);
   EXPECT_EQ(refused.code, wire::ErrorCode::CouldNotOpenFED);
-  EXPECT_NE(refused.text.find(directory_ + "/nowhere.fed"), std::string::npos) << refused.text;
+  EXPECT_NE(refused.text.find("read below " + directory_), std::string::npos) << refused.text;
+}
+
+// rtig may read more than its peers may.
+TEST_F(RtigFed, IsReadForNobodyFromElsewhereOnTheMachine) {
+  std::filesystem::create_directory(directory_ + "/sub");
+  write("secret", "(secret");
+  std::filesystem::create_symlink("../secret", directory_ + "/sub/link.fed");
+  const auto options = [&](rtig::FedNames names) {
+    auto made = RunningServer::default_options();
+    made.rtig.load_fed = rtig::fed_loader({directory_ + "/sub"}, names, log_);
+    return made;
+  };
+  RunningServer server({"memory:rtig-fed-strict"}, options(rtig::FedNames::below_directories));
+  Peer peer = Peer::greeted(server.url());
+  const auto answer = [](Peer& asker, const std::string& fed) {
+    return refusal_of(asker.ask(wire::CreateFederationExecution{"f", fed, false, {}}));
+  };
+  for (const std::string& name : {directory_ + "/secret", std::string("../secret"),
+                                  std::string("link.fed"), std::string("/proc/self/environ")}) {
+    EXPECT_EQ(answer(peer, name).code, wire::ErrorCode::CouldNotOpenFED) << name;
+  }
+  EXPECT_EQ(answer(peer, "/etc/passwd").text.substr(13),
+            answer(peer, "/etc/nobody").text.substr(13));
+  RunningServer lax({"memory:rtig-fed-lax"}, options(rtig::FedNames::anywhere));
+  Peer other = Peer::greeted(lax.url());
+  EXPECT_EQ(answer(other, directory_ + "/secret").code, wire::ErrorCode::ErrorReadingFED);
+}
+
+TEST_F(RtigFed, IsQuotedToNobodyWhoHasNotSentIt) {
+  const std::string secret = "(root:password:0:0";
+  write("wrong.fed", secret);
+  const auto told = refusal_of(create("wrong.fed"));
+  EXPECT_EQ(told.code, wire::ErrorCode::ErrorReadingFED);
+  EXPECT_EQ(told.text.find("root"), std::string::npos) << told.text;
+  lines_.wait_for("root:password");
+  const auto own = refusal_of(peer_->ask(
+      wire::CreateFederationExecution{"f", "mine.fed", true, std::as_bytes(std::span(secret))}));
+  EXPECT_NE(own.text.find("root"), std::string::npos) << own.text;
 }
 
 TEST_F(RtigFed, ThatIsWrongIsRefusedWithThePlaceOfTheFirstErrorAndAllInTheLog) {

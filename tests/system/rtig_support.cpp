@@ -66,7 +66,8 @@ rtig::ServerOptions RunningServer::default_options() {
 
 RunningServer::RunningServer(const std::vector<std::string>& urls, rtig::ServerOptions options)
     : log_(rtig::LogLevel::debug, lines_.sink()) {
-  if (!options.rtig.load_fed) options.rtig.load_fed = rtig::fed_loader({}, log_);
+  if (!options.rtig.load_fed)
+    options.rtig.load_fed = rtig::fed_loader({}, rtig::FedNames::below_directories, log_);
   auto server = rtig::Server::create(std::move(options), log_);
   if (!server) throw std::runtime_error(server.error().text);
   server_ = std::move(*server);

@@ -20,7 +20,7 @@ class ThreadHost : public Host {
     options.rtig.host = "this process";
     options.rtig.release = "test";
     options.rtig.process = static_cast<std::uint32_t>(::getpid());
-    options.rtig.load_fed = rtig::fed_loader({}, log_);
+    options.rtig.load_fed = rtig::fed_loader({}, rtig::FedNames::below_directories, log_);
     auto saves = rtig::SaveDirectory::open(saves_.path());
     if (!saves) give_up(saves.error().text);
     options.saves = std::move(*saves);
