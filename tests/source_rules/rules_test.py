@@ -79,6 +79,10 @@ class Cores(unittest.TestCase):
 
 
 class Lengths(unittest.TestCase):
+    def test_of_tables_are_not(self):
+        table = "int f() {\n  static const int a[] = {\n" + "      1,\n" * 80 + "  };\n  return a[0];\n}\n"
+        self.assertEqual(found(rules.functions_are_short, {"core/a.cpp": table}), [])
+
     def test_of_files_and_functions_are_limited(self):
         self.assertEqual(found(rules.files_are_short, {"core/a.cpp": "\n" * 601}), [("core/a.cpp", 1)])
         self.assertEqual(found(rules.files_are_short, {"core/a.cpp": "\n" * 600, "tests/a.cpp": "\n" * 900}), [])
