@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 #include <utility>
 
 #include "config/rid_file.hpp"
 #include "config/values.hpp"
+#include "files/regular_file.hpp"
 
 namespace triad::config {
 namespace {
@@ -100,6 +99,10 @@ std::vector<std::string> Configuration::directories(std::string_view key) const 
 
 namespace {
 
+// A line for each setting, a hundred times over; RID files of other RTIs are larger, but not so
+// large.
+constexpr std::size_t kRidBytesMax = std::size_t{1} << 20;
+
 using Lines = std::map<std::string, std::pair<std::string, std::string>>;  // key: value, origin
 
 Result<Lines> read_rid(const Sources& sources, std::vector<std::string>& warnings) {
@@ -107,13 +110,12 @@ Result<Lines> read_rid(const Sources& sources, std::vector<std::string>& warning
   const auto rid = rid_path(sources);
   if (!rid) return lines;
   const std::string path = rid->path.string();
-  std::ifstream stream(rid->path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream.is_open() || stream.bad()) {
+  const auto text = files::read_regular_file(path, kRidBytesMax);
+  if (!text) {
     return refusal("cannot read the RID file " + path +
-                   (rid->named ? ", which RTI_RID_FILE names" : ""));
+                   (rid->named ? ", which RTI_RID_FILE names: " : ": ") + text.error().reason);
   }
-  auto file = parse_rid(text, path);
+  auto file = parse_rid(*text, path);
   if (!file) return file.error();
   if (file->foreign) {
     warnings.push_back(path + " is an RID file of another RTI; Triad ignores it");

@@ -1,6 +1,7 @@
 #include "config/config.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -120,7 +121,23 @@ TEST_F(Config, RefusesAKeySetTwice) {
 TEST_F(Config, RefusesARidFileThatIsNamedAndNotThere) {
   variables_["RTI_RID_FILE"] = (directory_ / "none.rid").string();
   EXPECT_EQ(refusal(), "cannot read the RID file " + (directory_ / "none.rid").string() +
-                           ", which RTI_RID_FILE names");
+                           ", which RTI_RID_FILE names: there is no such file");
+}
+
+TEST_F(Config, RefusesARidFileThatIsNoFileOrHasNoEnd) {
+  const auto pipe = (directory_ / "pipe").string();
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const auto large = write("large.rid", "url = shm://x\n");
+  std::filesystem::resize_file(large, std::uintmax_t{1} << 40);
+  for (const auto& [path, reason] :
+       {std::pair<std::string, std::string>{"/dev/zero", "it is a device, not a regular file"},
+        {directory_.string(), "it is a directory, not a regular file"},
+        {pipe, "it is a pipe, not a regular file"},
+        {large, "it has 1099511627776 bytes, more than the 1048576 bytes that are read"}}) {
+    variables_["RTI_RID_FILE"] = path;
+    EXPECT_EQ(refusal(),
+              "cannot read the RID file " + path + ", which RTI_RID_FILE names: " + reason);
+  }
 }
 
 TEST_F(Config, IgnoresARidFileOfAnotherRtiWithOneWarning) {

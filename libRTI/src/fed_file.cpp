@@ -1,11 +1,9 @@
 #include "libRTI/src/fed_file.hpp"
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <system_error>
+
+#include "files/regular_file.hpp"
 
 namespace triad::api {
 namespace {
@@ -13,7 +11,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // The largest published FOMs are below one megabyte.
-constexpr std::uintmax_t kFedBytesMax = 16u << 20;
+constexpr std::size_t kFedBytesMax = 16u << 20;
 
 std::optional<fs::path> find_file(const fs::path& name,
                                   const std::vector<std::string>& search_path) {
@@ -27,27 +25,18 @@ std::optional<fs::path> find_file(const fs::path& name,
   return std::nullopt;
 }
 
-wire::Error could_not_open(const fs::path& path, const std::string& why) {
-  return wire::error(wire::ErrorCode::CouldNotOpenFED,
-                     "cannot read the FED file " + path.string() + ": " + why);
-}
-
 }  // namespace
 
 wire::Result<std::optional<std::string>> read_fed_file(
     std::string_view name, const std::vector<std::string>& search_path) {
   const auto path = find_file(name, search_path);
   if (!path) return std::optional<std::string>{};
-  std::error_code fault;
-  if (const auto bytes = fs::file_size(*path, fault); !fault && bytes > kFedBytesMax) {
-    return could_not_open(*path, "it has " + std::to_string(bytes) + " bytes, more than " +
-                                     std::to_string(kFedBytesMax));
+  auto text = files::read_regular_file(path->string(), kFedBytesMax);
+  if (!text) {
+    return wire::error(wire::ErrorCode::CouldNotOpenFED,
+                       "cannot read the FED file " + path->string() + ": " + text.error().reason);
   }
-  std::ifstream stream(*path, std::ios::binary);
-  if (!stream) return could_not_open(*path, std::strerror(errno));
-  std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (stream.bad()) return could_not_open(*path, "reading it failed");
-  return std::optional<std::string>(std::move(text));
+  return std::optional<std::string>(std::move(*text));
 }
 
 }  // namespace triad::api
