@@ -13,18 +13,19 @@ from cpp_source import Source
 # Which folders a folder's sources may include from, its own apart; the longest name that fits
 # counts. Tests beside the code and tests/ may include anything of the tree.
 ALLOWED = {
+    "files": [],
     "wire": [],
     "core": ["wire"],
-    "config": ["wire"],
+    "config": ["wire", "files"],
     "transport": [],
-    "fed-parser": ["core", "wire"],
+    "fed-parser": ["core", "wire", "files"],
     "rtia": ["core", "wire"],
     "rtia/host": ["rtia", "core", "wire", "transport", "config"],
-    "rtia/program": ["rtia", "rtia/host", "core", "wire", "transport", "config"],
+    "rtia/program": ["rtia", "rtia/host", "core", "wire", "transport", "config", "files"],
     "rtig": ["core", "wire"],
-    "rtig/program": ["rtig", "core", "wire", "transport", "config", "fed-parser"],
-    "libRTI": ["rtia", "rtia/host", "core", "wire", "transport", "config"],
-    "tools": ["wire", "core", "transport", "config", "fed-parser"],
+    "rtig/program": ["rtig", "core", "wire", "transport", "config", "fed-parser", "files"],
+    "libRTI": ["rtia", "rtia/host", "core", "wire", "transport", "config", "files"],
+    "tools": ["wire", "core", "transport", "config", "fed-parser", "files"],
     "benchmarks": ["transport"],
     "examples": [],
 }
