@@ -5,6 +5,7 @@
  * - RTI_USES_STD_FSTREAM: accepted as of old and always on; <fstream.h> is gone.
  * - RTI_USES_NAMESPACE: `namespace RTI` in place of `class RTI` (same symbols, same library).
  * - RTI_USES_THROW_LISTS: spell the services' throw(...) lists (before C++17 only).
+ * - RTI_USES_NO_THROW_LISTS: for a libFedTime of your own, see FedTimeFactory.hh.
  * - RTI_DESTRUCTORS_NEVER_THROW: noexcept destructors of ambassadors; see RTI_MAY_THROW below.
  * - STATIC_RTI, STATIC_FEDTIME: on Windows, link to static libraries.
  */

@@ -355,11 +355,7 @@ class FEDTIME_EXPORT FedTime {
   virtual void getPrintableString(char* buff) = 0;
 };
 
-class FEDTIME_EXPORT FedTimeFactory {
- public:
-  static FedTime* makeZero() RTI_THROW((MemoryExhausted));
-  static FedTime* decode(const char* buf) RTI_THROW((MemoryExhausted));
-};
+#include "FedTimeFactory.hh"
 
 struct EventRetractionHandle_s {
   UniqueID theSerialNumber;

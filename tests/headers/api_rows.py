@@ -247,11 +247,12 @@ def compare_lists(include, rows):
         r"/\* throws (?P<list>[^*]*)\*/\s*virtual void\s+(?P<name>\w+)\((?P<parameters>[^()]*)\)")
     where = {"RTIambassador": services, "RTIambassador (vendor extension)": services,
              "FederateAmbassador": callbacks}
-    with open(os.path.join(include, "RTItypes.hh")) as header:
-        for factory in re.finditer(r"class \w+ (\w+Factory) \{(.*?)\n\};", header.read(), re.DOTALL):
-            where[factory.group(1)] = lists_in(
-                factory.group(2), r"(?P<name>\w+)\((?P<parameters>[^()]*)\)\s*"
-                                  r"RTI_THROW\(\((?P<list>[^()]*)\)\)")
+    for name in ("RTItypes.hh", "FedTimeFactory.hh"):
+        with open(os.path.join(include, name)) as header:
+            for factory in re.finditer(r"class \w+ (\w+Factory) \{(.*?)\n\};", header.read(), re.DOTALL):
+                where[factory.group(1)] = lists_in(
+                    factory.group(2), r"(?P<name>\w+)\((?P<parameters>[^()]*)\)\s*"
+                                      r"RTI_(FACTORY_)?THROW\(\((?P<list>[^()]*)\)\)")
     compared, complaints = 0, []
     for row in rows:
         table = where.get(row.cls)

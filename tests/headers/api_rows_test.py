@@ -31,6 +31,7 @@ CHANGES = [
      "virtual Boolean isZero() = 0; virtual void more() = 0;"),
     ("baseTypes.hh", "ULong serial, const char* reason = NULL", "ULong serial, const char* reason"),
     ("baseTypes.hh", "virtual void throwSelf() const = 0;", ""),
+    ("FedTimeFactory.hh", "makeZero() RTI_FACTORY_THROW((MemoryExhausted))", "makeZero()"),
     ("fedtime.hh", "virtual RTIfedTime operator+(const RTI::FedTime&);", ""),
     ("fedtime.hh", "  virtual RTI::Double getTime() const;", "  RTI::Double getTime() const;"),
     ("NullFederateAmbassador.hh", "virtual void federationSaved() {}", ""),

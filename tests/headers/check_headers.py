@@ -45,7 +45,13 @@ def flag_for(compiler, std):
     return None
 
 
-def variants(source, std):
+def is_clang(compiler):
+    macros = subprocess.run([compiler, "-dM", "-E", "-x", "c++", os.devnull],
+                            capture_output=True, text=True)
+    return "__clang__" in macros.stdout
+
+
+def variants(source, std, clang):
     """The sets of extra flags with which a source is compiled in a standard; none: not compiled."""
     name = os.path.basename(source)
     if name == "throw_lists.cpp":
@@ -56,7 +62,10 @@ def variants(source, std):
         return [[]] if year(std) >= 2011 else []
     if name == "api_rows.cpp":
         return [OWN_LISTS + ["-DCERTI_REALTIME_EXTENSIONS"]]
-    if name in ("user_fedtime.cpp", "destructors.cpp"):
+    if name == "user_fedtime.cpp":
+        plain = ["-DWITHOUT_LISTS"] + (["-DRTI_USES_NO_THROW_LISTS"] if clang else [])
+        return [OWN_LISTS, OWN_LISTS + ["-DRTI_USES_NAMESPACE"], plain, plain + ["-pedantic-errors"]]
+    if name == "destructors.cpp":
         return [OWN_LISTS]
     if name == "values.cpp":
         return [[], ["-DRTI_USES_THROW_LISTS"]]
@@ -93,7 +102,8 @@ def main():
     command = [options.compiler, std_flag, "-I" + options.include] + WARNINGS
     sources = sorted(glob.glob(os.path.join(HERE, "sources", "*.cpp")))
     sources += [os.path.join(HERE, "legacy_federate.cpp"), rows]
-    runs = [(source, extra) for source in sources for extra in variants(source, options.std)]
+    clang = is_clang(options.compiler)
+    runs = [(source, extra) for source in sources for extra in variants(source, options.std, clang)]
     failures = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         results = pool.map(lambda run: compile_one(command + run[1], run[0]), runs)

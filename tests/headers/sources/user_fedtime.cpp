@@ -1,9 +1,9 @@
 // A federation's own time: ticks in a long, derived from RTI::FedTime, with lists where the
-// language has them, and the whole of a libFedTime around it.
+// language has them (WITHOUT_LISTS: without), and the whole of a libFedTime around it.
 #include <stdio.h>
 #include <RTI.hh>
 
-#if __cplusplus < 201703L
+#if __cplusplus < 201703L && !defined(WITHOUT_LISTS)
 #define LIST(list) throw list
 #else
 #define LIST(list)
@@ -85,10 +85,10 @@ class Ticks : public RTI::FedTime {
 
 RTI::FedTime::~FedTime() {}
 
-RTI::FedTime* RTI::FedTimeFactory::makeZero() {
+RTI::FedTime* RTI::FedTimeFactory::makeZero() LIST((RTI::MemoryExhausted)) {
   return new Ticks;
 }
-RTI::FedTime* RTI::FedTimeFactory::decode(const char* buff) {
+RTI::FedTime* RTI::FedTimeFactory::decode(const char* buff) LIST((RTI::MemoryExhausted)) {
   return Ticks::decode(buff);
 }
 
