@@ -20,7 +20,9 @@
 
 class FEDTIME_EXPORT FedTimeFactory {
  public:
+  /* The initial time, a new object that the caller deletes. */
   static FedTime* makeZero() RTI_FACTORY_THROW((MemoryExhausted));
+  /* A new object, which the caller deletes, equal to the time whose FedTime::encode wrote buf. */
   static FedTime* decode(const char* buf) RTI_FACTORY_THROW((MemoryExhausted));
 };
 
