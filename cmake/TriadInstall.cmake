@@ -1,7 +1,7 @@
 # What `cmake --install` and `cpack` deliver, under one prefix that legacy builds call RTI_HOME:
 # bin/ the programs, include/ the public headers alone, lib/ the libraries with the names that legacy
 # makefiles link, the CMake package Triad and pkg-config's triad, share/triad/ the examples and an
-# environment file.
+# environment file, share/man and share/bash-completion.
 include(CMakePackageConfigHelpers)
 
 set(cmake_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Triad)
@@ -57,6 +57,8 @@ install(FILES ${CMAKE_BINARY_DIR}/triad.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/p
 configure_file(cmake/env.sh.in ${CMAKE_BINARY_DIR}/env.sh @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/env.sh DESTINATION share/triad)
 install(DIRECTORY examples DESTINATION share/triad)
+install(DIRECTORY ${CMAKE_BINARY_DIR}/share/man ${CMAKE_BINARY_DIR}/share/bash-completion
+        DESTINATION share)
 install(FILES LICENSE README.md DESTINATION share/doc/triad)
 
 # The Debian package: the same tree in /opt/triad, with its programs in the PATH and its libraries in

@@ -1,7 +1,7 @@
-// Reads files that somebody has named: settings, FED files, saves. A name may stand for anything, so
-// what is no regular file is refused before it is opened or read: a pipe would wait for its writer,
-// a device may have no end or do something when it is opened. Used by programs and libRTI; knows
-// nothing of what is in the files.
+// Reads files that somebody has named: settings, FED files, saves. A name may stand for anything,
+// so what is no regular file is refused before it is opened or read: a pipe would wait for its
+// writer, a device may have no end or do something when it is opened. Used by programs and libRTI;
+// knows nothing of what is in the files.
 #pragma once
 
 #include <boost/system/result.hpp>
@@ -49,7 +49,6 @@ class RegularFile {
 };
 
 // The whole file. One of more than `bytes_max` is refused, unread as far as its size is known.
-[[nodiscard]] Result<std::string> read_regular_file(const std::string& path,
-                                                    std::size_t bytes_max);
+[[nodiscard]] Result<std::string> read_regular_file(const std::string& path, std::size_t bytes_max);
 
 }  // namespace triad::files

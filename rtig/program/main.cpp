@@ -10,7 +10,9 @@
 #include <cstdio>
 #include <cstring>
 
+#include "command_line/given.hpp"
 #include "rtig/program/fed_loading.hpp"
+#include "rtig/program/manual.hpp"
 #include "rtig/program/options.hpp"
 #include "rtig/program/server.hpp"
 #include "transport/url.hpp"
@@ -163,8 +165,9 @@ int run(const std::vector<std::string>& arguments) {
     std::fprintf(stderr, "rtig: %s\n", options.error().text.c_str());
     return kUsage;
   }
-  if (options->help) return std::fputs(help_text().c_str(), stdout) < 0 ? kCouldNotGoOn : 0;
-  if (options->version) return std::puts("rtig (Triad RTI) " TRIAD_VERSION) < 0 ? kCouldNotGoOn : 0;
+  if (!options->answer.empty()) {
+    return command_line::print(manual(), options->answer) ? 0 : kCouldNotGoOn;
+  }
   if (options->log_file.empty()) {
     Log log(options->log_level);
     return serve(*options, log);

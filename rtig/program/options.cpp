@@ -1,63 +1,17 @@
 #include "rtig/program/options.hpp"
 
-#include <algorithm>
-#include <array>
 #include <boost/describe.hpp>
 #include <boost/mp11.hpp>
-#include <boost/program_options.hpp>
 #include <charconv>
 #include <sstream>
 
+#include "command_line/given.hpp"
 #include "config/values.hpp"
+#include "rtig/program/manual.hpp"
 
 namespace triad::rtig {
 
 namespace {
-
-namespace po = boost::program_options;
-
-// The settings that rtig reads; the option of "fom.path" is --fom-path.
-struct Option {
-  const char* key;
-  const char* argument;
-};
-constexpr std::array kOptions{
-    Option{"listen", "URL"},
-    Option{"fom.path", "DIRECTORIES"},
-    Option{"fom.anywhere", "YES|NO"},
-    Option{"lost.action", "ACTION"},
-    Option{"flow.hold", "BYTES"},
-    Option{"flow.resume", "BYTES"},
-    Option{"flow.resign", "BYTES"},
-    Option{"datagrams", "YES|NO"},
-    Option{"heartbeat", "SECONDS"},
-    Option{"report.waits", "SECONDS"},
-    Option{"saves", "DIRECTORY"},
-    Option{"fabric.log", "BYTES"},
-    Option{"wait.spin", "MICROSECONDS"},
-    Option{"log.level", "LEVEL"},
-    Option{"log.file", "FILE"},
-};
-
-std::string option_name(std::string_view key) {
-  std::string name(key);
-  std::ranges::replace(name, '.', '-');
-  return name;
-}
-
-po::options_description description() {
-  po::options_description all;
-  auto add = all.add_options();
-  for (const Option& option : kOptions) {
-    const std::string name = option_name(option.key);
-    add((name == "listen" ? name + ",l" : name).c_str(), po::value<std::vector<std::string>>());
-  }
-  add("ready-fd", po::value<std::string>());
-  add("verbose,v", po::value<std::string>());
-  add("help,h", po::bool_switch());
-  add("version", po::bool_switch());
-  return all;
-}
 
 wire::Error refusal(std::string text) {
   return wire::error(wire::ErrorCode::RTIinternalError, std::move(text));
@@ -105,21 +59,16 @@ std::vector<std::string> words(const std::string& text) {
 }
 
 // What the command line gives for the settings.
-wire::Result<std::map<std::string, std::string>> settings_given(const po::variables_map& given) {
+wire::Result<std::map<std::string, std::string>> settings_given(const command_line::Given& given) {
   std::map<std::string, std::string> values;
-  for (const Option& option : kOptions) {
-    const auto at = given.find(option_name(option.key));
-    if (at == given.end()) continue;
-    const auto& texts = at->second.as<std::vector<std::string>>();
-    const bool repeatable = std::string_view(option.key) == "listen";
-    if (texts.size() > 1 && !repeatable) {
-      return refusal("command line: --" + at->first + " is given twice");
-    }
+  for (const SettingOption& option : setting_options()) {
+    const std::string name = option_name(option.key);
+    if (!given.has(name)) continue;
     std::string& value = values[option.key];
-    for (const std::string& text : texts) value += (value.empty() ? "" : " ") + text;
+    for (const std::string& text : given.values(name)) value += (value.empty() ? "" : " ") + text;
   }
-  if (given.contains("verbose") && !values.contains("log.level")) {
-    auto level = level_of_verbosity(given["verbose"].as<std::string>());
+  if (given.has("verbose") && !values.contains("log.level")) {
+    auto level = level_of_verbosity(*given.value("verbose"));
     if (!level) return level.error();
     values["log.level"] = *level;
   }
@@ -169,74 +118,26 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
 
 wire::Result<ProgramOptions> read_options(const std::vector<std::string>& arguments,
                                           const config::Sources& surroundings) {
-  po::variables_map given;
-  try {
-    const po::options_description known = description();
-    const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
-    po::store(po::command_line_parser(arguments).options(known).positional({}).style(style).run(),
-              given);
-  } catch (const po::error& fault) {
-    return refusal(std::string("command line: ") + fault.what() + "; `rtig --help` lists them all");
-  }
-  if (given["help"].as<bool>() || given["version"].as<bool>()) {
+  const auto given = command_line::read(manual(), arguments);
+  if (!given) return refusal("command line: " + given.error().text);
+  if (auto answer = command_line::answer(manual(), *given)) {
     ProgramOptions options;
-    options.help = given["help"].as<bool>();
-    options.version = !options.help;
+    options.answer = std::move(*answer);
     return options;
   }
-  auto values = settings_given(given);
+  auto values = settings_given(*given);
   if (!values) return values.error();
   config::Sources sources = surroundings;
   sources.command_line = std::move(*values);
   const auto configuration = config::read(sources);
   if (!configuration) return configuration.error();
   auto options = interpret(*configuration, sources.environment);
-  if (options && given.contains("ready-fd")) {
-    const auto fd = descriptor(given["ready-fd"].as<std::string>());
+  if (options && given->has("ready-fd")) {
+    const auto fd = descriptor(*given->value("ready-fd"));
     if (!fd) return fd.error();
     options->ready_fd = *fd;
   }
   return options;
-}
-
-std::string help_text() {
-  std::string text =
-      "rtig: the gateway of any number of HLA 1.3 federations.\n\n"
-      "Usage: rtig [OPTION...]\n\n"
-      "An option counts before its environment variable, that before the RID file (RTI.rid, or\n"
-      "the file that RTI_RID_FILE names), that before the default.\n\n";
-  for (const Option& option : kOptions) {
-    const auto setting = std::ranges::find(config::settings(), std::string_view(option.key),
-                                           [](const auto& s) { return std::string_view(s.key); });
-    text += "  --" + option_name(option.key) + " " + option.argument + "\n";
-    text += std::string("      ") + setting->help + "\n";
-    for (std::size_t i = 0; i < setting->allowed.size(); ++i) {
-      text += std::string(i == 0 ? "      one of " : ", ") + setting->allowed[i];
-    }
-    if (!setting->allowed.empty()) text += "\n";
-    text += std::string("      environment ") + setting->environment;
-    for (const char* alias : setting->aliases) text += std::string(", ") + alias;
-    if (std::string_view(option.key) == "listen") text += ", CERTI_TCP_PORT (on loopback)";
-    const bool is_level = std::string_view(option.key) == "log.level";
-    const std::string_view fallback = is_level ? "info" : setting->default_value;
-    text += std::string("; RID file ") + setting->key;
-    if (!fallback.empty()) text += "; default " + std::string(fallback);
-    text += "\n";
-  }
-  text +=
-      "  --ready-fd N\n"
-      "      write the URLs that are listened on to this descriptor, one a line, and close it\n"
-      "  -v, --verbose 0|1|2\n"
-      "      as in CERTI: log level warning, info or debug\n"
-      "  -h, --help       this text\n"
-      "  --version        the version\n\n"
-      "-l is short for --listen, which may be given several times. A FED file that a federate\n"
-      "names and does not have itself is looked for in --fom-path, in\n"
-      "CERTI_HOME/share/federations, and where Triad is installed. rtig ends on SIGTERM or\n"
-      "SIGINT, at once on a second one.\n"
-      "Exit codes: 0 ended by a signal, 1 could not start or go on, 2 wrong command line or\n"
-      "configuration.\n";
-  return text;
 }
 
 }  // namespace triad::rtig

@@ -13,8 +13,7 @@
 namespace triad::rtig {
 
 struct ProgramOptions {
-  bool help = false;     // print help_text() and end
-  bool version = false;  // print the version and end
+  std::string answer;  // what --help or --version asks for: print it and end; empty: serve
   std::vector<std::string> listen;
   std::vector<std::string> fom_path;
   bool fom_anywhere = false;
@@ -39,7 +38,4 @@ struct ProgramOptions {
 // that says what is allowed.
 wire::Result<ProgramOptions> read_options(const std::vector<std::string>& arguments,
                                           const config::Sources& surroundings = {});
-
-std::string help_text();
-
 }  // namespace triad::rtig

@@ -140,9 +140,8 @@ TEST(RtigOptions, UnderstandsCertisVerbosity) {
 }
 
 TEST(RtigOptions, HelpNamesEachOptionWithItsVariableAndDefault) {
-  EXPECT_TRUE(read_options({"--help"}, surroundings())->help);
-  EXPECT_TRUE(read_options({"--version"}, surroundings())->version);
-  const std::string text = help_text();
+  EXPECT_EQ(read_options({"--version"}, surroundings())->answer.find("rtig (Triad RTI) "), 0u);
+  const std::string text = read_options({"--help"}, surroundings())->answer;
   for (const char* part :
        {"--listen URL", "--lost-action ACTION", "CERTI_FOM_PATH", "RTIG_LISTEN",
         "--heartbeat SECONDS", "RTIG_HEARTBEAT", "--report-waits SECONDS", "RTIG_REPORT_WAITS",

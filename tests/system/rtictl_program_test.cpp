@@ -92,7 +92,8 @@ TEST_F(Rtictl, SaysWhatIsWrongWithItsCommandLine) {
   EXPECT_NE(output_.find("there is no command 'dance'"), std::string::npos) << output_;
   EXPECT_EQ(run({"destroy"}), 2);
   EXPECT_EQ(run({"list", "extra"}), 2);
-  EXPECT_NE(output_.find("list [--json]"), std::string::npos) << output_;
+  EXPECT_NE(output_.find("unexpected argument 'extra'; `rtictl list --help`"), std::string::npos)
+      << output_;
   EXPECT_EQ(run({"destroy", "a", "b"}), 2);
 }
 
@@ -115,8 +116,8 @@ TEST(RtictlWithoutRtig, NamesTheUrlAndHowToStartOne) {
 TEST(RtictlWithoutRtig, TellsItsUse) {
   Program help({TRIAD_RTICTL, "--help"});
   EXPECT_EQ(help.wait(), 0);
-  EXPECT_NE(help.output().find("destroy FEDERATION [--force]"), std::string::npos);
-  EXPECT_NE(help.output().find("Exit codes"), std::string::npos);
+  EXPECT_NE(help.output().find("  destroy FEDERATION    end a federation"), std::string::npos);
+  EXPECT_NE(help.output().find("Exit status:"), std::string::npos);
   Program of_command({TRIAD_RTICTL, "destroy", "--help"});
   EXPECT_EQ(of_command.wait(), 0);
   EXPECT_NE(of_command.output().find("Resign them first"), std::string::npos);

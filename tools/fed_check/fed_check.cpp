@@ -1,9 +1,11 @@
 #include "tools/fed_check/fed_check.hpp"
 
 #include <chrono>
+#include <limits>
 #include <string>
 #include <vector>
 
+#include "command_line/given.hpp"
 #include "fed-parser/fed_file.hpp"
 #include "fed-parser/fed_parser.hpp"
 #include "tools/fed_check/model_printer.hpp"
@@ -12,48 +14,11 @@ namespace triad::fed {
 
 namespace {
 
-constexpr std::string_view kUsage =
-    "usage: fed-check [--own] [--quiet] [--time] FILE...\n"
-    "Reads FED files (HLA 1.3) and XML object models and prints the object model of each as a "
-    "tree,\n"
-    "with the handles that federates see, or the errors. Errors and warnings go to standard "
-    "error.\n"
-    "  --own    only what the file declares, without the standard classes that the RTI adds\n"
-    "  --quiet  errors and warnings only, no tree\n"
-    "  --time   also tell how long parsing took\n"
-    "Exit status: 0 every file is good, 1 a file has errors or cannot be read, 2 wrong usage.\n";
-
 struct Options {
   bool own = false;
   bool quiet = false;
   bool time = false;
-  bool help = false;
-  std::string unknown;
-  std::vector<std::string_view> files;
 };
-
-Options read_options(std::span<const std::string_view> arguments) {
-  Options options;
-  bool only_files = false;
-  for (const std::string_view argument : arguments) {
-    if (only_files || !argument.starts_with('-') || argument == "-") {
-      options.files.push_back(argument);
-    } else if (argument == "--") {
-      only_files = true;
-    } else if (argument == "--own") {
-      options.own = true;
-    } else if (argument == "--quiet") {
-      options.quiet = true;
-    } else if (argument == "--time") {
-      options.time = true;
-    } else if (argument == "--help" || argument == "-h") {
-      options.help = true;
-    } else if (options.unknown.empty()) {
-      options.unknown = argument;
-    }
-  }
-  return options;
-}
 
 std::string counted(std::size_t count, std::string_view one, std::string_view many) {
   return std::to_string(count) + " " + std::string(count == 1 ? one : many);
@@ -96,24 +61,47 @@ bool check_file(std::string_view name, const Options& options, std::ostream& out
 
 }  // namespace
 
-Verdict fed_check(std::span<const std::string_view> arguments, std::ostream& out,
-                  std::ostream& err) {
-  const Options options = read_options(arguments);
-  if (options.help) {
-    out << kUsage;
-    return Verdict::good;
-  }
-  if (!options.unknown.empty() || options.files.empty()) {
-    if (options.unknown.empty()) {
-      err << "fed-check: no file given\n";
-    } else {
-      err << "fed-check: unknown option " << quoted(options.unknown) << '\n';
-    }
-    err << kUsage;
+const command_line::Manual& manual() {
+  static const command_line::Manual kManual{
+      .name = "fed-check",
+      .summary = "check FED files and show what an RTI reads in them",
+      .arguments = "FILE...",
+      .arguments_min = 1,
+      .arguments_max = std::numeric_limits<std::size_t>::max(),
+      .missing = "no file is given",
+      .offer = command_line::Offer::files,
+      .text =
+          "Reads FED files (HLA 1.3) and XML object models and prints the object model of each "
+          "as a tree, with the handles that federates see, or the errors. Errors and warnings "
+          "go to standard error.",
+      .options = {{.name = "own",
+                   .text = "Only what the file declares, without the standard classes that the RTI "
+                           "adds."},
+                  {.name = "quiet", .text = "Errors and warnings only, no tree."},
+                  {.name = "time", .text = "Also tell how long parsing took."}},
+      .sections = {{"Exit status",
+                    "  0   every file is good\n"
+                    "  1   a file has errors or cannot be read\n"
+                    "  2   wrong command line"},
+                   {"See also", "rtig(1), rtictl(1)"}}};
+  return kManual;
+}
+
+Verdict fed_check(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
+  const auto given = command_line::read(manual(), arguments);
+  if (!given) {
+    err << "fed-check: " << given.error().text << '\n';
     return Verdict::bad_usage;
   }
+  if (const auto answer = command_line::answer(manual(), *given)) {
+    out << *answer << std::flush;
+    if (out) return Verdict::good;
+    err << "fed-check: standard output cannot be written\n";
+    return Verdict::bad_file;
+  }
+  const Options options{given->has("own"), given->has("quiet"), given->has("time")};
   bool good = true;
-  for (const std::string_view file : options.files) {
+  for (const std::string& file : given->arguments()) {
     good = check_file(file, options, out, err) && good;
   }
   return good ? Verdict::good : Verdict::bad_file;

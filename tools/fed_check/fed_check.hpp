@@ -3,15 +3,18 @@
 #pragma once
 
 #include <ostream>
-#include <span>
-#include <string_view>
+#include <string>
+#include <vector>
+
+#include "command_line/manual.hpp"
 
 namespace triad::fed {
 
 // The program's exit status.
 enum class Verdict { good = 0, bad_file = 1, bad_usage = 2 };
 
-Verdict fed_check(std::span<const std::string_view> arguments, std::ostream& out,
-                  std::ostream& err);
+const command_line::Manual& manual();
+
+Verdict fed_check(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err);
 
 }  // namespace triad::fed

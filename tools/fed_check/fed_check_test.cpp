@@ -19,10 +19,9 @@ struct Shown {
 };
 
 Shown run(const std::vector<std::string>& arguments) {
-  const std::vector<std::string_view> views(arguments.begin(), arguments.end());
   std::ostringstream out;
   std::ostringstream err;
-  const Verdict verdict = fed_check(views, out, err);
+  const Verdict verdict = fed_check(arguments, out, err);
   return {verdict, out.str(), err.str()};
 }
 
@@ -94,8 +93,16 @@ TEST(FedCheck, ExplainsItselfOnWrongUsage) {
   EXPECT_EQ(run({}).verdict, Verdict::bad_usage);
   const Shown shown = run({"--frobnicate", "x.fed"});
   EXPECT_EQ(shown.verdict, Verdict::bad_usage);
-  EXPECT_TRUE(has(shown.err, "unknown option \"--frobnicate\"")) << shown.err;
-  EXPECT_EQ(run({"--help"}).verdict, Verdict::good);
+  EXPECT_EQ(shown.out, "");
+  EXPECT_EQ(shown.err,
+            "fed-check: there is no option --frobnicate; `fed-check --help` says what there is\n");
+  const Shown help = run({"--help"});
+  EXPECT_EQ(help.verdict, Verdict::good);
+  EXPECT_TRUE(has(help.out, "Usage: fed-check [OPTION...] FILE...\n")) << help.out;
+  EXPECT_EQ(help.err, "");
+  const Shown version = run({"--version"});
+  EXPECT_EQ(version.verdict, Verdict::good);
+  EXPECT_EQ(version.out.find("fed-check (Triad RTI) "), 0u) << version.out;
 }
 
 TEST(FedCheck, TakesWhatFollowsTwoDashesForFiles) {

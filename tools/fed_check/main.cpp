@@ -1,11 +1,12 @@
 // fed-check FILE...: see fed_check.hpp.
+#include <algorithm>
 #include <iostream>
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "tools/fed_check/fed_check.hpp"
 
 int main(int argc, char** argv) {
-  const std::vector<std::string_view> arguments(argv + 1, argv + argc);
+  const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
   return static_cast<int>(triad::fed::fed_check(arguments, std::cout, std::cerr));
 }

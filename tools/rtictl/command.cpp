@@ -11,16 +11,37 @@ std::span<const Command* const> commands() {
   return kCommands;
 }
 
+const command_line::Manual& manual() {
+  static const command_line::Manual kManual = [] {
+    command_line::Manual rtictl{
+        .name = "rtictl",
+        .summary = "shows, follows and ends the federations of a running rtig",
+        .text = "It also says who holds up whom, and lists saves.",
+        .options = {{.name = "url",
+                     .argument = "URL",
+                     .text = "where the rtig listens: tcp://HOST:PORT or shm://NAME\n"
+                             "environment RTI_URL, or CERTI_HOST and CERTI_TCP_PORT; RID file url; "
+                             "default tcp://127.0.0.1:60400"},
+                    {.name = "timeout",
+                     .argument = "SECONDS",
+                     .text =
+                         "how long to wait for the rtig\n"
+                         "environment RTI_CONNECT_TIMEOUT; RID file connect.timeout; default 2"}},
+        .sections = {{"Exit status",
+                      "  0   done\n"
+                      "  1   refused by the rtig\n"
+                      "  2   wrong command line or configuration\n"
+                      "  3   no rtig answers"},
+                     {"See also", "rtig(1), rtia(1), fed-check(1)"}}};
+    for (const Command* command : commands()) rtictl.commands.push_back(command->manual);
+    return rtictl;
+  }();
+  return kManual;
+}
+
 ExitCode fail(const Failure& failure) {
   std::fprintf(stderr, "rtictl: %s\n", failure.text.c_str());
   return failure.code;
-}
-
-ExitCode wrong_argument(const Command& command, std::string_view argument) {
-  return fail({ExitCode::usage, "unexpected argument '" + std::string(argument) +
-                                    "'; the command is: rtictl [--url URL] " +
-                                    std::string(command.name) + " " +
-                                    std::string(command.arguments)});
 }
 
 }  // namespace triad::rtictl

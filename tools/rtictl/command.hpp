@@ -1,5 +1,6 @@
 // What a subcommand of rtictl is. A new one is one file with a `const Command` and its line in
-// commands() (command.cpp); main finds it, its help and its checks there.
+// commands() (command.cpp); its manual is what its command line is read by, its --help, its part of
+// the man page and its bash completion.
 #pragma once
 
 #include <chrono>
@@ -7,6 +8,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "command_line/given.hpp"
 
 namespace triad::rtictl {
 
@@ -31,21 +34,18 @@ struct Context {
 };
 
 struct Command {
-  std::string_view name;
-  std::string_view arguments;  // "FEDERATION [--force]"
-  std::string_view summary;
-  std::string_view help;  // more lines for `rtictl NAME --help`
-  // `arguments` is what follows the name. Prints its result on standard output.
-  ExitCode (*run)(const Context& context, std::span<const std::string_view> arguments);
+  command_line::Manual manual;
+  // Prints its result on standard output.
+  ExitCode (*run)(const Context& context, const command_line::Given& given);
 };
 
 // In the order in which the help shows them.
 std::span<const Command* const> commands();
+// Of rtictl, with all of them.
+const command_line::Manual& manual();
 
 // "rtictl: TEXT" on standard error; gives the failure's code, for `return fail(...)`.
 ExitCode fail(const Failure& failure);
-// For an argument that `command` does not take: says what it does take.
-ExitCode wrong_argument(const Command& command, std::string_view argument);
 
 extern const Command kList;
 extern const Command kDestroy;

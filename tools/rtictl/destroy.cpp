@@ -8,27 +8,11 @@ namespace triad::rtictl {
 
 namespace {
 
-ExitCode run_destroy(const Context& context, std::span<const std::string_view> arguments) {
-  std::string federation;
-  bool force = false;
-  bool named = false;
-  for (const std::string_view argument : arguments) {
-    if (argument == "--force") {
-      force = true;
-    } else if (!named && !argument.starts_with("--")) {
-      federation = argument;
-      named = true;
-    } else {
-      return wrong_argument(kDestroy, argument);
-    }
-  }
-  if (!named) {
-    return fail(
-        {ExitCode::usage, "destroy needs the name of a federation; `rtictl list` shows them"});
-  }
+ExitCode run_destroy(const Context& context, const command_line::Given& given) {
+  const std::string& federation = given.arguments().front();
   auto client = Client::connect(context);
   if (!client) return fail(client.error());
-  const auto reply = client->ask(wire::TerminateFederation{federation, force});
+  const auto reply = client->ask(wire::TerminateFederation{federation, given.has("force")});
   if (!reply) return fail(reply.error());
   std::printf("Federation %s is destroyed.\n", federation.c_str());
   return ExitCode::done;
@@ -37,12 +21,16 @@ ExitCode run_destroy(const Context& context, std::span<const std::string_view> a
 }  // namespace
 
 const Command kDestroy{
-    .name = "destroy",
-    .arguments = "FEDERATION [--force]",
-    .summary = "End a federation that nobody uses any more.",
-    .help =
-        "Refused while federates are joined.\n"
-        "  --force   Resign them first: each is told that it has lost its federation.\n",
+    .manual = {.name = "rtictl destroy",
+               .summary = "end a federation that nobody uses any more",
+               .arguments = "FEDERATION",
+               .arguments_min = 1,
+               .arguments_max = 1,
+               .missing = "destroy needs the name of a federation; `rtictl list` shows them",
+               .text = "Refused while federates are joined.",
+               .options = {{.name = "force",
+                            .text = "Resign them first: each is told that it has lost its "
+                                    "federation."}}},
     .run = run_destroy,
 };
 

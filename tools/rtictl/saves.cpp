@@ -40,8 +40,7 @@ std::string as_table(const wire::SaveList& list) {
   return table.text() + faults;
 }
 
-ExitCode run_saves(const Context& context, std::span<const std::string_view> arguments) {
-  if (!arguments.empty()) return wrong_argument(kSaves, arguments.front());
+ExitCode run_saves(const Context& context, const command_line::Given&) {
   auto client = Client::connect(context);
   if (!client) return fail(client.error());
   const auto reply = client->ask(wire::ListSaves{});
@@ -55,13 +54,13 @@ ExitCode run_saves(const Context& context, std::span<const std::string_view> arg
 }  // namespace
 
 const Command kSaves{
-    .name = "saves",
-    .arguments = "",
-    .summary = "Show the saves that the rtig keeps.",
-    .help =
-        "Shows each save in the directory of `rtig --saves`: federation, label, when it was\n"
-        "written, its size, the FED file of its federation, and its own file. Whether a file is\n"
-        "whole is found out when it is restored; what its beginning tells is shown here.\n",
+    .manual =
+        {.name = "rtictl saves",
+         .summary = "show the saves that the rtig keeps",
+         .text = "Shows each save in the directory of `rtig --saves`: federation, label, when it "
+                 "was written, its size, the FED file of its federation, and its own file. Whether "
+                 "a file is whole is found out when it is restored; what its beginning tells is "
+                 "shown here."},
     .run = run_saves,
 };
 

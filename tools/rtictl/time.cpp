@@ -28,30 +28,14 @@ std::optional<std::chrono::milliseconds> patience(std::string_view text) {
   return std::chrono::ceil<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
 }
 
-// Empty when they are wrong; `code` then says how it ends.
-std::optional<Arguments> parse_arguments(std::span<const std::string_view> arguments,
-                                         ExitCode& code) {
-  Arguments parsed;
-  bool named = false;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (arguments[i] == "--wait") {
-      const auto given = patience(i + 1 < arguments.size() ? arguments[++i] : "");
-      if (!given) {
-        code = fail({ExitCode::usage, "--wait needs a number of seconds, at most 3600"});
-        return std::nullopt;
-      }
-      parsed.patience = *given;
-    } else if (!named && !arguments[i].starts_with("--")) {
-      parsed.federation = arguments[i];
-      named = true;
-    } else {
-      code = wrong_argument(kTime, arguments[i]);
-      return std::nullopt;
-    }
+Outcome<Arguments> parse_arguments(const command_line::Given& given) {
+  Arguments parsed{given.arguments().front()};
+  if (const auto text = given.value("wait")) {
+    const auto wanted = patience(*text);
+    if (!wanted) return Failure{ExitCode::usage, "--wait needs a number of seconds, at most 3600"};
+    parsed.patience = *wanted;
   }
-  if (named) return parsed;
-  code = fail({ExitCode::usage, "time needs the name of a federation; `rtictl list` shows them"});
-  return std::nullopt;
+  return parsed;
 }
 
 // Whoever ticks answers at once; for whoever does not, what was known of it has to do.
@@ -62,10 +46,9 @@ Outcome<Reply> ask(Client& client, const Arguments& arguments) {
   return client.ask(wire::QueryTimeStatus{arguments.federation, true});
 }
 
-ExitCode run_time(const Context& context, std::span<const std::string_view> given) {
-  ExitCode code{};
-  const auto arguments = parse_arguments(given, code);
-  if (!arguments) return code;
+ExitCode run_time(const Context& context, const command_line::Given& given) {
+  const auto arguments = parse_arguments(given);
+  if (!arguments) return fail(arguments.error());
   auto client = Client::connect(context);
   if (!client) return fail(client.error());
   const auto reply = ask(*client, *arguments);
@@ -79,19 +62,23 @@ ExitCode run_time(const Context& context, std::span<const std::string_view> give
 }  // namespace
 
 const Command kTime{
-    .name = "time",
-    .arguments = "FEDERATION [--wait SECONDS]",
-    .summary = "Show the federates' times, and who waits for whom.",
-    .help =
-        "Shows each federate with its logical time, what it has asked for (TAR to 5) or that it "
-        "is\n"
-        "granted, for how long, its lookahead if it regulates, its LBTS if it is constrained; "
-        "then,\n"
-        "for each that waits, for whom and for how long. A federate answers when it ticks; while\n"
-        "it computes, the background thread of its library does, or its rtia. One that gives no\n"
-        "answer is shown as it was when it answered last, and since when nothing came from it:\n"
-        "often it is the one that holds up all others.\n"
-        "  --wait SECONDS   how long to wait for the answers (default 1)\n",
+    .manual =
+        {.name = "rtictl time",
+         .summary = "show the federates' times, and who waits for whom",
+         .arguments = "FEDERATION",
+         .arguments_min = 1,
+         .arguments_max = 1,
+         .missing = "time needs the name of a federation; `rtictl list` shows them",
+         .text = "Shows each federate with its logical time, what it has asked for (TAR to 5) or "
+                 "that it is granted, for how long, its lookahead if it regulates, its LBTS if it "
+                 "is constrained; then, for each that waits, for whom and for how long. A federate "
+                 "answers when it ticks; while it computes, the background thread of its library "
+                 "does, or its rtia. One that gives no answer is shown as it was when it answered "
+                 "last, and since when nothing came from it: often it is the one that holds up all "
+                 "others.",
+         .options = {{.name = "wait",
+                      .argument = "SECONDS",
+                      .text = "How long to wait for the answers (default 1)."}}},
     .run = run_time,
 };
 

@@ -249,8 +249,8 @@ void set_environment(const Context& context) {
   ::setenv("RTI_BACKGROUND", "yes", 1);
 }
 
-ExitCode run_trace(const Context& context, std::span<const std::string_view> arguments) {
-  const auto options = parse_trace_options(arguments);
+ExitCode run_trace(const Context& context, const command_line::Given& given) {
+  const auto options = trace_options(given);
   if (!options) return fail(options.error());
   if (const auto failure = check_federation(context, *options)) return fail(*failure);
   if (const auto failure = check_diagrams(*options)) return fail(*failure);
@@ -260,29 +260,6 @@ ExitCode run_trace(const Context& context, std::span<const std::string_view> arg
 
 }  // namespace
 
-const Command kTrace{
-    .name = "trace",
-    .arguments = "FEDERATION [OPTION...]",
-    .summary = "Follow service calls and callbacks, draw them.",
-    .help =
-        "Joins the federation and shows each service call (->) and callback (<-) of its federates\n"
-        "as it happens: clock, federate, its logical time, the call with names for handles, what "
-        "it\n"
-        "returned or threw. Ends with Ctrl-C or when all others have left, and says then for how\n"
-        "long each federate has been silent, and what it did last.\n"
-        "  --federate NAME   only this one; name or handle; may be given several times\n"
-        "  --for SECONDS     end after that time\n"
-        "  --count N         end after N calls and callbacks\n"
-        "  --json            a JSON object in each line; the rest goes to standard error\n"
-        "  --diagram FILE    at the end, a sequence diagram of the last events: FILE.mmd "
-        "(Mermaid),\n"
-        "                    FILE.puml (PlantUML), FILE.svg; may be given several times\n"
-        "  --last N          events in a diagram (default 200)\n"
-        "It takes part as the federate \"rtictl trace\" that has no time, sends nothing but "
-        "commands "
-        "to\n"
-        "the RTI, and holds nobody up. While it is there the federation cannot be destroyed.\n",
-    .run = run_trace,
-};
+const Command kTrace{.manual = trace_manual(), .run = run_trace};
 
 }  // namespace triad::rtictl

@@ -237,7 +237,7 @@ TEST_F(TraceEnds, AtOnceWhereItCannotBegin) {
   expect_in(trace->output(), "/nowhere/a.svg cannot be written: No such file");
   trace = this->trace({"--dance"});
   EXPECT_EQ(trace->wait(), 2);
-  expect_in(trace->output(), "'--dance'; `rtictl trace --help` says");
+  expect_in(trace->output(), "there is no option --dance; `rtictl trace --help` says");
 }
 
 }  // namespace

@@ -31,62 +31,74 @@ std::optional<std::uint64_t> read_count(std::string_view text) {
   return count;
 }
 
-// Takes the option with its value; the failure says what the value must be.
-std::optional<Failure> take(TraceOptions& options, std::string_view option,
-                            std::string_view value) {
-  if (option == "--for") {
-    options.duration = read_seconds(value);
+}  // namespace
+
+const command_line::Manual& trace_manual() {
+  static const command_line::Manual kManual{
+      .name = "rtictl trace",
+      .summary = "follow service calls and callbacks, draw them",
+      .arguments = "FEDERATION",
+      .arguments_min = 1,
+      .arguments_max = 1,
+      .missing = "trace needs the name of a federation; `rtictl list` shows them",
+      .text =
+          "Joins the federation and shows each service call (->) and callback (<-) of its "
+          "federates "
+          "as it happens: clock, federate, its logical time, the call with names for handles, what "
+          "it returned or threw. Ends with Ctrl-C or when all others have left, and says then for "
+          "how long each federate has been silent, and what it did last.\n\n"
+          "It takes part as the federate \"rtictl trace\" that has no time, sends nothing but "
+          "commands to the RTI, and holds nobody up. While it is there the federation cannot be "
+          "destroyed.",
+      .options = {
+          {.name = "federate",
+           .argument = "NAME",
+           .text = "Only this one; name or handle; may be given several times.",
+           .repeatable = true},
+          {.name = "for", .argument = "SECONDS", .text = "End after that time."},
+          {.name = "count", .argument = "N", .text = "End after N calls and callbacks."},
+          {.name = "json", .text = "A JSON object in each line; the rest goes to standard error."},
+          {.name = "diagram",
+           .argument = "FILE",
+           .text = "At the end, a sequence diagram of the last events: FILE.mmd (Mermaid), "
+                   "FILE.puml (PlantUML), FILE.svg; may be given several times.",
+           .repeatable = true,
+           .offer = command_line::Offer::files},
+          {.name = "last", .argument = "N", .text = "Events in a diagram (default 200)."}}};
+  return kManual;
+}
+
+Outcome<TraceOptions> trace_options(const command_line::Given& given) {
+  TraceOptions options;
+  options.federation = given.arguments().front();
+  options.json = given.has("json");
+  if (const auto text = given.value("for")) {
+    options.duration = read_seconds(*text);
     if (!options.duration) return usage_error("--for needs a number of seconds, more than 0");
-  } else if (option == "--count") {
-    const auto count = read_count(value);
+  }
+  if (const auto text = given.value("count")) {
+    const auto count = read_count(*text);
     if (!count) return usage_error("--count needs a number of events, at least 1");
     options.count = *count;
-  } else if (option == "--last") {
-    const auto last = read_count(value);
+  }
+  if (const auto text = given.value("last")) {
+    const auto last = read_count(*text);
     if (!last || *last > kLastMax) {
       return usage_error("--last needs a number of events, 1 to 10000");
     }
     options.last = static_cast<std::size_t>(*last);
-  } else if (option == "--federate") {
-    if (value.empty()) return usage_error("--federate needs a federate's name or handle");
-    options.federates.emplace_back(value);
-  } else {
-    const auto format = format_of(value);
+  }
+  for (const std::string& federate : given.values("federate")) {
+    if (federate.empty()) return usage_error("--federate needs a federate's name or handle");
+    options.federates.push_back(federate);
+  }
+  for (const std::string& file : given.values("diagram")) {
+    const auto format = format_of(file);
     if (!format) {
       return usage_error(
-          "--diagram needs a file whose name ends with .mmd (Mermaid), .puml "
-          "(PlantUML) or .svg");
+          "--diagram needs a file whose name ends with .mmd (Mermaid), .puml (PlantUML) or .svg");
     }
-    options.diagrams.push_back({std::string(value), *format});
-  }
-  return std::nullopt;
-}
-
-bool has_value(std::string_view option) {
-  return option == "--for" || option == "--count" || option == "--last" || option == "--federate" ||
-         option == "--diagram";
-}
-
-}  // namespace
-
-Outcome<TraceOptions> parse_trace_options(std::span<const std::string_view> arguments) {
-  TraceOptions options;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::string_view argument = arguments[i];
-    if (has_value(argument)) {
-      const std::string_view value = i + 1 < arguments.size() ? arguments[++i] : "";
-      if (auto failure = take(options, argument, value)) return *std::move(failure);
-    } else if (argument == "--json") {
-      options.json = true;
-    } else if (options.federation.empty() && !argument.empty() && !argument.starts_with("--")) {
-      options.federation = argument;
-    } else {
-      return usage_error("unexpected argument '" + std::string(argument) +
-                         "'; `rtictl trace --help` says what there is");
-    }
-  }
-  if (options.federation.empty()) {
-    return usage_error("trace needs the name of a federation; `rtictl list` shows them");
+    options.diagrams.push_back({file, *format});
   }
   return options;
 }

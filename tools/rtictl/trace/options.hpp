@@ -1,11 +1,9 @@
-// The arguments of `rtictl trace`. Pure.
+// What `rtictl trace` takes, and says of itself. Pure.
 #pragma once
 
 #include <chrono>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "tools/rtictl/client.hpp"
@@ -28,6 +26,9 @@ struct TraceOptions {
   std::size_t last = 200;  // events in a diagram
 };
 
-Outcome<TraceOptions> parse_trace_options(std::span<const std::string_view> arguments);
+const command_line::Manual& trace_manual();
+
+// The failure says what a value must be.
+Outcome<TraceOptions> trace_options(const command_line::Given& given);
 
 }  // namespace triad::rtictl

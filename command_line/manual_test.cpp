@@ -1,0 +1,72 @@
+// One description, three forms. That man and bash take them is shown in tests/packaging.
+#include "command_line/manual.hpp"
+
+#include <gtest/gtest.h>
+
+namespace triad::command_line {
+namespace {
+
+const Manual kTalk{
+    .name = "talk",
+    .summary = "talk to it",
+    .text =
+        "It is a long text that has to be filled, since it does not find room in one line of "
+        "the terminal.\n\nA second paragraph:\n\n  a literal   line\n.dot",
+    .options = {{.name = "level",
+                 .argument = "LEVEL",
+                 .text = "How loud.",
+                 .letter = 'l',
+                 .choices = {"low", "high"}}},
+    .sections = {{"Exit status", "  0   done\n  2   don't"}},
+    .commands = {{.name = "talk show",
+                  .summary = "show it",
+                  .arguments = "PLACE",
+                  .offer = Offer::files,
+                  .text = "Shows a \\place.",
+                  .options = {{.name = "to", .argument = "FILE", .offer = Offer::files}}},
+                 {.name = "talk end", .summary = "end it"}}};
+
+void expect_in(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "no\n" << part << "\nin\n" << text;
+}
+
+TEST(Manual, IsHelpOfTheProgram) {
+  const std::string help = help_text(kTalk);
+  expect_in(help, "talk: talk to it.\n\nUsage: talk [OPTION...] COMMAND [ARGUMENT...]\n\nIt is a");
+  expect_in(help,
+            "in one\nline of the terminal.\n\nA second paragraph:\n\n  a literal   line\n.dot");
+  expect_in(help, "  show PLACE            show it\n  end                   end it\n");
+  expect_in(help, "Options:\n  -l, --level LEVEL\n      How loud.\n  -h, --help\n");
+  expect_in(help, "Exit status:\n    0   done\n");
+}
+
+TEST(Manual, IsHelpOfACommand) {
+  const std::string help = help_text(kTalk.commands[0], &kTalk);
+  expect_in(help, "talk show: show it.\n\nUsage: talk [OPTION...] show PLACE [OPTION...]\n");
+  expect_in(help, "\nOptions:\n  --to FILE\n");
+  expect_in(help, "\nOptions of every command:\n  -l, --level LEVEL\n");
+  expect_in(help_text(kTalk.commands[1], &kTalk), "Usage: talk [OPTION...] end\n");
+}
+
+TEST(Manual, IsAManPage) {
+  const std::string page = man_page(kTalk);
+  expect_in(page, ".TH TALK 1 ");
+  expect_in(page, ".SH NAME\ntalk \\- talk to it\n");
+  expect_in(page, ".nf\n  a literal   line\n.fi\n\\&.dot\n");
+  expect_in(page, ".TP\n\\fB\\-l\\fR, \\fB\\-\\-level\\fR \\fILEVEL\\fR\nHow loud.\n");
+  expect_in(page, ".SS show\n\\fBtalk\\fR [\\fIOPTION\\fR...] \\fBshow\\fR \\fIPLACE\\fR");
+  expect_in(page, "Shows a \\eplace.\n");
+  expect_in(page, "  2   don\\(aqt\n");
+}
+
+TEST(Manual, IsACompletion) {
+  const std::string script = bash_completion(kTalk);
+  expect_in(script, "    *:--level | *:-l) mapfile -t COMPREPLY < <(compgen -W 'low high' ");
+  expect_in(script, "    show:--to) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f ");
+  expect_in(script, "    show) words='--to --level --help --version'; [[ $current == -* ]] || {");
+  expect_in(script, "    '') words='show end --level --help --version' ;;\n");
+  expect_in(script, "complete -F _triad_talk talk\n");
+}
+
+}  // namespace
+}  // namespace triad::command_line

@@ -1,0 +1,42 @@
+// triad_manual FOLDER: writes the man pages and bash completions of all programs below FOLDER,
+// which it makes. Run by the build.
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "command_line/manual.hpp"
+#include "rtia/program/manual.hpp"
+#include "rtig/program/manual.hpp"
+#include "tools/fed_check/fed_check.hpp"
+#include "tools/rtictl/command.hpp"
+
+namespace {
+
+bool write(const std::filesystem::path& file, const std::string& text) {
+  std::error_code ignored;  // the file cannot be written either
+  std::filesystem::create_directories(file.parent_path(), ignored);
+  std::ofstream stream(file);
+  stream << text << std::flush;
+  if (stream) return true;
+  std::fprintf(stderr, "triad_manual: %s cannot be written\n", file.c_str());
+  return false;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fputs("usage: triad_manual FOLDER\n", stderr);
+    return 2;
+  }
+  const std::filesystem::path folder = argv[1];
+  bool all = true;
+  for (const triad::command_line::Manual* manual :
+       {&triad::rtig::manual(), &triad::rtia::manual(), &triad::rtictl::manual(),
+        &triad::fed::manual()}) {
+    all = write(folder / "man/man1" / (manual->name + ".1"), man_page(*manual)) && all;
+    all = write(folder / "bash-completion/completions" / manual->name, bash_completion(*manual)) &&
+          all;
+  }
+  return all ? 0 : 1;
+}
