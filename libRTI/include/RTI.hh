@@ -89,6 +89,16 @@
 #define RTI_MAY_THROW noexcept(false)
 #endif
 
+/* For what is declared and not defined: the compiler refuses a call, or else the linker does. */
+#if defined(__has_attribute)
+#if __has_attribute(error)
+#define RTI_NOT_TO_BE_CALLED(why) __attribute__((error(why)))
+#endif
+#endif
+#ifndef RTI_NOT_TO_BE_CALLED
+#define RTI_NOT_TO_BE_CALLED(why)
+#endif
+
 struct RTIambPrivateRefs;
 struct RTIambPrivateData;
 

@@ -656,9 +656,17 @@ void setAffinityforRTIAProcess(cpu_set_t mask) RTI_THROW((RTIinternalError));
 
 RTIambPrivateData* privateData;
 
+/* One ambassador is one federate: not to be copied. Before C++17 `member(RTI::RTIambassador())`
+ * needs a copy constructor to leave out, so there is one, which nobody defines and nobody may call.
+ */
+#if RTI_CPLUSPLUS < 201703L
+RTIambassador(const RTIambassador&)
+    RTI_NOT_TO_BE_CALLED("one RTIambassador is one federate: it cannot be copied");
+#else
+RTIambassador(const RTIambassador&) = delete;
+#endif
+
 private:
 RTIambPrivateRefs* privateRefs;
 
-/* One ambassador is one federate: not to be copied, and not defined. */
-RTIambassador(const RTIambassador&);
 RTIambassador& operator=(const RTIambassador&);

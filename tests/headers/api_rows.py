@@ -249,10 +249,11 @@ def compare_lists(include, rows):
              "FederateAmbassador": callbacks}
     for name in ("RTItypes.hh", "FedTimeFactory.hh"):
         with open(os.path.join(include, name)) as header:
-            for factory in re.finditer(r"class \w+ (\w+Factory) \{(.*?)\n\};", header.read(), re.DOTALL):
-                where[factory.group(1)] = lists_in(
-                    factory.group(2), r"(?P<name>\w+)\((?P<parameters>[^()]*)\)\s*"
-                                      r"RTI_(FACTORY_)?THROW\(\((?P<list>[^()]*)\)\)")
+            text = header.read()
+        for factory in re.finditer(r"class \w+ (\w+Factory) \{(.*?)\n\};", text, re.DOTALL):
+            where[factory.group(1)] = lists_in(
+                factory.group(2), r"(?P<name>\w+)\((?P<parameters>[^()]*)\)\s*"
+                                  r"RTI_(FACTORY_)?THROW\(\((?P<list>[^()]*)\)\)")
     compared, complaints = 0, []
     for row in rows:
         table = where.get(row.cls)

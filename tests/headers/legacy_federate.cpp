@@ -435,6 +435,13 @@ static void requireLack(void (*service)(), const char* group) {
   require(0, "a group that was said to be lacking is there");
 }
 
+// Some federates initialise a member that is an ambassador with a temporary.
+class Harbour {
+ public:
+  Harbour() : ambassador(RTI::RTIambassador()) {}
+  RTI::RTIambassador ambassador;
+};
+
 int main(int argc, char** argv) {
   if (argc < 3) {
     cerr << "usage: " << argv[0] << " FEDERATION FEDFILE [GROUP...]" << endl;
@@ -443,7 +450,8 @@ int main(int argc, char** argv) {
   lackedGroups = argc - 3;
   lacked = argv + 3;
   try {
-    rtiAmb = new RTI::RTIambassador();
+    Harbour* harbour = new Harbour();
+    rtiAmb = &harbour->ambassador;
     join(argv[1], argv[2]);
     lookUpHandles();
     declare();
@@ -468,7 +476,7 @@ int main(int argc, char** argv) {
     else
       useRegions();
     leave(argv[1], ship);
-    delete rtiAmb;
+    delete harbour;
   } catch (RTI::Exception& e) {
     cerr << "failed: " << &e << endl;
     return 1;
