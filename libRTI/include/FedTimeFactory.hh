@@ -18,11 +18,21 @@
 #define RTI_FACTORY_THROW(list)
 #endif
 
+/** @brief Makes times of the federation's kind; libFedTime defines it. */
 class FEDTIME_EXPORT FedTimeFactory {
  public:
-  /* The initial time, a new object that the caller deletes. */
+  /** @brief The initial time.
+   *
+   * @return A new object, which the caller deletes.
+   * @throws RTI::MemoryExhausted Memory ran out.
+   */
   static FedTime* makeZero() RTI_FACTORY_THROW((MemoryExhausted));
-  /* A new object, which the caller deletes, equal to the time whose FedTime::encode wrote buf. */
+  /** @brief A time from what FedTime::encode wrote.
+   *
+   * @param buf What encode wrote.
+   * @return A new object, which the caller deletes.
+   * @throws RTI::MemoryExhausted Memory ran out.
+   */
   static FedTime* decode(const char* buf) RTI_FACTORY_THROW((MemoryExhausted));
 };
 

@@ -5,8 +5,13 @@
 
 #include "RTI.hh"
 
+/** @brief A federate ambassador that does nothing: derive from it and override what is needed.
+ *
+ * What each callback means is said at RTI::FederateAmbassador.
+ */
 class RTI_EXPORT NullFederateAmbassador : public RTI::FederateAmbassador {
  public:
+  /** @cond */
   NullFederateAmbassador() {}
   virtual ~NullFederateAmbassador() RTI_MAY_THROW {}
 
@@ -65,6 +70,7 @@ class RTI_EXPORT NullFederateAmbassador : public RTI::FederateAmbassador {
   virtual void timeConstrainedEnabled(const RTI::FedTime&) {}
   virtual void timeAdvanceGrant(const RTI::FedTime&) {}
   virtual void requestRetraction(RTI::EventRetractionHandle) {}
+  /** @endcond */
 };
 
 #endif /* NullFederateAmbassador_h */

@@ -108,6 +108,7 @@ struct RTIambPrivateData;
 #pragma GCC diagnostic ignored "-Wdeprecated"
 #endif
 
+/** @brief The HLA 1.3 API: types, exceptions and the two ambassadors. */
 #ifdef RTI_USES_NAMESPACE
 namespace RTI {
 #else
@@ -120,11 +121,21 @@ class RTI_EXPORT RTI {
 #include "RTItypes.hh"
 /* clang-format on */
 
+/** @brief The services: what a federate calls.
+ *
+ * One ambassador is one federate. A service is called by one thread at a time; callbacks come
+ * inside tick alone.
+ */
 class RTI_EXPORT RTIambassador {
  public:
 #include "RTIambServices.hh"
 };
 
+/** @brief The callbacks: what the RTI calls, inside RTIambassador::tick.
+ *
+ * A federate derives from it, or from NullFederateAmbassador to override only some. A callback may
+ * call services, but not tick, join and resign.
+ */
 class RTI_EXPORT FederateAmbassador {
  public:
 #include "federateAmbServices.hh"
@@ -140,9 +151,11 @@ class RTI_EXPORT FederateAmbassador {
 #pragma GCC diagnostic pop
 #endif
 
-/* An exception as text: its name and its reason. */
+/** @brief An exception as text: its name and its reason. */
 RTI_EXPORT RTI_STD::ostream& operator<<(RTI_STD::ostream& stream, RTI::Exception* exception);
+/** @brief An exception as text: its name and its reason. */
 RTI_EXPORT RTI_STD::ostream& operator<<(RTI_STD::ostream& stream, const RTI::Exception* exception);
+/** @brief An exception as text: its name and its reason. */
 RTI_EXPORT RTI_STD::ostream& operator<<(RTI_STD::ostream& stream, RTI::Exception const& exception);
 #ifdef RTI_USES_NAMESPACE
 namespace RTI {
@@ -150,21 +163,27 @@ using ::operator<<;
 }
 #endif
 
-/* A federation's own time class need not override assignment between its own kind: the assignment
+/** @brief For derived classes.
+ *
+ * A federation's own time class need not override assignment between its own kind: the assignment
  * that the compiler makes calls this one, of a base without data. */
 inline RTI::FedTime& RTI::FedTime::operator=(const RTI::FedTime&) {
   return *this;
 }
 
 #if RTI_CPLUSPLUS > 201703L
-/* From C++20 a == b is also tried as b == a; for two objects of one time class the two tie, since
- * operator== takes the base class. These, exact in both arguments, settle it. */
+/** @brief Whether the two are equal.
+ *
+ * From C++20 a == b is also tried as b == a; for two objects of one time class the two tie, since
+ * operator== takes the base class. These, exact in both arguments, settle it.
+ */
 template <class Time>
 requires(std::is_convertible_v<const Time*, const RTI::FedTime*> &&
          !std::is_same_v<Time, RTI::FedTime>) inline RTI::Boolean
 operator==(const Time& left, const Time& right) {
   return left.operator==(right);
 }
+/** @brief Whether the two differ. */
 template <class Time>
 requires(std::is_convertible_v<const Time*, const RTI::FedTime*> &&
          !std::is_same_v<Time, RTI::FedTime>) inline RTI::Boolean

@@ -5,16 +5,21 @@
 
 #include "RTI.hh"
 
+/** @brief What Triad RTI offers beyond the HLA 1.3 API. */
 class RTI_EXPORT RTIextensions {
  public:
-  /* For programs with an event loop of their own (poll, epoll, select, a GUI toolkit's notifier): a
-   * file descriptor that becomes readable when tick may have something to do. POSIX systems only.
+  /** @brief A file descriptor that becomes readable when tick may have something to do.
    *
+   * For programs with an event loop of their own (poll, epoll, select, a GUI toolkit's notifier),
+   * on POSIX systems.
+   *
+   * @code
    *   int descriptor = RTIextensions::callbackDescriptor(rtiAmb);
    *   for (;;) {
    *     poll() on the descriptor for POLLIN, beside the program's own descriptors;
    *     if readable: while (rtiAmb.tick()) {}
    *   }
+   * @endcode
    *
    * - Readable means: call tick. When tick has returned RTI_FALSE the descriptor is not readable
    *   any more, unless something new has come. It may be readable for nothing: tick then simply
@@ -24,15 +29,29 @@ class RTI_EXPORT RTIextensions {
    * - It stays the same for the life of the RTIambassador, before joining, across resign and
    *   another join, and belongs to it: do not read, write or close it.
    *
-   * Throws RTIinternalError if the system gives no descriptor, and ConcurrentAccessAttempted. */
+   * @param rtiAmbassador The federate's ambassador.
+   * @return The descriptor; it stays the RTI's.
+   * @throws RTI::RTIinternalError The system gives no descriptor.
+   * @throws RTI::ConcurrentAccessAttempted Another thread is inside the RTIambassador.
+   */
   static int callbackDescriptor(RTI::RTIambassador& rtiAmbassador);
 
-  /* joinFederationExecution for a program that looks on: a logger, a viewer. An observer takes part
+  /** @brief Joins as a program that looks on: a logger, a viewer.
+   *
+   * As joinFederationExecution, with its parameters, result and exceptions. An observer takes part
    * in no save and no restore. When one begins, it is resigned by the RTI before the federates are
    * told: a call that it makes then throws FederateNotExecutionMember, its tick RTIinternalError.
    * It may join again, by either function; until the save or restore is over that throws
    * SaveInProgress or RestoreInProgress. So nothing of it is saved, and a restore needs no
-   * federate of its type. It may not request saves and restores itself. */
+   * federate of its type. It may not request saves and restores itself.
+   *
+   * @param rtiAmbassador The federate's ambassador.
+   * @param yourName Type of the federate.
+   * @param executionName Name of the federation execution.
+   * @param federateAmbassador Receives the callbacks. It stays the federate's and must live until
+   *   the federate has resigned.
+   * @return The handle of the federate.
+   */
   static RTI::FederateHandle joinAsObserver(RTI::RTIambassador& rtiAmbassador, const char* yourName,
                                             const char* executionName,
                                             RTI::FederateAmbassadorPtr federateAmbassador);

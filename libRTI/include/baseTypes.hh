@@ -6,36 +6,45 @@
 #define NULL (0)
 #endif
 
-typedef unsigned short UShort;
-typedef short Short;
-typedef unsigned long ULong;
-typedef long Long;
-typedef double Double;
-typedef float Float;
+typedef unsigned short UShort; /**< @brief As the specification names it. */
+typedef short Short;           /**< @brief As the specification names it. */
+typedef unsigned long ULong;   /**< @brief As the specification names it. */
+typedef long Long;             /**< @brief As the specification names it. */
+typedef double Double;         /**< @brief As the specification names it. */
+typedef float Float;           /**< @brief As the specification names it. */
 
-/* An enumeration, not bool: `Boolean b = (x < y);` does not compile, as in RTI-NG. */
-enum Boolean { RTI_FALSE = 0, RTI_TRUE };
+/** @brief An enumeration, not bool: `Boolean b = (x < y);` does not compile, as in RTI-NG. */
+enum Boolean {
+  RTI_FALSE = 0, /**< No. */
+  RTI_TRUE       /**< Yes. */
+};
 
-/* What every exception of the API derives from. `_name` is the class's name without "RTI::" and
- * equal, also as a pointer, to the class's `_ex`; `_reason` is the object's own copy and never
- * null. */
+/** @brief What every exception of the API derives from.
+ *
+ * `_name` is equal, also as a pointer, to the class's `_ex`; `_reason` is the object's own copy.
+ */
 class RTI_EXPORT Exception {
  public:
-  ULong _serial;
-  char* _reason;
-  const char* _name;
+  ULong _serial;     /**< @brief A number that the thrower may give. */
+  char* _reason;     /**< @brief What was wrong, where, and what to do; never null. */
+  const char* _name; /**< @brief The name of the class, without "RTI::". */
 
+  /** @brief Copies the reason. */
   Exception(const char* reason);
+  /** @brief Copies the reason. */
   Exception(ULong serial, const char* reason = NULL);
+  /** @brief A copy with a reason of its own. */
   Exception(const Exception& toCopy);
+  /** @brief Frees the reason. */
   virtual ~Exception();
+  /** @brief Becomes a copy. */
   Exception& operator=(const Exception& toCopy);
 
-  /* A new object of the same class; the caller deletes it. */
+  /** @brief A new object of the same class; the caller deletes it. */
   virtual Exception* cloneSelf() const RTI_NOEXCEPT = 0;
-  /* Throws a copy of this object as its own class. */
+  /** @brief Throws a copy of this object as its own class. */
   virtual void throwSelf() const = 0;
-  /* Name and reason in one line (a CERTI name). */
+  /** @brief Name and reason in one line (a CERTI name). */
   const std::string displayMe() const { return std::string(_name) + ": " + _reason; }
 };
 

@@ -237,14 +237,22 @@ def lists_in(text, pattern):
     return found
 
 
+def documented_lists(path):
+    """Of functions that may throw and spell no list: what the comment before them says."""
+    with open(path) as header:
+        text = header.read()
+    pairs = re.findall(r"/\*\*((?:(?!\*/).)*)\*/\s*(virtual void\s+\w+\([^()]*\))", text, re.DOTALL)
+    spelt = "".join("%s throw(%s)\n" % (declaration, ",".join(re.findall(r"@throws RTI::(\w+)", comment)))
+                    for comment, declaration in pairs)
+    return lists_in(spelt, r"(?P<name>\w+)\((?P<parameters>[^()]*)\) throw\((?P<list>[^()]*)\)")
+
+
 def compare_lists(include, rows):
     """-> (rows whose exception list was compared, complaints)."""
     services = spelt_lists(
         os.path.join(include, "RTIambServices.hh"),
         r"(?P<name>~?\b\w+)\((?P<parameters>[^()]*)\)\s*RTI_THROW\(\((?P<list>[^()]*)\)\)")
-    callbacks = spelt_lists(
-        os.path.join(include, "federateAmbServices.hh"),
-        r"/\* throws (?P<list>[^*]*)\*/\s*virtual void\s+(?P<name>\w+)\((?P<parameters>[^()]*)\)")
+    callbacks = documented_lists(os.path.join(include, "federateAmbServices.hh"))
     where = {"RTIambassador": services, "RTIambassador (vendor extension)": services,
              "FederateAmbassador": callbacks}
     for name in ("RTItypes.hh", "FedTimeFactory.hh"):

@@ -21,7 +21,7 @@ CHANGES = [
     ("federateAmbServices.hh", "virtual void federationRestored() = 0;", ""),
     ("federateAmbServices.hh", "virtual void federationSaved() = 0;",
      "virtual void federationSaved() const = 0;"),
-    ("federateAmbServices.hh", "throws UnableToPerformSave, ", "throws "),
+    ("federateAmbServices.hh", "@throws RTI::UnableToPerformSave ", "throws "),
     ("federateAmbServices.hh", "virtual void requestRetraction", "void requestRetraction"),
     ("RTItypes.hh", "  DO(CouldNotDiscover)", "  "),
     ("RTItypes.hh", "virtual Boolean isEmpty() const = 0;", "virtual Boolean isEmpty() = 0;"),

@@ -143,9 +143,11 @@ def public_headers_use_the_standard_library_alone(tree):
 def files_are_short(tree):
     for source in tree.cpp:
         limit = TEST_FILE_LINES if is_test(source.path) else FILE_LINES
-        if source.line_count > limit:
-            yield Finding("file-lines", source.path, 1, f"{source.line_count} lines, more than {limit}",
-                          "file", source.line_count)
+        lines = source.line_count
+        if source.path.startswith("libRTI/include/"):  # each declaration has a docstring
+            lines = sum(1 for line in source.code.splitlines() if line.strip())
+        if lines > limit:
+            yield Finding("file-lines", source.path, 1, f"{lines} lines, more than {limit}", "file", lines)
 
 
 def functions_are_short(tree):
@@ -277,7 +279,10 @@ def _undocumented(source):
     """Declarations of functions that no comment stands before, nor another declaration directly."""
     code = re.sub(r"^[ \t]*#(?:[^\n\\]|\\\n|\\.)*", lambda m: re.sub(r"[^\n]", " ", m.group()), source.code,
                   flags=re.MULTILINE)
+    # What @cond leaves out of the reference is said elsewhere.
+    left_out = r"/\*\* @cond.*?@endcond \*/"
     inside = [(f.first, f.last) for f in source.functions]
+    inside += [(source.line_of(m.start()), source.line_of(m.end())) for m in re.finditer(left_out, source.text, re.DOTALL)]
     begin = 0
     for match in re.finditer(r"[;{}]|\b(?:public|private|protected)\s*:", code):
         statement = code[begin : match.start()]
