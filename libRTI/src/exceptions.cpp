@@ -2,14 +2,25 @@
 // of line so that each class has one type information, which libRTI-NG, libFedTime and federates
 // share. Federates throw and catch these by value; nothing here may throw, since it runs while
 // another exception is under way.
+//
+// Part of libRTI-NG, and of libFedTime, which so needs no other library: there with the classes
+// that it throws alone (BUILDING_FEDTIME). In a process with both, one copy serves for both.
 #include <RTI.hh>
 #include <cstring>
 #include <new>
 
-namespace {
+// Stands for the reason when no memory is left for a copy; never freed. Visible, so that it is one
+// for both libraries.
+extern "C" RTI_EXPORT char triad_no_reason[1];
+char triad_no_reason[1] = "";
 
-// Stands for the reason when no memory is left for a copy; never freed.
-char no_reason[] = "";
+#ifdef BUILDING_FEDTIME
+#define TRIAD_EXCEPTIONS_HERE(DO) DO(InvalidFederationTime) DO(MemoryExhausted)
+#else
+#define TRIAD_EXCEPTIONS_HERE RTI_FOR_EACH_EXCEPTION
+#endif
+
+namespace {
 
 char* copy_of(const char* reason) {
   if (reason == nullptr) {
@@ -18,14 +29,14 @@ char* copy_of(const char* reason) {
   const std::size_t bytes = std::strlen(reason) + 1;
   char* copy = new (std::nothrow) char[bytes];
   if (copy == nullptr) {
-    return no_reason;
+    return triad_no_reason;
   }
   std::memcpy(copy, reason, bytes);
   return copy;
 }
 
 void release(char* reason) {
-  if (reason != no_reason) {
+  if (reason != triad_no_reason) {
     delete[] reason;
   }
 }
@@ -86,7 +97,7 @@ RTI::Exception& RTI::Exception::operator=(const Exception& toCopy) {
     throw *this;                                                            \
   }
 
-RTI_FOR_EACH_EXCEPTION(TRIAD_DEFINE_EXCEPTION)
+TRIAD_EXCEPTIONS_HERE(TRIAD_DEFINE_EXCEPTION)
 
 std::ostream& operator<<(std::ostream& stream, const RTI::Exception& exception) {
   return stream << exception._name << ": " << exception._reason;
