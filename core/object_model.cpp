@@ -12,16 +12,11 @@ namespace triad::core {
 
 namespace {
 
+constexpr std::string_view kMom = "Manager";  // both of its trees
 constexpr std::string_view kFddPrivilegeToDelete = "HLAprivilegeToDeleteObject";
 constexpr std::array<std::string_view, 2> kObjectRootNames = {"ObjectRoot", "HLAobjectRoot"};
 constexpr std::array<std::string_view, 2> kInteractionRootNames = {"InteractionRoot",
                                                                    "HLAinteractionRoot"};
-
-bool same_text(std::string_view a, std::string_view b) {
-  return a == b;
-}
-
-using Same = bool (*)(std::string_view, std::string_view);
 
 const std::string& name_of(const std::string& name) {
   return name;
@@ -58,51 +53,122 @@ const Class* find_indexed(const std::vector<Class>& classes, Handle handle) {
   return handle && handle.value <= classes.size() ? &classes[handle.value - 1] : nullptr;
 }
 
-// True if the class at `index` has this path, counted from below the root.
+// How the path of a class answers to a name.
+struct Fit {
+  bool is_whole = false;  // from below the root, and not by its end alone
+  bool is_exact = false;  // also in case
+};
+
 template <class Class>
-bool has_path(const std::vector<Class>& classes, std::size_t index, std::string_view path,
-              Same same) {
+std::optional<Fit> path_fit(const std::vector<Class>& classes, std::size_t index,
+                            std::string_view name) {
+  Fit found{.is_whole = false, .is_exact = true};
   while (index != 0) {
-    const std::string& name = classes[index].name;
-    if (path.size() < name.size()) return false;
-    const std::size_t start = path.size() - name.size();
-    if (!same(path.substr(start), name)) return false;
+    const std::string& part = classes[index].name;
+    if (name.size() < part.size()) return std::nullopt;
+    const std::size_t start = name.size() - part.size();
+    if (start != 0 && name[start - 1] != '.') return std::nullopt;
+    const std::string_view last = name.substr(start);
+    if (!same_but_for_case(last, part)) return std::nullopt;
+    found.is_exact = found.is_exact && last == part;
     index = classes[index].parent.value - 1;
-    if (start == 0) return index == 0;
-    if (path[start - 1] != '.') return false;
-    path = path.substr(0, start - 1);
+    found.is_whole = index == 0;
+    if (start == 0) return found;
+    name = name.substr(0, start - 1);
   }
-  return false;
+  return std::nullopt;
 }
 
-// Zero-based; 0 (the root) stands for "none", as no path below the root leads to it.
+template <class Class, class Handle>
+bool is_of_mom(const std::vector<Class>& classes, Handle handle) {
+  while (handle.value > 1 && classes[handle.value - 1].parent != Handle(1)) {
+    handle = classes[handle.value - 1].parent;
+  }
+  return same_but_for_case(classes[handle.value - 1].name, kMom);
+}
+
+// Federates look names up in loops: each class is looked at once, whatever the name turns out to
+// be, and most are done with at the length of their last part.
+template <class Handle, class Class>
+ClassMatch<Handle> match_below_root(const std::vector<Class>& classes, std::string_view name) {
+  std::vector<Handle> whole;
+  std::vector<Handle> exact_ends;
+  std::vector<Handle> ends;
+  for (std::size_t i = 1; i < classes.size(); ++i) {
+    const auto found = path_fit(classes, i, name);
+    if (!found) continue;
+    const Handle handle(static_cast<std::uint32_t>(i) + 1);
+    if (found->is_whole && found->is_exact) return {handle, true, {}};
+    if (found->is_whole) whole.push_back(handle);
+    if (found->is_exact) exact_ends.push_back(handle);
+    ends.push_back(handle);
+  }
+  if (whole.size() == 1) return {whole.front(), true, {}};
+  std::vector<Handle>& meant = exact_ends.empty() ? ends : exact_ends;
+  // A federation's own classes go before those of the MOM, which its FED may not even name.
+  const auto of_mom = [&](Handle handle) { return is_of_mom(classes, handle); };
+  if (!std::ranges::all_of(meant, of_mom)) std::erase_if(meant, of_mom);
+  if (meant.size() == 1) return {meant.front(), false, {}};
+  return {Handle(), false, std::move(meant)};
+}
+
+using RootNames = std::span<const std::string_view>;
+
+bool is_root(std::string_view name, std::string_view root, RootNames root_names) {
+  return same_but_for_case(name, root) || std::ranges::any_of(root_names, [&](auto other) {
+           return same_but_for_case(name, other);
+         });
+}
+
+// What a name that begins with the root's says of the classes below it.
 template <class Class>
-std::size_t index_below_root(const std::vector<Class>& classes, std::string_view path) {
-  for (std::size_t i = 1; i < classes.size(); ++i) {
-    if (has_path(classes, i, path, same_text)) return i;
-  }
-  std::size_t found = 0;
-  for (std::size_t i = 1; i < classes.size(); ++i) {
-    if (!has_path(classes, i, path, same_but_for_case)) continue;
-    if (found != 0) return 0;
-    found = i;
-  }
-  return found;
+std::optional<std::string_view> below_root(const std::vector<Class>& classes, std::string_view name,
+                                           RootNames root_names) {
+  const std::size_t dot = name.find('.');
+  if (dot == std::string_view::npos) return std::nullopt;
+  if (!is_root(name.substr(0, dot), classes.front().name, root_names)) return std::nullopt;
+  return name.substr(dot + 1);
 }
 
 template <class Handle, class Class>
-Handle resolve(const std::vector<Class>& classes, std::string_view path,
-               std::span<const std::string_view> root_names) {
-  if (classes.empty() || path.empty()) return Handle();
-  const std::string_view first = path.substr(0, path.find('.'));
-  const bool from_root = same_but_for_case(first, classes.front().name) ||
-                         std::any_of(root_names.begin(), root_names.end(),
-                                     [&](auto root) { return same_but_for_case(first, root); });
-  if (from_root && first.size() == path.size()) return Handle(1);
-  std::size_t index = 0;
-  if (from_root) index = index_below_root(classes, path.substr(first.size() + 1));
-  if (index == 0) index = index_below_root(classes, path);
-  return index == 0 ? Handle() : Handle(static_cast<std::uint32_t>(index) + 1);
+ClassMatch<Handle> match(const std::vector<Class>& classes, std::string_view name,
+                         RootNames root_names) {
+  if (classes.empty() || name.empty()) return {};
+  if (is_root(name, classes.front().name, root_names)) return {Handle(1), true, {}};
+  if (const auto below = below_root(classes, name, root_names)) {
+    auto found = match_below_root<Handle>(classes, *below);
+    if (found.is_whole) return found;
+  }
+  return match_below_root<Handle>(classes, name);
+}
+
+template <class Handle, class Class>
+Handle whole_match(const std::vector<Class>& classes, std::string_view name, RootNames root_names) {
+  const auto found = match<Handle>(classes, name, root_names);
+  return found.is_whole ? found.handle : Handle();
+}
+
+// Of "Class.Member" the class, if it is this one or one above it, and the member's own name.
+template <class Class>
+struct Qualified {
+  const Class& of;
+  std::string_view member;
+};
+
+template <class Class, class Handle>
+std::optional<Qualified<Class>> qualified(const std::vector<Class>& classes, Handle handle,
+                                          std::string_view name, RootNames root_names) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return std::nullopt;
+  const std::string_view path = name.substr(0, dot);
+  const auto below = below_root(classes, path, root_names);
+  for (std::size_t at = handle.value - 1;; at = classes[at].parent.value - 1) {
+    const auto whole = below ? path_fit(classes, at, *below) : std::nullopt;
+    const bool is_meant = at == 0 ? is_root(path, classes.front().name, root_names)
+                                  : path_fit(classes, at, path) || (whole && whole->is_whole);
+    if (is_meant) return Qualified<Class>{classes[at], name.substr(dot + 1)};
+    if (at == 0) return std::nullopt;
+  }
 }
 
 template <class Class, class Handle>
@@ -113,6 +179,12 @@ std::string full_path(const std::vector<Class>& classes, Handle handle) {
     path = path.empty() ? at->name : at->name + "." + path;
   }
   return path;
+}
+
+AttributeHandle attribute_called(const ObjectClass& object_class, std::string_view name) {
+  const auto handle = indexed_handle<AttributeHandle>(object_class.attributes, name);
+  if (handle || !same_but_for_case(name, kFddPrivilegeToDelete)) return handle;
+  return indexed_handle<AttributeHandle>(object_class.attributes, kPrivilegeToDelete);
 }
 
 template <class Class, class Handle>
@@ -152,27 +224,40 @@ SpaceHandle ObjectModel::default_space() const {
 }
 
 ObjectClassHandle ObjectModel::object_class(std::string_view path) const {
-  return resolve<ObjectClassHandle>(object_classes, path, kObjectRootNames);
+  return whole_match<ObjectClassHandle>(object_classes, path, kObjectRootNames);
 }
 
 InteractionClassHandle ObjectModel::interaction_class(std::string_view path) const {
-  return resolve<InteractionClassHandle>(interaction_classes, path, kInteractionRootNames);
+  return whole_match<InteractionClassHandle>(interaction_classes, path, kInteractionRootNames);
+}
+
+ClassMatch<ObjectClassHandle> ObjectModel::match_object_class(std::string_view wanted) const {
+  return match<ObjectClassHandle>(object_classes, wanted, kObjectRootNames);
+}
+
+ClassMatch<InteractionClassHandle> ObjectModel::match_interaction_class(
+    std::string_view wanted) const {
+  return match<InteractionClassHandle>(interaction_classes, wanted, kInteractionRootNames);
 }
 
 AttributeHandle ObjectModel::attribute(ObjectClassHandle object_class,
                                        std::string_view wanted) const {
   const ObjectClass* at = find(object_class);
   if (at == nullptr) return AttributeHandle();
-  const auto handle = indexed_handle<AttributeHandle>(at->attributes, wanted);
-  if (handle || !same_but_for_case(wanted, kFddPrivilegeToDelete)) return handle;
-  return indexed_handle<AttributeHandle>(at->attributes, kPrivilegeToDelete);
+  if (const auto handle = attribute_called(*at, wanted)) return handle;
+  const auto member = qualified(object_classes, object_class, wanted, kObjectRootNames);
+  return member ? attribute_called(member->of, member->member) : AttributeHandle();
 }
 
 ParameterHandle ObjectModel::parameter(InteractionClassHandle interaction_class,
                                        std::string_view wanted) const {
   const InteractionClass* at = find(interaction_class);
-  return at == nullptr ? ParameterHandle()
-                       : indexed_handle<ParameterHandle>(at->parameters, wanted);
+  if (at == nullptr) return ParameterHandle();
+  if (const auto handle = indexed_handle<ParameterHandle>(at->parameters, wanted)) return handle;
+  const auto member =
+      qualified(interaction_classes, interaction_class, wanted, kInteractionRootNames);
+  return member ? indexed_handle<ParameterHandle>(member->of.parameters, member->member)
+                : ParameterHandle();
 }
 
 SpaceHandle ObjectModel::space(std::string_view wanted) const {

@@ -67,6 +67,14 @@ struct RoutingSpace {
   std::vector<Dimension> dimensions;
 };
 
+// What the name of a class leads to.
+template <class Handle>
+struct ClassMatch {
+  Handle handle;                   // zero: none, or several
+  bool is_whole = false;           // by its whole path, with or without the root's name
+  std::vector<Handle> candidates;  // that are meant equally well, by the ends of their paths
+};
+
 struct ObjectModel {
   std::string name;                                   // (Federation ...) of the FED; informative
   std::vector<ObjectClass> object_classes;            // handle = index + 1; [0] is ObjectRoot
@@ -83,13 +91,19 @@ struct ObjectModel {
 
   // Look-ups by name: an exact match first, then a unique one without regard to case
   // (HLA 1.3 clause 10). A class path may begin with the root's name or not; FDD spellings of
-  // the roots (HLAobjectRoot) are accepted. Empty when there is no such name.
+  // the roots (HLAobjectRoot) are accepted. Empty when there is no such name. Of an attribute or
+  // parameter the class may stand before it ("Vehicle.speed"): this one, or one above it.
   ObjectClassHandle object_class(std::string_view path) const;
   InteractionClassHandle interaction_class(std::string_view path) const;
   AttributeHandle attribute(ObjectClassHandle object_class, std::string_view name) const;
   ParameterHandle parameter(InteractionClassHandle interaction_class, std::string_view name) const;
   SpaceHandle space(std::string_view name) const;
   DimensionHandle dimension(const RoutingSpace& space, std::string_view name) const;
+
+  // As object_class(), and where no class has this path the only one whose path ends with it
+  // ("Tank" for Vehicle.Tank), as federates write that were made for CERTI.
+  ClassMatch<ObjectClassHandle> match_object_class(std::string_view name) const;
+  ClassMatch<InteractionClassHandle> match_interaction_class(std::string_view name) const;
 
   // "ObjectRoot.A.B"; empty for a handle that is not of this model.
   std::string path(ObjectClassHandle handle) const;

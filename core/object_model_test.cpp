@@ -79,6 +79,98 @@ TEST(ObjectModel, PrefersTheExactSpellingAndElseWantsAUniqueOne) {
   EXPECT_EQ(m.parameter(InteractionClassHandle(2), "range"), ParameterHandle(3));
 }
 
+// ObjectRoot (x) > Ship > Turret (y) > turret, and Tank > Turret, Hull.
+ObjectModel fleet() {
+  ObjectModel m;
+  m.object_classes = {
+      object_class("ObjectRoot", 0, {"x"}),  object_class("Ship", 1, {"x"}),
+      object_class("Turret", 2, {"x", "y"}), object_class("turret", 3, {"x", "y"}),
+      object_class("Tank", 1, {"x"}),        object_class("Turret", 5, {"x"}),
+      object_class("Hull", 5, {"x"}),
+  };
+  m.interaction_classes = {interaction_class("InteractionRoot", 0, {}),
+                           interaction_class("Order", 1, {"Text"}),
+                           interaction_class("Fire", 2, {"Text", "Target"})};
+  return m;
+}
+
+using Candidates = std::vector<ObjectClassHandle>;
+
+TEST(ObjectModel, FindsAClassByTheEndOfItsPathWhereOnlyOneEndsSo) {
+  const ObjectModel m = fleet();
+  for (const char* name : {"Hull", "hull", "HULL"}) {
+    EXPECT_EQ(m.match_object_class(name).handle, ObjectClassHandle(7)) << name;
+    EXPECT_FALSE(m.match_object_class(name).is_whole) << name;
+    EXPECT_EQ(m.object_class(name), ObjectClassHandle()) << name;
+  }
+  EXPECT_EQ(m.match_object_class("turret").handle, ObjectClassHandle(4)) << "the exact one";
+  EXPECT_EQ(m.match_object_class("Turret.turret").handle, ObjectClassHandle(4));
+  EXPECT_EQ(m.match_interaction_class("Fire").handle, InteractionClassHandle(3));
+}
+
+TEST(ObjectModel, PrefersAWholePathToTheEndOfOne) {
+  ObjectModel m = fleet();
+  m.object_classes.push_back(object_class("hull", 1, {"x"}));
+  EXPECT_EQ(m.match_object_class("Hull").handle, ObjectClassHandle(8));
+  EXPECT_TRUE(m.match_object_class("Hull").is_whole);
+  EXPECT_EQ(m.match_object_class("HLAobjectRoot.Tank.Hull").handle, ObjectClassHandle(7));
+  EXPECT_TRUE(m.match_object_class("ObjectRoot").is_whole);
+}
+
+TEST(ObjectModel, NamesTheCandidatesOfANameThatFitsSeveralPaths) {
+  const ObjectModel m = fleet();
+  const auto exact = m.match_object_class("Turret");
+  EXPECT_EQ(exact.handle, ObjectClassHandle());
+  EXPECT_EQ(exact.candidates, (Candidates{ObjectClassHandle(3), ObjectClassHandle(6)}));
+  const auto folded = m.match_object_class("TURRET");
+  EXPECT_EQ(folded.handle, ObjectClassHandle());
+  EXPECT_EQ(folded.candidates,
+            (Candidates{ObjectClassHandle(3), ObjectClassHandle(4), ObjectClassHandle(6)}));
+}
+
+TEST(ObjectModel, PrefersAClassOfTheFederationToOneOfTheMom) {
+  ObjectModel m = fleet();
+  m.object_classes.push_back(object_class("Manager", 1, {"x"}));
+  m.object_classes.push_back(object_class("Hull", 8, {"x"}));
+  m.object_classes.push_back(object_class("Federate", 8, {"x"}));
+  EXPECT_EQ(m.match_object_class("Hull").handle, ObjectClassHandle(7));
+  EXPECT_EQ(m.match_object_class("Federate").handle, ObjectClassHandle(10));
+  EXPECT_EQ(m.match_object_class("Manager").handle, ObjectClassHandle(8));
+  EXPECT_EQ(m.match_object_class("Turret").candidates.size(), 2u);
+}
+
+// From the root on a name says all of the path.
+TEST(ObjectModel, FindsNothingByTheEndOfAnotherPath) {
+  const ObjectModel m = fleet();
+  for (const char* name : {"", ".", ".Hull", "Hull.", "ull", "Ship.Hull", "Tank..Hull",
+                           "ObjectRoot.Hull", "HLAobjectRoot.Hull", "Tank.Hull.x"}) {
+    EXPECT_EQ(m.match_object_class(name).handle, ObjectClassHandle()) << name;
+    EXPECT_TRUE(m.match_object_class(name).candidates.empty()) << name;
+  }
+}
+
+TEST(ObjectModel, FindsAnAttributeOrParameterWithItsClassBeforeIt) {
+  const ObjectModel m = fleet();
+  const ObjectClassHandle turret(4);
+  for (const char* name : {"turret.y", "Turret.y", "Ship.Turret.y", "ObjectRoot.Ship.Turret.y",
+                           "HLAobjectRoot.Ship.Turret.turret.Y", "ship.turret.y"}) {
+    EXPECT_EQ(m.attribute(turret, name), AttributeHandle(2)) << name;
+  }
+  for (const char* name : {"Ship.x", "ObjectRoot.x", "objectroot.X", "HLAobjectRoot.x"}) {
+    EXPECT_EQ(m.attribute(turret, name), AttributeHandle(1)) << name;
+  }
+  for (const char* name : {"Tank.x", "Ship.y", "ObjectRoot.Turret.y", "Turret.", ".y", "Turret..y",
+                           "Tank.Turret.x", "urret.y", "Turret"}) {
+    EXPECT_EQ(m.attribute(turret, name), AttributeHandle()) << name;
+  }
+  EXPECT_EQ(m.attribute(ObjectClassHandle(2), "Turret.x"), AttributeHandle()) << "a class below it";
+  const InteractionClassHandle fire(3);
+  EXPECT_EQ(m.parameter(fire, "Fire.Target"), ParameterHandle(2));
+  EXPECT_EQ(m.parameter(fire, "InteractionRoot.Order.Fire.text"), ParameterHandle(1));
+  EXPECT_EQ(m.parameter(fire, "Order.Text"), ParameterHandle(1));
+  EXPECT_EQ(m.parameter(fire, "Order.Target"), ParameterHandle());
+}
+
 TEST(ObjectModel, FindsNothingForAPathThatIsNone) {
   const ObjectModel m = model();
   for (const char* path : {"", ".", "Vehicle.", ".Vehicle", "ObjectRoot.", "Vehicle..Car", "Vehic",

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -102,6 +103,13 @@ class Ambassador {
   // Direct: what this member wrote makes no sense. The RTIG is told.
   void accuse(wire::FederateHandle federate, std::string_view what);
 
+  // A line for the log of the federate's process, for each subject once. For the membership.
+  template <class MakeLine>
+  void tell_once(std::string subject, MakeLine&& make_line) {
+    if (told_.size() >= kToldMax || !told_.insert(std::move(subject)).second) return;
+    uplink_.tell(make_line());
+  }
+
   // The link to the RTIG ended. The federation is lost: every later call says so with `reason`.
   void on_link_lost(std::string_view reason);
 
@@ -140,6 +148,7 @@ class Ambassador {
  private:
   friend class Membership;
   enum class Wait { none, reply, room };
+  static constexpr std::size_t kToldMax = 1000;
 
   // How a service is carried out: by on() below or by the membership. A class, so that
   // ambassador.cpp can instantiate it for every message of the one list; it has no member for those
@@ -218,7 +227,8 @@ class Ambassador {
   std::string lost_;       // why the RTIG is gone; empty while it is there
   std::string dismissed_;  // why the RTIG resigned this federate; empty if it did not
   std::string fault_;
-  wire::Buffer out_;  // the record being sent; kept for its capacity
+  std::set<std::string> told_;  // the subjects of what is said once
+  wire::Buffer out_;            // the record being sent; kept for its capacity
 };
 
 template <class C>

@@ -1,5 +1,7 @@
 // Support services in the RTIA (HLA 1.3 clause 10): answered from this participant's own copy.
+#include <algorithm>
 #include <boost/algorithm/string/predicate.hpp>
+#include <span>
 
 #include "rtia/membership.hpp"
 
@@ -12,10 +14,43 @@ Error no_such(std::string_view what, std::string_view name) {
                      "no " + std::string(what) + " is called '" + std::string(name) + "'");
 }
 
-template <class HandleType>
-Result<HandleType> found_or(HandleType handle, Error refusal) {
-  if (!handle) return refusal;
-  return handle;
+// The paths of some of them, for people.
+template <class Handle>
+std::string some_paths(const core::ObjectModel& model, std::span<const Handle> classes) {
+  constexpr std::size_t kShown = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(classes.size(), kShown); ++i) {
+    text += (i == 0 ? "" : ", ") + model.path(classes[i]);
+  }
+  if (classes.size() > kShown) {
+    text += " or one of " + std::to_string(classes.size() - kShown) + " more";
+  }
+  return text;
+}
+
+template <class Handle>
+Error no_such_class(const core::ObjectModel& model, std::string_view what, std::string_view name,
+                    std::span<const Handle> candidates) {
+  if (candidates.empty()) return no_such(what, name);
+  return wire::error(ErrorCode::NameNotFound, "the name '" + std::string(name) +
+                                                  "' fits more than one " + std::string(what) +
+                                                  ": " + some_paths(model, candidates) +
+                                                  "; give more of its path");
+}
+
+// What was not found by its whole path is said in the log: one that gets this path in a later FED
+// is another class.
+template <class Handle>
+Result<Handle> class_called(Ambassador& ambassador, const core::ObjectModel& model,
+                            const core::ClassMatch<Handle>& match, const char* what,
+                            std::string_view name) {
+  if (!match.handle) return no_such_class<Handle>(model, what, name, match.candidates);
+  if (match.is_whole) return match.handle;
+  const std::string subject = std::string(what) + " has the path '" + std::string(name) + "'";
+  ambassador.tell_once(subject, [&] {
+    return "no " + subject + "; taking " + model.path(match.handle) + ", whose path ends with it";
+  });
+  return match.handle;
 }
 
 // Handles of transportation and order types are their values here.
@@ -48,7 +83,8 @@ Result<core::RoutingSpace> space_of(const core::ObjectModel& model, wire::SpaceH
 }  // namespace
 
 Result<ObjectClassHandle> Membership::on(const wire::GetObjectClassHandle& m) {
-  return found_or(model().object_class(m.name), no_such("object class", m.name));
+  return class_called(ambassador_, model(), model().match_object_class(m.name), "object class",
+                      m.name);
 }
 
 Result<std::string> Membership::on(const wire::GetObjectClassName& m) {
@@ -58,8 +94,9 @@ Result<std::string> Membership::on(const wire::GetObjectClassName& m) {
 
 Result<AttributeHandle> Membership::on(const wire::GetAttributeHandle& m) {
   if (model().find(m.object_class) == nullptr) return not_defined(m.object_class);
-  return found_or(model().attribute(m.object_class, m.name),
-                  no_such("attribute of " + model().path(m.object_class), m.name));
+  const auto handle = model().attribute(m.object_class, m.name);
+  if (!handle) return no_such("attribute of " + model().path(m.object_class), m.name);
+  return handle;
 }
 
 Result<std::string> Membership::on(const wire::GetAttributeName& m) {
@@ -69,7 +106,8 @@ Result<std::string> Membership::on(const wire::GetAttributeName& m) {
 }
 
 Result<InteractionClassHandle> Membership::on(const wire::GetInteractionClassHandle& m) {
-  return found_or(model().interaction_class(m.name), no_such("interaction class", m.name));
+  return class_called(ambassador_, model(), model().match_interaction_class(m.name),
+                      "interaction class", m.name);
 }
 
 Result<std::string> Membership::on(const wire::GetInteractionClassName& m) {
@@ -79,8 +117,9 @@ Result<std::string> Membership::on(const wire::GetInteractionClassName& m) {
 
 Result<wire::ParameterHandle> Membership::on(const wire::GetParameterHandle& m) {
   if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class);
-  return found_or(model().parameter(m.interaction_class, m.name),
-                  no_such("parameter of " + model().path(m.interaction_class), m.name));
+  const auto handle = model().parameter(m.interaction_class, m.name);
+  if (!handle) return no_such("parameter of " + model().path(m.interaction_class), m.name);
+  return handle;
 }
 
 Result<std::string> Membership::on(const wire::GetParameterName& m) {
@@ -124,8 +163,8 @@ Result<ObjectClassHandle> Membership::on(const wire::GetObjectClass& m) {
 Result<wire::SpaceHandle> Membership::on(const wire::GetRoutingSpaceHandle& m) {
   if (const auto declared = model().space(m.name)) return declared;
   const auto space = default_space(model());
-  return found_or(boost::iequals(m.name, space.name) ? space.handle : wire::SpaceHandle(),
-                  no_such("routing space", m.name));
+  if (!boost::iequals(m.name, space.name)) return no_such("routing space", m.name);
+  return space.handle;
 }
 
 Result<std::string> Membership::on(const wire::GetRoutingSpaceName& m) {
@@ -137,8 +176,9 @@ Result<std::string> Membership::on(const wire::GetRoutingSpaceName& m) {
 Result<wire::DimensionHandle> Membership::on(const wire::GetDimensionHandle& m) {
   const auto space = space_of(model(), m.space);
   if (!space) return space.error();
-  return found_or(model().dimension(*space, m.name),
-                  no_such("dimension of routing space " + space->name, m.name));
+  const auto handle = model().dimension(*space, m.name);
+  if (!handle) return no_such("dimension of routing space " + space->name, m.name);
+  return handle;
 }
 
 Result<std::string> Membership::on(const wire::GetDimensionName& m) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "core/audience.hpp"
 #include "wire/record.hpp"
@@ -22,6 +23,8 @@ class Uplink {
   // Where members read each other's records directly: this one has not said yet how far it has, and
   // is to wake up and say it.
   virtual void remind(wire::FederateHandle /*federate*/) {}
+  // A line for the log of the federate's process, for those who wrote the federate.
+  virtual void tell(std::string_view /*line*/) {}
 };
 
 }  // namespace triad::rtia

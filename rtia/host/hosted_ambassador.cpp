@@ -141,6 +141,10 @@ void HostedAmbassador::remind(wire::FederateHandle federate) {
   to_flush_ = true;
 }
 
+void HostedAmbassador::tell(std::string_view line) {
+  std::fprintf(stderr, "triad: %.*s\n", static_cast<int>(line.size()), line.data());
+}
+
 // Ages are what this is for, in seconds, so a look that finds a change is early enough to read the
 // clock.
 void HostedAmbassador::tell_how_time_stands() {

@@ -110,6 +110,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void send(const core::Audience& audience, std::span<const wire::Bytes> parts) override;
   bool exchange(wire::Bytes record, wire::Buffer& memory) override;
   void remind(wire::FederateHandle federate) override;
+  void tell(std::string_view line) override;
   void on_frame(transport::Bytes frame) override;
 
   template <wire::Call C>

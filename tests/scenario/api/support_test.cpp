@@ -19,6 +19,7 @@ SCENARIO(SupportServices, AnObjectClassIsFoundInAllSpellings) {
   EXPECT_EQ(member->getObjectClassHandle("Vehicle.Tank"), tank);
   EXPECT_EQ(member->getObjectClassHandle("vehicle.TANK"), tank);
   EXPECT_EQ(member->getObjectClassHandle("objectroot.vehicle.tank"), tank);
+  EXPECT_EQ(member->getObjectClassHandle("Tank"), tank);
   EXPECT_EQ(owned_text(member->getObjectClassName(tank)), "ObjectRoot.Vehicle.Tank");
   const auto root = member->getObjectClassHandle("ObjectRoot");
   EXPECT_EQ(owned_text(member->getObjectClassName(root)), "ObjectRoot");
@@ -39,8 +40,9 @@ SCENARIO(SupportServices, EveryClassNameLeadsBackToItsClass) {
 
 SCENARIO(SupportServices, UnknownObjectClassesAreRefused) {
   auto& member = federate();
-  for (const char* name : {static_cast<const char*>(nullptr), "", "Tank", "Vehicle.", ".Vehicle",
-                           "Vehicle..Tank", "Vehicle.Tank ", "ObjectRoot.ObjectRoot", "Report"}) {
+  for (const char* name :
+       {static_cast<const char*>(nullptr), "", "Vehicle.", ".Vehicle", "Vehicle..Tank",
+        "Vehicle.Tank ", "ObjectRoot.ObjectRoot", "Report", "ObjectRoot.Tank", "Person.Tank"}) {
     EXPECT_THROWS(NameNotFound, (void)member->getObjectClassHandle(name))
         << (name == nullptr ? "NULL" : name);
   }
@@ -63,6 +65,8 @@ SCENARIO(SupportServices, AnInheritedAttributeKeepsItsHandle) {
   const auto privilege =
       member->getAttributeHandle("privilegeToDelete", member.object_class("ObjectRoot"));
   EXPECT_EQ(member->getAttributeHandle("privilegeToDelete", leopard), privilege);
+  EXPECT_EQ(member->getAttributeHandle("Vehicle.Speed", leopard), speed);
+  EXPECT_EQ(member->getAttributeHandle("ObjectRoot.Vehicle.Tank.Leopard.speed", leopard), speed);
   const auto crew = member->getAttributeHandle("Crew", leopard);
   EXPECT_EQ(owned_text(member->getAttributeName(crew, leopard)), "Crew");
   EXPECT_THROWS(AttributeNotDefined, (void)member->getAttributeName(crew, vehicle));
@@ -71,7 +75,7 @@ SCENARIO(SupportServices, AnInheritedAttributeKeepsItsHandle) {
 SCENARIO(SupportServices, UnknownAttributesAreRefused) {
   auto& member = federate();
   const auto vehicle = member.object_class("Vehicle");
-  for (const char* name : {static_cast<const char*>(nullptr), "", "Fuel", "Vehicle.Speed"}) {
+  for (const char* name : {static_cast<const char*>(nullptr), "", "Fuel", "Person.Speed"}) {
     EXPECT_THROWS(NameNotFound, (void)member->getAttributeHandle(name, vehicle));
   }
   for (const RTI::ULong handle : {RTI::ULong{0}, kNone, kAll}) {
@@ -93,11 +97,12 @@ SCENARIO(SupportServices, AnInteractionClassIsFoundInAllSpellings) {
   const auto contact = member->getInteractionClassHandle("InteractionRoot.Report.Contact");
   EXPECT_EQ(member->getInteractionClassHandle("Report.Contact"), contact);
   EXPECT_EQ(member->getInteractionClassHandle("interactionROOT.report.contact"), contact);
+  EXPECT_EQ(member->getInteractionClassHandle("Contact"), contact);
   EXPECT_EQ(owned_text(member->getInteractionClassName(contact)), "InteractionRoot.Report.Contact");
   const auto root = member->getInteractionClassHandle("InteractionRoot");
   EXPECT_EQ(owned_text(member->getInteractionClassName(root)), "InteractionRoot");
   EXPECT_NE(member->getInteractionClassHandle("Manager.Federate"), contact);
-  for (const char* name : {static_cast<const char*>(nullptr), "", "Contact", "Vehicle"}) {
+  for (const char* name : {static_cast<const char*>(nullptr), "", "Contract", "Vehicle"}) {
     EXPECT_THROWS(NameNotFound, (void)member->getInteractionClassHandle(name));
   }
   for (const RTI::ULong handle : {RTI::ULong{0}, kNone, kAll}) {
@@ -111,6 +116,7 @@ SCENARIO(SupportServices, AnInheritedParameterKeepsItsHandle) {
   const auto urgent = member.interaction_class("Report.Contact.Urgent");
   const auto text = member->getParameterHandle("Text", report);
   EXPECT_EQ(member->getParameterHandle("text", urgent), text);
+  EXPECT_EQ(member->getParameterHandle("Report.Text", urgent), text);
   EXPECT_EQ(owned_text(member->getParameterName(text, urgent)), "Text");
   const auto deadline = member->getParameterHandle("Deadline", urgent);
   EXPECT_EQ(owned_text(member->getParameterName(deadline, urgent)), "Deadline");

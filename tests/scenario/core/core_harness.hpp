@@ -118,6 +118,8 @@ class CoreHarness final : private rtig::Downlinks {
   }
 
   rtig::Rtig& rtig() { return rtig_; }
+  // What the federate's RTIA says to those who wrote the federate.
+  const std::vector<std::string>& told(Federate federate) const { return seats_[federate]->told; }
   const std::vector<std::string>& log() const { return log_; }
   // What RTIAs found wrong with the RTIG's records; empty unless there is a defect.
   const std::vector<std::string>& faults() const { return faults_; }
@@ -175,6 +177,7 @@ class CoreHarness final : private rtig::Downlinks {
       return ambassador.forwarded_position(of);
     }
     void send(const core::Audience& audience, std::span<const wire::Bytes> parts) override;
+    void tell(std::string_view line) override { told.emplace_back(line); }
     void look_at_membership();
 
     const rtig::LinkId link;
@@ -194,6 +197,7 @@ class CoreHarness final : private rtig::Downlinks {
     std::chrono::milliseconds in_state{0};
     bool dead = false;
     std::function<void()> go_on;  // the call in progress
+    std::vector<std::string> told;
   };
 
   void send(rtig::LinkId to, wire::Bytes record) override;

@@ -1,0 +1,68 @@
+// The support services by the cores alone (HLA 1.3 clause 10): which names are found, and what
+// is said of the others. The FED is the test model with a second Tank, below Person.
+#include "tests/scenario/core/core_scenario.hpp"
+
+namespace triad::test {
+namespace {
+
+constexpr ObjectClassHandle kOtherTank{7};
+
+HarnessOptions with_two_tanks() {
+  HarnessOptions options;
+  options.rtig.load_fed = [](std::string_view, std::optional<std::string_view>) {
+    auto model = test_model();
+    const core::ObjectClass& person = *model.find(kPerson);
+    model.object_classes.push_back({"Tank", kPerson, person.attributes, 2});
+    return wire::Result<core::ObjectModel>(std::move(model));
+  };
+  return options;
+}
+
+class SupportServices : public CoreScenario {
+ protected:
+  SupportServices() : CoreScenario(with_two_tanks()) {}
+  void SetUp() override { a = join("a"); }
+
+  // The handle, or why there is none.
+  template <wire::Call C>
+  std::string found(const C& request) {
+    const auto result = harness.call(a, request);
+    return result ? std::to_string(result->value) : result.error().text;
+  }
+  static std::string text(std::uint32_t handle) { return std::to_string(handle); }
+
+  Federate a = 0;
+};
+
+TEST_F(SupportServices, FindAClassByTheEndOfItsPathAndSaySoOnce) {
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(found(wire::GetObjectClassHandle{"Heavy"}), text(kHeavy.value));
+    EXPECT_EQ(found(wire::GetInteractionClassHandle{"hit"}), text(kHit.value));
+  }
+  EXPECT_EQ(harness.told(a),
+            (Lines{"no object class has the path 'Heavy'; taking ObjectRoot.Vehicle.Tank.Heavy, "
+                   "whose path ends with it",
+                   "no interaction class has the path 'hit'; taking InteractionRoot.Shot.Hit, "
+                   "whose path ends with it"}));
+}
+
+TEST_F(SupportServices, SayNothingOfAClassThatIsFoundByItsPath) {
+  for (const char* path : {"Vehicle.Tank", "vehicle.tank", "HLAobjectRoot.Vehicle.Tank"}) {
+    EXPECT_EQ(found(wire::GetObjectClassHandle{path}), text(kTank.value));
+  }
+  EXPECT_EQ(found(wire::GetObjectClassHandle{"Person.Tank"}), text(kOtherTank.value));
+  EXPECT_EQ(found(wire::GetAttributeHandle{"Vehicle.speed", kTank}), text(kSpeed.value));
+  EXPECT_EQ(found(wire::GetParameterHandle{"Shot.Hit.damage", kHit}), text(kDamage.value));
+  EXPECT_EQ(harness.told(a), Lines{});
+}
+
+TEST_F(SupportServices, RefuseANameThatFitsSeveralPathsAndNameThem) {
+  EXPECT_EQ(call(a, wire::GetObjectClassHandle{"Tank"}), "NameNotFound");
+  EXPECT_EQ(found(wire::GetObjectClassHandle{"Tank"}),
+            "the name 'Tank' fits more than one object class: ObjectRoot.Vehicle.Tank, "
+            "ObjectRoot.Person.Tank; give more of its path");
+  EXPECT_EQ(harness.told(a), Lines{});
+}
+
+}  // namespace
+}  // namespace triad::test
