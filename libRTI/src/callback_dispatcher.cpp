@@ -112,8 +112,7 @@ RTI::Region* CallbackDispatcher::region(wire::Bytes encoded) {
   if (!decoder.finished() || (!description.ranges.empty() && description.ranges.size() != ranges)) {
     return nullptr;
   }
-  region_ = std::make_unique<RegionObject>(std::make_shared<RegionView>(description), nullptr);
-  return region_.get();
+  return &region_.emplace(std::make_shared<RegionView>(description), nullptr);
 }
 
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,

@@ -5,6 +5,7 @@
 
 #include <RTI.hh>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -80,7 +81,7 @@ class CallbackDispatcher {
   std::string label_;
   std::vector<std::uint32_t> handles_;
   std::unique_ptr<RTI::FedTime> time_;
-  std::unique_ptr<RegionObject> region_;
+  std::optional<RegionObject> region_;
   AttributeHandleSetImpl attributes_;
   AttributeHandleValuePairSetImpl attribute_values_;
   ParameterHandleValuePairSetImpl parameter_values_;

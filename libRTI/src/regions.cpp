@@ -34,8 +34,13 @@ RegionView::RegionView(const wire::RegionDescription& description)
 RegionObject::RegionObject(std::shared_ptr<RegionView> view, std::shared_ptr<RegionBook> book)
     : view_(std::move(view)), book_(std::move(book)) {}
 
-RegionObject::~RegionObject() {
-  if (book_ != nullptr) book_->forget(this);
+void RegionObject::operator delete(RegionObject* object, std::destroying_delete_t) {
+  if (object->book_ != nullptr) object->book_->take_back(object);
+}
+
+void RegionObject::destroy(RegionObject* object) {
+  object->~RegionObject();
+  ::operator delete(object);
 }
 
 std::size_t RegionObject::range(RTI::ExtentIndex extent, RTI::DimensionHandle dimension) const {
@@ -95,7 +100,7 @@ RTI::ULong RegionObject::getNumberOfExtents() const RTI_NOEXCEPT {
 
 RTI::Region* RegionBook::add(const wire::RegionDescription& description) {
   regions_[description.region].view = std::make_shared<RegionView>(description);
-  return find(description.region);
+  return hand_out(description.region);
 }
 
 std::shared_ptr<RegionView> RegionBook::find(const RTI::Region* region) const {
@@ -103,15 +108,33 @@ std::shared_ptr<RegionView> RegionBook::find(const RTI::Region* region) const {
   return at == objects_.end() ? nullptr : at->second->view();
 }
 
-RTI::Region* RegionBook::find(wire::RegionHandle token) {
+RTI::Region* RegionBook::hand_out(wire::RegionHandle token) {
   const auto at = regions_.find(token);
   if (at == regions_.end()) return nullptr;
-  RegionObject*& object = at->second.object;
-  if (object == nullptr) {
-    object = new RegionObject(at->second.view, shared_from_this());
-    objects_.emplace(object, object);
+  Entry& entry = at->second;
+  if (entry.object == nullptr) {
+    entry.object = new RegionObject(entry.view, shared_from_this());
+    objects_.emplace(entry.object, entry.object);
   }
-  return object;
+  ++entry.handed_out;
+  return entry.object;
+}
+
+void RegionBook::take_back(RegionObject* object) {
+  const auto at = regions_.find(object->view()->handle);
+  if (at == regions_.end() || at->second.object != object) return;  // it has ended already
+  if (--at->second.handed_out != 0) return;
+  at->second.object = nullptr;
+  end(object);
+}
+
+// What uses the object from now on is refused, as long as nothing else gets its address.
+void RegionBook::end(RegionObject* object) {
+  objects_.erase(object);
+  ended_.push_back(object);
+  if (ended_.size() <= kEndedMax) return;
+  RegionObject::destroy(ended_.front());
+  ended_.pop_front();
 }
 
 void RegionBook::renew(const wire::RegionDescription& description) {
@@ -133,12 +156,8 @@ wire::RegionHandle RegionBook::handle(const RTI::Region* region) const {
 void RegionBook::retire(wire::RegionHandle token) {
   const auto at = regions_.find(token);
   if (at == regions_.end()) return;
-  if (RegionObject* const object = at->second.object) {
-    objects_.erase(object);
-    retired_.push_back(object);
-  }
+  if (at->second.object != nullptr) end(at->second.object);
   regions_.erase(at);
-  while (retired_.size() > kRetiredMax) delete retired_.front();  // which takes itself out
 }
 
 void RegionBook::retire_all() {
@@ -147,14 +166,7 @@ void RegionBook::retire_all() {
 
 void RegionBook::close() {
   retire_all();
-  while (!retired_.empty()) delete retired_.front();
-}
-
-void RegionBook::forget(const RegionObject* object) {
-  objects_.erase(object);
-  std::erase(retired_, object);
-  const auto at = regions_.find(object->view()->handle);
-  if (at != regions_.end() && at->second.object == object) at->second.object = nullptr;
+  for (RegionObject* const object : std::exchange(ended_, {})) RegionObject::destroy(object);
 }
 
 }  // namespace triad::api

@@ -202,7 +202,7 @@ RTI::Region* RTI::RTIambassador::getRegion(RegionToken theToken) {
   return session.service("getRegion", Entry::anywhere, [&]() -> Result<Region*> {
     if (!session.member()) return session.not_a_member();
     const auto token = to_wire<wire::RegionHandle>(theToken);
-    if (Region* const region = session.regions().find(token)) return region;
+    if (Region* const region = session.regions().hand_out(token)) return region;
     // One that the federation has from a save.
     const auto described = session.ask(wire::DescribeRegion{token});
     if (!described) return described.error();

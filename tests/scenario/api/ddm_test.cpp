@@ -143,6 +143,36 @@ SCENARIO(Regions, OutliveTheirRegionObjects) {
   delete again;  // as some federates do
 }
 
+SCENARIO(Regions, MayBeDeletedAsOftenAsTheyWereHandedOut) {
+  auto& owner = federate();
+  FieldOfRegions field(owner);
+  RTI::Region* const created = &field.square(3, 4);
+  const RTI::RegionToken token = owner->getRegionToken(created);
+  RTI::Region* const second = owner->getRegion(token);
+  RTI::Region* const third = owner->getRegion(token);
+  delete created;
+  delete third;
+  EXPECT_EQ(second->getRangeLowerBound(0, field.east()), 3u);
+  EXPECT_EQ(owner->getRegionToken(second), token);
+  owner->notifyAboutRegionModification(*second);
+  delete second;
+  for (RTI::Region* const stale : {created, second, third}) {
+    EXPECT_THROWS(RegionNotKnown, owner->getRegionToken(stale));
+    EXPECT_THROWS(RegionNotKnown, owner->notifyAboutRegionModification(*stale));
+    EXPECT_THROWS(RegionNotKnown, owner->deleteRegion(stale));
+    delete stale;
+  }
+
+  RTI::Region* const again = owner->getRegion(token);
+  EXPECT_EQ(again->getRangeLowerBound(0, field.east()), 3u);
+  EXPECT_THROWS(RegionNotKnown, owner->getRegionToken(created));
+  RTI::Region* const once_more = owner->getRegion(token);
+  owner->deleteRegion(again);
+  EXPECT_THROWS(RegionNotKnown, owner->deleteRegion(once_more));
+  delete once_more;
+  delete again;
+}
+
 SCENARIO(Regions, AreNotOthersToUse) {
   auto& owner = federate();
   auto& other = federate();
