@@ -272,13 +272,11 @@ bool Membership::make(const Record&, const wire::AttributesOutOfScope& advisory)
 }
 
 bool Membership::make(const Record&, const wire::AnnounceSynchronizationPoint& point) {
-  announced_.insert_or_assign(std::string(point.label), false);
   callbacks_.current = point;
   return true;
 }
 
 bool Membership::make(const Record&, const wire::FederationSynchronized& point) {
-  if (const auto at = announced_.find(point.label); at != announced_.end()) announced_.erase(at);
   callbacks_.current = point;
   return true;
 }

@@ -219,6 +219,7 @@ Membership::Fault Membership::handle(const Record&,
     queue(wire::SynchronizationPointRegistrationSucceeded{point.label});
   }
   if (std::ranges::find(point.federates, self_) != point.federates.end()) {
+    announced_.insert_or_assign(std::string(point.label), false);
     queue(wire::AnnounceSynchronizationPoint{point.label, point.tag});
   }
   return {};
@@ -231,7 +232,9 @@ Membership::Fault Membership::handle(const Record&,
 }
 
 Membership::Fault Membership::handle(const Record&, const wire::FederationSynchronized& point) {
-  if (std::ranges::find(point.federates, self_) != point.federates.end()) queue(point);
+  if (std::ranges::find(point.federates, self_) == point.federates.end()) return {};
+  if (const auto at = announced_.find(point.label); at != announced_.end()) announced_.erase(at);
+  queue(point);
   return {};
 }
 

@@ -570,7 +570,8 @@ class Membership {
   std::map<InteractionClassHandle, Transportation> interaction_transportation_;
   std::map<InteractionClassHandle, Ordering> interaction_order_;
 
-  std::map<std::string, bool, std::less<>> announced_;  // label -> achieved
+  // Synchronization points whose announcement has come, taken or not: label -> achieved.
+  std::map<std::string, bool, std::less<>> announced_;
 
   Managed managed_{federation_.model()};
 

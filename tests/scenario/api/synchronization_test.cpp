@@ -295,6 +295,20 @@ SCENARIO(SynchronizationPoints, AnAchievementIsForgottenByWhoJoinsAgain) {
   EXPECT_EQ(registrant.heard(), Lines({kSynchronized}));
 }
 
+// Federates exist that achieve a point as soon as they know that it is registered.
+SCENARIO(SynchronizationPoints, APointIsAchievedBeforeItsAnnouncementIsTaken) {
+  auto& registrant = federate();
+  auto& other = federate();
+  registrant.when(kSucceeded, [&] { registrant->synchronizationPointAchieved("ready"); });
+  registrant->registerFederationSynchronizationPoint("ready", "go");
+  EXPECT_EQ(registrant.heard(), Lines({kSucceeded, kAnnounced}));
+  EXPECT_THROWS(SynchronizationPointLabelWasNotAnnounced,
+                registrant->synchronizationPointAchieved("ready"));
+  other.until(kAnnounced);
+  other->synchronizationPointAchieved("ready");
+  EXPECT_EQ(registrant.heard(), Lines({kSynchronized}));
+}
+
 // A federate may answer an announcement from within it.
 SCENARIO(SynchronizationPoints, APointIsAchievedFromWithinItsAnnouncement) {
   auto& registrant = federate();

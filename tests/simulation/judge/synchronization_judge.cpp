@@ -34,7 +34,15 @@ std::vector<std::string> SynchronizationJudge::to_be_achieved(const Member& memb
 Fate SynchronizationJudge::to_achieve(const Member& member, const std::string& label) const {
   const auto labels = to_be_achieved(member);
   if (std::ranges::find(labels, label) != labels.end()) return {};
-  return {{ErrorCode::SynchronizationPointLabelWasNotAnnounced}};
+  // Or its announcement waits for the next tick.
+  const std::size_t place = history_.place_of(member);
+  const bool may_wait = std::ranges::any_of(points_, [&](const Point& point) {
+    return point.label == label && point.result != Point::Result::failed && names(point, member) &&
+           !point.announced.contains(place);
+  });
+  Fate fate;
+  fate.add(true, ErrorCode::SynchronizationPointLabelWasNotAnnounced, may_wait);
+  return fate;
 }
 
 void SynchronizationJudge::registered(const Member& member, const std::string& label,
@@ -49,7 +57,9 @@ void SynchronizationJudge::registered(const Member& member, const std::string& l
 
 void SynchronizationJudge::achieved(const Member& member, const std::string& label) {
   const std::size_t place = history_.place_of(member);
-  if (Point* point = open_at(place, label)) point->achieved.insert(place);
+  Point* point = open_at(place, label);
+  if (point != nullptr && point->achieved.insert(place).second) return;
+  achieved_early_.emplace(place, label);
 }
 
 // --- The registrant is told what became of it, in the order of its calls.
@@ -150,6 +160,10 @@ void SynchronizationJudge::on(Member& member, const wire::AnnounceSynchronizatio
   if (!at->announced.emplace(place, history_.now).second) {
     history_.complain(member, what + " twice");
   }
+  const auto early = achieved_early_.find({place, at->label});
+  if (early == achieved_early_.end()) return;
+  at->achieved.insert(place);
+  achieved_early_.erase(early);
 }
 
 void SynchronizationJudge::on(Member& member, const wire::FederationSynchronized& m) {
@@ -163,7 +177,9 @@ void SynchronizationJudge::on(Member& member, const wire::FederationSynchronized
     const Member& other = *history_.members[i];
     const bool takes_part =
         point->announced.contains(i) || (names(*point, other) && other.joined_at < point->begun);
-    if (takes_part && other.counts() && !point->achieved.contains(i)) {
+    const bool achieved =
+        point->achieved.contains(i) || achieved_early_.contains({i, point->label});
+    if (takes_part && other.counts() && !achieved) {
       history_.complain(member, "is synchronized at " + text_of(*point) + " before " + other.name +
                                     " has achieved it");
     }
@@ -176,6 +192,12 @@ void SynchronizationJudge::on(Member& member, const wire::FederationSynchronized
 void SynchronizationJudge::judge_rest() {
   for (Point& point : points_) {
     if (!point.over) judge_rest(point);
+  }
+  for (const auto& [place, label] : achieved_early_) {
+    const Member& member = *history_.members[place];
+    if (member.present()) {
+      history_.complain(member, "has achieved '" + label + "', of which it was never told");
+    }
   }
 }
 

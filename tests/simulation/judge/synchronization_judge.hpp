@@ -55,6 +55,8 @@ class SynchronizationJudge {
 
   History& history_;
   std::vector<Point> points_;
+  // By member and label, before the callback that announces it.
+  std::multiset<std::pair<std::size_t, std::string>> achieved_early_;
 };
 
 }  // namespace triad::test
