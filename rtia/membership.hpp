@@ -570,8 +570,7 @@ class Membership {
   std::map<InteractionClassHandle, Transportation> interaction_transportation_;
   std::map<InteractionClassHandle, Ordering> interaction_order_;
 
-  // Synchronization points whose announcement has come, taken or not: label -> achieved.
-  std::map<std::string, bool, std::less<>> announced_;
+  std::map<std::string, bool, std::less<>> announced_;  // has come, taken or not; label -> achieved
 
   Managed managed_{federation_.model()};
 
