@@ -179,6 +179,10 @@ std::vector<std::pair<LinkId, std::string>> FabricHub::take_faulty() {
   return std::exchange(faulty_, {});
 }
 
+bool FabricHub::take_shut_doorbell() {
+  return fabric_->is_doorbell_shut() && !std::exchange(doorbell_was_shut_, true);
+}
+
 // What was published goes out before the room of what was read is given back: a newcomer is told of
 // before anything may be overwritten that it is to read.
 std::size_t FabricHub::receive(transport::FrameSink&, std::size_t frames_max) {

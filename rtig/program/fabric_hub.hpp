@@ -48,6 +48,8 @@ class FabricHub final : public transport::Link {
   std::optional<LinkId> lagging() const;
   // Members whose shared memory made no sense, with the reason. Each once.
   std::vector<std::pair<LinkId, std::string>> take_faulty();
+  // A member has shut this end's doorbell down, which all share. True once.
+  bool take_shut_doorbell();
 
   // --- As a link of the event loop.
   void send(std::span<const transport::Bytes>) override {}
@@ -104,6 +106,7 @@ class FabricHub final : public transport::Link {
   bool running_ = false;                       // records are being handled
   std::vector<wire::FederateHandle> leaving_;  // meanwhile
   std::vector<std::pair<LinkId, std::string>> faulty_;
+  bool doorbell_was_shut_ = false;
 };
 
 }  // namespace triad::rtig

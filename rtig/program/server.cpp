@@ -245,6 +245,11 @@ void Server::settle_fabrics() {
     for (const auto& [link, reason] : hub.hub->take_faulty()) {
       if (find(link) != nullptr) lose(link, reason);
     }
+    if (hub.hub->take_shut_doorbell()) {
+      log_.warning(
+          "a member of a federation in shared memory has shut down what wakes rtig for it; rtig "
+          "looks 100 times a second instead");
+    }
     report_lag(hub);
   }
 }

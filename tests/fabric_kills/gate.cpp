@@ -407,7 +407,7 @@ bool Gate::barrier() {
 }
 
 void Gate::check_descriptors(std::size_t seats) {
-  constexpr std::size_t kOwn = 3;      // the bell, and the own outbox and doorbell
+  constexpr std::size_t kOwn = 5;      // the bell, the own outbox and the three of its doorbell
   constexpr std::size_t kOfASeat = 5;  // page, channel, doorbell, and the door to be passed on
   const std::size_t expected = descriptors_before_ + kOwn + kOfASeat * seats;
   if (open_descriptors() != expected) {

@@ -82,7 +82,7 @@ Honest honest(ParticipantId id, Slot slot) {
 class Mad {
  public:
   Mad() {
-    door_.doorbell = std::move(Doorbell::create().value().descriptor());
+    door_.doorbell = std::move(bell_.for_others());
     outbox_ = Outbox::create(kOutboxBytesMin, door_.memory).value();
   }
   const FabricDoor& door() const { return door_; }
@@ -134,6 +134,7 @@ class Mad {
     outbox_->write(at, std::as_bytes(std::span(&value, 1)));
   }
 
+  OwnDoorbell bell_ = OwnDoorbell::create().value();
   FabricDoor door_;
   std::unique_ptr<Outbox> outbox_;
 };

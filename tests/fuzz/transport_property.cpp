@@ -1,8 +1,6 @@
 // See transport_property.hpp.
 #include "tests/fuzz/transport_property.hpp"
 
-#include <sys/eventfd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -11,6 +9,7 @@
 #include <vector>
 
 #include "tests/fuzz/script.hpp"
+#include "transport/posix/bell.hpp"
 #include "transport/shm/ring_link.hpp"
 #include "transport/stream/frame_buffer.hpp"
 
@@ -160,10 +159,10 @@ std::string broken_ring_property(std::span<const std::uint8_t> input) {
   if (!segment) return segment.error().text;
   LinkOptions options;
   options.frame_bytes_max = kFrameBytesMax;
-  Doorbells doorbells{UniqueFd(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)),
-                      UniqueFd(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)), UniqueFd()};
-  auto link =
-      RingLink::create(*segment, RingSide::creator, std::move(doorbells), "memory test", options);
+  auto bell = make_bell();
+  if (!bell) return bell.error().text;
+  auto link = RingLink::create(*segment, RingSide::creator, {std::move(bell->one), UniqueFd()},
+                               "memory test", options);
   if (!link) return link.error().text;
 
   HostilePeer peer(**segment);

@@ -1,12 +1,16 @@
 // The rtig program as a process: its command line, its start, what it survives, and its end.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "tests/system/rtig_support.hpp"
+#include "transport/fabric/door_note.hpp"
 
 namespace triad::tests {
 namespace {
@@ -183,6 +187,43 @@ TEST_F(RtigOnShm, DoesNotTakeTheNameOfOneThatLives) {
   EXPECT_EQ(second.wait(), 1);
   EXPECT_NE(second.output().find("system-test"), std::string::npos) << second.output();
   EXPECT_TRUE(Peer::greeted(urls[0]).ask(wire::ListFederations{}).has_value());
+}
+
+std::set<int> open_descriptors() {
+  std::set<int> open;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+    open.insert(std::stoi(entry.path().filename().string()));
+  }
+  return open;
+}
+
+// Through the flags of an open file, which all who have it share, one process could make another
+// stand still in a read or write that it takes for one that does not wait.
+TEST_F(RtigOnShm, GoesOnWhateverAPeerDoesToWhatItWasHanded) {
+  Program rtig(command_, kReady);
+  const auto urls = rtig.ready_lines();
+  ASSERT_EQ(urls.size(), 2u) << rtig.wait() << rtig.output();
+  const std::set<int> before = open_descriptors();
+  Peer hostile = Peer::greeted(urls[0]);
+  create_federation(hostile, "battle");
+  transport::DescriptorPort& port = *hostile.link().descriptor_port();
+  const auto fabric = transport::Fabric::create({}).value();
+  port.pass(transport::DoorNote{}.with(fabric->door()));
+  hostile.join("battle", "hostile");
+  const auto door_of_rtig = port.take();
+  ASSERT_TRUE(door_of_rtig && transport::DoorNote::read(*door_of_rtig));
+
+  for (const int descriptor : open_descriptors()) {
+    if (!before.contains(descriptor)) ::fcntl(descriptor, F_SETFL, 0);
+  }
+  // Wakes rtig, which finds that nobody has rung.
+  port.pass(transport::DoorNote{}.with(fabric->door()));
+  Peer honest = Peer::greeted(urls[0]);
+  EXPECT_TRUE(honest.ask(wire::ListFederations{}).has_value());
+
+  ASSERT_EQ(::shutdown(door_of_rtig->descriptors[1].get(), SHUT_RDWR), 0);
+  EXPECT_NE(rtig.wait_for("has shut down what wakes rtig"), "") << rtig.output();
+  EXPECT_TRUE(honest.ask(wire::ListFederations{}).has_value());
 }
 
 }  // namespace

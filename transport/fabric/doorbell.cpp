@@ -1,42 +1,81 @@
 // See doorbell.hpp.
 #include "transport/fabric/doorbell.hpp"
 
-#include <fcntl.h>
-#include <sys/eventfd.h>
-#include <sys/stat.h>
+#include <sys/epoll.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
+
+#include "transport/posix/bell.hpp"
 
 namespace triad::transport {
 
-Result<Doorbell> Doorbell::create() {
-  UniqueFd descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-  if (!descriptor.valid()) return system_error("no descriptor for a doorbell", errno);
-  descriptor.close_in_children();
-  return Doorbell(std::move(descriptor));
+namespace {
+
+constexpr long kClockPeriodNs = 10'000'000;
+
+bool add_to(const UniqueFd& poll, const UniqueFd& descriptor) {
+  epoll_event event{};
+  event.events = EPOLLIN;
+  return ::epoll_ctl(poll.get(), EPOLL_CTL_ADD, descriptor.get(), &event) == 0;
 }
 
+}  // namespace
+
 Result<Doorbell> Doorbell::open(UniqueFd descriptor) {
-  struct stat status {};
-  if (::fstat(descriptor.get(), &status) != 0) {
-    return system_error("the peer's doorbell", errno);
-  }
-  // An eventfd has no file type; of its kin, none but it can be written to.
-  const int flags = ::fcntl(descriptor.get(), F_GETFL);
-  if ((status.st_mode & S_IFMT) != 0 || flags < 0 || (flags & O_NONBLOCK) == 0) {
-    return error(Error::Code::bad_frame, "the peer's doorbell is not an eventfd that never blocks");
+  if (!is_bell(descriptor.get())) {
+    return error(Error::Code::bad_frame, "the peer's doorbell is none that never blocks");
   }
   descriptor.close_in_children();
   return Doorbell(std::move(descriptor));
 }
 
 void Doorbell::ring() const {
-  ::eventfd_write(descriptor_.get(), 1);
+  ring_bell(descriptor_.get());
 }
 
-void Doorbell::silence(int descriptor) {
-  eventfd_t rings = 0;
-  ::eventfd_read(descriptor, &rings);
+Result<OwnDoorbell> OwnDoorbell::create() {
+  auto pair = make_bell();
+  if (!pair) return pair.error();
+  OwnDoorbell made;
+  made.ears_ = std::move(pair->one);
+  made.rope_ = std::move(pair->other);
+  made.poll_.reset(::epoll_create1(EPOLL_CLOEXEC));
+  if (!made.poll_.valid() || !add_to(made.poll_, made.ears_)) {
+    return system_error("no epoll descriptor for a doorbell", errno);
+  }
+  for (UniqueFd* descriptor : {&made.ears_, &made.rope_, &made.poll_}) {
+    descriptor->close_in_children();
+  }
+  return made;
+}
+
+void OwnDoorbell::silence() {
+  if (ears_.valid()) {
+    if (!silence_bell(ears_.get())) ring_by_the_clock();
+    return;
+  }
+  std::uint64_t rings = 0;
+  static_cast<void>(::read(clock_.get(), &rings, sizeof rings) < 0);
+}
+
+// Where there is no descriptor left for a clock the bell stays as it is: readable, so that nobody
+// sleeps.
+void OwnDoorbell::ring_by_the_clock() {
+  UniqueFd clock(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
+  itimerspec period{};
+  period.it_interval.tv_nsec = kClockPeriodNs;
+  period.it_value.tv_nsec = kClockPeriodNs;
+  if (!clock.valid() || ::timerfd_settime(clock.get(), 0, &period, nullptr) != 0 ||
+      !add_to(poll_, clock)) {
+    return;
+  }
+  clock.close_in_children();
+  clock_ = std::move(clock);
+  ::epoll_ctl(poll_.get(), EPOLL_CTL_DEL, ears_.get(), nullptr);
+  ears_.reset();
 }
 
 }  // namespace triad::transport

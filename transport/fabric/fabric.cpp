@@ -9,13 +9,12 @@ Result<std::unique_ptr<Fabric>> Fabric::create(const FabricOptions& options) {
   FabricDoor door;
   auto outbox = Outbox::create(options.outbox_bytes, door.memory);
   if (!outbox) return outbox.error();
-  auto doorbell = Doorbell::create();
+  auto doorbell = OwnDoorbell::create();
   if (!doorbell) return doorbell.error();
   door.memory.close_in_children();
-  door.doorbell = std::move(doorbell->descriptor());
-  auto fabric = std::unique_ptr<Fabric>(new Fabric(std::move(*outbox), options.message_bytes_max));
-  fabric->own_door_ = std::move(door);
-  return fabric;
+  door.doorbell = std::move(doorbell->for_others());
+  return std::unique_ptr<Fabric>(new Fabric(std::move(*outbox), options.message_bytes_max,
+                                            std::move(door), std::move(*doorbell)));
 }
 
 Result<void> Fabric::attach(ParticipantId id, Slot slot, FabricDoor door, std::uint64_t read_from,
@@ -30,7 +29,7 @@ Result<void> Fabric::attach(ParticipantId id, Slot slot, FabricDoor door, std::u
 
 void Fabric::finish_wait() {
   BasicFabric::finish_wait();
-  Doorbell::silence(own_door_.doorbell.get());
+  own_doorbell_.silence();
 }
 
 }  // namespace triad::transport

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "transport/error.hpp"
 #include "transport/fabric/basic_fabric.hpp"
@@ -20,7 +21,7 @@ struct FabricOptions {
   std::size_t message_bytes_max = std::size_t{64} << 20;
 };
 
-// What others need of a participant: its outbox, and the eventfd that wakes it.
+// What others need of a participant: its outbox, and what wakes it.
 struct FabricDoor {
   UniqueFd memory;
   UniqueFd doorbell;
@@ -39,13 +40,20 @@ class Fabric final : public BasicFabric<Outbox, Doorbell> {
                       std::uint64_t they_read_from);
 
   // What to sleep on between prepare_wait() and finish_wait().
-  int descriptor() const { return own_door_.doorbell.get(); }
+  int descriptor() const { return own_doorbell_.descriptor(); }
   void finish_wait();
+  // Somebody who takes part has shut this one's doorbell down; it looks by the clock since then.
+  bool is_doorbell_shut() const { return own_doorbell_.is_shut(); }
 
  private:
-  using BasicFabric::BasicFabric;
+  Fabric(std::unique_ptr<Outbox> own, std::size_t message_bytes_max, FabricDoor own_door,
+         OwnDoorbell own_doorbell)
+      : BasicFabric(std::move(own), message_bytes_max),
+        own_door_(std::move(own_door)),
+        own_doorbell_(std::move(own_doorbell)) {}
 
   FabricDoor own_door_;
+  OwnDoorbell own_doorbell_;
 };
 
 }  // namespace triad::transport

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <poll.h>
+#include <sys/socket.h>
 
 #include <string>
 #include <vector>
@@ -82,6 +83,24 @@ class FabricTest : public testing::Test {
   Someone a_ = someone(2, 1, 1);
   Someone b_ = someone(3, 2, 1);
 };
+
+// All others hold the same end of a participant's doorbell.
+TEST_F(FabricTest, WakesASleeperThoughSomebodyHasShutItsDoorbellDown) {
+  const UniqueFd hostile = b_.fabric->door().doorbell.duplicate();
+  ASSERT_EQ(::shutdown(hostile.get(), SHUT_RDWR), 0);
+  for (int i = 0; i < 3; ++i) {
+    while (!b_.fabric->prepare_wait()) b_.take_all(a_);
+    a_.send("one");
+    a_.fabric->concern(b_.id);
+    a_.fabric->flush();
+    pollfd asked{b_.fabric->descriptor(), POLLIN, 0};
+    EXPECT_EQ(::poll(&asked, 1, -1), 1);
+    b_.fabric->finish_wait();
+    EXPECT_EQ(b_.take_all(a_), 1u);
+  }
+  EXPECT_TRUE(b_.fabric->is_doorbell_shut());
+  EXPECT_FALSE(a_.fabric->is_doorbell_shut());
+}
 
 TEST_F(FabricTest, CarriesMessagesFromEachToAll) {
   a_.send("one");

@@ -20,6 +20,7 @@ namespace triad::transport {
 namespace {
 
 constexpr std::size_t kPageBytes = 4096;
+constexpr std::size_t kStatBlockBytes = 512;  // whatever st_blksize says
 constexpr std::size_t kHeaderBytes =
     (sizeof(OutboxHeader) + kPageBytes - 1) / kPageBytes * kPageBytes;
 // Its owner keeps the mapping that it has; nobody can make another that writes.
@@ -71,6 +72,10 @@ Result<std::unique_ptr<Outbox>> Outbox::open(const UniqueFd& memfd) {
   if (size < kHeaderBytes + kOutboxBytesMin || size > kHeaderBytes + kOutboxBytesMax ||
       !std::has_single_bit(size - kHeaderBytes)) {
     return bad("the peer's outbox has an impossible size");
+  }
+  // A read of what is not there yet takes memory, and ends this process where there is none.
+  if (static_cast<std::uint64_t>(status.st_blocks) * kStatBlockBytes < size) {
+    return bad("the peer's outbox has not reserved its memory");
   }
   auto outbox = map(memfd.get(), size - kHeaderBytes, false);
   if (outbox && (*outbox)->header().magic != kOutboxMagic) {

@@ -1,16 +1,13 @@
-// Outboxes and doorbells as they come from a peer: what is no outbox, or could harm, is refused.
+// Outboxes as they come from a peer: what is no outbox, or could harm, is refused.
 #include "transport/fabric/outbox.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <vector>
-
-#include "transport/fabric/doorbell.hpp"
 
 namespace triad::transport {
 namespace {
@@ -90,26 +87,21 @@ TEST(OutboxMemory, RefusesWhatIsNoOutbox) {
   EXPECT_TRUE(Outbox::open(made_by_hand(size, kAllSeals)).has_error()) << "zeros are no outbox";
 }
 
-TEST(DoorbellOfAPeer, RingsAnEventfdThatNeverBlocks) {
-  UniqueFd descriptor(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
-  const UniqueFd ears(::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, 0));
-  const auto doorbell = Doorbell::open(std::move(descriptor)).value();
-  // However often: once it is full it stays so.
-  EXPECT_EQ(::eventfd_write(ears.get(), ~std::uint64_t{0} - 1), 0);
-  doorbell.ring();
-  doorbell.ring();
-  eventfd_t rings = 0;
-  EXPECT_EQ(::eventfd_read(ears.get(), &rings), 0);
-  EXPECT_EQ(rings, ~std::uint64_t{0} - 1);
-}
-
-TEST(DoorbellOfAPeer, RefusesWhatCouldStopOrEndThisProcess) {
-  EXPECT_TRUE(Doorbell::open(UniqueFd(::eventfd(0, EFD_CLOEXEC))).has_error()) << "it blocks";
-  std::array<int, 2> ends{};
-  ASSERT_EQ(::pipe2(ends.data(), O_NONBLOCK | O_CLOEXEC), 0);
-  const UniqueFd reading(ends[0]);
-  EXPECT_TRUE(Doorbell::open(UniqueFd(ends[1])).has_error()) << "a pipe raises SIGPIPE";
-  EXPECT_TRUE(Doorbell::open(UniqueFd()).has_error());
+TEST(OutboxMemory, RefusesAnOutboxWithoutMemory) {
+  UniqueFd memfd;
+  const auto honest = Outbox::create(kOutboxBytesMin, memfd).value();
+  struct stat status {};
+  ASSERT_EQ(::fstat(memfd.get(), &status), 0);
+  const UniqueFd sparse(::memfd_create("by-hand", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  ASSERT_EQ(::ftruncate(sparse.get(), status.st_size), 0);
+  std::vector<char> header(sizeof(OutboxHeader));
+  ASSERT_EQ(::pread(memfd.get(), header.data(), header.size(), 0), ssize_t(header.size()));
+  ASSERT_EQ(::pwrite(sparse.get(), header.data(), header.size(), 0), ssize_t(header.size()));
+  ASSERT_EQ(::fcntl(sparse.get(), F_ADD_SEALS, kAllSeals), 0);
+  const auto opened = Outbox::open(sparse);
+  ASSERT_TRUE(opened.has_error());
+  EXPECT_NE(opened.error().text.find("not reserved"), std::string::npos) << opened.error().text;
+  EXPECT_TRUE(Outbox::open(memfd));
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // See memory.hpp.
 #include "transport/memory/memory.hpp"
 
-#include <fcntl.h>
 #include <sys/eventfd.h>
 
 #include <cerrno>
@@ -9,6 +8,7 @@
 #include <map>
 #include <mutex>
 
+#include "transport/posix/bell.hpp"
 #include "transport/posix/unique_fd.hpp"
 #include "transport/shm/ring_link.hpp"
 
@@ -18,9 +18,6 @@ namespace {
 
 UniqueFd make_doorbell() {
   return UniqueFd(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-}
-UniqueFd duplicate(const UniqueFd& descriptor) {
-  return UniqueFd(::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, 0));
 }
 
 // Where connecting threads leave their peers' ends.
@@ -100,17 +97,14 @@ Result<MemoryPair> make_pair(const LinkOptions& first_options, const LinkOptions
                              const std::string& name) {
   Result<std::shared_ptr<Segment>> segment = Segment::create_private(first_options.ring_bytes);
   if (!segment) return segment.error();
-  Doorbells first{make_doorbell(), make_doorbell(), UniqueFd()};
-  Doorbells second{duplicate(first.peer), duplicate(first.own), UniqueFd()};
-  if (!second.own.valid() || !second.peer.valid()) {
-    return system_error("no descriptors for a memory link", errno);
-  }
+  Result<BellPair> bell = make_bell();
+  if (!bell) return bell.error();
   const std::string peer = "memory " + name;
-  Result<std::unique_ptr<Link>> creator =
-      RingLink::create(*segment, RingSide::creator, std::move(first), peer, first_options);
+  Result<std::unique_ptr<Link>> creator = RingLink::create(
+      *segment, RingSide::creator, {std::move(bell->one), UniqueFd()}, peer, first_options);
   if (!creator) return creator.error();
-  Result<std::unique_ptr<Link>> opener =
-      RingLink::create(*segment, RingSide::opener, std::move(second), peer, second_options);
+  Result<std::unique_ptr<Link>> opener = RingLink::create(
+      *segment, RingSide::opener, {std::move(bell->other), UniqueFd()}, peer, second_options);
   if (!opener) return opener.error();
   return MemoryPair{std::move(*creator), std::move(*opener)};
 }

@@ -11,7 +11,7 @@
 
 namespace triad::transport {
 
-inline constexpr std::size_t kDescriptorsAtOnceMax = 3;
+inline constexpr std::size_t kDescriptorsAtOnceMax = 2;
 
 // Never blocks. The bytes sent, or -1 with errno. The descriptors stay the caller's.
 ssize_t send_with_descriptors(int socket, std::span<const std::byte> bytes,

@@ -1,7 +1,6 @@
 // See greeting.hpp.
 #include "transport/shm/greeting.hpp"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
 
@@ -18,7 +17,7 @@ namespace triad::transport {
 namespace {
 
 constexpr std::array<char, 8> kMagic = {'T', 'R', 'I', 'A', 'D', 'S', 'H', 'M'};
-constexpr std::size_t kDescriptors = 3;
+constexpr std::size_t kDescriptors = 2;
 static_assert(kDescriptors <= kDescriptorsAtOnceMax);
 
 struct Message {
@@ -60,8 +59,7 @@ Result<void> check(const Message& message, std::size_t size) {
 Result<void> send_greeting(int socket, const Greeting& greeting) {
   Message message = make_message();
   message.ring_bytes = greeting.ring_bytes;
-  const std::array<int, kDescriptors> descriptors = {greeting.memory.get(), greeting.doorbell.get(),
-                                                     greeting.listener_doorbell.get()};
+  const std::array<int, kDescriptors> descriptors = {greeting.memory.get(), greeting.bell.get()};
   if (send_with_descriptors(socket, std::as_bytes(std::span(&message, 1)), descriptors) ==
       static_cast<ssize_t>(sizeof message)) {
     return {};
@@ -101,10 +99,7 @@ Result<Greeting> receive_greeting(int socket, Clock::time_point deadline) {
                    "descriptors (ulimit -n)");
     }
   }
-  for (std::size_t i = 1; i < kDescriptors; ++i) {
-    ::fcntl(descriptors[i].get(), F_SETFL, O_NONBLOCK);
-  }
-  return Greeting{std::move(descriptors[0]), std::move(descriptors[1]), std::move(descriptors[2]),
+  return Greeting{std::move(descriptors[0]), std::move(descriptors[1]),
                   static_cast<std::size_t>(message.ring_bytes)};
 }
 

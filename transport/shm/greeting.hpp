@@ -14,14 +14,13 @@ namespace triad::transport {
 
 // What the joining side gets.
 struct Greeting {
-  UniqueFd memory;             // Segment::open_shared
-  UniqueFd doorbell;           // the joining side's own
-  UniqueFd listener_doorbell;  // the listening side's
+  UniqueFd memory;  // Segment::open_shared
+  UniqueFd bell;    // the joining side's end
   std::size_t ring_bytes = 0;
 };
 
 // Both ends are processes of one host that may be of different versions.
-inline constexpr std::uint32_t kRingVersion = 1;
+inline constexpr std::uint32_t kRingVersion = 2;
 
 // Never blocks: the socket is new, so there is room.
 [[nodiscard]] Result<void> send_greeting(int socket, const Greeting& greeting);

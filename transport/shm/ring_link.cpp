@@ -2,10 +2,11 @@
 #include "transport/shm/ring_link.hpp"
 
 #include <sys/epoll.h>
-#include <sys/eventfd.h>
 
 #include <cerrno>
 #include <ctime>
+
+#include "transport/posix/bell.hpp"
 
 namespace triad::transport {
 
@@ -30,13 +31,13 @@ std::size_t publish_after(const Segment& segment) {
 }  // namespace
 
 Result<std::unique_ptr<Link>> RingLink::create(std::shared_ptr<Segment> segment, RingSide side,
-                                               Doorbells doorbells, std::string peer,
+                                               RingSockets sockets, std::string peer,
                                                const LinkOptions& options) {
   UniqueFd poll;
-  if (doorbells.lifeline.valid()) {
+  if (sockets.lifeline.valid()) {
     poll.reset(::epoll_create1(EPOLL_CLOEXEC));
     if (!poll.valid()) return system_error("no epoll descriptor for a link", errno);
-    for (const int descriptor : {doorbells.own.get(), doorbells.lifeline.get()}) {
+    for (const int descriptor : {sockets.bell.get(), sockets.lifeline.get()}) {
       epoll_event event{};
       event.events = EPOLLIN;
       if (::epoll_ctl(poll.get(), EPOLL_CTL_ADD, descriptor, &event) != 0) {
@@ -44,20 +45,20 @@ Result<std::unique_ptr<Link>> RingLink::create(std::shared_ptr<Segment> segment,
       }
     }
   }
-  return std::unique_ptr<Link>(new RingLink(std::move(segment), side, std::move(doorbells),
+  return std::unique_ptr<Link>(new RingLink(std::move(segment), side, std::move(sockets),
                                             std::move(poll), std::move(peer), options));
 }
 
-RingLink::RingLink(std::shared_ptr<Segment> segment, RingSide side, Doorbells doorbells,
+RingLink::RingLink(std::shared_ptr<Segment> segment, RingSide side, RingSockets sockets,
                    UniqueFd poll, std::string peer, const LinkOptions& options)
     : StreamLink(std::move(peer), options),
       segment_(std::move(segment)),
       writer_(side == RingSide::creator ? segment_->forth() : segment_->back()),
       reader_(side == RingSide::creator ? segment_->back() : segment_->forth()),
-      doorbells_(std::move(doorbells)),
-      lifeline_(std::move(doorbells_.lifeline)),
+      bell_(std::move(sockets.bell)),
+      lifeline_(std::move(sockets.lifeline)),
       poll_(std::move(poll)) {
-  for (UniqueFd* descriptor : {&doorbells_.own, &doorbells_.peer, &lifeline_.socket(), &poll_}) {
+  for (UniqueFd* descriptor : {&bell_, &lifeline_.socket(), &poll_}) {
     descriptor->close_in_children();
   }
 }
@@ -67,7 +68,7 @@ RingLink::~RingLink() {
 }
 
 int RingLink::descriptor() const {
-  return poll_.valid() ? poll_.get() : doorbells_.own.get();
+  return poll_.valid() ? poll_.get() : bell_.get();
 }
 
 void RingLink::write(Bytes header, std::span<const Bytes> parts, std::size_t) {
@@ -129,7 +130,8 @@ StreamLink::Fill RingLink::fill() {
 }
 
 bool RingLink::has_peer_gone() {
-  if (reader_.writer_has_closed()) return true;
+  // One that hangs up its bell alone could not be waited for: poll() would return at once.
+  if (reader_.writer_has_closed() || has_bell_hung_up_) return true;
   if (!lifeline_.socket().valid()) return false;
   const std::int64_t now_ms = coarse_now_ms();
   if (!must_check_lifeline_ && now_ms < check_lifeline_at_ms_) return false;
@@ -152,13 +154,12 @@ bool RingLink::prepare_wait() {
 void RingLink::finish_wait() {
   if (!is_open()) return;
   reader_.wake_up();
-  eventfd_t rings = 0;
-  ::eventfd_read(doorbells_.own.get(), &rings);
+  has_bell_hung_up_ = !silence_bell(bell_.get());
   must_check_lifeline_ = true;
 }
 
 void RingLink::ring_if(Wake wake) {
-  if (wake == Wake::yes) ::eventfd_write(doorbells_.peer.get(), 1);
+  if (wake == Wake::yes) ring_bell(bell_.get());
 }
 
 // The peer may sleep for input or wait for room: it is woken in any case.
@@ -166,7 +167,7 @@ void RingLink::shut() {
   static_cast<void>(writer_.close());
   ring_if(Wake::yes);
   poll_.reset();
-  doorbells_ = Doorbells();
+  bell_.reset();
   lifeline_.socket().reset();
 }
 

@@ -13,11 +13,10 @@
 
 namespace triad::transport {
 
-// What wakes the two ends, all non-blocking.
-struct Doorbells {
-  UniqueFd own;       // eventfd that the peer rings
-  UniqueFd peer;      // eventfd of the peer
-  UniqueFd lifeline;  // the socket of DescriptorChannel; invalid inside one process
+// This end's sockets.
+struct RingSockets {
+  UniqueFd bell;      // wakes the peer, and is rung by it (bell.hpp)
+  UniqueFd lifeline;  // of DescriptorChannel; invalid inside one process
 };
 
 enum class RingSide { creator, opener };
@@ -25,7 +24,7 @@ enum class RingSide { creator, opener };
 class RingLink final : public StreamLink {
  public:
   static Result<std::unique_ptr<Link>> create(std::shared_ptr<Segment> segment, RingSide side,
-                                              Doorbells doorbells, std::string peer,
+                                              RingSockets sockets, std::string peer,
                                               const LinkOptions& options);
   ~RingLink() override;
 
@@ -39,7 +38,7 @@ class RingLink final : public StreamLink {
   [[nodiscard]] DescriptorPort* descriptor_port() override;
 
  private:
-  RingLink(std::shared_ptr<Segment> segment, RingSide side, Doorbells doorbells, UniqueFd poll,
+  RingLink(std::shared_ptr<Segment> segment, RingSide side, RingSockets sockets, UniqueFd poll,
            std::string peer, const LinkOptions& options);
   Fill fill() override;
   void write(Bytes header, std::span<const Bytes> parts, std::size_t bytes) override;
@@ -52,11 +51,12 @@ class RingLink final : public StreamLink {
   const std::shared_ptr<Segment> segment_;
   RingWriter writer_;
   RingReader reader_;
-  Doorbells doorbells_;  // its lifeline is in lifeline_
+  UniqueFd bell_;
   DescriptorChannel lifeline_;
-  UniqueFd poll_;  // epoll of own doorbell and lifeline; invalid without a lifeline
+  UniqueFd poll_;  // epoll of bell and lifeline; invalid without a lifeline
   std::int64_t check_lifeline_at_ms_ = 0;
   bool must_check_lifeline_ = false;
+  bool has_bell_hung_up_ = false;
 };
 
 }  // namespace triad::transport

@@ -58,9 +58,8 @@ Result<std::unique_ptr<Link>> shm_connect(const Url& url, Clock::time_point dead
   if (!segment) return error(segment.error().code, path->socket + ": " + segment.error().text);
 
   std::string peer = peer_of(socket->get());
-  Doorbells doorbells{std::move(greeting->doorbell), std::move(greeting->listener_doorbell),
-                      std::move(*socket)};
-  return RingLink::create(std::move(*segment), RingSide::opener, std::move(doorbells),
+  RingSockets sockets{std::move(greeting->bell), std::move(*socket)};
+  return RingLink::create(std::move(*segment), RingSide::opener, std::move(sockets),
                           std::move(peer), options);
 }
 

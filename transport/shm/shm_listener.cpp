@@ -1,7 +1,6 @@
-// The listening side of shm: owns the name, makes the memory and the doorbells of each link, and
+// The listening side of shm: owns the name, makes the memory and the bell of each link, and
 // passes them to whoever may open the socket.
 #include <fcntl.h>
-#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -9,6 +8,7 @@
 
 #include <cerrno>
 
+#include "transport/posix/bell.hpp"
 #include "transport/posix/spare_fd.hpp"
 #include "transport/shm/greeting.hpp"
 #include "transport/shm/ring_link.hpp"
@@ -19,9 +19,6 @@ namespace triad::transport {
 
 namespace {
 
-UniqueFd make_doorbell() {
-  return UniqueFd(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-}
 UniqueFd duplicate(const UniqueFd& descriptor) {
   return UniqueFd(::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, 0));
 }
@@ -79,17 +76,14 @@ Result<std::unique_ptr<Link>> ShmListener::make_link(UniqueFd socket) const {
   auto segment = Segment::create_shared(options_.ring_bytes, greeting.memory);
   if (!segment) return segment.error();
   greeting.ring_bytes = (*segment)->ring_bytes();
-  greeting.doorbell = make_doorbell();
-  greeting.listener_doorbell = make_doorbell();
-  UniqueFd own = duplicate(greeting.listener_doorbell);
-  if (!greeting.doorbell.valid() || !own.valid()) {
-    return system_error("no descriptors for a link", errno);
-  }
+  auto bell = make_bell();
+  if (!bell) return bell.error();
+  greeting.bell = std::move(bell->other);
   std::string peer = peer_of(socket.get());
   const int greeted = socket.get();
-  Doorbells doorbells{std::move(own), duplicate(greeting.doorbell), std::move(socket)};
+  RingSockets sockets{std::move(bell->one), std::move(socket)};
   Result<std::unique_ptr<Link>> link = RingLink::create(
-      std::move(*segment), RingSide::creator, std::move(doorbells), std::move(peer), options_);
+      std::move(*segment), RingSide::creator, std::move(sockets), std::move(peer), options_);
   if (!link) return link;
   const Result<void> sent = send_greeting(greeted, greeting);
   if (!sent) return sent.error();

@@ -9,6 +9,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -16,6 +17,7 @@
 #include "transport/conformance/child.hpp"
 #include "transport/connect.hpp"
 #include "transport/shm/greeting.hpp"
+#include "transport/shm/ring.hpp"
 #include "transport/shm/segment.hpp"
 #include "transport/shm/socket_path.hpp"
 
@@ -119,6 +121,62 @@ TEST_F(Shm, SaysThatWhatListensIsNoTriadProgram) {
   const auto link = connect(url_, std::chrono::seconds(60), options_);
   ASSERT_TRUE(link.has_error());
   EXPECT_NE(link.error().text.find("no Triad program"), std::string::npos) << link.error().text;
+}
+
+// What a peer of a link holds once it has joined, in hands that mean harm.
+class HandedOut : public Shm {
+ protected:
+  HandedOut() {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    (folder_ + "/test.sock").copy(address.sun_path, sizeof address.sun_path - 1);
+    EXPECT_EQ(::connect(socket_.get(), reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+    link_ = std::move(*listener_->accept());
+    greeting_ = receive_greeting(socket_.get(), Clock::now() + std::chrono::seconds(60)).value();
+  }
+  void sleep_and_wake() {
+    EXPECT_TRUE(link_->prepare_wait());
+    link_->finish_wait();
+  }
+
+  const std::unique_ptr<Listener> listener_ = std::move(*listen(url_, options_));
+  UniqueFd socket_{::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)};
+  std::unique_ptr<Link> link_;
+  Greeting greeting_;
+};
+
+TEST_F(HandedOut, DescriptorsCannotStopTheOtherSide) {
+  const std::array<int, 3> descriptors{socket_.get(), greeting_.bell.get(), greeting_.memory.get()};
+  for (const int descriptor : descriptors) EXPECT_EQ(::fcntl(descriptor, F_SETFL, 0), 0);
+  sleep_and_wake();
+  while (::send(greeting_.bell.get(), "x", 1, MSG_DONTWAIT | MSG_NOSIGNAL) == 1) {
+  }
+  sleep_and_wake();
+  // It rings for every frame, as the peer says that it sleeps and never wakes.
+  auto segment = std::move(*Segment::open_shared(greeting_.memory, greeting_.ring_bytes));
+  RingReader reader(segment->forth());
+  EXPECT_TRUE(reader.fall_asleep());
+  for (int i = 0; i < 2000; ++i) {
+    link_->send(std::as_bytes(std::span("frame")));
+    link_->flush();
+    std::array<std::byte, 64> bytes;
+    while (reader.available() > 0) reader.read(bytes);
+    static_cast<void>(reader.release());
+    EXPECT_TRUE(reader.fall_asleep());
+  }
+  EXPECT_TRUE(link_->is_open());
+}
+
+TEST_F(HandedOut, BellThatIsHungUpAloneEndsTheLink) {
+  struct Nothing final : FrameSink {
+    void on_frame(Bytes) override {}
+  } sink;
+  sleep_and_wake();
+  ASSERT_EQ(::shutdown(greeting_.bell.get(), SHUT_RDWR), 0);
+  sleep_and_wake();
+  EXPECT_EQ(link_->receive(sink, 100), 0u);
+  EXPECT_FALSE(link_->is_open());
+  EXPECT_EQ(link_->close_reason().code, Error::Code::peer_lost);
 }
 
 // The pages are reserved when a peer joins, so short memory is an error with a reason on both

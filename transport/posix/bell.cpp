@@ -1,0 +1,48 @@
+#include "transport/posix/bell.hpp"
+
+#include <sys/socket.h>
+
+#include <array>
+#include <cerrno>
+
+namespace triad::transport {
+
+namespace {
+
+int option_of(int descriptor, int option) {
+  int value = -1;
+  socklen_t size = sizeof value;
+  return ::getsockopt(descriptor, SOL_SOCKET, option, &value, &size) == 0 ? value : -1;
+}
+
+}  // namespace
+
+Result<BellPair> make_bell() {
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    return system_error("no descriptors for a doorbell", errno);
+  }
+  BellPair bell{UniqueFd(ends[0]), UniqueFd(ends[1])};
+  // A peer's urgent byte is a ring as any other, not one that stays in the way of the rest.
+  const int on = 1;
+  for (const int end : ends) ::setsockopt(end, SOL_SOCKET, SO_OOBINLINE, &on, sizeof on);
+  return bell;
+}
+
+bool is_bell(int descriptor) {
+  return option_of(descriptor, SO_DOMAIN) == AF_UNIX &&
+         option_of(descriptor, SO_TYPE) == SOCK_STREAM &&
+         option_of(descriptor, SO_ACCEPTCONN) == 0;
+}
+
+void ring_bell(int descriptor) {
+  static_cast<void>(::send(descriptor, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL));
+}
+
+bool silence_bell(int descriptor) {
+  std::array<char, 256> rings;
+  const ssize_t count = ::recv(descriptor, rings.data(), rings.size(), MSG_DONTWAIT);
+  return count > 0 || (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR));
+}
+
+}  // namespace triad::transport

@@ -1,0 +1,141 @@
+// Bells whose other end is in the hands of somebody who means harm. A test that stands still fails
+// by ctest's time limit.
+#include "transport/posix/bell.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+
+#include "transport/fabric/doorbell.hpp"
+
+namespace triad::transport {
+namespace {
+
+bool rings(int descriptor) {
+  pollfd asked{descriptor, POLLIN, 0};
+  return ::poll(&asked, 1, 0) == 1;
+}
+
+// What whoever was handed a descriptor can do to it.
+void make_blocking(int descriptor) {
+  ASSERT_EQ(::fcntl(descriptor, F_SETFL, 0), 0);
+}
+void fill(int descriptor) {
+  while (::send(descriptor, "x", 1, MSG_DONTWAIT | MSG_NOSIGNAL) == 1) {
+  }
+}
+
+class BellOfTwo : public testing::Test {
+ protected:
+  BellPair bell_ = make_bell().value();
+  const int own_ = bell_.one.get();
+  const int theirs_ = bell_.other.get();
+};
+
+TEST_F(BellOfTwo, WakesTheOtherAndFallsSilent) {
+  EXPECT_FALSE(rings(theirs_));
+  ring_bell(own_);
+  ring_bell(own_);
+  EXPECT_TRUE(rings(theirs_));
+  EXPECT_FALSE(rings(own_));
+  EXPECT_TRUE(silence_bell(theirs_));
+  EXPECT_FALSE(rings(theirs_));
+  EXPECT_TRUE(silence_bell(theirs_)) << "nobody had rung";
+}
+
+TEST_F(BellOfTwo, StopsNobodyThoughItsDescriptorBlocks) {
+  make_blocking(theirs_);
+  make_blocking(own_);
+  EXPECT_TRUE(silence_bell(own_)) << "nobody had rung";
+  fill(own_);  // so that the other's ears are full
+  ring_bell(own_);
+  EXPECT_TRUE(rings(theirs_));
+}
+
+TEST_F(BellOfTwo, CannotBeTakenByWhoRings) {
+  ring_bell(theirs_);
+  char byte = 0;
+  EXPECT_LT(::recv(theirs_, &byte, 1, MSG_DONTWAIT), 0);
+  EXPECT_TRUE(rings(own_));
+}
+
+TEST_F(BellOfTwo, FallsSilentAfterUrgentBytes) {
+  ASSERT_EQ(::send(theirs_, "u", 1, MSG_OOB | MSG_DONTWAIT), 1);
+  EXPECT_TRUE(rings(own_));
+  EXPECT_TRUE(silence_bell(own_));
+  EXPECT_FALSE(rings(own_));
+}
+
+TEST_F(BellOfTwo, TellsThatTheOtherHasHungUp) {
+  ring_bell(theirs_);
+  bell_.other.reset();
+  EXPECT_TRUE(silence_bell(own_)) << "what was rung before";
+  EXPECT_FALSE(silence_bell(own_));
+  ring_bell(own_);  // no SIGPIPE
+}
+
+TEST_F(BellOfTwo, TellsThatTheOtherHasShutItDown) {
+  ASSERT_EQ(::shutdown(theirs_, SHUT_WR), 0);
+  EXPECT_FALSE(silence_bell(own_));
+}
+
+TEST(ADoorbell, OfAPeerIsRungHoweverFullItIs) {
+  OwnDoorbell own = OwnDoorbell::create().value();
+  const UniqueFd hostile = own.for_others().duplicate();
+  make_blocking(hostile.get());
+  const Doorbell doorbell = Doorbell::open(std::move(own.for_others())).value();
+  doorbell.ring();
+  EXPECT_TRUE(rings(own.descriptor()));
+  fill(hostile.get());
+  doorbell.ring();
+  EXPECT_TRUE(rings(own.descriptor()));
+}
+
+TEST(ADoorbell, IsSilencedThoughOthersMakeItBlock) {
+  OwnDoorbell own = OwnDoorbell::create().value();
+  make_blocking(own.for_others().get());
+  own.silence();
+  EXPECT_FALSE(rings(own.descriptor()));
+}
+
+// All others share the end that rings it. It must not stay readable, or its owner would never sleep
+// again, nor silent, or it would never wake again.
+TEST(ADoorbell, RingsByTheClockOnceSomebodyHasShutItDown) {
+  OwnDoorbell own = OwnDoorbell::create().value();
+  const UniqueFd hostile = own.for_others().duplicate();
+  ASSERT_EQ(::shutdown(hostile.get(), SHUT_RDWR), 0);
+  EXPECT_TRUE(rings(own.descriptor()));
+  EXPECT_FALSE(own.is_shut());
+  own.silence();
+  EXPECT_TRUE(own.is_shut());
+  bool was_silent = false;
+  for (int i = 0; i < 1000 && !was_silent; ++i) {
+    own.silence();
+    was_silent = !rings(own.descriptor());
+  }
+  EXPECT_TRUE(was_silent);
+  for (int i = 0; i < 3; ++i) {
+    pollfd asked{own.descriptor(), POLLIN, 0};
+    EXPECT_EQ(::poll(&asked, 1, -1), 1);
+    own.silence();
+  }
+}
+
+TEST(ADoorbell, OfAPeerIsNothingElse) {
+  EXPECT_TRUE(Doorbell::open(UniqueFd(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK))).has_error());
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe2(ends.data(), O_NONBLOCK | O_CLOEXEC), 0);
+  const UniqueFd reading(ends[0]);
+  EXPECT_TRUE(Doorbell::open(UniqueFd(ends[1])).has_error());
+  UniqueFd on_the_net(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  EXPECT_TRUE(Doorbell::open(std::move(on_the_net)).has_error());
+  EXPECT_TRUE(Doorbell::open(UniqueFd()).has_error());
+}
+
+}  // namespace
+}  // namespace triad::transport
