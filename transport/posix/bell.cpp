@@ -31,8 +31,7 @@ Result<BellPair> make_bell() {
 
 bool is_bell(int descriptor) {
   return option_of(descriptor, SO_DOMAIN) == AF_UNIX &&
-         option_of(descriptor, SO_TYPE) == SOCK_STREAM &&
-         option_of(descriptor, SO_ACCEPTCONN) == 0;
+         option_of(descriptor, SO_TYPE) == SOCK_STREAM && option_of(descriptor, SO_ACCEPTCONN) == 0;
 }
 
 void ring_bell(int descriptor) {

@@ -3,8 +3,8 @@
 //
 // Not an eventfd: there both would hold the same open file, so either could clear its O_NONBLOCK,
 // take the other's rings, or fill its counter, and the other would stand still as it reads or
-// writes. Each end of a socket pair is an open file of its own, and each call says by itself that it
-// does not block.
+// writes. Each end of a socket pair is an open file of its own, and each call says by itself that
+// it does not block.
 #pragma once
 
 #include "transport/error.hpp"
@@ -25,8 +25,8 @@ struct BellPair {
 // One that is full of rings stays so. Nobody at the other end: nobody is woken.
 void ring_bell(int descriptor);
 
-// Forgets the rings that have come, or many of them. False: the other end is closed or shut down, so
-// none will come any more, and poll() will call this one readable for ever.
+// Forgets the rings that have come, or many of them. False: the other end is closed or shut down,
+// so none will come any more, and poll() will call this one readable for ever.
 [[nodiscard]] bool silence_bell(int descriptor);
 
 }  // namespace triad::transport

@@ -50,8 +50,12 @@ Result<std::unique_ptr<Link>> shm_connect(const Url& url, Clock::time_point dead
                                           const LinkOptions& options) {
   const Result<SocketPath> path = socket_path(url, options);
   if (!path) return path.error();
+  if (const auto owned = check_owners(*path); !owned) return owned.error();
   Result<UniqueFd> socket = connect_socket(*path, deadline);
   if (!socket) return socket.error();
+  if (const auto same = check_peer_is_same_user(socket->get()); !same) {
+    return error(same.error().code, path->socket + ": " + same.error().text);
+  }
   Result<Greeting> greeting = receive_greeting(socket->get(), deadline);
   if (!greeting) return error(greeting.error().code, path->socket + ": " + greeting.error().text);
   auto segment = Segment::open_shared(greeting->memory, greeting->ring_bytes);

@@ -72,6 +72,7 @@ Result<std::unique_ptr<Link>> ShmListener::accept() {
 }
 
 Result<std::unique_ptr<Link>> ShmListener::make_link(UniqueFd socket) const {
+  if (const auto same = check_peer_is_same_user(socket.get()); !same) return same.error();
   Greeting greeting;
   auto segment = Segment::create_shared(options_.ring_bytes, greeting.memory);
   if (!segment) return segment.error();

@@ -33,6 +33,14 @@ class Shm : public testing::Test {
   }
   ~Shm() override { std::filesystem::remove_all(folder_); }
 
+  std::string socket_path() const { return folder_ + "/test.sock"; }
+  sockaddr_un address() const {
+    sockaddr_un name{};
+    name.sun_family = AF_UNIX;
+    socket_path().copy(name.sun_path, sizeof name.sun_path - 1);
+    return name;
+  }
+
   std::string folder_;
   LinkOptions options_;
   const Url url_ = parse_url("shm://test").value();
@@ -106,12 +114,9 @@ TEST_F(Shm, GivesUpWhenAListenerDoesNotAnswerInTime) {
 }
 
 TEST_F(Shm, SaysThatWhatListensIsNoTriadProgram) {
-  const std::string path = folder_ + "/test.sock";
   const UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM, 0));
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  path.copy(address.sun_path, sizeof address.sun_path - 1);
-  ASSERT_EQ(::bind(socket.get(), reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+  const sockaddr_un name = address();
+  ASSERT_EQ(::bind(socket.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name), 0);
   ASSERT_EQ(::listen(socket.get(), 5), 0);
   const Child other([&](const Child::Tell&) {
     const UniqueFd peer(::accept(socket.get(), nullptr, nullptr));
@@ -127,10 +132,8 @@ TEST_F(Shm, SaysThatWhatListensIsNoTriadProgram) {
 class HandedOut : public Shm {
  protected:
   HandedOut() {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    (folder_ + "/test.sock").copy(address.sun_path, sizeof address.sun_path - 1);
-    EXPECT_EQ(::connect(socket_.get(), reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+    const sockaddr_un name = address();
+    EXPECT_EQ(::connect(socket_.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name), 0);
     link_ = std::move(*listener_->accept());
     greeting_ = receive_greeting(socket_.get(), Clock::now() + std::chrono::seconds(60)).value();
   }
@@ -177,6 +180,96 @@ TEST_F(HandedOut, BellThatIsHungUpAloneEndsTheLink) {
   EXPECT_EQ(link_->receive(sink, 100), 0u);
   EXPECT_FALSE(link_->is_open());
   EXPECT_EQ(link_->close_reason().code, Error::Code::peer_lost);
+}
+
+// As root, who can become another user and give files away.
+class ShmOfTwoUsers : public Shm {
+ protected:
+  static constexpr uid_t kOther = 65534;
+  void SetUp() override {
+    if (::geteuid() != 0) GTEST_SKIP() << "needs root, to be two users";
+    ASSERT_EQ(::chmod(folder_.c_str(), 0755), 0);
+  }
+  std::string reason_of_connecting() const {
+    const auto link = connect(url_, std::chrono::seconds(60), options_);
+    return link ? "connected" : link.error().text;
+  }
+};
+
+TEST_F(ShmOfTwoUsers, RefusesToJoinInAFolderOfAnotherUser) {
+  ASSERT_EQ(::chown(folder_.c_str(), kOther, kOther), 0);
+  Child other([&](const Child::Tell& tell) {
+    const bool became = ::setgid(kOther) == 0 && ::setuid(kOther) == 0;
+    const auto listener = listen(url_, options_);
+    tell(became && listener ? "listening" : "not listening");
+    while (true) ::pause();
+  });
+  ASSERT_EQ(other.hear(), "listening");
+  const std::string reason = reason_of_connecting();
+  EXPECT_NE(reason.find(folder_ + " must be a folder that belongs to this user (user 0; it is of "
+                                  "user 65534)"),
+            std::string::npos)
+      << reason;
+}
+
+TEST_F(ShmOfTwoUsers, RefusesToJoinInAFolderThatOthersCanWrite) {
+  const auto listener = listen(url_, options_);
+  ASSERT_TRUE(listener.has_value());
+  std::filesystem::permissions(folder_, std::filesystem::perms::all);
+  const std::string reason = reason_of_connecting();
+  EXPECT_NE(reason.find("not writable by others"), std::string::npos) << reason;
+}
+
+TEST_F(ShmOfTwoUsers, RefusesToJoinASocketOfAnotherUser) {
+  const auto listener = listen(url_, options_);
+  ASSERT_TRUE(listener.has_value());
+  ASSERT_EQ(::chown(socket_path().c_str(), kOther, kOther), 0);
+  const std::string reason = reason_of_connecting();
+  EXPECT_NE(reason.find("test.sock belongs to user 65534, not to user 0 of this program; shm:// is "
+                        "for the processes of one user"),
+            std::string::npos)
+      << reason;
+}
+
+// Though the files are this user's: it was handed the socket, or was root when it made it.
+TEST_F(ShmOfTwoUsers, RefusesToJoinAProcessOfAnotherUser) {
+  Child other([&](const Child::Tell& tell) {
+    const UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM, 0));
+    const sockaddr_un name = address();
+    const bool listening =
+        ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name) == 0 &&
+        ::setgid(kOther) == 0 && ::setuid(kOther) == 0 && ::listen(socket.get(), 5) == 0;
+    tell(listening ? "listening" : "not listening");
+    while (true) ::pause();
+  });
+  ASSERT_EQ(other.hear(), "listening");
+  const std::string reason = reason_of_connecting();
+  EXPECT_NE(reason.find(" runs as user 65534, process "), std::string::npos) << reason;
+}
+
+TEST_F(ShmOfTwoUsers, TurnsAProcessOfAnotherUserAwayWithTheReason) {
+  const auto listener = listen(url_, options_);
+  ASSERT_TRUE(listener.has_value());
+  ASSERT_EQ(::chmod(socket_path().c_str(), 0666), 0);
+  Child other([&](const Child::Tell& tell) {
+    const UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM, 0));
+    const sockaddr_un name = address();
+    const bool connected =
+        ::setgid(kOther) == 0 && ::setuid(kOther) == 0 &&
+        ::connect(socket.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name) == 0;
+    tell(connected ? "connected" : "not connected");
+    const auto greeting = receive_greeting(socket.get(), Clock::now() + std::chrono::seconds(60));
+    tell(greeting ? "joined" : greeting.error().text);
+    while (true) ::pause();
+  });
+  ASSERT_EQ(other.hear(), "connected");
+  const auto link = (*listener)->accept();
+  ASSERT_TRUE(link.has_error());
+  EXPECT_NE(link.error().text.find("was turned away: process "), std::string::npos);
+  EXPECT_NE(link.error().text.find(" runs as user 65534, process "), std::string::npos)
+      << link.error().text;
+  const std::string told = other.hear();
+  EXPECT_NE(told.find(" runs as user 65534, process "), std::string::npos) << told;
 }
 
 // The pages are reserved when a peer joins, so short memory is an error with a reason on both

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -40,6 +41,26 @@ bool names_the_file(int descriptor, const std::string& path) {
          opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
+constexpr const char* kOneUser =
+    "shm:// is for the processes of one user: run both as the same, or use tcp://";
+
+std::string user(uid_t id) {
+  return "user " + std::to_string(id);
+}
+
+Result<void> check_folder(const SocketPath& path, const struct stat& status) {
+  constexpr mode_t kWritableByOthers = S_IWGRP | S_IWOTH;
+  if (S_ISDIR(status.st_mode) && status.st_uid == ::geteuid() &&
+      (status.st_mode & kWritableByOthers) == 0) {
+    return {};
+  }
+  const std::string whose = status.st_uid == ::geteuid() ? "" : "; it is of " + user(status.st_uid);
+  return error(Error::Code::unreachable,
+               path.folder + " must be a folder that belongs to this user (" + user(::geteuid()) +
+                   whose +
+                   ") and is not writable by others; remove it, or set another socket folder");
+}
+
 }  // namespace
 
 Result<SocketPath> socket_path(const Url& url, const LinkOptions& options) {
@@ -64,15 +85,29 @@ Result<void> prepare_folder(const SocketPath& path) {
   if (::lstat(path.folder.c_str(), &status) != 0) {
     return system_error("cannot look at the folder " + path.folder, errno);
   }
-  constexpr mode_t kWritableByOthers = S_IWGRP | S_IWOTH;
-  if (!S_ISDIR(status.st_mode) || status.st_uid != ::geteuid() ||
-      (status.st_mode & kWritableByOthers) != 0) {
-    return error(Error::Code::unreachable,
-                 path.folder +
-                     " must be a folder that belongs to this user and is not writable "
-                     "by others; remove it, or set another socket folder");
+  return check_folder(path, status);
+}
+
+Result<void> check_owners(const SocketPath& path) {
+  struct stat status {};
+  if (::lstat(path.folder.c_str(), &status) != 0) return {};
+  if (auto checked = check_folder(path, status); !checked) return checked;
+  if (::lstat(path.socket.c_str(), &status) != 0 || status.st_uid == ::geteuid()) return {};
+  return error(Error::Code::unreachable, path.socket + " belongs to " + user(status.st_uid) +
+                                             ", not to " + user(::geteuid()) +
+                                             " of this program; " + kOneUser);
+}
+
+Result<void> check_peer_is_same_user(int socket) {
+  ucred peer{};
+  socklen_t size = sizeof peer;
+  if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) {
+    return system_error("cannot tell whose process is at the other end", errno);
   }
-  return {};
+  if (peer.uid == ::geteuid()) return {};
+  return error(Error::Code::unreachable,
+               "process " + std::to_string(peer.pid) + " runs as " + user(peer.uid) + ", process " +
+                   std::to_string(::getpid()) + " as " + user(::geteuid()) + "; " + kOneUser);
 }
 
 Result<UniqueFd> lock_folder(const SocketPath& path) {

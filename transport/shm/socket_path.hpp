@@ -1,5 +1,6 @@
 // Where shm://NAME has its Unix socket: a file in a folder that only this user may enter, for its
-// permissions decide who may join. Used by both sides of the shm backend.
+// permissions decide who may join, and each side makes sure that the other is of the same user.
+// Used by both sides of the shm backend.
 #pragma once
 
 #include <string>
@@ -23,6 +24,14 @@ struct SocketPath {
 // Makes the folder if it is not there. An error if others could put something there: its owner is
 // another user, or it is writable by others.
 [[nodiscard]] Result<void> prepare_folder(const SocketPath& path);
+
+// The joining side's look, before it connects: an error if the folder or the socket is another
+// user's, or if others could have put the socket there. What is not there is no error.
+[[nodiscard]] Result<void> check_owners(const SocketPath& path);
+
+// Both sides' look at the connected socket: an error if the process at the other end is another
+// user's, whatever the permissions of files let it do.
+[[nodiscard]] Result<void> check_peer_is_same_user(int socket);
 
 // Held while names are taken and cleared away, so that clearing does not look like a running
 // program to one that takes its name. Waits for others that do so, which is a matter of
