@@ -41,6 +41,11 @@ class RecordMerge {
     std::erase_if(streams_, [&](const Stream& s) { return s.id == stream; });
   }
   void clear() { streams_.clear(); }
+  std::vector<FederateHandle> streams() const {
+    std::vector<FederateHandle> all;
+    for (const Stream& stream : streams_) all.push_back(stream.id);
+    return all;
+  }
 
   // Handles about so many records; returns how many it did.
   std::size_t run(std::size_t records_max) {
@@ -58,8 +63,13 @@ class RecordMerge {
 
   // Handles all that there is of one stream; returns how many records that took.
   std::size_t run_stream(FederateHandle id) {
+    return run_stream(id, [] { return true; });
+  }
+  // The same as long as `wanted`.
+  template <class Wanted>
+  std::size_t run_stream(FederateHandle id, Wanted&& wanted) {
     const std::size_t before = handled_;
-    while (advance(id)) {
+    while (wanted() && advance(id)) {
     }
     return handled_ - before;
   }

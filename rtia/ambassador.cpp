@@ -406,6 +406,10 @@ void Ambassador::promise_judged() {
   if (membership_) membership_->promise_judged();
 }
 
+bool Ambassador::about_to_flush() const {
+  return membership_ != nullptr && membership_->about_to_flush();
+}
+
 void Ambassador::settle() {
   if (membership_ && std::exchange(resign_again_, false)) {
     const auto resigned = membership_->on(wire::ResignFederationExecution{*resigning_});

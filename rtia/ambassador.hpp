@@ -93,6 +93,10 @@ class Ambassador {
   // on_record() and this nothing is granted, so that a batch of records counts as one.
   void settle();
 
+  // A flushQueueRequest is decided by the next settle(): what was sent before it was made is to be
+  // handled first.
+  bool about_to_flush() const;
+
   // Who holds up time? Since when its federate has been in a state (granted, or waiting for
   // something) the host knows, who notes when this number has changed; 0: not joined.
   std::uint64_t time_state() const;

@@ -75,6 +75,7 @@ class FederateTime {
   bool expects(Bytes stamp) const;
   // Messages in receive order may be delivered although the federate is constrained (5.6).
   bool receives_between() const { return advance_ && !advance_->decided; }
+  bool waits_to_flush() const;
   bool constrained() const { return constrained_ == Constrained::on; }
   bool advancing() const { return advance_.has_value(); }
   bool constrained_or_about_to() const { return constrained_ != Constrained::off; }
@@ -187,7 +188,6 @@ class FederateTime {
     return queues_messages() || (constrained_ == Constrained::requested && constrained_logged_);
   }
   bool waits_for_event() const;
-  bool waits_to_flush() const;
   std::optional<TimeBound> waits_for() const;
   bool says_too_much(const std::optional<TimeBound>& told,
                      const std::optional<TimeBound>& now) const;

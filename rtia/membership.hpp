@@ -66,8 +66,7 @@ class Membership {
   std::unique_ptr<Membership> take_image(std::uint64_t restore);
   void take_over(const wire::FederationRestored& restored);
 
-  // A record of the RTIG's log, of the RTIG to this federate, or of another federate. A text says
-  // what is wrong with it.
+  // A record of the log, of the RTIG to this federate, or of another; what is wrong with it.
   std::optional<std::string> on_record(const Record& record);
   // As Ambassador has it; of what is passed over, too, note() is told.
   bool passes_over(const Record& beginning) const;
@@ -75,6 +74,7 @@ class Membership {
 
   // All that has come is taken into account (time.cpp): grants are decided, promises reported.
   void settle_time();
+  bool about_to_flush() const { return time_.waits_to_flush(); }
 
   // As in Ambassador (time_status.cpp).
   std::uint64_t time_state() const { return time_.state_number(); }

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -79,6 +80,11 @@ class Link {
   // call is bounded. A link whose peer is gone first delivers what had arrived, then closes; so
   // look at is_open() after a call.
   virtual std::size_t receive(FrameSink& sink, std::size_t frames_max) = 0;
+  // As receive(), but delivers every frame that had arrived when it was called, those included that
+  // the kernel or the ring still holds. What comes meanwhile does not prolong it.
+  virtual std::size_t receive_arrived(FrameSink& sink) {
+    return receive(sink, std::numeric_limits<std::size_t>::max());
+  }
 
   // One cheap look, for spinning: true when receive() has something to do, that is to deliver a
   // frame or to report the end. May read from the socket into the link's own buffer.

@@ -157,9 +157,32 @@ std::size_t FabricMember::queued_bytes() const {
 std::size_t FabricMember::handle(std::size_t records_max) {
   if (fabric_id_ == 0 || !fault_.empty()) return 0;
   const std::size_t handled = merge_.run(records_max);
+  after_handling();
+  return handled;
+}
+
+// How far each log went is read once, before anything is handled, so that this ends however much is
+// being sent.
+std::size_t FabricMember::handle_arrived() {
+  if (fabric_id_ == 0 || !fault_.empty()) return 0;
+  std::vector<std::pair<wire::FederateHandle, std::uint64_t>> ends;
+  for (const wire::FederateHandle stream : merge_.streams()) {
+    ends.emplace_back(stream, fabric_->written_up_to(participant(stream)));
+  }
+  std::size_t handled = 0;
+  for (const auto& [stream, end] : ends) {
+    const auto id = participant(stream);
+    handled += merge_.run_stream(stream, [&, end = end] {
+      return fabric_->read_up_to(id) < end || fabric_->amid_message(id);
+    });
+  }
+  after_handling();
+  return handled;
+}
+
+void FabricMember::after_handling() {
   if (ambassador_.joined()) fabric_->release();
   look_for_trouble();
-  return handled;
 }
 
 void FabricMember::catch_up() {

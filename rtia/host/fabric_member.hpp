@@ -36,6 +36,8 @@ class FabricMember final : public transport::Link {
 
   // Handles about so many records.
   std::size_t handle(std::size_t records_max);
+  // Handles what was there when it was called, and what that names.
+  std::size_t handle_arrived();
   // Handles the RTIG's log to its end, so that what is sent next is matched by it. One look when
   // there is no news.
   void catch_up();
@@ -83,6 +85,7 @@ class FabricMember final : public transport::Link {
 
   FabricMember(transport::Link& link, Ambassador& ambassador,
                std::unique_ptr<transport::Fabric> fabric, transport::UniqueFd poll);
+  void after_handling();
   bool admit(const wire::Record& record);
   void take_doors();
   wire::Result<void> attach(const transport::DoorNote& note, transport::PassedDescriptors door,

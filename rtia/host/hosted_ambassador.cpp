@@ -64,13 +64,13 @@ void HostedAmbassador::make_sure_of_rtig() {
   } while (poll() > 0);
 }
 
-std::size_t HostedAmbassador::look() {
+std::size_t HostedAmbassador::look(Look how) {
   if (!lost_.empty()) return 0;
   calls_since_look_ = 0;
-  std::size_t frames = link_->receive(*this, kFramesPerLook);
-  send_lane_notes();
-  follow_restore();
-  if (fabric_ && ambassador_.direct()) frames += fabric_->handle(kFramesPerLook);
+  std::size_t frames = take_in(how);
+  // By order of the MOM.
+  if (how == Look::at_some && ambassador_.about_to_flush())
+    frames += take_in(Look::at_all_that_came);
   if (fabric_ && !fabric_->fault().empty()) return lose(fabric_->fault()), frames;
   if (faulted_) {
     lose("the RTIG at " + url_ + " sent " + ambassador_.fault());
@@ -83,6 +83,17 @@ std::size_t HostedAmbassador::look() {
     flush_all();
     judge_again();
     leave_fabric();
+  }
+  return frames;
+}
+
+std::size_t HostedAmbassador::take_in(Look how) {
+  const bool all = how == Look::at_all_that_came;
+  std::size_t frames = all ? link_->receive_arrived(*this) : link_->receive(*this, kFramesPerLook);
+  send_lane_notes();
+  follow_restore();
+  if (fabric_ && ambassador_.direct()) {
+    frames += all ? fabric_->handle_arrived() : fabric_->handle(kFramesPerLook);
   }
   return frames;
 }

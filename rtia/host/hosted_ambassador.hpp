@@ -49,6 +49,9 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
       if (!ambassador_.joined()) member_ = false;  // it has been resigned through the MOM since
       if (auto failed = offer_fabric()) return *failed;
     }
+    if constexpr (std::is_same_v<C, wire::AdvanceTime>) {
+      if (request.kind == wire::Advance::flush_queue_request) (void)look(Look::at_all_that_came);
+    }
     for (;;) {
       if (fabric_) fabric_->catch_up();
       auto result = ambassador_.call(request);
@@ -143,7 +146,11 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
       std::is_same_v<C, wire::RegisterObjectInstance> ||
       std::is_same_v<C, wire::DeleteObjectInstance>;
 
-  std::size_t look();
+  // A bounded number of records, or all that had come to this host: into the link, the kernel's
+  // buffers or others' shared memory.
+  enum class Look { at_some, at_all_that_came };
+  std::size_t look(Look how = Look::at_some);
+  std::size_t take_in(Look how);
 
   // What is to be waited for: the link, and shared memory if there is some.
   transport::Link& waited() const { return fabric_ ? *fabric_ : *link_; }

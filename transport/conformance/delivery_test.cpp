@@ -1,4 +1,6 @@
 // Conformance: frames arrive once, whole and in order, whatever their sizes and however many.
+#include <sys/ioctl.h>
+
 #include <algorithm>
 #include <array>
 #include <thread>
@@ -94,6 +96,57 @@ TEST_P(Delivery, DeliversNoMoreFramesThanAskedFor) {
     // What is left is not overlooked: no wait is long here, for the rest has arrived already.
     if (sink.frames.size() < kSent) waiter.wait(*ends.server, std::chrono::milliseconds(1));
   }
+}
+
+// How much of so many bytes has arrived, most of it at least: a socket takes no more than it has
+// room for, and what is on its way to it is waited for.
+std::size_t wait_until_arrived(const Link& link, std::size_t bytes) {
+  int there = 0;
+  while (::ioctl(link.descriptor(), FIONREAD, &there) == 0) {
+    if (there >= 32 << 10) return static_cast<std::size_t>(there);
+    std::this_thread::yield();
+  }
+  return bytes;
+}
+
+TEST_P(Delivery, DeliversAllThatHadArrived) {
+  if (GetParam().is_faulty) GTEST_SKIP() << "the twin delays what has arrived";
+  const Ends ends = connect_pair();
+  constexpr std::size_t kSent = 1000;
+  constexpr std::size_t kBytes = 200;
+  for (std::uint64_t i = 0; i < kSent; ++i) ends.client->send(numbered_frame(i, kBytes));
+  ends.client->flush();
+  const std::size_t frame = kBytes + 4;  // with its length
+  const std::size_t arrived = wait_until_arrived(*ends.server, kSent * frame);
+  Checker sink;
+  EXPECT_GE(ends.server->receive_arrived(sink), arrived / frame);
+  EXPECT_GE(sink.count, arrived / frame);
+  EXPECT_EQ(sink.bad, 0U);
+}
+
+// Not what is sent because of it, or it need not come to an end.
+TEST_P(Delivery, IsNotProlongedByWhatComesMeanwhile) {
+  const Ends ends = connect_pair();
+  class Answered final : public FrameSink {
+   public:
+    explicit Answered(Link& sender) : sender_(sender) {}
+    void on_frame(Bytes) override {
+      ++count;
+      for (int i = 0; i < 2; ++i) sender_.send(numbered_frame(count, 50));
+      sender_.flush();
+    }
+    std::size_t count = 0;
+
+   private:
+    Link& sender_;
+  };
+  Answered sink(*ends.client);
+  constexpr std::size_t kSent = 100;
+  for (std::uint64_t i = 0; i < kSent; ++i) ends.client->send(numbered_frame(i, 50));
+  ends.client->flush();
+  static_cast<void>(ends.server->receive_arrived(sink));
+  // One read may take along more than was asked for, as much as its memory holds.
+  EXPECT_LT(sink.count, 20'000U);
 }
 
 TEST_P(Delivery, SendsFromInsideASink) {

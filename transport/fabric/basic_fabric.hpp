@@ -96,6 +96,8 @@ class BasicFabric {
   // How far its log has been read, with a message that is not popped and with the pieces of one
   // that has not come whole. A newcomer that begins there does not get those.
   std::uint64_t read_up_to(ParticipantId id) const;
+  // How far there is something to read now.
+  std::uint64_t written_up_to(ParticipantId id) const;
   // Some pieces of a message have come, or a message is not popped.
   bool amid_message(ParticipantId id) const;
   // Gives the room of what was read back to its writers; wakes those who wait for it.
@@ -470,6 +472,12 @@ template <class Outbox, class Doorbell>
 std::uint64_t BasicFabric<Outbox, Doorbell>::read_up_to(ParticipantId id) const {
   const auto at = peers_.find(id);
   return at == peers_.end() ? 0 : at->second.reader.offset();
+}
+
+template <class Outbox, class Doorbell>
+std::uint64_t BasicFabric<Outbox, Doorbell>::written_up_to(ParticipantId id) const {
+  const auto at = peers_.find(id);
+  return at == peers_.end() ? 0 : at->second.reader.written_up_to();
 }
 
 template <class Outbox, class Doorbell>

@@ -236,6 +236,10 @@ class LogReader {
   }
   State state() const { return state_; }
   std::uint64_t offset() const { return offset_; }
+  // How far the writer has published just now; no further than there can be anything.
+  std::uint64_t written_up_to() const {
+    return std::min(theirs_.tail(), offset_ + theirs_.capacity());
+  }
 
  private:
   friend struct exploration::State;

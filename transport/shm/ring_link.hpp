@@ -41,6 +41,7 @@ class RingLink final : public StreamLink {
   RingLink(std::shared_ptr<Segment> segment, RingSide side, RingSockets sockets, UniqueFd poll,
            std::string peer, const LinkOptions& options);
   Fill fill() override;
+  std::size_t unread_bytes() override { return reader_.available(); }
   void write(Bytes header, std::span<const Bytes> parts, std::size_t bytes) override;
   void shut() override;
 

@@ -33,6 +33,8 @@ class FrameBuffer {
   // What next() would say.
   [[nodiscard]] Next peek() const;
 
+  // Bytes that have come and are not taken out.
+  [[nodiscard]] std::size_t bytes() const { return end_ - begin_; }
   // A frame has begun and is not complete.
   [[nodiscard]] bool in_a_frame() const { return begin_ != end_; }
   // The length that the header at the front claims; only after too_large.

@@ -54,11 +54,6 @@ std::size_t StreamLink::receive(FrameSink& sink, std::size_t frames_max) {
   std::size_t delivered = 0;
   bool looked = false;
   while (delivered < frames_max && is_open()) {
-    if (Bytes loose; loose_ != nullptr && loose_->inbox().take(frames_received_, loose)) {
-      sink.on_frame(loose);
-      ++delivered;
-      continue;
-    }
     const Step step = deliver_one(sink);
     if (step == Step::delivered) {
       ++delivered;
@@ -75,6 +70,35 @@ std::size_t StreamLink::receive(FrameSink& sink, std::size_t frames_max) {
   return delivered;
 }
 
+std::size_t StreamLink::receive_arrived(FrameSink& sink) {
+  if (!is_open()) return 0;
+  std::size_t unread = unread_bytes();
+  bool more_beside = true;
+  int batches = DatagramReceiver::kBatchesHeldMax;
+  std::size_t delivered = 0;
+  while (is_open()) {
+    // A frame of the stream overtakes the datagrams before it that have not been read. Those that
+    // have are in order, so that none is missing where one waits for a later frame.
+    while (more_beside && loose_ != nullptr && batches > 0 && loose_->has_room_for_batch()) {
+      more_beside = loose_->read_batch();
+      --batches;
+    }
+    const Step step = deliver_one(sink);
+    if (step == Step::delivered) {
+      ++delivered;
+      continue;
+    }
+    if (step == Step::nothing_more || unread == 0) break;
+    const std::size_t before = input_.bytes();
+    const Fill found = fill();
+    if (found == Fill::ended) close_as_ended();
+    if (found != Fill::something) break;
+    unread -= std::min(unread, input_.bytes() - before);
+    more_beside = true;
+  }
+  return delivered;
+}
+
 // The stream first, then what came beside it: what was sent before a frame that is here has arrived
 // by then, too, unless it was overtaken on the way.
 StreamLink::Fill StreamLink::look_for_more() {
@@ -85,6 +109,10 @@ StreamLink::Fill StreamLink::look_for_more() {
 
 StreamLink::Step StreamLink::deliver_one(FrameSink& sink) {
   Bytes frame;
+  if (loose_ != nullptr && loose_->inbox().take(frames_received_, frame)) {
+    sink.on_frame(frame);
+    return Step::delivered;
+  }
   switch (input_.next(frame)) {
     case FrameBuffer::Next::frame:
       ++frames_received_;

@@ -20,6 +20,7 @@ class StreamLink : public Link {
   void send(std::span<const Bytes> parts) final;
   [[nodiscard]] std::size_t queued_bytes() const final { return output_.bytes(); }
   std::size_t receive(FrameSink& sink, std::size_t frames_max) final;
+  std::size_t receive_arrived(FrameSink& sink) final;
   [[nodiscard]] bool has_input() final;
   [[nodiscard]] bool is_open() const final { return reason_.code == Error::Code::none; }
   [[nodiscard]] const Error& close_reason() const final { return reason_; }
@@ -33,6 +34,8 @@ class StreamLink : public Link {
   // Moves bytes that have come into input(), once, without blocking. `ended`: no more will come,
   // and end() has been told why.
   virtual Fill fill() = 0;
+  // Bytes that have come and that fill() could move there now.
+  virtual std::size_t unread_bytes() = 0;
   // Takes one encoded frame, `bytes` with its header; what it cannot hand over goes to output().
   // May throw std::bad_alloc.
   virtual void write(Bytes header, std::span<const Bytes> parts, std::size_t bytes) = 0;

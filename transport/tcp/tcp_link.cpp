@@ -3,6 +3,7 @@
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -202,6 +203,12 @@ StreamLink::Fill TcpLink::fill() {
     }
     return Fill::ended;
   }
+}
+
+std::size_t TcpLink::unread_bytes() {
+  int bytes = 0;
+  if (::ioctl(socket_.get(), FIONREAD, &bytes) != 0 || bytes < 0) return 0;
+  return static_cast<std::size_t>(bytes);
 }
 
 // Closing a socket with unread input resets the connection, and a reset overtakes what was sent

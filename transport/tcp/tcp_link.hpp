@@ -32,6 +32,7 @@ class TcpLink final : public StreamLink {
 
  private:
   Fill fill() override;
+  std::size_t unread_bytes() override;
   void write(Bytes header, std::span<const Bytes> parts, std::size_t bytes) override;
   void shut() override;
 

@@ -17,7 +17,6 @@ namespace {
 
 constexpr std::size_t kHeaderBytes = 24;
 constexpr std::size_t kDatagramBytesMax = kHeaderBytes + kLooseBytesMax;
-constexpr std::size_t kReadAtOnce = 32;
 constexpr int kReadsPerTurn = 8;
 constexpr auto kProbeAgainAfter = std::chrono::milliseconds(100);
 // A burst of the sender's has room until the receiver's next look.
@@ -150,6 +149,11 @@ DatagramReceiver::DatagramReceiver(UniqueFd socket, std::uint16_t port, std::uin
       buffer_(kReadAtOnce * (kDatagramBytesMax + 1)) {}
 
 void DatagramReceiver::read() {
+  for (int reads = 0; reads < kReadsPerTurn && read_batch(); ++reads) {
+  }
+}
+
+bool DatagramReceiver::read_batch() {
   if (!is_heard_) return listen();
   constexpr std::size_t kSlot = kDatagramBytesMax + 1;  // one more: longer ones show
   std::array<mmsghdr, kReadAtOnce> messages{};
@@ -159,30 +163,28 @@ void DatagramReceiver::read() {
     messages[i].msg_hdr.msg_iov = &vectors[i];
     messages[i].msg_hdr.msg_iovlen = 1;
   }
-  for (int reads = 0; reads < kReadsPerTurn; ++reads) {
-    const int count =
-        ::recvmmsg(socket_.get(), messages.data(), kReadAtOnce, MSG_DONTWAIT, nullptr);
-    for (int i = 0; i < count; ++i) {
-      const auto index = static_cast<std::size_t>(i);
-      static_cast<void>(take({buffer_.data() + index * kSlot, messages[index].msg_len}));
-    }
-    if (count < static_cast<int>(kReadAtOnce)) return;
+  const int count = ::recvmmsg(socket_.get(), messages.data(), kReadAtOnce, MSG_DONTWAIT, nullptr);
+  for (int i = 0; i < count; ++i) {
+    const auto index = static_cast<std::size_t>(i);
+    static_cast<void>(take({buffer_.data() + index * kSlot, messages[index].msg_len}));
   }
+  return count == static_cast<int>(kReadAtOnce);
 }
 
 // Until one comes that knows the token; from then on the kernel keeps others away.
-void DatagramReceiver::listen() {
+bool DatagramReceiver::listen() {
   for (int reads = 0; reads < kReadsPerTurn; ++reads) {
     SocketAddress from;
     const ssize_t received = ::recvfrom(socket_.get(), buffer_.data(), buffer_.size(), MSG_DONTWAIT,
                                         from.get(), &from.length);
-    if (received < 0) return;
+    if (received < 0) return false;
     if (!take({buffer_.data(), static_cast<std::size_t>(received)})) continue;
     is_heard_ = tell_heard_ = true;
     // Where that fails, strangers' datagrams are read, too, and passed over for their token.
     static_cast<void>(::connect(socket_.get(), from.get(), from.length));
-    return read();
+    break;
   }
+  return true;
 }
 
 // False: not the peer's.

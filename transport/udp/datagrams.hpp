@@ -70,6 +70,14 @@ class DatagramReceiver {
   [[nodiscard]] int descriptor() const { return socket_.get(); }
   // Takes in what has come.
   void read();
+  // The same for one batch, for which the inbox has room. False: there was no more.
+  bool read_batch();
+  [[nodiscard]] bool has_room_for_batch() const {
+    return inbox_.waiting() + kReadAtOnce <= LooseInbox::kWaitingMax;
+  }
+  // More than so many the kernel does not hold: each datagram takes 512 bytes of its buffer or
+  // more.
+  static constexpr int kBatchesHeldMax = 512;
   // No more comes; what was taken out of the inbox stays.
   void close() { socket_.reset(); }
   // Once: a datagram of the peer's has come.
@@ -78,8 +86,10 @@ class DatagramReceiver {
 
  private:
   DatagramReceiver(UniqueFd socket, std::uint16_t port, std::uint64_t token);
-  void listen();
+  bool listen();
   [[nodiscard]] bool take(Bytes datagram);
+
+  static constexpr std::size_t kReadAtOnce = 32;
 
   UniqueFd socket_;
   const std::uint16_t port_;

@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/socket.h>
 
 #include <array>
@@ -170,6 +171,25 @@ TEST_F(LaneOfDatagrams, LosesNothingOnAGoodWay) {
     sender->flush();
     receive_until(sent.back());
   }
+  EXPECT_EQ(sink.frames, sent);
+  EXPECT_EQ(receiver->loose_dropped() + sender->loose_dropped(), 0u);
+}
+
+// More of them than a usual look reads, and behind them a frame of the stream, which would overtake
+// those that are not read yet.
+TEST_F(LaneOfDatagrams, AllThatHadArrivedIsDeliveredInOrder) {
+  open_lane();
+  std::vector<std::string> sent;
+  for (int i = 0; i < 300; ++i) {
+    sent.push_back(std::to_string(i));
+    sender->send_loose(as_bytes(sent.back()));
+  }
+  sent.push_back("end");
+  sender->send(as_bytes(sent.back()));
+  sender->flush();
+  pollfd stream{receiver->descriptor(), POLLIN, 0};
+  ASSERT_EQ(::poll(&stream, 1, -1), 1);
+  EXPECT_EQ(receiver->receive_arrived(sink), sent.size());
   EXPECT_EQ(sink.frames, sent);
   EXPECT_EQ(receiver->loose_dropped() + sender->loose_dropped(), 0u);
 }

@@ -1,6 +1,7 @@
 // Scenarios of the Management Object Model, for observers that are federates as any other: they
 // subscribe, send and receive by the services of the API alone.
 #include <algorithm>
+#include <cstdlib>
 #include <fedtime.hh>
 
 #include "tests/scenario/api/scenario.hpp"
@@ -232,6 +233,27 @@ SCENARIO(ManagementServices, AFederateAdvancesByOrder) {
   s.command("Service.TimeAdvanceRequest", {{"FederationTime", "7.5"}});
   s.one.until("timeAdvanceGrant 7.5");
   EXPECT_EQ(s.one.federate_time(), 7.5);
+}
+
+SCENARIO(ManagementServices, AFederateFlushesByOrderWhatWasSentBefore) {
+  ::setenv("RTI_BACKGROUND", "no", 1);
+  Pair s(*this);
+  ::unsetenv("RTI_BACKGROUND");
+  auto& sender = federate();
+  s.one.subscribe_interaction("Report");
+  s.one.constrain();
+  sender.publish_interaction("Report");
+  sender.regulate(0, 1);
+  settle();
+  constexpr int kSent = 400;
+  for (int i = 1; i <= kSent; ++i) sender.send_at(i, "Report", {});
+  sender.publish_interaction("Marker");
+  s.command("Service.FlushQueueRequest", {{"FederationTime", "1"}});
+  while (s.one.recorder().lines().empty() ||
+         s.one.recorder().lines().back() != "timeAdvanceGrant 1") {
+    (void)s.one->tick(3600.0, 3600.0);
+  }
+  EXPECT_EQ(s.one.recorder().take_lines().size(), kSent + 1u);
 }
 
 SCENARIO(ManagementServices, AFederateResignsByOrder) {

@@ -1,13 +1,18 @@
 // Scenarios of time management (HLA 1.3 clause 8): who regulates, who is constrained, and when an
 // advance is granted.
+#include <sys/socket.h>
 #include <fedtime.hh>
 
+#include <cstdlib>
 #include <limits>
+#include <thread>
 
 #include "tests/scenario/api/scenario.hpp"
 
 namespace triad::scenario {
 namespace {
+
+using namespace std::string_literals;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -275,6 +280,63 @@ SCENARIO(TimeAdvance, FlushDeliversEverythingAtOnce) {
   EXPECT_EQ(f.settled(),
             Lines({report + "{Text=\"a\"} tag=\"\" time=3 retraction=2/1 timestamp",
                    report + "{Text=\"b\"} tag=\"\" time=7 retraction=1/1 timestamp", grant("1")}));
+}
+
+// Whether these bytes are in a socket of this process and have not been read.
+bool in_a_socket(const std::string& bytes) {
+  constexpr int kDescriptors = 1024;
+  std::string there(std::size_t{256} << 10, '\0');
+  for (int fd = 0; fd < kDescriptors; ++fd) {
+    const ssize_t count = ::recv(fd, there.data(), there.size(), MSG_PEEK | MSG_DONTWAIT);
+    if (count <= 0) continue;
+    const std::string_view read(there.data(), static_cast<std::size_t>(count));
+    if (read.find(bytes) != read.npos) return true;
+  }
+  return false;
+}
+
+// Nobody has looked at it yet, and it is more than one look takes.
+SCENARIO(TimeAdvance, FlushDeliversWhatHadArrivedBeforeIt) {
+  auto& sender = federate();
+  ::setenv("RTI_BACKGROUND", "no", 1);
+  auto& f = federate();
+  ::unsetenv("RTI_BACKGROUND");
+  const bool by_socket = std::string(std::getenv("RTI_URL")).starts_with("tcp");
+  if (const char* host = std::getenv("RTI_RTIA"); by_socket && host && host == "process"s) {
+    GTEST_SKIP() << "when it has arrived at the rtia's socket cannot be seen from here";
+  }
+  f.constrain();
+  f.subscribe_interaction("Report");
+  f.subscribe_interaction("Command");
+  sender.publish_interaction("Report");
+  sender.publish_interaction("Command");
+  sender.regulate(0, 1);
+  settle();
+  constexpr int kSent = 200;  // of each kind: the kernel has room for all of them
+  Lines expected;
+  for (int i = 1; i <= kSent; ++i) {
+    sender.send_at(i, "Report", {});
+    sender.send("Command", {}, std::to_string(i).c_str());
+    expected.push_back("receiveInteraction InteractionRoot.Command {} tag=\"" + std::to_string(i) +
+                       "\"");
+  }
+  sender.send("Command", {}, "the last one");
+  expected.emplace_back("receiveInteraction InteractionRoot.Command {} tag=\"the last one\"");
+  for (int i = 1; i <= kSent; ++i) {
+    const std::string number = std::to_string(i);
+    expected.push_back("receiveInteraction InteractionRoot.Report {} tag=\"\" time=" + number +
+                       " retraction=" + number + "/1 timestamp");
+  }
+  expected.push_back(grant("1"));
+  // The RTIG has passed it all on when it answers the second request.
+  sender.publish_interaction("Marker");
+  sender.publish_interaction("Marker");
+  while (by_socket && !in_a_socket("the last one")) std::this_thread::yield();
+  f->flushQueueRequest(at(kSent));
+  while (f.recorder().lines().empty() || f.recorder().lines().back() != grant("1")) {
+    (void)f->tick(3600.0, 3600.0);
+  }
+  EXPECT_EQ(f.recorder().take_lines(), expected);
 }
 
 SCENARIO(TimeAdvance, TwoFederatesStepTogether) {
