@@ -1,7 +1,7 @@
 # What `cmake --install` and `cpack` deliver, under one prefix that legacy builds call RTI_HOME:
 # bin/ the programs, include/ the public headers alone, lib/ the libraries with the names that legacy
 # makefiles link, the CMake package Triad and pkg-config's triad, share/triad/ the examples and an
-# environment file, share/man and share/bash-completion.
+# environment file, share/man, share/bash-completion and share/doc/triad/, the documents.
 include(CMakePackageConfigHelpers)
 
 set(cmake_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Triad)
@@ -59,7 +59,12 @@ install(FILES ${CMAKE_BINARY_DIR}/env.sh DESTINATION share/triad)
 install(DIRECTORY examples DESTINATION share/triad)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/share/man ${CMAKE_BINARY_DIR}/share/bash-completion
         DESTINATION share)
-install(FILES LICENSE README.md DESTINATION share/doc/triad)
+# Laid out as here, so that the links from one document to another lead somewhere.
+install(FILES CHANGELOG.md CONTRIBUTING.md LICENSE README.md DESTINATION share/doc/triad)
+install(DIRECTORY docs DESTINATION share/doc/triad)
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/doc)
+file(CREATE_LINK ../../triad/examples ${CMAKE_BINARY_DIR}/doc/examples SYMBOLIC)
+install(FILES ${CMAKE_BINARY_DIR}/doc/examples DESTINATION share/doc/triad)
 
 # The Debian package: the same tree in /opt/triad, with its programs in the PATH and its libraries in
 # the loader's path.

@@ -167,7 +167,8 @@ def set_up(options):
     os.mkdir(runtime, 0o700)
     for name in list(os.environ):
         if name.startswith(("RTI", "CERTI", "TRIAD")) or name in (
-                "LD_LIBRARY_PATH", "PKG_CONFIG_PATH", "CMAKE_PREFIX_PATH"):
+                "LD_LIBRARY_PATH", "LIBRARY_PATH", "CPLUS_INCLUDE_PATH", "PKG_CONFIG_PATH",
+                "CMAKE_PREFIX_PATH"):
             del os.environ[name]
     os.environ.update(HOME=user, XDG_RUNTIME_DIR=runtime)
     os.chdir(user)
