@@ -4,16 +4,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <filesystem>
+#include <climits>
+#include <cstdlib>
 #include <system_error>
 
 namespace triad::fed {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 struct Descriptor {
   int number = -1;
@@ -33,7 +31,7 @@ std::string system_text(int error) {
 }
 
 void fail(FedText& file, FileError::Kind kind, std::string reason) {
-  file.error = FileError{kind, fed::quoted(file.path) + ": " + std::move(reason)};
+  file.error = FileError{kind, quoted(file.path) + ": " + std::move(reason)};
 }
 
 std::vector<std::string> candidates(std::string_view name, std::string_view search_path) {
@@ -97,19 +95,22 @@ bool is_absent(int error) {
   return error == ENOENT || error == ENOTDIR;
 }
 
-bool is_plain(const fs::path& name) {
-  return name.is_relative() && std::ranges::find(name, "..") == name.end();
+bool is_plain(std::string_view name) {
+  const std::string within = "/" + std::string(name) + "/";
+  return !name.starts_with('/') && within.find("/../") == std::string::npos;
 }
 
 // The file itself is asked, not its name, which may have come to mean another one.
-bool lies_below(const fs::path& directory, const Descriptor& descriptor) {
-  std::error_code fault;
-  const fs::path within = fs::canonical(directory, fault);
-  if (fault) return false;
-  const fs::path actual =
-      fs::read_symlink("/proc/self/fd/" + std::to_string(descriptor.number), fault);
-  if (fault) return false;
-  return std::ranges::mismatch(within, actual).in1 == within.end();
+bool lies_below(const std::string& directory, const Descriptor& descriptor) {
+  char within[PATH_MAX];
+  char actual[PATH_MAX];
+  if (::realpath(directory.c_str(), within) == nullptr) return false;
+  const std::string link = "/proc/self/fd/" + std::to_string(descriptor.number);
+  const ssize_t length = ::readlink(link.c_str(), actual, sizeof actual);
+  if (length <= 0 || static_cast<std::size_t>(length) == sizeof actual) return false;
+  std::string prefix(within);
+  if (!prefix.ends_with('/')) prefix += '/';
+  return std::string_view(actual, static_cast<std::size_t>(length)).starts_with(prefix);
 }
 
 void not_below(FedText& file, std::string_view what, const std::vector<std::string>& directories) {
@@ -159,7 +160,7 @@ FedText read_fed_file_below(std::string_view name, const std::vector<std::string
     return file;
   }
   for (const std::string& directory : directories) {
-    std::string path = (fs::path(directory) / name).string();
+    std::string path = directory + "/" + std::string(name);
     const Descriptor descriptor(path);
     const int error = errno;
     if (descriptor.number < 0 && is_absent(error)) continue;
