@@ -1,9 +1,11 @@
 // The smallest whole federate: join, publish, subscribe, register, update, send, resign. Start it
-// twice, with two names, and each shows by name what the other does:
-//   hello alice hello.fed & hello bob hello.fed
+// twice, with two names, in two terminals, and each shows by name what the other does:
+//   hello alice hello.fed
+//   hello bob hello.fed
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
 
+#include <chrono>
 #include <cstdlib>
 #include <iostream>
 #include <memory>
@@ -13,6 +15,7 @@
 namespace {
 
 const char* const kFederation = "Hello";
+const double kSecondsBetweenHellos = 0.5;
 
 // Names come from the RTI as char* that the caller must delete[].
 std::string take(char* name) {
@@ -29,6 +32,7 @@ class HelloAmbassador : public NullFederateAmbassador {
                               const char* name) override {
     std::cout << "discovered " << take(rti_.getObjectClassName(object_class)) << " '" << name
               << "' (object " << object << ")" << std::endl;
+    has_company_ = true;
   }
 
   void reflectAttributeValues(RTI::ObjectHandle object,
@@ -61,8 +65,11 @@ class HelloAmbassador : public NullFederateAmbassador {
     std::cout << "object " << object << " has left" << std::endl;
   }
 
+  bool has_company() const { return has_company_; }
+
  private:
   RTI::RTIambassador& rti_;
+  bool has_company_ = false;
 };
 
 void add(RTI::AttributeHandleValuePairSet& set, RTI::Handle handle, const std::string& value) {
@@ -73,8 +80,32 @@ void add(RTI::ParameterHandleValuePairSet& set, RTI::Handle handle, const std::s
   set.add(handle, value.data(), static_cast<RTI::ULong>(value.size()));
 }
 
+// Callbacks arrive only inside tick. It returns when it has delivered what was there, hence the
+// loop.
+void tick_for(RTI::RTIambassador& rti, double seconds) {
+  typedef std::chrono::steady_clock Clock;
+  const Clock::time_point start = Clock::now();
+  for (;;) {
+    const std::chrono::duration<double> gone = Clock::now() - start;
+    const double left = seconds - gone.count();
+    if (left <= 0) return;
+    rti.tick(left, left);
+  }
+}
+
+// What is said while nobody has subscribed to it is said to nobody.
+void wait_for_company(RTI::RTIambassador& rti, const HelloAmbassador& ambassador,
+                      const std::string& name) {
+  if (!ambassador.has_company()) {
+    std::cout << name << " waits for a second federate: start one with another name, in another "
+              << "terminal" << std::endl;
+  }
+  while (!ambassador.has_company()) rti.tick(1.0, 1.0);
+}
+
 // Declares what this federate gives and wants, then says `rounds` times hello.
-void take_part(RTI::RTIambassador& rti, const std::string& name, int rounds) {
+void take_part(RTI::RTIambassador& rti, const HelloAmbassador& ambassador, const std::string& name,
+               int rounds) {
   const RTI::ObjectClassHandle participant = rti.getObjectClassHandle("ObjectRoot.Participant");
   const RTI::AttributeHandle nickname = rti.getAttributeHandle("Nickname", participant);
   const RTI::AttributeHandle sent = rti.getAttributeHandle("MessagesSent", participant);
@@ -92,6 +123,7 @@ void take_part(RTI::RTIambassador& rti, const std::string& name, int rounds) {
   rti.subscribeInteractionClass(message);
 
   const RTI::ObjectHandle me = rti.registerObjectInstance(participant, name.c_str());
+  wait_for_company(rti, ambassador, name);
   for (int round = 1; round <= rounds; ++round) {
     std::ostringstream count;
     count << round;
@@ -107,7 +139,7 @@ void take_part(RTI::RTIambassador& rti, const std::string& name, int rounds) {
     add(*values, sent, count.str());
     rti.updateAttributeValues(me, *values, "");
 
-    rti.tick(0.5, 1.0);  // callbacks arrive only in here
+    tick_for(rti, kSecondsBetweenHellos);
   }
 }
 
@@ -120,7 +152,7 @@ void run(const std::string& name, const std::string& fed_file, int rounds) {
     // The other one was here first.
   }
   rti.joinFederationExecution(name.c_str(), kFederation, &ambassador);
-  take_part(rti, name, rounds);
+  take_part(rti, ambassador, name, rounds);
   rti.resignFederationExecution(RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES);
   try {
     rti.destroyFederationExecution(kFederation);

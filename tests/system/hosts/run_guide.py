@@ -5,7 +5,7 @@
 
 A block of the guide that is to be run follows a line `<!-- guide: CASE [TERMINAL [rtig] [HOST]] -->`.
 The cases tcp, shm, both, process and two-hosts start the terminals of their blocks in order (rtig,
-alice, bob) and check that alice and bob heard each other. `install` installs the build where the
+alice, bob) and check that alice and bob heard each other; range does so with its stations west and east. `install` installs the build where the
 later cases find it as /opt/triad; `settings` compares the table of settings with config/settings.cpp.
 
 Needs root: each case has mount, network, process and host name namespaces of its own, so that
@@ -27,7 +27,7 @@ sys.dont_write_bytecode = True  # the sources stay as they are
 from namespaces import enter, host_b, run  # noqa: E402
 
 DEADLINE_S = 120.0  # for what takes seconds: only a hang takes so long
-CASES = ["every-terminal", "compile", "tcp", "shm", "both", "process", "two-hosts"]
+CASES = ["every-terminal", "compile", "tcp", "shm", "both", "process", "range", "two-hosts"]
 
 
 class Failure(Exception):
@@ -115,8 +115,8 @@ class Case:
         if terminal.process.returncode != 0:
             raise Failure("the terminal ended with status %d" % terminal.process.returncode)
 
-    def run_federation(self, host_b=None):
-        names = iter(["alice", "bob"])
+    def run_federation(self, names=("alice", "bob"), check=None, host_b=None):
+        check, names = check or self.check_exchange, iter(names)
         rtig, federates = None, []
         for block in self.blocks:
             if block.is_rtig:
@@ -133,7 +133,7 @@ class Case:
             if federate.process.returncode != 0:
                 raise Failure("%s ended with status %d" % (federate.name,
                                                            federate.process.returncode))
-        self.check_exchange(*federates)
+        check(*federates)
         os.killpg(rtig.process.pid, signal.SIGINT)
         rtig.wait_for(None)
         if rtig.process.returncode != 0:
@@ -146,6 +146,14 @@ class Case:
             terminal.expect(r"^discovered ObjectRoot\.Participant '%s'" % other,
                             r"^%s: Nickname = '%s' MessagesSent = '\d+'" % (other, other),
                             r"^InteractionRoot\.Message: Sender = '%s' Text = 'hello " % other)
+
+    @staticmethod
+    def check_range(west, east):
+        for terminal, other in ((west, "east"), (east, "west")):
+            terminal.expect("^%s: station %s is there" % (terminal.name, other),
+                            "^%s: sees the drone at (9|11) km" % terminal.name,
+                            "^%s: takes the drone over at 10 km" % terminal.name,
+                            "^%s: the drone has landed" % terminal.name)
 
     def story(self):
         return "".join("\n--- %s:\n%s" % (t.name, t.text) for t in self.terminals)
@@ -219,11 +227,14 @@ def run_case(options):
             case.run_all()
             print("%d blocks of section \"Compile\" done" % len(case.blocks))
         elif options.case == "two-hosts":
-            rtig, federates = case.run_federation(host_b()[0])
+            rtig, federates = case.run_federation(host_b=host_b()[0])
             rtig.expect(r"'alice' joined .* from host-a pid \d+ over tcp 127\.0\.0\.1:",
                         r"'bob' joined .* from host-b pid \d+ over tcp 10\.0\.0\.2:")
             print("host-a (10.0.0.1) and host-b (10.0.0.2) exchanged updates and interactions")
             print("".join("  " + line + "\n" for line in federates[1].text.splitlines()[:6]), end="")
+        elif options.case == "range":
+            case.run_federation(("west", "east"), case.check_range)
+            print("west and east handed the drone over")
         else:
             case.run_federation()
             print("alice and bob exchanged updates and interactions")
