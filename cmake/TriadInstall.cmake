@@ -1,7 +1,8 @@
 # What `cmake --install` and `cpack` deliver, under one prefix that legacy builds call RTI_HOME:
 # bin/ the programs, include/ the public headers alone, lib/ the libraries with the names that legacy
 # makefiles link, the CMake package Triad and pkg-config's triad, share/triad/ the examples and an
-# environment file, share/man, share/bash-completion and share/doc/triad/, the documents.
+# environment file, share/man, share/bash-completion and share/doc/triad/, the documents. The components
+# are the Debian packages.
 include(CMakePackageConfigHelpers)
 
 set(cmake_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Triad)
@@ -9,7 +10,7 @@ set(cmake_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Triad)
 foreach(program IN ITEMS rtig rtia rtictl fed-check)
   if(TARGET ${program})
     set_target_properties(${program} PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
-    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
   endif()
 endforeach()
 
@@ -25,7 +26,7 @@ foreach(library IN ITEMS RTI-NG FedTime)
   endif()
 endforeach()
 
-install(DIRECTORY libRTI/include/ DESTINATION ${TRIAD_INSTALL_INCLUDEDIR}
+install(DIRECTORY libRTI/include/ DESTINATION ${TRIAD_INSTALL_INCLUDEDIR} COMPONENT dev
         FILES_MATCHING PATTERN "*.hh")
 
 if(TARGET RTI-NG AND TARGET FedTime)
@@ -33,52 +34,38 @@ if(TARGET RTI-NG AND TARGET FedTime)
   add_library(Triad::RTI ALIAS RTI-NG)
   add_library(Triad::FedTime ALIAS FedTime)
   install(TARGETS ${installed_libraries} EXPORT TriadTargets
-          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  install(EXPORT TriadTargets NAMESPACE Triad:: DESTINATION ${cmake_package_dir})
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT dev)
+  install(EXPORT TriadTargets NAMESPACE Triad:: DESTINATION ${cmake_package_dir} COMPONENT dev)
 
   # The name that makefiles older than RTI-NG link.
   file(MAKE_DIRECTORY ${CMAKE_LIBRARY_OUTPUT_DIRECTORY})
   file(CREATE_LINK libRTI-NG.so ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/libRTI.so SYMBOLIC)
-  install(FILES ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/libRTI.so DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(FILES ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/libRTI.so DESTINATION ${CMAKE_INSTALL_LIBDIR}
+          COMPONENT dev)
 
   configure_package_config_file(cmake/TriadConfig.cmake.in ${CMAKE_BINARY_DIR}/TriadConfig.cmake
     INSTALL_DESTINATION ${cmake_package_dir} PATH_VARS TRIAD_INSTALL_INCLUDEDIR)
   write_basic_package_version_file(${CMAKE_BINARY_DIR}/TriadConfigVersion.cmake
     COMPATIBILITY SameMajorVersion)
   install(FILES ${CMAKE_BINARY_DIR}/TriadConfig.cmake ${CMAKE_BINARY_DIR}/TriadConfigVersion.cmake
-          DESTINATION ${cmake_package_dir})
+          DESTINATION ${cmake_package_dir} COMPONENT dev)
 endif()
 
 file(RELATIVE_PATH TRIAD_PREFIX_FROM_PC
   /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 configure_file(cmake/triad.pc.in ${CMAKE_BINARY_DIR}/triad.pc @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/triad.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${CMAKE_BINARY_DIR}/triad.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
 
 configure_file(cmake/env.sh.in ${CMAKE_BINARY_DIR}/env.sh @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/env.sh DESTINATION share/triad)
-install(DIRECTORY examples DESTINATION share/triad)
+install(FILES ${CMAKE_BINARY_DIR}/env.sh DESTINATION share/triad COMPONENT dev)
+install(DIRECTORY examples DESTINATION share/triad COMPONENT dev)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/share/man ${CMAKE_BINARY_DIR}/share/bash-completion
-        DESTINATION share)
+        DESTINATION share COMPONENT tools)
 # Laid out as here, so that the links from one document to another lead somewhere.
-install(FILES CHANGELOG.md CONTRIBUTING.md LICENSE README.md DESTINATION share/doc/triad)
-install(DIRECTORY docs DESTINATION share/doc/triad)
+install(FILES CHANGELOG.md CONTRIBUTING.md LICENSE README.md DESTINATION share/doc/triad COMPONENT tools)
+install(DIRECTORY docs DESTINATION share/doc/triad COMPONENT tools)
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/doc)
 file(CREATE_LINK ../../triad/examples ${CMAKE_BINARY_DIR}/doc/examples SYMBOLIC)
-install(FILES ${CMAKE_BINARY_DIR}/doc/examples DESTINATION share/doc/triad)
+install(FILES ${CMAKE_BINARY_DIR}/doc/examples DESTINATION share/doc/triad COMPONENT dev)
 
-# The Debian package: the same tree in /opt/triad, with its programs in the PATH and its libraries in
-# the loader's path.
-set(CPACK_GENERATOR DEB)
-set(CPACK_PACKAGE_NAME triad-rti)
-set(CPACK_PACKAGE_VENDOR "Triad RTI")
-set(CPACK_PACKAGE_CONTACT "The Triad RTI developers <triad-rti@example.org>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})
-set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
-set(CPACK_PACKAGING_INSTALL_PREFIX /opt/triad)
-set(CPACK_STRIP_FILES ON)
-set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/TriadDebTree.cmake)
-set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_SECTION libs)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cmake/deb/triggers)
-include(CPack)
+include(TriadDebian)

@@ -46,7 +46,12 @@ IMPURE_NAME = re.compile(
 )
 
 # Libraries that one folder wraps for all.
-WRAPPED = {r"libxml/": "fed-parser", r"boost/geometry": "core", r"mpi\.h$": "transport"}
+WRAPPED = {
+    r"libxml/": "fed-parser",
+    r"boost/geometry": "core",
+    r"boost/program_options": "command_line",
+    r"mpi\.h$": "transport",
+}
 
 FILE_LINES, TEST_FILE_LINES, FUNCTION_LINES = 600, 900, 60
 TABLE_STATEMENTS = 3  # a function of no more statements is a table, and may be long
