@@ -15,4 +15,4 @@ add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/api-docs/html/index.html
   DEPENDS ${public_headers} ${CMAKE_BINARY_DIR}/Doxyfile ${PROJECT_SOURCE_DIR}/cmake/flatten_header.py
   COMMENT "Making the API reference" VERBATIM)
 add_custom_target(api-docs ALL DEPENDS ${CMAKE_BINARY_DIR}/api-docs/html/index.html)
-install(DIRECTORY ${CMAKE_BINARY_DIR}/api-docs/html/ DESTINATION share/doc/triad/api)
+install(DIRECTORY ${CMAKE_BINARY_DIR}/api-docs/html/ DESTINATION share/doc/triad/api COMPONENT dev)
