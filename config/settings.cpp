@@ -32,7 +32,7 @@ const std::vector<Setting>& settings() {
        .environment = "RTI_URL",
        .aliases = {},
        .default_value = "tcp://127.0.0.1:60400",
-       .help = "where a federate finds its RTIG: tcp://HOST:PORT, shm://NAME or memory:NAME",
+       .help = "where a federate finds its RTIG: tcp://HOST:PORT or shm://NAME",
        .compose = certi_url},
       {.key = "rtia",
        .environment = "RTI_RTIA",

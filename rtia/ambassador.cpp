@@ -58,9 +58,11 @@ Result<void> Ambassador::on(const wire::DestroyFederationExecution& destroy) {
 Result<wire::FederateHandle> Ambassador::on(const wire::JoinFederationExecution& join) {
   if (membership_) {
     return wire::error(ErrorCode::FederateAlreadyExecutionMember,
-                       "this RTIambassador is joined already, as federate " +
+                       "this RTIambassador is joined already, as " + joined_as_ + ", with handle " +
                            std::to_string(membership_->self().value));
   }
+  joined_as_ = "'" + std::string(join.federate_type) + "' in federation '" +
+               std::string(join.federation) + "'";
   wire::JoinFederationExecution complete = join;
   complete.time_type = options_.time_type->name();
   request(complete);

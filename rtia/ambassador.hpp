@@ -203,6 +203,7 @@ class Ambassador {
   AmbassadorOptions options_;
 
   std::unique_ptr<Membership> membership_;
+  std::string joined_as_;  // and where: of the last join that was asked for, for people
   std::unique_ptr<Membership> past_membership_;  // until the callback given out last is done with
 
   wire::Position position_ = 0;       // of the last record sent

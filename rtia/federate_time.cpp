@@ -226,10 +226,14 @@ wire::Result<core::Time> FederateTime::stamp(Bytes encoded) const {
   if (!time || !regulates()) return time;
   const TimeBound bound = send_bound();
   if (admits(type_, bound, *time)) return time;
-  return wire::error(ErrorCode::InvalidFederationTime, "the time stamp " + type_.text(*time) +
-                                                           " is too early: the least allowed is " +
-                                                           (bound.exclusive ? "later than " : "") +
-                                                           type_.text(bound.time));
+  std::string text = "the time stamp " + type_.text(*time) + " is too early: this federate is at " +
+                     type_.text(time_);
+  if (advance_) text += ", has asked to advance to " + type_.text(advance_->time);
+  // One that was made smaller takes effect as the time advances.
+  const Time lookahead = advance_ ? lookahead_ : *query(wire::TimeQuery::lookahead, std::nullopt);
+  text += " with lookahead " + type_.text(lookahead) + ", so that the least allowed is " +
+          (bound.exclusive ? "later than " : "") + type_.text(bound.time);
+  return wire::error(ErrorCode::InvalidFederationTime, std::move(text));
 }
 
 bool FederateTime::expects(Bytes stamp) const {

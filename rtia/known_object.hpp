@@ -65,6 +65,7 @@ struct Transfers;  // owning.hpp
 
 // What there is of an instance that the federate names.
 struct KnownInstance {
+  wire::ObjectHandle object;
   KnownObject* known = nullptr;
   core::ObjectInstance* instance = nullptr;
   const Transfers* transfers = nullptr;

@@ -22,6 +22,16 @@ std::uint16_t flags_for(Transportation transportation, Ordering order) {
   return transportation == Transportation::best_effort ? wire::kBestEffort : std::uint16_t{0};
 }
 
+Error not_owned(const core::Federation& federation, const KnownInstance& known,
+                AttributeHandle attribute) {
+  const auto& attributes = federation.model().find(known.known->known_class)->attributes;
+  return wire::error(ErrorCode::AttributeNotOwned,
+                     "the attribute " + attributes[attribute.value - 1].name + " of '" +
+                         federation.objects().name(known.object) + "' (" +
+                         federation.model().path(known.known->known_class) +
+                         ") is not owned by this federate: acquire it first");
+}
+
 }  // namespace
 
 KnownObject* Membership::find_known(ObjectHandle object) {
@@ -31,7 +41,7 @@ KnownObject* Membership::find_known(ObjectHandle object) {
 
 // An instance that the federate knows by its callbacks or its own registration.
 Result<KnownInstance> Membership::known_instance(ObjectHandle object) {
-  KnownInstance found{find_known(object), federation_.objects().find(object),
+  KnownInstance found{object, find_known(object), federation_.objects().find(object),
                       find_transfers(object)};
   if (found.known == nullptr || !found.known->discovered || found.instance == nullptr) {
     return wire::error(
@@ -48,11 +58,13 @@ std::optional<Error> Membership::check_attributes(const KnownInstance& known,
     return wire::error(ErrorCode::AttributeNotDefined, "an attribute is not available at " +
                                                            model().path(known.known->known_class));
   }
-  if (must_be_owned && !owned(known).includes(attributes)) {
-    return wire::error(ErrorCode::AttributeNotOwned,
-                       "an attribute of the instance is not owned by this federate: acquire it");
-  }
-  return std::nullopt;
+  if (!must_be_owned) return std::nullopt;
+  const AttributeSet own = owned(known);
+  std::optional<Error> refusal;
+  attributes.for_each([&](AttributeHandle attribute) {
+    if (!refusal && !own.contains(attribute)) refusal = not_owned(federation_, known, attribute);
+  });
+  return refusal;
 }
 
 // --- Registration.
@@ -211,21 +223,19 @@ std::optional<Error> Membership::check_update(const KnownInstance& known,
                                               const wire::ValueList& values) const {
   const auto defined = model().find(known.known->known_class)->attributes.size();
   bool all_defined = true;
-  bool all_owned = true;
+  AttributeHandle unowned;
   values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
     all_defined = all_defined && handle >= 1 && handle <= defined;
     const AttributeHandle attribute(handle);
-    all_owned = all_owned && known.instance->owner(attribute) == self_ &&
-                (known.transfers == nullptr || !known.transfers->withholds(attribute));
+    const bool own = known.instance->owner(attribute) == self_ &&
+                     (known.transfers == nullptr || !known.transfers->withholds(attribute));
+    if (!own && !unowned) unowned = attribute;
   });
   if (!all_defined) {
     return wire::error(ErrorCode::AttributeNotDefined, "an attribute is not available at " +
                                                            model().path(known.known->known_class));
   }
-  if (!all_owned) {
-    return wire::error(ErrorCode::AttributeNotOwned,
-                       "an attribute of the update is not owned by this federate");
-  }
+  if (unowned) return not_owned(federation_, known, unowned);
   return std::nullopt;
 }
 

@@ -3,15 +3,43 @@
 #include <boost/algorithm/string/predicate.hpp>
 #include <span>
 
+#include "core/spelling.hpp"
 #include "rtia/membership.hpp"
 
 namespace triad::rtia {
 
 namespace {
 
-Error no_such(std::string_view what, std::string_view name) {
-  return wire::error(ErrorCode::NameNotFound,
-                     "no " + std::string(what) + " is called '" + std::string(name) + "'");
+// `nearest`: what may have been meant; empty: nothing.
+Error no_such(std::string_view what, std::string_view name, std::string_view nearest) {
+  std::string text = "no " + std::string(what) + " is called '" + std::string(name) + "'";
+  if (!nearest.empty()) text += "; did you mean " + std::string(nearest) + "?";
+  return wire::error(ErrorCode::NameNotFound, std::move(text));
+}
+
+// The same among these, which have names. Of "Class.Attribute" the end is what is misspelt here.
+template <class Items>
+Error no_such(std::string_view what, std::string_view name, const Items& items) {
+  const auto name_at = [&](std::size_t place) -> const std::string& {
+    if constexpr (requires { items[place].name; }) {
+      return items[place].name;
+    } else {
+      return items[place];
+    }
+  };
+  core::NearestSpelling nearest(name.substr(name.rfind('.') + 1));
+  for (std::size_t i = 0; i < items.size(); ++i) nearest.consider(name_at(i), i);
+  const auto place = nearest.place();
+  return no_such(what, name, std::string_view(place ? name_at(*place) : ""));
+}
+
+ObjectClassHandle nearest(const core::ObjectModel& model, std::string_view name,
+                          ObjectClassHandle /*of this kind*/) {
+  return core::nearest_object_class(model, name);
+}
+InteractionClassHandle nearest(const core::ObjectModel& model, std::string_view name,
+                               InteractionClassHandle) {
+  return core::nearest_interaction_class(model, name);
 }
 
 // The paths of some of them, for people.
@@ -31,7 +59,9 @@ std::string some_paths(const core::ObjectModel& model, std::span<const Handle> c
 template <class Handle>
 Error no_such_class(const core::ObjectModel& model, std::string_view what, std::string_view name,
                     std::span<const Handle> candidates) {
-  if (candidates.empty()) return no_such(what, name);
+  if (candidates.empty()) {
+    return no_such(what, name, std::string_view(model.path(nearest(model, name, Handle()))));
+  }
   return wire::error(ErrorCode::NameNotFound, "the name '" + std::string(name) +
                                                   "' fits more than one " + std::string(what) +
                                                   ": " + some_paths(model, candidates) +
@@ -95,7 +125,10 @@ Result<std::string> Membership::on(const wire::GetObjectClassName& m) {
 Result<AttributeHandle> Membership::on(const wire::GetAttributeHandle& m) {
   if (model().find(m.object_class) == nullptr) return not_defined(m.object_class);
   const auto handle = model().attribute(m.object_class, m.name);
-  if (!handle) return no_such("attribute of " + model().path(m.object_class), m.name);
+  if (!handle) {
+    return no_such("attribute of " + model().path(m.object_class), m.name,
+                   model().find(m.object_class)->attributes);
+  }
   return handle;
 }
 
@@ -118,7 +151,10 @@ Result<std::string> Membership::on(const wire::GetInteractionClassName& m) {
 Result<wire::ParameterHandle> Membership::on(const wire::GetParameterHandle& m) {
   if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class);
   const auto handle = model().parameter(m.interaction_class, m.name);
-  if (!handle) return no_such("parameter of " + model().path(m.interaction_class), m.name);
+  if (!handle) {
+    return no_such("parameter of " + model().path(m.interaction_class), m.name,
+                   model().find(m.interaction_class)->parameters);
+  }
   return handle;
 }
 
@@ -163,7 +199,7 @@ Result<ObjectClassHandle> Membership::on(const wire::GetObjectClass& m) {
 Result<wire::SpaceHandle> Membership::on(const wire::GetRoutingSpaceHandle& m) {
   if (const auto declared = model().space(m.name)) return declared;
   const auto space = default_space(model());
-  if (!boost::iequals(m.name, space.name)) return no_such("routing space", m.name);
+  if (!boost::iequals(m.name, space.name)) return no_such("routing space", m.name, model().spaces);
   return space.handle;
 }
 
@@ -177,7 +213,9 @@ Result<wire::DimensionHandle> Membership::on(const wire::GetDimensionHandle& m) 
   const auto space = space_of(model(), m.space);
   if (!space) return space.error();
   const auto handle = model().dimension(*space, m.name);
-  if (!handle) return no_such("dimension of routing space " + space->name, m.name);
+  if (!handle) {
+    return no_such("dimension of routing space " + space->name, m.name, space->dimensions);
+  }
   return handle;
 }
 

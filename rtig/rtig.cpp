@@ -167,7 +167,10 @@ void Rtig::on(LinkId link, Peer& peer, const Record& record,
   }
   auto model = options_.load_fed(create.fed, text);
   if (!model) {
-    refuse(link, record, model.error().code, model.error().text);
+    // The federate looked on its own machine first.
+    const std::string where =
+        create.has_fed_text ? "" : " (on " + options_.host + ", where the RTIG runs)";
+    refuse(link, record, model.error().code, model.error().text + where);
     return;
   }
   federations_.emplace(create.federation,

@@ -10,8 +10,8 @@ namespace triad::transport {
 namespace {
 
 constexpr std::string_view kForms =
-    "allowed are tcp://HOST[:PORT] (an IPv6 address in brackets, the port is 60400 unless given), "
-    "shm://NAME and memory:NAME";
+    "allowed are tcp://HOST[:PORT] (an IPv6 address in brackets, the port is 60400 unless given) "
+    "and shm://NAME";
 
 // A name becomes a file name, and is typed by people.
 constexpr std::size_t kNameLengthMax = 64;

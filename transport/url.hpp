@@ -21,7 +21,8 @@ struct Url {
   bool operator==(const Url&) const = default;
 };
 
-// tcp://HOST[:PORT] with [IPv6] in brackets, shm://NAME, memory:NAME. The error names the forms.
+// tcp://HOST[:PORT] with [IPv6] in brackets, shm://NAME, memory:NAME. The error names the forms
+// that users may give: memory: is for tests.
 [[nodiscard]] Result<Url> parse_url(std::string_view text);
 
 // The canonical text, which parse_url() reads back as the same Url.

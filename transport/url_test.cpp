@@ -53,6 +53,7 @@ TEST(Url, NamesTheAllowedFormsWhenItRefuses) {
     EXPECT_EQ(url.error().code, Error::Code::bad_url);
     EXPECT_NE(url.error().text.find(std::string("\"") + text + "\""), std::string::npos);
     EXPECT_NE(url.error().text.find("shm://NAME"), std::string::npos);
+    EXPECT_EQ(url.error().text.find("memory:NAME"), std::string::npos) << "for tests";
   }
 }
 

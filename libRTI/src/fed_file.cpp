@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "files/regular_file.hpp"
+#include "rtia/host/greeting.hpp"
 
 namespace triad::api {
 namespace {
@@ -34,7 +35,8 @@ wire::Result<std::optional<std::string>> read_fed_file(
   auto text = files::read_regular_file(path->string(), kFedBytesMax);
   if (!text) {
     return wire::error(wire::ErrorCode::CouldNotOpenFED,
-                       "cannot read the FED file " + path->string() + ": " + text.error().reason);
+                       "on " + rtia::host_name() + ", where this federate runs: cannot read the " +
+                           "FED file " + path->string() + ": " + text.error().reason);
   }
   return std::optional<std::string>(std::move(*text));
 }

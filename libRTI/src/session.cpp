@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "libRTI/src/fed_file.hpp"
+#include "rtia/host/greeting.hpp"
 
 namespace triad::api {
 namespace {
@@ -128,7 +129,13 @@ Result<void> Session::create_federation(std::string_view federation, std::string
   request.fed = fed;
   request.has_fed_text = file->has_value();
   if (request.has_fed_text) request.fed_text = std::as_bytes(std::span(**file));
-  return (*rtia)->call(request);
+  auto created = (*rtia)->call(request);
+  if (!request.has_fed_text && !created && created.error().code == ErrorCode::CouldNotOpenFED) {
+    return wire::error(ErrorCode::CouldNotOpenFED,
+                       created.error().text + "; nor is there one on " + rtia::host_name() +
+                           ", where this federate runs, by this path or in fom.path");
+  }
+  return created;
 }
 
 wire::Bytes Session::encode(const RTI::FedTime& time, std::vector<char>& buffer) {

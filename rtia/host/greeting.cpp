@@ -29,12 +29,6 @@ wire::Error internal_error(std::string text) {
   return wire::error(wire::ErrorCode::RTIinternalError, std::move(text));
 }
 
-std::string host_name() {
-  std::array<char, 256> name{};
-  if (gethostname(name.data(), name.size() - 1) != 0) return "unknown";
-  return name.data();
-}
-
 // Takes the peer's first record.
 class FirstRecord final : public transport::FrameSink {
  public:
@@ -105,7 +99,24 @@ transport::Result<std::unique_ptr<transport::Link>> connect_patiently(
   }
 }
 
+// What there is to do about a link that did not come about.
+std::string advice(const transport::Url& url, transport::Error::Code problem) {
+  using Code = transport::Error::Code;
+  if (url.scheme == transport::Url::Scheme::memory) {
+    return "; memory: reaches an RTIG in the same process only";
+  }
+  // Nobody can listen there.
+  if (problem == Code::unknown_host || problem == Code::bad_url) return "";
+  return "; start one with: rtig --listen " + transport::to_string(url);
+}
+
 }  // namespace
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  if (gethostname(name.data(), name.size() - 1) != 0) return "unknown";
+  return name.data();
+}
 
 wire::Result<Peer> greet(transport::Link& link, std::string_view program,
                          transport::Duration timeout) {
@@ -146,11 +157,8 @@ wire::Result<std::unique_ptr<transport::Link>> connect_to_rtig(
   std::string effort;
   auto link = connect_patiently(*url, timeout_s, options, effort);
   if (!link) {
-    const bool in_process = url->scheme == transport::Url::Scheme::memory;
     return internal_error("no RTIG reached (" + effort + "): " + link.error().text +
-                          (in_process
-                               ? "; memory: reaches an RTIG in the same process only"
-                               : "; start one with: rtig --listen " + transport::to_string(*url)));
+                          advice(*url, link.error().code));
   }
   if (auto peer = greet(**link, program, kGreetingTimeout); !peer) return peer.error();
   return std::move(*link);

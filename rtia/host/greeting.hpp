@@ -19,6 +19,9 @@ struct Peer {
   std::uint32_t process = 0;
 };
 
+// This machine's name, for people; "unknown" if it has none.
+std::string host_name();
+
 // Sends our greeting as `program` ("libRTI", "rtia") and waits for the peer's, at most `timeout`.
 wire::Result<Peer> greet(transport::Link& link, std::string_view program,
                          transport::Duration timeout);

@@ -123,6 +123,16 @@ TEST(ConnectToRtig, SaysWhatWasTriedAndHowToStartAnRtig) {
             "rtig --listen tcp://127.0.0.1:1");
 }
 
+// .invalid resolves nowhere (RFC 2606).
+TEST(ConnectToRtig, SaysThatAHostIsUnknownAndNotToStartAnRtigThere) {
+  const auto link = connect_to_rtig("tcp://nowhere.invalid:60400", 0, "libRTI");
+  ASSERT_FALSE(link);
+  EXPECT_NE(link.error().text.find("the host name \"nowhere.invalid\" does not resolve"),
+            std::string::npos)
+      << link.error().text;
+  EXPECT_EQ(link.error().text.find("rtig --listen"), std::string::npos) << link.error().text;
+}
+
 TEST(ConnectToRtig, SaysHowLongItTried) {
   const auto link = connect_to_rtig("tcp://127.0.0.1:1", 0.3, "libRTI");
   ASSERT_FALSE(link);

@@ -89,6 +89,14 @@ TEST_P(Services, RefusalsArriveAsTheirExceptions) {
             "InvalidResignAction");
 }
 
+TEST_P(Services, AFedThatIsNowhereIsRefusedWithTheMachinesThatLooked) {
+  auto federate = joined();
+  const std::string why = reason([&] { (*federate)->createFederationExecution("g", "none.fed"); });
+  EXPECT_NE(why.find(", where the RTIG runs)"), std::string::npos) << why;
+  EXPECT_NE(why.find(", where this federate runs, by this path or in fom.path"), std::string::npos)
+      << why;
+}
+
 TEST_P(Services, ASaveNeedsAnRtigThatKeepsSaves) {
   auto federate = joined();
   const std::string told = reason([&] { (*federate)->requestFederationSave("s"); });

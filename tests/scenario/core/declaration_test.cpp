@@ -102,9 +102,22 @@ TEST_F(Declaration, OwnsAtRegistrationWhatIsPublishedThen) {
   EXPECT_EQ(publish(a, kVehicle, {kPosition}), "");
   EXPECT_EQ(call(a, wire::RegisterObjectInstance{kTank, {}}), "ObjectClassNotPublished");
   EXPECT_EQ(publish(a, kTank, {kSpeed}), "");
-  const ObjectHandle tank = enroll(a, kTank);
+  const ObjectHandle tank = enroll(a, kTank, "Tiger");
   EXPECT_EQ(update(a, tank, value(kSpeed, "1")), "");
-  EXPECT_EQ(update(a, tank, value(kPosition, "1")), "AttributeNotOwned");
+  std::string why;
+  wire::UpdateAttributeValues unowned;
+  unowned.object = tank;
+  const Values values = Values().add(kSpeed, "1").add(kPosition, "1").add(kTurret, "1");
+  unowned.values = values;
+  EXPECT_EQ(refusal(harness.call(a, unowned), &why), "AttributeNotOwned");
+  EXPECT_EQ(why,
+            "the attribute position of 'Tiger' (ObjectRoot.Vehicle.Tank) is not owned by this "
+            "federate: acquire it first");
+  const wire::UnconditionalAttributeOwnershipDivestiture divest{tank, {kSpeed, kTurret}};
+  EXPECT_EQ(refusal(harness.call(a, divest), &why), "AttributeNotOwned");
+  EXPECT_EQ(why,
+            "the attribute turret of 'Tiger' (ObjectRoot.Vehicle.Tank) is not owned by this "
+            "federate: acquire it first");
   EXPECT_EQ(update(a, tank, value(kArmour, "1")), "AttributeNotDefined");
 }
 

@@ -35,7 +35,13 @@ TEST_F(Membership, RefusesToDestroyWhatIsInUseOrNotThere) {
 
 TEST_F(Membership, RefusesToJoinTwiceOrNowhere) {
   const Federate a = join("a");
-  EXPECT_EQ(rejoin(a, "a"), "FederateAlreadyExecutionMember");
+  std::string why;
+  const wire::JoinFederationExecution again{"again", "Another", {}};
+  EXPECT_EQ(refusal(harness.call(a, again), &why), "FederateAlreadyExecutionMember");
+  EXPECT_EQ(why,
+            "this RTIambassador is joined already, as 'a' in federation 'Federation', with "
+            "handle " +
+                std::to_string(handle(a).value));
   const Federate b = harness.add();
   EXPECT_EQ(call(b, wire::JoinFederationExecution{"b", "Nowhere", {}}),
             "FederationExecutionDoesNotExist");
@@ -96,11 +102,12 @@ TEST_F(Membership, PassesOnWhyAFedIsNoGood) {
     if (!text) return wire::error(ErrorCode::CouldNotOpenFED, std::string(name) + " is not here");
     return wire::error(ErrorCode::ErrorReadingFED, "line 1");
   };
+  options.rtig.host = "rtighost";
   CoreHarness other(options);
   const Federate a = other.add();
   std::string why;
   EXPECT_EQ(refusal(other.call(a, create()), &why), "CouldNotOpenFED");
-  EXPECT_EQ(why, "test.fed is not here");
+  EXPECT_EQ(why, "test.fed is not here (on rtighost, where the RTIG runs)");
   wire::CreateFederationExecution with_text{"Federation", "test.fed", true, {}};
   EXPECT_EQ(refusal(other.call(a, with_text)), "ErrorReadingFED");
   EXPECT_EQ(refusal(other.call(a, wire::JoinFederationExecution{"a", "Federation", {}})),

@@ -64,5 +64,31 @@ TEST_F(SupportServices, RefuseANameThatFitsSeveralPathsAndNameThem) {
   EXPECT_EQ(harness.told(a), Lines{});
 }
 
+TEST_F(SupportServices, AskWhetherTheNearestSpellingWasMeant) {
+  EXPECT_EQ(found(wire::GetObjectClassHandle{"Vehicle.Plain"}),
+            "no object class is called 'Vehicle.Plain'; did you mean ObjectRoot.Vehicle.Plane?");
+  EXPECT_EQ(found(wire::GetInteractionClassHandle{"Tlak"}),
+            "no interaction class is called 'Tlak'; did you mean InteractionRoot.Talk?");
+  EXPECT_EQ(found(wire::GetAttributeHandle{"Altitud", kPlane}),
+            "no attribute of ObjectRoot.Vehicle.Plane is called 'Altitud'; did you mean altitude?");
+  EXPECT_EQ(found(wire::GetAttributeHandle{"Plane.altitute", kPlane}),
+            "no attribute of ObjectRoot.Vehicle.Plane is called 'Plane.altitute'; did you mean "
+            "altitude?");
+  EXPECT_EQ(found(wire::GetParameterHandle{"dammage", kHit}),
+            "no parameter of InteractionRoot.Shot.Hit is called 'dammage'; did you mean damage?");
+  EXPECT_EQ(found(wire::GetRoutingSpaceHandle{"Terain"}),
+            "no routing space is called 'Terain'; did you mean Terrain?");
+  EXPECT_EQ(found(wire::GetDimensionHandle{"X ", kTerrain}),
+            "no dimension of routing space Terrain is called 'X '");
+}
+
+TEST_F(SupportServices, OfferNothingWhereNoNameIsNear) {
+  EXPECT_EQ(found(wire::GetObjectClassHandle{"Submarine"}),
+            "no object class is called 'Submarine'");
+  EXPECT_EQ(found(wire::GetAttributeHandle{"depth", kPlane}),
+            "no attribute of ObjectRoot.Vehicle.Plane is called 'depth'");
+  EXPECT_EQ(found(wire::GetRoutingSpaceHandle{""}), "no routing space is called ''");
+}
+
 }  // namespace
 }  // namespace triad::test

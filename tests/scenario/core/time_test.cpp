@@ -27,12 +27,12 @@ class Time : public CoreScenario {
   std::string advance(Federate f, wire::Advance kind, double time) {
     return call(f, wire::AdvanceTime{kind, at(time).bytes()});
   }
-  std::string shoot(Federate f, double time) {
+  std::string shoot(Federate f, double time, std::string* why = nullptr) {
     const core::Time when = at(time);
     wire::SendInteraction request;
     request.interaction_class = kShot;
     request.time = when.bytes();
-    return call(f, request);
+    return refusal(harness.call(f, request), why);
   }
   double lbts(Federate f) {
     const auto answer = harness.call(f, wire::QueryTime{wire::TimeQuery::lbts});
@@ -92,6 +92,29 @@ class Time : public CoreScenario {
     return count;
   }
 };
+
+TEST_F(Time, AStampThatIsTooEarlyIsRefusedWithTimeAndLookahead) {
+  const Federate sender = join("sender");
+  const Federate other = constrained("other");
+  EXPECT_EQ(publish(sender, kShot), "");
+  regulate(other, 0, 1);
+  regulate(sender, 3, 2);
+  quiet();
+  std::string why;
+  EXPECT_EQ(shoot(sender, 4.5, &why), "InvalidFederationTime");
+  EXPECT_EQ(why,
+            "the time stamp 4.5 is too early: this federate is at 3 with lookahead 2, so that the "
+            "least allowed is 5");
+  const core::Time none = at(0);
+  EXPECT_EQ(call(other, wire::ModifyLookahead{none.bytes()}), "");
+  EXPECT_EQ(advance(other, wire::Advance::time_advance_request, 10), "");
+  EXPECT_EQ(publish(other, kShot), "");
+  EXPECT_EQ(shoot(other, 10, &why), "InvalidFederationTime");
+  EXPECT_EQ(
+      why,
+      "the time stamp 10 is too early: this federate is at 0, has asked to advance to 10 with "
+      "lookahead 0, so that the least allowed is later than 10");
+}
 
 // No creep: what 24 grants take, at most, whatever the lookahead. A step of
 // the lookahead at a time would be a thousand million rounds.
