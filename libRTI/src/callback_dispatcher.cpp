@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 #include <exception>
+#include <new>
 #include <variant>
 
+#include "files/line_output.hpp"
 #include "libRTI/src/convert.hpp"
 #include "libRTI/src/fed_time_type.hpp"
 
@@ -22,10 +23,8 @@ std::string callback_name() {
   return name;
 }
 
-void tell(const std::string& callback, const char* what, const char* reason) {
-  std::fprintf(stderr, "triad: the federate's %s threw %s: %s; the RTI goes on\n", callback.c_str(),
-               what, reason == nullptr ? "" : reason);
-}
+// So many different ones are counted by themselves; a federate that makes up names has more.
+constexpr std::size_t kThrownMax = 1000;
 
 // Ends a pair set's loan of the message's bytes also when the callback throws.
 template <class Set>
@@ -60,13 +59,25 @@ bool CallbackDispatcher::guarded(RTI::FederateAmbassador& federate, const Messag
   } catch (const abi::__forced_unwind&) {
     throw;  // the federate's thread is being cancelled; to swallow that would end the process
   } catch (const RTI::Exception& e) {
-    tell(callback_name<Message>(), e._name, e._reason);
+    tell_thrown(callback_name<Message>(), e._name, e._reason == nullptr ? "" : e._reason);
   } catch (const std::exception& e) {
-    tell(callback_name<Message>(), "a std::exception", e.what());
+    tell_thrown(callback_name<Message>(), "a std::exception", e.what());
   } catch (...) {
-    tell(callback_name<Message>(), "an exception", "of a type that the RTI does not know");
+    tell_thrown(callback_name<Message>(), "an exception", "of a type that the RTI does not know");
   }
   return false;
+}
+
+void CallbackDispatcher::tell_thrown(const std::string& callback, const char* what,
+                                     const char* reason) {
+  try {
+    const std::string text = "triad: the federate's " + callback + " threw " + what;
+    const bool has_count = thrown_.contains(text) || thrown_.size() < kThrownMax;
+    const std::uint64_t times = ++thrown_[has_count ? text : ""];
+    if (!files::is_told(times)) return;
+    files::say(text + ": " + reason + "; the RTI goes on" + files::by_now(times));
+  } catch (const std::bad_alloc&) {  // perhaps what the federate threw
+  }
 }
 
 const char* CallbackDispatcher::tag(std::string_view text) {
@@ -97,9 +108,10 @@ const RTI::FedTime* CallbackDispatcher::time(wire::Bytes encoded) {
   } catch (const RTI::Exception& e) {
     reason = e._name;
   }
-  std::fprintf(stderr,
-               "triad: libFedTime cannot read a received time (%s); the callback comes without\n",
-               reason);
+  if (files::is_told(++unreadable_times_)) {
+    files::say(std::string("triad: libFedTime cannot read a received time (") + reason +
+               "); the callback comes without" + files::by_now(unreadable_times_));
+  }
   return nullptr;
 }
 

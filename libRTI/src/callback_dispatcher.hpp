@@ -4,6 +4,8 @@
 #pragma once
 
 #include <RTI.hh>
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,6 +27,8 @@ class CallbackDispatcher {
  private:
   template <class Message>
   bool guarded(RTI::FederateAmbassador& federate, const Message& message);
+  // On standard error, repeats by powers of ten: a federate may throw for each update.
+  void tell_thrown(const std::string& callback, const char* what, const char* reason);
 
   void call(RTI::FederateAmbassador&, const wire::SynchronizationPointRegistrationSucceeded&);
   void call(RTI::FederateAmbassador&, const wire::SynchronizationPointRegistrationFailed&);
@@ -75,6 +79,9 @@ class CallbackDispatcher {
   const RTI::FedTime* time(wire::Bytes encoded);
   // The sender's region; null: the default region. Valid until the next one.
   RTI::Region* region(wire::Bytes encoded);
+
+  std::map<std::string, std::uint64_t> thrown_;  // by callback and exception
+  std::uint64_t unreadable_times_ = 0;
 
   // Kept from callback to callback for their memory.
   std::string tag_;

@@ -191,6 +191,21 @@ TEST(DispatchOfThrowers, EndsEveryExceptionWithOneLine) {
             "RTI does not know; the RTI goes on\n");
 }
 
+TEST(DispatchOfThrowers, TellsOfRepeatsByPowersOfTen) {
+  struct Always : NullFederateAmbassador {
+    void federationSynchronized(const char*) override { throw RTI::FederateInternalError("again"); }
+  } thrower;
+  CallbackDispatcher dispatcher;
+  const rtia::Callback callback = wire::FederationSynchronized{"l", {}};
+  testing::internal::CaptureStderr();
+  for (int i = 0; i < 150; ++i) dispatcher.deliver(thrower, callback);
+  const std::string line =
+      "triad: the federate's federationSynchronized threw FederateInternalError: again; the RTI "
+      "goes on";
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            line + "\n" + line + " (10 times by now)\n" + line + " (100 times by now)\n");
+}
+
 // Throws out of a reflect, whose set borrows the message.
 class ThrowingReflector : public NullFederateAmbassador {
  public:

@@ -3,12 +3,15 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <RTI.hh>
-#include <cstdio>
+#include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <typeinfo>
 
 #include "core/double_time.hpp"
+#include "files/line_output.hpp"
 
 // Defined by Triad's libFedTime alone; null where another library has taken its place.
 extern "C" __attribute__((weak)) void triad_fedtime_assign(RTI::FedTime& time, double value);
@@ -26,12 +29,16 @@ using Owned = std::unique_ptr<RTI::FedTime>;
 // A FedTime that throws has no answer; what is valid() should not.
 template <class Answer, class Ask>
 Answer asked(const char* what, Answer fallback, Ask&& ask) {
+  static std::atomic<std::uint64_t> thrown{0};  // of this question
+  std::string name;
   try {
     return ask();
   } catch (const RTI::Exception& e) {
-    std::fprintf(stderr, "triad: libFedTime threw %s when asked for %s\n", e._name, what);
+    name = std::string(" ") + e._name;
   } catch (...) {
-    std::fprintf(stderr, "triad: libFedTime threw when asked for %s\n", what);
+  }
+  if (const std::uint64_t times = ++thrown; files::is_told(times)) {
+    files::say("triad: libFedTime threw" + name + " when asked for " + what + files::by_now(times));
   }
   return fallback;
 }

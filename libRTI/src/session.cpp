@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 
+#include "files/line_output.hpp"
 #include "libRTI/src/fed_file.hpp"
 #include "rtia/host/greeting.hpp"
 
@@ -94,7 +94,7 @@ Result<RtiaHost*> Session::host() {
   const auto configuration = config::read();
   if (!configuration) return configuration.error();
   for (const std::string& warning : configuration->warnings()) {
-    std::fprintf(stderr, "triad: %s\n", warning.c_str());
+    files::say("triad: " + warning);
   }
   fed_path_ = configuration->directories("fom.path");
   auto connected = RtiaHost::connect(*configuration);

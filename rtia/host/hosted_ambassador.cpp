@@ -1,10 +1,10 @@
 #include "rtia/host/hosted_ambassador.hpp"
 
 #include <algorithm>
-#include <cinttypes>
-#include <cstdio>
 #include <cstring>
 #include <utility>
+
+#include "files/line_output.hpp"
 
 namespace triad::rtia {
 namespace {
@@ -153,7 +153,7 @@ void HostedAmbassador::remind(wire::FederateHandle federate) {
 }
 
 void HostedAmbassador::tell(std::string_view line) {
-  std::fprintf(stderr, "triad: %.*s\n", static_cast<int>(line.size()), line.data());
+  files::say("triad: " + std::string(line));
 }
 
 // Ages are what this is for, in seconds, so a look that finds a change is early enough to read the
@@ -173,12 +173,9 @@ void HostedAmbassador::tell_losses() {
   const std::uint64_t dropped = ambassador_.messages_dropped();
   if (dropped < tell_losses_at_) return;
   tell_losses_at_ = 10 * dropped;
-  std::fprintf(
-      stderr,
-      "triad: %" PRIu64
-      " best-effort messages to this federate have been dropped, the oldest first, as more "
-      "waits for it than flow.hold: tick more often, or send less\n",
-      dropped);
+  files::say("triad: " + std::to_string(dropped) +
+             " best-effort messages to this federate have been dropped, the oldest first, as more "
+             "waits for it than flow.hold: tick more often, or send less");
 }
 
 void HostedAmbassador::wait(std::optional<Clock::time_point> until, std::span<const int> also) {
@@ -265,7 +262,7 @@ void HostedAmbassador::send_lane_notes() {
     to_flush_ = true;
   }
   if (const auto trouble = link_->lane_trouble()) {
-    std::fprintf(stderr, "triad: %s\n", trouble->c_str());
+    files::say("triad: " + *trouble);
   }
 }
 

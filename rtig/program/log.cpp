@@ -5,42 +5,36 @@
 
 #include <cerrno>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
-#include <cstring>
 #include <ctime>
 #include <memory>
 #include <system_error>
+
+#include "files/line_output.hpp"
 
 namespace triad::rtig {
 
 namespace {
 
-// One write per line, so that lines of several processes on one terminal or file do not mix.
-void write_line(int fd, std::string_view line) {
-  std::string whole(line);
-  whole += '\n';
-  std::string_view rest = whole;
-  while (!rest.empty()) {
-    const ssize_t n = ::write(fd, rest.data(), rest.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return;  // a full disk or a closed terminal must not stop the federation
-    rest.remove_prefix(static_cast<std::size_t>(n));
-  }
-}
+// Lines that find no room are counted, for whoever reads on.
+class Output {
+ public:
+  explicit Output(int fd) : fd_(fd) {}
 
-// A peer's text may hold anything: a line of the log stays one line.
-void append_printable(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte != 0x7f) {
-      out += c;
-    } else {
-      char escaped[8];
-      std::snprintf(escaped, sizeof escaped, "\\x%02x", byte);
-      out += escaped;
+  void operator()(std::string_view line) {
+    std::string missing;
+    if (lost_ > 0) {
+      missing = iso_time() + " warning: nobody took the log; " + std::to_string(lost_) +
+                (lost_ == 1 ? " line is" : " lines are") + " missing here";
     }
+    lost_ = files::write_line(fd_, line, missing) ? 0 : lost_ + 1;
   }
-}
+
+ private:
+  int fd_;
+  std::uint64_t lost_ = 0;
+};
 
 }  // namespace
 
@@ -52,23 +46,25 @@ std::optional<LogLevel> log_level(std::string_view name) {
   return std::nullopt;
 }
 
-Log::Log(LogLevel level)
-    : Log(level, [](std::string_view line) { write_line(STDERR_FILENO, line); }) {}
+Log::Log(LogLevel level) : Log(level, Output(STDERR_FILENO)) {}
 
 Log::Log(LogLevel level, Sink sink) : level_(level), sink_(std::move(sink)) {}
 
 wire::Result<Log> Log::to_file(LogLevel level, const std::string& path) {
-  const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  // Not blocking: a pipe would wait for its reader.
+  constexpr int kFlags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+  const int fd = ::open(path.c_str(), kFlags, 0644);
   if (fd < 0) {
     return wire::error(
         wire::ErrorCode::RTIinternalError,
-        "cannot write the log file " + path + ": " + std::generic_category().message(errno));
+        "cannot write the log file " + path + ": " +
+            (errno == ENXIO ? "nobody reads that pipe" : std::generic_category().message(errno)));
   }
   const std::shared_ptr<int> file(new int(fd), [](int* owned) {
     ::close(*owned);
     delete owned;
   });
-  return Log(level, [file](std::string_view line) { write_line(*file, line); });
+  return Log(level, [file, output = Output(fd)](std::string_view line) mutable { output(line); });
 }
 
 void Log::write(LogLevel level, std::string_view text) {
@@ -78,7 +74,8 @@ void Log::write(LogLevel level, std::string_view text) {
           : level == LogLevel::warning ? " warning: "
           : level == LogLevel::debug   ? " debug: "
                                        : " ";
-  append_printable(line, text);
+  // A peer's text may hold anything: a line of the log stays one line, and of some length.
+  line += files::as_line(text, files::kLineBytesMax - 1 - line.size());
   const std::lock_guard lock(mutex_);
   sink_(line);
 }

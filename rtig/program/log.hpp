@@ -1,6 +1,7 @@
 // The log of the rtig program: one line per event, ISO time first, readable by a person and by
-// grep. Used by the server, its FED loading and main. Knows nothing of links or federations. Lines
-// may come from any thread.
+// grep. It waits for nobody: lines for which there is no room are counted, and told of. Used by the
+// server, its FED loading and main. Knows nothing of links or federations. Lines may come from any
+// thread.
 #pragma once
 
 #include <functional>

@@ -59,6 +59,24 @@ TEST(RtigProgram, EndsCleanlyOnSigtermAndTellsItsPeers) {
   EXPECT_NE(rtig.output().find("stopped"), std::string::npos);
 }
 
+// Its standard error is a pipe that this test does not read meanwhile.
+TEST(RtigProgram, ServesThoughNobodyTakesItsLog) {
+  Program rtig(kRtigOnTcp, kReady);
+  const auto urls = rtig.ready_lines();
+  ASSERT_EQ(urls.size(), 1u);
+  Peer peer = Peer::greeted(urls[0]);
+  for (int i = 0; i < 1000; ++i) {
+    create_federation(peer,
+                      "a federation with a name of a hundred characters, as lines in a log "
+                      "are to be long here: number " +
+                          std::to_string(i));
+  }
+  EXPECT_NE(rtig.wait_for("' created"), "");
+  create_federation(peer, "last");
+  EXPECT_NE(rtig.wait_for("warning: nobody took the log; "), "") << rtig.output();
+  EXPECT_NE(rtig.wait_for("'last'"), "");
+}
+
 TEST(RtigProgram, SaysWhoElseListensThere) {
   Program first(kRtigOnTcp, kReady);
   const auto urls = first.ready_lines();

@@ -6,10 +6,11 @@
 
 #include <array>
 #include <csignal>
-#include <cstdio>
+#include <string>
 #include <system_error>
 #include <utility>
 
+#include "files/line_output.hpp"
 #include "libRTI/src/background/at_exit.hpp"
 
 namespace triad::api {
@@ -61,10 +62,8 @@ void BackgroundThread::start(rtia::HostedAmbassador& ambassador, std::function<v
       reason = "the system gives no more threads";
     }
   }
-  std::fprintf(stderr,
-               "triad: no background thread for this federate (%s): others may have to wait for it "
-               "when it does not tick\n",
-               reason);
+  files::say(std::string("triad: no background thread for this federate (") + reason +
+             "): others may have to wait for it when it does not tick");
 }
 
 void BackgroundThread::stop() noexcept {

@@ -1,0 +1,155 @@
+#include "files/line_output.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+
+namespace triad::files {
+
+namespace {
+
+bool is_continuation(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+}
+
+// Bytes of the UTF-8 character that begins with `first`. Zero: none does.
+std::size_t length_of(unsigned char first) {
+  return first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+}
+
+// The character that begins at `at`, or one byte that begins none; escaped where a terminal would
+// act on it. `end` is behind it.
+std::string shown(std::string_view text, std::size_t at, std::size_t& end) {
+  const auto first = static_cast<unsigned char>(text[at]);
+  const std::size_t length = length_of(first);
+  end = at + 1;
+  while (end < text.size() && end - at < length && is_continuation(text[end])) ++end;
+  const std::string_view bytes = text.substr(at, end - at);
+  const bool is_whole = bytes.size() == length;
+  const bool is_c1 = first == 0xC2 && is_whole && static_cast<unsigned char>(bytes[1]) < 0xA0;
+  if (is_whole && first >= 0x20 && first != 0x7F && !is_c1) return std::string(bytes);
+  std::string escaped;
+  for (const char c : bytes) {
+    char code[8];
+    std::snprintf(code, sizeof code, "\\x%02x", static_cast<unsigned char>(c));
+    escaped += code;
+  }
+  return escaped;
+}
+
+// As many whole characters from `at` on as fit; `at` is behind them then.
+std::string shown_up_to(std::string_view text, std::size_t& at, std::size_t bytes_max) {
+  std::string line;
+  while (at < text.size()) {
+    std::size_t end = at;
+    const std::string next = shown(text, at, end);
+    if (line.size() + next.size() > bytes_max) break;
+    line += next;
+    at = end;
+  }
+  return line;
+}
+
+// An open file of this process's own, whose flags are nobody else's; a socket has none, but calls
+// that say by themselves that they do not wait.
+class OwnOpening {
+ public:
+  explicit OwnOpening(int descriptor)
+      : number_(::open(("/proc/self/fd/" + std::to_string(descriptor)).c_str(),
+                       O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)) {}
+  ~OwnOpening() {
+    if (number_ >= 0) ::close(number_);
+  }
+  OwnOpening(const OwnOpening&) = delete;
+  OwnOpening& operator=(const OwnOpening&) = delete;
+  int number() const { return number_; }
+
+ private:
+  const int number_;
+};
+
+bool has_room(int descriptor) {
+  pollfd asked{descriptor, POLLOUT, 0};
+  return ::poll(&asked, 1, 0) == 1 && (asked.revents & POLLOUT) != 0;
+}
+
+bool write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+bool write_bytes(int descriptor, std::string_view bytes) {
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0) return false;
+  if (S_ISSOCK(status.st_mode)) {
+    return ::send(descriptor, bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL) ==
+           static_cast<ssize_t>(bytes.size());
+  }
+  if (S_ISREG(status.st_mode)) return write_all(descriptor, bytes);
+  const OwnOpening own(descriptor);
+  if (own.number() >= 0) return write_all(own.number(), bytes);
+  // Another user's pipe or terminal, or no /proc. What poll() promises is room for a line, of which
+  // others that write there, too, may be quicker to make use.
+  return has_room(descriptor) && write_all(descriptor, bytes);
+}
+
+}  // namespace
+
+std::string as_line(std::string_view text, std::size_t bytes_max) {
+  std::size_t at = 0;
+  std::string line = shown_up_to(text, at, bytes_max);
+  if (at == text.size()) return line;
+  const std::string left_out = " ...(" + std::to_string(text.size()) + " bytes in all)... ";
+  const std::size_t kept = bytes_max - std::min(bytes_max, left_out.size());
+  const std::size_t behind = kept / 4;
+  at = 0;
+  line = shown_up_to(text, at, kept - behind) + left_out;
+  // The end, from the first character on from which all that follows fits.
+  std::size_t from = text.size() - std::min(text.size() - at, behind);
+  for (;; ++from) {
+    while (from < text.size() && is_continuation(text[from])) ++from;
+    std::size_t end = from;
+    const std::string tail = shown_up_to(text, end, behind);
+    if (end == text.size()) return line + tail;
+  }
+}
+
+bool write_line(int descriptor, std::string_view text, std::string_view before) {
+  std::string lines = before.empty() ? "" : as_line(before, kLineBytesMax / 4) + '\n';
+  lines += as_line(text, kLineBytesMax - 1 - lines.size());
+  return write_bytes(descriptor, lines + '\n');
+}
+
+void say(std::string_view text) {
+  static std::atomic<std::uint64_t> untaken{0};
+  const std::uint64_t lost = untaken.exchange(0);
+  std::string before;
+  if (lost > 0) {
+    before = "triad: nobody took " + std::to_string(lost) +
+             (lost == 1 ? " line" : " lines") + " of standard error";
+  }
+  if (!write_line(STDERR_FILENO, text, before)) untaken += lost + 1;
+}
+
+bool is_told(std::uint64_t times) {
+  while (times > 1 && times % 10 == 0) times /= 10;
+  return times == 1;
+}
+
+std::string by_now(std::uint64_t times) {
+  return times <= 1 ? "" : " (" + std::to_string(times) + " times by now)";
+}
+
+}  // namespace triad::files
