@@ -21,7 +21,7 @@ ALLOWED = {
     "transport": [],
     "fed-parser": ["core", "wire", "files"],
     "rtia": ["core", "wire"],
-    "rtia/host": ["rtia", "core", "wire", "transport", "config"],
+    "rtia/host": ["rtia", "core", "wire", "transport", "config", "files"],
     "rtia/program": ["rtia", "rtia/host", "core", "wire", "transport", "config", "files", "command_line"],
     "rtig": ["core", "wire"],
     "rtig/program": ["rtig", "core", "wire", "transport", "config", "fed-parser", "files", "command_line"],
