@@ -80,8 +80,7 @@ void add(RTI::ParameterHandleValuePairSet& set, RTI::Handle handle, const std::s
   set.add(handle, value.data(), static_cast<RTI::ULong>(value.size()));
 }
 
-// Callbacks arrive only inside tick. It returns when it has delivered what was there, hence the
-// loop.
+// Callbacks arrive only inside tick, which returns when it has delivered what was there.
 void tick_for(RTI::RTIambassador& rti, double seconds) {
   typedef std::chrono::steady_clock Clock;
   const Clock::time_point start = Clock::now();
@@ -96,6 +95,7 @@ void tick_for(RTI::RTIambassador& rti, double seconds) {
 // What is said while nobody has subscribed to it is said to nobody.
 void wait_for_company(RTI::RTIambassador& rti, const HelloAmbassador& ambassador,
                       const std::string& name) {
+  rti.tick(0.2, 0.2);  // who is there already is discovered now
   if (!ambassador.has_company()) {
     std::cout << name << " waits for a second federate: start one with another name, in another "
               << "terminal" << std::endl;
