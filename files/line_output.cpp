@@ -137,8 +137,8 @@ void say(std::string_view text) {
   const std::uint64_t lost = untaken.exchange(0);
   std::string before;
   if (lost > 0) {
-    before = "triad: nobody took " + std::to_string(lost) +
-             (lost == 1 ? " line" : " lines") + " of standard error";
+    before = "triad: nobody took " + std::to_string(lost) + (lost == 1 ? " line" : " lines") +
+             " of standard error";
   }
   if (!write_line(STDERR_FILENO, text, before)) untaken += lost + 1;
 }

@@ -1,6 +1,6 @@
 // One of two stations of a range, 20 km long. A drone flies from west to east and back; each
-// station steers it in its own half, hands it over in the middle, and sees it where its radar
-// reaches only:
+// station steers it in its own half and hands it over in the middle, and sees it only where its
+// radar reaches:
 //   station west range.fed & station east range.fed
 // Shown here: a start barrier (synchronization point), regions, one of which moves with the drone,
 // and the ownership of an attribute that is handed over. The user guide walks through it.
@@ -200,7 +200,8 @@ void Station::start_together() {
   tick_until([this] { return station_.started; });
 }
 
-// Who registers an object owns all attributes of it that it publishes, and may delete it.
+// Who registers an object owns all attributes of it that it publishes, and the privilege to delete
+// it.
 void Station::launch() {
   station_.position = kBeginning;
   direction_ = +1;

@@ -9,10 +9,12 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
+#include <new>
 #include <system_error>
 #include <tuple>
 
 #include "core/saved_federation.hpp"
+#include "files/regular_file.hpp"
 #include "transport/posix/unique_fd.hpp"
 
 namespace triad::rtig {
@@ -26,6 +28,8 @@ constexpr std::string_view kEnding = ".triad-save";
 constexpr std::string_view kPart = ".part";
 // Two of them, a mark between, the endings and a process id fit into a file name.
 constexpr std::size_t kNameBytesMax = 90;
+// The memory for it is taken at once when it is read.
+constexpr std::uint64_t kSaveBytesMax = std::uint64_t{4} << 30;
 
 wire::Error trouble(const std::string& what, int code) {
   return wire::error(wire::ErrorCode::RTIinternalError,
@@ -64,21 +68,36 @@ int write_all(int fd, wire::Bytes bytes) {
   return 0;
 }
 
+wire::Error unreadable(const fs::path& path, const std::string& reason) {
+  return wire::error(wire::ErrorCode::RTIinternalError,
+                     "cannot read the save " + path.string() + ": " + reason);
+}
+
 // At most so many bytes.
-wire::Result<wire::Buffer> read_file(const fs::path& path, std::size_t bytes_max) {
-  const UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!fd.valid()) return trouble("cannot open " + path.string(), errno);
-  wire::Buffer bytes;
-  constexpr std::size_t kStep = std::size_t{1} << 20;
-  while (bytes.size() < bytes_max) {
-    const std::size_t at = bytes.size();
-    bytes.resize(std::min(bytes_max, at + kStep));
-    const ssize_t n = ::read(fd.get(), bytes.data() + at, bytes.size() - at);
-    bytes.resize(at + static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
-    if (n < 0 && errno != EINTR) return trouble("cannot read " + path.string(), errno);
-    if (n == 0) break;
+wire::Result<wire::Buffer> read_from(files::RegularFile& file, const fs::path& path,
+                                     std::uint64_t bytes_max) {
+  try {
+    wire::Buffer bytes(static_cast<std::size_t>(std::min(file.size(), bytes_max)));
+    const auto got = file.read(bytes);
+    if (!got) return unreadable(path, got.error().reason);
+    bytes.resize(*got);
+    return bytes;
+  } catch (const std::bad_alloc&) {
+    return unreadable(path, "there is no memory for its " + std::to_string(file.size()) + " bytes");
   }
-  return bytes;
+}
+
+wire::Result<core::SaveSummary> summarize(const fs::path& path) {
+  auto file = files::RegularFile::open(path.string());
+  if (!file) return unreadable(path, file.error().reason);
+  const auto beginning = read_from(*file, path, core::kSummaryBytesMax);
+  if (!beginning) return beginning.error();
+  return core::summarize_file(*beginning);
+}
+
+std::string too_large(std::uint64_t bytes) {
+  return "it has " + std::to_string(bytes) + " bytes, and no save has more than " +
+         std::to_string(kSaveBytesMax);
 }
 
 // "NAME.triad-save.PID.part" of a process that is no more.
@@ -121,6 +140,10 @@ fs::path SaveDirectory::file_of(std::string_view federation, std::string_view la
 wire::Result<void> SaveDirectory::store(std::string_view federation, std::string_view label,
                                         wire::Bytes file) {
   const fs::path place = file_of(federation, label);
+  if (file.size() > kSaveBytesMax) {
+    return wire::error(wire::ErrorCode::RTIinternalError,
+                       "the save is not kept: " + too_large(file.size()));
+  }
   const std::string part = place.string() + "." + std::to_string(::getpid()) + std::string(kPart);
   const auto give_up = [&](const std::string& what, int code) {
     ::unlink(part.c_str());
@@ -131,7 +154,9 @@ wire::Result<void> SaveDirectory::store(std::string_view federation, std::string
   if (fault) {
     return trouble("cannot make the directory for saves " + path_.string(), fault.value());
   }
-  UniqueFd fd(::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  // A new file: what has that name already may be a pipe.
+  ::unlink(part.c_str());
+  UniqueFd fd(::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
   if (!fd.valid()) return trouble("cannot make " + part, errno);
   if (const int code = write_all(fd.get(), file)) return give_up("cannot write " + part, code);
   if (::fsync(fd.get()) != 0) return give_up("cannot bring to the disk " + part, errno);
@@ -150,13 +175,16 @@ wire::Result<void> SaveDirectory::store(std::string_view federation, std::string
 wire::Result<wire::Buffer> SaveDirectory::load(std::string_view federation,
                                                std::string_view label) const {
   const fs::path place = file_of(federation, label);
-  std::error_code fault;
-  if (!fs::exists(place, fault)) {
+  auto file = files::RegularFile::open(place.string());
+  if (!file && file.error().kind == files::FileFault::Kind::absent) {
     return wire::error(wire::ErrorCode::SpecifiedSaveLabelDoesNotExist,
                        "federation '" + std::string(federation) + "' was never saved as '" +
                            std::string(label) + "': there is no " + place.string());
   }
-  return read_file(place, ~std::size_t{0});
+  if (!file) return unreadable(place, file.error().reason);
+  if (file->size() > kSaveBytesMax) return unreadable(place, too_large(file->size()));
+  // Of what is no save the beginning says so.
+  return read_from(*file, place, summarize(place) ? file->size() : core::kSummaryBytesMax);
 }
 
 std::vector<Downlinks::Save> SaveDirectory::list() const {
@@ -170,8 +198,7 @@ std::vector<Downlinks::Save> SaveDirectory::list() const {
     save.file = entry.path().string();
     save.bytes = static_cast<std::uint64_t>(status.st_size);
     save.saved_at = status.st_mtime;
-    const auto beginning = read_file(entry.path(), core::kSummaryBytesMax);
-    const auto summary = beginning ? core::summarize_file(*beginning) : beginning.error();
+    const auto summary = summarize(entry.path());
     if (!summary) {
       save.fault = summary.error().text;
       continue;

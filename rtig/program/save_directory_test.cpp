@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -93,6 +94,49 @@ TEST_F(SaveDirectoryTest, IsMadeAtTheFirstSaveIfNobodyAskedForIt) {
   ASSERT_TRUE(nowhere);
   EXPECT_NE(nowhere->store("f", "x", file("f", "x")).error().text.find("cannot make"),
             std::string::npos);
+}
+
+TEST_F(SaveDirectoryTest, WaitsForNoPipeInThePlaceOfAFile) {
+  auto saves = SaveDirectory::open(path_);
+  ASSERT_TRUE(saves);
+  const auto place = saves->file_of("f", "x");
+  const std::string part = place.string() + "." + std::to_string(::getpid()) + ".part";
+  ASSERT_EQ(::mkfifo(place.c_str(), 0600), 0);
+  ASSERT_EQ(::mkfifo(part.c_str(), 0600), 0);
+  ASSERT_TRUE(saves->store("g", "x", file("g", "x")));
+  const std::string reason =
+      "cannot read the save " + place.string() + ": it is a pipe, not a regular file";
+  const auto loaded = saves->load("f", "x");
+  ASSERT_FALSE(loaded);
+  EXPECT_EQ(loaded.error().code, wire::ErrorCode::RTIinternalError);
+  EXPECT_EQ(loaded.error().text, reason);
+  const auto listed = saves->list();
+  ASSERT_EQ(listed.size(), 2u);
+  EXPECT_EQ(listed[0].fault, reason);
+  EXPECT_EQ(listed[1].federation, "g");
+  // A save takes its place, whatever has it.
+  ASSERT_TRUE(saves->store("f", "x", file("f", "x")));
+  EXPECT_TRUE(saves->load("f", "x"));
+}
+
+TEST_F(SaveDirectoryTest, ReadsNoFileOfAbsurdSize) {
+  auto saves = SaveDirectory::open(path_);
+  ASSERT_TRUE(saves);
+  ASSERT_TRUE(saves->store("f", "x", file("f", "x")));
+  fs::resize_file(saves->file_of("f", "x"), std::uintmax_t{1} << 40);
+  const auto loaded = saves->load("f", "x");
+  ASSERT_FALSE(loaded);
+  EXPECT_NE(
+      loaded.error().text.find("it has 1099511627776 bytes, and no save has more than 4294967296"),
+      std::string::npos)
+      << loaded.error().text;
+  EXPECT_EQ(saves->list().size(), 1u);
+  std::ofstream(saves->file_of("f", "junk")) << "junk";
+  fs::resize_file(saves->file_of("f", "junk"), std::uintmax_t{4} << 30);
+  const auto junk = saves->load("f", "junk");
+  ASSERT_TRUE(junk);
+  EXPECT_LE(junk->size(), core::kSummaryBytesMax);
+  EXPECT_EQ(why(core::decode_file(*junk)), "it is no save of Triad's");
 }
 
 TEST_F(SaveDirectoryTest, RemovesWhatTheDeadHaveLeftAndNothingElse) {
