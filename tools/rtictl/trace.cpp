@@ -59,13 +59,23 @@ class EndingSignals {
 
 // How often it asks whether it can join again.
 constexpr Clock::duration kAwayFor = std::chrono::milliseconds(100);
+constexpr Clock::duration kSecond = std::chrono::seconds(1);
+constexpr std::uint64_t kLinesOfHeading = 100;  // after so many lines it comes again
+
+// Of an event that is counted, not shown.
+std::string word_of(const TraceEvent& event) {
+  const bool is_call =
+      event.what == TraceEvent::What::call || event.what == TraceEvent::What::callback;
+  return is_call ? event.service : "notes";
+}
 
 class Session {
  public:
   explicit Session(TraceOptions options)
       : options_(std::move(options)),
         output_(STDOUT_FILENO),
-        tracer_({options_.federation, options_.federates},
+        limit_(options_.limit),
+        tracer_({options_.federation, options_.filter},
                 [this](const TraceEvent& event) { on_event(event); }) {}
 
   ExitCode run() {
@@ -75,6 +85,8 @@ class Session {
     }
     const auto failure = follow();
     tracer_.leave();
+    for (const TraceEvent& note : folding_.rest()) show(note);
+    say_left_out(WallTime::max());
     ended_ = std::chrono::system_clock::now();
     signals_.release();
     const bool drawn = write_diagrams();
@@ -86,6 +98,8 @@ class Session {
 
  private:
   void on_event(const TraceEvent& event);
+  void show(const TraceEvent& event);
+  void say_left_out(WallTime now);
   void print(const std::string& line);
   std::optional<Failure> follow();
   void wait(std::optional<Clock::duration> patience);
@@ -98,7 +112,10 @@ class Session {
   LineWriter output_;
   std::deque<TraceEvent> last_;
   std::uint64_t events_ = 0;
-  std::uint64_t left_out_of_diagrams_ = 0;
+  Tally left_out_of_diagrams_;
+  Folding folding_;
+  Limit limit_;
+  std::uint64_t lines_ = 0;
   std::uint64_t dropped_ = 0;  // lines, since the last that was written
   std::size_t name_width_ = 8;
   std::string why_;
@@ -110,12 +127,26 @@ void Session::on_event(const TraceEvent& event) {
   if (options_.count != 0 && events_ == options_.count) return;
   if (event.what == TraceEvent::What::call || event.what == TraceEvent::What::callback) ++events_;
   name_width_ = std::max(name_width_, characters(event.federate_name));
-  print(options_.json ? json_line_of(event) : line_of(event, name_width_));
+  if (!options_.fold) return show(event);
+  for (const TraceEvent& one : folding_.take(event)) show(one);
+}
+
+void Session::show(const TraceEvent& event) {
+  say_left_out(event.at);
+  if (limit_.admits(event)) {
+    if (!options_.json && lines_++ % kLinesOfHeading == 0) print(heading_of(name_width_));
+    print(options_.json ? json_line_of(event) : line_of(event, name_width_));
+  }
   if (options_.diagrams.empty()) return;
   last_.push_back(event);
   if (last_.size() <= options_.last) return;
+  left_out_of_diagrams_.add(word_of(last_.front()));
   last_.pop_front();
-  ++left_out_of_diagrams_;
+}
+
+void Session::say_left_out(WallTime now) {
+  const auto note = limit_.note(now);
+  if (note) print(options_.json ? json_line_of(*note) : line_of(*note, name_width_));
 }
 
 void Session::print(const std::string& line) {
@@ -154,7 +185,9 @@ std::optional<Failure> Session::follow() {
       why_ = "the time is over";
     } else {
       // While it is away nothing wakes it.
-      const auto patience = tracer_.away() ? std::min(left.value_or(kAwayFor), kAwayFor) : left;
+      auto patience = tracer_.away() ? std::min(left.value_or(kAwayFor), kAwayFor) : left;
+      say_left_out(std::chrono::system_clock::now());
+      if (limit_.has_left_out()) patience = std::min(patience.value_or(kSecond), kSecond);
       wait(more ? Clock::duration::zero() : patience);
     }
     if (!why_.empty()) return std::nullopt;

@@ -103,7 +103,9 @@ TEST_P(Trace, ShowsAndDrawsWhatFederatesDo) {
       "tank      t=0       -> updateAttributeValues(theObject=tiger, "
       "theAttributes={Value=\"<\\\"fast\\\">\"}, theTag=tag)";
   for (const char* line :
-       {update.c_str(), "tank      t=0       -> deleteObjectInstance(", " throws ObjectNotKnown",
+       {update.c_str(), "tank      t=0       -> getAttributeHandle(theName=Value",
+        "tank      t=0       -- and 2 look-ups more: getAttributeHandle 2",
+        "tank      t=0       -> deleteObjectInstance(", " throws ObjectNotKnown",
         "tank      t=0       -> timeAdvanceRequest(theTime=4.5)",
         "tank      t=4.5     <- timeAdvanceGrant(theTime=4.5)",
         "tank      t=4.5     -> registerFederationSynchronizationPoint(label=all",
@@ -122,6 +124,9 @@ TEST_P(Trace, ShowsAndDrawsWhatFederatesDo) {
   const std::string svg = contents(file + ".svg");
   EXPECT_TRUE(is_xml(svg)) << svg;
   expect_in(svg, "reflectAttributeValues(theObject=tiger, theAttributes={Value=&quot;&lt;");
+  expect_in(svg, "class=\"link\"");
+  expect_in(contents(file + ".mmd"), " (1) updateAttributeValues(");
+  expect_in(contents(file + ".mmd"), " (1) reflectAttributeValues(");
   expect_in(contents(file + ".mmd"), "f1->>RTI: ");
   expect_in(contents(file + ".mmd"), "f1-xRTI: ");
   expect_in(contents(file + ".puml"), "RTI --> f1 : ");
@@ -198,6 +203,29 @@ TEST_F(TraceEnds, AfterACountInJsonOfOneFederateAlone) {
   const auto timed = this->trace({"--for", "0.1"});
   EXPECT_EQ(timed->wait(), 0);
   expect_in(timed->output(), "ended: the time is over");
+}
+
+TEST_F(TraceEnds, HavingShownOnlyWhatIsWanted) {
+  const auto tank = federate("tank");
+  const auto radar = federate("radar");
+  const auto chosen = this->trace({"--only", "class=Thing", "--only", "*AttributeValues",
+                                   "--except", "provide*", "--except", "federate=radar"});
+  EXPECT_NE(chosen->wait_for("tank                -- joined"), "") << chosen->output();
+  const auto all = this->trace({"--limit", "5"});
+  EXPECT_NE(all->wait_for("-- left out, more than 5 a second: "), "") << all->output();
+  tank->signal(SIGUSR1);
+  EXPECT_NE(tank->wait_for("met"), "");
+  EXPECT_NE(chosen->wait_for("-> updateAttributeValues(theObject=tiger"), "") << chosen->output();
+  for (Program* trace : {chosen.get(), all.get()}) {
+    trace->signal(SIGINT);
+    EXPECT_EQ(trace->wait(), 0);
+  }
+  expect_in(all->output(), "CLOCK            FEDERATE  TIME      -> CALL, <- CALLBACK\n");
+  expect_in(chosen->output(), "battle: 1 event");
+  for (const char* other : {"queryFederateTime(", "radar", "getAttributeHandle("}) {
+    const std::string lines = chosen->output().substr(0, chosen->output().find("battle: "));
+    EXPECT_EQ(lines.find(other), lines.npos) << other << "\n" << lines;
+  }
 }
 
 TEST_F(TraceEnds, WithoutEndingAnother) {

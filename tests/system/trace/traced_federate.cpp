@@ -1,8 +1,9 @@
 // A federate of trace_program_test, by its first argument. Each says on standard output how far it
 // is, asks for its time and ticks, and goes on when it gets SIGUSR1.
 //
-//   tank   registers tiger before anybody follows it; then updates it, calls what is refused, and
-//          has all meet at a synchronization point; then resigns
+//   tank   registers tiger before anybody follows it; then updates it, looks the same attribute up
+//          several times, calls what is refused, and has all meet at a synchronization point; then
+//          resigns
 //   radar  subscribes to tiger; then waits until nobody has its calls reported, and subscribes to
 //          such reports itself; then resigns
 #include <NullFederateAmbassador.hh>
@@ -89,6 +90,7 @@ void run_tank(const char* fed) {
       RTI::AttributeSetFactory::create(1));
   values->add(tank.attributes->getHandle(0), "<\"fast\">", 9);
   tank.rti.updateAttributeValues(tiger, *values, "tag");
+  for (int i = 0; i < 3; ++i) tank.rti.getAttributeHandle("Value", tank.thing);
   try {
     tank.rti.deleteObjectInstance(tiger + 1, "");
   } catch (const RTI::ObjectNotKnown&) {

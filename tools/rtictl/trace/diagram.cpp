@@ -3,6 +3,7 @@
 #include <map>
 
 #include "tools/rtictl/table.hpp"
+#include "tools/rtictl/trace/links.hpp"
 #include "tools/rtictl/trace/view.hpp"
 #include "tools/rtictl/utf8.hpp"
 
@@ -88,9 +89,13 @@ std::vector<Participant> participants(const Diagram& diagram) {
 
 std::string title(const Diagram& diagram) {
   std::string text = printable(diagram.federation) + ": ";
-  text += diagram.left_out > 0 ? "the last " + std::to_string(diagram.events.size()) + " events, " +
-                                     std::to_string(diagram.left_out) + " earlier ones are left out"
-                               : std::to_string(diagram.events.size()) + " events";
+  if (diagram.left_out.total() > 0) {
+    text += "the last " + std::to_string(diagram.events.size()) + " events, " +
+            std::to_string(diagram.left_out.total()) + " earlier ones are left out (" +
+            printable(diagram.left_out.text()) + ")";
+  } else {
+    text += std::to_string(diagram.events.size()) + " events";
+  }
   return text + "; ended at " + clock_text(diagram.ended);
 }
 
@@ -99,8 +104,8 @@ std::string silence(const TracedFederate& federate, WallTime ended) {
   return "silent for " + seconds_text(ended - (federate.last ? federate.last->at : federate.since));
 }
 
-std::string label(const TraceEvent& event) {
-  return call_text(event, kValueMax);
+std::string label(const TraceEvent& event, std::size_t link) {
+  return (link == 0 ? "" : "(" + std::to_string(link) + ") ") + call_text(event, kValueMax);
 }
 
 std::string moment(const TraceEvent& event) {
@@ -113,8 +118,10 @@ std::string as_mermaid(const Diagram& diagram) {
   for (const Participant& one : participants(diagram)) {
     out += "  participant " + alias(one.federate) + " as " + mermaid_text(one.name) + "\n";
   }
-  for (const TraceEvent& event : diagram.events) {
-    const std::string text = mermaid_text(moment(event) + " " + label(event)) + "\n";
+  const std::vector<std::size_t> links = link_messages(diagram.events);
+  for (std::size_t i = 0; i < diagram.events.size(); ++i) {
+    const TraceEvent& event = diagram.events[i];
+    const std::string text = mermaid_text(moment(event) + " " + label(event, links[i])) + "\n";
     const std::string line = event.federate == 0 ? "RTI" : alias(event.federate);
     if (event.what == What::call) {
       // A cross in place of a head: the RTI refused it.
@@ -138,8 +145,10 @@ std::string as_plantuml(const Diagram& diagram) {
   for (const Participant& one : participants(diagram)) {
     out += "participant \"" + plantuml_text(one.name) + "\" as " + alias(one.federate) + "\n";
   }
-  for (const TraceEvent& event : diagram.events) {
-    const std::string text = plantuml_text(moment(event) + " " + label(event)) + "\n";
+  const std::vector<std::size_t> links = link_messages(diagram.events);
+  for (std::size_t i = 0; i < diagram.events.size(); ++i) {
+    const TraceEvent& event = diagram.events[i];
+    const std::string text = plantuml_text(moment(event) + " " + label(event, links[i])) + "\n";
     const std::string line = event.federate == 0 ? "RTI" : alias(event.federate);
     const std::string color = event.exception.empty() ? "" : "[#red]";
     if (event.what == What::call) {

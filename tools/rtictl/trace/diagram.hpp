@@ -1,5 +1,6 @@
 // The last events of a trace as a sequence diagram: the RTI and each federate is a line, each call
-// an arrow to the RTI, each callback one from it. Pure: events in, a file's text out.
+// an arrow to the RTI, each callback one from it; a message and its receptions have one number.
+// Pure: events in, a file's text out.
 #pragma once
 
 #include <optional>
@@ -8,6 +9,7 @@
 #include <string_view>
 
 #include "tools/rtictl/trace/event.hpp"
+#include "tools/rtictl/trace/tally.hpp"
 
 namespace triad::rtictl {
 
@@ -16,7 +18,7 @@ struct Diagram {
   std::span<const TraceEvent> events;
   // Who has a line; whoever has an event gets one, too.
   std::span<const TracedFederate> federates;
-  std::uint64_t left_out = 0;  // events before these
+  Tally left_out;  // events before these
   WallTime ended{};
 };
 
@@ -42,14 +44,16 @@ struct Participant {
 // By handle.
 std::vector<Participant> participants(const Diagram& diagram);
 
-// "Battle: the last 200 events, 1034 earlier ones are left out; ended at 12:03:04.123456"
+// "Battle: the last 200 events, 1034 earlier ones are left out (tick 1000, ...); ended at
+// 12:03:04.123456"
 std::string title(const Diagram& diagram);
 
 // What to say of a federate at the diagram's end: "silent for 12.3 s"; empty if it has left.
 std::string silence(const TracedFederate& federate, WallTime ended);
 
-// Of an arrow: the call with values cut short.
-std::string label(const TraceEvent& event);
+// Of an arrow: the call with values cut short; before it in parentheses the number of the message
+// that it sends or receives (links.hpp), if `link` is one.
+std::string label(const TraceEvent& event, std::size_t link);
 
 // "12:03:04.123456 t=4.5"
 std::string moment(const TraceEvent& event);

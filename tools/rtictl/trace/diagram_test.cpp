@@ -66,7 +66,7 @@ class TraceDiagram : public testing::Test {
   std::vector<TracedFederate> federates_{{1, "alpha", "4", false, 1, at_, events_[1]},
                                          {3, "charlie", "", false, 0, at_ - 10s, {}},
                                          {4, "delta", "", true, 0, at_, {}}};
-  std::uint64_t left_out_ = 0;
+  Tally left_out_;
 };
 
 TEST_F(TraceDiagram, KnowsItsFormatByTheFilesName) {
@@ -78,22 +78,25 @@ TEST_F(TraceDiagram, KnowsItsFormatByTheFilesName) {
 }
 
 TEST_F(TraceDiagram, IsMermaid) {
-  left_out_ = 7;
-  EXPECT_EQ(as_mermaid(diagram()),
-            "sequenceDiagram\n"
-            "  title Battle: the last 5 events, 7 earlier ones are left out#59; ended at "
-            "22:13:22.000000\n"
-            "  participant RTI\n"
-            "  participant f1 as alpha\n"
-            "  participant f2 as bravo\n"
-            "  participant f3 as charlie\n"
-            "  Note over f1: 22:13:20.000000 joined\n"
-            "  f1->>RTI: 22:13:20.000000 t=4 updateAttributeValues(theObject=tiger)\n"
-            "  RTI-->>f2: 22:13:20.000000 t=4 reflectAttributeValues(theObject=tiger)\n"
-            "  f2-xRTI: 22:13:20.000000 t=4 getObjectClass(theObject=9) throws ObjectNotKnown\n"
-            "  Note over RTI: 22:13:20.000000 something\n"
-            "  Note over f1: silent for 2.0 s\n"
-            "  Note over f3: silent for 12.0 s\n");
+  for (const char* service : {"tick", "tick", "tick", "tick", "tick", "b", "b"}) {
+    left_out_.add(service);
+  }
+  EXPECT_EQ(
+      as_mermaid(diagram()),
+      "sequenceDiagram\n"
+      "  title Battle: the last 5 events, 7 earlier ones are left out (tick 5, b 2)#59; ended at "
+      "22:13:22.000000\n"
+      "  participant RTI\n"
+      "  participant f1 as alpha\n"
+      "  participant f2 as bravo\n"
+      "  participant f3 as charlie\n"
+      "  Note over f1: 22:13:20.000000 joined\n"
+      "  f1->>RTI: 22:13:20.000000 t=4 (1) updateAttributeValues(theObject=tiger)\n"
+      "  RTI-->>f2: 22:13:20.000000 t=4 (1) reflectAttributeValues(theObject=tiger)\n"
+      "  f2-xRTI: 22:13:20.000000 t=4 getObjectClass(theObject=9) throws ObjectNotKnown\n"
+      "  Note over RTI: 22:13:20.000000 something\n"
+      "  Note over f1: silent for 2.0 s\n"
+      "  Note over f3: silent for 12.0 s\n");
 }
 
 TEST_F(TraceDiagram, IsPlantUml) {
@@ -106,8 +109,8 @@ TEST_F(TraceDiagram, IsPlantUml) {
       "participant \"bravo\" as f2\n"
       "participant \"charlie\" as f3\n"
       "note over f1 : 22:13:20.000000 joined\n"
-      "f1 -> RTI : 22:13:20.000000 t=4 updateAttributeValues(theObject=tiger)\n"
-      "RTI --> f2 : 22:13:20.000000 t=4 reflectAttributeValues(theObject=tiger)\n"
+      "f1 -> RTI : 22:13:20.000000 t=4 (1) updateAttributeValues(theObject=tiger)\n"
+      "RTI --> f2 : 22:13:20.000000 t=4 (1) reflectAttributeValues(theObject=tiger)\n"
       "f2 -[#red]> RTI : 22:13:20.000000 t=4 getObjectClass(theObject=9) throws ObjectNotKnown\n"
       "note over RTI : 22:13:20.000000 something\n"
       "note over f1 : silent for 2.0 s\n"
@@ -120,11 +123,26 @@ TEST_F(TraceDiagram, IsSvg) {
   for (const char* text :
        {"Battle: 5 events; ended at 22:13:22.000000\n", "\nRTI\n", "\nalpha\n", "\nbravo\n",
         "\ncharlie\n", "\njoined\n", "22:13:20.000000 t=4\n",
-        "\nupdateAttributeValues(theObject=tiger)\n", "\nsilent for 12.0 s\n",
+        "\n(1) updateAttributeValues(theObject=tiger)\n", "\nsilent for 12.0 s\n",
         "22:13:20.000000 t=4 bravo getObjectClass(theObject=9) throws ObjectNotKnown\n"}) {
     EXPECT_NE(texts.find(text), texts.npos) << text << "in\n" << texts;
   }
   EXPECT_EQ(texts.find("delta"), texts.npos);
+}
+
+TEST_F(TraceDiagram, RepeatsTheNamesInALongSvgAndLinksMessages) {
+  const auto count = [&](const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (auto at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++found;
+    return found;
+  };
+  const std::string svg = as_svg(diagram());
+  EXPECT_EQ(count(texts_of(svg), "\nbravo\n"), 1u);
+  EXPECT_EQ(count(svg, "class=\"link\""), 1u) << svg;
+  while (events_.size() < 31) events_.push_back(events_.back());
+  EXPECT_EQ(count(texts_of(as_svg(diagram())), "\nbravo\n"), 2u);
+  while (events_.size() < 61) events_.push_back(events_.back());
+  EXPECT_EQ(count(texts_of(as_svg(diagram())), "\nbravo\n"), 3u);
 }
 
 TEST_F(TraceDiagram, IsSvgWithoutEventsToo) {

@@ -35,7 +35,8 @@ struct TraceEvent {
   std::string service;
   std::vector<TraceArgument> arguments;
   std::string returned;
-  std::string exception;  // empty: none
+  std::string exception;      // empty: none
+  std::string of_class = {};  // of the object or interaction that it is about; empty: none is known
 };
 
 // One federate at the end of a trace.

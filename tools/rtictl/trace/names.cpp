@@ -322,6 +322,9 @@ TraceEvent named(const ServiceInvocation& report, const NameTable& names) {
   event.returned = returned_text(report, names);
   event.exception = report.exception;
   const Classes classes = classes_of(report, names);
+  const NameTable::Class* const one =
+      classes.of_object != nullptr ? classes.of_object : classes.of_interaction;
+  if (one != nullptr) event.of_class = one->name;
   for (const std::string& given : report.arguments) {
     const Argument argument = split(given);
     const Meaning meaning = meaning_of(report.service, argument.name);

@@ -31,6 +31,24 @@ std::optional<std::uint64_t> read_count(std::string_view text) {
   return count;
 }
 
+std::optional<Failure> read_filter(const command_line::Given& given, Filter& filter) {
+  for (const std::string& federate : given.values("federate")) {
+    if (!filter.only("federate=" + federate)) {
+      return usage_error("--federate needs a federate's name or handle");
+    }
+  }
+  constexpr const char* kWhat =
+      " needs service=PATTERN, class=PATTERN or federate=PATTERN, or the pattern of a service "
+      "alone";
+  for (const std::string& what : given.values("only")) {
+    if (!filter.only(what)) return usage_error(std::string("--only") + kWhat);
+  }
+  for (const std::string& what : given.values("except")) {
+    if (!filter.except(what)) return usage_error(std::string("--except") + kWhat);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 const command_line::Manual& trace_manual() {
@@ -55,9 +73,27 @@ const command_line::Manual& trace_manual() {
            .argument = "NAME",
            .text = "Only this one; name or handle; may be given several times.",
            .repeatable = true},
+          {.name = "only",
+           .argument = "WHAT",
+           .text =
+               "Only calls and callbacks that are service=PATTERN, class=PATTERN (and below it) "
+               "or federate=PATTERN, or PATTERN alone for a service; * stands for any "
+               "characters, ? for one. May be given several times: one of each kind must fit.",
+           .repeatable = true},
+          {.name = "except",
+           .argument = "WHAT",
+           .text = "Without those; may be given several times.",
+           .repeatable = true},
+          {.name = "limit",
+           .argument = "N",
+           .text = "Show at most N calls and callbacks a second, and say what is left out."},
+          {.name = "look-ups",
+           .text = "Show each of several look-ups in a row (get...Name, get...Handle), not the "
+                   "first and how many more."},
           {.name = "for", .argument = "SECONDS", .text = "End after that time."},
           {.name = "count", .argument = "N", .text = "End after N calls and callbacks."},
-          {.name = "json", .text = "A JSON object in each line; the rest goes to standard error."},
+          {.name = "json",
+           .text = "A JSON object in each line, nothing folded; the rest goes to standard error."},
           {.name = "diagram",
            .argument = "FILE",
            .text = "At the end, a sequence diagram of the last events: FILE.mmd (Mermaid), "
@@ -88,10 +124,13 @@ Outcome<TraceOptions> trace_options(const command_line::Given& given) {
     }
     options.last = static_cast<std::size_t>(*last);
   }
-  for (const std::string& federate : given.values("federate")) {
-    if (federate.empty()) return usage_error("--federate needs a federate's name or handle");
-    options.federates.push_back(federate);
+  if (const auto text = given.value("limit")) {
+    const auto limit = read_count(*text);
+    if (!limit) return usage_error("--limit needs a number of events a second, at least 1");
+    options.limit = *limit;
   }
+  options.fold = !options.json && !given.has("look-ups");
+  if (auto failure = read_filter(given, options.filter)) return *std::move(failure);
   for (const std::string& file : given.values("diagram")) {
     const auto format = format_of(file);
     if (!format) {

@@ -8,6 +8,7 @@
 
 #include "tools/rtictl/client.hpp"
 #include "tools/rtictl/trace/diagram.hpp"
+#include "tools/rtictl/trace/filter.hpp"
 
 namespace triad::rtictl {
 
@@ -18,12 +19,14 @@ struct TraceOptions {
   };
 
   std::string federation;
-  std::vector<std::string> federates;  // empty: all
+  Filter filter;
   std::optional<std::chrono::milliseconds> duration;
   std::uint64_t count = 0;  // events; 0: no limit
   bool json = false;
   std::vector<File> diagrams;
-  std::size_t last = 200;  // events in a diagram
+  std::size_t last = 200;   // events in a diagram
+  bool fold = true;         // look-ups in a row
+  std::uint64_t limit = 0;  // calls and callbacks shown in a second; 0: no limit
 };
 
 const command_line::Manual& trace_manual();

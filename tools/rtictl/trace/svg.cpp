@@ -1,6 +1,7 @@
 // The sequence diagram as SVG: the RTI's line at the left, the federates' beside it, a row an event
 // with its moment before it. Texts begin at the RTI's line, so that they read as a list; the whole
-// call is what the pointer shows over the row.
+// call is what the pointer shows over the row. The names of the lines are repeated, and an arc
+// leads from a message to each of its receptions.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -8,6 +9,7 @@
 
 #include "tools/rtictl/table.hpp"
 #include "tools/rtictl/trace/diagram.hpp"
+#include "tools/rtictl/trace/links.hpp"
 #include "tools/rtictl/trace/view.hpp"
 #include "tools/rtictl/utf8.hpp"
 
@@ -25,6 +27,8 @@ constexpr int kRowHeight = 30;
 constexpr int kCharacter = 7;  // of the 12 px font, rather too wide
 constexpr int kColumnMin = 130;
 constexpr int kArrow = 7;
+constexpr int kArc = 26;                 // how far it goes to the left of the RTI's line
+constexpr std::size_t kRowsOfHead = 30;  // after so many rows the names come again
 
 constexpr std::array kColors{"#1f5fa8", "#2e7d32", "#8e4585", "#b26a00",
                              "#00737a", "#5b4ba0", "#7a5230", "#4a6572"};
@@ -83,20 +87,30 @@ std::string text_at(int x, int y, std::string_view text, std::string_view of_cla
 
 class Drawing {
  public:
-  explicit Drawing(const Diagram& diagram) : diagram_(diagram) { place(); }
+  explicit Drawing(const Diagram& diagram)
+      : diagram_(diagram), links_(link_messages(diagram.events)) {
+    place();
+  }
 
   std::string text() const;
 
  private:
   void place();
   int row(std::size_t i) const {
-    return kMargin + kTitleHeight + kHeadHeight + kRowHeight * static_cast<int>(i + 1);
+    return head_top(i / kRowsOfHead) + kHeadHeight +
+           kRowHeight * static_cast<int>(i % kRowsOfHead + 1);
+  }
+  int head_top(std::size_t n) const {
+    constexpr int kPage = kHeadHeight + kRowHeight * static_cast<int>(kRowsOfHead) + kMargin;
+    return kMargin + kTitleHeight + kPage * static_cast<int>(n);
   }
   int line_of(const TraceEvent& event) const {
     return event.federate == 0 ? rti_ : lines_.at(event.federate).x;
   }
   std::string heads() const;
-  std::string head(int x, std::string_view name, std::string_view color) const;
+  std::string life(int x) const;
+  std::string head(int x, int top, std::string_view name, std::string_view color) const;
+  std::string arcs() const;
   std::string arrow(const TraceEvent& event, int y, const std::string& color) const;
   std::string event(std::size_t i) const;
   std::string silences() const;
@@ -108,6 +122,7 @@ class Drawing {
   };
 
   const Diagram& diagram_;
+  const std::vector<std::size_t> links_;
   int rti_ = 0;
   std::map<std::uint64_t, Line> lines_;
   int width_ = 0;
@@ -117,9 +132,9 @@ class Drawing {
 void Drawing::place() {
   int moments = width_of("00:00:00.000000");
   int labels = 0;
-  for (const TraceEvent& event : diagram_.events) {
-    moments = std::max(moments, width_of(moment(event)));
-    labels = std::max(labels, width_of(label(event)));
+  for (std::size_t i = 0; i < diagram_.events.size(); ++i) {
+    moments = std::max(moments, width_of(moment(diagram_.events[i])));
+    labels = std::max(labels, width_of(label(diagram_.events[i], links_[i])));
   }
   rti_ = kMargin + moments + 2 * kMargin;
   int x = rti_;
@@ -135,15 +150,17 @@ void Drawing::place() {
   height_ = row(diagram_.events.size() + 1) + kMargin;
 }
 
-std::string Drawing::head(int x, std::string_view name, std::string_view color) const {
-  const int half = std::max(width_of(name) / 2 + kMargin / 2, 24);
-  const int top = kMargin + kTitleHeight;
+std::string Drawing::life(int x) const {
   return element("line", {{"x1", std::to_string(x)},
                           {"x2", std::to_string(x)},
-                          {"y1", std::to_string(top + kHeadHeight)},
+                          {"y1", std::to_string(head_top(0) + kHeadHeight)},
                           {"y2", std::to_string(height_ - kMargin)},
-                          {"class", "life"}}) +
-         element("rect", {{"x", std::to_string(x - half)},
+                          {"class", "life"}});
+}
+
+std::string Drawing::head(int x, int top, std::string_view name, std::string_view color) const {
+  const int half = std::max(width_of(name) / 2 + kMargin / 2, 24);
+  return element("rect", {{"x", std::to_string(x - half)},
                           {"y", std::to_string(top)},
                           {"width", std::to_string(2 * half)},
                           {"height", std::to_string(kHeadHeight)},
@@ -153,8 +170,33 @@ std::string Drawing::head(int x, std::string_view name, std::string_view color) 
 }
 
 std::string Drawing::heads() const {
-  std::string out = head(rti_, "RTI", "#333333");
-  for (const auto& [federate, line] : lines_) out += head(line.x, line.name, line.color);
+  std::string out = life(rti_);
+  for (const auto& [federate, line] : lines_) out += life(line.x);
+  const std::size_t events = diagram_.events.size();
+  for (std::size_t page = 0; page == 0 || page * kRowsOfHead < events; ++page) {
+    out += head(rti_, head_top(page), "RTI", "#333333");
+    for (const auto& [federate, line] : lines_) {
+      out += head(line.x, head_top(page), line.name, line.color);
+    }
+  }
+  return out;
+}
+
+// From each message to its receptions, in the colour of who sends it.
+std::string Drawing::arcs() const {
+  std::map<std::size_t, std::size_t> senders;  // by number: the event
+  std::string out;
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    if (links_[i] == 0) continue;
+    const auto [sender, is_sender] = senders.try_emplace(links_[i], i);
+    if (is_sender) continue;
+    char path[160];
+    std::snprintf(path, sizeof path, "M%d %d C%d %d %d %d %d %d", rti_, row(sender->second),
+                  rti_ - kArc, row(sender->second), rti_ - kArc, row(i), rti_, row(i));
+    out += element("path", {{"d", path},
+                            {"class", "link"},
+                            {"stroke", lines_.at(diagram_.events[sender->second].federate).color}});
+  }
   return out;
 }
 
@@ -188,13 +230,13 @@ std::string Drawing::event(std::size_t i) const {
   out += text_at(kMargin, y, moment(event), "moment");
   if (event.what == What::call || event.what == What::callback) {
     out += arrow(event, y, color);
-    out += text_at(rti_ + kMargin, y - 5, label(event), failed ? "failed" : "label");
+    out += text_at(rti_ + kMargin, y - 5, label(event, links_[i]), failed ? "failed" : "label");
   } else {
     out += element("circle", {{"cx", std::to_string(line_of(event))},
                               {"cy", std::to_string(y)},
                               {"r", "4"},
                               {"fill", color}});
-    out += text_at(line_of(event) + kMargin / 2, y + 4, label(event), "note");
+    out += text_at(line_of(event) + kMargin / 2, y + 4, label(event, links_[i]), "note");
   }
   return out + "</g>\n";
 }
@@ -230,11 +272,12 @@ std::string Drawing::text() const {
       ".silence { text-anchor: middle; }\n"
       ".life { stroke: #bbbbbb; stroke-dasharray: 4 3; }\n"
       ".call { stroke-width: 1.4; }\n"
+      ".link { fill: none; opacity: 0.6; }\n"
       ".callback { stroke-width: 1.4; stroke-dasharray: 5 3; }\n"
       "</style>\n";
   out += element("rect", {{"width", "100%"}, {"height", "100%"}, {"fill", "#ffffff"}});
   out += text_at(kMargin, kMargin + 14, title(diagram_), "title");
-  out += heads();
+  out += heads() + arcs();
   for (std::size_t i = 0; i < diagram_.events.size(); ++i) out += event(i);
   return out + silences() + "</svg>\n";
 }

@@ -239,10 +239,7 @@ void Tracer::follow(const Member& member) {
 }
 
 bool Tracer::wanted(const Member& member) const {
-  return options_.only.empty() || std::ranges::any_of(options_.only, [&](const auto& only) {
-           return only == member.type || only == member.traced.name ||
-                  only == std::to_string(member.traced.federate);
-         });
+  return options_.filter.follows(member.type, member.traced.name, member.traced.federate);
 }
 
 void Tracer::receiveInteraction(RTI::InteractionClassHandle interaction,
@@ -292,10 +289,10 @@ void Tracer::on_report(const Values& values) {
     event.time = member->traced.time;
     ++member->traced.events;
     member->traced.last = event;
-  } else if (!options_.only.empty()) {
+  } else if (!options_.filter.follows(event.federate_name, event.federate_name, event.federate)) {
     return;
   }
-  sink_(event);
+  if (options_.filter.shows(event)) sink_(event);
 }
 
 // Two tracers, or one and a federate that keeps a log: whoever ends first switches off what the

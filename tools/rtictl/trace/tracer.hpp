@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "tools/rtictl/command.hpp"
+#include "tools/rtictl/trace/filter.hpp"
 #include "tools/rtictl/trace/names.hpp"
 
 namespace triad::rtictl {
@@ -26,8 +27,7 @@ class Tracer : private NullFederateAmbassador {
 
   struct Options {
     std::string federation;
-    // Names or handles of the federates to follow; empty: all.
-    std::vector<std::string> only;
+    Filter filter;  // the federates to follow, and what to tell of them
   };
 
   Tracer(Options options, Sink sink) : options_(std::move(options)), sink_(std::move(sink)) {}

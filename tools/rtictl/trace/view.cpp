@@ -128,6 +128,11 @@ std::string line_of(const TraceEvent& event, std::size_t name_width) {
   return line + call_text(event) + "\n";
 }
 
+std::string heading_of(std::size_t name_width) {
+  return padded("CLOCK", 17) + padded("FEDERATE", name_width + 2) + padded("TIME", kTimeWidth + 2) +
+         "-> CALL, <- CALLBACK\n";
+}
+
 std::string json_line_of(const TraceEvent& event) {
   boost::json::object object;
   object["at"] =
@@ -140,6 +145,7 @@ std::string json_line_of(const TraceEvent& event) {
   add("name", event.federate_name);
   add("time", event.time);
   add(event.what == What::note ? "text" : "service", event.service);
+  add("class", event.of_class);
   if (is_call(event)) {
     boost::json::object arguments;
     for (const TraceArgument& argument : event.arguments) {

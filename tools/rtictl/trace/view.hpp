@@ -20,8 +20,12 @@ std::string call_text(const TraceEvent& event, std::size_t value_max = std::stri
 // RTI called. `name_width` is that of the widest name so far.
 std::string line_of(const TraceEvent& event, std::size_t name_width);
 
+// What the columns of such lines are.
+std::string heading_of(std::size_t name_width);
+
 // {"at":..., "event":"call", "federate":N, "name":..., "time":..., "service":...,
-// "arguments":{...}, "returned":..., "exception":...} and a newline; what there is not is left out.
+// "class":..., "arguments":{...}, "returned":..., "exception":...} and a newline; what there is not
+// is left out.
 std::string json_line_of(const TraceEvent& event);
 
 // How long each federate has been silent, the most silent one first: where a federation hangs,

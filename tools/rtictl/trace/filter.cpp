@@ -1,0 +1,82 @@
+#include "tools/rtictl/trace/filter.hpp"
+
+#include <algorithm>
+
+namespace triad::rtictl {
+
+namespace {
+
+// A * takes as little as lets the rest fit, and more where the rest does not.
+bool fits(std::string_view pattern, std::string_view text) {
+  std::size_t at = 0;
+  std::size_t in = 0;
+  std::size_t star = pattern.npos;
+  std::size_t star_in = 0;
+  while (in < text.size()) {
+    if (at < pattern.size() && pattern[at] == '*') {
+      star = at++;
+      star_in = in;
+    } else if (at < pattern.size() && (pattern[at] == '?' || pattern[at] == text[in])) {
+      ++at;
+      ++in;
+    } else if (star != pattern.npos) {
+      at = star + 1;
+      in = ++star_in;
+    } else {
+      return false;
+    }
+  }
+  return pattern.substr(at).find_first_not_of('*') == pattern.npos;
+}
+
+// "Vehicle.Tank": by its whole name or its last part, and below a class that fits.
+bool class_fits(std::string_view pattern, std::string_view name) {
+  for (std::size_t end = 0; end != name.npos;) {
+    end = name.find('.', end == 0 ? 0 : end + 1);
+    const std::string_view path = name.substr(0, end);
+    if (fits(pattern, path) || fits(pattern, path.substr(path.rfind('.') + 1))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+template <class Fits>
+bool Filter::Patterns::pass(const Fits& fits_pattern) const {
+  return (only.empty() || std::ranges::any_of(only, fits_pattern)) &&
+         std::ranges::none_of(except, fits_pattern);
+}
+
+bool Filter::add(std::string_view what, std::vector<std::string> Patterns::*list) {
+  const std::size_t equals = what.find('=');
+  const std::string_view kind = equals == what.npos ? "service" : what.substr(0, equals);
+  const std::string pattern(equals == what.npos ? what : what.substr(equals + 1));
+  if (pattern.empty()) return false;
+  if (kind == "service") {
+    (services_.*list).push_back(pattern);
+  } else if (kind == "class") {
+    (classes_.*list).push_back(pattern);
+  } else if (kind == "federate") {
+    (federates_.*list).push_back(pattern);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool Filter::follows(const std::string& name, const std::string& unique_name,
+                     std::uint64_t federate) const {
+  return federates_.pass([&](const std::string& pattern) {
+    return fits(pattern, name) || fits(pattern, unique_name) || pattern == std::to_string(federate);
+  });
+}
+
+bool Filter::shows(const TraceEvent& event) const {
+  if (event.what != TraceEvent::What::call && event.what != TraceEvent::What::callback) return true;
+  return services_.pass([&](const std::string& pattern) { return fits(pattern, event.service); }) &&
+         classes_.pass([&](const std::string& pattern) {
+           return !event.of_class.empty() && class_fits(pattern, event.of_class);
+         });
+}
+
+}  // namespace triad::rtictl
