@@ -7,6 +7,7 @@
 #include "core/double_time.hpp"
 #include "core/object_model_wire.hpp"
 #include "rtia/membership.hpp"
+#include "wire/limits.hpp"
 #include "wire/print.hpp"
 
 namespace triad::rtia {
@@ -88,6 +89,7 @@ template <class C>
 Result<typename C::Reply> Ambassador::Service<C, true>::carry_out(Ambassador& ambassador,
                                                                   const C& request) {
   const auto carried_out = [&]() -> Result<typename C::Reply> {
+    if (auto refused = wire::refused_name(request)) return *refused;
     if constexpr (requires { ambassador.on(request); }) {
       return ambassador.on(request);
     } else {

@@ -4,6 +4,7 @@
 #include "core/defect.hpp"
 #include "core/object_model_wire.hpp"
 #include "rtig/federation_execution.hpp"
+#include "wire/limits.hpp"
 
 namespace triad::rtig {
 
@@ -84,8 +85,12 @@ std::optional<std::string> FederationExecution::on_record(FederateHandle by, con
     using Message = typename decltype(type)::type;
     if constexpr (requires(const Message& m) { this->on(by, record, m); }) {
       takes = true;
-      if (const auto message = wire::decode<Message>(record.payload)) {
+      const auto message = wire::decode<Message>(record.payload);
+      const auto refused = message ? wire::refused_name(*message) : std::nullopt;
+      if (message && !refused) {
         fault = this->on(by, record, *message);
+      } else if (refused) {
+        fault = "a " + std::string(name_of(kind)) + " record in which " + refused->text;
       } else {
         fault = "a malformed " + std::string(name_of(kind)) + " record";
       }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "rtig/federation_execution.hpp"
+#include "wire/limits.hpp"
 #include "wire/print.hpp"
 
 namespace triad::rtig {
@@ -136,7 +137,11 @@ void Rtig::on_request(LinkId link, Peer& peer, const Record& record) {
     if constexpr (requires(const Message& m) { this->on(link, peer, record, m); }) {
       if (const auto message = wire::decode<Message>(record.payload)) {
         fault.clear();
-        this->on(link, peer, record, *message);
+        if (const auto refused = wire::refused_name(*message)) {
+          refuse(link, record, refused->code, refused->text);
+        } else {
+          this->on(link, peer, record, *message);
+        }
       } else {
         fault = "sent a malformed " + std::string(name_of(kind)) + " record";
       }

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "files/line_output.hpp"
-
 namespace triad::rtia {
 namespace {
 
@@ -72,8 +71,8 @@ std::size_t HostedAmbassador::look(Look how) {
   if (how == Look::at_some && ambassador_.about_to_flush())
     frames += take_in(Look::at_all_that_came);
   if (fabric_ && !fabric_->fault().empty()) return lose(fabric_->fault()), frames;
-  if (faulted_) {
-    lose("the RTIG at " + url_ + " sent " + ambassador_.fault());
+  if (!fault_.empty()) {
+    lose("the RTIG at " + url_ + " sent " + fault_);
   } else if (!link_->is_open()) {
     lose("the connection to the RTIG at " + url_ + " is lost: " + link_->close_reason().text);
   } else {
@@ -240,10 +239,19 @@ bool HostedAmbassador::exchange(wire::Bytes record, wire::Buffer& memory) {
 }
 
 void HostedAmbassador::on_frame(transport::Bytes frame) {
-  if (faulted_) return;
+  if (!fault_.empty()) return;
+  switch (pieces_.take(frame)) {
+    case wire::PieceCollector::Took::whole:
+      break;
+    case wire::PieceCollector::Took::part:
+      return;
+    case wire::PieceCollector::Took::fault:
+      fault_ = "pieces that belong to no record";
+      return;
+  }
   const auto record = wire::parse_record(frame);
   if (record && record->header.message_kind() == wire::Kind::Lane) return on_lane(*record);
-  faulted_ = !ambassador_.on_record(frame);
+  if (!ambassador_.on_record(frame)) fault_ = ambassador_.fault();
 }
 
 void HostedAmbassador::on_lane(const wire::Record& record) {

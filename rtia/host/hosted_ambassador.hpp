@@ -15,6 +15,7 @@
 #include "rtia/host/fabric_member.hpp"
 #include "transport/link.hpp"
 #include "transport/wait.hpp"
+#include "wire/pieces.hpp"
 
 namespace triad::rtia {
 
@@ -186,8 +187,9 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   std::uint64_t tell_losses_at_ = 1;    // so many messages dropped
   std::uint64_t time_state_ = 0;        // Ambassador::time_state() at the last look
   Clock::time_point time_state_since_;  // and when a look found it first
-  bool faulted_ = false;  // the peer broke the protocol: what else came with it is not looked at
-  std::string lost_;      // why the link ended; empty while it is there
+  wire::PieceCollector pieces_;
+  std::string fault_;  // how the peer broke the protocol: what else came with it is not looked at
+  std::string lost_;   // why the link ended; empty while it is there
   int watched_ = -1;
   std::function<void()> watched_readable_;
 };

@@ -12,6 +12,7 @@
 #include "rtig/program/fabric_hub.hpp"
 #include "rtig/program/heartbeat.hpp"
 #include "transport/url.hpp"
+#include "wire/pieces.hpp"
 
 namespace triad::rtig {
 
@@ -125,7 +126,9 @@ void Server::send(LinkId to, wire::Bytes record) {
   if (session == nullptr || session->ending) return;
   // What was published before is there when the link's record comes.
   if (session->hub != nullptr) session->hub->flush();
-  if (!wire::may_be_lost(record)) {
+  if (wire::to_be_cut(record)) {
+    wire::cut(record, [&](wire::Bytes piece) { loop_->send(session->key, piece); });
+  } else if (!wire::may_be_lost(record)) {
     loop_->send(session->key, record);
   } else if (session->link->queued_bytes() > options_.rtig.hold_bytes) {
     ++session->loose_dropped;  // nobody is held for it

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "tests/system/rtig_support.hpp"
+#include "wire/limits.hpp"
 
 namespace triad::tests {
 namespace {
@@ -111,7 +112,10 @@ TEST(RtigServer, EndsALinkThatAsksWithoutReading) {
   options.rtig.resign_bytes = 8u << 20;
   RunningServer server(kTcp, options);
   Peer creator = Peer::greeted(server.url());
-  create_federation(creator, std::string(4u << 20, 'f'));
+  for (int i = 0; i < 64; ++i) {
+    create_federation(creator,
+                      std::to_string(i + 1000) + std::string(wire::kNameBytesMax - 4, 'f'));
+  }
   Peer greedy = Peer::greeted(server.url());
   for (int i = 0; i < 20; ++i) greedy.send(wire::ListFederations{});
   server.log().wait_for("does not read");

@@ -119,11 +119,14 @@ void Peer::send_hello(std::uint32_t magic, std::uint32_t version) {
 
 std::optional<Received> Peer::next() {
   struct Sink : transport::FrameSink {
+    explicit Sink(wire::PieceCollector& collector) : pieces(collector) {}
     void on_frame(transport::Bytes frame) override {
+      if (pieces.take(frame) == wire::PieceCollector::Took::part) return;
       received.emplace(Received{{frame.begin(), frame.end()}});
     }
+    wire::PieceCollector& pieces;
     std::optional<Received> received;
-  } sink;
+  } sink(pieces_);
   transport::Waiter waiter;
   for (;;) {
     link_->receive(sink, 1);

@@ -16,6 +16,7 @@
 #include "rtig/program/server.hpp"
 #include "transport/connect.hpp"
 #include "transport/wait.hpp"
+#include "wire/pieces.hpp"
 #include "wire/record.hpp"
 
 namespace triad::tests {
@@ -112,6 +113,7 @@ class Peer {
 
  private:
   std::unique_ptr<transport::Link> link_;
+  wire::PieceCollector pieces_;
   wire::Position position_ = 0;
 };
 

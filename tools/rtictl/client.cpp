@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <utility>
 
 #include "transport/connect.hpp"
 #include "transport/wait.hpp"
@@ -15,10 +16,20 @@ namespace {
 constexpr std::string_view kHowToStart =
     "; is an rtig running there? Start one with `rtig`, or name another with --url or RTI_URL";
 
-class FirstFrame : public transport::FrameSink {
+class FirstRecord final : public transport::FrameSink {
  public:
-  void on_frame(transport::Bytes frame) override { reply.emplace(frame); }
+  explicit FirstRecord(wire::PieceCollector& pieces) : pieces_(pieces) {}
+  void on_frame(transport::Bytes frame) override {
+    using enum wire::PieceCollector::Took;
+    // A fault is shown as what it is: an answer that is a piece.
+    comes_on = pieces_.take(frame) == part;
+    if (!comes_on) reply.emplace(frame);
+  }
   std::optional<Reply> reply;
+  bool comes_on = false;  // a part of it came
+
+ private:
+  wire::PieceCollector& pieces_;
 };
 
 std::string host_name() {
@@ -90,12 +101,13 @@ Outcome<Reply> Client::answer() {
 }
 
 Outcome<std::optional<Reply>> Client::answer_within(std::chrono::milliseconds patience) {
-  const auto deadline = Clock::now() + patience;
-  FirstFrame sink;
+  auto deadline = Clock::now() + patience;
+  FirstRecord sink(pieces_);
   transport::Waiter waiter(transport::Duration::zero());  // nobody counts microseconds here
   for (;;) {
     link_->receive(sink, 1);
     if (sink.reply) break;
+    if (std::exchange(sink.comes_on, false)) deadline = Clock::now() + patience;
     if (!link_->is_open()) {
       return Failure{ExitCode::no_answer, context_.url + " does not answer as an rtig does: " +
                                               link_->close_reason().text};

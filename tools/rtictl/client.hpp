@@ -9,6 +9,7 @@
 
 #include "tools/rtictl/command.hpp"
 #include "transport/link.hpp"
+#include "wire/pieces.hpp"
 #include "wire/record.hpp"
 
 namespace triad::rtictl {
@@ -79,6 +80,7 @@ class Client {
   Outcome<std::optional<Reply>> answer_within(std::chrono::milliseconds patience);
 
   std::unique_ptr<transport::Link> link_;
+  wire::PieceCollector pieces_;
   Context context_;
   wire::Position position_ = 0;
 };

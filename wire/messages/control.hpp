@@ -165,4 +165,11 @@ struct Lane {
 };
 BOOST_DESCRIBE_STRUCT(Lane, (), (step, port, token))
 
+// From the RTIG: a part of one long record, which is the next one on its link (wire/pieces.hpp).
+struct Piece {
+  std::uint64_t record_bytes = 0;  // of the whole record; the same in all its pieces
+  Bytes bytes;
+};
+BOOST_DESCRIBE_STRUCT(Piece, (), (record_bytes, bytes))
+
 }  // namespace triad::wire

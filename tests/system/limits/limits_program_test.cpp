@@ -1,0 +1,115 @@
+// Newcomers and operators are told of a federation however much there is in it. Real processes,
+// each transport and both hosts of the RTIA.
+#include <gtest/gtest.h>
+
+#include "core/double_time.hpp"
+#include "tests/system/rtig_support.hpp"
+#include "wire/limits.hpp"
+
+namespace triad::tests {
+namespace {
+
+struct Way {
+  const char* name;
+  bool shm;
+  const char* rtia;
+};
+
+class Limits : public testing::TestWithParam<Way> {
+ protected:
+  explicit Limits(std::vector<std::string> settings = {})
+      : rtig_(command(std::move(settings)), kReady) {
+    url_ = rtig_.ready_lines().at(0);
+  }
+
+  Program federate(std::vector<std::string> arguments) {
+    std::vector<std::string> all{TRIAD_LARGE_FEDERATE, TRIAD_FED};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    return Program(all,
+                   {.environment = {"RTI_URL=" + url_, std::string("RTI_RTIA=") + GetParam().rtia,
+                                    std::string("TRIAD_RTIA=") + TRIAD_RTIA_PROGRAM},
+                    .descriptors_max = {},
+                    .ready = false});
+  }
+
+  static inline const Program::Options kReady{
+      .environment = {}, .descriptors_max = {}, .ready = true};
+
+  static std::vector<std::string> command(std::vector<std::string> settings) {
+    std::vector<std::string> all{
+        TRIAD_RTIG, "--listen",
+        GetParam().shm ? "shm://limits-" + std::to_string(::getpid()) : "tcp://127.0.0.1:0"};
+    all.insert(all.end(), settings.begin(), settings.end());
+    return all;
+  }
+
+  Program rtig_;
+  std::string url_;
+};
+
+// More than a frame of 64 MB of them; fewer where each call is an exchange between processes.
+TEST_P(Limits, ANewcomerLearnsOfAnyNumberOfInstances) {
+  const bool is_slow = std::string_view(GetParam().rtia) == "process";
+  const std::string count = is_slow ? "100000" : "1500000";
+  Program owner = federate({"owner", "unnamed", count});
+  ASSERT_NE(owner.wait_for("enrolled"), "") << owner.output();
+  Program finder = federate({"finder", "finds", count});
+  EXPECT_EQ(finder.wait(), 0);
+  EXPECT_NE(finder.output().find("found " + count), std::string::npos) << finder.output();
+}
+
+TEST_P(Limits, ANewcomerLearnsOfNamesOfTheLargestSize) {
+  Program owner = federate({"owner", "named", "80"});
+  ASSERT_NE(owner.wait_for("enrolled"), "") << owner.output();
+  Program finder = federate({"finder", "finds", "80"});
+  EXPECT_EQ(finder.wait(), 0);
+  EXPECT_NE(finder.output().find("found 80, names of 65536"), std::string::npos) << finder.output();
+}
+
+// The test does not read the log, in which the names are.
+class LongNames : public Limits {
+ protected:
+  LongNames() : Limits({"--log-level", "error"}) {}
+};
+
+TEST_P(LongNames, CanBeListed) {
+  Peer peer = Peer::greeted(url_);
+  for (int i = 0; i < 100; ++i) {
+    create_federation(peer, std::to_string(i + 1000) + std::string(wire::kNameBytesMax - 4, 'f'));
+  }
+  const std::string name = "1099" + std::string(wire::kNameBytesMax - 4, 'f');
+  peer.join(name, std::string(wire::kNameBytesMax, 'm'));
+  Program list({TRIAD_RTICTL, "--url", url_, "list"});
+  EXPECT_EQ(list.wait(), 0);
+  EXPECT_NE(list.output().find(name), std::string::npos);
+  EXPECT_NE(list.output().find(std::string(wire::kNameBytesMax, 'm')), std::string::npos);
+}
+
+TEST_P(Limits, ANewcomerThatDiesAmidTheSnapshotHarmsNobody) {
+  Program owner = federate({"owner", "unnamed", "40000"});
+  ASSERT_NE(owner.wait_for("enrolled"), "") << owner.output();
+  {
+    Peer dying = Peer::greeted(url_);
+    dying.send(wire::JoinFederationExecution{"dying", "limits", core::DoubleTime::kName});
+    struct Nothing final : transport::FrameSink {
+      void on_frame(transport::Bytes frame) override { is_piece = wire::is_piece(frame); }
+      bool is_piece = false;
+    } nothing;
+    transport::Waiter waiter;
+    while (dying.link().receive(nothing, 1) == 0) waiter.wait(dying.link(), std::nullopt);
+    EXPECT_TRUE(nothing.is_piece);
+  }
+  EXPECT_NE(rtig_.wait_for("lost federate 2 'dying'"), "");
+  Program finder = federate({"finder", "finds", "40000"});
+  EXPECT_EQ(finder.wait(), 0);
+  EXPECT_NE(finder.output().find("found 40000"), std::string::npos) << finder.output();
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, Limits,
+                         testing::Values(Way{"tcp", false, "embedded"},
+                                         Way{"shm", true, "embedded"},
+                                         Way{"process", false, "process"}),
+                         [](const auto& way) { return std::string(way.param.name); });
+
+}  // namespace
+}  // namespace triad::tests

@@ -1,0 +1,46 @@
+// How long things may be that a federate names. The RTIA refuses what is longer to its federate,
+// the RTIG to a peer that does not keep to it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "wire/message_list.hpp"
+
+namespace triad::wire {
+
+// Bytes of the name of a federation execution, a federate or an object instance, of a FED file's
+// name, and of the label of a synchronization point or a save.
+inline constexpr std::size_t kNameBytesMax = std::size_t{64} << 10;
+
+// Why a name that the message brings into the federation is refused; empty: it is not.
+template <class Message>
+std::optional<Error> refused_name(const Message& message) {
+  std::optional<Error> refused;
+  [[maybe_unused]] const auto check = [&](const char* what, std::string_view name) {
+    if (name.size() <= kNameBytesMax || refused) return;
+    refused = error(ErrorCode::RTIinternalError,
+                    std::string(what) + " has " + std::to_string(name.size()) +
+                        " bytes, and may have " + std::to_string(kNameBytesMax) +
+                        "; it begins with '" + std::string(name.substr(0, 32)) + "'");
+  };
+  if constexpr (requires { message.federation; })
+    check("the federation's name", message.federation);
+  if constexpr (requires { message.federate_type; }) {
+    check("the federate's name", message.federate_type);
+  }
+  if constexpr (requires { message.fed; }) check("the name of the FED file", message.fed);
+  // A label that nobody announced has an exception of its own.
+  if constexpr (requires { message.label; } &&
+                !std::is_same_v<Message, SynchronizationPointAchieved>) {
+    check("the label", message.label);
+  }
+  if constexpr (std::is_same_v<Message, RegisterObjectInstance> ||
+                std::is_same_v<Message, RegisterObjectInstanceWithRegion> ||
+                std::is_same_v<Message, ReserveObjectName>) {
+    check("the object instance's name", message.name);
+  }
+  return refused;
+}
+
+}  // namespace triad::wire

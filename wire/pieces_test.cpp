@@ -1,0 +1,103 @@
+// Long records in pieces: whole at the other end, with ordinary records before and behind them, and
+// what a peer may get wrong.
+#include "wire/pieces.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace triad::wire {
+namespace {
+
+using Took = PieceCollector::Took;
+
+Buffer record_of(std::size_t text_bytes, std::uint32_t sender = 0) {
+  const std::string text(text_bytes, 'x');
+  RecordHeader header;
+  header.sender = sender;
+  Buffer record;
+  encode_record(header, Refused{ErrorCode::RTIinternalError, text}, record);
+  return record;
+}
+
+Buffer piece_of(std::uint64_t record_bytes, std::size_t bytes) {
+  const Buffer content(bytes);
+  Buffer piece;
+  encode_record({}, Piece{record_bytes, content}, piece);
+  return piece;
+}
+
+std::vector<Buffer> pieces_of(Bytes record) {
+  std::vector<Buffer> pieces;
+  cut(record, [&](Bytes piece) { pieces.emplace_back(piece.begin(), piece.end()); });
+  return pieces;
+}
+
+Took take(PieceCollector& collector, Bytes frame) {
+  return collector.take(frame);
+}
+
+TEST(Pieces, PutALongRecordTogetherAgain) {
+  const Buffer record = record_of(2 * kPieceBytes + 77);
+  ASSERT_TRUE(to_be_cut(record));
+  const auto pieces = pieces_of(record);
+  ASSERT_EQ(pieces.size(), 3u);
+  PieceCollector collector;
+  EXPECT_EQ(take(collector, pieces[0]), Took::part);
+  EXPECT_EQ(take(collector, pieces[1]), Took::part);
+  Bytes frame = pieces[2];
+  ASSERT_EQ(collector.take(frame), Took::whole);
+  EXPECT_TRUE(std::ranges::equal(frame, record));
+}
+
+TEST(Pieces, AreNoneOfWhatIsShortOrAMembers) {
+  EXPECT_FALSE(to_be_cut(record_of(kPieceBytes - 100)));
+  EXPECT_FALSE(to_be_cut(record_of(2 * kPieceBytes, 7)));
+  EXPECT_FALSE(to_be_cut({}));
+}
+
+TEST(Pieces, LetOrdinaryRecordsPassBeforeAndBehind) {
+  const Buffer ordinary = record_of(10);
+  const Buffer record = record_of(2 * kPieceBytes);
+  PieceCollector collector;
+  for (int i = 0; i < 2; ++i) {
+    Bytes frame = ordinary;
+    EXPECT_EQ(collector.take(frame), Took::whole);
+    EXPECT_EQ(frame.data(), ordinary.data()) << "not copied";
+    for (const Buffer& piece : pieces_of(record)) frame = piece, (void)collector.take(frame);
+    EXPECT_TRUE(std::ranges::equal(frame, record));
+  }
+}
+
+TEST(Pieces, OfTwoRecordsMayNotBeMixed) {
+  PieceCollector collector;
+  EXPECT_EQ(take(collector, piece_of(100, 50)), Took::part);
+  EXPECT_EQ(take(collector, piece_of(90, 40)), Took::fault);
+}
+
+TEST(Pieces, SufferNoOtherRecordAmongThem) {
+  PieceCollector collector;
+  EXPECT_EQ(take(collector, piece_of(100, 50)), Took::part);
+  EXPECT_EQ(take(collector, record_of(10)), Took::fault);
+}
+
+TEST(Pieces, MayNotBringMoreThanTheyAnnounced) {
+  PieceCollector collector;
+  EXPECT_EQ(take(collector, piece_of(100, 60)), Took::part);
+  EXPECT_EQ(take(collector, piece_of(100, 60)), Took::fault);
+}
+
+TEST(Pieces, AreNotEmpty) {
+  PieceCollector collector;
+  EXPECT_EQ(take(collector, piece_of(100, 0)), Took::fault);
+  EXPECT_EQ(take(collector, piece_of(0, 0)), Took::fault);
+}
+
+TEST(Pieces, DoNotMakeTheOtherEndTakeMemoryForWhatHasNotCome) {
+  PieceCollector collector;
+  EXPECT_EQ(take(collector, piece_of(std::uint64_t{1} << 62, 10)), Took::part);
+}
+
+}  // namespace
+}  // namespace triad::wire
