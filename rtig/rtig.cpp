@@ -118,7 +118,7 @@ void Rtig::on_hello(LinkId link, Peer& peer, const Record& record) {
   peer.process = hello->process;
   send(link, {},
        wire::Hello{wire::kMagic, wire::kProtocolVersion, "rtig", options_.release, options_.host,
-                   options_.process});
+                   options_.process, options_.record_bytes_max});
   if (hello->version != wire::kProtocolVersion) {
     expel(link, "speaks protocol version " + std::to_string(hello->version) + " (" +
                     std::string(hello->program) + " " + std::string(hello->release) +

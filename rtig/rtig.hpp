@@ -109,6 +109,8 @@ struct RtigOptions {
   std::uint32_t process = 0;
   // What a federate that is lost (its process or link ended) leaves behind.
   wire::ResignAction lost_action = wire::ResignAction::delete_objects_and_release_attributes;
+  // What peers are told of Hello::record_bytes_max.
+  std::uint64_t record_bytes_max = 0;
   // Bytes queued for one federate at which senders of data to it are held, at which they are let go
   // again, and at which it is resigned so that the others can go on.
   std::size_t hold_bytes = 64u << 20;

@@ -23,7 +23,7 @@ struct Error {
     peer_closed,      // the peer closed in an orderly way
     peer_lost,        // the peer died, or the connection to it broke
     bad_frame,        // the peer (or the network) broke the framing or the ring
-    frame_too_large,  // a frame beyond LinkOptions::frame_bytes_max
+    frame_too_large,  // a frame beyond Link::limit_frames()
     system,           // any other failure of a system call
   };
   Code code = Code::none;

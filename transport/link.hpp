@@ -48,7 +48,7 @@ class Link {
   // when the call returns. Never fails for want of room: what the peer's socket or ring cannot take
   // stays in this link's own queue, and it is the caller who bounds it by looking at
   // queued_bytes(). The peer may see the frame at once and sees it after flush() at the latest, as
-  // far as there is room. A frame beyond LinkOptions::frame_bytes_max closes the link. Without
+  // far as there is room. A frame beyond frame_bytes_max() closes the link. Without
   // effect once the link is closed.
   virtual void send(std::span<const Bytes> parts) = 0;
   void send(Bytes frame) { send(std::span<const Bytes>(&frame, 1)); }
@@ -104,6 +104,12 @@ class Link {
   // Flushes once, then closes. What was still queued after that is dropped: whoever wants all of it
   // to arrive waits for queued_bytes() == 0 first. The peer receives all that was handed over.
   virtual void close() = 0;
+
+  // From now on, for what the peer may send and for what send() takes: both begin as
+  // LinkOptions::frame_bytes_max.
+  virtual void limit_frames(std::size_t /*received_max*/, std::size_t /*sent_max*/) {}
+  // The longest frame that send() takes.
+  [[nodiscard]] virtual std::size_t frame_bytes_max() const { return SIZE_MAX; }
 
   // For epoll or poll: readable when receive() or flush() has something to do, provided that
   // prepare_wait() was called and returned true; also ready when the peer is gone. Owned by the

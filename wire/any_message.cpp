@@ -1,5 +1,6 @@
 #include "wire/any_message.hpp"
 
+#include "wire/encoded_size.hpp"
 #include "wire/same.hpp"
 
 namespace triad::wire {
@@ -17,6 +18,7 @@ class Holder final : public AnyMessage {
     Encoder(out).put(message_);
     return out;
   }
+  std::size_t size() const override { return encoded_size(message_); }
   void encode(RecordHeader header, Buffer& frame) const override {
     encode_record(header, message_, frame);
   }

@@ -16,6 +16,8 @@ class AnyMessage {
 
   virtual Kind kind() const = 0;
   virtual Buffer payload() const = 0;
+  // encoded_size() of it.
+  virtual std::size_t size() const = 0;
   // Appends the whole record to `frame`.
   virtual void encode(RecordHeader header, Buffer& frame) const = 0;
   // Of one kind, and all members equal.

@@ -1,5 +1,5 @@
-// How long things may be that a federate names. The RTIA refuses what is longer to its federate,
-// the RTIG to a peer that does not keep to it.
+// How long things may be that a federate names and sends. The RTIG's setting message.max limits a
+// record (Hello::record_bytes_max); these are the same everywhere.
 #pragma once
 
 #include <optional>
@@ -12,6 +12,14 @@ namespace triad::wire {
 // Bytes of the name of a federation execution, a federate or an object instance, of a FED file's
 // name, and of the label of a synchronization point or a save.
 inline constexpr std::size_t kNameBytesMax = std::size_t{64} << 10;
+
+// Of who has greeted and not joined: its longest record has the text of a FED file.
+inline constexpr std::size_t kUnjoinedRecordBytesMax = std::size_t{16} << 20;
+// The most that an RTIG may allow.
+inline constexpr std::size_t kRecordBytesMaxMost = std::size_t{1} << 30;
+// What the RTI adds to what a federate has given it: the record's header, and what only it knows. A
+// frame may be so much longer than Hello::record_bytes_max.
+inline constexpr std::size_t kRecordBytesAdded = std::size_t{64} << 10;
 
 // Why a name that the message brings into the federation is refused; empty: it is not.
 template <class Message>

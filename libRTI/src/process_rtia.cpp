@@ -48,7 +48,7 @@ wire::Result<std::unique_ptr<ProcessRtia>> ProcessRtia::start(
   auto socket = start_rtia(*program, arguments, libraries);
   if (!socket) return socket.error();
   auto link = std::make_unique<transport::TcpLink>(std::move(*socket), "the rtia " + *program,
-                                                   transport::LinkOptions{});
+                                                   rtia::federate_link_options());
   auto peer = rtia::greet(*link, "libRTI", kGreetingTimeout);
   if (!peer) return peer.error();
   return std::make_unique<ProcessRtia>(std::move(link), std::move(*peer), spin_of(settings));
@@ -180,6 +180,13 @@ void ProcessRtia::on_frame(transport::Bytes frame) {
 wire::Error ProcessRtia::no_answer() const {
   return wire::error(wire::ErrorCode::RTIinternalError,
                      "the rtia process answered with what is no answer to the call");
+}
+
+wire::Error ProcessRtia::too_long(std::size_t bytes) {
+  return wire::error(wire::ErrorCode::RTIinternalError,
+                     "nothing was sent: the call takes " + std::to_string(bytes) +
+                         " bytes with its values, names and tag, and no RTIG takes more than " +
+                         std::to_string(wire::kRecordBytesMaxMost) + "; send less at a time");
 }
 
 void ProcessRtia::lose(std::string reason) {

@@ -14,7 +14,9 @@
 #include "rtia/host/greeting.hpp"
 #include "transport/link.hpp"
 #include "transport/wait.hpp"
+#include "wire/encoded_size.hpp"
 #include "wire/error.hpp"
+#include "wire/limits.hpp"
 #include "wire/record.hpp"
 
 namespace triad::api {
@@ -35,6 +37,9 @@ class ProcessRtia final : private transport::FrameSink {
 
   template <wire::Call C>
   wire::Result<typename C::Reply> call(const C& request) {
+    if (const auto bytes = wire::encoded_size(request); bytes > wire::kRecordBytesMaxMost) {
+      return too_long(bytes);
+    }
     ask(request);
     if (auto failed = exchange()) return *failed;
     return decode_answer<C>();
@@ -74,6 +79,7 @@ class ProcessRtia final : private transport::FrameSink {
   // Sends what is in out_ and waits for its answer, which then is in answer_.
   std::optional<wire::Error> exchange();
   wire::Error no_answer() const;
+  static wire::Error too_long(std::size_t bytes);
   void lose(std::string reason);
 
   template <wire::Call C>

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "transport/wait.hpp"
+#include "wire/limits.hpp"
 #include "wire/record.hpp"
 
 namespace triad::rtia {
@@ -51,7 +52,7 @@ class FirstRecord final : public transport::FrameSink {
   void take(const wire::Hello& hello) {
     if (hello.magic != wire::kMagic) return;
     peer_ = {std::string(hello.program), std::string(hello.release), std::string(hello.host),
-             hello.process};
+             hello.process, hello.record_bytes_max};
     refusal_.clear();
     if (hello.version == wire::kProtocolVersion) return;
     refusal_ = "speaks protocol version " + std::to_string(hello.version) + " (" + peer_.program +
@@ -146,6 +147,11 @@ wire::Result<Peer> greet(transport::Link& link, std::string_view program,
     waiter.wait(link, left);
   }
   if (!first.refusal().empty()) return internal_error(link.peer() + " " + first.refusal());
+  if (const std::uint64_t most = first.peer().record_bytes_max; most > 0) {
+    const std::size_t frame =
+        std::min<std::uint64_t>(most, wire::kRecordBytesMaxMost) + wire::kRecordBytesAdded;
+    link.limit_frames(frame, frame);
+  }
   return first.peer();
 }
 

@@ -17,12 +17,14 @@ struct Peer {
   std::string release;
   std::string host;
   std::uint32_t process = 0;
+  std::uint64_t record_bytes_max = 0;  // that it takes of a member; 0: it did not say
 };
 
 // This machine's name, for people; "unknown" if it has none.
 std::string host_name();
 
 // Sends our greeting as `program` ("libRTI", "rtia") and waits for the peer's, at most `timeout`.
+// From then on the link takes frames as long as the peer says that it does.
 wire::Result<Peer> greet(transport::Link& link, std::string_view program,
                          transport::Duration timeout);
 

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "transport/tcp/tcp_link.hpp"
+#include "wire/limits.hpp"
 #include "wire/record.hpp"
 
 namespace triad::rtia {
@@ -53,6 +54,19 @@ TEST_F(Greeting, TellsWhoThePeerIs) {
   EXPECT_EQ(peer->program, "rtig");
   EXPECT_EQ(peer->host, "elsewhere");
   EXPECT_EQ(peer->process, 4711u);
+}
+
+TEST_F(Greeting, MakesTheLinkTakeWhatThePeerTakes) {
+  const std::size_t before = ours->frame_bytes_max();
+  wire::Hello modest = hello(wire::kMagic, wire::kProtocolVersion);
+  modest.record_bytes_max = 100'000;
+  peer_says(modest);
+  ASSERT_TRUE(greeted());
+  EXPECT_EQ(ours->frame_bytes_max(), 100'000 + wire::kRecordBytesAdded);
+  peer_says(hello(wire::kMagic, wire::kProtocolVersion));
+  ASSERT_TRUE(greeted());
+  EXPECT_EQ(ours->frame_bytes_max(), 100'000 + wire::kRecordBytesAdded) << "no word, no change";
+  EXPECT_NE(ours->frame_bytes_max(), before);
 }
 
 TEST_F(Greeting, SaysWhoWeAre) {

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "files/line_output.hpp"
+#include "wire/limits.hpp"
+
 namespace triad::rtia {
 namespace {
 
@@ -21,13 +23,22 @@ wire::Kind kind_in(wire::Bytes record) {
   return header.message_kind();
 }
 
+// Nobody sends longer messages in shared memory than by the link.
+std::optional<transport::FabricOptions> limited(std::optional<transport::FabricOptions> options,
+                                                const transport::Link& link) {
+  if (options) options->message_bytes_max = link.frame_bytes_max();
+  return options;
+}
+
 }  // namespace
 
 HostedAmbassador::HostedAmbassador(std::unique_ptr<transport::Link> link, std::string url,
                                    HostOptions options)
     : link_(std::move(link)),
       url_(std::move(url)),
-      fabric_options_(options.fabric),
+      fabric_options_(limited(options.fabric, *link_)),
+      member_request_max_(link_->frame_bytes_max() - wire::kRecordBytesAdded),
+      request_max_(std::min(member_request_max_, wire::kUnjoinedRecordBytesMax)),
       waiter_(options.spin),
       ambassador_(*this, options.ambassador) {}
 
@@ -43,6 +54,18 @@ std::optional<wire::Error> HostedAmbassador::failure() {
   const auto refused = ambassador_.call(wire::GetOrderingName{});
   if (refused) return std::nullopt;
   return wire::error(wire::ErrorCode::RTIinternalError, refused.error().text);
+}
+
+wire::Error HostedAmbassador::too_long(std::size_t bytes) const {
+  const std::string most = std::to_string(request_bytes_max());
+  return wire::error(wire::ErrorCode::RTIinternalError,
+                     "nothing was sent: the call takes " + std::to_string(bytes) +
+                         " bytes with its values, names and tag, and " +
+                         (member_ || request_max_ == member_request_max_
+                              ? "the RTIG takes " + most +
+                                    " at most; send less at a time, or raise the RTIG's limit "
+                                    "(rtig --message-max, RTIG_MESSAGE_MAX)"
+                              : "the RTIG takes " + most + " of a federate that has not joined"));
 }
 
 const Callback* HostedAmbassador::take_callback() {

@@ -15,6 +15,7 @@
 #include "rtia/host/fabric_member.hpp"
 #include "transport/link.hpp"
 #include "transport/wait.hpp"
+#include "wire/encoded_size.hpp"
 #include "wire/pieces.hpp"
 
 namespace triad::rtia {
@@ -52,6 +53,9 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     }
     if constexpr (std::is_same_v<C, wire::AdvanceTime>) {
       if (request.kind == wire::Advance::flush_queue_request) (void)look(Look::at_all_that_came);
+    }
+    if (const auto bytes = wire::encoded_size(request); bytes > request_bytes_max()) {
+      return too_long(bytes);
     }
     for (;;) {
       if (fabric_) fabric_->catch_up();
@@ -153,6 +157,10 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   std::size_t look(Look how = Look::at_some);
   std::size_t take_in(Look how);
 
+  // So long a request the RTIG takes; one that is longer would end the link.
+  std::size_t request_bytes_max() const { return member_ ? member_request_max_ : request_max_; }
+  wire::Error too_long(std::size_t bytes) const;
+
   // What is to be waited for: the link, and shared memory if there is some.
   transport::Link& waited() const { return fabric_ ? *fabric_ : *link_; }
   std::optional<wire::Error> offer_fabric();
@@ -175,6 +183,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   std::unique_ptr<transport::Link> link_;
   const std::string url_;
   const std::optional<transport::FabricOptions> fabric_options_;
+  const std::size_t member_request_max_;
+  const std::size_t request_max_;  // of who has not joined
   transport::Waiter waiter_;
   Ambassador ambassador_;
   std::unique_ptr<FabricMember> fabric_;       // from the request to join to the resignation

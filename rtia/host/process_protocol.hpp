@@ -22,12 +22,21 @@
 #include <type_traits>
 
 #include "rtia/callback.hpp"
+#include "transport/options.hpp"
+#include "wire/limits.hpp"
 #include "wire/record.hpp"
 
 namespace triad::rtia {
 
 // Record flags of the rtia.
 inline constexpr std::uint16_t kMember = 1u << 9;  // HostedAmbassador::member()
+
+// Whatever an RTIG may allow passes here; its own limit the rtia knows when it has connected.
+inline transport::LinkOptions federate_link_options() {
+  transport::LinkOptions options;
+  options.frame_bytes_max = wire::kRecordBytesMaxMost + 2 * wire::kRecordBytesAdded;
+  return options;
+}
 
 // Whether a message is a callback for the federate.
 template <class Message, class Variant>

@@ -9,6 +9,7 @@
 #include "command_line/given.hpp"
 #include "config/values.hpp"
 #include "rtia/host/greeting.hpp"
+#include "rtia/host/process_protocol.hpp"
 #include "rtia/program/federate_server.hpp"
 #include "rtia/program/manual.hpp"
 #include "rtia/program/time_library.hpp"
@@ -52,7 +53,7 @@ int main(int argc, char** argv) {
   // The terminal's Ctrl-C is the federate's: it may still have something to say to its federation.
   std::signal(SIGINT, SIG_IGN);
   triad::transport::TcpLink federate(triad::transport::UniqueFd(static_cast<int>(*number)),
-                                     "the federate", triad::transport::LinkOptions{});
+                                     "the federate", triad::rtia::federate_link_options());
   if (const auto peer = triad::rtia::greet(federate, "rtia", kGreetingTimeout); !peer) {
     std::fprintf(stderr, "rtia: %s\n", peer.error().text.c_str());
     return 1;

@@ -81,6 +81,7 @@ ServerOptions server_options(const ProgramOptions& options, Log& log) {
                  options.fom_anywhere ? FedNames::anywhere : FedNames::below_directories, log);
   server.rtig.report_waits = options.report_waits;
   server.heartbeat = options.heartbeat;
+  server.message_bytes_max = options.message_bytes_max;
   server.link.datagrams = options.datagrams;
   server.fabric.emplace().outbox_bytes = options.fabric_log;
   server.spin = transport::sensible_spin(options.spin);

@@ -19,6 +19,7 @@ constexpr std::array kSettingOptions{
     SettingOption{"flow.hold", "BYTES"},
     SettingOption{"flow.resume", "BYTES"},
     SettingOption{"flow.resign", "BYTES"},
+    SettingOption{"message.max", "BYTES"},
     SettingOption{"datagrams", "YES|NO"},
     SettingOption{"heartbeat", "SECONDS"},
     SettingOption{"report.waits", "SECONDS"},

@@ -97,6 +97,13 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
                    "), nor that above flow.resign (" + configuration.text("flow.resign") + ", " +
                    configuration.origin("flow.resign") + ")");
   }
+  options.message_bytes_max = configuration.bytes("message.max");
+  if (options.message_bytes_max > options.resign_bytes) {
+    return refusal("message.max (" + configuration.text("message.max") + ", " +
+                   configuration.origin("message.max") + ") may not be above flow.resign (" +
+                   configuration.text("flow.resign") + ", " + configuration.origin("flow.resign") +
+                   "): whom such a message is for would be resigned");
+  }
   options.datagrams = configuration.flag("datagrams");
   options.fabric_log = configuration.bytes("fabric.log");
   options.spin = std::chrono::microseconds(configuration.count("wait.spin"));

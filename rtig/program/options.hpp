@@ -21,6 +21,7 @@ struct ProgramOptions {
   std::size_t hold_bytes = 0;
   std::size_t resume_bytes = 0;
   std::size_t resign_bytes = 0;
+  std::size_t message_bytes_max = 0;
   bool datagrams = true;
   std::size_t fabric_log = 0;
   std::chrono::microseconds spin{0};          // zero: it sleeps at once

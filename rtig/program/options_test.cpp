@@ -150,5 +150,12 @@ TEST(RtigOptions, HelpNamesEachOptionWithItsVariableAndDefault) {
   }
 }
 
+TEST(RtigOptions, RefusesMessagesForWhichTheirReceiverWouldBeResigned) {
+  EXPECT_NE(refusal_of({"--message-max", "512M", "--flow-resign", "256M"}).find("flow.resign"),
+            std::string::npos);
+  EXPECT_NE(refusal_of({"--message-max", "2G"}).find("at most 1073741824"), std::string::npos)
+      << refusal_of({"--message-max", "2G"});
+}
+
 }  // namespace
 }  // namespace triad::rtig

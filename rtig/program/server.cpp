@@ -12,6 +12,7 @@
 #include "rtig/program/fabric_hub.hpp"
 #include "rtig/program/heartbeat.hpp"
 #include "transport/url.hpp"
+#include "wire/limits.hpp"
 #include "wire/pieces.hpp"
 
 namespace triad::rtig {
@@ -62,6 +63,9 @@ transport::Result<std::unique_ptr<Server>> Server::create(ServerOptions options,
     // The transport takes up to twice as long as it is told.
     options.link.keepalive = std::max(options.heartbeat / 2, std::chrono::seconds(1));
   }
+  options.link.frame_bytes_max = options.message_bytes_max + wire::kRecordBytesAdded;
+  options.rtig.record_bytes_max = options.message_bytes_max;
+  if (options.fabric) options.fabric->message_bytes_max = options.link.frame_bytes_max;
   return std::unique_ptr<Server>(new Server(options, log, std::move(*loop), stop_fd));
 }
 

@@ -42,6 +42,8 @@ struct ServerOptions {
   // A TCP link whose peer's machine has not answered so long is ended. Zero: never. A peer that is
   // stopped, say in a debugger, is not silent: its machine answers for it.
   std::chrono::seconds heartbeat{0};
+  // The longest record that a member may send.
+  std::size_t message_bytes_max = std::size_t{64} << 20;
   // How long a link that is to end may still take out what was sent to it.
   std::chrono::milliseconds farewell_timeout{2'000};
   std::optional<SaveDirectory> saves;  // none: nothing can be saved or restored

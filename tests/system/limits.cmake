@@ -1,2 +1,2 @@
-# How much there may be in a federation, with real processes: see limits/limits_program_test.cpp.
+# How large what federates send and name may be, with real processes: see limits/limits_program_test.cpp.
 add_subdirectory(limits)

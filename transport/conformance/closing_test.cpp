@@ -120,6 +120,25 @@ TEST_P(Closing, ClosesWhenThePeerAnnouncesAFrameBeyondTheLimit) {
   EXPECT_NE(ends.client->close_reason().code, Error::Code::none);
 }
 
+TEST_P(Closing, TakesLongerFramesOnceItsLimitIsRaised) {
+  options.frame_bytes_max = 2000;
+  const Ends ends = connect_pair();
+  ends.server->limit_frames(1000, 2000);
+  ends.client->send(numbered_frame(0, 1000));
+  Checker sink;
+  pump(*ends.server, ends.client.get(), sink, 1);
+  ends.server->limit_frames(2000, 2000);
+  ends.client->send(numbered_frame(1, 2000));
+  pump(*ends.server, ends.client.get(), sink, 2);
+  EXPECT_EQ(sink.bad, 0U);
+  ends.server->limit_frames(1000, 500);
+  EXPECT_EQ(ends.server->frame_bytes_max(), 500U);
+  ends.client->send(numbered_frame(2, 1001));
+  pump(*ends.server, ends.client.get(), sink, 100);
+  EXPECT_EQ(ends.server->close_reason().code, Error::Code::frame_too_large);
+  pump_to_end(*ends.client, sink);
+}
+
 INSTANTIATE_TEST_SUITE_P(Links, Closing, testing::ValuesIn(all_backends()), name_of);
 
 }  // namespace

@@ -25,6 +25,10 @@ class FaultyLink final : public Link, private FrameSink {
   [[nodiscard]] std::size_t queued_bytes() const override {
     return stalled_bytes_ + inner_->queued_bytes();
   }
+  void limit_frames(std::size_t received_max, std::size_t sent_max) override {
+    inner_->limit_frames(received_max, sent_max);
+  }
+  [[nodiscard]] std::size_t frame_bytes_max() const override { return inner_->frame_bytes_max(); }
   std::size_t receive(FrameSink& sink, std::size_t frames_max) override;
   [[nodiscard]] bool has_input() override;
   [[nodiscard]] bool look_is_cheap() const override { return inner_->look_is_cheap(); }

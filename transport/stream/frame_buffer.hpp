@@ -21,6 +21,9 @@ class FrameBuffer {
  public:
   explicit FrameBuffer(std::size_t frame_bytes_max) : frame_bytes_max_(frame_bytes_max) {}
 
+  // Counts from the next frame on that has not been taken out.
+  void limit_frames(std::size_t bytes_max) { frame_bytes_max_ = bytes_max; }
+
   // Where the next bytes may be put: not empty, unless memory has run out. Ends the views given
   // out. To be called when next() has said `incomplete`.
   [[nodiscard]] std::span<std::byte> space();
@@ -49,7 +52,7 @@ class FrameBuffer {
     void operator()(std::byte* memory) const { std::free(memory); }
   };
 
-  const std::size_t frame_bytes_max_;
+  std::size_t frame_bytes_max_;
 
   std::unique_ptr<std::byte, Free> memory_;  // malloc, because realloc moves pages, not bytes
   std::size_t capacity_ = 0;

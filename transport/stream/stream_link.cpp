@@ -22,22 +22,34 @@ Header encode_length(std::size_t length) {
   return std::bit_cast<Header>(word);
 }
 
+// What a frame's header can say.
+std::size_t limited(std::size_t frame_bytes_max) {
+  return std::min<std::size_t>(frame_bytes_max, std::numeric_limits<std::uint32_t>::max());
+}
+
 }  // namespace
 
 StreamLink::StreamLink(std::string peer, const LinkOptions& options)
     : peer_(std::move(peer)),
-      frame_bytes_max_(std::min<std::size_t>(options.frame_bytes_max,
-                                             std::numeric_limits<std::uint32_t>::max())),
-      input_(frame_bytes_max_) {}
+      received_bytes_max_(limited(options.frame_bytes_max)),
+      sent_bytes_max_(limited(options.frame_bytes_max)),
+      input_(received_bytes_max_) {}
+
+void StreamLink::limit_frames(std::size_t received_max, std::size_t sent_max) {
+  received_bytes_max_ = limited(received_max);
+  sent_bytes_max_ = limited(sent_max);
+  input_.limit_frames(received_bytes_max_);
+}
 
 void StreamLink::send(std::span<const Bytes> parts) {
   if (!is_open()) return;
   std::size_t length = 0;
   for (const Bytes part : parts) length += part.size();
-  if (length > frame_bytes_max_) {
+  if (length > sent_bytes_max_) {
     return fail(Error::Code::frame_too_large,
-                "a frame of " + std::to_string(length) + " bytes was to be sent, the limit is " +
-                    std::to_string(frame_bytes_max_) + "; raise frame_bytes_max on both sides");
+                "a frame of " + std::to_string(length) +
+                    " bytes was to be sent, the peer takes no more than " +
+                    std::to_string(sent_bytes_max_));
   }
   const Header header = encode_length(length);
   ++frames_sent_;
@@ -119,10 +131,10 @@ StreamLink::Step StreamLink::deliver_one(FrameSink& sink) {
       sink.on_frame(frame);
       return Step::delivered;
     case FrameBuffer::Next::too_large:
-      fail(Error::Code::frame_too_large,
-           "the peer announced a frame of " + std::to_string(input_.claimed_bytes()) +
-               " bytes, the limit is " + std::to_string(frame_bytes_max_) +
-               "; it is no Triad program, or frame_bytes_max differs");
+      fail(Error::Code::frame_too_large, "the peer announced a frame of " +
+                                             std::to_string(input_.claimed_bytes()) +
+                                             " bytes, and may send no more than " +
+                                             std::to_string(received_bytes_max_) + " in one now");
       return Step::nothing_more;
     case FrameBuffer::Next::incomplete:
       break;

@@ -25,6 +25,8 @@ class StreamLink : public Link {
   [[nodiscard]] bool is_open() const final { return reason_.code == Error::Code::none; }
   [[nodiscard]] const Error& close_reason() const final { return reason_; }
   void close() final;
+  void limit_frames(std::size_t received_max, std::size_t sent_max) final;
+  [[nodiscard]] std::size_t frame_bytes_max() const final { return sent_bytes_max_; }
   [[nodiscard]] const std::string& peer() const final { return peer_; }
 
  protected:
@@ -65,7 +67,8 @@ class StreamLink : public Link {
   void close_as_ended();
 
   const std::string peer_;
-  const std::size_t frame_bytes_max_;
+  std::size_t received_bytes_max_;
+  std::size_t sent_bytes_max_;
 
   FrameBuffer input_;
   OutputQueue output_;

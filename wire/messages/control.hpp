@@ -19,8 +19,11 @@ struct Hello {
   std::string_view release;  // Triad's version, for people
   std::string_view host;
   std::uint32_t process = 0;  // process id on that host
+  // The largest record that it takes in one piece from who has joined; 0: it has no say.
+  std::uint64_t record_bytes_max = 0;
 };
-BOOST_DESCRIBE_STRUCT(Hello, (), (magic, version, program, release, host, process))
+BOOST_DESCRIBE_STRUCT(Hello, (),
+                      (magic, version, program, release, host, process, record_bytes_max))
 
 // The RTIG (or an rtia, to its federate) did what the record named by the stamp asked for. `value`
 // is the handle that it returns, if it returns one.

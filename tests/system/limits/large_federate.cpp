@@ -1,4 +1,8 @@
 // A federate at the limits: large_federate FED TYPE MODE [NUMBER]. What becomes of it it prints.
+//   sends BYTES  calls every service that takes something of any length with so many bytes of it;
+//                then what each said, and at last an update that is not too long
+//   fills BYTES  sends an update with a value of so many bytes, and one that is not long
+//   hears        subscribes, and says the length of each value, and "over" at the shortest
 //   unnamed N    registers N instances without a name, and stays
 //   named N      registers N instances whose names have 65536 bytes, and stays
 //   finds N      joins, subscribes and discovers N instances
@@ -38,6 +42,52 @@ class LargeFederate : public NullFederateAmbassador {
     say("joined");
   }
 
+  void fill(std::size_t bytes) {
+    rti_.publishObjectClass(thing_, *attributes_);
+    const RTI::ObjectHandle object = rti_.registerObjectInstance(thing_);
+    update(object, std::string(bytes, 'x'), "");
+    update(object, "last", "");
+    say("sent the last");
+  }
+
+  void send(std::size_t bytes) {
+    const std::string large(bytes, 'x');
+    const std::string name(kNameBytesMax + 1, 'n');
+    rti_.publishObjectClass(thing_, *attributes_);
+    rti_.publishInteractionClass(word_);
+    const RTI::ObjectHandle object = rti_.registerObjectInstance(thing_);
+    const char* const tag = large.c_str();
+    attempt("update", [&] { update(object, large, ""); });
+    attempt("tag of an update", [&] { update(object, "1", tag); });
+    attempt("interaction", [&] { interact(large, ""); });
+    attempt("tag of an interaction", [&] { interact("1", tag); });
+    attempt("tag of a deletion", [&] { rti_.deleteObjectInstance(object, tag); });
+    attempt("tag of a point", [&] { rti_.registerFederationSynchronizationPoint("p", tag); });
+    attempt("tag of a divestiture",
+            [&] { rti_.negotiatedAttributeOwnershipDivestiture(object, *attributes_, tag); });
+    attempt("label of a point",
+            [&] { rti_.registerFederationSynchronizationPoint(name.c_str(), ""); });
+    attempt("label of a save", [&] { rti_.requestFederationSave(name.c_str()); });
+    attempt("label of a restore", [&] { rti_.requestFederationRestore(name.c_str()); });
+    attempt("name of an instance", [&] { rti_.registerObjectInstance(thing_, name.c_str()); });
+    attempt("name of a federation",
+            [&] { RTI::RTIambassador().createFederationExecution(name.c_str(), "a.fed"); });
+    attempt("name of a federate", [&] {
+      NullFederateAmbassador nobody;
+      RTI::RTIambassador().joinFederationExecution(name.c_str(), kFederation, &nobody);
+    });
+    update(object, "last", "");
+    say("sent the last");
+  }
+
+  void hear() {
+    rti_.subscribeObjectClassAttributes(thing_, *attributes_);
+    rti_.subscribeInteractionClass(word_);
+    say("hears");
+    until([this] { return over_; });
+    say("over");
+  }
+
   void enroll(int count, std::size_t name_bytes) {
     rti_.publishObjectClass(thing_, *attributes_);
     for (int i = 0; i < count; ++i) {
@@ -61,10 +111,42 @@ class LargeFederate : public NullFederateAmbassador {
   }
 
  private:
+  void attempt(const char* what, const std::function<void()>& call) {
+    try {
+      call();
+      say(std::string(what) + ": carried out");
+    } catch (RTI::Exception& e) {
+      say(std::string(what) + ": " + e._name + ": " + e._reason);
+    }
+  }
+  void update(RTI::ObjectHandle object, const std::string& value, const char* tag) {
+    const std::unique_ptr<RTI::AttributeHandleValuePairSet> set(
+        RTI::AttributeSetFactory::create(1));
+    set->add(value_, value.data(), static_cast<RTI::ULong>(value.size()));
+    rti_.updateAttributeValues(object, *set, tag);
+  }
+  void interact(const std::string& value, const char* tag) {
+    const std::unique_ptr<RTI::ParameterHandleValuePairSet> set(
+        RTI::ParameterSetFactory::create(1));
+    set->add(text_, value.data(), static_cast<RTI::ULong>(value.size()));
+    rti_.sendInteraction(word_, *set, tag);
+  }
   void until(const std::function<bool()>& condition) {
     while (!condition()) rti_.tick(0.1, 0.1);
   }
 
+  void reflectAttributeValues(RTI::ObjectHandle, const RTI::AttributeHandleValuePairSet& values,
+                              const char*) RTI_MAY_THROW override {
+    RTI::ULong length = 0;
+    const char* const bytes = values.getValuePointer(0, length);
+    const std::string value(bytes, length);
+    say("reflects " + std::to_string(length));
+    over_ = value == "last";
+  }
+  void receiveInteraction(RTI::InteractionClassHandle, const RTI::ParameterHandleValuePairSet&,
+                          const char*) RTI_MAY_THROW override {
+    say("receives");
+  }
   void discoverObjectInstance(RTI::ObjectHandle, RTI::ObjectClassHandle,
                               const char* name) RTI_MAY_THROW override {
     ++found_;
@@ -77,6 +159,7 @@ class LargeFederate : public NullFederateAmbassador {
   RTI::InteractionClassHandle word_ = 0;
   RTI::ParameterHandle text_ = 0;
   std::unique_ptr<RTI::AttributeHandleSet> attributes_;
+  bool over_ = false;
   int found_ = 0;
   std::size_t longest_name_ = 0;
 };
@@ -86,7 +169,13 @@ int run(int argc, char** argv) {
   const std::string mode = argv[3];
   const int number = argc > 4 ? std::atoi(argv[4]) : 0;
   LargeFederate federate(argv[1], argv[2]);
-  if (mode == "finds") {
+  if (mode == "hears") {
+    federate.hear();
+  } else if (mode == "sends") {
+    federate.send(static_cast<std::size_t>(number));
+  } else if (mode == "fills") {
+    federate.fill(static_cast<std::size_t>(number));
+  } else if (mode == "finds") {
     federate.find(number);
   } else {
     federate.enroll(number, mode == "named" ? kNameBytesMax : 0);

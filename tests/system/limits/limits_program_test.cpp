@@ -1,5 +1,6 @@
-// Newcomers and operators are told of a federation however much there is in it. Real processes,
-// each transport and both hosts of the RTIA.
+// What is too long is refused before it is sent and costs nobody the federation; what is allowed
+// comes through, however much it is together. Real processes, each transport and both hosts of the
+// RTIA.
 #include <gtest/gtest.h>
 
 #include "core/double_time.hpp"
@@ -46,6 +47,47 @@ class Limits : public testing::TestWithParam<Way> {
   Program rtig_;
   std::string url_;
 };
+
+class SmallMessages : public Limits {
+ protected:
+  SmallMessages() : Limits({"--message-max", "100K"}) {}
+};
+
+TEST_P(SmallMessages, RefuseWhatIsTooLongBeforeItIsSent) {
+  Program hearer = federate({"hearer", "hears"});
+  ASSERT_NE(hearer.wait_for("hears"), "") << hearer.output();
+  Program sender = federate({"sender", "sends", "102400"});
+  EXPECT_EQ(sender.wait(), 0);
+  const std::string said = sender.output();
+  for (const char* what : {"update", "tag of an update", "interaction", "tag of an interaction",
+                           "tag of a deletion", "tag of a point", "tag of a divestiture"}) {
+    const auto at = said.find(std::string("\n") + what + ": RTIinternalError: ");
+    ASSERT_NE(at, std::string::npos) << what << "\n" << said;
+    const std::string line = said.substr(at + 1, said.find('\n', at + 1) - at - 1);
+    EXPECT_NE(line.find("takes 102400 at most"), std::string::npos) << line;
+    EXPECT_NE(line.find("RTIG_MESSAGE_MAX"), std::string::npos) << line;
+  }
+  for (const char* what : {"label of a point", "label of a save", "label of a restore",
+                           "name of an instance", "name of a federation", "name of a federate"}) {
+    const auto at = said.find(std::string("\n") + what + ": RTIinternalError: ");
+    ASSERT_NE(at, std::string::npos) << what << "\n" << said;
+    EXPECT_NE(said.find("has 65537 bytes, and may have 65536", at), std::string::npos) << said;
+  }
+  EXPECT_EQ(hearer.wait(), 0);
+  EXPECT_NE(hearer.output().find("reflects 4\n"), std::string::npos) << hearer.output();
+  EXPECT_EQ(hearer.output().find("reflects 10"), std::string::npos) << hearer.output();
+  EXPECT_EQ(hearer.output().find("receives"), std::string::npos) << hearer.output();
+}
+
+TEST_P(Limits, LetWhatFillsThemThrough) {
+  Program hearer = federate({"hearer", "hears"});
+  ASSERT_NE(hearer.wait_for("hears"), "") << hearer.output();
+  // With handle, length and what else the update has beside its value.
+  Program sender = federate({"sender", "fills", "67108000"});
+  EXPECT_EQ(sender.wait(), 0) << sender.output();
+  EXPECT_EQ(hearer.wait(), 0);
+  EXPECT_NE(hearer.output().find("reflects 67108000\n"), std::string::npos) << hearer.output();
+}
 
 // More than a frame of 64 MB of them; fewer where each call is an exchange between processes.
 TEST_P(Limits, ANewcomerLearnsOfAnyNumberOfInstances) {
@@ -105,6 +147,16 @@ TEST_P(Limits, ANewcomerThatDiesAmidTheSnapshotHarmsNobody) {
   EXPECT_NE(finder.output().find("found 40000"), std::string::npos) << finder.output();
 }
 
+INSTANTIATE_TEST_SUITE_P(Ways, SmallMessages,
+                         testing::Values(Way{"tcp", false, "embedded"},
+                                         Way{"shm", true, "embedded"},
+                                         Way{"process", false, "process"}),
+                         [](const auto& way) { return std::string(way.param.name); });
+INSTANTIATE_TEST_SUITE_P(Ways, LongNames,
+                         testing::Values(Way{"tcp", false, "embedded"},
+                                         Way{"shm", true, "embedded"},
+                                         Way{"process", false, "process"}),
+                         [](const auto& way) { return std::string(way.param.name); });
 INSTANTIATE_TEST_SUITE_P(Ways, Limits,
                          testing::Values(Way{"tcp", false, "embedded"},
                                          Way{"shm", true, "embedded"},

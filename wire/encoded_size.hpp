@@ -1,0 +1,38 @@
+// How many bytes a message takes encoded, without encoding it: whoever has a limit asks before it
+// sends. One pass over the members; texts, byte strings and value lists are not read.
+#pragma once
+
+#include "wire/codec.hpp"
+
+namespace triad::wire {
+
+template <class T>
+std::size_t encoded_size(const T& value) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return 1;
+  } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
+    return sizeof value;
+  } else if constexpr (IsHandle<T>::value) {
+    return sizeof value.value;
+  } else if constexpr (std::is_convertible_v<T, std::string_view>) {
+    return sizeof(std::uint32_t) + std::string_view(value).size();
+  } else if constexpr (std::is_same_v<T, Bytes>) {
+    return sizeof(std::uint32_t) + value.size();
+  } else if constexpr (std::is_same_v<T, ValueList>) {
+    return 2 * sizeof(std::uint32_t) + value.pairs.size();
+  } else if constexpr (IsHandleSet<T>::value) {
+    return sizeof(std::uint16_t) + value.words().size() * sizeof(std::uint64_t);
+  } else if constexpr (IsVector<T>::value) {
+    std::size_t bytes = sizeof(std::uint32_t);
+    for (const auto& element : value) bytes += encoded_size(element);
+    return bytes;
+  } else if constexpr (IsOptional<T>::value) {
+    return 1 + (value ? encoded_size(*value) : 0);
+  } else {
+    std::size_t bytes = 0;
+    for_each_member<T>([&](const char*, auto member) { bytes += encoded_size(value.*member); });
+    return bytes;
+  }
+}
+
+}  // namespace triad::wire
