@@ -1,5 +1,6 @@
 // Federation management in the RTIG (HLA 1.3 clause 4): members and synchronization points.
 #include <algorithm>
+#include <new>
 
 #include "core/defect.hpp"
 #include "core/object_model_wire.hpp"
@@ -112,8 +113,9 @@ std::optional<wire::Error> FederationExecution::why_not(
                          ": link all federates with one libFedTime");
 }
 
-FederateHandle FederationExecution::join(LinkId link, const wire::JoinFederationExecution& join,
-                                         const Record& cause) {
+wire::Result<FederateHandle> FederationExecution::join(LinkId link,
+                                                       const wire::JoinFederationExecution& join,
+                                                       const Record& cause) {
   const FederateHandle newcomer(++last_federate_);
   time_type_ = join.time_type;
   pass_kept_reports_on();
@@ -125,8 +127,23 @@ FederateHandle FederationExecution::join(LinkId link, const wire::JoinFederation
   Seat& seat = seats_[newcomer];
   seat.link = link;
   seat.observer = join.observer;
+  seat.direct = direct;
+  if (direct) ++direct_seats_;
+  try {
+    admit(newcomer, cause.header, direct);
+  } catch (const std::bad_alloc&) {
+    // The snapshot is by far the largest thing that a federation makes the RTIG hold.
+    resign(newcomer, wire::ResignAction::no_action, true, "could not be let in", {});
+    return wire::error(wire::ErrorCode::RTIinternalError,
+                       "the RTIG has no memory for the snapshot of federation execution '" + name_ +
+                           "' that a newcomer needs");
+  }
+  return newcomer;
+}
 
-  const Lease leased = lease(seat, kFirstLease);
+void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeader& cause,
+                                bool direct) {
+  const Lease leased = lease(seats_.at(newcomer), kFirstLease);
   wire::Buffer state;
   wire::Encoder(state).put(federation_.snapshot());
   wire::JoinAccepted accepted;
@@ -142,10 +159,8 @@ FederateHandle FederationExecution::join(LinkId link, const wire::JoinFederation
     auto& streams = other.direct ? accepted.streams : accepted.forwarded;
     streams.push_back({federate, other.direct ? other.position : other.published});
   }
-  seat.direct = direct;
-  if (direct) ++direct_seats_;
   if (direct) send_last_reports(newcomer, false);
-  accept(newcomer, cause.header, accepted);
+  accept(newcomer, cause, accepted);
 
   announce_open_points(newcomer);
   if (save_) send_to(newcomer, {}, planned_save());
@@ -153,7 +168,6 @@ FederateHandle FederationExecution::join(LinkId link, const wire::JoinFederation
     if (other.held) send_to(newcomer, {}, wire::FlowControl{federate, true});
   }
   tell_of_newcomer(newcomer);
-  return newcomer;
 }
 
 // By the newcomer's link, which it still reads alone.

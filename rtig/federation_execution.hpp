@@ -44,7 +44,9 @@ class FederationExecution {
   // Federation management.
   // Why this federate cannot join; empty if it can.
   std::optional<wire::Error> why_not(const wire::JoinFederationExecution& join) const;
-  FederateHandle join(LinkId link, const wire::JoinFederationExecution& join, const Record& cause);
+  // Fails, and nothing has changed, where there is no memory for what the newcomer is to be told.
+  wire::Result<FederateHandle> join(LinkId link, const wire::JoinFederationExecution& join,
+                                    const Record& cause);
   // The member leaves: by its own request (`cause`), by loss, or because an operator says so.
   void resign(FederateHandle federate, wire::ResignAction action, bool lost,
               std::string_view reason, const wire::RecordHeader& cause);
@@ -147,6 +149,7 @@ class FederationExecution {
   using Fault = std::optional<std::string>;
 
   // Federation management (federation.cpp).
+  void admit(FederateHandle newcomer, const wire::RecordHeader& cause, bool direct);
   void accept(FederateHandle newcomer, const wire::RecordHeader& cause,
               const wire::JoinAccepted& accepted);
   // Of every record of a member, also of one that is passed over.

@@ -216,8 +216,14 @@ void Rtig::on(LinkId link, Peer& peer, const Record& record,
     refuse(link, record, refusal->code, refusal->text);
     return;
   }
-  peer.federate = federation->join(link, join, record);
+  const auto joined = federation->join(link, join, record);
+  if (!joined) {
+    refuse(link, record, joined.error().code, joined.error().text);
+    return;
+  }
+  peer.federate = *joined;
   peer.federation = federation;
+  downlinks_.admit(link);
   downlinks_.log(described(peer.federate, join.federate_type) + " joined federation " +
                  quoted(join.federation) + " from " + peer.host + " pid " +
                  std::to_string(peer.process) + " over " + peer.transport);
@@ -284,6 +290,33 @@ void Rtig::expel(LinkId link, std::string_view reason) {
     on_link_down(link, reason);
   }
   downlinks_.disconnect(link);
+}
+
+std::string_view Rtig::federation_of(LinkId link) const {
+  const auto at = peers_.find(link);
+  if (at == peers_.end() || at->second.federation == nullptr) return {};
+  return at->second.federation->name();
+}
+
+// The federation's own memory is given back first: what follows needs some.
+void Rtig::on_no_memory(LinkId link) {
+  const auto at = peers_.find(link);
+  if (at == peers_.end()) return;
+  const FederationExecution* const ending = at->second.federation;
+  if (ending == nullptr) return expel(link, "asks for more than there is memory for");
+  std::vector<LinkId> members;
+  for (auto& [id, peer] : peers_) {
+    if (peer.federation == ending) members.push_back(id);
+  }
+  std::ranges::sort(members);
+  const std::string name = ending->name();
+  for (const LinkId member : members) peers_.at(member).federation = nullptr;
+  federations_.erase(name);
+  downlinks_.log("federation " + quoted(name) + " ended: there is no memory for what it needs");
+  for (const LinkId member : members) {
+    expel(member, "was in federation " + quoted(name) +
+                      ", which the RTIG ended: it has no memory for what that needs");
+  }
 }
 
 void Rtig::on_link_down(LinkId link, std::string_view reason) {

@@ -56,6 +56,8 @@ class Downlinks {
   virtual void send(LinkId to, wire::Bytes record) = 0;
   // What was sent goes out first, then the link ends; on_link_down is not called for it.
   virtual void disconnect(LinkId link) = 0;
+  // Whoever is at the link has become a federation's member: it may send what a member may.
+  virtual void admit(LinkId) {}
   // --- Shared memory among a federation's members on this host: what one of them or the RTIG
   // writes there all of them read, in the order of core::RecordMerge. What they write comes by
   // Rtig::on_record() with their links, in that order as well.
@@ -148,6 +150,11 @@ class Rtig {
   bool passes_over(LinkId link, wire::Bytes beginning) const;
   void on_passed_over(LinkId link, wire::Bytes beginning);
   void on_link_down(LinkId link, std::string_view reason);
+  // There was no memory for what this link's record (or its end) asked for, and it may have been
+  // carried out in part: the federation of who is there ends, or the link if it is no member.
+  void on_no_memory(LinkId link);
+  // The name of the federation execution whose member is at the link; empty: nobody's.
+  std::string_view federation_of(LinkId link) const;
   // The host's queue for this link has `bytes` in it. To be called when that changed much.
   void on_backlog(LinkId link, std::size_t bytes);
   // What time it is, from any beginning: for the ages of what came since. As often as the host

@@ -110,6 +110,15 @@ class Link {
   virtual void limit_frames(std::size_t /*received_max*/, std::size_t /*sent_max*/) {}
   // The longest frame that send() takes.
   [[nodiscard]] virtual std::size_t frame_bytes_max() const { return SIZE_MAX; }
+  // A frame that has begun to come and is not complete: which one, counted from 1 (0: there is
+  // none), and how much of it is here.
+  struct BegunFrame {
+    std::uint64_t number = 0;
+    std::size_t bytes = 0;
+  };
+  [[nodiscard]] virtual BegunFrame begun_frame() const { return {}; }
+  // The memory that its buffers take in both directions.
+  [[nodiscard]] virtual std::size_t held_bytes() const { return queued_bytes(); }
 
   // For epoll or poll: readable when receive() or flush() has something to do, provided that
   // prepare_wait() was called and returned true; also ready when the peer is gone. Owned by the

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <memory>
 #include <string>
 
 namespace triad::transport {
@@ -17,6 +18,9 @@ inline constexpr Duration kTimeoutMax = std::chrono::hours(24 * 365);
 struct LinkOptions {
   // Beyond this a frame closes the link, whichever side it comes from. Both ends should agree.
   std::size_t frame_bytes_max = std::size_t{64} << 20;
+  // Counts the bytes of the links' own buffers, of all links that share it; these belong to one
+  // thread. Null: nobody counts.
+  std::shared_ptr<std::size_t> memory;
   // shm and memory: bytes of the ring in each direction, rounded up to a power of two. The
   // listener's value counts. Larger frames travel in pieces.
   std::size_t ring_bytes = std::size_t{256} << 10;

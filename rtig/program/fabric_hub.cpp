@@ -169,6 +169,21 @@ std::optional<LinkId> FabricHub::link_of(wire::FederateHandle member) const {
   return at == members_.end() ? std::nullopt : std::optional(at->second.link);
 }
 
+transport::Link::BegunFrame FabricHub::begun(wire::FederateHandle member) const {
+  const auto [number, bytes] = fabric_->begun_message(member.value);
+  return {number, bytes};
+}
+
+std::size_t FabricHub::held_bytes() const {
+  std::size_t bytes = fabric_->queued_bytes();
+  for (const auto& [federate, member] : members_) bytes += held_bytes_of(federate);
+  return bytes;
+}
+
+std::size_t FabricHub::held_bytes_of(wire::FederateHandle member) const {
+  return fabric_->message_memory(member.value);
+}
+
 std::optional<LinkId> FabricHub::lagging() const {
   if (fabric_->queued_bytes() == 0) return std::nullopt;
   const auto at = members_.find(wire::FederateHandle(fabric_->slowest()));

@@ -46,6 +46,11 @@ class FabricHub final : public transport::Link {
   void remind(wire::FederateHandle member) { fabric_->concern(member.value); }
   // The member that the queue waits for; none: nothing is queued.
   std::optional<LinkId> lagging() const;
+  // The message of a member that has come in part, and the memory that messages take here, of a
+  // member and of all.
+  transport::Link::BegunFrame begun(wire::FederateHandle member) const;
+  std::size_t held_bytes_of(wire::FederateHandle member) const;
+  [[nodiscard]] std::size_t held_bytes() const override;
   // Members whose shared memory made no sense, with the reason. Each once.
   std::vector<std::pair<LinkId, std::string>> take_faulty();
   // A member has shut this end's doorbell down, which all share. True once.

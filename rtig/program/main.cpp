@@ -82,6 +82,8 @@ ServerOptions server_options(const ProgramOptions& options, Log& log) {
   server.rtig.report_waits = options.report_waits;
   server.heartbeat = options.heartbeat;
   server.message_bytes_max = options.message_bytes_max;
+  server.frame_timeout = options.frame_timeout;
+  server.memory = options.memory;
   server.link.datagrams = options.datagrams;
   server.fabric.emplace().outbox_bytes = options.fabric_log;
   server.spin = transport::sensible_spin(options.spin);

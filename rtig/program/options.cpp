@@ -53,6 +53,10 @@ wire::ResignAction resign_action(std::string_view name) {
   return found;
 }
 
+std::chrono::milliseconds milliseconds_of(double seconds) {
+  return std::chrono::ceil<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
+}
+
 std::vector<std::string> words(const std::string& text) {
   std::istringstream stream(text);
   return {std::istream_iterator<std::string>(stream), {}};
@@ -104,12 +108,15 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
                    configuration.text("flow.resign") + ", " + configuration.origin("flow.resign") +
                    "): whom such a message is for would be resigned");
   }
+  options.frame_timeout = milliseconds_of(configuration.seconds("frame.timeout"));
+  options.memory.unjoined = configuration.bytes("memory.unjoined");
+  options.memory.federation = configuration.bytes("memory.federation");
+  options.memory.total = configuration.bytes("memory.total");
   options.datagrams = configuration.flag("datagrams");
   options.fabric_log = configuration.bytes("fabric.log");
   options.spin = std::chrono::microseconds(configuration.count("wait.spin"));
   options.heartbeat = std::chrono::seconds(configuration.count("heartbeat"));
-  options.report_waits = std::chrono::ceil<std::chrono::milliseconds>(
-      std::chrono::duration<double>(configuration.seconds("report.waits")));
+  options.report_waits = milliseconds_of(configuration.seconds("report.waits"));
   options.saves = configuration.text("saves");
   options.saves_told = configuration.origin("saves") != "default";
   // Joins, resigns and losses are what an rtig's log is for, so its own default is a level lower.

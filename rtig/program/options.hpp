@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "config/config.hpp"
+#include "rtig/program/link_limits.hpp"
 #include "rtig/program/log.hpp"
 #include "rtig/rtig.hpp"
 
@@ -22,6 +23,8 @@ struct ProgramOptions {
   std::size_t resume_bytes = 0;
   std::size_t resign_bytes = 0;
   std::size_t message_bytes_max = 0;
+  std::chrono::milliseconds frame_timeout{0};  // zero: off
+  MemoryLimits memory;
   bool datagrams = true;
   std::size_t fabric_log = 0;
   std::chrono::microseconds spin{0};          // zero: it sleeps at once

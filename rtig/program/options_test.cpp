@@ -150,6 +150,18 @@ TEST(RtigOptions, HelpNamesEachOptionWithItsVariableAndDefault) {
   }
 }
 
+TEST(RtigOptions, LimitsMessagesFramesAndMemory) {
+  const auto options =
+      read_options({"--message-max", "1M", "--frame-timeout=0.5", "--memory-federation", "3G"},
+                   surroundings({{"RTIG_MEMORY_TOTAL", "5G"}}));
+  ASSERT_TRUE(options.has_value()) << options.error().text;
+  EXPECT_EQ(options->message_bytes_max, 1u << 20);
+  EXPECT_EQ(options->frame_timeout, std::chrono::milliseconds(500));
+  EXPECT_EQ(options->memory.unjoined, std::size_t{256} << 20);
+  EXPECT_EQ(options->memory.federation, std::size_t{3} << 30);
+  EXPECT_EQ(options->memory.total, std::size_t{5} << 30);
+}
+
 TEST(RtigOptions, RefusesMessagesForWhichTheirReceiverWouldBeResigned) {
   EXPECT_NE(refusal_of({"--message-max", "512M", "--flow-resign", "256M"}).find("flow.resign"),
             std::string::npos);

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <limits>
+#include <new>
 #include <system_error>
 #include <utility>
 
+#include "rtig/program/clock.hpp"
 #include "rtig/program/fabric_hub.hpp"
 #include "rtig/program/heartbeat.hpp"
 #include "transport/url.hpp"
@@ -31,22 +33,9 @@ transport::Duration patience(std::chrono::milliseconds report_waits) {
 // The Rtig never sees an id twice, so there is an end to them.
 constexpr auto kLinksMax = std::numeric_limits<std::uint32_t>::max();
 
-std::chrono::milliseconds now() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-      std::chrono::steady_clock::now().time_since_epoch());
-}
-
 bool is_fault(transport::Error::Code code) {
   using enum transport::Error::Code;
   return code == bad_frame || code == frame_too_large;
-}
-
-std::string seconds(std::chrono::milliseconds time) {
-  std::string text = std::to_string(time.count() / 1000);
-  if (const auto rest = time.count() % 1000; rest != 0) {
-    text += "." + std::to_string(1000 + rest).substr(1);
-  }
-  return text + " s";
 }
 
 }  // namespace
@@ -64,6 +53,7 @@ transport::Result<std::unique_ptr<Server>> Server::create(ServerOptions options,
     options.link.keepalive = std::max(options.heartbeat / 2, std::chrono::seconds(1));
   }
   options.link.frame_bytes_max = options.message_bytes_max + wire::kRecordBytesAdded;
+  options.link.memory = std::make_shared<std::size_t>(0);
   options.rtig.record_bytes_max = options.message_bytes_max;
   if (options.fabric) options.fabric->message_bytes_max = options.link.frame_bytes_max;
   return std::unique_ptr<Server>(new Server(options, log, std::move(*loop), stop_fd));
@@ -109,10 +99,17 @@ transport::Result<void> Server::listen(std::string_view url) {
 void Server::run() {
   if (options_.heartbeat.count() > 0) check_heartbeats_later();
   if (options_.rtig.report_waits.count() > 0) look_for_waits_later(true);
+  watch_links_later();
   while (!stopping_) {
-    loop_->run_once(std::nullopt);
-    settle();
-    if (rtig_.next_report() != report_due_) schedule_reports();
+    try {
+      loop_->run_once(std::nullopt);
+      end_those_without_memory();
+      settle();
+      end_who_holds_most();
+      if (rtig_.next_report() != report_due_) schedule_reports();
+    } catch (const std::bad_alloc&) {
+      log_.error("no memory for what nobody in particular asked for; goes on without");
+    }
     time_told_ = false;
   }
   say_farewell();
@@ -140,6 +137,11 @@ void Server::send(LinkId to, wire::Bytes record) {
     loop_->send_loose(session->key, record);
   }
   touch(to, *session);
+}
+
+void Server::admit(LinkId link) {
+  const std::size_t most = options_.link.frame_bytes_max;
+  if (const Session* session = find(link)) session->link->limit_frames(most, most);
 }
 
 void Server::disconnect(LinkId link) {
@@ -177,7 +179,7 @@ FabricHub* Server::hub(FabricId fabric) {
   receiver.on_record = [this](LinkId link, wire::Bytes frame) {
     if (find_alive(link) == nullptr) return;
     tell_time();
-    rtig_.on_record(link, frame);
+    carry_out(link, [&] { rtig_.on_record(link, frame); });
   };
   receiver.passes_over = [this](LinkId link, wire::Bytes beginning) {
     return rtig_.passes_over(link, beginning);
@@ -185,7 +187,7 @@ FabricHub* Server::hub(FabricId fabric) {
   receiver.on_passed_over = [this](LinkId link, wire::Bytes beginning) {
     if (find_alive(link) == nullptr) return;
     tell_time();
-    rtig_.on_passed_over(link, beginning);
+    carry_out(link, [&] { rtig_.on_passed_over(link, beginning); });
   };
   auto created = FabricHub::create(fabric, *options_.fabric, std::move(receiver));
   if (!created) {
@@ -268,8 +270,10 @@ void Server::report_lag(Hub& hub) {
   if (lagging == hub.lagging && backlog == hub.reported_backlog) return;
   const auto former = std::exchange(hub.lagging, lagging);
   hub.reported_backlog = backlog;
-  if (former && former != lagging && find(*former)) rtig_.on_backlog(*former, 0);
-  if (lagging) rtig_.on_backlog(*lagging, backlog);
+  if (former && former != lagging && find(*former)) {
+    carry_out(*former, [&] { rtig_.on_backlog(*former, 0); });
+  }
+  if (lagging) carry_out(*lagging, [&] { rtig_.on_backlog(*lagging, backlog); });
 }
 
 // --- What links bring ---
@@ -281,15 +285,27 @@ void Server::begin(std::unique_ptr<transport::Link> link) {
     return;
   }
   const LinkId id{++last_id_};
-  Session& session = sessions_[id];
-  session.id = id;
-  session.link = link.get();
-  session.key = loop_->add(std::move(link), *this);
-  session.timer = loop_->add_timer(options_.greeting_timeout, [this, id] { on_greeting_due(id); });
-  by_key_.emplace(session.key, &session);
-  log_.debug("link from " + session.link->peer());
-  tell_time();
-  rtig_.on_link_up(id, session.link->peer());
+  transport::Link& accepted = *link;
+  accepted.limit_frames(wire::kGreetingBytesMax, options_.link.frame_bytes_max);
+  const transport::LinkKey key = loop_->add(std::move(link), *this);
+  try {
+    Session& session = sessions_[id];
+    session.id = id;
+    session.link = &accepted;
+    session.key = key;
+    session.timer =
+        loop_->add_timer(options_.greeting_timeout, [this, id] { on_greeting_due(id); });
+    by_key_.emplace(session.key, &session);
+    log_.debug("link from " + accepted.peer());
+    tell_time();
+    rtig_.on_link_up(id, accepted.peer());
+  } catch (const std::bad_alloc&) {
+    by_key_.erase(key);
+    sessions_.erase(id);
+    loop_->close(key);
+    log_.error("no memory for another link, and goes on serving " +
+               std::to_string(sessions_.size()));
+  }
 }
 
 namespace {
@@ -314,9 +330,13 @@ void Server::on_frame(transport::LinkKey link, transport::Bytes frame) {
     loop_->cancel_timer(*session.timer);
     session.timer.reset();
   }
+  if (!was_heard) {
+    const std::size_t most = options_.link.frame_bytes_max;
+    session.link->limit_frames(std::min(wire::kUnjoinedRecordBytesMax, most), most);
+  }
   if (was_heard && on_lane(session, frame)) return;
   tell_time();
-  rtig_.on_record(session.id, frame);
+  carry_out(session.id, [&, id = session.id] { rtig_.on_record(id, frame); });
 }
 
 // What the two ends of a link agree on about frames that may be lost is no matter of the Rtig.
@@ -341,8 +361,10 @@ void Server::on_closed(transport::LinkKey link, const transport::Error& reason) 
   const auto at = by_key_.find(link);
   if (at == by_key_.end()) return;
   const Session& session = *at->second;
-  if (!session.heard && is_fault(reason.code)) {
-    log_.info("closed the link from a stranger: " + reason.text);
+  if (is_fault(reason.code) && rtig_.federation_of(session.id).empty()) {
+    log_.info("closed the link from a " +
+              std::string(session.heard ? "program that has not joined: " : "stranger: ") +
+              reason.text);
   } else {
     log_.debug("link ended: " + reason.text);
   }
@@ -410,7 +432,9 @@ void Server::lose(LinkId id, std::string_view reason) {
   Session& session = *find(id);
   // What it wrote before it ended counts; it may have resigned, or be expelled for it.
   if (session.hub != nullptr && !session.ending && !stopping_) session.hub->drain(session.member);
-  if (!std::exchange(session.ending, true) && !stopping_) rtig_.on_link_down(id, reason);
+  if (!std::exchange(session.ending, true) && !stopping_) {
+    carry_out(id, [&] { rtig_.on_link_down(id, reason); });
+  }
   forget(id);
 }
 
@@ -471,7 +495,7 @@ void Server::settle(LinkId id, Session& session) {
   session.listed = backlog > 0;
   if (session.listed) lagging_.push_back(id);
   if (session.ending || backlog == std::exchange(session.reported_backlog, backlog)) return;
-  rtig_.on_backlog(id, backlog);
+  carry_out(id, [&] { rtig_.on_backlog(id, backlog); });
   // The Rtig expels a federate that does not read. Here is who asks without having joined.
   if (backlog > options_.rtig.resign_bytes && !session.ending) {
     log_.info("closed the link from " + session.link->peer() +

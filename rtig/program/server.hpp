@@ -1,5 +1,6 @@
 // Hosts the pure state machine rtig::Rtig: accepts links of any transport, feeds it their records,
-// carries out what it sends, and ends links that never greet. Used by the rtig program, and by
+// carries out what it sends, and ends links that never greet, stay within a frame, or hold too much
+// memory. Used by the rtig program, and by
 // tests and benchmarks in a thread of theirs. Knows transport and Rtig, nothing of what records
 // mean.
 //
@@ -12,12 +13,14 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "rtig/program/link_limits.hpp"
 #include "rtig/program/log.hpp"
 #include "rtig/program/save_directory.hpp"
 #include "rtig/rtig.hpp"
@@ -44,6 +47,9 @@ struct ServerOptions {
   std::chrono::seconds heartbeat{0};
   // The longest record that a member may send.
   std::size_t message_bytes_max = std::size_t{64} << 20;
+  // A link is ended whose frame has begun to come and does not come on for so long. Zero: never.
+  std::chrono::milliseconds frame_timeout{30'000};
+  MemoryLimits memory;
   // How long a link that is to end may still take out what was sent to it.
   std::chrono::milliseconds farewell_timeout{2'000};
   std::optional<SaveDirectory> saves;  // none: nothing can be saved or restored
@@ -72,8 +78,10 @@ class Server : private Downlinks, private transport::LinkHandler {
     transport::Link* link = nullptr;           // the loop owns it
     std::optional<transport::TimerKey> timer;  // to greet, or to take out what was sent
     bool heard = false;                        // a record came
-    bool ending = false;  // the Rtig is done with it; what was sent still goes out
-    bool listed = false;  // in touched_ or lagging_
+    FrameWatch frame;
+    FrameWatch shared_frame;  // in what it shares
+    bool ending = false;      // the Rtig is done with it; what was sent still goes out
+    bool listed = false;      // in touched_ or lagging_
     std::uint64_t loose_dropped = 0;
     std::size_t reported_backlog = 0;
     FabricHub* hub = nullptr;     // it shares memory with others
@@ -90,6 +98,7 @@ class Server : private Downlinks, private transport::LinkHandler {
          int stop_fd);
 
   void send(LinkId to, wire::Bytes record) override;
+  void admit(LinkId link) override;
   void disconnect(LinkId link) override;
   void log(std::string_view line) override { log_.info(line); }
   bool enter_fabric(FabricId fabric, LinkId link, wire::FederateHandle newcomer) override;
@@ -110,6 +119,21 @@ class Server : private Downlinks, private transport::LinkHandler {
 
   void begin(std::unique_ptr<transport::Link> link);
   void on_greeting_due(LinkId id);
+  // Calls of the Rtig for the sake of this link.
+  template <class Call>
+  void carry_out(LinkId id, Call&& call) {
+    try {
+      call();
+    } catch (const std::bad_alloc&) {
+      on_no_memory(id);
+    }
+  }
+  void on_no_memory(LinkId id) noexcept;
+  void end_those_without_memory();
+  void watch_links_later();
+  void watch_links();
+  void end_who_holds_most();
+  void end(LinkId id, const std::string& reason);
   void check_heartbeats_later();
   void check_heartbeats();
   void tell_time();
@@ -140,6 +164,9 @@ class Server : private Downlinks, private transport::LinkHandler {
   std::unique_ptr<transport::EventLoop> loop_;
   std::vector<std::string> urls_;
   std::optional<SaveDirectory> saves_;
+  std::vector<LinkId> starved_;        // there was no memory for what they ask for
+  std::size_t held_at_last_look_ = 0;  // by all links
+  std::size_t held_in_fabrics_ = 0;    // when it was looked at last
   std::unordered_map<LinkId, Session> sessions_;
   std::map<FabricId, Hub> hubs_;
   std::unordered_map<transport::LinkKey, Session*> by_key_;

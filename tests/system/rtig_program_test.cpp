@@ -147,6 +147,38 @@ TEST(RtigProgram, OutlivesItsFederatesDeaths) {
   EXPECT_EQ(beta.join("battle", "beta").value, 2u);
 }
 
+// What it keeps of synchronization points is a federation's, and has no other end.
+TEST(RtigProgram, EndsTheFederationThatItHasNoMemoryForAndGoesOnWithTheOthers) {
+  Program rtig(kRtigOnTcp, {.environment = {},
+                            .descriptors_max = {},
+                            .ready = true,
+                            .memory_max = std::size_t{600} << 20});
+  const auto urls = rtig.ready_lines();
+  ASSERT_EQ(urls.size(), 1u);
+  Peer alpha = Peer::greeted(urls[0]);
+  create_federation(alpha, "battle");
+  const auto a = alpha.join("battle", "alpha");
+  Peer greedy = Peer::greeted(urls[0]);
+  create_federation(greedy, "greed");
+  const auto g = greedy.join("greed", "greedy");
+  const std::string tag(std::size_t{20} << 20, 't');
+  bool ended = false;
+  for (int i = 0; i < 100 && !ended; ++i) {
+    greedy.send(wire::RegisterFederationSynchronizationPoint{std::to_string(i), tag, {}}, g);
+    auto answer = greedy.next();
+    while (answer && answer->kind() == wire::Kind::UpdateAttributeValues) answer = greedy.next();
+    ended = !answer || answer->kind() != wire::Kind::SynchronizationPointRegistered;
+  }
+  EXPECT_TRUE(ended);
+  EXPECT_NE(rtig.wait_for("no memory"), "") << rtig.output();
+  alpha.send(wire::RegisterFederationSynchronizationPoint{"p", "", {}}, a);
+  EXPECT_TRUE(alpha.next_of<wire::SynchronizationPointRegistered>().has_value());
+  Peer late = Peer::greeted(urls[0]);
+  EXPECT_EQ(late.join("battle", "beta").value, 2u);
+  rtig.signal(SIGTERM);
+  EXPECT_EQ(rtig.wait(), 0) << rtig.output();
+}
+
 // --- Shared memory: what lies in the file system ---
 
 class RtigOnShm : public ::testing::Test {

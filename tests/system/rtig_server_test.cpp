@@ -104,6 +104,81 @@ TEST(RtigServer, ForgetsAPeerThatComesAndGoes) {
   EXPECT_TRUE(Peer::greeted(server.url()).ask(wire::ListFederations{}).has_value());
 }
 
+// --- Limits of frames and of memory.
+
+// A frame's header that announces `length` bytes, and so many of them.
+std::string beginning_of_frame(std::size_t length, std::size_t come) {
+  std::string bytes;
+  for (int i = 0; i < 4; ++i) bytes += static_cast<char>(length >> (8 * i));
+  return bytes + std::string(come, 'x');
+}
+
+template <class Message>
+std::string framed(const Message& message, wire::FederateHandle sender = {}) {
+  wire::RecordHeader header;
+  header.sender = sender.value;
+  header.position = 1;
+  wire::Buffer record;
+  wire::encode_record(header, message, record);
+  return beginning_of_frame(record.size(), 0) +
+         std::string(reinterpret_cast<const char*>(record.data()), record.size());
+}
+
+const std::string kHelloFrame =
+    framed(wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "0", "peerhost", 4711});
+
+TEST(RtigServer, TakesNoMoreThanAGreetingOfWhoHasNotGreeted) {
+  RunningServer server(kTcp);
+  StrangerSocket stranger(server.url());
+  stranger.send(beginning_of_frame(5000, 0));
+  EXPECT_EQ(stranger.read_to_the_end(), "");
+  server.log().wait_for("announced a frame of 5000 bytes, and may send no more than 4096");
+}
+
+TEST(RtigServer, TakesNoMoreThanAFedFileOfWhoHasNotJoinedAndAllOfAMember) {
+  RunningServer server(kTcp);
+  const std::size_t length = (16u << 20) + 1;
+  StrangerSocket stranger(server.url());
+  stranger.send(kHelloFrame + beginning_of_frame(length, 0));
+  stranger.read_to_the_end();
+  server.log().wait_for("announced a frame of 16777217 bytes");
+  Peer member = Peer::greeted(server.url());
+  create_federation(member, "battle");
+  const auto self = member.join("battle", "member");
+  const std::string tag(length, 't');
+  member.send(wire::RegisterFederationSynchronizationPoint{"p", tag, {}}, self);
+  const auto point = member.next_of<wire::SynchronizationPointRegistered>();
+  ASSERT_TRUE(point.has_value());
+  EXPECT_EQ(point->as<wire::SynchronizationPointRegistered>()->tag, tag);
+}
+
+TEST(RtigServer, EndsALinkThatStaysAmidAFrameAndKeepsOneThatIsSilentBetweenThem) {
+  auto options = RunningServer::default_options();
+  options.frame_timeout = std::chrono::milliseconds(40);
+  RunningServer server(kTcp, options);
+  Peer silent = Peer::greeted(server.url());
+  StrangerSocket amid(server.url());
+  amid.send(kHelloFrame + beginning_of_frame(1000, 10));
+  EXPECT_NE(amid.read_to_the_end().find("has not gone on with it for 0.040 s"), std::string::npos);
+  server.log().wait_for("(frame.timeout)");
+  EXPECT_TRUE(silent.ask(wire::ListFederations{}).has_value());
+}
+
+TEST(RtigServer, EndsWhoHoldsMostOfWhatUnjoinedProgramsMayHold) {
+  auto options = RunningServer::default_options();
+  options.memory.unjoined = 4u << 20;
+  RunningServer server(kTcp, options);
+  Peer polite = Peer::greeted(server.url());
+  std::vector<StrangerSocket> crowd;
+  crowd.reserve(8);
+  for (int i = 0; i < 8; ++i) {
+    crowd.emplace_back(server.url());
+    crowd.back().send(kHelloFrame + beginning_of_frame(10u << 20, 1u << 20));
+  }
+  server.log().wait_for("for what is sent and not taken by programs that have not joined");
+  EXPECT_TRUE(polite.ask(wire::ListFederations{}).has_value());
+}
+
 // Several megabytes a reply, so that the socket buffers are full soon.
 TEST(RtigServer, EndsALinkThatAsksWithoutReading) {
   auto options = RunningServer::default_options();

@@ -204,6 +204,10 @@ struct Pipe {
     const rlimit limit{*options.descriptors_max, *options.descriptors_max};
     ::setrlimit(RLIMIT_NOFILE, &limit);
   }
+  if (options.memory_max) {
+    const rlimit limit{*options.memory_max, *options.memory_max};
+    ::setrlimit(RLIMIT_AS, &limit);
+  }
   for (const std::string& variable : options.environment) {
     const auto equals = variable.find('=');
     ::setenv(variable.substr(0, equals).c_str(), variable.substr(equals + 1).c_str(), 1);

@@ -141,7 +141,8 @@ class Program {
   struct Options {
     std::vector<std::string> environment;  // "NAME=VALUE", besides the test's own
     std::optional<unsigned> descriptors_max;
-    bool ready = false;  // gives --ready-fd
+    bool ready = false;                                    // gives --ready-fd
+    std::optional<std::size_t> memory_max = std::nullopt;  // bytes of address space
   };
   Program(std::vector<std::string> command, const Options& options);
   explicit Program(std::vector<std::string> command) : Program(std::move(command), Options()) {}

@@ -13,6 +13,7 @@
 
 #include "transport/error.hpp"
 #include "transport/fabric/log.hpp"
+#include "transport/fabric/message_memory.hpp"
 #include "transport/fabric/message_parts.hpp"
 #include "transport/fabric/message_queue.hpp"
 #include "transport/link.hpp"
@@ -20,7 +21,6 @@
 namespace triad::transport {
 
 // Room for a message of each participant from the start: most never need more.
-inline constexpr std::size_t kMessageBytesAtFirst = 4096;
 // By so much of a message a participant may tell that it has no use for the rest.
 inline constexpr std::size_t kBeginningBytes = 64;
 
@@ -100,6 +100,15 @@ class BasicFabric {
   std::uint64_t written_up_to(ParticipantId id) const;
   // Some pieces of a message have come, or a message is not popped.
   bool amid_message(ParticipantId id) const;
+  // Of one participant's message of which some pieces have come and not all: which one it is, from
+  // 1, and how much of it is there. Zero: there is none.
+  struct BegunMessage {
+    std::uint64_t number = 0;
+    std::size_t bytes = 0;
+  };
+  BegunMessage begun_message(ParticipantId id) const;
+  // The memory that messages of a participant take here.
+  std::size_t message_memory(ParticipantId id) const;
   // Gives the room of what was read back to its writers; wakes those who wait for it.
   void release();
   // One look at each log. A message that is not popped counts.
@@ -131,9 +140,10 @@ class BasicFabric {
     Doorbell doorbell;
     std::unique_ptr<Outbox> outbox;
     LogReader<Outbox> reader;
-    std::vector<std::byte> message = {};  // the next one, or the pieces of it that have come
-    std::size_t bytes = 0;                // of it
+    MessageMemory message = {};  // the next one, or the pieces of it that have come
+    std::size_t bytes = 0;       // of it
     bool complete = false;
+    std::uint64_t taken = 0;   // messages before it
     bool passed_over = false;  // it has its beginning alone
     bool concerned = false;
     bool faulty = false;        // nothing more is read
@@ -155,8 +165,7 @@ class BasicFabric {
   void fail(ParticipantId id, Peer& peer, std::string what, bool cut_off_here = false);
   template <class PassesOver>
   bool take_piece(ParticipantId id, Peer& peer, PassesOver&& passes_over, std::size_t longer_than);
-  static bool copy_piece(Peer& peer, const FrameHeader& header);
-  static std::span<std::byte> room_for(Peer& peer, std::size_t bytes);
+  bool copy_piece(ParticipantId id, Peer& peer, const FrameHeader& header);
   void explain_no_piece(ParticipantId id, Peer& peer, bool too_long);
   bool may_release();
 
@@ -205,7 +214,7 @@ Result<void> BasicFabric<Outbox, Doorbell>::attach(ParticipantId id, Slot slot, 
                                                    .doorbell = std::move(doorbell),
                                                    .outbox = std::move(outbox),
                                                    .reader = reader});
-  at->second.message.resize(kMessageBytesAtFirst);
+  static_cast<void>(at->second.message.room_for(MessageMemory::kAtFirst));
   writer_->add_reader(id, *at->second.outbox, they_read_from);
   if (id == gate_) gate_peer_ = &at->second;
   newcomer_untold_ = gate_ == 0;
@@ -385,7 +394,7 @@ std::optional<Bytes> BasicFabric<Outbox, Doorbell>::next(ParticipantId id, Passe
   while (!peer.complete) {
     if (peer.faulty || !take_piece(id, peer, passes_over, longer_than)) return std::nullopt;
   }
-  return Bytes(peer.message).first(peer.passed_over ? kBeginningBytes : peer.bytes);
+  return peer.message.first(peer.passed_over ? kBeginningBytes : peer.bytes);
 }
 
 template <class Outbox, class Doorbell>
@@ -405,10 +414,11 @@ bool BasicFabric<Outbox, Doorbell>::take_piece(ParticipantId id, Peer& peer,
     return false;
   }
   if (peer.bytes == 0 && header->bytes > longer_than) {
-    const std::span<std::byte> beginning = room_for(peer, kBeginningBytes);
-    peer.passed_over = peer.reader.copy(beginning) && passes_over(Bytes(beginning));
+    const std::span<std::byte> beginning = peer.message.room_for(kBeginningBytes);
+    peer.passed_over =
+        !beginning.empty() && peer.reader.copy(beginning) && passes_over(Bytes(beginning));
   }
-  if (!peer.passed_over && !copy_piece(peer, *header)) {
+  if (!peer.passed_over && !copy_piece(id, peer, *header)) {
     explain_no_piece(id, peer, false);
     return false;
   }
@@ -424,15 +434,15 @@ bool BasicFabric<Outbox, Doorbell>::take_piece(ParticipantId id, Peer& peer,
 }
 
 template <class Outbox, class Doorbell>
-bool BasicFabric<Outbox, Doorbell>::copy_piece(Peer& peer, const FrameHeader& header) {
-  return peer.reader.copy(room_for(peer, peer.bytes + header.bytes).subspan(peer.bytes));
-}
-
-// What came in exchange may be any.
-template <class Outbox, class Doorbell>
-std::span<std::byte> BasicFabric<Outbox, Doorbell>::room_for(Peer& peer, std::size_t bytes) {
-  if (peer.message.size() < bytes) peer.message.resize(bytes);
-  return std::span(peer.message).first(bytes);
+bool BasicFabric<Outbox, Doorbell>::copy_piece(ParticipantId id, Peer& peer,
+                                               const FrameHeader& header) {
+  const std::size_t bytes = peer.bytes + header.bytes;
+  const std::span<std::byte> room = peer.message.room_for(bytes);
+  if (room.empty() && bytes > 0) {
+    fail(id, peer, "there is no memory left for its message");
+    return false;
+  }
+  return peer.reader.copy(room.subspan(peer.bytes));
 }
 
 template <class Outbox, class Doorbell>
@@ -451,9 +461,12 @@ template <class Outbox, class Doorbell>
 void BasicFabric<Outbox, Doorbell>::pop(ParticipantId id) {
   const auto at = peers_.find(id);
   if (at == peers_.end()) return;
-  at->second.complete = false;
-  at->second.passed_over = false;
-  at->second.bytes = 0;
+  Peer& peer = at->second;
+  peer.message.done_with(peer.bytes);
+  peer.complete = false;
+  peer.passed_over = false;
+  peer.bytes = 0;
+  ++peer.taken;
 }
 
 template <class Outbox, class Doorbell>
@@ -463,7 +476,7 @@ bool BasicFabric<Outbox, Doorbell>::exchange(ParticipantId id, Bytes message,
   if (at == peers_.end() || !at->second.complete) return false;
   Peer& peer = at->second;
   if (peer.message.data() != message.data() || peer.bytes != message.size()) return false;
-  peer.message.swap(memory);
+  peer.message.exchange(memory);
   pop(id);
   return true;
 }
@@ -484,6 +497,19 @@ template <class Outbox, class Doorbell>
 bool BasicFabric<Outbox, Doorbell>::amid_message(ParticipantId id) const {
   const auto at = peers_.find(id);
   return at != peers_.end() && (at->second.complete || at->second.bytes != 0);
+}
+
+template <class Outbox, class Doorbell>
+auto BasicFabric<Outbox, Doorbell>::begun_message(ParticipantId id) const -> BegunMessage {
+  const auto at = peers_.find(id);
+  if (at == peers_.end() || at->second.complete || at->second.bytes == 0) return {};
+  return {at->second.taken + 1, at->second.bytes};
+}
+
+template <class Outbox, class Doorbell>
+std::size_t BasicFabric<Outbox, Doorbell>::message_memory(ParticipantId id) const {
+  const auto at = peers_.find(id);
+  return at == peers_.end() ? 0 : at->second.message.size();
 }
 
 template <class Outbox, class Doorbell>

@@ -29,6 +29,10 @@ class FaultyLink final : public Link, private FrameSink {
     inner_->limit_frames(received_max, sent_max);
   }
   [[nodiscard]] std::size_t frame_bytes_max() const override { return inner_->frame_bytes_max(); }
+  [[nodiscard]] BegunFrame begun_frame() const override { return inner_->begun_frame(); }
+  [[nodiscard]] std::size_t held_bytes() const override {
+    return stalled_bytes_ + inner_->held_bytes();
+  }
   std::size_t receive(FrameSink& sink, std::size_t frames_max) override;
   [[nodiscard]] bool has_input() override;
   [[nodiscard]] bool look_is_cheap() const override { return inner_->look_is_cheap(); }

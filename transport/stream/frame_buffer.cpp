@@ -57,6 +57,7 @@ void FrameBuffer::make_room() {
   if (pending == 0 && capacity_ > kCapacityKept && last_frame_bytes_ < capacity_ / 4) {
     memory_.reset();
     capacity_ = 0;
+    share_.set(0);
   }
   if (begin_ > 0) {
     if (pending > 0) std::memmove(memory_.get(), memory_.get() + begin_, pending);
@@ -77,6 +78,7 @@ bool FrameBuffer::resize(std::size_t capacity) {
   static_cast<void>(memory_.release());  // realloc has freed or moved it
   memory_.reset(static_cast<std::byte*>(larger));
   capacity_ = capacity;
+  share_.set(capacity);
   return true;
 }
 

@@ -12,6 +12,7 @@
 #include <span>
 
 #include "transport/link.hpp"
+#include "transport/stream/memory_share.hpp"
 
 namespace triad::transport {
 
@@ -19,7 +20,8 @@ inline constexpr std::size_t kFrameHeaderBytes = 4;
 
 class FrameBuffer {
  public:
-  explicit FrameBuffer(std::size_t frame_bytes_max) : frame_bytes_max_(frame_bytes_max) {}
+  explicit FrameBuffer(std::size_t frame_bytes_max, std::shared_ptr<std::size_t> memory = nullptr)
+      : frame_bytes_max_(frame_bytes_max), share_(std::move(memory)) {}
 
   // Counts from the next frame on that has not been taken out.
   void limit_frames(std::size_t bytes_max) { frame_bytes_max_ = bytes_max; }
@@ -40,6 +42,10 @@ class FrameBuffer {
   [[nodiscard]] std::size_t bytes() const { return end_ - begin_; }
   // A frame has begun and is not complete.
   [[nodiscard]] bool in_a_frame() const { return begin_ != end_; }
+  // What has come and has not been taken out.
+  [[nodiscard]] std::size_t pending_bytes() const { return end_ - begin_; }
+  // The memory it takes.
+  [[nodiscard]] std::size_t held_bytes() const { return share_.bytes(); }
   // The length that the header at the front claims; only after too_large.
   [[nodiscard]] std::size_t claimed_bytes() const { return length_at_front(); }
 
@@ -53,6 +59,7 @@ class FrameBuffer {
   };
 
   std::size_t frame_bytes_max_;
+  MemoryShare share_;  // of capacity_
 
   std::unique_ptr<std::byte, Free> memory_;  // malloc, because realloc moves pages, not bytes
   std::size_t capacity_ = 0;

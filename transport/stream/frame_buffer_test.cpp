@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <vector>
 
 namespace triad::transport {
@@ -99,6 +100,32 @@ TEST(FrameBuffer, GrowsToAnyFrameAndGivesTheMemoryBack) {
   put(buffer, encoded(10, std::byte{4}));
   ASSERT_EQ(buffer.next(frame), Next::frame);
   EXPECT_LE(buffer.space().size(), std::size_t{64} << 10);
+}
+
+TEST(FrameBuffer, TakesMemoryForWhatHasComeAndNotForWhatIsAnnounced) {
+  const auto total = std::make_shared<std::size_t>(0);
+  FrameBuffer buffer(std::size_t{64} << 20, total);
+  const auto bytes = encoded(std::size_t{60} << 20, std::byte{1});
+  put(buffer, std::span(bytes).first(4));
+  EXPECT_LT(*total, 100'000u);
+  put(buffer, std::span(bytes).subspan(4, 1'000'000));
+  EXPECT_LT(*total, 3'000'000u);
+  EXPECT_EQ(*total, buffer.held_bytes());
+  EXPECT_EQ(buffer.pending_bytes(), 1'000'004u);
+}
+
+TEST(FrameBuffer, CountsItsMemoryWithThatOfOthersUntilItEnds) {
+  const auto total = std::make_shared<std::size_t>(0);
+  FrameBuffer one(100, total);
+  put(one, encoded(10, std::byte{1}));
+  const std::size_t of_one = *total;
+  EXPECT_GT(of_one, 0u);
+  {
+    FrameBuffer other(100, total);
+    put(other, encoded(10, std::byte{1}));
+    EXPECT_GT(*total, of_one);
+  }
+  EXPECT_EQ(*total, of_one);
 }
 
 }  // namespace

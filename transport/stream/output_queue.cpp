@@ -52,14 +52,25 @@ void OutputQueue::consume(std::size_t bytes) {
       chunk.begin = chunk.end = 0;
       return;
     }
-    if (chunk.capacity == kChunkBytes) spare_ = std::move(chunk);
-    chunks_.pop_front();
+    drop_front();
   }
+}
+
+void OutputQueue::drop_front() {
+  Chunk& chunk = chunks_.front();
+  if (chunk.capacity == kChunkBytes && spare_.memory == nullptr) {
+    spare_ = std::move(chunk);
+  } else {
+    share_.set(share_.bytes() - chunk.capacity);
+  }
+  chunks_.pop_front();
 }
 
 void OutputQueue::clear() {
   chunks_.clear();
+  spare_ = {};
   bytes_ = 0;
+  share_.set(0);
 }
 
 void OutputQueue::add_chunk(std::size_t bytes) {
@@ -70,6 +81,7 @@ void OutputQueue::add_chunk(std::size_t bytes) {
   } else {
     chunk.capacity = std::max(bytes, kChunkBytes);
     chunk.memory = std::make_unique_for_overwrite<std::byte[]>(chunk.capacity);
+    share_.set(share_.bytes() + chunk.capacity);
   }
   chunks_.push_back(std::move(chunk));
 }

@@ -58,5 +58,18 @@ TEST(OutputQueue, IsEmptyAfterClear) {
   EXPECT_EQ(queue.gather(vectors), 0U);
 }
 
+TEST(OutputQueue, CountsTheMemoryThatItTakesAndGivesBack) {
+  const auto total = std::make_shared<std::size_t>(0);
+  OutputQueue queue(total);
+  const std::vector<std::byte> bytes(200'000);
+  for (int i = 0; i < 10; ++i) queue.append(bytes);
+  EXPECT_GE(*total, 2'000'000u);
+  EXPECT_EQ(*total, queue.held_bytes());
+  queue.consume(queue.bytes());
+  EXPECT_LT(*total, 500'000u);
+  queue.clear();
+  EXPECT_EQ(*total, 0u);
+}
+
 }  // namespace
 }  // namespace triad::transport

@@ -33,12 +33,19 @@ StreamLink::StreamLink(std::string peer, const LinkOptions& options)
     : peer_(std::move(peer)),
       received_bytes_max_(limited(options.frame_bytes_max)),
       sent_bytes_max_(limited(options.frame_bytes_max)),
-      input_(received_bytes_max_) {}
+      input_(received_bytes_max_, options.memory),
+      output_(options.memory) {}
 
 void StreamLink::limit_frames(std::size_t received_max, std::size_t sent_max) {
   received_bytes_max_ = limited(received_max);
   sent_bytes_max_ = limited(sent_max);
   input_.limit_frames(received_bytes_max_);
+}
+
+Link::BegunFrame StreamLink::begun_frame() const {
+  if (!is_open() || !input_.in_a_frame()) return {};
+  if (input_.peek() != FrameBuffer::Next::incomplete) return {};
+  return {frames_received_ + 1, input_.pending_bytes()};
 }
 
 void StreamLink::send(std::span<const Bytes> parts) {

@@ -27,6 +27,10 @@ class StreamLink : public Link {
   void close() final;
   void limit_frames(std::size_t received_max, std::size_t sent_max) final;
   [[nodiscard]] std::size_t frame_bytes_max() const final { return sent_bytes_max_; }
+  [[nodiscard]] BegunFrame begun_frame() const final;
+  [[nodiscard]] std::size_t held_bytes() const final {
+    return input_.held_bytes() + output_.held_bytes();
+  }
   [[nodiscard]] const std::string& peer() const final { return peer_; }
 
  protected:

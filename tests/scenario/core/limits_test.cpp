@@ -1,4 +1,4 @@
-// What is too long to be a name, by the cores alone.
+// What is too long to be a name, and what there is no memory for, by the cores alone.
 #include "wire/limits.hpp"
 #include "tests/scenario/core/core_scenario.hpp"
 
@@ -59,6 +59,34 @@ TEST_F(Limits, HoldForWhoDoesNotKeepThemItself) {
   inject(c, wire::CreateFederationExecution{too_long, "fed", false, {}});
   EXPECT_EQ(harness.rtig().state(too_long), nullptr);
   EXPECT_EQ(rejoin(c, "c"), "") << "it was refused, and that is all";
+}
+
+TEST_F(Limits, OfMemoryEndTheFederationThatAsksForMoreAndNoOther) {
+  const Federate a = join("a");
+  const Federate b = join("b");
+  const Federate c = harness.add();
+  EXPECT_EQ(call(c, create("Another")), "");
+  EXPECT_EQ(call(c, wire::JoinFederationExecution{"c", "Another", {}}), "");
+  harness.rtig().on_no_memory(rtig::LinkId{static_cast<std::uint32_t>(a + 1)});
+  harness.settle();
+  EXPECT_EQ(harness.rtig().state("Federation"), nullptr);
+  for (const Federate f : {a, b}) {
+    std::string why;
+    EXPECT_EQ(refusal(harness.call(f, wire::PublishInteractionClass{kShot}), &why),
+              "RTIinternalError");
+    EXPECT_NE(why.find("it has no memory for what that needs"), why.npos) << why;
+  }
+  EXPECT_EQ(publish(c, kShot), "");
+}
+
+TEST_F(Limits, OfMemoryEndTheLinkOfWhoHasNotJoined) {
+  const Federate a = join("a");
+  const Federate b = harness.add();
+  harness.settle();
+  harness.rtig().on_no_memory(rtig::LinkId{static_cast<std::uint32_t>(b + 1)});
+  harness.settle();
+  EXPECT_EQ(call(b, create("Another")), "RTIinternalError");
+  EXPECT_EQ(publish(a, kShot), "");
 }
 
 }  // namespace

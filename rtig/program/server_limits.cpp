@@ -1,0 +1,97 @@
+// How the server keeps its links within their limits (link_limits.hpp), and what it does where
+// memory runs out: that ends who asks for too much of it, never the rtig.
+#include <algorithm>
+#include <new>
+
+#include "rtig/program/clock.hpp"
+#include "rtig/program/fabric_hub.hpp"
+#include "rtig/program/server.hpp"
+
+namespace triad::rtig {
+
+// Within whatever is being done for the link: what follows from it comes when that is over.
+void Server::on_no_memory(LinkId id) noexcept {
+  try {
+    if (std::ranges::find(starved_, id) == starved_.end()) starved_.push_back(id);
+    log_.error("no memory for what a peer asks for; it ends, or its federation, and others go on");
+  } catch (const std::bad_alloc&) {
+    // Its place in the list was reserved, or it is one of many; and the log has had its say before.
+  }
+}
+
+void Server::end_those_without_memory() {
+  constexpr std::size_t kAtOnce = 64;
+  starved_.reserve(kAtOnce);
+  for (std::size_t left = starved_.size(); left > 0; --left) {
+    const LinkId id = starved_.back();
+    starved_.pop_back();
+    carry_out(id, [&] { rtig_.on_no_memory(id); });
+  }
+}
+
+void Server::watch_links_later() {
+  constexpr std::chrono::milliseconds kSometimes{5'000};
+  const auto timeout = options_.frame_timeout;
+  loop_->add_timer(timeout.count() > 0 ? timeout / 4 : kSometimes, [this] {
+    watch_links();
+    watch_links_later();
+  });
+}
+
+// What only a look at each link tells.
+void Server::watch_links() {
+  const std::chrono::milliseconds at = now();
+  const auto timeout = options_.frame_timeout;
+  std::vector<LinkId> overdue;
+  for (auto& [id, session] : sessions_) {
+    bool late = session.frame.is_overdue(session.link->begun_frame(), at, timeout);
+    if (session.hub != nullptr) {
+      const auto begun = session.hub->begun(session.member);
+      late = session.shared_frame.is_overdue(begun, at, timeout) || late;
+    }
+    if (late && timeout.count() > 0) overdue.push_back(id);
+  }
+  std::ranges::sort(overdue);
+  for (const LinkId id : overdue) {
+    end(id,
+        "began a record and has not gone on with it for " + seconds(timeout) + " (frame.timeout)");
+  }
+  held_in_fabrics_ = 0;
+  for (const auto& [fabric, hub] : hubs_) held_in_fabrics_ += hub.hub->held_bytes();
+}
+
+// Looks at each link only where much is held and more than at the last look.
+void Server::end_who_holds_most() {
+  constexpr std::size_t kWorthALook = std::size_t{1} << 20;
+  const std::size_t held = *options_.link.memory + held_in_fabrics_;
+  if (held <= options_.memory.least() || held < held_at_last_look_ + kWorthALook) {
+    held_at_last_look_ = std::min(held, held_at_last_look_);
+    return;
+  }
+  held_at_last_look_ = held;
+  std::vector<Holder> holders;
+  for (const auto& [id, session] : sessions_) {
+    const std::size_t shared =
+        session.hub != nullptr ? session.hub->held_bytes_of(session.member) : 0;
+    holders.push_back({id, rtig_.federation_of(id), session.link->held_bytes() + shared});
+  }
+  for (const auto& [id, reason] : beyond(options_.memory, std::move(holders))) end(id, reason);
+}
+
+// The peer is told, if it still reads.
+void Server::end(LinkId id, const std::string& reason) {
+  Session* const session = find(id);
+  if (session == nullptr) return;
+  if (!session->ending && rtig_.federation_of(id).empty()) {
+    log_.info("closed the link from " + session->link->peer() + ": it " + reason);
+  }
+  if (!session->ending) {
+    wire::Buffer refused;
+    wire::encode_record(
+        {}, wire::Refused{wire::ErrorCode::RTIinternalError, "this program " + reason}, refused);
+    loop_->send(session->key, refused);
+  }
+  lose(id, reason);
+}
+
+}  // namespace triad::rtig
