@@ -30,7 +30,7 @@ const Setting* find_setting(std::string_view key) {
 }
 
 std::string unknown_key(const std::string& where, const std::string& key) {
-  std::string text = where + ": there is no setting \"" + key + "\"; known are";
+  std::string text = where + ": there is no setting \"" + key + "\"; the known ones are";
   for (const Setting& setting : settings()) {
     text += &setting == &settings().front() ? " " : ", ";
     text += setting.key;

@@ -108,8 +108,8 @@ TEST_F(Config, RefusesAWrongValueNamingPlaceAndAllowedOnes) {
 
 TEST_F(Config, RefusesAnUnknownKeyWithTheListOfKnownOnes) {
   const auto path = write("RTI.rid", "urll = shm://x\n");
-  EXPECT_TRUE(
-      refusal().starts_with(path + " line 1: there is no setting \"urll\"; known are url, "))
+  EXPECT_TRUE(refusal().starts_with(
+      path + " line 1: there is no setting \"urll\"; the known ones are url, "))
       << refusal();
 }
 

@@ -81,9 +81,8 @@ const std::vector<Setting>& settings() {
        .environment = "RTI_WAIT_SPIN",
        .aliases = {},
        .default_value = "20",
-       .help =
-           "microseconds of its own time that a federate or rtig looks for what comes before it "
-           "sleeps, giving way to others meanwhile; 0: it sleeps at once",
+       .help = "microseconds of processor time for which a federate or rtig polls for input before "
+               "it sleeps, giving way to others meanwhile; 0: it sleeps at once",
        .kind = Kind::count,
        .count_max = 1'000'000,
        .unit = "microseconds"},
@@ -91,7 +90,8 @@ const std::vector<Setting>& settings() {
        .environment = "RTI_WAIT_YIELD",
        .aliases = {},
        .default_value = "yes",
-       .help = "a tick() that finds nothing lets others have the processor where cores are short",
+       .help = "a tick() that finds nothing yields the processor where there are fewer cores than "
+               "processes",
        .kind = Kind::flag},
       {.key = "fabric.log",
        .environment = "RTI_FABRIC_LOG",
@@ -136,7 +136,7 @@ const std::vector<Setting>& settings() {
        .environment = "RTIG_SAVES",
        .aliases = {},
        .default_value = "triad-saves",
-       .help = "directory in which rtig keeps saves; the default is made at the first save"},
+       .help = "directory in which rtig keeps saves; the default is created at the first save"},
       {.key = "message.max",
        .environment = "RTIG_MESSAGE_MAX",
        .aliases = {},
@@ -180,7 +180,7 @@ const std::vector<Setting>& settings() {
        .environment = "RTI_FLOW_RESUME",
        .aliases = {},
        .default_value = "16M",
-       .help = "bytes waiting for one federate at which senders to it go on",
+       .help = "bytes waiting for one federate at which senders to it continue",
        .kind = Kind::bytes},
       {.key = "flow.resign",
        .environment = "RTI_FLOW_RESIGN",

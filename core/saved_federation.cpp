@@ -57,7 +57,7 @@ wire::Result<FileHeader> header_of(wire::Bytes file) {
   if (file.size() >= sizeof header.magic) {
     std::memcpy(&header.magic, file.data(), sizeof header.magic);
   }
-  if (header.magic != kFileMagic) return refusal("it is no save of Triad's");
+  if (header.magic != kFileMagic) return refusal("it is not a save made by Triad");
   if (file.size() < sizeof header) return refusal("it is cut off within its header");
   std::memcpy(&header, file.data(), sizeof header);
   if (header.version != kFileVersion || header.protocol != wire::kProtocolVersion) {
@@ -97,7 +97,7 @@ wire::Result<SavedFederation> decode_file(wire::Bytes file) {
   SavedFederation saved;
   wire::Decoder decoder(content);
   decoder.get(saved);
-  if (!decoder.finished()) return refusal("its content makes no sense, though its checksum fits");
+  if (!decoder.finished()) return refusal("its content is invalid although its checksum is right");
   return saved;
 }
 

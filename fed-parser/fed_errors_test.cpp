@@ -161,8 +161,8 @@ TEST(FedErrors, ExplainsBadCharacters) {
   EXPECT_EQ(errors_of(objects("(class \"A\n)")),
             (Lines{"2:8: found a quotation mark without its partner on the same line"}));
   EXPECT_EQ(errors_of(objects(std::string("(class A\x01 (class \0B))", 21))),
-            (Lines{"2:9: found the byte \"\\x01\", which is no text of a FED",
-                   "2:18: found the byte \"\\x00\", which is no text of a FED"}));
+            (Lines{"2:9: found the byte \"\\x01\", which does not belong in a FED",
+                   "2:18: found the byte \"\\x00\", which does not belong in a FED"}));
   EXPECT_EQ(errors_of(objects("(class \"\")")), (Lines{"2:8: found an empty name"}));
 }
 

@@ -129,7 +129,7 @@ FedText read_fed_file(std::string_view name, std::string_view search_path) {
   FedText file;
   file.path = name;
   if (is_no_name(name)) {
-    fail(file, FileError::Kind::could_not_open_fed, "this is no file name");
+    fail(file, FileError::Kind::could_not_open_fed, "this is not a file name");
     return file;
   }
   std::string looked;

@@ -168,7 +168,8 @@ void Scanner::unterminated_quote() {
 
 void Scanner::unexpected_byte() {
   if (!log_.keeps_errors()) return log_.count_error();
-  log_.error(token_.at, "found the byte " + quoted(token_.text) + ", which is no text of a FED");
+  log_.error(token_.at,
+             "found the byte " + quoted(token_.text) + ", which does not belong in a FED");
 }
 
 }  // namespace triad::fed

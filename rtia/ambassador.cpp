@@ -159,7 +159,7 @@ bool Ambassador::bad_record(std::string text) {
 
 bool Ambassador::on_record(Bytes frame) {
   const auto record = wire::parse_record(frame);
-  if (!record) return bad_record("bytes that are no record of Triad's protocol");
+  if (!record) return bad_record("bytes that are not a record of Triad's protocol");
   const bool from_rtig = record->header.from() == wire::kRtig;
   const bool in_log = (record->header.flags & wire::kLogRecord) != 0;
   if (direct_) {
@@ -251,7 +251,7 @@ bool Ambassador::on_reply(const Record& record) {
       const auto leased = wire::decode<wire::ObjectHandlesLeased>(record.payload);
       if (!leased) return !bad_record("a malformed ObjectHandlesLeased record");
       if (membership_ && !membership_->on_handles_leased(leased->first, leased->count)) {
-        return !bad_record("a lease of object handles that there are not");
+        return !bad_record("a lease of impossible object handles");
       }
       if (awaited) end_wait(std::nullopt, 0, true);
       return true;

@@ -4,6 +4,7 @@
 // arrives: then its sender's region is as it was at the sending.
 #include <algorithm>
 
+#include "core/counted.hpp"
 #include "core/defect.hpp"
 #include "rtia/membership.hpp"
 
@@ -81,8 +82,8 @@ Result<void> Membership::on(const wire::NotifyAboutRegionModification& request) 
   const core::Region& region = *federation_.regions().find(request.region);
   if (request.ranges.size() != region.extents * region.dimensions) {
     return wire::error(ErrorCode::InvalidExtents,
-                       "the region has " + std::to_string(region.extents) + " extents of " +
-                           std::to_string(region.dimensions) + " dimensions");
+                       "the region has " + core::counted(region.extents, "extent") + " of " +
+                           core::counted(region.dimensions, "dimension"));
   }
   for (const auto& [lower, upper] : request.ranges) {
     if (lower <= upper) continue;
@@ -119,8 +120,9 @@ Result<ObjectHandle> Membership::on(const wire::RegisterObjectInstanceWithRegion
         "an attribute of the list is not published here at " + model().path(object_class));
   }
   if (listed.size() != request.regions.size()) {
-    return wire::error(ErrorCode::InvalidRegionContext,
-                       "an attribute is listed twice; it has one update region at a time");
+    return wire::error(
+        ErrorCode::InvalidRegionContext,
+        "an attribute is listed twice; an attribute has one update region at a time");
   }
   std::vector<wire::RegionAssociation> regions;
   for (const auto& [attribute, region] : request.regions) {
@@ -203,7 +205,7 @@ Result<void> Membership::on(const wire::UnsubscribeInteractionClassWithRegion& r
 // --- What the log says.
 
 Membership::Fault Membership::handle(const Record& record, const wire::CreateRegion& m) {
-  if (!federation_.apply(record.header.cause(), m)) return "a region that there cannot be";
+  if (!federation_.apply(record.header.cause(), m)) return "an impossible region";
   if (record.header.cause() == self_ && ambassador_.answers(record.header)) {
     ambassador_.end_wait(std::nullopt, m.region.value, false);
   }

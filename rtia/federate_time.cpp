@@ -39,8 +39,9 @@ wire::Result<core::Time> FederateTime::checked_lookahead(Bytes encoded) const {
   auto lookahead = checked(encoded, ErrorCode::InvalidLookahead, "the lookahead");
   if (!lookahead) return lookahead;
   if (type_.less(*lookahead, type_.zero()) || type_.infinite(*lookahead)) {
-    return wire::error(ErrorCode::InvalidLookahead,
-                       "a lookahead is neither negative nor infinite: " + type_.text(*lookahead));
+    return wire::error(
+        ErrorCode::InvalidLookahead,
+        "a lookahead must be neither negative nor infinite: " + type_.text(*lookahead));
   }
   return lookahead;
 }
@@ -55,7 +56,8 @@ std::optional<wire::Error> FederateTime::refuse_while_advancing() const {
 
 wire::Result<void> FederateTime::enable_regulation(Bytes time, Bytes lookahead) {
   if (regulation_ == Regulation::on) {
-    return refusal(ErrorCode::TimeRegulationAlreadyEnabled, "this federate is time regulating");
+    return refusal(ErrorCode::TimeRegulationAlreadyEnabled,
+                   "this federate is time regulating already");
   }
   if (regulation_ != Regulation::off) {
     return refusal(ErrorCode::EnableTimeRegulationPending,
@@ -95,7 +97,8 @@ wire::Result<void> FederateTime::disable_regulation() {
 
 wire::Result<void> FederateTime::enable_constrained() {
   if (constrained_ == Constrained::on) {
-    return refusal(ErrorCode::TimeConstrainedAlreadyEnabled, "this federate is time constrained");
+    return refusal(ErrorCode::TimeConstrainedAlreadyEnabled,
+                   "this federate is time constrained already");
   }
   if (constrained_ != Constrained::off) {
     return refusal(ErrorCode::EnableTimeConstrainedPending,
@@ -133,7 +136,7 @@ wire::Result<void> FederateTime::request(Advance kind, Bytes time) {
   if (type_.less(*wanted, time_)) {
     return wire::error(
         ErrorCode::FederationTimeAlreadyPassed,
-        "an advance to " + type_.text(*wanted) + ": the federate is at " + type_.text(time_));
+        "cannot advance to " + type_.text(*wanted) + ": the federate is at " + type_.text(time_));
   }
   advance_ = Pending{kind, *wanted, false, {}};
   ++state_number_;

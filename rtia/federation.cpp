@@ -120,9 +120,9 @@ bool Membership::may_come(const wire::RecordHeader& header) const {
 // HLA 1.3 clause 4.5: checked first, nothing is deleted then.
 Result<void> Membership::on(const wire::ResignFederationExecution& resign) {
   if (!wire::is_enumerator(resign.action)) {
-    return wire::error(
-        ErrorCode::InvalidResignAction,
-        std::to_string(static_cast<int>(resign.action)) + " is no resign action; there are 1 to 4");
+    return wire::error(ErrorCode::InvalidResignAction,
+                       std::to_string(static_cast<int>(resign.action)) +
+                           " is not a resign action; they are 1 to 4");
   }
   const auto privilege = federation_.privilege_to_delete();
   if (resign.action == wire::ResignAction::no_action ||
@@ -134,9 +134,10 @@ Result<void> Membership::on(const wire::ResignFederationExecution& resign) {
       const bool goes =
           resign.action == wire::ResignAction::delete_objects && owned_now.contains(privilege);
       if (goes) continue;
-      return wire::error(ErrorCode::FederateOwnsAttributes,
-                         "attributes of '" + federation_.objects().name(object) +
-                             "' are owned by this federate, and the resign action leaves them");
+      return wire::error(
+          ErrorCode::FederateOwnsAttributes,
+          "attributes of '" + federation_.objects().name(object) +
+              "' are owned by this federate, and the resign action does not give them up");
     }
   }
   // It is no member any more when the answer comes.
@@ -174,7 +175,7 @@ Membership::Fault Membership::handle(const Record&, const wire::FederateJoined& 
   if (!joined.federate || federation_.member(joined.federate) != nullptr) {
     return "a federate that joins though it is a member";
   }
-  if (!federation_.apply(joined)) return "a member whose object of the MOM makes no sense";
+  if (!federation_.apply(joined)) return "a member with an invalid object of the MOM";
   ambassador_.begin_stream(joined);
   if (joined.manager) {
     consider_discovery(joined.manager, *federation_.objects().find(joined.manager));

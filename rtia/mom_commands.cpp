@@ -62,7 +62,7 @@ class Membership::Command {
     if (!bytes) {
       complain(mom::missing(name, parameter(name)));
     } else if (!time) {
-      complain("the parameter " + std::string(name) + " is no time of this federation");
+      complain("the parameter " + std::string(name) + " is not a time of this federation");
     }
     return time.value_or(times_.zero());
   }
@@ -103,7 +103,7 @@ class Membership::Command {
 
 Membership::Fault Membership::handle(const Record&, const wire::ManageFederate& command) {
   const Interaction which = management().which(command.interaction_class);
-  if (!mom::is_command(which)) return "a command of the MOM that there is not";
+  if (!mom::is_command(which)) return "an unknown command of the MOM";
   if (which >= Interaction::RequestPublications && which <= Interaction::RequestObjectInformation) {
     answer_request(which, command.values);
     return {};
@@ -173,7 +173,7 @@ std::optional<Error> Membership::modify_attribute_state(const Command& command) 
                                                 .contains(attribute);
   if (busy) {
     return about(ErrorCode::AttributeAlreadyBeingAcquired, object,
-                 "the attribute is about to change hands already");
+                 "the attribute's ownership is being transferred already");
   }
   ambassador_.send(
       {Audience::Who::rtig, {}},

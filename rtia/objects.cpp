@@ -449,7 +449,7 @@ Result<void> Membership::on(const wire::LocalDeleteObjectInstance& request) {
   if (!known) return known.error();
   if (!owned(*known).empty()) {
     return about(ErrorCode::FederateOwnsAttributes, request.object,
-                 "attributes of it are owned by this federate: divest it of them first");
+                 "this federate owns attributes of it: divest them first");
   }
   const AttributeSet reported = known->known->told->reported_relevant;
   known->instance->updated = known->known->updated;

@@ -254,7 +254,7 @@ Membership::Fault Membership::handle(const Record& record,
     lost = lose_of_gone(transferred, *instance);
   } else if (instance != nullptr) {
     const AttributeSet before = instance->owned_by(self_);
-    if (!federation_.apply(transferred)) return "a transfer of attributes that makes no sense";
+    if (!federation_.apply(transferred)) return "an invalid transfer of attributes";
     lost = before - instance->owned_by(self_);
     note_transfer(transferred, *instance, lost, instance->owned_by(self_) - before);
   }

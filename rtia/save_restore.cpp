@@ -61,7 +61,7 @@ Result<void> Membership::on(const wire::RequestFederationSave& request) {
     const auto now = time_.query(wire::TimeQuery::federate_time, std::nullopt);
     if (now && type.less(core::Time(request.time), *now)) {
       return wire::error(ErrorCode::FederationTimeAlreadyPassed,
-                         "a save at " + type.text(core::Time(request.time)) +
+                         "cannot save at " + type.text(core::Time(request.time)) +
                              ": the federate is at " + type.text(*now));
     }
   }
@@ -124,7 +124,7 @@ std::optional<Error> SaveState::refuse_restore_report() {
   return wire::error(ErrorCode::RestoreNotRequested,
                      restoring == Restoring::reported
                          ? "this federate has reported already"
-                         : "this federate has had no initiateFederateRestore");
+                         : "this federate has not been told to restore (initiateFederateRestore)");
 }
 
 // What was saved of it came before it was told.

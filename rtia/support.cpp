@@ -134,7 +134,8 @@ Result<AttributeHandle> Membership::on(const wire::GetAttributeHandle& m) {
 
 Result<std::string> Membership::on(const wire::GetAttributeName& m) {
   if (auto refusal = check(m.object_class, AttributeSet{m.attribute})) return *refusal;
-  if (!m.attribute) return wire::error(ErrorCode::AttributeNotDefined, "0 is no attribute handle");
+  if (!m.attribute)
+    return wire::error(ErrorCode::AttributeNotDefined, "0 is not an attribute handle");
   return model().find(m.object_class)->attributes[m.attribute.value - 1].name;
 }
 
@@ -232,7 +233,8 @@ Result<std::string> Membership::on(const wire::GetDimensionName& m) {
 
 Result<wire::SpaceHandle> Membership::on(const wire::GetAttributeRoutingSpaceHandle& m) {
   if (auto refusal = check(m.object_class, AttributeSet{m.attribute})) return *refusal;
-  if (!m.attribute) return wire::error(ErrorCode::AttributeNotDefined, "0 is no attribute handle");
+  if (!m.attribute)
+    return wire::error(ErrorCode::AttributeNotDefined, "0 is not an attribute handle");
   const auto space = model().find(m.object_class)->attributes[m.attribute.value - 1].space;
   return space ? space : model().default_space();
 }

@@ -110,7 +110,7 @@ std::optional<wire::Error> FederationExecution::why_not(
   return wire::error(wire::ErrorCode::RTIinternalError,
                      "the times of federation execution '" + name_ + "' are " + time_type_ +
                          ", this federate's " + std::string(join.time_type) +
-                         ": link all federates with one libFedTime");
+                         ": link all federates with the same libFedTime");
 }
 
 wire::Result<FederateHandle> FederationExecution::join(LinkId link,
@@ -224,7 +224,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   const auto at = seats_.find(faulty.federate);
   if (at == seats_.end() || faulty.federate == by) return {};
   rtig_.expel(at->second.link, "sent federate " + std::to_string(by.value) +
-                                   " what makes no sense: " + std::string(faulty.what));
+                                   " invalid data: " + std::string(faulty.what));
   return {};
 }
 
@@ -236,7 +236,7 @@ std::string FederationExecution::why_not(
   }
   if (points_.size() >= rtig_.options_.synchronization_points_max) {
     return "the federation has " + std::to_string(points_.size()) +
-           " synchronization points that are not finished, and there may be no more";
+           " synchronization points that are not finished, which is the limit";
   }
   for (const FederateHandle federate : request.federates) {
     if (!seats_.contains(federate)) {

@@ -205,7 +205,7 @@ void FederationExecution::set_timing(FederateHandle target, const Record& record
   const auto period = given ? mom::read_seconds(*given) : std::nullopt;
   if (!period) {
     alert(target, record.header,
-          given ? "SetTiming: '" + std::string(*given) + "' is no number of seconds"
+          given ? "SetTiming: '" + std::string(*given) + "' is not a number of seconds"
                 : "SetTiming: " + mom::missing("ReportPeriod", parameter));
     return;
   }
@@ -279,7 +279,7 @@ std::string FederationExecution::why_not(FederateHandle by,
   const bool negotiated =
       negotiation != negotiations_.end() && negotiation->second.concerns(m.attributes);
   if (negotiated || instance->offered().intersects(m.attributes)) {
-    return "the attribute is about to change hands already";
+    return "the attribute's ownership is being transferred already";
   }
   if (!m.owned) {
     return instance->owned_by(by).includes(m.attributes) ? "" : "the federate does not own it";

@@ -3,6 +3,7 @@
 // and the receiver's.
 #include <algorithm>
 
+#include "core/counted.hpp"
 #include "rtig/federation_execution.hpp"
 
 namespace triad::rtig {
@@ -31,10 +32,10 @@ FederationExecution::Lease FederationExecution::lease(Seat& seat, std::uint32_t 
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
                                                    const wire::LeaseObjectHandles& request) {
   if (request.count == 0 || request.count > wire::kLeaseMax) {
-    return "a lease of " + std::to_string(request.count) + " object handles";
+    return "a lease of " + core::counted(request.count, "object handle");
   }
   if (seats_.at(by).leases.size() >= kUnusedLeasesMax) {
-    return "a lease of object handles, though it has used none of many that it holds";
+    return "a lease of object handles, although it holds many unused ones";
   }
   const Lease leased = lease(seats_.at(by), request.count);
   send_to(by, record.header, wire::ObjectHandlesLeased{ObjectHandle(leased.first), request.count});
@@ -64,7 +65,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
     return "the reservation of an object name that belongs to the RTI";
   }
   if (seats_.at(by).reserved_names.size() >= kReservedNamesMax) {
-    return "the reservation of an object name, though it has used none of many that it holds";
+    return "the reservation of an object name, although it holds many unused ones";
   }
   if (federation_.objects().find(request.name) || name_reserved(request.name)) {
     send_to(by, record.header,
@@ -82,7 +83,7 @@ FederationExecution::Fault FederationExecution::on(
     FederateHandle by, const Record& record, const wire::ObjectInstanceRegistered& registered) {
   Seat& seat = seats_.at(by);
   if (!use_lease(seat, registered.object)) {
-    return "a registration with an object handle that is not its own to use";
+    return "a registration with an object handle that was not leased to it";
   }
   if (!registered.name.empty()) {
     const auto reserved = seat.reserved_names.find(registered.name);

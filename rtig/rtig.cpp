@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/counted.hpp"
 #include "rtig/federation_execution.hpp"
 #include "wire/limits.hpp"
 #include "wire/print.hpp"
@@ -76,7 +77,7 @@ void Rtig::on_record(LinkId link, wire::Bytes frame) {
   peer.heard_at = now_;
   const auto record = wire::parse_record(frame);
   if (!record) {
-    expel(link, "sent bytes that are no record of Triad's protocol");
+    expel(link, "sent bytes that are not a record of Triad's protocol");
   } else if (!peer.greeted) {
     on_hello(link, peer, *record);
   } else if (peer.federation == nullptr || is_request_to_rtig(record->header.message_kind())) {
@@ -152,8 +153,8 @@ void Rtig::on_request(LinkId link, Peer& peer, const Record& record) {
   const bool late = peer.former && record.header.from() == peer.former;
   if (late && ++peer.late_records <= options_.late_records_max) return;
   if (late) {
-    fault = "has sent " + std::to_string(peer.late_records) + " records as federate " +
-            std::to_string(peer.former.value) + " since that left its federation";
+    fault = "has sent " + core::counted(peer.late_records, "record") + " as federate " +
+            std::to_string(peer.former.value) + " since that federate left its federation";
   }
   expel(link, fault);
 }
@@ -195,8 +196,8 @@ void Rtig::on(LinkId link, Peer&, const Record& record,
            "there is no federation execution " + quoted(destroy.federation));
   } else if (!federation->empty()) {
     refuse(link, record, wire::ErrorCode::FederatesCurrentlyJoined,
-           std::to_string(federation->links().size()) + " federates are joined to " +
-               quoted(destroy.federation));
+           core::counted(federation->links().size(), "federate is", "federates are") +
+               " joined to " + quoted(destroy.federation));
   } else {
     federations_.erase(federations_.find(destroy.federation));
     downlinks_.log("federation " + quoted(destroy.federation) + " destroyed");
@@ -259,8 +260,8 @@ void Rtig::on(LinkId link, Peer&, const Record& record, const wire::TerminateFed
   }
   if (!federation->empty() && !request.force) {
     refuse(link, record, wire::ErrorCode::FederatesCurrentlyJoined,
-           std::to_string(federation->links().size()) + " federates are joined to " +
-               quoted(request.federation) + ": resign them with --force");
+           core::counted(federation->links().size(), "federate is", "federates are") +
+               " joined to " + quoted(request.federation) + ": resign them with --force");
     return;
   }
   for (const LinkId member : federation->links()) {
@@ -331,7 +332,7 @@ void Rtig::on_link_down(LinkId link, std::string_view reason) {
     peer.federation->resign(peer.federate, options_.lost_action, true, reason, {});
     downlinks_.log("lost " + described(peer.federate, type) + " of federation " +
                    quoted(peer.federation->name()) + ": " + std::string(reason) +
-                   "; resigned for it with " + wire::print_name(options_.lost_action));
+                   "; resigned it with " + wire::print_name(options_.lost_action));
   }
   forget_status_queries(link);
   peers_.erase(link);
@@ -343,7 +344,7 @@ void Rtig::on_backlog(LinkId link, std::size_t bytes) {
   at->second.backlog = bytes;
   if (at->second.federation == nullptr) return;
   if (at->second.federation->on_backlog(at->second.federate, bytes)) {
-    expel(link, "does not read what is sent to it: " + std::to_string(bytes) + " bytes wait");
+    expel(link, "does not read what is sent to it: " + std::to_string(bytes) + " bytes are queued");
   }
 }
 

@@ -55,7 +55,7 @@ std::optional<wire::Error> FederationExecution::why_not(
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
                                                    const wire::RequestFederationSave& request) {
   if (request.time.size() > wire::kTimeBytesMax || request.timed == request.time.empty()) {
-    return "a save at what cannot be a time";
+    return "a save at an impossible time";
   }
   if (request.time_text.size() > kTimeTextMax) return "a time of the save that nobody could read";
   auto refusal = why_not(request);
@@ -163,7 +163,7 @@ void FederationExecution::begin_settling() {
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record&,
                                                    const wire::SaveSettled& settled) {
   if (!save_ || save_->number() != settled.save) return {};
-  if (!save_->settled(by, settled.round, settled.quiet)) return "an answer to no question";
+  if (!save_->settled(by, settled.round, settled.quiet)) return "an answer that nobody asked for";
   if (!save_->round_over(federation_)) return {};
   if (save_->quiet()) {
     save_->begin_collecting();
@@ -267,13 +267,13 @@ wire::Result<void> FederationExecution::begin_restore(std::string_view label) {
     return wire::error(wire::ErrorCode::CouldNotRestore, std::move(text));
   };
   if (restore_) return refusal("a restore is in progress");
-  if (save_) return refusal("a save is in progress, or requested for a time to come");
+  if (save_) return refusal("a save is in progress, or requested for a later time");
   if (!rtig_.downlinks_.keeps_saves()) return refusal(kNoSaves);
   const auto file = rtig_.downlinks_.load_save(name_, label);
   if (!file) return file.error();
   auto saved = core::decode_file(*file);
   if (!saved)
-    return refusal("the save " + in_quotes(label) + " is of no use: " + saved.error().text);
+    return refusal("the save " + in_quotes(label) + " cannot be used: " + saved.error().text);
   if (saved->federation != name_ || saved->label != label) {
     return refusal("the save is that of federation " + in_quotes(saved->federation) + ", label " +
                    in_quotes(saved->label));
@@ -288,7 +288,7 @@ wire::Result<void> FederationExecution::begin_restore(std::string_view label) {
   }
   auto members = core::match_members(federation_, *saved, observers());
   if (!members) return members.error();
-  if (!can_become(*saved)) return refusal("the save " + in_quotes(label) + " contradicts itself");
+  if (!can_become(*saved)) return refusal("the save " + in_quotes(label) + " is inconsistent");
   dismiss_observers("restored");
   restore_.emplace(++last_save_, std::move(*saved), std::move(*members));
   return {};

@@ -137,8 +137,7 @@ void FederationExecution::report_waits() {
     const wire::TimeStatus& told = status.told;
     if (kept.reported_state != 0 && kept.reported_state != told.state_number) {
       rtig_.downlinks_.log("federation '" + name_ + "': " + named(federate) +
-                           " goes on, after it had waited for more than " +
-                           seconds(kept.reported_ms));
+                           " goes on after waiting for more than " + seconds(kept.reported_ms));
       kept.reported_state = 0;
     }
     if (told.waits) report_wait(kept, status);

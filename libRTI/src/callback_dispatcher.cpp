@@ -110,7 +110,7 @@ const RTI::FedTime* CallbackDispatcher::time(wire::Bytes encoded) {
   }
   if (files::is_told(++unreadable_times_)) {
     files::say(std::string("triad: libFedTime cannot read a received time (") + reason +
-               "); the callback comes without" + files::by_now(unreadable_times_));
+               "); the callback comes without a time" + files::by_now(unreadable_times_));
   }
   return nullptr;
 }

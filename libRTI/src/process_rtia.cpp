@@ -97,7 +97,7 @@ const rtia::Callback* ProcessRtia::decode_callback() {
     }
   });
   if (!taken && record->header.message_kind() != wire::Kind::NoCallback) {
-    lose("the rtia answered with what is no callback");
+    lose("the rtia sent something that is not a callback");
   }
   return taken ? &callback_ : nullptr;
 }
@@ -158,7 +158,7 @@ std::optional<wire::Error> ProcessRtia::exchange() {
 void ProcessRtia::on_frame(transport::Bytes frame) {
   const auto record = wire::parse_record(frame);
   if (!record) {
-    fault_ = "bytes that are no record of Triad's protocol";
+    fault_ = "bytes that are not a record of Triad's protocol";
     return;
   }
   callbacks_ = record->header.after_position;
@@ -168,7 +168,7 @@ void ProcessRtia::on_frame(transport::Bytes frame) {
     callback_here_ = true;
     awaited_bytes_.assign(frame.begin(), frame.end());
   } else if (record->header.position != 0) {
-    if (record->header.position != asked_) fault_ = "an answer to no question";
+    if (record->header.position != asked_) fault_ = "an answer that nobody asked for";
     answered_ = record->header.position;
     answer_.assign(frame.begin(), frame.end());
   } else if (record->header.message_kind() == wire::Kind::Refused) {
@@ -179,7 +179,7 @@ void ProcessRtia::on_frame(transport::Bytes frame) {
 
 wire::Error ProcessRtia::no_answer() const {
   return wire::error(wire::ErrorCode::RTIinternalError,
-                     "the rtia process answered with what is no answer to the call");
+                     "the rtia process sent an answer that does not fit the call");
 }
 
 wire::Error ProcessRtia::too_long(std::size_t bytes) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/counted.hpp"
 #include "libRTI/src/convert.hpp"
 
 namespace triad::api {
@@ -48,8 +49,8 @@ std::size_t RegionObject::range(RTI::ExtentIndex extent, RTI::DimensionHandle di
   const auto at = std::ranges::find(dimensions, to_wire<wire::DimensionHandle>(dimension));
   if (extent >= view_->extents) {
     throw RTI::ArrayIndexOutOfBounds(("the region has no extent " + std::to_string(extent) +
-                                      "; they count from 0, and there are " +
-                                      std::to_string(view_->extents))
+                                      "; it has " + core::counted(view_->extents, "extent") +
+                                      ", counted from 0")
                                          .c_str());
   }
   if (at == dimensions.end()) {

@@ -105,7 +105,7 @@ void RTI::RTIambassador::resignFederationExecution(ResignAction theAction) {
     const bool valid = action >= RELEASE_ATTRIBUTES && action <= NO_ACTION;
     if (session.member() && !valid) {
       return wire::error(ErrorCode::InvalidResignAction, std::to_string(action) +
-                                                             " is no resign action; there are " +
+                                                             " is not a resign action; they are " +
                                                              std::to_string(RELEASE_ATTRIBUTES) +
                                                              " to " + std::to_string(NO_ACTION));
     }

@@ -63,7 +63,7 @@ Session::Visit::Visit(Session& session, const char* name, Entry entry) : session
   }
   if (!session.delivering_ || session.nested_ || entry == Entry::outside_callbacks) {
     throw_as_exception(
-        {ErrorCode::ConcurrentAccessAttempted, "not to be called from within a callback"}, name);
+        {ErrorCode::ConcurrentAccessAttempted, "must not be called from within a callback"}, name);
   }
   within_callback_ = true;
   session.nested_ = true;
@@ -255,7 +255,7 @@ int Session::callback_descriptor() {
   const Visit visit(*this, "callbackDescriptor", Entry::anywhere);
   const int descriptor = signal_.descriptor();
   if (descriptor < 0) {
-    throw RTI::RTIinternalError("callbackDescriptor: the system gives no more descriptors");
+    throw RTI::RTIinternalError("callbackDescriptor: no file descriptor is left");
   }
   update_signal();
   return descriptor;

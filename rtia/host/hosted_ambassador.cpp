@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "core/counted.hpp"
 #include "files/line_output.hpp"
 #include "wire/limits.hpp"
 
@@ -195,9 +196,10 @@ void HostedAmbassador::tell_losses() {
   const std::uint64_t dropped = ambassador_.messages_dropped();
   if (dropped < tell_losses_at_) return;
   tell_losses_at_ = 10 * dropped;
-  files::say("triad: " + std::to_string(dropped) +
-             " best-effort messages to this federate have been dropped, the oldest first, as more "
-             "waits for it than flow.hold: tick more often, or send less");
+  tell(core::counted(dropped, "best-effort message to this federate has been",
+                     "best-effort messages to this federate have been") +
+       " dropped, the oldest first, as more than flow.hold waits for it: tick more often, or send "
+       "less");
 }
 
 void HostedAmbassador::wait(std::optional<Clock::time_point> until, std::span<const int> also) {

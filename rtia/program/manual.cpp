@@ -9,8 +9,8 @@ const command_line::Manual& manual() {
       .text =
           "It is started by libRTI-NG, not by hand, for each federate that runs with "
           "RTI_RTIA=process; it reads on while its federate computes, and ends with it. "
-          "Whether an installation's rtia is the one that a federate finds is said by "
-          "TRIAD_RTIA, else by ../bin of the library, else by PATH.",
+          "A federate finds its rtia by TRIAD_RTIA, else in ../bin beside its library, else in "
+          "PATH.",
       .options = {{.name = "federate",
                    .argument = "DESCRIPTOR",
                    .text = "The open file descriptor at whose other end the federate is."},
@@ -30,7 +30,7 @@ const command_line::Manual& manual() {
                    .text = "Shared memory for what the federate sends."},
                   {.name = "datagrams",
                    .argument = "YES|NO",
-                   .text = "Whether best effort travels by UDP; yes if not said.",
+                   .text = "Whether best effort travels by UDP; default yes.",
                    .choices = {"yes", "no"}},
                   {.name = "time",
                    .argument = "preloaded",

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "core/counted.hpp"
 #include "fed-parser/fed_file.hpp"
 
 namespace triad::rtig {
@@ -40,11 +41,13 @@ std::size_t log_diagnostics(const std::vector<fed::Diagnostic>& diagnostics, Log
 }
 
 void log_model(std::string_view path, const fed::Declared& declared, Log& log) {
-  log.debug("read " + std::string(path) + ": " + std::to_string(declared.object_classes) +
-            " object classes, " + std::to_string(declared.attributes) + " attributes, " +
-            std::to_string(declared.interaction_classes) + " interaction classes, " +
-            std::to_string(declared.parameters) + " parameters, " +
-            std::to_string(declared.spaces) + " routing spaces");
+  using core::counted;
+  log.debug("read " + std::string(path) + ": " +
+            counted(declared.object_classes, "object class", "object classes") + ", " +
+            counted(declared.attributes, "attribute") + ", " +
+            counted(declared.interaction_classes, "interaction class", "interaction classes") +
+            ", " + counted(declared.parameters, "parameter") + ", " +
+            counted(declared.spaces, "routing space"));
 }
 
 wire::Error reading_error(std::string text, std::size_t errors) {

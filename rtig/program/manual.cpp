@@ -74,11 +74,11 @@ command_line::Manual describe() {
       .name = "rtig",
       .summary = "the gateway of any number of HLA 1.3 federations",
       .text =
-          "Federates connect to it to create, join, leave and destroy federations. It serves as "
-          "many of them as there are, each by itself, and ends on SIGTERM or SIGINT, at once on "
-          "a second one.\n\n"
-          "An option counts before its environment variable, that before the RID file (RTI.rid, "
-          "or the file that RTI_RID_FILE names), that before the default.",
+          "Federates connect to it to create, join, leave and destroy federations. It serves any "
+          "number of them, independently of each other, and ends on SIGTERM or SIGINT; on a second "
+          "one immediately.\n\n"
+          "An option overrides its environment variable, which overrides the RID file (RTI.rid, "
+          "or the file that RTI_RID_FILE names), which overrides the default.",
       .sections = {
           {"Files",
            "A FED file that a federate names and does not have itself is looked for in --fom-path, "
@@ -87,14 +87,14 @@ command_line::Manual describe() {
            "/tmp/triad-UID."},
           {"Exit status",
            "  0   ended by a signal\n"
-           "  1   could not start or go on\n"
+           "  1   could not start or continue\n"
            "  2   wrong command line or configuration"},
           {"See also", "rtictl(1), rtia(1), fed-check(1)"}}};
   for (const SettingOption& option : kSettingOptions) rtig.options.push_back(option_of(option));
   rtig.options.push_back({.name = "ready-fd",
                           .argument = "N",
-                          .text = "Write the URLs that are listened on to this descriptor, one a "
-                                  "line, and close it."});
+                          .text = "Write the URLs that rtig listens on to this descriptor, one "
+                                  "per line, and close it."});
   rtig.options.push_back({.name = "verbose",
                           .argument = "0|1|2",
                           .text = "As in CERTI: log level warning, info or debug.",

@@ -68,7 +68,7 @@ TEST_F(SaveDirectoryTest, ListsWhatThereIs) {
   std::ofstream(path_ / "something else") << "junk";
   const auto list = saves->list();
   ASSERT_EQ(list.size(), 3u);
-  EXPECT_EQ(list[0].fault, "it is no save of Triad's");
+  EXPECT_EQ(list[0].fault, "it is not a save made by Triad");
   EXPECT_EQ(list[1].label, "one");
   EXPECT_EQ(list[1].fault, "");
   EXPECT_GT(list[1].bytes, 1'000'000u);
@@ -212,7 +212,8 @@ TEST_F(SaveDirectoryTest, WhatIsNoWholeSaveOfThisReleaseIsRefused) {
   older[8] = std::byte{0};
   EXPECT_NE(why(core::decode_file(older)).find("another release"), std::string::npos);
   const std::string foreign = "#!/bin/sh, a file of somebody else's";
-  EXPECT_EQ(why(core::decode_file(std::as_bytes(std::span(foreign)))), "it is no save of Triad's");
+  EXPECT_EQ(why(core::decode_file(std::as_bytes(std::span(foreign)))),
+            "it is not a save made by Triad");
 }
 
 }  // namespace

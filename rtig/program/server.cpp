@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/counted.hpp"
 #include "rtig/program/clock.hpp"
 #include "rtig/program/fabric_hub.hpp"
 #include "rtig/program/heartbeat.hpp"
@@ -90,8 +91,8 @@ transport::Result<void> Server::listen(std::string_view url) {
       [this](const transport::Error& error) {
         // Out of descriptors, say: told once, however many come meanwhile.
         if (std::exchange(exhaustion_told_, true)) return;
-        log_.error("cannot take a link, and goes on serving " + std::to_string(sessions_.size()) +
-                   ": " + error.text);
+        log_.error("cannot accept a link, and goes on serving " +
+                   core::counted(sessions_.size(), "peer") + ": " + error.text);
       });
   return {};
 }
@@ -191,7 +192,7 @@ FabricHub* Server::hub(FabricId fabric) {
   };
   auto created = FabricHub::create(fabric, *options_.fabric, std::move(receiver));
   if (!created) {
-    log_.error("federates of this host cannot share memory, and go by their links: " +
+    log_.error("federates of this host cannot share memory and use their links instead: " +
                created.error().text);
     return nullptr;
   }
@@ -219,7 +220,7 @@ bool Server::enter_fabric(FabricId fabric, LinkId link, wire::FederateHandle new
     session->member = newcomer;
   } else {
     log_.error("federate " + std::to_string(newcomer.value) +
-               " cannot share memory, and goes by its link: " + result.error().text);
+               " cannot share memory and uses its link instead: " + result.error().text);
   }
   return result.has_value();
 }
@@ -281,7 +282,7 @@ void Server::report_lag(Hub& hub) {
 void Server::begin(std::unique_ptr<transport::Link> link) {
   if (stopping_) return;
   if (last_id_ == kLinksMax) {
-    log_.error("has served as many links as it can number, and takes no more: restart it");
+    log_.error("has used up all link numbers and accepts no more links: restart it");
     return;
   }
   const LinkId id{++last_id_};
@@ -374,9 +375,9 @@ void Server::on_closed(transport::LinkKey link, const transport::Error& reason) 
 void Server::on_greeting_due(LinkId id) {
   Session* session = find(id);
   if (session == nullptr) return;
-  log_.info("closed the link from " + session->link->peer() + ": it did not greet within " +
+  log_.info("closed the link from " + session->link->peer() + ": no greeting came within " +
             seconds(options_.greeting_timeout));
-  lose(id, "it did not greet in time");
+  lose(id, "no greeting came in time");
 }
 
 void Server::check_heartbeats_later() {
@@ -451,8 +452,9 @@ void Server::forget(LinkId id) {
 void Server::tell_losses(const Session& session) {
   const std::uint64_t lost = session.loose_dropped + session.link->loose_dropped();
   if (lost == 0) return;
-  log_.info("link to " + session.link->peer() + ": " + std::to_string(lost) +
-            " best-effort records were dropped here");
+  log_.info("link to " + session.link->peer() + ": " +
+            core::counted(lost, "best-effort record was", "best-effort records were") +
+            " dropped here");
 }
 
 Server::Session* Server::find(LinkId id) {
@@ -499,16 +501,15 @@ void Server::settle(LinkId id, Session& session) {
   // The Rtig expels a federate that does not read. Here is who asks without having joined.
   if (backlog > options_.rtig.resign_bytes && !session.ending) {
     log_.info("closed the link from " + session.link->peer() +
-              ": it does not read what it asks for");
-    lose(id, "it does not read what it asks for");
+              ": it does not read the answers to its requests");
+    lose(id, "it does not read the answers to its requests");
   }
 }
 
 // --- The end ---
 
 void Server::say_farewell() {
-  log_.info("stops and tells " + std::to_string(sessions_.size()) +
-            (sessions_.size() == 1 ? " peer" : " peers"));
+  log_.info("stops and tells " + core::counted(sessions_.size(), "peer"));
   wire::Buffer farewell;
   wire::encode_record({}, wire::Refused{wire::ErrorCode::RTIinternalError, "the rtig was stopped"},
                       farewell);

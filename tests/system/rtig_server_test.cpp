@@ -82,7 +82,7 @@ TEST(RtigServer, EndsALinkThatNeverGreetsAndKeepsOneThatDid) {
   Peer silent(server.url(1));
   EXPECT_EQ(half_open.read_to_the_end(), "");
   EXPECT_FALSE(silent.next().has_value());
-  server.log().wait_for("it did not greet within 0.050 s");
+  server.log().wait_for("no greeting came within 0.050 s");
   EXPECT_TRUE(polite.ask(wire::ListFederations{}).has_value());
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "command_line/given.hpp"
+#include "core/counted.hpp"
 #include "fed-parser/fed_file.hpp"
 #include "fed-parser/fed_parser.hpp"
 #include "tools/fed_check/model_printer.hpp"
@@ -20,17 +21,14 @@ struct Options {
   bool time = false;
 };
 
-std::string counted(std::size_t count, std::string_view one, std::string_view many) {
-  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
-}
-
 void print_summary(const Declared& declared, std::ostream& out) {
+  using core::counted;
   out << "declares " << counted(declared.object_classes, "object class", "object classes")
-      << " with " << counted(declared.attributes, "attribute", "attributes") << ", "
+      << " with " << counted(declared.attributes, "attribute") << ", "
       << counted(declared.interaction_classes, "interaction class", "interaction classes")
-      << " with " << counted(declared.parameters, "parameter", "parameters") << ", "
-      << counted(declared.spaces, "routing space", "routing spaces") << " with "
-      << counted(declared.dimensions, "dimension", "dimensions") << '\n';
+      << " with " << counted(declared.parameters, "parameter") << ", "
+      << counted(declared.spaces, "routing space") << " with "
+      << counted(declared.dimensions, "dimension") << '\n';
 }
 
 bool check_file(std::string_view name, const Options& options, std::ostream& out,

@@ -48,7 +48,7 @@ std::string seconds(std::chrono::milliseconds time) {
 
 std::string Reply::text() const {
   const auto record = wire::parse_record(frame_);
-  return record ? wire::print(*record) : "bytes that are no record";
+  return record ? wire::print(*record) : "bytes that are not a record";
 }
 
 Outcome<Client> Client::connect(const Context& context) {
@@ -64,7 +64,7 @@ Outcome<Client> Client::connect(const Context& context) {
   const auto greeting = hello->message<wire::Hello>();
   if (!greeting || greeting->magic != wire::kMagic) {
     return Failure{ExitCode::no_answer,
-                   context.url + " is no rtig: it answered with " + hello->text()};
+                   context.url + " is not an rtig: it answered with " + hello->text()};
   }
   if (greeting->version != wire::kProtocolVersion) {
     return Failure{ExitCode::no_answer,
@@ -109,8 +109,8 @@ Outcome<std::optional<Reply>> Client::answer_within(std::chrono::milliseconds pa
     if (sink.reply) break;
     if (std::exchange(sink.comes_on, false)) deadline = Clock::now() + patience;
     if (!link_->is_open()) {
-      return Failure{ExitCode::no_answer, context_.url + " does not answer as an rtig does: " +
-                                              link_->close_reason().text};
+      return Failure{ExitCode::no_answer,
+                     context_.url + " does not answer like an rtig: " + link_->close_reason().text};
     }
     const auto left = deadline - Clock::now();
     if (left <= Clock::duration::zero()) return std::optional<Reply>();

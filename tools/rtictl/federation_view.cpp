@@ -2,16 +2,13 @@
 
 #include <boost/json.hpp>
 
+#include "core/counted.hpp"
 #include "tools/rtictl/table.hpp"
 #include "tools/rtictl/utf8.hpp"
 
 namespace triad::rtictl {
 
 namespace {
-
-std::string count(std::uint64_t n, std::string_view one, std::string_view many) {
-  return std::to_string(n) + " " + std::string(n == 1 ? one : many);
-}
 
 std::string federates_table(const wire::FederationInfo& federation) {
   using enum Table::Align;
@@ -46,8 +43,8 @@ std::string as_tables(const wire::FederationList& list) {
   for (const wire::FederationInfo& federation : list.federations) {
     if (!out.empty()) out += '\n';
     out += printable(federation.federation) + ": FED " + printable(federation.fed) + ", " +
-           count(federation.objects, "object", "objects") + ", " +
-           count(federation.federates.size(), "federate", "federates") + "\n";
+           core::counted(federation.objects, "object") + ", " +
+           core::counted(federation.federates.size(), "federate") + "\n";
     if (!federation.federates.empty()) out += federates_table(federation);
   }
   return out;

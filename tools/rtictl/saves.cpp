@@ -35,7 +35,7 @@ std::string as_table(const wire::SaveList& list) {
     table.add({std::string(save.federation), std::string(save.label), date_text(save.saved_at),
                std::to_string(save.bytes), std::string(save.fed), std::string(save.file)});
     if (save.fault.empty()) continue;
-    faults += printable(save.file) + " is of no use: " + printable(save.fault) + "\n";
+    faults += printable(save.file) + " cannot be used: " + printable(save.fault) + "\n";
   }
   return table.text() + faults;
 }

@@ -73,9 +73,9 @@ const Command kTime{
                  "that it is granted, for how long, its lookahead if it regulates, its LBTS if it "
                  "is constrained; then, for each that waits, for whom and for how long. A federate "
                  "answers when it ticks; while it computes, the background thread of its library "
-                 "does, or its rtia. One that gives no answer is shown as it was when it answered "
-                 "last, and since when nothing came from it: often it is the one that holds up all "
-                 "others.",
+                 "does, or its rtia. One that does not answer is shown as it was when it last "
+                 "answered, with how long nothing has come from it: often it is the one that holds "
+                 "up all others.",
          .options = {{.name = "wait",
                       .argument = "SECONDS",
                       .text = "How long to wait for the answers (default 1)."}}},

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <map>
 
+#include "core/counted.hpp"
 #include "tools/rtictl/table.hpp"
 
 namespace triad::rtictl {
@@ -106,8 +107,7 @@ std::string sentence_of(const FederateTimeStatus& federate, const Names& names) 
 std::string as_text(const wire::FederationTimeStatus& status) {
   std::string out = printable(status.federation) + ": ";
   if (status.federates.empty()) return out + "no federates.\n";
-  out += std::to_string(status.federates.size()) +
-         (status.federates.size() == 1 ? " federate\n" : " federates\n") + table_of(status);
+  out += core::counted(status.federates.size(), "federate") + "\n" + table_of(status);
   const Names names(status);
   std::string sentences;
   for (const auto& federate : status.federates) sentences += sentence_of(federate, names);

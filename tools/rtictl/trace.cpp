@@ -12,6 +12,7 @@
 #include <cstring>
 #include <deque>
 
+#include "core/counted.hpp"
 #include "tools/rtictl/client.hpp"
 #include "tools/rtictl/command.hpp"
 #include "tools/rtictl/table.hpp"
@@ -154,7 +155,8 @@ void Session::print(const std::string& line) {
     TraceEvent note;
     note.at = std::chrono::system_clock::now();
     note.what = TraceEvent::What::note;
-    note.service = std::to_string(dropped_) + " lines are left out: the output takes too long";
+    note.service =
+        core::counted(dropped_, "line is", "lines are") + " left out: the output takes too long";
     if (!output_.write(options_.json ? json_line_of(note) : line_of(note, name_width_))) {
       ++dropped_;
       return;
@@ -178,11 +180,11 @@ std::optional<Failure> Session::follow() {
     }
     const auto left = time_left();
     if (options_.count != 0 && events_ >= options_.count) {
-      why_ = "it has all that were asked for";
+      why_ = "it has shown as many events as were asked for";
     } else if (tracer_.alone()) {
       why_ = "all federates have left";
     } else if (left && *left <= Clock::duration::zero()) {
-      why_ = "the time is over";
+      why_ = "the time is up";
     } else {
       // While it is away nothing wakes it.
       auto patience = tracer_.away() ? std::min(left.value_or(kAwayFor), kAwayFor) : left;
@@ -194,7 +196,7 @@ std::optional<Failure> Session::follow() {
   }
 }
 
-// For something to do, an end from outside (then it says why), or until the time is over.
+// For something to do, an end from outside (then it says why), or until the time is up.
 void Session::wait(std::optional<Clock::duration> patience) {
   constexpr std::int64_t kMillisecondsMax = 1'000'000;
   std::int64_t milliseconds = -1;
@@ -230,8 +232,8 @@ bool Session::write_diagrams() const {
 
 void Session::write_summary() {
   const std::vector<TracedFederate> federates = tracer_.federates();
-  std::string text = "\n" + printable(options_.federation) + ": " + std::to_string(events_) +
-                     " events; ended: " + why_ + "\n";
+  std::string text = "\n" + printable(options_.federation) + ": " +
+                     core::counted(events_, "event") + "; ended: " + why_ + "\n";
   if (!federates.empty()) text += summary_of(federates, ended_);
   if (tracer_.alone()) {
     text += "`rtictl destroy` ends a federation that all have left.\n";

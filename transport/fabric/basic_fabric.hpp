@@ -206,7 +206,7 @@ Result<void> BasicFabric<Outbox, Doorbell>::attach(ParticipantId id, Slot slot, 
                                                    std::uint64_t they_read_from) {
   if (id == 0 || id == self_ || peers_.contains(id) || !slot_is_free(slot) ||
       !writer_->may_begin_at(they_read_from)) {
-    return error(Error::Code::bad_frame, "a participant of the fabric that there cannot be");
+    return error(Error::Code::bad_frame, "an impossible participant of the fabric");
   }
   writer_->publish();
   LogReader<Outbox> reader(*outbox, id, slot, *own_, read_from);
@@ -453,7 +453,7 @@ void BasicFabric<Outbox, Doorbell>::explain_no_piece(ParticipantId id, Peer& pee
   } else if (peer.reader.state() == State::cut_off) {
     fail(id, peer, "it has overwritten what was not read yet", true);
   } else if (peer.reader.state() == State::broken) {
-    fail(id, peer, "its outbox makes no sense");
+    fail(id, peer, "its outbox is invalid");
   }
 }
 

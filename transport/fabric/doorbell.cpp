@@ -26,7 +26,7 @@ bool add_to(const UniqueFd& poll, const UniqueFd& descriptor) {
 
 Result<Doorbell> Doorbell::open(UniqueFd descriptor) {
   if (!is_bell(descriptor.get())) {
-    return error(Error::Code::bad_frame, "the peer's doorbell is none that never blocks");
+    return error(Error::Code::bad_frame, "the peer's doorbell may block");
   }
   descriptor.close_in_children();
   return Doorbell(std::move(descriptor));

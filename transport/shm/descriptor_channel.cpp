@@ -64,7 +64,7 @@ bool DescriptorChannel::has_hung_up() {
     if (size == 0) return true;
     if (static_cast<std::size_t>(size) != message.note.size() || count > kDescriptorsPassedMax ||
         received_.size() >= kReceivedMax) {
-      fault_ = "the peer passed descriptors that make no sense";
+      fault_ = "the peer passed invalid descriptors";
     } else if (count < kDescriptorsPassedMax) {
       fault_ =
           "descriptors that the peer passed did not arrive; raise the limit of open descriptors "

@@ -39,7 +39,7 @@ Message make_message() {
 Result<void> check(const Message& message, std::size_t size) {
   const auto bad = [](const std::string& what) { return error(Error::Code::bad_frame, what); };
   if (size != sizeof message || message.magic != kMagic) {
-    return bad("what listens there is no Triad program");
+    return bad("what listens there is not a Triad program");
   }
   if (message.version != kRingVersion) {
     return bad("the other side speaks version " + std::to_string(message.version) +

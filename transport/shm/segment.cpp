@@ -72,7 +72,7 @@ Result<std::shared_ptr<Segment>> Segment::open_shared(const UniqueFd& memfd,
   struct stat status {};
   if (::fstat(memfd.get(), &status) != 0 ||
       status.st_size != static_cast<off_t>(segment_bytes(ring_bytes))) {
-    return bad("the peer's memory has not the size that it names");
+    return bad("the peer's memory does not have the size that it names");
   }
   return map(memfd.get(), ring_bytes);
 }

@@ -49,7 +49,7 @@ void BackgroundThread::start(rtia::HostedAmbassador& ambassador, std::function<v
   stop_.store(false, std::memory_order_relaxed);
   guarding_.store(false, std::memory_order_relaxed);
   ended_.store(false, std::memory_order_relaxed);
-  const char* reason = "the system gives no more descriptors";
+  const char* reason = "no file descriptor is left";
   if (custody_.make_bell()) {
     const SignalsBlocked blocked;
     try {
@@ -59,7 +59,7 @@ void BackgroundThread::start(rtia::HostedAmbassador& ambassador, std::function<v
       ambassador.batch(*this);
       return;
     } catch (const std::system_error&) {
-      reason = "the system gives no more threads";
+      reason = "no thread is left";
     }
   }
   files::say(std::string("triad: no background thread for this federate (") + reason +

@@ -259,7 +259,7 @@ void Scene::play() {
   order("Service.TimeAdvanceRequest", {{"FederationTime", ended("380")}});
   until([&] { return !overseer_.why.empty(); });
   expect("the alert", overseer_.why.front(),
-         "TimeAdvanceRequest: RTIinternalError: the parameter FederationTime is no time of this "
+         "TimeAdvanceRequest: RTIinternalError: the parameter FederationTime is not a time of this "
          "federation");
 
   overseer_.times.clear();

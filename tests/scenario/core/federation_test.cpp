@@ -28,7 +28,13 @@ TEST_F(Membership, RefusesASecondFederationOfTheName) {
 
 TEST_F(Membership, RefusesToDestroyWhatIsInUseOrNotThere) {
   const Federate a = join("a");
-  EXPECT_EQ(call(a, wire::DestroyFederationExecution{"Federation"}), "FederatesCurrentlyJoined");
+  std::string why;
+  const wire::DestroyFederationExecution destroy{"Federation"};
+  EXPECT_EQ(refusal(harness.call(a, destroy), &why), "FederatesCurrentlyJoined");
+  EXPECT_EQ(why, "1 federate is joined to 'Federation'");
+  (void)join("b");
+  EXPECT_EQ(refusal(harness.call(a, destroy), &why), "FederatesCurrentlyJoined");
+  EXPECT_EQ(why, "2 federates are joined to 'Federation'");
   EXPECT_EQ(call(a, wire::DestroyFederationExecution{"Nowhere"}),
             "FederationExecutionDoesNotExist");
 }
@@ -305,7 +311,8 @@ TEST_F(LateRecords, EndTheLinkOfWhoNeverStops) {
   EXPECT_EQ(resign(a, ResignAction::no_action), "");
   for (int i = 0; i < 4; ++i) update_as(a, former);
   const std::string why = why_refused(a);
-  EXPECT_NE(why.find("has sent 4 records as federate 1 since that left its federation"), why.npos)
+  EXPECT_NE(why.find("has sent 4 records as federate 1 since that federate left its federation"),
+            why.npos)
       << why;
 }
 

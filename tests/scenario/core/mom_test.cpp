@@ -540,7 +540,7 @@ TEST_P(Mom, AlertsOfCommandsThatMakeNoSense) {
   EXPECT_EQ(command(observer, Interaction::SetTiming, "77", {{"ReportPeriod", "1"}}), "");
   EXPECT_EQ(described(), "SetTiming: no federate with the handle '77' is joined");
   EXPECT_EQ(command(observer, Interaction::SetTiming, one, {{"ReportPeriod", "soon"}}), "");
-  EXPECT_EQ(described(), "SetTiming: 'soon' is no number of seconds");
+  EXPECT_EQ(described(), "SetTiming: 'soon' is not a number of seconds");
   EXPECT_EQ(command(observer, Interaction::SetServiceReporting, one), "");
   EXPECT_EQ(described(),
             "SetServiceReporting: RTIinternalError: the parameter ReportingState is missing");

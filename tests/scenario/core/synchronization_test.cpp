@@ -239,7 +239,7 @@ TEST_F(ManySynchronizationPoints, AreRefusedPastALimitUntilOneIsFinished) {
   const Federate a = join("a");
   const std::string refused =
       "SynchronizationPointRegistrationFailed{label=\"three\" reason=\"the federation has 2 "
-      "synchronization points that are not finished, and there may be no more\"}";
+      "synchronization points that are not finished, which is the limit\"}";
   EXPECT_TRUE(outcome(a, "one").starts_with("SynchronizationPointRegistrationSucceeded"));
   EXPECT_TRUE(outcome(a, "two").starts_with("SynchronizationPointRegistrationSucceeded"));
   EXPECT_EQ(outcome(a, "three"), refused);

@@ -199,10 +199,10 @@ TEST_F(TraceEnds, AfterACountInJsonOfOneFederateAlone) {
             "\"event\":\"call\",\"federate\":1,\"name\":\"tank\",\"time\":\"0\",\"service\":"
             "\"queryFederateTime\",\"arguments\":{}");
   EXPECT_EQ(trace->output().find("radar"), std::string::npos) << trace->output();
-  expect_in(trace->output(), "battle: 3 events; ended: it has all");
+  expect_in(trace->output(), "battle: 3 events; ended: it has shown as many");
   const auto timed = this->trace({"--for", "0.1"});
   EXPECT_EQ(timed->wait(), 0);
-  expect_in(timed->output(), "ended: the time is over");
+  expect_in(timed->output(), "ended: the time is up");
 }
 
 TEST_F(TraceEnds, HavingShownOnlyWhatIsWanted) {

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "core/counted.hpp"
 #include "tools/rtictl/table.hpp"
 #include "tools/rtictl/trace/links.hpp"
 #include "tools/rtictl/trace/view.hpp"
@@ -89,12 +90,13 @@ std::vector<Participant> participants(const Diagram& diagram) {
 
 std::string title(const Diagram& diagram) {
   std::string text = printable(diagram.federation) + ": ";
+  const std::string shown = core::counted(diagram.events.size(), "event");
   if (diagram.left_out.total() > 0) {
-    text += "the last " + std::to_string(diagram.events.size()) + " events, " +
-            std::to_string(diagram.left_out.total()) + " earlier ones are left out (" +
-            printable(diagram.left_out.text()) + ")";
+    text += "the last " + shown + ", " +
+            core::counted(diagram.left_out.total(), "earlier one is", "earlier ones are") +
+            " left out (" + printable(diagram.left_out.text()) + ")";
   } else {
-    text += std::to_string(diagram.events.size()) + " events";
+    text += shown;
   }
   return text + "; ended at " + clock_text(diagram.ended);
 }

@@ -12,8 +12,8 @@ namespace triad::rtictl {
 
 class Filter {
  public:
-  // `what` is "service=PATTERN", "class=PATTERN" or "federate=PATTERN", or a service's pattern alone;
-  // in a pattern * stands for any characters, ? for one. False: it is none of them.
+  // `what` is "service=PATTERN", "class=PATTERN" or "federate=PATTERN", or a service's pattern
+  // alone; in a pattern * stands for any characters, ? for one. False: it is none of them.
   bool only(std::string_view what) { return add(what, &Patterns::only); }
   bool except(std::string_view what) { return add(what, &Patterns::except); }
 

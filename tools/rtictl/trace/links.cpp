@@ -11,8 +11,8 @@ namespace {
 
 using What = TraceEvent::What;
 
-// What a message does, how both sides call it, and the arguments that name what it is about and hold
-// its values.
+// What a message does, how both sides call it, and the arguments that name what it is about and
+// hold its values.
 struct Kind {
   std::string_view sent;
   std::string_view received;

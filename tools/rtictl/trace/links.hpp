@@ -1,6 +1,6 @@
 // Which callbacks are of which update, interaction or deletion. HLA 1.3 has no number of a message
-// that both sides see, so they are told by what they say: object or class, values, tag and time, and
-// the retraction handle where there is one. Pure.
+// that both sides see, so they are told by what they say: object or class, values, tag and time,
+// and the retraction handle where there is one. Pure.
 #pragma once
 
 #include <span>

@@ -30,17 +30,20 @@ TraceEvent reflect(std::uint64_t federate, const std::string& object, const std:
 }
 
 TEST(TraceLinks, LeadFromAnUpdateToEachOfItsReflections) {
-  const std::vector<TraceEvent> events{
-      update("tiger", "{Speed=\"1 2\" Fuel=0x00}"), update("lion", "{Speed=\"1 2\"}"),
-      reflect(2, "tiger", "{Speed=\"1 2\"}"), reflect(3, "tiger", "{Fuel=0x00 Speed=\"1 2\"}"),
-      reflect(2, "tiger", "{Speed=\"3\"}"), reflect(3, "bear", "{Speed=\"1 2\"}")};
+  const std::vector<TraceEvent> events{update("tiger", "{Speed=\"1 2\" Fuel=0x00}"),
+                                       update("lion", "{Speed=\"1 2\"}"),
+                                       reflect(2, "tiger", "{Speed=\"1 2\"}"),
+                                       reflect(3, "tiger", "{Fuel=0x00 Speed=\"1 2\"}"),
+                                       reflect(2, "tiger", "{Speed=\"3\"}"),
+                                       reflect(3, "bear", "{Speed=\"1 2\"}")};
   EXPECT_EQ(link_messages(events), (Numbers{1, 0, 1, 1, 0, 0}));
 }
 
 TEST(TraceLinks, GiveEachReceiverTheEarliestOfThoseThatSayTheSame) {
-  const std::vector<TraceEvent> events{update("tiger", "{Speed=1}"),     update("tiger", "{Speed=1}"),
-                                       reflect(2, "tiger", "{Speed=1}"), reflect(3, "tiger", "{Speed=1}"),
-                                       reflect(2, "tiger", "{Speed=1}"), reflect(2, "tiger", "{Speed=1}")};
+  const std::vector<TraceEvent> events{
+      update("tiger", "{Speed=1}"),     update("tiger", "{Speed=1}"),
+      reflect(2, "tiger", "{Speed=1}"), reflect(3, "tiger", "{Speed=1}"),
+      reflect(2, "tiger", "{Speed=1}"), reflect(2, "tiger", "{Speed=1}")};
   EXPECT_EQ(link_messages(events), (Numbers{1, 2, 1, 1, 2, 0}));
 }
 
@@ -63,11 +66,12 @@ TEST(TraceLinks, TellMessagesByTimeTagAndRetractionHandle) {
                  {{"theObject", "tiger"}, {"theTime", time}, {"theTag", "t"}}, handle);
   };
   const auto removal = [](const std::string& time, const std::string& handle, const char* tag) {
-    return event(What::callback, 2, "removeObjectInstance",
-                 {{"theObject", "tiger"}, {"theTime", time}, {"theTag", tag}, {"theHandle", handle}});
+    return event(
+        What::callback, 2, "removeObjectInstance",
+        {{"theObject", "tiger"}, {"theTime", time}, {"theTag", tag}, {"theHandle", handle}});
   };
-  EXPECT_EQ(link_messages(std::vector{deletion("5", "1/1"), deletion("6", "1/2"),
-                                      removal("6", "1/2", "t")}),
+  EXPECT_EQ(link_messages(
+                std::vector{deletion("5", "1/1"), deletion("6", "1/2"), removal("6", "1/2", "t")}),
             (Numbers{0, 1, 1}));
   EXPECT_EQ(link_messages(std::vector{deletion("5", "1/1"), removal("5", "1/2", "t")}),
             (Numbers{0, 0}));
@@ -82,8 +86,9 @@ TEST(TraceLinks, LeaveOutWhatFailedOrCameBefore) {
   TraceEvent failed = update("tiger", "{Speed=1}");
   failed.exception = "AttributeNotOwned";
   EXPECT_EQ(link_messages(std::vector{failed, reflect(2, "tiger", "{Speed=1}")}), (Numbers{0, 0}));
-  EXPECT_EQ(link_messages(std::vector{reflect(2, "tiger", "{Speed=1}"), update("tiger", "{Speed=1}")}),
-            (Numbers{0, 0}));
+  EXPECT_EQ(
+      link_messages(std::vector{reflect(2, "tiger", "{Speed=1}"), update("tiger", "{Speed=1}")}),
+      (Numbers{0, 0}));
 }
 
 }  // namespace

@@ -63,8 +63,8 @@ const command_line::Manual& trace_manual() {
           "Joins the federation and shows each service call (->) and callback (<-) of its "
           "federates "
           "as it happens: clock, federate, its logical time, the call with names for handles, what "
-          "it returned or threw. Ends with Ctrl-C or when all others have left, and says then for "
-          "how long each federate has been silent, and what it did last.\n\n"
+          "it returned or threw. Ends with Ctrl-C or when all others have left, and then says how "
+          "long each federate has been silent and what it did last.\n\n"
           "It takes part as the federate \"rtictl trace\" that has no time, sends nothing but "
           "commands to the RTI, and holds nobody up. While it is there the federation cannot be "
           "destroyed.",

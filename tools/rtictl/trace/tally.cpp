@@ -97,8 +97,8 @@ std::optional<TraceEvent> Limit::note(WallTime now) {
   TraceEvent note;
   note.at = second_ + std::chrono::seconds(1);
   note.what = What::note;
-  note.service = "left out, more than " + std::to_string(a_second_) + " a second: " +
-                 std::to_string(left_out_.total()) + " (" + left_out_.text() + ")";
+  note.service = "left out, more than " + std::to_string(a_second_) +
+                 " a second: " + std::to_string(left_out_.total()) + " (" + left_out_.text() + ")";
   left_out_ = {};
   return note;
 }

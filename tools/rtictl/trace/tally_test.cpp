@@ -65,7 +65,8 @@ TEST(TraceFolding, SaysAtTheEndWhatIsStillFolded) {
   Folding folding;
   for (int i = 0; i < 2; ++i) folding.take(call("getAttributeHandle", 1));
   folding.take(call("getAttributeHandle", 2));
-  EXPECT_EQ(texts(folding.rest()), std::vector<std::string>{"and 1 look-up more: getAttributeHandle 1"});
+  EXPECT_EQ(texts(folding.rest()),
+            std::vector<std::string>{"and 1 look-up more: getAttributeHandle 1"});
   EXPECT_TRUE(folding.rest().empty());
 }
 

@@ -231,7 +231,7 @@ void Tracer::note_departure(Member&& member) {
 void Tracer::follow(const Member& member) {
   const std::uint64_t federate = member.traced.federate;
   if (on_before_.contains(federate)) {
-    tell(What::note, &member, "is reported already: will be left so");
+    tell(What::note, &member, "service reporting was on already, and stays on");
   } else {
     attempt([&] { switch_reporting(federate, true); });
     switched_on_.insert(federate);
@@ -306,7 +306,7 @@ void Tracer::on_switched_by_other(const Values& values) {
   on_for_others_.erase(federate);
   const Member* const member = find(federate);
   if (member == nullptr || !member->followed) return;
-  tell(What::note, member, "its reports were switched off by another federate; on again");
+  tell(What::note, member, "its reports were switched off by another federate, and are on again");
   attempt([&] { switch_reporting(federate, true); });
   switched_on_.insert(federate);
   request_time(federate);

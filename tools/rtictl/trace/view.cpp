@@ -172,7 +172,7 @@ std::string summary_of(std::span<const TracedFederate> federates, WallTime now) 
                {"SILENT FOR", right},
                {"LAST", left}});
   for (const TracedFederate* federate : sorted) {
-    std::string last = "nothing since it is followed";
+    std::string last = "nothing since the trace began";
     if (federate->last) {
       last = std::string(mark(federate->last->what)) + call_text(*federate->last, kSummaryValueMax);
     }

@@ -87,10 +87,10 @@ TEST_F(TraceView, SaysWhoIsSilentLongestFirst) {
   EXPECT_EQ(
       summary_of(federates, at_ + 1s),
       "  FEDERATE  NAME     TIME  EVENTS  SILENT FOR  LAST\n"
-      "         4  bravo       -       0      11.0 s  nothing since it is followed\n"
+      "         4  bravo       -       0      11.0 s  nothing since the trace began\n"
       "         3  alpha     4.5      12       1.0 s  -> updateAttributeValues(theObject=tiger, "
       "theAttributes={Speed=\"fast\"}) = 5/3\n"
-      "         5  charlie     9       2        left  nothing since it is followed\n");
+      "         5  charlie     9       2        left  nothing since the trace began\n");
 }
 
 }  // namespace
