@@ -113,6 +113,14 @@ TEST(RtictlWithoutRtig, NamesTheUrlAndHowToStartOne) {
   EXPECT_NE(rtictl.output().find("Start one with `rtig`"), std::string::npos) << rtictl.output();
 }
 
+// .invalid resolves nowhere (RFC 2606).
+TEST(RtictlWithoutRtig, SaysThatAHostIsUnknownAndNotToStartOneThere) {
+  Program rtictl({TRIAD_RTICTL, "--url", "tcp://nowhere.invalid:60400", "list"});
+  EXPECT_EQ(rtictl.wait(), 3);
+  EXPECT_NE(rtictl.output().find("does not resolve"), std::string::npos) << rtictl.output();
+  EXPECT_EQ(rtictl.output().find("Start one"), std::string::npos) << rtictl.output();
+}
+
 TEST(RtictlWithoutRtig, TellsItsUse) {
   Program help({TRIAD_RTICTL, "--help"});
   EXPECT_EQ(help.wait(), 0);

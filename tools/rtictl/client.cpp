@@ -56,7 +56,9 @@ Outcome<Client> Client::connect(const Context& context) {
   if (!url) return Failure{ExitCode::usage, url.error().text};
   auto link = transport::connect(*url, context.timeout);
   if (!link) {
-    return Failure{ExitCode::no_answer, link.error().text + std::string(kHowToStart)};
+    const bool is_anywhere = link.error().code != transport::Error::Code::unknown_host;
+    return Failure{ExitCode::no_answer,
+                   link.error().text + std::string(is_anywhere ? kHowToStart : "")};
   }
   Client client(std::move(*link), context);
   const auto hello = client.greet();
