@@ -44,7 +44,7 @@ bool names_the_file(int descriptor, const std::string& path) {
 constexpr const char* kOneUser =
     "shm:// is for the processes of one user: run both as the same, or use tcp://";
 
-std::string user(uid_t id) {
+std::string user_text(uid_t id) {
   return "user " + std::to_string(id);
 }
 
@@ -54,11 +54,17 @@ Result<void> check_folder(const SocketPath& path, const struct stat& status) {
       (status.st_mode & kWritableByOthers) == 0) {
     return {};
   }
-  const std::string whose = status.st_uid == ::geteuid() ? "" : "; it is of " + user(status.st_uid);
   return error(Error::Code::unreachable,
-               path.folder + " must be a folder that belongs to this user (" + user(::geteuid()) +
-                   whose +
-                   ") and is not writable by others; remove it, or set another socket folder");
+               path.folder +
+                   " must be a folder that belongs to this user and is not writable "
+                   "by others; remove it, or set another socket folder");
+}
+
+Result<void> check_owner(const std::string& path, const struct stat& status) {
+  if (status.st_uid == ::geteuid()) return {};
+  return error(Error::Code::unreachable, path + " belongs to " + user_text(status.st_uid) +
+                                             ", not to " + user_text(::geteuid()) +
+                                             " of this program; " + kOneUser);
 }
 
 }  // namespace
@@ -91,11 +97,10 @@ Result<void> prepare_folder(const SocketPath& path) {
 Result<void> check_owners(const SocketPath& path) {
   struct stat status {};
   if (::lstat(path.folder.c_str(), &status) != 0) return {};
-  if (auto checked = check_folder(path, status); !checked) return checked;
-  if (::lstat(path.socket.c_str(), &status) != 0 || status.st_uid == ::geteuid()) return {};
-  return error(Error::Code::unreachable, path.socket + " belongs to " + user(status.st_uid) +
-                                             ", not to " + user(::geteuid()) +
-                                             " of this program; " + kOneUser);
+  if (auto owned = check_owner(path.folder, status); !owned) return owned;
+  if (auto closed = check_folder(path, status); !closed) return closed;
+  if (::lstat(path.socket.c_str(), &status) != 0) return {};
+  return check_owner(path.socket, status);
 }
 
 Result<void> check_peer_is_same_user(int socket) {
@@ -105,9 +110,10 @@ Result<void> check_peer_is_same_user(int socket) {
     return system_error("cannot tell whose process is at the other end", errno);
   }
   if (peer.uid == ::geteuid()) return {};
-  return error(Error::Code::unreachable,
-               "process " + std::to_string(peer.pid) + " runs as " + user(peer.uid) + ", process " +
-                   std::to_string(::getpid()) + " as " + user(::geteuid()) + "; " + kOneUser);
+  return error(Error::Code::unreachable, "process " + std::to_string(peer.pid) + " runs as " +
+                                             user_text(peer.uid) + ", process " +
+                                             std::to_string(::getpid()) + " as " +
+                                             user_text(::geteuid()) + "; " + kOneUser);
 }
 
 Result<UniqueFd> lock_folder(const SocketPath& path) {
