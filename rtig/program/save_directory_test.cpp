@@ -136,7 +136,7 @@ TEST_F(SaveDirectoryTest, ReadsNoFileOfAbsurdSize) {
   const auto junk = saves->load("f", "junk");
   ASSERT_TRUE(junk);
   EXPECT_LE(junk->size(), core::kSummaryBytesMax);
-  EXPECT_EQ(why(core::decode_file(*junk)), "it is no save of Triad's");
+  EXPECT_EQ(why(core::decode_file(*junk)), "it is not a save made by Triad");
 }
 
 TEST_F(SaveDirectoryTest, RemovesWhatTheDeadHaveLeftAndNothingElse) {

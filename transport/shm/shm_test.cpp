@@ -125,7 +125,7 @@ TEST_F(Shm, SaysThatWhatListensIsNoTriadProgram) {
   });
   const auto link = connect(url_, std::chrono::seconds(60), options_);
   ASSERT_TRUE(link.has_error());
-  EXPECT_NE(link.error().text.find("no Triad program"), std::string::npos) << link.error().text;
+  EXPECT_NE(link.error().text.find("not a Triad program"), std::string::npos) << link.error().text;
 }
 
 // What a peer of a link holds once it has joined, in hands that mean harm.

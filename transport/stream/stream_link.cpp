@@ -138,10 +138,10 @@ StreamLink::Step StreamLink::deliver_one(FrameSink& sink) {
       sink.on_frame(frame);
       return Step::delivered;
     case FrameBuffer::Next::too_large:
-      fail(Error::Code::frame_too_large, "the peer announced a frame of " +
-                                             std::to_string(input_.claimed_bytes()) +
-                                             " bytes, and may send no more than " +
-                                             std::to_string(received_bytes_max_) + " in one now");
+      fail(Error::Code::frame_too_large,
+           "the peer announced a frame of " + std::to_string(input_.claimed_bytes()) +
+               " bytes, and may send no more than " + std::to_string(received_bytes_max_) +
+               " in one now; is it a Triad program?");
       return Step::nothing_more;
     case FrameBuffer::Next::incomplete:
       break;

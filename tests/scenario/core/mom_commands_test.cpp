@@ -260,7 +260,7 @@ TEST_P(MomCommands, MoveAttributesWithoutAWord) {
       call(one, wire::NegotiatedAttributeOwnershipDivestiture{object, AttributeSet{kSpeed}, ""}),
       "");
   (void)told(boss);
-  EXPECT_NE(modify(boss, "Owned").find("about to change hands"), std::string::npos);
+  EXPECT_NE(modify(boss, "Owned").find("being transferred already"), std::string::npos);
 }
 
 TEST_P(MomCommands, LeaveTheRtisOwnAttributesAlone) {

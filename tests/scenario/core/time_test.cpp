@@ -426,7 +426,7 @@ TEST_F(Time, MembersWithAnotherKindOfTimeAreTurnedAway) {
       refusal(harness.call(other, wire::JoinFederationExecution{"t", "Federation", {}}), &why),
       "RTIinternalError");
   EXPECT_NE(why.find("ticks"), std::string::npos) << why;
-  EXPECT_NE(why.find("one libFedTime"), std::string::npos) << why;
+  EXPECT_NE(why.find("the same libFedTime"), std::string::npos) << why;
 }
 
 }  // namespace
