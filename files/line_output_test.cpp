@@ -122,11 +122,11 @@ TEST(AsLine, EscapesWhatWouldActOnATerminal) {
 }
 
 TEST(AsLine, KeepsTheBeginningAndTheEndOfWhatIsTooLong) {
-  const std::string line = as_line("federate '" + std::string(40'000'000, '\x01') + "' joined");
+  const std::string line = as_line("federate '" + std::string(4'000'000, '\x01') + "' joined");
   EXPECT_LT(line.size(), kLineBytesMax);
   EXPECT_TRUE(line.starts_with("federate '\\x01\\x01")) << line;
   EXPECT_TRUE(line.ends_with("\\x01' joined")) << line;
-  EXPECT_NE(line.find("...(40000018 bytes in all)..."), std::string::npos) << line;
+  EXPECT_NE(line.find("...(4000018 bytes in all)..."), std::string::npos) << line;
 }
 
 TEST(AsLine, CutsNoCharacter) {

@@ -134,7 +134,7 @@ class HandedOut : public Shm {
   HandedOut() {
     const sockaddr_un name = address();
     EXPECT_EQ(::connect(socket_.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name), 0);
-    link_ = std::move(*listener_->accept());
+    link_ = listener_->accept().value();
     greeting_ = receive_greeting(socket_.get(), Clock::now() + std::chrono::seconds(60)).value();
   }
   void sleep_and_wake() {
@@ -142,7 +142,7 @@ class HandedOut : public Shm {
     link_->finish_wait();
   }
 
-  const std::unique_ptr<Listener> listener_ = std::move(*listen(url_, options_));
+  const std::unique_ptr<Listener> listener_ = listen(url_, options_).value();
   UniqueFd socket_{::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)};
   std::unique_ptr<Link> link_;
   Greeting greeting_;
@@ -156,7 +156,7 @@ TEST_F(HandedOut, DescriptorsCannotStopTheOtherSide) {
   }
   sleep_and_wake();
   // It rings for every frame, as the peer says that it sleeps and never wakes.
-  auto segment = std::move(*Segment::open_shared(greeting_.memory, greeting_.ring_bytes));
+  auto segment = Segment::open_shared(greeting_.memory, greeting_.ring_bytes).value();
   RingReader reader(segment->forth());
   EXPECT_TRUE(reader.fall_asleep());
   for (int i = 0; i < 2000; ++i) {
