@@ -37,13 +37,17 @@ wire::FederationInfo FederationExecution::info() const {
   for (const auto& [federate, seat] : seats_) {
     const Rtig::Peer& peer = rtig_.peers_.at(seat.link);
     if (federation_.member(federate)->manager) --info.objects;  // the federates' own count
-    const std::string_view state = seat.waits_in_send          ? "waiting to send"
-                                   : seat.held                 ? "lagging"
-                                   : save_ && save_->started() ? "saving"
-                                   : restore_                  ? "restoring"
-                                                               : "joined";
+    const Standing standing =
+        seat.direct ? rtig_.downlinks_.standing(fabric_, federate) : Standing();
+    const bool waits = seat.waits_in_send || standing.waits_for_room;
+    const std::string_view state = waits                                ? "waiting to send"
+                                   : seat.held || standing.holds_others ? "lagging"
+                                   : save_ && save_->started()          ? "saving"
+                                   : restore_                           ? "restoring"
+                                                                        : "joined";
     info.federates.push_back({federate, federation_.member(federate)->federate_type, peer.host,
-                              peer.process, peer.transport, state, peer.backlog});
+                              peer.process, peer.transport, state,
+                              peer.backlog + standing.unread_bytes});
   }
   return info;
 }

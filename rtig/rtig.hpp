@@ -46,6 +46,13 @@ struct std::hash<triad::rtig::LinkId> {
 
 namespace triad::rtig {
 
+// How a member that shares memory keeps up with the others, for people.
+struct Standing {
+  std::uint64_t unread_bytes = 0;  // of what the others have written and what concerns it
+  bool holds_others = false;       // some of them wait for it to read
+  bool waits_for_room = false;     // it waits itself until others have read
+};
+
 // What the host does for the RTIG. Called only from within calls of the Rtig; must not call back.
 class Downlinks {
  public:
@@ -71,6 +78,7 @@ class Downlinks {
   virtual void publish(FabricId, wire::FederateHandle /*to*/, wire::Bytes /*record*/) {}
   // Wakes one that takes part, for it may have slept over what others wrote.
   virtual void remind(FabricId, wire::FederateHandle) {}
+  virtual Standing standing(FabricId, wire::FederateHandle) { return {}; }
 
   // --- The store of saves, which outlive their federations. Files are made and read by
   // core/saved_federation.hpp; an error says what to do.

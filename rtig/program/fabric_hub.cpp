@@ -184,6 +184,11 @@ std::size_t FabricHub::held_bytes_of(wire::FederateHandle member) const {
   return fabric_->message_memory(member.value);
 }
 
+Standing FabricHub::standing(wire::FederateHandle member) const {
+  const auto seen = fabric_->standing(member.value);
+  return {seen.unread_bytes, seen.holds_others, seen.waits_for_room};
+}
+
 std::optional<LinkId> FabricHub::lagging() const {
   if (fabric_->queued_bytes() == 0) return std::nullopt;
   const auto at = members_.find(wire::FederateHandle(fabric_->slowest()));

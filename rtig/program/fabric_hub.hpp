@@ -44,6 +44,7 @@ class FabricHub final : public transport::Link {
   void publish(wire::FederateHandle to, wire::Bytes record);
   // Wakes a member that may have slept over what others wrote.
   void remind(wire::FederateHandle member) { fabric_->concern(member.value); }
+  Standing standing(wire::FederateHandle member) const;
   // The member that the queue waits for; none: nothing is queued.
   std::optional<LinkId> lagging() const;
   // The message of a member that has come in part, and the memory that messages take here, of a

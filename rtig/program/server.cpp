@@ -249,6 +249,11 @@ void Server::remind(FabricId fabric, wire::FederateHandle member) {
   if (const auto at = hubs_.find(fabric); at != hubs_.end()) at->second.hub->remind(member);
 }
 
+Standing Server::standing(FabricId fabric, wire::FederateHandle member) {
+  const auto at = hubs_.find(fabric);
+  return at == hubs_.end() ? Standing{} : at->second.hub->standing(member);
+}
+
 void Server::settle_fabrics() {
   for (auto& [id, hub] : hubs_) {
     hub.hub->flush();

@@ -107,6 +107,7 @@ class Server : private Downlinks, private transport::LinkHandler {
   void publish(FabricId fabric, wire::FederateHandle to, wire::Bytes record) override;
   void remind(FabricId fabric, wire::FederateHandle member) override;
   bool keeps_saves() const override { return saves_.has_value(); }
+  Standing standing(FabricId fabric, wire::FederateHandle member) override;
   std::vector<Save> list_saves() override;
   wire::Result<void> store_save(std::string_view federation, std::string_view label,
                                 wire::Bytes file) override;

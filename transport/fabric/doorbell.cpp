@@ -2,6 +2,7 @@
 #include "transport/fabric/doorbell.hpp"
 
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
@@ -34,6 +35,12 @@ Result<Doorbell> Doorbell::open(UniqueFd descriptor) {
 
 void Doorbell::ring() const {
   ring_bell(descriptor_.get());
+}
+
+// What was sent by this end, by whomever, and has not been read.
+bool Doorbell::is_rung() const {
+  int bytes = 0;
+  return ::ioctl(descriptor_.get(), TIOCOUTQ, &bytes) == 0 && bytes > 0;
 }
 
 Result<OwnDoorbell> OwnDoorbell::create() {

@@ -14,6 +14,8 @@ class Doorbell {
   static Result<Doorbell> open(UniqueFd descriptor);
 
   void ring() const;
+  // It has been rung since its owner last silenced it.
+  [[nodiscard]] bool is_rung() const;
 
  private:
   explicit Doorbell(UniqueFd descriptor) : descriptor_(std::move(descriptor)) {}

@@ -1,0 +1,2 @@
+# What passes and what waits: see list/list_program_test.cpp.
+add_subdirectory(list)

@@ -1,0 +1,442 @@
+// What the functions of BasicFabric do. Included by basic_fabric.hpp, never by anybody else: a
+// template's definitions have to be seen where it is used.
+#pragma once
+
+#include "transport/fabric/basic_fabric.hpp"
+
+namespace triad::transport {
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::begin(ParticipantId self, Slot slot, ParticipantId gate) {
+  self_ = self;
+  slot_ = slot;
+  gate_ = gate;
+  writer_.emplace(*own_, self, slot);
+}
+
+template <class Outbox, class Doorbell>
+Result<void> BasicFabric<Outbox, Doorbell>::attach(ParticipantId id, Slot slot, Doorbell doorbell,
+                                                   std::unique_ptr<Outbox> outbox,
+                                                   std::uint64_t read_from,
+                                                   std::uint64_t they_read_from) {
+  if (id == 0 || id == self_ || peers_.contains(id) || !slot_is_free(slot) ||
+      !writer_->may_begin_at(they_read_from)) {
+    return error(Error::Code::bad_frame, "an impossible participant of the fabric");
+  }
+  writer_->publish();
+  LogReader<Outbox> reader(*outbox, id, slot, *own_, read_from);
+  const auto [at, added] = peers_.emplace(id, Peer{.slot = slot,
+                                                   .doorbell = std::move(doorbell),
+                                                   .outbox = std::move(outbox),
+                                                   .reader = reader});
+  static_cast<void>(at->second.message.room_for(MessageMemory::kAtFirst));
+  writer_->add_reader(id, *at->second.outbox, they_read_from);
+  if (id == gate_) gate_peer_ = &at->second;
+  newcomer_untold_ = gate_ == 0;
+  // It may sleep over what was written between its last look and now.
+  if (!TRIAD_FABRIC_DEFECT(newcomer_not_rung)) concern(id);
+  return {};
+}
+
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::slot_is_free(Slot slot) const {
+  for (const auto& [id, peer] : peers_) {
+    if (peer.slot == slot) return false;
+  }
+  return slot < kSlots;
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::detach(ParticipantId id) {
+  const auto at = peers_.find(id);
+  if (at == peers_.end()) return;
+  if (&at->second == gate_peer_) gate_peer_ = nullptr;
+  own_->set_cursor_of(at->second.slot, 0);
+  writer_->remove_reader(id);
+  peers_.erase(at);
+}
+
+// Newcomers are in the gate's log before its cursor leaves the place where they begin; and they are
+// attached here before the message that tells of them is popped.
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::all_known() const {
+  if (gate_peer_ == nullptr || TRIAD_FABRIC_DEFECT(gate_not_looked_at)) return true;
+  if (gate_peer_->bytes != 0 || gate_peer_->complete) {
+    return TRIAD_FABRIC_DEFECT(gate_message_in_hand_ignored);
+  }
+  return !gate_peer_->reader.has_input();
+}
+
+// --- Sending ---
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::send(std::span<const Bytes> parts) {
+  const bool behind_others = !queue_.empty();
+  if (behind_others || !write(parts)) {
+    queued_bytes_ += size_of(parts) - (behind_others ? 0 : queue_offset_);
+    queue_.push(parts);
+  }
+  // Readers may begin while a long batch is still being written, and writers go on while one is
+  // read.
+  if (writer_->unpublished_bytes() >= own_->capacity() / 8) flush();
+}
+
+// Goes on at queue_offset_, which is 0 but for the first of the queue. False: it stands where it
+// found no room.
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::write(std::span<const Bytes> message) {
+  const std::size_t piece_max = piece_bytes_max(own_->capacity());
+  const std::size_t size = size_of(message);
+  while (true) {
+    const std::size_t rest = size - queue_offset_;
+    const bool more = rest > piece_max;
+    const std::size_t bytes = more ? piece_max : rest;
+    PartsOfPiece piece(message, queue_offset_, bytes);
+    if (!writer_->append(piece.parts(), bytes, more, [this] { return all_known(); })) return false;
+    queue_offset_ += bytes;
+    if (!more) break;
+    writer_->publish();
+  }
+  queue_offset_ = 0;
+  return true;
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::drain_queue() {
+  while (!queue_.empty()) {
+    const Bytes first = queue_.front();
+    const std::size_t before = first.size() - queue_offset_;
+    const bool done = write(std::span(&first, 1));
+    queued_bytes_ -= done ? before : before - (first.size() - queue_offset_);
+    if (!done) return;
+    queue_.pop();
+  }
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::concern(ParticipantId id) {
+  const auto at = peers_.find(id);
+  if (at == peers_.end() || std::exchange(at->second.concerned, true)) return;
+  concerned_.push_back(id);
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::flush() {
+  drain_queue();
+  writer_->publish();
+  for (const ParticipantId id : writer_->take_cut_off()) {
+    if (const auto at = peers_.find(id); at != peers_.end()) {
+      fail(id, at->second, "its cursor in another's log is impossible");
+    }
+  }
+  look_for_unread();
+  ring_concerned();
+  writer_->for_laggards(
+      own_->capacity() / 4 * 3, [this] { return all_known(); },
+      [this](ParticipantId id) { ring(peers_.at(id)); });
+  // One that sends though it has said that it sleeps (an event loop in which this is one of many)
+  // does not look again before it does.
+  if (!queue_.empty() && own_->asleep() && has_room_again()) return flush();
+  if (queue_.empty() && std::exchange(waits_for_room_, false)) writer_->stop_waiting();
+  if (release_held_) release();
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::look_for_unread() {
+  if (!judged_ || !queue_.empty()) return;  // not all of it can be read yet
+  judged_ = false;
+  const bool read_since = std::exchange(read_since_, false);
+  if (read_since || has_input()) found_unread_ = true;
+}
+
+// A sleeper that has been rung looks before it sleeps again, so once a sleep is enough: it may take
+// long until it runs.
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::ring(Peer& peer) {
+  const std::uint64_t sleep = peer.outbox->sleep();
+  const bool rung =
+      peer.rung_in == sleep || (TRIAD_FABRIC_DEFECT(rung_once_for_all_sleeps) && peer.rung_in != 0);
+  if (!Outbox::is_sleep(sleep) || rung) return;
+  peer.doorbell.ring();
+  peer.rung_in = sleep;
+}
+
+// What is queued concerns them, too, and they are to be woken for it when it is published.
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::ring_concerned() {
+  if (TRIAD_FABRIC_DEFECT(ring_of_concerned_forgotten)) return;
+  const bool all_published = queue_.empty() || TRIAD_FABRIC_DEFECT(concern_forgotten_while_queued);
+  if (concern_all_) {
+    for (auto& [id, peer] : peers_) ring(peer);
+  }
+  for (const ParticipantId id : concerned_) {
+    const auto at = peers_.find(id);
+    if (at == peers_.end()) continue;
+    if (all_published) at->second.concerned = false;
+    if (!concern_all_) ring(at->second);
+  }
+  if (!all_published) return;
+  concern_all_ = false;
+  concerned_.clear();
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::ring_writer(Peer& peer) {
+  if (!TRIAD_FABRIC_DEFECT(ring_of_writer_forgotten)) ring(peer);
+}
+
+template <class Outbox, class Doorbell>
+std::uint64_t BasicFabric<Outbox, Doorbell>::tail() {
+  writer_->publish();
+  return writer_->tail();
+}
+
+// --- Receiving ---
+
+template <class Outbox, class Doorbell>
+std::optional<Bytes> BasicFabric<Outbox, Doorbell>::next(ParticipantId id) {
+  return next(
+      id, [](Bytes) { return false; }, ~std::size_t{0});
+}
+
+template <class Outbox, class Doorbell>
+template <class PassesOver>
+std::optional<Bytes> BasicFabric<Outbox, Doorbell>::next(ParticipantId id, PassesOver&& passes_over,
+                                                         std::size_t longer_than) {
+  const auto at = peers_.find(id);
+  if (at == peers_.end()) return std::nullopt;
+  Peer& peer = at->second;
+  while (!peer.complete) {
+    if (peer.faulty || !take_piece(id, peer, passes_over, longer_than)) return std::nullopt;
+  }
+  return peer.message.first(peer.passed_over ? kBeginningBytes : peer.bytes);
+}
+
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::passed_over(ParticipantId id) const {
+  const auto at = peers_.find(id);
+  return at != peers_.end() && at->second.passed_over;
+}
+
+template <class Outbox, class Doorbell>
+template <class PassesOver>
+bool BasicFabric<Outbox, Doorbell>::take_piece(ParticipantId id, Peer& peer,
+                                               PassesOver&& passes_over, std::size_t longer_than) {
+  const auto header = peer.reader.peek();
+  const bool too_long = header && peer.bytes + header->bytes > message_bytes_max_;
+  if (!header || too_long) {
+    explain_no_piece(id, peer, too_long);
+    return false;
+  }
+  if (peer.bytes == 0 && header->bytes > longer_than) {
+    const std::span<std::byte> beginning = peer.message.room_for(kBeginningBytes);
+    peer.passed_over =
+        !beginning.empty() && peer.reader.copy(beginning) && passes_over(Bytes(beginning));
+  }
+  if (!peer.passed_over && !copy_piece(id, peer, *header)) {
+    explain_no_piece(id, peer, false);
+    return false;
+  }
+  peer.bytes += header->bytes;
+  peer.complete = header->more == 0;
+  read_since_ = read_since_ || judged_;
+  peer.reader.advance(*header);
+  if (peer.reader.unpublished_bytes() >= peer.outbox->capacity() / 8 && may_release() &&
+      peer.reader.publish_cursor()) {
+    ring_writer(peer);
+  }
+  return true;
+}
+
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::copy_piece(ParticipantId id, Peer& peer,
+                                               const FrameHeader& header) {
+  const std::size_t bytes = peer.bytes + header.bytes;
+  const std::span<std::byte> room = peer.message.room_for(bytes);
+  if (room.empty() && bytes > 0) {
+    fail(id, peer, "there is no memory left for its message");
+    return false;
+  }
+  return peer.reader.copy(room.subspan(peer.bytes));
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::explain_no_piece(ParticipantId id, Peer& peer, bool too_long) {
+  using State = typename LogReader<Outbox>::State;
+  if (too_long) {
+    fail(id, peer, "it sent a message that is too long");
+  } else if (peer.reader.state() == State::cut_off) {
+    fail(id, peer, "it has overwritten what was not read yet", true);
+  } else if (peer.reader.state() == State::broken) {
+    fail(id, peer, "its outbox is invalid");
+  }
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::pop(ParticipantId id) {
+  const auto at = peers_.find(id);
+  if (at == peers_.end()) return;
+  Peer& peer = at->second;
+  peer.message.done_with(peer.bytes);
+  peer.complete = false;
+  peer.passed_over = false;
+  peer.bytes = 0;
+  ++peer.taken;
+}
+
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::exchange(ParticipantId id, Bytes message,
+                                             std::vector<std::byte>& memory) {
+  const auto at = peers_.find(id);
+  if (at == peers_.end() || !at->second.complete) return false;
+  Peer& peer = at->second;
+  if (peer.message.data() != message.data() || peer.bytes != message.size()) return false;
+  peer.message.exchange(memory);
+  pop(id);
+  return true;
+}
+
+template <class Outbox, class Doorbell>
+std::uint64_t BasicFabric<Outbox, Doorbell>::read_up_to(ParticipantId id) const {
+  const auto at = peers_.find(id);
+  return at == peers_.end() ? 0 : at->second.reader.offset();
+}
+
+template <class Outbox, class Doorbell>
+std::uint64_t BasicFabric<Outbox, Doorbell>::written_up_to(ParticipantId id) const {
+  const auto at = peers_.find(id);
+  return at == peers_.end() ? 0 : at->second.reader.written_up_to();
+}
+
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::amid_message(ParticipantId id) const {
+  const auto at = peers_.find(id);
+  return at != peers_.end() && (at->second.complete || at->second.bytes != 0);
+}
+
+template <class Outbox, class Doorbell>
+auto BasicFabric<Outbox, Doorbell>::begun_message(ParticipantId id) const -> BegunMessage {
+  const auto at = peers_.find(id);
+  if (at == peers_.end() || at->second.complete || at->second.bytes == 0) return {};
+  return {at->second.taken + 1, at->second.bytes};
+}
+
+template <class Outbox, class Doorbell>
+std::size_t BasicFabric<Outbox, Doorbell>::message_memory(ParticipantId id) const {
+  const auto at = peers_.find(id);
+  return at == peers_.end() ? 0 : at->second.message.size();
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::release() {
+  release_held_ = !may_release();
+  if (release_held_) return;
+  for (auto& [id, peer] : peers_) {
+    if (peer.reader.publish_cursor()) ring_writer(peer);
+  }
+}
+
+// The gate's cursor may not leave the place where a newcomer begins before what tells of the
+// newcomer can be read.
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::may_release() {
+  if (!newcomer_untold_ || TRIAD_FABRIC_DEFECT(gate_cursor_before_news)) return true;
+  writer_->publish();
+  newcomer_untold_ = !queue_.empty();
+  return !newcomer_untold_;
+}
+
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::has_input() const {
+  for (const auto& [id, peer] : peers_) {
+    if (has_input_of(peer)) return true;
+  }
+  return !trouble_.empty();
+}
+
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::has_input_of(ParticipantId id) const {
+  const auto at = peers_.find(id);
+  return at != peers_.end() && has_input_of(at->second);
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::ignore(ParticipantId id) {
+  const auto at = peers_.find(id);
+  if (at == peers_.end() || std::exchange(at->second.faulty, true)) return;
+  at->second.complete = false;
+  writer_->remove_reader(id);
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::fail(ParticipantId id, Peer& peer, std::string what,
+                                         bool cut_off_here) {
+  if (std::exchange(peer.faulty, true)) return;
+  writer_->remove_reader(id);
+  trouble_.push_back({id, cut_off_here, std::move(what)});
+}
+
+template <class Outbox, class Doorbell>
+auto BasicFabric<Outbox, Doorbell>::take_trouble() -> std::optional<Trouble> {
+  if (trouble_.empty()) return std::nullopt;
+  Trouble first = std::move(trouble_.front());
+  trouble_.pop_front();
+  return first;
+}
+
+template <class Outbox, class Doorbell>
+auto BasicFabric<Outbox, Doorbell>::standing(ParticipantId id) const -> Standing {
+  Standing standing;
+  const auto at = peers_.find(id);
+  if (at == peers_.end()) return standing;
+  const Outbox& reader = *at->second.outbox;
+  add_unread(standing, reader, self_, slot_, *own_);
+  for (const auto& [other, peer] : peers_) {
+    if (other != id) add_unread(standing, reader, other, peer.slot, *peer.outbox);
+  }
+  standing.waits_for_room = reader.wants_room();
+  const bool is_concerned = !reader.asleep() || at->second.doorbell.is_rung();
+  if (!is_concerned && !standing.holds_others) standing.unread_bytes = 0;
+  return standing;
+}
+
+// A cursor or a tail may be anything; those that cannot be are left out.
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::add_unread(Standing& standing, const Outbox& reader,
+                                               ParticipantId writer, Slot slot, const Outbox& log) {
+  if (reader.cursor_of(slot) != writer) return;
+  const std::uint64_t unread = log.tail() - reader.cursor(slot);
+  if (unread > log.capacity()) return;
+  standing.unread_bytes += unread;
+  // Those whom a writer waits for keep half of its log: LogWriter::wait_for_room().
+  standing.holds_others =
+      standing.holds_others || (log.wants_room() && unread >= log.capacity() / 2);
+}
+
+// --- Sleeping ---
+
+template <class Outbox, class Doorbell>
+std::size_t BasicFabric<Outbox, Doorbell>::others_awake() const {
+  std::size_t count = 0;
+  for (const auto& [id, peer] : peers_) count += peer.outbox->asleep() ? 0 : 1;
+  return count;
+}
+
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::prepare_wait() {
+  return fall_asleep(*own_, [this] { return has_input() || has_room_again(); });
+}
+
+// If not, those for whom this waits may sleep over what does not concern them: they are woken.
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::has_room_again() {
+  if (queue_.empty()) return false;
+  waits_for_room_ = true;
+  if (!writer_->wait_for_room([this] { return all_known(); })) return true;
+  if (!TRIAD_FABRIC_DEFECT(room_without_ring_of_laggards)) {
+    writer_->for_laggards(own_->capacity() / 2, [this](ParticipantId id) { ring(peers_.at(id)); });
+  }
+  return false;
+}
+
+}  // namespace triad::transport
