@@ -186,6 +186,7 @@ bool Ambassador::on_record(Bytes frame) {
     }
     rtig_position_ = record->header.position;
   }
+  bytes_received_ += frame.size();
   const FederateHandle self = membership_->self();
   if (auto fault = membership_->on_record(*record)) return bad_record(std::move(*fault));
   if (from_rtig && in_log && record->header.cause() == self) {

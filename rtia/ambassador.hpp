@@ -232,6 +232,8 @@ class Ambassador {
   std::string lost_;       // why the RTIG is gone; empty while it is there
   std::string dismissed_;  // why the RTIG resigned this federate; empty if it did not
   std::string fault_;
+  std::uint64_t bytes_sent_ = 0;
+  std::uint64_t bytes_received_ = 0;
   std::set<std::string> told_;  // the subjects of what is said once
   wire::Buffer out_;            // the record being sent; kept for its capacity
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "core/lossy_queue.hpp"
 #include "core/record_queue.hpp"
@@ -15,6 +16,7 @@ struct CallbackQueue {
   core::LossyQueue queue;     // oldest first
   bool taken = false;         // the oldest has been given out, and is still in its queue
   bool taken_urgent = false;  // of SaveState::urgent
+  std::uint64_t taken_so_far = 0;
   Callback current;
   wire::Buffer lossy;  // the current one, if it may be lost: the queue may drop what is in it
   wire::Buffer given;  // values of the current one, which live while the federate makes calls

@@ -30,6 +30,7 @@ const Callback* Membership::take_callback() {
   const bool found = save_.hears_only_urgent() ? take_urgent() : take_queued();
   if (callbacks_.queue.empty() && held_back_.empty()) retracting_.retracted.clear();
   release_senders_if_drained();
+  if (found) ++callbacks_.taken_so_far;
   return found ? &callbacks_.current : nullptr;
 }
 

@@ -159,6 +159,10 @@ class FederateTime {
   std::string state_text() const;
   // Something is asked for and cannot be granted yet.
   bool waits() const;
+  // A callback that answers what was asked for waits for the federate's tick.
+  bool has_undelivered_answer() const;
+  // What it waits for is not its own tick.
+  bool waits_for_others() const { return waits() && !has_undelivered_answer(); }
   // If it waits: for whom, as far as is known.
   std::vector<FederateHandle> held_by() const;
   std::string time_text() const { return type_.text(time_); }

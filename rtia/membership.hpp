@@ -3,10 +3,9 @@
 // the resignation. Private to rtia/; the Ambassador owns it and hands it calls and records.
 //
 // Source files follow the service groups: federation.cpp, declaration.cpp, objects.cpp,
-// ownership.cpp, time.cpp, time_status.cpp, ddm.cpp, support.cpp, save_restore.cpp (saved_state.cpp
-// and saved_state_load.cpp: what is saved); mom.cpp, mom_reports.cpp and mom_commands.cpp are the
-// MOM; advisories.cpp computes what the federate is advised of, flow.cpp holds senders and is held,
-// callbacks.cpp makes callbacks of queued records.
+// ownership.cpp, time.cpp, ddm.cpp, support.cpp, save_restore.cpp (saved_state*.cpp: what is
+// saved), mom*.cpp. time_status.cpp tells of its time, advisories.cpp computes what it is advised
+// of, flow.cpp holds senders and is held, callbacks.cpp makes callbacks of queued records.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -77,7 +76,7 @@ class Membership {
   bool about_to_flush() const { return time_.waits_to_flush(); }
 
   // As in Ambassador (time_status.cpp).
-  std::uint64_t time_state() const { return time_.state_number(); }
+  std::uint64_t time_state() const;
   bool time_status_asked() const { return status_asked_ != 0; }
   void tell_time_status(std::chrono::milliseconds in_state);
 
@@ -442,6 +441,7 @@ class Membership {
   core::mom::Values manager_values(const AttributeSet& attributes);
   void add_times(core::mom::Values& values, const AttributeSet& attributes) const;
   void add_counts(core::mom::Values& values, const AttributeSet& attributes) const;
+  wire::FederateTraffic traffic() const;
   std::uint64_t count_owned() const;
   void provide_manager_attributes(const AttributeSet& attributes, FederateHandle to);
   void send_manager_update(const core::mom::Values& values, FederateHandle to);

@@ -134,33 +134,48 @@ void Membership::add_times(core::mom::Values& values, const AttributeSet& attrib
 }
 
 // What is sent and received of the MOM itself does not count.
-void Membership::add_counts(core::mom::Values& values, const AttributeSet& attributes) const {
-  const auto add = [&](FederateAttribute attribute, std::uint64_t number) {
-    const auto handle = management().of(attribute);
-    if (attributes.contains(handle)) values.add(handle, mom::text(number));
-  };
+wire::FederateTraffic Membership::traffic() const {
   const auto objects = [&](std::size_t i) {
     return !management().is_management(ObjectClassHandle(static_cast<std::uint32_t>(i)));
   };
   const auto interactions = [&](std::size_t i) {
     return !management().is_management(InteractionClassHandle(static_cast<std::uint32_t>(i)));
   };
-  std::uint64_t updates = 0;
+  wire::FederateTraffic traffic;
+  for (std::size_t i = 0; i < managed_.updates.size(); ++i) {
+    if (objects(i)) traffic.updates_sent += managed_.updates[i].calls;
+  }
+  traffic.interactions_sent = messages(managed_.sent, interactions);
+  traffic.reflections_received = messages(managed_.reflections, objects);
+  traffic.interactions_received = messages(managed_.received, interactions);
+  traffic.bytes_sent = ambassador_.bytes_sent_;
+  traffic.bytes_received = ambassador_.bytes_received_;
+  traffic.callbacks = callbacks_.taken_so_far;
+  traffic.receive_queued = callbacks_.waiting() - managed_.stamped_queued + held_back_.size();
+  traffic.stamped_queued = stamped_.size() + managed_.stamped_queued;
+  traffic.dropped = messages_dropped();
+  return traffic;
+}
+
+void Membership::add_counts(core::mom::Values& values, const AttributeSet& attributes) const {
+  const auto add = [&](FederateAttribute attribute, std::uint64_t number) {
+    const auto handle = management().of(attribute);
+    if (attributes.contains(handle)) values.add(handle, mom::text(number));
+  };
   std::uint64_t updated = 0;
   std::uint64_t reflected = 0;
   for (std::size_t i = 0; i < managed_.updates.size(); ++i) {
-    if (!objects(i)) continue;
-    updates += managed_.updates[i].calls;
+    if (management().is_management(ObjectClassHandle(static_cast<std::uint32_t>(i)))) continue;
     updated += managed_.updates[i].objects;
     reflected += managed_.reflections[i].objects;
   }
-  const std::uint64_t callbacks = callbacks_.waiting() - managed_.stamped_queued;
-  add(FederateAttribute::ROlength, callbacks + held_back_.size());
-  add(FederateAttribute::TSOlength, stamped_.size() + managed_.stamped_queued);
-  add(FederateAttribute::ReflectionsReceived, messages(managed_.reflections, objects));
-  add(FederateAttribute::UpdatesSent, updates);
-  add(FederateAttribute::InteractionsReceived, messages(managed_.received, interactions));
-  add(FederateAttribute::InteractionsSent, messages(managed_.sent, interactions));
+  const wire::FederateTraffic counted = traffic();
+  add(FederateAttribute::ROlength, counted.receive_queued);
+  add(FederateAttribute::TSOlength, counted.stamped_queued);
+  add(FederateAttribute::ReflectionsReceived, counted.reflections_received);
+  add(FederateAttribute::UpdatesSent, counted.updates_sent);
+  add(FederateAttribute::InteractionsReceived, counted.interactions_received);
+  add(FederateAttribute::InteractionsSent, counted.interactions_sent);
   if (attributes.contains(management().of(FederateAttribute::ObjectsOwned))) {
     add(FederateAttribute::ObjectsOwned, count_owned());
   }

@@ -34,6 +34,7 @@ void Ambassador::send(const core::Audience& audience, const Message& message, st
   wire::encode_record(header, message, out_, &values);
   if (membership_ && (flags & wire::kTimeStamped) != 0) membership_->sent_stamped(position_);
   const Bytes record(out_);
+  bytes_sent_ += record.size() + values.bytes.size();
   const Bytes parts[] = {record.first(values.at), values.bytes, record.subspan(values.at)};
   if (values.bytes.empty()) {
     uplink_.send(audience, std::span(&record, 1));

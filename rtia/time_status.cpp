@@ -40,8 +40,13 @@ bool FederateTime::waits() const {
   return regulation_waits || constrained_ == Constrained::requested;
 }
 
+bool FederateTime::has_undelivered_answer() const {
+  return (advance_ && advance_->decided) || regulation_ == Regulation::announced ||
+         constrained_ == Constrained::announced;
+}
+
 std::vector<wire::FederateHandle> FederateTime::held_by() const {
-  if (!waits()) return {};
+  if (!waits_for_others()) return {};
   // Whoever is constrained and has not said yet how far it has been promised that nothing comes.
   if (regulation_ == Regulation::requested) return {asked_.begin(), asked_.end()};
   return knows_regulators() ? others_.slowest() : std::vector<FederateHandle>();
@@ -59,7 +64,7 @@ std::string FederateTime::state_text() const {
   if (!enables_regulation && !enables_constrained) return "granted";
   std::string text = enables_regulation ? "enableTimeRegulation" : "enableTimeConstrained";
   if (enables_regulation && enables_constrained) text += " and enableTimeConstrained";
-  return waits() ? text : text + ", enabled at its next tick";
+  return has_undelivered_answer() ? text + ", enabled at its next tick" : text;
 }
 
 std::string FederateTime::lookahead_text() const {
@@ -72,6 +77,10 @@ std::string FederateTime::lbts_text() const {
   if (!knows_regulators()) return {};
   const auto lbts = others_.lbts();
   return lbts ? type_.text(lbts->time) : std::string();
+}
+
+std::uint64_t Membership::time_state() const {
+  return 2 * time_.state_number() + (time_.has_undelivered_answer() ? 1 : 0);
 }
 
 // One question at a time; a number that is none asks nothing.
@@ -89,7 +98,8 @@ void Membership::tell_time_status(std::chrono::milliseconds in_state) {
   status.epoch = std::exchange(status_asked_, 0);
   status.time = cut(time);
   status.state = cut(state);
-  status.waits = time_.waits();
+  status.waits = time_.waits_for_others();
+  status.undelivered = time_.has_undelivered_answer();
   status.state_number = time_.state_number();
   status.in_state_ms = static_cast<std::uint64_t>(std::max<std::int64_t>(in_state.count(), 0));
   status.regulating = time_.regulates();
@@ -99,6 +109,7 @@ void Membership::tell_time_status(std::chrono::milliseconds in_state) {
   status.held_by = time_.held_by();
   status.holders = static_cast<std::uint32_t>(status.held_by.size());
   if (status.held_by.size() > wire::kHoldersMax) status.held_by.resize(wire::kHoldersMax);
+  status.traffic = traffic();
   ambassador_.send({Audience::Who::rtig, {}}, status);
 }
 

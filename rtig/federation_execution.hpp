@@ -18,6 +18,7 @@
 #include "core/in_flight.hpp"
 #include "core/ownership.hpp"
 #include "core/save_restore.hpp"
+#include "core/stalls.hpp"
 #include "core/time_type.hpp"
 #include "rtig/rtig.hpp"
 
@@ -301,8 +302,11 @@ class FederationExecution {
   void send_time_status(LinkId link, const wire::RecordHeader& cause);
   wire::FederateTimeStatus time_status(FederateHandle federate, const Seat& seat) const;
   std::uint64_t age(std::chrono::milliseconds since) const;
-  void report_wait(StatusOfTime& kept, const wire::FederateTimeStatus& status);
-  std::string held_back_by(const wire::TimeStatus& told) const;
+  void report_who_goes_on(const std::vector<wire::FederateTimeStatus>& all);
+  void report_stall(const std::vector<wire::FederateTimeStatus>& all, const core::Stall& stall);
+  std::string line_of(const std::vector<wire::FederateTimeStatus>& all,
+                      const core::Stall& stall) const;
+  std::string blockers_of(const core::Stall& stall) const;
   std::string described(const wire::FederateTimeStatus& status) const;
   std::string named(FederateHandle federate) const;
 

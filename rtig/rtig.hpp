@@ -104,6 +104,8 @@ class Downlinks {
     return no_store();
   }
 
+  // Best-effort records to and from this link that were dropped here, for people.
+  virtual std::uint64_t loose_dropped(LinkId) { return 0; }
   // One readable line.
   virtual void log(std::string_view line) = 0;
 

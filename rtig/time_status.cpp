@@ -2,6 +2,7 @@
 // into the log who waits for long. What a member says of its time is text here, as every time is.
 #include <algorithm>
 #include <cstdio>
+#include <span>
 
 #include "rtig/federation_execution.hpp"
 
@@ -94,6 +95,7 @@ wire::FederateTimeStatus FederationExecution::time_status(FederateHandle federat
   status.federate_type = member.federate_type;
   status.owes_answer = seat.status.owed != 0;
   status.silent_ms = age(rtig_.peers_.at(seat.link).heard_at);
+  status.dropped = rtig_.downlinks_.loose_dropped(seat.link);
   status.told.regulating = member.regulating;
   status.told.constrained = member.constrained;
   if (const auto told = wire::decode<wire::TimeStatus>(seat.status.told)) {
@@ -129,49 +131,79 @@ void FederationExecution::ask_for_waits() {
 
 void FederationExecution::report_waits() {
   if (rtig_.options_.report_waits.count() <= 0) return;
-  for (auto& [federate, seat] : seats_) {
-    StatusOfTime& kept = seat.status;
-    const auto status = time_status(federate, seat);
-    // What a federate that does not tick said last may be over.
-    if (!status.known || status.owes_answer) continue;
-    const wire::TimeStatus& told = status.told;
-    if (kept.reported_state != 0 && kept.reported_state != told.state_number) {
-      rtig_.downlinks_.log("federation '" + name_ + "': " + named(federate) +
-                           " goes on after waiting for more than " + seconds(kept.reported_ms));
-      kept.reported_state = 0;
-    }
-    if (told.waits) report_wait(kept, status);
-  }
+  std::vector<wire::FederateTimeStatus> all;
+  for (const auto& [federate, seat] : seats_) all.push_back(time_status(federate, seat));
+  report_who_goes_on(all);
+  for (const core::Stall& stall : core::stalls(all)) report_stall(all, stall);
 }
 
-// Once, and again whenever it has become twice as long.
-void FederationExecution::report_wait(StatusOfTime& kept, const wire::FederateTimeStatus& status) {
-  const wire::TimeStatus& told = status.told;
+// What a federate that does not tick said last may be over, and what it waits for may be there.
+void FederationExecution::report_who_goes_on(const std::vector<wire::FederateTimeStatus>& all) {
+  std::vector<FederateHandle> gone_on;
+  std::uint64_t longest_ms = 0;
+  for (const auto& status : all) {
+    StatusOfTime& kept = seats_.at(status.federate).status;
+    const bool same = kept.reported_state == status.told.state_number;
+    if (!status.known || status.owes_answer || kept.reported_state == 0 || same) continue;
+    kept.reported_state = 0;
+    longest_ms = std::max(longest_ms, kept.reported_ms);
+    gone_on.push_back(status.federate);
+  }
+  if (gone_on.empty()) return;
+  const bool one = gone_on.size() == 1;
+  rtig_.downlinks_.log(
+      "federation '" + name_ + "': " +
+      (one ? named(gone_on.front()) + " goes on, after it had waited"
+           : std::to_string(gone_on.size()) + " federates go on, of whom one had waited") +
+      " for more than " + seconds(longest_ms));
+}
+
+// Once, and again whenever it has become twice as long; who joins those who wait is told of then.
+void FederationExecution::report_stall(const std::vector<wire::FederateTimeStatus>& all,
+                                       const core::Stall& stall) {
   const auto least = static_cast<std::uint64_t>(rtig_.options_.report_waits.count());
-  const std::uint64_t due = kept.reported_state == 0 ? least : kept.report_at_ms;
-  if (told.in_state_ms < due) return;
-  kept.reported_state = told.state_number;
-  kept.reported_ms = told.in_state_ms;
-  kept.report_at_ms = due;
-  while (kept.report_at_ms <= told.in_state_ms) kept.report_at_ms *= 2;
-  rtig_.downlinks_.log("federation '" + name_ + "': " + named(status.federate) + " waits for " +
-                       seconds(told.in_state_ms) + " in " + std::string(told.state) + " (at " +
-                       std::string(told.time) + ", LBTS " + text_or(told.lbts, "unknown") +
-                       "): " + held_back_by(told));
+  std::uint64_t due = 0;  // of those who have been told of; zero: nobody has
+  for (const std::size_t place : stall.waiting) {
+    const StatusOfTime& kept = seats_.at(all[place].federate).status;
+    if (kept.reported_state != 0) due = std::max(due, kept.report_at_ms);
+  }
+  const std::uint64_t longest_ms = all[stall.waiting.front()].told.in_state_ms;
+  if (longest_ms < (due == 0 ? least : due)) return;
+  if (due == 0) due = least;
+  while (due <= longest_ms) due *= 2;
+  for (const std::size_t place : stall.waiting) {
+    StatusOfTime& kept = seats_.at(all[place].federate).status;
+    kept.reported_state = all[place].told.state_number;
+    kept.reported_ms = all[place].told.in_state_ms;
+    kept.report_at_ms = due;
+  }
+  rtig_.downlinks_.log("federation '" + name_ + "': " + line_of(all, stall));
 }
 
-std::string FederationExecution::held_back_by(const wire::TimeStatus& told) const {
-  std::string text;
-  std::size_t named_here = 0;
-  for (const FederateHandle holder : told.held_by) {
-    const auto at = seats_.find(holder);
-    if (at == seats_.end()) continue;  // it has left since
-    if (++named_here > kHoldersInLine) break;
-    text += (text.empty() ? "held back by " : "; ") + named(holder) + " (" +
-            described(time_status(holder, at->second)) + ")";
+std::string FederationExecution::line_of(const std::vector<wire::FederateTimeStatus>& all,
+                                         const core::Stall& stall) const {
+  const wire::FederateTimeStatus& longest = all[stall.waiting.front()];
+  const wire::TimeStatus& told = longest.told;
+  const std::string how = seconds(told.in_state_ms) + " in " + std::string(told.state) + " (at " +
+                          std::string(told.time) + ", LBTS " + text_or(told.lbts, "unknown") + ")";
+  const std::string blockers = blockers_of(stall);
+  if (stall.waiting.size() == 1) {
+    return named(longest.federate) + " waits for " + how + ": held back by " +
+           text_or(blockers, "nobody known");
   }
-  if (text.empty()) return "held back by nobody known";
-  const std::size_t more = told.holders > kHoldersInLine ? told.holders - kHoldersInLine : 0;
+  return std::to_string(stall.waiting.size()) + " federates wait for " +
+         text_or(blockers, "nobody known") + "; longest " + named(longest.federate) + ", for " +
+         how;
+}
+
+std::string FederationExecution::blockers_of(const core::Stall& stall) const {
+  std::string text;
+  const std::size_t shown = std::min(stall.blockers.size(), kHoldersInLine);
+  for (const FederateHandle blocker : std::span(stall.blockers).first(shown)) {
+    text += (text.empty() ? "" : "; ") + named(blocker) + " (" +
+            described(time_status(blocker, seats_.at(blocker))) + ")";
+  }
+  const std::size_t more = stall.blockers.size() - shown + stall.unnamed;
   return more == 0 ? text : text + "; and " + std::to_string(more) + " more";
 }
 
@@ -185,6 +217,9 @@ std::string FederationExecution::described(const wire::FederateTimeStatus& statu
     text += "at " + std::string(told.time) + ", ";
     if (told.regulating) text += "lookahead " + std::string(told.lookahead) + ", ";
     text += told.state;
+    if (told.undelivered) {
+      text += ", undelivered for " + seconds(told.in_state_ms) + ": it does not tick";
+    }
   } else {
     text = "has not ticked since it was first asked";
   }

@@ -454,8 +454,13 @@ void Server::forget(LinkId id) {
   loop_->close(key);  // no effect if it has ended
 }
 
+std::uint64_t Server::loose_dropped(LinkId link) {
+  const Session* const session = find(link);
+  return session == nullptr ? 0 : session->loose_dropped + session->link->loose_dropped();
+}
+
 void Server::tell_losses(const Session& session) {
-  const std::uint64_t lost = session.loose_dropped + session.link->loose_dropped();
+  const std::uint64_t lost = loose_dropped(session.id);
   if (lost == 0) return;
   log_.info("link to " + session.link->peer() + ": " +
             core::counted(lost, "best-effort record was", "best-effort records were") +

@@ -100,14 +100,15 @@ class Server : private Downlinks, private transport::LinkHandler {
   void send(LinkId to, wire::Bytes record) override;
   void admit(LinkId link) override;
   void disconnect(LinkId link) override;
+  std::uint64_t loose_dropped(LinkId link) override;
   void log(std::string_view line) override { log_.info(line); }
   bool enter_fabric(FabricId fabric, LinkId link, wire::FederateHandle newcomer) override;
   void leave_fabric(FabricId fabric, wire::FederateHandle member) override;
   void end_fabric(FabricId fabric) override;
   void publish(FabricId fabric, wire::FederateHandle to, wire::Bytes record) override;
   void remind(FabricId fabric, wire::FederateHandle member) override;
-  bool keeps_saves() const override { return saves_.has_value(); }
   Standing standing(FabricId fabric, wire::FederateHandle member) override;
+  bool keeps_saves() const override { return saves_.has_value(); }
   std::vector<Save> list_saves() override;
   wire::Result<void> store_save(std::string_view federation, std::string_view label,
                                 wire::Bytes file) override;

@@ -16,20 +16,27 @@ namespace {
 constexpr std::string_view kHowToStart =
     "; is an rtig running there? Start one with `rtig`, or name another with --url or RTI_URL";
 
+// Of those that answer what was asked last, or nothing in particular.
 class FirstRecord final : public transport::FrameSink {
  public:
-  explicit FirstRecord(wire::PieceCollector& pieces) : pieces_(pieces) {}
+  FirstRecord(wire::PieceCollector& pieces, wire::Position asked)
+      : pieces_(pieces), asked_(asked) {}
   void on_frame(transport::Bytes frame) override {
     using enum wire::PieceCollector::Took;
     // A fault is shown as what it is: an answer that is a piece.
     comes_on = pieces_.take(frame) == part;
-    if (!comes_on) reply.emplace(frame);
+    if (comes_on) return;
+    const auto record = wire::parse_record(frame);
+    const bool late =
+        record && record->header.after_position != 0 && record->header.after_position != asked_;
+    if (!late) reply.emplace(frame);
   }
   std::optional<Reply> reply;
   bool comes_on = false;  // a part of it came
 
  private:
   wire::PieceCollector& pieces_;
+  const wire::Position asked_;
 };
 
 std::string host_name() {
@@ -104,7 +111,7 @@ Outcome<Reply> Client::answer() {
 
 Outcome<std::optional<Reply>> Client::answer_within(std::chrono::milliseconds patience) {
   auto deadline = Clock::now() + patience;
-  FirstRecord sink(pieces_);
+  FirstRecord sink(pieces_, position_);
   transport::Waiter waiter(transport::Duration::zero());  // nobody counts microseconds here
   for (;;) {
     link_->receive(sink, 1);
@@ -124,6 +131,14 @@ Outcome<std::optional<Reply>> Client::answer_within(std::chrono::milliseconds pa
                                           "): " + std::string(refused->text)};
   }
   return std::move(sink.reply);
+}
+
+Outcome<Reply> Client::ask_time_status(std::string_view federation,
+                                       std::chrono::milliseconds patience) {
+  auto all = ask(wire::QueryTimeStatus{federation, false}, patience);
+  if (!all) return all.error();
+  if (*all) return std::move(**all);
+  return ask(wire::QueryTimeStatus{federation, true});
 }
 
 Failure Client::misunderstood(const Reply& reply) const {

@@ -48,13 +48,17 @@ class Client {
     return answer();
   }
 
-  // The same, for an answer that may come late: empty if it has not come within `patience`. What
-  // is asked next may then be answered by it.
+  // The same, for an answer that may come late: empty if it has not come within `patience`, and it
+  // is passed over when it comes.
   template <class Message>
   Outcome<std::optional<Reply>> ask(const Message& message, std::chrono::milliseconds patience) {
     send(message);
     return answer_within(patience);
   }
+
+  // How time stands in a federation: what all its federates say, or what was known of those who
+  // have said nothing within `patience`. Whoever ticks answers at once.
+  Outcome<Reply> ask_time_status(std::string_view federation, std::chrono::milliseconds patience);
 
   // For an answer that is not what was asked for.
   Failure misunderstood(const Reply& reply) const;

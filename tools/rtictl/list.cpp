@@ -1,23 +1,56 @@
 // `rtictl list`: the federations of an rtig and their federates.
-#include <cstdio>
-
 #include "tools/rtictl/client.hpp"
 #include "tools/rtictl/command.hpp"
 #include "tools/rtictl/federation_view.hpp"
+#include "tools/rtictl/rates_view.hpp"
+#include "tools/rtictl/watch.hpp"
 
 namespace triad::rtictl {
 
 namespace {
 
+// Whoever ticks answers at once; the others' last word will do.
+constexpr std::chrono::milliseconds kPatience(200);
+
+Outcome<std::string> look(Client& client, bool json) {
+  const auto reply = client.ask(wire::ListFederations{});
+  if (!reply) return reply.error();
+  const auto list = reply->message<wire::FederationList>();
+  if (!list) return client.misunderstood(*reply);
+  return json ? as_json(*list) : as_tables(*list);
+}
+
+Outcome<std::string> look_at_rates(Client& client, RatesView& view, bool json) {
+  const auto reply = client.ask(wire::ListFederations{});
+  if (!reply) return reply.error();
+  const auto list = reply->message<wire::FederationList>();
+  if (!list) return client.misunderstood(*reply);
+  std::vector<Reply> replies;  // have what the statuses point to
+  std::vector<wire::FederationTimeStatus> statuses;
+  for (const wire::FederationInfo& federation : list->federations) {
+    auto answer = client.ask_time_status(federation.federation, kPatience);
+    // It may have ended since.
+    if (!answer && answer.error().code != ExitCode::refused) return answer.error();
+    const auto status =
+        answer ? replies.emplace_back(std::move(*answer)).message<wire::FederationTimeStatus>()
+               : std::nullopt;
+    statuses.push_back(status.value_or(wire::FederationTimeStatus{}));
+  }
+  const auto now = std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::steady_clock::now().time_since_epoch());
+  const RatesView::Look look{now, *list, statuses};
+  return json ? view.as_json(look) : view.as_text(look);
+}
+
 ExitCode run_list(const Context& context, const command_line::Given& given) {
+  const auto interval = watch_interval(given);
+  if (!interval) return fail(interval.error());
   auto client = Client::connect(context);
   if (!client) return fail(client.error());
-  const auto reply = client->ask(wire::ListFederations{});
-  if (!reply) return fail(reply.error());
-  const auto list = reply->message<wire::FederationList>();
-  if (!list) return fail(client->misunderstood(*reply));
-  std::fputs((given.has("json") ? as_json(*list) : as_tables(*list)).c_str(), stdout);
-  return ExitCode::done;
+  const bool json = given.has("json");
+  if (interval->count() == 0) return show(*interval, [&] { return look(*client, json); });
+  RatesView view;
+  return show(*interval, [&] { return look_at_rates(*client, view, json); });
 }
 
 }  // namespace
@@ -27,9 +60,17 @@ const Command kList{
         {.name = "rtictl list",
          .summary = "show the federations and their federates",
          .text = "Shows each federation with its FED file, its objects and its federates: handle, "
-                 "name, host, process id, transport, state, and how many bytes wait at the rtig "
-                 "for it.",
-         .options = {{.name = "json", .text = "The same as one JSON object, for programs."}}},
+                 "name, host, process id, transport, state, and how many bytes wait for it: at the "
+                 "rtig, or in shared memory. \"lagging\": it does not read, and others wait for "
+                 "it; \"waiting to send\": it is one of them. With --watch, in place of where "
+                 "each runs: its logical time; what it updates, reflects, sends and receives in a "
+                 "second, in messages and bytes; its callbacks in a second; how many messages in "
+                 "receive order (RO) and in time-stamp order (TSO) wait for it; and how many best-"
+                 "effort messages have been dropped.",
+         .options = {{.name = "json", .text = "The same as one JSON object, for programs."},
+                     {.name = "watch",
+                      .argument = "SECONDS",
+                      .text = "Show rates, again and again, after so long each time."}}},
     .run = run_list,
 };
 

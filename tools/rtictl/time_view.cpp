@@ -1,11 +1,16 @@
 #include "tools/rtictl/time_view.hpp"
 
 #include <algorithm>
+#include <boost/json.hpp>
 #include <cstdio>
 #include <map>
+#include <set>
+#include <vector>
 
 #include "core/counted.hpp"
+#include "core/stalls.hpp"
 #include "tools/rtictl/table.hpp"
+#include "tools/rtictl/utf8.hpp"
 
 namespace triad::rtictl {
 
@@ -13,6 +18,11 @@ namespace {
 
 using wire::FederateHandle;
 using wire::FederateTimeStatus;
+
+// An answer that has been there for so long is one whose federate does not tick.
+constexpr std::uint64_t kTicksWithinMs = 1000;
+// Of many who are waited for the first say enough.
+constexpr std::size_t kNamedMax = 8;
 
 std::string seconds(std::uint64_t milliseconds) {
   char text[32];
@@ -46,7 +56,19 @@ class Names {
   std::map<FederateHandle, std::string> names_;
 };
 
-std::string table_of(const wire::FederationTimeStatus& status) {
+// Who holds up others first, then who waits.
+std::vector<const FederateTimeStatus*> in_order(const wire::FederationTimeStatus& status,
+                                                const std::set<FederateHandle>& blockers) {
+  std::vector<const FederateTimeStatus*> order;
+  for (const FederateTimeStatus& federate : status.federates) order.push_back(&federate);
+  std::ranges::stable_sort(order, {}, [&](const FederateTimeStatus* federate) {
+    if (blockers.contains(federate->federate)) return 0;
+    return federate->told.waits ? 1 : 2;
+  });
+  return order;
+}
+
+std::string table_of(const std::vector<const FederateTimeStatus*>& federates) {
   using enum Table::Align;
   Table table({{"FEDERATE", right},
                {"NAME", left},
@@ -56,50 +78,129 @@ std::string table_of(const wire::FederationTimeStatus& status) {
                {"LOOKAHEAD", right},
                {"LBTS", right},
                {"NOT TICKING FOR", right}});
-  for (const FederateTimeStatus& federate : status.federates) {
-    const wire::TimeStatus& told = federate.told;
+  for (const FederateTimeStatus* federate : federates) {
+    const wire::TimeStatus& told = federate->told;
     // Its own lookahead and LBTS are a matter of its kind, known or not.
     const auto of_kind = [](bool is_of_kind, std::string_view text) {
       return is_of_kind ? text_or(text, "?") : text_or(text, "-");
     };
-    table.add({std::to_string(federate.federate.value), std::string(federate.federate_type),
+    table.add({std::to_string(federate->federate.value), std::string(federate->federate_type),
                text_or(told.time, "?"), text_or(told.state, "?"),
-               federate.known ? seconds(told.in_state_ms) : "?",
+               federate->known ? seconds(told.in_state_ms) : "?",
                of_kind(told.regulating, told.lookahead), of_kind(told.constrained, told.lbts),
-               federate.owes_answer ? seconds(federate.silent_ms) : ""});
+               federate->owes_answer ? seconds(federate->silent_ms) : ""});
   }
   return table.text("  ");
 }
 
-// "tank and radar", of those that are still joined.
-std::string list_of(const wire::TimeStatus& told, const Names& names) {
-  std::vector<std::string> holders;
-  for (const FederateHandle holder : told.held_by) {
-    if (names.contains(holder)) holders.push_back(names.of(holder));
+// "tank and radar".
+std::string list_of(const core::Stall& stall, const Names& names) {
+  std::vector<std::string> blockers;
+  for (const FederateHandle blocker : stall.blockers) {
+    if (blockers.size() < kNamedMax) blockers.push_back(names.of(blocker));
   }
-  if (told.holders > told.held_by.size()) {
-    holders.push_back(std::to_string(told.holders - told.held_by.size()) + " more");
-  }
+  const std::size_t more = stall.blockers.size() - blockers.size() + stall.unnamed;
+  if (more > 0) blockers.push_back(std::to_string(more) + " more");
   std::string text;
-  for (std::size_t i = 0; i < holders.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == holders.size() ? " and " : ", ") + holders[i];
+  for (std::size_t i = 0; i < blockers.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == blockers.size() ? " and " : ", ") + blockers[i];
   }
-  return text;
+  return text.empty() ? "nobody known" : text;
 }
 
-std::string sentence_of(const FederateTimeStatus& federate, const Names& names) {
-  const std::string& name = names.of(federate.federate);
+bool is_undelivered(const FederateTimeStatus& federate) {
+  return federate.known && federate.told.undelivered && federate.told.in_state_ms >= kTicksWithinMs;
+}
+
+// What keeps it, of one that others wait for or that does not tick; empty: nothing to be said.
+std::string reason_of(const FederateTimeStatus& federate) {
+  const wire::TimeStatus& told = federate.told;
   if (federate.owes_answer) {
     const std::string shown = federate.known
                                   ? "what is shown of it is " + seconds(federate.told_ms) + " old"
                                   : "it has not said yet how its time stands";
-    return name + " does not tick: nothing came from it for " + seconds(federate.silent_ms) + "; " +
-           shown + ".\n";
+    return "does not tick: nothing came from it for " + seconds(federate.silent_ms) + "; " + shown;
   }
-  if (!federate.told.waits) return {};
-  const std::string holders = list_of(federate.told, names);
-  return name + " waits for " + (holders.empty() ? "nobody known" : holders) + ", for " +
-         seconds(federate.told.in_state_ms) + " now, in " + printable(federate.told.state) + ".\n";
+  if (!is_undelivered(federate)) return {};
+  return "does not tick: answer undelivered for " + seconds(told.in_state_ms) + " (" +
+         printable(told.state) + ")";
+}
+
+std::string standing_of(const FederateTimeStatus& federate) {
+  const wire::TimeStatus& told = federate.told;
+  std::string text =
+      printable(told.state) + " at " + printable(told.time) + " for " + seconds(told.in_state_ms);
+  if (told.regulating) text += ", lookahead " + printable(told.lookahead);
+  return text;
+}
+
+std::string line_of(const wire::FederationTimeStatus& status, const core::Stall& stall,
+                    const Names& names) {
+  const FederateTimeStatus& longest = status.federates[stall.waiting.front()];
+  const std::string how = "for " + seconds(longest.told.in_state_ms) + " now, in " +
+                          printable(longest.told.state) + ".\n";
+  const std::string blockers = list_of(stall, names);
+  if (stall.waiting.size() == 1) {
+    return names.of(longest.federate) + " waits for " + blockers + ", " + how;
+  }
+  return core::counted(stall.waiting.size(), "federate") + " wait for " + blockers + "; longest " +
+         names.of(longest.federate) + ", " + how;
+}
+
+boost::json::object json_of(const FederateTimeStatus& federate) {
+  const wire::TimeStatus& told = federate.told;
+  boost::json::array held_by;
+  for (const FederateHandle holder : told.held_by) held_by.emplace_back(holder.value);
+  return {{"federate", federate.federate.value},
+          {"type", utf8(federate.federate_type)},
+          {"known", federate.known},
+          {"answers", !federate.owes_answer},
+          {"silent_ms", federate.silent_ms},
+          {"told_ms", federate.told_ms},
+          {"time", utf8(told.time)},
+          {"state", utf8(told.state)},
+          {"waits", told.waits},
+          {"undelivered", told.undelivered},
+          {"in_state_ms", told.in_state_ms},
+          {"regulating", told.regulating},
+          {"constrained", told.constrained},
+          {"lookahead", utf8(told.lookahead)},
+          {"lbts", utf8(told.lbts)},
+          {"held_by", std::move(held_by)},
+          {"holders", told.holders}};
+}
+
+boost::json::object json_of(const wire::FederationTimeStatus& status, const core::Stall& stall) {
+  boost::json::array blockers;
+  for (const FederateHandle blocker : stall.blockers) blockers.emplace_back(blocker.value);
+  boost::json::array waiting;
+  for (const std::size_t place : stall.waiting) {
+    waiting.emplace_back(status.federates[place].federate.value);
+  }
+  return {
+      {"blockers", std::move(blockers)}, {"more", stall.unnamed}, {"waiting", std::move(waiting)}};
+}
+
+// "f13 holds up 19 federates: granted at 30.5 for 12.9 s, lookahead 0.5.", and who does not tick.
+std::string blockers_of(const wire::FederationTimeStatus& status,
+                        const std::map<FederateHandle, std::size_t>& held, const Names& names) {
+  std::vector<std::pair<std::size_t, std::string>> lines;
+  for (const FederateTimeStatus& federate : status.federates) {
+    const auto at = held.find(federate.federate);
+    const std::string reason = reason_of(federate);
+    const std::string& name = names.of(federate.federate);
+    if (at != held.end()) {
+      lines.emplace_back(at->second,
+                         name + " holds up " + core::counted(at->second, "federate") + ": " +
+                             (reason.empty() ? standing_of(federate) : "it " + reason) + ".\n");
+    } else if (!reason.empty()) {
+      lines.emplace_back(0, name + " " + reason + ".\n");
+    }
+  }
+  std::ranges::stable_sort(lines, std::ranges::greater(), &decltype(lines)::value_type::first);
+  std::string text;
+  for (const auto& [count, line] : lines) text += line;
+  return text;
 }
 
 }  // namespace
@@ -107,12 +208,37 @@ std::string sentence_of(const FederateTimeStatus& federate, const Names& names) 
 std::string as_text(const wire::FederationTimeStatus& status) {
   std::string out = printable(status.federation) + ": ";
   if (status.federates.empty()) return out + "no federates.\n";
-  out += core::counted(status.federates.size(), "federate") + "\n" + table_of(status);
+  const auto stalls = core::stalls(status.federates);
+  std::map<FederateHandle, std::size_t> held;
+  std::set<FederateHandle> blockers;
+  std::string waits;
   const Names names(status);
-  std::string sentences;
-  for (const auto& federate : status.federates) sentences += sentence_of(federate, names);
-  if (sentences.empty()) return out + "Nobody waits.\n";
-  return out + sentences;
+  for (const core::Stall& stall : stalls) {
+    for (const FederateHandle blocker : stall.blockers) {
+      held[blocker] += stall.waiting.size();
+      blockers.insert(blocker);
+    }
+    waits += line_of(status, stall, names);
+  }
+  out += core::counted(status.federates.size(), "federate") + "\n" +
+         table_of(in_order(status, blockers));
+  const std::string sentences = blockers_of(status, held, names) + waits;
+  return out + text_or(sentences, "Nobody waits.\n");
+}
+
+std::string as_json(const wire::FederationTimeStatus& status) {
+  boost::json::array federates;
+  for (const FederateTimeStatus& federate : status.federates) {
+    federates.emplace_back(json_of(federate));
+  }
+  boost::json::array stalls;
+  for (const core::Stall& stall : core::stalls(status.federates)) {
+    stalls.emplace_back(json_of(status, stall));
+  }
+  return boost::json::serialize(boost::json::object{{"federation", utf8(status.federation)},
+                                                    {"federates", std::move(federates)},
+                                                    {"stalls", std::move(stalls)}}) +
+         "\n";
 }
 
 }  // namespace triad::rtictl

@@ -1,5 +1,5 @@
-// What `rtictl time` shows: a FederationTimeStatus as a table and, in sentences, who waits for
-// whom. Pure: a message in, text out.
+// What `rtictl time` shows: a FederationTimeStatus as sentences (who holds up whom) and a table, or
+// as JSON for programs. Pure: a message in, text out.
 #pragma once
 
 #include <string>
@@ -8,6 +8,11 @@
 
 namespace triad::rtictl {
 
+// Those who hold up others come first; who waits for the same federates shares a line.
 std::string as_text(const wire::FederationTimeStatus& status);
+
+// One object on one line: {"federation":..., "federates":[{...}], "stalls":[{"blockers":[N...],
+// "more":N, "waiting":[N...]}]} and a newline.
+std::string as_json(const wire::FederationTimeStatus& status);
 
 }  // namespace triad::rtictl

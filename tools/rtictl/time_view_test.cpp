@@ -40,7 +40,56 @@ TEST(TimeView, ShowsTheTimesAndWhoWaitsForWhom) {
             "  FEDERATE  NAME   TIME  STATE         FOR  LOOKAHEAD  LBTS  NOT TICKING FOR\n"
             "         1  tank   30.5  granted    12.9 s        0.5     -\n"
             "         2  radar    30  NER to 40  12.3 s          -    31\n"
+            "tank holds up 1 federate: granted at 30.5 for 12.9 s, lookahead 0.5.\n"
             "radar waits for tank, for 12.3 s now, in NER to 40.\n");
+}
+
+TEST(TimeView, BeginsWithWhoHoldsUpOthersAndGathersThoseWhoWaitForTheSame) {
+  wire::FederationTimeStatus status{"battle", {}};
+  for (std::uint32_t i = 1; i <= 20; ++i) {
+    status.federates.push_back(i == 13 ? tank() : radar());
+    status.federates.back().federate = wire::FederateHandle(i);
+    status.federates.back().told.held_by = {wire::FederateHandle(13)};
+  }
+  status.federates[4].told.in_state_ms = 60'000;
+  const std::string text = as_text(status);
+  EXPECT_TRUE(
+      text.ends_with("tank holds up 19 federates: granted at 30.5 for 12.9 s, lookahead "
+                     "0.5.\n19 federates wait for tank; longest radar (5), for 60.0 s "
+                     "now, in NER to 40.\n"))
+      << text;
+  EXPECT_LT(text.find("13  tank"), text.find(" 1  radar"));
+}
+
+TEST(TimeView, SaysOfWhomAnAnswerWaitsThatItDoesNotTick) {
+  auto silent = tank();
+  silent.told.state = "enableTimeRegulation and enableTimeConstrained, enabled at its next tick";
+  silent.told.undelivered = true;
+  silent.told.in_state_ms = 7'000;
+  const std::string why =
+      "does not tick: answer undelivered for 7.0 s (enableTimeRegulation and "
+      "enableTimeConstrained, enabled at its next tick).\n";
+  EXPECT_NE(as_text({"battle", {silent, radar()}}).find("tank holds up 1 federate: it " + why),
+            std::string::npos);
+  const std::string alone = as_text({"battle", {silent}});
+  EXPECT_TRUE(alone.ends_with("tank " + why)) << alone;
+  // Whoever ticks has one for a moment now and then.
+  silent.told.in_state_ms = 20;
+  EXPECT_EQ(as_text({"battle", {silent}}).find("does not tick"), std::string::npos);
+}
+
+TEST(TimeView, IsJsonForPrograms) {
+  const std::string json = as_json({"battle", {tank(), radar()}});
+  EXPECT_TRUE(
+      json.starts_with(R"({"federation":"battle","federates":[{"federate":1,"type":"tank",)"))
+      << json;
+  EXPECT_NE(
+      json.find(R"("state":"NER to 40","waits":true,"undelivered":false,"in_state_ms":12345)"),
+      std::string::npos)
+      << json;
+  EXPECT_TRUE(json.ends_with(R"("stalls":[{"blockers":[1],"more":0,"waiting":[2]}]})"
+                             "\n"))
+      << json;
 }
 
 TEST(TimeView, ShowsWhoDoesNotTickAsItWasLast) {
@@ -81,6 +130,7 @@ TEST(TimeView, TellsFederatesOfOneNameApartAndCountsWhoIsNotNamed) {
   EXPECT_NE(text.find("radar waits for tank (1), tank (3) and 17 more, for 12.3 s now"),
             std::string::npos)
       << text;
+  EXPECT_NE(text.find("tank (3) holds up 1 federate: "), std::string::npos) << text;
 }
 
 TEST(TimeView, SaysWhenNobodyWaits) {

@@ -1,5 +1,6 @@
 // How logical time stands in a federation, for people: who waits, and for whom (`rtictl time`, and
-// the line in rtig's log). The RTIG knows no time, so the RTIAs say it all, as texts.
+// the line in rtig's log), and what passes (`rtictl list --watch`). The RTIG knows no time, so the
+// RTIAs say it all, as texts.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,25 @@ struct TimeStatusRequest {
 };
 BOOST_DESCRIBE_STRUCT(TimeStatusRequest, (), (epoch))
 
+// What has passed between a federate and its RTI since it joined, and what waits. As in the MOM,
+// whose own messages do not count.
+struct FederateTraffic {
+  std::uint64_t updates_sent = 0;
+  std::uint64_t interactions_sent = 0;
+  std::uint64_t reflections_received = 0;
+  std::uint64_t interactions_received = 0;
+  std::uint64_t bytes_sent = 0;  // of all records
+  std::uint64_t bytes_received = 0;
+  std::uint64_t callbacks = 0;       // delivered
+  std::uint64_t receive_queued = 0;  // callbacks and messages in receive order that wait
+  std::uint64_t stamped_queued = 0;  // messages in time-stamp order that wait
+  std::uint64_t dropped = 0;         // best-effort messages, for want of room
+};
+BOOST_DESCRIBE_STRUCT(FederateTraffic, (),
+                      (updates_sent, interactions_sent, reflections_received, interactions_received,
+                       bytes_sent, bytes_received, callbacks, receive_queued, stamped_queued,
+                       dropped))
+
 // An embedded RTIA answers when its federate ticks; one that computes for long does not answer.
 struct TimeStatus {
   std::uint64_t epoch = 0;
@@ -30,8 +50,10 @@ struct TimeStatus {
   // Something is asked for and cannot be granted yet. What only waits for this federate's own next
   // tick is not meant.
   bool waits = false;
+  // An answer that it asked for is there, and waits for its next tick.
+  bool undelivered = false;
   std::uint64_t state_number = 0;  // tells two waits for the same from each other
-  std::uint64_t in_state_ms = 0;   // for so long
+  std::uint64_t in_state_ms = 0;   // for so long; undelivered: since the answer is there
   bool regulating = false;
   bool constrained = false;
   std::string_view lookahead;  // empty: it has none
@@ -40,10 +62,11 @@ struct TimeStatus {
   // kHoldersMax.
   std::vector<FederateHandle> held_by;
   std::uint32_t holders = 0;  // all of them
+  FederateTraffic traffic;
 };
 BOOST_DESCRIBE_STRUCT(TimeStatus, (),
-                      (epoch, time, state, waits, state_number, in_state_ms, regulating,
-                       constrained, lookahead, lbts, held_by, holders))
+                      (epoch, time, state, waits, undelivered, state_number, in_state_ms,
+                       regulating, constrained, lookahead, lbts, held_by, holders, traffic))
 
 // rtictl: how does time stand? Answered by FederationTimeStatus when all members have answered. How
 // long that may take is for the asker to say, who counts the time: a second question from the same
@@ -61,10 +84,12 @@ struct FederateTimeStatus {
   bool owes_answer = false;     // it has been asked and has not answered
   std::uint64_t silent_ms = 0;  // since the RTIG heard anything of it
   std::uint64_t told_ms = 0;    // since it said what `told` says
+  std::uint64_t dropped = 0;    // best-effort records to and from it, by the RTIG
   TimeStatus told;
 };
 BOOST_DESCRIBE_STRUCT(FederateTimeStatus, (),
-                      (federate, federate_type, known, owes_answer, silent_ms, told_ms, told))
+                      (federate, federate_type, known, owes_answer, silent_ms, told_ms, dropped,
+                       told))
 
 struct FederationTimeStatus {
   std::string_view federation;

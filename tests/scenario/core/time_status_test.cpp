@@ -133,6 +133,62 @@ TEST_F(TimeStatus, AGrantThatTheFederateHasNotFetchedIsNoWait) {
   EXPECT_FALSE(status.federates.at(1).told.waits);
 }
 
+// Else it would be said to wait for others who wait for it.
+TEST_F(TimeStatus, WhoHasAnAnswerThatItDoesNotFetchWaitsForNobody) {
+  tank_holds_radar_back();
+  const Federate silent = join("silent");
+  regulate(silent, 0, 1);
+  constrain(silent);
+  harness.settle();
+  harness.set_in_state(silent, seconds(7));
+  query(new_rtictl());
+  const auto status = answer();
+  const auto& told = status.federates.at(2).told;
+  EXPECT_EQ(told.state, "enableTimeRegulation and enableTimeConstrained, enabled at its next tick");
+  EXPECT_TRUE(told.undelivered);
+  EXPECT_FALSE(told.waits);
+  EXPECT_TRUE(told.held_by.empty());
+  EXPECT_EQ(told.in_state_ms, 7'000u);
+}
+
+TEST_F(TimeStatus, AnAnswerThatComesIsAnotherState) {
+  tank_holds_radar_back();
+  const auto waiting = harness.ambassador(radar).time_state();
+  advance_by_tick(tank, 50);
+  advance(radar, Advance::time_advance_request, 45);
+  const auto asked = harness.ambassador(radar).time_state();
+  harness.settle();
+  EXPECT_NE(asked, waiting);
+  EXPECT_EQ(asked % 2, 1u) << "granted at once";
+  (void)tick(radar);
+  EXPECT_EQ(harness.ambassador(radar).time_state() % 2, 0u);
+}
+
+TEST_F(TimeStatus, SaysWhatHasPassed) {
+  const Federate talker = join("talker");
+  const Federate listener = join("listener");
+  EXPECT_EQ(publish(talker, kTalk), "");
+  EXPECT_EQ(subscribe(listener, kTalk), "");
+  (void)tick(talker);
+  wire::SendInteraction talk;
+  talk.interaction_class = kTalk;
+  EXPECT_EQ(call(talker, talk), "");
+  EXPECT_EQ(call(talker, talk), "");
+  harness.settle();
+  query(new_rtictl());
+  const auto waiting = answer();
+  EXPECT_EQ(waiting.federates.at(0).told.traffic.interactions_sent, 2u);
+  EXPECT_GT(waiting.federates.at(0).told.traffic.bytes_sent, 0u);
+  EXPECT_GE(waiting.federates.at(1).told.traffic.receive_queued, 2u);
+  const auto callbacks = waiting.federates.at(1).told.traffic.callbacks;
+  (void)tick(listener);
+  query(new_rtictl());
+  const auto taken = answer();
+  EXPECT_EQ(taken.federates.at(1).told.traffic.receive_queued, 0u);
+  EXPECT_GE(taken.federates.at(1).told.traffic.callbacks, callbacks + 2);
+  EXPECT_GT(taken.federates.at(1).told.traffic.bytes_received, 0u);
+}
+
 TEST_F(TimeStatus, WhoDoesNotTickIsShownAsItWasAndForHowLongNothingCame) {
   tank_holds_radar_back();
   const Federate rtictl = new_rtictl();
@@ -346,6 +402,35 @@ TEST_F(TimeStatus, TheLogSaysWhenItGoesOn) {
   advance(radar, Advance::next_event_request, 100);
   harness.set_in_state(radar, seconds(11));
   EXPECT_EQ(look_for_waits().size(), 1u);
+}
+
+// One who comes later does not make a line of its own.
+TEST_F(TimeStatus, TheLogSaysInOneLineWhoWaitsForTheSame) {
+  tank_holds_radar_back();
+  std::vector<Federate> others;
+  for (int i = 0; i < 3; ++i) {
+    others.push_back(join("ship"));
+    constrain(others.back());
+    quiet();
+    if (i == 2) break;
+    advance(others.back(), Advance::time_advance_request, 31);
+    harness.set_in_state(others.back(), seconds(i));
+  }
+  EXPECT_EQ(look_for_waits(),
+            Lines{"federation 'Federation': 3 federates wait for federate 1 'tank' (at 30, "
+                  "lookahead 0.5, granted); longest federate 2 'radar', for 12.3 s in NER to 40 "
+                  "(at 0, LBTS 30.5)"});
+  advance(others.back(), Advance::time_advance_request, 31);
+  harness.set_in_state(others.back(), seconds(11));
+  EXPECT_EQ(look_for_waits(), Lines());
+  harness.set_in_state(radar, seconds(20));
+  const Lines again = look_for_waits();
+  ASSERT_EQ(again.size(), 1u);
+  EXPECT_NE(again[0].find("4 federates wait for"), std::string::npos) << again[0];
+  advance_by_tick(tank, 50);
+  for (const Federate f : others) harness.set_in_state(f, seconds(0));
+  EXPECT_EQ(look_for_waits(), Lines{"federation 'Federation': 4 federates go on, of whom one had "
+                                    "waited for more than 20.0 s"});
 }
 
 TEST_F(TimeStatus, NobodyIsAskedWhereNobodyCanWait) {

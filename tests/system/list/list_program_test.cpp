@@ -81,6 +81,33 @@ TEST_P(List, ShowsWhoIsStoppedAndWhomItHolds) {
   EXPECT_NE(list.find("1 federate\n"), list.npos) << list;
 }
 
+// Until a look shows that words pass; rates are known from the second one on.
+TEST_P(List, WatchesWhatPasses) {
+  talker_.signal(SIGUSR1);
+  const auto rate = [](const std::string& look, const std::string& federate,
+                       const std::string& what) {
+    std::smatch found;
+    const std::regex value("\"type\":\"" + federate + "\".*?\"" + what + "\":([0-9.E]+)");
+    return std::regex_search(look, found, value) ? std::stod(found[1]) : 0.0;
+  };
+  std::string look;
+  do {
+    Program watch(rtictl({"--watch", "0.1", "--json"}));
+    look = watch.wait_for("\"updates_per_s\":0E0");
+    ASSERT_NE(look, "") << watch.output();
+  } while (rate(look, "talker", "interactions_sent_per_s") == 0 ||
+           rate(look, "talker", "bytes_sent_per_s") == 0 ||
+           rate(look, "listener", "interactions_received_per_s") == 0 ||
+           rate(look, "listener", "callbacks_per_s") == 0);
+  Program tables({"/bin/sh", "-c",
+                  std::string(TRIAD_RTICTL) + " --url " + url_ +
+                      " list --watch 0.05 | grep -m 2 -c CALLBACKS/S"});
+  EXPECT_EQ(tables.wait(), 0);
+  EXPECT_EQ(tables.output(), "2\n");
+  talker_.signal(SIGUSR1);
+  EXPECT_EQ(talker_.wait(), 0) << talker_.output();
+}
+
 INSTANTIATE_TEST_SUITE_P(Transports, List, testing::Values("tcp", "shm"),
                          [](const auto& transport) { return transport.param; });
 

@@ -66,6 +66,14 @@ TEST_P(Waits, AreShownAndLogged) {
   expect_in(table, "1  tank   30.5  granted");
   expect_in(table, "2  radar    30  NER to 40");
   expect_in(table, "radar waits for tank, for ");
+  expect_in(table, "tank holds up 1 federate: granted at 30.5 for ");
+  expect_in(rtictl({"battle", "--wait", "100", "--json"}),
+            R"("stalls":[{"blockers":[1],"more":0,"waiting":[2]}]})");
+  Program watch({"/bin/sh", "-c",
+                 std::string(TRIAD_RTICTL) + " --url " + url_ +
+                     " time battle --watch 0.05 | grep -m 2 -c 'battle: 2 federates'"});
+  EXPECT_EQ(watch.wait(), 0);
+  EXPECT_EQ(watch.output(), "2\n");
   EXPECT_EQ(table.find("does not tick"), std::string::npos) << table;
 
   tank_.signal(SIGUSR1);
@@ -80,7 +88,7 @@ TEST_P(Waits, AreShownAndLogged) {
   if (embedded) {
     tank_.signal(SIGSTOP);
     std::string later;
-    while (later.find("tank does not tick: nothing came from it for ") == std::string::npos) {
+    while (later.find("does not tick: nothing came from it for ") == std::string::npos) {
       later = rtictl({"--wait", "0.1", "battle"});
       EXPECT_EQ(code_, 0);
     }

@@ -1,0 +1,172 @@
+#include "tools/rtictl/rates_view.hpp"
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <cmath>
+#include <cstdio>
+
+#include "tools/rtictl/table.hpp"
+#include "tools/rtictl/utf8.hpp"
+
+namespace triad::rtictl {
+
+namespace {
+
+using wire::FederateTraffic;
+
+// Three figures and a letter, as rates are of any size.
+std::string short_number(double number) {
+  constexpr const char* kUnits[] = {"", "k", "M", "G", "T"};
+  std::size_t unit = 0;
+  while (number >= 999.5 && unit + 1 < std::size(kUnits)) {
+    number /= 1000;
+    ++unit;
+  }
+  char text[32];
+  const int digits = unit == 0 || number >= 99.95 ? 0 : number >= 9.995 ? 1 : 2;
+  std::snprintf(text, sizeof text, "%.*f%s", digits, number, kUnits[unit]);
+  return text;
+}
+
+std::string rate_text(const std::optional<double>& rate) {
+  return rate ? short_number(*rate) : "-";
+}
+
+boost::json::value json_of(const std::optional<double>& rate) {
+  if (!rate) return nullptr;
+  return *rate;
+}
+
+}  // namespace
+
+// By the time when the federate said it: one that does not answer says nothing new.
+RatesView::Rates RatesView::count(const std::string& federation, std::chrono::milliseconds now,
+                                  const wire::FederateTimeStatus& status) {
+  const std::int64_t at_ms = now.count() - static_cast<std::int64_t>(status.told_ms);
+  const auto [at, is_new] = counted_.try_emplace({federation, status.federate});
+  Counted& before = at->second;
+  const FederateTraffic& traffic = status.told.traffic;
+  if (is_new) {
+    before = {at_ms, traffic, {}};
+    return {};
+  }
+  const double seconds = static_cast<double>(at_ms - before.at_ms) / 1000;
+  if (seconds <= 0.001) return before.rates;
+  const auto rate = [&](std::uint64_t FederateTraffic::*counter) -> std::optional<double> {
+    // A restore begins anew.
+    if (traffic.*counter < before.traffic.*counter) return std::nullopt;
+    return static_cast<double>(traffic.*counter - before.traffic.*counter) / seconds;
+  };
+  const Rates rates{
+      rate(&FederateTraffic::updates_sent),      rate(&FederateTraffic::reflections_received),
+      rate(&FederateTraffic::interactions_sent), rate(&FederateTraffic::interactions_received),
+      rate(&FederateTraffic::bytes_sent),        rate(&FederateTraffic::bytes_received),
+      rate(&FederateTraffic::callbacks)};
+  before = {at_ms, traffic, rates};
+  return rates;
+}
+
+std::vector<RatesView::Row> RatesView::rows_of(const Look& look, std::size_t federation) {
+  const wire::FederationInfo& info = look.list.federations[federation];
+  std::vector<Row> rows;
+  for (const wire::FederateInfo& federate : info.federates) {
+    Row& row = rows.emplace_back(Row{federate, nullptr, {}});
+    if (federation >= look.statuses.size()) continue;
+    const auto& statuses = look.statuses[federation].federates;
+    const auto at =
+        std::ranges::find(statuses, federate.federate, &wire::FederateTimeStatus::federate);
+    if (at == statuses.end() || !at->known) continue;
+    row.status = &*at;
+    row.rates = count(std::string(info.federation), look.now, *at);
+  }
+  return rows;
+}
+
+std::string RatesView::table_of(const std::vector<Row>& rows) {
+  using enum Table::Align;
+  Table table({{"FEDERATE", right},
+               {"NAME", left},
+               {"STATE", left},
+               {"TIME", right},
+               {"UPDATES/S", right},
+               {"REFLECTS/S", right},
+               {"SENT/S", right},
+               {"RECEIVED/S", right},
+               {"BYTES OUT/S", right},
+               {"BYTES IN/S", right},
+               {"CALLBACKS/S", right},
+               {"RO", right},
+               {"TSO", right},
+               {"QUEUED BYTES", right},
+               {"DROPPED", right}});
+  for (const Row& row : rows) {
+    const auto told = [&](const auto& text) {
+      return row.status == nullptr ? std::string("?") : text(*row.status);
+    };
+    const auto number = [&](std::uint64_t FederateTraffic::*counter) {
+      return told([&](const auto& status) { return std::to_string(status.told.traffic.*counter); });
+    };
+    table.add({std::to_string(row.info.federate.value), std::string(row.info.federate_type),
+               std::string(row.info.state),
+               told([](const auto& status) { return std::string(status.told.time); }),
+               rate_text(row.rates.updates), rate_text(row.rates.reflections),
+               rate_text(row.rates.sent), rate_text(row.rates.received),
+               rate_text(row.rates.bytes_out), rate_text(row.rates.bytes_in),
+               rate_text(row.rates.callbacks), number(&FederateTraffic::receive_queued),
+               number(&FederateTraffic::stamped_queued), std::to_string(row.info.queued_bytes),
+               told([](const auto& status) {
+                 return std::to_string(status.told.traffic.dropped + status.dropped);
+               })});
+  }
+  return table.text("  ");
+}
+
+std::string RatesView::as_text(const Look& look) {
+  if (look.list.federations.empty()) return "No federations.\n";
+  std::string out;
+  for (std::size_t i = 0; i < look.list.federations.size(); ++i) {
+    const wire::FederationInfo& federation = look.list.federations[i];
+    if (!out.empty()) out += '\n';
+    out += printable(federation.federation) + ": " + std::to_string(federation.objects) +
+           (federation.objects == 1 ? " object\n" : " objects\n");
+    if (!federation.federates.empty()) out += table_of(rows_of(look, i));
+  }
+  return out;
+}
+
+std::string RatesView::as_json(const Look& look) {
+  boost::json::array federations;
+  for (std::size_t i = 0; i < look.list.federations.size(); ++i) {
+    const wire::FederationInfo& federation = look.list.federations[i];
+    boost::json::array federates;
+    for (const Row& row : rows_of(look, i)) {
+      boost::json::object federate{{"federate", row.info.federate.value},
+                                   {"type", utf8(row.info.federate_type)},
+                                   {"state", utf8(row.info.state)},
+                                   {"queued_bytes", row.info.queued_bytes},
+                                   {"updates_per_s", json_of(row.rates.updates)},
+                                   {"reflections_per_s", json_of(row.rates.reflections)},
+                                   {"interactions_sent_per_s", json_of(row.rates.sent)},
+                                   {"interactions_received_per_s", json_of(row.rates.received)},
+                                   {"bytes_sent_per_s", json_of(row.rates.bytes_out)},
+                                   {"bytes_received_per_s", json_of(row.rates.bytes_in)},
+                                   {"callbacks_per_s", json_of(row.rates.callbacks)}};
+      if (row.status != nullptr) {
+        const FederateTraffic& traffic = row.status->told.traffic;
+        federate["time"] = utf8(row.status->told.time);
+        federate["answers"] = !row.status->owes_answer;
+        federate["receive_queued"] = traffic.receive_queued;
+        federate["stamped_queued"] = traffic.stamped_queued;
+        federate["dropped"] = traffic.dropped + row.status->dropped;
+      }
+      federates.emplace_back(std::move(federate));
+    }
+    federations.emplace_back(boost::json::object{{"federation", utf8(federation.federation)},
+                                                 {"objects", federation.objects},
+                                                 {"federates", std::move(federates)}});
+  }
+  return boost::json::serialize(boost::json::object{{"federations", std::move(federations)}}) +
+         "\n";
+}
+
+}  // namespace triad::rtictl
