@@ -130,7 +130,14 @@ const std::vector<Setting>& settings() {
        .aliases = {},
        .default_value = "10",
        .help = "seconds that a federate waits for its time to advance before rtig logs whom it "
-               "waits for; 0: never",
+               "waits for, and that a call waits before the federate logs what for; 0: never",
+       .kind = Kind::seconds},
+      {.key = "request.timeout",
+       .environment = "RTI_REQUEST_TIMEOUT",
+       .aliases = {},
+       .default_value = "0",
+       .help = "seconds after which a federate gives up an RTIG that does not answer a call, which "
+               "throws RTIinternalError; 0: never",
        .kind = Kind::seconds},
       {.key = "saves",
        .environment = "RTIG_SAVES",

@@ -411,6 +411,23 @@ void Ambassador::promise_judged() {
   if (membership_) membership_->promise_judged();
 }
 
+std::string Ambassador::described(FederateHandle federate) const {
+  if (federate == wire::kRtig) return "the RTIG";
+  const auto* const member = membership_ ? membership_->state().member(federate) : nullptr;
+  const std::string name = "federate " + std::to_string(federate.value);
+  return member == nullptr ? name : name + " '" + member->federate_type + "'";
+}
+
+std::string Ambassador::who_has_no_room() const {
+  std::string text;
+  if (membership_) {
+    membership_->who_has_no_room().for_each([&](FederateHandle federate) {
+      text += (text.empty() ? "" : " or ") + described(federate);
+    });
+  }
+  return "room at " + (text.empty() ? "a federate" : text) + ", which has too much to tick for";
+}
+
 bool Ambassador::about_to_flush() const {
   return membership_ != nullptr && membership_->about_to_flush();
 }

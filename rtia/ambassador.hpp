@@ -72,6 +72,10 @@ class Ambassador {
 
   // The last call waits for something from outside: for a reply, or for room at a receiver.
   bool waiting() const { return wait_ != Wait::none; }
+  bool waits_for_room() const { return wait_ == Wait::room; }
+  // For people: those at whom there is none.
+  std::string who_has_no_room() const;
+  std::string described(wire::FederateHandle federate) const;
   // After waiting: the call failed.
   const std::optional<wire::Error>& wait_error() const { return wait_error_; }
   // After waiting: the same call is to be made again with the same arguments.

@@ -2,10 +2,9 @@
 // object instances, and the callbacks that wait for its ticks. Begins with JoinAccepted, ends with
 // the resignation. Private to rtia/; the Ambassador owns it and hands it calls and records.
 //
-// Source files follow the service groups: federation.cpp, declaration.cpp, objects.cpp,
-// ownership.cpp, time.cpp, ddm.cpp, support.cpp, save_restore.cpp (saved_state*.cpp: what is
-// saved), mom*.cpp. time_status.cpp tells of its time, advisories.cpp computes what it is advised
-// of, flow.cpp holds senders and is held, callbacks.cpp makes callbacks of queued records.
+// Source files follow the service groups; saved_state*.cpp is what is saved, mom*.cpp the MOM,
+// advisories.cpp what the federate is advised of, flow.cpp holds senders and is held, callbacks.cpp
+// makes callbacks of queued records.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -214,6 +213,7 @@ class Membership {
 
   // The call in progress has ended, sent or refused.
   void waits_for_room_no_more() { (void)wait_if(false); }
+  const wire::FederateSet& who_has_no_room() const { return flow_.held; }
 
  private:
   using Fault = std::optional<std::string>;

@@ -20,6 +20,14 @@ transport::Duration spin_of(const config::Configuration& settings) {
   return transport::sensible_spin(std::chrono::microseconds(settings.count("wait.spin")));
 }
 
+rtia::WaitLimits waits_of(const config::Configuration& settings) {
+  const auto time = [&](const char* key) {
+    return std::chrono::ceil<std::chrono::milliseconds>(
+        std::chrono::duration<double>(settings.seconds(key)));
+  };
+  return {time("report.waits"), time("request.timeout")};
+}
+
 wire::Result<std::unique_ptr<ProcessRtia>> ProcessRtia::start(
     const config::Configuration& settings) {
   const auto program = find_rtia(settings.text("rtia.program"));
@@ -37,7 +45,11 @@ wire::Result<std::unique_ptr<ProcessRtia>> ProcessRtia::start(
                                         "--spin",
                                         std::to_string(settings.count("wait.spin")),
                                         "--fabric-log",
-                                        settings.text("fabric.log")};
+                                        settings.text("fabric.log"),
+                                        "--report-waits",
+                                        settings.text("report.waits"),
+                                        "--request-timeout",
+                                        settings.text("request.timeout")};
   std::vector<std::string> libraries;
   if (is_foreign_time()) {
     auto found = time_libraries();

@@ -12,6 +12,7 @@
 #include "config/config.hpp"
 #include "rtia/callback.hpp"
 #include "rtia/host/greeting.hpp"
+#include "rtia/host/wait_watch.hpp"
 #include "transport/link.hpp"
 #include "transport/wait.hpp"
 #include "wire/encoded_size.hpp"
@@ -23,6 +24,8 @@ namespace triad::api {
 
 // How long who waits looks before it sleeps.
 transport::Duration spin_of(const config::Configuration& settings);
+// How long a call waits before the log says so, and for an RTIG that does not answer it.
+rtia::WaitLimits waits_of(const config::Configuration& settings);
 
 class ProcessRtia final : private transport::FrameSink {
  public:

@@ -31,6 +31,7 @@ wire::Result<std::unique_ptr<RtiaHost>> RtiaHost::connect(const config::Configur
   options.ambassador.time_type = &federation_time_type();
   options.fabric.emplace().outbox_bytes = settings.bytes("fabric.log");
   options.spin = spin_of(settings);
+  options.waits = waits_of(settings);
   return std::make_unique<RtiaHost>(
       std::make_unique<rtia::HostedAmbassador>(std::move(*link), url, options));
 }

@@ -152,6 +152,12 @@ std::size_t FabricMember::queued_bytes() const {
   return fabric_->queued_bytes() + link_.queued_bytes();
 }
 
+std::optional<wire::FederateHandle> FabricMember::slowest() const {
+  if (fabric_id_ == 0 || fabric_->queued_bytes() == 0) return std::nullopt;
+  const auto id = fabric_->slowest();
+  return id == kLeader ? wire::kRtig : wire::FederateHandle(id);
+}
+
 // --- Receiving ---
 
 std::size_t FabricMember::handle(std::size_t records_max) {

@@ -44,6 +44,8 @@ class FabricMember final : public transport::Link {
   // Whom the last promise lets go on may have been judged without something that came at the same
   // time: takes that in, and judges again. After each flush, and before the next sleep.
   void judge_again(std::size_t records_max);
+  // For whom what finds no room waits most; empty: it has found room.
+  std::optional<wire::FederateHandle> slowest() const;
   // Why the membership has to end; empty: it goes on.
   const std::string& fault() const { return fault_; }
 

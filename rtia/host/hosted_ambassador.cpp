@@ -1,6 +1,8 @@
 #include "rtia/host/hosted_ambassador.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <cstdio>
 #include <cstring>
 #include <utility>
 
@@ -31,12 +33,26 @@ std::optional<transport::FabricOptions> limited(std::optional<transport::FabricO
   return options;
 }
 
+// As in the API: messages are called as services are.
+std::string service_name(wire::Kind request) {
+  std::string name(wire::name_of(request));
+  name.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(name.front())));
+  return name;
+}
+
+std::string seconds_text(std::chrono::duration<double> time) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f s", time.count());
+  return text;
+}
+
 }  // namespace
 
 HostedAmbassador::HostedAmbassador(std::unique_ptr<transport::Link> link, std::string url,
                                    HostOptions options)
     : link_(std::move(link)),
       url_(std::move(url)),
+      waits_(options.waits),
       fabric_options_(limited(options.fabric, *link_)),
       member_request_max_(link_->frame_bytes_max() - wire::kRecordBytesAdded),
       request_max_(std::min(member_request_max_, wire::kUnjoinedRecordBytesMax)),
@@ -218,16 +234,41 @@ void HostedAmbassador::watch(int descriptor, std::function<void()> readable) {
   watched_readable_ = std::move(readable);
 }
 
-void HostedAmbassador::wait_while_waiting() {
+void HostedAmbassador::wait_while_waiting(wire::Kind request) {
   flush_all();
+  const bool for_room = ambassador_.waits_for_room();
+  std::optional<WaitWatch> watch;
   while (poll(), ambassador_.waiting()) {
+    if (!watch) watch.emplace(for_room ? WaitLimits{waits_.report, {}} : waits_, Clock::now());
+    const auto next = heed(*watch, request, [&] {
+      return for_room ? ambassador_.who_has_no_room() : "the RTIG at " + url_;
+    });
+    if (!ambassador_.waiting()) return;
     const auto also = watched_ >= 0 ? std::span<const int>(&watched_, 1) : std::span<const int>{};
-    waiter_.wait(waited(), std::nullopt, also);
+    wait(next, also);
     if (watched_ >= 0) watched_readable_();
   }
 }
 
-void HostedAmbassador::after_call(bool may_be_deferred) {
+// Says that the call waits, or ends that, where it is due; when it is due next.
+template <class WhatFor>
+std::optional<HostedAmbassador::Clock::time_point> HostedAmbassador::heed(WaitWatch& watch,
+                                                                          wire::Kind request,
+                                                                          WhatFor&& what_for) {
+  const auto now = Clock::now();
+  const auto due = watch.due(now);
+  if (due == WaitWatch::Due::nothing) return watch.next();
+  const std::string waited = seconds_text(watch.waited(now));
+  if (due == WaitWatch::Due::end) {
+    lose(what_for() + " has not answered " + service_name(request) + " for " + waited +
+         " (request.timeout), and the connection to it has been given up");
+    return watch.next();
+  }
+  tell(service_name(request) + " has waited for " + what_for() + " for " + waited);
+  return watch.next();
+}
+
+void HostedAmbassador::after_call(wire::Kind request, bool may_be_deferred) {
   const bool deferred = may_be_deferred && to_flush_ && !link_->look_is_cheap() &&
                         batching_.defers(link_->queued_bytes());
   if (deferred) {
@@ -240,12 +281,25 @@ void HostedAmbassador::after_call(bool may_be_deferred) {
   } else if (deferred) {
     return;
   }
-  // What finds no room waits for it here, as the federate may not call again for a long time. The
-  // RTIG always reads, so this ends with the queue or with the link.
+  if (!batching_.is_pending() && waited().queued_bytes() > 0) wait_for_queue(request);
+}
+
+// What finds no room waits for it here, as the federate may not call again for a long time. The
+// RTIG always reads, so this ends with the queue or with the link.
+void HostedAmbassador::wait_for_queue(wire::Kind request) {
+  std::optional<WaitWatch> watch;
   while (!batching_.is_pending() && waited().queued_bytes() > 0 && lost_.empty()) {
-    waiter_.wait(waited(), std::nullopt);
+    if (!watch) watch.emplace(WaitLimits{waits_.report, {}}, Clock::now());
+    wait(heed(*watch, request, [&] { return what_queue_waits_for(); }));
     look();
   }
+}
+
+std::string HostedAmbassador::what_queue_waits_for() const {
+  const auto slowest = fabric_ ? fabric_->slowest() : std::nullopt;
+  return slowest ? "room in shared memory, of which " + ambassador_.described(*slowest) +
+                       " has the most to read"
+                 : "the RTIG at " + url_ + " to read";
 }
 
 void HostedAmbassador::send(const core::Audience& audience, std::span<const wire::Bytes> parts) {

@@ -13,6 +13,7 @@
 #include "rtia/ambassador.hpp"
 #include "rtia/host/batching.hpp"
 #include "rtia/host/fabric_member.hpp"
+#include "rtia/host/wait_watch.hpp"
 #include "transport/link.hpp"
 #include "transport/wait.hpp"
 #include "wire/encoded_size.hpp"
@@ -25,6 +26,9 @@ struct HostOptions {
   // Of the shared memory with others on this host; none: everything goes by the link.
   std::optional<transport::FabricOptions> fabric;
   transport::Duration spin = transport::sensible_spin();  // before each sleep (transport/wait.hpp)
+  // Of calls. Only what the RTIG does not answer is given an end: the connection is given up then,
+  // for what comes later would be an answer to nothing.
+  WaitLimits waits;
 };
 
 class HostedAmbassador final : private Uplink, private transport::FrameSink {
@@ -62,10 +66,10 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
       auto result = ambassador_.call(request);
       if (!ambassador_.waiting()) {
         note<C>(result.has_value());
-        after_call(kMayBeDeferred<C>);
+        after_call(wire::kind_of<C>, kMayBeDeferred<C>);
         return result;
       }
-      wait_while_waiting();
+      wait_while_waiting(wire::kind_of<C>);
       if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) enter_fabric();
       if (const auto& failed = ambassador_.wait_error()) return *failed;
       if (ambassador_.call_again()) continue;
@@ -170,8 +174,12 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void leave_fabric();
   bool goes_by_link(wire::Bytes record) const;
 
-  void wait_while_waiting();
-  void after_call(bool may_be_deferred);
+  void wait_while_waiting(wire::Kind request);
+  void wait_for_queue(wire::Kind request);
+  template <class WhatFor>
+  std::optional<Clock::time_point> heed(WaitWatch& watch, wire::Kind request, WhatFor&& what_for);
+  std::string what_queue_waits_for() const;
+  void after_call(wire::Kind request, bool may_be_deferred);
   void tell_how_time_stands();
   void tell_losses();
   void flush();
@@ -182,6 +190,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
 
   std::unique_ptr<transport::Link> link_;
   const std::string url_;
+  const WaitLimits waits_;
   const std::optional<transport::FabricOptions> fabric_options_;
   const std::size_t member_request_max_;
   const std::size_t request_max_;  // of who has not joined

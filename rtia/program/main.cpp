@@ -19,6 +19,10 @@ namespace {
 
 constexpr auto kGreetingTimeout = std::chrono::seconds(10);
 
+std::chrono::milliseconds milliseconds_of(double seconds) {
+  return std::chrono::ceil<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
+}
+
 int usage(const std::string& text) {
   std::fprintf(stderr,
                "rtia: %s\nrtia is started by libRTI, not by hand: set RTI_RTIA=process for the "
@@ -45,7 +49,9 @@ int main(int argc, char** argv) {
   const auto resume = triad::config::parse_bytes(value("resume"));
   const auto spin = triad::config::parse_count(value("spin"));
   const auto log = triad::config::parse_bytes(value("fabric-log"));
-  if (!url || !number || !seconds || !hold || !resume || !spin || !log) {
+  const auto report = triad::config::parse_seconds(value("report-waits"));
+  const auto end = triad::config::parse_seconds(value("request-timeout"));
+  if (!url || !number || !seconds || !hold || !resume || !spin || !log || !report || !end) {
     return usage("the federate's descriptor, the URL and the settings must all be given");
   }
 
@@ -60,6 +66,7 @@ int main(int argc, char** argv) {
   }
   triad::rtia::ServerOptions options{*url, *seconds, {}, {}};
   options.host.spin = triad::transport::sensible_spin(std::chrono::microseconds(*spin));
+  options.host.waits = {milliseconds_of(*report), milliseconds_of(*end)};
   options.host.fabric.emplace().outbox_bytes = *log;
   options.link.datagrams = value("datagrams") != "no";
   options.host.ambassador.hold_bytes = *hold;
