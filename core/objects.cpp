@@ -35,6 +35,12 @@ bool ObjectInstance::owned_at_all(FederateHandle federate) const {
   return std::ranges::any_of(owners, [&](const auto& o) { return o.federate == federate; });
 }
 
+bool ObjectInstance::owns_all(FederateHandle federate, const AttributeSet& attributes) const {
+  return attributes.empty() || std::ranges::any_of(owners, [&](const auto& o) {
+           return o.federate == federate && o.attributes.includes(attributes);
+         });
+}
+
 AttributeSet ObjectInstance::owned() const {
   AttributeSet all;
   for (const Ownership& ownership : owners) all |= ownership.attributes;

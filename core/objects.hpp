@@ -55,6 +55,7 @@ struct ObjectInstance {
   AttributeSet owned_by(FederateHandle federate) const;
   AttributeSet owned_by_others(FederateHandle federate) const;
   bool owned_at_all(FederateHandle federate) const;
+  bool owns_all(FederateHandle federate, const AttributeSet& attributes) const;
 
   void give(FederateHandle federate, const AttributeSet& attributes, ObjectClassHandle known_class);
   // The federate loses those of `attributes` that it owns; they are returned.

@@ -157,8 +157,16 @@ bool Ambassador::bad_record(std::string text) {
   return false;
 }
 
-bool Ambassador::on_record(Bytes frame) {
+bool Ambassador::on_record(Bytes frame, FederateHandle stream) {
+  unchecked_ = stream != wire::kRtig;
+  const bool understood = take_record(frame, stream);
+  unchecked_ = false;
+  return understood;
+}
+
+bool Ambassador::take_record(Bytes frame, FederateHandle stream) {
   const auto record = wire::parse_record(frame);
+  if (unchecked_ && !stands_in(stream, record)) return true;
   if (!record) return bad_record("bytes that are not a record of Triad's protocol");
   const bool from_rtig = record->header.from() == wire::kRtig;
   const bool in_log = (record->header.flags & wire::kLogRecord) != 0;
@@ -188,7 +196,11 @@ bool Ambassador::on_record(Bytes frame) {
   }
   bytes_received_ += frame.size();
   const FederateHandle self = membership_->self();
-  if (auto fault = membership_->on_record(*record)) return bad_record(std::move(*fault));
+  if (auto fault = membership_->on_record(*record)) {
+    if (from_rtig) return bad_record(std::move(*fault));
+    accuse(record->header.from(), *fault);
+    return true;
+  }
   if (from_rtig && in_log && record->header.cause() == self) {
     if (answers(record->header)) {
       end_wait(std::nullopt, 0, false);
@@ -204,9 +216,21 @@ bool Ambassador::passes_over(Bytes beginning) const {
   return record && !record->header.to() && membership_ && membership_->passes_over(*record);
 }
 
-void Ambassador::on_passed_over(Bytes beginning) {
+// False: it is nothing that the owner of the stream may write there.
+bool Ambassador::stands_in(FederateHandle stream, const std::optional<Record>& record) {
+  if (!record) {
+    accuse(stream, "bytes that are no record of Triad's protocol");
+  } else if (record->header.from() != stream) {
+    accuse(stream, "a record in the name of another participant");
+  } else {
+    return true;
+  }
+  return false;
+}
+
+void Ambassador::on_passed_over(Bytes beginning, FederateHandle stream) {
   const auto record = wire::parse_record(beginning);
-  if (!record || !membership_) return;
+  if (!membership_ || !stands_in(stream, record)) return;
   if (direct_) note_handled(record->header);
   membership_->note(record->header);
 }
@@ -301,7 +325,8 @@ void Ambassador::tell_causes() {
 }
 
 void Ambassador::accuse(FederateHandle federate, std::string_view what) {
-  if (membership_) send({core::Audience::Who::rtig, {}}, wire::FaultyFederate{federate, what});
+  if (!membership_ || !accused_.insert(federate).second) return;
+  send({core::Audience::Who::rtig, {}}, wire::FaultyFederate{federate, what});
 }
 
 void Ambassador::tell_all_causes_anew() {
@@ -337,6 +362,7 @@ void Ambassador::follow_streams(wire::Position position, bool direct,
   rtig_position_ = position;
   direct_ = direct;
   ++membership_number_;
+  accused_.clear();
   handled_.clear();
   for (const auto& [member, handled] : streams) handled_.push_back({member, handled, 0, false});
   for (const auto& [member, handled] : forwarded) handled_.push_back({member, handled, 0, true});

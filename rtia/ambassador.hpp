@@ -84,13 +84,15 @@ class Ambassador {
   std::uint64_t reply_value() const { return reply_value_; }
 
   // A record came. False: it is not one that a peer of this version sends; the host closes the link
-  // and reports its loss with `fault()`.
-  [[nodiscard]] bool on_record(wire::Bytes frame);
+  // and reports its loss with `fault()`. A member's record that makes no sense is dropped, and the
+  // RTIG is told: nobody loses his membership for another's. Direct: it stood in the stream of
+  // `stream`, where nobody but its readers has looked at it.
+  [[nodiscard]] bool on_record(wire::Bytes frame, wire::FederateHandle stream = wire::kRtig);
   // Whether there is no use for more than this beginning of another member's record: of an update
   // or an interaction of a class to which the federate has not subscribed. Of these the host may
   // tell the beginning, which may be all.
   bool passes_over(wire::Bytes beginning) const;
-  void on_passed_over(wire::Bytes beginning);
+  void on_passed_over(wire::Bytes beginning, wire::FederateHandle stream);
   const std::string& fault() const { return fault_; }
 
   // No further record is at hand: what follows from those that came is decided and sent. Between
@@ -108,7 +110,7 @@ class Ambassador {
   bool time_status_asked() const;
   void tell_time_status(std::chrono::milliseconds in_state);
 
-  // Direct: what this member wrote makes no sense. The RTIG is told.
+  // What this member wrote makes no sense. The RTIG is told, once.
   void accuse(wire::FederateHandle federate, std::string_view what);
 
   // A line for the log of the federate's process, for each subject once. For the membership.
@@ -187,11 +189,13 @@ class Ambassador {
   void begin_stream(const wire::FederateJoined& joined);
   void forget_stream(wire::FederateHandle federate);
   void note_handled(const wire::RecordHeader& header);
+  bool stands_in(wire::FederateHandle stream, const std::optional<wire::Record>& record);
   void wait_for_reply();
   // Whether the record with this header is what the waiting call waits for.
   bool answers(const wire::RecordHeader& header) const;
   void end_wait(std::optional<wire::Error> error, std::uint64_t value, bool again);
   [[nodiscard]] bool bad_record(std::string text);
+  [[nodiscard]] bool take_record(wire::Bytes frame, wire::FederateHandle stream);
 
   bool on_reply(const wire::Record& record);
   void on_join_accepted(const wire::Record& record);
@@ -222,6 +226,8 @@ class Ambassador {
     bool forwarded = false;  // by the RTIG, in its stream
   };
   bool direct_ = false;
+  bool unchecked_ = false;  // the record that is handled is one that the RTIG has not checked
+  std::set<wire::FederateHandle> accused_;
   std::uint64_t membership_number_ = 0;
   std::vector<HandledStream> handled_;
 

@@ -119,6 +119,7 @@ Result<void> Membership::on(const wire::SetAdvisorySwitch& set) {
 
 Membership::Fault Membership::handle(const Record& record, const wire::PublishObjectClass& m) {
   if (auto bad = check(m.object_class, m.attributes)) return std::move(bad->text);
+  neighbours_.lost(record.header.cause(), record.header.position);
   after_publication(record.header.cause(), federation_.apply(record.header.cause(), m));
   if (record.header.cause() == self_) offer_assumptions(m.object_class);
   return {};
@@ -126,6 +127,7 @@ Membership::Fault Membership::handle(const Record& record, const wire::PublishOb
 
 Membership::Fault Membership::handle(const Record& record, const wire::UnpublishObjectClass& m) {
   if (model().find(m.object_class) == nullptr) return not_defined(m.object_class).text;
+  neighbours_.lost(record.header.cause(), record.header.position);
   after_publication(record.header.cause(), federation_.apply(record.header.cause(), m));
   if (record.header.cause() == self_) offer_assumptions(m.object_class);
   return {};
@@ -141,6 +143,7 @@ Membership::Fault Membership::handle(const Record& record, const wire::PublishIn
 Membership::Fault Membership::handle(const Record& record,
                                      const wire::UnpublishInteractionClass& m) {
   if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class).text;
+  neighbours_.lost(record.header.cause(), record.header.position);
   federation_.apply(record.header.cause(), m);
   if (record.header.cause() == self_) {
     interaction_transportation_.erase(m.interaction_class);

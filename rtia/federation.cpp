@@ -58,6 +58,7 @@ bool Membership::begin(const wire::JoinAccepted& accepted) {
       !federation_.privilege_to_delete()) {
     return false;
   }
+  neighbours_.begin(accepted.position, accepted.leases);
   if (accepted.direct) {
     in_flight_.begin(accepted.position, accepted.streams);
     for (const auto& [federate, member] : federation_.members()) {
@@ -177,6 +178,7 @@ Membership::Fault Membership::handle(const Record&, const wire::FederateJoined& 
   }
   if (!federation_.apply(joined)) return "a member with an invalid object of the MOM";
   ambassador_.begin_stream(joined);
+  neighbours_.lease(joined.leases);
   if (joined.manager) {
     consider_discovery(joined.manager, *federation_.objects().find(joined.manager));
   }
@@ -201,6 +203,7 @@ Membership::Fault Membership::handle(const Record& record, const wire::FederateR
   time_.no_longer_asked(resigned.federate);
   in_flight_.left(resigned.federate, record.header.position);
   ambassador_.forget_stream(resigned.federate);
+  neighbours_.left(resigned.federate);
   if (ambassador_.direct_) time_.report_again();
   retracting_.events.erase(resigned.federate);
   forget_relevance(resigned.federate);

@@ -29,6 +29,7 @@
 #include "rtia/flow.hpp"
 #include "rtia/known_object.hpp"
 #include "rtia/mom.hpp"
+#include "rtia/neighbours.hpp"
 #include "rtia/owning.hpp"
 #include "rtia/promising.hpp"
 #include "rtia/registering.hpp"
@@ -254,6 +255,7 @@ class Membership {
   Fault handle(const Record&, const wire::SubscribeInteractionClass&);
   Fault handle(const Record&, const wire::UnsubscribeInteractionClass&);
   Fault handle(const Record&, const wire::SetAdvisorySwitch&);
+  Fault handle(const Record&, const wire::ObjectHandlesLeased&);
   Fault handle(const Record&, const wire::ObjectInstanceRegistered&);
   Fault handle(const Record&, const wire::UpdateAttributeValues&);
   Fault handle(const Record&, const wire::SendInteraction&);
@@ -320,6 +322,14 @@ class Membership {
   void after_publication(FederateHandle by, const core::InstanceChanges& changes);
   void after_subscription(FederateHandle by, ObjectClassHandle object_class);
   void after_subscription(FederateHandle by, InteractionClassHandle interaction_class);
+
+  // Whether a record is its sender's to write, where nobody else has looked (neighbours.cpp).
+  bool unchecked() const;
+  Fault not_its_own(const Record& record, const char* what) const;
+  bool may_send(FederateHandle sender, const wire::UpdateAttributeValues& update) const;
+  bool may_send(FederateHandle sender, InteractionClassHandle interaction_class) const;
+  bool may_delete(FederateHandle sender, ObjectHandle object) const;
+  Fault handle_rest(const Record& record, const wire::UpdateAttributeValues& update);
 
   // Object management.
   KnownObject* find_known(ObjectHandle object);
@@ -565,6 +575,7 @@ class Membership {
   boost::unordered_flat_map<std::uint64_t, KnownObject> known_;
 
   Registering registering_;
+  Neighbours neighbours_;
   Owning owning_;
 
   std::map<InteractionClassHandle, Transportation> interaction_transportation_;

@@ -146,6 +146,9 @@ Result<ObjectHandle> Membership::enroll(ObjectClassHandle object_class, std::str
 
 Membership::Fault Membership::handle(const Record& record,
                                      const wire::ObjectInstanceRegistered& registered) {
+  if (unchecked() && !neighbours_.use_handle(record.header.from(), registered.object)) {
+    return "a registration with an object handle that was not leased to it";
+  }
   // The RTI's own, of the MOM, come with their members.
   if (!federation_.apply(record.header.from(), registered)) {
     return "a registration that the object model forbids";
@@ -322,6 +325,7 @@ Membership::Fault Membership::handle(const Record& record,
                                      const wire::UpdateAttributeValues& update) {
   const KnownObject* known = find_known(update.object);
   if (known == nullptr) return {};
+  if (unchecked() && !may_send(record.header.from(), update)) return handle_rest(record, update);
   if (!declared().object_class_regions.empty()) {
     return filter_by_region(record, update, known->known_class);
   }
@@ -387,6 +391,9 @@ Membership::Fault Membership::handle(const Record& record,
   if (model().find(interaction.interaction_class) == nullptr) {
     return "an interaction of a class that the object model does not define";
   }
+  if (unchecked() && !may_send(record.header.from(), interaction.interaction_class)) {
+    return not_its_own(record, "an interaction of a class that it does not publish");
+  }
   if (interaction.region) federation_.send_with(interaction.region);
   if (federation_.reaches(self_, interaction.interaction_class, interaction.region)) {
     queue_message(record, interaction.time, interaction.serial, interaction.horizon);
@@ -435,6 +442,9 @@ void Membership::forget_own_instance(ObjectHandle object) {
 
 Membership::Fault Membership::handle(const Record& record,
                                      const wire::DeleteObjectInstance& deletion) {
+  if (unchecked() && !may_delete(record.header.from(), deletion.object)) {
+    return not_its_own(record, "a deletion of an object instance that it may not delete");
+  }
   if (deletion.serial == 0) {
     remove_instance(deletion.object, {deletion.object, {}, deletion.time, deletion.tag});
   } else if (federation_.objects().find(deletion.object) != nullptr) {

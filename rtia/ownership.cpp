@@ -254,6 +254,7 @@ Membership::Fault Membership::handle(const Record& record,
     lost = lose_of_gone(transferred, *instance);
   } else if (instance != nullptr) {
     const AttributeSet before = instance->owned_by(self_);
+    for (const auto& o : instance->owners) neighbours_.lost(o.federate, record.header.position);
     if (!federation_.apply(transferred)) return "an invalid transfer of attributes";
     lost = before - instance->owned_by(self_);
     note_transfer(transferred, *instance, lost, instance->owned_by(self_) - before);

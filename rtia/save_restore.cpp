@@ -296,6 +296,7 @@ void Membership::take_over(const wire::FederationRestored& restored) {
   save_.restoring = Restoring::reported;
   save_.restore = restored.restore;
   ambassador_.position_ = std::max(ambassador_.position_, save_.restored_position);
+  neighbours_.begin(restored.position, restored.leases);
   if (restored.direct) {
     in_flight_.begin(restored.position, {});  // what was sent before the save has been received
     time_.others().for_each([&](FederateHandle of, auto&, auto&, const auto& conditional) {
@@ -316,6 +317,7 @@ void Membership::take_over(const wire::FederationRestored& restored) {
 // want to hear so.
 Membership::Fault Membership::handle(const Record& record, const wire::FederateReturned& returned) {
   ambassador_.begin_stream(wire::FederateJoined{returned.federate, {}, returned.direct});
+  neighbours_.lease(returned.leases);
   if (returned.direct && record.header.cause() == returned.federate) {
     wire::RecordHeader last;
     last.sender = returned.federate.value;

@@ -489,11 +489,16 @@ void Membership::complete_deletions(const core::Time& now) {
   }
 }
 
-Membership::Fault Membership::handle(const Record&, const wire::DeletionCompleted& completed) {
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::DeletionCompleted& completed) {
   const ObjectHandle object = completed.object;
   ObjectInstance* instance = federation_.objects().find(object);
   if (instance == nullptr) return {};
   const auto removal = retracting_.removals.find(object);
+  if (removal != retracting_.removals.end() &&
+      removal->second.retraction.federate != record.header.from()) {
+    return "the completion of another's deletion";
+  }
   if (removal == retracting_.removals.end()) {
     // It came to be known here after the deletion had been sent.
     remove_instance(object, {object, {}, completed.time, completed.tag});

@@ -12,6 +12,7 @@ namespace triad::rtig {
 namespace {
 // Handles that a newcomer can register instances with before it has to ask.
 constexpr std::uint32_t kFirstLease = 4096;
+constexpr std::size_t kAccusationTextMax = 512;
 }  // namespace
 
 FederationExecution::FederationExecution(Rtig& rtig, FabricId fabric, std::string name,
@@ -125,12 +126,17 @@ wire::Result<FederateHandle> FederationExecution::join(LinkId link,
   pass_kept_reports_on();
   const bool direct = rtig_.downlinks_.enter_fabric(fabric_, link, newcomer);
   const ObjectHandle manager(management().federate() ? next_object_++ : 0);
-  const wire::FederateJoined joined{newcomer, join.federate_type, direct, manager};
+  const core::Lease leased = next_handles(kFirstLease);
+  wire::FederateJoined joined{newcomer, join.federate_type, direct, manager};
+  if (direct) {
+    joined.leases.push_back({newcomer, ObjectHandle(leased.first), ObjectHandle(leased.end)});
+  }
   append_log({}, joined);
   federation_.apply(joined);
   Seat& seat = seats_[newcomer];
   seat.link = link;
   seat.observer = join.observer;
+  seat.leases.push_back(leased);
   seat.direct = direct;
   if (direct) ++direct_seats_;
   try {
@@ -147,7 +153,7 @@ wire::Result<FederateHandle> FederationExecution::join(LinkId link,
 
 void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeader& cause,
                                 bool direct) {
-  const Lease leased = lease(seats_.at(newcomer), kFirstLease);
+  const core::Lease leased = seats_.at(newcomer).leases.front();
   wire::Buffer state;
   wire::Encoder(state).put(federation_.snapshot());
   wire::JoinAccepted accepted;
@@ -162,6 +168,8 @@ void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeade
     if (!direct || federate == newcomer) continue;
     auto& streams = other.direct ? accepted.streams : accepted.forwarded;
     streams.push_back({federate, other.direct ? other.position : other.published});
+    if (!other.direct) continue;
+    for (const auto& lease : leases_of(federate, other)) accepted.leases.push_back(lease);
   }
   if (direct) send_last_reports(newcomer, false);
   accept(newcomer, cause, accepted);
@@ -223,10 +231,20 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   return {};
 }
 
+// What goes by links has been checked here, so nobody can know of a fault that the RTIG does not:
+// an accusation is worth a line. Those who share memory are processes of one user.
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record&,
                                                    const wire::FaultyFederate& faulty) {
   const auto at = seats_.find(faulty.federate);
   if (at == seats_.end() || faulty.federate == by) return {};
+  Seat& accuser = seats_.at(by);
+  if (!accuser.direct || !at->second.direct) {
+    if (std::exchange(accuser.accused, true)) return {};
+    rtig_.downlinks_.log(named(by) + " of federation '" + name_ + "' reports of " +
+                         named(faulty.federate) + ", of which nothing follows: it sent " +
+                         std::string(faulty.what.substr(0, kAccusationTextMax)));
+    return {};
+  }
   rtig_.expel(at->second.link, "sent federate " + std::to_string(by.value) +
                                    " invalid data: " + std::string(faulty.what));
   return {};

@@ -16,6 +16,7 @@
 
 #include "core/federation.hpp"
 #include "core/in_flight.hpp"
+#include "core/lease.hpp"
 #include "core/ownership.hpp"
 #include "core/save_restore.hpp"
 #include "core/stalls.hpp"
@@ -62,6 +63,9 @@ class FederationExecution {
   // the member lags so far behind that it is to be expelled.
   [[nodiscard]] bool on_backlog(FederateHandle federate, std::size_t bytes);
 
+  // Who has held up its senders for so long as nobody may (RtigOptions::hold_patience).
+  std::vector<LinkId> overdue_holders() const;
+
   // How time stands (time_status.cpp). rtictl asks, on a link that is no member's; its question is
   // forgotten when its link ends.
   void query_time_status(LinkId link, const wire::RecordHeader& cause, bool now);
@@ -73,11 +77,6 @@ class FederationExecution {
   void report_managers();
 
  private:
-  struct Lease {
-    std::uint64_t first = 0;
-    std::uint64_t end = 0;
-  };
-
   // What a regulating member has promised (wire::TimeReport), kept for those who become constrained
   // later. The bounds are passed on and never compared.
   struct Report {
@@ -115,7 +114,10 @@ class FederationExecution {
     // Sent before it knew of the restore that made another of it. Who asked to resign asks again.
     bool voids(const Record& record) const { return record.header.after_position < since; }
     std::string host;
-    std::vector<Lease> leases;  // what is left of them; none is empty
+    std::vector<core::Lease> leases;
+    // Of the log, where it last took something from the member that it owned or published.
+    wire::Position lost = 0;
+    bool accused = false;  // others have been told of a fault that it reported
     std::set<std::string, std::less<>> reserved_names;
     // Time management: the last report, if it regulates, and how many messages in time-stamp order
     // have been forwarded to it.
@@ -133,6 +135,7 @@ class FederationExecution {
     bool held_by_rtig = false;   // its link's queue here is too long
     bool waits_in_send = false;  // then it holds nobody
     bool held = false;           // what the others have been told
+    std::chrono::milliseconds held_since{0};
   };
 
   struct LastSaved {
@@ -220,8 +223,15 @@ class FederationExecution {
   Fault on(FederateHandle by, const Record&, const wire::RequestObjectAttributeValueUpdate&);
   Fault on(FederateHandle by, const Record&, const wire::RequestClassAttributeValueUpdate&);
   Fault on(FederateHandle by, const Record&, const wire::AttributesRelevant&);
-  Lease lease(Seat& seat, std::uint32_t count);
-  bool use_lease(Seat& seat, ObjectHandle object);
+  core::Lease next_handles(std::uint32_t count);
+  std::vector<wire::HandleLease> leases_of(FederateHandle federate, const Seat& seat) const;
+  bool may_update(FederateHandle by, const core::ObjectInstance& instance, ObjectHandle object,
+                  const wire::AttributeSet& attributes) const;
+  Fault forward_rest(FederateHandle by, const Record& record,
+                     const wire::UpdateAttributeValues& update,
+                     const core::ObjectInstance& instance);
+  Fault not_its_own(FederateHandle by, const Record& record, const char* what) const;
+  void note_losses(const core::ObjectInstance& instance);
   bool name_reserved(std::string_view name) const;
 
   // Ownership management (ownership.cpp).

@@ -31,10 +31,21 @@ bool FederationExecution::on_backlog(FederateHandle federate, std::size_t bytes)
   return false;
 }
 
+// Whoever takes nothing in stops all who send to it: an end is set to that, whatever it says.
+std::vector<LinkId> FederationExecution::overdue_holders() const {
+  std::vector<LinkId> links;
+  for (const auto& [federate, seat] : seats_) {
+    const bool overdue = seat.held && rtig_.now_ - seat.held_since >= rtig_.options_.hold_patience;
+    if (overdue) links.push_back(seat.link);
+  }
+  return links;
+}
+
 void FederationExecution::tell_if_held(FederateHandle federate, Seat& seat) {
   const bool held = (seat.held_by_rtia || seat.held_by_rtig) && !seat.waits_in_send;
   if (held == seat.held) return;
   seat.held = held;
+  seat.held_since = rtig_.now_;
   for (const auto& [other, other_seat] : seats_) {
     if (other != federate) send_to(other, {}, wire::FlowControl{federate, held});
   }

@@ -263,6 +263,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   wire::AttributeOwnershipTransferred transferred{m.object, {}, true};
   transferred.transfers.push_back(m.owned ? wire::AttributeTransfer{by, m.known_class, m.attributes}
                                           : wire::AttributeTransfer{{}, {}, m.attributes});
+  note_losses(*federation_.objects().find(m.object));
   federation_.apply(transferred);
   append_log(record.header, transferred);
   return {};

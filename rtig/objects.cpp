@@ -1,6 +1,6 @@
 // Object management in the RTIG (HLA 1.3 clause 6): it keeps the directory and, on links that lead
-// through it, matches as it forwards. It is not the judge of updates: those are the sender's RTIA
-// and the receiver's.
+// through it, sees to it that what it forwards is its sender's to send, and matches. In shared
+// memory the readers do that themselves (rtia/neighbours.cpp).
 #include <algorithm>
 
 #include "core/counted.hpp"
@@ -22,11 +22,19 @@ wire::AttributeSet attributes_of(const wire::ValueList& values) {
 }
 }  // namespace
 
-FederationExecution::Lease FederationExecution::lease(Seat& seat, std::uint32_t count) {
-  const Lease leased{next_object_, next_object_ + count};
+core::Lease FederationExecution::next_handles(std::uint32_t count) {
+  const core::Lease leased{next_object_, next_object_ + count};
   next_object_ = leased.end;
-  seat.leases.push_back(leased);
   return leased;
+}
+
+std::vector<wire::HandleLease> FederationExecution::leases_of(FederateHandle federate,
+                                                              const Seat& seat) const {
+  std::vector<wire::HandleLease> leases;
+  for (const core::Lease& lease : seat.leases) {
+    leases.push_back({federate, ObjectHandle(lease.first), ObjectHandle(lease.end)});
+  }
+  return leases;
 }
 
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
@@ -34,24 +42,19 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   if (request.count == 0 || request.count > wire::kLeaseMax) {
     return "a lease of " + core::counted(request.count, "object handle");
   }
-  if (seats_.at(by).leases.size() >= kUnusedLeasesMax) {
+  Seat& seat = seats_.at(by);
+  if (seat.leases.size() >= kUnusedLeasesMax) {
     return "a lease of object handles, although it holds many unused ones";
   }
-  const Lease leased = lease(seats_.at(by), request.count);
-  send_to(by, record.header, wire::ObjectHandlesLeased{ObjectHandle(leased.first), request.count});
-  return {};
-}
-
-// Handles of a lease are used in ascending order and never again: others may still know the
-// instance that had one, though it is deleted.
-bool FederationExecution::use_lease(Seat& seat, ObjectHandle object) {
-  for (auto lease = seat.leases.begin(); lease != seat.leases.end(); ++lease) {
-    if (object.value < lease->first || object.value >= lease->end) continue;
-    lease->first = object.value + 1;
-    if (lease->first == lease->end) seat.leases.erase(lease);
-    return true;
+  const core::Lease leased = next_handles(request.count);
+  seat.leases.push_back(leased);
+  const wire::ObjectHandlesLeased told{ObjectHandle(leased.first), request.count, by};
+  if (seat.direct) {
+    append_log(record.header, told);
+  } else {
+    send_to(by, record.header, told);
   }
-  return false;
+  return {};
 }
 
 bool FederationExecution::name_reserved(std::string_view name) const {
@@ -82,7 +85,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
 FederationExecution::Fault FederationExecution::on(
     FederateHandle by, const Record& record, const wire::ObjectInstanceRegistered& registered) {
   Seat& seat = seats_.at(by);
-  if (!use_lease(seat, registered.object)) {
+  if (!core::use_handle(seat.leases, registered.object)) {
     return "a registration with an object handle that was not leased to it";
   }
   if (!registered.name.empty()) {
@@ -102,6 +105,10 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   const core::ObjectInstance* instance = federation_.objects().find(update.object);
   // Deleted meanwhile by whoever held the privilege: the update came too late for everybody.
   if (instance == nullptr) return {};
+  const wire::AttributeSet attributes = attributes_of(update.values);
+  if (!may_update(by, *instance, update.object, attributes)) {
+    return forward_rest(by, record, update, *instance);
+  }
   if (management().is_management(instance->object_class)) {
     note_manager_update(by, update.object);
     if (const FederateHandle only = record.header.to()) {
@@ -109,7 +116,6 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
       return {};
     }
   }
-  const wire::AttributeSet attributes = attributes_of(update.values);
   bool published = false;
   if (update.region) federation_.send_with(update.region);
   for (const auto& interest : federation_.interest().of(instance->object_class)) {
@@ -126,6 +132,12 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   if (federation_.model().find(interaction.interaction_class) == nullptr) {
     return "an interaction of a class that the object model does not define";
   }
+  // RTIAs report by order of the MOM, whatever their federates publish.
+  const auto which = management().which(interaction.interaction_class);
+  const auto& publishes = federation_.member(by)->declared.published_interaction_classes;
+  if (!core::mom::is_report(which) && !publishes.contains(interaction.interaction_class)) {
+    return not_its_own(by, record, "an interaction of a class that it does not publish");
+  }
   bool published = false;
   if (interaction.region) federation_.send_with(interaction.region);
   for (const auto& interest : federation_.interest().of(interaction.interaction_class)) {
@@ -135,10 +147,55 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
         federation_.reaches(interest.federate, interaction.interaction_class, interaction.region);
     if (reached) forward(record, interest.federate, published);
   }
-  const auto which = management().which(interaction.interaction_class);
   if (core::mom::is_command(which)) obey(by, record, interaction);
   if (which == core::mom::Interaction::Alert) note_alert(by, interaction);
   return {};
+}
+
+// --- What is its sender's to send. An order of the MOM takes from a federate what it is told of
+// only then: what crosses with that on its way is no fault, and comes too late.
+
+FederationExecution::Fault FederationExecution::not_its_own(FederateHandle by, const Record& record,
+                                                            const char* what) const {
+  return record.header.after_position < seats_.at(by).lost ? std::nullopt : Fault(what);
+}
+
+// To be called with a record that goes into the log next.
+void FederationExecution::note_losses(const core::ObjectInstance& instance) {
+  for (const core::Ownership& owner : instance.owners) {
+    const auto seat = seats_.find(owner.federate);
+    if (seat != seats_.end()) seat->second.lost = log_position_ + 1;
+  }
+}
+
+// A federate's RTIA updates its object of the MOM, which the RTI owns.
+bool FederationExecution::may_update(FederateHandle by, const core::ObjectInstance& instance,
+                                     ObjectHandle object,
+                                     const wire::AttributeSet& attributes) const {
+  return instance.owns_all(by, attributes) || (management().is_management(instance.object_class) &&
+                                               federation_.member(by)->manager == object);
+}
+
+// What is its own of an update still goes on.
+FederationExecution::Fault FederationExecution::forward_rest(
+    FederateHandle by, const Record& record, const wire::UpdateAttributeValues& update,
+    const core::ObjectInstance& instance) {
+  if (auto fault = not_its_own(by, record, "an update of attributes that it does not own")) {
+    return fault;
+  }
+  wire::UpdateAttributeValues rest = update;
+  rest.values.count = 0;
+  wire::Buffer values;
+  update.values.for_each([&](std::uint32_t handle, wire::Bytes, wire::Bytes pair) {
+    if (instance.owner(wire::AttributeHandle(handle)) != by) return;
+    values.insert(values.end(), pair.begin(), pair.end());
+    ++rest.values.count;
+  });
+  if (rest.values.count == 0) return {};
+  rest.values.pairs = values;
+  wire::Buffer frame;
+  wire::encode_record(record.header, rest, frame);
+  return on(by, *wire::parse_record(frame), rest);
 }
 
 // Who shares memory has read it there.
@@ -154,7 +211,8 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   const core::ObjectInstance* instance = federation_.objects().find(deletion.object);
   if (instance == nullptr) return {};
   if (instance->owner(federation_.privilege_to_delete()) != by) {
-    return "a deletion of an object instance whose privilegeToDelete it does not own";
+    return not_its_own(by, record,
+                       "a deletion of an object instance whose privilegeToDelete it does not own");
   }
   if (deletion.serial != 0) {
     deletions_.try_emplace(deletion.object, wire::Retraction{deletion.serial, by});

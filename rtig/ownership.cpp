@@ -42,6 +42,7 @@ void FederationExecution::transfer(const wire::RecordHeader& cause, ObjectHandle
   }
   if (!left.empty()) transferred.transfers.push_back({wire::kNobody, {}, left});
   if (!transferred.transfers.empty()) {
+    note_losses(*instance);
     federation_.apply(transferred);
     append_log(cause, transferred);
   }

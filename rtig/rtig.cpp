@@ -64,8 +64,9 @@ const core::Federation* Rtig::state(std::string_view name) const {
   return at == federations_.end() ? nullptr : &at->second->state();
 }
 
-void Rtig::on_link_up(LinkId link, std::string_view transport) {
+void Rtig::on_link_up(LinkId link, std::string_view transport, bool trusted) {
   Peer& peer = peers_[link];
+  peer.trusted = trusted;
   peer.transport = transport;
   peer.heard_at = now_;
 }
@@ -251,7 +252,18 @@ void Rtig::on(LinkId link, Peer&, const Record& record, const wire::ListSaves&) 
   send(link, header, list);
 }
 
-void Rtig::on(LinkId link, Peer&, const Record& record, const wire::TerminateFederation& request) {
+void Rtig::on(LinkId link, Peer& peer, const Record& record,
+              const wire::TerminateFederation& request) {
+  if (!peer.trusted) {
+    refuse(link, record, wire::ErrorCode::RTIinternalError,
+           "only the user of the rtig (pid " + std::to_string(options_.process) + " on " +
+               options_.host +
+               ") may end a federation, there; rtig --operators anybody lets anybody do it");
+    downlinks_.log("refused " + peer.transport + " (pid " + std::to_string(peer.process) + " on " +
+                   peer.host + ") to end federation " + quoted(request.federation) +
+                   ": it is not at the operators' socket");
+    return;
+  }
   FederationExecution* federation = find(request.federation);
   if (federation == nullptr) {
     refuse(link, record, wire::ErrorCode::FederationExecutionDoesNotExist,
@@ -336,6 +348,18 @@ void Rtig::on_link_down(LinkId link, std::string_view reason) {
   }
   forget_status_queries(link);
   peers_.erase(link);
+}
+
+void Rtig::end_long_holds() {
+  std::vector<LinkId> overdue;
+  for (const auto& [name, federation] : federations_) {
+    for (const LinkId link : federation->overdue_holders()) overdue.push_back(link);
+  }
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(options_.hold_patience);
+  for (const LinkId link : overdue) {
+    expel(link, "has held up those who send to it for " + std::to_string(seconds.count()) +
+                    " s (flow.patience): it does not take what waits for it");
+  }
 }
 
 void Rtig::on_backlog(LinkId link, std::size_t bytes) {

@@ -128,6 +128,9 @@ struct RtigOptions {
   std::size_t hold_bytes = 64u << 20;
   std::size_t resume_bytes = 16u << 20;
   std::size_t resign_bytes = std::size_t{2} << 30;
+  // How long a federate may hold up those who send to it before it is resigned, too; zero: for
+  // ever.
+  std::chrono::milliseconds hold_patience{0};
   // Records in the name of a federate that has left, after which its link is ended. What was on its
   // way when it was resigned is void and no fault, and may be a report about each object.
   std::uint32_t late_records_max = 1u << 20;
@@ -151,8 +154,9 @@ class Rtig {
   Rtig(const Rtig&) = delete;
   Rtig& operator=(const Rtig&) = delete;
 
-  // `transport` is for people: "tcp 127.0.0.1:51234".
-  void on_link_up(LinkId link, std::string_view transport);
+  // `transport` is for people: "tcp 127.0.0.1:51234". `trusted`: who is there may ask for what an
+  // operator asks for.
+  void on_link_up(LinkId link, std::string_view transport, bool trusted);
   void on_record(LinkId link, wire::Bytes frame);
   // Whether it has no use for more than this beginning of a member's record: of updates and
   // interactions that all whom they may concern read in shared memory. Of these it is told the
@@ -176,6 +180,10 @@ class Rtig {
   void ask_for_waits();
   void report_waits();
 
+  // Resigns whoever has held up others for too long (RtigOptions::hold_patience), by the clock of
+  // on_time(). Again and again.
+  void end_long_holds();
+
   // Periodic updates of Manager.Federate objects (mom.cpp): when the next is due, by the clock of
   // on_time(); empty: none. What is due is asked for.
   std::optional<std::chrono::milliseconds> next_report() const { return next_report_; }
@@ -195,6 +203,7 @@ class Rtig {
     std::string host;
     std::uint32_t process = 0;
     bool greeted = false;
+    bool trusted = false;
     std::size_t backlog = 0;
     std::chrono::milliseconds heard_at{0};      // the last record
     FederationExecution* federation = nullptr;  // joined

@@ -223,7 +223,7 @@ core::SavedFederation FederationExecution::saved_state() {
     member.federate = federate;
     member.federate_type = federation_.member(federate)->federate_type;
     member.position = seat.position;
-    for (const Lease& lease : seat.leases) member.leases.push_back({lease.first, lease.end});
+    for (const core::Lease& lease : seat.leases) member.leases.push_back({lease.first, lease.end});
     member.reserved_names.assign(seat.reserved_names.begin(), seat.reserved_names.end());
     member.report_period_ms = static_cast<std::uint64_t>(seat.report_period.count());
     member.part = std::move(save_->part(federate));
@@ -420,12 +420,21 @@ void FederationExecution::re_enter(const core::SavedMember& member, LinkId link,
   wire::RecordHeader last;  // of its records from before the save
   last.sender = member.federate.value;
   last.position = member.position;
-  append_log(last, wire::FederateReturned{member.federate, direct});
+  wire::FederateReturned returned{member.federate, direct};
+  if (direct) {
+    for (const core::SavedLease& lease : member.leases) {
+      returned.leases.push_back(
+          {member.federate, ObjectHandle(lease.first), ObjectHandle(lease.end)});
+    }
+  }
+  append_log(last, returned);
   wire::FederationRestored restored{restore, member.federate, log_position_, direct, {}, {}};
   for (const auto& [federate, seat] : seats_) {
     if (!direct) continue;
     auto& streams = seat.direct ? restored.streams : restored.forwarded;
     streams.push_back({federate, seat.direct ? seat.position : seat.published});
+    if (!seat.direct) continue;
+    for (const auto& lease : leases_of(federate, seat)) restored.leases.push_back(lease);
   }
   if (direct) ++direct_seats_;
   Seat& seat = seats_[member.federate];

@@ -224,17 +224,14 @@ bool FabricMember::Streams::handle(wire::FederateHandle stream, wire::Bytes fram
   // Nothing longer is a beginning.
   if (frame.size() == transport::kBeginningBytes &&
       member.fabric_->passed_over(participant(stream))) {
-    member.ambassador_.on_passed_over(frame);
+    member.ambassador_.on_passed_over(frame, stream);
     return true;
   }
   if (stream != wire::kRtig) {
     member.handling_ = stream;
-    const bool understood = member.ambassador_.on_record(frame);
+    static_cast<void>(member.ambassador_.on_record(frame, stream));
     member.handling_ = {};
-    if (understood) return true;
-    member.ambassador_.accuse(stream, member.ambassador_.fault());
-    member.fabric_->ignore(participant(stream));
-    return false;
+    return true;
   }
   const auto record = wire::parse_record(frame);
   if (record && !member.admit(*record)) return false;

@@ -76,6 +76,8 @@ ServerOptions server_options(const ProgramOptions& options, Log& log) {
   server.rtig.hold_bytes = options.hold_bytes;
   server.rtig.resume_bytes = options.resume_bytes;
   server.rtig.resign_bytes = options.resign_bytes;
+  server.rtig.hold_patience = options.hold_patience;
+  server.anybody_operates = options.anybody_operates;
   server.rtig.load_fed =
       fed_loader(fed_directories(options.fom_path, config::process_environment),
                  options.fom_anywhere ? FedNames::anywhere : FedNames::below_directories, log);
@@ -149,6 +151,10 @@ int serve(const ProgramOptions& options, Log& log) {
       running = nullptr;
       return listening.error().code == transport::Error::Code::bad_url ? kUsage : kCouldNotGoOn;
     }
+  }
+  if (const auto listening = server.listen_for_operators(); !listening) {
+    log.warning("operators (rtictl destroy) do not reach this rtig over TCP: " +
+                listening.error().text);
   }
   say_where(server, options, log);
   if (options.ready_fd >= 0 && !say_ready(server, options.ready_fd)) {

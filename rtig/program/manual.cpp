@@ -24,6 +24,8 @@ constexpr std::array kSettingOptions{
     SettingOption{"memory.unjoined", "BYTES"},
     SettingOption{"memory.federation", "BYTES"},
     SettingOption{"memory.total", "BYTES"},
+    SettingOption{"flow.patience", "SECONDS"},
+    SettingOption{"operators", "WHO"},
     SettingOption{"datagrams", "YES|NO"},
     SettingOption{"heartbeat", "SECONDS"},
     SettingOption{"report.waits", "SECONDS"},

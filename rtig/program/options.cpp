@@ -117,6 +117,8 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
   options.spin = std::chrono::microseconds(configuration.count("wait.spin"));
   options.heartbeat = std::chrono::seconds(configuration.count("heartbeat"));
   options.report_waits = milliseconds_of(configuration.seconds("report.waits"));
+  options.hold_patience = milliseconds_of(configuration.seconds("flow.patience"));
+  options.anybody_operates = configuration.text("operators") == "anybody";
   options.saves = configuration.text("saves");
   options.saves_told = configuration.origin("saves") != "default";
   // Joins, resigns and losses are what an rtig's log is for, so its own default is a level lower.

@@ -25,6 +25,8 @@ struct ProgramOptions {
   std::size_t message_bytes_max = 0;
   std::chrono::milliseconds frame_timeout{0};  // zero: off
   MemoryLimits memory;
+  std::chrono::milliseconds hold_patience{0};  // zero: for ever
+  bool anybody_operates = false;
   bool datagrams = true;
   std::size_t fabric_log = 0;
   std::chrono::microseconds spin{0};          // zero: it sleeps at once

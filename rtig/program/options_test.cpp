@@ -34,6 +34,18 @@ TEST(RtigOptions, ListensOnLoopbackAndLogsJoinsByDefault) {
   EXPECT_FALSE(options->fom_anywhere);
 }
 
+TEST(RtigOptions, LetNobodyElseOperateAndNobodyHoldForEver) {
+  const auto options = read_options({}, surroundings());
+  ASSERT_TRUE(options.has_value());
+  EXPECT_FALSE(options->anybody_operates);
+  EXPECT_EQ(options->hold_patience, std::chrono::minutes(5));
+  const auto told =
+      read_options({"--operators", "anybody", "--flow-patience", "0"}, surroundings());
+  ASSERT_TRUE(told.has_value()) << told.error().text;
+  EXPECT_TRUE(told->anybody_operates);
+  EXPECT_EQ(told->hold_patience.count(), 0);
+}
+
 TEST(RtigOptions, ReadFedsAnywhereWhereTold) {
   EXPECT_TRUE(read_options({"--fom-anywhere", "yes"}, surroundings())->fom_anywhere);
   EXPECT_TRUE(read_options({}, surroundings({{"RTIG_FOM_ANYWHERE", "yes"}}))->fom_anywhere);

@@ -25,10 +25,10 @@ namespace {
 constexpr std::chrono::milliseconds kFarewellAtStop{1'000};
 
 // Between asking who waits and reporting it, and the other way round: long enough for whoever ticks
-// now and then, and a small part of the waiting that is to be reported.
-transport::Duration patience(std::chrono::milliseconds report_waits) {
+// now and then, and a small part of the waiting that is to be noticed.
+transport::Duration patience(std::chrono::milliseconds waiting) {
   using std::chrono::milliseconds;
-  return std::clamp(report_waits / 8, milliseconds(20), milliseconds(2'000));
+  return std::clamp(waiting / 8, milliseconds(20), milliseconds(2'000));
 }
 
 // The Rtig never sees an id twice, so there is an end to them.
@@ -77,16 +77,31 @@ Server::~Server() {
 }
 
 transport::Result<void> Server::listen(std::string_view url) {
+  auto actual = add_listener(url);
+  if (!actual) return actual.error();
+  urls_.push_back(std::move(*actual));
+  return {};
+}
+
+transport::Result<void> Server::listen_for_operators() {
+  const auto actual = add_listener(wire::operator_url(options_.rtig.process));
+  if (!actual) return actual.error();
+  return {};
+}
+
+// Where it is, with the actual port. What is not tcp is open to this user's processes alone.
+transport::Result<std::string> Server::add_listener(std::string_view url) {
   const auto parsed = transport::parse_url(url);
   if (!parsed) return parsed.error();
   auto listener = transport::listen(*parsed, options_.link);
   if (!listener) return listener.error();
-  urls_.push_back((*listener)->url());
+  std::string actual = (*listener)->url();
+  const bool trusted = options_.anybody_operates || parsed->scheme != transport::Url::Scheme::tcp;
   loop_->add_listener(
       std::move(*listener),
-      [this](std::unique_ptr<transport::Link> link) {
+      [this, trusted](std::unique_ptr<transport::Link> link) {
         exhaustion_told_ = false;
-        begin(std::move(link));
+        begin(std::move(link), trusted);
       },
       [this](const transport::Error& error) {
         // Out of descriptors, say: told once, however many come meanwhile.
@@ -94,13 +109,14 @@ transport::Result<void> Server::listen(std::string_view url) {
         log_.error("cannot accept a link, and goes on serving " +
                    core::counted(sessions_.size(), "peer") + ": " + error.text);
       });
-  return {};
+  return actual;
 }
 
 void Server::run() {
   if (options_.heartbeat.count() > 0) check_heartbeats_later();
   if (options_.rtig.report_waits.count() > 0) look_for_waits_later(true);
   watch_links_later();
+  if (options_.rtig.hold_patience.count() > 0) check_holds_later();
   while (!stopping_) {
     try {
       loop_->run_once(std::nullopt);
@@ -284,7 +300,7 @@ void Server::report_lag(Hub& hub) {
 
 // --- What links bring ---
 
-void Server::begin(std::unique_ptr<transport::Link> link) {
+void Server::begin(std::unique_ptr<transport::Link> link, bool trusted) {
   if (stopping_) return;
   if (last_id_ == kLinksMax) {
     log_.error("has used up all link numbers and accepts no more links: restart it");
@@ -304,7 +320,7 @@ void Server::begin(std::unique_ptr<transport::Link> link) {
     by_key_.emplace(session.key, &session);
     log_.debug("link from " + accepted.peer());
     tell_time();
-    rtig_.on_link_up(id, accepted.peer());
+    rtig_.on_link_up(id, accepted.peer(), trusted);
   } catch (const std::bad_alloc&) {
     by_key_.erase(key);
     sessions_.erase(id);
@@ -430,6 +446,14 @@ void Server::look_for_waits_later(bool ask) {
     tell_time();
     ask ? rtig_.ask_for_waits() : rtig_.report_waits();
     look_for_waits_later(!ask);
+  });
+}
+
+void Server::check_holds_later() {
+  loop_->add_timer(patience(options_.rtig.hold_patience), [this] {
+    tell_time();
+    rtig_.end_long_holds();
+    check_holds_later();
   });
 }
 

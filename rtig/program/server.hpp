@@ -53,6 +53,9 @@ struct ServerOptions {
   // How long a link that is to end may still take out what was sent to it.
   std::chrono::milliseconds farewell_timeout{2'000};
   std::optional<SaveDirectory> saves;  // none: nothing can be saved or restored
+  // Whoever reaches it may ask for what operators ask for; else this user's processes alone, on
+  // this host.
+  bool anybody_operates = false;
 };
 
 class Server : private Downlinks, private transport::LinkHandler {
@@ -63,6 +66,8 @@ class Server : private Downlinks, private transport::LinkHandler {
 
   // Before run(). Any number of them, of any transport.
   transport::Result<void> listen(std::string_view url);
+  // Also at wire::operator_url(), which urls() does not name.
+  transport::Result<void> listen_for_operators();
   // Where peers connect, in the order of listen().
   const std::vector<std::string>& urls() const { return urls_; }
 
@@ -119,7 +124,8 @@ class Server : private Downlinks, private transport::LinkHandler {
   void on_closed(transport::LinkKey link, const transport::Error& reason) override;
   void on_lane_note(transport::LinkKey link, const transport::LaneNote& note) override;
 
-  void begin(std::unique_ptr<transport::Link> link);
+  transport::Result<std::string> add_listener(std::string_view url);
+  void begin(std::unique_ptr<transport::Link> link, bool trusted);
   void on_greeting_due(LinkId id);
   // Calls of the Rtig for the sake of this link.
   template <class Call>
@@ -140,6 +146,7 @@ class Server : private Downlinks, private transport::LinkHandler {
   void check_heartbeats();
   void tell_time();
   void look_for_waits_later(bool ask);
+  void check_holds_later();
   void schedule_reports();
   static bool on_lane(const Session& session, transport::Bytes frame);
   void tell_losses(const Session& session);

@@ -72,6 +72,27 @@ TEST_F(Rtictl, DestroysALiveFederationOnlyByForce) {
   EXPECT_EQ(output_, "No federations.\n");
 }
 
+TEST_F(Rtictl, IsRefusedToDestroyWhereItDoesNotFindTheRtigsOwnSocket) {
+  Peer alpha = Peer::greeted(url_);
+  create_federation(alpha, "battle");
+  // As another user would look: elsewhere.
+  Program rtictl({TRIAD_RTICTL, "--url", url_, "destroy", "battle"},
+                 {.environment = {"XDG_RUNTIME_DIR=/proc"}, .descriptors_max = {}, .ready = false});
+  EXPECT_EQ(rtictl.wait(), 1);
+  EXPECT_NE(rtictl.output().find("only the user of the rtig"), std::string::npos)
+      << rtictl.output();
+  EXPECT_EQ(run({"destroy", "battle"}), 0) << output_;
+}
+
+TEST_F(Rtictl, DestroysOverTcpWhereAnybodyMay) {
+  Program rtig({TRIAD_RTIG, "--listen", "tcp://127.0.0.1:0", "--operators", "anybody"},
+               {.environment = {"XDG_RUNTIME_DIR=/proc"}, .descriptors_max = {}, .ready = true});
+  url_ = rtig.ready_lines().at(0);
+  Peer alpha = Peer::greeted(url_);
+  create_federation(alpha, "battle");
+  EXPECT_EQ(run({"destroy", "battle"}), 0) << output_;
+}
+
 TEST_F(Rtictl, SaysThatThereAreNoSaves) {
   EXPECT_EQ(run({"saves"}), 0);
   EXPECT_EQ(output_, "No saves.\n");

@@ -114,6 +114,45 @@ TEST(RtigFederation, DestroysAtAnOperatorsWishAndTellsTheFederates) {
   EXPECT_TRUE(list->as<wire::FederationList>()->federations.empty());
 }
 
+TEST(RtigFederation, EndsForNobodyWhoComesOverTcpUnlessAnybodyMay) {
+  for (const bool anybody : {false, true}) {
+    auto options = RunningServer::default_options();
+    options.anybody_operates = anybody;
+    RunningServer server({"tcp://127.0.0.1:0"}, options);
+    Peer alpha = Peer::greeted(server.url());
+    create_federation(alpha, "battle");
+    alpha.join("battle", "alpha");
+    Peer stranger = Peer::greeted(server.url());
+    const auto reply = stranger.ask(wire::TerminateFederation{"battle", true});
+    ASSERT_TRUE(reply.has_value());
+    if (anybody) {
+      EXPECT_EQ(reply->kind(), wire::Kind::Accepted);
+      continue;
+    }
+    EXPECT_NE(refusal_of(reply).text.find("--operators anybody"), std::string::npos);
+    server.log().wait_for("refused tcp 127.0.0.1");
+    const auto list = stranger.ask(wire::ListFederations{});
+    ASSERT_TRUE(list.has_value());
+    EXPECT_EQ(list->as<wire::FederationList>()->federations.size(), 1u);
+  }
+}
+
+TEST(RtigFederation, ResignsWhoHoldsUpItsSendersForLong) {
+  auto options = RunningServer::default_options();
+  options.rtig.hold_patience = std::chrono::milliseconds(50);
+  RunningServer server({"tcp://127.0.0.1:0"}, options);
+  Peer alpha = Peer::greeted(server.url());
+  create_federation(alpha, "battle");
+  alpha.join("battle", "alpha");
+  Peer holder = Peer::greeted(server.url());
+  const auto h = holder.join("battle", "holder");
+  holder.send(wire::FlowControl{h, true}, h);
+  const auto resigned = alpha.next_of<wire::FederateResigned>();
+  ASSERT_TRUE(resigned.has_value());
+  EXPECT_EQ(resigned->as<wire::FederateResigned>()->federate, h);
+  server.log().wait_for("flow.patience");
+}
+
 TEST(RtigFederation, ResignsAFederateThatDoesNotReadAndGoesOn) {
   auto options = RunningServer::default_options();
   options.rtig.resume_bytes = 1u << 20;

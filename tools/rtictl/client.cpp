@@ -82,7 +82,19 @@ Outcome<Client> Client::connect(const Context& context) {
                        ", this rtictl is of " TRIAD_VERSION " and speaks version " +
                        std::to_string(wire::kProtocolVersion) + ": use the same release"};
   }
+  client.host_ = greeting->host;
+  client.process_ = greeting->process;
   return client;
+}
+
+Outcome<Client> Client::connect_as_operator(const Context& context) {
+  auto client = connect(context);
+  if (!client || client->host_ != host_name()) return client;
+  Context by_socket = context;
+  by_socket.url = wire::operator_url(client->process_);
+  auto found = connect(by_socket);
+  const bool same = found && found->process_ == client->process_;
+  return same ? std::move(found) : std::move(client);
 }
 
 Outcome<Reply> Client::greet() {

@@ -40,6 +40,9 @@ class Client {
  public:
   // Connects and exchanges greetings. Fails with no_answer, saying what to do.
   static Outcome<Client> connect(const Context& context);
+  // The same for what changes something: by the socket that the rtig has for its own user, if it
+  // runs on this host and lets us in there. It may refuse what comes by another way.
+  static Outcome<Client> connect_as_operator(const Context& context);
 
   // Sends one request and waits for what the rtig says to it. A Refused is a failure (refused).
   template <class Message>
@@ -86,6 +89,8 @@ class Client {
   std::unique_ptr<transport::Link> link_;
   wire::PieceCollector pieces_;
   Context context_;
+  std::string host_;  // the rtig's, as it says
+  std::uint32_t process_ = 0;
   wire::Position position_ = 0;
 };
 

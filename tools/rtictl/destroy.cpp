@@ -10,7 +10,7 @@ namespace {
 
 ExitCode run_destroy(const Context& context, const command_line::Given& given) {
   const std::string& federation = given.arguments().front();
-  auto client = Client::connect(context);
+  auto client = Client::connect_as_operator(context);
   if (!client) return fail(client.error());
   const auto reply = client->ask(wire::TerminateFederation{federation, given.has("force")});
   if (!reply) return fail(reply.error());
@@ -27,7 +27,9 @@ const Command kDestroy{
                .arguments_min = 1,
                .arguments_max = 1,
                .missing = "destroy needs the name of a federation; `rtictl list` shows them",
-               .text = "Refused while federates are joined.",
+               .text =
+                   "Refused while federates are joined. A rtig at tcp:// listens to its own user, "
+                   "on its own host; or to everybody, if it runs with --operators anybody.",
                .options = {{.name = "force",
                             .text = "Resign them first: each is told that it has lost its "
                                     "federation."}}},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -47,11 +48,14 @@ struct LeaseObjectHandles {
 };
 BOOST_DESCRIBE_STRUCT(LeaseObjectHandles, (), (count))
 
+// Its answer; a record of the log where the asker shares memory, for its neighbours are to know
+// with which handles it may register.
 struct ObjectHandlesLeased {
   ObjectHandle first;
   std::uint32_t count = 0;
+  FederateHandle federate;
 };
-BOOST_DESCRIBE_STRUCT(ObjectHandlesLeased, (), (first, count))
+BOOST_DESCRIBE_STRUCT(ObjectHandlesLeased, (), (first, count, federate))
 
 // Reserves an object name for the asker until it registers an instance of that name or leaves.
 struct ReserveObjectName {
@@ -74,8 +78,8 @@ struct SenderWaiting {
 };
 BOOST_DESCRIBE_STRUCT(SenderWaiting, (), (waiting))
 
-// From a member that reads another's records directly: these make no sense. The RTIG ends the
-// other's membership.
+// From a member: another's records make no sense, and it has dropped them. Where both share memory,
+// the RTIG, which may not have looked at them, ends the other's membership.
 struct FaultyFederate {
   FederateHandle federate;
   std::string_view what;
@@ -136,6 +140,12 @@ struct SaveList {
   std::vector<SaveInfo> saves;
 };
 BOOST_DESCRIBE_STRUCT(SaveList, (), (kept, saves))
+
+// Where the rtig of that process listens for operators beside its other URLs, as far as it can: its
+// user alone reaches that.
+inline std::string operator_url(std::uint32_t process) {
+  return "shm://rtig-" + std::to_string(process);
+}
 
 // rtictl: ends a federation execution; with `force` its federates are resigned first.
 struct TerminateFederation {

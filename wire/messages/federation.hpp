@@ -62,6 +62,14 @@ struct SynchronizationPointAchieved {
 };
 BOOST_DESCRIBE_STRUCT(SynchronizationPointAchieved, (), (label))
 
+// Object handles with which a member that shares memory may register instances.
+struct HandleLease {
+  FederateHandle federate;
+  ObjectHandle first;
+  ObjectHandle end;
+};
+BOOST_DESCRIBE_STRUCT(HandleLease, (), (federate, first, end))
+
 // To the newcomer alone: who it is, and the federation as the RTIG's log stands at `position`.
 struct JoinAccepted {
   FederateHandle federate;
@@ -75,10 +83,11 @@ struct JoinAccepted {
   bool direct = false;
   std::vector<StreamPosition> streams;
   std::vector<StreamPosition> forwarded;
+  std::vector<HandleLease> leases = {};  // the others'
 };
 BOOST_DESCRIBE_STRUCT(JoinAccepted, (),
                       (federate, position, object_model, federation, first_object, objects_leased,
-                       direct, streams, forwarded))
+                       direct, streams, forwarded, leases))
 
 // Log records.
 struct FederateJoined {
@@ -86,8 +95,9 @@ struct FederateJoined {
   std::string_view federate_type;
   bool direct = false;     // it shares memory with the members on the RTIG's host
   ObjectHandle manager{};  // its Manager.Federate object; zero: the FED has no such class
+  std::vector<HandleLease> leases = {};  // if it shares memory
 };
-BOOST_DESCRIBE_STRUCT(FederateJoined, (), (federate, federate_type, direct, manager))
+BOOST_DESCRIBE_STRUCT(FederateJoined, (), (federate, federate_type, direct, manager, leases))
 
 struct FederateResigned {
   FederateHandle federate;

@@ -183,16 +183,18 @@ struct FederationRestored {
   bool direct = false;
   std::vector<StreamPosition> streams;  // as in JoinAccepted
   std::vector<StreamPosition> forwarded;
+  std::vector<HandleLease> leases = {};
 };
 BOOST_DESCRIBE_STRUCT(FederationRestored, (),
-                      (restore, federate, position, direct, streams, forwarded))
+                      (restore, federate, position, direct, streams, forwarded, leases))
 
 // In the log behind it: another member is there again.
 struct FederateReturned {
   FederateHandle federate;
   bool direct = false;
+  std::vector<HandleLease> leases = {};
 };
-BOOST_DESCRIBE_STRUCT(FederateReturned, (), (federate, direct))
+BOOST_DESCRIBE_STRUCT(FederateReturned, (), (federate, direct, leases))
 
 // In the log, and a callback: all is as it was before the restore was asked for.
 struct FederationNotRestored {

@@ -35,7 +35,7 @@ CoreHarness::~CoreHarness() = default;
 Federate CoreHarness::add(const rtia::AmbassadorOptions& options) {
   const rtig::LinkId link{static_cast<std::uint32_t>(seats_.size() + 1)};
   seats_.push_back(std::make_unique<Seat>(*this, link, options));
-  rtig_.on_link_up(link, "memory");
+  rtig_.on_link_up(link, "memory", true);
   wire::Buffer hello;
   wire::encode_record(
       {}, wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "0", "here", link.value},
@@ -282,8 +282,12 @@ void CoreHarness::kill(Federate federate) {
 }
 
 void CoreHarness::inject_up(Federate federate, wire::Bytes frame) {
-  if (!seats_[federate]->up_ended)
-    seats_[federate]->up.push_back({{frame.begin(), frame.end()}, false});
+  Seat& seat = *seats_[federate];
+  if (seat.ambassador.direct()) {
+    streams_[{seat.fabric, seat.ambassador.federate()}].emplace_back(frame.begin(), frame.end());
+  } else if (!seat.up_ended) {
+    seat.up.push_back({{frame.begin(), frame.end()}, false});
+  }
 }
 
 void CoreHarness::inject_down(Federate federate, wire::Bytes frame) {

@@ -121,7 +121,8 @@ class CoreHarness final : private rtig::Downlinks {
   // What the federate's RTIA says to those who wrote the federate.
   const std::vector<std::string>& told(Federate federate) const { return seats_[federate]->told; }
   const std::vector<std::string>& log() const { return log_; }
-  // What RTIAs found wrong with the RTIG's records; empty unless there is a defect.
+  // What RTIAs found wrong with the RTIG's and with others' records; empty unless there is a
+  // defect, or a peer that the test made hostile.
   const std::vector<std::string>& faults() const { return faults_; }
   void forgive_faults() { faults_.clear(); }
   wire::Random& random() { return random_; }
@@ -214,6 +215,8 @@ class CoreHarness final : private rtig::Downlinks {
   void log(std::string_view line) override;
 
   Seat* seat_of(rtig::LinkId link);
+  // An RTIA that finds fault with another's record drops it and tells the RTIG.
+  void note_accusation(wire::Bytes record);
   void show(const Seat& seat, bool up, wire::Bytes frame) const;
   void deliver_up(Seat& seat);
   void read_some(Seat& seat);

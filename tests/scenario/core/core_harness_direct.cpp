@@ -80,6 +80,14 @@ bool CoreHarness::enter_fabric(rtig::FabricId fabric, rtig::LinkId link,
   return true;
 }
 
+void CoreHarness::note_accusation(wire::Bytes record) {
+  const auto parsed = wire::parse_record(record);
+  if (parsed->header.message_kind() != wire::Kind::FaultyFederate) return;
+  const auto faulty = wire::decode<wire::FaultyFederate>(parsed->payload);
+  faults_.push_back("of federate " + std::to_string(faulty->federate.value) + ": " +
+                    std::string(faulty->what));
+}
+
 void CoreHarness::Seat::look_at_membership() {
   if (std::exchange(membership, ambassador.membership_number()) == membership) return;
   merge.clear();
@@ -110,6 +118,7 @@ void CoreHarness::publish(rtig::FabricId fabric, wire::FederateHandle, wire::Byt
 void CoreHarness::Seat::send(const core::Audience&, std::span<const wire::Bytes> parts) {
   wire::Buffer record;
   for (const wire::Bytes part : parts) record.insert(record.end(), part.begin(), part.end());
+  harness.note_accusation(record);
   if (ambassador.direct() && !concerns_no_federation(record)) {
     harness.streams_[{fabric, ambassador.federate()}].push_back(std::move(record));
   } else if (!up_ended) {
@@ -125,10 +134,10 @@ bool CoreHarness::Seat::handle(wire::FederateHandle stream, wire::Bytes frame) {
   harness.show(*this, false, kept);
   const wire::Bytes beginning = beginning_of(kept);
   if (stream != wire::kRtig && ambassador.passes_over(beginning)) {
-    ambassador.on_passed_over(beginning);
+    ambassador.on_passed_over(beginning, stream);
     return true;
   }
-  if (!ambassador.on_record(kept)) {
+  if (!ambassador.on_record(kept, stream)) {
     harness.faults_.push_back(ambassador.fault());
     harness.lose(*this, ambassador.fault());
     return true;

@@ -1,0 +1,237 @@
+// Members that speak the protocol and send what is not theirs to send: over links, where the RTIG
+// looks at it first, and in shared memory, where their neighbours do. It is not believed, it harms
+// its sender alone, and what only crossed with an order of the MOM is no fault.
+#include <algorithm>
+
+#include "tests/scenario/core/core_scenario.hpp"
+
+namespace triad::test {
+namespace {
+
+class HostileMember : public CoreScenario, public testing::WithParamInterface<bool> {
+ protected:
+  static HarnessOptions options(bool direct) {
+    HarnessOptions options;
+    options.direct = direct;
+    options.rtia.hold_bytes = 2000;
+    options.rtia.resume_bytes = 500;
+    options.rtig.hold_patience = std::chrono::seconds(60);
+    return options;
+  }
+  HostileMember() : HostileMember(GetParam()) {}
+  explicit HostileMember(bool direct) : CoreScenario(options(direct)) {
+    a = join("a");
+    b = join("b");
+    hostile = join("hostile");
+    EXPECT_EQ(publish(a, kTank, {kPosition, kSpeed}), "");
+    EXPECT_EQ(subscribe(b, kTank, {kPosition, kSpeed}), "");
+    EXPECT_EQ(subscribe(b, kShot), "");
+    tank = enroll(a, kTank);
+    quiet();
+  }
+
+  // As if the hostile one's own RTIA had sent it, having handled the log as far as it had.
+  template <class Message>
+  void forge(const Message& message) {
+    forge(hostile, message, handle(hostile), harness.ambassador(hostile).log_position());
+  }
+  template <class Message>
+  void forge(Federate from, const Message& message, FederateHandle sender, wire::Position after,
+             std::uint16_t flags = 0) {
+    wire::RecordHeader header;
+    header.sender = sender.value;
+    header.position = ++position;
+    header.after_position = after;
+    header.flags = flags;
+    wire::Buffer frame;
+    wire::encode_record(header, message, frame);
+    harness.inject_up(from, frame);
+    harness.settle();
+  }
+  static wire::UpdateAttributeValues update_of(ObjectHandle object, const Values& values) {
+    wire::UpdateAttributeValues update;
+    update.object = object;
+    update.values = values;
+    return update;
+  }
+
+  // The others go on as if nothing had happened, and the hostile one is out, with that reason.
+  void expect_alone_is_out(std::string_view reason) {
+    harness.forgive_faults();
+    EXPECT_TRUE(logged(reason)) << testing::PrintToString(harness.log());
+    EXPECT_FALSE(is_member(hostile));
+    expect_the_others_go_on();
+  }
+  void expect_the_others_go_on() {
+    quiet();
+    ASSERT_TRUE(is_member(a) && is_member(b));
+    EXPECT_EQ(update(a, tank, value(kPosition, "here")), "");
+    const Lines told = tick(b);
+    ASSERT_EQ(told.size(), 1u) << testing::PrintToString(told);
+    EXPECT_TRUE(has(told[0], "here")) << told[0];
+  }
+  // Whether a callback has the value, which is printed as bytes.
+  static bool has(std::string_view line, std::string_view value) {
+    std::string bytes;
+    for (const char c : value) {
+      for (const int digit : {c >> 4, c & 15}) bytes += "0123456789abcdef"[digit];
+    }
+    return line.find(bytes) != std::string::npos;
+  }
+  bool is_member(Federate f) {
+    const auto* global = harness.rtig().state("Federation");
+    return harness.ambassador(f).joined() && global->member(handle(f)) != nullptr;
+  }
+  bool logged(std::string_view part) { return times_logged(part) > 0; }
+  std::ptrdiff_t times_logged(std::string_view part) {
+    return std::ranges::count_if(
+        harness.log(), [&](const auto& line) { return line.find(part) != std::string::npos; });
+  }
+
+  Federate a = 0, b = 0, hostile = 0;
+  ObjectHandle tank;
+  wire::Position position = 1'000'000;
+};
+
+INSTANTIATE_TEST_SUITE_P(Over, HostileMember, testing::Bool(), [](const auto& sharing) {
+  return sharing.param ? "SharedMemory" : "Links";
+});
+
+TEST_P(HostileMember, CannotUpdateWhatItDoesNotOwn) {
+  const Values lie = value(kPosition, "a lie");
+  forge(update_of(tank, lie));
+  EXPECT_EQ(tick(b), Lines{});
+  expect_alone_is_out("an update of attributes that it does not own");
+}
+
+TEST_P(HostileMember, CannotSendWhatItDoesNotPublish) {
+  wire::SendInteraction lie;
+  lie.interaction_class = kShot;
+  forge(lie);
+  EXPECT_EQ(tick(b), Lines{});
+  expect_alone_is_out("an interaction of a class that it does not publish");
+}
+
+TEST_P(HostileMember, CannotDeleteWhatIsNotItsOwn) {
+  wire::DeleteObjectInstance lie;
+  lie.object = tank;
+  forge(lie);
+  EXPECT_EQ(tick(b), Lines{});
+  expect_alone_is_out("a deletion of an object instance");
+}
+
+TEST_P(HostileMember, CannotRegisterWithWhatSomebodyElseHasLeased) {
+  const ObjectHandle next(tank.value + 1);
+  EXPECT_EQ(publish(hostile, kTank, {kPosition}), "");
+  forge(wire::ObjectInstanceRegistered{next, kTank, {}, {kPrivilege, kPosition}});
+  harness.forgive_faults();
+  EXPECT_TRUE(logged("an object handle that was not leased to it"));
+  EXPECT_FALSE(is_member(hostile));
+  EXPECT_EQ(tick(b), Lines{});
+  EXPECT_EQ(enroll(a, kTank), next);
+  const Lines told = tick(b);
+  ASSERT_EQ(told.size(), 1u) << testing::PrintToString(told);
+  EXPECT_NE(told[0].find("DiscoverObjectInstance"), std::string::npos) << told[0];
+  expect_the_others_go_on();
+}
+
+// Who joins later judges by what the RTIG says of the leases.
+TEST_P(HostileMember, CannotFoolANewcomerWithALeasedHandle) {
+  const Federate c = join("c");
+  EXPECT_EQ(subscribe(c, kTank, {kPosition}), "");
+  quiet();
+  const ObjectHandle next(tank.value + 1);
+  forge(wire::ObjectInstanceRegistered{next, kTank, {}, {kPrivilege, kPosition}});
+  harness.forgive_faults();
+  EXPECT_EQ(enroll(a, kTank), next);
+  EXPECT_EQ(tick(c).size(), 1u);
+  EXPECT_TRUE(is_member(c));
+  expect_the_others_go_on();
+}
+
+TEST_P(HostileMember, CannotSpeakForAnother) {
+  const Values lie = value(kPosition, "a lie");
+  forge(hostile, update_of(tank, lie), handle(a), 0);
+  EXPECT_EQ(tick(b), Lines{});
+  expect_alone_is_out("in the name of another");
+}
+
+TEST_P(HostileMember, CannotSpeakForTheRtig) {
+  forge(hostile, wire::FederateResigned{handle(b), ResignAction::no_action, true, "a lie"},
+        wire::kRtig, 0, wire::kLogRecord);
+  expect_alone_is_out("in the name of another");
+}
+
+TEST_P(HostileMember, CannotHoldUpOthersForEver) {
+  EXPECT_EQ(subscribe(hostile, kTank, {kPosition}), "");
+  quiet();
+  harness.rtig().on_time(std::chrono::seconds(1));
+  forge(hostile, wire::FlowControl{handle(hostile), true}, handle(hostile),
+        harness.ambassador(hostile).log_position(), wire::kToRtig);
+  const Values values = value(kPosition, "here");
+  const auto sent = harness.start(a, update_of(tank, values));
+  harness.settle();
+  EXPECT_FALSE(*sent);
+  harness.rtig().on_time(std::chrono::seconds(60));
+  harness.rtig().end_long_holds();
+  harness.settle();
+  EXPECT_FALSE(*sent);
+  harness.rtig().on_time(std::chrono::seconds(61));
+  harness.rtig().end_long_holds();
+  harness.settle();
+  EXPECT_TRUE(*sent);
+  EXPECT_EQ(tick(b).size(), 1u);
+  expect_alone_is_out("has held up those who send to it for 60 s");
+}
+
+// An RTIA loses its federate for what the RTIG sends, never for what another member does.
+TEST_P(HostileMember, CostsNoReceiverItsMembership) {
+  if (GetParam()) {
+    forge(wire::Retract{{7, handle(a)}});
+  } else {
+    // The RTIG would not pass it on.
+    wire::RecordHeader header;
+    header.sender = handle(hostile).value;
+    wire::Buffer frame;
+    wire::encode_record(header, wire::Retract{{7, handle(a)}}, frame);
+    harness.inject_down(b, frame);
+    harness.settle();
+  }
+  EXPECT_EQ(harness.faults().empty(), false);
+  harness.forgive_faults();
+  expect_the_others_go_on();
+}
+
+// --- Who accuses.
+
+TEST_P(HostileMember, CannotHaveAnotherResignedByAnAccusation) {
+  if (GetParam()) GTEST_SKIP() << "who share memory are processes of one user";
+  forge(wire::FaultyFederate{handle(a), "it has lied"});
+  forge(wire::FaultyFederate{handle(b), "it has lied"});
+  EXPECT_EQ(times_logged("of which nothing follows"), 1);
+  expect_the_others_go_on();
+  EXPECT_TRUE(is_member(hostile));
+}
+
+// --- Orders of the MOM, which take an attribute from a federate that is told only then.
+
+TEST_P(HostileMember, IsNobodyWhoseUpdateCrossesWithATransfer) {
+  EXPECT_EQ(publish(hostile, kTank, {kPosition}), "");
+  EXPECT_EQ(subscribe(hostile, kTank, {kPosition}), "");
+  quiet();
+  const wire::Position before = harness.ambassador(a).log_position();
+  forge(hostile, wire::ModifyAttributeState{tank, kTank, {kPosition}, true}, handle(hostile),
+        before, wire::kToRtig);
+  ASSERT_EQ(harness.rtig().state("Federation")->objects().find(tank)->owner(kPosition),
+            handle(hostile));
+  const Values values = value(kPosition, "late").add(kSpeed, "own");
+  forge(a, update_of(tank, values), handle(a), before);
+  const Lines told = tick(b);
+  ASSERT_EQ(told.size(), 1u) << testing::PrintToString(told);
+  EXPECT_TRUE(has(told[0], "own")) << told[0];
+  EXPECT_FALSE(has(told[0], "late")) << told[0];
+  EXPECT_TRUE(is_member(a) && is_member(b) && is_member(hostile));
+}
+
+}  // namespace
+}  // namespace triad::test
