@@ -85,6 +85,12 @@ Error Ambassador::not_joined() const {
                          : "no longer joined: " + dismissed_);
 }
 
+// A name may be of the FED that the federate knows.
+Error Ambassador::with_fed_in_force(const Error& refusal) const {
+  if (refusal.code != ErrorCode::NameNotFound || fed_in_force_.empty()) return refusal;
+  return wire::error(refusal.code, refusal.text + "; " + fed_in_force_);
+}
+
 template <class C>
 Result<typename C::Reply> Ambassador::Service<C, true>::carry_out(Ambassador& ambassador,
                                                                   const C& request) {
@@ -95,7 +101,9 @@ Result<typename C::Reply> Ambassador::Service<C, true>::carry_out(Ambassador& am
     } else {
       if (!ambassador.membership_) return ambassador.not_joined();
       if (auto refused = ambassador.membership_->refuse_meanwhile<C>()) return *refused;
-      return ambassador.membership_->on(request);
+      auto result = ambassador.membership_->on(request);
+      if (!result) return ambassador.with_fed_in_force(result.error());
+      return result;
     }
   };
   // libRTI asks that by itself.
@@ -256,6 +264,7 @@ bool Ambassador::on_reply(const Record& record) {
     case wire::Kind::Refused: {
       const auto refused = wire::decode<wire::Refused>(record.payload);
       if (!refused) return !bad_record("a malformed Refused record");
+      if (!refused->warning.empty()) uplink_.tell("warning: " + std::string(refused->warning));
       if (awaited) {
         if (membership_) membership_->on_name_refused();
         end_wait(wire::error(refused->code, std::string(refused->text)), 0, false);
@@ -352,6 +361,7 @@ void Ambassador::on_join_accepted(const Record& record) {
     return;
   }
   dismissed_.clear();
+  fed_in_force_ = accepted->fed_in_force;
   follow_streams(accepted->position, accepted->direct, accepted->streams, accepted->forwarded);
   end_wait(std::nullopt, accepted->federate.value, false);
 }

@@ -175,6 +175,7 @@ class Ambassador {
   Result<wire::FederateHandle> on(const wire::JoinFederationExecution&);
   Result<void> on(const wire::ResignFederationExecution&);
   wire::Error not_joined() const;
+  wire::Error with_fed_in_force(const wire::Error& refusal) const;
 
   // Sends a request to the RTIG and waits for what becomes of it.
   template <class Message>
@@ -239,8 +240,9 @@ class Ambassador {
   std::optional<wire::ResignAction> resigning_;
   bool resign_again_ = false;  // a restore has made another member of who resigns
 
-  std::string lost_;       // why the RTIG is gone; empty while it is there
-  std::string dismissed_;  // why the RTIG resigned this federate; empty if it did not
+  std::string lost_;          // why the RTIG is gone; empty while it is there
+  std::string fed_in_force_;  // whose it is, if it is not the one that this federate named
+  std::string dismissed_;     // why the RTIG resigned this federate; empty if it did not
   std::string fault_;
   std::uint64_t bytes_sent_ = 0;
   std::uint64_t bytes_received_ = 0;

@@ -16,7 +16,7 @@ constexpr std::size_t kAccusationTextMax = 512;
 }  // namespace
 
 FederationExecution::FederationExecution(Rtig& rtig, FabricId fabric, std::string name,
-                                         std::string fed, core::ObjectModel model)
+                                         FedSource fed, core::ObjectModel model)
     : rtig_(rtig),
       fabric_(fabric),
       name_(std::move(name)),
@@ -33,7 +33,7 @@ FederationExecution::~FederationExecution() {
 wire::FederationInfo FederationExecution::info() const {
   wire::FederationInfo info;
   info.federation = name_;
-  info.fed = fed_;
+  info.fed = fed_.name;
   info.objects = federation_.objects().size() - (federation_object_ ? 1 : 0);
   for (const auto& [federate, seat] : seats_) {
     const Rtig::Peer& peer = rtig_.peers_.at(seat.link);
@@ -164,6 +164,10 @@ void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeade
   accepted.first_object = ObjectHandle(leased.first);
   accepted.objects_leased = static_cast<std::uint32_t>(leased.end - leased.first);
   accepted.direct = direct;
+  const auto& other_fed = rtig_.peers_.at(seats_.at(newcomer).link).other_fed;
+  if (other_fed && other_fed->federation == name_ && other_fed->in_force == model_fingerprint()) {
+    accepted.fed_in_force = other_fed->text;
+  }
   for (const auto& [federate, other] : seats_) {
     if (!direct || federate == newcomer) continue;
     auto& streams = other.direct ? accepted.streams : accepted.forwarded;

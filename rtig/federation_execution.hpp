@@ -19,6 +19,7 @@
 #include "core/lease.hpp"
 #include "core/ownership.hpp"
 #include "core/save_restore.hpp"
+#include "core/saved_federation.hpp"
 #include "core/stalls.hpp"
 #include "core/time_type.hpp"
 #include "rtig/rtig.hpp"
@@ -29,9 +30,16 @@ using wire::FederateHandle;
 using wire::ObjectHandle;
 using wire::Record;
 
+// Where a federation's object model comes from.
+struct FedSource {
+  std::string name;     // as the creator gave it
+  std::string creator;  // for people
+  std::size_t text_digest = 0;
+};
+
 class FederationExecution {
  public:
-  FederationExecution(Rtig& rtig, FabricId fabric, std::string name, std::string fed,
+  FederationExecution(Rtig& rtig, FabricId fabric, std::string name, FedSource fed,
                       core::ObjectModel model);
   ~FederationExecution();
   FederationExecution(const FederationExecution&) = delete;
@@ -49,6 +57,8 @@ class FederationExecution {
   // Fails, and nothing has changed, where there is no memory for what the newcomer is to be told.
   wire::Result<FederateHandle> join(LinkId link, const wire::JoinFederationExecution& join,
                                     const Record& cause);
+  const FedSource& fed_source() const { return fed_; }
+  std::uint64_t model_fingerprint() const { return core::fingerprint(encoded_model_); }
   // The member leaves: by its own request (`cause`), by loss, or because an operator says so.
   void resign(FederateHandle federate, wire::ResignAction action, bool lost,
               std::string_view reason, const wire::RecordHeader& cause);
@@ -381,7 +391,7 @@ class FederationExecution {
   Rtig& rtig_;
   FabricId fabric_;  // another one after a restore
   const std::string name_;
-  const std::string fed_;
+  const FedSource fed_;
   core::Federation federation_;
   wire::Buffer encoded_model_;
 

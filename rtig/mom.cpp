@@ -63,7 +63,7 @@ mom::Values FederationExecution::values_of_federation(const AttributeSet& attrib
   add(FederationAttribute::FederationName, name_);
   add(FederationAttribute::FederatesInFederation, members);
   add(FederationAttribute::RTIversion, version(rtig_.options_.release));
-  add(FederationAttribute::FEDid, fed_);
+  add(FederationAttribute::FEDid, fed_.name);
   const auto time = [](std::string_view text) { return text.empty() ? kNoTime : text; };
   add(FederationAttribute::LastSaveName, last_saved_.label);
   add(FederationAttribute::LastSaveTime, time(last_saved_.time_text));
@@ -85,7 +85,7 @@ mom::Values FederationExecution::values_of_federate(FederateHandle federate,
   add(FederateAttribute::FederateType, federation_.member(federate)->federate_type);
   add(FederateAttribute::FederateHost, peer.host);
   add(FederateAttribute::RTIversion, version(peer.release));
-  add(FederateAttribute::FEDid, fed_);
+  add(FederateAttribute::FEDid, fed_.name);
   return values;
 }
 

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "core/counted.hpp"
+#include "core/object_model_wire.hpp"
+#include "core/saved_federation.hpp"
 #include "rtig/federation_execution.hpp"
 #include "wire/limits.hpp"
 #include "wire/print.hpp"
@@ -20,6 +22,17 @@ std::string described(FederateHandle federate, std::string_view type) {
   return "federate " + std::to_string(federate.value) + " " + quoted(type);
 }
 
+std::optional<std::string_view> fed_text_of(const wire::CreateFederationExecution& create) {
+  if (!create.has_fed_text) return std::nullopt;
+  return std::string_view(reinterpret_cast<const char*>(create.fed_text.data()),
+                          create.fed_text.size());
+}
+
+// Zero: there is no text.
+std::size_t text_digest(std::optional<std::string_view> text) {
+  return text ? std::hash<std::string_view>()(*text) : 0;
+}
+
 // What concerns no federation in particular may be asked by a joined federate as well.
 bool is_request_to_rtig(wire::Kind kind) {
   return kind == wire::Kind::CreateFederationExecution ||
@@ -32,6 +45,10 @@ Rtig::Rtig(Downlinks& downlinks, RtigOptions options)
     : downlinks_(downlinks), options_(std::move(options)) {}
 
 Rtig::~Rtig() = default;
+
+std::string Rtig::from(const Peer& peer) {
+  return peer.host + " pid " + std::to_string(peer.process);
+}
 
 template <class Message>
 void Rtig::send(LinkId to, wire::RecordHeader header, const Message& message) {
@@ -47,11 +64,12 @@ void Rtig::accept(LinkId link, const Record& cause, std::uint64_t value) {
   send(link, header, wire::Accepted{value});
 }
 
-void Rtig::refuse(LinkId link, const Record& cause, wire::ErrorCode code, std::string_view text) {
+void Rtig::refuse(LinkId link, const Record& cause, wire::ErrorCode code, std::string_view text,
+                  std::string_view warning) {
   wire::RecordHeader header;
   header.after = cause.header.sender;
   header.after_position = cause.header.position;
-  send(link, header, wire::Refused{code, text});
+  send(link, header, wire::Refused{code, text, warning});
 }
 
 FederationExecution* Rtig::find(std::string_view name) {
@@ -162,16 +180,11 @@ void Rtig::on_request(LinkId link, Peer& peer, const Record& record) {
 
 void Rtig::on(LinkId link, Peer& peer, const Record& record,
               const wire::CreateFederationExecution& create) {
-  if (find(create.federation) != nullptr) {
-    refuse(link, record, wire::ErrorCode::FederationExecutionAlreadyExists,
-           "a federation execution " + quoted(create.federation) + " exists already");
+  if (const auto* present = find(create.federation)) {
+    refuse_existing(link, peer, record, *present, create);
     return;
   }
-  std::optional<std::string_view> text;
-  if (create.has_fed_text) {
-    text = std::string_view(reinterpret_cast<const char*>(create.fed_text.data()),
-                            create.fed_text.size());
-  }
+  const auto text = fed_text_of(create);
   auto model = options_.load_fed(create.fed, text);
   if (!model) {
     // The federate looked on its own machine first.
@@ -180,13 +193,48 @@ void Rtig::on(LinkId link, Peer& peer, const Record& record,
     refuse(link, record, model.error().code, model.error().text + where);
     return;
   }
-  federations_.emplace(create.federation,
-                       std::make_unique<FederationExecution>(
-                           *this, FabricId{++last_fabric_}, std::string(create.federation),
-                           std::string(create.fed), std::move(*model)));
+  federations_.emplace(
+      create.federation,
+      std::make_unique<FederationExecution>(
+          *this, FabricId{++last_fabric_}, std::string(create.federation),
+          FedSource{std::string(create.fed), from(peer), text_digest(text)}, std::move(*model)));
   downlinks_.log("federation " + quoted(create.federation) + " created with " + quoted(create.fed) +
-                 " by " + peer.host + " pid " + std::to_string(peer.process));
+                 " by " + from(peer));
   accept(link, record);
+}
+
+// Most federates create, and join whatever there is: they would be surprised by its object model.
+void Rtig::refuse_existing(LinkId link, Peer& peer, const Record& record,
+                           const FederationExecution& present,
+                           const wire::CreateFederationExecution& create) {
+  const std::string exists =
+      "a federation execution " + quoted(create.federation) + " exists already";
+  peer.other_fed.reset();
+  if (!is_other_fed(present, create)) {
+    refuse(link, record, wire::ErrorCode::FederationExecutionAlreadyExists, exists);
+    return;
+  }
+  const FedSource& source = present.fed_source();
+  const std::string in_force = "the FED in force in federation " + quoted(create.federation) +
+                               " is " + quoted(source.name) + " of " + source.creator + ", not " +
+                               quoted(create.fed) + " of " + from(peer) + ", which differs";
+  peer.other_fed = {std::string(create.federation), present.model_fingerprint(), in_force};
+  downlinks_.warn(in_force);
+  refuse(link, record, wire::ErrorCode::FederationExecutionAlreadyExists, exists + "; " + in_force,
+         in_force);
+}
+
+// What the two mean is compared where they are not the same to the byte. What cannot be read is
+// another one, if the peer has it.
+bool Rtig::is_other_fed(const FederationExecution& present,
+                        const wire::CreateFederationExecution& create) const {
+  const auto text = fed_text_of(create);
+  if (text && text_digest(text) == present.fed_source().text_digest) return false;
+  const auto model = options_.load_fed(create.fed, text);
+  if (!model) return text.has_value();
+  wire::Buffer encoded;
+  core::encode(*model, encoded);
+  return core::fingerprint(encoded) != present.model_fingerprint();
 }
 
 void Rtig::on(LinkId link, Peer&, const Record& record,
@@ -227,8 +275,7 @@ void Rtig::on(LinkId link, Peer& peer, const Record& record,
   peer.federation = federation;
   downlinks_.admit(link);
   downlinks_.log(described(peer.federate, join.federate_type) + " joined federation " +
-                 quoted(join.federation) + " from " + peer.host + " pid " +
-                 std::to_string(peer.process) + " over " + peer.transport);
+                 quoted(join.federation) + " from " + from(peer) + " over " + peer.transport);
 }
 
 void Rtig::on(LinkId link, Peer&, const Record& record, const wire::ListFederations&) {

@@ -108,6 +108,7 @@ class Downlinks {
   virtual std::uint64_t loose_dropped(LinkId) { return 0; }
   // One readable line.
   virtual void log(std::string_view line) = 0;
+  virtual void warn(std::string_view line) { log("warning: " + std::string(line)); }
 
  private:
   static wire::Error no_store() {
@@ -208,6 +209,13 @@ class Rtig {
     std::chrono::milliseconds heard_at{0};      // the last record
     FederationExecution* federation = nullptr;  // joined
     wire::FederateHandle federate;
+    // The last FED that it named for a federation that had another one.
+    struct OtherFed {
+      std::string federation;
+      std::uint64_t in_force = 0;  // core::fingerprint
+      std::string text;            // whose is in force
+    };
+    std::optional<OtherFed> other_fed;
     wire::FederateHandle former;     // that left last on this link
     std::uint32_t late_records = 0;  // in its name since
   };
@@ -221,11 +229,18 @@ class Rtig {
   void on(LinkId, Peer&, const wire::Record&, const wire::ListSaves&);
   void on(LinkId, Peer&, const wire::Record&, const wire::TerminateFederation&);
   void on(LinkId, Peer&, const wire::Record&, const wire::QueryTimeStatus&);
+  static std::string from(const Peer& peer);  // for people: where it is
   void forget_status_queries(LinkId link);
   void schedule_reports();
 
+  void refuse_existing(LinkId link, Peer& peer, const wire::Record& record,
+                       const FederationExecution& present,
+                       const wire::CreateFederationExecution& create);
+  bool is_other_fed(const FederationExecution& present,
+                    const wire::CreateFederationExecution& create) const;
   FederationExecution* find(std::string_view name);
-  void refuse(LinkId link, const wire::Record& cause, wire::ErrorCode code, std::string_view text);
+  void refuse(LinkId link, const wire::Record& cause, wire::ErrorCode code, std::string_view text,
+              std::string_view warning = {});
   void accept(LinkId link, const wire::Record& cause, std::uint64_t value = 0);
   // Tells the peer why, ends the link, and resigns the federate that was on it.
   void expel(LinkId link, std::string_view reason);

@@ -208,7 +208,7 @@ core::SavedFederation FederationExecution::saved_state() {
   saved.federation = name_;
   saved.label = save_->label();
   saved.release = rtig_.options_.release;
-  saved.fed = fed_;
+  saved.fed = fed_.name;
   saved.model_fingerprint = core::fingerprint(encoded_model_);
   saved.time_type = time_type_;
   saved.time_text = save_->time_text();

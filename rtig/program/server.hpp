@@ -107,6 +107,7 @@ class Server : private Downlinks, private transport::LinkHandler {
   void disconnect(LinkId link) override;
   std::uint64_t loose_dropped(LinkId link) override;
   void log(std::string_view line) override { log_.info(line); }
+  void warn(std::string_view line) override { log_.warning(line); }
   bool enter_fabric(FabricId fabric, LinkId link, wire::FederateHandle newcomer) override;
   void leave_fabric(FabricId fabric, wire::FederateHandle member) override;
   void end_fabric(FabricId fabric) override;

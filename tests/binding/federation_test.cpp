@@ -1,6 +1,10 @@
 // Two federates on one rtig: what the services bring about, with both hosts and over each
 // transport.
+#include <unistd.h>
+
 #include <fedtime.hh>
+#include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "tests/binding/listener.hpp"
@@ -61,6 +65,34 @@ TEST_P(Services, NamesComeBackAsTheFedSpellsThem) {
   EXPECT_STREQ(attribute.get(), "Speed");
   EXPECT_EQ((*federate)->getTransportationHandle("RELIABLE"),
             (*federate)->getTransportationHandle("reliable"));
+}
+
+// Its RTIA, in whichever process, says so at once, and again where it matters.
+TEST_P(Services, AnotherFedThanTheFederationsIsWarnedOfAndNamedWhereANameIsNotFound) {
+  const auto creator = joined();
+  const std::string mine = "/tmp/triad-binding-" + std::to_string(getpid()) + ".fed";
+  std::ofstream(mine) << "(FED (Federation x) (FEDversion v1.3) (spaces) (objects (class ObjectRoot"
+                         " (attribute privilegeToDelete reliable timestamp) (class RTIprivate)"
+                         " (class Boat))) (interactions (class InteractionRoot reliable timestamp"
+                         " (class RTIprivate reliable timestamp))))";
+  testing::internal::CaptureStderr();
+  auto federate = outsider();
+  EXPECT_EQ(thrown([&] { (*federate)->createFederationExecution("f", TRIAD_FED); }),
+            "FederationExecutionAlreadyExists");
+  EXPECT_EQ(thrown([&] { (*federate)->createFederationExecution("f", mine.c_str()); }),
+            "FederationExecutionAlreadyExists");
+  std::filesystem::remove(mine);
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(said.find("triad: warning: "), 0u) << said;
+  EXPECT_EQ(said.find("triad: warning: ", 1), std::string::npos) << said;
+  EXPECT_NE(said.find(mine), std::string::npos) << said;
+  EXPECT_NE(said.find(TRIAD_FED), std::string::npos) << said;
+  (*federate)->joinFederationExecution("late", "f", &federate->listener);
+  const auto why = reason([&] { (*federate)->getObjectClassHandle("Boat"); });
+  EXPECT_NE(why.find(std::string("is '") + TRIAD_FED), std::string::npos) << why;
+  EXPECT_NE(why.find("not '" + mine), std::string::npos) << why;
+  const auto usual = reason([&] { (*creator)->getObjectClassHandle("Boat"); });
+  EXPECT_EQ(usual.find("in force"), std::string::npos) << usual;
 }
 
 TEST_P(Services, RefusalsArriveAsTheirExceptions) {

@@ -283,6 +283,41 @@ TEST_F(RtigFed, ThatIsWrongIsRefusedWithThePlaceOfTheFirstErrorAndAllInTheLog) {
   lines_.wait_for("wrong.fed:4:");
 }
 
+// What it describes counts, not how.
+TEST(RtigOtherFed, IsWarnedOfAtCreateAndAtJoin) {
+  RunningServer server({"memory:rtig-other-fed"});
+  Peer alpha = Peer::greeted(server.url());
+  create_federation(alpha, "battle");
+  const auto create = [&](Peer& peer, const std::string& name, const std::string& text) {
+    return peer.ask(
+        wire::CreateFederationExecution{"battle", name, true, std::as_bytes(std::span(text))});
+  };
+  const auto join = [](Peer& peer) {
+    peer.send(wire::JoinFederationExecution{"late", "battle", {}});
+    return peer.next_of<wire::JoinAccepted>();
+  };
+  Peer same = Peer::greeted(server.url());
+  const auto refused = create(same, "mine.fed", ";; mine\n" + std::string(kSmallFed));
+  EXPECT_EQ(refusal_of(refused).code, wire::ErrorCode::FederationExecutionAlreadyExists);
+  EXPECT_EQ(refusal_of(refused).warning, "");
+  const auto accepted = join(same);
+  ASSERT_TRUE(accepted.has_value());
+  EXPECT_EQ(accepted->as<wire::JoinAccepted>()->fed_in_force, "");
+
+  std::string text(kSmallFed);
+  text.replace(text.find("Tank"), 4, "Boat");
+  Peer other = Peer::greeted(server.url());
+  const auto warned = create(other, "other.fed", text);
+  EXPECT_EQ(refusal_of(warned).code, wire::ErrorCode::FederationExecutionAlreadyExists);
+  for (const char* part : {"small.fed", "other.fed", "peerhost pid 4711"}) {
+    EXPECT_NE(refusal_of(warned).warning.find(part), std::string::npos) << part;
+  }
+  EXPECT_NE(server.log().wait_for("not 'other.fed'").find("warning: "), std::string::npos);
+  const auto late = join(other);
+  ASSERT_TRUE(late.has_value());
+  EXPECT_EQ(late->as<wire::JoinAccepted>()->fed_in_force, refusal_of(warned).warning);
+}
+
 TEST(RtigFedDirectories, AreThoseOfUserCertiAndInstallation) {
   const auto directories = rtig::fed_directories({"/mine"}, [](const char* name) {
     return std::string_view(name) == "CERTI_HOME" ? std::optional<std::string>("/opt/certi")

@@ -33,12 +33,14 @@ struct Accepted {
 };
 BOOST_DESCRIBE_STRUCT(Accepted, (), (value))
 
-// It did not, and nothing changed.
+// It did not, and nothing changed. `warning` is for whoever runs the asker, who may take the
+// refusal for usual.
 struct Refused {
   ErrorCode code = ErrorCode::RTIinternalError;
   std::string_view text;
+  std::string_view warning = {};
 };
-BOOST_DESCRIBE_STRUCT(Refused, (), (code, text))
+BOOST_DESCRIBE_STRUCT(Refused, (), (code, text, warning))
 
 // A federate's RTIA asks for a block of object handles of its own, kLeaseMax at most.
 inline constexpr std::uint32_t kLeaseMax = 1u << 20;

@@ -84,10 +84,11 @@ struct JoinAccepted {
   std::vector<StreamPosition> streams;
   std::vector<StreamPosition> forwarded;
   std::vector<HandleLease> leases = {};  // the others'
+  std::string_view fed_in_force = {};    // whose it is; empty: no other one, as far as is known
 };
 BOOST_DESCRIBE_STRUCT(JoinAccepted, (),
                       (federate, position, object_model, federation, first_object, objects_leased,
-                       direct, streams, forwarded, leases))
+                       direct, streams, forwarded, leases, fed_in_force))
 
 // Log records.
 struct FederateJoined {
