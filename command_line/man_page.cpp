@@ -80,7 +80,7 @@ std::string body(const std::string& text, const std::string& paragraph) {
 }
 
 // "\fIFEDERATION\fR [\fIOPTION\fR...]": words in capitals are to be replaced.
-std::string arguments_text(const std::string& text) {
+std::string arguments_part(const std::string& text) {
   std::string out;
   bool italic = false;
   for (const char c : text) {
@@ -92,31 +92,31 @@ std::string arguments_text(const std::string& text) {
   return out + (italic ? "\\fR" : "");
 }
 
-std::string options_text(const std::vector<Option>& options) {
+std::string options_part(const std::vector<Option>& options) {
   std::string out;
   for (const Option& option : options) {
     out += ".TP\n";
     if (option.letter != '\0') out += bold(std::string("-") + option.letter) + ", ";
     out += bold("--" + option.name);
-    if (!option.argument.empty()) out += " " + arguments_text(option.argument);
+    if (!option.argument.empty()) out += " " + arguments_part(option.argument);
     out += "\n" + body(option.text, ".IP\n");
   }
   return out;
 }
 
-std::string commands_text(const Manual& program) {
+std::string commands_part(const Manual& program) {
   std::string out;
   for (const Manual& command : program.commands) {
     out += ".SS " + command_word(command) + "\n";
-    out += bold(program.name) + arguments_text(" [OPTION...] ") + bold(command_word(command)) +
-           arguments_text(
+    out += bold(program.name) + arguments_part(" [OPTION...] ") + bold(command_word(command)) +
+           arguments_part(
                usage_of(command, &program)
                    .substr(std::string(" [OPTION...] ").size() + command_word(command).size())) +
            "\n.PP\n";
     std::string summary = command.summary + ".";
     summary.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(summary.front())));
     out += text_line(summary) + ".PP\n" + body(command.text, ".PP\n");
-    out += options_text(command.options);
+    out += options_part(command.options);
     for (const Section& section : command.sections) {
       out += ".PP\n" + text_line(section.heading + ":") + ".PP\n" + body(section.text, ".PP\n");
     }
@@ -132,10 +132,10 @@ std::string man_page(const Manual& program) {
   // Words are neither divided nor spread over the line: many are names.
   out += ".nh\n.ad l\n";
   out += ".SH NAME\n" + escaped(program.name) + " \\- " + escaped(program.summary) + "\n";
-  out += ".SH SYNOPSIS\n" + bold(program.name) + arguments_text(usage_of(program, nullptr)) + "\n";
+  out += ".SH SYNOPSIS\n" + bold(program.name) + arguments_part(usage_of(program, nullptr)) + "\n";
   out += ".SH DESCRIPTION\n" + body(program.text, ".PP\n");
-  out += ".SH OPTIONS\n" + options_text(all_options(program));
-  if (!program.commands.empty()) out += ".SH COMMANDS\n" + commands_text(program);
+  out += ".SH OPTIONS\n" + options_part(all_options(program));
+  if (!program.commands.empty()) out += ".SH COMMANDS\n" + commands_part(program);
   for (const Section& section : program.sections) {
     out += ".SH " + upper(section.heading) + "\n" + body(section.text, ".PP\n");
   }

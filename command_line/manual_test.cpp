@@ -6,7 +6,7 @@
 namespace triad::command_line {
 namespace {
 
-const Manual kTalk{
+const Manual kChat{
     .name = "talk",
     .summary = "talk to it",
     .text =
@@ -31,7 +31,7 @@ void expect_in(const std::string& text, const std::string& part) {
 }
 
 TEST(Manual, IsHelpOfTheProgram) {
-  const std::string help = help_text(kTalk);
+  const std::string help = help_text(kChat);
   expect_in(help, "talk: talk to it.\n\nUsage: talk [OPTION...] COMMAND [ARGUMENT...]\n\nIt is a");
   expect_in(help,
             "in one\nline of the terminal.\n\nA second paragraph:\n\n  a literal   line\n.dot");
@@ -41,15 +41,15 @@ TEST(Manual, IsHelpOfTheProgram) {
 }
 
 TEST(Manual, IsHelpOfACommand) {
-  const std::string help = help_text(kTalk.commands[0], &kTalk);
+  const std::string help = help_text(kChat.commands[0], &kChat);
   expect_in(help, "talk show: show it.\n\nUsage: talk [OPTION...] show PLACE [OPTION...]\n");
   expect_in(help, "\nOptions:\n  --to FILE\n");
   expect_in(help, "\nOptions of every command:\n  -l, --level LEVEL\n");
-  expect_in(help_text(kTalk.commands[1], &kTalk), "Usage: talk [OPTION...] end\n");
+  expect_in(help_text(kChat.commands[1], &kChat), "Usage: talk [OPTION...] end\n");
 }
 
 TEST(Manual, IsAManPage) {
-  const std::string page = man_page(kTalk);
+  const std::string page = man_page(kChat);
   expect_in(page, ".TH TALK 1 ");
   expect_in(page, ".SH NAME\ntalk \\- talk to it\n");
   expect_in(page, ".nf\n  a literal   line\n.fi\n\\&.dot\n");
@@ -60,7 +60,7 @@ TEST(Manual, IsAManPage) {
 }
 
 TEST(Manual, IsACompletion) {
-  const std::string script = bash_completion(kTalk);
+  const std::string script = bash_completion(kChat);
   expect_in(script, "    *:--level | *:-l) mapfile -t COMPREPLY < <(compgen -W 'low high' ");
   expect_in(script, "    show:--to) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f ");
   expect_in(script, "    show) words='--to --level --help --version'; [[ $current == -* ]] || {");

@@ -114,8 +114,6 @@ class BasicFabric {
   // One look at each log. A message that is not popped counts.
   bool has_input() const;
   bool has_input_of(ParticipantId id) const;
-  // Nothing of this one is read any more, and nobody waits for it to read.
-  void ignore(ParticipantId id);
 
   // Those whose log makes no sense, or who have cut this one off, or whom this one has cut off as
   // their cursors make no sense; with the reason. Each once.

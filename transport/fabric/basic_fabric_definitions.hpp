@@ -361,14 +361,6 @@ bool BasicFabric<Outbox, Doorbell>::has_input_of(ParticipantId id) const {
 }
 
 template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::ignore(ParticipantId id) {
-  const auto at = peers_.find(id);
-  if (at == peers_.end() || std::exchange(at->second.faulty, true)) return;
-  at->second.complete = false;
-  writer_->remove_reader(id);
-}
-
-template <class Outbox, class Doorbell>
 void BasicFabric<Outbox, Doorbell>::fail(ParticipantId id, Peer& peer, std::string what,
                                          bool cut_off_here) {
   if (std::exchange(peer.faulty, true)) return;

@@ -31,7 +31,7 @@ TEST_F(Limits, AreThoseOfNamesThatAServiceRefuses) {
   };
   refused(wire::RegisterObjectInstance{kTank, too_long});
   refused(wire::RegisterFederationSynchronizationPoint{too_long, "", {}});
-  refused(wire::RequestFederationSave{too_long, {}});
+  refused(wire::RequestFederationSave{too_long, false, {}, {}});
   refused(wire::RequestFederationRestore{too_long});
   refused(create(too_long));
   refused(wire::CreateFederationExecution{"Another", too_long, false, {}});
