@@ -320,4 +320,18 @@ std::string described(const core::Federation& federation) {
   return text;
 }
 
+std::vector<std::string> disagreements(CoreHarness& harness, std::string_view federation) {
+  std::vector<std::string> wrong = harness.faults();
+  const core::Federation* global = harness.rtig().state(federation);
+  for (Federate f = 0; f < harness.federates() && global != nullptr; ++f) {
+    const core::Federation* local = harness.ambassador(f).state();
+    const bool lost = harness.dead(f) || local == nullptr ||
+                      global->member(harness.ambassador(f).federate()) == nullptr;
+    if (lost || described(*local) == described(*global)) continue;
+    wrong.push_back("federate " + std::to_string(f) + " disagrees with the RTIG:\n" +
+                    described(*local) + "\n" + described(*global));
+  }
+  return wrong;
+}
+
 }  // namespace triad::test

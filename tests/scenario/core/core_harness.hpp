@@ -251,6 +251,10 @@ std::string line_of(const rtia::Callback& callback);
 // participant: at quiescence all are the same.
 std::string described(const core::Federation& federation);
 
+// What no run may show once all is delivered, one line for each: what RTIAs found wrong, and whose
+// copy of the federation is not the RTIG's. Empty unless there is a defect.
+std::vector<std::string> disagreements(CoreHarness& harness, std::string_view federation);
+
 template <class Reply>
 wire::Result<Reply> reply_of(rtia::Ambassador& ambassador) {
   if constexpr (std::is_void_v<Reply>) {

@@ -119,16 +119,7 @@ class CoreScenario : public testing::Test {
   // No RTIA found fault with a record, and all copies of the federation agree.
   void TearDown() override {
     quiet();
-    EXPECT_EQ(harness.faults(), Lines{});
-    const auto* global = harness.rtig().state("Federation");
-    for (Federate f = 0; f < harness.federates(); ++f) {
-      const auto* local = harness.ambassador(f).state();
-      const bool lost = harness.dead(f) || local == nullptr || global == nullptr ||
-                        global->member(handle(f)) == nullptr;
-      if (!lost) {
-        EXPECT_EQ(described(*local), described(*global)) << "federate " << f;
-      }
-    }
+    EXPECT_EQ(disagreements(harness, "Federation"), Lines{});
   }
 
   static std::string text(ObjectHandle object) { return std::to_string(object.value); }

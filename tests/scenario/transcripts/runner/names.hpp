@@ -1,0 +1,104 @@
+// What a scenario's names stand for, and the other way round: federates, classes, attributes,
+// object instances, regions and events. Classes are those of core/test_model.hpp and of the MOM.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/object_model.hpp"
+#include "tests/scenario/core/core_harness.hpp"
+#include "tests/scenario/transcripts/runner/words.hpp"
+
+namespace triad::test {
+
+// The names of one kind of thing. A name may be given anew; the earlier thing keeps it for
+// printing.
+template <class Thing>
+class NamesOf {
+ public:
+  explicit NamesOf(std::string kind) : kind_(std::move(kind)) {}
+
+  void add(const std::string& name, const Thing& thing) {
+    things_[name] = thing;
+    names_[thing] = name;
+  }
+  bool has(const std::string& name) const { return things_.contains(name); }
+  const Thing& find(const std::string& name) const {
+    const auto at = things_.find(name);
+    if (at == things_.end()) throw no_such(kind_, name, all());
+    return at->second;
+  }
+  // "?" for what the scenario has given no name.
+  std::string name(const Thing& thing) const {
+    const auto at = names_.find(thing);
+    return at == names_.end() ? "?" : at->second;
+  }
+  bool has_name(const Thing& thing) const { return names_.contains(thing); }
+  std::vector<std::string> all() const {
+    std::vector<std::string> names;
+    for (const auto& [name, thing] : things_) names.push_back(name);
+    return names;
+  }
+
+ private:
+  std::string kind_;
+  std::map<std::string, Thing> things_;
+  std::map<Thing, std::string> names_;
+};
+
+// An event by its sender and number, as retraction handles name it.
+using EventName = std::pair<wire::FederateHandle, std::uint64_t>;
+
+class Names {
+ public:
+  explicit Names(const core::ObjectModel& model);
+
+  NamesOf<Federate> federates{"federate"};
+  NamesOf<wire::FederateHandle> members{"member"};
+  NamesOf<wire::ObjectHandle> objects{"object instance"};
+  NamesOf<wire::RegionHandle> regions{"region"};
+  NamesOf<EventName> events{"event"};
+
+  void add_object(const std::string& name, wire::ObjectHandle object,
+                  wire::ObjectClassHandle registered_class);
+  // Zero for one that the scenario has not registered.
+  wire::ObjectClassHandle class_of(wire::ObjectHandle object) const;
+
+  // Classes by the last part of their names; those of which several have it by path.
+  bool is_object_class(const std::string& name) const { return object_classes_.has(name); }
+  bool is_interaction_class(const std::string& name) const { return interactions_.has(name); }
+  wire::ObjectClassHandle object_class(const std::string& name) const {
+    return object_classes_.find(name);
+  }
+  wire::InteractionClassHandle interaction_class(const std::string& name) const {
+    return interactions_.find(name);
+  }
+  std::string name(wire::ObjectClassHandle c) const { return object_classes_.name(c); }
+  std::string name(wire::InteractionClassHandle c) const { return interactions_.name(c); }
+  // Neither an object class nor an interaction class.
+  Misunderstood no_class(const std::string& name) const;
+
+  // For one that another class has, but not this, a handle that none has: so a scenario can show
+  // what is refused with AttributeNotDefined or InteractionParameterNotDefined.
+  wire::AttributeHandle attribute(wire::ObjectClassHandle c, const std::string& name) const;
+  wire::ParameterHandle parameter(wire::InteractionClassHandle c, const std::string& name) const;
+  // "nothing" alone is the empty set.
+  wire::AttributeSet attributes(wire::ObjectClassHandle c,
+                                const std::vector<std::string>& words) const;
+  // " position speed"; " nothing" for none.
+  std::string text(wire::ObjectClassHandle c, const wire::AttributeSet& attributes) const;
+  std::string attribute_name(wire::ObjectClassHandle c, std::uint32_t attribute) const;
+  std::string parameter_name(wire::InteractionClassHandle c, std::uint32_t parameter) const;
+
+  const core::ObjectModel& model() const { return model_; }
+
+ private:
+  const core::ObjectModel& model_;
+  NamesOf<wire::ObjectClassHandle> object_classes_{"object class"};
+  NamesOf<wire::InteractionClassHandle> interactions_{"interaction class"};
+  std::map<wire::ObjectHandle, wire::ObjectClassHandle> classes_of_objects_;
+};
+
+}  // namespace triad::test

@@ -1,0 +1,35 @@
+// What happens to a federate from outside, and its ticks.
+#include "tests/scenario/transcripts/runner/commands.hpp"
+
+namespace triad::test {
+
+namespace {
+
+constexpr Command kSchedulerCommands[] = {
+    {"ticks",
+     [](Stage& stage, Federate f, Words& words) {
+       words.end();
+       stage.tick(f);
+     }},
+    {"ticks once",
+     [](Stage& stage, Federate f, Words& words) {
+       words.end();
+       stage.tick_once(f);
+     }},
+    {"stops reading",
+     [](Stage& stage, Federate f, Words&) { stage.harness().stop_reading(f, true); },
+     Command::Kind::from_outside},
+    {"reads again",
+     [](Stage& stage, Federate f, Words&) { stage.harness().stop_reading(f, false); },
+     Command::Kind::from_outside},
+    {"dies", [](Stage& stage, Federate f, Words&) { stage.harness().kill(f); },
+     Command::Kind::from_outside},
+};
+
+}  // namespace
+
+Commands scheduler_commands() {
+  return kSchedulerCommands;
+}
+
+}  // namespace triad::test

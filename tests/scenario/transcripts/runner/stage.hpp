@@ -1,0 +1,112 @@
+// One run of a scenario: a federation of cores (CoreHarness), the names of what is in it, and calls
+// that wait. Carries out one command after the other; what the commands are is in commands.hpp.
+//
+// After each command all that is on its way is delivered, so that a transcript depends neither on
+// how members are connected nor on the scheduler's seed.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+
+#include "core/time_type.hpp"
+#include "tests/scenario/core/core_harness.hpp"
+#include "tests/scenario/transcripts/runner/names.hpp"
+#include "tests/scenario/transcripts/runner/script.hpp"
+
+namespace triad::test {
+
+class Stage {
+ public:
+  explicit Stage(HarnessOptions options);
+
+  // Carries out the command and returns what it tells. Throws Misunderstood.
+  TextLines carry_out(std::vector<std::string> words);
+  // After the last command: what a scenario must not leave behind (callbacks that nobody took,
+  // calls that wait) and what none may ever show (faults, participants that disagree). Empty if all
+  // is well.
+  TextLines end();
+
+  // --- For commands.
+
+  CoreHarness& harness() { return harness_; }
+  Names& names() { return names_; }
+  const core::ObjectModel& model() const { return model_; }
+
+  // The line is told by the present command.
+  void tell(std::string line) { told_.push_back(std::move(line)); }
+
+  // Makes the call; nothing may be left of the words. `tell` is given the reply, now or when the
+  // call returns.
+  template <wire::Call C>
+  void call(Federate federate, const Words& words, const C& request) {
+    begin(federate, words, request, [](const auto&) {});
+  }
+  template <wire::Call C>
+  void call(Federate federate, const Words& words, const C& request,
+            std::function<void(const typename C::Reply&)> tell) {
+    begin(federate, words, request, std::move(tell));
+  }
+
+  // What a request points to, kept as long as the call may wait.
+  std::string_view keep(std::string text) { return kept_texts_.emplace_back(std::move(text)); }
+  wire::Bytes keep_time(const std::string& word);
+  wire::ValueList keep(Values values) { return kept_values_.emplace_back(std::move(values)); }
+  // The option "tag", empty if there is none.
+  std::string_view tag(Words& words);
+
+  // Takes the federate's callbacks until nothing follows any more; `prefix` before each line.
+  void tick(Federate federate, const std::string& prefix = {});
+  void tick_once(Federate federate);
+  void everybody_ticks();
+
+  // The first to join creates the federation, unless the scenario sees to that itself.
+  bool federation_by_hand() const { return federation_by_hand_; }
+  void take_federation_by_hand() { federation_by_hand_ = true; }
+  void create_federation(Federate by);
+  // How the Manager.Federation object, the member and its Manager.Federate object are called.
+  void note_federation();
+  void note_member(Federate federate);
+
+  static constexpr std::string_view kFederation = "Federation";
+  static constexpr std::string_view kFed = "test.fed";
+
+ private:
+  template <class C, class Tell>
+  void begin(Federate federate, const Words& words, const C& request, Tell tell);
+  void told_by_calls(const std::vector<Federate>& waited_before);
+  bool take_all(Federate federate, const std::string& prefix);
+  void show(Federate federate, const rtia::Callback& callback, const std::string& prefix);
+
+  const core::ObjectModel model_;
+  CoreHarness harness_;
+  Names names_{model_};
+  TextLines told_;
+  bool federation_by_hand_ = false;
+  // The calls that have not returned: what each tells when it has, else nothing.
+  std::map<Federate, std::function<std::optional<TextLines>()>> calls_;
+  std::deque<std::string> kept_texts_;
+  std::deque<core::Time> kept_times_;
+  std::deque<Values> kept_values_;
+};
+
+template <class C, class Tell>
+void Stage::begin(Federate federate, const Words& words, const C& request, Tell tell) {
+  words.end();
+  const auto outcome = harness_.start(federate, request);
+  calls_[federate] = [this, outcome, tell = std::move(tell)]() -> std::optional<TextLines> {
+    if (!*outcome) return std::nullopt;
+    const auto& result = **outcome;
+    if (!result) return TextLines{"refused " + std::string(wire::name_of(result.error().code))};
+    TextLines before = std::exchange(told_, {});
+    if constexpr (std::is_void_v<typename C::Reply>) {
+      tell(std::monostate{});
+    } else {
+      tell(*result);
+    }
+    return std::exchange(told_, std::move(before));
+  };
+}
+
+}  // namespace triad::test
