@@ -90,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(All, Transcript,
                          name_of_test);
 
 TEST(Transcripts, AreFound) {
-  EXPECT_GE(scenarios().size(), 10u) << "in " << TRIAD_TRANSCRIPTS;
+  EXPECT_GE(scenarios().size(), 40u) << "in " << TRIAD_TRANSCRIPTS;
 }
 
 }  // namespace
