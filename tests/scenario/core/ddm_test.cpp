@@ -12,8 +12,6 @@ constexpr std::uint64_t kMost = ~std::uint64_t{0};
 // a sends, b receives; c is for what needs a third.
 class Ddm : public CoreScenario {
  protected:
-  explicit Ddm(HarnessOptions options = {}) : CoreScenario(std::move(options)) {}
-
   void SetUp() override {
     for (Federate* f : {&a, &b, &c}) {
       *f = join("federate");
@@ -245,30 +243,6 @@ TEST_F(Ddm, WhatOverlapsIsReflectedAndNothingElse) {
   EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 2"}) << "the default region overlaps all";
 }
 
-TEST_F(Ddm, AnInstanceIsDiscoveredWhenAnAttributeComesIntoReach) {
-  const auto wanted = square(b, 10, 20);
-  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}), "");
-  const auto region = square(a, 0, 5);
-  const auto tank = enroll_in(a, kTank, {{kPosition, region}});
-  EXPECT_EQ(heard(b), Lines{});
-  EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
-  EXPECT_EQ(move(a, region, 0, 15), "");
-  EXPECT_EQ(update(a, tank, value(kPosition, "2")), "");
-  EXPECT_EQ(heard(b), (Lines{"DiscoverObjectInstance", "ReflectAttributeValues 2"}));
-
-  const auto second = enroll_in(a, kTank, {{kPosition, square(a, 100, 110)}});
-  EXPECT_EQ(heard(b), Lines{});
-  EXPECT_EQ(move(b, wanted, 105, 106), "");
-  EXPECT_EQ(heard(b), Lines{"DiscoverObjectInstance"});
-  EXPECT_EQ(erase(a, second), "");
-  EXPECT_EQ(heard(b), Lines{"RemoveObjectInstance"});
-
-  const auto third = enroll_in(a, kTank, {{kPosition, square(a, 200, 210)}});
-  EXPECT_EQ(heard(b), Lines{});
-  EXPECT_EQ(associate(a, square(a, 105, 106), third, {kPosition}), "");
-  EXPECT_EQ(heard(b), Lines{"DiscoverObjectInstance"});
-}
-
 TEST_F(Ddm, ARegionWhoseBoundsWereNeverNotifiedOverlapsNone) {
   EXPECT_EQ(subscribe_in(b, kTank, create_region(b), {kPosition}), "");
   EXPECT_EQ(subscribe_in(c, kTank, square(c, 0, kMost), {kPosition}), "");
@@ -279,21 +253,6 @@ TEST_F(Ddm, ARegionWhoseBoundsWereNeverNotifiedOverlapsNone) {
   EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
   EXPECT_EQ(heard(b), Lines{});
   EXPECT_EQ(heard(c), (Lines{"DiscoverObjectInstance", "ReflectAttributeValues 2"}));
-}
-
-TEST_F(Ddm, AnyExtentAndEveryDimensionCount) {
-  const auto wanted = create_region(b, 2);
-  EXPECT_EQ(notify(b, wanted, {{0, 10}, {0, 10}, {100, 110}, {0, 10}}), "");
-  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}), "");
-  const auto region = create_region(a);
-  EXPECT_EQ(notify(a, region, {{105, 106}, {20, 30}}), "");
-  const auto tank = enroll_in(a, kTank, {{kPosition, region}});
-  EXPECT_EQ(heard(b), Lines{}) << "in one dimension alone";
-  EXPECT_EQ(notify(a, region, {{105, 106}, {9, 30}}), "");
-  EXPECT_EQ(heard(b), Lines{"DiscoverObjectInstance"});
-  EXPECT_EQ(notify(a, region, {{50, 60}, {9, 30}}), "");
-  EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
-  EXPECT_EQ(heard(b), Lines{}) << "between the extents";
 }
 
 TEST_F(Ddm, EachSubscriptionHasAttributesOfItsOwn) {
@@ -379,123 +338,6 @@ TEST_F(Ddm, AnAssociationMadeBeforeTheAttributeIsOwnedHoldsThen) {
   EXPECT_EQ(heard(b), Lines{});
 }
 
-// --- Interactions.
-
-TEST_F(Ddm, AnInteractionIsReceivedWhereItsRegionOverlaps) {
-  const auto wanted = square(b, 0, 10);
-  EXPECT_EQ(call(b, wire::SubscribeInteractionClassWithRegion{kShot, wanted, true}), "");
-  EXPECT_EQ(subscribe(c, kShot), "");
-  const auto near = square(a, 9, 20);
-  const auto far = square(a, 10, 20);
-  EXPECT_EQ(send_in(a, kShot, near), "");
-  EXPECT_EQ(heard(b), Lines{"ReceiveInteraction"});
-  EXPECT_EQ(heard(c), Lines{"ReceiveInteraction"});
-  EXPECT_EQ(send_in(a, kShot, far), "");
-  EXPECT_EQ(heard(b), Lines{});
-  EXPECT_EQ(heard(c), Lines{"ReceiveInteraction"});
-  EXPECT_EQ(send_in(a, kHit, near), "");
-  EXPECT_EQ(heard(b), Lines{"ReceiveInteraction"}) << "at the superclass";
-  EXPECT_EQ(send(a, kShot, {}), "");
-  EXPECT_EQ(heard(b), Lines{"ReceiveInteraction"}) << "without region";
-  EXPECT_EQ(move(b, wanted, 15, 16), "");
-  EXPECT_EQ(send_in(a, kShot, far), "");
-  EXPECT_EQ(heard(b), Lines{"ReceiveInteraction"});
-  EXPECT_EQ(call(b, wire::UnsubscribeInteractionClassWithRegion{kShot, wanted}), "");
-  EXPECT_EQ(send_in(a, kShot, far), "");
-  EXPECT_EQ(heard(b), Lines{});
-}
-
-TEST_F(Ddm, AnInteractionIsReceivedAtTheBestClassOrNotAtAll) {
-  EXPECT_EQ(call(b, wire::SubscribeInteractionClassWithRegion{kHit, square(b, 0, 10), true}), "");
-  EXPECT_EQ(subscribe(b, kShot), "");
-  EXPECT_EQ(send_in(a, kHit, square(a, 50, 60)), "");
-  EXPECT_EQ(heard(b), Lines{});
-  EXPECT_EQ(send_in(a, kShot, square(a, 50, 60)), "");
-  EXPECT_EQ(heard(b), Lines{"ReceiveInteraction"});
-}
-
-// --- Requests.
-
-TEST_F(Ddm, ARequestForUpdatesAsksThoseWhoseRegionOverlaps) {
-  const auto near = enroll_in(a, kTank, {{kPosition, square(a, 5, 6)}});
-  const auto far = enroll_in(a, kTank, {{kPosition, square(a, 50, 60)}});
-  const auto without = enroll(a, kTank);
-  EXPECT_EQ(
-      call(b,
-           wire::RequestClassAttributeValueUpdate{kVehicle, {kPosition, kSpeed}, RegionHandle(99)}),
-      "RegionNotKnown");
-  EXPECT_EQ(
-      call(b,
-           wire::RequestClassAttributeValueUpdate{kVehicle, {kPosition, kSpeed}, square(b, 0, 10)}),
-      "");
-  const auto asked = [](ObjectHandle object) {
-    return "ProvideAttributeValueUpdate{object=" + text(object) + " attributes={2}}";
-  };
-  EXPECT_EQ(tick(a), (Lines{asked(near), asked(without)}))
-      << "the speed lies in no space that the region does";
-  EXPECT_EQ(call(a, wire::RequestClassAttributeValueUpdate{kTank, {kPosition}, square(a, 55, 56)}),
-            "");
-  EXPECT_EQ(tick(a), (Lines{asked(far), asked(without)})) << "one's own";
-}
-
-// --- Advisories.
-
-TEST_F(Ddm, ScopeFollowsTheRegions) {
-  EXPECT_EQ(set_switch(b, wire::AdvisorySwitch::attribute_scope, true), "");
-  const auto wanted = square(b, 0, 10);
-  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}), "");
-  EXPECT_EQ(subscribe(b, kTank, {kTurret}), "");
-  const auto region = square(a, 5, 6);
-  const auto tank = enroll_in(a, kTank, {{kPosition, region}});
-  EXPECT_EQ(heard(b), (Lines{"DiscoverObjectInstance", "AttributesInScope {2 4}"}));
-  EXPECT_EQ(move(a, region, 50, 60), "");
-  EXPECT_EQ(heard(b), Lines{"AttributesOutOfScope {2}"});
-  EXPECT_EQ(move(b, wanted, 55, 56), "");
-  EXPECT_EQ(heard(b), Lines{"AttributesInScope {2}"});
-  EXPECT_EQ(unsubscribe_in(b, kTank, wanted), "");
-  EXPECT_EQ(heard(b), Lines{"AttributesOutOfScope {2}"});
-  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}), "");
-  EXPECT_EQ(heard(b), Lines{"AttributesInScope {2}"});
-  EXPECT_EQ(move(b, wanted, 0, 1), "");
-  EXPECT_EQ(heard(b), Lines{"AttributesOutOfScope {2}"});
-  EXPECT_EQ(unassociate(a, region, tank), "");
-  EXPECT_EQ(heard(b), Lines{"AttributesInScope {2}"});
-}
-
-TEST_F(Ddm, UpdatesAreTurnedOnAndOffWithTheRegions) {
-  EXPECT_EQ(set_switch(a, wire::AdvisorySwitch::attribute_relevance, true), "");
-  const auto wanted = square(b, 0, 10);
-  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}), "");
-  const auto region = square(a, 50, 60);
-  const auto tank = enroll_in(a, kTank, {{kPosition, region}});
-  quiet();
-  EXPECT_EQ(move(a, region, 5, 6), "");
-  EXPECT_EQ(heard(a), Lines{"TurnUpdatesOnForObjectInstance {2}"});
-  EXPECT_EQ(move(b, wanted, 50, 60), "");
-  EXPECT_EQ(heard(a), Lines{"TurnUpdatesOffForObjectInstance {2}"});
-  EXPECT_EQ(associate(a, square(a, 55, 56), tank, {kPosition}), "");
-  EXPECT_EQ(heard(a), Lines{"TurnUpdatesOnForObjectInstance {2}"});
-  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}, false), "");
-  EXPECT_EQ(heard(a), Lines{"TurnUpdatesOffForObjectInstance {2}"}) << "passive";
-}
-
-TEST_F(Ddm, ASubscriptionWithARegionIsAReasonToRegisterAndToSendWhateverItsBounds) {
-  EXPECT_EQ(set_switch(a, wire::AdvisorySwitch::class_relevance, true), "");
-  EXPECT_EQ(set_switch(a, wire::AdvisorySwitch::interaction_relevance, true), "");
-  const auto wanted = create_region(b);
-  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}, false), "");
-  EXPECT_EQ(call(b, wire::SubscribeInteractionClassWithRegion{kShot, wanted, false}), "");
-  EXPECT_EQ(heard(a), Lines{}) << "passive";
-  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}), "");
-  EXPECT_EQ(heard(a), Lines{"StartRegistrationForObjectClass"});
-  EXPECT_EQ(call(b, wire::SubscribeInteractionClassWithRegion{kShot, wanted, true}), "");
-  EXPECT_EQ(heard(a), (Lines{"TurnInteractionsOn", "TurnInteractionsOn"})) << "Shot and Hit";
-  EXPECT_EQ(unsubscribe_in(b, kTank, wanted), "");
-  EXPECT_EQ(call(b, wire::UnsubscribeInteractionClassWithRegion{kShot, wanted}), "");
-  EXPECT_EQ(heard(a), (Lines{"StopRegistrationForObjectClass", "TurnInteractionsOff",
-                             "TurnInteractionsOff"}));
-}
-
 // --- Who comes late, and who leaves.
 
 TEST_F(Ddm, ANewcomerKnowsTheRegionsThereAre) {
@@ -530,37 +372,6 @@ TEST_F(Ddm, RegionsEndWithTheirCreator) {
   EXPECT_EQ(resign(a, ResignAction::delete_objects), "");
   EXPECT_EQ(heard(b), Lines{"RemoveObjectInstance"});
   EXPECT_EQ(harness.rtig().state("Federation")->regions().size(), 0u);
-}
-
-// The same where members read each other's records directly.
-class DirectDdm : public Ddm {
- protected:
-  DirectDdm()
-      : Ddm([] {
-          HarnessOptions options;
-          options.direct = true;
-          return options;
-        }()) {}
-};
-
-TEST_F(DirectDdm, WhatOverlapsIsReflectedAndNothingElse) {
-  const auto wanted = square(b, 10, 20);
-  EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}), "");
-  EXPECT_EQ(call(b, wire::SubscribeInteractionClassWithRegion{kShot, wanted, true}), "");
-  const auto region = square(a, 15, 16);
-  const auto tank = enroll_in(a, kTank, {{kPosition, region}});
-  EXPECT_EQ(update(a, tank, value(kPosition, "1").add(kTurret, "2")), "");
-  EXPECT_EQ(send_in(a, kShot, region), "");
-  EXPECT_EQ(heard(b),
-            (Lines{"DiscoverObjectInstance", "ReflectAttributeValues 2", "ReceiveInteraction"}));
-  EXPECT_EQ(move(a, region, 20, 30), "");
-  EXPECT_EQ(update(a, tank, value(kPosition, "2")), "");
-  EXPECT_EQ(send_in(a, kShot, region), "");
-  EXPECT_EQ(heard(b), Lines{});
-  EXPECT_EQ(move(b, wanted, 10, 21), "");
-  EXPECT_EQ(update(a, tank, value(kPosition, "3")), "");
-  EXPECT_EQ(send_in(a, kShot, region), "");
-  EXPECT_EQ(heard(b), (Lines{"ReflectAttributeValues 2", "ReceiveInteraction"}));
 }
 
 }  // namespace

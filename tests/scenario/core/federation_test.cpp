@@ -18,14 +18,6 @@ TEST_F(Membership, BeginsWithCreateAndJoinAndEndsWithResignAndDestroy) {
   EXPECT_EQ(harness.rtig().state("Federation"), nullptr);
 }
 
-TEST_F(Membership, RefusesASecondFederationOfTheName) {
-  const Federate a = join("a");
-  const Federate b = harness.add();
-  EXPECT_EQ(call(b, create()), "FederationExecutionAlreadyExists");
-  EXPECT_EQ(call(a, create()), "FederationExecutionAlreadyExists");
-  EXPECT_EQ(call(a, create("Another")), "");
-}
-
 TEST_F(Membership, RefusesToDestroyWhatIsInUseOrNotThere) {
   const Federate a = join("a");
   std::string why;
@@ -62,23 +54,6 @@ TEST_F(Membership, GivesEveryMemberAHandleOfItsOwnAndTypesMayRepeat) {
   EXPECT_EQ(resign(a, ResignAction::no_action), "");
   EXPECT_EQ(rejoin(a, "same"), "");
   EXPECT_EQ(handle(a), FederateHandle(3)) << "handles are not used again";
-}
-
-TEST_F(Membership, BeginsWithNothingAfterASecondJoin) {
-  const Federate a = join("a");
-  const Federate b = join("b");
-  EXPECT_EQ(publish(a, kTank, {kTurret}), "");
-  EXPECT_EQ(subscribe(a, kPerson, {kPersonName}), "");
-  EXPECT_EQ(publish(b, kPerson, {kPersonName}), "");
-  enroll(b, kPerson);
-  harness.settle();
-  EXPECT_TRUE(harness.ambassador(a).callback_waiting());
-  EXPECT_EQ(resign(a, ResignAction::no_action), "");
-  EXPECT_EQ(tick(a), Lines{});
-  EXPECT_EQ(rejoin(a, "a"), "");
-  EXPECT_EQ(tick(a), Lines{}) << "no callback from before";
-  EXPECT_EQ(call(a, wire::RegisterObjectInstance{kTank, {}}), "ObjectClassNotPublished");
-  EXPECT_EQ(call(a, wire::UnsubscribeObjectClass{kPerson}), "ObjectClassNotSubscribed");
 }
 
 TEST_F(Membership, IsNeededForEveryOtherService) {
@@ -145,28 +120,6 @@ class Resign : public CoreScenario {
   ObjectHandle own;
 };
 
-TEST_F(Resign, WithReleaseAttributesLeavesTheInstanceWithoutOwner) {
-  EXPECT_EQ(resign(a, ResignAction::release_attributes), "");
-  EXPECT_EQ(tick(b), Lines{});
-  EXPECT_EQ(call(b, wire::GetObjectInstanceName{own}), "");
-  const auto* instance = harness.ambassador(b).state()->objects().find(own);
-  ASSERT_NE(instance, nullptr);
-  EXPECT_TRUE(instance->owners.empty());
-  EXPECT_EQ(publish(b, kTank, {kPosition}), "");
-  EXPECT_EQ(call(b, wire::RegisterObjectInstance{kTank, "own"}), "ObjectAlreadyRegistered");
-}
-
-TEST_F(Resign, WithDeleteObjectsRemovesThemFromTheOthers) {
-  EXPECT_EQ(resign(a, ResignAction::delete_objects), "");
-  EXPECT_EQ(tick(b), (Lines{"RemoveObjectInstance{object=1 tag=\"\"}"}));
-  EXPECT_EQ(call(b, wire::GetObjectInstanceName{own}), "ObjectNotKnown");
-}
-
-TEST_F(Resign, WithDeleteAndReleaseRemovesThemFromTheOthers) {
-  EXPECT_EQ(resign(a, ResignAction::delete_objects_and_release_attributes), "");
-  EXPECT_EQ(tick(b), (Lines{"RemoveObjectInstance{object=1 tag=\"\"}"}));
-}
-
 TEST_F(Resign, WithNoActionIsRefusedWhileAttributesAreOwned) {
   std::string why;
   EXPECT_EQ(
@@ -179,29 +132,7 @@ TEST_F(Resign, WithNoActionIsRefusedWhileAttributesAreOwned) {
   EXPECT_EQ(resign(a, ResignAction::no_action), "");
 }
 
-TEST_F(Resign, EndsPublicationsAndSubscriptions) {
-  EXPECT_EQ(publish(b, kTank, {kPosition}), "");
-  EXPECT_EQ(subscribe(a, kTank, {kPosition}), "");
-  EXPECT_EQ(publish(b, kShot), "");
-  EXPECT_EQ(subscribe(a, kShot), "");
-  EXPECT_EQ(tick(b), (Lines{"StartRegistrationForObjectClass{object_class=3}",
-                            "TurnInteractionsOn{interaction_class=2}"}));
-  EXPECT_EQ(resign(a, ResignAction::release_attributes), "");
-  EXPECT_EQ(tick(b),
-            (Lines{"RequestAttributeOwnershipAssumption{object=1 attributes={1 2} tag=\"\"}",
-                   "StopRegistrationForObjectClass{object_class=3}",
-                   "TurnInteractionsOff{interaction_class=2}"}));
-}
-
 // --- Losses.
-
-TEST_F(Resign, IsDoneForAFederateWhoseProcessEnds) {
-  harness.kill(a);
-  EXPECT_EQ(tick(b), (Lines{"RemoveObjectInstance{object=1 tag=\"\"}"}));
-  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 1u);
-  EXPECT_EQ(resign(b, ResignAction::no_action), "");
-  EXPECT_EQ(call(b, wire::DestroyFederationExecution{"Federation"}), "");
-}
 
 TEST_F(Resign, IsDoneForAFederateWhoseLinkIsCutAndItsCallsSayWhy) {
   harness.cut(a);

@@ -16,11 +16,6 @@ std::string reflect(ObjectHandle object, const std::string& values, const std::s
   return "ReflectAttributeValues{object=" + std::to_string(object.value) +
          " transportation=" + how + " tag=\"" + tag + "\" values={" + values + "}}";
 }
-std::string receive(InteractionClassHandle c, const std::string& values,
-                    const std::string& how = "reliable") {
-  return "ReceiveInteraction{interaction_class=" + std::to_string(c.value) +
-         " transportation=" + how + " tag=\"\" values={" + values + "}}";
-}
 std::string provide(ObjectHandle object, const std::string& attributes) {
   return "ProvideAttributeValueUpdate{object=" + std::to_string(object.value) + " attributes={" +
          attributes + "}}";
@@ -142,62 +137,6 @@ TEST_F(Objects, KeepTheNameOfAReservationOnlyWhileTheFederateIsThere) {
 
 // --- Discovery.
 
-TEST_F(Objects, AreDiscoveredAtTheNearestSubscribedClass) {
-  EXPECT_EQ(publish(a, kHeavy, {kPosition, kArmour}), "");
-  EXPECT_EQ(subscribe(b, kVehicle, {kPosition}), "");
-  const ObjectHandle first = enroll(a, kHeavy);
-  EXPECT_EQ(tick(b), Lines{discover(first, kVehicle, "HLA1")});
-  EXPECT_EQ(subscribe(b, kHeavy, {kArmour}), "");
-  EXPECT_EQ(tick(b), Lines{}) << "known already";
-  const ObjectHandle second = enroll(a, kHeavy, "second");
-  EXPECT_EQ(tick(b), Lines{discover(second, kHeavy, "second")});
-  EXPECT_EQ(*harness.call(b, wire::GetObjectClass{first}), kVehicle);
-  EXPECT_EQ(*harness.call(b, wire::GetObjectClass{second}), kHeavy);
-  EXPECT_EQ(*harness.call(a, wire::GetObjectClass{first}), kHeavy);
-}
-
-TEST_F(Objects, AreDiscoveredByALaterSubscriptionAndByALateJoiner) {
-  EXPECT_EQ(publish(a, kTank, {kPosition}), "");
-  const ObjectHandle tank = enroll(a, kTank, "tiger");
-  EXPECT_EQ(tick(b), Lines{});
-  EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
-  EXPECT_EQ(tick(b), Lines{discover(tank, kTank, "tiger")});
-  const Federate late = join("late");
-  EXPECT_EQ(tick(late), Lines{});
-  EXPECT_EQ(subscribe(late, kObjectRoot, {kPrivilege}), "");
-  EXPECT_EQ(tick(late), Lines{discover(tank, kObjectRoot, "tiger")});
-}
-
-TEST_F(Objects, AreDiscoveredOnlyIfAnOwnedAttributeIsSubscribed) {
-  EXPECT_EQ(publish(a, kTank, {kTurret}), "");
-  EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
-  const ObjectHandle tank = enroll(a, kTank);
-  EXPECT_EQ(tick(b), Lines{});
-  EXPECT_EQ(update(a, tank, value(kTurret, "x")), "");
-  EXPECT_EQ(tick(b), Lines{});
-  EXPECT_EQ(subscribe(b, kTank, {kPosition, kTurret}), "");
-  EXPECT_EQ(tick(b), Lines{discover(tank, kTank, "HLA1")});
-}
-
-TEST_F(Objects, AreNeverDiscoveredByTheirRegistrant) {
-  EXPECT_EQ(publish(a, kTank, {kTurret}), "");
-  EXPECT_EQ(subscribe(a, kTank, {kTurret}), "");
-  const ObjectHandle tank = enroll(a, kTank);
-  EXPECT_EQ(update(a, tank, value(kTurret, "x")), "");
-  EXPECT_EQ(tick(a), Lines{});
-}
-
-TEST_F(Objects, AreNotDiscoveredWhenUnsubscribedBeforeTheTick) {
-  EXPECT_EQ(publish(a, kTank, {kTurret}), "");
-  EXPECT_EQ(subscribe(b, kTank, {kTurret}), "");
-  const ObjectHandle tank = enroll(a, kTank);
-  harness.settle();
-  EXPECT_EQ(call(b, wire::UnsubscribeObjectClass{kTank}), "");
-  EXPECT_EQ(tick(b), Lines{});
-  EXPECT_EQ(subscribe(b, kTank, {kTurret}), "");
-  EXPECT_EQ(tick(b), Lines{discover(tank, kTank, "HLA1")});
-}
-
 // What is sent after the second subscription returned must arrive, whatever waited before it.
 TEST_F(Objects, AreDiscoveredOnceWhereTheyAreSubscribedAtTheTick) {
   EXPECT_EQ(publish(a, kTank, {kTurret, kPosition}), "");
@@ -210,68 +149,7 @@ TEST_F(Objects, AreDiscoveredOnceWhereTheyAreSubscribedAtTheTick) {
   EXPECT_EQ(tick(b), (Lines{discover(tank, kVehicle, "HLA1"), reflect(tank, "2=1:78")}));
 }
 
-TEST_F(Objects, AreDiscoveredAgainAfterALocalDeletionAtTheClassSubscribedNow) {
-  const ObjectHandle tank = known_tank({kPosition, kTurret}, {kPosition}, kVehicle);
-  EXPECT_EQ(subscribe(b, kTank, {kTurret}), "");
-  EXPECT_EQ(update(a, tank, value(kPosition, "x")), "");
-  harness.settle();
-  EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{tank}), "");
-  EXPECT_EQ(call(b, wire::GetObjectClass{tank}), "ObjectNotKnown");
-  EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{tank}), "ObjectNotKnown");
-  EXPECT_EQ(tick(b), Lines{discover(tank, kTank, "HLA1")}) << "no reflect from before";
-  EXPECT_EQ(update(a, tank, value(kTurret, "y")), "");
-  EXPECT_EQ(tick(b), Lines{reflect(tank, "4=1:79")});
-}
-
-TEST_F(Objects, RefuseALocalDeletionByAnOwner) {
-  const ObjectHandle tank = known_tank({kPosition}, {kPosition});
-  EXPECT_EQ(call(a, wire::LocalDeleteObjectInstance{tank}), "FederateOwnsAttributes");
-  EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{ObjectHandle(99)}), "ObjectNotKnown");
-}
-
-TEST_F(Objects, StayKnownAfterUnsubscribing) {
-  const ObjectHandle tank = known_tank({kPosition}, {kPosition});
-  EXPECT_EQ(call(b, wire::UnsubscribeObjectClass{kTank}), "");
-  EXPECT_EQ(update(a, tank, value(kPosition, "x")), "");
-  EXPECT_EQ(tick(b), Lines{});
-  EXPECT_EQ(call(b, wire::GetObjectInstanceName{tank}), "");
-  EXPECT_EQ(erase(a, tank), "");
-  EXPECT_EQ(tick(b), Lines{removed(tank)});
-}
-
 // --- Updates.
-
-TEST_F(Objects, ReflectTheSubscribedSubsetToEachFederate) {
-  const Federate c = join("c");
-  EXPECT_EQ(subscribe(c, kVehicle, {kPosition}), "");
-  const ObjectHandle tank = known_tank({kPosition, kTurret}, {kTurret});
-  EXPECT_EQ(tick(c), Lines{discover(tank, kVehicle, "HLA1")});
-  EXPECT_EQ(update(a, tank, value(kPosition, "p").add(kTurret, "t"), "now"), "");
-  EXPECT_EQ(tick(b), Lines{reflect(tank, "4=1:74", "now")});
-  EXPECT_EQ(tick(c), Lines{reflect(tank, "2=1:70", "now")});
-  EXPECT_EQ(tick(a), Lines{});
-}
-
-TEST_F(Objects, SplitAnUpdateByTransportation) {
-  const ObjectHandle tank = known_tank({kPosition, kSpeed}, {kPosition, kSpeed});
-  const Values both = value(kSpeed, "s").add(kPosition, "p");
-  EXPECT_EQ(update(a, tank, both), "");
-  EXPECT_EQ(tick(b), (Lines{reflect(tank, "2=1:70"), reflect(tank, "3=1:73", "", "best_effort")}));
-  EXPECT_EQ(call(a, wire::ChangeAttributeTransportationType{tank, {kSpeed}, 1}), "");
-  EXPECT_EQ(update(a, tank, both), "");
-  EXPECT_EQ(tick(b), Lines{reflect(tank, "3=1:73 2=1:70")});
-  EXPECT_EQ(call(a, wire::ChangeAttributeTransportationType{tank, {kSpeed, kPosition}, 2}), "");
-  EXPECT_EQ(update(a, tank, both), "");
-  EXPECT_EQ(tick(b), Lines{reflect(tank, "3=1:73 2=1:70", "", "best_effort")});
-}
-
-TEST_F(Objects, AreNotReflectedWhenUnsubscribedBeforeTheTick) {
-  const ObjectHandle tank = known_tank({kPosition, kTurret}, {kPosition, kTurret});
-  EXPECT_EQ(update(a, tank, value(kPosition, "p").add(kTurret, "t")), "");
-  harness.settle();
-  EXPECT_EQ(subscribe(b, kTank, {kTurret}), "");
-  EXPECT_EQ(tick(b), Lines{reflect(tank, "4=1:74")});
-}
 
 TEST_F(Objects, RefuseUpdatesOfWhatIsUnknownUndefinedOrNotOwned) {
   const ObjectHandle tank = known_tank({kPosition}, {kPosition}, kVehicle);
@@ -307,25 +185,6 @@ TEST_F(Objects, KeepTheValuesOfACallbackWhileItSends) {
 
 // --- Interactions.
 
-TEST_F(Objects, ReceiveInteractionsPromotedToTheNearestSubscribedClass) {
-  const Federate c = join("c");
-  for (const auto sent : {kHit, kTalk}) EXPECT_EQ(publish(a, sent), "");
-  EXPECT_EQ(subscribe(b, kShot), "");
-  EXPECT_EQ(subscribe(b, kInteractionRoot), "");
-  EXPECT_EQ(subscribe(c, kHit), "");
-  EXPECT_EQ(subscribe(a, kHit), "");
-  const Values values = value(kTarget, "t").add(kDamage, "d");
-  EXPECT_EQ(send(a, kHit, values), "");
-  EXPECT_EQ(send(a, kTalk, value(kWords, "w")), "");
-  EXPECT_EQ(send(a, kHit, {}), "") << "without parameters";
-  EXPECT_EQ(tick(b), (Lines{receive(kShot, "1=1:74"), receive(kInteractionRoot, "", "best_effort"),
-                            receive(kShot, "")}));
-  EXPECT_EQ(tick(c), (Lines{receive(kHit, "1=1:74 3=1:64"), receive(kHit, "")}));
-  for (const auto& line : tick(a)) {
-    EXPECT_TRUE(line.starts_with("TurnInteractionsOn")) << "never to the sender: " << line;
-  }
-}
-
 TEST_F(Objects, RefuseInteractionsThatAreUndefinedOrUnpublished) {
   EXPECT_EQ(send(a, {}, {}), "InteractionClassNotDefined");
   EXPECT_EQ(send(a, kNoInteractionClass, value(kTarget, "x")), "InteractionClassNotDefined");
@@ -335,17 +194,6 @@ TEST_F(Objects, RefuseInteractionsThatAreUndefinedOrUnpublished) {
   for (const ParameterHandle wild : {ParameterHandle(0), kDamage, ParameterHandle(0xffffffff)}) {
     EXPECT_EQ(send(a, kShot, value(wild, "x")), "InteractionParameterNotDefined");
   }
-}
-
-TEST_F(Objects, SendInteractionsByTheTransportationOfTheirClassOrTheOneChangedTo) {
-  EXPECT_EQ(publish(a, kShot), "");
-  EXPECT_EQ(subscribe(b, kShot), "");
-  EXPECT_EQ(call(a, wire::ChangeInteractionTransportationType{kShot, 2}), "");
-  EXPECT_EQ(send(a, kShot, {}), "");
-  EXPECT_EQ(tick(b), Lines{receive(kShot, "", "best_effort")});
-  EXPECT_EQ(call(a, wire::ChangeInteractionTransportationType{kShot, 1}), "");
-  EXPECT_EQ(send(a, kShot, {}), "");
-  EXPECT_EQ(tick(b), Lines{receive(kShot, "")});
 }
 
 TEST_F(Objects, RefuseTransportationsAndOrdersThatAreNone) {
@@ -373,79 +221,7 @@ TEST_F(Objects, RefuseTransportationsAndOrdersThatAreNone) {
   EXPECT_EQ(call(a, OrderByClass{kShot, 9}), "InvalidOrderingHandle");
 }
 
-// --- Deletion.
-
-TEST_F(Objects, AreRemovedAfterTheirUpdatesAndUnknownAtOnceToTheDeleter) {
-  const ObjectHandle tank = known_tank({kPosition}, {kPosition});
-  EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
-  EXPECT_EQ(erase(a, tank, "boom"), "");
-  EXPECT_EQ(update(a, tank, value(kPosition, "2")), "ObjectNotKnown");
-  EXPECT_EQ(erase(a, tank), "ObjectNotKnown");
-  EXPECT_EQ(tick(b), (Lines{reflect(tank, "2=1:31"), removed(tank, "boom")}));
-  EXPECT_EQ(call(b, wire::GetObjectClass{tank}), "ObjectNotKnown");
-}
-
-TEST_F(Objects, AreDiscoveredReflectedAndRemovedInOneTick) {
-  EXPECT_EQ(publish(a, kTank, {kPosition}), "");
-  EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
-  const ObjectHandle tank = enroll(a, kTank, "tiger");
-  EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
-  EXPECT_EQ(erase(a, tank), "");
-  EXPECT_EQ(tick(b),
-            (Lines{discover(tank, kTank, "tiger"), reflect(tank, "2=1:31"), removed(tank)}));
-}
-
-TEST_F(Objects, AreDeletedOnlyByWhoHoldsThePrivilege) {
-  const ObjectHandle tank = known_tank({kPosition}, {kPosition});
-  EXPECT_EQ(erase(b, tank), "DeletePrivilegeNotHeld");
-  EXPECT_EQ(erase(b, ObjectHandle(99)), "ObjectNotKnown");
-  EXPECT_EQ(call(a, wire::UnpublishObjectClass{kTank}), "");
-  EXPECT_EQ(erase(a, tank), "DeletePrivilegeNotHeld");
-}
-
-TEST_F(Objects, AreNotRemovedTwiceWhenDeletedLocallyMeanwhile) {
-  const ObjectHandle tank = known_tank({kPosition}, {kPosition});
-  EXPECT_EQ(erase(a, tank), "");
-  harness.settle();
-  EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{tank}), "");
-  EXPECT_EQ(tick(b), Lines{});
-}
-
 // --- Update requests.
-
-TEST_F(Objects, AskTheOwnersForUpdates) {
-  const ObjectHandle tank = known_tank({kPosition, kTurret}, {kPosition});
-  using Request = wire::RequestObjectAttributeValueUpdate;
-  EXPECT_EQ(call(b, Request{tank, {kPosition, kSpeed}}), "");
-  EXPECT_EQ(tick(a), Lines{provide(tank, "2")});
-  EXPECT_EQ(call(b, Request{tank, {kSpeed}}), "");
-  EXPECT_EQ(tick(a), Lines{}) << "nobody owns it";
-  EXPECT_EQ(call(a, Request{tank, {kPosition, kTurret}}), "");
-  EXPECT_EQ(tick(a), Lines{provide(tank, "2 4")}) << "one's own";
-  EXPECT_EQ(call(b, Request{ObjectHandle(99), {kPosition}}), "ObjectNotKnown");
-  EXPECT_EQ(call(b, Request{tank, {kArmour}}), "AttributeNotDefined");
-  EXPECT_EQ(call(b, Request{ObjectHandle(99), {kArmour}}), "ObjectNotKnown");
-}
-
-TEST_F(Objects, AskForUpdatesOfAClassAndItsSubclasses) {
-  EXPECT_EQ(publish(a, kTank, {kPosition}), "");
-  EXPECT_EQ(publish(a, kPlane, {kPosition}), "");
-  EXPECT_EQ(publish(b, kHeavy, {kPosition, kArmour}), "");
-  EXPECT_EQ(publish(a, kPerson, {kPersonName}), "");
-  const ObjectHandle tank = enroll(a, kTank);
-  const ObjectHandle plane = enroll(a, kPlane);
-  enroll(a, kPerson);
-  const ObjectHandle heavy = enroll(b, kHeavy);
-  harness.settle();
-  using Request = wire::RequestClassAttributeValueUpdate;
-  EXPECT_EQ(call(b, Request{kVehicle, {kPosition}}), "") << "not subscribed";
-  EXPECT_EQ(tick(a), (Lines{provide(tank, "2"), provide(plane, "2")}));
-  EXPECT_EQ(tick(b), Lines{provide(heavy, "2")});
-  EXPECT_EQ(call(a, Request{kTank, {kTurret}}), "");
-  EXPECT_EQ(tick(b), Lines{});
-  EXPECT_EQ(call(a, Request{kNoObjectClass, {kTurret}}), "ObjectClassNotDefined");
-  EXPECT_EQ(call(a, Request{kVehicle, {kTurret}}), "AttributeNotDefined");
-}
 
 TEST_F(Objects, AreNotAskedForWhatIsGoneByTheTick) {
   const ObjectHandle tank = known_tank({kPosition, kTurret}, {kPosition, kTurret});

@@ -22,21 +22,6 @@ TEST_F(Ownership, OfferedWhileARequestIsUnderWayMoves) {
   EXPECT_EQ(tick(b).back(), acquired("2"));
 }
 
-TEST_F(Ownership, OfferedAndWantedIsKeptIfTheOfferEndsBeforeTheOwnerIsTold) {
-  EXPECT_EQ(offer(a, {kPosition}), "");
-  EXPECT_EQ(acquire(b, {kPosition}), "");
-  EXPECT_EQ(acquire_if_available(c, {kPosition}), "");
-  harness.settle();
-  EXPECT_EQ(withdraw(a, {kPosition}), "");
-  EXPECT_EQ(tick(a), Lines{to_release("2")}) << "no divestiture, and who waits asks";
-  EXPECT_EQ(tick(b), Lines{});
-  EXPECT_EQ(tick(c), Lines{unavailable("2")});
-  EXPECT_TRUE(owned(a).contains(kPosition));
-  EXPECT_EQ(offer(a, {kPosition}), "");
-  EXPECT_EQ(tick(a), Lines{divested("2")});
-  EXPECT_EQ(tick(b), Lines{acquired("2")});
-}
-
 TEST_F(Ownership, OfferedAndWantedMayStillBeGivenUpOrUnpublished) {
   EXPECT_EQ(offer(a, {kPosition, kSpeed}), "");
   EXPECT_EQ(acquire(b, {kPosition, kSpeed}), "");
@@ -152,43 +137,7 @@ TEST_F(Ownership, YieldedToOneWhoDiesIsOfferedToTheOthers) {
   EXPECT_EQ(tick(c), Lines{acquired("2")});
 }
 
-TEST_F(Ownership, AskedForByOneWhoHasLeftIsNotReleased) {
-  EXPECT_EQ(acquire(b, {kPosition}), "");
-  EXPECT_EQ(tick(a), Lines{to_release("2")});
-  EXPECT_EQ(resign(b, ResignAction::no_action), "");
-  harness.settle();
-  EXPECT_EQ(release(a, {kPosition}), "{}");
-  EXPECT_TRUE(owned(a).contains(kPosition));
-}
-
-TEST_F(Ownership, OfEachResignationGoesWhereItsActionSays) {
-  EXPECT_EQ(acquire(b, {kPosition}), "");
-  quiet();
-  EXPECT_EQ(release(a, {kPosition}), "{2}");
-  quiet();
-  EXPECT_EQ(resign(b, ResignAction::no_action), "FederateOwnsAttributes");
-  EXPECT_EQ(resign(b, ResignAction::delete_objects), "FederateOwnsAttributes")
-      << "it cannot delete what it owns a part of";
-  EXPECT_EQ(resign(b, ResignAction::delete_objects_and_release_attributes), "");
-  EXPECT_EQ(tick(a), Lines{assume("2")});
-  EXPECT_EQ(tick(c), Lines{assume("2")});
-  EXPECT_EQ(acquire(c, {kSpeed}), "");
-  EXPECT_EQ(resign(a, ResignAction::release_attributes), "");
-  EXPECT_EQ(tick(c), (Lines{assume("1 4"), acquired("3")}));
-}
-
 // --- Instances that go.
-
-TEST_F(Ownership, BeingAcquiredEndsWithTheInstance) {
-  EXPECT_EQ(acquire(b, {kPosition}), "");
-  EXPECT_EQ(offer(a, {kSpeed}), "");
-  EXPECT_EQ(acquire(c, {kSpeed}), "");
-  quiet();
-  EXPECT_EQ(erase(a, tank), "");
-  const Lines removed{"RemoveObjectInstance{object=" + text(tank) + " tag=\"\"}"};
-  EXPECT_EQ(tick(b), removed);
-  EXPECT_EQ(call(b, wire::UnpublishObjectClass{kTank}), "");
-}
 
 TEST_F(Ownership, CallsForAnInstanceThatIsBeingDeletedReturn) {
   EXPECT_EQ(acquire(b, {kPosition}), "");

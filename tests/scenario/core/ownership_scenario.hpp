@@ -85,9 +85,6 @@ class Ownership : public CoreScenario {
   std::string divested(const char* attributes) const {
     return told("AttributeOwnershipDivestitureNotification", attributes);
   }
-  std::string unavailable(const char* attributes) const {
-    return told("AttributeOwnershipUnavailable", attributes);
-  }
   std::string cancelled(const char* attributes) const {
     return told("ConfirmAttributeOwnershipAcquisitionCancellation", attributes);
   }

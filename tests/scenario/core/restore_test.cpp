@@ -19,41 +19,6 @@ class Restores : public SaveScenario {
   }
 };
 
-TEST_P(Restores, GiveBackWhatWasSaved) {
-  const Federate a = join("red");
-  const Federate b = join("blue");
-  EXPECT_EQ(publish(a, kTank, {kPosition, kTurret}), "");
-  EXPECT_EQ(subscribe(b, kTank, {kTurret}), "");
-  const ObjectHandle kept = enroll(a, kTank, "kept");
-  quiet();
-  EXPECT_EQ(save(a, "x"), "");
-  all_save({a, b}, "x");
-
-  EXPECT_EQ(erase(a, kept), "");
-  const ObjectHandle later = enroll(a, kTank, "later");
-  EXPECT_EQ(call(b, wire::UnsubscribeObjectClass{kTank}), "");
-  quiet();
-  EXPECT_EQ(restore(b, "x"), "");
-  EXPECT_EQ(heard(b), (Lines{"RequestFederationRestoreSucceeded x", "FederationRestoreBegun",
-                             "InitiateFederateRestore x 2"}));
-  EXPECT_EQ(publish(b, kNoObjectClass, {}), "RestoreInProgress");
-  EXPECT_EQ(begun(b), "RestoreInProgress");
-  EXPECT_EQ(call(b, wire::GetObjectClassName{kTank}), "");
-  EXPECT_EQ(rejoin(harness.add(), "green"), "RestoreInProgress");
-  EXPECT_EQ(restored(b), "");
-  EXPECT_EQ(restored(b), "RestoreNotRequested");
-  EXPECT_EQ(heard(a), (Lines{"FederationRestoreBegun", "InitiateFederateRestore x 1"}));
-  EXPECT_EQ(restored(a), "");
-  EXPECT_EQ(heard(a), Lines{"FederationRestored"});
-  EXPECT_EQ(heard(b), Lines{"FederationRestored"});
-
-  EXPECT_EQ(update(a, kept, value(kTurret, "north"), "again"), "");
-  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues"});
-  EXPECT_EQ(update(a, later, value(kTurret, "north")), "ObjectNotKnown");
-  EXPECT_EQ(restored(a), "RestoreNotRequested");
-  EXPECT_EQ(rejoin(harness.federates() - 1, "green"), "");
-}
-
 // Of an instance whose removal a constrained federate has not been told of yet.
 TEST_P(Restores, GiveBackWhatAFederateOwnsUntilItIsToldOfTheRemoval) {
   const Federate a = join("red");

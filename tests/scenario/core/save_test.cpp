@@ -126,23 +126,6 @@ TEST_P(Saves, FailWhenTheStoreDoes) {
   EXPECT_NE(harness.log().back().find("the disk is full"), std::string::npos);
 }
 
-TEST_P(Saves, HoldBackAllOtherCallbacks) {
-  const Federate a = join("red");
-  const Federate b = join("blue");
-  EXPECT_EQ(publish(b, kTalk), "");
-  EXPECT_EQ(subscribe(a, kTalk), "");
-  quiet();
-  EXPECT_EQ(save(a, "x"), "");
-  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
-  EXPECT_EQ(send(b, kTalk, {}, "one"), "");
-  EXPECT_EQ(heard(a), Lines{});
-  EXPECT_EQ(harness.ambassador(a).callbacks_waiting(), 0u);
-  EXPECT_EQ(begun(a), "");
-  EXPECT_EQ(complete(a), "");
-  all_save({b}, "x");
-  EXPECT_EQ(heard(a), (Lines{"FederationSaved", "ReceiveInteraction one"}));
-}
-
 // Whoever waits for room at a federate that is saving would keep the save from coming about.
 TEST_P(Saves, LetSendersGo) {
   rtia::AmbassadorOptions narrow;
@@ -217,57 +200,6 @@ TEST_P(Saves, TakeInWhatIsOnItsWay) {
 
 // --- Timed saves.
 
-TEST_P(Saves, AtATimeComeAfterTheGrantToIt) {
-  const Federate a = join("red");
-  const Federate b = join("blue");
-  for (const Federate f : {a, b}) constrain(f);
-  for (const Federate f : {a, b}) regulate(f, 0, 1);
-  EXPECT_EQ(save_at(a, "five", 5), "");
-  EXPECT_EQ(advance(a, 5), "");
-  EXPECT_EQ(heard(a), Lines{});
-  EXPECT_EQ(advance(b, 5), "");
-  EXPECT_EQ(heard(a), (Lines{"TimeAdvanceGrant 5", "InitiateFederateSave five"}));
-  EXPECT_EQ(heard(b), (Lines{"TimeAdvanceGrant 5", "InitiateFederateSave five"}));
-  for (const Federate f : {a, b}) {
-    EXPECT_EQ(begun(f), "");
-    EXPECT_EQ(complete(f), "");
-  }
-  EXPECT_EQ(heard(a), Lines{"FederationSaved"});
-  EXPECT_EQ(heard(b), Lines{"FederationSaved"});
-}
-
-TEST_P(Saves, AtATimeComeBeforeAGrantBeyondIt) {
-  const Federate a = join("red");
-  const Federate b = join("blue");
-  const Federate idle = join("idle");
-  for (const Federate f : {a, b}) constrain(f);
-  EXPECT_EQ(subscribe(a, kShot), "");
-  EXPECT_EQ(publish(b, kShot), "");
-  for (const Federate f : {a, b}) regulate(f, 0, 1);
-  EXPECT_EQ(save_at(idle, "five", 5), "");
-  EXPECT_EQ(shoot_at(b, 4, "before"), "");
-  EXPECT_EQ(shoot_at(b, 5, "at"), "");
-  EXPECT_EQ(shoot_at(b, 6, "behind"), "");
-  EXPECT_EQ(advance(a, 10), "");
-  EXPECT_EQ(heard(a), Lines{});
-  EXPECT_EQ(heard(idle), Lines{});
-  EXPECT_EQ(advance(b, 8), "");
-  // Both are held at 5, though neither could be granted what it asks for.
-  EXPECT_EQ(heard(a), (Lines{"ReceiveInteraction before", "ReceiveInteraction at",
-                             "InitiateFederateSave five"}));
-  EXPECT_EQ(heard(b), Lines{"InitiateFederateSave five"});
-  EXPECT_EQ(heard(idle), Lines{"InitiateFederateSave five"});
-  for (const Federate f : {a, b, idle}) {
-    EXPECT_EQ(begun(f), "");
-    EXPECT_EQ(complete(f), "");
-  }
-  EXPECT_EQ(heard(idle), Lines{"FederationSaved"});
-  EXPECT_EQ(heard(b), (Lines{"FederationSaved", "TimeAdvanceGrant 8"}));
-  EXPECT_EQ(heard(a), Lines{"FederationSaved"});
-  EXPECT_EQ(advance(b, 10), "");
-  EXPECT_EQ(heard(a), (Lines{"ReceiveInteraction behind", "TimeAdvanceGrant 10"}));
-}
-
 TEST_P(Saves, WhoWaitsForAnEventIsGrantedTheEventsUpToTheTime) {
   const Federate a = join("red");
   const Federate b = join("blue");
@@ -289,19 +221,6 @@ TEST_P(Saves, WhoWaitsForAnEventIsGrantedTheEventsUpToTheTime) {
   }
   EXPECT_EQ(heard(a), (Lines{"FederationSaved", "TimeAdvanceGrant 100"}));
   EXPECT_EQ(heard(b), (Lines{"FederationSaved", "TimeAdvanceGrant 100"}));
-}
-
-TEST_P(Saves, AtATimeAreReplacedByALaterRequest) {
-  const Federate a = join("red");
-  constrain(a);
-  EXPECT_EQ(save_at(a, "five", 5), "");
-  EXPECT_EQ(save_at(a, "seven", 7), "");
-  EXPECT_EQ(advance(a, 6), "");
-  EXPECT_EQ(heard(a), Lines{"TimeAdvanceGrant 6"});
-  EXPECT_EQ(save(a, "now"), "");
-  all_save({a}, "now");
-  EXPECT_EQ(advance(a, 8), "");
-  EXPECT_EQ(heard(a), Lines{"TimeAdvanceGrant 8"});
 }
 
 TEST_P(Saves, AtATimeReachANewcomerAndOutliveADeparture) {

@@ -19,9 +19,6 @@ class Synchronization : public CoreScenario {
   std::string achieve(Federate f, std::string_view label) {
     return call(f, wire::SynchronizationPointAchieved{label});
   }
-  static std::string succeeded(const std::string& label) {
-    return "SynchronizationPointRegistrationSucceeded{label=\"" + label + "\"}";
-  }
   static std::string announced(const std::string& label, const std::string& tag = "tag") {
     return "AnnounceSynchronizationPoint{label=\"" + label + "\" tag=\"" + tag + "\"}";
   }
@@ -41,18 +38,6 @@ class Synchronization : public CoreScenario {
   Federate a = 0, b = 0, c = 0;
 };
 
-TEST_F(Synchronization, IsAnnouncedToAllAndEndsWhenAllHaveAchieved) {
-  EXPECT_EQ(enlist(a, "go"), "");
-  EXPECT_EQ(tick(a), (Lines{succeeded("go"), announced("go")}));
-  EXPECT_EQ(tick(b), Lines{announced("go")});
-  EXPECT_EQ(tick(c), Lines{announced("go")});
-  EXPECT_EQ(achieve(a, "go"), "");
-  EXPECT_EQ(achieve(b, "go"), "");
-  EXPECT_EQ(tick(a), Lines{});
-  EXPECT_EQ(achieve(c, "go"), "");
-  for (const Federate f : {a, b, c}) EXPECT_EQ(tick(f), Lines{synchronized("go")});
-}
-
 TEST_F(Synchronization, LetsTheLabelBeUsedAgain) {
   for (int round = 0; round < 3; ++round) {
     EXPECT_EQ(enlist(b, "go"), "");
@@ -62,18 +47,6 @@ TEST_F(Synchronization, LetsTheLabelBeUsedAgain) {
     }
     for (const Federate f : {a, b, c}) EXPECT_EQ(tick(f), Lines{synchronized("go")});
   }
-}
-
-TEST_F(Synchronization, ConcernsOnlyItsSet) {
-  EXPECT_EQ(enlist(a, "set", {handle(b), handle(c)}), "");
-  EXPECT_EQ(tick(a), Lines{succeeded("set")});
-  EXPECT_EQ(tick(b), Lines{announced("set")});
-  EXPECT_EQ(tick(c), Lines{announced("set")});
-  EXPECT_EQ(achieve(a, "set"), "SynchronizationPointLabelWasNotAnnounced");
-  EXPECT_EQ(achieve(b, "set"), "");
-  EXPECT_EQ(achieve(c, "set"), "");
-  EXPECT_EQ(tick(a), Lines{});
-  EXPECT_EQ(tick(b), Lines{synchronized("set")});
 }
 
 TEST_F(Synchronization, FailsWhenTheLabelIsInUseOrTheSetHoldsAStranger) {
@@ -109,40 +82,6 @@ TEST_F(Synchronization, RefusesALabelThatIsBlank) {
   }
 }
 
-TEST_F(Synchronization, RefusesAchievingWhatWasNotAnnouncedOrTwice) {
-  EXPECT_EQ(achieve(a, "go"), "SynchronizationPointLabelWasNotAnnounced");
-  EXPECT_EQ(enlist(a, "go"), "");
-  (void)tick(b);
-  EXPECT_EQ(achieve(b, "go"), "");
-  EXPECT_EQ(achieve(b, "go"), "SynchronizationPointLabelWasNotAnnounced");
-}
-
-TEST_F(Synchronization, IsAchievedThoughTheAnnouncementWaitsForTheNextTick) {
-  EXPECT_EQ(enlist(a, "go"), "");
-  harness.settle();
-  for (const Federate f : {a, b, c}) EXPECT_EQ(achieve(f, "go"), "");
-  EXPECT_EQ(achieve(b, "go"), "SynchronizationPointLabelWasNotAnnounced") << "twice";
-  EXPECT_EQ(tick(a), (Lines{succeeded("go"), announced("go"), synchronized("go")}));
-  for (const Federate f : {b, c}) EXPECT_EQ(tick(f), (Lines{announced("go"), synchronized("go")}));
-  EXPECT_EQ(achieve(b, "go"), "SynchronizationPointLabelWasNotAnnounced") << "it is over";
-}
-
-TEST_F(Synchronization, TakesALateJoinerInAndWaitsForIt) {
-  EXPECT_EQ(enlist(a, "go"), "");
-  for (const Federate f : {a, b, c}) {
-    (void)tick(f);
-    if (f != c) {
-      EXPECT_EQ(achieve(f, "go"), "");
-    }
-  }
-  const Federate late = join("late");
-  EXPECT_EQ(tick(late), Lines{announced("go")});
-  EXPECT_EQ(achieve(c, "go"), "");
-  EXPECT_EQ(tick(a), Lines{});
-  EXPECT_EQ(achieve(late, "go"), "");
-  for (const Federate f : {a, b, c, late}) EXPECT_EQ(tick(f), Lines{synchronized("go")});
-}
-
 TEST_F(Synchronization, TellsALateJoinerNothingOfASetOrOfWhatIsOver) {
   EXPECT_EQ(enlist(a, "set", {handle(a)}), "");
   EXPECT_EQ(enlist(a, "over"), "");
@@ -153,59 +92,6 @@ TEST_F(Synchronization, TellsALateJoinerNothingOfASetOrOfWhatIsOver) {
   harness.settle();
   const Federate late = join("late");
   EXPECT_EQ(tick(late), Lines{});
-}
-
-TEST_F(Synchronization, CompletesWhenTheLastOneResignsOrIsLost) {
-  for (const bool lost : {false, true}) {
-    const Federate d = join("d");
-    EXPECT_EQ(enlist(a, "go"), "");
-    for (const Federate f : {a, b, c}) {
-      (void)tick(f);
-      EXPECT_EQ(achieve(f, "go"), "");
-    }
-    EXPECT_EQ(tick(a), Lines{});
-    if (lost) {
-      harness.kill(d);
-    } else {
-      EXPECT_EQ(resign(d, ResignAction::no_action), "");
-    }
-    for (const Federate f : {a, b, c}) EXPECT_EQ(tick(f), Lines{synchronized("go")});
-  }
-}
-
-TEST_F(Synchronization, VanishesWithTheLastOfItsSetAndFreesTheLabel) {
-  EXPECT_EQ(enlist(a, "set", {handle(b)}), "");
-  (void)tick(b);
-  EXPECT_EQ(resign(b, ResignAction::no_action), "");
-  EXPECT_EQ(tick(a), Lines{succeeded("set")});
-  EXPECT_EQ(enlist(c, "set"), "");
-  EXPECT_EQ(tick(c), (Lines{succeeded("set"), announced("set")}));
-}
-
-TEST_F(Synchronization, OutlivesItsRegistrant) {
-  EXPECT_EQ(enlist(a, "go"), "");
-  harness.settle();
-  EXPECT_EQ(resign(a, ResignAction::no_action), "");
-  for (const Federate f : {b, c}) {
-    EXPECT_EQ(tick(f), Lines{announced("go")});
-    EXPECT_EQ(achieve(f, "go"), "");
-  }
-  EXPECT_EQ(tick(b), Lines{synchronized("go")});
-}
-
-TEST_F(Synchronization, MayBeAnnouncedAgainBeforeTheFederateTicks) {
-  EXPECT_EQ(enlist(a, "go"), "");
-  for (const Federate f : {a, b, c}) {
-    (void)tick(f);
-    EXPECT_EQ(achieve(f, "go"), "");
-  }
-  harness.settle();
-  EXPECT_EQ(enlist(a, "go"), "");
-  harness.settle();
-  for (const Federate f : {a, b, c}) EXPECT_EQ(achieve(f, "go"), "");
-  harness.settle();
-  EXPECT_EQ(tick(b), (Lines{synchronized("go"), announced("go"), synchronized("go")}));
-  EXPECT_EQ(achieve(b, "go"), "SynchronizationPointLabelWasNotAnnounced");
 }
 
 TEST_F(Synchronization, ExpelsWhoAchievesWhatWasNotAnnouncedToIt) {
