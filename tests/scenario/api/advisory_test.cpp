@@ -103,9 +103,16 @@ SCENARIO(ClassRelevance, TheOwnSubscriptionDoesNotCount) {
 
 SCENARIO(ClassRelevance, AStopForbidsNothing) {
   auto& publisher = federate();
+  auto& subscriber = federate();
   publisher.publish("Vehicle", {"Speed"});
+  subscriber.subscribe("Vehicle", {"Speed"});
+  EXPECT_EQ(publisher.heard(), Lines({kStart}));
+  subscriber.subscribe("Vehicle", {"Speed"}, RTI::RTI_FALSE);
+  EXPECT_EQ(publisher.heard(), Lines({kStop}));
   publisher.register_object("Vehicle", "Car");
   publisher.update("Car", {{"Speed", "1"}});
+  EXPECT_EQ(subscriber.heard(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
+                                       "reflectAttributeValues Car {Speed=\"1\"} tag=\"\""}));
 }
 
 SCENARIO(ClassRelevance, ARepublicationIsAdvisedAfresh) {

@@ -339,6 +339,18 @@ SCENARIO(TimeAdvance, FlushDeliversWhatHadArrivedBeforeIt) {
   EXPECT_EQ(f.recorder().take_lines(), expected);
 }
 
+// Neither is granted a step before the other has asked for it.
+void step_together(Federate& a, Federate& b, int steps) {
+  for (int step = 1; step <= steps; ++step) {
+    Federate& first = step % 2 == 0 ? a : b;
+    Federate& second = step % 2 == 0 ? b : a;
+    first->timeAdvanceRequest(at(step));
+    EXPECT_EQ(first.settled(), Lines()) << "step " << step;
+    second->timeAdvanceRequest(at(step));
+    for (Federate* f : {&first, &second}) f->until(grant(std::to_string(step)));
+  }
+}
+
 SCENARIO(TimeAdvance, TwoFederatesStepTogether) {
   auto& a = federate();
   auto& b = federate();
@@ -347,12 +359,7 @@ SCENARIO(TimeAdvance, TwoFederatesStepTogether) {
   }
   a.regulate(0, 1);
   b.regulate(0, 1);
-  for (int step = 1; step <= 20; ++step) {
-    a->timeAdvanceRequest(at(step));
-    b->timeAdvanceRequest(at(step));
-    a.until(grant(std::to_string(step)));
-    b.until(grant(std::to_string(step)));
-  }
+  step_together(a, b, 20);
 }
 
 SCENARIO(TimeAdvance, ZeroLookaheadStepsTogether) {
@@ -361,12 +368,7 @@ SCENARIO(TimeAdvance, ZeroLookaheadStepsTogether) {
   for (Federate* f : {&a, &b}) f->constrain();
   a.regulate(0, 0);
   b.regulate(0, 0);
-  for (int step = 1; step <= 20; ++step) {
-    a->timeAdvanceRequest(at(step));
-    b->timeAdvanceRequest(at(step));
-    a.until(grant(std::to_string(step)));
-    b.until(grant(std::to_string(step)));
-  }
+  step_together(a, b, 20);
   a->nextEventRequestAvailable(at(25));
   b->nextEventRequestAvailable(at(30));
   a.until(grant("25"));
