@@ -9,7 +9,10 @@
 //   SaveSettling: the streams that it names
 //
 // What is named was visible before the record was, so nothing ever waits for long; a peer that
-// names what is not there is waited for with its own stream alone.
+// names what is not there is waited for with its own stream alone. Nor does anything honest wait
+// for itself: a circle has a lie in it. Those who make it are not waited for by others; where a
+// record of the RTIG's log waits for them, it is cut, for that may be the one that ends their
+// membership.
 #pragma once
 
 #include <algorithm>
@@ -85,6 +88,11 @@ class RecordMerge {
     return at == streams_.end() ? nullptr : &*at;
   }
 
+  bool is_busy(FederateHandle id) {
+    const Stream* const stream = find(id);
+    return stream != nullptr && stream->busy;
+  }
+
   // Handles the next record of a stream, and before it what it names. False: there is none yet.
   bool advance(FederateHandle id) {
     const Stream* const stream = find(id);
@@ -130,7 +138,7 @@ class RecordMerge {
   }
 
   bool reach_log(Position position) {
-    while (sink_.log_position() < position) {
+    while (sink_.log_position() < position && !is_busy(wire::kRtig)) {
       if (!advance(wire::kRtig)) return false;
     }
     return true;
@@ -138,7 +146,7 @@ class RecordMerge {
 
   bool reach_forwarded(FederateHandle id, Position position) {
     while (const std::optional<Position> forwarded = sink_.forwarded_position(id)) {
-      if (*forwarded >= position) return true;
+      if (*forwarded >= position || is_busy(wire::kRtig)) return true;
       if (!advance(wire::kRtig)) return false;
     }
     return true;
@@ -151,7 +159,8 @@ class RecordMerge {
       const auto frame = source_.next(id);
       const auto record = frame ? wire::parse_record(*frame) : std::nullopt;
       if (!record || record->header.position > position) return true;
-      if (stream->busy || !advance(id)) return false;
+      if (stream->busy) return is_busy(wire::kRtig);
+      if (!advance(id)) return false;
     }
     return true;
   }

@@ -200,5 +200,40 @@ TEST(RecordMerge, KeepsWhatItsOwnerDoesNotTakeNow) {
   EXPECT_EQ(reader.transcript, "B1 R1 A1");
 }
 
+// A hostile member says that it follows what cannot be there before its own record: nobody is kept
+// from the log by that, in which its expulsion stands.
+TEST(RecordMerge, HandlesTheLogThoughItsCauseClaimsToFollowIt) {
+  for (const Position claimed : {Position{1}, Position{2}, Position{1} << 60}) {
+    Participant reader;
+    reader.member(kA, 1, claimed);
+    reader.rtig(1, kA, 1);
+    reader.rtig(2, kB, 1);
+    reader.merge.run(100);
+    EXPECT_EQ(reader.transcript, "A1 R1 R2") << claimed;
+  }
+}
+
+TEST(RecordMerge, HandlesTheLogThoughItsCauseClaimsToFollowWhatItWillForward) {
+  Participant reader;
+  reader.forwarded[kD] = 0;
+  reader.causes(kA, 1, {{kD, 5}});
+  reader.member(kA, 2, 0);
+  reader.rtig(1, kA, 2);
+  reader.merge.run(100);
+  EXPECT_EQ(reader.transcript, "A2 R1");
+}
+
+TEST(RecordMerge, HandlesWhatTwoMembersClaimToFollowInACircle) {
+  Participant reader;
+  reader.causes(kA, 1, {{kB, 1}});
+  reader.causes(kB, 1, {{kA, 1}});
+  reader.member(kA, 2, 0);
+  reader.member(kB, 2, 0);
+  reader.rtig(1, kA, 2);
+  reader.merge.run(100);
+  EXPECT_NE(reader.transcript.find("R1"), std::string::npos) << reader.transcript;
+  EXPECT_NE(reader.transcript.find("B2"), std::string::npos) << reader.transcript;
+}
+
 }  // namespace
 }  // namespace triad::core
