@@ -139,7 +139,7 @@ TEST(Codec, RefusesAnEnumeratorThatIsNotDescribed) {
               value >= 1 && value <= 4);
     EXPECT_EQ(decoded<SetAdvisorySwitch>(bytes_of({value, 0})).has_value(),
               value >= 1 && value <= 4);
-    EXPECT_EQ(decoded<Refused>(bytes_of({value, 0, 0, 0, 0})).has_value(),
+    EXPECT_EQ(decoded<Refused>(bytes_of({value, 0, 0, 0, 0, 0, 0, 0, 0})).has_value(),
               value < static_cast<int>(kErrorCodes));
   }
 }

@@ -14,7 +14,7 @@ TEST(Print, ShowsEveryMemberByName) {
   EXPECT_EQ(print(ResignFederationExecution{ResignAction::delete_objects}),
             "ResignFederationExecution{action=delete_objects}");
   EXPECT_EQ(print(Refused{ErrorCode::NameNotFound, "no"}),
-            "Refused{code=NameNotFound text=\"no\"}");
+            "Refused{code=NameNotFound text=\"no\" warning=\"\"}");
   EXPECT_EQ(print(SubscribeObjectClassAttributes{
                 ObjectClassHandle(2), {AttributeHandle(1), AttributeHandle(70)}, false}),
             "SubscribeObjectClassAttributes{object_class=2 attributes={1 70} active=false}");

@@ -22,6 +22,7 @@ TEST_F(Ownership, OfThePrivilegeToDeleteIsCheckedByTheRtigToo) {
   wire::RecordHeader header;
   header.sender = handle(c).value;
   header.position = 100;
+  header.after_position = harness.ambassador(c).log_position();
   wire::Buffer frame;
   wire::DeleteObjectInstance deletion;
   deletion.object = tank;

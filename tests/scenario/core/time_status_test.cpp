@@ -395,8 +395,8 @@ TEST_F(TimeStatus, TheLogSaysWhenItGoesOn) {
   EXPECT_EQ(look_for_waits().size(), 1u);
   advance_by_tick(tank, 50);
   harness.set_in_state(radar, milliseconds(0));
-  EXPECT_EQ(look_for_waits(), Lines{"federation 'Federation': federate 2 'radar' goes on after "
-                                    "waiting for more than 12.3 s"});
+  EXPECT_EQ(look_for_waits(), Lines{"federation 'Federation': federate 2 'radar' goes on, after it "
+                                    "had waited for more than 12.3 s"});
   EXPECT_EQ(look_for_waits(), Lines());
   // The next wait is another one.
   advance(radar, Advance::next_event_request, 100);
