@@ -15,6 +15,7 @@ std::string joined(const std::vector<std::string>& words, std::string_view betwe
 
 std::string names_of(const std::vector<Option>& options) {
   std::vector<std::string> names;
+  names.reserve(options.size());
   for (const Option& option : options) names.push_back("--" + option.name);
   return joined(names, " ");
 }
