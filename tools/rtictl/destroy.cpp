@@ -28,8 +28,8 @@ const Command kDestroy{
                .arguments_max = 1,
                .missing = "destroy needs the name of a federation; `rtictl list` shows them",
                .text =
-                   "Refused while federates are joined. A rtig at tcp:// listens to its own user, "
-                   "on its own host; or to everybody, if it runs with --operators anybody.",
+                   "Refused while federates are joined. An rtig takes this from its own user, on its "
+                   "own host; over tcp:// from others only if it runs with --operators anybody.",
                .options = {{.name = "force",
                             .text = "Resign them first: each is told that it has lost its "
                                     "federation."}}},
