@@ -21,18 +21,18 @@ ExitCode run_destroy(const Context& context, const command_line::Given& given) {
 }  // namespace
 
 const Command kDestroy{
-    .manual = {.name = "rtictl destroy",
-               .summary = "end a federation that nobody uses any more",
-               .arguments = "FEDERATION",
-               .arguments_min = 1,
-               .arguments_max = 1,
-               .missing = "destroy needs the name of a federation; `rtictl list` shows them",
-               .text =
-                   "Refused while federates are joined. An rtig takes this from its own user, on its "
-                   "own host; over tcp:// from others only if it runs with --operators anybody.",
-               .options = {{.name = "force",
-                            .text = "Resign them first: each is told that it has lost its "
-                                    "federation."}}},
+    .manual =
+        {.name = "rtictl destroy",
+         .summary = "end a federation that nobody uses any more",
+         .arguments = "FEDERATION",
+         .arguments_min = 1,
+         .arguments_max = 1,
+         .missing = "destroy needs the name of a federation; `rtictl list` shows them",
+         .text = "Refused while federates are joined. An rtig takes this from its own user, on its "
+                 "own host; over tcp:// from others only if it runs with --operators anybody.",
+         .options = {{.name = "force",
+                      .text = "Resign them first: each is told that it has lost its "
+                              "federation."}}},
     .run = run_destroy,
 };
 
