@@ -13,10 +13,18 @@
 namespace triad::tests {
 namespace {
 
-wire::Refused refusal_of(const std::optional<Received>& reply) {
-  if (!reply) return {wire::ErrorCode::RTIinternalError, "the link ended"};
-  return reply->as<wire::Refused>().value_or(
-      wire::Refused{wire::ErrorCode::RTIinternalError, "it was not refused"});
+// Its own copy: a reply may be gone by then.
+struct Refusal {
+  wire::ErrorCode code{};
+  std::string text;
+  std::string warning;
+};
+
+Refusal refusal_of(const std::optional<Received>& reply) {
+  const auto refused = reply ? reply->as<wire::Refused>() : std::nullopt;
+  EXPECT_TRUE(refused);
+  if (!refused) return {};
+  return {refused->code, std::string(refused->text), std::string(refused->warning)};
 }
 
 TEST(RtigFederation, LogsJoinResignAndLossInALineEach) {
