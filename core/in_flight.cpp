@@ -16,7 +16,8 @@ void InFlight::stamped(FederateHandle from, Position position) {
   members_[from].last_stamped = position;
 }
 
-void InFlight::causes(FederateHandle from, std::span<const wire::StreamPosition> handled) {
+void InFlight::note_dependencies(FederateHandle from,
+                                 std::span<const wire::StreamPosition> handled) {
   Positions& since = (from == wire::kRtig ? links_ : members_[from]).handled_since;
   for (const auto& [federate, position] : handled) since[federate] = position;
 }

@@ -30,7 +30,7 @@ class InFlight {
   // order. Those who wait need to have received it from its sender's next report on: until then it
   // obeys the last one.
   void stamped(FederateHandle from, Position position);
-  void causes(FederateHandle from, std::span<const wire::StreamPosition> handled);
+  void note_dependencies(FederateHandle from, std::span<const wire::StreamPosition> handled);
   // A promise, of one who waits for an event or not, that had applied the log up to `log_position`.
   void reported(FederateHandle from, bool waits, Position log_position);
   // A promise of a member for which the RTIG speaks.

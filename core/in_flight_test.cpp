@@ -23,7 +23,7 @@ class InFlightTest : public testing::Test {
   // Says how far it has handled others' streams, and that it waits.
   void wait(FederateHandle federate, std::vector<StreamPosition> handled,
             wire::Position log_position = 10) {
-    in_flight_.causes(federate, handled);
+    in_flight_.note_dependencies(federate, handled);
     in_flight_.reported(federate, true, log_position);
   }
   // Sends in time-stamp order, and then promises something else.
@@ -62,7 +62,7 @@ TEST_F(InFlightTest, TheRtigSpeaksForThoseAtLinks) {
   EXPECT_FALSE(laggard());
   send(kA, 5);
   EXPECT_EQ(laggard(), wire::kRtig);
-  in_flight_.causes(wire::kRtig, std::vector<StreamPosition>{{kA, 5}});
+  in_flight_.note_dependencies(wire::kRtig, std::vector<StreamPosition>{{kA, 5}});
   EXPECT_EQ(laggard(), wire::kRtig);  // for what it said before did not count that
   in_flight_.links_hold_together(true, 10);
   EXPECT_FALSE(laggard());
@@ -144,7 +144,7 @@ TEST_F(InFlightTest, ItsOwnMessagesCountAsOthersDo) {
 TEST_F(InFlightTest, WhatIsToldAfterAReportCountsForTheNextOne) {
   send(kA, 5);
   wait(kB, {});
-  in_flight_.causes(kB, std::vector<StreamPosition>{{kA, 5}});
+  in_flight_.note_dependencies(kB, std::vector<StreamPosition>{{kA, 5}});
   EXPECT_EQ(laggard(), kB);
   in_flight_.reported(kB, true, 10);
   EXPECT_FALSE(laggard());
@@ -178,7 +178,7 @@ TEST_F(InFlightTest, ANewcomerCountsWhatWasSentBefore) {
   EXPECT_FALSE(newcomer.none(regulators_, laggard));
   newcomer.reported(kB, true, 20);
   EXPECT_FALSE(newcomer.none(regulators_, laggard));
-  newcomer.causes(kB, std::vector<StreamPosition>{{kA, 7}});
+  newcomer.note_dependencies(kB, std::vector<StreamPosition>{{kA, 7}});
   newcomer.reported(kB, true, 20);
   EXPECT_TRUE(newcomer.none(regulators_, laggard));
 }

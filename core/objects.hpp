@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/lazy_optional.hpp"
 #include "core/object_model.hpp"
-#include "core/seldom.hpp"
 #include "wire/handle_set.hpp"
 #include "wire/handles.hpp"
 #include "wire/messages/ddm.hpp"
@@ -38,15 +38,15 @@ struct Offer {
 
 struct ObjectInstance {
   ObjectClassHandle object_class;  // registered class
-  bool deleted = false;      // gone from the federation, but the federate has not been told yet
-  bool updated = false;      // by the federate, in a former knowledge of the instance
-  bool reflected = false;    // to it, likewise
-  Seldom<std::string> name;  // empty: the generated one
+  bool deleted = false;    // gone from the federation, but the federate has not been told yet
+  bool updated = false;    // by the federate, in a former knowledge of the instance
+  bool reflected = false;  // to it, likewise
+  LazyOptional<std::string> name;                       // empty: the generated one
   boost::container::small_vector<Ownership, 1> owners;  // no entry is empty
-  Seldom<std::vector<Offer>> offers;  // none is empty, and all is owned; oldest first
+  LazyOptional<std::vector<Offer>> offers;  // none is empty, and all is owned; oldest first
   // Update regions, of their creators' updates alone; ascending, none is empty, and of one federate
   // no two share an attribute. An attribute in none is in the default region.
-  Seldom<std::vector<wire::RegionAssociation>> regions;
+  LazyOptional<std::vector<wire::RegionAssociation>> regions;
 
   FederateHandle owner(AttributeHandle attribute) const;  // zero: nobody
   AttributeSet owned() const;                             // by anybody

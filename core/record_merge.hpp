@@ -4,9 +4,8 @@
 //
 //   a member's record: the RTIG's log up to where the member had applied it
 //   the RTIG's record: the stream of the member that caused it, up to the cause
-//   Causes: the streams that it names; of members that do not share memory the RTIG's stream, up
-//   to where it carries their records
-//   SaveSettling: the streams that it names
+//   CausalDependencies: the streams that it names; of members that do not share memory the RTIG's
+//   stream, up to where it carries their records SaveSettling: the streams that it names
 //
 // What is named was visible before the record was, so nothing ever waits for long; a peer that
 // names what is not there is waited for with its own stream alone. Nor does anything honest wait
@@ -115,9 +114,9 @@ class RecordMerge {
     } else if (record.header.cause() != wire::kRtig) {
       reached = reach(record.header.cause(), record.header.after_position);
     }
-    if (record.header.message_kind() == wire::Kind::Causes) {
-      if (const auto causes = wire::decode<wire::Causes>(record.payload)) {
-        for (const auto& [federate, position] : causes->handled) {
+    if (record.header.message_kind() == wire::Kind::CausalDependencies) {
+      if (const auto causal_dependencies = wire::decode<wire::CausalDependencies>(record.payload)) {
+        for (const auto& [federate, position] : causal_dependencies->handled) {
           reached = reach_forwarded(federate, position) && reach(federate, position) && reached;
         }
       }

@@ -48,7 +48,7 @@ struct Participant {
     write(by, position, wire::kRtig, log_position, wire::NoCallback{});
   }
   void causes(FederateHandle by, Position position, std::vector<wire::StreamPosition> handled) {
-    write(by, position, wire::kRtig, 0, wire::Causes{std::move(handled)});
+    write(by, position, wire::kRtig, 0, wire::CausalDependencies{std::move(handled)});
   }
   void forward(FederateHandle by, Position position) {
     wire::RecordHeader header;
@@ -70,7 +70,7 @@ struct Participant {
   bool handle(FederateHandle stream, wire::Bytes frame) {
     if (stream == refused) return false;
     const auto record = wire::parse_record(frame);
-    if (record->header.message_kind() == wire::Kind::Causes) return true;
+    if (record->header.message_kind() == wire::Kind::CausalDependencies) return true;
     const FederateHandle from = record->header.from();
     if (from == wire::kRtig) log = record->header.position;
     if (forwarded.contains(from)) forwarded[from] = record->header.position;

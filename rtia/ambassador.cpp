@@ -296,7 +296,8 @@ bool Ambassador::on_reply(const Record& record) {
 }
 
 void Ambassador::note_handled(const wire::RecordHeader& header) {
-  if (header.from() == wire::kRtig || header.message_kind() == wire::Kind::Causes) return;
+  if (header.from() == wire::kRtig || header.message_kind() == wire::Kind::CausalDependencies)
+    return;
   const auto at = std::ranges::find(handled_, header.from(), &HandledStream::federate);
   if (at == handled_.end()) {
     handled_.push_back({header.from(), header.position, 0, true});
@@ -315,20 +316,20 @@ std::optional<wire::Position> Ambassador::forwarded_position(FederateHandle fede
   return at->position;
 }
 
-void Ambassador::tell_causes() {
-  wire::Causes causes;
+void Ambassador::tell_causal_dependencies() {
+  wire::CausalDependencies causal_dependencies;
   for (HandledStream& stream : handled_) {
     if (stream.position == stream.told) continue;
     stream.told = stream.position;
-    causes.handled.push_back({stream.federate, stream.position});
+    causal_dependencies.handled.push_back({stream.federate, stream.position});
   }
-  if (causes.handled.empty()) return;
+  if (causal_dependencies.handled.empty()) return;
   wire::RecordHeader header;
   header.sender = federate().value;
   header.position = position_ + 1;  // of what it goes before
   header.after_position = rtig_position_;
   out_.clear();
-  wire::encode_record(header, causes, out_);
+  wire::encode_record(header, causal_dependencies, out_);
   const Bytes record(out_);
   uplink_.send({Audience::Who::one, {}}, std::span(&record, 1));
 }
@@ -338,7 +339,7 @@ void Ambassador::accuse(FederateHandle federate, std::string_view what) {
   send({core::Audience::Who::rtig, {}}, wire::FaultyFederate{federate, what});
 }
 
-void Ambassador::tell_all_causes_anew() {
+void Ambassador::tell_all_causal_dependencies_anew() {
   for (HandledStream& stream : handled_) stream.told = 0;
 }
 

@@ -183,10 +183,10 @@ class Ambassador {
   template <class Message>
   void send(const core::Audience& audience, const Message& message, std::uint16_t flags = 0);
   // Direct: says what was handled of others since this was said last, for what is sent next.
-  void tell_causes();
+  void tell_causal_dependencies();
   template <class Message>
-  static bool follows_causes(const core::Audience& audience, const Message& message);
-  void tell_all_causes_anew();
+  static bool needs_causal_dependencies(const core::Audience& audience, const Message& message);
+  void tell_all_causal_dependencies_anew();
   void begin_stream(const wire::FederateJoined& joined);
   void forget_stream(wire::FederateHandle federate);
   void note_handled(const wire::RecordHeader& header);

@@ -13,7 +13,7 @@ using DataMessages = boost::mp11::mp_list<
     wire::ObjectInstanceRegistered, wire::UpdateAttributeValues, wire::SendInteraction,
     wire::DeleteObjectInstance, wire::RequestObjectAttributeValueUpdate,
     wire::RequestClassAttributeValueUpdate, wire::AttributesRelevant, wire::RegulationFloor,
-    wire::Retract, wire::DeletionCompleted, wire::TimeReport, wire::Causes>;
+    wire::Retract, wire::DeletionCompleted, wire::TimeReport, wire::CausalDependencies>;
 // What the RTIG may send to one federate beside its log.
 using UnloggedMessages = boost::mp11::mp_list<
     wire::SynchronizationPointRegistered, wire::SynchronizationPointRegistrationFailed,
@@ -100,7 +100,7 @@ std::optional<std::string> Membership::on_record(const Record& record) {
 template <class Message>
 bool Membership::may_come(const wire::RecordHeader& header) const {
   const FederateHandle from = header.from();
-  const bool of_rtig = from == wire::kRtig && std::is_same_v<Message, wire::Causes>;
+  const bool of_rtig = from == wire::kRtig && std::is_same_v<Message, wire::CausalDependencies>;
   if constexpr (boost::mp11::mp_contains<ManagementMessages, Message>::value) {
     if (from == wire::kRtig) return (header.flags & wire::kTimeStamped) == 0;
   }
@@ -183,7 +183,7 @@ Membership::Fault Membership::handle(const Record&, const wire::FederateJoined& 
     consider_discovery(joined.manager, *federation_.objects().find(joined.manager));
   }
   // The newcomer has not heard what this federate has received of others.
-  ambassador_.tell_all_causes_anew();
+  ambassador_.tell_all_causal_dependencies_anew();
   if (ambassador_.direct_) time_.report_again();
   return {};
 }

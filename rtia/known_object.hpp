@@ -5,8 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "core/lazy_optional.hpp"
 #include "core/objects.hpp"
-#include "core/seldom.hpp"
 #include "wire/handles.hpp"
 #include "wire/messages/objects.hpp"
 
@@ -49,8 +49,8 @@ struct KnownObject {
   bool updated = false;            // by this federate, once at least
   bool reflected = false;          // to this federate
   bool discovered = false;         // the federate has been told
-  core::Seldom<Told> told;
-  core::Seldom<Preferences> preferences;
+  core::LazyOptional<Told> told;
+  core::LazyOptional<Preferences> preferences;
 };
 
 // A known instance has an entry in the directory and one among the known, each in a table that has

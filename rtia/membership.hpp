@@ -24,6 +24,7 @@
 #include "rtia/advising.hpp"
 #include "rtia/ambassador.hpp"
 #include "rtia/callback_queue.hpp"
+#include "rtia/delivery_mode.hpp"
 #include "rtia/during_saves.hpp"
 #include "rtia/federate_time.hpp"
 #include "rtia/flow.hpp"
@@ -36,7 +37,6 @@
 #include "rtia/retracting.hpp"
 #include "rtia/saved_state.hpp"
 #include "rtia/saving.hpp"
-#include "rtia/way.hpp"
 
 namespace triad::rtia {
 
@@ -281,7 +281,7 @@ class Membership {
   Fault handle(const Record&, const wire::DisableTimeConstrained&);
   Fault handle(const Record&, const wire::RegulationFloor&);
   Fault handle(const Record&, const wire::TimeReport&);
-  Fault handle(const Record&, const wire::Causes&);
+  Fault handle(const Record&, const wire::CausalDependencies&);
   Fault handle(const Record&, const wire::TimeReported&);
   Fault handle(const Record&, const wire::TimeSnapshot&);
   Fault handle(const Record&, const wire::TimeStatusRequest&);
@@ -341,10 +341,10 @@ class Membership {
   std::optional<ObjectHandle> next_handle();
   Result<ObjectHandle> enroll(ObjectClassHandle object_class, std::string_view name,
                               std::vector<wire::RegionAssociation> regions);
-  Way way_of(const KnownInstance& known, AttributeHandle attribute) const;
-  Way way_of(InteractionClassHandle interaction_class) const;
+  DeliveryMode delivery_mode_of(const KnownInstance& known, AttributeHandle attribute) const;
+  DeliveryMode delivery_mode_of(InteractionClassHandle interaction_class) const;
   Result<std::optional<core::Time>> stamp_of(Bytes time) const;
-  void send_update(wire::UpdateAttributeValues& part, Way way, const Audience& to);
+  void send_update(wire::UpdateAttributeValues& part, DeliveryMode way, const Audience& to);
   void forget_own_instance(ObjectHandle object);
   // `reported_relevant`: what the owners believe from a former knowledge of the instance.
   void consider_discovery(ObjectHandle object, ObjectInstance& instance,

@@ -196,9 +196,10 @@ void Membership::queue_discovery(ObjectHandle object, ObjectClassHandle object_c
 
 // --- Updates and interactions.
 
-Way Membership::way_of(const KnownInstance& known, AttributeHandle attribute) const {
+DeliveryMode Membership::delivery_mode_of(const KnownInstance& known,
+                                          AttributeHandle attribute) const {
   const auto& described = model().find(known.known->known_class)->attributes[attribute.value - 1];
-  Way way{described.transportation, described.order};
+  DeliveryMode way{described.transportation, described.order};
   const Preferences* const preferences = known.known->preferences.if_there();
   if (preferences == nullptr) return way;
   const auto& [transportation, order] = *preferences;
@@ -209,9 +210,9 @@ Way Membership::way_of(const KnownInstance& known, AttributeHandle attribute) co
   return way;
 }
 
-Way Membership::way_of(InteractionClassHandle interaction_class) const {
+DeliveryMode Membership::delivery_mode_of(InteractionClassHandle interaction_class) const {
   const auto* described = model().find(interaction_class);
-  Way way{described->transportation, described->order};
+  DeliveryMode way{described->transportation, described->order};
   if (const auto at = interaction_transportation_.find(interaction_class);
       at != interaction_transportation_.end()) {
     way.transportation = at->second;
@@ -265,8 +266,8 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
     return wire::Retraction{};
   }
 
-  const auto way_sent = [&](std::uint32_t handle) {
-    Way way = way_of(*known, AttributeHandle(handle));
+  const auto delivery_mode_sent = [&](std::uint32_t handle) {
+    DeliveryMode way = delivery_mode_of(*known, AttributeHandle(handle));
     if (!*stamp) way.order = Ordering::receive;
     if (!known->instance->regions->empty()) {
       way.region = known->instance->region(self_, AttributeHandle(handle));
@@ -276,16 +277,16 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
   AttributeSet reliable;
   if (!flow_.held.empty()) {
     request.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
-      const Way way = way_sent(handle);
+      const DeliveryMode way = delivery_mode_sent(handle);
       if (!may_be_lost(way)) reliable.insert(AttributeHandle(handle));
     });
   }
   if (must_wait_for_room(reliable, *known->instance)) return wire::Retraction{};
 
-  boost::container::small_vector<Way, 4> ways;
+  boost::container::small_vector<DeliveryMode, 4> ways;
   bool stamped = false;
   request.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
-    const Way way = way_sent(handle);
+    const DeliveryMode way = delivery_mode_sent(handle);
     if (std::ranges::find(ways, way) == ways.end()) ways.push_back(way);
     stamped = stamped || way.order == Ordering::timestamp;
   });
@@ -293,7 +294,7 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
   ++traffic.calls;
   if (!std::exchange(known->known->updated, true)) ++traffic.objects;
   bool counted[3] = {};
-  for (const Way way : ways) {
+  for (const DeliveryMode way : ways) {
     bool& once = counted[static_cast<std::size_t>(way.transportation)];
     if (!std::exchange(once, true)) traffic.count(way.transportation);
   }
@@ -303,10 +304,10 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
   wire::UpdateAttributeValues part = request;
   part.serial = stamped ? new_serial(**stamp) : 0;
   part.horizon = stamped ? horizon() : 0;
-  for (const Way way : ways) {
+  for (const DeliveryMode way : ways) {
     if (ways.size() > 1) {
       part.values = only(request.values, sent_,
-                         [&](std::uint32_t handle) { return way_sent(handle) == way; });
+                         [&](std::uint32_t handle) { return delivery_mode_sent(handle) == way; });
     }
     part.region = way.region;
     if (!known->instance->regions->empty()) to = audience(part, *known->instance);
@@ -315,7 +316,8 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
   return stamped ? wire::Retraction{part.serial, self_} : wire::Retraction{};
 }
 
-void Membership::send_update(wire::UpdateAttributeValues& part, Way way, const Audience& to) {
+void Membership::send_update(wire::UpdateAttributeValues& part, DeliveryMode way,
+                             const Audience& to) {
   part.transportation = way.transportation;
   part.order = way.order;
   if (anybody(to)) ambassador_.send(to, part, flags_for(way.transportation, way.order));
@@ -362,7 +364,7 @@ Result<wire::Retraction> Membership::on(const wire::SendInteraction& request) {
   }
   const auto stamp = stamp_of(request.time);
   if (!stamp) return stamp.error();
-  Way way = way_of(interaction_class);
+  DeliveryMode way = delivery_mode_of(interaction_class);
   const bool stamped = *stamp && way.order == Ordering::timestamp;
   if (!stamped) way.order = Ordering::receive;
   if (!may_be_lost(way) && must_wait_for_room(interaction_class, request.region)) {
@@ -413,7 +415,8 @@ Result<wire::Retraction> Membership::on(const wire::DeleteObjectInstance& reques
   const auto stamp = stamp_of(request.time);
   if (!stamp) return stamp.error();
   const bool stamped =
-      *stamp && way_of(*known, federation_.privilege_to_delete()).order == Ordering::timestamp;
+      *stamp &&
+      delivery_mode_of(*known, federation_.privilege_to_delete()).order == Ordering::timestamp;
   if (stamped && retracting_.removals.contains(request.object)) {
     return about(ErrorCode::DeletePrivilegeNotHeld, request.object,
                  "it is being deleted by its former owner, whose time has not come");

@@ -324,7 +324,7 @@ Membership::Fault Membership::handle(const Record& record, const wire::FederateR
     last.position = record.header.after_position;
     ambassador_.note_handled(last);
   }
-  ambassador_.tell_all_causes_anew();
+  ambassador_.tell_all_causal_dependencies_anew();
   if (ambassador_.direct_) time_.report_again();
   return {};
 }

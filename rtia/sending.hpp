@@ -11,7 +11,7 @@ namespace triad::rtia {
 // What is decided by others' records that may have come by another way than its reader reads them:
 // requests, the use of a name that has become free, what one who waits for an event promises.
 template <class Message>
-bool Ambassador::follows_causes(const core::Audience& audience, const Message& message) {
+bool Ambassador::needs_causal_dependencies(const core::Audience& audience, const Message& message) {
   if constexpr (std::is_same_v<Message, wire::TimeReport>) return message.conditional.has_value();
   if constexpr (std::is_same_v<Message, wire::ObjectInstanceRegistered>) {
     return !message.name.empty();
@@ -21,7 +21,7 @@ bool Ambassador::follows_causes(const core::Audience& audience, const Message& m
 
 template <class Message>
 void Ambassador::send(const core::Audience& audience, const Message& message, std::uint16_t flags) {
-  if (direct_ && follows_causes(audience, message)) tell_causes();
+  if (direct_ && needs_causal_dependencies(audience, message)) tell_causal_dependencies();
   wire::RecordHeader header;
   header.flags = flags;
   if (audience.who == core::Audience::Who::rtig) header.flags |= wire::kToRtig;
@@ -30,7 +30,7 @@ void Ambassador::send(const core::Audience& audience, const Message& message, st
   header.addressee = audience.federate.value;
   header.after_position = rtig_position_;
   out_.clear();
-  wire::Aside values;
+  wire::GatherSegment values;
   wire::encode_record(header, message, out_, &values);
   if (membership_ && (flags & wire::kTimeStamped) != 0) membership_->sent_stamped(position_);
   const Bytes record(out_);

@@ -232,8 +232,9 @@ Membership::Fault Membership::handle(const Record& record, const wire::TimeRepor
   return {};
 }
 
-Membership::Fault Membership::handle(const Record& record, const wire::Causes& causes) {
-  in_flight_.causes(record.header.from(), causes.handled);
+Membership::Fault Membership::handle(const Record& record,
+                                     const wire::CausalDependencies& dependencies) {
+  in_flight_.note_dependencies(record.header.from(), dependencies.handled);
   return {};
 }
 

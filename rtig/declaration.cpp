@@ -10,7 +10,7 @@ FederationExecution::Fault FederationExecution::declare(FederateHandle by, const
                                                         const Declaration& declaration,
                                                         bool valid) {
   if (!valid) return "a declaration of what the object model does not define";
-  seats_.at(by).lost = log_position_ + 1;  // it may be an unpublication
+  sessions_.at(by).lost = log_position_ + 1;  // it may be an unpublication
   if constexpr (requires { federation_.apply(by, declaration).released; }) {
     const core::InstanceChanges changes = federation_.apply(by, declaration);
     append_log(record.header, declaration);

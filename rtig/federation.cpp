@@ -35,17 +35,17 @@ wire::FederationInfo FederationExecution::info() const {
   info.federation = name_;
   info.fed = fed_.name;
   info.objects = federation_.objects().size() - (federation_object_ ? 1 : 0);
-  for (const auto& [federate, seat] : seats_) {
-    const Rtig::Peer& peer = rtig_.peers_.at(seat.link);
+  for (const auto& [federate, session] : sessions_) {
+    const Rtig::Peer& peer = rtig_.peers_.at(session.link);
     if (federation_.member(federate)->manager) --info.objects;  // the federates' own count
     const Standing standing =
-        seat.direct ? rtig_.downlinks_.standing(fabric_, federate) : Standing();
-    const bool waits = seat.waits_in_send || standing.waits_for_room;
-    const std::string_view state = waits                                ? "waiting to send"
-                                   : seat.held || standing.holds_others ? "lagging"
-                                   : save_ && save_->started()          ? "saving"
-                                   : restore_                           ? "restoring"
-                                                                        : "joined";
+        session.direct ? rtig_.downlinks_.standing(fabric_, federate) : Standing();
+    const bool waits = session.waits_in_send || standing.waits_for_room;
+    const std::string_view state = waits                                   ? "waiting to send"
+                                   : session.held || standing.holds_others ? "lagging"
+                                   : save_ && save_->started()             ? "saving"
+                                   : restore_                              ? "restoring"
+                                                                           : "joined";
     info.federates.push_back({federate, federation_.member(federate)->federate_type, peer.host,
                               peer.process, peer.transport, state,
                               peer.backlog + standing.unread_bytes});
@@ -55,19 +55,19 @@ wire::FederationInfo FederationExecution::info() const {
 
 std::vector<LinkId> FederationExecution::links() const {
   std::vector<LinkId> links;
-  for (const auto& [federate, seat] : seats_) links.push_back(seat.link);
+  for (const auto& [federate, session] : sessions_) links.push_back(session.link);
   return links;
 }
 
-FederationExecution::Fault FederationExecution::note(FederateHandle by, Seat& seat,
+FederationExecution::Fault FederationExecution::note(FederateHandle by, MemberSession& session,
                                                      const Record& record) {
   if (record.header.from() != by) return "a record in the name of another federate";
   if (record.header.after_position > log_position_) {
     return "a record that claims to follow what the log does not have yet";
   }
-  if (record.header.message_kind() != wire::Kind::Causes) {
-    seat.position = std::max(seat.position, record.header.position);
-    if (seat.direct && (record.header.flags & wire::kTimeStamped) != 0) {
+  if (record.header.message_kind() != wire::Kind::CausalDependencies) {
+    session.position = std::max(session.position, record.header.position);
+    if (session.direct && (record.header.flags & wire::kTimeStamped) != 0) {
       in_flight_.stamped(by, record.header.position);
     }
   }
@@ -76,14 +76,14 @@ FederationExecution::Fault FederationExecution::note(FederateHandle by, Seat& se
 
 std::optional<std::string> FederationExecution::on_passed_over(FederateHandle by,
                                                                const Record& beginning) {
-  Seat& seat = seats_.at(by);
-  return seat.voids(beginning) ? Fault() : note(by, seat, beginning);
+  MemberSession& session = sessions_.at(by);
+  return session.voids(beginning) ? Fault() : note(by, session, beginning);
 }
 
 std::optional<std::string> FederationExecution::on_record(FederateHandle by, const Record& record) {
-  Seat& seat = seats_.at(by);
-  if (seat.voids(record)) return {};
-  Fault fault = note(by, seat, record);
+  MemberSession& session = sessions_.at(by);
+  if (session.voids(record)) return {};
+  Fault fault = note(by, session, record);
   if (fault || passes_over(record)) return fault;
   const auto kind = record.header.message_kind();
   bool takes = false;
@@ -111,7 +111,7 @@ std::optional<std::string> FederationExecution::on_record(FederateHandle by, con
 std::optional<wire::Error> FederationExecution::why_not(
     const wire::JoinFederationExecution& join) const {
   if (auto busy = in_progress()) return busy;
-  if (seats_.empty() || join.time_type == time_type_) return std::nullopt;
+  if (sessions_.empty() || join.time_type == time_type_) return std::nullopt;
   return wire::error(wire::ErrorCode::RTIinternalError,
                      "the times of federation execution '" + name_ + "' are " + time_type_ +
                          ", this federate's " + std::string(join.time_type) +
@@ -133,12 +133,12 @@ wire::Result<FederateHandle> FederationExecution::join(LinkId link,
   }
   append_log({}, joined);
   federation_.apply(joined);
-  Seat& seat = seats_[newcomer];
-  seat.link = link;
-  seat.observer = join.observer;
-  seat.leases.push_back(leased);
-  seat.direct = direct;
-  if (direct) ++direct_seats_;
+  MemberSession& session = sessions_[newcomer];
+  session.link = link;
+  session.observer = join.observer;
+  session.leases.push_back(leased);
+  session.direct = direct;
+  if (direct) ++fabric_sessions_;
   try {
     admit(newcomer, cause.header, direct);
   } catch (const std::bad_alloc&) {
@@ -153,7 +153,7 @@ wire::Result<FederateHandle> FederationExecution::join(LinkId link,
 
 void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeader& cause,
                                 bool direct) {
-  const core::Lease leased = seats_.at(newcomer).leases.front();
+  const core::Lease leased = sessions_.at(newcomer).leases.front();
   wire::Buffer state;
   wire::Encoder(state).put(federation_.snapshot());
   wire::JoinAccepted accepted;
@@ -164,11 +164,11 @@ void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeade
   accepted.first_object = ObjectHandle(leased.first);
   accepted.objects_leased = static_cast<std::uint32_t>(leased.end - leased.first);
   accepted.direct = direct;
-  const auto& other_fed = rtig_.peers_.at(seats_.at(newcomer).link).other_fed;
+  const auto& other_fed = rtig_.peers_.at(sessions_.at(newcomer).link).other_fed;
   if (other_fed && other_fed->federation == name_ && other_fed->in_force == model_fingerprint()) {
     accepted.fed_in_force = other_fed->text;
   }
-  for (const auto& [federate, other] : seats_) {
+  for (const auto& [federate, other] : sessions_) {
     if (!direct || federate == newcomer) continue;
     auto& streams = other.direct ? accepted.streams : accepted.forwarded;
     streams.push_back({federate, other.direct ? other.position : other.published});
@@ -180,7 +180,7 @@ void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeade
 
   announce_open_points(newcomer);
   if (save_) send_to(newcomer, {}, planned_save());
-  for (const auto& [federate, other] : seats_) {
+  for (const auto& [federate, other] : sessions_) {
     if (other.held) send_to(newcomer, {}, wire::FlowControl{federate, true});
   }
   tell_of_newcomer(newcomer);
@@ -190,14 +190,14 @@ void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeade
 void FederationExecution::accept(FederateHandle newcomer, const wire::RecordHeader& cause,
                                  const wire::JoinAccepted& accepted) {
   encode_for(newcomer, cause, accepted);
-  rtig_.downlinks_.send(seats_.at(newcomer).link, out_);
+  rtig_.downlinks_.send(sessions_.at(newcomer).link, out_);
 }
 
 void FederationExecution::resign(FederateHandle federate, wire::ResignAction action, bool lost,
                                  std::string_view reason, const wire::RecordHeader& cause) {
   pass_kept_reports_on();
   complete_deletions_of(federate);
-  const Seat& leaver = seats_.at(federate);
+  const MemberSession& leaver = sessions_.at(federate);
   wire::RecordHeader last = cause;
   last.sender = federate.value;
   last.position = leaver.position;
@@ -207,9 +207,9 @@ void FederationExecution::resign(FederateHandle federate, wire::ResignAction act
   const wire::Buffer answer = leaver.direct ? out_ : wire::Buffer{};
   const core::InstanceChanges changes = federation_.apply(resigned);
   for (const ObjectHandle object : changes.deleted) erase_object(object);
-  if (leaver.direct) --direct_seats_;
+  if (leaver.direct) --fabric_sessions_;
   in_flight_.left(federate, log_position_);
-  seats_.erase(federate);
+  sessions_.erase(federate);
   leave_negotiations(federate);
   if (!TRIAD_DEFECT(departure_forgets_who_waits)) transfer_released(changes);
   send_snapshots();
@@ -226,7 +226,7 @@ void FederationExecution::resign(FederateHandle federate, wire::ResignAction act
 
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
                                                    const wire::ResignFederationExecution& resign) {
-  const LinkId link = seats_.at(by).link;
+  const LinkId link = sessions_.at(by).link;
   const std::string type = federation_.member(by)->federate_type;
   this->resign(by, resign.action, false, "resigned", record.header);
   rtig_.left(link);
@@ -239,9 +239,9 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
 // an accusation is worth a line. Those who share memory are processes of one user.
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record&,
                                                    const wire::FaultyFederate& faulty) {
-  const auto at = seats_.find(faulty.federate);
-  if (at == seats_.end() || faulty.federate == by) return {};
-  Seat& accuser = seats_.at(by);
+  const auto at = sessions_.find(faulty.federate);
+  if (at == sessions_.end() || faulty.federate == by) return {};
+  MemberSession& accuser = sessions_.at(by);
   if (!accuser.direct || !at->second.direct) {
     if (std::exchange(accuser.accused, true)) return {};
     rtig_.downlinks_.log(named(by) + " of federation '" + name_ + "' reports of " +
@@ -265,7 +265,7 @@ std::string FederationExecution::why_not(
            " synchronization points that are not finished, which is the limit";
   }
   for (const FederateHandle federate : request.federates) {
-    if (!seats_.contains(federate)) {
+    if (!sessions_.contains(federate)) {
       return "federate " + std::to_string(federate.value) + " of the set is not joined";
     }
   }
@@ -288,7 +288,7 @@ FederationExecution::Fault FederationExecution::on(
   point.everyone = request.federates.empty();
   point.participants.insert(request.federates.begin(), request.federates.end());
   if (point.everyone) {
-    for (const auto& [federate, seat] : seats_) point.participants.insert(federate);
+    for (const auto& [federate, session] : sessions_) point.participants.insert(federate);
   }
   append_log(
       record.header,

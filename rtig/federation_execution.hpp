@@ -1,6 +1,7 @@
-// One federation execution in the RTIG: its seats (who sits on which link), its log, and what only
-// the RTIG keeps: name reservations, leases, synchronization points, flow control. What all
-// participants share is core::Federation. Called by Rtig alone; speaks through Rtig's Downlinks.
+// One federation execution in the RTIG: its members' sessions (which link each is on), its log, and
+// what only the RTIG keeps: name reservations, leases, synchronization points, flow control. What
+// all participants share is core::Federation. Called by Rtig alone; speaks through Rtig's
+// Downlinks.
 //
 // Source files follow the service groups: federation.cpp, save_restore.cpp, declaration.cpp,
 // objects.cpp, ownership.cpp, time.cpp, ddm.cpp, flow.cpp, mom.cpp; time_status.cpp says who holds
@@ -46,7 +47,7 @@ class FederationExecution {
   FederationExecution& operator=(const FederationExecution&) = delete;
 
   const std::string& name() const { return name_; }
-  bool empty() const { return seats_.empty(); }
+  bool empty() const { return sessions_.empty(); }
   const core::Federation& state() const { return federation_; }
   wire::FederationInfo info() const;
   std::vector<LinkId> links() const;
@@ -111,7 +112,7 @@ class FederationExecution {
     std::set<FederateHandle> open;  // have not answered
   };
 
-  struct Seat {
+  struct MemberSession {
     LinkId link;
     // It shares memory with others of this host: reads what they and the RTIG write by itself.
     bool direct = false;
@@ -167,7 +168,7 @@ class FederationExecution {
   void accept(FederateHandle newcomer, const wire::RecordHeader& cause,
               const wire::JoinAccepted& accepted);
   // Of every record of a member, also of one that is passed over.
-  Fault note(FederateHandle by, Seat& seat, const Record& record);
+  Fault note(FederateHandle by, MemberSession& session, const Record& record);
   Fault on(FederateHandle by, const Record&, const wire::ResignFederationExecution&);
   Fault on(FederateHandle by, const Record&, const wire::FaultyFederate&);
   Fault on(FederateHandle by, const Record&, const wire::RegisterFederationSynchronizationPoint&);
@@ -234,7 +235,8 @@ class FederationExecution {
   Fault on(FederateHandle by, const Record&, const wire::RequestClassAttributeValueUpdate&);
   Fault on(FederateHandle by, const Record&, const wire::AttributesRelevant&);
   core::Lease next_handles(std::uint32_t count);
-  std::vector<wire::HandleLease> leases_of(FederateHandle federate, const Seat& seat) const;
+  std::vector<wire::HandleLease> leases_of(FederateHandle federate,
+                                           const MemberSession& session) const;
   bool may_update(FederateHandle by, const core::ObjectInstance& instance, ObjectHandle object,
                   const wire::AttributeSet& attributes) const;
   Fault forward_rest(FederateHandle by, const Record& record,
@@ -282,20 +284,20 @@ class FederationExecution {
   Fault on(FederateHandle by, const Record&, const wire::TimeReport&);
   Fault on(FederateHandle by, const Record&, const wire::RequestTimeReports&);
   Fault on(FederateHandle by, const Record&, const wire::RegulationFloor&);
-  Fault on(FederateHandle by, const Record&, const wire::Causes&);
+  Fault on(FederateHandle by, const Record&, const wire::CausalDependencies&);
   Fault on(FederateHandle by, const Record&, const wire::Retract&);
   Fault on(FederateHandle by, const Record&, const wire::DeletionCompleted&);
   bool reports_hold_together();
-  wire::TimeSnapshot snapshot_for(const Seat& seat, bool consistent) const;
+  wire::TimeSnapshot snapshot_for(const MemberSession& session, bool consistent) const;
   void send_report(FederateHandle to, FederateHandle of, const Report& report, bool consistent);
   bool anybody_promises_conditionally() const;
   bool keeps_reports() const;
   bool is_level_for(FederateHandle to) const;
   std::size_t regulating_members() const;
   void pass_report_on(FederateHandle to, FederateHandle of, bool consistent, std::size_t others);
-  void pass_kept_reports_on(FederateHandle to, Seat& seat, bool consistent);
+  void pass_kept_reports_on(FederateHandle to, MemberSession& session, bool consistent);
   void pass_kept_reports_on();
-  static void forget_kept_reports(Seat& seat);
+  static void forget_kept_reports(MemberSession& session);
   void send_last_reports(FederateHandle to, bool consistent);
   void send_snapshots();
   bool links_hold_together() const;
@@ -320,7 +322,7 @@ class FederationExecution {
   void ask_time_status();
   void answer_status_queries(FederateHandle federate);
   void send_time_status(LinkId link, const wire::RecordHeader& cause);
-  wire::FederateTimeStatus time_status(FederateHandle federate, const Seat& seat) const;
+  wire::FederateTimeStatus time_status(FederateHandle federate, const MemberSession& session) const;
   std::uint64_t age(std::chrono::milliseconds since) const;
   void report_who_goes_on(const std::vector<wire::FederateTimeStatus>& all);
   void report_stall(const std::vector<wire::FederateTimeStatus>& all, const core::Stall& stall);
@@ -361,7 +363,7 @@ class FederationExecution {
   // Flow control (flow.cpp).
   Fault on(FederateHandle by, const Record&, const wire::FlowControl&);
   Fault on(FederateHandle by, const Record&, const wire::SenderWaiting&);
-  void tell_if_held(FederateHandle federate, Seat& seat);
+  void tell_if_held(FederateHandle federate, MemberSession& session);
 
   // Sending. A log record goes to every member; its stamp names what caused it.
   template <class Message>
@@ -383,10 +385,10 @@ class FederationExecution {
 
   // --- Shared memory (streams.cpp).
   // Some members share memory and others do not.
-  bool mixed() const { return direct_seats_ > 0 && direct_seats_ < seats_.size(); }
+  bool mixed() const { return fabric_sessions_ > 0 && fabric_sessions_ < sessions_.size(); }
   void publish(FederateHandle to, wire::Bytes frame);
   void publish_of(FederateHandle by, FederateHandle to, const Record& record);
-  void tell_causes(FederateHandle to);
+  void tell_causal_dependencies(FederateHandle to);
 
   Rtig& rtig_;
   FabricId fabric_;  // another one after a restore
@@ -395,8 +397,8 @@ class FederationExecution {
   core::Federation federation_;
   wire::Buffer encoded_model_;
 
-  std::map<FederateHandle, Seat> seats_;
-  std::size_t direct_seats_ = 0;
+  std::map<FederateHandle, MemberSession> sessions_;
+  std::size_t fabric_sessions_ = 0;
   core::InFlight in_flight_;  // among those who share memory, and to them
   std::map<std::string, SynchronizationPoint, std::less<>> points_;
   std::map<ObjectHandle, core::Negotiation> negotiations_;  // none is idle

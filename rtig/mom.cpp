@@ -57,7 +57,7 @@ mom::Values FederationExecution::values_of_federation(const AttributeSet& attrib
     if (attributes.contains(handle)) values.add(handle, text);
   };
   std::string members;
-  for (const auto& [federate, seat] : seats_) {
+  for (const auto& [federate, session] : sessions_) {
     members += (members.empty() ? "" : ",") + std::to_string(federate.value);
   }
   add(FederationAttribute::FederationName, name_);
@@ -80,7 +80,7 @@ mom::Values FederationExecution::values_of_federate(FederateHandle federate,
     const auto handle = management().of(attribute);
     if (attributes.contains(handle)) values.add(handle, text);
   };
-  const Rtig::Peer& peer = rtig_.peers_.at(seats_.at(federate).link);
+  const Rtig::Peer& peer = rtig_.peers_.at(sessions_.at(federate).link);
   add(FederateAttribute::FederateHandle, std::to_string(federate.value));
   add(FederateAttribute::FederateType, federation_.member(federate)->federate_type);
   add(FederateAttribute::FederateHost, peer.host);
@@ -172,7 +172,7 @@ void FederationExecution::provide_management(FederateHandle to,
   const auto& model = federation_.model();
   if (model.is_a(management().federation(), object_class)) tell_of_federation(attributes, to);
   if (!model.is_a(management().federate(), object_class)) return;
-  for (const auto& [federate, seat] : seats_) tell_of_federate(federate, attributes, to);
+  for (const auto& [federate, session] : sessions_) tell_of_federate(federate, attributes, to);
 }
 
 // --- Commands.
@@ -185,7 +185,7 @@ void FederationExecution::obey(FederateHandle by, const Record& record,
   const auto number = given ? mom::read_number(*given) : std::nullopt;
   const FederateHandle target(number && *number <= 0xffffffff ? static_cast<std::uint32_t>(*number)
                                                               : 0);
-  if (!seats_.contains(target)) {
+  if (!sessions_.contains(target)) {
     const std::string name(mom::name_of(which));
     alert(by, record.header,
           given ? name + ": no federate with the handle '" + std::string(*given) + "' is joined"
@@ -209,10 +209,10 @@ void FederationExecution::set_timing(FederateHandle target, const Record& record
                 : "SetTiming: " + mom::missing("ReportPeriod", parameter));
     return;
   }
-  Seat& seat = seats_.at(target);
-  seat.report_period = *period;
-  seat.report_due = rtig_.now_;
-  seat.owes_report = false;
+  MemberSession& session = sessions_.at(target);
+  session.report_period = *period;
+  session.report_due = rtig_.now_;
+  session.owes_report = false;
   report_managers();
   rtig_.schedule_reports();
 }
@@ -227,27 +227,27 @@ void FederationExecution::report_managers() {
       });
   periodic.erase({});
   const AttributeSet due = periodic & wanted(management().federate());
-  for (auto& [federate, seat] : seats_) {
-    if (seat.report_period.count() == 0 || seat.report_due > rtig_.now_) continue;
-    const auto missed = (rtig_.now_ - seat.report_due) / seat.report_period;
-    seat.report_due += seat.report_period * (missed + 1);
+  for (auto& [federate, session] : sessions_) {
+    if (session.report_period.count() == 0 || session.report_due > rtig_.now_) continue;
+    const auto missed = (rtig_.now_ - session.report_due) / session.report_period;
+    session.report_due += session.report_period * (missed + 1);
     // What is saved or restored comes to rest first.
-    if (due.empty() || in_progress() || std::exchange(seat.owes_report, true)) continue;
+    if (due.empty() || in_progress() || std::exchange(session.owes_report, true)) continue;
     send_to(federate, {}, wire::ProvideManagerAttributes{due, {}});
   }
 }
 
 std::optional<std::chrono::milliseconds> FederationExecution::next_report() const {
   std::optional<std::chrono::milliseconds> next;
-  for (const auto& [federate, seat] : seats_) {
-    if (seat.report_period.count() == 0) continue;
-    next = next ? std::min(*next, seat.report_due) : seat.report_due;
+  for (const auto& [federate, session] : sessions_) {
+    if (session.report_period.count() == 0) continue;
+    next = next ? std::min(*next, session.report_due) : session.report_due;
   }
   return next;
 }
 
 void FederationExecution::note_manager_update(FederateHandle by, ObjectHandle object) {
-  if (federation_.member(by)->manager == object) seats_.at(by).owes_report = false;
+  if (federation_.member(by)->manager == object) sessions_.at(by).owes_report = false;
 }
 
 // --- Ownership by order of the MOM: a present owner loses the attribute, and nobody is called

@@ -29,9 +29,9 @@ core::Lease FederationExecution::next_handles(std::uint32_t count) {
 }
 
 std::vector<wire::HandleLease> FederationExecution::leases_of(FederateHandle federate,
-                                                              const Seat& seat) const {
+                                                              const MemberSession& session) const {
   std::vector<wire::HandleLease> leases;
-  for (const core::Lease& lease : seat.leases) {
+  for (const core::Lease& lease : session.leases) {
     leases.push_back({federate, ObjectHandle(lease.first), ObjectHandle(lease.end)});
   }
   return leases;
@@ -42,14 +42,14 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   if (request.count == 0 || request.count > wire::kLeaseMax) {
     return "a lease of " + core::counted(request.count, "object handle");
   }
-  Seat& seat = seats_.at(by);
-  if (seat.leases.size() >= kUnusedLeasesMax) {
+  MemberSession& session = sessions_.at(by);
+  if (session.leases.size() >= kUnusedLeasesMax) {
     return "a lease of object handles, although it holds many unused ones";
   }
   const core::Lease leased = next_handles(request.count);
-  seat.leases.push_back(leased);
+  session.leases.push_back(leased);
   const wire::ObjectHandlesLeased told{ObjectHandle(leased.first), request.count, by};
-  if (seat.direct) {
+  if (session.direct) {
     append_log(record.header, told);
   } else {
     send_to(by, record.header, told);
@@ -59,7 +59,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
 
 bool FederationExecution::name_reserved(std::string_view name) const {
   return std::ranges::any_of(
-      seats_, [&](const auto& entry) { return entry.second.reserved_names.contains(name); });
+      sessions_, [&](const auto& entry) { return entry.second.reserved_names.contains(name); });
 }
 
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
@@ -67,7 +67,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   if (request.name.empty() || core::is_reserved_name(request.name)) {
     return "the reservation of an object name that belongs to the RTI";
   }
-  if (seats_.at(by).reserved_names.size() >= kReservedNamesMax) {
+  if (sessions_.at(by).reserved_names.size() >= kReservedNamesMax) {
     return "the reservation of an object name, although it holds many unused ones";
   }
   if (federation_.objects().find(request.name) || name_reserved(request.name)) {
@@ -77,23 +77,23 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
                               "' is used by another object instance of the federation"});
     return {};
   }
-  seats_.at(by).reserved_names.emplace(request.name);
+  sessions_.at(by).reserved_names.emplace(request.name);
   send_to(by, record.header, wire::Accepted{});
   return {};
 }
 
 FederationExecution::Fault FederationExecution::on(
     FederateHandle by, const Record& record, const wire::ObjectInstanceRegistered& registered) {
-  Seat& seat = seats_.at(by);
-  if (!core::use_handle(seat.leases, registered.object)) {
+  MemberSession& session = sessions_.at(by);
+  if (!core::use_handle(session.leases, registered.object)) {
     return "a registration with an object handle that was not leased to it";
   }
   if (!registered.name.empty()) {
-    const auto reserved = seat.reserved_names.find(registered.name);
-    if (reserved == seat.reserved_names.end()) {
+    const auto reserved = session.reserved_names.find(registered.name);
+    if (reserved == session.reserved_names.end()) {
       return "a registration with an object name that it has not reserved";
     }
-    seat.reserved_names.erase(reserved);
+    session.reserved_names.erase(reserved);
   }
   if (!federation_.apply(by, registered)) return "a registration that the object model forbids";
   forward_to_others(record);
@@ -112,7 +112,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   if (management().is_management(instance->object_class)) {
     note_manager_update(by, update.object);
     if (const FederateHandle only = record.header.to()) {
-      if (only != by && seats_.contains(only)) forward(record, only);
+      if (only != by && sessions_.contains(only)) forward(record, only);
       return {};
     }
   }
@@ -157,14 +157,14 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
 
 FederationExecution::Fault FederationExecution::not_its_own(FederateHandle by, const Record& record,
                                                             const char* what) const {
-  return record.header.after_position < seats_.at(by).lost ? std::nullopt : Fault(what);
+  return record.header.after_position < sessions_.at(by).lost ? std::nullopt : Fault(what);
 }
 
 // To be called with a record that goes into the log next.
 void FederationExecution::note_losses(const core::ObjectInstance& instance) {
   for (const core::Ownership& owner : instance.owners) {
-    const auto seat = seats_.find(owner.federate);
-    if (seat != seats_.end()) seat->second.lost = log_position_ + 1;
+    const auto session = sessions_.find(owner.federate);
+    if (session != sessions_.end()) session->second.lost = log_position_ + 1;
   }
 }
 
@@ -200,7 +200,7 @@ FederationExecution::Fault FederationExecution::forward_rest(
 
 // Who shares memory has read it there.
 bool FederationExecution::passes_over(const Record& beginning) const {
-  if (direct_seats_ != seats_.size()) return false;
+  if (fabric_sessions_ != sessions_.size()) return false;
   const auto [object_class, interaction_class] = federation_.sent_class(beginning);
   return (object_class && !management().is_management(object_class)) ||
          (interaction_class && !management().is_management(interaction_class));
@@ -231,7 +231,7 @@ FederationExecution::Fault FederationExecution::on(
   if (instance == nullptr) return {};
   bool published = false;
   for (const core::Ownership& ownership : instance->owners) {
-    if (ownership.federate == by || !seats_.contains(ownership.federate)) continue;
+    if (ownership.federate == by || !sessions_.contains(ownership.federate)) continue;
     if (!ownership.attributes.intersects(request.attributes)) continue;
     forward(record, ownership.federate, published);
   }
@@ -253,7 +253,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
                                                    const wire::AttributesRelevant&) {
   if (record.header.to() == by) return "a report of relevant attributes to itself";
   // The owner may have resigned while this was on its way.
-  if (seats_.contains(record.header.to())) forward(record, record.header.to());
+  if (sessions_.contains(record.header.to())) forward(record, record.header.to());
   return {};
 }
 

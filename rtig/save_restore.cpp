@@ -59,7 +59,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   }
   if (request.time_text.size() > kTimeTextMax) return "a time of the save that nobody could read";
   auto refusal = why_not(request);
-  if (!refusal && seats_.at(by).observer) {
+  if (!refusal && sessions_.at(by).observer) {
     refusal = wire::error(wire::ErrorCode::RTIinternalError, kAnObserver);
   }
   if (refusal) {
@@ -90,8 +90,8 @@ void FederationExecution::instruct_members() {
 
 std::set<FederateHandle> FederationExecution::observers() const {
   std::set<FederateHandle> observers;
-  for (const auto& [federate, seat] : seats_) {
-    if (seat.observer) observers.insert(federate);
+  for (const auto& [federate, session] : sessions_) {
+    if (session.observer) observers.insert(federate);
   }
   return observers;
 }
@@ -100,8 +100,8 @@ std::set<FederateHandle> FederationExecution::observers() const {
 // no restore looks for them. They may join again when it is over.
 void FederationExecution::dismiss_observers(std::string_view what) {
   for (const FederateHandle observer : observers()) {
-    if (!seats_.contains(observer)) continue;
-    const LinkId link = seats_.at(observer).link;
+    if (!sessions_.contains(observer)) continue;
+    const LinkId link = sessions_.at(observer).link;
     const std::string type = federation_.member(observer)->federate_type;
     const std::string reason = std::string(wire::kObserverOutside) + std::string(what);
     resign(observer, rtig_.options_.lost_action, true, reason, {});
@@ -154,8 +154,8 @@ FederationExecution::Fault FederationExecution::report_save(FederateHandle by, s
 
 void FederationExecution::begin_settling() {
   wire::SaveSettling settling{save_->number(), save_->begin_round(), {}};
-  for (const auto& [federate, seat] : seats_) {
-    if (seat.direct) settling.streams.push_back({federate, seat.position});
+  for (const auto& [federate, session] : sessions_) {
+    if (session.direct) settling.streams.push_back({federate, session.position});
   }
   append_log({}, settling);
 }
@@ -218,14 +218,15 @@ core::SavedFederation FederationExecution::saved_state() {
   saved.federation_object = federation_object_;
   saved.last_alert = last_alert_;
   saved.state = federation_.snapshot();
-  for (const auto& [federate, seat] : seats_) {
+  for (const auto& [federate, session] : sessions_) {
     core::SavedMember& member = saved.members.emplace_back();
     member.federate = federate;
     member.federate_type = federation_.member(federate)->federate_type;
-    member.position = seat.position;
-    for (const core::Lease& lease : seat.leases) member.leases.push_back({lease.first, lease.end});
-    member.reserved_names.assign(seat.reserved_names.begin(), seat.reserved_names.end());
-    member.report_period_ms = static_cast<std::uint64_t>(seat.report_period.count());
+    member.position = session.position;
+    for (const core::Lease& lease : session.leases)
+      member.leases.push_back({lease.first, lease.end});
+    member.reserved_names.assign(session.reserved_names.begin(), session.reserved_names.end());
+    member.report_period_ms = static_cast<std::uint64_t>(session.report_period.count());
     member.part = std::move(save_->part(federate));
   }
   for (const auto& [label, point] : points_) {
@@ -249,7 +250,7 @@ core::SavedFederation FederationExecution::saved_state() {
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
                                                    const wire::RequestFederationRestore& request) {
   wire::Result<void> begun = wire::error(wire::ErrorCode::CouldNotRestore, kAnObserver);
-  if (!seats_.at(by).observer) begun = begin_restore(request.label);
+  if (!sessions_.at(by).observer) begun = begin_restore(request.label);
   if (begun) {
     send_to(by, record.header, wire::RequestFederationRestoreSucceeded{request.label});
     announce_restore();
@@ -367,13 +368,13 @@ void FederationExecution::give_up_restore(const std::string& why) {
 void FederationExecution::carry_out_restore() {
   const core::RestoreProgress done = std::move(*restore_);
   restore_.reset();
-  const auto former = std::exchange(seats_, {});
-  for (const auto& [federate, seat] : former) {
-    if (seat.direct) rtig_.downlinks_.leave_fabric(fabric_, federate);
+  const auto former = std::exchange(sessions_, {});
+  for (const auto& [federate, session] : former) {
+    if (session.direct) rtig_.downlinks_.leave_fabric(fabric_, federate);
   }
   rtig_.downlinks_.end_fabric(fabric_);
   fabric_ = FabricId{++rtig_.last_fabric_};
-  direct_seats_ = 0;
+  fabric_sessions_ = 0;
   in_flight_ = {};
   status_queries_.clear();
   load(done.saved());
@@ -429,25 +430,25 @@ void FederationExecution::re_enter(const core::SavedMember& member, LinkId link,
   }
   append_log(last, returned);
   wire::FederationRestored restored{restore, member.federate, log_position_, direct, {}, {}};
-  for (const auto& [federate, seat] : seats_) {
+  for (const auto& [federate, session] : sessions_) {
     if (!direct) continue;
-    auto& streams = seat.direct ? restored.streams : restored.forwarded;
-    streams.push_back({federate, seat.direct ? seat.position : seat.published});
-    if (!seat.direct) continue;
-    for (const auto& lease : leases_of(federate, seat)) restored.leases.push_back(lease);
+    auto& streams = session.direct ? restored.streams : restored.forwarded;
+    streams.push_back({federate, session.direct ? session.position : session.published});
+    if (!session.direct) continue;
+    for (const auto& lease : leases_of(federate, session)) restored.leases.push_back(lease);
   }
-  if (direct) ++direct_seats_;
-  Seat& seat = seats_[member.federate];
-  seat.link = link;
-  seat.direct = direct;
-  seat.since = log_position_;
-  seat.position = member.position;
+  if (direct) ++fabric_sessions_;
+  MemberSession& session = sessions_[member.federate];
+  session.link = link;
+  session.direct = direct;
+  session.since = log_position_;
+  session.position = member.position;
   for (const core::SavedLease& lease : member.leases) {
-    seat.leases.push_back({lease.first, lease.end});
+    session.leases.push_back({lease.first, lease.end});
   }
-  seat.reserved_names.insert(member.reserved_names.begin(), member.reserved_names.end());
-  seat.report_period = std::chrono::milliseconds(member.report_period_ms);
-  seat.report_due = rtig_.now_ + seat.report_period;
+  session.reserved_names.insert(member.reserved_names.begin(), member.reserved_names.end());
+  session.report_period = std::chrono::milliseconds(member.report_period_ms);
+  session.report_due = rtig_.now_ + session.report_period;
   rtig_.peers_.at(link).federate = member.federate;
   encode_for({}, {}, restored);  // it does not know itself by that name yet
   rtig_.downlinks_.send(link, out_);
@@ -459,7 +460,7 @@ void FederationExecution::leave_save_and_restore(FederateHandle leaver) {
   const std::string why = "federate " + std::to_string(leaver.value) + " left";
   if (save_ && save_->started()) {
     end_save(why);
-  } else if (save_ && seats_.empty()) {
+  } else if (save_ && sessions_.empty()) {
     save_.reset();
   } else {
     review_planned_save();

@@ -23,7 +23,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   if (federation_.member(by)->regulating) return "a request to regulate, which it does already";
   pass_kept_reports_on();
   federation_.apply(by, enable);
-  seats_.at(by).report.reset();
+  sessions_.at(by).report.reset();
   append_log(record.header, enable);
   return {};
 }
@@ -33,7 +33,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   if (!federation_.member(by)->regulating) return "an end of regulation, which it does not";
   pass_kept_reports_on();
   federation_.apply(by, disable);
-  seats_.at(by).report.reset();
+  sessions_.at(by).report.reset();
   in_flight_.regulates_no_more(by);
   append_log(record.header, disable);
   send_snapshots();
@@ -47,7 +47,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   }
   federation_.apply(by, enable);
   append_log(record.header, enable);
-  if (!seats_.at(by).direct) {
+  if (!sessions_.at(by).direct) {
     send_last_reports(by, reports_hold_together());
   } else if (mixed() && reports_hold_together()) {
     publish_snapshot();
@@ -59,7 +59,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
                                                    const wire::DisableTimeConstrained& disable) {
   if (!federation_.member(by)->constrained) return "an end of being constrained, which it is not";
   federation_.apply(by, disable);
-  forget_kept_reports(seats_.at(by));
+  forget_kept_reports(sessions_.at(by));
   append_log(record.header, disable);
   review_planned_save();
   return {};
@@ -71,20 +71,20 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   if (!fits(report.promise) || (report.conditional && !fits(*report.conditional))) {
     return "a time of more bytes than a time may have";
   }
-  Seat& seat = seats_.at(by);
-  seat.report = Report{core::TimeBound::from(report.promise), std::nullopt, report.received,
-                       record.header.position};
-  if (report.conditional) seat.report->conditional = core::TimeBound::from(*report.conditional);
-  if (seat.direct) {
+  MemberSession& session = sessions_.at(by);
+  session.report = Report{core::TimeBound::from(report.promise), std::nullopt, report.received,
+                          record.header.position};
+  if (report.conditional) session.report->conditional = core::TimeBound::from(*report.conditional);
+  if (session.direct) {
     in_flight_.reported(by, report.conditional.has_value(), record.header.after_position);
     if (!mixed()) return {};
-  } else if (direct_seats_ > 0) {
+  } else if (fabric_sessions_ > 0) {
     in_flight_.reported_by_rtig(by, report.conditional.has_value());
-    publish_report(by, *seat.report);
+    publish_report(by, *session.report);
   }
   const bool consistent = reports_hold_together();
   const std::size_t regulating = regulating_members();
-  for (const auto& [federate, other] : seats_) {
+  for (const auto& [federate, other] : sessions_) {
     if (federate == by && !TRIAD_DEFECT(own_promise_in_lbts)) continue;
     const core::Member& member = *federation_.member(federate);
     if (!member.constrained || other.direct) continue;
@@ -92,16 +92,16 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   }
   // Where nobody promises conditionally, that the reports hold together says nothing new.
   if (!consistent || !anybody_promises_conditionally()) return {};
-  if (federation_.member(by)->constrained && !seat.direct) {
-    send_to(by, {}, snapshot_for(seat, true));
+  if (federation_.member(by)->constrained && !session.direct) {
+    send_to(by, {}, snapshot_for(session, true));
   }
   if (mixed()) publish_snapshot();
   return {};
 }
 
 bool FederationExecution::anybody_promises_conditionally() const {
-  return std::ranges::any_of(seats_, [](const auto& seat) {
-    return seat.second.report && seat.second.report->conditional;
+  return std::ranges::any_of(sessions_, [](const auto& session) {
+    return session.second.report && session.second.report->conditional;
   });
 }
 
@@ -111,21 +111,22 @@ bool FederationExecution::anybody_promises_conditionally() const {
 // Whatever else is said of the federation finds all reports passed on.
 
 bool FederationExecution::keeps_reports() const {
-  return direct_seats_ == 0 && !save_ && !restore_;
+  return fabric_sessions_ == 0 && !save_ && !restore_;
 }
 
 std::size_t FederationExecution::regulating_members() const {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      seats_, [&](const auto& seat) { return federation_.member(seat.first)->regulating; }));
+  return static_cast<std::size_t>(std::ranges::count_if(sessions_, [&](const auto& session) {
+    return federation_.member(session.first)->regulating;
+  }));
 }
 
 bool FederationExecution::is_level_for(FederateHandle to) const {
   const core::TimeBound* level = nullptr;
-  for (const auto& [federate, seat] : seats_) {
+  for (const auto& [federate, session] : sessions_) {
     if (federate == to || !federation_.member(federate)->regulating) continue;
-    if (!seat.report || seat.report->conditional) return false;
-    if (level != nullptr && !level->same_bytes(seat.report->promise)) return false;
-    level = &seat.report->promise;
+    if (!session.report || session.report->conditional) return false;
+    if (level != nullptr && !level->same_bytes(session.report->promise)) return false;
+    level = &session.report->promise;
   }
   return level != nullptr;
 }
@@ -133,36 +134,37 @@ bool FederationExecution::is_level_for(FederateHandle to) const {
 // `others`: how many regulate besides the addressee.
 void FederationExecution::pass_report_on(FederateHandle to, FederateHandle of, bool consistent,
                                          std::size_t others) {
-  Seat& seat = seats_.at(to);
-  const Report& report = *seats_.at(of).report;
-  if (seat.level && !report.conditional && keeps_reports()) {
-    if (std::ranges::find(seat.kept_reports, of) == seat.kept_reports.end()) {
-      seat.kept_reports.push_back(of);
+  MemberSession& session = sessions_.at(to);
+  const Report& report = *sessions_.at(of).report;
+  if (session.level && !report.conditional && keeps_reports()) {
+    if (std::ranges::find(session.kept_reports, of) == session.kept_reports.end()) {
+      session.kept_reports.push_back(of);
     }
-    if (seat.kept_reports.size() < others) return;
+    if (session.kept_reports.size() < others) return;
   } else {
-    std::erase(seat.kept_reports, of);
+    std::erase(session.kept_reports, of);
     send_report(to, of, report, consistent);
   }
-  pass_kept_reports_on(to, seat, consistent);
-  seat.level = is_level_for(to);
+  pass_kept_reports_on(to, session, consistent);
+  session.level = is_level_for(to);
 }
 
-void FederationExecution::pass_kept_reports_on(FederateHandle to, Seat& seat, bool consistent) {
-  for (const FederateHandle of : seat.kept_reports) {
-    send_report(to, of, *seats_.at(of).report, consistent);
+void FederationExecution::pass_kept_reports_on(FederateHandle to, MemberSession& session,
+                                               bool consistent) {
+  for (const FederateHandle of : session.kept_reports) {
+    send_report(to, of, *sessions_.at(of).report, consistent);
   }
-  forget_kept_reports(seat);
+  forget_kept_reports(session);
 }
 
-void FederationExecution::forget_kept_reports(Seat& seat) {
-  seat.kept_reports.clear();
-  seat.level = false;
+void FederationExecution::forget_kept_reports(MemberSession& session) {
+  session.kept_reports.clear();
+  session.level = false;
 }
 
 void FederationExecution::pass_kept_reports_on() {
-  for (auto& [federate, seat] : seats_) {
-    pass_kept_reports_on(federate, seat, false);
+  for (auto& [federate, session] : sessions_) {
+    pass_kept_reports_on(federate, session, false);
   }
 }
 
@@ -171,10 +173,10 @@ void FederationExecution::pass_kept_reports_on() {
 // reported before: its promise covers it.
 bool FederationExecution::reports_hold_together() {
   if (!links_hold_together()) return false;
-  for (const auto& [federate, seat] : seats_) {
-    if (!seat.direct || !federation_.member(federate)->regulating) continue;
-    if (!seat.report) return false;
-    if (!seat.report->conditional || in_flight_.received_all(federate)) continue;
+  for (const auto& [federate, session] : sessions_) {
+    if (!session.direct || !federation_.member(federate)->regulating) continue;
+    if (!session.report) return false;
+    if (!session.report->conditional || in_flight_.received_all(federate)) continue;
     // It may be asleep, as nothing of it concerned it.
     rtig_.downlinks_.remind(fabric_, federate);
     return false;
@@ -184,43 +186,45 @@ bool FederationExecution::reports_hold_together() {
 
 // The same of those at links alone, for whom what was forwarded is counted.
 bool FederationExecution::links_hold_together() const {
-  for (const auto& [federate, seat] : seats_) {
-    if (seat.direct || !federation_.member(federate)->regulating) continue;
-    if (!seat.report && TRIAD_DEFECT(unreported_regulator_left_out)) continue;
-    if (!seat.report) return false;
-    const bool in_flight = seat.report->received != seat.stamped_forwarded;
-    if (seat.report->conditional && in_flight && !TRIAD_DEFECT(jump_ignores_messages_in_flight)) {
+  for (const auto& [federate, session] : sessions_) {
+    if (session.direct || !federation_.member(federate)->regulating) continue;
+    if (!session.report && TRIAD_DEFECT(unreported_regulator_left_out)) continue;
+    if (!session.report) return false;
+    const bool in_flight = session.report->received != session.stamped_forwarded;
+    if (session.report->conditional && in_flight &&
+        !TRIAD_DEFECT(jump_ignores_messages_in_flight)) {
       return false;
     }
   }
   return true;
 }
 
-wire::TimeSnapshot FederationExecution::snapshot_for(const Seat& seat, bool consistent) const {
-  return {consistent, seat.report ? seat.report->position : 0};
+wire::TimeSnapshot FederationExecution::snapshot_for(const MemberSession& session,
+                                                     bool consistent) const {
+  return {consistent, session.report ? session.report->position : 0};
 }
 
 void FederationExecution::send_report(FederateHandle to, FederateHandle of, const Report& report,
                                       bool consistent) {
   wire::TimeReported reported{of, report.promise.to_wire(), std::nullopt,
-                              snapshot_for(seats_.at(to), consistent)};
+                              snapshot_for(sessions_.at(to), consistent)};
   if (report.conditional) reported.conditional = report.conditional->to_wire();
   send_to(to, {}, reported);
 }
 
 void FederationExecution::send_last_reports(FederateHandle to, bool consistent) {
-  forget_kept_reports(seats_.at(to));
-  for (const auto& [federate, seat] : seats_) {
-    if (federate != to && seat.report) send_report(to, federate, *seat.report, consistent);
+  forget_kept_reports(sessions_.at(to));
+  for (const auto& [federate, session] : sessions_) {
+    if (federate != to && session.report) send_report(to, federate, *session.report, consistent);
   }
 }
 
 // Somebody who kept the reports from holding together is gone.
 void FederationExecution::send_snapshots() {
-  if (direct_seats_ == seats_.size() || !reports_hold_together()) return;
-  for (const auto& [federate, seat] : seats_) {
-    if (federation_.member(federate)->constrained && !seat.direct) {
-      send_to(federate, {}, snapshot_for(seat, true));
+  if (fabric_sessions_ == sessions_.size() || !reports_hold_together()) return;
+  for (const auto& [federate, session] : sessions_) {
+    if (federation_.member(federate)->constrained && !session.direct) {
+      send_to(federate, {}, snapshot_for(session, true));
     }
   }
   if (mixed()) publish_snapshot();
@@ -252,8 +256,8 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
 
 // Whoever handles the records has heeded it for their order already.
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record&,
-                                                   const wire::Causes& causes) {
-  in_flight_.causes(by, causes.handled);
+                                                   const wire::CausalDependencies& dependencies) {
+  in_flight_.note_dependencies(by, dependencies.handled);
   return {};
 }
 
@@ -262,7 +266,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   if (!fits(told.floor)) return "a time of more bytes than a time may have";
   if (record.header.to() == by) return "a floor for itself";
   // Who asked may have resigned meanwhile.
-  if (seats_.contains(record.header.to())) forward(record, record.header.to());
+  if (sessions_.contains(record.header.to())) forward(record, record.header.to());
   return {};
 }
 
@@ -297,7 +301,7 @@ void FederationExecution::complete_deletions_of(FederateHandle leaver) {
     wire::RecordHeader header;
     header.sender = leaver.value;
     header.after = leaver.value;
-    header.after_position = seats_.at(leaver).position;
+    header.after_position = sessions_.at(leaver).position;
     out_.clear();
     wire::encode_record(header, wire::DeletionCompleted{at->first, {}, {}}, out_);
     send_frame(out_, leaver);

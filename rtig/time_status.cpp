@@ -37,9 +37,9 @@ std::string text_or(std::string_view text, std::string_view otherwise) {
 void FederationExecution::ask_time_status() {
   ++status_epoch_;
   pass_kept_reports_on();
-  for (auto& [federate, seat] : seats_) {
-    if (seat.status.owed != 0) continue;
-    seat.status.owed = status_epoch_;
+  for (auto& [federate, session] : sessions_) {
+    if (session.status.owed != 0) continue;
+    session.status.owed = status_epoch_;
     send_to(federate, {}, wire::TimeStatusRequest{status_epoch_});
   }
 }
@@ -47,7 +47,7 @@ void FederationExecution::ask_time_status() {
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
                                                    const wire::TimeStatus& status) {
   if (!fits(status)) return "a time status of texts, holders or ages that no RTIA sends";
-  StatusOfTime& kept = seats_.at(by).status;
+  StatusOfTime& kept = sessions_.at(by).status;
   if (status.epoch == 0 || status.epoch != kept.owed) return {};  // not what it was asked
   kept.owed = 0;
   kept.told.assign(record.payload.begin(), record.payload.end());
@@ -64,7 +64,7 @@ void FederationExecution::query_time_status(LinkId link, const wire::RecordHeade
   if (now) return send_time_status(link, cause);
   ask_time_status();
   StatusQuery query{cause, {}};
-  for (const auto& [federate, seat] : seats_) query.open.insert(federate);
+  for (const auto& [federate, session] : sessions_) query.open.insert(federate);
   if (query.open.empty()) return send_time_status(link, cause);
   status_queries_.emplace(link, std::move(query));
 }
@@ -88,19 +88,19 @@ std::uint64_t FederationExecution::age(std::chrono::milliseconds since) const {
 }
 
 wire::FederateTimeStatus FederationExecution::time_status(FederateHandle federate,
-                                                          const Seat& seat) const {
+                                                          const MemberSession& session) const {
   const core::Member& member = *federation_.member(federate);
   wire::FederateTimeStatus status;
   status.federate = federate;
   status.federate_type = member.federate_type;
-  status.owes_answer = seat.status.owed != 0;
-  status.silent_ms = age(rtig_.peers_.at(seat.link).heard_at);
-  status.dropped = rtig_.downlinks_.loose_dropped(seat.link);
+  status.owes_answer = session.status.owed != 0;
+  status.silent_ms = age(rtig_.peers_.at(session.link).heard_at);
+  status.dropped = rtig_.downlinks_.loose_dropped(session.link);
   status.told.regulating = member.regulating;
   status.told.constrained = member.constrained;
-  if (const auto told = wire::decode<wire::TimeStatus>(seat.status.told)) {
+  if (const auto told = wire::decode<wire::TimeStatus>(session.status.told)) {
     status.known = true;
-    status.told_ms = age(seat.status.told_at);
+    status.told_ms = age(session.status.told_at);
     status.told = *told;
   }
   return status;
@@ -108,8 +108,8 @@ wire::FederateTimeStatus FederationExecution::time_status(FederateHandle federat
 
 void FederationExecution::send_time_status(LinkId link, const wire::RecordHeader& cause) {
   wire::FederationTimeStatus answer{name_, {}};
-  for (const auto& [federate, seat] : seats_) {
-    answer.federates.push_back(time_status(federate, seat));
+  for (const auto& [federate, session] : sessions_) {
+    answer.federates.push_back(time_status(federate, session));
   }
   wire::RecordHeader header;
   header.after = cause.sender;
@@ -123,8 +123,9 @@ void FederationExecution::send_time_status(LinkId link, const wire::RecordHeader
 
 // Without a constrained federate nobody waits.
 void FederationExecution::ask_for_waits() {
-  const bool may_wait = std::ranges::any_of(seats_, [&](const auto& seat) {
-    return federation_.member(seat.first)->constrained || seat.second.status.reported_state != 0;
+  const bool may_wait = std::ranges::any_of(sessions_, [&](const auto& session) {
+    return federation_.member(session.first)->constrained ||
+           session.second.status.reported_state != 0;
   });
   if (may_wait) ask_time_status();
 }
@@ -132,7 +133,7 @@ void FederationExecution::ask_for_waits() {
 void FederationExecution::report_waits() {
   if (rtig_.options_.report_waits.count() <= 0) return;
   std::vector<wire::FederateTimeStatus> all;
-  for (const auto& [federate, seat] : seats_) all.push_back(time_status(federate, seat));
+  for (const auto& [federate, session] : sessions_) all.push_back(time_status(federate, session));
   report_who_goes_on(all);
   for (const core::Stall& stall : core::stalls(all)) report_stall(all, stall);
 }
@@ -142,7 +143,7 @@ void FederationExecution::report_who_goes_on(const std::vector<wire::FederateTim
   std::vector<FederateHandle> gone_on;
   std::uint64_t longest_ms = 0;
   for (const auto& status : all) {
-    StatusOfTime& kept = seats_.at(status.federate).status;
+    StatusOfTime& kept = sessions_.at(status.federate).status;
     const bool same = kept.reported_state == status.told.state_number;
     if (!status.known || status.owes_answer || kept.reported_state == 0 || same) continue;
     kept.reported_state = 0;
@@ -164,7 +165,7 @@ void FederationExecution::report_stall(const std::vector<wire::FederateTimeStatu
   const auto least = static_cast<std::uint64_t>(rtig_.options_.report_waits.count());
   std::uint64_t due = 0;  // of those who have been told of; zero: nobody has
   for (const std::size_t place : stall.waiting) {
-    const StatusOfTime& kept = seats_.at(all[place].federate).status;
+    const StatusOfTime& kept = sessions_.at(all[place].federate).status;
     if (kept.reported_state != 0) due = std::max(due, kept.report_at_ms);
   }
   const std::uint64_t longest_ms = all[stall.waiting.front()].told.in_state_ms;
@@ -172,7 +173,7 @@ void FederationExecution::report_stall(const std::vector<wire::FederateTimeStatu
   if (due == 0) due = least;
   while (due <= longest_ms) due *= 2;
   for (const std::size_t place : stall.waiting) {
-    StatusOfTime& kept = seats_.at(all[place].federate).status;
+    StatusOfTime& kept = sessions_.at(all[place].federate).status;
     kept.reported_state = all[place].told.state_number;
     kept.reported_ms = all[place].told.in_state_ms;
     kept.report_at_ms = due;
@@ -201,7 +202,7 @@ std::string FederationExecution::blockers_of(const core::Stall& stall) const {
   const std::size_t shown = std::min(stall.blockers.size(), kHoldersInLine);
   for (const FederateHandle blocker : std::span(stall.blockers).first(shown)) {
     text += (text.empty() ? "" : "; ") + named(blocker) + " (" +
-            described(time_status(blocker, seats_.at(blocker))) + ")";
+            described(time_status(blocker, sessions_.at(blocker))) + ")";
   }
   const std::size_t more = stall.blockers.size() - shown + stall.unnamed;
   return more == 0 ? text : text + "; and " + std::to_string(more) + " more";

@@ -77,7 +77,7 @@ constexpr bool is_enumerator(E value) {
 }
 
 // A long list of values that is not copied among what is encoded: it belongs at `at` of that.
-struct Aside {
+struct GatherSegment {
   static constexpr std::size_t kBytesLeast = 8192;  // less is copied sooner than sent in parts
 
   Bytes bytes;
@@ -86,8 +86,9 @@ struct Aside {
 
 class Encoder {
  public:
-  // The first long list of values is left to `aside`, if there is one.
-  explicit Encoder(Buffer& out, Aside* aside = nullptr) : out_(out), aside_(aside) {}
+  // The first long list of values is left to `gather_segment`, if there is one.
+  explicit Encoder(Buffer& out, GatherSegment* gather_segment = nullptr)
+      : out_(out), aside_(gather_segment) {}
 
   template <class T>
   void put(const T& value) {
@@ -107,7 +108,8 @@ class Encoder {
     } else if constexpr (std::is_same_v<T, ValueList>) {
       raw(value.count);
       length(value.pairs.size());
-      if (aside_ == nullptr || value.pairs.size() < Aside::kBytesLeast) return bytes(value.pairs);
+      if (aside_ == nullptr || value.pairs.size() < GatherSegment::kBytesLeast)
+        return bytes(value.pairs);
       *aside_ = {value.pairs, out_.size()};
       aside_ = nullptr;
     } else if constexpr (IsHandleSet<T>::value) {
@@ -140,7 +142,7 @@ class Encoder {
   void bytes(Bytes value) { out_.insert(out_.end(), value.begin(), value.end()); }
 
   Buffer& out_;
-  Aside* aside_;
+  GatherSegment* aside_;
 };
 
 class Decoder {

@@ -35,7 +35,7 @@ inline constexpr std::uint32_t kProtocolVersion = 8;
   X(ReserveObjectName)                                \
   X(FlowControl)                                      \
   X(SenderWaiting)                                    \
-  X(Causes)                                           \
+  X(CausalDependencies)                               \
   X(FaultyFederate)                                   \
   X(ListFederations)                                  \
   X(FederationList)                                   \

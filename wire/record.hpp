@@ -83,10 +83,10 @@ std::optional<Message> decode(Bytes payload) {
 }
 
 // Appends header and encoded message to `out`; the header's kind is set from the type. A long list
-// of values is left to `aside`, if there is one.
+// of values is left to `gather_segment`, if there is one.
 template <class Message>
 void encode_record(const RecordHeader& header, const Message& message, Buffer& out,
-                   Aside* aside = nullptr) {
+                   GatherSegment* gather_segment = nullptr) {
   const auto at = out.size();
   out.resize(at + sizeof header);
   // Field by field, as the header was made: see parse_record().
@@ -100,7 +100,7 @@ void encode_record(const RecordHeader& header, const Message& message, Buffer& o
   put(offsetof(RecordHeader, addressee), header.addressee);
   put(offsetof(RecordHeader, after), header.after);
   put(offsetof(RecordHeader, after_position), header.after_position);
-  Encoder(out, aside).put(message);
+  Encoder(out, gather_segment).put(message);
 }
 
 }  // namespace triad::wire

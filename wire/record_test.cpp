@@ -84,7 +84,7 @@ TEST(Record, FindsTheTypeOfEveryKind) {
 }
 
 TEST(Record, LeavesALongListOfValuesAside) {
-  for (const std::size_t bytes : {Aside::kBytesLeast - 1, Aside::kBytesLeast}) {
+  for (const std::size_t bytes : {GatherSegment::kBytesLeast - 1, GatherSegment::kBytesLeast}) {
     const Buffer pairs(bytes, std::byte{5});
     UpdateAttributeValues update;
     update.values = {1, pairs};
@@ -92,11 +92,11 @@ TEST(Record, LeavesALongListOfValuesAside) {
     Buffer whole;
     encode_record(some_header(), update, whole);
     Buffer rest;
-    Aside aside;
-    encode_record(some_header(), update, rest, &aside);
-    EXPECT_EQ(aside.bytes.empty(), bytes < Aside::kBytesLeast);
-    rest.insert(rest.begin() + static_cast<std::ptrdiff_t>(aside.at), aside.bytes.begin(),
-                aside.bytes.end());
+    GatherSegment gather_segment;
+    encode_record(some_header(), update, rest, &gather_segment);
+    EXPECT_EQ(gather_segment.bytes.empty(), bytes < GatherSegment::kBytesLeast);
+    rest.insert(rest.begin() + static_cast<std::ptrdiff_t>(gather_segment.at),
+                gather_segment.bytes.begin(), gather_segment.bytes.end());
     EXPECT_EQ(rest, whole);
   }
 }

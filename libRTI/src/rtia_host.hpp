@@ -1,4 +1,4 @@
-// The one door from the services to their RTI ambassador, wherever it runs: in this process
+// The one entrance from the services to their RTI ambassador, wherever it runs: in this process
 // (embedded) or in an rtia process, as RTI_RTIA says. Used by Session; both sides behave alike.
 #pragma once
 

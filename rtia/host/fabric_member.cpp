@@ -9,17 +9,17 @@ namespace triad::rtia {
 
 namespace {
 
-using transport::DoorNote;
+using transport::AttachMessage;
 using transport::PassedDescriptors;
 
-using transport::kLeader;
+using transport::kCoordinator;
 
 // To judge costs what copying 1 KB does, 15 ns, and is in vain where the message is wanted.
 constexpr std::size_t kPassedOverFrom = 2048;
 
 // The RTIG leads the fabric.
 transport::ParticipantId participant(wire::FederateHandle federate) {
-  return federate == wire::kRtig ? kLeader : federate.value;
+  return federate == wire::kRtig ? kCoordinator : federate.value;
 }
 
 wire::Error membership_error(const std::string& what) {
@@ -54,7 +54,7 @@ wire::Result<std::unique_ptr<FabricMember>> FabricMember::offer(
 
   auto member = std::unique_ptr<FabricMember>(
       new FabricMember(link, ambassador, std::move(*fabric), std::move(*poll)));
-  const PassedDescriptors own = DoorNote{}.with(member->fabric_->door());
+  const PassedDescriptors own = AttachMessage{}.with(member->fabric_->endpoint());
   if (!own.descriptors[0].valid() || !own.descriptors[1].valid()) {
     return membership_error("no descriptors left for shared memory; raise the limit (ulimit -n)");
   }
@@ -68,43 +68,46 @@ FabricMember::FabricMember(transport::Link& link, Ambassador& ambassador,
 
 FabricMember::~FabricMember() = default;
 
-// The doors of the RTIG and of all members came before the acceptance did.
+// The endpoints of the RTIG and of all members came before the acceptance did.
 wire::Result<void> FabricMember::enter() {
-  take_doors();
+  take_endpoints();
   // Of a fabric that this federate left before it knew.
-  while (!doors_.empty() && doors_.front().first.participant != kLeader) {
-    doors_.pop_front();
+  while (!endpoints_.empty() && endpoints_.front().first.participant != kCoordinator) {
+    endpoints_.pop_front();
   }
-  if (doors_.empty() || doors_.size() <= doors_.front().first.to_come) {
+  if (endpoints_.empty() || endpoints_.size() <= endpoints_.front().first.to_come) {
     return membership_error("the RTIG did not pass the shared memory of the federation");
   }
-  const DoorNote first = doors_.front().first;
+  const AttachMessage first = endpoints_.front().first;
   fabric_id_ = first.fabric;
-  fabric_->begin(ambassador_.federate().value, first.own_slot, kLeader);
+  fabric_->begin(ambassador_.federate().value, first.own_slot, kCoordinator);
   for (std::uint32_t left = first.to_come + 1; left > 0; --left) {
-    auto [note, door] = std::move(doors_.front());
-    doors_.pop_front();
-    if (auto attached = attach(note, std::move(door), 0); !attached) return attached;
+    auto [note, endpoint] = std::move(endpoints_.front());
+    endpoints_.pop_front();
+    if (auto attached = attach(note, std::move(endpoint), 0); !attached) return attached;
   }
   return {};
 }
 
-void FabricMember::take_doors() {
+void FabricMember::take_endpoints() {
   transport::DescriptorPort* const port = link_.descriptor_port();
   while (port != nullptr) {
     auto message = port->take();
     if (!message) return;
-    if (const auto note = DoorNote::read(*message)) doors_.emplace_back(*note, std::move(*message));
+    if (const auto note = AttachMessage::read(*message))
+      endpoints_.emplace_back(*note, std::move(*message));
   }
 }
 
-wire::Result<void> FabricMember::attach(const DoorNote& note, PassedDescriptors door,
+wire::Result<void> FabricMember::attach(const AttachMessage& note, PassedDescriptors endpoint,
                                         std::uint64_t they_read_from) {
-  auto attached = fabric_->attach(note.participant, note.slot,
-                                  {std::move(door.descriptors[0]), std::move(door.descriptors[1])},
-                                  note.read_from, they_read_from);
+  auto attached =
+      fabric_->attach(note.participant, note.slot,
+                      {std::move(endpoint.descriptors[0]), std::move(endpoint.descriptors[1])},
+                      note.read_from, they_read_from);
   if (!attached) return membership_error(attached.error().text);
-  merge_.add(note.participant == kLeader ? wire::kRtig : wire::FederateHandle(note.participant));
+  merge_.add(note.participant == kCoordinator ? wire::kRtig
+                                              : wire::FederateHandle(note.participant));
   return {};
 }
 
@@ -115,7 +118,7 @@ void FabricMember::send(const core::Audience& audience, std::span<const wire::By
   promised_ = promised_ || audience.who == core::Audience::Who::constrained;
   switch (audience.who) {
     case core::Audience::Who::rtig:
-      return fabric_->concern(kLeader);
+      return fabric_->concern(kCoordinator);
     case core::Audience::Who::members:
       return fabric_->concern_all();
     default:
@@ -124,13 +127,13 @@ void FabricMember::send(const core::Audience& audience, std::span<const wire::By
   for (const wire::FederateHandle federate : audience.concerned) {
     // Who is not on this host is reached by the RTIG.
     const auto id = participant(federate);
-    fabric_->concern(fabric_->attached(id) ? id : kLeader);
+    fabric_->concern(fabric_->attached(id) ? id : kCoordinator);
   }
   for (const wire::FederateHandle federate : audience.concerned_if_unread) {
     if (fabric_->attached(participant(federate))) {
       fabric_->judged_by_what_was_read();
     } else {
-      fabric_->concern(kLeader);
+      fabric_->concern(kCoordinator);
     }
   }
 }
@@ -155,7 +158,7 @@ std::size_t FabricMember::queued_bytes() const {
 std::optional<wire::FederateHandle> FabricMember::slowest() const {
   if (fabric_id_ == 0 || fabric_->queued_bytes() == 0) return std::nullopt;
   const auto id = fabric_->slowest();
-  return id == kLeader ? wire::kRtig : wire::FederateHandle(id);
+  return id == kCoordinator ? wire::kRtig : wire::FederateHandle(id);
 }
 
 // --- Receiving ---
@@ -192,14 +195,14 @@ void FabricMember::after_handling() {
 }
 
 void FabricMember::catch_up() {
-  if (fabric_id_ == 0 || !fault_.empty() || !fabric_->has_input_of(kLeader)) return;
+  if (fabric_id_ == 0 || !fault_.empty() || !fabric_->has_input_of(kCoordinator)) return;
   static_cast<void>(merge_.run_stream(wire::kRtig));
   look_for_trouble();
 }
 
 void FabricMember::look_for_trouble() {
   while (const auto trouble = fabric_->take_trouble()) {
-    if (trouble->with == kLeader) {
+    if (trouble->with == kCoordinator) {
       if (fault_.empty()) fault_ = "the shared memory of the federation: " + trouble->what;
       continue;
     }
@@ -208,7 +211,7 @@ void FabricMember::look_for_trouble() {
 }
 
 std::optional<wire::Bytes> FabricMember::Streams::next(wire::FederateHandle stream) {
-  if (stream == wire::kRtig) return member.fabric_->next(kLeader);
+  if (stream == wire::kRtig) return member.fabric_->next(kCoordinator);
   return member.fabric_->next(
       participant(stream),
       [this](wire::Bytes beginning) { return member.ambassador_.passes_over(beginning); },
@@ -265,20 +268,20 @@ std::optional<wire::FederateHandle> newcomer_of(const wire::Record& record) {
 }  // namespace
 
 // A newcomer that shares memory is read from its first record on, and reads what this federate has
-// written since the RTIG let it in. False: its door is still under way.
+// written since the RTIG let it in. False: its endpoint is still under way.
 bool FabricMember::admit(const wire::Record& record) {
   const auto newcomer = newcomer_of(record);
   if (!newcomer || record.header.position <= ambassador_.log_position()) return true;
-  take_doors();
+  take_endpoints();
   // Those before it are of members that had left again before this federate joined.
-  while (!doors_.empty() && (doors_.front().first.fabric != fabric_id_ ||
-                             doors_.front().first.participant != newcomer->value)) {
-    doors_.pop_front();
+  while (!endpoints_.empty() && (endpoints_.front().first.fabric != fabric_id_ ||
+                                 endpoints_.front().first.participant != newcomer->value)) {
+    endpoints_.pop_front();
   }
-  if (doors_.empty()) return false;
-  auto [note, door] = std::move(doors_.front());
-  doors_.pop_front();
-  const auto attached = attach(note, std::move(door), fabric_->offset_of(kLeader));
+  if (endpoints_.empty()) return false;
+  auto [note, endpoint] = std::move(endpoints_.front());
+  endpoints_.pop_front();
+  const auto attached = attach(note, std::move(endpoint), fabric_->offset_of(kCoordinator));
   if (!attached) fault_ = attached.error().text;
   return attached.has_value();
 }

@@ -1,7 +1,7 @@
 // A federate's end of its federation's shared memory: what the RTIG and the other members on this
 // host write it reads directly, and hands to the Ambassador in the order of core::RecordMerge; what
 // the Ambassador sends it writes once for all of them. The link to the RTIG stays beside it: it
-// carries what is no membership's (create, join), the doors of newcomers, and the news that the
+// carries what is no membership's (create, join), the endpoints of newcomers, and the news that the
 // RTIG is gone.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 #include "core/record_merge.hpp"
 #include "rtia/ambassador.hpp"
-#include "transport/fabric/door_note.hpp"
+#include "transport/fabric/attach_message.hpp"
 #include "transport/fabric/fabric.hpp"
 #include "transport/link.hpp"
 
@@ -89,9 +89,9 @@ class FabricMember final : public transport::Link {
                std::unique_ptr<transport::Fabric> fabric, transport::UniqueFd poll);
   void after_handling();
   bool admit(const wire::Record& record);
-  void take_doors();
-  wire::Result<void> attach(const transport::DoorNote& note, transport::PassedDescriptors door,
-                            std::uint64_t they_read_from);
+  void take_endpoints();
+  wire::Result<void> attach(const transport::AttachMessage& note,
+                            transport::PassedDescriptors endpoint, std::uint64_t they_read_from);
   void look_for_trouble();
   bool to_judge() const {
     return fabric_id_ != 0 && fabric_->found_unread() && fault_.empty() && ambassador_.joined();
@@ -104,7 +104,7 @@ class FabricMember final : public transport::Link {
   transport::ParticipantId fabric_id_ = 0;  // 0: not entered
   Streams streams_{*this};
   core::RecordMerge<Streams, Streams> merge_{streams_, streams_};
-  std::deque<std::pair<transport::DoorNote, transport::PassedDescriptors>> doors_;
+  std::deque<std::pair<transport::AttachMessage, transport::PassedDescriptors>> endpoints_;
   std::string fault_;
   wire::FederateHandle handling_;  // whose record is given to the ambassador; none: not a member's
   bool promised_ = false;          // and whom that lets go on is to be judged, perhaps again

@@ -12,7 +12,7 @@
 
 #include "core/counted.hpp"
 #include "rtig/program/clock.hpp"
-#include "rtig/program/fabric_hub.hpp"
+#include "rtig/program/fabric_coordinator.hpp"
 #include "rtig/program/heartbeat.hpp"
 #include "transport/url.hpp"
 #include "wire/limits.hpp"
@@ -143,7 +143,7 @@ void Server::send(LinkId to, wire::Bytes record) {
   Session* session = find(to);
   if (session == nullptr || session->ending) return;
   // What was published before is there when the link's record comes.
-  if (session->hub != nullptr) session->hub->flush();
+  if (session->coordinator != nullptr) session->coordinator->flush();
   if (wire::to_be_cut(record)) {
     wire::cut(record, [&](wire::Bytes piece) { loop_->send(session->key, piece); });
   } else if (!wire::may_be_lost(record)) {
@@ -190,9 +190,10 @@ wire::Result<wire::Buffer> Server::load_save(std::string_view federation, std::s
 
 // --- Shared memory ---
 
-FabricHub* Server::hub(FabricId fabric) {
-  if (const auto at = hubs_.find(fabric); at != hubs_.end()) return at->second.hub;
-  FabricHub::Receiver receiver;
+FabricCoordinator* Server::coordinator(FabricId fabric) {
+  if (const auto at = coordinators_.find(fabric); at != coordinators_.end())
+    return at->second.coordinator;
+  FabricCoordinator::Receiver receiver;
   receiver.on_record = [this](LinkId link, wire::Bytes frame) {
     if (find_alive(link) == nullptr) return;
     tell_time();
@@ -206,16 +207,16 @@ FabricHub* Server::hub(FabricId fabric) {
     tell_time();
     carry_out(link, [&] { rtig_.on_passed_over(link, beginning); });
   };
-  auto created = FabricHub::create(fabric, *options_.fabric, std::move(receiver));
+  auto created = FabricCoordinator::create(fabric, *options_.fabric, std::move(receiver));
   if (!created) {
     log_.error("federates of this host cannot share memory and use their links instead: " +
                created.error().text);
     return nullptr;
   }
-  Hub& hub = hubs_[fabric];
-  hub.hub = created->get();
-  hub.key = loop_->add(std::move(*created), *this);
-  return hub.hub;
+  Coordinator& coordinator = coordinators_[fabric];
+  coordinator.coordinator = created->get();
+  coordinator.key = loop_->add(std::move(*created), *this);
+  return coordinator.coordinator;
 }
 
 bool Server::enter_fabric(FabricId fabric, LinkId link, wire::FederateHandle newcomer) {
@@ -224,15 +225,15 @@ bool Server::enter_fabric(FabricId fabric, LinkId link, wire::FederateHandle new
   transport::DescriptorPort* const port = session->link->descriptor_port();
   if (port == nullptr) return false;
   // The last one offered is this join's; those before are of joins that failed.
-  std::optional<transport::PassedDescriptors> door;
-  while (auto offered = port->take()) door = std::move(*offered);
-  const auto note = door ? transport::DoorNote::read(*door) : std::nullopt;
+  std::optional<transport::PassedDescriptors> endpoint;
+  while (auto offered = port->take()) endpoint = std::move(*offered);
+  const auto note = endpoint ? transport::AttachMessage::read(*endpoint) : std::nullopt;
   if (!note || note->fabric != 0) return false;
-  FabricHub* const entered = hub(fabric);
+  FabricCoordinator* const entered = coordinator(fabric);
   if (entered == nullptr) return false;
-  const auto result = entered->enter(newcomer, link, *port, std::move(*door));
+  const auto result = entered->enter(newcomer, link, *port, std::move(*endpoint));
   if (result) {
-    session->hub = entered;
+    session->coordinator = entered;
     session->member = newcomer;
   } else {
     log_.error("federate " + std::to_string(newcomer.value) +
@@ -242,56 +243,58 @@ bool Server::enter_fabric(FabricId fabric, LinkId link, wire::FederateHandle new
 }
 
 void Server::leave_fabric(FabricId fabric, wire::FederateHandle member) {
-  const auto at = hubs_.find(fabric);
-  if (at == hubs_.end()) return;
-  if (const auto link = at->second.hub->link_of(member)) {
-    if (Session* const session = find(*link)) session->hub = nullptr;
+  const auto at = coordinators_.find(fabric);
+  if (at == coordinators_.end()) return;
+  if (const auto link = at->second.coordinator->link_of(member)) {
+    if (Session* const session = find(*link)) session->coordinator = nullptr;
   }
-  at->second.hub->leave(member);
+  at->second.coordinator->leave(member);
 }
 
 void Server::end_fabric(FabricId fabric) {
-  const auto at = hubs_.find(fabric);
-  if (at == hubs_.end()) return;
+  const auto at = coordinators_.find(fabric);
+  if (at == coordinators_.end()) return;
   if (loop_) loop_->close(at->second.key);
-  hubs_.erase(at);
+  coordinators_.erase(at);
 }
 
 void Server::publish(FabricId fabric, wire::FederateHandle to, wire::Bytes record) {
-  if (const auto at = hubs_.find(fabric); at != hubs_.end()) at->second.hub->publish(to, record);
+  if (const auto at = coordinators_.find(fabric); at != coordinators_.end())
+    at->second.coordinator->publish(to, record);
 }
 
 void Server::remind(FabricId fabric, wire::FederateHandle member) {
-  if (const auto at = hubs_.find(fabric); at != hubs_.end()) at->second.hub->remind(member);
+  if (const auto at = coordinators_.find(fabric); at != coordinators_.end())
+    at->second.coordinator->remind(member);
 }
 
 Standing Server::standing(FabricId fabric, wire::FederateHandle member) {
-  const auto at = hubs_.find(fabric);
-  return at == hubs_.end() ? Standing{} : at->second.hub->standing(member);
+  const auto at = coordinators_.find(fabric);
+  return at == coordinators_.end() ? Standing{} : at->second.coordinator->standing(member);
 }
 
 void Server::settle_fabrics() {
-  for (auto& [id, hub] : hubs_) {
-    hub.hub->flush();
-    for (const auto& [link, reason] : hub.hub->take_faulty()) {
+  for (auto& [id, coordinator] : coordinators_) {
+    coordinator.coordinator->flush();
+    for (const auto& [link, reason] : coordinator.coordinator->take_faulty()) {
       if (find(link) != nullptr) lose(link, reason);
     }
-    if (hub.hub->take_shut_doorbell()) {
+    if (coordinator.coordinator->take_shut_doorbell()) {
       log_.warning(
           "a member of a federation in shared memory has shut down what wakes rtig for it; rtig "
           "looks 100 times a second instead");
     }
-    report_lag(hub);
+    report_lag(coordinator);
   }
 }
 
 // One log for all: what waits in its queue waits for whoever is furthest behind.
-void Server::report_lag(Hub& hub) {
-  const auto lagging = hub.hub->lagging();
-  const std::size_t backlog = lagging ? hub.hub->queued_bytes() : 0;
-  if (lagging == hub.lagging && backlog == hub.reported_backlog) return;
-  const auto former = std::exchange(hub.lagging, lagging);
-  hub.reported_backlog = backlog;
+void Server::report_lag(Coordinator& coordinator) {
+  const auto lagging = coordinator.coordinator->lagging();
+  const std::size_t backlog = lagging ? coordinator.coordinator->queued_bytes() : 0;
+  if (lagging == coordinator.lagging && backlog == coordinator.reported_backlog) return;
+  const auto former = std::exchange(coordinator.lagging, lagging);
+  coordinator.reported_backlog = backlog;
   if (former && former != lagging && find(*former)) {
     carry_out(*former, [&] { rtig_.on_backlog(*former, 0); });
   }
@@ -341,8 +344,8 @@ bool asks_to_join(transport::Bytes frame) {
 
 void Server::on_frame(transport::LinkKey link, transport::Bytes frame) {
   // What has come in shared memory is to be in the newcomer's snapshot.
-  if (!hubs_.empty() && asks_to_join(frame)) {
-    for (auto& [fabric, hub] : hubs_) hub.hub->drain_all();
+  if (!coordinators_.empty() && asks_to_join(frame)) {
+    for (auto& [fabric, coordinator] : coordinators_) coordinator.coordinator->drain_all();
   }
   const auto at = by_key_.find(link);
   if (at == by_key_.end() || at->second->ending || stopping_) return;
@@ -461,7 +464,8 @@ void Server::check_holds_later() {
 void Server::lose(LinkId id, std::string_view reason) {
   Session& session = *find(id);
   // What it wrote before it ended counts; it may have resigned, or be expelled for it.
-  if (session.hub != nullptr && !session.ending && !stopping_) session.hub->drain(session.member);
+  if (session.coordinator != nullptr && !session.ending && !stopping_)
+    session.coordinator->drain(session.member);
   if (!std::exchange(session.ending, true) && !stopping_) {
     carry_out(id, [&] { rtig_.on_link_down(id, reason); });
   }

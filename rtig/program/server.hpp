@@ -30,7 +30,7 @@
 
 namespace triad::rtig {
 
-class FabricHub;
+class FabricCoordinator;
 
 struct ServerOptions {
   RtigOptions rtig;
@@ -89,12 +89,12 @@ class Server : private Downlinks, private transport::LinkHandler {
     bool listed = false;      // in touched_ or lagging_
     std::uint64_t loose_dropped = 0;
     std::size_t reported_backlog = 0;
-    FabricHub* hub = nullptr;     // it shares memory with others
-    wire::FederateHandle member;  // as this one
+    FabricCoordinator* coordinator = nullptr;  // it shares memory with others
+    wire::FederateHandle member;               // as this one
   };
-  struct Hub {
+  struct Coordinator {
     transport::LinkKey key{};
-    FabricHub* hub = nullptr;  // the loop owns it
+    FabricCoordinator* coordinator = nullptr;  // the loop owns it
     std::optional<LinkId> lagging;
     std::size_t reported_backlog = 0;
   };
@@ -157,8 +157,8 @@ class Server : private Downlinks, private transport::LinkHandler {
   void settle();
   void settle(LinkId id, Session& session);
   void settle_fabrics();
-  void report_lag(Hub& hub);
-  FabricHub* hub(FabricId fabric);
+  void report_lag(Coordinator& coordinator);
+  FabricCoordinator* coordinator(FabricId fabric);
   void say_farewell();
   bool all_taken() const;
 
@@ -178,7 +178,7 @@ class Server : private Downlinks, private transport::LinkHandler {
   std::size_t held_at_last_look_ = 0;  // by all links
   std::size_t held_in_fabrics_ = 0;    // when it was looked at last
   std::unordered_map<LinkId, Session> sessions_;
-  std::map<FabricId, Hub> hubs_;
+  std::map<FabricId, Coordinator> coordinators_;
   std::unordered_map<transport::LinkKey, Session*> by_key_;
   std::uint32_t last_id_ = 0;
   std::vector<LinkId> touched_;   // sent to, or to end, in this turn

@@ -4,7 +4,7 @@
 #include <new>
 
 #include "rtig/program/clock.hpp"
-#include "rtig/program/fabric_hub.hpp"
+#include "rtig/program/fabric_coordinator.hpp"
 #include "rtig/program/server.hpp"
 
 namespace triad::rtig {
@@ -45,8 +45,8 @@ void Server::watch_links() {
   std::vector<LinkId> overdue;
   for (auto& [id, session] : sessions_) {
     bool late = session.frame.is_overdue(session.link->begun_frame(), at, timeout);
-    if (session.hub != nullptr) {
-      const auto begun = session.hub->begun(session.member);
+    if (session.coordinator != nullptr) {
+      const auto begun = session.coordinator->begun(session.member);
       late = session.shared_frame.is_overdue(begun, at, timeout) || late;
     }
     if (late && timeout.count() > 0) overdue.push_back(id);
@@ -57,7 +57,8 @@ void Server::watch_links() {
         "began a record and has not gone on with it for " + seconds(timeout) + " (frame.timeout)");
   }
   held_in_fabrics_ = 0;
-  for (const auto& [fabric, hub] : hubs_) held_in_fabrics_ += hub.hub->held_bytes();
+  for (const auto& [fabric, coordinator] : coordinators_)
+    held_in_fabrics_ += coordinator.coordinator->held_bytes();
 }
 
 // Looks at each link only where much is held and more than at the last look.
@@ -72,7 +73,7 @@ void Server::end_who_holds_most() {
   std::vector<Holder> holders;
   for (const auto& [id, session] : sessions_) {
     const std::size_t shared =
-        session.hub != nullptr ? session.hub->held_bytes_of(session.member) : 0;
+        session.coordinator != nullptr ? session.coordinator->held_bytes_of(session.member) : 0;
     holders.push_back({id, rtig_.federation_of(id), session.link->held_bytes() + shared});
   }
   for (const auto& [id, reason] : beyond(options_.memory, std::move(holders))) end(id, reason);

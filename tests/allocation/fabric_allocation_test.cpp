@@ -13,7 +13,7 @@ namespace triad::allocation {
 namespace {
 
 using transport::Fabric;
-using transport::FabricDoor;
+using transport::FabricEndpoint;
 using transport::ParticipantId;
 using transport::UniqueFd;
 
@@ -22,12 +22,12 @@ class FabricAllocation : public testing::Test {
   FabricAllocation() {
     a_->begin(1, 0, 0);
     b_->begin(2, 1, 1);
-    EXPECT_TRUE(a_->attach(2, 1, door(*b_), 0, 0));
-    EXPECT_TRUE(b_->attach(1, 0, door(*a_), 0, 0));
+    EXPECT_TRUE(a_->attach(2, 1, endpoint(*b_), 0, 0));
+    EXPECT_TRUE(b_->attach(1, 0, endpoint(*a_), 0, 0));
   }
-  static FabricDoor door(const Fabric& of) {
-    return {UniqueFd(::fcntl(of.door().memory.get(), F_DUPFD_CLOEXEC, 0)),
-            UniqueFd(::fcntl(of.door().doorbell.get(), F_DUPFD_CLOEXEC, 0))};
+  static FabricEndpoint endpoint(const Fabric& of) {
+    return {UniqueFd(::fcntl(of.endpoint().memory.get(), F_DUPFD_CLOEXEC, 0)),
+            UniqueFd(::fcntl(of.endpoint().doorbell.get(), F_DUPFD_CLOEXEC, 0))};
   }
   void read_all() {
     while (b_->next(1)) b_->pop(1);

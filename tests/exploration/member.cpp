@@ -52,10 +52,10 @@ void State::hash_into(Hash& hash, const SimulatedFabric& fabric) {
   }
 }
 
-Member::Member(Player& player, std::size_t gate)
+Member::Member(Player& player, std::size_t coordinator)
     : player_(player), fabric_(std::make_unique<SimulatedOutbox>(player, player.self()), 1024) {
   fabric_.begin(id_of(player.self()), static_cast<transport::Slot>(player.self()),
-                gate == player.self() ? 0 : id_of(gate));
+                coordinator == player.self() ? 0 : id_of(coordinator));
 }
 
 void Member::attach(std::size_t who, std::uint32_t messages, std::uint64_t read_from,

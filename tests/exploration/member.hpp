@@ -19,9 +19,9 @@ struct State {
 
 class Member {
  public:
-  // `gate`: a participant, or one that there is not: nobody is ever added.
+  // `coordinator`: a participant, or one that there is not: nobody is ever added.
   static constexpr std::size_t kNone = kMembersMax;
-  Member(Player& player, std::size_t gate);
+  Member(Player& player, std::size_t coordinator);
 
   SimulatedFabric& fabric() { return fabric_; }
   static transport::ParticipantId id_of(std::size_t who) {

@@ -84,14 +84,14 @@ struct Joining {
   std::uint32_t before;    // messages of one word that are in B's log
   std::uint32_t messages;  // that follow
   std::uint32_t words;     // of each
-  std::uint32_t read;      // messages that the gate and the newcomer read
-  bool reads_first;        // the gate looks for messages before it adds the newcomer
+  std::uint32_t read;      // messages that the coordinator and the newcomer read
+  bool reads_first;        // the coordinator looks for messages before it adds the newcomer
   bool writer_waits;       // for what tells of the newcomer
   bool gate_stays;         // until it has read what it is to read
   bool sends_in_hand;      // while the writer has that in hand
 };
 
-// A is the gate, B writes, C comes.
+// A is the coordinator, B writes, C comes.
 void be_gate(Player& player, const Joining& joining) {
   Member self(player, 0);
   self.reads_no_more = joining.before != 0;
@@ -128,7 +128,7 @@ void write_on(Player& player, const Joining& joining) {
   if (joining.writer_waits) self.finish();
 }
 
-// It learns where to begin from the gate's log, too.
+// It learns where to begin from the coordinator's log, too.
 void come_late(Player& player, const Joining& joining) {
   Member self(player, 0);
   self.reads_no_more = joining.before != 0;

@@ -15,12 +15,12 @@ Scenario full_log(std::uint32_t readers, std::uint32_t messages, std::uint32_t w
 // One that waits for room while one reader sleeps over more than half of its log, which does not
 // concern that reader, and another goes on.
 Scenario laggard_asleep();
-// A gate adds a participant while a writer with an almost full log goes on, which overwrites at
-// once what the gate has read.
+// A coordinator adds a participant while a writer with an almost full log goes on, which overwrites
+// at once what the coordinator has read.
 Scenario newcomer(std::uint32_t messages);
-// The same, and the writer sends while it has the gate's message in hand.
+// The same, and the writer sends while it has the coordinator's message in hand.
 Scenario newcomer_in_hand(std::uint32_t messages);
-// The same amid messages of several pieces; the gate goes, or reads on.
+// The same amid messages of several pieces; the coordinator goes, or reads on.
 Scenario newcomer_amid_message(std::uint32_t messages, std::uint32_t words,
                                bool gate_stays = false);
 // A writer no longer heeds a reader, overwrites what that has not read, and the reader reads on.

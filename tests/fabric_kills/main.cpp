@@ -3,12 +3,12 @@
 //
 //   fabric_kills [--kills N] [--seed S] [--members M] [--log-bytes B]
 //
-// This process is the gate; the members are processes of the same program (member.hpp). Everybody
-// writes numbered records of all sizes, up to some that are longer than a log, and checks every
-// byte of everybody else's. Who lives gets each record of the living once and in order; of a dead
-// one all that it had published, the same as everybody else up to where the gate says that it
-// ended. Whoever waits for room goes on when the one for whom it waits is gone. Nothing is left
-// behind.
+// This process is the coordinator; the members are processes of the same program (member.hpp).
+// Everybody writes numbered records of all sizes, up to some that are longer than a log, and checks
+// every byte of everybody else's. Who lives gets each record of the living once and in order; of a
+// dead one all that it had published, the same as everybody else up to where the coordinator says
+// that it ended. Whoever waits for room goes on when the one for whom it waits is gone. Nothing is
+// left behind.
 //
 // The seed decides everything but the instants of the kernel's: sizes, moments, who dies.
 #include <sys/prctl.h>
@@ -22,7 +22,7 @@
 #include <string>
 #include <vector>
 
-#include "gate.hpp"
+#include "coordinator.hpp"
 #include "member.hpp"
 
 namespace triad::fabric_kills {
@@ -65,7 +65,7 @@ void print(const Tally& tally) {
     std::cout << " " << name_of(static_cast<Moment>(moment)) << " " << tally.killed_at[moment];
   }
   std::cout << "\n  of these amid a message in pieces " << tally.killed_amid_message
-            << ", before the gate let them in " << tally.killed_before_entry
+            << ", before the coordinator let them in " << tally.killed_before_entry
             << "\n  joined amid a message in pieces " << tally.joined_amid_message
             << ", with one that was dead already " << tally.joined_while_dead_one_is_there << "\n  "
             << tally.records_checked << " records checked, " << (tally.bytes_checked >> 20)
@@ -88,11 +88,11 @@ int run_gate(const Options& options) {
   std::cout << "fabric_kills --seed " << options.seed << " --kills " << options.kills
             << " --members " << options.members << " --log-bytes " << options.log_bytes
             << std::endl;
-  Gate gate(options, std::filesystem::read_symlink("/proc/self/exe"));
-  const bool good = gate.run();
+  Coordinator coordinator(options, std::filesystem::read_symlink("/proc/self/exe"));
+  const bool good = coordinator.run();
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-  print(gate.tally());
-  std::string why = good ? lacks(options, gate.tally()) : gate.why();
+  print(coordinator.tally());
+  std::string why = good ? lacks(options, coordinator.tally()) : coordinator.why();
   if (why.empty() && shared_memory_files() != before) why = "files are left in /dev/shm";
   if (!why.empty()) {
     std::cout << "FAILED " << why << "\n";

@@ -13,8 +13,8 @@ namespace triad::fabric_kills {
 
 namespace {
 
-using transport::DoorNote;
-using transport::kLeader;
+using transport::AttachMessage;
+using transport::kCoordinator;
 using transport::PassedDescriptors;
 
 // A member that has not been killed by then, where it was to be, is killed in any moment.
@@ -39,9 +39,9 @@ int Member::run() {
     return 3;
   }
   fabric_ = std::move(*fabric);
-  offer_door();
+  offer_endpoint();
   at(Moment::offered);
-  while (!page_->failed && !take_doors()) {
+  while (!page_->failed && !take_endpoints()) {
     pollfd asked{channel_.socket().get(), POLLIN, 0};
     ::poll(&asked, 1, -1);
     if (channel_.has_hung_up()) return 4;
@@ -72,42 +72,44 @@ void Member::fail(const std::string& what) {
 
 // --- Joining ---
 
-void Member::offer_door() {
+void Member::offer_endpoint() {
   PassedDescriptors own;
-  DoorNote{}.write(own);
-  own.descriptors[0] = fabric_->door().memory.duplicate();
-  own.descriptors[1] = fabric_->door().doorbell.duplicate();
+  AttachMessage{}.write(own);
+  own.descriptors[0] = fabric_->endpoint().memory.duplicate();
+  own.descriptors[1] = fabric_->endpoint().doorbell.duplicate();
   channel_.pass(own);
 }
 
 // True: all that it needs to begin.
-bool Member::take_doors() {
+bool Member::take_endpoints() {
   while (auto message = channel_.take()) {
-    const auto note = DoorNote::read(*message);
+    const auto note = AttachMessage::read(*message);
     if (!note) {
-      fail("a door without a note");
+      fail("a endpoint without a note");
       return false;
     }
-    doors_.emplace_back(*note, std::move(*message));
+    endpoints_.emplace_back(*note, std::move(*message));
   }
-  return !doors_.empty() && doors_.size() > doors_.front().first.to_come;
+  return !endpoints_.empty() && endpoints_.size() > endpoints_.front().first.to_come;
 }
 
 bool Member::enter() {
-  const DoorNote first = doors_.front().first;
-  fabric_->begin(self_, first.own_slot, kLeader);
+  const AttachMessage first = endpoints_.front().first;
+  fabric_->begin(self_, first.own_slot, kCoordinator);
   for (std::uint32_t left = first.to_come + 1; left > 0; --left) {
-    auto [note, door] = std::move(doors_.front());
-    doors_.pop_front();
-    if (!attach(note, std::move(door), 0)) return false;
+    auto [note, endpoint] = std::move(endpoints_.front());
+    endpoints_.pop_front();
+    if (!attach(note, std::move(endpoint), 0)) return false;
   }
   return true;
 }
 
-bool Member::attach(const DoorNote& note, PassedDescriptors door, std::uint64_t they_read_from) {
-  const auto attached = fabric_->attach(
-      note.participant, note.slot, {std::move(door.descriptors[0]), std::move(door.descriptors[1])},
-      note.read_from, they_read_from);
+bool Member::attach(const AttachMessage& note, PassedDescriptors endpoint,
+                    std::uint64_t they_read_from) {
+  const auto attached =
+      fabric_->attach(note.participant, note.slot,
+                      {std::move(endpoint.descriptors[0]), std::move(endpoint.descriptors[1])},
+                      note.read_from, they_read_from);
   if (!attached) {
     fail("attach " + std::to_string(note.participant) + ": " + attached.error().text);
     return false;
@@ -122,10 +124,10 @@ bool Member::attach(const DoorNote& note, PassedDescriptors door, std::uint64_t 
 void Member::turn() {
   at(Moment::reads);
   const std::uint64_t records_max = std::uint64_t{1} << below(random_, 8);
-  bool has_read = read(kLeader, records_max);
+  bool has_read = read(kCoordinator, records_max);
   std::vector<ParticipantId> others;
   for (const auto& [id, peer] : peers_) {
-    if (id != kLeader) others.push_back(id);
+    if (id != kCoordinator) others.push_back(id);
   }
   std::ranges::shuffle(others, random_);
   for (const ParticipantId id : others) has_read = read(id, records_max) || has_read;
@@ -144,8 +146,8 @@ void Member::turn() {
 bool Member::read(ParticipantId id, std::uint64_t records_max) {
   for (std::uint64_t count = 0; count < records_max; ++count) {
     if (page_->failed || !fabric_->attached(id)) return count > 0;
-    // Before the gate has told of this member, it does not know where others' numbers begin.
-    if (!told_ && id != kLeader) return false;
+    // Before the coordinator has told of this member, it does not know where others' numbers begin.
+    if (!told_ && id != kCoordinator) return false;
     const auto record = fabric_->next(id);
     if (!record) return count > 0;
     if (!take(id, *record)) return count > 0;
@@ -157,7 +159,7 @@ bool Member::read(ParticipantId id, std::uint64_t records_max) {
 // False: this record has to wait.
 bool Member::take(ParticipantId id, Bytes record) {
   Peer& peer = peers_.at(id);
-  if (id == kLeader && !told_) {
+  if (id == kCoordinator && !told_) {
     // The first is that of its own join, whatever its number.
     if (record.size() >= sizeof(Head)) {
       Head head;
@@ -171,7 +173,7 @@ bool Member::take(ParticipantId id, Bytes record) {
     fail("from " + std::to_string(id) + " came " + what);
     return false;
   }
-  if (id == kLeader && !take_of_gate(*head, record)) return false;
+  if (id == kCoordinator && !take_of_gate(*head, record)) return false;
   if (head->kind == Kind::reached) peer.reached = head->number;
   ++peer.next;
   peer.begins_amid = false;
@@ -206,13 +208,13 @@ bool Member::take_of_gate(const Head& head, Bytes record) {
 bool Member::admit(const Head& head, Bytes record) {
   if (!told_) {
     if (head.kind != Kind::joined || head.about != self_) {
-      fail("the gate's first record does not tell of its join");
+      fail("the coordinator's first record does not tell of its join");
       return false;
     }
     for (const Beginning& beginning : beginnings_of(record)) {
       const auto peer = peers_.find(beginning.writer);
       if (peer == peers_.end()) {
-        fail("no door came of " + std::to_string(beginning.writer));
+        fail("no endpoint came of " + std::to_string(beginning.writer));
         return false;
       }
       peer->second.next = beginning.sequence;
@@ -221,14 +223,14 @@ bool Member::admit(const Head& head, Bytes record) {
     told_ = true;
     return true;
   }
-  static_cast<void>(take_doors());
-  if (doors_.empty() || doors_.front().first.participant != head.about) {
-    fail("the door of " + std::to_string(head.about) + " has not come before the news of it");
+  static_cast<void>(take_endpoints());
+  if (endpoints_.empty() || endpoints_.front().first.participant != head.about) {
+    fail("the endpoint of " + std::to_string(head.about) + " has not come before the news of it");
     return false;
   }
-  auto [note, door] = std::move(doors_.front());
-  doors_.pop_front();
-  return attach(note, std::move(door), fabric_->offset_of(kLeader));
+  auto [note, endpoint] = std::move(endpoints_.front());
+  endpoints_.pop_front();
+  return attach(note, std::move(endpoint), fabric_->offset_of(kCoordinator));
 }
 
 // Everything that it wrote before its death and nothing else: then it is taken out.
@@ -240,7 +242,7 @@ bool Member::see_off(ParticipantId leaver, std::uint64_t last) {
   }
   static_cast<void>(read(leaver, ~std::uint64_t{0}));
   if (page_->failed) return false;
-  // The gate had some pieces of a record that never came to its end when this member joined.
+  // The coordinator had some pieces of a record that never came to its end when this member joined.
   const bool began_behind = peer->second.begins_amid && peer->second.next == last + 2;
   if (peer->second.next != last + 1 && !began_behind) {
     fail("of the departed " + std::to_string(leaver) + " there are " +
@@ -303,7 +305,7 @@ void Member::release() {
 void Member::look_at_barrier() {
   if (passed_ == barrier_) return;
   const bool all_there = std::ranges::all_of(peers_, [&](const auto& entry) {
-    return entry.first == kLeader || entry.second.reached >= barrier_;
+    return entry.first == kCoordinator || entry.second.reached >= barrier_;
   });
   if (!all_there) return;
   passed_ = barrier_;
@@ -334,7 +336,7 @@ void Member::sleep() {
   page_->sleeps = page_->sleeps + 1;
   if (for_room) page_->room_waits = page_->room_waits + 1;
   at(for_room ? Moment::wants_room : Moment::sleeps);
-  // What is passed to it tells nothing by itself; the gate's end does.
+  // What is passed to it tells nothing by itself; the coordinator's end does.
   pollfd asked[] = {{fabric_->descriptor(), POLLIN, 0}, {channel_.socket().get(), POLLHUP, 0}};
   asked[1].events = 0;
   ::poll(asked, 2, -1);

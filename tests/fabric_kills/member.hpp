@@ -1,6 +1,6 @@
 // One participant that may be killed at any moment: the program `fabric_kills --member`, which the
-// gate starts. It writes records of its own in bursts, reads and checks everybody's, and does with
-// joins and departures what rtia/host/fabric_member.cpp does.
+// coordinator starts. It writes records of its own in bursts, reads and checks everybody's, and
+// does with joins and departures what rtia/host/fabric_member.cpp does.
 #pragma once
 
 #include <deque>
@@ -10,13 +10,13 @@
 
 #include "page.hpp"
 #include "record.hpp"
-#include "transport/fabric/door_note.hpp"
+#include "transport/fabric/attach_message.hpp"
 #include "transport/fabric/fabric.hpp"
 #include "transport/shm/descriptor_channel.hpp"
 
 namespace triad::fabric_kills {
 
-// Where a member finds what it has from the gate.
+// Where a member finds what it has from the coordinator.
 inline constexpr int kChannelDescriptor = 3;
 inline constexpr int kPageDescriptor = 4;
 inline constexpr int kBellDescriptor = 5;
@@ -31,13 +31,13 @@ class Member {
   struct Peer {
     std::uint64_t next = 1;     // the number of its next record
     std::uint64_t reached = 0;  // the last barrier that it has come to
-    bool begins_amid = false;   // its next is behind one of which pieces had come at the gate
+    bool begins_amid = false;  // its next is behind one of which pieces had come at the coordinator
   };
 
-  void offer_door();
-  bool take_doors();
+  void offer_endpoint();
+  bool take_endpoints();
   bool enter();
-  bool attach(const transport::DoorNote& note, transport::PassedDescriptors door,
+  bool attach(const transport::AttachMessage& note, transport::PassedDescriptors endpoint,
               std::uint64_t they_read_from);
   void turn();
   bool read(ParticipantId id, std::uint64_t records_max);
@@ -53,7 +53,7 @@ class Member {
   void flush();
   void release();
   void sleep();
-  // Says what comes next, and rings the gate if it wants to kill this member then.
+  // Says what comes next, and rings the coordinator if it wants to kill this member then.
   void at(Moment moment);
   void fail(const std::string& what);
 
@@ -65,8 +65,8 @@ class Member {
   RecordMaker maker_;
   const std::size_t log_bytes_;
   std::unique_ptr<transport::Fabric> fabric_;
-  std::map<ParticipantId, Peer> peers_;  // the gate among them
-  std::deque<std::pair<transport::DoorNote, transport::PassedDescriptors>> doors_;
+  std::map<ParticipantId, Peer> peers_;  // the coordinator among them
+  std::deque<std::pair<transport::AttachMessage, transport::PassedDescriptors>> endpoints_;
   enum class Mood { quiet, mixed, flooding } mood_ = Mood::quiet;
   bool told_ = false;  // its own join has been read
   std::uint64_t barrier_ = 0;

@@ -1,6 +1,6 @@
-// A page of memory that the gate shares with one member, beside the fabric that is tested: what the
-// member does just now, when the gate wants to be rung so as to kill it, and what went wrong. It
-// outlives the member, whatever that dies of.
+// A page of memory that the coordinator shares with one member, beside the fabric that is tested:
+// what the member does just now, when the coordinator wants to be rung so as to kill it, and what
+// went wrong. It outlives the member, whatever that dies of.
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@ namespace triad::fabric_kills {
 // What a member is about to do.
 enum class Moment : std::uint32_t {
   started,     // its program runs
-  offered,     // its door has gone to the gate
-  entered,     // it has all doors and attaches them
+  offered,     // its endpoint has gone to the coordinator
+  entered,     // it has all endpoints and attaches them
   reads,       //
   sends,       // a record that fits into a frame
   sends_long,  // one in pieces
@@ -30,7 +30,7 @@ inline constexpr std::uint32_t kMoments = static_cast<std::uint32_t>(Moment::nev
 std::string name_of(Moment moment);
 
 struct Page {
-  // The gate's.
+  // The coordinator's.
   std::atomic<Moment> ring_at{Moment::never};
   std::atomic<std::uint64_t> ring_from{0};  // not before it has made so many records
   // The member's.

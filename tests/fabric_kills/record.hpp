@@ -18,13 +18,13 @@ using Random = std::mt19937_64;
 
 enum class Kind : std::uint32_t {
   data,      // nothing but bytes
-  joined,    // gate: `about` takes part; the body has where the newcomer begins (Beginning)
-  departed,  // gate: `about` wrote `number` records and is gone
-  tick,      // gate: whoever waits for others writes again
-  barrier,   // gate: everybody says that it has come to barrier `number`
+  joined,    // coordinator: `about` takes part; the body has where the newcomer begins (Beginning)
+  departed,  // coordinator: `about` wrote `number` records and is gone
+  tick,      // coordinator: whoever waits for others writes again
+  barrier,   // coordinator: everybody says that it has come to barrier `number`
   reached,   // member: it has
   passed,    // member: so have all others, by their own logs
-  leave,     // gate: everybody says so and ends
+  leave,     // coordinator: everybody says so and ends
   left,      // member: this is its last record
 };
 

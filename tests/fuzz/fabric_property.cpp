@@ -32,8 +32,8 @@ struct Honest {
   int troubles = 0;
   std::string broken;
 
-  void attach(const FabricDoor& door, ParticipantId other, Slot other_slot) {
-    FabricDoor copy{duplicate_of(door.memory), duplicate_of(door.doorbell)};
+  void attach(const FabricEndpoint& endpoint, ParticipantId other, Slot other_slot) {
+    FabricEndpoint copy{duplicate_of(endpoint.memory), duplicate_of(endpoint.doorbell)};
     const auto done = fabric->attach(other, other_slot, std::move(copy), 0, 0);
     if (!done) broken = done.error().text;
   }
@@ -82,10 +82,10 @@ Honest honest(ParticipantId id, Slot slot) {
 class Mad {
  public:
   Mad() {
-    door_.doorbell = std::move(bell_.for_others());
-    outbox_ = Outbox::create(kOutboxBytesMin, door_.memory).value();
+    endpoint_.doorbell = std::move(bell_.for_others());
+    outbox_ = Outbox::create(kOutboxBytesMin, endpoint_.memory).value();
   }
-  const FabricDoor& door() const { return door_; }
+  const FabricEndpoint& endpoint() const { return endpoint_; }
 
   void be_honest_with(const Honest& other) {
     outbox_->set_cursor(other.slot, 0);
@@ -135,7 +135,7 @@ class Mad {
   }
 
   OwnDoorbell bell_ = OwnDoorbell::create().value();
-  FabricDoor door_;
+  FabricEndpoint endpoint_;
   std::unique_ptr<Outbox> outbox_;
 };
 
@@ -147,8 +147,8 @@ std::string broken_fabric_property(std::span<const std::uint8_t> input) {
   for (std::size_t i = 0; i < 2; ++i) {
     Honest& one = honest_ones[i];
     Honest& other = honest_ones[1 - i];
-    one.attach(other.fabric->door(), other.id, other.slot);
-    one.attach(mad.door(), kMad, kMadSlot);
+    one.attach(other.fabric->endpoint(), other.id, other.slot);
+    one.attach(mad.endpoint(), kMad, kMadSlot);
     mad.be_honest_with(one);
   }
   Script script(input);

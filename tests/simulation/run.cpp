@@ -166,7 +166,7 @@ void FederationRun::say(Federate f, const std::string& line) {
   if (!verbose_) return;
   const Member* member = ones_[f]->member;
   std::printf("%5llu %-10s %s\n", static_cast<unsigned long long>(now_),
-              member != nullptr ? member->name.c_str() : ("seat " + std::to_string(f)).c_str(),
+              member != nullptr ? member->name.c_str() : ("session " + std::to_string(f)).c_str(),
               line.c_str());
   (void)std::fflush(stdout);
 }

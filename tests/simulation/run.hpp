@@ -31,7 +31,7 @@ class FederationRun {
   std::string execute();
 
  private:
-  // A seat in the harness.
+  // A session in the harness.
   struct One {
     Member* member = nullptr;  // while it is one
     bool lost = false;
@@ -280,7 +280,7 @@ class FederationRun {
   struct Save {
     std::optional<double> at;  // the time; empty: at once
     Federate leader = 0;       // who asked for it, and asks for its restore
-    FederateHandle leader_handle;
+    FederateHandle coordinator_handle;
     bool accepted = false;
     std::uint64_t asked_at = 0;  // the step
     bool restores = false;

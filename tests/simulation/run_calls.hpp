@@ -40,7 +40,7 @@ void FederationRun::judged(Federate f, const std::string& arguments, const C& re
   if (history_.doubtful(object)) object = {};
   begin(f, arguments, request, [this, f, service, fate, effect, object](const auto& result) {
     const std::string who =
-        ones_[f]->member != nullptr ? ones_[f]->member->name : "seat " + std::to_string(f);
+        ones_[f]->member != nullptr ? ones_[f]->member->name : "session " + std::to_string(f);
     if (result) {
       if (!fate.must.empty()) {
         complain(who + " is not refused " + service + " by " +

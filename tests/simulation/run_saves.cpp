@@ -42,7 +42,7 @@ void FederationRun::ask_for_save(Federate f) {
   const std::string label = "save" + std::to_string(saves_.size() + 1);
   Save& save = saves_[label];
   save.leader = f;
-  save.leader_handle = member.handle;
+  save.coordinator_handle = member.handle;
   save.asked_at = now_;
   save.restores = !one_in(4);
   save.astray = save.restores && one_in(2);
@@ -142,7 +142,7 @@ void FederationRun::note_given(Federate f, const wire::Record& record) {
 void FederationRun::note_resigned(Federate f, const wire::Record& record) {
   const auto resigned = wire::decode<wire::FederateResigned>(record.payload);
   for (auto& [label, save] : saves_) {
-    const bool leads = resigned && resigned->federate == save.leader_handle;
+    const bool leads = resigned && resigned->federate == save.coordinator_handle;
     if (leads && !save.restore_begun && !contains(save.returning, f)) drop(save);
   }
 }

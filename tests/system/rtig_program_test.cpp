@@ -10,7 +10,7 @@
 #include <set>
 
 #include "tests/system/rtig_support.hpp"
-#include "transport/fabric/door_note.hpp"
+#include "transport/fabric/attach_message.hpp"
 
 namespace triad::tests {
 namespace {
@@ -258,20 +258,20 @@ TEST_F(RtigOnShm, GoesOnWhateverAPeerDoesToWhatItWasHanded) {
   create_federation(hostile, "battle");
   transport::DescriptorPort& port = *hostile.link().descriptor_port();
   const auto fabric = transport::Fabric::create({}).value();
-  port.pass(transport::DoorNote{}.with(fabric->door()));
+  port.pass(transport::AttachMessage{}.with(fabric->endpoint()));
   hostile.join("battle", "hostile");
-  const auto door_of_rtig = port.take();
-  ASSERT_TRUE(door_of_rtig && transport::DoorNote::read(*door_of_rtig));
+  const auto endpoint_of_rtig = port.take();
+  ASSERT_TRUE(endpoint_of_rtig && transport::AttachMessage::read(*endpoint_of_rtig));
 
   for (const int descriptor : open_descriptors()) {
     if (!before.contains(descriptor)) ::fcntl(descriptor, F_SETFL, 0);
   }
   // Wakes rtig, which finds that nobody has rung.
-  port.pass(transport::DoorNote{}.with(fabric->door()));
+  port.pass(transport::AttachMessage{}.with(fabric->endpoint()));
   Peer honest = Peer::greeted(urls[0]);
   EXPECT_TRUE(honest.ask(wire::ListFederations{}).has_value());
 
-  ASSERT_EQ(::shutdown(door_of_rtig->descriptors[1].get(), SHUT_RDWR), 0);
+  ASSERT_EQ(::shutdown(endpoint_of_rtig->descriptors[1].get(), SHUT_RDWR), 0);
   EXPECT_NE(rtig.wait_for("has shut down what wakes rtig"), "") << rtig.output();
   EXPECT_TRUE(honest.ask(wire::ListFederations{}).has_value());
 }

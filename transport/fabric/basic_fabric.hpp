@@ -30,19 +30,21 @@ class BasicFabric {
   BasicFabric(std::unique_ptr<Outbox> own, std::size_t message_bytes_max)
       : message_bytes_max_(message_bytes_max), own_(std::move(own)) {}
 
-  // This participant has been given its place. Once, before anything is attached or sent. `gate` is
-  // the participant by whose log newcomers are told of (the first to be attached, by the newcomers'
-  // side); zero, for one participant alone: this is the gate. Its cursors stand still while what
-  // tells of a newcomer waits for room; two that did so could wait for each other.
-  void begin(ParticipantId self, Slot slot, ParticipantId gate);
+  // This participant has been given its place. Once, before anything is attached or sent.
+  // `coordinator` is the participant by whose log newcomers are told of (the first to be attached,
+  // by the newcomers' side); zero, for one participant alone: this is the coordinator. Its cursors
+  // stand still while what tells of a newcomer waits for room; two that did so could wait for each
+  // other.
+  void begin(ParticipantId self, Slot slot, ParticipantId coordinator);
   ParticipantId self() const { return self_; }
 
   // Another takes part: its log is read from `read_from` on, and it reads this one's from
   // `they_read_from` on, of which nothing may be overwritten yet.
   //
-  // The gate's side: `read_from` 0, `they_read_from` tail(), and from read_up_to(), which tells
-  // where the newcomer begins in others' logs, over attach() to the send() that tells them of it,
-  // nothing is read. The others' side: before the gate's message that tells of it is popped.
+  // The coordinator's side: `read_from` 0, `they_read_from` tail(), and from read_up_to(), which
+  // tells where the newcomer begins in others' logs, over attach() to the send() that tells them of
+  // it, nothing is read. The others' side: before the coordinator's message that tells of it is
+  // popped.
   Result<void> attach(ParticipantId id, Slot slot, Doorbell doorbell,
                       std::unique_ptr<Outbox> outbox, std::uint64_t read_from,
                       std::uint64_t they_read_from);
@@ -198,7 +200,7 @@ class BasicFabric {
   bool judged_ = false;      // by what has been read; to be published
   bool read_since_ = false;  // and then more was read
   bool found_unread_ = false;
-  bool newcomer_untold_ = false;  // what tells of it may be unpublished; the gate's
+  bool newcomer_untold_ = false;  // what tells of it may be unpublished; the coordinator's
   bool release_held_ = false;     // for that reason
   std::deque<Trouble> trouble_;
 };

@@ -7,10 +7,11 @@
 namespace triad::transport {
 
 template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::begin(ParticipantId self, Slot slot, ParticipantId gate) {
+void BasicFabric<Outbox, Doorbell>::begin(ParticipantId self, Slot slot,
+                                          ParticipantId coordinator) {
   self_ = self;
   slot_ = slot;
-  gate_ = gate;
+  gate_ = coordinator;
   writer_.emplace(*own_, self, slot);
 }
 
@@ -56,8 +57,8 @@ void BasicFabric<Outbox, Doorbell>::detach(ParticipantId id) {
   peers_.erase(at);
 }
 
-// Newcomers are in the gate's log before its cursor leaves the place where they begin; and they are
-// attached here before the message that tells of them is popped.
+// Newcomers are in the coordinator's log before its cursor leaves the place where they begin; and
+// they are attached here before the message that tells of them is popped.
 template <class Outbox, class Doorbell>
 bool BasicFabric<Outbox, Doorbell>::all_known() const {
   if (gate_peer_ == nullptr || TRIAD_FABRIC_DEFECT(gate_not_looked_at)) return true;
@@ -336,7 +337,7 @@ void BasicFabric<Outbox, Doorbell>::release() {
   }
 }
 
-// The gate's cursor may not leave the place where a newcomer begins before what tells of the
+// The coordinator's cursor may not leave the place where a newcomer begins before what tells of the
 // newcomer can be read.
 template <class Outbox, class Doorbell>
 bool BasicFabric<Outbox, Doorbell>::may_release() {

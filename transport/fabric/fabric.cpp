@@ -6,22 +6,22 @@ namespace triad::transport {
 template class BasicFabric<Outbox, Doorbell>;
 
 Result<std::unique_ptr<Fabric>> Fabric::create(const FabricOptions& options) {
-  FabricDoor door;
-  auto outbox = Outbox::create(options.outbox_bytes, door.memory);
+  FabricEndpoint endpoint;
+  auto outbox = Outbox::create(options.outbox_bytes, endpoint.memory);
   if (!outbox) return outbox.error();
   auto doorbell = OwnDoorbell::create();
   if (!doorbell) return doorbell.error();
-  door.memory.close_in_children();
-  door.doorbell = std::move(doorbell->for_others());
+  endpoint.memory.close_in_children();
+  endpoint.doorbell = std::move(doorbell->for_others());
   return std::unique_ptr<Fabric>(new Fabric(std::move(*outbox), options.message_bytes_max,
-                                            std::move(door), std::move(*doorbell)));
+                                            std::move(endpoint), std::move(*doorbell)));
 }
 
-Result<void> Fabric::attach(ParticipantId id, Slot slot, FabricDoor door, std::uint64_t read_from,
-                            std::uint64_t they_read_from) {
-  auto doorbell = Doorbell::open(std::move(door.doorbell));
+Result<void> Fabric::attach(ParticipantId id, Slot slot, FabricEndpoint endpoint,
+                            std::uint64_t read_from, std::uint64_t they_read_from) {
+  auto doorbell = Doorbell::open(std::move(endpoint.doorbell));
   if (!doorbell) return doorbell.error();
-  auto outbox = Outbox::open(door.memory);
+  auto outbox = Outbox::open(endpoint.memory);
   if (!outbox) return outbox.error();
   return BasicFabric::attach(id, slot, std::move(*doorbell), std::move(*outbox), read_from,
                              they_read_from);

@@ -22,7 +22,7 @@ struct FabricOptions {
 };
 
 // What others need of a participant: its outbox, and what wakes it.
-struct FabricDoor {
+struct FabricEndpoint {
   UniqueFd memory;
   UniqueFd doorbell;
 };
@@ -34,9 +34,9 @@ class Fabric final : public BasicFabric<Outbox, Doorbell> {
   static Result<std::unique_ptr<Fabric>> create(const FabricOptions& options);
 
   // To be passed to the others.
-  const FabricDoor& door() const { return own_door_; }
+  const FabricEndpoint& endpoint() const { return own_endpoint_; }
 
-  Result<void> attach(ParticipantId id, Slot slot, FabricDoor door, std::uint64_t read_from,
+  Result<void> attach(ParticipantId id, Slot slot, FabricEndpoint endpoint, std::uint64_t read_from,
                       std::uint64_t they_read_from);
 
   // What to sleep on between prepare_wait() and finish_wait().
@@ -46,13 +46,13 @@ class Fabric final : public BasicFabric<Outbox, Doorbell> {
   bool is_doorbell_shut() const { return own_doorbell_.is_shut(); }
 
  private:
-  Fabric(std::unique_ptr<Outbox> own, std::size_t message_bytes_max, FabricDoor own_door,
+  Fabric(std::unique_ptr<Outbox> own, std::size_t message_bytes_max, FabricEndpoint own_endpoint,
          OwnDoorbell own_doorbell)
       : BasicFabric(std::move(own), message_bytes_max),
-        own_door_(std::move(own_door)),
+        own_endpoint_(std::move(own_endpoint)),
         own_doorbell_(std::move(own_doorbell)) {}
 
-  FabricDoor own_door_;
+  FabricEndpoint own_endpoint_;
   OwnDoorbell own_doorbell_;
 };
 

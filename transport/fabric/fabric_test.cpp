@@ -42,22 +42,23 @@ struct Someone {
   }
 };
 
-Someone someone(ParticipantId id, Slot slot, ParticipantId gate,
+Someone someone(ParticipantId id, Slot slot, ParticipantId coordinator,
                 std::size_t message_max = 4 << 20) {
   Someone made{Fabric::create({kLog, message_max}).value(), id, slot};
-  made.fabric->begin(id, slot, gate);
+  made.fabric->begin(id, slot, coordinator);
   return made;
 }
 
 UniqueFd duplicate(const UniqueFd& descriptor) {
   return UniqueFd(::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, 0));
 }
-FabricDoor door(const Someone& of) {
-  return {duplicate(of.fabric->door().memory), duplicate(of.fabric->door().doorbell)};
+FabricEndpoint endpoint(const Someone& of) {
+  return {duplicate(of.fabric->endpoint().memory), duplicate(of.fabric->endpoint().doorbell)};
 }
 void attach(Someone& to, const Someone& other, std::uint64_t read_from = 0,
             std::uint64_t they_read_from = 0) {
-  const auto done = to.fabric->attach(other.id, other.slot, door(other), read_from, they_read_from);
+  const auto done =
+      to.fabric->attach(other.id, other.slot, endpoint(other), read_from, they_read_from);
   ASSERT_TRUE(done) << done.error().text;
 }
 void join(Someone& a, Someone& b) {
@@ -86,7 +87,7 @@ class FabricTest : public testing::Test {
 
 // All others hold the same end of a participant's doorbell.
 TEST_F(FabricTest, WakesASleeperThoughSomebodyHasShutItsDoorbellDown) {
-  const UniqueFd hostile = b_.fabric->door().doorbell.duplicate();
+  const UniqueFd hostile = b_.fabric->endpoint().doorbell.duplicate();
   ASSERT_EQ(::shutdown(hostile.get(), SHUT_RDWR), 0);
   for (int i = 0; i < 3; ++i) {
     while (!b_.fabric->prepare_wait()) b_.take_all(a_);
@@ -417,10 +418,11 @@ TEST_F(FabricTest, DoesNotSleepOverRoomThatCameMeanwhile) {
   EXPECT_TRUE(a_.fabric->prepare_wait());
 }
 
-// The gate adds a newcomer that the writer learns of later: the writer keeps what it is to read.
+// The coordinator adds a newcomer that the writer learns of later: the writer keeps what it is to
+// read.
 class Newcomer : public FabricTest {
  protected:
-  // Everything until now is read by the gate and b; the newcomer begins behind it.
+  // Everything until now is read by the coordinator and b; the newcomer begins behind it.
   void join_at_gate() {
     begins_at_ = gate_.fabric->read_up_to(a_.id);
     attach(gate_, c_, 0, gate_.fabric->tail());
@@ -473,7 +475,8 @@ TEST_F(Newcomer, IsRungWhenTheWriterLearnsOfIt) {
   EXPECT_TRUE(c_.rung());
 }
 
-// The gate's cursor overtook what tells of the newcomer when that was queued or not yet published.
+// The coordinator's cursor overtook what tells of the newcomer when that was queued or not yet
+// published.
 TEST_F(Newcomer, IsInTheGatesLogBeforeTheGatesCursorMovesOn) {
   fill(gate_);
   a_.send("first");
@@ -510,20 +513,20 @@ TEST_F(FabricTest, GivesASlotToAnother) {
   next.fabric->flush();
   EXPECT_EQ(a_.take(next), "hello");
   // Its slot in the table of one who has not heard of the departure is the departed's.
-  EXPECT_EQ(gate_.fabric->attach(next.id, next.slot, door(next), 0, 0).has_error(), true);
+  EXPECT_EQ(gate_.fabric->attach(next.id, next.slot, endpoint(next), 0, 0).has_error(), true);
 }
 
 TEST_F(FabricTest, RefusesParticipantsThatThereCannotBe) {
   const Someone c = someone(9, 8, 1);
   Fabric& fabric = *a_.fabric;
-  EXPECT_TRUE(fabric.attach(0, 8, door(c), 0, 0).has_error());
-  EXPECT_TRUE(fabric.attach(a_.id, 8, door(c), 0, 0).has_error());
-  EXPECT_TRUE(fabric.attach(b_.id, 8, door(c), 0, 0).has_error());
-  EXPECT_TRUE(fabric.attach(9, kSlots, door(c), 0, 0).has_error());
-  EXPECT_TRUE(fabric.attach(9, b_.slot, door(c), 0, 0).has_error());
-  EXPECT_TRUE(fabric.attach(9, 8, door(c), 0, 8).has_error()) << "behind the end of the log";
+  EXPECT_TRUE(fabric.attach(0, 8, endpoint(c), 0, 0).has_error());
+  EXPECT_TRUE(fabric.attach(a_.id, 8, endpoint(c), 0, 0).has_error());
+  EXPECT_TRUE(fabric.attach(b_.id, 8, endpoint(c), 0, 0).has_error());
+  EXPECT_TRUE(fabric.attach(9, kSlots, endpoint(c), 0, 0).has_error());
+  EXPECT_TRUE(fabric.attach(9, b_.slot, endpoint(c), 0, 0).has_error());
+  EXPECT_TRUE(fabric.attach(9, 8, endpoint(c), 0, 8).has_error()) << "behind the end of the log";
   EXPECT_TRUE(fabric.attach(9, 8, {}, 0, 0).has_error());
-  EXPECT_FALSE(fabric.attach(9, 8, door(c), 0, 0).has_error());
+  EXPECT_FALSE(fabric.attach(9, 8, endpoint(c), 0, 0).has_error());
 }
 
 TEST_F(FabricTest, ReportsAMessageThatIsTooLongOnce) {

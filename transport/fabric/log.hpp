@@ -139,7 +139,7 @@ class LogWriter {
   }
 
   // What a look finds counts only if no newcomer can have been overlooked: its reading begins where
-  // the gate's cursor was before the gate told of it.
+  // the coordinator's cursor was before the coordinator told of it.
   template <class AllKnown>
   void look_at_cursors(AllKnown&& all_known) {
     std::erase_if(readers_, [&](Reader& reader) {

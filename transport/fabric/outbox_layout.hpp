@@ -19,7 +19,7 @@ namespace triad::transport {
 // A participant of one fabric: unique for as long as the fabric lives. Zero: nobody.
 using ParticipantId = std::uint32_t;
 // By convention: who lets newcomers in and tells all others of them in its log.
-inline constexpr ParticipantId kLeader = 0xffffffff;
+inline constexpr ParticipantId kCoordinator = 0xffffffff;
 // Its place in every participant's table of cursors; used again when it has departed.
 using Slot = std::uint32_t;
 

@@ -33,55 +33,55 @@ CoreHarness::CoreHarness(HarnessOptions options)
 CoreHarness::~CoreHarness() = default;
 
 Federate CoreHarness::add(const rtia::AmbassadorOptions& options) {
-  const rtig::LinkId link{static_cast<std::uint32_t>(seats_.size() + 1)};
-  seats_.push_back(std::make_unique<Seat>(*this, link, options));
+  const rtig::LinkId link{static_cast<std::uint32_t>(sessions_.size() + 1)};
+  sessions_.push_back(std::make_unique<MemberSession>(*this, link, options));
   rtig_.on_link_up(link, "memory", true);
   wire::Buffer hello;
   wire::encode_record(
       {}, wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "0", "here", link.value},
       hello);
-  seats_.back()->up.push_back({hello, false});
-  return seats_.size() - 1;
+  sessions_.back()->up.push_back({hello, false});
+  return sessions_.size() - 1;
 }
 
 rtia::Ambassador& CoreHarness::ambassador(Federate federate) {
-  return seats_[federate]->ambassador;
+  return sessions_[federate]->ambassador;
 }
 
 // --- The scheduler.
 
 bool CoreHarness::deliver_one() {
   enum class Way { up, down, shared };
-  std::vector<std::pair<Seat*, Way>> ready;
-  for (const auto& seat : seats_) {
-    if (!seat->up.empty()) ready.emplace_back(seat.get(), Way::up);
-    if (!seat->down.empty() && !seat->stopped) ready.emplace_back(seat.get(), Way::down);
-    if (!seat->stopped && !seat->dead && seat->has_input()) {
-      ready.emplace_back(seat.get(), Way::shared);
+  std::vector<std::pair<MemberSession*, Way>> ready;
+  for (const auto& session : sessions_) {
+    if (!session->up.empty()) ready.emplace_back(session.get(), Way::up);
+    if (!session->down.empty() && !session->stopped) ready.emplace_back(session.get(), Way::down);
+    if (!session->stopped && !session->dead && session->has_input()) {
+      ready.emplace_back(session.get(), Way::shared);
     }
   }
   if (rtig_reader_.has_input()) ready.emplace_back(nullptr, Way::shared);
   if (ready.empty()) return false;
-  const auto [seat, way] = ready[random_.below(ready.size())];
-  if (way == Way::up) deliver_up(*seat);
-  if (way == Way::down) deliver_down(*seat);
-  if (way == Way::shared && seat != nullptr) read_some(*seat);
-  if (way == Way::shared && seat == nullptr) rtig_reader_.merge.run(1 + random_.below(4));
+  const auto [session, way] = ready[random_.below(ready.size())];
+  if (way == Way::up) deliver_up(*session);
+  if (way == Way::down) deliver_down(*session);
+  if (way == Way::shared && session != nullptr) read_some(*session);
+  if (way == Way::shared && session == nullptr) rtig_reader_.merge.run(1 + random_.below(4));
   if (options_.reports_backlog) report_backlogs();
   return true;
 }
 
 bool CoreHarness::in_flight() const {
-  return rtig_reader_.has_input() || std::ranges::any_of(seats_, [](const auto& seat) {
-           const bool reads = !seat->down.empty() || (!seat->dead && seat->has_input());
-           return !seat->up.empty() || (reads && !seat->stopped);
+  return rtig_reader_.has_input() || std::ranges::any_of(sessions_, [](const auto& session) {
+           const bool reads = !session->down.empty() || (!session->dead && session->has_input());
+           return !session->up.empty() || (reads && !session->stopped);
          });
 }
 
 bool CoreHarness::deliver_down_to(Federate federate) {
-  Seat& seat = *seats_[federate];
-  if (seat.down.empty()) return false;
-  deliver_down(seat);
+  MemberSession& session = *sessions_[federate];
+  if (session.down.empty()) return false;
+  deliver_down(session);
   return true;
 }
 
@@ -90,22 +90,22 @@ void CoreHarness::settle() {
   }
 }
 
-void CoreHarness::show(const Seat& seat, bool up, wire::Bytes frame) const {
+void CoreHarness::show(const MemberSession& session, bool up, wire::Bytes frame) const {
   if (!watch_) return;
-  if (const auto record = wire::parse_record(frame)) watch_(seat.link.value - 1, up, *record);
+  if (const auto record = wire::parse_record(frame)) watch_(session.link.value - 1, up, *record);
 }
 
-void CoreHarness::deliver_up(Seat& seat) {
-  const Item item = std::move(seat.up.front());
-  seat.up.pop_front();
-  show(seat, true, item.frame);
+void CoreHarness::deliver_up(MemberSession& session) {
+  const Item item = std::move(session.up.front());
+  session.up.pop_front();
+  show(session, true, item.frame);
   // What it wrote before counts; who asks for the federation is told of all that was done before.
-  if (item.end && seat.member) (void)rtig_reader_.merge.run_stream(seat.member);
+  if (item.end && session.member) (void)rtig_reader_.merge.run_stream(session.member);
   if (!item.end) (void)rtig_reader_.merge.run(~std::size_t{0});
   if (item.end) {
-    rtig_.on_link_down(seat.link, "closed its connection");
+    rtig_.on_link_down(session.link, "closed its connection");
   } else {
-    rtig_.on_record(seat.link, item.frame);
+    rtig_.on_record(session.link, item.frame);
   }
 }
 
@@ -121,97 +121,98 @@ std::optional<wire::Kind> overtaking() {
 }  // namespace
 
 // The oldest one.
-CoreHarness::Item CoreHarness::take_down(Seat& seat) {
-  auto next = seat.down.begin();
+CoreHarness::Item CoreHarness::take_down(MemberSession& session) {
+  auto next = session.down.begin();
   if (const auto kind = overtaking()) {
     const auto is_message = [](const Item& item) {
       const auto record = wire::parse_record(item.frame);
       return record && (record->header.flags & wire::kTimeStamped) != 0;
     };
-    const auto behind = std::ranges::find_if_not(seat.down, is_message);
+    const auto behind = std::ranges::find_if_not(session.down, is_message);
     const auto record =
-        behind == seat.down.end() ? std::nullopt : wire::parse_record(behind->frame);
+        behind == session.down.end() ? std::nullopt : wire::parse_record(behind->frame);
     if (record && record->header.message_kind() == *kind) next = behind;
   }
   Item item = std::move(*next);
-  seat.down.erase(next);
+  session.down.erase(next);
   return item;
 }
 
-void CoreHarness::deliver_down(Seat& seat) {
-  const Item item = take_down(seat);
-  show(seat, false, item.frame);
+void CoreHarness::deliver_down(MemberSession& session) {
+  const Item item = take_down(session);
+  show(session, false, item.frame);
   if (item.end) {
-    lose(seat, "the link to the RTIG is cut");
-  } else if (!seat.greeted) {
-    seat.greeted = true;  // the RTIG's Hello, which is the host's
-  } else if (!seat.ambassador.on_record(item.frame)) {
-    faults_.push_back(seat.ambassador.fault());
-    seat.down.clear();
-    seat.down_ended = true;
-    if (!seat.up_ended) seat.up.push_back({{}, true});
-    seat.up_ended = true;
-    lose(seat, "the RTIG sent " + seat.ambassador.fault());
+    lose(session, "the link to the RTIG is cut");
+  } else if (!session.greeted) {
+    session.greeted = true;  // the RTIG's Hello, which is the host's
+  } else if (!session.ambassador.on_record(item.frame)) {
+    faults_.push_back(session.ambassador.fault());
+    session.down.clear();
+    session.down_ended = true;
+    if (!session.up_ended) session.up.push_back({{}, true});
+    session.up_ended = true;
+    lose(session, "the RTIG sent " + session.ambassador.fault());
   }
-  note_given(seat, item.frame);
-  seat.look_at_membership();
-  go_on(seat);
+  note_given(session, item.frame);
+  session.look_at_membership();
+  go_on(session);
 }
 
-void CoreHarness::note_given(Seat& seat, wire::Bytes frame) {
+void CoreHarness::note_given(MemberSession& session, wire::Bytes frame) {
   const auto record = wire::parse_record(frame);
   if (!record) return;
   if (record->header.message_kind() == wire::Kind::JoinAccepted) {
     if (const auto accepted = wire::decode<wire::JoinAccepted>(record->payload)) {
-      seat.log_given = accepted->position;
+      session.log_given = accepted->position;
     }
   } else if (record->header.message_kind() == wire::Kind::FederationRestored) {
     if (const auto restored = wire::decode<wire::FederationRestored>(record->payload)) {
-      seat.log_given = restored->position;
+      session.log_given = restored->position;
     }
   } else if ((record->header.flags & wire::kLogRecord) != 0) {
-    seat.log_given = record->header.position;
+    session.log_given = record->header.position;
   }
 }
 
 // All that has come is taken into account, and a call that waited may end.
-void CoreHarness::go_on(Seat& seat) {
-  seat.ambassador.settle();
-  if (seat.ambassador.time_status_asked()) seat.ambassador.tell_time_status(seat.in_state);
-  if (!seat.go_on) return;
-  const auto go_on = seat.go_on;
+void CoreHarness::go_on(MemberSession& session) {
+  session.ambassador.settle();
+  if (session.ambassador.time_status_asked()) session.ambassador.tell_time_status(session.in_state);
+  if (!session.go_on) return;
+  const auto go_on = session.go_on;
   go_on();
 }
 
-void CoreHarness::lose(Seat& seat, std::string_view reason) {
-  seat.ambassador.on_link_lost(reason);
+void CoreHarness::lose(MemberSession& session, std::string_view reason) {
+  session.ambassador.on_link_lost(reason);
 }
 
 void CoreHarness::report_backlogs() {
-  for (const auto& seat : seats_) {
+  for (const auto& session : sessions_) {
     std::size_t bytes = 0;
-    for (const Item& item : seat->down) bytes += item.frame.size();
-    if (bytes == seat->backlog_reported) continue;
-    seat->backlog_reported = bytes;
-    rtig_.on_backlog(seat->link, bytes);
+    for (const Item& item : session->down) bytes += item.frame.size();
+    if (bytes == session->backlog_reported) continue;
+    session->backlog_reported = bytes;
+    rtig_.on_backlog(session->link, bytes);
   }
 }
 
 // --- What the cores send.
 
-CoreHarness::Seat* CoreHarness::seat_of(rtig::LinkId link) {
-  return link.value >= 1 && link.value <= seats_.size() ? seats_[link.value - 1].get() : nullptr;
+CoreHarness::MemberSession* CoreHarness::session_of(rtig::LinkId link) {
+  return link.value >= 1 && link.value <= sessions_.size() ? sessions_[link.value - 1].get()
+                                                           : nullptr;
 }
 
 void CoreHarness::send(rtig::LinkId to, wire::Bytes record) {
-  Seat* seat = seat_of(to);
-  if (!seat->down_ended) seat->down.push_back({{record.begin(), record.end()}, false});
+  MemberSession* session = session_of(to);
+  if (!session->down_ended) session->down.push_back({{record.begin(), record.end()}, false});
 }
 
 void CoreHarness::disconnect(rtig::LinkId link) {
-  Seat* seat = seat_of(link);
-  if (!seat->down_ended) seat->down.push_back({{}, true});
-  seat->down_ended = true;
+  MemberSession* session = session_of(link);
+  if (!session->down_ended) session->down.push_back({{}, true});
+  session->down_ended = true;
 }
 
 wire::Result<void> CoreHarness::store_save(std::string_view federation, std::string_view label,
@@ -258,41 +259,42 @@ void CoreHarness::truncate(std::deque<Item>& items) {
 }
 
 void CoreHarness::cut(Federate federate) {
-  Seat& seat = *seats_[federate];
-  if (!seat.up_ended) {
-    truncate(seat.up);
-    seat.up.push_back({{}, true});
+  MemberSession& session = *sessions_[federate];
+  if (!session.up_ended) {
+    truncate(session.up);
+    session.up.push_back({{}, true});
   }
-  if (!seat.down_ended) {
-    truncate(seat.down);
-    seat.down.push_back({{}, true});
+  if (!session.down_ended) {
+    truncate(session.down);
+    session.down.push_back({{}, true});
   }
-  seat.up_ended = seat.down_ended = true;
+  session.up_ended = session.down_ended = true;
 }
 
 void CoreHarness::kill(Federate federate) {
-  Seat& seat = *seats_[federate];
-  if (!seat.up_ended) {
-    truncate(seat.up);
-    seat.up.push_back({{}, true});
+  MemberSession& session = *sessions_[federate];
+  if (!session.up_ended) {
+    truncate(session.up);
+    session.up.push_back({{}, true});
   }
-  seat.down.clear();
-  seat.up_ended = seat.down_ended = seat.dead = true;
-  seat.go_on = nullptr;
+  session.down.clear();
+  session.up_ended = session.down_ended = session.dead = true;
+  session.go_on = nullptr;
 }
 
 void CoreHarness::inject_up(Federate federate, wire::Bytes frame) {
-  Seat& seat = *seats_[federate];
-  if (seat.ambassador.direct()) {
-    streams_[{seat.fabric, seat.ambassador.federate()}].emplace_back(frame.begin(), frame.end());
-  } else if (!seat.up_ended) {
-    seat.up.push_back({{frame.begin(), frame.end()}, false});
+  MemberSession& session = *sessions_[federate];
+  if (session.ambassador.direct()) {
+    streams_[{session.fabric, session.ambassador.federate()}].emplace_back(frame.begin(),
+                                                                           frame.end());
+  } else if (!session.up_ended) {
+    session.up.push_back({{frame.begin(), frame.end()}, false});
   }
 }
 
 void CoreHarness::inject_down(Federate federate, wire::Bytes frame) {
-  if (!seats_[federate]->down_ended)
-    seats_[federate]->down.push_back({{frame.begin(), frame.end()}, false});
+  if (!sessions_[federate]->down_ended)
+    sessions_[federate]->down.push_back({{frame.begin(), frame.end()}, false});
 }
 
 // --- Texts.

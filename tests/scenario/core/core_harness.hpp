@@ -69,7 +69,7 @@ class CoreHarness final : private rtig::Downlinks {
   // A new RTIA, its link to the RTIG up and greeted.
   Federate add() { return add(options_.rtia); }
   Federate add(const rtia::AmbassadorOptions& options);
-  std::size_t federates() const { return seats_.size(); }
+  std::size_t federates() const { return sessions_.size(); }
   rtia::Ambassador& ambassador(Federate federate);
 
   // Carries a service out, delivering records meanwhile. An error with the text "stuck" says that
@@ -82,7 +82,7 @@ class CoreHarness final : private rtig::Downlinks {
   using Outcome = std::shared_ptr<std::optional<wire::Result<Reply>>>;
   template <wire::Call C>
   Outcome<typename C::Reply> start(Federate federate, const C& request);
-  bool in_call(Federate federate) const { return seats_[federate]->go_on != nullptr; }
+  bool in_call(Federate federate) const { return sessions_[federate]->go_on != nullptr; }
 
   // Delivers one record of a link chosen at random; false if nothing is on its way.
   bool deliver_one();
@@ -100,7 +100,7 @@ class CoreHarness final : private rtig::Downlinks {
   void cut(Federate federate);
   // The federate's process dies: of what it sent, some arrives; it makes no call any more.
   void kill(Federate federate);
-  bool dead(Federate federate) const { return seats_[federate]->dead; }
+  bool dead(Federate federate) const { return sessions_[federate]->dead; }
   // Bytes as if the federate's RTIA had sent them, or the RTIG to it.
   void inject_up(Federate federate, wire::Bytes frame);
   void inject_down(Federate federate, wire::Bytes frame);
@@ -108,18 +108,20 @@ class CoreHarness final : private rtig::Downlinks {
   using Watch = std::function<void(Federate, bool up, const wire::Record&)>;
   void watch(Watch watch) { watch_ = std::move(watch); }
   // The position of the last record of the RTIG's log that the federate's RTIA was given.
-  wire::Position log_position(Federate federate) const { return seats_[federate]->log_given; }
+  wire::Position log_position(Federate federate) const { return sessions_[federate]->log_given; }
   // Keeps the RTIG's records to this federate where they are.
-  void stop_reading(Federate federate, bool stopped) { seats_[federate]->stopped = stopped; }
+  void stop_reading(Federate federate, bool stopped) { sessions_[federate]->stopped = stopped; }
 
   // How long the federate has been in its state of time, as its host would have it.
   void set_in_state(Federate federate, std::chrono::milliseconds age) {
-    seats_[federate]->in_state = age;
+    sessions_[federate]->in_state = age;
   }
 
   rtig::Rtig& rtig() { return rtig_; }
   // What the federate's RTIA says to those who wrote the federate.
-  const std::vector<std::string>& told(Federate federate) const { return seats_[federate]->told; }
+  const std::vector<std::string>& told(Federate federate) const {
+    return sessions_[federate]->told;
+  }
   const std::vector<std::string>& log() const { return log_; }
   // What RTIAs found wrong with the RTIG's and with others' records; empty unless there is a
   // defect, or a peer that the test made hostile.
@@ -169,8 +171,8 @@ class CoreHarness final : private rtig::Downlinks {
     }
   };
 
-  struct Seat : rtia::Uplink, Reader {
-    Seat(CoreHarness& owner, rtig::LinkId id, const rtia::AmbassadorOptions& options)
+  struct MemberSession : rtia::Uplink, Reader {
+    MemberSession(CoreHarness& owner, rtig::LinkId id, const rtia::AmbassadorOptions& options)
         : Reader(owner), link(id), ambassador(*this, options) {}
     bool handle(wire::FederateHandle stream, wire::Bytes frame) override;
     wire::Position log_position() const override { return ambassador.log_position(); }
@@ -214,24 +216,24 @@ class CoreHarness final : private rtig::Downlinks {
                                        std::string_view label) override;
   void log(std::string_view line) override;
 
-  Seat* seat_of(rtig::LinkId link);
+  MemberSession* session_of(rtig::LinkId link);
   // An RTIA that finds fault with another's record drops it and tells the RTIG.
   void note_accusation(wire::Bytes record);
-  void show(const Seat& seat, bool up, wire::Bytes frame) const;
-  void deliver_up(Seat& seat);
-  void read_some(Seat& seat);
-  void catch_up(Seat& seat);
-  void note_given(Seat& seat, wire::Bytes frame);
-  void go_on(Seat& seat);
-  Item take_down(Seat& seat);
-  void deliver_down(Seat& seat);
-  void lose(Seat& seat, std::string_view reason);
+  void show(const MemberSession& session, bool up, wire::Bytes frame) const;
+  void deliver_up(MemberSession& session);
+  void read_some(MemberSession& session);
+  void catch_up(MemberSession& session);
+  void note_given(MemberSession& session, wire::Bytes frame);
+  void go_on(MemberSession& session);
+  Item take_down(MemberSession& session);
+  void deliver_down(MemberSession& session);
+  void lose(MemberSession& session, std::string_view reason);
   void report_backlogs();
   void truncate(std::deque<Item>& items);
 
   const HarnessOptions options_;
   wire::Random random_;
-  std::vector<std::unique_ptr<Seat>> seats_;
+  std::vector<std::unique_ptr<MemberSession>> sessions_;
   std::vector<std::string> log_;
   std::vector<std::string> faults_;
   Watch watch_;
@@ -271,27 +273,27 @@ template <wire::Call C>
 CoreHarness::Outcome<typename C::Reply> CoreHarness::start(Federate federate, const C& request) {
   using Reply = typename C::Reply;
   auto outcome = std::make_shared<std::optional<wire::Result<Reply>>>();
-  Seat& seat = *seats_[federate];
-  const auto finish = [outcome, &seat](wire::Result<Reply> result) {
+  MemberSession& session = *sessions_[federate];
+  const auto finish = [outcome, &session](wire::Result<Reply> result) {
     outcome->emplace(std::move(result));
-    seat.go_on = nullptr;
+    session.go_on = nullptr;
   };
-  const auto begin = [this, request, &seat, finish] {
-    catch_up(seat);
-    auto result = seat.ambassador.call(request);
-    if (!seat.ambassador.waiting()) finish(std::move(result));
+  const auto begin = [this, request, &session, finish] {
+    catch_up(session);
+    auto result = session.ambassador.call(request);
+    if (!session.ambassador.waiting()) finish(std::move(result));
   };
-  seat.go_on = [begin, &seat, finish] {
-    if (seat.ambassador.waiting()) return;
-    if (const auto& failed = seat.ambassador.wait_error()) {
+  session.go_on = [begin, &session, finish] {
+    if (session.ambassador.waiting()) return;
+    if (const auto& failed = session.ambassador.wait_error()) {
       finish(wire::Error(*failed));
-    } else if (seat.ambassador.call_again()) {
+    } else if (session.ambassador.call_again()) {
       begin();
     } else {
-      finish(reply_of<Reply>(seat.ambassador));
+      finish(reply_of<Reply>(session.ambassador));
     }
   };
-  const auto keep = seat.go_on;  // begin() may finish and so clear it
+  const auto keep = session.go_on;  // begin() may finish and so clear it
   begin();
   return outcome;
 }

@@ -47,15 +47,15 @@ bool CoreHarness::Reader::has_input() const {
 }
 
 bool CoreHarness::RtigReader::handle(wire::FederateHandle stream, wire::Bytes frame) {
-  for (const auto& seat : harness.seats_) {
-    if (seat->member != stream) continue;
-    harness.show(*seat, true, frame);
+  for (const auto& session : harness.sessions_) {
+    if (session->member != stream) continue;
+    harness.show(*session, true, frame);
     const wire::Buffer kept(frame.begin(), frame.end());  // the stream may grow meanwhile
     const wire::Bytes beginning = beginning_of(kept);
-    if (harness.rtig_.passes_over(seat->link, beginning)) {
-      harness.rtig_.on_passed_over(seat->link, beginning);
+    if (harness.rtig_.passes_over(session->link, beginning)) {
+      harness.rtig_.on_passed_over(session->link, beginning);
     } else {
-      harness.rtig_.on_record(seat->link, kept);
+      harness.rtig_.on_record(session->link, kept);
     }
     return true;
   }
@@ -71,11 +71,11 @@ bool CoreHarness::enter_fabric(rtig::FabricId fabric, rtig::LinkId link,
     rtig_reader_.merge.clear();
     rtig_reader_.fabric = fabric;
   }
-  Seat& seat = *seat_of(link);
-  seat.member = newcomer;
-  seat.entered = fabric;
-  seat.entered_at = rtig_reader_.read;  // what came before is in the snapshot
-  seat.entered_at[wire::kRtig] = streams_[{fabric, wire::kRtig}].size();
+  MemberSession& session = *session_of(link);
+  session.member = newcomer;
+  session.entered = fabric;
+  session.entered_at = rtig_reader_.read;  // what came before is in the snapshot
+  session.entered_at[wire::kRtig] = streams_[{fabric, wire::kRtig}].size();
   rtig_reader_.begin(newcomer, 0);
   return true;
 }
@@ -88,7 +88,7 @@ void CoreHarness::note_accusation(wire::Bytes record) {
                     std::string(faulty->what));
 }
 
-void CoreHarness::Seat::look_at_membership() {
+void CoreHarness::MemberSession::look_at_membership() {
   if (std::exchange(membership, ambassador.membership_number()) == membership) return;
   merge.clear();
   read.clear();
@@ -106,8 +106,8 @@ void CoreHarness::end_fabric(rtig::FabricId fabric) {
 
 void CoreHarness::leave_fabric(rtig::FabricId, wire::FederateHandle member) {
   rtig_reader_.end(member);
-  for (const auto& seat : seats_) {
-    if (seat->member == member) seat->member = {};
+  for (const auto& session : sessions_) {
+    if (session->member == member) session->member = {};
   }
 }
 
@@ -115,7 +115,7 @@ void CoreHarness::publish(rtig::FabricId fabric, wire::FederateHandle, wire::Byt
   streams_[{fabric, wire::kRtig}].emplace_back(record.begin(), record.end());
 }
 
-void CoreHarness::Seat::send(const core::Audience&, std::span<const wire::Bytes> parts) {
+void CoreHarness::MemberSession::send(const core::Audience&, std::span<const wire::Bytes> parts) {
   wire::Buffer record;
   for (const wire::Bytes part : parts) record.insert(record.end(), part.begin(), part.end());
   harness.note_accusation(record);
@@ -126,7 +126,7 @@ void CoreHarness::Seat::send(const core::Audience&, std::span<const wire::Bytes>
   }
 }
 
-bool CoreHarness::Seat::handle(wire::FederateHandle stream, wire::Bytes frame) {
+bool CoreHarness::MemberSession::handle(wire::FederateHandle stream, wire::Bytes frame) {
   if (!ambassador.joined()) return false;
   const wire::Buffer kept(frame.begin(), frame.end());  // the stream may grow meanwhile
   const auto record = wire::parse_record(kept);
@@ -160,22 +160,22 @@ bool CoreHarness::Seat::handle(wire::FederateHandle stream, wire::Bytes frame) {
   return true;
 }
 
-void CoreHarness::read_some(Seat& seat) {
-  if (!seat.ambassador.direct()) {
+void CoreHarness::read_some(MemberSession& session) {
+  if (!session.ambassador.direct()) {
     // Its acceptance is still under way, or it is none any more.
-    if (!seat.member) {
-      seat.read.clear();
-      seat.merge.clear();
+    if (!session.member) {
+      session.read.clear();
+      session.merge.clear();
     }
     return;
   }
-  (void)seat.merge.run(1 + random_.below(4));
-  go_on(seat);
+  (void)session.merge.run(1 + random_.below(4));
+  go_on(session);
 }
 
 // The RTIG's log to its end, before every call.
-void CoreHarness::catch_up(Seat& seat) {
-  if (seat.ambassador.direct()) (void)seat.merge.run_stream(wire::kRtig);
+void CoreHarness::catch_up(MemberSession& session) {
+  if (session.ambassador.direct()) (void)session.merge.run_stream(wire::kRtig);
 }
 
 }  // namespace triad::test

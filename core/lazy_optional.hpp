@@ -7,7 +7,7 @@
 namespace triad::core {
 
 template <class T>
-class Seldom {
+class LazyOptional {
  public:
   // Makes it, if there is none.
   T& edit() {

@@ -1,4 +1,4 @@
-#include "rtig/program/fabric_hub.hpp"
+#include "rtig/program/fabric_coordinator.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -7,7 +7,7 @@ namespace triad::rtig {
 
 namespace {
 
-using transport::DoorNote;
+using transport::AttachMessage;
 using transport::PassedDescriptors;
 
 constexpr transport::Slot kOwnSlot = 0;
@@ -21,18 +21,20 @@ bool all_valid(const std::vector<PassedDescriptors>& messages) {
 
 }  // namespace
 
-transport::Result<std::unique_ptr<FabricHub>> FabricHub::create(
+transport::Result<std::unique_ptr<FabricCoordinator>> FabricCoordinator::create(
     FabricId id, const transport::FabricOptions& options, Receiver receiver) {
   auto fabric = transport::Fabric::create(options);
   if (!fabric) return fabric.error();
-  (*fabric)->begin(transport::kLeader, kOwnSlot, 0);
-  return std::unique_ptr<FabricHub>(new FabricHub(id, std::move(*fabric), std::move(receiver)));
+  (*fabric)->begin(transport::kCoordinator, kOwnSlot, 0);
+  return std::unique_ptr<FabricCoordinator>(
+      new FabricCoordinator(id, std::move(*fabric), std::move(receiver)));
 }
 
-FabricHub::FabricHub(FabricId id, std::unique_ptr<transport::Fabric> fabric, Receiver receiver)
+FabricCoordinator::FabricCoordinator(FabricId id, std::unique_ptr<transport::Fabric> fabric,
+                                     Receiver receiver)
     : id_(id), fabric_(std::move(fabric)), receiver_(std::move(receiver)) {}
 
-std::optional<transport::Slot> FabricHub::free_slot() const {
+std::optional<transport::Slot> FabricCoordinator::free_slot() const {
   for (transport::Slot slot = kOwnSlot + 1; slot < transport::kSlots; ++slot) {
     const bool taken =
         std::ranges::any_of(members_, [&](const auto& entry) { return entry.second.slot == slot; });
@@ -44,8 +46,9 @@ std::optional<transport::Slot> FabricHub::free_slot() const {
 // The newcomer reads each log from where this end has read it: what came before is in the snapshot
 // that it is handed. Nobody overwrites anything behind that as long as this end's cursor, which
 // moves on only after the newcomer has been told of in the log (Fabric::all_known).
-transport::Result<void> FabricHub::enter(wire::FederateHandle newcomer, LinkId link,
-                                         transport::DescriptorPort& port, PassedDescriptors door) {
+transport::Result<void> FabricCoordinator::enter(wire::FederateHandle newcomer, LinkId link,
+                                                 transport::DescriptorPort& port,
+                                                 PassedDescriptors endpoint) {
   const auto slot = free_slot();
   if (!slot) {
     return transport::error(transport::Error::Code::no_room,
@@ -63,23 +66,26 @@ transport::Result<void> FabricHub::enter(wire::FederateHandle newcomer, LinkId l
         transport::Error::Code::no_room,
         "a long message of federate " + std::to_string(writer->value) + " is under way");
   }
-  Member member{
-      link, *slot, &port, {door.descriptors[0].duplicate(), door.descriptors[1].duplicate()}};
+  Member member{link,
+                *slot,
+                &port,
+                {endpoint.descriptors[0].duplicate(), endpoint.descriptors[1].duplicate()}};
   const std::uint64_t begins_at = fabric_->tail();
-  std::vector<PassedDescriptors> to_newcomer = doors(*slot, begins_at);
+  std::vector<PassedDescriptors> to_newcomer = endpoints(*slot, begins_at);
   std::vector<PassedDescriptors> to_members;
-  DoorNote note{.fabric = static_cast<transport::ParticipantId>(id_),
-                .participant = newcomer.value,
-                .slot = *slot};
-  for (std::size_t i = 0; i < members_.size(); ++i) to_members.push_back(note.with(member.door));
-  if (!all_valid(to_newcomer) || !all_valid(to_members) || !member.door.memory.valid() ||
-      !member.door.doorbell.valid()) {
+  AttachMessage note{.fabric = static_cast<transport::ParticipantId>(id_),
+                     .participant = newcomer.value,
+                     .slot = *slot};
+  for (std::size_t i = 0; i < members_.size(); ++i)
+    to_members.push_back(note.with(member.endpoint));
+  if (!all_valid(to_newcomer) || !all_valid(to_members) || !member.endpoint.memory.valid() ||
+      !member.endpoint.doorbell.valid()) {
     return transport::error(transport::Error::Code::no_room,
                             "no descriptors left for shared memory; raise the limit (ulimit -n)");
   }
-  auto attached = fabric_->attach(newcomer.value, *slot,
-                                  {std::move(door.descriptors[0]), std::move(door.descriptors[1])},
-                                  0, begins_at);
+  auto attached = fabric_->attach(
+      newcomer.value, *slot,
+      {std::move(endpoint.descriptors[0]), std::move(endpoint.descriptors[1])}, 0, begins_at);
   if (!attached) return attached;
   merge_.add(newcomer);
   for (const PassedDescriptors& message : to_newcomer) port.pass(message);
@@ -89,34 +95,35 @@ transport::Result<void> FabricHub::enter(wire::FederateHandle newcomer, LinkId l
   return {};
 }
 
-std::optional<wire::FederateHandle> FabricHub::amid_message() const {
+std::optional<wire::FederateHandle> FabricCoordinator::amid_message() const {
   const auto at = std::ranges::find_if(
       members_, [&](const auto& entry) { return fabric_->amid_message(entry.first.value); });
   return at == members_.end() ? std::nullopt : std::optional(at->first);
 }
 
-// What a newcomer needs: the door of this end and of every member, with where it begins to read.
-std::vector<PassedDescriptors> FabricHub::doors(transport::Slot newcomer,
-                                                std::uint64_t begins_at) const {
+// What a newcomer needs: the endpoint of this end and of every member, with where it begins to
+// read.
+std::vector<PassedDescriptors> FabricCoordinator::endpoints(transport::Slot newcomer,
+                                                            std::uint64_t begins_at) const {
   std::vector<PassedDescriptors> messages;
-  DoorNote note{.fabric = static_cast<transport::ParticipantId>(id_),
-                .participant = transport::kLeader,
-                .slot = kOwnSlot,
-                .own_slot = newcomer,
-                .to_come = static_cast<std::uint32_t>(members_.size()),
-                .read_from = begins_at};
-  messages.push_back(note.with(fabric_->door()));
+  AttachMessage note{.fabric = static_cast<transport::ParticipantId>(id_),
+                     .participant = transport::kCoordinator,
+                     .slot = kOwnSlot,
+                     .own_slot = newcomer,
+                     .to_come = static_cast<std::uint32_t>(members_.size()),
+                     .read_from = begins_at};
+  messages.push_back(note.with(fabric_->endpoint()));
   for (const auto& [federate, member] : members_) {
     --note.to_come;
     note.participant = federate.value;
     note.slot = member.slot;
     note.read_from = fabric_->read_up_to(federate.value);
-    messages.push_back(note.with(member.door));
+    messages.push_back(note.with(member.endpoint));
   }
   return messages;
 }
 
-std::size_t FabricHub::run(std::size_t records_max) {
+std::size_t FabricCoordinator::run(std::size_t records_max) {
   running_ = true;
   const std::size_t handled = merge_.run(records_max);
   running_ = false;
@@ -124,7 +131,7 @@ std::size_t FabricHub::run(std::size_t records_max) {
   return handled;
 }
 
-void FabricHub::drain_all() {
+void FabricCoordinator::drain_all() {
   while (run(kRecordsPerRun) == kRecordsPerRun) {
   }
   fabric_->flush();
@@ -132,7 +139,7 @@ void FabricHub::drain_all() {
   note_trouble();
 }
 
-void FabricHub::drain(wire::FederateHandle member) {
+void FabricCoordinator::drain(wire::FederateHandle member) {
   running_ = true;
   static_cast<void>(merge_.run_stream(member));
   running_ = false;
@@ -140,7 +147,7 @@ void FabricHub::drain(wire::FederateHandle member) {
 }
 
 // The record under way may be the leaver's own.
-void FabricHub::leave(wire::FederateHandle member) {
+void FabricCoordinator::leave(wire::FederateHandle member) {
   if (running_) {
     leaving_.push_back(member);
     merge_.remove(member);
@@ -154,7 +161,7 @@ void FabricHub::leave(wire::FederateHandle member) {
 // At once: who learns by a link that its declaration holds may tell a member in shared memory by
 // any way, and what that sends then has to be matched by it (docs/architecture.md,
 // "One history, and data beside it").
-void FabricHub::publish(wire::FederateHandle to, wire::Bytes record) {
+void FabricCoordinator::publish(wire::FederateHandle to, wire::Bytes record) {
   fabric_->send(record);
   fabric_->publish();
   if (to) {
@@ -164,48 +171,48 @@ void FabricHub::publish(wire::FederateHandle to, wire::Bytes record) {
   }
 }
 
-std::optional<LinkId> FabricHub::link_of(wire::FederateHandle member) const {
+std::optional<LinkId> FabricCoordinator::link_of(wire::FederateHandle member) const {
   const auto at = members_.find(member);
   return at == members_.end() ? std::nullopt : std::optional(at->second.link);
 }
 
-transport::Link::BegunFrame FabricHub::begun(wire::FederateHandle member) const {
+transport::Link::BegunFrame FabricCoordinator::begun(wire::FederateHandle member) const {
   const auto [number, bytes] = fabric_->begun_message(member.value);
   return {number, bytes};
 }
 
-std::size_t FabricHub::held_bytes() const {
+std::size_t FabricCoordinator::held_bytes() const {
   std::size_t bytes = fabric_->queued_bytes();
   for (const auto& [federate, member] : members_) bytes += held_bytes_of(federate);
   return bytes;
 }
 
-std::size_t FabricHub::held_bytes_of(wire::FederateHandle member) const {
+std::size_t FabricCoordinator::held_bytes_of(wire::FederateHandle member) const {
   return fabric_->message_memory(member.value);
 }
 
-Standing FabricHub::standing(wire::FederateHandle member) const {
+Standing FabricCoordinator::standing(wire::FederateHandle member) const {
   const auto seen = fabric_->standing(member.value);
   return {seen.unread_bytes, seen.holds_others, seen.waits_for_room};
 }
 
-std::optional<LinkId> FabricHub::lagging() const {
+std::optional<LinkId> FabricCoordinator::lagging() const {
   if (fabric_->queued_bytes() == 0) return std::nullopt;
   const auto at = members_.find(wire::FederateHandle(fabric_->slowest()));
   return at == members_.end() ? std::nullopt : std::optional(at->second.link);
 }
 
-std::vector<std::pair<LinkId, std::string>> FabricHub::take_faulty() {
+std::vector<std::pair<LinkId, std::string>> FabricCoordinator::take_faulty() {
   return std::exchange(faulty_, {});
 }
 
-bool FabricHub::take_shut_doorbell() {
+bool FabricCoordinator::take_shut_doorbell() {
   return fabric_->is_doorbell_shut() && !std::exchange(doorbell_was_shut_, true);
 }
 
 // What was published goes out before the room of what was read is given back: a newcomer is told of
 // before anything may be overwritten that it is to read.
-std::size_t FabricHub::receive(transport::FrameSink&, std::size_t frames_max) {
+std::size_t FabricCoordinator::receive(transport::FrameSink&, std::size_t frames_max) {
   const std::size_t handled = run(frames_max);
   fabric_->flush();
   fabric_->release();
@@ -213,32 +220,32 @@ std::size_t FabricHub::receive(transport::FrameSink&, std::size_t frames_max) {
   return handled;
 }
 
-void FabricHub::note_trouble() {
+void FabricCoordinator::note_trouble() {
   while (const auto trouble = fabric_->take_trouble()) {
     const auto at = members_.find(wire::FederateHandle(trouble->with));
     if (at != members_.end()) faulty_.emplace_back(at->second.link, trouble->what);
   }
 }
 
-std::optional<wire::Bytes> FabricHub::Streams::next(wire::FederateHandle stream) {
-  const auto at = hub.members_.find(stream);
-  if (at == hub.members_.end()) return std::nullopt;
-  return hub.fabric_->next(stream.value, [&](wire::Bytes beginning) {
-    return hub.receiver_.passes_over(at->second.link, beginning);
+std::optional<wire::Bytes> FabricCoordinator::Streams::next(wire::FederateHandle stream) {
+  const auto at = coordinator.members_.find(stream);
+  if (at == coordinator.members_.end()) return std::nullopt;
+  return coordinator.fabric_->next(stream.value, [&](wire::Bytes beginning) {
+    return coordinator.receiver_.passes_over(at->second.link, beginning);
   });
 }
 
-void FabricHub::Streams::pop(wire::FederateHandle stream) {
-  hub.fabric_->pop(stream.value);
+void FabricCoordinator::Streams::pop(wire::FederateHandle stream) {
+  coordinator.fabric_->pop(stream.value);
 }
 
-bool FabricHub::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
-  const auto at = hub.members_.find(stream);
-  if (at == hub.members_.end()) return false;
-  if (hub.fabric_->passed_over(stream.value)) {
-    hub.receiver_.on_passed_over(at->second.link, frame);
+bool FabricCoordinator::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
+  const auto at = coordinator.members_.find(stream);
+  if (at == coordinator.members_.end()) return false;
+  if (coordinator.fabric_->passed_over(stream.value)) {
+    coordinator.receiver_.on_passed_over(at->second.link, frame);
   } else {
-    hub.receiver_.on_record(at->second.link, frame);
+    coordinator.receiver_.on_record(at->second.link, frame);
   }
   return true;
 }

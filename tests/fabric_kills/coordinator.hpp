@@ -1,6 +1,6 @@
-// The gate of a fabric whose members are killed one after the other: it starts them, lets them in
-// as rtig/program/fabric_hub.cpp does, reads and checks what they write, kills them and puts
-// newcomers in their places.
+// The coordinator of a fabric whose members are killed one after the other: it starts them, lets
+// them in as rtig/program/fabric_coordinator.cpp does, reads and checks what they write, kills them
+// and puts newcomers in their places.
 #pragma once
 
 #include <sys/types.h>
@@ -14,7 +14,7 @@
 
 #include "page.hpp"
 #include "record.hpp"
-#include "transport/fabric/door_note.hpp"
+#include "transport/fabric/attach_message.hpp"
 #include "transport/fabric/fabric.hpp"
 #include "transport/shm/descriptor_channel.hpp"
 
@@ -42,23 +42,23 @@ struct Tally {
   std::uint64_t room_waits = 0;
 };
 
-class Gate {
+class Coordinator {
  public:
-  Gate(const Options& options, std::string program);
-  ~Gate();
+  Coordinator(const Options& options, std::string program);
+  ~Coordinator();
   // True: all kills, and all that was to be checked held. Else why() says what did not.
   bool run();
   const std::string& why() const { return why_; }
   const Tally& tally() const { return tally_; }
 
  private:
-  struct Seat {
+  struct MemberSession {
     ParticipantId id = 0;
     transport::Slot slot = 0;
     pid_t pid = -1;
     SharedPage page;
     transport::DescriptorChannel channel;
-    transport::FabricDoor door = {};  // for those who come later
+    transport::FabricEndpoint endpoint = {};  // for those who come later
     bool entered = false;
     bool victim = false;  // to be killed when it rings
     bool killed = false;
@@ -70,23 +70,23 @@ class Gate {
   bool start_all();
   bool start_member(bool doomed);
   void turn();
-  bool read(Seat& seat, std::uint64_t records_max);
+  bool read(MemberSession& session, std::uint64_t records_max);
   void write_something();
   void send(Kind kind, std::uint64_t number, ParticipantId about, Bytes body);
   void look_at_channels();
-  void enter(Seat& seat, transport::PassedDescriptors door);
-  void pass_doors(Seat& newcomer, std::uint64_t begins_at);
+  void enter(MemberSession& session, transport::PassedDescriptors endpoint);
+  void pass_endpoints(MemberSession& newcomer, std::uint64_t begins_at);
   transport::Slot free_slot() const;
   void choose_victim();
   void kill_victims();
-  void kill(Seat& seat);
-  void see_off(Seat& seat);
-  void reap(Seat& seat);
+  void kill(MemberSession& session);
+  void see_off(MemberSession& session);
+  void reap(MemberSession& session);
   void sleep();
   bool barrier();
   bool settle();
   bool end();
-  void check_descriptors(std::size_t seats);
+  void check_descriptors(std::size_t sessions);
   void fail(const std::string& what);
   std::string who_waits() const;
   // Until it holds; false: something failed before.
@@ -100,7 +100,7 @@ class Gate {
   std::unique_ptr<transport::Fabric> fabric_;
   RecordMaker maker_;
   transport::UniqueFd bell_;
-  std::map<ParticipantId, Seat> seats_;
+  std::map<ParticipantId, MemberSession> sessions_;
   ParticipantId last_id_ = 0;
   ParticipantId elder_ = 0;  // is never killed
   std::uint64_t kills_ = 0;

@@ -1,5 +1,5 @@
-// See gate.hpp.
-#include "gate.hpp"
+// See coordinator.hpp.
+#include "coordinator.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -20,8 +20,8 @@ namespace triad::fabric_kills {
 
 namespace {
 
-using transport::DoorNote;
-using transport::kLeader;
+using transport::AttachMessage;
+using transport::kCoordinator;
 using transport::PassedDescriptors;
 using transport::UniqueFd;
 
@@ -70,23 +70,23 @@ std::string state_of(pid_t pid) {
 
 }  // namespace
 
-Gate::Gate(const Options& options, std::string program)
+Coordinator::Coordinator(const Options& options, std::string program)
     : options_(options),
       program_(std::move(program)),
       descriptors_before_(open_descriptors()),
       random_(options.seed),
-      maker_(kLeader, options.seed),
+      maker_(kCoordinator, options.seed),
       last_event_(std::chrono::steady_clock::now()) {}
 
-Gate::~Gate() {
-  for (auto& [id, seat] : seats_) {
-    if (seat.pid <= 0) continue;
-    ::kill(seat.pid, SIGKILL);
-    ::waitpid(seat.pid, nullptr, 0);
+Coordinator::~Coordinator() {
+  for (auto& [id, session] : sessions_) {
+    if (session.pid <= 0) continue;
+    ::kill(session.pid, SIGKILL);
+    ::waitpid(session.pid, nullptr, 0);
   }
 }
 
-bool Gate::run() {
+bool Coordinator::run() {
   if (!start_all()) return false;
   for (std::uint64_t next_barrier = kKillsUntilBarrier; why_.empty() && kills_ < options_.kills;) {
     choose_victim();
@@ -100,12 +100,12 @@ bool Gate::run() {
 }
 
 template <class Condition>
-bool Gate::turn_until(Condition&& condition) {
+bool Coordinator::turn_until(Condition&& condition) {
   while (why_.empty() && !condition()) turn();
   return why_.empty();
 }
 
-bool Gate::start_all() {
+bool Coordinator::start_all() {
   bell_.reset(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   auto fabric =
       transport::Fabric::create({options_.log_bytes, kRecordsInLogs * options_.log_bytes});
@@ -114,25 +114,25 @@ bool Gate::start_all() {
     return false;
   }
   fabric_ = std::move(*fabric);
-  fabric_->begin(kLeader, kOwnSlot, 0);
+  fabric_->begin(kCoordinator, kOwnSlot, 0);
   for (std::size_t i = 0; i < options_.members; ++i) {
     if (!start_member(false)) return false;
   }
-  elder_ = seats_.begin()->first;
+  elder_ = sessions_.begin()->first;
   return settle();
 }
 
 // Everybody that is to be there is there, and nobody else.
-bool Gate::settle() {
+bool Coordinator::settle() {
   return turn_until([&] {
     kill_victims();
-    return std::ranges::all_of(seats_, [](const auto& entry) {
+    return std::ranges::all_of(sessions_, [](const auto& entry) {
       return entry.second.entered && !entry.second.killed && !entry.second.victim;
     });
   });
 }
 
-bool Gate::start_member(bool doomed) {
+bool Coordinator::start_member(bool doomed) {
   int ends[2] = {-1, -1};
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
     fail(transport::system_error("no sockets for a member", errno).text);
@@ -140,32 +140,32 @@ bool Gate::start_member(bool doomed) {
   }
   const UniqueFd theirs(ends[1]);
   const ParticipantId id = ++last_id_;
-  const auto [at, added] =
-      seats_.emplace(id, Seat{.id = id,
-                              .page = SharedPage::create(),
-                              .channel = transport::DescriptorChannel(UniqueFd(ends[0]))});
-  Seat& seat = at->second;
+  const auto [at, added] = sessions_.emplace(
+      id, MemberSession{.id = id,
+                        .page = SharedPage::create(),
+                        .channel = transport::DescriptorChannel(UniqueFd(ends[0]))});
+  MemberSession& session = at->second;
   if (doomed) {
-    seat.victim = true;
-    seat.page->ring_at = static_cast<Moment>(below(random_, 3));
+    session.victim = true;
+    session.page->ring_at = static_cast<Moment>(below(random_, 3));
   }
-  seat.pid = spawn(program_,
-                   {"--member", std::to_string(id), std::to_string(options_.seed),
-                    std::to_string(options_.log_bytes)},
-                   theirs.get(), seat.page.descriptor(), bell_.get());
-  if (seat.pid < 0) fail("a member cannot be started");
+  session.pid = spawn(program_,
+                      {"--member", std::to_string(id), std::to_string(options_.seed),
+                       std::to_string(options_.log_bytes)},
+                      theirs.get(), session.page.descriptor(), bell_.get());
+  if (session.pid < 0) fail("a member cannot be started");
   return why_.empty();
 }
 
 // --- One turn ---
 
-void Gate::turn() {
+void Coordinator::turn() {
   look_at_channels();
   if (!why_.empty()) return;
   has_read_ = false;
   const std::uint64_t records_max = std::uint64_t{1} << below(random_, 8);
-  for (auto& [id, seat] : seats_) {
-    if (seat.entered) has_read_ = read(seat, records_max) || has_read_;
+  for (auto& [id, session] : sessions_) {
+    if (session.entered) has_read_ = read(session, records_max) || has_read_;
   }
   while (const auto trouble = fabric_->take_trouble()) {
     fail("trouble with " + std::to_string(trouble->with) + ": " + trouble->what);
@@ -176,57 +176,58 @@ void Gate::turn() {
   if (std::chrono::steady_clock::now() - last_event_ > options_.deadline) {
     fail("nothing has happened for long" + who_waits());
   }
-  if (!has_read_ && why_.empty() && !seats_.empty()) sleep();
+  if (!has_read_ && why_.empty() && !sessions_.empty()) sleep();
 }
 
-bool Gate::read(Seat& seat, std::uint64_t records_max) {
+bool Coordinator::read(MemberSession& session, std::uint64_t records_max) {
   for (std::uint64_t count = 0; count < records_max; ++count) {
-    const auto record = fabric_->next(seat.id);
+    const auto record = fabric_->next(session.id);
     if (!record) return count > 0;
     std::string what;
-    const auto head = check_record(*record, seat.id, seat.next, what);
+    const auto head = check_record(*record, session.id, session.next, what);
     if (!head) {
-      fail("from " + std::to_string(seat.id) + " came " + what);
+      fail("from " + std::to_string(session.id) + " came " + what);
       return false;
     }
-    ++seat.next;
+    ++session.next;
     ++tally_.records_checked;
     tally_.bytes_checked += record->size();
-    if (head->kind == Kind::passed) seat.passed = head->number;
-    if (head->kind == Kind::left) seat.left = true;
-    fabric_->pop(seat.id);
+    if (head->kind == Kind::passed) session.passed = head->number;
+    if (head->kind == Kind::left) session.left = true;
+    fabric_->pop(session.id);
   }
   return true;
 }
 
-void Gate::write_something() {
+void Coordinator::write_something() {
   const bool newcomer =
-      std::ranges::any_of(seats_, [](const auto& entry) { return !entry.second.entered; });
+      std::ranges::any_of(sessions_, [](const auto& entry) { return !entry.second.entered; });
   if (newcomer || fabric_->queued_bytes() > 0) return;  // its beginning is behind all that waits
   const bool flood = below(random_, 64) == 0;
   for (std::uint64_t left = flood ? 1000 : 1 + below(random_, 8); left > 0; --left) {
     fabric_->send(maker_.make_data(body_size(random_, options_.log_bytes)));
-    for (const auto& [id, seat] : seats_) {
+    for (const auto& [id, session] : sessions_) {
       if (below(random_, 3) == 0) fabric_->concern(id);
     }
     if (fabric_->queued_bytes() > 0) break;
   }
 }
 
-void Gate::send(Kind kind, std::uint64_t number, ParticipantId about, Bytes body) {
+void Coordinator::send(Kind kind, std::uint64_t number, ParticipantId about, Bytes body) {
   fabric_->send(maker_.make(kind, number, about, body));
   fabric_->publish();
   fabric_->concern_all();
 }
 
 // With a tick, that somebody goes on to write: nobody writes while all wait for others.
-void Gate::sleep() {
+void Coordinator::sleep() {
   if (fabric_->queued_bytes() == 0) send(Kind::tick, 0, 0, {});
   fabric_->flush();
   fabric_->release();
   if (!fabric_->prepare_wait()) return;
   std::vector<pollfd> asked = {{fabric_->descriptor(), POLLIN, 0}, {bell_.get(), POLLIN, 0}};
-  for (auto& [id, seat] : seats_) asked.push_back({seat.channel.socket().get(), POLLIN, 0});
+  for (auto& [id, session] : sessions_)
+    asked.push_back({session.channel.socket().get(), POLLIN, 0});
   const auto limit = std::chrono::milliseconds(options_.deadline).count();
   const int ready = ::poll(asked.data(), asked.size(), static_cast<int>(limit));
   if (ready == 0) fail("everybody sleeps" + who_waits());
@@ -235,73 +236,73 @@ void Gate::sleep() {
 
 // --- Coming ---
 
-void Gate::look_at_channels() {
+void Coordinator::look_at_channels() {
   std::vector<ParticipantId> gone;
-  for (auto& [id, seat] : seats_) {
-    const bool over = seat.channel.has_hung_up();
-    if (seat.page->failed) return fail(seat.page->failure.data());
+  for (auto& [id, session] : sessions_) {
+    const bool over = session.channel.has_hung_up();
+    if (session.page->failed) return fail(session.page->failure.data());
     if (over) {
       gone.push_back(id);
-    } else if (!seat.entered && fabric_->queued_bytes() == 0) {
-      if (auto door = seat.channel.take()) enter(seat, std::move(*door));
+    } else if (!session.entered && fabric_->queued_bytes() == 0) {
+      if (auto endpoint = session.channel.take()) enter(session, std::move(*endpoint));
     }
     if (!why_.empty()) return;
   }
   for (const ParticipantId id : gone) {
-    see_off(seats_.at(id));
-    seats_.erase(id);
+    see_off(sessions_.at(id));
+    sessions_.erase(id);
     if (full_house_ && why_.empty()) start_member(below(random_, 4) == 0);
   }
 }
 
-void Gate::enter(Seat& seat, PassedDescriptors door) {
-  seat.slot = free_slot();
-  seat.door = {door.descriptors[0].duplicate(), door.descriptors[1].duplicate()};
+void Coordinator::enter(MemberSession& session, PassedDescriptors endpoint) {
+  session.slot = free_slot();
+  session.endpoint = {endpoint.descriptors[0].duplicate(), endpoint.descriptors[1].duplicate()};
   const std::uint64_t begins_at = fabric_->tail();
   std::vector<Beginning> beginnings;
-  for (const auto& [id, other] : seats_) {
+  for (const auto& [id, other] : sessions_) {
     if (!other.entered) continue;
-    // What has begun to come is the gate's, and no newcomer's.
+    // What has begun to come is the coordinator's, and no newcomer's.
     const bool amid = fabric_->amid_message(id);
     beginnings.push_back({id, amid ? 1U : 0U, other.next + (amid ? 1 : 0)});
     tally_.joined_amid_message += amid ? 1 : 0;
     tally_.joined_while_dead_one_is_there += other.killed ? 1 : 0;
   }
-  pass_doors(seat, begins_at);
+  pass_endpoints(session, begins_at);
   const auto attached = fabric_->attach(
-      seat.id, seat.slot, {std::move(door.descriptors[0]), std::move(door.descriptors[1])}, 0,
-      begins_at);
+      session.id, session.slot,
+      {std::move(endpoint.descriptors[0]), std::move(endpoint.descriptors[1])}, 0, begins_at);
   if (!attached) return fail("attach: " + attached.error().text);
-  seat.entered = true;
-  send(Kind::joined, 0, seat.id, std::as_bytes(std::span(beginnings)));
+  session.entered = true;
+  send(Kind::joined, 0, session.id, std::as_bytes(std::span(beginnings)));
   last_event_ = std::chrono::steady_clock::now();
 }
 
-void Gate::pass_doors(Seat& newcomer, std::uint64_t begins_at) {
+void Coordinator::pass_endpoints(MemberSession& newcomer, std::uint64_t begins_at) {
   const auto there = static_cast<std::uint32_t>(
-      std::ranges::count_if(seats_, [](const auto& entry) { return entry.second.entered; }));
-  DoorNote note{.fabric = 1,
-                .participant = kLeader,
-                .slot = kOwnSlot,
-                .own_slot = newcomer.slot,
-                .to_come = there,
-                .read_from = begins_at};
-  newcomer.channel.pass(note.with(fabric_->door()));
-  const DoorNote of_newcomer{.fabric = 1, .participant = newcomer.id, .slot = newcomer.slot};
-  for (auto& [id, other] : seats_) {
+      std::ranges::count_if(sessions_, [](const auto& entry) { return entry.second.entered; }));
+  AttachMessage note{.fabric = 1,
+                     .participant = kCoordinator,
+                     .slot = kOwnSlot,
+                     .own_slot = newcomer.slot,
+                     .to_come = there,
+                     .read_from = begins_at};
+  newcomer.channel.pass(note.with(fabric_->endpoint()));
+  const AttachMessage of_newcomer{.fabric = 1, .participant = newcomer.id, .slot = newcomer.slot};
+  for (auto& [id, other] : sessions_) {
     if (!other.entered) continue;
     --note.to_come;
     note.participant = id;
     note.slot = other.slot;
     note.read_from = fabric_->read_up_to(id);
-    newcomer.channel.pass(note.with(other.door));
-    other.channel.pass(of_newcomer.with(newcomer.door));
+    newcomer.channel.pass(note.with(other.endpoint));
+    other.channel.pass(of_newcomer.with(newcomer.endpoint));
   }
 }
 
-transport::Slot Gate::free_slot() const {
+transport::Slot Coordinator::free_slot() const {
   for (transport::Slot slot = kOwnSlot + 1;; ++slot) {
-    const bool taken = std::ranges::any_of(seats_, [&](const auto& entry) {
+    const bool taken = std::ranges::any_of(sessions_, [&](const auto& entry) {
       return entry.second.entered && entry.second.slot == slot;
     });
     if (!taken) return slot;
@@ -311,79 +312,79 @@ transport::Slot Gate::free_slot() const {
 // --- Killing ---
 
 // One at a time; but for those that are to die while they join.
-void Gate::choose_victim() {
-  std::vector<Seat*> living;
-  for (auto& [id, seat] : seats_) {
-    if (seat.entered && seat.victim && !seat.killed) return;
-    if (seat.entered && !seat.killed && id != elder_) living.push_back(&seat);
+void Coordinator::choose_victim() {
+  std::vector<MemberSession*> living;
+  for (auto& [id, session] : sessions_) {
+    if (session.entered && session.victim && !session.killed) return;
+    if (session.entered && !session.killed && id != elder_) living.push_back(&session);
   }
   if (living.empty()) return;
-  Seat& seat = *living[below(random_, living.size())];
+  MemberSession& session = *living[below(random_, living.size())];
   constexpr auto kFirst = static_cast<std::uint64_t>(Moment::reads);
-  seat.victim = true;
-  seat.page->ring_from = seat.page->made + below(random_, 100);
-  seat.page->ring_at = static_cast<Moment>(kFirst + below(random_, kMoments - kFirst));
+  session.victim = true;
+  session.page->ring_from = session.page->made + below(random_, 100);
+  session.page->ring_at = static_cast<Moment>(kFirst + below(random_, kMoments - kFirst));
 }
 
 // Those that have come to their moment, after a random while; sometimes another with one of them.
-void Gate::kill_victims() {
-  for (auto& [id, seat] : seats_) {
-    if (!seat.victim || seat.killed || seat.page->ring_at != Moment::never) continue;
+void Coordinator::kill_victims() {
+  for (auto& [id, session] : sessions_) {
+    if (!session.victim || session.killed || session.page->ring_at != Moment::never) continue;
     eventfd_t rings = 0;
     static_cast<void>(::eventfd_read(bell_.get(), &rings));
     spin_for(std::chrono::nanoseconds(below(random_, std::uint64_t{1} << below(random_, 17))));
-    kill(seat);
+    kill(session);
     if (below(random_, 5) != 0 || kills_ >= options_.kills) continue;
     const auto other =
-        std::next(seats_.begin(), static_cast<std::ptrdiff_t>(below(random_, seats_.size())));
+        std::next(sessions_.begin(), static_cast<std::ptrdiff_t>(below(random_, sessions_.size())));
     if (other->first != elder_ && !other->second.killed) kill(other->second);
   }
 }
 
-void Gate::kill(Seat& seat) {
-  ::kill(seat.pid, SIGKILL);
-  seat.killed = true;
+void Coordinator::kill(MemberSession& session) {
+  ::kill(session.pid, SIGKILL);
+  session.killed = true;
   ++kills_;
   last_event_ = std::chrono::steady_clock::now();
 }
 
 // Its end of the channel is closed, so it writes no more: what is in its log now is all.
-void Gate::see_off(Seat& seat) {
-  if (seat.entered) static_cast<void>(read(seat, ~std::uint64_t{0}));
-  if (!seat.killed && !seat.left) {
-    const Moment moment = seat.page->moment;
-    return fail("member " + std::to_string(seat.id) + " ended by itself, at " + name_of(moment));
+void Coordinator::see_off(MemberSession& session) {
+  if (session.entered) static_cast<void>(read(session, ~std::uint64_t{0}));
+  if (!session.killed && !session.left) {
+    const Moment moment = session.page->moment;
+    return fail("member " + std::to_string(session.id) + " ended by itself, at " + name_of(moment));
   }
-  if (seat.entered) {
-    const std::uint64_t last = seat.next - 1;
-    const std::uint64_t published = seat.page->published;
-    const std::uint64_t made = seat.page->made;
+  if (session.entered) {
+    const std::uint64_t last = session.next - 1;
+    const std::uint64_t published = session.page->published;
+    const std::uint64_t made = session.page->made;
     if (last < published || last > made) {
-      fail("of " + std::to_string(seat.id) + " there are " + std::to_string(last) +
+      fail("of " + std::to_string(session.id) + " there are " + std::to_string(last) +
            " records; it had published " + std::to_string(published) + " and made " +
            std::to_string(made));
     }
-    tally_.killed_amid_message += fabric_->amid_message(seat.id) ? 1 : 0;
-    fabric_->detach(seat.id);
-    send(Kind::departed, last, seat.id, {});
+    tally_.killed_amid_message += fabric_->amid_message(session.id) ? 1 : 0;
+    fabric_->detach(session.id);
+    send(Kind::departed, last, session.id, {});
   } else {
     ++tally_.killed_before_entry;
   }
-  reap(seat);
+  reap(session);
 }
 
-void Gate::reap(Seat& seat) {
+void Coordinator::reap(MemberSession& session) {
   int status = 0;
-  ::waitpid(seat.pid, &status, 0);
-  seat.pid = -1;
-  const bool as_expected = seat.killed ? WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL
-                                       : WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  ::waitpid(session.pid, &status, 0);
+  session.pid = -1;
+  const bool as_expected = session.killed ? WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL
+                                          : WIFEXITED(status) && WEXITSTATUS(status) == 0;
   if (!as_expected) {
-    fail("member " + std::to_string(seat.id) + " ended with status " + std::to_string(status));
+    fail("member " + std::to_string(session.id) + " ended with status " + std::to_string(status));
   }
-  const Page& page = *seat.page;
+  const Page& page = *session.page;
   const auto moment = static_cast<std::size_t>(page.moment.load());
-  if (seat.killed) ++tally_.killed_at.at(moment);
+  if (session.killed) ++tally_.killed_at.at(moment);
   tally_.records_checked += page.taken;
   tally_.bytes_checked += page.bytes_taken;
   tally_.sleeps += page.sleeps;
@@ -393,38 +394,39 @@ void Gate::reap(Seat& seat) {
 // --- Checking ---
 
 // Everybody has all that everybody else wrote before it; nothing of the departed is left.
-bool Gate::barrier() {
+bool Coordinator::barrier() {
   if (!settle()) return false;
   const std::uint64_t number = ++tally_.barriers;
   send(Kind::barrier, number, 0, {});
   const bool passed = turn_until([&] {
-    return std::ranges::all_of(seats_,
+    return std::ranges::all_of(sessions_,
                                [&](const auto& entry) { return entry.second.passed == number; });
   });
-  if (passed) check_descriptors(seats_.size());
+  if (passed) check_descriptors(sessions_.size());
   last_event_ = std::chrono::steady_clock::now();
   return why_.empty();
 }
 
-void Gate::check_descriptors(std::size_t seats) {
-  constexpr std::size_t kOwn = 5;      // the bell, the own outbox and the three of its doorbell
-  constexpr std::size_t kOfASeat = 5;  // page, channel, doorbell, and the door to be passed on
-  const std::size_t expected = descriptors_before_ + kOwn + kOfASeat * seats;
+void Coordinator::check_descriptors(std::size_t sessions) {
+  constexpr std::size_t kOwn = 5;  // the bell, the own outbox and the three of its doorbell
+  constexpr std::size_t kOfASession =
+      5;  // page, channel, doorbell, and the endpoint to be passed on
+  const std::size_t expected = descriptors_before_ + kOwn + kOfASession * sessions;
   if (open_descriptors() != expected) {
-    fail("the gate has " + std::to_string(open_descriptors()) + " descriptors, not " +
+    fail("the coordinator has " + std::to_string(open_descriptors()) + " descriptors, not " +
          std::to_string(expected));
   }
-  if (mapped_outboxes() != 2 * (seats + 1)) {
-    fail("the gate has " + std::to_string(mapped_outboxes()) + " mappings of " +
-         std::to_string(seats + 1) + " outboxes");
+  if (mapped_outboxes() != 2 * (sessions + 1)) {
+    fail("the coordinator has " + std::to_string(mapped_outboxes()) + " mappings of " +
+         std::to_string(sessions + 1) + " outboxes");
   }
 }
 
 // Nothing is left: no process, no descriptor, no memory.
-bool Gate::end() {
+bool Coordinator::end() {
   full_house_ = false;
   send(Kind::leave, 0, 0, {});
-  if (!turn_until([&] { return seats_.empty(); })) return false;
+  if (!turn_until([&] { return sessions_.empty(); })) return false;
   check_descriptors(0);
   fabric_.reset();
   bell_.reset();
@@ -434,24 +436,24 @@ bool Gate::end() {
   return why_.empty();
 }
 
-void Gate::fail(const std::string& what) {
+void Coordinator::fail(const std::string& what) {
   if (why_.empty()) why_ = "after " + std::to_string(kills_) + " kills: " + what;
 }
 
-std::string Gate::who_waits() const {
-  std::string text = "\n  the gate: " + std::to_string(fabric_->queued_bytes()) +
+std::string Coordinator::who_waits() const {
+  std::string text = "\n  the coordinator: " + std::to_string(fabric_->queued_bytes()) +
                      " bytes queued, slowest " + std::to_string(fabric_->slowest());
-  for (const auto& [id, seat] : seats_) {
-    const Page& page = *seat.page;
+  for (const auto& [id, session] : sessions_) {
+    const Page& page = *session.page;
     text += "\n  " + std::to_string(id) + (id == elder_ ? " (elder)" : "") + ": pid " +
-            std::to_string(seat.pid) + ", " + state_of(seat.pid) + ", " +
-            (seat.killed ? "killed at " : "at ") + name_of(page.moment) +
-            (seat.entered ? "" : ", not entered") + (seat.victim ? ", victim" : "") + ": made " +
-            std::to_string(page.made) + ", published " + std::to_string(page.published) +
-            ", read here " + std::to_string(seat.next - 1) + ", taken " +
-            std::to_string(page.taken) + ", queued " + std::to_string(page.queued_bytes) + " for " +
-            std::to_string(page.slowest) + ", peers " + std::to_string(page.peers) + ", passed " +
-            std::to_string(seat.passed);
+            std::to_string(session.pid) + ", " + state_of(session.pid) + ", " +
+            (session.killed ? "killed at " : "at ") + name_of(page.moment) +
+            (session.entered ? "" : ", not entered") + (session.victim ? ", victim" : "") +
+            ": made " + std::to_string(page.made) + ", published " +
+            std::to_string(page.published) + ", read here " + std::to_string(session.next - 1) +
+            ", taken " + std::to_string(page.taken) + ", queued " +
+            std::to_string(page.queued_bytes) + " for " + std::to_string(page.slowest) +
+            ", peers " + std::to_string(page.peers) + ", passed " + std::to_string(session.passed);
   }
   return text;
 }

@@ -10,13 +10,13 @@
 
 #include "core/record_merge.hpp"
 #include "rtig/rtig.hpp"
-#include "transport/fabric/door_note.hpp"
+#include "transport/fabric/attach_message.hpp"
 #include "transport/fabric/fabric.hpp"
 #include "transport/link.hpp"
 
 namespace triad::rtig {
 
-class FabricHub final : public transport::Link {
+class FabricCoordinator final : public transport::Link {
  public:
   // What a member wrote, by its link, as Rtig takes it.
   struct Receiver {
@@ -25,13 +25,14 @@ class FabricHub final : public transport::Link {
     std::function<void(LinkId, wire::Bytes)> on_passed_over;
   };
 
-  static transport::Result<std::unique_ptr<FabricHub>> create(
+  static transport::Result<std::unique_ptr<FabricCoordinator>> create(
       FabricId id, const transport::FabricOptions& options, Receiver receiver);
 
-  // Lets a newcomer in, whose door came by `port`: tells it of all and all of it. The error's text
-  // is for the log. The newcomer's first record from this end is the next that is published.
+  // Lets a newcomer in, whose endpoint came by `port`: tells it of all and all of it. The error's
+  // text is for the log. The newcomer's first record from this end is the next that is published.
   transport::Result<void> enter(wire::FederateHandle newcomer, LinkId link,
-                                transport::DescriptorPort& port, transport::PassedDescriptors door);
+                                transport::DescriptorPort& port,
+                                transport::PassedDescriptors endpoint);
   // Takes what is there. Before a newcomer enters: nothing that was read may wait for something
   // else then, for the newcomer would not get it.
   void drain_all();
@@ -78,10 +79,10 @@ class FabricHub final : public transport::Link {
     LinkId link;
     transport::Slot slot = 0;
     transport::DescriptorPort* port = nullptr;
-    transport::FabricDoor door;
+    transport::FabricEndpoint endpoint;
   };
   struct Streams {
-    FabricHub& hub;
+    FabricCoordinator& coordinator;
     std::optional<wire::Bytes> next(wire::FederateHandle stream);
     void pop(wire::FederateHandle stream);
     bool handle(wire::FederateHandle stream, wire::Bytes frame);
@@ -93,10 +94,10 @@ class FabricHub final : public transport::Link {
   };
 
   std::size_t run(std::size_t records_max);
-  FabricHub(FabricId id, std::unique_ptr<transport::Fabric> fabric, Receiver receiver);
+  FabricCoordinator(FabricId id, std::unique_ptr<transport::Fabric> fabric, Receiver receiver);
   std::optional<transport::Slot> free_slot() const;
-  std::vector<transport::PassedDescriptors> doors(transport::Slot newcomer,
-                                                  std::uint64_t begins_at) const;
+  std::vector<transport::PassedDescriptors> endpoints(transport::Slot newcomer,
+                                                      std::uint64_t begins_at) const;
   // A member of which a message has come in part, or waits to be handled.
   std::optional<wire::FederateHandle> amid_message() const;
   void note_trouble();

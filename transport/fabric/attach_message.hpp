@@ -1,5 +1,5 @@
 // The note that goes with a participant's descriptors (descriptor_port.hpp): to the one who leads a
-// fabric, from a newcomer, its own door; and from there to all, each other's doors.
+// fabric, from a newcomer, its own endpoint; and from there to all, each other's endpoints.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace triad::transport {
 
-struct DoorNote {
+struct AttachMessage {
   static constexpr std::uint64_t kMagic = 0x31524f4f44415254;  // "TRADOOR1"
 
   std::uint64_t magic = kMagic;
-  ParticipantId fabric = 0;       // which one; 0: a newcomer's own door
-  ParticipantId participant = 0;  // whose door
+  ParticipantId fabric = 0;       // which one; 0: a newcomer's own endpoint
+  ParticipantId participant = 0;  // whose endpoint
   Slot slot = 0;
-  // To a newcomer: its place, and how many doors it is still to get behind this one.
+  // To a newcomer: its place, and how many endpoints it is still to get behind this one.
   Slot own_slot = 0;
   std::uint32_t to_come = 0;
   std::uint32_t unused = 0;
@@ -26,20 +26,20 @@ struct DoorNote {
   std::uint64_t unused_too = 0;
 
   void write(PassedDescriptors& message) const {
-    static_assert(sizeof(DoorNote) == sizeof message.note);
+    static_assert(sizeof(AttachMessage) == sizeof message.note);
     std::memcpy(message.note.data(), this, sizeof *this);
   }
-  // With duplicates of the door's descriptors, to be passed; invalid ones where there are none
+  // With duplicates of the endpoint's descriptors, to be passed; invalid ones where there are none
   // left.
-  PassedDescriptors with(const FabricDoor& door) const {
+  PassedDescriptors with(const FabricEndpoint& endpoint) const {
     PassedDescriptors message;
     write(message);
-    message.descriptors[0] = door.memory.duplicate();
-    message.descriptors[1] = door.doorbell.duplicate();
+    message.descriptors[0] = endpoint.memory.duplicate();
+    message.descriptors[1] = endpoint.doorbell.duplicate();
     return message;
   }
-  static std::optional<DoorNote> read(const PassedDescriptors& message) {
-    DoorNote note;
+  static std::optional<AttachMessage> read(const PassedDescriptors& message) {
+    AttachMessage note;
     std::memcpy(&note, message.note.data(), sizeof note);
     return note.magic == kMagic ? std::optional(note) : std::nullopt;
   }

@@ -8,15 +8,15 @@
 namespace triad::rtia {
 
 // How a part of an update travels.
-struct Way {
+struct DeliveryMode {
   wire::Transportation transportation = wire::Transportation::reliable;
   wire::Ordering order = wire::Ordering::receive;
   wire::RegionHandle region = {};
-  friend auto operator<=>(const Way&, const Way&) = default;
+  friend auto operator<=>(const DeliveryMode&, const DeliveryMode&) = default;
 };
 
 // What is in time-stamp order is never lost: the federation's time counts on it.
-inline bool may_be_lost(Way way) {
+inline bool may_be_lost(DeliveryMode way) {
   return way.transportation == wire::Transportation::best_effort &&
          way.order == wire::Ordering::receive;
 }
