@@ -11,13 +11,18 @@
 #include <string>
 #include <vector>
 
+#ifndef BENCHMARKS_VERSION  // built by hand, and not by CMakeLists.txt
+#define BENCHMARKS_VERSION "without a version"
+#endif
+
 namespace benchmark_federate {
 
 class CommandLine {
  public:
   // `what`: one line for people, behind the program's name.
   CommandLine(const std::string& program, const std::string& what)
-      : usage_("usage: " + program + " [options]   (" + what + ")\n") {}
+      : version_(program + " (benchmarks of Triad RTI) " BENCHMARKS_VERSION "\n"),
+        usage_("usage: " + program + " [options]   (" + what + ")\n") {}
 
   // The option sets `target`, whose value so far is the default.
   void flag(const std::string& name, bool& target, const std::string& help) {
@@ -51,13 +56,14 @@ class CommandLine {
                         }});
   }
 
-  // Throws for a wrong value; ends the program for --help and for what it does not know.
+  // Throws for a wrong value; ends the program for --help, --version and what it does not know.
   void parse(int argc, char** argv) const {
     for (int i = 1; i < argc; ++i) {
       const std::string given = argv[i];
-      if (given == "-h" || given == "--help") finish(stdout, 0);
+      if (given == "-h" || given == "--help") finish(usage_, stdout, 0);
+      if (given == "--version") finish(version_, stdout, 0);
       const Option* const option = find(given);
-      if (option == nullptr || (option->takes_value && i + 1 == argc)) finish(stderr, 2);
+      if (option == nullptr || (option->takes_value && i + 1 == argc)) finish(usage_, stderr, 2);
       option->set(option->takes_value ? argv[++i] : "");
     }
   }
@@ -81,8 +87,8 @@ class CommandLine {
     return nullptr;
   }
 
-  [[noreturn]] void finish(std::FILE* out, int status) const {
-    std::fputs(usage_.c_str(), out);
+  [[noreturn]] static void finish(const std::string& text, std::FILE* out, int status) {
+    std::fputs(text.c_str(), out);
     std::exit(status);
   }
 
@@ -102,6 +108,7 @@ class CommandLine {
     return parsed;
   }
 
+  std::string version_;
   std::string usage_;
   std::vector<Option> options_;
 };
