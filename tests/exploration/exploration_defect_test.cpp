@@ -55,6 +55,12 @@ TEST(FabricDefect, ASleeperOverHalfOfTheLogThatIsNotRungIsFound) {
 TEST(FabricDefect, AQueueThatForgetsWhomItConcernsIsFound) {
   expect_found(FabricDefect::concern_forgotten_while_queued, full_log(2, 2, 1, false));
 }
+TEST(FabricDefect, ALookForInputBeforeTheLookForRoomIsFound) {
+  expect_found(FabricDefect::input_before_room, coordinator_speaks(2, 1));
+}
+TEST(FabricDefect, AForgottenRingOfAWriterBehindPiecesIsFound) {
+  expect_found(FabricDefect::ring_behind_pieces_forgotten, coordinator_speaks(2, 2));
+}
 TEST(FabricDefect, AGateThatIsNotLookedAtIsFound) {
   expect_found(FabricDefect::gate_not_looked_at, newcomer(2));
 }

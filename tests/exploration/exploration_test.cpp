@@ -32,6 +32,10 @@ TEST(Exploration, ADeathAtAnyAccessHarmsNobody) {
 TEST(Exploration, AWriterThatWaitsForRoomIsWoken) {
   expect_holds(full_log(1, 2, 1, false));
 }
+TEST(Exploration, AWriterThatWaitsForRoomIsWokenWhateverTheCoordinatorSays) {
+  expect_holds(coordinator_speaks(2, 1));
+  expect_holds(coordinator_speaks(2, 2));
+}
 TEST(Exploration, AReaderWhoDiesGivesItsRoomBack) {
   expect_holds(full_log(1, 2, 1, true));
 }

@@ -45,9 +45,10 @@ void State::hash_into(Hash& hash, const SimulatedFabric& fabric) {
   }
   for (const std::uint64_t value :
        {std::uint64_t{fabric.queue_offset_}, std::uint64_t{fabric.queued_bytes_},
-        std::uint64_t{fabric.waits_for_room_}, std::uint64_t{fabric.concern_all_},
-        std::uint64_t{fabric.newcomer_untold_}, std::uint64_t{fabric.release_held_},
-        std::uint64_t{fabric.concerned_.size()}, std::uint64_t{fabric.trouble_.size()}}) {
+        std::uint64_t{fabric.waits_for_room_}, std::uint64_t{fabric.sent_more_pieces_},
+        std::uint64_t{fabric.concern_all_}, std::uint64_t{fabric.newcomer_untold_},
+        std::uint64_t{fabric.release_held_}, std::uint64_t{fabric.concerned_.size()},
+        std::uint64_t{fabric.trouble_.size()}}) {
     hash.add(value);
   }
 }
@@ -90,8 +91,8 @@ void Member::send(std::size_t words) {
   fabric_.concern_all();
 }
 
-void Member::send_to_nobody() {
-  send_words(1);
+void Member::send_to_nobody(std::size_t words) {
+  send_words(words);
 }
 
 void Member::send_news(std::uint64_t begins_at) {

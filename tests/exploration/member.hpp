@@ -36,7 +36,7 @@ class Member {
   void start();
   // The next message, of so many words; it concerns all.
   void send(std::size_t words = 1);
-  void send_to_nobody();  // one that concerns no reader
+  void send_to_nobody(std::size_t words = 1);  // one that concerns no reader
   // That participant 2 begins there. From the beginning: in an empty message, the only one that is
   // so short that it is not published at once.
   void send_news(std::uint64_t begins_at);

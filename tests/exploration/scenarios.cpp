@@ -204,6 +204,33 @@ Scenario laggard_asleep() {
   return {{sleeper, writer, reader}, 0, 0, {1, 0, 1, 2}};
 }
 
+// A is the coordinator and reads, B writes. What B finds of cursors does not count while it has not
+// read what A has said.
+Scenario coordinator_speaks(std::uint32_t messages, std::uint32_t words) {
+  const auto coordinator = [=](Player& player) {
+    Member self(player, 0);
+    self.attach(1, kFrames - 1 + messages);
+    self.start();
+    self.turn();
+    self.send_to_nobody(words);
+    self.finish();
+  };
+  const auto writer = [=](Player& player) {
+    Member self(player, 0);
+    self.attach(0, 1);
+    for (std::uint32_t i = 0; i + 1 < kFrames; ++i) self.send();
+    self.fabric().flush();
+    self.start();
+    for (std::uint32_t i = 0; i < messages; ++i) self.send();
+    while (true) {
+      self.turn();
+      if (self.fabric().queued_bytes() == 0) return;
+      self.wait();
+    }
+  };
+  return {{coordinator, writer}, 0, 0};
+}
+
 // A writes and cuts B off.
 Scenario cut_off(std::uint32_t messages) {
   const auto writer = [=](Player& player) {

@@ -15,6 +15,8 @@ Scenario full_log(std::uint32_t readers, std::uint32_t messages, std::uint32_t w
 // One that waits for room while one reader sleeps over more than half of its log, which does not
 // concern that reader, and another goes on.
 Scenario laggard_asleep();
+// One that waits for room while the coordinator, who makes it, sends what does not concern it.
+Scenario coordinator_speaks(std::uint32_t messages, std::uint32_t words);
 // A coordinator adds a participant while a writer with an almost full log goes on, which overwrites
 // at once what the coordinator has read.
 Scenario newcomer(std::uint32_t messages);

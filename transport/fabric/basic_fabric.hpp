@@ -171,6 +171,7 @@ class BasicFabric {
   void drain_queue();
   void look_for_unread();
   void ring_concerned();
+  void ring_those_behind_pieces();
   bool has_room_again();
   void ring(Peer& peer);
   void ring_writer(Peer& peer);
@@ -195,6 +196,7 @@ class BasicFabric {
   std::size_t queue_offset_ = 0;
   std::size_t queued_bytes_ = 0;
   bool waits_for_room_ = false;
+  bool sent_more_pieces_ = false;  // of a message that has begun
   bool concern_all_ = false;
   std::vector<ParticipantId> concerned_;
   bool judged_ = false;      // by what has been read; to be published

@@ -94,6 +94,7 @@ bool BasicFabric<Outbox, Doorbell>::write(std::span<const Bytes> message) {
     const std::size_t bytes = more ? piece_max : rest;
     PartsOfPiece piece(message, queue_offset_, bytes);
     if (!writer_->append(piece.parts(), bytes, more, [this] { return all_known(); })) return false;
+    sent_more_pieces_ = sent_more_pieces_ || queue_offset_ != 0;
     queue_offset_ += bytes;
     if (!more) break;
     writer_->publish();
@@ -132,6 +133,7 @@ void BasicFabric<Outbox, Doorbell>::flush() {
   }
   look_for_unread();
   ring_concerned();
+  ring_those_behind_pieces();
   writer_->for_laggards(
       own_->capacity() / 4 * 3, [this] { return all_known(); },
       [this](ParticipantId id) { ring(peers_.at(id)); });
@@ -179,6 +181,17 @@ void BasicFabric<Outbox, Doorbell>::ring_concerned() {
   if (!all_published) return;
   concern_all_ = false;
   concerned_.clear();
+}
+
+// Who waits for room and has a part of a message of the coordinator's in hand sleeps on, as there
+// is nothing to read; its looks do not count until the rest has come.
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::ring_those_behind_pieces() {
+  if (!std::exchange(sent_more_pieces_, false) || gate_ != 0) return;
+  if (TRIAD_FABRIC_DEFECT(ring_behind_pieces_forgotten)) return;
+  for (auto& [id, peer] : peers_) {
+    if (peer.outbox->wants_room()) ring(peer);
+  }
 }
 
 template <class Outbox, class Doorbell>
@@ -417,7 +430,13 @@ std::size_t BasicFabric<Outbox, Doorbell>::others_awake() const {
 
 template <class Outbox, class Doorbell>
 bool BasicFabric<Outbox, Doorbell>::prepare_wait() {
-  return fall_asleep(*own_, [this] { return has_input() || has_room_again(); });
+  // In this order: what the coordinator has said by then, so that the look for room did not count,
+  // is input that this one stays awake for.
+  return fall_asleep(*own_, [this] {
+    if (TRIAD_FABRIC_DEFECT(input_before_room)) return has_input() || has_room_again();
+    const bool has_room = has_room_again();
+    return has_input() || has_room;
+  });
 }
 
 // If not, those for whom this waits may sleep over what does not concern them: they are woken.

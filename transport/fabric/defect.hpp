@@ -19,6 +19,8 @@ enum class FabricDefect {
   room_without_second_look,
   room_without_ring_of_laggards,
   concern_forgotten_while_queued,
+  input_before_room,
+  ring_behind_pieces_forgotten,
   gate_not_looked_at,
   gate_message_in_hand_ignored,
   gate_cursor_before_news,
