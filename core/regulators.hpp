@@ -4,8 +4,10 @@
 
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "core/saved.hpp"
 #include "core/time_type.hpp"
 #include "wire/handles.hpp"
 
@@ -53,19 +55,17 @@ class Regulators {
   // So may they from now on to what this federate itself sends.
   void react_from(const TimeBound& floor);
 
-  // visit(federate, bound, promised, conditional), for a save; and back. What others promise and
-  // wait for they say anew.
-  template <class Visit>
-  void for_each(Visit&& visit) const {
-    for (const auto& [federate, promise] : promises_) {
-      visit(federate, promise.bound, promise.promised, promise.conditional);
-    }
-  }
-  void restore(FederateHandle federate, const std::optional<TimeBound>& bound,
-               const std::optional<TimeBound>& promised,
-               const std::optional<TimeBound>& conditional) {
-    promises_[federate] = {bound, promised, conditional, std::nullopt, false};
-  }
+  // What is known of each; for a save, and back. What others promise and wait for they say anew.
+  struct Promise {
+    std::optional<TimeBound> bound;     // what follows from all promises
+    std::optional<TimeBound> promised;  // its own alone
+    std::optional<TimeBound> conditional;
+    std::optional<TimeBound> waits_for;
+    bool reported = false;  // else `promised` is what it has been told not to undercut
+  };
+  using Promises = std::map<FederateHandle, Promise>;
+  const Promises& promises() const { return promises_; }
+  void restore(Promises promises) { promises_ = std::move(promises); }
 
   // Nothing below will come; empty: not known.
   std::optional<TimeBound> lbts() const;
@@ -74,14 +74,6 @@ class Regulators {
   std::vector<FederateHandle> slowest() const;
 
  private:
-  struct Promise {
-    std::optional<TimeBound> bound;     // what follows from all promises
-    std::optional<TimeBound> promised;  // its own alone
-    std::optional<TimeBound> conditional;
-    std::optional<TimeBound> waits_for;
-    bool reported = false;  // else `promised` is what it has been told not to undercut
-  };
-
   const TimeBound* wanted_by(FederateHandle federate) const;
   bool reached(const TimeBound& wanted, FederateHandle federate, const TimeBound& own,
                std::optional<TimeBound> Promise::*bound) const;
@@ -89,5 +81,7 @@ class Regulators {
   const TimeType& type_;
   std::map<FederateHandle, Promise> promises_;
 };
+
+TRIAD_SAVED_BUT(Regulators::Promise, (bound, promised, conditional), (waits_for, reported));
 
 }  // namespace triad::core

@@ -47,7 +47,7 @@ wire::Result<core::Time> FederateTime::checked_lookahead(Bytes encoded) const {
 }
 
 std::optional<wire::Error> FederateTime::refuse_while_advancing() const {
-  if (!advance_) return std::nullopt;
+  if (!now_.advance) return std::nullopt;
   return refusal(ErrorCode::TimeAdvanceAlreadyInProgress,
                  "a time advance is in progress: wait for timeAdvanceGrant");
 }
@@ -55,107 +55,107 @@ std::optional<wire::Error> FederateTime::refuse_while_advancing() const {
 // --- The federate's calls.
 
 wire::Result<void> FederateTime::enable_regulation(Bytes time, Bytes lookahead) {
-  if (regulation_ == Regulation::on) {
+  if (now_.regulation == Regulation::on) {
     return refusal(ErrorCode::TimeRegulationAlreadyEnabled,
                    "this federate is time regulating already");
   }
-  if (regulation_ != Regulation::off) {
+  if (now_.regulation != Regulation::off) {
     return refusal(ErrorCode::EnableTimeRegulationPending,
                    "time regulation is being enabled: wait for timeRegulationEnabled");
   }
   if (auto error = refuse_while_advancing()) return *error;
   const auto wanted = checked(time, ErrorCode::InvalidFederationTime, "the time");
   if (!wanted) return wanted.error();
-  if (type_.less(*wanted, time_) || type_.infinite(*wanted)) {
+  if (type_.less(*wanted, now_.time) || type_.infinite(*wanted)) {
     return wire::error(ErrorCode::InvalidFederationTime,
                        "regulation cannot begin at " + type_.text(*wanted) +
-                           ": the federate is at " + type_.text(time_));
+                           ": the federate is at " + type_.text(now_.time));
   }
   const auto ahead = checked_lookahead(lookahead);
   if (!ahead) return ahead.error();
-  regulation_ = Regulation::requested;
-  regulation_logged_ = false;
-  regulation_time_ = *wanted;
-  lookahead_ = *ahead;
-  ++state_number_;
+  now_.regulation = Regulation::requested;
+  now_.regulation_logged = false;
+  now_.regulation_time = *wanted;
+  now_.lookahead = *ahead;
+  ++now_.state_number;
   return {};
 }
 
 wire::Result<void> FederateTime::disable_regulation() {
-  if (regulation_ != Regulation::on) {
+  if (now_.regulation != Regulation::on) {
     return refusal(ErrorCode::TimeRegulationWasNotEnabled, "this federate is not time regulating");
   }
-  regulation_ = Regulation::off;
-  lookahead_ = type_.zero();
-  lookahead_floor_.reset();
-  next_lookahead_.reset();
-  promised_.reset();
-  last_report_.reset();
-  last_report_position_ = 0;
+  now_.regulation = Regulation::off;
+  now_.lookahead = type_.zero();
+  now_.lookahead_floor.reset();
+  now_.next_lookahead.reset();
+  now_.promised.reset();
+  now_.last_report.reset();
+  now_.last_report_position = 0;
   return {};
 }
 
 wire::Result<void> FederateTime::enable_constrained() {
-  if (constrained_ == Constrained::on) {
+  if (now_.constrained == Constrained::on) {
     return refusal(ErrorCode::TimeConstrainedAlreadyEnabled,
                    "this federate is time constrained already");
   }
-  if (constrained_ != Constrained::off) {
+  if (now_.constrained != Constrained::off) {
     return refusal(ErrorCode::EnableTimeConstrainedPending,
                    "time constraint is being enabled: wait for timeConstrainedEnabled");
   }
   if (auto error = refuse_while_advancing()) return *error;
-  constrained_ = Constrained::requested;
-  constrained_logged_ = false;
-  guaranteed_ = {time_, false};
-  ++state_number_;
+  now_.constrained = Constrained::requested;
+  now_.constrained_logged = false;
+  now_.guaranteed = {now_.time, false};
+  ++now_.state_number;
   return {};
 }
 
 wire::Result<void> FederateTime::disable_constrained() {
-  if (constrained_ != Constrained::on) {
+  if (now_.constrained != Constrained::on) {
     return refusal(ErrorCode::TimeConstrainedWasNotEnabled,
                    "this federate is not time constrained");
   }
-  constrained_ = Constrained::off;
+  now_.constrained = Constrained::off;
   return {};
 }
 
 wire::Result<void> FederateTime::request(Advance kind, Bytes time) {
   if (auto error = refuse_while_advancing()) return *error;
-  if (regulation_ != Regulation::off && regulation_ != Regulation::on) {
+  if (now_.regulation != Regulation::off && now_.regulation != Regulation::on) {
     return refusal(ErrorCode::EnableTimeRegulationPending,
                    "time regulation is being enabled: wait for timeRegulationEnabled");
   }
-  if (constrained_ != Constrained::off && constrained_ != Constrained::on) {
+  if (now_.constrained != Constrained::off && now_.constrained != Constrained::on) {
     return refusal(ErrorCode::EnableTimeConstrainedPending,
                    "time constraint is being enabled: wait for timeConstrainedEnabled");
   }
   const auto wanted = checked(time, ErrorCode::InvalidFederationTime, "the time");
   if (!wanted) return wanted.error();
-  if (type_.less(*wanted, time_)) {
-    return wire::error(
-        ErrorCode::FederationTimeAlreadyPassed,
-        "cannot advance to " + type_.text(*wanted) + ": the federate is at " + type_.text(time_));
+  if (type_.less(*wanted, now_.time)) {
+    return wire::error(ErrorCode::FederationTimeAlreadyPassed,
+                       "cannot advance to " + type_.text(*wanted) + ": the federate is at " +
+                           type_.text(now_.time));
   }
-  advance_ = Pending{kind, *wanted, false, {}};
-  ++state_number_;
+  now_.advance = Pending{kind, *wanted, false, {}};
+  ++now_.state_number;
   return {};
 }
 
 // 5.1: a smaller lookahead takes effect only as time advances: what has been promised stands.
 wire::Result<void> FederateTime::modify_lookahead(Bytes lookahead) {
-  if (regulation_ != Regulation::on) {
+  if (now_.regulation != Regulation::on) {
     return refusal(ErrorCode::RTIinternalError,
                    "this federate is not time regulating and has no lookahead");
   }
   const auto wanted = checked_lookahead(lookahead);
   if (!wanted) return wanted.error();
-  next_lookahead_.reset();
-  if (!type_.less(*wanted, lookahead_)) {
-    lookahead_ = *wanted;
-  } else if (advance_) {
-    next_lookahead_ = *wanted;
+  now_.next_lookahead.reset();
+  if (!type_.less(*wanted, now_.lookahead)) {
+    now_.lookahead = *wanted;
+  } else if (now_.advance) {
+    now_.next_lookahead = *wanted;
   } else {
     lower_lookahead(*wanted);
   }
@@ -163,15 +163,16 @@ wire::Result<void> FederateTime::modify_lookahead(Bytes lookahead) {
 }
 
 void FederateTime::lower_lookahead(const Time& lookahead) {
-  const TimeBound before = ahead({time_, false}, strictly_after_);
-  lookahead_floor_ = lookahead_floor_ ? greatest(type_, *lookahead_floor_, before) : before;
-  lookahead_ = lookahead;
+  const TimeBound before = ahead({now_.time, false}, now_.strictly_after);
+  now_.lookahead_floor =
+      now_.lookahead_floor ? greatest(type_, *now_.lookahead_floor, before) : before;
+  now_.lookahead = lookahead;
 }
 
 wire::Result<core::Time> FederateTime::query(wire::TimeQuery which,
                                              const std::optional<Time>& first_queued) const {
   const auto lbts = others_.lbts();
-  const Time bound = lbts ? lbts->time : guaranteed_.time;
+  const Time bound = lbts ? lbts->time : now_.guaranteed.time;
   switch (which) {
     case wire::TimeQuery::lbts:
       return bound;
@@ -179,20 +180,21 @@ wire::Result<core::Time> FederateTime::query(wire::TimeQuery which,
       return first_queued && type_.less(*first_queued, bound) ? *first_queued : bound;
     case wire::TimeQuery::lookahead: {
       if (!regulates()) return type_.zero();
-      if (!lookahead_floor_ || !type_.less(time_, lookahead_floor_->time)) return lookahead_;
-      const Time actual = type_.difference(lookahead_floor_->time, time_);
-      return type_.less(lookahead_, actual) ? actual : lookahead_;
+      if (!now_.lookahead_floor || !type_.less(now_.time, now_.lookahead_floor->time))
+        return now_.lookahead;
+      const Time actual = type_.difference(now_.lookahead_floor->time, now_.time);
+      return type_.less(now_.lookahead, actual) ? actual : now_.lookahead;
     }
     case wire::TimeQuery::federate_time:
       break;
   }
-  return time_;
+  return now_.time;
 }
 
 // --- Sending.
 
 TimeBound FederateTime::ahead(const TimeBound& base, bool strictly) const {
-  const Time time = type_.sum(base.time, lookahead_);
+  const Time time = type_.sum(base.time, now_.lookahead);
   // A lookahead too small to be seen in the sum is none.
   const bool none = type_.equal(time, base.time);
   return {time, none && (strictly || base.exclusive)};
@@ -200,27 +202,27 @@ TimeBound FederateTime::ahead(const TimeBound& base, bool strictly) const {
 
 // 5.4: the request holds until the grant, or until an earlier message has come.
 TimeBound FederateTime::send_bound() const {
-  const bool early = advance_ && advance_->decided && advance_->reacts;
-  return bound_from(early ? advance_->granted : advance_ ? advance_->time : time_);
+  const bool early = now_.advance && now_.advance->decided && now_.advance->reacts;
+  return bound_from(early ? now_.advance->granted : now_.advance ? now_.advance->time : now_.time);
 }
 
 TimeBound FederateTime::bound_from(const Time& advance_time) const {
-  TimeBound base{time_, false};
-  bool strictly = strictly_after_;
+  TimeBound base{now_.time, false};
+  bool strictly = now_.strictly_after;
   if (!regulates()) {
-    base.time = regulation_time_;  // about to be enabled
+    base.time = now_.regulation_time;  // about to be enabled
     strictly = true;
-  } else if (advance_) {
+  } else if (now_.advance) {
     base.time = advance_time;
-    strictly = is_strict(advance_->kind);
+    strictly = is_strict(now_.advance->kind);
   }
   return not_below_promises(ahead(base, strictly));
 }
 
 TimeBound FederateTime::not_below_promises(TimeBound bound) const {
   if (TRIAD_DEFECT(lookahead_lowered_at_once)) return bound;
-  if (lookahead_floor_) bound = greatest(type_, bound, *lookahead_floor_);
-  if (promised_) bound = greatest(type_, bound, *promised_);
+  if (now_.lookahead_floor) bound = greatest(type_, bound, *now_.lookahead_floor);
+  if (now_.promised) bound = greatest(type_, bound, *now_.promised);
   return bound;
 }
 
@@ -230,10 +232,11 @@ wire::Result<core::Time> FederateTime::stamp(Bytes encoded) const {
   const TimeBound bound = send_bound();
   if (admits(type_, bound, *time)) return time;
   std::string text = "the time stamp " + type_.text(*time) + " is too early: this federate is at " +
-                     type_.text(time_);
-  if (advance_) text += ", has asked to advance to " + type_.text(advance_->time);
+                     type_.text(now_.time);
+  if (now_.advance) text += ", has asked to advance to " + type_.text(now_.advance->time);
   // One that was made smaller takes effect as the time advances.
-  const Time lookahead = advance_ ? lookahead_ : *query(wire::TimeQuery::lookahead, std::nullopt);
+  const Time lookahead =
+      now_.advance ? now_.lookahead : *query(wire::TimeQuery::lookahead, std::nullopt);
   text += " with lookahead " + type_.text(lookahead) + ", so that the least allowed is " +
           (bound.exclusive ? "later than " : "") + type_.text(bound.time);
   return wire::error(ErrorCode::InvalidFederationTime, std::move(text));
@@ -241,75 +244,78 @@ wire::Result<core::Time> FederateTime::stamp(Bytes encoded) const {
 
 bool FederateTime::expects(Bytes stamp) const {
   return stamp.size() <= wire::kTimeBytesMax && type_.valid(stamp) &&
-         admits(type_, guaranteed_, Time(stamp));
+         admits(type_, now_.guaranteed, Time(stamp));
 }
 
 // --- Becoming regulating.
 
 void FederateTime::regulation_logged(std::set<FederateHandle> constrained) {
-  if (regulation_ != Regulation::requested) return;
-  asked_ = std::move(constrained);
-  regulation_logged_ = true;
-  if (asked_.empty() || TRIAD_DEFECT(regulation_without_handshake)) choose_regulation_time();
+  if (now_.regulation != Regulation::requested) return;
+  now_.asked = std::move(constrained);
+  now_.regulation_logged = true;
+  if (now_.asked.empty() || TRIAD_DEFECT(regulation_without_handshake)) choose_regulation_time();
 }
 
 void FederateTime::ask_also(FederateHandle constrained) {
-  if (regulation_ == Regulation::requested && regulation_logged_) asked_.insert(constrained);
+  if (now_.regulation == Regulation::requested && now_.regulation_logged)
+    now_.asked.insert(constrained);
 }
 
 // The least time at which a message with the lookahead on top comes late for nobody. A federate
 // that was granted TAR or NER expects nothing at that very time; there the difference would be one
 // below every step, so its own time is taken.
 void FederateTime::floor_told(FederateHandle by, const TimeBound& floor) {
-  if (regulation_ != Regulation::requested || !asked_.contains(by)) return;
-  const Time least_time = floor.exclusive ? floor.time : type_.difference(floor.time, lookahead_);
-  if (type_.less(regulation_time_, least_time)) regulation_time_ = least_time;
-  if (!floor.exclusive && type_.less(type_.sum(regulation_time_, lookahead_), floor.time)) {
-    regulation_time_ = floor.time;  // the difference was rounded down
+  if (now_.regulation != Regulation::requested || !now_.asked.contains(by)) return;
+  const Time least_time =
+      floor.exclusive ? floor.time : type_.difference(floor.time, now_.lookahead);
+  if (type_.less(now_.regulation_time, least_time)) now_.regulation_time = least_time;
+  if (!floor.exclusive && type_.less(type_.sum(now_.regulation_time, now_.lookahead), floor.time)) {
+    now_.regulation_time = floor.time;  // the difference was rounded down
   }
   no_longer_asked(by);
 }
 
 void FederateTime::no_longer_asked(FederateHandle federate) {
-  if (regulation_ != Regulation::requested || asked_.erase(federate) == 0) return;
-  if (asked_.empty()) choose_regulation_time();
+  if (now_.regulation != Regulation::requested || now_.asked.erase(federate) == 0) return;
+  if (now_.asked.empty()) choose_regulation_time();
 }
 
 void FederateTime::choose_regulation_time() {
-  if (type_.less(regulation_time_, time_)) regulation_time_ = time_;
-  regulation_ = Regulation::chosen;
+  if (type_.less(now_.regulation_time, now_.time)) now_.regulation_time = now_.time;
+  now_.regulation = Regulation::chosen;
 }
 
 // What may not be undercut: what this federate was granted and, while it waits for an event or, for
 // the sake of a save, with a flush of the queue, what it has promised to others on the strength of
 // its LBTS.
 TimeBound FederateTime::floor(const std::optional<Time>& first_queued) const {
-  if (!promises()) return guaranteed_;
+  if (!promises()) return now_.guaranteed;
   if (waits_for_event() && !TRIAD_DEFECT(floor_without_next_event)) {
-    return greatest(type_, guaranteed_, next_event(first_queued));
+    return greatest(type_, now_.guaranteed, next_event(first_queued));
   }
-  if (waits_to_flush()) return greatest(type_, guaranteed_, {flush_time(first_queued), false});
-  return guaranteed_;
+  if (waits_to_flush()) return greatest(type_, now_.guaranteed, {flush_time(first_queued), false});
+  return now_.guaranteed;
 }
 
 // --- Decisions.
 
 bool FederateTime::waits_for_event() const {
-  return queues_messages() && advance_ && !advance_->decided && is_next_event(advance_->kind);
+  return queues_messages() && now_.advance && !now_.advance->decided &&
+         is_next_event(now_.advance->kind);
 }
 
 // Held for a save; else it is granted at once.
 bool FederateTime::waits_to_flush() const {
-  return queues_messages() && advance_ && !advance_->decided &&
-         advance_->kind == Advance::flush_queue_request;
+  return queues_messages() && now_.advance && !now_.advance->decided &&
+         now_.advance->kind == Advance::flush_queue_request;
 }
 
 // The earliest that a federate which waits for an event may be granted.
 TimeBound FederateTime::next_event(const std::optional<Time>& first_queued) const {
-  TimeBound next{advance_->time, false};
+  TimeBound next{now_.advance->time, false};
   if (first_queued) next = least(type_, next, {*first_queued, false});
   if (const auto lbts = others_.lbts()) return least(type_, next, *lbts);
-  return least(type_, next, guaranteed_);
+  return least(type_, next, now_.guaranteed);
 }
 
 // Whether nothing can come any more before the time or, if `beyond`, at it.
@@ -323,11 +329,11 @@ bool FederateTime::can_reach(const Time& time, bool beyond) const {
 
 // 5.3.
 std::optional<core::Time> FederateTime::grantable(const std::optional<Time>& first_queued) const {
-  Time wanted = advance_->time;
-  const bool next_event = is_next_event(advance_->kind);
+  Time wanted = now_.advance->time;
+  const bool next_event = is_next_event(now_.advance->kind);
   if (next_event && first_queued && type_.less(*first_queued, wanted)) wanted = *first_queued;
-  if (!can_reach(wanted, is_strict(advance_->kind))) return std::nullopt;
-  return type_.less(wanted, time_) ? time_ : wanted;
+  if (!can_reach(wanted, is_strict(now_.advance->kind))) return std::nullopt;
+  return type_.less(wanted, now_.time) ? now_.time : wanted;
 }
 
 std::optional<FederateTime::Decision> FederateTime::decide(
@@ -338,130 +344,131 @@ std::optional<FederateTime::Decision> FederateTime::decide(
 }
 
 std::optional<FederateTime::Decision> FederateTime::decide_regulation() {
-  if (regulation_ != Regulation::chosen) return std::nullopt;
-  const bool moves = type_.less(time_, regulation_time_);
-  if (moves && (!can_reach(regulation_time_, true) || held_before(regulation_time_))) {
+  if (now_.regulation != Regulation::chosen) return std::nullopt;
+  const bool moves = type_.less(now_.time, now_.regulation_time);
+  if (moves && (!can_reach(now_.regulation_time, true) || held_before(now_.regulation_time))) {
     return std::nullopt;
   }
-  regulation_ = Regulation::announced;
+  now_.regulation = Regulation::announced;
   const bool delivers = moves && queues_messages();
-  if (delivers) guaranteed_ = {regulation_time_, true};
-  return Decision{Decision::What::regulation_enabled, regulation_time_, delivers, false};
+  if (delivers) now_.guaranteed = {now_.regulation_time, true};
+  return Decision{Decision::What::regulation_enabled, now_.regulation_time, delivers, false};
 }
 
 std::optional<FederateTime::Decision> FederateTime::decide_constraint() {
-  if (constrained_ != Constrained::requested || !constrained_logged_) return std::nullopt;
+  if (now_.constrained != Constrained::requested || !now_.constrained_logged) return std::nullopt;
   // The regulation that begins may move the time that the LBTS is to be compared with.
-  if (regulation_ == Regulation::chosen || regulation_ == Regulation::announced) {
+  if (now_.regulation == Regulation::chosen || now_.regulation == Regulation::announced) {
     return std::nullopt;
   }
   const auto lbts = others_.lbts();
-  if (!lbts || type_.less(lbts->time, time_)) return std::nullopt;
-  constrained_ = Constrained::announced;
-  guaranteed_ = {time_, false};
-  return Decision{Decision::What::constrained_enabled, time_, false, false};
+  if (!lbts || type_.less(lbts->time, now_.time)) return std::nullopt;
+  now_.constrained = Constrained::announced;
+  now_.guaranteed = {now_.time, false};
+  return Decision{Decision::What::constrained_enabled, now_.time, false, false};
 }
 
 // FQR: the least of the request, the LBTS and the stamps delivered, and never backwards.
 core::Time FederateTime::flush_time(const std::optional<Time>& first_queued) const {
-  Time time = advance_->time;
+  Time time = now_.advance->time;
   const auto lbts = others_.lbts();
-  const Time& bound = lbts ? lbts->time : guaranteed_.time;
+  const Time& bound = lbts ? lbts->time : now_.guaranteed.time;
   if (type_.less(bound, time)) time = bound;
   if (first_queued && type_.less(*first_queued, time)) time = *first_queued;
-  return type_.less(time, time_) ? time_ : time;
+  return type_.less(time, now_.time) ? now_.time : time;
 }
 
 std::optional<FederateTime::Decision> FederateTime::decide_grant(
     const std::optional<Time>& first_queued) {
-  if (!advance_ || advance_->decided) return std::nullopt;
-  const bool flushes = advance_->kind == Advance::flush_queue_request && queues_messages();
+  if (!now_.advance || now_.advance->decided) return std::nullopt;
+  const bool flushes = now_.advance->kind == Advance::flush_queue_request && queues_messages();
   const auto granted = flushes ? std::optional(flush_time(first_queued)) : grantable(first_queued);
   if (!granted || held_before(*granted)) return std::nullopt;
-  advance_->decided = true;
-  advance_->granted = *granted;
+  now_.advance->decided = true;
+  now_.advance->granted = *granted;
   if (queues_messages()) {
-    guaranteed_ = greatest(type_, guaranteed_, {*granted, is_strict(advance_->kind)});
+    now_.guaranteed = greatest(type_, now_.guaranteed, {*granted, is_strict(now_.advance->kind)});
   } else {
-    guaranteed_ = {*granted, false};
+    now_.guaranteed = {*granted, false};
   }
   return Decision{Decision::What::grant, *granted, queues_messages(), flushes};
 }
 
 bool FederateTime::held_before(const Time& time) const {
-  return save_at_ && queues_messages() && type_.less(*save_at_, time);
+  return now_.save_at && queues_messages() && type_.less(*now_.save_at, time);
 }
 
 // Who begins to regulate at a later time goes there, too.
 std::optional<core::Time> FederateTime::next_time(const std::optional<Time>& first_queued) const {
-  if (regulation_ == Regulation::chosen && type_.less(time_, regulation_time_)) {
-    return regulation_time_;
+  if (now_.regulation == Regulation::chosen && type_.less(now_.time, now_.regulation_time)) {
+    return now_.regulation_time;
   }
-  if (!advance_) return std::nullopt;
-  if (advance_->kind == Advance::flush_queue_request) return flush_time(first_queued);
-  const bool earlier = first_queued && type_.less(*first_queued, advance_->time);
-  return is_next_event(advance_->kind) && earlier ? *first_queued : advance_->time;
+  if (!now_.advance) return std::nullopt;
+  if (now_.advance->kind == Advance::flush_queue_request) return flush_time(first_queued);
+  const bool earlier = first_queued && type_.less(*first_queued, now_.advance->time);
+  return is_next_event(now_.advance->kind) && earlier ? *first_queued : now_.advance->time;
 }
 
 // To wait until the grant itself could be given would be to wait for others who are held at the
 // save themselves.
 bool FederateTime::save_due(const std::optional<Time>& first_queued) const {
-  if (!save_at_ || !queues_messages() || !can_reach(*save_at_, true)) return false;
+  if (!now_.save_at || !queues_messages() || !can_reach(*now_.save_at, true)) return false;
   // One that may still send at that time goes on first: while it saves others would wait for it.
-  if (promises() && admits(type_, promise(first_queued), *save_at_)) return false;
-  if (advance_ && advance_->decided) return false;
+  if (promises() && admits(type_, promise(first_queued), *now_.save_at)) return false;
+  if (now_.advance && now_.advance->decided) return false;
   const auto next = next_time(first_queued);
-  return next ? type_.less(*save_at_, *next) : !type_.less(time_, *save_at_);
+  return next ? type_.less(*now_.save_at, *next) : !type_.less(now_.time, *now_.save_at);
 }
 
 bool FederateTime::beyond_save() const {
-  return save_at_ && constrained_ == Constrained::requested && type_.less(*save_at_, time_);
+  return now_.save_at && now_.constrained == Constrained::requested &&
+         type_.less(*now_.save_at, now_.time);
 }
 
 // From those who begin to regulate from now on, either.
 void FederateTime::save_reached() {
-  guaranteed_ = greatest(type_, guaranteed_, {*save_at_, true});
+  now_.guaranteed = greatest(type_, now_.guaranteed, {*now_.save_at, true});
 }
 
 void FederateTime::regulation_enabled() {
-  regulation_ = Regulation::on;
-  ++state_number_;
-  time_ = regulation_time_;
-  strictly_after_ = true;
+  now_.regulation = Regulation::on;
+  ++now_.state_number;
+  now_.time = now_.regulation_time;
+  now_.strictly_after = true;
 }
 
 void FederateTime::constrained_enabled() {
-  constrained_ = Constrained::on;
-  ++state_number_;
+  now_.constrained = Constrained::on;
+  ++now_.state_number;
 }
 
 void FederateTime::granted() {
-  time_ = advance_->granted;
-  strictly_after_ = is_strict(advance_->kind);
-  advance_.reset();
-  ++state_number_;
-  if (next_lookahead_) lower_lookahead(*next_lookahead_);
-  next_lookahead_.reset();
+  now_.time = now_.advance->granted;
+  now_.strictly_after = is_strict(now_.advance->kind);
+  now_.advance.reset();
+  ++now_.state_number;
+  if (now_.next_lookahead) lower_lookahead(*now_.next_lookahead);
+  now_.next_lookahead.reset();
 }
 
 // --- Reports.
 
 TimeBound FederateTime::promise(const std::optional<Time>& first_queued) const {
-  if (advance_ && advance_->decided) return bound_from(advance_->granted);
+  if (now_.advance && now_.advance->decided) return bound_from(now_.advance->granted);
   if (waits_to_flush()) return bound_from(flush_time(first_queued));
   if (!waits_for_event()) return send_bound();
-  return not_below_promises(ahead(next_event(first_queued), is_strict(advance_->kind)));
+  return not_below_promises(ahead(next_event(first_queued), is_strict(now_.advance->kind)));
 }
 
 // What the others have to promise for the advance that is asked for; nothing where something else
 // may end the wait as well.
 std::optional<core::TimeBound> FederateTime::waits_for() const {
-  const bool steady = constrained_ == Constrained::on && regulation_ == Regulation::on;
-  if (!steady || !advance_ || advance_->decided || is_next_event(advance_->kind) ||
-      advance_->kind == wire::Advance::flush_queue_request) {
+  const bool steady = now_.constrained == Constrained::on && now_.regulation == Regulation::on;
+  if (!steady || !now_.advance || now_.advance->decided || is_next_event(now_.advance->kind) ||
+      now_.advance->kind == wire::Advance::flush_queue_request) {
     return std::nullopt;
   }
-  return TimeBound{advance_->time, is_strict(advance_->kind)};
+  return TimeBound{now_.advance->time, is_strict(now_.advance->kind)};
 }
 
 // Others count on a wait that there is not any more, or that ends earlier.
@@ -475,39 +482,39 @@ std::optional<FederateTime::Report> FederateTime::report_due(
   if (!promises()) return std::nullopt;
   Report now{promise(first_queued), std::nullopt, received, waits_for()};
   if (waits_for_event()) {
-    TimeBound next{advance_->time, false};
+    TimeBound next{now_.advance->time, false};
     if (first_queued) next = least(type_, next, {*first_queued, false});
-    now.conditional = not_below_promises(ahead(next, is_strict(advance_->kind)));
+    now.conditional = not_below_promises(ahead(next, is_strict(now_.advance->kind)));
   }
-  if (!last_report_) return now;
-  const bool rose = compare(type_, last_report_->promise, now.promise) < 0;
+  if (!now_.last_report) return now;
+  const bool rose = compare(type_, now_.last_report->promise, now.promise) < 0;
   if (!now.conditional) {
-    const bool sooner = says_too_much(last_report_->waits_for, now.waits_for);
-    return rose || sooner || last_report_->conditional ? std::optional(now) : std::nullopt;
+    const bool sooner = says_too_much(now_.last_report->waits_for, now.waits_for);
+    return rose || sooner || now_.last_report->conditional ? std::optional(now) : std::nullopt;
   }
-  const bool same = last_report_->conditional &&
-                    compare(type_, *last_report_->conditional, *now.conditional) == 0 &&
-                    last_report_->received == received;
+  const bool same = now_.last_report->conditional &&
+                    compare(type_, *now_.last_report->conditional, *now.conditional) == 0 &&
+                    now_.last_report->received == received;
   // While the waiting federates' reports hold together they all know how far they can go; to report
   // each step of the LBTS then would be to creep there by the lookahead (docs/architecture.md, "The
   // jump").
-  if (same && !again_ && (covered_ || !rose)) return std::nullopt;
+  if (same && !now_.again && (now_.covered || !rose)) return std::nullopt;
   return now;
 }
 
 void FederateTime::reported(const Report& report, wire::Position position) {
-  last_report_ = report;
-  last_report_position_ = position;
-  covered_ = false;
-  again_ = false;
-  promised_ = promised_ ? greatest(type_, *promised_, report.promise) : report.promise;
+  now_.last_report = report;
+  now_.last_report_position = position;
+  now_.covered = false;
+  now_.again = false;
+  now_.promised = now_.promised ? greatest(type_, *now_.promised, report.promise) : report.promise;
 }
 
 void FederateTime::on_snapshot(const wire::TimeSnapshot& snapshot) {
-  covered_ = snapshot.consistent && snapshot.own_report == last_report_position_;
-  if (!covered_ || !constrained_or_about_to()) return;
+  now_.covered = snapshot.consistent && snapshot.own_report == now_.last_report_position;
+  if (!now_.covered || !constrained_or_about_to()) return;
   std::optional<TimeBound> own;
-  if (last_report_) own = last_report_->conditional.value_or(last_report_->promise);
+  if (now_.last_report) own = now_.last_report->conditional.value_or(now_.last_report->promise);
   others_.hold_together(own);
 }
 

@@ -13,11 +13,81 @@
 
 #include "core/defect.hpp"
 #include "core/regulators.hpp"
+#include "core/saved.hpp"
 #include "core/time_type.hpp"
-#include "rtia/saved_state.hpp"
 #include "wire/error.hpp"
 
 namespace triad::rtia {
+
+// What a federate's time is and has come to.
+struct TimeState {
+  using FederateHandle = wire::FederateHandle;
+  using Time = core::Time;
+  using TimeBound = core::TimeBound;
+
+  // chosen: the time is, and others have been promised it; announced: the callback is queued.
+  enum class Regulation { off, requested, chosen, announced, on };
+  enum class Constrained { off, requested, announced, on };
+
+  struct Pending {
+    wire::Advance kind = wire::Advance::time_advance_request;
+    Time time;
+    bool decided = false;  // the grant is queued
+    Time granted;
+    bool reacts = false;  // the federate has received a message earlier than it asked for
+  };
+
+  struct Report {
+    TimeBound promise;
+    std::optional<TimeBound> conditional;
+    std::uint64_t received = 0;
+    std::optional<TimeBound> waits_for;
+  };
+
+  Time time;
+  bool strictly_after = false;  // with zero lookahead, stamps are later than time
+  // Nothing earlier comes any more in time-stamp order: told by the last grant.
+  TimeBound guaranteed;
+
+  Regulation regulation = Regulation::off;
+  Time lookahead;
+  Time regulation_time;  // asked for, then chosen
+  std::set<FederateHandle> asked;
+  bool regulation_logged = false;
+  // What others count on while an advance is pending is its lookahead at the request: a smaller one
+  // waits for the grant.
+  std::optional<Time> next_lookahead;
+  // A lookahead that was made smaller takes effect only as the time advances past this.
+  std::optional<TimeBound> lookahead_floor;
+  std::optional<TimeBound> promised;  // to the others
+
+  Constrained constrained = Constrained::off;
+  bool constrained_logged = false;
+
+  std::optional<Pending> advance;
+  std::optional<Time> save_at;
+  std::uint64_t state_number = 1;
+
+  std::optional<Report> last_report;
+  wire::Position last_report_position = 0;
+  bool again = false;
+  bool covered = false;  // a consistent snapshot contains the last report
+};
+BOOST_DESCRIBE_ENUM(TimeState::Regulation, off, requested, chosen, announced, on)
+BOOST_DESCRIBE_ENUM(TimeState::Constrained, off, requested, announced, on)
+TRIAD_SAVED(TimeState::Pending, (kind, time, decided, granted, reacts));
+// The last report is not: whoever regulates says it anew, to all.
+TRIAD_SAVED_BUT(TimeState,
+                (time, strictly_after, guaranteed, regulation, lookahead, regulation_time, asked,
+                 regulation_logged, next_lookahead, lookahead_floor, promised, constrained,
+                 constrained_logged, advance, state_number),
+                (save_at, last_report, last_report_position, again, covered));
+
+struct SavedTime {
+  TimeState state;
+  core::Regulators::Promises others;
+};
+BOOST_DESCRIBE_STRUCT(SavedTime, (), (state, others))
 
 class FederateTime {
  public:
@@ -25,8 +95,11 @@ class FederateTime {
   using FederateHandle = wire::FederateHandle;
   using Time = core::Time;
   using TimeBound = core::TimeBound;
+  using Report = TimeState::Report;
 
-  explicit FederateTime(const core::TimeType& type) : type_(type), others_(type) {}
+  explicit FederateTime(const core::TimeType& type) : type_(type), others_(type) {
+    now_.time = now_.lookahead = now_.guaranteed.time = type.zero();
+  }
 
   const core::TimeType& type() const { return type_; }
   // Bytes that are a time.
@@ -48,13 +121,13 @@ class FederateTime {
 
   // --- Sending in time-stamp order (5.4).
 
-  bool regulates() const { return regulation_ == Regulation::on; }
+  bool regulates() const { return now_.regulation == Regulation::on; }
   // The time of a message, or what is wrong with it.
   wire::Result<Time> stamp(Bytes encoded) const;
   // The least stamp that may be sent now. It may fall when an advance to an event is granted early.
   TimeBound send_bound() const;
   // The least stamp that may ever be sent again.
-  TimeBound promised() const { return promised_.value_or(TimeBound{time_, false}); }
+  TimeBound promised() const { return now_.promised.value_or(TimeBound{now_.time, false}); }
 
   // --- Becoming regulating: every constrained federate says how far it may have been promised that
   // nothing will come, and the time is chosen so that nothing does (5.1).
@@ -67,18 +140,18 @@ class FederateTime {
   // What this federate tells others that become regulating.
   TimeBound floor(const std::optional<Time>& first_queued) const;
 
-  void constrained_logged() { constrained_logged_ = true; }
+  void constrained_logged() { now_.constrained_logged = true; }
 
   // Time-stamp-ordered messages are queued here, not delivered as they come.
-  bool queues_messages() const { return constrained_ >= Constrained::announced; }
+  bool queues_messages() const { return now_.constrained >= Constrained::announced; }
   // A message with this stamp can be delivered in order; others come from a broken peer.
   bool expects(Bytes stamp) const;
   // Messages in receive order may be delivered although the federate is constrained (5.6).
-  bool receives_between() const { return advance_ && !advance_->decided; }
+  bool receives_between() const { return now_.advance && !now_.advance->decided; }
   bool waits_to_flush() const;
-  bool constrained() const { return constrained_ == Constrained::on; }
-  bool advancing() const { return advance_.has_value(); }
-  bool constrained_or_about_to() const { return constrained_ != Constrained::off; }
+  bool constrained() const { return now_.constrained == Constrained::on; }
+  bool advancing() const { return now_.advance.has_value(); }
+  bool constrained_or_about_to() const { return now_.constrained != Constrained::off; }
 
   // --- Decisions: what the federate is to be told next, once all that has come is taken into
   // account. Messages up to and at `time` go before a regulation or a grant, all of them if `all`.
@@ -96,7 +169,7 @@ class FederateTime {
 
   // No grant goes beyond this time until the federate has been told to save; empty: no save is
   // planned.
-  void hold_at(const std::optional<Time>& save_at) { save_at_ = save_at; }
+  void hold_at(const std::optional<Time>& save_at) { now_.save_at = save_at; }
   // The federate is to be told now: its next grant would be beyond, or it is there, and no message
   // up to it can come any more (HLA 1.3 clause 4.11).
   bool save_due(const std::optional<Time>& first_queued) const;
@@ -105,7 +178,7 @@ class FederateTime {
   // It asked to be constrained when it was past that time already, and may wait for that until
   // others go on who are held: not for it.
   bool beyond_save() const;
-  const std::optional<Time>& save_at() const { return save_at_; }
+  const std::optional<Time>& save_at() const { return now_.save_at; }
   // Where its time goes next as far as is known; empty: nowhere.
   std::optional<Time> next_time(const std::optional<Time>& first_queued) const;
 
@@ -119,33 +192,27 @@ class FederateTime {
   void granted();
   // A message in time-stamp order is being delivered.
   void message_delivered(Bytes stamp) {
-    if (advance_ && type_.less(Time(stamp), advance_->time)) advance_->reacts = true;
+    if (now_.advance && type_.less(Time(stamp), now_.advance->time)) now_.advance->reacts = true;
   }
 
   // --- Reports to the others.
 
-  struct Report {
-    TimeBound promise;
-    std::optional<TimeBound> conditional;
-    std::uint64_t received = 0;
-    std::optional<TimeBound> waits_for;
-  };
   // What is to be reported now, if anything is; `received`: time-stamp-ordered messages so far.
   std::optional<Report> report_due(const std::optional<Time>& first_queued, std::uint64_t received);
   void reported(const Report& report, wire::Position position);
   // Somebody has to hear it who has not heard it, or that more has been received.
-  void report_again() { again_ = last_report_ && last_report_->conditional; }
-  wire::Position last_report() const { return last_report_position_; }
-  const std::optional<Report>& reported() const { return last_report_; }
+  void report_again() { now_.again = now_.last_report && now_.last_report->conditional; }
+  wire::Position last_report() const { return now_.last_report_position; }
+  const std::optional<Report>& reported() const { return now_.last_report; }
   // Reports of others who wait may say more than their promises alone.
   bool may_jump() const { return constrained_or_about_to(); }
-  bool reported_waiting() const { return last_report_ && last_report_->conditional; }
+  bool reported_waiting() const { return now_.last_report && now_.last_report->conditional; }
   // Nothing has come since the last report that it does not count; one is due of whoever regulates,
   // or is about to.
   bool report_counts(std::uint64_t received) const {
-    if (!last_report_ && TRIAD_DEFECT(unreported_regulator_left_out)) return true;
-    if (!last_report_) return regulation_ == Regulation::off;
-    return !last_report_->conditional || last_report_->received == received;
+    if (!now_.last_report && TRIAD_DEFECT(unreported_regulator_left_out)) return true;
+    if (!now_.last_report) return now_.regulation == Regulation::off;
+    return !now_.last_report->conditional || now_.last_report->received == received;
   }
   // How the reports fit together.
   void on_snapshot(const wire::TimeSnapshot& snapshot);
@@ -154,7 +221,7 @@ class FederateTime {
 
   // Another number with each request, and with each of the callbacks that answer one: tells two
   // waits for the same from each other.
-  std::uint64_t state_number() const { return state_number_; }
+  std::uint64_t state_number() const { return now_.state_number; }
   // "granted", "TAR to 5", "NER to 7", "enableTimeRegulation".
   std::string state_text() const;
   // Something is asked for and cannot be granted yet.
@@ -165,31 +232,24 @@ class FederateTime {
   bool waits_for_others() const { return waits() && !has_undelivered_answer(); }
   // If it waits: for whom, as far as is known.
   std::vector<FederateHandle> held_by() const;
-  std::string time_text() const { return type_.text(time_); }
+  std::string time_text() const { return type_.text(now_.time); }
   std::string lookahead_text() const;  // empty if it does not regulate
   std::string lbts_text() const;       // empty if it has none, or does not know it yet
 
  private:
-  // chosen: the time is, and others have been promised it; announced: the callback is queued.
-  enum class Regulation { off, requested, chosen, announced, on };
-  enum class Constrained { off, requested, announced, on };
-
-  struct Pending {
-    wire::Advance kind = wire::Advance::time_advance_request;
-    Time time;
-    bool decided = false;  // the grant is queued
-    Time granted;
-    bool reacts = false;  // the federate has received a message earlier than it asked for
-  };
+  using Regulation = TimeState::Regulation;
+  using Constrained = TimeState::Constrained;
+  using Pending = TimeState::Pending;
 
   wire::Result<Time> checked(Bytes encoded, wire::ErrorCode code, std::string_view what) const;
   wire::Result<Time> checked_lookahead(Bytes encoded) const;
   std::optional<wire::Error> refuse_while_advancing() const;
 
-  bool promises() const { return regulation_ >= Regulation::chosen; }
+  bool promises() const { return now_.regulation >= Regulation::chosen; }
   // The others' promises count, as far as they have come.
   bool knows_regulators() const {
-    return queues_messages() || (constrained_ == Constrained::requested && constrained_logged_);
+    return queues_messages() ||
+           (now_.constrained == Constrained::requested && now_.constrained_logged);
   }
   bool waits_for_event() const;
   std::optional<TimeBound> waits_for() const;
@@ -214,34 +274,7 @@ class FederateTime {
   const core::TimeType& type_;
   core::Regulators others_;
 
-  Time time_ = type_.zero();
-  bool strictly_after_ = false;  // with zero lookahead, stamps are later than time_
-  // Nothing earlier comes any more in time-stamp order: told by the last grant.
-  TimeBound guaranteed_{time_, false};
-
-  Regulation regulation_ = Regulation::off;
-  Time lookahead_ = type_.zero();
-  Time regulation_time_;  // asked for, then chosen
-  std::set<FederateHandle> asked_;
-  bool regulation_logged_ = false;
-  // What others count on while an advance is pending is its lookahead at the request: a smaller one
-  // waits for the grant.
-  std::optional<Time> next_lookahead_;
-  // A lookahead that was made smaller takes effect only as the time advances past this.
-  std::optional<TimeBound> lookahead_floor_;
-  std::optional<TimeBound> promised_;  // to the others
-
-  Constrained constrained_ = Constrained::off;
-  bool constrained_logged_ = false;
-
-  std::optional<Pending> advance_;
-  std::optional<Time> save_at_;
-  std::uint64_t state_number_ = 1;
-
-  std::optional<Report> last_report_;
-  wire::Position last_report_position_ = 0;
-  bool again_ = false;
-  bool covered_ = false;  // a consistent snapshot contains the last report
+  TimeState now_;
 };
 
 }  // namespace triad::rtia

@@ -299,9 +299,9 @@ void Membership::take_over(const wire::FederationRestored& restored) {
   neighbours_.begin(restored.position, restored.leases);
   if (restored.direct) {
     in_flight_.begin(restored.position, {});  // what was sent before the save has been received
-    time_.others().for_each([&](FederateHandle of, auto&, auto&, const auto& conditional) {
-      in_flight_.reported(of, conditional.has_value(), 0);  // it says anew what it has received
-    });
+    for (const auto& [of, promise] : time_.others().promises()) {
+      in_flight_.reported(of, promise.conditional.has_value(), 0);  // it says anew what it received
+    }
     for (const auto& [federate, member] : federation_.members()) {
       if (federate == self_ || !member.regulating || time_.others().contains(federate)) continue;
       time_.others().begin(federate, std::nullopt);

@@ -179,30 +179,7 @@ void Membership::save_messages(SavedMessages& kept) const {
 // --- Time.
 
 SavedTime FederateTime::to_save() const {
-  SavedTime kept;
-  kept.time = saved(time_);
-  kept.strictly_after = strictly_after_;
-  kept.guaranteed = saved(guaranteed_);
-  kept.regulation = static_cast<std::uint8_t>(regulation_);
-  kept.lookahead = saved(lookahead_);
-  kept.regulation_time = saved(regulation_time_);
-  kept.asked.assign(asked_.begin(), asked_.end());
-  kept.regulation_logged = regulation_logged_;
-  if (next_lookahead_) kept.next_lookahead = saved(*next_lookahead_);
-  kept.lookahead_floor = saved(lookahead_floor_);
-  kept.promised = saved(promised_);
-  kept.constrained = static_cast<std::uint8_t>(constrained_);
-  kept.constrained_logged = constrained_logged_;
-  if (advance_) {
-    kept.advance = SavedAdvance{advance_->kind, saved(advance_->time), advance_->decided,
-                                saved(advance_->granted), advance_->reacts};
-  }
-  kept.state_number = state_number_;
-  others_.for_each([&](FederateHandle federate, const auto& bound, const auto& promised,
-                       const auto& conditional) {
-    kept.others.push_back({federate, saved(bound), saved(promised), saved(conditional)});
-  });
-  return kept;
+  return {now_, others_.promises()};
 }
 
 }  // namespace triad::rtia

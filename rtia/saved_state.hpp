@@ -11,61 +11,13 @@
 #include <string>
 #include <vector>
 
-#include "core/regulators.hpp"
 #include "core/time_type.hpp"
+#include "rtia/federate_time.hpp"
 #include "wire/codec.hpp"
 #include "wire/handle_set.hpp"
 #include "wire/messages/objects.hpp"
-#include "wire/messages/time.hpp"
 
 namespace triad::rtia {
-
-// Times are encoded FedTimes.
-struct SavedBound {
-  std::string time;
-  bool exclusive = false;
-};
-BOOST_DESCRIBE_STRUCT(SavedBound, (), (time, exclusive))
-
-struct SavedPromise {
-  wire::FederateHandle federate;
-  std::optional<SavedBound> bound;
-  std::optional<SavedBound> promised;
-  std::optional<SavedBound> conditional;
-};
-BOOST_DESCRIBE_STRUCT(SavedPromise, (), (federate, bound, promised, conditional))
-
-struct SavedAdvance {
-  wire::Advance kind = wire::Advance::time_advance_request;
-  std::string time;
-  bool decided = false;
-  std::string granted;
-  bool reacts = false;
-};
-BOOST_DESCRIBE_STRUCT(SavedAdvance, (), (kind, time, decided, granted, reacts))
-
-struct SavedTime {
-  std::string time;
-  bool strictly_after = false;
-  SavedBound guaranteed;
-  std::uint8_t regulation = 0;
-  std::string lookahead;
-  std::string regulation_time;
-  std::vector<wire::FederateHandle> asked;
-  bool regulation_logged = false;
-  std::optional<std::string> next_lookahead;
-  std::optional<SavedBound> lookahead_floor;
-  std::optional<SavedBound> promised;
-  std::uint8_t constrained = 0;
-  bool constrained_logged = false;
-  std::optional<SavedAdvance> advance;
-  std::uint64_t state_number = 1;
-  std::vector<SavedPromise> others;
-};
-BOOST_DESCRIBE_STRUCT(SavedTime, (),
-                      (time, strictly_after, guaranteed, regulation, lookahead, regulation_time,
-                       asked, regulation_logged, next_lookahead, lookahead_floor, promised,
-                       constrained, constrained_logged, advance, state_number, others))
 
 struct SavedTransportation {
   wire::AttributeHandle attribute;
@@ -321,11 +273,4 @@ inline std::string saved(wire::Bytes bytes) {
 inline wire::Bytes bytes_of(const std::string& text) {
   return std::as_bytes(std::span(text));
 }
-inline SavedBound saved(const core::TimeBound& bound) {
-  return {saved(bound.time), bound.exclusive};
-}
-inline std::optional<SavedBound> saved(const std::optional<core::TimeBound>& bound) {
-  return bound ? std::optional(saved(*bound)) : std::nullopt;
-}
-
 }  // namespace triad::rtia

@@ -215,69 +215,32 @@ bool Membership::load_messages(const SavedMessages& taken) {
 
 // --- Time.
 
-namespace {
-
-bool bound_fits(const FederateTime& time, const std::optional<SavedBound>& bound) {
-  return !bound || time.fits(bytes_of(bound->time));
-}
-
-core::TimeBound bound_of(const SavedBound& bound) {
-  return {core::Time(bytes_of(bound.time)), bound.exclusive};
-}
-
-std::optional<core::TimeBound> bound_of(const std::optional<SavedBound>& bound) {
-  return bound ? std::optional(bound_of(*bound)) : std::nullopt;
-}
-
-}  // namespace
-
-// The last report is not kept: whoever regulates says it anew, to all.
 bool FederateTime::restore(const SavedTime& taken) {
-  const auto advance_fits = [&](const SavedAdvance& advance) {
-    return fits(bytes_of(advance.time)) && (!advance.decided || fits(bytes_of(advance.granted)));
+  const TimeState& state = taken.state;
+  const auto fit = [&](const Time& time) { return fits(time.bytes()); };
+  const auto bound_fits = [&](const std::optional<TimeBound>& bound) {
+    return !bound || fit(bound->time);
+  };
+  const auto advance_fits = [&](const Pending& advance) {
+    return fit(advance.time) && (!advance.decided || fit(advance.granted));
+  };
+  const auto promise_fits = [&](const auto& entry) {
+    const core::Regulators::Promise& promise = entry.second;
+    return bound_fits(promise.bound) && bound_fits(promise.promised) &&
+           bound_fits(promise.conditional);
   };
   // What was never asked for has no time.
   const bool regulation_time_fits =
-      taken.regulation_time.empty() || fits(bytes_of(taken.regulation_time));
-  if (!fits(bytes_of(taken.time)) || !bound_fits(*this, taken.guaranteed) ||
-      !fits(bytes_of(taken.lookahead)) || !regulation_time_fits ||
-      (taken.next_lookahead && !fits(bytes_of(*taken.next_lookahead))) ||
-      !bound_fits(*this, taken.lookahead_floor) || !bound_fits(*this, taken.promised) ||
-      (taken.advance && !advance_fits(*taken.advance)) ||
-      taken.regulation > static_cast<std::uint8_t>(Regulation::on) ||
-      taken.constrained > static_cast<std::uint8_t>(Constrained::on)) {
+      state.regulation_time.bytes().empty() || fit(state.regulation_time);
+  if (!fit(state.time) || !fit(state.guaranteed.time) || !fit(state.lookahead) ||
+      !regulation_time_fits || (state.next_lookahead && !fit(*state.next_lookahead)) ||
+      !bound_fits(state.lookahead_floor) || !bound_fits(state.promised) ||
+      (state.advance && !advance_fits(*state.advance)) ||
+      !std::ranges::all_of(taken.others, promise_fits)) {
     return false;
   }
-  time_ = Time(bytes_of(taken.time));
-  strictly_after_ = taken.strictly_after;
-  guaranteed_ = bound_of(taken.guaranteed);
-  regulation_ = static_cast<Regulation>(taken.regulation);
-  lookahead_ = Time(bytes_of(taken.lookahead));
-  regulation_time_ = Time(bytes_of(taken.regulation_time));
-  asked_.insert(taken.asked.begin(), taken.asked.end());
-  regulation_logged_ = taken.regulation_logged;
-  if (taken.next_lookahead) next_lookahead_ = Time(bytes_of(*taken.next_lookahead));
-  lookahead_floor_ = bound_of(taken.lookahead_floor);
-  promised_ = bound_of(taken.promised);
-  constrained_ = static_cast<Constrained>(taken.constrained);
-  constrained_logged_ = taken.constrained_logged;
-  if (taken.advance) {
-    advance_ = Pending{taken.advance->kind,
-                       Time(bytes_of(taken.advance->time)),
-                       taken.advance->decided,
-                       {},
-                       taken.advance->reacts};
-    if (advance_->decided) advance_->granted = Time(bytes_of(taken.advance->granted));
-  }
-  state_number_ = taken.state_number;
-  for (const SavedPromise& other : taken.others) {
-    if (!bound_fits(*this, other.bound) || !bound_fits(*this, other.promised) ||
-        !bound_fits(*this, other.conditional)) {
-      return false;
-    }
-    others_.restore(other.federate, bound_of(other.bound), bound_of(other.promised),
-                    bound_of(other.conditional));
-  }
+  now_ = state;
+  others_.restore(taken.others);
   return true;
 }
 

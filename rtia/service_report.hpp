@@ -55,7 +55,7 @@ std::string argument_text(const core::TimeType& times, const T& value) {
     return text;
   } else if constexpr (std::is_same_v<T, wire::Retraction>) {
     return std::to_string(value.serial) + "/" + std::to_string(value.federate.value);
-  } else if constexpr (wire::IsVector<T>::value) {
+  } else if constexpr (wire::Sequence<T>) {
     std::string list;
     for (const auto& element : value) {
       if (!list.empty()) list += ',';
@@ -79,7 +79,7 @@ std::string argument_text(const core::TimeType& times, const T& value) {
 template <class T>
 bool is_given(const T& value) {
   if constexpr (std::is_same_v<T, wire::Retraction>) return value.serial != 0;
-  if constexpr (std::is_same_v<T, wire::Bytes> || wire::IsVector<T>::value) return !value.empty();
+  if constexpr (std::is_same_v<T, wire::Bytes> || wire::Sequence<T>) return !value.empty();
   return true;
 }
 

@@ -163,7 +163,7 @@ Message with_all_given(const core::Time& time) {
     using Value = std::decay_t<decltype(value)>;
     if constexpr (std::is_same_v<Value, wire::Bytes>) value = time.bytes();
     if constexpr (std::is_same_v<Value, wire::Retraction>) value = {3, wire::FederateHandle(1)};
-    if constexpr (wire::IsVector<Value>::value) value.resize(1);
+    if constexpr (wire::Sequence<Value>) value.resize(1);
   });
   return message;
 }

@@ -34,33 +34,34 @@ std::string_view cut(const std::string& text) {
 }  // namespace
 
 bool FederateTime::waits() const {
-  if (advance_) return !advance_->decided;
+  if (now_.advance) return !now_.advance->decided;
   const bool regulation_waits =
-      regulation_ == Regulation::requested || regulation_ == Regulation::chosen;
-  return regulation_waits || constrained_ == Constrained::requested;
+      now_.regulation == Regulation::requested || now_.regulation == Regulation::chosen;
+  return regulation_waits || now_.constrained == Constrained::requested;
 }
 
 bool FederateTime::has_undelivered_answer() const {
-  return (advance_ && advance_->decided) || regulation_ == Regulation::announced ||
-         constrained_ == Constrained::announced;
+  return (now_.advance && now_.advance->decided) || now_.regulation == Regulation::announced ||
+         now_.constrained == Constrained::announced;
 }
 
 std::vector<wire::FederateHandle> FederateTime::held_by() const {
   if (!waits_for_others()) return {};
   // Whoever is constrained and has not said yet how far it has been promised that nothing comes.
-  if (regulation_ == Regulation::requested) return {asked_.begin(), asked_.end()};
+  if (now_.regulation == Regulation::requested) return {now_.asked.begin(), now_.asked.end()};
   return knows_regulators() ? others_.slowest() : std::vector<FederateHandle>();
 }
 
 std::string FederateTime::state_text() const {
-  if (advance_) {
+  if (now_.advance) {
     const std::string request =
-        std::string(short_name(advance_->kind)) + " to " + type_.text(advance_->time);
-    return advance_->decided ? request + ", granted at its next tick" : request;
+        std::string(short_name(now_.advance->kind)) + " to " + type_.text(now_.advance->time);
+    return now_.advance->decided ? request + ", granted at its next tick" : request;
   }
-  const bool enables_regulation = regulation_ != Regulation::off && regulation_ != Regulation::on;
+  const bool enables_regulation =
+      now_.regulation != Regulation::off && now_.regulation != Regulation::on;
   const bool enables_constrained =
-      constrained_ != Constrained::off && constrained_ != Constrained::on;
+      now_.constrained != Constrained::off && now_.constrained != Constrained::on;
   if (!enables_regulation && !enables_constrained) return "granted";
   std::string text = enables_regulation ? "enableTimeRegulation" : "enableTimeConstrained";
   if (enables_regulation && enables_constrained) text += " and enableTimeConstrained";

@@ -1,11 +1,13 @@
 // Encoding and decoding, derived from one description per struct (Boost.Describe): integers little
-// endian, texts and byte strings with a u32 length, lists with a u32 count, optional values with a
-// presence byte. Decoded texts, byte strings and value lists are views into the frame.
+// endian, texts and byte strings with a u32 length, lists, sets and maps with a u32 count, optional
+// values with a presence byte. Decoded texts, byte strings and value lists are views into the
+// frame.
 //
 // The decoder takes arbitrary bytes: every length is checked against what is left, every enumerator
 // against its type, and after the first fault all further reads give zero values and ok() is false.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <boost/describe.hpp>
 #include <boost/mp11.hpp>
@@ -17,6 +19,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "wire/error.hpp"
@@ -48,9 +51,44 @@ template <class H>
 struct IsHandleSet<HandleSet<H>> : std::true_type {};
 
 template <class T>
-struct IsVector : std::false_type {};
+struct IsArray : std::false_type {};
+template <class T, std::size_t n>
+struct IsArray<std::array<T, n>> : std::true_type {};
+
+// Lists and deques.
 template <class T>
-struct IsVector<std::vector<T>> : std::true_type {};
+concept Sequence = !std::is_convertible_v<T, std::string_view> && requires(T & list) {
+  list.emplace_back();
+  list.size();
+};
+
+// Sets and maps.
+template <class T>
+concept Associative = requires(T& entries) {
+  typename T::key_type;
+  entries.emplace();
+};
+template <class T>
+concept Mapping = Associative<T> && requires {
+  typename T::mapped_type;
+};
+
+template <class T>
+struct IsPair : std::false_type {};
+template <class First, class Second>
+struct IsPair<std::pair<First, Second>> : std::true_type {};
+
+class Encoder;
+class Decoder;
+
+// For types that are neither described nor one of those above: specialised beside them, with
+// put(Encoder&, const T&) and get(Decoder&, T&).
+template <class T>
+struct Codec {};
+template <class T>
+concept HasCodec = requires(Encoder& out, const T& value) {
+  Codec<T>::put(out, value);
+};
 
 template <class T>
 struct IsOptional : std::false_type {};
@@ -115,9 +153,16 @@ class Encoder {
     } else if constexpr (IsHandleSet<T>::value) {
       raw(static_cast<std::uint16_t>(value.words().size()));
       for (const std::uint64_t word : value.words()) raw(word);
-    } else if constexpr (IsVector<T>::value) {
+    } else if constexpr (HasCodec<T>) {
+      Codec<T>::put(*this, value);
+    } else if constexpr (IsArray<T>::value) {
+      for (const auto& element : value) put(element);
+    } else if constexpr (Sequence<T> || Associative<T>) {
       length(value.size());
       for (const auto& element : value) put(element);
+    } else if constexpr (IsPair<T>::value) {
+      put(value.first);
+      put(value.second);
     } else if constexpr (IsOptional<T>::value) {
       raw(static_cast<std::uint8_t>(value.has_value()));
       if (value) put(*value);
@@ -153,6 +198,11 @@ class Decoder {
   // Everything read and nothing left over.
   bool finished() const { return ok_ && in_.empty(); }
   Bytes rest() const { return in_; }
+  // What was read makes no sense.
+  void fail() {
+    ok_ = false;
+    in_ = {};
+  }
 
   template <class T>
   void get(T& value) {
@@ -179,8 +229,17 @@ class Decoder {
       if (!ok_) value = {};
     } else if constexpr (IsHandleSet<T>::value) {
       handle_set(value);
-    } else if constexpr (IsVector<T>::value) {
+    } else if constexpr (HasCodec<T>) {
+      Codec<T>::get(*this, value);
+    } else if constexpr (IsArray<T>::value) {
+      for (auto& element : value) get(element);
+    } else if constexpr (Sequence<T>) {
       list(value);
+    } else if constexpr (Associative<T>) {
+      entries(value);
+    } else if constexpr (IsPair<T>::value) {
+      get(value.first);
+      get(value.second);
     } else if constexpr (IsOptional<T>::value) {
       bool present = false;
       get(present);
@@ -193,11 +252,6 @@ class Decoder {
   }
 
  private:
-  void fail() {
-    ok_ = false;
-    in_ = {};
-  }
-
   template <class Integer>
   Integer raw() {
     Integer value{};
@@ -233,17 +287,37 @@ class Decoder {
     value = Set::from_words(std::move(words));
   }
 
-  template <class T>
-  void list(std::vector<T>& value) {
+  // Every element takes at least one byte, so a count beyond what is left is a lie; growing with
+  // what is really there keeps a liar from making us allocate.
+  std::size_t count() {
     const std::size_t n = raw<std::uint32_t>();
-    // Every element takes at least one byte, so a count beyond what is left is a lie; growing with
-    // what is really there keeps a liar from making us allocate.
-    if (n > in_.size()) {
-      fail();
-      return;
-    }
+    if (n > in_.size()) fail();
+    return ok_ ? n : 0;
+  }
+
+  template <class List>
+  void list(List& value) {
     value.clear();
-    for (std::size_t i = 0; i < n && ok_; ++i) get(value.emplace_back());
+    for (std::size_t n = count(); n > 0 && ok_; --n) get(value.emplace_back());
+  }
+
+  // Nothing comes twice.
+  template <class Entries>
+  void entries(Entries& value) {
+    value.clear();
+    for (std::size_t n = count(); n > 0 && ok_; --n) {
+      typename Entries::key_type key{};
+      get(key);
+      bool added = false;
+      if constexpr (Mapping<Entries>) {
+        const auto [at, is_new] = value.try_emplace(std::move(key));
+        added = is_new;
+        get(at->second);
+      } else {
+        added = value.insert(std::move(key)).second;
+      }
+      if (!added) fail();
+    }
   }
 
   Bytes in_;

@@ -22,7 +22,7 @@ std::size_t encoded_size(const T& value) {
     return 2 * sizeof(std::uint32_t) + value.pairs.size();
   } else if constexpr (IsHandleSet<T>::value) {
     return sizeof(std::uint16_t) + value.words().size() * sizeof(std::uint64_t);
-  } else if constexpr (IsVector<T>::value) {
+  } else if constexpr (Sequence<T>) {
     std::size_t bytes = sizeof(std::uint32_t);
     for (const auto& element : value) bytes += encoded_size(element);
     return bytes;

@@ -74,7 +74,7 @@ class Generator {
     } else if constexpr (IsHandleSet<T>::value) {
       value = T{};
       for (auto left = random_.below(6); left > 0; --left) value.insert(member_of<T>());
-    } else if constexpr (IsVector<T>::value) {
+    } else if constexpr (Sequence<T>) {
       value.resize(random_.below(4));
       for (auto& element : value) fill(element);
     } else if constexpr (IsOptional<T>::value) {

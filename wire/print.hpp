@@ -52,7 +52,7 @@ void print_value(std::string& out, const T& value) {
       out += std::to_string(handle.value);
     });
     out += '}';
-  } else if constexpr (IsVector<T>::value) {
+  } else if constexpr (Sequence<T>) {
     out += '[';
     for (const auto& element : value) {
       if (out.back() != '[') out += ' ';

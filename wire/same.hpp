@@ -13,7 +13,7 @@ bool same(const T& a, const T& b) {
     return std::ranges::equal(a, b);
   } else if constexpr (std::is_same_v<T, ValueList>) {
     return a.count == b.count && std::ranges::equal(a.pairs, b.pairs);
-  } else if constexpr (IsVector<T>::value) {
+  } else if constexpr (Sequence<T>) {
     return std::ranges::equal(a, b, [](const auto& x, const auto& y) { return same(x, y); });
   } else if constexpr (IsOptional<T>::value) {
     return a.has_value() == b.has_value() && (!a || same(*a, *b));
