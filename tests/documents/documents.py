@@ -1,0 +1,162 @@
+"""What the documents of docs/ say that a program can compare with the tree: the services of the public
+headers, the files and tests that services.md names, the messages that the user guide quotes, and the
+words that mark the user guide's C++. documents_test.py asks; this knows nothing of a test framework."""
+
+import fnmatch
+import os
+import re
+
+# Declared, and no services with entries of their own: the general form of tick, and the mark of what
+# cannot be copied.
+NO_ENTRY = {"__tick_kernel", "RTI_NOT_TO_BE_CALLED"}
+LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+
+
+# --- Services ---
+
+def declared_calls(header):
+    """Names of the functions that one of the headers declares, comments left out."""
+    code = re.sub(r"/\*.*?\*/|//[^\n]*", " ", header, flags=re.DOTALL)
+    code = re.sub(r"^[ \t]*#.*$", " ", code, flags=re.MULTILINE)
+    code = re.sub(r"RTI_THROW\s*\(\(.*?\)\)", " ", code, flags=re.DOTALL)
+    names = re.findall(r"([A-Za-z_]\w*)\s*\([^()]*\)\s*(?:const\s*)?(?:=\s*0\s*)?[;{]", code)
+    return set(names)
+
+
+def is_special(name):
+    return name in ("RTIambassador", "FederateAmbassador") or name in NO_ENTRY
+
+
+def table_rows(markdown):
+    """(heading, cells) of each row of each table; headings of columns and rules left out."""
+    heading, previous = "", ""
+    rows = []
+    for line in markdown.splitlines():
+        if line.startswith("#"):
+            heading = line.lstrip("# ")
+        if line.startswith("|") and not re.match(r"^\|[\s|:-]+\|$", line):
+            cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip("|\n "))]
+            rows.append((heading, cells))
+        if re.match(r"^\|[\s|:-]+\|$", line) and rows and previous.startswith("|"):
+            rows.pop()
+        previous = line
+    return rows
+
+
+def listed_services(markdown):
+    """name -> (kind, sources, tests) of services.md."""
+    found = {}
+    for _, cells in table_rows(markdown):
+        if len(cells) >= 6 and cells[2] in ("service", "callback"):
+            for name in re.findall(r"`(\w+)`", cells[1]):
+                found[name] = (cells[2], words(cells[4]), words(cells[5]))
+    return found
+
+
+def words(cell):
+    """What stands between commas, without what `core:` and the like say of it."""
+    return [re.sub(r"^\w+:\s*", "", part.strip()) for part in cell.split(",") if part.strip()]
+
+
+def faults_of_services(markdown, services, callbacks, exists, suites):
+    """Readable. `exists` tells of a path whether it is in the tree; `suites` are names of test suites."""
+    faults = []
+    listed = listed_services(markdown)
+    for kind, declared in (("service", services), ("callback", callbacks)):
+        there = {name for name, entry in listed.items() if entry[0] == kind}
+        faults += [f"services.md lacks the {kind} {name}" for name in sorted(declared - there)]
+        faults += [f"services.md has a {kind} {name}, which no header declares" for name in sorted(there - declared)]
+    for name, (_, sources, tests) in listed.items():
+        faults += [f"{name}: {path} is not in the tree" for path in sources if not exists(path)]
+        faults += [f"{name}: there is no suite {suite}" for suite in tests if suite not in suites]
+        if not sources or not tests:
+            faults.append(f"{name}: names no source, or no test")
+    for heading, cells in table_rows(markdown):
+        if heading == "Management Object Model" and len(cells) >= 4:
+            faults += [f"{cells[0]}: {path} is not in the tree" for path in words(cells[2]) if not exists(path)]
+            faults += [f"{cells[0]}: there is no suite {suite}" for suite in words(cells[3]) if suite not in suites]
+    return faults
+
+
+def suites_of(source):
+    """Names of the suites of tests in a C++ source: of TEST, TEST_F, TEST_P and the project's own."""
+    exceptions = {"Exceptions"} if re.search(r"^EXCEPTIONS\(", source, flags=re.MULTILINE) else set()
+    return exceptions | set(re.findall(r"^(?:SCENARIO|TEST(?:_[FP])?)\(\s*(\w+)\s*,\s*\w+\s*\)", source, flags=re.MULTILINE))
+
+
+# --- Quoted messages ---
+
+def texts_of(source):
+    """The string literals of a C++ source, those that follow each other joined as the compiler does."""
+    texts, end = [], None
+    for match in LITERAL.finditer(source):
+        text = re.sub(r"\\(.)", lambda m: "\n" if m[1] == "n" else m[1], match[1])
+        if end is not None and not source[end : match.start()].strip():
+            texts[-1] += text
+        else:
+            texts.append(text)
+        end = match.end()
+    return texts
+
+
+def quoted_messages(markdown):
+    """(heading, text) of what the guide quotes: the first cells of its tables of messages."""
+    inside = re.search(r"^## Error messages\n(.*?)(?=^## )", markdown, flags=re.MULTILINE | re.DOTALL)
+    if not inside:
+        return []
+    rows = [(heading, cells[0]) for heading, cells in table_rows(inside[1]) if len(cells) == 3]
+    return [(heading, text) for heading, cell in rows for text in re.findall(r"`([^`]+)`", cell)]
+
+
+def faults_of_messages(markdown, texts):
+    quoted = quoted_messages(markdown)
+    if not quoted:
+        return ["the user guide quotes no message"]
+    everything = "\0".join(texts)
+    return [f"{heading}: no source has the text {text!r}" for heading, text in quoted if text not in everything]
+
+
+# --- C++ ---
+
+def programs_in(markdown):
+    """The blocks of C++, each a translation unit."""
+    return re.findall(r"^```cpp\n(.*?)^```", markdown, flags=re.MULTILINE | re.DOTALL)
+
+
+# --- Files ---
+
+def faults_of_files(path, markdown, files):
+    """Paths and links of a document that lead nowhere. Links of documents to headings are looked at by
+    tests/source_rules, too; this one also looks at what stands between backquotes."""
+    folders = {parent for file in files for parent in parents(file)}
+    names = {os.path.basename(file) for file in files}
+    tops = {file.split("/")[0] for file in files if "/" in file}
+    here = os.path.dirname(path)
+    faults = []
+    prose = re.sub(r"^```.*?^```", "", markdown, flags=re.MULTILINE | re.DOTALL)
+    for target in re.findall(r"\]\(([^)#\s]+)", prose):
+        place = os.path.normpath(os.path.join(here, target))
+        if not re.match(r"[a-z]+:", target) and place not in files and place not in folders:
+            faults.append(f"{path}: the link {target} leads nowhere")
+    for quoted in re.findall(r"`([\w./*{},-]+)`", prose):
+        named = quoted.rstrip("/.")
+        if "/" in named and named.split("/")[0] in tops:
+            found = any(matches(named, file) for file in (*files, *folders))
+        elif re.fullmatch(r"[\w-]+\.(?:hpp|cpp|py|toml|txt)", named) and "/" not in named:
+            found = named in names
+        else:
+            continue
+        if not found and not named.startswith("build/"):
+            faults.append(f"{path}: {quoted} is not in the tree")
+    return faults
+
+
+def parents(path):
+    while "/" in path:
+        path = path.rsplit("/", 1)[0]
+        yield path
+
+
+def matches(pattern, path):
+    """`*` stands for any characters, `rtia/ambassador` for a header and its source."""
+    return fnmatch.fnmatchcase(path, pattern) or path.rsplit(".", 1)[0] == pattern

@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""Holds docs/ against the tree: every service and callback of the public headers is in services.md, what
+that names exists, the messages that the user guide quotes are in the sources, its C++ compiles, and no
+document names a file that is not there. documents_test.py SOURCE-FOLDER C++-COMPILER"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+
+import documents  # noqa: E402
+
+HEADERS = "libRTI/include"
+# Their texts are those that a user of the RTI can see.
+PROGRAMS = ("command_line/", "config/", "core/", "fed-parser/", "files/", "libRTI/", "rtia/", "rtig/", "tools/",
+            "transport/", "wire/")
+
+
+class Tree:
+    def __init__(self, root):
+        self.root = root
+        listed = subprocess.check_output(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                                         cwd=root).decode().split("\0")
+        self.files = {path for path in listed if path and os.path.isfile(os.path.join(root, path))}
+
+    def read(self, path):
+        with open(os.path.join(self.root, path), encoding="utf-8") as file:
+            return file.read()
+
+    def exists(self, path):
+        return path in self.files or any(file.startswith(path + "/") for file in self.files)
+
+    def documents(self):
+        return sorted(path for path in self.files if re.fullmatch(r"docs/[\w-]+\.md|\w+\.md|examples/.*\.md", path))
+
+
+class DocumentsTest(unittest.TestCase):
+    tree = None
+    compiler = "c++"
+
+    def test_services_are_those_of_the_headers(self):
+        services = documents.declared_calls(self.tree.read(f"{HEADERS}/RTIambServices.hh"))
+        callbacks = documents.declared_calls(self.tree.read(f"{HEADERS}/federateAmbServices.hh"))
+        services = {name for name in services if not documents.is_special(name)}
+        callbacks = {name for name in callbacks if not documents.is_special(name)}
+        self.assertGreater(len(services), 100)
+        self.assertGreater(len(callbacks), 30)
+        suites = set()
+        for path in self.tree.files:
+            if path.endswith(".cpp") and path.startswith("tests/"):
+                suites |= documents.suites_of(self.tree.read(path))
+        faults = documents.faults_of_services(self.tree.read("docs/services.md"), services, callbacks,
+                                              self.tree.exists, suites)
+        self.assertEqual(faults, [])
+
+    def test_quoted_messages_are_in_the_sources(self):
+        texts = []
+        for path in sorted(self.tree.files):
+            if path.startswith(PROGRAMS) and path.endswith((".cpp", ".hpp")) and not path.endswith("_test.cpp"):
+                texts += documents.texts_of(self.tree.read(path))
+        self.assertEqual(documents.faults_of_messages(self.tree.read("docs/user-guide.md"), texts), [])
+
+    def test_files_and_links_exist(self):
+        faults = []
+        for path in self.tree.documents():
+            faults += documents.faults_of_files(path, self.tree.read(path), self.tree.files)
+        self.assertEqual(faults, [])
+
+    def test_programs_of_the_guide_compile(self):
+        programs = documents.programs_in(self.tree.read("docs/user-guide.md"))
+        self.assertTrue(programs)
+        include = os.path.join(self.tree.root, HEADERS)
+        for number, program in enumerate(programs, 1):
+            with tempfile.NamedTemporaryFile("w", suffix=".cpp") as file:
+                file.write(program)
+                file.flush()
+                compiled = subprocess.run([self.compiler, "-std=c++11", "-fsyntax-only", "-Wall", "-Wextra", "-Werror",
+                                           "-I", include, file.name], capture_output=True, text=True)
+            self.assertEqual(compiled.returncode, 0, f"C++ block {number}: {compiled.stderr}")
+
+
+class RulesTest(unittest.TestCase):
+    """The rules find what they are for."""
+    ROWS = ("## Group\n\n| clause | name | kind | there | source | tests |\n| --- | --- | --- | --- | --- | --- |\n"
+            "| 1 | `send` | service | yes | a.cpp | Suite |\n| 2 | `got` | callback | yes | a.cpp | core: Suite |\n")
+
+    def faults(self, services=("send",), callbacks=("got",), files=("a.cpp",), suites=("Suite",)):
+        return documents.faults_of_services(self.ROWS, set(services), set(callbacks), lambda p: p in files, suites)
+
+    def test_services_without_fault(self):
+        self.assertEqual(self.faults(), [])
+
+    def test_finds_a_service_that_is_missing_or_too_much(self):
+        self.assertEqual(self.faults(services=("send", "stop")), ["services.md lacks the service stop"])
+        self.assertEqual(self.faults(callbacks=()), ["services.md has a callback got, which no header declares"])
+
+    def test_finds_a_source_or_a_suite_that_is_not_there(self):
+        self.assertEqual(self.faults(files=()), ["send: a.cpp is not in the tree", "got: a.cpp is not in the tree"])
+        self.assertIn("got: there is no suite Suite", self.faults(suites=()))
+
+    def test_reads_declarations(self):
+        header = "/* gone(); */ Long send(int a, // not()\n int b)\n RTI_THROW((A, B));\nvirtual void got() = 0;"
+        self.assertEqual(documents.declared_calls(header), {"send", "got"})
+
+    def test_joins_literals_as_the_compiler_does(self):
+        self.assertEqual(documents.texts_of('f("a "\n  "b\\"" + x + "c");'), ['a b"', "c"])
+
+    def test_finds_a_message_that_no_source_has(self):
+        guide = "## Error messages\n\n| message | cause | cure |\n| --- | --- | --- |\n| E: `no a` ... `b` | c | d |\n\n## E\n"
+        self.assertEqual(documents.faults_of_messages(guide, ["there is no a", "b"]), [])
+        self.assertEqual(len(documents.faults_of_messages(guide, ["there is no a"])), 1)
+        self.assertEqual(len(documents.faults_of_messages("## Other\n", ["a"])), 1)
+
+    def test_finds_files_that_are_not_there(self):
+        files = {"docs/a.md", "core/b.cpp", "core/b.hpp", "core/b_test.cpp"}
+        text = "[a](a.md) [b](../core/b.cpp) [c](https://x) `core/b` `core/b.*` `b_test.cpp` `core/` `yes/no` `a.b`"
+        self.assertEqual(documents.faults_of_files("docs/a.md", text, files), [])
+        text = "[a](b.md) `core/c.cpp` `core/b.py` `c_test.cpp` `core/c/`"
+        self.assertEqual(len(documents.faults_of_files("docs/a.md", text, files)), 5)
+
+    def test_finds_suites(self):
+        self.assertEqual(documents.suites_of("SCENARIO(A, B) {\nTEST_P(C, D) {\n  // TEST(E, F)\n"), {"A", "C"})
+
+
+if __name__ == "__main__":
+    DocumentsTest.tree, DocumentsTest.compiler = Tree(os.path.abspath(sys.argv[1])), sys.argv[2]
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
