@@ -47,9 +47,9 @@ def listed_services(markdown):
     """name -> (kind, sources, tests) of services.md."""
     found = {}
     for _, cells in table_rows(markdown):
-        if len(cells) >= 6 and cells[2] in ("service", "callback"):
+        if len(cells) >= 5 and cells[2] in ("service", "callback"):
             for name in re.findall(r"`(\w+)`", cells[1]):
-                found[name] = (cells[2], words(cells[4]), words(cells[5]))
+                found[name] = (cells[2], words(cells[3]), words(cells[4]))
     return found
 
 
@@ -72,9 +72,9 @@ def faults_of_services(markdown, services, callbacks, exists, suites):
         if not sources or not tests:
             faults.append(f"{name}: names no source, or no test")
     for heading, cells in table_rows(markdown):
-        if heading == "Management Object Model" and len(cells) >= 4:
-            faults += [f"{cells[0]}: {path} is not in the tree" for path in words(cells[2]) if not exists(path)]
-            faults += [f"{cells[0]}: there is no suite {suite}" for suite in words(cells[3]) if suite not in suites]
+        if heading == "Management Object Model" and len(cells) == 3:
+            faults += [f"{cells[0]}: {path} is not in the tree" for path in words(cells[1]) if not exists(path)]
+            faults += [f"{cells[0]}: there is no suite {suite}" for suite in words(cells[2]) if suite not in suites]
     return faults
 
 

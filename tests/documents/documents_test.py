@@ -13,6 +13,7 @@ import unittest
 sys.dont_write_bytecode = True
 
 import documents  # noqa: E402
+import write_services  # noqa: E402
 
 HEADERS = "libRTI/include"
 # Their texts are those that a user of the RTI can see.
@@ -57,6 +58,11 @@ class DocumentsTest(unittest.TestCase):
                                               self.tree.exists, suites)
         self.assertEqual(faults, [])
 
+    def test_sources_of_services_are_as_written(self):
+        written = self.tree.read("docs/services.md")
+        self.assertEqual(write_services.rewritten(written, write_services.Sources(self.tree.root).of), written,
+                         "run tests/documents/write_services.py")
+
     def test_quoted_messages_are_in_the_sources(self):
         texts = []
         for path in sorted(self.tree.files):
@@ -85,8 +91,8 @@ class DocumentsTest(unittest.TestCase):
 
 class RulesTest(unittest.TestCase):
     """The rules find what they are for."""
-    ROWS = ("## Group\n\n| clause | name | kind | there | source | tests |\n| --- | --- | --- | --- | --- | --- |\n"
-            "| 1 | `send` | service | yes | a.cpp | Suite |\n| 2 | `got` | callback | yes | a.cpp | core: Suite |\n")
+    ROWS = ("## Group\n\n| clause | name | kind | source | tests |\n| --- | --- | --- | --- | --- |\n"
+            "| 1 | `send` | service | a.cpp | Suite |\n| 2 | `got` | callback | a.cpp | core: Suite |\n")
 
     def faults(self, services=("send",), callbacks=("got",), files=("a.cpp",), suites=("Suite",)):
         return documents.faults_of_services(self.ROWS, set(services), set(callbacks), lambda p: p in files, suites)
@@ -102,6 +108,17 @@ class RulesTest(unittest.TestCase):
         self.assertEqual(self.faults(files=()), ["send: a.cpp is not in the tree", "got: a.cpp is not in the tree"])
         self.assertIn("got: there is no suite Suite", self.faults(suites=()))
 
+    def test_writes_sources(self):
+        sources = {"send": ["b.cpp", "c.cpp"], "got": ["d.cpp"]}
+        text = write_services.rewritten(self.ROWS, lambda name, kind: sources[name])
+        self.assertIn("| service | b.cpp, c.cpp | Suite |", text)
+        self.assertIn("| callback | d.cpp | core: Suite |", text)
+
+    def test_finds_the_messages_of_a_service_in_the_functions_that_it_calls(self):
+        text = ("void helper(int a) {\n  use(wire::Message{a});\n}\n\n"
+                "void RTI::RTIambassador::send(Long a) {\n  helper(a);\n}\n")
+        self.assertEqual(write_services.messages_of_functions(text)["send"], {"Message"})
+
     def test_reads_declarations(self):
         header = "/* gone(); */ Long send(int a, // not()\n int b)\n RTI_THROW((A, B));\nvirtual void got() = 0;"
         self.assertEqual(documents.declared_calls(header), {"send", "got"})
@@ -116,11 +133,11 @@ class RulesTest(unittest.TestCase):
         self.assertEqual(len(documents.faults_of_messages("## Other\n", ["a"])), 1)
 
     def test_finds_files_that_are_not_there(self):
-        files = {"docs/a.md", "core/b.cpp", "core/b.hpp", "core/b_test.cpp"}
-        text = "[a](a.md) [b](../core/b.cpp) [c](https://x) `core/b` `core/b.*` `b_test.cpp` `core/` `yes/no` `a.b`"
-        self.assertEqual(documents.faults_of_files("docs/a.md", text, files), [])
-        text = "[a](b.md) `core/c.cpp` `core/b.py` `c_test.cpp` `core/c/`"
-        self.assertEqual(len(documents.faults_of_files("docs/a.md", text, files)), 5)
+        files = {"docs/services.md", "core/b.cpp", "core/b.hpp", "core/b_test.cpp"}
+        text = "[a](services.md) [b](../core/b.cpp) [c](https://x) `core/b` `core/b.*` `b_test.cpp` `core/` `yes/no` `a.b`"
+        self.assertEqual(documents.faults_of_files("docs/services.md", text, files), [])
+        text = "[a](b.html) `core/c.cpp` `core/b.py` `c_test.cpp` `core/c/`"
+        self.assertEqual(len(documents.faults_of_files("docs/services.md", text, files)), 5)
 
     def test_finds_suites(self):
         self.assertEqual(documents.suites_of("SCENARIO(A, B) {\nTEST_P(C, D) {\n  // TEST(E, F)\n"), {"A", "C"})
