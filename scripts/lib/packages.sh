@@ -6,6 +6,8 @@ PACKAGES_DEMO=(g++ cmake ninja-build flex bison libxml2-dev libboost1.81-dev
 PACKAGES_TEST=("${PACKAGES_DEMO[@]}" libgtest-dev libbenchmark-dev make pkg-config dpkg-dev
   clang clang-format clang-tidy libclang-rt-14-dev mold doxygen shellcheck groff-base lintian file iproute2
   procps strace python3 python3-yaml yamllint)
+# What scripts/figures draws with.
+PACKAGES_FIGURES=(graphviz)
 
 # ensure_packages NAME...: installs with apt-get those that are missing, and says which.
 ensure_packages() {

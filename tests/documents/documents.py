@@ -3,6 +3,7 @@ headers, the files and tests that services.md names, the messages that the user 
 words that mark the user guide's C++. documents_test.py asks; this knows nothing of a test framework."""
 
 import fnmatch
+import hashlib
 import os
 import re
 
@@ -148,6 +149,20 @@ def faults_of_files(path, markdown, files):
             continue
         if not found and not named.startswith("build/"):
             faults.append(f"{path}: {quoted} is not in the tree")
+    return faults
+
+
+def faults_of_figures(texts):
+    """Pictures that are not drawn from the sources beside them; `texts` are path -> contents, of both."""
+    faults = []
+    for path, text in texts.items():
+        base, _, kind = path.rpartition(".")
+        if kind == "dot":
+            drawn = re.search(r"sha256 (\w+)", texts.get(base + ".svg", ""))
+            if not drawn or drawn[1] != hashlib.sha256(text.encode()).hexdigest():
+                faults.append(f"{base}.svg is not drawn from {path} as it is: run scripts/figures")
+        elif base + ".dot" not in texts:
+            faults.append(f"{path} has no source {base}.dot")
     return faults
 
 

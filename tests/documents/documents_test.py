@@ -76,6 +76,11 @@ class DocumentsTest(unittest.TestCase):
             faults += documents.faults_of_files(path, self.tree.read(path), self.tree.files)
         self.assertEqual(faults, [])
 
+    def test_figures_are_drawn_from_their_sources(self):
+        figures = {path: self.tree.read(path) for path in self.tree.files if path.startswith("docs/figures/")}
+        self.assertTrue(figures)
+        self.assertEqual(documents.faults_of_figures(figures), [])
+
     def test_programs_of_the_guide_compile(self):
         programs = documents.programs_in(self.tree.read("docs/user-guide.md"))
         self.assertTrue(programs)
@@ -138,6 +143,14 @@ class RulesTest(unittest.TestCase):
         self.assertEqual(documents.faults_of_files("docs/services.md", text, files), [])
         text = "[a](b.html) `core/c.cpp` `core/b.py` `c_test.cpp` `core/c/`"
         self.assertEqual(len(documents.faults_of_files("docs/services.md", text, files)), 5)
+
+    def test_finds_figures_that_are_out_of_date(self):
+        source = "digraph a {}"
+        drawn = f"<!-- sha256 {documents.hashlib.sha256(source.encode()).hexdigest()} -->"
+        self.assertEqual(documents.faults_of_figures({"a.dot": source, "a.svg": drawn}), [])
+        self.assertEqual(len(documents.faults_of_figures({"a.dot": source + " ", "a.svg": drawn})), 1)
+        self.assertEqual(len(documents.faults_of_figures({"a.dot": source})), 1)
+        self.assertEqual(len(documents.faults_of_figures({"a.svg": drawn})), 1)
 
     def test_finds_suites(self):
         self.assertEqual(documents.suites_of("SCENARIO(A, B) {\nTEST_P(C, D) {\n  // TEST(E, F)\n"), {"A", "C"})
