@@ -6,7 +6,7 @@
 
 namespace triad::rtia {
 
-Membership::Fault Membership::handle(const Record& record, const wire::SetAdvisorySwitch& set) {
+Fault Membership::handle(const Record& record, const wire::SetAdvisorySwitch& set) {
   const FederateHandle by = record.header.cause();
   const bool wanted_before = federation_.member(by)->wants_attribute_relevance;
   federation_.apply(by, set);
@@ -52,7 +52,7 @@ void Membership::void_advice(Map& advice) {
 }
 
 void Membership::void_scope_advice() {
-  for (auto& [object, known] : known_) {
+  for (auto& [object, known] : known_.all()) {
     if (Told* const told = known.told.if_there()) told->in_scope = told->told_in_scope;
   }
   advising_.pending_scope.void_all();
@@ -89,9 +89,9 @@ void Membership::advise_registration(ObjectClassHandle object_class,
   advice.on = wanted;
   ++advice.pending.queued;
   if (wanted) {
-    queue(wire::StartRegistrationForObjectClass{object_class});
+    context_.queue(wire::StartRegistrationForObjectClass{object_class});
   } else {
-    queue(wire::StopRegistrationForObjectClass{object_class});
+    context_.queue(wire::StopRegistrationForObjectClass{object_class});
   }
 }
 
@@ -116,9 +116,9 @@ void Membership::advise_interaction(InteractionClassHandle interaction_class) {
   advice.on = wanted;
   ++advice.pending.queued;
   if (wanted) {
-    queue(wire::TurnInteractionsOn{interaction_class});
+    context_.queue(wire::TurnInteractionsOn{interaction_class});
   } else {
-    queue(wire::TurnInteractionsOff{interaction_class});
+    context_.queue(wire::TurnInteractionsOff{interaction_class});
   }
 }
 
@@ -126,10 +126,10 @@ void Membership::advise_interaction(InteractionClassHandle interaction_class) {
 // region, and owned by another federate.
 void Membership::advise_scope(ObjectHandle object) {
   if (!advising_.attribute_scope) return;
-  const auto at = known_.find(object.value);
+  KnownObject* const known_object = known_.find(object);
   const ObjectInstance* instance = federation_.objects().find(object);
-  if (at == known_.end() || instance == nullptr || instance->deleted) return;
-  KnownObject& known = at->second;
+  if (known_object == nullptr || instance == nullptr || instance->deleted) return;
+  KnownObject& known = *known_object;
   const AttributeSet in_scope =
       federation_.in_reach(self_, known.known_class, *instance) & instance->owned_by_others(self_);
   if (in_scope == known.told->in_scope) return;
@@ -139,11 +139,11 @@ void Membership::advise_scope(ObjectHandle object) {
   told.in_scope = in_scope;
   if (!entered.empty()) {
     ++advising_.pending_scope.queued;
-    queue(wire::AttributesInScope{object, entered});
+    context_.queue(wire::AttributesInScope{object, entered});
   }
   if (!left.empty()) {
     ++advising_.pending_scope.queued;
-    queue(wire::AttributesOutOfScope{object, left});
+    context_.queue(wire::AttributesOutOfScope{object, left});
   }
 }
 
@@ -154,10 +154,10 @@ void Membership::advise_all_scopes() {
 // --- Attribute relevance: the subscriber reports to an owner that has asked, the owner adds up.
 
 void Membership::report_relevance(ObjectHandle object, bool anew) {
-  const auto at = known_.find(object.value);
+  KnownObject* const known_object = known_.find(object);
   const ObjectInstance* instance = federation_.objects().find(object);
-  if (at == known_.end() || instance == nullptr || instance->deleted) return;
-  KnownObject& known = at->second;
+  if (known_object == nullptr || instance == nullptr || instance->deleted) return;
+  KnownObject& known = *known_object;
   const AttributeSet relevant = federation_.in_reach(self_, known.known_class, *instance, true) &
                                 instance->owned_by_others(self_);
   if (relevant == known.told->reported_relevant && !anew) return;
@@ -187,14 +187,14 @@ bool Membership::report_to_owners(ObjectHandle object, const ObjectInstance& ins
 void Membership::report_all_relevance(FederateHandle owner) {
   for (const ObjectHandle object : federation_.objects().handles()) {
     if (!federation_.objects().find(object)->owned_at_all(owner)) continue;
-    if (const auto at = known_.find(object.value); at != known_.end()) {
-      if (Told* const told = at->second.told.if_there()) told->reported_relevant.clear();
+    if (KnownObject* const known = known_.find(object)) {
+      if (Told* const told = known->told.if_there()) told->reported_relevant.clear();
       report_relevance(object);
     }
   }
 }
 
-Membership::Fault Membership::handle(const Record& record, const wire::AttributesRelevant& report) {
+Fault Membership::handle(const Record& record, const wire::AttributesRelevant& report) {
   // The instance or its ownership may have gone while this was on its way.
   const ObjectInstance* instance = federation_.objects().find(report.object);
   if (instance == nullptr || instance->deleted || !instance->owned_at_all(self_)) return {};
@@ -229,11 +229,11 @@ void Membership::advise_updates(ObjectHandle object) {
   advice.on = relevant;
   if (!on.empty()) {
     ++advising_.pending_updates.queued;
-    queue(wire::TurnUpdatesOnForObjectInstance{object, on});
+    context_.queue(wire::TurnUpdatesOnForObjectInstance{object, on});
   }
   if (!off.empty()) {
     ++advising_.pending_updates.queued;
-    queue(wire::TurnUpdatesOffForObjectInstance{object, off});
+    context_.queue(wire::TurnUpdatesOffForObjectInstance{object, off});
   }
 }
 

@@ -75,7 +75,7 @@ Result<void> Ambassador::on(const wire::ResignFederationExecution& resign) {
     return wire::error(ErrorCode::FederateNotExecutionMember, "not joined to a federation");
   }
   resigning_ = resign.action;
-  return membership_->on(resign);
+  return membership_->call(resign);
 }
 
 Error Ambassador::not_joined() const {
@@ -101,7 +101,7 @@ Result<typename C::Reply> Ambassador::Service<C, true>::carry_out(Ambassador& am
     } else {
       if (!ambassador.membership_) return ambassador.not_joined();
       if (auto refused = ambassador.membership_->refuse_meanwhile<C>()) return *refused;
-      auto result = ambassador.membership_->on(request);
+      auto result = ambassador.membership_->call(request);
       if (!result) return ambassador.with_fed_in_force(result.error());
       return result;
     }
@@ -142,6 +142,10 @@ Result<typename C::Reply> Ambassador::Service<C, true>::watched(Ambassador& amba
 #define TRIAD_INSTANTIATE(name) template struct Ambassador::Service<wire::name>;
 TRIAD_MESSAGES(TRIAD_INSTANTIATE)
 #undef TRIAD_INSTANTIATE
+
+void Ambassador::note_stamped() {
+  if (membership_) membership_->sent_stamped(position_);
+}
 
 void Ambassador::wait_for_reply() {
   wait_ = Wait::reply;
@@ -250,14 +254,12 @@ bool Ambassador::on_reply(const Record& record) {
     case wire::Kind::Accepted: {
       const auto accepted = wire::decode<wire::Accepted>(record.payload);
       if (!accepted) return !bad_record("a malformed Accepted record");
-      if (membership_) membership_->on_owners_call_answered(record.header.after_position);
+      if (membership_) membership_->on_accepted(record.header.after_position);
       if (!awaited) {
         if (membership_) membership_->on_asked(record.header.after_position, std::nullopt);
         return true;
       }
-      if (membership_) membership_->on_name_reserved();
-      if (membership_) membership_->on_reports_sent();
-      if (membership_) membership_->on_ownership_answered();
+      if (membership_) membership_->on_call_accepted();
       if (wait_ == Wait::reply) end_wait(std::nullopt, accepted->value, false);
       return true;
     }
@@ -471,7 +473,7 @@ bool Ambassador::about_to_flush() const {
 
 void Ambassador::settle() {
   if (membership_ && std::exchange(resign_again_, false)) {
-    const auto resigned = membership_->on(wire::ResignFederationExecution{*resigning_});
+    const auto resigned = membership_->call(wire::ResignFederationExecution{*resigning_});
     if (!resigned) end_wait(resigned.error(), 0, false);
   }
   if (membership_) membership_->settle_time();

@@ -157,6 +157,7 @@ class Ambassador {
 
  private:
   friend class Membership;
+  friend class MemberContext;
   enum class Wait { none, reply, room };
   static constexpr std::size_t kToldMax = 1000;
 
@@ -191,6 +192,7 @@ class Ambassador {
   void forget_stream(wire::FederateHandle federate);
   void note_handled(const wire::RecordHeader& header);
   bool stands_in(wire::FederateHandle stream, const std::optional<wire::Record>& record);
+  void note_stamped();
   void wait_for_reply();
   // Whether the record with this header is what the waiting call waits for.
   bool answers(const wire::RecordHeader& header) const;

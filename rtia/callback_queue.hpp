@@ -17,6 +17,8 @@ struct CallbackQueue {
   bool taken = false;         // the oldest has been given out, and is still in its queue
   bool taken_urgent = false;  // of SaveState::urgent
   std::uint64_t taken_so_far = 0;
+  bool only_urgent = false;    // the federate hears of a save or restore alone
+  bool holds_senders = false;  // senders to this federate have been told to wait
   Callback current;
   wire::Buffer lossy;  // the current one, if it may be lost: the queue may drop what is in it
   wire::Buffer given;  // values of the current one, which live while the federate makes calls

@@ -8,28 +8,11 @@
 
 namespace triad::rtia {
 
-void Membership::queue_record(Bytes frame) {
-  push(callbacks_.queue, frame);
-  hold_senders_if_full();
-}
-
-void Membership::push(core::LossyQueue& queue, Bytes frame) {
-  const bool may_be_lost = wire::may_be_lost(frame);
-  if (frame.size() >= core::RecordQueue::kLongBytes && !may_be_lost) {
-    wire::Buffer memory = queue.take_spare();
-    if (ambassador_.uplink_.exchange(frame, memory)) {
-      return queue.push(std::move(memory), frame.size());
-    }
-    queue.keep_spare(std::move(memory));
-  }
-  queue.push(frame, may_be_lost);
-}
-
 const Callback* Membership::take_callback() {
   drop_taken();
-  const bool found = save_.hears_only_urgent() ? take_urgent() : take_queued();
+  const bool found = callbacks_.only_urgent ? take_urgent() : take_queued();
   if (callbacks_.queue.empty() && held_back_.empty()) retracting_.retracted.clear();
-  release_senders_if_drained();
+  context_.release_senders_if_drained();
   if (found) ++callbacks_.taken_so_far;
   return found ? &callbacks_.current : nullptr;
 }
@@ -90,9 +73,11 @@ bool Membership::prepare(const Record& record) {
   bool made = false;
   wire::with_message_type(record.header.message_kind(), [&](auto type) {
     using Message = typename decltype(type)::type;
-    if constexpr (requires(const Message& m) { this->make(record, m); }) {
+    using Makes = MakesCallback<Message>;
+    if constexpr (is_taken<Makes>(Groups())) {
       if (const auto message = wire::decode<Message>(record.payload)) {
-        made = this->make(record, *message);
+        made =
+            with_taker<Makes>(groups(), [&](auto& group) { return group.make(record, *message); });
       }
     }
   });
@@ -114,7 +99,7 @@ Ordering Membership::order_delivered(const Record& record) const {
 }
 
 bool Membership::make(const Record& record, const wire::UpdateAttributeValues& update) {
-  KnownObject* known = find_known(update.object);
+  KnownObject* known = known_.find(update.object);
   const bool early = TRIAD_DEFECT(update_before_discovery);
   if (known == nullptr || !(known->discovered || early)) return false;
   AttributeSet by_any;
@@ -170,12 +155,12 @@ bool Membership::make(const Record& record, const wire::SendInteraction& interac
 }
 
 bool Membership::make(const Record&, const wire::DiscoverObjectInstance& discovery) {
-  KnownObject* known = find_known(discovery.object);
+  KnownObject* known = known_.find(discovery.object);
   // Told already: a retracted deletion came between two of these.
   if (known == nullptr || known->discovered) return false;
   if (!declared().subscribes(known->known_class)) {
-    leave_transfers(discovery.object);
-    known_.erase(discovery.object.value);  // unsubscribed before it was told
+    ownership_.leave(discovery.object);
+    known_.erase(discovery.object);  // unsubscribed before it was told
     return false;
   }
   known->discovered = true;
@@ -185,10 +170,10 @@ bool Membership::make(const Record&, const wire::DiscoverObjectInstance& discove
 }
 
 bool Membership::make(const Record&, const wire::RemoveObjectInstance& removal) {
-  const KnownObject* known = find_known(removal.object);
+  const KnownObject* known = known_.find(removal.object);
   const bool told = known != nullptr && known->discovered;
-  known_.erase(removal.object.value);
-  owning_.transfers.erase(removal.object);
+  known_.erase(removal.object);
+  ownership_.forget(removal.object);
   federation_.objects().erase(removal.object);
   if (told) callbacks_.current = removal;
   return told;
@@ -197,7 +182,7 @@ bool Membership::make(const Record&, const wire::RemoveObjectInstance& removal) 
 bool Membership::make(const Record&, const wire::ProvideAttributeValueUpdate& request) {
   const ObjectInstance* instance = federation_.objects().find(request.object);
   if (instance == nullptr || instance->deleted) return false;
-  const AttributeSet due = owned(request.object, *instance) & request.attributes;
+  const AttributeSet due = known_.owned(request.object, *instance) & request.attributes;
   if (due.empty()) return false;
   callbacks_.current = wire::ProvideAttributeValueUpdate{request.object, due};
   return true;
@@ -253,12 +238,12 @@ bool Membership::make(const Record&, const wire::TurnUpdatesOffForObjectInstance
 AttributeSet Membership::updates_due(ObjectHandle object, const AttributeSet& attributes) {
   const ObjectInstance* instance = federation_.objects().find(object);
   if (!advising_.pending_updates.take() || instance == nullptr || instance->deleted) return {};
-  return owned(object, *instance) & attributes;
+  return known_.owned(object, *instance) & attributes;
 }
 
 bool Membership::make(const Record&, const wire::AttributesInScope& advisory) {
   callbacks_.current = advisory;
-  KnownObject* known = find_known(advisory.object);
+  KnownObject* known = known_.find(advisory.object);
   const bool due = advising_.pending_scope.take() && known != nullptr && known->discovered;
   if (due) known->told.edit().told_in_scope |= advisory.attributes;
   return due;
@@ -266,7 +251,7 @@ bool Membership::make(const Record&, const wire::AttributesInScope& advisory) {
 
 bool Membership::make(const Record&, const wire::AttributesOutOfScope& advisory) {
   callbacks_.current = advisory;
-  KnownObject* known = find_known(advisory.object);
+  KnownObject* known = known_.find(advisory.object);
   const bool due = advising_.pending_scope.take() && known != nullptr && known->discovered;
   if (due) known->told.edit().told_in_scope -= advisory.attributes;
   return due;

@@ -138,9 +138,9 @@ Result<ObjectHandle> Membership::on(const wire::RegisterObjectInstanceWithRegion
 }
 
 Result<void> Membership::on(const wire::AssociateRegionForUpdates& request) {
-  const auto known = known_instance(request.object);
+  const auto known = known_.named(request.object);
   if (!known) return known.error();
-  if (auto refusal = check_attributes(*known, request.attributes, false)) return *refusal;
+  if (auto refusal = known_.check_attributes(*known, request.attributes, false)) return *refusal;
   if (auto refusal = check_region(request.region, known->known->known_class, request.attributes)) {
     return *refusal;
   }
@@ -149,7 +149,7 @@ Result<void> Membership::on(const wire::AssociateRegionForUpdates& request) {
 }
 
 Result<void> Membership::on(const wire::UnassociateRegionForUpdates& request) {
-  const auto known = known_instance(request.object);
+  const auto known = known_.named(request.object);
   if (!known) return known.error();
   if (auto refusal = check_region(request.region)) return *refusal;
   ambassador_.request(wire::AssociateRegionForUpdates{request.region, request.object, {}});
@@ -204,7 +204,7 @@ Result<void> Membership::on(const wire::UnsubscribeInteractionClassWithRegion& r
 
 // --- What the log says.
 
-Membership::Fault Membership::handle(const Record& record, const wire::CreateRegion& m) {
+Fault Membership::handle(const Record& record, const wire::CreateRegion& m) {
   if (!federation_.apply(record.header.cause(), m)) return "an impossible region";
   if (record.header.cause() == self_ && ambassador_.answers(record.header)) {
     ambassador_.end_wait(std::nullopt, m.region.value, false);
@@ -212,8 +212,7 @@ Membership::Fault Membership::handle(const Record& record, const wire::CreateReg
   return {};
 }
 
-Membership::Fault Membership::handle(const Record& record,
-                                     const wire::NotifyAboutRegionModification& m) {
+Fault Membership::handle(const Record& record, const wire::NotifyAboutRegionModification& m) {
   const auto changes = federation_.apply(record.header.cause(), m);
   if (!changes) return "bounds that do not fit the region";
   std::set<ObjectHandle> concerned;
@@ -227,14 +226,13 @@ Membership::Fault Membership::handle(const Record& record,
   return {};
 }
 
-Membership::Fault Membership::handle(const Record& record, const wire::DeleteRegion& m) {
+Fault Membership::handle(const Record& record, const wire::DeleteRegion& m) {
   if (!federation_.apply(record.header.cause(), m))
     return "the end of a region of another federate";
   return {};
 }
 
-Membership::Fault Membership::handle(const Record& record,
-                                     const wire::AssociateRegionForUpdates& m) {
+Fault Membership::handle(const Record& record, const wire::AssociateRegionForUpdates& m) {
   if (!federation_.apply(record.header.cause(), m)) return "a region that does not fit";
   if (record.header.cause() != self_) {
     after_region_change(m.object);
@@ -243,29 +241,27 @@ Membership::Fault Membership::handle(const Record& record,
   return {};
 }
 
-Membership::Fault Membership::handle(const Record& record,
-                                     const wire::SubscribeObjectClassAttributesWithRegion& m) {
+Fault Membership::handle(const Record& record,
+                         const wire::SubscribeObjectClassAttributesWithRegion& m) {
   if (!federation_.apply(record.header.cause(), m)) return "a region that does not fit";
   after_subscription(record.header.cause(), m.object_class);
   return {};
 }
 
-Membership::Fault Membership::handle(const Record& record,
-                                     const wire::UnsubscribeObjectClassWithRegion& m) {
+Fault Membership::handle(const Record& record, const wire::UnsubscribeObjectClassWithRegion& m) {
   if (!federation_.apply(record.header.cause(), m)) return not_defined(m.object_class).text;
   after_subscription(record.header.cause(), m.object_class);
   return {};
 }
 
-Membership::Fault Membership::handle(const Record& record,
-                                     const wire::SubscribeInteractionClassWithRegion& m) {
+Fault Membership::handle(const Record& record, const wire::SubscribeInteractionClassWithRegion& m) {
   if (!federation_.apply(record.header.cause(), m)) return "a region that does not fit";
   after_subscription(record.header.cause(), m.interaction_class);
   return {};
 }
 
-Membership::Fault Membership::handle(const Record& record,
-                                     const wire::UnsubscribeInteractionClassWithRegion& m) {
+Fault Membership::handle(const Record& record,
+                         const wire::UnsubscribeInteractionClassWithRegion& m) {
   if (!federation_.apply(record.header.cause(), m)) return not_defined(m.interaction_class).text;
   after_subscription(record.header.cause(), m.interaction_class);
   return {};
@@ -285,9 +281,8 @@ void Membership::after_region_change(ObjectHandle object) {
 // Of an update that a subscription with a region may be meant by: what is wanted of it as its
 // sender's region and the own ones are now. The rest does not stay in the queue: when the federate
 // takes the callback the sender may have moved on.
-Membership::Fault Membership::filter_by_region(const Record& record,
-                                               const wire::UpdateAttributeValues& update,
-                                               ObjectClassHandle known_class) {
+Fault Membership::filter_by_region(const Record& record, const wire::UpdateAttributeValues& update,
+                                   ObjectClassHandle known_class) {
   if (update.region) federation_.send_with(update.region);
   const auto region = TRIAD_DEFECT(regions_do_not_filter) ? wire::RegionHandle{} : update.region;
   const AttributeSet wanted = federation_.reached(self_, known_class, region);

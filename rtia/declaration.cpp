@@ -29,7 +29,8 @@ std::optional<Error> Membership::check(ObjectClassHandle object_class,
 
 Result<void> Membership::on(const wire::PublishObjectClass& publish) {
   if (auto refusal = check(publish.object_class, publish.attributes)) return *refusal;
-  if (auto refusal = check_pending(publish.object_class, publish.attributes)) return *refusal;
+  if (auto refusal = ownership_.check_pending(publish.object_class, publish.attributes))
+    return *refusal;
   ambassador_.request(publish);
   return {};
 }
@@ -40,7 +41,7 @@ Result<void> Membership::on(const wire::UnpublishObjectClass& unpublish) {
     return wire::error(ErrorCode::ObjectClassNotPublished,
                        model().path(unpublish.object_class) + " is not published here");
   }
-  if (auto refusal = check_pending(unpublish.object_class, {})) return *refusal;
+  if (auto refusal = ownership_.check_pending(unpublish.object_class, {})) return *refusal;
   ambassador_.request(unpublish);
   return {};
 }
@@ -117,31 +118,30 @@ Result<void> Membership::on(const wire::SetAdvisorySwitch& set) {
 
 // --- What the log says. The RTIG has checked it; one that has not is not believed.
 
-Membership::Fault Membership::handle(const Record& record, const wire::PublishObjectClass& m) {
+Fault Membership::handle(const Record& record, const wire::PublishObjectClass& m) {
   if (auto bad = check(m.object_class, m.attributes)) return std::move(bad->text);
   neighbours_.lost(record.header.cause(), record.header.position);
   after_publication(record.header.cause(), federation_.apply(record.header.cause(), m));
-  if (record.header.cause() == self_) offer_assumptions(m.object_class);
+  if (record.header.cause() == self_) ownership_.offer_assumptions(m.object_class);
   return {};
 }
 
-Membership::Fault Membership::handle(const Record& record, const wire::UnpublishObjectClass& m) {
+Fault Membership::handle(const Record& record, const wire::UnpublishObjectClass& m) {
   if (model().find(m.object_class) == nullptr) return not_defined(m.object_class).text;
   neighbours_.lost(record.header.cause(), record.header.position);
   after_publication(record.header.cause(), federation_.apply(record.header.cause(), m));
-  if (record.header.cause() == self_) offer_assumptions(m.object_class);
+  if (record.header.cause() == self_) ownership_.offer_assumptions(m.object_class);
   return {};
 }
 
-Membership::Fault Membership::handle(const Record& record, const wire::PublishInteractionClass& m) {
+Fault Membership::handle(const Record& record, const wire::PublishInteractionClass& m) {
   if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class).text;
   federation_.apply(record.header.cause(), m);
   if (record.header.cause() == self_) advise_interactions();
   return {};
 }
 
-Membership::Fault Membership::handle(const Record& record,
-                                     const wire::UnpublishInteractionClass& m) {
+Fault Membership::handle(const Record& record, const wire::UnpublishInteractionClass& m) {
   if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class).text;
   neighbours_.lost(record.header.cause(), record.header.position);
   federation_.apply(record.header.cause(), m);
@@ -153,31 +153,28 @@ Membership::Fault Membership::handle(const Record& record,
   return {};
 }
 
-Membership::Fault Membership::handle(const Record& record,
-                                     const wire::SubscribeObjectClassAttributes& m) {
+Fault Membership::handle(const Record& record, const wire::SubscribeObjectClassAttributes& m) {
   if (auto bad = check(m.object_class, m.attributes)) return std::move(bad->text);
   federation_.apply(record.header.cause(), m);
   after_subscription(record.header.cause(), m.object_class);
   return {};
 }
 
-Membership::Fault Membership::handle(const Record& record, const wire::UnsubscribeObjectClass& m) {
+Fault Membership::handle(const Record& record, const wire::UnsubscribeObjectClass& m) {
   if (model().find(m.object_class) == nullptr) return not_defined(m.object_class).text;
   federation_.apply(record.header.cause(), m);
   after_subscription(record.header.cause(), m.object_class);
   return {};
 }
 
-Membership::Fault Membership::handle(const Record& record,
-                                     const wire::SubscribeInteractionClass& m) {
+Fault Membership::handle(const Record& record, const wire::SubscribeInteractionClass& m) {
   if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class).text;
   federation_.apply(record.header.cause(), m);
   after_subscription(record.header.cause(), m.interaction_class);
   return {};
 }
 
-Membership::Fault Membership::handle(const Record& record,
-                                     const wire::UnsubscribeInteractionClass& m) {
+Fault Membership::handle(const Record& record, const wire::UnsubscribeInteractionClass& m) {
   if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class).text;
   federation_.apply(record.header.cause(), m);
   after_subscription(record.header.cause(), m.interaction_class);
@@ -185,8 +182,31 @@ Membership::Fault Membership::handle(const Record& record,
 }
 
 void Membership::after_publication(FederateHandle by, const core::InstanceChanges& changes) {
-  for (const auto& [object, attributes] : changes.released) after_ownership_change(object);
+  for (const auto& [object, attributes] : changes.released) ownership_changed(object);
   if (by == self_) advise_registration();
+}
+
+// What follows from a change of owners for what is known of the instance and advised of it.
+void Membership::ownership_changed(ObjectHandle object) {
+  ObjectInstance* instance = federation_.objects().find(object);
+  if (instance == nullptr) return;
+  ownership_.keep_only_owned(object);
+  if (instance->deleted) return;
+  if (!instance->owned_at_all(self_)) {
+    forget_relevance(object);
+  } else if (const auto at = advising_.updates.find(object); at != advising_.updates.end()) {
+    at->second.on &= instance->owned_by(self_);  // also while the switch is off
+    at->second.told &= instance->owned_by(self_);
+  }
+  KnownObject* known = known_.find(object);
+  if (known == nullptr) return consider_discovery(object, *instance);
+  if (Preferences* const preferences = known->preferences.if_there()) {
+    preferences->keep_only(instance->owned_by(self_));
+  }
+  advise_scope(object);
+  report_relevance(object, true);
+  if (advising_.relevant_at.contains(object)) advise_updates(object);
+  ownership_.offer_assumption(object);
 }
 
 // One's own subscription may discover; another's may be a reason to register.
@@ -201,11 +221,11 @@ void Membership::after_subscription(FederateHandle by, ObjectClassHandle object_
     ObjectInstance& instance = *federation_.objects().find(object);
     if (!model().is_a(instance.object_class, object_class)) continue;
     // Discovered but not told yet, and no longer subscribed where it was to be told.
-    KnownObject* known = find_known(object);
+    KnownObject* known = known_.find(object);
     if (known != nullptr && !known->discovered && !declared().subscribes(known->known_class)) {
       if (const auto nearest = declared().nearest_subscribed(model(), instance.object_class)) {
         known->known_class = nearest;
-        offer_assumption(object);
+        ownership_.offer_assumption(object);
       }
     }
     consider_discovery(object, instance);

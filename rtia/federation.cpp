@@ -47,8 +47,7 @@ bool blank(std::string_view text) {
 
 Membership::Membership(Ambassador& ambassador, FederateHandle self, core::ObjectModel model)
     : ambassador_(ambassador),
-      self_(self),
-      federation_(std::move(model)),
+      context_(ambassador, self, std::move(model)),
       time_(*ambassador.options_.time_type),
       stamped_(*ambassador.options_.time_type) {}
 
@@ -82,12 +81,14 @@ std::optional<std::string> Membership::on_record(const Record& record) {
   bool takes = false;
   wire::with_message_type(kind, [&](auto type) {
     using Message = typename decltype(type)::type;
-    if constexpr (requires(const Message& m) { this->handle(record, m); }) {
+    using Takes = TakesRecord<Message>;
+    if constexpr (is_taken<Takes>(Groups())) {
       takes = true;
       if (!may_come<Message>(record.header)) {
         fault = "a " + std::string(name_of(kind)) + " record in the name of the wrong participant";
       } else if (const auto message = wire::decode<Message>(record.payload)) {
-        fault = this->handle(record, *message);
+        fault = with_taker<Takes>(groups(),
+                                  [&](auto& group) { return group.handle(record, *message); });
       } else {
         fault = "a malformed " + std::string(name_of(kind)) + " record";
       }
@@ -130,7 +131,7 @@ Result<void> Membership::on(const wire::ResignFederationExecution& resign) {
       resign.action == wire::ResignAction::delete_objects) {
     for (const ObjectHandle object : federation_.objects().handles()) {
       const ObjectInstance& instance = *federation_.objects().find(object);
-      const AttributeSet owned_now = owned(object, instance);
+      const AttributeSet owned_now = known_.owned(object, instance);
       if (instance.deleted || owned_now.empty()) continue;
       const bool goes =
           resign.action == wire::ResignAction::delete_objects && owned_now.contains(privilege);
@@ -172,7 +173,7 @@ Result<void> Membership::on(const wire::SynchronizationPointAchieved& request) {
   return {};
 }
 
-Membership::Fault Membership::handle(const Record&, const wire::FederateJoined& joined) {
+Fault Membership::handle(const Record&, const wire::FederateJoined& joined) {
   if (!joined.federate || federation_.member(joined.federate) != nullptr) {
     return "a federate that joins though it is a member";
   }
@@ -188,7 +189,7 @@ Membership::Fault Membership::handle(const Record&, const wire::FederateJoined& 
   return {};
 }
 
-Membership::Fault Membership::handle(const Record& record, const wire::FederateResigned& resigned) {
+Fault Membership::handle(const Record& record, const wire::FederateResigned& resigned) {
   if (federation_.member(resigned.federate) == nullptr) {
     return "the resignation of a federate that is no member";
   }
@@ -198,7 +199,7 @@ Membership::Fault Membership::handle(const Record& record, const wire::FederateR
   }
   const auto changes = federation_.apply(resigned);
   for (const ObjectHandle object : changes.deleted) remove_instance(object, {object, {}, {}, {}});
-  for (const auto& [object, attributes] : changes.released) after_ownership_change(object);
+  for (const auto& [object, attributes] : changes.released) ownership_changed(object);
   time_.others().end(resigned.federate);
   time_.no_longer_asked(resigned.federate);
   in_flight_.left(resigned.federate, record.header.position);
@@ -217,28 +218,27 @@ Membership::Fault Membership::handle(const Record& record, const wire::FederateR
   return {};
 }
 
-Membership::Fault Membership::handle(const Record&,
-                                     const wire::SynchronizationPointRegistered& point) {
+Fault Membership::handle(const Record&, const wire::SynchronizationPointRegistered& point) {
   if (point.registrant == self_) {
-    queue(wire::SynchronizationPointRegistrationSucceeded{point.label});
+    context_.queue(wire::SynchronizationPointRegistrationSucceeded{point.label});
   }
   if (std::ranges::find(point.federates, self_) != point.federates.end()) {
     announced_.insert_or_assign(std::string(point.label), false);
-    queue(wire::AnnounceSynchronizationPoint{point.label, point.tag});
+    context_.queue(wire::AnnounceSynchronizationPoint{point.label, point.tag});
   }
   return {};
 }
 
-Membership::Fault Membership::handle(const Record&,
-                                     const wire::SynchronizationPointRegistrationFailed& failed) {
-  queue(failed);
+Fault Membership::handle(const Record&,
+                         const wire::SynchronizationPointRegistrationFailed& failed) {
+  context_.queue(failed);
   return {};
 }
 
-Membership::Fault Membership::handle(const Record&, const wire::FederationSynchronized& point) {
+Fault Membership::handle(const Record&, const wire::FederationSynchronized& point) {
   if (std::ranges::find(point.federates, self_) == point.federates.end()) return {};
   if (const auto at = announced_.find(point.label); at != announced_.end()) announced_.erase(at);
-  queue(point);
+  context_.queue(point);
   return {};
 }
 

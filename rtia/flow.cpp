@@ -54,7 +54,7 @@ void Membership::room_again() {
   ambassador_.end_wait(std::nullopt, 0, true);
 }
 
-Membership::Fault Membership::handle(const Record&, const wire::FlowControl& flow) {
+Fault Membership::handle(const Record&, const wire::FlowControl& flow) {
   if (flow.held) {
     flow_.held.insert(flow.federate);
   } else {
@@ -69,28 +69,10 @@ Membership::Fault Membership::handle(const Record&, const wire::FlowControl& flo
 // same limit. False: it is itself dropped.
 bool Membership::makes_room_for(Bytes lossy) {
   if (delivers_receive_order()) {
-    return !flow_.holding || callbacks_.queue.make_room(lossy.size());
+    return !callbacks_.holds_senders || callbacks_.queue.make_room(lossy.size());
   }
   return held_back_.bytes() <= ambassador_.options_.hold_bytes ||
          held_back_.make_room(lossy.size());
-}
-
-void Membership::hold_senders_if_full() {
-  if (flow_.holding || save_.hears_only_urgent() ||
-      callbacks_.queue.bytes() <= ambassador_.options_.hold_bytes)
-    return;
-  flow_.holding = true;
-  ambassador_.send({Audience::Who::rtig, {}}, wire::FlowControl{self_, true});
-}
-
-void Membership::release_senders_if_drained() {
-  if (callbacks_.queue.bytes() <= ambassador_.options_.resume_bytes) release_senders();
-}
-
-void Membership::release_senders() {
-  if (!flow_.holding) return;
-  flow_.holding = false;
-  ambassador_.send({Audience::Who::rtig, {}}, wire::FlowControl{self_, false});
 }
 
 }  // namespace triad::rtia

@@ -9,7 +9,6 @@ namespace triad::rtia {
 struct FlowState {
   wire::FederateSet held;        // federates that have no room
   bool waiting_to_send = false;  // the RTIG has been told
-  bool holding = false;          // senders to this federate have been told to wait
 };
 
 }  // namespace triad::rtia

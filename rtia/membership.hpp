@@ -28,10 +28,12 @@
 #include "rtia/during_saves.hpp"
 #include "rtia/federate_time.hpp"
 #include "rtia/flow.hpp"
-#include "rtia/known_object.hpp"
+#include "rtia/group_dispatch.hpp"
+#include "rtia/known_instances.hpp"
+#include "rtia/member_context.hpp"
 #include "rtia/mom.hpp"
 #include "rtia/neighbours.hpp"
-#include "rtia/owning.hpp"
+#include "rtia/ownership_management.hpp"
 #include "rtia/promising.hpp"
 #include "rtia/registering.hpp"
 #include "rtia/retracting.hpp"
@@ -40,17 +42,7 @@
 
 namespace triad::rtia {
 
-using core::Audience;
-using core::ObjectInstance;
-using wire::Bytes;
-using wire::Error;
-using wire::ErrorCode;
-using wire::FederateHandle;
-using wire::InteractionClassHandle;
-using wire::ObjectHandle;
-using wire::Record;
-
-class Membership {
+class Membership : private OwnershipManagement::Listener {
  public:
   Membership(Ambassador& ambassador, FederateHandle self, core::ObjectModel model);
 
@@ -81,7 +73,7 @@ class Membership {
   void tell_time_status(std::chrono::milliseconds in_state);
 
   std::size_t callbacks_waiting() const {
-    return save_.hears_only_urgent() ? callbacks_.waiting(save_.urgent) : callbacks_.waiting();
+    return callbacks_.only_urgent ? callbacks_.waiting(save_.urgent) : callbacks_.waiting();
   }
   const Callback* take_callback();
   std::uint64_t messages_dropped() const {
@@ -89,6 +81,10 @@ class Membership {
   }
   void remind_of_promise(bool everybody);
   void promise_judged();
+
+  // A service call goes to the group that has it.
+  template <class Call>
+  Result<typename Call::Reply> call(const Call& request);
 
   // Service calls, by group. -- Federation management.
   Result<void> on(const wire::ResignFederationExecution&);
@@ -129,17 +125,6 @@ class Membership {
   Result<void> on(const wire::ChangeInteractionOrderType&);
   Result<void> on(const wire::RequestObjectAttributeValueUpdate&);
   Result<void> on(const wire::RequestClassAttributeValueUpdate&);
-
-  // Ownership management.
-  Result<void> on(const wire::UnconditionalAttributeOwnershipDivestiture&);
-  Result<void> on(const wire::NegotiatedAttributeOwnershipDivestiture&);
-  Result<void> on(const wire::CancelNegotiatedAttributeOwnershipDivestiture&);
-  Result<void> on(const wire::AttributeOwnershipAcquisition&);
-  Result<void> on(const wire::AttributeOwnershipAcquisitionIfAvailable&);
-  Result<void> on(const wire::CancelAttributeOwnershipAcquisition&);
-  Result<AttributeSet> on(const wire::AttributeOwnershipReleaseResponse&);
-  Result<void> on(const wire::QueryAttributeOwnership&);
-  Result<bool> on(const wire::IsAttributeOwnedByFederate&);
 
   // Time management.
   Result<void> on(const wire::EnableTimeRegulation&);
@@ -192,11 +177,13 @@ class Membership {
   // Replies that concern this membership's services (objects.cpp).
   // False when there are no such handles.
   bool on_handles_leased(ObjectHandle first, std::uint64_t count);
-  void on_name_reserved();
-  void on_reports_sent();
   void on_name_refused() { registering_.reserving.clear(); }
-  void on_ownership_answered();
-  void on_owners_call_answered(wire::Position position);
+  void on_accepted(wire::Position position) { ownership_.acknowledged(position); }
+  void on_call_accepted() {
+    on_name_reserved();
+    on_reports_sent();
+    ownership_.call_acknowledged();
+  }
 
   // The MOM (mom.cpp). Whether anybody wants to know of this federate's calls, or of its
   // exceptions; a call in texts, and what came of it once it is over.
@@ -217,7 +204,18 @@ class Membership {
   const wire::FederateSet& who_has_no_room() const { return flow_.held; }
 
  private:
-  using Fault = std::optional<std::string>;
+  template <class Message>
+  friend struct TakesCall;
+  template <class Message>
+  friend struct TakesRecord;
+  template <class Message>
+  friend struct MakesCallback;
+
+  using Groups = boost::mp11::mp_list<Membership, OwnershipManagement>;
+  std::tuple<Membership&, OwnershipManagement&> groups() { return {*this, ownership_}; }
+
+  void on_name_reserved();
+  void on_reports_sent();
 
   const core::Member& me() const { return *federation_.member(self_); }
   const core::Declarations& declared() const { return me().declared; }
@@ -263,17 +261,6 @@ class Membership {
   Fault handle(const Record&, const wire::RequestObjectAttributeValueUpdate&);
   Fault handle(const Record&, const wire::RequestClassAttributeValueUpdate&);
   Fault handle(const Record&, const wire::AttributesRelevant&);
-  Fault handle(const Record&, const wire::AttributeOwnershipTransferred&);
-  Fault handle(const Record&, const wire::NegotiatedAttributeOwnershipDivestiture&);
-  Fault handle(const Record&, const wire::CancelNegotiatedAttributeOwnershipDivestiture&);
-  Fault handle(const Record&, const wire::YieldAttributes&);
-  Fault handle(const Record&, const wire::KeepAttributes&);
-  Fault handle(const Record&, const wire::RequestAttributeOwnershipRelease&);
-  Fault handle(const Record&, const wire::AttributeOwnershipUnavailable&);
-  Fault handle(const Record&, const wire::ConfirmAttributeOwnershipAcquisitionCancellation&);
-  Fault handle(const Record&, const wire::InformAttributeOwnership&);
-  Fault handle(const Record&, const wire::AttributeIsNotOwned&);
-  Fault handle(const Record&, const wire::AttributeOwnedByRTI&);
   Fault handle(const Record&, const wire::FlowControl&);
   Fault handle(const Record&, const wire::EnableTimeRegulation&);
   Fault handle(const Record&, const wire::DisableTimeRegulation&);
@@ -332,10 +319,6 @@ class Membership {
   Fault handle_rest(const Record& record, const wire::UpdateAttributeValues& update);
 
   // Object management.
-  KnownObject* find_known(ObjectHandle object);
-  Result<KnownInstance> known_instance(ObjectHandle object);
-  std::optional<Error> check_attributes(const KnownInstance& known, const AttributeSet& attributes,
-                                        bool must_be_owned) const;
   std::optional<Error> check_update(const KnownInstance& known,
                                     const wire::ValueList& values) const;
   std::optional<ObjectHandle> next_handle();
@@ -353,36 +336,10 @@ class Membership {
                   const AttributeSet& reported_relevant);
   void queue_discovery(ObjectHandle object, ObjectClassHandle object_class);
   void remove_instance(ObjectHandle object, const wire::RemoveObjectInstance& removal);
-  void note_gone(ObjectHandle object, ObjectInstance& instance);
+  void leave_tombstone(ObjectHandle object, ObjectInstance& instance);
+  void ownership_changed(ObjectHandle object) override;
   void provide(ObjectHandle object, const ObjectInstance& instance, const AttributeSet& wanted);
   void provide(const wire::RequestClassAttributeValueUpdate& request);
-
-  // Ownership management.
-  Error about(ErrorCode code, ObjectHandle object, const char* text) const;
-  const Transfers* find_transfers(ObjectHandle object) const;
-  AttributeSet owned(ObjectHandle object, const ObjectInstance& instance) const;
-  AttributeSet owned(const KnownInstance& known) const;
-  std::optional<Error> check_acquisition(const KnownInstance& known, ObjectHandle object,
-                                         const AttributeSet& attributes) const;
-  std::optional<Error> check_pending(ObjectClassHandle object_class,
-                                     const AttributeSet& still_published) const;
-  AttributeSet assumable(const KnownObject& known, const ObjectInstance& instance) const;
-  void offer_assumption(ObjectHandle object);
-  void offer_assumptions(ObjectClassHandle known_class);
-  void after_ownership_change(ObjectHandle object);
-  template <class Request>
-  void request_of_owner(OwnersCall::What what, const Request& request);
-  Fault answered_of_gone(const Record& record);
-  AttributeSet lose_of_gone(const wire::AttributeOwnershipTransferred& transferred,
-                            ObjectInstance& instance);
-  void note_transfer(const wire::AttributeOwnershipTransferred& transferred,
-                     const ObjectInstance& instance, const AttributeSet& lost,
-                     const AttributeSet& gained);
-  void note_untold_transfer(ObjectHandle object, const ObjectInstance& instance,
-                            const AttributeSet& gained);
-  void give_up(ObjectHandle object, const AttributeSet& attributes);
-  void leave_transfers(ObjectHandle object);
-  void forget_if_idle(ObjectHandle object);
 
   // Data distribution management.
   std::optional<Error> check_region(wire::RegionHandle region) const;
@@ -505,15 +462,8 @@ class Membership {
   bool wait_if(bool blocked);
   void room_again();
   bool makes_room_for(Bytes lossy);
-  void hold_senders_if_full();
-  void release_senders_if_drained();
-  void release_senders();
 
   // Callbacks.
-  template <class Message>
-  void queue(const Message& message);
-  void queue_record(Bytes frame);
-  void push(core::LossyQueue& queue, Bytes frame);
   static bool give(Advice& advice, bool on);
   AttributeSet updates_due(ObjectHandle object, const AttributeSet& attributes);
   // The oldest callback that there still is to give, in callbacks_.current. False: there is none.
@@ -542,15 +492,6 @@ class Membership {
   bool make(const Record&, const wire::TurnUpdatesOffForObjectInstance&);
   bool make(const Record&, const wire::AttributesInScope&);
   bool make(const Record&, const wire::AttributesOutOfScope&);
-  bool make(const Record&, const wire::RequestAttributeOwnershipAssumption&);
-  bool make(const Record&, const wire::AttributeOwnershipDivestitureNotification&);
-  bool make(const Record&, const wire::AttributeOwnershipAcquisitionNotification&);
-  bool make(const Record&, const wire::AttributeOwnershipUnavailable&);
-  bool make(const Record&, const wire::RequestAttributeOwnershipRelease&);
-  bool make(const Record&, const wire::ConfirmAttributeOwnershipAcquisitionCancellation&);
-  bool make(const Record&, const wire::InformAttributeOwnership&);
-  bool make(const Record&, const wire::AttributeIsNotOwned&);
-  bool make(const Record&, const wire::AttributeOwnedByRTI&);
   bool make(const Record&, const wire::InitiateFederateSave&);
   bool make(const Record&, const wire::FederationSaved&);
   bool make(const Record&, const wire::FederationNotSaved&);
@@ -568,15 +509,15 @@ class Membership {
   static wire::ValueList only(const wire::ValueList& values, wire::Buffer& buffer, Wanted&& wanted);
 
   Ambassador& ambassador_;
-  const FederateHandle self_;
-  core::Federation federation_;
-
-  // Object instances that the federate knows or is about to; all others are in the directory alone.
-  boost::unordered_flat_map<std::uint64_t, KnownObject> known_;
+  MemberContext context_;
+  const FederateHandle self_ = context_.self;
+  core::Federation& federation_ = context_.federation;
+  KnownInstances& known_ = context_.known;
+  CallbackQueue& callbacks_ = context_.callbacks;
 
   Registering registering_;
   Neighbours neighbours_;
-  Owning owning_;
+  OwnershipManagement ownership_{context_, *this, neighbours_};
 
   std::map<InteractionClassHandle, Transportation> interaction_transportation_;
   std::map<InteractionClassHandle, Ordering> interaction_order_;
@@ -602,7 +543,6 @@ class Membership {
 
   SaveState save_;
   FlowState flow_;
-  CallbackQueue callbacks_;
 
   wire::Buffer encoded_;
   wire::Buffer sent_;      // values of the part of an update that is being sent

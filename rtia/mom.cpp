@@ -187,8 +187,8 @@ std::uint64_t Membership::count_owned() const {
   std::uint64_t count = 0;
   for (const ObjectHandle object : federation_.objects().handles()) {
     const ObjectInstance& instance = *federation_.objects().find(object);
-    const bool its_own =
-        !instance.deleted && owned(object, instance).contains(federation_.privilege_to_delete());
+    const bool its_own = !instance.deleted &&
+                         known_.owned(object, instance).contains(federation_.privilege_to_delete());
     if (its_own) ++count;
   }
   return count;
@@ -196,7 +196,7 @@ std::uint64_t Membership::count_owned() const {
 
 // --- Telling.
 
-Membership::Fault Membership::handle(const Record&, const wire::ProvideManagerAttributes& request) {
+Fault Membership::handle(const Record&, const wire::ProvideManagerAttributes& request) {
   if (!me().manager) return {};
   // A federate that is not constrained is sent no promises: it asks for them first.
   const AttributeSet bounds{management().of(FederateAttribute::LBTS),

@@ -101,7 +101,7 @@ class Membership::Command {
   mutable std::string fault_;
 };
 
-Membership::Fault Membership::handle(const Record&, const wire::ManageFederate& command) {
+Fault Membership::handle(const Record&, const wire::ManageFederate& command) {
   const Interaction which = management().which(command.interaction_class);
   if (!mom::is_command(which)) return "an unknown command of the MOM";
   if (which >= Interaction::RequestPublications && which <= Interaction::RequestObjectInformation) {
@@ -160,20 +160,18 @@ std::optional<Error> Membership::modify_attribute_state(const Command& command) 
   const auto attribute = command.handle<AttributeHandle>("Attribute");
   const bool to_own = command.read("AttributeState", mom::read_owned);
   if (!command.fault().empty()) return wire::error(ErrorCode::RTIinternalError, command.fault());
-  const auto known = known_instance(object);
+  const auto known = known_.named(object);
   if (!known) return known.error();
   const AttributeSet attributes{attribute};
-  if (auto refusal = check_attributes(*known, attributes, !to_own)) return refusal;
+  if (auto refusal = known_.check_attributes(*known, attributes, !to_own)) return refusal;
   if (to_own) {
-    if (auto refusal = check_acquisition(*known, object, attributes)) return refusal;
+    if (auto refusal = ownership_.check_acquisition(*known, attributes)) return refusal;
   }
-  const Transfers* transfers = find_transfers(object);
-  const bool busy = transfers != nullptr && (transfers->pending() | transfers->yielding |
-                                             transfers->given_up | transfers->asked)
-                                                .contains(attribute);
+  const InstanceOwnership* ownership = known->ownership;
+  const bool busy = ownership != nullptr && ownership->busy(attribute);
   if (busy) {
-    return about(ErrorCode::AttributeAlreadyBeingAcquired, object,
-                 "the attribute's ownership is being transferred already");
+    return known_.about(ErrorCode::AttributeAlreadyBeingAcquired, object,
+                        "the attribute's ownership is being transferred already");
   }
   ambassador_.send(
       {Audience::Who::rtig, {}},
@@ -186,18 +184,19 @@ std::optional<Error> Membership::modify_attribute_state(const Command& command) 
 
 // The federate may itself be waiting in a call: what this one waits for is noted beside it.
 template <class Call>
-std::optional<Error> Membership::invoke(const Command& command, const Call& call) {
+std::optional<Error> Membership::invoke(const Command& command, const Call& service) {
   if (!command.fault().empty()) return wire::error(ErrorCode::RTIinternalError, command.fault());
   std::optional<ServiceReport> report;
   if (managed_.reports_services) {
-    report = describe(times(), call);
+    report = describe(times(), service);
     report->by_rti = true;
   }
   const auto wait = std::exchange(ambassador_.wait_, Ambassador::Wait::none);
   const auto waited_for = ambassador_.waited_for_;
   managed_.invoking = true;
   auto refused = refuse_meanwhile<Call>();
-  const auto result = refused ? decltype(on(call))(std::move(*refused)) : on(call);
+  const auto result =
+      refused ? Result<typename Call::Reply>(std::move(*refused)) : this->call(service);
   managed_.invoking = false;
   const bool asks = ambassador_.wait_ == Ambassador::Wait::reply;
   const auto asked_at = std::exchange(ambassador_.waited_for_, waited_for);

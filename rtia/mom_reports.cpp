@@ -99,8 +99,8 @@ void Membership::report_objects_owned() {
   std::map<ObjectClassHandle, std::uint64_t> counts;
   for (const ObjectHandle object : federation_.objects().handles()) {
     const ObjectInstance& instance = *federation_.objects().find(object);
-    const bool its_own =
-        !instance.deleted && owned(object, instance).contains(federation_.privilege_to_delete());
+    const bool its_own = !instance.deleted &&
+                         known_.owned(object, instance).contains(federation_.privilege_to_delete());
     if (its_own) ++counts[instance.object_class];
   }
   std::string list;
@@ -152,10 +152,11 @@ void Membership::report_object_information(const wire::ValueList& values) {
                  "RequestObjectInformation: " + mom::missing("ObjectInstance", parameter));
   }
   const ObjectHandle object = instance_called(*given);
-  const auto known = known_instance(object);
+  const auto known = known_.named(object);
   mom::Values report = begin_report(kReport);
   add(report, kReport, "ObjectInstance", known ? federation_.objects().name(object) : *given);
-  add(report, kReport, "OwnedAttributeList", known ? mom::text(owned(*known)) : std::string());
+  add(report, kReport, "OwnedAttributeList",
+      known ? mom::text(known_.owned(*known)) : std::string());
   add(report, kReport, "RegisteredClass",
       known ? std::to_string(known->instance->object_class.value) : std::string());
   add(report, kReport, "KnownClass",

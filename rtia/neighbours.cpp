@@ -45,7 +45,7 @@ bool Membership::unchecked() const {
   return ambassador_.unchecked_;
 }
 
-Membership::Fault Membership::not_its_own(const Record& record, const char* what) const {
+Fault Membership::not_its_own(const Record& record, const char* what) const {
   return neighbours_.sender_was_told(record.header) ? Fault(what) : std::nullopt;
 }
 
@@ -74,8 +74,7 @@ bool Membership::may_delete(FederateHandle sender, ObjectHandle object) const {
 }
 
 // What is its sender's own of it still counts.
-Membership::Fault Membership::handle_rest(const Record& record,
-                                          const wire::UpdateAttributeValues& update) {
+Fault Membership::handle_rest(const Record& record, const wire::UpdateAttributeValues& update) {
   if (auto fault = not_its_own(record, "an update of attributes that it does not own")) {
     return fault;
   }
@@ -91,8 +90,7 @@ Membership::Fault Membership::handle_rest(const Record& record,
   return handle(*wire::parse_record(frame), rest);
 }
 
-Membership::Fault Membership::handle(const Record& record,
-                                     const wire::ObjectHandlesLeased& leased) {
+Fault Membership::handle(const Record& record, const wire::ObjectHandlesLeased& leased) {
   if (leased.federate == self_) {
     if (!on_handles_leased(leased.first, leased.count)) {
       return "a lease of object handles that there are not";

@@ -22,50 +22,7 @@ std::uint16_t flags_for(Transportation transportation, Ordering order) {
   return transportation == Transportation::best_effort ? wire::kBestEffort : std::uint16_t{0};
 }
 
-Error not_owned(const core::Federation& federation, const KnownInstance& known,
-                AttributeHandle attribute) {
-  const auto& attributes = federation.model().find(known.known->known_class)->attributes;
-  return wire::error(ErrorCode::AttributeNotOwned,
-                     "the attribute " + attributes[attribute.value - 1].name + " of '" +
-                         federation.objects().name(known.object) + "' (" +
-                         federation.model().path(known.known->known_class) +
-                         ") is not owned by this federate: acquire it first");
-}
-
 }  // namespace
-
-KnownObject* Membership::find_known(ObjectHandle object) {
-  const auto at = known_.find(object.value);
-  return at == known_.end() ? nullptr : &at->second;
-}
-
-// An instance that the federate knows by its callbacks or its own registration.
-Result<KnownInstance> Membership::known_instance(ObjectHandle object) {
-  KnownInstance found{object, find_known(object), federation_.objects().find(object),
-                      find_transfers(object)};
-  if (found.known == nullptr || !found.known->discovered || found.instance == nullptr) {
-    return wire::error(
-        ErrorCode::ObjectNotKnown,
-        "object instance " + std::to_string(object.value) + " is not known to this federate");
-  }
-  return found;
-}
-
-std::optional<Error> Membership::check_attributes(const KnownInstance& known,
-                                                  const AttributeSet& attributes,
-                                                  bool must_be_owned) const {
-  if (!federation_.attributes_fit(known.known->known_class, attributes)) {
-    return wire::error(ErrorCode::AttributeNotDefined, "an attribute is not available at " +
-                                                           model().path(known.known->known_class));
-  }
-  if (!must_be_owned) return std::nullopt;
-  const AttributeSet own = owned(known);
-  std::optional<Error> refusal;
-  attributes.for_each([&](AttributeHandle attribute) {
-    if (!refusal && !own.contains(attribute)) refusal = not_owned(federation_, known, attribute);
-  });
-  return refusal;
-}
 
 // --- Registration.
 
@@ -136,7 +93,7 @@ Result<ObjectHandle> Membership::enroll(ObjectClassHandle object_class, std::str
         ErrorCode::RTIinternalError,
         "the RTIG leased the object handle " + std::to_string(handle->value) + ", which is in use");
   }
-  KnownObject& known = known_[handle->value];
+  KnownObject& known = known_.add(*handle);
   known.known_class = object_class;
   known.object_class = object_class;
   known.discovered = true;
@@ -144,8 +101,7 @@ Result<ObjectHandle> Membership::enroll(ObjectClassHandle object_class, std::str
   return *handle;
 }
 
-Membership::Fault Membership::handle(const Record& record,
-                                     const wire::ObjectInstanceRegistered& registered) {
+Fault Membership::handle(const Record& record, const wire::ObjectInstanceRegistered& registered) {
   if (unchecked() && !neighbours_.use_handle(record.header.from(), registered.object)) {
     return "a registration with an object handle that was not leased to it";
   }
@@ -161,7 +117,7 @@ Membership::Fault Membership::handle(const Record& record,
 // is in scope there.
 void Membership::consider_discovery(ObjectHandle object, ObjectInstance& instance,
                                     const AttributeSet& reported_relevant) {
-  if (instance.deleted || known_.contains(object.value)) return;
+  if (instance.deleted || known_.contains(object)) return;
   // The federate has been told that the instance is removed, though its deleter is not there yet.
   const auto removal = retracting_.removals.find(object);
   if (removal != retracting_.removals.end() && removal->second.delivered) return;
@@ -169,7 +125,7 @@ void Membership::consider_discovery(ObjectHandle object, ObjectInstance& instanc
   if (!discovery_class) return;
   const AttributeSet reached = federation_.in_reach(self_, discovery_class, instance);
   if (!reached.intersects(instance.owned_by_others(self_))) return;
-  KnownObject& known = known_[object.value];
+  KnownObject& known = known_.add(object);
   known.known_class = discovery_class;
   known.object_class = instance.object_class;
   known.updated = instance.updated;
@@ -178,20 +134,21 @@ void Membership::consider_discovery(ObjectHandle object, ObjectInstance& instanc
   if (!TRIAD_DEFECT(update_before_discovery)) queue_discovery(object, discovery_class);
   advise_scope(object);
   report_relevance(object);
-  offer_assumption(object);
+  ownership_.offer_assumption(object);
 }
 
 // An instance that the federate knew before; the owners still believe that it does.
 void Membership::rediscover(ObjectHandle object, ObjectInstance& instance,
                             const AttributeSet& reported_relevant) {
   consider_discovery(object, instance, reported_relevant);
-  if (!reported_relevant.empty() && !known_.contains(object.value)) {
+  if (!reported_relevant.empty() && !known_.contains(object)) {
     report_to_owners(object, instance, {});
   }
 }
 
 void Membership::queue_discovery(ObjectHandle object, ObjectClassHandle object_class) {
-  queue(wire::DiscoverObjectInstance{object, object_class, federation_.objects().name(object)});
+  context_.queue(
+      wire::DiscoverObjectInstance{object, object_class, federation_.objects().name(object)});
 }
 
 // --- Updates and interactions.
@@ -231,15 +188,13 @@ std::optional<Error> Membership::check_update(const KnownInstance& known,
   values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
     all_defined = all_defined && handle >= 1 && handle <= defined;
     const AttributeHandle attribute(handle);
-    const bool own = known.instance->owner(attribute) == self_ &&
-                     (known.transfers == nullptr || !known.transfers->withholds(attribute));
-    if (!own && !unowned) unowned = attribute;
+    if (!unowned && !known_.owns(known, attribute)) unowned = attribute;
   });
   if (!all_defined) {
     return wire::error(ErrorCode::AttributeNotDefined, "an attribute is not available at " +
                                                            model().path(known.known->known_class));
   }
-  if (unowned) return not_owned(federation_, known, unowned);
+  if (unowned) return known_.not_owned(known, unowned);
   return std::nullopt;
 }
 
@@ -255,7 +210,7 @@ Result<std::optional<core::Time>> Membership::stamp_of(Bytes time) const {
 // What shares a transportation, an order and an update region travels together and is one reflect
 // (section 3).
 Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& request) {
-  const auto known = known_instance(request.object);
+  const auto known = known_.named(request.object);
   if (!known) return known.error();
   if (auto refusal = check_update(*known, request.values)) return *refusal;
   const auto stamp = stamp_of(request.time);
@@ -323,9 +278,8 @@ void Membership::send_update(wire::UpdateAttributeValues& part, DeliveryMode way
   if (anybody(to)) ambassador_.send(to, part, flags_for(way.transportation, way.order));
 }
 
-Membership::Fault Membership::handle(const Record& record,
-                                     const wire::UpdateAttributeValues& update) {
-  const KnownObject* known = find_known(update.object);
+Fault Membership::handle(const Record& record, const wire::UpdateAttributeValues& update) {
+  const KnownObject* known = known_.find(update.object);
   if (known == nullptr) return {};
   if (unchecked() && !may_send(record.header.from(), update)) return handle_rest(record, update);
   if (!declared().object_class_regions.empty()) {
@@ -388,8 +342,7 @@ bool Membership::passes_over(const Record& beginning) const {
          (interaction_class && !federation_.reaches(self_, interaction_class, {}));
 }
 
-Membership::Fault Membership::handle(const Record& record,
-                                     const wire::SendInteraction& interaction) {
+Fault Membership::handle(const Record& record, const wire::SendInteraction& interaction) {
   if (model().find(interaction.interaction_class) == nullptr) {
     return "an interaction of a class that the object model does not define";
   }
@@ -406,11 +359,11 @@ Membership::Fault Membership::handle(const Record& record,
 // --- Deletion; in time-stamp order see also time.cpp.
 
 Result<wire::Retraction> Membership::on(const wire::DeleteObjectInstance& request) {
-  const auto known = known_instance(request.object);
+  const auto known = known_.named(request.object);
   if (!known) return known.error();
-  if (!owned(*known).contains(federation_.privilege_to_delete())) {
-    return about(ErrorCode::DeletePrivilegeNotHeld, request.object,
-                 "its privilegeToDelete is not owned by this federate: acquire it");
+  if (!known_.owned(*known).contains(federation_.privilege_to_delete())) {
+    return known_.about(ErrorCode::DeletePrivilegeNotHeld, request.object,
+                        "its privilegeToDelete is not owned by this federate: acquire it");
   }
   const auto stamp = stamp_of(request.time);
   if (!stamp) return stamp.error();
@@ -418,8 +371,8 @@ Result<wire::Retraction> Membership::on(const wire::DeleteObjectInstance& reques
       *stamp &&
       delivery_mode_of(*known, federation_.privilege_to_delete()).order == Ordering::timestamp;
   if (stamped && retracting_.removals.contains(request.object)) {
-    return about(ErrorCode::DeletePrivilegeNotHeld, request.object,
-                 "it is being deleted by its former owner, whose time has not come");
+    return known_.about(ErrorCode::DeletePrivilegeNotHeld, request.object,
+                        "it is being deleted by its former owner, whose time has not come");
   }
   wire::DeleteObjectInstance message = request;
   message.order = stamped ? Ordering::timestamp : Ordering::receive;
@@ -436,15 +389,39 @@ Result<wire::Retraction> Membership::on(const wire::DeleteObjectInstance& reques
   return wire::Retraction{message.serial, self_};
 }
 
+// The instance is gone from the federation. A federate that knows it keeps knowing it until it has
+// been told; its name is free at once.
+void Membership::remove_instance(ObjectHandle object, const wire::RemoveObjectInstance& removal) {
+  ObjectInstance* instance = federation_.objects().find(object);
+  if (instance == nullptr) return;
+  if (!known_.contains(object)) {
+    forget_relevance(object);
+    ownership_.forget(object);
+    federation_.objects().erase(object);
+    return;
+  }
+  leave_tombstone(object, *instance);
+  encoded_.clear();
+  wire::encode_record({}, removal, encoded_);
+  queue_data(encoded_);
+}
+
+void Membership::leave_tombstone(ObjectHandle object, ObjectInstance& instance) {
+  ownership_.leave_tombstone(object, instance);
+  instance.regions.clear();
+  instance.deleted = true;
+  federation_.objects().release_name(object);
+  forget_relevance(object);
+}
+
 void Membership::forget_own_instance(ObjectHandle object) {
-  known_.erase(object.value);
-  owning_.transfers.erase(object);
+  known_.erase(object);
+  ownership_.forget(object);
   forget_relevance(object);
   federation_.objects().erase(object);
 }
 
-Membership::Fault Membership::handle(const Record& record,
-                                     const wire::DeleteObjectInstance& deletion) {
+Fault Membership::handle(const Record& record, const wire::DeleteObjectInstance& deletion) {
   if (unchecked() && !may_delete(record.header.from(), deletion.object)) {
     return not_its_own(record, "a deletion of an object instance that it may not delete");
   }
@@ -458,17 +435,17 @@ Membership::Fault Membership::handle(const Record& record,
 }
 
 Result<void> Membership::on(const wire::LocalDeleteObjectInstance& request) {
-  const auto known = known_instance(request.object);
+  const auto known = known_.named(request.object);
   if (!known) return known.error();
-  if (!owned(*known).empty()) {
-    return about(ErrorCode::FederateOwnsAttributes, request.object,
-                 "this federate owns attributes of it: divest them first");
+  if (!known_.owned(*known).empty()) {
+    return known_.about(ErrorCode::FederateOwnsAttributes, request.object,
+                        "this federate owns attributes of it: divest them first");
   }
   const AttributeSet reported = known->known->told->reported_relevant;
   known->instance->updated = known->known->updated;
   known->instance->reflected = known->known->reflected;
-  leave_transfers(request.object);
-  known_.erase(request.object.value);
+  ownership_.leave(request.object);
+  known_.erase(request.object);
   if (known->instance->deleted) {
     federation_.objects().erase(request.object);
     return {};
@@ -481,9 +458,9 @@ Result<void> Membership::on(const wire::LocalDeleteObjectInstance& request) {
 // --- Transportation and order.
 
 Result<void> Membership::on(const wire::ChangeAttributeTransportationType& request) {
-  const auto known = known_instance(request.object);
+  const auto known = known_.named(request.object);
   if (!known) return known.error();
-  if (auto refusal = check_attributes(*known, request.attributes, true)) return *refusal;
+  if (auto refusal = known_.check_attributes(*known, request.attributes, true)) return *refusal;
   if (request.transportation != kReliable && request.transportation != kBestEffort) {
     return wire::error(
         ErrorCode::InvalidTransportationHandle,
@@ -497,9 +474,9 @@ Result<void> Membership::on(const wire::ChangeAttributeTransportationType& reque
 }
 
 Result<void> Membership::on(const wire::ChangeAttributeOrderType& request) {
-  const auto known = known_instance(request.object);
+  const auto known = known_.named(request.object);
   if (!known) return known.error();
-  if (auto refusal = check_attributes(*known, request.attributes, true)) return *refusal;
+  if (auto refusal = known_.check_attributes(*known, request.attributes, true)) return *refusal;
   if (request.order != kReceive && request.order != kTimestamp) {
     return wire::error(ErrorCode::InvalidOrderingHandle,
                        "no order type has the handle " + std::to_string(request.order));
@@ -546,9 +523,9 @@ Result<void> Membership::on(const wire::ChangeInteractionOrderType& request) {
 // --- Update requests. The requester, too, is asked for what it owns (HLA 1.3 clause 6.15).
 
 Result<void> Membership::on(const wire::RequestObjectAttributeValueUpdate& request) {
-  const auto known = known_instance(request.object);
+  const auto known = known_.named(request.object);
   if (!known) return known.error();
-  if (auto refusal = check_attributes(*known, request.attributes, false)) return *refusal;
+  if (auto refusal = known_.check_attributes(*known, request.attributes, false)) return *refusal;
   ambassador_.send(audience_of_owners(*known->instance, request.attributes), request);
   provide(request.object, *known->instance, request.attributes);
   return {};
@@ -564,15 +541,13 @@ Result<void> Membership::on(const wire::RequestClassAttributeValueUpdate& reques
   return {};
 }
 
-Membership::Fault Membership::handle(const Record&,
-                                     const wire::RequestObjectAttributeValueUpdate& request) {
+Fault Membership::handle(const Record&, const wire::RequestObjectAttributeValueUpdate& request) {
   const ObjectInstance* instance = federation_.objects().find(request.object);
   if (instance != nullptr) provide(request.object, *instance, request.attributes);
   return {};
 }
 
-Membership::Fault Membership::handle(const Record&,
-                                     const wire::RequestClassAttributeValueUpdate& request) {
+Fault Membership::handle(const Record&, const wire::RequestClassAttributeValueUpdate& request) {
   provide(request);
   return {};
 }
@@ -590,7 +565,7 @@ void Membership::provide(const wire::RequestClassAttributeValueUpdate& request) 
 void Membership::provide(ObjectHandle object, const ObjectInstance& instance,
                          const AttributeSet& wanted) {
   const AttributeSet provided = instance.owned_by(self_) & wanted;
-  if (!provided.empty()) queue(wire::ProvideAttributeValueUpdate{object, provided});
+  if (!provided.empty()) context_.queue(wire::ProvideAttributeValueUpdate{object, provided});
 }
 
 }  // namespace triad::rtia

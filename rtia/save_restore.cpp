@@ -79,7 +79,7 @@ Result<void> Membership::on(const wire::FederateSaveBegun&) {
                        save_.saving == Saving::no ? "this federate was not told to save"
                                                   : "this federate has begun to save already");
   }
-  save_.saving = Saving::begun;
+  save_.enter(Saving::begun, callbacks_);
   ambassador_.send({Audience::Who::rtig, {}}, wire::FederateSaveBegun{save_.told});
   return {};
 }
@@ -104,7 +104,7 @@ Result<void> Membership::on(const wire::FederateSaveComplete&) {
 Result<void> Membership::on(const wire::FederateSaveNotComplete& report) {
   // Its callback may have reported before it threw.
   if (report.threw && (save_.saving == Saving::no || save_.saving == Saving::reported)) return {};
-  if (report.threw) save_.saving = Saving::begun;
+  if (report.threw) save_.enter(Saving::begun, callbacks_);
   if (auto refusal = save_.refuse_save_report()) return *refusal;
   ambassador_.send({Audience::Who::rtig, {}},
                    wire::FederateSaveNotComplete{save_.told, report.threw});
@@ -149,7 +149,7 @@ Result<void> Membership::on(const wire::FederateRestoreNotComplete& report) {
 
 // --- Saves: what the RTIG says.
 
-Membership::Fault Membership::handle(const Record&, const wire::SavePlanned& planned) {
+Fault Membership::handle(const Record&, const wire::SavePlanned& planned) {
   const bool fits = time_.fits(planned.time);  // or a broken peer asked for it: it is never reached
   save_.planned = fits ? planned.save : 0;
   save_.time_told = save_.beyond_told = false;
@@ -170,13 +170,13 @@ void Membership::tell_save_time() {
 // All messages up to the time of a timed save are delivered before, if the federate goes beyond it:
 // one that was granted that very time, and does not ask for more or for the next event, which then
 // is at that time, has what came later in its queue.
-Membership::Fault Membership::handle(const Record&, const wire::SaveInitiated& initiated) {
+Fault Membership::handle(const Record&, const wire::SaveInitiated& initiated) {
   if (!names(initiated.federates, self_)) return {};
   if (const auto& at = time_.save_at(); at && save_.planned == initiated.save) {
     const auto next = time_.next_time(first_stamp());
     const bool goes_beyond = next && time_.type().less(*at, *next);
     while (goes_beyond && !stamped_.empty() && !time_.type().less(*at, stamped_.first_stamp())) {
-      queue_record(stamped_.first());
+      context_.queue_record(stamped_.first());
       ++managed_.stamped_queued;
       stamped_.pop();
     }
@@ -189,7 +189,7 @@ Membership::Fault Membership::handle(const Record&, const wire::SaveInitiated& i
 }
 
 // What has come is taken into account before the answer says that nothing follows from it.
-Membership::Fault Membership::handle(const Record&, const wire::SaveSettling& settling) {
+Fault Membership::handle(const Record&, const wire::SaveSettling& settling) {
   settle_time();
   const bool quiet = settling.round > 1 && ambassador_.position_ == save_.settled_at;
   ambassador_.send({Audience::Who::rtig, {}},
@@ -198,7 +198,7 @@ Membership::Fault Membership::handle(const Record&, const wire::SaveSettling& se
   return {};
 }
 
-Membership::Fault Membership::handle(const Record&, const wire::SaveCollecting& collecting) {
+Fault Membership::handle(const Record&, const wire::SaveCollecting& collecting) {
   wire::Buffer encoded;
   wire::Encoder(encoded).put(part());
   Bytes rest = encoded;
@@ -212,7 +212,7 @@ Membership::Fault Membership::handle(const Record&, const wire::SaveCollecting& 
 }
 
 template <class Outcome>
-Membership::Fault Membership::end_save(const Outcome& outcome) {
+Fault Membership::end_save(const Outcome& outcome) {
   if (save_.planned == outcome.save) {
     save_.planned = 0;
     time_.hold_at(std::nullopt);
@@ -228,36 +228,34 @@ Membership::Fault Membership::end_save(const Outcome& outcome) {
   return {};
 }
 
-Membership::Fault Membership::handle(const Record&, const wire::FederationSaved& saved) {
+Fault Membership::handle(const Record&, const wire::FederationSaved& saved) {
   return end_save(saved);
 }
 
-Membership::Fault Membership::handle(const Record&, const wire::FederationNotSaved& not_saved) {
+Fault Membership::handle(const Record&, const wire::FederationNotSaved& not_saved) {
   return end_save(not_saved);
 }
 
 // --- Restores.
 
-Membership::Fault Membership::handle(const Record&,
-                                     const wire::RequestFederationRestoreSucceeded& succeeded) {
-  save_.restoring = Restoring::called;
+Fault Membership::handle(const Record&, const wire::RequestFederationRestoreSucceeded& succeeded) {
+  save_.enter(Restoring::called, callbacks_);
   queue_numbered(save_.urgent, 0, succeeded);
   return {};
 }
 
-Membership::Fault Membership::handle(const Record&,
-                                     const wire::RequestFederationRestoreFailed& failed) {
-  queue(failed);
+Fault Membership::handle(const Record&, const wire::RequestFederationRestoreFailed& failed) {
+  context_.queue(failed);
   return {};
 }
 
-Membership::Fault Membership::handle(const Record&, const wire::FederationRestoreBegun& begun) {
+Fault Membership::handle(const Record&, const wire::FederationRestoreBegun& begun) {
   const auto self = std::ranges::find(begun.members, self_, &wire::RestoredMember::present);
   if (self == begun.members.end()) return "a restore that leaves this member out";
   save_.restore = begun.restore;
   save_.image.reset();
   save_.image_bytes.clear();
-  save_.restoring = Restoring::called;
+  save_.enter(Restoring::called, callbacks_);
   save_.restored_label = begun.label;
   save_.restored_self = self->saved;
   queue_numbered(save_.urgent, begun.restore,
@@ -266,7 +264,7 @@ Membership::Fault Membership::handle(const Record&, const wire::FederationRestor
 }
 
 // The federate is told when all has come, for its report says whether the image fits.
-Membership::Fault Membership::handle(const Record&, const wire::FederateState& state) {
+Fault Membership::handle(const Record&, const wire::FederateState& state) {
   if (state.number != save_.restore) return "a piece of a state that nobody asked for";
   save_.image_bytes.insert(save_.image_bytes.end(), state.piece.begin(), state.piece.end());
   if (!state.last) return {};
@@ -280,7 +278,7 @@ Membership::Fault Membership::handle(const Record&, const wire::FederateState& s
   return {};
 }
 
-Membership::Fault Membership::handle(const Record&, const wire::FederationNotRestored& ended) {
+Fault Membership::handle(const Record&, const wire::FederationNotRestored& ended) {
   save_.image.reset();
   save_.image_bytes = {};
   queue_numbered(save_.urgent, ended.restore, ended);
@@ -293,7 +291,7 @@ std::unique_ptr<Membership> Membership::take_image(std::uint64_t restore) {
 
 // This is the image, and from now on the membership.
 void Membership::take_over(const wire::FederationRestored& restored) {
-  save_.restoring = Restoring::reported;
+  save_.enter(Restoring::reported, callbacks_);
   save_.restore = restored.restore;
   ambassador_.position_ = std::max(ambassador_.position_, save_.restored_position);
   neighbours_.begin(restored.position, restored.leases);
@@ -310,12 +308,12 @@ void Membership::take_over(const wire::FederationRestored& restored) {
   queue_numbered(save_.urgent, restored.restore, restored);
   // Who is told of the federate's state has no use for one that ends at once.
   managed_.states_told.condition = save_.condition();
-  hold_senders_if_full();
+  context_.hold_senders_if_full();
 }
 
 // What it sent before the save, up to what the stamp names, everybody has received; a newcomer will
 // want to hear so.
-Membership::Fault Membership::handle(const Record& record, const wire::FederateReturned& returned) {
+Fault Membership::handle(const Record& record, const wire::FederateReturned& returned) {
   ambassador_.begin_stream(wire::FederateJoined{returned.federate, {}, returned.direct});
   neighbours_.lease(returned.leases);
   if (returned.direct && record.header.cause() == returned.federate) {
@@ -332,26 +330,26 @@ Membership::Fault Membership::handle(const Record& record, const wire::FederateR
 // --- Callbacks.
 
 bool Membership::make(const Record& record, const wire::InitiateFederateSave& callback) {
-  save_.saving = Saving::told;
+  save_.enter(Saving::told, callbacks_);
   save_.told = record.header.position;
   if (save_.told != save_.initiated) {
     queue_numbered(save_.urgent, save_.told, wire::FederationNotSaved{save_.told});  // it is over
   }
-  release_senders();  // what waits here does not shrink until the save is over
+  context_.release_senders();  // what waits here does not shrink until the save is over
   callbacks_.current = callback;
   return true;
 }
 
 bool Membership::make(const Record&, const wire::FederationSaved& callback) {
-  save_.saving = Saving::no;
-  hold_senders_if_full();
+  save_.enter(Saving::no, callbacks_);
+  context_.hold_senders_if_full();
   callbacks_.current = callback;
   return true;
 }
 
 bool Membership::make(const Record&, const wire::FederationNotSaved& callback) {
-  save_.saving = Saving::no;
-  hold_senders_if_full();
+  save_.enter(Saving::no, callbacks_);
+  context_.hold_senders_if_full();
   callbacks_.current = callback;
   return true;
 }
@@ -367,28 +365,28 @@ bool Membership::make(const Record&, const wire::RequestFederationRestoreFailed&
 }
 
 bool Membership::make(const Record&, const wire::FederationRestoreBegun& callback) {
-  save_.restoring = Restoring::begun;
-  release_senders();
+  save_.enter(Restoring::begun, callbacks_);
+  context_.release_senders();
   callbacks_.current = callback;
   return true;
 }
 
 bool Membership::make(const Record&, const wire::InitiateFederateRestore& callback) {
-  save_.restoring = Restoring::told;
+  save_.enter(Restoring::told, callbacks_);
   callbacks_.current = callback;
   return true;
 }
 
 bool Membership::make(const Record&, const wire::FederationRestored& callback) {
-  save_.restoring = Restoring::no;
-  hold_senders_if_full();
+  save_.enter(Restoring::no, callbacks_);
+  context_.hold_senders_if_full();
   callbacks_.current = callback;
   return true;
 }
 
 bool Membership::make(const Record&, const wire::FederationNotRestored& callback) {
-  save_.restoring = Restoring::no;
-  hold_senders_if_full();
+  save_.enter(Restoring::no, callbacks_);
+  context_.hold_senders_if_full();
   callbacks_.current = callback;
   return true;
 }

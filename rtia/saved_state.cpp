@@ -23,24 +23,6 @@ std::vector<SavedAdvice> advice_to_save(const Map& advice) {
   return list;
 }
 
-SavedTransfers transfers_to_save(ObjectHandle object, const Transfers& kept) {
-  SavedTransfers list{object,
-                      kept.acquiring,
-                      kept.willing,
-                      kept.cancelling,
-                      kept.arriving,
-                      kept.yielding,
-                      kept.given_up,
-                      kept.asked,
-                      kept.offered,
-                      kept.told_offered,
-                      {}};
-  for (const auto& [attribute, times] : kept.to_confirm) {
-    list.to_confirm.push_back({attribute, times});
-  }
-  return list;
-}
-
 // Most classes have no traffic.
 std::vector<SavedTraffic> traffic_to_save(const Traffic& traffic) {
   std::vector<SavedTraffic> list;
@@ -75,9 +57,7 @@ SavedMembership Membership::part() const {
   part.regulation_logged_at = promising_.regulation_logged_at;
   save_instances(part);
   for (const Lease& lease : registering_.leases) part.leases.push_back({lease.next, lease.end});
-  for (const auto& [object, kept] : owning_.transfers) {
-    part.transfers.push_back(transfers_to_save(object, kept));
-  }
+  part.transfers = ownership_.to_save();
   for (const auto& [handle, transportation] : interaction_transportation_) {
     part.interaction_ways.push_back({handle, transportation, std::nullopt});
   }
@@ -99,13 +79,13 @@ void Membership::save_instances(SavedMembership& part) const {
       part.gone.push_back({object, instance.object_class, *instance.name, instance.owned_by(self_),
                            instance.offered()});
     }
-    const auto at = known_.find(object.value);
-    if (at == known_.end()) {
+    const KnownObject* const known_object = known_.find(object);
+    if (known_object == nullptr) {
       const bool former = instance.updated || instance.reflected;
       if (former) part.former.push_back({object, instance.updated, instance.reflected});
       continue;
     }
-    const KnownObject& known = at->second;
+    const KnownObject& known = *known_object;
     SavedKnown& kept = part.known.emplace_back();
     kept = {object,
             known.known_class,

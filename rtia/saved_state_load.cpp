@@ -25,21 +25,6 @@ bool load_advice(std::map<Handle, Advice>& advice, const std::vector<SavedAdvice
   return true;
 }
 
-Transfers transfers_of(const SavedTransfers& taken) {
-  Transfers transfers;
-  transfers.acquiring = taken.acquiring;
-  transfers.willing = taken.willing;
-  transfers.cancelling = taken.cancelling;
-  transfers.arriving = taken.arriving;
-  transfers.yielding = taken.yielding;
-  transfers.given_up = taken.given_up;
-  transfers.asked = taken.asked;
-  transfers.offered = taken.offered;
-  transfers.told_offered = taken.told_offered;
-  for (const auto& [attribute, times] : taken.to_confirm) transfers.to_confirm[attribute] = times;
-  return transfers;
-}
-
 bool is_record(const std::string& bytes) {
   return wire::parse_record(bytes_of(bytes)).has_value();
 }
@@ -72,9 +57,7 @@ bool Membership::begin(const wire::RestoreImage& image) {
     if (block.next > block.end) return false;
     registering_.leases.push_back({block.next, block.end});
   }
-  for (const SavedTransfers& taken : part->transfers) {
-    owning_.transfers[taken.object] = transfers_of(taken);
-  }
+  ownership_.load(part->transfers);
   for (const SavedInteractionWay& way : part->interaction_ways) {
     if (model().find(way.interaction_class) == nullptr) return false;
     if (way.transportation)
@@ -100,7 +83,7 @@ bool Membership::load_instances(const SavedMembership& part) {
   for (const SavedKnown& taken : part.known) {
     const ObjectInstance* instance = federation_.objects().find(taken.object);
     if (instance == nullptr || model().find(taken.known_class) == nullptr) return false;
-    KnownObject& known = known_[taken.object.value];
+    KnownObject& known = known_.add(taken.object);
     known.known_class = taken.known_class;
     known.object_class = instance->object_class;
     known.updated = taken.updated;
@@ -126,7 +109,7 @@ bool Membership::load_instances(const SavedMembership& part) {
 }
 
 bool Membership::load_owned(const SavedGone& gone) {
-  const KnownObject* known = find_known(gone.object);
+  const KnownObject* known = known_.find(gone.object);
   if (!gone.owned.includes(gone.offered)) return false;
   if (gone.owned.empty()) return true;
   if (known == nullptr || !federation_.attributes_fit(known->known_class, gone.owned)) return false;

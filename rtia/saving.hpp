@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/record_queue.hpp"
+#include "rtia/callback_queue.hpp"
 #include "rtia/mom.hpp"
 #include "wire/codec.hpp"
 #include "wire/error.hpp"
@@ -49,6 +50,17 @@ struct SaveState {
   // While the federate saves nothing advances: what is pending is saved as it is. Nor between the
   // word that it is at a save's time and the RTIG's to save, which follows at once.
   bool holds_time() const { return saving != Saving::no || (planned != 0 && time_told); }
+
+  void enter(Saving next, CallbackQueue& callbacks) {
+    saving = next;
+    callbacks.only_urgent = hears_only_urgent();
+  }
+  void enter(Restoring next, CallbackQueue& callbacks) {
+    restoring = next;
+    callbacks.only_urgent = hears_only_urgent();
+  }
+
+ private:
   bool hears_only_urgent() const { return saving != Saving::no || restoring != Restoring::no; }
 };
 

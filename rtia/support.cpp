@@ -172,9 +172,9 @@ Result<std::string> Membership::on(const wire::GetParameterName& m) {
 
 Result<ObjectHandle> Membership::on(const wire::GetObjectInstanceHandle& m) {
   const ObjectHandle object = federation_.objects().find(m.name);
-  if (object && known_instance(object)) return object;
+  if (object && known_.named(object)) return object;
   // The name of a deleted instance is free, but until the federate is told, it is what it knows.
-  for (const auto& [handle, known] : known_) {
+  for (const auto& [handle, known] : known_.all()) {
     const ObjectInstance* instance = federation_.objects().find(ObjectHandle(handle));
     if (known.discovered && instance != nullptr && instance->deleted && *instance->name == m.name) {
       return ObjectHandle(handle);
@@ -186,13 +186,13 @@ Result<ObjectHandle> Membership::on(const wire::GetObjectInstanceHandle& m) {
 }
 
 Result<std::string> Membership::on(const wire::GetObjectInstanceName& m) {
-  const auto known = known_instance(m.object);
+  const auto known = known_.named(m.object);
   if (!known) return known.error();
   return federation_.objects().name(m.object);
 }
 
 Result<ObjectClassHandle> Membership::on(const wire::GetObjectClass& m) {
-  const auto known = known_instance(m.object);
+  const auto known = known_.named(m.object);
   if (!known) return known.error();
   return known->known->known_class;
 }

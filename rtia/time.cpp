@@ -122,8 +122,7 @@ Result<std::string> Membership::on(const wire::QueryTime& request) {
 
 // --- The log: who regulates and who is constrained.
 
-Membership::Fault Membership::handle(const Record& record,
-                                     const wire::EnableTimeRegulation& enable) {
+Fault Membership::handle(const Record& record, const wire::EnableTimeRegulation& enable) {
   const FederateHandle by = record.header.cause();
   federation_.apply(by, enable);
   if (by == self_) {
@@ -145,16 +144,14 @@ Membership::Fault Membership::handle(const Record& record,
   return {};
 }
 
-Membership::Fault Membership::handle(const Record& record,
-                                     const wire::DisableTimeRegulation& disable) {
+Fault Membership::handle(const Record& record, const wire::DisableTimeRegulation& disable) {
   federation_.apply(record.header.cause(), disable);
   time_.others().end(record.header.cause());
   in_flight_.regulates_no_more(record.header.cause());
   return {};
 }
 
-Membership::Fault Membership::handle(const Record& record,
-                                     const wire::EnableTimeConstrained& enable) {
+Fault Membership::handle(const Record& record, const wire::EnableTimeConstrained& enable) {
   const FederateHandle by = record.header.cause();
   federation_.apply(by, enable);
   if (by != self_) {
@@ -174,8 +171,7 @@ Membership::Fault Membership::handle(const Record& record,
   return {};
 }
 
-Membership::Fault Membership::handle(const Record& record,
-                                     const wire::DisableTimeConstrained& disable) {
+Fault Membership::handle(const Record& record, const wire::DisableTimeConstrained& disable) {
   federation_.apply(record.header.cause(), disable);
   time_.no_longer_asked(record.header.cause());
   if (record.header.cause() == self_) time_.others().forget_conclusions();
@@ -185,7 +181,7 @@ Membership::Fault Membership::handle(const Record& record,
 // --- Promises. A bound that is no time of this federation's type is a broken peer's: it is as if
 // that peer had not spoken.
 
-Membership::Fault Membership::handle(const Record& record, const wire::RegulationFloor& told) {
+Fault Membership::handle(const Record& record, const wire::RegulationFloor& told) {
   // Not what was told for an earlier regulation of this federate.
   const bool present = record.header.after_position >= promising_.regulation_logged_at;
   if (present && fits(time_.type(), told.floor)) {
@@ -204,7 +200,7 @@ bool Membership::note_report(FederateHandle from, const wire::TimeBound& promise
   return true;
 }
 
-Membership::Fault Membership::handle(const Record&, const wire::TimeReported& report) {
+Fault Membership::handle(const Record&, const wire::TimeReported& report) {
   const bool noted = note_report(report.federate, report.promise, report.conditional);
   if (!ambassador_.direct_) {
     if (noted) time_.on_snapshot(report.snapshot);
@@ -218,7 +214,7 @@ Membership::Fault Membership::handle(const Record&, const wire::TimeReported& re
   return {};
 }
 
-Membership::Fault Membership::handle(const Record& record, const wire::TimeReport& report) {
+Fault Membership::handle(const Record& record, const wire::TimeReport& report) {
   if (!ambassador_.direct_) return "a promise that the RTIG should have taken";
   if (note_report(record.header.from(), report.promise, report.conditional)) {
     std::optional<core::TimeBound> bound;
@@ -232,13 +228,12 @@ Membership::Fault Membership::handle(const Record& record, const wire::TimeRepor
   return {};
 }
 
-Membership::Fault Membership::handle(const Record& record,
-                                     const wire::CausalDependencies& dependencies) {
+Fault Membership::handle(const Record& record, const wire::CausalDependencies& dependencies) {
   in_flight_.note_dependencies(record.header.from(), dependencies.handled);
   return {};
 }
 
-Membership::Fault Membership::handle(const Record&, const wire::TimeSnapshot& snapshot) {
+Fault Membership::handle(const Record&, const wire::TimeSnapshot& snapshot) {
   if (ambassador_.direct_) {
     in_flight_.links_hold_together(snapshot.consistent, ambassador_.log_position());
   } else {
@@ -289,18 +284,18 @@ void Membership::carry_out(const FederateTime::Decision& decision) {
   if (decision.delivers) {
     while (!stamped_.empty() &&
            (decision.all || !time_.type().less(decision.time, stamped_.first_stamp()))) {
-      queue_record(stamped_.first());
+      context_.queue_record(stamped_.first());
       ++managed_.stamped_queued;
       stamped_.pop();
     }
   }
   switch (decision.what) {
     case FederateTime::Decision::What::regulation_enabled:
-      return queue(wire::TimeRegulationEnabled{decision.time.bytes()});
+      return context_.queue(wire::TimeRegulationEnabled{decision.time.bytes()});
     case FederateTime::Decision::What::constrained_enabled:
-      return queue(wire::TimeConstrainedEnabled{decision.time.bytes()});
+      return context_.queue(wire::TimeConstrainedEnabled{decision.time.bytes()});
     case FederateTime::Decision::What::grant:
-      return queue(wire::TimeAdvanceGrant{decision.time.bytes()});
+      return context_.queue(wire::TimeAdvanceGrant{decision.time.bytes()});
   }
 }
 
@@ -332,15 +327,15 @@ bool Membership::delivers_receive_order() const {
 
 void Membership::queue_data(Bytes frame) {
   if (delivers_receive_order()) {
-    queue_record(frame);
+    context_.queue_record(frame);
   } else {
-    push(held_back_, frame);
+    context_.push(held_back_, frame);
   }
 }
 
 void Membership::release_held_back() {
   while (!held_back_.empty()) {
-    queue_record(held_back_.front());
+    context_.queue_record(held_back_.front());
     held_back_.pop();
   }
 }
@@ -440,7 +435,7 @@ bool Membership::deliver_event(const Record& record, std::uint64_t serial, bool 
   return true;
 }
 
-Membership::Fault Membership::handle(const Record& record, const wire::Retract& retract) {
+Fault Membership::handle(const Record& record, const wire::Retract& retract) {
   const auto& retraction = retract.retraction;
   if (retraction.federate != record.header.from()) return "a retraction of another's message";
   Event* event = find_event(retraction.federate, retraction.serial);
@@ -455,7 +450,7 @@ Membership::Fault Membership::handle(const Record& record, const wire::Retract& 
     retracting_.retracted.emplace(retraction.federate, retraction.serial);
   }
   stamped_.erase(retraction.federate, retraction.serial);
-  if (event->delivered) queue(wire::RequestRetraction{retraction});
+  if (event->delivered) context_.queue(wire::RequestRetraction{retraction});
   const auto removal = std::ranges::find_if(retracting_.removals, [&](const auto& entry) {
     return entry.second.retraction == retraction;
   });
@@ -490,8 +485,7 @@ void Membership::complete_deletions(const core::Time& now) {
   }
 }
 
-Membership::Fault Membership::handle(const Record& record,
-                                     const wire::DeletionCompleted& completed) {
+Fault Membership::handle(const Record& record, const wire::DeletionCompleted& completed) {
   const ObjectHandle object = completed.object;
   ObjectInstance* instance = federation_.objects().find(object);
   if (instance == nullptr) return {};
@@ -505,17 +499,17 @@ Membership::Fault Membership::handle(const Record& record,
     remove_instance(object, {object, {}, completed.time, completed.tag});
   } else if (removal->second.delivered) {
     retracting_.removals.erase(removal);
-    owning_.transfers.erase(object);
+    ownership_.forget(object);
     federation_.objects().erase(object);
   } else {
-    note_gone(object, *instance);
+    leave_tombstone(object, *instance);
   }
   return {};
 }
 
 bool Membership::make(const Record& record, const wire::DeleteObjectInstance& deletion) {
   const auto removal = retracting_.removals.find(deletion.object);
-  const KnownObject* known = find_known(deletion.object);
+  const KnownObject* known = known_.find(deletion.object);
   const bool told = known != nullptr && known->discovered;
   if (!deliver_event(record, deletion.serial, told) || removal == retracting_.removals.end())
     return false;
@@ -526,8 +520,8 @@ bool Membership::make(const Record& record, const wire::DeleteObjectInstance& de
     instance->updated = known->updated;
     instance->reflected = known->reflected;
   }
-  leave_transfers(deletion.object);
-  known_.erase(deletion.object.value);
+  ownership_.leave(deletion.object);
+  known_.erase(deletion.object);
   if (instance == nullptr || instance->deleted) {
     federation_.objects().erase(deletion.object);
     retracting_.removals.erase(removal);

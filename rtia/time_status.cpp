@@ -85,7 +85,7 @@ std::uint64_t Membership::time_state() const {
 }
 
 // One question at a time; a number that is none asks nothing.
-Membership::Fault Membership::handle(const Record&, const wire::TimeStatusRequest& request) {
+Fault Membership::handle(const Record&, const wire::TimeStatusRequest& request) {
   status_asked_ = request.epoch;
   return {};
 }

@@ -1,0 +1,55 @@
+// Which service group of a membership takes a message: decided at compile time, by the overloads
+// that each group has. A message that two groups take does not compile. Private to rtia/.
+#pragma once
+
+#include <boost/mp11.hpp>
+#include <tuple>
+#include <type_traits>
+
+#include "wire/record.hpp"
+
+namespace triad::rtia {
+
+// The federate's calls: on(call).
+template <class Message>
+struct TakesCall {
+  template <class Group>
+  using fn = std::bool_constant<requires(Group& group, const Message& m) { group.on(m); }>;
+};
+
+// Records that come: handle(record, message).
+template <class Message>
+struct TakesRecord {
+  template <class Group>
+  using fn = std::bool_constant<requires(Group& group, const wire::Record& record,
+                                         const Message& m) { group.handle(record, m); }>;
+};
+
+// Queued records that may become a callback: make(record, message).
+template <class Message>
+struct MakesCallback {
+  template <class Group>
+  using fn = std::bool_constant<requires(Group& group, const wire::Record& record,
+                                         const Message& m) { group.make(record, m); }>;
+};
+
+template <class Takes, class Groups>
+using Takers = boost::mp11::mp_copy_if_q<Groups, Takes>;
+
+// Whether one group does. That two do is a mistake.
+template <class Takes, class Groups>
+consteval bool is_taken(Groups /*list*/) {
+  constexpr auto kTakers = boost::mp11::mp_size<Takers<Takes, Groups>>::value;
+  static_assert(kTakers <= 1, "two service groups take the same message");
+  return kTakers == 1;
+}
+
+// Gives `visit` the group.
+template <class Takes, class... Groups, class Visit>
+decltype(auto) with_taker(const std::tuple<Groups&...>& groups, Visit&& visit) {
+  using All = Takers<Takes, boost::mp11::mp_list<Groups...>>;
+  static_assert(boost::mp11::mp_size<All>::value == 1, "one service group is to take the message");
+  return visit(std::get<boost::mp11::mp_front<All>&>(groups));
+}
+
+}  // namespace triad::rtia

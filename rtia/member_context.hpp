@@ -1,0 +1,111 @@
+// What a service group of a membership may use: the federation as this participant knows it, the
+// instances that its federate knows, a way to send, a queue of callbacks, and the call that waits
+// for a reply. Groups have no other way to the Ambassador. Private to rtia/.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/federation.hpp"
+#include "rtia/ambassador.hpp"
+#include "rtia/callback_queue.hpp"
+#include "rtia/known_instances.hpp"
+#include "rtia/record_sending.hpp"
+#include "wire/error.hpp"
+#include "wire/message_list.hpp"
+#include "wire/record.hpp"
+
+namespace triad::rtia {
+
+using core::Audience;
+using core::ObjectInstance;
+using wire::Bytes;
+using wire::Error;
+using wire::ErrorCode;
+using wire::FederateHandle;
+using wire::InteractionClassHandle;
+using wire::ObjectHandle;
+using wire::Record;
+using wire::Result;
+
+// What is wrong with a record that has come; empty: nothing.
+using Fault = std::optional<std::string>;
+
+class MemberContext {
+ public:
+  MemberContext(Ambassador& ambassador, FederateHandle federate, core::ObjectModel model)
+      : self(federate), federation(std::move(model)), ambassador_(ambassador) {}
+
+  const FederateHandle self;
+  core::Federation federation;
+  KnownInstances known{self, federation};
+  CallbackQueue callbacks;
+
+  // --- Sending. A request's effect is waited for by the call in progress.
+
+  template <class Message>
+  void send(const Audience& audience, const Message& message, std::uint16_t flags = 0) {
+    ambassador_.send(audience, message, flags);
+  }
+  template <class Message>
+  void send_to_rtig(const Message& message) {
+    ambassador_.send({Audience::Who::rtig, {}}, message);
+  }
+  template <class Message>
+  void request(const Message& message) {
+    send_to_rtig(message);
+    ambassador_.wait_for_reply();
+  }
+  wire::Position position() const { return ambassador_.position_; }  // of the last record sent
+
+  // --- The call in progress.
+
+  // Whether the record with this header is what it waits for.
+  bool answers(const wire::RecordHeader& header) const { return ambassador_.answers(header); }
+  void end_wait(std::optional<Error> error, std::uint64_t value, bool again) {
+    ambassador_.end_wait(std::move(error), value, again);
+  }
+
+  // --- Callbacks and data for the federate, in order.
+
+  template <class Message>
+  void queue(const Message& message) {
+    encoded_.clear();
+    wire::encode_record({}, message, encoded_);
+    queue_record(encoded_);
+  }
+  void queue_record(Bytes frame);
+  // Into this one of the queues, without a copy where the host lets go of the record's memory.
+  void push(core::LossyQueue& queue, Bytes frame);
+
+  // Where more waits for the federate than has room, senders of data are told to wait.
+  void hold_senders_if_full();
+  void release_senders_if_drained();
+  void release_senders();
+
+ private:
+  Ambassador& ambassador_;
+  wire::Buffer encoded_;
+};
+
+// What the groups have in common: short names for what they look at.
+class ServiceGroup {
+ protected:
+  explicit ServiceGroup(MemberContext& context)
+      : context_(context),
+        self_(context.self),
+        federation_(context.federation),
+        known_(context.known) {}
+
+  const core::ObjectModel& model() const { return federation_.model(); }
+  const core::Member& me() const { return *federation_.member(self_); }
+  const core::Declarations& declared() const { return me().declared; }
+
+  MemberContext& context_;
+  const FederateHandle self_;
+  core::Federation& federation_;
+  KnownInstances& known_;
+};
+
+}  // namespace triad::rtia

@@ -1,0 +1,595 @@
+#include "rtia/ownership_management.hpp"
+
+#include <utility>
+
+namespace triad::rtia {
+
+InstanceOwnership* OwnershipManagement::find(ObjectHandle object) {
+  auto& all = known_.ownerships();
+  const auto at = all.find(object);
+  return at == all.end() ? nullptr : &at->second;
+}
+
+void OwnershipManagement::forget_if_idle(ObjectHandle object) {
+  auto& all = known_.ownerships();
+  const auto at = all.find(object);
+  if (at != all.end() && at->second.idle()) all.erase(at);
+}
+
+const ObjectInstance* OwnershipManagement::living(ObjectHandle object) const {
+  const ObjectInstance* instance = federation_.objects().find(object);
+  return instance == nullptr || instance->deleted ? nullptr : instance;
+}
+
+bool OwnershipManagement::is_discovered(ObjectHandle object) const {
+  const KnownObject* const known_object = known_.find(object);
+  return known_object != nullptr && known_object->discovered;
+}
+
+// --- The owner's services.
+
+template <class Request>
+void OwnershipManagement::request_of_owner(OwnersCall::What what, const Request& request) {
+  if (request.attributes.empty()) return;
+  context_.request(request);
+  calls_[context_.position()] = {what, request.object, request.attributes};
+}
+
+Result<void> OwnershipManagement::on(
+    const wire::UnconditionalAttributeOwnershipDivestiture& request) {
+  const auto named = known_.named(request.object);
+  if (!named) return named.error();
+  if (auto refusal = known_.check_attributes(*named, request.attributes, true)) return *refusal;
+  request_of_owner(OwnersCall::What::divest, request);
+  return {};
+}
+
+Result<void> OwnershipManagement::on(const wire::NegotiatedAttributeOwnershipDivestiture& request) {
+  const auto named = known_.named(request.object);
+  if (!named) return named.error();
+  if (auto refusal = known_.check_attributes(*named, request.attributes, true)) return *refusal;
+  if (named->instance->offered().intersects(request.attributes)) {
+    return known_.about(
+        ErrorCode::AttributeAlreadyBeingDivested, request.object,
+        "an attribute is offered already: cancel that first, or wait for an acquirer");
+  }
+  request_of_owner(OwnersCall::What::offer, request);
+  return {};
+}
+
+Result<void> OwnershipManagement::on(
+    const wire::CancelNegotiatedAttributeOwnershipDivestiture& request) {
+  const auto named = known_.named(request.object);
+  if (!named) return named.error();
+  if (auto refusal = known_.check_attributes(*named, request.attributes, true)) return *refusal;
+  if (!named->instance->offered().includes(request.attributes)) {
+    return known_.about(ErrorCode::AttributeDivestitureWasNotRequested, request.object,
+                        "an attribute is not offered: there is nothing to cancel");
+  }
+  request_of_owner(OwnersCall::What::withdraw, request);
+  return {};
+}
+
+Result<AttributeSet> OwnershipManagement::on(
+    const wire::AttributeOwnershipReleaseResponse& request) {
+  if (released_) return *std::exchange(released_, std::nullopt);  // the call made again
+  const auto named = known_.named(request.object);
+  if (!named) return named.error();
+  if (auto refusal = known_.check_attributes(*named, request.attributes, true)) return *refusal;
+  if (request.attributes.empty()) return AttributeSet{};
+  if (named->ownership == nullptr || !named->ownership->asked().includes(request.attributes)) {
+    return known_.about(ErrorCode::FederateWasNotAskedToReleaseAttribute, request.object,
+                        "this federate has not been asked to release an attribute: offer it by a "
+                        "divestiture");
+  }
+  edit(request.object).release(request.attributes);  // who still wants one asks again
+  releasing_ = true;
+  context_.request(request);
+  return AttributeSet{};
+}
+
+// --- The acquirer's services.
+
+std::optional<Error> OwnershipManagement::check_acquisition(const KnownInstance& named,
+                                                            const AttributeSet& attributes) const {
+  if (auto refusal = known_.check_attributes(named, attributes, false)) return refusal;
+  const ObjectClassHandle known_class = named.known->known_class;
+  const AttributeSet* published = declared().published(known_class);
+  if (published == nullptr) {
+    return wire::error(ErrorCode::ObjectClassNotPublished,
+                       model().path(known_class) + ", the class at which '" +
+                           federation_.objects().name(named.object) +
+                           "' is known here, is not published here");
+  }
+  if (!published->includes(attributes)) {
+    return wire::error(ErrorCode::AttributeNotPublished,
+                       "an attribute is not published here at " + model().path(known_class) +
+                           ", the class at which the instance is known");
+  }
+  if (known_.owned(named).intersects(attributes)) {
+    return known_.about(ErrorCode::FederateOwnsAttributes, named.object,
+                        "an attribute is owned by this federate already");
+  }
+  return std::nullopt;
+}
+
+// What is on its way to it already it need not ask for.
+Result<void> OwnershipManagement::on(const wire::AttributeOwnershipAcquisition& request) {
+  const auto named = known_.named(request.object);
+  if (!named) return named.error();
+  if (auto refusal = check_acquisition(*named, request.attributes)) return *refusal;
+  if (request.attributes.empty()) return {};
+  InstanceOwnership& ownership = edit(request.object);
+  ownership.apply(OwnershipEvent::acquire, request.attributes);
+  wire::AttributeOwnershipAcquisition message = request;
+  message.known_class = named->known->known_class;
+  message.attributes -= ownership.in(is_arriving);
+  if (!message.attributes.empty()) context_.send_to_rtig(message);
+  return {};
+}
+
+Result<void> OwnershipManagement::on(
+    const wire::AttributeOwnershipAcquisitionIfAvailable& request) {
+  const auto named = known_.named(request.object);
+  if (!named) return named.error();
+  if (auto refusal = check_acquisition(*named, request.attributes)) return *refusal;
+  if (request.attributes.empty()) return {};
+  InstanceOwnership& ownership = edit(request.object);
+  const AttributeSet willing = ownership.in(is_willing);
+  if ((ownership.pending() - willing).intersects(request.attributes)) {
+    return known_.about(ErrorCode::AttributeAlreadyBeingAcquired, request.object,
+                        "the acquisition of an attribute is pending: wait for it or cancel it");
+  }
+  ownership.apply(OwnershipEvent::acquire_if_available, request.attributes);
+  wire::AttributeOwnershipAcquisitionIfAvailable message = request;
+  message.known_class = named->known->known_class;
+  message.attributes -= willing;  // one answer is on its way
+  if (!message.attributes.empty()) context_.send_to_rtig(message);
+  return {};
+}
+
+// Either the confirmation comes or the acquisition, if it is on its way already.
+Result<void> OwnershipManagement::on(const wire::CancelAttributeOwnershipAcquisition& request) {
+  const auto named = known_.named(request.object);
+  if (!named) return named.error();
+  if (auto refusal = known_.check_attributes(*named, request.attributes, false)) return *refusal;
+  if (known_.owned(*named).intersects(request.attributes)) {
+    return known_.about(ErrorCode::AttributeAlreadyOwned, request.object,
+                        "an attribute is owned by this federate already: divest it instead");
+  }
+  if (request.attributes.empty()) return {};
+  if (named->ownership == nullptr ||
+      !named->ownership->in(is_acquiring).includes(request.attributes)) {
+    return known_.about(ErrorCode::AttributeAcquisitionWasNotRequested, request.object,
+                        "no acquisition of an attribute is pending that could be cancelled");
+  }
+  InstanceOwnership& ownership = edit(request.object);
+  wire::CancelAttributeOwnershipAcquisition message = request;
+  message.attributes -= ownership.in(is_arriving);
+  ownership.apply(OwnershipEvent::cancel, request.attributes);
+  ownership.expect_confirmation(request.attributes);
+  if (message.attributes.empty()) return {};
+  cancelling_ = message;
+  context_.request(message);
+  return {};
+}
+
+// What has not been confirmed has been given to it, or it is as the owner will have it.
+void OwnershipManagement::call_acknowledged() {
+  if (const auto cancel = std::exchange(cancelling_, std::nullopt)) {
+    edit(cancel->object).apply(OwnershipEvent::not_cancelled, cancel->attributes);
+    forget_if_idle(cancel->object);
+  }
+  if (!std::exchange(releasing_, false)) return;
+  released_ = AttributeSet{};
+  context_.end_wait(std::nullopt, 0, true);
+}
+
+std::optional<Error> OwnershipManagement::check_pending(ObjectClassHandle object_class,
+                                                        const AttributeSet& still_published) const {
+  for (const auto& [object, ownership] : known_.ownerships()) {
+    const KnownObject* const known_object = known_.find(object);
+    if (known_object == nullptr || known_object->known_class != object_class) continue;
+    AttributeSet dropped = ownership.pending() - still_published;
+    if (!still_published.empty()) dropped.erase(federation_.privilege_to_delete());
+    if (dropped.empty()) continue;
+    return known_.about(
+        ErrorCode::OwnershipAcquisitionPending, object,
+        "the acquisition of an attribute is pending: wait for it or cancel it first");
+  }
+  return std::nullopt;
+}
+
+// --- Questions.
+
+Result<void> OwnershipManagement::on(const wire::QueryAttributeOwnership& request) {
+  const auto named = known_.named(request.object);
+  if (!named) return named.error();
+  if (auto refusal = known_.check_attributes(*named, AttributeSet{request.attribute}, false)) {
+    return *refusal;
+  }
+  context_.send_to_rtig(request);
+  return {};
+}
+
+Result<bool> OwnershipManagement::on(const wire::IsAttributeOwnedByFederate& request) {
+  const auto named = known_.named(request.object);
+  if (!named) return named.error();
+  if (auto refusal = known_.check_attributes(*named, AttributeSet{request.attribute}, false)) {
+    return *refusal;
+  }
+  return known_.owned(*named).contains(request.attribute);
+}
+
+// --- What the log says.
+
+Fault OwnershipManagement::handle(const Record& record,
+                                  const wire::AttributeOwnershipTransferred& transferred) {
+  ObjectInstance* instance = federation_.objects().find(transferred.object);
+  AttributeSet lost;
+  if (instance != nullptr && instance->deleted) {
+    lost = lose_of_tombstone(transferred, *instance);
+  } else if (instance != nullptr) {
+    const AttributeSet before = instance->owned_by(self_);
+    for (const auto& o : instance->owners) neighbours_.lost(o.federate, record.header.position);
+    if (!federation_.apply(transferred)) return "an invalid transfer of attributes";
+    lost = before - instance->owned_by(self_);
+    note_transfer(transferred, *instance, lost, instance->owned_by(self_) - before);
+  }
+  if (record.header.cause() != self_) return {};
+  calls_.erase(record.header.after_position);
+  if (context_.answers(record.header) && releasing_) {
+    releasing_ = false;
+    released_ = lost;
+    context_.end_wait(std::nullopt, 0, true);
+  }
+  return {};
+}
+
+// What it gave up by a call of its own it need not be asked to take back.
+void OwnershipManagement::note_transfer(const wire::AttributeOwnershipTransferred& transferred,
+                                        const ObjectInstance& instance, const AttributeSet& lost,
+                                        const AttributeSet& gained) {
+  const ObjectHandle object = transferred.object;
+  if (!lost.empty()) {
+    InstanceOwnership& ownership = edit(object);
+    const AttributeSet by_call = lost - ownership.in(is_given_up);
+    ownership.apply(OwnershipEvent::lost, lost);
+    ownership.told_assumable(by_call);
+  }
+  if (transferred.untold) {
+    note_untold_transfer(object, instance, gained);
+  } else if (!gained.empty()) {
+    InstanceOwnership& ownership = edit(object);
+    ownership.apply(OwnershipEvent::granted, gained);
+    const AttributeSet wanted = gained & ownership.in(is_arriving);
+    if (!wanted.empty()) {
+      context_.queue(wire::AttributeOwnershipAcquisitionNotification{object, wanted});
+    }
+    // The federate has ceased to know the instance meanwhile.
+    if (const AttributeSet rest = gained - wanted; !rest.empty()) give_up(object, rest);
+  }
+  listener_.ownership_changed(object);
+}
+
+// The MOM has given it away or taken it: nobody is called back, neither about that nor about what
+// is now to be had, nor about an acquisition that crossed with it.
+void OwnershipManagement::note_untold_transfer(ObjectHandle object, const ObjectInstance& instance,
+                                               const AttributeSet& gained) {
+  const KnownObject* known_object = known_.find(object);
+  if (known_object == nullptr) {
+    if (!gained.empty()) give_up(object, gained);  // it has ceased to know the instance meanwhile
+    return;
+  }
+  InstanceOwnership& ownership = edit(object);
+  ownership.apply(OwnershipEvent::granted_untold, gained);
+  ownership.told_assumable(assumable(*known_object, instance));
+}
+
+Fault OwnershipManagement::handle(const Record& record,
+                                  const wire::NegotiatedAttributeOwnershipDivestiture& offer) {
+  if (living(offer.object) == nullptr) return answered_of_tombstone(record);
+  if (!federation_.apply(record.header.cause(), offer)) return "an offer of what is not its own";
+  if (record.header.cause() == self_) calls_.erase(record.header.after_position);
+  offer_assumption(offer.object);
+  return {};
+}
+
+Fault OwnershipManagement::handle(
+    const Record& record, const wire::CancelNegotiatedAttributeOwnershipDivestiture& cancel) {
+  if (living(cancel.object) == nullptr) return answered_of_tombstone(record);
+  const FederateHandle by = record.header.cause();
+  if (!federation_.apply(by, cancel)) return "the end of an offer of what is not its own";
+  if (by == self_) {
+    calls_.erase(record.header.after_position);
+    if (auto* ownership = find(cancel.object))
+      ownership->apply(OwnershipEvent::keep, cancel.attributes);
+  }
+  offer_assumption(cancel.object);
+  forget_if_idle(cancel.object);
+  return {};
+}
+
+void OwnershipManagement::keep_only_owned(ObjectHandle object) {
+  InstanceOwnership* const ownership = find(object);
+  if (ownership == nullptr) return;
+  ownership->keep_only(federation_.objects().find(object)->owned_by(self_));
+  forget_if_idle(object);
+}
+
+// --- Assumption: whoever could own what nobody owns, or its owner offers, is told once.
+
+AttributeSet OwnershipManagement::assumable(const KnownObject& known_object,
+                                            const ObjectInstance& instance) const {
+  const AttributeSet* published = declared().published(known_object.known_class);
+  if (published == nullptr || instance.deleted) return {};
+  return ((*published - instance.owned()) | (*published & instance.offered())) -
+         instance.owned_by(self_);
+}
+
+void OwnershipManagement::offer_assumption(ObjectHandle object) {
+  const KnownObject* known_object = known_.find(object);
+  const ObjectInstance* instance = federation_.objects().find(object);
+  if (known_object == nullptr || instance == nullptr) return;
+  const AttributeSet available = assumable(*known_object, *instance);
+  if (available.empty() && find(object) == nullptr) return;
+  AttributeSet due = edit(object).note_assumable(available);
+  for (const core::Offer& offer : *instance->offers) {
+    const AttributeSet part = due & offer.attributes;
+    if (part.empty()) continue;
+    context_.queue(wire::RequestAttributeOwnershipAssumption{object, part, offer.tag});
+    due -= part;
+  }
+  if (!due.empty()) context_.queue(wire::RequestAttributeOwnershipAssumption{object, due, {}});
+  forget_if_idle(object);
+}
+
+void OwnershipManagement::offer_assumptions(ObjectClassHandle known_class) {
+  for (const ObjectHandle object : federation_.objects().handles()) {
+    const KnownObject* known_object = known_.find(object);
+    if (known_object != nullptr && known_object->known_class == known_class) {
+      offer_assumption(object);
+    }
+  }
+}
+
+// --- What the RTIG asks for and says.
+
+Fault OwnershipManagement::handle(const Record&, const wire::YieldAttributes& m) {
+  const ObjectInstance* instance = living(m.object);
+  if (instance == nullptr) return {};
+  const AttributeSet due = m.attributes & known_.owned(m.object, *instance) & instance->offered();
+  if (due.empty()) return {};
+  edit(m.object).apply(OwnershipEvent::yield, due);
+  context_.queue(wire::AttributeOwnershipDivestitureNotification{m.object, due});
+  return {};
+}
+
+Fault OwnershipManagement::handle(const Record&, const wire::KeepAttributes& m) {
+  AttributeSet kept = m.attributes;
+  if (InstanceOwnership* const ownership = find(m.object)) {
+    kept -= ownership->in(is_given_up);
+    ownership->apply(OwnershipEvent::keep, kept);
+    forget_if_idle(m.object);
+  }
+  if (!kept.empty()) context_.send_to_rtig(wire::AttributesKept{m.object, kept});
+  return {};
+}
+
+Fault OwnershipManagement::handle(const Record&, const wire::RequestAttributeOwnershipRelease& m) {
+  context_.queue(m);
+  return {};
+}
+
+Fault OwnershipManagement::handle(const Record&, const wire::AttributeOwnershipUnavailable& m) {
+  context_.queue(m);
+  return {};
+}
+
+// The answer to the cancellation that waits for it, or what became of an earlier one.
+Fault OwnershipManagement::handle(const Record& record,
+                                  const wire::ConfirmAttributeOwnershipAcquisitionCancellation& m) {
+  if (InstanceOwnership* const ownership = find(m.object)) {
+    ownership->apply(context_.answers(record.header) ? OwnershipEvent::cancelled
+                                                     : OwnershipEvent::cancelled_later,
+                     m.attributes);
+  }
+  context_.queue(m);
+  return {};
+}
+
+Fault OwnershipManagement::handle(const Record&, const wire::InformAttributeOwnership& m) {
+  context_.queue(m);
+  return {};
+}
+
+Fault OwnershipManagement::handle(const Record&, const wire::AttributeIsNotOwned& m) {
+  context_.queue(m);
+  return {};
+}
+
+Fault OwnershipManagement::handle(const Record&, const wire::AttributeOwnedByRTI& m) {
+  context_.queue(m);
+  return {};
+}
+
+// --- Giving up what the federate does not know of, or will not know any more.
+
+void OwnershipManagement::give_up(ObjectHandle object, const AttributeSet& attributes) {
+  edit(object).apply(OwnershipEvent::give_up, attributes);
+  context_.send_to_rtig(wire::UnconditionalAttributeOwnershipDivestiture{object, attributes});
+}
+
+void OwnershipManagement::leave(ObjectHandle object) {
+  const ObjectInstance* instance = living(object);
+  if (instance == nullptr) return forget(object);
+  AttributeSet left = instance->owned_by(self_);
+  if (InstanceOwnership* const ownership = find(object)) {
+    left -= ownership->in(is_given_up);
+    if (!ownership->pending().empty()) {
+      context_.send_to_rtig(wire::AcquisitionsAbandoned{object});
+    }
+    ownership->apply_to_all(OwnershipEvent::forgotten);
+  }
+  if (!left.empty()) give_up(object, left);
+  forget_if_idle(object);
+}
+
+// --- Tombstones. What others own of it is nobody's, and what was on its way to the federate does
+// not come.
+
+void OwnershipManagement::leave_tombstone(ObjectHandle object, ObjectInstance& instance) {
+  const AttributeSet kept = known_.owned(object, instance);
+  instance.take_from_all(instance.owned() - kept);
+  if (InstanceOwnership* const ownership = find(object))
+    ownership->apply_to_all(OwnershipEvent::deleted);
+  forget_if_idle(object);
+}
+
+void OwnershipManagement::acknowledged(wire::Position position) {
+  const auto at = calls_.find(position);
+  if (at == calls_.end()) return;
+  const OwnersCall call = std::move(at->second);
+  calls_.erase(at);
+  if (ObjectInstance* instance = federation_.objects().find(call.object)) {
+    take_effect(call, *instance);
+  }
+}
+
+void OwnershipManagement::take_effect(const OwnersCall& call, ObjectInstance& instance) {
+  switch (call.what) {
+    case OwnersCall::What::divest:
+      edit(call.object).told_assumable(instance.take(self_, call.attributes));
+      return listener_.ownership_changed(call.object);
+    case OwnersCall::What::offer:
+      instance.withdraw(call.attributes);
+      if (instance.owned_by(self_).includes(call.attributes)) instance.offer(call.attributes, {});
+      return;
+    case OwnersCall::What::withdraw:
+      instance.withdraw(call.attributes);
+      if (auto* ownership = find(call.object))
+        ownership->apply(OwnershipEvent::keep, call.attributes);
+      return forget_if_idle(call.object);
+  }
+}
+
+// The RTIG logged the federate's call when the instance was still there for it.
+Fault OwnershipManagement::answered_of_tombstone(const Record& record) {
+  if (record.header.cause() == self_) acknowledged(record.header.after_position);
+  return {};
+}
+
+AttributeSet OwnershipManagement::lose_of_tombstone(
+    const wire::AttributeOwnershipTransferred& transferred, ObjectInstance& instance) {
+  AttributeSet lost;
+  for (const auto& transfer : transferred.transfers) {
+    if (transfer.federate != self_) lost |= instance.take(self_, transfer.attributes);
+  }
+  if (!lost.empty()) listener_.ownership_changed(transferred.object);
+  return lost;
+}
+
+// --- Callbacks, judged when they are given.
+
+bool OwnershipManagement::make(const Record&, const wire::RequestAttributeOwnershipAssumption& m) {
+  const ObjectInstance* instance = federation_.objects().find(m.object);
+  if (!is_discovered(m.object) || instance == nullptr) return false;
+  InstanceOwnership& ownership = edit(m.object);
+  AttributeSet due = m.attributes & assumable(*known_.find(m.object), *instance);
+  due -= ownership.told_assumable();
+  due -= ownership.pending();
+  ownership.told_assumable(due);
+  context_.callbacks.current = wire::RequestAttributeOwnershipAssumption{m.object, due, m.tag};
+  forget_if_idle(m.object);
+  return !due.empty();
+}
+
+bool OwnershipManagement::make(const Record&,
+                               const wire::AttributeOwnershipDivestitureNotification& m) {
+  InstanceOwnership* const ownership = find(m.object);
+  if (ownership == nullptr) return false;
+  const AttributeSet due =
+      m.attributes & ownership->in([](Standing at) { return at == Standing::yielding; });
+  if (due.empty()) return false;
+  ownership->apply(OwnershipEvent::told_divested, due);
+  context_.send_to_rtig(wire::AttributesYielded{m.object, due});
+  context_.callbacks.current = wire::AttributeOwnershipDivestitureNotification{m.object, due};
+  return true;
+}
+
+bool OwnershipManagement::make(const Record&,
+                               const wire::AttributeOwnershipAcquisitionNotification& m) {
+  InstanceOwnership* const ownership = find(m.object);
+  if (ownership == nullptr || living(m.object) == nullptr) return false;
+  const AttributeSet due = m.attributes & ownership->in(is_arriving);
+  ownership->apply(OwnershipEvent::told_acquired, due);
+  context_.callbacks.current = wire::AttributeOwnershipAcquisitionNotification{m.object, due};
+  forget_if_idle(m.object);
+  return !due.empty();
+}
+
+// A plain acquisition that has been asked for since overrides it.
+bool OwnershipManagement::make(const Record&, const wire::AttributeOwnershipUnavailable& m) {
+  InstanceOwnership* const ownership = find(m.object);
+  if (ownership == nullptr || living(m.object) == nullptr) return false;
+  const AttributeSet due = m.attributes & (ownership->in(is_willing)-ownership->in(is_arriving));
+  ownership->apply(OwnershipEvent::told_unavailable, due);
+  context_.callbacks.current = wire::AttributeOwnershipUnavailable{m.object, due};
+  forget_if_idle(m.object);
+  return !due.empty();
+}
+
+bool OwnershipManagement::make(const Record&, const wire::RequestAttributeOwnershipRelease& m) {
+  const ObjectInstance* instance = living(m.object);
+  if (!known_.contains(m.object) || instance == nullptr) return false;
+  const AttributeSet due = m.attributes & known_.owned(m.object, *instance);
+  if (due.empty()) return false;
+  edit(m.object).ask_to_release(due);
+  context_.callbacks.current = wire::RequestAttributeOwnershipRelease{m.object, due, m.tag};
+  return true;
+}
+
+// Not what it cancelled before it ceased to know the instance for a while.
+bool OwnershipManagement::make(const Record&,
+                               const wire::ConfirmAttributeOwnershipAcquisitionCancellation& m) {
+  InstanceOwnership* const ownership = find(m.object);
+  if (ownership == nullptr) return false;
+  const AttributeSet due = ownership->confirm(m.attributes);
+  context_.callbacks.current =
+      wire::ConfirmAttributeOwnershipAcquisitionCancellation{m.object, due};
+  forget_if_idle(m.object);
+  return !due.empty();
+}
+
+bool OwnershipManagement::make(const Record&, const wire::InformAttributeOwnership& m) {
+  context_.callbacks.current = m;
+  return is_discovered(m.object);
+}
+
+bool OwnershipManagement::make(const Record&, const wire::AttributeIsNotOwned& m) {
+  context_.callbacks.current = m;
+  return is_discovered(m.object);
+}
+
+bool OwnershipManagement::make(const Record&, const wire::AttributeOwnedByRTI& m) {
+  context_.callbacks.current = m;
+  return is_discovered(m.object);
+}
+
+// --- What is saved.
+
+std::vector<SavedTransfers> OwnershipManagement::to_save() const {
+  std::vector<SavedTransfers> saved;
+  for (const auto& [object, ownership] : known_.ownerships()) {
+    saved.push_back(ownership.to_save(object));
+  }
+  return saved;
+}
+
+void OwnershipManagement::load(const std::vector<SavedTransfers>& saved) {
+  for (const SavedTransfers& taken : saved) {
+    known_.ownerships()[taken.object] = InstanceOwnership::of(taken);
+  }
+}
+
+}  // namespace triad::rtia

@@ -1,0 +1,251 @@
+#include "rtia/ownership_state.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace triad::rtia {
+
+namespace {
+
+namespace statechart {
+
+struct Edge {
+  Standing from;
+  OwnershipEvent event;
+  Standing to;
+};
+
+using S = Standing;
+using E = OwnershipEvent;
+
+constexpr Edge kEdges[] = {
+    // A plain acquisition overrides one that takes only what is available, and a cancellation.
+    {S::settled, E::acquire, S::acquiring},
+    {S::willing, E::acquire, S::acquiring},
+    {S::cancelling, E::acquire, S::acquiring},
+    {S::arriving_if_available, E::acquire, S::arriving},
+    {S::arriving_cancelled, E::acquire, S::arriving},
+    {S::given_up, E::acquire, S::given_up_acquiring},
+    {S::given_up_willing, E::acquire, S::given_up_acquiring},
+    {S::given_up_cancelling, E::acquire, S::given_up_acquiring},
+
+    {S::settled, E::acquire_if_available, S::willing},
+    {S::given_up, E::acquire_if_available, S::given_up_willing},
+
+    // What has not arrived is cancelled by the RTIG's answer alone.
+    {S::arriving, E::cancel, S::arriving_cancelled},
+    {S::acquiring, E::not_cancelled, S::cancelling},
+    {S::arriving, E::not_cancelled, S::arriving_cancelled},
+    {S::given_up_acquiring, E::not_cancelled, S::given_up_cancelling},
+    {S::acquiring, E::cancelled, S::settled},
+    {S::given_up_acquiring, E::cancelled, S::given_up},
+    {S::cancelling, E::cancelled_later, S::settled},
+    {S::given_up_cancelling, E::cancelled_later, S::given_up},
+
+    {S::acquiring, E::granted, S::arriving},
+    {S::willing, E::granted, S::arriving_if_available},
+    {S::cancelling, E::granted, S::arriving_cancelled},
+    {S::acquiring, E::granted_untold, S::settled},
+    {S::willing, E::granted_untold, S::settled},
+    {S::cancelling, E::granted_untold, S::settled},
+
+    {S::yielding, E::lost, S::settled},
+    {S::given_up, E::lost, S::settled},
+    {S::given_up_acquiring, E::lost, S::acquiring},
+    {S::given_up_willing, E::lost, S::willing},
+    {S::given_up_cancelling, E::lost, S::cancelling},
+
+    // What was on its way does not come any more, and what the federate has given up is nobody's.
+    {S::arriving, E::deleted, S::acquiring},
+    {S::arriving_if_available, E::deleted, S::willing},
+    {S::arriving_cancelled, E::deleted, S::cancelling},
+    {S::given_up, E::deleted, S::settled},
+    {S::given_up_acquiring, E::deleted, S::acquiring},
+    {S::given_up_willing, E::deleted, S::willing},
+    {S::given_up_cancelling, E::deleted, S::cancelling},
+
+    {S::settled, E::yield, S::yielding},
+    {S::yielding, E::keep, S::settled},
+
+    {S::arriving, E::told_acquired, S::settled},
+    {S::arriving_if_available, E::told_acquired, S::settled},
+    {S::arriving_cancelled, E::told_acquired, S::settled},
+    {S::willing, E::told_unavailable, S::settled},
+    {S::given_up_willing, E::told_unavailable, S::given_up},
+    {S::yielding, E::told_divested, S::given_up},
+
+    {S::settled, E::give_up, S::given_up},
+
+    {S::acquiring, E::forgotten, S::settled},
+    {S::willing, E::forgotten, S::settled},
+    {S::cancelling, E::forgotten, S::settled},
+    {S::arriving, E::forgotten, S::settled},
+    {S::arriving_if_available, E::forgotten, S::settled},
+    {S::arriving_cancelled, E::forgotten, S::settled},
+    {S::yielding, E::forgotten, S::settled},
+    {S::given_up_acquiring, E::forgotten, S::given_up},
+    {S::given_up_willing, E::forgotten, S::given_up},
+    {S::given_up_cancelling, E::forgotten, S::given_up},
+};
+
+using Table = std::array<std::array<Standing, kOwnershipEvents>, kStandings>;
+
+constexpr Table table_of_edges() {
+  Table table{};
+  for (std::size_t from = 0; from < kStandings; ++from) table[from].fill(Standing(from));
+  for (const Edge& edge : kEdges) table[std::size_t(edge.from)][std::size_t(edge.event)] = edge.to;
+  return table;
+}
+
+constexpr Table kTable = table_of_edges();
+
+}  // namespace statechart
+
+}  // namespace
+
+Standing after(Standing standing, OwnershipEvent event) {
+  return statechart::kTable[std::size_t(standing)][std::size_t(event)];
+}
+
+// --- The attributes of an instance.
+
+InstanceOwnership::Attribute& InstanceOwnership::edit(AttributeHandle attribute) {
+  const auto at = std::ranges::lower_bound(attributes_, attribute, {}, &Attribute::handle);
+  if (at != attributes_.end() && at->handle == attribute) return *at;
+  Attribute one;
+  one.handle = attribute;
+  return *attributes_.insert(at, one);
+}
+
+const InstanceOwnership::Attribute* InstanceOwnership::find(AttributeHandle attribute) const {
+  const auto at = std::ranges::lower_bound(attributes_, attribute, {}, &Attribute::handle);
+  return at != attributes_.end() && at->handle == attribute ? &*at : nullptr;
+}
+
+void InstanceOwnership::drop_idle() {
+  std::erase_if(attributes_, [](const Attribute& one) { return one.idle(); });
+}
+
+Standing InstanceOwnership::standing(AttributeHandle attribute) const {
+  const Attribute* const one = find(attribute);
+  return one == nullptr ? Standing::settled : one->standing;
+}
+
+bool InstanceOwnership::busy(AttributeHandle attribute) const {
+  const Attribute* const one = find(attribute);
+  return one != nullptr && (one->standing != Standing::settled || one->asked);
+}
+
+void InstanceOwnership::apply(OwnershipEvent event, const AttributeSet& attributes) {
+  attributes.for_each([&](AttributeHandle attribute) {
+    Attribute& one = edit(attribute);
+    one.standing = after(one.standing, event);
+    // An acquisition is the outcome of all cancellations that came too late for it.
+    if (event == OwnershipEvent::told_acquired) one.to_confirm = 0;
+  });
+  drop_idle();
+}
+
+void InstanceOwnership::apply_to_all(OwnershipEvent event) {
+  for (Attribute& one : attributes_) {
+    one.standing = after(one.standing, event);
+    if (event != OwnershipEvent::forgotten) continue;
+    one.assumption = Assumption::none;
+    one.asked = false;
+    one.to_confirm = 0;
+  }
+  drop_idle();
+}
+
+void InstanceOwnership::keep_only(const AttributeSet& owned) {
+  for (Attribute& one : attributes_) {
+    if (owned.contains(one.handle)) continue;
+    one.standing = after(one.standing, OwnershipEvent::lost);
+    one.asked = false;
+  }
+  drop_idle();
+}
+
+void InstanceOwnership::ask_to_release(const AttributeSet& attributes) {
+  attributes.for_each([&](AttributeHandle attribute) { edit(attribute).asked = true; });
+}
+
+void InstanceOwnership::release(const AttributeSet& attributes) {
+  attributes.for_each([&](AttributeHandle attribute) { edit(attribute).asked = false; });
+  drop_idle();
+}
+
+// What is available again later is told again.
+AttributeSet InstanceOwnership::note_assumable(const AttributeSet& available) {
+  for (Attribute& one : attributes_) {
+    if (!available.contains(one.handle)) one.assumption = Assumption::none;
+  }
+  AttributeSet due;
+  available.for_each([&](AttributeHandle attribute) {
+    Attribute& one = edit(attribute);
+    if (one.assumption != Assumption::none) return;
+    one.assumption = Assumption::noted;
+    if (!is_pending(one.standing)) due.insert(attribute);
+  });
+  drop_idle();
+  return due;
+}
+
+void InstanceOwnership::told_assumable(const AttributeSet& attributes) {
+  attributes.for_each(
+      [&](AttributeHandle attribute) { edit(attribute).assumption = Assumption::told; });
+}
+
+void InstanceOwnership::expect_confirmation(const AttributeSet& attributes) {
+  attributes.for_each([&](AttributeHandle attribute) { ++edit(attribute).to_confirm; });
+}
+
+AttributeSet InstanceOwnership::confirm(const AttributeSet& attributes) {
+  AttributeSet due;
+  for (Attribute& one : attributes_) {
+    if (one.to_confirm == 0 || !attributes.contains(one.handle)) continue;
+    --one.to_confirm;
+    due.insert(one.handle);
+  }
+  drop_idle();
+  return due;
+}
+
+// --- What is saved: a set for each part of a state.
+
+SavedTransfers InstanceOwnership::to_save(wire::ObjectHandle object) const {
+  SavedTransfers saved;
+  saved.object = object;
+  saved.acquiring = in(is_acquiring);
+  saved.willing = in(is_willing);
+  saved.arriving = in(is_arriving);
+  saved.given_up = in(is_given_up);
+  saved.yielding = in([](Standing at) { return at == Standing::yielding; });
+  saved.cancelling = pending() - saved.acquiring - saved.willing;
+  saved.asked = asked();
+  saved.offered = where([](const Attribute& one) { return one.assumption != Assumption::none; });
+  saved.told_offered = told_assumable();
+  for (const Attribute& one : attributes_) {
+    if (one.to_confirm != 0) saved.to_confirm.push_back({one.handle, one.to_confirm});
+  }
+  return saved;
+}
+
+InstanceOwnership InstanceOwnership::of(const SavedTransfers& saved) {
+  InstanceOwnership ownership;
+  ownership.apply(OwnershipEvent::yield, saved.yielding - saved.given_up);
+  ownership.apply(OwnershipEvent::give_up, saved.given_up);
+  ownership.apply(OwnershipEvent::acquire_if_available, saved.willing);
+  ownership.apply(OwnershipEvent::acquire, saved.acquiring | saved.cancelling);
+  ownership.apply(OwnershipEvent::not_cancelled, saved.cancelling);
+  ownership.apply(OwnershipEvent::granted, saved.arriving);
+  ownership.ask_to_release(saved.asked);
+  (void)ownership.note_assumable(saved.offered);
+  ownership.told_assumable(saved.told_offered);
+  for (const auto& [attribute, times] : saved.to_confirm) {
+    if (times != 0) ownership.edit(attribute).to_confirm = times;
+  }
+  return ownership;
+}
+
+}  // namespace triad::rtia
