@@ -1,12 +1,13 @@
-// What a federate is advised of (HLA 1.3 clauses 5.10 to 5.13, 6.13, 6.14, 6.17, 6.18): whether to
-// register, to send, to update, and which attributes are in scope. Edge-triggered: each kind
-// remembers what the federate was told, and while its switch is off nothing is told; what differs
-// when it is on again is told then.
-#include "rtia/membership.hpp"
+#include "rtia/advisories.hpp"
 
 namespace triad::rtia {
 
-Fault Membership::handle(const Record& record, const wire::SetAdvisorySwitch& set) {
+Result<void> Advisories::on(const wire::SetAdvisorySwitch& set) {
+  context_.request(set);
+  return {};
+}
+
+Fault Advisories::handle(const Record& record, const wire::SetAdvisorySwitch& set) {
   const FederateHandle by = record.header.cause();
   const bool wanted_before = federation_.member(by)->wants_attribute_relevance;
   federation_.apply(by, set);
@@ -18,22 +19,22 @@ Fault Membership::handle(const Record& record, const wire::SetAdvisorySwitch& se
   }
   switch (set.which) {
     case wire::AdvisorySwitch::class_relevance:
-      advising_.class_relevance = set.enabled;
-      if (!set.enabled) void_advice(advising_.registrations);
+      state_.class_relevance = set.enabled;
+      if (!set.enabled) void_advice(state_.registrations);
       advise_registration();
       break;
     case wire::AdvisorySwitch::interaction_relevance:
-      advising_.interaction_relevance = set.enabled;
-      if (!set.enabled) void_advice(advising_.interactions);
+      state_.interaction_relevance = set.enabled;
+      if (!set.enabled) void_advice(state_.interactions);
       advise_interactions();
       break;
     case wire::AdvisorySwitch::attribute_relevance:
-      advising_.attribute_relevance = set.enabled;
+      state_.attribute_relevance = set.enabled;
       if (!set.enabled) void_update_advice();
-      for (const auto& [object, relevant] : advising_.relevant_at) advise_updates(object);
+      for (const auto& [object, relevant] : state_.relevant_at) advise_updates(object);
       break;
     case wire::AdvisorySwitch::attribute_scope:
-      advising_.attribute_scope = set.enabled;
+      state_.attribute_scope = set.enabled;
       if (!set.enabled) void_scope_advice();
       advise_all_scopes();
       break;
@@ -44,47 +45,47 @@ Fault Membership::handle(const Record& record, const wire::SetAdvisorySwitch& se
 // --- A switch was turned off: what is queued is not told, and is due again when it is on.
 
 template <class Map>
-void Membership::void_advice(Map& advice) {
+void Advisories::void_advice(Map& advice) {
   for (auto& [about, one] : advice) {
     one.on = one.told;
     one.pending.void_all();
   }
 }
 
-void Membership::void_scope_advice() {
+void Advisories::void_scope_advice() {
   for (auto& [object, known] : known_.all()) {
     if (Told* const told = known.told.if_there()) told->in_scope = told->told_in_scope;
   }
-  advising_.pending_scope.void_all();
+  state_.pending_scope.void_all();
 }
 
-void Membership::void_update_advice() {
-  for (auto& [object, advice] : advising_.updates) advice.on = advice.told;
-  advising_.pending_updates.void_all();
+void Advisories::void_update_advice() {
+  for (auto& [object, advice] : state_.updates) advice.on = advice.told;
+  state_.pending_updates.void_all();
 }
 
 // --- Registration and interactions.
 
-void Membership::advise_registration() {
-  for (auto& [object_class, advice] : advising_.registrations) {
+void Advisories::advise_registration() {
+  for (auto& [object_class, advice] : state_.registrations) {
     if (declared().published(object_class) != nullptr) continue;
     advice.on = advice.told = false;
     advice.pending.void_all();
   }
-  if (!advising_.class_relevance) return;
+  if (!state_.class_relevance) return;
   for (const auto& [object_class, attributes] : declared().published_object_classes) {
     advise_registration(object_class, attributes);
   }
 }
 
-void Membership::advise_registration(ObjectClassHandle object_class,
+void Advisories::advise_registration(ObjectClassHandle object_class,
                                      const AttributeSet& published) {
   bool wanted = false;
   for (const auto& interest : federation_.interest().of(object_class)) {
     wanted =
         wanted || (interest.federate != self_ && interest.active_attributes.intersects(published));
   }
-  Advice& advice = advising_.registrations[object_class];
+  Advice& advice = state_.registrations[object_class];
   if (wanted == advice.on) return;
   advice.on = wanted;
   ++advice.pending.queued;
@@ -95,23 +96,23 @@ void Membership::advise_registration(ObjectClassHandle object_class,
   }
 }
 
-void Membership::advise_interactions() {
+void Advisories::advise_interactions() {
   const auto& published = declared().published_interaction_classes;
-  for (auto& [interaction_class, advice] : advising_.interactions) {
+  for (auto& [interaction_class, advice] : state_.interactions) {
     if (published.contains(interaction_class)) continue;
     advice.on = advice.told = false;
     advice.pending.void_all();
   }
-  if (!advising_.interaction_relevance) return;
+  if (!state_.interaction_relevance) return;
   for (const auto interaction_class : published) advise_interaction(interaction_class);
 }
 
-void Membership::advise_interaction(InteractionClassHandle interaction_class) {
+void Advisories::advise_interaction(InteractionClassHandle interaction_class) {
   bool wanted = false;
   for (const auto& interest : federation_.interest().of(interaction_class)) {
     wanted = wanted || (interest.federate != self_ && interest.active);
   }
-  Advice& advice = advising_.interactions[interaction_class];
+  Advice& advice = state_.interactions[interaction_class];
   if (wanted == advice.on) return;
   advice.on = wanted;
   ++advice.pending.queued;
@@ -124,8 +125,8 @@ void Membership::advise_interaction(InteractionClassHandle interaction_class) {
 
 // HLA 1.3 clause 6.13: subscribed at the known class, by a subscription that overlaps its update
 // region, and owned by another federate.
-void Membership::advise_scope(ObjectHandle object) {
-  if (!advising_.attribute_scope) return;
+void Advisories::advise_scope(ObjectHandle object) {
+  if (!state_.attribute_scope) return;
   KnownObject* const known_object = known_.find(object);
   const ObjectInstance* instance = federation_.objects().find(object);
   if (known_object == nullptr || instance == nullptr || instance->deleted) return;
@@ -138,22 +139,22 @@ void Membership::advise_scope(ObjectHandle object) {
   const AttributeSet left = told.in_scope - in_scope;
   told.in_scope = in_scope;
   if (!entered.empty()) {
-    ++advising_.pending_scope.queued;
+    ++state_.pending_scope.queued;
     context_.queue(wire::AttributesInScope{object, entered});
   }
   if (!left.empty()) {
-    ++advising_.pending_scope.queued;
+    ++state_.pending_scope.queued;
     context_.queue(wire::AttributesOutOfScope{object, left});
   }
 }
 
-void Membership::advise_all_scopes() {
+void Advisories::advise_all_scopes() {
   for (const ObjectHandle object : federation_.objects().handles()) advise_scope(object);
 }
 
 // --- Attribute relevance: the subscriber reports to an owner that has asked, the owner adds up.
 
-void Membership::report_relevance(ObjectHandle object, bool anew) {
+void Advisories::report_relevance(ObjectHandle object, bool anew) {
   KnownObject* const known_object = known_.find(object);
   const ObjectInstance* instance = federation_.objects().find(object);
   if (known_object == nullptr || instance == nullptr || instance->deleted) return;
@@ -169,7 +170,7 @@ void Membership::report_relevance(ObjectHandle object, bool anew) {
 }
 
 // False when no owner wants to know.
-bool Membership::report_to_owners(ObjectHandle object, const ObjectInstance& instance,
+bool Advisories::report_to_owners(ObjectHandle object, const ObjectInstance& instance,
                                   const AttributeSet& relevant) {
   bool reported = false;
   for (const core::Ownership& ownership : instance.owners) {
@@ -177,14 +178,14 @@ bool Membership::report_to_owners(ObjectHandle object, const ObjectInstance& ins
     if (ownership.federate == self_ || owner == nullptr || !owner->wants_attribute_relevance) {
       continue;
     }
-    ambassador_.send(audience_of_one(ownership.federate),
-                     wire::AttributesRelevant{object, relevant & ownership.attributes});
+    context_.send(context_.to_one(ownership.federate),
+                  wire::AttributesRelevant{object, relevant & ownership.attributes});
     reported = true;
   }
   return reported;
 }
 
-void Membership::report_all_relevance(FederateHandle owner) {
+void Advisories::report_all_relevance(FederateHandle owner) {
   for (const ObjectHandle object : federation_.objects().handles()) {
     if (!federation_.objects().find(object)->owned_at_all(owner)) continue;
     if (KnownObject* const known = known_.find(object)) {
@@ -194,47 +195,201 @@ void Membership::report_all_relevance(FederateHandle owner) {
   }
 }
 
-Fault Membership::handle(const Record& record, const wire::AttributesRelevant& report) {
+Fault Advisories::handle(const Record& record, const wire::AttributesRelevant& report) {
   // The instance or its ownership may have gone while this was on its way.
   const ObjectInstance* instance = federation_.objects().find(report.object);
   if (instance == nullptr || instance->deleted || !instance->owned_at_all(self_)) return {};
-  advising_.relevant_at[report.object][record.header.from()] = report.attributes;
+  state_.relevant_at[report.object][record.header.from()] = report.attributes;
   advise_updates(report.object);
   return {};
 }
 
-void Membership::forget_relevance(ObjectHandle object) {
-  advising_.relevant_at.erase(object);
-  advising_.updates.erase(object);
+void Advisories::forget_relevance(ObjectHandle object) {
+  state_.relevant_at.erase(object);
+  state_.updates.erase(object);
 }
 
-void Membership::forget_relevance(FederateHandle federate) {
-  for (auto& [object, relevant] : advising_.relevant_at) {
+void Advisories::ownership_changed(ObjectHandle object, const ObjectInstance& instance) {
+  if (!instance.owned_at_all(self_)) return forget_relevance(object);
+  const auto at = state_.updates.find(object);
+  if (at == state_.updates.end()) return;
+  at->second.on &= instance.owned_by(self_);  // also while the switch is off
+  at->second.told &= instance.owned_by(self_);
+}
+
+void Advisories::forget_relevance(FederateHandle federate) {
+  for (auto& [object, relevant] : state_.relevant_at) {
     if (relevant.erase(federate) != 0) advise_updates(object);
   }
 }
 
-void Membership::advise_updates(ObjectHandle object) {
+void Advisories::advise_updates(ObjectHandle object) {
   const ObjectInstance* instance = federation_.objects().find(object);
-  if (!advising_.attribute_relevance || instance == nullptr || instance->deleted) return;
+  if (!state_.attribute_relevance || instance == nullptr || instance->deleted) return;
   const AttributeSet owned = instance->owned_by(self_);
   AttributeSet relevant;
-  for (const auto& [federate, attributes] : advising_.relevant_at[object]) relevant |= attributes;
+  for (const auto& [federate, attributes] : state_.relevant_at[object]) relevant |= attributes;
   relevant &= owned;
-  UpdateAdvice& advice = advising_.updates[object];
+  UpdateAdvice& advice = state_.updates[object];
   advice.on &= owned;  // what is no longer owned is no longer this federate's to update
   advice.told &= owned;
   const AttributeSet on = relevant - advice.on;
   const AttributeSet off = advice.on - relevant;
   advice.on = relevant;
   if (!on.empty()) {
-    ++advising_.pending_updates.queued;
+    ++state_.pending_updates.queued;
     context_.queue(wire::TurnUpdatesOnForObjectInstance{object, on});
   }
   if (!off.empty()) {
-    ++advising_.pending_updates.queued;
+    ++state_.pending_updates.queued;
     context_.queue(wire::TurnUpdatesOffForObjectInstance{object, off});
   }
+}
+
+// --- Callbacks.
+
+bool Advisories::make(const Record&, const wire::StartRegistrationForObjectClass& advisory) {
+  context_.callbacks.current = advisory;
+  return give(state_.registrations[advisory.object_class], true);
+}
+
+bool Advisories::make(const Record&, const wire::StopRegistrationForObjectClass& advisory) {
+  context_.callbacks.current = advisory;
+  return give(state_.registrations[advisory.object_class], false);
+}
+
+bool Advisories::make(const Record&, const wire::TurnInteractionsOn& advisory) {
+  context_.callbacks.current = advisory;
+  return give(state_.interactions[advisory.interaction_class], true);
+}
+
+bool Advisories::make(const Record&, const wire::TurnInteractionsOff& advisory) {
+  context_.callbacks.current = advisory;
+  return give(state_.interactions[advisory.interaction_class], false);
+}
+
+bool Advisories::give(Advice& advice, bool on) {
+  const bool due = advice.pending.take();
+  if (due) advice.told = on;
+  return due;
+}
+
+bool Advisories::make(const Record&, const wire::TurnUpdatesOnForObjectInstance& advisory) {
+  AttributeSet due = updates_due(advisory.object, advisory.attributes);
+  if (due.empty()) return false;
+  AttributeSet& told = state_.updates[advisory.object].told;
+  due -= told;  // lost and acquired again since this was queued
+  told |= due;
+  context_.callbacks.current = wire::TurnUpdatesOnForObjectInstance{advisory.object, due};
+  return !due.empty();
+}
+
+bool Advisories::make(const Record&, const wire::TurnUpdatesOffForObjectInstance& advisory) {
+  AttributeSet due = updates_due(advisory.object, advisory.attributes);
+  if (due.empty()) return false;
+  AttributeSet& told = state_.updates[advisory.object].told;
+  due &= told;
+  told -= due;
+  context_.callbacks.current = wire::TurnUpdatesOffForObjectInstance{advisory.object, due};
+  return !due.empty();
+}
+
+// What is still owned of the attributes of an advisory at the head of the queue.
+AttributeSet Advisories::updates_due(ObjectHandle object, const AttributeSet& attributes) {
+  const ObjectInstance* instance = federation_.objects().find(object);
+  if (!state_.pending_updates.take() || instance == nullptr || instance->deleted) return {};
+  return known_.owned(object, *instance) & attributes;
+}
+
+bool Advisories::make(const Record&, const wire::AttributesInScope& advisory) {
+  context_.callbacks.current = advisory;
+  KnownObject* known = known_.find(advisory.object);
+  const bool due = state_.pending_scope.take() && known != nullptr && known->discovered;
+  if (due) known->told.edit().told_in_scope |= advisory.attributes;
+  return due;
+}
+
+bool Advisories::make(const Record&, const wire::AttributesOutOfScope& advisory) {
+  context_.callbacks.current = advisory;
+  KnownObject* known = known_.find(advisory.object);
+  const bool due = state_.pending_scope.take() && known != nullptr && known->discovered;
+  if (due) known->told.edit().told_in_scope -= advisory.attributes;
+  return due;
+}
+
+// --- What is saved.
+
+namespace {
+
+SavedPending pending_to_save(const PendingAdvice& pending) {
+  return {pending.queued, pending.voided};
+}
+
+template <class Map>
+std::vector<SavedAdvice> advice_to_save(const Map& advice) {
+  std::vector<SavedAdvice> list;
+  list.reserve(advice.size());
+  for (const auto& [handle, kept] : advice) {
+    list.push_back({handle.value, kept.on, kept.told, pending_to_save(kept.pending)});
+  }
+  return list;
+}
+
+PendingAdvice pending_of(const SavedPending& saved) {
+  return {saved.queued, saved.voided};
+}
+
+// False: the object model has no such class.
+template <class Handle>
+bool load_advice(std::map<Handle, Advice>& advice, const std::vector<SavedAdvice>& list,
+                 const core::ObjectModel& model) {
+  for (const SavedAdvice& kept : list) {
+    const Handle handle(kept.handle);
+    if (model.find(handle) == nullptr) return false;
+    advice[handle] = {kept.on, kept.told, pending_of(kept.pending)};
+  }
+  return true;
+}
+
+}  // namespace
+
+SavedAdvisories Advisories::to_save() const {
+  SavedAdvisories kept;
+  kept.class_relevance = state_.class_relevance;
+  kept.interaction_relevance = state_.interaction_relevance;
+  kept.attribute_relevance = state_.attribute_relevance;
+  kept.attribute_scope = state_.attribute_scope;
+  kept.registrations = advice_to_save(state_.registrations);
+  kept.interactions = advice_to_save(state_.interactions);
+  for (const auto& [object, advice] : state_.updates) {
+    kept.updates.push_back({object, advice.on, advice.told});
+  }
+  kept.pending_scope = pending_to_save(state_.pending_scope);
+  kept.pending_updates = pending_to_save(state_.pending_updates);
+  for (const auto& [object, federates] : state_.relevant_at) {
+    for (const auto& [federate, attributes] : federates) {
+      kept.relevant_at.push_back({object, federate, attributes});
+    }
+  }
+  return kept;
+}
+
+bool Advisories::load(const SavedAdvisories& taken) {
+  state_.class_relevance = taken.class_relevance;
+  state_.interaction_relevance = taken.interaction_relevance;
+  state_.attribute_relevance = taken.attribute_relevance;
+  state_.attribute_scope = taken.attribute_scope;
+  if (!load_advice(state_.registrations, taken.registrations, model()) ||
+      !load_advice(state_.interactions, taken.interactions, model())) {
+    return false;
+  }
+  for (const auto& [object, on, told] : taken.updates) state_.updates[object] = {on, told};
+  state_.pending_scope = pending_of(taken.pending_scope);
+  state_.pending_updates = pending_of(taken.pending_updates);
+  for (const auto& [object, federate, attributes] : taken.relevant_at) {
+    state_.relevant_at[object][federate] = attributes;
+  }
+  return true;
 }
 
 }  // namespace triad::rtia

@@ -102,11 +102,6 @@ void Membership::remind_of_promise(bool everybody) {
   }
 }
 
-Audience Membership::audience_of_one(FederateHandle federate) {
-  concerned_.assign(1, federate);
-  return {Audience::Who::one, federate, concerned_};
-}
-
 bool Membership::anybody(const Audience& audience) const {
   return !ambassador_.direct_ || !audience.concerned.empty();
 }

@@ -7,6 +7,7 @@
 #include "core/counted.hpp"
 #include "core/defect.hpp"
 #include "rtia/membership.hpp"
+#include "rtia/model_checks.hpp"
 
 namespace triad::rtia {
 
@@ -112,7 +113,7 @@ Result<ObjectHandle> Membership::on(const wire::RegisterObjectInstanceWithRegion
   const auto object_class = request.object_class;
   AttributeSet listed;
   for (const auto& [attribute, region] : request.regions) listed.insert(attribute);
-  if (auto refusal = check(object_class, listed)) return *refusal;
+  if (auto refusal = check_class(federation_, object_class, listed)) return *refusal;
   const AttributeSet* published = declared().published(object_class);
   if (published != nullptr && !published->includes(listed)) {
     return wire::error(
@@ -159,7 +160,8 @@ Result<void> Membership::on(const wire::UnassociateRegionForUpdates& request) {
 // --- Subscriptions with a region.
 
 Result<void> Membership::on(const wire::SubscribeObjectClassAttributesWithRegion& request) {
-  if (auto refusal = check(request.object_class, request.attributes)) return *refusal;
+  if (auto refusal = check_class(federation_, request.object_class, request.attributes))
+    return *refusal;
   if (auto refusal = check_region(request.region, request.object_class, request.attributes)) {
     return *refusal;
   }
@@ -222,7 +224,7 @@ Fault Membership::handle(const Record& record, const wire::NotifyAboutRegionModi
     concerned.insert(objects.begin(), objects.end());
   }
   for (const ObjectHandle object : concerned) after_region_change(object);
-  if (record.header.cause() != self_) room_again();  // who has no room may want no more
+  if (record.header.cause() != self_) flow_.room_again();  // who has no room may want no more
   return {};
 }
 
@@ -236,7 +238,7 @@ Fault Membership::handle(const Record& record, const wire::AssociateRegionForUpd
   if (!federation_.apply(record.header.cause(), m)) return "a region that does not fit";
   if (record.header.cause() != self_) {
     after_region_change(m.object);
-    room_again();
+    flow_.room_again();
   }
   return {};
 }
@@ -272,8 +274,8 @@ void Membership::after_region_change(ObjectHandle object) {
   ObjectInstance* instance = federation_.objects().find(object);
   if (instance == nullptr || instance->deleted) return;
   consider_discovery(object, *instance);
-  advise_scope(object);
-  report_relevance(object);
+  advisories_.advise_scope(object);
+  advisories_.report_relevance(object);
 }
 
 // --- What arrives.

@@ -2,33 +2,13 @@
 // effect when it comes back as a record of the RTIG's log: from then on it holds at every
 // participant.
 #include "rtia/membership.hpp"
+#include "rtia/model_checks.hpp"
 
 namespace triad::rtia {
 
-Error Membership::not_defined(ObjectClassHandle object_class) const {
-  return wire::error(ErrorCode::ObjectClassNotDefined,
-                     "no object class has the handle " + std::to_string(object_class.value));
-}
-
-Error Membership::not_defined(InteractionClassHandle interaction_class) const {
-  return wire::error(
-      ErrorCode::InteractionClassNotDefined,
-      "no interaction class has the handle " + std::to_string(interaction_class.value));
-}
-
-std::optional<Error> Membership::check(ObjectClassHandle object_class,
-                                       const AttributeSet& attributes) const {
-  if (model().find(object_class) == nullptr) return not_defined(object_class);
-  if (!federation_.attributes_fit(object_class, attributes)) {
-    return wire::error(
-        ErrorCode::AttributeNotDefined,
-        "the set has an attribute that is not available at " + model().path(object_class));
-  }
-  return std::nullopt;
-}
-
 Result<void> Membership::on(const wire::PublishObjectClass& publish) {
-  if (auto refusal = check(publish.object_class, publish.attributes)) return *refusal;
+  if (auto refusal = check_class(federation_, publish.object_class, publish.attributes))
+    return *refusal;
   if (auto refusal = ownership_.check_pending(publish.object_class, publish.attributes))
     return *refusal;
   ambassador_.request(publish);
@@ -66,7 +46,8 @@ Result<void> Membership::on(const wire::UnpublishInteractionClass& unpublish) {
 }
 
 Result<void> Membership::on(const wire::SubscribeObjectClassAttributes& subscribe) {
-  if (auto refusal = check(subscribe.object_class, subscribe.attributes)) return *refusal;
+  if (auto refusal = check_class(federation_, subscribe.object_class, subscribe.attributes))
+    return *refusal;
   ambassador_.request(subscribe);
   return {};
 }
@@ -111,15 +92,11 @@ Result<void> Membership::on(const wire::UnsubscribeInteractionClass& unsubscribe
   return {};
 }
 
-Result<void> Membership::on(const wire::SetAdvisorySwitch& set) {
-  ambassador_.request(set);
-  return {};
-}
-
 // --- What the log says. The RTIG has checked it; one that has not is not believed.
 
 Fault Membership::handle(const Record& record, const wire::PublishObjectClass& m) {
-  if (auto bad = check(m.object_class, m.attributes)) return std::move(bad->text);
+  if (auto bad = check_class(federation_, m.object_class, m.attributes))
+    return std::move(bad->text);
   neighbours_.lost(record.header.cause(), record.header.position);
   after_publication(record.header.cause(), federation_.apply(record.header.cause(), m));
   if (record.header.cause() == self_) ownership_.offer_assumptions(m.object_class);
@@ -137,7 +114,7 @@ Fault Membership::handle(const Record& record, const wire::UnpublishObjectClass&
 Fault Membership::handle(const Record& record, const wire::PublishInteractionClass& m) {
   if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class).text;
   federation_.apply(record.header.cause(), m);
-  if (record.header.cause() == self_) advise_interactions();
+  if (record.header.cause() == self_) advisories_.advise_interactions();
   return {};
 }
 
@@ -148,13 +125,14 @@ Fault Membership::handle(const Record& record, const wire::UnpublishInteractionC
   if (record.header.cause() == self_) {
     interaction_transportation_.erase(m.interaction_class);
     interaction_order_.erase(m.interaction_class);
-    advise_interactions();
+    advisories_.advise_interactions();
   }
   return {};
 }
 
 Fault Membership::handle(const Record& record, const wire::SubscribeObjectClassAttributes& m) {
-  if (auto bad = check(m.object_class, m.attributes)) return std::move(bad->text);
+  if (auto bad = check_class(federation_, m.object_class, m.attributes))
+    return std::move(bad->text);
   federation_.apply(record.header.cause(), m);
   after_subscription(record.header.cause(), m.object_class);
   return {};
@@ -183,7 +161,7 @@ Fault Membership::handle(const Record& record, const wire::UnsubscribeInteractio
 
 void Membership::after_publication(FederateHandle by, const core::InstanceChanges& changes) {
   for (const auto& [object, attributes] : changes.released) ownership_changed(object);
-  if (by == self_) advise_registration();
+  if (by == self_) advisories_.advise_registration();
 }
 
 // What follows from a change of owners for what is known of the instance and advised of it.
@@ -192,20 +170,14 @@ void Membership::ownership_changed(ObjectHandle object) {
   if (instance == nullptr) return;
   ownership_.keep_only_owned(object);
   if (instance->deleted) return;
-  if (!instance->owned_at_all(self_)) {
-    forget_relevance(object);
-  } else if (const auto at = advising_.updates.find(object); at != advising_.updates.end()) {
-    at->second.on &= instance->owned_by(self_);  // also while the switch is off
-    at->second.told &= instance->owned_by(self_);
-  }
+  advisories_.ownership_changed(object, *instance);
   KnownObject* known = known_.find(object);
   if (known == nullptr) return consider_discovery(object, *instance);
   if (Preferences* const preferences = known->preferences.if_there()) {
     preferences->keep_only(instance->owned_by(self_));
   }
-  advise_scope(object);
-  report_relevance(object, true);
-  if (advising_.relevant_at.contains(object)) advise_updates(object);
+  advisories_.advise_scope(object);
+  advisories_.report_relevance(object, true);
   ownership_.offer_assumption(object);
 }
 
@@ -213,8 +185,8 @@ void Membership::ownership_changed(ObjectHandle object) {
 void Membership::after_subscription(FederateHandle by, ObjectClassHandle object_class) {
   note_interest_in_states();
   if (by != self_) {
-    advise_registration();
-    room_again();  // who has no room may want no more
+    advisories_.advise_registration();
+    flow_.room_again();  // who has no room may want no more
     return;
   }
   for (const ObjectHandle object : federation_.objects().handles()) {
@@ -229,15 +201,15 @@ void Membership::after_subscription(FederateHandle by, ObjectClassHandle object_
       }
     }
     consider_discovery(object, instance);
-    advise_scope(object);
-    report_relevance(object);
+    advisories_.advise_scope(object);
+    advisories_.report_relevance(object);
   }
 }
 
 void Membership::after_subscription(FederateHandle by, InteractionClassHandle) {
   if (by == self_) return;
-  advise_interactions();
-  room_again();
+  advisories_.advise_interactions();
+  flow_.room_again();
 }
 
 }  // namespace triad::rtia

@@ -207,14 +207,11 @@ Fault Membership::handle(const Record& record, const wire::FederateResigned& res
   neighbours_.left(resigned.federate);
   if (ambassador_.direct_) time_.report_again();
   retracting_.events.erase(resigned.federate);
-  forget_relevance(resigned.federate);
-  advise_registration();
-  advise_interactions();
+  advisories_.forget_relevance(resigned.federate);
+  advisories_.advise_registration();
+  advisories_.advise_interactions();
   note_interest_in_states();
-  if (flow_.held.contains(resigned.federate)) {
-    flow_.held.erase(resigned.federate);
-    room_again();
-  }
+  flow_.left(resigned.federate);
   return {};
 }
 

@@ -14,23 +14,32 @@ namespace triad::rtia {
 template <class Message>
 struct TakesCall {
   template <class Group>
-  using fn = std::bool_constant<requires(Group& group, const Message& m) { group.on(m); }>;
+  using fn = std::bool_constant < requires(Group& group, const Message& m) {
+    group.on(m);
+  }
+  > ;
 };
 
 // Records that come: handle(record, message).
 template <class Message>
 struct TakesRecord {
   template <class Group>
-  using fn = std::bool_constant<requires(Group& group, const wire::Record& record,
-                                         const Message& m) { group.handle(record, m); }>;
+  using fn = std::bool_constant <
+             requires(Group& group, const wire::Record& record, const Message& m) {
+    group.handle(record, m);
+  }
+  > ;
 };
 
 // Queued records that may become a callback: make(record, message).
 template <class Message>
 struct MakesCallback {
   template <class Group>
-  using fn = std::bool_constant<requires(Group& group, const wire::Record& record,
-                                         const Message& m) { group.make(record, m); }>;
+  using fn = std::bool_constant <
+             requires(Group& group, const wire::Record& record, const Message& m) {
+    group.make(record, m);
+  }
+  > ;
 };
 
 template <class Takes, class Groups>

@@ -34,9 +34,9 @@ std::optional<wire::Error> KnownInstances::check_attributes(const KnownInstance&
                                                             const AttributeSet& attributes,
                                                             bool must_be_owned) const {
   if (!federation_.attributes_fit(known.known->known_class, attributes)) {
-    return wire::error(ErrorCode::AttributeNotDefined,
-                       "an attribute is not available at " +
-                           federation_.model().path(known.known->known_class));
+    return wire::error(
+        ErrorCode::AttributeNotDefined,
+        "an attribute is not available at " + federation_.model().path(known.known->known_class));
   }
   if (!must_be_owned) return std::nullopt;
   const AttributeSet own = owned(known);

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/federation.hpp"
 #include "rtia/ambassador.hpp"
@@ -57,6 +59,10 @@ class MemberContext {
     send_to_rtig(message);
     ambassador_.wait_for_reply();
   }
+  Audience to_one(FederateHandle federate) {
+    one_ = federate;
+    return {Audience::Who::one, federate, std::span(&one_, 1)};
+  }
   wire::Position position() const { return ambassador_.position_; }  // of the last record sent
 
   // --- The call in progress.
@@ -65,6 +71,15 @@ class MemberContext {
   bool answers(const wire::RecordHeader& header) const { return ambassador_.answers(header); }
   void end_wait(std::optional<Error> error, std::uint64_t value, bool again) {
     ambassador_.end_wait(std::move(error), value, again);
+  }
+
+  void wait_for_room() { ambassador_.wait_ = Ambassador::Wait::room; }
+  bool waits_for_room() const { return ambassador_.waits_for_room(); }
+
+  // A line for the log of the federate's process, for each subject once.
+  template <class MakeLine>
+  void tell_once(std::string subject, MakeLine&& make_line) {
+    ambassador_.tell_once(std::move(subject), std::forward<MakeLine>(make_line));
   }
 
   // --- Callbacks and data for the federate, in order.
@@ -87,6 +102,7 @@ class MemberContext {
  private:
   Ambassador& ambassador_;
   wire::Buffer encoded_;
+  FederateHandle one_;
 };
 
 // What the groups have in common: short names for what they look at.

@@ -21,13 +21,13 @@
 #include "core/in_flight.hpp"
 #include "core/lossy_queue.hpp"
 #include "core/timestamp_queue.hpp"
-#include "rtia/advising.hpp"
+#include "rtia/advisories.hpp"
 #include "rtia/ambassador.hpp"
 #include "rtia/callback_queue.hpp"
 #include "rtia/delivery_mode.hpp"
 #include "rtia/during_saves.hpp"
 #include "rtia/federate_time.hpp"
-#include "rtia/flow.hpp"
+#include "rtia/flow_control.hpp"
 #include "rtia/group_dispatch.hpp"
 #include "rtia/known_instances.hpp"
 #include "rtia/member_context.hpp"
@@ -39,6 +39,7 @@
 #include "rtia/retracting.hpp"
 #include "rtia/saved_state.hpp"
 #include "rtia/saving.hpp"
+#include "rtia/support_services.hpp"
 
 namespace triad::rtia {
 
@@ -111,7 +112,6 @@ class Membership : private OwnershipManagement::Listener {
   Result<void> on(const wire::UnsubscribeObjectClass&);
   Result<void> on(const wire::SubscribeInteractionClass&);
   Result<void> on(const wire::UnsubscribeInteractionClass&);
-  Result<void> on(const wire::SetAdvisorySwitch&);
 
   // Object management.
   Result<ObjectHandle> on(const wire::RegisterObjectInstance&);
@@ -151,29 +151,6 @@ class Membership : private OwnershipManagement::Listener {
   Result<void> on(const wire::SubscribeInteractionClassWithRegion&);
   Result<void> on(const wire::UnsubscribeInteractionClassWithRegion&);
 
-  // Support services.
-  Result<ObjectClassHandle> on(const wire::GetObjectClassHandle&);
-  Result<std::string> on(const wire::GetObjectClassName&);
-  Result<AttributeHandle> on(const wire::GetAttributeHandle&);
-  Result<std::string> on(const wire::GetAttributeName&);
-  Result<InteractionClassHandle> on(const wire::GetInteractionClassHandle&);
-  Result<std::string> on(const wire::GetInteractionClassName&);
-  Result<wire::ParameterHandle> on(const wire::GetParameterHandle&);
-  Result<std::string> on(const wire::GetParameterName&);
-  Result<ObjectHandle> on(const wire::GetObjectInstanceHandle&);
-  Result<std::string> on(const wire::GetObjectInstanceName&);
-  Result<wire::SpaceHandle> on(const wire::GetRoutingSpaceHandle&);
-  Result<std::string> on(const wire::GetRoutingSpaceName&);
-  Result<wire::DimensionHandle> on(const wire::GetDimensionHandle&);
-  Result<std::string> on(const wire::GetDimensionName&);
-  Result<wire::SpaceHandle> on(const wire::GetAttributeRoutingSpaceHandle&);
-  Result<ObjectClassHandle> on(const wire::GetObjectClass&);
-  Result<wire::SpaceHandle> on(const wire::GetInteractionRoutingSpaceHandle&);
-  Result<std::uint64_t> on(const wire::GetTransportationHandle&);
-  Result<std::string> on(const wire::GetTransportationName&);
-  Result<std::uint64_t> on(const wire::GetOrderingHandle&);
-  Result<std::string> on(const wire::GetOrderingName&);
-
   // Replies that concern this membership's services (objects.cpp).
   // False when there are no such handles.
   bool on_handles_leased(ObjectHandle first, std::uint64_t count);
@@ -200,8 +177,8 @@ class Membership : private OwnershipManagement::Listener {
   void sent_stamped(wire::Position position) { in_flight_.stamped(self_, position); }
 
   // The call in progress has ended, sent or refused.
-  void waits_for_room_no_more() { (void)wait_if(false); }
-  const wire::FederateSet& who_has_no_room() const { return flow_.held; }
+  void waits_for_room_no_more() { flow_.waits_no_more(); }
+  const wire::FederateSet& who_has_no_room() const { return flow_.held(); }
 
  private:
   template <class Message>
@@ -211,8 +188,9 @@ class Membership : private OwnershipManagement::Listener {
   template <class Message>
   friend struct MakesCallback;
 
-  using Groups = boost::mp11::mp_list<Membership, OwnershipManagement>;
-  std::tuple<Membership&, OwnershipManagement&> groups() { return {*this, ownership_}; }
+  using Groups = boost::mp11::mp_list<Membership, OwnershipManagement, SupportServices, Advisories,
+                                      FlowControl>;
+  auto groups() { return std::tie(*this, ownership_, support_, advisories_, flow_); }
 
   void on_name_reserved();
   void on_reports_sent();
@@ -252,7 +230,6 @@ class Membership : private OwnershipManagement::Listener {
   Fault handle(const Record&, const wire::UnsubscribeObjectClass&);
   Fault handle(const Record&, const wire::SubscribeInteractionClass&);
   Fault handle(const Record&, const wire::UnsubscribeInteractionClass&);
-  Fault handle(const Record&, const wire::SetAdvisorySwitch&);
   Fault handle(const Record&, const wire::ObjectHandlesLeased&);
   Fault handle(const Record&, const wire::ObjectInstanceRegistered&);
   Fault handle(const Record&, const wire::UpdateAttributeValues&);
@@ -260,8 +237,6 @@ class Membership : private OwnershipManagement::Listener {
   Fault handle(const Record&, const wire::DeleteObjectInstance&);
   Fault handle(const Record&, const wire::RequestObjectAttributeValueUpdate&);
   Fault handle(const Record&, const wire::RequestClassAttributeValueUpdate&);
-  Fault handle(const Record&, const wire::AttributesRelevant&);
-  Fault handle(const Record&, const wire::FlowControl&);
   Fault handle(const Record&, const wire::EnableTimeRegulation&);
   Fault handle(const Record&, const wire::DisableTimeRegulation&);
   Fault handle(const Record&, const wire::EnableTimeConstrained&);
@@ -293,18 +268,13 @@ class Membership : private OwnershipManagement::Listener {
   Fault end_save(const Outcome& outcome);
   SavedMembership part() const;
   void save_instances(SavedMembership& part) const;
-  void save_advisories(SavedAdvisories& kept) const;
   void save_messages(SavedMessages& kept) const;
   bool load_instances(const SavedMembership& part);
   bool load_owned(const SavedGone& gone);
-  bool load_advisories(const SavedAdvisories& taken);
   bool load_messages(const SavedMessages& taken);
   bool load_managed(const SavedManaged& taken);
 
   // Declaration management.
-  Error not_defined(ObjectClassHandle object_class) const;
-  Error not_defined(InteractionClassHandle interaction_class) const;
-  std::optional<Error> check(ObjectClassHandle object_class, const AttributeSet& attributes) const;
   std::optional<Error> check_subscription(InteractionClassHandle interaction_class) const;
   void after_publication(FederateHandle by, const core::InstanceChanges& changes);
   void after_subscription(FederateHandle by, ObjectClassHandle object_class);
@@ -354,26 +324,6 @@ class Membership : private OwnershipManagement::Listener {
   Bytes describe_region(wire::RegionHandle handle);
   AttributeSet sent_within(const ObjectInstance& instance, const AttributeSet& attributes,
                            wire::RegionHandle handle) const;
-
-  // Advisories.
-  template <class Map>
-  static void void_advice(Map& advice);
-  void void_scope_advice();
-  void void_update_advice();
-  void advise_registration();
-  void advise_registration(ObjectClassHandle object_class, const AttributeSet& published);
-  void advise_interactions();
-  void advise_interaction(InteractionClassHandle interaction_class);
-  void advise_scope(ObjectHandle object);
-  void advise_all_scopes();
-  void advise_updates(ObjectHandle object);
-  // `anew`: also what the owners have been told, as there are others now.
-  void report_relevance(ObjectHandle object, bool anew = false);
-  bool report_to_owners(ObjectHandle object, const ObjectInstance& instance,
-                        const AttributeSet& relevant);
-  void report_all_relevance(FederateHandle owner);
-  void forget_relevance(FederateHandle federate);
-  void forget_relevance(ObjectHandle object);
 
   // Time management.
   std::optional<core::Time> first_stamp() const;
@@ -452,20 +402,13 @@ class Membership : private OwnershipManagement::Listener {
   Audience audience(const wire::SendInteraction& interaction);
   Audience audience_of_owners(const ObjectInstance& instance, const AttributeSet& attributes);
   Audience audience_of(const FederateTime::Report& report);
-  Audience audience_of_one(FederateHandle federate);
   // Where members read each other's records directly nobody is sent what nobody wants.
   bool anybody(const Audience& audience) const;
 
   // Flow control.
-  bool must_wait_for_room(const AttributeSet& reliable, const ObjectInstance& instance);
-  bool must_wait_for_room(InteractionClassHandle interaction_class, wire::RegionHandle region);
-  bool wait_if(bool blocked);
-  void room_again();
   bool makes_room_for(Bytes lossy);
 
   // Callbacks.
-  static bool give(Advice& advice, bool on);
-  AttributeSet updates_due(ObjectHandle object, const AttributeSet& attributes);
   // The oldest callback that there still is to give, in callbacks_.current. False: there is none.
   bool take_urgent();
   bool take_queued();
@@ -484,14 +427,6 @@ class Membership : private OwnershipManagement::Listener {
   bool make(const Record&, const wire::DiscoverObjectInstance&);
   bool make(const Record&, const wire::RemoveObjectInstance&);
   bool make(const Record&, const wire::ProvideAttributeValueUpdate&);
-  bool make(const Record&, const wire::StartRegistrationForObjectClass&);
-  bool make(const Record&, const wire::StopRegistrationForObjectClass&);
-  bool make(const Record&, const wire::TurnInteractionsOn&);
-  bool make(const Record&, const wire::TurnInteractionsOff&);
-  bool make(const Record&, const wire::TurnUpdatesOnForObjectInstance&);
-  bool make(const Record&, const wire::TurnUpdatesOffForObjectInstance&);
-  bool make(const Record&, const wire::AttributesInScope&);
-  bool make(const Record&, const wire::AttributesOutOfScope&);
   bool make(const Record&, const wire::InitiateFederateSave&);
   bool make(const Record&, const wire::FederationSaved&);
   bool make(const Record&, const wire::FederationNotSaved&);
@@ -526,7 +461,7 @@ class Membership : private OwnershipManagement::Listener {
 
   Managed managed_{federation_.model()};
 
-  Advising advising_;
+  Advisories advisories_{context_};
 
   // Time management.
   FederateTime time_;
@@ -542,7 +477,8 @@ class Membership : private OwnershipManagement::Listener {
   Retracting retracting_;
 
   SaveState save_;
-  FlowState flow_;
+  FlowControl flow_{context_};
+  SupportServices support_{context_};
 
   wire::Buffer encoded_;
   wire::Buffer sent_;      // values of the part of an update that is being sent

@@ -226,7 +226,8 @@ void Membership::send_manager_update(const core::mom::Values& values, FederateHa
   update.tag = mom::kTag;
   update.values = values.list();
   if (to != self_) {
-    Audience audience = to ? audience_of_one(to) : this->audience(update, *instance);
+    Audience audience = to ? context_.to_one(to) : this->audience(update, *instance);
+    if (to) concerned_.assign(1, to);
     concerned_.push_back(wire::kRtig);
     audience.concerned = concerned_;
     ambassador_.send(audience, update);

@@ -147,7 +147,7 @@ std::optional<Error> Membership::set_service_reporting(const Command& command) {
 
 // By name; else by its handle, which is the same at every federate here.
 ObjectHandle Membership::instance_called(std::string_view text) {
-  if (const auto known = on(wire::GetObjectInstanceHandle{text})) return *known;
+  if (const auto known = support_.on(wire::GetObjectInstanceHandle{text})) return *known;
   if (const ObjectHandle named = federation_.objects().find(text)) return named;
   return ObjectHandle(mom::read_number(text).value_or(0));
 }

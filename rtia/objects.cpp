@@ -7,6 +7,7 @@
 
 #include "core/defect.hpp"
 #include "rtia/membership.hpp"
+#include "rtia/model_checks.hpp"
 
 namespace triad::rtia {
 
@@ -132,8 +133,8 @@ void Membership::consider_discovery(ObjectHandle object, ObjectInstance& instanc
   known.reflected = instance.reflected;
   if (!reported_relevant.empty()) known.told.edit().reported_relevant = reported_relevant;
   if (!TRIAD_DEFECT(update_before_discovery)) queue_discovery(object, discovery_class);
-  advise_scope(object);
-  report_relevance(object);
+  advisories_.advise_scope(object);
+  advisories_.report_relevance(object);
   ownership_.offer_assumption(object);
 }
 
@@ -142,7 +143,7 @@ void Membership::rediscover(ObjectHandle object, ObjectInstance& instance,
                             const AttributeSet& reported_relevant) {
   consider_discovery(object, instance, reported_relevant);
   if (!reported_relevant.empty() && !known_.contains(object)) {
-    report_to_owners(object, instance, {});
+    advisories_.report_to_owners(object, instance, {});
   }
 }
 
@@ -230,13 +231,13 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
     return way;
   };
   AttributeSet reliable;
-  if (!flow_.held.empty()) {
+  if (!flow_.held().empty()) {
     request.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
       const DeliveryMode way = delivery_mode_sent(handle);
       if (!may_be_lost(way)) reliable.insert(AttributeHandle(handle));
     });
   }
-  if (must_wait_for_room(reliable, *known->instance)) return wire::Retraction{};
+  if (flow_.must_wait(reliable, *known->instance)) return wire::Retraction{};
 
   boost::container::small_vector<DeliveryMode, 4> ways;
   bool stamped = false;
@@ -321,7 +322,7 @@ Result<wire::Retraction> Membership::on(const wire::SendInteraction& request) {
   DeliveryMode way = delivery_mode_of(interaction_class);
   const bool stamped = *stamp && way.order == Ordering::timestamp;
   if (!stamped) way.order = Ordering::receive;
-  if (!may_be_lost(way) && must_wait_for_room(interaction_class, request.region)) {
+  if (!may_be_lost(way) && flow_.must_wait(interaction_class, request.region)) {
     return wire::Retraction{};
   }
   wire::SendInteraction message = request;
@@ -395,7 +396,7 @@ void Membership::remove_instance(ObjectHandle object, const wire::RemoveObjectIn
   ObjectInstance* instance = federation_.objects().find(object);
   if (instance == nullptr) return;
   if (!known_.contains(object)) {
-    forget_relevance(object);
+    advisories_.forget_relevance(object);
     ownership_.forget(object);
     federation_.objects().erase(object);
     return;
@@ -411,13 +412,13 @@ void Membership::leave_tombstone(ObjectHandle object, ObjectInstance& instance) 
   instance.regions.clear();
   instance.deleted = true;
   federation_.objects().release_name(object);
-  forget_relevance(object);
+  advisories_.forget_relevance(object);
 }
 
 void Membership::forget_own_instance(ObjectHandle object) {
   known_.erase(object);
   ownership_.forget(object);
-  forget_relevance(object);
+  advisories_.forget_relevance(object);
   federation_.objects().erase(object);
 }
 
@@ -532,7 +533,8 @@ Result<void> Membership::on(const wire::RequestObjectAttributeValueUpdate& reque
 }
 
 Result<void> Membership::on(const wire::RequestClassAttributeValueUpdate& request) {
-  if (auto refusal = check(request.object_class, request.attributes)) return *refusal;
+  if (auto refusal = check_class(federation_, request.object_class, request.attributes))
+    return *refusal;
   if (request.region) {
     if (auto refusal = check_region(request.region)) return *refusal;
   }

@@ -2,9 +2,9 @@
 // the federate's calls are checked against what it has been told, and it is told what was decided.
 //
 // The log may say that an attribute is this federate's, or no longer, before the federate has been
-// told by a callback. Until then it goes on as before (ownership_state.hpp): what it is offered away
-// it owns and may keep until the callback is given, and only then does the RTIG hear that it is
-// yielded.
+// told by a callback. Until then it goes on as before (ownership_state.hpp): what it is offered
+// away it owns and may keep until the callback is given, and only then does the RTIG hear that it
+// is yielded.
 //
 // An instance that is deleted is a tombstone until its federate has been told: the federate goes on
 // knowing it, and owning and offering what it did, by its own calls alone. The RTIG has forgotten

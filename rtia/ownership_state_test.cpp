@@ -128,18 +128,12 @@ TEST(OwnershipStatechart, WhoForgetsTheInstanceStillGivesUpWhatItGaveUp) {
 
 TEST(OwnershipStatechart, ThePredicatesTellTheStatesApart) {
   const std::map<S, std::pair<bool, bool>> pending_and_withheld = {
-      {S::settled, {false, false}},
-      {S::acquiring, {true, false}},
-      {S::willing, {true, false}},
-      {S::cancelling, {true, false}},
-      {S::arriving, {true, true}},
-      {S::arriving_if_available, {true, true}},
-      {S::arriving_cancelled, {true, true}},
-      {S::yielding, {false, false}},
-      {S::given_up, {false, true}},
-      {S::given_up_acquiring, {true, true}},
-      {S::given_up_willing, {true, true}},
-      {S::given_up_cancelling, {true, true}}};
+      {S::settled, {false, false}},          {S::acquiring, {true, false}},
+      {S::willing, {true, false}},           {S::cancelling, {true, false}},
+      {S::arriving, {true, true}},           {S::arriving_if_available, {true, true}},
+      {S::arriving_cancelled, {true, true}}, {S::yielding, {false, false}},
+      {S::given_up, {false, true}},          {S::given_up_acquiring, {true, true}},
+      {S::given_up_willing, {true, true}},   {S::given_up_cancelling, {true, true}}};
   ASSERT_EQ(pending_and_withheld.size(), kStandings);
   for (const auto& [at, expected] : pending_and_withheld) {
     EXPECT_EQ(is_pending(at), expected.first) << int(at);

@@ -9,20 +9,6 @@ namespace triad::rtia {
 
 namespace {
 
-SavedPending pending_to_save(const PendingAdvice& pending) {
-  return {pending.queued, pending.voided};
-}
-
-template <class Map>
-std::vector<SavedAdvice> advice_to_save(const Map& advice) {
-  std::vector<SavedAdvice> list;
-  list.reserve(advice.size());
-  for (const auto& [handle, kept] : advice) {
-    list.push_back({handle.value, kept.on, kept.told, pending_to_save(kept.pending)});
-  }
-  return list;
-}
-
 // Most classes have no traffic.
 std::vector<SavedTraffic> traffic_to_save(const Traffic& traffic) {
   std::vector<SavedTraffic> list;
@@ -65,7 +51,7 @@ SavedMembership Membership::part() const {
     part.interaction_ways.push_back({handle, std::nullopt, order});
   }
   for (const auto& [label, achieved] : announced_) part.announced.push_back({label, achieved});
-  save_advisories(part.advisories);
+  part.advisories = advisories_.to_save();
   part.time = time_.to_save();
   save_messages(part.messages);
   part.managed = managed_to_save(managed_);
@@ -102,25 +88,6 @@ void Membership::save_instances(SavedMembership& part) const {
     }
     for (const auto& [attribute, order] : known.preferences->order) {
       kept.order.push_back({attribute, order});
-    }
-  }
-}
-
-void Membership::save_advisories(SavedAdvisories& kept) const {
-  kept.class_relevance = advising_.class_relevance;
-  kept.interaction_relevance = advising_.interaction_relevance;
-  kept.attribute_relevance = advising_.attribute_relevance;
-  kept.attribute_scope = advising_.attribute_scope;
-  kept.registrations = advice_to_save(advising_.registrations);
-  kept.interactions = advice_to_save(advising_.interactions);
-  for (const auto& [object, advice] : advising_.updates) {
-    kept.updates.push_back({object, advice.on, advice.told});
-  }
-  kept.pending_scope = pending_to_save(advising_.pending_scope);
-  kept.pending_updates = pending_to_save(advising_.pending_updates);
-  for (const auto& [object, federates] : advising_.relevant_at) {
-    for (const auto& [federate, attributes] : federates) {
-      kept.relevant_at.push_back({object, federate, attributes});
     }
   }
 }

@@ -9,22 +9,6 @@ namespace triad::rtia {
 
 namespace {
 
-PendingAdvice pending_of(const SavedPending& saved) {
-  return {saved.queued, saved.voided};
-}
-
-// False: the object model has no such class.
-template <class Handle>
-bool load_advice(std::map<Handle, Advice>& advice, const std::vector<SavedAdvice>& list,
-                 const core::ObjectModel& model) {
-  for (const SavedAdvice& kept : list) {
-    const Handle handle(kept.handle);
-    if (model.find(handle) == nullptr) return false;
-    advice[handle] = {kept.on, kept.told, pending_of(kept.pending)};
-  }
-  return true;
-}
-
 bool is_record(const std::string& bytes) {
   return wire::parse_record(bytes_of(bytes)).has_value();
 }
@@ -65,7 +49,7 @@ bool Membership::begin(const wire::RestoreImage& image) {
     if (way.order) interaction_order_[way.interaction_class] = *way.order;
   }
   for (const auto& [label, achieved] : part->announced) announced_[label] = achieved;
-  return load_advisories(part->advisories) && load_instances(*part) && time_.restore(part->time) &&
+  return advisories_.load(part->advisories) && load_instances(*part) && time_.restore(part->time) &&
          load_messages(part->messages) && load_managed(part->managed);
 }
 
@@ -134,24 +118,6 @@ bool Membership::load_managed(const SavedManaged& taken) {
   managed_.states_told = {static_cast<FederateCondition>(taken.told.condition),
                           taken.told.constrained, taken.told.regulating, taken.told.asynchronous,
                           taken.told.advancing};
-  return true;
-}
-
-bool Membership::load_advisories(const SavedAdvisories& taken) {
-  advising_.class_relevance = taken.class_relevance;
-  advising_.interaction_relevance = taken.interaction_relevance;
-  advising_.attribute_relevance = taken.attribute_relevance;
-  advising_.attribute_scope = taken.attribute_scope;
-  if (!load_advice(advising_.registrations, taken.registrations, model()) ||
-      !load_advice(advising_.interactions, taken.interactions, model())) {
-    return false;
-  }
-  for (const auto& [object, on, told] : taken.updates) advising_.updates[object] = {on, told};
-  advising_.pending_scope = pending_of(taken.pending_scope);
-  advising_.pending_updates = pending_of(taken.pending_updates);
-  for (const auto& [object, federate, attributes] : taken.relevant_at) {
-    advising_.relevant_at[object][federate] = attributes;
-  }
   return true;
 }
 

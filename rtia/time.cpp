@@ -137,7 +137,7 @@ Fault Membership::handle(const Record& record, const wire::EnableTimeRegulation&
   } else if (me().constrained) {
     const core::TimeBound floor = time_.floor(first_stamp());
     time_.others().begin(by, floor);
-    ambassador_.send(audience_of_one(by), wire::RegulationFloor{floor.to_wire()});
+    ambassador_.send(context_.to_one(by), wire::RegulationFloor{floor.to_wire()});
   } else if (ambassador_.direct_) {
     time_.others().begin(by, std::nullopt);
   }
@@ -165,7 +165,7 @@ Fault Membership::handle(const Record& record, const wire::EnableTimeConstrained
   for (const auto& [federate, member] : federation_.members()) {
     if (federate == self_ || !member.regulating) continue;
     if (!ambassador_.direct_) time_.others().begin(federate, std::nullopt);
-    ambassador_.send(audience_of_one(federate), wire::RegulationFloor{floor.to_wire()});
+    ambassador_.send(context_.to_one(federate), wire::RegulationFloor{floor.to_wire()});
   }
   time_.constrained_logged();
   return {};
@@ -331,6 +331,17 @@ void Membership::queue_data(Bytes frame) {
   } else {
     context_.push(held_back_, frame);
   }
+}
+
+// While senders are held, one more that may be lost takes the place of the oldest; so the queue
+// does not grow by it, and the senders are let go again. What time management withholds has the
+// same limit. False: it is itself dropped.
+bool Membership::makes_room_for(Bytes lossy) {
+  if (delivers_receive_order()) {
+    return !callbacks_.holds_senders || callbacks_.queue.make_room(lossy.size());
+  }
+  return held_back_.bytes() <= ambassador_.options_.hold_bytes ||
+         held_back_.make_room(lossy.size());
 }
 
 void Membership::release_held_back() {

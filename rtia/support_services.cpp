@@ -1,10 +1,11 @@
-// Support services in the RTIA (HLA 1.3 clause 10): answered from this participant's own copy.
+#include "rtia/support_services.hpp"
+
 #include <algorithm>
 #include <boost/algorithm/string/predicate.hpp>
 #include <span>
 
 #include "core/spelling.hpp"
-#include "rtia/membership.hpp"
+#include "rtia/model_checks.hpp"
 
 namespace triad::rtia {
 
@@ -71,13 +72,13 @@ Error no_such_class(const core::ObjectModel& model, std::string_view what, std::
 // What was not found by its whole path is said in the log: one that gets this path in a later FED
 // is another class.
 template <class Handle>
-Result<Handle> class_called(Ambassador& ambassador, const core::ObjectModel& model,
+Result<Handle> class_called(MemberContext& context, const core::ObjectModel& model,
                             const core::ClassMatch<Handle>& match, const char* what,
                             std::string_view name) {
   if (!match.handle) return no_such_class<Handle>(model, what, name, match.candidates);
   if (match.is_whole) return match.handle;
   const std::string subject = std::string(what) + " has the path '" + std::string(name) + "'";
-  ambassador.tell_once(subject, [&] {
+  context.tell_once(subject, [&] {
     return "no " + subject + "; taking " + model.path(match.handle) + ", whose path ends with it";
   });
   return match.handle;
@@ -112,17 +113,17 @@ Result<core::RoutingSpace> space_of(const core::ObjectModel& model, wire::SpaceH
 
 }  // namespace
 
-Result<ObjectClassHandle> Membership::on(const wire::GetObjectClassHandle& m) {
-  return class_called(ambassador_, model(), model().match_object_class(m.name), "object class",
+Result<ObjectClassHandle> SupportServices::on(const wire::GetObjectClassHandle& m) {
+  return class_called(context_, model(), model().match_object_class(m.name), "object class",
                       m.name);
 }
 
-Result<std::string> Membership::on(const wire::GetObjectClassName& m) {
+Result<std::string> SupportServices::on(const wire::GetObjectClassName& m) {
   if (model().find(m.object_class) == nullptr) return not_defined(m.object_class);
   return model().path(m.object_class);
 }
 
-Result<AttributeHandle> Membership::on(const wire::GetAttributeHandle& m) {
+Result<AttributeHandle> SupportServices::on(const wire::GetAttributeHandle& m) {
   if (model().find(m.object_class) == nullptr) return not_defined(m.object_class);
   const auto handle = model().attribute(m.object_class, m.name);
   if (!handle) {
@@ -132,24 +133,25 @@ Result<AttributeHandle> Membership::on(const wire::GetAttributeHandle& m) {
   return handle;
 }
 
-Result<std::string> Membership::on(const wire::GetAttributeName& m) {
-  if (auto refusal = check(m.object_class, AttributeSet{m.attribute})) return *refusal;
+Result<std::string> SupportServices::on(const wire::GetAttributeName& m) {
+  if (auto refusal = check_class(federation_, m.object_class, AttributeSet{m.attribute}))
+    return *refusal;
   if (!m.attribute)
     return wire::error(ErrorCode::AttributeNotDefined, "0 is not an attribute handle");
   return model().find(m.object_class)->attributes[m.attribute.value - 1].name;
 }
 
-Result<InteractionClassHandle> Membership::on(const wire::GetInteractionClassHandle& m) {
-  return class_called(ambassador_, model(), model().match_interaction_class(m.name),
+Result<InteractionClassHandle> SupportServices::on(const wire::GetInteractionClassHandle& m) {
+  return class_called(context_, model(), model().match_interaction_class(m.name),
                       "interaction class", m.name);
 }
 
-Result<std::string> Membership::on(const wire::GetInteractionClassName& m) {
+Result<std::string> SupportServices::on(const wire::GetInteractionClassName& m) {
   if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class);
   return model().path(m.interaction_class);
 }
 
-Result<wire::ParameterHandle> Membership::on(const wire::GetParameterHandle& m) {
+Result<wire::ParameterHandle> SupportServices::on(const wire::GetParameterHandle& m) {
   if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class);
   const auto handle = model().parameter(m.interaction_class, m.name);
   if (!handle) {
@@ -159,7 +161,7 @@ Result<wire::ParameterHandle> Membership::on(const wire::GetParameterHandle& m) 
   return handle;
 }
 
-Result<std::string> Membership::on(const wire::GetParameterName& m) {
+Result<std::string> SupportServices::on(const wire::GetParameterName& m) {
   const auto* described = model().find(m.interaction_class);
   if (described == nullptr) return not_defined(m.interaction_class);
   if (!m.parameter || m.parameter.value > described->parameters.size()) {
@@ -170,7 +172,7 @@ Result<std::string> Membership::on(const wire::GetParameterName& m) {
   return described->parameters[m.parameter.value - 1];
 }
 
-Result<ObjectHandle> Membership::on(const wire::GetObjectInstanceHandle& m) {
+Result<ObjectHandle> SupportServices::on(const wire::GetObjectInstanceHandle& m) {
   const ObjectHandle object = federation_.objects().find(m.name);
   if (object && known_.named(object)) return object;
   // The name of a deleted instance is free, but until the federate is told, it is what it knows.
@@ -185,32 +187,32 @@ Result<ObjectHandle> Membership::on(const wire::GetObjectInstanceHandle& m) {
       "no object instance known to this federate is called '" + std::string(m.name) + "'");
 }
 
-Result<std::string> Membership::on(const wire::GetObjectInstanceName& m) {
+Result<std::string> SupportServices::on(const wire::GetObjectInstanceName& m) {
   const auto known = known_.named(m.object);
   if (!known) return known.error();
   return federation_.objects().name(m.object);
 }
 
-Result<ObjectClassHandle> Membership::on(const wire::GetObjectClass& m) {
+Result<ObjectClassHandle> SupportServices::on(const wire::GetObjectClass& m) {
   const auto known = known_.named(m.object);
   if (!known) return known.error();
   return known->known->known_class;
 }
 
-Result<wire::SpaceHandle> Membership::on(const wire::GetRoutingSpaceHandle& m) {
+Result<wire::SpaceHandle> SupportServices::on(const wire::GetRoutingSpaceHandle& m) {
   if (const auto declared = model().space(m.name)) return declared;
   const auto space = default_space(model());
   if (!boost::iequals(m.name, space.name)) return no_such("routing space", m.name, model().spaces);
   return space.handle;
 }
 
-Result<std::string> Membership::on(const wire::GetRoutingSpaceName& m) {
+Result<std::string> SupportServices::on(const wire::GetRoutingSpaceName& m) {
   auto space = space_of(model(), m.space);
   if (!space) return space.error();
   return std::move(space->name);
 }
 
-Result<wire::DimensionHandle> Membership::on(const wire::GetDimensionHandle& m) {
+Result<wire::DimensionHandle> SupportServices::on(const wire::GetDimensionHandle& m) {
   const auto space = space_of(model(), m.space);
   if (!space) return space.error();
   const auto handle = model().dimension(*space, m.name);
@@ -220,7 +222,7 @@ Result<wire::DimensionHandle> Membership::on(const wire::GetDimensionHandle& m) 
   return handle;
 }
 
-Result<std::string> Membership::on(const wire::GetDimensionName& m) {
+Result<std::string> SupportServices::on(const wire::GetDimensionName& m) {
   const auto space = space_of(model(), m.space);
   if (!space) return space.error();
   for (const auto& dimension : space->dimensions) {
@@ -231,26 +233,27 @@ Result<std::string> Membership::on(const wire::GetDimensionName& m) {
                                                          std::to_string(m.dimension.value));
 }
 
-Result<wire::SpaceHandle> Membership::on(const wire::GetAttributeRoutingSpaceHandle& m) {
-  if (auto refusal = check(m.object_class, AttributeSet{m.attribute})) return *refusal;
+Result<wire::SpaceHandle> SupportServices::on(const wire::GetAttributeRoutingSpaceHandle& m) {
+  if (auto refusal = check_class(federation_, m.object_class, AttributeSet{m.attribute}))
+    return *refusal;
   if (!m.attribute)
     return wire::error(ErrorCode::AttributeNotDefined, "0 is not an attribute handle");
   const auto space = model().find(m.object_class)->attributes[m.attribute.value - 1].space;
   return space ? space : model().default_space();
 }
 
-Result<wire::SpaceHandle> Membership::on(const wire::GetInteractionRoutingSpaceHandle& m) {
+Result<wire::SpaceHandle> SupportServices::on(const wire::GetInteractionRoutingSpaceHandle& m) {
   const auto* described = model().find(m.interaction_class);
   if (described == nullptr) return not_defined(m.interaction_class);
   return described->space ? described->space : model().default_space();
 }
 
-Result<std::uint64_t> Membership::on(const wire::GetTransportationHandle& m) {
+Result<std::uint64_t> SupportServices::on(const wire::GetTransportationHandle& m) {
   return type_handle("transportation type", m.name, Transportation::reliable, "reliable",
                      Transportation::best_effort, "best_effort");
 }
 
-Result<std::string> Membership::on(const wire::GetTransportationName& m) {
+Result<std::string> SupportServices::on(const wire::GetTransportationName& m) {
   if (m.transportation == static_cast<std::uint64_t>(Transportation::reliable)) return "reliable";
   if (m.transportation == static_cast<std::uint64_t>(Transportation::best_effort)) {
     return "best_effort";
@@ -259,12 +262,12 @@ Result<std::string> Membership::on(const wire::GetTransportationName& m) {
                      "no transportation type has the handle " + std::to_string(m.transportation));
 }
 
-Result<std::uint64_t> Membership::on(const wire::GetOrderingHandle& m) {
+Result<std::uint64_t> SupportServices::on(const wire::GetOrderingHandle& m) {
   return type_handle("order type", m.name, Ordering::receive, "receive", Ordering::timestamp,
                      "timestamp");
 }
 
-Result<std::string> Membership::on(const wire::GetOrderingName& m) {
+Result<std::string> SupportServices::on(const wire::GetOrderingName& m) {
   if (m.order == static_cast<std::uint64_t>(Ordering::receive)) return "receive";
   if (m.order == static_cast<std::uint64_t>(Ordering::timestamp)) return "timestamp";
   return wire::error(ErrorCode::InvalidOrderingHandle,

@@ -1,0 +1,69 @@
+#include "rtia/flow_control.hpp"
+
+namespace triad::rtia {
+
+// Best effort waits for nobody: what finds no room is dropped.
+bool FlowControl::must_wait(const AttributeSet& reliable, const ObjectInstance& instance) {
+  bool blocked = false;
+  if (!held_.empty() && !reliable.empty()) {
+    for (const auto& interest : federation_.interest().of(instance.object_class)) {
+      if (!held_.contains(interest.federate)) continue;
+      AttributeSet in_default = reliable;
+      for (const auto& [region, attributes] : *instance.regions) {
+        if (wire::creator_of(region) != self_) continue;
+        in_default -= attributes;
+        blocked = blocked || federation_.may_reach(interest, instance.object_class,
+                                                   attributes & reliable, region);
+      }
+      blocked = blocked || interest.attributes.intersects(in_default);
+    }
+  }
+  return wait_if(blocked);
+}
+
+bool FlowControl::must_wait(InteractionClassHandle interaction_class, wire::RegionHandle region) {
+  bool blocked = false;
+  if (!held_.empty()) {
+    for (const auto& interest : federation_.interest().of(interaction_class)) {
+      const bool reached =
+          !interest.by_region || federation_.reaches(interest.federate, interaction_class, region);
+      blocked = blocked || (reached && held_.contains(interest.federate));
+    }
+  }
+  return wait_if(blocked);
+}
+
+bool FlowControl::wait_if(bool blocked) {
+  if (blocked != waiting_to_send_) {
+    waiting_to_send_ = blocked;
+    context_.send_to_rtig(wire::SenderWaiting{blocked});
+  }
+  if (blocked) context_.wait_for_room();
+  return blocked;
+}
+
+// The call is made again, and may have to wait again or be refused. Until it has ended the federate
+// counts as waiting: to say otherwise for the moment in between would hold its own senders, who
+// would say so in turn, and where all wait for each other nobody would ever go on.
+void FlowControl::room_again() {
+  if (!context_.waits_for_room()) return;
+  context_.end_wait(std::nullopt, 0, true);
+}
+
+Fault FlowControl::handle(const Record&, const wire::FlowControl& flow) {
+  if (flow.held) {
+    held_.insert(flow.federate);
+  } else {
+    held_.erase(flow.federate);
+    room_again();
+  }
+  return {};
+}
+
+void FlowControl::left(FederateHandle federate) {
+  if (!held_.contains(federate)) return;
+  held_.erase(federate);
+  room_again();
+}
+
+}  // namespace triad::rtia
