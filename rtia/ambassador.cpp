@@ -182,29 +182,20 @@ bool Ambassador::take_record(Bytes frame, FederateHandle stream) {
   if (!record) return bad_record("bytes that are not a record of Triad's protocol");
   const bool from_rtig = record->header.from() == wire::kRtig;
   const bool in_log = (record->header.flags & wire::kLogRecord) != 0;
-  if (direct_) {
-    note_handled(record->header);
-    const auto to = record->header.to();
-    const bool to_rtig = !from_rtig && (record->header.flags & wire::kToRtig) != 0;
-    // What the RTIG completes in a leaver's name the leaver may read, too.
-    const bool own = record->header.from() == federate();
-    if (to_rtig || own || (to && to != federate())) return true;
-  }
+  streams_.note(record->header);
+  if (streams_.passes_by(record->header, federate())) return true;
   if (from_rtig && !in_log && on_reply(*record)) return fault_.empty();
   // What was under way when the federate resigned concerns it no more.
   if (!membership_) return true;
 
   if (from_rtig && in_log) {
-    // The stream of the RTIG begins before the snapshot.
-    if (direct_ && record->header.position <= rtig_position_) return true;
-    // The answer to a resignation comes by the link as well, and may overtake.
-    const bool overtakes = direct_ && record->header.message_kind() == wire::Kind::FederateResigned;
-    if (record->header.position != rtig_position_ + 1 && !overtakes) {
+    const auto place = streams_.take_log_record(record->header);
+    if (place == core::StreamPositions::InLog::known) return true;
+    if (place == core::StreamPositions::InLog::behind_a_gap) {
       return bad_record("a gap in the RTIG's log: record " +
                         std::to_string(record->header.position) + " after " +
-                        std::to_string(rtig_position_));
+                        std::to_string(streams_.log_position()));
     }
-    rtig_position_ = record->header.position;
   }
   bytes_received_ += frame.size();
   const FederateHandle self = membership_->self();
@@ -243,7 +234,7 @@ bool Ambassador::stands_in(FederateHandle stream, const std::optional<Record>& r
 void Ambassador::on_passed_over(Bytes beginning, FederateHandle stream) {
   const auto record = wire::parse_record(beginning);
   if (!membership_ || !stands_in(stream, record)) return;
-  if (direct_) note_handled(record->header);
+  streams_.note(record->header);
   membership_->note(record->header);
 }
 
@@ -297,39 +288,13 @@ bool Ambassador::on_reply(const Record& record) {
   }
 }
 
-void Ambassador::note_handled(const wire::RecordHeader& header) {
-  if (header.from() == wire::kRtig || header.message_kind() == wire::Kind::CausalDependencies)
-    return;
-  const auto at = std::ranges::find(handled_, header.from(), &HandledStream::federate);
-  if (at == handled_.end()) {
-    handled_.push_back({header.from(), header.position, 0, true});
-  } else {
-    at->position = std::max(at->position, header.position);
-  }
-}
-
-void Ambassador::begin_stream(const wire::FederateJoined& joined) {
-  if (direct_) handled_.push_back({joined.federate, 0, 0, !joined.direct});
-}
-
-std::optional<wire::Position> Ambassador::forwarded_position(FederateHandle federate) const {
-  const auto at = std::ranges::find(handled_, federate, &HandledStream::federate);
-  if (at == handled_.end() || !at->forwarded) return std::nullopt;
-  return at->position;
-}
-
 void Ambassador::tell_causal_dependencies() {
-  wire::CausalDependencies causal_dependencies;
-  for (HandledStream& stream : handled_) {
-    if (stream.position == stream.told) continue;
-    stream.told = stream.position;
-    causal_dependencies.handled.push_back({stream.federate, stream.position});
-  }
+  const wire::CausalDependencies causal_dependencies = streams_.take_untold();
   if (causal_dependencies.handled.empty()) return;
   wire::RecordHeader header;
   header.sender = federate().value;
   header.position = position_ + 1;  // of what it goes before
-  header.after_position = rtig_position_;
+  header.after_position = streams_.log_position();
   out_.clear();
   wire::encode_record(header, causal_dependencies, out_);
   const Bytes record(out_);
@@ -341,14 +306,6 @@ void Ambassador::accuse(FederateHandle federate, std::string_view what) {
   send({core::Audience::Who::rtig, {}}, wire::FaultyFederate{federate, what});
 }
 
-void Ambassador::tell_all_causal_dependencies_anew() {
-  for (HandledStream& stream : handled_) stream.told = 0;
-}
-
-void Ambassador::forget_stream(FederateHandle federate) {
-  std::erase_if(handled_, [&](const HandledStream& s) { return s.federate == federate; });
-}
-
 void Ambassador::on_join_accepted(const Record& record) {
   const auto accepted = wire::decode<wire::JoinAccepted>(record.payload);
   auto model = accepted ? core::decode_object_model(accepted->object_model) : std::nullopt;
@@ -358,27 +315,22 @@ void Ambassador::on_join_accepted(const Record& record) {
   }
   past_membership_.reset();
   membership_ = std::make_unique<Membership>(*this, accepted->federate, std::move(*model));
+  streams_.follow(accepted->position, accepted->on_fabric, accepted->streams, accepted->forwarded);
   if (!membership_->begin(*accepted)) {
     membership_.reset();
+    streams_.clear();
     (void)bad_record("a federation snapshot that does not fit the object model");
     return;
   }
   dismissed_.clear();
   fed_in_force_ = accepted->fed_in_force;
-  follow_streams(accepted->position, accepted->direct, accepted->streams, accepted->forwarded);
+  become_member();
   end_wait(std::nullopt, accepted->federate.value, false);
 }
 
-void Ambassador::follow_streams(wire::Position position, bool direct,
-                                const std::vector<wire::StreamPosition>& streams,
-                                const std::vector<wire::StreamPosition>& forwarded) {
-  rtig_position_ = position;
-  direct_ = direct;
+void Ambassador::become_member() {
   ++membership_number_;
   accused_.clear();
-  handled_.clear();
-  for (const auto& [member, handled] : streams) handled_.push_back({member, handled, 0, false});
-  for (const auto& [member, handled] : forwarded) handled_.push_back({member, handled, 0, true});
 }
 
 // The membership ends, and the one that was saved takes its place. A federate that waits for its
@@ -392,7 +344,8 @@ void Ambassador::on_restored(const Record& record) {
   }
   past_membership_ = std::move(membership_);
   membership_ = std::move(image);
-  follow_streams(restored->position, restored->direct, restored->streams, restored->forwarded);
+  streams_.follow(restored->position, restored->on_fabric, restored->streams, restored->forwarded);
+  become_member();
   membership_->take_over(*restored);
   resign_again_ = waiting() && resigning_.has_value();
 }
@@ -421,9 +374,7 @@ void Ambassador::on_link_lost(std::string_view reason) {
 // The callback given out last may still be in use: what it points to lives until the next is taken.
 void Ambassador::forget_federation() {
   past_membership_ = std::move(membership_);
-  rtig_position_ = 0;
-  direct_ = false;
-  handled_.clear();
+  streams_.clear();
 }
 
 std::uint64_t Ambassador::messages_dropped() const {

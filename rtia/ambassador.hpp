@@ -23,6 +23,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/stream_positions.hpp"
 #include "rtia/callback.hpp"
 #include "rtia/uplink.hpp"
 #include "wire/error.hpp"
@@ -85,8 +86,8 @@ class Ambassador {
 
   // A record came. False: it is not one that a peer of this version sends; the host closes the link
   // and reports its loss with `fault()`. A member's record that makes no sense is dropped, and the
-  // RTIG is told: nobody loses his membership for another's. Direct: it stood in the stream of
-  // `stream`, where nobody but its readers has looked at it.
+  // RTIG is told: nobody loses his membership for another's. On the fabric: it stood in the stream
+  // of `stream`, where nobody but its readers has looked at it.
   [[nodiscard]] bool on_record(wire::Bytes frame, wire::FederateHandle stream = wire::kRtig);
   // Whether there is no use for more than this beginning of another member's record: of an update
   // or an interaction of a class to which the federate has not subscribed. Of these the host may
@@ -123,7 +124,7 @@ class Ambassador {
   // The link to the RTIG ended. The federation is lost: every later call says so with `reason`.
   void on_link_lost(std::string_view reason);
 
-  // Direct: those (or everybody who is constrained) are to be woken who can go on by this
+  // On the fabric: those (or everybody who is constrained) are to be woken who can go on by this
   // federate's promise and all others that have been handled: by Uplink::remind.
   void remind_of_promise(bool everybody);
   // That has been done for the last promise, with all that could be read when it was published.
@@ -133,15 +134,16 @@ class Ambassador {
   // The members on this host read each other's records directly: the host feeds those of all their
   // streams, in the order of core::RecordMerge, and calls are made with the RTIG's log handled to
   // its end.
-  bool direct() const { return direct_; }
+  bool on_fabric() const { return streams_.on_fabric(); }
   // Another number with each federation that this ambassador has taken part in: by a join, and by a
   // restore, from which on it is another member with other streams.
   std::uint64_t membership_number() const { return membership_number_; }
   // How far the RTIG's log has been applied.
-  wire::Position log_position() const { return rtig_position_; }
-  // Direct: how far the records have been handled of a member that does not share memory, which the
-  // RTIG forwards in its own stream; nothing for all others.
-  std::optional<wire::Position> forwarded_position(wire::FederateHandle federate) const;
+  wire::Position log_position() const { return streams_.log_position(); }
+  // As core::StreamPositions has it.
+  std::optional<wire::Position> forwarded_position(wire::FederateHandle federate) const {
+    return streams_.forwarded_position(federate);
+  }
   wire::FederateHandle federate() const;
   // This participant's copy of the federation, for tests and tools; null if not joined.
   const core::Federation* state() const;
@@ -183,14 +185,10 @@ class Ambassador {
   void request(const Message& message);
   template <class Message>
   void send(const core::Audience& audience, const Message& message, std::uint16_t flags = 0);
-  // Direct: says what was handled of others since this was said last, for what is sent next.
+  // Says what was handled of others since this was said last, for what is sent next.
   void tell_causal_dependencies();
   template <class Message>
   static bool needs_causal_dependencies(const core::Audience& audience, const Message& message);
-  void tell_all_causal_dependencies_anew();
-  void begin_stream(const wire::FederateJoined& joined);
-  void forget_stream(wire::FederateHandle federate);
-  void note_handled(const wire::RecordHeader& header);
   bool stands_in(wire::FederateHandle stream, const std::optional<wire::Record>& record);
   void note_stamped();
   void wait_for_reply();
@@ -203,9 +201,7 @@ class Ambassador {
   bool on_reply(const wire::Record& record);
   void on_join_accepted(const wire::Record& record);
   void on_restored(const wire::Record& record);
-  void follow_streams(wire::Position position, bool direct,
-                      const std::vector<wire::StreamPosition>& streams,
-                      const std::vector<wire::StreamPosition>& forwarded);
+  void become_member();
   // The RTIG says that this federate is no member any more, by its own wish or not.
   void on_resigned(const wire::RecordHeader& header, const wire::FederateResigned& resigned);
   void forget_federation();
@@ -217,22 +213,13 @@ class Ambassador {
   std::string joined_as_;  // and where: of the last join that was asked for, for people
   std::unique_ptr<Membership> past_membership_;  // until the callback given out last is done with
 
-  wire::Position position_ = 0;       // of the last record sent
-  wire::Position rtig_position_ = 0;  // of the RTIG's log, as far as applied
-  wire::Position waited_for_ = 0;     // the own record whose effect the waiting call needs
+  wire::Position position_ = 0;    // of the last record sent
+  wire::Position waited_for_ = 0;  // the own record whose effect the waiting call needs
+  core::StreamPositions streams_;  // of the RTIG and of other members, as far as handled
 
-  // Direct: how far other members' streams have been handled, and what was said of it.
-  struct HandledStream {
-    wire::FederateHandle federate;
-    wire::Position position = 0;
-    wire::Position told = 0;
-    bool forwarded = false;  // by the RTIG, in its stream
-  };
-  bool direct_ = false;
   bool unchecked_ = false;  // the record that is handled is one that the RTIG has not checked
   std::set<wire::FederateHandle> accused_;
   std::uint64_t membership_number_ = 0;
-  std::vector<HandledStream> handled_;
 
   Wait wait_ = Wait::none;
   std::optional<wire::Error> wait_error_;

@@ -9,7 +9,7 @@ namespace triad::rtia {
 // Whoever subscribes to something of the class may discover the instance.
 Audience Membership::audience(const wire::ObjectInstanceRegistered& registered) {
   concerned_.clear();
-  if (ambassador_.direct_) {
+  if (ambassador_.streams_.senders_match()) {
     for (const auto& interest : federation_.interest().of(registered.object_class)) {
       if (interest.federate != self_) concerned_.push_back(interest.federate);
     }
@@ -20,7 +20,7 @@ Audience Membership::audience(const wire::ObjectInstanceRegistered& registered) 
 Audience Membership::audience(const wire::UpdateAttributeValues& update,
                               const ObjectInstance& instance) {
   concerned_.clear();
-  if (ambassador_.direct_) {
+  if (ambassador_.streams_.senders_match()) {
     AttributeSet attributes;
     update.values.for_each(
         [&](std::uint32_t handle, Bytes, Bytes) { attributes.insert(AttributeHandle(handle)); });
@@ -36,7 +36,7 @@ Audience Membership::audience(const wire::UpdateAttributeValues& update,
 
 Audience Membership::audience(const wire::SendInteraction& interaction) {
   concerned_.clear();
-  if (ambassador_.direct_) {
+  if (ambassador_.streams_.senders_match()) {
     for (const auto& interest : federation_.interest().of(interaction.interaction_class)) {
       if (interest.federate == self_) continue;
       const bool concerned =
@@ -69,7 +69,7 @@ Audience Membership::audience_of_owners(const ObjectInstance& instance,
 Audience Membership::audience_of(const FederateTime::Report& report) {
   concerned_.clear();
   concerned_if_unread_.clear();
-  if (ambassador_.direct_) {
+  if (ambassador_.streams_.senders_match()) {
     for (const auto& [federate, member] : federation_.members()) {
       if (federate == self_ || !member.constrained) continue;
       (lets_go_on(federate, report) ? concerned_ : concerned_if_unread_).push_back(federate);
@@ -103,7 +103,7 @@ void Membership::remind_of_promise(bool everybody) {
 }
 
 bool Membership::anybody(const Audience& audience) const {
-  return !ambassador_.direct_ || !audience.concerned.empty();
+  return !ambassador_.streams_.senders_match() || !audience.concerned.empty();
 }
 
 }  // namespace triad::rtia

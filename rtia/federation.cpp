@@ -58,7 +58,7 @@ bool Membership::begin(const wire::JoinAccepted& accepted) {
     return false;
   }
   neighbours_.begin(accepted.position, accepted.leases);
-  if (accepted.direct) {
+  if (ambassador_.streams_.promises_come_directly()) {
     in_flight_.begin(accepted.position, accepted.streams);
     for (const auto& [federate, member] : federation_.members()) {
       if (federate != self_ && member.regulating) time_.others().begin(federate, std::nullopt);
@@ -178,14 +178,14 @@ Fault Membership::handle(const Record&, const wire::FederateJoined& joined) {
     return "a federate that joins though it is a member";
   }
   if (!federation_.apply(joined)) return "a member with an invalid object of the MOM";
-  ambassador_.begin_stream(joined);
+  ambassador_.streams_.member_joins(joined.federate, joined.on_fabric);
   neighbours_.lease(joined.leases);
   if (joined.manager) {
     consider_discovery(joined.manager, *federation_.objects().find(joined.manager));
   }
   // The newcomer has not heard what this federate has received of others.
-  ambassador_.tell_all_causal_dependencies_anew();
-  if (ambassador_.direct_) time_.report_again();
+  ambassador_.streams_.tell_all_anew();
+  if (ambassador_.streams_.promises_come_directly()) time_.report_again();
   return {};
 }
 
@@ -203,9 +203,9 @@ Fault Membership::handle(const Record& record, const wire::FederateResigned& res
   time_.others().end(resigned.federate);
   time_.no_longer_asked(resigned.federate);
   in_flight_.left(resigned.federate, record.header.position);
-  ambassador_.forget_stream(resigned.federate);
+  ambassador_.streams_.member_leaves(resigned.federate);
   neighbours_.left(resigned.federate);
-  if (ambassador_.direct_) time_.report_again();
+  if (ambassador_.streams_.promises_come_directly()) time_.report_again();
   retracting_.events.erase(resigned.federate);
   advisories_.forget_relevance(resigned.federate);
   advisories_.advise_registration();

@@ -21,14 +21,14 @@ bool Ambassador::needs_causal_dependencies(const core::Audience& audience, const
 
 template <class Message>
 void Ambassador::send(const core::Audience& audience, const Message& message, std::uint16_t flags) {
-  if (direct_ && needs_causal_dependencies(audience, message)) tell_causal_dependencies();
+  if (needs_causal_dependencies(audience, message)) tell_causal_dependencies();
   wire::RecordHeader header;
   header.flags = flags;
   if (audience.who == core::Audience::Who::rtig) header.flags |= wire::kToRtig;
   header.sender = federate().value;
   header.position = ++position_;
   header.addressee = audience.federate.value;
-  header.after_position = rtig_position_;
+  header.after_position = streams_.log_position();
   out_.clear();
   wire::GatherSegment values;
   wire::encode_record(header, message, out_, &values);

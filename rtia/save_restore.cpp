@@ -295,7 +295,7 @@ void Membership::take_over(const wire::FederationRestored& restored) {
   save_.restore = restored.restore;
   ambassador_.position_ = std::max(ambassador_.position_, save_.restored_position);
   neighbours_.begin(restored.position, restored.leases);
-  if (restored.direct) {
+  if (ambassador_.streams_.promises_come_directly()) {
     in_flight_.begin(restored.position, {});  // what was sent before the save has been received
     for (const auto& [of, promise] : time_.others().promises()) {
       in_flight_.reported(of, promise.conditional.has_value(), 0);  // it says anew what it received
@@ -314,16 +314,11 @@ void Membership::take_over(const wire::FederationRestored& restored) {
 // What it sent before the save, up to what the stamp names, everybody has received; a newcomer will
 // want to hear so.
 Fault Membership::handle(const Record& record, const wire::FederateReturned& returned) {
-  ambassador_.begin_stream(wire::FederateJoined{returned.federate, {}, returned.direct});
+  ambassador_.streams_.member_returns(returned.federate, returned.on_fabric,
+                                      record.header.after_position);
   neighbours_.lease(returned.leases);
-  if (returned.direct && record.header.cause() == returned.federate) {
-    wire::RecordHeader last;
-    last.sender = returned.federate.value;
-    last.position = record.header.after_position;
-    ambassador_.note_handled(last);
-  }
-  ambassador_.tell_all_causal_dependencies_anew();
-  if (ambassador_.direct_) time_.report_again();
+  ambassador_.streams_.tell_all_anew();
+  if (ambassador_.streams_.promises_come_directly()) time_.report_again();
   return {};
 }
 

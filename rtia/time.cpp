@@ -91,7 +91,7 @@ bool Membership::must_ask_for_reports(wire::TimeQuery which) {
 
 // Where members read each other's records directly every one has all reports.
 bool Membership::knows_reports() const {
-  return ambassador_.direct_ || time_.constrained_or_about_to();
+  return ambassador_.streams_.promises_come_directly() || time_.constrained_or_about_to();
 }
 
 // What is known of others is forgotten, to be asked for. False: nobody regulates.
@@ -138,7 +138,7 @@ Fault Membership::handle(const Record& record, const wire::EnableTimeRegulation&
     const core::TimeBound floor = time_.floor(first_stamp());
     time_.others().begin(by, floor);
     ambassador_.send(context_.to_one(by), wire::RegulationFloor{floor.to_wire()});
-  } else if (ambassador_.direct_) {
+  } else if (ambassador_.streams_.promises_come_directly()) {
     time_.others().begin(by, std::nullopt);
   }
   return {};
@@ -160,11 +160,11 @@ Fault Membership::handle(const Record& record, const wire::EnableTimeConstrained
   }
   // Of those who regulate the RTIG sends the last report now, if they do not send them directly;
   // those who are about to are told.
-  if (!ambassador_.direct_) time_.others().clear();
+  if (!ambassador_.streams_.promises_come_directly()) time_.others().clear();
   const core::TimeBound floor = time_.floor(first_stamp());
   for (const auto& [federate, member] : federation_.members()) {
     if (federate == self_ || !member.regulating) continue;
-    if (!ambassador_.direct_) time_.others().begin(federate, std::nullopt);
+    if (!ambassador_.streams_.promises_come_directly()) time_.others().begin(federate, std::nullopt);
     ambassador_.send(context_.to_one(federate), wire::RegulationFloor{floor.to_wire()});
   }
   time_.constrained_logged();
@@ -202,7 +202,7 @@ bool Membership::note_report(FederateHandle from, const wire::TimeBound& promise
 
 Fault Membership::handle(const Record&, const wire::TimeReported& report) {
   const bool noted = note_report(report.federate, report.promise, report.conditional);
-  if (!ambassador_.direct_) {
+  if (!ambassador_.streams_.promises_come_directly()) {
     if (noted) time_.on_snapshot(report.snapshot);
   } else if (ambassador_.forwarded_position(report.federate)) {
     in_flight_.reported_by_rtig(report.federate, report.conditional.has_value());
@@ -215,7 +215,7 @@ Fault Membership::handle(const Record&, const wire::TimeReported& report) {
 }
 
 Fault Membership::handle(const Record& record, const wire::TimeReport& report) {
-  if (!ambassador_.direct_) return "a promise that the RTIG should have taken";
+  if (!ambassador_.streams_.promises_come_directly()) return "a promise that the RTIG should have taken";
   if (note_report(record.header.from(), report.promise, report.conditional)) {
     std::optional<core::TimeBound> bound;
     if (report.waits_for && fits(time_.type(), *report.waits_for)) {
@@ -234,7 +234,7 @@ Fault Membership::handle(const Record& record, const wire::CausalDependencies& d
 }
 
 Fault Membership::handle(const Record&, const wire::TimeSnapshot& snapshot) {
-  if (ambassador_.direct_) {
+  if (ambassador_.streams_.promises_come_directly()) {
     in_flight_.links_hold_together(snapshot.consistent, ambassador_.log_position());
   } else {
     time_.on_snapshot(snapshot);
@@ -246,13 +246,13 @@ Fault Membership::handle(const Record&, const wire::TimeSnapshot& snapshot) {
 // reports to the others what it has promised. With its own report all may be able to jump.
 void Membership::settle_time() {
   do {
-    if (ambassador_.direct_) look_for_jump();
+    if (ambassador_.streams_.promises_come_directly()) look_for_jump();
     while (!save_.holds_time()) {
       const auto decision = time_.decide(first_stamp());
       if (!decision) break;
       carry_out(*decision);
     }
-  } while (report_promise() && ambassador_.direct_);
+  } while (report_promise() && ambassador_.streams_.promises_come_directly());
   tell_save_time();
   if (managed_.states_wanted) tell_changed_states();
 }

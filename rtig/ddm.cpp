@@ -10,7 +10,7 @@ template <class Message>
 FederationExecution::Fault FederationExecution::log_region(const Record& record, const Message& m,
                                                            bool applied) {
   if (!applied) return "a " + std::string(name_of(wire::kind_of<Message>)) + " that does not fit";
-  append_log(record.header, m);
+  delivery_.append_log(record.header, m);
   return {};
 }
 
@@ -27,9 +27,9 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
                                                    const wire::DeleteRegion& m) {
   if (federation_.region_in_use(m.region)) {
-    send_to(by, record.header,
-            wire::Refused{wire::ErrorCode::RegionInUse,
-                          "a subscription or an object instance has the region"});
+    delivery_.send_to(by, record.header,
+                      wire::Refused{wire::ErrorCode::RegionInUse,
+                                    "a subscription or an object instance has the region"});
     return {};
   }
   return log_region(record, m, federation_.apply(by, m));

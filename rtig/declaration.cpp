@@ -10,14 +10,14 @@ FederationExecution::Fault FederationExecution::declare(FederateHandle by, const
                                                         const Declaration& declaration,
                                                         bool valid) {
   if (!valid) return "a declaration of what the object model does not define";
-  sessions_.at(by).lost = log_position_ + 1;  // it may be an unpublication
+  sessions_.at(by).lost = delivery_.log_position() + 1;  // it may be an unpublication
   if constexpr (requires { federation_.apply(by, declaration).released; }) {
     const core::InstanceChanges changes = federation_.apply(by, declaration);
-    append_log(record.header, declaration);
+    delivery_.append_log(record.header, declaration);
     transfer_released(changes);
   } else {
     federation_.apply(by, declaration);
-    append_log(record.header, declaration);
+    delivery_.append_log(record.header, declaration);
   }
   return {};
 }

@@ -18,16 +18,12 @@ constexpr std::size_t kAccusationTextMax = 512;
 FederationExecution::FederationExecution(Rtig& rtig, FabricId fabric, std::string name,
                                          FedSource fed, core::ObjectModel model)
     : rtig_(rtig),
-      fabric_(fabric),
       name_(std::move(name)),
       fed_(std::move(fed)),
-      federation_(std::move(model)) {
+      federation_(std::move(model)),
+      delivery_(rtig.downlinks_, fabric) {
   core::encode(federation_.model(), encoded_model_);
   register_federation_object();
-}
-
-FederationExecution::~FederationExecution() {
-  rtig_.downlinks_.end_fabric(fabric_);
 }
 
 wire::FederationInfo FederationExecution::info() const {
@@ -38,8 +34,7 @@ wire::FederationInfo FederationExecution::info() const {
   for (const auto& [federate, session] : sessions_) {
     const Rtig::Peer& peer = rtig_.peers_.at(session.link);
     if (federation_.member(federate)->manager) --info.objects;  // the federates' own count
-    const Standing standing =
-        session.direct ? rtig_.downlinks_.standing(fabric_, federate) : Standing();
+    const Standing standing = delivery_.standing(federate);
     const bool waits = session.waits_in_send || standing.waits_for_room;
     const std::string_view state = waits                                   ? "waiting to send"
                                    : session.held || standing.holds_others ? "lagging"
@@ -62,12 +57,12 @@ std::vector<LinkId> FederationExecution::links() const {
 FederationExecution::Fault FederationExecution::note(FederateHandle by, MemberSession& session,
                                                      const Record& record) {
   if (record.header.from() != by) return "a record in the name of another federate";
-  if (record.header.after_position > log_position_) {
+  if (record.header.after_position > delivery_.log_position()) {
     return "a record that claims to follow what the log does not have yet";
   }
   if (record.header.message_kind() != wire::Kind::CausalDependencies) {
     session.position = std::max(session.position, record.header.position);
-    if (session.direct && (record.header.flags & wire::kTimeStamped) != 0) {
+    if (delivery_.note(by, record.header) && (record.header.flags & wire::kTimeStamped) != 0) {
       in_flight_.stamped(by, record.header.position);
     }
   }
@@ -124,23 +119,22 @@ wire::Result<FederateHandle> FederationExecution::join(LinkId link,
   const FederateHandle newcomer(++last_federate_);
   time_type_ = join.time_type;
   pass_kept_reports_on();
-  const bool direct = rtig_.downlinks_.enter_fabric(fabric_, link, newcomer);
+  const bool on_fabric = delivery_.enter_fabric(link, newcomer);
   const ObjectHandle manager(management().federate() ? next_object_++ : 0);
   const core::Lease leased = next_handles(kFirstLease);
-  wire::FederateJoined joined{newcomer, join.federate_type, direct, manager};
-  if (direct) {
+  wire::FederateJoined joined{newcomer, join.federate_type, on_fabric, manager};
+  if (on_fabric) {
     joined.leases.push_back({newcomer, ObjectHandle(leased.first), ObjectHandle(leased.end)});
   }
-  append_log({}, joined);
+  delivery_.append_log({}, joined);
   federation_.apply(joined);
   MemberSession& session = sessions_[newcomer];
   session.link = link;
   session.observer = join.observer;
   session.leases.push_back(leased);
-  session.direct = direct;
-  if (direct) ++fabric_sessions_;
+  delivery_.add(newcomer, link, on_fabric);
   try {
-    admit(newcomer, cause.header, direct);
+    admit(newcomer, cause.header, on_fabric);
   } catch (const std::bad_alloc&) {
     // The snapshot is by far the largest thing that a federation makes the RTIG hold.
     resign(newcomer, wire::ResignAction::no_action, true, "could not be let in", {});
@@ -152,45 +146,36 @@ wire::Result<FederateHandle> FederationExecution::join(LinkId link,
 }
 
 void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeader& cause,
-                                bool direct) {
+                                bool on_fabric) {
   const core::Lease leased = sessions_.at(newcomer).leases.front();
   wire::Buffer state;
   wire::Encoder(state).put(federation_.snapshot());
   wire::JoinAccepted accepted;
   accepted.federate = newcomer;
-  accepted.position = log_position_;
+  accepted.position = delivery_.log_position();
   accepted.object_model = encoded_model_;
   accepted.federation = state;
   accepted.first_object = ObjectHandle(leased.first);
   accepted.objects_leased = static_cast<std::uint32_t>(leased.end - leased.first);
-  accepted.direct = direct;
+  accepted.on_fabric = on_fabric;
   const auto& other_fed = rtig_.peers_.at(sessions_.at(newcomer).link).other_fed;
   if (other_fed && other_fed->federation == name_ && other_fed->in_force == model_fingerprint()) {
     accepted.fed_in_force = other_fed->text;
   }
-  for (const auto& [federate, other] : sessions_) {
-    if (!direct || federate == newcomer) continue;
-    auto& streams = other.direct ? accepted.streams : accepted.forwarded;
-    streams.push_back({federate, other.direct ? other.position : other.published});
-    if (!other.direct) continue;
-    for (const auto& lease : leases_of(federate, other)) accepted.leases.push_back(lease);
+  if (on_fabric) {
+    delivery_.streams().tell(newcomer, accepted.streams, accepted.forwarded);
+    accepted.leases = leases_on_fabric(newcomer);
+    send_last_reports(newcomer, false);
   }
-  if (direct) send_last_reports(newcomer, false);
-  accept(newcomer, cause, accepted);
+  // By its link, which it still reads alone.
+  delivery_.send_by_link(sessions_.at(newcomer).link, newcomer, cause, accepted);
 
   announce_open_points(newcomer);
-  if (save_) send_to(newcomer, {}, planned_save());
+  if (save_) delivery_.send_to(newcomer, {}, planned_save());
   for (const auto& [federate, other] : sessions_) {
-    if (other.held) send_to(newcomer, {}, wire::FlowControl{federate, true});
+    if (other.held) delivery_.send_to(newcomer, {}, wire::FlowControl{federate, true});
   }
   tell_of_newcomer(newcomer);
-}
-
-// By the newcomer's link, which it still reads alone.
-void FederationExecution::accept(FederateHandle newcomer, const wire::RecordHeader& cause,
-                                 const wire::JoinAccepted& accepted) {
-  encode_for(newcomer, cause, accepted);
-  rtig_.downlinks_.send(sessions_.at(newcomer).link, out_);
 }
 
 void FederationExecution::resign(FederateHandle federate, wire::ResignAction action, bool lost,
@@ -202,13 +187,11 @@ void FederationExecution::resign(FederateHandle federate, wire::ResignAction act
   last.sender = federate.value;
   last.position = leaver.position;
   const wire::FederateResigned resigned{federate, action, lost, reason};
-  append_log(last, resigned);  // to the leaver as well: it is the answer to its request
-  const LinkId link = leaver.link;
-  const wire::Buffer answer = leaver.direct ? out_ : wire::Buffer{};
+  delivery_.append_log(last, resigned);  // to the leaver as well: it is the answer to its request
+  const Delivery::Departure departure = delivery_.remove(federate);
   const core::InstanceChanges changes = federation_.apply(resigned);
   for (const ObjectHandle object : changes.deleted) erase_object(object);
-  if (leaver.direct) --fabric_sessions_;
-  in_flight_.left(federate, log_position_);
+  in_flight_.left(federate, delivery_.log_position());
   sessions_.erase(federate);
   leave_negotiations(federate);
   if (!TRIAD_DEFECT(departure_forgets_who_waits)) transfer_released(changes);
@@ -217,11 +200,7 @@ void FederationExecution::resign(FederateHandle federate, wire::ResignAction act
   tell_of_members();
   answer_status_queries(federate);
   leave_save_and_restore(federate);
-  if (answer.empty()) return;
-  // The leaver may have stopped reading what is shared; nobody waits for it there any more. What
-  // followed from its leaving the others see together with it, so this goes last.
-  rtig_.downlinks_.send(link, answer);
-  rtig_.downlinks_.leave_fabric(fabric_, federate);
+  delivery_.complete(departure);
 }
 
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
@@ -242,7 +221,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   const auto at = sessions_.find(faulty.federate);
   if (at == sessions_.end() || faulty.federate == by) return {};
   MemberSession& accuser = sessions_.at(by);
-  if (!accuser.direct || !at->second.direct) {
+  if (!delivery_.read_directly(faulty.federate, by)) {
     if (std::exchange(accuser.accused, true)) return {};
     rtig_.downlinks_.log(named(by) + " of federation '" + name_ + "' reports of " +
                          named(faulty.federate) + ", of which nothing follows: it sent " +
@@ -280,7 +259,8 @@ FederationExecution::Fault FederationExecution::on(
     rtig_.downlinks_.log("federate " + std::to_string(by.value) + " of federation '" + name_ +
                          "' did not register synchronization point '" + std::string(request.label) +
                          "': " + reason);
-    send_to(by, record.header, wire::SynchronizationPointRegistrationFailed{request.label, reason});
+    delivery_.send_to(by, record.header,
+                      wire::SynchronizationPointRegistrationFailed{request.label, reason});
     return {};
   }
   SynchronizationPoint& point = points_[std::string(request.label)];
@@ -290,7 +270,7 @@ FederationExecution::Fault FederationExecution::on(
   if (point.everyone) {
     for (const auto& [federate, session] : sessions_) point.participants.insert(federate);
   }
-  append_log(
+  delivery_.append_log(
       record.header,
       wire::SynchronizationPointRegistered{
           by, request.label, request.tag, {point.participants.begin(), point.participants.end()}});
@@ -313,8 +293,8 @@ void FederationExecution::announce_open_points(FederateHandle newcomer) {
     if (!point.everyone) continue;
     point.participants.insert(newcomer);
     const wire::SynchronizationPointRegistered announced{{}, label, point.tag, {newcomer}};
-    send_to(newcomer, {}, announced);
-    if (TRIAD_DEFECT(point_announced_twice)) send_to(newcomer, {}, announced);
+    delivery_.send_to(newcomer, {}, announced);
+    if (TRIAD_DEFECT(point_announced_twice)) delivery_.send_to(newcomer, {}, announced);
   }
 }
 
@@ -333,8 +313,8 @@ void FederationExecution::leave_synchronization_points(FederateHandle federate) 
 bool FederationExecution::synchronize_if_complete(std::string_view label,
                                                   const SynchronizationPoint& point) {
   if (point.achieved.size() < point.participants.size()) return false;
-  append_log({}, wire::FederationSynchronized{
-                     label, {point.participants.begin(), point.participants.end()}});
+  delivery_.append_log({}, wire::FederationSynchronized{
+                               label, {point.participants.begin(), point.participants.end()}});
   return true;
 }
 

@@ -23,13 +23,10 @@
 #include "core/saved_federation.hpp"
 #include "core/stalls.hpp"
 #include "core/time_type.hpp"
+#include "rtig/delivery.hpp"
 #include "rtig/rtig.hpp"
 
 namespace triad::rtig {
-
-using wire::FederateHandle;
-using wire::ObjectHandle;
-using wire::Record;
 
 // Where a federation's object model comes from.
 struct FedSource {
@@ -42,7 +39,6 @@ class FederationExecution {
  public:
   FederationExecution(Rtig& rtig, FabricId fabric, std::string name, FedSource fed,
                       core::ObjectModel model);
-  ~FederationExecution();
   FederationExecution(const FederationExecution&) = delete;
   FederationExecution& operator=(const FederationExecution&) = delete;
 
@@ -114,14 +110,9 @@ class FederationExecution {
 
   struct MemberSession {
     LinkId link;
-    // It shares memory with others of this host: reads what they and the RTIG write by itself.
-    bool direct = false;
     bool observer = false;
     wire::Position position = 0;  // of its last record
-    // Of its last record that others have been told of as a cause (one that shares memory), or that
-    // was published there (any other).
-    wire::Position published = 0;
-    wire::Position since = 0;  // of the log, when it was restored
+    wire::Position since = 0;     // of the log, when it was restored
     // Sent before it knew of the restore that made another of it. Who asked to resign asks again.
     bool voids(const Record& record) const { return record.header.after_position < since; }
     std::string host;
@@ -164,9 +155,7 @@ class FederationExecution {
   using Fault = std::optional<std::string>;
 
   // Federation management (federation.cpp).
-  void admit(FederateHandle newcomer, const wire::RecordHeader& cause, bool direct);
-  void accept(FederateHandle newcomer, const wire::RecordHeader& cause,
-              const wire::JoinAccepted& accepted);
+  void admit(FederateHandle newcomer, const wire::RecordHeader& cause, bool on_fabric);
   // Of every record of a member, also of one that is passed over.
   Fault note(FederateHandle by, MemberSession& session, const Record& record);
   Fault on(FederateHandle by, const Record&, const wire::ResignFederationExecution&);
@@ -235,8 +224,7 @@ class FederationExecution {
   Fault on(FederateHandle by, const Record&, const wire::RequestClassAttributeValueUpdate&);
   Fault on(FederateHandle by, const Record&, const wire::AttributesRelevant&);
   core::Lease next_handles(std::uint32_t count);
-  std::vector<wire::HandleLease> leases_of(FederateHandle federate,
-                                           const MemberSession& session) const;
+  std::vector<wire::HandleLease> leases_on_fabric(FederateHandle but) const;
   bool may_update(FederateHandle by, const core::ObjectInstance& instance, ObjectHandle object,
                   const wire::AttributeSet& attributes) const;
   Fault forward_rest(FederateHandle by, const Record& record,
@@ -365,40 +353,21 @@ class FederationExecution {
   Fault on(FederateHandle by, const Record&, const wire::SenderWaiting&);
   void tell_if_held(FederateHandle federate, MemberSession& session);
 
-  // Sending. A log record goes to every member; its stamp names what caused it.
-  template <class Message>
-  void append_log(const wire::RecordHeader& cause, const Message& message);
-  template <class Message>
-  void send_to(FederateHandle federate, const wire::RecordHeader& cause, const Message& message);
-  // Into out_.
-  template <class Message>
-  void encode_for(FederateHandle federate, const wire::RecordHeader& cause, const Message& message);
-  // All other members, or the RTIG's neighbours in shared memory at once.
-  void send_frame(wire::Bytes frame, FederateHandle except);
-  void send_frame_to(FederateHandle federate, wire::Bytes frame);
-  bool read_directly(FederateHandle by, FederateHandle to) const;
-  // A member's record to another that has not read it itself. Those who share memory read it once,
-  // however many of them it concerns: `published` says that it is there.
+  // Forwarding (forwarding.cpp). A member's record to another that has not read it itself. Those
+  // who share memory read it once, however many of them it concerns: `published` says that it is
+  // there.
   void forward(const Record& record, FederateHandle to, bool& published);
   void forward(const Record& record, FederateHandle to);
   void forward_to_others(const Record& record);
 
-  // --- Shared memory (streams.cpp).
-  // Some members share memory and others do not.
-  bool mixed() const { return fabric_sessions_ > 0 && fabric_sessions_ < sessions_.size(); }
-  void publish(FederateHandle to, wire::Bytes frame);
-  void publish_of(FederateHandle by, FederateHandle to, const Record& record);
-  void tell_causal_dependencies(FederateHandle to);
-
   Rtig& rtig_;
-  FabricId fabric_;  // another one after a restore
   const std::string name_;
   const FedSource fed_;
   core::Federation federation_;
   wire::Buffer encoded_model_;
 
+  Delivery delivery_;
   std::map<FederateHandle, MemberSession> sessions_;
-  std::size_t fabric_sessions_ = 0;
   core::InFlight in_flight_;  // among those who share memory, and to them
   std::map<std::string, SynchronizationPoint, std::less<>> points_;
   std::map<ObjectHandle, core::Negotiation> negotiations_;  // none is idle
@@ -409,45 +378,11 @@ class FederationExecution {
   std::optional<core::RestoreProgress> restore_;
   std::uint64_t last_save_ = 0;  // or restore
   LastSaved last_saved_;
-  std::string time_type_;  // the members'
-  wire::Position log_position_ = 0;
+  std::string time_type_;           // the members'
   ObjectHandle federation_object_;  // Manager.Federation; zero: the FED has no such class
   std::uint64_t last_alert_ = 0;
   std::uint32_t last_federate_ = 0;
   std::uint64_t next_object_ = 1;
-  wire::Buffer out_;
-  wire::Buffer causes_out_;
 };
-
-template <class Message>
-void FederationExecution::append_log(const wire::RecordHeader& cause, const Message& message) {
-  wire::RecordHeader header;
-  header.flags = wire::kLogRecord;
-  header.position = ++log_position_;
-  header.after = cause.sender;
-  header.after_position = cause.position;
-  out_.clear();
-  wire::encode_record(header, message, out_);
-  send_frame(out_, {});
-}
-
-template <class Message>
-void FederationExecution::send_to(FederateHandle federate, const wire::RecordHeader& cause,
-                                  const Message& message) {
-  encode_for(federate, cause, message);
-  send_frame_to(federate, out_);
-}
-
-template <class Message>
-void FederationExecution::encode_for(FederateHandle federate, const wire::RecordHeader& cause,
-                                     const Message& message) {
-  wire::RecordHeader header;
-  header.position = log_position_;
-  header.addressee = federate.value;
-  header.after = cause.sender;
-  header.after_position = cause.position;
-  out_.clear();
-  wire::encode_record(header, message, out_);
-}
 
 }  // namespace triad::rtig

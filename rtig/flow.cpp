@@ -48,7 +48,7 @@ void FederationExecution::tell_if_held(FederateHandle federate, MemberSession& s
   session.held = held;
   session.held_since = rtig_.now_;
   for (const auto& [other, other_seat] : sessions_) {
-    if (other != federate) send_to(other, {}, wire::FlowControl{federate, held});
+    if (other != federate) delivery_.send_to(other, {}, wire::FlowControl{federate, held});
   }
 }
 

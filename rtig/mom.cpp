@@ -104,7 +104,7 @@ void FederationExecution::send_values(ObjectHandle object, wire::ObjectClassHand
   for (const auto& interest : federation_.interest().of(object_class)) {
     const bool meant = !only || interest.federate == only;
     if (meant && interest.attributes.intersects(attributes)) {
-      send_to(interest.federate, {}, update);
+      delivery_.send_to(interest.federate, {}, update);
     }
   }
 }
@@ -131,7 +131,7 @@ void FederationExecution::tell_of_federate(FederateHandle of, const AttributeSet
       [&](auto attribute) {
         if (mom::known_to_rtig(attribute.value)) others.erase(management().of(attribute.value));
       });
-  if (!others.empty()) send_to(of, {}, wire::ProvideManagerAttributes{others, only});
+  if (!others.empty()) delivery_.send_to(of, {}, wire::ProvideManagerAttributes{others, only});
 }
 
 void FederationExecution::tell_of_members() {
@@ -193,8 +193,8 @@ void FederationExecution::obey(FederateHandle by, const Record& record,
   } else if (which == mom::Interaction::SetTiming) {
     set_timing(target, record, command);
   } else {
-    send_to(target, record.header,
-            wire::ManageFederate{by, command.interaction_class, command.values});
+    delivery_.send_to(target, record.header,
+                      wire::ManageFederate{by, command.interaction_class, command.values});
   }
 }
 
@@ -233,7 +233,7 @@ void FederationExecution::report_managers() {
     session.report_due += session.report_period * (missed + 1);
     // What is saved or restored comes to rest first.
     if (due.empty() || in_progress() || std::exchange(session.owes_report, true)) continue;
-    send_to(federate, {}, wire::ProvideManagerAttributes{due, {}});
+    delivery_.send_to(federate, {}, wire::ProvideManagerAttributes{due, {}});
   }
 }
 
@@ -257,7 +257,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
                                                    const wire::ModifyAttributeState& m) {
   const std::string refusal = why_not(by, m);
   if (!refusal.empty()) {
-    send_to(by, record.header, wire::Refused{wire::ErrorCode::RTIinternalError, refusal});
+    delivery_.send_to(by, record.header, wire::Refused{wire::ErrorCode::RTIinternalError, refusal});
     return {};
   }
   wire::AttributeOwnershipTransferred transferred{m.object, {}, true};
@@ -265,7 +265,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
                                           : wire::AttributeTransfer{{}, {}, m.attributes});
   note_losses(*federation_.objects().find(m.object));
   federation_.apply(transferred);
-  append_log(record.header, transferred);
+  delivery_.append_log(record.header, transferred);
   return {};
 }
 
@@ -313,7 +313,7 @@ void FederationExecution::alert(FederateHandle subject, const wire::RecordHeader
   message.tag = mom::kTag;
   message.values = values.list();
   for (const auto& interest : federation_.interest().of(alert_class)) {
-    send_to(interest.federate, cause, message);
+    delivery_.send_to(interest.federate, cause, message);
   }
 }
 

@@ -28,11 +28,14 @@ core::Lease FederationExecution::next_handles(std::uint32_t count) {
   return leased;
 }
 
-std::vector<wire::HandleLease> FederationExecution::leases_of(FederateHandle federate,
-                                                              const MemberSession& session) const {
+// With which those who share memory may register instances, which the others of them judge.
+std::vector<wire::HandleLease> FederationExecution::leases_on_fabric(FederateHandle but) const {
   std::vector<wire::HandleLease> leases;
-  for (const core::Lease& lease : session.leases) {
-    leases.push_back({federate, ObjectHandle(lease.first), ObjectHandle(lease.end)});
+  for (const auto& [federate, session] : sessions_) {
+    if (federate == but || !delivery_.on_fabric(federate)) continue;
+    for (const core::Lease& lease : session.leases) {
+      leases.push_back({federate, ObjectHandle(lease.first), ObjectHandle(lease.end)});
+    }
   }
   return leases;
 }
@@ -49,10 +52,10 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   const core::Lease leased = next_handles(request.count);
   session.leases.push_back(leased);
   const wire::ObjectHandlesLeased told{ObjectHandle(leased.first), request.count, by};
-  if (session.direct) {
-    append_log(record.header, told);
+  if (delivery_.on_fabric(by)) {
+    delivery_.append_log(record.header, told);
   } else {
-    send_to(by, record.header, told);
+    delivery_.send_to(by, record.header, told);
   }
   return {};
 }
@@ -71,14 +74,14 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
     return "the reservation of an object name, although it holds many unused ones";
   }
   if (federation_.objects().find(request.name) || name_reserved(request.name)) {
-    send_to(by, record.header,
-            wire::Refused{wire::ErrorCode::ObjectAlreadyRegistered,
-                          "the name '" + std::string(request.name) +
-                              "' is used by another object instance of the federation"});
+    delivery_.send_to(by, record.header,
+                      wire::Refused{wire::ErrorCode::ObjectAlreadyRegistered,
+                                    "the name '" + std::string(request.name) +
+                                        "' is used by another object instance of the federation"});
     return {};
   }
   sessions_.at(by).reserved_names.emplace(request.name);
-  send_to(by, record.header, wire::Accepted{});
+  delivery_.send_to(by, record.header, wire::Accepted{});
   return {};
 }
 
@@ -164,7 +167,7 @@ FederationExecution::Fault FederationExecution::not_its_own(FederateHandle by, c
 void FederationExecution::note_losses(const core::ObjectInstance& instance) {
   for (const core::Ownership& owner : instance.owners) {
     const auto session = sessions_.find(owner.federate);
-    if (session != sessions_.end()) session->second.lost = log_position_ + 1;
+    if (session != sessions_.end()) session->second.lost = delivery_.log_position() + 1;
   }
 }
 
@@ -200,7 +203,7 @@ FederationExecution::Fault FederationExecution::forward_rest(
 
 // Who shares memory has read it there.
 bool FederationExecution::passes_over(const Record& beginning) const {
-  if (fabric_sessions_ != sessions_.size()) return false;
+  if (!delivery_.all_on_fabric()) return false;
   const auto [object_class, interaction_class] = federation_.sent_class(beginning);
   return (object_class && !management().is_management(object_class)) ||
          (interaction_class && !management().is_management(interaction_class));

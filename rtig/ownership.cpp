@@ -44,7 +44,7 @@ void FederationExecution::transfer(const wire::RecordHeader& cause, ObjectHandle
   if (!transferred.transfers.empty()) {
     note_losses(*instance);
     federation_.apply(transferred);
-    append_log(cause, transferred);
+    delivery_.append_log(cause, transferred);
   }
   tell_negotiators(cause, object);
 }
@@ -65,17 +65,19 @@ void FederationExecution::tell(const wire::RecordHeader& cause, ObjectHandle obj
   const auto stamp = cause.sender == notice.to.value ? cause : wire::RecordHeader{};
   switch (notice.what) {
     case OwnershipNotice::What::release_requested:
-      return send_to(notice.to, {},
-                     wire::RequestAttributeOwnershipRelease{object, attributes, notice.tag});
+      return delivery_.send_to(
+          notice.to, {}, wire::RequestAttributeOwnershipRelease{object, attributes, notice.tag});
     case OwnershipNotice::What::yield:
-      return send_to(notice.to, {}, wire::YieldAttributes{object, attributes});
+      return delivery_.send_to(notice.to, {}, wire::YieldAttributes{object, attributes});
     case OwnershipNotice::What::keep:
-      return send_to(notice.to, {}, wire::KeepAttributes{object, attributes});
+      return delivery_.send_to(notice.to, {}, wire::KeepAttributes{object, attributes});
     case OwnershipNotice::What::unavailable:
-      return send_to(notice.to, {}, wire::AttributeOwnershipUnavailable{object, attributes});
+      return delivery_.send_to(notice.to, {},
+                               wire::AttributeOwnershipUnavailable{object, attributes});
     case OwnershipNotice::What::cancelled:
-      return send_to(notice.to, stamp,
-                     wire::ConfirmAttributeOwnershipAcquisitionCancellation{object, attributes});
+      return delivery_.send_to(
+          notice.to, stamp,
+          wire::ConfirmAttributeOwnershipAcquisitionCancellation{object, attributes});
   }
 }
 
@@ -112,7 +114,7 @@ FederationExecution::Fault FederationExecution::on(
   const wire::AttributeSet given_up =
       instance == nullptr ? wire::AttributeSet{} : m.attributes & instance->owned_by(by);
   if (given_up.empty()) {
-    send_to(by, record.header, wire::Accepted{});
+    delivery_.send_to(by, record.header, wire::Accepted{});
   } else {
     transfer(record.header, m.object, given_up);
   }
@@ -127,13 +129,13 @@ bool FederationExecution::log_if_owned(FederateHandle by, const Record& record, 
   bool there = false;
   if (owns(by, m.object, m.attributes, there)) {
     federation_.apply(by, m);
-    append_log(record.header, m);
+    delivery_.append_log(record.header, m);
     return true;
   }
   if (there) {
     fault = kNotItsOwn;
   } else {
-    send_to(by, record.header, wire::Accepted{});
+    delivery_.send_to(by, record.header, wire::Accepted{});
   }
   return false;
 }
@@ -171,7 +173,7 @@ FederationExecution::Fault FederationExecution::on(
   const auto released =
       at == negotiations_.end() ? wire::AttributeSet{} : m.attributes & at->second.wanted();
   if (released.empty()) {
-    send_to(by, record.header, wire::Accepted{});
+    delivery_.send_to(by, record.header, wire::Accepted{});
   } else {
     transfer(record.header, m.object, released);
   }
@@ -236,7 +238,7 @@ FederationExecution::Fault FederationExecution::on(
     at->second.cancel(by, m.attributes);
     tell_negotiators(record.header, m.object);
   }
-  send_to(by, record.header, wire::Accepted{});
+  delivery_.send_to(by, record.header, wire::Accepted{});
   return {};
 }
 
@@ -257,11 +259,12 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   if (instance == nullptr) return {};
   const FederateHandle owner = instance->owner(m.attribute);
   if (owner == wire::kNobody) {
-    send_to(by, record.header, wire::AttributeIsNotOwned{m.object, m.attribute});
+    delivery_.send_to(by, record.header, wire::AttributeIsNotOwned{m.object, m.attribute});
   } else if (owner == wire::kRtiOwner) {
-    send_to(by, record.header, wire::AttributeOwnedByRTI{m.object, m.attribute});
+    delivery_.send_to(by, record.header, wire::AttributeOwnedByRTI{m.object, m.attribute});
   } else {
-    send_to(by, record.header, wire::InformAttributeOwnership{m.object, m.attribute, owner});
+    delivery_.send_to(by, record.header,
+                      wire::InformAttributeOwnership{m.object, m.attribute, owner});
   }
   return {};
 }

@@ -63,14 +63,14 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
     refusal = wire::error(wire::ErrorCode::RTIinternalError, kAnObserver);
   }
   if (refusal) {
-    send_to(by, record.header, wire::Refused{refusal->code, refusal->text});
+    delivery_.send_to(by, record.header, wire::Refused{refusal->code, refusal->text});
     return {};
   }
   pass_kept_reports_on();
   save_.emplace(++last_save_, request);
-  send_to(by, record.header, wire::Accepted{});
+  delivery_.send_to(by, record.header, wire::Accepted{});
   tell_of_saves(false);
-  if (request.timed) append_log(record.header, planned_save());
+  if (request.timed) delivery_.append_log(record.header, planned_save());
   instruct_members();
   return {};
 }
@@ -85,7 +85,7 @@ void FederationExecution::instruct_members() {
   }
   const auto members = save_->instruct(federation_);
   if (members.empty()) return;
-  append_log({}, wire::SaveInitiated{save_->number(), save_->label(), members});
+  delivery_.append_log({}, wire::SaveInitiated{save_->number(), save_->label(), members});
 }
 
 std::set<FederateHandle> FederationExecution::observers() const {
@@ -153,11 +153,9 @@ FederationExecution::Fault FederationExecution::report_save(FederateHandle by, s
 }
 
 void FederationExecution::begin_settling() {
-  wire::SaveSettling settling{save_->number(), save_->begin_round(), {}};
-  for (const auto& [federate, session] : sessions_) {
-    if (session.direct) settling.streams.push_back({federate, session.position});
-  }
-  append_log({}, settling);
+  const wire::SaveSettling settling{save_->number(), save_->begin_round(),
+                                    delivery_.streams().fabric_positions()};
+  delivery_.append_log({}, settling);
 }
 
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record&,
@@ -167,7 +165,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   if (!save_->round_over(federation_)) return {};
   if (save_->quiet()) {
     save_->begin_collecting();
-    append_log({}, wire::SaveCollecting{save_->number()});
+    delivery_.append_log({}, wire::SaveCollecting{save_->number()});
   } else {
     begin_settling();
   }
@@ -193,10 +191,10 @@ void FederationExecution::end_save(const std::string& why_not) {
   save_.reset();
   if (why_not.empty()) {
     last_saved_ = {label, time};
-    append_log({}, wire::FederationSaved{number});
+    delivery_.append_log({}, wire::FederationSaved{number});
     rtig_.downlinks_.log("federation " + in_quotes(name_) + " saved as " + in_quotes(label));
   } else {
-    append_log({}, wire::FederationNotSaved{number});
+    delivery_.append_log({}, wire::FederationNotSaved{number});
     rtig_.downlinks_.log("federation " + in_quotes(name_) + " not saved as " + in_quotes(label) +
                          ": " + why_not);
   }
@@ -212,7 +210,7 @@ core::SavedFederation FederationExecution::saved_state() {
   saved.model_fingerprint = core::fingerprint(encoded_model_);
   saved.time_type = time_type_;
   saved.time_text = save_->time_text();
-  saved.log_position = log_position_;
+  saved.log_position = delivery_.log_position();
   saved.last_federate = last_federate_;
   saved.next_object = next_object_;
   saved.federation_object = federation_object_;
@@ -252,13 +250,13 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   wire::Result<void> begun = wire::error(wire::ErrorCode::CouldNotRestore, kAnObserver);
   if (!sessions_.at(by).observer) begun = begin_restore(request.label);
   if (begun) {
-    send_to(by, record.header, wire::RequestFederationRestoreSucceeded{request.label});
+    delivery_.send_to(by, record.header, wire::RequestFederationRestoreSucceeded{request.label});
     announce_restore();
   } else {
     rtig_.downlinks_.log("federation " + in_quotes(name_) + " cannot be restored from " +
                          in_quotes(request.label) + ": " + begun.error().text);
-    send_to(by, record.header,
-            wire::RequestFederationRestoreFailed{request.label, begun.error().text});
+    delivery_.send_to(by, record.header,
+                      wire::RequestFederationRestoreFailed{request.label, begun.error().text});
   }
   return {};
 }
@@ -314,8 +312,8 @@ bool FederationExecution::can_become(const core::SavedFederation& saved) const {
 
 void FederationExecution::announce_restore() {
   const core::SavedFederation& saved = restore_->saved();
-  append_log({},
-             wire::FederationRestoreBegun{restore_->number(), saved.label, restore_->members()});
+  delivery_.append_log(
+      {}, wire::FederationRestoreBegun{restore_->number(), saved.label, restore_->members()});
   wire::Buffer state;
   wire::Encoder(state).put(saved.state);
   for (const auto& [present, becomes] : restore_->members()) {
@@ -327,7 +325,7 @@ void FederationExecution::announce_restore() {
     while (!rest.empty()) {
       const wire::Bytes piece = rest.first(std::min(rest.size(), wire::kStatePieceBytes));
       rest = rest.subspan(piece.size());
-      send_to(present, {}, wire::FederateState{restore_->number(), rest.empty(), piece});
+      delivery_.send_to(present, {}, wire::FederateState{restore_->number(), rest.empty(), piece});
     }
   }
 }
@@ -359,7 +357,7 @@ FederationExecution::Fault FederationExecution::report_restore(FederateHandle by
 void FederationExecution::give_up_restore(const std::string& why) {
   rtig_.downlinks_.log("federation " + in_quotes(name_) + " not restored from " +
                        in_quotes(restore_->saved().label) + ": " + why);
-  append_log({}, wire::FederationNotRestored{restore_->number()});
+  delivery_.append_log({}, wire::FederationNotRestored{restore_->number()});
   restore_.reset();
 }
 
@@ -368,20 +366,15 @@ void FederationExecution::give_up_restore(const std::string& why) {
 void FederationExecution::carry_out_restore() {
   const core::RestoreProgress done = std::move(*restore_);
   restore_.reset();
-  const auto former = std::exchange(sessions_, {});
-  for (const auto& [federate, session] : former) {
-    if (session.direct) rtig_.downlinks_.leave_fabric(fabric_, federate);
-  }
-  rtig_.downlinks_.end_fabric(fabric_);
-  fabric_ = FabricId{++rtig_.last_fabric_};
-  fabric_sessions_ = 0;
+  sessions_.clear();
+  const auto links = delivery_.remove_all(FabricId{++rtig_.last_fabric_});
   in_flight_ = {};
   status_queries_.clear();
   load(done.saved());
   for (const core::SavedMember& member : done.saved().members) {
     const auto matched =
         std::ranges::find(done.members(), member.federate, &wire::RestoredMember::saved);
-    re_enter(member, former.at(matched->present).link, done.number());
+    re_enter(member, links.at(matched->present), done.number());
   }
   tell_of_saves(true);
   rtig_.schedule_reports();
@@ -392,7 +385,7 @@ void FederationExecution::carry_out_restore() {
 void FederationExecution::load(const core::SavedFederation& saved) {
   federation_.clear();
   (void)federation_.restore(saved.state);  // tried before
-  log_position_ = std::max(log_position_, saved.log_position);
+  delivery_.continue_log_from(saved.log_position);
   last_federate_ = std::max(last_federate_, saved.last_federate);
   next_object_ = std::max(next_object_, saved.next_object);
   federation_object_ = saved.federation_object;
@@ -417,31 +410,28 @@ void FederationExecution::load(const core::SavedFederation& saved) {
 // As a newcomer enters (join), but that it knows the federation already.
 void FederationExecution::re_enter(const core::SavedMember& member, LinkId link,
                                    std::uint64_t restore) {
-  const bool direct = rtig_.downlinks_.enter_fabric(fabric_, link, member.federate);
+  const bool on_fabric = delivery_.enter_fabric(link, member.federate);
   wire::RecordHeader last;  // of its records from before the save
   last.sender = member.federate.value;
   last.position = member.position;
-  wire::FederateReturned returned{member.federate, direct};
-  if (direct) {
+  wire::FederateReturned returned{member.federate, on_fabric};
+  if (on_fabric) {
     for (const core::SavedLease& lease : member.leases) {
       returned.leases.push_back(
           {member.federate, ObjectHandle(lease.first), ObjectHandle(lease.end)});
     }
   }
-  append_log(last, returned);
-  wire::FederationRestored restored{restore, member.federate, log_position_, direct, {}, {}};
-  for (const auto& [federate, session] : sessions_) {
-    if (!direct) continue;
-    auto& streams = session.direct ? restored.streams : restored.forwarded;
-    streams.push_back({federate, session.direct ? session.position : session.published});
-    if (!session.direct) continue;
-    for (const auto& lease : leases_of(federate, session)) restored.leases.push_back(lease);
+  delivery_.append_log(last, returned);
+  wire::FederationRestored restored{
+      restore, member.federate, delivery_.log_position(), on_fabric, {}, {}};
+  if (on_fabric) {
+    delivery_.streams().tell(member.federate, restored.streams, restored.forwarded);
+    restored.leases = leases_on_fabric(member.federate);
   }
-  if (direct) ++fabric_sessions_;
+  delivery_.add(member.federate, link, on_fabric, member.position);
   MemberSession& session = sessions_[member.federate];
   session.link = link;
-  session.direct = direct;
-  session.since = log_position_;
+  session.since = delivery_.log_position();
   session.position = member.position;
   for (const core::SavedLease& lease : member.leases) {
     session.leases.push_back({lease.first, lease.end});
@@ -450,8 +440,7 @@ void FederationExecution::re_enter(const core::SavedMember& member, LinkId link,
   session.report_period = std::chrono::milliseconds(member.report_period_ms);
   session.report_due = rtig_.now_ + session.report_period;
   rtig_.peers_.at(link).federate = member.federate;
-  encode_for({}, {}, restored);  // it does not know itself by that name yet
-  rtig_.downlinks_.send(link, out_);
+  delivery_.send_by_link(link, {}, {}, restored);  // it does not know itself by that name yet
 }
 
 // --- Departures.

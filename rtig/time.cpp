@@ -24,7 +24,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   pass_kept_reports_on();
   federation_.apply(by, enable);
   sessions_.at(by).report.reset();
-  append_log(record.header, enable);
+  delivery_.append_log(record.header, enable);
   return {};
 }
 
@@ -35,7 +35,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   federation_.apply(by, disable);
   sessions_.at(by).report.reset();
   in_flight_.regulates_no_more(by);
-  append_log(record.header, disable);
+  delivery_.append_log(record.header, disable);
   send_snapshots();
   return {};
 }
@@ -46,10 +46,10 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
     return "a request to be constrained, which it is already";
   }
   federation_.apply(by, enable);
-  append_log(record.header, enable);
-  if (!sessions_.at(by).direct) {
+  delivery_.append_log(record.header, enable);
+  if (!delivery_.on_fabric(by)) {
     send_last_reports(by, reports_hold_together());
-  } else if (mixed() && reports_hold_together()) {
+  } else if (delivery_.mixed() && reports_hold_together()) {
     publish_snapshot();
   }
   return {};
@@ -60,7 +60,7 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   if (!federation_.member(by)->constrained) return "an end of being constrained, which it is not";
   federation_.apply(by, disable);
   forget_kept_reports(sessions_.at(by));
-  append_log(record.header, disable);
+  delivery_.append_log(record.header, disable);
   review_planned_save();
   return {};
 }
@@ -75,10 +75,10 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   session.report = Report{core::TimeBound::from(report.promise), std::nullopt, report.received,
                           record.header.position};
   if (report.conditional) session.report->conditional = core::TimeBound::from(*report.conditional);
-  if (session.direct) {
+  if (delivery_.on_fabric(by)) {
     in_flight_.reported(by, report.conditional.has_value(), record.header.after_position);
-    if (!mixed()) return {};
-  } else if (fabric_sessions_ > 0) {
+    if (!delivery_.mixed()) return {};
+  } else if (!delivery_.nobody_on_fabric()) {
     in_flight_.reported_by_rtig(by, report.conditional.has_value());
     publish_report(by, *session.report);
   }
@@ -87,15 +87,15 @@ FederationExecution::Fault FederationExecution::on(FederateHandle by, const Reco
   for (const auto& [federate, other] : sessions_) {
     if (federate == by && !TRIAD_DEFECT(own_promise_in_lbts)) continue;
     const core::Member& member = *federation_.member(federate);
-    if (!member.constrained || other.direct) continue;
+    if (!member.constrained || delivery_.on_fabric(federate)) continue;
     pass_report_on(federate, by, consistent, regulating - (member.regulating ? 1 : 0));
   }
   // Where nobody promises conditionally, that the reports hold together says nothing new.
   if (!consistent || !anybody_promises_conditionally()) return {};
-  if (federation_.member(by)->constrained && !session.direct) {
-    send_to(by, {}, snapshot_for(session, true));
+  if (federation_.member(by)->constrained && !delivery_.on_fabric(by)) {
+    delivery_.send_to(by, {}, snapshot_for(session, true));
   }
-  if (mixed()) publish_snapshot();
+  if (delivery_.mixed()) publish_snapshot();
   return {};
 }
 
@@ -111,7 +111,7 @@ bool FederationExecution::anybody_promises_conditionally() const {
 // Whatever else is said of the federation finds all reports passed on.
 
 bool FederationExecution::keeps_reports() const {
-  return fabric_sessions_ == 0 && !save_ && !restore_;
+  return delivery_.nobody_on_fabric() && !save_ && !restore_;
 }
 
 std::size_t FederationExecution::regulating_members() const {
@@ -174,11 +174,11 @@ void FederationExecution::pass_kept_reports_on() {
 bool FederationExecution::reports_hold_together() {
   if (!links_hold_together()) return false;
   for (const auto& [federate, session] : sessions_) {
-    if (!session.direct || !federation_.member(federate)->regulating) continue;
+    if (!delivery_.on_fabric(federate) || !federation_.member(federate)->regulating) continue;
     if (!session.report) return false;
     if (!session.report->conditional || in_flight_.received_all(federate)) continue;
     // It may be asleep, as nothing of it concerned it.
-    rtig_.downlinks_.remind(fabric_, federate);
+    delivery_.remind(federate);
     return false;
   }
   return true;
@@ -187,7 +187,7 @@ bool FederationExecution::reports_hold_together() {
 // The same of those at links alone, for whom what was forwarded is counted.
 bool FederationExecution::links_hold_together() const {
   for (const auto& [federate, session] : sessions_) {
-    if (session.direct || !federation_.member(federate)->regulating) continue;
+    if (delivery_.on_fabric(federate) || !federation_.member(federate)->regulating) continue;
     if (!session.report && TRIAD_DEFECT(unreported_regulator_left_out)) continue;
     if (!session.report) return false;
     const bool in_flight = session.report->received != session.stamped_forwarded;
@@ -209,7 +209,7 @@ void FederationExecution::send_report(FederateHandle to, FederateHandle of, cons
   wire::TimeReported reported{of, report.promise.to_wire(), std::nullopt,
                               snapshot_for(sessions_.at(to), consistent)};
   if (report.conditional) reported.conditional = report.conditional->to_wire();
-  send_to(to, {}, reported);
+  delivery_.send_to(to, {}, reported);
 }
 
 void FederationExecution::send_last_reports(FederateHandle to, bool consistent) {
@@ -221,13 +221,13 @@ void FederationExecution::send_last_reports(FederateHandle to, bool consistent) 
 
 // Somebody who kept the reports from holding together is gone.
 void FederationExecution::send_snapshots() {
-  if (fabric_sessions_ == sessions_.size() || !reports_hold_together()) return;
+  if (delivery_.all_on_fabric() || !reports_hold_together()) return;
   for (const auto& [federate, session] : sessions_) {
-    if (federation_.member(federate)->constrained && !session.direct) {
-      send_to(federate, {}, snapshot_for(session, true));
+    if (federation_.member(federate)->constrained && !delivery_.on_fabric(federate)) {
+      delivery_.send_to(federate, {}, snapshot_for(session, true));
     }
   }
-  if (mixed()) publish_snapshot();
+  if (delivery_.mixed()) publish_snapshot();
 }
 
 // To those who share memory, of one who does not. They decide by themselves whether all reports
@@ -236,21 +236,19 @@ void FederationExecution::publish_report(FederateHandle of, const Report& report
   wire::TimeReported reported{
       of, report.promise.to_wire(), std::nullopt, {links_hold_together(), 0}};
   if (report.conditional) reported.conditional = report.conditional->to_wire();
-  encode_for({}, {}, reported);
-  publish({}, out_);
+  delivery_.publish(reported);
 }
 
 // Those at links have received all that was read of those who share memory, which the record before
 // names.
 void FederationExecution::publish_snapshot() {
-  encode_for({}, {}, wire::TimeSnapshot{true, 0});
-  publish({}, out_);
+  delivery_.publish(wire::TimeSnapshot{true, 0});
 }
 
 FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
                                                    const wire::RequestTimeReports&) {
   send_last_reports(by, false);
-  send_to(by, record.header, wire::Accepted{});
+  delivery_.send_to(by, record.header, wire::Accepted{});
   return {};
 }
 
@@ -302,9 +300,9 @@ void FederationExecution::complete_deletions_of(FederateHandle leaver) {
     header.sender = leaver.value;
     header.after = leaver.value;
     header.after_position = sessions_.at(leaver).position;
-    out_.clear();
-    wire::encode_record(header, wire::DeletionCompleted{at->first, {}, {}}, out_);
-    send_frame(out_, leaver);
+    wire::Buffer frame;
+    wire::encode_record(header, wire::DeletionCompleted{at->first, {}, {}}, frame);
+    delivery_.send_frame(frame, leaver);
     erase_object(at->first);
     at = deletions_.erase(at);
   }

@@ -40,7 +40,7 @@ void FederationExecution::ask_time_status() {
   for (auto& [federate, session] : sessions_) {
     if (session.status.owed != 0) continue;
     session.status.owed = status_epoch_;
-    send_to(federate, {}, wire::TimeStatusRequest{status_epoch_});
+    delivery_.send_to(federate, {}, wire::TimeStatusRequest{status_epoch_});
   }
 }
 
@@ -114,9 +114,9 @@ void FederationExecution::send_time_status(LinkId link, const wire::RecordHeader
   wire::RecordHeader header;
   header.after = cause.sender;
   header.after_position = cause.position;
-  out_.clear();
-  wire::encode_record(header, answer, out_);
-  rtig_.downlinks_.send(link, out_);
+  wire::Buffer frame;
+  wire::encode_record(header, answer, frame);
+  rtig_.downlinks_.send(link, frame);
 }
 
 // --- The log.

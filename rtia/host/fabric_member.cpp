@@ -256,11 +256,11 @@ namespace {
 std::optional<wire::FederateHandle> newcomer_of(const wire::Record& record) {
   if (record.header.message_kind() == wire::Kind::FederateJoined) {
     const auto joined = wire::decode<wire::FederateJoined>(record.payload);
-    if (joined && joined->direct) return joined->federate;
+    if (joined && joined->on_fabric) return joined->federate;
   }
   if (record.header.message_kind() == wire::Kind::FederateReturned) {
     const auto returned = wire::decode<wire::FederateReturned>(record.payload);
-    if (returned && returned->direct) return returned->federate;
+    if (returned && returned->on_fabric) return returned->federate;
   }
   return std::nullopt;
 }

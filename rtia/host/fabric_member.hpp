@@ -26,7 +26,7 @@ class FabricMember final : public transport::Link {
                                                            const transport::FabricOptions& options);
   ~FabricMember() override;
 
-  // The join has been accepted with Ambassador::direct(). The error ends the membership.
+  // The join has been accepted with Ambassador::on_fabric(). The error ends the membership.
   wire::Result<void> enter();
 
   void send(const core::Audience& audience, std::span<const wire::Bytes> parts);

@@ -131,7 +131,7 @@ std::size_t HostedAmbassador::take_in(Look how) {
   std::size_t frames = all ? link_->receive_arrived(*this) : link_->receive(*this, kFramesPerLook);
   send_lane_notes();
   follow_restore();
-  if (fabric_ && ambassador_.direct()) {
+  if (fabric_ && ambassador_.on_fabric()) {
     frames += all ? fabric_->handle_arrived() : fabric_->handle(kFramesPerLook);
   }
   return frames;
@@ -151,7 +151,7 @@ std::optional<wire::Error> HostedAmbassador::offer_fabric() {
 void HostedAmbassador::enter_fabric() {
   membership_ = ambassador_.membership_number();
   if (!fabric_) return;
-  if (!ambassador_.direct()) return fabric_.reset();
+  if (!ambassador_.on_fabric()) return fabric_.reset();
   if (const auto entered = fabric_->enter(); !entered) lose(entered.error().text);
 }
 
@@ -177,7 +177,7 @@ void HostedAmbassador::leave_fabric() {
 
 // What concerns no federation in particular, or not the present one.
 bool HostedAmbassador::goes_by_link(wire::Bytes record) const {
-  if (!fabric_ || !ambassador_.direct()) return true;
+  if (!fabric_ || !ambassador_.on_fabric()) return true;
   const wire::Kind kind = kind_in(record);
   return kind == wire::Kind::CreateFederationExecution ||
          kind == wire::Kind::DestroyFederationExecution ||

@@ -105,7 +105,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void wait_beside(transport::Link& other);
   // Whether there is a core for each member on this host that is awake; false: nobody knows.
   bool cores_suffice() const {
-    return fabric_ && ambassador_.direct() && waiter_.cores_suffice(*fabric_);
+    return fabric_ && ambassador_.on_fabric() && waiter_.cores_suffice(*fabric_);
   }
 
   // For who sleeps by his own means: see transport::Link. prepare_wait's false: do not sleep.

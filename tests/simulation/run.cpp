@@ -34,7 +34,7 @@ HarnessOptions options(std::uint64_t seed) {
   HarnessOptions options;
   options.seed = seed;
   options.rtia.lease_count = 4;
-  options.direct = way_of_members(seed) != 0;
+  options.on_fabric = way_of_members(seed) != 0;
   options.mixed = way_of_members(seed) == 2;
   options.rtig.load_fed = [managed = has_mom(seed)](std::string_view name, auto) {
     return load_fed(name, managed);

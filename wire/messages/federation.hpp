@@ -80,7 +80,7 @@ struct JoinAccepted {
   std::uint32_t objects_leased = 0;
   // The members on this host read each other's records directly; these are their streams, up to
   // what the snapshot contains, and what of the others' records the RTIG had forwarded to them.
-  bool direct = false;
+  bool on_fabric = false;
   std::vector<StreamPosition> streams;
   std::vector<StreamPosition> forwarded;
   std::vector<HandleLease> leases = {};  // the others'
@@ -88,17 +88,17 @@ struct JoinAccepted {
 };
 BOOST_DESCRIBE_STRUCT(JoinAccepted, (),
                       (federate, position, object_model, federation, first_object, objects_leased,
-                       direct, streams, forwarded, leases, fed_in_force))
+                       on_fabric, streams, forwarded, leases, fed_in_force))
 
 // Log records.
 struct FederateJoined {
   FederateHandle federate;
   std::string_view federate_type;
-  bool direct = false;     // it shares memory with the members on the RTIG's host
+  bool on_fabric = false;  // it shares memory with the members on the RTIG's host
   ObjectHandle manager{};  // its Manager.Federate object; zero: the FED has no such class
   std::vector<HandleLease> leases = {};  // if it shares memory
 };
-BOOST_DESCRIBE_STRUCT(FederateJoined, (), (federate, federate_type, direct, manager, leases))
+BOOST_DESCRIBE_STRUCT(FederateJoined, (), (federate, federate_type, on_fabric, manager, leases))
 
 struct FederateResigned {
   FederateHandle federate;

@@ -180,21 +180,21 @@ struct FederationRestored {
   std::uint64_t restore = 0;
   FederateHandle federate;
   Position position = 0;
-  bool direct = false;
+  bool on_fabric = false;
   std::vector<StreamPosition> streams;  // as in JoinAccepted
   std::vector<StreamPosition> forwarded;
   std::vector<HandleLease> leases = {};
 };
 BOOST_DESCRIBE_STRUCT(FederationRestored, (),
-                      (restore, federate, position, direct, streams, forwarded, leases))
+                      (restore, federate, position, on_fabric, streams, forwarded, leases))
 
 // In the log behind it: another member is there again.
 struct FederateReturned {
   FederateHandle federate;
-  bool direct = false;
+  bool on_fabric = false;
   std::vector<HandleLease> leases = {};
 };
-BOOST_DESCRIBE_STRUCT(FederateReturned, (), (federate, direct, leases))
+BOOST_DESCRIBE_STRUCT(FederateReturned, (), (federate, on_fabric, leases))
 
 // In the log, and a callback: all is as it was before the restore was asked for.
 struct FederationNotRestored {

@@ -284,7 +284,7 @@ void CoreHarness::kill(Federate federate) {
 
 void CoreHarness::inject_up(Federate federate, wire::Bytes frame) {
   MemberSession& session = *sessions_[federate];
-  if (session.ambassador.direct()) {
+  if (session.ambassador.on_fabric()) {
     streams_[{session.fabric, session.ambassador.federate()}].emplace_back(frame.begin(),
                                                                            frame.end());
   } else if (!session.up_ended) {

@@ -1,9 +1,9 @@
 // A whole federation in one process and one thread: N RTI ambassadors (rtia::Ambassador) and one
 // RTIG (rtig::Rtig), joined by in-memory links that are first in, first out in each direction. A
 // seeded scheduler chooses which link delivers next, so a run is repeated exactly by its seed. Or,
-// `direct`, members share memory: each writes one stream that all others and the RTIG read, each as
-// far as the scheduler lets it (core_harness_direct.cpp). Used by the scenario and simulation tests
-// of the cores; knows nothing of sockets, files or clocks.
+// `on_fabric`, members share memory: each writes one stream that all others and the RTIG read, each
+// as far as the scheduler lets it (core_harness_direct.cpp). Used by the scenario and simulation
+// tests of the cores; knows nothing of sockets, files or clocks.
 #pragma once
 
 #include <chrono>
@@ -57,7 +57,7 @@ struct HarnessOptions {
   rtia::AmbassadorOptions rtia;
   rtig::RtigOptions rtig;        // load_fed is the harness's unless set here
   bool reports_backlog = false;  // tell the RTIG how much waits on each link to a federate
-  bool direct = false;           // members read each other's records themselves
+  bool on_fabric = false;        // members read each other's records themselves
   bool mixed = false;            // but for every other one, which has a link alone
 };
 

@@ -65,7 +65,7 @@ bool CoreHarness::RtigReader::handle(wire::FederateHandle stream, wire::Bytes fr
 // What it is to read it reads when it has been told: until then it may be in the fabric before.
 bool CoreHarness::enter_fabric(rtig::FabricId fabric, rtig::LinkId link,
                                wire::FederateHandle newcomer) {
-  if (!options_.direct || (options_.mixed && link.value % 2 == 0)) return false;
+  if (!options_.on_fabric || (options_.mixed && link.value % 2 == 0)) return false;
   if (rtig_reader_.fabric != fabric) {
     rtig_reader_.read.clear();
     rtig_reader_.merge.clear();
@@ -92,7 +92,7 @@ void CoreHarness::MemberSession::look_at_membership() {
   if (std::exchange(membership, ambassador.membership_number()) == membership) return;
   merge.clear();
   read.clear();
-  if (!ambassador.direct()) return;
+  if (!ambassador.on_fabric()) return;
   fabric = entered;
   read = entered_at;
   for (const auto& [stream, at] : read) merge.add(stream);
@@ -119,7 +119,7 @@ void CoreHarness::MemberSession::send(const core::Audience&, std::span<const wir
   wire::Buffer record;
   for (const wire::Bytes part : parts) record.insert(record.end(), part.begin(), part.end());
   harness.note_accusation(record);
-  if (ambassador.direct() && !concerns_no_federation(record)) {
+  if (ambassador.on_fabric() && !concerns_no_federation(record)) {
     harness.streams_[{fabric, ambassador.federate()}].push_back(std::move(record));
   } else if (!up_ended) {
     up.push_back({std::move(record), false});
@@ -145,11 +145,11 @@ bool CoreHarness::MemberSession::handle(wire::FederateHandle stream, wire::Bytes
   if (stream != wire::kRtig || record->header.position <= log_before) return true;
   harness.note_given(*this, kept);
   if (const auto joined = wire::decode<wire::FederateJoined>(record->payload);
-      joined && joined->direct && record->header.message_kind() == wire::Kind::FederateJoined) {
+      joined && joined->on_fabric && record->header.message_kind() == wire::Kind::FederateJoined) {
     begin(joined->federate, 0);
   }
   if (const auto returned = wire::decode<wire::FederateReturned>(record->payload);
-      returned && returned->direct &&
+      returned && returned->on_fabric &&
       record->header.message_kind() == wire::Kind::FederateReturned) {
     begin(returned->federate, 0);
   }
@@ -161,7 +161,7 @@ bool CoreHarness::MemberSession::handle(wire::FederateHandle stream, wire::Bytes
 }
 
 void CoreHarness::read_some(MemberSession& session) {
-  if (!session.ambassador.direct()) {
+  if (!session.ambassador.on_fabric()) {
     // Its acceptance is still under way, or it is none any more.
     if (!session.member) {
       session.read.clear();
@@ -175,7 +175,7 @@ void CoreHarness::read_some(MemberSession& session) {
 
 // The RTIG's log to its end, before every call.
 void CoreHarness::catch_up(MemberSession& session) {
-  if (session.ambassador.direct()) (void)session.merge.run_stream(wire::kRtig);
+  if (session.ambassador.on_fabric()) (void)session.merge.run_stream(wire::kRtig);
 }
 
 }  // namespace triad::test

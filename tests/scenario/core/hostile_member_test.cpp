@@ -12,7 +12,7 @@ class HostileMember : public CoreScenario, public testing::WithParamInterface<bo
  protected:
   static HarnessOptions options(bool direct) {
     HarnessOptions options;
-    options.direct = direct;
+    options.on_fabric = direct;
     options.rtia.hold_bytes = 2000;
     options.rtia.resume_bytes = 500;
     options.rtig.hold_patience = std::chrono::seconds(60);

@@ -30,7 +30,7 @@ inline std::string name_of_sharing(const testing::TestParamInfo<Sharing>& info) 
 
 inline HarnessOptions with_mom(Sharing sharing, const core::ObjectModel& model) {
   HarnessOptions options;
-  options.direct = sharing != Sharing::none;
+  options.on_fabric = sharing != Sharing::none;
   options.mixed = sharing == Sharing::some;
   options.rtig.release = "1.2";
   options.rtig.load_fed = [model](std::string_view, std::optional<std::string_view>) {

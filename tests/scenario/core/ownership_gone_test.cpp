@@ -86,7 +86,7 @@ TEST(OwnershipReleasedMeanwhile, DoesNotAnswerForTheNextRelease) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     HarnessOptions options;
     options.seed = seed;
-    options.direct = true;
+    options.on_fabric = true;
     CoreHarness harness(options);
     const auto call = [&](Federate f, const auto& request) {
       auto result = harness.call(f, request);

@@ -55,7 +55,7 @@ class PassingOver : public MomScenario {
   }
   void join_distant() {
     EXPECT_EQ(rejoin(distant, "distant"), "");
-    EXPECT_FALSE(harness.ambassador(distant).direct());
+    EXPECT_FALSE(harness.ambassador(distant).on_fabric());
   }
 
   // Each update and interaction of the sender, by the RTIG and by its neighbour.
@@ -78,7 +78,7 @@ TEST_F(PassingOver, WhatIsNotSubscribedTo) {
   // A third that wants it: else nothing would be sent.
   (void)harness.add();  // it would have a link alone
   const Federate wants_it = join("another");
-  EXPECT_TRUE(harness.ambassador(wants_it).direct());
+  EXPECT_TRUE(harness.ambassador(wants_it).on_fabric());
   EXPECT_EQ(subscribe(wants_it, kVehicle, {kPosition}), "");
   EXPECT_EQ(subscribe(wants_it, kShot), "");
   quiet();

@@ -236,7 +236,7 @@ TEST(DeletionOfALeaver, StaysInOrderWhicheverStreamIsReadFirst) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     HarnessOptions options;
     options.seed = seed;
-    options.direct = true;
+    options.on_fabric = true;
     CoreHarness harness(options);
     const auto call = [&](Federate f, const auto& request) {
       EXPECT_TRUE(harness.call(f, request)) << "seed " << seed;

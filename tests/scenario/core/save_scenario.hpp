@@ -17,7 +17,7 @@ class SaveScenario : public CoreScenario, public testing::WithParamInterface<boo
   SaveScenario() : CoreScenario(options(GetParam())) {}
   static HarnessOptions options(bool direct, std::uint64_t seed = 1) {
     HarnessOptions options;
-    options.direct = direct;
+    options.on_fabric = direct;
     options.seed = seed;
     return options;
   }

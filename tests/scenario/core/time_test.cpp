@@ -124,7 +124,7 @@ enum class Ways { links, shared_memory, both };
 
 HarnessOptions options(Ways ways) {
   HarnessOptions options;
-  options.direct = ways != Ways::links;
+  options.on_fabric = ways != Ways::links;
   options.mixed = ways == Ways::both;
   return options;
 }

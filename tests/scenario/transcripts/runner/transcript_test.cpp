@@ -27,7 +27,7 @@ constexpr std::array kConnectionNames = {"Star", "SharedMemory", "Mixed"};
 HarnessOptions options_of(Connection connection, std::uint64_t seed) {
   HarnessOptions options;
   options.seed = seed;
-  options.direct = connection != Connection::star;
+  options.on_fabric = connection != Connection::star;
   options.mixed = connection == Connection::mixed;
   return options;
 }

@@ -1,0 +1,116 @@
+#include "core/stream_positions.hpp"
+
+#include <gtest/gtest.h>
+
+namespace triad::core {
+namespace {
+
+using wire::FederateHandle;
+using wire::StreamPosition;
+using InLog = StreamPositions::InLog;
+
+constexpr FederateHandle kSelf(1);
+constexpr FederateHandle kNeighbour(2);
+constexpr FederateHandle kDistant(3);
+
+wire::RecordHeader header(FederateHandle from, wire::Position position,
+                          wire::Kind kind = wire::Kind::SendInteraction) {
+  wire::RecordHeader header;
+  header.kind = static_cast<std::uint16_t>(kind);
+  header.sender = from.value;
+  header.position = position;
+  return header;
+}
+
+class OnFabric : public ::testing::Test {
+ protected:
+  OnFabric() { positions.follow(10, true, {{kNeighbour, 5}}, {{kDistant, 7}}); }
+  StreamPositions positions;
+};
+
+TEST(AtALink, NothingIsKeptOfOthersStreams) {
+  StreamPositions positions;
+  positions.follow(10, false, {}, {});
+  positions.member_joins(kNeighbour, false);
+  positions.note(header(kNeighbour, 6));
+  EXPECT_TRUE(positions.take_untold().handled.empty());
+  EXPECT_FALSE(positions.forwarded_position(kNeighbour));
+}
+
+TEST(AtALink, ARecordOfTheLogThatIsNotTheNextLeavesAGap) {
+  StreamPositions positions;
+  positions.follow(10, false, {}, {});
+  EXPECT_EQ(positions.take_log_record(header(wire::kRtig, 10)), InLog::behind_a_gap);
+  EXPECT_EQ(positions.take_log_record(header(wire::kRtig, 12)), InLog::behind_a_gap);
+  EXPECT_EQ(positions.take_log_record(header(wire::kRtig, 11)), InLog::next);
+  EXPECT_EQ(positions.log_position(), 11u);
+}
+
+TEST_F(OnFabric, TheLogFromBeforeTheSnapshotIsKnown) {
+  EXPECT_EQ(positions.take_log_record(header(wire::kRtig, 10)), InLog::known);
+  EXPECT_EQ(positions.take_log_record(header(wire::kRtig, 11)), InLog::next);
+  EXPECT_EQ(positions.take_log_record(header(wire::kRtig, 13)), InLog::behind_a_gap);
+}
+
+TEST_F(OnFabric, ADepartureMayOvertakeTheLog) {
+  const auto resigned = header(wire::kRtig, 15, wire::Kind::FederateResigned);
+  EXPECT_EQ(positions.take_log_record(resigned), InLog::next);
+  EXPECT_EQ(positions.log_position(), 15u);
+}
+
+TEST_F(OnFabric, WhatHasBeenHandledIsToldOnce) {
+  const std::vector<StreamPosition> all = {{kNeighbour, 5}, {kDistant, 7}};
+  EXPECT_EQ(positions.take_untold().handled, all);
+  EXPECT_TRUE(positions.take_untold().handled.empty());
+  positions.note(header(kNeighbour, 6));
+  const std::vector<StreamPosition> one = {{kNeighbour, 6}};
+  EXPECT_EQ(positions.take_untold().handled, one);
+  positions.tell_all_anew();
+  EXPECT_EQ(positions.take_untold().handled.size(), 2u);
+}
+
+TEST_F(OnFabric, APositionNeverFallsAndDependenciesHaveNone) {
+  positions.note(header(kNeighbour, 4));
+  positions.note(header(kNeighbour, 9, wire::Kind::CausalDependencies));
+  EXPECT_EQ(positions.fabric_positions(), (std::vector<StreamPosition>{{kNeighbour, 5}}));
+}
+
+TEST_F(OnFabric, OnlyWhoIsNotThereIsForwarded) {
+  EXPECT_EQ(positions.forwarded_position(kDistant), 7u);
+  EXPECT_FALSE(positions.forwarded_position(kNeighbour));
+  positions.member_leaves(kDistant);
+  EXPECT_FALSE(positions.forwarded_position(kDistant));
+}
+
+TEST_F(OnFabric, RecordsForOthersPassBy) {
+  auto record = header(kNeighbour, 6);
+  EXPECT_FALSE(positions.passes_by(record, kSelf));
+  record.addressee = kSelf.value;
+  EXPECT_FALSE(positions.passes_by(record, kSelf));
+  record.addressee = kDistant.value;
+  EXPECT_TRUE(positions.passes_by(record, kSelf));
+  record.addressee = 0;
+  record.flags = wire::kToRtig;
+  EXPECT_TRUE(positions.passes_by(record, kSelf));
+  EXPECT_TRUE(positions.passes_by(header(kSelf, 6), kSelf));
+}
+
+TEST(TheRtig, TellsOfTheFabricWhatItHasReadAndForwards) {
+  StreamPositions positions;
+  positions.begin(kNeighbour, true, 0);
+  EXPECT_FALSE(positions.mixed());
+  positions.begin(kDistant, false, 0);
+  EXPECT_TRUE(positions.mixed());
+  positions.note_read(header(kNeighbour, 6));
+  positions.note_forwarded(kDistant, 8);
+  EXPECT_EQ(positions.take_untold().handled, (std::vector<StreamPosition>{{kNeighbour, 6}}));
+  std::vector<StreamPosition> streams, forwarded;
+  positions.tell(kSelf, streams, forwarded);
+  EXPECT_EQ(streams, (std::vector<StreamPosition>{{kNeighbour, 6}}));
+  EXPECT_EQ(forwarded, (std::vector<StreamPosition>{{kDistant, 8}}));
+  positions.end(kNeighbour);
+  EXPECT_EQ(positions.on_fabric_count(), 0u);
+}
+
+}  // namespace
+}  // namespace triad::core
