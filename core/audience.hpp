@@ -22,9 +22,6 @@ struct Audience {
   // Where members read each other's records directly: which of them are to be woken for this one.
   // Valid during the call.
   std::span<const wire::FederateHandle> concerned = {};
-  // Those, perhaps, if there is something by others that has not been read here when this one can
-  // be read: it is of no use to them by what is known here. The host then asks again.
-  std::span<const wire::FederateHandle> concerned_if_unread = {};
 };
 
 }  // namespace triad::core

@@ -8,7 +8,7 @@ namespace triad::core {
 
 void Regulators::begin(FederateHandle federate, const std::optional<TimeBound>& floor) {
   if (floor) react_from(*floor);
-  promises_[federate] = {floor, floor, std::nullopt, std::nullopt, false};
+  promises_[federate] = {floor, floor, std::nullopt, false};
 }
 
 void Regulators::forget_conclusions() {
@@ -36,33 +36,20 @@ void Regulators::report(FederateHandle federate, const TimeBound& promise,
   at->second.reported = true;
 }
 
-void Regulators::waits_for(FederateHandle federate, const std::optional<TimeBound>& bound) {
-  if (const auto at = promises_.find(federate); at != promises_.end()) at->second.waits_for = bound;
+bool Regulators::reach(const TimeBound& bound, FederateHandle federate) const {
+  return all_reach(bound, federate, &Promise::bound);
 }
 
-bool Regulators::may_go_on(FederateHandle federate, const TimeBound& own) const {
-  const auto* wanted = wanted_by(federate);
-  return wanted == nullptr || reached(*wanted, federate, own, &Promise::bound);
+bool Regulators::promised(const TimeBound& bound, FederateHandle federate) const {
+  return all_reach(bound, federate, &Promise::promised);
 }
 
-bool Regulators::was_let_go_on(FederateHandle federate, const TimeBound& own) const {
-  const auto* wanted = wanted_by(federate);
-  return wanted != nullptr && reached(*wanted, federate, own, &Promise::promised);
-}
-
-const TimeBound* Regulators::wanted_by(FederateHandle federate) const {
-  const auto at = promises_.find(federate);
-  return at == promises_.end() || !at->second.waits_for ? nullptr : &*at->second.waits_for;
-}
-
-// Whether all but `federate` have gone so far.
-bool Regulators::reached(const TimeBound& wanted, FederateHandle federate, const TimeBound& own,
-                         std::optional<TimeBound> Promise::*bound) const {
-  if (core::compare(type_, own, wanted) < 0) return false;
+bool Regulators::all_reach(const TimeBound& bound, FederateHandle except,
+                           std::optional<TimeBound> Promise::*known) const {
   return std::ranges::all_of(promises_, [&](const auto& entry) {
-    const auto& [other, promise] = entry;
-    if (other == federate) return true;
-    return promise.*bound && core::compare(type_, *(promise.*bound), wanted) >= 0;
+    const auto& [federate, promise] = entry;
+    if (federate == except) return true;
+    return promise.*known && core::compare(type_, *(promise.*known), bound) >= 0;
   });
 }
 

@@ -35,15 +35,10 @@ class Regulators {
   // A promise is never taken back.
   void report(FederateHandle federate, const TimeBound& promise,
               const std::optional<TimeBound>& conditional);
-  // It waits for no less than this of the others, as it said with its report; nothing: it did not
-  // say.
-  void waits_for(FederateHandle federate, const std::optional<TimeBound>& bound);
-  // Whether `federate` may go on by what the others have promised, `own` being this federate's
-  // promise. True also where that is not known.
-  bool may_go_on(FederateHandle federate, const TimeBound& own) const;
-  // Whether it is known that `federate` may go on by nothing but what the others said themselves,
-  // and this federate with `own`.
-  bool was_let_go_on(FederateHandle federate, const TimeBound& own) const;
+  // Whether all of them but `federate`, whose own promise does not count for it, go no lower than
+  // `bound`: by all that is known, and by what they said themselves.
+  bool reach(const TimeBound& bound, FederateHandle federate) const;
+  bool promised(const TimeBound& bound, FederateHandle federate) const;
 
   // The reports, conditional promises included, hold together: no message is under way that one of
   // the waiting federates has not taken into account. So nothing earlier than the least of them can
@@ -55,12 +50,11 @@ class Regulators {
   // So may they from now on to what this federate itself sends.
   void react_from(const TimeBound& floor);
 
-  // What is known of each; for a save, and back. What others promise and wait for they say anew.
+  // What is known of each; for a save, and back. What others promise they say anew.
   struct Promise {
     std::optional<TimeBound> bound;     // what follows from all promises
     std::optional<TimeBound> promised;  // its own alone
     std::optional<TimeBound> conditional;
-    std::optional<TimeBound> waits_for;
     bool reported = false;  // else `promised` is what it has been told not to undercut
   };
   using Promises = std::map<FederateHandle, Promise>;
@@ -74,14 +68,13 @@ class Regulators {
   std::vector<FederateHandle> slowest() const;
 
  private:
-  const TimeBound* wanted_by(FederateHandle federate) const;
-  bool reached(const TimeBound& wanted, FederateHandle federate, const TimeBound& own,
-               std::optional<TimeBound> Promise::*bound) const;
+  bool all_reach(const TimeBound& bound, FederateHandle except,
+                 std::optional<TimeBound> Promise::*known) const;
 
   const TimeType& type_;
   std::map<FederateHandle, Promise> promises_;
 };
 
-TRIAD_SAVED_BUT(Regulators::Promise, (bound, promised, conditional), (waits_for, reported));
+TRIAD_SAVED_BUT(Regulators::Promise, (bound, promised, conditional), (reported));
 
 }  // namespace triad::core

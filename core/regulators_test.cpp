@@ -130,37 +130,29 @@ TEST_F(RegulatorsTest, WhoWaitsForNoEventLimitsTheJumpByItsPromise) {
   EXPECT_EQ(lbts(), "7");
 }
 
-TEST_F(RegulatorsTest, WhoWaitsForTimeAloneMayGoOnWhenAllHavePromisedIt) {
+TEST_F(RegulatorsTest, ABoundIsReachedForOneWhenAllOthersHavePromisedIt) {
   regulators.begin(a, std::nullopt);
   regulators.begin(b, std::nullopt);
+  EXPECT_FALSE(regulators.reach(bound(0), a)) << "nothing is known of b";
   regulators.report(a, bound(3), std::nullopt);
   regulators.report(b, bound(4), std::nullopt);
-  EXPECT_TRUE(regulators.may_go_on(a, bound(1))) << "it did not say what it waits for";
-  regulators.waits_for(a, bound(5, true));
-  EXPECT_FALSE(regulators.may_go_on(a, bound(6)));
+  EXPECT_FALSE(regulators.reach(bound(5, true), a));
   regulators.report(b, bound(5), std::nullopt);
-  EXPECT_FALSE(regulators.may_go_on(a, bound(6))) << "a message at 5 may still come";
+  EXPECT_FALSE(regulators.reach(bound(5, true), a)) << "a message at 5 may still come";
   regulators.report(b, bound(5.5), std::nullopt);
-  EXPECT_TRUE(regulators.may_go_on(a, bound(6))) << "its own promise does not count";
-  EXPECT_FALSE(regulators.may_go_on(a, bound(4)));
-  regulators.waits_for(a, bound(5));
-  EXPECT_TRUE(regulators.may_go_on(a, bound(5)));
-  EXPECT_TRUE(regulators.was_let_go_on(a, bound(5)));
-  EXPECT_FALSE(regulators.was_let_go_on(a, bound(4)));
-  regulators.waits_for(a, std::nullopt);
-  EXPECT_TRUE(regulators.may_go_on(a, bound(0)));
-  EXPECT_FALSE(regulators.was_let_go_on(a, bound(5))) << "it did not say what it waits for";
+  EXPECT_TRUE(regulators.reach(bound(5, true), a)) << "its own promise does not count";
+  EXPECT_TRUE(regulators.promised(bound(5, true), a));
+  EXPECT_FALSE(regulators.reach(bound(5, true), c));
 }
 
-TEST_F(RegulatorsTest, NobodyWasLetGoOnByWhatOthersDidNotSayThemselves) {
+TEST_F(RegulatorsTest, NobodyPromisedWhatFollowsFromAJump) {
   regulators.begin(a, std::nullopt);
   regulators.begin(b, std::nullopt);
   regulators.report(a, bound(1), bound(9));
   regulators.report(b, bound(1), bound(9));
-  regulators.waits_for(a, bound(5));
   regulators.hold_together(std::nullopt);
-  EXPECT_TRUE(regulators.may_go_on(a, bound(6))) << "b is known to wait";
-  EXPECT_FALSE(regulators.was_let_go_on(a, bound(6)));
+  EXPECT_TRUE(regulators.reach(bound(5), a)) << "b is known to wait";
+  EXPECT_FALSE(regulators.promised(bound(5), a));
 }
 
 }  // namespace

@@ -393,12 +393,16 @@ const Callback* Ambassador::take_callback() {
   return callback;
 }
 
-void Ambassador::remind_of_promise(bool everybody) {
-  if (membership_) membership_->remind_of_promise(everybody);
+void Ambassador::promise_published(bool all_read) {
+  if (membership_) membership_->wake_ups().published(all_read);
 }
 
-void Ambassador::promise_judged() {
-  if (membership_) membership_->promise_judged();
+bool Ambassador::must_recompute_wake_ups() const {
+  return membership_ && membership_->wake_ups().must_recompute();
+}
+
+void Ambassador::recompute_wake_ups(bool all_read) {
+  if (membership_) membership_->recompute_wake_ups(all_read);
 }
 
 std::string Ambassador::described(FederateHandle federate) const {

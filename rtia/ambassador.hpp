@@ -124,11 +124,11 @@ class Ambassador {
   // The link to the RTIG ended. The federation is lost: every later call says so with `reason`.
   void on_link_lost(std::string_view reason);
 
-  // On the fabric: those (or everybody who is constrained) are to be woken who can go on by this
-  // federate's promise and all others that have been handled: by Uplink::remind.
-  void remind_of_promise(bool everybody);
-  // That has been done for the last promise, with all that could be read when it was published.
-  void promise_judged();
+  // On a fabric, as core::WakeUps has it: the promise sent last can be read by all; whom it wakes
+  // is to be computed anew, and is woken by Uplink::wake.
+  void promise_published(bool all_read);
+  bool must_recompute_wake_ups() const;
+  void recompute_wake_ups(bool all_read);
 
   bool joined() const { return membership_ != nullptr; }
   // The members on this host read each other's records directly: the host feeds those of all their

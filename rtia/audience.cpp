@@ -64,42 +64,34 @@ Audience Membership::audience_of_owners(const ObjectInstance& instance,
   return {Audience::Who::owners, {}, concerned_};
 }
 
-// A promise that does not yet let one go on which waits for no more than time is not worth waking
-// it for. Whoever waits for events needs them all, to see whether it can jump.
 Audience Membership::audience_of(const FederateTime::Report& report) {
   concerned_.clear();
-  concerned_if_unread_.clear();
   if (ambassador_.streams_.senders_match()) {
-    for (const auto& [federate, member] : federation_.members()) {
-      if (federate == self_ || !member.constrained) continue;
-      (lets_go_on(federate, report) ? concerned_ : concerned_if_unread_).push_back(federate);
-    }
+    promising_.wake_ups.promise(report.promise, wakes_all(report), constrained_others(),
+                                concerned_);
   }
-  return {Audience::Who::constrained, {}, concerned_, concerned_if_unread_};
+  return {Audience::Who::constrained, {}, concerned_};
 }
 
-bool Membership::lets_go_on(FederateHandle federate, const FederateTime::Report& report) const {
-  if (report.conditional || in_flight_.anybody_waits()) return true;
-  const core::Regulators& others = time_.others();
-  if (!others.may_go_on(federate, report.promise)) return false;
-  const bool told = promising_.judged &&
-                    compare(time_.type(), *promising_.judged, report.promise) <= 0 &&
-                    others.was_let_go_on(federate, *promising_.judged);
-  return !told;
+// Whoever waits for events needs all reports, to see whether it can jump.
+bool Membership::wakes_all(const FederateTime::Report& report) const {
+  return report.conditional || in_flight_.anybody_waits();
 }
 
-void Membership::promise_judged() {
+void Membership::recompute_wake_ups(bool all_read) {
   const auto& report = time_.reported();
-  promising_.judged = report ? std::optional(report->promise) : std::nullopt;
+  concerned_.clear();
+  promising_.wake_ups.recompute(!report || wakes_all(*report), all_read, constrained_others(),
+                                concerned_);
+  for (const FederateHandle federate : concerned_) ambassador_.uplink_.wake(federate);
 }
 
-void Membership::remind_of_promise(bool everybody) {
-  const auto& report = time_.reported();
-  if (!report) return;
+const std::vector<FederateHandle>& Membership::constrained_others() {
+  promising_.constrained.clear();
   for (const auto& [federate, member] : federation_.members()) {
-    if (federate == self_ || !member.constrained) continue;
-    if (everybody || lets_go_on(federate, *report)) ambassador_.uplink_.remind(federate);
+    if (federate != self_ && member.constrained) promising_.constrained.push_back(federate);
   }
+  return promising_.constrained;
 }
 
 bool Membership::anybody(const Audience& audience) const {

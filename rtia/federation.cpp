@@ -201,6 +201,7 @@ Fault Membership::handle(const Record& record, const wire::FederateResigned& res
   for (const ObjectHandle object : changes.deleted) remove_instance(object, {object, {}, {}, {}});
   for (const auto& [object, attributes] : changes.released) ownership_changed(object);
   time_.others().end(resigned.federate);
+  promising_.wake_ups.forget(resigned.federate);
   time_.no_longer_asked(resigned.federate);
   in_flight_.left(resigned.federate, record.header.position);
   ambassador_.streams_.member_leaves(resigned.federate);

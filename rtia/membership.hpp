@@ -80,8 +80,8 @@ class Membership : private OwnershipManagement::Listener {
   std::uint64_t messages_dropped() const {
     return callbacks_.queue.dropped() + held_back_.dropped();
   }
-  void remind_of_promise(bool everybody);
-  void promise_judged();
+  core::WakeUps& wake_ups() { return promising_.wake_ups; }
+  void recompute_wake_ups(bool all_read);
 
   // A service call goes to the group that has it.
   template <class Call>
@@ -334,7 +334,8 @@ class Membership : private OwnershipManagement::Listener {
   bool begin_all_reports();
   void carry_out(const FederateTime::Decision& decision);
   bool report_promise();
-  bool lets_go_on(FederateHandle federate, const FederateTime::Report& report) const;
+  bool wakes_all(const FederateTime::Report& report) const;
+  const std::vector<FederateHandle>& constrained_others();
   void look_for_jump();
   bool delivers_receive_order() const;
   Ordering order_delivered(const Record& record) const;
@@ -469,7 +470,7 @@ class Membership : private OwnershipManagement::Listener {
   core::TimestampQueue stamped_;  // messages that wait for their time
   core::LossyQueue held_back_;    // in receive order, until the federate asks to advance (5.6)
   bool asynchronous_delivery_ = false;
-  Promising promising_;
+  Promising promising_{.wake_ups = {time_.type(), time_.others()}, .constrained = {}};
   std::uint64_t status_asked_ = 0;      // the question that is to be answered; 0: none
   std::uint64_t stamped_received_ = 0;  // messages in time-stamp order, whatever became of them
   wire::Buffer converted_;
@@ -485,7 +486,6 @@ class Membership : private OwnershipManagement::Listener {
   wire::Buffer filtered_;  // an update without what does not overlap, and its values
   wire::Buffer filtered_values_;
   std::vector<FederateHandle> concerned_;  // of the audience made last
-  std::vector<FederateHandle> concerned_if_unread_;
 };
 
 }  // namespace triad::rtia

@@ -2,18 +2,19 @@
 // have been asked for and told. Private to rtia/.
 #pragma once
 
-#include <optional>
+#include <vector>
 
-#include "core/time_type.hpp"
+#include "core/wake_ups.hpp"
 #include "wire/record.hpp"
 
 namespace triad::rtia {
 
 struct Promising {
-  wire::Position regulation_logged_at = 0;  // where the log has its last request to regulate
+  core::WakeUps wake_ups;
+  std::vector<wire::FederateHandle> constrained;  // besides this one, as last asked for
+  wire::Position regulation_logged_at = 0;        // where the log has its last request to regulate
   bool asking_for_reports = false;
-  bool reports_fresh = false;             // for the query made again
-  std::optional<core::TimeBound> judged;  // all who could go on by it have been woken
+  bool reports_fresh = false;  // for the query made again
 };
 
 }  // namespace triad::rtia

@@ -147,6 +147,7 @@ Fault Membership::handle(const Record& record, const wire::EnableTimeRegulation&
 Fault Membership::handle(const Record& record, const wire::DisableTimeRegulation& disable) {
   federation_.apply(record.header.cause(), disable);
   time_.others().end(record.header.cause());
+  promising_.wake_ups.forget(record.header.cause());
   in_flight_.regulates_no_more(record.header.cause());
   return {};
 }
@@ -221,7 +222,7 @@ Fault Membership::handle(const Record& record, const wire::TimeReport& report) {
     if (report.waits_for && fits(time_.type(), *report.waits_for)) {
       bound = core::TimeBound::from(*report.waits_for);
     }
-    time_.others().waits_for(record.header.from(), bound);
+    promising_.wake_ups.waits_for(record.header.from(), bound);
   }
   in_flight_.reported(record.header.from(), report.conditional.has_value(),
                       record.header.after_position);
@@ -277,7 +278,7 @@ void Membership::look_for_jump() {
   std::optional<FederateHandle> laggard;
   const bool consistent = in_flight_.none(time_.others(), laggard);
   time_.on_snapshot({consistent && time_.report_counts(stamped_received_), time_.last_report()});
-  if (laggard) ambassador_.uplink_.remind(*laggard);
+  if (laggard) ambassador_.uplink_.wake(*laggard);
 }
 
 void Membership::carry_out(const FederateTime::Decision& decision) {

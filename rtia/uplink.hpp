@@ -20,9 +20,8 @@ class Uplink {
   // For a long record that the host is giving to Ambassador::on_record: hands over the memory that
   // it begins, in exchange for other, so that it need not be copied. False: it has to be.
   virtual bool exchange(wire::Bytes /*record*/, wire::Buffer& /*memory*/) { return false; }
-  // Where members read each other's records directly: this one has not said yet how far it has, and
-  // is to wake up and say it.
-  virtual void remind(wire::FederateHandle /*federate*/) {}
+  // On a fabric: it may sleep over what was written, and is to look at it.
+  virtual void wake(wire::FederateHandle /*federate*/) {}
   // A line for the log of the federate's process, for those who wrote the federate.
   virtual void tell(std::string_view /*line*/) {}
 };

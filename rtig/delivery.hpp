@@ -61,7 +61,7 @@ class Delivery {
   Standing standing(FederateHandle federate) const {
     return on_fabric(federate) ? downlinks_.standing(fabric_, federate) : Standing();
   }
-  void remind(FederateHandle federate) { downlinks_.remind(fabric_, federate); }
+  void wake(FederateHandle federate) { downlinks_.wake(fabric_, federate); }
   const core::StreamPositions& streams() const { return streams_; }
 
   // --- What members have sent.

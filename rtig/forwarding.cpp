@@ -13,7 +13,7 @@ void FederationExecution::forward(const Record& record, FederateHandle to, bool&
     if (tso) ++sessions_.at(to).stamped_forwarded;
     delivery_.send_frame_by_link(to, record.frame);
   } else if (std::exchange(published, true)) {
-    delivery_.remind(to);
+    delivery_.wake(to);
   } else {
     delivery_.publish_of(to, record);
     if (tso && sessions_.contains(by)) in_flight_.stamped(by, record.header.position);

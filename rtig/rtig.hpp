@@ -77,7 +77,7 @@ class Downlinks {
   // all are); valid during the call. Never refuses, like send().
   virtual void publish(FabricId, wire::FederateHandle /*to*/, wire::Bytes /*record*/) {}
   // Wakes one that takes part, for it may have slept over what others wrote.
-  virtual void remind(FabricId, wire::FederateHandle) {}
+  virtual void wake(FabricId, wire::FederateHandle) {}
   virtual Standing standing(FabricId, wire::FederateHandle) { return {}; }
 
   // --- The store of saves, which outlive their federations. Files are made and read by

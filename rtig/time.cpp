@@ -178,7 +178,7 @@ bool FederationExecution::reports_hold_together() {
     if (!session.report) return false;
     if (!session.report->conditional || in_flight_.received_all(federate)) continue;
     // It may be asleep, as nothing of it concerned it.
-    delivery_.remind(federate);
+    delivery_.wake(federate);
     return false;
   }
   return true;

@@ -14,7 +14,7 @@ using transport::PassedDescriptors;
 
 using transport::kCoordinator;
 
-// To judge costs what copying 1 KB does, 15 ns, and is in vain where the message is wanted.
+// To look costs what copying 1 KB does, 15 ns, and is in vain where the message is wanted.
 constexpr std::size_t kPassedOverFrom = 2048;
 
 // The RTIG leads the fabric.
@@ -115,7 +115,7 @@ wire::Result<void> FabricMember::attach(const AttachMessage& note, PassedDescrip
 
 void FabricMember::send(const core::Audience& audience, std::span<const wire::Bytes> parts) {
   fabric_->send(parts);
-  promised_ = promised_ || audience.who == core::Audience::Who::constrained;
+  if (audience.who == core::Audience::Who::constrained) note_promise();
   switch (audience.who) {
     case core::Audience::Who::rtig:
       return fabric_->concern(kCoordinator);
@@ -129,16 +129,9 @@ void FabricMember::send(const core::Audience& audience, std::span<const wire::By
     const auto id = participant(federate);
     fabric_->concern(fabric_->attached(id) ? id : kCoordinator);
   }
-  for (const wire::FederateHandle federate : audience.concerned_if_unread) {
-    if (fabric_->attached(participant(federate))) {
-      fabric_->judged_by_what_was_read();
-    } else {
-      fabric_->concern(kCoordinator);
-    }
-  }
 }
 
-void FabricMember::remind(wire::FederateHandle federate) {
+void FabricMember::wake(wire::FederateHandle federate) {
   fabric_->concern(participant(federate));
 }
 
@@ -147,8 +140,21 @@ bool FabricMember::exchange(wire::Bytes record, wire::Buffer& memory) {
 }
 
 void FabricMember::flush() {
-  if (fabric_id_ != 0) fabric_->flush();
+  if (fabric_id_ != 0) flush_fabric();
   link_.flush();
+}
+
+void FabricMember::note_promise() {
+  if (!std::exchange(promise_unpublished_, true)) read_at_promise_ = fabric_->pieces_read();
+}
+
+// The look comes after the promise can be read.
+void FabricMember::flush_fabric() {
+  fabric_->flush();
+  if (!promise_unpublished_ || fabric_->queued_bytes() != 0) return;
+  promise_unpublished_ = false;
+  ambassador_.promise_published(fabric_->pieces_read() == read_at_promise_ &&
+                                !fabric_->has_input());
 }
 
 std::size_t FabricMember::queued_bytes() const {
@@ -286,31 +292,22 @@ bool FabricMember::admit(const wire::Record& record) {
   return attached.has_value();
 }
 
-// Each judgement is of all that was there when the promise could be read, or it is not made and
-// everybody is woken. A new promise that follows from what was read is judged in its turn.
-void FabricMember::judge_again(std::size_t records_max) {
-  constexpr int kJudgements = 3;
-  for (int i = 1; to_judge(); ++i) {
-    fabric_->judged_again();
+void FabricMember::recompute_wake_ups(std::size_t records_max) {
+  while (to_recompute()) {
     handle(records_max);
     ambassador_.settle();
-    ambassador_.remind_of_promise(i == kJudgements || fabric_->has_input());
-    fabric_->flush();
-    if (i == kJudgements) fabric_->judged_again();
-  }
-  if (promised_ && fabric_->all_judged()) {
-    promised_ = false;
-    ambassador_.promise_judged();
+    ambassador_.recompute_wake_ups(!fabric_->has_input());
+    flush_fabric();
   }
 }
 
 bool FabricMember::has_input() {
-  return link_.has_input() || (fabric_id_ != 0 && (to_judge() || fabric_->has_input()));
+  return link_.has_input() || (fabric_id_ != 0 && (to_recompute() || fabric_->has_input()));
 }
 
 bool FabricMember::prepare_wait() {
   if (!link_.prepare_wait()) return false;
-  if (fabric_id_ == 0 || (!to_judge() && fabric_->prepare_wait())) return true;
+  if (fabric_id_ == 0 || (!to_recompute() && fabric_->prepare_wait())) return true;
   link_.finish_wait();
   return false;
 }

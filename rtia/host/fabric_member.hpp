@@ -32,7 +32,7 @@ class FabricMember final : public transport::Link {
   void send(const core::Audience& audience, std::span<const wire::Bytes> parts);
   // As Uplink::exchange.
   bool exchange(wire::Bytes record, wire::Buffer& memory);
-  void remind(wire::FederateHandle federate);
+  void wake(wire::FederateHandle federate);
 
   // Handles about so many records.
   std::size_t handle(std::size_t records_max);
@@ -41,9 +41,9 @@ class FabricMember final : public transport::Link {
   // Handles the RTIG's log to its end, so that what is sent next is matched by it. One look when
   // there is no news.
   void catch_up();
-  // Whom the last promise lets go on may have been judged without something that came at the same
-  // time: takes that in, and judges again. After each flush, and before the next sleep.
-  void judge_again(std::size_t records_max);
+  // Whom the last promise wakes may have been computed without something that came at the same
+  // time: takes that in, and has it computed anew. After each flush, and before the next sleep.
+  void recompute_wake_ups(std::size_t records_max);
   // For whom what finds no room waits most; empty: it has found room.
   std::optional<wire::FederateHandle> slowest() const;
   // Why the membership has to end; empty: it goes on.
@@ -93,8 +93,10 @@ class FabricMember final : public transport::Link {
   wire::Result<void> attach(const transport::AttachMessage& note,
                             transport::PassedDescriptors endpoint, std::uint64_t they_read_from);
   void look_for_trouble();
-  bool to_judge() const {
-    return fabric_id_ != 0 && fabric_->found_unread() && fault_.empty() && ambassador_.joined();
+  void note_promise();
+  void flush_fabric();
+  bool to_recompute() const {
+    return fabric_id_ != 0 && fault_.empty() && ambassador_.must_recompute_wake_ups();
   }
 
   transport::Link& link_;
@@ -107,7 +109,8 @@ class FabricMember final : public transport::Link {
   std::deque<std::pair<transport::AttachMessage, transport::PassedDescriptors>> endpoints_;
   std::string fault_;
   wire::FederateHandle handling_;  // whose record is given to the ambassador; none: not a member's
-  bool promised_ = false;          // and whom that lets go on is to be judged, perhaps again
+  bool promise_unpublished_ = false;
+  std::uint64_t read_at_promise_ = 0;  // of the first that is
 };
 
 }  // namespace triad::rtia

@@ -120,7 +120,7 @@ std::size_t HostedAmbassador::look(Look how) {
     tell_how_time_stands();
     tell_losses();
     flush_all();
-    judge_again();
+    recompute_wake_ups();
     leave_fabric();
   }
   return frames;
@@ -185,9 +185,9 @@ bool HostedAmbassador::goes_by_link(wire::Bytes record) const {
          kind == wire::Kind::FederateRestoreComplete;
 }
 
-void HostedAmbassador::remind(wire::FederateHandle federate) {
+void HostedAmbassador::wake(wire::FederateHandle federate) {
   if (!fabric_) return;
-  fabric_->remind(federate);
+  fabric_->wake(federate);
   to_flush_ = true;
 }
 
@@ -362,12 +362,12 @@ void HostedAmbassador::flush_all() {
   const bool batch = batching_.flushed();
   if (std::exchange(to_flush_, false) || batch || waited().queued_bytes() > 0) {
     waited().flush();
-    judge_again();
+    recompute_wake_ups();
   }
 }
 
-void HostedAmbassador::judge_again() {
-  if (fabric_) fabric_->judge_again(kFramesPerLook);
+void HostedAmbassador::recompute_wake_ups() {
+  if (fabric_) fabric_->recompute_wake_ups(kFramesPerLook);
 }
 
 void HostedAmbassador::lose(std::string reason) {

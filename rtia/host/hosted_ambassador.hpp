@@ -121,7 +121,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
  private:
   void send(const core::Audience& audience, std::span<const wire::Bytes> parts) override;
   bool exchange(wire::Bytes record, wire::Buffer& memory) override;
-  void remind(wire::FederateHandle federate) override;
+  void wake(wire::FederateHandle federate) override;
   void tell(std::string_view line) override;
   void on_frame(transport::Bytes frame) override;
 
@@ -183,7 +183,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void tell_how_time_stands();
   void tell_losses();
   void flush();
-  void judge_again();
+  void recompute_wake_ups();
   void send_lane_notes();
   void on_lane(const wire::Record& record);
   void lose(std::string reason);

@@ -44,7 +44,7 @@ class FabricCoordinator final : public transport::Link {
   // For all members; `to` alone is woken, or all.
   void publish(wire::FederateHandle to, wire::Bytes record);
   // Wakes a member that may have slept over what others wrote.
-  void remind(wire::FederateHandle member) { fabric_->concern(member.value); }
+  void wake(wire::FederateHandle member) { fabric_->concern(member.value); }
   Standing standing(wire::FederateHandle member) const;
   // The member that the queue waits for; none: nothing is queued.
   std::optional<LinkId> lagging() const;

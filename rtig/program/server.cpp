@@ -263,9 +263,9 @@ void Server::publish(FabricId fabric, wire::FederateHandle to, wire::Bytes recor
     at->second.coordinator->publish(to, record);
 }
 
-void Server::remind(FabricId fabric, wire::FederateHandle member) {
+void Server::wake(FabricId fabric, wire::FederateHandle member) {
   if (const auto at = coordinators_.find(fabric); at != coordinators_.end())
-    at->second.coordinator->remind(member);
+    at->second.coordinator->wake(member);
 }
 
 Standing Server::standing(FabricId fabric, wire::FederateHandle member) {

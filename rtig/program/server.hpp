@@ -112,7 +112,7 @@ class Server : private Downlinks, private transport::LinkHandler {
   void leave_fabric(FabricId fabric, wire::FederateHandle member) override;
   void end_fabric(FabricId fabric) override;
   void publish(FabricId fabric, wire::FederateHandle to, wire::Bytes record) override;
-  void remind(FabricId fabric, wire::FederateHandle member) override;
+  void wake(FabricId fabric, wire::FederateHandle member) override;
   Standing standing(FabricId fabric, wire::FederateHandle member) override;
   bool keeps_saves() const override { return saves_.has_value(); }
   std::vector<Save> list_saves() override;

@@ -59,14 +59,6 @@ class BasicFabric {
   // or at the one that finds room for it.
   void concern(ParticipantId id);
   void concern_all() { concern_all_ = true; }
-  // Whom it concerns was judged by what has been read so far. Whoever publishes it looks afterwards
-  // whether there is more, so that of two that publish at once one at least sees what the other
-  // did: found_unread() then asks for another judgement.
-  void judged_by_what_was_read() { judged_ = true; }
-  bool found_unread() const { return found_unread_; }
-  bool all_judged() const { return !judged_ && !found_unread_ && queue_.empty(); }
-  // What there is has been read, and whom it all concerns has been said.
-  void judged_again() { found_unread_ = false; }
   // What was sent, and found room, can be read from now on by whoever looks; nobody is woken yet.
   void publish() { writer_->publish(); }
   // Publishes what was sent and wakes those concerned, and those that keep most of the log.
@@ -98,6 +90,8 @@ class BasicFabric {
   // How far its log has been read, with a message that is not popped and with the pieces of one
   // that has not come whole. A newcomer that begins there does not get those.
   std::uint64_t read_up_to(ParticipantId id) const;
+  // Of all logs, another number whenever something has been read.
+  std::uint64_t pieces_read() const { return pieces_read_; }
   // How far there is something to read now.
   std::uint64_t written_up_to(ParticipantId id) const;
   // Some pieces of a message have come, or a message is not popped.
@@ -169,7 +163,6 @@ class BasicFabric {
                          const Outbox& log);
   bool write(std::span<const Bytes> message);
   void drain_queue();
-  void look_for_unread();
   void ring_concerned();
   void ring_those_behind_pieces();
   bool has_room_again();
@@ -199,9 +192,7 @@ class BasicFabric {
   bool sent_more_pieces_ = false;  // of a message that has begun
   bool concern_all_ = false;
   std::vector<ParticipantId> concerned_;
-  bool judged_ = false;      // by what has been read; to be published
-  bool read_since_ = false;  // and then more was read
-  bool found_unread_ = false;
+  std::uint64_t pieces_read_ = 0;
   bool newcomer_untold_ = false;  // what tells of it may be unpublished; the coordinator's
   bool release_held_ = false;     // for that reason
   std::deque<Trouble> trouble_;

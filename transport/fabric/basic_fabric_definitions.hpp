@@ -131,7 +131,6 @@ void BasicFabric<Outbox, Doorbell>::flush() {
       fail(id, at->second, "its cursor in another's log is impossible");
     }
   }
-  look_for_unread();
   ring_concerned();
   ring_those_behind_pieces();
   writer_->for_laggards(
@@ -142,14 +141,6 @@ void BasicFabric<Outbox, Doorbell>::flush() {
   if (!queue_.empty() && own_->asleep() && has_room_again()) return flush();
   if (queue_.empty() && std::exchange(waits_for_room_, false)) writer_->stop_waiting();
   if (release_held_) release();
-}
-
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::look_for_unread() {
-  if (!judged_ || !queue_.empty()) return;  // not all of it can be read yet
-  judged_ = false;
-  const bool read_since = std::exchange(read_since_, false);
-  if (read_since || has_input()) found_unread_ = true;
 }
 
 // A sleeper that has been rung looks before it sleeps again, so once a sleep is enough: it may take
@@ -253,7 +244,7 @@ bool BasicFabric<Outbox, Doorbell>::take_piece(ParticipantId id, Peer& peer,
   }
   peer.bytes += header->bytes;
   peer.complete = header->more == 0;
-  read_since_ = read_since_ || judged_;
+  ++pieces_read_;
   peer.reader.advance(*header);
   if (peer.reader.unpublished_bytes() >= peer.outbox->capacity() / 8 && may_release() &&
       peer.reader.publish_cursor()) {

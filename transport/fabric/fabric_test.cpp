@@ -308,46 +308,17 @@ TEST_F(FabricTest, ShowsWhatIsPublishedBeforeAnybodyIsRung) {
   EXPECT_TRUE(b_.rung());
 }
 
-TEST_F(FabricTest, AsksForAnotherJudgementIfSomethingIsUnreadByThen) {
-  const auto send = [&] {
-    a_.send("promise");
-    a_.fabric->judged_by_what_was_read();
-  };
-  send();
-  a_.fabric->flush();
-  EXPECT_FALSE(a_.fabric->found_unread()) << "all had been read";
+TEST_F(FabricTest, CountsWhatItHasRead) {
+  const auto before = a_.fabric->pieces_read();
   gate_.send("news");
   gate_.fabric->flush();
-  send();
-  a_.fabric->flush();
-  EXPECT_TRUE(a_.fabric->found_unread());
+  EXPECT_EQ(a_.fabric->pieces_read(), before) << "it is there, and not read";
   static_cast<void>(a_.take_all(gate_));
-  a_.fabric->judged_again();
+  const auto read = a_.fabric->pieces_read();
+  EXPECT_NE(read, before);
+  a_.send("own");
   a_.fabric->flush();
-  EXPECT_FALSE(a_.fabric->found_unread());
-  gate_.send("news");
-  gate_.fabric->flush();
-  send();
-  static_cast<void>(a_.take_all(gate_));
-  a_.fabric->flush();
-  EXPECT_TRUE(a_.fabric->found_unread()) << "it was read after the sender had made up its mind";
-}
-
-TEST_F(FabricTest, AsksForAnotherJudgementOnceWhatWasQueuedCanBeRead) {
-  static_cast<void>(b_.take_all(a_));
-  fill(a_);
-  a_.send("promise");
-  a_.fabric->judged_by_what_was_read();
-  a_.fabric->flush();
-  ASSERT_GT(a_.fabric->queued_bytes(), 0u);
-  b_.send("news");
-  b_.fabric->flush();
-  a_.fabric->flush();
-  EXPECT_FALSE(a_.fabric->found_unread()) << "nobody can have read it";
-  static_cast<void>(b_.take_all(a_));
-  static_cast<void>(gate_.take_all(a_));
-  a_.fabric->flush();
-  EXPECT_TRUE(a_.fabric->found_unread());
+  EXPECT_EQ(a_.fabric->pieces_read(), read);
 }
 
 TEST_F(FabricTest, RingsWhoeverKeepsMostOfTheLog) {

@@ -1,0 +1,319 @@
+// Whom a promise wakes: case by case, and in a model of a federation whose members sleep whenever
+// they have nothing to read, under a seeded scheduler that switches between any two steps.
+#include "core/wake_ups.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <deque>
+#include <random>
+#include <utility>
+
+#include "core/double_time.hpp"
+
+namespace triad::core {
+namespace {
+
+using wire::FederateHandle;
+using Federates = std::vector<FederateHandle>;
+
+TimeBound bound(double time) {
+  return {DoubleTime::encode(time), false};
+}
+
+class WakeUpsTest : public testing::Test {
+ protected:
+  WakeUpsTest() {
+    for (const FederateHandle federate : {a, b}) regulators.begin(federate, bound(0));
+  }
+
+  Federates promise(double time, bool wakes_all = false) {
+    Federates woken;
+    wake_ups.promise(bound(time), wakes_all, constrained, woken);
+    return woken;
+  }
+  Federates recompute(bool all_read) {
+    Federates woken;
+    wake_ups.recompute(false, all_read, constrained, woken);
+    return woken;
+  }
+
+  DoubleTime type;
+  Regulators regulators{type};
+  WakeUps wake_ups{type, regulators};
+  const FederateHandle a{1};
+  const FederateHandle b{2};
+  const Federates constrained{a, b};
+  const Federates nobody;
+};
+
+TEST_F(WakeUpsTest, APromiseWakesWhoDoesNotSayWhatItWaitsFor) {
+  EXPECT_EQ(promise(1), constrained);
+  wake_ups.published(false);
+  EXPECT_FALSE(wake_ups.must_recompute()) << "nobody was left asleep";
+  wake_ups.waits_for(a, bound(5));
+  EXPECT_EQ(promise(2), Federates{b});
+  wake_ups.waits_for(a, std::nullopt);
+  EXPECT_EQ(promise(3), constrained);
+  wake_ups.waits_for(a, bound(5));
+  wake_ups.forget(a);
+  EXPECT_EQ(promise(4), constrained);
+}
+
+TEST_F(WakeUpsTest, APromiseWakesAWaiterForTimeWhenTheLeastOfAllReachesItsBound) {
+  wake_ups.waits_for(a, bound(5));
+  wake_ups.waits_for(b, bound(9));
+  EXPECT_EQ(promise(6), nobody) << "b has promised 0 alone";
+  regulators.report(b, bound(7), std::nullopt);
+  EXPECT_EQ(promise(4), nobody);
+  EXPECT_EQ(promise(6), Federates{a});
+  EXPECT_EQ(promise(6, true), constrained) << "somebody may jump";
+}
+
+TEST_F(WakeUpsTest, APromiseDoesNotWakeAgainWhomAnEarlierOneHasWoken) {
+  wake_ups.waits_for(a, bound(5));
+  wake_ups.waits_for(b, bound(9));
+  regulators.report(b, bound(7), std::nullopt);
+  EXPECT_EQ(promise(6), Federates{a});
+  EXPECT_EQ(promise(7), Federates{a}) << "the first is not known to have been seen";
+  wake_ups.published(true);
+  EXPECT_EQ(promise(8), nobody);
+  wake_ups.waits_for(a, bound(7.5));
+  regulators.report(b, bound(8), std::nullopt);
+  EXPECT_EQ(promise(8), Federates{a}) << "it waits for more";
+}
+
+TEST_F(WakeUpsTest, WhoLeftSomebodyAsleepRecomputesIfSomethingWasUnread) {
+  wake_ups.waits_for(a, bound(5));
+  wake_ups.waits_for(b, bound(9));
+  EXPECT_EQ(promise(5), nobody);
+  wake_ups.published(true);
+  EXPECT_FALSE(wake_ups.must_recompute());
+  wake_ups.waits_for(a, bound(5.5));
+  EXPECT_EQ(promise(6), nobody);
+  wake_ups.published(false);
+  ASSERT_TRUE(wake_ups.must_recompute());
+  regulators.report(b, bound(7), std::nullopt);
+  EXPECT_EQ(recompute(true), Federates{a});
+  EXPECT_FALSE(wake_ups.must_recompute());
+}
+
+TEST_F(WakeUpsTest, ARecomputationThatCannotReadEverythingWakesEverybody) {
+  wake_ups.waits_for(a, bound(5));
+  wake_ups.waits_for(b, bound(9));
+  EXPECT_EQ(promise(6), nobody);
+  wake_ups.published(false);
+  EXPECT_EQ(recompute(false), constrained);
+  EXPECT_FALSE(wake_ups.must_recompute());
+}
+
+TEST_F(WakeUpsTest, RecomputationsOneAfterAnotherEndByWakingEverybody) {
+  wake_ups.waits_for(a, bound(50));
+  wake_ups.waits_for(b, bound(90));
+  EXPECT_EQ(promise(1), nobody);
+  wake_ups.published(false);
+  for (int promised = 2; promised <= 3; ++promised) {
+    ASSERT_TRUE(wake_ups.must_recompute());
+    EXPECT_EQ(promise(promised), nobody);
+    EXPECT_EQ(recompute(true), nobody);
+    wake_ups.published(false);
+  }
+  ASSERT_TRUE(wake_ups.must_recompute());
+  EXPECT_EQ(promise(4), nobody);
+  EXPECT_EQ(recompute(true), constrained);
+  wake_ups.published(false);
+  EXPECT_FALSE(wake_ups.must_recompute());
+}
+
+// --- The model: everybody asks for one time after another (timeAdvanceRequest), promises it with
+// its lookahead, and sleeps until the promises of the others have reached it.
+
+enum class Defect {
+  none,
+  never_looks,             // says that everything had been read
+  looks_before_publishing  // and may miss what is published meanwhile
+};
+
+class Model {
+ public:
+  Model(std::uint64_t seed, Defect defect) : defect_(defect), random_(seed) {
+    const std::size_t count = 2 + random_() % 3;
+    for (std::size_t i = 0; i < count; ++i) {
+      members_.emplace_back(i, type_, 1 + static_cast<double>(random_() % 4),
+                            0.5 * static_cast<double>(1 + random_() % 6));
+    }
+    for (Member& member : members_) {
+      for (Member& other : members_) {
+        if (&other == &member) continue;
+        member.regulators.begin(handle(other), bound(0));
+        member.constrained.push_back(handle(other));
+      }
+      member.cursors.resize(count);
+    }
+  }
+
+  // Whether all get to the end before all sleep.
+  bool all_arrive() {
+    while (std::ranges::any_of(members_, [](const Member& m) { return m.time < kEnd; })) {
+      std::vector<Member*> awake;
+      for (Member& member : members_) {
+        if (!member.asleep) awake.push_back(&member);
+      }
+      if (awake.empty()) return false;
+      step(*awake[random_() % awake.size()]);
+    }
+    return true;
+  }
+  std::size_t sleeps() const { return sleeps_; }
+  std::size_t recomputations() const { return recomputations_; }
+
+ private:
+  static constexpr double kEnd = 40;
+
+  struct Record {
+    TimeBound promise;
+    TimeBound waits_for;
+  };
+  // What a member does next: each is a step.
+  enum class Next { read, decide, publish, look, ring, recompute, sleep };
+  struct Member {
+    Member(std::size_t i, const TimeType& type, double s, double l)
+        : index(i), stride(s), lookahead(l), regulators(type), wake_ups(type, regulators) {}
+    const std::size_t index;
+    const double stride;
+    const double lookahead;
+    Regulators regulators;
+    WakeUps wake_ups;
+    Federates constrained;
+    std::vector<std::size_t> cursors;
+    std::vector<Record> log;
+    double time = 0;
+    bool asked = false;
+    bool asleep = false;
+    Next next = Next::read;
+    bool recomputes = false;
+    std::optional<Record> staged;
+    bool all_read = false;
+    Federates woken;
+  };
+
+  static FederateHandle handle(const Member& member) {
+    return FederateHandle(static_cast<std::uint32_t>(member.index + 1));
+  }
+  bool has_input(const Member& member) const {
+    return std::ranges::any_of(members_, [&](const Member& other) {
+      return &other != &member && member.cursors[other.index] < other.log.size();
+    });
+  }
+
+  void read(Member& member) {
+    for (const Member& other : members_) {
+      std::size_t& cursor = member.cursors[other.index];
+      if (&other == &member || cursor == other.log.size()) continue;
+      const Record& record = other.log[cursor++];
+      member.regulators.report(handle(other), record.promise, std::nullopt);
+      member.wake_ups.waits_for(handle(other), record.waits_for);
+      return;
+    }
+    member.next = Next::decide;
+  }
+
+  void decide(Member& member) {
+    while (true) {
+      const double next = member.time + member.stride;
+      if (!std::exchange(member.asked, true)) {
+        member.staged = Record{bound(next + member.lookahead), bound(next)};
+        member.wake_ups.promise(member.staged->promise, false, member.constrained, member.woken);
+      }
+      if (compare(type_, *member.regulators.lbts(), bound(next)) < 0) break;
+      member.time = next;
+      member.asked = false;
+    }
+    if (std::exchange(member.recomputes, false)) {
+      ++recomputations_;
+      member.wake_ups.recompute(false, !has_input(member), member.constrained, member.woken);
+    }
+    const bool first = defect_ == Defect::looks_before_publishing;
+    member.next = first ? Next::look : Next::publish;
+  }
+
+  void step(Member& member) {
+    const bool looks_first = defect_ == Defect::looks_before_publishing;
+    switch (member.next) {
+      case Next::read:
+        return read(member);
+      case Next::decide:
+        return decide(member);
+      case Next::publish:
+        if (member.staged) member.log.push_back(*member.staged);
+        if (looks_first) tell_published(member);
+        member.next = looks_first ? Next::ring : Next::look;
+        return;
+      case Next::look:
+        member.all_read = !has_input(member) || defect_ == Defect::never_looks;
+        if (!looks_first) tell_published(member);
+        member.next = looks_first ? Next::publish : Next::ring;
+        return;
+      case Next::ring:
+        for (const FederateHandle federate : member.woken) {
+          members_[federate.value - 1].asleep = false;
+        }
+        member.woken.clear();
+        member.next = Next::recompute;
+        return;
+      case Next::recompute:
+        member.recomputes = member.wake_ups.must_recompute();
+        member.next = member.recomputes ? Next::read : Next::sleep;
+        return;
+      case Next::sleep:
+        member.asleep = !has_input(member);
+        sleeps_ += member.asleep ? 1 : 0;
+        member.next = Next::read;
+        return;
+    }
+  }
+
+  static void tell_published(Member& member) {
+    if (std::exchange(member.staged, std::nullopt)) member.wake_ups.published(member.all_read);
+  }
+
+  const DoubleTime type_;
+  const Defect defect_;
+  std::mt19937_64 random_;
+  std::deque<Member> members_;
+  std::size_t sleeps_ = 0;
+  std::size_t recomputations_ = 0;
+};
+
+constexpr std::uint64_t kSeeds = 3000;
+
+bool is_found(Defect defect) {
+  for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    if (!Model(seed, defect).all_arrive()) return true;
+  }
+  return false;
+}
+
+TEST(WakeUpsModel, NoWakeUpIsLost) {
+  std::size_t sleeps = 0;
+  std::size_t recomputations = 0;
+  for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    Model model(seed, Defect::none);
+    ASSERT_TRUE(model.all_arrive()) << "seed " << seed;
+    sleeps += model.sleeps();
+    recomputations += model.recomputations();
+  }
+  EXPECT_GT(sleeps, kSeeds) << "the model has to get to what it is about";
+  EXPECT_GT(recomputations, kSeeds);
+}
+
+TEST(WakeUpsModel, ALookThatIsForgottenIsFound) {
+  EXPECT_TRUE(is_found(Defect::never_looks));
+}
+
+TEST(WakeUpsModel, ALookBeforeThePromiseCanBeReadIsFound) {
+  EXPECT_TRUE(is_found(Defect::looks_before_publishing));
+}
+
+}  // namespace
+}  // namespace triad::core
