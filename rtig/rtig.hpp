@@ -105,7 +105,7 @@ class Downlinks {
   }
 
   // Best-effort records to and from this link that were dropped here, for people.
-  virtual std::uint64_t loose_dropped(LinkId) { return 0; }
+  virtual std::uint64_t unreliable_dropped(LinkId) { return 0; }
   // One readable line.
   virtual void log(std::string_view line) = 0;
   virtual void warn(std::string_view line) { log("warning: " + std::string(line)); }

@@ -95,7 +95,7 @@ wire::FederateTimeStatus FederationExecution::time_status(FederateHandle federat
   status.federate_type = member.federate_type;
   status.owes_answer = session.status.owed != 0;
   status.silent_ms = age(rtig_.peers_.at(session.link).heard_at);
-  status.dropped = rtig_.downlinks_.loose_dropped(session.link);
+  status.dropped = rtig_.downlinks_.unreliable_dropped(session.link);
   status.told.regulating = member.regulating;
   status.told.constrained = member.constrained;
   if (const auto told = wire::decode<wire::TimeStatus>(session.status.told)) {

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <map>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -16,6 +15,7 @@
 #include "transport/giving_way.hpp"
 #include "transport/posix/unique_fd.hpp"
 #include "transport/spin_policy.hpp"
+#include "transport/timer_queue.hpp"
 
 namespace triad::transport {
 
@@ -40,15 +40,17 @@ std::uint32_t slot_of(LinkKey key) {
   return static_cast<std::uint32_t>(key);
 }
 
-// What the links of one loop need to know; one per link.
+// What the loop needs to know of each that it serves.
 struct Served {
   LinkKey key{};
-  std::unique_ptr<Link> link;
-  LinkHandler* handler = nullptr;
+  std::unique_ptr<Waitable> waitable;
+  Link* link = nullptr;                              // the same, if it is a link
+  LinkHandler* handler = nullptr;                    // of a link
+  std::function<std::size_t(std::size_t)> serve_it;  // of something else
   bool is_hot = false;
   bool is_dirty = false;      // sent to and not flushed
   bool polls_output = false;  // epoll knows that it wants to write
-  bool polls_loose = false;   // epoll has its second descriptor
+  bool polls_second = false;  // epoll has its second descriptor
   unsigned vain_looks = 0;
 };
 
@@ -66,13 +68,14 @@ class EventLoop::Impl {
       : options_(options), epoll_(std::move(epoll)) {}
 
   LinkKey add(std::unique_ptr<Link> link, LinkHandler& handler);
+  LinkKey add(std::unique_ptr<Waitable> waitable, std::function<std::size_t(std::size_t)> serve);
   std::unique_ptr<Link> remove(LinkKey key);
   void close(LinkKey key);
   Served* find(LinkKey key);
   [[nodiscard]] std::size_t link_count() const { return link_count_; }
 
   void send(LinkKey key, std::span<const Bytes> parts);
-  void send_loose(LinkKey key, Bytes frame);
+  void send_unreliable(LinkKey key, Bytes frame);
   void flush();
 
   void add_listener(std::unique_ptr<Listener> listener,
@@ -81,16 +84,18 @@ class EventLoop::Impl {
   void add_descriptor(int descriptor, std::function<void()> on_readable);
   void remove_descriptor(int descriptor);
 
-  TimerKey add_timer(Duration after, std::function<void()> on_due);
-  void cancel_timer(TimerKey timer);
+  TimerQueue& timers() { return timers_; }
 
   std::size_t run_once(std::optional<Duration> timeout);
 
  private:
   class Delivery;
 
+  Served& make_served(std::unique_ptr<Waitable> waitable);
+  bool poll_input(const Served& served, int descriptor);
   std::size_t serve_hot();
   std::size_t serve(Served& served);
+  std::size_t let_work(Served& served);
   bool make_idle(Served& served);
   void make_hot(Served& served);
   bool make_all_idle();
@@ -99,12 +104,10 @@ class EventLoop::Impl {
   std::size_t costly_writes();
   std::size_t serve_events(Duration timeout);
   std::size_t serve_event(const epoll_event& event);
-  std::size_t fire_timers();
   void update_output_interest(Served& served);
-  void tend_lanes(Served& served);
+  void tend_datagrams(Served& served);
   void make_dirty(Served& served);
   void forget(Served& served);
-  Duration limit_by_timers(std::optional<Duration> timeout) const;
 
   const EventLoopOptions options_;
   const UniqueFd epoll_;
@@ -126,9 +129,7 @@ class EventLoop::Impl {
   std::vector<std::unique_ptr<Listener>> listeners_;
   std::unordered_map<int, std::shared_ptr<std::function<void()>>> descriptors_;
 
-  std::map<std::pair<Clock::time_point, TimerKey>, std::function<void()>> timers_;
-  std::unordered_map<TimerKey, Clock::time_point> due_;
-  std::uint64_t last_timer_ = 0;
+  TimerQueue timers_;
 };
 
 // Hands the frames of one link to its handler, with its key.
@@ -144,14 +145,14 @@ class EventLoop::Impl::Delivery final : public FrameSink {
 std::size_t EventLoop::Impl::run_once(std::optional<Duration> timeout) {
   flush();
   std::size_t work = serve_hot();
-  const Duration limit = work > 0 ? Duration::zero() : limit_by_timers(timeout);
+  const Duration limit = work > 0 ? Duration::zero() : timers_.limit(timeout);
   if (limit > Duration::zero() && make_all_idle()) {
     work += wait(limit);
   } else {
     work += serve_events(Duration::zero());
   }
   work += gather(work);
-  work += fire_timers();
+  work += timers_.fire();
   flush();
   graveyard_.clear();
   return work;
@@ -160,6 +161,28 @@ std::size_t EventLoop::Impl::run_once(std::optional<Duration> timeout) {
 // --- links -------------------------------------------------------------------------------------
 
 LinkKey EventLoop::Impl::add(std::unique_ptr<Link> link, LinkHandler& handler) {
+  Link& added = *link;
+  Served& served = make_served(std::move(link));
+  served.link = &added;
+  served.handler = &handler;
+  ++link_count_;
+  // A link that has closed already has no descriptor, one that cannot be polled is closed here;
+  // serving it once reports its end.
+  if (!poll_input(served, added.descriptor())) added.close();
+  make_hot(served);
+  return served.key;
+}
+
+LinkKey EventLoop::Impl::add(std::unique_ptr<Waitable> waitable,
+                             std::function<std::size_t(std::size_t)> serve) {
+  Served& served = make_served(std::move(waitable));
+  served.serve_it = std::move(serve);
+  static_cast<void>(poll_input(served, served.waitable->descriptor()));
+  make_hot(served);
+  return served.key;
+}
+
+Served& EventLoop::Impl::make_served(std::unique_ptr<Waitable> waitable) {
   std::uint32_t slot = 0;
   if (free_slots_.empty()) {
     slot = static_cast<std::uint32_t>(slots_.size());
@@ -170,24 +193,18 @@ LinkKey EventLoop::Impl::add(std::unique_ptr<Link> link, LinkHandler& handler) {
     free_slots_.pop_back();
   }
   const std::uint64_t generation = ++generations_[slot];
-  const LinkKey key{(generation << kGenerationShift) | slot};
-
   slots_[slot] = std::make_unique<Served>();
   Served& served = *slots_[slot];
-  served.key = key;
-  served.link = std::move(link);
-  served.handler = &handler;
-  ++link_count_;
+  served.key = LinkKey{(generation << kGenerationShift) | slot};
+  served.waitable = std::move(waitable);
+  return served;
+}
 
+bool EventLoop::Impl::poll_input(const Served& served, int descriptor) {
   epoll_event event{};
   event.events = EPOLLIN;
-  event.data.u64 = static_cast<std::uint64_t>(key);
-  // A link that has closed already has no descriptor, one that cannot be polled is closed here;
-  // serving it once reports its end.
-  const int added = ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, served.link->descriptor(), &event);
-  if (added != 0) served.link->close();
-  make_hot(served);
-  return key;
+  event.data.u64 = static_cast<std::uint64_t>(served.key);
+  return ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &event) == 0;
 }
 
 Served* EventLoop::Impl::find(LinkKey key) {
@@ -198,15 +215,16 @@ Served* EventLoop::Impl::find(LinkKey key) {
 
 std::unique_ptr<Link> EventLoop::Impl::remove(LinkKey key) {
   Served* const served = find(key);
-  if (served == nullptr) return nullptr;
+  if (served == nullptr || served->link == nullptr) return nullptr;
   if (served->link->is_open()) {
     ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, served->link->descriptor(), nullptr);
-    if (served->polls_loose) {
-      ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, served->link->loose_descriptor(), nullptr);
+    if (served->polls_second) {
+      ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, served->link->second_descriptor(), nullptr);
     }
     served->link->finish_wait();
   }
-  std::unique_ptr<Link> link = std::move(served->link);
+  static_cast<void>(served->waitable.release());
+  std::unique_ptr<Link> link(served->link);
   forget(*served);
   return link;
 }
@@ -214,31 +232,35 @@ std::unique_ptr<Link> EventLoop::Impl::remove(LinkKey key) {
 void EventLoop::Impl::close(LinkKey key) {
   Served* const served = find(key);
   if (served == nullptr) return;
-  served->link->close();
+  if (served->link != nullptr) {
+    served->link->close();
+  } else {
+    ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, served->waitable->descriptor(), nullptr);
+  }
   forget(*served);
 }
 
-// The link itself may be in the middle of receive(): it is destroyed when the turn is over.
+// It may be in the middle of receive() or of what it serves: it is destroyed when the turn is over.
 void EventLoop::Impl::forget(Served& served) {
   const std::uint32_t slot = slot_of(served.key);
   graveyard_.push_back(std::move(slots_[slot]));
   free_slots_.push_back(slot);
-  --link_count_;
+  if (served.link != nullptr) --link_count_;
 }
 
 void EventLoop::Impl::send(LinkKey key, std::span<const Bytes> parts) {
   Served* const served = find(key);
-  if (served == nullptr) return;
+  if (served == nullptr || served->link == nullptr) return;
   served->link->send(parts);
   make_dirty(*served);
 }
 
-void EventLoop::Impl::send_loose(LinkKey key, Bytes frame) {
+void EventLoop::Impl::send_unreliable(LinkKey key, Bytes frame) {
   Served* const served = find(key);
-  if (served == nullptr) return;
-  served->link->send_loose(frame);
+  if (served == nullptr || served->link == nullptr) return;
+  served->link->send_unreliable(frame);
   make_dirty(*served);
-  tend_lanes(*served);
+  tend_datagrams(*served);
 }
 
 void EventLoop::Impl::make_dirty(Served& served) {
@@ -247,16 +269,14 @@ void EventLoop::Impl::make_dirty(Served& served) {
   dirty_.push_back(served.key);
 }
 
-void EventLoop::Impl::tend_lanes(Served& served) {
-  while (const auto note = served.link->next_lane_note()) {
-    served.handler->on_lane_note(served.key, *note);
+void EventLoop::Impl::tend_datagrams(Served& served) {
+  DatagramChannel* const channel = served.link->datagram_channel();
+  if (channel == nullptr) return;
+  while (const auto note = channel->next_note()) {
+    served.handler->on_datagram_note(served.key, *note);
   }
-  const int loose = served.link->loose_descriptor();
-  if (served.polls_loose || loose < 0) return;
-  epoll_event event{};
-  event.events = EPOLLIN;
-  event.data.u64 = static_cast<std::uint64_t>(served.key);
-  served.polls_loose = ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, loose, &event) == 0;
+  const int second = served.link->second_descriptor();
+  if (!served.polls_second && second >= 0) served.polls_second = poll_input(served, second);
 }
 
 void EventLoop::Impl::flush() {
@@ -264,7 +284,7 @@ void EventLoop::Impl::flush() {
     Served* const served = find(key);
     if (served == nullptr) continue;
     served->is_dirty = false;
-    served->link->flush();
+    served->waitable->flush();
     update_output_interest(*served);
   }
   dirty_.clear();
@@ -273,15 +293,15 @@ void EventLoop::Impl::flush() {
 // Also the place where a link that broke while it was sent to is found: its end is reported by the
 // next turn, not from inside the caller's send().
 void EventLoop::Impl::update_output_interest(Served& served) {
-  if (!served.link->is_open()) return make_hot(served);
-  const bool wants = served.link->wants_write();
+  if (served.link != nullptr && !served.link->is_open()) return make_hot(served);
+  const bool wants = served.waitable->wants_write();
   if (wants == served.polls_output) return;
   served.polls_output = wants;
   epoll_event event{};
   event.events = EPOLLIN;
   if (wants) event.events |= EPOLLOUT;
   event.data.u64 = static_cast<std::uint64_t>(served.key);
-  ::epoll_ctl(epoll_.get(), EPOLL_CTL_MOD, served.link->descriptor(), &event);
+  ::epoll_ctl(epoll_.get(), EPOLL_CTL_MOD, served.waitable->descriptor(), &event);
 }
 
 // --- hot and idle ------------------------------------------------------------------------------
@@ -290,13 +310,13 @@ void EventLoop::Impl::make_hot(Served& served) {
   served.vain_looks = 0;
   if (served.is_hot) return;
   served.is_hot = true;
-  served.link->finish_wait();
+  served.waitable->finish_wait();
   hot_.push_back(served.key);
 }
 
 // The caller takes it out of hot_.
 bool EventLoop::Impl::make_idle(Served& served) {
-  if (!served.link->prepare_wait()) return false;
+  if (!served.waitable->prepare_wait()) return false;
   served.is_hot = false;
   return true;
 }
@@ -307,7 +327,7 @@ std::size_t EventLoop::Impl::serve_hot() {
   for (const LinkKey key : turn_) {
     Served* served = find(key);
     if (served == nullptr) continue;
-    const std::size_t done = served->link->has_input() ? serve(*served) : 0;
+    const std::size_t done = served->waitable->has_input() ? serve(*served) : 0;
     work += done;
     served = find(key);
     if (served == nullptr) continue;
@@ -316,7 +336,7 @@ std::size_t EventLoop::Impl::serve_hot() {
     } else {
       ++served->vain_looks;
     }
-    const bool stays = served->link->look_is_cheap() && served->vain_looks < kVainLooksMax;
+    const bool stays = served->waitable->look_is_cheap() && served->vain_looks < kVainLooksMax;
     if (stays || !make_idle(*served)) hot_.push_back(key);
   }
   turn_.clear();
@@ -383,26 +403,32 @@ std::size_t EventLoop::Impl::gather(std::size_t found) {
 std::size_t EventLoop::Impl::costly_writes() {
   return static_cast<std::size_t>(std::ranges::count_if(dirty_, [this](LinkKey key) {
     const Served* const served = find(key);
-    return served != nullptr && !served->link->look_is_cheap();
+    return served != nullptr && !served->waitable->look_is_cheap();
   }));
 }
 
 std::size_t EventLoop::Impl::serve(Served& served) {
   const LinkKey key = served.key;
-  Delivery delivery(served);
-  const bool is_costly = !served.link->look_is_cheap();
-  std::size_t work = served.link->receive(delivery, options_.frames_per_turn);
+  const bool is_costly = !served.waitable->look_is_cheap();
+  const std::size_t work = let_work(served);
   if (work > 0) served_costly_ = is_costly;
   if (find(key) == nullptr) return work;  // closed by its handler
-  if (served.link->queued_bytes() > 0) served.link->flush();
+  if (served.waitable->queued_bytes() > 0) served.waitable->flush();
+  if (served.link == nullptr) return work;
   if (served.link->is_open()) {
-    tend_lanes(served);
+    tend_datagrams(served);
     update_output_interest(served);
     return work;
   }
   served.handler->on_closed(key, served.link->close_reason());
   if (find(key) != nullptr) forget(served);
   return work + 1;
+}
+
+std::size_t EventLoop::Impl::let_work(Served& served) {
+  if (served.link == nullptr) return served.serve_it(options_.frames_per_turn);
+  Delivery delivery(served);
+  return served.link->receive(delivery, options_.frames_per_turn);
 }
 
 // --- epoll -------------------------------------------------------------------------------------
@@ -431,7 +457,7 @@ std::size_t EventLoop::Impl::serve_event(const epoll_event& event) {
   const std::size_t work = serve(*served);
   served = find(key);
   // Where looking again costs a system call, epoll looks better than we do.
-  if (served != nullptr && !served->link->look_is_cheap() && make_idle(*served)) {
+  if (served != nullptr && !served->waitable->look_is_cheap() && make_idle(*served)) {
     hot_.erase(std::find(hot_.rbegin(), hot_.rend(), key).base() - 1);
   }
   return work;
@@ -470,49 +496,6 @@ void EventLoop::Impl::remove_descriptor(int descriptor) {
   ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, descriptor, nullptr);
 }
 
-// --- timers ------------------------------------------------------------------------------------
-
-TimerKey EventLoop::Impl::add_timer(Duration after, std::function<void()> on_due) {
-  const TimerKey key{++last_timer_};
-  const Clock::time_point due = Clock::now() + after;
-  timers_.emplace(std::pair(due, key), std::move(on_due));
-  due_.emplace(key, due);
-  return key;
-}
-
-void EventLoop::Impl::cancel_timer(TimerKey timer) {
-  const auto due = due_.find(timer);
-  if (due == due_.end()) return;
-  timers_.erase({due->second, timer});
-  due_.erase(due);
-}
-
-Duration EventLoop::Impl::limit_by_timers(std::optional<Duration> timeout) const {
-  Duration limit = timeout.value_or(Duration::max());
-  if (!timers_.empty()) {
-    limit = std::min(limit, Duration(timers_.begin()->first.first - Clock::now()));
-  }
-  return std::max(limit, Duration::zero());
-}
-
-// Only those due now: one that a callback adds waits for the next turn.
-std::size_t EventLoop::Impl::fire_timers() {
-  if (timers_.empty()) return 0;
-  const Clock::time_point now = Clock::now();
-  const std::uint64_t last = last_timer_;
-  std::size_t fired = 0;
-  for (auto first = timers_.begin(); first != timers_.end() && first->first.first <= now;
-       first = timers_.begin()) {
-    if (static_cast<std::uint64_t>(first->first.second) > last) break;
-    const std::function<void()> on_due = std::move(first->second);
-    due_.erase(first->first.second);
-    timers_.erase(first);
-    on_due();
-    ++fired;
-  }
-  return fired;
-}
-
 // --- the public face ---------------------------------------------------------------------------
 
 Result<std::unique_ptr<EventLoop>> EventLoop::create(const EventLoopOptions& options) {
@@ -528,6 +511,10 @@ EventLoop::~EventLoop() = default;
 LinkKey EventLoop::add(std::unique_ptr<Link> link, LinkHandler& handler) {
   return impl_->add(std::move(link), handler);
 }
+LinkKey EventLoop::add(std::unique_ptr<Waitable> waitable,
+                       std::function<std::size_t(std::size_t)> serve) {
+  return impl_->add(std::move(waitable), std::move(serve));
+}
 std::unique_ptr<Link> EventLoop::remove(LinkKey link) {
   return impl_->remove(link);
 }
@@ -536,7 +523,7 @@ void EventLoop::close(LinkKey link) {
 }
 Link* EventLoop::find(LinkKey link) {
   Served* const served = impl_->find(link);
-  return served == nullptr ? nullptr : served->link.get();
+  return served == nullptr ? nullptr : served->link;
 }
 std::size_t EventLoop::link_count() const {
   return impl_->link_count();
@@ -544,8 +531,8 @@ std::size_t EventLoop::link_count() const {
 void EventLoop::send(LinkKey link, std::span<const Bytes> parts) {
   impl_->send(link, parts);
 }
-void EventLoop::send_loose(LinkKey link, Bytes frame) {
-  impl_->send_loose(link, frame);
+void EventLoop::send_unreliable(LinkKey link, Bytes frame) {
+  impl_->send_unreliable(link, frame);
 }
 void EventLoop::flush() {
   impl_->flush();
@@ -562,10 +549,10 @@ void EventLoop::remove_descriptor(int descriptor) {
   impl_->remove_descriptor(descriptor);
 }
 TimerKey EventLoop::add_timer(Duration after, std::function<void()> on_due) {
-  return impl_->add_timer(after, std::move(on_due));
+  return impl_->timers().add(after, std::move(on_due));
 }
 void EventLoop::cancel_timer(TimerKey timer) {
-  impl_->cancel_timer(timer);
+  impl_->timers().cancel(timer);
 }
 std::size_t EventLoop::run_once(std::optional<Duration> timeout) {
   return impl_->run_once(timeout);

@@ -1,6 +1,7 @@
-// Serves many links, listeners and timers from one thread: the loop of rtig and of other programs
-// with more than one peer. epoll, level-triggered; a link that is idle costs nothing per turn,
-// whatever its backend: it stays prepared (link.hpp) until its peer rings.
+// Serves many links, listeners and timers, and whatever else can be waited for, from one thread:
+// the loop of rtig and of other programs with more than one peer. epoll, level-triggered; a link
+// that is idle costs nothing per turn, whatever its backend: it stays prepared (link.hpp) until its
+// peer rings.
 //
 // All calls come from the thread that calls run_once(), also from inside its callbacks.
 #pragma once
@@ -16,12 +17,12 @@
 #include "transport/link.hpp"
 #include "transport/listener.hpp"
 #include "transport/options.hpp"
+#include "transport/timer_queue.hpp"
 
 namespace triad::transport {
 
-// Names a link of one loop; never used again for another link, never zero.
+// Names a link (or what else is served) of one loop; never used again for another, never zero.
 enum class LinkKey : std::uint64_t {};
-enum class TimerKey : std::uint64_t {};
 
 // Takes what the links of a loop bring. One handler may serve all links.
 class LinkHandler {
@@ -32,12 +33,12 @@ class LinkHandler {
   // The link has ended by itself (not by remove()); after this call its key means nothing. All
   // frames that had arrived have been delivered before.
   virtual void on_closed(LinkKey link, const Error& reason) = 0;
-  // The peer is to be told this (Link::next_lane_note).
-  virtual void on_lane_note(LinkKey, const LaneNote&) {}
+  // The peer is to be told this of the link's datagram channel (DatagramChannel::next_note).
+  virtual void on_datagram_note(LinkKey, const DatagramNote&) {}
 };
 
 struct EventLoopOptions {
-  std::size_t frames_per_turn = 256;  // of one link, before the next link has its turn
+  std::size_t frames_per_turn = 256;  // of one link, before the next one has its turn
   // Look again for so long of this process's own time before sleeping, giving way to others between
   // two looks, as long as that pays; see sensible_spin() in wait.hpp.
   Duration spin{0};
@@ -52,10 +53,15 @@ class EventLoop {
 
   // Serves the link from now on. The handler must outlive the link's stay here.
   LinkKey add(std::unique_ptr<Link> link, LinkHandler& handler);
+  // Serves something else: `serve` does what there is to do, at most so much of it (it counts as
+  // frames do), and returns how much. It never ends by itself; close() takes it out, also from
+  // inside `serve`.
+  LinkKey add(std::unique_ptr<Waitable> waitable, std::function<std::size_t(std::size_t)> serve);
   // Takes the link out again, without a call of on_closed. Null when there is none (any more). From
   // inside on_frame() of this very link use close() instead.
   std::unique_ptr<Link> remove(LinkKey link);
   // Closes the link (Link::close) and forgets it, without a call of on_closed. Allowed anywhere.
+  // What is no link is destroyed when the turn is over.
   void close(LinkKey link);
 
   // Null when there is none (any more). To look (queued_bytes, peer); to send use send() below.
@@ -65,7 +71,7 @@ class EventLoop {
   // Link::send, and the flush comes with the next flush() or run_once(). No effect on unknown keys.
   void send(LinkKey link, std::span<const Bytes> parts);
   void send(LinkKey link, Bytes frame) { send(link, std::span<const Bytes>(&frame, 1)); }
-  void send_loose(LinkKey link, Bytes frame);
+  void send_unreliable(LinkKey link, Bytes frame);
   // Flushes every link that was sent to.
   void flush();
 

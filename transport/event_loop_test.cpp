@@ -170,6 +170,12 @@ class Watched final : public Link {
   [[nodiscard]] bool has_input() override { return look()->has_input(); }
   [[nodiscard]] bool look_is_cheap() const override { return inner_->look_is_cheap(); }
   [[nodiscard]] bool is_open() const override { return inner_->is_open(); }
+  void limit_frames(std::size_t received_max, std::size_t sent_max) override {
+    inner_->limit_frames(received_max, sent_max);
+  }
+  [[nodiscard]] std::size_t frame_bytes_max() const override { return inner_->frame_bytes_max(); }
+  [[nodiscard]] BegunFrame begun_frame() const override { return inner_->begun_frame(); }
+  [[nodiscard]] std::size_t held_bytes() const override { return inner_->held_bytes(); }
   [[nodiscard]] const Error& close_reason() const override { return inner_->close_reason(); }
   void close() override { inner_->close(); }
   [[nodiscard]] int descriptor() const override { return inner_->descriptor(); }
@@ -205,6 +211,55 @@ TEST_F(EventLoopTest, DoesNotTouchIdleLinksWhileAnotherIsBusy) {
   busy_turns(200);
   EXPECT_EQ(looks, before);
   EXPECT_EQ(recorder_.frames.size(), 400U);
+}
+
+// As much to do as its bell was rung.
+class Rung final : public Waitable {
+ public:
+  [[nodiscard]] bool has_input() override { return false; }
+  [[nodiscard]] bool look_is_cheap() const override { return false; }
+  void flush() override {}
+  [[nodiscard]] std::size_t queued_bytes() const override { return 0; }
+  [[nodiscard]] int descriptor() const override { return bell_.get(); }
+  [[nodiscard]] bool wants_write() const override { return false; }
+  [[nodiscard]] bool prepare_wait() override { return true; }
+  void finish_wait() override {}
+
+  void ring() const { ::eventfd_write(bell_.get(), 1); }
+  std::size_t take() {
+    eventfd_t rings = 0;
+    return ::eventfd_read(bell_.get(), &rings) == 0 ? rings : 0;
+  }
+
+ private:
+  const UniqueFd bell_{::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
+};
+
+TEST_F(EventLoopTest, ServesWhatIsNoLinkUntilItIsClosed) {
+  auto owned = std::make_unique<Rung>();
+  Rung& rung = *owned;
+  std::size_t served = 0;
+  LinkKey key{};
+  key = loop_->add(std::move(owned), [&](std::size_t most) {
+    EXPECT_GT(most, 0U);
+    const std::size_t rings = rung.take();
+    served += rings;
+    if (served == 3) {
+      loop_->close(key);
+      EXPECT_EQ(rung.take(), 0U) << "it lives until the turn is over";
+    }
+    return rings;
+  });
+  EXPECT_EQ(loop_->link_count(), 0U);
+  EXPECT_EQ(loop_->find(key), nullptr);
+  EXPECT_EQ(loop_->remove(key), nullptr);
+  loop_->send(key, kFrame);
+  rung.ring();
+  while (served < 1) loop_->run_once(std::nullopt);
+  rung.ring();
+  rung.ring();
+  while (served < 3) loop_->run_once(std::nullopt);
+  EXPECT_EQ(loop_->run_once(Duration::zero()), 0U);
 }
 
 TEST_F(EventLoopTest, FiresTimersInTheirOrderAndNotBefore) {

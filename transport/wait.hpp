@@ -1,5 +1,5 @@
-// Waiting on one link, as the federate's side does: spin a little, then sleep. Whoever serves many
-// links uses event_loop.hpp instead.
+// Waiting for one link, or for a few things together, as the federate's side does: spin a little,
+// then sleep. Whoever serves many links uses event_loop.hpp instead.
 #pragma once
 
 #include <array>
@@ -7,9 +7,9 @@
 #include <span>
 
 #include "transport/giving_way.hpp"
-#include "transport/link.hpp"
 #include "transport/options.hpp"
 #include "transport/spin_policy.hpp"
+#include "transport/waitable.hpp"
 
 namespace triad::transport {
 
@@ -27,31 +27,34 @@ class Waiter {
  public:
   explicit Waiter(Duration spin = sensible_spin()) : spin_(spin) {}
 
-  enum class Woken { link, descriptor, timeout };
+  enum class Woken { waitable, descriptor, timeout };
 
-  // Until the link has something for receive() or flush() (also: that it is closed), one of
-  // `descriptors` is readable, or the time has run out (none: without limit). Signals do not end
-  // it. Flushes the link before it sleeps. Afterwards call receive().
-  Woken wait(Link& link, std::optional<Duration> timeout, std::span<const int> descriptors = {}) {
-    Link* const one = &link;
-    return wait_on({&one, 1}, timeout, descriptors);
+  // Until it has something to do (a link: something for receive() or flush(), also that it is
+  // closed), one of `descriptors` is readable, or the time has run out (none: without limit).
+  // Signals do not end it. Flushes before it sleeps.
+  Woken wait(Waitable& one, std::optional<Duration> timeout,
+             std::span<const int> descriptors = {}) {
+    Waitable* const only = &one;
+    return wait_on({&only, 1}, timeout, descriptors);
   }
-  // The same for two links together; Woken::link: one of them has something.
-  Woken wait(Link& one, Link& other, std::optional<Duration> timeout) {
-    const std::array<Link*, kLinksMax> links{&one, &other};
-    return wait_on(links, timeout, {});
+  // The same for two together; Woken::waitable: one of them has something.
+  Woken wait(Waitable& one, Waitable& other, std::optional<Duration> timeout) {
+    const std::array<Waitable*, kWaitablesMax> both{&one, &other};
+    return wait_on(both, timeout, {});
   }
 
-  // Whether there is a core for this process and each other that the link knows to be awake.
-  [[nodiscard]] bool cores_suffice(const Link& link) const { return link.others_awake() < cores_; }
+  // Whether there is a core for this process and each other that is known to be awake.
+  [[nodiscard]] bool cores_suffice(const Waitable& one) const {
+    return one.others_awake() < cores_;
+  }
 
  private:
-  static constexpr std::size_t kLinksMax = 2;
+  static constexpr std::size_t kWaitablesMax = 2;
 
-  Woken wait_on(std::span<Link* const> links, std::optional<Duration> timeout,
+  Woken wait_on(std::span<Waitable* const> waitables, std::optional<Duration> timeout,
                 std::span<const int> descriptors);
-  bool spin(std::span<Link* const> links, std::optional<Clock::time_point> deadline);
-  bool cores_suffice_for(std::span<Link* const> links) const;
+  bool spin(std::span<Waitable* const> waitables, std::optional<Clock::time_point> deadline);
+  bool cores_suffice_for(std::span<Waitable* const> waitables) const;
 
   const Duration spin_;
   const std::size_t cores_ = cores();

@@ -46,7 +46,7 @@ inline constexpr std::uint32_t kProtocolVersion = 8;
   X(FederationTimeStatus)                             \
   X(TakeCallback)                                     \
   X(NoCallback)                                       \
-  X(Lane)                                             \
+  X(DatagramChannel)                                  \
   X(Piece)                                            \
   X(CreateFederationExecution)                        \
   X(DestroyFederationExecution)                       \

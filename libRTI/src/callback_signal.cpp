@@ -28,10 +28,10 @@ int CallbackSignal::descriptor() {
   return epoll_.get();
 }
 
-void CallbackSignal::watch(int link, int loose) {
+void CallbackSignal::watch(int link, int second) {
   if (!in_use()) return;
   replace(link_, link);
-  replace(loose_, loose);
+  replace(second_, second);
 }
 
 void CallbackSignal::replace(int& watched, int by) {

@@ -18,7 +18,7 @@ class CallbackSignal {
   int descriptor();
 
   // Watches the link's descriptors from now on, in place of those before; -1: none.
-  void watch(int link, int loose);
+  void watch(int link, int second);
   // Whether callbacks are waiting. A system call only when that changed.
   void set(bool waiting);
 
@@ -28,7 +28,7 @@ class CallbackSignal {
   void replace(int& watched, int by);
 
   int link_ = -1;
-  int loose_ = -1;
+  int second_ = -1;
   bool set_ = false;
 };
 

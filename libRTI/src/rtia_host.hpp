@@ -63,7 +63,7 @@ class RtiaHost {
   // For who sleeps by his own means: the descriptor rings from prepare_wait on. False: do not
   // sleep, something has come.
   int descriptor() const { return embedded_ ? embedded_->descriptor() : process_->descriptor(); }
-  int loose_descriptor() const { return embedded_ ? embedded_->loose_descriptor() : -1; }
+  int second_descriptor() const { return embedded_ ? embedded_->second_descriptor() : -1; }
   bool prepare_wait() { return embedded_ ? embedded_->prepare_wait() : process_->prepare_wait(); }
   void finish_wait() { embedded_ ? embedded_->finish_wait() : process_->finish_wait(); }
 

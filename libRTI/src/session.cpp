@@ -275,7 +275,7 @@ void Session::update_signal() {
   // Armed whenever the federate is outside: it may be asleep on the descriptor from now on.
   const bool something_came = host_->usable() && !host_->prepare_wait();
   const bool usable = host_->usable();
-  signal_.watch(usable ? host_->descriptor() : -1, usable ? host_->loose_descriptor() : -1);
+  signal_.watch(usable ? host_->descriptor() : -1, usable ? host_->second_descriptor() : -1);
   signal_.set(something_came || host_->callback_waiting() || host_->failure().has_value());
 }
 

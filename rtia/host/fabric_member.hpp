@@ -17,7 +17,7 @@
 
 namespace triad::rtia {
 
-class FabricMember final : public transport::Link {
+class FabricMember final : public transport::Waitable {
  public:
   // Passes an outbox of its own to the RTIG, for the join that is asked for next. Null where `link`
   // leads out of this host. Both must outlive it.
@@ -49,28 +49,18 @@ class FabricMember final : public transport::Link {
   // Why the membership has to end; empty: it goes on.
   const std::string& fault() const { return fault_; }
 
-  // --- As a link: the session's with the RTIG, and the fabric, in one.
-  void send(std::span<const transport::Bytes> parts) override { link_.send(parts); }
+  // --- To be waited for: the link to the RTIG, and the fabric, in one.
   void flush() override;
   [[nodiscard]] std::size_t queued_bytes() const override;
-  std::size_t receive(transport::FrameSink& sink, std::size_t frames_max) override {
-    return link_.receive(sink, frames_max);
-  }
   [[nodiscard]] bool has_input() override;
   [[nodiscard]] bool look_is_cheap() const override { return true; }
   [[nodiscard]] std::size_t others_awake() const override {
     return fabric_id_ != 0 ? fabric_->others_awake() : 0;
   }
-  [[nodiscard]] bool is_open() const override { return link_.is_open(); }
-  [[nodiscard]] const transport::Error& close_reason() const override {
-    return link_.close_reason();
-  }
-  void close() override { link_.close(); }
   [[nodiscard]] int descriptor() const override { return poll_.get(); }
   [[nodiscard]] bool wants_write() const override { return link_.wants_write(); }
   [[nodiscard]] bool prepare_wait() override;
   void finish_wait() override;
-  [[nodiscard]] const std::string& peer() const override { return link_.peer(); }
 
  private:
   // What core::RecordMerge asks for, under names of its own.

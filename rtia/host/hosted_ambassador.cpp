@@ -129,7 +129,7 @@ std::size_t HostedAmbassador::look(Look how) {
 std::size_t HostedAmbassador::take_in(Look how) {
   const bool all = how == Look::at_all_that_came;
   std::size_t frames = all ? link_->receive_arrived(*this) : link_->receive(*this, kFramesPerLook);
-  send_lane_notes();
+  send_datagram_notes();
   follow_restore();
   if (fabric_ && ambassador_.on_fabric()) {
     frames += all ? fabric_->handle_arrived() : fabric_->handle(kFramesPerLook);
@@ -225,7 +225,7 @@ void HostedAmbassador::wait(std::optional<Clock::time_point> until, std::span<co
   waiter_.wait(waited(), left, also);
 }
 
-void HostedAmbassador::wait_beside(transport::Link& other) {
+void HostedAmbassador::wait_beside(transport::Waitable& other) {
   waiter_.wait(waited(), other, std::nullopt);
 }
 
@@ -309,8 +309,8 @@ void HostedAmbassador::send(const core::Audience& audience, std::span<const wire
   if (kind_in(record) == wire::Kind::FederateRestoreComplete) offer_next_fabric();
   if (!goes_by_link(record)) return fabric_->send(audience, parts);
   if (!wire::may_be_lost(record)) return link_->send(parts);
-  link_->send_loose(parts);
-  send_lane_notes();
+  link_->send_unreliable(parts);
+  send_datagram_notes();
 }
 
 bool HostedAmbassador::exchange(wire::Bytes record, wire::Buffer& memory) {
@@ -329,28 +329,32 @@ void HostedAmbassador::on_frame(transport::Bytes frame) {
       return;
   }
   const auto record = wire::parse_record(frame);
-  if (record && record->header.message_kind() == wire::Kind::Lane) return on_lane(*record);
+  if (record && record->header.message_kind() == wire::Kind::DatagramChannel)
+    return on_datagram_channel(*record);
   if (!ambassador_.on_record(frame)) fault_ = ambassador_.fault();
 }
 
-void HostedAmbassador::on_lane(const wire::Record& record) {
-  const auto lane = wire::decode<wire::Lane>(record.payload);
-  if (!lane) return;
-  using Kind = transport::LaneNote::Kind;
-  link_->on_lane_note({static_cast<Kind>(lane->step), lane->port, lane->token});
+void HostedAmbassador::on_datagram_channel(const wire::Record& record) {
+  transport::DatagramChannel* const channel = link_->datagram_channel();
+  const auto note = wire::decode<wire::DatagramChannel>(record.payload);
+  if (channel == nullptr || !note) return;
+  using Kind = transport::DatagramNote::Kind;
+  channel->on_note({static_cast<Kind>(note->step), note->port, note->token});
 }
 
-void HostedAmbassador::send_lane_notes() {
-  while (const auto note = link_->next_lane_note()) {
+void HostedAmbassador::send_datagram_notes() {
+  transport::DatagramChannel* const channel = link_->datagram_channel();
+  if (channel == nullptr) return;
+  while (const auto note = channel->next_note()) {
     wire::Buffer bytes;
-    wire::encode_record(
-        {}, wire::Lane{static_cast<wire::LaneStep>(note->kind), note->port, note->token}, bytes);
+    wire::encode_record({},
+                        wire::DatagramChannel{static_cast<wire::DatagramChannelStep>(note->kind),
+                                              note->port, note->token},
+                        bytes);
     link_->send(bytes);
     to_flush_ = true;
   }
-  if (const auto trouble = link_->lane_trouble()) {
-    files::say("triad: " + *trouble);
-  }
+  if (const auto trouble = channel->trouble()) files::say("triad: " + *trouble);
 }
 
 void HostedAmbassador::flush() {

@@ -102,15 +102,15 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // Sleeps until something may have come, `also` is readable, or until `until`.
   void wait(std::optional<Clock::time_point> until, std::span<const int> also = {});
   // Sleeps until something may have come here or by `other`.
-  void wait_beside(transport::Link& other);
+  void wait_beside(transport::Waitable& other);
   // Whether there is a core for each member on this host that is awake; false: nobody knows.
   bool cores_suffice() const {
     return fabric_ && ambassador_.on_fabric() && waiter_.cores_suffice(*fabric_);
   }
 
-  // For who sleeps by his own means: see transport::Link. prepare_wait's false: do not sleep.
+  // For who sleeps by his own means: see transport::Waitable. prepare_wait's false: do not sleep.
   int descriptor() const { return waited().descriptor(); }
-  int loose_descriptor() const { return link_->loose_descriptor(); }  // beside it; -1: none
+  int second_descriptor() const { return link_->second_descriptor(); }  // beside it; -1: none
   bool wants_write() const { return waited().wants_write(); }
   bool prepare_wait() { return waited().prepare_wait(); }
   void finish_wait() { waited().finish_wait(); }
@@ -166,7 +166,10 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   wire::Error too_long(std::size_t bytes) const;
 
   // What is to be waited for: the link, and shared memory if there is some.
-  transport::Link& waited() const { return fabric_ ? *fabric_ : *link_; }
+  transport::Waitable& waited() const {
+    if (fabric_) return *fabric_;
+    return *link_;
+  }
   std::optional<wire::Error> offer_fabric();
   void offer_next_fabric();
   void follow_restore();
@@ -184,8 +187,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void tell_losses();
   void flush();
   void recompute_wake_ups();
-  void send_lane_notes();
-  void on_lane(const wire::Record& record);
+  void send_datagram_notes();
+  void on_datagram_channel(const wire::Record& record);
   void lose(std::string reason);
 
   std::unique_ptr<transport::Link> link_;

@@ -212,8 +212,8 @@ bool FabricCoordinator::take_shut_doorbell() {
 
 // What was published goes out before the room of what was read is given back: a newcomer is told of
 // before anything may be overwritten that it is to read.
-std::size_t FabricCoordinator::receive(transport::FrameSink&, std::size_t frames_max) {
-  const std::size_t handled = run(frames_max);
+std::size_t FabricCoordinator::serve(std::size_t records_max) {
+  const std::size_t handled = run(records_max);
   fabric_->flush();
   fabric_->release();
   note_trouble();

@@ -1,5 +1,5 @@
 // The RTIG's end of the shared memory of one federation execution: lets members in, writes the log
-// that all of them read, and reads what they write. To the event loop it is one more link.
+// that all of them read, and reads what they write. The event loop waits for it as for links.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@
 
 namespace triad::rtig {
 
-class FabricCoordinator final : public transport::Link {
+class FabricCoordinator final : public transport::Waitable {
  public:
   // What a member wrote, by its link, as Rtig takes it.
   struct Receiver {
@@ -52,27 +52,24 @@ class FabricCoordinator final : public transport::Link {
   // member and of all.
   transport::Link::BegunFrame begun(wire::FederateHandle member) const;
   std::size_t held_bytes_of(wire::FederateHandle member) const;
-  [[nodiscard]] std::size_t held_bytes() const override;
+  [[nodiscard]] std::size_t held_bytes() const;
   // Members whose shared memory made no sense, with the reason. Each once.
   std::vector<std::pair<LinkId, std::string>> take_faulty();
   // A member has shut this end's doorbell down, which all share. True once.
   bool take_shut_doorbell();
 
-  // --- As a link of the event loop.
-  void send(std::span<const transport::Bytes>) override {}
+  // Takes at most so many records of what is there, and hands over what was published; how many.
+  std::size_t serve(std::size_t records_max);
+
+  // --- To be waited for.
   void flush() override { fabric_->flush(); }
   [[nodiscard]] std::size_t queued_bytes() const override { return fabric_->queued_bytes(); }
-  std::size_t receive(transport::FrameSink& sink, std::size_t frames_max) override;
   [[nodiscard]] bool has_input() override { return fabric_->has_input(); }
   [[nodiscard]] bool look_is_cheap() const override { return true; }
-  [[nodiscard]] bool is_open() const override { return true; }
-  [[nodiscard]] const transport::Error& close_reason() const override { return open_; }
-  void close() override {}
   [[nodiscard]] int descriptor() const override { return fabric_->descriptor(); }
   [[nodiscard]] bool wants_write() const override { return false; }
   [[nodiscard]] bool prepare_wait() override { return fabric_->prepare_wait(); }
   void finish_wait() override { fabric_->finish_wait(); }
-  [[nodiscard]] const std::string& peer() const override { return name_; }
 
  private:
   struct Member {
@@ -105,8 +102,6 @@ class FabricCoordinator final : public transport::Link {
   const FabricId id_;
   const std::unique_ptr<transport::Fabric> fabric_;
   const Receiver receiver_;
-  const std::string name_ = "shm fabric";
-  const transport::Error open_;
   std::map<wire::FederateHandle, Member> members_;
   Streams streams_{*this};
   core::RecordMerge<Streams, Streams> merge_{streams_, streams_};

@@ -149,9 +149,9 @@ void Server::send(LinkId to, wire::Bytes record) {
   } else if (!wire::may_be_lost(record)) {
     loop_->send(session->key, record);
   } else if (session->link->queued_bytes() > options_.rtig.hold_bytes) {
-    ++session->loose_dropped;  // nobody is held for it
+    ++session->unreliable_dropped;  // nobody is held for it
   } else {
-    loop_->send_loose(session->key, record);
+    loop_->send_unreliable(session->key, record);
   }
   touch(to, *session);
 }
@@ -215,8 +215,11 @@ FabricCoordinator* Server::coordinator(FabricId fabric) {
   }
   Coordinator& coordinator = coordinators_[fabric];
   coordinator.coordinator = created->get();
-  coordinator.key = loop_->add(std::move(*created), *this);
-  return coordinator.coordinator;
+  FabricCoordinator* const served = coordinator.coordinator;
+  coordinator.key = loop_->add(std::move(*created), [served](std::size_t records_max) {
+    return served->serve(records_max);
+  });
+  return served;
 }
 
 bool Server::enter_fabric(FabricId fabric, LinkId link, wire::FederateHandle newcomer) {
@@ -359,25 +362,29 @@ void Server::on_frame(transport::LinkKey link, transport::Bytes frame) {
     const std::size_t most = options_.link.frame_bytes_max;
     session.link->limit_frames(std::min(wire::kUnjoinedRecordBytesMax, most), most);
   }
-  if (was_heard && on_lane(session, frame)) return;
+  if (was_heard && on_datagram_channel(session, frame)) return;
   tell_time();
   carry_out(session.id, [&, id = session.id] { rtig_.on_record(id, frame); });
 }
 
 // What the two ends of a link agree on about frames that may be lost is no matter of the Rtig.
-bool Server::on_lane(const Session& session, transport::Bytes frame) {
+bool Server::on_datagram_channel(const Session& session, transport::Bytes frame) {
   const auto record = wire::parse_record(frame);
-  if (!record || record->header.message_kind() != wire::Kind::Lane) return false;
-  using Kind = transport::LaneNote::Kind;
-  if (const auto lane = wire::decode<wire::Lane>(record->payload)) {
-    session.link->on_lane_note({static_cast<Kind>(lane->step), lane->port, lane->token});
+  if (!record || record->header.message_kind() != wire::Kind::DatagramChannel) return false;
+  using Kind = transport::DatagramNote::Kind;
+  const auto note = wire::decode<wire::DatagramChannel>(record->payload);
+  transport::DatagramChannel* const channel = session.link->datagram_channel();
+  if (note && channel != nullptr) {
+    channel->on_note({static_cast<Kind>(note->step), note->port, note->token});
   }
   return true;
 }
 
-void Server::on_lane_note(transport::LinkKey link, const transport::LaneNote& note) {
+void Server::on_datagram_note(transport::LinkKey link, const transport::DatagramNote& note) {
   wire::Buffer bytes;
-  wire::encode_record({}, wire::Lane{static_cast<wire::LaneStep>(note.kind), note.port, note.token},
+  wire::encode_record({},
+                      wire::DatagramChannel{static_cast<wire::DatagramChannelStep>(note.kind),
+                                            note.port, note.token},
                       bytes);
   loop_->send(link, bytes);
 }
@@ -482,13 +489,15 @@ void Server::forget(LinkId id) {
   loop_->close(key);  // no effect if it has ended
 }
 
-std::uint64_t Server::loose_dropped(LinkId link) {
+std::uint64_t Server::unreliable_dropped(LinkId link) {
   const Session* const session = find(link);
-  return session == nullptr ? 0 : session->loose_dropped + session->link->loose_dropped();
+  if (session == nullptr) return 0;
+  const transport::DatagramChannel* const channel = session->link->datagram_channel();
+  return session->unreliable_dropped + (channel == nullptr ? 0 : channel->dropped());
 }
 
 void Server::tell_losses(const Session& session) {
-  const std::uint64_t lost = loose_dropped(session.id);
+  const std::uint64_t lost = unreliable_dropped(session.id);
   if (lost == 0) return;
   log_.info("link to " + session.link->peer() + ": " +
             core::counted(lost, "best-effort record was", "best-effort records were") +
@@ -531,7 +540,9 @@ void Server::settle() {
 void Server::settle(LinkId id, Session& session) {
   const std::size_t backlog = session.link->queued_bytes();
   if (session.ending && backlog == 0) return forget(id);
-  if (const auto trouble = session.link->lane_trouble()) log_.info(*trouble);
+  if (transport::DatagramChannel* const channel = session.link->datagram_channel()) {
+    if (const auto trouble = channel->trouble()) log_.info(*trouble);
+  }
   session.listed = backlog > 0;
   if (session.listed) lagging_.push_back(id);
   if (session.ending || backlog == std::exchange(session.reported_backlog, backlog)) return;

@@ -87,7 +87,7 @@ class Server : private Downlinks, private transport::LinkHandler {
     FrameWatch shared_frame;  // in what it shares
     bool ending = false;      // the Rtig is done with it; what was sent still goes out
     bool listed = false;      // in touched_ or lagging_
-    std::uint64_t loose_dropped = 0;
+    std::uint64_t unreliable_dropped = 0;
     std::size_t reported_backlog = 0;
     FabricCoordinator* coordinator = nullptr;  // it shares memory with others
     wire::FederateHandle member;               // as this one
@@ -105,7 +105,7 @@ class Server : private Downlinks, private transport::LinkHandler {
   void send(LinkId to, wire::Bytes record) override;
   void admit(LinkId link) override;
   void disconnect(LinkId link) override;
-  std::uint64_t loose_dropped(LinkId link) override;
+  std::uint64_t unreliable_dropped(LinkId link) override;
   void log(std::string_view line) override { log_.info(line); }
   void warn(std::string_view line) override { log_.warning(line); }
   bool enter_fabric(FabricId fabric, LinkId link, wire::FederateHandle newcomer) override;
@@ -123,7 +123,7 @@ class Server : private Downlinks, private transport::LinkHandler {
 
   void on_frame(transport::LinkKey link, transport::Bytes frame) override;
   void on_closed(transport::LinkKey link, const transport::Error& reason) override;
-  void on_lane_note(transport::LinkKey link, const transport::LaneNote& note) override;
+  void on_datagram_note(transport::LinkKey link, const transport::DatagramNote& note) override;
 
   transport::Result<std::string> add_listener(std::string_view url);
   void begin(std::unique_ptr<transport::Link> link, bool trusted);
@@ -149,7 +149,7 @@ class Server : private Downlinks, private transport::LinkHandler {
   void look_for_waits_later(bool ask);
   void check_holds_later();
   void schedule_reports();
-  static bool on_lane(const Session& session, transport::Bytes frame);
+  static bool on_datagram_channel(const Session& session, transport::Bytes frame);
   void tell_losses(const Session& session);
   void lose(LinkId id, std::string_view reason);
   void forget(LinkId id);

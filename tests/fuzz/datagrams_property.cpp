@@ -39,15 +39,15 @@ UniqueFd bound_socket(int type) {
   return socket;
 }
 
-// A lane is beside a TCP connection, of which it takes the address. This one is its own peer.
-int stream_of_lane() {
+// A channel is beside a TCP connection, of which it takes the address. This one is its own peer.
+int stream_beside() {
   static const UniqueFd stream = bound_socket(SOCK_STREAM);
   return stream.get();
 }
 
 struct Datagram {
   std::vector<std::byte> bytes;
-  bool is_of_lane = false;  // it knows the token, and its length can be
+  bool is_of_channel = false;  // it knows the token, and its length can be
   std::uint64_t number = 0;
   std::uint64_t frames_before = 0;
 };
@@ -56,7 +56,7 @@ void append_number(std::vector<std::byte>& to, std::uint64_t value) {
   for (int i = 0; i < 8; ++i) to.push_back(static_cast<std::byte>(value >> (8 * i)));
 }
 
-// What the receiver is to have, by a plain reading of datagrams.hpp and loose_inbox.hpp.
+// What the receiver is to have, by a plain reading of datagrams.hpp and datagram_inbox.hpp.
 class Expected {
  public:
   // The kernel keeps others away once the peer is known.
@@ -66,7 +66,7 @@ class Expected {
   }
   void read() {
     for (auto& [source, datagram] : std::exchange(unread_, {})) {
-      if (!datagram.is_of_lane) continue;
+      if (!datagram.is_of_channel) continue;
       if (!heard_) heard_ = source;
       if (datagram.number == 0) continue;
       if (datagram.number <= newest_) {
@@ -74,7 +74,7 @@ class Expected {
         continue;
       }
       newest_ = datagram.number;
-      if (waiting_.size() == LooseInbox::kWaitingMax) drop_first();
+      if (waiting_.size() == DatagramInbox::kWaitingMax) drop_first();
       waiting_.push_back(std::move(datagram));
     }
   }
@@ -101,9 +101,9 @@ class Expected {
   std::uint64_t dropped_ = 0;
 };
 
-class Lane {
+class Channel {
  public:
-  Lane() : receiver_(DatagramReceiver::open(stream_of_lane())) {
+  Channel() : receiver_(DatagramReceiver::open(stream_beside())) {
     for (UniqueFd& source : sources_) source = bound_socket(SOCK_DGRAM);
   }
   bool is_there() const {
@@ -152,7 +152,7 @@ class Lane {
     while (made.bytes.size() < kDatagramHeader + length) {
       made.bytes.push_back(static_cast<std::byte>(made.bytes.size() + last_number_));
     }
-    made.is_of_lane = length <= kLooseBytesMax;
+    made.is_of_channel = length <= kDatagramFrameBytesMax;
     return made;
   }
   // Cut short, or of one who does not know the token.
@@ -161,10 +161,10 @@ class Lane {
     const std::size_t at = script.number(1) % (kDatagramHeader + 8);
     if (at < 8) {
       made.bytes[at] ^= std::byte{1};
-      made.is_of_lane = false;
+      made.is_of_channel = false;
     } else if (at < kDatagramHeader) {
       made.bytes.resize(at);
-      made.is_of_lane = false;
+      made.is_of_channel = false;
     }
     return made;
   }
@@ -236,12 +236,12 @@ class Lane {
 }  // namespace
 
 std::string broken_datagrams_property(std::span<const std::uint8_t> input) {
-  Lane lane;
-  if (!lane.is_there()) return "no sockets";
+  Channel channel;
+  if (!channel.is_there()) return "no sockets";
   Script script(input);
-  while (!script.at_end() && lane.broken().empty()) lane.step(script);
-  lane.finish();
-  return lane.broken();
+  while (!script.at_end() && channel.broken().empty()) channel.step(script);
+  channel.finish();
+  return channel.broken();
 }
 
 }  // namespace triad::transport

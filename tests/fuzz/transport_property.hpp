@@ -20,7 +20,7 @@ std::string broken_ring_property(std::span<const std::uint8_t> input);
 // between the calls of an honest one's owner and those of a third: the honest ones go on.
 std::string broken_fabric_property(std::span<const std::uint8_t> input);
 
-// A script for what comes to the port of a lane of datagrams: the peer's, with numbers that it
+// A script for what comes to the port of a datagram channel: the peer's, with numbers that it
 // makes up, and strangers'; between looks of the link, whose stream goes on. What is given out,
 // dropped and kept must be what a plain reference has.
 std::string broken_datagrams_property(std::span<const std::uint8_t> input);

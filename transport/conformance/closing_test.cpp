@@ -58,7 +58,7 @@ TEST_P(Closing, DoesNothingOnceClosed) {
   EXPECT_EQ(ends.client->descriptor(), -1);
   EXPECT_FALSE(ends.client->wants_write());
   EXPECT_FALSE(ends.client->prepare_wait());
-  EXPECT_EQ(Waiter().wait(*ends.client, std::nullopt), Waiter::Woken::link);
+  EXPECT_EQ(Waiter().wait(*ends.client, std::nullopt), Waiter::Woken::waitable);
 }
 
 TEST_P(Closing, DeliversNothingAfterACloseFromInsideTheSink) {

@@ -103,7 +103,7 @@ TEST_P(Waiting, SeesWhatCameBeforeItWasPrepared) {
   Waiter waiter(Duration::zero());
   Collector sink;
   while (sink.frames.empty()) {
-    EXPECT_EQ(waiter.wait(*ends.server, std::nullopt), Waiter::Woken::link);
+    EXPECT_EQ(waiter.wait(*ends.server, std::nullopt), Waiter::Woken::waitable);
     ends.server->receive(sink, 1);
   }
 }
@@ -139,7 +139,7 @@ TEST_P(Waiting, WaitsForTwoLinksTogether) {
   Collector sink;
   for (Waiter waiter(Duration::zero()), spinning; sink.frames.size() < kFrames;) {
     Waiter& chosen = sink.frames.size() % 2 == 0 ? waiter : spinning;
-    EXPECT_EQ(chosen.wait(*ends[0].server, *ends[1].server, std::nullopt), Waiter::Woken::link);
+    EXPECT_EQ(chosen.wait(*ends[0].server, *ends[1].server, std::nullopt), Waiter::Woken::waitable);
     for (const Ends& end : ends) end.server->receive(sink, 16);
   }
   senders.join();

@@ -40,11 +40,10 @@ class FaultyLink final : public Link, private FrameSink {
   [[nodiscard]] const Error& close_reason() const override { return reason_; }
   void close() override;
   [[nodiscard]] int descriptor() const override { return inner_->descriptor(); }
-  [[nodiscard]] std::optional<LaneNote> next_lane_note() override {
-    return inner_->next_lane_note();
+  [[nodiscard]] DatagramChannel* datagram_channel() override {
+    return inner_->datagram_channel() == nullptr ? nullptr : &channel_;
   }
-  void on_lane_note(const LaneNote& note) override { inner_->on_lane_note(note); }
-  [[nodiscard]] int loose_descriptor() const override { return inner_->loose_descriptor(); }
+  [[nodiscard]] int second_descriptor() const override { return inner_->second_descriptor(); }
   [[nodiscard]] bool wants_write() const override { return inner_->wants_write(); }
   [[nodiscard]] bool prepare_wait() override;
   void finish_wait() override { inner_->finish_wait(); }
@@ -63,7 +62,23 @@ class FaultyLink final : public Link, private FrameSink {
   unsigned up_to(unsigned max) { return static_cast<unsigned>(random_() % (max + 1ULL)); }
   [[nodiscard]] bool is_busy() const { return !is_open() || !held_.empty() || !stalled_.empty(); }
 
+  // What is sent goes by the stream with all else; what the peer sends comes as it would.
+  class Channel final : public DatagramChannel {
+   public:
+    explicit Channel(FaultyLink& link) : link_(link) {}
+    void send(std::span<const Bytes> parts) override { link_.send(parts); }
+    std::optional<DatagramNote> next_note() override { return inner().next_note(); }
+    void on_note(const DatagramNote& note) override { inner().on_note(note); }
+    [[nodiscard]] std::uint64_t dropped() const override { return inner().dropped(); }
+    std::optional<std::string> trouble() override { return inner().trouble(); }
+
+   private:
+    [[nodiscard]] DatagramChannel& inner() const { return *link_.inner_->datagram_channel(); }
+    FaultyLink& link_;
+  };
+
   const std::unique_ptr<Link> inner_;
+  Channel channel_{*this};
   const Faults faults_;
   std::mt19937_64 random_;
 

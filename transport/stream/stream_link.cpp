@@ -82,8 +82,8 @@ std::size_t StreamLink::receive(FrameSink& sink, std::size_t frames_max) {
       looked = true;
       const Fill found = look_for_more();
       if (found == Fill::ended) close_as_ended();
-      const bool has_loose = loose_ != nullptr && loose_->inbox().has(frames_received_);
-      if (found == Fill::nothing && !has_loose) break;
+      const bool has_datagram = datagrams_ != nullptr && datagrams_->inbox().has(frames_received_);
+      if (found == Fill::nothing && !has_datagram) break;
     }
   }
   return delivered;
@@ -98,8 +98,9 @@ std::size_t StreamLink::receive_arrived(FrameSink& sink) {
   while (is_open()) {
     // A frame of the stream overtakes the datagrams before it that have not been read. Those that
     // have are in order, so that none is missing where one waits for a later frame.
-    while (more_beside && loose_ != nullptr && batches > 0 && loose_->has_room_for_batch()) {
-      more_beside = loose_->read_batch();
+    while (more_beside && datagrams_ != nullptr && batches > 0 &&
+           datagrams_->has_room_for_batch()) {
+      more_beside = datagrams_->read_batch();
       --batches;
     }
     const Step step = deliver_one(sink);
@@ -122,13 +123,13 @@ std::size_t StreamLink::receive_arrived(FrameSink& sink) {
 // by then, too, unless it was overtaken on the way.
 StreamLink::Fill StreamLink::look_for_more() {
   const Fill found = fill();
-  if (loose_ != nullptr && is_open()) loose_->read();
+  if (datagrams_ != nullptr && is_open()) datagrams_->read();
   return found;
 }
 
 StreamLink::Step StreamLink::deliver_one(FrameSink& sink) {
   Bytes frame;
-  if (loose_ != nullptr && loose_->inbox().take(frames_received_, frame)) {
+  if (datagrams_ != nullptr && datagrams_->inbox().take(frames_received_, frame)) {
     sink.on_frame(frame);
     return Step::delivered;
   }
@@ -158,7 +159,7 @@ bool StreamLink::has_input() {
 
 bool StreamLink::has_buffered_input() const {
   return end_.has_value() || input_.peek() != FrameBuffer::Next::incomplete ||
-         (loose_ != nullptr && loose_->inbox().has(frames_received_));
+         (datagrams_ != nullptr && datagrams_->inbox().has(frames_received_));
 }
 
 void StreamLink::close() {

@@ -33,6 +33,11 @@ class StreamLink : public Link {
   }
   [[nodiscard]] const std::string& peer() const final { return peer_; }
 
+  // For a datagram channel beside the stream. From now on its receiving end is asked for frames,
+  // too; null: no more.
+  void set_datagrams(DatagramReceiver* receiver) { datagrams_ = receiver; }
+  [[nodiscard]] std::uint64_t frames_sent() const { return frames_sent_; }
+
  protected:
   StreamLink(std::string peer, const LinkOptions& options);
 
@@ -60,10 +65,6 @@ class StreamLink : public Link {
   // receive() has something to do without asking the peer's side.
   [[nodiscard]] bool has_buffered_input() const;
 
-  // The receiving end of a lane beside the stream, if there is one.
-  void set_loose(DatagramReceiver* loose) { loose_ = loose; }
-  [[nodiscard]] std::uint64_t frames_sent() const { return frames_sent_; }
-
  private:
   enum class Step { delivered, nothing_more, look_for_more };
   Step deliver_one(FrameSink& sink);
@@ -76,7 +77,7 @@ class StreamLink : public Link {
 
   FrameBuffer input_;
   OutputQueue output_;
-  DatagramReceiver* loose_ = nullptr;
+  DatagramReceiver* datagrams_ = nullptr;
   std::uint64_t frames_sent_ = 0;
   std::uint64_t frames_received_ = 0;
   std::optional<Error> end_;

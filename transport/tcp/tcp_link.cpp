@@ -39,9 +39,8 @@ void set_tcp_options(int socket, const LinkOptions& options) {
 }
 
 TcpLink::TcpLink(UniqueFd socket, std::string peer, const LinkOptions& options)
-    : StreamLink(std::move(peer), options),
-      socket_(std::move(socket)),
-      wants_datagrams_(options.datagrams) {
+    : StreamLink(std::move(peer), options), socket_(std::move(socket)) {
+  if (options.datagrams) channel_.emplace(*this, socket_);
   set_tcp_options(socket_.get(), options);
   socket_.close_in_children();
 }
@@ -59,62 +58,9 @@ void TcpLink::write(Bytes header, std::span<const Bytes> parts, std::size_t byte
   if (output().bytes() >= kHeldBackBytes && !is_full_) flush();
 }
 
-// --- Frames that may be lost. A datagram leaves before the frames that follow it on the stream, so
-// that it is not they that overtake it.
-
-void TcpLink::send_loose(std::span<const Bytes> parts) {
-  if (!is_open()) return;
-  std::size_t bytes = 0;
-  for (const Bytes part : parts) bytes += part.size();
-  if (sender_ != nullptr && sender_->takes(bytes)) return sender_->send(frames_sent(), parts);
-  if (wants_datagrams_ && asked_ == Asked::no) asked_ = Asked::to_ask;
-  send(parts);
-}
-
-std::optional<LaneNote> TcpLink::next_lane_note() {
-  if (asked_ == Asked::to_ask) {
-    asked_ = Asked::yes;
-    return LaneNote{};
-  }
-  if (offer_) return std::exchange(offer_, std::nullopt);
-  if (receiver_ != nullptr && receiver_->take_heard()) return LaneNote{LaneNote::Kind::heard, 0, 0};
-  return std::nullopt;
-}
-
-void TcpLink::on_lane_note(const LaneNote& note) {
-  if (!is_open() || !wants_datagrams_) return;
-  switch (note.kind) {
-    case LaneNote::Kind::ask:
-      if (receiver_ != nullptr) return;
-      receiver_ = DatagramReceiver::open(socket_.get());
-      if (receiver_ == nullptr) return;
-      set_loose(receiver_.get());
-      offer_ = receiver_->offer();
-      return;
-    case LaneNote::Kind::offer:
-      if (sender_ == nullptr && asked_ == Asked::yes) {
-        sender_ = DatagramSender::open(socket_.get(), note);
-      }
-      return;
-    case LaneNote::Kind::heard:
-      if (sender_ != nullptr) sender_->open_lane();
-      return;
-  }
-}
-
-std::uint64_t TcpLink::loose_dropped() const {
-  return (sender_ ? sender_->dropped() : 0) + (receiver_ ? receiver_->inbox().dropped() : 0);
-}
-
-std::optional<std::string> TcpLink::lane_trouble() {
-  if (sender_ == nullptr || !sender_->has_given_up()) return std::nullopt;
-  if (std::exchange(told_trouble_, true)) return std::nullopt;
-  return "no UDP datagram reaches " + peer() + ": best effort goes there by TCP";
-}
-
 // Sends the queue and the frame behind it in one call; what the kernel leaves is queued.
 void TcpLink::write_through(Bytes header, std::span<const Bytes> parts) {
-  if (sender_ != nullptr) sender_->flush();
+  if (channel_) channel_->flush();
   std::array<iovec, kVectorsMax> vectors;
   std::size_t count = output().gather(std::span(vectors).first(kVectorsMax - kPartsMax));
   const std::size_t queued = output().bytes();
@@ -146,7 +92,7 @@ void TcpLink::append_behind(std::size_t skipped, Bytes header, std::span<const B
 }
 
 void TcpLink::flush() {
-  if (sender_ != nullptr) sender_->flush();
+  if (channel_) channel_->flush();
   while (!output().empty() && !is_write_broken_ && is_open()) {
     std::array<iovec, kVectorsMax> vectors;
     const std::size_t count = output().gather(vectors);
@@ -222,9 +168,7 @@ void TcpLink::shut() {
     if (::recv(socket_.get(), dropped.data(), dropped.size(), MSG_DONTWAIT) <= 0) break;
   }
   socket_.reset();
-  if (sender_ != nullptr) sender_->close();
-  set_loose(nullptr);
-  if (receiver_ != nullptr) receiver_->close();  // one of its frames may be in use
+  if (channel_) channel_->close();
 }
 
 }  // namespace triad::transport

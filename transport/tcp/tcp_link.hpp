@@ -2,9 +2,11 @@
 // and the TCP listener.
 #pragma once
 
+#include <optional>
+
 #include "transport/posix/unique_fd.hpp"
 #include "transport/stream/stream_link.hpp"
-#include "transport/udp/datagrams.hpp"
+#include "transport/udp/udp_channel.hpp"
 
 namespace triad::transport {
 
@@ -15,15 +17,12 @@ class TcpLink final : public StreamLink {
   ~TcpLink() override;
 
   void flush() override;
-  using Link::send_loose;
-  void send_loose(std::span<const Bytes> parts) override;
-  [[nodiscard]] std::optional<LaneNote> next_lane_note() override;
-  void on_lane_note(const LaneNote& note) override;
-  [[nodiscard]] int loose_descriptor() const override {
-    return receiver_ ? receiver_->descriptor() : -1;
+  [[nodiscard]] DatagramChannel* datagram_channel() override {
+    return channel_ ? &*channel_ : nullptr;
   }
-  [[nodiscard]] std::uint64_t loose_dropped() const override;
-  [[nodiscard]] std::optional<std::string> lane_trouble() override;
+  [[nodiscard]] int second_descriptor() const override {
+    return channel_ ? channel_->descriptor() : -1;
+  }
   [[nodiscard]] bool look_is_cheap() const override { return false; }
   [[nodiscard]] int descriptor() const override { return socket_.get(); }
   [[nodiscard]] bool wants_write() const override { return is_open() && !output().empty(); }
@@ -41,12 +40,7 @@ class TcpLink final : public StreamLink {
   std::size_t send_vectors(std::span<iovec> vectors);
 
   UniqueFd socket_;
-  const bool wants_datagrams_;
-  enum class Asked : std::uint8_t { no, to_ask, yes } asked_ = Asked::no;
-  bool told_trouble_ = false;
-  std::optional<LaneNote> offer_;  // to be told
-  std::unique_ptr<DatagramSender> sender_;
-  std::unique_ptr<DatagramReceiver> receiver_;
+  std::optional<UdpChannel> channel_;  // none: not wanted
   bool is_full_ = false;          // the kernel took less than offered; only flush() tries again
   bool is_write_broken_ = false;  // nothing can be sent any more; input may still be there
   std::string broken_text_;       // why

@@ -16,7 +16,7 @@ namespace triad::transport {
 namespace {
 
 constexpr std::size_t kHeaderBytes = 24;
-constexpr std::size_t kDatagramBytesMax = kHeaderBytes + kLooseBytesMax;
+constexpr std::size_t kDatagramBytesMax = kHeaderBytes + kDatagramFrameBytesMax;
 constexpr int kReadsPerTurn = 8;
 constexpr auto kProbeAgainAfter = std::chrono::milliseconds(100);
 // A burst of the sender's has room until the receiver's next look.
@@ -55,7 +55,7 @@ UniqueFd socket_beside(int tcp_socket) {
 
 // --- sending
 
-std::unique_ptr<DatagramSender> DatagramSender::open(int tcp_socket, const LaneNote& offer) {
+std::unique_ptr<DatagramSender> DatagramSender::open(int tcp_socket, const DatagramNote& offer) {
   UniqueFd socket = socket_beside(tcp_socket);
   if (!socket.valid()) return nullptr;
   SocketAddress peer = peer_address(tcp_socket);
@@ -78,7 +78,7 @@ void DatagramSender::probe() {
 }
 
 bool DatagramSender::takes(std::size_t bytes) {
-  if (is_open_) return bytes <= kLooseBytesMax;
+  if (is_open_) return bytes <= kDatagramFrameBytesMax;
   if (probes_ < kProbesMax && Clock::now() >= probe_again_) probe();
   return false;
 }

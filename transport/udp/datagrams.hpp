@@ -1,6 +1,6 @@
-// The two ends of a lane (lane.hpp) over UDP, beside a TCP connection: between the same two
-// machines, on a port of its own. Batches: one sendmmsg or recvmmsg for many datagrams. Used by
-// TcpLink.
+// The two ends of one direction of a datagram channel over UDP, beside a TCP connection: between
+// the same two machines, on a port of its own. Batches: one sendmmsg or recvmmsg for many
+// datagrams. Used by UdpChannel.
 //
 // A datagram: the token of the receiver's offer, the datagram's number, the number of frames that
 // the stream had carried before it (eight bytes each, little-endian), and the frame. One of number
@@ -16,23 +16,23 @@
 #include <utility>
 #include <vector>
 
-#include "transport/lane.hpp"
+#include "transport/datagram_channel.hpp"
 #include "transport/options.hpp"
 #include "transport/posix/unique_fd.hpp"
-#include "transport/udp/loose_inbox.hpp"
+#include "transport/udp/datagram_inbox.hpp"
 
 namespace triad::transport {
 
 // Larger frames go by the stream: what does not fit into an Ethernet frame would be lost by parts.
-inline constexpr std::size_t kLooseBytesMax = 1400;
+inline constexpr std::size_t kDatagramFrameBytesMax = 1400;
 
 class DatagramSender {
  public:
-  // Null: no socket to be had, so there is no lane.
-  static std::unique_ptr<DatagramSender> open(int tcp_socket, const LaneNote& offer);
+  // Null: no socket to be had, so there is no channel.
+  static std::unique_ptr<DatagramSender> open(int tcp_socket, const DatagramNote& offer);
 
   // The receiver has heard a probe.
-  void open_lane() { is_open_ = true; }
+  void open_channel() { is_open_ = true; }
   // False: not (yet) by this way.
   [[nodiscard]] bool takes(std::size_t bytes);
   void send(std::uint64_t frames_before, std::span<const Bytes> parts);
@@ -66,14 +66,14 @@ class DatagramReceiver {
  public:
   static std::unique_ptr<DatagramReceiver> open(int tcp_socket);
 
-  [[nodiscard]] LaneNote offer() const { return {LaneNote::Kind::offer, port_, token_}; }
+  [[nodiscard]] DatagramNote offer() const { return {DatagramNote::Kind::offer, port_, token_}; }
   [[nodiscard]] int descriptor() const { return socket_.get(); }
   // Takes in what has come.
   void read();
   // The same for one batch, for which the inbox has room. False: there was no more.
   bool read_batch();
   [[nodiscard]] bool has_room_for_batch() const {
-    return inbox_.waiting() + kReadAtOnce <= LooseInbox::kWaitingMax;
+    return inbox_.waiting() + kReadAtOnce <= DatagramInbox::kWaitingMax;
   }
   // More than so many the kernel does not hold: each datagram takes 512 bytes of its buffer or
   // more.
@@ -82,7 +82,7 @@ class DatagramReceiver {
   void close() { socket_.reset(); }
   // Once: a datagram of the peer's has come.
   [[nodiscard]] bool take_heard() { return std::exchange(tell_heard_, false); }
-  LooseInbox& inbox() { return inbox_; }
+  DatagramInbox& inbox() { return inbox_; }
 
  private:
   DatagramReceiver(UniqueFd socket, std::uint16_t port, std::uint64_t token);
@@ -96,7 +96,7 @@ class DatagramReceiver {
   const std::uint64_t token_;
   bool is_heard_ = false;  // the peer's port is known, and the kernel has been told
   bool tell_heard_ = false;
-  LooseInbox inbox_;
+  DatagramInbox inbox_;
   std::vector<std::byte> buffer_;
 };
 

@@ -1,4 +1,4 @@
-// Lanes of datagrams beside a TCP link, over real sockets. The notes of the agreement pass through
+// Datagram channels beside a TCP link, over real sockets. The notes of the agreement pass through
 // the test's hands, so it can put a bad way between the two ends.
 #include "transport/udp/datagrams.hpp"
 
@@ -91,7 +91,7 @@ class BadWay {
 };
 
 // Two links, of which the first sends; `note` may change what passes.
-class LaneOfDatagrams : public testing::Test {
+class DatagramsBesideTcp : public testing::Test {
  protected:
   void SetUp() override { connect_with({}); }
   void connect_with(const LinkOptions& receiver_options) {
@@ -101,16 +101,20 @@ class LaneOfDatagrams : public testing::Test {
     }
   }
   void carry_notes() {
-    while (auto note = sender->next_lane_note()) receiver->on_lane_note(*note);
-    while (auto note = receiver->next_lane_note()) {
-      heard = heard || note->kind == LaneNote::Kind::heard;
-      if (note->kind == LaneNote::Kind::offer && way) note->port = way->to(note->port);
-      sender->on_lane_note(*note);
+    DatagramChannel* const theirs = receiver->datagram_channel();
+    while (auto note = sender->datagram_channel()->next_note()) {
+      if (theirs != nullptr) theirs->on_note(*note);
+    }
+    if (theirs == nullptr) return;
+    while (auto note = receiver->datagram_channel()->next_note()) {
+      heard = heard || note->kind == DatagramNote::Kind::heard;
+      if (note->kind == DatagramNote::Kind::offer && way) note->port = way->to(note->port);
+      sender->datagram_channel()->on_note(*note);
     }
   }
   // Sends what is to be lost at most until the way is open.
-  void open_lane() {
-    sender->send_loose(as_bytes("x"));
+  void open_channel() {
+    sender->send_unreliable(as_bytes("x"));
     while (!heard) {
       sender->flush();
       carry_notes();
@@ -134,36 +138,38 @@ class LaneOfDatagrams : public testing::Test {
   bool heard = false;
 };
 
-TEST_F(LaneOfDatagrams, GoesByTheStreamUntilThePeerAgrees) {
-  sender->send_loose(as_bytes("a"));
+TEST_F(DatagramsBesideTcp, GoesByTheStreamUntilThePeerAgrees) {
+  sender->send_unreliable(as_bytes("a"));
   sender->send(as_bytes("b"));
   sender->flush();
   receive_until("b");
   EXPECT_EQ(sink.frames, (std::vector<std::string>{"a", "b"}));
 }
 
-TEST_F(LaneOfDatagrams, KeepsTheOrderOfLooseFramesAndOthers) {
+TEST_F(DatagramsBesideTcp, KeepsTheOrderOfUnreliableFramesAndOthers) {
   way = std::make_unique<BadWay>();
-  open_lane();
+  open_channel();
   way->to(0);  // what goes by datagrams now goes nowhere
   sender->send(as_bytes("a"));
-  sender->send_loose(as_bytes("lost"));
-  sender->send_loose(as_bytes(std::string(kLooseBytesMax + 1, 'L')));  // too large for a datagram
+  sender->send_unreliable(as_bytes("lost"));
+  sender->send_unreliable(
+      as_bytes(std::string(kDatagramFrameBytesMax + 1, 'L')));  // too large for a datagram
   sender->send(as_bytes("b"));
   sender->flush();
   receive_until("b");
   ASSERT_EQ(sink.frames.size(), 3u);
-  EXPECT_EQ(sink.frames[1].size(), kLooseBytesMax + 1);
+  EXPECT_EQ(sink.frames[1].size(), kDatagramFrameBytesMax + 1);
 }
 
 // On this machine nothing is lost or overtaken.
-TEST_F(LaneOfDatagrams, LosesNothingOnAGoodWay) {
-  open_lane();
+TEST_F(DatagramsBesideTcp, LosesNothingOnAGoodWay) {
+  open_channel();
   std::vector<std::string> sent;
   for (int round = 0; round < 20; ++round) {
     for (int i = 0; i < 50; ++i) {
       sent.push_back(std::to_string(round) + "." + std::to_string(i));
-      i % 3 == 0 ? sender->send(as_bytes(sent.back())) : sender->send_loose(as_bytes(sent.back()));
+      i % 3 == 0 ? sender->send(as_bytes(sent.back()))
+                 : sender->send_unreliable(as_bytes(sent.back()));
       if (i % 7 == 0) sender->flush();
     }
     sent.push_back("end of " + std::to_string(round));
@@ -172,17 +178,17 @@ TEST_F(LaneOfDatagrams, LosesNothingOnAGoodWay) {
     receive_until(sent.back());
   }
   EXPECT_EQ(sink.frames, sent);
-  EXPECT_EQ(receiver->loose_dropped() + sender->loose_dropped(), 0u);
+  EXPECT_EQ(receiver->datagram_channel()->dropped() + sender->datagram_channel()->dropped(), 0u);
 }
 
 // More of them than a usual look reads, and behind them a frame of the stream, which would overtake
 // those that are not read yet.
-TEST_F(LaneOfDatagrams, AllThatHadArrivedIsDeliveredInOrder) {
-  open_lane();
+TEST_F(DatagramsBesideTcp, AllThatHadArrivedIsDeliveredInOrder) {
+  open_channel();
   std::vector<std::string> sent;
   for (int i = 0; i < 300; ++i) {
     sent.push_back(std::to_string(i));
-    sender->send_loose(as_bytes(sent.back()));
+    sender->send_unreliable(as_bytes(sent.back()));
   }
   sent.push_back("end");
   sender->send(as_bytes(sent.back()));
@@ -191,17 +197,17 @@ TEST_F(LaneOfDatagrams, AllThatHadArrivedIsDeliveredInOrder) {
   ASSERT_EQ(::poll(&stream, 1, -1), 1);
   EXPECT_EQ(receiver->receive_arrived(sink), sent.size());
   EXPECT_EQ(sink.frames, sent);
-  EXPECT_EQ(receiver->loose_dropped() + sender->loose_dropped(), 0u);
+  EXPECT_EQ(receiver->datagram_channel()->dropped() + sender->datagram_channel()->dropped(), 0u);
 }
 
-TEST_F(LaneOfDatagrams, ABadWayLosesSomeAndNothingElse) {
+TEST_F(DatagramsBesideTcp, ABadWayLosesSomeAndNothingElse) {
   way = std::make_unique<BadWay>();
-  open_lane();
+  open_channel();
   int number = 0;
   for (int round = 0; round < 300; ++round) {
     for (int i = 0; i < 10; ++i) {
       const std::string text = std::to_string(++number);
-      i == 4 ? sender->send(as_bytes("s" + text)) : sender->send_loose(as_bytes("d" + text));
+      i == 4 ? sender->send(as_bytes("s" + text)) : sender->send_unreliable(as_bytes("d" + text));
     }
     sender->flush();
     way->carry();
@@ -223,10 +229,10 @@ TEST_F(LaneOfDatagrams, ABadWayLosesSomeAndNothingElse) {
   EXPECT_LT(sink.frames.size(), 3001u);
 }
 
-TEST_F(LaneOfDatagrams, AWayThatIsNotOpenIsNotUsed) {
+TEST_F(DatagramsBesideTcp, AWayThatIsNotOpenIsNotUsed) {
   way = std::make_unique<BadWay>();  // carries nothing
   for (int i = 0; i < 50; ++i) {
-    sender->send_loose(as_bytes(std::to_string(i)));
+    sender->send_unreliable(as_bytes(std::to_string(i)));
     sender->flush();
     carry_notes();
     receiver->receive(sink, 100);
@@ -236,25 +242,26 @@ TEST_F(LaneOfDatagrams, AWayThatIsNotOpenIsNotUsed) {
   EXPECT_FALSE(heard);
 }
 
-TEST_F(LaneOfDatagrams, ThePeerMayNotWantIt) {
+TEST_F(DatagramsBesideTcp, ThePeerMayNotWantIt) {
   LinkOptions without;
   without.datagrams = false;
   connect_with(without);
   for (int i = 0; i < 10; ++i) {
-    sender->send_loose(as_bytes(std::to_string(i)));
+    sender->send_unreliable(as_bytes(std::to_string(i)));
     carry_notes();
   }
   sender->flush();
   receive_until("9");
   EXPECT_EQ(sink.frames.size(), 10u);
-  EXPECT_EQ(receiver->loose_descriptor(), -1);
+  EXPECT_EQ(receiver->second_descriptor(), -1);
 }
 
 // Datagrams of others, of no length, and of any bytes.
-TEST_F(LaneOfDatagrams, NobodyElseIsListenedTo) {
-  sender->send_loose(as_bytes("x"));
-  while (auto note = sender->next_lane_note()) receiver->on_lane_note(*note);
-  const auto offer = receiver->next_lane_note();
+TEST_F(DatagramsBesideTcp, NobodyElseIsListenedTo) {
+  sender->send_unreliable(as_bytes("x"));
+  while (auto note = sender->datagram_channel()->next_note())
+    receiver->datagram_channel()->on_note(*note);
+  const auto offer = receiver->datagram_channel()->next_note();
   ASSERT_TRUE(offer);
   const UniqueFd stranger(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   const sockaddr_in address = loopback(offer->port);
@@ -266,19 +273,19 @@ TEST_F(LaneOfDatagrams, NobodyElseIsListenedTo) {
              reinterpret_cast<const sockaddr*>(&address), sizeof address);
     receiver->receive(sink, 100);
   }
-  EXPECT_FALSE(receiver->next_lane_note());
+  EXPECT_FALSE(receiver->datagram_channel()->next_note());
   EXPECT_TRUE(sink.frames.empty());
-  sender->on_lane_note(*offer);
-  open_lane();
-  sender->send_loose(as_bytes("mine"));
+  sender->datagram_channel()->on_note(*offer);
+  open_channel();
+  sender->send_unreliable(as_bytes("mine"));
   sender->flush();
   receive_until("mine");
 }
 
-TEST_F(LaneOfDatagrams, NotesThatNobodyAskedForAreWithoutEffect) {
-  sender->on_lane_note({LaneNote::Kind::heard, 0, 0});
-  sender->on_lane_note({LaneNote::Kind::offer, 9, 9});
-  sender->send_loose(as_bytes("a"));
+TEST_F(DatagramsBesideTcp, NotesThatNobodyAskedForAreWithoutEffect) {
+  sender->datagram_channel()->on_note({DatagramNote::Kind::heard, 0, 0});
+  sender->datagram_channel()->on_note({DatagramNote::Kind::offer, 9, 9});
+  sender->send_unreliable(as_bytes("a"));
   sender->flush();
   receive_until("a");
 }

@@ -169,16 +169,17 @@ struct NoCallback {
 };
 BOOST_DESCRIBE_STRUCT(NoCallback, (), (unused))
 
-// Between the two ends of a link: an agreement about frames that may be lost (transport/lane.hpp).
-enum class LaneStep : std::uint8_t { ask, offer, heard };
-BOOST_DESCRIBE_ENUM(LaneStep, ask, offer, heard)
+// Between the two ends of a link: an agreement about unreliable frames
+// (transport/datagram_channel.hpp).
+enum class DatagramChannelStep : std::uint8_t { ask, offer, heard };
+BOOST_DESCRIBE_ENUM(DatagramChannelStep, ask, offer, heard)
 
-struct Lane {
-  LaneStep step = LaneStep::ask;
+struct DatagramChannel {
+  DatagramChannelStep step = DatagramChannelStep::ask;
   std::uint16_t port = 0;
   std::uint64_t token = 0;
 };
-BOOST_DESCRIBE_STRUCT(Lane, (), (step, port, token))
+BOOST_DESCRIBE_STRUCT(DatagramChannel, (), (step, port, token))
 
 // From the RTIG: a part of one long record, which is the next one on its link (wire/pieces.hpp).
 struct Piece {

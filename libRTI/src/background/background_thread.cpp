@@ -147,7 +147,7 @@ void BackgroundThread::attend() {
     if (!ambassador_->prepare_wait()) continue;
     const auto events = static_cast<short>(POLLIN | (ambassador_->wants_write() ? POLLOUT : 0));
     link_ = {pollfd{ambassador_->descriptor(), events, 0},
-             pollfd{ambassador_->loose_descriptor(), POLLIN, 0}};
+             pollfd{ambassador_->second_descriptor(), POLLIN, 0}};
     custody_.watch();
     sleep(Sleep::on_link);
     if (!custody_.resume()) return;

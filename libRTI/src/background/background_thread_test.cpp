@@ -21,6 +21,10 @@ class QuietLink final : public transport::Link {
   std::size_t receive(transport::FrameSink&, std::size_t) override { return 0; }
   bool has_input() override { return false; }
   bool look_is_cheap() const override { return false; }
+  void limit_frames(std::size_t, std::size_t) override {}
+  std::size_t frame_bytes_max() const override { return SIZE_MAX; }
+  BegunFrame begun_frame() const override { return {}; }
+  std::size_t held_bytes() const override { return queued_bytes(); }
   bool is_open() const override { return open_; }
   const transport::Error& close_reason() const override { return reason_; }
   void close() override { open_ = false; }

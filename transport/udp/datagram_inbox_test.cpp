@@ -1,4 +1,4 @@
-#include "transport/udp/loose_inbox.hpp"
+#include "transport/udp/datagram_inbox.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ Bytes bytes(const std::string& text) {
 }
 
 // What comes out after so many frames of the stream, all of it.
-std::string out(LooseInbox& inbox, std::uint64_t frames) {
+std::string out(DatagramInbox& inbox, std::uint64_t frames) {
   std::string text;
   Bytes frame;
   while (inbox.take(frames, frame)) {
@@ -25,8 +25,8 @@ std::string out(LooseInbox& inbox, std::uint64_t frames) {
   return text;
 }
 
-TEST(LooseInbox, GivesADatagramAfterTheFramesThatWereSentBeforeIt) {
-  LooseInbox inbox;
+TEST(DatagramInbox, GivesADatagramAfterTheFramesThatWereSentBeforeIt) {
+  DatagramInbox inbox;
   inbox.put(1, 0, bytes("a"));
   inbox.put(2, 2, bytes("b"));
   inbox.put(3, 2, bytes("c"));
@@ -36,16 +36,16 @@ TEST(LooseInbox, GivesADatagramAfterTheFramesThatWereSentBeforeIt) {
   EXPECT_EQ(inbox.dropped(), 0u);
 }
 
-TEST(LooseInbox, DropsWhatALaterFrameHasOvertaken) {
-  LooseInbox inbox;
+TEST(DatagramInbox, DropsWhatALaterFrameHasOvertaken) {
+  DatagramInbox inbox;
   inbox.put(1, 3, bytes("late"));
   inbox.put(2, 4, bytes("not late"));
   EXPECT_EQ(out(inbox, 4), "not late ");
   EXPECT_EQ(inbox.dropped(), 1u);
 }
 
-TEST(LooseInbox, DropsDuplicatesAndWhatAnotherDatagramHasOvertaken) {
-  LooseInbox inbox;
+TEST(DatagramInbox, DropsDuplicatesAndWhatAnotherDatagramHasOvertaken) {
+  DatagramInbox inbox;
   inbox.put(1, 0, bytes("a"));
   inbox.put(1, 0, bytes("a"));
   inbox.put(3, 0, bytes("c"));
@@ -56,12 +56,12 @@ TEST(LooseInbox, DropsDuplicatesAndWhatAnotherDatagramHasOvertaken) {
   EXPECT_EQ(inbox.dropped(), 3u);
 }
 
-TEST(LooseInbox, DropsTheOldestWhenTooManyWaitForTheStream) {
-  LooseInbox inbox;
-  for (std::uint64_t i = 1; i <= LooseInbox::kWaitingMax + 2; ++i) {
+TEST(DatagramInbox, DropsTheOldestWhenTooManyWaitForTheStream) {
+  DatagramInbox inbox;
+  for (std::uint64_t i = 1; i <= DatagramInbox::kWaitingMax + 2; ++i) {
     inbox.put(i, 1, bytes(std::to_string(i)));
   }
-  EXPECT_EQ(inbox.waiting(), LooseInbox::kWaitingMax);
+  EXPECT_EQ(inbox.waiting(), DatagramInbox::kWaitingMax);
   EXPECT_EQ(inbox.dropped(), 2u);
   EXPECT_TRUE(out(inbox, 1).starts_with("3 4 "));
 }
@@ -69,7 +69,7 @@ TEST(LooseInbox, DropsTheOldestWhenTooManyWaitForTheStream) {
 // Frames of a stream and datagrams between them, by a way that loses, doubles, delays and reorders
 // the datagrams and delays the stream: what comes out is what was sent, in order, less what is
 // lost.
-TEST(LooseInbox, KeepsTheOrderWhateverTheWayDoes) {
+TEST(DatagramInbox, KeepsTheOrderWhateverTheWayDoes) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     std::mt19937_64 random(seed);
     struct Underway {
@@ -78,7 +78,7 @@ TEST(LooseInbox, KeepsTheOrderWhateverTheWayDoes) {
       std::uint64_t due;
     };
     std::vector<Underway> way;
-    LooseInbox inbox;
+    DatagramInbox inbox;
     std::uint64_t sent_frames = 0;
     std::uint64_t received_frames = 0;
     std::uint64_t number = 0;

@@ -18,7 +18,7 @@
 
 namespace triad::transport {
 
-class LooseInbox {
+class DatagramInbox {
  public:
   // A datagram has come. Copies it.
   void put(std::uint64_t number, std::uint64_t frames_before, Bytes frame);

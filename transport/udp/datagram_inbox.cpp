@@ -1,11 +1,11 @@
-// See loose_inbox.hpp.
-#include "transport/udp/loose_inbox.hpp"
+// See datagram_inbox.hpp.
+#include "transport/udp/datagram_inbox.hpp"
 
 #include <utility>
 
 namespace triad::transport {
 
-void LooseInbox::put(std::uint64_t number, std::uint64_t frames_before, Bytes frame) {
+void DatagramInbox::put(std::uint64_t number, std::uint64_t frames_before, Bytes frame) {
   if (number <= newest_) {
     ++dropped_;
     return;
@@ -17,12 +17,12 @@ void LooseInbox::put(std::uint64_t number, std::uint64_t frames_before, Bytes fr
   waiting_.push_back(std::move(datagram));
 }
 
-bool LooseInbox::has(std::uint64_t frames) {
+bool DatagramInbox::has(std::uint64_t frames) {
   while (!waiting_.empty() && waiting_.front().frames_before < frames) drop_front();
   return !waiting_.empty() && waiting_.front().frames_before == frames;
 }
 
-bool LooseInbox::take(std::uint64_t frames, Bytes& frame) {
+bool DatagramInbox::take(std::uint64_t frames, Bytes& frame) {
   if (!has(frames)) return false;
   spare_.push_back(std::exchange(taken_, std::move(waiting_.front().frame)));
   waiting_.pop_front();
@@ -30,13 +30,13 @@ bool LooseInbox::take(std::uint64_t frames, Bytes& frame) {
   return true;
 }
 
-void LooseInbox::drop_front() {
+void DatagramInbox::drop_front() {
   ++dropped_;
   spare_.push_back(std::move(waiting_.front().frame));
   waiting_.pop_front();
 }
 
-std::vector<std::byte> LooseInbox::spare_memory() {
+std::vector<std::byte> DatagramInbox::spare_memory() {
   if (spare_.empty()) return {};
   std::vector<std::byte> memory = std::move(spare_.back());
   spare_.pop_back();

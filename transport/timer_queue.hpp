@@ -1,0 +1,34 @@
+// Timers of one thread, in the order in which they are due. Used by EventLoop.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "transport/options.hpp"
+
+namespace triad::transport {
+
+enum class TimerKey : std::uint64_t {};
+
+class TimerQueue {
+ public:
+  TimerKey add(Duration after, std::function<void()> on_due);
+  void cancel(TimerKey timer);
+  // How long to sleep at most, where the caller would sleep for so long (none: without limit).
+  [[nodiscard]] Duration limit(std::optional<Duration> timeout) const;
+  // Calls back for those due now, and returns for how many; one that a callback adds waits for the
+  // next call.
+  std::size_t fire();
+
+ private:
+  std::map<std::pair<Clock::time_point, TimerKey>, std::function<void()>> timers_;
+  std::unordered_map<TimerKey, Clock::time_point> due_;
+  std::uint64_t last_ = 0;
+};
+
+}  // namespace triad::transport
