@@ -11,7 +11,7 @@ namespace triad::rtia {
 const Callback* Membership::take_callback() {
   drop_taken();
   const bool found = callbacks_.only_urgent ? take_urgent() : take_queued();
-  if (callbacks_.queue.empty() && held_back_.empty()) retracting_.retracted.clear();
+  retraction_.forget_delivered();
   context_.release_senders_if_drained();
   if (found) ++callbacks_.taken_so_far;
   return found ? &callbacks_.current : nullptr;
@@ -62,7 +62,7 @@ bool Membership::take_lasting() {
 bool Membership::make_current(Bytes queued) {
   const auto record = wire::parse_record(queued);
   if (!record) return false;
-  if ((record->header.flags & wire::kTimeStamped) != 0) --managed_.stamped_queued;
+  if ((record->header.flags & wire::kTimeStamped) != 0) --callbacks_.stamped;
   if (!prepare(*record)) return false;
   if (managed_.reports_services) report_callback(*record);
   return true;
@@ -92,12 +92,6 @@ wire::Retraction retraction_of(const Record& record, std::uint64_t serial) {
 
 }  // namespace
 
-// What was queued for a grant is in receive order if the federate ceased to be constrained since.
-Ordering Membership::order_delivered(const Record& record) const {
-  const bool stamped = (record.header.flags & wire::kTimeStamped) != 0;
-  return stamped && time_.queues_messages() ? Ordering::timestamp : Ordering::receive;
-}
-
 bool Membership::make(const Record& record, const wire::UpdateAttributeValues& update) {
   KnownObject* known = known_.find(update.object);
   const bool early = TRIAD_DEFECT(update_before_discovery);
@@ -115,14 +109,15 @@ bool Membership::make(const Record& record, const wire::UpdateAttributeValues& u
   const wire::ValueList values = only(update.values, callbacks_.given, [&](std::uint32_t handle) {
     return wanted->contains(AttributeHandle(handle));
   });
-  if (values.count == 0 || !deliver_event(record, update.serial)) return false;
-  if (order_delivered(record) == Ordering::timestamp) time_.message_delivered(update.time);
+  if (values.count == 0 || !retraction_.deliver(record, update.serial)) return false;
+  if (delivery_.order_delivered(record) == Ordering::timestamp)
+    time_.message_delivered(update.time);
   ClassTraffic& traffic = managed_.reflections[known->object_class.value];
   traffic.count(update.transportation);
   if (!std::exchange(known->reflected, true)) ++traffic.objects;
   callbacks_.current = wire::ReflectAttributeValues{update.object,
                                                     update.transportation,
-                                                    order_delivered(record),
+                                                    delivery_.order_delivered(record),
                                                     retraction_of(record, update.serial),
                                                     update.time,
                                                     update.tag,
@@ -136,8 +131,9 @@ bool Membership::make(const Record& record, const wire::UpdateAttributeValues& u
 bool Membership::make(const Record& record, const wire::SendInteraction& interaction) {
   auto received = declared().nearest_subscribed(model(), interaction.interaction_class);
   if (received && TRIAD_DEFECT(interaction_not_promoted)) received = interaction.interaction_class;
-  if (!received || !deliver_event(record, interaction.serial)) return false;
-  if (order_delivered(record) == Ordering::timestamp) time_.message_delivered(interaction.time);
+  if (!received || !retraction_.deliver(record, interaction.serial)) return false;
+  if (delivery_.order_delivered(record) == Ordering::timestamp)
+    time_.message_delivered(interaction.time);
   managed_.received[interaction.interaction_class.value].count(interaction.transportation);
   const auto available = model().find(received)->parameters.size();
   const wire::ValueList values =
@@ -145,38 +141,13 @@ bool Membership::make(const Record& record, const wire::SendInteraction& interac
            [&](std::uint32_t handle) { return handle >= 1 && handle <= available; });
   callbacks_.current = wire::ReceiveInteraction{received,
                                                 interaction.transportation,
-                                                order_delivered(record),
+                                                delivery_.order_delivered(record),
                                                 retraction_of(record, interaction.serial),
                                                 interaction.time,
                                                 interaction.tag,
                                                 values,
                                                 describe_region(interaction.region)};
   return true;
-}
-
-bool Membership::make(const Record&, const wire::DiscoverObjectInstance& discovery) {
-  KnownObject* known = known_.find(discovery.object);
-  // Told already: a retracted deletion came between two of these.
-  if (known == nullptr || known->discovered) return false;
-  if (!declared().subscribes(known->known_class)) {
-    ownership_.leave(discovery.object);
-    known_.erase(discovery.object);  // unsubscribed before it was told
-    return false;
-  }
-  known->discovered = true;
-  callbacks_.current =
-      wire::DiscoverObjectInstance{discovery.object, known->known_class, discovery.name};
-  return true;
-}
-
-bool Membership::make(const Record&, const wire::RemoveObjectInstance& removal) {
-  const KnownObject* known = known_.find(removal.object);
-  const bool told = known != nullptr && known->discovered;
-  known_.erase(removal.object);
-  ownership_.forget(removal.object);
-  federation_.objects().erase(removal.object);
-  if (told) callbacks_.current = removal;
-  return told;
 }
 
 bool Membership::make(const Record&, const wire::ProvideAttributeValueUpdate& request) {

@@ -223,7 +223,7 @@ Fault Membership::handle(const Record& record, const wire::NotifyAboutRegionModi
     const auto& objects = federation_.regions().objects(updates);
     concerned.insert(objects.begin(), objects.end());
   }
-  for (const ObjectHandle object : concerned) after_region_change(object);
+  for (const ObjectHandle object : concerned) lifecycle_.regions_changed(object);
   if (record.header.cause() != self_) flow_.room_again();  // who has no room may want no more
   return {};
 }
@@ -237,7 +237,7 @@ Fault Membership::handle(const Record& record, const wire::DeleteRegion& m) {
 Fault Membership::handle(const Record& record, const wire::AssociateRegionForUpdates& m) {
   if (!federation_.apply(record.header.cause(), m)) return "a region that does not fit";
   if (record.header.cause() != self_) {
-    after_region_change(m.object);
+    lifecycle_.regions_changed(m.object);
     flow_.room_again();
   }
   return {};
@@ -269,15 +269,6 @@ Fault Membership::handle(const Record& record,
   return {};
 }
 
-// Attributes of the instance may have come into the federate's reach, or left it.
-void Membership::after_region_change(ObjectHandle object) {
-  ObjectInstance* instance = federation_.objects().find(object);
-  if (instance == nullptr || instance->deleted) return;
-  consider_discovery(object, *instance);
-  advisories_.advise_scope(object);
-  advisories_.report_relevance(object);
-}
-
 // --- What arrives.
 
 // Of an update that a subscription with a region may be meant by: what is wanted of it as its
@@ -294,12 +285,12 @@ Fault Membership::filter_by_region(const Record& record, const wire::UpdateAttri
   });
   if (left.values.count == 0) return {};
   if (left.values.count == update.values.count) {
-    queue_message(record, update.time, update.serial, update.horizon);
+    retraction_.take(record, update.time, update.serial, update.horizon);
     return {};
   }
   filtered_.clear();
   wire::encode_record(record.header, left, filtered_);
-  queue_message(*wire::parse_record(filtered_), update.time, update.serial, update.horizon);
+  retraction_.take(*wire::parse_record(filtered_), update.time, update.serial, update.horizon);
   return {};
 }
 

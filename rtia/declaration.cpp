@@ -160,25 +160,8 @@ Fault Membership::handle(const Record& record, const wire::UnsubscribeInteractio
 }
 
 void Membership::after_publication(FederateHandle by, const core::InstanceChanges& changes) {
-  for (const auto& [object, attributes] : changes.released) ownership_changed(object);
+  for (const auto& [object, attributes] : changes.released) lifecycle_.ownership_changed(object);
   if (by == self_) advisories_.advise_registration();
-}
-
-// What follows from a change of owners for what is known of the instance and advised of it.
-void Membership::ownership_changed(ObjectHandle object) {
-  ObjectInstance* instance = federation_.objects().find(object);
-  if (instance == nullptr) return;
-  ownership_.keep_only_owned(object);
-  if (instance->deleted) return;
-  advisories_.ownership_changed(object, *instance);
-  KnownObject* known = known_.find(object);
-  if (known == nullptr) return consider_discovery(object, *instance);
-  if (Preferences* const preferences = known->preferences.if_there()) {
-    preferences->keep_only(instance->owned_by(self_));
-  }
-  advisories_.advise_scope(object);
-  advisories_.report_relevance(object, true);
-  ownership_.offer_assumption(object);
 }
 
 // One's own subscription may discover; another's may be a reason to register.
@@ -200,7 +183,7 @@ void Membership::after_subscription(FederateHandle by, ObjectClassHandle object_
         ownership_.offer_assumption(object);
       }
     }
-    consider_discovery(object, instance);
+    lifecycle_.consider_discovery(object, instance);
     advisories_.advise_scope(object);
     advisories_.report_relevance(object);
   }

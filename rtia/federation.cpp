@@ -48,8 +48,7 @@ bool blank(std::string_view text) {
 Membership::Membership(Ambassador& ambassador, FederateHandle self, core::ObjectModel model)
     : ambassador_(ambassador),
       context_(ambassador, self, std::move(model)),
-      time_(*ambassador.options_.time_type),
-      stamped_(*ambassador.options_.time_type) {}
+      time_(*ambassador.options_.time_type) {}
 
 bool Membership::begin(const wire::JoinAccepted& accepted) {
   const auto snapshot = wire::decode<core::FederationSnapshot>(accepted.federation);
@@ -181,7 +180,7 @@ Fault Membership::handle(const Record&, const wire::FederateJoined& joined) {
   ambassador_.streams_.member_joins(joined.federate, joined.on_fabric);
   neighbours_.lease(joined.leases);
   if (joined.manager) {
-    consider_discovery(joined.manager, *federation_.objects().find(joined.manager));
+    lifecycle_.consider_discovery(joined.manager, *federation_.objects().find(joined.manager));
   }
   // The newcomer has not heard what this federate has received of others.
   ambassador_.streams_.tell_all_anew();
@@ -198,8 +197,9 @@ Fault Membership::handle(const Record& record, const wire::FederateResigned& res
     return {};
   }
   const auto changes = federation_.apply(resigned);
-  for (const ObjectHandle object : changes.deleted) remove_instance(object, {object, {}, {}, {}});
-  for (const auto& [object, attributes] : changes.released) ownership_changed(object);
+  for (const ObjectHandle object : changes.deleted)
+    lifecycle_.remove_instance(object, {object, {}, {}, {}});
+  for (const auto& [object, attributes] : changes.released) lifecycle_.ownership_changed(object);
   time_.others().end(resigned.federate);
   promising_.wake_ups.forget(resigned.federate);
   time_.no_longer_asked(resigned.federate);
@@ -207,7 +207,7 @@ Fault Membership::handle(const Record& record, const wire::FederateResigned& res
   ambassador_.streams_.member_leaves(resigned.federate);
   neighbours_.left(resigned.federate);
   if (ambassador_.streams_.promises_come_directly()) time_.report_again();
-  retracting_.events.erase(resigned.federate);
+  retraction_.left(resigned.federate);
   advisories_.forget_relevance(resigned.federate);
   advisories_.advise_registration();
   advisories_.advise_interactions();

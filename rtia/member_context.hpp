@@ -65,6 +65,10 @@ class MemberContext {
   }
   wire::Position position() const { return ambassador_.position_; }  // of the last record sent
 
+  const AmbassadorOptions& options() const { return ambassador_.options_; }
+  // Nobody has looked at the record that is handled: it stood in its sender's own stream.
+  bool unchecked() const { return ambassador_.unchecked_; }
+
   // --- The call in progress.
 
   // Whether the record with this header is what it waits for.

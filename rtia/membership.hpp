@@ -29,21 +29,23 @@
 #include "rtia/federate_time.hpp"
 #include "rtia/flow_control.hpp"
 #include "rtia/group_dispatch.hpp"
+#include "rtia/instance_lifecycle.hpp"
 #include "rtia/known_instances.hpp"
 #include "rtia/member_context.hpp"
+#include "rtia/message_delivery.hpp"
 #include "rtia/mom.hpp"
 #include "rtia/neighbours.hpp"
 #include "rtia/ownership_management.hpp"
 #include "rtia/promising.hpp"
 #include "rtia/registering.hpp"
-#include "rtia/retracting.hpp"
+#include "rtia/retraction.hpp"
 #include "rtia/saved_state.hpp"
 #include "rtia/saving.hpp"
 #include "rtia/support_services.hpp"
 
 namespace triad::rtia {
 
-class Membership : private OwnershipManagement::Listener {
+class Membership {
  public:
   Membership(Ambassador& ambassador, FederateHandle self, core::ObjectModel model);
 
@@ -78,7 +80,7 @@ class Membership : private OwnershipManagement::Listener {
   }
   const Callback* take_callback();
   std::uint64_t messages_dropped() const {
-    return callbacks_.queue.dropped() + held_back_.dropped();
+    return callbacks_.queue.dropped() + delivery_.held_back().dropped();
   }
   core::WakeUps& wake_ups() { return promising_.wake_ups; }
   void recompute_wake_ups(bool all_read);
@@ -135,7 +137,6 @@ class Membership : private OwnershipManagement::Listener {
   Result<void> on(const wire::SetAsynchronousDelivery&);
   Result<void> on(const wire::ModifyLookahead&);
   Result<std::string> on(const wire::QueryTime&);
-  Result<void> on(const wire::Retract&);
 
   // Data distribution management.
   Result<wire::RegionDescription> on(const wire::DescribeSpace&);
@@ -189,8 +190,10 @@ class Membership : private OwnershipManagement::Listener {
   friend struct MakesCallback;
 
   using Groups = boost::mp11::mp_list<Membership, OwnershipManagement, SupportServices, Advisories,
-                                      FlowControl>;
-  auto groups() { return std::tie(*this, ownership_, support_, advisories_, flow_); }
+                                      FlowControl, Retraction, InstanceLifecycle>;
+  auto groups() {
+    return std::tie(*this, ownership_, support_, advisories_, flow_, retraction_, lifecycle_);
+  }
 
   void on_name_reserved();
   void on_reports_sent();
@@ -234,7 +237,6 @@ class Membership : private OwnershipManagement::Listener {
   Fault handle(const Record&, const wire::ObjectInstanceRegistered&);
   Fault handle(const Record&, const wire::UpdateAttributeValues&);
   Fault handle(const Record&, const wire::SendInteraction&);
-  Fault handle(const Record&, const wire::DeleteObjectInstance&);
   Fault handle(const Record&, const wire::RequestObjectAttributeValueUpdate&);
   Fault handle(const Record&, const wire::RequestClassAttributeValueUpdate&);
   Fault handle(const Record&, const wire::EnableTimeRegulation&);
@@ -247,8 +249,6 @@ class Membership : private OwnershipManagement::Listener {
   Fault handle(const Record&, const wire::TimeReported&);
   Fault handle(const Record&, const wire::TimeSnapshot&);
   Fault handle(const Record&, const wire::TimeStatusRequest&);
-  Fault handle(const Record&, const wire::Retract&);
-  Fault handle(const Record&, const wire::DeletionCompleted&);
   Fault handle(const Record&, const wire::ProvideManagerAttributes&);
   Fault handle(const Record&, const wire::ManageFederate&);
   Fault handle(const Record&, const wire::CreateRegion&);
@@ -280,12 +280,6 @@ class Membership : private OwnershipManagement::Listener {
   void after_subscription(FederateHandle by, ObjectClassHandle object_class);
   void after_subscription(FederateHandle by, InteractionClassHandle interaction_class);
 
-  // Whether a record is its sender's to write, where nobody else has looked (neighbours.cpp).
-  bool unchecked() const;
-  Fault not_its_own(const Record& record, const char* what) const;
-  bool may_send(FederateHandle sender, const wire::UpdateAttributeValues& update) const;
-  bool may_send(FederateHandle sender, InteractionClassHandle interaction_class) const;
-  bool may_delete(FederateHandle sender, ObjectHandle object) const;
   Fault handle_rest(const Record& record, const wire::UpdateAttributeValues& update);
 
   // Object management.
@@ -298,16 +292,6 @@ class Membership : private OwnershipManagement::Listener {
   DeliveryMode delivery_mode_of(InteractionClassHandle interaction_class) const;
   Result<std::optional<core::Time>> stamp_of(Bytes time) const;
   void send_update(wire::UpdateAttributeValues& part, DeliveryMode way, const Audience& to);
-  void forget_own_instance(ObjectHandle object);
-  // `reported_relevant`: what the owners believe from a former knowledge of the instance.
-  void consider_discovery(ObjectHandle object, ObjectInstance& instance,
-                          const AttributeSet& reported_relevant = {});
-  void rediscover(ObjectHandle object, ObjectInstance& instance,
-                  const AttributeSet& reported_relevant);
-  void queue_discovery(ObjectHandle object, ObjectClassHandle object_class);
-  void remove_instance(ObjectHandle object, const wire::RemoveObjectInstance& removal);
-  void leave_tombstone(ObjectHandle object, ObjectInstance& instance);
-  void ownership_changed(ObjectHandle object) override;
   void provide(ObjectHandle object, const ObjectInstance& instance, const AttributeSet& wanted);
   void provide(const wire::RequestClassAttributeValueUpdate& request);
 
@@ -317,7 +301,6 @@ class Membership : private OwnershipManagement::Listener {
                                     const AttributeSet& attributes) const;
   std::optional<Error> check_region(wire::RegionHandle region,
                                     InteractionClassHandle interaction_class) const;
-  void after_region_change(ObjectHandle object);
   Fault filter_by_region(const Record& record, const wire::UpdateAttributeValues& update,
                          ObjectClassHandle known_class);
   wire::RegionDescription description_of(wire::RegionHandle handle, const core::Region&) const;
@@ -326,7 +309,6 @@ class Membership : private OwnershipManagement::Listener {
                            wire::RegionHandle handle) const;
 
   // Time management.
-  std::optional<core::Time> first_stamp() const;
   bool note_report(FederateHandle from, const wire::TimeBound& promise,
                    const std::optional<wire::TimeBound>& conditional);
   bool must_ask_for_reports(wire::TimeQuery which);
@@ -337,20 +319,6 @@ class Membership : private OwnershipManagement::Listener {
   bool wakes_all(const FederateTime::Report& report) const;
   const std::vector<FederateHandle>& constrained_others();
   void look_for_jump();
-  bool delivers_receive_order() const;
-  Ordering order_delivered(const Record& record) const;
-  void queue_data(Bytes frame);
-  void queue_converted(Bytes frame);
-  void queue_message(const Record& record, Bytes time, std::uint64_t serial, std::uint64_t horizon);
-  void release_held_back();
-  std::uint64_t new_serial(const core::Time& stamp);
-  std::uint64_t horizon() const;
-  void forget_retractable();
-  void note_event(FederateHandle sender, std::uint64_t serial, std::uint64_t horizon);
-  Event* find_event(FederateHandle sender, std::uint64_t serial);
-  bool deliver_event(const Record& record, std::uint64_t serial, bool told = true);
-  void complete_deletions(const core::Time& now);
-
   // The MOM (mom.cpp): what it says of this federate.
   const core::mom::Handles& management() const { return federation_.management(); }
   ManagerStates manager_states() const;
@@ -406,9 +374,6 @@ class Membership : private OwnershipManagement::Listener {
   // Where members read each other's records directly nobody is sent what nobody wants.
   bool anybody(const Audience& audience) const;
 
-  // Flow control.
-  bool makes_room_for(Bytes lossy);
-
   // Callbacks.
   // The oldest callback that there still is to give, in callbacks_.current. False: there is none.
   bool take_urgent();
@@ -420,13 +385,9 @@ class Membership : private OwnershipManagement::Listener {
   bool prepare(const Record& record);
   bool make(const Record&, const wire::UpdateAttributeValues&);
   bool make(const Record&, const wire::SendInteraction&);
-  bool make(const Record&, const wire::DeleteObjectInstance&);
   bool make(const Record&, const wire::TimeRegulationEnabled&);
   bool make(const Record&, const wire::TimeConstrainedEnabled&);
   bool make(const Record&, const wire::TimeAdvanceGrant&);
-  bool make(const Record&, const wire::RequestRetraction&);
-  bool make(const Record&, const wire::DiscoverObjectInstance&);
-  bool make(const Record&, const wire::RemoveObjectInstance&);
   bool make(const Record&, const wire::ProvideAttributeValueUpdate&);
   bool make(const Record&, const wire::InitiateFederateSave&);
   bool make(const Record&, const wire::FederationSaved&);
@@ -452,8 +413,8 @@ class Membership : private OwnershipManagement::Listener {
   CallbackQueue& callbacks_ = context_.callbacks;
 
   Registering registering_;
-  Neighbours neighbours_;
-  OwnershipManagement ownership_{context_, *this, neighbours_};
+  Neighbours neighbours_{context_};
+  OwnershipManagement ownership_{context_, lifecycle_, neighbours_};
 
   std::map<InteractionClassHandle, Transportation> interaction_transportation_;
   std::map<InteractionClassHandle, Ordering> interaction_order_;
@@ -466,16 +427,14 @@ class Membership : private OwnershipManagement::Listener {
 
   // Time management.
   FederateTime time_;
-  core::InFlight in_flight_;      // where members read each other's records directly
-  core::TimestampQueue stamped_;  // messages that wait for their time
-  core::LossyQueue held_back_;    // in receive order, until the federate asks to advance (5.6)
-  bool asynchronous_delivery_ = false;
+  MessageDelivery delivery_{context_, time_};
+  Retraction retraction_{context_, time_, delivery_, lifecycle_};
+  InstanceLifecycle lifecycle_{context_,   time_,       delivery_,  retraction_,
+                               ownership_, advisories_, neighbours_};
+  core::InFlight in_flight_;  // where members read each other's records directly
   Promising promising_{.wake_ups = {time_.type(), time_.others()}, .constrained = {}};
   std::uint64_t status_asked_ = 0;      // the question that is to be answered; 0: none
   std::uint64_t stamped_received_ = 0;  // messages in time-stamp order, whatever became of them
-  wire::Buffer converted_;
-
-  Retracting retracting_;
 
   SaveState save_;
   FlowControl flow_{context_};

@@ -65,7 +65,7 @@ FederateCondition SaveState::condition() const {
 }
 
 ManagerStates Membership::manager_states() const {
-  return {save_.condition(), time_.constrained(), time_.regulates(), asynchronous_delivery_,
+  return {save_.condition(), time_.constrained(), time_.regulates(), delivery_.asynchronous(),
           time_.advancing()};
 }
 
@@ -123,7 +123,7 @@ void Membership::add_times(core::mom::Values& values, const AttributeSet& attrib
   const auto add = [&](FederateAttribute attribute, wire::TimeQuery which) {
     const auto handle = management().of(attribute);
     if (!attributes.contains(handle)) return;
-    if (const auto time = time_.query(which, first_stamp())) {
+    if (const auto time = time_.query(which, delivery_.first_stamp())) {
       values.add(handle, time_.type().text(*time));
     }
   };
@@ -151,8 +151,8 @@ wire::FederateTraffic Membership::traffic() const {
   traffic.bytes_sent = ambassador_.bytes_sent_;
   traffic.bytes_received = ambassador_.bytes_received_;
   traffic.callbacks = callbacks_.taken_so_far;
-  traffic.receive_queued = callbacks_.waiting() - managed_.stamped_queued + held_back_.size();
-  traffic.stamped_queued = stamped_.size() + managed_.stamped_queued;
+  traffic.receive_queued = callbacks_.waiting() - callbacks_.stamped + delivery_.held_back().size();
+  traffic.stamped_queued = delivery_.stamped_waiting() + callbacks_.stamped;
   traffic.dropped = messages_dropped();
   return traffic;
 }

@@ -70,11 +70,10 @@ struct Managed {
         sent(model.interaction_classes.size() + 1),
         received(model.interaction_classes.size() + 1) {}
 
-  Traffic updates;                   // by registered class
-  Traffic reflections;               // by registered class
-  Traffic sent;                      // interactions
-  Traffic received;                  // by the class that was sent
-  std::uint64_t stamped_queued = 0;  // messages in time-stamp order among the callbacks that wait
+  Traffic updates;      // by registered class
+  Traffic reflections;  // by registered class
+  Traffic sent;         // interactions
+  Traffic received;     // by the class that was sent
 
   bool states_wanted = false;  // somebody subscribes to them
   ManagerStates states_told;

@@ -1,18 +1,23 @@
-// What a Membership keeps of those who share memory with it, to judge what they write there: it is
-// the first to look at that (neighbours.cpp). Private to rtia/.
+// What others write in shared memory, judged before it is believed. On links the RTIG has done that
+// (rtig/objects.cpp); here the reader is the first to look. What is not its sender's to write is
+// dropped, and the RTIG hears of it, unless it may have crossed with an order of the MOM, which
+// takes from federates what they are told of only then.
 #pragma once
 
 #include <map>
 #include <vector>
 
 #include "core/lease.hpp"
+#include "rtia/member_context.hpp"
 #include "wire/messages/federation.hpp"
 #include "wire/record.hpp"
 
 namespace triad::rtia {
 
-class Neighbours {
+class Neighbours : private ServiceGroup {
  public:
+  explicit Neighbours(MemberContext& context) : ServiceGroup(context) {}
+
   // As the RTIG says when this federate becomes a member, with the log as it stands there.
   void begin(wire::Position position, const std::vector<wire::HandleLease>& leases);
   // As its log says.
@@ -26,6 +31,14 @@ class Neighbours {
   // Whether the record's sender knew of all that it had lost. If it did not, what looks wrong may
   // have been right when it was sent.
   bool sender_was_told(const wire::RecordHeader& header) const;
+
+  // Nobody has looked at the record that is handled.
+  bool unchecked() const { return context_.unchecked(); }
+  // What is wrong with it, if its sender could know.
+  Fault not_its_own(const Record& record, const char* what) const;
+  bool may_send(FederateHandle sender, const wire::UpdateAttributeValues& update) const;
+  bool may_send(FederateHandle sender, InteractionClassHandle interaction_class) const;
+  bool may_delete(FederateHandle sender, ObjectHandle object) const;
 
  private:
   wire::Position begun_at_ = 0;

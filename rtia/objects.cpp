@@ -103,53 +103,28 @@ Result<ObjectHandle> Membership::enroll(ObjectClassHandle object_class, std::str
 }
 
 Fault Membership::handle(const Record& record, const wire::ObjectInstanceRegistered& registered) {
-  if (unchecked() && !neighbours_.use_handle(record.header.from(), registered.object)) {
+  if (neighbours_.unchecked() && !neighbours_.use_handle(record.header.from(), registered.object)) {
     return "a registration with an object handle that was not leased to it";
   }
   // The RTI's own, of the MOM, come with their members.
   if (!federation_.apply(record.header.from(), registered)) {
     return "a registration that the object model forbids";
   }
-  consider_discovery(registered.object, *federation_.objects().find(registered.object));
+  lifecycle_.consider_discovery(registered.object, *federation_.objects().find(registered.object));
   return {};
 }
 
-// HLA 1.3 clause 6.3: at the nearest subscribed class, if an attribute
-// is in scope there.
-void Membership::consider_discovery(ObjectHandle object, ObjectInstance& instance,
-                                    const AttributeSet& reported_relevant) {
-  if (instance.deleted || known_.contains(object)) return;
-  // The federate has been told that the instance is removed, though its deleter is not there yet.
-  const auto removal = retracting_.removals.find(object);
-  if (removal != retracting_.removals.end() && removal->second.delivered) return;
-  const auto discovery_class = declared().nearest_subscribed(model(), instance.object_class);
-  if (!discovery_class) return;
-  const AttributeSet reached = federation_.in_reach(self_, discovery_class, instance);
-  if (!reached.intersects(instance.owned_by_others(self_))) return;
-  KnownObject& known = known_.add(object);
-  known.known_class = discovery_class;
-  known.object_class = instance.object_class;
-  known.updated = instance.updated;
-  known.reflected = instance.reflected;
-  if (!reported_relevant.empty()) known.told.edit().reported_relevant = reported_relevant;
-  if (!TRIAD_DEFECT(update_before_discovery)) queue_discovery(object, discovery_class);
-  advisories_.advise_scope(object);
-  advisories_.report_relevance(object);
-  ownership_.offer_assumption(object);
-}
-
-// An instance that the federate knew before; the owners still believe that it does.
-void Membership::rediscover(ObjectHandle object, ObjectInstance& instance,
-                            const AttributeSet& reported_relevant) {
-  consider_discovery(object, instance, reported_relevant);
-  if (!reported_relevant.empty() && !known_.contains(object)) {
-    advisories_.report_to_owners(object, instance, {});
+Fault Membership::handle(const Record& record, const wire::ObjectHandlesLeased& leased) {
+  if (leased.federate == self_) {
+    if (!on_handles_leased(leased.first, leased.count)) {
+      return "a lease of object handles that there are not";
+    }
+    if (ambassador_.answers(record.header)) ambassador_.end_wait(std::nullopt, 0, true);
+  } else {
+    neighbours_.lease(
+        {{leased.federate, leased.first, ObjectHandle(leased.first.value + leased.count)}});
   }
-}
-
-void Membership::queue_discovery(ObjectHandle object, ObjectClassHandle object_class) {
-  context_.queue(
-      wire::DiscoverObjectInstance{object, object_class, federation_.objects().name(object)});
+  return {};
 }
 
 // --- Updates and interactions.
@@ -258,8 +233,8 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
   Audience to = audience(request, *known->instance);
   if (!anybody(to) && !stamped) return wire::Retraction{};
   wire::UpdateAttributeValues part = request;
-  part.serial = stamped ? new_serial(**stamp) : 0;
-  part.horizon = stamped ? horizon() : 0;
+  part.serial = stamped ? retraction_.new_serial(**stamp) : 0;
+  part.horizon = stamped ? retraction_.horizon() : 0;
   for (const DeliveryMode way : ways) {
     if (ways.size() > 1) {
       part.values = only(request.values, sent_,
@@ -282,7 +257,8 @@ void Membership::send_update(wire::UpdateAttributeValues& part, DeliveryMode way
 Fault Membership::handle(const Record& record, const wire::UpdateAttributeValues& update) {
   const KnownObject* known = known_.find(update.object);
   if (known == nullptr) return {};
-  if (unchecked() && !may_send(record.header.from(), update)) return handle_rest(record, update);
+  if (neighbours_.unchecked() && !neighbours_.may_send(record.header.from(), update))
+    return handle_rest(record, update);
   if (!declared().object_class_regions.empty()) {
     return filter_by_region(record, update, known->known_class);
   }
@@ -292,9 +268,28 @@ Fault Membership::handle(const Record& record, const wire::UpdateAttributeValues
   update.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
     wanted = wanted || subscription->attributes.contains(AttributeHandle(handle));
   });
-  if (wanted) queue_message(record, update.time, update.serial, update.horizon);
-  if (TRIAD_DEFECT(update_before_discovery)) queue_discovery(update.object, known->known_class);
+  if (wanted) retraction_.take(record, update.time, update.serial, update.horizon);
+  if (TRIAD_DEFECT(update_before_discovery))
+    lifecycle_.queue_discovery(update.object, known->known_class);
   return {};
+}
+
+// What is its sender's own of it still counts.
+Fault Membership::handle_rest(const Record& record, const wire::UpdateAttributeValues& update) {
+  if (auto fault =
+          neighbours_.not_its_own(record, "an update of attributes that it does not own")) {
+    return fault;
+  }
+  const ObjectInstance* instance = federation_.objects().find(update.object);
+  wire::UpdateAttributeValues rest = update;
+  wire::Buffer values;
+  rest.values = only(update.values, values, [&](std::uint32_t handle) {
+    return instance->owner(AttributeHandle(handle)) == record.header.from();
+  });
+  if (rest.values.count == 0) return {};
+  wire::Buffer frame;
+  wire::encode_record(record.header, rest, frame);
+  return handle(*wire::parse_record(frame), rest);
 }
 
 Result<wire::Retraction> Membership::on(const wire::SendInteraction& request) {
@@ -328,8 +323,8 @@ Result<wire::Retraction> Membership::on(const wire::SendInteraction& request) {
   wire::SendInteraction message = request;
   message.transportation = way.transportation;
   message.order = stamped ? Ordering::timestamp : Ordering::receive;
-  message.serial = stamped ? new_serial(**stamp) : 0;
-  message.horizon = stamped ? horizon() : 0;
+  message.serial = stamped ? retraction_.new_serial(**stamp) : 0;
+  message.horizon = stamped ? retraction_.horizon() : 0;
   managed_.sent[interaction_class.value].count(message.transportation);
   if (const Audience to = audience(message); anybody(to)) {
     ambassador_.send(to, message, flags_for(message.transportation, message.order));
@@ -347,17 +342,18 @@ Fault Membership::handle(const Record& record, const wire::SendInteraction& inte
   if (model().find(interaction.interaction_class) == nullptr) {
     return "an interaction of a class that the object model does not define";
   }
-  if (unchecked() && !may_send(record.header.from(), interaction.interaction_class)) {
-    return not_its_own(record, "an interaction of a class that it does not publish");
+  if (neighbours_.unchecked() &&
+      !neighbours_.may_send(record.header.from(), interaction.interaction_class)) {
+    return neighbours_.not_its_own(record, "an interaction of a class that it does not publish");
   }
   if (interaction.region) federation_.send_with(interaction.region);
   if (federation_.reaches(self_, interaction.interaction_class, interaction.region)) {
-    queue_message(record, interaction.time, interaction.serial, interaction.horizon);
+    retraction_.take(record, interaction.time, interaction.serial, interaction.horizon);
   }
   return {};
 }
 
-// --- Deletion; in time-stamp order see also time.cpp.
+// --- Deletion; see also instance_lifecycle.cpp.
 
 Result<wire::Retraction> Membership::on(const wire::DeleteObjectInstance& request) {
   const auto known = known_.named(request.object);
@@ -371,68 +367,18 @@ Result<wire::Retraction> Membership::on(const wire::DeleteObjectInstance& reques
   const bool stamped =
       *stamp &&
       delivery_mode_of(*known, federation_.privilege_to_delete()).order == Ordering::timestamp;
-  if (stamped && retracting_.removals.contains(request.object)) {
+  if (stamped && lifecycle_.is_being_deleted(request.object)) {
     return known_.about(ErrorCode::DeletePrivilegeNotHeld, request.object,
                         "it is being deleted by its former owner, whose time has not come");
   }
   wire::DeleteObjectInstance message = request;
   message.order = stamped ? Ordering::timestamp : Ordering::receive;
-  message.serial = stamped ? new_serial(**stamp) : 0;
-  message.horizon = stamped ? horizon() : 0;
+  message.serial = stamped ? retraction_.new_serial(**stamp) : 0;
+  message.horizon = stamped ? retraction_.horizon() : 0;
   ambassador_.send({Audience::Who::members, {}}, message,
                    flags_for(Transportation::reliable, message.order));
-  retracting_.deletions.erase(request.object);
-  if (!stamped) {
-    forget_own_instance(request.object);
-    return wire::Retraction{};
-  }
-  retracting_.deletions[request.object] = {message.serial, **stamp, std::string(request.tag)};
-  return wire::Retraction{message.serial, self_};
-}
-
-// The instance is gone from the federation. A federate that knows it keeps knowing it until it has
-// been told; its name is free at once.
-void Membership::remove_instance(ObjectHandle object, const wire::RemoveObjectInstance& removal) {
-  ObjectInstance* instance = federation_.objects().find(object);
-  if (instance == nullptr) return;
-  if (!known_.contains(object)) {
-    advisories_.forget_relevance(object);
-    ownership_.forget(object);
-    federation_.objects().erase(object);
-    return;
-  }
-  leave_tombstone(object, *instance);
-  encoded_.clear();
-  wire::encode_record({}, removal, encoded_);
-  queue_data(encoded_);
-}
-
-void Membership::leave_tombstone(ObjectHandle object, ObjectInstance& instance) {
-  ownership_.leave_tombstone(object, instance);
-  instance.regions.clear();
-  instance.deleted = true;
-  federation_.objects().release_name(object);
-  advisories_.forget_relevance(object);
-}
-
-void Membership::forget_own_instance(ObjectHandle object) {
-  known_.erase(object);
-  ownership_.forget(object);
-  advisories_.forget_relevance(object);
-  federation_.objects().erase(object);
-}
-
-Fault Membership::handle(const Record& record, const wire::DeleteObjectInstance& deletion) {
-  if (unchecked() && !may_delete(record.header.from(), deletion.object)) {
-    return not_its_own(record, "a deletion of an object instance that it may not delete");
-  }
-  if (deletion.serial == 0) {
-    remove_instance(deletion.object, {deletion.object, {}, deletion.time, deletion.tag});
-  } else if (federation_.objects().find(deletion.object) != nullptr) {
-    retracting_.removals[deletion.object] = {{deletion.serial, record.header.from()}, false, {}};
-    queue_message(record, deletion.time, deletion.serial, deletion.horizon);
-  }
-  return {};
+  lifecycle_.own_deletion(message, stamped ? *stamp : std::nullopt);
+  return stamped ? wire::Retraction{message.serial, self_} : wire::Retraction{};
 }
 
 Result<void> Membership::on(const wire::LocalDeleteObjectInstance& request) {
@@ -452,7 +398,7 @@ Result<void> Membership::on(const wire::LocalDeleteObjectInstance& request) {
     return {};
   }
   if (TRIAD_DEFECT(no_rediscovery_after_local_delete)) return {};
-  rediscover(request.object, *known->instance, reported);
+  lifecycle_.rediscover(request.object, *known->instance, reported);
   return {};
 }
 

@@ -159,7 +159,7 @@ Fault Membership::handle(const Record&, const wire::SavePlanned& planned) {
 
 void Membership::tell_save_time() {
   if (save_.planned == 0 || save_.time_told) return;
-  save_.time_told = time_.save_due(first_stamp());
+  save_.time_told = time_.save_due(delivery_.first_stamp());
   const bool beyond = !save_.time_told && !save_.beyond_told && time_.beyond_save();
   if (!save_.time_told && !beyond) return;
   save_.beyond_told = beyond;
@@ -173,13 +173,10 @@ void Membership::tell_save_time() {
 Fault Membership::handle(const Record&, const wire::SaveInitiated& initiated) {
   if (!names(initiated.federates, self_)) return {};
   if (const auto& at = time_.save_at(); at && save_.planned == initiated.save) {
-    const auto next = time_.next_time(first_stamp());
+    const auto next = time_.next_time(delivery_.first_stamp());
     const bool goes_beyond = next && time_.type().less(*at, *next);
-    while (goes_beyond && !stamped_.empty() && !time_.type().less(*at, stamped_.first_stamp())) {
-      context_.queue_record(stamped_.first());
-      ++managed_.stamped_queued;
-      stamped_.pop();
-    }
+    delivery_.release_stamped(
+        [&](const core::Time& stamp) { return goes_beyond && !time_.type().less(*at, stamp); });
   }
   save_.planned = 0;
   time_.hold_at(std::nullopt);

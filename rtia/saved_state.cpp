@@ -93,30 +93,9 @@ void Membership::save_instances(SavedMembership& part) const {
 }
 
 void Membership::save_messages(SavedMessages& kept) const {
-  kept.last_serial = retracting_.last_serial;
-  for (const Sent& sent : retracting_.retractable)
-    kept.retractable.push_back({sent.serial, saved(sent.stamp)});
-  for (const auto& [sender, events] : retracting_.events) {
-    for (const Event& event : events) {
-      kept.events.push_back({sender, event.serial, event.delivered, event.retracted});
-    }
-  }
-  for (const auto& [federate, serial] : retracting_.retracted)
-    kept.retracted.push_back({serial, federate});
-  for (const auto& [object, deletion] : retracting_.deletions) {
-    kept.deletions.push_back({object, deletion.serial, saved(deletion.stamp), deletion.tag});
-  }
-  for (const auto& [object, removal] : retracting_.removals) {
-    kept.removals.push_back(
-        {object, removal.retraction, removal.delivered, removal.reported_relevant});
-  }
-  stamped_.for_each(
-      [&](const core::Time& stamp, const core::TimestampQueue::Origin& origin, Bytes message) {
-        kept.stamped.push_back({saved(stamp), std::string(origin.federate_type), origin.sender,
-                                origin.position, origin.serial, saved(message)});
-      });
-  kept.asynchronous_delivery = asynchronous_delivery_;
-  held_back_.for_each([&](Bytes record) { kept.held_back.push_back(saved(record)); });
+  retraction_.save(kept);
+  lifecycle_.save(kept);
+  delivery_.save(kept);
   bool done = callbacks_.taken && !callbacks_.taken_urgent;
   callbacks_.queue.for_each([&](Bytes record) {
     if (!std::exchange(done, false)) kept.queue.push_back(saved(record));

@@ -9,10 +9,6 @@ namespace triad::rtia {
 
 namespace {
 
-bool is_record(const std::string& bytes) {
-  return wire::parse_record(bytes_of(bytes)).has_value();
-}
-
 // False: the object model has no such class.
 bool load_traffic(Traffic& traffic, const std::vector<SavedTraffic>& list) {
   for (const SavedTraffic& taken : list) {
@@ -122,41 +118,11 @@ bool Membership::load_managed(const SavedManaged& taken) {
 }
 
 bool Membership::load_messages(const SavedMessages& taken) {
-  const auto fits = [&](const std::string& time) { return time_.fits(bytes_of(time)); };
-  retracting_.last_serial = taken.last_serial;
-  for (const SavedSent& sent : taken.retractable) {
-    if (!fits(sent.stamp)) return false;
-    retracting_.retractable.push_back({sent.serial, core::Time(bytes_of(sent.stamp))});
-  }
-  for (const SavedEvent& event : taken.events) {
-    retracting_.events[event.sender].push_back({event.serial, event.delivered, event.retracted});
-  }
-  for (const auto& [serial, federate] : taken.retracted)
-    retracting_.retracted.emplace(federate, serial);
-  for (const SavedOwnDeletion& deletion : taken.deletions) {
-    if (!fits(deletion.stamp)) return false;
-    retracting_.deletions[deletion.object] = {deletion.serial, core::Time(bytes_of(deletion.stamp)),
-                                              deletion.tag};
-  }
-  for (const SavedRemoval& removal : taken.removals) {
-    retracting_.removals[removal.object] = {removal.retraction, removal.delivered,
-                                            removal.reported_relevant};
-  }
-  for (const SavedStamped& message : taken.stamped) {
-    if (!fits(message.stamp) || !is_record(message.message)) return false;
-    stamped_.push(core::Time(bytes_of(message.stamp)),
-                  {message.federate_type, message.sender, message.position, message.serial},
-                  bytes_of(message.message));
-  }
-  asynchronous_delivery_ = taken.asynchronous_delivery;
-  for (const std::string& record : taken.held_back) {
-    if (!is_record(record)) return false;
-    held_back_.push(bytes_of(record), wire::may_be_lost(bytes_of(record)));
-  }
+  if (!retraction_.load(taken) || !lifecycle_.load(taken) || !delivery_.load(taken)) return false;
   for (const std::string& record : taken.queue) {
     const auto parsed = wire::parse_record(bytes_of(record));
     if (!parsed) return false;
-    if ((parsed->header.flags & wire::kTimeStamped) != 0) ++managed_.stamped_queued;
+    if ((parsed->header.flags & wire::kTimeStamped) != 0) ++callbacks_.stamped;
     callbacks_.queue.push(bytes_of(record), wire::may_be_lost(bytes_of(record)));
   }
   return true;

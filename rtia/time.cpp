@@ -1,6 +1,5 @@
 // Time management in the RTIA (HLA 1.3 clause 8). What the federate may be told is FederateTime's
-// to decide; here are the queues that wait for it, the records that promises travel in, and
-// retraction.
+// to decide; here are the federate's calls and the records that promises travel in.
 #include <algorithm>
 #include <utility>
 
@@ -17,10 +16,6 @@ bool fits(const core::TimeType& type, const wire::TimeBound& bound) {
 
 }  // namespace
 
-std::optional<core::Time> Membership::first_stamp() const {
-  return stamped_.empty() ? std::nullopt : std::optional(stamped_.first_stamp());
-}
-
 // --- The federate's calls.
 
 Result<void> Membership::on(const wire::EnableTimeRegulation& request) {
@@ -33,7 +28,7 @@ Result<void> Membership::on(const wire::DisableTimeRegulation& request) {
   auto disabled = time_.disable_regulation();
   if (!disabled) return disabled;
   in_flight_.regulates_no_more(self_);
-  retracting_.retractable.clear();
+  retraction_.regulates_no_more();
   ambassador_.send({Audience::Who::rtig, {}}, request);
   return {};
 }
@@ -48,28 +43,22 @@ Result<void> Membership::on(const wire::DisableTimeConstrained& request) {
   auto disabled = time_.disable_constrained();
   if (!disabled) return disabled;
   ambassador_.send({Audience::Who::rtig, {}}, request);
-  release_held_back();
-  while (!stamped_.empty()) {
-    queue_converted(stamped_.first());
-    stamped_.pop();
-  }
+  delivery_.convert_all();
   return {};
 }
 
 Result<void> Membership::on(const wire::AdvanceTime& request) {
   auto requested = time_.request(request.kind, request.time);
-  if (requested) release_held_back();
+  if (requested) delivery_.release_held_back();
   return requested;
 }
 
 Result<void> Membership::on(const wire::SetAsynchronousDelivery& request) {
-  if (request.enabled == asynchronous_delivery_) {
+  if (!delivery_.set_asynchronous(request.enabled)) {
     return wire::error(request.enabled ? ErrorCode::AsynchronousDeliveryAlreadyEnabled
                                        : ErrorCode::AsynchronousDeliveryAlreadyDisabled,
                        "nothing to change");
   }
-  asynchronous_delivery_ = request.enabled;
-  if (request.enabled) release_held_back();
   return {};
 }
 
@@ -114,7 +103,7 @@ void Membership::on_reports_sent() {
 
 Result<std::string> Membership::on(const wire::QueryTime& request) {
   if (must_ask_for_reports(request.which)) return std::string();
-  const auto time = time_.query(request.which, first_stamp());
+  const auto time = time_.query(request.which, delivery_.first_stamp());
   if (!time) return time.error();
   const Bytes bytes = time->bytes();
   return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -131,11 +120,11 @@ Fault Membership::handle(const Record& record, const wire::EnableTimeRegulation&
       if (federate != self_ && member.constrained) constrained.insert(federate);
     }
     if (TRIAD_DEFECT(own_promise_in_lbts)) time_.others().begin(self_, std::nullopt);
-    time_.others().react_from(time_.floor(first_stamp()));
+    time_.others().react_from(time_.floor(delivery_.first_stamp()));
     promising_.regulation_logged_at = record.header.position;
     time_.regulation_logged(std::move(constrained));
   } else if (me().constrained) {
-    const core::TimeBound floor = time_.floor(first_stamp());
+    const core::TimeBound floor = time_.floor(delivery_.first_stamp());
     time_.others().begin(by, floor);
     ambassador_.send(context_.to_one(by), wire::RegulationFloor{floor.to_wire()});
   } else if (ambassador_.streams_.promises_come_directly()) {
@@ -162,7 +151,7 @@ Fault Membership::handle(const Record& record, const wire::EnableTimeConstrained
   // Of those who regulate the RTIG sends the last report now, if they do not send them directly;
   // those who are about to are told.
   if (!ambassador_.streams_.promises_come_directly()) time_.others().clear();
-  const core::TimeBound floor = time_.floor(first_stamp());
+  const core::TimeBound floor = time_.floor(delivery_.first_stamp());
   for (const auto& [federate, member] : federation_.members()) {
     if (federate == self_ || !member.regulating) continue;
     if (!ambassador_.streams_.promises_come_directly()) time_.others().begin(federate, std::nullopt);
@@ -249,7 +238,7 @@ void Membership::settle_time() {
   do {
     if (ambassador_.streams_.promises_come_directly()) look_for_jump();
     while (!save_.holds_time()) {
-      const auto decision = time_.decide(first_stamp());
+      const auto decision = time_.decide(delivery_.first_stamp());
       if (!decision) break;
       carry_out(*decision);
     }
@@ -259,7 +248,7 @@ void Membership::settle_time() {
 }
 
 bool Membership::report_promise() {
-  const auto report = time_.report_due(first_stamp(), stamped_received_);
+  const auto report = time_.report_due(delivery_.first_stamp(), stamped_received_);
   if (!report) return false;
   wire::TimeReport message{report->promise.to_wire(), std::nullopt, report->received, std::nullopt};
   if (report->conditional) message.conditional = report->conditional->to_wire();
@@ -283,12 +272,9 @@ void Membership::look_for_jump() {
 
 void Membership::carry_out(const FederateTime::Decision& decision) {
   if (decision.delivers) {
-    while (!stamped_.empty() &&
-           (decision.all || !time_.type().less(decision.time, stamped_.first_stamp()))) {
-      context_.queue_record(stamped_.first());
-      ++managed_.stamped_queued;
-      stamped_.pop();
-    }
+    delivery_.release_stamped([&](const core::Time& stamp) {
+      return decision.all || !time_.type().less(decision.time, stamp);
+    });
   }
   switch (decision.what) {
     case FederateTime::Decision::What::regulation_enabled:
@@ -302,7 +288,7 @@ void Membership::carry_out(const FederateTime::Decision& decision) {
 
 bool Membership::make(const Record&, const wire::TimeRegulationEnabled& callback) {
   time_.regulation_enabled();
-  complete_deletions(core::Time(callback.time));  // the time may have moved
+  lifecycle_.complete_deletions(core::Time(callback.time));  // the time may have moved
   callbacks_.current = callback;
   return true;
 }
@@ -315,240 +301,8 @@ bool Membership::make(const Record&, const wire::TimeConstrainedEnabled& callbac
 
 bool Membership::make(const Record&, const wire::TimeAdvanceGrant& callback) {
   time_.granted();
-  complete_deletions(core::Time(callback.time));
+  lifecycle_.complete_deletions(core::Time(callback.time));
   callbacks_.current = callback;
-  return true;
-}
-
-// --- What comes from others, in receive order or in time-stamp order (HLA 1.3 clause 8.1).
-
-bool Membership::delivers_receive_order() const {
-  return asynchronous_delivery_ || !time_.queues_messages() || time_.receives_between();
-}
-
-void Membership::queue_data(Bytes frame) {
-  if (delivers_receive_order()) {
-    context_.queue_record(frame);
-  } else {
-    context_.push(held_back_, frame);
-  }
-}
-
-// While senders are held, one more that may be lost takes the place of the oldest; so the queue
-// does not grow by it, and the senders are let go again. What time management withholds has the
-// same limit. False: it is itself dropped.
-bool Membership::makes_room_for(Bytes lossy) {
-  if (delivers_receive_order()) {
-    return !callbacks_.holds_senders || callbacks_.queue.make_room(lossy.size());
-  }
-  return held_back_.bytes() <= ambassador_.options_.hold_bytes ||
-         held_back_.make_room(lossy.size());
-}
-
-void Membership::release_held_back() {
-  while (!held_back_.empty()) {
-    context_.queue_record(held_back_.front());
-    held_back_.pop();
-  }
-}
-
-// A message that was sent in time-stamp order is delivered in receive order.
-void Membership::queue_converted(Bytes frame) {
-  converted_.assign(frame.begin(), frame.end());
-  wire::RecordHeader header;
-  std::memcpy(&header, converted_.data(), sizeof header);
-  header.flags &= static_cast<std::uint16_t>(~wire::kTimeStamped);
-  std::memcpy(converted_.data(), &header, sizeof header);
-  queue_data(converted_);
-}
-
-void Membership::queue_message(const Record& record, Bytes time, std::uint64_t serial,
-                               std::uint64_t horizon) {
-  const FederateHandle from = record.header.from();
-  // All parts of an update share its handle, those in receive order as well.
-  if (serial != 0) note_event(from, serial, horizon);
-  if ((record.header.flags & wire::kTimeStamped) == 0) {
-    if (wire::may_be_lost(record.frame) && !makes_room_for(record.frame)) return;
-    return queue_data(record.frame);
-  }
-  if (!time_.queues_messages() || !time_.expects(time)) return queue_converted(record.frame);
-  stamped_.push(core::Time(time),
-                {federation_.member(from)->federate_type, from, record.header.position, serial},
-                record.frame);
-}
-
-// --- Retraction (HLA 1.3 clauses 8.21 and 8.22).
-
-// A new handle for a message with this stamp.
-std::uint64_t Membership::new_serial(const core::Time& stamp) {
-  retracting_.retractable.push_back({++retracting_.last_serial, stamp});
-  if (retracting_.retractable.size() >= retracting_.forget_at) forget_retractable();
-  return retracting_.last_serial;
-}
-
-void Membership::forget_retractable() {
-  const core::TimeBound bound = time_.promised();
-  std::erase_if(retracting_.retractable,
-                [&](const Sent& sent) { return !admits(time_.type(), bound, sent.stamp); });
-  retracting_.forget_at =
-      std::max<std::size_t>(Retracting::kForgetAt, 2 * retracting_.retractable.size());
-}
-
-std::uint64_t Membership::horizon() const {
-  return retracting_.retractable.empty() ? retracting_.last_serial + 1
-                                         : retracting_.retractable.front().serial;
-}
-
-Result<void> Membership::on(const wire::Retract& request) {
-  const auto invalid = [&](std::string_view why) {
-    return wire::error(ErrorCode::InvalidRetractionHandle,
-                       "event " + std::to_string(request.retraction.serial) + " of federate " +
-                           std::to_string(request.retraction.federate.value) + " " +
-                           std::string(why));
-  };
-  if (request.retraction.federate != self_) return invalid("is not this federate's own");
-  const auto sent = std::ranges::lower_bound(retracting_.retractable, request.retraction.serial, {},
-                                             &Sent::serial);
-  if (sent == retracting_.retractable.end() || sent->serial != request.retraction.serial) {
-    return invalid("was not sent in time-stamp order, is retracted already or too old");
-  }
-  if (!admits(time_.type(), time_.send_bound(), sent->stamp)) {
-    return invalid("has a time stamp that this federate can no longer send");
-  }
-  retracting_.retractable.erase(sent);
-  std::erase_if(retracting_.deletions, [&](const auto& deletion) {
-    return deletion.second.serial == request.retraction.serial;
-  });
-  ambassador_.send({Audience::Who::members, {}}, request);
-  return {};
-}
-
-// The sender's handles ascend, and below the horizon none can be retracted.
-void Membership::note_event(FederateHandle sender, std::uint64_t serial, std::uint64_t horizon) {
-  auto& events = retracting_.events[sender];
-  while (!events.empty() && events.front().serial < horizon) events.pop_front();
-  if (events.empty() || events.back().serial < serial) events.push_back({serial, false, false});
-}
-
-Event* Membership::find_event(FederateHandle sender, std::uint64_t serial) {
-  const auto at = retracting_.events.find(sender);
-  if (at == retracting_.events.end()) return nullptr;
-  const auto event = std::ranges::lower_bound(at->second, serial, {}, &Event::serial);
-  return event == at->second.end() || event->serial != serial ? nullptr : &*event;
-}
-
-// A message is about to be delivered; `told`: so that the federate notices. False: it was
-// retracted.
-bool Membership::deliver_event(const Record& record, std::uint64_t serial, bool told) {
-  if (serial == 0) return true;
-  if (retracting_.retracted.contains({record.header.from(), serial})) return false;
-  Event* event = find_event(record.header.from(), serial);
-  if (event != nullptr && told) event->delivered = true;
-  return true;
-}
-
-Fault Membership::handle(const Record& record, const wire::Retract& retract) {
-  const auto& retraction = retract.retraction;
-  if (retraction.federate != record.header.from()) return "a retraction of another's message";
-  Event* event = find_event(retraction.federate, retraction.serial);
-  if (event == nullptr || event->retracted) return {};
-  if (TRIAD_DEFECT(retraction_by_present_interest) &&
-      declared().subscribed_interaction_classes.empty()) {
-    return {};
-  }
-  event->retracted = true;
-  // What is queued for delivery may come up long after the event has been forgotten.
-  if (!callbacks_.queue.empty() || !held_back_.empty()) {
-    retracting_.retracted.emplace(retraction.federate, retraction.serial);
-  }
-  stamped_.erase(retraction.federate, retraction.serial);
-  if (event->delivered) context_.queue(wire::RequestRetraction{retraction});
-  const auto removal = std::ranges::find_if(retracting_.removals, [&](const auto& entry) {
-    return entry.second.retraction == retraction;
-  });
-  if (removal == retracting_.removals.end()) return {};
-  const auto [object, removed] = *removal;
-  retracting_.removals.erase(removal);
-  // The instance lives on: whoever has been told of its removal discovers it anew.
-  if (ObjectInstance* instance = federation_.objects().find(object)) {
-    rediscover(object, *instance, removed.reported_relevant);
-  }
-  return {};
-}
-
-// --- Deletion in time-stamp order: the deleter keeps the instance until its own time has reached
-// the stamp and it cannot be retracted any more, so that a retraction leaves everything as it was;
-// the others lose it in order.
-
-void Membership::complete_deletions(const core::Time& now) {
-  for (auto at = retracting_.deletions.begin(); at != retracting_.deletions.end();) {
-    const auto& [object, deletion] = *at;
-    // At the very time of a TARA grant it may still be retracted.
-    const bool retractable =
-        time_.regulates() && admits(time_.type(), time_.send_bound(), deletion.stamp);
-    if (time_.type().less(now, deletion.stamp) || retractable) {
-      ++at;
-      continue;
-    }
-    ambassador_.send({Audience::Who::members, {}},
-                     wire::DeletionCompleted{object, deletion.stamp.bytes(), deletion.tag});
-    forget_own_instance(object);
-    at = retracting_.deletions.erase(at);
-  }
-}
-
-Fault Membership::handle(const Record& record, const wire::DeletionCompleted& completed) {
-  const ObjectHandle object = completed.object;
-  ObjectInstance* instance = federation_.objects().find(object);
-  if (instance == nullptr) return {};
-  const auto removal = retracting_.removals.find(object);
-  if (removal != retracting_.removals.end() &&
-      removal->second.retraction.federate != record.header.from()) {
-    return "the completion of another's deletion";
-  }
-  if (removal == retracting_.removals.end()) {
-    // It came to be known here after the deletion had been sent.
-    remove_instance(object, {object, {}, completed.time, completed.tag});
-  } else if (removal->second.delivered) {
-    retracting_.removals.erase(removal);
-    ownership_.forget(object);
-    federation_.objects().erase(object);
-  } else {
-    leave_tombstone(object, *instance);
-  }
-  return {};
-}
-
-bool Membership::make(const Record& record, const wire::DeleteObjectInstance& deletion) {
-  const auto removal = retracting_.removals.find(deletion.object);
-  const KnownObject* known = known_.find(deletion.object);
-  const bool told = known != nullptr && known->discovered;
-  if (!deliver_event(record, deletion.serial, told) || removal == retracting_.removals.end())
-    return false;
-  if (order_delivered(record) == Ordering::timestamp) time_.message_delivered(deletion.time);
-  ObjectInstance* instance = federation_.objects().find(deletion.object);
-  if (known != nullptr) removal->second.reported_relevant = known->told->reported_relevant;
-  if (known != nullptr && instance != nullptr) {
-    instance->updated = known->updated;
-    instance->reflected = known->reflected;
-  }
-  ownership_.leave(deletion.object);
-  known_.erase(deletion.object);
-  if (instance == nullptr || instance->deleted) {
-    federation_.objects().erase(deletion.object);
-    retracting_.removals.erase(removal);
-  } else {
-    removal->second.delivered = true;  // not to be discovered again
-  }
-  if (told) {
-    callbacks_.current = wire::RemoveObjectInstance{
-        deletion.object, {deletion.serial, record.header.from()}, deletion.time, deletion.tag};
-  }
-  return told;
-}
-
-bool Membership::make(const Record&, const wire::RequestRetraction& request) {
-  callbacks_.current = request;
   return true;
 }
 

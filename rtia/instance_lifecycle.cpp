@@ -1,0 +1,264 @@
+#include "rtia/instance_lifecycle.hpp"
+
+#include <algorithm>
+
+#include "core/defect.hpp"
+
+namespace triad::rtia {
+
+// HLA 1.3 clause 6.3: at the nearest subscribed class, if an attribute
+// is in scope there.
+void InstanceLifecycle::consider_discovery(ObjectHandle object, ObjectInstance& instance,
+                                    const AttributeSet& reported_relevant) {
+  if (instance.deleted || known_.contains(object)) return;
+  // The federate has been told that the instance is removed, though its deleter is not there yet.
+  const auto removal = removals_.find(object);
+  if (removal != removals_.end() && removal->second.delivered) return;
+  const auto discovery_class = declared().nearest_subscribed(model(), instance.object_class);
+  if (!discovery_class) return;
+  const AttributeSet reached = federation_.in_reach(self_, discovery_class, instance);
+  if (!reached.intersects(instance.owned_by_others(self_))) return;
+  KnownObject& known = known_.add(object);
+  known.known_class = discovery_class;
+  known.object_class = instance.object_class;
+  known.updated = instance.updated;
+  known.reflected = instance.reflected;
+  if (!reported_relevant.empty()) known.told.edit().reported_relevant = reported_relevant;
+  if (!TRIAD_DEFECT(update_before_discovery)) queue_discovery(object, discovery_class);
+  advisories_.advise_scope(object);
+  advisories_.report_relevance(object);
+  ownership_.offer_assumption(object);
+}
+
+// An instance that the federate knew before; the owners still believe that it does.
+void InstanceLifecycle::rediscover(ObjectHandle object, ObjectInstance& instance,
+                            const AttributeSet& reported_relevant) {
+  consider_discovery(object, instance, reported_relevant);
+  if (!reported_relevant.empty() && !known_.contains(object)) {
+    advisories_.report_to_owners(object, instance, {});
+  }
+}
+
+void InstanceLifecycle::queue_discovery(ObjectHandle object, ObjectClassHandle object_class) {
+  context_.queue(
+      wire::DiscoverObjectInstance{object, object_class, federation_.objects().name(object)});
+}
+
+bool InstanceLifecycle::make(const Record&, const wire::DiscoverObjectInstance& discovery) {
+  KnownObject* known = known_.find(discovery.object);
+  // Told already: a retracted deletion came between two of these.
+  if (known == nullptr || known->discovered) return false;
+  if (!declared().subscribes(known->known_class)) {
+    ownership_.leave(discovery.object);
+    known_.erase(discovery.object);  // unsubscribed before it was told
+    return false;
+  }
+  known->discovered = true;
+  context_.callbacks.current =
+      wire::DiscoverObjectInstance{discovery.object, known->known_class, discovery.name};
+  return true;
+}
+
+bool InstanceLifecycle::make(const Record&, const wire::RemoveObjectInstance& removal) {
+  const KnownObject* known = known_.find(removal.object);
+  const bool told = known != nullptr && known->discovered;
+  known_.erase(removal.object);
+  ownership_.forget(removal.object);
+  federation_.objects().erase(removal.object);
+  if (told) context_.callbacks.current = removal;
+  return told;
+}
+
+// What follows from a change of owners for what is known of the instance and advised of it.
+void InstanceLifecycle::ownership_changed(ObjectHandle object) {
+  ObjectInstance* instance = federation_.objects().find(object);
+  if (instance == nullptr) return;
+  ownership_.keep_only_owned(object);
+  if (instance->deleted) return;
+  advisories_.ownership_changed(object, *instance);
+  KnownObject* known = known_.find(object);
+  if (known == nullptr) return consider_discovery(object, *instance);
+  if (Preferences* const preferences = known->preferences.if_there()) {
+    preferences->keep_only(instance->owned_by(self_));
+  }
+  advisories_.advise_scope(object);
+  advisories_.report_relevance(object, true);
+  ownership_.offer_assumption(object);
+}
+
+// Attributes of the instance may have come into the federate's reach, or left it.
+void InstanceLifecycle::regions_changed(ObjectHandle object) {
+  ObjectInstance* instance = federation_.objects().find(object);
+  if (instance == nullptr || instance->deleted) return;
+  consider_discovery(object, *instance);
+  advisories_.advise_scope(object);
+  advisories_.report_relevance(object);
+}
+
+// --- Removal.
+
+// The instance is gone from the federation. A federate that knows it keeps knowing it until it has
+// been told; its name is free at once.
+void InstanceLifecycle::remove_instance(ObjectHandle object, const wire::RemoveObjectInstance& removal) {
+  ObjectInstance* instance = federation_.objects().find(object);
+  if (instance == nullptr) return;
+  if (!known_.contains(object)) {
+    advisories_.forget_relevance(object);
+    ownership_.forget(object);
+    federation_.objects().erase(object);
+    return;
+  }
+  leave_tombstone(object, *instance);
+  encoded_.clear();
+  wire::encode_record({}, removal, encoded_);
+  delivery_.queue_data(encoded_);
+}
+
+void InstanceLifecycle::leave_tombstone(ObjectHandle object, ObjectInstance& instance) {
+  ownership_.leave_tombstone(object, instance);
+  instance.regions.clear();
+  instance.deleted = true;
+  federation_.objects().release_name(object);
+  advisories_.forget_relevance(object);
+}
+
+void InstanceLifecycle::forget_own_instance(ObjectHandle object) {
+  known_.erase(object);
+  ownership_.forget(object);
+  advisories_.forget_relevance(object);
+  federation_.objects().erase(object);
+}
+
+Fault InstanceLifecycle::handle(const Record& record, const wire::DeleteObjectInstance& deletion) {
+  if (neighbours_.unchecked() && !neighbours_.may_delete(record.header.from(), deletion.object)) {
+    return neighbours_.not_its_own(record, "a deletion of an object instance that it may not delete");
+  }
+  if (deletion.serial == 0) {
+    remove_instance(deletion.object, {deletion.object, {}, deletion.time, deletion.tag});
+  } else if (federation_.objects().find(deletion.object) != nullptr) {
+    removals_[deletion.object] = {{deletion.serial, record.header.from()}, false, {}};
+    retraction_.take(record, deletion.time, deletion.serial, deletion.horizon);
+  }
+  return {};
+}
+
+// --- Deletion in time-stamp order: the deleter keeps the instance until its own time has reached
+// the stamp and it cannot be retracted any more, so that a retraction leaves everything as it was;
+// the others lose it in order.
+
+void InstanceLifecycle::complete_deletions(const core::Time& now) {
+  for (auto at = deletions_.begin(); at != deletions_.end();) {
+    const auto& [object, deletion] = *at;
+    // At the very time of a TARA grant it may still be retracted.
+    const bool retractable =
+        time_.regulates() && admits(time_.type(), time_.send_bound(), deletion.stamp);
+    if (time_.type().less(now, deletion.stamp) || retractable) {
+      ++at;
+      continue;
+    }
+    context_.send({Audience::Who::members, {}},
+                     wire::DeletionCompleted{object, deletion.stamp.bytes(), deletion.tag});
+    forget_own_instance(object);
+    at = deletions_.erase(at);
+  }
+}
+
+Fault InstanceLifecycle::handle(const Record& record, const wire::DeletionCompleted& completed) {
+  const ObjectHandle object = completed.object;
+  ObjectInstance* instance = federation_.objects().find(object);
+  if (instance == nullptr) return {};
+  const auto removal = removals_.find(object);
+  if (removal != removals_.end() &&
+      removal->second.retraction.federate != record.header.from()) {
+    return "the completion of another's deletion";
+  }
+  if (removal == removals_.end()) {
+    // It came to be known here after the deletion had been sent.
+    remove_instance(object, {object, {}, completed.time, completed.tag});
+  } else if (removal->second.delivered) {
+    removals_.erase(removal);
+    ownership_.forget(object);
+    federation_.objects().erase(object);
+  } else {
+    leave_tombstone(object, *instance);
+  }
+  return {};
+}
+
+bool InstanceLifecycle::make(const Record& record, const wire::DeleteObjectInstance& deletion) {
+  const auto removal = removals_.find(deletion.object);
+  const KnownObject* known = known_.find(deletion.object);
+  const bool told = known != nullptr && known->discovered;
+  if (!retraction_.deliver(record, deletion.serial, told) || removal == removals_.end())
+    return false;
+  if (delivery_.order_delivered(record) == Ordering::timestamp) time_.message_delivered(deletion.time);
+  ObjectInstance* instance = federation_.objects().find(deletion.object);
+  if (known != nullptr) removal->second.reported_relevant = known->told->reported_relevant;
+  if (known != nullptr && instance != nullptr) {
+    instance->updated = known->updated;
+    instance->reflected = known->reflected;
+  }
+  ownership_.leave(deletion.object);
+  known_.erase(deletion.object);
+  if (instance == nullptr || instance->deleted) {
+    federation_.objects().erase(deletion.object);
+    removals_.erase(removal);
+  } else {
+    removal->second.delivered = true;  // not to be discovered again
+  }
+  if (told) {
+    context_.callbacks.current = wire::RemoveObjectInstance{
+        deletion.object, {deletion.serial, record.header.from()}, deletion.time, deletion.tag};
+  }
+  return told;
+}
+
+void InstanceLifecycle::own_deletion(const wire::DeleteObjectInstance& deletion,
+                                     const std::optional<core::Time>& stamp) {
+  deletions_.erase(deletion.object);
+  if (!stamp) return forget_own_instance(deletion.object);
+  deletions_[deletion.object] = {deletion.serial, *stamp, std::string(deletion.tag)};
+}
+
+void InstanceLifecycle::retracted_own(std::uint64_t serial) {
+  std::erase_if(deletions_,
+                [&](const auto& deletion) { return deletion.second.serial == serial; });
+}
+
+// The instance lives on: whoever has been told of its removal discovers it anew.
+void InstanceLifecycle::retracted(const wire::Retraction& retraction) {
+  const auto removal = std::ranges::find_if(
+      removals_, [&](const auto& entry) { return entry.second.retraction == retraction; });
+  if (removal == removals_.end()) return;
+  const auto [object, removed] = *removal;
+  removals_.erase(removal);
+  if (ObjectInstance* instance = federation_.objects().find(object)) {
+    rediscover(object, *instance, removed.reported_relevant);
+  }
+}
+
+// --- What is saved.
+
+void InstanceLifecycle::save(SavedMessages& kept) const {
+  for (const auto& [object, deletion] : deletions_) {
+    kept.deletions.push_back({object, deletion.serial, saved(deletion.stamp), deletion.tag});
+  }
+  for (const auto& [object, removal] : removals_) {
+    kept.removals.push_back(
+        {object, removal.retraction, removal.delivered, removal.reported_relevant});
+  }
+}
+
+bool InstanceLifecycle::load(const SavedMessages& taken) {
+  for (const SavedOwnDeletion& deletion : taken.deletions) {
+    if (!time_.fits(bytes_of(deletion.stamp))) return false;
+    deletions_[deletion.object] = {deletion.serial, core::Time(bytes_of(deletion.stamp)),
+                                   deletion.tag};
+  }
+  for (const SavedRemoval& removal : taken.removals) {
+    removals_[removal.object] = {removal.retraction, removal.delivered, removal.reported_relevant};
+  }
+  return true;
+}
+
+}  // namespace triad::rtia

@@ -1,0 +1,102 @@
+// An object instance from its discovery to its removal (HLA 1.3 clauses 6.3 and 6.8 to 6.10), and
+// what follows for it from changes of subscriptions, owners and regions.
+//
+// Deletion in time-stamp order: the deleter keeps the instance until its own time has reached the
+// stamp and it cannot be retracted any more, so that a retraction leaves everything as it was; the
+// others lose it in order.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "rtia/advisories.hpp"
+#include "rtia/federate_time.hpp"
+#include "rtia/member_context.hpp"
+#include "rtia/message_delivery.hpp"
+#include "rtia/neighbours.hpp"
+#include "rtia/ownership_management.hpp"
+#include "rtia/retraction.hpp"
+
+namespace triad::rtia {
+
+// Deletions in time-stamp order: this federate's own, whose time it has not reached, and others',
+// from their arrival until all is over.
+struct Deletion {
+  std::uint64_t serial = 0;
+  core::Time stamp;
+  std::string tag;
+};
+
+struct Removal {
+  wire::Retraction retraction;
+  bool delivered = false;
+  wire::AttributeSet reported_relevant;  // what the owners believe when it is
+};
+
+class InstanceLifecycle : private ServiceGroup,
+                          public OwnershipManagement::Listener,
+                          public Retraction::Listener {
+ public:
+  InstanceLifecycle(MemberContext& context, FederateTime& time, MessageDelivery& delivery,
+                    Retraction& retraction, OwnershipManagement& ownership, Advisories& advisories,
+                    const Neighbours& neighbours)
+      : ServiceGroup(context),
+        time_(time),
+        delivery_(delivery),
+        retraction_(retraction),
+        ownership_(ownership),
+        advisories_(advisories),
+        neighbours_(neighbours) {}
+
+  Fault handle(const Record&, const wire::DeleteObjectInstance&);
+  Fault handle(const Record&, const wire::DeletionCompleted&);
+
+  bool make(const Record&, const wire::DiscoverObjectInstance&);
+  bool make(const Record&, const wire::DeleteObjectInstance&);
+  bool make(const Record&, const wire::RemoveObjectInstance&);
+
+  // The instance may have become one to discover. `reported_relevant`: what the owners believe from
+  // a former knowledge of it.
+  void consider_discovery(ObjectHandle object, ObjectInstance& instance,
+                          const AttributeSet& reported_relevant = {});
+  // An instance that the federate knew before; the owners still believe that it does.
+  void rediscover(ObjectHandle object, ObjectInstance& instance,
+                  const AttributeSet& reported_relevant);
+  void queue_discovery(ObjectHandle object, ObjectClassHandle object_class);
+  void regions_changed(ObjectHandle object);
+
+  void remove_instance(ObjectHandle object, const wire::RemoveObjectInstance& removal);
+  // The federate has deleted it, in time-stamp order if there is a stamp.
+  void own_deletion(const wire::DeleteObjectInstance& deletion,
+                    const std::optional<core::Time>& stamp);
+  // Its former owner has, in time-stamp order, and the time has not come.
+  bool is_being_deleted(ObjectHandle object) const { return removals_.contains(object); }
+  // The federate's time is this now.
+  void complete_deletions(const core::Time& now);
+
+  void ownership_changed(ObjectHandle object) override;
+  void retracted(const wire::Retraction& retraction) override;
+  void retracted_own(std::uint64_t serial) override;
+
+  void save(SavedMessages& kept) const;
+  // False: it is no such state.
+  bool load(const SavedMessages& taken);
+
+ private:
+  void leave_tombstone(ObjectHandle object, ObjectInstance& instance);
+  void forget_own_instance(ObjectHandle object);
+
+  FederateTime& time_;
+  MessageDelivery& delivery_;
+  Retraction& retraction_;
+  OwnershipManagement& ownership_;
+  Advisories& advisories_;
+  const Neighbours& neighbours_;
+
+  std::map<ObjectHandle, Deletion> deletions_;
+  std::map<ObjectHandle, Removal> removals_;
+  wire::Buffer encoded_;
+};
+
+}  // namespace triad::rtia

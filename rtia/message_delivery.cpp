@@ -1,0 +1,113 @@
+#include "rtia/message_delivery.hpp"
+
+#include <cstring>
+
+namespace triad::rtia {
+
+std::optional<core::Time> MessageDelivery::first_stamp() const {
+  return stamped_.empty() ? std::nullopt : std::optional(stamped_.first_stamp());
+}
+
+// What was queued for a grant is in receive order if the federate ceased to be constrained since.
+Ordering MessageDelivery::order_delivered(const Record& record) const {
+  const bool stamped = (record.header.flags & wire::kTimeStamped) != 0;
+  return stamped && time_.queues_messages() ? Ordering::timestamp : Ordering::receive;
+}
+
+bool MessageDelivery::delivers_receive_order() const {
+  return asynchronous_ || !time_.queues_messages() || time_.receives_between();
+}
+
+void MessageDelivery::queue_data(Bytes frame) {
+  if (delivers_receive_order()) {
+    context_.queue_record(frame);
+  } else {
+    context_.push(held_back_, frame);
+  }
+}
+
+// While senders are held, one more that may be lost takes the place of the oldest; so the queue
+// does not grow by it, and the senders are let go again. What time management withholds has the
+// same limit. False: it is itself dropped.
+bool MessageDelivery::makes_room_for(Bytes lossy) {
+  if (delivers_receive_order()) {
+    return !context_.callbacks.holds_senders || context_.callbacks.queue.make_room(lossy.size());
+  }
+  return held_back_.bytes() <= context_.options().hold_bytes ||
+         held_back_.make_room(lossy.size());
+}
+
+void MessageDelivery::release_held_back() {
+  while (!held_back_.empty()) {
+    context_.queue_record(held_back_.front());
+    held_back_.pop();
+  }
+}
+
+// A message that was sent in time-stamp order is delivered in receive order.
+void MessageDelivery::queue_converted(Bytes frame) {
+  converted_.assign(frame.begin(), frame.end());
+  wire::RecordHeader header;
+  std::memcpy(&header, converted_.data(), sizeof header);
+  header.flags &= static_cast<std::uint16_t>(~wire::kTimeStamped);
+  std::memcpy(converted_.data(), &header, sizeof header);
+  queue_data(converted_);
+}
+
+void MessageDelivery::take(const Record& record, Bytes time, std::uint64_t serial) {
+  if ((record.header.flags & wire::kTimeStamped) == 0) {
+    if (wire::may_be_lost(record.frame) && !makes_room_for(record.frame)) return;
+    return queue_data(record.frame);
+  }
+  if (!time_.queues_messages() || !time_.expects(time)) return queue_converted(record.frame);
+  const FederateHandle from = record.header.from();
+  stamped_.push(core::Time(time),
+                {federation_.member(from)->federate_type, from, record.header.position, serial},
+                record.frame);
+}
+
+void MessageDelivery::convert_all() {
+  release_held_back();
+  while (!stamped_.empty()) {
+    queue_converted(stamped_.first());
+    stamped_.pop();
+  }
+}
+
+bool MessageDelivery::set_asynchronous(bool asynchronous) {
+  if (asynchronous == asynchronous_) return false;
+  asynchronous_ = asynchronous;
+  if (asynchronous) release_held_back();
+  return true;
+}
+
+// --- What is saved.
+
+void MessageDelivery::save(SavedMessages& kept) const {
+  stamped_.for_each(
+      [&](const core::Time& stamp, const core::TimestampQueue::Origin& origin, Bytes message) {
+        kept.stamped.push_back({saved(stamp), std::string(origin.federate_type), origin.sender,
+                                origin.position, origin.serial, saved(message)});
+      });
+  kept.asynchronous_delivery = asynchronous_;
+  held_back_.for_each([&](Bytes record) { kept.held_back.push_back(saved(record)); });
+}
+
+bool MessageDelivery::load(const SavedMessages& taken) {
+  for (const SavedStamped& message : taken.stamped) {
+    if (!time_.fits(bytes_of(message.stamp)) || !wire::parse_record(bytes_of(message.message))) {
+      return false;
+    }
+    stamped_.push(core::Time(bytes_of(message.stamp)),
+                  {message.federate_type, message.sender, message.position, message.serial},
+                  bytes_of(message.message));
+  }
+  asynchronous_ = taken.asynchronous_delivery;
+  for (const std::string& record : taken.held_back) {
+    if (!wire::parse_record(bytes_of(record))) return false;
+    held_back_.push(bytes_of(record), wire::may_be_lost(bytes_of(record)));
+  }
+  return true;
+}
+
+}  // namespace triad::rtia

@@ -1,0 +1,63 @@
+// What comes from others and waits for its order (HLA 1.3 clause 8.1): messages in time-stamp order
+// for their time, those in receive order until the federate asks to advance, unless it has them
+// delivered asynchronously.
+#pragma once
+
+#include <optional>
+
+#include "core/lossy_queue.hpp"
+#include "core/timestamp_queue.hpp"
+#include "rtia/federate_time.hpp"
+#include "rtia/member_context.hpp"
+#include "rtia/saved_state.hpp"
+
+namespace triad::rtia {
+
+class MessageDelivery : private ServiceGroup {
+ public:
+  MessageDelivery(MemberContext& context, const FederateTime& time)
+      : ServiceGroup(context), time_(time), stamped_(time.type()) {}
+
+  // A message with this stamp and serial (0: it cannot be retracted) has come.
+  void take(const Record& record, Bytes time, std::uint64_t serial);
+  // Data of which there is no more than this record, in receive order.
+  void queue_data(Bytes frame);
+  void release_held_back();
+  // The federate is no longer constrained: all is in receive order.
+  void convert_all();
+  // Queues the messages in time-stamp order up to the first for which `goes` is false.
+  template <class Goes>
+  void release_stamped(Goes&& goes) {
+    while (!stamped_.empty() && goes(stamped_.first_stamp())) {
+      context_.queue_record(stamped_.first());
+      ++context_.callbacks.stamped;
+      stamped_.pop();
+    }
+  }
+  void retract(FederateHandle sender, std::uint64_t serial) { stamped_.erase(sender, serial); }
+
+  std::optional<core::Time> first_stamp() const;
+  Ordering order_delivered(const Record& record) const;
+  bool asynchronous() const { return asynchronous_; }
+  // False: it is already.
+  bool set_asynchronous(bool asynchronous);
+  const core::LossyQueue& held_back() const { return held_back_; }
+  std::size_t stamped_waiting() const { return stamped_.size(); }
+
+  void save(SavedMessages& kept) const;
+  // False: it is no such state.
+  bool load(const SavedMessages& taken);
+
+ private:
+  bool delivers_receive_order() const;
+  void queue_converted(Bytes frame);
+  bool makes_room_for(Bytes lossy);
+
+  const FederateTime& time_;
+  core::TimestampQueue stamped_;  // messages that wait for their time
+  core::LossyQueue held_back_;    // in receive order, until the federate asks to advance
+  bool asynchronous_ = false;
+  wire::Buffer converted_;
+};
+
+}  // namespace triad::rtia

@@ -1,0 +1,141 @@
+#include "rtia/retraction.hpp"
+
+#include <algorithm>
+
+#include "core/defect.hpp"
+
+namespace triad::rtia {
+
+// A new handle for a message with this stamp.
+std::uint64_t Retraction::new_serial(const core::Time& stamp) {
+  state_.retractable.push_back({++state_.last_serial, stamp});
+  if (state_.retractable.size() >= state_.forget_at) forget_retractable();
+  return state_.last_serial;
+}
+
+void Retraction::forget_retractable() {
+  const core::TimeBound bound = time_.promised();
+  std::erase_if(state_.retractable,
+                [&](const Sent& sent) { return !admits(time_.type(), bound, sent.stamp); });
+  state_.forget_at =
+      std::max<std::size_t>(RetractionState::kForgetAt, 2 * state_.retractable.size());
+}
+
+std::uint64_t Retraction::horizon() const {
+  return state_.retractable.empty() ? state_.last_serial + 1
+                                         : state_.retractable.front().serial;
+}
+
+Result<void> Retraction::on(const wire::Retract& request) {
+  const auto invalid = [&](std::string_view why) {
+    return wire::error(ErrorCode::InvalidRetractionHandle,
+                       "event " + std::to_string(request.retraction.serial) + " of federate " +
+                           std::to_string(request.retraction.federate.value) + " " +
+                           std::string(why));
+  };
+  if (request.retraction.federate != self_) return invalid("is not this federate's own");
+  const auto sent = std::ranges::lower_bound(state_.retractable, request.retraction.serial, {},
+                                             &Sent::serial);
+  if (sent == state_.retractable.end() || sent->serial != request.retraction.serial) {
+    return invalid("was not sent in time-stamp order, is retracted already or too old");
+  }
+  if (!admits(time_.type(), time_.send_bound(), sent->stamp)) {
+    return invalid("has a time stamp that this federate can no longer send");
+  }
+  state_.retractable.erase(sent);
+  listener_.retracted_own(request.retraction.serial);
+  context_.send({Audience::Who::members, {}}, request);
+  return {};
+}
+
+// The sender's handles ascend, and below the horizon none can be retracted.
+void Retraction::note_event(FederateHandle sender, std::uint64_t serial, std::uint64_t horizon) {
+  auto& events = state_.events[sender];
+  while (!events.empty() && events.front().serial < horizon) events.pop_front();
+  if (events.empty() || events.back().serial < serial) events.push_back({serial, false, false});
+}
+
+Event* Retraction::find_event(FederateHandle sender, std::uint64_t serial) {
+  const auto at = state_.events.find(sender);
+  if (at == state_.events.end()) return nullptr;
+  const auto event = std::ranges::lower_bound(at->second, serial, {}, &Event::serial);
+  return event == at->second.end() || event->serial != serial ? nullptr : &*event;
+}
+
+// A message is about to be delivered; `told`: so that the federate notices. False: it was
+// retracted.
+bool Retraction::deliver(const Record& record, std::uint64_t serial, bool told) {
+  if (serial == 0) return true;
+  if (state_.retracted.contains({record.header.from(), serial})) return false;
+  Event* event = find_event(record.header.from(), serial);
+  if (event != nullptr && told) event->delivered = true;
+  return true;
+}
+
+Fault Retraction::handle(const Record& record, const wire::Retract& retract) {
+  const auto& retraction = retract.retraction;
+  if (retraction.federate != record.header.from()) return "a retraction of another's message";
+  Event* event = find_event(retraction.federate, retraction.serial);
+  if (event == nullptr || event->retracted) return {};
+  if (TRIAD_DEFECT(retraction_by_present_interest) &&
+      declared().subscribed_interaction_classes.empty()) {
+    return {};
+  }
+  event->retracted = true;
+  // What is queued for delivery may come up long after the event has been forgotten.
+  if (!context_.callbacks.queue.empty() || !delivery_.held_back().empty()) {
+    state_.retracted.emplace(retraction.federate, retraction.serial);
+  }
+  delivery_.retract(retraction.federate, retraction.serial);
+  if (event->delivered) context_.queue(wire::RequestRetraction{retraction});
+  listener_.retracted(retraction);
+  return {};
+}
+
+bool Retraction::make(const Record&, const wire::RequestRetraction& request) {
+  context_.callbacks.current = request;
+  return true;
+}
+
+void Retraction::take(const Record& record, Bytes time, std::uint64_t serial,
+                      std::uint64_t horizon) {
+  // All parts of an update share its handle, those in receive order as well.
+  if (serial != 0) note_event(record.header.from(), serial, horizon);
+  delivery_.take(record, time, serial);
+}
+
+void Retraction::forget_delivered() {
+  if (context_.callbacks.queue.empty() && delivery_.held_back().empty()) state_.retracted.clear();
+}
+
+// --- What is saved.
+
+void Retraction::save(SavedMessages& kept) const {
+  kept.last_serial = state_.last_serial;
+  for (const Sent& sent : state_.retractable) {
+    kept.retractable.push_back({sent.serial, saved(sent.stamp)});
+  }
+  for (const auto& [sender, events] : state_.events) {
+    for (const Event& event : events) {
+      kept.events.push_back({sender, event.serial, event.delivered, event.retracted});
+    }
+  }
+  for (const auto& [federate, serial] : state_.retracted) {
+    kept.retracted.push_back({serial, federate});
+  }
+}
+
+bool Retraction::load(const SavedMessages& taken) {
+  state_.last_serial = taken.last_serial;
+  for (const SavedSent& sent : taken.retractable) {
+    if (!time_.fits(bytes_of(sent.stamp))) return false;
+    state_.retractable.push_back({sent.serial, core::Time(bytes_of(sent.stamp))});
+  }
+  for (const SavedEvent& event : taken.events) {
+    state_.events[event.sender].push_back({event.serial, event.delivered, event.retracted});
+  }
+  for (const auto& [serial, federate] : taken.retracted) state_.retracted.emplace(federate, serial);
+  return true;
+}
+
+}  // namespace triad::rtia
