@@ -419,4 +419,41 @@ void Rtig::on_backlog(LinkId link, std::size_t bytes) {
   }
 }
 
+// --- What is asked of all federations.
+
+void Rtig::on(LinkId link, Peer&, const Record& record, const wire::QueryTimeStatus& query) {
+  FederationExecution* federation = find(query.federation);
+  if (federation == nullptr) {
+    refuse(link, record, wire::ErrorCode::FederationExecutionDoesNotExist,
+           "there is no federation execution '" + std::string(query.federation) + "'");
+    return;
+  }
+  federation->query_time_status(link, record.header, query.now);
+}
+
+void Rtig::ask_for_waits() {
+  for (const auto& [name, federation] : federations_) federation->ask_for_waits();
+}
+
+void Rtig::report_waits() {
+  for (const auto& [name, federation] : federations_) federation->report_waits();
+}
+
+void Rtig::forget_status_queries(LinkId link) {
+  for (const auto& [name, federation] : federations_) federation->forget_status_query(link);
+}
+
+void Rtig::schedule_reports() {
+  next_report_.reset();
+  for (const auto& [name, federation] : federations_) {
+    const auto next = federation->next_report();
+    if (next && (!next_report_ || *next < *next_report_)) next_report_ = next;
+  }
+}
+
+void Rtig::report_managers() {
+  for (const auto& [name, federation] : federations_) federation->report_managers();
+  schedule_reports();
+}
+
 }  // namespace triad::rtig

@@ -195,7 +195,7 @@ class Rtig {
   const core::Federation* state(std::string_view federation) const;
 
  private:
-  friend class FederationExecution;
+  friend class FederationContext;
 
   struct Peer {
     std::string transport;

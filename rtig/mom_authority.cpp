@@ -1,13 +1,8 @@
-// The Management Object Model in the RTIG: it has the Manager.Federation object and, for each
-// member, a Manager.Federate object in the directory, owned by the RTI; it knows what is global
-// about them, and asks the members' RTIAs for what they alone know (wire/messages/mom.hpp).
-// Commands to the RTI (Manager.Federate.Adjust, Request, Service) come here, as the RTIG decides
-// who is a member, and go on to the RTIA of the federate that they concern.
-#include "core/mom.hpp"
+#include "rtig/mom_authority.hpp"
 
 #include <algorithm>
 
-#include "rtig/federation_execution.hpp"
+#include "rtig/save_restore_authority.hpp"
 
 namespace triad::rtig {
 
@@ -28,18 +23,24 @@ std::string version(std::string_view release) {
 
 }  // namespace
 
+MomAuthority::MomAuthority(FederationContext& context, const OwnershipAuthority& ownership,
+                           const SaveRestoreAuthority& saves)
+    : context_(context), federation_(context.federation()), ownership_(ownership), saves_(saves) {
+  register_federation_object();
+}
+
 // Before anybody joins: every member learns of it with its snapshot.
-void FederationExecution::register_federation_object() {
+void MomAuthority::register_federation_object() {
   const auto object_class = management().federation();
   if (!object_class) return;
-  federation_object_ = ObjectHandle(next_object_++);
+  federation_object_ = ObjectHandle(context_.given().next_object++);
   federation_.apply(wire::kRtiOwner,
                     wire::ObjectInstanceRegistered{
                         federation_object_, object_class, {}, management().all_of(object_class)});
 }
 
 // What anybody subscribes to.
-AttributeSet FederationExecution::wanted(wire::ObjectClassHandle object_class) const {
+AttributeSet MomAuthority::wanted(wire::ObjectClassHandle object_class) const {
   AttributeSet wanted;
   if (!object_class) return wanted;
   for (const auto& interest : federation_.interest().of(object_class)) {
@@ -50,48 +51,49 @@ AttributeSet FederationExecution::wanted(wire::ObjectClassHandle object_class) c
 
 // --- Values.
 
-mom::Values FederationExecution::values_of_federation(const AttributeSet& attributes) const {
+mom::Values MomAuthority::values_of_federation(const AttributeSet& attributes) const {
   mom::Values values;
   const auto add = [&](FederationAttribute attribute, std::string_view text) {
     const auto handle = management().of(attribute);
     if (attributes.contains(handle)) values.add(handle, text);
   };
   std::string members;
-  for (const auto& [federate, session] : sessions_) {
+  for (const auto& [federate, session] : context_.sessions()) {
     members += (members.empty() ? "" : ",") + std::to_string(federate.value);
   }
-  add(FederationAttribute::FederationName, name_);
+  add(FederationAttribute::FederationName, context_.name());
   add(FederationAttribute::FederatesInFederation, members);
-  add(FederationAttribute::RTIversion, version(rtig_.options_.release));
-  add(FederationAttribute::FEDid, fed_.name);
+  add(FederationAttribute::RTIversion, version(context_.options().release));
+  add(FederationAttribute::FEDid, context_.fed().name);
   const auto time = [](std::string_view text) { return text.empty() ? kNoTime : text; };
-  add(FederationAttribute::LastSaveName, last_saved_.label);
-  add(FederationAttribute::LastSaveTime, time(last_saved_.time_text));
-  add(FederationAttribute::NextSaveName, save_ ? std::string_view(save_->label()) : "");
+  add(FederationAttribute::LastSaveName, saves_.last_saved().label);
+  add(FederationAttribute::LastSaveTime, time(saves_.last_saved().time_text));
+  add(FederationAttribute::NextSaveName,
+      saves_.save() ? std::string_view(saves_.save()->label()) : "");
   add(FederationAttribute::NextSaveTime,
-      time(save_ ? std::string_view(save_->time_text()) : std::string_view()));
+      time(saves_.save() ? std::string_view(saves_.save()->time_text()) : std::string_view()));
   return values;
 }
 
-mom::Values FederationExecution::values_of_federate(FederateHandle federate,
-                                                    const AttributeSet& attributes) const {
+mom::Values MomAuthority::values_of_federate(FederateHandle federate,
+                                             const AttributeSet& attributes) const {
   mom::Values values;
   const auto add = [&](FederateAttribute attribute, std::string_view text) {
     const auto handle = management().of(attribute);
     if (attributes.contains(handle)) values.add(handle, text);
   };
-  const Rtig::Peer& peer = rtig_.peers_.at(sessions_.at(federate).link);
+  const auto& peer = context_.peer(federate);
   add(FederateAttribute::FederateHandle, std::to_string(federate.value));
   add(FederateAttribute::FederateType, federation_.member(federate)->federate_type);
   add(FederateAttribute::FederateHost, peer.host);
   add(FederateAttribute::RTIversion, version(peer.release));
-  add(FederateAttribute::FEDid, fed_.name);
+  add(FederateAttribute::FEDid, context_.fed().name);
   return values;
 }
 
 // To one federate, or to all that subscribe to one of them: their RTIAs leave out what they do not.
-void FederationExecution::send_values(ObjectHandle object, wire::ObjectClassHandle object_class,
-                                      const mom::Values& values, FederateHandle only) {
+void MomAuthority::send_values(ObjectHandle object, wire::ObjectClassHandle object_class,
+                               const mom::Values& values, FederateHandle only) {
   if (values.empty()) return;
   wire::UpdateAttributeValues update;
   update.object = object;
@@ -104,12 +106,12 @@ void FederationExecution::send_values(ObjectHandle object, wire::ObjectClassHand
   for (const auto& interest : federation_.interest().of(object_class)) {
     const bool meant = !only || interest.federate == only;
     if (meant && interest.attributes.intersects(attributes)) {
-      delivery_.send_to(interest.federate, {}, update);
+      context_.send_to(interest.federate, {}, update);
     }
   }
 }
 
-void FederationExecution::tell_of_federation(const AttributeSet& attributes, FederateHandle only) {
+void MomAuthority::tell_of_federation(const AttributeSet& attributes, FederateHandle only) {
   const auto object_class = management().federation();
   const AttributeSet due = attributes & wanted(object_class);
   if (federation_object_ && !due.empty()) {
@@ -118,8 +120,8 @@ void FederationExecution::tell_of_federation(const AttributeSet& attributes, Fed
 }
 
 // What the RTIG does not know it asks the federate's RTIA for.
-void FederationExecution::tell_of_federate(FederateHandle of, const AttributeSet& attributes,
-                                           FederateHandle only) {
+void MomAuthority::tell_of_federate(FederateHandle of, const AttributeSet& attributes,
+                                    FederateHandle only) {
   const auto object_class = management().federate();
   const AttributeSet due = attributes & wanted(object_class);
   const ObjectHandle object = federation_.member(of)->manager;
@@ -131,15 +133,14 @@ void FederationExecution::tell_of_federate(FederateHandle of, const AttributeSet
       [&](auto attribute) {
         if (mom::known_to_rtig(attribute.value)) others.erase(management().of(attribute.value));
       });
-  if (!others.empty()) delivery_.send_to(of, {}, wire::ProvideManagerAttributes{others, only});
+  if (!others.empty()) context_.send_to(of, {}, wire::ProvideManagerAttributes{others, only});
 }
 
-void FederationExecution::tell_of_members() {
+void MomAuthority::tell_of_members() {
   tell_of_federation(AttributeSet{management().of(FederationAttribute::FederatesInFederation)});
 }
 
-// A save has been requested, or is over; `saved`: there is a new last one.
-void FederationExecution::tell_of_saves(bool saved) {
+void MomAuthority::tell_of_saves(bool saved) {
   AttributeSet changed{management().of(FederationAttribute::NextSaveName),
                        management().of(FederationAttribute::NextSaveTime)};
   if (saved) {
@@ -150,42 +151,41 @@ void FederationExecution::tell_of_saves(bool saved) {
   tell_of_federation(changed);
 }
 
-void FederationExecution::tell_of_newcomer(FederateHandle newcomer) {
+void MomAuthority::tell_of_newcomer(FederateHandle newcomer) {
   tell_of_members();
   if (management().federate()) {
     tell_of_federate(newcomer, management().all_of(management().federate()));
   }
 }
 
-// A federate has subscribed, or (zero) somebody has asked for values, which all subscribers get.
-void FederationExecution::provide_management(FederateHandle to, ObjectHandle object,
-                                             const AttributeSet& attributes) {
+void MomAuthority::provide(FederateHandle to, ObjectHandle object, const AttributeSet& attributes) {
   if (object == federation_object_ && object) return tell_of_federation(attributes, to);
   for (const auto& [federate, member] : federation_.members()) {
     if (member.manager == object && object) return tell_of_federate(federate, attributes, to);
   }
 }
 
-void FederationExecution::provide_management(FederateHandle to,
-                                             wire::ObjectClassHandle object_class,
-                                             const AttributeSet& attributes) {
+void MomAuthority::provide(FederateHandle to, wire::ObjectClassHandle object_class,
+                           const AttributeSet& attributes) {
   const auto& model = federation_.model();
   if (model.is_a(management().federation(), object_class)) tell_of_federation(attributes, to);
   if (!model.is_a(management().federate(), object_class)) return;
-  for (const auto& [federate, session] : sessions_) tell_of_federate(federate, attributes, to);
+  for (const auto& [federate, session] : context_.sessions()) {
+    tell_of_federate(federate, attributes, to);
+  }
 }
 
 // --- Commands.
 
-void FederationExecution::obey(FederateHandle by, const Record& record,
-                               const wire::SendInteraction& command) {
+void MomAuthority::obey(FederateHandle by, const Record& record,
+                        const wire::SendInteraction& command) {
   const auto which = management().which(command.interaction_class);
   const auto parameter = management().parameter(which, "Federate");
   const auto given = mom::find(command.values, parameter);
   const auto number = given ? mom::read_number(*given) : std::nullopt;
   const FederateHandle target(number && *number <= 0xffffffff ? static_cast<std::uint32_t>(*number)
                                                               : 0);
-  if (!sessions_.contains(target)) {
+  if (!context_.is_member(target)) {
     const std::string name(mom::name_of(which));
     alert(by, record.header,
           given ? name + ": no federate with the handle '" + std::string(*given) + "' is joined"
@@ -193,13 +193,13 @@ void FederationExecution::obey(FederateHandle by, const Record& record,
   } else if (which == mom::Interaction::SetTiming) {
     set_timing(target, record, command);
   } else {
-    delivery_.send_to(target, record.header,
-                      wire::ManageFederate{by, command.interaction_class, command.values});
+    context_.send_to(target, record.header,
+                     wire::ManageFederate{by, command.interaction_class, command.values});
   }
 }
 
-void FederationExecution::set_timing(FederateHandle target, const Record& record,
-                                     const wire::SendInteraction& command) {
+void MomAuthority::set_timing(FederateHandle target, const Record& record,
+                              const wire::SendInteraction& command) {
   const auto parameter = management().parameter(mom::Interaction::SetTiming, "ReportPeriod");
   const auto given = mom::find(command.values, parameter);
   const auto period = given ? mom::read_seconds(*given) : std::nullopt;
@@ -209,17 +209,14 @@ void FederationExecution::set_timing(FederateHandle target, const Record& record
                 : "SetTiming: " + mom::missing("ReportPeriod", parameter));
     return;
   }
-  MemberSession& session = sessions_.at(target);
-  session.report_period = *period;
-  session.report_due = rtig_.now_;
-  session.owes_report = false;
+  reporting_.at(target) = {*period, context_.now(), false};
   report_managers();
-  rtig_.schedule_reports();
+  context_.schedule_reports();
 }
 
 // A member that does not answer (it is stopped, say) is not asked again: it would find a heap of
 // questions.
-void FederationExecution::report_managers() {
+void MomAuthority::report_managers() {
   AttributeSet periodic;
   boost::mp11::mp_for_each<boost::describe::describe_enumerators<FederateAttribute>>(
       [&](auto attribute) {
@@ -227,59 +224,56 @@ void FederationExecution::report_managers() {
       });
   periodic.erase({});
   const AttributeSet due = periodic & wanted(management().federate());
-  for (auto& [federate, session] : sessions_) {
-    if (session.report_period.count() == 0 || session.report_due > rtig_.now_) continue;
-    const auto missed = (rtig_.now_ - session.report_due) / session.report_period;
-    session.report_due += session.report_period * (missed + 1);
+  for (auto& [federate, reporting] : reporting_) {
+    if (reporting.period.count() == 0 || reporting.due > context_.now()) continue;
+    const auto missed = (context_.now() - reporting.due) / reporting.period;
+    reporting.due += reporting.period * (missed + 1);
     // What is saved or restored comes to rest first.
-    if (due.empty() || in_progress() || std::exchange(session.owes_report, true)) continue;
-    delivery_.send_to(federate, {}, wire::ProvideManagerAttributes{due, {}});
+    if (due.empty() || saves_.in_progress() || std::exchange(reporting.owed, true)) continue;
+    context_.send_to(federate, {}, wire::ProvideManagerAttributes{due, {}});
   }
 }
 
-std::optional<std::chrono::milliseconds> FederationExecution::next_report() const {
+std::optional<std::chrono::milliseconds> MomAuthority::next_report() const {
   std::optional<std::chrono::milliseconds> next;
-  for (const auto& [federate, session] : sessions_) {
-    if (session.report_period.count() == 0) continue;
-    next = next ? std::min(*next, session.report_due) : session.report_due;
+  for (const auto& [federate, reporting] : reporting_) {
+    if (reporting.period.count() == 0) continue;
+    next = next ? std::min(*next, reporting.due) : reporting.due;
   }
   return next;
 }
 
-void FederationExecution::note_manager_update(FederateHandle by, ObjectHandle object) {
-  if (federation_.member(by)->manager == object) sessions_.at(by).owes_report = false;
+void MomAuthority::note_manager_update(FederateHandle by, ObjectHandle object) {
+  if (federation_.member(by)->manager == object) reporting_.at(by).owed = false;
 }
 
 // --- Ownership by order of the MOM: a present owner loses the attribute, and nobody is called
 // back.
 
-FederationExecution::Fault FederationExecution::on(FederateHandle by, const Record& record,
-                                                   const wire::ModifyAttributeState& m) {
+Fault MomAuthority::on(FederateHandle by, const Record& record,
+                       const wire::ModifyAttributeState& m) {
   const std::string refusal = why_not(by, m);
   if (!refusal.empty()) {
-    delivery_.send_to(by, record.header, wire::Refused{wire::ErrorCode::RTIinternalError, refusal});
+    context_.refuse(by, record, wire::ErrorCode::RTIinternalError, refusal);
     return {};
   }
   wire::AttributeOwnershipTransferred transferred{m.object, {}, true};
   transferred.transfers.push_back(m.owned ? wire::AttributeTransfer{by, m.known_class, m.attributes}
                                           : wire::AttributeTransfer{{}, {}, m.attributes});
-  note_losses(*federation_.objects().find(m.object));
+  context_.note_losses(*federation_.objects().find(m.object));
   federation_.apply(transferred);
-  delivery_.append_log(record.header, transferred);
+  context_.append_log(record.header, transferred);
   return {};
 }
 
-std::string FederationExecution::why_not(FederateHandle by,
-                                         const wire::ModifyAttributeState& m) const {
+std::string MomAuthority::why_not(FederateHandle by, const wire::ModifyAttributeState& m) const {
   const core::ObjectInstance* instance = federation_.objects().find(m.object);
   if (instance == nullptr) return "the object instance is gone";
   if (instance->owned_by(wire::kRtiOwner).intersects(m.attributes)) {
     return "the attribute is owned by the RTI";
   }
-  const auto negotiation = negotiations_.find(m.object);
-  const bool negotiated =
-      negotiation != negotiations_.end() && negotiation->second.concerns(m.attributes);
-  if (negotiated || instance->offered().intersects(m.attributes)) {
+  if (ownership_.negotiates(m.object, m.attributes) ||
+      instance->offered().intersects(m.attributes)) {
     return "the attribute's ownership is being transferred already";
   }
   if (!m.owned) {
@@ -293,12 +287,12 @@ std::string FederationExecution::why_not(FederateHandle by,
 
 // --- Alerts.
 
-void FederationExecution::alert(FederateHandle subject, const wire::RecordHeader& cause,
-                                std::string_view text) {
+void MomAuthority::alert(FederateHandle subject, const wire::RecordHeader& cause,
+                         std::string_view text) {
   using mom::Interaction;
   const auto alert_class = management().of(Interaction::Alert);
-  rtig_.downlinks_.log("federation '" + name_ + "': alert about " + named(subject) + ": " +
-                       std::string(text.substr(0, kAlertTextMax)));
+  context_.log("federation '" + context_.name() + "': alert about " + context_.named(subject) +
+               ": " + std::string(text.substr(0, kAlertTextMax)));
   if (!alert_class) return;
   mom::Values values;
   const auto add = [&](std::string_view name, std::string_view value) {
@@ -313,32 +307,38 @@ void FederationExecution::alert(FederateHandle subject, const wire::RecordHeader
   message.tag = mom::kTag;
   message.values = values.list();
   for (const auto& interest : federation_.interest().of(alert_class)) {
-    delivery_.send_to(interest.federate, cause, message);
+    context_.send_to(interest.federate, cause, message);
   }
 }
 
-// An RTIA has said it about its federate, for all to know.
-void FederationExecution::note_alert(FederateHandle by, const wire::SendInteraction& alert) {
+void MomAuthority::note_alert(FederateHandle by, const wire::SendInteraction& alert) {
   const auto description = management().parameter(mom::Interaction::Alert, "AlertDescription");
   const auto text = mom::find(alert.values, description);
   const std::string_view unknown = description ? "" : "the FED declares no AlertDescription";
-  rtig_.downlinks_.log("federation '" + name_ + "': alert about " + named(by) + ": " +
-                       std::string(text.value_or(unknown).substr(0, kAlertTextMax)));
+  context_.log("federation '" + context_.name() + "': alert about " + context_.named(by) + ": " +
+               std::string(text.value_or(unknown).substr(0, kAlertTextMax)));
 }
 
-// --- Rtig: all federations.
+// --- Saves.
 
-void Rtig::schedule_reports() {
-  next_report_.reset();
-  for (const auto& [name, federation] : federations_) {
-    const auto next = federation->next_report();
-    if (next && (!next_report_ || *next < *next_report_)) next_report_ = next;
-  }
+void MomAuthority::save(core::SavedFederation& saved) const {
+  saved.federation_object = federation_object_;
+  saved.last_alert = last_alert_;
 }
 
-void Rtig::report_managers() {
-  for (const auto& [name, federation] : federations_) federation->report_managers();
-  schedule_reports();
+void MomAuthority::save(FederateHandle federate, core::SavedMember& member) const {
+  member.report_period_ms = static_cast<std::uint64_t>(reporting_.at(federate).period.count());
+}
+
+void MomAuthority::restore(const core::SavedFederation& saved) {
+  reporting_.clear();
+  federation_object_ = saved.federation_object;
+  last_alert_ = saved.last_alert;
+}
+
+void MomAuthority::member_returned(const core::SavedMember& member) {
+  const std::chrono::milliseconds period(member.report_period_ms);
+  reporting_[member.federate] = {period, context_.now() + period, false};
 }
 
 }  // namespace triad::rtig

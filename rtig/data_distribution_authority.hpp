@@ -1,0 +1,34 @@
+// Data distribution management in the RTIG (HLA 1.3 clause 9): what a federate does with its
+// regions becomes a record of the log. The RTIA has checked it for its federate; what does not hold
+// here is a broken peer.
+#pragma once
+
+#include "rtig/federation_context.hpp"
+#include "rtig/mom_authority.hpp"
+
+namespace triad::rtig {
+
+class DataDistributionAuthority {
+ public:
+  DataDistributionAuthority(FederationContext& context, MomAuthority& mom)
+      : context_(context), federation_(context.federation()), mom_(mom) {}
+
+  Fault on(FederateHandle by, const Record&, const wire::CreateRegion&);
+  Fault on(FederateHandle by, const Record&, const wire::NotifyAboutRegionModification&);
+  Fault on(FederateHandle by, const Record&, const wire::DeleteRegion&);
+  Fault on(FederateHandle by, const Record&, const wire::AssociateRegionForUpdates&);
+  Fault on(FederateHandle by, const Record&, const wire::SubscribeObjectClassAttributesWithRegion&);
+  Fault on(FederateHandle by, const Record&, const wire::UnsubscribeObjectClassWithRegion&);
+  Fault on(FederateHandle by, const Record&, const wire::SubscribeInteractionClassWithRegion&);
+  Fault on(FederateHandle by, const Record&, const wire::UnsubscribeInteractionClassWithRegion&);
+
+ private:
+  template <class Message>
+  Fault log_region(const Record& record, const Message& m, bool applied);
+
+  FederationContext& context_;
+  core::Federation& federation_;
+  MomAuthority& mom_;
+};
+
+}  // namespace triad::rtig

@@ -1,0 +1,69 @@
+#include "rtig/declaration_authority.hpp"
+
+namespace triad::rtig {
+
+template <class Declaration>
+Fault DeclarationAuthority::declare(FederateHandle by, const Record& record,
+                                    const Declaration& declaration, bool valid) {
+  if (!valid) return "a declaration of what the object model does not define";
+  context_.note_loss(by);  // it may be an unpublication
+  if constexpr (requires { federation_.apply(by, declaration).released; }) {
+    const core::InstanceChanges changes = federation_.apply(by, declaration);
+    context_.append_log(record.header, declaration);
+    ownership_.transfer_released(changes);
+  } else {
+    federation_.apply(by, declaration);
+    context_.append_log(record.header, declaration);
+  }
+  return {};
+}
+
+Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
+                               const wire::PublishObjectClass& m) {
+  return declare(by, record, m, federation_.attributes_fit(m.object_class, m.attributes));
+}
+
+Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
+                               const wire::UnpublishObjectClass& m) {
+  return declare(by, record, m, federation_.model().find(m.object_class) != nullptr);
+}
+
+Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
+                               const wire::PublishInteractionClass& m) {
+  return declare(by, record, m, federation_.model().find(m.interaction_class) != nullptr);
+}
+
+Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
+                               const wire::UnpublishInteractionClass& m) {
+  return declare(by, record, m, federation_.model().find(m.interaction_class) != nullptr);
+}
+
+Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
+                               const wire::SubscribeObjectClassAttributes& m) {
+  Fault fault = declare(by, record, m, federation_.attributes_fit(m.object_class, m.attributes));
+  // What it discovers of the MOM it is told the values of.
+  if (!fault) mom_.provide(by, m.object_class, m.attributes);
+  return fault;
+}
+
+Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
+                               const wire::UnsubscribeObjectClass& m) {
+  return declare(by, record, m, federation_.model().find(m.object_class) != nullptr);
+}
+
+Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
+                               const wire::SubscribeInteractionClass& m) {
+  return declare(by, record, m, federation_.model().find(m.interaction_class) != nullptr);
+}
+
+Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
+                               const wire::UnsubscribeInteractionClass& m) {
+  return declare(by, record, m, federation_.model().find(m.interaction_class) != nullptr);
+}
+
+Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
+                               const wire::SetAdvisorySwitch& m) {
+  return declare(by, record, m, true);
+}
+
+}  // namespace triad::rtig

@@ -1,0 +1,38 @@
+// Declaration management in the RTIG (HLA 1.3 clause 5): each declaration becomes a record of the
+// log, by which the declaring RTIA learns that it holds everywhere. The RTIA has checked it for its
+// federate; what does not hold here is a broken peer.
+#pragma once
+
+#include "rtig/federation_context.hpp"
+#include "rtig/mom_authority.hpp"
+#include "rtig/ownership_authority.hpp"
+
+namespace triad::rtig {
+
+class DeclarationAuthority {
+ public:
+  DeclarationAuthority(FederationContext& context, OwnershipAuthority& ownership, MomAuthority& mom)
+      : context_(context), federation_(context.federation()), ownership_(ownership), mom_(mom) {}
+
+  Fault on(FederateHandle by, const Record&, const wire::PublishObjectClass&);
+  Fault on(FederateHandle by, const Record&, const wire::UnpublishObjectClass&);
+  Fault on(FederateHandle by, const Record&, const wire::PublishInteractionClass&);
+  Fault on(FederateHandle by, const Record&, const wire::UnpublishInteractionClass&);
+  Fault on(FederateHandle by, const Record&, const wire::SubscribeObjectClassAttributes&);
+  Fault on(FederateHandle by, const Record&, const wire::UnsubscribeObjectClass&);
+  Fault on(FederateHandle by, const Record&, const wire::SubscribeInteractionClass&);
+  Fault on(FederateHandle by, const Record&, const wire::UnsubscribeInteractionClass&);
+  Fault on(FederateHandle by, const Record&, const wire::SetAdvisorySwitch&);
+
+ private:
+  template <class Declaration>
+  Fault declare(FederateHandle by, const Record& record, const Declaration& declaration,
+                bool valid);
+
+  FederationContext& context_;
+  core::Federation& federation_;
+  OwnershipAuthority& ownership_;
+  MomAuthority& mom_;
+};
+
+}  // namespace triad::rtig

@@ -1,0 +1,138 @@
+#include "rtig/federation_authority.hpp"
+
+#include <utility>
+
+#include "core/defect.hpp"
+
+namespace triad::rtig {
+
+namespace {
+constexpr std::size_t kAccusationTextMax = 512;
+}  // namespace
+
+// What goes by links has been checked here, so nobody can know of a fault that the RTIG does not:
+// an accusation is worth a line. Those who share memory are processes of one user.
+Fault FederationAuthority::on(FederateHandle by, const Record&,
+                              const wire::FaultyFederate& faulty) {
+  if (!context_.is_member(faulty.federate) || faulty.federate == by) return {};
+  if (!context_.delivery().read_directly(faulty.federate, by)) {
+    if (!accusers_.insert(by).second) return {};
+    context_.log(context_.named(by) + " of federation '" + context_.name() + "' reports of " +
+                 context_.named(faulty.federate) + ", of which nothing follows: it sent " +
+                 std::string(faulty.what.substr(0, kAccusationTextMax)));
+    return {};
+  }
+  context_.expel(
+      context_.sessions().at(faulty.federate).link,
+      "sent federate " + std::to_string(by.value) + " invalid data: " + std::string(faulty.what));
+  return {};
+}
+
+// Why the registration fails; empty if it does not.
+std::string FederationAuthority::why_not(
+    const wire::RegisterFederationSynchronizationPoint& request) const {
+  if (points_.contains(request.label)) {
+    return "the label is in use by a synchronization point that is not finished";
+  }
+  if (points_.size() >= context_.options().synchronization_points_max) {
+    return "the federation has " + std::to_string(points_.size()) +
+           " synchronization points that are not finished, which is the limit";
+  }
+  for (const FederateHandle federate : request.federates) {
+    if (!context_.is_member(federate)) {
+      return "federate " + std::to_string(federate.value) + " of the set is not joined";
+    }
+  }
+  return {};
+}
+
+Fault FederationAuthority::on(FederateHandle by, const Record& record,
+                              const wire::RegisterFederationSynchronizationPoint& request) {
+  if (const std::string reason = why_not(request); !reason.empty()) {
+    // The callback of HLA 1.3 has no room for the reason.
+    context_.log("federate " + std::to_string(by.value) + " of federation '" + context_.name() +
+                 "' did not register synchronization point '" + std::string(request.label) +
+                 "': " + reason);
+    context_.send_to(by, record.header,
+                     wire::SynchronizationPointRegistrationFailed{request.label, reason});
+    return {};
+  }
+  SynchronizationPoint& point = points_[std::string(request.label)];
+  point.tag = request.tag;
+  point.everyone = request.federates.empty();
+  point.participants.insert(request.federates.begin(), request.federates.end());
+  if (point.everyone) {
+    for (const auto& [federate, session] : context_.sessions()) point.participants.insert(federate);
+  }
+  context_.append_log(
+      record.header,
+      wire::SynchronizationPointRegistered{
+          by, request.label, request.tag, {point.participants.begin(), point.participants.end()}});
+  return {};
+}
+
+Fault FederationAuthority::on(FederateHandle by, const Record&,
+                              const wire::SynchronizationPointAchieved& achieved) {
+  const auto at = points_.find(achieved.label);
+  if (at == points_.end() || !at->second.participants.contains(by)) {
+    return "an achieved synchronization point that was not announced to it";
+  }
+  at->second.achieved.insert(by);
+  if (synchronize_if_complete(at->first, at->second)) points_.erase(at);
+  return {};
+}
+
+void FederationAuthority::announce_open_points(FederateHandle newcomer) {
+  for (auto& [label, point] : points_) {
+    if (!point.everyone) continue;
+    point.participants.insert(newcomer);
+    const wire::SynchronizationPointRegistered announced{{}, label, point.tag, {newcomer}};
+    context_.send_to(newcomer, {}, announced);
+    if (TRIAD_DEFECT(point_announced_twice)) context_.send_to(newcomer, {}, announced);
+  }
+}
+
+void FederationAuthority::member_left(FederateHandle leaver) {
+  accusers_.erase(leaver);
+  for (auto at = points_.begin(); at != points_.end();) {
+    SynchronizationPoint& point = at->second;
+    const bool took_part = point.participants.erase(leaver) != 0;
+    point.achieved.erase(leaver);
+    const bool over = took_part && !TRIAD_DEFECT(departure_completes_no_point) &&
+                      (point.participants.empty() || synchronize_if_complete(at->first, point));
+    at = over ? points_.erase(at) : std::next(at);
+  }
+}
+
+bool FederationAuthority::synchronize_if_complete(std::string_view label,
+                                                  const SynchronizationPoint& point) {
+  if (point.achieved.size() < point.participants.size()) return false;
+  context_.append_log({}, wire::FederationSynchronized{
+                              label, {point.participants.begin(), point.participants.end()}});
+  return true;
+}
+
+// --- Saves.
+
+void FederationAuthority::save(core::SavedFederation& saved) const {
+  for (const auto& [label, point] : points_) {
+    saved.points.push_back({label,
+                            point.tag,
+                            point.everyone,
+                            {point.participants.begin(), point.participants.end()},
+                            {point.achieved.begin(), point.achieved.end()}});
+  }
+}
+
+void FederationAuthority::restore(const core::SavedFederation& saved) {
+  accusers_.clear();
+  points_.clear();
+  for (const core::SavedPoint& point : saved.points) {
+    points_[point.label] = {point.tag,
+                            point.everyone,
+                            {point.participants.begin(), point.participants.end()},
+                            {point.achieved.begin(), point.achieved.end()}};
+  }
+}
+
+}  // namespace triad::rtig

@@ -1,0 +1,123 @@
+// What the authorities of one federation execution have in common: the federation as all
+// participants see it, the members' sessions, and the ways to speak: into the log, to one member,
+// to people. Each authority decides in its own service group, and keeps to itself what it alone
+// needs.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/federation.hpp"
+#include "core/lease.hpp"
+#include "rtig/delivery.hpp"
+#include "rtig/rtig.hpp"
+
+namespace triad::rtig {
+
+// What was wrong with a member's record; the member is then to be expelled.
+using Fault = std::optional<std::string>;
+
+// Where a federation's object model comes from.
+struct FedSource {
+  std::string name;     // as the creator gave it
+  std::string creator;  // for people
+  std::size_t text_digest = 0;
+};
+
+struct MemberSession {
+  LinkId link;
+  bool observer = false;
+  wire::Position position = 0;  // of its last record
+  wire::Position since = 0;     // of the log, when it was restored
+  // Of the log, where it last took something from the member that it owned or published.
+  wire::Position lost = 0;
+  // Sent before it knew of the restore that made another of it. Who asked to resign asks again.
+  bool voids(const Record& record) const { return record.header.after_position < since; }
+};
+
+class FederationContext {
+ public:
+  FederationContext(Rtig& rtig, FabricId fabric, std::string name, FedSource fed,
+                    core::ObjectModel model);
+
+  // --- The federation.
+  const std::string& name() const { return name_; }
+  const FedSource& fed() const { return fed_; }
+  const wire::Buffer& encoded_model() const { return encoded_model_; }
+  std::uint64_t model_fingerprint() const;
+  const std::string& time_type() const { return time_type_; }  // the members'
+  void set_time_type(std::string_view type) { time_type_ = type; }
+  core::Federation& federation() { return federation_; }
+  const core::Federation& federation() const { return federation_; }
+
+  // --- Its members.
+  const std::map<FederateHandle, MemberSession>& sessions() const { return sessions_; }
+  bool is_member(FederateHandle federate) const { return sessions_.contains(federate); }
+  MemberSession& session(FederateHandle federate) { return sessions_.at(federate); }
+  MemberSession& begin_session(FederateHandle federate) { return sessions_[federate]; }
+  void end_session(FederateHandle federate) { sessions_.erase(federate); }
+  void end_all_sessions() { sessions_.clear(); }
+  const Rtig::Peer& peer(FederateHandle federate) const;
+  // To be called with a record that goes into the log next: the owners may lose what they own.
+  void note_losses(const core::ObjectInstance& instance);
+  void note_loss(FederateHandle federate) { session(federate).lost = delivery_.log_position() + 1; }
+
+  // Handles are given once, of federates as of objects.
+  struct Given {
+    std::uint32_t last_federate = 0;
+    std::uint64_t next_object = 1;
+  };
+  Given& given() { return given_; }
+  const Given& given() const { return given_; }
+  core::Lease next_handles(std::uint32_t count);
+
+  // --- Speaking.
+  Delivery& delivery() { return delivery_; }
+  const Delivery& delivery() const { return delivery_; }
+  template <class Message>
+  void append_log(const wire::RecordHeader& cause, const Message& message) {
+    delivery_.append_log(cause, message);
+  }
+  template <class Message>
+  void send_to(FederateHandle federate, const wire::RecordHeader& cause, const Message& message) {
+    delivery_.send_to(federate, cause, message);
+  }
+  void accept(FederateHandle federate, const Record& request) {
+    send_to(federate, request.header, wire::Accepted{});
+  }
+  void refuse(FederateHandle federate, const Record& request, wire::ErrorCode code,
+              std::string_view text) {
+    send_to(federate, request.header, wire::Refused{code, text});
+  }
+
+  // --- The RTIG around it.
+  const RtigOptions& options() const { return rtig_.options_; }
+  std::chrono::milliseconds now() const { return rtig_.now_; }
+  Downlinks& host() { return rtig_.downlinks_; }
+  const Downlinks& host() const { return rtig_.downlinks_; }
+  void log(std::string_view line) const { rtig_.downlinks_.log(line); }
+  std::string named(FederateHandle federate) const;  // for people
+  // A member's link ends with a reason, and with it the membership; or the membership alone ended.
+  void expel(LinkId link, std::string_view reason) { rtig_.expel(link, reason); }
+  void left(LinkId link) { rtig_.left(link); }
+  // The member at the link goes on as another.
+  void becomes(LinkId link, FederateHandle federate) { rtig_.peers_.at(link).federate = federate; }
+  FabricId next_fabric() { return FabricId{++rtig_.last_fabric_}; }
+  void schedule_reports() { rtig_.schedule_reports(); }
+
+ private:
+  Rtig& rtig_;
+  const std::string name_;
+  const FedSource fed_;
+  core::Federation federation_;
+  wire::Buffer encoded_model_;
+  std::string time_type_;
+  Delivery delivery_;
+  std::map<FederateHandle, MemberSession> sessions_;
+  Given given_;
+};
+
+}  // namespace triad::rtig

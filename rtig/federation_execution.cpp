@@ -1,0 +1,347 @@
+#include "rtig/federation_execution.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "core/defect.hpp"
+#include "rtig/not_from_members.hpp"
+#include "wire/limits.hpp"
+
+namespace triad::rtig {
+
+namespace {
+
+// Handles that a newcomer can register instances with before it has to ask.
+constexpr std::uint32_t kFirstLease = 4096;
+
+template <class Authority, class Message>
+concept Takes = requires(Authority& authority, FederateHandle by, const Record& record,
+                         const Message& message) {
+  { authority.on(by, record, message) } -> std::same_as<Fault>;
+};
+
+}  // namespace
+
+// --- What it looks like.
+
+wire::FederationInfo FederationExecution::info() const {
+  const core::Federation& federation = context_.federation();
+  wire::FederationInfo info;
+  info.federation = context_.name();
+  info.fed = context_.fed().name;
+  info.objects = federation.objects().size() - (mom_.has_federation_object() ? 1 : 0);
+  for (const auto& [federate, session] : context_.sessions()) {
+    const auto& peer = context_.peer(federate);
+    if (federation.member(federate)->manager) --info.objects;  // the federates' own count
+    const Standing standing = context_.delivery().standing(federate);
+    const bool waits = flow_.waits_in_send(federate) || standing.waits_for_room;
+    const bool lags = flow_.holds_others(federate) || standing.holds_others;
+    const std::string_view state = waits                   ? "waiting to send"
+                                   : lags                  ? "lagging"
+                                   : saves_.is_saving()    ? "saving"
+                                   : saves_.is_restoring() ? "restoring"
+                                                           : "joined";
+    info.federates.push_back({federate, federation.member(federate)->federate_type, peer.host,
+                              peer.process, peer.transport, state,
+                              peer.backlog + standing.unread_bytes});
+  }
+  return info;
+}
+
+std::vector<LinkId> FederationExecution::links() const {
+  std::vector<LinkId> links;
+  for (const auto& [federate, session] : context_.sessions()) links.push_back(session.link);
+  return links;
+}
+
+// --- Members' records.
+
+Fault FederationExecution::note(FederateHandle by, MemberSession& session, const Record& record) {
+  if (record.header.from() != by) return "a record in the name of another federate";
+  if (record.header.after_position > context_.delivery().log_position()) {
+    return "a record that claims to follow what the log does not have yet";
+  }
+  if (record.header.message_kind() != wire::Kind::CausalDependencies) {
+    session.position = std::max(session.position, record.header.position);
+    const bool read_by_others = context_.delivery().note(by, record.header);
+    if (read_by_others && (record.header.flags & wire::kTimeStamped) != 0) {
+      time_relay_.tso_read(by, record.header.position);
+    }
+  }
+  return {};
+}
+
+Fault FederationExecution::on_passed_over(FederateHandle by, const Record& beginning) {
+  MemberSession& session = context_.session(by);
+  return session.voids(beginning) ? Fault() : note(by, session, beginning);
+}
+
+Fault FederationExecution::on_record(FederateHandle by, const Record& record) {
+  MemberSession& session = context_.session(by);
+  if (session.voids(record)) return {};
+  Fault fault = note(by, session, record);
+  if (fault || passes_over(record)) return fault;
+  const auto kind = record.header.message_kind();
+  bool takes = false;
+  wire::with_message_type(kind, [&](auto type) {
+    using Message = typename decltype(type)::type;
+    if constexpr (!boost::mp11::mp_contains<NotFromMembers, Message>::value) {
+      takes = true;
+      const auto message = wire::decode<Message>(record.payload);
+      const auto refused = message ? wire::refused_name(*message) : std::nullopt;
+      if (message && !refused) {
+        fault = dispatch(by, record, *message);
+      } else if (refused) {
+        fault = "a " + std::string(name_of(kind)) + " record in which " + refused->text;
+      } else {
+        fault = "a malformed " + std::string(name_of(kind)) + " record";
+      }
+    }
+  });
+  if (!takes) {
+    return "a " + std::string(name_of(kind)) + " record, which an RTIA does not send to an RTIG";
+  }
+  return fault;
+}
+
+template <class Message>
+Fault FederationExecution::dispatch(FederateHandle by, const Record& record,
+                                    const Message& message) {
+  return std::apply(
+      [&]<class... Authority>(Authority&... authority) {
+        static_assert((0 + ... + int(Takes<Authority, Message>)) == 1,
+                      "a member's record is to be taken by one authority, and by no other");
+        Fault fault;
+        const auto offer = [&](auto& to) {
+          if constexpr (Takes<decltype(to), Message>) fault = to.on(by, record, message);
+        };
+        (offer(authority), ...);
+        return fault;
+      },
+      authorities_);
+}
+
+// --- Joins.
+
+std::optional<wire::Error> FederationExecution::why_not(
+    const wire::JoinFederationExecution& join) const {
+  if (auto busy = saves_.in_progress()) return busy;
+  if (empty() || join.time_type == context_.time_type()) return std::nullopt;
+  return wire::error(wire::ErrorCode::RTIinternalError,
+                     "the times of federation execution '" + name() + "' are " +
+                         context_.time_type() + ", this federate's " + std::string(join.time_type) +
+                         ": link all federates with the same libFedTime");
+}
+
+wire::Result<FederateHandle> FederationExecution::join(LinkId link,
+                                                       const wire::JoinFederationExecution& join,
+                                                       const Record& cause) {
+  const FederateHandle newcomer(++context_.given().last_federate);
+  context_.set_time_type(join.time_type);
+  time_relay_.pass_kept_reports_on();
+  const bool on_fabric = context_.delivery().enter_fabric(link, newcomer);
+  const bool managed = static_cast<bool>(context_.federation().management().federate());
+  const ObjectHandle manager(managed ? context_.given().next_object++ : 0);
+  const core::Lease leased = context_.next_handles(kFirstLease);
+  wire::FederateJoined joined{newcomer, join.federate_type, on_fabric, manager};
+  if (on_fabric) {
+    joined.leases.push_back({newcomer, ObjectHandle(leased.first), ObjectHandle(leased.end)});
+  }
+  context_.append_log({}, joined);
+  context_.federation().apply(joined);
+  begin_session(newcomer, link, on_fabric, 0);
+  context_.session(newcomer).observer = join.observer;
+  objects_.member_joined(newcomer, leased);
+  mom_.member_joined(newcomer);
+  try {
+    admit(newcomer, cause.header, leased);
+  } catch (const std::bad_alloc&) {
+    // The snapshot is by far the largest thing that a federation makes the RTIG hold.
+    resign(newcomer, wire::ResignAction::no_action, true, "could not be let in", {});
+    return wire::error(wire::ErrorCode::RTIinternalError,
+                       "the RTIG has no memory for the snapshot of federation execution '" +
+                           name() + "' that a newcomer needs");
+  }
+  return newcomer;
+}
+
+void FederationExecution::begin_session(FederateHandle newcomer, LinkId link, bool on_fabric,
+                                        wire::Position position) {
+  MemberSession& session = context_.begin_session(newcomer);
+  session.link = link;
+  session.position = position;
+  context_.delivery().add(newcomer, link, on_fabric, position);
+  time_relay_.member_joined(newcomer);
+  flow_.member_joined(newcomer);
+  time_status_.member_joined(newcomer);
+}
+
+void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeader& cause,
+                                core::Lease leased) {
+  Delivery& delivery = context_.delivery();
+  wire::Buffer state;
+  wire::Encoder(state).put(context_.federation().snapshot());
+  wire::JoinAccepted accepted;
+  accepted.federate = newcomer;
+  accepted.position = delivery.log_position();
+  accepted.object_model = context_.encoded_model();
+  accepted.federation = state;
+  accepted.first_object = ObjectHandle(leased.first);
+  accepted.objects_leased = static_cast<std::uint32_t>(leased.end - leased.first);
+  accepted.on_fabric = delivery.on_fabric(newcomer);
+  const auto& other_fed = context_.peer(newcomer).other_fed;
+  if (other_fed && other_fed->federation == name() && other_fed->in_force == model_fingerprint()) {
+    accepted.fed_in_force = other_fed->text;
+  }
+  if (accepted.on_fabric) {
+    delivery.streams().tell(newcomer, accepted.streams, accepted.forwarded);
+    accepted.leases = objects_.leases_on_fabric(newcomer);
+    time_relay_.send_last_reports(newcomer);
+  }
+  // By its link, which it still reads alone.
+  delivery.send_by_link(delivery.link(newcomer), newcomer, cause, accepted);
+
+  federation_.announce_open_points(newcomer);
+  saves_.tell_newcomer(newcomer);
+  flow_.tell_newcomer(newcomer);
+  mom_.tell_of_newcomer(newcomer);
+}
+
+// --- Departures.
+
+void FederationExecution::resign(FederateHandle federate, wire::ResignAction action, bool lost,
+                                 std::string_view reason, const wire::RecordHeader& cause) {
+  time_relay_.pass_kept_reports_on();
+  objects_.complete_deletions_of(federate);
+  wire::RecordHeader last = cause;
+  last.sender = federate.value;
+  last.position = context_.session(federate).position;
+  const wire::FederateResigned resigned{federate, action, lost, reason};
+  context_.append_log(last, resigned);  // to the leaver as well: it is the answer to its request
+  const Delivery::Departure departure = context_.delivery().remove(federate);
+  const core::InstanceChanges changes = context_.federation().apply(resigned);
+  for (const ObjectHandle object : changes.deleted) ownership_.erase_object(object);
+  time_relay_.member_left(federate);
+  context_.end_session(federate);
+  objects_.member_left(federate);
+  mom_.member_left(federate);
+  flow_.member_left(federate);
+  ownership_.member_left(federate);
+  if (!TRIAD_DEFECT(departure_forgets_who_waits)) ownership_.transfer_released(changes);
+  time_relay_.send_snapshots();
+  federation_.member_left(federate);
+  mom_.tell_of_members();
+  time_status_.member_left(federate);
+  saves_.member_left(federate);
+  context_.delivery().complete(departure);
+}
+
+Fault FederationExecution::Departures::on(FederateHandle by, const Record& record,
+                                          const wire::ResignFederationExecution& resign) {
+  FederationContext& context = execution_.context_;
+  const LinkId link = context.session(by).link;
+  const std::string who = context.named(by);
+  execution_.resign(by, resign.action, false, "resigned", record.header);
+  context.left(link);
+  context.log(who + " resigned from federation '" + context.name() + "'");
+  return {};
+}
+
+void FederationExecution::dismiss(FederateHandle federate, const std::string& reason) {
+  if (!context_.is_member(federate)) return;
+  const LinkId link = context_.session(federate).link;
+  const std::string who = context_.named(federate);
+  resign(federate, context_.options().lost_action, true, reason, {});
+  context_.left(link);
+  context_.log(who + " resigned from federation '" + name() + "': it " + reason);
+}
+
+// --- Saves and restores.
+
+core::SavedFederation FederationExecution::saved_state() const {
+  core::SavedFederation saved;
+  saved.federation = name();
+  saved.release = context_.options().release;
+  saved.fed = context_.fed().name;
+  saved.model_fingerprint = model_fingerprint();
+  saved.time_type = context_.time_type();
+  saved.log_position = context_.delivery().log_position();
+  saved.last_federate = context_.given().last_federate;
+  saved.next_object = context_.given().next_object;
+  saved.state = context_.federation().snapshot();
+  for (const auto& [federate, session] : context_.sessions()) {
+    core::SavedMember& member = saved.members.emplace_back();
+    member.federate = federate;
+    member.federate_type = context_.federation().member(federate)->federate_type;
+    member.position = session.position;
+    objects_.save(federate, member);
+    mom_.save(federate, member);
+  }
+  mom_.save(saved);
+  federation_.save(saved);
+  ownership_.save(saved);
+  objects_.save(saved);
+  return saved;
+}
+
+// The members leave what they share and enter it anew, as who they were: what is still on its way
+// of the state that ends here finds nobody.
+void FederationExecution::become(const core::RestoreProgress& restored) {
+  context_.end_all_sessions();
+  const auto links = context_.delivery().remove_all(context_.next_fabric());
+  time_relay_.clear();
+  time_status_.clear();
+  flow_.clear();
+  load(restored.saved());
+  for (const core::SavedMember& member : restored.saved().members) {
+    const auto matched =
+        std::ranges::find(restored.members(), member.federate, &wire::RestoredMember::saved);
+    return_member(member, links.at(matched->present), restored.number());
+  }
+}
+
+void FederationExecution::load(const core::SavedFederation& saved) {
+  core::Federation& federation = context_.federation();
+  federation.clear();
+  (void)federation.restore(saved.state);  // tried before
+  context_.delivery().continue_log_from(saved.log_position);
+  FederationContext::Given& given = context_.given();
+  given.last_federate = std::max(given.last_federate, saved.last_federate);
+  given.next_object = std::max(given.next_object, saved.next_object);
+  mom_.restore(saved);
+  federation_.restore(saved);
+  ownership_.restore(saved);
+  objects_.restore(saved);
+}
+
+// As a newcomer enters (join), but that it knows the federation already.
+void FederationExecution::return_member(const core::SavedMember& member, LinkId link,
+                                        std::uint64_t restore) {
+  Delivery& delivery = context_.delivery();
+  const bool on_fabric = delivery.enter_fabric(link, member.federate);
+  wire::RecordHeader last;  // of its records from before the save
+  last.sender = member.federate.value;
+  last.position = member.position;
+  wire::FederateReturned returned{member.federate, on_fabric};
+  if (on_fabric) {
+    for (const core::SavedLease& lease : member.leases) {
+      returned.leases.push_back(
+          {member.federate, ObjectHandle(lease.first), ObjectHandle(lease.end)});
+    }
+  }
+  context_.append_log(last, returned);
+  wire::FederationRestored restored{
+      restore, member.federate, delivery.log_position(), on_fabric, {}, {}};
+  if (on_fabric) {
+    delivery.streams().tell(member.federate, restored.streams, restored.forwarded);
+    restored.leases = objects_.leases_on_fabric(member.federate);
+  }
+  begin_session(member.federate, link, on_fabric, member.position);
+  context_.session(member.federate).since = delivery.log_position();
+  objects_.member_returned(member);
+  mom_.member_returned(member);
+  context_.becomes(link, member.federate);
+  delivery.send_by_link(link, {}, {}, restored);  // it does not know itself by that name yet
+}
+
+}  // namespace triad::rtig

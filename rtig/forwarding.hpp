@@ -1,0 +1,35 @@
+// Passes members' records on to those members whom they concern and who have not read them
+// themselves. Those who share memory read such a record once, however many of them it concerns.
+// It finds whom a record concerns in the federation's declarations; the record has been checked.
+#pragma once
+
+#include "rtig/federation_context.hpp"
+#include "rtig/time_relay.hpp"
+
+namespace triad::rtig {
+
+class Forwarding {
+ public:
+  Forwarding(FederationContext& context, TimeRelay& time) : context_(context), time_(time) {}
+
+  void to_one(const Record& record, FederateHandle to);
+  // All but its sender.
+  void to_others(const Record& record);
+  void to_owners(const Record& record, const core::ObjectInstance& instance,
+                 const wire::AttributeSet& attributes);
+  void to_interested(const Record& record, const wire::UpdateAttributeValues& update,
+                     wire::ObjectClassHandle object_class, const wire::AttributeSet& attributes);
+  void to_interested(const Record& record, const wire::SendInteraction& interaction);
+
+  // Whether nobody has a use for more than the beginnings of members' updates and interactions.
+  bool nothing_to_forward() const { return context_.delivery().all_on_fabric(); }
+
+ private:
+  // `published`: it stands where those who share memory read it.
+  void forward(const Record& record, FederateHandle to, bool& published);
+
+  FederationContext& context_;
+  TimeRelay& time_;
+};
+
+}  // namespace triad::rtig

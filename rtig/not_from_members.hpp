@@ -1,0 +1,52 @@
+// What no member sends to the RTIG: what the RTIG says itself, what an RTIA does by itself, and
+// what comes before joining. Everything else is taken by exactly one authority, or does not
+// compile.
+#pragma once
+
+#include <boost/mp11.hpp>
+
+#include "wire/message_list.hpp"
+
+namespace triad::rtig {
+
+using NotFromMembers = boost::mp11::mp_list<
+    wire::Hello, wire::Accepted, wire::Refused, wire::ObjectHandlesLeased, wire::ListFederations,
+    wire::FederationList, wire::ListSaves, wire::SaveList, wire::TerminateFederation,
+    wire::QueryTimeStatus, wire::FederationTimeStatus, wire::TakeCallback, wire::NoCallback,
+    wire::Lane, wire::Piece, wire::CreateFederationExecution, wire::DestroyFederationExecution,
+    wire::JoinFederationExecution, wire::JoinAccepted, wire::FederateJoined, wire::FederateResigned,
+    wire::SynchronizationPointRegistered, wire::FederationSynchronized,
+    wire::SynchronizationPointRegistrationSucceeded, wire::SynchronizationPointRegistrationFailed,
+    wire::AnnounceSynchronizationPoint, wire::SavePlanned, wire::SaveInitiated, wire::SaveSettling,
+    wire::SaveCollecting, wire::FederationSaved, wire::FederationNotSaved,
+    wire::RequestFederationRestoreSucceeded, wire::RequestFederationRestoreFailed,
+    wire::InitiateFederateSave, wire::InitiateFederateRestore, wire::FederationRestoreBegun,
+    wire::FederationRestored, wire::FederateReturned, wire::FederationNotRestored,
+    wire::StartRegistrationForObjectClass, wire::StopRegistrationForObjectClass,
+    wire::TurnInteractionsOn, wire::TurnInteractionsOff, wire::RegisterObjectInstance,
+    wire::LocalDeleteObjectInstance, wire::ChangeAttributeTransportationType,
+    wire::ChangeInteractionTransportationType, wire::ChangeAttributeOrderType,
+    wire::ChangeInteractionOrderType, wire::IsAttributeOwnedByFederate,
+    wire::DiscoverObjectInstance, wire::ReflectAttributeValues, wire::ReceiveInteraction,
+    wire::RemoveObjectInstance, wire::ProvideAttributeValueUpdate,
+    wire::TurnUpdatesOnForObjectInstance, wire::TurnUpdatesOffForObjectInstance,
+    wire::AttributesInScope, wire::AttributesOutOfScope, wire::GetObjectClassHandle,
+    wire::GetObjectClassName, wire::GetAttributeHandle, wire::GetAttributeName,
+    wire::GetInteractionClassHandle, wire::GetInteractionClassName, wire::GetParameterHandle,
+    wire::GetParameterName, wire::GetObjectInstanceHandle, wire::GetObjectInstanceName,
+    wire::GetRoutingSpaceHandle, wire::GetRoutingSpaceName, wire::GetDimensionHandle,
+    wire::GetDimensionName, wire::GetAttributeRoutingSpaceHandle, wire::GetObjectClass,
+    wire::GetInteractionRoutingSpaceHandle, wire::GetTransportationHandle,
+    wire::GetTransportationName, wire::GetOrderingHandle, wire::GetOrderingName, wire::AdvanceTime,
+    wire::SetAsynchronousDelivery, wire::ModifyLookahead, wire::QueryTime, wire::TimeSnapshot,
+    wire::TimeReported, wire::TimeStatusRequest, wire::TimeRegulationEnabled,
+    wire::TimeConstrainedEnabled, wire::TimeAdvanceGrant, wire::RequestRetraction,
+    wire::AttributeOwnershipTransferred, wire::YieldAttributes, wire::KeepAttributes,
+    wire::RequestAttributeOwnershipAssumption, wire::AttributeOwnershipDivestitureNotification,
+    wire::AttributeOwnershipAcquisitionNotification, wire::AttributeOwnershipUnavailable,
+    wire::RequestAttributeOwnershipRelease, wire::ConfirmAttributeOwnershipAcquisitionCancellation,
+    wire::InformAttributeOwnership, wire::AttributeIsNotOwned, wire::AttributeOwnedByRTI,
+    wire::ProvideManagerAttributes, wire::ManageFederate, wire::RegisterObjectInstanceWithRegion,
+    wire::UnassociateRegionForUpdates, wire::DescribeSpace, wire::DescribeRegion>;
+
+}  // namespace triad::rtig

@@ -1,0 +1,290 @@
+#include "rtig/object_authority.hpp"
+
+#include <algorithm>
+
+#include "core/counted.hpp"
+
+namespace triad::rtig {
+
+namespace {
+// An RTIA asks for a lease when it has little left, and registers a name as soon as it is reserved.
+constexpr std::size_t kUnusedLeasesMax = 16;
+constexpr std::size_t kReservedNamesMax = 16;
+
+wire::AttributeSet attributes_of(const wire::ValueList& values) {
+  wire::AttributeSet attributes;
+  values.for_each([&](std::uint32_t handle, wire::Bytes, wire::Bytes) {
+    attributes.insert(wire::AttributeHandle(handle));
+  });
+  return attributes;
+}
+}  // namespace
+
+std::vector<wire::HandleLease> ObjectAuthority::leases_on_fabric(FederateHandle but) const {
+  std::vector<wire::HandleLease> leases;
+  for (const auto& [federate, held] : holdings_) {
+    if (federate == but || !context_.delivery().on_fabric(federate)) continue;
+    for (const core::Lease& lease : held.leases) {
+      leases.push_back({federate, ObjectHandle(lease.first), ObjectHandle(lease.end)});
+    }
+  }
+  return leases;
+}
+
+Fault ObjectAuthority::on(FederateHandle by, const Record& record,
+                          const wire::LeaseObjectHandles& request) {
+  if (request.count == 0 || request.count > wire::kLeaseMax) {
+    return "a lease of " + core::counted(request.count, "object handle");
+  }
+  Holdings& held = holdings_.at(by);
+  if (held.leases.size() >= kUnusedLeasesMax) {
+    return "a lease of object handles, although it holds many unused ones";
+  }
+  const core::Lease leased = context_.next_handles(request.count);
+  held.leases.push_back(leased);
+  const wire::ObjectHandlesLeased told{ObjectHandle(leased.first), request.count, by};
+  if (context_.delivery().on_fabric(by)) {
+    context_.append_log(record.header, told);
+  } else {
+    context_.send_to(by, record.header, told);
+  }
+  return {};
+}
+
+bool ObjectAuthority::name_reserved(std::string_view name) const {
+  return std::ranges::any_of(
+      holdings_, [&](const auto& entry) { return entry.second.reserved_names.contains(name); });
+}
+
+Fault ObjectAuthority::on(FederateHandle by, const Record& record,
+                          const wire::ReserveObjectName& request) {
+  if (request.name.empty() || core::is_reserved_name(request.name)) {
+    return "the reservation of an object name that belongs to the RTI";
+  }
+  if (holdings_.at(by).reserved_names.size() >= kReservedNamesMax) {
+    return "the reservation of an object name, although it holds many unused ones";
+  }
+  if (federation_.objects().find(request.name) || name_reserved(request.name)) {
+    context_.refuse(by, record, wire::ErrorCode::ObjectAlreadyRegistered,
+                    "the name '" + std::string(request.name) +
+                        "' is used by another object instance of the federation");
+    return {};
+  }
+  holdings_.at(by).reserved_names.emplace(request.name);
+  context_.accept(by, record);
+  return {};
+}
+
+Fault ObjectAuthority::on(FederateHandle by, const Record& record,
+                          const wire::ObjectInstanceRegistered& registered) {
+  Holdings& held = holdings_.at(by);
+  if (!core::use_handle(held.leases, registered.object)) {
+    return "a registration with an object handle that was not leased to it";
+  }
+  if (!registered.name.empty()) {
+    const auto reserved = held.reserved_names.find(registered.name);
+    if (reserved == held.reserved_names.end()) {
+      return "a registration with an object name that it has not reserved";
+    }
+    held.reserved_names.erase(reserved);
+  }
+  if (!federation_.apply(by, registered)) return "a registration that the object model forbids";
+  forwarding_.to_others(record);
+  return {};
+}
+
+Fault ObjectAuthority::on(FederateHandle by, const Record& record,
+                          const wire::UpdateAttributeValues& update) {
+  const core::ObjectInstance* instance = federation_.objects().find(update.object);
+  // Deleted meanwhile by whoever held the privilege: the update came too late for everybody.
+  if (instance == nullptr) return {};
+  const wire::AttributeSet attributes = attributes_of(update.values);
+  if (!may_update(by, *instance, update.object, attributes)) {
+    return forward_rest(by, record, update, *instance);
+  }
+  if (management().is_management(instance->object_class)) {
+    mom_.note_manager_update(by, update.object);
+    if (const FederateHandle only = record.header.to()) {
+      if (only != by && context_.is_member(only)) forwarding_.to_one(record, only);
+      return {};
+    }
+  }
+  forwarding_.to_interested(record, update, instance->object_class, attributes);
+  return {};
+}
+
+Fault ObjectAuthority::on(FederateHandle by, const Record& record,
+                          const wire::SendInteraction& interaction) {
+  if (federation_.model().find(interaction.interaction_class) == nullptr) {
+    return "an interaction of a class that the object model does not define";
+  }
+  // RTIAs report by order of the MOM, whatever their federates publish.
+  const auto which = management().which(interaction.interaction_class);
+  const auto& publishes = federation_.member(by)->declared.published_interaction_classes;
+  if (!core::mom::is_report(which) && !publishes.contains(interaction.interaction_class)) {
+    return not_its_own(by, record, "an interaction of a class that it does not publish");
+  }
+  forwarding_.to_interested(record, interaction);
+  if (core::mom::is_command(which)) mom_.obey(by, record, interaction);
+  if (which == core::mom::Interaction::Alert) mom_.note_alert(by, interaction);
+  return {};
+}
+
+// --- What is its sender's to send. An order of the MOM takes from a federate what it is told of
+// only then: what crosses with that on its way is no fault, and comes too late.
+
+Fault ObjectAuthority::not_its_own(FederateHandle by, const Record& record,
+                                   const char* what) const {
+  return record.header.after_position < context_.sessions().at(by).lost ? std::nullopt
+                                                                        : Fault(what);
+}
+
+// A federate's RTIA updates its object of the MOM, which the RTI owns.
+bool ObjectAuthority::may_update(FederateHandle by, const core::ObjectInstance& instance,
+                                 ObjectHandle object, const wire::AttributeSet& attributes) const {
+  return instance.owns_all(by, attributes) || (management().is_management(instance.object_class) &&
+                                               federation_.member(by)->manager == object);
+}
+
+// What is its own of an update still goes on.
+Fault ObjectAuthority::forward_rest(FederateHandle by, const Record& record,
+                                    const wire::UpdateAttributeValues& update,
+                                    const core::ObjectInstance& instance) {
+  if (auto fault = not_its_own(by, record, "an update of attributes that it does not own")) {
+    return fault;
+  }
+  wire::UpdateAttributeValues rest = update;
+  rest.values.count = 0;
+  wire::Buffer values;
+  update.values.for_each([&](std::uint32_t handle, wire::Bytes, wire::Bytes pair) {
+    if (instance.owner(wire::AttributeHandle(handle)) != by) return;
+    values.insert(values.end(), pair.begin(), pair.end());
+    ++rest.values.count;
+  });
+  if (rest.values.count == 0) return {};
+  rest.values.pairs = values;
+  wire::Buffer frame;
+  wire::encode_record(record.header, rest, frame);
+  return on(by, *wire::parse_record(frame), rest);
+}
+
+// Who shares memory has read it there.
+bool ObjectAuthority::passes_over(const Record& beginning) const {
+  if (!forwarding_.nothing_to_forward()) return false;
+  const auto [object_class, interaction_class] = federation_.sent_class(beginning);
+  return (object_class && !management().is_management(object_class)) ||
+         (interaction_class && !management().is_management(interaction_class));
+}
+
+Fault ObjectAuthority::on(FederateHandle by, const Record& record,
+                          const wire::DeleteObjectInstance& deletion) {
+  const core::ObjectInstance* instance = federation_.objects().find(deletion.object);
+  if (instance == nullptr) return {};
+  if (instance->owner(federation_.privilege_to_delete()) != by) {
+    return not_its_own(by, record,
+                       "a deletion of an object instance whose privilegeToDelete it does not own");
+  }
+  if (deletion.serial != 0) {
+    deletions_.try_emplace(deletion.object, wire::Retraction{deletion.serial, by});
+  } else {
+    deletions_.erase(deletion.object);
+    ownership_.erase_object(deletion.object);
+  }
+  forwarding_.to_others(record);
+  return {};
+}
+
+Fault ObjectAuthority::on(FederateHandle, const Record& record,
+                          const wire::RequestObjectAttributeValueUpdate& request) {
+  const core::ObjectInstance* instance = federation_.objects().find(request.object);
+  if (instance == nullptr) return {};
+  forwarding_.to_owners(record, *instance, request.attributes);
+  mom_.provide({}, request.object, request.attributes);
+  return {};
+}
+
+Fault ObjectAuthority::on(FederateHandle, const Record& record,
+                          const wire::RequestClassAttributeValueUpdate& request) {
+  if (!federation_.attributes_fit(request.object_class, request.attributes)) {
+    return "a request for attributes that the object model does not define";
+  }
+  forwarding_.to_others(record);
+  mom_.provide({}, request.object_class, request.attributes);
+  return {};
+}
+
+Fault ObjectAuthority::on(FederateHandle by, const Record& record,
+                          const wire::AttributesRelevant&) {
+  if (record.header.to() == by) return "a report of relevant attributes to itself";
+  // The owner may have resigned while this was on its way.
+  if (context_.is_member(record.header.to())) forwarding_.to_one(record, record.header.to());
+  return {};
+}
+
+// --- Deletions in time-stamp order, until their time has come.
+
+Fault ObjectAuthority::on(FederateHandle by, const Record& record, const wire::Retract& retract) {
+  if (retract.retraction.federate != by) return "a retraction of another federate's message";
+  std::erase_if(deletions_, [&](const auto& deletion) {
+    return deletion.second.federate == by && deletion.second.serial == retract.retraction.serial;
+  });
+  forwarding_.to_others(record);
+  return {};
+}
+
+Fault ObjectAuthority::on(FederateHandle by, const Record& record,
+                          const wire::DeletionCompleted& completed) {
+  const auto at = deletions_.find(completed.object);
+  if (at == deletions_.end() || at->second.federate != by) return {};
+  deletions_.erase(at);
+  ownership_.erase_object(completed.object);
+  forwarding_.to_others(record);
+  return {};
+}
+
+void ObjectAuthority::complete_deletions_of(FederateHandle leaver) {
+  for (auto at = deletions_.begin(); at != deletions_.end();) {
+    if (at->second.federate != leaver) {
+      ++at;
+      continue;
+    }
+    wire::RecordHeader header;
+    header.sender = leaver.value;
+    header.after = leaver.value;
+    header.after_position = context_.sessions().at(leaver).position;
+    wire::Buffer frame;
+    wire::encode_record(header, wire::DeletionCompleted{at->first, {}, {}}, frame);
+    context_.delivery().send_frame(frame, leaver);
+    ownership_.erase_object(at->first);
+    at = deletions_.erase(at);
+  }
+}
+
+// --- Saves.
+
+void ObjectAuthority::save(core::SavedFederation& saved) const {
+  for (const auto& [object, retraction] : deletions_) {
+    saved.deletions.push_back({object, retraction});
+  }
+}
+
+void ObjectAuthority::save(FederateHandle federate, core::SavedMember& member) const {
+  const Holdings& held = holdings_.at(federate);
+  for (const core::Lease& lease : held.leases) member.leases.push_back({lease.first, lease.end});
+  member.reserved_names.assign(held.reserved_names.begin(), held.reserved_names.end());
+}
+
+void ObjectAuthority::restore(const core::SavedFederation& saved) {
+  holdings_.clear();
+  deletions_.clear();
+  for (const auto& [object, retraction] : saved.deletions) deletions_[object] = retraction;
+}
+
+void ObjectAuthority::member_returned(const core::SavedMember& member) {
+  Holdings& held = holdings_[member.federate];
+  for (const core::SavedLease& lease : member.leases)
+    held.leases.push_back({lease.first, lease.end});
+  held.reserved_names.insert(member.reserved_names.begin(), member.reserved_names.end());
+}
+
+}  // namespace triad::rtig

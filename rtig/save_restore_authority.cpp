@@ -1,0 +1,346 @@
+#include "rtig/save_restore_authority.hpp"
+
+#include <algorithm>
+
+namespace triad::rtig {
+
+namespace {
+
+constexpr std::size_t kLabelBytesMax = 1024;
+constexpr std::size_t kTimeTextMax = 256;
+constexpr std::uint64_t kReportPeriodMax = std::uint64_t{400} * 24 * 3600 * 1000;
+
+const char* const kAnObserver = "an observer takes no part in saves and restores";
+const char* const kNoSaves =
+    "this rtig keeps no saves: start it without an empty --saves (or RTIG_SAVES)";
+
+std::string in_quotes(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
+
+}  // namespace
+
+// Why nobody can join now; empty if anybody can.
+std::optional<wire::Error> SaveRestoreAuthority::in_progress() const {
+  if (save_ && save_->started()) {
+    return wire::error(wire::ErrorCode::SaveInProgress,
+                       "federation execution " + in_quotes(context_.name()) + " is being saved");
+  }
+  if (restore_) {
+    return wire::error(wire::ErrorCode::RestoreInProgress,
+                       "federation execution " + in_quotes(context_.name()) + " is being restored");
+  }
+  return std::nullopt;
+}
+
+// --- Saves.
+
+std::optional<wire::Error> SaveRestoreAuthority::why_not(
+    const wire::RequestFederationSave& request) const {
+  if (auto busy = in_progress()) return busy;
+  if (!context_.host().keeps_saves()) {
+    return wire::error(wire::ErrorCode::RTIinternalError, kNoSaves);
+  }
+  if (request.label.size() > kLabelBytesMax) {
+    return wire::error(wire::ErrorCode::RTIinternalError,
+                       "a label of " + std::to_string(request.label.size()) +
+                           " bytes; a save's has at most " + std::to_string(kLabelBytesMax));
+  }
+  return std::nullopt;
+}
+
+Fault SaveRestoreAuthority::on(FederateHandle by, const Record& record,
+                               const wire::RequestFederationSave& request) {
+  if (request.time.size() > wire::kTimeBytesMax || request.timed == request.time.empty()) {
+    return "a save at an impossible time";
+  }
+  if (request.time_text.size() > kTimeTextMax) return "a time of the save that nobody could read";
+  auto refusal = why_not(request);
+  if (!refusal && context_.sessions().at(by).observer) {
+    refusal = wire::error(wire::ErrorCode::RTIinternalError, kAnObserver);
+  }
+  if (refusal) {
+    context_.refuse(by, record, refusal->code, refusal->text);
+    return {};
+  }
+  time_relay_.pass_kept_reports_on();
+  save_.emplace(++last_save_, request);
+  context_.accept(by, record);
+  mom_.tell_of_saves(false);
+  if (request.timed) context_.append_log(record.header, planned_save());
+  instruct_members();
+  return {};
+}
+
+wire::SavePlanned SaveRestoreAuthority::planned_save() const {
+  return {save_->number(), save_->label(), save_->time()};
+}
+
+void SaveRestoreAuthority::instruct_members() {
+  if (!save_->started() && !save_->due(federation_, observers()).empty()) {
+    dismiss_observers("saved");
+  }
+  const auto members = save_->instruct(federation_);
+  if (members.empty()) return;
+  context_.append_log({}, wire::SaveInitiated{save_->number(), save_->label(), members});
+}
+
+std::set<FederateHandle> SaveRestoreAuthority::observers() const {
+  std::set<FederateHandle> observers;
+  for (const auto& [federate, session] : context_.sessions()) {
+    if (session.observer) observers.insert(federate);
+  }
+  return observers;
+}
+
+// Before anybody is told to save or restore they leave, so nothing of them is in what is saved, and
+// no restore looks for them. They may join again when it is over.
+void SaveRestoreAuthority::dismiss_observers(std::string_view what) {
+  for (const FederateHandle observer : observers()) {
+    if (!context_.is_member(observer)) continue;
+    whole_.dismiss(observer, std::string(wire::kObserverOutside) + std::string(what));
+  }
+}
+
+Fault SaveRestoreAuthority::on(FederateHandle by, const Record&,
+                               const wire::SaveTimeReached& reached) {
+  if (!save_ || save_->number() != reached.save) return {};
+  save_->reached(by, reached.beyond);
+  instruct_members();
+  return {};
+}
+
+void SaveRestoreAuthority::review_planned_save() {
+  if (save_ && save_->timed()) instruct_members();
+}
+
+Fault SaveRestoreAuthority::on(FederateHandle, const Record&, const wire::FederateSaveBegun&) {
+  return {};
+}
+
+Fault SaveRestoreAuthority::on(FederateHandle by, const Record&,
+                               const wire::FederateSaveComplete& report) {
+  return report_save(by, report.save, true);
+}
+
+Fault SaveRestoreAuthority::on(FederateHandle by, const Record&,
+                               const wire::FederateSaveNotComplete& report) {
+  return report_save(by, report.save, false);
+}
+
+Fault SaveRestoreAuthority::report_save(FederateHandle by, std::uint64_t save, bool complete) {
+  if (!save_ || save_->number() != save) return {};
+  if (!save_->report(by, complete)) return "a report about a save that it was not told to make";
+  if (!save_->all_reported(federation_)) return {};
+  if (save_->refused()) {
+    end_save("a federate did not complete its part");
+  } else {
+    begin_settling();
+  }
+  return {};
+}
+
+void SaveRestoreAuthority::begin_settling() {
+  const wire::SaveSettling settling{save_->number(), save_->begin_round(),
+                                    context_.delivery().streams().fabric_positions()};
+  context_.append_log({}, settling);
+}
+
+Fault SaveRestoreAuthority::on(FederateHandle by, const Record&, const wire::SaveSettled& settled) {
+  if (!save_ || save_->number() != settled.save) return {};
+  if (!save_->settled(by, settled.round, settled.quiet)) return "an answer that nobody asked for";
+  if (!save_->round_over(federation_)) return {};
+  if (save_->quiet()) {
+    save_->begin_collecting();
+    context_.append_log({}, wire::SaveCollecting{save_->number()});
+  } else {
+    begin_settling();
+  }
+  return {};
+}
+
+Fault SaveRestoreAuthority::on(FederateHandle by, const Record&, const wire::FederateState& state) {
+  if (!save_ || save_->number() != state.number) return {};
+  if (!save_->take(by, state.piece, state.last)) return "a part of a save that nobody asked for";
+  if (!save_->all_taken(federation_)) return {};
+  const auto stored =
+      context_.host().store_save(context_.name(), save_->label(), encode_file(saved_state()));
+  end_save(stored ? std::string() : stored.error().text);
+  return {};
+}
+
+// `why_not` is empty if the federation is saved.
+void SaveRestoreAuthority::end_save(const std::string& why_not) {
+  const std::uint64_t number = save_->number();
+  const std::string label = save_->label();
+  const std::string time = save_->time_text();
+  save_.reset();
+  if (why_not.empty()) {
+    last_saved_ = {label, time};
+    context_.append_log({}, wire::FederationSaved{number});
+    context_.log("federation " + in_quotes(context_.name()) + " saved as " + in_quotes(label));
+  } else {
+    context_.append_log({}, wire::FederationNotSaved{number});
+    context_.log("federation " + in_quotes(context_.name()) + " not saved as " + in_quotes(label) +
+                 ": " + why_not);
+  }
+  mom_.tell_of_saves(why_not.empty());
+}
+
+core::SavedFederation SaveRestoreAuthority::saved_state() {
+  core::SavedFederation saved = whole_.saved_state();
+  saved.label = save_->label();
+  saved.time_text = save_->time_text();
+  for (core::SavedMember& member : saved.members) {
+    member.part = std::move(save_->part(member.federate));
+  }
+  return saved;
+}
+
+// --- Restores.
+
+Fault SaveRestoreAuthority::on(FederateHandle by, const Record& record,
+                               const wire::RequestFederationRestore& request) {
+  wire::Result<void> begun = wire::error(wire::ErrorCode::CouldNotRestore, kAnObserver);
+  if (!context_.sessions().at(by).observer) begun = begin_restore(request.label);
+  if (begun) {
+    context_.send_to(by, record.header, wire::RequestFederationRestoreSucceeded{request.label});
+    announce_restore();
+  } else {
+    context_.log("federation " + in_quotes(context_.name()) + " cannot be restored from " +
+                 in_quotes(request.label) + ": " + begun.error().text);
+    context_.send_to(by, record.header,
+                     wire::RequestFederationRestoreFailed{request.label, begun.error().text});
+  }
+  return {};
+}
+
+wire::Result<void> SaveRestoreAuthority::begin_restore(std::string_view label) {
+  const auto refusal = [](std::string text) {
+    return wire::error(wire::ErrorCode::CouldNotRestore, std::move(text));
+  };
+  if (restore_) return refusal("a restore is in progress");
+  if (save_) return refusal("a save is in progress, or requested for a later time");
+  if (!context_.host().keeps_saves()) return refusal(kNoSaves);
+  const auto file = context_.host().load_save(context_.name(), label);
+  if (!file) return file.error();
+  auto saved = core::decode_file(*file);
+  if (!saved)
+    return refusal("the save " + in_quotes(label) + " cannot be used: " + saved.error().text);
+  if (saved->federation != context_.name() || saved->label != label) {
+    return refusal("the save is that of federation " + in_quotes(saved->federation) + ", label " +
+                   in_quotes(saved->label));
+  }
+  if (saved->model_fingerprint != context_.model_fingerprint()) {
+    return refusal("the federation was saved with another FED file (" + saved->fed +
+                   "); create it with that one");
+  }
+  if (saved->time_type != context_.time_type()) {
+    return refusal("the saved times are " + saved->time_type + ", those of the federation " +
+                   context_.time_type() + ": link all federates with that libFedTime");
+  }
+  auto members = core::match_members(federation_, *saved, observers());
+  if (!members) return members.error();
+  if (!can_become(*saved)) return refusal("the save " + in_quotes(label) + " is inconsistent");
+  dismiss_observers("restored");
+  restore_.emplace(++last_save_, std::move(*saved), std::move(*members));
+  return {};
+}
+
+// Whether the file's state can be that of this federation, with the objects of the MOM that there
+// have to be.
+bool SaveRestoreAuthority::can_become(const core::SavedFederation& saved) const {
+  core::Federation trial{core::ObjectModel(federation_.model())};
+  if (!trial.restore(saved.state) || trial.members().size() != saved.members.size()) return false;
+  const auto is = [&](ObjectHandle object, wire::ObjectClassHandle object_class) {
+    const core::ObjectInstance* instance = trial.objects().find(object);
+    return object_class ? instance != nullptr && instance->object_class == object_class : !object;
+  };
+  return is(saved.federation_object, federation_.management().federation()) &&
+         std::ranges::all_of(saved.members, [&](const core::SavedMember& member) {
+           const core::Member* restored = trial.member(member.federate);
+           return restored != nullptr &&
+                  is(restored->manager, federation_.management().federate()) &&
+                  member.report_period_ms <= kReportPeriodMax;
+         });
+}
+
+void SaveRestoreAuthority::announce_restore() {
+  const core::SavedFederation& saved = restore_->saved();
+  context_.append_log(
+      {}, wire::FederationRestoreBegun{restore_->number(), saved.label, restore_->members()});
+  wire::Buffer state;
+  wire::Encoder(state).put(saved.state);
+  for (const auto& [present, becomes] : restore_->members()) {
+    const auto member = std::ranges::find(saved.members, becomes, &core::SavedMember::federate);
+    wire::Buffer image;
+    wire::Encoder(image).put(
+        wire::RestoreImage{becomes, state, std::as_bytes(std::span(member->part))});
+    wire::Bytes rest = image;
+    while (!rest.empty()) {
+      const wire::Bytes piece = rest.first(std::min(rest.size(), wire::kStatePieceBytes));
+      rest = rest.subspan(piece.size());
+      context_.send_to(present, {}, wire::FederateState{restore_->number(), rest.empty(), piece});
+    }
+  }
+}
+
+Fault SaveRestoreAuthority::on(FederateHandle by, const Record&,
+                               const wire::FederateRestoreComplete& report) {
+  return report_restore(by, report.restore, true);
+}
+
+Fault SaveRestoreAuthority::on(FederateHandle by, const Record&,
+                               const wire::FederateRestoreNotComplete& report) {
+  return report_restore(by, report.restore, false);
+}
+
+Fault SaveRestoreAuthority::report_restore(FederateHandle by, std::uint64_t number, bool complete) {
+  if (!restore_ || restore_->number() != number) return {};
+  if (!restore_->report(by, complete)) return "a second report about a restore";
+  if (!restore_->all_reported()) return {};
+  if (restore_->refused()) {
+    give_up_restore("a federate did not complete its part");
+  } else {
+    carry_out_restore();
+  }
+  return {};
+}
+
+void SaveRestoreAuthority::give_up_restore(const std::string& why) {
+  context_.log("federation " + in_quotes(context_.name()) + " not restored from " +
+               in_quotes(restore_->saved().label) + ": " + why);
+  context_.append_log({}, wire::FederationNotRestored{restore_->number()});
+  restore_.reset();
+}
+
+void SaveRestoreAuthority::carry_out_restore() {
+  const core::RestoreProgress done = std::move(*restore_);
+  restore_.reset();
+  last_saved_ = {done.saved().label, done.saved().time_text};
+  whole_.become(done);
+  mom_.tell_of_saves(true);
+  context_.schedule_reports();
+  context_.log("federation " + in_quotes(context_.name()) + " restored from " +
+               in_quotes(done.saved().label));
+}
+
+// --- Joins and departures.
+
+void SaveRestoreAuthority::tell_newcomer(FederateHandle newcomer) {
+  if (save_) context_.send_to(newcomer, {}, planned_save());
+}
+
+void SaveRestoreAuthority::member_left(FederateHandle leaver) {
+  const std::string why = "federate " + std::to_string(leaver.value) + " left";
+  if (save_ && save_->started()) {
+    end_save(why);
+  } else if (save_ && context_.sessions().empty()) {
+    save_.reset();
+  } else {
+    review_planned_save();
+  }
+  if (restore_) give_up_restore(why);
+}
+
+}  // namespace triad::rtig

@@ -1,0 +1,97 @@
+// Save and restore in the RTIG (HLA 1.3 clause 4.11 to 4.21). The rules are core::SaveProgress's
+// and core::RestoreProgress's; here requests come in, their decisions go into the log, and the
+// federation's state goes to the host's store of saves and comes from it.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "core/save_restore.hpp"
+#include "core/saved_federation.hpp"
+#include "rtig/federation_context.hpp"
+#include "rtig/mom_authority.hpp"
+#include "rtig/time_relay.hpp"
+
+namespace triad::rtig {
+
+// What a save or a restore needs of the whole federation execution.
+class WholeFederation {
+ public:
+  virtual ~WholeFederation() = default;
+  // What all authorities have to remember, but for the parts that the members have sent.
+  virtual core::SavedFederation saved_state() const = 0;
+  // The members go on as who they were in what has been restored.
+  virtual void become(const core::RestoreProgress& restored) = 0;
+  // A member has to leave, and may join again.
+  virtual void dismiss(FederateHandle federate, const std::string& reason) = 0;
+};
+
+class SaveRestoreAuthority {
+ public:
+  SaveRestoreAuthority(FederationContext& context, TimeRelay& time_relay, MomAuthority& mom,
+                       WholeFederation& whole)
+      : context_(context),
+        federation_(context.federation()),
+        time_relay_(time_relay),
+        mom_(mom),
+        whole_(whole) {}
+
+  Fault on(FederateHandle by, const Record&, const wire::RequestFederationSave&);
+  Fault on(FederateHandle by, const Record&, const wire::SaveTimeReached&);
+  Fault on(FederateHandle by, const Record&, const wire::FederateSaveBegun&);
+  Fault on(FederateHandle by, const Record&, const wire::FederateSaveComplete&);
+  Fault on(FederateHandle by, const Record&, const wire::FederateSaveNotComplete&);
+  Fault on(FederateHandle by, const Record&, const wire::SaveSettled&);
+  Fault on(FederateHandle by, const Record&, const wire::FederateState&);
+  Fault on(FederateHandle by, const Record&, const wire::RequestFederationRestore&);
+  Fault on(FederateHandle by, const Record&, const wire::FederateRestoreComplete&);
+  Fault on(FederateHandle by, const Record&, const wire::FederateRestoreNotComplete&);
+
+  // Why nobody can join now; empty if anybody can.
+  std::optional<wire::Error> in_progress() const;
+  // Requested, or in progress.
+  const std::optional<core::SaveProgress>& save() const { return save_; }
+  bool is_saving() const { return save_ && save_->started(); }
+  bool is_restoring() const { return restore_.has_value(); }
+  struct LastSaved {
+    std::string label;      // empty: nothing has been saved
+    std::string time_text;  // empty: it was not timed
+  };
+  const LastSaved& last_saved() const { return last_saved_; }
+
+  void tell_newcomer(FederateHandle newcomer);
+  void member_left(FederateHandle leaver);
+  // Who is constrained, or there at all, has changed: a planned save may be due for the others.
+  void review_planned_save();
+
+ private:
+  std::optional<wire::Error> why_not(const wire::RequestFederationSave& request) const;
+  wire::SavePlanned planned_save() const;
+  void instruct_members();
+  std::set<FederateHandle> observers() const;
+  void dismiss_observers(std::string_view what);
+  Fault report_save(FederateHandle by, std::uint64_t save, bool complete);
+  void begin_settling();
+  void end_save(const std::string& why_not);
+  core::SavedFederation saved_state();
+  wire::Result<void> begin_restore(std::string_view label);
+  bool can_become(const core::SavedFederation& saved) const;
+  void announce_restore();
+  Fault report_restore(FederateHandle by, std::uint64_t number, bool complete);
+  void give_up_restore(const std::string& why);
+  void carry_out_restore();
+
+  FederationContext& context_;
+  core::Federation& federation_;
+  TimeRelay& time_relay_;
+  MomAuthority& mom_;
+  WholeFederation& whole_;
+  std::optional<core::SaveProgress> save_;  // requested, or in progress
+  std::optional<core::RestoreProgress> restore_;
+  std::uint64_t last_save_ = 0;  // or restore
+  LastSaved last_saved_;
+};
+
+}  // namespace triad::rtig

@@ -1,0 +1,39 @@
+// Time management in the RTIG (HLA 1.3 clause 8): who regulates and who is constrained is decided
+// here and goes into the log. What members promise is the TimeRelay's to pass on.
+#pragma once
+
+#include "rtig/federation_context.hpp"
+#include "rtig/forwarding.hpp"
+#include "rtig/save_restore_authority.hpp"
+#include "rtig/time_relay.hpp"
+
+namespace triad::rtig {
+
+class TimeAuthority {
+ public:
+  TimeAuthority(FederationContext& context, TimeRelay& relay, Forwarding& forwarding,
+                SaveRestoreAuthority& saves)
+      : context_(context),
+        federation_(context.federation()),
+        relay_(relay),
+        forwarding_(forwarding),
+        saves_(saves) {}
+
+  Fault on(FederateHandle by, const Record&, const wire::EnableTimeRegulation&);
+  Fault on(FederateHandle by, const Record&, const wire::DisableTimeRegulation&);
+  Fault on(FederateHandle by, const Record&, const wire::EnableTimeConstrained&);
+  Fault on(FederateHandle by, const Record&, const wire::DisableTimeConstrained&);
+  Fault on(FederateHandle by, const Record&, const wire::TimeReport&);
+  Fault on(FederateHandle by, const Record&, const wire::RequestTimeReports&);
+  Fault on(FederateHandle by, const Record&, const wire::RegulationFloor&);
+  Fault on(FederateHandle by, const Record&, const wire::CausalDependencies&);
+
+ private:
+  FederationContext& context_;
+  core::Federation& federation_;
+  TimeRelay& relay_;
+  Forwarding& forwarding_;
+  SaveRestoreAuthority& saves_;
+};
+
+}  // namespace triad::rtig

@@ -1,0 +1,238 @@
+#include "rtig/time_status_monitor.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <span>
+
+namespace triad::rtig {
+
+namespace {
+
+// Lines of the log are for people: of many who hold somebody back the first say enough.
+constexpr std::size_t kHoldersInLine = 4;
+
+bool fits(const wire::TimeStatus& status) {
+  const auto short_enough = [](std::string_view text) { return text.size() <= wire::kTimeTextMax; };
+  return short_enough(status.time) && short_enough(status.state) &&
+         short_enough(status.lookahead) && short_enough(status.lbts) &&
+         status.held_by.size() <= wire::kHoldersMax && status.in_state_ms <= wire::kAgeMsMax;
+}
+
+std::string seconds(std::uint64_t milliseconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f s", static_cast<double>(milliseconds) / 1000);
+  return text;
+}
+
+std::string text_or(std::string_view text, std::string_view otherwise) {
+  return std::string(text.empty() ? otherwise : text);
+}
+
+}  // namespace
+
+// Who owes an answer to an earlier question is not asked again: a federate that does not tick would
+// find a heap of them.
+void TimeStatusMonitor::ask() {
+  ++epoch_;
+  relay_.pass_kept_reports_on();
+  for (auto& [federate, status] : told_) {
+    if (status.owed != 0) continue;
+    status.owed = epoch_;
+    context_.send_to(federate, {}, wire::TimeStatusRequest{epoch_});
+  }
+}
+
+Fault TimeStatusMonitor::on(FederateHandle by, const Record& record,
+                            const wire::TimeStatus& status) {
+  if (!fits(status)) return "a time status of texts, holders or ages that no RTIA sends";
+  StatusOfTime& kept = told_.at(by);
+  if (status.epoch == 0 || status.epoch != kept.owed) return {};  // not what it was asked
+  kept.owed = 0;
+  kept.told.assign(record.payload.begin(), record.payload.end());
+  kept.told_at = context_.now();
+  answer_queries(by);
+  return {};
+}
+
+// --- rtictl.
+
+void TimeStatusMonitor::query(LinkId link, const wire::RecordHeader& cause, bool now) {
+  queries_.erase(link);
+  if (now) return send(link, cause);
+  ask();
+  Query query{cause, {}};
+  for (const auto& [federate, status] : told_) query.open.insert(federate);
+  if (query.open.empty()) return send(link, cause);
+  queries_.emplace(link, std::move(query));
+}
+
+// The member has answered or has left.
+void TimeStatusMonitor::answer_queries(FederateHandle federate) {
+  for (auto at = queries_.begin(); at != queries_.end();) {
+    Query& query = at->second;
+    query.open.erase(federate);
+    if (!query.open.empty()) {
+      ++at;
+      continue;
+    }
+    send(at->first, query.cause);
+    at = queries_.erase(at);
+  }
+}
+
+std::uint64_t TimeStatusMonitor::age(std::chrono::milliseconds since) const {
+  return static_cast<std::uint64_t>(std::max<std::int64_t>((context_.now() - since).count(), 0));
+}
+
+wire::FederateTimeStatus TimeStatusMonitor::status_of(FederateHandle federate) const {
+  const StatusOfTime& last = told_.at(federate);
+  const core::Member& member = *federation_.member(federate);
+  wire::FederateTimeStatus status;
+  status.federate = federate;
+  status.federate_type = member.federate_type;
+  status.owes_answer = last.owed != 0;
+  status.silent_ms = age(context_.peer(federate).heard_at);
+  status.dropped = context_.host().unreliable_dropped(context_.delivery().link(federate));
+  status.told.regulating = member.regulating;
+  status.told.constrained = member.constrained;
+  if (const auto told = wire::decode<wire::TimeStatus>(last.told)) {
+    status.known = true;
+    status.told_ms = age(last.told_at);
+    status.told = *told;
+  }
+  return status;
+}
+
+void TimeStatusMonitor::send(LinkId link, const wire::RecordHeader& cause) {
+  const wire::FederationTimeStatus answer{context_.name(), all()};
+  wire::RecordHeader header;
+  header.after = cause.sender;
+  header.after_position = cause.position;
+  wire::Buffer frame;
+  wire::encode_record(header, answer, frame);
+  context_.host().send(link, frame);
+}
+
+std::vector<wire::FederateTimeStatus> TimeStatusMonitor::all() const {
+  std::vector<wire::FederateTimeStatus> all;
+  for (const auto& [federate, status] : told_) all.push_back(status_of(federate));
+  return all;
+}
+
+void TimeStatusMonitor::member_left(FederateHandle leaver) {
+  told_.erase(leaver);
+  answer_queries(leaver);
+}
+
+void TimeStatusMonitor::clear() {
+  told_.clear();
+  queries_.clear();
+}
+
+// --- The log.
+
+// Without a constrained federate nobody waits.
+void TimeStatusMonitor::ask_for_waits() {
+  const bool may_wait = std::ranges::any_of(told_, [&](const auto& entry) {
+    return federation_.member(entry.first)->constrained || entry.second.reported_state != 0;
+  });
+  if (may_wait) ask();
+}
+
+void TimeStatusMonitor::report_waits() {
+  if (context_.options().report_waits.count() <= 0) return;
+  const std::vector<wire::FederateTimeStatus> members = all();
+  report_who_goes_on(members);
+  for (const core::Stall& stall : core::stalls(members)) report_stall(members, stall);
+}
+
+// What a federate that does not tick said last may be over, and what it waits for may be there.
+void TimeStatusMonitor::report_who_goes_on(const std::vector<wire::FederateTimeStatus>& all) {
+  std::vector<FederateHandle> gone_on;
+  std::uint64_t longest_ms = 0;
+  for (const auto& status : all) {
+    StatusOfTime& kept = told_.at(status.federate);
+    const bool same = kept.reported_state == status.told.state_number;
+    if (!status.known || status.owes_answer || kept.reported_state == 0 || same) continue;
+    kept.reported_state = 0;
+    longest_ms = std::max(longest_ms, kept.reported_ms);
+    gone_on.push_back(status.federate);
+  }
+  if (gone_on.empty()) return;
+  const bool one = gone_on.size() == 1;
+  context_.log("federation '" + context_.name() + "': " +
+               (one ? context_.named(gone_on.front()) + " goes on, after it had waited"
+                    : std::to_string(gone_on.size()) + " federates go on, of whom one had waited") +
+               " for more than " + seconds(longest_ms));
+}
+
+// Once, and again whenever it has become twice as long; who joins those who wait is told of then.
+void TimeStatusMonitor::report_stall(const std::vector<wire::FederateTimeStatus>& all,
+                                     const core::Stall& stall) {
+  const auto least = static_cast<std::uint64_t>(context_.options().report_waits.count());
+  std::uint64_t due = 0;  // of those who have been told of; zero: nobody has
+  for (const std::size_t place : stall.waiting) {
+    const StatusOfTime& kept = told_.at(all[place].federate);
+    if (kept.reported_state != 0) due = std::max(due, kept.report_at_ms);
+  }
+  const std::uint64_t longest_ms = all[stall.waiting.front()].told.in_state_ms;
+  if (longest_ms < (due == 0 ? least : due)) return;
+  if (due == 0) due = least;
+  while (due <= longest_ms) due *= 2;
+  for (const std::size_t place : stall.waiting) {
+    StatusOfTime& kept = told_.at(all[place].federate);
+    kept.reported_state = all[place].told.state_number;
+    kept.reported_ms = all[place].told.in_state_ms;
+    kept.report_at_ms = due;
+  }
+  context_.log("federation '" + context_.name() + "': " + line_of(all, stall));
+}
+
+std::string TimeStatusMonitor::line_of(const std::vector<wire::FederateTimeStatus>& all,
+                                       const core::Stall& stall) const {
+  const wire::FederateTimeStatus& longest = all[stall.waiting.front()];
+  const wire::TimeStatus& told = longest.told;
+  const std::string how = seconds(told.in_state_ms) + " in " + std::string(told.state) + " (at " +
+                          std::string(told.time) + ", LBTS " + text_or(told.lbts, "unknown") + ")";
+  const std::string blockers = blockers_of(stall);
+  if (stall.waiting.size() == 1) {
+    return context_.named(longest.federate) + " waits for " + how + ": held back by " +
+           text_or(blockers, "nobody known");
+  }
+  return std::to_string(stall.waiting.size()) + " federates wait for " +
+         text_or(blockers, "nobody known") + "; longest " + context_.named(longest.federate) +
+         ", for " + how;
+}
+
+std::string TimeStatusMonitor::blockers_of(const core::Stall& stall) const {
+  std::string text;
+  const std::size_t shown = std::min(stall.blockers.size(), kHoldersInLine);
+  for (const FederateHandle blocker : std::span(stall.blockers).first(shown)) {
+    text += (text.empty() ? "" : "; ") + context_.named(blocker) + " (" +
+            described(status_of(blocker)) + ")";
+  }
+  const std::size_t more = stall.blockers.size() - shown + stall.unnamed;
+  return more == 0 ? text : text + "; and " + std::to_string(more) + " more";
+}
+
+std::string TimeStatusMonitor::described(const wire::FederateTimeStatus& status) const {
+  const wire::TimeStatus& told = status.told;
+  std::string text;
+  if (status.known) {
+    // Heard since, and so it may have moved on since.
+    const bool old = status.owes_answer && status.silent_ms < status.told_ms;
+    if (old) text = seconds(status.told_ms) + " ago ";
+    text += "at " + std::string(told.time) + ", ";
+    if (told.regulating) text += "lookahead " + std::string(told.lookahead) + ", ";
+    text += told.state;
+    if (told.undelivered) {
+      text += ", undelivered for " + seconds(told.in_state_ms) + ": it does not tick";
+    }
+  } else {
+    text = "has not ticked since it was first asked";
+  }
+  if (status.owes_answer) text += ", not ticking for " + seconds(status.silent_ms);
+  return text;
+}
+
+}  // namespace triad::rtig

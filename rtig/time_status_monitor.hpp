@@ -1,0 +1,71 @@
+// Who holds up time (wire/messages/time_status.hpp): asks the members, answers rtictl, and puts
+// into the log who waits for long. What a member says of its time is text here, as every time is.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/stalls.hpp"
+#include "rtig/federation_context.hpp"
+#include "rtig/time_relay.hpp"
+
+namespace triad::rtig {
+
+class TimeStatusMonitor {
+ public:
+  TimeStatusMonitor(FederationContext& context, TimeRelay& relay)
+      : context_(context), federation_(context.federation()), relay_(relay) {}
+
+  Fault on(FederateHandle by, const Record&, const wire::TimeStatus&);
+
+  // rtictl asks, on a link that is no member's; its question is forgotten when its link ends.
+  void query(LinkId link, const wire::RecordHeader& cause, bool now);
+  void forget_query(LinkId link) { queries_.erase(link); }
+  // As in Rtig.
+  void ask_for_waits();
+  void report_waits();
+
+  void member_joined(FederateHandle newcomer) { told_[newcomer]; }
+  void member_left(FederateHandle leaver);
+  void clear();
+
+ private:
+  // What a member said of its time when it was asked last, and what the log says of its waiting.
+  struct StatusOfTime {
+    std::uint64_t owed = 0;  // the question that it has not answered yet; 0: none
+    wire::Buffer told;       // wire::TimeStatus, encoded; empty: nothing yet
+    std::chrono::milliseconds told_at{0};
+    std::uint64_t reported_state = 0;  // the wait in the log, by its number; 0: none
+    std::uint64_t reported_ms = 0;     // how long it was then
+    std::uint64_t report_at_ms = 0;    // how long it is to be for the next line
+  };
+  struct Query {
+    wire::RecordHeader cause;
+    std::set<FederateHandle> open;  // have not answered
+  };
+
+  void ask();
+  void answer_queries(FederateHandle federate);
+  void send(LinkId link, const wire::RecordHeader& cause);
+  std::vector<wire::FederateTimeStatus> all() const;
+  wire::FederateTimeStatus status_of(FederateHandle federate) const;
+  std::uint64_t age(std::chrono::milliseconds since) const;
+  void report_who_goes_on(const std::vector<wire::FederateTimeStatus>& all);
+  void report_stall(const std::vector<wire::FederateTimeStatus>& all, const core::Stall& stall);
+  std::string line_of(const std::vector<wire::FederateTimeStatus>& all,
+                      const core::Stall& stall) const;
+  std::string blockers_of(const core::Stall& stall) const;
+  std::string described(const wire::FederateTimeStatus& status) const;
+
+  FederationContext& context_;
+  core::Federation& federation_;
+  TimeRelay& relay_;
+  std::map<FederateHandle, StatusOfTime> told_;
+  std::map<LinkId, Query> queries_;
+  std::uint64_t epoch_ = 0;
+};
+
+}  // namespace triad::rtig
