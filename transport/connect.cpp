@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "transport/memory/memory.hpp"
+#include "transport/memory/memory_link.hpp"
 #include "transport/shm/shm.hpp"
 #include "transport/tcp/tcp.hpp"
 

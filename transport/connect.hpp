@@ -5,8 +5,8 @@
 
 #include "transport/error.hpp"
 #include "transport/link.hpp"
+#include "transport/link_options.hpp"
 #include "transport/listener.hpp"
-#include "transport/options.hpp"
 #include "transport/url.hpp"
 
 namespace triad::transport {

@@ -12,10 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "transport/giving_way.hpp"
 #include "transport/posix/unique_fd.hpp"
 #include "transport/spin_policy.hpp"
 #include "transport/timer_queue.hpp"
+#include "transport/yield_policy.hpp"
 
 namespace triad::transport {
 
@@ -114,7 +114,7 @@ class EventLoop::Impl {
 
   SpinPolicy spin_policy_;
   SpinPolicy gather_policy_;
-  GivingWay giving_way_;
+  YieldPolicy yield_policy_;
   bool served_costly_ = false;  // the last frames came by a link that costs system calls
 
   std::vector<std::unique_ptr<Served>> slots_;
@@ -359,13 +359,13 @@ bool EventLoop::Impl::make_all_idle() {
 std::size_t EventLoop::Impl::wait(Duration limit) {
   const Duration spin = std::min(limit, options_.spin);
   if (spin > Duration::zero() && served_costly_ && spin_policy_.should_spin() &&
-      giving_way_.pays()) {
-    for (Duration left = spin; left > Duration::zero(); left -= kLookAndGiveWay) {
-      const bool was_short = giving_way_.give_way();
+      yield_policy_.pays()) {
+    for (Duration left = spin; left > Duration::zero(); left -= kLookAndYield) {
+      const bool was_short = yield_policy_.yield();
       const std::size_t work = serve_events(Duration::zero());
       if (work > 0) {
         spin_policy_.paid();
-        giving_way_.paid();
+        yield_policy_.paid();
         return work;
       }
       if (!was_short) break;
@@ -381,18 +381,18 @@ std::size_t EventLoop::Impl::wait(Duration limit) {
 // and as with spinning, it is left out for a while where it brings nothing or takes long.
 std::size_t EventLoop::Impl::gather(std::size_t found) {
   if (found > kFoundLittle || costly_writes() < kGatherLinks) return 0;
-  if (!gather_policy_.should_spin() || !giving_way_.pays()) return 0;
+  if (!gather_policy_.should_spin() || !yield_policy_.pays()) return 0;
   std::size_t work = 0;
   bool was_short = true;
   for (int round = 0; round < kGatherRoundsMax && was_short; ++round) {
-    was_short = giving_way_.give_way();
+    was_short = yield_policy_.yield();
     const std::size_t more = serve_events(Duration::zero());
     if (more == 0) break;
     work += more;
   }
   if (work > 0) {
     gather_policy_.paid();
-    giving_way_.paid();
+    yield_policy_.paid();
   } else {
     gather_policy_.was_in_vain();
   }

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "transport/memory/memory.hpp"
+#include "transport/memory/memory_link.hpp"
 #include "transport/posix/unique_fd.hpp"
 
 namespace triad::transport {

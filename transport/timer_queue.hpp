@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "transport/options.hpp"
+#include "transport/link_options.hpp"
 
 namespace triad::transport {
 

@@ -118,19 +118,19 @@ bool Waiter::spin(std::span<Waitable* const> waitables, std::optional<Clock::tim
   // Who waits has just looked: again if that costs nothing.
   if (is_cheap && has_input(waitables)) return true;
   if (spin_ == Duration::zero() || !policy_.should_spin()) return false;
-  const bool gives_way = giving_way_.pays();
+  const bool gives_way = yield_policy_.pays();
   for (Duration left = spin_; left > Duration::zero();) {
     const Clock::time_point begin = Clock::now();
     if (deadline && begin >= *deadline) break;
     const bool looks_often = is_cheap && cores_suffice_for(waitables);
     const bool turns = gives_way && !looks_often;
-    if (turns ? !giving_way_.give_way() : is_cheap && !looks_often) break;
+    if (turns ? !yield_policy_.yield() : is_cheap && !looks_often) break;
     if (looks_often ? look_often(waitables) : has_input(waitables)) {
       policy_.paid();
-      if (turns) giving_way_.paid();
+      if (turns) yield_policy_.paid();
       return true;
     }
-    left -= turns ? kLookAndGiveWay : Clock::now() - begin;
+    left -= turns ? kLookAndYield : Clock::now() - begin;
   }
   policy_.was_in_vain();
   return false;

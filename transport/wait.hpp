@@ -6,10 +6,10 @@
 #include <optional>
 #include <span>
 
-#include "transport/giving_way.hpp"
-#include "transport/options.hpp"
+#include "transport/link_options.hpp"
 #include "transport/spin_policy.hpp"
 #include "transport/waitable.hpp"
+#include "transport/yield_policy.hpp"
 
 namespace triad::transport {
 
@@ -22,7 +22,7 @@ inline constexpr Duration kSpin = std::chrono::microseconds(20);
 [[nodiscard]] Duration sensible_spin(Duration wanted = kSpin);
 
 // Waits for input: spins for so long of this process's own time, giving way to others where cores
-// are short (giving_way.hpp), as long as that pays (spin_policy.hpp); then sleeps.
+// are short (yield_policy.hpp), as long as that pays (spin_policy.hpp); then sleeps.
 class Waiter {
  public:
   explicit Waiter(Duration spin = sensible_spin()) : spin_(spin) {}
@@ -59,7 +59,7 @@ class Waiter {
   const Duration spin_;
   const std::size_t cores_ = cores();
   SpinPolicy policy_;
-  GivingWay giving_way_;
+  YieldPolicy yield_policy_;
 };
 
 }  // namespace triad::transport

@@ -1,5 +1,6 @@
 // What a thread can wait for (wait.hpp, event_loop.hpp): it may have something to do, and it may
-// hold bytes that have found no room yet. Links are waited for, and so are the two ends of a fabric.
+// hold bytes that have found no room yet. Links are waited for, and so are the two ends of a
+// fabric.
 //
 // Rules for all calls: only the thread that owns the object makes them; none of them blocks; none
 // throws.
@@ -31,9 +32,9 @@ class Waitable {
   // Bytes of the own queue, not yet accepted by the kernel or the shared memory.
   [[nodiscard]] virtual std::size_t queued_bytes() const = 0;
 
-  // For epoll or poll: readable when there is something to do or flush() would get on, provided that
-  // prepare_wait() was called and returned true. Owned by this object, the same number as long as
-  // it is open, -1 afterwards. Not to be read or written by others.
+  // For epoll or poll: readable when there is something to do or flush() would get on, provided
+  // that prepare_wait() was called and returned true. Owned by this object, the same number as long
+  // as it is open, -1 afterwards. Not to be read or written by others.
   [[nodiscard]] virtual int descriptor() const = 0;
   // To be polled for reading beside descriptor(); -1: none (yet). It may come with anything that is
   // sent or received, and then stays the same number.

@@ -13,8 +13,8 @@ namespace triad::wire {
 // name, and of the label of a synchronization point or a save.
 inline constexpr std::size_t kNameBytesMax = std::size_t{64} << 10;
 
-// A link's first record, the greeting.
-inline constexpr std::size_t kGreetingBytesMax = 4096;
+// A link's first record, of the handshake.
+inline constexpr std::size_t kHandshakeBytesMax = 4096;
 // Of who has greeted and not joined: its longest record has the text of a FED file.
 inline constexpr std::size_t kUnjoinedRecordBytesMax = std::size_t{16} << 20;
 // The most that an RTIG may allow.

@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "benchmarks/limits/futex.hpp"
-#include "benchmarks/limits/memory.hpp"
 #include "benchmarks/limits/route.hpp"
+#include "benchmarks/limits/shared_memory.hpp"
 
 namespace triad::limits {
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "benchmarks/limits/futex.hpp"
-#include "benchmarks/limits/memory.hpp"
 #include "benchmarks/limits/processes.hpp"
+#include "benchmarks/limits/shared_memory.hpp"
 #include "benchmarks/limits/singles.hpp"
 
 namespace triad::limits {

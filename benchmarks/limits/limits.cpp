@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "benchmarks/limits/limits_options.hpp"
 #include "benchmarks/limits/measure.hpp"
-#include "benchmarks/limits/options.hpp"
 #include "benchmarks/limits/route.hpp"
 #include "benchmarks/limits/singles.hpp"
 

@@ -1,81 +1,102 @@
 // The one entrance from the services to their RTI ambassador, wherever it runs: in this process
-// (embedded) or in an rtia process, as RTI_RTIA says. Used by Session; both sides behave alike.
+// (embedded_rtia_host.hpp) or in an rtia process (process_rtia_host.hpp), as RTI_RTIA says. Used by
+// Session; both behave alike.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "config/config.hpp"
-#include "libRTI/src/process_rtia.hpp"
-#include "rtia/host/hosted_ambassador.hpp"
+#include "libRTI/src/call_by_record.hpp"
+#include "rtia/callback.hpp"
+#include "rtia/hosting/hosted_ambassador.hpp"
 
 namespace triad::api {
+
+// A service under way, whatever it is: goes to the ambassador as the host can reach it, and keeps
+// the result.
+class ServiceCall {
+ public:
+  virtual void ask(rtia::HostedAmbassador& ambassador) = 0;
+  virtual void ask(CallByRecord& rtia) = 0;
+
+ protected:
+  ~ServiceCall() = default;
+};
 
 class RtiaHost {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Embedded: connects to the RTIG. Process: starts an rtia, which connects at its first call.
-  static wire::Result<std::unique_ptr<RtiaHost>> connect(const config::Configuration& settings);
-
-  explicit RtiaHost(std::unique_ptr<rtia::HostedAmbassador> embedded)
-      : embedded_(std::move(embedded)) {}
-  explicit RtiaHost(std::unique_ptr<ProcessRtia> process) : process_(std::move(process)) {}
+  RtiaHost() = default;
+  RtiaHost(const RtiaHost&) = delete;
+  RtiaHost& operator=(const RtiaHost&) = delete;
+  virtual ~RtiaHost() = default;
 
   // Carries a service out; blocks while it waits for the RTIG or for room at a receiver.
   template <wire::Call C>
   wire::Result<typename C::Reply> call(const C& request) {
-    return embedded_ ? embedded_->call(request) : process_->call(request);
+    CallOf<C> call(request);
+    carry_out(call);
+    return *std::move(call.result);
   }
 
   // Joined, and not resigned since by a call: also when the federation was lost meanwhile.
-  bool member() const { return embedded_ ? embedded_->member() : process_->member(); }
+  [[nodiscard]] virtual bool member() const = 0;
   // Why a member is none any more.
-  std::optional<wire::Error> failure() {
-    return embedded_ ? embedded_->failure() : process_->failure();
-  }
+  [[nodiscard]] virtual std::optional<wire::Error> failure() = 0;
   // False: the connection is lost; the next create, destroy or join makes a new one.
-  bool usable() const { return embedded_ ? embedded_->usable() : process_->usable(); }
+  [[nodiscard]] virtual bool usable() const = 0;
 
-  std::size_t callbacks_waiting() const {
-    return embedded_ ? embedded_->callbacks_waiting() : process_->callbacks_waiting();
-  }
-  bool callback_waiting() const { return callbacks_waiting() > 0; }
+  [[nodiscard]] virtual std::size_t callbacks_waiting() const = 0;
+  [[nodiscard]] bool callback_waiting() const { return callbacks_waiting() > 0; }
   // Null when there is none. Valid until the next one is taken, whatever is called meanwhile.
-  const rtia::Callback* take_callback() {
-    return embedded_ ? embedded_->take_callback() : process_->take_callback();
-  }
+  [[nodiscard]] virtual const rtia::Callback* take_callback() = 0;
 
   // Handles a bounded number of records that are there; returns how many.
-  std::size_t poll() { return embedded_ ? embedded_->poll() : process_->poll(); }
-  // usable() then tells of an RTIG that has ended. An rtia process looks when it is asked.
-  void make_sure_of_rtig() {
-    embedded_ ? embedded_->make_sure_of_rtig() : static_cast<void>(process_->poll());
-  }
+  virtual std::size_t poll() = 0;
+  // usable() then tells of an RTIG that has ended.
+  virtual void make_sure_of_rtig() = 0;
   // Sleeps until something may have come, or until `until`.
-  void wait(Clock::time_point until) { embedded_ ? embedded_->wait(until) : process_->wait(until); }
+  virtual void wait(Clock::time_point until) = 0;
   // After wait(), before anything but that and take_callback() is done. True: a callback has come.
-  bool end_wait() { return process_ != nullptr && process_->end_wait(); }
+  [[nodiscard]] virtual bool end_wait() = 0;
 
-  // As HostedAmbassador has it.
-  bool cores_suffice() const { return embedded_ && embedded_->cores_suffice(); }
+  // Whether there is a core for each member on this host that is awake; false: nobody knows.
+  [[nodiscard]] virtual bool cores_suffice() const = 0;
 
-  // For who sleeps by his own means: the descriptor rings from prepare_wait on. False: do not
+  // For who sleeps by his own means, as transport::Waitable has it. prepare_wait's false: do not
   // sleep, something has come.
-  int descriptor() const { return embedded_ ? embedded_->descriptor() : process_->descriptor(); }
-  int second_descriptor() const { return embedded_ ? embedded_->second_descriptor() : -1; }
-  bool prepare_wait() { return embedded_ ? embedded_->prepare_wait() : process_->prepare_wait(); }
-  void finish_wait() { embedded_ ? embedded_->finish_wait() : process_->finish_wait(); }
+  [[nodiscard]] virtual int descriptor() const = 0;
+  [[nodiscard]] virtual int second_descriptor() const = 0;
+  [[nodiscard]] virtual bool prepare_wait() = 0;
+  virtual void finish_wait() = 0;
 
-  // The ambassador of an embedded host; null: it runs in an rtia process.
-  rtia::HostedAmbassador* embedded() const { return embedded_.get(); }
-
-  // The rtia's process id, if there is one.
-  std::optional<int> rtia_process() const { return embedded_ ? std::nullopt : process_->process(); }
+  // The ambassador, if it is in this process; else null.
+  [[nodiscard]] virtual rtia::HostedAmbassador* ambassador_here() = 0;
+  // The id of the process that it is in, if that is another.
+  [[nodiscard]] virtual std::optional<int> rtia_process_id() const = 0;
 
  private:
-  std::unique_ptr<rtia::HostedAmbassador> embedded_;
-  std::unique_ptr<ProcessRtia> process_;
+  template <wire::Call C>
+  struct CallOf final : ServiceCall {
+    explicit CallOf(const C& asked) : request(asked) {}
+    void ask(rtia::HostedAmbassador& ambassador) override { result = ambassador.call(request); }
+    void ask(CallByRecord& rtia) override { result = rtia.call(request); }
+    const C& request;
+    std::optional<wire::Result<typename C::Reply>> result;
+  };
+
+  virtual void carry_out(ServiceCall& call) = 0;
 };
+
+// As RTI_RTIA says. Embedded: connects to the RTIG. Process: starts an rtia, which connects at its
+// first call.
+wire::Result<std::unique_ptr<RtiaHost>> connect_rtia(const config::Configuration& settings);
+
+// How long who waits looks before it sleeps.
+transport::Duration spin_of(const config::Configuration& settings);
 
 }  // namespace triad::api

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "files/line_output.hpp"
-#include "libRTI/src/fed_file.hpp"
-#include "rtia/host/greeting.hpp"
+#include "libRTI/src/read_fed_file.hpp"
+#include "rtia/hosting/handshake.hpp"
 
 namespace triad::api {
 namespace {
@@ -97,7 +97,7 @@ Result<RtiaHost*> Session::host() {
     files::say("triad: " + warning);
   }
   fed_path_ = configuration->directories("fom.path");
-  auto connected = RtiaHost::connect(*configuration);
+  auto connected = connect_rtia(*configuration);
   if (!connected) return connected.error();
   host_ = std::move(*connected);
   yields_ = configuration->flag("wait.yield");
@@ -106,9 +106,9 @@ Result<RtiaHost*> Session::host() {
 }
 
 void Session::start_background_thread() {
-  auto* const embedded = host_->embedded();
-  if (embedded == nullptr) return;
-  background_.start(*embedded, [this] {
+  auto* const ambassador = host_->ambassador_here();
+  if (ambassador == nullptr) return;
+  background_.start(*ambassador, [this] {
     if (signal_.in_use()) update_signal();
   });
 }
@@ -261,9 +261,9 @@ int Session::callback_descriptor() {
   return descriptor;
 }
 
-std::optional<int> Session::rtia_process() {
+std::optional<int> Session::rtia_process_id() {
   const Visit visit(*this, "rtia process", Entry::anywhere);
-  return host_ == nullptr ? std::nullopt : host_->rtia_process();
+  return host_ == nullptr ? std::nullopt : host_->rtia_process_id();
 }
 
 void Session::update_signal() {

@@ -90,7 +90,7 @@ class Session {
   // RTIextensions: a descriptor that is readable when a tick may have something to do.
   int callback_descriptor();
   // The process id of the rtia, if there is one (CERTI's real-time additions).
-  std::optional<int> rtia_process();
+  std::optional<int> rtia_process_id();
 
  private:
   // One service under way.
@@ -118,7 +118,7 @@ class Session {
   std::atomic<bool> abandoned_{false};
   const ForkGuard fork_guard_;
 
-  // Owned by the thread inside; what the background thread needs of it (host_'s embedded
+  // Owned by the thread inside; what the background thread needs of it (host_'s
   // ambassador, signal_) by whoever has taken that ambassador.
   bool delivering_ = false;  // a callback is running
   bool nested_ = false;      // which is in a service

@@ -5,8 +5,8 @@
 #include <utility>
 #include <variant>
 
-#include "rtia/host/greeting.hpp"
-#include "rtia/host/process_protocol.hpp"
+#include "rtia/hosting/handshake.hpp"
+#include "rtia/hosting/process_protocol.hpp"
 
 namespace triad::rtia {
 namespace {

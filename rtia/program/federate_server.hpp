@@ -1,4 +1,4 @@
-// The rtia's side of the link to its federate (rtia/host/process_protocol.hpp): carries the
+// The rtia's side of the link to its federate (rtia/hosting/process_protocol.hpp): carries the
 // federate's calls out on a HostedAmbassador and hands over callbacks. Run by main.cpp until the
 // federate's end closes; knows nothing of how the process was started.
 #pragma once
@@ -7,7 +7,7 @@
 #include <string>
 
 #include "config/config.hpp"
-#include "rtia/host/hosted_ambassador.hpp"
+#include "rtia/hosting/hosted_ambassador.hpp"
 #include "transport/link.hpp"
 #include "transport/wait.hpp"
 

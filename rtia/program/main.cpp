@@ -8,16 +8,16 @@
 
 #include "command_line/given.hpp"
 #include "config/values.hpp"
-#include "rtia/host/greeting.hpp"
-#include "rtia/host/process_protocol.hpp"
+#include "rtia/hosting/handshake.hpp"
+#include "rtia/hosting/process_protocol.hpp"
 #include "rtia/program/federate_server.hpp"
-#include "rtia/program/manual.hpp"
+#include "rtia/program/rtia_manual.hpp"
 #include "rtia/program/time_library.hpp"
 #include "transport/tcp/tcp_link.hpp"
 
 namespace {
 
-constexpr auto kGreetingTimeout = std::chrono::seconds(10);
+constexpr auto kHandshakeTimeout = std::chrono::seconds(10);
 
 std::chrono::milliseconds milliseconds_of(double seconds) {
   return std::chrono::ceil<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
@@ -60,7 +60,7 @@ int main(int argc, char** argv) {
   std::signal(SIGINT, SIG_IGN);
   triad::transport::TcpLink federate(triad::transport::UniqueFd(static_cast<int>(*number)),
                                      "the federate", triad::rtia::federate_link_options());
-  if (const auto peer = triad::rtia::greet(federate, "rtia", kGreetingTimeout); !peer) {
+  if (const auto peer = triad::rtia::handshake(federate, "rtia", kHandshakeTimeout); !peer) {
     std::fprintf(stderr, "rtia: %s\n", peer.error().text.c_str());
     return 1;
   }

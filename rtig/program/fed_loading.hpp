@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "config/config.hpp"
-#include "rtig/program/log.hpp"
+#include "rtig/program/program_log.hpp"
 #include "rtig/rtig.hpp"
 
 namespace triad::rtig {

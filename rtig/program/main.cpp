@@ -12,8 +12,8 @@
 
 #include "command_line/given.hpp"
 #include "rtig/program/fed_loading.hpp"
-#include "rtig/program/manual.hpp"
-#include "rtig/program/options.hpp"
+#include "rtig/program/rtig_manual.hpp"
+#include "rtig/program/rtig_options.hpp"
 #include "rtig/program/server.hpp"
 #include "transport/url.hpp"
 #include "transport/wait.hpp"

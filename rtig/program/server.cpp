@@ -314,7 +314,7 @@ void Server::begin(std::unique_ptr<transport::Link> link, bool trusted) {
   }
   const LinkId id{++last_id_};
   transport::Link& accepted = *link;
-  accepted.limit_frames(wire::kGreetingBytesMax, options_.link.frame_bytes_max);
+  accepted.limit_frames(wire::kHandshakeBytesMax, options_.link.frame_bytes_max);
   const transport::LinkKey key = loop_->add(std::move(link), *this);
   try {
     Session& session = sessions_[id];
@@ -322,7 +322,7 @@ void Server::begin(std::unique_ptr<transport::Link> link, bool trusted) {
     session.link = &accepted;
     session.key = key;
     session.timer =
-        loop_->add_timer(options_.greeting_timeout, [this, id] { on_greeting_due(id); });
+        loop_->add_timer(options_.handshake_timeout, [this, id] { on_handshake_due(id); });
     by_key_.emplace(session.key, &session);
     log_.debug("link from " + accepted.peer());
     tell_time();
@@ -403,11 +403,11 @@ void Server::on_closed(transport::LinkKey link, const transport::Error& reason) 
   lose(session.id, reason.text);
 }
 
-void Server::on_greeting_due(LinkId id) {
+void Server::on_handshake_due(LinkId id) {
   Session* session = find(id);
   if (session == nullptr) return;
   log_.info("closed the link from " + session->link->peer() + ": no greeting came within " +
-            seconds(options_.greeting_timeout));
+            seconds(options_.handshake_timeout));
   lose(id, "no greeting came in time");
 }
 

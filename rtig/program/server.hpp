@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "rtig/program/link_limits.hpp"
-#include "rtig/program/log.hpp"
+#include "rtig/program/program_log.hpp"
 #include "rtig/program/save_directory.hpp"
 #include "rtig/rtig.hpp"
 #include "transport/connect.hpp"
@@ -41,7 +41,7 @@ struct ServerOptions {
   // How long the loop looks for what comes before it sleeps: see EventLoopOptions.
   transport::Duration spin{0};
   // A link that has sent no record so long after it came is ended.
-  std::chrono::milliseconds greeting_timeout{10'000};
+  std::chrono::milliseconds handshake_timeout{10'000};
   // A TCP link whose peer's machine has not answered so long is ended. Zero: never. A peer that is
   // stopped, say in a debugger, is not silent: its machine answers for it.
   std::chrono::seconds heartbeat{0};
@@ -127,7 +127,7 @@ class Server : private Downlinks, private transport::LinkHandler {
 
   transport::Result<std::string> add_listener(std::string_view url);
   void begin(std::unique_ptr<transport::Link> link, bool trusted);
-  void on_greeting_due(LinkId id);
+  void on_handshake_due(LinkId id);
   // Calls of the Rtig for the sake of this link.
   template <class Call>
   void carry_out(LinkId id, Call&& call) {

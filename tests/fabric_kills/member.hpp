@@ -1,6 +1,6 @@
 // One participant that may be killed at any moment: the program `fabric_kills --member`, which the
 // coordinator starts. It writes records of its own in bursts, reads and checks everybody's, and
-// does with joins and departures what rtia/host/fabric_member.cpp does.
+// does with joins and departures what rtia/hosting/fabric_member.cpp does.
 #pragma once
 
 #include <deque>

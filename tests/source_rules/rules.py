@@ -21,11 +21,11 @@ ALLOWED = {
     "transport": [],
     "fed-parser": ["core", "wire", "files"],
     "rtia": ["core", "wire"],
-    "rtia/host": ["rtia", "core", "wire", "transport", "config", "files"],
-    "rtia/program": ["rtia", "rtia/host", "core", "wire", "transport", "config", "files", "command_line"],
+    "rtia/hosting": ["rtia", "core", "wire", "transport", "config", "files"],
+    "rtia/program": ["rtia", "rtia/hosting", "core", "wire", "transport", "config", "files", "command_line"],
     "rtig": ["core", "wire"],
     "rtig/program": ["rtig", "core", "wire", "transport", "config", "fed-parser", "files", "command_line"],
-    "libRTI": ["rtia", "rtia/host", "core", "wire", "transport", "config", "files"],
+    "libRTI": ["rtia", "rtia/hosting", "core", "wire", "transport", "config", "files"],
     "tools": ["wire", "core", "transport", "config", "fed-parser", "files", "command_line"],
     "tools/manual": ["tools", "command_line", "rtia/program", "rtig/program"],
     "benchmarks": ["transport"],
@@ -34,7 +34,7 @@ ALLOWED = {
 
 # The folders that hold state machines and values: no I/O, clock, thread or file there.
 PURE = ["wire", "core", "rtia", "rtig"]
-NOT_PURE = ["rtia/host", "rtia/program", "rtig/program"]
+NOT_PURE = ["rtia/hosting", "rtia/program", "rtig/program"]
 IMPURE_INCLUDE = re.compile(
     r"(sys|netinet|arpa|net|linux)/|(unistd|fcntl|poll|signal|pthread|semaphore|netdb|dlfcn|time)\.h$|"
     r"(thread|mutex|shared_mutex|condition_variable|future|semaphore|stop_token|atomic|fstream|"

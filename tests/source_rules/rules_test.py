@@ -51,7 +51,7 @@ class Includes(unittest.TestCase):
     def test_forwards_and_those_of_tests_are_not(self):
         self.assertEqual(
             found(rules.includes_point_one_way,
-                  {"rtia/host/a.cpp": '#include "transport/link.hpp"\n', "core/a_test.cpp": '#include "rtia/b.hpp"\n'}),
+                  {"rtia/hosting/a.cpp": '#include "transport/link.hpp"\n', "core/a_test.cpp": '#include "rtia/b.hpp"\n'}),
             [],
         )
 

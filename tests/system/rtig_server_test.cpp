@@ -74,7 +74,7 @@ TEST(RtigServer, TellsAPeerOfAnotherVersionBeforeItEndsTheLink) {
 
 TEST(RtigServer, EndsALinkThatNeverGreetsAndKeepsOneThatDid) {
   auto options = RunningServer::default_options();
-  options.greeting_timeout = std::chrono::milliseconds(50);
+  options.handshake_timeout = std::chrono::milliseconds(50);
   RunningServer server({"tcp://127.0.0.1:0", "memory:rtig-greeting"}, options);
   Peer polite = Peer::greeted(server.url());
   StrangerSocket half_open(server.url());

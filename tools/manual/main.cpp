@@ -5,8 +5,8 @@
 #include <fstream>
 
 #include "command_line/manual.hpp"
-#include "rtia/program/manual.hpp"
-#include "rtig/program/manual.hpp"
+#include "rtia/program/rtia_manual.hpp"
+#include "rtig/program/rtig_manual.hpp"
 #include "tools/fed_check/fed_check.hpp"
 #include "tools/rtictl/command.hpp"
 

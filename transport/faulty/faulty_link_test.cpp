@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "transport/memory/memory.hpp"
+#include "transport/memory/memory_link.hpp"
 
 namespace triad::transport {
 namespace {

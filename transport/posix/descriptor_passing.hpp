@@ -1,4 +1,4 @@
-// One message through a Unix socket with descriptors beside its bytes. Used by the greeting of shm
+// One message through a Unix socket with descriptors beside its bytes. Used by the handshake of shm
 // links and by what they pass later; knows nothing of what the bytes say.
 #pragma once
 

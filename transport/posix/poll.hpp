@@ -4,7 +4,7 @@
 #include <ctime>
 #include <optional>
 
-#include "transport/options.hpp"
+#include "transport/link_options.hpp"
 
 namespace triad::transport {
 

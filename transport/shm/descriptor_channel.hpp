@@ -1,4 +1,4 @@
-// The Unix socket of an shm link after its greeting: it hangs up when the peer dies, and passes
+// The Unix socket of an shm link after its handshake: it hangs up when the peer dies, and passes
 // descriptors until then.
 #pragma once
 

@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "transport/link.hpp"
+#include "transport/link_options.hpp"
 #include "transport/listener.hpp"
-#include "transport/options.hpp"
 #include "transport/url.hpp"
 
 namespace triad::transport {

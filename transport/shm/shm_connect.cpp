@@ -8,9 +8,9 @@
 #include <cerrno>
 
 #include "transport/posix/poll.hpp"
-#include "transport/shm/greeting.hpp"
 #include "transport/shm/ring_link.hpp"
 #include "transport/shm/shm.hpp"
+#include "transport/shm/shm_handshake.hpp"
 #include "transport/shm/socket_path.hpp"
 
 namespace triad::transport {
@@ -56,13 +56,14 @@ Result<std::unique_ptr<Link>> shm_connect(const Url& url, Clock::time_point dead
   if (const auto same = check_peer_is_same_user(socket->get()); !same) {
     return error(same.error().code, path->socket + ": " + same.error().text);
   }
-  Result<Greeting> greeting = receive_greeting(socket->get(), deadline);
-  if (!greeting) return error(greeting.error().code, path->socket + ": " + greeting.error().text);
-  auto segment = Segment::open_shared(greeting->memory, greeting->ring_bytes);
+  Result<Handshake> handshake = receive_handshake(socket->get(), deadline);
+  if (!handshake)
+    return error(handshake.error().code, path->socket + ": " + handshake.error().text);
+  auto segment = Segment::open_shared(handshake->memory, handshake->ring_bytes);
   if (!segment) return error(segment.error().code, path->socket + ": " + segment.error().text);
 
   std::string peer = peer_of(socket->get());
-  RingSockets sockets{std::move(greeting->bell), std::move(*socket)};
+  RingSockets sockets{std::move(handshake->bell), std::move(*socket)};
   return RingLink::create(std::move(*segment), RingSide::opener, std::move(sockets),
                           std::move(peer), options);
 }

@@ -10,9 +10,9 @@
 
 #include "transport/posix/bell.hpp"
 #include "transport/posix/spare_fd.hpp"
-#include "transport/shm/greeting.hpp"
 #include "transport/shm/ring_link.hpp"
 #include "transport/shm/shm.hpp"
+#include "transport/shm/shm_handshake.hpp"
 #include "transport/shm/socket_path.hpp"
 
 namespace triad::transport {
@@ -73,20 +73,20 @@ Result<std::unique_ptr<Link>> ShmListener::accept() {
 
 Result<std::unique_ptr<Link>> ShmListener::make_link(UniqueFd socket) const {
   if (const auto same = check_peer_is_same_user(socket.get()); !same) return same.error();
-  Greeting greeting;
-  auto segment = Segment::create_shared(options_.ring_bytes, greeting.memory);
+  Handshake handshake;
+  auto segment = Segment::create_shared(options_.ring_bytes, handshake.memory);
   if (!segment) return segment.error();
-  greeting.ring_bytes = (*segment)->ring_bytes();
+  handshake.ring_bytes = (*segment)->ring_bytes();
   auto bell = make_bell();
   if (!bell) return bell.error();
-  greeting.bell = std::move(bell->other);
+  handshake.bell = std::move(bell->other);
   std::string peer = peer_of(socket.get());
   const int greeted = socket.get();
   RingSockets sockets{std::move(bell->one), std::move(socket)};
   Result<std::unique_ptr<Link>> link = RingLink::create(
       std::move(*segment), RingSide::creator, std::move(sockets), std::move(peer), options_);
   if (!link) return link;
-  const Result<void> sent = send_greeting(greeted, greeting);
+  const Result<void> sent = send_handshake(greeted, handshake);
   if (!sent) return sent.error();
   return link;
 }

@@ -1,4 +1,4 @@
-// What only shm has: the socket's folder, the greeting, memory that is checked and reserved.
+// What only shm has: the socket's folder, the handshake, memory that is checked and reserved.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -16,9 +16,9 @@
 
 #include "transport/conformance/child.hpp"
 #include "transport/connect.hpp"
-#include "transport/shm/greeting.hpp"
 #include "transport/shm/ring.hpp"
 #include "transport/shm/segment.hpp"
+#include "transport/shm/shm_handshake.hpp"
 #include "transport/shm/socket_path.hpp"
 
 namespace triad::transport {
@@ -135,7 +135,7 @@ class HandedOut : public Shm {
     const sockaddr_un name = address();
     EXPECT_EQ(::connect(socket_.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name), 0);
     link_ = listener_->accept().value();
-    greeting_ = receive_greeting(socket_.get(), Clock::now() + std::chrono::seconds(60)).value();
+    handshake_ = receive_handshake(socket_.get(), Clock::now() + std::chrono::seconds(60)).value();
   }
   void sleep_and_wake() {
     EXPECT_TRUE(link_->prepare_wait());
@@ -145,18 +145,19 @@ class HandedOut : public Shm {
   const std::unique_ptr<Listener> listener_ = listen(url_, options_).value();
   UniqueFd socket_{::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)};
   std::unique_ptr<Link> link_;
-  Greeting greeting_;
+  Handshake handshake_;
 };
 
 TEST_F(HandedOut, DescriptorsCannotStopTheOtherSide) {
-  const std::array<int, 3> descriptors{socket_.get(), greeting_.bell.get(), greeting_.memory.get()};
+  const std::array<int, 3> descriptors{socket_.get(), handshake_.bell.get(),
+                                       handshake_.memory.get()};
   for (const int descriptor : descriptors) EXPECT_EQ(::fcntl(descriptor, F_SETFL, 0), 0);
   sleep_and_wake();
-  while (::send(greeting_.bell.get(), "x", 1, MSG_DONTWAIT | MSG_NOSIGNAL) == 1) {
+  while (::send(handshake_.bell.get(), "x", 1, MSG_DONTWAIT | MSG_NOSIGNAL) == 1) {
   }
   sleep_and_wake();
   // It rings for every frame, as the peer says that it sleeps and never wakes.
-  auto segment = Segment::open_shared(greeting_.memory, greeting_.ring_bytes).value();
+  auto segment = Segment::open_shared(handshake_.memory, handshake_.ring_bytes).value();
   RingReader reader(segment->forth());
   EXPECT_TRUE(reader.fall_asleep());
   for (int i = 0; i < 2000; ++i) {
@@ -175,7 +176,7 @@ TEST_F(HandedOut, BellThatIsHungUpAloneEndsTheLink) {
     void on_frame(Bytes) override {}
   } sink;
   sleep_and_wake();
-  ASSERT_EQ(::shutdown(greeting_.bell.get(), SHUT_RDWR), 0);
+  ASSERT_EQ(::shutdown(handshake_.bell.get(), SHUT_RDWR), 0);
   sleep_and_wake();
   EXPECT_EQ(link_->receive(sink, 100), 0u);
   EXPECT_FALSE(link_->is_open());
@@ -258,8 +259,8 @@ TEST_F(ShmOfTwoUsers, TurnsAProcessOfAnotherUserAwayWithTheReason) {
         ::setgid(kOther) == 0 && ::setuid(kOther) == 0 &&
         ::connect(socket.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name) == 0;
     tell(connected ? "connected" : "not connected");
-    const auto greeting = receive_greeting(socket.get(), Clock::now() + std::chrono::seconds(60));
-    tell(greeting ? "joined" : greeting.error().text);
+    const auto handshake = receive_handshake(socket.get(), Clock::now() + std::chrono::seconds(60));
+    tell(handshake ? "joined" : handshake.error().text);
     while (true) ::pause();
   });
   ASSERT_EQ(other.hear(), "connected");

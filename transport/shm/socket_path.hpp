@@ -6,7 +6,7 @@
 #include <string>
 
 #include "transport/error.hpp"
-#include "transport/options.hpp"
+#include "transport/link_options.hpp"
 #include "transport/posix/unique_fd.hpp"
 #include "transport/url.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "transport/link.hpp"
-#include "transport/options.hpp"
+#include "transport/link_options.hpp"
 #include "transport/stream/frame_buffer.hpp"
 #include "transport/stream/output_queue.hpp"
 #include "transport/udp/datagrams.hpp"

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "transport/datagram_channel.hpp"
-#include "transport/options.hpp"
+#include "transport/link_options.hpp"
 #include "transport/posix/unique_fd.hpp"
 #include "transport/udp/datagram_inbox.hpp"
 

@@ -50,7 +50,7 @@ void BackgroundThread::start(rtia::HostedAmbassador& ambassador, std::function<v
   guarding_.store(false, std::memory_order_relaxed);
   ended_.store(false, std::memory_order_relaxed);
   const char* reason = "no file descriptor is left";
-  if (custody_.make_bell()) {
+  if (handoff_.make_bell()) {
     const SignalsBlocked blocked;
     try {
       prepare_for_exit();
@@ -69,7 +69,7 @@ void BackgroundThread::start(rtia::HostedAmbassador& ambassador, std::function<v
 void BackgroundThread::stop() noexcept {
   if (thread_ == nullptr) return;
   stop_.store(true, std::memory_order_relaxed);
-  custody_.ring();
+  handoff_.ring();
   // Not by a libFedTime that ends the process while the thread asks it for a time.
   if (thread_->get_id() != std::this_thread::get_id()) {
     thread_->join();
@@ -80,21 +80,21 @@ void BackgroundThread::stop() noexcept {
 }
 
 void BackgroundThread::run() {
-  std::uint64_t seen = custody_.number();
+  std::uint64_t seen = handoff_.number();
   ::prctl(PR_SET_TIMERSLACK, 1UL);  // else the kernel may be 50 us late
-  while (!stopping() && custody_.can_claim()) {
+  while (!stopping() && handoff_.can_claim()) {
     // Rings that come together are one, so what each was for is looked at before a sleep: whether a
     // batch waits...
     if (!is_guarding()) sleep(Sleep::look_again);
     if (is_guarding()) guard();
-    const std::uint64_t number = custody_.number();
+    const std::uint64_t number = handoff_.number();
     if (std::exchange(seen, number) != number) continue;
-    if (!Custody::is_inside(number)) {
-      if (custody_.claim(number)) attend();
-    } else if (custody_.await_give_back(number)) {
+    if (!ExclusiveHandoff::is_inside(number)) {
+      if (handoff_.claim(number)) attend();
+    } else if (handoff_.await_give_back(number)) {
       // ...and whether the service that is under way waits for the end of this thread.
       if (!stopping()) sleep(Sleep::until_rung);
-      custody_.await_no_more();
+      handoff_.await_no_more();
     }
   }
   ended_.store(true, std::memory_order_relaxed);
@@ -104,7 +104,7 @@ bool BackgroundThread::wake() {
   if (is_guarding()) return true;
   if (ended_.load(std::memory_order_relaxed)) return false;
   guarding_.store(true, std::memory_order_seq_cst);
-  custody_.ring();
+  handoff_.ring();
   return true;
 }
 
@@ -128,8 +128,8 @@ void BackgroundThread::guard() {
 // The federate flushes when it ends what it is about, or with its next update; if it is about
 // nothing, this thread does.
 void BackgroundThread::hurry(std::uint64_t batch) {
-  const std::uint64_t number = custody_.number();
-  if (Custody::is_inside(number) || !custody_.claim(number)) {
+  const std::uint64_t number = handoff_.number();
+  if (ExclusiveHandoff::is_inside(number) || !handoff_.claim(number)) {
     return ambassador_->batching().set_overdue(batch);
   }
   {
@@ -137,20 +137,20 @@ void BackgroundThread::hurry(std::uint64_t batch) {
     if (work.is_allowed()) ambassador_->flush_all();
   }
   // What found no room waits for it with whatever comes.
-  ambassador_->wants_write() ? attend() : custody_.release();
+  ambassador_->wants_write() ? attend() : handoff_.release();
 }
 
 // The federate is away; until it is back, reads what comes.
 void BackgroundThread::attend() {
   do {
-    if (!read_all()) return custody_.release();
+    if (!read_all()) return handoff_.release();
     if (!ambassador_->prepare_wait()) continue;
     const auto events = static_cast<short>(POLLIN | (ambassador_->wants_write() ? POLLOUT : 0));
     link_ = {pollfd{ambassador_->descriptor(), events, 0},
              pollfd{ambassador_->second_descriptor(), POLLIN, 0}};
-    custody_.watch();
+    handoff_.watch();
     sleep(Sleep::on_link);
-    if (!custody_.resume()) return;
+    if (!handoff_.resume()) return;
   } while (true);
 }
 
@@ -160,20 +160,20 @@ bool BackgroundThread::read_all() {
   if (!work.is_allowed()) stop_.store(true, std::memory_order_relaxed);
   if (stopping()) return false;
   ambassador_->finish_wait();
-  while (ambassador_->poll() > 0 && !custody_.is_wanted() && !stopping()) {
+  while (ambassador_->poll() > 0 && !handoff_.is_wanted() && !stopping()) {
   }
   looked_();
   if (!ambassador_->usable()) stop_.store(true, std::memory_order_relaxed);
-  return !custody_.is_wanted() && !stopping();
+  return !handoff_.is_wanted() && !stopping();
 }
 
 void BackgroundThread::sleep(Sleep how) const {
-  std::array<pollfd, 3> descriptors{pollfd{custody_.bell(), POLLIN, 0}, link_[0], link_[1]};
+  std::array<pollfd, 3> descriptors{pollfd{handoff_.bell(), POLLIN, 0}, link_[0], link_[1]};
   const timespec limit{0, how == Sleep::shortly ? kShortlyNs : kLookAgainNs};
   const bool is_limited = how == Sleep::look_again || how == Sleep::shortly;
   ::ppoll(descriptors.data(), how == Sleep::on_link ? descriptors.size() : 1,
           is_limited ? &limit : nullptr, nullptr);
-  if (descriptors[0].revents != 0) custody_.silence();
+  if (descriptors[0].revents != 0) handoff_.silence();
 }
 
 }  // namespace triad::api

@@ -4,11 +4,11 @@
 // where there is too much. Used by Session; an rtia process needs none.
 //
 // It looks every few milliseconds whether the federate has called since; if not, it takes the
-// ambassador (custody.hpp) and sleeps on the link until the federate is back. It does not wake
-// while nobody calls and nothing comes, nor while the federate stays in one service.
+// ambassador (exclusive_handoff.hpp) and sleeps on the link until the federate is back. It does not
+// wake while nobody calls and nothing comes, nor while the federate stays in one service.
 //
-// It also sees to it that no batch of updates (rtia/host/batching.hpp) stays for long: woken when
-// the first one begins, it looks every 50 us, until there has been none for a while.
+// It also sees to it that no batch of updates (rtia/hosting/batching.hpp) stays for long: woken
+// when the first one begins, it looks every 50 us, until there has been none for a while.
 //
 // It calls nothing of the federate's but, through the ambassador, a libFedTime that the federation
 // brings; it blocks all signals; it ends with the link, with stop(), and before the process's exit
@@ -23,8 +23,8 @@
 #include <memory>
 #include <thread>
 
-#include "libRTI/src/background/custody.hpp"
-#include "rtia/host/hosted_ambassador.hpp"
+#include "libRTI/src/background/exclusive_handoff.hpp"
+#include "rtia/hosting/hosted_ambassador.hpp"
 
 namespace triad::api {
 
@@ -47,9 +47,9 @@ class BackgroundThread final : private rtia::Batching::Guard {
   // The federate's thread: a service begins or goes on after a callback; a service ends or a
   // callback begins.
   void take() {
-    if (custody_.take()) ambassador_->finish_wait();
+    if (handoff_.take()) ambassador_->finish_wait();
   }
-  void give_back() { custody_.give_back(); }
+  void give_back() { handoff_.give_back(); }
 
  private:
   enum class Sleep { look_again, shortly, until_rung, on_link };
@@ -65,7 +65,7 @@ class BackgroundThread final : private rtia::Batching::Guard {
   void sleep(Sleep how) const;
   bool stopping() const { return stop_.load(std::memory_order_relaxed); }
 
-  Custody custody_;
+  ExclusiveHandoff handoff_;
   rtia::HostedAmbassador* ambassador_ = nullptr;
   std::function<void()> looked_;
   std::array<pollfd, 2> link_{};  // what to sleep on

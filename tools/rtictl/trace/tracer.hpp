@@ -17,7 +17,7 @@
 
 #include "tools/rtictl/command.hpp"
 #include "tools/rtictl/trace/filter.hpp"
-#include "tools/rtictl/trace/names.hpp"
+#include "tools/rtictl/trace/trace_names.hpp"
 
 namespace triad::rtictl {
 

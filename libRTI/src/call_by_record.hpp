@@ -1,0 +1,73 @@
+// A service call as an exchange of records with an RTIA in another process
+// (rtia/hosting/process_protocol.hpp): the question is encoded here, its answer decoded. How the two
+// travel is the affair of whoever derives from this (ProcessRtiaHost).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+
+#include "wire/encoded_size.hpp"
+#include "wire/error.hpp"
+#include "wire/limits.hpp"
+#include "wire/record.hpp"
+
+namespace triad::api {
+
+class CallByRecord {
+ public:
+  template <wire::Call C>
+  wire::Result<typename C::Reply> call(const C& request) {
+    if (const auto bytes = wire::encoded_size(request); bytes > wire::kRecordBytesMaxMost) {
+      return too_long(bytes);
+    }
+    ask(request);
+    if (auto failed = exchange()) return *failed;
+    return decode_answer<C>();
+  }
+
+ protected:
+  ~CallByRecord() = default;
+
+  // Sends question() and waits for its answer, which then is in answer().
+  virtual std::optional<wire::Error> exchange() = 0;
+
+  // Becomes the next question.
+  template <class Message>
+  void ask(const Message& message) {
+    question_.clear();
+    wire::RecordHeader header;
+    header.position = ++asked_;
+    wire::encode_record(header, message, question_);
+  }
+  [[nodiscard]] wire::Bytes question() const { return question_; }
+  // Of the last question, by which its answer is known.
+  [[nodiscard]] std::uint64_t asked() const { return asked_; }
+  wire::Buffer& answer() { return answer_; }
+
+  static wire::Error no_answer();
+
+ private:
+  static wire::Error too_long(std::size_t bytes);
+
+  template <wire::Call C>
+  wire::Result<typename C::Reply> decode_answer() {
+    const auto record = wire::parse_record(answer_);
+    if (record->header.message_kind() != wire::kind_of<C>) return no_answer();
+    if constexpr (std::is_void_v<typename C::Reply>) {
+      return {};
+    } else {
+      typename C::Reply reply{};
+      wire::Decoder decoder(record->payload);
+      decoder.get(reply);
+      if (!decoder.finished()) return no_answer();
+      return reply;
+    }
+  }
+
+  std::uint64_t asked_ = 0;
+  wire::Buffer question_;
+  wire::Buffer answer_;
+};
+
+}  // namespace triad::api

@@ -1,0 +1,41 @@
+#include "libRTI/src/embedded_rtia_host.hpp"
+
+#include <utility>
+
+#include "libRTI/src/fed_time_type.hpp"
+#include "rtia/hosting/handshake.hpp"
+
+namespace triad::api {
+namespace {
+
+// How long a call waits before the log says so, and for an RTIG that does not answer it.
+rtia::WaitLimits waits_of(const config::Configuration& settings) {
+  const auto time = [&](const char* key) {
+    return std::chrono::ceil<std::chrono::milliseconds>(
+        std::chrono::duration<double>(settings.seconds(key)));
+  };
+  return {time("report.waits"), time("request.timeout")};
+}
+
+}  // namespace
+
+wire::Result<std::unique_ptr<RtiaHost>> EmbeddedRtiaHost::connect(
+    const config::Configuration& settings) {
+  const std::string& url = settings.text("url");
+  transport::LinkOptions link_options;
+  link_options.datagrams = settings.flag("datagrams");
+  auto link =
+      rtia::connect_to_rtig(url, settings.seconds("connect.timeout"), "libRTI", link_options);
+  if (!link) return link.error();
+  rtia::HostOptions options;
+  options.ambassador.hold_bytes = settings.bytes("flow.hold");
+  options.ambassador.resume_bytes = settings.bytes("flow.resume");
+  options.ambassador.time_type = &federation_time_type();
+  options.fabric.emplace().outbox_bytes = settings.bytes("fabric.log");
+  options.spin = spin_of(settings);
+  options.waits = waits_of(settings);
+  return std::unique_ptr<RtiaHost>(
+      std::make_unique<EmbeddedRtiaHost>(std::move(*link), url, options));
+}
+
+}  // namespace triad::api

@@ -1,0 +1,48 @@
+// The RTIA in the federate's own process: an ambassador with its link to the RTIG. Made by
+// connect_rtia().
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "libRTI/src/rtia_host.hpp"
+
+namespace triad::api {
+
+class EmbeddedRtiaHost final : public RtiaHost {
+ public:
+  // Connects to the RTIG.
+  static wire::Result<std::unique_ptr<RtiaHost>> connect(const config::Configuration& settings);
+
+  EmbeddedRtiaHost(std::unique_ptr<transport::Link> link, std::string url,
+                   const rtia::HostOptions& options)
+      : ambassador_(std::move(link), std::move(url), options) {}
+
+  [[nodiscard]] bool member() const override { return ambassador_.member(); }
+  [[nodiscard]] std::optional<wire::Error> failure() override { return ambassador_.failure(); }
+  [[nodiscard]] bool usable() const override { return ambassador_.usable(); }
+  [[nodiscard]] std::size_t callbacks_waiting() const override {
+    return ambassador_.callbacks_waiting();
+  }
+  [[nodiscard]] const rtia::Callback* take_callback() override {
+    return ambassador_.take_callback();
+  }
+  std::size_t poll() override { return ambassador_.poll(); }
+  void make_sure_of_rtig() override { ambassador_.make_sure_of_rtig(); }
+  void wait(Clock::time_point until) override { ambassador_.wait(until); }
+  [[nodiscard]] bool end_wait() override { return false; }  // they come by poll() alone
+  [[nodiscard]] bool cores_suffice() const override { return ambassador_.cores_suffice(); }
+  [[nodiscard]] int descriptor() const override { return ambassador_.descriptor(); }
+  [[nodiscard]] int second_descriptor() const override { return ambassador_.second_descriptor(); }
+  [[nodiscard]] bool prepare_wait() override { return ambassador_.prepare_wait(); }
+  void finish_wait() override { ambassador_.finish_wait(); }
+  [[nodiscard]] rtia::HostedAmbassador* ambassador_here() override { return &ambassador_; }
+  [[nodiscard]] std::optional<int> rtia_process_id() const override { return std::nullopt; }
+
+ private:
+  void carry_out(ServiceCall& call) override { call.ask(ambassador_); }
+
+  rtia::HostedAmbassador ambassador_;
+};
+
+}  // namespace triad::api

@@ -1,0 +1,189 @@
+#include "libRTI/src/process_rtia_host.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "libRTI/src/fed_time_type.hpp"
+#include "libRTI/src/rtia_process_launcher.hpp"
+#include "rtia/hosting/process_protocol.hpp"
+#include "transport/tcp/tcp_link.hpp"
+
+namespace triad::api {
+namespace {
+
+constexpr auto kHandshakeTimeout = std::chrono::seconds(10);
+constexpr std::size_t kFramesPerLook = 16;
+
+}  // namespace
+
+wire::Result<std::unique_ptr<RtiaHost>> ProcessRtiaHost::start(
+    const config::Configuration& settings) {
+  const auto program = find_rtia(settings.text("rtia.program"));
+  if (!program) return program.error();
+  std::vector<std::string> arguments = {"--url",
+                                        settings.text("url"),
+                                        "--connect-timeout",
+                                        settings.text("connect.timeout"),
+                                        "--hold",
+                                        settings.text("flow.hold"),
+                                        "--resume",
+                                        settings.text("flow.resume"),
+                                        "--datagrams",
+                                        settings.flag("datagrams") ? "yes" : "no",
+                                        "--spin",
+                                        std::to_string(settings.count("wait.spin")),
+                                        "--fabric-log",
+                                        settings.text("fabric.log"),
+                                        "--report-waits",
+                                        settings.text("report.waits"),
+                                        "--request-timeout",
+                                        settings.text("request.timeout")};
+  std::vector<std::string> libraries;
+  if (is_foreign_time()) {
+    auto found = time_libraries();
+    if (!found) return found.error();
+    libraries = std::move(*found);
+    arguments.insert(arguments.end(), {"--time", "preloaded"});
+  }
+  auto socket = start_rtia(*program, arguments, libraries);
+  if (!socket) return socket.error();
+  auto link = std::make_unique<transport::TcpLink>(std::move(*socket), "the rtia " + *program,
+                                                   rtia::federate_link_options());
+  auto peer = rtia::handshake(*link, "libRTI", kHandshakeTimeout);
+  if (!peer) return peer.error();
+  return std::unique_ptr<RtiaHost>(
+      std::make_unique<ProcessRtiaHost>(std::move(link), std::move(*peer), spin_of(settings)));
+}
+
+ProcessRtiaHost::ProcessRtiaHost(std::unique_ptr<transport::Link> link, rtia::Peer peer,
+                                 transport::Duration spin)
+    : link_(std::move(link)), peer_(std::move(peer)), waiter_(spin) {}
+
+// The rtia sees its end close and ends; the RTIG then takes the federate for lost.
+ProcessRtiaHost::~ProcessRtiaHost() {
+  link_->close();
+}
+
+std::optional<wire::Error> ProcessRtiaHost::failure() {
+  if (!member_) return std::nullopt;
+  if (!lost_.empty()) return wire::error(wire::ErrorCode::RTIinternalError, lost_);
+  return rtig_lost_;
+}
+
+const rtia::Callback* ProcessRtiaHost::take_callback() {
+  if (callbacks_waiting() == 0) return nullptr;
+  (void)end_wait();
+  if (callbacks_waiting() == 0) return nullptr;
+  // Its bytes stay until the next callback; the answers of calls made meanwhile go elsewhere.
+  if (std::exchange(callback_here_, false)) {
+    std::swap(awaited_bytes_, callback_bytes_);
+  } else {
+    ask(wire::TakeCallback{});
+    if (exchange()) return nullptr;
+    std::swap(answer(), callback_bytes_);
+  }
+  return decode_callback();
+}
+
+const rtia::Callback* ProcessRtiaHost::decode_callback() {
+  const auto record = wire::parse_record(callback_bytes_);
+  bool taken = false;
+  wire::with_message_type(record->header.message_kind(), [&](auto type) {
+    using Message = typename decltype(type)::type;
+    if constexpr (rtia::is_callback<Message>) {
+      if (const auto message = wire::decode<Message>(record->payload)) {
+        callback_ = *message;
+        taken = true;
+      }
+    }
+  });
+  if (!taken && record->header.message_kind() != wire::Kind::NoCallback) {
+    lose("the rtia sent something that is not a callback");
+  }
+  return taken ? &callback_ : nullptr;
+}
+
+std::size_t ProcessRtiaHost::poll() {
+  if (!lost_.empty()) return 0;
+  const std::size_t frames = link_->receive(*this, kFramesPerLook);
+  if (!fault_.empty()) {
+    lose("the rtia process sent " + fault_);
+  } else if (!link_->is_open()) {
+    lose("the rtia process (pid " + std::to_string(peer_.process) +
+         ") is gone: " + link_->close_reason().text);
+  }
+  return frames;
+}
+
+void ProcessRtiaHost::wait(Clock::time_point until) {
+  if (!lost_.empty() || callbacks_waiting() > 0) return;
+  if (awaited_ == 0 && member_) {
+    ask(wire::TakeCallback{.wait = true});
+    awaited_ = asked();
+    link_->send(question());
+    link_->flush();
+  }
+  sleep(until);
+}
+
+bool ProcessRtiaHost::end_wait() {
+  if (awaited_ != 0) {
+    ask(wire::NoCallback{});
+    (void)exchange();  // a callback that was on its way comes before the answer
+    awaited_ = 0;
+  }
+  return callback_here_;
+}
+
+void ProcessRtiaHost::sleep(std::optional<Clock::time_point> until) {
+  if (!lost_.empty()) return;
+  std::optional<transport::Duration> left;
+  if (until) left = std::max(*until - Clock::now(), Clock::duration::zero());
+  waiter_.wait(*link_, left);
+}
+
+std::optional<wire::Error> ProcessRtiaHost::exchange() {
+  if (lost_.empty()) {
+    link_->send(question());
+    link_->flush();
+  }
+  while (poll(), lost_.empty() && answered_ != asked()) sleep(std::nullopt);
+  if (answered_ != asked()) return wire::error(wire::ErrorCode::RTIinternalError, lost_);
+  const auto record = wire::parse_record(answer());
+  if (record->header.message_kind() != wire::Kind::Refused) return std::nullopt;
+  const auto refused = wire::decode<wire::Refused>(record->payload);
+  if (!refused) return no_answer();
+  return wire::error(refused->code, std::string(refused->text));
+}
+
+void ProcessRtiaHost::on_frame(transport::Bytes frame) {
+  const auto record = wire::parse_record(frame);
+  if (!record) {
+    fault_ = "bytes that are not a record of Triad's protocol";
+    return;
+  }
+  callbacks_ = record->header.after_position;
+  member_ = (record->header.flags & rtia::kMember) != 0;
+  if (awaited_ != 0 && record->header.position == awaited_) {
+    awaited_ = 0;
+    callback_here_ = true;
+    awaited_bytes_.assign(frame.begin(), frame.end());
+  } else if (record->header.position != 0) {
+    if (record->header.position != asked()) fault_ = "an answer that nobody asked for";
+    answered_ = record->header.position;
+    answer().assign(frame.begin(), frame.end());
+  } else if (record->header.message_kind() == wire::Kind::Refused) {
+    const auto refused = wire::decode<wire::Refused>(record->payload);
+    rtig_lost_ = refused ? wire::error(refused->code, std::string(refused->text)) : no_answer();
+  }
+}
+
+void ProcessRtiaHost::lose(std::string reason) {
+  lost_ = std::move(reason);
+  callbacks_ = 0;
+  callback_here_ = false;
+  awaited_ = 0;
+  link_->close();
+}
+
+}  // namespace triad::api

@@ -1,0 +1,320 @@
+#include "rtia/hosting/fabric_member.hpp"
+
+#include <sys/epoll.h>
+
+#include <cerrno>
+#include <utility>
+
+namespace triad::rtia {
+
+namespace {
+
+using transport::AttachMessage;
+using transport::PassedDescriptors;
+
+using transport::kCoordinator;
+
+// To look costs what copying 1 KB does, 15 ns, and is in vain where the message is wanted.
+constexpr std::size_t kPassedOverFrom = 2048;
+
+// The RTIG leads the fabric.
+transport::ParticipantId participant(wire::FederateHandle federate) {
+  return federate == wire::kRtig ? kCoordinator : federate.value;
+}
+
+wire::Error membership_error(const std::string& what) {
+  return wire::error(wire::ErrorCode::RTIinternalError, what);
+}
+
+// Readable when one of the two is.
+transport::Result<transport::UniqueFd> poll_both(int one, int other) {
+  transport::UniqueFd poll(::epoll_create1(EPOLL_CLOEXEC));
+  if (!poll.valid()) return transport::system_error("no epoll descriptor", errno);
+  for (const int descriptor : {one, other}) {
+    epoll_event event{};
+    event.events = EPOLLIN;
+    if (::epoll_ctl(poll.get(), EPOLL_CTL_ADD, descriptor, &event) != 0) {
+      return transport::system_error("a doorbell cannot be polled", errno);
+    }
+  }
+  poll.close_in_children();
+  return poll;
+}
+
+}  // namespace
+
+wire::Result<std::unique_ptr<FabricMember>> FabricMember::offer(
+    transport::Link& link, Ambassador& ambassador, const transport::FabricOptions& options) {
+  transport::DescriptorPort* const port = link.descriptor_port();
+  if (port == nullptr) return std::unique_ptr<FabricMember>();
+  auto fabric = transport::Fabric::create(options);
+  if (!fabric) return membership_error(fabric.error().text);
+  auto poll = poll_both(link.descriptor(), (*fabric)->descriptor());
+  if (!poll) return membership_error(poll.error().text);
+
+  auto member = std::unique_ptr<FabricMember>(
+      new FabricMember(link, ambassador, std::move(*fabric), std::move(*poll)));
+  const PassedDescriptors own = AttachMessage{}.with(member->fabric_->endpoint());
+  if (!own.descriptors[0].valid() || !own.descriptors[1].valid()) {
+    return membership_error("no descriptors left for shared memory; raise the limit (ulimit -n)");
+  }
+  port->pass(own);
+  return member;
+}
+
+FabricMember::FabricMember(transport::Link& link, Ambassador& ambassador,
+                           std::unique_ptr<transport::Fabric> fabric, transport::UniqueFd poll)
+    : link_(link), ambassador_(ambassador), fabric_(std::move(fabric)), poll_(std::move(poll)) {}
+
+FabricMember::~FabricMember() = default;
+
+// The endpoints of the RTIG and of all members came before the acceptance did.
+wire::Result<void> FabricMember::enter() {
+  take_endpoints();
+  // Of a fabric that this federate left before it knew.
+  while (!endpoints_.empty() && endpoints_.front().first.participant != kCoordinator) {
+    endpoints_.pop_front();
+  }
+  if (endpoints_.empty() || endpoints_.size() <= endpoints_.front().first.to_come) {
+    return membership_error("the RTIG did not pass the shared memory of the federation");
+  }
+  const AttachMessage first = endpoints_.front().first;
+  fabric_id_ = first.fabric;
+  fabric_->begin(ambassador_.federate().value, first.own_slot, kCoordinator);
+  for (std::uint32_t left = first.to_come + 1; left > 0; --left) {
+    auto [note, endpoint] = std::move(endpoints_.front());
+    endpoints_.pop_front();
+    if (auto attached = attach(note, std::move(endpoint), 0); !attached) return attached;
+  }
+  return {};
+}
+
+void FabricMember::take_endpoints() {
+  transport::DescriptorPort* const port = link_.descriptor_port();
+  while (port != nullptr) {
+    auto message = port->take();
+    if (!message) return;
+    if (const auto note = AttachMessage::read(*message))
+      endpoints_.emplace_back(*note, std::move(*message));
+  }
+}
+
+wire::Result<void> FabricMember::attach(const AttachMessage& note, PassedDescriptors endpoint,
+                                        std::uint64_t they_read_from) {
+  auto attached =
+      fabric_->attach(note.participant, note.slot,
+                      {std::move(endpoint.descriptors[0]), std::move(endpoint.descriptors[1])},
+                      note.read_from, they_read_from);
+  if (!attached) return membership_error(attached.error().text);
+  merge_.add(note.participant == kCoordinator ? wire::kRtig
+                                              : wire::FederateHandle(note.participant));
+  return {};
+}
+
+// --- Sending ---
+
+void FabricMember::send(const core::Audience& audience, std::span<const wire::Bytes> parts) {
+  fabric_->send(parts);
+  if (audience.who == core::Audience::Who::constrained) note_promise();
+  switch (audience.who) {
+    case core::Audience::Who::rtig:
+      return fabric_->concern(kCoordinator);
+    case core::Audience::Who::members:
+      return fabric_->concern_all();
+    default:
+      break;
+  }
+  for (const wire::FederateHandle federate : audience.concerned) {
+    // Who is not on this host is reached by the RTIG.
+    const auto id = participant(federate);
+    fabric_->concern(fabric_->attached(id) ? id : kCoordinator);
+  }
+}
+
+void FabricMember::wake(wire::FederateHandle federate) {
+  fabric_->concern(participant(federate));
+}
+
+bool FabricMember::exchange(wire::Bytes record, wire::Buffer& memory) {
+  return handling_ && fabric_->exchange(handling_.value, record, memory);
+}
+
+void FabricMember::flush() {
+  if (fabric_id_ != 0) flush_fabric();
+  link_.flush();
+}
+
+void FabricMember::note_promise() {
+  if (!std::exchange(promise_unpublished_, true)) read_at_promise_ = fabric_->pieces_read();
+}
+
+// The look comes after the promise can be read.
+void FabricMember::flush_fabric() {
+  fabric_->flush();
+  if (!promise_unpublished_ || fabric_->queued_bytes() != 0) return;
+  promise_unpublished_ = false;
+  ambassador_.promise_published(fabric_->pieces_read() == read_at_promise_ &&
+                                !fabric_->has_input());
+}
+
+std::size_t FabricMember::queued_bytes() const {
+  return fabric_->queued_bytes() + link_.queued_bytes();
+}
+
+std::optional<wire::FederateHandle> FabricMember::slowest() const {
+  if (fabric_id_ == 0 || fabric_->queued_bytes() == 0) return std::nullopt;
+  const auto id = fabric_->slowest();
+  return id == kCoordinator ? wire::kRtig : wire::FederateHandle(id);
+}
+
+// --- Receiving ---
+
+std::size_t FabricMember::handle(std::size_t records_max) {
+  if (fabric_id_ == 0 || !fault_.empty()) return 0;
+  const std::size_t handled = merge_.run(records_max);
+  after_handling();
+  return handled;
+}
+
+// How far each log went is read once, before anything is handled, so that this ends however much is
+// being sent.
+std::size_t FabricMember::handle_arrived() {
+  if (fabric_id_ == 0 || !fault_.empty()) return 0;
+  std::vector<std::pair<wire::FederateHandle, std::uint64_t>> ends;
+  for (const wire::FederateHandle stream : merge_.streams()) {
+    ends.emplace_back(stream, fabric_->written_up_to(participant(stream)));
+  }
+  std::size_t handled = 0;
+  for (const auto& [stream, end] : ends) {
+    const auto id = participant(stream);
+    handled += merge_.run_stream(stream, [&, end = end] {
+      return fabric_->read_up_to(id) < end || fabric_->amid_message(id);
+    });
+  }
+  after_handling();
+  return handled;
+}
+
+void FabricMember::after_handling() {
+  if (ambassador_.joined()) fabric_->release();
+  look_for_trouble();
+}
+
+void FabricMember::catch_up() {
+  if (fabric_id_ == 0 || !fault_.empty() || !fabric_->has_input_of(kCoordinator)) return;
+  static_cast<void>(merge_.run_stream(wire::kRtig));
+  look_for_trouble();
+}
+
+void FabricMember::look_for_trouble() {
+  while (const auto trouble = fabric_->take_trouble()) {
+    if (trouble->with == kCoordinator) {
+      if (fault_.empty()) fault_ = "the shared memory of the federation: " + trouble->what;
+      continue;
+    }
+    ambassador_.accuse(wire::FederateHandle(trouble->with), trouble->what);
+  }
+}
+
+std::optional<wire::Bytes> FabricMember::Streams::next(wire::FederateHandle stream) {
+  if (stream == wire::kRtig) return member.fabric_->next(kCoordinator);
+  return member.fabric_->next(
+      participant(stream),
+      [this](wire::Bytes beginning) { return member.ambassador_.passes_over(beginning); },
+      kPassedOverFrom);
+}
+
+void FabricMember::Streams::pop(wire::FederateHandle stream) {
+  member.fabric_->pop(participant(stream));
+}
+
+bool FabricMember::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
+  if (!member.fault_.empty() || !member.ambassador_.joined()) return false;
+  // Nothing longer is a beginning.
+  if (frame.size() == transport::kBeginningBytes &&
+      member.fabric_->passed_over(participant(stream))) {
+    member.ambassador_.on_passed_over(frame, stream);
+    return true;
+  }
+  if (stream != wire::kRtig) {
+    member.handling_ = stream;
+    static_cast<void>(member.ambassador_.on_record(frame, stream));
+    member.handling_ = {};
+    return true;
+  }
+  const auto record = wire::parse_record(frame);
+  if (record && !member.admit(*record)) return false;
+  if (!member.ambassador_.on_record(frame)) {
+    member.fault_ = "the RTIG sent " + member.ambassador_.fault();
+  } else if (record && record->header.message_kind() == wire::Kind::FederateResigned) {
+    const auto resigned = wire::decode<wire::FederateResigned>(record->payload);
+    if (resigned && member.ambassador_.joined()) {
+      member.merge_.remove(resigned->federate);
+      member.fabric_->detach(resigned->federate.value);
+    }
+  }
+  return true;
+}
+
+namespace {
+
+// Who shares memory from this record on, if anybody does: by a join or a restore.
+std::optional<wire::FederateHandle> newcomer_of(const wire::Record& record) {
+  if (record.header.message_kind() == wire::Kind::FederateJoined) {
+    const auto joined = wire::decode<wire::FederateJoined>(record.payload);
+    if (joined && joined->on_fabric) return joined->federate;
+  }
+  if (record.header.message_kind() == wire::Kind::FederateReturned) {
+    const auto returned = wire::decode<wire::FederateReturned>(record.payload);
+    if (returned && returned->on_fabric) return returned->federate;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+// A newcomer that shares memory is read from its first record on, and reads what this federate has
+// written since the RTIG let it in. False: its endpoint is still under way.
+bool FabricMember::admit(const wire::Record& record) {
+  const auto newcomer = newcomer_of(record);
+  if (!newcomer || record.header.position <= ambassador_.log_position()) return true;
+  take_endpoints();
+  // Those before it are of members that had left again before this federate joined.
+  while (!endpoints_.empty() && (endpoints_.front().first.fabric != fabric_id_ ||
+                                 endpoints_.front().first.participant != newcomer->value)) {
+    endpoints_.pop_front();
+  }
+  if (endpoints_.empty()) return false;
+  auto [note, endpoint] = std::move(endpoints_.front());
+  endpoints_.pop_front();
+  const auto attached = attach(note, std::move(endpoint), fabric_->offset_of(kCoordinator));
+  if (!attached) fault_ = attached.error().text;
+  return attached.has_value();
+}
+
+void FabricMember::recompute_wake_ups(std::size_t records_max) {
+  while (to_recompute()) {
+    handle(records_max);
+    ambassador_.settle();
+    ambassador_.recompute_wake_ups(!fabric_->has_input());
+    flush_fabric();
+  }
+}
+
+bool FabricMember::has_input() {
+  return link_.has_input() || (fabric_id_ != 0 && (to_recompute() || fabric_->has_input()));
+}
+
+bool FabricMember::prepare_wait() {
+  if (!link_.prepare_wait()) return false;
+  if (fabric_id_ == 0 || (!to_recompute() && fabric_->prepare_wait())) return true;
+  link_.finish_wait();
+  return false;
+}
+
+void FabricMember::finish_wait() {
+  link_.finish_wait();
+  if (fabric_id_ != 0) fabric_->finish_wait();
+}
+
+}  // namespace triad::rtia

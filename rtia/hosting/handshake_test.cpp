@@ -1,0 +1,165 @@
+#include "rtia/hosting/handshake.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <memory>
+
+#include "transport/tcp/tcp_link.hpp"
+#include "wire/limits.hpp"
+#include "wire/record.hpp"
+
+namespace triad::rtia {
+namespace {
+
+using transport::TcpLink;
+using transport::UniqueFd;
+
+// Our end as a link, the peer's as a bare socket: what it says is there before it is listened to.
+class Greeting : public testing::Test {
+ protected:
+  Greeting() {
+    int pair[2];
+    EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair), 0);
+    ours = std::make_unique<TcpLink>(UniqueFd(pair[0]), "the peer", transport::LinkOptions{});
+    theirs = std::make_unique<TcpLink>(UniqueFd(pair[1]), "us", transport::LinkOptions{});
+  }
+
+  template <class Message>
+  void peer_says(const Message& message) {
+    wire::Buffer bytes;
+    wire::encode_record({}, message, bytes);
+    theirs->send(bytes);
+    theirs->flush();
+  }
+  wire::Result<Peer> greeted() { return handshake(*ours, "libRTI", std::chrono::seconds(60)); }
+  std::string refusal() {
+    const auto peer = greeted();
+    return peer ? "accepted" : peer.error().text;
+  }
+
+  std::unique_ptr<TcpLink> ours;
+  std::unique_ptr<TcpLink> theirs;
+};
+
+wire::Hello hello(std::uint32_t magic, std::uint32_t version) {
+  return {magic, version, "rtig", "9.9", "elsewhere", 4711};
+}
+
+TEST_F(Greeting, TellsWhoThePeerIs) {
+  peer_says(hello(wire::kMagic, wire::kProtocolVersion));
+  const auto peer = greeted();
+  ASSERT_TRUE(peer);
+  EXPECT_EQ(peer->program, "rtig");
+  EXPECT_EQ(peer->host, "elsewhere");
+  EXPECT_EQ(peer->process, 4711u);
+}
+
+TEST_F(Greeting, MakesTheLinkTakeWhatThePeerTakes) {
+  const std::size_t before = ours->frame_bytes_max();
+  wire::Hello modest = hello(wire::kMagic, wire::kProtocolVersion);
+  modest.record_bytes_max = 100'000;
+  peer_says(modest);
+  ASSERT_TRUE(greeted());
+  EXPECT_EQ(ours->frame_bytes_max(), 100'000 + wire::kRecordBytesAdded);
+  peer_says(hello(wire::kMagic, wire::kProtocolVersion));
+  ASSERT_TRUE(greeted());
+  EXPECT_EQ(ours->frame_bytes_max(), 100'000 + wire::kRecordBytesAdded) << "no word, no change";
+  EXPECT_NE(ours->frame_bytes_max(), before);
+}
+
+TEST_F(Greeting, SaysWhoWeAre) {
+  peer_says(hello(wire::kMagic, wire::kProtocolVersion));
+  ASSERT_TRUE(greeted());
+  struct Sink final : transport::FrameSink {
+    void on_frame(transport::Bytes frame) override {
+      const auto record = wire::parse_record(frame);
+      ASSERT_TRUE(record);
+      const auto said = wire::decode<wire::Hello>(record->payload);
+      ASSERT_TRUE(said);
+      program = said->program;
+      process = said->process;
+    }
+    std::string program;
+    std::uint32_t process = 0;
+  } sink;
+  EXPECT_EQ(theirs->receive(sink, 1), 1u);
+  EXPECT_EQ(sink.program, "libRTI");
+  EXPECT_EQ(sink.process, static_cast<std::uint32_t>(getpid()));
+}
+
+TEST_F(Greeting, RefusesAnotherVersionAndNamesBoth) {
+  peer_says(hello(wire::kMagic, wire::kProtocolVersion + 41));
+  const auto text = refusal();
+  EXPECT_NE(text.find("version " + std::to_string(wire::kProtocolVersion + 41)), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("Triad 9.9"), std::string::npos) << text;
+  EXPECT_NE(text.find("install the same release"), std::string::npos) << text;
+}
+
+TEST_F(Greeting, RefusesAnotherMagic) {
+  peer_says(hello(1, wire::kProtocolVersion));
+  EXPECT_EQ(refusal(), "the peer is not a Triad program: it did not answer with Triad's greeting");
+}
+
+TEST_F(Greeting, RefusesAStrangersBytes) {
+  const std::string_view bytes = "\x0c\0\0\0HTTP/1.1 400 Bad Request";
+  theirs->send(std::as_bytes(std::span(bytes)));
+  theirs->flush();
+  EXPECT_EQ(refusal(), "the peer is not a Triad program: it did not answer with Triad's greeting");
+}
+
+TEST_F(Greeting, PassesOnWhyThePeerRefuses) {
+  peer_says(wire::Refused{wire::ErrorCode::RTIinternalError, "no more federates here"});
+  EXPECT_EQ(refusal(), "the peer refused the link: no more federates here");
+}
+
+TEST_F(Greeting, ReportsAPeerThatClosesWithoutAWord) {
+  theirs.reset();
+  const auto text = refusal();
+  EXPECT_NE(text.find("ended the link without a greeting"), std::string::npos) << text;
+}
+
+TEST(ConnectToRtig, RefusesATextThatIsNoUrl) {
+  const auto link = connect_to_rtig("nonsense", 0, "libRTI");
+  ASSERT_FALSE(link);
+  EXPECT_NE(link.error().text.find("nonsense"), std::string::npos) << link.error().text;
+}
+
+TEST(ConnectToRtig, SaysWhatWasTriedAndHowToStartAnRtig) {
+  const auto link = connect_to_rtig("tcp://127.0.0.1:1", 0, "libRTI");
+  ASSERT_FALSE(link);
+  EXPECT_EQ(link.error().code, wire::ErrorCode::RTIinternalError);
+  EXPECT_EQ(link.error().text,
+            "no RTIG reached (tried once): cannot connect to tcp://127.0.0.1:1: 127.0.0.1:1: "
+            "Connection refused (errno 111); nobody listens there; start one with: "
+            "rtig --listen tcp://127.0.0.1:1");
+}
+
+// .invalid resolves nowhere (RFC 2606).
+TEST(ConnectToRtig, SaysThatAHostIsUnknownAndNotToStartAnRtigThere) {
+  const auto link = connect_to_rtig("tcp://nowhere.invalid:60400", 0, "libRTI");
+  ASSERT_FALSE(link);
+  EXPECT_NE(link.error().text.find("the host name \"nowhere.invalid\" does not resolve"),
+            std::string::npos)
+      << link.error().text;
+  EXPECT_EQ(link.error().text.find("rtig --listen"), std::string::npos) << link.error().text;
+}
+
+TEST(ConnectToRtig, SaysHowLongItTried) {
+  const auto link = connect_to_rtig("tcp://127.0.0.1:1", 0.3, "libRTI");
+  ASSERT_FALSE(link);
+  EXPECT_TRUE(link.error().text.starts_with("no RTIG reached (tried for ")) << link.error().text;
+  EXPECT_NE(link.error().text.find("): cannot connect to tcp://127.0.0.1:1: "), std::string::npos)
+      << link.error().text;
+}
+
+TEST(ConnectToRtig, DoesNotTryAgainWhatCannotGetBetter) {
+  const auto link = connect_to_rtig("tcp://127.0.0.1:0", 3600, "libRTI");
+  ASSERT_FALSE(link);
+  EXPECT_TRUE(link.error().text.starts_with("no RTIG reached (tried once): ")) << link.error().text;
+}
+
+}  // namespace
+}  // namespace triad::rtia

@@ -1,0 +1,383 @@
+#include "rtia/hosting/hosted_ambassador.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "core/counted.hpp"
+#include "files/line_output.hpp"
+#include "wire/limits.hpp"
+
+namespace triad::rtia {
+namespace {
+
+// Records handled before callbacks are delivered and calls go on.
+constexpr std::size_t kFramesPerLook = 256;
+// A federate that only sends still reads what comes, at least once in so many calls: among it is
+// the word that a receiver is to be waited for.
+constexpr unsigned kCallsPerLook = 64;
+
+// Of a record of the ambassador's own.
+wire::Kind kind_in(wire::Bytes record) {
+  wire::RecordHeader header;
+  std::memcpy(&header, record.data(), sizeof header);
+  return header.message_kind();
+}
+
+// Nobody sends longer messages in shared memory than by the link.
+std::optional<transport::FabricOptions> limited(std::optional<transport::FabricOptions> options,
+                                                const transport::Link& link) {
+  if (options) options->message_bytes_max = link.frame_bytes_max();
+  return options;
+}
+
+// As in the API: messages are called as services are.
+std::string service_name(wire::Kind request) {
+  std::string name(wire::name_of(request));
+  name.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(name.front())));
+  return name;
+}
+
+std::string seconds_text(std::chrono::duration<double> time) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f s", time.count());
+  return text;
+}
+
+}  // namespace
+
+HostedAmbassador::HostedAmbassador(std::unique_ptr<transport::Link> link, std::string url,
+                                   HostOptions options)
+    : link_(std::move(link)),
+      url_(std::move(url)),
+      waits_(options.waits),
+      fabric_options_(limited(options.fabric, *link_)),
+      member_request_max_(link_->frame_bytes_max() - wire::kRecordBytesAdded),
+      request_max_(std::min(member_request_max_, wire::kUnjoinedRecordBytesMax)),
+      waiter_(options.spin),
+      ambassador_(*this, options.ambassador) {}
+
+// The RTIG takes a federate whose link ends for lost and resigns it with the action configured
+// there.
+HostedAmbassador::~HostedAmbassador() {
+  link_->close();
+}
+
+std::optional<wire::Error> HostedAmbassador::failure() {
+  if (!member_ || (lost_.empty() && ambassador_.joined())) return std::nullopt;
+  // The Ambassador knows best why; any look-up makes it say so.
+  const auto refused = ambassador_.call(wire::GetOrderingName{});
+  if (refused) return std::nullopt;
+  return wire::error(wire::ErrorCode::RTIinternalError, refused.error().text);
+}
+
+wire::Error HostedAmbassador::too_long(std::size_t bytes) const {
+  const std::string most = std::to_string(request_bytes_max());
+  return wire::error(wire::ErrorCode::RTIinternalError,
+                     "nothing was sent: the call takes " + std::to_string(bytes) +
+                         " bytes with its values, names and tag, and " +
+                         (member_ || request_max_ == member_request_max_
+                              ? "the RTIG takes " + most +
+                                    " at most; send less at a time, or raise the RTIG's limit "
+                                    "(rtig --message-max, RTIG_MESSAGE_MAX)"
+                              : "the RTIG takes " + most + " of a federate that has not joined"));
+}
+
+const Callback* HostedAmbassador::take_callback() {
+  const Callback* const callback = ambassador_.take_callback();
+  flush();
+  return callback;
+}
+
+std::size_t HostedAmbassador::poll() {
+  batching_.federate_looks();
+  return look();
+}
+
+// As after a sleep: the look that finds nothing more makes sure that the peer lives.
+void HostedAmbassador::make_sure_of_rtig() {
+  do {
+    finish_wait();
+  } while (poll() > 0);
+}
+
+std::size_t HostedAmbassador::look(Look how) {
+  if (!lost_.empty()) return 0;
+  calls_since_look_ = 0;
+  std::size_t frames = take_in(how);
+  // By order of the MOM.
+  if (how == Look::at_some && ambassador_.about_to_flush())
+    frames += take_in(Look::at_all_that_came);
+  if (fabric_ && !fabric_->fault().empty()) return lose(fabric_->fault()), frames;
+  if (!fault_.empty()) {
+    lose("the RTIG at " + url_ + " sent " + fault_);
+  } else if (!link_->is_open()) {
+    lose("the connection to the RTIG at " + url_ + " is lost: " + link_->close_reason().text);
+  } else {
+    ambassador_.settle();
+    tell_how_time_stands();
+    tell_losses();
+    flush_all();
+    recompute_wake_ups();
+    leave_fabric();
+  }
+  return frames;
+}
+
+std::size_t HostedAmbassador::take_in(Look how) {
+  const bool all = how == Look::at_all_that_came;
+  std::size_t frames = all ? link_->receive_arrived(*this) : link_->receive(*this, kFramesPerLook);
+  send_datagram_notes();
+  follow_restore();
+  if (fabric_ && ambassador_.on_fabric()) {
+    frames += all ? fabric_->handle_arrived() : fabric_->handle(kFramesPerLook);
+  }
+  return frames;
+}
+
+// --- Shared memory with others on this host ---
+
+std::optional<wire::Error> HostedAmbassador::offer_fabric() {
+  if (!fabric_options_ || ambassador_.joined() || !lost_.empty()) return std::nullopt;
+  auto offered = FabricMember::offer(*link_, ambassador_, *fabric_options_);
+  if (!offered) return offered.error();
+  fabric_ = std::move(*offered);
+  return std::nullopt;
+}
+
+// The RTIG has taken the offer or not.
+void HostedAmbassador::enter_fabric() {
+  membership_ = ambassador_.membership_number();
+  if (!fabric_) return;
+  if (!ambassador_.on_fabric()) return fabric_.reset();
+  if (const auto entered = fabric_->enter(); !entered) lose(entered.error().text);
+}
+
+// A restored federation shares memory anew, in which each has the name that it had. Who cannot
+// offer any is reached by its link.
+void HostedAmbassador::offer_next_fabric() {
+  if (!fabric_options_ || !ambassador_.joined() || !lost_.empty()) return;
+  auto offered = FabricMember::offer(*link_, ambassador_, *fabric_options_);
+  if (offered) next_fabric_ = std::move(*offered);
+}
+
+void HostedAmbassador::follow_restore() {
+  if (!member_ || !ambassador_.joined()) return;
+  if (ambassador_.membership_number() == membership_) return;
+  fabric_ = std::move(next_fabric_);
+  enter_fabric();
+}
+
+// Not while records of it are being handled.
+void HostedAmbassador::leave_fabric() {
+  if (fabric_ && member_ && !ambassador_.joined()) fabric_.reset();
+}
+
+// What concerns no federation in particular, or not the present one.
+bool HostedAmbassador::goes_by_link(wire::Bytes record) const {
+  if (!fabric_ || !ambassador_.on_fabric()) return true;
+  const wire::Kind kind = kind_in(record);
+  return kind == wire::Kind::CreateFederationExecution ||
+         kind == wire::Kind::DestroyFederationExecution ||
+         // Behind what it offers of shared memory.
+         kind == wire::Kind::FederateRestoreComplete;
+}
+
+void HostedAmbassador::wake(wire::FederateHandle federate) {
+  if (!fabric_) return;
+  fabric_->wake(federate);
+  to_flush_ = true;
+}
+
+void HostedAmbassador::tell(std::string_view line) {
+  files::say("triad: " + std::string(line));
+}
+
+// Ages are what this is for, in seconds, so a look that finds a change is early enough to read the
+// clock.
+void HostedAmbassador::tell_how_time_stands() {
+  if (const auto state = ambassador_.time_state(); state != time_state_) {
+    time_state_ = state;
+    time_state_since_ = Clock::now();
+  }
+  if (!ambassador_.time_status_asked()) return;
+  ambassador_.tell_time_status(
+      std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - time_state_since_));
+}
+
+// A line for each power of ten, so that a federate that never keeps up fills no log.
+void HostedAmbassador::tell_losses() {
+  const std::uint64_t dropped = ambassador_.messages_dropped();
+  if (dropped < tell_losses_at_) return;
+  tell_losses_at_ = 10 * dropped;
+  tell(core::counted(dropped, "best-effort message to this federate has been",
+                     "best-effort messages to this federate have been") +
+       " dropped, the oldest first, as more than flow.hold waits for it: tick more often, or send "
+       "less");
+}
+
+void HostedAmbassador::wait(std::optional<Clock::time_point> until, std::span<const int> also) {
+  if (!lost_.empty()) return;
+  std::optional<transport::Duration> left;
+  if (until) left = std::max(*until - Clock::now(), Clock::duration::zero());
+  waiter_.wait(waited(), left, also);
+}
+
+void HostedAmbassador::wait_beside(transport::Waitable& other) {
+  waiter_.wait(waited(), other, std::nullopt);
+}
+
+void HostedAmbassador::watch(int descriptor, std::function<void()> readable) {
+  watched_ = descriptor;
+  watched_readable_ = std::move(readable);
+}
+
+void HostedAmbassador::wait_while_waiting(wire::Kind request) {
+  flush_all();
+  const bool for_room = ambassador_.waits_for_room();
+  std::optional<WaitWatch> watch;
+  while (poll(), ambassador_.waiting()) {
+    if (!watch) watch.emplace(for_room ? WaitLimits{waits_.report, {}} : waits_, Clock::now());
+    const auto next = heed(*watch, request, [&] {
+      return for_room ? ambassador_.who_has_no_room() : "the RTIG at " + url_;
+    });
+    if (!ambassador_.waiting()) return;
+    const auto also = watched_ >= 0 ? std::span<const int>(&watched_, 1) : std::span<const int>{};
+    wait(next, also);
+    if (watched_ >= 0) watched_readable_();
+  }
+}
+
+// Says that the call waits, or ends that, where it is due; when it is due next.
+template <class WhatFor>
+std::optional<HostedAmbassador::Clock::time_point> HostedAmbassador::heed(WaitWatch& watch,
+                                                                          wire::Kind request,
+                                                                          WhatFor&& what_for) {
+  const auto now = Clock::now();
+  const auto due = watch.due(now);
+  if (due == WaitWatch::Due::nothing) return watch.next();
+  const std::string waited = seconds_text(watch.waited(now));
+  if (due == WaitWatch::Due::end) {
+    lose(what_for() + " has not answered " + service_name(request) + " for " + waited +
+         " (request.timeout), and the connection to it has been given up");
+    return watch.next();
+  }
+  tell(service_name(request) + " has waited for " + what_for() + " for " + waited);
+  return watch.next();
+}
+
+void HostedAmbassador::after_call(wire::Kind request, bool may_be_deferred) {
+  const bool deferred = may_be_deferred && to_flush_ && !link_->look_is_cheap() &&
+                        batching_.defers(link_->queued_bytes());
+  if (deferred) {
+    to_flush_ = false;
+  } else {
+    flush();
+  }
+  if (++calls_since_look_ >= kCallsPerLook) {
+    look();
+  } else if (deferred) {
+    return;
+  }
+  if (!batching_.is_pending() && waited().queued_bytes() > 0) wait_for_queue(request);
+}
+
+// What finds no room waits for it here, as the federate may not call again for a long time. The
+// RTIG always reads, so this ends with the queue or with the link.
+void HostedAmbassador::wait_for_queue(wire::Kind request) {
+  std::optional<WaitWatch> watch;
+  while (!batching_.is_pending() && waited().queued_bytes() > 0 && lost_.empty()) {
+    if (!watch) watch.emplace(WaitLimits{waits_.report, {}}, Clock::now());
+    wait(heed(*watch, request, [&] { return what_queue_waits_for(); }));
+    look();
+  }
+}
+
+std::string HostedAmbassador::what_queue_waits_for() const {
+  const auto slowest = fabric_ ? fabric_->slowest() : std::nullopt;
+  return slowest ? "room in shared memory, of which " + ambassador_.described(*slowest) +
+                       " has the most to read"
+                 : "the RTIG at " + url_ + " to read";
+}
+
+void HostedAmbassador::send(const core::Audience& audience, std::span<const wire::Bytes> parts) {
+  to_flush_ = true;
+  const wire::Bytes record = parts.front();  // as far as it is looked at
+  // By the federate's call, or by order of the MOM.
+  if (kind_in(record) == wire::Kind::FederateRestoreComplete) offer_next_fabric();
+  if (!goes_by_link(record)) return fabric_->send(audience, parts);
+  if (!wire::may_be_lost(record)) return link_->send(parts);
+  link_->send_unreliable(parts);
+  send_datagram_notes();
+}
+
+bool HostedAmbassador::exchange(wire::Bytes record, wire::Buffer& memory) {
+  return fabric_ && fabric_->exchange(record, memory);
+}
+
+void HostedAmbassador::on_frame(transport::Bytes frame) {
+  if (!fault_.empty()) return;
+  switch (pieces_.take(frame)) {
+    case wire::PieceCollector::Took::whole:
+      break;
+    case wire::PieceCollector::Took::part:
+      return;
+    case wire::PieceCollector::Took::fault:
+      fault_ = "pieces that belong to no record";
+      return;
+  }
+  const auto record = wire::parse_record(frame);
+  if (record && record->header.message_kind() == wire::Kind::DatagramChannel)
+    return on_datagram_channel(*record);
+  if (!ambassador_.on_record(frame)) fault_ = ambassador_.fault();
+}
+
+void HostedAmbassador::on_datagram_channel(const wire::Record& record) {
+  transport::DatagramChannel* const channel = link_->datagram_channel();
+  const auto note = wire::decode<wire::DatagramChannel>(record.payload);
+  if (channel == nullptr || !note) return;
+  using Kind = transport::DatagramNote::Kind;
+  channel->on_note({static_cast<Kind>(note->step), note->port, note->token});
+}
+
+void HostedAmbassador::send_datagram_notes() {
+  transport::DatagramChannel* const channel = link_->datagram_channel();
+  if (channel == nullptr) return;
+  while (const auto note = channel->next_note()) {
+    wire::Buffer bytes;
+    wire::encode_record({},
+                        wire::DatagramChannel{static_cast<wire::DatagramChannelStep>(note->kind),
+                                              note->port, note->token},
+                        bytes);
+    link_->send(bytes);
+    to_flush_ = true;
+  }
+  if (const auto trouble = channel->trouble()) files::say("triad: " + *trouble);
+}
+
+void HostedAmbassador::flush() {
+  if (to_flush_) flush_all();
+}
+
+// Also what found no room before.
+void HostedAmbassador::flush_all() {
+  const bool batch = batching_.flushed();
+  if (std::exchange(to_flush_, false) || batch || waited().queued_bytes() > 0) {
+    waited().flush();
+    recompute_wake_ups();
+  }
+}
+
+void HostedAmbassador::recompute_wake_ups() {
+  if (fabric_) fabric_->recompute_wake_ups(kFramesPerLook);
+}
+
+void HostedAmbassador::lose(std::string reason) {
+  lost_ = std::move(reason);
+  link_->close();
+  ambassador_.on_link_lost(lost_);
+}
+
+}  // namespace triad::rtia

@@ -1,0 +1,125 @@
+#include "rtig/program/rtig_manual.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "config/config.hpp"
+
+namespace triad::rtig {
+
+namespace {
+
+using command_line::Offer;
+
+constexpr std::array kSettingOptions{
+    SettingOption{"listen", "URL"},
+    SettingOption{"fom.path", "DIRECTORIES", Offer::directories},
+    SettingOption{"fom.anywhere", "YES|NO"},
+    SettingOption{"lost.action", "ACTION"},
+    SettingOption{"flow.hold", "BYTES"},
+    SettingOption{"flow.resume", "BYTES"},
+    SettingOption{"flow.resign", "BYTES"},
+    SettingOption{"message.max", "BYTES"},
+    SettingOption{"frame.timeout", "SECONDS"},
+    SettingOption{"memory.unjoined", "BYTES"},
+    SettingOption{"memory.federation", "BYTES"},
+    SettingOption{"memory.total", "BYTES"},
+    SettingOption{"flow.patience", "SECONDS"},
+    SettingOption{"operators", "WHO"},
+    SettingOption{"datagrams", "YES|NO"},
+    SettingOption{"heartbeat", "SECONDS"},
+    SettingOption{"report.waits", "SECONDS"},
+    SettingOption{"saves", "DIRECTORY", Offer::directories},
+    SettingOption{"fabric.log", "BYTES"},
+    SettingOption{"wait.spin", "MICROSECONDS"},
+    SettingOption{"log.level", "LEVEL"},
+    SettingOption{"log.file", "FILE", Offer::files},
+};
+
+// What the setting is for, what it may be, and where else it may be set.
+std::string text_of(const config::Setting& setting) {
+  std::string text = setting.help;
+  text += "\n";
+  for (std::size_t i = 0; i < setting.allowed.size(); ++i) {
+    text += std::string(i == 0 ? "one of " : ", ") + setting.allowed[i];
+  }
+  if (!setting.allowed.empty()) text += "\n";
+  text += std::string("environment ") + setting.environment;
+  for (const char* alias : setting.aliases) text += std::string(", ") + alias;
+  const std::string_view key = setting.key;
+  if (key == "listen") text += ", CERTI_TCP_PORT (on loopback)";
+  // Joins, resigns and losses are what an rtig's log is for.
+  const std::string_view fallback = key == "log.level" ? "info" : setting.default_value;
+  text += std::string("; RID file ") + setting.key;
+  return text + (fallback.empty() ? "" : "; default " + std::string(fallback));
+}
+
+command_line::Option option_of(const SettingOption& option) {
+  const std::string_view key = option.key;
+  const auto setting = std::ranges::find(config::settings(), key, &config::Setting::key);
+  command_line::Option described{.name = option_name(key),
+                                 .argument = option.argument,
+                                 .text = text_of(*setting),
+                                 .repeatable = key == "listen",
+                                 .offer = option.offer};
+  if (key == "listen") {
+    described.letter = 'l';
+    described.text += "\nMay be given several times.";
+  }
+  described.choices.assign(setting->allowed.begin(), setting->allowed.end());
+  if (setting->kind == config::Kind::flag) described.choices = {"yes", "no"};
+  return described;
+}
+
+command_line::Manual describe() {
+  command_line::Manual rtig{
+      .name = "rtig",
+      .summary = "the gateway of any number of HLA 1.3 federations",
+      .text =
+          "Federates connect to it to create, join, leave and destroy federations. It serves any "
+          "number of them, independently of each other, and ends on SIGTERM or SIGINT; on a second "
+          "one immediately.\n\n"
+          "An option overrides its environment variable, which overrides the RID file (RTI.rid, "
+          "or the file that RTI_RID_FILE names), which overrides the default.",
+      .sections = {
+          {"Files",
+           "A FED file that a federate names and does not have itself is looked for in --fom-path, "
+           "in CERTI_HOME/share/federations, and where Triad is installed. The sockets of "
+           "shm://NAME lie in $XDG_RUNTIME_DIR/triad, else /run/user/UID/triad, else "
+           "/tmp/triad-UID."},
+          {"Exit status",
+           "  0   ended by a signal\n"
+           "  1   could not start or continue\n"
+           "  2   wrong command line or configuration"},
+          {"See also", "rtictl(1), rtia(1), fed-check(1)"}}};
+  for (const SettingOption& option : kSettingOptions) rtig.options.push_back(option_of(option));
+  rtig.options.push_back({.name = "ready-fd",
+                          .argument = "N",
+                          .text = "Write the URLs that rtig listens on to this descriptor, one "
+                                  "per line, and close it."});
+  rtig.options.push_back({.name = "verbose",
+                          .argument = "0|1|2",
+                          .text = "As in CERTI: log level warning, info or debug.",
+                          .letter = 'v',
+                          .choices = {"0", "1", "2"}});
+  return rtig;
+}
+
+}  // namespace
+
+const command_line::Manual& manual() {
+  static const command_line::Manual kManual = describe();
+  return kManual;
+}
+
+std::span<const SettingOption> setting_options() {
+  return kSettingOptions;
+}
+
+std::string option_name(std::string_view key) {
+  std::string name(key);
+  std::ranges::replace(name, '.', '-');
+  return name;
+}
+
+}  // namespace triad::rtig

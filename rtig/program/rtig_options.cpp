@@ -1,0 +1,159 @@
+#include "rtig/program/rtig_options.hpp"
+
+#include <boost/describe.hpp>
+#include <boost/mp11.hpp>
+#include <charconv>
+#include <sstream>
+
+#include "command_line/given.hpp"
+#include "config/values.hpp"
+#include "rtig/program/rtig_manual.hpp"
+
+namespace triad::rtig {
+
+namespace {
+
+wire::Error refusal(std::string text) {
+  return wire::error(wire::ErrorCode::RTIinternalError, std::move(text));
+}
+
+// CERTI's rtig takes a bare address: `rtig -l 0.0.0.0`.
+std::string as_url(const std::string& listen, const config::Environment& environment) {
+  if (listen.find("://") != std::string::npos || listen.starts_with("memory:")) return listen;
+  const bool has_port = listen.find(':') != std::string::npos;
+  const std::string port = environment("CERTI_TCP_PORT").value_or("60400");
+  return "tcp://" + listen + (has_port ? "" : ":" + port);
+}
+
+// CERTI's -v: 0 only what went wrong, 1 what happens, 2 everything.
+wire::Result<std::string> level_of_verbosity(const std::string& verbosity) {
+  if (verbosity == "0") return std::string("warning");
+  if (verbosity == "1") return std::string("info");
+  if (verbosity == "2") return std::string("debug");
+  return refusal("command line, --verbose: \"" + verbosity + "\" is not a value; give 0, 1 or 2");
+}
+
+wire::Result<int> descriptor(const std::string& text) {
+  int fd = -1;
+  const char* const end = text.data() + text.size();
+  const auto [stop, fault] = std::from_chars(text.data(), end, fd);
+  if (fault != std::errc{} || stop != end || fd < 0) {
+    return refusal("command line, --ready-fd: \"" + text +
+                   "\" is not a value; give the number of an open file descriptor");
+  }
+  return fd;
+}
+
+wire::ResignAction resign_action(std::string_view name) {
+  wire::ResignAction found{};
+  boost::mp11::mp_for_each<boost::describe::describe_enumerators<wire::ResignAction>>(
+      [&](auto action) {
+        if (name == action.name) found = action.value;
+      });
+  return found;
+}
+
+std::chrono::milliseconds milliseconds_of(double seconds) {
+  return std::chrono::ceil<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
+}
+
+std::vector<std::string> words(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+// What the command line gives for the settings.
+wire::Result<std::map<std::string, std::string>> settings_given(const command_line::Given& given) {
+  std::map<std::string, std::string> values;
+  for (const SettingOption& option : setting_options()) {
+    const std::string name = option_name(option.key);
+    if (!given.has(name)) continue;
+    std::string& value = values[option.key];
+    for (const std::string& text : given.values(name)) value += (value.empty() ? "" : " ") + text;
+  }
+  if (given.has("verbose") && !values.contains("log.level")) {
+    auto level = level_of_verbosity(*given.value("verbose"));
+    if (!level) return level.error();
+    values["log.level"] = *level;
+  }
+  return values;
+}
+
+wire::Result<ProgramOptions> interpret(const config::Configuration& configuration,
+                                       const config::Environment& environment) {
+  ProgramOptions options;
+  for (const std::string& url : words(configuration.text("listen"))) {
+    options.listen.push_back(as_url(url, environment));
+  }
+  if (options.listen.empty()) {
+    return refusal(configuration.origin("listen") + ": rtig must listen somewhere; give a URL");
+  }
+  options.fom_path = configuration.directories("fom.path");
+  options.fom_anywhere = configuration.flag("fom.anywhere");
+  options.lost_action = resign_action(configuration.text("lost.action"));
+  options.hold_bytes = configuration.bytes("flow.hold");
+  options.resume_bytes = configuration.bytes("flow.resume");
+  options.resign_bytes = configuration.bytes("flow.resign");
+  if (options.resume_bytes > options.hold_bytes || options.hold_bytes > options.resign_bytes) {
+    return refusal("flow.resume (" + configuration.text("flow.resume") + ", " +
+                   configuration.origin("flow.resume") + ") may not be above flow.hold (" +
+                   configuration.text("flow.hold") + ", " + configuration.origin("flow.hold") +
+                   "), nor that above flow.resign (" + configuration.text("flow.resign") + ", " +
+                   configuration.origin("flow.resign") + ")");
+  }
+  options.message_bytes_max = configuration.bytes("message.max");
+  if (options.message_bytes_max > options.resign_bytes) {
+    return refusal("message.max (" + configuration.text("message.max") + ", " +
+                   configuration.origin("message.max") + ") may not be above flow.resign (" +
+                   configuration.text("flow.resign") + ", " + configuration.origin("flow.resign") +
+                   "): whom such a message is for would be resigned");
+  }
+  options.frame_timeout = milliseconds_of(configuration.seconds("frame.timeout"));
+  options.memory.unjoined = configuration.bytes("memory.unjoined");
+  options.memory.federation = configuration.bytes("memory.federation");
+  options.memory.total = configuration.bytes("memory.total");
+  options.datagrams = configuration.flag("datagrams");
+  options.fabric_log = configuration.bytes("fabric.log");
+  options.spin = std::chrono::microseconds(configuration.count("wait.spin"));
+  options.heartbeat = std::chrono::seconds(configuration.count("heartbeat"));
+  options.report_waits = milliseconds_of(configuration.seconds("report.waits"));
+  options.hold_patience = milliseconds_of(configuration.seconds("flow.patience"));
+  options.anybody_operates = configuration.text("operators") == "anybody";
+  options.saves = configuration.text("saves");
+  options.saves_told = configuration.origin("saves") != "default";
+  // Joins, resigns and losses are what an rtig's log is for, so its own default is a level lower.
+  options.log_level = configuration.origin("log.level") == "default"
+                          ? LogLevel::info
+                          : log_level(configuration.text("log.level")).value_or(LogLevel::info);
+  options.log_file = configuration.text("log.file");
+  options.warnings = configuration.warnings();
+  return options;
+}
+
+}  // namespace
+
+wire::Result<ProgramOptions> read_options(const std::vector<std::string>& arguments,
+                                          const config::Sources& surroundings) {
+  const auto given = command_line::read(manual(), arguments);
+  if (!given) return refusal("command line: " + given.error().text);
+  if (auto answer = command_line::answer(manual(), *given)) {
+    ProgramOptions options;
+    options.answer = std::move(*answer);
+    return options;
+  }
+  auto values = settings_given(*given);
+  if (!values) return values.error();
+  config::Sources sources = surroundings;
+  sources.command_line = std::move(*values);
+  const auto configuration = config::read(sources);
+  if (!configuration) return configuration.error();
+  auto options = interpret(*configuration, sources.environment);
+  if (options && given->has("ready-fd")) {
+    const auto fd = descriptor(*given->value("ready-fd"));
+    if (!fd) return fd.error();
+    options->ready_fd = *fd;
+  }
+  return options;
+}
+
+}  // namespace triad::rtig

@@ -1,0 +1,47 @@
+// The command line of the rtig program, joined with environment and RID file by config/. Used by
+// main and its tests; opens nothing.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "config/config.hpp"
+#include "rtig/program/link_limits.hpp"
+#include "rtig/program/program_log.hpp"
+#include "rtig/rtig.hpp"
+
+namespace triad::rtig {
+
+struct ProgramOptions {
+  std::string answer;  // what --help or --version asks for: print it and end; empty: serve
+  std::vector<std::string> listen;
+  std::vector<std::string> fom_path;
+  bool fom_anywhere = false;
+  wire::ResignAction lost_action{};
+  std::size_t hold_bytes = 0;
+  std::size_t resume_bytes = 0;
+  std::size_t resign_bytes = 0;
+  std::size_t message_bytes_max = 0;
+  std::chrono::milliseconds frame_timeout{0};  // zero: off
+  MemoryLimits memory;
+  std::chrono::milliseconds hold_patience{0};  // zero: for ever
+  bool anybody_operates = false;
+  bool datagrams = true;
+  std::size_t fabric_log = 0;
+  std::chrono::microseconds spin{0};          // zero: it sleeps at once
+  std::chrono::seconds heartbeat{0};          // zero: off
+  std::chrono::milliseconds report_waits{0};  // zero: off
+  std::string saves;                          // the directory; empty: there are none
+  bool saves_told = false;                    // else it is the default
+  LogLevel log_level = LogLevel::info;
+  std::string log_file;  // empty: standard error
+  int ready_fd = -1;     // -1: nobody waits
+  std::vector<std::string> warnings;
+};
+
+// `arguments` without the program's name. Refuses an unknown option and a wrong value with a text
+// that says what is allowed.
+wire::Result<ProgramOptions> read_options(const std::vector<std::string>& arguments,
+                                          const config::Sources& surroundings = {});
+}  // namespace triad::rtig

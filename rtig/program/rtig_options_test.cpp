@@ -1,0 +1,185 @@
+#include "rtig/program/rtig_options.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace triad::rtig {
+namespace {
+
+config::Sources surroundings(std::map<std::string, std::string> environment = {}) {
+  return {.command_line = {},
+          .environment =
+              [variables = std::move(environment)](const char* name) -> std::optional<std::string> {
+            const auto at = variables.find(name);
+            if (at == variables.end()) return std::nullopt;
+            return at->second;
+          },
+          .directory = "/nonexistent"};
+}
+
+std::string refusal_of(const std::vector<std::string>& arguments,
+                       std::map<std::string, std::string> environment = {}) {
+  const auto options = read_options(arguments, surroundings(std::move(environment)));
+  return options ? "accepted" : options.error().text;
+}
+
+TEST(RtigOptions, ListensOnLoopbackAndLogsJoinsByDefault) {
+  const auto options = read_options({}, surroundings());
+  ASSERT_TRUE(options.has_value()) << options.error().text;
+  EXPECT_EQ(options->listen, std::vector<std::string>{"tcp://127.0.0.1:60400"});
+  EXPECT_EQ(options->log_level, LogLevel::info);
+  EXPECT_EQ(options->lost_action, wire::ResignAction::delete_objects_and_release_attributes);
+  EXPECT_EQ(options->ready_fd, -1);
+  EXPECT_FALSE(options->fom_anywhere);
+}
+
+TEST(RtigOptions, LetNobodyElseOperateAndNobodyHoldForEver) {
+  const auto options = read_options({}, surroundings());
+  ASSERT_TRUE(options.has_value());
+  EXPECT_FALSE(options->anybody_operates);
+  EXPECT_EQ(options->hold_patience, std::chrono::minutes(5));
+  const auto told =
+      read_options({"--operators", "anybody", "--flow-patience", "0"}, surroundings());
+  ASSERT_TRUE(told.has_value()) << told.error().text;
+  EXPECT_TRUE(told->anybody_operates);
+  EXPECT_EQ(told->hold_patience.count(), 0);
+}
+
+TEST(RtigOptions, ReadFedsAnywhereWhereTold) {
+  EXPECT_TRUE(read_options({"--fom-anywhere", "yes"}, surroundings())->fom_anywhere);
+  EXPECT_TRUE(read_options({}, surroundings({{"RTIG_FOM_ANYWHERE", "yes"}}))->fom_anywhere);
+}
+
+TEST(RtigOptions, TakesSeveralUrls) {
+  const auto options = read_options(
+      {"--listen", "tcp://127.0.0.1:0", "--listen=shm://a", "-l", "memory:b"}, surroundings());
+  ASSERT_TRUE(options.has_value()) << options.error().text;
+  EXPECT_EQ(options->listen,
+            (std::vector<std::string>{"tcp://127.0.0.1:0", "shm://a", "memory:b"}));
+}
+
+TEST(RtigOptions, TakesCertisBareAddressAndPort) {
+  const auto options = read_options({"-l", "0.0.0.0"}, surroundings({{"CERTI_TCP_PORT", "7000"}}));
+  ASSERT_TRUE(options.has_value()) << options.error().text;
+  EXPECT_EQ(options->listen, std::vector<std::string>{"tcp://0.0.0.0:7000"});
+  const auto port = read_options({}, surroundings({{"CERTI_TCP_PORT", "7000"}}));
+  ASSERT_TRUE(port.has_value()) << port.error().text;
+  EXPECT_EQ(port->listen, std::vector<std::string>{"tcp://127.0.0.1:7000"});
+}
+
+TEST(RtigOptions, PrefersTheCommandLineToTheEnvironment) {
+  const std::map<std::string, std::string> environment{{"RTIG_LOST_ACTION", "delete_objects"},
+                                                       {"CERTI_FOM_PATH", "/a:/b"}};
+  const auto of_environment = read_options({}, surroundings(environment));
+  ASSERT_TRUE(of_environment.has_value());
+  EXPECT_EQ(of_environment->lost_action, wire::ResignAction::delete_objects);
+  EXPECT_EQ(of_environment->fom_path, (std::vector<std::string>{"/a", "/b"}));
+  const auto given =
+      read_options({"--lost-action", "release_attributes"}, surroundings(environment));
+  ASSERT_TRUE(given.has_value());
+  EXPECT_EQ(given->lost_action, wire::ResignAction::release_attributes);
+}
+
+TEST(RtigOptions, RefusesAWrongValueWithTheAllowedOnes) {
+  const std::string text = refusal_of({"--lost-action", "explode"});
+  EXPECT_NE(text.find("explode"), std::string::npos) << text;
+  EXPECT_NE(text.find("release_attributes"), std::string::npos) << text;
+  EXPECT_NE(refusal_of({"-v", "7"}).find("0, 1 or 2"), std::string::npos);
+  EXPECT_NE(refusal_of({"--ready-fd", "x"}).find("file descriptor"), std::string::npos);
+  EXPECT_NE(refusal_of({"--flow-hold", "much"}).find("64K"), std::string::npos);
+}
+
+TEST(RtigOptions, HasNoHeartbeatUnlessAsked) {
+  EXPECT_EQ(read_options({}, surroundings())->heartbeat.count(), 0);
+  EXPECT_EQ(read_options({"--heartbeat", "10"}, surroundings())->heartbeat.count(), 10);
+  EXPECT_EQ(read_options({}, surroundings({{"RTIG_HEARTBEAT", "20"}}))->heartbeat.count(), 20);
+  EXPECT_EQ(read_options({"--heartbeat", "10"}, surroundings({{"RTIG_HEARTBEAT", "20"}}))
+                ->heartbeat.count(),
+            10);
+}
+
+TEST(RtigOptions, ReportsWaitsOfTenSecondsUnlessToldOtherwise) {
+  EXPECT_EQ(read_options({}, surroundings())->report_waits.count(), 10'000);
+  EXPECT_EQ(read_options({"--report-waits", "0.5"}, surroundings())->report_waits.count(), 500);
+  EXPECT_EQ(read_options({"--report-waits", "0"}, surroundings())->report_waits.count(), 0);
+  // Not nothing: that would be never.
+  EXPECT_EQ(read_options({"--report-waits", "0.0001"}, surroundings())->report_waits.count(), 1);
+  EXPECT_EQ(read_options({}, surroundings({{"RTIG_REPORT_WAITS", "20"}}))->report_waits.count(),
+            20'000);
+  EXPECT_NE(refusal_of({"--report-waits", "soon"}).find("a number of seconds"), std::string::npos);
+}
+
+TEST(RtigOptions, RefusesAHeartbeatThatTcpCannotCount) {
+  EXPECT_EQ(refusal_of({"--heartbeat", "0.1"}),
+            "command line, heartbeat: \"0.1\" is not a value of \"heartbeat\"; give a whole "
+            "number of seconds, at most 32767");
+  EXPECT_EQ(refusal_of({"--heartbeat", "32767"}), "accepted");
+  EXPECT_EQ(refusal_of({}, {{"RTIG_HEARTBEAT", "32768"}}),
+            "environment RTIG_HEARTBEAT: \"32768\" is not a value of \"heartbeat\"; give a whole "
+            "number of seconds, at most 32767");
+}
+
+TEST(RtigOptions, RefusesWhatItDoesNotKnow) {
+  EXPECT_NE(refusal_of({"--lisen", "tcp://127.0.0.1:1"}).find("rtig --help"), std::string::npos);
+  EXPECT_NE(refusal_of({"extra"}).find("rtig --help"), std::string::npos);
+  EXPECT_NE(refusal_of({"--listen"}).find("rtig --help"), std::string::npos);
+  EXPECT_NE(refusal_of({"--log-level", "info", "--log-level", "debug"}).find("twice"),
+            std::string::npos);
+}
+
+TEST(RtigOptions, RefusesLimitsOutOfOrder) {
+  const std::string text = refusal_of({"--flow-hold", "1M"});
+  EXPECT_NE(text.find("flow.resume (16M, default)"), std::string::npos) << text;
+  EXPECT_EQ(refusal_of({"--flow-hold", "1M", "--flow-resume", "64K"}), "accepted");
+}
+
+TEST(RtigOptions, TakesTheSizeOfItsLogInSharedMemory) {
+  EXPECT_EQ(read_options({}, surroundings())->fabric_log, 1u << 20);
+  EXPECT_EQ(read_options({"--fabric-log", "4M"}, surroundings())->fabric_log, 4u << 20);
+  EXPECT_NE(refusal_of({"--fabric-log", "1K"}).find("at least 65536"), std::string::npos);
+}
+
+TEST(RtigOptions, TakesHowLongItLooksBeforeItSleeps) {
+  EXPECT_EQ(read_options({}, surroundings())->spin, std::chrono::microseconds(20));
+  EXPECT_EQ(read_options({"--wait-spin", "0"}, surroundings())->spin.count(), 0);
+  EXPECT_NE(refusal_of({"--wait-spin", "long"}).find("wait.spin"), std::string::npos);
+}
+
+TEST(RtigOptions, UnderstandsCertisVerbosity) {
+  EXPECT_EQ(read_options({"-v", "0"}, surroundings())->log_level, LogLevel::warning);
+  EXPECT_EQ(read_options({"--verbose", "2"}, surroundings())->log_level, LogLevel::debug);
+}
+
+TEST(RtigOptions, HelpNamesEachOptionWithItsVariableAndDefault) {
+  EXPECT_EQ(read_options({"--version"}, surroundings())->answer.find("rtig (Triad RTI) "), 0u);
+  const std::string text = read_options({"--help"}, surroundings())->answer;
+  for (const char* part :
+       {"--listen URL", "--lost-action ACTION", "CERTI_FOM_PATH", "RTIG_LISTEN",
+        "--heartbeat SECONDS", "RTIG_HEARTBEAT", "--report-waits SECONDS", "RTIG_REPORT_WAITS",
+        "default tcp://127.0.0.1:60400", "one of release_attributes"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+}
+
+TEST(RtigOptions, LimitsMessagesFramesAndMemory) {
+  const auto options =
+      read_options({"--message-max", "1M", "--frame-timeout=0.5", "--memory-federation", "3G"},
+                   surroundings({{"RTIG_MEMORY_TOTAL", "5G"}}));
+  ASSERT_TRUE(options.has_value()) << options.error().text;
+  EXPECT_EQ(options->message_bytes_max, 1u << 20);
+  EXPECT_EQ(options->frame_timeout, std::chrono::milliseconds(500));
+  EXPECT_EQ(options->memory.unjoined, std::size_t{256} << 20);
+  EXPECT_EQ(options->memory.federation, std::size_t{3} << 30);
+  EXPECT_EQ(options->memory.total, std::size_t{5} << 30);
+}
+
+TEST(RtigOptions, RefusesMessagesForWhichTheirReceiverWouldBeResigned) {
+  EXPECT_NE(refusal_of({"--message-max", "512M", "--flow-resign", "256M"}).find("flow.resign"),
+            std::string::npos);
+  EXPECT_NE(refusal_of({"--message-max", "2G"}).find("at most 1073741824"), std::string::npos)
+      << refusal_of({"--message-max", "2G"});
+}
+
+}  // namespace
+}  // namespace triad::rtig

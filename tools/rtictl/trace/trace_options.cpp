@@ -1,0 +1,145 @@
+#include "tools/rtictl/trace/trace_options.hpp"
+
+#include <charconv>
+#include <cmath>
+
+namespace triad::rtictl {
+
+namespace {
+
+constexpr double kSecondsMax = 31'536'000;  // a year
+constexpr std::size_t kLastMax = 10'000;    // a diagram with more nobody can look at
+
+Failure usage_error(std::string text) {
+  return {ExitCode::usage, std::move(text)};
+}
+
+std::optional<std::chrono::milliseconds> read_seconds(std::string_view text) {
+  double seconds = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, fault] = std::from_chars(text.data(), end, seconds, std::chars_format::fixed);
+  if (fault != std::errc{} || stop != end) return std::nullopt;
+  if (!std::isfinite(seconds) || seconds <= 0 || seconds > kSecondsMax) return std::nullopt;
+  return std::chrono::ceil<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
+}
+
+std::optional<std::uint64_t> read_count(std::string_view text) {
+  std::uint64_t count = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, fault] = std::from_chars(text.data(), end, count);
+  if (fault != std::errc{} || stop != end || count == 0) return std::nullopt;
+  return count;
+}
+
+std::optional<Failure> read_filter(const command_line::Given& given, Filter& filter) {
+  for (const std::string& federate : given.values("federate")) {
+    if (!filter.only("federate=" + federate)) {
+      return usage_error("--federate needs a federate's name or handle");
+    }
+  }
+  constexpr const char* kWhat =
+      " needs service=PATTERN, class=PATTERN or federate=PATTERN, or the pattern of a service "
+      "alone";
+  for (const std::string& what : given.values("only")) {
+    if (!filter.only(what)) return usage_error(std::string("--only") + kWhat);
+  }
+  for (const std::string& what : given.values("except")) {
+    if (!filter.except(what)) return usage_error(std::string("--except") + kWhat);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+const command_line::Manual& trace_manual() {
+  static const command_line::Manual kManual{
+      .name = "rtictl trace",
+      .summary = "follow service calls and callbacks, draw them",
+      .arguments = "FEDERATION",
+      .arguments_min = 1,
+      .arguments_max = 1,
+      .missing = "trace needs the name of a federation; `rtictl list` shows them",
+      .text =
+          "Joins the federation and shows each service call (->) and callback (<-) of its "
+          "federates "
+          "as it happens: clock, federate, its logical time, the call with names for handles, what "
+          "it returned or threw. Ends with Ctrl-C or when all others have left, and then says how "
+          "long each federate has been silent and what it did last.\n\n"
+          "It takes part as the federate \"rtictl trace\" that has no time, sends nothing but "
+          "commands to the RTI, and holds nobody up. While it is there the federation cannot be "
+          "destroyed.",
+      .options = {
+          {.name = "federate",
+           .argument = "NAME",
+           .text = "Only this one; name or handle; may be given several times.",
+           .repeatable = true},
+          {.name = "only",
+           .argument = "WHAT",
+           .text =
+               "Only calls and callbacks that are service=PATTERN, class=PATTERN (and below it) "
+               "or federate=PATTERN, or PATTERN alone for a service; * stands for any "
+               "characters, ? for one. May be given several times: one of each kind must fit.",
+           .repeatable = true},
+          {.name = "except",
+           .argument = "WHAT",
+           .text = "Without those; may be given several times.",
+           .repeatable = true},
+          {.name = "limit",
+           .argument = "N",
+           .text = "Show at most N calls and callbacks a second, and say what is left out."},
+          {.name = "look-ups",
+           .text = "Show each of several look-ups in a row (get...Name, get...Handle), not the "
+                   "first and how many more."},
+          {.name = "for", .argument = "SECONDS", .text = "End after that time."},
+          {.name = "count", .argument = "N", .text = "End after N calls and callbacks."},
+          {.name = "json",
+           .text = "A JSON object in each line, nothing folded; the rest goes to standard error."},
+          {.name = "diagram",
+           .argument = "FILE",
+           .text = "At the end, a sequence diagram of the last events: FILE.mmd (Mermaid), "
+                   "FILE.puml (PlantUML), FILE.svg; may be given several times.",
+           .repeatable = true,
+           .offer = command_line::Offer::files},
+          {.name = "last", .argument = "N", .text = "Events in a diagram (default 200)."}}};
+  return kManual;
+}
+
+Outcome<TraceOptions> trace_options(const command_line::Given& given) {
+  TraceOptions options;
+  options.federation = given.arguments().front();
+  options.json = given.has("json");
+  if (const auto text = given.value("for")) {
+    options.duration = read_seconds(*text);
+    if (!options.duration) return usage_error("--for needs a number of seconds, more than 0");
+  }
+  if (const auto text = given.value("count")) {
+    const auto count = read_count(*text);
+    if (!count) return usage_error("--count needs a number of events, at least 1");
+    options.count = *count;
+  }
+  if (const auto text = given.value("last")) {
+    const auto last = read_count(*text);
+    if (!last || *last > kLastMax) {
+      return usage_error("--last needs a number of events, 1 to 10000");
+    }
+    options.last = static_cast<std::size_t>(*last);
+  }
+  if (const auto text = given.value("limit")) {
+    const auto limit = read_count(*text);
+    if (!limit) return usage_error("--limit needs a number of events a second, at least 1");
+    options.limit = *limit;
+  }
+  options.fold = !options.json && !given.has("look-ups");
+  if (auto failure = read_filter(given, options.filter)) return *std::move(failure);
+  for (const std::string& file : given.values("diagram")) {
+    const auto format = format_of(file);
+    if (!format) {
+      return usage_error(
+          "--diagram needs a file whose name ends with .mmd (Mermaid), .puml (PlantUML) or .svg");
+    }
+    options.diagrams.push_back({file, *format});
+  }
+  return options;
+}
+
+}  // namespace triad::rtictl

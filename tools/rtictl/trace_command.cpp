@@ -1,0 +1,300 @@
+// `rtictl trace`: follows a federation live, and draws its last events.
+#include <poll.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+
+#include "core/counted.hpp"
+#include "tools/rtictl/client.hpp"
+#include "tools/rtictl/command.hpp"
+#include "tools/rtictl/table.hpp"
+#include "tools/rtictl/trace/line_writer.hpp"
+#include "tools/rtictl/trace/trace_options.hpp"
+#include "tools/rtictl/trace/tracer.hpp"
+#include "tools/rtictl/trace/view.hpp"
+
+namespace triad::rtictl {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// The signals that end a trace come as something to read while it lasts; then they end the program.
+class EndingSignals {
+ public:
+  EndingSignals() {
+    sigset_t ending;
+    sigemptyset(&ending);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ending, signal);
+    ::signal(SIGTSTP, SIG_IGN);  // senders would wait for a tracer that is stopped
+    pthread_sigmask(SIG_BLOCK, &ending, &before_);
+    descriptor_ = ::signalfd(-1, &ending, SFD_CLOEXEC | SFD_NONBLOCK);
+  }
+  ~EndingSignals() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  EndingSignals(const EndingSignals&) = delete;
+  EndingSignals& operator=(const EndingSignals&) = delete;
+
+  int descriptor() const { return descriptor_; }
+  // Takes what has come, and lets the next one end the program.
+  void release() {
+    signalfd_siginfo taken{};
+    while (::read(descriptor_, &taken, sizeof taken) > 0) {
+    }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+
+ private:
+  sigset_t before_{};
+  int descriptor_ = -1;
+};
+
+// How often it asks whether it can join again.
+constexpr Clock::duration kAwayFor = std::chrono::milliseconds(100);
+constexpr Clock::duration kSecond = std::chrono::seconds(1);
+constexpr std::uint64_t kLinesOfHeading = 100;  // after so many lines it comes again
+
+// Of an event that is counted, not shown.
+std::string word_of(const TraceEvent& event) {
+  const bool is_call =
+      event.what == TraceEvent::What::call || event.what == TraceEvent::What::callback;
+  return is_call ? event.service : "notes";
+}
+
+class Session {
+ public:
+  explicit Session(TraceOptions options)
+      : options_(std::move(options)),
+        output_(STDOUT_FILENO),
+        limit_(options_.limit),
+        tracer_({options_.federation, options_.filter},
+                [this](const TraceEvent& event) { on_event(event); }) {}
+
+  ExitCode run() {
+    if (const auto failure = tracer_.start()) {
+      tracer_.leave();
+      return fail(*failure);
+    }
+    const auto failure = follow();
+    tracer_.leave();
+    for (const TraceEvent& note : folding_.rest()) show(note);
+    say_left_out(WallTime::max());
+    ended_ = std::chrono::system_clock::now();
+    signals_.release();
+    const bool drawn = write_diagrams();
+    write_summary();
+    output_.finish();
+    if (failure) return fail(*failure);
+    return drawn ? ExitCode::done : ExitCode::refused;
+  }
+
+ private:
+  void on_event(const TraceEvent& event);
+  void show(const TraceEvent& event);
+  void say_left_out(WallTime now);
+  void print(const std::string& line);
+  std::optional<Failure> follow();
+  void wait(std::optional<Clock::duration> patience);
+  bool write_diagrams() const;
+  void write_summary();
+
+  // Blocked before the library starts threads of its own.
+  EndingSignals signals_;
+  TraceOptions options_;
+  LineWriter output_;
+  std::deque<TraceEvent> last_;
+  std::uint64_t events_ = 0;
+  Tally left_out_of_diagrams_;
+  Folding folding_;
+  Limit limit_;
+  std::uint64_t lines_ = 0;
+  std::uint64_t dropped_ = 0;  // lines, since the last that was written
+  std::size_t name_width_ = 8;
+  std::string why_;
+  WallTime ended_{};
+  Tracer tracer_;
+};
+
+void Session::on_event(const TraceEvent& event) {
+  if (options_.count != 0 && events_ == options_.count) return;
+  if (event.what == TraceEvent::What::call || event.what == TraceEvent::What::callback) ++events_;
+  name_width_ = std::max(name_width_, characters(event.federate_name));
+  if (!options_.fold) return show(event);
+  for (const TraceEvent& one : folding_.take(event)) show(one);
+}
+
+void Session::show(const TraceEvent& event) {
+  say_left_out(event.at);
+  if (limit_.admits(event)) {
+    if (!options_.json && lines_++ % kLinesOfHeading == 0) print(heading_of(name_width_));
+    print(options_.json ? json_line_of(event) : line_of(event, name_width_));
+  }
+  if (options_.diagrams.empty()) return;
+  last_.push_back(event);
+  if (last_.size() <= options_.last) return;
+  left_out_of_diagrams_.add(word_of(last_.front()));
+  last_.pop_front();
+}
+
+void Session::say_left_out(WallTime now) {
+  const auto note = limit_.note(now);
+  if (note) print(options_.json ? json_line_of(*note) : line_of(*note, name_width_));
+}
+
+void Session::print(const std::string& line) {
+  if (dropped_ > 0) {
+    TraceEvent note;
+    note.at = std::chrono::system_clock::now();
+    note.what = TraceEvent::What::note;
+    note.service =
+        core::counted(dropped_, "line is", "lines are") + " left out: the output takes too long";
+    if (!output_.write(options_.json ? json_line_of(note) : line_of(note, name_width_))) {
+      ++dropped_;
+      return;
+    }
+    dropped_ = 0;
+  }
+  if (!output_.write(line)) ++dropped_;
+}
+
+// Until something ends it; the failure is that the federation is lost.
+std::optional<Failure> Session::follow() {
+  const auto begin = Clock::now();
+  const auto time_left = [&]() -> std::optional<Clock::duration> {
+    if (!options_.duration) return std::nullopt;
+    return *options_.duration - (Clock::now() - begin);
+  };
+  for (bool more = true;;) {
+    if (auto failure = tracer_.tick(more)) {
+      why_ = "the federation is lost";
+      return failure;
+    }
+    const auto left = time_left();
+    if (options_.count != 0 && events_ >= options_.count) {
+      why_ = "it has shown as many events as were asked for";
+    } else if (tracer_.alone()) {
+      why_ = "all federates have left";
+    } else if (left && *left <= Clock::duration::zero()) {
+      why_ = "the time is up";
+    } else {
+      // While it is away nothing wakes it.
+      auto patience = tracer_.away() ? std::min(left.value_or(kAwayFor), kAwayFor) : left;
+      say_left_out(std::chrono::system_clock::now());
+      if (limit_.has_left_out()) patience = std::min(patience.value_or(kSecond), kSecond);
+      wait(more ? Clock::duration::zero() : patience);
+    }
+    if (!why_.empty()) return std::nullopt;
+  }
+}
+
+// For something to do, an end from outside (then it says why), or until the time is up.
+void Session::wait(std::optional<Clock::duration> patience) {
+  constexpr std::int64_t kMillisecondsMax = 1'000'000;
+  std::int64_t milliseconds = -1;
+  if (patience) {
+    milliseconds = std::chrono::ceil<std::chrono::milliseconds>(*patience).count();
+    milliseconds = std::min(milliseconds, kMillisecondsMax);
+  }
+  std::array<pollfd, 3> sources{pollfd{tracer_.descriptor(), POLLIN, 0},
+                                pollfd{signals_.descriptor(), POLLIN, 0},
+                                pollfd{output_.closed_descriptor(), POLLIN, 0}};
+  ::poll(sources.data(), sources.size(), static_cast<int>(milliseconds));
+  if (sources[1].revents != 0) why_ = "interrupted";
+  if (sources[2].revents != 0) why_ = "nobody reads the output";
+}
+
+bool Session::write_diagrams() const {
+  const std::vector<TraceEvent> events(last_.begin(), last_.end());
+  const std::vector<TracedFederate> federates = tracer_.federates();
+  const Diagram diagram{options_.federation, events, federates, left_out_of_diagrams_, ended_};
+  bool all = true;
+  for (const TraceOptions::File& file : options_.diagrams) {
+    const std::string text = draw(diagram, file.format);
+    std::FILE* const out = std::fopen(file.name.c_str(), "w");
+    const bool written =
+        out != nullptr && std::fwrite(text.data(), 1, text.size(), out) == text.size();
+    const bool closed = out != nullptr && std::fclose(out) == 0;
+    if (written && closed) continue;
+    fail({ExitCode::refused, "writing " + file.name + " failed: " + std::strerror(errno)});
+    all = false;
+  }
+  return all;
+}
+
+void Session::write_summary() {
+  const std::vector<TracedFederate> federates = tracer_.federates();
+  std::string text = "\n" + printable(options_.federation) + ": " +
+                     core::counted(events_, "event") + "; ended: " + why_ + "\n";
+  if (!federates.empty()) text += summary_of(federates, ended_);
+  if (tracer_.alone()) {
+    text += "`rtictl destroy` ends a federation that all have left.\n";
+  }
+  if (options_.json) {
+    std::fputs(text.c_str(), stderr);
+  } else {
+    output_.write(text);
+  }
+}
+
+// Says so before hours of events are lost.
+std::optional<Failure> check_diagrams(const TraceOptions& options) {
+  for (const TraceOptions::File& file : options.diagrams) {
+    std::FILE* const out = std::fopen(file.name.c_str(), "a");
+    if (out == nullptr) {
+      return Failure{ExitCode::usage,
+                     "--diagram: " + file.name + " cannot be written: " + std::strerror(errno)};
+    }
+    std::fclose(out);
+  }
+  return std::nullopt;
+}
+
+// Asks the rtig as the other commands do, so that their errors are this one's, too.
+std::optional<Failure> check_federation(const Context& context, const TraceOptions& options) {
+  auto client = Client::connect(context);
+  if (!client) return client.error();
+  const auto reply = client->ask(wire::ListFederations{});
+  if (!reply) return reply.error();
+  const auto list = reply->message<wire::FederationList>();
+  if (!list) return client->misunderstood(*reply);
+  for (const wire::FederationInfo& federation : list->federations) {
+    if (federation.federation == options.federation) return std::nullopt;
+  }
+  return Failure{ExitCode::refused, "the rtig at " + context.url + " has no federation '" +
+                                        options.federation + "'; `rtictl list` shows them"};
+}
+
+// The tracer's library takes its settings from where every federate's does: the same RTIG, and
+// read here at once, whatever the federates of this terminal are told.
+void set_environment(const Context& context) {
+  const std::string timeout =
+      std::to_string(std::chrono::duration<double>(context.timeout).count());
+  ::setenv("RTI_URL", context.url.c_str(), 1);
+  ::setenv("RTI_CONNECT_TIMEOUT", timeout.c_str(), 1);
+  ::setenv("RTI_RTIA", "embedded", 1);
+  ::setenv("RTI_BACKGROUND", "yes", 1);
+}
+
+ExitCode run_trace(const Context& context, const command_line::Given& given) {
+  const auto options = trace_options(given);
+  if (!options) return fail(options.error());
+  if (const auto failure = check_federation(context, *options)) return fail(*failure);
+  if (const auto failure = check_diagrams(*options)) return fail(*failure);
+  set_environment(context);
+  return Session(*options).run();
+}
+
+}  // namespace
+
+const Command kTrace{.manual = trace_manual(), .run = run_trace};
+
+}  // namespace triad::rtictl

@@ -1,0 +1,72 @@
+// When giving way is left out, and when it comes back.
+#include "transport/yield_policy.hpp"
+
+#include <gtest/gtest.h>
+
+namespace triad::transport {
+namespace {
+
+constexpr Duration kShort = YieldPolicy::kTurnMax - Duration(1);
+
+// Waits until the next that gives way, that one not counted.
+unsigned left_out(YieldPolicy& yield_policy) {
+  unsigned count = 0;
+  while (!yield_policy.pays()) ++count;
+  return count;
+}
+
+void earn(YieldPolicy& yield_policy, Duration credit) {
+  for (Duration earned{0}; earned < credit; earned += YieldPolicy::kSaved) yield_policy.paid();
+}
+
+TEST(YieldPolicy, GoesOnAsLongAsTurnsAreShort) {
+  YieldPolicy yield_policy;
+  for (int i = 0; i < 1000; ++i) {
+    EXPECT_TRUE(yield_policy.pays());
+    EXPECT_TRUE(yield_policy.took(kShort));
+  }
+}
+
+TEST(YieldPolicy, LeavesOutFourTimesAsManyAfterEachLongTurnThatNothingWasSavedFor) {
+  YieldPolicy yield_policy;
+  for (unsigned expected = YieldPolicy::kLeftOutMin; expected <= YieldPolicy::kLeftOutMax;
+       expected *= 4) {
+    EXPECT_FALSE(yield_policy.took(YieldPolicy::kTurnMax));
+    EXPECT_EQ(left_out(yield_policy), expected);
+  }
+  EXPECT_FALSE(yield_policy.took(YieldPolicy::kTurnMax));
+  EXPECT_EQ(left_out(yield_policy), YieldPolicy::kLeftOutMax);
+}
+
+TEST(YieldPolicy, ALongTurnIsPaidForByWhatWasSaved) {
+  YieldPolicy yield_policy;
+  earn(yield_policy, 2 * YieldPolicy::kTurnMax);
+  EXPECT_FALSE(yield_policy.took(YieldPolicy::kTurnMax));
+  EXPECT_FALSE(yield_policy.took(YieldPolicy::kTurnMax));
+  EXPECT_EQ(left_out(yield_policy), 0U);
+  EXPECT_FALSE(yield_policy.took(YieldPolicy::kTurnMax));
+  EXPECT_EQ(left_out(yield_policy), YieldPolicy::kLeftOutMin);
+}
+
+TEST(YieldPolicy, NoMoreIsSavedUpThanAFewTurnsCost) {
+  YieldPolicy yield_policy;
+  earn(yield_policy, 100 * YieldPolicy::kCreditMax);
+  EXPECT_FALSE(yield_policy.took(YieldPolicy::kCreditMax));
+  EXPECT_EQ(left_out(yield_policy), 0U);
+  EXPECT_FALSE(yield_policy.took(YieldPolicy::kTurnMax));
+  EXPECT_EQ(left_out(yield_policy), YieldPolicy::kLeftOutMin);
+}
+
+TEST(YieldPolicy, BeginsAnewWhereMuchWasSaved) {
+  YieldPolicy yield_policy;
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_FALSE(yield_policy.took(YieldPolicy::kTurnMax));
+    static_cast<void>(left_out(yield_policy));
+  }
+  earn(yield_policy, YieldPolicy::kCreditMax);
+  EXPECT_FALSE(yield_policy.took(YieldPolicy::kCreditMax + Duration(1)));
+  EXPECT_EQ(left_out(yield_policy), YieldPolicy::kLeftOutMin);
+}
+
+}  // namespace
+}  // namespace triad::transport
