@@ -1,13 +1,14 @@
-// Whom a federate's promise wakes on a fabric, where whoever has nothing to do sleeps. Pure: told of
-// the promises (by Regulators) and of the bound that each waiter for time has published, it answers
-// whom to wake; the host publishes the promise, says whether everything had been read by then, and
-// rings.
+// Whom a federate's promise wakes on a fabric, where whoever has nothing to do sleeps. Pure: told
+// of the promises (by Regulators) and of the bound that each waiter for time has published, it
+// answers whom to wake; the host publishes the promise, says whether everything had been read by
+// then, and rings.
 //
 // A waiter for time alone is woken by a promise only if the least of all promises reaches the bound
-// that it needs. Two that promise at once may each leave the same waiter asleep, as neither has read
-// the other's promise. So whoever has left somebody asleep looks once more when its promise can be
-// read by all: if there was something that it had not read, it reads that and recomputes. Of the two
-// at least one sees the other's promise then, for what is published is seen in one order by all.
+// that it needs. Two that promise at once may each leave the same waiter asleep, as neither has
+// read the other's promise. So whoever has left somebody asleep looks once more when its promise
+// can be read by all: if there was something that it had not read, it reads that and recomputes. Of
+// the two at least one sees the other's promise then, for what is published is seen in one order by
+// all.
 #pragma once
 
 #include <map>
@@ -33,8 +34,8 @@ class WakeUps {
 
   // A promise is about to be published: appends to `woken` whom of the constrained federates it
   // wakes by what has been read. `wakes_all`: it may let somebody jump, who needs all reports.
-  void promise(const TimeBound& promise, bool wakes_all, std::span<const FederateHandle> constrained,
-               Federates& woken);
+  void promise(const TimeBound& promise, bool wakes_all,
+               std::span<const FederateHandle> constrained, Federates& woken);
   // What was promised last can be read by all. `all_read`: whatever could be read by then had been
   // read when it was promised.
   void published(bool all_read);

@@ -9,7 +9,7 @@ namespace triad::rtia {
 // HLA 1.3 clause 6.3: at the nearest subscribed class, if an attribute
 // is in scope there.
 void InstanceLifecycle::consider_discovery(ObjectHandle object, ObjectInstance& instance,
-                                    const AttributeSet& reported_relevant) {
+                                           const AttributeSet& reported_relevant) {
   if (instance.deleted || known_.contains(object)) return;
   // The federate has been told that the instance is removed, though its deleter is not there yet.
   const auto removal = removals_.find(object);
@@ -32,7 +32,7 @@ void InstanceLifecycle::consider_discovery(ObjectHandle object, ObjectInstance& 
 
 // An instance that the federate knew before; the owners still believe that it does.
 void InstanceLifecycle::rediscover(ObjectHandle object, ObjectInstance& instance,
-                            const AttributeSet& reported_relevant) {
+                                   const AttributeSet& reported_relevant) {
   consider_discovery(object, instance, reported_relevant);
   if (!reported_relevant.empty() && !known_.contains(object)) {
     advisories_.report_to_owners(object, instance, {});
@@ -99,7 +99,8 @@ void InstanceLifecycle::regions_changed(ObjectHandle object) {
 
 // The instance is gone from the federation. A federate that knows it keeps knowing it until it has
 // been told; its name is free at once.
-void InstanceLifecycle::remove_instance(ObjectHandle object, const wire::RemoveObjectInstance& removal) {
+void InstanceLifecycle::remove_instance(ObjectHandle object,
+                                        const wire::RemoveObjectInstance& removal) {
   ObjectInstance* instance = federation_.objects().find(object);
   if (instance == nullptr) return;
   if (!known_.contains(object)) {
@@ -131,7 +132,8 @@ void InstanceLifecycle::forget_own_instance(ObjectHandle object) {
 
 Fault InstanceLifecycle::handle(const Record& record, const wire::DeleteObjectInstance& deletion) {
   if (neighbours_.unchecked() && !neighbours_.may_delete(record.header.from(), deletion.object)) {
-    return neighbours_.not_its_own(record, "a deletion of an object instance that it may not delete");
+    return neighbours_.not_its_own(record,
+                                   "a deletion of an object instance that it may not delete");
   }
   if (deletion.serial == 0) {
     remove_instance(deletion.object, {deletion.object, {}, deletion.time, deletion.tag});
@@ -157,7 +159,7 @@ void InstanceLifecycle::complete_deletions(const core::Time& now) {
       continue;
     }
     context_.send({Audience::Who::members, {}},
-                     wire::DeletionCompleted{object, deletion.stamp.bytes(), deletion.tag});
+                  wire::DeletionCompleted{object, deletion.stamp.bytes(), deletion.tag});
     forget_own_instance(object);
     at = deletions_.erase(at);
   }
@@ -168,8 +170,7 @@ Fault InstanceLifecycle::handle(const Record& record, const wire::DeletionComple
   ObjectInstance* instance = federation_.objects().find(object);
   if (instance == nullptr) return {};
   const auto removal = removals_.find(object);
-  if (removal != removals_.end() &&
-      removal->second.retraction.federate != record.header.from()) {
+  if (removal != removals_.end() && removal->second.retraction.federate != record.header.from()) {
     return "the completion of another's deletion";
   }
   if (removal == removals_.end()) {
@@ -191,7 +192,8 @@ bool InstanceLifecycle::make(const Record& record, const wire::DeleteObjectInsta
   const bool told = known != nullptr && known->discovered;
   if (!retraction_.deliver(record, deletion.serial, told) || removal == removals_.end())
     return false;
-  if (delivery_.order_delivered(record) == Ordering::timestamp) time_.message_delivered(deletion.time);
+  if (delivery_.order_delivered(record) == Ordering::timestamp)
+    time_.message_delivered(deletion.time);
   ObjectInstance* instance = federation_.objects().find(deletion.object);
   if (known != nullptr) removal->second.reported_relevant = known->told->reported_relevant;
   if (known != nullptr && instance != nullptr) {
@@ -221,8 +223,7 @@ void InstanceLifecycle::own_deletion(const wire::DeleteObjectInstance& deletion,
 }
 
 void InstanceLifecycle::retracted_own(std::uint64_t serial) {
-  std::erase_if(deletions_,
-                [&](const auto& deletion) { return deletion.second.serial == serial; });
+  std::erase_if(deletions_, [&](const auto& deletion) { return deletion.second.serial == serial; });
 }
 
 // The instance lives on: whoever has been told of its removal discovers it anew.

@@ -33,8 +33,7 @@ bool MessageDelivery::makes_room_for(Bytes lossy) {
   if (delivers_receive_order()) {
     return !context_.callbacks.holds_senders || context_.callbacks.queue.make_room(lossy.size());
   }
-  return held_back_.bytes() <= context_.options().hold_bytes ||
-         held_back_.make_room(lossy.size());
+  return held_back_.bytes() <= context_.options().hold_bytes || held_back_.make_room(lossy.size());
 }
 
 void MessageDelivery::release_held_back() {

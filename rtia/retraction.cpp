@@ -22,8 +22,7 @@ void Retraction::forget_retractable() {
 }
 
 std::uint64_t Retraction::horizon() const {
-  return state_.retractable.empty() ? state_.last_serial + 1
-                                         : state_.retractable.front().serial;
+  return state_.retractable.empty() ? state_.last_serial + 1 : state_.retractable.front().serial;
 }
 
 Result<void> Retraction::on(const wire::Retract& request) {
@@ -34,8 +33,8 @@ Result<void> Retraction::on(const wire::Retract& request) {
                            std::string(why));
   };
   if (request.retraction.federate != self_) return invalid("is not this federate's own");
-  const auto sent = std::ranges::lower_bound(state_.retractable, request.retraction.serial, {},
-                                             &Sent::serial);
+  const auto sent =
+      std::ranges::lower_bound(state_.retractable, request.retraction.serial, {}, &Sent::serial);
   if (sent == state_.retractable.end() || sent->serial != request.retraction.serial) {
     return invalid("was not sent in time-stamp order, is retracted already or too old");
   }

@@ -154,7 +154,8 @@ Fault Membership::handle(const Record& record, const wire::EnableTimeConstrained
   const core::TimeBound floor = time_.floor(delivery_.first_stamp());
   for (const auto& [federate, member] : federation_.members()) {
     if (federate == self_ || !member.regulating) continue;
-    if (!ambassador_.streams_.promises_come_directly()) time_.others().begin(federate, std::nullopt);
+    if (!ambassador_.streams_.promises_come_directly())
+      time_.others().begin(federate, std::nullopt);
     ambassador_.send(context_.to_one(federate), wire::RegulationFloor{floor.to_wire()});
   }
   time_.constrained_logged();
@@ -205,7 +206,8 @@ Fault Membership::handle(const Record&, const wire::TimeReported& report) {
 }
 
 Fault Membership::handle(const Record& record, const wire::TimeReport& report) {
-  if (!ambassador_.streams_.promises_come_directly()) return "a promise that the RTIG should have taken";
+  if (!ambassador_.streams_.promises_come_directly())
+    return "a promise that the RTIG should have taken";
   if (note_report(record.header.from(), report.promise, report.conditional)) {
     std::optional<core::TimeBound> bound;
     if (report.waits_for && fits(time_.type(), *report.waits_for)) {

@@ -1,6 +1,6 @@
 // A service call as an exchange of records with an RTIA in another process
-// (rtia/hosting/process_protocol.hpp): the question is encoded here, its answer decoded. How the two
-// travel is the affair of whoever derives from this (ProcessRtiaHost).
+// (rtia/hosting/process_protocol.hpp): the question is encoded here, its answer decoded. How the
+// two travel is the affair of whoever derives from this (ProcessRtiaHost).
 #pragma once
 
 #include <cstdint>
