@@ -11,17 +11,17 @@
 #pragma once
 
 #include <chrono>
-#include <map>
 #include <memory>
 #include <new>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
-#include "rtig/program/link_limits.hpp"
+#include "rtig/program/fabric_coordinators.hpp"
+#include "rtig/program/link_sessions.hpp"
 #include "rtig/program/program_log.hpp"
+#include "rtig/program/rtig_timers.hpp"
 #include "rtig/program/save_directory.hpp"
 #include "rtig/rtig.hpp"
 #include "transport/connect.hpp"
@@ -29,8 +29,6 @@
 #include "transport/fabric/fabric.hpp"
 
 namespace triad::rtig {
-
-class FabricCoordinator;
 
 struct ServerOptions {
   RtigOptions rtig;
@@ -77,28 +75,6 @@ class Server : private Downlinks, private transport::LinkHandler {
   void stop();
 
  private:
-  struct Session {
-    LinkId id;
-    transport::LinkKey key{};
-    transport::Link* link = nullptr;           // the loop owns it
-    std::optional<transport::TimerKey> timer;  // to greet, or to take out what was sent
-    bool heard = false;                        // a record came
-    FrameWatch frame;
-    FrameWatch shared_frame;  // in what it shares
-    bool ending = false;      // the Rtig is done with it; what was sent still goes out
-    bool listed = false;      // in touched_ or lagging_
-    std::uint64_t unreliable_dropped = 0;
-    std::size_t reported_backlog = 0;
-    FabricCoordinator* coordinator = nullptr;  // it shares memory with others
-    wire::FederateHandle member;               // as this one
-  };
-  struct Coordinator {
-    transport::LinkKey key{};
-    FabricCoordinator* coordinator = nullptr;  // the loop owns it
-    std::optional<LinkId> lagging;
-    std::size_t reported_backlog = 0;
-  };
-
   Server(const ServerOptions& options, Log& log, std::unique_ptr<transport::EventLoop> loop,
          int stop_fd);
 
@@ -139,31 +115,22 @@ class Server : private Downlinks, private transport::LinkHandler {
   }
   void on_no_memory(LinkId id) noexcept;
   void end_those_without_memory();
-  void watch_links_later();
   void watch_links();
+  void look_at_links();
   void end_who_holds_most();
   void end(LinkId id, const std::string& reason);
-  void check_heartbeats_later();
   void check_heartbeats();
-  void tell_time();
-  void look_for_waits_later(bool ask);
-  void check_holds_later();
-  void schedule_reports();
-  static bool on_datagram_channel(const Session& session, transport::Bytes frame);
-  void tell_losses(const Session& session);
+  FabricCoordinators::Events fabric_events();
+  static bool take_datagram_note(const LinkSession& session, transport::Bytes frame);
+  void tell_losses(const LinkSession& session);
   void lose(LinkId id, std::string_view reason);
   void forget(LinkId id);
-  void touch(LinkId id, Session& session);
   void settle();
-  void settle(LinkId id, Session& session);
-  void settle_fabrics();
-  void report_lag(Coordinator& coordinator);
-  FabricCoordinator* coordinator(FabricId fabric);
+  void settle(LinkSession& session);
   void say_farewell();
   bool all_taken() const;
 
-  Session* find(LinkId id);
-  Session* find_alive(LinkId id);  // null also for one that is ending
+  LinkSession* find_alive(LinkId id);  // null also for one that is ending
 
   // Constant after construction.
   const ServerOptions options_;
@@ -177,20 +144,13 @@ class Server : private Downlinks, private transport::LinkHandler {
   std::vector<LinkId> starved_;        // there was no memory for what they ask for
   std::size_t held_at_last_look_ = 0;  // by all links
   std::size_t held_in_fabrics_ = 0;    // when it was looked at last
-  std::unordered_map<LinkId, Session> sessions_;
-  std::map<FabricId, Coordinator> coordinators_;
-  std::unordered_map<transport::LinkKey, Session*> by_key_;
+  LinkSessions sessions_;
+  FabricCoordinators fabrics_;
   std::uint32_t last_id_ = 0;
-  std::vector<LinkId> touched_;   // sent to, or to end, in this turn
-  std::vector<LinkId> settling_;  // those that settle() looks at; empty but there
-  std::vector<LinkId> lagging_;   // with bytes in their queue
   bool stopping_ = false;
   bool exhaustion_told_ = false;
-  bool time_told_ = false;  // in this turn
-  // Of the Rtig's periodic reports: what is waited for, if anything.
-  std::optional<std::chrono::milliseconds> report_due_;
-  std::optional<transport::TimerKey> report_timer_;
   Rtig rtig_;
+  RtigTimers timers_;
 };
 
 }  // namespace triad::rtig

@@ -4,7 +4,7 @@
 #include <new>
 
 #include "rtig/program/clock.hpp"
-#include "rtig/program/fabric_coordinator.hpp"
+#include "rtig/program/heartbeat.hpp"
 #include "rtig/program/server.hpp"
 
 namespace triad::rtig {
@@ -29,17 +29,17 @@ void Server::end_those_without_memory() {
   }
 }
 
-void Server::watch_links_later() {
+// Now and then, from now on.
+void Server::watch_links() {
   constexpr std::chrono::milliseconds kSometimes{5'000};
   const auto timeout = options_.frame_timeout;
-  loop_->add_timer(timeout.count() > 0 ? timeout / 4 : kSometimes, [this] {
-    watch_links();
-    watch_links_later();
-  });
+  timers_.every(timeout.count() > 0 ? timeout / 4 : kSometimes, [this] { look_at_links(); });
+  if (options_.heartbeat.count() == 0) return;
+  timers_.every(transport::Duration(options_.heartbeat) / 4, [this] { check_heartbeats(); });
 }
 
 // What only a look at each link tells.
-void Server::watch_links() {
+void Server::look_at_links() {
   const std::chrono::milliseconds at = now();
   const auto timeout = options_.frame_timeout;
   std::vector<LinkId> overdue;
@@ -56,9 +56,20 @@ void Server::watch_links() {
     end(id,
         "began a record and has not gone on with it for " + seconds(timeout) + " (frame.timeout)");
   }
-  held_in_fabrics_ = 0;
-  for (const auto& [fabric, coordinator] : coordinators_)
-    held_in_fabrics_ += coordinator.coordinator->held_bytes();
+  held_in_fabrics_ = fabrics_.held_bytes();
+}
+
+void Server::check_heartbeats() {
+  std::vector<LinkId> silent;
+  for (const auto& [id, session] : sessions_) {
+    const auto silence = silence_of(session.link->descriptor());
+    if (silence && *silence > options_.heartbeat) silent.push_back(id);
+  }
+  std::ranges::sort(silent);  // the order of a hash table may not reach the federations
+  for (const LinkId id : silent) {
+    if (sessions_.find(id) == nullptr) continue;
+    lose(id, "its machine has not answered for " + seconds(options_.heartbeat) + " (heartbeat)");
+  }
 }
 
 // Looks at each link only where much is held and more than at the last look.
@@ -81,7 +92,7 @@ void Server::end_who_holds_most() {
 
 // The peer is told, if it still reads.
 void Server::end(LinkId id, const std::string& reason) {
-  Session* const session = find(id);
+  const LinkSession* const session = sessions_.find(id);
   if (session == nullptr) return;
   if (!session->ending && rtig_.federation_of(id).empty()) {
     log_.info("closed the link from " + session->link->peer() + ": it " + reason);

@@ -1,0 +1,109 @@
+#include "rtig/program/fabric_coordinators.hpp"
+
+#include <string>
+#include <utility>
+
+namespace triad::rtig {
+
+FabricCoordinators::FabricCoordinators(transport::EventLoop& loop,
+                                       const std::optional<transport::FabricOptions>& options,
+                                       Log& log, Events events)
+    : loop_(loop), options_(options), log_(log), events_(std::move(events)) {}
+
+FabricCoordinator* FabricCoordinators::find(FabricId fabric) {
+  const auto at = served_.find(fabric);
+  return at == served_.end() ? nullptr : at->second.coordinator;
+}
+
+FabricCoordinator* FabricCoordinators::find_or_make(FabricId fabric) {
+  if (FabricCoordinator* const found = find(fabric)) return found;
+  auto created = FabricCoordinator::create(fabric, *options_, events_.receiver);
+  if (!created) {
+    log_.error("federates of this host cannot share memory and use their links instead: " +
+               created.error().text);
+    return nullptr;
+  }
+  FabricCoordinator* const coordinator = created->get();
+  Served& served = served_[fabric];
+  served.coordinator = coordinator;
+  served.key = loop_.add(std::move(*created), [coordinator](std::size_t records_max) {
+    return coordinator->serve(records_max);
+  });
+  return coordinator;
+}
+
+FabricCoordinator* FabricCoordinators::enter(FabricId fabric, LinkId link,
+                                             transport::DescriptorPort* port,
+                                             wire::FederateHandle newcomer) {
+  if (!options_ || port == nullptr) return nullptr;
+  // The last one offered is this join's; those before are of joins that failed.
+  std::optional<transport::PassedDescriptors> endpoint;
+  while (auto offered = port->take()) endpoint = std::move(*offered);
+  const auto note = endpoint ? transport::AttachMessage::read(*endpoint) : std::nullopt;
+  if (!note || note->fabric != 0) return nullptr;
+  FabricCoordinator* const entered = find_or_make(fabric);
+  if (entered == nullptr) return nullptr;
+  const auto result = entered->enter(newcomer, link, *port, std::move(*endpoint));
+  if (result) return entered;
+  log_.error("federate " + std::to_string(newcomer.value) +
+             " cannot share memory and uses its link instead: " + result.error().text);
+  return nullptr;
+}
+
+std::optional<LinkId> FabricCoordinators::leave(FabricId fabric, wire::FederateHandle member) {
+  FabricCoordinator* const coordinator = find(fabric);
+  if (coordinator == nullptr) return std::nullopt;
+  const auto link = coordinator->link_of(member);
+  coordinator->leave(member);
+  return link;
+}
+
+void FabricCoordinators::end(FabricId fabric) {
+  const auto at = served_.find(fabric);
+  if (at == served_.end()) return;
+  loop_.close(at->second.key);
+  served_.erase(at);
+}
+
+void FabricCoordinators::drain_all() {
+  for (auto& [fabric, served] : served_) served.coordinator->drain_all();
+}
+
+// What is told may end a federation, and its coordinator with it.
+void FabricCoordinators::settle() {
+  settling_.clear();
+  for (const auto& [fabric, served] : served_) settling_.push_back(fabric);
+  for (const FabricId fabric : settling_) {
+    FabricCoordinator* const coordinator = find(fabric);
+    if (coordinator == nullptr) continue;
+    coordinator->flush();
+    for (const auto& [link, reason] : coordinator->take_faulty()) events_.on_fault(link, reason);
+    const auto at = served_.find(fabric);
+    if (at == served_.end()) continue;
+    if (coordinator->take_shut_doorbell()) {
+      log_.warning(
+          "a member of a federation in shared memory has shut down what wakes rtig for it; rtig "
+          "looks 100 times a second instead");
+    }
+    report_lag(at->second);
+  }
+}
+
+// One log for all: what waits in its queue waits for whoever is furthest behind.
+void FabricCoordinators::report_lag(Served& served) {
+  const auto lagging = served.coordinator->lagging();
+  const std::size_t backlog = lagging ? served.coordinator->queued_bytes() : 0;
+  if (lagging == served.lagging && backlog == served.reported_backlog) return;
+  const auto former = std::exchange(served.lagging, lagging);
+  served.reported_backlog = backlog;
+  if (former && former != lagging) events_.on_backlog(*former, 0);
+  if (lagging) events_.on_backlog(*lagging, backlog);
+}
+
+std::size_t FabricCoordinators::held_bytes() const {
+  std::size_t bytes = 0;
+  for (const auto& [fabric, served] : served_) bytes += served.coordinator->held_bytes();
+  return bytes;
+}
+
+}  // namespace triad::rtig

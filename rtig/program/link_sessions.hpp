@@ -1,0 +1,112 @@
+// The links of a server, each with what the server knows of it, and which of them it has to look at
+// again because something was sent to them or waits in their queues. Used by Server; knows nothing
+// of what passes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "rtig/program/link_limits.hpp"
+#include "rtig/rtig.hpp"
+#include "transport/event_loop.hpp"
+
+namespace triad::rtig {
+
+class FabricCoordinator;
+
+struct LinkSession {
+  LinkId id;
+  transport::LinkKey key{};
+  transport::Link* link = nullptr;           // the loop owns it
+  std::optional<transport::TimerKey> timer;  // to greet, or to take out what was sent
+  bool heard = false;                        // a record came
+  FrameWatch frame;
+  FrameWatch shared_frame;  // in what it shares
+  bool ending = false;      // the Rtig is done with it; what was sent still goes out
+  bool listed = false;      // to be looked at: LinkSessions::touch()
+  std::uint64_t unreliable_dropped = 0;
+  std::size_t reported_backlog = 0;
+  FabricCoordinator* coordinator = nullptr;  // it shares memory with others
+  wire::FederateHandle member;               // as this one
+
+  // Best-effort records that were dropped on this side.
+  [[nodiscard]] std::uint64_t dropped() const {
+    const transport::DatagramChannel* const channel = link->datagram_channel();
+    return unreliable_dropped + (channel == nullptr ? 0 : channel->dropped());
+  }
+};
+
+class LinkSessions {
+ public:
+  LinkSession& add(LinkId id, transport::LinkKey key, transport::Link& link) {
+    LinkSession& session = by_id_[id];
+    session.id = id;
+    session.key = key;
+    session.link = &link;
+    by_key_.emplace(key, &session);
+    return session;
+  }
+  // Null: there is none (any more).
+  [[nodiscard]] LinkSession* find(LinkId id) {
+    const auto at = by_id_.find(id);
+    return at == by_id_.end() ? nullptr : &at->second;
+  }
+  [[nodiscard]] LinkSession* find(transport::LinkKey key) const {
+    const auto at = by_key_.find(key);
+    return at == by_key_.end() ? nullptr : at->second;
+  }
+  void remove(LinkId id, transport::LinkKey key) {
+    by_key_.erase(key);
+    by_id_.erase(id);
+  }
+  void clear() {
+    by_key_.clear();
+    by_id_.clear();
+  }
+  [[nodiscard]] std::size_t size() const { return by_id_.size(); }
+  // In no particular order, which may not reach the federations.
+  [[nodiscard]] auto begin() { return by_id_.begin(); }
+  [[nodiscard]] auto end() { return by_id_.end(); }
+  [[nodiscard]] auto begin() const { return by_id_.begin(); }
+  [[nodiscard]] auto end() const { return by_id_.end(); }
+
+  // Has been sent to, or is to end.
+  void touch(LinkSession& session) {
+    if (session.listed) return;
+    session.listed = true;
+    touched_.push_back(session.id);
+  }
+  // Looks at each that was touched, and at those that lagged when they were looked at last: with
+  // bytes in their queues. Whom that touches has its turn then. `flush` is called before each
+  // round.
+  template <class Flush, class Look>
+  void settle(Flush&& flush, Look&& look) {
+    touched_.insert(touched_.end(), lagging_.begin(), lagging_.end());
+    lagging_.clear();
+    while (!touched_.empty()) {
+      flush();
+      settling_.swap(touched_);
+      for (const LinkId id : settling_) {
+        if (LinkSession* const session = find(id)) look(*session);
+      }
+      settling_.clear();
+    }
+  }
+  // From within settle(), of the one that is looked at.
+  void note_backlog(LinkSession& session, std::size_t bytes) {
+    session.listed = bytes > 0;
+    if (session.listed) lagging_.push_back(session.id);
+  }
+
+ private:
+  std::unordered_map<LinkId, LinkSession> by_id_;
+  std::unordered_map<transport::LinkKey, LinkSession*> by_key_;
+  std::vector<LinkId> touched_;   // in this turn
+  std::vector<LinkId> settling_;  // those that settle() looks at; empty but there
+  std::vector<LinkId> lagging_;
+};
+
+}  // namespace triad::rtig

@@ -1,0 +1,69 @@
+#include "rtig/program/rtig_timers.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "rtig/program/clock.hpp"
+
+namespace triad::rtig {
+
+namespace {
+
+// Between asking who waits and reporting it, and the other way round: long enough for whoever ticks
+// now and then, and a small part of the waiting that is to be noticed.
+transport::Duration patience(std::chrono::milliseconds waiting) {
+  using std::chrono::milliseconds;
+  return std::clamp(waiting / 8, milliseconds(20), milliseconds(2'000));
+}
+
+}  // namespace
+
+void RtigTimers::start() {
+  if (options_.report_waits.count() > 0) look_for_waits_later(true);
+  if (options_.hold_patience.count() > 0) {
+    every(patience(options_.hold_patience), [this] {
+      tell_time();
+      rtig_.end_long_holds();
+    });
+  }
+}
+
+void RtigTimers::every(transport::Duration period, const std::function<void()>& due) {
+  loop_.add_timer(period, [this, period, due] {
+    due();
+    every(period, due);
+  });
+}
+
+void RtigTimers::look_for_waits_later(bool ask) {
+  loop_.add_timer(patience(options_.report_waits), [this, ask] {
+    tell_time();
+    ask ? rtig_.ask_for_waits() : rtig_.report_waits();
+    look_for_waits_later(!ask);
+  });
+}
+
+void RtigTimers::tell_time() {
+  if (std::exchange(time_told_, true)) return;
+  rtig_.on_time(now());
+}
+
+void RtigTimers::schedule() {
+  if (rtig_.next_report() != report_due_) schedule_reports();
+}
+
+void RtigTimers::schedule_reports() {
+  if (report_timer_) loop_.cancel_timer(*report_timer_);
+  report_timer_.reset();
+  report_due_ = rtig_.next_report();
+  if (!report_due_) return;
+  const auto left = std::max(*report_due_ - now(), std::chrono::milliseconds(0));
+  report_timer_ = loop_.add_timer(left, [this] {
+    report_timer_.reset();
+    report_due_.reset();
+    rtig_.on_time(now());
+    rtig_.report_managers();
+  });
+}
+
+}  // namespace triad::rtig
