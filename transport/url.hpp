@@ -1,4 +1,7 @@
 // Which backend, and where: the text that users give as RTI_URL or `rtig --listen`, taken apart.
+// By hand: Boost.URL refuses zones of IPv6 addresses ([fe80::1%eth0]), takes "tcp://h:1x" and port
+// 65536, and says of what it refuses "leftover" or "mismatch", where users are to read what is
+// wrong.
 #pragma once
 
 #include <cstdint>

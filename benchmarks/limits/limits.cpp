@@ -153,8 +153,20 @@ void print_table(const std::vector<Row>& rows, const Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::optional<Options> options = parse_options(argc, argv);
-  if (!options) return 2;
+  namespace command_line = triad::command_line;
+  constexpr int kWrongCommandLine = 2;
+  const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  const auto given = command_line::read(manual(), arguments);
+  if (given) {
+    if (const auto answer = command_line::answer(manual(), *given)) {
+      return command_line::print(manual(), *answer) ? 0 : 1;
+    }
+  }
+  const auto options = given ? options_of(*given) : given.error();
+  if (!options) {
+    std::fprintf(stderr, "limits: %s\n", options.error().text.c_str());
+    return kWrongCommandLine;
+  }
   const std::vector<RouteKind> kinds = chosen_kinds(*options);
   std::vector<Row> rows;
   for (const std::size_t size : options->sizes) {

@@ -1,22 +1,14 @@
-// See options.hpp.
+// See limits_options.hpp.
 #include "benchmarks/limits/limits_options.hpp"
 
 #include <charconv>
-#include <cstdio>
 #include <string_view>
 
 namespace triad::limits {
 
 namespace {
 
-constexpr const char* kUsage =
-    "usage: limits [--size BYTES[,BYTES...]] [--count MESSAGES] [--repeat TIMES]\n"
-    "              [--cores any|own|same] [--routes PART-OF-NAME] [--csv]\n"
-    "Measures the way between two processes on this machine: bare rings, bare sockets, chains of\n"
-    "them through relays, our links; then barriers of several processes, pairs of them that\n"
-    "share the cores, and what a system call and a wake cost.\n"
-    "Latency is half the round trip of --count single messages; the stream sends ten times as\n"
-    "many (at most 512 MiB). Each figure is the median of --repeat interleaved runs.\n";
+using command_line::Wrong;
 
 std::optional<std::size_t> number(std::string_view text) {
   std::size_t value = 0;
@@ -25,7 +17,7 @@ std::optional<std::size_t> number(std::string_view text) {
   return value;
 }
 
-bool parse_sizes(std::string_view text, std::vector<std::size_t>& sizes) {
+bool read_sizes(std::string_view text, std::vector<std::size_t>& sizes) {
   sizes.clear();
   while (true) {
     const std::size_t comma = text.find(',');
@@ -37,44 +29,72 @@ bool parse_sizes(std::string_view text, std::vector<std::size_t>& sizes) {
   }
 }
 
-bool parse_count(std::string_view text, std::size_t& count) {
+bool read_count(std::string_view text, std::size_t& count) {
   const auto value = number(text);
   if (value) count = *value;
   return value.has_value();
 }
 
-bool parse_cores(std::string_view text, Cores& cores) {
-  if (text == "any") cores = Cores::any;
-  if (text == "own") cores = Cores::own;
-  if (text == "same") cores = Cores::same;
-  return text == "any" || text == "own" || text == "same";
+// One of the choices.
+Cores cores_named(std::string_view text) {
+  if (text == "own") return Cores::own;
+  return text == "same" ? Cores::same : Cores::any;
 }
 
-bool parse_one(std::string_view name, std::string_view value, Options& options) {
-  if (name == "--size") return parse_sizes(value, options.sizes);
-  if (name == "--count") return parse_count(value, options.count);
-  if (name == "--repeat") return parse_count(value, options.repeat);
-  if (name == "--cores") return parse_cores(value, options.cores);
-  if (name == "--routes") options.routes = value;
-  return name == "--routes";
+Wrong wrong(std::string_view option, std::string_view text, std::string_view wanted) {
+  return {"--" + std::string(option) + ": \"" + std::string(text) + "\" is not " +
+          std::string(wanted) + "; see limits --help"};
 }
 
 }  // namespace
 
-std::optional<Options> parse_options(int argc, char** argv) {
+const command_line::Manual& manual() {
+  static const command_line::Manual kManual{
+      .name = "limits",
+      .summary = "measure the way between two processes on this machine",
+      .text =
+          "Measures bare rings, bare sockets, chains of them through relays, our links; then "
+          "barriers of several processes, pairs of them that share the cores, and what a "
+          "system call and a wake cost.\n\n"
+          "Latency is half the round trip of --count single messages; the stream sends ten "
+          "times as many (at most 512 MiB). Each figure is the median of --repeat interleaved "
+          "runs.",
+      .options = {{.name = "size",
+                   .argument = "BYTES[,BYTES...]",
+                   .text = "Of the messages. Default: 16,128,1024,65536."},
+                  {.name = "count",
+                   .argument = "MESSAGES",
+                   .text = "So many for a latency. Default: 20000."},
+                  {.name = "repeat", .argument = "TIMES", .text = "Default: 3."},
+                  {.name = "cores",
+                   .argument = "WHICH",
+                   .text = "Where the two processes run: anywhere, each on a core of its own, or "
+                           "both on one. Default: any.",
+                   .choices = {"any", "own", "same"}},
+                  {.name = "routes",
+                   .argument = "PART-OF-NAME",
+                   .text = "Only those whose name contains it."},
+                  {.name = "csv", .text = "Lines of comma-separated values, no table."}},
+      .sections = {{"Exit status",
+                    "  0   measured\n"
+                    "  1   the machine refuses something that the measurement needs\n"
+                    "  2   wrong command line"}}};
+  return kManual;
+}
+
+command_line::Outcome<Options> options_of(const command_line::Given& given) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view name = argv[i];
-    if (name == "--csv") {
-      options.csv = true;
-    } else if (i + 1 < argc && parse_one(name, argv[i + 1], options)) {
-      ++i;
-    } else {
-      if (name != "--help") std::fprintf(stderr, "limits: \"%s\" is not understood\n", argv[i]);
-      std::fputs(kUsage, stderr);
-      return std::nullopt;
-    }
+  if (const auto sizes = given.value("size"); sizes && !read_sizes(*sizes, options.sizes)) {
+    return wrong("size", *sizes, "a list of sizes");
   }
+  for (const auto& [name, count] :
+       {std::pair{"count", &options.count}, {"repeat", &options.repeat}}) {
+    const auto text = given.value(name);
+    if (text && !read_count(*text, *count)) return wrong(name, *text, "a number from 1 on");
+  }
+  if (const auto cores = given.value("cores")) options.cores = cores_named(*cores);
+  options.routes = given.value("routes").value_or("");
+  options.csv = given.has("csv");
   return options;
 }
 

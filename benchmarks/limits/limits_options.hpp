@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "benchmarks/limits/measure.hpp"
+#include "command_line/given.hpp"
 
 namespace triad::limits {
 
@@ -20,7 +20,8 @@ struct Options {
   bool csv = false;
 };
 
-// Nothing: the text printed to stderr says why, or --help was asked for.
-std::optional<Options> parse_options(int argc, char** argv);
+const command_line::Manual& manual();
+
+command_line::Outcome<Options> options_of(const command_line::Given& given);
 
 }  // namespace triad::limits

@@ -28,7 +28,7 @@ ALLOWED = {
     "libRTI": ["rtia", "rtia/hosting", "core", "wire", "transport", "config", "files"],
     "tools": ["wire", "core", "transport", "config", "fed-parser", "files", "command_line"],
     "tools/manual": ["tools", "command_line", "rtia/program", "rtig/program"],
-    "benchmarks": ["transport"],
+    "benchmarks": ["transport", "command_line"],
     "examples": [],
 }
 
