@@ -5,7 +5,8 @@
 //   a member's record: the RTIG's log up to where the member had applied it
 //   the RTIG's record: the stream of the member that caused it, up to the cause
 //   CausalDependencies: the streams that it names; of members that do not share memory the RTIG's
-//   stream, up to where it carries their records SaveSettling: the streams that it names
+//   stream, up to where it carries their records
+//   SaveSettling: the streams that it names
 //
 // What is named was visible before the record was, so nothing ever waits for long; a peer that
 // names what is not there is waited for with its own stream alone. Nor does anything honest wait

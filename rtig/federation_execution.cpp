@@ -20,6 +20,12 @@ concept Takes = requires(Authority& authority, FederateHandle by, const Record& 
   { authority.on(by, record, message) } -> std::same_as<Fault>;
 };
 
+template <class Message, class Authorities>
+constexpr int kTakers = 0;
+template <class Message, class... Authority>
+constexpr int kTakers<Message, const std::tuple<Authority...>> = (0 + ... +
+                                                                  int{Takes<Authority, Message>});
+
 }  // namespace
 
 // --- What it looks like.
@@ -85,7 +91,10 @@ Fault FederationExecution::on_record(FederateHandle by, const Record& record) {
   bool takes = false;
   wire::with_message_type(kind, [&](auto type) {
     using Message = typename decltype(type)::type;
-    if constexpr (!boost::mp11::mp_contains<NotFromMembers, Message>::value) {
+    constexpr bool kFromMembers = !boost::mp11::mp_contains<NotFromMembers, Message>::value;
+    static_assert(kTakers<Message, decltype(authorities_)> == int{kFromMembers},
+                  "a member's record is to be taken by one authority, and by no other");
+    if constexpr (kFromMembers) {
       takes = true;
       const auto message = wire::decode<Message>(record.payload);
       const auto refused = message ? wire::refused_name(*message) : std::nullopt;
@@ -107,18 +116,12 @@ Fault FederationExecution::on_record(FederateHandle by, const Record& record) {
 template <class Message>
 Fault FederationExecution::dispatch(FederateHandle by, const Record& record,
                                     const Message& message) {
-  return std::apply(
-      [&]<class... Authority>(Authority&... authority) {
-        static_assert((0 + ... + int(Takes<Authority, Message>)) == 1,
-                      "a member's record is to be taken by one authority, and by no other");
-        Fault fault;
-        const auto offer = [&](auto& to) {
-          if constexpr (Takes<decltype(to), Message>) fault = to.on(by, record, message);
-        };
-        (offer(authority), ...);
-        return fault;
-      },
-      authorities_);
+  Fault fault;
+  const auto offer = [&](auto& to) {
+    if constexpr (Takes<decltype(to), Message>) fault = to.on(by, record, message);
+  };
+  std::apply([&](auto&... authority) { (offer(authority), ...); }, authorities_);
+  return fault;
 }
 
 // --- Joins.

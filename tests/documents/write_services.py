@@ -17,7 +17,7 @@ import documents  # noqa: E402
 DOCUMENT = "docs/services.md"
 # They name many messages and carry out none: texts of reports, commands of the MOM, the list of callbacks,
 # the looks at records of neighbours.
-NOT_SOURCES = ("service_report", "mom_", "callbacks", "neighbours", "saved_state")
+NOT_SOURCES = ("service_report", "rtia/mom_", "callbacks", "neighbours", "saved_state")
 
 
 class Sources:
