@@ -139,10 +139,10 @@ class RulesTest(unittest.TestCase):
 
     def test_finds_files_that_are_not_there(self):
         files = {"docs/services.md", "core/b.cpp", "core/b.hpp", "core/b_test.cpp"}
-        text = "[a](services.md) [b](../core/b.cpp) [c](https://x) `core/b` `core/b.*` `b_test.cpp` `core/` `yes/no` `a.b`"
+        text = "[a](services.md) [b](../core/b.cpp) [c](https://x) `core/b` `core/b.*` `b_test.cpp` `core/` `yes/no` `a.b` `core/NAME.cpp`"
         self.assertEqual(documents.faults_of_files("docs/services.md", text, files), [])
-        text = "[a](b.html) `core/c.cpp` `core/b.py` `c_test.cpp` `core/c/`"
-        self.assertEqual(len(documents.faults_of_files("docs/services.md", text, files)), 5)
+        text = "[a](b.html) `core/NAME.txt` `core/c.cpp` `core/b.py` `c_test.cpp` `core/c/`"
+        self.assertEqual(len(documents.faults_of_files("docs/services.md", text, files)), 6)
 
     def test_finds_figures_that_are_out_of_date(self):
         source = "digraph a {}"
