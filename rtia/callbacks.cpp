@@ -5,6 +5,7 @@
 
 #include "core/defect.hpp"
 #include "rtia/membership.hpp"
+#include "rtia/value_selection.hpp"
 
 namespace triad::rtia {
 
@@ -122,7 +123,7 @@ bool Membership::make(const Record& record, const wire::UpdateAttributeValues& u
                                                     update.time,
                                                     update.tag,
                                                     values,
-                                                    describe_region(update.region)};
+                                                    ddm_.describe_region(update.region)};
   return true;
 }
 
@@ -146,7 +147,7 @@ bool Membership::make(const Record& record, const wire::SendInteraction& interac
                                                 interaction.time,
                                                 interaction.tag,
                                                 values,
-                                                describe_region(interaction.region)};
+                                                ddm_.describe_region(interaction.region)};
   return true;
 }
 

@@ -24,6 +24,8 @@
 #include "rtia/advisories.hpp"
 #include "rtia/ambassador.hpp"
 #include "rtia/callback_queue.hpp"
+#include "rtia/data_distribution_management.hpp"
+#include "rtia/declaration_management.hpp"
 #include "rtia/delivery_mode.hpp"
 #include "rtia/during_saves.hpp"
 #include "rtia/federate_time.hpp"
@@ -45,7 +47,7 @@
 
 namespace triad::rtia {
 
-class Membership {
+class Membership : private DeclarationManagement::Listener {
  public:
   Membership(Ambassador& ambassador, FederateHandle self, core::ObjectModel model);
 
@@ -105,18 +107,9 @@ class Membership {
   Result<void> on(const wire::FederateRestoreComplete&);
   Result<void> on(const wire::FederateRestoreNotComplete&);
 
-  // Declaration management.
-  Result<void> on(const wire::PublishObjectClass&);
-  Result<void> on(const wire::UnpublishObjectClass&);
-  Result<void> on(const wire::PublishInteractionClass&);
-  Result<void> on(const wire::UnpublishInteractionClass&);
-  Result<void> on(const wire::SubscribeObjectClassAttributes&);
-  Result<void> on(const wire::UnsubscribeObjectClass&);
-  Result<void> on(const wire::SubscribeInteractionClass&);
-  Result<void> on(const wire::UnsubscribeInteractionClass&);
-
   // Object management.
   Result<ObjectHandle> on(const wire::RegisterObjectInstance&);
+  Result<ObjectHandle> on(const wire::RegisterObjectInstanceWithRegion&);
   Result<wire::Retraction> on(const wire::UpdateAttributeValues&);
   Result<wire::Retraction> on(const wire::SendInteraction&);
   Result<wire::Retraction> on(const wire::DeleteObjectInstance&);
@@ -137,20 +130,6 @@ class Membership {
   Result<void> on(const wire::SetAsynchronousDelivery&);
   Result<void> on(const wire::ModifyLookahead&);
   Result<std::string> on(const wire::QueryTime&);
-
-  // Data distribution management.
-  Result<wire::RegionDescription> on(const wire::DescribeSpace&);
-  Result<wire::RegionDescription> on(const wire::DescribeRegion&);
-  Result<wire::RegionHandle> on(const wire::CreateRegion&);
-  Result<void> on(const wire::NotifyAboutRegionModification&);
-  Result<void> on(const wire::DeleteRegion&);
-  Result<ObjectHandle> on(const wire::RegisterObjectInstanceWithRegion&);
-  Result<void> on(const wire::AssociateRegionForUpdates&);
-  Result<void> on(const wire::UnassociateRegionForUpdates&);
-  Result<void> on(const wire::SubscribeObjectClassAttributesWithRegion&);
-  Result<void> on(const wire::UnsubscribeObjectClassWithRegion&);
-  Result<void> on(const wire::SubscribeInteractionClassWithRegion&);
-  Result<void> on(const wire::UnsubscribeInteractionClassWithRegion&);
 
   // Replies that concern this membership's services (objects.cpp).
   // False when there are no such handles.
@@ -190,9 +169,11 @@ class Membership {
   friend struct MakesCallback;
 
   using Groups = boost::mp11::mp_list<Membership, OwnershipManagement, SupportServices, Advisories,
-                                      FlowControl, Retraction, InstanceLifecycle>;
+                                      FlowControl, Retraction, InstanceLifecycle,
+                                      DeclarationManagement, DataDistributionManagement>;
   auto groups() {
-    return std::tie(*this, ownership_, support_, advisories_, flow_, retraction_, lifecycle_);
+    return std::tie(*this, ownership_, support_, advisories_, flow_, retraction_, lifecycle_,
+                    declaration_, ddm_);
   }
 
   void on_name_reserved();
@@ -225,14 +206,6 @@ class Membership {
   Fault handle(const Record&, const wire::FederateState&);
   Fault handle(const Record&, const wire::FederateReturned&);
   Fault handle(const Record&, const wire::FederationNotRestored&);
-  Fault handle(const Record&, const wire::PublishObjectClass&);
-  Fault handle(const Record&, const wire::UnpublishObjectClass&);
-  Fault handle(const Record&, const wire::PublishInteractionClass&);
-  Fault handle(const Record&, const wire::UnpublishInteractionClass&);
-  Fault handle(const Record&, const wire::SubscribeObjectClassAttributes&);
-  Fault handle(const Record&, const wire::UnsubscribeObjectClass&);
-  Fault handle(const Record&, const wire::SubscribeInteractionClass&);
-  Fault handle(const Record&, const wire::UnsubscribeInteractionClass&);
   Fault handle(const Record&, const wire::ObjectHandlesLeased&);
   Fault handle(const Record&, const wire::ObjectInstanceRegistered&);
   Fault handle(const Record&, const wire::UpdateAttributeValues&);
@@ -251,14 +224,6 @@ class Membership {
   Fault handle(const Record&, const wire::TimeStatusRequest&);
   Fault handle(const Record&, const wire::ProvideManagerAttributes&);
   Fault handle(const Record&, const wire::ManageFederate&);
-  Fault handle(const Record&, const wire::CreateRegion&);
-  Fault handle(const Record&, const wire::NotifyAboutRegionModification&);
-  Fault handle(const Record&, const wire::DeleteRegion&);
-  Fault handle(const Record&, const wire::AssociateRegionForUpdates&);
-  Fault handle(const Record&, const wire::SubscribeObjectClassAttributesWithRegion&);
-  Fault handle(const Record&, const wire::UnsubscribeObjectClassWithRegion&);
-  Fault handle(const Record&, const wire::SubscribeInteractionClassWithRegion&);
-  Fault handle(const Record&, const wire::UnsubscribeInteractionClassWithRegion&);
 
   // Save and restore.
   template <class Queue, class Message>
@@ -273,12 +238,6 @@ class Membership {
   bool load_owned(const SavedGone& gone);
   bool load_messages(const SavedMessages& taken);
   bool load_managed(const SavedManaged& taken);
-
-  // Declaration management.
-  std::optional<Error> check_subscription(InteractionClassHandle interaction_class) const;
-  void after_publication(FederateHandle by, const core::InstanceChanges& changes);
-  void after_subscription(FederateHandle by, ObjectClassHandle object_class);
-  void after_subscription(FederateHandle by, InteractionClassHandle interaction_class);
 
   Fault handle_rest(const Record& record, const wire::UpdateAttributeValues& update);
 
@@ -295,19 +254,6 @@ class Membership {
   void provide(ObjectHandle object, const ObjectInstance& instance, const AttributeSet& wanted);
   void provide(const wire::RequestClassAttributeValueUpdate& request);
 
-  // Data distribution management.
-  std::optional<Error> check_region(wire::RegionHandle region) const;
-  std::optional<Error> check_region(wire::RegionHandle region, ObjectClassHandle object_class,
-                                    const AttributeSet& attributes) const;
-  std::optional<Error> check_region(wire::RegionHandle region,
-                                    InteractionClassHandle interaction_class) const;
-  Fault filter_by_region(const Record& record, const wire::UpdateAttributeValues& update,
-                         ObjectClassHandle known_class);
-  wire::RegionDescription description_of(wire::RegionHandle handle, const core::Region&) const;
-  Bytes describe_region(wire::RegionHandle handle);
-  AttributeSet sent_within(const ObjectInstance& instance, const AttributeSet& attributes,
-                           wire::RegionHandle handle) const;
-
   // Time management.
   bool note_report(FederateHandle from, const wire::TimeBound& promise,
                    const std::optional<wire::TimeBound>& conditional);
@@ -323,6 +269,7 @@ class Membership {
   const core::mom::Handles& management() const { return federation_.management(); }
   ManagerStates manager_states() const;
   void note_interest_in_states();
+  void interest_changed() override { note_interest_in_states(); }
   void tell_changed_states();
   core::mom::Values manager_values(const AttributeSet& attributes);
   void add_times(core::mom::Values& values, const AttributeSet& attributes) const;
@@ -402,8 +349,6 @@ class Membership {
   bool make(const Record&, const wire::FederationSynchronized&);
   bool make(const Record&, const wire::SynchronizationPointRegistrationSucceeded&);
   bool make(const Record&, const wire::SynchronizationPointRegistrationFailed&);
-  template <class Wanted>
-  static wire::ValueList only(const wire::ValueList& values, wire::Buffer& buffer, Wanted&& wanted);
 
   Ambassador& ambassador_;
   MemberContext context_;
@@ -416,8 +361,7 @@ class Membership {
   Neighbours neighbours_{context_};
   OwnershipManagement ownership_{context_, lifecycle_, neighbours_};
 
-  std::map<InteractionClassHandle, Transportation> interaction_transportation_;
-  std::map<InteractionClassHandle, Ordering> interaction_order_;
+  InteractionPreferences interaction_preferences_;
 
   std::map<std::string, bool, std::less<>> announced_;  // has come, taken or not; label -> achieved
 
@@ -438,12 +382,14 @@ class Membership {
 
   SaveState save_;
   FlowControl flow_{context_};
+  DeclarationManagement declaration_{context_, ownership_,  lifecycle_, advisories_,
+                                     flow_,    neighbours_, managed_,   interaction_preferences_,
+                                     *this};
+  DataDistributionManagement ddm_{context_, declaration_, lifecycle_, retraction_, flow_};
   SupportServices support_{context_};
 
   wire::Buffer encoded_;
-  wire::Buffer sent_;      // values of the part of an update that is being sent
-  wire::Buffer filtered_;  // an update without what does not overlap, and its values
-  wire::Buffer filtered_values_;
+  wire::Buffer sent_;                      // values of the part of an update that is being sent
   std::vector<FederateHandle> concerned_;  // of the audience made last
 };
 

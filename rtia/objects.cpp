@@ -8,6 +8,7 @@
 #include "core/defect.hpp"
 #include "rtia/membership.hpp"
 #include "rtia/model_checks.hpp"
+#include "rtia/value_selection.hpp"
 
 namespace triad::rtia {
 
@@ -61,6 +62,35 @@ void Membership::on_name_reserved() {
 
 Result<ObjectHandle> Membership::on(const wire::RegisterObjectInstance& request) {
   return enroll(request.object_class, request.name, {});
+}
+
+Result<ObjectHandle> Membership::on(const wire::RegisterObjectInstanceWithRegion& request) {
+  const auto object_class = request.object_class;
+  AttributeSet listed;
+  for (const auto& [attribute, region] : request.regions) listed.insert(attribute);
+  if (auto refusal = check_class(federation_, object_class, listed)) return *refusal;
+  const AttributeSet* published = declared().published(object_class);
+  if (published != nullptr && !published->includes(listed)) {
+    return wire::error(
+        ErrorCode::AttributeNotPublished,
+        "an attribute of the list is not published here at " + model().path(object_class));
+  }
+  if (listed.size() != request.regions.size()) {
+    return wire::error(
+        ErrorCode::InvalidRegionContext,
+        "an attribute is listed twice; an attribute has one update region at a time");
+  }
+  std::vector<wire::RegionAssociation> regions;
+  for (const auto& [attribute, region] : request.regions) {
+    if (auto refusal = ddm_.check_region(region, object_class, {attribute})) return *refusal;
+    const auto at = std::ranges::find(regions, region, &wire::RegionAssociation::region);
+    if (at == regions.end()) {
+      regions.push_back({region, {attribute}});
+    } else {
+      at->attributes.insert(attribute);
+    }
+  }
+  return enroll(object_class, request.name, std::move(regions));
 }
 
 Result<ObjectHandle> Membership::enroll(ObjectClassHandle object_class, std::string_view name,
@@ -146,11 +176,12 @@ DeliveryMode Membership::delivery_mode_of(const KnownInstance& known,
 DeliveryMode Membership::delivery_mode_of(InteractionClassHandle interaction_class) const {
   const auto* described = model().find(interaction_class);
   DeliveryMode way{described->transportation, described->order};
-  if (const auto at = interaction_transportation_.find(interaction_class);
-      at != interaction_transportation_.end()) {
+  if (const auto at = interaction_preferences_.transportation.find(interaction_class);
+      at != interaction_preferences_.transportation.end()) {
     way.transportation = at->second;
   }
-  if (const auto at = interaction_order_.find(interaction_class); at != interaction_order_.end()) {
+  if (const auto at = interaction_preferences_.order.find(interaction_class);
+      at != interaction_preferences_.order.end()) {
     way.order = at->second;
   }
   return way;
@@ -260,7 +291,7 @@ Fault Membership::handle(const Record& record, const wire::UpdateAttributeValues
   if (neighbours_.unchecked() && !neighbours_.may_send(record.header.from(), update))
     return handle_rest(record, update);
   if (!declared().object_class_regions.empty()) {
-    return filter_by_region(record, update, known->known_class);
+    return ddm_.filter_by_region(record, update, known->known_class);
   }
   const auto* subscription = declared().subscribed(known->known_class);
   if (subscription == nullptr) return {};
@@ -309,7 +340,7 @@ Result<wire::Retraction> Membership::on(const wire::SendInteraction& request) {
                        "a parameter is not available at " + model().path(interaction_class));
   }
   if (request.region) {
-    if (auto refusal = check_region(request.region, interaction_class)) return *refusal;
+    if (auto refusal = ddm_.check_region(request.region, interaction_class)) return *refusal;
     federation_.send_with(request.region);
   }
   const auto stamp = stamp_of(request.time);
@@ -447,7 +478,7 @@ Result<void> Membership::on(const wire::ChangeInteractionTransportationType& req
         ErrorCode::InvalidTransportationHandle,
         "no transportation type has the handle " + std::to_string(request.transportation));
   }
-  interaction_transportation_[interaction_class] =
+  interaction_preferences_.transportation[interaction_class] =
       static_cast<Transportation>(request.transportation);
   return {};
 }
@@ -463,7 +494,7 @@ Result<void> Membership::on(const wire::ChangeInteractionOrderType& request) {
     return wire::error(ErrorCode::InvalidOrderingHandle,
                        "no order type has the handle " + std::to_string(request.order));
   }
-  interaction_order_[interaction_class] = static_cast<Ordering>(request.order);
+  interaction_preferences_.order[interaction_class] = static_cast<Ordering>(request.order);
   return {};
 }
 
@@ -482,7 +513,7 @@ Result<void> Membership::on(const wire::RequestClassAttributeValueUpdate& reques
   if (auto refusal = check_class(federation_, request.object_class, request.attributes))
     return *refusal;
   if (request.region) {
-    if (auto refusal = check_region(request.region)) return *refusal;
+    if (auto refusal = ddm_.check_region(request.region)) return *refusal;
   }
   ambassador_.send({Audience::Who::members, {}}, request);
   provide(request);
@@ -505,7 +536,7 @@ void Membership::provide(const wire::RequestClassAttributeValueUpdate& request) 
     const ObjectInstance& instance = *federation_.objects().find(object);
     if (!model().is_a(instance.object_class, request.object_class)) continue;
     provide(object, instance,
-            request.region ? sent_within(instance, request.attributes, request.region)
+            request.region ? ddm_.sent_within(instance, request.attributes, request.region)
                            : request.attributes);
   }
 }

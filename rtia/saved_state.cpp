@@ -44,10 +44,10 @@ SavedMembership Membership::part() const {
   save_instances(part);
   for (const Lease& lease : registering_.leases) part.leases.push_back({lease.next, lease.end});
   part.transfers = ownership_.to_save();
-  for (const auto& [handle, transportation] : interaction_transportation_) {
+  for (const auto& [handle, transportation] : interaction_preferences_.transportation) {
     part.interaction_ways.push_back({handle, transportation, std::nullopt});
   }
-  for (const auto& [handle, order] : interaction_order_) {
+  for (const auto& [handle, order] : interaction_preferences_.order) {
     part.interaction_ways.push_back({handle, std::nullopt, order});
   }
   for (const auto& [label, achieved] : announced_) part.announced.push_back({label, achieved});

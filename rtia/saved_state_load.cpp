@@ -41,8 +41,8 @@ bool Membership::begin(const wire::RestoreImage& image) {
   for (const SavedInteractionWay& way : part->interaction_ways) {
     if (model().find(way.interaction_class) == nullptr) return false;
     if (way.transportation)
-      interaction_transportation_[way.interaction_class] = *way.transportation;
-    if (way.order) interaction_order_[way.interaction_class] = *way.order;
+      interaction_preferences_.transportation[way.interaction_class] = *way.transportation;
+    if (way.order) interaction_preferences_.order[way.interaction_class] = *way.order;
   }
   for (const auto& [label, achieved] : part->announced) announced_[label] = achieved;
   return advisories_.load(part->advisories) && load_instances(*part) && time_.restore(part->time) &&

@@ -22,19 +22,4 @@ std::optional<Error> Membership::refuse_meanwhile() const {
   return std::nullopt;
 }
 
-// The pairs whose handle is wanted, in `buffer`; the very same view if all are.
-template <class Wanted>
-wire::ValueList Membership::only(const wire::ValueList& values, wire::Buffer& buffer,
-                                 Wanted&& wanted) {
-  wire::ValueList subset;
-  values.for_each([&](std::uint32_t handle, Bytes, Bytes) { subset.count += wanted(handle); });
-  if (subset.count == values.count) return values;
-  buffer.clear();
-  values.for_each([&](std::uint32_t handle, Bytes, Bytes pair) {
-    if (wanted(handle)) buffer.insert(buffer.end(), pair.begin(), pair.end());
-  });
-  subset.pairs = buffer;
-  return subset;
-}
-
 }  // namespace triad::rtia

@@ -1,58 +1,56 @@
-// Declaration management in the RTIA (HLA 1.3 clause 5). A declaration is checked here and takes
-// effect when it comes back as a record of the RTIG's log: from then on it holds at every
-// participant.
-#include "rtia/membership.hpp"
+#include "rtia/declaration_management.hpp"
+
 #include "rtia/model_checks.hpp"
 
 namespace triad::rtia {
 
-Result<void> Membership::on(const wire::PublishObjectClass& publish) {
+Result<void> DeclarationManagement::on(const wire::PublishObjectClass& publish) {
   if (auto refusal = check_class(federation_, publish.object_class, publish.attributes))
     return *refusal;
   if (auto refusal = ownership_.check_pending(publish.object_class, publish.attributes))
     return *refusal;
-  ambassador_.request(publish);
+  context_.request(publish);
   return {};
 }
 
-Result<void> Membership::on(const wire::UnpublishObjectClass& unpublish) {
+Result<void> DeclarationManagement::on(const wire::UnpublishObjectClass& unpublish) {
   if (model().find(unpublish.object_class) == nullptr) return not_defined(unpublish.object_class);
   if (declared().published(unpublish.object_class) == nullptr) {
     return wire::error(ErrorCode::ObjectClassNotPublished,
                        model().path(unpublish.object_class) + " is not published here");
   }
   if (auto refusal = ownership_.check_pending(unpublish.object_class, {})) return *refusal;
-  ambassador_.request(unpublish);
+  context_.request(unpublish);
   return {};
 }
 
-Result<void> Membership::on(const wire::PublishInteractionClass& publish) {
+Result<void> DeclarationManagement::on(const wire::PublishInteractionClass& publish) {
   if (model().find(publish.interaction_class) == nullptr) {
     return not_defined(publish.interaction_class);
   }
-  ambassador_.request(publish);
+  context_.request(publish);
   return {};
 }
 
-Result<void> Membership::on(const wire::UnpublishInteractionClass& unpublish) {
+Result<void> DeclarationManagement::on(const wire::UnpublishInteractionClass& unpublish) {
   const auto interaction_class = unpublish.interaction_class;
   if (model().find(interaction_class) == nullptr) return not_defined(interaction_class);
   if (!declared().published_interaction_classes.contains(interaction_class)) {
     return wire::error(ErrorCode::InteractionClassNotPublished,
                        model().path(interaction_class) + " is not published here");
   }
-  ambassador_.request(unpublish);
+  context_.request(unpublish);
   return {};
 }
 
-Result<void> Membership::on(const wire::SubscribeObjectClassAttributes& subscribe) {
+Result<void> DeclarationManagement::on(const wire::SubscribeObjectClassAttributes& subscribe) {
   if (auto refusal = check_class(federation_, subscribe.object_class, subscribe.attributes))
     return *refusal;
-  ambassador_.request(subscribe);
+  context_.request(subscribe);
   return {};
 }
 
-Result<void> Membership::on(const wire::UnsubscribeObjectClass& unsubscribe) {
+Result<void> DeclarationManagement::on(const wire::UnsubscribeObjectClass& unsubscribe) {
   if (model().find(unsubscribe.object_class) == nullptr) {
     return not_defined(unsubscribe.object_class);
   }
@@ -60,41 +58,41 @@ Result<void> Membership::on(const wire::UnsubscribeObjectClass& unsubscribe) {
     return wire::error(ErrorCode::ObjectClassNotSubscribed,
                        model().path(unsubscribe.object_class) + " is not subscribed here");
   }
-  ambassador_.request(unsubscribe);
+  context_.request(unsubscribe);
   return {};
 }
 
 // A federate that hears the reports of its own calls would be reported on that.
-std::optional<Error> Membership::check_subscription(
+std::optional<Error> DeclarationManagement::check_subscription(
     InteractionClassHandle interaction_class) const {
   if (model().find(interaction_class) == nullptr) return not_defined(interaction_class);
-  const auto report = management().of(core::mom::Interaction::ReportServiceInvocation);
+  const auto report = federation_.management().of(core::mom::Interaction::ReportServiceInvocation);
   if (!managed_.reports_services || interaction_class != report) return std::nullopt;
   return wire::error(ErrorCode::FederateLoggingServiceCalls,
                      "this federate's own service calls are being reported: it cannot subscribe "
                      "to the reports");
 }
 
-Result<void> Membership::on(const wire::SubscribeInteractionClass& subscribe) {
+Result<void> DeclarationManagement::on(const wire::SubscribeInteractionClass& subscribe) {
   if (auto refusal = check_subscription(subscribe.interaction_class)) return *refusal;
-  ambassador_.request(subscribe);
+  context_.request(subscribe);
   return {};
 }
 
-Result<void> Membership::on(const wire::UnsubscribeInteractionClass& unsubscribe) {
+Result<void> DeclarationManagement::on(const wire::UnsubscribeInteractionClass& unsubscribe) {
   const auto interaction_class = unsubscribe.interaction_class;
   if (model().find(interaction_class) == nullptr) return not_defined(interaction_class);
   if (!declared().subscribed_interaction_classes.contains(interaction_class)) {
     return wire::error(ErrorCode::InteractionClassNotSubscribed,
                        model().path(interaction_class) + " is not subscribed here");
   }
-  ambassador_.request(unsubscribe);
+  context_.request(unsubscribe);
   return {};
 }
 
 // --- What the log says. The RTIG has checked it; one that has not is not believed.
 
-Fault Membership::handle(const Record& record, const wire::PublishObjectClass& m) {
+Fault DeclarationManagement::handle(const Record& record, const wire::PublishObjectClass& m) {
   if (auto bad = check_class(federation_, m.object_class, m.attributes))
     return std::move(bad->text);
   neighbours_.lost(record.header.cause(), record.header.position);
@@ -103,7 +101,7 @@ Fault Membership::handle(const Record& record, const wire::PublishObjectClass& m
   return {};
 }
 
-Fault Membership::handle(const Record& record, const wire::UnpublishObjectClass& m) {
+Fault DeclarationManagement::handle(const Record& record, const wire::UnpublishObjectClass& m) {
   if (model().find(m.object_class) == nullptr) return not_defined(m.object_class).text;
   neighbours_.lost(record.header.cause(), record.header.position);
   after_publication(record.header.cause(), federation_.apply(record.header.cause(), m));
@@ -111,26 +109,27 @@ Fault Membership::handle(const Record& record, const wire::UnpublishObjectClass&
   return {};
 }
 
-Fault Membership::handle(const Record& record, const wire::PublishInteractionClass& m) {
+Fault DeclarationManagement::handle(const Record& record, const wire::PublishInteractionClass& m) {
   if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class).text;
   federation_.apply(record.header.cause(), m);
   if (record.header.cause() == self_) advisories_.advise_interactions();
   return {};
 }
 
-Fault Membership::handle(const Record& record, const wire::UnpublishInteractionClass& m) {
+Fault DeclarationManagement::handle(const Record& record,
+                                    const wire::UnpublishInteractionClass& m) {
   if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class).text;
   neighbours_.lost(record.header.cause(), record.header.position);
   federation_.apply(record.header.cause(), m);
   if (record.header.cause() == self_) {
-    interaction_transportation_.erase(m.interaction_class);
-    interaction_order_.erase(m.interaction_class);
+    preferences_.erase(m.interaction_class);
     advisories_.advise_interactions();
   }
   return {};
 }
 
-Fault Membership::handle(const Record& record, const wire::SubscribeObjectClassAttributes& m) {
+Fault DeclarationManagement::handle(const Record& record,
+                                    const wire::SubscribeObjectClassAttributes& m) {
   if (auto bad = check_class(federation_, m.object_class, m.attributes))
     return std::move(bad->text);
   federation_.apply(record.header.cause(), m);
@@ -138,35 +137,38 @@ Fault Membership::handle(const Record& record, const wire::SubscribeObjectClassA
   return {};
 }
 
-Fault Membership::handle(const Record& record, const wire::UnsubscribeObjectClass& m) {
+Fault DeclarationManagement::handle(const Record& record, const wire::UnsubscribeObjectClass& m) {
   if (model().find(m.object_class) == nullptr) return not_defined(m.object_class).text;
   federation_.apply(record.header.cause(), m);
   after_subscription(record.header.cause(), m.object_class);
   return {};
 }
 
-Fault Membership::handle(const Record& record, const wire::SubscribeInteractionClass& m) {
+Fault DeclarationManagement::handle(const Record& record,
+                                    const wire::SubscribeInteractionClass& m) {
   if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class).text;
   federation_.apply(record.header.cause(), m);
   after_subscription(record.header.cause(), m.interaction_class);
   return {};
 }
 
-Fault Membership::handle(const Record& record, const wire::UnsubscribeInteractionClass& m) {
+Fault DeclarationManagement::handle(const Record& record,
+                                    const wire::UnsubscribeInteractionClass& m) {
   if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class).text;
   federation_.apply(record.header.cause(), m);
   after_subscription(record.header.cause(), m.interaction_class);
   return {};
 }
 
-void Membership::after_publication(FederateHandle by, const core::InstanceChanges& changes) {
+void DeclarationManagement::after_publication(FederateHandle by,
+                                              const core::InstanceChanges& changes) {
   for (const auto& [object, attributes] : changes.released) lifecycle_.ownership_changed(object);
   if (by == self_) advisories_.advise_registration();
 }
 
 // One's own subscription may discover; another's may be a reason to register.
-void Membership::after_subscription(FederateHandle by, ObjectClassHandle object_class) {
-  note_interest_in_states();
+void DeclarationManagement::after_subscription(FederateHandle by, ObjectClassHandle object_class) {
+  listener_.interest_changed();
   if (by != self_) {
     advisories_.advise_registration();
     flow_.room_again();  // who has no room may want no more
@@ -189,7 +191,7 @@ void Membership::after_subscription(FederateHandle by, ObjectClassHandle object_
   }
 }
 
-void Membership::after_subscription(FederateHandle by, InteractionClassHandle) {
+void DeclarationManagement::after_subscription(FederateHandle by, InteractionClassHandle) {
   if (by == self_) return;
   advisories_.advise_interactions();
   flow_.room_again();

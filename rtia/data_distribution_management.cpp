@@ -1,27 +1,26 @@
-// Data distribution management in the RTIA (HLA 1.3 clause 9). What a region is and what it is
-// associated with is a record of the RTIG's log, so that all participants match with the same
-// bounds; a modification holds everywhere when its call returns. What is received is judged when it
-// arrives: then its sender's region is as it was at the sending.
+#include "rtia/data_distribution_management.hpp"
+
 #include <algorithm>
+#include <set>
 
 #include "core/counted.hpp"
 #include "core/defect.hpp"
-#include "rtia/membership.hpp"
 #include "rtia/model_checks.hpp"
+#include "rtia/value_selection.hpp"
 
 namespace triad::rtia {
 
 // --- What the federate may not do.
 
-std::optional<Error> Membership::check_region(wire::RegionHandle region) const {
+std::optional<Error> DataDistributionManagement::check_region(wire::RegionHandle region) const {
   if (federation_.region_of(self_, region) != nullptr) return std::nullopt;
   return wire::error(ErrorCode::RegionNotKnown,
                      "the region was not created by this federate, or has been deleted since");
 }
 
-std::optional<Error> Membership::check_region(wire::RegionHandle region,
-                                              ObjectClassHandle object_class,
-                                              const AttributeSet& attributes) const {
+std::optional<Error> DataDistributionManagement::check_region(
+    wire::RegionHandle region, ObjectClassHandle object_class,
+    const AttributeSet& attributes) const {
   if (auto refusal = check_region(region)) return refusal;
   const auto space = federation_.regions().find(region)->space;
   if (federation_.in_space(object_class, attributes, space)) return std::nullopt;
@@ -31,8 +30,8 @@ std::optional<Error> Membership::check_region(wire::RegionHandle region,
                          " do: see the FED file");
 }
 
-std::optional<Error> Membership::check_region(wire::RegionHandle region,
-                                              InteractionClassHandle interaction_class) const {
+std::optional<Error> DataDistributionManagement::check_region(
+    wire::RegionHandle region, InteractionClassHandle interaction_class) const {
   if (auto refusal = check_region(region)) return refusal;
   const auto space = federation_.regions().find(region)->space;
   if (model().find(interaction_class)->space == space) return std::nullopt;
@@ -44,7 +43,7 @@ std::optional<Error> Membership::check_region(wire::RegionHandle region,
 
 // --- Regions.
 
-Result<wire::RegionDescription> Membership::on(const wire::DescribeSpace& request) {
+Result<wire::RegionDescription> DataDistributionManagement::on(const wire::DescribeSpace& request) {
   const auto* space = model().find(request.space);
   if (space == nullptr) {
     return wire::error(
@@ -60,12 +59,13 @@ Result<wire::RegionDescription> Membership::on(const wire::DescribeSpace& reques
   return description;
 }
 
-Result<wire::RegionDescription> Membership::on(const wire::DescribeRegion& request) {
+Result<wire::RegionDescription> DataDistributionManagement::on(
+    const wire::DescribeRegion& request) {
   if (auto refusal = check_region(request.region)) return *refusal;
   return description_of(request.region, *federation_.regions().find(request.region));
 }
 
-Result<wire::RegionHandle> Membership::on(const wire::CreateRegion& request) {
+Result<wire::RegionHandle> DataDistributionManagement::on(const wire::CreateRegion& request) {
   if (const auto space = on(wire::DescribeSpace{request.space}); !space) return space.error();
   if (request.extents == 0 || request.extents > wire::kExtentsMax) {
     return wire::error(ErrorCode::InvalidExtents,
@@ -74,11 +74,11 @@ Result<wire::RegionHandle> Membership::on(const wire::CreateRegion& request) {
   }
   wire::CreateRegion complete = request;
   complete.region = wire::region_of(self_, me().last_region + 1);
-  ambassador_.request(complete);
+  context_.request(complete);
   return wire::RegionHandle{};
 }
 
-Result<void> Membership::on(const wire::NotifyAboutRegionModification& request) {
+Result<void> DataDistributionManagement::on(const wire::NotifyAboutRegionModification& request) {
   if (auto refusal = check_region(request.region)) return *refusal;
   const core::Region& region = *federation_.regions().find(request.region);
   if (request.ranges.size() != region.extents * region.dimensions) {
@@ -92,84 +92,56 @@ Result<void> Membership::on(const wire::NotifyAboutRegionModification& request) 
                                                       " and ends before it, at " +
                                                       std::to_string(upper));
   }
-  ambassador_.request(request);
+  context_.request(request);
   return {};
 }
 
-Result<void> Membership::on(const wire::DeleteRegion& request) {
+Result<void> DataDistributionManagement::on(const wire::DeleteRegion& request) {
   if (auto refusal = check_region(request.region)) return *refusal;
   if (federation_.region_in_use(request.region)) {
     return wire::error(ErrorCode::RegionInUse,
                        "a subscription or an object instance has the region: unsubscribe or "
                        "unassociate it first");
   }
-  ambassador_.request(request);
+  context_.request(request);
   return {};
 }
 
 // --- Updates with a region.
 
-Result<ObjectHandle> Membership::on(const wire::RegisterObjectInstanceWithRegion& request) {
-  const auto object_class = request.object_class;
-  AttributeSet listed;
-  for (const auto& [attribute, region] : request.regions) listed.insert(attribute);
-  if (auto refusal = check_class(federation_, object_class, listed)) return *refusal;
-  const AttributeSet* published = declared().published(object_class);
-  if (published != nullptr && !published->includes(listed)) {
-    return wire::error(
-        ErrorCode::AttributeNotPublished,
-        "an attribute of the list is not published here at " + model().path(object_class));
-  }
-  if (listed.size() != request.regions.size()) {
-    return wire::error(
-        ErrorCode::InvalidRegionContext,
-        "an attribute is listed twice; an attribute has one update region at a time");
-  }
-  std::vector<wire::RegionAssociation> regions;
-  for (const auto& [attribute, region] : request.regions) {
-    if (auto refusal = check_region(region, object_class, {attribute})) return *refusal;
-    const auto at = std::ranges::find(regions, region, &wire::RegionAssociation::region);
-    if (at == regions.end()) {
-      regions.push_back({region, {attribute}});
-    } else {
-      at->attributes.insert(attribute);
-    }
-  }
-  return enroll(object_class, request.name, std::move(regions));
-}
-
-Result<void> Membership::on(const wire::AssociateRegionForUpdates& request) {
+Result<void> DataDistributionManagement::on(const wire::AssociateRegionForUpdates& request) {
   const auto known = known_.named(request.object);
   if (!known) return known.error();
   if (auto refusal = known_.check_attributes(*known, request.attributes, false)) return *refusal;
   if (auto refusal = check_region(request.region, known->known->known_class, request.attributes)) {
     return *refusal;
   }
-  ambassador_.request(request);
+  context_.request(request);
   return {};
 }
 
-Result<void> Membership::on(const wire::UnassociateRegionForUpdates& request) {
+Result<void> DataDistributionManagement::on(const wire::UnassociateRegionForUpdates& request) {
   const auto known = known_.named(request.object);
   if (!known) return known.error();
   if (auto refusal = check_region(request.region)) return *refusal;
-  ambassador_.request(wire::AssociateRegionForUpdates{request.region, request.object, {}});
+  context_.request(wire::AssociateRegionForUpdates{request.region, request.object, {}});
   return {};
 }
 
 // --- Subscriptions with a region.
 
-Result<void> Membership::on(const wire::SubscribeObjectClassAttributesWithRegion& request) {
+Result<void> DataDistributionManagement::on(
+    const wire::SubscribeObjectClassAttributesWithRegion& request) {
   if (auto refusal = check_class(federation_, request.object_class, request.attributes))
     return *refusal;
   if (auto refusal = check_region(request.region, request.object_class, request.attributes)) {
     return *refusal;
   }
-  ambassador_.request(request);
+  context_.request(request);
   return {};
 }
 
-Result<void> Membership::on(const wire::UnsubscribeObjectClassWithRegion& request) {
+Result<void> DataDistributionManagement::on(const wire::UnsubscribeObjectClassWithRegion& request) {
   if (model().find(request.object_class) == nullptr) return not_defined(request.object_class);
   if (auto refusal = check_region(request.region)) return *refusal;
   const auto* regions = declared().subscribed_by_region(request.object_class);
@@ -178,18 +150,20 @@ Result<void> Membership::on(const wire::UnsubscribeObjectClassWithRegion& reques
         ErrorCode::ObjectClassNotSubscribed,
         model().path(request.object_class) + " is not subscribed here with this region");
   }
-  ambassador_.request(request);
+  context_.request(request);
   return {};
 }
 
-Result<void> Membership::on(const wire::SubscribeInteractionClassWithRegion& request) {
-  if (auto refusal = check_subscription(request.interaction_class)) return *refusal;
+Result<void> DataDistributionManagement::on(
+    const wire::SubscribeInteractionClassWithRegion& request) {
+  if (auto refusal = declaration_.check_subscription(request.interaction_class)) return *refusal;
   if (auto refusal = check_region(request.region, request.interaction_class)) return *refusal;
-  ambassador_.request(request);
+  context_.request(request);
   return {};
 }
 
-Result<void> Membership::on(const wire::UnsubscribeInteractionClassWithRegion& request) {
+Result<void> DataDistributionManagement::on(
+    const wire::UnsubscribeInteractionClassWithRegion& request) {
   const auto interaction_class = request.interaction_class;
   if (model().find(interaction_class) == nullptr) return not_defined(interaction_class);
   if (auto refusal = check_region(request.region)) return *refusal;
@@ -200,21 +174,22 @@ Result<void> Membership::on(const wire::UnsubscribeInteractionClassWithRegion& r
         ErrorCode::InteractionClassNotSubscribed,
         model().path(interaction_class) + " is not subscribed here with this region");
   }
-  ambassador_.request(request);
+  context_.request(request);
   return {};
 }
 
 // --- What the log says.
 
-Fault Membership::handle(const Record& record, const wire::CreateRegion& m) {
+Fault DataDistributionManagement::handle(const Record& record, const wire::CreateRegion& m) {
   if (!federation_.apply(record.header.cause(), m)) return "an impossible region";
-  if (record.header.cause() == self_ && ambassador_.answers(record.header)) {
-    ambassador_.end_wait(std::nullopt, m.region.value, false);
+  if (record.header.cause() == self_ && context_.answers(record.header)) {
+    context_.end_wait(std::nullopt, m.region.value, false);
   }
   return {};
 }
 
-Fault Membership::handle(const Record& record, const wire::NotifyAboutRegionModification& m) {
+Fault DataDistributionManagement::handle(const Record& record,
+                                         const wire::NotifyAboutRegionModification& m) {
   const auto changes = federation_.apply(record.header.cause(), m);
   if (!changes) return "bounds that do not fit the region";
   std::set<ObjectHandle> concerned;
@@ -228,13 +203,14 @@ Fault Membership::handle(const Record& record, const wire::NotifyAboutRegionModi
   return {};
 }
 
-Fault Membership::handle(const Record& record, const wire::DeleteRegion& m) {
+Fault DataDistributionManagement::handle(const Record& record, const wire::DeleteRegion& m) {
   if (!federation_.apply(record.header.cause(), m))
     return "the end of a region of another federate";
   return {};
 }
 
-Fault Membership::handle(const Record& record, const wire::AssociateRegionForUpdates& m) {
+Fault DataDistributionManagement::handle(const Record& record,
+                                         const wire::AssociateRegionForUpdates& m) {
   if (!federation_.apply(record.header.cause(), m)) return "a region that does not fit";
   if (record.header.cause() != self_) {
     lifecycle_.regions_changed(m.object);
@@ -243,29 +219,31 @@ Fault Membership::handle(const Record& record, const wire::AssociateRegionForUpd
   return {};
 }
 
-Fault Membership::handle(const Record& record,
-                         const wire::SubscribeObjectClassAttributesWithRegion& m) {
+Fault DataDistributionManagement::handle(const Record& record,
+                                         const wire::SubscribeObjectClassAttributesWithRegion& m) {
   if (!federation_.apply(record.header.cause(), m)) return "a region that does not fit";
-  after_subscription(record.header.cause(), m.object_class);
+  declaration_.after_subscription(record.header.cause(), m.object_class);
   return {};
 }
 
-Fault Membership::handle(const Record& record, const wire::UnsubscribeObjectClassWithRegion& m) {
+Fault DataDistributionManagement::handle(const Record& record,
+                                         const wire::UnsubscribeObjectClassWithRegion& m) {
   if (!federation_.apply(record.header.cause(), m)) return not_defined(m.object_class).text;
-  after_subscription(record.header.cause(), m.object_class);
+  declaration_.after_subscription(record.header.cause(), m.object_class);
   return {};
 }
 
-Fault Membership::handle(const Record& record, const wire::SubscribeInteractionClassWithRegion& m) {
+Fault DataDistributionManagement::handle(const Record& record,
+                                         const wire::SubscribeInteractionClassWithRegion& m) {
   if (!federation_.apply(record.header.cause(), m)) return "a region that does not fit";
-  after_subscription(record.header.cause(), m.interaction_class);
+  declaration_.after_subscription(record.header.cause(), m.interaction_class);
   return {};
 }
 
-Fault Membership::handle(const Record& record,
-                         const wire::UnsubscribeInteractionClassWithRegion& m) {
+Fault DataDistributionManagement::handle(const Record& record,
+                                         const wire::UnsubscribeInteractionClassWithRegion& m) {
   if (!federation_.apply(record.header.cause(), m)) return not_defined(m.interaction_class).text;
-  after_subscription(record.header.cause(), m.interaction_class);
+  declaration_.after_subscription(record.header.cause(), m.interaction_class);
   return {};
 }
 
@@ -274,8 +252,9 @@ Fault Membership::handle(const Record& record,
 // Of an update that a subscription with a region may be meant by: what is wanted of it as its
 // sender's region and the own ones are now. The rest does not stay in the queue: when the federate
 // takes the callback the sender may have moved on.
-Fault Membership::filter_by_region(const Record& record, const wire::UpdateAttributeValues& update,
-                                   ObjectClassHandle known_class) {
+Fault DataDistributionManagement::filter_by_region(const Record& record,
+                                                   const wire::UpdateAttributeValues& update,
+                                                   ObjectClassHandle known_class) {
   if (update.region) federation_.send_with(update.region);
   const auto region = TRIAD_DEFECT(regions_do_not_filter) ? wire::RegionHandle{} : update.region;
   const AttributeSet wanted = federation_.reached(self_, known_class, region);
@@ -294,8 +273,8 @@ Fault Membership::filter_by_region(const Record& record, const wire::UpdateAttri
   return {};
 }
 
-wire::RegionDescription Membership::description_of(wire::RegionHandle handle,
-                                                   const core::Region& region) const {
+wire::RegionDescription DataDistributionManagement::description_of(
+    wire::RegionHandle handle, const core::Region& region) const {
   wire::RegionDescription description;
   description.region = handle;
   description.space = region.space;
@@ -309,21 +288,22 @@ wire::RegionDescription Membership::description_of(wire::RegionHandle handle,
 
 // The sender's region for the federate's callback, encoded; empty: the default region, or one that
 // has been deleted since.
-Bytes Membership::describe_region(wire::RegionHandle handle) {
+Bytes DataDistributionManagement::describe_region(wire::RegionHandle handle) {
   const core::Region* region = handle ? federation_.regions().find(handle) : nullptr;
   if (region == nullptr) return {};
   const wire::RegionDescription description = description_of(handle, *region);
-  callbacks_.described_region.clear();
-  wire::Encoder(callbacks_.described_region).put(description);
-  return callbacks_.described_region;
+  context_.callbacks.described_region.clear();
+  wire::Encoder(context_.callbacks.described_region).put(description);
+  return context_.callbacks.described_region;
 }
 
 // --- Update requests with a region.
 
 // Of the attributes those that lie in the region's space and that the federate would send with a
 // region that overlaps it.
-AttributeSet Membership::sent_within(const ObjectInstance& instance, const AttributeSet& attributes,
-                                     wire::RegionHandle handle) const {
+AttributeSet DataDistributionManagement::sent_within(const ObjectInstance& instance,
+                                                     const AttributeSet& attributes,
+                                                     wire::RegionHandle handle) const {
   const core::Region* region = federation_.regions().find(handle);
   AttributeSet within;
   if (region == nullptr || !federation_.attributes_fit(instance.object_class, attributes)) {

@@ -1,0 +1,74 @@
+// Data distribution management in the RTIA (HLA 1.3 clause 9). What a region is and what it is
+// associated with is a record of the RTIG's log, so that all participants match with the same
+// bounds; a modification holds everywhere when its call returns. What is received is judged when it
+// arrives: then its sender's region is as it was at the sending.
+#pragma once
+
+#include <optional>
+
+#include "rtia/declaration_management.hpp"
+#include "rtia/flow_control.hpp"
+#include "rtia/instance_lifecycle.hpp"
+#include "rtia/member_context.hpp"
+#include "rtia/retraction.hpp"
+
+namespace triad::rtia {
+
+class DataDistributionManagement : private ServiceGroup {
+ public:
+  DataDistributionManagement(MemberContext& context, DeclarationManagement& declaration,
+                             InstanceLifecycle& lifecycle, Retraction& retraction,
+                             FlowControl& flow)
+      : ServiceGroup(context),
+        declaration_(declaration),
+        lifecycle_(lifecycle),
+        retraction_(retraction),
+        flow_(flow) {}
+
+  Result<wire::RegionDescription> on(const wire::DescribeSpace&);
+  Result<wire::RegionDescription> on(const wire::DescribeRegion&);
+  Result<wire::RegionHandle> on(const wire::CreateRegion&);
+  Result<void> on(const wire::NotifyAboutRegionModification&);
+  Result<void> on(const wire::DeleteRegion&);
+  Result<void> on(const wire::AssociateRegionForUpdates&);
+  Result<void> on(const wire::UnassociateRegionForUpdates&);
+  Result<void> on(const wire::SubscribeObjectClassAttributesWithRegion&);
+  Result<void> on(const wire::UnsubscribeObjectClassWithRegion&);
+  Result<void> on(const wire::SubscribeInteractionClassWithRegion&);
+  Result<void> on(const wire::UnsubscribeInteractionClassWithRegion&);
+
+  Fault handle(const Record&, const wire::CreateRegion&);
+  Fault handle(const Record&, const wire::NotifyAboutRegionModification&);
+  Fault handle(const Record&, const wire::DeleteRegion&);
+  Fault handle(const Record&, const wire::AssociateRegionForUpdates&);
+  Fault handle(const Record&, const wire::SubscribeObjectClassAttributesWithRegion&);
+  Fault handle(const Record&, const wire::UnsubscribeObjectClassWithRegion&);
+  Fault handle(const Record&, const wire::SubscribeInteractionClassWithRegion&);
+  Fault handle(const Record&, const wire::UnsubscribeInteractionClassWithRegion&);
+
+  // What the federate may not do with a region: it is not its own, or lies in another space.
+  std::optional<Error> check_region(wire::RegionHandle region) const;
+  std::optional<Error> check_region(wire::RegionHandle region, ObjectClassHandle object_class,
+                                    const AttributeSet& attributes) const;
+  std::optional<Error> check_region(wire::RegionHandle region,
+                                    InteractionClassHandle interaction_class) const;
+
+  Fault filter_by_region(const Record& record, const wire::UpdateAttributeValues& update,
+                         ObjectClassHandle known_class);
+  Bytes describe_region(wire::RegionHandle handle);
+  AttributeSet sent_within(const ObjectInstance& instance, const AttributeSet& attributes,
+                           wire::RegionHandle handle) const;
+
+ private:
+  wire::RegionDescription description_of(wire::RegionHandle handle, const core::Region&) const;
+
+  DeclarationManagement& declaration_;
+  InstanceLifecycle& lifecycle_;
+  Retraction& retraction_;
+  FlowControl& flow_;
+
+  wire::Buffer filtered_;  // an update without what does not overlap, and its values
+  wire::Buffer filtered_values_;
+};
+
+}  // namespace triad::rtia

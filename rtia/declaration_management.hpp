@@ -1,0 +1,78 @@
+// Declaration management in the RTIA (HLA 1.3 clause 5). A declaration is checked here and takes
+// effect when it comes back as a record of the RTIG's log: from then on it holds at every
+// participant.
+#pragma once
+
+#include <optional>
+
+#include "rtia/advisories.hpp"
+#include "rtia/flow_control.hpp"
+#include "rtia/instance_lifecycle.hpp"
+#include "rtia/member_context.hpp"
+#include "rtia/mom.hpp"
+#include "rtia/neighbours.hpp"
+#include "rtia/ownership_management.hpp"
+
+namespace triad::rtia {
+
+class DeclarationManagement : private ServiceGroup {
+ public:
+  // Somebody subscribes to other object classes than before.
+  class Listener {
+   public:
+    virtual ~Listener() = default;
+    virtual void interest_changed() = 0;
+  };
+
+  DeclarationManagement(MemberContext& context, OwnershipManagement& ownership,
+                        InstanceLifecycle& lifecycle, Advisories& advisories, FlowControl& flow,
+                        Neighbours& neighbours, const Managed& managed,
+                        InteractionPreferences& preferences, Listener& listener)
+      : ServiceGroup(context),
+        ownership_(ownership),
+        lifecycle_(lifecycle),
+        advisories_(advisories),
+        flow_(flow),
+        neighbours_(neighbours),
+        managed_(managed),
+        preferences_(preferences),
+        listener_(listener) {}
+
+  Result<void> on(const wire::PublishObjectClass&);
+  Result<void> on(const wire::UnpublishObjectClass&);
+  Result<void> on(const wire::PublishInteractionClass&);
+  Result<void> on(const wire::UnpublishInteractionClass&);
+  Result<void> on(const wire::SubscribeObjectClassAttributes&);
+  Result<void> on(const wire::UnsubscribeObjectClass&);
+  Result<void> on(const wire::SubscribeInteractionClass&);
+  Result<void> on(const wire::UnsubscribeInteractionClass&);
+
+  Fault handle(const Record&, const wire::PublishObjectClass&);
+  Fault handle(const Record&, const wire::UnpublishObjectClass&);
+  Fault handle(const Record&, const wire::PublishInteractionClass&);
+  Fault handle(const Record&, const wire::UnpublishInteractionClass&);
+  Fault handle(const Record&, const wire::SubscribeObjectClassAttributes&);
+  Fault handle(const Record&, const wire::UnsubscribeObjectClass&);
+  Fault handle(const Record&, const wire::SubscribeInteractionClass&);
+  Fault handle(const Record&, const wire::UnsubscribeInteractionClass&);
+
+  // A federate that hears the reports of its own calls would be reported on that.
+  std::optional<Error> check_subscription(InteractionClassHandle interaction_class) const;
+  // One's own subscription may discover; another's may be a reason to register or to send.
+  void after_subscription(FederateHandle by, ObjectClassHandle object_class);
+  void after_subscription(FederateHandle by, InteractionClassHandle interaction_class);
+
+ private:
+  void after_publication(FederateHandle by, const core::InstanceChanges& changes);
+
+  OwnershipManagement& ownership_;
+  InstanceLifecycle& lifecycle_;
+  Advisories& advisories_;
+  FlowControl& flow_;
+  Neighbours& neighbours_;
+  const Managed& managed_;
+  InteractionPreferences& preferences_;
+  Listener& listener_;
+};
+
+}  // namespace triad::rtia

@@ -1,0 +1,23 @@
+// A part of the values of an update or an interaction.
+#pragma once
+
+#include "wire/messages/objects.hpp"
+
+namespace triad::rtia {
+
+// The pairs whose handle is wanted, in `buffer`; the very same view if all are.
+template <class Wanted>
+wire::ValueList only(const wire::ValueList& values, wire::Buffer& buffer, Wanted&& wanted) {
+  wire::ValueList subset;
+  values.for_each(
+      [&](std::uint32_t handle, wire::Bytes, wire::Bytes) { subset.count += wanted(handle); });
+  if (subset.count == values.count) return values;
+  buffer.clear();
+  values.for_each([&](std::uint32_t handle, wire::Bytes, wire::Bytes pair) {
+    if (wanted(handle)) buffer.insert(buffer.end(), pair.begin(), pair.end());
+  });
+  subset.pairs = buffer;
+  return subset;
+}
+
+}  // namespace triad::rtia
