@@ -319,77 +319,11 @@ bool Advisories::make(const Record&, const wire::AttributesOutOfScope& advisory)
 
 // --- What is saved.
 
-namespace {
-
-SavedPending pending_to_save(const PendingAdvice& pending) {
-  return {pending.queued, pending.voided};
-}
-
-template <class Map>
-std::vector<SavedAdvice> advice_to_save(const Map& advice) {
-  std::vector<SavedAdvice> list;
-  list.reserve(advice.size());
-  for (const auto& [handle, kept] : advice) {
-    list.push_back({handle.value, kept.on, kept.told, pending_to_save(kept.pending)});
-  }
-  return list;
-}
-
-PendingAdvice pending_of(const SavedPending& saved) {
-  return {saved.queued, saved.voided};
-}
-
-// False: the object model has no such class.
-template <class Handle>
-bool load_advice(std::map<Handle, Advice>& advice, const std::vector<SavedAdvice>& list,
-                 const core::ObjectModel& model) {
-  for (const SavedAdvice& kept : list) {
-    const Handle handle(kept.handle);
-    if (model.find(handle) == nullptr) return false;
-    advice[handle] = {kept.on, kept.told, pending_of(kept.pending)};
-  }
-  return true;
-}
-
-}  // namespace
-
-SavedAdvisories Advisories::to_save() const {
-  SavedAdvisories kept;
-  kept.class_relevance = state_.class_relevance;
-  kept.interaction_relevance = state_.interaction_relevance;
-  kept.attribute_relevance = state_.attribute_relevance;
-  kept.attribute_scope = state_.attribute_scope;
-  kept.registrations = advice_to_save(state_.registrations);
-  kept.interactions = advice_to_save(state_.interactions);
-  for (const auto& [object, advice] : state_.updates) {
-    kept.updates.push_back({object, advice.on, advice.told});
-  }
-  kept.pending_scope = pending_to_save(state_.pending_scope);
-  kept.pending_updates = pending_to_save(state_.pending_updates);
-  for (const auto& [object, federates] : state_.relevant_at) {
-    for (const auto& [federate, attributes] : federates) {
-      kept.relevant_at.push_back({object, federate, attributes});
-    }
-  }
-  return kept;
-}
-
-bool Advisories::load(const SavedAdvisories& taken) {
-  state_.class_relevance = taken.class_relevance;
-  state_.interaction_relevance = taken.interaction_relevance;
-  state_.attribute_relevance = taken.attribute_relevance;
-  state_.attribute_scope = taken.attribute_scope;
-  if (!load_advice(state_.registrations, taken.registrations, model()) ||
-      !load_advice(state_.interactions, taken.interactions, model())) {
-    return false;
-  }
-  for (const auto& [object, on, told] : taken.updates) state_.updates[object] = {on, told};
-  state_.pending_scope = pending_of(taken.pending_scope);
-  state_.pending_updates = pending_of(taken.pending_updates);
-  for (const auto& [object, federate, attributes] : taken.relevant_at) {
-    state_.relevant_at[object][federate] = attributes;
-  }
-  return true;
+bool Advisories::load(wire::Decoder& in) {
+  in.get(state_);
+  const auto is_defined = [&](const auto& entry) { return model().find(entry.first) != nullptr; };
+  return in.ok() && std::ranges::all_of(state_.registrations, is_defined) &&
+         std::ranges::all_of(state_.interactions, is_defined);
 }
 
 }  // namespace triad::rtia

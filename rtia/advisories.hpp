@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <map>
 
+#include "core/saved.hpp"
 #include "rtia/member_context.hpp"
-#include "rtia/saved_state.hpp"
 #include "wire/handles.hpp"
 #include "wire/messages/objects.hpp"
 
@@ -58,6 +58,13 @@ struct AdvisoryState {
   std::map<wire::ObjectHandle, std::map<wire::FederateHandle, AttributeSet>> relevant_at;
 };
 
+TRIAD_SAVED(PendingAdvice, (queued, voided));
+TRIAD_SAVED(Advice, (on, told, pending));
+TRIAD_SAVED(UpdateAdvice, (on, told));
+TRIAD_SAVED(AdvisoryState,
+            (class_relevance, interaction_relevance, attribute_relevance, attribute_scope,
+             registrations, interactions, updates, pending_scope, pending_updates, relevant_at));
+
 class Advisories : private ServiceGroup {
  public:
   explicit Advisories(MemberContext& context) : ServiceGroup(context) {}
@@ -91,9 +98,9 @@ class Advisories : private ServiceGroup {
   void forget_relevance(FederateHandle federate);
   void forget_relevance(ObjectHandle object);
 
-  SavedAdvisories to_save() const;
+  void save(wire::Encoder& out) const { out.put(state_); }
   // False: the object model has no such class.
-  bool load(const SavedAdvisories& saved);
+  bool load(wire::Decoder& in);
 
  private:
   template <class Map>

@@ -83,12 +83,6 @@ TRIAD_SAVED_BUT(TimeState,
                  constrained_logged, advance, state_number),
                 (save_at, last_report, last_report_position, again, covered));
 
-struct SavedTime {
-  TimeState state;
-  core::Regulators::Promises others;
-};
-BOOST_DESCRIBE_STRUCT(SavedTime, (), (state, others))
-
 class FederateTime {
  public:
   using Bytes = wire::Bytes;
@@ -182,9 +176,9 @@ class FederateTime {
   // Where its time goes next as far as is known; empty: nowhere.
   std::optional<Time> next_time(const std::optional<Time>& first_queued) const;
 
-  SavedTime to_save() const;
+  void save(wire::Encoder& out) const;
   // False: there are no such times, and the state is of no use.
-  bool restore(const SavedTime& taken);
+  bool load(wire::Decoder& in);
 
   // The callback is being delivered.
   void regulation_enabled();

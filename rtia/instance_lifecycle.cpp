@@ -12,8 +12,8 @@ void InstanceLifecycle::consider_discovery(ObjectHandle object, ObjectInstance& 
                                            const AttributeSet& reported_relevant) {
   if (instance.deleted || known_.contains(object)) return;
   // The federate has been told that the instance is removed, though its deleter is not there yet.
-  const auto removal = removals_.find(object);
-  if (removal != removals_.end() && removal->second.delivered) return;
+  const auto removal = state_.removals.find(object);
+  if (removal != state_.removals.end() && removal->second.delivered) return;
   const auto discovery_class = declared().nearest_subscribed(model(), instance.object_class);
   if (!discovery_class) return;
   const AttributeSet reached = federation_.in_reach(self_, discovery_class, instance);
@@ -138,7 +138,7 @@ Fault InstanceLifecycle::handle(const Record& record, const wire::DeleteObjectIn
   if (deletion.serial == 0) {
     remove_instance(deletion.object, {deletion.object, {}, deletion.time, deletion.tag});
   } else if (federation_.objects().find(deletion.object) != nullptr) {
-    removals_[deletion.object] = {{deletion.serial, record.header.from()}, false, {}};
+    state_.removals[deletion.object] = {{deletion.serial, record.header.from()}, false, {}};
     retraction_.take(record, deletion.time, deletion.serial, deletion.horizon);
   }
   return {};
@@ -149,7 +149,7 @@ Fault InstanceLifecycle::handle(const Record& record, const wire::DeleteObjectIn
 // the others lose it in order.
 
 void InstanceLifecycle::complete_deletions(const core::Time& now) {
-  for (auto at = deletions_.begin(); at != deletions_.end();) {
+  for (auto at = state_.deletions.begin(); at != state_.deletions.end();) {
     const auto& [object, deletion] = *at;
     // At the very time of a TARA grant it may still be retracted.
     const bool retractable =
@@ -161,7 +161,7 @@ void InstanceLifecycle::complete_deletions(const core::Time& now) {
     context_.send({Audience::Who::members, {}},
                   wire::DeletionCompleted{object, deletion.stamp.bytes(), deletion.tag});
     forget_own_instance(object);
-    at = deletions_.erase(at);
+    at = state_.deletions.erase(at);
   }
 }
 
@@ -169,15 +169,16 @@ Fault InstanceLifecycle::handle(const Record& record, const wire::DeletionComple
   const ObjectHandle object = completed.object;
   ObjectInstance* instance = federation_.objects().find(object);
   if (instance == nullptr) return {};
-  const auto removal = removals_.find(object);
-  if (removal != removals_.end() && removal->second.retraction.federate != record.header.from()) {
+  const auto removal = state_.removals.find(object);
+  if (removal != state_.removals.end() &&
+      removal->second.retraction.federate != record.header.from()) {
     return "the completion of another's deletion";
   }
-  if (removal == removals_.end()) {
+  if (removal == state_.removals.end()) {
     // It came to be known here after the deletion had been sent.
     remove_instance(object, {object, {}, completed.time, completed.tag});
   } else if (removal->second.delivered) {
-    removals_.erase(removal);
+    state_.removals.erase(removal);
     ownership_.forget(object);
     federation_.objects().erase(object);
   } else {
@@ -187,10 +188,10 @@ Fault InstanceLifecycle::handle(const Record& record, const wire::DeletionComple
 }
 
 bool InstanceLifecycle::make(const Record& record, const wire::DeleteObjectInstance& deletion) {
-  const auto removal = removals_.find(deletion.object);
+  const auto removal = state_.removals.find(deletion.object);
   const KnownObject* known = known_.find(deletion.object);
   const bool told = known != nullptr && known->discovered;
-  if (!retraction_.deliver(record, deletion.serial, told) || removal == removals_.end())
+  if (!retraction_.deliver(record, deletion.serial, told) || removal == state_.removals.end())
     return false;
   if (delivery_.order_delivered(record) == Ordering::timestamp)
     time_.message_delivered(deletion.time);
@@ -204,7 +205,7 @@ bool InstanceLifecycle::make(const Record& record, const wire::DeleteObjectInsta
   known_.erase(deletion.object);
   if (instance == nullptr || instance->deleted) {
     federation_.objects().erase(deletion.object);
-    removals_.erase(removal);
+    state_.removals.erase(removal);
   } else {
     removal->second.delivered = true;  // not to be discovered again
   }
@@ -217,22 +218,23 @@ bool InstanceLifecycle::make(const Record& record, const wire::DeleteObjectInsta
 
 void InstanceLifecycle::own_deletion(const wire::DeleteObjectInstance& deletion,
                                      const std::optional<core::Time>& stamp) {
-  deletions_.erase(deletion.object);
+  state_.deletions.erase(deletion.object);
   if (!stamp) return forget_own_instance(deletion.object);
-  deletions_[deletion.object] = {deletion.serial, *stamp, std::string(deletion.tag)};
+  state_.deletions[deletion.object] = {deletion.serial, *stamp, std::string(deletion.tag)};
 }
 
 void InstanceLifecycle::retracted_own(std::uint64_t serial) {
-  std::erase_if(deletions_, [&](const auto& deletion) { return deletion.second.serial == serial; });
+  std::erase_if(state_.deletions,
+                [&](const auto& deletion) { return deletion.second.serial == serial; });
 }
 
 // The instance lives on: whoever has been told of its removal discovers it anew.
 void InstanceLifecycle::retracted(const wire::Retraction& retraction) {
   const auto removal = std::ranges::find_if(
-      removals_, [&](const auto& entry) { return entry.second.retraction == retraction; });
-  if (removal == removals_.end()) return;
+      state_.removals, [&](const auto& entry) { return entry.second.retraction == retraction; });
+  if (removal == state_.removals.end()) return;
   const auto [object, removed] = *removal;
-  removals_.erase(removal);
+  state_.removals.erase(removal);
   if (ObjectInstance* instance = federation_.objects().find(object)) {
     rediscover(object, *instance, removed.reported_relevant);
   }
@@ -240,26 +242,11 @@ void InstanceLifecycle::retracted(const wire::Retraction& retraction) {
 
 // --- What is saved.
 
-void InstanceLifecycle::save(SavedMessages& kept) const {
-  for (const auto& [object, deletion] : deletions_) {
-    kept.deletions.push_back({object, deletion.serial, saved(deletion.stamp), deletion.tag});
-  }
-  for (const auto& [object, removal] : removals_) {
-    kept.removals.push_back(
-        {object, removal.retraction, removal.delivered, removal.reported_relevant});
-  }
-}
-
-bool InstanceLifecycle::load(const SavedMessages& taken) {
-  for (const SavedOwnDeletion& deletion : taken.deletions) {
-    if (!time_.fits(bytes_of(deletion.stamp))) return false;
-    deletions_[deletion.object] = {deletion.serial, core::Time(bytes_of(deletion.stamp)),
-                                   deletion.tag};
-  }
-  for (const SavedRemoval& removal : taken.removals) {
-    removals_[removal.object] = {removal.retraction, removal.delivered, removal.reported_relevant};
-  }
-  return true;
+bool InstanceLifecycle::load(wire::Decoder& in) {
+  in.get(state_);
+  return in.ok() && std::ranges::all_of(state_.deletions, [&](const auto& entry) {
+           return time_.fits(entry.second.stamp.bytes());
+         });
 }
 
 }  // namespace triad::rtia

@@ -34,6 +34,15 @@ struct Removal {
   wire::AttributeSet reported_relevant;  // what the owners believe when it is
 };
 
+struct LifecycleState {
+  std::map<ObjectHandle, Deletion> deletions;
+  std::map<ObjectHandle, Removal> removals;
+};
+
+TRIAD_SAVED(Deletion, (serial, stamp, tag));
+TRIAD_SAVED(Removal, (retraction, delivered, reported_relevant));
+TRIAD_SAVED(LifecycleState, (deletions, removals));
+
 class InstanceLifecycle : private ServiceGroup,
                           public OwnershipManagement::Listener,
                           public Retraction::Listener {
@@ -71,7 +80,7 @@ class InstanceLifecycle : private ServiceGroup,
   void own_deletion(const wire::DeleteObjectInstance& deletion,
                     const std::optional<core::Time>& stamp);
   // Its former owner has, in time-stamp order, and the time has not come.
-  bool is_being_deleted(ObjectHandle object) const { return removals_.contains(object); }
+  bool is_being_deleted(ObjectHandle object) const { return state_.removals.contains(object); }
   // The federate's time is this now.
   void complete_deletions(const core::Time& now);
 
@@ -79,9 +88,9 @@ class InstanceLifecycle : private ServiceGroup,
   void retracted(const wire::Retraction& retraction) override;
   void retracted_own(std::uint64_t serial) override;
 
-  void save(SavedMessages& kept) const;
+  void save(wire::Encoder& out) const { out.put(state_); }
   // False: it is no such state.
-  bool load(const SavedMessages& taken);
+  bool load(wire::Decoder& in);
 
  private:
   void leave_tombstone(ObjectHandle object, ObjectInstance& instance);
@@ -94,8 +103,7 @@ class InstanceLifecycle : private ServiceGroup,
   Advisories& advisories_;
   const Neighbours& neighbours_;
 
-  std::map<ObjectHandle, Deletion> deletions_;
-  std::map<ObjectHandle, Removal> removals_;
+  LifecycleState state_;
   wire::Buffer encoded_;
 };
 

@@ -1,6 +1,8 @@
 #include "rtia/known_instances.hpp"
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 namespace triad::rtia {
 
@@ -58,6 +60,69 @@ AttributeSet KnownInstances::owned(const core::ObjectInstance& instance,
   AttributeSet owned = instance.owned_by(self_);
   if (ownership != nullptr) owned -= ownership->withheld();
   return owned;
+}
+
+// --- Saves.
+
+void KnownInstances::save(wire::Encoder& out) const {
+  SavedInstances rest;
+  for (const ObjectHandle object : federation_.objects().handles()) {
+    const core::ObjectInstance& instance = *federation_.objects().find(object);
+    if (instance.deleted) {
+      rest.tombstones[object] = {instance.object_class, *instance.name, instance.owned_by(self_),
+                                 instance.offered()};
+    }
+    if (!contains(object) && (instance.updated || instance.reflected)) {
+      rest.former[object] = {instance.updated, instance.reflected};
+    }
+  }
+  out.put(known_);
+  out.put(rest);
+}
+
+bool KnownInstances::load(wire::Decoder& in) {
+  SavedInstances rest;
+  in.get(known_);
+  in.get(rest);
+  if (!in.ok()) return false;
+  for (const auto& [object, tombstone] : rest.tombstones) {
+    if (!load_tombstone(object, tombstone)) return false;
+  }
+  for (auto& [object, known] : known_) {
+    const core::ObjectInstance* instance = federation_.objects().find(ObjectHandle(object));
+    if (instance == nullptr || federation_.model().find(known.known_class) == nullptr) return false;
+    known.object_class = instance->object_class;
+  }
+  for (const auto& [object, former] : rest.former) {
+    core::ObjectInstance* instance = federation_.objects().find(object);
+    if (instance == nullptr) return false;
+    instance->updated = former.updated;
+    instance->reflected = former.reflected;
+  }
+  return std::ranges::all_of(
+      rest.tombstones, [&](const auto& entry) { return load_owned(entry.first, entry.second); });
+}
+
+bool KnownInstances::load_tombstone(ObjectHandle object, const SavedTombstone& tombstone) {
+  if (federation_.model().find(tombstone.object_class) == nullptr) return false;
+  core::ObjectInstance instance;
+  instance.object_class = tombstone.object_class;
+  instance.deleted = true;
+  if (!tombstone.name.empty()) instance.name.edit() = tombstone.name;
+  return federation_.objects().insert_deleted(object, std::move(instance));
+}
+
+bool KnownInstances::load_owned(ObjectHandle object, const SavedTombstone& tombstone) {
+  const KnownObject* known = find(object);
+  if (!tombstone.owned.includes(tombstone.offered)) return false;
+  if (tombstone.owned.empty()) return true;
+  if (known == nullptr || !federation_.attributes_fit(known->known_class, tombstone.owned)) {
+    return false;
+  }
+  core::ObjectInstance& instance = *federation_.objects().find(object);
+  instance.give(self_, tombstone.owned, known->known_class);
+  instance.offer(tombstone.offered, {});
+  return true;
 }
 
 }  // namespace triad::rtia

@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "core/federation.hpp"
 #include "core/lazy_optional.hpp"
 #include "core/objects.hpp"
+#include "core/saved.hpp"
 #include "rtia/ownership_state.hpp"
 #include "wire/error.hpp"
 #include "wire/handles.hpp"
@@ -70,6 +72,12 @@ struct KnownObject {
   core::LazyOptional<Preferences> preferences;
 };
 
+TRIAD_SAVED(Preferences, (transportation, order));
+TRIAD_SAVED(Told, (in_scope, told_in_scope, reported_relevant));
+// The registered class is the directory's.
+TRIAD_SAVED_BUT(KnownObject, (known_class, updated, reflected, discovered, told, preferences),
+                (object_class));
+
 // A known instance has an entry in the directory and one among the known, each in a table that has
 // up to 16/7 places an entry. Together they are to stay below 512 bytes, also with a name and what
 // has been told: what is rare does not belong into them.
@@ -85,6 +93,29 @@ struct KnownInstance {
   core::ObjectInstance* instance = nullptr;
   const InstanceOwnership* ownership = nullptr;  // null: nothing is under way
 };
+
+// What the federation's saved state lacks of the directory. Of an instance that is gone from the
+// federation, and whose federate has not been told: what it owned and offered of it.
+struct SavedTombstone {
+  ObjectClassHandle object_class;
+  std::string name;
+  AttributeSet owned;
+  AttributeSet offered;
+};
+BOOST_DESCRIBE_STRUCT(SavedTombstone, (), (object_class, name, owned, offered))
+
+// Of one that the federate does not know now, but did.
+struct SavedFormer {
+  bool updated = false;
+  bool reflected = false;
+};
+BOOST_DESCRIBE_STRUCT(SavedFormer, (), (updated, reflected))
+
+struct SavedInstances {
+  std::map<wire::ObjectHandle, SavedTombstone> tombstones;
+  std::map<wire::ObjectHandle, SavedFormer> former;
+};
+BOOST_DESCRIBE_STRUCT(SavedInstances, (), (tombstones, former))
 
 class KnownInstances {
  public:
@@ -134,7 +165,15 @@ class KnownInstances {
   std::map<ObjectHandle, InstanceOwnership>& ownerships() { return ownerships_; }
   const std::map<ObjectHandle, InstanceOwnership>& ownerships() const { return ownerships_; }
 
+  // --- Saves.
+  void save(wire::Encoder& out) const;
+  // Into the directory as it was saved for all. False: it does not fit.
+  bool load(wire::Decoder& in);
+
  private:
+  bool load_tombstone(ObjectHandle object, const SavedTombstone& tombstone);
+  bool load_owned(ObjectHandle object, const SavedTombstone& tombstone);
+
   AttributeSet owned(const core::ObjectInstance& instance,
                      const InstanceOwnership* ownership) const;
 

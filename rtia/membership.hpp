@@ -231,13 +231,11 @@ class Membership : private DeclarationManagement::Listener {
   void tell_save_time();
   template <class Outcome>
   Fault end_save(const Outcome& outcome);
-  SavedMembership part() const;
-  void save_instances(SavedMembership& part) const;
-  void save_messages(SavedMessages& kept) const;
-  bool load_instances(const SavedMembership& part);
-  bool load_owned(const SavedGone& gone);
-  bool load_messages(const SavedMessages& taken);
-  bool load_managed(const SavedManaged& taken);
+  wire::Buffer part() const;
+  void save_callbacks(wire::Encoder& out) const;
+  bool load_membership(wire::Decoder& in);
+  bool load_callbacks(wire::Decoder& in);
+  bool load_managed(wire::Decoder& in);
 
   Fault handle_rest(const Record& record, const wire::UpdateAttributeValues& update);
 
@@ -365,7 +363,7 @@ class Membership : private DeclarationManagement::Listener {
 
   std::map<std::string, bool, std::less<>> announced_;  // has come, taken or not; label -> achieved
 
-  Managed managed_{federation_.model()};
+  Managed managed_ = Managed::of(federation_.model());
 
   Advisories advisories_{context_};
 

@@ -82,31 +82,34 @@ bool MessageDelivery::set_asynchronous(bool asynchronous) {
 
 // --- What is saved.
 
-void MessageDelivery::save(SavedMessages& kept) const {
+void MessageDelivery::save(wire::Encoder& out) const {
+  SavedMessages kept;
   stamped_.for_each(
       [&](const core::Time& stamp, const core::TimestampQueue::Origin& origin, Bytes message) {
-        kept.stamped.push_back({saved(stamp), std::string(origin.federate_type), origin.sender,
-                                origin.position, origin.serial, saved(message)});
+        kept.stamped.push_back({stamp, std::string(origin.federate_type), origin.sender,
+                                origin.position, origin.serial,
+                                wire::Buffer(message.begin(), message.end())});
       });
-  kept.asynchronous_delivery = asynchronous_;
-  held_back_.for_each([&](Bytes record) { kept.held_back.push_back(saved(record)); });
+  held_back_.for_each(
+      [&](Bytes record) { kept.held_back.emplace_back(record.begin(), record.end()); });
+  kept.asynchronous = asynchronous_;
+  out.put(kept);
 }
 
-bool MessageDelivery::load(const SavedMessages& taken) {
-  for (const SavedStamped& message : taken.stamped) {
-    if (!time_.fits(bytes_of(message.stamp)) || !wire::parse_record(bytes_of(message.message))) {
-      return false;
-    }
-    stamped_.push(core::Time(bytes_of(message.stamp)),
-                  {message.federate_type, message.sender, message.position, message.serial},
-                  bytes_of(message.message));
+bool MessageDelivery::load(wire::Decoder& in) {
+  SavedMessages taken;
+  in.get(taken);
+  for (const SavedStamped& one : taken.stamped) {
+    if (!time_.fits(one.stamp.bytes()) || !wire::parse_record(one.message)) return false;
+    stamped_.push(one.stamp, {one.federate_type, one.sender, one.position, one.serial},
+                  one.message);
   }
-  asynchronous_ = taken.asynchronous_delivery;
-  for (const std::string& record : taken.held_back) {
-    if (!wire::parse_record(bytes_of(record))) return false;
-    held_back_.push(bytes_of(record), wire::may_be_lost(bytes_of(record)));
+  for (const wire::Buffer& record : taken.held_back) {
+    if (!wire::parse_record(record)) return false;
+    held_back_.push(Bytes(record), wire::may_be_lost(record));
   }
-  return true;
+  asynchronous_ = taken.asynchronous;
+  return in.ok();
 }
 
 }  // namespace triad::rtia

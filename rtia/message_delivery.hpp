@@ -3,15 +3,36 @@
 // delivered asynchronously.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "core/lossy_queue.hpp"
+#include "core/saved.hpp"
 #include "core/timestamp_queue.hpp"
 #include "rtia/federate_time.hpp"
 #include "rtia/member_context.hpp"
-#include "rtia/saved_state.hpp"
 
 namespace triad::rtia {
+
+// What is in the queues, as it is saved.
+struct SavedStamped {
+  core::Time stamp;
+  std::string federate_type;
+  FederateHandle sender;
+  wire::Position position = 0;
+  std::uint64_t serial = 0;
+  wire::Buffer message;
+};
+TRIAD_SAVED(SavedStamped, (stamp, federate_type, sender, position, serial, message));
+
+struct SavedMessages {
+  std::vector<SavedStamped> stamped;
+  std::vector<wire::Buffer> held_back;
+  bool asynchronous = false;
+};
+TRIAD_SAVED(SavedMessages, (stamped, held_back, asynchronous));
 
 class MessageDelivery : private ServiceGroup {
  public:
@@ -44,9 +65,9 @@ class MessageDelivery : private ServiceGroup {
   const core::LossyQueue& held_back() const { return held_back_; }
   std::size_t stamped_waiting() const { return stamped_.size(); }
 
-  void save(SavedMessages& kept) const;
+  void save(wire::Encoder& out) const;
   // False: it is no such state.
-  bool load(const SavedMessages& taken);
+  bool load(wire::Decoder& in);
 
  private:
   bool delivers_receive_order() const;

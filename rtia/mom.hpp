@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/mom.hpp"
+#include "core/saved.hpp"
 #include "rtia/service_report.hpp"
 #include "wire/handles.hpp"
 
@@ -64,11 +65,14 @@ struct Managed {
     wire::FederateHandle to;
   };
 
-  explicit Managed(const core::ObjectModel& model)
-      : updates(model.object_classes.size() + 1),
-        reflections(model.object_classes.size() + 1),
-        sent(model.interaction_classes.size() + 1),
-        received(model.interaction_classes.size() + 1) {}
+  static Managed of(const core::ObjectModel& model) {
+    const Traffic of_objects(model.object_classes.size() + 1);
+    const Traffic of_interactions(model.interaction_classes.size() + 1);
+    return {.updates = of_objects,
+            .reflections = of_objects,
+            .sent = of_interactions,
+            .received = of_interactions};
+  }
 
   Traffic updates;      // by registered class
   Traffic reflections;  // by registered class
@@ -76,14 +80,23 @@ struct Managed {
   Traffic received;     // by the class that was sent
 
   bool states_wanted = false;  // somebody subscribes to them
-  ManagerStates states_told;
+  ManagerStates states_told = {};
   bool reports_services = false;
   bool logs_exceptions = false;
   std::uint64_t last_alert = 0;
-  std::optional<ServiceReport> in_progress;  // the federate's call that waits
-  std::vector<Asked> asked;
+  std::optional<ServiceReport> in_progress = {};  // the federate's call that waits
+  std::vector<Asked> asked = {};
   bool invoking = false;  // a service, by a Service interaction
-  wire::Buffer own;       // a record for this federate itself
+  wire::Buffer own = {};  // a record for this federate itself
 };
+
+BOOST_DESCRIBE_ENUM(FederateCondition, running, save_pending, saving, restore_pending, restoring)
+TRIAD_SAVED(ClassTraffic, (calls, by, objects));
+TRIAD_SAVED(ManagerStates, (condition, constrained, regulating, asynchronous, advancing));
+// No call is in progress, and whoever subscribes says so by the federation's state.
+TRIAD_SAVED_BUT(Managed,
+                (updates, reflections, sent, received, states_told, reports_services,
+                 logs_exceptions, last_alert),
+                (states_wanted, in_progress, asked, invoking, own));
 
 }  // namespace triad::rtia

@@ -576,20 +576,4 @@ bool OwnershipManagement::make(const Record&, const wire::AttributeOwnedByRTI& m
   return is_discovered(m.object);
 }
 
-// --- What is saved.
-
-std::vector<SavedTransfers> OwnershipManagement::to_save() const {
-  std::vector<SavedTransfers> saved;
-  for (const auto& [object, ownership] : known_.ownerships()) {
-    saved.push_back(ownership.to_save(object));
-  }
-  return saved;
-}
-
-void OwnershipManagement::load(const std::vector<SavedTransfers>& saved) {
-  for (const SavedTransfers& taken : saved) {
-    known_.ownerships()[taken.object] = InstanceOwnership::of(taken);
-  }
-}
-
 }  // namespace triad::rtia

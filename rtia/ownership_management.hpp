@@ -94,8 +94,12 @@ class OwnershipManagement : private ServiceGroup {
   // There is nothing more to know of it.
   void forget(ObjectHandle object) { known_.ownerships().erase(object); }
 
-  std::vector<SavedTransfers> to_save() const;
-  void load(const std::vector<SavedTransfers>& saved);
+  void save(wire::Encoder& out) const { out.put(known_.ownerships()); }
+  // False: it is no such state.
+  bool load(wire::Decoder& in) {
+    in.get(known_.ownerships());
+    return in.ok();
+  }
 
  private:
   // An owner's call that the RTIG has yet to answer.

@@ -213,38 +213,12 @@ AttributeSet InstanceOwnership::confirm(const AttributeSet& attributes) {
 
 // --- What is saved: a set for each part of a state.
 
-SavedTransfers InstanceOwnership::to_save(wire::ObjectHandle object) const {
-  SavedTransfers saved;
-  saved.object = object;
-  saved.acquiring = in(is_acquiring);
-  saved.willing = in(is_willing);
-  saved.arriving = in(is_arriving);
-  saved.given_up = in(is_given_up);
-  saved.yielding = in([](Standing at) { return at == Standing::yielding; });
-  saved.cancelling = pending() - saved.acquiring - saved.willing;
-  saved.asked = asked();
-  saved.offered = where([](const Attribute& one) { return one.assumption != Assumption::none; });
-  saved.told_offered = told_assumable();
-  for (const Attribute& one : attributes_) {
-    if (one.to_confirm != 0) saved.to_confirm.push_back({one.handle, one.to_confirm});
-  }
-  return saved;
-}
-
-InstanceOwnership InstanceOwnership::of(const SavedTransfers& saved) {
+std::optional<InstanceOwnership> InstanceOwnership::of(std::vector<Attribute> attributes) {
+  const bool ascending =
+      std::ranges::is_sorted(attributes, std::ranges::less_equal{}, &Attribute::handle);
+  if (!ascending || std::ranges::any_of(attributes, &Attribute::idle)) return std::nullopt;
   InstanceOwnership ownership;
-  ownership.apply(OwnershipEvent::yield, saved.yielding - saved.given_up);
-  ownership.apply(OwnershipEvent::give_up, saved.given_up);
-  ownership.apply(OwnershipEvent::acquire_if_available, saved.willing);
-  ownership.apply(OwnershipEvent::acquire, saved.acquiring | saved.cancelling);
-  ownership.apply(OwnershipEvent::not_cancelled, saved.cancelling);
-  ownership.apply(OwnershipEvent::granted, saved.arriving);
-  ownership.ask_to_release(saved.asked);
-  (void)ownership.note_assumable(saved.offered);
-  ownership.told_assumable(saved.told_offered);
-  for (const auto& [attribute, times] : saved.to_confirm) {
-    if (times != 0) ownership.edit(attribute).to_confirm = times;
-  }
+  ownership.attributes_ = std::move(attributes);
   return ownership;
 }
 

@@ -5,9 +5,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
-#include "rtia/saved_state.hpp"
+#include "core/saved.hpp"
 #include "wire/handle_set.hpp"
 #include "wire/handles.hpp"
 
@@ -154,8 +155,9 @@ class InstanceOwnership {
   bool busy(AttributeHandle attribute) const;
   bool idle() const { return attributes_.empty(); }
 
-  SavedTransfers to_save(wire::ObjectHandle object) const;
-  static InstanceOwnership of(const SavedTransfers& saved);
+  // For a save, and back; empty: it is no such state.
+  const std::vector<Attribute>& attributes() const { return attributes_; }
+  static std::optional<InstanceOwnership> of(std::vector<Attribute> attributes);
 
  private:
   template <class Predicate>
@@ -173,4 +175,24 @@ class InstanceOwnership {
   std::vector<Attribute> attributes_;  // ascending; none is idle
 };
 
+BOOST_DESCRIBE_ENUM(Standing, settled, acquiring, willing, cancelling, arriving,
+                    arriving_if_available, arriving_cancelled, yielding, given_up,
+                    given_up_acquiring, given_up_willing, given_up_cancelling)
+BOOST_DESCRIBE_ENUM(Assumption, none, noted, told)
+TRIAD_SAVED(InstanceOwnership::Attribute, (handle, standing, assumption, asked, to_confirm));
+
 }  // namespace triad::rtia
+
+template <>
+struct triad::wire::Codec<triad::rtia::InstanceOwnership> {
+  static void put(Encoder& out, const rtia::InstanceOwnership& ownership) {
+    out.put(ownership.attributes());
+  }
+  static void get(Decoder& in, rtia::InstanceOwnership& ownership) {
+    std::vector<rtia::InstanceOwnership::Attribute> attributes;
+    in.get(attributes);
+    auto read = rtia::InstanceOwnership::of(std::move(attributes));
+    if (!read) return in.fail();
+    ownership = std::move(*read);
+  }
+};

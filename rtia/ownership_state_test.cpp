@@ -210,6 +210,27 @@ TEST(InstanceOwnership, WhoForgetsTheInstanceHasNothingLeftButWhatItGivesUp) {
 
 // --- Saved and restored.
 
+InstanceOwnership saved_and_restored(const InstanceOwnership& ownership) {
+  wire::Buffer bytes;
+  wire::Encoder(bytes).put(ownership);
+  InstanceOwnership restored;
+  wire::Decoder in(bytes);
+  in.get(restored);
+  EXPECT_TRUE(in.finished());
+  return restored;
+}
+
+TEST(InstanceOwnership, WhatIsOutOfOrderOrIdleIsNoSavedState) {
+  using Attribute = InstanceOwnership::Attribute;
+  const Attribute position{.handle = kPosition, .asked = true};
+  const Attribute speed{.handle = kSpeed, .asked = true};
+  ASSERT_LT(kPosition, kSpeed);
+  EXPECT_TRUE(InstanceOwnership::of({position, speed}));
+  EXPECT_FALSE(InstanceOwnership::of({speed, position}));
+  EXPECT_FALSE(InstanceOwnership::of({speed, speed}));
+  EXPECT_FALSE(InstanceOwnership::of({Attribute{.handle = kPosition}}));
+}
+
 TEST(InstanceOwnership, EveryStateIsSavedAndRestored) {
   const std::map<S, std::vector<E>> paths = {
       {S::acquiring, {E::acquire}},
@@ -228,9 +249,7 @@ TEST(InstanceOwnership, EveryStateIsSavedAndRestored) {
     InstanceOwnership ownership;
     for (const E event : events) ownership.apply(event, {kPosition});
     ASSERT_EQ(ownership.standing(kPosition), standing);
-    const auto saved = ownership.to_save(wire::ObjectHandle(7));
-    EXPECT_EQ(saved.object, wire::ObjectHandle(7));
-    EXPECT_EQ(InstanceOwnership::of(saved).standing(kPosition), standing);
+    EXPECT_EQ(saved_and_restored(ownership).standing(kPosition), standing);
   }
 }
 
@@ -240,7 +259,7 @@ TEST(InstanceOwnership, WhatGoesBesideTheStatesIsSavedAndRestored) {
   ownership.told_assumable({kPosition});
   ownership.ask_to_release({kFar});
   ownership.expect_confirmation({kFar});
-  InstanceOwnership restored = InstanceOwnership::of(ownership.to_save(wire::ObjectHandle(7)));
+  InstanceOwnership restored = saved_and_restored(ownership);
   EXPECT_EQ(restored.told_assumable(), AttributeSet{kPosition});
   EXPECT_TRUE(restored.note_assumable({kPosition, kSpeed}).empty());
   EXPECT_EQ(restored.asked(), AttributeSet{kFar});

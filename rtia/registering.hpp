@@ -6,6 +6,7 @@
 #include <deque>
 #include <string>
 
+#include "core/saved.hpp"
 #include "wire/record.hpp"
 
 namespace triad::rtia {
@@ -16,11 +17,15 @@ struct Lease {
   std::uint64_t end = 0;
 };
 
+TRIAD_SAVED(Lease, (next, end));
+
 struct Registering {
   std::deque<Lease> leases;
   wire::Position lease_request = 0;  // 0: none under way
   std::string reserving;             // the name asked for
   std::string reserved;              // the name granted, for the call made again
 };
+
+TRIAD_SAVED_BUT(Registering, (leases), (lease_request, reserving, reserved));
 
 }  // namespace triad::rtia

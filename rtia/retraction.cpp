@@ -109,32 +109,11 @@ void Retraction::forget_delivered() {
 
 // --- What is saved.
 
-void Retraction::save(SavedMessages& kept) const {
-  kept.last_serial = state_.last_serial;
-  for (const Sent& sent : state_.retractable) {
-    kept.retractable.push_back({sent.serial, saved(sent.stamp)});
-  }
-  for (const auto& [sender, events] : state_.events) {
-    for (const Event& event : events) {
-      kept.events.push_back({sender, event.serial, event.delivered, event.retracted});
-    }
-  }
-  for (const auto& [federate, serial] : state_.retracted) {
-    kept.retracted.push_back({serial, federate});
-  }
-}
-
-bool Retraction::load(const SavedMessages& taken) {
-  state_.last_serial = taken.last_serial;
-  for (const SavedSent& sent : taken.retractable) {
-    if (!time_.fits(bytes_of(sent.stamp))) return false;
-    state_.retractable.push_back({sent.serial, core::Time(bytes_of(sent.stamp))});
-  }
-  for (const SavedEvent& event : taken.events) {
-    state_.events[event.sender].push_back({event.serial, event.delivered, event.retracted});
-  }
-  for (const auto& [serial, federate] : taken.retracted) state_.retracted.emplace(federate, serial);
-  return true;
+bool Retraction::load(wire::Decoder& in) {
+  in.get(state_);
+  return in.ok() && std::ranges::all_of(state_.retractable, [&](const Sent& sent) {
+           return time_.fits(sent.stamp.bytes());
+         });
 }
 
 }  // namespace triad::rtia

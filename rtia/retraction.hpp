@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "core/fifo.hpp"
+#include "core/saved.hpp"
 #include "core/time_type.hpp"
 #include "rtia/federate_time.hpp"
 #include "rtia/member_context.hpp"
 #include "rtia/message_delivery.hpp"
-#include "rtia/saved_state.hpp"
 #include "wire/messages/objects.hpp"
 #include "wire/messages/time.hpp"
 
@@ -42,6 +42,11 @@ struct RetractionState {
   // Retracted when they may have been queued for delivery; kept until those queues are empty.
   std::set<std::pair<wire::FederateHandle, std::uint64_t>> retracted;
 };
+
+TRIAD_SAVED(Event, (serial, delivered, retracted));
+TRIAD_SAVED(Sent, (serial, stamp));
+// When to look for what can be forgotten is found out anew.
+TRIAD_SAVED_BUT(RetractionState, (last_serial, retractable, events, retracted), (forget_at));
 
 class Retraction : private ServiceGroup {
  public:
@@ -76,9 +81,9 @@ class Retraction : private ServiceGroup {
   void regulates_no_more() { state_.retractable.clear(); }
   void left(FederateHandle federate) { state_.events.erase(federate); }
 
-  void save(SavedMessages& kept) const;
+  void save(wire::Encoder& out) const { out.put(state_); }
   // False: it is no such state.
-  bool load(const SavedMessages& taken);
+  bool load(wire::Decoder& in);
 
  private:
   void forget_retractable();

@@ -196,8 +196,7 @@ Fault Membership::handle(const Record&, const wire::SaveSettling& settling) {
 }
 
 Fault Membership::handle(const Record&, const wire::SaveCollecting& collecting) {
-  wire::Buffer encoded;
-  wire::Encoder(encoded).put(part());
+  const wire::Buffer encoded = part();
   Bytes rest = encoded;
   while (!rest.empty()) {
     const Bytes piece = rest.first(std::min(rest.size(), wire::kStatePieceBytes));

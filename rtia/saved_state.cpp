@@ -1,111 +1,137 @@
-// A Membership's part of a save, made; saved_state_load.cpp takes it in.
+// A Membership's part of a save, made and taken in. It comes back from a file: what does not fit is
+// refused.
 #include "rtia/saved_state.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "rtia/membership.hpp"
 
 namespace triad::rtia {
 
-namespace {
-
-// Most classes have no traffic.
-std::vector<SavedTraffic> traffic_to_save(const Traffic& traffic) {
-  std::vector<SavedTraffic> list;
-  for (std::size_t i = 0; i < traffic.size(); ++i) {
-    const SavedTraffic kept{static_cast<std::uint32_t>(i), traffic[i].calls,
-                            traffic[i].of(Transportation::reliable),
-                            traffic[i].of(Transportation::best_effort), traffic[i].objects};
-    if ((kept.calls | kept.reliable | kept.best_effort | kept.objects) != 0) list.push_back(kept);
-  }
-  return list;
+wire::Buffer Membership::part() const {
+  wire::Buffer bytes;
+  wire::Encoder out(bytes);
+  out.put(SavedMembership{ambassador_.position_, promising_.regulation_logged_at, registering_,
+                          interaction_preferences_, announced_});
+  known_.save(out);
+  ownership_.save(out);
+  advisories_.save(out);
+  time_.save(out);
+  retraction_.save(out);
+  lifecycle_.save(out);
+  delivery_.save(out);
+  save_callbacks(out);
+  out.put(managed_);
+  return bytes;
 }
-
-SavedManaged managed_to_save(const Managed& managed) {
-  const ManagerStates& told = managed.states_told;
-  return {traffic_to_save(managed.updates),
-          traffic_to_save(managed.reflections),
-          traffic_to_save(managed.sent),
-          traffic_to_save(managed.received),
-          {static_cast<std::uint8_t>(told.condition), told.constrained, told.regulating,
-           told.asynchronous, told.advancing},
-          managed.reports_services,
-          managed.logs_exceptions,
-          managed.last_alert};
-}
-
-}  // namespace
 
 // The callback that is being delivered is done with.
-SavedMembership Membership::part() const {
-  SavedMembership part;
-  part.position = ambassador_.position_;
-  part.regulation_logged_at = promising_.regulation_logged_at;
-  save_instances(part);
-  for (const Lease& lease : registering_.leases) part.leases.push_back({lease.next, lease.end});
-  part.transfers = ownership_.to_save();
-  for (const auto& [handle, transportation] : interaction_preferences_.transportation) {
-    part.interaction_ways.push_back({handle, transportation, std::nullopt});
-  }
-  for (const auto& [handle, order] : interaction_preferences_.order) {
-    part.interaction_ways.push_back({handle, std::nullopt, order});
-  }
-  for (const auto& [label, achieved] : announced_) part.announced.push_back({label, achieved});
-  part.advisories = advisories_.to_save();
-  part.time = time_.to_save();
-  save_messages(part.messages);
-  part.managed = managed_to_save(managed_);
-  return part;
-}
-
-void Membership::save_instances(SavedMembership& part) const {
-  for (const ObjectHandle object : federation_.objects().handles()) {
-    const ObjectInstance& instance = *federation_.objects().find(object);
-    if (instance.deleted) {
-      part.gone.push_back({object, instance.object_class, *instance.name, instance.owned_by(self_),
-                           instance.offered()});
-    }
-    const KnownObject* const known_object = known_.find(object);
-    if (known_object == nullptr) {
-      const bool former = instance.updated || instance.reflected;
-      if (former) part.former.push_back({object, instance.updated, instance.reflected});
-      continue;
-    }
-    const KnownObject& known = *known_object;
-    SavedKnown& kept = part.known.emplace_back();
-    kept = {object,
-            known.known_class,
-            known.updated,
-            known.reflected,
-            known.discovered,
-            known.told->in_scope,
-            known.told->told_in_scope,
-            known.told->reported_relevant,
-            {},
-            {}};
-    for (const auto& [attribute, transportation] : known.preferences->transportation) {
-      kept.transportation.push_back({attribute, transportation});
-    }
-    for (const auto& [attribute, order] : known.preferences->order) {
-      kept.order.push_back({attribute, order});
-    }
-  }
-}
-
-void Membership::save_messages(SavedMessages& kept) const {
-  retraction_.save(kept);
-  lifecycle_.save(kept);
-  delivery_.save(kept);
+void Membership::save_callbacks(wire::Encoder& out) const {
+  std::vector<Bytes> waiting;
   bool done = callbacks_.taken && !callbacks_.taken_urgent;
   callbacks_.queue.for_each([&](Bytes record) {
-    if (!std::exchange(done, false)) kept.queue.push_back(saved(record));
+    if (!std::exchange(done, false)) waiting.push_back(record);
   });
+  out.put(waiting);
+}
+
+bool Membership::begin(const wire::RestoreImage& image) {
+  const auto snapshot = wire::decode<core::FederationSnapshot>(image.federation);
+  if (!snapshot || !federation_.restore(*snapshot) || federation_.member(self_) == nullptr ||
+      !federation_.privilege_to_delete()) {
+    return false;
+  }
+  wire::Decoder in(image.part);
+  return load_membership(in) && known_.load(in) && ownership_.load(in) && advisories_.load(in) &&
+         time_.load(in) && retraction_.load(in) && lifecycle_.load(in) && delivery_.load(in) &&
+         load_callbacks(in) && load_managed(in) && in.finished();
+}
+
+bool Membership::load_membership(wire::Decoder& in) {
+  SavedMembership taken;
+  in.get(taken);
+  const auto is_defined = [&](const auto& entry) { return model().find(entry.first) != nullptr; };
+  const InteractionPreferences& interactions = taken.interactions;
+  if (!in.ok() || !std::ranges::all_of(interactions.transportation, is_defined) ||
+      !std::ranges::all_of(interactions.order, is_defined) ||
+      std::ranges::any_of(taken.registering.leases,
+                          [](const Lease& lease) { return lease.next > lease.end; })) {
+    return false;
+  }
+  save_.restored_position = taken.position;
+  promising_.regulation_logged_at = taken.regulation_logged_at;
+  registering_ = std::move(taken.registering);
+  interaction_preferences_ = std::move(taken.interactions);
+  announced_ = std::move(taken.announced);
+  return true;
+}
+
+bool Membership::load_callbacks(wire::Decoder& in) {
+  std::vector<Bytes> waiting;
+  in.get(waiting);
+  for (const Bytes record : waiting) {
+    const auto parsed = wire::parse_record(record);
+    if (!parsed) return false;
+    if ((parsed->header.flags & wire::kTimeStamped) != 0) ++callbacks_.stamped;
+    callbacks_.queue.push(record, wire::may_be_lost(record));
+  }
+  return in.ok();
+}
+
+// Who subscribes to the federate's states was told of them as they were when it was saved.
+bool Membership::load_managed(wire::Decoder& in) {
+  Managed taken = Managed::of(model());
+  in.get(taken);
+  const bool fits = in.ok() && taken.updates.size() == managed_.updates.size() &&
+                    taken.reflections.size() == managed_.reflections.size() &&
+                    taken.sent.size() == managed_.sent.size() &&
+                    taken.received.size() == managed_.received.size();
+  if (!fits) return false;
+  const ManagerStates told = taken.states_told;
+  managed_ = std::move(taken);
+  note_interest_in_states();
+  managed_.states_told = told;
+  return true;
 }
 
 // --- Time.
 
-SavedTime FederateTime::to_save() const {
-  return {now_, others_.promises()};
+void FederateTime::save(wire::Encoder& out) const {
+  out.put(now_);
+  out.put(others_.promises());
+}
+
+bool FederateTime::load(wire::Decoder& in) {
+  TimeState state;
+  core::Regulators::Promises others;
+  in.get(state);
+  in.get(others);
+  const auto fit = [&](const Time& time) { return fits(time.bytes()); };
+  const auto bound_fits = [&](const std::optional<TimeBound>& bound) {
+    return !bound || fit(bound->time);
+  };
+  const auto advance_fits = [&](const Pending& advance) {
+    return fit(advance.time) && (!advance.decided || fit(advance.granted));
+  };
+  const auto promise_fits = [&](const auto& entry) {
+    const core::Regulators::Promise& promise = entry.second;
+    return bound_fits(promise.bound) && bound_fits(promise.promised) &&
+           bound_fits(promise.conditional);
+  };
+  // What was never asked for has no time.
+  const bool regulation_time_fits =
+      state.regulation_time.bytes().empty() || fit(state.regulation_time);
+  if (!in.ok() || !fit(state.time) || !fit(state.guaranteed.time) || !fit(state.lookahead) ||
+      !regulation_time_fits || (state.next_lookahead && !fit(*state.next_lookahead)) ||
+      !bound_fits(state.lookahead_floor) || !bound_fits(state.promised) ||
+      (state.advance && !advance_fits(*state.advance)) ||
+      !std::ranges::all_of(others, promise_fits)) {
+    return false;
+  }
+  now_ = std::move(state);
+  others_.restore(std::move(others));
+  return true;
 }
 
 }  // namespace triad::rtia
