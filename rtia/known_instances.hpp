@@ -73,6 +73,7 @@ struct KnownObject {
 };
 
 TRIAD_SAVED(Preferences, (transportation, order));
+TRIAD_SAVED(InteractionPreferences, (transportation, order));
 TRIAD_SAVED(Told, (in_scope, told_in_scope, reported_relevant));
 // The registered class is the directory's.
 TRIAD_SAVED_BUT(KnownObject, (known_class, updated, reflected, discovered, told, preferences),
