@@ -1,10 +1,15 @@
-// Our links on the same course: tcp and shm, with the waiting that federates use (spin a little,
-// then sleep) and sleeping at once.
+// Our links on the same course: tcp, shm, and a pair of Unix sockets as between libRTI and its
+// rtia, with the waiting that federates use (spin a little, then sleep) and sleeping at once.
 #include <poll.h>
+#include <sys/socket.h>
 #include <unistd.h>
+
+#include <array>
+#include <utility>
 
 #include "benchmarks/limits/route.hpp"
 #include "transport/connect.hpp"
+#include "transport/tcp/tcp_link.hpp"
 #include "transport/wait.hpp"
 
 namespace triad::limits {
@@ -100,6 +105,45 @@ class LinkRoute final : public Route {
   const std::unique_ptr<Listener> listener_;
 };
 
+class SocketPairRoute final : public Route {
+ public:
+  SocketPairRoute(std::size_t message_bytes, Duration spin)
+      : message_bytes_(message_bytes), spin_(spin) {
+    std::array<int, 2> pair{};
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair.data()) != 0) {
+      give_up("no socket pair");
+    }
+    parents_.reset(pair[0]);
+    childs_.reset(pair[1]);
+  }
+
+  std::unique_ptr<Channel> parent_end() override {
+    childs_.reset();
+    return end(std::move(parents_));
+  }
+  std::unique_ptr<Channel> child_end() override {
+    parents_.reset();
+    return end(std::move(childs_));
+  }
+
+ private:
+  std::unique_ptr<Channel> end(UniqueFd socket) const {
+    LinkOptions options;
+    options.datagrams = false;
+    auto link = std::make_unique<TcpLink>(std::move(socket), "the other end", options);
+    return std::make_unique<LinkChannel>(std::move(link), message_bytes_, spin_);
+  }
+
+  const std::size_t message_bytes_;
+  const Duration spin_;
+  UniqueFd parents_;
+  UniqueFd childs_;
+};
+
+template <bool kSpins>
+std::unique_ptr<Route> make_unix(std::size_t message_bytes) {
+  return std::make_unique<SocketPairRoute>(message_bytes, kSpins ? kSpin : Duration::zero());
+}
 template <bool kSpins>
 std::unique_ptr<Route> make_tcp(std::size_t message_bytes) {
   return std::make_unique<LinkRoute>("tcp://127.0.0.1:0", message_bytes,
@@ -116,6 +160,8 @@ std::unique_ptr<Route> make_shm(std::size_t message_bytes) {
 void add_links(std::vector<RouteKind>& kinds) {
   kinds.push_back({"link-shm-spin", true, false, make_shm<true>});
   kinds.push_back({"link-shm-sleep", false, false, make_shm<false>});
+  kinds.push_back({"link-unix-spin", true, false, make_unix<true>});
+  kinds.push_back({"link-unix-sleep", false, false, make_unix<false>});
   kinds.push_back({"link-tcp-spin", true, false, make_tcp<true>});
   kinds.push_back({"link-tcp-sleep", false, false, make_tcp<false>});
 }
