@@ -5,6 +5,7 @@
 #include <span>
 
 #include "wire/handles.hpp"
+#include "wire/interest.hpp"
 
 namespace triad::core {
 
@@ -22,6 +23,8 @@ struct Audience {
   // Where members read each other's records directly: which of them are to be woken for this one.
   // Valid during the call.
   std::span<const wire::FederateHandle> concerned = {};
+  // What its header is to say of it.
+  wire::Interest interest = {};
 };
 
 }  // namespace triad::core

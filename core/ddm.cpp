@@ -65,7 +65,28 @@ std::optional<std::vector<OverlapChange>> Federation::apply(
     FederateHandle by, const wire::NotifyAboutRegionModification& modification) {
   const Region* region = region_of(by, modification.region);
   if (region == nullptr || !fit(*region, modification.ranges)) return std::nullopt;
-  return regions_.modify(modification.region, modification.ranges);
+  const auto before = regions_.cells(modification.region);
+  const std::vector<Cell> cells_before(before.begin(), before.end());
+  auto changes = regions_.modify(modification.region, modification.ranges);
+  note_moved_cells(by, modification.region, cells_before);
+  return changes;
+}
+
+// In all subscriptions that have the region.
+void Federation::note_moved_cells(FederateHandle by, RegionHandle region,
+                                  std::span<const Cell> before) {
+  const auto move = [&](wire::InterestKey key) {
+    CellSet& cells = interest_.filter().cells(by, key);
+    cells.remove(before);
+    cells.add(regions_.cells(region));
+  };
+  const Declarations& declared = members_[by].declared;
+  for (const auto& [object_class, regions] : declared.object_class_regions) {
+    if (regions.by_region.contains(region)) move(wire::interest_key(object_class));
+  }
+  for (const auto& [interaction_class, regions] : declared.interaction_class_regions) {
+    if (regions.contains(region)) move(wire::interest_key(interaction_class));
+  }
 }
 
 bool Federation::apply(FederateHandle by, const wire::DeleteRegion& deletion) {
@@ -129,8 +150,13 @@ bool Federation::apply(FederateHandle by,
                  wire::UnsubscribeObjectClassWithRegion{subscribe.object_class, subscribe.region});
   }
   Declarations& declared = members_[by].declared;
-  declared.object_class_regions[subscribe.object_class].set(
-      subscribe.region, {subscribe.attributes, subscribe.active});
+  ObjectClassRegions& regions = declared.object_class_regions[subscribe.object_class];
+  if (!regions.by_region.contains(subscribe.region)) {
+    interest_.filter()
+        .cells(by, wire::interest_key(subscribe.object_class))
+        .add(regions_.cells(subscribe.region));
+  }
+  regions.set(subscribe.region, {subscribe.attributes, subscribe.active});
   regions_.use_for_subscriptions(subscribe.region);
   interest_.update(by, declared, subscribe.object_class);
   return true;
@@ -142,6 +168,11 @@ bool Federation::apply(FederateHandle by,
   Declarations& declared = members_[by].declared;
   const auto at = declared.object_class_regions.find(unsubscribe.object_class);
   if (at == declared.object_class_regions.end()) return true;
+  if (at->second.by_region.contains(unsubscribe.region)) {
+    interest_.filter()
+        .cells(by, wire::interest_key(unsubscribe.object_class))
+        .remove(regions_.cells(unsubscribe.region));
+  }
   at->second.erase(unsubscribe.region);
   if (at->second.by_region.empty()) declared.object_class_regions.erase(at);
   interest_.update(by, declared, unsubscribe.object_class);
@@ -154,8 +185,13 @@ bool Federation::apply(FederateHandle by,
   const InteractionClass* described = model_.find(subscribe.interaction_class);
   if (region == nullptr || described == nullptr || described->space != region->space) return false;
   Declarations& declared = members_[by].declared;
-  declared.interaction_class_regions[subscribe.interaction_class][subscribe.region] =
-      subscribe.active;
+  auto& regions = declared.interaction_class_regions[subscribe.interaction_class];
+  if (!regions.contains(subscribe.region)) {
+    interest_.filter()
+        .cells(by, wire::interest_key(subscribe.interaction_class))
+        .add(regions_.cells(subscribe.region));
+  }
+  regions[subscribe.region] = subscribe.active;
   regions_.use_for_subscriptions(subscribe.region);
   interest_.update(by, declared, subscribe.interaction_class);
   return true;
@@ -167,7 +203,11 @@ bool Federation::apply(FederateHandle by,
   Declarations& declared = members_[by].declared;
   const auto at = declared.interaction_class_regions.find(unsubscribe.interaction_class);
   if (at == declared.interaction_class_regions.end()) return true;
-  at->second.erase(unsubscribe.region);
+  if (at->second.erase(unsubscribe.region) > 0) {
+    interest_.filter()
+        .cells(by, wire::interest_key(unsubscribe.interaction_class))
+        .remove(regions_.cells(unsubscribe.region));
+  }
   if (at->second.empty()) declared.interaction_class_regions.erase(at);
   interest_.update(by, declared, unsubscribe.interaction_class);
   return true;
@@ -221,12 +261,10 @@ AttributeSet Federation::in_reach(FederateHandle subscriber, ObjectClassHandle a
   return in_default | in_regions;
 }
 
-bool Federation::may_reach(const AttributeInterest& interest, ObjectClassHandle object_class,
+bool Federation::may_reach(FederateHandle subscriber, ObjectClassHandle object_class,
                            const AttributeSet& attributes, RegionHandle region) const {
-  if (!interest.attributes.intersects(attributes)) return false;
-  if (!region || (interest.attributes - interest.by_region).intersects(attributes)) return true;
   for (ObjectClassHandle at = object_class; at; at = model_.find(at)->parent) {
-    if (reached(interest.federate, at, region).intersects(attributes)) return true;
+    if (reached(subscriber, at, region).intersects(attributes)) return true;
   }
   return false;
 }

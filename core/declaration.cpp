@@ -24,7 +24,7 @@ template <class Interest>
 void replace(std::vector<Interest>& list, Interest entry, bool wanted) {
   const auto at = std::ranges::lower_bound(list, entry.federate, {}, &Interest::federate);
   const bool present = at != list.end() && at->federate == entry.federate;
-  if (present && wanted && !TRIAD_DEFECT(interest_twice_after_resubscription)) {
+  if (present && wanted) {
     *at = std::move(entry);
   } else if (present && !wanted) {
     list.erase(at);
@@ -51,6 +51,43 @@ AttributeInterest interest_at(const ObjectModel& model, const Declarations& decl
   }
   interest.by_region = interest.attributes - always;
   return interest;
+}
+
+void put_in(HeaderFilter& filter, wire::InterestKey key, HeaderFilter::Subscriber subscriber) {
+  if (subscriber.mask == 0) {
+    filter.erase(key, subscriber.federate);
+  } else {
+    filter.set(key, std::move(subscriber));
+  }
+}
+
+void note_in(HeaderFilter& filter, const AttributeInterest& interest, const Declarations& declared,
+             const ObjectModel& model, ObjectClassHandle object_class) {
+  HeaderFilter::Subscriber subscriber{interest.federate,
+                                      wire::interest_mask(interest.attributes),
+                                      wire::interest_mask(interest.attributes - interest.by_region),
+                                      {}};
+  for (auto at = object_class; at; at = model.find(at)->parent) {
+    if (declared.object_class_regions.contains(at)) {
+      subscriber.cells.push_back(&filter.cells(interest.federate, wire::interest_key(at)));
+    }
+  }
+  put_in(filter, wire::interest_key(object_class), std::move(subscriber));
+}
+
+// All parameters are subscribed to.
+void note_in(HeaderFilter& filter, const InteractionInterest& interest, bool wanted,
+             const Declarations& declared, const ObjectModel& model,
+             InteractionClassHandle interaction_class) {
+  constexpr wire::InterestMask kAll = ~wire::InterestMask{0};
+  HeaderFilter::Subscriber subscriber{interest.federate, wanted ? kAll : 0, 0, {}};
+  for (auto at = interaction_class; at; at = model.find(at)->parent) {
+    if (declared.subscribed_interaction_classes.contains(at)) subscriber.mask_without_region = kAll;
+    if (declared.interaction_class_regions.contains(at)) {
+      subscriber.cells.push_back(&filter.cells(interest.federate, wire::interest_key(at)));
+    }
+  }
+  put_in(filter, wire::interest_key(interaction_class), std::move(subscriber));
 }
 
 }  // namespace
@@ -136,6 +173,7 @@ void InterestTable::update(FederateHandle federate, const Declarations& declared
     if (!model_.is_a(object_class, at)) continue;
     auto interest = interest_at(model_, declared, federate, object_class);
     const bool wanted = !interest.attributes.empty();
+    note_in(filter_, interest, declared, model_, object_class);
     replace(by_object_class_[value], std::move(interest), wanted);
   }
 }
@@ -161,11 +199,13 @@ void InterestTable::update(FederateHandle federate, const Declarations& declared
         }
       }
     }
+    note_in(filter_, interest, wanted, declared, model_, interaction_class);
     replace(by_interaction_class_[value], interest, wanted);
   }
 }
 
 void InterestTable::remove(FederateHandle federate) {
+  filter_.erase(federate);
   for (auto& list : by_object_class_) {
     std::erase_if(list, [&](const auto& interest) { return interest.federate == federate; });
   }

@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "core/header_filter.hpp"
 #include "core/object_model.hpp"
 #include "wire/handle_set.hpp"
 #include "wire/handles.hpp"
@@ -94,11 +95,17 @@ class InterestTable {
   void update(FederateHandle federate, const Declarations& declared, InteractionClassHandle at);
   void remove(FederateHandle federate);
 
+  // The same for who knows no more of a record than its header. The cells of subscriptions by
+  // region are Federation's to keep there.
+  HeaderFilter& filter() { return filter_; }
+  const HeaderFilter& filter() const { return filter_; }
+
  private:
   const ObjectModel& model_;
   // Indexed by handle; [0] is unused. Each list is in ascending order of federates.
   std::vector<std::vector<AttributeInterest>> by_object_class_;
   std::vector<std::vector<InteractionInterest>> by_interaction_class_;
+  HeaderFilter filter_;
 };
 
 }  // namespace triad::core

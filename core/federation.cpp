@@ -175,24 +175,6 @@ bool Federation::attributes_fit(ObjectClassHandle object_class,
   return AttributeSet::up_to(last).includes(attributes);
 }
 
-Federation::SentClass Federation::sent_class(const wire::Record& beginning) const {
-  SentClass sent;
-  if (regions_.size() > 0) return sent;
-  wire::Decoder decoder(beginning.payload);
-  if (beginning.header.message_kind() == wire::Kind::UpdateAttributeValues) {
-    ObjectHandle object;
-    decoder.get(object);
-    if (const ObjectInstance* instance = objects_.find(object)) {
-      sent.object_class = instance->object_class;
-    }
-  } else if (beginning.header.message_kind() == wire::Kind::SendInteraction) {
-    InteractionClassHandle interaction_class;
-    decoder.get(interaction_class);
-    if (model_.find(interaction_class) != nullptr) sent.interaction_class = interaction_class;
-  }
-  return sent;
-}
-
 FederationSnapshot Federation::snapshot() const {
   FederationSnapshot snapshot;
   for (const auto& [federate, member] : members_) {

@@ -130,6 +130,16 @@ class Federation {
   const std::map<FederateHandle, Member>& members() const { return members_; }
   const Member* member(FederateHandle federate) const;
   const InterestTable& interest() const { return interest_; }
+  const HeaderFilter& header_filter() const { return interest_.filter(); }
+  // What the header of a record says that is sent with the region.
+  wire::Interest interest_of(ObjectClassHandle object_class, wire::InterestMask mask,
+                             RegionHandle region) const {
+    return {wire::interest_key(object_class), mask, header_cells(regions_.cells(region))};
+  }
+  wire::Interest interest_of(InteractionClassHandle interaction_class, wire::InterestMask mask,
+                             RegionHandle region) const {
+    return {wire::interest_key(interaction_class), mask, header_cells(regions_.cells(region))};
+  }
   ObjectDirectory& objects() { return objects_; }
   const ObjectDirectory& objects() const { return objects_; }
   // Whether the class is defined and all of the attributes are available at it.
@@ -204,19 +214,10 @@ class Federation {
                         const ObjectInstance& instance, bool active = false) const;
   // Whether an update with the region may concern the federate, at whatever class it knows the
   // instance.
-  bool may_reach(const AttributeInterest& interest, ObjectClassHandle object_class,
+  bool may_reach(FederateHandle subscriber, ObjectClassHandle object_class,
                  const AttributeSet& attributes, RegionHandle region) const;
   // Whether an interaction is received; exactly.
   bool reaches(FederateHandle subscriber, InteractionClassHandle sent, RegionHandle region) const;
-
-  // What an update or an interaction is of, by the beginning of its record: of the two classes one,
-  // and neither of any other record, where the class is not known, and where there are regions, as
-  // its region stands behind the values.
-  struct SentClass {
-    ObjectClassHandle object_class;
-    InteractionClassHandle interaction_class;
-  };
-  SentClass sent_class(const wire::Record& beginning) const;
 
   FederationSnapshot snapshot() const;
   // No members, no instances and no regions, as new.
@@ -234,6 +235,7 @@ class Federation {
                         const std::vector<wire::RegionAssociation>& regions) const;
   void note_associations(ObjectHandle object, const ObjectInstance& instance);
   void forget_regions(FederateHandle gone);
+  void note_moved_cells(FederateHandle by, RegionHandle region, std::span<const Cell> before);
   InstanceChanges release_unpublished(FederateHandle by, ObjectClassHandle object_class,
                                       const AttributeSet& still_published);
 

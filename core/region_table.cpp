@@ -32,8 +32,14 @@ const Region* RegionTable::find(RegionHandle handle) const {
 
 bool RegionTable::insert(RegionHandle handle, Region region) {
   Entry entry;
+  entry.cells = cells_of(region);
   entry.region = std::move(region);
   return entries_.try_emplace(handle, std::move(entry)).second;
+}
+
+std::span<const Cell> RegionTable::cells(RegionHandle handle) const {
+  const auto at = entries_.find(handle);
+  return at == entries_.end() ? std::span<const Cell>() : std::span<const Cell>(at->second.cells);
 }
 
 RegionTable::SpaceIndex& RegionTable::index_of(const Region& region) {
@@ -75,6 +81,7 @@ std::vector<OverlapChange> RegionTable::modify(RegionHandle handle,
   if (entry.updates) index.updates.erase(handle, entry.region);
   if (entry.subscribes) index.subscriptions.erase(handle, entry.region);
   entry.region.ranges = std::move(ranges);
+  entry.cells = cells_of(entry.region);
   for (const Use& use : {Use::for_updates(), Use::for_subscriptions()}) {
     if (entry.*use.is_used) match_anew(handle, entry, use, changes);
   }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/region.hpp"
+#include "core/region_cells.hpp"
 #include "core/region_index.hpp"
 
 namespace triad::core {
@@ -29,6 +30,8 @@ class RegionTable {
  public:
   const Region* find(RegionHandle handle) const;
   std::size_t size() const { return entries_.size(); }
+  // As region_cells.hpp has it; none where there is no such region.
+  std::span<const Cell> cells(RegionHandle handle) const;
   // Visits handle and Region in ascending order of handles.
   template <class Visit>
   void for_each(Visit&& visit) const {
@@ -58,6 +61,7 @@ class RegionTable {
   using Handles = boost::container::flat_set<RegionHandle>;
   struct Entry {
     Region region;
+    std::vector<Cell> cells;
     bool updates = false;
     bool subscribes = false;
     Handles matched_subscriptions;

@@ -285,7 +285,7 @@ class Model {
   std::size_t recomputations_ = 0;
 };
 
-constexpr std::uint64_t kSeeds = 3000;
+constexpr std::uint64_t kSeeds = 600;
 
 bool is_found(Defect defect) {
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {

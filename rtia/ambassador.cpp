@@ -214,9 +214,11 @@ bool Ambassador::take_record(Bytes frame, FederateHandle stream) {
   return true;
 }
 
-bool Ambassador::passes_over(Bytes beginning) const {
+bool Ambassador::wants(Bytes beginning) const {
+  if (!membership_) return true;
   const auto record = wire::parse_record(beginning);
-  return record && !record->header.to() && membership_ && membership_->passes_over(*record);
+  // What it follows in the log may be a subscription, which is to be applied first.
+  return !record || record->header.after_position > rtig_position_ || membership_->wants(*record);
 }
 
 // False: it is nothing that the owner of the stream may write there.
@@ -231,7 +233,7 @@ bool Ambassador::stands_in(FederateHandle stream, const std::optional<Record>& r
   return false;
 }
 
-void Ambassador::on_passed_over(Bytes beginning, FederateHandle stream) {
+void Ambassador::on_header_only(Bytes beginning, FederateHandle stream) {
   const auto record = wire::parse_record(beginning);
   if (!membership_ || !stands_in(stream, record)) return;
   streams_.note(record->header);

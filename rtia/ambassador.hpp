@@ -89,11 +89,11 @@ class Ambassador {
   // RTIG is told: nobody loses his membership for another's. On the fabric: it stood in the stream
   // of `stream`, where nobody but its readers has looked at it.
   [[nodiscard]] bool on_record(wire::Bytes frame, wire::FederateHandle stream = wire::kRtig);
-  // Whether there is no use for more than this beginning of another member's record: of an update
-  // or an interaction of a class to which the federate has not subscribed. Of these the host may
-  // tell the beginning, which may be all.
-  bool passes_over(wire::Bytes beginning) const;
-  void on_passed_over(wire::Bytes beginning, wire::FederateHandle stream);
+  // Whether the federate may want another member's record, by its header (core/header_filter.hpp);
+  // `beginning`: at least wire::kHeaderBytesMax of it, or all. Of others the host tells the
+  // beginning alone.
+  bool wants(wire::Bytes beginning) const;
+  void on_header_only(wire::Bytes beginning, wire::FederateHandle stream);
   const std::string& fault() const { return fault_; }
 
   // No further record is at hand: what follows from those that came is decided and sent. Between

@@ -6,6 +6,17 @@
 
 namespace triad::rtia {
 
+namespace {
+
+AttributeSet attributes_of(const wire::ValueList& values) {
+  AttributeSet attributes;
+  values.for_each(
+      [&](std::uint32_t handle, Bytes, Bytes) { attributes.insert(AttributeHandle(handle)); });
+  return attributes;
+}
+
+}  // namespace
+
 // Whoever subscribes to something of the class may discover the instance.
 Audience Membership::audience(const wire::ObjectInstanceRegistered& registered) {
   concerned_.clear();
@@ -19,38 +30,42 @@ Audience Membership::audience(const wire::ObjectInstanceRegistered& registered) 
 
 Audience Membership::audience(const wire::UpdateAttributeValues& update,
                               const ObjectInstance& instance) {
+  const auto interest = federation_.interest_of(instance.object_class,
+                                                wire::interest_mask(update.values), update.region);
   concerned_.clear();
   if (ambassador_.streams_.senders_match()) {
-    AttributeSet attributes;
-    update.values.for_each(
-        [&](std::uint32_t handle, Bytes, Bytes) { attributes.insert(AttributeHandle(handle)); });
-    for (const auto& interest : federation_.interest().of(instance.object_class)) {
-      if (interest.federate != self_ &&
-          federation_.may_reach(interest, instance.object_class, attributes, update.region)) {
-        concerned_.push_back(interest.federate);
-      }
-    }
+    const AttributeSet attributes = update.region ? attributes_of(update.values) : AttributeSet();
+    federation_.header_filter().for_each(interest, [&](FederateHandle federate) {
+      if (federate == self_) return;
+      // Here the regions themselves are known, which say more than their cells.
+      const bool concerned =
+          !update.region ||
+          federation_.may_reach(federate, instance.object_class, attributes, update.region);
+      if (concerned) concerned_.push_back(federate);
+    });
   }
-  return {Audience::Who::interested, {}, concerned_};
+  return {Audience::Who::interested, {}, concerned_, interest};
 }
 
 Audience Membership::audience(const wire::SendInteraction& interaction) {
+  const auto interaction_class = interaction.interaction_class;
+  const auto interest = federation_.interest_of(
+      interaction_class, wire::interest_mask(interaction.values), interaction.region);
   concerned_.clear();
   if (ambassador_.streams_.senders_match()) {
-    for (const auto& interest : federation_.interest().of(interaction.interaction_class)) {
-      if (interest.federate == self_) continue;
-      const bool concerned =
-          !interest.by_region ||
-          federation_.reaches(interest.federate, interaction.interaction_class, interaction.region);
-      if (concerned) concerned_.push_back(interest.federate);
-    }
+    federation_.header_filter().for_each(interest, [&](FederateHandle federate) {
+      if (federate == self_) return;
+      const bool concerned = !interaction.region ||
+                             federation_.reaches(federate, interaction_class, interaction.region);
+      if (concerned) concerned_.push_back(federate);
+    });
     // Commands to the RTI, and alerts for its log, whoever else subscribes.
-    const auto which = management().which(interaction.interaction_class);
+    const auto which = management().which(interaction_class);
     if (core::mom::is_command(which) || which == core::mom::Interaction::Alert) {
       concerned_.push_back(wire::kRtig);
     }
   }
-  return {Audience::Who::interested, {}, concerned_};
+  return {Audience::Who::interested, {}, concerned_, interest};
 }
 
 Audience Membership::audience_of_owners(const ObjectInstance& instance,

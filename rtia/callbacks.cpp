@@ -69,17 +69,16 @@ bool Membership::make_current(Bytes queued) {
   return true;
 }
 
-// Makes callbacks_.current of the record. False: there is nothing to tell the federate.
+// Makes callbacks_.current of the record, which was decoded when it came. False: there is nothing
+// to tell the federate.
 bool Membership::prepare(const Record& record) {
   bool made = false;
   wire::with_message_type(record.header.message_kind(), [&](auto type) {
     using Message = typename decltype(type)::type;
     using Makes = MakesCallback<Message>;
     if constexpr (is_taken<Makes>(Groups())) {
-      if (const auto message = wire::decode<Message>(record.payload)) {
-        made =
-            with_taker<Makes>(groups(), [&](auto& group) { return group.make(record, *message); });
-      }
+      const auto message = wire::decode_again<Message>(record.payload);
+      made = with_taker<Makes>(groups(), [&](auto& group) { return group.make(record, message); });
     }
   });
   return made;

@@ -12,7 +12,7 @@ bool FlowControl::must_wait(const AttributeSet& reliable, const ObjectInstance& 
       for (const auto& [region, attributes] : *instance.regions) {
         if (wire::creator_of(region) != self_) continue;
         in_default -= attributes;
-        blocked = blocked || federation_.may_reach(interest, instance.object_class,
+        blocked = blocked || federation_.may_reach(interest.federate, instance.object_class,
                                                    attributes & reliable, region);
       }
       blocked = blocked || interest.attributes.intersects(in_default);

@@ -64,8 +64,8 @@ class Membership : private DeclarationManagement::Listener {
 
   // A record of the log, of the RTIG to this federate, or of another; what is wrong with it.
   std::optional<std::string> on_record(const Record& record);
-  // As Ambassador has it; of what is passed over, too, note() is told.
-  bool passes_over(const Record& beginning) const;
+  // As Ambassador has it; of what it does not want, too, note() is told.
+  bool wants(const Record& record) const;
   void note(const wire::RecordHeader& header);
 
   // All that has come is taken into account (time.cpp): grants are decided, promises reported.
@@ -248,7 +248,7 @@ class Membership : private DeclarationManagement::Listener {
   DeliveryMode delivery_mode_of(const KnownInstance& known, AttributeHandle attribute) const;
   DeliveryMode delivery_mode_of(InteractionClassHandle interaction_class) const;
   Result<std::optional<core::Time>> stamp_of(Bytes time) const;
-  void send_update(wire::UpdateAttributeValues& part, DeliveryMode way, const Audience& to);
+  void send_update(wire::UpdateAttributeValues& part, DeliveryMode way, Audience& to);
   void provide(ObjectHandle object, const ObjectInstance& instance, const AttributeSet& wanted);
   void provide(const wire::RequestClassAttributeValueUpdate& request);
 

@@ -1,5 +1,7 @@
 #include "rtia/message_delivery.hpp"
 
+#include "rtia/saved_state.hpp"
+
 #include <cstring>
 
 namespace triad::rtia {
@@ -100,12 +102,12 @@ bool MessageDelivery::load(wire::Decoder& in) {
   SavedMessages taken;
   in.get(taken);
   for (const SavedStamped& one : taken.stamped) {
-    if (!time_.fits(one.stamp.bytes()) || !wire::parse_record(one.message)) return false;
+    if (!time_.fits(one.stamp.bytes()) || !decodes(one.message)) return false;
     stamped_.push(one.stamp, {one.federate_type, one.sender, one.position, one.serial},
                   one.message);
   }
   for (const wire::Buffer& record : taken.held_back) {
-    if (!wire::parse_record(record)) return false;
+    if (!decodes(record)) return false;
     held_back_.push(Bytes(record), wire::may_be_lost(record));
   }
   asynchronous_ = taken.asynchronous;

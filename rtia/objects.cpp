@@ -278,8 +278,8 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
   return stamped ? wire::Retraction{part.serial, self_} : wire::Retraction{};
 }
 
-void Membership::send_update(wire::UpdateAttributeValues& part, DeliveryMode way,
-                             const Audience& to) {
+void Membership::send_update(wire::UpdateAttributeValues& part, DeliveryMode way, Audience& to) {
+  to.interest.mask = wire::interest_mask(part.values);
   part.transportation = way.transportation;
   part.order = way.order;
   if (anybody(to)) ambassador_.send(to, part, flags_for(way.transportation, way.order));
@@ -363,10 +363,9 @@ Result<wire::Retraction> Membership::on(const wire::SendInteraction& request) {
   return stamped ? wire::Retraction{message.serial, self_} : wire::Retraction{};
 }
 
-bool Membership::passes_over(const Record& beginning) const {
-  const auto [object_class, interaction_class] = federation_.sent_class(beginning);
-  return (object_class && !declared().nearest_subscribed(model(), object_class)) ||
-         (interaction_class && !federation_.reaches(self_, interaction_class, {}));
+bool Membership::wants(const Record& record) const {
+  return !record.header.says_interest() || record.header.to() ||
+         federation_.header_filter().wants(self_, record.interest());
 }
 
 Fault Membership::handle(const Record& record, const wire::SendInteraction& interaction) {

@@ -29,9 +29,11 @@ void Ambassador::send(const core::Audience& audience, const Message& message, st
   header.position = ++position_;
   header.addressee = audience.federate.value;
   header.after_position = streams_.log_position();
+  header.interest_key = audience.interest.key;
+  header.interest_mask = audience.interest.mask;
   out_.clear();
   wire::GatherSegment values;
-  wire::encode_record(header, message, out_, &values);
+  wire::encode_record(header, message, out_, &values, audience.interest.cells);
   if ((flags & wire::kTimeStamped) != 0) note_stamped();
   const wire::Bytes record(out_);
   bytes_sent_ += record.size() + values.bytes.size();

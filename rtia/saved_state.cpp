@@ -9,6 +9,18 @@
 
 namespace triad::rtia {
 
+bool decodes(Bytes saved_record) {
+  const auto record = wire::parse_record(saved_record);
+  bool decodes = false;
+  if (record) {
+    wire::with_message_type(record->header.message_kind(), [&](auto type) {
+      using Message = typename decltype(type)::type;
+      decodes = wire::decode<Message>(record->payload).has_value();
+    });
+  }
+  return decodes;
+}
+
 wire::Buffer Membership::part() const {
   wire::Buffer bytes;
   wire::Encoder out(bytes);
@@ -71,8 +83,8 @@ bool Membership::load_callbacks(wire::Decoder& in) {
   std::vector<Bytes> waiting;
   in.get(waiting);
   for (const Bytes record : waiting) {
+    if (!decodes(record)) return false;
     const auto parsed = wire::parse_record(record);
-    if (!parsed) return false;
     if ((parsed->header.flags & wire::kTimeStamped) != 0) ++callbacks_.stamped;
     callbacks_.queue.push(record, wire::may_be_lost(record));
   }

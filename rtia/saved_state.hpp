@@ -12,6 +12,7 @@
 #include "rtia/known_instances.hpp"
 #include "rtia/registering.hpp"
 #include "wire/messages/objects.hpp"
+#include "wire/record.hpp"
 
 namespace triad::rtia {
 
@@ -24,5 +25,8 @@ struct SavedMembership {
 };
 TRIAD_SAVED(SavedMembership,
             (position, regulation_logged_at, registering, interactions, announced));
+
+// Whether the bytes are one record that decodes: nobody checks it again when its callback is made.
+bool decodes(wire::Bytes saved_record);
 
 }  // namespace triad::rtia

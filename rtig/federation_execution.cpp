@@ -77,7 +77,7 @@ Fault FederationExecution::note(FederateHandle by, MemberSession& session, const
   return {};
 }
 
-Fault FederationExecution::on_passed_over(FederateHandle by, const Record& beginning) {
+Fault FederationExecution::on_header_only(FederateHandle by, const Record& beginning) {
   MemberSession& session = context_.session(by);
   return session.voids(beginning) ? Fault() : note(by, session, beginning);
 }
@@ -86,7 +86,7 @@ Fault FederationExecution::on_record(FederateHandle by, const Record& record) {
   MemberSession& session = context_.session(by);
   if (session.voids(record)) return {};
   Fault fault = note(by, session, record);
-  if (fault || passes_over(record)) return fault;
+  if (fault || !wants(by, record)) return fault;
   const auto kind = record.header.message_kind();
   bool takes = false;
   wire::with_message_type(kind, [&](auto type) {

@@ -53,8 +53,8 @@ class FederationExecution final : private WholeFederation {
   // A member's record. A text says what was wrong with it; the member is then to be expelled.
   Fault on_record(FederateHandle by, const Record& record);
   // As Rtig has it.
-  bool passes_over(const Record& beginning) const { return objects_.passes_over(beginning); }
-  Fault on_passed_over(FederateHandle by, const Record& beginning);
+  bool wants(FederateHandle by, const Record& record) const { return objects_.wants(by, record); }
+  Fault on_header_only(FederateHandle by, const Record& beginning);
 
   // As FlowControl, TimeStatusMonitor and MomAuthority have it.
   [[nodiscard]] bool on_backlog(FederateHandle federate, std::size_t bytes) {

@@ -31,25 +31,47 @@ void Forwarding::to_interested(const Record& record, const wire::UpdateAttribute
   core::Federation& federation = context_.federation();
   bool published = false;
   if (update.region) federation.send_with(update.region);
-  for (const auto& interest : federation.interest().of(object_class)) {
-    if (interest.federate != record.header.from() &&
-        federation.may_reach(interest, object_class, attributes, update.region)) {
-      forward(record, interest.federate, published);
-    }
-  }
+  const auto interest =
+      record.header.says_interest()
+          ? record.interest()
+          : federation.interest_of(object_class, wire::interest_mask(update.values), update.region);
+  federation.header_filter().for_each(interest, [&](FederateHandle to) {
+    if (to == record.header.from()) return;
+    // Here the regions themselves are known, which say more than their cells.
+    const bool concerned =
+        !update.region || federation.may_reach(to, object_class, attributes, update.region);
+    if (concerned) forward(record, to, published);
+  });
 }
 
 void Forwarding::to_interested(const Record& record, const wire::SendInteraction& interaction) {
   core::Federation& federation = context_.federation();
   bool published = false;
   if (interaction.region) federation.send_with(interaction.region);
-  for (const auto& interest : federation.interest().of(interaction.interaction_class)) {
-    if (interest.federate == record.header.from()) continue;
-    const bool reached =
-        !interest.by_region ||
-        federation.reaches(interest.federate, interaction.interaction_class, interaction.region);
-    if (reached) forward(record, interest.federate, published);
-  }
+  const wire::InteractionClassHandle interaction_class = interaction.interaction_class;
+  const auto interest =
+      record.header.says_interest()
+          ? record.interest()
+          : federation.interest_of(interaction_class, wire::interest_mask(interaction.values),
+                                   interaction.region);
+  federation.header_filter().for_each(interest, [&](FederateHandle to) {
+    if (to == record.header.from()) return;
+    const bool concerned =
+        !interaction.region || federation.reaches(to, interaction_class, interaction.region);
+    if (concerned) forward(record, to, published);
+  });
+}
+
+// Of what is written in shared memory.
+bool Forwarding::may_concern_others(const Record& record) const {
+  const Delivery& delivery = context_.delivery();
+  if (delivery.all_on_fabric()) return false;
+  bool concerns = false;
+  const auto& filter = context_.federation().header_filter();
+  filter.for_each(record.interest(), [&](FederateHandle to) {
+    concerns = concerns || (context_.is_member(to) && !delivery.on_fabric(to));
+  });
+  return concerns;
 }
 
 void Forwarding::forward(const Record& record, FederateHandle to, bool& published) {

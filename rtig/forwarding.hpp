@@ -21,8 +21,9 @@ class Forwarding {
                      wire::ObjectClassHandle object_class, const wire::AttributeSet& attributes);
   void to_interested(const Record& record, const wire::SendInteraction& interaction);
 
-  // Whether nobody has a use for more than the beginnings of members' updates and interactions.
-  bool nothing_to_forward() const { return context_.delivery().all_on_fabric(); }
+  // Whether, by its header, an update or interaction of a member on the fabric may concern somebody
+  // who does not read it there.
+  bool may_concern_others(const Record& record) const;
 
  private:
   // `published`: it stands where those who share memory read it.

@@ -168,12 +168,16 @@ Fault ObjectAuthority::forward_rest(FederateHandle by, const Record& record,
   return on(by, *wire::parse_record(frame), rest);
 }
 
-// Who shares memory has read it there.
-bool ObjectAuthority::passes_over(const Record& beginning) const {
-  if (!forwarding_.nothing_to_forward()) return false;
-  const auto [object_class, interaction_class] = federation_.sent_class(beginning);
-  return (object_class && !management().is_management(object_class)) ||
-         (interaction_class && !management().is_management(interaction_class));
+// Of what is written in shared memory: what is to be forwarded to members who do not read it there,
+// and what is of the management object model. At links everything is verified.
+bool ObjectAuthority::wants(FederateHandle by, const Record& record) const {
+  const wire::RecordHeader& header = record.header;
+  if (!context_.delivery().on_fabric(by) || !header.says_interest() || header.to()) return true;
+  const wire::InterestKey key = header.interest_key;
+  const bool of_management = wire::is_object_class(key)
+                                 ? management().is_management(wire::object_class_of(key))
+                                 : management().is_management(wire::interaction_class_of(key));
+  return of_management || forwarding_.may_concern_others(record);
 }
 
 Fault ObjectAuthority::on(FederateHandle by, const Record& record,

@@ -51,7 +51,7 @@ class ObjectAuthority {
   // them judge.
   std::vector<wire::HandleLease> leases_on_fabric(FederateHandle but) const;
   // As Rtig has it.
-  bool passes_over(const Record& beginning) const;
+  bool wants(FederateHandle by, const Record& record) const;
 
   void save(core::SavedFederation& saved) const;
   void save(FederateHandle federate, core::SavedMember& member) const;

@@ -106,20 +106,20 @@ void Rtig::on_record(LinkId link, wire::Bytes frame) {
   }
 }
 
-bool Rtig::passes_over(LinkId link, wire::Bytes beginning) const {
+bool Rtig::wants(LinkId link, wire::Bytes beginning) const {
   const auto at = peers_.find(link);
-  if (at == peers_.end() || at->second.federation == nullptr) return false;
+  if (at == peers_.end() || at->second.federation == nullptr) return true;
   const auto record = wire::parse_record(beginning);
-  return record && at->second.federation->passes_over(*record);
+  return !record || at->second.federation->wants(at->second.federate, *record);
 }
 
-void Rtig::on_passed_over(LinkId link, wire::Bytes beginning) {
+void Rtig::on_header_only(LinkId link, wire::Bytes beginning) {
   const auto at = peers_.find(link);
   if (at == peers_.end() || at->second.federation == nullptr) return;
   at->second.heard_at = now_;
   const auto record = wire::parse_record(beginning);
   if (!record) return;
-  if (auto fault = at->second.federation->on_passed_over(at->second.federate, *record)) {
+  if (auto fault = at->second.federation->on_header_only(at->second.federate, *record)) {
     expel(link, "sent " + *fault);
   }
 }

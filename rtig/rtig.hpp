@@ -159,11 +159,11 @@ class Rtig {
   // operator asks for.
   void on_link_up(LinkId link, std::string_view transport, bool trusted);
   void on_record(LinkId link, wire::Bytes frame);
-  // Whether it has no use for more than this beginning of a member's record: of updates and
-  // interactions that all whom they may concern read in shared memory. Of these it is told the
-  // beginning, which may be all.
-  bool passes_over(LinkId link, wire::Bytes beginning) const;
-  void on_passed_over(LinkId link, wire::Bytes beginning);
+  // Whether it has a use for a member's record, by its header (core/header_filter.hpp): not for
+  // updates and interactions that all whom they may concern read in shared memory. `beginning`: at
+  // least wire::kHeaderBytesMax of it, or all. Of others it is told the beginning alone.
+  bool wants(LinkId link, wire::Bytes beginning) const;
+  void on_header_only(LinkId link, wire::Bytes beginning);
   void on_link_down(LinkId link, std::string_view reason);
   // There was no memory for what this link's record (or its end) asked for, and it may have been
   // carried out in part: the federation of who is there ends, or the link if it is no member.

@@ -79,7 +79,9 @@ template <class First, class Second>
 struct IsPair<std::pair<First, Second>> : std::true_type {};
 
 class Encoder;
-class Decoder;
+template <bool checks>
+class BasicDecoder;
+using Decoder = BasicDecoder<true>;
 
 // For types that are neither described nor one of those above: specialised beside them, with
 // put(Encoder&, const T&) and get(Decoder&, T&).
@@ -190,9 +192,11 @@ class Encoder {
   GatherSegment* aside_;
 };
 
-class Decoder {
+// `checks` is false for bytes that have been decoded before: it only finds the fields again.
+template <bool checks>
+class BasicDecoder {
  public:
-  explicit Decoder(Bytes in) : in_(in) {}
+  explicit BasicDecoder(Bytes in) : in_(in) {}
 
   bool ok() const { return ok_; }
   // Everything read and nothing left over.
@@ -208,13 +212,13 @@ class Decoder {
   void get(T& value) {
     if constexpr (std::is_same_v<T, bool>) {
       const auto byte = raw<std::uint8_t>();
-      if (byte > 1) fail();
+      if (checks && byte > 1) fail();
       value = byte == 1;
     } else if constexpr (std::is_integral_v<T> || std::is_floating_point_v<T>) {
       value = raw<T>();
     } else if constexpr (std::is_enum_v<T>) {
       value = static_cast<T>(raw<std::underlying_type_t<T>>());
-      if (ok_ && !is_enumerator(value)) fail();
+      if (checks && ok_ && !is_enumerator(value)) fail();
     } else if constexpr (IsHandle<T>::value) {
       value.value = raw<typename T::integer_type>();
     } else if constexpr (std::is_same_v<T, std::string_view> || std::is_same_v<T, std::string>) {
@@ -225,11 +229,12 @@ class Decoder {
     } else if constexpr (std::is_same_v<T, ValueList>) {
       value.count = raw<std::uint32_t>();
       value.pairs = bytes();
-      if (!value.well_formed()) fail();
-      if (!ok_) value = {};
+      if (checks && !value.well_formed()) fail();
+      if (checks && !ok_) value = {};
     } else if constexpr (IsHandleSet<T>::value) {
       handle_set(value);
     } else if constexpr (HasCodec<T>) {
+      static_assert(checks, "what is saved is decoded once");
       Codec<T>::get(*this, value);
     } else if constexpr (IsArray<T>::value) {
       for (auto& element : value) get(element);
@@ -255,7 +260,7 @@ class Decoder {
   template <class Integer>
   Integer raw() {
     Integer value{};
-    if (in_.size() < sizeof value) {
+    if (checks && in_.size() < sizeof value) {
       fail();
       return value;
     }
@@ -266,7 +271,7 @@ class Decoder {
 
   Bytes bytes() {
     const std::size_t n = raw<std::uint32_t>();
-    if (n > in_.size()) {
+    if (checks && n > in_.size()) {
       fail();
       return {};
     }

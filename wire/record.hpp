@@ -1,5 +1,6 @@
 // A record: one message with the header that every reader needs. A record is what a link carries as
-// one frame; the header is 32 bytes, fixed, before the encoded message.
+// one frame: the header, 48 bytes; the cells of its interest, 8 bytes each, if it has any; the
+// encoded message.
 //
 // Every participant's records form one ordered stream; `position` counts it. The stamp (`after`,
 // `after_position`) says what a reader must have handled before this record: for a federate's
@@ -14,6 +15,7 @@
 #include <span>
 
 #include "wire/codec.hpp"
+#include "wire/interest.hpp"
 #include "wire/message_list.hpp"
 
 namespace triad::wire {
@@ -23,16 +25,25 @@ struct RecordHeader {
   std::uint16_t flags = 0;
   std::uint32_t sender = 0;  // federate handle; 0: the RTIG
   Position position = 0;
-  std::uint32_t addressee = 0;  // federate handle; 0: not for one federate alone
-  std::uint32_t after = 0;      // the participant of the stamp; 0: the RTIG
-  Position after_position = 0;  // 0: after nothing in particular
+  std::uint32_t addressee = 0;   // federate handle; 0: not for one federate alone
+  std::uint32_t after = 0;       // the participant of the stamp; 0: the RTIG
+  Position after_position = 0;   // 0: after nothing in particular
+  InterestKey interest_key = 0;  // 0: it may be of interest to everybody
+  std::uint32_t cells = 0;       // of its interest, behind the header
+  InterestMask interest_mask = 0;
 
+  // Of no other record what it says counts: it could keep from others what they must know.
+  bool says_interest() const {
+    const auto it_is = static_cast<Kind>(kind);
+    return interest_key != 0 &&
+           (it_is == Kind::UpdateAttributeValues || it_is == Kind::SendInteraction);
+  }
   Kind message_kind() const { return static_cast<Kind>(kind); }
   FederateHandle from() const { return FederateHandle(sender); }
   FederateHandle to() const { return FederateHandle(addressee); }
   FederateHandle cause() const { return FederateHandle(after); }
 };
-static_assert(sizeof(RecordHeader) == 32 && std::is_trivially_copyable_v<RecordHeader>);
+static_assert(sizeof(RecordHeader) == 48 && std::is_trivially_copyable_v<RecordHeader>);
 
 // Record flags.
 inline constexpr std::uint16_t kLogRecord =
@@ -56,19 +67,36 @@ struct Record {
   RecordHeader header;
   Bytes payload;
   Bytes frame;  // header and payload as they came, for passing on
+
+  Interest interest() const {
+    Interest interest{header.interest_key, header.interest_mask, {}};
+    if (header.cells > 0) {
+      interest.cells.resize(header.cells);
+      std::memcpy(interest.cells.data(), frame.data() + sizeof header, header.cells * sizeof(Cell));
+    }
+    return interest;
+  }
 };
 
-// Empty when the frame is too short or its kind unknown. Made in the place where it is returned: a
-// copy would read in one piece what has just been stored in several, and wait until all of it has
-// left the processor.
+// The header and the cells are no longer than this, so that it is all that a filter needs.
+inline constexpr std::size_t kHeaderBytesMax = sizeof(RecordHeader) + kCellsMax * sizeof(Cell);
+
+// Empty when the frame is too short, has too many cells or its kind is unknown. Made in the place
+// where it is returned: a copy would read in one piece what has just been stored in several, and
+// wait until all of it has left the processor.
 inline std::optional<Record> parse_record(Bytes frame) {
   std::optional<Record> record;
   if (frame.size() < sizeof record->header) return record;
   record.emplace();
   std::memcpy(&record->header, frame.data(), sizeof record->header);
   record->frame = frame;
-  record->payload = frame.subspan(sizeof record->header);
-  if (record->header.kind == 0 || record->header.kind >= kKinds) record.reset();
+  const std::size_t begins = sizeof record->header + record->header.cells * sizeof(Cell);
+  if (record->header.kind == 0 || record->header.kind >= kKinds ||
+      record->header.cells > kCellsMax || begins > frame.size()) {
+    record.reset();
+  } else {
+    record->payload = frame.subspan(begins);
+  }
   return record;
 }
 
@@ -82,13 +110,22 @@ std::optional<Message> decode(Bytes payload) {
   return message;
 }
 
-// Appends header and encoded message to `out`; the header's kind is set from the type. A long list
-// of values is left to `gather_segment`, if there is one.
+// The same of a payload that decode() has taken before, by whoever kept it since: no byte is looked
+// at that is not a field.
+template <class Message>
+Message decode_again(Bytes payload) {
+  Message message;
+  BasicDecoder<false>(payload).get(message);
+  return message;
+}
+
+// Appends header, cells and encoded message to `out`; the header's kind is set from the type. A
+// long list of values is left to `gather_segment`, if there is one.
 template <class Message>
 void encode_record(const RecordHeader& header, const Message& message, Buffer& out,
-                   GatherSegment* gather_segment = nullptr) {
+                   GatherSegment* gather_segment = nullptr, const Cells& cells = {}) {
   const auto at = out.size();
-  out.resize(at + sizeof header);
+  out.resize(at + sizeof header + cells.size() * sizeof(Cell));
   // Field by field, as the header was made: see parse_record().
   const auto put = [place = out.data() + at](std::size_t offset, const auto& field) {
     std::memcpy(place + offset, &field, sizeof field);
@@ -100,6 +137,12 @@ void encode_record(const RecordHeader& header, const Message& message, Buffer& o
   put(offsetof(RecordHeader, addressee), header.addressee);
   put(offsetof(RecordHeader, after), header.after);
   put(offsetof(RecordHeader, after_position), header.after_position);
+  put(offsetof(RecordHeader, interest_key), header.interest_key);
+  put(offsetof(RecordHeader, cells), static_cast<std::uint32_t>(cells.size()));
+  put(offsetof(RecordHeader, interest_mask), header.interest_mask);
+  if (!cells.empty()) {
+    std::memcpy(out.data() + at + sizeof header, cells.data(), cells.size() * sizeof(Cell));
+  }
   Encoder(out, gather_segment).put(message);
 }
 

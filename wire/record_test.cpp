@@ -16,13 +16,15 @@ RecordHeader some_header() {
   header.addressee = 2;
   header.after = 3;
   header.after_position = 4;
+  header.interest_key = 5;
+  header.interest_mask = 6;
   return header;
 }
 
 TEST(Record, CarriesItsHeaderAndSetsTheKind) {
   Buffer frame;
   encode_record(some_header(), SenderWaiting{true}, frame);
-  EXPECT_EQ(frame.size(), 33u);
+  EXPECT_EQ(frame.size(), 49u);
   const auto record = parse_record(frame);
   ASSERT_TRUE(record);
   EXPECT_EQ(record->header.message_kind(), Kind::SenderWaiting);
@@ -32,25 +34,28 @@ TEST(Record, CarriesItsHeaderAndSetsTheKind) {
   EXPECT_EQ(record->header.to(), FederateHandle(2));
   EXPECT_EQ(record->header.cause(), FederateHandle(3));
   EXPECT_EQ(record->header.after_position, 4u);
+  EXPECT_EQ(record->header.interest_key, 5u);
+  EXPECT_EQ(record->header.interest_mask, 6u);
   EXPECT_EQ(record->frame.size(), frame.size());
   const auto message = decode<SenderWaiting>(record->payload);
   ASSERT_TRUE(message);
   EXPECT_TRUE(message->waiting);
 }
 
-TEST(Record, LaysItsHeaderDownInThirtyTwoBytes) {
+TEST(Record, LaysItsHeaderDownInFortyEightBytes) {
   Buffer frame;
   encode_record(some_header(), SenderWaiting{false}, frame);
   const auto kind = static_cast<std::uint8_t>(Kind::SenderWaiting);
   const std::uint8_t expected[] = {kind, 0, 1, 0, 1, 0, 0, 0, 8, 7, 6, 5, 4, 3, 2, 1,
-                                   2,    0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0};
-  EXPECT_TRUE(std::ranges::equal(Bytes(frame).first(32), std::as_bytes(std::span(expected))));
+                                   2,    0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0,
+                                   5,    0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0};
+  EXPECT_TRUE(std::ranges::equal(Bytes(frame).first(48), std::as_bytes(std::span(expected))));
 }
 
 TEST(Record, IsAppendedToWhatTheBufferHolds) {
   Buffer frame(3);
   encode_record({}, SenderWaiting{true}, frame);
-  EXPECT_EQ(frame.size(), 36u);
+  EXPECT_EQ(frame.size(), 52u);
   EXPECT_TRUE(parse_record(Bytes(frame).subspan(3)));
 }
 
@@ -61,6 +66,43 @@ TEST(Record, IsNoneWhenTheFrameIsShorterThanAHeader) {
     EXPECT_FALSE(parse_record(Bytes(frame).first(size))) << size;
   }
   EXPECT_TRUE(parse_record(Bytes(frame).first(sizeof(RecordHeader))));
+}
+
+TEST(Record, HasTheCellsOfItsInterestBehindItsHeader) {
+  const Cells cells{0x0102, 0x0304, 0x0506};
+  RecordHeader header = some_header();
+  header.cells = 9;  // of a record that this one is made from
+  Buffer frame;
+  encode_record(header, SenderWaiting{true}, frame, nullptr, cells);
+  EXPECT_EQ(frame.size(), sizeof(RecordHeader) + 3 * sizeof(Cell) + 1);
+  const auto record = parse_record(frame);
+  ASSERT_TRUE(record);
+  EXPECT_EQ(record->interest().key, 5u);
+  EXPECT_EQ(record->interest().mask, 6u);
+  EXPECT_EQ(record->interest().cells, cells);
+  EXPECT_TRUE(decode<SenderWaiting>(record->payload)->waiting);
+}
+
+TEST(Record, IsNoneWhenItHasFewerCellsThanItSaysOrTooMany) {
+  Buffer frame;
+  encode_record(some_header(), SenderWaiting{true}, frame, nullptr, Cells{1, 2});
+  EXPECT_TRUE(parse_record(Bytes(frame).first(sizeof(RecordHeader) + 2 * sizeof(Cell))));
+  EXPECT_FALSE(parse_record(Bytes(frame).first(sizeof(RecordHeader) + 2 * sizeof(Cell) - 1)));
+  frame.resize(1000);
+  for (const std::uint32_t cells : {std::uint32_t{kCellsMax + 1}, ~std::uint32_t{0}}) {
+    std::memcpy(frame.data() + offsetof(RecordHeader, cells), &cells, sizeof cells);
+    EXPECT_FALSE(parse_record(frame));
+  }
+}
+
+TEST(Record, SaysWhoCouldWantItIfItIsAnUpdateOrAnInteraction) {
+  RecordHeader header = some_header();
+  for (const auto& [kind, says] :
+       {std::pair(Kind::UpdateAttributeValues, true), std::pair(Kind::SendInteraction, true),
+        std::pair(Kind::DeleteObjectInstance, false), std::pair(Kind::TimeReport, false)}) {
+    header.kind = static_cast<std::uint16_t>(kind);
+    EXPECT_EQ(header.says_interest(), says) << name_of(kind);
+  }
 }
 
 TEST(Record, IsNoneWhenItsKindIsUnknown) {

@@ -14,8 +14,7 @@ using transport::PassedDescriptors;
 
 using transport::kCoordinator;
 
-// To look costs what copying 1 KB does, 15 ns, and is in vain where the message is wanted.
-constexpr std::size_t kPassedOverFrom = 2048;
+static_assert(transport::kBeginningBytes >= wire::kHeaderBytesMax);
 
 // The RTIG leads the fabric.
 transport::ParticipantId participant(wire::FederateHandle federate) {
@@ -218,10 +217,9 @@ void FabricMember::look_for_trouble() {
 
 std::optional<wire::Bytes> FabricMember::Streams::next(wire::FederateHandle stream) {
   if (stream == wire::kRtig) return member.fabric_->next(kCoordinator);
-  return member.fabric_->next(
-      participant(stream),
-      [this](wire::Bytes beginning) { return member.ambassador_.passes_over(beginning); },
-      kPassedOverFrom);
+  return member.fabric_->next(participant(stream), [this](wire::Bytes beginning) {
+    return member.ambassador_.wants(beginning);
+  });
 }
 
 void FabricMember::Streams::pop(wire::FederateHandle stream) {
@@ -230,10 +228,8 @@ void FabricMember::Streams::pop(wire::FederateHandle stream) {
 
 bool FabricMember::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
   if (!member.fault_.empty() || !member.ambassador_.joined()) return false;
-  // Nothing longer is a beginning.
-  if (frame.size() == transport::kBeginningBytes &&
-      member.fabric_->passed_over(participant(stream))) {
-    member.ambassador_.on_passed_over(frame, stream);
+  if (member.fabric_->header_only(participant(stream))) {
+    member.ambassador_.on_header_only(frame, stream);
     return true;
   }
   if (stream != wire::kRtig) {

@@ -231,7 +231,7 @@ std::optional<wire::Bytes> FabricCoordinator::Streams::next(wire::FederateHandle
   const auto at = coordinator.members_.find(stream);
   if (at == coordinator.members_.end()) return std::nullopt;
   return coordinator.fabric_->next(stream.value, [&](wire::Bytes beginning) {
-    return coordinator.receiver_.passes_over(at->second.link, beginning);
+    return coordinator.receiver_.wants(at->second.link, beginning);
   });
 }
 
@@ -242,8 +242,8 @@ void FabricCoordinator::Streams::pop(wire::FederateHandle stream) {
 bool FabricCoordinator::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
   const auto at = coordinator.members_.find(stream);
   if (at == coordinator.members_.end()) return false;
-  if (coordinator.fabric_->passed_over(stream.value)) {
-    coordinator.receiver_.on_passed_over(at->second.link, frame);
+  if (coordinator.fabric_->header_only(stream.value)) {
+    coordinator.receiver_.on_header_only(at->second.link, frame);
   } else {
     coordinator.receiver_.on_record(at->second.link, frame);
   }

@@ -21,8 +21,8 @@ class FabricCoordinator final : public transport::Waitable {
   // What a member wrote, by its link, as Rtig takes it.
   struct Receiver {
     std::function<void(LinkId, wire::Bytes)> on_record;
-    std::function<bool(LinkId, wire::Bytes)> passes_over;
-    std::function<void(LinkId, wire::Bytes)> on_passed_over;
+    std::function<bool(LinkId, wire::Bytes)> wants;
+    std::function<void(LinkId, wire::Bytes)> on_header_only;
   };
 
   static transport::Result<std::unique_ptr<FabricCoordinator>> create(

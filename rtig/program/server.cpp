@@ -262,13 +262,13 @@ FabricCoordinators::Events Server::fabric_events() {
     timers_.tell_time();
     carry_out(link, [&] { rtig_.on_record(link, frame); });
   };
-  events.receiver.passes_over = [this](LinkId link, wire::Bytes beginning) {
-    return rtig_.passes_over(link, beginning);
+  events.receiver.wants = [this](LinkId link, wire::Bytes beginning) {
+    return rtig_.wants(link, beginning);
   };
-  events.receiver.on_passed_over = [this](LinkId link, wire::Bytes beginning) {
+  events.receiver.on_header_only = [this](LinkId link, wire::Bytes beginning) {
     if (find_alive(link) == nullptr) return;
     timers_.tell_time();
-    carry_out(link, [&] { rtig_.on_passed_over(link, beginning); });
+    carry_out(link, [&] { rtig_.on_header_only(link, beginning); });
   };
   events.on_fault = [this](LinkId link, std::string_view reason) {
     if (sessions_.find(link) != nullptr) lose(link, reason);

@@ -40,7 +40,7 @@ void State::hash_into(Hash& hash, const SimulatedFabric& fabric) {
     hash_into(hash, peer.reader);
     hash.add(peer.bytes);
     hash.add(peer.complete ? 1 : 0);
-    hash.add((peer.passed_over ? 4 : 0) + (peer.concerned ? 2 : 0) + (peer.faulty ? 1 : 0));
+    hash.add((peer.header_only ? 4 : 0) + (peer.concerned ? 2 : 0) + (peer.faulty ? 1 : 0));
     hash.add(peer.rung_in);
   }
   for (const std::uint64_t value :

@@ -20,9 +20,8 @@
 
 namespace triad::transport {
 
-// Room for a message of each participant from the start: most never need more.
-// By so much of a message a participant may tell that it has no use for the rest.
-inline constexpr std::size_t kBeginningBytes = 64;
+// By so much of a message a participant tells whether it has a use for the rest.
+inline constexpr std::size_t kBeginningBytes = 256;
 
 template <class Outbox, class Doorbell>
 class BasicFabric {
@@ -75,13 +74,11 @@ class BasicFabric {
   // The next message of one participant, in memory of this process, until it is popped. Empty:
   // there is none yet.
   std::optional<Bytes> next(ParticipantId id);
-  // The same, but of a message that is longer than `longer_than` (kBeginningBytes at least) and of
-  // which `passes_over`, given its beginning, says true, nothing else is copied: it is this
-  // beginning then, and passed_over() until it is popped.
-  template <class PassesOver>
-  std::optional<Bytes> next(ParticipantId id, PassesOver&& passes_over,
-                            std::size_t longer_than = kBeginningBytes);
-  bool passed_over(ParticipantId id) const;
+  // The same, but of a message of which `wants`, given its first kBeginningBytes or all, says
+  // false, nothing else is copied: it is this beginning then, and header_only() until it is popped.
+  template <class Wants>
+  std::optional<Bytes> next(ParticipantId id, Wants&& wants);
+  bool header_only(ParticipantId id) const;
   void pop(ParticipantId id);
   // As pop(), for a message that next() gave and that is to be kept: its memory goes to the caller,
   // which it begins, and that of the caller takes its place. False, and nothing is popped: this is
@@ -148,7 +145,7 @@ class BasicFabric {
     std::size_t bytes = 0;       // of it
     bool complete = false;
     std::uint64_t taken = 0;   // messages before it
-    bool passed_over = false;  // it has its beginning alone
+    bool header_only = false;  // it has its beginning alone
     bool concerned = false;
     bool faulty = false;        // nothing more is read
     std::uint64_t rung_in = 0;  // the last of its sleeps in which this one has rung it
@@ -169,9 +166,11 @@ class BasicFabric {
   void ring(Peer& peer);
   void ring_writer(Peer& peer);
   void fail(ParticipantId id, Peer& peer, std::string what, bool cut_off_here = false);
-  template <class PassesOver>
-  bool take_piece(ParticipantId id, Peer& peer, PassesOver&& passes_over, std::size_t longer_than);
-  bool copy_piece(ParticipantId id, Peer& peer, const FrameHeader& header);
+  template <class Wants>
+  bool take_piece(ParticipantId id, Peer& peer, Wants&& wants);
+  template <class Wants>
+  bool copy_piece(ParticipantId id, Peer& peer, std::size_t bytes, Wants&& wants);
+  bool copy(ParticipantId id, Peer& peer, std::size_t from, std::size_t to);
   void explain_no_piece(ParticipantId id, Peer& peer, bool too_long);
   bool may_release();
 

@@ -200,45 +200,37 @@ std::uint64_t BasicFabric<Outbox, Doorbell>::tail() {
 
 template <class Outbox, class Doorbell>
 std::optional<Bytes> BasicFabric<Outbox, Doorbell>::next(ParticipantId id) {
-  return next(
-      id, [](Bytes) { return false; }, ~std::size_t{0});
+  return next(id, [](Bytes) { return true; });
 }
 
 template <class Outbox, class Doorbell>
-template <class PassesOver>
-std::optional<Bytes> BasicFabric<Outbox, Doorbell>::next(ParticipantId id, PassesOver&& passes_over,
-                                                         std::size_t longer_than) {
+template <class Wants>
+std::optional<Bytes> BasicFabric<Outbox, Doorbell>::next(ParticipantId id, Wants&& wants) {
   const auto at = peers_.find(id);
   if (at == peers_.end()) return std::nullopt;
   Peer& peer = at->second;
   while (!peer.complete) {
-    if (peer.faulty || !take_piece(id, peer, passes_over, longer_than)) return std::nullopt;
+    if (peer.faulty || !take_piece(id, peer, wants)) return std::nullopt;
   }
-  return peer.message.first(peer.passed_over ? kBeginningBytes : peer.bytes);
+  return peer.message.first(peer.header_only ? std::min(peer.bytes, kBeginningBytes) : peer.bytes);
 }
 
 template <class Outbox, class Doorbell>
-bool BasicFabric<Outbox, Doorbell>::passed_over(ParticipantId id) const {
+bool BasicFabric<Outbox, Doorbell>::header_only(ParticipantId id) const {
   const auto at = peers_.find(id);
-  return at != peers_.end() && at->second.passed_over;
+  return at != peers_.end() && at->second.header_only;
 }
 
 template <class Outbox, class Doorbell>
-template <class PassesOver>
-bool BasicFabric<Outbox, Doorbell>::take_piece(ParticipantId id, Peer& peer,
-                                               PassesOver&& passes_over, std::size_t longer_than) {
+template <class Wants>
+bool BasicFabric<Outbox, Doorbell>::take_piece(ParticipantId id, Peer& peer, Wants&& wants) {
   const auto header = peer.reader.peek();
   const bool too_long = header && peer.bytes + header->bytes > message_bytes_max_;
   if (!header || too_long) {
     explain_no_piece(id, peer, too_long);
     return false;
   }
-  if (peer.bytes == 0 && header->bytes > longer_than) {
-    const std::span<std::byte> beginning = peer.message.room_for(kBeginningBytes);
-    peer.passed_over =
-        !beginning.empty() && peer.reader.copy(beginning) && passes_over(Bytes(beginning));
-  }
-  if (!peer.passed_over && !copy_piece(id, peer, *header)) {
+  if (!peer.header_only && !copy_piece(id, peer, header->bytes, wants)) {
     explain_no_piece(id, peer, false);
     return false;
   }
@@ -254,15 +246,28 @@ bool BasicFabric<Outbox, Doorbell>::take_piece(ParticipantId id, Peer& peer,
 }
 
 template <class Outbox, class Doorbell>
-bool BasicFabric<Outbox, Doorbell>::copy_piece(ParticipantId id, Peer& peer,
-                                               const FrameHeader& header) {
-  const std::size_t bytes = peer.bytes + header.bytes;
-  const std::span<std::byte> room = peer.message.room_for(bytes);
-  if (room.empty() && bytes > 0) {
+template <class Wants>
+bool BasicFabric<Outbox, Doorbell>::copy_piece(ParticipantId id, Peer& peer, std::size_t bytes,
+                                               Wants&& wants) {
+  std::size_t beginning = 0;
+  if (peer.bytes == 0) {
+    beginning = std::min(bytes, kBeginningBytes);
+    if (!copy(id, peer, 0, beginning)) return false;
+    peer.header_only = !wants(peer.message.first(beginning));
+  }
+  return peer.header_only || beginning == bytes || copy(id, peer, beginning, bytes);
+}
+
+// Of the peeked piece.
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::copy(ParticipantId id, Peer& peer, std::size_t from,
+                                         std::size_t to) {
+  const std::span<std::byte> room = peer.message.room_for(peer.bytes + to);
+  if (room.empty() && to > 0) {
     fail(id, peer, "there is no memory left for its message");
     return false;
   }
-  return peer.reader.copy(room.subspan(peer.bytes));
+  return peer.reader.copy(room.subspan(peer.bytes + from), from);
 }
 
 template <class Outbox, class Doorbell>
@@ -284,7 +289,7 @@ void BasicFabric<Outbox, Doorbell>::pop(ParticipantId id) {
   Peer& peer = at->second;
   peer.message.done_with(peer.bytes);
   peer.complete = false;
-  peer.passed_over = false;
+  peer.header_only = false;
   peer.bytes = 0;
   ++peer.taken;
 }

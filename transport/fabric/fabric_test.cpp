@@ -175,22 +175,22 @@ TEST_F(FabricTest, ShowsAMessageUntilItIsPopped) {
 }
 
 // One in a single piece, one that is longer than the log, and what stands between and behind them.
-TEST_F(FabricTest, CopiesNoMoreThanTheBeginningOfWhatIsPassedOver) {
-  const auto passes_over = [](Bytes beginning) {
+TEST_F(FabricTest, CopiesNoMoreThanTheBeginningOfWhatIsNotWanted) {
+  const auto wants = [](Bytes beginning) {
     EXPECT_EQ(beginning.size(), kBeginningBytes);
-    return beginning[0] == std::byte{'x'};
+    return beginning[0] != std::byte{'x'};
   };
   const auto next = [&] {
-    const auto bytes = b_.fabric->next(a_.id, passes_over);
+    const auto bytes = b_.fabric->next(a_.id, wants);
     return bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()) : "";
   };
   const std::string beginning(kBeginningBytes, 'x');
   for (const std::size_t size : {kBeginningBytes + 1, std::size_t{1000}, 3 * kLog}) {
-    a_.send(std::string(kBeginningBytes, 'x'));
+    a_.send(std::string(kBeginningBytes, 'z'));
     a_.send(std::string(size, 'x'));
     a_.send(std::string(size, 'y'));
     a_.fabric->flush();
-    const auto follow = [&](const std::string& expected, bool passed_over) {
+    const auto follow = [&](const std::string& expected, bool header_only) {
       std::string found;
       while ((found = next()).empty()) {  // room is given back as it is read
         b_.fabric->release();
@@ -198,15 +198,15 @@ TEST_F(FabricTest, CopiesNoMoreThanTheBeginningOfWhatIsPassedOver) {
         a_.fabric->flush();
       }
       EXPECT_EQ(found, expected);
-      EXPECT_EQ(b_.fabric->passed_over(a_.id), passed_over);
+      EXPECT_EQ(b_.fabric->header_only(a_.id), header_only);
       EXPECT_EQ(next(), expected) << "until it is popped";
       std::vector<std::byte> memory;
       // What is whole goes to the caller, and leaves no memory here for the next one.
-      EXPECT_EQ(b_.fabric->exchange(a_.id, *b_.fabric->next(a_.id), memory), !passed_over);
-      if (passed_over) b_.fabric->pop(a_.id);
-      EXPECT_FALSE(b_.fabric->passed_over(a_.id));
+      EXPECT_EQ(b_.fabric->exchange(a_.id, *b_.fabric->next(a_.id), memory), !header_only);
+      if (header_only) b_.fabric->pop(a_.id);
+      EXPECT_FALSE(b_.fabric->header_only(a_.id));
     };
-    follow(beginning, false);  // it is all of it
+    follow(std::string(kBeginningBytes, 'z'), false);
     follow(beginning, true);
     follow(std::string(size, 'y'), false);
     EXPECT_EQ(next(), "");
@@ -214,14 +214,29 @@ TEST_F(FabricTest, CopiesNoMoreThanTheBeginningOfWhatIsPassedOver) {
   EXPECT_EQ(b_.fabric->read_up_to(a_.id), a_.fabric->tail());
 }
 
-// Nobody fills its memory by what is passed over, but who sends it breaks the rules.
-TEST_F(FabricTest, PassesOverNothingThatIsTooLong) {
+// Nobody fills its memory by what is not wanted, but who sends it breaks the rules.
+TEST_F(FabricTest, AsksOfAShortMessageByAllOfIt) {
+  a_.send("x");
+  a_.send("y");
+  a_.fabric->flush();
+  const auto next = [&] {
+    return b_.fabric->next(a_.id,
+                           [](Bytes all) { return all.size() == 1 && all[0] != std::byte{'x'}; });
+  };
+  EXPECT_EQ(next()->size(), 1u);
+  EXPECT_TRUE(b_.fabric->header_only(a_.id));
+  b_.fabric->pop(a_.id);
+  EXPECT_EQ(next()->size(), 1u);
+  EXPECT_FALSE(b_.fabric->header_only(a_.id));
+}
+
+TEST_F(FabricTest, LeavesOutNothingThatIsTooLong) {
   const std::size_t most = 4 << 20;
   a_.send(std::string(most + 1, 'x'));
   std::optional<BasicFabric<Outbox, Doorbell>::Trouble> trouble;
   while (!(trouble = b_.fabric->take_trouble())) {
     a_.fabric->flush();
-    EXPECT_FALSE(b_.fabric->next(a_.id, [](Bytes) { return true; }));
+    EXPECT_FALSE(b_.fabric->next(a_.id, [](Bytes) { return false; }));
     b_.fabric->release();
     gate_.take_all(a_);
   }

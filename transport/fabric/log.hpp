@@ -207,12 +207,12 @@ class LogReader {
     }
     return std::nullopt;
   }
-  // Copies the beginning of the peeked frame's bytes. False: it is lost (state()).
-  [[nodiscard]] bool copy(std::span<std::byte> space) {
+  // Copies of the peeked frame's bytes those from `from` on. False: they are lost (state()).
+  [[nodiscard]] bool copy(std::span<std::byte> space, std::size_t from = 0) {
     if (TRIAD_FABRIC_DEFECT(cursor_before_copy)) {
       own_.set_cursor(slot_, offset_ + frame_bytes(space.size()));
     }
-    theirs_.read(offset_ + sizeof(FrameHeader), space);
+    theirs_.read(offset_ + sizeof(FrameHeader) + from, space);
     return still_there();
   }
   // Goes on behind the peeked frame.

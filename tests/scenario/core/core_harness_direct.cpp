@@ -14,7 +14,7 @@ bool concerns_no_federation(wire::Bytes record) {
          kind == wire::Kind::FederateRestoreComplete;
 }
 
-// No more than that is copied of what is passed over.
+// No more than that is copied of what nobody wants.
 wire::Bytes beginning_of(wire::Bytes record) {
   return record.first(std::min(record.size(), transport::kBeginningBytes));
 }
@@ -52,8 +52,8 @@ bool CoreHarness::RtigReader::handle(wire::FederateHandle stream, wire::Bytes fr
     harness.show(*session, true, frame);
     const wire::Buffer kept(frame.begin(), frame.end());  // the stream may grow meanwhile
     const wire::Bytes beginning = beginning_of(kept);
-    if (harness.rtig_.passes_over(session->link, beginning)) {
-      harness.rtig_.on_passed_over(session->link, beginning);
+    if (!harness.rtig_.wants(session->link, beginning)) {
+      harness.rtig_.on_header_only(session->link, beginning);
     } else {
       harness.rtig_.on_record(session->link, kept);
     }
@@ -133,8 +133,8 @@ bool CoreHarness::MemberSession::handle(wire::FederateHandle stream, wire::Bytes
   const auto log_before = ambassador.log_position();
   harness.show(*this, false, kept);
   const wire::Bytes beginning = beginning_of(kept);
-  if (stream != wire::kRtig && ambassador.passes_over(beginning)) {
-    ambassador.on_passed_over(beginning, stream);
+  if (stream != wire::kRtig && !ambassador.wants(beginning)) {
+    ambassador.on_header_only(beginning, stream);
     return true;
   }
   if (!ambassador.on_record(kept, stream)) {

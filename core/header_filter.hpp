@@ -1,0 +1,65 @@
+// Who may want a record by its header alone (wire/interest.hpp): the one comparison of headers with
+// subscriptions, for who reads, who forwards and who sends. It leaves nobody out who wants the
+// record; whether somebody does is decided exactly by his RTIA, which knows more.
+//
+// Kept up to date by InterestTable and Federation.
+#pragma once
+
+#include <boost/container/small_vector.hpp>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/region_cells.hpp"
+#include "wire/interest.hpp"
+
+namespace triad::core {
+
+class HeaderFilter {
+ public:
+  // What one federate subscribes of what is sent with a key.
+  struct Subscriber {
+    wire::FederateHandle federate;
+    wire::InterestMask mask = 0;
+    wire::InterestMask mask_without_region = 0;
+    boost::container::small_vector<const CellSet*, 1> cells = {};  // of the other subscriptions
+  };
+
+  void set(wire::InterestKey key, Subscriber subscriber);
+  void erase(wire::InterestKey key, wire::FederateHandle federate);
+  void erase(wire::FederateHandle federate);
+  // Of the federate's subscriptions by region at a class; where it is as long as the federate is
+  // not erased.
+  CellSet& cells(wire::FederateHandle federate, wire::InterestKey at) {
+    return cells_[{federate, at}];
+  }
+
+  // visit(federate) of each that may want it, in ascending order. Nobody, where the key is unknown.
+  template <class Visit>
+  void for_each(const wire::Interest& interest, Visit&& visit) const {
+    for (const Subscriber& subscriber : subscribers(interest.key)) {
+      if (matches(subscriber, interest)) visit(subscriber.federate);
+    }
+  }
+  bool wants(wire::FederateHandle federate, const wire::Interest& interest) const;
+
+ private:
+  std::span<const Subscriber> subscribers(wire::InterestKey key) const {
+    return key < by_key_.size() ? std::span<const Subscriber>(by_key_[key])
+                                : std::span<const Subscriber>();
+  }
+  static bool matches(const Subscriber& subscriber, const wire::Interest& interest) {
+    const wire::InterestMask mask = interest.mask == 0 ? ~wire::InterestMask{0} : interest.mask;
+    if ((subscriber.mask & mask) == 0) return false;
+    if (interest.cells.empty() || (subscriber.mask_without_region & mask) != 0) return true;
+    return overlaps(subscriber, interest.cells);
+  }
+  static bool overlaps(const Subscriber& subscriber, const wire::Cells& cells);
+
+  std::vector<std::vector<Subscriber>> by_key_;  // each in ascending order of federates
+  std::map<std::pair<wire::FederateHandle, wire::InterestKey>, CellSet> cells_;
+};
+
+}  // namespace triad::core

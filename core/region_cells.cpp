@@ -1,0 +1,122 @@
+#include "core/region_cells.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace triad::core {
+
+namespace {
+
+constexpr int kCoordinateBits = 30;
+constexpr int kExactBits = 25;
+constexpr Cell kWholePlane = Cell{1} << (2 * kCoordinateBits);
+
+std::uint64_t coordinate(std::uint64_t bound) {
+  if (bound < std::uint64_t{1} << kExactBits) return bound;
+  const int leading = static_cast<int>(std::bit_width(bound)) - 1;
+  const auto exponent = static_cast<std::uint64_t>(leading - kExactBits + 2);
+  const std::uint64_t mantissa = bound >> (leading - kExactBits + 1);
+  return (exponent << (kExactBits - 1)) + (mantissa - (std::uint64_t{1} << (kExactBits - 1)));
+}
+
+// The bits of `value`, each followed by a zero.
+std::uint64_t spread(std::uint64_t value) {
+  value = (value | value << 16) & 0x0000ffff0000ffff;
+  value = (value | value << 8) & 0x00ff00ff00ff00ff;
+  value = (value | value << 4) & 0x0f0f0f0f0f0f0f0f;
+  value = (value | value << 2) & 0x3333333333333333;
+  return (value | value << 1) & 0x5555555555555555;
+}
+
+// The first and the last coordinate that the range has; an empty one has its lower bound.
+struct Side {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+};
+
+Side side_of(const wire::Range& range) {
+  return {coordinate(range.lower),
+          coordinate(range.upper > range.lower ? range.upper - 1 : range.lower)};
+}
+
+Cell cell_at(std::uint64_t x, std::uint64_t y, int level) {
+  const std::uint64_t corner = spread(x) | spread(y) << 1;
+  return (corner << 1 | 1) << (2 * level);
+}
+
+void cover(const Side& x, const Side& y, std::vector<Cell>& cells) {
+  int level = 0;
+  while ((x.last >> level) - (x.first >> level) > 1 || (y.last >> level) - (y.first >> level) > 1) {
+    ++level;
+  }
+  for (std::uint64_t column = x.first >> level; column <= x.last >> level; ++column) {
+    for (std::uint64_t row = y.first >> level; row <= y.last >> level; ++row) {
+      cells.push_back(cell_at(column, row, level));
+    }
+  }
+}
+
+constexpr std::uint64_t lowest_bit(Cell cell) {
+  return cell & (~cell + 1);
+}
+
+// Of a cell that is one.
+std::size_t level_of(Cell cell) {
+  return static_cast<std::size_t>(std::countr_zero(cell)) / 2;
+}
+
+}  // namespace
+
+std::vector<Cell> cells_of(const Region& region) {
+  if (region.dimensions == 0) return {kWholePlane};
+  std::vector<Cell> cells;
+  for (std::size_t at = 0; at < region.ranges.size(); at += region.dimensions) {
+    const Side x = side_of(region.ranges[at]);
+    const Side y = region.dimensions > 1 ? side_of(region.ranges[at + 1]) : Side{};
+    cover(x, y, cells);
+  }
+  std::ranges::sort(cells);
+  const auto twice = std::ranges::unique(cells);
+  cells.erase(twice.begin(), twice.end());
+  return cells;
+}
+
+wire::Cells header_cells(std::span<const Cell> cells) {
+  return cells.size() > wire::kCellsMax ? wire::Cells() : wire::Cells(cells.begin(), cells.end());
+}
+
+void CellSet::add(std::span<const Cell> cells) {
+  for (const Cell cell : cells) {
+    ++cells_[cell];
+    ++at_level_[level_of(cell)];
+  }
+}
+
+void CellSet::remove(std::span<const Cell> cells) {
+  for (const Cell cell : cells) {
+    const auto at = cells_.find(cell);
+    if (at == cells_.end()) continue;
+    --at_level_[level_of(cell)];
+    if (--at->second == 0) cells_.erase(at);
+  }
+}
+
+bool CellSet::overlaps(std::span<const Cell> cells) const {
+  return std::ranges::any_of(cells, [&](Cell cell) { return overlaps(cell); });
+}
+
+// What lies within a cell has numbers around its own. What it lies within has its leading bits. A
+// peer's cell may be any number: zero overlaps everything.
+bool CellSet::overlaps(Cell cell) const {
+  const std::uint64_t around = lowest_bit(cell) - 1;
+  const auto within = cells_.lower_bound(cell - around);
+  if (within != cells_.end() && within->first <= cell + around) return true;
+  for (std::size_t level = level_of(cell) + 1; level < kLevels; ++level) {
+    if (at_level_[level] == 0) continue;
+    const std::uint64_t bit = std::uint64_t{1} << (2 * level);
+    if (cells_.contains((cell & (~bit + 1)) | bit)) return true;
+  }
+  return false;
+}
+
+}  // namespace triad::core

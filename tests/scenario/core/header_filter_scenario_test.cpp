@@ -1,0 +1,207 @@
+// Which records the RTIG, and a member, want by their headers: no more than the beginning is copied
+// of others out of shared memory.
+#include <gtest/gtest.h>
+
+#include "tests/scenario/core/mom_scenario.hpp"
+#include "transport/fabric/basic_fabric.hpp"
+
+namespace triad::test {
+namespace {
+
+const Lines kTold{"ReflectAttributeValues", "ReceiveInteraction"};
+const std::vector<bool> kBoth{true, true};
+const std::vector<bool> kNeither{false, false};
+
+class HeaderFilterScenario : public MomScenario {
+ protected:
+  HeaderFilterScenario() : MomScenario(Sharing::some) {
+    harness.watch([this](Federate of, bool up, const wire::Record& record) {
+      const auto kind = record.header.message_kind();
+      const bool is_data =
+          kind == wire::Kind::UpdateAttributeValues || kind == wire::Kind::SendInteraction;
+      if (record.header.from() != handle(sender) || !is_data) return;
+      const auto beginning =
+          record.frame.first(std::min(record.frame.size(), transport::kBeginningBytes));
+      if (up) {
+        wanted.push_back(harness.rtig().wants(link_of(of), beginning));
+      } else if (of == neighbour) {
+        wanted_by_neighbour.push_back(harness.ambassador(of).wants(beginning));
+      }
+    });
+    EXPECT_EQ(publish(sender, kTank, {kPosition, kSpeed}), "");
+    EXPECT_EQ(publish(sender, kShot), "");
+    EXPECT_EQ(subscribe(neighbour, kTank, {kPosition}), "");
+    EXPECT_EQ(subscribe(neighbour, kShot), "");
+    tank = enroll(sender, kTank);
+    quiet();
+  }
+  static rtig::LinkId link_of(Federate f) {
+    return rtig::LinkId{static_cast<std::uint32_t>(f + 1)};
+  }
+
+  // An update and an interaction, longer than the beginning.
+  std::vector<bool> send_both() {
+    wanted.clear();
+    wanted_by_neighbour.clear();
+    EXPECT_EQ(update(sender, tank, value(kPosition, std::string(200, 'p'))), "");
+    EXPECT_EQ(send(sender, kShot, value(kTarget, std::string(200, 'r'))), "");
+    heard_by_neighbour = told(neighbour);
+    return wanted;
+  }
+  Lines told(Federate f) {
+    Lines lines = heard(f).others;
+    for (std::string& line : lines) line.resize(std::min(line.size(), line.find('{')));
+    return lines;
+  }
+  void join_distant() {
+    EXPECT_EQ(rejoin(distant, "distant"), "");
+    EXPECT_FALSE(harness.ambassador(distant).on_fabric());
+  }
+
+  // Each update and interaction of the sender, by the RTIG and by its neighbour.
+  std::vector<bool> wanted;
+  std::vector<bool> wanted_by_neighbour;
+  Lines heard_by_neighbour;
+  const Federate sender = join("sender");
+  const Federate distant = harness.add();  // has a link alone, if it joins
+  const Federate neighbour = join("neighbour");
+  ObjectHandle tank;
+};
+
+TEST_F(HeaderFilterScenario, WhatAllReadByThemselves) {
+  EXPECT_EQ(send_both(), kNeither);
+  EXPECT_EQ(heard_by_neighbour, kTold);
+}
+
+// The neighbour does so, too, with what it has not subscribed to.
+TEST_F(HeaderFilterScenario, WhatIsNotSubscribedTo) {
+  // A third that wants it: else nothing would be sent.
+  (void)harness.add();  // it would have a link alone
+  const Federate wants_it = join("another");
+  EXPECT_TRUE(harness.ambassador(wants_it).on_fabric());
+  EXPECT_EQ(subscribe(wants_it, kVehicle, {kPosition}), "");
+  EXPECT_EQ(subscribe(wants_it, kShot), "");
+  quiet();
+  EXPECT_EQ(send_both(), kNeither);
+  EXPECT_EQ(wanted_by_neighbour, kBoth);
+  EXPECT_EQ(call(neighbour, wire::UnsubscribeObjectClass{kTank}), "");
+  EXPECT_EQ(call(neighbour, wire::UnsubscribeInteractionClass{kShot}), "");
+  quiet();
+  EXPECT_EQ(send_both(), kNeither);
+  EXPECT_EQ(wanted_by_neighbour, kNeither);
+  EXPECT_EQ(heard_by_neighbour, Lines{});
+  // By a superclass an interaction is wanted again; an instance keeps the class that it was
+  // discovered at.
+  EXPECT_EQ(subscribe(neighbour, kTank, {kPosition}), "");
+  EXPECT_EQ(subscribe(neighbour, kInteractionRoot), "");
+  quiet();
+  EXPECT_EQ(send_both(), kNeither);
+  EXPECT_EQ(wanted_by_neighbour, kBoth);
+  EXPECT_EQ(heard_by_neighbour, kTold);
+  EXPECT_EQ(told(wants_it), kTold);
+}
+
+TEST_F(HeaderFilterScenario, NothingThatWouldHaveToBeForwarded) {
+  join_distant();
+  EXPECT_EQ(subscribe(distant, kTank, {kPosition}), "");
+  EXPECT_EQ(subscribe(distant, kShot), "");
+  quiet();
+  EXPECT_EQ(send_both(), kBoth);
+  EXPECT_EQ(told(distant), kTold);
+  EXPECT_EQ(resign(distant, ResignAction::no_action), "");
+  EXPECT_EQ(send_both(), kNeither);
+}
+
+TEST_F(HeaderFilterScenario, WhatIsOfOtherAttributes) {
+  EXPECT_EQ(subscribe(neighbour, kTank, {kSpeed}), "");
+  join_distant();
+  EXPECT_EQ(subscribe(distant, kTank, {kPosition}), "");
+  quiet();
+  const std::vector<bool> interaction_alone{false, true};
+  EXPECT_EQ(send_both(), (std::vector<bool>{true, false}));
+  EXPECT_EQ(wanted_by_neighbour, interaction_alone);
+  EXPECT_EQ(told(distant), Lines{"ReflectAttributeValues"});
+}
+
+// A member at a link is no reason to read what it has not subscribed to.
+TEST_F(HeaderFilterScenario, WhatWouldNotHaveToBeForwarded) {
+  join_distant();
+  EXPECT_EQ(subscribe(distant, kPerson, {kPersonName}), "");
+  quiet();
+  EXPECT_EQ(send_both(), kNeither);
+  EXPECT_EQ(told(distant), Lines{});
+}
+
+// Regions that are far from each other are told apart by the header.
+TEST_F(HeaderFilterScenario, WhatIsSentWithRegions) {
+  join_distant();
+  const auto region_at = [&](Federate f, std::uint64_t x) {
+    const auto region = harness.call(f, wire::CreateRegion{kTerrain, 1, {}});
+    EXPECT_EQ(refusal(region), "");
+    EXPECT_EQ(call(f, wire::NotifyAboutRegionModification{*region, {{x, x + 5}, {0, 5}}}), "");
+    return *region;
+  };
+  const auto sent = region_at(sender, 0);
+  const auto near_it = region_at(neighbour, 3);
+  const auto far_from_it = region_at(distant, 1000);
+  EXPECT_EQ(call(sender, wire::AssociateRegionForUpdates{sent, tank, {kPosition}}), "");
+  EXPECT_EQ(call(neighbour, wire::UnsubscribeObjectClass{kTank}), "");
+  EXPECT_EQ(call(neighbour,
+                 wire::SubscribeObjectClassAttributesWithRegion{kTank, near_it, {kPosition}, true}),
+            "");
+  EXPECT_EQ(
+      call(distant,
+           wire::SubscribeObjectClassAttributesWithRegion{kTank, far_from_it, {kPosition}, true}),
+      "");
+  quiet();
+  EXPECT_EQ(send_both(), kNeither);
+  EXPECT_EQ(wanted_by_neighbour, kBoth);
+  EXPECT_EQ(heard_by_neighbour, kTold);
+  EXPECT_EQ(call(distant, wire::NotifyAboutRegionModification{far_from_it, {{0, 5}, {0, 5}}}), "");
+  EXPECT_EQ(call(neighbour, wire::NotifyAboutRegionModification{near_it, {{900, 905}, {0, 5}}}),
+            "");
+  quiet();
+  EXPECT_EQ(send_both(), (std::vector<bool>{true, false}));
+  EXPECT_EQ(wanted_by_neighbour, (std::vector<bool>{false, true}));
+}
+
+// What it follows in the log may be the subscription by which it is wanted.
+TEST_F(HeaderFilterScenario, NothingIsLeftOutThatFollowsWhatIsNotAppliedYet) {
+  wire::RecordHeader header;
+  header.sender = handle(sender).value;
+  header.position = 1000;
+  header.interest_key = wire::interest_key(kPerson);
+  header.interest_mask = 1;
+  header.after_position = harness.ambassador(neighbour).log_position();
+  wire::Buffer record;
+  wire::encode_record(header, wire::UpdateAttributeValues{}, record);
+  EXPECT_FALSE(harness.ambassador(neighbour).wants(record));
+  ++header.after_position;
+  record.clear();
+  wire::encode_record(header, wire::UpdateAttributeValues{}, record);
+  EXPECT_TRUE(harness.ambassador(neighbour).wants(record));
+}
+
+// Whatever its header says: it would keep from others what they must know.
+TEST_F(HeaderFilterScenario, NothingButUpdatesAndInteractionsIsLeftOut) {
+  wire::RecordHeader header;
+  header.sender = handle(sender).value;
+  header.position = 1000;
+  header.interest_key = wire::interest_key(kPerson);
+  wire::Buffer record;
+  wire::encode_record(header, wire::DeleteObjectInstance{}, record);
+  EXPECT_TRUE(harness.ambassador(neighbour).wants(record));
+  EXPECT_TRUE(harness.rtig().wants(link_of(sender), record));
+}
+
+TEST_F(HeaderFilterScenario, NothingOfTheManagementObjectModelIsLeftOutByTheRtig) {
+  wanted.clear();
+  observe_federates(neighbour, {mom::FederateAttribute::FederateHandle});
+  quiet();
+  EXPECT_EQ(command(sender, mom::Interaction::SetTiming, neighbour, {{"ReportPeriod", "1"}}), "");
+  EXPECT_FALSE(wanted.empty());
+  EXPECT_EQ(std::ranges::count(wanted, false), 0);
+}
+
+}  // namespace
+}  // namespace triad::test
