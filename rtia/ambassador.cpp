@@ -218,7 +218,8 @@ bool Ambassador::wants(Bytes beginning) const {
   if (!membership_) return true;
   const auto record = wire::parse_record(beginning);
   // What it follows in the log may be a subscription, which is to be applied first.
-  return !record || record->header.after_position > rtig_position_ || membership_->wants(*record);
+  return !record || record->header.after_position > streams_.log_position() ||
+         membership_->wants(*record);
 }
 
 // False: it is nothing that the owner of the stream may write there.

@@ -75,7 +75,7 @@ void Membership::note(const wire::RecordHeader& header) {
 
 std::optional<std::string> Membership::on_record(const Record& record) {
   note(record.header);
-  if (!unchecked() && !wants(record)) return {};
+  if (!neighbours_.unchecked() && !wants(record)) return {};
   const auto kind = record.header.message_kind();
   Fault fault;
   bool takes = false;
