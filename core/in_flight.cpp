@@ -12,7 +12,7 @@ void InFlight::begin(Position log_position, std::span<const wire::StreamPosition
   }
 }
 
-void InFlight::stamped(FederateHandle from, Position position) {
+void InFlight::sent_tso(FederateHandle from, Position position) {
   members_[from].last_stamped = position;
 }
 

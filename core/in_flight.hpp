@@ -29,7 +29,7 @@ class InFlight {
   // Read in the stream of `from`, or sent by this participant itself: a message in time-stamp
   // order. Those who wait need to have received it from its sender's next report on: until then it
   // obeys the last one.
-  void stamped(FederateHandle from, Position position);
+  void sent_tso(FederateHandle from, Position position);
   void note_dependencies(FederateHandle from, std::span<const wire::StreamPosition> handled);
   // A promise, of one who waits for an event or not, that had applied the log up to `log_position`.
   void reported(FederateHandle from, bool waits, Position log_position);

@@ -28,7 +28,7 @@ class InFlightTest : public testing::Test {
   }
   // Sends in time-stamp order, and then promises something else.
   void send(FederateHandle federate, wire::Position position) {
-    in_flight_.stamped(federate, position);
+    in_flight_.sent_tso(federate, position);
     federate == kSelf ? in_flight_.reported_self(kSelf) : in_flight_.reported(federate, false, 10);
   }
   // Nothing is: empty; else who has yet to say that it has received everything.
@@ -74,7 +74,7 @@ TEST_F(InFlightTest, WhatOneAtALinkSentConcernsThoseWhoShareMemory) {
   in_flight_.reported_by_rtig(kB, true);
   in_flight_.links_hold_together(true, 10);
   wait(kA, {});
-  in_flight_.stamped(kB, 3);
+  in_flight_.sent_tso(kB, 3);
   in_flight_.reported_by_rtig(kB, true);
   EXPECT_EQ(laggard(), kA);
   wait(kA, {{kB, 3}});
@@ -85,8 +85,8 @@ TEST_F(InFlightTest, WhatOneAtALinkSentConcernsThoseWhoShareMemory) {
 TEST_F(InFlightTest, TheRtigNeedNotSayThatItHasWhatObeysAPromise) {
   in_flight_.reported_by_rtig(kB, true);
   in_flight_.links_hold_together(true, 10);
-  in_flight_.stamped(kA, 5);
-  in_flight_.stamped(kSelf, 5);
+  in_flight_.sent_tso(kA, 5);
+  in_flight_.sent_tso(kSelf, 5);
   EXPECT_FALSE(laggard());
 }
 
@@ -104,7 +104,7 @@ TEST_F(InFlightTest, OneAtALinkThatRegulatesNoMoreHasTheRtigSpeakAnew) {
 TEST_F(InFlightTest, WhatIsSentAfterAPromiseObeysIt) {
   wait(kB, {});
   in_flight_.reported(kA, false, 10);
-  in_flight_.stamped(kA, 5);
+  in_flight_.sent_tso(kA, 5);
   EXPECT_FALSE(laggard());
   in_flight_.reported(kA, false, 10);  // which may be later than that message
   EXPECT_EQ(laggard(), kB);
@@ -113,7 +113,7 @@ TEST_F(InFlightTest, WhatIsSentAfterAPromiseObeysIt) {
 TEST_F(InFlightTest, AMessageWhoseSenderRegulatesNoMoreIsUnderWay) {
   wait(kB, {});
   for (const FederateHandle sender : {kA, kSelf}) {
-    in_flight_.stamped(sender, 5);
+    in_flight_.sent_tso(sender, 5);
     EXPECT_FALSE(laggard());
     in_flight_.regulates_no_more(sender);
     EXPECT_EQ(laggard(), kB);

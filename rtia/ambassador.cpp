@@ -143,8 +143,8 @@ Result<typename C::Reply> Ambassador::Service<C, true>::watched(Ambassador& amba
 TRIAD_MESSAGES(TRIAD_INSTANTIATE)
 #undef TRIAD_INSTANTIATE
 
-void Ambassador::note_stamped() {
-  if (membership_) membership_->sent_stamped(position_);
+void Ambassador::note_tso() {
+  if (membership_) membership_->sent_tso(position_);
 }
 
 void Ambassador::wait_for_reply() {

@@ -190,7 +190,7 @@ class Ambassador {
   template <class Message>
   static bool needs_causal_dependencies(const core::Audience& audience, const Message& message);
   bool stands_in(wire::FederateHandle stream, const std::optional<wire::Record>& record);
-  void note_stamped();
+  void note_tso();
   void wait_for_reply();
   // Whether the record with this header is what the waiting call waits for.
   bool answers(const wire::RecordHeader& header) const;

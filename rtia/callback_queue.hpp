@@ -16,7 +16,7 @@ struct CallbackQueue {
   core::LossyQueue queue;     // oldest first
   bool taken = false;         // the oldest has been given out, and is still in its queue
   bool taken_urgent = false;  // of SaveState::urgent
-  std::uint64_t stamped = 0;  // messages in time-stamp order among those that wait
+  std::uint64_t tso = 0;      // messages in time-stamp order among those that wait
   std::uint64_t taken_so_far = 0;
   bool only_urgent = false;    // the federate hears of a save or restore alone
   bool holds_senders = false;  // senders to this federate have been told to wait

@@ -63,7 +63,7 @@ bool Membership::take_lasting() {
 bool Membership::make_current(Bytes queued) {
   const auto record = wire::parse_record(queued);
   if (!record) return false;
-  if ((record->header.flags & wire::kTimeStamped) != 0) --callbacks_.stamped;
+  if ((record->header.flags & wire::kTimeStamped) != 0) --callbacks_.tso;
   if (!prepare(*record)) return false;
   if (managed_.reports_services) report_callback(*record);
   return true;

@@ -69,8 +69,8 @@ bool Membership::begin(const wire::JoinAccepted& accepted) {
 
 void Membership::note(const wire::RecordHeader& header) {
   if ((header.flags & wire::kTimeStamped) == 0) return;
-  ++stamped_received_;
-  in_flight_.stamped(header.from(), header.position);
+  ++tso_received_;
+  in_flight_.sent_tso(header.from(), header.position);
 }
 
 std::optional<std::string> Membership::on_record(const Record& record) {

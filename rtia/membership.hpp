@@ -154,7 +154,7 @@ class Membership : private DeclarationManagement::Listener {
   bool on_asked(wire::Position position, const std::optional<Error>& refusal);
 
   // This federate has sent a message in time-stamp order.
-  void sent_stamped(wire::Position position) { in_flight_.stamped(self_, position); }
+  void sent_tso(wire::Position position) { in_flight_.sent_tso(self_, position); }
 
   // The call in progress has ended, sent or refused.
   void waits_for_room_no_more() { flow_.waits_no_more(); }
@@ -375,8 +375,8 @@ class Membership : private DeclarationManagement::Listener {
                                ownership_, advisories_, neighbours_};
   core::InFlight in_flight_;  // where members read each other's records directly
   Promising promising_{.wake_ups = {time_.type(), time_.others()}, .constrained = {}};
-  std::uint64_t status_asked_ = 0;      // the question that is to be answered; 0: none
-  std::uint64_t stamped_received_ = 0;  // messages in time-stamp order, whatever became of them
+  std::uint64_t status_asked_ = 0;  // the question that is to be answered; 0: none
+  std::uint64_t tso_received_ = 0;  // messages in time-stamp order, whatever became of them
 
   SaveState save_;
   FlowControl flow_{context_};

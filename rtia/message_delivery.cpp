@@ -7,13 +7,13 @@
 namespace triad::rtia {
 
 std::optional<core::Time> MessageDelivery::first_stamp() const {
-  return stamped_.empty() ? std::nullopt : std::optional(stamped_.first_stamp());
+  return tso_.empty() ? std::nullopt : std::optional(tso_.first_stamp());
 }
 
 // What was queued for a grant is in receive order if the federate ceased to be constrained since.
 Ordering MessageDelivery::order_delivered(const Record& record) const {
-  const bool stamped = (record.header.flags & wire::kTimeStamped) != 0;
-  return stamped && time_.queues_messages() ? Ordering::timestamp : Ordering::receive;
+  const bool tso = (record.header.flags & wire::kTimeStamped) != 0;
+  return tso && time_.queues_messages() ? Ordering::timestamp : Ordering::receive;
 }
 
 bool MessageDelivery::delivers_receive_order() const {
@@ -62,16 +62,16 @@ void MessageDelivery::take(const Record& record, Bytes time, std::uint64_t seria
   }
   if (!time_.queues_messages() || !time_.expects(time)) return queue_converted(record.frame);
   const FederateHandle from = record.header.from();
-  stamped_.push(core::Time(time),
-                {federation_.member(from)->federate_type, from, record.header.position, serial},
-                record.frame);
+  tso_.push(core::Time(time),
+            {federation_.member(from)->federate_type, from, record.header.position, serial},
+            record.frame);
 }
 
 void MessageDelivery::convert_all() {
   release_held_back();
-  while (!stamped_.empty()) {
-    queue_converted(stamped_.first());
-    stamped_.pop();
+  while (!tso_.empty()) {
+    queue_converted(tso_.first());
+    tso_.pop();
   }
 }
 
@@ -86,12 +86,11 @@ bool MessageDelivery::set_asynchronous(bool asynchronous) {
 
 void MessageDelivery::save(wire::Encoder& out) const {
   SavedMessages kept;
-  stamped_.for_each(
-      [&](const core::Time& stamp, const core::TimestampQueue::Origin& origin, Bytes message) {
-        kept.stamped.push_back({stamp, std::string(origin.federate_type), origin.sender,
-                                origin.position, origin.serial,
-                                wire::Buffer(message.begin(), message.end())});
-      });
+  tso_.for_each([&](const core::Time& stamp, const core::TimestampQueue::Origin& origin,
+                    Bytes message) {
+    kept.tso.push_back({stamp, std::string(origin.federate_type), origin.sender, origin.position,
+                        origin.serial, wire::Buffer(message.begin(), message.end())});
+  });
   held_back_.for_each(
       [&](Bytes record) { kept.held_back.emplace_back(record.begin(), record.end()); });
   kept.asynchronous = asynchronous_;
@@ -101,10 +100,9 @@ void MessageDelivery::save(wire::Encoder& out) const {
 bool MessageDelivery::load(wire::Decoder& in) {
   SavedMessages taken;
   in.get(taken);
-  for (const SavedStamped& one : taken.stamped) {
+  for (const SavedTsoMessage& one : taken.tso) {
     if (!time_.fits(one.stamp.bytes()) || !decodes(one.message)) return false;
-    stamped_.push(one.stamp, {one.federate_type, one.sender, one.position, one.serial},
-                  one.message);
+    tso_.push(one.stamp, {one.federate_type, one.sender, one.position, one.serial}, one.message);
   }
   for (const wire::Buffer& record : taken.held_back) {
     if (!decodes(record)) return false;

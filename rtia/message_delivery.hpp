@@ -17,7 +17,7 @@
 namespace triad::rtia {
 
 // What is in the queues, as it is saved.
-struct SavedStamped {
+struct SavedTsoMessage {
   core::Time stamp;
   std::string federate_type;
   FederateHandle sender;
@@ -25,19 +25,19 @@ struct SavedStamped {
   std::uint64_t serial = 0;
   wire::Buffer message;
 };
-TRIAD_SAVED(SavedStamped, (stamp, federate_type, sender, position, serial, message));
+TRIAD_SAVED(SavedTsoMessage, (stamp, federate_type, sender, position, serial, message));
 
 struct SavedMessages {
-  std::vector<SavedStamped> stamped;
+  std::vector<SavedTsoMessage> tso;
   std::vector<wire::Buffer> held_back;
   bool asynchronous = false;
 };
-TRIAD_SAVED(SavedMessages, (stamped, held_back, asynchronous));
+TRIAD_SAVED(SavedMessages, (tso, held_back, asynchronous));
 
 class MessageDelivery : private ServiceGroup {
  public:
   MessageDelivery(MemberContext& context, const FederateTime& time)
-      : ServiceGroup(context), time_(time), stamped_(time.type()) {}
+      : ServiceGroup(context), time_(time), tso_(time.type()) {}
 
   // A message with this stamp and serial (0: it cannot be retracted) has come.
   void take(const Record& record, Bytes time, std::uint64_t serial);
@@ -48,14 +48,14 @@ class MessageDelivery : private ServiceGroup {
   void convert_all();
   // Queues the messages in time-stamp order up to the first for which `goes` is false.
   template <class Goes>
-  void release_stamped(Goes&& goes) {
-    while (!stamped_.empty() && goes(stamped_.first_stamp())) {
-      context_.queue_record(stamped_.first());
-      ++context_.callbacks.stamped;
-      stamped_.pop();
+  void release_tso(Goes&& goes) {
+    while (!tso_.empty() && goes(tso_.first_stamp())) {
+      context_.queue_record(tso_.first());
+      ++context_.callbacks.tso;
+      tso_.pop();
     }
   }
-  void retract(FederateHandle sender, std::uint64_t serial) { stamped_.erase(sender, serial); }
+  void retract(FederateHandle sender, std::uint64_t serial) { tso_.erase(sender, serial); }
 
   std::optional<core::Time> first_stamp() const;
   Ordering order_delivered(const Record& record) const;
@@ -63,7 +63,7 @@ class MessageDelivery : private ServiceGroup {
   // False: it is already.
   bool set_asynchronous(bool asynchronous);
   const core::LossyQueue& held_back() const { return held_back_; }
-  std::size_t stamped_waiting() const { return stamped_.size(); }
+  std::size_t tso_waiting() const { return tso_.size(); }
 
   void save(wire::Encoder& out) const;
   // False: it is no such state.
@@ -75,8 +75,8 @@ class MessageDelivery : private ServiceGroup {
   bool makes_room_for(Bytes lossy);
 
   const FederateTime& time_;
-  core::TimestampQueue stamped_;  // messages that wait for their time
-  core::LossyQueue held_back_;    // in receive order, until the federate asks to advance
+  core::TimestampQueue tso_;    // messages that wait for their time
+  core::LossyQueue held_back_;  // in receive order, until the federate asks to advance
   bool asynchronous_ = false;
   wire::Buffer converted_;
 };

@@ -151,8 +151,8 @@ wire::FederateTraffic Membership::traffic() const {
   traffic.bytes_sent = ambassador_.bytes_sent_;
   traffic.bytes_received = ambassador_.bytes_received_;
   traffic.callbacks = callbacks_.taken_so_far;
-  traffic.receive_queued = callbacks_.waiting() - callbacks_.stamped + delivery_.held_back().size();
-  traffic.stamped_queued = delivery_.stamped_waiting() + callbacks_.stamped;
+  traffic.receive_queued = callbacks_.waiting() - callbacks_.tso + delivery_.held_back().size();
+  traffic.tso_queued = delivery_.tso_waiting() + callbacks_.tso;
   traffic.dropped = messages_dropped();
   return traffic;
 }
@@ -171,7 +171,7 @@ void Membership::add_counts(core::mom::Values& values, const AttributeSet& attri
   }
   const wire::FederateTraffic counted = traffic();
   add(FederateAttribute::ROlength, counted.receive_queued);
-  add(FederateAttribute::TSOlength, counted.stamped_queued);
+  add(FederateAttribute::TSOlength, counted.tso_queued);
   add(FederateAttribute::ReflectionsReceived, counted.reflections_received);
   add(FederateAttribute::UpdatesSent, counted.updates_sent);
   add(FederateAttribute::InteractionsReceived, counted.interactions_received);

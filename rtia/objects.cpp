@@ -246,11 +246,11 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
   if (flow_.must_wait(reliable, *known->instance)) return wire::Retraction{};
 
   boost::container::small_vector<DeliveryMode, 4> ways;
-  bool stamped = false;
+  bool tso = false;
   request.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
     const DeliveryMode way = delivery_mode_sent(handle);
     if (std::ranges::find(ways, way) == ways.end()) ways.push_back(way);
-    stamped = stamped || way.order == Ordering::timestamp;
+    tso = tso || way.order == Ordering::timestamp;
   });
   std::ranges::sort(ways);
   ++traffic.calls;
@@ -262,10 +262,10 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
   }
   // Of the whole update, if there are no regions; a part with a region has an audience of its own.
   Audience to = audience(request, *known->instance);
-  if (!anybody(to) && !stamped) return wire::Retraction{};
+  if (!anybody(to) && !tso) return wire::Retraction{};
   wire::UpdateAttributeValues part = request;
-  part.serial = stamped ? retraction_.new_serial(**stamp) : 0;
-  part.horizon = stamped ? retraction_.horizon() : 0;
+  part.serial = tso ? retraction_.new_serial(**stamp) : 0;
+  part.horizon = tso ? retraction_.horizon() : 0;
   for (const DeliveryMode way : ways) {
     if (ways.size() > 1) {
       part.values = only(request.values, sent_,
@@ -275,7 +275,7 @@ Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& reque
     if (!known->instance->regions->empty()) to = audience(part, *known->instance);
     send_update(part, way, to);
   }
-  return stamped ? wire::Retraction{part.serial, self_} : wire::Retraction{};
+  return tso ? wire::Retraction{part.serial, self_} : wire::Retraction{};
 }
 
 void Membership::send_update(wire::UpdateAttributeValues& part, DeliveryMode way, Audience& to) {
@@ -346,21 +346,21 @@ Result<wire::Retraction> Membership::on(const wire::SendInteraction& request) {
   const auto stamp = stamp_of(request.time);
   if (!stamp) return stamp.error();
   DeliveryMode way = delivery_mode_of(interaction_class);
-  const bool stamped = *stamp && way.order == Ordering::timestamp;
-  if (!stamped) way.order = Ordering::receive;
+  const bool tso = *stamp && way.order == Ordering::timestamp;
+  if (!tso) way.order = Ordering::receive;
   if (!may_be_lost(way) && flow_.must_wait(interaction_class, request.region)) {
     return wire::Retraction{};
   }
   wire::SendInteraction message = request;
   message.transportation = way.transportation;
-  message.order = stamped ? Ordering::timestamp : Ordering::receive;
-  message.serial = stamped ? retraction_.new_serial(**stamp) : 0;
-  message.horizon = stamped ? retraction_.horizon() : 0;
+  message.order = tso ? Ordering::timestamp : Ordering::receive;
+  message.serial = tso ? retraction_.new_serial(**stamp) : 0;
+  message.horizon = tso ? retraction_.horizon() : 0;
   managed_.sent[interaction_class.value].count(message.transportation);
   if (const Audience to = audience(message); anybody(to)) {
     ambassador_.send(to, message, flags_for(message.transportation, message.order));
   }
-  return stamped ? wire::Retraction{message.serial, self_} : wire::Retraction{};
+  return tso ? wire::Retraction{message.serial, self_} : wire::Retraction{};
 }
 
 bool Membership::wants(const Record& record) const {
@@ -394,21 +394,20 @@ Result<wire::Retraction> Membership::on(const wire::DeleteObjectInstance& reques
   }
   const auto stamp = stamp_of(request.time);
   if (!stamp) return stamp.error();
-  const bool stamped =
-      *stamp &&
-      delivery_mode_of(*known, federation_.privilege_to_delete()).order == Ordering::timestamp;
-  if (stamped && lifecycle_.is_being_deleted(request.object)) {
+  const bool tso = *stamp && delivery_mode_of(*known, federation_.privilege_to_delete()).order ==
+                                 Ordering::timestamp;
+  if (tso && lifecycle_.is_being_deleted(request.object)) {
     return known_.about(ErrorCode::DeletePrivilegeNotHeld, request.object,
                         "it is being deleted by its former owner, whose time has not come");
   }
   wire::DeleteObjectInstance message = request;
-  message.order = stamped ? Ordering::timestamp : Ordering::receive;
-  message.serial = stamped ? retraction_.new_serial(**stamp) : 0;
-  message.horizon = stamped ? retraction_.horizon() : 0;
+  message.order = tso ? Ordering::timestamp : Ordering::receive;
+  message.serial = tso ? retraction_.new_serial(**stamp) : 0;
+  message.horizon = tso ? retraction_.horizon() : 0;
   ambassador_.send({Audience::Who::members, {}}, message,
                    flags_for(Transportation::reliable, message.order));
-  lifecycle_.own_deletion(message, stamped ? *stamp : std::nullopt);
-  return stamped ? wire::Retraction{message.serial, self_} : wire::Retraction{};
+  lifecycle_.own_deletion(message, tso ? *stamp : std::nullopt);
+  return tso ? wire::Retraction{message.serial, self_} : wire::Retraction{};
 }
 
 Result<void> Membership::on(const wire::LocalDeleteObjectInstance& request) {

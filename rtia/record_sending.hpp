@@ -34,7 +34,7 @@ void Ambassador::send(const core::Audience& audience, const Message& message, st
   out_.clear();
   wire::GatherSegment values;
   wire::encode_record(header, message, out_, &values, audience.interest.cells);
-  if ((flags & wire::kTimeStamped) != 0) note_stamped();
+  if ((flags & wire::kTimeStamped) != 0) note_tso();
   const wire::Bytes record(out_);
   bytes_sent_ += record.size() + values.bytes.size();
   const wire::Bytes parts[] = {record.first(values.at), values.bytes, record.subspan(values.at)};

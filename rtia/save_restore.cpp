@@ -175,7 +175,7 @@ Fault Membership::handle(const Record&, const wire::SaveInitiated& initiated) {
   if (const auto& at = time_.save_at(); at && save_.planned == initiated.save) {
     const auto next = time_.next_time(delivery_.first_stamp());
     const bool goes_beyond = next && time_.type().less(*at, *next);
-    delivery_.release_stamped(
+    delivery_.release_tso(
         [&](const core::Time& stamp) { return goes_beyond && !time_.type().less(*at, stamp); });
   }
   save_.planned = 0;

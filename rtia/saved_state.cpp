@@ -85,7 +85,7 @@ bool Membership::load_callbacks(wire::Decoder& in) {
   for (const Bytes record : waiting) {
     if (!decodes(record)) return false;
     const auto parsed = wire::parse_record(record);
-    if ((parsed->header.flags & wire::kTimeStamped) != 0) ++callbacks_.stamped;
+    if ((parsed->header.flags & wire::kTimeStamped) != 0) ++callbacks_.tso;
     callbacks_.queue.push(record, wire::may_be_lost(record));
   }
   return in.ok();

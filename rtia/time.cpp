@@ -250,7 +250,7 @@ void Membership::settle_time() {
 }
 
 bool Membership::report_promise() {
-  const auto report = time_.report_due(delivery_.first_stamp(), stamped_received_);
+  const auto report = time_.report_due(delivery_.first_stamp(), tso_received_);
   if (!report) return false;
   wire::TimeReport message{report->promise.to_wire(), std::nullopt, report->received, std::nullopt};
   if (report->conditional) message.conditional = report->conditional->to_wire();
@@ -268,13 +268,13 @@ void Membership::look_for_jump() {
   if (!time_.may_jump() || !(time_.reported_waiting() || in_flight_.anybody_waits())) return;
   std::optional<FederateHandle> laggard;
   const bool consistent = in_flight_.none(time_.others(), laggard);
-  time_.on_snapshot({consistent && time_.report_counts(stamped_received_), time_.last_report()});
+  time_.on_snapshot({consistent && time_.report_counts(tso_received_), time_.last_report()});
   if (laggard) ambassador_.uplink_.wake(*laggard);
 }
 
 void Membership::carry_out(const FederateTime::Decision& decision) {
   if (decision.delivers) {
-    delivery_.release_stamped([&](const core::Time& stamp) {
+    delivery_.release_tso([&](const core::Time& stamp) {
       return decision.all || !time_.type().less(decision.time, stamp);
     });
   }

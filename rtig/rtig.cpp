@@ -129,7 +129,7 @@ void Rtig::on_hello(LinkId link, Peer& peer, const Record& record) {
                          ? wire::decode<wire::Hello>(record.payload)
                          : std::nullopt;
   if (!hello || hello->magic != wire::kMagic) {
-    expel(link, "is not a Triad program: it did not begin with Triad's greeting");
+    expel(link, "is not a Triad program: it did not begin with Triad's handshake");
     return;
   }
   peer.program = hello->program;

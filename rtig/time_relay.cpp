@@ -36,7 +36,7 @@ void TimeRelay::constrained_begins(FederateHandle by) {
 // --- Reports.
 
 void TimeRelay::tso_published(FederateHandle of, wire::Position position) {
-  if (context_.is_member(of)) in_flight_.stamped(of, position);
+  if (context_.is_member(of)) in_flight_.sent_tso(of, position);
 }
 
 void TimeRelay::report(FederateHandle by, const Record& record, const wire::TimeReport& report,

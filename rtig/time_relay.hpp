@@ -31,7 +31,7 @@ class TimeRelay {
   // --- Records.
   // Whoever reads the fabric has read a message in time-stamp order there; or the RTIG has
   // forwarded one to a link, or to the fabric.
-  void tso_read(FederateHandle of, wire::Position position) { in_flight_.stamped(of, position); }
+  void tso_read(FederateHandle of, wire::Position position) { in_flight_.sent_tso(of, position); }
   void tso_forwarded_to(FederateHandle link_member) { ++lines_.at(link_member).tso_forwarded; }
   void tso_published(FederateHandle of, wire::Position position);
   void note_dependencies(FederateHandle by, const wire::CausalDependencies& dependencies) {

@@ -128,7 +128,7 @@ class Encoder {
  public:
   // The first long list of values is left to `gather_segment`, if there is one.
   explicit Encoder(Buffer& out, GatherSegment* gather_segment = nullptr)
-      : out_(out), aside_(gather_segment) {}
+      : out_(out), gather_segment_(gather_segment) {}
 
   template <class T>
   void put(const T& value) {
@@ -148,10 +148,10 @@ class Encoder {
     } else if constexpr (std::is_same_v<T, ValueList>) {
       raw(value.count);
       length(value.pairs.size());
-      if (aside_ == nullptr || value.pairs.size() < GatherSegment::kBytesLeast)
+      if (gather_segment_ == nullptr || value.pairs.size() < GatherSegment::kBytesLeast)
         return bytes(value.pairs);
-      *aside_ = {value.pairs, out_.size()};
-      aside_ = nullptr;
+      *gather_segment_ = {value.pairs, out_.size()};
+      gather_segment_ = nullptr;
     } else if constexpr (IsHandleSet<T>::value) {
       raw(static_cast<std::uint16_t>(value.words().size()));
       for (const std::uint64_t word : value.words()) raw(word);
@@ -189,7 +189,7 @@ class Encoder {
   void bytes(Bytes value) { out_.insert(out_.end(), value.begin(), value.end()); }
 
   Buffer& out_;
-  GatherSegment* aside_;
+  GatherSegment* gather_segment_;
 };
 
 // `checks` is false for bytes that have been decoded before: it only finds the fields again.

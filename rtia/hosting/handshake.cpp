@@ -61,7 +61,7 @@ class FirstRecord final : public transport::FrameSink {
                " (Triad " TRIAD_RELEASE "): install the same release on both sides";
   }
 
-  std::string refusal_ = "is not a Triad program: it did not answer with Triad's greeting";
+  std::string refusal_ = "is not a Triad program: it did not answer with Triad's handshake";
   Peer peer_;
 };
 
@@ -135,13 +135,13 @@ wire::Result<Peer> handshake(transport::Link& link, std::string_view program,
   const auto until = Clock::now() + timeout;
   while (link.receive(first, 1) == 0) {
     if (!link.is_open()) {
-      return internal_error(link.peer() + " ended the link without a greeting (" +
+      return internal_error(link.peer() + " ended the link without a handshake (" +
                             link.close_reason().text + "); is it a Triad program?");
     }
     const auto left = until - Clock::now();
     if (left <= Clock::duration::zero()) {
       return internal_error(link.peer() +
-                            " took the connection but sent no greeting; is it a "
+                            " took the connection but sent no handshake; is it a "
                             "Triad program?");
     }
     waiter.wait(link, left);

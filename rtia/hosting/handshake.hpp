@@ -23,7 +23,7 @@ struct Peer {
 // This machine's name, for people; "unknown" if it has none.
 std::string host_name();
 
-// Sends our greeting as `program` ("libRTI", "rtia") and waits for the peer's, at most `timeout`.
+// Sends our handshake as `program` ("libRTI", "rtia") and waits for the peer's, at most `timeout`.
 // From then on the link takes frames as long as the peer says that it does.
 wire::Result<Peer> handshake(transport::Link& link, std::string_view program,
                              transport::Duration timeout);

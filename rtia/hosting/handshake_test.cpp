@@ -17,9 +17,9 @@ using transport::TcpLink;
 using transport::UniqueFd;
 
 // Our end as a link, the peer's as a bare socket: what it says is there before it is listened to.
-class Greeting : public testing::Test {
+class Handshake : public testing::Test {
  protected:
-  Greeting() {
+  Handshake() {
     int pair[2];
     EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair), 0);
     ours = std::make_unique<TcpLink>(UniqueFd(pair[0]), "the peer", transport::LinkOptions{});
@@ -47,7 +47,7 @@ wire::Hello hello(std::uint32_t magic, std::uint32_t version) {
   return {magic, version, "rtig", "9.9", "elsewhere", 4711};
 }
 
-TEST_F(Greeting, TellsWhoThePeerIs) {
+TEST_F(Handshake, TellsWhoThePeerIs) {
   peer_says(hello(wire::kMagic, wire::kProtocolVersion));
   const auto peer = greeted();
   ASSERT_TRUE(peer);
@@ -56,7 +56,7 @@ TEST_F(Greeting, TellsWhoThePeerIs) {
   EXPECT_EQ(peer->process, 4711u);
 }
 
-TEST_F(Greeting, MakesTheLinkTakeWhatThePeerTakes) {
+TEST_F(Handshake, MakesTheLinkTakeWhatThePeerTakes) {
   const std::size_t before = ours->frame_bytes_max();
   wire::Hello modest = hello(wire::kMagic, wire::kProtocolVersion);
   modest.record_bytes_max = 100'000;
@@ -69,7 +69,7 @@ TEST_F(Greeting, MakesTheLinkTakeWhatThePeerTakes) {
   EXPECT_NE(ours->frame_bytes_max(), before);
 }
 
-TEST_F(Greeting, SaysWhoWeAre) {
+TEST_F(Handshake, SaysWhoWeAre) {
   peer_says(hello(wire::kMagic, wire::kProtocolVersion));
   ASSERT_TRUE(greeted());
   struct Sink final : transport::FrameSink {
@@ -89,7 +89,7 @@ TEST_F(Greeting, SaysWhoWeAre) {
   EXPECT_EQ(sink.process, static_cast<std::uint32_t>(getpid()));
 }
 
-TEST_F(Greeting, RefusesAnotherVersionAndNamesBoth) {
+TEST_F(Handshake, RefusesAnotherVersionAndNamesBoth) {
   peer_says(hello(wire::kMagic, wire::kProtocolVersion + 41));
   const auto text = refusal();
   EXPECT_NE(text.find("version " + std::to_string(wire::kProtocolVersion + 41)), std::string::npos)
@@ -98,27 +98,27 @@ TEST_F(Greeting, RefusesAnotherVersionAndNamesBoth) {
   EXPECT_NE(text.find("install the same release"), std::string::npos) << text;
 }
 
-TEST_F(Greeting, RefusesAnotherMagic) {
+TEST_F(Handshake, RefusesAnotherMagic) {
   peer_says(hello(1, wire::kProtocolVersion));
-  EXPECT_EQ(refusal(), "the peer is not a Triad program: it did not answer with Triad's greeting");
+  EXPECT_EQ(refusal(), "the peer is not a Triad program: it did not answer with Triad's handshake");
 }
 
-TEST_F(Greeting, RefusesAStrangersBytes) {
+TEST_F(Handshake, RefusesAStrangersBytes) {
   const std::string_view bytes = "\x0c\0\0\0HTTP/1.1 400 Bad Request";
   theirs->send(std::as_bytes(std::span(bytes)));
   theirs->flush();
-  EXPECT_EQ(refusal(), "the peer is not a Triad program: it did not answer with Triad's greeting");
+  EXPECT_EQ(refusal(), "the peer is not a Triad program: it did not answer with Triad's handshake");
 }
 
-TEST_F(Greeting, PassesOnWhyThePeerRefuses) {
+TEST_F(Handshake, PassesOnWhyThePeerRefuses) {
   peer_says(wire::Refused{wire::ErrorCode::RTIinternalError, "no more federates here"});
   EXPECT_EQ(refusal(), "the peer refused the link: no more federates here");
 }
 
-TEST_F(Greeting, ReportsAPeerThatClosesWithoutAWord) {
+TEST_F(Handshake, ReportsAPeerThatClosesWithoutAWord) {
   theirs.reset();
   const auto text = refusal();
-  EXPECT_NE(text.find("ended the link without a greeting"), std::string::npos) << text;
+  EXPECT_NE(text.find("ended the link without a handshake"), std::string::npos) << text;
 }
 
 TEST(ConnectToRtig, RefusesATextThatIsNoUrl) {

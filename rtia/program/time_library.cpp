@@ -5,7 +5,7 @@
 namespace triad::rtia {
 
 const core::TimeType* preloaded_time_type() {
-  // Defined in libRTI/src/fed_time_type.cpp; of the same release, or the greeting would have ended
+  // Defined in libRTI/src/fed_time_type.cpp; of the same release, or the handshake would have ended
   // this.
   using TimeTypeOf = const core::TimeType*();
   void* const found = dlsym(RTLD_DEFAULT, "triad_federation_time_type");

@@ -216,9 +216,9 @@ void Server::on_closed(transport::LinkKey link, const transport::Error& reason) 
 void Server::on_handshake_due(LinkId id) {
   const LinkSession* const session = sessions_.find(id);
   if (session == nullptr) return;
-  log_.info("closed the link from " + session->link->peer() + ": no greeting came within " +
+  log_.info("closed the link from " + session->link->peer() + ": no handshake came within " +
             seconds(options_.handshake_timeout));
-  lose(id, "no greeting came in time");
+  lose(id, "no handshake came in time");
 }
 
 // For a link that ended, or that ends here and now, before the Rtig was done with it.

@@ -61,14 +61,14 @@ TEST(FabricDefect, ALookForInputBeforeTheLookForRoomIsFound) {
 TEST(FabricDefect, AForgottenRingOfAWriterBehindPiecesIsFound) {
   expect_found(FabricDefect::ring_behind_pieces_forgotten, coordinator_speaks(2, 2));
 }
-TEST(FabricDefect, AGateThatIsNotLookedAtIsFound) {
-  expect_found(FabricDefect::gate_not_looked_at, newcomer(2));
+TEST(FabricDefect, ACoordinatorThatIsNotLookedAtIsFound) {
+  expect_found(FabricDefect::coordinator_not_looked_at, newcomer(2));
 }
-TEST(FabricDefect, AMessageOfTheGateTakenForHandledIsFound) {
-  expect_found(FabricDefect::gate_message_in_hand_ignored, newcomer_in_hand(2));
+TEST(FabricDefect, AMessageOfTheCoordinatorTakenForHandledIsFound) {
+  expect_found(FabricDefect::coordinator_message_in_hand_ignored, newcomer_in_hand(2));
 }
-TEST(FabricDefect, AGateWhoseCursorOvertakesItsNewsIsFound) {
-  expect_found(FabricDefect::gate_cursor_before_news, newcomer(2));
+TEST(FabricDefect, ACoordinatorWhoseCursorOvertakesItsNewsIsFound) {
+  expect_found(FabricDefect::coordinator_cursor_before_news, newcomer(2));
 }
 TEST(FabricDefect, ANewcomerThatBeginsAmidAMessageIsFound) {
   expect_found(FabricDefect::newcomer_amid_message, newcomer_amid_message(1, 2));

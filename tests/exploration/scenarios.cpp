@@ -87,12 +87,12 @@ struct Joining {
   std::uint32_t read;      // messages that the coordinator and the newcomer read
   bool reads_first;        // the coordinator looks for messages before it adds the newcomer
   bool writer_waits;       // for what tells of the newcomer
-  bool gate_stays;         // until it has read what it is to read
+  bool coordinator_stays;  // until it has read what it is to read
   bool sends_in_hand;      // while the writer has that in hand
 };
 
 // A is the coordinator, B writes, C comes.
-void be_gate(Player& player, const Joining& joining) {
+void be_coordinator(Player& player, const Joining& joining) {
   Member self(player, 0);
   self.reads_no_more = joining.before != 0;
   self.attach(1, joining.read);
@@ -102,7 +102,7 @@ void be_gate(Player& player, const Joining& joining) {
   self.attach(2, 0, 0, self.fabric().tail());
   self.send_news(begins_at);
   self.turn();
-  if (joining.gate_stays) self.finish();
+  if (joining.coordinator_stays) self.finish();
 }
 
 void write_on(Player& player, const Joining& joining) {
@@ -146,7 +146,7 @@ void come_late(Player& player, const Joining& joining) {
 }
 
 Scenario joining_scenario(const Joining& joining) {
-  return {{[=](Player& player) { be_gate(player, joining); },
+  return {{[=](Player& player) { be_coordinator(player, joining); },
            [=](Player& player) { write_on(player, joining); },
            [=](Player& player) { come_late(player, joining); }},
           0,
@@ -163,8 +163,9 @@ Scenario newcomer_in_hand(std::uint32_t messages) {
   return joining_scenario({kFrames - 1, messages, 1, 2, false, false, false, true});
 }
 
-Scenario newcomer_amid_message(std::uint32_t messages, std::uint32_t words, bool gate_stays) {
-  return joining_scenario({0, messages, words, messages, true, true, gate_stays, false});
+Scenario newcomer_amid_message(std::uint32_t messages, std::uint32_t words,
+                               bool coordinator_stays) {
+  return joining_scenario({0, messages, words, messages, true, true, coordinator_stays, false});
 }
 
 // A sleeps, B writes, C reads.

@@ -24,7 +24,7 @@ Scenario newcomer(std::uint32_t messages);
 Scenario newcomer_in_hand(std::uint32_t messages);
 // The same amid messages of several pieces; the coordinator goes, or reads on.
 Scenario newcomer_amid_message(std::uint32_t messages, std::uint32_t words,
-                               bool gate_stays = false);
+                               bool coordinator_stays = false);
 // A writer no longer heeds a reader, overwrites what that has not read, and the reader reads on.
 Scenario cut_off(std::uint32_t messages);
 // Participants that all write and read much, in messages of all sizes, of whom some die.

@@ -173,7 +173,7 @@ bool Member::take(ParticipantId id, Bytes record) {
     fail("from " + std::to_string(id) + " came " + what);
     return false;
   }
-  if (id == kCoordinator && !take_of_gate(*head, record)) return false;
+  if (id == kCoordinator && !take_of_coordinator(*head, record)) return false;
   if (head->kind == Kind::reached) peer.reached = head->number;
   ++peer.next;
   peer.begins_amid = false;
@@ -183,7 +183,7 @@ bool Member::take(ParticipantId id, Bytes record) {
   return true;
 }
 
-bool Member::take_of_gate(const Head& head, Bytes record) {
+bool Member::take_of_coordinator(const Head& head, Bytes record) {
   switch (head.kind) {
     case Kind::joined:
       return admit(head, record);

@@ -42,7 +42,7 @@ class Member {
   void turn();
   bool read(ParticipantId id, std::uint64_t records_max);
   bool take(ParticipantId id, Bytes record);
-  bool take_of_gate(const Head& head, Bytes record);
+  bool take_of_coordinator(const Head& head, Bytes record);
   bool admit(const Head& head, Bytes record);
   bool see_off(ParticipantId leaver, std::uint64_t last);
   void write_burst();

@@ -75,14 +75,14 @@ TEST(RtigServer, TellsAPeerOfAnotherVersionBeforeItEndsTheLink) {
 TEST(RtigServer, EndsALinkThatNeverGreetsAndKeepsOneThatDid) {
   auto options = RunningServer::default_options();
   options.handshake_timeout = std::chrono::milliseconds(50);
-  RunningServer server({"tcp://127.0.0.1:0", "memory:rtig-greeting"}, options);
+  RunningServer server({"tcp://127.0.0.1:0", "memory:rtig-handshake"}, options);
   Peer polite = Peer::greeted(server.url());
   StrangerSocket half_open(server.url());
   half_open.send("\x01");  // the beginning of a frame that never comes
   Peer silent(server.url(1));
   EXPECT_EQ(half_open.read_to_the_end(), "");
   EXPECT_FALSE(silent.next().has_value());
-  server.log().wait_for("no greeting came within 0.050 s");
+  server.log().wait_for("no handshake came within 0.050 s");
   EXPECT_TRUE(polite.ask(wire::ListFederations{}).has_value());
 }
 

@@ -102,7 +102,7 @@ Peer Peer::greeted(const std::string& url) {
   Peer peer(url);
   peer.send_hello();
   const auto hello = peer.next();
-  if (!hello || hello->kind() != wire::Kind::Hello) throw std::runtime_error("no greeting");
+  if (!hello || hello->kind() != wire::Kind::Hello) throw std::runtime_error("no handshake");
   return peer;
 }
 

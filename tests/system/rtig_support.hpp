@@ -75,7 +75,7 @@ class Peer {
  public:
   // Connects; tries again while nobody listens yet.
   explicit Peer(const std::string& url);
-  // Connects and exchanges greetings.
+  // Connects and exchanges handshakes.
   static Peer greeted(const std::string& url);
 
   template <class Message>

@@ -70,20 +70,21 @@ Outcome<Client> Client::connect(const Context& context) {
   Client client(std::move(*link), context);
   const auto hello = client.greet();
   if (!hello) return hello.error();
-  const auto greeting = hello->message<wire::Hello>();
-  if (!greeting || greeting->magic != wire::kMagic) {
+  const auto hello_of_rtig = hello->message<wire::Hello>();
+  if (!hello_of_rtig || hello_of_rtig->magic != wire::kMagic) {
     return Failure{ExitCode::no_answer,
                    context.url + " is not an rtig: it answered with " + hello->text()};
   }
-  if (greeting->version != wire::kProtocolVersion) {
+  if (hello_of_rtig->version != wire::kProtocolVersion) {
     return Failure{ExitCode::no_answer,
-                   "the rtig at " + context.url + " is of Triad " + std::string(greeting->release) +
-                       " and speaks protocol version " + std::to_string(greeting->version) +
+                   "the rtig at " + context.url + " is of Triad " +
+                       std::string(hello_of_rtig->release) + " and speaks protocol version " +
+                       std::to_string(hello_of_rtig->version) +
                        ", this rtictl is of " TRIAD_VERSION " and speaks version " +
                        std::to_string(wire::kProtocolVersion) + ": use the same release"};
   }
-  client.host_ = greeting->host;
-  client.process_ = greeting->process;
+  client.host_ = hello_of_rtig->host;
+  client.process_ = hello_of_rtig->process;
   return client;
 }
 

@@ -38,7 +38,7 @@ class Reply {
 
 class Client {
  public:
-  // Connects and exchanges greetings. Fails with no_answer, saying what to do.
+  // Connects and exchanges handshakes. Fails with no_answer, saying what to do.
   static Outcome<Client> connect(const Context& context);
   // The same for what changes something: by the socket that the rtig has for its own user, if it
   // runs on this host and lets us in there. It may refuse what comes by another way.

@@ -179,9 +179,9 @@ class BasicFabric {
   std::optional<LogWriter<Outbox>> writer_;
   ParticipantId self_ = 0;
   Slot slot_ = 0;
-  ParticipantId gate_ = 0;
+  ParticipantId coordinator_ = 0;
   std::map<ParticipantId, Peer> peers_;
-  const Peer* gate_peer_ = nullptr;
+  const Peer* coordinator_peer_ = nullptr;
 
   // Messages that found no room; of the first, so much has been written.
   MessageQueue queue_;

@@ -11,7 +11,7 @@ void BasicFabric<Outbox, Doorbell>::begin(ParticipantId self, Slot slot,
                                           ParticipantId coordinator) {
   self_ = self;
   slot_ = slot;
-  gate_ = coordinator;
+  coordinator_ = coordinator;
   writer_.emplace(*own_, self, slot);
 }
 
@@ -32,8 +32,8 @@ Result<void> BasicFabric<Outbox, Doorbell>::attach(ParticipantId id, Slot slot, 
                                                    .reader = reader});
   static_cast<void>(at->second.message.room_for(MessageMemory::kAtFirst));
   writer_->add_reader(id, *at->second.outbox, they_read_from);
-  if (id == gate_) gate_peer_ = &at->second;
-  newcomer_untold_ = gate_ == 0;
+  if (id == coordinator_) coordinator_peer_ = &at->second;
+  newcomer_untold_ = coordinator_ == 0;
   // It may sleep over what was written between its last look and now.
   if (!TRIAD_FABRIC_DEFECT(newcomer_not_rung)) concern(id);
   return {};
@@ -51,7 +51,7 @@ template <class Outbox, class Doorbell>
 void BasicFabric<Outbox, Doorbell>::detach(ParticipantId id) {
   const auto at = peers_.find(id);
   if (at == peers_.end()) return;
-  if (&at->second == gate_peer_) gate_peer_ = nullptr;
+  if (&at->second == coordinator_peer_) coordinator_peer_ = nullptr;
   own_->set_cursor_of(at->second.slot, 0);
   writer_->remove_reader(id);
   peers_.erase(at);
@@ -61,11 +61,11 @@ void BasicFabric<Outbox, Doorbell>::detach(ParticipantId id) {
 // they are attached here before the message that tells of them is popped.
 template <class Outbox, class Doorbell>
 bool BasicFabric<Outbox, Doorbell>::all_known() const {
-  if (gate_peer_ == nullptr || TRIAD_FABRIC_DEFECT(gate_not_looked_at)) return true;
-  if (gate_peer_->bytes != 0 || gate_peer_->complete) {
-    return TRIAD_FABRIC_DEFECT(gate_message_in_hand_ignored);
+  if (coordinator_peer_ == nullptr || TRIAD_FABRIC_DEFECT(coordinator_not_looked_at)) return true;
+  if (coordinator_peer_->bytes != 0 || coordinator_peer_->complete) {
+    return TRIAD_FABRIC_DEFECT(coordinator_message_in_hand_ignored);
   }
-  return !gate_peer_->reader.has_input();
+  return !coordinator_peer_->reader.has_input();
 }
 
 // --- Sending ---
@@ -178,7 +178,7 @@ void BasicFabric<Outbox, Doorbell>::ring_concerned() {
 // is nothing to read; its looks do not count until the rest has come.
 template <class Outbox, class Doorbell>
 void BasicFabric<Outbox, Doorbell>::ring_those_behind_pieces() {
-  if (!std::exchange(sent_more_pieces_, false) || gate_ != 0) return;
+  if (!std::exchange(sent_more_pieces_, false) || coordinator_ != 0) return;
   if (TRIAD_FABRIC_DEFECT(ring_behind_pieces_forgotten)) return;
   for (auto& [id, peer] : peers_) {
     if (peer.outbox->wants_room()) ring(peer);
@@ -350,7 +350,7 @@ void BasicFabric<Outbox, Doorbell>::release() {
 // newcomer can be read.
 template <class Outbox, class Doorbell>
 bool BasicFabric<Outbox, Doorbell>::may_release() {
-  if (!newcomer_untold_ || TRIAD_FABRIC_DEFECT(gate_cursor_before_news)) return true;
+  if (!newcomer_untold_ || TRIAD_FABRIC_DEFECT(coordinator_cursor_before_news)) return true;
   writer_->publish();
   newcomer_untold_ = !queue_.empty();
   return !newcomer_untold_;

@@ -21,9 +21,9 @@ enum class FabricDefect {
   concern_forgotten_while_queued,
   input_before_room,
   ring_behind_pieces_forgotten,
-  gate_not_looked_at,
-  gate_message_in_hand_ignored,
-  gate_cursor_before_news,
+  coordinator_not_looked_at,
+  coordinator_message_in_hand_ignored,
+  coordinator_cursor_before_news,
   newcomer_amid_message,
   newcomer_not_rung,
 };

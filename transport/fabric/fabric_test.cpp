@@ -69,10 +69,10 @@ void join(Someone& a, Someone& b) {
 class FabricTest : public testing::Test {
  protected:
   FabricTest() {
-    join(gate_, a_);
-    join(gate_, b_);
+    join(coordinator_, a_);
+    join(coordinator_, b_);
     join(a_, b_);
-    for (Someone* const each : {&gate_, &a_, &b_}) each->fabric->flush();
+    for (Someone* const each : {&coordinator_, &a_, &b_}) each->fabric->flush();
   }
   // Leaves the log of `from` with more queued.
   static void fill(Someone& from, std::size_t bytes = 1000) {
@@ -80,7 +80,7 @@ class FabricTest : public testing::Test {
     from.fabric->flush();
   }
 
-  Someone gate_ = someone(1, 0, 0);
+  Someone coordinator_ = someone(1, 0, 0);
   Someone a_ = someone(2, 1, 1);
   Someone b_ = someone(3, 2, 1);
 };
@@ -110,7 +110,7 @@ TEST_F(FabricTest, CarriesMessagesFromEachToAll) {
   EXPECT_EQ(b_.take(a_), std::nullopt) << "not flushed";
   a_.fabric->flush();
   b_.fabric->flush();
-  for (Someone* const reader : {&b_, &gate_}) {
+  for (Someone* const reader : {&b_, &coordinator_}) {
     EXPECT_EQ(reader->take(a_), "one");
     EXPECT_EQ(reader->take(a_), "");
     EXPECT_EQ(reader->take(a_), std::nullopt);
@@ -137,12 +137,12 @@ TEST_F(FabricTest, CarriesAMessageInParts) {
       std::optional<std::string> taken;
       while (!(taken = b_.take(a_))) {
         b_.fabric->release();
-        gate_.take_all(a_);
+        coordinator_.take_all(a_);
         a_.fabric->flush();
       }
       EXPECT_EQ(*taken, parts[0] + parts[1] + parts[2]);
     }
-    gate_.take_all(a_);
+    coordinator_.take_all(a_);
   }
 }
 
@@ -154,7 +154,7 @@ TEST_F(FabricTest, GivesTheMemoryOfAMessageInExchange) {
   const auto first = b_.fabric->next(a_.id);
   ASSERT_TRUE(first);
   EXPECT_FALSE(b_.fabric->exchange(a_.id, first->first(4), memory)) << "not the whole message";
-  EXPECT_FALSE(b_.fabric->exchange(gate_.id, *first, memory)) << "another's";
+  EXPECT_FALSE(b_.fabric->exchange(coordinator_.id, *first, memory)) << "another's";
   ASSERT_TRUE(b_.fabric->exchange(a_.id, *first, memory));
   EXPECT_EQ(memory.data(), first->data());
   EXPECT_EQ(b_.take(a_), "second") << "popped";
@@ -194,7 +194,7 @@ TEST_F(FabricTest, CopiesNoMoreThanTheBeginningOfWhatIsNotWanted) {
       std::string found;
       while ((found = next()).empty()) {  // room is given back as it is read
         b_.fabric->release();
-        gate_.take_all(a_);
+        coordinator_.take_all(a_);
         a_.fabric->flush();
       }
       EXPECT_EQ(found, expected);
@@ -238,7 +238,7 @@ TEST_F(FabricTest, LeavesOutNothingThatIsTooLong) {
     a_.fabric->flush();
     EXPECT_FALSE(b_.fabric->next(a_.id, [](Bytes) { return false; }));
     b_.fabric->release();
-    gate_.take_all(a_);
+    coordinator_.take_all(a_);
   }
   EXPECT_EQ(trouble->with, a_.id);
   EXPECT_EQ(trouble->what, "it sent a message that is too long");
@@ -255,9 +255,9 @@ TEST_F(FabricTest, CarriesMessagesThatAreLongerThanTheLog) {
     while (!at_b || !at_gate) {
       a_.fabric->flush();
       if (!at_b) at_b = b_.take(a_);
-      if (!at_gate) at_gate = gate_.take(a_);
+      if (!at_gate) at_gate = coordinator_.take(a_);
       b_.fabric->release();
-      gate_.fabric->release();
+      coordinator_.fabric->release();
     }
     EXPECT_EQ(*at_b, expected);
     EXPECT_EQ(*at_gate, expected);
@@ -271,7 +271,7 @@ TEST_F(FabricTest, QueuesInOrderWhatFindsNoRoom) {
   EXPECT_GT(a_.fabric->queued_bytes(), kLog);
   for (int next = 0; next < sent;) {
     a_.fabric->flush();
-    static_cast<void>(gate_.take_all(a_));
+    static_cast<void>(coordinator_.take_all(a_));
     while (const auto text = b_.take(a_)) {
       ASSERT_EQ(text->substr(0, text->find('.')), std::to_string(next));
       ++next;
@@ -283,22 +283,22 @@ TEST_F(FabricTest, QueuesInOrderWhatFindsNoRoom) {
 
 TEST_F(FabricTest, NamesTheOneWhoKeepsMost) {
   fill(a_);
-  static_cast<void>(gate_.take_all(a_));
+  static_cast<void>(coordinator_.take_all(a_));
   ASSERT_TRUE(a_.fabric->prepare_wait()) << "it has looked";
   EXPECT_EQ(a_.fabric->slowest(), b_.id);
   EXPECT_EQ(a_.fabric->offset_of(b_.id), 0u);
-  EXPECT_GT(a_.fabric->offset_of(gate_.id), 0u);
+  EXPECT_GT(a_.fabric->offset_of(coordinator_.id), 0u);
 }
 
 TEST_F(FabricTest, RingsASleeperThatIsConcernedAndNoOther) {
   ASSERT_TRUE(b_.fabric->prepare_wait());
-  ASSERT_TRUE(gate_.fabric->prepare_wait());
+  ASSERT_TRUE(coordinator_.fabric->prepare_wait());
   a_.send("to b");
   a_.fabric->concern(b_.id);
   EXPECT_FALSE(b_.rung());
   a_.fabric->flush();
   EXPECT_TRUE(b_.rung());
-  EXPECT_FALSE(gate_.rung());
+  EXPECT_FALSE(coordinator_.rung());
   b_.fabric->finish_wait();
   EXPECT_FALSE(b_.rung());
   EXPECT_FALSE(b_.fabric->prepare_wait()) << "there is something to read";
@@ -308,7 +308,7 @@ TEST_F(FabricTest, RingsASleeperThatIsConcernedAndNoOther) {
   a_.fabric->concern_all();
   a_.fabric->flush();
   EXPECT_TRUE(b_.rung());
-  EXPECT_TRUE(gate_.rung());
+  EXPECT_TRUE(coordinator_.rung());
 }
 
 TEST_F(FabricTest, ShowsWhatIsPublishedBeforeAnybodyIsRung) {
@@ -325,10 +325,10 @@ TEST_F(FabricTest, ShowsWhatIsPublishedBeforeAnybodyIsRung) {
 
 TEST_F(FabricTest, CountsWhatItHasRead) {
   const auto before = a_.fabric->pieces_read();
-  gate_.send("news");
-  gate_.fabric->flush();
+  coordinator_.send("news");
+  coordinator_.fabric->flush();
   EXPECT_EQ(a_.fabric->pieces_read(), before) << "it is there, and not read";
-  static_cast<void>(a_.take_all(gate_));
+  static_cast<void>(a_.take_all(coordinator_));
   const auto read = a_.fabric->pieces_read();
   EXPECT_NE(read, before);
   a_.send("own");
@@ -358,7 +358,7 @@ TEST_F(FabricTest, RingsThoseConcernedWhenWhatWasQueuedIsPublished) {
   ASSERT_TRUE(b_.fabric->prepare_wait());
   EXPECT_FALSE(b_.rung());
   while (a_.fabric->queued_bytes() > 0) {
-    static_cast<void>(gate_.take_all(a_));
+    static_cast<void>(coordinator_.take_all(a_));
     a_.fabric->flush();
   }
   EXPECT_TRUE(b_.rung());
@@ -373,7 +373,7 @@ TEST_F(FabricTest, WakesThoseWhoKeepMoreThanHalfBeforeItWaitsForRoom) {
   ASSERT_TRUE(b_.fabric->prepare_wait());
   fill(a_);
   EXPECT_FALSE(b_.rung()) << "it keeps less than three quarters";
-  static_cast<void>(gate_.take_all(a_));
+  static_cast<void>(coordinator_.take_all(a_));
   ASSERT_TRUE(a_.fabric->prepare_wait());
   ASSERT_TRUE(b_.rung());
   b_.fabric->finish_wait();
@@ -389,14 +389,14 @@ TEST_F(FabricTest, IsRungForRoomThoughItSentWhatFoundNoneAfterItHadFallenAsleep)
   ASSERT_TRUE(a_.fabric->prepare_wait());
   fill(a_);
   ASSERT_GT(a_.fabric->queued_bytes(), 0u);
-  static_cast<void>(gate_.take_all(a_));
+  static_cast<void>(coordinator_.take_all(a_));
   static_cast<void>(b_.take_all(a_));
   EXPECT_TRUE(a_.rung());
 }
 
 TEST_F(FabricTest, DoesNotSleepOverRoomThatCameMeanwhile) {
   fill(a_);
-  static_cast<void>(gate_.take_all(a_));
+  static_cast<void>(coordinator_.take_all(a_));
   static_cast<void>(b_.take_all(a_));
   EXPECT_FALSE(a_.fabric->prepare_wait());
   a_.fabric->flush();
@@ -410,11 +410,11 @@ class Newcomer : public FabricTest {
  protected:
   // Everything until now is read by the coordinator and b; the newcomer begins behind it.
   void join_at_gate() {
-    begins_at_ = gate_.fabric->read_up_to(a_.id);
-    attach(gate_, c_, 0, gate_.fabric->tail());
-    gate_.send("c has come");
-    gate_.fabric->flush();
-    gate_.fabric->release();
+    begins_at_ = coordinator_.fabric->read_up_to(a_.id);
+    attach(coordinator_, c_, 0, coordinator_.fabric->tail());
+    coordinator_.send("c has come");
+    coordinator_.fabric->flush();
+    coordinator_.fabric->release();
   }
   Someone c_ = someone(4, 3, 1);
   std::uint64_t begins_at_ = 0;
@@ -423,25 +423,25 @@ class Newcomer : public FabricTest {
 TEST_F(Newcomer, GetsWhatWasWrittenBeforeTheWriterKnewOfIt) {
   a_.send("before");
   a_.fabric->flush();
-  static_cast<void>(gate_.take_all(a_));
+  static_cast<void>(coordinator_.take_all(a_));
   join_at_gate();
   fill(a_);
-  EXPECT_GT(gate_.take_all(a_), 0u);
+  EXPECT_GT(coordinator_.take_all(a_), 0u);
   EXPECT_GT(b_.take_all(a_), 0u);
   fill(a_);
-  EXPECT_EQ(gate_.take_all(a_), 0u) << "the writer has not gone on: there may be a newcomer";
-  ASSERT_EQ(a_.fabric->next(gate_.id)->size(), 10u);
+  EXPECT_EQ(coordinator_.take_all(a_), 0u) << "the writer has not gone on: there may be a newcomer";
+  ASSERT_EQ(a_.fabric->next(coordinator_.id)->size(), 10u);
   a_.fabric->flush();
-  EXPECT_EQ(gate_.take_all(a_), 0u) << "nor while it has the message in hand";
+  EXPECT_EQ(coordinator_.take_all(a_), 0u) << "nor while it has the message in hand";
   attach(a_, c_, 0, begins_at_);
-  a_.fabric->pop(gate_.id);
+  a_.fabric->pop(coordinator_.id);
   attach(c_, a_, begins_at_, 0);
   a_.fabric->flush();
-  EXPECT_EQ(gate_.take_all(a_), 0u) << "the newcomer keeps it";
+  EXPECT_EQ(coordinator_.take_all(a_), 0u) << "the newcomer keeps it";
   EXPECT_EQ(c_.take(a_), std::string(1000, 'f'));
   while (a_.fabric->queued_bytes() > 0) {
     static_cast<void>(c_.take_all(a_));
-    static_cast<void>(gate_.take_all(a_));
+    static_cast<void>(coordinator_.take_all(a_));
     static_cast<void>(b_.take_all(a_));
     a_.fabric->flush();
   }
@@ -464,28 +464,28 @@ TEST_F(Newcomer, IsRungWhenTheWriterLearnsOfIt) {
 // The coordinator's cursor overtook what tells of the newcomer when that was queued or not yet
 // published.
 TEST_F(Newcomer, IsInTheGatesLogBeforeTheGatesCursorMovesOn) {
-  fill(gate_);
+  fill(coordinator_);
   a_.send("first");
   a_.fabric->flush();
-  attach(gate_, c_, 0, 0);
-  gate_.send("c has come");
-  EXPECT_EQ(gate_.take_all(a_), 1u);
-  EXPECT_GT(a_.take_all(gate_), 0u);
+  attach(coordinator_, c_, 0, 0);
+  coordinator_.send("c has come");
+  EXPECT_EQ(coordinator_.take_all(a_), 1u);
+  EXPECT_GT(a_.take_all(coordinator_), 0u);
   fill(a_, 30000);
-  EXPECT_EQ(a_.fabric->offset_of(gate_.id), 0u) << "the news is still queued";
-  static_cast<void>(a_.take_all(gate_));
-  static_cast<void>(b_.take_all(gate_));
-  gate_.fabric->detach(c_.id);
-  gate_.fabric->flush();
-  static_cast<void>(a_.take_all(gate_));
+  EXPECT_EQ(a_.fabric->offset_of(coordinator_.id), 0u) << "the news is still queued";
+  static_cast<void>(a_.take_all(coordinator_));
+  static_cast<void>(b_.take_all(coordinator_));
+  coordinator_.fabric->detach(c_.id);
+  coordinator_.fabric->flush();
+  static_cast<void>(a_.take_all(coordinator_));
   a_.fabric->flush();
-  EXPECT_GT(a_.fabric->offset_of(gate_.id), 0u);
+  EXPECT_GT(a_.fabric->offset_of(coordinator_.id), 0u);
 }
 
 TEST_F(FabricTest, GivesASlotToAnother) {
   a_.send("to the first");
   a_.fabric->flush();
-  static_cast<void>(gate_.take_all(a_));
+  static_cast<void>(coordinator_.take_all(a_));
   ASSERT_EQ(b_.take(a_), "to the first");
   b_.fabric->release();
   a_.fabric->detach(b_.id);
@@ -499,7 +499,8 @@ TEST_F(FabricTest, GivesASlotToAnother) {
   next.fabric->flush();
   EXPECT_EQ(a_.take(next), "hello");
   // Its slot in the table of one who has not heard of the departure is the departed's.
-  EXPECT_EQ(gate_.fabric->attach(next.id, next.slot, endpoint(next), 0, 0).has_error(), true);
+  EXPECT_EQ(coordinator_.fabric->attach(next.id, next.slot, endpoint(next), 0, 0).has_error(),
+            true);
 }
 
 TEST_F(FabricTest, RefusesParticipantsThatThereCannotBe) {
@@ -536,7 +537,7 @@ TEST_F(FabricTest, ReportsAMessageThatIsTooLongOnce) {
 TEST_F(FabricTest, TellsOneWhomTheOtherHasCutOff) {
   fill(a_);
   a_.fabric->detach(b_.id);
-  static_cast<void>(gate_.take_all(a_));
+  static_cast<void>(coordinator_.take_all(a_));
   a_.fabric->flush();
   EXPECT_FALSE(b_.take(a_));
   const auto trouble = b_.fabric->take_trouble();

@@ -10,16 +10,16 @@ namespace {
 
 class HostileMember : public CoreScenario, public testing::WithParamInterface<bool> {
  protected:
-  static HarnessOptions options(bool direct) {
+  static HarnessOptions options(bool on_fabric) {
     HarnessOptions options;
-    options.on_fabric = direct;
+    options.on_fabric = on_fabric;
     options.rtia.hold_bytes = 2000;
     options.rtia.resume_bytes = 500;
     options.rtig.hold_patience = std::chrono::seconds(60);
     return options;
   }
   HostileMember() : HostileMember(GetParam()) {}
-  explicit HostileMember(bool direct) : CoreScenario(options(direct)) {
+  explicit HostileMember(bool on_fabric) : CoreScenario(options(on_fabric)) {
     a = join("a");
     b = join("b");
     hostile = join("hostile");

@@ -15,9 +15,9 @@ namespace triad::test {
 class SaveScenario : public CoreScenario, public testing::WithParamInterface<bool> {
  protected:
   SaveScenario() : CoreScenario(options(GetParam())) {}
-  static HarnessOptions options(bool direct, std::uint64_t seed = 1) {
+  static HarnessOptions options(bool on_fabric, std::uint64_t seed = 1) {
     HarnessOptions options;
-    options.on_fabric = direct;
+    options.on_fabric = on_fabric;
     options.seed = seed;
     return options;
   }
