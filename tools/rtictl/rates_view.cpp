@@ -113,7 +113,7 @@ std::string RatesView::table_of(const std::vector<Row>& rows) {
                rate_text(row.rates.sent), rate_text(row.rates.received),
                rate_text(row.rates.bytes_out), rate_text(row.rates.bytes_in),
                rate_text(row.rates.callbacks), number(&FederateTraffic::receive_queued),
-               number(&FederateTraffic::stamped_queued), std::to_string(row.info.queued_bytes),
+               number(&FederateTraffic::tso_queued), std::to_string(row.info.queued_bytes),
                told([](const auto& status) {
                  return std::to_string(status.told.traffic.dropped + status.dropped);
                })});
@@ -156,7 +156,7 @@ std::string RatesView::as_json(const Look& look) {
         federate["time"] = utf8(row.status->told.time);
         federate["answers"] = !row.status->owes_answer;
         federate["receive_queued"] = traffic.receive_queued;
-        federate["stamped_queued"] = traffic.stamped_queued;
+        federate["tso_queued"] = traffic.tso_queued;
         federate["dropped"] = traffic.dropped + row.status->dropped;
       }
       federates.emplace_back(std::move(federate));
