@@ -215,7 +215,8 @@ bool Ambassador::take_record(Bytes frame, FederateHandle stream) {
 }
 
 bool Ambassador::wants(Bytes beginning) const {
-  if (!membership_) return true;
+  // Most of what is no update and no interaction is a promise, and comes often.
+  if (!membership_ || !wire::says_interest(beginning)) return true;
   const auto record = wire::parse_record(beginning);
   // What it follows in the log may be a subscription, which is to be applied first.
   return !record || record->header.after_position > streams_.log_position() ||

@@ -143,7 +143,7 @@ wire::Result<void> FederateTime::request(Advance kind, Bytes time) {
   return {};
 }
 
-// 5.1: a smaller lookahead takes effect only as time advances: what has been promised stands.
+// A smaller lookahead takes effect only as time advances: what has been promised stands.
 wire::Result<void> FederateTime::modify_lookahead(Bytes lookahead) {
   if (now_.regulation != Regulation::on) {
     return refusal(ErrorCode::RTIinternalError,
@@ -200,7 +200,7 @@ TimeBound FederateTime::ahead(const TimeBound& base, bool strictly) const {
   return {time, none && (strictly || base.exclusive)};
 }
 
-// 5.4: the request holds until the grant, or until an earlier message has come.
+// What the request promised holds until the grant, or until an earlier message has come.
 TimeBound FederateTime::send_bound() const {
   const bool early = now_.advance && now_.advance->decided && now_.advance->reacts;
   return bound_from(early ? now_.advance->granted : now_.advance ? now_.advance->time : now_.time);
@@ -327,7 +327,7 @@ bool FederateTime::can_reach(const Time& time, bool beyond) const {
   return order > 0 || (order == 0 && (!beyond || lbts->exclusive));
 }
 
-// 5.3.
+// When nothing that is to be delivered before the grant can come any more (HLA 1.3 clause 8.1).
 std::optional<core::Time> FederateTime::grantable(const std::optional<Time>& first_queued) const {
   Time wanted = now_.advance->time;
   const bool next_event = is_next_event(now_.advance->kind);

@@ -113,7 +113,7 @@ class FederateTime {
   wire::Result<void> modify_lookahead(Bytes lookahead);
   wire::Result<Time> query(wire::TimeQuery which, const std::optional<Time>& first_queued) const;
 
-  // --- Sending in time-stamp order (5.4).
+  // --- Sending in time-stamp order.
 
   bool regulates() const { return now_.regulation == Regulation::on; }
   // The time of a message, or what is wrong with it.
@@ -124,7 +124,7 @@ class FederateTime {
   TimeBound promised() const { return now_.promised.value_or(TimeBound{now_.time, false}); }
 
   // --- Becoming regulating: every constrained federate says how far it may have been promised that
-  // nothing will come, and the time is chosen so that nothing does (5.1).
+  // nothing will come, and the time is chosen so that nothing does.
 
   // The log carries the request; these federates were constrained at that point.
   void regulation_logged(std::set<FederateHandle> constrained);
@@ -140,7 +140,7 @@ class FederateTime {
   bool queues_messages() const { return now_.constrained >= Constrained::announced; }
   // A message with this stamp can be delivered in order; others come from a broken peer.
   bool expects(Bytes stamp) const;
-  // Messages in receive order may be delivered although the federate is constrained (5.6).
+  // Messages in receive order may be delivered although the federate is constrained.
   bool receives_between() const { return now_.advance && !now_.advance->decided; }
   bool waits_to_flush() const;
   bool constrained() const { return now_.constrained == Constrained::on; }

@@ -214,8 +214,8 @@ Result<std::optional<core::Time>> Membership::stamp_of(Bytes time) const {
   return time_.regulates() ? std::optional(*stamp) : std::nullopt;
 }
 
-// What shares a transportation, an order and an update region travels together and is one reflect
-// (section 3).
+// What shares a transportation, an order and an update region travels together and is one
+// reflect.
 Result<wire::Retraction> Membership::on(const wire::UpdateAttributeValues& request) {
   const auto known = known_.named(request.object);
   if (!known) return known.error();

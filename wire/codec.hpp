@@ -124,10 +124,40 @@ struct GatherSegment {
   std::size_t at = 0;
 };
 
-class Encoder {
+// Where an encoder puts its bytes: behind those of a buffer, ...
+class Appending {
+ public:
+  explicit Appending(Buffer& out) : out_(out) {}
+  std::size_t position() const { return out_.size(); }
+  void put(const void* bytes, std::size_t count) {
+    const auto* const first = static_cast<const std::byte*>(bytes);
+    out_.insert(out_.end(), first, first + count);
+  }
+
+ private:
+  Buffer& out_;
+};
+
+// ... or into the place that has been made for them, from `at` on: encoded_size() says how many.
+class Placing {
+ public:
+  Placing(Buffer& out, std::size_t at) : begin_(out.data()), next_(out.data() + at) {}
+  std::size_t position() const { return static_cast<std::size_t>(next_ - begin_); }
+  void put(const void* bytes, std::size_t count) {
+    if (count > 0) std::memcpy(next_, bytes, count);
+    next_ += count;
+  }
+
+ private:
+  std::byte* begin_;
+  std::byte* next_;
+};
+
+template <class Out>
+class BasicEncoder {
  public:
   // The first long list of values is left to `gather_segment`, if there is one.
-  explicit Encoder(Buffer& out, GatherSegment* gather_segment = nullptr)
+  explicit BasicEncoder(Out out, GatherSegment* gather_segment = nullptr)
       : out_(out), gather_segment_(gather_segment) {}
 
   template <class T>
@@ -150,13 +180,13 @@ class Encoder {
       length(value.pairs.size());
       if (gather_segment_ == nullptr || value.pairs.size() < GatherSegment::kBytesLeast)
         return bytes(value.pairs);
-      *gather_segment_ = {value.pairs, out_.size()};
+      *gather_segment_ = {value.pairs, out_.position()};
       gather_segment_ = nullptr;
     } else if constexpr (IsHandleSet<T>::value) {
       raw(static_cast<std::uint16_t>(value.words().size()));
       for (const std::uint64_t word : value.words()) raw(word);
     } else if constexpr (HasCodec<T>) {
-      Codec<T>::put(*this, value);
+      Codec<T>::put(static_cast<Encoder&>(*this), value);
     } else if constexpr (IsArray<T>::value) {
       for (const auto& element : value) put(element);
     } else if constexpr (Sequence<T> || Associative<T>) {
@@ -177,19 +207,22 @@ class Encoder {
  private:
   template <class Integer>
   void raw(Integer value) {
-    const auto at = out_.size();
-    out_.resize(at + sizeof value);
-    std::memcpy(out_.data() + at, &value, sizeof value);
+    out_.put(&value, sizeof value);
   }
   void length(std::size_t n) { raw(static_cast<std::uint32_t>(n)); }
   void text(std::string_view value) {
     length(value.size());
     bytes(std::as_bytes(std::span(value)));
   }
-  void bytes(Bytes value) { out_.insert(out_.end(), value.begin(), value.end()); }
+  void bytes(Bytes value) { out_.put(value.data(), value.size()); }
 
-  Buffer& out_;
+  Out out_;
   GatherSegment* gather_segment_;
+};
+
+class Encoder : public BasicEncoder<Appending> {
+ public:
+  explicit Encoder(Buffer& out) : BasicEncoder(Appending(out)) {}
 };
 
 // `checks` is false for bytes that have been decoded before: it only finds the fields again.

@@ -35,4 +35,17 @@ std::size_t encoded_size(const T& value) {
   }
 }
 
+// How many of them an encoder leaves to a GatherSegment.
+template <class T>
+std::size_t gathered_size(const T& message) {
+  std::size_t bytes = 0;
+  for_each_member<T>([&](const char*, auto member) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(message.*member)>, ValueList>) {
+      const std::size_t values = (message.*member).pairs.size();
+      if (bytes == 0 && values >= GatherSegment::kBytesLeast) bytes = values;
+    }
+  });
+  return bytes;
+}
+
 }  // namespace triad::wire

@@ -15,6 +15,7 @@
 #include <span>
 
 #include "wire/codec.hpp"
+#include "wire/encoded_size.hpp"
 #include "wire/interest.hpp"
 #include "wire/message_list.hpp"
 
@@ -60,6 +61,14 @@ inline bool may_be_lost(Bytes record) {
   if (record.size() < sizeof header) return false;
   std::memcpy(&header, record.data(), sizeof header);
   return (header.flags & (kBestEffort | kTimeStamped)) == kBestEffort;
+}
+
+// Whether it says who could want it; if it is a record.
+inline bool says_interest(Bytes record) {
+  RecordHeader header;
+  if (record.size() < sizeof header) return false;
+  std::memcpy(&header, record.data(), sizeof header);
+  return header.says_interest();
 }
 
 // A received record: header checked for a known kind, payload a view into the frame.
@@ -125,7 +134,9 @@ template <class Message>
 void encode_record(const RecordHeader& header, const Message& message, Buffer& out,
                    GatherSegment* gather_segment = nullptr, const Cells& cells = {}) {
   const auto at = out.size();
-  out.resize(at + sizeof header + cells.size() * sizeof(Cell));
+  const std::size_t body = at + sizeof header + cells.size() * sizeof(Cell);
+  const std::size_t gathered = gather_segment != nullptr ? gathered_size(message) : 0;
+  out.resize(body + encoded_size(message) - gathered);
   // Field by field, as the header was made: see parse_record().
   const auto put = [place = out.data() + at](std::size_t offset, const auto& field) {
     std::memcpy(place + offset, &field, sizeof field);
@@ -143,7 +154,8 @@ void encode_record(const RecordHeader& header, const Message& message, Buffer& o
   if (!cells.empty()) {
     std::memcpy(out.data() + at + sizeof header, cells.data(), cells.size() * sizeof(Cell));
   }
-  Encoder(out, gather_segment).put(message);
+  BasicEncoder encoder(Placing(out, body), gather_segment);
+  encoder.put(message);
 }
 
 }  // namespace triad::wire

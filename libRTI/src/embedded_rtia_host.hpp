@@ -16,7 +16,7 @@ class EmbeddedRtiaHost final : public RtiaHost {
 
   EmbeddedRtiaHost(std::unique_ptr<transport::Link> link, std::string url,
                    const rtia::HostOptions& options)
-      : ambassador_(std::move(link), std::move(url), options) {}
+      : RtiaHost(ambassador_), ambassador_(std::move(link), std::move(url), options) {}
 
   [[nodiscard]] bool member() const override { return ambassador_.member(); }
   [[nodiscard]] std::optional<wire::Error> failure() override { return ambassador_.failure(); }
@@ -36,12 +36,9 @@ class EmbeddedRtiaHost final : public RtiaHost {
   [[nodiscard]] int second_descriptor() const override { return ambassador_.second_descriptor(); }
   [[nodiscard]] bool prepare_wait() override { return ambassador_.prepare_wait(); }
   void finish_wait() override { ambassador_.finish_wait(); }
-  [[nodiscard]] rtia::HostedAmbassador* ambassador_here() override { return &ambassador_; }
   [[nodiscard]] std::optional<int> rtia_process_id() const override { return std::nullopt; }
 
  private:
-  void carry_out(ServiceCall& call) override { call.ask(ambassador_); }
-
   rtia::HostedAmbassador ambassador_;
 };
 

@@ -57,7 +57,10 @@ wire::Result<std::unique_ptr<RtiaHost>> ProcessRtiaHost::start(
 
 ProcessRtiaHost::ProcessRtiaHost(std::unique_ptr<transport::Link> link, rtia::Peer peer,
                                  transport::Duration spin)
-    : link_(std::move(link)), peer_(std::move(peer)), waiter_(spin) {}
+    : RtiaHost(static_cast<CallByRecord&>(*this)),
+      link_(std::move(link)),
+      peer_(std::move(peer)),
+      waiter_(spin) {}
 
 // The rtia sees its end close and ends; the RTIG then takes the federate for lost.
 ProcessRtiaHost::~ProcessRtiaHost() {

@@ -43,13 +43,11 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
   [[nodiscard]] int second_descriptor() const override { return -1; }
   [[nodiscard]] bool prepare_wait() override { return link_->prepare_wait(); }
   void finish_wait() override { link_->finish_wait(); }
-  [[nodiscard]] rtia::HostedAmbassador* ambassador_here() override { return nullptr; }
   [[nodiscard]] std::optional<int> rtia_process_id() const override {
     return static_cast<int>(peer_.process);
   }
 
  private:
-  void carry_out(ServiceCall& call) override { call.ask(*this); }
   std::optional<wire::Error> exchange() override;
   void on_frame(transport::Bytes frame) override;
   void sleep(std::optional<Clock::time_point> until);

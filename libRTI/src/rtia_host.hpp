@@ -15,22 +15,13 @@
 
 namespace triad::api {
 
-// A service under way, whatever it is: goes to the ambassador as the host can reach it, and keeps
-// the result.
-class ServiceCall {
- public:
-  virtual void ask(rtia::HostedAmbassador& ambassador) = 0;
-  virtual void ask(CallByRecord& rtia) = 0;
-
- protected:
-  ~ServiceCall() = default;
-};
-
 class RtiaHost {
  public:
   using Clock = std::chrono::steady_clock;
 
-  RtiaHost() = default;
+  // Who carries services out: an ambassador in this process, or an rtia by exchange of records.
+  explicit RtiaHost(rtia::HostedAmbassador& ambassador) : here_(&ambassador) {}
+  explicit RtiaHost(CallByRecord& rtia) : elsewhere_(&rtia) {}
   RtiaHost(const RtiaHost&) = delete;
   RtiaHost& operator=(const RtiaHost&) = delete;
   virtual ~RtiaHost() = default;
@@ -38,9 +29,7 @@ class RtiaHost {
   // Carries a service out; blocks while it waits for the RTIG or for room at a receiver.
   template <wire::Call C>
   wire::Result<typename C::Reply> call(const C& request) {
-    CallOf<C> call(request);
-    carry_out(call);
-    return *std::move(call.result);
+    return here_ != nullptr ? here_->call(request) : elsewhere_->call(request);
   }
 
   // Joined, and not resigned since by a call: also when the federation was lost meanwhile.
@@ -75,21 +64,14 @@ class RtiaHost {
   virtual void finish_wait() = 0;
 
   // The ambassador, if it is in this process; else null.
-  [[nodiscard]] virtual rtia::HostedAmbassador* ambassador_here() = 0;
+  [[nodiscard]] rtia::HostedAmbassador* ambassador_here() { return here_; }
   // The id of the process that it is in, if that is another.
   [[nodiscard]] virtual std::optional<int> rtia_process_id() const = 0;
 
  private:
-  template <wire::Call C>
-  struct CallOf final : ServiceCall {
-    explicit CallOf(const C& asked) : request(asked) {}
-    void ask(rtia::HostedAmbassador& ambassador) override { result = ambassador.call(request); }
-    void ask(CallByRecord& rtia) override { result = rtia.call(request); }
-    const C& request;
-    std::optional<wire::Result<typename C::Reply>> result;
-  };
-
-  virtual void carry_out(ServiceCall& call) = 0;
+  // One of them is null. Not a virtual function: services are templates.
+  rtia::HostedAmbassador* const here_ = nullptr;
+  CallByRecord* const elsewhere_ = nullptr;
 };
 
 // As RTI_RTIA says. Embedded: connects to the RTIG. Process: starts an rtia, which connects at its

@@ -34,13 +34,12 @@ struct FederateTraffic {
   std::uint64_t bytes_received = 0;
   std::uint64_t callbacks = 0;       // delivered
   std::uint64_t receive_queued = 0;  // callbacks and messages in receive order that wait
-  std::uint64_t tso_queued = 0;  // messages in time-stamp order that wait
+  std::uint64_t tso_queued = 0;      // messages in time-stamp order that wait
   std::uint64_t dropped = 0;         // best-effort messages, for want of room
 };
 BOOST_DESCRIBE_STRUCT(FederateTraffic, (),
                       (updates_sent, interactions_sent, reflections_received, interactions_received,
-                       bytes_sent, bytes_received, callbacks, receive_queued, tso_queued,
-                       dropped))
+                       bytes_sent, bytes_received, callbacks, receive_queued, tso_queued, dropped))
 
 // An embedded RTIA answers when its federate ticks; one that computes for long does not answer.
 struct TimeStatus {

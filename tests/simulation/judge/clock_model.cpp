@@ -127,7 +127,7 @@ std::string ClockModel::constraint_enabled(double at) {
   return {};
 }
 
-// 5.3.
+// What may be granted, and when (HLA 1.3 clause 8.1).
 std::string ClockModel::granted(double at) {
   if (!advance) return "no advance was in progress";
   if (at < time) return "the federate is at " + text_of(time) + " already";
@@ -157,7 +157,7 @@ void ClockModel::time_becomes(double at, wire::Advance kind) {
   if (constraint == Mode::on) guarantee = std::max(guarantee, From{at, is_strict(kind)});
 }
 
-// --- 5.4.
+// --- The least stamp of a message that may be sent.
 
 From ClockModel::ahead(double base, bool after) const {
   const double sum = base + lookahead_;

@@ -88,7 +88,7 @@ void MessageJudge::on(Member& member, const wire::ReceiveInteraction& m) {
   if (m.order == Ordering::receive) in_sequence(member, *message, m.transportation);
 }
 
-// --- Regions (section 6). Who has changed its subscriptions meanwhile may have had others.
+// --- Regions. Who has changed its subscriptions meanwhile may have had others.
 
 void MessageJudge::judge_overlap(const Member& member, const Message& message, ObjectClassHandle at,
                                  std::uint32_t part) {

@@ -14,7 +14,7 @@ std::optional<bool> TimeJudge::must_accept(const Member& member, double stamp) c
   return std::nullopt;
 }
 
-// 5.7. What was sent before the federate last began to regulate is left open.
+// Retraction. What was sent before the federate last began to regulate is left open.
 std::optional<bool> TimeJudge::must_retract(const Member& member, const Message& message) const {
   if (message.retracted || !message.stamped() ||
       history_.members[message.sender].get() != &member) {
@@ -136,7 +136,7 @@ void TimeJudge::may_react(Member& member, double stamp) {
   if (advance && stamp < advance->time) advance->reacts = true;
 }
 
-// 5.5 and 5.6.
+// Messages in receive order wait while a constrained federate is granted its time.
 void TimeJudge::in_receive_order(Member& member, const Message& message, std::uint32_t part) {
   const ClockModel& clock = member.clock;
   if (clock.constraint != ClockModel::Mode::on) return;
