@@ -76,8 +76,8 @@ std::vector<Cell> cells_of(const Region& region) {
     cover(x, y, cells);
   }
   std::ranges::sort(cells);
-  const auto twice = std::ranges::unique(cells);
-  cells.erase(twice.begin(), twice.end());
+  // Not std::ranges::unique: clang 14 does not take that of libstdc++ 12.
+  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
   return cells;
 }
 

@@ -19,6 +19,16 @@
 
 namespace triad::rtia {
 
+// An advance that has been asked for.
+struct PendingAdvance {
+  wire::Advance kind = wire::Advance::time_advance_request;
+  core::Time time;
+  bool decided = false;  // the grant is queued
+  core::Time granted;
+  bool reacts = false;  // the federate has received a message earlier than it asked for
+};
+TRIAD_SAVED(PendingAdvance, (kind, time, decided, granted, reacts));
+
 // What a federate's time is and has come to.
 struct TimeState {
   using FederateHandle = wire::FederateHandle;
@@ -29,13 +39,7 @@ struct TimeState {
   enum class Regulation { off, requested, chosen, announced, on };
   enum class Constrained { off, requested, announced, on };
 
-  struct Pending {
-    wire::Advance kind = wire::Advance::time_advance_request;
-    Time time;
-    bool decided = false;  // the grant is queued
-    Time granted;
-    bool reacts = false;  // the federate has received a message earlier than it asked for
-  };
+  using Pending = PendingAdvance;
 
   struct Report {
     TimeBound promise;
@@ -75,7 +79,6 @@ struct TimeState {
 };
 BOOST_DESCRIBE_ENUM(TimeState::Regulation, off, requested, chosen, announced, on)
 BOOST_DESCRIBE_ENUM(TimeState::Constrained, off, requested, announced, on)
-TRIAD_SAVED(TimeState::Pending, (kind, time, decided, granted, reacts));
 // The last report is not: whoever regulates says it anew, to all.
 TRIAD_SAVED_BUT(TimeState,
                 (time, strictly_after, guaranteed, regulation, lookahead, regulation_time, asked,

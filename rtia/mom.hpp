@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +30,7 @@ struct ClassTraffic {
   void count(wire::Transportation transportation) {
     ++by[static_cast<std::size_t>(transportation)];
   }
+  friend bool operator==(const ClassTraffic&, const ClassTraffic&) = default;
 };
 
 // Indexed by class handle; [0] is unused.
@@ -89,6 +91,33 @@ struct Managed {
   bool invoking = false;  // a service, by a Service interaction
   wire::Buffer own = {};  // a record for this federate itself
 };
+
+}  // namespace triad::rtia
+
+// Most classes have no traffic.
+template <>
+struct triad::wire::Codec<triad::rtia::Traffic> {
+  using ByHandle = std::map<std::uint32_t, rtia::ClassTraffic>;
+  static void put(Encoder& out, const rtia::Traffic& traffic) {
+    ByHandle kept;
+    for (std::size_t i = 0; i < traffic.size(); ++i) {
+      if (traffic[i] != rtia::ClassTraffic{})
+        kept.emplace(static_cast<std::uint32_t>(i), traffic[i]);
+    }
+    out.put(kept);
+  }
+  // `traffic` has a place for each class already.
+  static void get(Decoder& in, rtia::Traffic& traffic) {
+    ByHandle kept;
+    in.get(kept);
+    for (const auto& [handle, of_class] : kept) {
+      if (handle >= traffic.size()) return in.fail();
+      traffic[handle] = of_class;
+    }
+  }
+};
+
+namespace triad::rtia {
 
 BOOST_DESCRIBE_ENUM(FederateCondition, running, save_pending, saving, restore_pending, restoring)
 TRIAD_SAVED(ClassTraffic, (calls, by, objects));
