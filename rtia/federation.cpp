@@ -98,6 +98,9 @@ std::optional<std::string> Membership::on_record(const Record& record) {
   return fault;
 }
 
+// A group's private overload would be none to the dispatch.
+static_assert(TakesRecord<wire::FederateJoined>::fn<Membership>::value);
+
 template <class Message>
 bool Membership::may_come(const wire::RecordHeader& header) const {
   const FederateHandle from = header.from();

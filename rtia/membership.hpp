@@ -189,6 +189,7 @@ class Membership : private DeclarationManagement::Listener {
   bool may_come(const wire::RecordHeader& header) const;
 
   // Records (one overload per message that may come), by group.
+ public:  // for the dispatch (group_dispatch.hpp)
   Fault handle(const Record&, const wire::FederateJoined&);
   Fault handle(const Record&, const wire::FederateResigned&);
   Fault handle(const Record&, const wire::SynchronizationPointRegistered&);
@@ -225,6 +226,7 @@ class Membership : private DeclarationManagement::Listener {
   Fault handle(const Record&, const wire::ProvideManagerAttributes&);
   Fault handle(const Record&, const wire::ManageFederate&);
 
+ private:
   // Save and restore.
   template <class Queue, class Message>
   void queue_numbered(Queue& queue, std::uint64_t number, const Message& message);
@@ -328,6 +330,8 @@ class Membership : private DeclarationManagement::Listener {
   void drop_taken();
   bool make_current(Bytes queued);
   bool prepare(const Record& record);
+
+ public:  // for the dispatch (group_dispatch.hpp)
   bool make(const Record&, const wire::UpdateAttributeValues&);
   bool make(const Record&, const wire::SendInteraction&);
   bool make(const Record&, const wire::TimeRegulationEnabled&);
@@ -348,6 +352,7 @@ class Membership : private DeclarationManagement::Listener {
   bool make(const Record&, const wire::SynchronizationPointRegistrationSucceeded&);
   bool make(const Record&, const wire::SynchronizationPointRegistrationFailed&);
 
+ private:
   Ambassador& ambassador_;
   MemberContext context_;
   const FederateHandle self_ = context_.self;
