@@ -188,8 +188,8 @@ class Membership : private DeclarationManagement::Listener {
   template <class Message>
   bool may_come(const wire::RecordHeader& header) const;
 
-  // Records (one overload per message that may come), by group.
  public:  // for the dispatch (group_dispatch.hpp)
+  // Records (one overload per message that may come), by group.
   Fault handle(const Record&, const wire::FederateJoined&);
   Fault handle(const Record&, const wire::FederateResigned&);
   Fault handle(const Record&, const wire::SynchronizationPointRegistered&);
