@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "config/rid_file.hpp"
-#include "config/values.hpp"
+#include "config/setting_values.hpp"
 #include "files/regular_file.hpp"
 
 namespace triad::config {

@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "config/rid_file.hpp"
-#include "config/values.hpp"
+#include "config/setting_values.hpp"
 
 namespace triad::config {
 namespace {

@@ -3,7 +3,7 @@
 // receiver and RTIG.
 #include <algorithm>
 
-#include "core/federation.hpp"
+#include "core/federation_state.hpp"
 
 namespace triad::core {
 

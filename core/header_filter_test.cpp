@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <random>
 
-#include "core/federation.hpp"
+#include "core/federation_state.hpp"
 
 namespace triad::core {
 namespace {

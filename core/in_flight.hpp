@@ -13,7 +13,7 @@
 
 #include "core/regulators.hpp"
 #include "wire/handles.hpp"
-#include "wire/messages/streams.hpp"
+#include "wire/messages/stream_messages.hpp"
 
 namespace triad::core {
 

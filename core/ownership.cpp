@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/defect.hpp"
-#include "core/federation.hpp"
+#include "core/federation_state.hpp"
 
 namespace triad::core {
 

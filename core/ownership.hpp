@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/objects.hpp"
+#include "core/object_directory.hpp"
 #include "wire/codec.hpp"
 
 namespace triad::core {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/federation.hpp"
+#include "core/federation_state.hpp"
 #include "core/test_model.hpp"
 
 namespace triad::core {

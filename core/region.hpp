@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "wire/handles.hpp"
-#include "wire/messages/ddm.hpp"
+#include "wire/messages/ddm_messages.hpp"
 
 namespace triad::core {
 

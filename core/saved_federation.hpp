@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/federation.hpp"
+#include "core/federation_state.hpp"
 #include "core/ownership.hpp"
 #include "wire/codec.hpp"
 #include "wire/error.hpp"

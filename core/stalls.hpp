@@ -1,13 +1,13 @@
-// Who holds up whom in logical time, for people (wire/messages/time_status.hpp): those who wait,
-// grouped by whom they wait for in the end. Used by the RTIG for its log and by rtictl. Pure, and
-// without any idea of what a time is.
+// Who holds up whom in logical time, for people (wire/messages/time_status_messages.hpp): those who
+// wait, grouped by whom they wait for in the end. Used by the RTIG for its log and by rtictl. Pure,
+// and without any idea of what a time is.
 #pragma once
 
 #include <cstddef>
 #include <span>
 #include <vector>
 
-#include "wire/messages/time_status.hpp"
+#include "wire/messages/time_status_messages.hpp"
 
 namespace triad::core {
 

@@ -16,7 +16,7 @@
 
 #include "core/assert.hpp"
 #include "core/defect.hpp"
-#include "wire/messages/time.hpp"
+#include "wire/messages/time_messages.hpp"
 
 namespace triad::core {
 

@@ -10,7 +10,7 @@
 #include "core/saved.hpp"
 #include "rtia/member_context.hpp"
 #include "wire/handles.hpp"
-#include "wire/messages/objects.hpp"
+#include "wire/messages/object_messages.hpp"
 
 namespace triad::rtia {
 

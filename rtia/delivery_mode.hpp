@@ -3,7 +3,7 @@
 
 #include <compare>
 
-#include "wire/messages/objects.hpp"
+#include "wire/messages/object_messages.hpp"
 
 namespace triad::rtia {
 

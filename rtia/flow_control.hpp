@@ -4,7 +4,7 @@
 #pragma once
 
 #include "rtia/member_context.hpp"
-#include "wire/messages/objects.hpp"
+#include "wire/messages/object_messages.hpp"
 
 namespace triad::rtia {
 

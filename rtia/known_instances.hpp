@@ -9,14 +9,14 @@
 #include <string>
 #include <utility>
 
-#include "core/federation.hpp"
+#include "core/federation_state.hpp"
 #include "core/lazy_optional.hpp"
-#include "core/objects.hpp"
+#include "core/object_directory.hpp"
 #include "core/saved.hpp"
 #include "rtia/ownership_state.hpp"
 #include "wire/error.hpp"
 #include "wire/handles.hpp"
-#include "wire/messages/objects.hpp"
+#include "wire/messages/object_messages.hpp"
 
 namespace triad::rtia {
 

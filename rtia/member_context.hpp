@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/federation.hpp"
+#include "core/federation_state.hpp"
 #include "rtia/ambassador.hpp"
 #include "rtia/callback_queue.hpp"
 #include "rtia/known_instances.hpp"

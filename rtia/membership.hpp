@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/federation.hpp"
+#include "core/federation_state.hpp"
 #include "core/in_flight.hpp"
 #include "core/lossy_queue.hpp"
 #include "core/timestamp_queue.hpp"

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/federation.hpp"
+#include "core/federation_state.hpp"
 #include "wire/error.hpp"
 
 namespace triad::rtia {

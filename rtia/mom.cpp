@@ -2,7 +2,7 @@
 // updates of the federate's Manager.Federate object and as Report interactions. They travel as the
 // federate's own data do; a federate may be told of itself as well. The objects and who is a member
 // are the RTIG's (rtig/mom.cpp).
-#include "core/mom.hpp"
+#include "core/mom_classes.hpp"
 
 #include <algorithm>
 #include <utility>

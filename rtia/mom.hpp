@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/mom.hpp"
+#include "core/mom_classes.hpp"
 #include "core/saved.hpp"
 #include "rtia/service_report.hpp"
 #include "wire/handles.hpp"

@@ -1,7 +1,7 @@
 // What others write in shared memory, judged before it is believed. On links the RTIG has done that
-// (rtig/objects.cpp); here the reader is the first to look. What is not its sender's to write is
-// dropped, and the RTIG hears of it, unless it may have crossed with an order of the MOM, which
-// takes from federates what they are told of only then.
+// (rtig/object_authority.cpp); here the reader is the first to look. What is not its sender's to
+// write is dropped, and the RTIG hears of it, unless it may have crossed with an order of the MOM,
+// which takes from federates what they are told of only then.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 #include "core/lease.hpp"
 #include "rtia/member_context.hpp"
-#include "wire/messages/federation.hpp"
+#include "wire/messages/federation_messages.hpp"
 #include "wire/record.hpp"
 
 namespace triad::rtia {

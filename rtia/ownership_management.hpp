@@ -1,5 +1,6 @@
-// Ownership management in the RTIA (HLA 1.3 clause 7). The RTIG decides (rtig/ownership.cpp); here
-// the federate's calls are checked against what it has been told, and it is told what was decided.
+// Ownership management in the RTIA (HLA 1.3 clause 7). The RTIG decides
+// (rtig/ownership_authority.cpp); here the federate's calls are checked against what it has been
+// told, and it is told what was decided.
 //
 // The log may say that an attribute is this federate's, or no longer, before the federate has been
 // told by a callback. Until then it goes on as before (ownership_state.hpp): what it is offered
@@ -17,7 +18,7 @@
 
 #include "rtia/member_context.hpp"
 #include "rtia/neighbours.hpp"
-#include "wire/messages/ownership.hpp"
+#include "wire/messages/ownership_messages.hpp"
 
 namespace triad::rtia {
 

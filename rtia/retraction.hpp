@@ -14,8 +14,8 @@
 #include "rtia/federate_time.hpp"
 #include "rtia/member_context.hpp"
 #include "rtia/message_delivery.hpp"
-#include "wire/messages/objects.hpp"
-#include "wire/messages/time.hpp"
+#include "wire/messages/object_messages.hpp"
+#include "wire/messages/time_messages.hpp"
 
 namespace triad::rtia {
 

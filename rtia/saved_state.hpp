@@ -11,7 +11,7 @@
 #include "core/saved.hpp"
 #include "rtia/known_instances.hpp"
 #include "rtia/registering.hpp"
-#include "wire/messages/objects.hpp"
+#include "wire/messages/object_messages.hpp"
 #include "wire/record.hpp"
 
 namespace triad::rtia {

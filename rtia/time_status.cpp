@@ -1,5 +1,5 @@
 // What an RTIA says of its federate's time to whoever asks the RTIG who holds up whom
-// (wire/messages/time_status.hpp). Texts for people; nothing is decided by them.
+// (wire/messages/time_status_messages.hpp). Texts for people; nothing is decided by them.
 #include <algorithm>
 
 #include "rtia/membership.hpp"

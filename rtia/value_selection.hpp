@@ -1,7 +1,7 @@
 // A part of the values of an update or an interaction.
 #pragma once
 
-#include "wire/messages/objects.hpp"
+#include "wire/messages/object_messages.hpp"
 
 namespace triad::rtia {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/federation.hpp"
+#include "core/federation_state.hpp"
 #include "core/lease.hpp"
 #include "rtig/delivery.hpp"
 #include "rtig/rtig.hpp"

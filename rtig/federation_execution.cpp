@@ -40,8 +40,8 @@ wire::FederationInfo FederationExecution::info() const {
     const auto& peer = context_.peer(federate);
     if (federation.member(federate)->manager) --info.objects;  // the federates' own count
     const Standing standing = context_.delivery().standing(federate);
-    const bool waits = flow_.waits_in_send(federate) || standing.waits_for_room;
-    const bool lags = flow_.holds_others(federate) || standing.holds_others;
+    const bool waits = sender_holds_.waits_in_send(federate) || standing.waits_for_room;
+    const bool lags = sender_holds_.holds_others(federate) || standing.holds_others;
     const std::string_view state = waits                   ? "waiting to send"
                                    : lags                  ? "lagging"
                                    : saves_.is_saving()    ? "saving"
@@ -175,7 +175,7 @@ void FederationExecution::begin_session(FederateHandle newcomer, LinkId link, bo
   session.position = position;
   context_.delivery().add(newcomer, link, on_fabric, position);
   time_relay_.member_joined(newcomer);
-  flow_.member_joined(newcomer);
+  sender_holds_.member_joined(newcomer);
   time_status_.member_joined(newcomer);
 }
 
@@ -206,7 +206,7 @@ void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeade
 
   federation_.announce_open_points(newcomer);
   saves_.tell_newcomer(newcomer);
-  flow_.tell_newcomer(newcomer);
+  sender_holds_.tell_newcomer(newcomer);
   mom_.tell_of_newcomer(newcomer);
 }
 
@@ -228,7 +228,7 @@ void FederationExecution::resign(FederateHandle federate, wire::ResignAction act
   context_.end_session(federate);
   objects_.member_left(federate);
   mom_.member_left(federate);
-  flow_.member_left(federate);
+  sender_holds_.member_left(federate);
   ownership_.member_left(federate);
   if (!TRIAD_DEFECT(departure_forgets_who_waits)) ownership_.transfer_released(changes);
   time_relay_.send_snapshots();
@@ -294,7 +294,7 @@ void FederationExecution::become(const core::RestoreProgress& restored) {
   const auto links = context_.delivery().remove_all(context_.next_fabric());
   time_relay_.clear();
   time_status_.clear();
-  flow_.clear();
+  sender_holds_.clear();
   load(restored.saved());
   for (const core::SavedMember& member : restored.saved().members) {
     const auto matched =

@@ -14,13 +14,13 @@
 #include "rtig/declaration_authority.hpp"
 #include "rtig/federation_authority.hpp"
 #include "rtig/federation_context.hpp"
-#include "rtig/flow_control.hpp"
 #include "rtig/forwarding.hpp"
 #include "rtig/mom_authority.hpp"
 #include "rtig/object_authority.hpp"
 #include "rtig/ownership_authority.hpp"
 #include "rtig/rtig.hpp"
 #include "rtig/save_restore_authority.hpp"
+#include "rtig/sender_holds.hpp"
 #include "rtig/time_authority.hpp"
 #include "rtig/time_relay.hpp"
 #include "rtig/time_status_monitor.hpp"
@@ -56,11 +56,11 @@ class FederationExecution final : private WholeFederation {
   bool wants(FederateHandle by, const Record& record) const { return objects_.wants(by, record); }
   Fault on_header_only(FederateHandle by, const Record& beginning);
 
-  // As FlowControl, TimeStatusMonitor and MomAuthority have it.
+  // As SenderHolds, TimeStatusMonitor and MomAuthority have it.
   [[nodiscard]] bool on_backlog(FederateHandle federate, std::size_t bytes) {
-    return flow_.on_backlog(federate, bytes);
+    return sender_holds_.on_backlog(federate, bytes);
   }
-  std::vector<LinkId> overdue_holders() const { return flow_.overdue_holders(); }
+  std::vector<LinkId> overdue_holders() const { return sender_holds_.overdue_holders(); }
   void query_time_status(LinkId link, const wire::RecordHeader& cause, bool now) {
     time_status_.query(link, cause, now);
   }
@@ -100,7 +100,7 @@ class FederationExecution final : private WholeFederation {
   Forwarding forwarding_{context_, time_relay_};
   Departures departures_{*this};
   FederationAuthority federation_{context_};
-  FlowControl flow_{context_};
+  SenderHolds sender_holds_{context_};
   OwnershipAuthority ownership_{context_};
   MomAuthority mom_{context_, ownership_, saves_};
   SaveRestoreAuthority saves_{context_, time_relay_, mom_, *this};
@@ -110,11 +110,12 @@ class FederationExecution final : private WholeFederation {
   TimeAuthority time_{context_, time_relay_, forwarding_, saves_};
   TimeStatusMonitor time_status_{context_, time_relay_};
   // Each record of a member goes to the one of these that takes it.
-  const std::tuple<Departures&, FederationAuthority&, FlowControl&, OwnershipAuthority&,
+  const std::tuple<Departures&, FederationAuthority&, SenderHolds&, OwnershipAuthority&,
                    MomAuthority&, SaveRestoreAuthority&, DeclarationAuthority&,
                    DataDistributionAuthority&, ObjectAuthority&, TimeAuthority&, TimeStatusMonitor&>
-      authorities_{departures_,   federation_,        flow_,    ownership_, mom_,        saves_,
-                   declarations_, data_distribution_, objects_, time_,      time_status_};
+      authorities_{departures_, federation_, sender_holds_, ownership_,
+                   mom_,        saves_,      declarations_, data_distribution_,
+                   objects_,    time_,       time_status_};
 };
 
 }  // namespace triad::rtig

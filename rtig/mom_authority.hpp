@@ -1,8 +1,9 @@
 // The Management Object Model in the RTIG: it has the Manager.Federation object and, for each
 // member, a Manager.Federate object in the directory, owned by the RTI; it knows what is global
-// about them, and asks the members' RTIAs for what they alone know (wire/messages/mom.hpp).
-// Commands to the RTI (Manager.Federate.Adjust, Request, Service) come here, as the RTIG decides
-// who is a member, and go on to the RTIA of the federate that they concern.
+// about them, and asks the members' RTIAs for what they alone know
+// (wire/messages/mom_messages.hpp). Commands to the RTI (Manager.Federate.Adjust, Request, Service)
+// come here, as the RTIG decides who is a member, and go on to the RTIA of the federate that they
+// concern.
 #pragma once
 
 #include <chrono>
@@ -11,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/mom.hpp"
+#include "core/mom_classes.hpp"
 #include "core/saved_federation.hpp"
 #include "rtig/federation_context.hpp"
 #include "rtig/ownership_authority.hpp"

@@ -185,8 +185,8 @@ class Rtig {
   // on_time(). Again and again.
   void end_long_holds();
 
-  // Periodic updates of Manager.Federate objects (mom.cpp): when the next is due, by the clock of
-  // on_time(); empty: none. What is due is asked for.
+  // Periodic updates of Manager.Federate objects (mom_authority.cpp): when the next is due, by the
+  // clock of on_time(); empty: none. What is due is asked for.
   std::optional<std::chrono::milliseconds> next_report() const { return next_report_; }
   void report_managers();
 

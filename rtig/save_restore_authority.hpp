@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/save_restore.hpp"
+#include "core/save_progress.hpp"
 #include "core/saved_federation.hpp"
 #include "rtig/federation_context.hpp"
 #include "rtig/mom_authority.hpp"

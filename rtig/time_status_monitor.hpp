@@ -1,5 +1,6 @@
-// Who holds up time (wire/messages/time_status.hpp): asks the members, answers rtictl, and puts
-// into the log who waits for long. What a member says of its time is text here, as every time is.
+// Who holds up time (wire/messages/time_status_messages.hpp): asks the members, answers rtictl, and
+// puts into the log who waits for long. What a member says of its time is text here, as every time
+// is.
 #pragma once
 
 #include <chrono>

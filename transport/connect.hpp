@@ -3,10 +3,10 @@
 
 #include <memory>
 
-#include "transport/error.hpp"
 #include "transport/link.hpp"
 #include "transport/link_options.hpp"
 #include "transport/listener.hpp"
+#include "transport/transport_error.hpp"
 #include "transport/url.hpp"
 
 namespace triad::transport {

@@ -13,11 +13,11 @@
 #include <optional>
 #include <span>
 
-#include "transport/error.hpp"
 #include "transport/link.hpp"
 #include "transport/link_options.hpp"
 #include "transport/listener.hpp"
 #include "transport/timer_queue.hpp"
+#include "transport/transport_error.hpp"
 
 namespace triad::transport {
 

@@ -16,7 +16,7 @@
 #include <string>
 
 #include "transport/datagram_channel.hpp"
-#include "transport/error.hpp"
+#include "transport/transport_error.hpp"
 #include "transport/waitable.hpp"
 
 namespace triad::transport {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "transport/error.hpp"
 #include "transport/link.hpp"
+#include "transport/transport_error.hpp"
 
 namespace triad::transport {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "transport/error.hpp"
+#include "transport/transport_error.hpp"
 
 namespace triad::transport {
 

@@ -7,18 +7,18 @@
 #include <string_view>
 #include <variant>
 
-#include "wire/messages/control.hpp"
-#include "wire/messages/ddm.hpp"
-#include "wire/messages/declaration.hpp"
-#include "wire/messages/federation.hpp"
-#include "wire/messages/mom.hpp"
-#include "wire/messages/objects.hpp"
-#include "wire/messages/ownership.hpp"
-#include "wire/messages/save_restore.hpp"
-#include "wire/messages/streams.hpp"
-#include "wire/messages/support.hpp"
-#include "wire/messages/time.hpp"
-#include "wire/messages/time_status.hpp"
+#include "wire/messages/control_messages.hpp"
+#include "wire/messages/ddm_messages.hpp"
+#include "wire/messages/declaration_messages.hpp"
+#include "wire/messages/federation_messages.hpp"
+#include "wire/messages/mom_messages.hpp"
+#include "wire/messages/object_messages.hpp"
+#include "wire/messages/ownership_messages.hpp"
+#include "wire/messages/save_restore_messages.hpp"
+#include "wire/messages/stream_messages.hpp"
+#include "wire/messages/support_messages.hpp"
+#include "wire/messages/time_messages.hpp"
+#include "wire/messages/time_status_messages.hpp"
 
 namespace triad::wire {
 

@@ -52,7 +52,8 @@ inline constexpr std::uint16_t kLogRecord =
 inline constexpr std::uint16_t kBestEffort = 2;  // may be dropped when its receiver lags
 // For the RTIG alone: others who read the stream pass it over.
 inline constexpr std::uint16_t kToRtig = 8;
-// In time-stamp order: counted by whoever forwards it and by its receiver (messages/time.hpp).
+// In time-stamp order: counted by whoever forwards it and by its receiver
+// (messages/time_messages.hpp).
 inline constexpr std::uint16_t kTimeStamped = 4;
 
 // Whether a link may lose the record. Not what is counted for time management.

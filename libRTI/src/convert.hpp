@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "libRTI/src/handle_sets.hpp"
-#include "wire/messages/objects.hpp"
+#include "wire/messages/object_messages.hpp"
 
 namespace triad::api {
 

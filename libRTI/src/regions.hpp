@@ -13,7 +13,7 @@
 #include <new>
 #include <vector>
 
-#include "wire/messages/ddm.hpp"
+#include "wire/messages/ddm_messages.hpp"
 
 namespace triad::api {
 

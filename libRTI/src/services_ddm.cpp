@@ -1,8 +1,8 @@
 // Data distribution management (HLA 1.3 clause 9) and region tokens.
 #include "libRTI/src/regions.hpp"
 #include "libRTI/src/session.hpp"
-#include "wire/messages/ddm.hpp"
-#include "wire/messages/objects.hpp"
+#include "wire/messages/ddm_messages.hpp"
+#include "wire/messages/object_messages.hpp"
 
 using triad::api::Entry;
 using triad::api::is_true;

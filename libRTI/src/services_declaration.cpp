@@ -1,6 +1,6 @@
 // Declaration management (HLA 1.3 clause 5) and the advisory switches (clause 10.23 to 10.30).
 #include "libRTI/src/session.hpp"
-#include "wire/messages/declaration.hpp"
+#include "wire/messages/declaration_messages.hpp"
 
 using triad::api::is_true;
 using triad::api::to_wire;

@@ -3,7 +3,7 @@
 #include <new>
 
 #include "libRTI/src/session.hpp"
-#include "wire/messages/federation.hpp"
+#include "wire/messages/federation_messages.hpp"
 
 using triad::api::Entry;
 using triad::api::ErrorCode;

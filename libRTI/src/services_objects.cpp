@@ -1,6 +1,6 @@
 // Object management (HLA 1.3 clause 6) and the order types (clause 8.23, 8.24).
 #include "libRTI/src/session.hpp"
-#include "wire/messages/objects.hpp"
+#include "wire/messages/object_messages.hpp"
 
 using triad::api::text_of;
 using triad::api::to_wire;

@@ -1,7 +1,7 @@
 // Ownership management (HLA 1.3 clause 7).
 #include "libRTI/src/session.hpp"
-#include "wire/messages/objects.hpp"
-#include "wire/messages/ownership.hpp"
+#include "wire/messages/object_messages.hpp"
+#include "wire/messages/ownership_messages.hpp"
 
 using triad::api::text_of;
 using triad::api::to_wire;

@@ -1,6 +1,6 @@
 // Save and restore (HLA 1.3 clause 4.11 to 4.21).
 #include "libRTI/src/session.hpp"
-#include "wire/messages/save_restore.hpp"
+#include "wire/messages/save_restore_messages.hpp"
 
 using triad::api::text_of;
 namespace wire = triad::wire;

@@ -1,7 +1,7 @@
 // Support services (HLA 1.3 clause 10): handles and names. Names come back as new char[], the
 // caller's to delete[].
 #include "libRTI/src/session.hpp"
-#include "wire/messages/support.hpp"
+#include "wire/messages/support_messages.hpp"
 
 using triad::api::text_of;
 using triad::api::to_wire;

@@ -1,7 +1,7 @@
 // Time management (HLA 1.3 clause 8), order types excepted.
 #include "libRTI/src/fed_time_type.hpp"
 #include "libRTI/src/session.hpp"
-#include "wire/messages/time.hpp"
+#include "wire/messages/time_messages.hpp"
 
 namespace api = triad::api;
 namespace wire = triad::wire;

@@ -1,6 +1,6 @@
 // The rtia's side of the link to its federate (rtia/hosting/process_protocol.hpp): carries the
-// federate's calls out on a HostedAmbassador and hands over callbacks. Run by main.cpp until the
-// federate's end closes; knows nothing of how the process was started.
+// federate's calls out on a HostedAmbassador and hands over callbacks. Run by rtia_main.cpp until
+// the federate's end closes; knows nothing of how the process was started.
 #pragma once
 
 #include <memory>

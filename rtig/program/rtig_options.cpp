@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "command_line/given.hpp"
-#include "config/values.hpp"
+#include "config/setting_values.hpp"
 #include "rtig/program/rtig_manual.hpp"
 
 namespace triad::rtig {

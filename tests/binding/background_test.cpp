@@ -1,5 +1,5 @@
 // The background thread of an embedded RTI ambassador, as the rest of the process meets it. What it
-// does for the federation is in the scenarios (tests/scenario/api/background_test.cpp).
+// does for the federation is in the scenarios (tests/scenario/api/background_api_test.cpp).
 #include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "tests/binding/listener.hpp"
+#include "tests/binding/binding_fixture.hpp"
 
 namespace triad::binding {
 namespace {

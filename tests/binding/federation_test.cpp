@@ -7,7 +7,7 @@
 #include <fstream>
 #include <thread>
 
-#include "tests/binding/listener.hpp"
+#include "tests/binding/binding_fixture.hpp"
 
 namespace triad::binding {
 namespace {

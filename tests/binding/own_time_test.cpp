@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "tests/binding/listener.hpp"
+#include "tests/binding/binding_fixture.hpp"
 
 namespace triad::binding {
 namespace {

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "tests/binding/listener.hpp"
+#include "tests/binding/binding_fixture.hpp"
 
 namespace triad::binding {
 namespace {

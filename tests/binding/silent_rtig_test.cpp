@@ -12,7 +12,7 @@
 #include <map>
 #include <thread>
 
-#include "tests/binding/listener.hpp"
+#include "tests/binding/binding_fixture.hpp"
 
 namespace triad::binding {
 namespace {

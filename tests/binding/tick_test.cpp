@@ -4,7 +4,7 @@
 #include <limits>
 #include <thread>
 
-#include "tests/binding/listener.hpp"
+#include "tests/binding/binding_fixture.hpp"
 
 namespace triad::binding {
 namespace {

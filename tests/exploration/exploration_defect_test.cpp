@@ -1,12 +1,12 @@
-// Shows that the exploration bites: defects (transport/fabric/defect.hpp) are switched on one by
-// one, and each is found.
+// Shows that the exploration bites: defects (transport/fabric/fabric_defect.hpp) are switched on
+// one by one, and each is found.
 #include <gtest/gtest.h>
 
 #include <cstdio>
 
 #include "tests/exploration/explorer.hpp"
 #include "tests/exploration/scenarios.hpp"
-#include "transport/fabric/defect.hpp"
+#include "transport/fabric/fabric_defect.hpp"
 
 namespace triad::exploration {
 namespace {

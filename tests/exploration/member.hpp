@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "tests/exploration/outbox.hpp"
+#include "tests/exploration/simulated_outbox.hpp"
 
 namespace triad::exploration {
 

@@ -14,7 +14,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "member.hpp"
+#include "mortal_member.hpp"
 
 namespace triad::fabric_kills {
 

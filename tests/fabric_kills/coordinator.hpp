@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "numbered_record.hpp"
 #include "page.hpp"
-#include "record.hpp"
 #include "transport/fabric/attach_message.hpp"
 #include "transport/fabric/fabric.hpp"
 #include "transport/shm/descriptor_channel.hpp"

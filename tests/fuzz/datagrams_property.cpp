@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/fuzz/script.hpp"
+#include "tests/fuzz/fuzz_script.hpp"
 #include "tests/fuzz/transport_property.hpp"
 #include "transport/udp/datagrams.hpp"
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "tests/fuzz/script.hpp"
+#include "tests/fuzz/fuzz_script.hpp"
 #include "tests/fuzz/transport_property.hpp"
 #include "transport/fabric/fabric.hpp"
 

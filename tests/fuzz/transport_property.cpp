@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "tests/fuzz/script.hpp"
+#include "tests/fuzz/fuzz_script.hpp"
 #include "transport/posix/bell.hpp"
 #include "transport/shm/ring_link.hpp"
 #include "transport/stream/frame_buffer.hpp"

@@ -67,7 +67,7 @@ def variants(source, std, clang):
         return [OWN_LISTS, OWN_LISTS + ["-DRTI_USES_NAMESPACE"], plain, plain + ["-pedantic-errors"]]
     if name == "destructors.cpp":
         return [OWN_LISTS]
-    if name == "values.cpp":
+    if name == "value_classes.cpp":
         return [[], ["-DRTI_USES_THROW_LISTS"]]
     return [[]]
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "core/mom.hpp"
+#include "core/mom_classes.hpp"
 #include "fed-parser/standard_mom.hpp"
 #include "tests/simulation/run_calls.hpp"
 

@@ -62,6 +62,8 @@ ASSERTS_NOTHING = re.compile(
     r"(?:EQ|LE|GE|STREQ)\s*\(\s*([\w.:]+)\s*,\s*\1\s*\))"
 )
 SLEEPS = re.compile(r"\b(?:(?:sleep_for|sleep_until|usleep|nanosleep)\s*\(|sleep\s*\(\s*\d)")
+# Names of source files that a tool prescribes: Python's of a package.
+SHARED_NAMES = {"__init__.py"}
 WRITTEN_BY_PROGRAMS = {"report.md"}
 MENTION = re.compile(r"(?<![\w/.-])((?:[\w.-]+/)*[\w.-]+\.md)\b")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -207,6 +209,19 @@ def tests_do_not_sleep(tree):
                 yield Finding("sleep", source.path, source.line_of(match.start()), "a sleep is no synchronization")
 
 
+def file_names_are_unique(tree):
+    """A name without its folder, as people and compilers' messages say it, names one file."""
+    first = {}
+    for path in tree.paths:
+        name = os.path.basename(path)
+        if not re.search(r"\.(cpp|hpp|hh|h|py)$", name) or name in SHARED_NAMES:
+            continue
+        if name in first:
+            yield Finding("names", path, 1, f"{first[name]} has this name; add the folder's role to one of them")
+        else:
+            first[name] = path
+
+
 def comments_promise_nothing(tree):
     for source in tree.cpp:
         for line, text in source.comments:
@@ -311,6 +326,7 @@ RULES = [
     functions_are_short,
     tests_assert_something,
     tests_do_not_sleep,
+    file_names_are_unique,
     comments_promise_nothing,
     files_open_with_what_they_are,
     documents_exist,

@@ -110,6 +110,16 @@ class Tests(unittest.TestCase):
         self.assertEqual(found(rules.tests_do_not_sleep, {"core/a_test.cpp": "void f() {\n  usleep(5);\n}\n"}), [("core/a_test.cpp", 2)])
 
 
+class Names(unittest.TestCase):
+    def test_of_source_files_occur_once(self):
+        files = {"core/time.cpp": "", "core/time.hpp": "", "rtia/time.cpp": "", "tools/a.py": "", "tests/a.py": ""}
+        self.assertEqual(found(rules.file_names_are_unique, files), [("rtia/time.cpp", 1), ("tools/a.py", 1)])
+
+    def test_that_are_given_from_outside_may_occur_again(self):
+        files = {"a/__init__.py": "", "b/__init__.py": "", "a/CMakeLists.txt": "", "b/CMakeLists.txt": ""}
+        self.assertEqual(found(rules.file_names_are_unique, files), [])
+
+
 class Comments(unittest.TestCase):
     def test_that_promise_work_are_found(self):
         self.assertEqual(found(rules.comments_promise_nothing, {"core/a.cpp": "int a;  // TODO: b\n"}), [("core/a.cpp", 1)])

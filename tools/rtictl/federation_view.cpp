@@ -3,7 +3,7 @@
 #include <boost/json.hpp>
 
 #include "core/counted.hpp"
-#include "tools/rtictl/table.hpp"
+#include "tools/rtictl/aligned_table.hpp"
 #include "tools/rtictl/utf8.hpp"
 
 namespace triad::rtictl {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "tools/rtictl/table.hpp"
+#include "tools/rtictl/aligned_table.hpp"
 #include "tools/rtictl/utf8.hpp"
 
 namespace triad::rtictl {

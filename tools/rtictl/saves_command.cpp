@@ -2,9 +2,9 @@
 #include <cstdio>
 #include <ctime>
 
+#include "tools/rtictl/aligned_table.hpp"
 #include "tools/rtictl/client.hpp"
 #include "tools/rtictl/command.hpp"
-#include "tools/rtictl/table.hpp"
 
 namespace triad::rtictl {
 

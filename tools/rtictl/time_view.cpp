@@ -9,7 +9,7 @@
 
 #include "core/counted.hpp"
 #include "core/stalls.hpp"
-#include "tools/rtictl/table.hpp"
+#include "tools/rtictl/aligned_table.hpp"
 #include "tools/rtictl/utf8.hpp"
 
 namespace triad::rtictl {

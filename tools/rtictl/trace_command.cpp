@@ -13,9 +13,9 @@
 #include <deque>
 
 #include "core/counted.hpp"
+#include "tools/rtictl/aligned_table.hpp"
 #include "tools/rtictl/client.hpp"
 #include "tools/rtictl/command.hpp"
-#include "tools/rtictl/table.hpp"
 #include "tools/rtictl/trace/line_writer.hpp"
 #include "tools/rtictl/trace/trace_options.hpp"
 #include "tools/rtictl/trace/tracer.hpp"

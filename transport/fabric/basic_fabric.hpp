@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
-#include "transport/error.hpp"
 #include "transport/fabric/log.hpp"
 #include "transport/fabric/message_memory.hpp"
 #include "transport/fabric/message_parts.hpp"
 #include "transport/fabric/message_queue.hpp"
 #include "transport/link.hpp"
+#include "transport/transport_error.hpp"
 
 namespace triad::transport {
 

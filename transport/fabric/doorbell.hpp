@@ -1,8 +1,8 @@
 // What wakes the participants of a fabric: each has one doorbell, which all others ring.
 #pragma once
 
-#include "transport/error.hpp"
 #include "transport/posix/unique_fd.hpp"
+#include "transport/transport_error.hpp"
 
 namespace triad::transport {
 

@@ -8,11 +8,11 @@
 #include <memory>
 #include <utility>
 
-#include "transport/error.hpp"
 #include "transport/fabric/basic_fabric.hpp"
 #include "transport/fabric/doorbell.hpp"
 #include "transport/fabric/outbox.hpp"
 #include "transport/posix/unique_fd.hpp"
+#include "transport/transport_error.hpp"
 
 namespace triad::transport {
 

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "transport/fabric/defect.hpp"
+#include "transport/fabric/fabric_defect.hpp"
 #include "transport/fabric/outbox_layout.hpp"
 #include "transport/link.hpp"
 

@@ -6,9 +6,9 @@
 #include <span>
 #include <type_traits>
 
-#include "transport/error.hpp"
 #include "transport/fabric/outbox_operations.hpp"
 #include "transport/posix/unique_fd.hpp"
+#include "transport/transport_error.hpp"
 
 namespace triad::transport {
 

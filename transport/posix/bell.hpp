@@ -7,8 +7,8 @@
 // it does not block.
 #pragma once
 
-#include "transport/error.hpp"
 #include "transport/posix/unique_fd.hpp"
+#include "transport/transport_error.hpp"
 
 namespace triad::transport {
 

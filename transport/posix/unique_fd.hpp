@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "transport/error.hpp"
+#include "transport/transport_error.hpp"
 
 namespace triad::transport {
 

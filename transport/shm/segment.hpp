@@ -10,9 +10,9 @@
 #include <cstddef>
 #include <memory>
 
-#include "transport/error.hpp"
 #include "transport/posix/unique_fd.hpp"
 #include "transport/shm/ring_format.hpp"
+#include "transport/transport_error.hpp"
 
 namespace triad::transport {
 

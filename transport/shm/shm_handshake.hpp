@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <string>
 
-#include "transport/error.hpp"
 #include "transport/link_options.hpp"
 #include "transport/posix/unique_fd.hpp"
+#include "transport/transport_error.hpp"
 
 namespace triad::transport {
 

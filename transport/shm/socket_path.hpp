@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "transport/error.hpp"
 #include "transport/link_options.hpp"
 #include "transport/posix/unique_fd.hpp"
+#include "transport/transport_error.hpp"
 #include "transport/url.hpp"
 
 namespace triad::transport {

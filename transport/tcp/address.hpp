@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "transport/error.hpp"
+#include "transport/transport_error.hpp"
 
 namespace triad::transport {
 

@@ -11,7 +11,7 @@
 
 #include <NullFederateAmbassador.hh>
 
-#include "tests/scenario/api/federate.hpp"
+#include "tests/scenario/api/scenario_federate.hpp"
 
 namespace triad::scenario {
 

@@ -1,6 +1,6 @@
-// The RTIG that the scenarios of one program run talk to. main.cpp starts it before the first
-// scenario and ends it after the last. Two versions, one for each program: host_memory.cpp runs the
-// RTIG in a thread of this process, host_rtig.cpp starts the rtig program.
+// The RTIG that the scenarios of one program run talk to. scenario_main.cpp starts it before the
+// first scenario and ends it after the last. Two versions, one for each program: host_memory.cpp
+// runs the RTIG in a thread of this process, host_rtig.cpp starts the rtig program.
 #pragma once
 
 #include <memory>

@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/scenario/api/federate.hpp"
+#include "tests/scenario/api/scenario_federate.hpp"
 
 namespace triad::scenario {
 

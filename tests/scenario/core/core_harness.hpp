@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/federation.hpp"
+#include "core/federation_state.hpp"
 #include "core/record_merge.hpp"
 #include "rtia/ambassador.hpp"
 #include "rtig/rtig.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/mom.hpp"
+#include "core/mom_classes.hpp"
 #include "core/test_model.hpp"
 #include "fed-parser/standard_mom.hpp"
 #include "tests/scenario/core/core_scenario.hpp"

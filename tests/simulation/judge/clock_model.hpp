@@ -10,7 +10,7 @@
 #include <string>
 
 #include "wire/error.hpp"
-#include "wire/messages/time.hpp"
+#include "wire/messages/time_messages.hpp"
 
 namespace triad::test {
 

@@ -9,7 +9,7 @@
 #include "tests/simulation/judge/class_model.hpp"
 #include "tests/simulation/judge/region_model.hpp"
 #include "wire/error.hpp"
-#include "wire/messages/declaration.hpp"
+#include "wire/messages/declaration_messages.hpp"
 
 namespace triad::test {
 

@@ -6,7 +6,7 @@
 
 #include "tests/simulation/judge/history.hpp"
 #include "tests/simulation/judge/time_judge.hpp"
-#include "wire/messages/objects.hpp"
+#include "wire/messages/object_messages.hpp"
 
 namespace triad::test {
 

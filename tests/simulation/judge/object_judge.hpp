@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tests/simulation/judge/history.hpp"
-#include "wire/messages/objects.hpp"
+#include "wire/messages/object_messages.hpp"
 
 namespace triad::test {
 

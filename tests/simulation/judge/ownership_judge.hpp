@@ -4,7 +4,7 @@
 #pragma once
 
 #include "tests/simulation/judge/object_judge.hpp"
-#include "wire/messages/ownership.hpp"
+#include "wire/messages/ownership_messages.hpp"
 
 namespace triad::test {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "tests/simulation/judge/history.hpp"
-#include "wire/messages/federation.hpp"
+#include "wire/messages/federation_messages.hpp"
 
 namespace triad::test {
 

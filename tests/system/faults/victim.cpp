@@ -12,7 +12,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "tests/system/faults/federate.hpp"
+#include "tests/system/faults/faulty_federate.hpp"
 
 namespace faults {
 namespace {

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/system/faults/federate.hpp"
+#include "tests/system/faults/faulty_federate.hpp"
 
 namespace faults {
 namespace {

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <sstream>
 
-#include "tests/system/faults/federate.hpp"
+#include "tests/system/faults/faulty_federate.hpp"
 
 namespace traffic {
 

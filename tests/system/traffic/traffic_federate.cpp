@@ -23,7 +23,7 @@
 #include <string>
 #include <utility>
 
-#include "tests/system/faults/federate.hpp"
+#include "tests/system/faults/faulty_federate.hpp"
 #include "tests/system/traffic/ledger.hpp"
 
 namespace traffic {

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "core/counted.hpp"
-#include "tools/rtictl/table.hpp"
+#include "tools/rtictl/aligned_table.hpp"
 #include "tools/rtictl/trace/links.hpp"
 #include "tools/rtictl/trace/view.hpp"
 #include "tools/rtictl/utf8.hpp"

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "tools/rtictl/trace/event.hpp"
-#include "tools/rtictl/trace/tally.hpp"
+#include "tools/rtictl/trace/trace_tally.hpp"
 
 namespace triad::rtictl {
 

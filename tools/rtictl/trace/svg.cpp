@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <map>
 
-#include "tools/rtictl/table.hpp"
+#include "tools/rtictl/aligned_table.hpp"
 #include "tools/rtictl/trace/diagram.hpp"
 #include "tools/rtictl/trace/links.hpp"
 #include "tools/rtictl/trace/view.hpp"

@@ -7,7 +7,7 @@
 #include <memory>
 #include <utility>
 
-#include "wire/messages/federation.hpp"
+#include "wire/messages/federation_messages.hpp"
 
 namespace triad::rtictl {
 

@@ -6,7 +6,7 @@
 #include <ctime>
 #include <vector>
 
-#include "tools/rtictl/table.hpp"
+#include "tools/rtictl/aligned_table.hpp"
 #include "tools/rtictl/utf8.hpp"
 
 namespace triad::rtictl {

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "tests/scenario/api/federate.hpp"
+#include "tests/scenario/api/scenario_federate.hpp"
 
 namespace triad::scenario {
 

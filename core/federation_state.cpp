@@ -1,0 +1,293 @@
+#include "core/federation_state.hpp"
+
+#include <algorithm>
+
+namespace triad::core {
+
+Federation::Federation(ObjectModel model)
+    : model_(std::move(model)),
+      privilege_to_delete_(model_.attribute(ObjectClassHandle(1), kPrivilegeToDelete)),
+      interest_(model_) {}
+
+const Member* Federation::member(FederateHandle federate) const {
+  const auto at = members_.find(federate);
+  return at == members_.end() ? nullptr : &at->second;
+}
+
+bool Federation::apply(const wire::FederateJoined& joined) {
+  Member& member = members_[joined.federate];
+  member.federate_type = joined.federate_type;
+  member.manager = joined.manager;
+  if (!joined.manager) return true;
+  return apply(
+      wire::kRtiOwner,
+      wire::ObjectInstanceRegistered{
+          joined.manager, management_.federate(), {}, management_.all_of(management_.federate())});
+}
+
+// What each resign action does: HLA 1.3 clause 4.5.
+InstanceChanges Federation::apply(const wire::FederateResigned& resigned) {
+  InstanceChanges changes;
+  const FederateHandle gone = resigned.federate;
+  const bool deletes = resigned.action == wire::ResignAction::delete_objects ||
+                       resigned.action == wire::ResignAction::delete_objects_and_release_attributes;
+  const Member* leaver = member(gone);
+  for (const ObjectHandle object : objects_.handles()) {
+    ObjectInstance& instance = *objects_.find(object);
+    if (instance.deleted) continue;
+    if (leaver != nullptr && object == leaver->manager) {
+      changes.deleted.push_back(object);
+      continue;
+    }
+    const AttributeSet owned = instance.owned_by(gone);
+    if (owned.empty()) continue;
+    if (deletes && owned.contains(privilege_to_delete_)) {
+      changes.deleted.push_back(object);
+    } else {
+      changes.released.emplace_back(object, instance.take(gone, owned));
+    }
+  }
+  forget_regions(gone);
+  interest_.remove(gone);
+  members_.erase(gone);
+  return changes;
+}
+
+// Attributes that a federate no longer publishes at the class at which it knows an instance it
+// loses (HLA 1.3 clause 5.2).
+InstanceChanges Federation::release_unpublished(FederateHandle by, ObjectClassHandle object_class,
+                                                const AttributeSet& still_published) {
+  InstanceChanges changes;
+  for (const ObjectHandle object : objects_.handles()) {
+    ObjectInstance& instance = *objects_.find(object);
+    const auto ownership = std::ranges::find(instance.owners, by, &Ownership::federate);
+    const bool known_there =
+        ownership != instance.owners.end() && ownership->known_class == object_class;
+    if (!known_there) continue;
+    const AttributeSet lost = ownership->attributes - still_published;
+    if (lost.empty()) continue;
+    changes.released.emplace_back(object, instance.take(by, lost));
+  }
+  return changes;
+}
+
+InstanceChanges Federation::apply(FederateHandle by, const wire::PublishObjectClass& publish) {
+  Declarations& declared = members_[by].declared;
+  const AttributeSet* before = declared.published(publish.object_class);
+  if (publish.attributes.empty()) {
+    if (before == nullptr) return {};
+    return apply(by, wire::UnpublishObjectClass{publish.object_class});
+  }
+  // privilegeToDelete is part of every publication (HLA 1.3 clause 5.2).
+  AttributeSet attributes = publish.attributes;
+  attributes.insert(privilege_to_delete_);
+  const bool drops = before != nullptr && !attributes.includes(*before);
+  declared.published_object_classes[publish.object_class] = attributes;
+  return drops ? release_unpublished(by, publish.object_class, attributes) : InstanceChanges{};
+}
+
+InstanceChanges Federation::apply(FederateHandle by, const wire::UnpublishObjectClass& unpublish) {
+  members_[by].declared.published_object_classes.erase(unpublish.object_class);
+  return release_unpublished(by, unpublish.object_class, {});
+}
+
+void Federation::apply(FederateHandle by, const wire::PublishInteractionClass& publish) {
+  members_[by].declared.published_interaction_classes.insert(publish.interaction_class);
+}
+
+void Federation::apply(FederateHandle by, const wire::UnpublishInteractionClass& unpublish) {
+  members_[by].declared.published_interaction_classes.erase(unpublish.interaction_class);
+}
+
+void Federation::apply(FederateHandle by, const wire::SubscribeObjectClassAttributes& subscribe) {
+  Declarations& declared = members_[by].declared;
+  if (subscribe.attributes.empty()) {
+    declared.subscribed_object_classes.erase(subscribe.object_class);
+  } else {
+    declared.subscribed_object_classes[subscribe.object_class] = {subscribe.attributes,
+                                                                  subscribe.active};
+  }
+  interest_.update(by, declared, subscribe.object_class);
+}
+
+void Federation::apply(FederateHandle by, const wire::UnsubscribeObjectClass& unsubscribe) {
+  apply(by, wire::SubscribeObjectClassAttributes{unsubscribe.object_class, {}, true});
+}
+
+void Federation::apply(FederateHandle by, const wire::SubscribeInteractionClass& subscribe) {
+  Declarations& declared = members_[by].declared;
+  declared.subscribed_interaction_classes[subscribe.interaction_class] = subscribe.active;
+  interest_.update(by, declared, subscribe.interaction_class);
+}
+
+void Federation::apply(FederateHandle by, const wire::UnsubscribeInteractionClass& unsubscribe) {
+  Declarations& declared = members_[by].declared;
+  declared.subscribed_interaction_classes.erase(unsubscribe.interaction_class);
+  interest_.update(by, declared, unsubscribe.interaction_class);
+}
+
+void Federation::apply(FederateHandle by, const wire::SetAdvisorySwitch& set) {
+  if (set.which == wire::AdvisorySwitch::attribute_relevance && set.enabled) {
+    members_[by].wants_attribute_relevance = true;
+  }
+}
+
+void Federation::apply(FederateHandle by, const wire::EnableTimeRegulation&) {
+  members_[by].regulating = true;
+}
+
+void Federation::apply(FederateHandle by, const wire::DisableTimeRegulation&) {
+  members_[by].regulating = false;
+}
+
+void Federation::apply(FederateHandle by, const wire::EnableTimeConstrained&) {
+  members_[by].constrained = true;
+}
+
+void Federation::apply(FederateHandle by, const wire::DisableTimeConstrained&) {
+  members_[by].constrained = false;
+}
+
+bool Federation::apply(FederateHandle by, const wire::ObjectInstanceRegistered& registered) {
+  if (!registered.object || !attributes_fit(registered.object_class, registered.owned) ||
+      !associations_fit(by, registered.object_class, registered.regions)) {
+    return false;
+  }
+  ObjectInstance instance;
+  instance.object_class = registered.object_class;
+  if (!registered.name.empty()) instance.name.edit() = registered.name;
+  instance.give(by, registered.owned, registered.object_class);
+  for (const auto& [region, attributes] : registered.regions) {
+    instance.associate(region, attributes);
+  }
+  if (!objects_.insert(registered.object, std::move(instance))) return false;
+  if (!registered.regions.empty()) {
+    note_associations(registered.object, *objects_.find(registered.object));
+  }
+  return true;
+}
+
+bool Federation::attributes_fit(ObjectClassHandle object_class,
+                                const AttributeSet& attributes) const {
+  const ObjectClass* described = model_.find(object_class);
+  if (described == nullptr) return false;
+  const auto last = static_cast<std::uint32_t>(described->attributes.size());
+  return AttributeSet::up_to(last).includes(attributes);
+}
+
+FederationSnapshot Federation::snapshot() const {
+  FederationSnapshot snapshot;
+  for (const auto& [federate, member] : members_) {
+    MemberSnapshot& taken = snapshot.members.emplace_back();
+    taken.federate = federate;
+    taken.federate_type = member.federate_type;
+    taken.manager = member.manager;
+    taken.wants_attribute_relevance = member.wants_attribute_relevance;
+    taken.regulating = member.regulating;
+    taken.constrained = member.constrained;
+    for (const auto& [object_class, attributes] : member.declared.published_object_classes) {
+      taken.published_object_classes.push_back({object_class, attributes});
+    }
+    for (const auto interaction_class : member.declared.published_interaction_classes) {
+      taken.published_interaction_classes.push_back(interaction_class);
+    }
+    for (const auto& [object_class, subscription] : member.declared.subscribed_object_classes) {
+      taken.subscribed_object_classes.push_back(
+          {object_class, subscription.attributes, subscription.active});
+    }
+    for (const auto& [interaction_class, active] : member.declared.subscribed_interaction_classes) {
+      taken.subscribed_interaction_classes.push_back({interaction_class, active});
+    }
+    take_regions(taken);
+  }
+  for (const ObjectHandle object : objects_.handles()) {
+    const ObjectInstance& instance = *objects_.find(object);
+    InstanceSnapshot& taken = snapshot.instances.emplace_back();
+    taken.object = object;
+    taken.object_class = instance.object_class;
+    taken.name = *instance.name;
+    for (const Ownership& o : instance.owners) {
+      taken.owners.push_back({o.federate, o.attributes, o.known_class});
+    }
+    for (const Offer& offer : *instance.offers)
+      taken.offers.push_back({offer.attributes, offer.tag});
+    taken.regions = *instance.regions;
+  }
+  return snapshot;
+}
+
+void Federation::clear() {
+  for (const auto& [federate, member] : members_) interest_.remove(federate);
+  members_.clear();
+  objects_ = {};
+  regions_ = {};
+}
+
+bool Federation::restore(const FederationSnapshot& snapshot) {
+  for (const MemberSnapshot& taken : snapshot.members) {
+    if (!restore(taken)) return false;
+  }
+  for (const InstanceSnapshot& taken : snapshot.instances) {
+    if (!restore(taken)) return false;
+  }
+  return true;
+}
+
+bool Federation::restore(const MemberSnapshot& taken) {
+  const FederateHandle federate = taken.federate;
+  if (federate == wire::kRtig || members_.contains(federate)) return false;
+  apply(wire::FederateJoined{federate, taken.federate_type, false, {}});
+  members_[federate].manager = taken.manager;  // the object is among the instances
+  members_[federate].wants_attribute_relevance = taken.wants_attribute_relevance;
+  members_[federate].regulating = taken.regulating;
+  members_[federate].constrained = taken.constrained;
+  for (const auto& published : taken.published_object_classes) {
+    if (!attributes_fit(published.object_class, published.attributes)) return false;
+    apply(federate, wire::PublishObjectClass{published.object_class, published.attributes});
+  }
+  for (const auto interaction_class : taken.published_interaction_classes) {
+    if (model_.find(interaction_class) == nullptr) return false;
+    apply(federate, wire::PublishInteractionClass{interaction_class});
+  }
+  for (const auto& subscribed : taken.subscribed_object_classes) {
+    if (!attributes_fit(subscribed.object_class, subscribed.attributes)) return false;
+    apply(federate, wire::SubscribeObjectClassAttributes{subscribed.object_class,
+                                                         subscribed.attributes, subscribed.active});
+  }
+  for (const auto& subscribed : taken.subscribed_interaction_classes) {
+    if (model_.find(subscribed.interaction_class) == nullptr) return false;
+    apply(federate,
+          wire::SubscribeInteractionClass{subscribed.interaction_class, subscribed.active});
+  }
+  return restore_regions(taken);
+}
+
+bool Federation::restore(const InstanceSnapshot& taken) {
+  if (is_reserved_name(taken.name) || objects_.find(taken.name)) return false;
+  if (!apply(wire::kRtig,
+             wire::ObjectInstanceRegistered{taken.object, taken.object_class, taken.name, {}})) {
+    return false;
+  }
+  ObjectInstance& instance = *objects_.find(taken.object);
+  for (const auto& owner : taken.owners) {
+    const bool fits = can_own(owner.federate, instance, owner.known_class, owner.attributes) &&
+                      !instance.owned().intersects(owner.attributes);
+    if (!fits) return false;
+    instance.give(owner.federate, owner.attributes, owner.known_class);
+  }
+  for (const auto& offer : taken.offers) {
+    const bool fits = !offer.attributes.empty() && instance.owned().includes(offer.attributes) &&
+                      !instance.offered().intersects(offer.attributes);
+    if (!fits) return false;
+    instance.offer(offer.attributes, offer.tag);
+  }
+  for (const auto& association : taken.regions) {
+    const auto creator = wire::creator_of(association.region);
+    if (!associations_fit(creator, instance.object_class, {association})) return false;
+    instance.associate(association.region, association.attributes);
+  }
+  note_associations(taken.object, instance);
+  return true;
+}
+
+}  // namespace triad::core

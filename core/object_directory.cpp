@@ -1,0 +1,202 @@
+#include "core/object_directory.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace triad::core {
+
+namespace {
+constexpr std::string_view kGeneratedPrefix = "HLA";
+}
+
+FederateHandle ObjectInstance::owner(AttributeHandle attribute) const {
+  for (const Ownership& ownership : owners) {
+    if (ownership.attributes.contains(attribute)) return ownership.federate;
+  }
+  return {};
+}
+
+AttributeSet ObjectInstance::owned_by(FederateHandle federate) const {
+  for (const Ownership& ownership : owners) {
+    if (ownership.federate == federate) return ownership.attributes;
+  }
+  return {};
+}
+
+AttributeSet ObjectInstance::owned_by_others(FederateHandle federate) const {
+  AttributeSet others;
+  for (const Ownership& ownership : owners) {
+    if (ownership.federate != federate) others |= ownership.attributes;
+  }
+  return others;
+}
+
+bool ObjectInstance::owned_at_all(FederateHandle federate) const {
+  return std::ranges::any_of(owners, [&](const auto& o) { return o.federate == federate; });
+}
+
+bool ObjectInstance::owns_all(FederateHandle federate, const AttributeSet& attributes) const {
+  return attributes.empty() || std::ranges::any_of(owners, [&](const auto& o) {
+           return o.federate == federate && o.attributes.includes(attributes);
+         });
+}
+
+AttributeSet ObjectInstance::owned() const {
+  AttributeSet all;
+  for (const Ownership& ownership : owners) all |= ownership.attributes;
+  return all;
+}
+
+AttributeSet ObjectInstance::offered() const {
+  AttributeSet all;
+  for (const Offer& offer : *offers) all |= offer.attributes;
+  return all;
+}
+
+void ObjectInstance::give(FederateHandle federate, const AttributeSet& attributes,
+                          ObjectClassHandle known_class) {
+  if (attributes.empty()) return;
+  for (Ownership& ownership : owners) {
+    if (ownership.federate == federate) {
+      ownership.attributes |= attributes;
+      return;
+    }
+  }
+  owners.push_back({federate, known_class, attributes});
+}
+
+AttributeSet ObjectInstance::take(FederateHandle federate, const AttributeSet& attributes) {
+  for (auto ownership = owners.begin(); ownership != owners.end(); ++ownership) {
+    if (ownership->federate != federate) continue;
+    AttributeSet taken = ownership->attributes & attributes;
+    ownership->attributes -= taken;
+    if (ownership->attributes.empty()) owners.erase(ownership);
+    withdraw(taken);
+    dissociate(federate, taken);
+    return taken;
+  }
+  return {};
+}
+
+void ObjectInstance::take_from_all(const AttributeSet& attributes) {
+  for (Ownership& ownership : owners) {
+    if (!regions->empty()) dissociate(ownership.federate, ownership.attributes & attributes);
+    ownership.attributes -= attributes;
+  }
+  const auto empty = [](const Ownership& ownership) { return ownership.attributes.empty(); };
+  owners.erase(std::remove_if(owners.begin(), owners.end(), empty), owners.end());
+  withdraw(attributes);
+}
+
+void ObjectInstance::withdraw(const AttributeSet& attributes) {
+  std::vector<Offer>* const open = offers.if_there();
+  if (open == nullptr) return;
+  for (Offer& offer : *open) offer.attributes -= attributes;
+  std::erase_if(*open, [](const Offer& offer) { return offer.attributes.empty(); });
+}
+
+void ObjectInstance::offer(const AttributeSet& attributes, std::string_view tag) {
+  if (!attributes.empty()) offers.edit().push_back({attributes, std::string(tag)});
+}
+
+void ObjectInstance::associate(RegionHandle region, const AttributeSet& attributes) {
+  dissociate(wire::creator_of(region), attributes);
+  if (auto* const used = regions.if_there()) {
+    std::erase_if(*used, [&](const auto& association) { return association.region == region; });
+  }
+  if (attributes.empty()) return;
+  auto& used = regions.edit();
+  const auto at = std::ranges::lower_bound(used, region, {}, &wire::RegionAssociation::region);
+  used.insert(at, {region, attributes});
+}
+
+void ObjectInstance::dissociate(FederateHandle federate, const AttributeSet& attributes) {
+  auto* const used = regions.if_there();
+  if (used == nullptr) return;
+  for (auto& association : *used) {
+    if (wire::creator_of(association.region) == federate) association.attributes -= attributes;
+  }
+  std::erase_if(*used, [](const auto& association) { return association.attributes.empty(); });
+}
+
+RegionHandle ObjectInstance::region(FederateHandle federate, AttributeHandle attribute) const {
+  for (const auto& association : *regions) {
+    const bool theirs = wire::creator_of(association.region) == federate;
+    if (theirs && association.attributes.contains(attribute)) return association.region;
+  }
+  return {};
+}
+
+std::string generated_name(ObjectHandle object) {
+  return std::string(kGeneratedPrefix) + std::to_string(object.value);
+}
+
+bool is_reserved_name(std::string_view name) {
+  if (name.size() < kGeneratedPrefix.size()) return false;
+  return std::ranges::equal(name.substr(0, kGeneratedPrefix.size()), kGeneratedPrefix,
+                            [](char a, char b) { return (a & ~0x20) == b; });
+}
+
+ObjectInstance* ObjectDirectory::find(ObjectHandle object) {
+  const auto at = instances_.find(object.value);
+  return at == instances_.end() ? nullptr : &at->second;
+}
+
+const ObjectInstance* ObjectDirectory::find(ObjectHandle object) const {
+  const auto at = instances_.find(object.value);
+  return at == instances_.end() ? nullptr : &at->second;
+}
+
+ObjectHandle ObjectDirectory::find(std::string_view name) const {
+  if (const auto at = by_name_.find(name); at != by_name_.end()) return at->second;
+  if (!name.starts_with(kGeneratedPrefix)) return {};
+  const std::string_view digits = name.substr(kGeneratedPrefix.size());
+  ObjectHandle object;
+  const auto [end, fault] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), object.value);
+  if (fault != std::errc{} || end != digits.data() + digits.size()) return {};
+  const ObjectInstance* instance = find(object);
+  // "HLA007" reads as 7 but is not its name.
+  const bool right =
+      instance != nullptr && instance->name->empty() && generated_name(object) == name;
+  return right ? object : ObjectHandle{};
+}
+
+std::string ObjectDirectory::name(ObjectHandle object) const {
+  const ObjectInstance* instance = find(object);
+  return instance != nullptr && !instance->name->empty() ? *instance->name : generated_name(object);
+}
+
+bool ObjectDirectory::insert(ObjectHandle object, ObjectInstance instance) {
+  if (instances_.contains(object.value)) return false;
+  // An entry of another instance goes first, which must not keep the key: a view of that one's
+  // name.
+  if (!instance.name->empty()) {
+    by_name_.erase(*instance.name);
+    by_name_.emplace(*instance.name, object);
+  }
+  instances_.emplace(object.value, std::move(instance));
+  return true;
+}
+
+void ObjectDirectory::release_name(ObjectHandle object) {
+  const ObjectInstance* instance = find(object);
+  if (instance == nullptr) return;
+  const auto named = by_name_.find(*instance->name);
+  if (named != by_name_.end() && named->second == object) by_name_.erase(named);
+}
+
+void ObjectDirectory::erase(ObjectHandle object) {
+  release_name(object);
+  instances_.erase(object.value);
+}
+
+std::vector<ObjectHandle> ObjectDirectory::handles() const {
+  std::vector<ObjectHandle> all;
+  all.reserve(instances_.size());
+  for (const auto& [value, instance] : instances_) all.emplace_back(value);
+  std::ranges::sort(all);
+  return all;
+}
+
+}  // namespace triad::core

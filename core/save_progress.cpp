@@ -1,0 +1,133 @@
+#include "core/save_progress.hpp"
+
+#include <algorithm>
+
+namespace triad::core {
+
+namespace {
+
+// A part is queues and tables of one federate; what is larger is a broken peer's.
+constexpr std::size_t kPartBytesMax = std::size_t{4} << 30;
+
+template <class Set>
+bool holds_all(const Set& set, const Federation& federation) {
+  return std::ranges::all_of(federation.members(),
+                             [&](const auto& entry) { return set.contains(entry.first); });
+}
+
+}  // namespace
+
+// A federate that is not constrained has no time to wait for: it is told when the last of the
+// others has been (HLA 1.3 clause 4.11).
+std::vector<FederateHandle> SaveProgress::due(const Federation& federation,
+                                              const Observers& observers) const {
+  bool all = true;
+  for (const auto& [federate, member] : federation.members()) {
+    if (observers.contains(federate)) continue;
+    const bool waits = timed() && member.constrained && !reached_.contains(federate) &&
+                       !beyond_.contains(federate);
+    all = all && (!waits || told_.contains(federate));
+  }
+  std::vector<FederateHandle> now;
+  for (const auto& [federate, member] : federation.members()) {
+    if (told_.contains(federate) || observers.contains(federate)) continue;
+    if (all || reached_.contains(federate)) now.push_back(federate);
+  }
+  return now;
+}
+
+std::vector<FederateHandle> SaveProgress::instruct(const Federation& federation) {
+  std::vector<FederateHandle> now = due(federation, {});
+  told_.insert(now.begin(), now.end());
+  if (!now.empty()) phase_ = Phase::reporting;
+  return now;
+}
+
+bool SaveProgress::report(FederateHandle federate, bool complete) {
+  if (phase_ != Phase::reporting || !told_.contains(federate)) return false;
+  refused_ = refused_ || !complete;
+  return reported_.insert(federate).second;
+}
+
+bool SaveProgress::all_reported(const Federation& federation) const {
+  return phase_ == Phase::reporting && holds_all(reported_, federation);
+}
+
+std::uint32_t SaveProgress::begin_round() {
+  phase_ = Phase::settling;
+  settled_.clear();
+  quiet_ = true;
+  return ++round_;
+}
+
+bool SaveProgress::settled(FederateHandle federate, std::uint32_t round, bool quiet) {
+  if (phase_ != Phase::settling || round != round_) return false;
+  quiet_ = quiet_ && quiet;
+  return settled_.insert(federate).second;
+}
+
+bool SaveProgress::round_over(const Federation& federation) const {
+  return phase_ == Phase::settling && holds_all(settled_, federation);
+}
+
+bool SaveProgress::take(FederateHandle federate, wire::Bytes piece, bool last) {
+  std::string& part = parts_[federate];
+  if (phase_ != Phase::collecting || whole_.contains(federate) ||
+      piece.size() > kPartBytesMax - part.size()) {
+    return false;
+  }
+  part.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+  if (last) whole_.insert(federate);
+  return true;
+}
+
+bool SaveProgress::all_taken(const Federation& federation) const {
+  return phase_ == Phase::collecting && holds_all(whole_, federation);
+}
+
+wire::Result<std::vector<wire::RestoredMember>> match_members(
+    const Federation& present, const SavedFederation& saved,
+    const std::set<FederateHandle>& observers) {
+  std::vector<wire::RestoredMember> matched;
+  std::set<FederateHandle> taken;
+  std::vector<std::pair<FederateHandle, const Member*>> others;
+  for (const auto& [federate, member] : present.members()) {
+    if (observers.contains(federate)) continue;
+    const auto same = std::ranges::find(saved.members, federate, &SavedMember::federate);
+    if (same != saved.members.end() && same->federate_type == member.federate_type) {
+      matched.push_back({federate, federate});
+      taken.insert(federate);
+    } else {
+      others.emplace_back(federate, &member);
+    }
+  }
+  for (const auto& [federate, other] : others) {
+    const Member* const member = other;  // of which a lambda can speak
+    const auto free = std::ranges::find_if(saved.members, [&](const SavedMember& candidate) {
+      return candidate.federate_type == member->federate_type &&
+             !taken.contains(candidate.federate);
+    });
+    if (free == saved.members.end()) {
+      return wire::error(wire::ErrorCode::CouldNotRestore,
+                         "federate " + std::to_string(federate.value) + " is of type '" +
+                             member->federate_type +
+                             "', of which fewer were joined when the federation was saved");
+    }
+    matched.push_back({federate, free->federate});
+    taken.insert(free->federate);
+  }
+  for (const SavedMember& member : saved.members) {
+    if (taken.contains(member.federate)) continue;
+    return wire::error(wire::ErrorCode::CouldNotRestore,
+                       "a federate of type '" + member.federate_type +
+                           "' was joined when the federation was saved, and is missing");
+  }
+  return matched;
+}
+
+bool RestoreProgress::report(FederateHandle federate, bool complete) {
+  refused_ = refused_ || !complete;
+  return reported_.insert(federate).second;
+}
+
+}  // namespace triad::core

@@ -1,0 +1,83 @@
+// rtia: one federate's RTI ambassador in a process of its own. libRTI starts it where RTI_RTIA is
+// "process" and talks to it over the descriptor that it hands down; it ends with the federate.
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "command_line/given.hpp"
+#include "config/setting_values.hpp"
+#include "rtia/hosting/handshake.hpp"
+#include "rtia/hosting/process_protocol.hpp"
+#include "rtia/program/federate_server.hpp"
+#include "rtia/program/rtia_manual.hpp"
+#include "rtia/program/time_library.hpp"
+#include "transport/tcp/tcp_link.hpp"
+
+namespace {
+
+constexpr auto kHandshakeTimeout = std::chrono::seconds(10);
+
+std::chrono::milliseconds milliseconds_of(double seconds) {
+  return std::chrono::ceil<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
+}
+
+int usage(const std::string& text) {
+  std::fprintf(stderr,
+               "rtia: %s\nrtia is started by libRTI, not by hand: set RTI_RTIA=process for the "
+               "federate.\n",
+               text.c_str());
+  return 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const triad::command_line::Manual& manual = triad::rtia::manual();
+  const auto given = triad::command_line::read(
+      manual, std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+  if (!given) return usage(given.error().text);
+  if (const auto answer = triad::command_line::answer(manual, *given)) {
+    return triad::command_line::print(manual, *answer) ? 0 : 1;
+  }
+  const auto value = [&](const char* name) { return given->value(name).value_or(""); };
+  const auto url = given->value("url");
+  const auto number = triad::config::parse_count(value("federate"));
+  const auto seconds = triad::config::parse_seconds(value("connect-timeout"));
+  const auto hold = triad::config::parse_bytes(value("hold"));
+  const auto resume = triad::config::parse_bytes(value("resume"));
+  const auto spin = triad::config::parse_count(value("spin"));
+  const auto log = triad::config::parse_bytes(value("fabric-log"));
+  const auto report = triad::config::parse_seconds(value("report-waits"));
+  const auto end = triad::config::parse_seconds(value("request-timeout"));
+  if (!url || !number || !seconds || !hold || !resume || !spin || !log || !report || !end) {
+    return usage("the federate's descriptor, the URL and the settings must all be given");
+  }
+
+  std::signal(SIGPIPE, SIG_IGN);
+  // The terminal's Ctrl-C is the federate's: it may still have something to say to its federation.
+  std::signal(SIGINT, SIG_IGN);
+  triad::transport::TcpLink federate(triad::transport::UniqueFd(static_cast<int>(*number)),
+                                     "the federate", triad::rtia::federate_link_options());
+  if (const auto peer = triad::rtia::handshake(federate, "rtia", kHandshakeTimeout); !peer) {
+    std::fprintf(stderr, "rtia: %s\n", peer.error().text.c_str());
+    return 1;
+  }
+  triad::rtia::ServerOptions options{*url, *seconds, {}, {}};
+  options.host.spin = triad::transport::sensible_spin(std::chrono::microseconds(*spin));
+  options.host.waits = {milliseconds_of(*report), milliseconds_of(*end)};
+  options.host.fabric.emplace().outbox_bytes = *log;
+  options.link.datagrams = value("datagrams") != "no";
+  options.host.ambassador.hold_bytes = *hold;
+  options.host.ambassador.resume_bytes = *resume;
+  if (value("time") == "preloaded") {
+    options.host.ambassador.time_type = triad::rtia::preloaded_time_type();
+    if (options.host.ambassador.time_type == nullptr) {
+      std::fputs("rtia: the federate's libFedTime or libRTI-NG could not be loaded\n", stderr);
+      return 1;
+    }
+  }
+  triad::rtia::FederateServer(federate, std::move(options)).run();
+  return 0;
+}

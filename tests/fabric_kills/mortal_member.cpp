@@ -1,0 +1,347 @@
+// See mortal_member.hpp.
+#include "mortal_member.hpp"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace triad::fabric_kills {
+
+namespace {
+
+using transport::AttachMessage;
+using transport::kCoordinator;
+using transport::PassedDescriptors;
+
+// A member that has not been killed by then, where it was to be, is killed in any moment.
+constexpr std::uint64_t kRecordsUntilAnyMoment = 400;
+
+}  // namespace
+
+Member::Member(ParticipantId self, std::uint64_t seed, std::size_t log_bytes)
+    : self_(self),
+      record_bytes_max_(kRecordsInLogs * log_bytes),
+      channel_(transport::UniqueFd(kChannelDescriptor)),
+      page_(transport::UniqueFd(kPageDescriptor)),
+      random_(seed ^ self),
+      maker_(self, seed ^ self),
+      log_bytes_(log_bytes << below(random_, 3)) {}
+
+int Member::run() {
+  at(Moment::started);
+  auto fabric = transport::Fabric::create({log_bytes_, record_bytes_max_});
+  if (!fabric) {
+    fail(fabric.error().text);
+    return 3;
+  }
+  fabric_ = std::move(*fabric);
+  offer_endpoint();
+  at(Moment::offered);
+  while (!page_->failed && !take_endpoints()) {
+    pollfd asked{channel_.socket().get(), POLLIN, 0};
+    ::poll(&asked, 1, -1);
+    if (channel_.has_hung_up()) return 4;
+  }
+  at(Moment::entered);
+  if (!enter()) return 3;
+  // Its last record has to find room: until then it reads on, as all others do.
+  while (!page_->failed && !(leaves_ && fabric_->queued_bytes() == 0)) turn();
+  return page_->failed ? 3 : 0;
+}
+
+void Member::at(Moment moment) {
+  page_->moment = moment;
+  const Moment ring_at = page_->ring_at;
+  if (ring_at == Moment::never) return;
+  const std::uint64_t from = page_->ring_from;
+  const std::uint64_t made = page_->made;
+  if ((moment != ring_at || made < from) && made < from + kRecordsUntilAnyMoment) return;
+  page_->ring_at = Moment::never;
+  ::eventfd_write(kBellDescriptor, 1);
+}
+
+void Member::fail(const std::string& what) {
+  const std::string text = "member " + std::to_string(self_) + ": " + what;
+  std::memcpy(page_->failure.data(), text.data(), std::min(text.size(), page_->failure.size() - 1));
+  page_->failed = true;
+}
+
+// --- Joining ---
+
+void Member::offer_endpoint() {
+  PassedDescriptors own;
+  AttachMessage{}.write(own);
+  own.descriptors[0] = fabric_->endpoint().memory.duplicate();
+  own.descriptors[1] = fabric_->endpoint().doorbell.duplicate();
+  channel_.pass(own);
+}
+
+// True: all that it needs to begin.
+bool Member::take_endpoints() {
+  while (auto message = channel_.take()) {
+    const auto note = AttachMessage::read(*message);
+    if (!note) {
+      fail("a endpoint without a note");
+      return false;
+    }
+    endpoints_.emplace_back(*note, std::move(*message));
+  }
+  return !endpoints_.empty() && endpoints_.size() > endpoints_.front().first.to_come;
+}
+
+bool Member::enter() {
+  const AttachMessage first = endpoints_.front().first;
+  fabric_->begin(self_, first.own_slot, kCoordinator);
+  for (std::uint32_t left = first.to_come + 1; left > 0; --left) {
+    auto [note, endpoint] = std::move(endpoints_.front());
+    endpoints_.pop_front();
+    if (!attach(note, std::move(endpoint), 0)) return false;
+  }
+  return true;
+}
+
+bool Member::attach(const AttachMessage& note, PassedDescriptors endpoint,
+                    std::uint64_t they_read_from) {
+  const auto attached =
+      fabric_->attach(note.participant, note.slot,
+                      {std::move(endpoint.descriptors[0]), std::move(endpoint.descriptors[1])},
+                      note.read_from, they_read_from);
+  if (!attached) {
+    fail("attach " + std::to_string(note.participant) + ": " + attached.error().text);
+    return false;
+  }
+  peers_.emplace(note.participant, Peer{});
+  page_->peers = static_cast<std::uint32_t>(peers_.size());
+  return true;
+}
+
+// --- What comes ---
+
+void Member::turn() {
+  at(Moment::reads);
+  const std::uint64_t records_max = std::uint64_t{1} << below(random_, 8);
+  bool has_read = read(kCoordinator, records_max);
+  std::vector<ParticipantId> others;
+  for (const auto& [id, peer] : peers_) {
+    if (id != kCoordinator) others.push_back(id);
+  }
+  std::ranges::shuffle(others, random_);
+  for (const ParticipantId id : others) has_read = read(id, records_max) || has_read;
+  while (const auto trouble = fabric_->take_trouble()) {
+    fail("trouble with " + std::to_string(trouble->with) + ": " + trouble->what);
+  }
+  if (page_->failed) return;
+  look_at_barrier();
+  const bool may_write = told_ && !leaves_ && wait_for_ == 0 && fabric_->queued_bytes() == 0;
+  if (may_write) write_burst();
+  if (below(random_, 4) != 0) flush();
+  if (below(random_, 4) != 0) release();
+  if (!has_read && !may_write) sleep();
+}
+
+bool Member::read(ParticipantId id, std::uint64_t records_max) {
+  for (std::uint64_t count = 0; count < records_max; ++count) {
+    if (page_->failed || !fabric_->attached(id)) return count > 0;
+    // Before the coordinator has told of this member, it does not know where others' numbers begin.
+    if (!told_ && id != kCoordinator) return false;
+    const auto record = fabric_->next(id);
+    if (!record) return count > 0;
+    if (!take(id, *record)) return count > 0;
+    fabric_->pop(id);
+  }
+  return true;
+}
+
+// False: this record has to wait.
+bool Member::take(ParticipantId id, Bytes record) {
+  Peer& peer = peers_.at(id);
+  if (id == kCoordinator && !told_) {
+    // The first is that of its own join, whatever its number.
+    if (record.size() >= sizeof(Head)) {
+      Head head;
+      std::memcpy(&head, record.data(), sizeof head);
+      peer.next = head.sequence;
+    }
+  }
+  std::string what;
+  const auto head = check_record(record, id, peer.next, what);
+  if (!head) {
+    fail("from " + std::to_string(id) + " came " + what);
+    return false;
+  }
+  if (id == kCoordinator && !take_of_coordinator(*head, record)) return false;
+  if (head->kind == Kind::reached) peer.reached = head->number;
+  ++peer.next;
+  peer.begins_amid = false;
+  if (wait_for_ > 0) --wait_for_;
+  page_->taken = page_->taken + 1;
+  page_->bytes_taken = page_->bytes_taken + record.size();
+  return true;
+}
+
+bool Member::take_of_coordinator(const Head& head, Bytes record) {
+  switch (head.kind) {
+    case Kind::joined:
+      return admit(head, record);
+    case Kind::departed:
+      return see_off(head.about, head.number);
+    case Kind::tick:
+      wait_for_ = 0;
+      return true;
+    case Kind::barrier:
+      barrier_ = head.number;
+      send(maker_.make(Kind::reached, barrier_, 0, {}), true);
+      return true;
+    case Kind::leave:
+      leaves_ = true;
+      send(maker_.make(Kind::left, 0, 0, {}), true);
+      return true;
+    default:
+      return true;
+  }
+}
+
+bool Member::admit(const Head& head, Bytes record) {
+  if (!told_) {
+    if (head.kind != Kind::joined || head.about != self_) {
+      fail("the coordinator's first record does not tell of its join");
+      return false;
+    }
+    for (const Beginning& beginning : beginnings_of(record)) {
+      const auto peer = peers_.find(beginning.writer);
+      if (peer == peers_.end()) {
+        fail("no endpoint came of " + std::to_string(beginning.writer));
+        return false;
+      }
+      peer->second.next = beginning.sequence;
+      peer->second.begins_amid = beginning.amid != 0;
+    }
+    told_ = true;
+    return true;
+  }
+  static_cast<void>(take_endpoints());
+  if (endpoints_.empty() || endpoints_.front().first.participant != head.about) {
+    fail("the endpoint of " + std::to_string(head.about) + " has not come before the news of it");
+    return false;
+  }
+  auto [note, endpoint] = std::move(endpoints_.front());
+  endpoints_.pop_front();
+  return attach(note, std::move(endpoint), fabric_->offset_of(kCoordinator));
+}
+
+// Everything that it wrote before its death and nothing else: then it is taken out.
+bool Member::see_off(ParticipantId leaver, std::uint64_t last) {
+  const auto peer = peers_.find(leaver);
+  if (peer == peers_.end()) {
+    fail(std::to_string(leaver) + " departed, of whom nothing is known");
+    return false;
+  }
+  static_cast<void>(read(leaver, ~std::uint64_t{0}));
+  if (page_->failed) return false;
+  // The coordinator had some pieces of a record that never came to its end when this member joined.
+  const bool began_behind = peer->second.begins_amid && peer->second.next == last + 2;
+  if (peer->second.next != last + 1 && !began_behind) {
+    fail("of the departed " + std::to_string(leaver) + " there are " +
+         std::to_string(peer->second.next - 1) + " records, of " + std::to_string(last));
+    return false;
+  }
+  fabric_->detach(leaver);
+  peers_.erase(peer);
+  page_->peers = static_cast<std::uint32_t>(peers_.size());
+  return true;
+}
+
+// --- What goes ---
+
+void Member::write_burst() {
+  if (below(random_, 20) == 0) mood_ = static_cast<Mood>(below(random_, 3));
+  const bool floods = mood_ == Mood::flooding;
+  for (std::uint64_t left = floods ? 4000 : 1 + below(random_, 30); left > 0; --left) {
+    const std::size_t bytes = next_body_size();
+    const bool pieces = sizeof(Head) + bytes > transport::piece_bytes_max(log_bytes_);
+    at(pieces ? Moment::sends_long : Moment::sends);
+    send(maker_.make_data(bytes), false);
+    if (below(random_, 8) == 0) flush();
+    if (fabric_->queued_bytes() > (floods ? log_bytes_ : 0)) break;
+  }
+  const bool waits = below(random_, 4) < (mood_ == Mood::quiet ? 3 : 1);
+  wait_for_ = waits ? 1 + below(random_, 40) : 0;
+}
+
+std::size_t Member::next_body_size() {
+  if (mood_ == Mood::quiet) return below(random_, 100);
+  return std::min(body_size(random_, log_bytes_), record_bytes_max_ - sizeof(Head));
+}
+
+void Member::send(Bytes record, bool to_all) {
+  page_->made = maker_.sequence();
+  fabric_->send(record);
+  if (to_all) {
+    fabric_->concern_all();
+    return flush();
+  }
+  for (const auto& [id, peer] : peers_) {
+    if (below(random_, 3) == 0) fabric_->concern(id);
+  }
+}
+
+void Member::flush() {
+  at(Moment::flushes);
+  fabric_->flush();
+  const std::size_t queued = fabric_->queued_bytes();
+  page_->queued_bytes = queued;
+  if (queued == 0) page_->published = maker_.sequence();
+}
+
+void Member::release() {
+  at(Moment::releases);
+  fabric_->release();
+}
+
+void Member::look_at_barrier() {
+  if (passed_ == barrier_) return;
+  const bool all_there = std::ranges::all_of(peers_, [&](const auto& entry) {
+    return entry.first == kCoordinator || entry.second.reached >= barrier_;
+  });
+  if (!all_there) return;
+  passed_ = barrier_;
+  check_descriptors();
+  send(maker_.make(Kind::passed, passed_, 0, {}), true);
+}
+
+// One doorbell and one outbox of each other, mapped in two parts, and nothing of the departed.
+void Member::check_descriptors() {
+  const std::size_t base = open_descriptors() - peers_.size();
+  if (descriptors_without_peers_ == 0) descriptors_without_peers_ = base;
+  if (base != descriptors_without_peers_) {
+    fail(std::to_string(open_descriptors()) + " descriptors with " + std::to_string(peers_.size()) +
+         " others; without them there were " + std::to_string(descriptors_without_peers_));
+  }
+  if (mapped_outboxes() != 2 * (peers_.size() + 1)) {
+    fail(std::to_string(mapped_outboxes()) + " mappings of " + std::to_string(peers_.size() + 1) +
+         " outboxes");
+  }
+}
+
+void Member::sleep() {
+  flush();
+  release();
+  if (!fabric_->prepare_wait()) return;
+  const bool for_room = fabric_->queued_bytes() > 0;
+  page_->slowest = fabric_->slowest();
+  page_->sleeps = page_->sleeps + 1;
+  if (for_room) page_->room_waits = page_->room_waits + 1;
+  at(for_room ? Moment::wants_room : Moment::sleeps);
+  // What is passed to it tells nothing by itself; the coordinator's end does.
+  pollfd asked[] = {{fabric_->descriptor(), POLLIN, 0}, {channel_.socket().get(), POLLHUP, 0}};
+  asked[1].events = 0;
+  ::poll(asked, 2, -1);
+  fabric_->finish_wait();
+  if ((asked[1].revents & POLLHUP) != 0) std::exit(4);
+}
+
+}  // namespace triad::fabric_kills

@@ -1,0 +1,79 @@
+// One participant that may be killed at any moment: the program `fabric_kills --member`, which the
+// coordinator starts. It writes records of its own in bursts, reads and checks everybody's, and
+// does with joins and departures what rtia/hosting/fabric_member.cpp does.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "numbered_record.hpp"
+#include "page.hpp"
+#include "transport/fabric/attach_message.hpp"
+#include "transport/fabric/fabric.hpp"
+#include "transport/shm/descriptor_channel.hpp"
+
+namespace triad::fabric_kills {
+
+// Where a member finds what it has from the coordinator.
+inline constexpr int kChannelDescriptor = 3;
+inline constexpr int kPageDescriptor = 4;
+inline constexpr int kBellDescriptor = 5;
+
+class Member {
+ public:
+  Member(ParticipantId self, std::uint64_t seed, std::size_t log_bytes);
+  // The process's exit status.
+  int run();
+
+ private:
+  struct Peer {
+    std::uint64_t next = 1;     // the number of its next record
+    std::uint64_t reached = 0;  // the last barrier that it has come to
+    bool begins_amid = false;  // its next is behind one of which pieces had come at the coordinator
+  };
+
+  void offer_endpoint();
+  bool take_endpoints();
+  bool enter();
+  bool attach(const transport::AttachMessage& note, transport::PassedDescriptors endpoint,
+              std::uint64_t they_read_from);
+  void turn();
+  bool read(ParticipantId id, std::uint64_t records_max);
+  bool take(ParticipantId id, Bytes record);
+  bool take_of_coordinator(const Head& head, Bytes record);
+  bool admit(const Head& head, Bytes record);
+  bool see_off(ParticipantId leaver, std::uint64_t last);
+  void write_burst();
+  std::size_t next_body_size();
+  void send(Bytes record, bool to_all);
+  void look_at_barrier();
+  void check_descriptors();
+  void flush();
+  void release();
+  void sleep();
+  // Says what comes next, and rings the coordinator if it wants to kill this member then.
+  void at(Moment moment);
+  void fail(const std::string& what);
+
+  const ParticipantId self_;
+  const std::size_t record_bytes_max_;
+  transport::DescriptorChannel channel_;
+  const SharedPage page_;
+  Random random_;
+  RecordMaker maker_;
+  const std::size_t log_bytes_;
+  std::unique_ptr<transport::Fabric> fabric_;
+  std::map<ParticipantId, Peer> peers_;  // the coordinator among them
+  std::deque<std::pair<transport::AttachMessage, transport::PassedDescriptors>> endpoints_;
+  enum class Mood { quiet, mixed, flooding } mood_ = Mood::quiet;
+  bool told_ = false;  // its own join has been read
+  std::uint64_t barrier_ = 0;
+  std::uint64_t passed_ = 0;
+  std::uint64_t wait_for_ = 0;  // others' records, until the next burst
+  std::size_t descriptors_without_peers_ = 0;
+  bool leaves_ = false;
+};
+
+}  // namespace triad::fabric_kills

@@ -1,0 +1,397 @@
+// Saves on the state machines (HLA 1.3 clauses 4.11 to 4.14): who is told when, what is refused
+// meanwhile, how a save fails, and that nothing is on its way when the state is taken.
+#include <algorithm>
+#include <limits>
+
+#include "core/saved_federation.hpp"
+#include "tests/scenario/core/save_scenario.hpp"
+
+namespace triad::test {
+namespace {
+
+using Saves = SaveScenario;
+
+TEST_P(Saves, AllAreToldAllReportAndTheFederationIsSaved) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  EXPECT_EQ(save(a, "monday"), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave monday"});
+  EXPECT_EQ(begun(a), "");
+  EXPECT_EQ(complete(a), "");
+  EXPECT_EQ(heard(a), Lines{});
+  EXPECT_EQ(heard(b), Lines{"InitiateFederateSave monday"});
+  EXPECT_EQ(begun(b), "");
+  EXPECT_EQ(heard(b), Lines{});
+  EXPECT_TRUE(harness.saves().empty());
+  EXPECT_EQ(complete(b), "");
+  EXPECT_EQ(heard(a), Lines{"FederationSaved"});
+  EXPECT_EQ(heard(b), Lines{"FederationSaved"});
+
+  const auto saved = core::decode_file(harness.saves().at({"Federation", "monday"}));
+  ASSERT_TRUE(saved);
+  EXPECT_EQ(saved->label, "monday");
+  ASSERT_EQ(saved->members.size(), 2u);
+  EXPECT_EQ(saved->members[0].federate, handle(a));
+  EXPECT_EQ(saved->members[1].federate_type, "blue");
+}
+
+TEST_P(Saves, AreRefusedNothingButTheirOwnServicesMeanwhile) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  EXPECT_EQ(begun(a), "SaveNotInitiated");
+  EXPECT_EQ(complete(a), "SaveNotInitiated");
+  EXPECT_EQ(not_complete(a), "SaveNotInitiated");
+  EXPECT_EQ(save(a, "x"), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(complete(a), "SaveNotInitiated");  // not begun
+  // Before the arguments are looked at.
+  EXPECT_EQ(publish(a, kNoObjectClass, {}), "SaveInProgress");
+  EXPECT_EQ(call(a, wire::IsAttributeOwnedByFederate{}), "SaveInProgress");
+  EXPECT_EQ(save(a, "y"), "SaveInProgress");
+  EXPECT_EQ(restore(a, "x"), "SaveInProgress");
+  EXPECT_EQ(restored(a), "SaveInProgress");
+  EXPECT_EQ(call(a, wire::GetObjectClassName{kTank}), "");
+  EXPECT_EQ(begun(a), "");
+  EXPECT_EQ(begun(a), "SaveNotInitiated");
+  EXPECT_EQ(complete(a), "");
+  EXPECT_EQ(complete(a), "SaveNotInitiated");
+  EXPECT_EQ(publish(a, kTank, {kTurret}), "SaveInProgress");
+  // Another has not been told yet: its services go on, a save is in progress all the same.
+  EXPECT_EQ(publish(b, kTank, {kTurret}), "");
+  EXPECT_EQ(save(b, "z"), "SaveInProgress");
+  const Federate late = harness.add();
+  EXPECT_EQ(rejoin(late, "green"), "SaveInProgress");
+  all_save({b}, "x");
+  EXPECT_EQ(heard(a), Lines{"FederationSaved"});
+  EXPECT_EQ(publish(a, kTank, {kTurret}), "");
+  EXPECT_EQ(begun(a), "SaveNotInitiated");
+  EXPECT_EQ(rejoin(late, "green"), "");
+}
+
+TEST_P(Saves, FailWhenOneDoesNotComplete) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  EXPECT_EQ(save(a, "x"), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(begun(a), "");
+  EXPECT_EQ(not_complete(a), "");
+  EXPECT_EQ(heard(a), Lines{});  // the other has yet to report
+  EXPECT_EQ(heard(b), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(begun(b), "");
+  EXPECT_EQ(complete(b), "");
+  EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
+  EXPECT_EQ(heard(b), Lines{"FederationNotSaved"});
+  EXPECT_TRUE(harness.saves().empty());
+}
+
+TEST_P(Saves, FailWhenACallbackThrew) {
+  const Federate a = join("red");
+  EXPECT_EQ(save(a, "x"), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(call(a, wire::FederateSaveNotComplete{0, true}), "");
+  EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
+}
+
+TEST_P(Saves, FailWhenAMemberLeavesOrIsLost) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  const Federate c = join("green");
+  EXPECT_EQ(save(a, "x"), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(heard(b), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(begun(a), "");
+  EXPECT_EQ(complete(a), "");
+  EXPECT_EQ(resign(b, ResignAction::no_action), "");
+  EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
+  EXPECT_EQ(heard(c), (Lines{"InitiateFederateSave x", "FederationNotSaved"}));
+
+  EXPECT_EQ(save(a, "y"), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave y"});
+  EXPECT_EQ(begun(a), "");
+  EXPECT_EQ(complete(a), "");
+  harness.kill(c);
+  EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
+  EXPECT_EQ(save(a, "z"), "");
+  all_save({a}, "z");
+}
+
+TEST_P(Saves, FailWhenTheStoreDoes) {
+  const Federate a = join("red");
+  harness.fail_to_store(true);
+  EXPECT_EQ(save(a, "x"), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(begun(a), "");
+  EXPECT_EQ(complete(a), "");
+  EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
+  EXPECT_NE(harness.log().back().find("the disk is full"), std::string::npos);
+}
+
+// Whoever waits for room at a federate that is saving would keep the save from coming about.
+TEST_P(Saves, LetSendersGo) {
+  rtia::AmbassadorOptions narrow;
+  narrow.hold_bytes = 100;
+  narrow.resume_bytes = 50;
+  const Federate b = join("blue");
+  const Federate a = harness.add(narrow);
+  EXPECT_EQ(rejoin(a, "red"), "");
+  EXPECT_EQ(publish(b, kShot), "");
+  EXPECT_EQ(subscribe(a, kShot), "");
+  quiet();
+  EXPECT_EQ(save(a, "x"), "");
+  harness.settle();
+  for (int i = 0; i < 20 && !harness.in_call(b); ++i) {
+    wire::SendInteraction shot;
+    shot.interaction_class = kShot;
+    const auto outcome = harness.start(b, shot);
+    harness.settle();
+  }
+  EXPECT_TRUE(harness.in_call(b));
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+  EXPECT_FALSE(harness.in_call(b));
+  EXPECT_EQ(begun(a), "");
+  EXPECT_EQ(complete(a), "");
+  all_save({b}, "x");
+}
+
+// What is sent before the report of its sender is in the part of its receiver, whatever the order
+// in which streams are read.
+TEST_P(Saves, TakeInWhatIsOnItsWay) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    CoreHarness many(options(GetParam(), seed));
+    std::vector<Federate> all;
+    for (int i = 0; i < 4; ++i) {
+      const Federate f = many.add();
+      if (i == 0) (void)many.call(f, create());
+      ASSERT_TRUE(many.call(f, wire::JoinFederationExecution{"f", "Federation", {}}));
+      ASSERT_TRUE(many.call(f, wire::PublishInteractionClass{kShot}));
+      ASSERT_TRUE(many.call(f, wire::SubscribeInteractionClass{kShot, true}));
+      all.push_back(f);
+    }
+    many.settle();
+    for (const Federate f : all) (void)many.callbacks(f);
+    ASSERT_TRUE(many.call(all[0], wire::RequestFederationSave{"x", false, {}}));
+    std::vector<bool> told(4, false);
+    while (std::ranges::count(told, true) < 4) {
+      const Federate f = many.random().below(4);
+      if (told[f]) continue;
+      wire::SendInteraction shot;
+      shot.interaction_class = kShot;
+      ASSERT_TRUE(many.call(f, shot));
+      many.take_callbacks(f, [&](const auto& callback) {
+        if (std::holds_alternative<wire::InitiateFederateSave>(callback)) told[f] = true;
+      });
+      if (told[f]) {
+        ASSERT_TRUE(many.call(f, wire::FederateSaveBegun{}));
+        ASSERT_TRUE(many.call(f, wire::FederateSaveComplete{}));
+      } else {
+        (void)many.deliver_one();
+      }
+    }
+    many.settle();
+    EXPECT_EQ(many.faults(), Lines{});
+    ASSERT_EQ(many.saves().size(), 1u) << "seed " << seed;
+    const auto saved = core::decode_file(many.saves().begin()->second);
+    ASSERT_TRUE(saved);
+    // Whoever restores it hears all that was sent and not heard: see restore_scenario_test.cpp.
+    EXPECT_TRUE(std::ranges::none_of(
+        saved->members, [](const core::SavedMember& member) { return member.part.empty(); }));
+  }
+}
+
+// --- Timed saves.
+
+TEST_P(Saves, WhoWaitsForAnEventIsGrantedTheEventsUpToTheTime) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  for (const Federate f : {a, b}) constrain(f);
+  EXPECT_EQ(subscribe(a, kShot), "");
+  EXPECT_EQ(publish(b, kShot), "");
+  for (const Federate f : {a, b}) regulate(f, 0, 1);
+  EXPECT_EQ(save_at(a, "five", 5), "");
+  EXPECT_EQ(shoot_at(b, 4, "before"), "");
+  EXPECT_EQ(advance(a, 100, wire::Advance::next_event_request), "");
+  EXPECT_EQ(advance(b, 100, wire::Advance::next_event_request), "");
+  EXPECT_EQ(heard(a), (Lines{"ReceiveInteraction before", "TimeAdvanceGrant 4"}));
+  EXPECT_EQ(advance(a, 100, wire::Advance::next_event_request), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave five"});
+  EXPECT_EQ(heard(b), Lines{"InitiateFederateSave five"});
+  for (const Federate f : {a, b}) {
+    EXPECT_EQ(begun(f), "");
+    EXPECT_EQ(complete(f), "");
+  }
+  EXPECT_EQ(heard(a), (Lines{"FederationSaved", "TimeAdvanceGrant 100"}));
+  EXPECT_EQ(heard(b), (Lines{"FederationSaved", "TimeAdvanceGrant 100"}));
+}
+
+TEST_P(Saves, AtATimeReachANewcomerAndOutliveADeparture) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  for (const Federate f : {a, b}) constrain(f);
+  EXPECT_EQ(save_at(a, "five", 5), "");
+  const Federate c = join("green");
+  constrain(c);
+  EXPECT_EQ(resign(b, ResignAction::no_action), "");
+  EXPECT_EQ(advance(a, 9), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave five"});
+  EXPECT_EQ(heard(c), Lines{});
+  EXPECT_EQ(advance(c, 9), "");
+  EXPECT_EQ(heard(c), Lines{"InitiateFederateSave five"});
+}
+
+TEST_P(Saves, AtATimeComeToTheOthersWhenTheLastIsConstrainedNoMore) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  constrain(a);
+  EXPECT_EQ(save_at(b, "five", 5), "");
+  EXPECT_EQ(heard(b), Lines{});
+  EXPECT_EQ(call(a, wire::DisableTimeConstrained{}), "");
+  for (const Federate f : {a, b}) EXPECT_EQ(heard(f), Lines{"InitiateFederateSave five"});
+}
+
+// It is constrained when the LBTS has reached its time, and the others save before that.
+TEST_P(Saves, AtATimeDoNotWaitForOneThatIsAboutToBeConstrainedBeyondIt) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  const Federate c = join("green");
+  for (const Federate f : {a, b}) constrain(f);
+  for (const Federate f : {a, b}) regulate(f, 0, 1);
+  for (const Federate f : {a, b}) (void)heard(f);
+  EXPECT_EQ(advance(c, 10), "");
+  EXPECT_EQ(heard(c), Lines{"TimeAdvanceGrant 10"});
+  EXPECT_EQ(save_at(a, "five", 5), "");
+  constrain(c);
+  for (const Federate f : {a, b}) EXPECT_EQ(advance(f, 5), "");
+  for (const Federate f : {a, b}) {
+    EXPECT_EQ(heard(f), (Lines{"TimeAdvanceGrant 5", "InitiateFederateSave five"}));
+    EXPECT_EQ(begun(f), "");
+    EXPECT_EQ(complete(f), "");
+  }
+  all_save({c}, "five");
+  for (const Federate f : {a, b}) EXPECT_EQ(heard(f), Lines{"FederationSaved"});
+}
+
+// What comes at that time after the grant is delivered when the federate asks for more.
+TEST_P(Saves, AtATimeDeliverNothingToWhoDoesNotAdvance) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  EXPECT_EQ(subscribe(a, kShot), "");
+  EXPECT_EQ(publish(b, kShot), "");
+  constrain(a);
+  regulate(b, 0, 0);
+  (void)heard(a);
+  (void)heard(b);
+  EXPECT_EQ(advance(b, 5, wire::Advance::time_advance_request_available), "");
+  EXPECT_EQ(heard(b), Lines{"TimeAdvanceGrant 5"});
+  EXPECT_EQ(advance(a, 5, wire::Advance::time_advance_request_available), "");
+  EXPECT_EQ(heard(a), Lines{"TimeAdvanceGrant 5"});
+  EXPECT_EQ(shoot_at(b, 5, "late"), "");
+  EXPECT_EQ(save_at(a, "five", 5), "");
+  EXPECT_EQ(heard(a), Lines{}) << "there may be more at 5";
+  EXPECT_EQ(advance(b, 6), "");
+  EXPECT_EQ(heard(b), (Lines{"TimeAdvanceGrant 6", "InitiateFederateSave five"}));
+  EXPECT_EQ(begun(b), "");
+  EXPECT_EQ(complete(b), "");
+  all_save({a}, "five");
+  EXPECT_EQ(advance(a, 5, wire::Advance::time_advance_request_available), "");
+  EXPECT_EQ(heard(a), (Lines{"ReceiveInteraction late", "TimeAdvanceGrant 5"}));
+}
+
+// It asks before it hears that it is to save: what it gets then is what it is granted, later.
+TEST_P(Saves, AtATimeDeliverNoEventWithoutItsGrant) {
+  const Federate a = join("a");
+  const Federate b = join("b");
+  EXPECT_EQ(subscribe(a, kShot), "");
+  EXPECT_EQ(publish(b, kShot), "");
+  constrain(a);
+  regulate(b, 4, 1);
+  EXPECT_EQ(advance(a, 5, wire::Advance::time_advance_request_available), "");
+  EXPECT_EQ(heard(a), Lines{"TimeAdvanceGrant 5"});
+  EXPECT_EQ(save_at(b, "x", 5), "");
+  EXPECT_EQ(shoot_at(b, 5, "shot"), "");
+  quiet();
+  bool told = false;
+  harness.watch([&](Federate f, bool up, const wire::Record& record) {
+    const auto kind = record.header.message_kind();
+    const bool promise = kind == wire::Kind::TimeReport || kind == wire::Kind::TimeReported;
+    told = told || (f == a && !up && promise);
+  });
+  EXPECT_EQ(advance(b, 5), "");
+  while (!told && harness.deliver_one()) {
+  }
+  EXPECT_EQ(advance(a, 100, wire::Advance::next_event_request), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(heard(b), (Lines{"TimeAdvanceGrant 5", "InitiateFederateSave x"}));
+  for (const Federate f : {a, b}) {
+    EXPECT_EQ(begun(f), "");
+    EXPECT_EQ(complete(f), "");
+  }
+  EXPECT_EQ(heard(a), (Lines{"FederationSaved", "ReceiveInteraction shot", "TimeAdvanceGrant 5"}));
+}
+
+// Who begins to regulate meanwhile comes after what the flush was promised to reach.
+TEST_P(Saves, AFlushThatTheyHoldGoesAsFarAsWasPromised) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  for (const Federate f : {a, b}) constrain(f);
+  regulate(a, 0, 1);
+  EXPECT_EQ(save_at(a, "four", 4), "");
+  for (const Federate f : {a, b}) (void)heard(f);
+  // The one has not heard of the other yet.
+  EXPECT_EQ(call(b, wire::EnableTimeRegulation{at(0).bytes(), at(1).bytes()}), "");
+  EXPECT_EQ(advance(a, 4, wire::Advance::time_advance_request_available), "");
+  harness.take_callbacks(a, [](const auto&) {});
+  EXPECT_EQ(advance(a, 5, wire::Advance::flush_queue_request), "");
+  EXPECT_EQ(heard(b), (Lines{"TimeRegulationEnabled", "InitiateFederateSave four"}));
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave four"});
+  for (const Federate f : {a, b}) {
+    EXPECT_EQ(begun(f), "");
+    EXPECT_EQ(complete(f), "");
+  }
+  EXPECT_EQ(heard(a), (Lines{"FederationSaved", "TimeAdvanceGrant 5"}));
+}
+
+TEST_P(Saves, NeedATimeThatIsOneAndNotPast) {
+  const Federate a = join("red");
+  constrain(a);
+  EXPECT_EQ(advance(a, 3), "");
+  EXPECT_EQ(heard(a), Lines{"TimeAdvanceGrant 3"});
+  EXPECT_EQ(save_at(a, "x", 2), "FederationTimeAlreadyPassed");
+  EXPECT_EQ(save_at(a, "x", std::numeric_limits<double>::infinity()), "InvalidFederationTime");
+  EXPECT_EQ(save_at(a, "x", std::numeric_limits<double>::quiet_NaN()), "InvalidFederationTime");
+  EXPECT_EQ(save(a, " "), "RTIinternalError");
+  EXPECT_EQ(save_at(a, "x", 3), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+}
+
+// The outcome of the second came when the first was still being made, of which nothing is left.
+TEST_P(Saves, ThatFailedBeforeTheFederateWasToldOfThemAreToldOnce) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  const Federate c = join("green");
+  const Federate d = join("yellow");
+  const auto others_take_all = [&] {
+    harness.settle();
+    for (const Federate f : {a, c, d}) (void)heard(f);
+  };
+  EXPECT_EQ(save(a, "x"), "");
+  others_take_all();
+  EXPECT_EQ(resign(c, ResignAction::no_action), "");
+  others_take_all();
+  EXPECT_EQ(save(a, "y"), "");
+  others_take_all();
+  const rtia::Callback* const told = harness.ambassador(b).take_callback();
+  ASSERT_NE(told, nullptr);
+  EXPECT_EQ(brief(*told), "InitiateFederateSave x");
+  EXPECT_EQ(resign(d, ResignAction::no_action), "");
+  others_take_all();
+  EXPECT_EQ(heard(b),
+            (Lines{"FederationNotSaved", "InitiateFederateSave y", "FederationNotSaved"}));
+  EXPECT_EQ(save(a, "z"), "");
+  all_save({a, b}, "z");
+}
+
+}  // namespace
+
+INSTANTIATE_TEST_SUITE_P(Core, Saves, testing::Bool(), transport_name);
+
+}  // namespace triad::test
