@@ -144,7 +144,7 @@ TRIAD_MESSAGES(TRIAD_INSTANTIATE)
 #undef TRIAD_INSTANTIATE
 
 void Ambassador::note_tso() {
-  if (membership_) membership_->sent_tso(position_);
+  if (membership_) membership_->time_management().sent_tso(position_);
 }
 
 void Ambassador::wait_for_reply() {
@@ -398,15 +398,15 @@ const Callback* Ambassador::take_callback() {
 }
 
 void Ambassador::promise_published(bool all_read) {
-  if (membership_) membership_->wake_ups().published(all_read);
+  if (membership_) membership_->time_management().promise_published(all_read);
 }
 
 bool Ambassador::must_recompute_wake_ups() const {
-  return membership_ && membership_->wake_ups().must_recompute();
+  return membership_ && membership_->time_management().must_recompute_wake_ups();
 }
 
 void Ambassador::recompute_wake_ups(bool all_read) {
-  if (membership_) membership_->recompute_wake_ups(all_read);
+  if (membership_) membership_->time_management().recompute_wake_ups(all_read);
 }
 
 std::string Ambassador::described(FederateHandle federate) const {
@@ -427,7 +427,7 @@ std::string Ambassador::who_has_no_room() const {
 }
 
 bool Ambassador::about_to_flush() const {
-  return membership_ != nullptr && membership_->about_to_flush();
+  return membership_ != nullptr && membership_->time_management().about_to_flush();
 }
 
 void Ambassador::settle() {

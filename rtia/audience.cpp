@@ -79,36 +79,6 @@ Audience Membership::audience_of_owners(const ObjectInstance& instance,
   return {Audience::Who::owners, {}, concerned_};
 }
 
-Audience Membership::audience_of(const FederateTime::Report& report) {
-  concerned_.clear();
-  if (ambassador_.streams_.senders_match()) {
-    promising_.wake_ups.promise(report.promise, wakes_all(report), constrained_others(),
-                                concerned_);
-  }
-  return {Audience::Who::constrained, {}, concerned_};
-}
-
-// Whoever waits for events needs all reports, to see whether it can jump.
-bool Membership::wakes_all(const FederateTime::Report& report) const {
-  return report.conditional || in_flight_.anybody_waits();
-}
-
-void Membership::recompute_wake_ups(bool all_read) {
-  const auto& report = time_.reported();
-  concerned_.clear();
-  promising_.wake_ups.recompute(!report || wakes_all(*report), all_read, constrained_others(),
-                                concerned_);
-  for (const FederateHandle federate : concerned_) ambassador_.uplink_.wake(federate);
-}
-
-const std::vector<FederateHandle>& Membership::constrained_others() {
-  promising_.constrained.clear();
-  for (const auto& [federate, member] : federation_.members()) {
-    if (federate != self_ && member.constrained) promising_.constrained.push_back(federate);
-  }
-  return promising_.constrained;
-}
-
 bool Membership::anybody(const Audience& audience) const {
   return !ambassador_.streams_.senders_match() || !audience.concerned.empty();
 }

@@ -1,7 +1,7 @@
 // One federate's logical time (HLA 1.3 clause 8): whether it regulates and is constrained, its
 // pending advance, what it has promised to others and what it may be granted. Pure rules; what is
-// queued, sent and called back is Membership's (time.cpp), which asks decide() whenever something
-// may have changed.
+// queued, sent and called back is TimeManagement's, which asks decide() whenever something may have
+// changed.
 //
 // The rules are those of HLA 1.3 clause 8.
 #pragma once

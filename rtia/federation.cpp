@@ -57,20 +57,20 @@ bool Membership::begin(const wire::JoinAccepted& accepted) {
     return false;
   }
   neighbours_.begin(accepted.position, accepted.leases);
-  if (ambassador_.streams_.promises_come_directly()) {
-    in_flight_.begin(accepted.position, accepted.streams);
-    for (const auto& [federate, member] : federation_.members()) {
-      if (federate != self_ && member.regulating) time_.others().begin(federate, std::nullopt);
-    }
-  }
+  time_management_.begin(accepted.position, accepted.streams);
   note_interest_in_states();
   return on_handles_leased(accepted.first_object, accepted.objects_leased);
 }
 
 void Membership::note(const wire::RecordHeader& header) {
   if ((header.flags & wire::kTimeStamped) == 0) return;
-  ++tso_received_;
-  in_flight_.sent_tso(header.from(), header.position);
+  time_management_.received_tso(header);
+}
+
+void Membership::settle_time() {
+  time_management_.settle(save_.holds_time());
+  tell_save_time();
+  if (managed_.states_wanted) tell_changed_states();
 }
 
 std::optional<std::string> Membership::on_record(const Record& record) {
@@ -188,7 +188,7 @@ Fault Membership::handle(const Record&, const wire::FederateJoined& joined) {
   }
   // The newcomer has not heard what this federate has received of others.
   ambassador_.streams_.tell_all_anew();
-  if (ambassador_.streams_.promises_come_directly()) time_.report_again();
+  time_management_.joined();
   return {};
 }
 
@@ -204,13 +204,9 @@ Fault Membership::handle(const Record& record, const wire::FederateResigned& res
   for (const ObjectHandle object : changes.deleted)
     lifecycle_.remove_instance(object, {object, {}, {}, {}});
   for (const auto& [object, attributes] : changes.released) lifecycle_.ownership_changed(object);
-  time_.others().end(resigned.federate);
-  promising_.wake_ups.forget(resigned.federate);
-  time_.no_longer_asked(resigned.federate);
-  in_flight_.left(resigned.federate, record.header.position);
+  time_management_.left(resigned.federate, record.header.position);
   ambassador_.streams_.member_leaves(resigned.federate);
   neighbours_.left(resigned.federate);
-  if (ambassador_.streams_.promises_come_directly()) time_.report_again();
   retraction_.left(resigned.federate);
   advisories_.forget_relevance(resigned.federate);
   advisories_.advise_registration();

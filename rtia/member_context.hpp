@@ -65,6 +65,11 @@ class MemberContext {
   }
   wire::Position position() const { return ambassador_.position_; }  // of the last record sent
 
+  // How far others' streams have been handled, and by which way their records come.
+  const core::StreamPositions& streams() const { return ambassador_.streams_; }
+  // Another member, which may sleep although something of this one's concerns it.
+  void wake(FederateHandle federate) { ambassador_.uplink_.wake(federate); }
+
   const AmbassadorOptions& options() const { return ambassador_.options_; }
   // Nobody has looked at the record that is handled: it stood in its sender's own stream.
   bool unchecked() const { return ambassador_.unchecked_; }

@@ -7,8 +7,6 @@
 // makes callbacks of queued records.
 #pragma once
 
-#include <boost/unordered/unordered_flat_map.hpp>
-#include <chrono>
 #include <map>
 #include <memory>
 #include <optional>
@@ -18,9 +16,6 @@
 #include <vector>
 
 #include "core/federation_state.hpp"
-#include "core/in_flight.hpp"
-#include "core/lossy_queue.hpp"
-#include "core/timestamp_queue.hpp"
 #include "rtia/advisories.hpp"
 #include "rtia/ambassador.hpp"
 #include "rtia/callback_queue.hpp"
@@ -38,12 +33,12 @@
 #include "rtia/mom.hpp"
 #include "rtia/neighbours.hpp"
 #include "rtia/ownership_management.hpp"
-#include "rtia/promising.hpp"
 #include "rtia/registering.hpp"
 #include "rtia/retraction.hpp"
 #include "rtia/saved_state.hpp"
 #include "rtia/saving.hpp"
 #include "rtia/support_services.hpp"
+#include "rtia/time_management.hpp"
 
 namespace triad::rtia {
 
@@ -68,14 +63,9 @@ class Membership : private DeclarationManagement::Listener {
   bool wants(const Record& record) const;
   void note(const wire::RecordHeader& header);
 
-  // All that has come is taken into account (time.cpp): grants are decided, promises reported.
+  // All that has come is taken into account: grants are decided, promises reported.
   void settle_time();
-  bool about_to_flush() const { return time_.waits_to_flush(); }
-
-  // As in Ambassador (time_status.cpp).
-  std::uint64_t time_state() const;
-  bool time_status_asked() const { return status_asked_ != 0; }
-  void tell_time_status(std::chrono::milliseconds in_state);
+  TimeManagement& time_management() { return time_management_; }
 
   std::size_t callbacks_waiting() const {
     return callbacks_.only_urgent ? callbacks_.waiting(save_.urgent) : callbacks_.waiting();
@@ -84,9 +74,6 @@ class Membership : private DeclarationManagement::Listener {
   std::uint64_t messages_dropped() const {
     return callbacks_.queue.dropped() + delivery_.held_back().dropped();
   }
-  core::WakeUps& wake_ups() { return promising_.wake_ups; }
-  void recompute_wake_ups(bool all_read);
-
   // A service call goes to the group that has it.
   template <class Call>
   Result<typename Call::Reply> call(const Call& request);
@@ -121,16 +108,6 @@ class Membership : private DeclarationManagement::Listener {
   Result<void> on(const wire::RequestObjectAttributeValueUpdate&);
   Result<void> on(const wire::RequestClassAttributeValueUpdate&);
 
-  // Time management.
-  Result<void> on(const wire::EnableTimeRegulation&);
-  Result<void> on(const wire::DisableTimeRegulation&);
-  Result<void> on(const wire::EnableTimeConstrained&);
-  Result<void> on(const wire::DisableTimeConstrained&);
-  Result<void> on(const wire::AdvanceTime&);
-  Result<void> on(const wire::SetAsynchronousDelivery&);
-  Result<void> on(const wire::ModifyLookahead&);
-  Result<std::string> on(const wire::QueryTime&);
-
   // Replies that concern this membership's services (objects.cpp).
   // False when there are no such handles.
   bool on_handles_leased(ObjectHandle first, std::uint64_t count);
@@ -138,7 +115,7 @@ class Membership : private DeclarationManagement::Listener {
   void on_accepted(wire::Position position) { ownership_.acknowledged(position); }
   void on_call_accepted() {
     on_name_reserved();
-    on_reports_sent();
+    time_management_.reports_sent();
     ownership_.call_acknowledged();
   }
 
@@ -149,12 +126,10 @@ class Membership : private DeclarationManagement::Listener {
   void call_began(ServiceReport report) { managed_.in_progress = std::move(report); }
   void call_ended(const std::optional<Error>& exception, std::string returned);
   void call_forgotten() { managed_.in_progress.reset(); }
+  wire::FederateTraffic traffic() const;
   // What a record of this RTIA's at that position asked for, by order of the MOM, is done or
   // refused. False: it did not.
   bool on_asked(wire::Position position, const std::optional<Error>& refusal);
-
-  // This federate has sent a message in time-stamp order.
-  void sent_tso(wire::Position position) { in_flight_.sent_tso(self_, position); }
 
   // The call in progress has ended, sent or refused.
   void waits_for_room_no_more() { flow_.waits_no_more(); }
@@ -168,16 +143,16 @@ class Membership : private DeclarationManagement::Listener {
   template <class Message>
   friend struct MakesCallback;
 
-  using Groups = boost::mp11::mp_list<Membership, OwnershipManagement, SupportServices, Advisories,
-                                      FlowControl, Retraction, InstanceLifecycle,
-                                      DeclarationManagement, DataDistributionManagement>;
+  using Groups =
+      boost::mp11::mp_list<Membership, OwnershipManagement, SupportServices, Advisories,
+                           FlowControl, Retraction, InstanceLifecycle, DeclarationManagement,
+                           DataDistributionManagement, TimeManagement>;
   auto groups() {
     return std::tie(*this, ownership_, support_, advisories_, flow_, retraction_, lifecycle_,
-                    declaration_, ddm_);
+                    declaration_, ddm_, time_management_);
   }
 
   void on_name_reserved();
-  void on_reports_sent();
 
   const core::Member& me() const { return *federation_.member(self_); }
   const core::Declarations& declared() const { return me().declared; }
@@ -213,16 +188,6 @@ class Membership : private DeclarationManagement::Listener {
   Fault handle(const Record&, const wire::SendInteraction&);
   Fault handle(const Record&, const wire::RequestObjectAttributeValueUpdate&);
   Fault handle(const Record&, const wire::RequestClassAttributeValueUpdate&);
-  Fault handle(const Record&, const wire::EnableTimeRegulation&);
-  Fault handle(const Record&, const wire::DisableTimeRegulation&);
-  Fault handle(const Record&, const wire::EnableTimeConstrained&);
-  Fault handle(const Record&, const wire::DisableTimeConstrained&);
-  Fault handle(const Record&, const wire::RegulationFloor&);
-  Fault handle(const Record&, const wire::TimeReport&);
-  Fault handle(const Record&, const wire::CausalDependencies&);
-  Fault handle(const Record&, const wire::TimeReported&);
-  Fault handle(const Record&, const wire::TimeSnapshot&);
-  Fault handle(const Record&, const wire::TimeStatusRequest&);
   Fault handle(const Record&, const wire::ProvideManagerAttributes&);
   Fault handle(const Record&, const wire::ManageFederate&);
 
@@ -254,17 +219,6 @@ class Membership : private DeclarationManagement::Listener {
   void provide(ObjectHandle object, const ObjectInstance& instance, const AttributeSet& wanted);
   void provide(const wire::RequestClassAttributeValueUpdate& request);
 
-  // Time management.
-  bool note_report(FederateHandle from, const wire::TimeBound& promise,
-                   const std::optional<wire::TimeBound>& conditional);
-  bool must_ask_for_reports(wire::TimeQuery which);
-  bool knows_reports() const;
-  bool begin_all_reports();
-  void carry_out(const FederateTime::Decision& decision);
-  bool report_promise();
-  bool wakes_all(const FederateTime::Report& report) const;
-  const std::vector<FederateHandle>& constrained_others();
-  void look_for_jump();
   // The MOM (mom.cpp): what it says of this federate.
   const core::mom::Handles& management() const { return federation_.management(); }
   ManagerStates manager_states() const;
@@ -274,7 +228,6 @@ class Membership : private DeclarationManagement::Listener {
   core::mom::Values manager_values(const AttributeSet& attributes);
   void add_times(core::mom::Values& values, const AttributeSet& attributes) const;
   void add_counts(core::mom::Values& values, const AttributeSet& attributes) const;
-  wire::FederateTraffic traffic() const;
   std::uint64_t count_owned() const;
   void provide_manager_attributes(const AttributeSet& attributes, FederateHandle to);
   void send_manager_update(const core::mom::Values& values, FederateHandle to);
@@ -317,7 +270,6 @@ class Membership : private DeclarationManagement::Listener {
   Audience audience(const wire::UpdateAttributeValues& update, const ObjectInstance& instance);
   Audience audience(const wire::SendInteraction& interaction);
   Audience audience_of_owners(const ObjectInstance& instance, const AttributeSet& attributes);
-  Audience audience_of(const FederateTime::Report& report);
   // Where members read each other's records directly nobody is sent what nobody wants.
   bool anybody(const Audience& audience) const;
 
@@ -334,9 +286,6 @@ class Membership : private DeclarationManagement::Listener {
  public:  // for the dispatch (group_dispatch.hpp)
   bool make(const Record&, const wire::UpdateAttributeValues&);
   bool make(const Record&, const wire::SendInteraction&);
-  bool make(const Record&, const wire::TimeRegulationEnabled&);
-  bool make(const Record&, const wire::TimeConstrainedEnabled&);
-  bool make(const Record&, const wire::TimeAdvanceGrant&);
   bool make(const Record&, const wire::ProvideAttributeValueUpdate&);
   bool make(const Record&, const wire::InitiateFederateSave&);
   bool make(const Record&, const wire::FederationSaved&);
@@ -378,10 +327,7 @@ class Membership : private DeclarationManagement::Listener {
   Retraction retraction_{context_, time_, delivery_, lifecycle_};
   InstanceLifecycle lifecycle_{context_,   time_,       delivery_,  retraction_,
                                ownership_, advisories_, neighbours_};
-  core::InFlight in_flight_;  // where members read each other's records directly
-  Promising promising_{.wake_ups = {time_.type(), time_.others()}, .constrained = {}};
-  std::uint64_t status_asked_ = 0;  // the question that is to be answered; 0: none
-  std::uint64_t tso_received_ = 0;  // messages in time-stamp order, whatever became of them
+  TimeManagement time_management_{context_, time_, delivery_, retraction_, lifecycle_};
 
   SaveState save_;
   FlowControl flow_{context_};

@@ -201,15 +201,13 @@ Fault Membership::handle(const Record&, const wire::ProvideManagerAttributes& re
   // A federate that is not constrained is sent no promises: it asks for them first.
   const AttributeSet bounds{management().of(FederateAttribute::LBTS),
                             management().of(FederateAttribute::MinNextEventTime)};
-  const bool asks =
-      request.attributes.intersects(bounds) && !knows_reports() && begin_all_reports();
-  if (!asks) {
+  const auto asked_at =
+      request.attributes.intersects(bounds) ? time_management_.ask_for_reports() : std::nullopt;
+  if (asked_at) {
+    managed_.asked.push_back({*asked_at, Interaction::none, {}, request.attributes, request.to});
+  } else {
     provide_manager_attributes(request.attributes, request.to);
-    return {};
   }
-  ambassador_.send({Audience::Who::rtig, {}}, wire::RequestTimeReports{});
-  managed_.asked.push_back(
-      {ambassador_.position_, Interaction::none, {}, request.attributes, request.to});
   return {};
 }
 

@@ -291,16 +291,7 @@ void Membership::take_over(const wire::FederationRestored& restored) {
   save_.restore = restored.restore;
   ambassador_.position_ = std::max(ambassador_.position_, save_.restored_position);
   neighbours_.begin(restored.position, restored.leases);
-  if (ambassador_.streams_.promises_come_directly()) {
-    in_flight_.begin(restored.position, {});  // what was sent before the save has been received
-    for (const auto& [of, promise] : time_.others().promises()) {
-      in_flight_.reported(of, promise.conditional.has_value(), 0);  // it says anew what it received
-    }
-    for (const auto& [federate, member] : federation_.members()) {
-      if (federate == self_ || !member.regulating || time_.others().contains(federate)) continue;
-      time_.others().begin(federate, std::nullopt);
-    }
-  }
+  time_management_.begin(restored.position, {});  // what was sent before the save has been received
   queue_numbered(save_.urgent, restored.restore, restored);
   // Who is told of the federate's state has no use for one that ends at once.
   managed_.states_told.condition = save_.condition();
@@ -314,7 +305,7 @@ Fault Membership::handle(const Record& record, const wire::FederateReturned& ret
                                       record.header.after_position);
   neighbours_.lease(returned.leases);
   ambassador_.streams_.tell_all_anew();
-  if (ambassador_.streams_.promises_come_directly()) time_.report_again();
+  time_management_.joined();
   return {};
 }
 

@@ -24,8 +24,8 @@ bool decodes(Bytes saved_record) {
 wire::Buffer Membership::part() const {
   wire::Buffer bytes;
   wire::Encoder out(bytes);
-  out.put(SavedMembership{ambassador_.position_, promising_.regulation_logged_at, registering_,
-                          interaction_preferences_, announced_});
+  out.put(SavedMembership{ambassador_.position_, time_management_.regulation_logged_at(),
+                          registering_, interaction_preferences_, announced_});
   known_.save(out);
   ownership_.save(out);
   advisories_.save(out);
@@ -72,7 +72,7 @@ bool Membership::load_membership(wire::Decoder& in) {
     return false;
   }
   save_.restored_position = taken.position;
-  promising_.regulation_logged_at = taken.regulation_logged_at;
+  time_management_.restore_regulation_logged_at(taken.regulation_logged_at);
   registering_ = std::move(taken.registering);
   interaction_preferences_ = std::move(taken.interactions);
   announced_ = std::move(taken.announced);

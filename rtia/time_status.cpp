@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rtia/membership.hpp"
+#include "rtia/time_management.hpp"
 
 namespace triad::rtia {
 
@@ -80,17 +81,18 @@ std::string FederateTime::lbts_text() const {
   return lbts ? type_.text(lbts->time) : std::string();
 }
 
-std::uint64_t Membership::time_state() const {
+std::uint64_t TimeManagement::state_number() const {
   return 2 * time_.state_number() + (time_.has_undelivered_answer() ? 1 : 0);
 }
 
 // One question at a time; a number that is none asks nothing.
-Fault Membership::handle(const Record&, const wire::TimeStatusRequest& request) {
+Fault TimeManagement::handle(const Record&, const wire::TimeStatusRequest& request) {
   status_asked_ = request.epoch;
   return {};
 }
 
-void Membership::tell_time_status(std::chrono::milliseconds in_state) {
+void TimeManagement::tell_status(std::chrono::milliseconds in_state,
+                                 const wire::FederateTraffic& traffic) {
   const std::string time = time_.time_text();
   const std::string state = time_.state_text();
   const std::string lookahead = time_.lookahead_text();
@@ -110,20 +112,21 @@ void Membership::tell_time_status(std::chrono::milliseconds in_state) {
   status.held_by = time_.held_by();
   status.holders = static_cast<std::uint32_t>(status.held_by.size());
   if (status.held_by.size() > wire::kHoldersMax) status.held_by.resize(wire::kHoldersMax);
-  status.traffic = traffic();
-  ambassador_.send({Audience::Who::rtig, {}}, status);
+  status.traffic = traffic;
+  context_.send_to_rtig(status);
 }
 
 std::uint64_t Ambassador::time_state() const {
-  return membership_ == nullptr ? 0 : membership_->time_state();
+  return membership_ == nullptr ? 0 : membership_->time_management().state_number();
 }
 
 bool Ambassador::time_status_asked() const {
-  return membership_ != nullptr && membership_->time_status_asked();
+  return membership_ != nullptr && membership_->time_management().status_asked();
 }
 
 void Ambassador::tell_time_status(std::chrono::milliseconds in_state) {
-  if (time_status_asked()) membership_->tell_time_status(in_state);
+  if (!time_status_asked()) return;
+  membership_->time_management().tell_status(in_state, membership_->traffic());
 }
 
 }  // namespace triad::rtia

@@ -1,0 +1,361 @@
+#include "rtia/time_management.hpp"
+
+#include <set>
+#include <utility>
+
+#include "core/defect.hpp"
+
+namespace triad::rtia {
+
+// --- The federate's calls.
+
+Result<void> TimeManagement::on(const wire::EnableTimeRegulation& request) {
+  auto enabled = time_.enable_regulation(request.time, request.lookahead);
+  if (enabled) context_.send_to_rtig(request);
+  return enabled;
+}
+
+Result<void> TimeManagement::on(const wire::DisableTimeRegulation& request) {
+  auto disabled = time_.disable_regulation();
+  if (!disabled) return disabled;
+  in_flight_.regulates_no_more(self_);
+  retraction_.regulates_no_more();
+  context_.send_to_rtig(request);
+  return {};
+}
+
+Result<void> TimeManagement::on(const wire::EnableTimeConstrained& request) {
+  auto enabled = time_.enable_constrained();
+  if (enabled) context_.send_to_rtig(request);
+  return enabled;
+}
+
+Result<void> TimeManagement::on(const wire::DisableTimeConstrained& request) {
+  auto disabled = time_.disable_constrained();
+  if (!disabled) return disabled;
+  context_.send_to_rtig(request);
+  delivery_.convert_all();
+  return {};
+}
+
+Result<void> TimeManagement::on(const wire::AdvanceTime& request) {
+  auto requested = time_.request(request.kind, request.time);
+  if (requested) delivery_.release_held_back();
+  return requested;
+}
+
+Result<void> TimeManagement::on(const wire::SetAsynchronousDelivery& request) {
+  if (!delivery_.set_asynchronous(request.enabled)) {
+    return wire::error(request.enabled ? ErrorCode::AsynchronousDeliveryAlreadyEnabled
+                                       : ErrorCode::AsynchronousDeliveryAlreadyDisabled,
+                       "nothing to change");
+  }
+  return {};
+}
+
+Result<void> TimeManagement::on(const wire::ModifyLookahead& request) {
+  return time_.modify_lookahead(request.lookahead);
+}
+
+Result<std::string> TimeManagement::on(const wire::QueryTime& request) {
+  const bool answers_alone = request.which == wire::TimeQuery::federate_time ||
+                             request.which == wire::TimeQuery::lookahead;
+  if (!answers_alone && !knows_reports() && !std::exchange(reports_fresh_, false) &&
+      begin_all_reports()) {
+    asking_for_reports_ = true;
+    context_.request(wire::RequestTimeReports{});
+    return std::string();
+  }
+  const auto time = time_.query(request.which, delivery_.first_stamp());
+  if (!time) return time.error();
+  const Bytes bytes = time->bytes();
+  return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
+// --- Others' promises, asked for. A federate that is not constrained is sent none; where members
+// read each other's records directly every one has all.
+
+bool TimeManagement::knows_reports() const {
+  return promises_come_directly() || time_.constrained_or_about_to();
+}
+
+// What is known of others is forgotten, to be asked for. False: nobody regulates.
+bool TimeManagement::begin_all_reports() {
+  time_.others().clear();
+  bool regulated = false;
+  for (const auto& [federate, member] : federation_.members()) {
+    if (federate == self_ || !member.regulating) continue;
+    time_.others().begin(federate, std::nullopt);
+    regulated = true;
+  }
+  return regulated;
+}
+
+std::optional<wire::Position> TimeManagement::ask_for_reports() {
+  if (knows_reports() || !begin_all_reports()) return std::nullopt;
+  context_.send_to_rtig(wire::RequestTimeReports{});
+  return context_.position();
+}
+
+void TimeManagement::reports_sent() {
+  if (!std::exchange(asking_for_reports_, false)) return;
+  reports_fresh_ = true;
+  context_.end_wait(std::nullopt, 0, true);
+}
+
+// --- Members.
+
+void TimeManagement::begin(wire::Position log_position,
+                           std::span<const wire::StreamPosition> streams) {
+  if (!promises_come_directly()) return;
+  in_flight_.begin(log_position, streams);
+  for (const auto& [of, promise] : time_.others().promises()) {
+    in_flight_.reported(of, promise.conditional.has_value(), 0);  // it says anew what it received
+  }
+  for (const auto& [federate, member] : federation_.members()) {
+    if (federate == self_ || !member.regulating || time_.others().contains(federate)) continue;
+    time_.others().begin(federate, std::nullopt);
+  }
+}
+
+void TimeManagement::joined() {
+  if (promises_come_directly()) time_.report_again();
+}
+
+void TimeManagement::left(FederateHandle federate, wire::Position log_position) {
+  time_.others().end(federate);
+  wake_ups_.forget(federate);
+  time_.no_longer_asked(federate);
+  in_flight_.left(federate, log_position);
+  if (promises_come_directly()) time_.report_again();
+}
+
+// --- The log: who regulates and who is constrained.
+
+Fault TimeManagement::handle(const Record& record, const wire::EnableTimeRegulation& enable) {
+  const FederateHandle by = record.header.cause();
+  federation_.apply(by, enable);
+  if (by == self_) {
+    std::set<FederateHandle> constrained;
+    for (const auto& [federate, member] : federation_.members()) {
+      if (federate != self_ && member.constrained) constrained.insert(federate);
+    }
+    if (TRIAD_DEFECT(own_promise_in_lbts)) time_.others().begin(self_, std::nullopt);
+    time_.others().react_from(time_.floor(delivery_.first_stamp()));
+    regulation_logged_at_ = record.header.position;
+    time_.regulation_logged(std::move(constrained));
+  } else if (me().constrained) {
+    const core::TimeBound floor = time_.floor(delivery_.first_stamp());
+    time_.others().begin(by, floor);
+    context_.send(context_.to_one(by), wire::RegulationFloor{floor.to_wire()});
+  } else if (promises_come_directly()) {
+    time_.others().begin(by, std::nullopt);
+  }
+  return {};
+}
+
+Fault TimeManagement::handle(const Record& record, const wire::DisableTimeRegulation& disable) {
+  federation_.apply(record.header.cause(), disable);
+  time_.others().end(record.header.cause());
+  wake_ups_.forget(record.header.cause());
+  in_flight_.regulates_no_more(record.header.cause());
+  return {};
+}
+
+Fault TimeManagement::handle(const Record& record, const wire::EnableTimeConstrained& enable) {
+  const FederateHandle by = record.header.cause();
+  federation_.apply(by, enable);
+  if (by != self_) {
+    time_.ask_also(by);
+    return {};
+  }
+  // Of those who regulate the RTIG sends the last report now, if they do not send them directly;
+  // those who are about to are told.
+  if (!promises_come_directly()) time_.others().clear();
+  const core::TimeBound floor = time_.floor(delivery_.first_stamp());
+  for (const auto& [federate, member] : federation_.members()) {
+    if (federate == self_ || !member.regulating) continue;
+    if (!promises_come_directly()) time_.others().begin(federate, std::nullopt);
+    context_.send(context_.to_one(federate), wire::RegulationFloor{floor.to_wire()});
+  }
+  time_.constrained_logged();
+  return {};
+}
+
+Fault TimeManagement::handle(const Record& record, const wire::DisableTimeConstrained& disable) {
+  federation_.apply(record.header.cause(), disable);
+  time_.no_longer_asked(record.header.cause());
+  if (record.header.cause() == self_) time_.others().forget_conclusions();
+  return {};
+}
+
+// --- Promises. A bound that is no time of this federation's type is a broken peer's: it is as if
+// that peer had not spoken.
+
+Fault TimeManagement::handle(const Record& record, const wire::RegulationFloor& told) {
+  // Not what was told for an earlier regulation of this federate.
+  const bool present = record.header.after_position >= regulation_logged_at_;
+  if (present && time_.fits(told.floor.time)) {
+    time_.floor_told(record.header.from(), core::TimeBound::from(told.floor));
+  }
+  return {};
+}
+
+bool TimeManagement::note_report(FederateHandle from, const wire::TimeBound& promise,
+                                 const std::optional<wire::TimeBound>& conditional) {
+  if (!time_.fits(promise.time) || (conditional && !time_.fits(conditional->time))) return false;
+  std::optional<core::TimeBound> held;
+  if (conditional) held = core::TimeBound::from(*conditional);
+  time_.others().report(from, core::TimeBound::from(promise), held);
+  return true;
+}
+
+Fault TimeManagement::handle(const Record&, const wire::TimeReported& report) {
+  const bool noted = note_report(report.federate, report.promise, report.conditional);
+  if (!promises_come_directly()) {
+    if (noted) time_.on_snapshot(report.snapshot);
+  } else if (context_.streams().forwarded_position(report.federate)) {
+    in_flight_.reported_by_rtig(report.federate, report.conditional.has_value());
+    in_flight_.links_hold_together(report.snapshot.consistent, context_.streams().log_position());
+  } else {
+    // What a newcomer is told of others' last reports: they say anew what they have received.
+    in_flight_.reported(report.federate, report.conditional.has_value(), 0);
+  }
+  return {};
+}
+
+Fault TimeManagement::handle(const Record& record, const wire::TimeReport& report) {
+  if (!promises_come_directly()) return "a promise that the RTIG should have taken";
+  if (note_report(record.header.from(), report.promise, report.conditional)) {
+    std::optional<core::TimeBound> bound;
+    if (report.waits_for && time_.fits(report.waits_for->time)) {
+      bound = core::TimeBound::from(*report.waits_for);
+    }
+    wake_ups_.waits_for(record.header.from(), bound);
+  }
+  in_flight_.reported(record.header.from(), report.conditional.has_value(),
+                      record.header.after_position);
+  return {};
+}
+
+Fault TimeManagement::handle(const Record& record, const wire::CausalDependencies& dependencies) {
+  in_flight_.note_dependencies(record.header.from(), dependencies.handled);
+  return {};
+}
+
+Fault TimeManagement::handle(const Record&, const wire::TimeSnapshot& snapshot) {
+  if (promises_come_directly()) {
+    in_flight_.links_hold_together(snapshot.consistent, context_.streams().log_position());
+  } else {
+    time_.on_snapshot(snapshot);
+  }
+  return {};
+}
+
+// --- Decisions. With the federate's own report all may be able to jump.
+
+void TimeManagement::settle(bool held) {
+  do {
+    if (promises_come_directly()) look_for_jump();
+    while (!held) {
+      const auto decision = time_.decide(delivery_.first_stamp());
+      if (!decision) break;
+      carry_out(*decision);
+    }
+  } while (report_promise() && promises_come_directly());
+}
+
+bool TimeManagement::report_promise() {
+  const auto report = time_.report_due(delivery_.first_stamp(), tso_received_);
+  if (!report) return false;
+  wire::TimeReport message{report->promise.to_wire(), std::nullopt, report->received, std::nullopt};
+  if (report->conditional) message.conditional = report->conditional->to_wire();
+  if (report->waits_for) message.waits_for = report->waits_for->to_wire();
+  context_.send(audience_of(*report), message);
+  time_.reported(*report, context_.position());
+  in_flight_.reported_self(self_);
+  return true;
+}
+
+// --- Whom a promise wakes.
+
+Audience TimeManagement::audience_of(const FederateTime::Report& report) {
+  concerned_.clear();
+  if (context_.streams().senders_match()) {
+    wake_ups_.promise(report.promise, wakes_all(report), constrained_others(), concerned_);
+  }
+  return {Audience::Who::constrained, {}, concerned_};
+}
+
+// Whoever waits for events needs all reports, to see whether it can jump.
+bool TimeManagement::wakes_all(const FederateTime::Report& report) const {
+  return report.conditional || in_flight_.anybody_waits();
+}
+
+void TimeManagement::recompute_wake_ups(bool all_read) {
+  const auto& report = time_.reported();
+  concerned_.clear();
+  wake_ups_.recompute(!report || wakes_all(*report), all_read, constrained_others(), concerned_);
+  for (const FederateHandle federate : concerned_) context_.wake(federate);
+}
+
+const std::vector<FederateHandle>& TimeManagement::constrained_others() {
+  constrained_.clear();
+  for (const auto& [federate, member] : federation_.members()) {
+    if (federate != self_ && member.constrained) constrained_.push_back(federate);
+  }
+  return constrained_;
+}
+
+// --- The jump.
+
+// Where members read each other's records directly, each sees by itself whether the reports hold
+// together. Who has not said yet that it has received what was sent may be asleep, as nothing of it
+// concerned it.
+void TimeManagement::look_for_jump() {
+  if (!time_.may_jump() || !(time_.reported_waiting() || in_flight_.anybody_waits())) return;
+  std::optional<FederateHandle> laggard;
+  const bool consistent = in_flight_.none(time_.others(), laggard);
+  time_.on_snapshot({consistent && time_.report_counts(tso_received_), time_.last_report()});
+  if (laggard) context_.wake(*laggard);
+}
+
+// --- What the federate is told.
+
+void TimeManagement::carry_out(const FederateTime::Decision& decision) {
+  if (decision.delivers) {
+    delivery_.release_tso([&](const core::Time& stamp) {
+      return decision.all || !time_.type().less(decision.time, stamp);
+    });
+  }
+  switch (decision.what) {
+    case FederateTime::Decision::What::regulation_enabled:
+      return context_.queue(wire::TimeRegulationEnabled{decision.time.bytes()});
+    case FederateTime::Decision::What::constrained_enabled:
+      return context_.queue(wire::TimeConstrainedEnabled{decision.time.bytes()});
+    case FederateTime::Decision::What::grant:
+      return context_.queue(wire::TimeAdvanceGrant{decision.time.bytes()});
+  }
+}
+
+bool TimeManagement::make(const Record&, const wire::TimeRegulationEnabled& callback) {
+  time_.regulation_enabled();
+  lifecycle_.complete_deletions(core::Time(callback.time));  // the time may have moved
+  context_.callbacks.current = callback;
+  return true;
+}
+
+bool TimeManagement::make(const Record&, const wire::TimeConstrainedEnabled& callback) {
+  time_.constrained_enabled();
+  context_.callbacks.current = callback;
+  return true;
+}
+
+bool TimeManagement::make(const Record&, const wire::TimeAdvanceGrant& callback) {
+  time_.granted();
+  lifecycle_.complete_deletions(core::Time(callback.time));
+  context_.callbacks.current = callback;
+  return true;
+}
+
+}  // namespace triad::rtia

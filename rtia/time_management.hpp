@@ -1,0 +1,137 @@
+// Time management in the RTIA (HLA 1.3 clause 8). What the federate may be told is FederateTime's
+// to decide; here are the federate's calls, the records that promises travel in, and what is under
+// way between members that read each other's records directly. The other groups see nothing of how
+// promises travel.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/in_flight.hpp"
+#include "core/wake_ups.hpp"
+#include "rtia/federate_time.hpp"
+#include "rtia/instance_lifecycle.hpp"
+#include "rtia/member_context.hpp"
+#include "rtia/message_delivery.hpp"
+#include "rtia/retraction.hpp"
+
+namespace triad::rtia {
+
+class TimeManagement : private ServiceGroup {
+ public:
+  TimeManagement(MemberContext& context, FederateTime& time, MessageDelivery& delivery,
+                 Retraction& retraction, InstanceLifecycle& lifecycle)
+      : ServiceGroup(context),
+        time_(time),
+        delivery_(delivery),
+        retraction_(retraction),
+        lifecycle_(lifecycle),
+        wake_ups_(time.type(), time.others()) {}
+
+  Result<void> on(const wire::EnableTimeRegulation&);
+  Result<void> on(const wire::DisableTimeRegulation&);
+  Result<void> on(const wire::EnableTimeConstrained&);
+  Result<void> on(const wire::DisableTimeConstrained&);
+  Result<void> on(const wire::AdvanceTime&);
+  Result<void> on(const wire::SetAsynchronousDelivery&);
+  Result<void> on(const wire::ModifyLookahead&);
+  Result<std::string> on(const wire::QueryTime&);
+
+  Fault handle(const Record&, const wire::EnableTimeRegulation&);
+  Fault handle(const Record&, const wire::DisableTimeRegulation&);
+  Fault handle(const Record&, const wire::EnableTimeConstrained&);
+  Fault handle(const Record&, const wire::DisableTimeConstrained&);
+  Fault handle(const Record&, const wire::RegulationFloor&);
+  Fault handle(const Record&, const wire::TimeReport&);
+  Fault handle(const Record&, const wire::CausalDependencies&);
+  Fault handle(const Record&, const wire::TimeReported&);
+  Fault handle(const Record&, const wire::TimeSnapshot&);
+  Fault handle(const Record&, const wire::TimeStatusRequest&);
+
+  bool make(const Record&, const wire::TimeRegulationEnabled&);
+  bool make(const Record&, const wire::TimeConstrainedEnabled&);
+  bool make(const Record&, const wire::TimeAdvanceGrant&);
+
+  // --- Members.
+
+  // This federate has become one, with the log at that position and others' streams at these; those
+  // of a state that was saved have been received to their end.
+  void begin(wire::Position log_position, std::span<const wire::StreamPosition> streams);
+  // Another has come, who has not heard what this one has received.
+  void joined();
+  void left(FederateHandle federate, wire::Position log_position);
+
+  // --- Messages in time-stamp order.
+
+  // One has come, whatever becomes of it.
+  void received_tso(const wire::RecordHeader& header) {
+    ++tso_received_;
+    in_flight_.sent_tso(header.from(), header.position);
+  }
+  void sent_tso(wire::Position position) { in_flight_.sent_tso(self_, position); }
+
+  // --- Decisions.
+
+  // All that has come is taken into account: grants are decided, unless they are held, and promises
+  // reported.
+  void settle(bool held);
+  bool about_to_flush() const { return time_.waits_to_flush(); }
+
+  // --- Others' promises, for who is not sent them and wants to know its LBTS.
+
+  // Asks for them if need be; where the question was sent. Empty: there is nothing to ask.
+  std::optional<wire::Position> ask_for_reports();
+  // The answer to the question of the call in progress is there.
+  void reports_sent();
+
+  // --- As Ambassador has it.
+
+  void promise_published(bool all_read) { wake_ups_.published(all_read); }
+  bool must_recompute_wake_ups() const { return wake_ups_.must_recompute(); }
+  void recompute_wake_ups(bool all_read);
+
+  std::uint64_t state_number() const;
+  bool status_asked() const { return status_asked_ != 0; }
+  void tell_status(std::chrono::milliseconds in_state, const wire::FederateTraffic& traffic);
+
+  // --- Saves.
+
+  // The position that the log has of the federate's last request to regulate.
+  wire::Position regulation_logged_at() const { return regulation_logged_at_; }
+  void restore_regulation_logged_at(wire::Position position) { regulation_logged_at_ = position; }
+
+ private:
+  // Members read each other's promises; otherwise the RTIG passes them on.
+  bool promises_come_directly() const { return context_.streams().promises_come_directly(); }
+  bool note_report(FederateHandle from, const wire::TimeBound& promise,
+                   const std::optional<wire::TimeBound>& conditional);
+  bool knows_reports() const;
+  bool begin_all_reports();
+  void carry_out(const FederateTime::Decision& decision);
+  bool report_promise();
+  void look_for_jump();
+  Audience audience_of(const FederateTime::Report& report);
+  bool wakes_all(const FederateTime::Report& report) const;
+  const std::vector<FederateHandle>& constrained_others();
+
+  FederateTime& time_;
+  MessageDelivery& delivery_;
+  Retraction& retraction_;
+  InstanceLifecycle& lifecycle_;
+
+  core::InFlight in_flight_;  // where members read each other's records directly
+  core::WakeUps wake_ups_;
+  wire::Position regulation_logged_at_ = 0;
+  bool asking_for_reports_ = false;  // the call in progress
+  bool reports_fresh_ = false;       // for the query made again
+  std::uint64_t status_asked_ = 0;   // the question that is to be answered; 0: none
+  std::uint64_t tso_received_ = 0;
+  std::vector<FederateHandle> constrained_;  // besides this one, as last asked for
+  std::vector<FederateHandle> concerned_;    // of the audience made last
+};
+
+}  // namespace triad::rtia
