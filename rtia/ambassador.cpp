@@ -263,7 +263,7 @@ bool Ambassador::on_reply(const Record& record) {
       if (!refused) return !bad_record("a malformed Refused record");
       if (!refused->warning.empty()) uplink_.tell("warning: " + std::string(refused->warning));
       if (awaited) {
-        if (membership_) membership_->on_name_refused();
+        if (membership_) membership_->registration().call_refused();
         end_wait(wire::error(refused->code, std::string(refused->text)), 0, false);
       } else if (!membership_ ||
                  !membership_->on_asked(record.header.after_position,
@@ -281,7 +281,7 @@ bool Ambassador::on_reply(const Record& record) {
     case wire::Kind::ObjectHandlesLeased: {
       const auto leased = wire::decode<wire::ObjectHandlesLeased>(record.payload);
       if (!leased) return !bad_record("a malformed ObjectHandlesLeased record");
-      if (membership_ && !membership_->on_handles_leased(leased->first, leased->count)) {
+      if (membership_ && !membership_->registration().lease(leased->first, leased->count)) {
         return !bad_record("a lease of impossible object handles");
       }
       if (awaited) end_wait(std::nullopt, 0, true);

@@ -1,8 +1,4 @@
-// Whom a record is for. On a link through the RTIG it is enough to name the kind of audience, for
-// the RTIG matches as it forwards. Where members read each other's records directly, the sender
-// matches, with the RTIG's log handled to its end: those who are concerned are woken, and what
-// nobody wants is not sent (docs/architecture.md, "One history, and data beside it").
-#include "rtia/membership.hpp"
+#include "rtia/audience.hpp"
 
 namespace triad::rtia {
 
@@ -18,9 +14,9 @@ AttributeSet attributes_of(const wire::ValueList& values) {
 }  // namespace
 
 // Whoever subscribes to something of the class may discover the instance.
-Audience Membership::audience(const wire::ObjectInstanceRegistered& registered) {
+Audience DataAudience::of(const wire::ObjectInstanceRegistered& registered) {
   concerned_.clear();
-  if (ambassador_.streams_.senders_match()) {
+  if (senders_match()) {
     for (const auto& interest : federation_.interest().of(registered.object_class)) {
       if (interest.federate != self_) concerned_.push_back(interest.federate);
     }
@@ -28,12 +24,12 @@ Audience Membership::audience(const wire::ObjectInstanceRegistered& registered) 
   return {Audience::Who::interested, {}, concerned_};
 }
 
-Audience Membership::audience(const wire::UpdateAttributeValues& update,
-                              const ObjectInstance& instance) {
+Audience DataAudience::of(const wire::UpdateAttributeValues& update,
+                          const ObjectInstance& instance) {
   const auto interest = federation_.interest_of(instance.object_class,
                                                 wire::interest_mask(update.values), update.region);
   concerned_.clear();
-  if (ambassador_.streams_.senders_match()) {
+  if (senders_match()) {
     const AttributeSet attributes = update.region ? attributes_of(update.values) : AttributeSet();
     federation_.header_filter().for_each(interest, [&](FederateHandle federate) {
       if (federate == self_) return;
@@ -47,12 +43,12 @@ Audience Membership::audience(const wire::UpdateAttributeValues& update,
   return {Audience::Who::interested, {}, concerned_, interest};
 }
 
-Audience Membership::audience(const wire::SendInteraction& interaction) {
+Audience DataAudience::of(const wire::SendInteraction& interaction) {
   const auto interaction_class = interaction.interaction_class;
   const auto interest = federation_.interest_of(
       interaction_class, wire::interest_mask(interaction.values), interaction.region);
   concerned_.clear();
-  if (ambassador_.streams_.senders_match()) {
+  if (senders_match()) {
     federation_.header_filter().for_each(interest, [&](FederateHandle federate) {
       if (federate == self_) return;
       const bool concerned = !interaction.region ||
@@ -60,7 +56,7 @@ Audience Membership::audience(const wire::SendInteraction& interaction) {
       if (concerned) concerned_.push_back(federate);
     });
     // Commands to the RTI, and alerts for its log, whoever else subscribes.
-    const auto which = management().which(interaction_class);
+    const auto which = federation_.management().which(interaction_class);
     if (core::mom::is_command(which) || which == core::mom::Interaction::Alert) {
       concerned_.push_back(wire::kRtig);
     }
@@ -68,8 +64,7 @@ Audience Membership::audience(const wire::SendInteraction& interaction) {
   return {Audience::Who::interested, {}, concerned_, interest};
 }
 
-Audience Membership::audience_of_owners(const ObjectInstance& instance,
-                                        const AttributeSet& attributes) {
+Audience DataAudience::of_owners(const ObjectInstance& instance, const AttributeSet& attributes) {
   concerned_.clear();
   for (const core::Ownership& ownership : instance.owners) {
     if (ownership.federate != self_ && ownership.attributes.intersects(attributes)) {
@@ -79,8 +74,11 @@ Audience Membership::audience_of_owners(const ObjectInstance& instance,
   return {Audience::Who::owners, {}, concerned_};
 }
 
-bool Membership::anybody(const Audience& audience) const {
-  return !ambassador_.streams_.senders_match() || !audience.concerned.empty();
+Audience DataAudience::with_rtig(Audience audience) {
+  if (audience.who == Audience::Who::one) concerned_.assign(1, audience.federate);
+  concerned_.push_back(wire::kRtig);
+  audience.concerned = concerned_;
+  return audience;
 }
 
 }  // namespace triad::rtia

@@ -3,9 +3,7 @@
 // deleted locally, or of attributes that it has unsubscribed meanwhile, is not given.
 #include <utility>
 
-#include "core/defect.hpp"
 #include "rtia/membership.hpp"
-#include "rtia/value_selection.hpp"
 
 namespace triad::rtia {
 
@@ -82,81 +80,6 @@ bool Membership::prepare(const Record& record) {
     }
   });
   return made;
-}
-
-namespace {
-
-wire::Retraction retraction_of(const Record& record, std::uint64_t serial) {
-  return serial == 0 ? wire::Retraction{} : wire::Retraction{serial, record.header.from()};
-}
-
-}  // namespace
-
-bool Membership::make(const Record& record, const wire::UpdateAttributeValues& update) {
-  KnownObject* known = known_.find(update.object);
-  const bool early = TRIAD_DEFECT(update_before_discovery);
-  if (known == nullptr || !(known->discovered || early)) return false;
-  AttributeSet by_any;
-  const AttributeSet* wanted = nullptr;
-  if (declared().object_class_regions.empty()) {
-    const auto* subscription = declared().subscribed(known->known_class);
-    wanted = subscription == nullptr ? nullptr : &subscription->attributes;
-  } else {  // which of the subscriptions are concerned was judged when it arrived
-    by_any = declared().subscribed_attributes(known->known_class);
-    wanted = &by_any;
-  }
-  if (wanted == nullptr) return false;
-  const wire::ValueList values = only(update.values, callbacks_.given, [&](std::uint32_t handle) {
-    return wanted->contains(AttributeHandle(handle));
-  });
-  if (values.count == 0 || !retraction_.deliver(record, update.serial)) return false;
-  if (delivery_.order_delivered(record) == Ordering::timestamp)
-    time_.message_delivered(update.time);
-  ClassTraffic& traffic = managed_.reflections[known->object_class.value];
-  traffic.count(update.transportation);
-  if (!std::exchange(known->reflected, true)) ++traffic.objects;
-  callbacks_.current = wire::ReflectAttributeValues{update.object,
-                                                    update.transportation,
-                                                    delivery_.order_delivered(record),
-                                                    retraction_of(record, update.serial),
-                                                    update.time,
-                                                    update.tag,
-                                                    values,
-                                                    ddm_.describe_region(update.region)};
-  return true;
-}
-
-// HLA 1.3 clause 6.7: received at the nearest subscribed class, with the parameters available
-// there.
-bool Membership::make(const Record& record, const wire::SendInteraction& interaction) {
-  auto received = declared().nearest_subscribed(model(), interaction.interaction_class);
-  if (received && TRIAD_DEFECT(interaction_not_promoted)) received = interaction.interaction_class;
-  if (!received || !retraction_.deliver(record, interaction.serial)) return false;
-  if (delivery_.order_delivered(record) == Ordering::timestamp)
-    time_.message_delivered(interaction.time);
-  managed_.received[interaction.interaction_class.value].count(interaction.transportation);
-  const auto available = model().find(received)->parameters.size();
-  const wire::ValueList values =
-      only(interaction.values, callbacks_.given,
-           [&](std::uint32_t handle) { return handle >= 1 && handle <= available; });
-  callbacks_.current = wire::ReceiveInteraction{received,
-                                                interaction.transportation,
-                                                delivery_.order_delivered(record),
-                                                retraction_of(record, interaction.serial),
-                                                interaction.time,
-                                                interaction.tag,
-                                                values,
-                                                ddm_.describe_region(interaction.region)};
-  return true;
-}
-
-bool Membership::make(const Record&, const wire::ProvideAttributeValueUpdate& request) {
-  const ObjectInstance* instance = federation_.objects().find(request.object);
-  if (instance == nullptr || instance->deleted) return false;
-  const AttributeSet due = known_.owned(request.object, *instance) & request.attributes;
-  if (due.empty()) return false;
-  callbacks_.current = wire::ProvideAttributeValueUpdate{request.object, due};
-  return true;
 }
 
 bool Membership::make(const Record&, const wire::AnnounceSynchronizationPoint& point) {

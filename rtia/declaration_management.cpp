@@ -1,6 +1,7 @@
 #include "rtia/declaration_management.hpp"
 
 #include "rtia/model_checks.hpp"
+#include "rtia/object_management.hpp"
 
 namespace triad::rtia {
 
@@ -122,7 +123,7 @@ Fault DeclarationManagement::handle(const Record& record,
   neighbours_.lost(record.header.cause(), record.header.position);
   federation_.apply(record.header.cause(), m);
   if (record.header.cause() == self_) {
-    preferences_.erase(m.interaction_class);
+    objects_.unpublished(m.interaction_class);
     advisories_.advise_interactions();
   }
   return {};

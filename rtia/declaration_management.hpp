@@ -15,6 +15,8 @@
 
 namespace triad::rtia {
 
+class ObjectManagement;
+
 class DeclarationManagement : private ServiceGroup {
  public:
   // Somebody subscribes to other object classes than before.
@@ -26,8 +28,8 @@ class DeclarationManagement : private ServiceGroup {
 
   DeclarationManagement(MemberContext& context, OwnershipManagement& ownership,
                         InstanceLifecycle& lifecycle, Advisories& advisories, FlowControl& flow,
-                        Neighbours& neighbours, const Managed& managed,
-                        InteractionPreferences& preferences, Listener& listener)
+                        Neighbours& neighbours, const Managed& managed, ObjectManagement& objects,
+                        Listener& listener)
       : ServiceGroup(context),
         ownership_(ownership),
         lifecycle_(lifecycle),
@@ -35,7 +37,7 @@ class DeclarationManagement : private ServiceGroup {
         flow_(flow),
         neighbours_(neighbours),
         managed_(managed),
-        preferences_(preferences),
+        objects_(objects),
         listener_(listener) {}
 
   Result<void> on(const wire::PublishObjectClass&);
@@ -71,7 +73,7 @@ class DeclarationManagement : private ServiceGroup {
   FlowControl& flow_;
   Neighbours& neighbours_;
   const Managed& managed_;
-  InteractionPreferences& preferences_;
+  ObjectManagement& objects_;
   Listener& listener_;
 };
 

@@ -59,7 +59,7 @@ bool Membership::begin(const wire::JoinAccepted& accepted) {
   neighbours_.begin(accepted.position, accepted.leases);
   time_management_.begin(accepted.position, accepted.streams);
   note_interest_in_states();
-  return on_handles_leased(accepted.first_object, accepted.objects_leased);
+  return registration_.lease(accepted.first_object, accepted.objects_leased);
 }
 
 void Membership::note(const wire::RecordHeader& header) {

@@ -38,17 +38,6 @@ struct Preferences {
   }
 };
 
-// What the federate has changed for its interactions of a class; ends with the publication.
-struct InteractionPreferences {
-  std::map<wire::InteractionClassHandle, Transportation> transportation;
-  std::map<wire::InteractionClassHandle, Ordering> order;
-
-  void erase(wire::InteractionClassHandle interaction_class) {
-    transportation.erase(interaction_class);
-    order.erase(interaction_class);
-  }
-};
-
 // Of which attributes of an instance the federate, or their owner, has been told something. Only
 // where an advisory is on that is off by default.
 struct Told {
@@ -73,7 +62,6 @@ struct KnownObject {
 };
 
 TRIAD_SAVED(Preferences, (transportation, order));
-TRIAD_SAVED(InteractionPreferences, (transportation, order));
 TRIAD_SAVED(Told, (in_scope, told_in_scope, reported_relevant));
 // The registered class is the directory's.
 TRIAD_SAVED_BUT(KnownObject, (known_class, updated, reflected, discovered, told, preferences),

@@ -59,6 +59,11 @@ class MemberContext {
     send_to_rtig(message);
     ambassador_.wait_for_reply();
   }
+  // What it waits for was asked there, perhaps by an earlier call.
+  void wait_for_reply(wire::Position asked_at) {
+    ambassador_.wait_for_reply();
+    ambassador_.waited_for_ = asked_at;
+  }
   Audience to_one(FederateHandle federate) {
     one_ = federate;
     return {Audience::Who::one, federate, std::span(&one_, 1)};

@@ -18,22 +18,23 @@
 #include "core/federation_state.hpp"
 #include "rtia/advisories.hpp"
 #include "rtia/ambassador.hpp"
+#include "rtia/audience.hpp"
 #include "rtia/callback_queue.hpp"
 #include "rtia/data_distribution_management.hpp"
 #include "rtia/declaration_management.hpp"
-#include "rtia/delivery_mode.hpp"
 #include "rtia/during_saves.hpp"
 #include "rtia/federate_time.hpp"
 #include "rtia/flow_control.hpp"
 #include "rtia/group_dispatch.hpp"
 #include "rtia/instance_lifecycle.hpp"
+#include "rtia/instance_registration.hpp"
 #include "rtia/known_instances.hpp"
 #include "rtia/member_context.hpp"
 #include "rtia/message_delivery.hpp"
 #include "rtia/mom.hpp"
 #include "rtia/neighbours.hpp"
+#include "rtia/object_management.hpp"
 #include "rtia/ownership_management.hpp"
-#include "rtia/registering.hpp"
 #include "rtia/retraction.hpp"
 #include "rtia/saved_state.hpp"
 #include "rtia/saving.hpp"
@@ -60,7 +61,10 @@ class Membership : private DeclarationManagement::Listener {
   // A record of the log, of the RTIG to this federate, or of another; what is wrong with it.
   std::optional<std::string> on_record(const Record& record);
   // As Ambassador has it; of what it does not want, too, note() is told.
-  bool wants(const Record& record) const;
+  bool wants(const Record& record) const {
+    return !record.header.says_interest() || record.header.to() ||
+           federation_.header_filter().wants(self_, record.interest());
+  }
   void note(const wire::RecordHeader& header);
 
   // All that has come is taken into account: grants are decided, promises reported.
@@ -94,30 +98,14 @@ class Membership : private DeclarationManagement::Listener {
   Result<void> on(const wire::FederateRestoreComplete&);
   Result<void> on(const wire::FederateRestoreNotComplete&);
 
-  // Object management.
-  Result<ObjectHandle> on(const wire::RegisterObjectInstance&);
-  Result<ObjectHandle> on(const wire::RegisterObjectInstanceWithRegion&);
-  Result<wire::Retraction> on(const wire::UpdateAttributeValues&);
-  Result<wire::Retraction> on(const wire::SendInteraction&);
-  Result<wire::Retraction> on(const wire::DeleteObjectInstance&);
-  Result<void> on(const wire::LocalDeleteObjectInstance&);
-  Result<void> on(const wire::ChangeAttributeTransportationType&);
-  Result<void> on(const wire::ChangeInteractionTransportationType&);
-  Result<void> on(const wire::ChangeAttributeOrderType&);
-  Result<void> on(const wire::ChangeInteractionOrderType&);
-  Result<void> on(const wire::RequestObjectAttributeValueUpdate&);
-  Result<void> on(const wire::RequestClassAttributeValueUpdate&);
-
-  // Replies that concern this membership's services (objects.cpp).
-  // False when there are no such handles.
-  bool on_handles_leased(ObjectHandle first, std::uint64_t count);
-  void on_name_refused() { registering_.reserving.clear(); }
+  // Replies to this membership's requests.
   void on_accepted(wire::Position position) { ownership_.acknowledged(position); }
   void on_call_accepted() {
-    on_name_reserved();
+    registration_.call_accepted();
     time_management_.reports_sent();
     ownership_.call_acknowledged();
   }
+  InstanceRegistration& registration() { return registration_; }
 
   // The MOM (mom.cpp). Whether anybody wants to know of this federate's calls, or of its
   // exceptions; a call in texts, and what came of it once it is over.
@@ -143,16 +131,14 @@ class Membership : private DeclarationManagement::Listener {
   template <class Message>
   friend struct MakesCallback;
 
-  using Groups =
-      boost::mp11::mp_list<Membership, OwnershipManagement, SupportServices, Advisories,
-                           FlowControl, Retraction, InstanceLifecycle, DeclarationManagement,
-                           DataDistributionManagement, TimeManagement>;
+  using Groups = boost::mp11::mp_list<Membership, OwnershipManagement, SupportServices, Advisories,
+                                      FlowControl, Retraction, InstanceLifecycle,
+                                      DeclarationManagement, DataDistributionManagement,
+                                      TimeManagement, InstanceRegistration, ObjectManagement>;
   auto groups() {
     return std::tie(*this, ownership_, support_, advisories_, flow_, retraction_, lifecycle_,
-                    declaration_, ddm_, time_management_);
+                    declaration_, ddm_, time_management_, registration_, objects_);
   }
-
-  void on_name_reserved();
 
   const core::Member& me() const { return *federation_.member(self_); }
   const core::Declarations& declared() const { return me().declared; }
@@ -182,12 +168,6 @@ class Membership : private DeclarationManagement::Listener {
   Fault handle(const Record&, const wire::FederateState&);
   Fault handle(const Record&, const wire::FederateReturned&);
   Fault handle(const Record&, const wire::FederationNotRestored&);
-  Fault handle(const Record&, const wire::ObjectHandlesLeased&);
-  Fault handle(const Record&, const wire::ObjectInstanceRegistered&);
-  Fault handle(const Record&, const wire::UpdateAttributeValues&);
-  Fault handle(const Record&, const wire::SendInteraction&);
-  Fault handle(const Record&, const wire::RequestObjectAttributeValueUpdate&);
-  Fault handle(const Record&, const wire::RequestClassAttributeValueUpdate&);
   Fault handle(const Record&, const wire::ProvideManagerAttributes&);
   Fault handle(const Record&, const wire::ManageFederate&);
 
@@ -200,24 +180,8 @@ class Membership : private DeclarationManagement::Listener {
   Fault end_save(const Outcome& outcome);
   wire::Buffer part() const;
   void save_callbacks(wire::Encoder& out) const;
-  bool load_membership(wire::Decoder& in);
   bool load_callbacks(wire::Decoder& in);
   bool load_managed(wire::Decoder& in);
-
-  Fault handle_rest(const Record& record, const wire::UpdateAttributeValues& update);
-
-  // Object management.
-  std::optional<Error> check_update(const KnownInstance& known,
-                                    const wire::ValueList& values) const;
-  std::optional<ObjectHandle> next_handle();
-  Result<ObjectHandle> enroll(ObjectClassHandle object_class, std::string_view name,
-                              std::vector<wire::RegionAssociation> regions);
-  DeliveryMode delivery_mode_of(const KnownInstance& known, AttributeHandle attribute) const;
-  DeliveryMode delivery_mode_of(InteractionClassHandle interaction_class) const;
-  Result<std::optional<core::Time>> stamp_of(Bytes time) const;
-  void send_update(wire::UpdateAttributeValues& part, DeliveryMode way, Audience& to);
-  void provide(ObjectHandle object, const ObjectInstance& instance, const AttributeSet& wanted);
-  void provide(const wire::RequestClassAttributeValueUpdate& request);
 
   // The MOM (mom.cpp): what it says of this federate.
   const core::mom::Handles& management() const { return federation_.management(); }
@@ -265,14 +229,6 @@ class Membership : private DeclarationManagement::Listener {
   std::optional<Error> invoke(const Command& command, const Call& call);
   ObjectHandle instance_called(std::string_view text);
 
-  // Who is concerned (audience.cpp).
-  Audience audience(const wire::ObjectInstanceRegistered& registered);
-  Audience audience(const wire::UpdateAttributeValues& update, const ObjectInstance& instance);
-  Audience audience(const wire::SendInteraction& interaction);
-  Audience audience_of_owners(const ObjectInstance& instance, const AttributeSet& attributes);
-  // Where members read each other's records directly nobody is sent what nobody wants.
-  bool anybody(const Audience& audience) const;
-
   // Callbacks.
   // The oldest callback that there still is to give, in callbacks_.current. False: there is none.
   bool take_urgent();
@@ -284,9 +240,6 @@ class Membership : private DeclarationManagement::Listener {
   bool prepare(const Record& record);
 
  public:  // for the dispatch (group_dispatch.hpp)
-  bool make(const Record&, const wire::UpdateAttributeValues&);
-  bool make(const Record&, const wire::SendInteraction&);
-  bool make(const Record&, const wire::ProvideAttributeValueUpdate&);
   bool make(const Record&, const wire::InitiateFederateSave&);
   bool make(const Record&, const wire::FederationSaved&);
   bool make(const Record&, const wire::FederationNotSaved&);
@@ -309,15 +262,12 @@ class Membership : private DeclarationManagement::Listener {
   KnownInstances& known_ = context_.known;
   CallbackQueue& callbacks_ = context_.callbacks;
 
-  Registering registering_;
   Neighbours neighbours_{context_};
   OwnershipManagement ownership_{context_, lifecycle_, neighbours_};
 
-  InteractionPreferences interaction_preferences_;
-
   std::map<std::string, bool, std::less<>> announced_;  // has come, taken or not; label -> achieved
 
-  Managed managed_ = Managed::of(federation_.model());
+  Managed managed_;
 
   Advisories advisories_{context_};
 
@@ -331,15 +281,16 @@ class Membership : private DeclarationManagement::Listener {
 
   SaveState save_;
   FlowControl flow_{context_};
-  DeclarationManagement declaration_{context_, ownership_,  lifecycle_, advisories_,
-                                     flow_,    neighbours_, managed_,   interaction_preferences_,
-                                     *this};
+  DeclarationManagement declaration_{context_,    ownership_, lifecycle_, advisories_, flow_,
+                                     neighbours_, managed_,   objects_,   *this};
   DataDistributionManagement ddm_{context_, declaration_, lifecycle_, retraction_, flow_};
+  DataAudience audience_{context_};
+  InstanceRegistration registration_{context_, ddm_, lifecycle_, neighbours_, audience_};
+  ObjectManagement objects_{context_,   time_, delivery_, retraction_, lifecycle_,
+                            ownership_, ddm_,  flow_,     neighbours_, audience_};
   SupportServices support_{context_};
 
   wire::Buffer encoded_;
-  wire::Buffer sent_;                      // values of the part of an update that is being sent
-  std::vector<FederateHandle> concerned_;  // of the audience made last
 };
 
 }  // namespace triad::rtia

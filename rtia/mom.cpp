@@ -34,7 +34,7 @@ void Membership::deliver_to_self(const Message& message) {
   wire::Buffer frame = std::exchange(managed_.own, {});
   frame.clear();
   wire::encode_record({}, message, frame);
-  if (const auto record = wire::parse_record(frame)) (void)handle(*record, message);
+  if (const auto record = wire::parse_record(frame)) (void)objects_.handle(*record, message);
   managed_.own = std::move(frame);
 }
 
@@ -141,13 +141,14 @@ wire::FederateTraffic Membership::traffic() const {
   const auto interactions = [&](std::size_t i) {
     return !management().is_management(InteractionClassHandle(static_cast<std::uint32_t>(i)));
   };
+  const MessageCounts& counts = objects_.counts();
   wire::FederateTraffic traffic;
-  for (std::size_t i = 0; i < managed_.updates.size(); ++i) {
-    if (objects(i)) traffic.updates_sent += managed_.updates[i].calls;
+  for (std::size_t i = 0; i < counts.updates.size(); ++i) {
+    if (objects(i)) traffic.updates_sent += counts.updates[i].calls;
   }
-  traffic.interactions_sent = messages(managed_.sent, interactions);
-  traffic.reflections_received = messages(managed_.reflections, objects);
-  traffic.interactions_received = messages(managed_.received, interactions);
+  traffic.interactions_sent = messages(counts.sent, interactions);
+  traffic.reflections_received = messages(counts.reflections, objects);
+  traffic.interactions_received = messages(counts.received, interactions);
   traffic.bytes_sent = ambassador_.bytes_sent_;
   traffic.bytes_received = ambassador_.bytes_received_;
   traffic.callbacks = callbacks_.taken_so_far;
@@ -162,12 +163,13 @@ void Membership::add_counts(core::mom::Values& values, const AttributeSet& attri
     const auto handle = management().of(attribute);
     if (attributes.contains(handle)) values.add(handle, mom::text(number));
   };
+  const MessageCounts& counts = objects_.counts();
   std::uint64_t updated = 0;
   std::uint64_t reflected = 0;
-  for (std::size_t i = 0; i < managed_.updates.size(); ++i) {
+  for (std::size_t i = 0; i < counts.updates.size(); ++i) {
     if (management().is_management(ObjectClassHandle(static_cast<std::uint32_t>(i)))) continue;
-    updated += managed_.updates[i].objects;
-    reflected += managed_.reflections[i].objects;
+    updated += counts.updates[i].objects;
+    reflected += counts.reflections[i].objects;
   }
   const wire::FederateTraffic counted = traffic();
   add(FederateAttribute::ROlength, counted.receive_queued);
@@ -224,11 +226,8 @@ void Membership::send_manager_update(const core::mom::Values& values, FederateHa
   update.tag = mom::kTag;
   update.values = values.list();
   if (to != self_) {
-    Audience audience = to ? context_.to_one(to) : this->audience(update, *instance);
-    if (to) concerned_.assign(1, to);
-    concerned_.push_back(wire::kRtig);
-    audience.concerned = concerned_;
-    ambassador_.send(audience, update);
+    const Audience audience = to ? context_.to_one(to) : audience_.of(update, *instance);
+    ambassador_.send(audience_.with_rtig(audience), update);
   }
   if (!to || to == self_) deliver_to_self(update);
 }
@@ -250,7 +249,8 @@ void Membership::send_report(Interaction which, const core::mom::Values& values)
   if (!message.interaction_class) return;
   message.tag = mom::kTag;
   message.values = values.list();
-  if (const Audience to = audience(message); anybody(to)) ambassador_.send(to, message);
+  if (const Audience to = audience_.of(message); audience_.anybody(to))
+    ambassador_.send(to, message);
   deliver_to_self(message);
 }
 

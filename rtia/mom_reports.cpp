@@ -10,6 +10,7 @@ namespace mom = core::mom;
 using mom::Interaction;
 
 void Membership::answer_request(Interaction which, const wire::ValueList& values) {
+  const MessageCounts& counts = objects_.counts();
   switch (which) {
     case Interaction::RequestPublications:
       return report_publications();
@@ -18,21 +19,20 @@ void Membership::answer_request(Interaction which, const wire::ValueList& values
     case Interaction::RequestObjectsOwned:
       return report_objects_owned();
     case Interaction::RequestObjectsUpdated:
-      return report_objects(Interaction::ReportObjectsUpdated, managed_.updates);
+      return report_objects(Interaction::ReportObjectsUpdated, counts.updates);
     case Interaction::RequestObjectsReflected:
-      return report_objects(Interaction::ReportObjectsReflected, managed_.reflections);
+      return report_objects(Interaction::ReportObjectsReflected, counts.reflections);
     case Interaction::RequestUpdatesSent:
-      return report_traffic(Interaction::ReportUpdatesSent, "UpdateCounts", managed_.updates,
-                            false);
+      return report_traffic(Interaction::ReportUpdatesSent, "UpdateCounts", counts.updates, false);
     case Interaction::RequestReflectionsReceived:
       return report_traffic(Interaction::ReportReflectionsReceived, "ReflectCounts",
-                            managed_.reflections, false);
+                            counts.reflections, false);
     case Interaction::RequestInteractionsSent:
-      return report_traffic(Interaction::ReportInteractionsSent, "InteractionCounts", managed_.sent,
+      return report_traffic(Interaction::ReportInteractionsSent, "InteractionCounts", counts.sent,
                             true);
     case Interaction::RequestInteractionsReceived:
       return report_traffic(Interaction::ReportInteractionsReceived, "InteractionCounts",
-                            managed_.received, true);
+                            counts.received, true);
     case Interaction::RequestObjectInformation:
       return report_object_information(values);
     default:

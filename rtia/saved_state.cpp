@@ -24,8 +24,11 @@ bool decodes(Bytes saved_record) {
 wire::Buffer Membership::part() const {
   wire::Buffer bytes;
   wire::Encoder out(bytes);
-  out.put(SavedMembership{ambassador_.position_, time_management_.regulation_logged_at(),
-                          registering_, interaction_preferences_, announced_});
+  out.put(ambassador_.position_);
+  time_management_.save(out);
+  registration_.save(out);
+  objects_.save(out);
+  out.put(announced_);
   known_.save(out);
   ownership_.save(out);
   advisories_.save(out);
@@ -34,6 +37,7 @@ wire::Buffer Membership::part() const {
   lifecycle_.save(out);
   delivery_.save(out);
   save_callbacks(out);
+  objects_.save_counts(out);
   out.put(managed_);
   return bytes;
 }
@@ -55,28 +59,12 @@ bool Membership::begin(const wire::RestoreImage& image) {
     return false;
   }
   wire::Decoder in(image.part);
-  return load_membership(in) && known_.load(in) && ownership_.load(in) && advisories_.load(in) &&
+  in.get(save_.restored_position);
+  if (!time_management_.load(in) || !registration_.load(in) || !objects_.load(in)) return false;
+  in.get(announced_);
+  return in.ok() && known_.load(in) && ownership_.load(in) && advisories_.load(in) &&
          time_.load(in) && retraction_.load(in) && lifecycle_.load(in) && delivery_.load(in) &&
-         load_callbacks(in) && load_managed(in) && in.finished();
-}
-
-bool Membership::load_membership(wire::Decoder& in) {
-  SavedMembership taken;
-  in.get(taken);
-  const auto is_defined = [&](const auto& entry) { return model().find(entry.first) != nullptr; };
-  const InteractionPreferences& interactions = taken.interactions;
-  if (!in.ok() || !std::ranges::all_of(interactions.transportation, is_defined) ||
-      !std::ranges::all_of(interactions.order, is_defined) ||
-      std::ranges::any_of(taken.registering.leases,
-                          [](const Lease& lease) { return lease.next > lease.end; })) {
-    return false;
-  }
-  save_.restored_position = taken.position;
-  time_management_.restore_regulation_logged_at(taken.regulation_logged_at);
-  registering_ = std::move(taken.registering);
-  interaction_preferences_ = std::move(taken.interactions);
-  announced_ = std::move(taken.announced);
-  return true;
+         load_callbacks(in) && objects_.load_counts(in) && load_managed(in) && in.finished();
 }
 
 bool Membership::load_callbacks(wire::Decoder& in) {
@@ -93,7 +81,7 @@ bool Membership::load_callbacks(wire::Decoder& in) {
 
 // Who subscribes to the federate's states was told of them as they were when it was saved.
 bool Membership::load_managed(wire::Decoder& in) {
-  Managed taken = Managed::of(model());
+  Managed taken;
   in.get(taken);
   if (!in.ok()) return false;
   const ManagerStates told = taken.states_told;

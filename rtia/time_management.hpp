@@ -100,9 +100,11 @@ class TimeManagement : private ServiceGroup {
 
   // --- Saves.
 
-  // The position that the log has of the federate's last request to regulate.
-  wire::Position regulation_logged_at() const { return regulation_logged_at_; }
-  void restore_regulation_logged_at(wire::Position position) { regulation_logged_at_ = position; }
+  void save(wire::Encoder& out) const { out.put(regulation_logged_at_); }
+  bool load(wire::Decoder& in) {
+    in.get(regulation_logged_at_);
+    return in.ok();
+  }
 
  private:
   // Members read each other's promises; otherwise the RTIG passes them on.
@@ -125,10 +127,10 @@ class TimeManagement : private ServiceGroup {
 
   core::InFlight in_flight_;  // where members read each other's records directly
   core::WakeUps wake_ups_;
-  wire::Position regulation_logged_at_ = 0;
-  bool asking_for_reports_ = false;  // the call in progress
-  bool reports_fresh_ = false;       // for the query made again
-  std::uint64_t status_asked_ = 0;   // the question that is to be answered; 0: none
+  wire::Position regulation_logged_at_ = 0;  // the federate's last request
+  bool asking_for_reports_ = false;          // the call in progress
+  bool reports_fresh_ = false;               // for the query made again
+  std::uint64_t status_asked_ = 0;           // the question that is to be answered; 0: none
   std::uint64_t tso_received_ = 0;
   std::vector<FederateHandle> constrained_;  // besides this one, as last asked for
   std::vector<FederateHandle> concerned_;    // of the audience made last

@@ -1,0 +1,316 @@
+// Updates and interactions in the RTIA (HLA 1.3 clauses 6.4 to 6.7): sent, received, and made a
+// callback. What is given to the federate is judged by what holds at that moment: no attributes
+// that it has unsubscribed meanwhile.
+#include <algorithm>
+#include <boost/container/small_vector.hpp>
+#include <span>
+#include <utility>
+
+#include "core/defect.hpp"
+#include "rtia/model_checks.hpp"
+#include "rtia/object_management.hpp"
+#include "rtia/value_selection.hpp"
+
+namespace triad::rtia {
+
+namespace {
+
+std::uint16_t flags_for(Transportation transportation, Ordering order) {
+  if (order == Ordering::timestamp) return wire::kTimeStamped;
+  return transportation == Transportation::best_effort ? wire::kBestEffort : std::uint16_t{0};
+}
+
+// A call counts once for each transportation type that it uses.
+void count_update(ClassTraffic& traffic, KnownObject& known, std::span<const DeliveryMode> ways) {
+  ++traffic.calls;
+  if (!std::exchange(known.updated, true)) ++traffic.objects;
+  bool counted[3] = {};
+  for (const DeliveryMode way : ways) {
+    bool& once = counted[static_cast<std::size_t>(way.transportation)];
+    if (!std::exchange(once, true)) traffic.count(way.transportation);
+  }
+}
+
+wire::Retraction retraction_of(const Record& record, std::uint64_t serial) {
+  return serial == 0 ? wire::Retraction{} : wire::Retraction{serial, record.header.from()};
+}
+
+}  // namespace
+
+// --- How they travel.
+
+DeliveryMode ObjectManagement::delivery_mode_of(const KnownInstance& known,
+                                                AttributeHandle attribute) const {
+  const auto& described = model().find(known.known->known_class)->attributes[attribute.value - 1];
+  DeliveryMode way{described.transportation, described.order};
+  const Preferences* const preferences = known.known->preferences.if_there();
+  if (preferences == nullptr) return way;
+  const auto& [transportation, order] = *preferences;
+  if (const auto at = transportation.find(attribute); at != transportation.end()) {
+    way.transportation = at->second;
+  }
+  if (const auto at = order.find(attribute); at != order.end()) way.order = at->second;
+  return way;
+}
+
+DeliveryMode ObjectManagement::delivery_mode_of(InteractionClassHandle interaction_class) const {
+  const auto* described = model().find(interaction_class);
+  DeliveryMode way{described->transportation, described->order};
+  if (const auto at = preferences_.transportation.find(interaction_class);
+      at != preferences_.transportation.end()) {
+    way.transportation = at->second;
+  }
+  if (const auto at = preferences_.order.find(interaction_class); at != preferences_.order.end()) {
+    way.order = at->second;
+  }
+  return way;
+}
+
+std::optional<Error> ObjectManagement::check_update(const KnownInstance& known,
+                                                    const wire::ValueList& values) const {
+  const auto defined = model().find(known.known->known_class)->attributes.size();
+  bool all_defined = true;
+  AttributeHandle unowned;
+  values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
+    all_defined = all_defined && handle >= 1 && handle <= defined;
+    const AttributeHandle attribute(handle);
+    if (!unowned && !known_.owns(known, attribute)) unowned = attribute;
+  });
+  if (!all_defined) {
+    return wire::error(ErrorCode::AttributeNotDefined, "an attribute is not available at " +
+                                                           model().path(known.known->known_class));
+  }
+  if (unowned) return known_.not_owned(known, unowned);
+  return std::nullopt;
+}
+
+// What is sent in time-stamp order: the call has a time, the federate regulates, and the order type
+// says so (HLA 1.3 clause 8.1).
+Result<std::optional<core::Time>> ObjectManagement::stamp_of(Bytes time) const {
+  if (time.empty()) return std::optional<core::Time>{};
+  const auto stamp = time_.stamp(time);
+  if (!stamp) return stamp.error();
+  return time_.regulates() ? std::optional(*stamp) : std::nullopt;
+}
+
+// What shares a transportation, an order and an update region travels together and is one
+// reflect.
+Result<wire::Retraction> ObjectManagement::on(const wire::UpdateAttributeValues& request) {
+  const auto known = known_.named(request.object);
+  if (!known) return known.error();
+  if (auto refusal = check_update(*known, request.values)) return *refusal;
+  const auto stamp = stamp_of(request.time);
+  if (!stamp) return stamp.error();
+  ClassTraffic& traffic = counts_.updates[known->instance->object_class.value];
+  if (request.values.count == 0) {
+    ++traffic.calls;
+    return wire::Retraction{};
+  }
+
+  const auto delivery_mode_sent = [&](std::uint32_t handle) {
+    DeliveryMode way = delivery_mode_of(*known, AttributeHandle(handle));
+    if (!*stamp) way.order = Ordering::receive;
+    if (!known->instance->regions->empty()) {
+      way.region = known->instance->region(self_, AttributeHandle(handle));
+    }
+    return way;
+  };
+  AttributeSet reliable;
+  if (!flow_.held().empty()) {
+    request.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
+      const DeliveryMode way = delivery_mode_sent(handle);
+      if (!may_be_lost(way)) reliable.insert(AttributeHandle(handle));
+    });
+  }
+  if (flow_.must_wait(reliable, *known->instance)) return wire::Retraction{};
+
+  boost::container::small_vector<DeliveryMode, 4> ways;
+  bool tso = false;
+  request.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
+    const DeliveryMode way = delivery_mode_sent(handle);
+    if (std::ranges::find(ways, way) == ways.end()) ways.push_back(way);
+    tso = tso || way.order == Ordering::timestamp;
+  });
+  std::ranges::sort(ways);
+  count_update(traffic, *known->known, ways);
+  // Of the whole update, if there are no regions; a part with a region has an audience of its own.
+  Audience to = audience_.of(request, *known->instance);
+  if (!audience_.anybody(to) && !tso) return wire::Retraction{};
+  wire::UpdateAttributeValues part = request;
+  part.serial = tso ? retraction_.new_serial(**stamp) : 0;
+  part.horizon = tso ? retraction_.horizon() : 0;
+  for (const DeliveryMode way : ways) {
+    if (ways.size() > 1) {
+      part.values = only(request.values, sent_,
+                         [&](std::uint32_t handle) { return delivery_mode_sent(handle) == way; });
+    }
+    part.region = way.region;
+    if (!known->instance->regions->empty()) to = audience_.of(part, *known->instance);
+    send_update(part, way, to);
+  }
+  return tso ? wire::Retraction{part.serial, self_} : wire::Retraction{};
+}
+
+void ObjectManagement::send_update(wire::UpdateAttributeValues& part, DeliveryMode way,
+                                   Audience& to) {
+  to.interest.mask = wire::interest_mask(part.values);
+  part.transportation = way.transportation;
+  part.order = way.order;
+  if (audience_.anybody(to)) context_.send(to, part, flags_for(way.transportation, way.order));
+}
+
+Fault ObjectManagement::handle(const Record& record, const wire::UpdateAttributeValues& update) {
+  const KnownObject* known = known_.find(update.object);
+  if (known == nullptr) return {};
+  if (neighbours_.unchecked() && !neighbours_.may_send(record.header.from(), update))
+    return handle_rest(record, update);
+  if (!declared().object_class_regions.empty()) {
+    return ddm_.filter_by_region(record, update, known->known_class);
+  }
+  const auto* subscription = declared().subscribed(known->known_class);
+  if (subscription == nullptr) return {};
+  bool wanted = false;
+  update.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
+    wanted = wanted || subscription->attributes.contains(AttributeHandle(handle));
+  });
+  if (wanted) retraction_.take(record, update.time, update.serial, update.horizon);
+  if (TRIAD_DEFECT(update_before_discovery))
+    lifecycle_.queue_discovery(update.object, known->known_class);
+  return {};
+}
+
+// What is its sender's own of it still counts.
+Fault ObjectManagement::handle_rest(const Record& record,
+                                    const wire::UpdateAttributeValues& update) {
+  if (auto fault =
+          neighbours_.not_its_own(record, "an update of attributes that it does not own")) {
+    return fault;
+  }
+  const ObjectInstance* instance = federation_.objects().find(update.object);
+  wire::UpdateAttributeValues rest = update;
+  wire::Buffer values;
+  rest.values = only(update.values, values, [&](std::uint32_t handle) {
+    return instance->owner(AttributeHandle(handle)) == record.header.from();
+  });
+  if (rest.values.count == 0) return {};
+  wire::Buffer frame;
+  wire::encode_record(record.header, rest, frame);
+  return handle(*wire::parse_record(frame), rest);
+}
+
+Result<wire::Retraction> ObjectManagement::on(const wire::SendInteraction& request) {
+  const auto interaction_class = request.interaction_class;
+  const auto* described = model().find(interaction_class);
+  if (described == nullptr) return not_defined(interaction_class);
+  if (!declared().published_interaction_classes.contains(interaction_class)) {
+    return wire::error(ErrorCode::InteractionClassNotPublished,
+                       model().path(interaction_class) + " is not published here");
+  }
+  bool all_defined = true;
+  request.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
+    all_defined = all_defined && handle >= 1 && handle <= described->parameters.size();
+  });
+  if (!all_defined) {
+    return wire::error(ErrorCode::InteractionParameterNotDefined,
+                       "a parameter is not available at " + model().path(interaction_class));
+  }
+  if (request.region) {
+    if (auto refusal = ddm_.check_region(request.region, interaction_class)) return *refusal;
+    federation_.send_with(request.region);
+  }
+  const auto stamp = stamp_of(request.time);
+  if (!stamp) return stamp.error();
+  DeliveryMode way = delivery_mode_of(interaction_class);
+  const bool tso = *stamp && way.order == Ordering::timestamp;
+  if (!tso) way.order = Ordering::receive;
+  if (!may_be_lost(way) && flow_.must_wait(interaction_class, request.region)) {
+    return wire::Retraction{};
+  }
+  wire::SendInteraction message = request;
+  message.transportation = way.transportation;
+  message.order = tso ? Ordering::timestamp : Ordering::receive;
+  message.serial = tso ? retraction_.new_serial(**stamp) : 0;
+  message.horizon = tso ? retraction_.horizon() : 0;
+  counts_.sent[interaction_class.value].count(message.transportation);
+  if (const Audience to = audience_.of(message); audience_.anybody(to)) {
+    context_.send(to, message, flags_for(message.transportation, message.order));
+  }
+  return tso ? wire::Retraction{message.serial, self_} : wire::Retraction{};
+}
+
+Fault ObjectManagement::handle(const Record& record, const wire::SendInteraction& interaction) {
+  if (model().find(interaction.interaction_class) == nullptr) {
+    return "an interaction of a class that the object model does not define";
+  }
+  if (neighbours_.unchecked() &&
+      !neighbours_.may_send(record.header.from(), interaction.interaction_class)) {
+    return neighbours_.not_its_own(record, "an interaction of a class that it does not publish");
+  }
+  if (interaction.region) federation_.send_with(interaction.region);
+  if (federation_.reaches(self_, interaction.interaction_class, interaction.region)) {
+    retraction_.take(record, interaction.time, interaction.serial, interaction.horizon);
+  }
+  return {};
+}
+
+// --- Delivery.
+
+bool ObjectManagement::make(const Record& record, const wire::UpdateAttributeValues& update) {
+  KnownObject* known = known_.find(update.object);
+  const bool early = TRIAD_DEFECT(update_before_discovery);
+  if (known == nullptr || !(known->discovered || early)) return false;
+  AttributeSet by_any;
+  const AttributeSet* wanted = nullptr;
+  if (declared().object_class_regions.empty()) {
+    const auto* subscription = declared().subscribed(known->known_class);
+    wanted = subscription == nullptr ? nullptr : &subscription->attributes;
+  } else {  // which of the subscriptions are concerned was judged when it arrived
+    by_any = declared().subscribed_attributes(known->known_class);
+    wanted = &by_any;
+  }
+  if (wanted == nullptr) return false;
+  const wire::ValueList values =
+      only(update.values, context_.callbacks.given,
+           [&](std::uint32_t handle) { return wanted->contains(AttributeHandle(handle)); });
+  if (values.count == 0 || !retraction_.deliver(record, update.serial)) return false;
+  if (delivery_.order_delivered(record) == Ordering::timestamp)
+    time_.message_delivered(update.time);
+  ClassTraffic& traffic = counts_.reflections[known->object_class.value];
+  traffic.count(update.transportation);
+  if (!std::exchange(known->reflected, true)) ++traffic.objects;
+  context_.callbacks.current = wire::ReflectAttributeValues{update.object,
+                                                            update.transportation,
+                                                            delivery_.order_delivered(record),
+                                                            retraction_of(record, update.serial),
+                                                            update.time,
+                                                            update.tag,
+                                                            values,
+                                                            ddm_.describe_region(update.region)};
+  return true;
+}
+
+// HLA 1.3 clause 6.7: received at the nearest subscribed class, with the parameters available
+// there.
+bool ObjectManagement::make(const Record& record, const wire::SendInteraction& interaction) {
+  auto received = declared().nearest_subscribed(model(), interaction.interaction_class);
+  if (received && TRIAD_DEFECT(interaction_not_promoted)) received = interaction.interaction_class;
+  if (!received || !retraction_.deliver(record, interaction.serial)) return false;
+  if (delivery_.order_delivered(record) == Ordering::timestamp)
+    time_.message_delivered(interaction.time);
+  counts_.received[interaction.interaction_class.value].count(interaction.transportation);
+  const auto available = model().find(received)->parameters.size();
+  const wire::ValueList values =
+      only(interaction.values, context_.callbacks.given,
+           [&](std::uint32_t handle) { return handle >= 1 && handle <= available; });
+  context_.callbacks.current = wire::ReceiveInteraction{received,
+                                                        interaction.transportation,
+                                                        delivery_.order_delivered(record),
+                                                        retraction_of(record, interaction.serial),
+                                                        interaction.time,
+                                                        interaction.tag,
+                                                        values,
+                                                        ddm_.describe_region(interaction.region)};
+  return true;
+}
+
+}  // namespace triad::rtia

@@ -1,0 +1,147 @@
+#include "rtia/instance_registration.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "rtia/model_checks.hpp"
+
+namespace triad::rtia {
+
+// The next leased handle. Empty: none is left; a lease has been asked for.
+std::optional<ObjectHandle> InstanceRegistration::next_handle() {
+  while (!leases_.empty() && leases_.front().next == leases_.front().end) leases_.pop_front();
+  const std::uint32_t block = context_.options().lease_count;
+  std::uint64_t left = 0;
+  for (const Lease& lease : leases_) left += lease.end - lease.next;
+  // Asked for early, so that a federate that registers in a row does not run dry.
+  if (left <= block / 4 && lease_request_ == 0) {
+    context_.send_to_rtig(wire::LeaseObjectHandles{block});
+    lease_request_ = context_.position();
+  }
+  if (left == 0) return std::nullopt;
+  return ObjectHandle(leases_.front().next++);
+}
+
+bool InstanceRegistration::lease(ObjectHandle first, std::uint64_t count) {
+  const std::uint64_t end = first.value + count;
+  if (!first || end <= first.value) return false;
+  leases_.push_back({first.value, end});
+  lease_request_ = 0;
+  return true;
+}
+
+void InstanceRegistration::call_accepted() {
+  if (reserving_.empty()) return;
+  reserved_ = std::move(reserving_);
+  reserving_.clear();
+  context_.end_wait(std::nullopt, 0, true);
+}
+
+Result<ObjectHandle> InstanceRegistration::on(const wire::RegisterObjectInstance& request) {
+  return enroll(request.object_class, request.name, {});
+}
+
+Result<ObjectHandle> InstanceRegistration::on(
+    const wire::RegisterObjectInstanceWithRegion& request) {
+  const auto object_class = request.object_class;
+  AttributeSet listed;
+  for (const auto& [attribute, region] : request.regions) listed.insert(attribute);
+  if (auto refusal = check_class(federation_, object_class, listed)) return *refusal;
+  const AttributeSet* published = declared().published(object_class);
+  if (published != nullptr && !published->includes(listed)) {
+    return wire::error(
+        ErrorCode::AttributeNotPublished,
+        "an attribute of the list is not published here at " + model().path(object_class));
+  }
+  if (listed.size() != request.regions.size()) {
+    return wire::error(
+        ErrorCode::InvalidRegionContext,
+        "an attribute is listed twice; an attribute has one update region at a time");
+  }
+  std::vector<wire::RegionAssociation> regions;
+  for (const auto& [attribute, region] : request.regions) {
+    if (auto refusal = ddm_.check_region(region, object_class, {attribute})) return *refusal;
+    const auto at = std::ranges::find(regions, region, &wire::RegionAssociation::region);
+    if (at == regions.end()) {
+      regions.push_back({region, {attribute}});
+    } else {
+      at->attributes.insert(attribute);
+    }
+  }
+  return enroll(object_class, request.name, std::move(regions));
+}
+
+Result<ObjectHandle> InstanceRegistration::enroll(ObjectClassHandle object_class,
+                                                  std::string_view name,
+                                                  std::vector<wire::RegionAssociation> regions) {
+  if (model().find(object_class) == nullptr) return not_defined(object_class);
+  const AttributeSet* published = declared().published(object_class);
+  if (published == nullptr) {
+    return wire::error(ErrorCode::ObjectClassNotPublished,
+                       model().path(object_class) + " is not published here");
+  }
+  if (core::is_reserved_name(name)) {
+    return wire::error(ErrorCode::ObjectAlreadyRegistered,
+                       "names beginning with HLA are the RTI's own: '" + std::string(name) + "'");
+  }
+  if (!name.empty() && reserved_ != name) {
+    reserving_ = name;
+    context_.request(wire::ReserveObjectName{name});
+    return ObjectHandle{};
+  }
+  const auto handle = next_handle();
+  if (!handle) {
+    context_.wait_for_reply(lease_request_);
+    return ObjectHandle{};
+  }
+  reserved_.clear();
+  const wire::ObjectInstanceRegistered registered{*handle, object_class, name, *published,
+                                                  std::move(regions)};
+  if (!federation_.apply(self_, registered)) {
+    return wire::error(
+        ErrorCode::RTIinternalError,
+        "the RTIG leased the object handle " + std::to_string(handle->value) + ", which is in use");
+  }
+  KnownObject& known = known_.add(*handle);
+  known.known_class = object_class;
+  known.object_class = object_class;
+  known.discovered = true;
+  context_.send(audience_.of(registered), registered);
+  return *handle;
+}
+
+Fault InstanceRegistration::handle(const Record& record,
+                                   const wire::ObjectInstanceRegistered& registered) {
+  if (neighbours_.unchecked() && !neighbours_.use_handle(record.header.from(), registered.object)) {
+    return "a registration with an object handle that was not leased to it";
+  }
+  // The RTI's own, of the MOM, come with their members.
+  if (!federation_.apply(record.header.from(), registered)) {
+    return "a registration that the object model forbids";
+  }
+  lifecycle_.consider_discovery(registered.object, *federation_.objects().find(registered.object));
+  return {};
+}
+
+Fault InstanceRegistration::handle(const Record& record, const wire::ObjectHandlesLeased& leased) {
+  if (leased.federate == self_) {
+    if (!lease(leased.first, leased.count)) {
+      return "a lease of object handles that there are not";
+    }
+    if (context_.answers(record.header)) context_.end_wait(std::nullopt, 0, true);
+  } else {
+    neighbours_.lease(
+        {{leased.federate, leased.first, ObjectHandle(leased.first.value + leased.count)}});
+  }
+  return {};
+}
+
+// --- What is saved.
+
+bool InstanceRegistration::load(wire::Decoder& in) {
+  in.get(leases_);
+  return in.ok() &&
+         std::ranges::none_of(leases_, [](const Lease& lease) { return lease.next > lease.end; });
+}
+
+}  // namespace triad::rtia

@@ -1,0 +1,70 @@
+// The registration of object instances (HLA 1.3 clauses 6.2 and 9.5). It waits for an answer only
+// where the name is given, which the RTIG reserves, and, rarely, for a lease of handles.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/saved.hpp"
+#include "rtia/audience.hpp"
+#include "rtia/data_distribution_management.hpp"
+#include "rtia/instance_lifecycle.hpp"
+#include "rtia/member_context.hpp"
+#include "rtia/neighbours.hpp"
+
+namespace triad::rtia {
+
+// Leased object handles: the next one and the end of the block.
+struct Lease {
+  std::uint64_t next = 0;
+  std::uint64_t end = 0;
+};
+TRIAD_SAVED(Lease, (next, end));
+
+class InstanceRegistration : private ServiceGroup {
+ public:
+  InstanceRegistration(MemberContext& context, const DataDistributionManagement& ddm,
+                       InstanceLifecycle& lifecycle, Neighbours& neighbours, DataAudience& audience)
+      : ServiceGroup(context),
+        ddm_(ddm),
+        lifecycle_(lifecycle),
+        neighbours_(neighbours),
+        audience_(audience) {}
+
+  Result<ObjectHandle> on(const wire::RegisterObjectInstance&);
+  Result<ObjectHandle> on(const wire::RegisterObjectInstanceWithRegion&);
+
+  Fault handle(const Record&, const wire::ObjectHandlesLeased&);
+  Fault handle(const Record&, const wire::ObjectInstanceRegistered&);
+
+  // False when there are no such handles.
+  bool lease(ObjectHandle first, std::uint64_t count);
+  // The RTIG has answered the call in progress, which may wait for a name.
+  void call_accepted();
+  void call_refused() { reserving_.clear(); }
+
+  void save(wire::Encoder& out) const { out.put(leases_); }
+  // False: there are no such leases.
+  bool load(wire::Decoder& in);
+
+ private:
+  Result<ObjectHandle> enroll(ObjectClassHandle object_class, std::string_view name,
+                              std::vector<wire::RegionAssociation> regions);
+  std::optional<ObjectHandle> next_handle();
+
+  const DataDistributionManagement& ddm_;
+  InstanceLifecycle& lifecycle_;
+  Neighbours& neighbours_;
+  DataAudience& audience_;
+
+  std::deque<Lease> leases_;
+  wire::Position lease_request_ = 0;  // 0: none under way
+  std::string reserving_;             // the name asked for
+  std::string reserved_;              // the name granted, for the call made again
+};
+
+}  // namespace triad::rtia

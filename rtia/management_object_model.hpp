@@ -1,0 +1,176 @@
+// The Management Object Model in the RTIA: what it says of its federate, which it alone knows, as
+// updates of the federate's Manager.Federate object and as Report interactions (mom_reports.cpp),
+// and what it is told to do (mom_commands.cpp). They travel as the federate's own data do; a
+// federate may be told of itself as well. The objects and who is a member are the RTIG's
+// (rtig/mom_authority.cpp).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/mom_classes.hpp"
+#include "core/saved.hpp"
+#include "rtia/audience.hpp"
+#include "rtia/federate_time.hpp"
+#include "rtia/member_context.hpp"
+#include "rtia/message_delivery.hpp"
+#include "rtia/mom.hpp"
+#include "rtia/object_management.hpp"
+#include "rtia/ownership_management.hpp"
+#include "rtia/service_report.hpp"
+#include "rtia/support_services.hpp"
+#include "rtia/time_management.hpp"
+
+namespace triad::rtia {
+
+class ManagementObjectModel : private ServiceGroup {
+ public:
+  // What a Service interaction invokes.
+  using Service = std::variant<
+      wire::ResignFederationExecution, wire::SynchronizationPointAchieved, wire::FederateSaveBegun,
+      wire::FederateSaveComplete, wire::FederateSaveNotComplete, wire::FederateRestoreComplete,
+      wire::FederateRestoreNotComplete, wire::PublishObjectClass, wire::UnpublishObjectClass,
+      wire::PublishInteractionClass, wire::UnpublishInteractionClass,
+      wire::SubscribeObjectClassAttributes, wire::UnsubscribeObjectClass,
+      wire::SubscribeInteractionClass, wire::UnsubscribeInteractionClass,
+      wire::DeleteObjectInstance, wire::LocalDeleteObjectInstance,
+      wire::ChangeAttributeTransportationType, wire::ChangeInteractionTransportationType,
+      wire::ChangeAttributeOrderType, wire::ChangeInteractionOrderType,
+      wire::UnconditionalAttributeOwnershipDivestiture, wire::EnableTimeRegulation,
+      wire::DisableTimeRegulation, wire::EnableTimeConstrained, wire::DisableTimeConstrained,
+      wire::AdvanceTime, wire::SetAsynchronousDelivery, wire::ModifyLookahead>;
+
+  // The federate, as it is managed.
+  class Federate {
+   public:
+    virtual ~Federate() = default;
+    virtual FederateCondition condition() const = 0;
+    // As if it had called the service.
+    virtual std::optional<Error> carry_out(const Service& service) = 0;
+  };
+
+  ManagementObjectModel(MemberContext& context, Federate& federate, const FederateTime& time,
+                        const MessageDelivery& delivery, TimeManagement& time_management,
+                        ObjectManagement& objects, const OwnershipManagement& ownership,
+                        SupportServices& support, DataAudience& audience)
+      : ServiceGroup(context),
+        federate_(federate),
+        time_(time),
+        delivery_(delivery),
+        time_management_(time_management),
+        objects_(objects),
+        ownership_(ownership),
+        support_(support),
+        audience_(audience) {}
+
+  Fault handle(const Record&, const wire::ProvideManagerAttributes&);
+  Fault handle(const Record&, const wire::ManageFederate&);
+
+  // Others subscribe to object classes than before.
+  void interest_changed();
+  // All that has come is taken into account: states that have changed are told.
+  void settle() {
+    if (states_wanted_) tell_changed_states();
+  }
+  // The federation has been restored. Who is told of the federate's states has no use for the
+  // condition that ends at once.
+  void take_over() { state_.states_told.condition = federate_.condition(); }
+
+  wire::FederateTraffic traffic() const;
+
+  // --- The federate's calls, in texts. Whether anybody wants to know of them, or of their
+  // exceptions; one, and what came of it once it is over.
+  bool calls_are_watched() const { return state_.reports_services || state_.logs_exceptions; }
+  bool reports_services() const { return state_.reports_services; }
+  void call_began(ServiceReport report) { in_progress_ = std::move(report); }
+  void call_ended(const std::optional<Error>& exception, std::string returned);
+  void call_forgotten() { in_progress_.reset(); }
+  // The one that ends the membership: it is reported before its answer comes.
+  void resigns(const wire::ResignFederationExecution& resign);
+  // A callback has been made of the record.
+  void report_callback(const Record& record);
+
+  // What a record of this RTIA's at that position asked for, by order of the MOM, is done or
+  // refused. False: it did not.
+  bool on_asked(wire::Position position, const std::optional<Error>& refusal);
+
+  void save(wire::Encoder& out) const { out.put(state_); }
+  bool load(wire::Decoder& in);
+
+ private:
+  // A service that a Service interaction has invoked, or a question of this RTIA's own, whose
+  // answer is on its way.
+  struct Asked {
+    wire::Position position = 0;
+    core::mom::Interaction command = core::mom::Interaction::none;
+    std::optional<ServiceReport> report;
+    AttributeSet attributes;  // of the question: what is to be provided then
+    FederateHandle to;
+  };
+
+  const core::mom::Handles& management() const { return federation_.management(); }
+  const core::TimeType& times() const { return time_.type(); }
+
+  ManagerStates states() const;
+  void tell_changed_states();
+  core::mom::Values manager_values(const AttributeSet& attributes);
+  void add_times(core::mom::Values& values, const AttributeSet& attributes) const;
+  void add_counts(core::mom::Values& values, const AttributeSet& attributes) const;
+  std::uint64_t count_owned() const;
+  void provide_manager_attributes(const AttributeSet& attributes, FederateHandle to);
+  void send_manager_update(const core::mom::Values& values, FederateHandle to);
+  template <class Message>
+  void deliver_to_self(const Message& message);
+
+  // Reports: the values of one begin with the federate.
+  core::mom::Values begin_report(core::mom::Interaction which) const;
+  void add(core::mom::Values& values, core::mom::Interaction which, std::string_view parameter,
+           std::string_view text) const;
+  void send_report(core::mom::Interaction which, const core::mom::Values& values);
+  void send_service_report(const ServiceReport& report);
+  void alert(std::string_view severity, std::string_view text);
+  void alert(core::mom::Interaction command, const Error& refusal);
+
+  // Request interactions (mom_reports.cpp).
+  void answer_request(core::mom::Interaction which, const wire::ValueList& values);
+  void report_publications();
+  void report_subscriptions();
+  void report_objects_owned();
+  void report_objects(core::mom::Interaction which, const Traffic& traffic);
+  void report_traffic(core::mom::Interaction which, std::string_view counts, const Traffic& traffic,
+                      bool interactions);
+  void report_object_information(const wire::ValueList& values);
+
+  // Adjust and Service interactions (mom_commands.cpp). An error says why nothing is done.
+  class Command;
+  std::optional<Error> obey(const Command& command);
+  std::optional<Error> invoke_service(const Command& command);
+  std::optional<Error> invoke_declaration(const Command& command);
+  std::optional<Error> invoke_object_service(const Command& command);
+  std::optional<Error> invoke_time_service(const Command& command);
+  std::optional<Error> modify_attribute_state(const Command& command);
+  std::optional<Error> set_service_reporting(const Command& command);
+  std::optional<Error> invoke(const Command& command, const Service& service);
+  ObjectHandle instance_called(std::string_view text);
+
+  Federate& federate_;
+  const FederateTime& time_;
+  const MessageDelivery& delivery_;
+  TimeManagement& time_management_;
+  ObjectManagement& objects_;
+  const OwnershipManagement& ownership_;
+  SupportServices& support_;
+  DataAudience& audience_;
+
+  ManagedState state_;
+  bool states_wanted_ = false;                // somebody subscribes to them
+  std::optional<ServiceReport> in_progress_;  // the federate's call that waits
+  std::vector<Asked> asked_;
+  bool invoking_ = false;  // a service, by a Service interaction
+  wire::Buffer own_;       // a record for this federate itself
+};
+
+}  // namespace triad::rtia

@@ -1,0 +1,211 @@
+#include "rtia/object_management.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/defect.hpp"
+#include "rtia/model_checks.hpp"
+
+namespace triad::rtia {
+
+namespace {
+
+constexpr std::uint64_t kReliable = static_cast<std::uint64_t>(Transportation::reliable);
+constexpr std::uint64_t kBestEffort = static_cast<std::uint64_t>(Transportation::best_effort);
+constexpr std::uint64_t kReceive = static_cast<std::uint64_t>(Ordering::receive);
+constexpr std::uint64_t kTimestamp = static_cast<std::uint64_t>(Ordering::timestamp);
+
+}  // namespace
+
+// --- Deletion; see also instance_lifecycle.cpp.
+
+Result<wire::Retraction> ObjectManagement::on(const wire::DeleteObjectInstance& request) {
+  const auto known = known_.named(request.object);
+  if (!known) return known.error();
+  if (!known_.owned(*known).contains(federation_.privilege_to_delete())) {
+    return known_.about(ErrorCode::DeletePrivilegeNotHeld, request.object,
+                        "its privilegeToDelete is not owned by this federate: acquire it");
+  }
+  const auto stamp = stamp_of(request.time);
+  if (!stamp) return stamp.error();
+  const bool tso = *stamp && delivery_mode_of(*known, federation_.privilege_to_delete()).order ==
+                                 Ordering::timestamp;
+  if (tso && lifecycle_.is_being_deleted(request.object)) {
+    return known_.about(ErrorCode::DeletePrivilegeNotHeld, request.object,
+                        "it is being deleted by its former owner, whose time has not come");
+  }
+  wire::DeleteObjectInstance message = request;
+  message.order = tso ? Ordering::timestamp : Ordering::receive;
+  message.serial = tso ? retraction_.new_serial(**stamp) : 0;
+  message.horizon = tso ? retraction_.horizon() : 0;
+  context_.send({Audience::Who::members, {}}, message, tso ? wire::kTimeStamped : std::uint16_t{0});
+  lifecycle_.own_deletion(message, tso ? *stamp : std::nullopt);
+  return tso ? wire::Retraction{message.serial, self_} : wire::Retraction{};
+}
+
+Result<void> ObjectManagement::on(const wire::LocalDeleteObjectInstance& request) {
+  const auto known = known_.named(request.object);
+  if (!known) return known.error();
+  if (!known_.owned(*known).empty()) {
+    return known_.about(ErrorCode::FederateOwnsAttributes, request.object,
+                        "this federate owns attributes of it: divest them first");
+  }
+  const AttributeSet reported = known->known->told->reported_relevant;
+  known->instance->updated = known->known->updated;
+  known->instance->reflected = known->known->reflected;
+  ownership_.leave(request.object);
+  known_.erase(request.object);
+  if (known->instance->deleted) {
+    federation_.objects().erase(request.object);
+    return {};
+  }
+  if (TRIAD_DEFECT(no_rediscovery_after_local_delete)) return {};
+  lifecycle_.rediscover(request.object, *known->instance, reported);
+  return {};
+}
+
+// --- Transportation and order.
+
+Result<void> ObjectManagement::on(const wire::ChangeAttributeTransportationType& request) {
+  const auto known = known_.named(request.object);
+  if (!known) return known.error();
+  if (auto refusal = known_.check_attributes(*known, request.attributes, true)) return *refusal;
+  if (request.transportation != kReliable && request.transportation != kBestEffort) {
+    return wire::error(
+        ErrorCode::InvalidTransportationHandle,
+        "no transportation type has the handle " + std::to_string(request.transportation));
+  }
+  Preferences& preferences = known->known->preferences.edit();
+  request.attributes.for_each([&](AttributeHandle attribute) {
+    preferences.transportation[attribute] = static_cast<Transportation>(request.transportation);
+  });
+  return {};
+}
+
+Result<void> ObjectManagement::on(const wire::ChangeAttributeOrderType& request) {
+  const auto known = known_.named(request.object);
+  if (!known) return known.error();
+  if (auto refusal = known_.check_attributes(*known, request.attributes, true)) return *refusal;
+  if (request.order != kReceive && request.order != kTimestamp) {
+    return wire::error(ErrorCode::InvalidOrderingHandle,
+                       "no order type has the handle " + std::to_string(request.order));
+  }
+  Preferences& preferences = known->known->preferences.edit();
+  request.attributes.for_each([&](AttributeHandle attribute) {
+    preferences.order[attribute] = static_cast<Ordering>(request.order);
+  });
+  return {};
+}
+
+Result<void> ObjectManagement::on(const wire::ChangeInteractionTransportationType& request) {
+  const auto interaction_class = request.interaction_class;
+  if (model().find(interaction_class) == nullptr) return not_defined(interaction_class);
+  if (!declared().published_interaction_classes.contains(interaction_class)) {
+    return wire::error(ErrorCode::InteractionClassNotPublished,
+                       model().path(interaction_class) + " is not published here");
+  }
+  if (request.transportation != kReliable && request.transportation != kBestEffort) {
+    return wire::error(
+        ErrorCode::InvalidTransportationHandle,
+        "no transportation type has the handle " + std::to_string(request.transportation));
+  }
+  preferences_.transportation[interaction_class] =
+      static_cast<Transportation>(request.transportation);
+  return {};
+}
+
+Result<void> ObjectManagement::on(const wire::ChangeInteractionOrderType& request) {
+  const auto interaction_class = request.interaction_class;
+  if (model().find(interaction_class) == nullptr) return not_defined(interaction_class);
+  if (!declared().published_interaction_classes.contains(interaction_class)) {
+    return wire::error(ErrorCode::InteractionClassNotPublished,
+                       model().path(interaction_class) + " is not published here");
+  }
+  if (request.order != kReceive && request.order != kTimestamp) {
+    return wire::error(ErrorCode::InvalidOrderingHandle,
+                       "no order type has the handle " + std::to_string(request.order));
+  }
+  preferences_.order[interaction_class] = static_cast<Ordering>(request.order);
+  return {};
+}
+
+void ObjectManagement::unpublished(InteractionClassHandle interaction_class) {
+  preferences_.transportation.erase(interaction_class);
+  preferences_.order.erase(interaction_class);
+}
+
+// --- Update requests. The requester, too, is asked for what it owns (HLA 1.3 clause 6.15).
+
+Result<void> ObjectManagement::on(const wire::RequestObjectAttributeValueUpdate& request) {
+  const auto known = known_.named(request.object);
+  if (!known) return known.error();
+  if (auto refusal = known_.check_attributes(*known, request.attributes, false)) return *refusal;
+  context_.send(audience_.of_owners(*known->instance, request.attributes), request);
+  provide(request.object, *known->instance, request.attributes);
+  return {};
+}
+
+Result<void> ObjectManagement::on(const wire::RequestClassAttributeValueUpdate& request) {
+  if (auto refusal = check_class(federation_, request.object_class, request.attributes))
+    return *refusal;
+  if (request.region) {
+    if (auto refusal = ddm_.check_region(request.region)) return *refusal;
+  }
+  context_.send({Audience::Who::members, {}}, request);
+  provide(request);
+  return {};
+}
+
+Fault ObjectManagement::handle(const Record&,
+                               const wire::RequestObjectAttributeValueUpdate& request) {
+  const ObjectInstance* instance = federation_.objects().find(request.object);
+  if (instance != nullptr) provide(request.object, *instance, request.attributes);
+  return {};
+}
+
+Fault ObjectManagement::handle(const Record&,
+                               const wire::RequestClassAttributeValueUpdate& request) {
+  provide(request);
+  return {};
+}
+
+void ObjectManagement::provide(const wire::RequestClassAttributeValueUpdate& request) {
+  for (const ObjectHandle object : federation_.objects().handles()) {
+    const ObjectInstance& instance = *federation_.objects().find(object);
+    if (!model().is_a(instance.object_class, request.object_class)) continue;
+    provide(object, instance,
+            request.region ? ddm_.sent_within(instance, request.attributes, request.region)
+                           : request.attributes);
+  }
+}
+
+void ObjectManagement::provide(ObjectHandle object, const ObjectInstance& instance,
+                               const AttributeSet& wanted) {
+  const AttributeSet provided = instance.owned_by(self_) & wanted;
+  if (!provided.empty()) context_.queue(wire::ProvideAttributeValueUpdate{object, provided});
+}
+
+bool ObjectManagement::make(const Record&, const wire::ProvideAttributeValueUpdate& request) {
+  const ObjectInstance* instance = federation_.objects().find(request.object);
+  if (instance == nullptr || instance->deleted) return false;
+  const AttributeSet due = known_.owned(request.object, *instance) & request.attributes;
+  if (due.empty()) return false;
+  context_.callbacks.current = wire::ProvideAttributeValueUpdate{request.object, due};
+  return true;
+}
+
+// --- What is saved.
+
+bool ObjectManagement::load(wire::Decoder& in) {
+  in.get(preferences_);
+  const auto is_defined = [&](const auto& entry) { return model().find(entry.first) != nullptr; };
+  return in.ok() && std::ranges::all_of(preferences_.transportation, is_defined) &&
+         std::ranges::all_of(preferences_.order, is_defined);
+}
+
+bool ObjectManagement::load_counts(wire::Decoder& in) {
+  in.get(counts_);
+  return in.ok();
+}
+
+}  // namespace triad::rtia

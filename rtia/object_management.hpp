@@ -1,0 +1,108 @@
+// Object management in the RTIA (HLA 1.3 clause 6), but for the registration, the discovery and the
+// removal of instances (instance_registration.hpp, instance_lifecycle.hpp): updates and
+// interactions as they are sent, come, and are delivered (data_exchange.cpp), deletions, how data
+// travel, and requests for updates. Nothing here waits for an answer.
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "core/saved.hpp"
+#include "rtia/audience.hpp"
+#include "rtia/data_distribution_management.hpp"
+#include "rtia/delivery_mode.hpp"
+#include "rtia/federate_time.hpp"
+#include "rtia/flow_control.hpp"
+#include "rtia/instance_lifecycle.hpp"
+#include "rtia/member_context.hpp"
+#include "rtia/message_counts.hpp"
+#include "rtia/message_delivery.hpp"
+#include "rtia/neighbours.hpp"
+#include "rtia/ownership_management.hpp"
+#include "rtia/retraction.hpp"
+
+namespace triad::rtia {
+
+// What the federate has changed for its interactions of a class; ends with the publication.
+struct InteractionPreferences {
+  std::map<InteractionClassHandle, Transportation> transportation;
+  std::map<InteractionClassHandle, Ordering> order;
+};
+TRIAD_SAVED(InteractionPreferences, (transportation, order));
+
+class ObjectManagement : private ServiceGroup {
+ public:
+  ObjectManagement(MemberContext& context, FederateTime& time, MessageDelivery& delivery,
+                   Retraction& retraction, InstanceLifecycle& lifecycle,
+                   OwnershipManagement& ownership, DataDistributionManagement& ddm,
+                   FlowControl& flow, Neighbours& neighbours, DataAudience& audience)
+      : ServiceGroup(context),
+        time_(time),
+        delivery_(delivery),
+        retraction_(retraction),
+        lifecycle_(lifecycle),
+        ownership_(ownership),
+        ddm_(ddm),
+        flow_(flow),
+        neighbours_(neighbours),
+        audience_(audience) {}
+
+  Result<wire::Retraction> on(const wire::UpdateAttributeValues&);
+  Result<wire::Retraction> on(const wire::SendInteraction&);
+  Result<wire::Retraction> on(const wire::DeleteObjectInstance&);
+  Result<void> on(const wire::LocalDeleteObjectInstance&);
+  Result<void> on(const wire::ChangeAttributeTransportationType&);
+  Result<void> on(const wire::ChangeInteractionTransportationType&);
+  Result<void> on(const wire::ChangeAttributeOrderType&);
+  Result<void> on(const wire::ChangeInteractionOrderType&);
+  Result<void> on(const wire::RequestObjectAttributeValueUpdate&);
+  Result<void> on(const wire::RequestClassAttributeValueUpdate&);
+
+  Fault handle(const Record&, const wire::UpdateAttributeValues&);
+  Fault handle(const Record&, const wire::SendInteraction&);
+  Fault handle(const Record&, const wire::RequestObjectAttributeValueUpdate&);
+  Fault handle(const Record&, const wire::RequestClassAttributeValueUpdate&);
+
+  bool make(const Record&, const wire::UpdateAttributeValues&);
+  bool make(const Record&, const wire::SendInteraction&);
+  bool make(const Record&, const wire::ProvideAttributeValueUpdate&);
+
+  // The federate publishes it no more.
+  void unpublished(InteractionClassHandle interaction_class);
+
+  const MessageCounts& counts() const { return counts_; }
+
+  void save(wire::Encoder& out) const { out.put(preferences_); }
+  // False: the object model has no such class.
+  bool load(wire::Decoder& in);
+  void save_counts(wire::Encoder& out) const { out.put(counts_); }
+  bool load_counts(wire::Decoder& in);
+
+ private:
+  std::optional<Error> check_update(const KnownInstance& known,
+                                    const wire::ValueList& values) const;
+  std::optional<Error> check_published(InteractionClassHandle interaction_class) const;
+  DeliveryMode delivery_mode_of(const KnownInstance& known, AttributeHandle attribute) const;
+  DeliveryMode delivery_mode_of(InteractionClassHandle interaction_class) const;
+  Result<std::optional<core::Time>> stamp_of(Bytes time) const;
+  void send_update(wire::UpdateAttributeValues& part, DeliveryMode way, Audience& to);
+  Fault handle_rest(const Record& record, const wire::UpdateAttributeValues& update);
+  void provide(ObjectHandle object, const ObjectInstance& instance, const AttributeSet& wanted);
+  void provide(const wire::RequestClassAttributeValueUpdate& request);
+
+  FederateTime& time_;
+  MessageDelivery& delivery_;
+  Retraction& retraction_;
+  InstanceLifecycle& lifecycle_;
+  OwnershipManagement& ownership_;
+  DataDistributionManagement& ddm_;
+  FlowControl& flow_;
+  Neighbours& neighbours_;
+  DataAudience& audience_;
+
+  InteractionPreferences preferences_;
+  MessageCounts counts_ = MessageCounts::of(model());
+  wire::Buffer sent_;  // values of the part of an update that is being sent
+};
+
+}  // namespace triad::rtia
