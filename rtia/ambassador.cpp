@@ -110,7 +110,7 @@ Result<typename C::Reply> Ambassador::Service<C, true>::carry_out(Ambassador& am
   constexpr bool kReported =
       !std::is_same_v<C, wire::DescribeSpace> && !std::is_same_v<C, wire::DescribeRegion>;
   if (!kReported || ambassador.membership_ == nullptr ||
-      !ambassador.membership_->calls_are_watched()) {
+      !ambassador.membership_->mom().calls_are_watched()) {
     return carried_out();
   }
   return watched(ambassador, request, carried_out());
@@ -122,10 +122,10 @@ Result<typename C::Reply> Ambassador::Service<C, true>::watched(Ambassador& amba
                                                                 const C& request,
                                                                 Result<typename C::Reply> result) {
   Membership& membership = *ambassador.membership_;
-  membership.call_began(describe(membership.times(), request));
+  membership.mom().call_began(describe(membership.times(), request));
   if (ambassador.waiting()) return result;
   if (!result) {
-    membership.call_ended(result.error(), {});
+    membership.mom().call_ended(result.error(), {});
     return result;
   }
   std::string returned;
@@ -134,7 +134,7 @@ Result<typename C::Reply> Ambassador::Service<C, true>::watched(Ambassador& amba
   } else if constexpr (!std::is_void_v<typename C::Reply>) {
     returned = argument_text(membership.times(), *result);
   }
-  membership.call_ended(std::nullopt, std::move(returned));
+  membership.mom().call_ended(std::nullopt, std::move(returned));
   return result;
 }
 
@@ -161,7 +161,7 @@ void Ambassador::end_wait(std::optional<Error> error, std::uint64_t value, bool 
   wait_error_ = std::move(error);
   reply_value_ = value;
   call_again_ = again && !wait_error_;
-  if (membership_ && !call_again_ && lost_.empty()) membership_->call_ended(wait_error_, {});
+  if (membership_ && !call_again_ && lost_.empty()) membership_->mom().call_ended(wait_error_, {});
 }
 
 bool Ambassador::bad_record(std::string text) {
@@ -208,7 +208,7 @@ bool Ambassador::take_record(Bytes frame, FederateHandle stream) {
     if (answers(record->header)) {
       end_wait(std::nullopt, 0, false);
     } else if (membership_) {
-      membership_->on_asked(record->header.after_position, std::nullopt);
+      membership_->mom().on_asked(record->header.after_position, std::nullopt);
     }
   }
   return true;
@@ -251,7 +251,7 @@ bool Ambassador::on_reply(const Record& record) {
       if (!accepted) return !bad_record("a malformed Accepted record");
       if (membership_) membership_->on_accepted(record.header.after_position);
       if (!awaited) {
-        if (membership_) membership_->on_asked(record.header.after_position, std::nullopt);
+        if (membership_) membership_->mom().on_asked(record.header.after_position, std::nullopt);
         return true;
       }
       if (membership_) membership_->on_call_accepted();
@@ -265,9 +265,9 @@ bool Ambassador::on_reply(const Record& record) {
       if (awaited) {
         if (membership_) membership_->registration().call_refused();
         end_wait(wire::error(refused->code, std::string(refused->text)), 0, false);
-      } else if (!membership_ ||
-                 !membership_->on_asked(record.header.after_position,
-                                        wire::error(refused->code, std::string(refused->text)))) {
+      } else if (!membership_ || !membership_->mom().on_asked(
+                                     record.header.after_position,
+                                     wire::error(refused->code, std::string(refused->text)))) {
         dismissed_ = "the RTIG ended the link: " + std::string(refused->text);
       }
       return true;
@@ -361,7 +361,7 @@ void Ambassador::on_resigned(const wire::RecordHeader& header,
     dismissed_ = resigned.lost
                      ? "the RTIG resigned this federate, which " + std::string(resigned.reason)
                      : "this federate was told to resign through the MOM";
-    membership_->call_forgotten();
+    membership_->mom().call_forgotten();
     if (waiting()) {
       end_wait(wire::error(ErrorCode::FederateNotExecutionMember, dismissed_), 0, false);
     }

@@ -63,7 +63,7 @@ bool Membership::make_current(Bytes queued) {
   if (!record) return false;
   if ((record->header.flags & wire::kTimeStamped) != 0) --callbacks_.tso;
   if (!prepare(*record)) return false;
-  if (managed_.reports_services) report_callback(*record);
+  if (mom_.reports_services()) mom_.report_callback(*record);
   return true;
 }
 

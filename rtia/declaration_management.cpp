@@ -1,5 +1,6 @@
 #include "rtia/declaration_management.hpp"
 
+#include "rtia/management_object_model.hpp"
 #include "rtia/model_checks.hpp"
 #include "rtia/object_management.hpp"
 
@@ -68,7 +69,7 @@ std::optional<Error> DeclarationManagement::check_subscription(
     InteractionClassHandle interaction_class) const {
   if (model().find(interaction_class) == nullptr) return not_defined(interaction_class);
   const auto report = federation_.management().of(core::mom::Interaction::ReportServiceInvocation);
-  if (!managed_.reports_services || interaction_class != report) return std::nullopt;
+  if (!mom_.reports_services() || interaction_class != report) return std::nullopt;
   return wire::error(ErrorCode::FederateLoggingServiceCalls,
                      "this federate's own service calls are being reported: it cannot subscribe "
                      "to the reports");
@@ -169,7 +170,7 @@ void DeclarationManagement::after_publication(FederateHandle by,
 
 // One's own subscription may discover; another's may be a reason to register.
 void DeclarationManagement::after_subscription(FederateHandle by, ObjectClassHandle object_class) {
-  listener_.interest_changed();
+  mom_.interest_changed();
   if (by != self_) {
     advisories_.advise_registration();
     flow_.room_again();  // who has no room may want no more

@@ -9,36 +9,28 @@
 #include "rtia/flow_control.hpp"
 #include "rtia/instance_lifecycle.hpp"
 #include "rtia/member_context.hpp"
-#include "rtia/mom.hpp"
 #include "rtia/neighbours.hpp"
 #include "rtia/ownership_management.hpp"
 
 namespace triad::rtia {
 
+class ManagementObjectModel;
 class ObjectManagement;
 
 class DeclarationManagement : private ServiceGroup {
  public:
-  // Somebody subscribes to other object classes than before.
-  class Listener {
-   public:
-    virtual ~Listener() = default;
-    virtual void interest_changed() = 0;
-  };
-
   DeclarationManagement(MemberContext& context, OwnershipManagement& ownership,
                         InstanceLifecycle& lifecycle, Advisories& advisories, FlowControl& flow,
-                        Neighbours& neighbours, const Managed& managed, ObjectManagement& objects,
-                        Listener& listener)
+                        Neighbours& neighbours, ObjectManagement& objects,
+                        ManagementObjectModel& mom)
       : ServiceGroup(context),
         ownership_(ownership),
         lifecycle_(lifecycle),
         advisories_(advisories),
         flow_(flow),
         neighbours_(neighbours),
-        managed_(managed),
         objects_(objects),
-        listener_(listener) {}
+        mom_(mom) {}
 
   Result<void> on(const wire::PublishObjectClass&);
   Result<void> on(const wire::UnpublishObjectClass&);
@@ -72,9 +64,8 @@ class DeclarationManagement : private ServiceGroup {
   Advisories& advisories_;
   FlowControl& flow_;
   Neighbours& neighbours_;
-  const Managed& managed_;
   ObjectManagement& objects_;
-  Listener& listener_;
+  ManagementObjectModel& mom_;
 };
 
 }  // namespace triad::rtia

@@ -58,7 +58,7 @@ bool Membership::begin(const wire::JoinAccepted& accepted) {
   }
   neighbours_.begin(accepted.position, accepted.leases);
   time_management_.begin(accepted.position, accepted.streams);
-  note_interest_in_states();
+  mom_.interest_changed();
   return registration_.lease(accepted.first_object, accepted.objects_leased);
 }
 
@@ -70,7 +70,17 @@ void Membership::note(const wire::RecordHeader& header) {
 void Membership::settle_time() {
   time_management_.settle(save_.holds_time());
   tell_save_time();
-  if (managed_.states_wanted) tell_changed_states();
+  mom_.settle();
+}
+
+std::optional<Error> Membership::carry_out(const ManagementObjectModel::Service& service) {
+  return std::visit(
+      [&](const auto& request) -> std::optional<Error> {
+        if (auto refused = refuse_meanwhile<std::decay_t<decltype(request)>>()) return refused;
+        if (const auto result = call(request); !result) return result.error();
+        return std::nullopt;
+      },
+      service);
 }
 
 std::optional<std::string> Membership::on_record(const Record& record) {
@@ -146,11 +156,7 @@ Result<void> Membership::on(const wire::ResignFederationExecution& resign) {
     }
   }
   // It is no member any more when the answer comes.
-  if (managed_.reports_services) {
-    ServiceReport report = describe(times(), resign);
-    report.by_rti = managed_.invoking;
-    send_service_report(report);
-  }
+  mom_.resigns(resign);
   ambassador_.request(resign);
   return {};
 }
@@ -211,7 +217,7 @@ Fault Membership::handle(const Record& record, const wire::FederateResigned& res
   advisories_.forget_relevance(resigned.federate);
   advisories_.advise_registration();
   advisories_.advise_interactions();
-  note_interest_in_states();
+  mom_.interest_changed();
   flow_.left(resigned.federate);
   return {};
 }

@@ -69,6 +69,8 @@ class MemberContext {
     return {Audience::Who::one, federate, std::span(&one_, 1)};
   }
   wire::Position position() const { return ambassador_.position_; }  // of the last record sent
+  std::uint64_t bytes_sent() const { return ambassador_.bytes_sent_; }
+  std::uint64_t bytes_received() const { return ambassador_.bytes_received_; }
 
   // How far others' streams have been handled, and by which way their records come.
   const core::StreamPositions& streams() const { return ambassador_.streams_; }
@@ -85,6 +87,19 @@ class MemberContext {
   bool answers(const wire::RecordHeader& header) const { return ambassador_.answers(header); }
   void end_wait(std::optional<Error> error, std::uint64_t value, bool again) {
     ambassador_.end_wait(std::move(error), value, again);
+  }
+
+  // Makes another beside it, of which nobody hears. Where what that one waits for was asked; 0: it
+  // waits for nothing.
+  template <class MakeCall>
+  wire::Position beside_call(MakeCall&& make_call) {
+    const auto wait = std::exchange(ambassador_.wait_, Ambassador::Wait::none);
+    const auto waited_for = ambassador_.waited_for_;
+    make_call();
+    const bool asks = ambassador_.wait_ == Ambassador::Wait::reply;
+    const auto asked_at = std::exchange(ambassador_.waited_for_, waited_for);
+    ambassador_.wait_ = wait;
+    return asks ? asked_at : 0;
   }
 
   void wait_for_room() { ambassador_.wait_ = Ambassador::Wait::room; }

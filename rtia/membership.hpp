@@ -29,9 +29,9 @@
 #include "rtia/instance_lifecycle.hpp"
 #include "rtia/instance_registration.hpp"
 #include "rtia/known_instances.hpp"
+#include "rtia/management_object_model.hpp"
 #include "rtia/member_context.hpp"
 #include "rtia/message_delivery.hpp"
-#include "rtia/mom.hpp"
 #include "rtia/neighbours.hpp"
 #include "rtia/object_management.hpp"
 #include "rtia/ownership_management.hpp"
@@ -43,7 +43,7 @@
 
 namespace triad::rtia {
 
-class Membership : private DeclarationManagement::Listener {
+class Membership : private ManagementObjectModel::Federate {
  public:
   Membership(Ambassador& ambassador, FederateHandle self, core::ObjectModel model);
 
@@ -75,9 +75,7 @@ class Membership : private DeclarationManagement::Listener {
     return callbacks_.only_urgent ? callbacks_.waiting(save_.urgent) : callbacks_.waiting();
   }
   const Callback* take_callback();
-  std::uint64_t messages_dropped() const {
-    return callbacks_.queue.dropped() + delivery_.held_back().dropped();
-  }
+  std::uint64_t messages_dropped() const { return delivery_.dropped(); }
   // A service call goes to the group that has it.
   template <class Call>
   Result<typename Call::Reply> call(const Call& request);
@@ -107,17 +105,8 @@ class Membership : private DeclarationManagement::Listener {
   }
   InstanceRegistration& registration() { return registration_; }
 
-  // The MOM (mom.cpp). Whether anybody wants to know of this federate's calls, or of its
-  // exceptions; a call in texts, and what came of it once it is over.
-  bool calls_are_watched() const { return managed_.reports_services || managed_.logs_exceptions; }
+  ManagementObjectModel& mom() { return mom_; }
   const core::TimeType& times() const { return time_.type(); }
-  void call_began(ServiceReport report) { managed_.in_progress = std::move(report); }
-  void call_ended(const std::optional<Error>& exception, std::string returned);
-  void call_forgotten() { managed_.in_progress.reset(); }
-  wire::FederateTraffic traffic() const;
-  // What a record of this RTIA's at that position asked for, by order of the MOM, is done or
-  // refused. False: it did not.
-  bool on_asked(wire::Position position, const std::optional<Error>& refusal);
 
   // The call in progress has ended, sent or refused.
   void waits_for_room_no_more() { flow_.waits_no_more(); }
@@ -131,13 +120,14 @@ class Membership : private DeclarationManagement::Listener {
   template <class Message>
   friend struct MakesCallback;
 
-  using Groups = boost::mp11::mp_list<Membership, OwnershipManagement, SupportServices, Advisories,
-                                      FlowControl, Retraction, InstanceLifecycle,
-                                      DeclarationManagement, DataDistributionManagement,
-                                      TimeManagement, InstanceRegistration, ObjectManagement>;
+  using Groups =
+      boost::mp11::mp_list<Membership, OwnershipManagement, SupportServices, Advisories,
+                           FlowControl, Retraction, InstanceLifecycle, DeclarationManagement,
+                           DataDistributionManagement, TimeManagement, InstanceRegistration,
+                           ObjectManagement, ManagementObjectModel>;
   auto groups() {
     return std::tie(*this, ownership_, support_, advisories_, flow_, retraction_, lifecycle_,
-                    declaration_, ddm_, time_management_, registration_, objects_);
+                    declaration_, ddm_, time_management_, registration_, objects_, mom_);
   }
 
   const core::Member& me() const { return *federation_.member(self_); }
@@ -168,8 +158,6 @@ class Membership : private DeclarationManagement::Listener {
   Fault handle(const Record&, const wire::FederateState&);
   Fault handle(const Record&, const wire::FederateReturned&);
   Fault handle(const Record&, const wire::FederationNotRestored&);
-  Fault handle(const Record&, const wire::ProvideManagerAttributes&);
-  Fault handle(const Record&, const wire::ManageFederate&);
 
  private:
   // Save and restore.
@@ -181,53 +169,10 @@ class Membership : private DeclarationManagement::Listener {
   wire::Buffer part() const;
   void save_callbacks(wire::Encoder& out) const;
   bool load_callbacks(wire::Decoder& in);
-  bool load_managed(wire::Decoder& in);
 
-  // The MOM (mom.cpp): what it says of this federate.
-  const core::mom::Handles& management() const { return federation_.management(); }
-  ManagerStates manager_states() const;
-  void note_interest_in_states();
-  void interest_changed() override { note_interest_in_states(); }
-  void tell_changed_states();
-  core::mom::Values manager_values(const AttributeSet& attributes);
-  void add_times(core::mom::Values& values, const AttributeSet& attributes) const;
-  void add_counts(core::mom::Values& values, const AttributeSet& attributes) const;
-  std::uint64_t count_owned() const;
-  void provide_manager_attributes(const AttributeSet& attributes, FederateHandle to);
-  void send_manager_update(const core::mom::Values& values, FederateHandle to);
-  template <class Message>
-  void deliver_to_self(const Message& message);
-  // Reports: the values of one begin with the federate.
-  core::mom::Values begin_report(core::mom::Interaction which) const;
-  void add(core::mom::Values& values, core::mom::Interaction which, std::string_view parameter,
-           std::string_view text) const;
-  void send_report(core::mom::Interaction which, const core::mom::Values& values);
-  void send_service_report(const ServiceReport& report);
-  void report_callback(const Record& record);
-  void alert(std::string_view severity, std::string_view text);
-
-  // Its Request interactions (mom_reports.cpp).
-  void answer_request(core::mom::Interaction which, const wire::ValueList& values);
-  void report_publications();
-  void report_subscriptions();
-  void report_objects_owned();
-  void report_objects(core::mom::Interaction which, const Traffic& traffic);
-  void report_traffic(core::mom::Interaction which, std::string_view counts, const Traffic& traffic,
-                      bool interactions);
-  void report_object_information(const wire::ValueList& values);
-
-  // Its Adjust and Service interactions (mom_commands.cpp). A text says why nothing is done.
-  class Command;
-  std::optional<Error> obey(const Command& command);
-  std::optional<Error> invoke_service(const Command& command);
-  std::optional<Error> invoke_declaration(const Command& command);
-  std::optional<Error> invoke_object_service(const Command& command);
-  std::optional<Error> invoke_time_service(const Command& command);
-  std::optional<Error> modify_attribute_state(const Command& command);
-  std::optional<Error> set_service_reporting(const Command& command);
-  template <class Call>
-  std::optional<Error> invoke(const Command& command, const Call& call);
-  ObjectHandle instance_called(std::string_view text);
+  // As the MOM manages it.
+  FederateCondition condition() const override { return save_.condition(); }
+  std::optional<Error> carry_out(const ManagementObjectModel::Service& service) override;
 
   // Callbacks.
   // The oldest callback that there still is to give, in callbacks_.current. False: there is none.
@@ -267,8 +212,6 @@ class Membership : private DeclarationManagement::Listener {
 
   std::map<std::string, bool, std::less<>> announced_;  // has come, taken or not; label -> achieved
 
-  Managed managed_;
-
   Advisories advisories_{context_};
 
   // Time management.
@@ -281,14 +224,17 @@ class Membership : private DeclarationManagement::Listener {
 
   SaveState save_;
   FlowControl flow_{context_};
-  DeclarationManagement declaration_{context_,    ownership_, lifecycle_, advisories_, flow_,
-                                     neighbours_, managed_,   objects_,   *this};
+  DeclarationManagement declaration_{context_, ownership_,  lifecycle_, advisories_,
+                                     flow_,    neighbours_, objects_,   mom_};
   DataDistributionManagement ddm_{context_, declaration_, lifecycle_, retraction_, flow_};
   DataAudience audience_{context_};
   InstanceRegistration registration_{context_, ddm_, lifecycle_, neighbours_, audience_};
   ObjectManagement objects_{context_,   time_, delivery_, retraction_, lifecycle_,
                             ownership_, ddm_,  flow_,     neighbours_, audience_};
   SupportServices support_{context_};
+
+  ManagementObjectModel mom_{context_, *this,      time_,    delivery_, time_management_,
+                             objects_, ownership_, support_, audience_};
 
   wire::Buffer encoded_;
 };

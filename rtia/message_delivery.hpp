@@ -63,6 +63,10 @@ class MessageDelivery : private ServiceGroup {
   // False: it is already.
   bool set_asynchronous(bool asynchronous);
   const core::LossyQueue& held_back() const { return held_back_; }
+  // Of all that came, for want of room.
+  std::uint64_t dropped() const {
+    return context_.callbacks.queue.dropped() + held_back_.dropped();
+  }
   std::size_t tso_waiting() const { return tso_.size(); }
 
   void save(wire::Encoder& out) const;

@@ -1,9 +1,11 @@
 // Adjust and Service interactions of the MOM in the RTIA. A Service interaction is carried out as
 // if the federate had called the service: by the same function, with what follows from it. The
 // federate is told nothing of the call itself; what fails is told by Alert.
+#include <algorithm>
 #include <utility>
 
-#include "rtia/membership.hpp"
+#include "core/mom_text.hpp"
+#include "rtia/management_object_model.hpp"
 
 namespace triad::rtia {
 
@@ -12,7 +14,7 @@ using mom::Interaction;
 
 // An interaction that has come, and its parameters read. What is missing or makes no sense is
 // noted: nothing is done then.
-class Membership::Command {
+class ManagementObjectModel::Command {
  public:
   Command(const mom::Handles& handles, const core::TimeType& times, Interaction which,
           const wire::ValueList& values)
@@ -101,7 +103,7 @@ class Membership::Command {
   mutable std::string fault_;
 };
 
-Fault Membership::handle(const Record&, const wire::ManageFederate& command) {
+Fault ManagementObjectModel::handle(const Record&, const wire::ManageFederate& command) {
   const Interaction which = management().which(command.interaction_class);
   if (!mom::is_command(which)) return "an unknown command of the MOM";
   if (which >= Interaction::RequestPublications && which <= Interaction::RequestObjectInformation) {
@@ -109,13 +111,12 @@ Fault Membership::handle(const Record&, const wire::ManageFederate& command) {
     return {};
   }
   if (auto refused = obey(Command(management(), times(), which, command.values))) {
-    alert("RTI exception", std::string(mom::name_of(which)) + ": " +
-                               std::string(wire::name_of(refused->code)) + ": " + refused->text);
+    alert(which, *refused);
   }
   return {};
 }
 
-std::optional<Error> Membership::obey(const Command& command) {
+std::optional<Error> ManagementObjectModel::obey(const Command& command) {
   switch (command.which()) {
     case Interaction::ModifyAttributeState:
       return modify_attribute_state(command);
@@ -124,7 +125,7 @@ std::optional<Error> Membership::obey(const Command& command) {
     case Interaction::SetExceptionLogging: {
       const bool on = command.read("LoggingState", mom::read_bool);
       if (!command.fault().empty()) break;
-      managed_.logs_exceptions = on;
+      state_.logs_exceptions = on;
       return std::nullopt;
     }
     default:
@@ -133,7 +134,7 @@ std::optional<Error> Membership::obey(const Command& command) {
   return wire::error(ErrorCode::RTIinternalError, command.fault());
 }
 
-std::optional<Error> Membership::set_service_reporting(const Command& command) {
+std::optional<Error> ManagementObjectModel::set_service_reporting(const Command& command) {
   const bool on = command.read("ReportingState", mom::read_bool);
   if (!command.fault().empty()) return wire::error(ErrorCode::RTIinternalError, command.fault());
   const auto report = management().of(Interaction::ReportServiceInvocation);
@@ -141,12 +142,12 @@ std::optional<Error> Membership::set_service_reporting(const Command& command) {
     return wire::error(ErrorCode::FederateLoggingServiceCalls,
                        "the federate subscribes to ReportServiceInvocation itself");
   }
-  managed_.reports_services = on;
+  state_.reports_services = on;
   return std::nullopt;
 }
 
 // By name; else by its handle, which is the same at every federate here.
-ObjectHandle Membership::instance_called(std::string_view text) {
+ObjectHandle ManagementObjectModel::instance_called(std::string_view text) {
   if (const auto known = support_.on(wire::GetObjectInstanceHandle{text})) return *known;
   if (const ObjectHandle named = federation_.objects().find(text)) return named;
   return ObjectHandle(mom::read_number(text).value_or(0));
@@ -155,7 +156,7 @@ ObjectHandle Membership::instance_called(std::string_view text) {
 // --- Ownership.
 
 // The RTIG decides: it alone knows who else is about to get it.
-std::optional<Error> Membership::modify_attribute_state(const Command& command) {
+std::optional<Error> ManagementObjectModel::modify_attribute_state(const Command& command) {
   const ObjectHandle object = instance_called(command.text("ObjectInstance"));
   const auto attribute = command.handle<AttributeHandle>("Attribute");
   const bool to_own = command.read("AttributeState", mom::read_owned);
@@ -173,40 +174,32 @@ std::optional<Error> Membership::modify_attribute_state(const Command& command) 
     return known_.about(ErrorCode::AttributeAlreadyBeingAcquired, object,
                         "the attribute's ownership is being transferred already");
   }
-  ambassador_.send(
-      {Audience::Who::rtig, {}},
-      wire::ModifyAttributeState{object, known->known->known_class, attributes, to_own});
-  managed_.asked.push_back({ambassador_.position_, command.which(), {}, {}, {}});
+  context_.send({Audience::Who::rtig, {}},
+                wire::ModifyAttributeState{object, known->known->known_class, attributes, to_own});
+  asked_.push_back({context_.position(), command.which(), {}, {}, {}});
   return std::nullopt;
 }
 
 // --- Services.
 
 // The federate may itself be waiting in a call: what this one waits for is noted beside it.
-template <class Call>
-std::optional<Error> Membership::invoke(const Command& command, const Call& service) {
+std::optional<Error> ManagementObjectModel::invoke(const Command& command, const Service& service) {
   if (!command.fault().empty()) return wire::error(ErrorCode::RTIinternalError, command.fault());
   std::optional<ServiceReport> report;
-  if (managed_.reports_services) {
-    report = describe(times(), service);
+  if (state_.reports_services) {
+    report = std::visit([&](const auto& call) { return describe(times(), call); }, service);
     report->by_rti = true;
   }
-  const auto wait = std::exchange(ambassador_.wait_, Ambassador::Wait::none);
-  const auto waited_for = ambassador_.waited_for_;
-  managed_.invoking = true;
-  auto refused = refuse_meanwhile<Call>();
-  const auto result =
-      refused ? Result<typename Call::Reply>(std::move(*refused)) : this->call(service);
-  managed_.invoking = false;
-  const bool asks = ambassador_.wait_ == Ambassador::Wait::reply;
-  const auto asked_at = std::exchange(ambassador_.waited_for_, waited_for);
-  ambassador_.wait_ = wait;
-  if (asks && result) {
-    managed_.asked.push_back({asked_at, command.which(), std::move(report), {}, {}});
+  std::optional<Error> refusal;
+  const auto asked_at = context_.beside_call([&] {
+    invoking_ = true;
+    refusal = federate_.carry_out(service);
+    invoking_ = false;
+  });
+  if (asked_at != 0 && !refusal) {
+    asked_.push_back({asked_at, command.which(), std::move(report), {}, {}});
     return std::nullopt;
   }
-  std::optional<Error> refusal;
-  if (!result) refusal = result.error();
   if (report) {
     report->exception = refusal;
     send_service_report(*report);
@@ -214,24 +207,23 @@ std::optional<Error> Membership::invoke(const Command& command, const Call& serv
   return refusal;
 }
 
-bool Membership::on_asked(wire::Position position, const std::optional<Error>& refusal) {
-  const auto at = std::ranges::find(managed_.asked, position, &Managed::Asked::position);
-  if (at == managed_.asked.end()) return false;
-  Managed::Asked asked = std::move(*at);
-  managed_.asked.erase(at);
+bool ManagementObjectModel::on_asked(wire::Position position, const std::optional<Error>& refusal) {
+  const auto at = std::ranges::find(asked_, position, &Asked::position);
+  if (at == asked_.end()) return false;
+  Asked asked = std::move(*at);
+  asked_.erase(at);
   if (!asked.attributes.empty()) provide_manager_attributes(asked.attributes, asked.to);
   if (asked.report) {
     asked.report->exception = refusal;
     send_service_report(*asked.report);
   }
   if (refusal) {
-    alert("RTI exception", std::string(mom::name_of(asked.command)) + ": " +
-                               std::string(wire::name_of(refusal->code)) + ": " + refusal->text);
+    alert(asked.command, *refusal);
   }
   return true;
 }
 
-std::optional<Error> Membership::invoke_service(const Command& c) {
+std::optional<Error> ManagementObjectModel::invoke_service(const Command& c) {
   switch (c.which()) {
     case Interaction::ResignFederationExecution:
       return invoke(
@@ -256,7 +248,7 @@ std::optional<Error> Membership::invoke_service(const Command& c) {
              : invoke_time_service(c);
 }
 
-std::optional<Error> Membership::invoke_declaration(const Command& c) {
+std::optional<Error> ManagementObjectModel::invoke_declaration(const Command& c) {
   switch (c.which()) {
     case Interaction::PublishObjectClass:
       return invoke(c, wire::PublishObjectClass{c.object_class(), c.attributes()});
@@ -278,7 +270,7 @@ std::optional<Error> Membership::invoke_declaration(const Command& c) {
   }
 }
 
-std::optional<Error> Membership::invoke_object_service(const Command& c) {
+std::optional<Error> ManagementObjectModel::invoke_object_service(const Command& c) {
   const auto object = [&] { return instance_called(c.text("ObjectInstance")); };
   const auto transportation = [&] {
     return static_cast<std::uint64_t>(c.read("TransportationType", mom::read_transportation));
@@ -313,7 +305,7 @@ std::optional<Error> Membership::invoke_object_service(const Command& c) {
   }
 }
 
-std::optional<Error> Membership::invoke_time_service(const Command& c) {
+std::optional<Error> ManagementObjectModel::invoke_time_service(const Command& c) {
   const auto advance = [&](wire::Advance kind) {
     const core::Time time = c.time("FederationTime");
     return invoke(c, wire::AdvanceTime{kind, time.bytes()});

@@ -1,15 +1,16 @@
 // Request interactions of the MOM in the RTIA: each is answered by Report interactions, to all that
 // subscribe to them.
-#include <algorithm>
+#include <map>
 
-#include "rtia/membership.hpp"
+#include "core/mom_text.hpp"
+#include "rtia/management_object_model.hpp"
 
 namespace triad::rtia {
 
 namespace mom = core::mom;
 using mom::Interaction;
 
-void Membership::answer_request(Interaction which, const wire::ValueList& values) {
+void ManagementObjectModel::answer_request(Interaction which, const wire::ValueList& values) {
   const MessageCounts& counts = objects_.counts();
   switch (which) {
     case Interaction::RequestPublications:
@@ -41,7 +42,7 @@ void Membership::answer_request(Interaction which, const wire::ValueList& values
 }
 
 // One for each class; where there is none, one that says so.
-void Membership::report_publications() {
+void ManagementObjectModel::report_publications() {
   constexpr Interaction kOfClass = Interaction::ReportObjectPublication;
   constexpr Interaction kInteractions = Interaction::ReportInteractionPublication;
   std::string list;
@@ -67,7 +68,7 @@ void Membership::report_publications() {
   if (classes.empty()) send("", "");
 }
 
-void Membership::report_subscriptions() {
+void ManagementObjectModel::report_subscriptions() {
   constexpr Interaction kOfClass = Interaction::ReportObjectSubscription;
   constexpr Interaction kInteractions = Interaction::ReportInteractionSubscription;
   std::string list;
@@ -95,7 +96,7 @@ void Membership::report_subscriptions() {
   if (classes.empty()) send("", "", "");
 }
 
-void Membership::report_objects_owned() {
+void ManagementObjectModel::report_objects_owned() {
   std::map<ObjectClassHandle, std::uint64_t> counts;
   for (const ObjectHandle object : federation_.objects().handles()) {
     const ObjectInstance& instance = *federation_.objects().find(object);
@@ -112,7 +113,7 @@ void Membership::report_objects_owned() {
   send_report(Interaction::ReportObjectsOwned, values);
 }
 
-void Membership::report_objects(Interaction which, const Traffic& traffic) {
+void ManagementObjectModel::report_objects(Interaction which, const Traffic& traffic) {
   std::string list;
   for (std::uint32_t i = 0; i < traffic.size(); ++i) {
     if (traffic[i].objects == 0 || management().is_management(ObjectClassHandle(i))) continue;
@@ -124,8 +125,8 @@ void Membership::report_objects(Interaction which, const Traffic& traffic) {
 }
 
 // One for each transportation type.
-void Membership::report_traffic(Interaction which, std::string_view counts, const Traffic& traffic,
-                                bool interactions) {
+void ManagementObjectModel::report_traffic(Interaction which, std::string_view counts,
+                                           const Traffic& traffic, bool interactions) {
   for (const auto transportation : {Transportation::reliable, Transportation::best_effort}) {
     std::string list;
     for (std::uint32_t i = 0; i < traffic.size(); ++i) {
@@ -142,7 +143,7 @@ void Membership::report_traffic(Interaction which, std::string_view counts, cons
 }
 
 // Of an instance that the federate does not know the name alone is given back.
-void Membership::report_object_information(const wire::ValueList& values) {
+void ManagementObjectModel::report_object_information(const wire::ValueList& values) {
   constexpr Interaction kReport = Interaction::ReportObjectInformation;
   const auto parameter =
       management().parameter(Interaction::RequestObjectInformation, "ObjectInstance");

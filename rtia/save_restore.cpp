@@ -35,6 +35,14 @@ std::optional<Error> SaveState::refuse_while_restoring() const {
                      "the federation is being restored: wait for federationRestored");
 }
 
+FederateCondition SaveState::condition() const {
+  if (restoring > Restoring::called) return FederateCondition::restoring;
+  if (restoring == Restoring::called) return FederateCondition::restore_pending;
+  if (saving != Saving::no) return FederateCondition::saving;
+  return planned != 0 || initiated != 0 ? FederateCondition::save_pending
+                                        : FederateCondition::running;
+}
+
 // A record whose header says which save or restore it is of.
 template <class Queue, class Message>
 void Membership::queue_numbered(Queue& queue, std::uint64_t number, const Message& message) {
@@ -293,8 +301,7 @@ void Membership::take_over(const wire::FederationRestored& restored) {
   neighbours_.begin(restored.position, restored.leases);
   time_management_.begin(restored.position, {});  // what was sent before the save has been received
   queue_numbered(save_.urgent, restored.restore, restored);
-  // Who is told of the federate's state has no use for one that ends at once.
-  managed_.states_told.condition = save_.condition();
+  mom_.take_over();
   context_.hold_senders_if_full();
 }
 

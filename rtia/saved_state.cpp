@@ -38,7 +38,7 @@ wire::Buffer Membership::part() const {
   delivery_.save(out);
   save_callbacks(out);
   objects_.save_counts(out);
-  out.put(managed_);
+  mom_.save(out);
   return bytes;
 }
 
@@ -64,7 +64,7 @@ bool Membership::begin(const wire::RestoreImage& image) {
   in.get(announced_);
   return in.ok() && known_.load(in) && ownership_.load(in) && advisories_.load(in) &&
          time_.load(in) && retraction_.load(in) && lifecycle_.load(in) && delivery_.load(in) &&
-         load_callbacks(in) && objects_.load_counts(in) && load_managed(in) && in.finished();
+         load_callbacks(in) && objects_.load_counts(in) && mom_.load(in) && in.finished();
 }
 
 bool Membership::load_callbacks(wire::Decoder& in) {
@@ -77,18 +77,6 @@ bool Membership::load_callbacks(wire::Decoder& in) {
     callbacks_.queue.push(record, wire::may_be_lost(record));
   }
   return in.ok();
-}
-
-// Who subscribes to the federate's states was told of them as they were when it was saved.
-bool Membership::load_managed(wire::Decoder& in) {
-  Managed taken;
-  in.get(taken);
-  if (!in.ok()) return false;
-  const ManagerStates told = taken.states_told;
-  managed_ = std::move(taken);
-  note_interest_in_states();
-  managed_.states_told = told;
-  return true;
 }
 
 // --- Time.

@@ -126,7 +126,7 @@ bool Ambassador::time_status_asked() const {
 
 void Ambassador::tell_time_status(std::chrono::milliseconds in_state) {
   if (!time_status_asked()) return;
-  membership_->time_management().tell_status(in_state, membership_->traffic());
+  membership_->time_management().tell_status(in_state, membership_->mom().traffic());
 }
 
 }  // namespace triad::rtia

@@ -1,13 +1,8 @@
-// The Management Object Model in the RTIA: what it says of its federate, which it alone knows, as
-// updates of the federate's Manager.Federate object and as Report interactions. They travel as the
-// federate's own data do; a federate may be told of itself as well. The objects and who is a member
-// are the RTIG's (rtig/mom.cpp).
-#include "core/mom_classes.hpp"
+#include "rtia/management_object_model.hpp"
 
-#include <algorithm>
 #include <utility>
 
-#include "rtia/membership.hpp"
+#include "core/mom_text.hpp"
 
 namespace triad::rtia {
 
@@ -30,12 +25,12 @@ std::uint64_t messages(const Traffic& traffic, const auto& counts) {
 }  // namespace
 
 template <class Message>
-void Membership::deliver_to_self(const Message& message) {
-  wire::Buffer frame = std::exchange(managed_.own, {});
+void ManagementObjectModel::deliver_to_self(const Message& message) {
+  wire::Buffer frame = std::exchange(own_, {});
   frame.clear();
   wire::encode_record({}, message, frame);
   if (const auto record = wire::parse_record(frame)) (void)objects_.handle(*record, message);
-  managed_.own = std::move(frame);
+  own_ = std::move(frame);
 }
 
 // --- States: told when they change, to those who subscribe to them.
@@ -56,37 +51,29 @@ std::string_view word(FederateCondition condition) {
   return "Running";
 }
 
-FederateCondition SaveState::condition() const {
-  if (restoring > Restoring::called) return FederateCondition::restoring;
-  if (restoring == Restoring::called) return FederateCondition::restore_pending;
-  if (saving != Saving::no) return FederateCondition::saving;
-  return planned != 0 || initiated != 0 ? FederateCondition::save_pending
-                                        : FederateCondition::running;
-}
-
-ManagerStates Membership::manager_states() const {
-  return {save_.condition(), time_.constrained(), time_.regulates(), delivery_.asynchronous(),
+ManagerStates ManagementObjectModel::states() const {
+  return {federate_.condition(), time_.constrained(), time_.regulates(), delivery_.asynchronous(),
           time_.advancing()};
 }
 
-void Membership::note_interest_in_states() {
-  const bool wanted_before = std::exchange(managed_.states_wanted, false);
+void ManagementObjectModel::interest_changed() {
+  const bool wanted_before = std::exchange(states_wanted_, false);
   if (!me().manager) return;
-  const AttributeSet states{management().of(FederateAttribute::TimeConstrained),
-                            management().of(FederateAttribute::TimeRegulating),
-                            management().of(FederateAttribute::AsynchronousDelivery),
-                            management().of(FederateAttribute::TimeManagerState),
-                            management().of(FederateAttribute::FederateState)};
+  const AttributeSet told{management().of(FederateAttribute::TimeConstrained),
+                          management().of(FederateAttribute::TimeRegulating),
+                          management().of(FederateAttribute::AsynchronousDelivery),
+                          management().of(FederateAttribute::TimeManagerState),
+                          management().of(FederateAttribute::FederateState)};
   for (const auto& interest : federation_.interest().of(management().federate())) {
-    managed_.states_wanted = managed_.states_wanted || interest.attributes.intersects(states);
+    states_wanted_ = states_wanted_ || interest.attributes.intersects(told);
   }
-  if (!wanted_before) managed_.states_told = manager_states();
+  if (!wanted_before) state_.states_told = states();
 }
 
 // Who has subscribed since is given all values by the RTIG's order.
-void Membership::tell_changed_states() {
-  const ManagerStates before = std::exchange(managed_.states_told, manager_states());
-  const ManagerStates& now = managed_.states_told;
+void ManagementObjectModel::tell_changed_states() {
+  const ManagerStates before = std::exchange(state_.states_told, states());
+  const ManagerStates& now = state_.states_told;
   if (now == before) return;
   AttributeSet changed;
   const auto note = [&](bool differs, FederateAttribute attribute) {
@@ -102,24 +89,25 @@ void Membership::tell_changed_states() {
 
 // --- Values.
 
-core::mom::Values Membership::manager_values(const AttributeSet& attributes) {
+core::mom::Values ManagementObjectModel::manager_values(const AttributeSet& attributes) {
   mom::Values values;
   const auto add = [&](FederateAttribute attribute, std::string_view text) {
     const auto handle = management().of(attribute);
     if (attributes.contains(handle)) values.add(handle, text);
   };
-  const ManagerStates states = manager_states();
-  add(FederateAttribute::TimeConstrained, mom::text(states.constrained));
-  add(FederateAttribute::TimeRegulating, mom::text(states.regulating));
-  add(FederateAttribute::AsynchronousDelivery, mom::text(states.asynchronous));
-  add(FederateAttribute::FederateState, word(states.condition));
-  add(FederateAttribute::TimeManagerState, states.advancing ? "Advance pending" : "Idle");
+  const ManagerStates now = states();
+  add(FederateAttribute::TimeConstrained, mom::text(now.constrained));
+  add(FederateAttribute::TimeRegulating, mom::text(now.regulating));
+  add(FederateAttribute::AsynchronousDelivery, mom::text(now.asynchronous));
+  add(FederateAttribute::FederateState, word(now.condition));
+  add(FederateAttribute::TimeManagerState, now.advancing ? "Advance pending" : "Idle");
   add_times(values, attributes);
   add_counts(values, attributes);
   return values;
 }
 
-void Membership::add_times(core::mom::Values& values, const AttributeSet& attributes) const {
+void ManagementObjectModel::add_times(core::mom::Values& values,
+                                      const AttributeSet& attributes) const {
   const auto add = [&](FederateAttribute attribute, wire::TimeQuery which) {
     const auto handle = management().of(attribute);
     if (!attributes.contains(handle)) return;
@@ -134,7 +122,7 @@ void Membership::add_times(core::mom::Values& values, const AttributeSet& attrib
 }
 
 // What is sent and received of the MOM itself does not count.
-wire::FederateTraffic Membership::traffic() const {
+wire::FederateTraffic ManagementObjectModel::traffic() const {
   const auto objects = [&](std::size_t i) {
     return !management().is_management(ObjectClassHandle(static_cast<std::uint32_t>(i)));
   };
@@ -149,16 +137,18 @@ wire::FederateTraffic Membership::traffic() const {
   traffic.interactions_sent = messages(counts.sent, interactions);
   traffic.reflections_received = messages(counts.reflections, objects);
   traffic.interactions_received = messages(counts.received, interactions);
-  traffic.bytes_sent = ambassador_.bytes_sent_;
-  traffic.bytes_received = ambassador_.bytes_received_;
-  traffic.callbacks = callbacks_.taken_so_far;
-  traffic.receive_queued = callbacks_.waiting() - callbacks_.tso + delivery_.held_back().size();
-  traffic.tso_queued = delivery_.tso_waiting() + callbacks_.tso;
-  traffic.dropped = messages_dropped();
+  traffic.bytes_sent = context_.bytes_sent();
+  traffic.bytes_received = context_.bytes_received();
+  traffic.callbacks = context_.callbacks.taken_so_far;
+  traffic.receive_queued =
+      context_.callbacks.waiting() - context_.callbacks.tso + delivery_.held_back().size();
+  traffic.tso_queued = delivery_.tso_waiting() + context_.callbacks.tso;
+  traffic.dropped = delivery_.dropped();
   return traffic;
 }
 
-void Membership::add_counts(core::mom::Values& values, const AttributeSet& attributes) const {
+void ManagementObjectModel::add_counts(core::mom::Values& values,
+                                       const AttributeSet& attributes) const {
   const auto add = [&](FederateAttribute attribute, std::uint64_t number) {
     const auto handle = management().of(attribute);
     if (attributes.contains(handle)) values.add(handle, mom::text(number));
@@ -185,7 +175,7 @@ void Membership::add_counts(core::mom::Values& values, const AttributeSet& attri
   add(FederateAttribute::ObjectsReflected, reflected);
 }
 
-std::uint64_t Membership::count_owned() const {
+std::uint64_t ManagementObjectModel::count_owned() const {
   std::uint64_t count = 0;
   for (const ObjectHandle object : federation_.objects().handles()) {
     const ObjectInstance& instance = *federation_.objects().find(object);
@@ -198,7 +188,7 @@ std::uint64_t Membership::count_owned() const {
 
 // --- Telling.
 
-Fault Membership::handle(const Record&, const wire::ProvideManagerAttributes& request) {
+Fault ManagementObjectModel::handle(const Record&, const wire::ProvideManagerAttributes& request) {
   if (!me().manager) return {};
   // A federate that is not constrained is sent no promises: it asks for them first.
   const AttributeSet bounds{management().of(FederateAttribute::LBTS),
@@ -206,19 +196,21 @@ Fault Membership::handle(const Record&, const wire::ProvideManagerAttributes& re
   const auto asked_at =
       request.attributes.intersects(bounds) ? time_management_.ask_for_reports() : std::nullopt;
   if (asked_at) {
-    managed_.asked.push_back({*asked_at, Interaction::none, {}, request.attributes, request.to});
+    asked_.push_back({*asked_at, Interaction::none, {}, request.attributes, request.to});
   } else {
     provide_manager_attributes(request.attributes, request.to);
   }
   return {};
 }
 
-void Membership::provide_manager_attributes(const AttributeSet& attributes, FederateHandle to) {
+void ManagementObjectModel::provide_manager_attributes(const AttributeSet& attributes,
+                                                       FederateHandle to) {
   send_manager_update(manager_values(attributes), to);
 }
 
 // Also for the RTIG, which waits for it before it asks again.
-void Membership::send_manager_update(const core::mom::Values& values, FederateHandle to) {
+void ManagementObjectModel::send_manager_update(const core::mom::Values& values,
+                                                FederateHandle to) {
   const ObjectInstance* instance = federation_.objects().find(me().manager);
   if (values.empty() || instance == nullptr) return;
   wire::UpdateAttributeValues update;
@@ -227,56 +219,68 @@ void Membership::send_manager_update(const core::mom::Values& values, FederateHa
   update.values = values.list();
   if (to != self_) {
     const Audience audience = to ? context_.to_one(to) : audience_.of(update, *instance);
-    ambassador_.send(audience_.with_rtig(audience), update);
+    context_.send(audience_.with_rtig(audience), update);
   }
   if (!to || to == self_) deliver_to_self(update);
 }
 
-core::mom::Values Membership::begin_report(Interaction which) const {
+core::mom::Values ManagementObjectModel::begin_report(Interaction which) const {
   mom::Values values;
   add(values, which, "Federate", std::to_string(self_.value));
   return values;
 }
 
-void Membership::add(core::mom::Values& values, Interaction which, std::string_view parameter,
-                     std::string_view text) const {
+void ManagementObjectModel::add(core::mom::Values& values, Interaction which,
+                                std::string_view parameter, std::string_view text) const {
   values.add(management().parameter(which, parameter), text);
 }
 
-void Membership::send_report(Interaction which, const core::mom::Values& values) {
+void ManagementObjectModel::send_report(Interaction which, const core::mom::Values& values) {
   wire::SendInteraction message;
   message.interaction_class = management().of(which);
   if (!message.interaction_class) return;
   message.tag = mom::kTag;
   message.values = values.list();
-  if (const Audience to = audience_.of(message); audience_.anybody(to))
-    ambassador_.send(to, message);
+  if (const Audience to = audience_.of(message); audience_.anybody(to)) context_.send(to, message);
   deliver_to_self(message);
 }
 
-void Membership::alert(std::string_view severity, std::string_view text) {
+void ManagementObjectModel::alert(std::string_view severity, std::string_view text) {
   mom::Values values = begin_report(Interaction::Alert);
   add(values, Interaction::Alert, "AlertSeverity", severity);
   add(values, Interaction::Alert, "AlertDescription", text);
-  add(values, Interaction::Alert, "AlertID", std::to_string(++managed_.last_alert));
+  add(values, Interaction::Alert, "AlertID", std::to_string(++state_.last_alert));
   send_report(Interaction::Alert, values);
+}
+
+void ManagementObjectModel::alert(Interaction command, const Error& refusal) {
+  alert("RTI exception", std::string(mom::name_of(command)) + ": " +
+                             std::string(wire::name_of(refusal.code)) + ": " + refusal.text);
 }
 
 // --- Service reporting and exception logging.
 
-void Membership::call_ended(const std::optional<Error>& exception, std::string returned) {
-  auto report = std::exchange(managed_.in_progress, std::nullopt);
+void ManagementObjectModel::call_ended(const std::optional<Error>& exception,
+                                       std::string returned) {
+  auto report = std::exchange(in_progress_, std::nullopt);
   if (!report) return;
   report->exception = exception;
   report->returned = std::move(returned);
-  if (managed_.reports_services) send_service_report(*report);
-  if (managed_.logs_exceptions && exception) {
+  if (state_.reports_services) send_service_report(*report);
+  if (state_.logs_exceptions && exception) {
     alert("RTI exception", std::string(wire::name_of(exception->code)) + " in " + report->service +
                                ": " + exception->text);
   }
 }
 
-void Membership::send_service_report(const ServiceReport& report) {
+void ManagementObjectModel::resigns(const wire::ResignFederationExecution& resign) {
+  if (!state_.reports_services) return;
+  ServiceReport report = describe(times(), resign);
+  report.by_rti = invoking_;
+  send_service_report(report);
+}
+
+void ManagementObjectModel::send_service_report(const ServiceReport& report) {
   constexpr Interaction kReport = Interaction::ReportServiceInvocation;
   mom::Values values = begin_report(kReport);
   const auto add_text = [&](std::string_view parameter, std::string_view text) {
@@ -300,16 +304,29 @@ void Membership::send_service_report(const ServiceReport& report) {
 
 // What is received of such reports is not reported: where two federates are reported on, and both
 // subscribe above the class, there would be no end to it.
-void Membership::report_callback(const Record& record) {
+void ManagementObjectModel::report_callback(const Record& record) {
   if (record.header.message_kind() == wire::Kind::SendInteraction) {
     const auto sent = wire::decode<wire::SendInteraction>(record.payload);
     const auto reports = management().of(Interaction::ReportServiceInvocation);
     if (sent && sent->interaction_class == reports) return;
   }
-  ServiceReport report = std::visit(
-      [&](const auto& callback) { return describe(times(), callback); }, callbacks_.current);
+  ServiceReport report =
+      std::visit([&](const auto& callback) { return describe(times(), callback); },
+                 context_.callbacks.current);
   report.by_rti = true;
   send_service_report(report);
+}
+
+// --- What is saved.
+
+// Who subscribes to the federate's states was told of them as they were when it was saved.
+bool ManagementObjectModel::load(wire::Decoder& in) {
+  ManagedState taken;
+  in.get(taken);
+  if (!in.ok()) return false;
+  interest_changed();
+  state_ = taken;
+  return true;
 }
 
 }  // namespace triad::rtia
