@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/saved.hpp"
-#include "rtia/audience.hpp"
+#include "rtia/data_audience.hpp"
 #include "rtia/data_distribution_management.hpp"
 #include "rtia/instance_lifecycle.hpp"
 #include "rtia/member_context.hpp"

@@ -13,7 +13,7 @@
 
 #include "core/mom_classes.hpp"
 #include "core/saved.hpp"
-#include "rtia/audience.hpp"
+#include "rtia/data_audience.hpp"
 #include "rtia/federate_time.hpp"
 #include "rtia/member_context.hpp"
 #include "rtia/message_delivery.hpp"

@@ -2,15 +2,13 @@
 // object instances, and the callbacks that wait for its ticks. Begins with JoinAccepted, ends with
 // the resignation. Private to rtia/; the Ambassador owns it and hands it calls and records.
 //
-// Source files follow the service groups; saved_state*.cpp is what is saved, mom*.cpp the MOM,
-// advisories.cpp what the federate is advised of, flow.cpp holds senders and is held, callbacks.cpp
-// makes callbacks of queued records.
+// It is the assembly of the service groups, each of which has its part of the state: it makes them,
+// and hands each message to the group that takes it (group_dispatch.hpp).
 #pragma once
 
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,8 +16,8 @@
 #include "core/federation_state.hpp"
 #include "rtia/advisories.hpp"
 #include "rtia/ambassador.hpp"
-#include "rtia/audience.hpp"
 #include "rtia/callback_queue.hpp"
+#include "rtia/data_audience.hpp"
 #include "rtia/data_distribution_management.hpp"
 #include "rtia/declaration_management.hpp"
 #include "rtia/during_saves.hpp"
@@ -76,6 +74,7 @@ class Membership : private ManagementObjectModel::Federate {
   }
   const Callback* take_callback();
   std::uint64_t messages_dropped() const { return delivery_.dropped(); }
+
   // A service call goes to the group that has it.
   template <class Call>
   Result<typename Call::Reply> call(const Call& request);
@@ -214,7 +213,6 @@ class Membership : private ManagementObjectModel::Federate {
 
   Advisories advisories_{context_};
 
-  // Time management.
   FederateTime time_;
   MessageDelivery delivery_{context_, time_};
   Retraction retraction_{context_, time_, delivery_, lifecycle_};
@@ -232,7 +230,6 @@ class Membership : private ManagementObjectModel::Federate {
   ObjectManagement objects_{context_,   time_, delivery_, retraction_, lifecycle_,
                             ownership_, ddm_,  flow_,     neighbours_, audience_};
   SupportServices support_{context_};
-
   ManagementObjectModel mom_{context_, *this,      time_,    delivery_, time_management_,
                              objects_, ownership_, support_, audience_};
 

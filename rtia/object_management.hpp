@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/saved.hpp"
-#include "rtia/audience.hpp"
+#include "rtia/data_audience.hpp"
 #include "rtia/data_distribution_management.hpp"
 #include "rtia/delivery_mode.hpp"
 #include "rtia/federate_time.hpp"

@@ -1,4 +1,4 @@
-#include "rtia/audience.hpp"
+#include "rtia/data_audience.hpp"
 
 namespace triad::rtia {
 
