@@ -100,7 +100,6 @@ Result<typename C::Reply> Ambassador::Service<C, true>::carry_out(Ambassador& am
       return ambassador.on(request);
     } else {
       if (!ambassador.membership_) return ambassador.not_joined();
-      if (auto refused = ambassador.membership_->refuse_meanwhile<C>()) return *refused;
       auto result = ambassador.membership_->call(request);
       if (!result) return ambassador.with_fed_in_force(result.error());
       return result;

@@ -14,8 +14,9 @@ namespace triad::rtia {
 
 struct CallbackQueue {
   core::LossyQueue queue;     // oldest first
+  core::RecordQueue urgent;   // of saves and restores, which come before all others
   bool taken = false;         // the oldest has been given out, and is still in its queue
-  bool taken_urgent = false;  // of SaveState::urgent
+  bool taken_urgent = false;  // of `urgent`
   std::uint64_t tso = 0;      // messages in time-stamp order among those that wait
   std::uint64_t taken_so_far = 0;
   bool only_urgent = false;    // the federate hears of a save or restore alone
@@ -25,11 +26,16 @@ struct CallbackQueue {
   wire::Buffer given;  // values of the current one, which live while the federate makes calls
   wire::Buffer described_region;  // of the current one
 
-  // Without the one that has been given out; so, too, of `urgent`.
+  // Without the one that has been given out; so, too, of what the federate may hear of now.
   std::size_t waiting() const { return queue.size() - (taken && !taken_urgent ? 1u : 0u); }
-  std::size_t waiting(const core::RecordQueue& urgent) const {
-    return urgent.size() - (taken && taken_urgent ? 1u : 0u);
+  std::size_t waiting_for_tick() const {
+    return only_urgent ? urgent.size() - (taken && taken_urgent ? 1u : 0u) : waiting();
   }
+
+  // What waits in `queue`; the callback that is being delivered is done with.
+  void save(wire::Encoder& out) const;
+  // False: it is no such state.
+  bool load(wire::Decoder& in);
 };
 
 }  // namespace triad::rtia

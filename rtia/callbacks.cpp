@@ -19,15 +19,15 @@ const Callback* Membership::take_callback() {
 void Membership::drop_taken() {
   if (!std::exchange(callbacks_.taken, false)) return;
   if (callbacks_.taken_urgent) {
-    save_.urgent.pop();
+    callbacks_.urgent.pop();
   } else {
     callbacks_.queue.pop();
   }
 }
 
 bool Membership::take_urgent() {
-  for (; !save_.urgent.empty(); save_.urgent.pop()) {
-    if (!make_current(save_.urgent.front())) continue;
+  for (; !callbacks_.urgent.empty(); callbacks_.urgent.pop()) {
+    if (!make_current(callbacks_.urgent.front())) continue;
     callbacks_.taken = callbacks_.taken_urgent = true;
     return true;
   }

@@ -68,15 +68,14 @@ void Membership::note(const wire::RecordHeader& header) {
 }
 
 void Membership::settle_time() {
-  time_management_.settle(save_.holds_time());
-  tell_save_time();
+  time_management_.settle(save_restore_.holds_time());
+  save_restore_.tell_save_time();
   mom_.settle();
 }
 
 std::optional<Error> Membership::carry_out(const ManagementObjectModel::Service& service) {
   return std::visit(
       [&](const auto& request) -> std::optional<Error> {
-        if (auto refused = refuse_meanwhile<std::decay_t<decltype(request)>>()) return refused;
         if (const auto result = call(request); !result) return result.error();
         return std::nullopt;
       },
@@ -193,6 +192,17 @@ Fault Membership::handle(const Record&, const wire::FederateJoined& joined) {
     lifecycle_.consider_discovery(joined.manager, *federation_.objects().find(joined.manager));
   }
   // The newcomer has not heard what this federate has received of others.
+  ambassador_.streams_.tell_all_anew();
+  time_management_.joined();
+  return {};
+}
+
+// What it sent before the save, up to what the stamp names, everybody has received; a newcomer will
+// want to hear so.
+Fault Membership::handle(const Record& record, const wire::FederateReturned& returned) {
+  ambassador_.streams_.member_returns(returned.federate, returned.on_fabric,
+                                      record.header.after_position);
+  neighbours_.lease(returned.leases);
   ambassador_.streams_.tell_all_anew();
   time_management_.joined();
   return {};

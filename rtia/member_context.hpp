@@ -3,6 +3,7 @@
 // for a reply. Groups have no other way to the Ambassador. Private to rtia/.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -69,6 +70,10 @@ class MemberContext {
     return {Audience::Who::one, federate, std::span(&one_, 1)};
   }
   wire::Position position() const { return ambassador_.position_; }  // of the last record sent
+  // Positions go on from this one.
+  void continue_from(wire::Position position) {
+    ambassador_.position_ = std::max(ambassador_.position_, position);
+  }
   std::uint64_t bytes_sent() const { return ambassador_.bytes_sent_; }
   std::uint64_t bytes_received() const { return ambassador_.bytes_received_; }
 

@@ -2,13 +2,15 @@
 // object instances, and the callbacks that wait for its ticks. Begins with JoinAccepted, ends with
 // the resignation. Private to rtia/; the Ambassador owns it and hands it calls and records.
 //
-// It is the assembly of the service groups, each of which has its part of the state: it makes them,
-// and hands each message to the group that takes it (group_dispatch.hpp).
+// Source files follow the service groups; saved_state*.cpp is what is saved, mom*.cpp the MOM,
+// advisories.cpp what the federate is advised of, flow.cpp holds senders and is held, callbacks.cpp
+// makes callbacks of queued records.
 #pragma once
 
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,11 +18,10 @@
 #include "core/federation_state.hpp"
 #include "rtia/advisories.hpp"
 #include "rtia/ambassador.hpp"
-#include "rtia/callback_queue.hpp"
 #include "rtia/data_audience.hpp"
+#include "rtia/callback_queue.hpp"
 #include "rtia/data_distribution_management.hpp"
 #include "rtia/declaration_management.hpp"
-#include "rtia/during_saves.hpp"
 #include "rtia/federate_time.hpp"
 #include "rtia/flow_control.hpp"
 #include "rtia/group_dispatch.hpp"
@@ -34,14 +35,13 @@
 #include "rtia/object_management.hpp"
 #include "rtia/ownership_management.hpp"
 #include "rtia/retraction.hpp"
-#include "rtia/saved_state.hpp"
-#include "rtia/saving.hpp"
+#include "rtia/save_restore_management.hpp"
 #include "rtia/support_services.hpp"
 #include "rtia/time_management.hpp"
 
 namespace triad::rtia {
 
-class Membership : private ManagementObjectModel::Federate {
+class Membership : private ManagementObjectModel::Federate, private SaveRestoreManagement::Subject {
  public:
   Membership(Ambassador& ambassador, FederateHandle self, core::ObjectModel model);
 
@@ -51,7 +51,7 @@ class Membership : private ManagementObjectModel::Federate {
   bool begin(const wire::JoinAccepted& accepted);
 
   // The same for a state that was saved; it sends nothing before take_over(), which makes it the
-  // membership (save_restore.cpp).
+  // membership (saved_state.cpp).
   bool begin(const wire::RestoreImage& image);
   std::unique_ptr<Membership> take_image(std::uint64_t restore);
   void take_over(const wire::FederationRestored& restored);
@@ -69,13 +69,12 @@ class Membership : private ManagementObjectModel::Federate {
   void settle_time();
   TimeManagement& time_management() { return time_management_; }
 
-  std::size_t callbacks_waiting() const {
-    return callbacks_.only_urgent ? callbacks_.waiting(save_.urgent) : callbacks_.waiting();
-  }
+  std::size_t callbacks_waiting() const { return callbacks_.waiting_for_tick(); }
   const Callback* take_callback();
   std::uint64_t messages_dropped() const { return delivery_.dropped(); }
 
-  // A service call goes to the group that has it.
+  // A service call goes to the group that has it. What the federate may not do during a save or
+  // restore is refused before all checks.
   template <class Call>
   Result<typename Call::Reply> call(const Call& request);
 
@@ -83,17 +82,6 @@ class Membership : private ManagementObjectModel::Federate {
   Result<void> on(const wire::ResignFederationExecution&);
   Result<void> on(const wire::RegisterFederationSynchronizationPoint&);
   Result<void> on(const wire::SynchronizationPointAchieved&);
-
-  // Save and restore. What the federate may not do meanwhile is refused before all checks.
-  template <class Call>
-  std::optional<Error> refuse_meanwhile() const;
-  Result<void> on(const wire::RequestFederationSave&);
-  Result<void> on(const wire::FederateSaveBegun&);
-  Result<void> on(const wire::FederateSaveComplete&);
-  Result<void> on(const wire::FederateSaveNotComplete&);
-  Result<void> on(const wire::RequestFederationRestore&);
-  Result<void> on(const wire::FederateRestoreComplete&);
-  Result<void> on(const wire::FederateRestoreNotComplete&);
 
   // Replies to this membership's requests.
   void on_accepted(wire::Position position) { ownership_.acknowledged(position); }
@@ -123,10 +111,11 @@ class Membership : private ManagementObjectModel::Federate {
       boost::mp11::mp_list<Membership, OwnershipManagement, SupportServices, Advisories,
                            FlowControl, Retraction, InstanceLifecycle, DeclarationManagement,
                            DataDistributionManagement, TimeManagement, InstanceRegistration,
-                           ObjectManagement, ManagementObjectModel>;
+                           ObjectManagement, ManagementObjectModel, SaveRestoreManagement>;
   auto groups() {
     return std::tie(*this, ownership_, support_, advisories_, flow_, retraction_, lifecycle_,
-                    declaration_, ddm_, time_management_, registration_, objects_, mom_);
+                    declaration_, ddm_, time_management_, registration_, objects_, mom_,
+                    save_restore_);
   }
 
   const core::Member& me() const { return *federation_.member(self_); }
@@ -145,32 +134,17 @@ class Membership : private ManagementObjectModel::Federate {
   Fault handle(const Record&, const wire::SynchronizationPointRegistered&);
   Fault handle(const Record&, const wire::SynchronizationPointRegistrationFailed&);
   Fault handle(const Record&, const wire::FederationSynchronized&);
-  Fault handle(const Record&, const wire::SavePlanned&);
-  Fault handle(const Record&, const wire::SaveInitiated&);
-  Fault handle(const Record&, const wire::SaveSettling&);
-  Fault handle(const Record&, const wire::SaveCollecting&);
-  Fault handle(const Record&, const wire::FederationSaved&);
-  Fault handle(const Record&, const wire::FederationNotSaved&);
-  Fault handle(const Record&, const wire::RequestFederationRestoreSucceeded&);
-  Fault handle(const Record&, const wire::RequestFederationRestoreFailed&);
-  Fault handle(const Record&, const wire::FederationRestoreBegun&);
-  Fault handle(const Record&, const wire::FederateState&);
   Fault handle(const Record&, const wire::FederateReturned&);
-  Fault handle(const Record&, const wire::FederationNotRestored&);
 
  private:
-  // Save and restore.
-  template <class Queue, class Message>
-  void queue_numbered(Queue& queue, std::uint64_t number, const Message& message);
-  void tell_save_time();
-  template <class Outcome>
-  Fault end_save(const Outcome& outcome);
-  wire::Buffer part() const;
-  void save_callbacks(wire::Encoder& out) const;
-  bool load_callbacks(wire::Decoder& in);
+  // Save and restore (saved_state.cpp).
+  void settle() override { settle_time(); }
+  wire::Buffer part() const override;
+  bool make_image(const wire::RestoreImage& image) override;
+  void drop_image() override { image_.reset(); }
 
   // As the MOM manages it.
-  FederateCondition condition() const override { return save_.condition(); }
+  FederateCondition condition() const override { return save_restore_.condition(); }
   std::optional<Error> carry_out(const ManagementObjectModel::Service& service) override;
 
   // Callbacks.
@@ -184,15 +158,6 @@ class Membership : private ManagementObjectModel::Federate {
   bool prepare(const Record& record);
 
  public:  // for the dispatch (group_dispatch.hpp)
-  bool make(const Record&, const wire::InitiateFederateSave&);
-  bool make(const Record&, const wire::FederationSaved&);
-  bool make(const Record&, const wire::FederationNotSaved&);
-  bool make(const Record&, const wire::RequestFederationRestoreSucceeded&);
-  bool make(const Record&, const wire::RequestFederationRestoreFailed&);
-  bool make(const Record&, const wire::FederationRestoreBegun&);
-  bool make(const Record&, const wire::InitiateFederateRestore&);
-  bool make(const Record&, const wire::FederationRestored&);
-  bool make(const Record&, const wire::FederationNotRestored&);
   bool make(const Record&, const wire::AnnounceSynchronizationPoint&);
   bool make(const Record&, const wire::FederationSynchronized&);
   bool make(const Record&, const wire::SynchronizationPointRegistrationSucceeded&);
@@ -213,6 +178,7 @@ class Membership : private ManagementObjectModel::Federate {
 
   Advisories advisories_{context_};
 
+  // Time management.
   FederateTime time_;
   MessageDelivery delivery_{context_, time_};
   Retraction retraction_{context_, time_, delivery_, lifecycle_};
@@ -220,7 +186,8 @@ class Membership : private ManagementObjectModel::Federate {
                                ownership_, advisories_, neighbours_};
   TimeManagement time_management_{context_, time_, delivery_, retraction_, lifecycle_};
 
-  SaveState save_;
+  SaveRestoreManagement save_restore_{context_, time_, delivery_, *this};
+  std::unique_ptr<Membership> image_;  // of the restore under way
   FlowControl flow_{context_};
   DeclarationManagement declaration_{context_, ownership_,  lifecycle_, advisories_,
                                      flow_,    neighbours_, objects_,   mom_};
@@ -230,6 +197,7 @@ class Membership : private ManagementObjectModel::Federate {
   ObjectManagement objects_{context_,   time_, delivery_, retraction_, lifecycle_,
                             ownership_, ddm_,  flow_,     neighbours_, audience_};
   SupportServices support_{context_};
+
   ManagementObjectModel mom_{context_, *this,      time_,    delivery_, time_management_,
                              objects_, ownership_, support_, audience_};
 

@@ -24,7 +24,7 @@ bool decodes(Bytes saved_record) {
 wire::Buffer Membership::part() const {
   wire::Buffer bytes;
   wire::Encoder out(bytes);
-  out.put(ambassador_.position_);
+  save_restore_.save(out);
   time_management_.save(out);
   registration_.save(out);
   objects_.save(out);
@@ -36,20 +36,10 @@ wire::Buffer Membership::part() const {
   retraction_.save(out);
   lifecycle_.save(out);
   delivery_.save(out);
-  save_callbacks(out);
+  callbacks_.save(out);
   objects_.save_counts(out);
   mom_.save(out);
   return bytes;
-}
-
-// The callback that is being delivered is done with.
-void Membership::save_callbacks(wire::Encoder& out) const {
-  std::vector<Bytes> waiting;
-  bool done = callbacks_.taken && !callbacks_.taken_urgent;
-  callbacks_.queue.for_each([&](Bytes record) {
-    if (!std::exchange(done, false)) waiting.push_back(record);
-  });
-  out.put(waiting);
 }
 
 bool Membership::begin(const wire::RestoreImage& image) {
@@ -59,24 +49,35 @@ bool Membership::begin(const wire::RestoreImage& image) {
     return false;
   }
   wire::Decoder in(image.part);
-  in.get(save_.restored_position);
-  if (!time_management_.load(in) || !registration_.load(in) || !objects_.load(in)) return false;
+  if (!save_restore_.load(in) || !time_management_.load(in) || !registration_.load(in) ||
+      !objects_.load(in)) {
+    return false;
+  }
   in.get(announced_);
   return in.ok() && known_.load(in) && ownership_.load(in) && advisories_.load(in) &&
          time_.load(in) && retraction_.load(in) && lifecycle_.load(in) && delivery_.load(in) &&
-         load_callbacks(in) && objects_.load_counts(in) && mom_.load(in) && in.finished();
+         callbacks_.load(in) && objects_.load_counts(in) && mom_.load(in) && in.finished();
 }
 
-bool Membership::load_callbacks(wire::Decoder& in) {
-  std::vector<Bytes> waiting;
-  in.get(waiting);
-  for (const Bytes record : waiting) {
-    if (!decodes(record)) return false;
-    const auto parsed = wire::parse_record(record);
-    if ((parsed->header.flags & wire::kTimeStamped) != 0) ++callbacks_.tso;
-    callbacks_.queue.push(record, wire::may_be_lost(record));
-  }
-  return in.ok();
+// --- Restores.
+
+bool Membership::make_image(const wire::RestoreImage& image) {
+  image_ = std::make_unique<Membership>(ambassador_, image.federate, model());
+  if (!image_->begin(image)) image_.reset();
+  return image_ != nullptr;
+}
+
+std::unique_ptr<Membership> Membership::take_image(std::uint64_t restore) {
+  return save_restore_.is_ready(restore) ? std::move(image_) : nullptr;
+}
+
+// This is the image, and from now on the membership.
+void Membership::take_over(const wire::FederationRestored& restored) {
+  save_restore_.take_over(restored);
+  neighbours_.begin(restored.position, restored.leases);
+  time_management_.begin(restored.position, {});  // what was sent before the save has been received
+  mom_.take_over();
+  context_.hold_senders_if_full();
 }
 
 // --- Time.

@@ -1,0 +1,371 @@
+// The calls in the order in which a federate makes them, then what the RTIG says of a save and of a
+// restore, then the callbacks.
+#include "rtia/save_restore_management.hpp"
+
+#include <algorithm>
+
+namespace triad::rtia {
+
+namespace {
+
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+bool names(const std::vector<FederateHandle>& federates, FederateHandle federate) {
+  return std::ranges::find(federates, federate) != federates.end();
+}
+
+}  // namespace
+
+void SaveRestoreManagement::enter(Saving next) {
+  save_.phase = next;
+  context_.callbacks.only_urgent = next != Saving::no || restore_.phase != Restoring::no;
+}
+
+void SaveRestoreManagement::enter(Restoring next) {
+  restore_.phase = next;
+  context_.callbacks.only_urgent = next != Restoring::no || save_.phase != Saving::no;
+}
+
+FederateCondition SaveRestoreManagement::condition() const {
+  if (restore_.phase > Restoring::called) return FederateCondition::restoring;
+  if (restore_.phase == Restoring::called) return FederateCondition::restore_pending;
+  if (save_.phase != Saving::no) return FederateCondition::saving;
+  return save_.planned != 0 || save_.initiated != 0 ? FederateCondition::save_pending
+                                                    : FederateCondition::running;
+}
+
+std::optional<Error> SaveRestoreManagement::refuse_while_saving() const {
+  if (save_.phase == Saving::no) return std::nullopt;
+  return wire::error(ErrorCode::SaveInProgress,
+                     "the federation is being saved: wait for federationSaved");
+}
+
+std::optional<Error> SaveRestoreManagement::refuse_while_restoring() const {
+  if (restore_.phase <= Restoring::called) return std::nullopt;
+  return wire::error(ErrorCode::RestoreInProgress,
+                     "the federation is being restored: wait for federationRestored");
+}
+
+// A record whose header says which save or restore it is of.
+template <class Queue, class Message>
+void SaveRestoreManagement::queue_numbered(Queue& queue, std::uint64_t number,
+                                           const Message& message) {
+  wire::RecordHeader header;
+  header.position = number;
+  encoded_.clear();
+  wire::encode_record(header, message, encoded_);
+  queue.push(encoded_);
+}
+
+// --- The federate's calls.
+
+Result<void> SaveRestoreManagement::on(const wire::RequestFederationSave& request) {
+  if (is_blank(request.label)) {
+    return wire::error(ErrorCode::RTIinternalError, "a save needs a label");
+  }
+  if (request.timed) {
+    const auto& type = time_.type();
+    if (!time_.fits(request.time) || type.infinite(core::Time(request.time))) {
+      return wire::error(
+          ErrorCode::InvalidFederationTime,
+          "the time of the save is no " + std::string(type.name()) + ", or not a number");
+    }
+    const auto now = time_.query(wire::TimeQuery::federate_time, std::nullopt);
+    if (now && type.less(core::Time(request.time), *now)) {
+      return wire::error(ErrorCode::FederationTimeAlreadyPassed,
+                         "cannot save at " + type.text(core::Time(request.time)) +
+                             ": the federate is at " + type.text(*now));
+    }
+  }
+  const std::string text =
+      request.timed ? time_.type().text(core::Time(request.time)) : std::string();
+  wire::RequestFederationSave complete = request;
+  complete.time_text = text;
+  context_.request(complete);
+  return {};
+}
+
+Result<void> SaveRestoreManagement::on(const wire::FederateSaveBegun&) {
+  if (save_.phase != Saving::told) {
+    return wire::error(ErrorCode::SaveNotInitiated,
+                       save_.phase == Saving::no ? "this federate was not told to save"
+                                                 : "this federate has begun to save already");
+  }
+  enter(Saving::begun);
+  context_.send_to_rtig(wire::FederateSaveBegun{save_.told});
+  return {};
+}
+
+std::optional<Error> SaveRestoreManagement::refuse_save_report() {
+  if (save_.phase == Saving::begun) {
+    save_.phase = Saving::reported;
+    return std::nullopt;
+  }
+  return wire::error(ErrorCode::SaveNotInitiated,
+                     save_.phase == Saving::no     ? "this federate was not told to save"
+                     : save_.phase == Saving::told ? "call federateSaveBegun first"
+                                                   : "this federate has reported already");
+}
+
+Result<void> SaveRestoreManagement::on(const wire::FederateSaveComplete&) {
+  if (auto refusal = refuse_save_report()) return *refusal;
+  context_.send_to_rtig(wire::FederateSaveComplete{save_.told});
+  return {};
+}
+
+Result<void> SaveRestoreManagement::on(const wire::FederateSaveNotComplete& report) {
+  // Its callback may have reported before it threw.
+  if (report.threw && (save_.phase == Saving::no || save_.phase == Saving::reported)) return {};
+  if (report.threw) enter(Saving::begun);
+  if (auto refusal = refuse_save_report()) return *refusal;
+  context_.send_to_rtig(wire::FederateSaveNotComplete{save_.told, report.threw});
+  return {};
+}
+
+Result<void> SaveRestoreManagement::on(const wire::RequestFederationRestore& request) {
+  context_.send_to_rtig(request);
+  return {};
+}
+
+std::optional<Error> SaveRestoreManagement::refuse_restore_report() {
+  if (restore_.phase == Restoring::told) {
+    restore_.phase = Restoring::reported;
+    return std::nullopt;
+  }
+  return wire::error(ErrorCode::RestoreNotRequested,
+                     restore_.phase == Restoring::reported
+                         ? "this federate has reported already"
+                         : "this federate has not been told to restore (initiateFederateRestore)");
+}
+
+// What was saved of it came before it was told.
+Result<void> SaveRestoreManagement::on(const wire::FederateRestoreComplete&) {
+  if (auto refusal = refuse_restore_report()) return *refusal;
+  if (restore_.image_fits) {
+    context_.send_to_rtig(wire::FederateRestoreComplete{restore_.number});
+  } else {
+    context_.send_to_rtig(wire::FederateRestoreNotComplete{restore_.number, false});
+  }
+  return {};
+}
+
+Result<void> SaveRestoreManagement::on(const wire::FederateRestoreNotComplete& report) {
+  if (report.threw && restore_.phase != Restoring::told) return {};
+  if (auto refusal = refuse_restore_report()) return *refusal;
+  context_.send_to_rtig(wire::FederateRestoreNotComplete{restore_.number, report.threw});
+  return {};
+}
+
+// --- Saves: what the RTIG says.
+
+Fault SaveRestoreManagement::handle(const Record&, const wire::SavePlanned& planned) {
+  const bool fits = time_.fits(planned.time);  // or a broken peer asked for it: it is never reached
+  save_.planned = fits ? planned.save : 0;
+  save_.time_told = save_.beyond_told = false;
+  time_.hold_at(fits ? std::optional(core::Time(planned.time)) : std::nullopt);
+  return {};
+}
+
+void SaveRestoreManagement::tell_save_time() {
+  if (save_.planned == 0 || save_.time_told) return;
+  save_.time_told = time_.save_due(delivery_.first_stamp());
+  const bool beyond = !save_.time_told && !save_.beyond_told && time_.beyond_save();
+  if (!save_.time_told && !beyond) return;
+  save_.beyond_told = beyond;
+  if (save_.time_told) time_.save_reached();
+  context_.send_to_rtig(wire::SaveTimeReached{save_.planned, beyond});
+}
+
+// All messages up to the time of a timed save are delivered before, if the federate goes beyond it:
+// one that was granted that very time, and does not ask for more or for the next event, which then
+// is at that time, has what came later in its queue.
+Fault SaveRestoreManagement::handle(const Record&, const wire::SaveInitiated& initiated) {
+  if (!names(initiated.federates, self_)) return {};
+  if (const auto& at = time_.save_at(); at && save_.planned == initiated.save) {
+    const auto next = time_.next_time(delivery_.first_stamp());
+    const bool goes_beyond = next && time_.type().less(*at, *next);
+    delivery_.release_tso(
+        [&](const core::Time& stamp) { return goes_beyond && !time_.type().less(*at, stamp); });
+  }
+  save_.planned = 0;
+  time_.hold_at(std::nullopt);
+  save_.initiated = initiated.save;
+  queue_numbered(context_.callbacks.queue, initiated.save,
+                 wire::InitiateFederateSave{initiated.label});
+  return {};
+}
+
+// What has come is taken into account before the answer says that nothing follows from it.
+Fault SaveRestoreManagement::handle(const Record&, const wire::SaveSettling& settling) {
+  subject_.settle();
+  const bool quiet = settling.round > 1 && context_.position() == save_.settled_at;
+  context_.send_to_rtig(wire::SaveSettled{settling.save, settling.round, quiet});
+  save_.settled_at = context_.position();
+  return {};
+}
+
+Fault SaveRestoreManagement::handle(const Record&, const wire::SaveCollecting& collecting) {
+  const wire::Buffer encoded = subject_.part();
+  Bytes rest = encoded;
+  while (!rest.empty()) {
+    const Bytes piece = rest.first(std::min(rest.size(), wire::kStatePieceBytes));
+    rest = rest.subspan(piece.size());
+    context_.send_to_rtig(wire::FederateState{collecting.save, rest.empty(), piece});
+  }
+  return {};
+}
+
+template <class Outcome>
+Fault SaveRestoreManagement::end_save(const Outcome& outcome) {
+  if (save_.planned == outcome.save) {
+    save_.planned = 0;
+    time_.hold_at(std::nullopt);
+  }
+  // Who has not taken the word to save yet, perhaps as it still makes an earlier save, is told of
+  // the outcome behind it (make()); who was not sent it hears of the outcome all the same.
+  if (save_.phase != Saving::no && save_.told == outcome.save) {
+    queue_numbered(context_.callbacks.urgent, outcome.save, outcome);
+  } else if (save_.initiated != outcome.save) {
+    queue_numbered(context_.callbacks.queue, outcome.save, outcome);
+  }
+  save_.initiated = 0;
+  return {};
+}
+
+Fault SaveRestoreManagement::handle(const Record&, const wire::FederationSaved& saved) {
+  return end_save(saved);
+}
+
+Fault SaveRestoreManagement::handle(const Record&, const wire::FederationNotSaved& not_saved) {
+  return end_save(not_saved);
+}
+
+// --- Restores.
+
+Fault SaveRestoreManagement::handle(const Record&,
+                                    const wire::RequestFederationRestoreSucceeded& succeeded) {
+  enter(Restoring::called);
+  queue_numbered(context_.callbacks.urgent, 0, succeeded);
+  return {};
+}
+
+Fault SaveRestoreManagement::handle(const Record&,
+                                    const wire::RequestFederationRestoreFailed& failed) {
+  context_.queue(failed);
+  return {};
+}
+
+Fault SaveRestoreManagement::handle(const Record&, const wire::FederationRestoreBegun& begun) {
+  const auto self = std::ranges::find(begun.members, self_, &wire::RestoredMember::present);
+  if (self == begun.members.end()) return "a restore that leaves this member out";
+  restore_.number = begun.restore;
+  drop_image();
+  restore_.image_bytes.clear();
+  enter(Restoring::called);
+  restore_.label = begun.label;
+  restore_.self = self->saved;
+  queue_numbered(context_.callbacks.urgent, begun.restore,
+                 wire::FederationRestoreBegun{begun.restore, begun.label, {}});
+  return {};
+}
+
+// The federate is told when all has come, for its report says whether the image fits.
+Fault SaveRestoreManagement::handle(const Record&, const wire::FederateState& state) {
+  if (state.number != restore_.number) return "a piece of a state that nobody asked for";
+  restore_.image_bytes.insert(restore_.image_bytes.end(), state.piece.begin(), state.piece.end());
+  if (!state.last) return {};
+  if (const auto image = wire::decode<wire::RestoreImage>(restore_.image_bytes)) {
+    restore_.image_fits = subject_.make_image(*image);
+  }
+  restore_.image_bytes = {};
+  queue_numbered(context_.callbacks.urgent, state.number,
+                 wire::InitiateFederateRestore{restore_.label, restore_.self});
+  return {};
+}
+
+Fault SaveRestoreManagement::handle(const Record&, const wire::FederationNotRestored& ended) {
+  drop_image();
+  restore_.image_bytes = {};
+  queue_numbered(context_.callbacks.urgent, ended.restore, ended);
+  return {};
+}
+
+void SaveRestoreManagement::drop_image() {
+  restore_.image_fits = false;
+  subject_.drop_image();
+}
+
+void SaveRestoreManagement::take_over(const wire::FederationRestored& restored) {
+  enter(Restoring::reported);
+  restore_.number = restored.restore;
+  context_.continue_from(restore_.position);
+  queue_numbered(context_.callbacks.urgent, restored.restore, restored);
+}
+
+// --- Callbacks.
+
+// The federate hears of all else again.
+template <class Phase, class Outcome>
+bool SaveRestoreManagement::end(Phase none, const Outcome& callback) {
+  enter(none);
+  context_.hold_senders_if_full();
+  context_.callbacks.current = callback;
+  return true;
+}
+
+bool SaveRestoreManagement::make(const Record& record, const wire::InitiateFederateSave& callback) {
+  enter(Saving::told);
+  save_.told = record.header.position;
+  if (save_.told != save_.initiated) {
+    queue_numbered(context_.callbacks.urgent, save_.told,
+                   wire::FederationNotSaved{save_.told});  // it is over
+  }
+  context_.release_senders();  // what waits here does not shrink until the save is over
+  context_.callbacks.current = callback;
+  return true;
+}
+
+bool SaveRestoreManagement::make(const Record&, const wire::FederationSaved& callback) {
+  return end(Saving::no, callback);
+}
+
+bool SaveRestoreManagement::make(const Record&, const wire::FederationNotSaved& callback) {
+  return end(Saving::no, callback);
+}
+
+bool SaveRestoreManagement::make(const Record&,
+                                 const wire::RequestFederationRestoreSucceeded& callback) {
+  context_.callbacks.current = callback;
+  return true;
+}
+
+bool SaveRestoreManagement::make(const Record&,
+                                 const wire::RequestFederationRestoreFailed& callback) {
+  context_.callbacks.current = callback;
+  return true;
+}
+
+bool SaveRestoreManagement::make(const Record&, const wire::FederationRestoreBegun& callback) {
+  enter(Restoring::begun);
+  context_.release_senders();
+  context_.callbacks.current = callback;
+  return true;
+}
+
+bool SaveRestoreManagement::make(const Record&, const wire::InitiateFederateRestore& callback) {
+  enter(Restoring::told);
+  context_.callbacks.current = callback;
+  return true;
+}
+
+bool SaveRestoreManagement::make(const Record&, const wire::FederationRestored& callback) {
+  return end(Restoring::no, callback);
+}
+
+bool SaveRestoreManagement::make(const Record&, const wire::FederationNotRestored& callback) {
+  return end(Restoring::no, callback);
+}
+
+}  // namespace triad::rtia
