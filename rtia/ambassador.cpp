@@ -203,6 +203,7 @@ bool Ambassador::take_record(Bytes frame, FederateHandle stream) {
     accuse(record->header.from(), *fault);
     return true;
   }
+  if (const auto& departure = membership_->departure()) on_resigned(record->header, *departure);
   if (from_rtig && in_log && record->header.cause() == self) {
     if (answers(record->header)) {
       end_wait(std::nullopt, 0, false);
@@ -353,13 +354,11 @@ void Ambassador::on_restored(const Record& record) {
   resign_again_ = waiting() && resigning_.has_value();
 }
 
-void Ambassador::on_resigned(const wire::RecordHeader& header,
-                             const wire::FederateResigned& resigned) {
+void Ambassador::on_resigned(const wire::RecordHeader& header, const Departure& resigned) {
   const bool asked = !resigned.lost && header.cause() == federate() && answers(header);
   if (!asked) {
-    dismissed_ = resigned.lost
-                     ? "the RTIG resigned this federate, which " + std::string(resigned.reason)
-                     : "this federate was told to resign through the MOM";
+    dismissed_ = resigned.lost ? "the RTIG resigned this federate, which " + resigned.reason
+                               : "this federate was told to resign through the MOM";
     membership_->mom().call_forgotten();
     if (waiting()) {
       end_wait(wire::error(ErrorCode::FederateNotExecutionMember, dismissed_), 0, false);

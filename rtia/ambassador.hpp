@@ -52,6 +52,7 @@ struct AmbassadorOptions {
   static const core::TimeType& default_time_type();  // core::DoubleTime
 };
 
+struct Departure;
 class Membership;
 
 class Ambassador {
@@ -203,7 +204,7 @@ class Ambassador {
   void on_restored(const wire::Record& record);
   void become_member();
   // The RTIG says that this federate is no member any more, by its own wish or not.
-  void on_resigned(const wire::RecordHeader& header, const wire::FederateResigned& resigned);
+  void on_resigned(const wire::RecordHeader& header, const Departure& resigned);
   void forget_federation();
 
   Uplink& uplink_;

@@ -82,24 +82,4 @@ bool Membership::prepare(const Record& record) {
   return made;
 }
 
-bool Membership::make(const Record&, const wire::AnnounceSynchronizationPoint& point) {
-  callbacks_.current = point;
-  return true;
-}
-
-bool Membership::make(const Record&, const wire::FederationSynchronized& point) {
-  callbacks_.current = point;
-  return true;
-}
-
-bool Membership::make(const Record&, const wire::SynchronizationPointRegistrationSucceeded& m) {
-  callbacks_.current = m;
-  return true;
-}
-
-bool Membership::make(const Record&, const wire::SynchronizationPointRegistrationFailed& m) {
-  callbacks_.current = m;
-  return true;
-}
-
 }  // namespace triad::rtia

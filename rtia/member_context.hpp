@@ -78,7 +78,7 @@ class MemberContext {
   std::uint64_t bytes_received() const { return ambassador_.bytes_received_; }
 
   // How far others' streams have been handled, and by which way their records come.
-  const core::StreamPositions& streams() const { return ambassador_.streams_; }
+  core::StreamPositions& streams() { return ambassador_.streams_; }
   // Another member, which may sleep although something of this one's concerns it.
   void wake(FederateHandle federate) { ambassador_.uplink_.wake(federate); }
 

@@ -2,18 +2,14 @@
 // object instances, and the callbacks that wait for its ticks. Begins with JoinAccepted, ends with
 // the resignation. Private to rtia/; the Ambassador owns it and hands it calls and records.
 //
-// Source files follow the service groups; saved_state*.cpp is what is saved, mom*.cpp the MOM,
-// advisories.cpp what the federate is advised of, flow.cpp holds senders and is held, callbacks.cpp
-// makes callbacks of queued records.
+// It puts the service groups together: each has its calls, records, callbacks and state, and knows
+// of the others what it is given here. membership.cpp hands records to them, callbacks.cpp takes
+// what they have queued, saved_state.cpp saves them all.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/federation_state.hpp"
 #include "rtia/advisories.hpp"
@@ -23,6 +19,7 @@
 #include "rtia/data_distribution_management.hpp"
 #include "rtia/declaration_management.hpp"
 #include "rtia/federate_time.hpp"
+#include "rtia/federation_management.hpp"
 #include "rtia/flow_control.hpp"
 #include "rtia/group_dispatch.hpp"
 #include "rtia/instance_lifecycle.hpp"
@@ -41,7 +38,9 @@
 
 namespace triad::rtia {
 
-class Membership : private ManagementObjectModel::Federate, private SaveRestoreManagement::Subject {
+class Membership : private FederationManagement::Listener,
+                   private ManagementObjectModel::Federate,
+                   private SaveRestoreManagement::Subject {
  public:
   Membership(Ambassador& ambassador, FederateHandle self, core::ObjectModel model);
 
@@ -58,6 +57,8 @@ class Membership : private ManagementObjectModel::Federate, private SaveRestoreM
 
   // A record of the log, of the RTIG to this federate, or of another; what is wrong with it.
   std::optional<std::string> on_record(const Record& record);
+  // Its end, when the log has told it.
+  const std::optional<Departure>& departure() const { return federation_management_.departure(); }
   // As Ambassador has it; of what it does not want, too, note() is told.
   bool wants(const Record& record) const {
     return !record.header.says_interest() || record.header.to() ||
@@ -78,11 +79,6 @@ class Membership : private ManagementObjectModel::Federate, private SaveRestoreM
   template <class Call>
   Result<typename Call::Reply> call(const Call& request);
 
-  // Service calls, by group. -- Federation management.
-  Result<void> on(const wire::ResignFederationExecution&);
-  Result<void> on(const wire::RegisterFederationSynchronizationPoint&);
-  Result<void> on(const wire::SynchronizationPointAchieved&);
-
   // Replies to this membership's requests.
   void on_accepted(wire::Position position) { ownership_.acknowledged(position); }
   void on_call_accepted() {
@@ -100,43 +96,26 @@ class Membership : private ManagementObjectModel::Federate, private SaveRestoreM
   const wire::FederateSet& who_has_no_room() const { return flow_.held(); }
 
  private:
-  template <class Message>
-  friend struct TakesCall;
-  template <class Message>
-  friend struct TakesRecord;
-  template <class Message>
-  friend struct MakesCallback;
-
-  using Groups =
-      boost::mp11::mp_list<Membership, OwnershipManagement, SupportServices, Advisories,
-                           FlowControl, Retraction, InstanceLifecycle, DeclarationManagement,
-                           DataDistributionManagement, TimeManagement, InstanceRegistration,
-                           ObjectManagement, ManagementObjectModel, SaveRestoreManagement>;
+  using Groups = boost::mp11::mp_list<
+      OwnershipManagement, SupportServices, Advisories, FlowControl, Retraction, InstanceLifecycle,
+      DeclarationManagement, DataDistributionManagement, TimeManagement, InstanceRegistration,
+      ObjectManagement, ManagementObjectModel, FederationManagement, SaveRestoreManagement>;
   auto groups() {
-    return std::tie(*this, ownership_, support_, advisories_, flow_, retraction_, lifecycle_,
-                    declaration_, ddm_, time_management_, registration_, objects_, mom_,
+    return std::tie(ownership_, support_, advisories_, flow_, retraction_, lifecycle_, declaration_,
+                    ddm_, time_management_, registration_, objects_, mom_, federation_management_,
                     save_restore_);
   }
-
-  const core::Member& me() const { return *federation_.member(self_); }
-  const core::Declarations& declared() const { return me().declared; }
-  const core::ObjectModel& model() const { return federation_.model(); }
 
   // Whether a record with this header may carry the message: the log is the RTIG's, data are
   // another member's.
   template <class Message>
   bool may_come(const wire::RecordHeader& header) const;
 
- public:  // for the dispatch (group_dispatch.hpp)
-  // Records (one overload per message that may come), by group.
-  Fault handle(const Record&, const wire::FederateJoined&);
-  Fault handle(const Record&, const wire::FederateResigned&);
-  Fault handle(const Record&, const wire::SynchronizationPointRegistered&);
-  Fault handle(const Record&, const wire::SynchronizationPointRegistrationFailed&);
-  Fault handle(const Record&, const wire::FederationSynchronized&);
-  Fault handle(const Record&, const wire::FederateReturned&);
+  // Federation management.
+  void member_came() override;
+  void member_left(FederateHandle federate, wire::Position log_position) override;
+  void resigns(const wire::ResignFederationExecution& resign) override;
 
- private:
   // Save and restore (saved_state.cpp).
   void settle() override { settle_time(); }
   wire::Buffer part() const override;
@@ -157,13 +136,6 @@ class Membership : private ManagementObjectModel::Federate, private SaveRestoreM
   bool make_current(Bytes queued);
   bool prepare(const Record& record);
 
- public:  // for the dispatch (group_dispatch.hpp)
-  bool make(const Record&, const wire::AnnounceSynchronizationPoint&);
-  bool make(const Record&, const wire::FederationSynchronized&);
-  bool make(const Record&, const wire::SynchronizationPointRegistrationSucceeded&);
-  bool make(const Record&, const wire::SynchronizationPointRegistrationFailed&);
-
- private:
   Ambassador& ambassador_;
   MemberContext context_;
   const FederateHandle self_ = context_.self;
@@ -173,19 +145,14 @@ class Membership : private ManagementObjectModel::Federate, private SaveRestoreM
 
   Neighbours neighbours_{context_};
   OwnershipManagement ownership_{context_, lifecycle_, neighbours_};
-
-  std::map<std::string, bool, std::less<>> announced_;  // has come, taken or not; label -> achieved
-
   Advisories advisories_{context_};
-
-  // Time management.
   FederateTime time_;
   MessageDelivery delivery_{context_, time_};
   Retraction retraction_{context_, time_, delivery_, lifecycle_};
   InstanceLifecycle lifecycle_{context_,   time_,       delivery_,  retraction_,
                                ownership_, advisories_, neighbours_};
   TimeManagement time_management_{context_, time_, delivery_, retraction_, lifecycle_};
-
+  FederationManagement federation_management_{context_, lifecycle_, neighbours_, *this};
   SaveRestoreManagement save_restore_{context_, time_, delivery_, *this};
   std::unique_ptr<Membership> image_;  // of the restore under way
   FlowControl flow_{context_};
@@ -200,8 +167,6 @@ class Membership : private ManagementObjectModel::Federate, private SaveRestoreM
 
   ManagementObjectModel mom_{context_, *this,      time_,    delivery_, time_management_,
                              objects_, ownership_, support_, audience_};
-
-  wire::Buffer encoded_;
 };
 
 }  // namespace triad::rtia

@@ -4,13 +4,11 @@
 
 #include <algorithm>
 
+#include "rtia/labels.hpp"
+
 namespace triad::rtia {
 
 namespace {
-
-bool is_blank(std::string_view text) {
-  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
-}
 
 bool names(const std::vector<FederateHandle>& federates, FederateHandle federate) {
   return std::ranges::find(federates, federate) != federates.end();

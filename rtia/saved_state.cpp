@@ -28,7 +28,7 @@ wire::Buffer Membership::part() const {
   time_management_.save(out);
   registration_.save(out);
   objects_.save(out);
-  out.put(announced_);
+  federation_management_.save(out);
   known_.save(out);
   ownership_.save(out);
   advisories_.save(out);
@@ -50,19 +50,18 @@ bool Membership::begin(const wire::RestoreImage& image) {
   }
   wire::Decoder in(image.part);
   if (!save_restore_.load(in) || !time_management_.load(in) || !registration_.load(in) ||
-      !objects_.load(in)) {
+      !objects_.load(in) || !federation_management_.load(in)) {
     return false;
   }
-  in.get(announced_);
-  return in.ok() && known_.load(in) && ownership_.load(in) && advisories_.load(in) &&
-         time_.load(in) && retraction_.load(in) && lifecycle_.load(in) && delivery_.load(in) &&
-         callbacks_.load(in) && objects_.load_counts(in) && mom_.load(in) && in.finished();
+  return known_.load(in) && ownership_.load(in) && advisories_.load(in) && time_.load(in) &&
+         retraction_.load(in) && lifecycle_.load(in) && delivery_.load(in) && callbacks_.load(in) &&
+         objects_.load_counts(in) && mom_.load(in) && in.finished();
 }
 
 // --- Restores.
 
 bool Membership::make_image(const wire::RestoreImage& image) {
-  image_ = std::make_unique<Membership>(ambassador_, image.federate, model());
+  image_ = std::make_unique<Membership>(ambassador_, image.federate, federation_.model());
   if (!image_->begin(image)) image_.reset();
   return image_ != nullptr;
 }

@@ -16,8 +16,8 @@ import documents  # noqa: E402
 
 DOCUMENT = "docs/services.md"
 # They name many messages and carry out none: texts of reports, commands of the MOM, the list of callbacks,
-# the looks at records of neighbours.
-NOT_SOURCES = ("service_report", "rtia/mom_", "callbacks", "neighbours", "saved_state")
+# the looks at records of neighbours, the lists of who may send what.
+NOT_SOURCES = ("service_report", "rtia/mom_", "callbacks", "neighbours", "saved_state", "rtia/membership")
 
 
 class Sources:

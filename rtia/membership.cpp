@@ -1,7 +1,5 @@
-// Federation management in the RTIA (HLA 1.3 clause 4): membership and synchronization points.
-#include <algorithm>
-
-#include "core/assert.hpp"
+// The groups of a membership put together: what each hears of its beginning and of other members,
+// and which records may come at all.
 #include "rtia/membership.hpp"
 
 namespace triad::rtia {
@@ -38,10 +36,6 @@ using MemberMessages = boost::mp11::mp_list<
     wire::NotifyAboutRegionModification, wire::DeleteRegion, wire::AssociateRegionForUpdates,
     wire::SubscribeObjectClassAttributesWithRegion, wire::UnsubscribeObjectClassWithRegion,
     wire::SubscribeInteractionClassWithRegion, wire::UnsubscribeInteractionClassWithRegion>;
-
-bool blank(std::string_view text) {
-  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
-}
 
 }  // namespace
 
@@ -108,7 +102,7 @@ std::optional<std::string> Membership::on_record(const Record& record) {
 }
 
 // A group's private overload would be none to the dispatch.
-static_assert(TakesRecord<wire::FederateJoined>::fn<Membership>::value);
+static_assert(TakesRecord<wire::FederateJoined>::fn<FederationManagement>::value);
 
 template <class Message>
 bool Membership::may_come(const wire::RecordHeader& header) const {
@@ -131,129 +125,24 @@ bool Membership::may_come(const wire::RecordHeader& header) const {
   }
 }
 
-// HLA 1.3 clause 4.5: checked first, nothing is deleted then.
-Result<void> Membership::on(const wire::ResignFederationExecution& resign) {
-  if (!wire::is_enumerator(resign.action)) {
-    return wire::error(ErrorCode::InvalidResignAction,
-                       std::to_string(static_cast<int>(resign.action)) +
-                           " is not a resign action; they are 1 to 4");
-  }
-  const auto privilege = federation_.privilege_to_delete();
-  if (resign.action == wire::ResignAction::no_action ||
-      resign.action == wire::ResignAction::delete_objects) {
-    for (const ObjectHandle object : federation_.objects().handles()) {
-      const ObjectInstance& instance = *federation_.objects().find(object);
-      const AttributeSet owned_now = known_.owned(object, instance);
-      if (instance.deleted || owned_now.empty()) continue;
-      const bool goes =
-          resign.action == wire::ResignAction::delete_objects && owned_now.contains(privilege);
-      if (goes) continue;
-      return wire::error(
-          ErrorCode::FederateOwnsAttributes,
-          "attributes of '" + federation_.objects().name(object) +
-              "' are owned by this federate, and the resign action does not give them up");
-    }
-  }
-  // It is no member any more when the answer comes.
-  mom_.resigns(resign);
-  ambassador_.request(resign);
-  return {};
-}
+// --- What groups tell each other through the membership.
 
-Result<void> Membership::on(const wire::RegisterFederationSynchronizationPoint& request) {
-  if (blank(request.label)) {
-    return wire::error(ErrorCode::RTIinternalError, "a synchronization point needs a label");
-  }
-  ambassador_.send({Audience::Who::rtig, {}}, request);
-  return {};
-}
-
-Result<void> Membership::on(const wire::SynchronizationPointAchieved& request) {
-  const auto at = announced_.find(request.label);
-  if (at == announced_.end() || at->second) {
-    return wire::error(ErrorCode::SynchronizationPointLabelWasNotAnnounced,
-                       "'" + std::string(request.label) + "' was " +
-                           (at == announced_.end() ? "not announced to this federate"
-                                                   : "achieved by this federate already"));
-  }
-  at->second = true;
-  ambassador_.send({Audience::Who::rtig, {}}, request);
-  return {};
-}
-
-Fault Membership::handle(const Record&, const wire::FederateJoined& joined) {
-  if (!joined.federate || federation_.member(joined.federate) != nullptr) {
-    return "a federate that joins though it is a member";
-  }
-  if (!federation_.apply(joined)) return "a member with an invalid object of the MOM";
-  ambassador_.streams_.member_joins(joined.federate, joined.on_fabric);
-  neighbours_.lease(joined.leases);
-  if (joined.manager) {
-    lifecycle_.consider_discovery(joined.manager, *federation_.objects().find(joined.manager));
-  }
-  // The newcomer has not heard what this federate has received of others.
-  ambassador_.streams_.tell_all_anew();
+void Membership::member_came() {
   time_management_.joined();
-  return {};
 }
 
-// What it sent before the save, up to what the stamp names, everybody has received; a newcomer will
-// want to hear so.
-Fault Membership::handle(const Record& record, const wire::FederateReturned& returned) {
-  ambassador_.streams_.member_returns(returned.federate, returned.on_fabric,
-                                      record.header.after_position);
-  neighbours_.lease(returned.leases);
-  ambassador_.streams_.tell_all_anew();
-  time_management_.joined();
-  return {};
-}
-
-Fault Membership::handle(const Record& record, const wire::FederateResigned& resigned) {
-  if (federation_.member(resigned.federate) == nullptr) {
-    return "the resignation of a federate that is no member";
-  }
-  if (resigned.federate == self_) {
-    ambassador_.on_resigned(record.header, resigned);
-    return {};
-  }
-  const auto changes = federation_.apply(resigned);
-  for (const ObjectHandle object : changes.deleted)
-    lifecycle_.remove_instance(object, {object, {}, {}, {}});
-  for (const auto& [object, attributes] : changes.released) lifecycle_.ownership_changed(object);
-  time_management_.left(resigned.federate, record.header.position);
-  ambassador_.streams_.member_leaves(resigned.federate);
-  neighbours_.left(resigned.federate);
-  retraction_.left(resigned.federate);
-  advisories_.forget_relevance(resigned.federate);
+void Membership::member_left(FederateHandle federate, wire::Position log_position) {
+  time_management_.left(federate, log_position);
+  retraction_.left(federate);
+  advisories_.forget_relevance(federate);
   advisories_.advise_registration();
   advisories_.advise_interactions();
   mom_.interest_changed();
-  flow_.left(resigned.federate);
-  return {};
+  flow_.left(federate);
 }
 
-Fault Membership::handle(const Record&, const wire::SynchronizationPointRegistered& point) {
-  if (point.registrant == self_) {
-    context_.queue(wire::SynchronizationPointRegistrationSucceeded{point.label});
-  }
-  if (std::ranges::find(point.federates, self_) != point.federates.end()) {
-    announced_.insert_or_assign(std::string(point.label), false);
-    context_.queue(wire::AnnounceSynchronizationPoint{point.label, point.tag});
-  }
-  return {};
-}
-
-Fault Membership::handle(const Record&,
-                         const wire::SynchronizationPointRegistrationFailed& failed) {
-  context_.queue(failed);
-  return {};
-}
-
-Fault Membership::handle(const Record&, const wire::FederationSynchronized& point) {
-  if (std::ranges::find(point.federates, self_) == point.federates.end()) return {};
-  if (const auto at = announced_.find(point.label); at != announced_.end()) announced_.erase(at);
-  context_.queue(point);
-  return {};
+void Membership::resigns(const wire::ResignFederationExecution& resign) {
+  mom_.resigns(resign);
 }
 
 }  // namespace triad::rtia

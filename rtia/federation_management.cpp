@@ -1,0 +1,153 @@
+// The federate's calls, what the log says of members and synchronization points, the callbacks.
+#include "rtia/federation_management.hpp"
+
+#include <algorithm>
+
+#include "rtia/labels.hpp"
+
+namespace triad::rtia {
+
+// HLA 1.3 clause 4.5: checked first, nothing is deleted then.
+Result<void> FederationManagement::on(const wire::ResignFederationExecution& resign) {
+  if (!wire::is_enumerator(resign.action)) {
+    return wire::error(ErrorCode::InvalidResignAction,
+                       std::to_string(static_cast<int>(resign.action)) +
+                           " is not a resign action; they are 1 to 4");
+  }
+  if (auto refusal = check_what_it_owns(resign.action)) return *refusal;
+  listener_.resigns(resign);
+  context_.request(resign);
+  return {};
+}
+
+std::optional<Error> FederationManagement::check_what_it_owns(wire::ResignAction action) const {
+  const bool deletes = action == wire::ResignAction::delete_objects;
+  if (!deletes && action != wire::ResignAction::no_action) return std::nullopt;
+  const auto privilege = federation_.privilege_to_delete();
+  for (const ObjectHandle object : federation_.objects().handles()) {
+    const ObjectInstance& instance = *federation_.objects().find(object);
+    const AttributeSet owned_now = known_.owned(object, instance);
+    if (instance.deleted || owned_now.empty()) continue;
+    if (deletes && owned_now.contains(privilege)) continue;
+    return wire::error(
+        ErrorCode::FederateOwnsAttributes,
+        "attributes of '" + federation_.objects().name(object) +
+            "' are owned by this federate, and the resign action does not give them up");
+  }
+  return std::nullopt;
+}
+
+Result<void> FederationManagement::on(const wire::RegisterFederationSynchronizationPoint& request) {
+  if (is_blank(request.label)) {
+    return wire::error(ErrorCode::RTIinternalError, "a synchronization point needs a label");
+  }
+  context_.send_to_rtig(request);
+  return {};
+}
+
+Result<void> FederationManagement::on(const wire::SynchronizationPointAchieved& request) {
+  const auto at = announced_.find(request.label);
+  if (at == announced_.end() || at->second) {
+    return wire::error(ErrorCode::SynchronizationPointLabelWasNotAnnounced,
+                       "'" + std::string(request.label) + "' was " +
+                           (at == announced_.end() ? "not announced to this federate"
+                                                   : "achieved by this federate already"));
+  }
+  at->second = true;
+  context_.send_to_rtig(request);
+  return {};
+}
+
+Fault FederationManagement::handle(const Record&, const wire::FederateJoined& joined) {
+  if (!joined.federate || federation_.member(joined.federate) != nullptr) {
+    return "a federate that joins though it is a member";
+  }
+  if (!federation_.apply(joined)) return "a member with an invalid object of the MOM";
+  context_.streams().member_joins(joined.federate, joined.on_fabric);
+  neighbours_.lease(joined.leases);
+  if (joined.manager) {
+    lifecycle_.consider_discovery(joined.manager, *federation_.objects().find(joined.manager));
+  }
+  context_.streams().tell_all_anew();
+  listener_.member_came();
+  return {};
+}
+
+// What it sent before the save, up to what the stamp names, everybody has received; a newcomer will
+// want to hear so.
+Fault FederationManagement::handle(const Record& record, const wire::FederateReturned& returned) {
+  context_.streams().member_returns(returned.federate, returned.on_fabric,
+                                    record.header.after_position);
+  neighbours_.lease(returned.leases);
+  context_.streams().tell_all_anew();
+  listener_.member_came();
+  return {};
+}
+
+Fault FederationManagement::handle(const Record& record, const wire::FederateResigned& resigned) {
+  if (federation_.member(resigned.federate) == nullptr) {
+    return "the resignation of a federate that is no member";
+  }
+  if (resigned.federate == self_) {
+    departure_ = {resigned.lost, std::string(resigned.reason)};
+    return {};
+  }
+  const auto changes = federation_.apply(resigned);
+  for (const ObjectHandle object : changes.deleted) {
+    lifecycle_.remove_instance(object, {object, {}, {}, {}});
+  }
+  for (const auto& [object, attributes] : changes.released) lifecycle_.ownership_changed(object);
+  context_.streams().member_leaves(resigned.federate);
+  neighbours_.left(resigned.federate);
+  listener_.member_left(resigned.federate, record.header.position);
+  return {};
+}
+
+Fault FederationManagement::handle(const Record&,
+                                   const wire::SynchronizationPointRegistered& point) {
+  if (point.registrant == self_) {
+    context_.queue(wire::SynchronizationPointRegistrationSucceeded{point.label});
+  }
+  if (std::ranges::find(point.federates, self_) != point.federates.end()) {
+    announced_.insert_or_assign(std::string(point.label), false);
+    context_.queue(wire::AnnounceSynchronizationPoint{point.label, point.tag});
+  }
+  return {};
+}
+
+Fault FederationManagement::handle(const Record&,
+                                   const wire::SynchronizationPointRegistrationFailed& failed) {
+  context_.queue(failed);
+  return {};
+}
+
+Fault FederationManagement::handle(const Record&, const wire::FederationSynchronized& point) {
+  if (std::ranges::find(point.federates, self_) == point.federates.end()) return {};
+  if (const auto at = announced_.find(point.label); at != announced_.end()) announced_.erase(at);
+  context_.queue(point);
+  return {};
+}
+
+bool FederationManagement::make(const Record&, const wire::AnnounceSynchronizationPoint& point) {
+  context_.callbacks.current = point;
+  return true;
+}
+
+bool FederationManagement::make(const Record&, const wire::FederationSynchronized& point) {
+  context_.callbacks.current = point;
+  return true;
+}
+
+bool FederationManagement::make(const Record&,
+                                const wire::SynchronizationPointRegistrationSucceeded& m) {
+  context_.callbacks.current = m;
+  return true;
+}
+
+bool FederationManagement::make(const Record&,
+                                const wire::SynchronizationPointRegistrationFailed& m) {
+  context_.callbacks.current = m;
+  return true;
+}
+
+}  // namespace triad::rtia
