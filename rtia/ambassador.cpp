@@ -18,7 +18,7 @@ const core::TimeType& AmbassadorOptions::default_time_type() {
 }
 
 Ambassador::Ambassador(Uplink& uplink, AmbassadorOptions options)
-    : uplink_(uplink), options_(options) {
+    : options_(options), connection_(uplink) {
   options_.lease_count = std::clamp(options_.lease_count, 1u, wire::kLeaseMax);
 }
 
@@ -34,15 +34,14 @@ const core::Federation* Ambassador::state() const {
 
 std::optional<Error> Ambassador::before_call() {
   RTI_ASSERT(!waiting());
-  wait_error_.reset();
-  call_again_ = false;
+  call_.begin();
   resigning_.reset();
   if (!lost_.empty()) return wire::error(ErrorCode::RTIinternalError, lost_);
   return std::nullopt;
 }
 
 void Ambassador::after_call() {
-  if (membership_ && wait_ != Wait::room) membership_->waits_for_room_no_more();
+  if (membership_ && !waits_for_room()) membership_->waits_for_room_no_more();
   settle();
 }
 
@@ -142,25 +141,20 @@ Result<typename C::Reply> Ambassador::Service<C, true>::watched(Ambassador& amba
 TRIAD_MESSAGES(TRIAD_INSTANTIATE)
 #undef TRIAD_INSTANTIATE
 
-void Ambassador::note_tso() {
-  if (membership_) membership_->time_management().sent_tso(position_);
+template <class Message>
+void Ambassador::send_to_rtig(const Message& message) {
+  connection_.send(federate(), {core::Audience::Who::rtig, {}}, message);
 }
 
-void Ambassador::wait_for_reply() {
-  wait_ = Wait::reply;
-  waited_for_ = position_;
+template <class Message>
+void Ambassador::request(const Message& message) {
+  send_to_rtig(message);
+  call_.wait_for_reply(connection_.position());
 }
 
-bool Ambassador::answers(const wire::RecordHeader& header) const {
-  return wait_ == Wait::reply && header.after_position == waited_for_;
-}
-
-void Ambassador::end_wait(std::optional<Error> error, std::uint64_t value, bool again) {
-  wait_ = Wait::none;
-  wait_error_ = std::move(error);
-  reply_value_ = value;
-  call_again_ = again && !wait_error_;
-  if (membership_ && !call_again_ && lost_.empty()) membership_->mom().call_ended(wait_error_, {});
+void Ambassador::end_call(std::optional<Error> error) {
+  call_.end(std::move(error));
+  if (membership_ && lost_.empty()) membership_->mom().call_ended(call_.error(), {});
 }
 
 bool Ambassador::bad_record(std::string text) {
@@ -169,44 +163,38 @@ bool Ambassador::bad_record(std::string text) {
 }
 
 bool Ambassador::on_record(Bytes frame, FederateHandle stream) {
-  unchecked_ = stream != wire::kRtig;
-  const bool understood = take_record(frame, stream);
-  unchecked_ = false;
-  return understood;
-}
-
-bool Ambassador::take_record(Bytes frame, FederateHandle stream) {
   const auto record = wire::parse_record(frame);
-  if (unchecked_ && !stands_in(stream, record)) return true;
+  const bool unchecked = stream != wire::kRtig;
+  if (unchecked && !stands_in(stream, record)) return true;
   if (!record) return bad_record("bytes that are not a record of Triad's protocol");
   const bool from_rtig = record->header.from() == wire::kRtig;
   const bool in_log = (record->header.flags & wire::kLogRecord) != 0;
-  streams_.note(record->header);
-  if (streams_.passes_by(record->header, federate())) return true;
+  connection_.streams().note(record->header);
+  if (connection_.streams().passes_by(record->header, federate())) return true;
   if (from_rtig && !in_log && on_reply(*record)) return fault_.empty();
   // What was under way when the federate resigned concerns it no more.
   if (!membership_) return true;
 
   if (from_rtig && in_log) {
-    const auto place = streams_.take_log_record(record->header);
+    const auto place = connection_.streams().take_log_record(record->header);
     if (place == core::StreamPositions::InLog::known) return true;
     if (place == core::StreamPositions::InLog::behind_a_gap) {
       return bad_record("a gap in the RTIG's log: record " +
                         std::to_string(record->header.position) + " after " +
-                        std::to_string(streams_.log_position()));
+                        std::to_string(connection_.streams().log_position()));
     }
   }
-  bytes_received_ += frame.size();
+  connection_.count_received(frame.size());
   const FederateHandle self = membership_->self();
-  if (auto fault = membership_->on_record(*record)) {
+  if (auto fault = membership_->on_record(*record, unchecked)) {
     if (from_rtig) return bad_record(std::move(*fault));
     accuse(record->header.from(), *fault);
     return true;
   }
   if (const auto& departure = membership_->departure()) on_resigned(record->header, *departure);
   if (from_rtig && in_log && record->header.cause() == self) {
-    if (answers(record->header)) {
-      end_wait(std::nullopt, 0, false);
+    if (call_.is_answered_by(record->header)) {
+      end_call(std::nullopt);
     } else if (membership_) {
       membership_->mom().on_asked(record->header.after_position, std::nullopt);
     }
@@ -219,7 +207,7 @@ bool Ambassador::wants(Bytes beginning) const {
   if (!membership_ || !wire::says_interest(beginning)) return true;
   const auto record = wire::parse_record(beginning);
   // What it follows in the log may be a subscription, which is to be applied first.
-  return !record || record->header.after_position > streams_.log_position() ||
+  return !record || record->header.after_position > connection_.streams().log_position() ||
          membership_->wants(*record);
 }
 
@@ -238,13 +226,13 @@ bool Ambassador::stands_in(FederateHandle stream, const std::optional<Record>& r
 void Ambassador::on_header_only(Bytes beginning, FederateHandle stream) {
   const auto record = wire::parse_record(beginning);
   if (!membership_ || !stands_in(stream, record)) return;
-  streams_.note(record->header);
+  connection_.streams().note(record->header);
   membership_->note(record->header);
 }
 
 // Replies to what this RTIA asked. True if the record was one (or a broken one: see fault_).
 bool Ambassador::on_reply(const Record& record) {
-  const bool awaited = answers(record.header);
+  const bool awaited = call_.is_answered_by(record.header);
   switch (record.header.message_kind()) {
     case wire::Kind::Accepted: {
       const auto accepted = wire::decode<wire::Accepted>(record.payload);
@@ -255,16 +243,19 @@ bool Ambassador::on_reply(const Record& record) {
         return true;
       }
       if (membership_) membership_->on_call_accepted();
-      if (wait_ == Wait::reply) end_wait(std::nullopt, accepted->value, false);
+      if (call_.is_answered_by(record.header)) {
+        call_.returns(accepted->value);
+        end_call(std::nullopt);
+      }
       return true;
     }
     case wire::Kind::Refused: {
       const auto refused = wire::decode<wire::Refused>(record.payload);
       if (!refused) return !bad_record("a malformed Refused record");
-      if (!refused->warning.empty()) uplink_.tell("warning: " + std::string(refused->warning));
+      if (!refused->warning.empty()) connection_.tell("warning: " + std::string(refused->warning));
       if (awaited) {
         if (membership_) membership_->registration().call_refused();
-        end_wait(wire::error(refused->code, std::string(refused->text)), 0, false);
+        end_call(wire::error(refused->code, std::string(refused->text)));
       } else if (!membership_ || !membership_->mom().on_asked(
                                      record.header.after_position,
                                      wire::error(refused->code, std::string(refused->text)))) {
@@ -284,7 +275,7 @@ bool Ambassador::on_reply(const Record& record) {
       if (membership_ && !membership_->registration().lease(leased->first, leased->count)) {
         return !bad_record("a lease of impossible object handles");
       }
-      if (awaited) end_wait(std::nullopt, 0, true);
+      if (awaited) call_.make_again();
       return true;
     }
     default:
@@ -292,22 +283,9 @@ bool Ambassador::on_reply(const Record& record) {
   }
 }
 
-void Ambassador::tell_causal_dependencies() {
-  const wire::CausalDependencies causal_dependencies = streams_.take_untold();
-  if (causal_dependencies.handled.empty()) return;
-  wire::RecordHeader header;
-  header.sender = federate().value;
-  header.position = position_ + 1;  // of what it goes before
-  header.after_position = streams_.log_position();
-  out_.clear();
-  wire::encode_record(header, causal_dependencies, out_);
-  const Bytes record(out_);
-  uplink_.send({Audience::Who::one, {}}, std::span(&record, 1));
-}
-
 void Ambassador::accuse(FederateHandle federate, std::string_view what) {
   if (!membership_ || !accused_.insert(federate).second) return;
-  send({core::Audience::Who::rtig, {}}, wire::FaultyFederate{federate, what});
+  send_to_rtig(wire::FaultyFederate{federate, what});
 }
 
 void Ambassador::on_join_accepted(const Record& record) {
@@ -318,18 +296,21 @@ void Ambassador::on_join_accepted(const Record& record) {
     return;
   }
   past_membership_.reset();
-  membership_ = std::make_unique<Membership>(*this, accepted->federate, std::move(*model));
-  streams_.follow(accepted->position, accepted->on_fabric, accepted->streams, accepted->forwarded);
+  membership_ = std::make_unique<Membership>(connection_, call_, options_, accepted->federate,
+                                             std::move(*model));
+  connection_.streams().follow(accepted->position, accepted->on_fabric, accepted->streams,
+                               accepted->forwarded);
   if (!membership_->begin(*accepted)) {
     membership_.reset();
-    streams_.clear();
+    connection_.streams().clear();
     (void)bad_record("a federation snapshot that does not fit the object model");
     return;
   }
   dismissed_.clear();
   fed_in_force_ = accepted->fed_in_force;
   become_member();
-  end_wait(std::nullopt, accepted->federate.value, false);
+  call_.returns(accepted->federate.value);
+  end_call(std::nullopt);
 }
 
 void Ambassador::become_member() {
@@ -348,20 +329,21 @@ void Ambassador::on_restored(const Record& record) {
   }
   past_membership_ = std::move(membership_);
   membership_ = std::move(image);
-  streams_.follow(restored->position, restored->on_fabric, restored->streams, restored->forwarded);
+  connection_.streams().follow(restored->position, restored->on_fabric, restored->streams,
+                               restored->forwarded);
   become_member();
   membership_->take_over(*restored);
   resign_again_ = waiting() && resigning_.has_value();
 }
 
 void Ambassador::on_resigned(const wire::RecordHeader& header, const Departure& resigned) {
-  const bool asked = !resigned.lost && header.cause() == federate() && answers(header);
+  const bool asked = !resigned.lost && header.cause() == federate() && call_.is_answered_by(header);
   if (!asked) {
     dismissed_ = resigned.lost ? "the RTIG resigned this federate, which " + resigned.reason
                                : "this federate was told to resign through the MOM";
     membership_->mom().call_forgotten();
     if (waiting()) {
-      end_wait(wire::error(ErrorCode::FederateNotExecutionMember, dismissed_), 0, false);
+      end_call(wire::error(ErrorCode::FederateNotExecutionMember, dismissed_));
     }
   }
   forget_federation();
@@ -370,13 +352,13 @@ void Ambassador::on_resigned(const wire::RecordHeader& header, const Departure& 
 void Ambassador::on_link_lost(std::string_view reason) {
   if (!lost_.empty()) return;
   lost_ = dismissed_.empty() ? std::string(reason) : dismissed_;
-  if (waiting()) end_wait(wire::error(ErrorCode::RTIinternalError, lost_), 0, false);
+  if (waiting()) end_call(wire::error(ErrorCode::RTIinternalError, lost_));
 }
 
 // The callback given out last may still be in use: what it points to lives until the next is taken.
 void Ambassador::forget_federation() {
   past_membership_ = std::move(membership_);
-  streams_.clear();
+  connection_.streams().clear();
 }
 
 std::uint64_t Ambassador::messages_dropped() const {
@@ -428,10 +410,23 @@ bool Ambassador::about_to_flush() const {
   return membership_ != nullptr && membership_->time_management().about_to_flush();
 }
 
+std::uint64_t Ambassador::time_state() const {
+  return membership_ == nullptr ? 0 : membership_->time_management().state_number();
+}
+
+bool Ambassador::time_status_asked() const {
+  return membership_ != nullptr && membership_->time_management().status_asked();
+}
+
+void Ambassador::tell_time_status(std::chrono::milliseconds in_state) {
+  if (!time_status_asked()) return;
+  membership_->time_management().tell_status(in_state, membership_->mom().traffic());
+}
+
 void Ambassador::settle() {
   if (membership_ && std::exchange(resign_again_, false)) {
     const auto resigned = membership_->call(wire::ResignFederationExecution{*resigning_});
-    if (!resigned) end_wait(resigned.error(), 0, false);
+    if (!resigned) end_call(resigned.error());
   }
   if (membership_) membership_->settle_time();
 }

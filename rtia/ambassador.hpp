@@ -23,8 +23,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/stream_positions.hpp"
+#include "rtia/ambassador_options.hpp"
 #include "rtia/callback.hpp"
+#include "rtia/connection.hpp"
+#include "rtia/pending_call.hpp"
 #include "rtia/uplink.hpp"
 #include "wire/error.hpp"
 #include "wire/message_list.hpp"
@@ -32,25 +34,11 @@
 
 namespace triad::core {
 class Federation;
-class TimeType;
-}  // namespace triad::core
+}
 
 namespace triad::rtia {
 
 using wire::Result;
-
-struct AmbassadorOptions {
-  // Bytes that may wait for the federate's next ticks before senders of data to it are held, and
-  // below which they are let go again.
-  std::size_t hold_bytes = 64u << 20;
-  std::size_t resume_bytes = 32u << 20;
-  // Object handles asked for at a time; at least 1 and at most wire::kLeaseMax.
-  std::uint32_t lease_count = 65536;
-  // What the federate's times are. Must outlive the Ambassador.
-  const core::TimeType* time_type = &default_time_type();
-
-  static const core::TimeType& default_time_type();  // core::DoubleTime
-};
 
 struct Departure;
 class Membership;
@@ -73,17 +61,17 @@ class Ambassador {
   }
 
   // The last call waits for something from outside: for a reply, or for room at a receiver.
-  bool waiting() const { return wait_ != Wait::none; }
-  bool waits_for_room() const { return wait_ == Wait::room; }
+  bool waiting() const { return call_.waits(); }
+  bool waits_for_room() const { return call_.waits_for_room(); }
   // For people: those at whom there is none.
   std::string who_has_no_room() const;
   std::string described(wire::FederateHandle federate) const;
   // After waiting: the call failed.
-  const std::optional<wire::Error>& wait_error() const { return wait_error_; }
+  const std::optional<wire::Error>& wait_error() const { return call_.error(); }
   // After waiting: the same call is to be made again with the same arguments.
-  bool call_again() const { return call_again_; }
+  bool call_again() const { return call_.again(); }
   // After waiting: the handle that the call returns, if it returns one.
-  std::uint64_t reply_value() const { return reply_value_; }
+  std::uint64_t reply_value() const { return call_.value(); }
 
   // A record came. False: it is not one that a peer of this version sends; the host closes the link
   // and reports its loss with `fault()`. A member's record that makes no sense is dropped, and the
@@ -115,13 +103,6 @@ class Ambassador {
   // What this member wrote makes no sense. The RTIG is told, once.
   void accuse(wire::FederateHandle federate, std::string_view what);
 
-  // A line for the log of the federate's process, for each subject once. For the membership.
-  template <class MakeLine>
-  void tell_once(std::string subject, MakeLine&& make_line) {
-    if (told_.size() >= kToldMax || !told_.insert(std::move(subject)).second) return;
-    uplink_.tell(make_line());
-  }
-
   // The link to the RTIG ended. The federation is lost: every later call says so with `reason`.
   void on_link_lost(std::string_view reason);
 
@@ -135,15 +116,15 @@ class Ambassador {
   // The members on this host read each other's records directly: the host feeds those of all their
   // streams, in the order of core::RecordMerge, and calls are made with the RTIG's log handled to
   // its end.
-  bool on_fabric() const { return streams_.on_fabric(); }
+  bool on_fabric() const { return connection_.streams().on_fabric(); }
   // Another number with each federation that this ambassador has taken part in: by a join, and by a
   // restore, from which on it is another member with other streams.
   std::uint64_t membership_number() const { return membership_number_; }
   // How far the RTIG's log has been applied.
-  wire::Position log_position() const { return streams_.log_position(); }
+  wire::Position log_position() const { return connection_.streams().log_position(); }
   // As core::StreamPositions has it.
   std::optional<wire::Position> forwarded_position(wire::FederateHandle federate) const {
-    return streams_.forwarded_position(federate);
+    return connection_.streams().forwarded_position(federate);
   }
   wire::FederateHandle federate() const;
   // This participant's copy of the federation, for tests and tools; null if not joined.
@@ -159,11 +140,6 @@ class Ambassador {
   const Callback* take_callback();
 
  private:
-  friend class Membership;
-  friend class MemberContext;
-  enum class Wait { none, reply, room };
-  static constexpr std::size_t kToldMax = 1000;
-
   // How a service is carried out: by on() below or by the membership. A class, so that
   // ambassador.cpp can instantiate it for every message of the one list; it has no member for those
   // that are no service calls.
@@ -185,19 +161,11 @@ class Ambassador {
   template <class Message>
   void request(const Message& message);
   template <class Message>
-  void send(const core::Audience& audience, const Message& message, std::uint16_t flags = 0);
-  // Says what was handled of others since this was said last, for what is sent next.
-  void tell_causal_dependencies();
-  template <class Message>
-  static bool needs_causal_dependencies(const core::Audience& audience, const Message& message);
+  void send_to_rtig(const Message& message);
   bool stands_in(wire::FederateHandle stream, const std::optional<wire::Record>& record);
-  void note_tso();
-  void wait_for_reply();
-  // Whether the record with this header is what the waiting call waits for.
-  bool answers(const wire::RecordHeader& header) const;
-  void end_wait(std::optional<wire::Error> error, std::uint64_t value, bool again);
+  // The call in progress has ended, well or with an error.
+  void end_call(std::optional<wire::Error> error);
   [[nodiscard]] bool bad_record(std::string text);
-  [[nodiscard]] bool take_record(wire::Bytes frame, wire::FederateHandle stream);
 
   bool on_reply(const wire::Record& record);
   void on_join_accepted(const wire::Record& record);
@@ -207,25 +175,16 @@ class Ambassador {
   void on_resigned(const wire::RecordHeader& header, const Departure& resigned);
   void forget_federation();
 
-  Uplink& uplink_;
   AmbassadorOptions options_;
+  Connection connection_;
+  PendingCall call_;
 
   std::unique_ptr<Membership> membership_;
   std::string joined_as_;  // and where: of the last join that was asked for, for people
   std::unique_ptr<Membership> past_membership_;  // until the callback given out last is done with
 
-  wire::Position position_ = 0;    // of the last record sent
-  wire::Position waited_for_ = 0;  // the own record whose effect the waiting call needs
-  core::StreamPositions streams_;  // of the RTIG and of other members, as far as handled
-
-  bool unchecked_ = false;  // the record that is handled is one that the RTIG has not checked
   std::set<wire::FederateHandle> accused_;
   std::uint64_t membership_number_ = 0;
-
-  Wait wait_ = Wait::none;
-  std::optional<wire::Error> wait_error_;
-  bool call_again_ = false;
-  std::uint64_t reply_value_ = 0;
 
   std::optional<wire::ResignAction> resigning_;
   bool resign_again_ = false;  // a restore has made another member of who resigns
@@ -234,10 +193,6 @@ class Ambassador {
   std::string fed_in_force_;  // whose it is, if it is not the one that this federate named
   std::string dismissed_;     // why the RTIG resigned this federate; empty if it did not
   std::string fault_;
-  std::uint64_t bytes_sent_ = 0;
-  std::uint64_t bytes_received_ = 0;
-  std::set<std::string> told_;  // the subjects of what is said once
-  wire::Buffer out_;            // the record being sent; kept for its capacity
 };
 
 template <class C>

@@ -183,7 +183,7 @@ Result<void> DataDistributionManagement::on(
 Fault DataDistributionManagement::handle(const Record& record, const wire::CreateRegion& m) {
   if (!federation_.apply(record.header.cause(), m)) return "an impossible region";
   if (record.header.cause() == self_ && context_.answers(record.header)) {
-    context_.end_wait(std::nullopt, m.region.value, false);
+    context_.call_returns(m.region.value);
   }
   return {};
 }

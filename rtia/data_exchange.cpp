@@ -156,7 +156,7 @@ void ObjectManagement::send_update(wire::UpdateAttributeValues& part, DeliveryMo
   to.interest.mask = wire::interest_mask(part.values);
   part.transportation = way.transportation;
   part.order = way.order;
-  if (audience_.anybody(to)) context_.send(to, part, flags_for(way.transportation, way.order));
+  if (audience_.anybody(to)) send_data(to, part, flags_for(way.transportation, way.order));
 }
 
 Fault ObjectManagement::handle(const Record& record, const wire::UpdateAttributeValues& update) {
@@ -233,7 +233,7 @@ Result<wire::Retraction> ObjectManagement::on(const wire::SendInteraction& reque
   message.horizon = tso ? retraction_.horizon() : 0;
   counts_.sent[interaction_class.value].count(message.transportation);
   if (const Audience to = audience_.of(message); audience_.anybody(to)) {
-    context_.send(to, message, flags_for(message.transportation, message.order));
+    send_data(to, message, flags_for(message.transportation, message.order));
   }
   return tso ? wire::Retraction{message.serial, self_} : wire::Retraction{};
 }

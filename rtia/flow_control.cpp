@@ -47,7 +47,7 @@ bool FlowControl::wait_if(bool blocked) {
 // would say so in turn, and where all wait for each other nobody would ever go on.
 void FlowControl::room_again() {
   if (!context_.waits_for_room()) return;
-  context_.end_wait(std::nullopt, 0, true);
+  context_.make_call_again();
 }
 
 Fault FlowControl::handle(const Record&, const wire::FlowControl& flow) {

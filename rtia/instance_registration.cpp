@@ -34,7 +34,7 @@ void InstanceRegistration::call_accepted() {
   if (reserving_.empty()) return;
   reserved_ = std::move(reserving_);
   reserving_.clear();
-  context_.end_wait(std::nullopt, 0, true);
+  context_.make_call_again();
 }
 
 Result<ObjectHandle> InstanceRegistration::on(const wire::RegisterObjectInstance& request) {
@@ -128,7 +128,7 @@ Fault InstanceRegistration::handle(const Record& record, const wire::ObjectHandl
     if (!lease(leased.first, leased.count)) {
       return "a lease of object handles that there are not";
     }
-    if (context_.answers(record.header)) context_.end_wait(std::nullopt, 0, true);
+    if (context_.answers(record.header)) context_.make_call_again();
   } else {
     neighbours_.lease(
         {{leased.federate, leased.first, ObjectHandle(leased.first.value + leased.count)}});

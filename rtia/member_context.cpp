@@ -11,7 +11,7 @@ void MemberContext::push(core::LossyQueue& queue, Bytes frame) {
   const bool may_be_lost = wire::may_be_lost(frame);
   if (frame.size() >= core::RecordQueue::kLongBytes && !may_be_lost) {
     wire::Buffer memory = queue.take_spare();
-    if (ambassador_.uplink_.exchange(frame, memory)) {
+    if (connection_.exchange(frame, memory)) {
       return queue.push(std::move(memory), frame.size());
     }
     queue.keep_spare(std::move(memory));
@@ -21,7 +21,7 @@ void MemberContext::push(core::LossyQueue& queue, Bytes frame) {
 
 void MemberContext::hold_senders_if_full() {
   if (callbacks.holds_senders || callbacks.only_urgent ||
-      callbacks.queue.bytes() <= ambassador_.options_.hold_bytes) {
+      callbacks.queue.bytes() <= options_.hold_bytes) {
     return;
   }
   callbacks.holds_senders = true;
@@ -29,7 +29,7 @@ void MemberContext::hold_senders_if_full() {
 }
 
 void MemberContext::release_senders_if_drained() {
-  if (callbacks.queue.bytes() <= ambassador_.options_.resume_bytes) release_senders();
+  if (callbacks.queue.bytes() <= options_.resume_bytes) release_senders();
 }
 
 void MemberContext::release_senders() {

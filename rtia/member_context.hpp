@@ -3,7 +3,6 @@
 // for a reply. Groups have no other way to the Ambassador. Private to rtia/.
 #pragma once
 
-#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,10 +10,11 @@
 #include <utility>
 
 #include "core/federation_state.hpp"
-#include "rtia/ambassador.hpp"
+#include "rtia/ambassador_options.hpp"
 #include "rtia/callback_queue.hpp"
+#include "rtia/connection.hpp"
 #include "rtia/known_instances.hpp"
-#include "rtia/record_sending.hpp"
+#include "rtia/pending_call.hpp"
 #include "wire/error.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
@@ -37,8 +37,13 @@ using Fault = std::optional<std::string>;
 
 class MemberContext {
  public:
-  MemberContext(Ambassador& ambassador, FederateHandle federate, core::ObjectModel model)
-      : self(federate), federation(std::move(model)), ambassador_(ambassador) {}
+  MemberContext(Connection& connection, PendingCall& call, const AmbassadorOptions& options,
+                FederateHandle federate, core::ObjectModel model)
+      : self(federate),
+        federation(std::move(model)),
+        connection_(connection),
+        call_(call),
+        options_(options) {}
 
   const FederateHandle self;
   core::Federation federation;
@@ -49,71 +54,60 @@ class MemberContext {
 
   template <class Message>
   void send(const Audience& audience, const Message& message, std::uint16_t flags = 0) {
-    ambassador_.send(audience, message, flags);
+    connection_.send(self, audience, message, flags);
   }
   template <class Message>
   void send_to_rtig(const Message& message) {
-    ambassador_.send({Audience::Who::rtig, {}}, message);
+    send({Audience::Who::rtig, {}}, message);
   }
   template <class Message>
   void request(const Message& message) {
     send_to_rtig(message);
-    ambassador_.wait_for_reply();
+    wait_for_reply(position());
   }
   // What it waits for was asked there, perhaps by an earlier call.
-  void wait_for_reply(wire::Position asked_at) {
-    ambassador_.wait_for_reply();
-    ambassador_.waited_for_ = asked_at;
-  }
+  void wait_for_reply(wire::Position asked_at) { call_.wait_for_reply(asked_at); }
   Audience to_one(FederateHandle federate) {
     one_ = federate;
     return {Audience::Who::one, federate, std::span(&one_, 1)};
   }
-  wire::Position position() const { return ambassador_.position_; }  // of the last record sent
+  wire::Position position() const { return connection_.position(); }  // of the last record sent
   // Positions go on from this one.
-  void continue_from(wire::Position position) {
-    ambassador_.position_ = std::max(ambassador_.position_, position);
-  }
-  std::uint64_t bytes_sent() const { return ambassador_.bytes_sent_; }
-  std::uint64_t bytes_received() const { return ambassador_.bytes_received_; }
+  void continue_from(wire::Position position) { connection_.continue_from(position); }
+  std::uint64_t bytes_sent() const { return connection_.bytes_sent(); }
+  std::uint64_t bytes_received() const { return connection_.bytes_received(); }
 
   // How far others' streams have been handled, and by which way their records come.
-  core::StreamPositions& streams() { return ambassador_.streams_; }
+  core::StreamPositions& streams() { return connection_.streams(); }
   // Another member, which may sleep although something of this one's concerns it.
-  void wake(FederateHandle federate) { ambassador_.uplink_.wake(federate); }
+  void wake(FederateHandle federate) { connection_.wake(federate); }
 
-  const AmbassadorOptions& options() const { return ambassador_.options_; }
+  const AmbassadorOptions& options() const { return options_; }
   // Nobody has looked at the record that is handled: it stood in its sender's own stream.
-  bool unchecked() const { return ambassador_.unchecked_; }
+  bool unchecked() const { return unchecked_; }
+  void set_unchecked(bool unchecked) { unchecked_ = unchecked; }
 
   // --- The call in progress.
 
   // Whether the record with this header is what it waits for.
-  bool answers(const wire::RecordHeader& header) const { return ambassador_.answers(header); }
-  void end_wait(std::optional<Error> error, std::uint64_t value, bool again) {
-    ambassador_.end_wait(std::move(error), value, again);
-  }
-
+  bool answers(const wire::RecordHeader& header) const { return call_.is_answered_by(header); }
+  // The handle that it returns when it has been answered.
+  void call_returns(std::uint64_t value) { call_.returns(value); }
+  // What it waited for is there.
+  void make_call_again() { call_.make_again(); }
+  void wait_for_room() { call_.wait_for_room(); }
+  bool waits_for_room() const { return call_.waits_for_room(); }
   // Makes another beside it, of which nobody hears. Where what that one waits for was asked; 0: it
   // waits for nothing.
   template <class MakeCall>
   wire::Position beside_call(MakeCall&& make_call) {
-    const auto wait = std::exchange(ambassador_.wait_, Ambassador::Wait::none);
-    const auto waited_for = ambassador_.waited_for_;
-    make_call();
-    const bool asks = ambassador_.wait_ == Ambassador::Wait::reply;
-    const auto asked_at = std::exchange(ambassador_.waited_for_, waited_for);
-    ambassador_.wait_ = wait;
-    return asks ? asked_at : 0;
+    return call_.beside(std::forward<MakeCall>(make_call));
   }
-
-  void wait_for_room() { ambassador_.wait_ = Ambassador::Wait::room; }
-  bool waits_for_room() const { return ambassador_.waits_for_room(); }
 
   // A line for the log of the federate's process, for each subject once.
   template <class MakeLine>
   void tell_once(std::string subject, MakeLine&& make_line) {
-    ambassador_.tell_once(std::move(subject), std::forward<MakeLine>(make_line));
+    connection_.tell_once(std::move(subject), std::forward<MakeLine>(make_line));
   }
 
   // --- Callbacks and data for the federate, in order.
@@ -134,7 +128,10 @@ class MemberContext {
   void release_senders();
 
  private:
-  Ambassador& ambassador_;
+  Connection& connection_;
+  PendingCall& call_;
+  const AmbassadorOptions& options_;
+  bool unchecked_ = false;
   wire::Buffer encoded_;
   FederateHandle one_;
 };

@@ -39,10 +39,13 @@ using MemberMessages = boost::mp11::mp_list<
 
 }  // namespace
 
-Membership::Membership(Ambassador& ambassador, FederateHandle self, core::ObjectModel model)
-    : ambassador_(ambassador),
-      context_(ambassador, self, std::move(model)),
-      time_(*ambassador.options_.time_type) {}
+Membership::Membership(Connection& connection, PendingCall& call, const AmbassadorOptions& options,
+                       FederateHandle self, core::ObjectModel model)
+    : connection_(connection),
+      call_(call),
+      options_(options),
+      context_(connection, call, options, self, std::move(model)),
+      time_(*options.time_type) {}
 
 bool Membership::begin(const wire::JoinAccepted& accepted) {
   const auto snapshot = wire::decode<core::FederationSnapshot>(accepted.federation);
@@ -76,7 +79,14 @@ std::optional<Error> Membership::carry_out(const ManagementObjectModel::Service&
       service);
 }
 
-std::optional<std::string> Membership::on_record(const Record& record) {
+Fault Membership::on_record(const Record& record, bool unchecked) {
+  context_.set_unchecked(unchecked);
+  Fault fault = take_record(record);
+  context_.set_unchecked(false);
+  return fault;
+}
+
+Fault Membership::take_record(const Record& record) {
   note(record.header);
   if (!neighbours_.unchecked() && !wants(record)) return {};
   const auto kind = record.header.message_kind();

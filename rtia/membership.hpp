@@ -13,9 +13,8 @@
 
 #include "core/federation_state.hpp"
 #include "rtia/advisories.hpp"
-#include "rtia/ambassador.hpp"
-#include "rtia/data_audience.hpp"
 #include "rtia/callback_queue.hpp"
+#include "rtia/data_audience.hpp"
 #include "rtia/data_distribution_management.hpp"
 #include "rtia/declaration_management.hpp"
 #include "rtia/federate_time.hpp"
@@ -42,7 +41,8 @@ class Membership : private FederationManagement::Listener,
                    private ManagementObjectModel::Federate,
                    private SaveRestoreManagement::Subject {
  public:
-  Membership(Ambassador& ambassador, FederateHandle self, core::ObjectModel model);
+  Membership(Connection& connection, PendingCall& call, const AmbassadorOptions& options,
+             FederateHandle self, core::ObjectModel model);
 
   FederateHandle self() const { return self_; }
   const core::Federation& state() const { return federation_; }
@@ -56,7 +56,8 @@ class Membership : private FederationManagement::Listener,
   void take_over(const wire::FederationRestored& restored);
 
   // A record of the log, of the RTIG to this federate, or of another; what is wrong with it.
-  std::optional<std::string> on_record(const Record& record);
+  // `unchecked`: nobody has looked at it, for it stood in its sender's own stream.
+  Fault on_record(const Record& record, bool unchecked);
   // Its end, when the log has told it.
   const std::optional<Departure>& departure() const { return federation_management_.departure(); }
   // As Ambassador has it; of what it does not want, too, note() is told.
@@ -106,6 +107,7 @@ class Membership : private FederationManagement::Listener,
                     save_restore_);
   }
 
+  Fault take_record(const Record& record);
   // Whether a record with this header may carry the message: the log is the RTIG's, data are
   // another member's.
   template <class Message>
@@ -136,7 +138,9 @@ class Membership : private FederationManagement::Listener,
   bool make_current(Bytes queued);
   bool prepare(const Record& record);
 
-  Ambassador& ambassador_;
+  Connection& connection_;
+  PendingCall& call_;
+  const AmbassadorOptions& options_;
   MemberContext context_;
   const FederateHandle self_ = context_.self;
   core::Federation& federation_ = context_.federation;
@@ -161,8 +165,8 @@ class Membership : private FederationManagement::Listener,
   DataDistributionManagement ddm_{context_, declaration_, lifecycle_, retraction_, flow_};
   DataAudience audience_{context_};
   InstanceRegistration registration_{context_, ddm_, lifecycle_, neighbours_, audience_};
-  ObjectManagement objects_{context_,   time_, delivery_, retraction_, lifecycle_,
-                            ownership_, ddm_,  flow_,     neighbours_, audience_};
+  ObjectManagement objects_{context_, time_, delivery_,   retraction_, lifecycle_,      ownership_,
+                            ddm_,     flow_, neighbours_, audience_,   time_management_};
   SupportServices support_{context_};
 
   ManagementObjectModel mom_{context_, *this,      time_,    delivery_, time_management_,

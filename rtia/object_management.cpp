@@ -38,7 +38,7 @@ Result<wire::Retraction> ObjectManagement::on(const wire::DeleteObjectInstance& 
   message.order = tso ? Ordering::timestamp : Ordering::receive;
   message.serial = tso ? retraction_.new_serial(**stamp) : 0;
   message.horizon = tso ? retraction_.horizon() : 0;
-  context_.send({Audience::Who::members, {}}, message, tso ? wire::kTimeStamped : std::uint16_t{0});
+  send_data({Audience::Who::members, {}}, message, tso ? wire::kTimeStamped : std::uint16_t{0});
   lifecycle_.own_deletion(message, tso ? *stamp : std::nullopt);
   return tso ? wire::Retraction{message.serial, self_} : wire::Retraction{};
 }

@@ -20,6 +20,7 @@
 #include "rtia/neighbours.hpp"
 #include "rtia/ownership_management.hpp"
 #include "rtia/retraction.hpp"
+#include "rtia/time_management.hpp"
 
 namespace triad::rtia {
 
@@ -35,7 +36,8 @@ class ObjectManagement : private ServiceGroup {
   ObjectManagement(MemberContext& context, FederateTime& time, MessageDelivery& delivery,
                    Retraction& retraction, InstanceLifecycle& lifecycle,
                    OwnershipManagement& ownership, DataDistributionManagement& ddm,
-                   FlowControl& flow, Neighbours& neighbours, DataAudience& audience)
+                   FlowControl& flow, Neighbours& neighbours, DataAudience& audience,
+                   TimeManagement& time_management)
       : ServiceGroup(context),
         time_(time),
         delivery_(delivery),
@@ -45,7 +47,8 @@ class ObjectManagement : private ServiceGroup {
         ddm_(ddm),
         flow_(flow),
         neighbours_(neighbours),
-        audience_(audience) {}
+        audience_(audience),
+        time_management_(time_management) {}
 
   Result<wire::Retraction> on(const wire::UpdateAttributeValues&);
   Result<wire::Retraction> on(const wire::SendInteraction&);
@@ -86,6 +89,12 @@ class ObjectManagement : private ServiceGroup {
   DeliveryMode delivery_mode_of(InteractionClassHandle interaction_class) const;
   Result<std::optional<core::Time>> stamp_of(Bytes time) const;
   void send_update(wire::UpdateAttributeValues& part, DeliveryMode way, Audience& to);
+  // What is sent in time-stamp order time management counts on.
+  template <class Message>
+  void send_data(const Audience& to, const Message& message, std::uint16_t flags) {
+    context_.send(to, message, flags);
+    if ((flags & wire::kTimeStamped) != 0) time_management_.sent_tso(context_.position());
+  }
   Fault handle_rest(const Record& record, const wire::UpdateAttributeValues& update);
   void provide(ObjectHandle object, const ObjectInstance& instance, const AttributeSet& wanted);
   void provide(const wire::RequestClassAttributeValueUpdate& request);
@@ -99,6 +108,7 @@ class ObjectManagement : private ServiceGroup {
   FlowControl& flow_;
   Neighbours& neighbours_;
   DataAudience& audience_;
+  TimeManagement& time_management_;
 
   InteractionPreferences preferences_;
   MessageCounts counts_ = MessageCounts::of(model());

@@ -182,7 +182,7 @@ void OwnershipManagement::call_acknowledged() {
   }
   if (!std::exchange(releasing_, false)) return;
   released_ = AttributeSet{};
-  context_.end_wait(std::nullopt, 0, true);
+  context_.make_call_again();
 }
 
 std::optional<Error> OwnershipManagement::check_pending(ObjectClassHandle object_class,
@@ -241,7 +241,7 @@ Fault OwnershipManagement::handle(const Record& record,
   if (context_.answers(record.header) && releasing_) {
     releasing_ = false;
     released_ = lost;
-    context_.end_wait(std::nullopt, 0, true);
+    context_.make_call_again();
   }
   return {};
 }

@@ -61,7 +61,8 @@ bool Membership::begin(const wire::RestoreImage& image) {
 // --- Restores.
 
 bool Membership::make_image(const wire::RestoreImage& image) {
-  image_ = std::make_unique<Membership>(ambassador_, image.federate, federation_.model());
+  image_ = std::make_unique<Membership>(connection_, call_, options_, image.federate,
+                                        federation_.model());
   if (!image_->begin(image)) image_.reset();
   return image_ != nullptr;
 }

@@ -100,7 +100,7 @@ std::optional<wire::Position> TimeManagement::ask_for_reports() {
 void TimeManagement::reports_sent() {
   if (!std::exchange(asking_for_reports_, false)) return;
   reports_fresh_ = true;
-  context_.end_wait(std::nullopt, 0, true);
+  context_.make_call_again();
 }
 
 // --- Members.

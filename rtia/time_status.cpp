@@ -116,17 +116,4 @@ void TimeManagement::tell_status(std::chrono::milliseconds in_state,
   context_.send_to_rtig(status);
 }
 
-std::uint64_t Ambassador::time_state() const {
-  return membership_ == nullptr ? 0 : membership_->time_management().state_number();
-}
-
-bool Ambassador::time_status_asked() const {
-  return membership_ != nullptr && membership_->time_management().status_asked();
-}
-
-void Ambassador::tell_time_status(std::chrono::milliseconds in_state) {
-  if (!time_status_asked()) return;
-  membership_->time_management().tell_status(in_state, membership_->mom().traffic());
-}
-
 }  // namespace triad::rtia

@@ -1,0 +1,18 @@
+#include "rtia/connection.hpp"
+
+namespace triad::rtia {
+
+void Connection::tell_causal_dependencies(wire::FederateHandle from) {
+  const wire::CausalDependencies causal_dependencies = streams_.take_untold();
+  if (causal_dependencies.handled.empty()) return;
+  wire::RecordHeader header;
+  header.sender = from.value;
+  header.position = position_ + 1;  // of what it goes before
+  header.after_position = streams_.log_position();
+  out_.clear();
+  wire::encode_record(header, causal_dependencies, out_);
+  const wire::Bytes record(out_);
+  uplink_.send({core::Audience::Who::one, {}}, std::span(&record, 1));
+}
+
+}  // namespace triad::rtia

@@ -1,0 +1,111 @@
+// What a participant sends, and how far it has handled what others send: what of an Ambassador
+// outlives its memberships. Knows neither the federation nor the call in progress. Private to
+// rtia/.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "core/audience.hpp"
+#include "core/stream_positions.hpp"
+#include "rtia/uplink.hpp"
+#include "wire/message_list.hpp"
+#include "wire/record.hpp"
+
+namespace triad::rtia {
+
+class Connection {
+ public:
+  explicit Connection(Uplink& uplink) : uplink_(uplink) {}
+
+  // `from` is nobody's handle before the federate has joined.
+  template <class Message>
+  void send(wire::FederateHandle from, const core::Audience& audience, const Message& message,
+            std::uint16_t flags = 0);
+  wire::Position position() const { return position_; }  // of the last record sent
+  // Positions go on from this one, if they have not come so far.
+  void continue_from(wire::Position position) { position_ = std::max(position_, position); }
+
+  // Of the RTIG and of other members, as far as handled.
+  core::StreamPositions& streams() { return streams_; }
+  const core::StreamPositions& streams() const { return streams_; }
+
+  // What is counted for the MOM.
+  void count_received(std::size_t bytes) { bytes_received_ += bytes; }
+  std::uint64_t bytes_sent() const { return bytes_sent_; }
+  std::uint64_t bytes_received() const { return bytes_received_; }
+
+  // As Uplink has it.
+  void wake(wire::FederateHandle federate) { uplink_.wake(federate); }
+  bool exchange(wire::Bytes record, wire::Buffer& memory) {
+    return uplink_.exchange(record, memory);
+  }
+  void tell(std::string_view line) { uplink_.tell(line); }
+  // For each subject once.
+  template <class MakeLine>
+  void tell_once(std::string subject, MakeLine&& make_line) {
+    if (told_.size() >= kToldMax || !told_.insert(std::move(subject)).second) return;
+    tell(make_line());
+  }
+
+ private:
+  static constexpr std::size_t kToldMax = 1000;
+
+  template <class Message>
+  static bool needs_causal_dependencies(const core::Audience& audience, const Message& message);
+  // Says what was handled of others since this was said last, for what is sent next.
+  void tell_causal_dependencies(wire::FederateHandle from);
+
+  Uplink& uplink_;
+  wire::Position position_ = 0;
+  core::StreamPositions streams_;
+  std::uint64_t bytes_sent_ = 0;
+  std::uint64_t bytes_received_ = 0;
+  std::set<std::string> told_;  // the subjects of what is said once
+  wire::Buffer out_;            // the record being sent; kept for its capacity
+};
+
+// What is decided by others' records that may have come by another way than its reader reads them:
+// requests, the use of a name that has become free, what one who waits for an event promises.
+template <class Message>
+bool Connection::needs_causal_dependencies(const core::Audience& audience, const Message& message) {
+  if constexpr (std::is_same_v<Message, wire::TimeReport>) return message.conditional.has_value();
+  if constexpr (std::is_same_v<Message, wire::ObjectInstanceRegistered>) {
+    return !message.name.empty();
+  }
+  return audience.who == core::Audience::Who::rtig;
+}
+
+template <class Message>
+void Connection::send(wire::FederateHandle from, const core::Audience& audience,
+                      const Message& message, std::uint16_t flags) {
+  if (needs_causal_dependencies(audience, message)) tell_causal_dependencies(from);
+  wire::RecordHeader header;
+  header.flags = flags;
+  if (audience.who == core::Audience::Who::rtig) header.flags |= wire::kToRtig;
+  header.sender = from.value;
+  header.position = ++position_;
+  header.addressee = audience.federate.value;
+  header.after_position = streams_.log_position();
+  header.interest_key = audience.interest.key;
+  header.interest_mask = audience.interest.mask;
+  out_.clear();
+  wire::GatherSegment values;
+  wire::encode_record(header, message, out_, &values, audience.interest.cells);
+  const wire::Bytes record(out_);
+  bytes_sent_ += record.size() + values.bytes.size();
+  const wire::Bytes parts[] = {record.first(values.at), values.bytes, record.subspan(values.at)};
+  if (values.bytes.empty()) {
+    uplink_.send(audience, std::span(&record, 1));
+  } else {
+    uplink_.send(audience, parts);
+  }
+}
+
+}  // namespace triad::rtia

@@ -1,0 +1,78 @@
+// The federate's call in progress: what it waits for, and what came of it. The Ambassador begins
+// and ends it; the groups of a membership let it wait, say what it returns, or have it made again.
+// Private to rtia/.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "wire/error.hpp"
+#include "wire/record.hpp"
+
+namespace triad::rtia {
+
+class PendingCall {
+ public:
+  void begin() {
+    error_.reset();
+    again_ = false;
+    value_ = 0;
+  }
+
+  // --- What it waits for: what becomes of the own record at that position, or room at a receiver.
+
+  void wait_for_reply(wire::Position asked_at) {
+    waits_ = Waits::for_reply;
+    asked_at_ = asked_at;
+  }
+  void wait_for_room() { waits_ = Waits::for_room; }
+  bool waits() const { return waits_ != Waits::no; }
+  bool waits_for_room() const { return waits_ == Waits::for_room; }
+  // Whether the record with this header says what became of it.
+  bool is_answered_by(const wire::RecordHeader& header) const {
+    return waits_ == Waits::for_reply && header.after_position == asked_at_;
+  }
+
+  // --- How it ends.
+
+  // What it returns, if it returns a handle.
+  void returns(std::uint64_t value) { value_ = value; }
+  void end(std::optional<wire::Error> error) {
+    waits_ = Waits::no;
+    error_ = std::move(error);
+    again_ = false;
+  }
+  // With the same arguments: what it waited for is there now.
+  void make_again() {
+    end(std::nullopt);
+    again_ = true;
+  }
+  const std::optional<wire::Error>& error() const { return error_; }
+  bool again() const { return again_; }
+  std::uint64_t value() const { return value_; }
+
+  // --- Another that is made beside it, of which the federate does not hear. Where what that one
+  // waits for was asked; 0: it waits for nothing.
+  template <class MakeCall>
+  wire::Position beside(MakeCall&& make_call) {
+    const auto waits = std::exchange(waits_, Waits::no);
+    const auto asked_at = asked_at_;
+    make_call();
+    const bool asks = waits_ == Waits::for_reply;
+    const auto asked_beside = std::exchange(asked_at_, asked_at);
+    waits_ = waits;
+    return asks ? asked_beside : 0;
+  }
+
+ private:
+  enum class Waits { no, for_reply, for_room };
+
+  Waits waits_ = Waits::no;
+  wire::Position asked_at_ = 0;
+  std::optional<wire::Error> error_;
+  bool again_ = false;
+  std::uint64_t value_ = 0;
+};
+
+}  // namespace triad::rtia
