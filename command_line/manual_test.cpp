@@ -48,7 +48,7 @@ TEST(Manual, IsHelpOfACommand) {
   expect_in(help_text(kChat.commands[1], &kChat), "Usage: talk [OPTION...] end\n");
 }
 
-TEST(Manual, IsAManPage) {
+TEST(Manual, EscapesForManWhatItLaysOut) {
   const std::string page = man_page(kChat);
   expect_in(page, ".TH TALK 1 ");
   expect_in(page, ".SH NAME\ntalk \\- talk to it\n");
@@ -59,7 +59,7 @@ TEST(Manual, IsAManPage) {
   expect_in(page, "  2   don\\(aqt\n");
 }
 
-TEST(Manual, IsACompletion) {
+TEST(Manual, CompletesOptionsValuesAndFilesInBash) {
   const std::string script = bash_completion(kChat);
   expect_in(script, "    *:--level | *:-l) mapfile -t COMPREPLY < <(compgen -W 'low high' ");
   expect_in(script, "    show:--to) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f ");

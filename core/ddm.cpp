@@ -91,7 +91,7 @@ void Federation::note_moved_cells(FederateHandle by, RegionHandle region,
 
 bool Federation::apply(FederateHandle by, const wire::DeleteRegion& deletion) {
   if (region_of(by, deletion.region) == nullptr) return false;
-  // Of an instance that is gone, though this participant has not heard so yet.
+  // Of a deleted instance, though this participant has not heard of the deletion yet.
   for (const ObjectHandle object : regions_.objects(deletion.region)) {
     if (ObjectInstance* instance = objects_.find(object)) instance->associate(deletion.region, {});
   }
@@ -213,18 +213,18 @@ bool Federation::apply(FederateHandle by,
   return true;
 }
 
-void Federation::forget_regions(FederateHandle gone) {
+void Federation::forget_regions(FederateHandle leaver) {
   if (regions_.size() == 0) return;
   for (const ObjectHandle object : objects_.handles()) {
     auto* const used = objects_.find(object)->regions.if_there();
     if (used == nullptr) continue;
     std::erase_if(*used, [&](const auto& association) {
-      return wire::creator_of(association.region) == gone;
+      return wire::creator_of(association.region) == leaver;
     });
   }
   std::vector<RegionHandle> theirs;
   regions_.for_each([&](RegionHandle region, const Region&) {
-    if (wire::creator_of(region) == gone) theirs.push_back(region);
+    if (wire::creator_of(region) == leaver) theirs.push_back(region);
   });
   for (const RegionHandle region : theirs) regions_.erase(region);
 }

@@ -58,7 +58,7 @@ TEST(InterestTable, TakesAnInteractionAsActiveIfAnyLevelIs) {
   EXPECT_EQ(table.of(kTalk).size(), 1u);
 }
 
-TEST(InterestTable, KeepsFederatesInAscendingOrderAndForgetsTheGone) {
+TEST(InterestTable, KeepsFederatesInAscendingOrderAndForgetsThoseThatResigned) {
   const ObjectModel model = test_model();
   InterestTable table(model);
   Declarations declared;

@@ -28,28 +28,28 @@ bool Federation::apply(const wire::FederateJoined& joined) {
 // What each resign action does: HLA 1.3 clause 4.5.
 InstanceChanges Federation::apply(const wire::FederateResigned& resigned) {
   InstanceChanges changes;
-  const FederateHandle gone = resigned.federate;
+  const FederateHandle leaver = resigned.federate;
   const bool deletes = resigned.action == wire::ResignAction::delete_objects ||
                        resigned.action == wire::ResignAction::delete_objects_and_release_attributes;
-  const Member* leaver = member(gone);
+  const Member* member_left = member(leaver);
   for (const ObjectHandle object : objects_.handles()) {
     ObjectInstance& instance = *objects_.find(object);
     if (instance.deleted) continue;
-    if (leaver != nullptr && object == leaver->manager) {
+    if (member_left != nullptr && object == member_left->manager) {
       changes.deleted.push_back(object);
       continue;
     }
-    const AttributeSet owned = instance.owned_by(gone);
+    const AttributeSet owned = instance.owned_by(leaver);
     if (owned.empty()) continue;
     if (deletes && owned.contains(privilege_to_delete_)) {
       changes.deleted.push_back(object);
     } else {
-      changes.released.emplace_back(object, instance.take(gone, owned));
+      changes.released.emplace_back(object, instance.take(leaver, owned));
     }
   }
-  forget_regions(gone);
-  interest_.remove(gone);
-  members_.erase(gone);
+  forget_regions(leaver);
+  interest_.remove(leaver);
+  members_.erase(leaver);
   return changes;
 }
 

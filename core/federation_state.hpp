@@ -234,7 +234,7 @@ class Federation {
   bool associations_fit(FederateHandle by, ObjectClassHandle object_class,
                         const std::vector<wire::RegionAssociation>& regions) const;
   void note_associations(ObjectHandle object, const ObjectInstance& instance);
-  void forget_regions(FederateHandle gone);
+  void forget_regions(FederateHandle leaver);
   void note_moved_cells(FederateHandle by, RegionHandle region, std::span<const Cell> before);
   InstanceChanges release_unpublished(FederateHandle by, ObjectClassHandle object_class,
                                       const AttributeSet& still_published);

@@ -49,14 +49,14 @@ TEST(MomText, SeparatesHandlesByCommas) {
   }
 }
 
-TEST(MomText, WritesPairs) {
+TEST(MomText, WritesAPairWithASlashAndSeveralWithCommas) {
   std::string list;
   add_pair(list, 12, "3");
   add_pair(list, 15, "active");
   EXPECT_EQ(list, "12/3,15/active");
 }
 
-TEST(MomText, ReadsSeconds) {
+TEST(MomText, ReadsSecondsAsAtLeastAMillisecondUnlessZero) {
   using std::chrono::milliseconds;
   EXPECT_EQ(read_seconds("2"), milliseconds(2000));
   EXPECT_EQ(read_seconds("0.25"), milliseconds(250));

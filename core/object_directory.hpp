@@ -38,7 +38,7 @@ struct Offer {
 
 struct ObjectInstance {
   ObjectClassHandle object_class;  // registered class
-  bool deleted = false;    // gone from the federation, but the federate has not been told yet
+  bool deleted = false;    // a tombstone: the federate has not been told of the deletion yet
   bool updated = false;    // by the federate, in a former knowledge of the instance
   bool reflected = false;  // to it, likewise
   LazyOptional<std::string> name;                       // empty: the generated one
@@ -89,7 +89,7 @@ class ObjectDirectory {
 
   // False when there is an instance of that handle already.
   bool insert(ObjectHandle object, ObjectInstance instance);
-  // One that is gone already: its name is free. False as above.
+  // A tombstone: its name is free. False as above.
   bool insert_deleted(ObjectHandle object, ObjectInstance&& instance) {
     return instances_.try_emplace(object.value, std::move(instance)).second;
   }

@@ -46,7 +46,7 @@ class TimestampQueue {
     }
   }
 
-  // The messages that were sent with this retraction handle are gone; returns how many.
+  // Removes the messages that were sent with this retraction handle; returns how many.
   std::size_t erase(wire::FederateHandle sender, std::uint64_t serial);
 
  private:

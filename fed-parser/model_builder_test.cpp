@@ -168,7 +168,7 @@ TEST(ModelBuilder, PutsClassesBesideTheRootBelowIt) {
   EXPECT_EQ(model_of(text).path(ObjectClassHandle(3)), "ObjectRoot.A");
 }
 
-TEST(ModelBuilder, RefusesTwoRoots) {
+TEST(ModelBuilder, RefusesASecondRootClassUnderAnySpelling) {
   EXPECT_EQ(errors_of("(FED (Federation F) (FEDversion v1.3) (objects\n(class ObjectRoot)\n"
                       "(class objectRoot)))"),
             (Lines{"3:8: object class \"objectRoot\" stands twice; the first is in line 2"}));

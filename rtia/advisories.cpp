@@ -196,7 +196,7 @@ void Advisories::report_all_relevance(FederateHandle owner) {
 }
 
 Fault Advisories::handle(const Record& record, const wire::AttributesRelevant& report) {
-  // The instance or its ownership may have gone while this was on its way.
+  // The instance may have been deleted, or its owner have changed, while this was on its way.
   const ObjectInstance* instance = federation_.objects().find(report.object);
   if (instance == nullptr || instance->deleted || !instance->owned_at_all(self_)) return {};
   state_.relevant_at[report.object][record.header.from()] = report.attributes;

@@ -83,8 +83,8 @@ struct KnownInstance {
   const InstanceOwnership* ownership = nullptr;  // null: nothing is under way
 };
 
-// What the federation's saved state lacks of the directory. Of an instance that is gone from the
-// federation, and whose federate has not been told: what it owned and offered of it.
+// What the federation's saved state lacks of the directory: of a tombstone, what its federate owned
+// and offered of the instance.
 struct SavedTombstone {
   ObjectClassHandle object_class;
   std::string name;

@@ -70,7 +70,7 @@ class OwnershipManagement : private ServiceGroup {
   bool make(const Record&, const wire::AttributeOwnedByRTI&);
 
   // The RTIG acknowledges what it was asked there, and has nothing to log: to its knowledge the
-  // instance is gone, or nothing of it was the federate's.
+  // instance is deleted, or nothing of it was the federate's.
   void acknowledged(wire::Position position);
   // So it does with the call that waits.
   void call_acknowledged();
@@ -90,7 +90,7 @@ class OwnershipManagement : private ServiceGroup {
 
   // The federate ceases to know the instance, which lives on.
   void leave(ObjectHandle object);
-  // The instance is gone from the federation, and its federate has not been told.
+  // The instance is deleted, and its federate has not been told.
   void leave_tombstone(ObjectHandle object, ObjectInstance& instance);
   // There is nothing more to know of it.
   void forget(ObjectHandle object) { known_.ownerships().erase(object); }

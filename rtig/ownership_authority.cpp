@@ -121,7 +121,7 @@ Fault OwnershipAuthority::on(FederateHandle by, const Record& record,
 }
 
 // Offers and their ends. False: there is nothing to log; a member that names another's attributes
-// is at fault, one whose instance is gone is answered.
+// is at fault, one whose instance has been deleted is answered.
 template <class Message>
 bool OwnershipAuthority::log_if_owned(FederateHandle by, const Record& record, const Message& m,
                                       Fault& fault) {

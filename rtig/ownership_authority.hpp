@@ -37,7 +37,7 @@ class OwnershipAuthority {
   // Attributes that nobody owns any more by a record that the log has already.
   void transfer_released(const core::InstanceChanges& changes);
   void member_left(FederateHandle leaver);
-  // The instance is gone, and with it all that was under way about it.
+  // The instance is deleted, and all that was under way about it ends.
   void erase_object(ObjectHandle object);
   // Whether somebody waits for attributes of the instance, or offers them.
   bool negotiates(ObjectHandle object, const wire::AttributeSet& attributes) const;

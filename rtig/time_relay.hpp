@@ -46,7 +46,7 @@ class TimeRelay {
   void regulation_ends(FederateHandle by);
   void constrained_begins(FederateHandle by);
   void constrained_ends(FederateHandle by) { forget_kept_reports(lines_.at(by)); }
-  // Somebody who kept the reports from holding together is gone.
+  // Somebody who kept the reports from holding together has resigned.
   void send_snapshots();
   // Whatever else is said of the federation finds all reports passed on.
   void pass_kept_reports_on();

@@ -88,7 +88,7 @@ TEST(Pieces, MayNotBringMoreThanTheyAnnounced) {
   EXPECT_EQ(take(collector, piece_of(100, 60)), Took::fault);
 }
 
-TEST(Pieces, AreNotEmpty) {
+TEST(Pieces, OfNoBytesAreAFault) {
   PieceCollector collector;
   EXPECT_EQ(take(collector, piece_of(100, 0)), Took::fault);
   EXPECT_EQ(take(collector, piece_of(0, 0)), Took::fault);

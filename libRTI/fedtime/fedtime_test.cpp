@@ -74,7 +74,7 @@ TEST(RtiFedTime, IsBuiltFromADoubleAnotherTimeAndItsBase) {
   EXPECT_EQ(RTIfedTime(3).getTime(), 3.0);
 }
 
-TEST(RtiFedTime, ComparesExactly) {
+TEST(RtiFedTime, TellsTheNextDoubleFromATime) {
   const RTIfedTime time(1.0);
   const RTIfedTime next(std::nextafter(1.0, 2.0));
   const RTI::FedTime& base = next;

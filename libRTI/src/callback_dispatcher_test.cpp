@@ -94,7 +94,7 @@ class Dispatch : public testing::Test {
   CallbackDispatcher dispatcher_;
 };
 
-TEST_F(Dispatch, TellsOfOwnership) {
+TEST_F(Dispatch, CallsTheOwnershipCallbacksWithTheirArguments) {
   const wire::ObjectHandle object(7);
   const wire::AttributeHandle attribute(2);
   EXPECT_EQ(deliver(wire::RequestAttributeOwnershipAssumption{object, {attribute}, "tag"}),

@@ -40,7 +40,7 @@ TEST_F(FedFile, IsLeftToTheRtigWhenItIsNotHere) {
   EXPECT_FALSE(text->has_value());
 }
 
-TEST_F(FedFile, IsNoDirectory) {
+TEST_F(FedFile, IsRefusedWhereItIsADirectory) {
   const auto text = read_fed_file((directory_ / "sub").string(), {});
   ASSERT_TRUE(text);
   EXPECT_FALSE(text->has_value());

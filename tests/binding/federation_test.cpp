@@ -181,7 +181,7 @@ TEST_P(Services, AFederateOfEachThreadHasAnAmbassadorOfItsOwn) {
 }
 
 // More than a socket or ring holds: the sender's queue and the reader's buffers carry it.
-TEST_P(Services, LargeValuesArriveWhole) {
+TEST_P(Services, AValueOfManyMegabytesArrivesWhole) {
   auto sender = joined();
   auto receiver = joined();
   sender->publish_tank();

@@ -143,7 +143,7 @@ void Member::look_for_trouble() {
   }
 }
 
-// The dead are read to their end, then they are gone.
+// The dead are read to their end, then they are forgotten.
 void Member::learn_of_deaths() {
   if (!knows_of_deaths) return;
   const std::uint32_t dead = player_.deaths();

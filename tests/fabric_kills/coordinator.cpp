@@ -237,18 +237,18 @@ void Coordinator::sleep() {
 // --- Coming ---
 
 void Coordinator::look_at_channels() {
-  std::vector<ParticipantId> gone;
+  std::vector<ParticipantId> hung_up;
   for (auto& [id, session] : sessions_) {
     const bool over = session.channel.has_hung_up();
     if (session.page->failed) return fail(session.page->failure.data());
     if (over) {
-      gone.push_back(id);
+      hung_up.push_back(id);
     } else if (!session.entered && fabric_->queued_bytes() == 0) {
       if (auto endpoint = session.channel.take()) enter(session, std::move(*endpoint));
     }
     if (!why_.empty()) return;
   }
-  for (const ParticipantId id : gone) {
+  for (const ParticipantId id : hung_up) {
     see_off(sessions_.at(id));
     sessions_.erase(id);
     if (full_house_ && why_.empty()) start_member(below(random_, 4) == 0);

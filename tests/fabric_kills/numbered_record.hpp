@@ -19,7 +19,7 @@ using Random = std::mt19937_64;
 enum class Kind : std::uint32_t {
   data,      // nothing but bytes
   joined,    // coordinator: `about` takes part; the body has where the newcomer begins (Beginning)
-  departed,  // coordinator: `about` wrote `number` records and is gone
+  departed,  // coordinator: `about` has departed, and wrote `number` records
   tick,      // coordinator: whoever waits for others writes again
   barrier,   // coordinator: everybody says that it has come to barrier `number`
   reached,   // member: it has

@@ -38,7 +38,7 @@ core::Time at(double time) {
   return core::DoubleTime::encode(time);
 }
 
-bool is_gone(CoreHarness& harness, Federate f) {
+bool has_left(CoreHarness& harness, Federate f) {
   return !harness.ambassador(f).joined();
 }
 
@@ -86,11 +86,11 @@ struct Sample {
   }
   void use_objects() {
     const auto tank = call(0, wire::RegisterObjectInstance{kTank, "one"});
-    const auto gone = call(1, wire::RegisterObjectInstance{kTank, "gone"});
+    const auto other = call(1, wire::RegisterObjectInstance{kTank, "gone"});
     quiet();
     call(0, wire::NegotiatedAttributeOwnershipDivestiture{*tank, {kSpeed}, "offer"});
     call(1, wire::AttributeOwnershipAcquisition{*tank, {}, {kTurret}, "want"});
-    call(1, wire::ChangeAttributeTransportationType{*gone, {kPosition}, 2});
+    call(1, wire::ChangeAttributeTransportationType{*other, {kPosition}, 2});
     call(0, wire::ChangeInteractionOrderType{kShot, 2});
     call(2, wire::RegisterFederationSynchronizationPoint{"point", "tag", {}});
   }
@@ -154,20 +154,20 @@ class RestoredFederation {
     (void)harness_.call(0, wire::RequestFederationRestore{"x"});
     hear();
     for (Federate f = 0; f < types_.size(); ++f) {
-      if (!is_gone(harness_, f)) (void)harness_.call(f, wire::FederateRestoreComplete{});
+      if (!has_left(harness_, f)) (void)harness_.call(f, wire::FederateRestoreComplete{});
     }
     hear();
-    std::string gone;
+    std::string left;
     for (Federate f = 0; f < types_.size(); ++f) {
-      if (is_gone(harness_, f)) gone += " " + std::to_string(f);
+      if (has_left(harness_, f)) left += " " + std::to_string(f);
     }
-    return gone.empty() ? outcome_ : outcome_ + ", gone:" + gone;
+    return left.empty() ? outcome_ : outcome_ + ", left:" + left;
   }
 
   // Whatever the state is, services work on it or are refused.
   void go_on() {
     for (Federate f = 0; f < types_.size(); ++f) {
-      if (is_gone(harness_, f)) continue;
+      if (has_left(harness_, f)) continue;
       (void)harness_.call(f, wire::PublishObjectClass{kTank, {kPosition, kSpeed}});
       (void)harness_.call(f, wire::SubscribeObjectClassAttributes{kVehicle, {kPosition}, true});
       const auto tank = harness_.call(f, wire::RegisterObjectInstance{kTank, {}});
@@ -184,7 +184,7 @@ class RestoredFederation {
       hear();
     }
     for (Federate f = 0; f < types_.size(); ++f) {
-      if (is_gone(harness_, f)) continue;
+      if (has_left(harness_, f)) continue;
       (void)harness_.call(f, wire::ResignFederationExecution{
                                  wire::ResignAction::delete_objects_and_release_attributes});
       hear();

@@ -35,7 +35,7 @@ template <wire::Call C, class Effect>
 void FederationRun::judged(Federate f, const std::string& arguments, const C& request,
                            const Fate& fate, Effect effect) {
   const std::string service = service_of(request);
-  ObjectHandle object;  // that it is about, if that may be gone when the call ends
+  ObjectHandle object;  // that it is about, if that may be deleted when the call ends
   if constexpr (requires { ObjectHandle(request.object); }) object = request.object;
   if (history_.doubtful(object)) object = {};
   begin(f, arguments, request, [this, f, service, fate, effect, object](const auto& result) {
@@ -54,8 +54,8 @@ void FederationRun::judged(Federate f, const std::string& arguments, const C& re
       return;
     }
     const auto code = result.error().code;
-    const bool gone = object && history_.doubtful(object);  // while the call waited
-    if (!fate.must.contains(code) && !fate.may.contains(code) && !gone) {
+    const bool now_doubtful = object && history_.doubtful(object);  // while the call waited
+    if (!fate.must.contains(code) && !fate.may.contains(code) && !now_doubtful) {
       complain(who + " is refused " + service + ": " + std::string(wire::name_of(code)) + ", " +
                result.error().text);
     }

@@ -137,7 +137,7 @@ void FederationRun::note_given(Federate f, const wire::Record& record) {
   }
 }
 
-// Who was to ask for a restore is gone, and it has not begun; perhaps it had left before the save.
+// Who was to ask for a restore has left, and it has not begun; perhaps it had left before the save.
 // Nor will it begin for those who are yet to hear that they are saved.
 void FederationRun::note_resigned(Federate f, const wire::Record& record) {
   const auto resigned = wire::decode<wire::FederateResigned>(record.payload);
@@ -175,7 +175,7 @@ void FederationRun::drop(Save& save) {
   save.saved.clear();
 }
 
-// The member is gone, by its own wish or not.
+// The member has left, by its own wish or not.
 void FederationRun::leave_saves(Federate f) {
   go_on(f);
   for (auto& [label, save] : saves_) {

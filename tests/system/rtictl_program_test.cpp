@@ -142,7 +142,7 @@ TEST(RtictlWithoutRtig, SaysThatAHostIsUnknownAndNotToStartOneThere) {
   EXPECT_EQ(rtictl.output().find("Start one"), std::string::npos) << rtictl.output();
 }
 
-TEST(RtictlWithoutRtig, TellsItsUse) {
+TEST(RtictlWithoutRtig, HelpsWithItselfAndEachCommand) {
   Program help({TRIAD_RTICTL, "--help"});
   EXPECT_EQ(help.wait(), 0);
   EXPECT_NE(help.output().find("  destroy FEDERATION    end a federation"), std::string::npos);

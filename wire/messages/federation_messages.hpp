@@ -116,7 +116,7 @@ struct SynchronizationPointRegistered {
 };
 BOOST_DESCRIBE_STRUCT(SynchronizationPointRegistered, (), (registrant, label, tag, federates))
 
-// Log record and callback: every federate of the point has achieved it (or is gone).
+// Log record and callback: every federate of the point has achieved it (or resigned).
 struct FederationSynchronized {
   std::string_view label;
   std::vector<FederateHandle> federates;  // who is told

@@ -114,7 +114,7 @@ SCENARIO(Regions, AreCreatedInASpaceWithExtents) {
   EXPECT_THROWS(InvalidExtents, owner->notifyAboutRegionModification(region));
 }
 
-SCENARIO(Regions, AreTheirTokens) {
+SCENARIO(Regions, AreNamedByTheirTokensToTheirCreatorAlone) {
   auto& owner = federate();
   auto& other = federate();
   FieldOfRegions field(owner);
@@ -310,7 +310,7 @@ SCENARIO(UpdatesWithRegions, ComeWithTheirSendersRegion) {
   receiver.recorder().on_region = nullptr;
 }
 
-SCENARIO(UpdatesWithRegions, FollowTheScope) {
+SCENARIO(UpdatesWithRegions, AdviseBothSidesWhenTheOverlapChanges) {
   auto& sender = federate();
   auto& receiver = federate();
   sender->disableClassRelevanceAdvisorySwitch();

@@ -244,7 +244,7 @@ SCENARIO(Transportation, TheSenderChangesItForExactlyOneInteractionClass) {
                    "receiveInteraction InteractionRoot.Report {Text=\"3\"} tag=\"\""}));
 }
 
-SCENARIO(Transportation, ChangesAreChecked) {
+SCENARIO(Transportation, OnlyOwnersAndPublishersChangeIt) {
   auto& owner = federate();
   auto& observer = federate();
   const auto reliable = owner->getTransportationHandle("reliable");

@@ -463,7 +463,7 @@ SCENARIO(ObjectManagement, ARequestForAClassReachesTheInstancesOfItsSubclasses) 
                                     "provideAttributeValueUpdate Tank2 {Fuel}"}));
 }
 
-SCENARIO(ObjectManagement, RequestsAreChecked) {
+SCENARIO(ObjectManagement, ARequestOfWhatIsNotKnownIsRefused) {
   OwnerAndObserver s(*this);
   s.owner.register_object("Vehicle.Tank", "Tank1");
   s.observer.until("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");

@@ -129,11 +129,11 @@ SCENARIO(SynchronizationPoints, TheRegistrantMayBeInItsSet) {
 
 SCENARIO(SynchronizationPoints, ASetWithAStrangerFails) {
   auto& registrant = federate();
-  auto& gone = federate();
-  const auto handle_of_gone = gone.handle();
-  gone.resign();
+  auto& stranger = federate();
+  const auto handle_of_stranger = stranger.handle();
+  stranger.resign();
   registrant->registerFederationSynchronizationPoint(
-      "ready", "go", *federate_set({registrant.handle(), handle_of_gone}));
+      "ready", "go", *federate_set({registrant.handle(), handle_of_stranger}));
   EXPECT_EQ(registrant.heard(), Lines({kFailed}));
   registrant->registerFederationSynchronizationPoint("ready", "go", *federate_set({~0UL}));
   EXPECT_EQ(registrant.heard(), Lines({kFailed}));

@@ -554,15 +554,15 @@ SCENARIO(Retraction, OfADeletionLeavesTheInstance) {
 SCENARIO(Departures, FreeThoseWhoWait) {
   auto& slow = federate();
   auto& f = federate();
-  auto& gone = federate();
+  auto& lost = federate();
   f.constrain();
   slow.regulate(0, 1);
-  gone.regulate(0, 1);
+  lost.regulate(0, 1);
   f->timeAdvanceRequest(at(5));
   EXPECT_EQ(f.settled(), Lines());
   slow.resign();
   EXPECT_EQ(f.settled(), Lines());
-  gone.drop();
+  lost.drop();
   f.until(grant("5"));
   EXPECT_EQ(f.lbts(), kInfinity);
 }

@@ -85,7 +85,7 @@ TEST_F(Relevance, EndsWithALocalDeletionThatIsNotFollowedByADiscovery) {
 }
 
 // The subscriber's report and the owner's deletion cross on their way.
-TEST_F(Relevance, SurvivesAReportOfAnInstanceThatIsGone) {
+TEST_F(Relevance, SurvivesAReportOfADeletedInstance) {
   for (int i = 0; i < 20; ++i) {
     tank = enroll(a, kTank);
     const wire::SubscribeObjectClassAttributes request{kTank, {kPosition}, true};

@@ -312,7 +312,7 @@ TEST_F(Ddm, ANewOwnerBeginsInTheDefaultRegion) {
   const auto tank = enroll_in(a, kTank, {{kPosition, region}});
   quiet();
   EXPECT_EQ(call(a, wire::UnconditionalAttributeOwnershipDivestiture{tank, {kPosition}}), "");
-  EXPECT_EQ(call(a, wire::DeleteRegion{region}), "") << "the association has gone";
+  EXPECT_EQ(call(a, wire::DeleteRegion{region}), "") << "the divestiture has ended the association";
   EXPECT_EQ(call(c, wire::AttributeOwnershipAcquisition{tank, {}, {kPosition}, {}}), "");
   quiet();
   EXPECT_EQ(update(c, tank, value(kPosition, "1")), "");

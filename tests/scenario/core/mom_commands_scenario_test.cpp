@@ -48,39 +48,49 @@ class MomCommands : public MomScenario, public testing::WithParamInterface<Shari
 
   const Federate one;
   const Federate boss;
+
+  // As parameters of the MOM spell handles.
+  const std::string tank_class = number(kTank);
+  const std::string no_class = "99";
+  const std::string shot_class = number(kShot);
+  const std::string talk_class = number(kTalk);
+  const std::string speed = number(kSpeed);
+  const std::string turret = number(kTurret);
 };
 INSTANTIATE_TEST_SUITE_P(Members, MomCommands, kSharings, name_of_sharing);
 
-TEST_P(MomCommands, Declare) {
-  order(Interaction::PublishObjectClass, {{"ObjectClass", "3"}, {"AttributeList", "3,4"}});
+TEST_P(MomCommands, DeclareAsTheFederateWouldByItself) {
+  order(Interaction::PublishObjectClass,
+        {{"ObjectClass", tank_class}, {"AttributeList", speed + "," + turret}});
   ASSERT_NE(declared().published(kTank), nullptr);
   EXPECT_EQ(*declared().published(kTank), (AttributeSet{kPrivilege, kSpeed, kTurret}));
-  order(Interaction::UnpublishObjectClass, {{"ObjectClass", "3"}});
+  order(Interaction::UnpublishObjectClass, {{"ObjectClass", tank_class}});
   EXPECT_EQ(declared().published(kTank), nullptr);
-  order(Interaction::PublishInteractionClass, {{"InteractionClass", "2"}});
+  order(Interaction::PublishInteractionClass, {{"InteractionClass", shot_class}});
   EXPECT_TRUE(declared().published_interaction_classes.contains(kShot));
-  order(Interaction::UnpublishInteractionClass, {{"InteractionClass", "2"}});
+  order(Interaction::UnpublishInteractionClass, {{"InteractionClass", shot_class}});
   EXPECT_FALSE(declared().published_interaction_classes.contains(kShot));
   order(Interaction::SubscribeObjectClassAttributes,
-        {{"ObjectClass", "3"}, {"AttributeList", "3"}, {"Active", "False"}});
+        {{"ObjectClass", tank_class}, {"AttributeList", speed}, {"Active", "False"}});
   ASSERT_NE(declared().subscribed(kTank), nullptr);
   EXPECT_FALSE(declared().subscribed(kTank)->active);
-  order(Interaction::UnsubscribeObjectClass, {{"ObjectClass", "3"}});
+  order(Interaction::UnsubscribeObjectClass, {{"ObjectClass", tank_class}});
   EXPECT_EQ(declared().subscribed(kTank), nullptr);
-  order(Interaction::SubscribeInteractionClass, {{"InteractionClass", "2"}});
+  order(Interaction::SubscribeInteractionClass, {{"InteractionClass", shot_class}});
   EXPECT_TRUE(declared().subscribed_interaction_classes.at(kShot));
-  order(Interaction::UnsubscribeInteractionClass, {{"InteractionClass", "2"}});
+  order(Interaction::UnsubscribeInteractionClass, {{"InteractionClass", shot_class}});
   EXPECT_FALSE(declared().subscribed_interaction_classes.contains(kShot));
-  EXPECT_EQ(alerted(Interaction::UnsubscribeInteractionClass, {{"InteractionClass", "2"}}),
+  EXPECT_EQ(alerted(Interaction::UnsubscribeInteractionClass, {{"InteractionClass", shot_class}}),
             "InteractionClassNotSubscribed");
   EXPECT_EQ(
-      alerted(Interaction::PublishObjectClass, {{"ObjectClass", "99"}, {"AttributeList", ""}}),
+      alerted(Interaction::PublishObjectClass, {{"ObjectClass", no_class}, {"AttributeList", ""}}),
       "ObjectClassNotDefined");
-  EXPECT_EQ(alerted(Interaction::PublishObjectClass, {{"ObjectClass", "3"}}), "RTIinternalError");
+  EXPECT_EQ(alerted(Interaction::PublishObjectClass, {{"ObjectClass", tank_class}}),
+            "RTIinternalError");
   EXPECT_EQ(told(one), Lines{});
 }
 
-TEST_P(MomCommands, Resign) {
+TEST_P(MomCommands, ResignAFederateWithTheActionThatTheyName) {
   const ObjectHandle object = tank();
   EXPECT_EQ(alerted(Interaction::ResignFederationExecution, {{"ResignAction", "No Action"}}),
             "FederateOwnsAttributes");
@@ -102,7 +112,7 @@ TEST_P(MomCommands, ResignAFederateThatIsWaiting) {
   EXPECT_EQ(call(one, wire::PublishInteractionClass{kTalk}), "FederateNotExecutionMember");
 }
 
-TEST_P(MomCommands, AchieveSynchronizationPoints) {
+TEST_P(MomCommands, AchieveAPointOnceForTheFederate) {
   EXPECT_EQ(call(boss, wire::RegisterFederationSynchronizationPoint{"P", "", {handle(one)}}), "");
   (void)told(one);
   (void)told(boss);
@@ -112,7 +122,7 @@ TEST_P(MomCommands, AchieveSynchronizationPoints) {
             "SynchronizationPointLabelWasNotAnnounced");
 }
 
-TEST_P(MomCommands, DeleteObjects) {
+TEST_P(MomCommands, DeleteAnInstanceByItsName) {
   const ObjectHandle object = tank();
   EXPECT_EQ(subscribe(boss, kTank, AttributeSet{kSpeed}), "");
   EXPECT_EQ(told(boss).size(), 1u);
@@ -141,7 +151,7 @@ TEST_P(MomCommands, DeleteObjectsInTimeStampOrder) {
   EXPECT_EQ(instance(object), nullptr);
 }
 
-TEST_P(MomCommands, ForgetObjects) {
+TEST_P(MomCommands, LetAFederateDiscoverAnewWhatItForgot) {
   EXPECT_EQ(publish(boss, kTank, AttributeSet{kSpeed}), "");
   EXPECT_EQ(subscribe(one, kTank, AttributeSet{kSpeed}), "");
   (void)enroll(boss, kTank, "Panther");
@@ -155,15 +165,15 @@ TEST_P(MomCommands, ChangeTransportationAndOrder) {
   EXPECT_EQ(publish(one, kTalk), "");
   EXPECT_EQ(subscribe(boss, kTank, AttributeSet{kTurret}), "");
   EXPECT_EQ(subscribe(boss, kTalk), "");
-  order(
-      Interaction::ChangeAttributeTransportationType,
-      {{"ObjectInstance", "Tiger"}, {"AttributeList", "4"}, {"TransportationType", "Best Effort"}});
+  order(Interaction::ChangeAttributeTransportationType, {{"ObjectInstance", "Tiger"},
+                                                         {"AttributeList", turret},
+                                                         {"TransportationType", "Best Effort"}});
   order(Interaction::ChangeInteractionTransportationType,
-        {{"InteractionClass", "4"}, {"TransportationType", "reliable"}});
+        {{"InteractionClass", talk_class}, {"TransportationType", "reliable"}});
   order(Interaction::ChangeAttributeOrderType,
-        {{"ObjectInstance", "Tiger"}, {"AttributeList", "4"}, {"OrderingType", "Receive"}});
+        {{"ObjectInstance", "Tiger"}, {"AttributeList", turret}, {"OrderingType", "Receive"}});
   order(Interaction::ChangeInteractionOrderType,
-        {{"InteractionClass", "4"}, {"OrderingType", "Timestamp"}});
+        {{"InteractionClass", talk_class}, {"OrderingType", "Timestamp"}});
   EXPECT_EQ(update(one, object, value(kTurret, "1")), "");
   EXPECT_EQ(send(one, kTalk, value(kWords, "w")), "");
   const Lines lines = told(boss);
@@ -171,21 +181,21 @@ TEST_P(MomCommands, ChangeTransportationAndOrder) {
   EXPECT_NE(lines[lines.size() - 2].find("best_effort"), std::string::npos);
   EXPECT_NE(lines.back().find("reliable"), std::string::npos);
   EXPECT_EQ(alerted(Interaction::ChangeInteractionOrderType,
-                    {{"InteractionClass", "4"}, {"OrderingType", "sideways"}}),
+                    {{"InteractionClass", talk_class}, {"OrderingType", "sideways"}}),
             "RTIinternalError");
 }
 
-TEST_P(MomCommands, Divest) {
+TEST_P(MomCommands, DivestOnlyWhatTheFederateOwns) {
   const ObjectHandle object = tank();
   order(Interaction::UnconditionalAttributeOwnershipDivestiture,
-        {{"ObjectInstance", "Tiger"}, {"AttributeList", "3"}});
+        {{"ObjectInstance", "Tiger"}, {"AttributeList", speed}});
   EXPECT_EQ(instance(object)->owner(kSpeed), wire::kNobody);
   EXPECT_EQ(alerted(Interaction::UnconditionalAttributeOwnershipDivestiture,
-                    {{"ObjectInstance", "Tiger"}, {"AttributeList", "3"}}),
+                    {{"ObjectInstance", "Tiger"}, {"AttributeList", speed}}),
             "AttributeNotOwned");
 }
 
-TEST_P(MomCommands, ManageTime) {
+TEST_P(MomCommands, AdvanceAFederatesTimeByEachService) {
   order(Interaction::EnableTimeConstrained);
   order(Interaction::EnableTimeRegulation, {{"FederationTime", "1"}, {"Lookahead", "0.5"}});
   EXPECT_EQ(told(one).size(), 2u);
@@ -221,8 +231,9 @@ TEST_P(MomCommands, ManageTime) {
 TEST_P(MomCommands, AreReportedAsTheRtis) {
   EXPECT_EQ(command(boss, Interaction::SetServiceReporting, one, {{"ReportingState", "True"}}), "");
   hear(boss, Interaction::ReportServiceInvocation);
-  EXPECT_EQ(command(boss, Interaction::PublishInteractionClass, one, {{"InteractionClass", "2"}}),
-            "");
+  EXPECT_EQ(
+      command(boss, Interaction::PublishInteractionClass, one, {{"InteractionClass", shot_class}}),
+      "");
   const Texts report = only_report(boss);
   EXPECT_EQ(report.at("Service"), "publishInteractionClass");
   EXPECT_EQ(report.at("Initiator"), "RTI");
@@ -237,9 +248,10 @@ TEST_P(MomCommands, MoveAttributesWithoutAWord) {
   (void)told(boss);
   (void)told(one);
   const auto modify = [&](Federate about, const std::string& state) {
-    EXPECT_EQ(command(boss, Interaction::ModifyAttributeState, about,
-                      {{"ObjectInstance", "Tiger"}, {"Attribute", "3"}, {"AttributeState", state}}),
-              "");
+    EXPECT_EQ(
+        command(boss, Interaction::ModifyAttributeState, about,
+                {{"ObjectInstance", "Tiger"}, {"Attribute", speed}, {"AttributeState", state}}),
+        "");
     const auto all = heard(boss);
     EXPECT_EQ(all.others, Lines{});
     return all.reports.empty() ? std::string() : all.reports[0].at("AlertDescription");

@@ -67,12 +67,13 @@ TEST_P(Mom, ShowsWhatIsStaticOfEachMember) {
   all = heard(observer);
   EXPECT_EQ(all.others.size(), 1u);
   EXPECT_EQ(all.values[name_of_manager(after)]["FederateType"], "after");
-  const std::string gone =
+  const std::string manager_of_after =
       std::to_string(harness.rtig().state("Federation")->member(handle(after))->manager.value);
   EXPECT_EQ(resign(after, ResignAction::no_action), "");
   all = heard(observer);
   ASSERT_EQ(all.others.size(), 1u);
-  EXPECT_TRUE(all.others[0].starts_with("RemoveObjectInstance{object=" + gone)) << all.others[0];
+  EXPECT_TRUE(all.others[0].starts_with("RemoveObjectInstance{object=" + manager_of_after))
+      << all.others[0];
 }
 
 TEST_P(Mom, IsDiscoveredAtTheRootByThePrivilegeThatTheRtiOwns) {
@@ -279,7 +280,7 @@ TEST_P(Mom, CountsAnInstanceOnceWhateverTheFederateForgets) {
   EXPECT_EQ(values_of(one, two), (Texts{{"ObjectsReflected", "1"}}));
 }
 
-TEST_P(Mom, ReportsDeclarations) {
+TEST_P(Mom, ReportsWhatAFederateHasPublishedAndSubscribed) {
   const Federate one = join("one");
   const Federate observer = join("observer");
   for (const auto report :

@@ -223,7 +223,7 @@ TEST_F(Objects, RefuseTransportationsAndOrdersThatAreNone) {
 
 // --- Update requests.
 
-TEST_F(Objects, AreNotAskedForWhatIsGoneByTheTick) {
+TEST_F(Objects, AreNotAskedForWhatIsUnpublishedOrDeletedByTheTick) {
   const ObjectHandle tank = known_tank({kPosition, kTurret}, {kPosition, kTurret});
   EXPECT_EQ(call(b, wire::RequestObjectAttributeValueUpdate{tank, {kPosition, kTurret}}), "");
   harness.settle();

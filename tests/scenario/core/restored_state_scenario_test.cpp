@@ -90,7 +90,7 @@ TEST_P(RestoredState, HasTheRegionsAndWhatTheyAreUsedFor) {
   EXPECT_EQ(square(one, 0, 1), later) << "counted on from the save";
 }
 
-TEST_P(RestoredState, RefusesRegionsMeanwhile) {
+TEST_P(RestoredState, RefusesToChangeRegionsDuringSavesAndRestores) {
   const RegionHandle region = square(one, 0, 10);
   EXPECT_EQ(ask_to_save(), "");
   quiet();
@@ -195,7 +195,7 @@ TEST_P(RestoredState, IsMadeThroughTheMom) {
 }
 
 // The other has not taken the word yet, and gives orders.
-TEST_P(RestoredState, FailsThroughTheMom) {
+TEST_P(RestoredState, FailsWhereTheMomReportsAFederatesFailure) {
   const auto last = [&](Federate f) {
     const auto others = heard(f).others;
     return others.empty() ? std::string() : others.back().substr(0, others.back().find('{'));

@@ -127,7 +127,7 @@ TEST_P(Saves, FailWhenTheStoreDoes) {
 }
 
 // Whoever waits for room at a federate that is saving would keep the save from coming about.
-TEST_P(Saves, LetSendersGo) {
+TEST_P(Saves, LetSendersGoWhoAreHeldForASavingFederate) {
   rtia::AmbassadorOptions narrow;
   narrow.hold_bytes = 100;
   narrow.resume_bytes = 50;

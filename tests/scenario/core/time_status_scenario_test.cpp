@@ -164,7 +164,7 @@ TEST_F(TimeStatus, AnAnswerThatComesIsAnotherState) {
   EXPECT_EQ(harness.ambassador(radar).time_state() % 2, 0u);
 }
 
-TEST_F(TimeStatus, SaysWhatHasPassed) {
+TEST_F(TimeStatus, CountsWhatFederatesSentQueuedAndTook) {
   const Federate talker = join("talker");
   const Federate listener = join("listener");
   EXPECT_EQ(publish(talker, kTalk), "");

@@ -82,15 +82,15 @@ struct Instance {
   std::map<AttributeHandle, std::uint64_t> tenures{};  // how often it has got a new owner
   std::uint64_t registered = 0;                        // the step at which that call began
   std::uint64_t ownership_changed = 0;                 // the last step
-  bool gone = false;              // deleted, or who could delete it has left and taken it along
+  bool is_deleted = false;        // or who could delete it has left and taken it along
   bool unsure = false;            // somebody was lost while that depended on what was under way
   bool abandoned = false;         // who wanted something of it has forgotten it since all was quiet
-  bool settled = false;           // the federation has come to rest since it was gone
+  bool settled = false;           // the federation has come to rest since its deletion
   std::string deletion{};         // in time-stamp order, by this message, unless that is retracted
   std::size_t deleter = kNobody;  // who sent that
   bool deleted_once = false;      // such a deletion has been sent, retracted or not
-  bool exists() const { return !gone && !unsure; }
-  // Some know that it is gone, or will be, and others not yet.
+  bool exists() const { return !is_deleted && !unsure; }
+  // Some know that it is deleted, or will be, and others not yet.
   bool doubtful() const { return !exists() || !deletion.empty(); }
   AttributeSet owned_by_all() const;
 };

@@ -44,7 +44,7 @@ Fate ObjectJudge::to_register(const Member& member, ObjectClassHandle object_cla
 bool ObjectJudge::surely_free(const std::string& name) const {
   return std::ranges::none_of(history_.instances, [&](const auto& entry) {
     const Instance& instance = entry.second;
-    const bool over = instance.gone && instance.settled && !instance.deleted_once;
+    const bool over = instance.is_deleted && instance.settled && !instance.deleted_once;
     return instance.name == name && !over;
   });
 }
@@ -113,7 +113,7 @@ void ObjectJudge::deleted(Member& member, const Message& deletion) {
     instance.deletion = deletion.tag;
     instance.deleted_once = true;
   } else {
-    instance.gone = true;
+    instance.is_deleted = true;
     history_.forget(member, deletion.object);
   }
 }
@@ -155,7 +155,7 @@ void ObjectJudge::leave(Member& member, bool deletes) {
     const bool may_own = instance.may_get_privilege.contains(place);
     if (deletes && may_own) instance.unsure = true;
     const bool completes = !instance.deletion.empty() && instance.deleter == place;
-    if (completes || (deletes && owned.contains(kPrivilegeAttribute))) instance.gone = true;
+    if (completes || (deletes && owned.contains(kPrivilegeAttribute))) instance.is_deleted = true;
     if (!owned.empty() || may_own) instance.ownership_changed = history_.now;
     history_.lose(member, object, owned);
     instance.leaving.erase(place);
@@ -182,7 +182,7 @@ void ObjectJudge::on(Member& member, const wire::DiscoverObjectInstance& m) {
   if (instance == nullptr) return history_.complain(member, what + ", which nobody registered");
   if (member.known.contains(m.object)) history_.complain(member, what + " twice");
   if (m.name != instance->name) history_.complain(member, what + " by another name");
-  if (instance->settled) history_.complain(member, what + ", which is gone");
+  if (instance->settled) history_.complain(member, what + ", which is deleted");
   if (!is_a(instance->object_class, m.object_class) ||
       !member.declared.subscribes(m.object_class)) {
     history_.complain(member, what + " at a class that it does not subscribe");
@@ -249,7 +249,7 @@ void ObjectJudge::judge_rest(bool over) {
   }
   judge_requests();
   for (auto& [object, instance] : history_.instances) {
-    if (!instance.unsure && instance.gone) instance.settled = true;
+    if (!instance.unsure && instance.is_deleted) instance.settled = true;
   }
 }
 
@@ -258,8 +258,8 @@ void ObjectJudge::judge_knowledge(const Member& member, bool over) {
     if (instance.unsure) continue;
     const bool knows = member.known.contains(object);
     const bool deleter = history_.place_of(member) == instance.deleter;
-    if (knows && instance.gone && (over || (!instance.deleted_once && !member.gated()))) {
-      history_.complain(member, "knows " + text_of(object) + ", which is gone");
+    if (knows && instance.is_deleted && (over || (!instance.deleted_once && !member.gated()))) {
+      history_.complain(member, "knows " + text_of(object) + ", which is deleted");
     }
     if (knows && over && !deleter && !instance.deletion.empty()) {
       history_.complain(

@@ -114,7 +114,7 @@ class LongNames : public Limits {
   LongNames() : Limits({"--log-level", "error"}) {}
 };
 
-TEST_P(LongNames, CanBeListed) {
+TEST_P(LongNames, OfAHundredFederationsAreListedWhole) {
   Peer peer = Peer::greeted(url_);
   for (int i = 0; i < 100; ++i) {
     create_federation(peer, std::to_string(i + 1000) + std::string(wire::kNameBytesMax - 4, 'f'));

@@ -82,7 +82,7 @@ TEST_P(List, ShowsWhoIsStoppedAndWhomItHolds) {
 }
 
 // Until a look shows that words pass; rates are known from the second one on.
-TEST_P(List, WatchesWhatPasses) {
+TEST_P(List, ShowsRatesOfMessagesWhileItWatches) {
   talker_.signal(SIGUSR1);
   const auto rate = [](const std::string& look, const std::string& federate,
                        const std::string& what) {

@@ -54,12 +54,12 @@ void Ledger::discover(const std::string& sender, std::uint64_t base, bool fresh)
 }
 
 std::string Ledger::remove(const std::string& sender) {
-  Sender& gone = senders_.at(sender);
-  gone.removed = true;
+  Sender& removed = senders_.at(sender);
+  removed.removed = true;
   const auto text = [](const Stream& stream) {
     return stream.whole ? std::to_string(*stream.next) : std::string("-");
   };
-  return text(gone.streams[value]) + " " + text(gone.streams[word]);
+  return text(removed.streams[value]) + " " + text(removed.streams[word]);
 }
 
 Ledger::Message Ledger::read(const std::string& text) {

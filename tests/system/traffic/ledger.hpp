@@ -34,7 +34,7 @@ class Ledger {
   // A federate whose first time stamp is `base`. Fresh: nothing of it can have been sent before
   // this one could receive it.
   void discover(const std::string& sender, std::uint64_t base, bool fresh);
-  // Its object is gone. What is said of it for all others to compare.
+  // Its object is removed. What is said of it for all others to compare.
   std::string remove(const std::string& sender);
   void receive(const std::string& text);
   void receive_stamped(const std::string& text, std::uint64_t time, std::uint64_t asked_for);

@@ -77,7 +77,7 @@ TEST_F(TraceDiagram, KnowsItsFormatByTheFilesName) {
   EXPECT_EQ(format_of(""), std::nullopt);
 }
 
-TEST_F(TraceDiagram, IsMermaid) {
+TEST_F(TraceDiagram, IsWrittenAsMermaidWithWhatWasLeftOut) {
   for (const char* service : {"tick", "tick", "tick", "tick", "tick", "b", "b"}) {
     left_out_.add(service);
   }
@@ -99,7 +99,7 @@ TEST_F(TraceDiagram, IsMermaid) {
       "  Note over f3: silent for 12.0 s\n");
 }
 
-TEST_F(TraceDiagram, IsPlantUml) {
+TEST_F(TraceDiagram, IsWrittenAsPlantUml) {
   EXPECT_EQ(
       as_plantuml(diagram()),
       "@startuml\n"
@@ -118,7 +118,7 @@ TEST_F(TraceDiagram, IsPlantUml) {
       "@enduml\n");
 }
 
-TEST_F(TraceDiagram, IsSvg) {
+TEST_F(TraceDiagram, IsDrawnAsSvgOfFederatesWithEventsAlone) {
   const std::string texts = texts_of(as_svg(diagram()));
   for (const char* text :
        {"Battle: 5 events; ended at 22:13:22.000000\n", "\nRTI\n", "\nalpha\n", "\nbravo\n",

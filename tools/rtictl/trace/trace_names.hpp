@@ -44,7 +44,7 @@ class NameTable {
   // What the report tells of an instance that is not known yet: where federates share memory, who
   // follows them may read of one's discovery before another's registration.
   void learn(const ServiceInvocation& report);
-  // Reports of it may still come: it is forgotten when many others have gone as well.
+  // Reports of it may still come: it is forgotten when many others have been removed as well.
   void remove_object(std::uint64_t handle);
   // What the federate is called from now on: its name, with its handle if another one has or had
   // the same.

@@ -144,7 +144,7 @@ TEST(TraceNames, TellFederatesOfOneNameApart) {
   EXPECT_EQ(names.federate(7), "alpha(7)");
 }
 
-TEST(TraceNames, RememberObjectsThatAreGoneForAWhile) {
+TEST(TraceNames, RememberRemovedObjectsForAWhile) {
   NameTable names = table();
   names.remove_object(17);
   EXPECT_NE(names.object(17), nullptr);

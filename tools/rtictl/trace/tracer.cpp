@@ -179,7 +179,7 @@ void Tracer::consider(Member& member) {
   const std::uint64_t federate = member.traced.federate;
   const bool itself = federate == self_ || member.type == kOwnType;
   if (member.followed || federate == 0 || member.type.empty()) return;
-  if (itself) return note_who_is_gone();
+  if (itself) return note_who_has_left();
   if (member.traced.name.empty()) recognize(member);
   if (wanted(member)) {
     const bool anew = member.traced.since == WallTime{};
@@ -188,7 +188,7 @@ void Tracer::consider(Member& member) {
     if (anew) tell(What::joined, &member);
     follow(member);
   }
-  note_who_is_gone();
+  note_who_has_left();
 }
 
 // By the name that it had before this tracer was away, if it is the same. Another one may have got
@@ -209,7 +209,7 @@ void Tracer::recognize(Member& member) {
 
 // All who are there have said who they are, itself among them: who has not been seen since has
 // left.
-void Tracer::note_who_is_gone() {
+void Tracer::note_who_has_left() {
   const bool all = std::ranges::all_of(members_, [](const auto& entry) {
     return entry.second.traced.federate != 0 && !entry.second.type.empty();
   });
@@ -336,7 +336,7 @@ void Tracer::removed(RTI::ObjectHandle object) {
   members_.erase(at);
   objects_.erase(member.traced.federate);
   if (member.followed) note_departure(std::move(member));
-  note_who_is_gone();
+  note_who_has_left();
 }
 
 void Tracer::announceSynchronizationPoint(const char* label, const char*) {

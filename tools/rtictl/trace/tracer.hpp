@@ -94,7 +94,7 @@ class Tracer : private NullFederateAmbassador {
   void consider(Member& member);
   void recognize(Member& member);
   void follow(const Member& member);
-  void note_who_is_gone();
+  void note_who_has_left();
   void note_departure(Member&& member);
   bool wanted(const Member& member) const;
   void on_report(const Values& values);

@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(All, Transcript,
                                           testing::ValuesIn(kConnections)),
                          name_of_test);
 
-TEST(Transcripts, AreFound) {
+TEST(Transcripts, AreFoundInTheirFolder) {
   EXPECT_GE(scenarios().size(), 40u) << "in " << TRIAD_TRANSCRIPTS;
 }
 

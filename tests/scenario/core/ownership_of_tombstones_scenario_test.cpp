@@ -1,11 +1,11 @@
-// Ownership of an instance that is gone from the federation, at a federate that has not been told:
-// it goes by what it knows until removeObjectInstance.
+// Ownership of a tombstone: of a deleted instance at a federate that has not been told, which goes
+// by what it knows until removeObjectInstance.
 #include "tests/scenario/core/ownership_scenario.hpp"
 
 namespace triad::test {
 namespace {
 
-class OwnershipOfTheGone : public Ownership {
+class OwnershipOfATombstone : public Ownership {
  protected:
   // The second federate has the tank's position and speed, and has taken all its callbacks.
   void SetUp() override {
@@ -24,7 +24,7 @@ class OwnershipOfTheGone : public Ownership {
   const AttributeSet own{kPosition, kSpeed};
 };
 
-TEST_F(OwnershipOfTheGone, StaysUntilTheRemovalIsTold) {
+TEST_F(OwnershipOfATombstone, StaysUntilTheRemovalIsTold) {
   erase_unnoticed();
   EXPECT_EQ(owned(b), own);
   EXPECT_EQ(update(b, tank, value(kPosition, "1")), "") << "it reaches nobody";
@@ -34,7 +34,7 @@ TEST_F(OwnershipOfTheGone, StaysUntilTheRemovalIsTold) {
   EXPECT_EQ(update(b, tank, value(kPosition, "1")), "ObjectNotKnown");
 }
 
-TEST_F(OwnershipOfTheGone, EndsByTheOwnersCalls) {
+TEST_F(OwnershipOfATombstone, EndsByTheOwnersCalls) {
   erase_unnoticed();
   EXPECT_EQ(divest(b, {kPosition}), "");
   EXPECT_EQ(owned(b), AttributeSet{kSpeed});
@@ -44,7 +44,7 @@ TEST_F(OwnershipOfTheGone, EndsByTheOwnersCalls) {
   EXPECT_EQ(tick(b), removed());
 }
 
-TEST_F(OwnershipOfTheGone, IsOfferedAndWithdrawn) {
+TEST_F(OwnershipOfATombstone, IsOfferedAndWithdrawn) {
   EXPECT_EQ(offer(b, {kSpeed}), "");
   quiet();
   erase_unnoticed();
@@ -57,7 +57,7 @@ TEST_F(OwnershipOfTheGone, IsOfferedAndWithdrawn) {
   EXPECT_EQ(tick(b), removed());
 }
 
-TEST_F(OwnershipOfTheGone, OfferedWantedAndUnpublishedIsNotDivestedTwice) {
+TEST_F(OwnershipOfATombstone, OfferedWantedAndUnpublishedIsNotDivestedTwice) {
   EXPECT_EQ(offer(b, own), "");
   EXPECT_EQ(acquire(c, own), "");
   harness.settle();
@@ -67,7 +67,7 @@ TEST_F(OwnershipOfTheGone, OfferedWantedAndUnpublishedIsNotDivestedTwice) {
 }
 
 // The RTIG forgets the instance before the owner's RTIA hears of it.
-TEST_F(OwnershipOfTheGone, EndsByACallThatTheRtigNoLongerKnowsWhatItIsAbout) {
+TEST_F(OwnershipOfATombstone, EndsByACallAboutAnInstanceThatTheRtigHasForgotten) {
   harness.stop_reading(b, true);
   EXPECT_EQ(erase(a, tank), "");
   harness.settle();
