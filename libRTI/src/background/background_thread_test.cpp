@@ -5,38 +5,23 @@
 
 #include <atomic>
 #include <chrono>
-#include <string>
+#include <memory>
 
 #include "transport/posix/unique_fd.hpp"
+#include "transport/test_link.hpp"
 
 namespace triad::api {
 namespace {
 
-// Nothing comes, and whatever is sent has left.
-class QuietLink final : public transport::Link {
+// Says when its reader sleeps, and wakes it.
+class RingingLink final : public transport::TestLink {
  public:
-  void send(std::span<const transport::Bytes>) override {}
-  void flush() override {}
-  std::size_t queued_bytes() const override { return 0; }
-  std::size_t receive(transport::FrameSink&, std::size_t) override { return 0; }
-  bool has_input() override { return false; }
-  bool look_is_cheap() const override { return false; }
-  void limit_frames(std::size_t, std::size_t) override {}
-  std::size_t frame_bytes_max() const override { return SIZE_MAX; }
-  BegunFrame begun_frame() const override { return {}; }
-  std::size_t held_bytes() const override { return queued_bytes(); }
-  bool is_open() const override { return open_; }
-  const transport::Error& close_reason() const override { return reason_; }
-  void close() override { open_ = false; }
   int descriptor() const override { return bell_.get(); }
-  bool wants_write() const override { return false; }
   bool prepare_wait() override {
     is_waited_for_ = true;
     is_waited_for_.notify_all();
     return true;
   }
-  void finish_wait() override {}
-  const std::string& peer() const override { return name_; }
 
   void await_sleeper() const { is_waited_for_.wait(false); }
   void ring() const { ::eventfd_write(bell_.get(), 1); }
@@ -44,9 +29,6 @@ class QuietLink final : public transport::Link {
  private:
   const transport::UniqueFd bell_{::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
   std::atomic<bool> is_waited_for_{false};
-  bool open_ = true;
-  transport::Error reason_;
-  std::string name_ = "quiet";
 };
 
 // Whatever the thread is about: it looks every 10 ms, and from the second look within one service
@@ -54,7 +36,7 @@ class QuietLink final : public transport::Link {
 // of stop() must not be taken for any other.
 TEST(BackgroundThread, IsStoppedWithinAServiceOfAnyLength) {
   using Clock = std::chrono::steady_clock;
-  rtia::HostedAmbassador ambassador(std::make_unique<QuietLink>(), "quiet");
+  rtia::HostedAmbassador ambassador(std::make_unique<RingingLink>(), "quiet");
   for (int length_ms = 0; length_ms <= 40; length_ms += 2) {
     BackgroundThread thread;
     thread.start(ambassador, [] {});
@@ -73,8 +55,8 @@ TEST(BackgroundThread, IsStoppedWithinAServiceOfAnyLength) {
 TEST(BackgroundThread, IsStoppedByWhoComesAsTheLinkRings) {
   using Clock = std::chrono::steady_clock;
   for (int round = 0; round < 100; ++round) {
-    auto owned = std::make_unique<QuietLink>();
-    const QuietLink& link = *owned;
+    auto owned = std::make_unique<RingingLink>();
+    const RingingLink& link = *owned;
     rtia::HostedAmbassador ambassador(std::move(owned), "quiet");
     BackgroundThread thread;
     thread.start(ambassador, [] {});

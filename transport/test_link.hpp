@@ -1,0 +1,41 @@
+// A link to nobody, for tests of what holds a link: nothing comes, and whatever is sent has left. A
+// test overrides what it is about.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "transport/link.hpp"
+
+namespace triad::transport {
+
+class TestLink : public Link {
+ public:
+  void send(std::span<const Bytes>) override {}
+  void flush() override {}
+  std::size_t queued_bytes() const override { return 0; }
+  std::size_t receive(FrameSink&, std::size_t) override { return 0; }
+  bool has_input() override { return false; }
+  bool look_is_cheap() const override { return false; }
+  void limit_frames(std::size_t, std::size_t) override {}
+  std::size_t frame_bytes_max() const override { return SIZE_MAX; }
+  BegunFrame begun_frame() const override { return {}; }
+  std::size_t held_bytes() const override { return queued_bytes(); }
+  bool is_open() const override { return open_; }
+  const Error& close_reason() const override { return reason_; }
+  void close() override { open_ = false; }
+  int descriptor() const override { return -1; }
+  bool wants_write() const override { return queued_bytes() > 0; }
+  bool prepare_wait() override { return true; }
+  void finish_wait() override {}
+  const std::string& peer() const override { return peer_; }
+
+ private:
+  bool open_ = true;
+  Error reason_;
+  std::string peer_ = "nobody";
+};
+
+}  // namespace triad::transport
