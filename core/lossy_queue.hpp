@@ -8,14 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "core/fifo.hpp"
-#include "core/record_queue.hpp"
+#include "queues/fifo.hpp"
+#include "queues/record_queue.hpp"
 
 namespace triad::core {
 
 class LossyQueue {
  public:
-  using Bytes = RecordQueue::Bytes;
+  using Bytes = queues::RecordQueue::Bytes;
 
   void push(Bytes record, bool may_be_lost = false) {
     if (may_be_lost) {
@@ -87,10 +87,11 @@ class LossyQueue {
     others_before_.pop_front();
   }
 
-  RecordQueue others_;
-  RecordQueue lossy_;
-  Fifo<std::uint64_t> others_before_;  // of each that may be lost: counted from the first of all
-  std::uint64_t popped_ = 0;           // of the others
+  queues::RecordQueue others_;
+  queues::RecordQueue lossy_;
+  queues::Fifo<std::uint64_t>
+      others_before_;         // of each that may be lost: counted from the first of all
+  std::uint64_t popped_ = 0;  // of the others
   std::uint64_t dropped_ = 0;
 };
 

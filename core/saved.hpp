@@ -12,9 +12,9 @@
 #include <boost/preprocessor/tuple/size.hpp>
 #include <boost/preprocessor/tuple/to_seq.hpp>
 
-#include "core/fifo.hpp"
 #include "core/lazy_optional.hpp"
 #include "core/time_type.hpp"
+#include "queues/fifo.hpp"
 #include "wire/codec.hpp"
 
 namespace triad::core {
@@ -83,12 +83,12 @@ struct Codec<core::LazyOptional<T>> {
 };
 
 template <class T>
-struct Codec<core::Fifo<T>> {
-  static void put(Encoder& out, const core::Fifo<T>& fifo) {
+struct Codec<queues::Fifo<T>> {
+  static void put(Encoder& out, const queues::Fifo<T>& fifo) {
     out.put(static_cast<std::uint32_t>(fifo.size()));
     for (const T& element : fifo) out.put(element);
   }
-  static void get(Decoder& in, core::Fifo<T>& fifo) {
+  static void get(Decoder& in, queues::Fifo<T>& fifo) {
     std::vector<T> elements;
     in.get(elements);
     fifo.clear();

@@ -20,7 +20,7 @@ struct SavedSample {
   std::deque<std::uint32_t> numbers;
   std::array<std::uint64_t, 3> counts{};
   LazyOptional<std::string> rare;
-  Fifo<std::uint32_t> fifo;
+  queues::Fifo<std::uint32_t> fifo;
   std::optional<TimeBound> bound;
   wire::Buffer bytes;
   bool begins_anew = false;

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "core/lossy_queue.hpp"
-#include "core/record_queue.hpp"
+#include "queues/record_queue.hpp"
 #include "rtia/callback.hpp"
 #include "wire/codec.hpp"
 
@@ -14,7 +14,7 @@ namespace triad::rtia {
 
 struct CallbackQueue {
   core::LossyQueue queue;     // oldest first
-  core::RecordQueue urgent;   // of saves and restores, which come before all others
+  queues::RecordQueue urgent;   // of saves and restores, which come before all others
   bool taken = false;         // the oldest has been given out, and is still in its queue
   bool taken_urgent = false;  // of `urgent`
   std::uint64_t tso = 0;      // messages in time-stamp order among those that wait

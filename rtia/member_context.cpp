@@ -9,7 +9,7 @@ void MemberContext::queue_record(Bytes frame) {
 
 void MemberContext::push(core::LossyQueue& queue, Bytes frame) {
   const bool may_be_lost = wire::may_be_lost(frame);
-  if (frame.size() >= core::RecordQueue::kLongBytes && !may_be_lost) {
+  if (frame.size() >= queues::RecordQueue::kLongBytes && !may_be_lost) {
     wire::Buffer memory = queue.take_spare();
     if (connection_.exchange(frame, memory)) {
       return queue.push(std::move(memory), frame.size());

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/fifo.hpp"
 #include "core/saved.hpp"
 #include "core/time_type.hpp"
+#include "queues/fifo.hpp"
 #include "rtia/federate_time.hpp"
 #include "rtia/member_context.hpp"
 #include "rtia/message_delivery.hpp"
@@ -38,7 +38,7 @@ struct RetractionState {
   std::uint64_t last_serial = 0;
   std::vector<Sent> retractable;  // by ascending serial
   std::size_t forget_at = kForgetAt;
-  std::map<wire::FederateHandle, core::Fifo<Event>> events;
+  std::map<wire::FederateHandle, queues::Fifo<Event>> events;
   // Retracted when they may have been queued for delivery; kept until those queues are empty.
   std::set<std::pair<wire::FederateHandle, std::uint64_t>> retracted;
 };

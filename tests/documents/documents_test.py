@@ -17,8 +17,8 @@ import write_services  # noqa: E402
 
 HEADERS = "libRTI/include"
 # Their texts are those that a user of the RTI can see.
-PROGRAMS = ("command_line/", "config/", "core/", "fed-parser/", "files/", "libRTI/", "rtia/", "rtig/", "tools/",
-            "transport/", "wire/")
+PROGRAMS = ("command_line/", "config/", "core/", "fed-parser/", "files/", "libRTI/", "queues/", "rtia/", "rtig/",
+            "tools/", "transport/", "wire/")
 
 
 class Tree:

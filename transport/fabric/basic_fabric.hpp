@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "queues/record_queue.hpp"
 #include "transport/fabric/log.hpp"
 #include "transport/fabric/message_memory.hpp"
 #include "transport/fabric/message_parts.hpp"
-#include "transport/fabric/message_queue.hpp"
 #include "transport/link.hpp"
 #include "transport/transport_error.hpp"
 
@@ -174,6 +174,8 @@ class BasicFabric {
   void explain_no_piece(ParticipantId id, Peer& peer, bool too_long);
   bool may_release();
 
+  static constexpr std::size_t kQueueBytesKept = std::size_t{4} << 20;
+
   const std::size_t message_bytes_max_;
   std::unique_ptr<Outbox> own_;
   std::optional<LogWriter<Outbox>> writer_;
@@ -183,8 +185,9 @@ class BasicFabric {
   std::map<ParticipantId, Peer> peers_;
   const Peer* coordinator_peer_ = nullptr;
 
-  // Messages that found no room; of the first, so much has been written.
-  MessageQueue queue_;
+  // Messages that found no room; of the first, so much has been written. Of what a burst has taken
+  // some megabytes are kept for the next one.
+  queues::RecordQueue queue_{kQueueBytesKept / queues::RecordQueue::kChunkBytes};
   std::size_t queue_offset_ = 0;
   std::size_t queued_bytes_ = 0;
   bool waits_for_room_ = false;

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace triad::core {
+namespace triad::queues {
 
 template <class T>
 class Fifo : private boost::circular_buffer<T> {
@@ -35,4 +35,4 @@ class Fifo : private boost::circular_buffer<T> {
   using Ring::size;
 };
 
-}  // namespace triad::core
+}  // namespace triad::queues

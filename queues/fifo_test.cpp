@@ -1,4 +1,4 @@
-#include "core/fifo.hpp"
+#include "queues/fifo.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <memory>
 #include <random>
 
-namespace triad::core {
+namespace triad::queues {
 namespace {
 
 TEST(Fifo, HoldsWhatADequeHolds) {
@@ -39,4 +39,4 @@ TEST(Fifo, TakesWhatCanOnlyBeMoved) {
 }
 
 }  // namespace
-}  // namespace triad::core
+}  // namespace triad::queues

@@ -1,15 +1,16 @@
 // The record queue against std::deque, across chunks, with records of all sizes.
-#include "core/record_queue.hpp"
+#include "queues/record_queue.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <vector>
 
 #include "wire/generate.hpp"
 
-namespace triad::core {
+namespace triad::queues {
 namespace {
 
 using Record = std::vector<std::byte>;
@@ -36,9 +37,16 @@ std::size_t some_size(wire::Random& random) {
   }
 }
 
-// Some are taken over, in memory that may be longer.
+// Some come in parts, some are taken over, in memory that may be longer.
 void push(RecordQueue& queue, const Record& record, wire::Random& random) {
-  if (random.below(4) != 0) return queue.push(record);
+  const auto way = random.below(4);
+  if (way == 0) {
+    const auto bytes = RecordQueue::Bytes(record);
+    const std::size_t head = random.below(record.size() + 1);
+    const std::array<RecordQueue::Bytes, 2> parts{bytes.first(head), bytes.subspan(head)};
+    return queue.push(parts);
+  }
+  if (way != 1) return queue.push(record);
   Record memory = queue.take_spare();
   memory.resize(std::max(memory.size(), record.size()) + random.below(3));
   std::ranges::copy(record, memory.begin());
@@ -144,4 +152,4 @@ TEST(RecordQueue, KeepsNoMoreThanSomeMegabytesForLater) {
 }
 
 }  // namespace
-}  // namespace triad::core
+}  // namespace triad::queues

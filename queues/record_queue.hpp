@@ -1,0 +1,142 @@
+// A first-in, first-out queue of byte records without an allocation per record: records lie one
+// after another in chunks, long ones each in memory of its own, and what has been read is used
+// again. A record's bytes stay where they are until it is popped, also while others are pushed. A
+// long record need not be copied: the queue takes its memory over, and gives that of one that has
+// been popped in exchange. Used by the RTIA for what waits for its federate, and by the fabric for
+// what waits for room; it knows nothing of either.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "queues/fifo.hpp"
+
+namespace triad::queues {
+
+class RecordQueue {
+ public:
+  using Bytes = std::span<const std::byte>;
+
+  // From there on a record is long.
+  static constexpr std::size_t kLongBytes = 16384;
+  static constexpr std::size_t kChunkBytes = 64 * 1024;
+
+  // That many chunks are kept for later when they have been read.
+  explicit RecordQueue(std::size_t spare_chunks_max = 4) : spare_chunks_max_(spare_chunks_max) {}
+
+  void push(Bytes record) { write(append(record.size()), record); }
+  // The parts one behind the other are the record.
+  void push(std::span<const Bytes> parts) {
+    std::size_t bytes = 0;
+    for (const Bytes part : parts) bytes += part.size();
+    std::byte* at = append(bytes);
+    for (const Bytes part : parts) {
+      write(at, part);
+      at += part.size();
+    }
+  }
+  // The record is the first `bytes` bytes of `memory`.
+  void push(std::vector<std::byte> memory, std::size_t bytes);
+  // Memory that a popped record of that kind has left, for another; empty if there is none.
+  std::vector<std::byte> take_spare();
+  void keep_spare(std::vector<std::byte> memory);
+  bool empty() const { return records_ == 0; }
+  std::size_t size() const { return records_; }
+  std::size_t bytes() const { return bytes_; }
+
+  // The oldest record; the queue must not be empty.
+  Bytes front() const {
+    const Chunk& chunk = chunks_.front();
+    return chunk.is_record() ? chunk.record() : record_at(chunk, read_);
+  }
+  void pop() {
+    const Chunk& chunk = chunks_.front();
+    const std::size_t bytes = front().size();
+    read_ += chunk.is_record() ? chunk.used : kLengthBytes + bytes;
+    --records_;
+    bytes_ -= bytes;
+    if (read_ == chunk.used) leave_front();
+  }
+  void clear();
+
+  // visit(record) of each, oldest first.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    std::size_t left = records_;
+    std::size_t at = read_;
+    for (auto chunk = chunks_.begin(); left > 0; ++chunk, at = 0) {
+      if (chunk->is_record()) {
+        visit(chunk->record());
+        --left;
+        continue;
+      }
+      while (left > 0 && at < chunk->used) {
+        const Bytes record = record_at(*chunk, at);
+        visit(record);
+        at += kLengthBytes + record.size();
+        --left;
+      }
+    }
+  }
+
+ private:
+  using Length = std::uint32_t;
+  static constexpr std::size_t kLengthBytes = sizeof(Length);
+  static_assert(kLengthBytes + kLongBytes <= kChunkBytes);
+
+  // Each record: its length, then its bytes. A record that does not fit begins a new chunk. A long
+  // one is a chunk by itself, without a length.
+  struct Chunk {
+    bool is_record() const { return memory == nullptr; }
+    Bytes record() const { return Bytes(long_record).first(used); }
+
+    std::unique_ptr<std::byte[]> memory;  // of kChunkBytes
+    std::vector<std::byte> long_record;
+    std::size_t used = 0;
+  };
+
+  static Bytes record_at(const Chunk& chunk, std::size_t at) {
+    Length length;
+    std::memcpy(&length, chunk.memory.get() + at, kLengthBytes);
+    return {chunk.memory.get() + at + kLengthBytes, length};
+  }
+  static void write(std::byte* at, Bytes bytes) {
+    if (!bytes.empty()) std::memcpy(at, bytes.data(), bytes.size());
+  }
+  // Where the bytes of the record that is last from now on are to be written.
+  std::byte* append(std::size_t bytes) {
+    if (bytes >= kLongBytes) return append_long(bytes);
+    const std::size_t needed = kLengthBytes + bytes;
+    if (chunks_.empty() || chunks_.back().is_record() ||
+        kChunkBytes - chunks_.back().used < needed) {
+      add_chunk();
+    }
+    Chunk& chunk = chunks_.back();
+    std::byte* const at = chunk.memory.get() + chunk.used;
+    const auto length = static_cast<Length>(bytes);
+    std::memcpy(at, &length, kLengthBytes);
+    chunk.used += needed;
+    ++records_;
+    bytes_ += bytes;
+    return at + kLengthBytes;
+  }
+  std::byte* append_long(std::size_t bytes);
+  void add_chunk();
+  void leave_front();
+  void retire_front();
+
+  std::size_t spare_chunks_max_;
+  Fifo<Chunk> chunks_;
+  std::vector<std::unique_ptr<std::byte[]>> spare_;
+  std::vector<std::vector<std::byte>> long_spare_;
+  std::size_t long_spare_bytes_ = 0;
+  std::size_t read_ = 0;  // offset of the oldest record in the first chunk
+  std::size_t records_ = 0;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace triad::queues
