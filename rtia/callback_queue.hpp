@@ -13,11 +13,11 @@
 namespace triad::rtia {
 
 struct CallbackQueue {
-  core::LossyQueue queue;     // oldest first
-  queues::RecordQueue urgent;   // of saves and restores, which come before all others
-  bool taken = false;         // the oldest has been given out, and is still in its queue
-  bool taken_urgent = false;  // of `urgent`
-  std::uint64_t tso = 0;      // messages in time-stamp order among those that wait
+  core::LossyQueue queue;      // oldest first
+  queues::RecordQueue urgent;  // of saves and restores, which come before all others
+  bool taken = false;          // the oldest has been given out, and is still in its queue
+  bool taken_urgent = false;   // of `urgent`
+  std::uint64_t tso = 0;       // messages in time-stamp order among those that wait
   std::uint64_t taken_so_far = 0;
   bool only_urgent = false;    // the federate hears of a save or restore alone
   bool holds_senders = false;  // senders to this federate have been told to wait
