@@ -24,7 +24,8 @@ ALLOWED = {
     "rtia": ["core", "wire", "queues"],
     "rtia/hosting": ["rtia", "core", "wire", "transport", "config", "files"],
     "rtia/program": ["rtia", "rtia/hosting", "core", "wire", "transport", "config", "files", "command_line"],
-    "rtig": ["core", "wire"],
+    "router": ["wire"],
+    "rtig": ["router", "core", "wire"],
     "rtig/program": ["rtig", "core", "wire", "transport", "config", "fed-parser", "files", "command_line"],
     "libRTI": ["rtia", "rtia/hosting", "core", "wire", "transport", "config", "files"],
     "tools": ["wire", "core", "transport", "config", "fed-parser", "files", "command_line"],
@@ -34,7 +35,7 @@ ALLOWED = {
 }
 
 # The folders that hold state machines and values: no I/O, clock, thread or file there.
-PURE = ["wire", "core", "rtia", "rtig", "queues"]
+PURE = ["wire", "core", "router", "rtia", "rtig", "queues"]
 NOT_PURE = ["rtia/hosting", "rtia/program", "rtig/program"]
 IMPURE_INCLUDE = re.compile(
     r"(sys|netinet|arpa|net|linux)/|(unistd|fcntl|poll|signal|pthread|semaphore|netdb|dlfcn|time)\.h$|"
