@@ -11,6 +11,14 @@ void Regulators::begin(FederateHandle federate, const std::optional<TimeBound>& 
   promises_[federate] = {floor, floor, std::nullopt, false};
 }
 
+void Regulators::begin_among_others(const TimeBound& floor) {
+  const auto [at, fresh] = promises_.try_emplace(kAllOthers, Promise{floor, floor, {}, false});
+  if (fresh) return;
+  for (auto* bound : {&at->second.bound, &at->second.promised}) {
+    if (*bound) *bound = least(type_, **bound, floor);
+  }
+}
+
 void Regulators::forget_conclusions() {
   for (auto& [federate, promise] : promises_) {
     if (!promise.reported) promise.promised.reset();
@@ -66,9 +74,12 @@ void Regulators::hold_together(const std::optional<TimeBound>& own) {
                                  : *promise.bound;
     all = all ? least(type_, *all, bound) : bound;
   }
-  if (!all) return;
+  if (all) hold_together_at(*all);
+}
+
+void Regulators::hold_together_at(const TimeBound& least) {
   for (auto& [federate, promise] : promises_) {
-    if (promise.bound) promise.bound = greatest(type_, *promise.bound, *all);
+    if (promise.bound) promise.bound = greatest(type_, *promise.bound, least);
   }
 }
 
@@ -85,6 +96,7 @@ std::vector<Regulators::FederateHandle> Regulators::slowest() const {
   const auto bound = lbts();
   std::vector<FederateHandle> slowest;
   for (const auto& [federate, promise] : promises_) {
+    if (federate == kAllOthers) continue;
     const bool holds = bound ? compare(type_, *promise.bound, *bound) == 0 : !promise.bound;
     if (holds) slowest.push_back(federate);
   }

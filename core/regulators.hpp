@@ -1,5 +1,7 @@
 // What a constrained federate knows of the others that regulate: their promises, of which the least
-// is its lower bound on time stamps (LBTS, HLA 1.3 clause 8.1). Its own promise never counts.
+// is its lower bound on time stamps (LBTS, HLA 1.3 clause 8.1). Its own promise never counts. Where
+// members do not read each other's promises there is one entry for all others, of which the RTIG
+// tells the least (kAllOthers).
 #pragma once
 
 #include <map>
@@ -17,6 +19,9 @@ class Regulators {
  public:
   using FederateHandle = wire::FederateHandle;
 
+  // No federate's handle.
+  static constexpr FederateHandle kAllOthers{};
+
   explicit Regulators(const TimeType& type) : type_(type) {}
 
   // The federate counts from now on. `floor`: it has been told not to go below; without, nothing is
@@ -24,6 +29,8 @@ class Regulators {
   // may now react to what it sends.
   void begin(FederateHandle federate, const std::optional<TimeBound>& floor);
   void end(FederateHandle federate) { promises_.erase(federate); }
+  // One more is among all others, whom this federate has told not to go below `floor`.
+  void begin_among_others(const TimeBound& floor);
   // This federate is no longer constrained: others need not keep to what it tells them, nor say
   // what its conclusions rest on. What they have promised themselves is left.
   void forget_conclusions();
@@ -47,6 +54,9 @@ class Regulators {
   // that.
   void hold_together(const std::optional<TimeBound>& own);
 
+  // The same, where the least of them has been told.
+  void hold_together_at(const TimeBound& least);
+
   // So may they from now on to what this federate itself sends.
   void react_from(const TimeBound& floor);
 
@@ -65,6 +75,7 @@ class Regulators {
   std::optional<TimeBound> lbts() const;
 
   // Who holds the LBTS back: all of whom nothing is known yet, else all whose promise it is.
+  // Nobody, where all others are one.
   std::vector<FederateHandle> slowest() const;
 
  private:

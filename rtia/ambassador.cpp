@@ -410,6 +410,10 @@ bool Ambassador::about_to_flush() const {
   return membership_ != nullptr && membership_->time_management().about_to_flush();
 }
 
+std::optional<core::Time> Ambassador::known_lbts() const {
+  return membership_ == nullptr ? std::nullopt : membership_->time_management().known_lbts();
+}
+
 std::uint64_t Ambassador::time_state() const {
   return membership_ == nullptr ? 0 : membership_->time_management().state_number();
 }

@@ -23,6 +23,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/time_type.hpp"
 #include "rtia/ambassador_options.hpp"
 #include "rtia/callback.hpp"
 #include "rtia/connection.hpp"
@@ -129,6 +130,8 @@ class Ambassador {
   wire::FederateHandle federate() const;
   // This participant's copy of the federation, for tests and tools; null if not joined.
   const core::Federation* state() const;
+  // What a constrained federate's grants are decided by, for tests; empty: nothing is known.
+  std::optional<core::Time> known_lbts() const;
 
   // Whether take_callback() has something. May be true for a callback that turns out to be void.
   bool callback_waiting() const { return callbacks_waiting() > 0; }

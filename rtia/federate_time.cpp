@@ -510,8 +510,42 @@ void FederateTime::reported(const Report& report, wire::Position position) {
   now_.promised = now_.promised ? greatest(type_, *now_.promised, report.promise) : report.promise;
 }
 
-void FederateTime::on_snapshot(const wire::TimeSnapshot& snapshot) {
-  now_.covered = snapshot.consistent && snapshot.own_report == now_.last_report_position;
+void FederateTime::on_together(const std::optional<TimeBound>& least, wire::Position own_report) {
+  now_.covered = least && own_report == now_.last_report_position;
+  if (now_.covered && constrained_or_about_to()) others_.hold_together_at(*least);
+}
+
+// What has been reached already needs no telling. Of several the least is asked for first.
+FederateTime::LbtsWait FederateTime::waits_for_lbts() const {
+  if (waits_for_event() || waits_to_flush()) return {std::nullopt, true};
+  LbtsWait wait;
+  const auto needs = [&](const Time& time, bool beyond) {
+    if (can_reach(time, beyond)) return;
+    const TimeBound bound{time, beyond};
+    wait.bound = wait.bound ? least(type_, *wait.bound, bound) : bound;
+  };
+  if (now_.constrained == Constrained::requested && now_.constrained_logged) {
+    const auto lbts = others_.lbts();
+    if (!lbts || type_.less(lbts->time, now_.time)) wait.bound = TimeBound{now_.time, false};
+  }
+  if (!queues_messages()) return wait;
+  if (now_.regulation == Regulation::chosen && type_.less(now_.time, now_.regulation_time)) {
+    needs(now_.regulation_time, true);
+  }
+  if (now_.advance && !now_.advance->decided) {
+    needs(now_.advance->time, is_strict(now_.advance->kind));
+  }
+  if (now_.save_at) needs(*now_.save_at, true);
+  return wait;
+}
+
+bool FederateTime::same(const LbtsWait& a, const LbtsWait& b) const {
+  return a.each_rise == b.each_rise && a.bound.has_value() == b.bound.has_value() &&
+         (!a.bound || compare(type_, *a.bound, *b.bound) == 0);
+}
+
+void FederateTime::on_snapshot(bool consistent, wire::Position own_report) {
+  now_.covered = consistent && own_report == now_.last_report_position;
   if (!now_.covered || !constrained_or_about_to()) return;
   std::optional<TimeBound> own;
   if (now_.last_report) own = now_.last_report->conditional.value_or(now_.last_report->promise);

@@ -211,8 +211,20 @@ class FederateTime {
     if (!now_.last_report) return now_.regulation == Regulation::off;
     return !now_.last_report->conditional || now_.last_report->received == received;
   }
-  // How the reports fit together.
-  void on_snapshot(const wire::TimeSnapshot& snapshot);
+  // How the reports fit together. `own_report`: the position of the one of this federate's that
+  // entered.
+  void on_snapshot(bool consistent, wire::Position own_report);
+  // The same, where the RTIG tells the least of what holds together; empty: they do not.
+  void on_together(const std::optional<TimeBound>& least, wire::Position own_report);
+
+  // What is to be known of the LBTS before anything can be decided, beyond what is known; where the
+  // RTIG tells it.
+  struct LbtsWait {
+    std::optional<TimeBound> bound;  // whether it has reached this
+    bool each_rise = false;
+  };
+  LbtsWait waits_for_lbts() const;
+  bool same(const LbtsWait& a, const LbtsWait& b) const;
 
   // --- For people (time_status.cpp).
 

@@ -194,7 +194,7 @@ Fault ManagementObjectModel::handle(const Record&, const wire::ProvideManagerAtt
   const AttributeSet bounds{management().of(FederateAttribute::LBTS),
                             management().of(FederateAttribute::MinNextEventTime)};
   const auto asked_at =
-      request.attributes.intersects(bounds) ? time_management_.ask_for_reports() : std::nullopt;
+      request.attributes.intersects(bounds) ? time_management_.ask_for_lbts() : std::nullopt;
   if (asked_at) {
     asked_.push_back({*asked_at, Interaction::none, {}, request.attributes, request.to});
   } else {

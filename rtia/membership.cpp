@@ -15,13 +15,13 @@ using DataMessages = boost::mp11::mp_list<
 // What the RTIG may send to one federate beside its log.
 using UnloggedMessages = boost::mp11::mp_list<
     wire::SynchronizationPointRegistered, wire::SynchronizationPointRegistrationFailed,
-    wire::FlowControl, wire::TimeReported, wire::TimeSnapshot, wire::TimeStatusRequest,
-    wire::YieldAttributes, wire::KeepAttributes, wire::RequestAttributeOwnershipRelease,
-    wire::AttributeOwnershipUnavailable, wire::ConfirmAttributeOwnershipAcquisitionCancellation,
-    wire::InformAttributeOwnership, wire::AttributeIsNotOwned, wire::AttributeOwnedByRTI,
-    wire::SavePlanned, wire::RequestFederationRestoreSucceeded,
-    wire::RequestFederationRestoreFailed, wire::FederateState, wire::ProvideManagerAttributes,
-    wire::ManageFederate>;
+    wire::FlowControl, wire::TimeReported, wire::TimeSnapshot, wire::LbtsTold,
+    wire::TimeStatusRequest, wire::YieldAttributes, wire::KeepAttributes,
+    wire::RequestAttributeOwnershipRelease, wire::AttributeOwnershipUnavailable,
+    wire::ConfirmAttributeOwnershipAcquisitionCancellation, wire::InformAttributeOwnership,
+    wire::AttributeIsNotOwned, wire::AttributeOwnedByRTI, wire::SavePlanned,
+    wire::RequestFederationRestoreSucceeded, wire::RequestFederationRestoreFailed,
+    wire::FederateState, wire::ProvideManagerAttributes, wire::ManageFederate>;
 // What the RTIG sends as members do, of the MOM; never in time-stamp order.
 using ManagementMessages = boost::mp11::mp_list<wire::UpdateAttributeValues, wire::SendInteraction>;
 // What the log says by order of the member that its stamp names.

@@ -84,7 +84,7 @@ class Membership : private FederationManagement::Listener,
   void on_accepted(wire::Position position) { ownership_.acknowledged(position); }
   void on_call_accepted() {
     registration_.call_accepted();
-    time_management_.reports_sent();
+    time_management_.lbts_answered();
     ownership_.call_acknowledged();
   }
   InstanceRegistration& registration() { return registration_; }

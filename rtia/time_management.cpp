@@ -1,5 +1,6 @@
 #include "rtia/time_management.hpp"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -34,11 +35,15 @@ Result<void> TimeManagement::on(const wire::DisableTimeConstrained& request) {
   auto disabled = time_.disable_constrained();
   if (!disabled) return disabled;
   context_.send_to_rtig(request);
+  told_wait_ = {};
   delivery_.convert_all();
   return {};
 }
 
+// What comes before the flush is what had been sent by now, and the LBTS is that of now.
 Result<void> TimeManagement::on(const wire::AdvanceTime& request) {
+  const bool flushes = request.kind == wire::Advance::flush_queue_request;
+  if (flushes && time_.queues_messages() && must_ask_for_lbts()) return {};
   auto requested = time_.request(request.kind, request.time);
   if (requested) delivery_.release_held_back();
   return requested;
@@ -60,54 +65,97 @@ Result<void> TimeManagement::on(const wire::ModifyLookahead& request) {
 Result<std::string> TimeManagement::on(const wire::QueryTime& request) {
   const bool answers_alone = request.which == wire::TimeQuery::federate_time ||
                              request.which == wire::TimeQuery::lookahead;
-  if (!answers_alone && !knows_reports() && !std::exchange(reports_fresh_, false) &&
-      begin_all_reports()) {
-    asking_for_reports_ = true;
-    context_.request(wire::RequestTimeReports{});
-    return std::string();
-  }
+  if (!answers_alone && must_ask_for_lbts()) return std::string();
   const auto time = time_.query(request.which, delivery_.first_stamp());
   if (!time) return time.error();
   const Bytes bytes = time->bytes();
   return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
-// --- Others' promises, asked for. A federate that is not constrained is sent none; where members
-// read each other's records directly every one has all.
+// --- The LBTS, where the RTIG tells it.
 
-bool TimeManagement::knows_reports() const {
-  return promises_come_directly() || time_.constrained_or_about_to();
+bool TimeManagement::other_regulates(FederateHandle but) const {
+  return std::ranges::any_of(federation_.members(), [&](const auto& entry) {
+    return entry.second.regulating && entry.first != self_ && entry.first != but;
+  });
 }
 
-// What is known of others is forgotten, to be asked for. False: nobody regulates.
-bool TimeManagement::begin_all_reports() {
-  time_.others().clear();
-  bool regulated = false;
-  for (const auto& [federate, member] : federation_.members()) {
-    if (federate == self_ || !member.regulating) continue;
-    time_.others().begin(federate, std::nullopt);
-    regulated = true;
+// For the call in progress, which is then made again.
+bool TimeManagement::must_ask_for_lbts() {
+  if (std::exchange(lbts_fresh_, false)) return false;
+  const auto asked_at = ask_for_lbts();
+  if (!asked_at) return false;
+  asking_for_lbts_ = true;
+  context_.wait_for_reply(*asked_at);
+  return true;
+}
+
+// Who is not constrained keeps no promises, and forgets what it asked for last.
+std::optional<wire::Position> TimeManagement::ask_for_lbts() {
+  if (promises_come_directly() || !other_regulates()) return std::nullopt;
+  if (!time_.constrained_or_about_to()) {
+    time_.others().clear();
+    time_.others().begin(core::Regulators::kAllOthers, std::nullopt);
   }
-  return regulated;
-}
-
-std::optional<wire::Position> TimeManagement::ask_for_reports() {
-  if (knows_reports() || !begin_all_reports()) return std::nullopt;
-  context_.send_to_rtig(wire::RequestTimeReports{});
+  context_.send_to_rtig(wire::RequestLbts{});
   return context_.position();
 }
 
-void TimeManagement::reports_sent() {
-  if (!std::exchange(asking_for_reports_, false)) return;
-  reports_fresh_ = true;
+void TimeManagement::lbts_answered() {
+  if (!std::exchange(asking_for_lbts_, false)) return;
+  lbts_fresh_ = true;
   context_.make_call_again();
+}
+
+std::optional<core::TimeBound> TimeManagement::least_of(
+    const std::optional<wire::TimeBound>& first, std::span<const wire::TimeBound> others) const {
+  if (!first || !time_.fits(first->time)) return std::nullopt;
+  core::TimeBound least = core::TimeBound::from(*first);
+  for (const wire::TimeBound& other : others) {
+    if (!time_.fits(other.time)) return std::nullopt;
+    least = core::least(time_.type(), least, core::TimeBound::from(other));
+  }
+  return least;
+}
+
+Fault TimeManagement::handle(const Record&, const wire::LbtsTold& told) {
+  if (promises_come_directly()) return "an LBTS told to one who reads the others' promises";
+  if (!told.known) return {};
+  const auto least = least_of(told.least, told.or_least);
+  if (least) time_.others().report(core::Regulators::kAllOthers, *least, std::nullopt);
+  const auto together = least_of(told.together, told.or_together);
+  time_.on_together(together, told.own_report);
+  // What it has promised since, or ceased to promise, did not enter: it asks anew.
+  if (together && told.own_report != time_.last_report()) told_wait_ = {};
+  return {};
+}
+
+std::optional<core::Time> TimeManagement::known_lbts() const {
+  const auto lbts = me().constrained ? time_.others().lbts() : std::nullopt;
+  return lbts ? std::optional(lbts->time) : std::nullopt;
+}
+
+// What it waits for, where a promise has not said so.
+void TimeManagement::tell_wait() {
+  const FederateTime::LbtsWait wait = time_.waits_for_lbts();
+  const bool news = wait.bound || wait.each_rise || told_wait_.each_rise;
+  if (!news || time_.same(wait, told_wait_)) return;
+  wire::TimeWait message{std::nullopt, wait.each_rise};
+  if (wait.bound) message.waits_for = wait.bound->to_wire();
+  context_.send_to_rtig(message);
+  told_wait_ = wait;
 }
 
 // --- Members.
 
 void TimeManagement::begin(wire::Position log_position,
                            std::span<const wire::StreamPosition> streams) {
-  if (!promises_come_directly()) return;
+  if (!promises_come_directly()) {
+    time_.others().clear();
+    if (other_regulates()) time_.others().begin(core::Regulators::kAllOthers, std::nullopt);
+    return;
+  }
+  time_.others().end(core::Regulators::kAllOthers);
   in_flight_.begin(log_position, streams);
   for (const auto& [of, promise] : time_.others().promises()) {
     in_flight_.reported(of, promise.conditional.has_value(), 0);  // it says anew what it received
@@ -124,6 +172,7 @@ void TimeManagement::joined() {
 
 void TimeManagement::left(FederateHandle federate, wire::Position log_position) {
   time_.others().end(federate);
+  if (!other_regulates(federate)) time_.others().end(core::Regulators::kAllOthers);
   wake_ups_.forget(federate);
   time_.no_longer_asked(federate);
   in_flight_.left(federate, log_position);
@@ -146,7 +195,11 @@ Fault TimeManagement::handle(const Record& record, const wire::EnableTimeRegulat
     time_.regulation_logged(std::move(constrained));
   } else if (me().constrained) {
     const core::TimeBound floor = time_.floor(delivery_.first_stamp());
-    time_.others().begin(by, floor);
+    if (promises_come_directly()) {
+      time_.others().begin(by, floor);
+    } else {
+      time_.others().begin_among_others(floor);
+    }
     context_.send(context_.to_one(by), wire::RegulationFloor{floor.to_wire()});
   } else if (promises_come_directly()) {
     time_.others().begin(by, std::nullopt);
@@ -157,6 +210,7 @@ Fault TimeManagement::handle(const Record& record, const wire::EnableTimeRegulat
 Fault TimeManagement::handle(const Record& record, const wire::DisableTimeRegulation& disable) {
   federation_.apply(record.header.cause(), disable);
   time_.others().end(record.header.cause());
+  if (!other_regulates()) time_.others().end(core::Regulators::kAllOthers);
   wake_ups_.forget(record.header.cause());
   in_flight_.regulates_no_more(record.header.cause());
   return {};
@@ -169,13 +223,14 @@ Fault TimeManagement::handle(const Record& record, const wire::EnableTimeConstra
     time_.ask_also(by);
     return {};
   }
-  // Of those who regulate the RTIG sends the last report now, if they do not send them directly;
-  // those who are about to are told.
-  if (!promises_come_directly()) time_.others().clear();
+  // Those who are about to regulate are told; what others promise it asks for (tell_wait).
+  if (!promises_come_directly()) {
+    time_.others().clear();
+    if (other_regulates()) time_.others().begin(core::Regulators::kAllOthers, std::nullopt);
+  }
   const core::TimeBound floor = time_.floor(delivery_.first_stamp());
   for (const auto& [federate, member] : federation_.members()) {
     if (federate == self_ || !member.regulating) continue;
-    if (!promises_come_directly()) time_.others().begin(federate, std::nullopt);
     context_.send(context_.to_one(federate), wire::RegulationFloor{floor.to_wire()});
   }
   time_.constrained_logged();
@@ -210,11 +265,11 @@ bool TimeManagement::note_report(FederateHandle from, const wire::TimeBound& pro
   return true;
 }
 
+// Of a member at a link, told to those who share memory.
 Fault TimeManagement::handle(const Record&, const wire::TimeReported& report) {
-  const bool noted = note_report(report.federate, report.promise, report.conditional);
-  if (!promises_come_directly()) {
-    if (noted) time_.on_snapshot(report.snapshot);
-  } else if (context_.streams().forwarded_position(report.federate)) {
+  if (!promises_come_directly()) return "a promise told to one who is told its LBTS";
+  note_report(report.federate, report.promise, report.conditional);
+  if (context_.streams().forwarded_position(report.federate)) {
     in_flight_.reported_by_rtig(report.federate, report.conditional.has_value());
     in_flight_.links_hold_together(report.snapshot.consistent, context_.streams().log_position());
   } else {
@@ -244,11 +299,8 @@ Fault TimeManagement::handle(const Record& record, const wire::CausalDependencie
 }
 
 Fault TimeManagement::handle(const Record&, const wire::TimeSnapshot& snapshot) {
-  if (promises_come_directly()) {
-    in_flight_.links_hold_together(snapshot.consistent, context_.streams().log_position());
-  } else {
-    time_.on_snapshot(snapshot);
-  }
+  if (!promises_come_directly()) return "a snapshot told to one who is told its LBTS";
+  in_flight_.links_hold_together(snapshot.consistent, context_.streams().log_position());
   return {};
 }
 
@@ -263,14 +315,22 @@ void TimeManagement::settle(bool held) {
       carry_out(*decision);
     }
   } while (report_promise() && promises_come_directly());
+  if (!promises_come_directly()) tell_wait();
 }
 
 bool TimeManagement::report_promise() {
   const auto report = time_.report_due(delivery_.first_stamp(), tso_received_);
   if (!report) return false;
-  wire::TimeReport message{report->promise.to_wire(), std::nullopt, report->received, std::nullopt};
+  wire::TimeReport message{report->promise.to_wire(), std::nullopt, report->received, std::nullopt,
+                           false};
   if (report->conditional) message.conditional = report->conditional->to_wire();
-  if (report->waits_for) message.waits_for = report->waits_for->to_wire();
+  if (promises_come_directly()) {
+    if (report->waits_for) message.waits_for = report->waits_for->to_wire();
+  } else {
+    told_wait_ = time_.waits_for_lbts();
+    if (told_wait_.bound) message.waits_for = told_wait_.bound->to_wire();
+    message.each_rise = told_wait_.each_rise;
+  }
   context_.send(audience_of(*report), message);
   time_.reported(*report, context_.position());
   in_flight_.reported_self(self_);
@@ -316,7 +376,7 @@ void TimeManagement::look_for_jump() {
   if (!time_.may_jump() || !(time_.reported_waiting() || in_flight_.anybody_waits())) return;
   std::optional<FederateHandle> laggard;
   const bool consistent = in_flight_.none(time_.others(), laggard);
-  time_.on_snapshot({consistent && time_.report_counts(tso_received_), time_.last_report()});
+  time_.on_snapshot(consistent && time_.report_counts(tso_received_), time_.last_report());
   if (laggard) context_.wake(*laggard);
 }
 

@@ -49,6 +49,7 @@ class TimeManagement : private ServiceGroup {
   Fault handle(const Record&, const wire::TimeReport&);
   Fault handle(const Record&, const wire::CausalDependencies&);
   Fault handle(const Record&, const wire::TimeReported&);
+  Fault handle(const Record&, const wire::LbtsTold&);
   Fault handle(const Record&, const wire::TimeSnapshot&);
   Fault handle(const Record&, const wire::TimeStatusRequest&);
 
@@ -81,14 +82,16 @@ class TimeManagement : private ServiceGroup {
   void settle(bool held);
   bool about_to_flush() const { return time_.waits_to_flush(); }
 
-  // --- Others' promises, for who is not sent them and wants to know its LBTS.
+  // --- The LBTS, where the RTIG tells it.
 
-  // Asks for them if need be; where the question was sent. Empty: there is nothing to ask.
-  std::optional<wire::Position> ask_for_reports();
+  // Asks for it if need be; where the question was sent. Empty: there is nothing to ask.
+  std::optional<wire::Position> ask_for_lbts();
   // The answer to the question of the call in progress is there.
-  void reports_sent();
+  void lbts_answered();
 
   // --- As Ambassador has it.
+
+  std::optional<core::Time> known_lbts() const;
 
   void promise_published(bool all_read) { wake_ups_.published(all_read); }
   bool must_recompute_wake_ups() const { return wake_ups_.must_recompute(); }
@@ -107,14 +110,17 @@ class TimeManagement : private ServiceGroup {
   }
 
  private:
-  // Members read each other's promises; otherwise the RTIG passes them on.
+  // Members read each other's promises; otherwise the RTIG tells the least of them.
   bool promises_come_directly() const { return context_.streams().promises_come_directly(); }
   bool note_report(FederateHandle from, const wire::TimeBound& promise,
                    const std::optional<wire::TimeBound>& conditional);
-  bool knows_reports() const;
-  bool begin_all_reports();
+  bool other_regulates(FederateHandle but = {}) const;
+  bool must_ask_for_lbts();
+  std::optional<core::TimeBound> least_of(const std::optional<wire::TimeBound>& first,
+                                          std::span<const wire::TimeBound> others) const;
   void carry_out(const FederateTime::Decision& decision);
   bool report_promise();
+  void tell_wait();
   void look_for_jump();
   Audience audience_of(const FederateTime::Report& report);
   bool wakes_all(const FederateTime::Report& report) const;
@@ -128,8 +134,9 @@ class TimeManagement : private ServiceGroup {
   core::InFlight in_flight_;  // where members read each other's records directly
   core::WakeUps wake_ups_;
   wire::Position regulation_logged_at_ = 0;  // the federate's last request
-  bool asking_for_reports_ = false;          // the call in progress
-  bool reports_fresh_ = false;               // for the query made again
+  FederateTime::LbtsWait told_wait_;         // to the RTIG
+  bool asking_for_lbts_ = false;             // the call in progress
+  bool lbts_fresh_ = false;                  // for the call made again
   std::uint64_t status_asked_ = 0;           // the question that is to be answered; 0: none
   std::uint64_t tso_received_ = 0;
   std::vector<FederateHandle> constrained_;  // besides this one, as last asked for

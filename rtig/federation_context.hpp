@@ -49,7 +49,10 @@ class FederationContext {
   const wire::Buffer& encoded_model() const { return encoded_model_; }
   std::uint64_t model_fingerprint() const;
   const std::string& time_type() const { return time_type_; }  // the members'
-  void set_time_type(std::string_view type) { time_type_ = type; }
+  void set_time_type(std::string_view type);
+  // Whether two of the members' times can be compared here; and if so, whether these bytes are one.
+  bool times_compare() const { return times_compare_; }
+  bool fits(const wire::TimeBound& bound) const;
   core::Federation& federation() { return federation_; }
   const core::Federation& federation() const { return federation_; }
 
@@ -115,6 +118,7 @@ class FederationContext {
   core::Federation federation_;
   wire::Buffer encoded_model_;
   std::string time_type_;
+  bool times_compare_ = false;
   Delivery delivery_;
   std::map<FederateHandle, MemberSession> sessions_;
   Given given_;

@@ -141,7 +141,6 @@ wire::Result<FederateHandle> FederationExecution::join(LinkId link,
                                                        const Record& cause) {
   const FederateHandle newcomer(++context_.given().last_federate);
   context_.set_time_type(join.time_type);
-  time_relay_.pass_kept_reports_on();
   const bool on_fabric = context_.delivery().enter_fabric(link, newcomer);
   const bool managed = static_cast<bool>(context_.federation().management().federate());
   const ObjectHandle manager(managed ? context_.given().next_object++ : 0);
@@ -214,7 +213,6 @@ void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeade
 
 void FederationExecution::resign(FederateHandle federate, wire::ResignAction action, bool lost,
                                  std::string_view reason, const wire::RecordHeader& cause) {
-  time_relay_.pass_kept_reports_on();
   objects_.complete_deletions_of(federate);
   wire::RecordHeader last = cause;
   last.sender = federate.value;
@@ -231,7 +229,7 @@ void FederationExecution::resign(FederateHandle federate, wire::ResignAction act
   sender_holds_.member_left(federate);
   ownership_.member_left(federate);
   if (!TRIAD_DEFECT(departure_forgets_who_waits)) ownership_.transfer_released(changes);
-  time_relay_.send_snapshots();
+  time_relay_.tell_due();
   federation_.member_left(federate);
   mom_.tell_of_members();
   time_status_.member_left(federate);

@@ -39,7 +39,7 @@ using NotFromMembers = boost::mp11::mp_list<
     wire::GetInteractionRoutingSpaceHandle, wire::GetTransportationHandle,
     wire::GetTransportationName, wire::GetOrderingHandle, wire::GetOrderingName, wire::AdvanceTime,
     wire::SetAsynchronousDelivery, wire::ModifyLookahead, wire::QueryTime, wire::TimeSnapshot,
-    wire::TimeReported, wire::TimeStatusRequest, wire::TimeRegulationEnabled,
+    wire::TimeReported, wire::LbtsTold, wire::TimeStatusRequest, wire::TimeRegulationEnabled,
     wire::TimeConstrainedEnabled, wire::TimeAdvanceGrant, wire::RequestRetraction,
     wire::AttributeOwnershipTransferred, wire::YieldAttributes, wire::KeepAttributes,
     wire::RequestAttributeOwnershipAssumption, wire::AttributeOwnershipDivestitureNotification,

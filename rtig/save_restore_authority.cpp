@@ -63,7 +63,6 @@ Fault SaveRestoreAuthority::on(FederateHandle by, const Record& record,
     context_.refuse(by, record, refusal->code, refusal->text);
     return {};
   }
-  time_relay_.pass_kept_reports_on();
   save_.emplace(++last_save_, request);
   context_.accept(by, record);
   mom_.tell_of_saves(false);

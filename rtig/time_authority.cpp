@@ -4,16 +4,13 @@ namespace triad::rtig {
 
 namespace {
 
-bool fits(const wire::TimeBound& bound) {
-  return bound.time.size() <= wire::kTimeBytesMax;
-}
+constexpr std::string_view kNotATime = "a time that is none of its libFedTime";
 
 }  // namespace
 
 Fault TimeAuthority::on(FederateHandle by, const Record& record,
                         const wire::EnableTimeRegulation& enable) {
   if (federation_.member(by)->regulating) return "a request to regulate, which it does already";
-  relay_.pass_kept_reports_on();
   federation_.apply(by, enable);
   relay_.regulation_begins(by);
   context_.append_log(record.header, enable);
@@ -23,11 +20,10 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record,
 Fault TimeAuthority::on(FederateHandle by, const Record& record,
                         const wire::DisableTimeRegulation& disable) {
   if (!federation_.member(by)->regulating) return "an end of regulation, which it does not";
-  relay_.pass_kept_reports_on();
   federation_.apply(by, disable);
   relay_.regulation_ends(by);
   context_.append_log(record.header, disable);
-  relay_.send_snapshots();
+  relay_.tell_due();
   return {};
 }
 
@@ -54,15 +50,24 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record,
 
 Fault TimeAuthority::on(FederateHandle by, const Record& record, const wire::TimeReport& report) {
   if (!federation_.member(by)->regulating) return "a promise, though it does not regulate";
-  if (!fits(report.promise) || (report.conditional && !fits(*report.conditional))) {
-    return "a time of more bytes than a time may have";
+  if (!context_.fits(report.promise) || !fits(report.conditional) || !fits(report.waits_for)) {
+    return std::string(kNotATime);
   }
-  relay_.report(by, record, report, !saves_.save() && !saves_.is_restoring());
+  relay_.report(by, record, report);
   return {};
 }
 
-Fault TimeAuthority::on(FederateHandle by, const Record& record, const wire::RequestTimeReports&) {
-  relay_.send_last_reports(by);
+Fault TimeAuthority::on(FederateHandle by, const Record&, const wire::TimeWait& wait) {
+  if (!fits(wait.waits_for)) return std::string(kNotATime);
+  if (context_.delivery().on_fabric(by)) return "a wait that those who share memory tell nobody";
+  relay_.wait(by, wait.waits_for, wait.each_rise);
+  relay_.tell_due();
+  return {};
+}
+
+Fault TimeAuthority::on(FederateHandle by, const Record& record, const wire::RequestLbts&) {
+  if (context_.delivery().on_fabric(by)) return "a question for promises that it reads itself";
+  relay_.tell_lbts(by);
   context_.accept(by, record);
   return {};
 }
@@ -76,7 +81,7 @@ Fault TimeAuthority::on(FederateHandle by, const Record&,
 
 Fault TimeAuthority::on(FederateHandle by, const Record& record,
                         const wire::RegulationFloor& told) {
-  if (!fits(told.floor)) return "a time of more bytes than a time may have";
+  if (!context_.fits(told.floor)) return std::string(kNotATime);
   if (record.header.to() == by) return "a floor for itself";
   // Who asked may have resigned meanwhile.
   if (context_.is_member(record.header.to())) forwarding_.to_one(record, record.header.to());

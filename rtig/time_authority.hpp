@@ -1,5 +1,5 @@
 // Time management in the RTIG (HLA 1.3 clause 8): who regulates and who is constrained is decided
-// here and goes into the log. What members promise is the TimeRelay's to pass on.
+// here and goes into the log. What follows from members' promises is the TimeRelay's to tell.
 #pragma once
 
 #include "rtig/federation_context.hpp"
@@ -24,11 +24,16 @@ class TimeAuthority {
   Fault on(FederateHandle by, const Record&, const wire::EnableTimeConstrained&);
   Fault on(FederateHandle by, const Record&, const wire::DisableTimeConstrained&);
   Fault on(FederateHandle by, const Record&, const wire::TimeReport&);
-  Fault on(FederateHandle by, const Record&, const wire::RequestTimeReports&);
+  Fault on(FederateHandle by, const Record&, const wire::TimeWait&);
+  Fault on(FederateHandle by, const Record&, const wire::RequestLbts&);
   Fault on(FederateHandle by, const Record&, const wire::RegulationFloor&);
   Fault on(FederateHandle by, const Record&, const wire::CausalDependencies&);
 
  private:
+  bool fits(const std::optional<wire::TimeBound>& bound) const {
+    return !bound || context_.fits(*bound);
+  }
+
   FederationContext& context_;
   core::Federation& federation_;
   TimeRelay& relay_;

@@ -3,143 +3,190 @@
 #include <algorithm>
 
 #include "core/defect.hpp"
+#include "core/double_time.hpp"
 
 namespace triad::rtig {
 
+int TimeRelay::ByTime::compare(const core::TimeBound& a, const core::TimeBound& b) const {
+  static const core::DoubleTime kDoubleTime;
+  if (comparable()) return core::compare(kDoubleTime, a, b);
+  const wire::Bytes left = a.time.bytes();
+  const wire::Bytes right = b.time.bytes();
+  if (std::ranges::lexicographical_compare(left, right)) return -1;
+  if (std::ranges::lexicographical_compare(right, left)) return 1;
+  return static_cast<int>(a.exclusive) - static_cast<int>(b.exclusive);
+}
+
 // --- Members.
+
+// One that a restore has made regulates, and has yet to say anew what it promises.
+void TimeRelay::member_joined(FederateHandle newcomer) {
+  lines_[newcomer];
+  if (member(newcomer).regulating) regulation_begins(newcomer);
+}
 
 void TimeRelay::member_left(FederateHandle leaver) {
   in_flight_.left(leaver, context_.delivery().log_position());
+  if (lines_.at(leaver).behind) --behind_;
   lines_.erase(leaver);
+  reduction_.remove(leaver.value);
 }
 
 void TimeRelay::clear() {
   lines_.clear();
+  behind_ = 0;
+  reduction_.clear();
   in_flight_ = {};
 }
 
 // --- What the log says.
 
+void TimeRelay::regulation_begins(FederateHandle by) {
+  Line& line = lines_.at(by);
+  line.report.reset();
+  count(by, line);
+  if (!TRIAD_DEFECT(unreported_regulator_left_out)) reduction_.begin(by.value);
+}
+
 void TimeRelay::regulation_ends(FederateHandle by) {
-  lines_.at(by).report.reset();
+  Line& line = lines_.at(by);
+  line.report.reset();
+  count(by, line);
+  reduction_.end(by.value);
   in_flight_.regulates_no_more(by);
 }
 
 void TimeRelay::constrained_begins(FederateHandle by) {
-  if (!context_.delivery().on_fabric(by)) {
-    send_last_reports(by, reports_hold_together());
-  } else if (context_.delivery().mixed() && reports_hold_together()) {
+  if (context_.delivery().on_fabric(by) && context_.delivery().mixed() && reports_hold_together()) {
     publish_snapshot();
   }
 }
 
-// --- Reports.
+void TimeRelay::constrained_ends(FederateHandle by) {
+  reduction_.forget(by.value);
+}
+
+// --- Records.
+
+void TimeRelay::tso_forwarded_to(FederateHandle link_member) {
+  Line& line = lines_.at(link_member);
+  ++line.tso_forwarded;
+  count(link_member, line);
+}
 
 void TimeRelay::tso_published(FederateHandle of, wire::Position position) {
   if (context_.is_member(of)) in_flight_.sent_tso(of, position);
 }
 
-void TimeRelay::report(FederateHandle by, const Record& record, const wire::TimeReport& report,
-                       bool may_wait) {
+void TimeRelay::report(FederateHandle by, const Record& record, const wire::TimeReport& report) {
   const Delivery& delivery = context_.delivery();
   Line& line = lines_.at(by);
   line.report = Report{core::TimeBound::from(report.promise), std::nullopt, report.received,
                        record.header.position};
   if (report.conditional) line.report->conditional = core::TimeBound::from(*report.conditional);
+  count(by, line);
+  if (TRIAD_DEFECT(unreported_regulator_left_out) && !reduction_.promises(by.value)) {
+    reduction_.begin(by.value);
+  }
+  reduction_.promise(by.value, line.report->promise, line.report->conditional);
   if (delivery.on_fabric(by)) {
     in_flight_.reported(by, report.conditional.has_value(), record.header.after_position);
     if (!delivery.mixed()) return;
-  } else if (!delivery.nobody_on_fabric()) {
-    in_flight_.reported_by_rtig(by, report.conditional.has_value());
-    publish_report(by, *line.report);
+  } else {
+    if (!delivery.nobody_on_fabric()) {
+      in_flight_.reported_by_rtig(by, report.conditional.has_value());
+      publish_report(by, *line.report);
+    }
+    wait(by, report.waits_for, report.each_rise);
   }
-  const bool consistent = reports_hold_together();
-  pass_to_links(by, consistent, may_wait && delivery.nobody_on_fabric());
+  tell_due();
+}
+
+void TimeRelay::wait(FederateHandle by, const std::optional<wire::TimeBound>& bound,
+                     bool each_rise) {
+  using router::WaitsFor;
+  const auto what = each_rise ? WaitsFor::each_rise : bound ? WaitsFor::bound : WaitsFor::nothing;
+  std::optional<core::TimeBound> needed;
+  if (bound) needed = core::TimeBound::from(*bound);
+  reduction_.wait(by.value, what, needed);
+}
+
+// --- Who is told what.
+
+void TimeRelay::tell_due() {
+  const bool together = reports_hold_together();
+  reduction_.tell_due(together, [&](std::uint32_t member, const Reduced& reduced) {
+    tell(FederateHandle(member), reduced);
+  });
   // Where nobody promises conditionally, that the reports hold together says nothing new.
-  if (!consistent || !anybody_promises_conditionally()) return;
-  if (member(by).constrained && !delivery.on_fabric(by)) {
-    context_.send_to(by, {}, snapshot_for(line, true));
-  }
-  if (delivery.mixed()) publish_snapshot();
+  if (together && reduction_.conditional() > 0 && context_.delivery().mixed()) publish_snapshot();
 }
 
-void TimeRelay::pass_to_links(FederateHandle of, bool consistent, bool may_wait) {
-  const std::size_t regulating = regulating_members();
+void TimeRelay::tell_lbts(FederateHandle to) {
+  tell(to, reduction_.reduced(to.value, reports_hold_together()));
+}
+
+void TimeRelay::tell(FederateHandle to, const Reduced& reduced) {
+  const Line& line = lines_.at(to);
+  wire::LbtsTold told;
+  told.known = reduced.known;
+  const auto put = [](const auto& bounds, auto& least, auto& or_least) {
+    for (const core::TimeBound& bound : bounds) {
+      if (least) or_least.push_back(bound.to_wire());
+      if (!least) least = bound.to_wire();
+    }
+  };
+  put(reduced.promises, told.least, told.or_least);
+  put(reduced.together, told.together, told.or_together);
+  if (TRIAD_DEFECT(own_promise_in_lbts) && line.report) {
+    told.or_least.push_back(line.report->promise.to_wire());
+  }
+  told.own_report = line.report ? line.report->position : 0;
+  context_.send_to(to, {}, told);
+}
+
+std::vector<FederateHandle> TimeRelay::slowest(FederateHandle than) const {
+  const Reduced reduced = reduction_.reduced(than.value, false);
+  std::vector<FederateHandle> slowest;
   for (const auto& [federate, line] : lines_) {
-    if (federate == of && !TRIAD_DEFECT(own_promise_in_lbts)) continue;
-    const core::Member& to = member(federate);
-    if (!to.constrained || context_.delivery().on_fabric(federate)) continue;
-    pass_report_on(federate, of, consistent, regulating - (to.regulating ? 1 : 0), may_wait);
+    if (federate == than || !member(federate).regulating) continue;
+    const bool holds =
+        reduced.known ? line.report && is_among(reduced, line.report->promise) : !line.report;
+    if (holds) slowest.push_back(federate);
   }
+  return slowest;
 }
 
-bool TimeRelay::anybody_promises_conditionally() const {
-  return std::ranges::any_of(lines_, [](const auto& entry) {
-    return entry.second.report && entry.second.report->conditional;
+bool TimeRelay::is_among(const Reduced& reduced, const core::TimeBound& promise) const {
+  return std::ranges::any_of(reduced.promises, [&](const core::TimeBound& bound) {
+    return ByTime{&context_}.compare(bound, promise) == 0;
   });
 }
 
-// --- Reports that can wait. Where all others have promised a federate the same, its LBTS is that
-// until each of them has promised anew: so long their reports are kept, and it is not woken for
-// each of them. Times are compared as bytes alone: what is not the same may still be equal.
+// --- Do the reports hold together?
 
-std::size_t TimeRelay::regulating_members() const {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      lines_, [&](const auto& entry) { return member(entry.first).regulating; }));
+// One that waits for an event had not received all that was forwarded to it. What is still on its
+// way to the RTIG was sent by a federate that has reported before: its promise covers it.
+bool TimeRelay::waits_behind(FederateHandle federate, const Line& line) const {
+  return line.report && line.report->conditional && line.report->received != line.tso_forwarded &&
+         !context_.delivery().on_fabric(federate) && !TRIAD_DEFECT(jump_ignores_messages_in_flight);
 }
 
-bool TimeRelay::is_level_for(FederateHandle to) const {
-  const core::TimeBound* level = nullptr;
-  for (const auto& [federate, line] : lines_) {
-    if (federate == to || !member(federate).regulating) continue;
-    if (!line.report || line.report->conditional) return false;
-    if (level != nullptr && !level->same_bytes(line.report->promise)) return false;
-    level = &line.report->promise;
-  }
-  return level != nullptr;
+void TimeRelay::count(FederateHandle federate, Line& line) {
+  const bool behind = waits_behind(federate, line);
+  if (behind && !line.behind) ++behind_;
+  if (!behind && line.behind) --behind_;
+  line.behind = behind;
 }
-
-// `others`: how many regulate besides the addressee.
-void TimeRelay::pass_report_on(FederateHandle to, FederateHandle of, bool consistent,
-                               std::size_t others, bool may_wait) {
-  Line& line = lines_.at(to);
-  const Report& report = *lines_.at(of).report;
-  if (line.level && !report.conditional && may_wait) {
-    if (std::ranges::find(line.kept_reports, of) == line.kept_reports.end()) {
-      line.kept_reports.push_back(of);
-    }
-    if (line.kept_reports.size() < others) return;
-  } else {
-    std::erase(line.kept_reports, of);
-    send_report(to, of, report, consistent);
-  }
-  pass_kept_reports_on(to, line, consistent);
-  line.level = is_level_for(to);
-}
-
-void TimeRelay::pass_kept_reports_on(FederateHandle to, Line& line, bool consistent) {
-  for (const FederateHandle of : line.kept_reports) {
-    send_report(to, of, *lines_.at(of).report, consistent);
-  }
-  forget_kept_reports(line);
-}
-
-void TimeRelay::forget_kept_reports(Line& line) {
-  line.kept_reports.clear();
-  line.level = false;
-}
-
-void TimeRelay::pass_kept_reports_on() {
-  for (auto& [federate, line] : lines_) pass_kept_reports_on(federate, line, false);
-}
-
-// --- Do they hold together?
 
 // Whether everybody who regulates has reported, and whoever waits for an event had received all
-// that was sent to it before. What is still on its way to the RTIG was sent by a federate that has
-// reported before: its promise covers it.
+// that was sent to it before.
 bool TimeRelay::reports_hold_together() {
-  if (!links_hold_together()) return false;
+  return behind_ == 0 && reduction_.unknown() == 0 &&
+         (context_.delivery().nobody_on_fabric() || fabric_holds_together());
+}
+
+bool TimeRelay::fabric_holds_together() {
   for (const auto& [federate, line] : lines_) {
     if (!context_.delivery().on_fabric(federate) || !member(federate).regulating) continue;
     if (!line.report) return false;
@@ -151,57 +198,30 @@ bool TimeRelay::reports_hold_together() {
   return true;
 }
 
-// The same of those at links alone, for whom what was forwarded is counted.
+// Of those at links alone.
 bool TimeRelay::links_hold_together() const {
+  return behind_ == 0 && std::ranges::none_of(lines_, [&](const auto& entry) {
+           const auto& [federate, line] = entry;
+           return !line.report && member(federate).regulating &&
+                  !context_.delivery().on_fabric(federate);
+         });
+}
+
+// --- To those who share memory.
+
+void TimeRelay::send_last_reports(FederateHandle to) {
   for (const auto& [federate, line] : lines_) {
-    if (context_.delivery().on_fabric(federate) || !member(federate).regulating) continue;
-    if (!line.report && TRIAD_DEFECT(unreported_regulator_left_out)) continue;
-    if (!line.report) return false;
-    const bool in_flight = line.report->received != line.tso_forwarded;
-    if (line.report->conditional && in_flight && !TRIAD_DEFECT(jump_ignores_messages_in_flight)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-// --- Sending.
-
-wire::TimeSnapshot TimeRelay::snapshot_for(const Line& line, bool consistent) {
-  return {consistent, line.report ? line.report->position : 0};
-}
-
-void TimeRelay::send_report(FederateHandle to, FederateHandle of, const Report& report,
-                            bool consistent) {
-  wire::TimeReported reported{of, report.promise.to_wire(), std::nullopt,
-                              snapshot_for(lines_.at(to), consistent)};
-  if (report.conditional) reported.conditional = report.conditional->to_wire();
-  context_.send_to(to, {}, reported);
-}
-
-void TimeRelay::send_last_reports(FederateHandle to, bool consistent) {
-  forget_kept_reports(lines_.at(to));
-  for (const auto& [federate, line] : lines_) {
-    if (federate != to && line.report) send_report(to, federate, *line.report, consistent);
+    if (federate == to || !line.report) continue;
+    wire::TimeReported reported{federate, line.report->promise.to_wire(), std::nullopt, {}};
+    if (line.report->conditional) reported.conditional = line.report->conditional->to_wire();
+    context_.send_to(to, {}, reported);
   }
 }
 
-void TimeRelay::send_snapshots() {
-  const Delivery& delivery = context_.delivery();
-  if (delivery.all_on_fabric() || !reports_hold_together()) return;
-  for (const auto& [federate, line] : lines_) {
-    if (member(federate).constrained && !delivery.on_fabric(federate)) {
-      context_.send_to(federate, {}, snapshot_for(line, true));
-    }
-  }
-  if (delivery.mixed()) publish_snapshot();
-}
-
-// To those who share memory, of one who does not. They decide by themselves whether all reports
-// hold together (core::InFlight); what is under way at links they are told.
+// They decide by themselves whether all reports hold together (core::InFlight); what is under way
+// at links they are told.
 void TimeRelay::publish_report(FederateHandle of, const Report& report) {
-  wire::TimeReported reported{
-      of, report.promise.to_wire(), std::nullopt, {links_hold_together(), 0}};
+  wire::TimeReported reported{of, report.promise.to_wire(), std::nullopt, {links_hold_together()}};
   if (report.conditional) reported.conditional = report.conditional->to_wire();
   context_.delivery().publish(reported);
 }
@@ -209,7 +229,7 @@ void TimeRelay::publish_report(FederateHandle of, const Report& report) {
 // Those at links have received all that was read of those who share memory, which the record before
 // names.
 void TimeRelay::publish_snapshot() {
-  context_.delivery().publish(wire::TimeSnapshot{true, 0});
+  context_.delivery().publish(wire::TimeSnapshot{true});
 }
 
 }  // namespace triad::rtig

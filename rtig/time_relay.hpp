@@ -1,16 +1,19 @@
-// Passes promises on between the members: behind the messages that they speak for, and the last of
-// each to those who become constrained later. It knows no time: the members' libFedTime alone can
-// compare two. It counts: where nothing is under way any more, the reports hold together, and those
-// who wait for events can jump to them (docs/architecture.md, "The jump"). Told of records, joins
-// and departures; speaks through the federation's Delivery.
+// Tells each member at a link its LBTS, when that is what it waits for (router/time_reduction.hpp):
+// behind the messages that the promises speak for. Those who share memory read each other's
+// promises themselves; here they are told those of members at links, one by one. It counts what is
+// under way: where nothing is any more, the reports hold together, and those who wait for events
+// can jump to them (docs/architecture.md, "The jump"). Told of records, joins and departures;
+// speaks through the federation's Delivery.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <vector>
 
 #include "core/in_flight.hpp"
 #include "core/time_type.hpp"
+#include "router/time_reduction.hpp"
 #include "rtig/federation_context.hpp"
 
 namespace triad::rtig {
@@ -20,10 +23,9 @@ class TimeRelay {
   explicit TimeRelay(FederationContext& context) : context_(context) {}
 
   // --- Members.
-  void member_joined(FederateHandle newcomer) { lines_[newcomer]; }
-  // A newcomer to the fabric, or one who became constrained and asks, wants to know what all others
-  // have promised last.
-  void send_last_reports(FederateHandle to) { send_last_reports(to, false); }
+  void member_joined(FederateHandle newcomer);
+  // What a newcomer to the fabric needs: the last report of each.
+  void send_last_reports(FederateHandle to);
   // Its departure is in the log.
   void member_left(FederateHandle leaver);
   void clear();
@@ -32,28 +34,29 @@ class TimeRelay {
   // Whoever reads the fabric has read a message in time-stamp order there; or the RTIG has
   // forwarded one to a link, or to the fabric.
   void tso_read(FederateHandle of, wire::Position position) { in_flight_.sent_tso(of, position); }
-  void tso_forwarded_to(FederateHandle link_member) { ++lines_.at(link_member).tso_forwarded; }
+  void tso_forwarded_to(FederateHandle link_member);
   void tso_published(FederateHandle of, wire::Position position);
   void note_dependencies(FederateHandle by, const wire::CausalDependencies& dependencies) {
     in_flight_.note_dependencies(by, dependencies.handled);
   }
-  // `may_wait`: nothing else is going on that needs all reports at once.
-  void report(FederateHandle by, const Record& record, const wire::TimeReport& report,
-              bool may_wait);
+  void report(FederateHandle by, const Record& record, const wire::TimeReport& report);
+  void wait(FederateHandle by, const std::optional<wire::TimeBound>& bound, bool each_rise);
+  // To a member at a link, whatever it waits for.
+  void tell_lbts(FederateHandle to);
 
-  // --- What the log says, or is about to.
-  void regulation_begins(FederateHandle by) { lines_.at(by).report.reset(); }
+  // --- What the log says.
+  void regulation_begins(FederateHandle by);
   void regulation_ends(FederateHandle by);
   void constrained_begins(FederateHandle by);
-  void constrained_ends(FederateHandle by) { forget_kept_reports(lines_.at(by)); }
-  // Somebody who kept the reports from holding together has resigned.
-  void send_snapshots();
-  // Whatever else is said of the federation finds all reports passed on.
-  void pass_kept_reports_on();
+  void constrained_ends(FederateHandle by);
+  // Something has changed that may have kept an LBTS back, or the reports from holding together.
+  void tell_due();
+
+  // Who holds back the LBTS of a member: all who have yet to promise, or all whose promise it is.
+  std::vector<FederateHandle> slowest(FederateHandle than) const;
 
  private:
-  // What a regulating member has promised (wire::TimeReport), kept for those who become constrained
-  // later. The bounds are passed on and never compared.
+  // What a regulating member has promised.
   struct Report {
     core::TimeBound promise;
     std::optional<core::TimeBound> conditional;
@@ -63,32 +66,33 @@ class TimeRelay {
   struct Line {
     std::optional<Report> report;  // the last, if the member regulates
     std::uint64_t tso_forwarded = 0;
-    // Of whom it has not been sent the last report, as its LBTS cannot rise by it yet.
-    std::vector<FederateHandle> kept_reports;
-    bool level = false;  // all others promised it the same
+    bool behind = false;  // waits for an event, and had not received all when it reported
   };
+  // Times of Triad's own libFedTime are compared; of others only what is the same is known to be.
+  struct ByTime {
+    const FederationContext* context;
+    bool comparable() const { return context->times_compare(); }
+    int compare(const core::TimeBound& a, const core::TimeBound& b) const;
+  };
+  using Reduced = router::Reduced<core::TimeBound>;
 
   const core::Member& member(FederateHandle federate) const {
     return *context_.federation().member(federate);
   }
-  void pass_to_links(FederateHandle of, bool consistent, bool may_wait);
-  void pass_report_on(FederateHandle to, FederateHandle of, bool consistent, std::size_t others,
-                      bool may_wait);
-  void pass_kept_reports_on(FederateHandle to, Line& line, bool consistent);
-  static void forget_kept_reports(Line& line);
-  void send_report(FederateHandle to, FederateHandle of, const Report& report, bool consistent);
-  void send_last_reports(FederateHandle to, bool consistent);
+  bool waits_behind(FederateHandle federate, const Line& line) const;
+  void count(FederateHandle federate, Line& line);
+  void tell(FederateHandle to, const Reduced& reduced);
+  bool is_among(const Reduced& reduced, const core::TimeBound& promise) const;
   void publish_report(FederateHandle of, const Report& report);
   void publish_snapshot();
-  static wire::TimeSnapshot snapshot_for(const Line& line, bool consistent);
-  bool anybody_promises_conditionally() const;
-  bool is_level_for(FederateHandle to) const;
-  std::size_t regulating_members() const;
   bool reports_hold_together();
   bool links_hold_together() const;
+  bool fabric_holds_together();
 
   FederationContext& context_;
   std::map<FederateHandle, Line> lines_;
+  std::size_t behind_ = 0;  // of the members at links
+  router::TimeReduction<core::TimeBound, ByTime> reduction_{ByTime{&context_}};
   core::InFlight in_flight_;  // among those who share memory, and to them
 };
 

@@ -34,10 +34,11 @@ std::string text_or(std::string_view text, std::string_view otherwise) {
 // find a heap of them.
 void TimeStatusMonitor::ask() {
   ++epoch_;
-  relay_.pass_kept_reports_on();
   for (auto& [federate, status] : told_) {
     if (status.owed != 0) continue;
     status.owed = epoch_;
+    const bool on_link = !context_.delivery().on_fabric(federate);
+    if (on_link && federation_.member(federate)->constrained) relay_.tell_lbts(federate);
     context_.send_to(federate, {}, wire::TimeStatusRequest{epoch_});
   }
 }
@@ -49,9 +50,21 @@ Fault TimeStatusMonitor::on(FederateHandle by, const Record& record,
   if (status.epoch == 0 || status.epoch != kept.owed) return {};  // not what it was asked
   kept.owed = 0;
   kept.told.assign(record.payload.begin(), record.payload.end());
+  if (status.waits && status.holders == 0 && !context_.delivery().on_fabric(by)) {
+    kept.told.clear();
+    wire::Encoder(kept.told).put(with_holders(by, status));
+  }
   kept.told_at = context_.now();
   answer_queries(by);
   return {};
+}
+
+// One at a link knows its LBTS alone, and not whose promises hold it back.
+wire::TimeStatus TimeStatusMonitor::with_holders(FederateHandle by, wire::TimeStatus status) const {
+  status.held_by = relay_.slowest(by);
+  status.holders = static_cast<std::uint32_t>(status.held_by.size());
+  if (status.held_by.size() > wire::kHoldersMax) status.held_by.resize(wire::kHoldersMax);
+  return status;
 }
 
 // --- rtictl.

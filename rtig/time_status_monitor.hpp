@@ -34,6 +34,7 @@ class TimeStatusMonitor {
   void clear();
 
  private:
+  wire::TimeStatus with_holders(FederateHandle by, wire::TimeStatus status) const;
   // What a member said of its time when it was asked last, and what the log says of its waiting.
   struct StatusOfTime {
     std::uint64_t owed = 0;  // the question that it has not answered yet; 0: none

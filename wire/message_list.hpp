@@ -23,7 +23,7 @@
 namespace triad::wire {
 
 inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
-inline constexpr std::uint32_t kProtocolVersion = 9;
+inline constexpr std::uint32_t kProtocolVersion = 10;
 
 // X(name) for every message.
 #define TRIAD_MESSAGES(X)                             \
@@ -155,7 +155,9 @@ inline constexpr std::uint32_t kProtocolVersion = 9;
   X(TimeReport)                                       \
   X(TimeSnapshot)                                     \
   X(TimeReported)                                     \
-  X(RequestTimeReports)                               \
+  X(RequestLbts)                                      \
+  X(TimeWait)                                         \
+  X(LbtsTold)                                         \
   X(RegulationFloor)                                  \
   X(DeletionCompleted)                                \
   X(TimeStatusRequest)                                \

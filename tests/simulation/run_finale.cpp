@@ -91,10 +91,11 @@ void FederationRun::check_lbts() {
     if (member == nullptr || ones_[f]->finished || is_quiet(f)) continue;
     if (member->clock.constraint != ClockModel::Mode::on) continue;
     const auto exact = judge_.time.exact_lbts(*member);
-    const auto lbts = ask(f, wire::TimeQuery::lbts);
-    if (exact && lbts != exact) {
-      history_.complain(
-          *member, "has the LBTS " + text_of(lbts.value_or(-1)) + " instead of " + text_of(*exact));
+    const auto told = harness_.call(f, wire::QueryTime{wire::TimeQuery::lbts});
+    const double lbts = told ? decoded_time(std::as_bytes(std::span(*told))) : -1;
+    if (exact && lbts != *exact) {
+      history_.complain(*member,
+                        "has the LBTS " + text_of(lbts) + " instead of " + text_of(*exact));
     }
   }
 }

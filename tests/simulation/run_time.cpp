@@ -157,7 +157,9 @@ void FederationRun::watch_lbts() {
     const One& one = *ones_[f];
     if (one.member == nullptr || one.finished || !harness_.ambassador(f).joined()) continue;
     if (is_quiet(f)) continue;
-    if (one.member->clock.constraint == ClockModel::Mode::on) (void)ask(f, wire::TimeQuery::lbts);
+    if (one.member->clock.constraint != ClockModel::Mode::on) continue;
+    const auto lbts = harness_.ambassador(f).known_lbts();
+    if (lbts) judge_.time.told(*one.member, wire::TimeQuery::lbts, decoded_time(lbts->bytes()));
   }
 }
 
@@ -165,8 +167,8 @@ void FederationRun::query(Federate f) {
   Member& member = *ones_[f]->member;
   (void)ask(f, wire::TimeQuery::federate_time);
   (void)ask(f, wire::TimeQuery::lookahead);
-  // Of a federate that is not constrained the RTIG has to be asked.
-  const bool waits = member.clock.constraint == ClockModel::Mode::off;
+  // Of one who does not read the others' promises the RTIG has to be asked, once a time.
+  const bool waits = !harness_.ambassador(f).on_fabric();
   const auto lbts = !waits || one_in(2) ? ask(f, wire::TimeQuery::lbts) : std::nullopt;
   if (ones_[f]->finished) return;
   const auto next = ask(f, wire::TimeQuery::min_next_event_time);

@@ -1,11 +1,12 @@
 // Time management (HLA 1.3 clause 8). Times and lookaheads are encoded FedTimes: bytes whose
-// meaning only the federates' libFedTime knows (core/time_type.hpp). The RTIG passes them on and
-// never compares two of them.
+// meaning only the federates' libFedTime knows (core/time_type.hpp). The RTIG compares those of
+// Triad's own libFedTime; others it passes on.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "wire/codec.hpp"
 #include "wire/messages/object_messages.hpp"
@@ -109,20 +110,46 @@ struct TimeReport {
   // It sleeps until the others' promises are at least this, if nothing else wakes it: who promises
   // less need not.
   std::optional<TimeBound> waits_for;
+  // It wants to know of each rise of its LBTS. Of a member at a link, as waits_for is.
+  bool each_rise = false;
 };
-BOOST_DESCRIBE_STRUCT(TimeReport, (), (promise, conditional, received, waits_for))
+BOOST_DESCRIBE_STRUCT(TimeReport, (), (promise, conditional, received, waits_for, each_rise))
 
-// What the RTIG makes of a report for one constrained federate, or for all that share memory.
-struct TimeSnapshot {
-  // Every regulating federate has reported, and whoever reported a conditional promise had received
-  // all that had been forwarded to it: the promises, conditional ones included, hold together. To
-  // those who share memory: this is so of all that do not (core::InFlight).
-  bool consistent = false;
+// From a member at a link to the RTIG: what it wants to know of its LBTS from now on, where it has
+// nothing to promise.
+struct TimeWait {
+  std::optional<TimeBound> waits_for;
+  bool each_rise = false;
+};
+BOOST_DESCRIBE_STRUCT(TimeWait, (), (waits_for, each_rise))
+
+// From the RTIG to a member at a link: its LBTS, when that is what it waits for, and when it asked.
+struct LbtsTold {
+  // All others who regulate have promised. If not, there is no LBTS yet.
+  bool known = false;
+  // The least of their promises; empty: nobody else regulates.
+  std::optional<TimeBound> least;
+  // The least of all conditional promises, and of what those promise who make none, its own as
+  // well: no message is under way that one of those had not received who wait for an event. So
+  // nothing earlier comes. Empty: this cannot be said.
+  std::optional<TimeBound> together;
   // The addressee's own report that entered, by its position; 0: none.
   Position own_report = 0;
+  // Of a libFedTime whose times the RTIG cannot compare: others of which the least counts.
+  std::vector<TimeBound> or_least;
+  std::vector<TimeBound> or_together;
 };
-BOOST_DESCRIBE_STRUCT(TimeSnapshot, (), (consistent, own_report))
+BOOST_DESCRIBE_STRUCT(LbtsTold, (), (known, least, together, own_report, or_least, or_together))
 
+// From the RTIG to those who share memory: every regulating federate at a link has reported, and
+// whoever of them reported a conditional promise had received all that had been forwarded to it
+// (core::InFlight).
+struct TimeSnapshot {
+  bool consistent = false;
+};
+BOOST_DESCRIBE_STRUCT(TimeSnapshot, (), (consistent))
+
+// From the RTIG to those who share memory: the report of one who does not.
 struct TimeReported {
   FederateHandle federate;
   TimeBound promise;
@@ -131,12 +158,11 @@ struct TimeReported {
 };
 BOOST_DESCRIBE_STRUCT(TimeReported, (), (federate, promise, conditional, snapshot))
 
-// From a federate that is not constrained and so is sent no reports: the last of each, please.
-// Answered by TimeReported records and, behind them, Accepted.
-struct RequestTimeReports {
+// From a member at a link: what is its LBTS? Answered by LbtsTold and, behind it, Accepted.
+struct RequestLbts {
   bool unused = false;
 };
-BOOST_DESCRIBE_STRUCT(RequestTimeReports, (), (unused))
+BOOST_DESCRIBE_STRUCT(RequestLbts, (), (unused))
 
 // From a constrained federate to one that is about to regulate: what it may have been promised.
 struct RegulationFloor {

@@ -111,11 +111,11 @@ void CoreHarness::deliver_up(MemberSession& session) {
 
 namespace {
 
-// What is handled before the messages in time-stamp order ahead of it; none, but for a defect.
-std::optional<wire::Kind> overtaking() {
-  if (TRIAD_DEFECT(promise_overtakes_messages)) return wire::Kind::TimeReported;
-  if (TRIAD_DEFECT(departure_overtakes_messages)) return wire::Kind::FederateResigned;
-  return std::nullopt;
+// Whether it is handled before the messages in time-stamp order ahead of it; only for a defect.
+bool overtakes(wire::Kind kind) {
+  const bool promise = kind == wire::Kind::TimeReported || kind == wire::Kind::LbtsTold;
+  return (TRIAD_DEFECT(promise_overtakes_messages) && promise) ||
+         (TRIAD_DEFECT(departure_overtakes_messages) && kind == wire::Kind::FederateResigned);
 }
 
 }  // namespace
@@ -123,7 +123,7 @@ std::optional<wire::Kind> overtaking() {
 // The oldest one.
 CoreHarness::Item CoreHarness::take_down(MemberSession& session) {
   auto next = session.down.begin();
-  if (const auto kind = overtaking()) {
+  if (TRIAD_DEFECT(promise_overtakes_messages) || TRIAD_DEFECT(departure_overtakes_messages)) {
     const auto is_message = [](const Item& item) {
       const auto record = wire::parse_record(item.frame);
       return record && (record->header.flags & wire::kTimeStamped) != 0;
@@ -131,7 +131,7 @@ CoreHarness::Item CoreHarness::take_down(MemberSession& session) {
     const auto behind = std::ranges::find_if_not(session.down, is_message);
     const auto record =
         behind == session.down.end() ? std::nullopt : wire::parse_record(behind->frame);
-    if (record && record->header.message_kind() == *kind) next = behind;
+    if (record && overtakes(record->header.message_kind())) next = behind;
   }
   Item item = std::move(*next);
   session.down.erase(next);

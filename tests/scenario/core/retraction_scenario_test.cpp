@@ -186,9 +186,11 @@ TEST_F(Retraction, AStampBelowTheRequestIsRefusedUntilTheGrant) {
 TEST_F(Retraction, AFloorToldForAnEarlierRegulationDoesNotCount) {
   harness.stop_reading(b, true);
   EXPECT_EQ(call(b, wire::EnableTimeConstrained{}), "");
-  EXPECT_EQ(call(b, wire::EnableTimeRegulation{at(3).bytes(), at(1).bytes()}), "");
   harness.settle();
   EXPECT_EQ(call(a, wire::DisableTimeRegulation{}), "");
+  harness.settle();
+  EXPECT_EQ(call(b, wire::EnableTimeRegulation{at(3).bytes(), at(1).bytes()}), "");
+  harness.settle();
   EXPECT_EQ(call(a, wire::EnableTimeRegulation{at(0).bytes(), at(0).bytes()}), "");
   harness.settle();
   harness.stop_reading(b, false);

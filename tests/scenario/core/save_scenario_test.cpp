@@ -312,7 +312,7 @@ TEST_P(Saves, AtATimeDeliverNoEventWithoutItsGrant) {
   bool told = false;
   harness.watch([&](Federate f, bool up, const wire::Record& record) {
     const auto kind = record.header.message_kind();
-    const bool promise = kind == wire::Kind::TimeReport || kind == wire::Kind::TimeReported;
+    const bool promise = kind == wire::Kind::TimeReport || kind == wire::Kind::LbtsTold;
     told = told || (f == a && !up && promise);
   });
   EXPECT_EQ(advance(b, 5), "");

@@ -311,7 +311,7 @@ TEST_F(Time, ANewcomerDoesNotUndercutTheJumpOfOthers) {
   EXPECT_GE(start, 50);
 }
 
-// Federates that go in step: whose promise cannot raise anybody's LBTS yet wakes nobody.
+// Federates that go in step: nobody is told his LBTS before it is what he waits for.
 class InStep : public Time {
  protected:
   InStep() {
@@ -328,12 +328,12 @@ class InStep : public Time {
     records();
     for (const Federate f : all) EXPECT_EQ(granted(f), time);
   }
-  // Delivers everything that is on its way; returns how many promises of others a federate got.
-  int promises_to(Federate federate) {
+  // Delivers everything that is on its way; returns how often a federate was told its LBTS.
+  int told_lbts(Federate federate) {
     int count = 0;
     harness.watch([&](Federate f, bool up, const wire::Record& record) {
-      const bool promise = record.header.message_kind() == wire::Kind::TimeReported;
-      if (f == federate && !up && promise) ++count;
+      const bool lbts = record.header.message_kind() == wire::Kind::LbtsTold;
+      if (f == federate && !up && lbts) ++count;
     });
     records();
     harness.watch({});
@@ -343,14 +343,24 @@ class InStep : public Time {
   std::vector<Federate> all;
 };
 
-TEST_F(InStep, PromisesComeTogetherWithTheOneThatCounts) {
+TEST_F(InStep, AStepCostsEachOneReportAndOneLbts) {
+  int frames = 0;
+  harness.watch([&](Federate, bool, const wire::Record&) { ++frames; });
+  for (const Federate f : all) ask(f, 2);
+  records();
+  harness.watch({});
+  EXPECT_EQ(frames, 2 * static_cast<int>(all.size()));
+  for (const Federate f : all) EXPECT_EQ(granted(f), 2);
+}
+
+TEST_F(InStep, WhoWaitsIsToldWhenTheLastHasPromised) {
   ask(all[0], 2);
   ask(all[1], 2);
-  EXPECT_EQ(promises_to(all[0]), 0);
   ask(all[2], 2);
-  EXPECT_EQ(promises_to(all[3]), 3);
+  EXPECT_EQ(told_lbts(all[0]), 0);
+  EXPECT_EQ(told_lbts(all[3]), 0) << "does not wait";
   ask(all[3], 2);
-  EXPECT_EQ(promises_to(all[0]), 3);
+  EXPECT_EQ(told_lbts(all[0]), 1);
   for (const Federate f : all) EXPECT_EQ(granted(f), 2);
 }
 
@@ -366,43 +376,77 @@ TEST_F(InStep, WhoLeavesHoldsNobodyBack) {
   EXPECT_EQ(granted(all[1]), 2);
 }
 
-TEST_F(InStep, UnequalStepsAreToldAsTheyCome) {
+TEST_F(InStep, WhoKnowsEnoughIsToldNothing) {
   ask(all[1], 5);
   ask(all[2], 2);
   ask(all[3], 3);
-  EXPECT_EQ(promises_to(all[0]), 3);
   ask(all[0], 1.5);
-  EXPECT_EQ(promises_to(all[0]), 0);
+  EXPECT_EQ(told_lbts(all[0]), 0) << "it was told 2 for the step to 1";
   EXPECT_EQ(granted(all[0]), 1.5);
-  ask(all[0], 2.5);
-  EXPECT_EQ(promises_to(all[2]), 1);
-  EXPECT_EQ(granted(all[2]), 2);
+  EXPECT_EQ(granted(all[2]), 2) << "it was told by that of 2.5";
 }
 
-TEST_F(InStep, WhoAsksHowTimeStandsFindsNoPromiseKept) {
+TEST_F(InStep, WhoIsAskedHowTimeStandsIsToldItsLbts) {
   ask(all[0], 2);
   ask(all[1], 2);
-  EXPECT_EQ(promises_to(all[0]), 0);
+  EXPECT_EQ(told_lbts(all[0]), 0);
   harness.rtig().ask_for_waits();
-  EXPECT_EQ(promises_to(all[0]), 1);
+  EXPECT_EQ(told_lbts(all[0]), 1);
 }
 
-TEST_F(InStep, WhoIsConstrainedAnewIsNotLeftBehind) {
+TEST_F(InStep, WhoIsConstrainedAnewIsToldOnceMore) {
   EXPECT_EQ(call(all[0], wire::DisableTimeConstrained{}), "");
   ask(all[1], 2);
   ask(all[2], 4);
   records();
   EXPECT_EQ(call(all[0], wire::EnableTimeConstrained{}), "");
+  EXPECT_EQ(told_lbts(all[0]), 1);
   quiet();
   ask(all[3], 4);
   ask(all[0], 1.5);
-  EXPECT_EQ(promises_to(all[0]), 1);
+  EXPECT_EQ(told_lbts(all[0]), 0);
+  EXPECT_EQ(granted(all[0]), 1.5);
 }
 
-TEST_F(InStep, WhoWaitsForEventsIsToldAtOnce) {
-  ask(all[1], 2);
+TEST_F(InStep, WhoWaitsForAnEventIsToldOfRisesAlone) {
   EXPECT_EQ(advance(all[2], wire::Advance::next_event_request, 9), "");
-  EXPECT_EQ(promises_to(all[0]), 2);
+  EXPECT_EQ(told_lbts(all[2]), 1) << "that the reports hold together";
+  ask(all[0], 2);
+  ask(all[1], 3);
+  EXPECT_EQ(told_lbts(all[2]), 0);
+  ask(all[3], 2);
+  EXPECT_EQ(told_lbts(all[2]), 1);
+}
+
+// A newcomer to regulation takes back what was told: who waits is told again.
+TEST_F(InStep, WhoWaitsAsAnotherBeginsToRegulateIsToldWhenThatOneHasGoneOn) {
+  const Federate late = constrained("late");
+  ask(all[0], 2);
+  for (std::size_t i = 1; i < all.size(); ++i) ask(all[i], 5);
+  records();
+  EXPECT_EQ(granted(all[0]), 2) << "by an LBTS of 6";
+  regulate(late, 0, 0.5);
+  quiet();
+  ask(all[0], 4);
+  records();
+  EXPECT_EQ(granted(all[0]), std::nullopt) << "the newcomer may send before";
+  ask(late, 4);
+  records();
+  EXPECT_EQ(granted(all[0]), 4);
+}
+
+// What it was told rests on a report that it has taken back since.
+TEST_F(InStep, WhoCeasesToRegulateAsTheReportsHoldTogetherIsTold) {
+  harness.stop_reading(all[0], true);
+  ask(all[0], 5);
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    EXPECT_EQ(advance(all[i], wire::Advance::next_event_request, 9), "");
+  }
+  records();
+  EXPECT_EQ(call(all[0], wire::DisableTimeRegulation{}), "");
+  harness.stop_reading(all[0], false);
+  records();
+  EXPECT_EQ(granted(all[0]), 5);
 }
 
 TEST_F(Time, MembersWithAnotherKindOfTimeAreTurnedAway) {
