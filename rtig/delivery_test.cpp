@@ -30,7 +30,7 @@ class Host final : public Downlinks {
   std::vector<std::string> said;
 
  private:
-  void note(std::string where, wire::Bytes frame) {
+  void note(const std::string& where, wire::Bytes frame) {
     const auto record = wire::parse_record(frame);
     said.push_back(where + ": " + std::string(wire::name_of(record->header.message_kind())));
   }

@@ -19,6 +19,7 @@ TraceEvent call(const std::string& service, std::uint64_t federate = 1, WallTime
 
 std::vector<std::string> texts(const std::vector<TraceEvent>& events) {
   std::vector<std::string> list;
+  list.reserve(events.size());
   for (const TraceEvent& event : events) list.push_back(event.service);
   return list;
 }
