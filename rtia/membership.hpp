@@ -81,7 +81,10 @@ class Membership : private FederationManagement::Listener,
   Result<typename Call::Reply> call(const Call& request);
 
   // Replies to this membership's requests.
-  void on_accepted(wire::Position position) { ownership_.acknowledged(position); }
+  void on_accepted(wire::Position position) {
+    ownership_.acknowledged(position);
+    time_management_.accepted(position);
+  }
   void on_call_accepted() {
     registration_.call_accepted();
     time_management_.lbts_answered();

@@ -40,12 +40,11 @@ Result<void> TimeManagement::on(const wire::DisableTimeConstrained& request) {
   return {};
 }
 
-// What comes before the flush is what had been sent by now, and the LBTS is that of now.
+// A flush goes as far as the LBTS is now.
 Result<void> TimeManagement::on(const wire::AdvanceTime& request) {
-  const bool flushes = request.kind == wire::Advance::flush_queue_request;
-  if (flushes && time_.queues_messages() && must_ask_for_lbts()) return {};
   auto requested = time_.request(request.kind, request.time);
   if (requested) delivery_.release_held_back();
+  if (requested && time_.waits_to_flush()) flush_waits_for_ = ask_for_lbts();
   return requested;
 }
 
@@ -99,6 +98,10 @@ std::optional<wire::Position> TimeManagement::ask_for_lbts() {
   }
   context_.send_to_rtig(wire::RequestLbts{});
   return context_.position();
+}
+
+void TimeManagement::accepted(wire::Position position) {
+  if (flush_waits_for_ == position) flush_waits_for_.reset();
 }
 
 void TimeManagement::lbts_answered() {
@@ -309,7 +312,7 @@ Fault TimeManagement::handle(const Record&, const wire::TimeSnapshot& snapshot) 
 void TimeManagement::settle(bool held) {
   do {
     if (promises_come_directly()) look_for_jump();
-    while (!held) {
+    while (!held && !flush_waits_for_) {
       const auto decision = time_.decide(delivery_.first_stamp());
       if (!decision) break;
       carry_out(*decision);

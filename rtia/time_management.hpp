@@ -86,6 +86,8 @@ class TimeManagement : private ServiceGroup {
 
   // Asks for it if need be; where the question was sent. Empty: there is nothing to ask.
   std::optional<wire::Position> ask_for_lbts();
+  // What was asked at that position has been answered.
+  void accepted(wire::Position position);
   // The answer to the question of the call in progress is there.
   void lbts_answered();
 
@@ -133,11 +135,12 @@ class TimeManagement : private ServiceGroup {
 
   core::InFlight in_flight_;  // where members read each other's records directly
   core::WakeUps wake_ups_;
-  wire::Position regulation_logged_at_ = 0;  // the federate's last request
-  FederateTime::LbtsWait told_wait_;         // to the RTIG
-  bool asking_for_lbts_ = false;             // the call in progress
-  bool lbts_fresh_ = false;                  // for the call made again
-  std::uint64_t status_asked_ = 0;           // the question that is to be answered; 0: none
+  wire::Position regulation_logged_at_ = 0;        // the federate's last request
+  FederateTime::LbtsWait told_wait_;               // to the RTIG
+  std::optional<wire::Position> flush_waits_for_;  // where the LBTS for it was asked
+  bool asking_for_lbts_ = false;                   // the call in progress
+  bool lbts_fresh_ = false;                        // for the call made again
+  std::uint64_t status_asked_ = 0;                 // the question that is to be answered; 0: none
   std::uint64_t tso_received_ = 0;
   std::vector<FederateHandle> constrained_;  // besides this one, as last asked for
   std::vector<FederateHandle> concerned_;    // of the audience made last

@@ -228,6 +228,21 @@ TEST_P(MomCommands, AdvanceAFederatesTimeByEachService) {
   EXPECT_EQ(told(one), Lines{});
 }
 
+// Over links the RTIG is asked how far that is before the flush is done.
+TEST_P(MomCommands, FlushAQueueAsFarAsTheOthersHavePromised) {
+  const auto start = core::DoubleTime::encode(3);
+  const auto lookahead = core::DoubleTime::encode(1);
+  EXPECT_EQ(call(boss, wire::EnableTimeRegulation{start.bytes(), lookahead.bytes()}), "");
+  EXPECT_EQ(told(boss).size(), 1u);
+  order(Interaction::EnableTimeConstrained);
+  EXPECT_EQ(told(one).size(), 1u);
+  order(Interaction::FlushQueueRequest, {{"FederationTime", "9"}});
+  EXPECT_EQ(told(one).size(), 1u);
+  const auto time = harness.call(one, wire::QueryTime{wire::TimeQuery::federate_time});
+  ASSERT_TRUE(time);
+  EXPECT_EQ(core::DoubleTime::decode(core::Time(std::as_bytes(std::span(*time)))), 4);
+}
+
 TEST_P(MomCommands, AreReportedAsTheRtis) {
   EXPECT_EQ(command(boss, Interaction::SetServiceReporting, one, {{"ReportingState", "True"}}), "");
   hear(boss, Interaction::ReportServiceInvocation);
