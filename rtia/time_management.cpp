@@ -317,8 +317,9 @@ void TimeManagement::settle(bool held) {
       if (!decision) break;
       carry_out(*decision);
     }
-  } while (report_promise() && promises_come_directly());
-  if (!promises_come_directly()) tell_wait();
+    // How far a flush goes is not known before, and nothing may be promised on its strength.
+  } while (!flush_waits_for_ && report_promise() && promises_come_directly());
+  if (!promises_come_directly() && !flush_waits_for_) tell_wait();
 }
 
 bool TimeManagement::report_promise() {
