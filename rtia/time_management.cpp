@@ -44,7 +44,7 @@ Result<void> TimeManagement::on(const wire::DisableTimeConstrained& request) {
 Result<void> TimeManagement::on(const wire::AdvanceTime& request) {
   auto requested = time_.request(request.kind, request.time);
   if (requested) delivery_.release_held_back();
-  if (requested && time_.waits_to_flush()) flush_waits_for_ = ask_for_lbts();
+  if (requested) flush_knows_lbts_ = false;
   return requested;
 }
 
@@ -101,7 +101,16 @@ std::optional<wire::Position> TimeManagement::ask_for_lbts() {
 }
 
 void TimeManagement::accepted(wire::Position position) {
-  if (flush_waits_for_ == position) flush_waits_for_.reset();
+  if (flush_waits_for_ != position) return;
+  flush_waits_for_.reset();
+  flush_knows_lbts_ = true;
+}
+
+// A flush that a restore brings asks anew.
+void TimeManagement::ask_for_flush() {
+  if (!time_.waits_to_flush() || flush_knows_lbts_ || flush_waits_for_) return;
+  flush_waits_for_ = ask_for_lbts();
+  flush_knows_lbts_ = !flush_waits_for_;
 }
 
 void TimeManagement::lbts_answered() {
@@ -310,6 +319,7 @@ Fault TimeManagement::handle(const Record&, const wire::TimeSnapshot& snapshot) 
 // --- Decisions. With the federate's own report all may be able to jump.
 
 void TimeManagement::settle(bool held) {
+  ask_for_flush();
   do {
     if (promises_come_directly()) look_for_jump();
     while (!held && !flush_waits_for_) {

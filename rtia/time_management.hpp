@@ -123,6 +123,7 @@ class TimeManagement : private ServiceGroup {
   void carry_out(const FederateTime::Decision& decision);
   bool report_promise();
   void tell_wait();
+  void ask_for_flush();
   void look_for_jump();
   Audience audience_of(const FederateTime::Report& report);
   bool wakes_all(const FederateTime::Report& report) const;
@@ -138,9 +139,10 @@ class TimeManagement : private ServiceGroup {
   wire::Position regulation_logged_at_ = 0;        // the federate's last request
   FederateTime::LbtsWait told_wait_;               // to the RTIG
   std::optional<wire::Position> flush_waits_for_;  // where the LBTS for it was asked
-  bool asking_for_lbts_ = false;                   // the call in progress
-  bool lbts_fresh_ = false;                        // for the call made again
-  std::uint64_t status_asked_ = 0;                 // the question that is to be answered; 0: none
+  bool flush_knows_lbts_ = false;
+  bool asking_for_lbts_ = false;    // the call in progress
+  bool lbts_fresh_ = false;         // for the call made again
+  std::uint64_t status_asked_ = 0;  // the question that is to be answered; 0: none
   std::uint64_t tso_received_ = 0;
   std::vector<FederateHandle> constrained_;  // besides this one, as last asked for
   std::vector<FederateHandle> concerned_;    // of the audience made last
