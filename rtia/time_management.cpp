@@ -162,19 +162,23 @@ void TimeManagement::tell_wait() {
 
 void TimeManagement::begin(wire::Position log_position,
                            std::span<const wire::StreamPosition> streams) {
+  // What was known when the state was saved holds, whoever told it then.
+  core::Regulators& others = time_.others();
+  const auto saved = others.promises().empty() ? std::nullopt : others.lbts();
   if (!promises_come_directly()) {
-    time_.others().clear();
-    if (other_regulates()) time_.others().begin(core::Regulators::kAllOthers, std::nullopt);
+    others.clear();
+    if (other_regulates()) others.begin(core::Regulators::kAllOthers, saved);
     return;
   }
-  time_.others().end(core::Regulators::kAllOthers);
+  const auto of_all = others.contains(core::Regulators::kAllOthers) ? saved : std::nullopt;
+  others.end(core::Regulators::kAllOthers);
   in_flight_.begin(log_position, streams);
   for (const auto& [of, promise] : time_.others().promises()) {
     in_flight_.reported(of, promise.conditional.has_value(), 0);  // it says anew what it received
   }
   for (const auto& [federate, member] : federation_.members()) {
     if (federate == self_ || !member.regulating || time_.others().contains(federate)) continue;
-    time_.others().begin(federate, std::nullopt);
+    others.begin(federate, of_all);
   }
 }
 
