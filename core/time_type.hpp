@@ -1,6 +1,6 @@
 // Logical time as the RTI keeps it: bytes that FedTime encoded, and the arithmetic on them. A
 // federation may bring its own FedTime (its own libFedTime), so nothing here knows what a time is;
-// TimeType does. It lives where the federates are: the RTIG never compares two times.
+// TimeType does. It lives where the federates are; the RTIG has DoubleTime alone.
 //
 // Two implementations: core::DoubleTime (RTIfedTime of Triad's own libFedTime) and libRTI's, which
 // asks whatever libFedTime the federate is linked with.

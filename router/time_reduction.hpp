@@ -19,7 +19,6 @@
 #include <memory_resource>
 #include <optional>
 #include <set>
-#include <tuple>
 #include <utility>
 
 namespace triad::router {
@@ -320,20 +319,14 @@ Reduced<Bound> TimeReduction<Bound, Order>::reduced(Member member, bool together
     if (together) reduced.together.push_back(*conditional_.begin()->first);
     return reduced;
   }
-  const auto add_different = [&](const Set& set, Member except, auto& to) {
+  const auto add_different = [&](const Set& set, std::optional<Member> except, auto& to) {
     for (const auto& [bound, of] : set) {
       if (of == except || !bound) continue;
       if (to.empty() || order_.compare(to.back(), *bound) != 0) to.push_back(*bound);
     }
   };
   add_different(promises_, member, reduced.promises);
-  if (together) {
-    for (const auto& [bound, of] : conditional_) {
-      if (reduced.together.empty() || order_.compare(reduced.together.back(), *bound) != 0) {
-        reduced.together.push_back(*bound);
-      }
-    }
-  }
+  if (together) add_different(conditional_, std::nullopt, reduced.together);
   return reduced;
 }
 

@@ -79,6 +79,11 @@ bool TimeManagement::other_regulates(FederateHandle but) const {
   });
 }
 
+void TimeManagement::know_of_others(const std::optional<core::TimeBound>& bound) {
+  time_.others().clear();
+  if (other_regulates()) time_.others().begin(core::Regulators::kAllOthers, bound);
+}
+
 // For the call in progress, which is then made again.
 bool TimeManagement::must_ask_for_lbts() {
   if (std::exchange(lbts_fresh_, false)) return false;
@@ -92,10 +97,7 @@ bool TimeManagement::must_ask_for_lbts() {
 // Who is not constrained keeps no promises, and forgets what it asked for last.
 std::optional<wire::Position> TimeManagement::ask_for_lbts() {
   if (promises_come_directly() || !other_regulates()) return std::nullopt;
-  if (!time_.constrained_or_about_to()) {
-    time_.others().clear();
-    time_.others().begin(core::Regulators::kAllOthers, std::nullopt);
-  }
+  if (!time_.constrained_or_about_to()) know_of_others(std::nullopt);
   context_.send_to_rtig(wire::RequestLbts{});
   return context_.position();
 }
@@ -166,8 +168,7 @@ void TimeManagement::begin(wire::Position log_position,
   core::Regulators& others = time_.others();
   const auto saved = others.promises().empty() ? std::nullopt : others.lbts();
   if (!promises_come_directly()) {
-    others.clear();
-    if (other_regulates()) others.begin(core::Regulators::kAllOthers, saved);
+    know_of_others(saved);
     return;
   }
   const auto of_all = others.contains(core::Regulators::kAllOthers) ? saved : std::nullopt;
@@ -240,10 +241,7 @@ Fault TimeManagement::handle(const Record& record, const wire::EnableTimeConstra
     return {};
   }
   // Those who are about to regulate are told; what others promise it asks for (tell_wait).
-  if (!promises_come_directly()) {
-    time_.others().clear();
-    if (other_regulates()) time_.others().begin(core::Regulators::kAllOthers, std::nullopt);
-  }
+  if (!promises_come_directly()) know_of_others(std::nullopt);
   const core::TimeBound floor = time_.floor(delivery_.first_stamp());
   for (const auto& [federate, member] : federation_.members()) {
     if (federate == self_ || !member.regulating) continue;

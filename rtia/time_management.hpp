@@ -117,6 +117,8 @@ class TimeManagement : private ServiceGroup {
   bool note_report(FederateHandle from, const wire::TimeBound& promise,
                    const std::optional<wire::TimeBound>& conditional);
   bool other_regulates(FederateHandle but = {}) const;
+  // All others in one, and nothing but this of them.
+  void know_of_others(const std::optional<core::TimeBound>& bound);
   bool must_ask_for_lbts();
   std::optional<core::TimeBound> least_of(const std::optional<wire::TimeBound>& first,
                                           std::span<const wire::TimeBound> others) const;

@@ -71,7 +71,7 @@ Fault FederationExecution::note(FederateHandle by, MemberSession& session, const
     session.position = std::max(session.position, record.header.position);
     const bool read_by_others = context_.delivery().note(by, record.header);
     if (read_by_others && (record.header.flags & wire::kTimeStamped) != 0) {
-      time_relay_.tso_read(by, record.header.position);
+      promise_reduction_.tso_read(by, record.header.position);
     }
   }
   return {};
@@ -173,7 +173,7 @@ void FederationExecution::begin_session(FederateHandle newcomer, LinkId link, bo
   session.link = link;
   session.position = position;
   context_.delivery().add(newcomer, link, on_fabric, position);
-  time_relay_.member_joined(newcomer);
+  promise_reduction_.member_joined(newcomer);
   sender_holds_.member_joined(newcomer);
   time_status_.member_joined(newcomer);
 }
@@ -198,7 +198,7 @@ void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeade
   if (accepted.on_fabric) {
     delivery.streams().tell(newcomer, accepted.streams, accepted.forwarded);
     accepted.leases = objects_.leases_on_fabric(newcomer);
-    time_relay_.send_last_reports(newcomer);
+    promise_reduction_.send_last_reports(newcomer);
   }
   // By its link, which it still reads alone.
   delivery.send_by_link(delivery.link(newcomer), newcomer, cause, accepted);
@@ -222,14 +222,14 @@ void FederationExecution::resign(FederateHandle federate, wire::ResignAction act
   const Delivery::Departure departure = context_.delivery().remove(federate);
   const core::InstanceChanges changes = context_.federation().apply(resigned);
   for (const ObjectHandle object : changes.deleted) ownership_.erase_object(object);
-  time_relay_.member_left(federate);
+  promise_reduction_.member_left(federate);
   context_.end_session(federate);
   objects_.member_left(federate);
   mom_.member_left(federate);
   sender_holds_.member_left(federate);
   ownership_.member_left(federate);
   if (!TRIAD_DEFECT(departure_forgets_who_waits)) ownership_.transfer_released(changes);
-  time_relay_.tell_due();
+  promise_reduction_.tell_due();
   federation_.member_left(federate);
   mom_.tell_of_members();
   time_status_.member_left(federate);
@@ -290,7 +290,7 @@ core::SavedFederation FederationExecution::saved_state() const {
 void FederationExecution::become(const core::RestoreProgress& restored) {
   context_.end_all_sessions();
   const auto links = context_.delivery().remove_all(context_.next_fabric());
-  time_relay_.clear();
+  promise_reduction_.clear();
   time_status_.clear();
   sender_holds_.clear();
   load(restored.saved());

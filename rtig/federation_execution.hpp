@@ -18,11 +18,11 @@
 #include "rtig/mom_authority.hpp"
 #include "rtig/object_authority.hpp"
 #include "rtig/ownership_authority.hpp"
+#include "rtig/promise_reduction.hpp"
 #include "rtig/rtig.hpp"
 #include "rtig/save_restore_authority.hpp"
 #include "rtig/sender_holds.hpp"
 #include "rtig/time_authority.hpp"
-#include "rtig/time_relay.hpp"
 #include "rtig/time_status_monitor.hpp"
 
 namespace triad::rtig {
@@ -96,19 +96,19 @@ class FederationExecution final : private WholeFederation {
   void load(const core::SavedFederation& saved);
 
   FederationContext context_;
-  TimeRelay time_relay_{context_};
-  Forwarding forwarding_{context_, time_relay_};
+  PromiseReduction promise_reduction_{context_};
+  Forwarding forwarding_{context_, promise_reduction_};
   Departures departures_{*this};
   FederationAuthority federation_{context_};
   SenderHolds sender_holds_{context_};
   OwnershipAuthority ownership_{context_};
   MomAuthority mom_{context_, ownership_, saves_};
-  SaveRestoreAuthority saves_{context_, time_relay_, mom_, *this};
+  SaveRestoreAuthority saves_{context_, mom_, *this};
   DeclarationAuthority declarations_{context_, ownership_, mom_};
   DataDistributionAuthority data_distribution_{context_, mom_};
   ObjectAuthority objects_{context_, forwarding_, ownership_, mom_};
-  TimeAuthority time_{context_, time_relay_, forwarding_, saves_};
-  TimeStatusMonitor time_status_{context_, time_relay_};
+  TimeAuthority time_{context_, promise_reduction_, forwarding_, saves_};
+  TimeStatusMonitor time_status_{context_, promise_reduction_};
   // Each record of a member goes to the one of these that takes it.
   const std::tuple<Departures&, FederationAuthority&, SenderHolds&, OwnershipAuthority&,
                    MomAuthority&, SaveRestoreAuthority&, DeclarationAuthority&,

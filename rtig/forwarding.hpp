@@ -4,13 +4,13 @@
 #pragma once
 
 #include "rtig/federation_context.hpp"
-#include "rtig/time_relay.hpp"
+#include "rtig/promise_reduction.hpp"
 
 namespace triad::rtig {
 
 class Forwarding {
  public:
-  Forwarding(FederationContext& context, TimeRelay& time) : context_(context), time_(time) {}
+  Forwarding(FederationContext& context, PromiseReduction& time) : context_(context), time_(time) {}
 
   void to_one(const Record& record, FederateHandle to);
   // All but its sender.
@@ -30,7 +30,7 @@ class Forwarding {
   void forward(const Record& record, FederateHandle to, bool& published);
 
   FederationContext& context_;
-  TimeRelay& time_;
+  PromiseReduction& time_;
 };
 
 }  // namespace triad::rtig

@@ -12,7 +12,6 @@
 #include "core/saved_federation.hpp"
 #include "rtig/federation_context.hpp"
 #include "rtig/mom_authority.hpp"
-#include "rtig/time_relay.hpp"
 
 namespace triad::rtig {
 
@@ -30,13 +29,8 @@ class WholeFederation {
 
 class SaveRestoreAuthority {
  public:
-  SaveRestoreAuthority(FederationContext& context, TimeRelay& time_relay, MomAuthority& mom,
-                       WholeFederation& whole)
-      : context_(context),
-        federation_(context.federation()),
-        time_relay_(time_relay),
-        mom_(mom),
-        whole_(whole) {}
+  SaveRestoreAuthority(FederationContext& context, MomAuthority& mom, WholeFederation& whole)
+      : context_(context), federation_(context.federation()), mom_(mom), whole_(whole) {}
 
   Fault on(FederateHandle by, const Record&, const wire::RequestFederationSave&);
   Fault on(FederateHandle by, const Record&, const wire::SaveTimeReached&);
@@ -85,7 +79,6 @@ class SaveRestoreAuthority {
 
   FederationContext& context_;
   core::Federation& federation_;
-  TimeRelay& time_relay_;
   MomAuthority& mom_;
   WholeFederation& whole_;
   std::optional<core::SaveProgress> save_;  // requested, or in progress

@@ -12,7 +12,7 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record,
                         const wire::EnableTimeRegulation& enable) {
   if (federation_.member(by)->regulating) return "a request to regulate, which it does already";
   federation_.apply(by, enable);
-  relay_.regulation_begins(by);
+  promises_.regulation_begins(by);
   context_.append_log(record.header, enable);
   return {};
 }
@@ -21,9 +21,9 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record,
                         const wire::DisableTimeRegulation& disable) {
   if (!federation_.member(by)->regulating) return "an end of regulation, which it does not";
   federation_.apply(by, disable);
-  relay_.regulation_ends(by);
+  promises_.regulation_ends(by);
   context_.append_log(record.header, disable);
-  relay_.tell_due();
+  promises_.tell_due();
   return {};
 }
 
@@ -34,7 +34,7 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record,
   }
   federation_.apply(by, enable);
   context_.append_log(record.header, enable);
-  relay_.constrained_begins(by);
+  promises_.constrained_begins(by);
   return {};
 }
 
@@ -42,7 +42,7 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record,
                         const wire::DisableTimeConstrained& disable) {
   if (!federation_.member(by)->constrained) return "an end of being constrained, which it is not";
   federation_.apply(by, disable);
-  relay_.constrained_ends(by);
+  promises_.constrained_ends(by);
   context_.append_log(record.header, disable);
   saves_.review_planned_save();
   return {};
@@ -53,21 +53,21 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record, const wire::Tim
   if (!context_.fits(report.promise) || !fits(report.conditional) || !fits(report.waits_for)) {
     return std::string(kNotATime);
   }
-  relay_.report(by, record, report);
+  promises_.report(by, record, report);
   return {};
 }
 
 Fault TimeAuthority::on(FederateHandle by, const Record&, const wire::TimeWait& wait) {
   if (!fits(wait.waits_for)) return std::string(kNotATime);
   if (context_.delivery().on_fabric(by)) return "a wait that those who share memory tell nobody";
-  relay_.wait(by, wait.waits_for, wait.each_rise);
-  relay_.tell_due();
+  promises_.wait(by, wait.waits_for, wait.each_rise);
+  promises_.tell_due();
   return {};
 }
 
 Fault TimeAuthority::on(FederateHandle by, const Record& record, const wire::RequestLbts&) {
   if (context_.delivery().on_fabric(by)) return "a question for promises that it reads itself";
-  relay_.tell_lbts(by);
+  promises_.tell_lbts(by);
   context_.accept(by, record);
   return {};
 }
@@ -75,7 +75,7 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record, const wire::Req
 // Whoever handles the records has heeded it for their order already.
 Fault TimeAuthority::on(FederateHandle by, const Record&,
                         const wire::CausalDependencies& dependencies) {
-  relay_.note_dependencies(by, dependencies);
+  promises_.note_dependencies(by, dependencies);
   return {};
 }
 

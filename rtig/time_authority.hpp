@@ -1,21 +1,22 @@
 // Time management in the RTIG (HLA 1.3 clause 8): who regulates and who is constrained is decided
-// here and goes into the log. What follows from members' promises is the TimeRelay's to tell.
+// here and goes into the log. What follows from members' promises is the PromiseReduction's to
+// tell.
 #pragma once
 
 #include "rtig/federation_context.hpp"
 #include "rtig/forwarding.hpp"
+#include "rtig/promise_reduction.hpp"
 #include "rtig/save_restore_authority.hpp"
-#include "rtig/time_relay.hpp"
 
 namespace triad::rtig {
 
 class TimeAuthority {
  public:
-  TimeAuthority(FederationContext& context, TimeRelay& relay, Forwarding& forwarding,
+  TimeAuthority(FederationContext& context, PromiseReduction& promises, Forwarding& forwarding,
                 SaveRestoreAuthority& saves)
       : context_(context),
         federation_(context.federation()),
-        relay_(relay),
+        promises_(promises),
         forwarding_(forwarding),
         saves_(saves) {}
 
@@ -36,7 +37,7 @@ class TimeAuthority {
 
   FederationContext& context_;
   core::Federation& federation_;
-  TimeRelay& relay_;
+  PromiseReduction& promises_;
   Forwarding& forwarding_;
   SaveRestoreAuthority& saves_;
 };

@@ -38,7 +38,7 @@ void TimeStatusMonitor::ask() {
     if (status.owed != 0) continue;
     status.owed = epoch_;
     const bool on_link = !context_.delivery().on_fabric(federate);
-    if (on_link && federation_.member(federate)->constrained) relay_.tell_lbts(federate);
+    if (on_link && federation_.member(federate)->constrained) promises_.tell_lbts(federate);
     context_.send_to(federate, {}, wire::TimeStatusRequest{epoch_});
   }
 }
@@ -61,7 +61,7 @@ Fault TimeStatusMonitor::on(FederateHandle by, const Record& record,
 
 // One at a link knows its LBTS alone, and not whose promises hold it back.
 wire::TimeStatus TimeStatusMonitor::with_holders(FederateHandle by, wire::TimeStatus status) const {
-  status.held_by = relay_.slowest(by);
+  status.held_by = promises_.slowest(by);
   status.holders = static_cast<std::uint32_t>(status.held_by.size());
   if (status.held_by.size() > wire::kHoldersMax) status.held_by.resize(wire::kHoldersMax);
   return status;

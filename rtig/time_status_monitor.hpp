@@ -11,14 +11,14 @@
 
 #include "core/stalls.hpp"
 #include "rtig/federation_context.hpp"
-#include "rtig/time_relay.hpp"
+#include "rtig/promise_reduction.hpp"
 
 namespace triad::rtig {
 
 class TimeStatusMonitor {
  public:
-  TimeStatusMonitor(FederationContext& context, TimeRelay& relay)
-      : context_(context), federation_(context.federation()), relay_(relay) {}
+  TimeStatusMonitor(FederationContext& context, PromiseReduction& promises)
+      : context_(context), federation_(context.federation()), promises_(promises) {}
 
   Fault on(FederateHandle by, const Record&, const wire::TimeStatus&);
 
@@ -64,7 +64,7 @@ class TimeStatusMonitor {
 
   FederationContext& context_;
   core::Federation& federation_;
-  TimeRelay& relay_;
+  PromiseReduction& promises_;
   std::map<FederateHandle, StatusOfTime> told_;
   std::map<LinkId, Query> queries_;
   std::uint64_t epoch_ = 0;

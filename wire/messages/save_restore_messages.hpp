@@ -21,7 +21,8 @@ struct RequestFederationSave {
   std::string_view label;
   bool timed = false;
   Bytes time;
-  std::string_view time_text{};  // for people, as the RTIG knows no times; filled in by the RTIA
+  std::string_view
+      time_text{};  // for people; filled in by the RTIA, which knows every kind of time
 };
 BOOST_DESCRIBE_STRUCT(RequestFederationSave, (), (label, timed, time, time_text))
 

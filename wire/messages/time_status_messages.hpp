@@ -1,6 +1,6 @@
 // How logical time stands in a federation, for people: who waits, and for whom (`rtictl time`, and
-// the line in rtig's log), and what passes (`rtictl list --watch`). The RTIG knows no time, so the
-// RTIAs say it all, as texts.
+// the line in rtig's log), and what passes (`rtictl list --watch`). RTIAs say it, as texts; of a
+// member at a link the RTIG adds who holds it back.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "rtig/time_relay.hpp"
+#include "rtig/promise_reduction.hpp"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 
 namespace triad::rtig {
 
-int TimeRelay::ByTime::compare(const core::TimeBound& a, const core::TimeBound& b) const {
+int PromiseReduction::ByTime::compare(const core::TimeBound& a, const core::TimeBound& b) const {
   static const core::DoubleTime kDoubleTime;
   if (comparable()) return core::compare(kDoubleTime, a, b);
   const wire::Bytes left = a.time.bytes();
@@ -20,19 +20,30 @@ int TimeRelay::ByTime::compare(const core::TimeBound& a, const core::TimeBound& 
 // --- Members.
 
 // One that a restore has made regulates, and has yet to say anew what it promises.
-void TimeRelay::member_joined(FederateHandle newcomer) {
+void PromiseReduction::member_joined(FederateHandle newcomer) {
   lines_[newcomer];
   if (member(newcomer).regulating) regulation_begins(newcomer);
+  // Where all share memory nobody is told anything, and nothing is reduced.
+  if (!context_.delivery().mixed()) return;
+  for (const auto& [federate, line] : lines_) reduce(federate, line);
 }
 
-void TimeRelay::member_left(FederateHandle leaver) {
+void PromiseReduction::reduce(FederateHandle of, const Line& line) {
+  if (!line.report) return;
+  if (TRIAD_DEFECT(unreported_regulator_left_out) && !reduction_.promises(of.value)) {
+    reduction_.begin(of.value);
+  }
+  reduction_.promise(of.value, line.report->promise, line.report->conditional);
+}
+
+void PromiseReduction::member_left(FederateHandle leaver) {
   in_flight_.left(leaver, context_.delivery().log_position());
   if (lines_.at(leaver).behind) --behind_;
   lines_.erase(leaver);
   reduction_.remove(leaver.value);
 }
 
-void TimeRelay::clear() {
+void PromiseReduction::clear() {
   lines_.clear();
   behind_ = 0;
   reduction_.clear();
@@ -41,14 +52,14 @@ void TimeRelay::clear() {
 
 // --- What the log says.
 
-void TimeRelay::regulation_begins(FederateHandle by) {
+void PromiseReduction::regulation_begins(FederateHandle by) {
   Line& line = lines_.at(by);
   line.report.reset();
   count(by, line);
   if (!TRIAD_DEFECT(unreported_regulator_left_out)) reduction_.begin(by.value);
 }
 
-void TimeRelay::regulation_ends(FederateHandle by) {
+void PromiseReduction::regulation_ends(FederateHandle by) {
   Line& line = lines_.at(by);
   line.report.reset();
   count(by, line);
@@ -56,43 +67,42 @@ void TimeRelay::regulation_ends(FederateHandle by) {
   in_flight_.regulates_no_more(by);
 }
 
-void TimeRelay::constrained_begins(FederateHandle by) {
+void PromiseReduction::constrained_begins(FederateHandle by) {
   if (context_.delivery().on_fabric(by) && context_.delivery().mixed() && reports_hold_together()) {
     publish_snapshot();
   }
 }
 
-void TimeRelay::constrained_ends(FederateHandle by) {
+void PromiseReduction::constrained_ends(FederateHandle by) {
   reduction_.forget(by.value);
 }
 
 // --- Records.
 
-void TimeRelay::tso_forwarded_to(FederateHandle link_member) {
+void PromiseReduction::tso_forwarded_to(FederateHandle link_member) {
   Line& line = lines_.at(link_member);
   ++line.tso_forwarded;
   count(link_member, line);
 }
 
-void TimeRelay::tso_published(FederateHandle of, wire::Position position) {
+void PromiseReduction::tso_published(FederateHandle of, wire::Position position) {
   if (context_.is_member(of)) in_flight_.sent_tso(of, position);
 }
 
-void TimeRelay::report(FederateHandle by, const Record& record, const wire::TimeReport& report) {
+void PromiseReduction::report(FederateHandle by, const Record& record,
+                              const wire::TimeReport& report) {
   const Delivery& delivery = context_.delivery();
   Line& line = lines_.at(by);
   line.report = Report{core::TimeBound::from(report.promise), std::nullopt, report.received,
                        record.header.position};
   if (report.conditional) line.report->conditional = core::TimeBound::from(*report.conditional);
   count(by, line);
-  if (TRIAD_DEFECT(unreported_regulator_left_out) && !reduction_.promises(by.value)) {
-    reduction_.begin(by.value);
-  }
-  reduction_.promise(by.value, line.report->promise, line.report->conditional);
   if (delivery.on_fabric(by)) {
     in_flight_.reported(by, report.conditional.has_value(), record.header.after_position);
     if (!delivery.mixed()) return;
+    reduce(by, line);
   } else {
+    reduce(by, line);
     if (!delivery.nobody_on_fabric()) {
       in_flight_.reported_by_rtig(by, report.conditional.has_value());
       publish_report(by, *line.report);
@@ -102,8 +112,8 @@ void TimeRelay::report(FederateHandle by, const Record& record, const wire::Time
   tell_due();
 }
 
-void TimeRelay::wait(FederateHandle by, const std::optional<wire::TimeBound>& bound,
-                     bool each_rise) {
+void PromiseReduction::wait(FederateHandle by, const std::optional<wire::TimeBound>& bound,
+                            bool each_rise) {
   using router::WaitsFor;
   const auto what = each_rise ? WaitsFor::each_rise : bound ? WaitsFor::bound : WaitsFor::nothing;
   std::optional<core::TimeBound> needed;
@@ -113,7 +123,7 @@ void TimeRelay::wait(FederateHandle by, const std::optional<wire::TimeBound>& bo
 
 // --- Who is told what.
 
-void TimeRelay::tell_due() {
+void PromiseReduction::tell_due() {
   const bool together = reports_hold_together();
   reduction_.tell_due(together, [&](std::uint32_t member, const Reduced& reduced) {
     tell(FederateHandle(member), reduced);
@@ -122,11 +132,11 @@ void TimeRelay::tell_due() {
   if (together && reduction_.conditional() > 0 && context_.delivery().mixed()) publish_snapshot();
 }
 
-void TimeRelay::tell_lbts(FederateHandle to) {
+void PromiseReduction::tell_lbts(FederateHandle to) {
   tell(to, reduction_.reduced(to.value, reports_hold_together()));
 }
 
-void TimeRelay::tell(FederateHandle to, const Reduced& reduced) {
+void PromiseReduction::tell(FederateHandle to, const Reduced& reduced) {
   const Line& line = lines_.at(to);
   wire::LbtsTold told;
   told.known = reduced.known;
@@ -145,7 +155,7 @@ void TimeRelay::tell(FederateHandle to, const Reduced& reduced) {
   context_.send_to(to, {}, told);
 }
 
-std::vector<FederateHandle> TimeRelay::slowest(FederateHandle than) const {
+std::vector<FederateHandle> PromiseReduction::slowest(FederateHandle than) const {
   const Reduced reduced = reduction_.reduced(than.value, false);
   std::vector<FederateHandle> slowest;
   for (const auto& [federate, line] : lines_) {
@@ -157,7 +167,7 @@ std::vector<FederateHandle> TimeRelay::slowest(FederateHandle than) const {
   return slowest;
 }
 
-bool TimeRelay::is_among(const Reduced& reduced, const core::TimeBound& promise) const {
+bool PromiseReduction::is_among(const Reduced& reduced, const core::TimeBound& promise) const {
   return std::ranges::any_of(reduced.promises, [&](const core::TimeBound& bound) {
     return ByTime{&context_}.compare(bound, promise) == 0;
   });
@@ -167,12 +177,12 @@ bool TimeRelay::is_among(const Reduced& reduced, const core::TimeBound& promise)
 
 // One that waits for an event had not received all that was forwarded to it. What is still on its
 // way to the RTIG was sent by a federate that has reported before: its promise covers it.
-bool TimeRelay::waits_behind(FederateHandle federate, const Line& line) const {
+bool PromiseReduction::waits_behind(FederateHandle federate, const Line& line) const {
   return line.report && line.report->conditional && line.report->received != line.tso_forwarded &&
          !context_.delivery().on_fabric(federate) && !TRIAD_DEFECT(jump_ignores_messages_in_flight);
 }
 
-void TimeRelay::count(FederateHandle federate, Line& line) {
+void PromiseReduction::count(FederateHandle federate, Line& line) {
   const bool behind = waits_behind(federate, line);
   if (behind && !line.behind) ++behind_;
   if (!behind && line.behind) --behind_;
@@ -181,12 +191,12 @@ void TimeRelay::count(FederateHandle federate, Line& line) {
 
 // Whether everybody who regulates has reported, and whoever waits for an event had received all
 // that was sent to it before.
-bool TimeRelay::reports_hold_together() {
+bool PromiseReduction::reports_hold_together() {
   return behind_ == 0 && reduction_.unknown() == 0 &&
          (context_.delivery().nobody_on_fabric() || fabric_holds_together());
 }
 
-bool TimeRelay::fabric_holds_together() {
+bool PromiseReduction::fabric_holds_together() {
   for (const auto& [federate, line] : lines_) {
     if (!context_.delivery().on_fabric(federate) || !member(federate).regulating) continue;
     if (!line.report) return false;
@@ -199,7 +209,7 @@ bool TimeRelay::fabric_holds_together() {
 }
 
 // Of those at links alone.
-bool TimeRelay::links_hold_together() const {
+bool PromiseReduction::links_hold_together() const {
   return behind_ == 0 && std::ranges::none_of(lines_, [&](const auto& entry) {
            const auto& [federate, line] = entry;
            return !line.report && member(federate).regulating &&
@@ -209,7 +219,7 @@ bool TimeRelay::links_hold_together() const {
 
 // --- To those who share memory.
 
-void TimeRelay::send_last_reports(FederateHandle to) {
+void PromiseReduction::send_last_reports(FederateHandle to) {
   for (const auto& [federate, line] : lines_) {
     if (federate == to || !line.report) continue;
     wire::TimeReported reported{federate, line.report->promise.to_wire(), std::nullopt, {}};
@@ -220,7 +230,7 @@ void TimeRelay::send_last_reports(FederateHandle to) {
 
 // They decide by themselves whether all reports hold together (core::InFlight); what is under way
 // at links they are told.
-void TimeRelay::publish_report(FederateHandle of, const Report& report) {
+void PromiseReduction::publish_report(FederateHandle of, const Report& report) {
   wire::TimeReported reported{of, report.promise.to_wire(), std::nullopt, {links_hold_together()}};
   if (report.conditional) reported.conditional = report.conditional->to_wire();
   context_.delivery().publish(reported);
@@ -228,7 +238,7 @@ void TimeRelay::publish_report(FederateHandle of, const Report& report) {
 
 // Those at links have received all that was read of those who share memory, which the record before
 // names.
-void TimeRelay::publish_snapshot() {
+void PromiseReduction::publish_snapshot() {
   context_.delivery().publish(wire::TimeSnapshot{true});
 }
 

@@ -18,9 +18,9 @@
 
 namespace triad::rtig {
 
-class TimeRelay {
+class PromiseReduction {
  public:
-  explicit TimeRelay(FederationContext& context) : context_(context) {}
+  explicit PromiseReduction(FederationContext& context) : context_(context) {}
 
   // --- Members.
   void member_joined(FederateHandle newcomer);
@@ -79,6 +79,7 @@ class TimeRelay {
   const core::Member& member(FederateHandle federate) const {
     return *context_.federation().member(federate);
   }
+  void reduce(FederateHandle of, const Line& line);
   bool waits_behind(FederateHandle federate, const Line& line) const;
   void count(FederateHandle federate, Line& line);
   void tell(FederateHandle to, const Reduced& reduced);
