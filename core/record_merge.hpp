@@ -13,10 +13,15 @@
 // for itself: a circle has a lie in it. Those who make it are not waited for by others; where a
 // record of the RTIG's log waits for them, it is cut, for that may be the one that ends their
 // membership.
+//
+// Where a stream cannot go on now, all that waits for it is tried once until a record has been
+// handled: streams name each other, and to try each way through them would take time that doubles
+// with each stream.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -39,7 +44,10 @@ class RecordMerge {
   RecordMerge(Source& source, Sink& sink) : source_(source), sink_(sink) {}
 
   // wire::kRtig names the RTIG's.
-  void add(FederateHandle stream) { streams_.push_back({stream, false}); }
+  void add(FederateHandle stream) {
+    const auto at = std::ranges::lower_bound(streams_, stream, {}, &Stream::id);
+    if (at == streams_.end() || at->id != stream) streams_.insert(at, Stream{stream});
+  }
   void remove(FederateHandle stream) {
     std::erase_if(streams_, [&](const Stream& s) { return s.id == stream; });
   }
@@ -58,7 +66,7 @@ class RecordMerge {
       some = false;
       for (std::size_t i = 0; i < streams_.size(); ++i) {
         const FederateHandle id = streams_[i].id;
-        while (handled_ - before < records_max && advance(id)) some = true;
+        while (handled_ - before < records_max && begin_to_advance(id)) some = true;
       }
     }
     return handled_ - before;
@@ -72,7 +80,7 @@ class RecordMerge {
   template <class Wanted>
   std::size_t run_stream(FederateHandle id, Wanted&& wanted) {
     const std::size_t before = handled_;
-    while (wanted() && advance(id)) {
+    while (wanted() && begin_to_advance(id)) {
     }
     return handled_ - before;
   }
@@ -80,12 +88,13 @@ class RecordMerge {
  private:
   struct Stream {
     FederateHandle id;
-    bool busy = false;  // its next record waits for what it names
+    bool busy = false;        // its next record waits for what it names
+    std::uint64_t stuck = 0;  // the attempt in which it could not go on
   };
 
   Stream* find(FederateHandle id) {
-    const auto at = std::ranges::find(streams_, id, &Stream::id);
-    return at == streams_.end() ? nullptr : &*at;
+    const auto at = std::ranges::lower_bound(streams_, id, {}, &Stream::id);
+    return at != streams_.end() && at->id == id ? &*at : nullptr;
   }
 
   bool is_busy(FederateHandle id) {
@@ -93,16 +102,26 @@ class RecordMerge {
     return stream != nullptr && stream->busy;
   }
 
-  // Handles the next record of a stream, and before it what it names. False: there is none yet.
+  // What could not go on before may go on now, for all that is known here.
+  bool begin_to_advance(FederateHandle id) {
+    ++attempt_;
+    return advance(id);
+  }
+
+  // Handles the next record of a stream, and before it what it names. False: there is none yet, or
+  // it cannot be handled now.
   bool advance(FederateHandle id) {
     const Stream* const stream = find(id);
-    if (stream == nullptr || stream->busy) return false;
+    if (stream == nullptr || stream->busy || stream->stuck == attempt_) return false;
     const auto frame = source_.next(id);
     if (!frame) return false;
     const auto record = wire::parse_record(*frame);
-    if (record && !reach_all(id, *record)) return false;
-    if (!sink_.handle(id, *frame)) return false;
+    if ((record && !reach_all(id, *record)) || !sink_.handle(id, *frame)) {
+      if (Stream* const same = find(id)) same->stuck = attempt_;
+      return false;
+    }
     ++handled_;
+    ++attempt_;
     source_.pop(id);
     return true;
   }
@@ -167,8 +186,9 @@ class RecordMerge {
 
   Source& source_;
   Sink& sink_;
-  std::vector<Stream> streams_;
+  std::vector<Stream> streams_;  // by handle
   std::size_t handled_ = 0;
+  std::uint64_t attempt_ = 0;  // begins anew with each record that has been handled
 };
 
 }  // namespace triad::core

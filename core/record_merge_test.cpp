@@ -25,6 +25,7 @@ struct Participant {
   Position log = 0;
   std::string transcript;
   std::optional<FederateHandle> refused;  // whose records are not taken now
+  mutable std::size_t looks = 0;          // for a next record
   RecordMerge<Participant, Participant> merge{*this, *this};
   std::map<FederateHandle, Position> forwarded;  // how far, of members without a stream
 
@@ -61,6 +62,7 @@ struct Participant {
   }
 
   std::optional<wire::Bytes> next(FederateHandle stream) const {
+    ++looks;
     const auto at = streams.find(stream);
     const std::size_t done = read.contains(stream) ? read.at(stream) : 0;
     if (at == streams.end() || done == at->second.size()) return std::nullopt;
@@ -74,9 +76,12 @@ struct Participant {
     const FederateHandle from = record->header.from();
     if (from == wire::kRtig) log = record->header.position;
     if (forwarded.contains(from)) forwarded[from] = record->header.position;
-    transcript += (transcript.empty() ? "" : " ") + std::string(1, "RABCD"[from.value]) +
+    transcript += (transcript.empty() ? "" : " ") + std::string(1, letter(from)) +
                   std::to_string(record->header.position);
     return true;
+  }
+  static char letter(FederateHandle federate) {
+    return federate == wire::kRtig ? 'R' : static_cast<char>('A' + federate.value - 1);
   }
   Position log_position() const { return log; }
   std::optional<Position> forwarded_position(FederateHandle federate) const {
@@ -198,6 +203,24 @@ TEST(RecordMerge, KeepsWhatItsOwnerDoesNotTakeNow) {
   reader.refused.reset();
   reader.merge.run(100);
   EXPECT_EQ(reader.transcript, "B1 R1 A1");
+}
+
+// Each follows all those before it, and the first cannot go on: looked for by each way that leads
+// to it, it would be looked for 2 to the power of 16 times.
+TEST(RecordMerge, TriesOnceWhatCannotGoOn) {
+  Participant reader;
+  std::vector<wire::StreamPosition> before;
+  for (std::uint32_t i = 1; i <= 16; ++i) {
+    reader.merge.add(FederateHandle(i));
+    if (!before.empty()) reader.causes(FederateHandle(i), 1, before);
+    reader.member(FederateHandle(i), 1, 0);
+    before.push_back({FederateHandle(i), 1});
+  }
+  reader.refused = kA;
+  EXPECT_EQ(reader.merge.run(1000), 0u);
+  EXPECT_LT(reader.looks, 16u * 16 * 16);
+  reader.refused.reset();
+  EXPECT_EQ(reader.merge.run(1000), 31u);
 }
 
 // A hostile member says that it follows what cannot be there before its own record: nobody is kept

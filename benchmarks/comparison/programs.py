@@ -199,7 +199,8 @@ def count_run(case, tool, updates):
 
 def measure_limits(limits, results, repetition):
     command = [limits["program"], "--csv", "--repeat", "1", "--count", str(limits["count"]),
-               "--size", ",".join(map(str, limits["size"]))]
+               "--size", ",".join(map(str, limits["size"])),
+               *(["--routes", limits["routes"]] if "routes" in limits else [])]
     ended = subprocess.run(command, text=True, capture_output=True, check=False)
     if ended.returncode:
         raise Failed(f"{' '.join(command)}: {ended.stderr.strip()}")

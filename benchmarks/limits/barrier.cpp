@@ -75,7 +75,7 @@ void add_barriers(std::vector<Single>& singles) {
          [=](std::size_t rounds) { return rounds_per_second(processes, waiting, rounds); }});
   };
   add("barrier-spin-", 2, Waiting::spinning);
-  for (const std::uint32_t processes : {2U, 4U, 8U}) {
+  for (const std::uint32_t processes : {2U, 4U, 8U, 16U, 32U, 64U, 128U}) {
     add("barrier-futex-", processes, Waiting::sleeping);
   }
 }
