@@ -25,6 +25,9 @@ struct Audience {
   std::span<const wire::FederateHandle> concerned = {};
   // What its header is to say of it.
   wire::Interest interest = {};
+  // For the RTIG, behind what was sent before, but beside it: those who read each other's records
+  // do not find it among them. The RTIG may read it behind what is sent later.
+  bool beside_others = false;
 };
 
 }  // namespace triad::core

@@ -98,7 +98,7 @@ TEST(RecordMerge, HandlesAMembersRecordAfterTheLogThatItFollows) {
   reader.rtig(1);
   reader.rtig(2);
   reader.rtig(3);
-  EXPECT_EQ(reader.merge.run(1), 3u);  // with what that one needs
+  EXPECT_EQ(reader.merge.run_stream(kA), 3u);  // with what it needs
   EXPECT_EQ(reader.transcript, "R1 R2 A1");
   reader.merge.run(100);
   EXPECT_EQ(reader.transcript, "R1 R2 A1 R3");

@@ -4,10 +4,25 @@
 
 namespace triad::core {
 
+namespace {
+
+// Whoever reads a promise later than what was sent after it is granted later, and what goes to the
+// RTIG's reduction nobody else reads: nothing follows from these that would have to wait for them.
+// If they were named, a step of logical time would name every member to every other one.
+bool may_be_a_cause(const wire::RecordHeader& header) {
+  const wire::Kind kind = header.message_kind();
+  return kind != wire::Kind::TimeReport && kind != wire::Kind::TimeWait &&
+         kind != wire::Kind::RequestLbts;
+}
+
+}  // namespace
+
 void StreamPositions::follow(Position log_position, bool on_fabric,
                              const std::vector<wire::StreamPosition>& streams,
-                             const std::vector<wire::StreamPosition>& forwarded) {
+                             const std::vector<wire::StreamPosition>& forwarded,
+                             bool promises_reduced) {
   clear();
+  promises_reduced_ = promises_reduced;
   log_position_ = log_position;
   on_fabric_ = on_fabric;
   for (const auto& [federate, position] : streams) begin(federate, true, position);
@@ -40,7 +55,7 @@ std::optional<wire::Position> StreamPositions::forwarded_position(FederateHandle
 void StreamPositions::begin(FederateHandle federate, bool on_fabric, Position position) {
   const auto at = std::ranges::lower_bound(streams_, federate, {}, &Stream::federate);
   if (at != streams_.end() && at->federate == federate) return;
-  streams_.insert(at, {federate, position, 0, !on_fabric});
+  streams_.insert(at, {federate, position, position, 0, !on_fabric});
   if (on_fabric) ++on_fabric_count_;
 }
 
@@ -56,6 +71,7 @@ void StreamPositions::note_read(const wire::RecordHeader& header) {
   if (from == wire::kRtig || header.message_kind() == wire::Kind::CausalDependencies) return;
   if (Stream* const stream = find(from)) {
     stream->position = std::max(stream->position, header.position);
+    if (may_be_a_cause(header)) stream->cause = stream->position;
   } else {
     begin(from, false, header.position);
   }
@@ -63,14 +79,18 @@ void StreamPositions::note_read(const wire::RecordHeader& header) {
 
 void StreamPositions::note_forwarded(FederateHandle federate, Position position) {
   Stream* const stream = find(federate);
-  if (stream != nullptr) stream->position = stream->told = position;
+  if (stream != nullptr) stream->position = stream->cause = stream->told = position;
 }
 
 void StreamPositions::tell(FederateHandle newcomer, std::vector<wire::StreamPosition>& streams,
                            std::vector<wire::StreamPosition>& forwarded) const {
   for (const Stream& stream : streams_) {
     if (stream.federate == newcomer) continue;
-    (stream.forwarded ? forwarded : streams).push_back({stream.federate, stream.position});
+    if (stream.forwarded) {
+      forwarded.push_back({stream.federate, stream.position});
+    } else {
+      streams.push_back({stream.federate, stream.cause});
+    }
   }
 }
 
@@ -85,9 +105,9 @@ std::vector<wire::StreamPosition> StreamPositions::fabric_positions() const {
 wire::CausalDependencies StreamPositions::take_untold() {
   wire::CausalDependencies causal_dependencies;
   for (Stream& stream : streams_) {
-    if (stream.position == stream.told) continue;
-    stream.told = stream.position;
-    causal_dependencies.handled.push_back({stream.federate, stream.position});
+    if (stream.cause == stream.told) continue;
+    stream.told = stream.cause;
+    causal_dependencies.handled.push_back({stream.federate, stream.cause});
   }
   return causal_dependencies;
 }

@@ -24,16 +24,19 @@ class StreamPositions {
   // --- A member's.
   // It is one from here on: with the RTIG's log as it stands at `log_position`, and on the fabric
   // with the members' streams there and what of the others' records the RTIG has forwarded.
+  // `promises_reduced`: as reduce_promises().
   void follow(Position log_position, bool on_fabric,
               const std::vector<wire::StreamPosition>& streams,
-              const std::vector<wire::StreamPosition>& forwarded);
+              const std::vector<wire::StreamPosition>& forwarded, bool promises_reduced);
   // For the host, which feeds the records of all streams that are read.
   bool on_fabric() const { return on_fabric_; }
   // A record reaches its readers without the RTIG: the sender alone can say whom it concerns.
   bool senders_match() const { return on_fabric_; }
   // Members read each other's promises and see for themselves whether they hold together; otherwise
   // the RTIG sees it for them.
-  bool promises_come_directly() const { return on_fabric_; }
+  bool promises_come_directly() const { return on_fabric_ && !promises_reduced_; }
+  // The members on the fabric have become too many for that.
+  void reduce_promises() { promises_reduced_ = true; }
   // Whether the record concerns others than `self`, although `self` reads the stream.
   bool passes_by(const wire::RecordHeader& header, FederateHandle self) const;
 
@@ -85,6 +88,7 @@ class StreamPositions {
   struct Stream {
     FederateHandle federate;
     Position position = 0;
+    Position cause = 0;  // of the last record from which something may follow
     Position told = 0;
     bool forwarded = false;  // by the RTIG, in its stream
   };
@@ -95,6 +99,7 @@ class StreamPositions {
   }
 
   bool on_fabric_ = false;
+  bool promises_reduced_ = false;
   Position log_position_ = 0;
   std::size_t on_fabric_count_ = 0;
   std::vector<Stream> streams_;  // by handle

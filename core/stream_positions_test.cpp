@@ -24,13 +24,13 @@ wire::RecordHeader header(FederateHandle from, wire::Position position,
 
 class OnFabric : public ::testing::Test {
  protected:
-  OnFabric() { positions.follow(10, true, {{kNeighbour, 5}}, {{kDistant, 7}}); }
+  OnFabric() { positions.follow(10, true, {{kNeighbour, 5}}, {{kDistant, 7}}, false); }
   StreamPositions positions;
 };
 
 TEST(AtALink, NothingIsKeptOfOthersStreams) {
   StreamPositions positions;
-  positions.follow(10, false, {}, {});
+  positions.follow(10, false, {}, {}, false);
   positions.member_joins(kNeighbour, false);
   positions.note(header(kNeighbour, 6));
   EXPECT_TRUE(positions.take_untold().handled.empty());
@@ -39,7 +39,7 @@ TEST(AtALink, NothingIsKeptOfOthersStreams) {
 
 TEST(AtALink, ARecordOfTheLogThatIsNotTheNextLeavesAGap) {
   StreamPositions positions;
-  positions.follow(10, false, {}, {});
+  positions.follow(10, false, {}, {}, false);
   EXPECT_EQ(positions.take_log_record(header(wire::kRtig, 10)), InLog::behind_a_gap);
   EXPECT_EQ(positions.take_log_record(header(wire::kRtig, 12)), InLog::behind_a_gap);
   EXPECT_EQ(positions.take_log_record(header(wire::kRtig, 11)), InLog::next);
@@ -67,6 +67,21 @@ TEST_F(OnFabric, WhatHasBeenHandledIsToldOnce) {
   EXPECT_EQ(positions.take_untold().handled, one);
   positions.tell_all_anew();
   EXPECT_EQ(positions.take_untold().handled.size(), 2u);
+}
+
+// In a step of logical time each promises to each: they would name each other.
+TEST_F(OnFabric, NothingFollowsFromAPromise) {
+  static_cast<void>(positions.take_untold());
+  positions.note(header(kNeighbour, 6, wire::Kind::TimeReport));
+  EXPECT_TRUE(positions.take_untold().handled.empty());
+  positions.note(header(kNeighbour, 7));
+  positions.note(header(kNeighbour, 8, wire::Kind::TimeReport));
+  const std::vector<StreamPosition> message = {{kNeighbour, 7}};
+  EXPECT_EQ(positions.take_untold().handled, message);
+  EXPECT_EQ(positions.fabric_positions(), (std::vector<StreamPosition>{{kNeighbour, 8}}));
+  std::vector<StreamPosition> streams, forwarded;
+  positions.tell(kSelf, streams, forwarded);
+  EXPECT_EQ(streams, message);
 }
 
 TEST_F(OnFabric, APositionNeverFallsAndDependenciesHaveNone) {

@@ -31,6 +31,11 @@ class WakeUps {
   // it did not say, and every promise wakes it.
   void waits_for(FederateHandle waiter, const std::optional<TimeBound>& bound);
   void forget(FederateHandle federate) { waiting_.erase(federate); }
+  // Nobody is to be woken any more.
+  void clear() {
+    waiting_.clear();
+    settled();
+  }
 
   // A promise is about to be published: appends to `woken` whom of the constrained federates it
   // wakes by what has been read. `wakes_all`: it may let somebody jump, who needs all reports.

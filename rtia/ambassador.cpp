@@ -299,7 +299,7 @@ void Ambassador::on_join_accepted(const Record& record) {
   membership_ = std::make_unique<Membership>(connection_, call_, options_, accepted->federate,
                                              std::move(*model));
   connection_.streams().follow(accepted->position, accepted->on_fabric, accepted->streams,
-                               accepted->forwarded);
+                               accepted->forwarded, accepted->promises_reduced);
   if (!membership_->begin(*accepted)) {
     membership_.reset();
     connection_.streams().clear();
@@ -330,7 +330,7 @@ void Ambassador::on_restored(const Record& record) {
   past_membership_ = std::move(membership_);
   membership_ = std::move(image);
   connection_.streams().follow(restored->position, restored->on_fabric, restored->streams,
-                               restored->forwarded);
+                               restored->forwarded, restored->promises_reduced);
   become_member();
   membership_->take_over(*restored);
   resign_again_ = waiting() && resigning_.has_value();

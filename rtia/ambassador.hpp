@@ -118,6 +118,8 @@ class Ambassador {
   // streams, in the order of core::RecordMerge, and calls are made with the RTIG's log handled to
   // its end.
   bool on_fabric() const { return connection_.streams().on_fabric(); }
+  // It reads the others' promises among them; otherwise the RTIG tells it what follows from those.
+  bool reads_promises() const { return connection_.streams().promises_come_directly(); }
   // Another number with each federation that this ambassador has taken part in: by a join, and by a
   // restore, from which on it is another member with other streams.
   std::uint64_t membership_number() const { return membership_number_; }

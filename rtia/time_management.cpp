@@ -98,7 +98,7 @@ bool TimeManagement::must_ask_for_lbts() {
 std::optional<wire::Position> TimeManagement::ask_for_lbts() {
   if (promises_come_directly() || !other_regulates()) return std::nullopt;
   if (!time_.constrained_or_about_to()) know_of_others(std::nullopt);
-  context_.send_to_rtig(wire::RequestLbts{});
+  context_.send(to_reduction(), wire::RequestLbts{});
   return context_.position();
 }
 
@@ -132,11 +132,12 @@ std::optional<core::TimeBound> TimeManagement::least_of(
   return least;
 }
 
-Fault TimeManagement::handle(const Record&, const wire::LbtsTold& told) {
+Fault TimeManagement::handle(const Record& record, const wire::LbtsTold& told) {
   if (promises_come_directly()) return "an LBTS told to one who reads the others' promises";
   if (!told.known) return {};
   const auto least = least_of(told.least, told.or_least);
   if (least) time_.others().report(core::Regulators::kAllOthers, *least, std::nullopt);
+  if (!record.header.to()) return {};  // to all, of whom some wait for no more
   const auto together = least_of(told.together, told.or_together);
   time_.on_together(together, told.own_report);
   // What it has promised since, or ceased to promise, did not enter: it asks anew.
@@ -156,7 +157,7 @@ void TimeManagement::tell_wait() {
   if (!news || time_.same(wait, told_wait_)) return;
   wire::TimeWait message{std::nullopt, wait.each_rise};
   if (wait.bound) message.waits_for = wait.bound->to_wire();
-  context_.send_to_rtig(message);
+  context_.send(to_reduction(), message);
   told_wait_ = wait;
 }
 
@@ -187,13 +188,27 @@ void TimeManagement::joined() {
   if (promises_come_directly()) time_.report_again();
 }
 
+// What it knows of the others holds; from here on it is told what follows from their promises, and
+// tells what it waits for (tell_wait).
+Fault TimeManagement::handle(const Record&, const wire::PromisesReduced&) {
+  if (!promises_come_directly()) return {};
+  const core::Regulators& others = time_.others();
+  const auto known = others.promises().empty() ? std::nullopt : others.lbts();
+  context_.streams().reduce_promises();
+  know_of_others(known);
+  wake_ups_.clear();
+  told_wait_ = {};
+  return {};
+}
+
 void TimeManagement::left(FederateHandle federate, wire::Position log_position) {
   time_.others().end(federate);
   if (!other_regulates(federate)) time_.others().end(core::Regulators::kAllOthers);
   wake_ups_.forget(federate);
   time_.no_longer_asked(federate);
   in_flight_.left(federate, log_position);
-  if (promises_come_directly()) time_.report_again();
+  // Whoever looks whether the reports hold together wants to hear that all of the leaver's came.
+  if (context_.streams().on_fabric()) time_.report_again();
 }
 
 // --- The log: who regulates and who is constrained.
@@ -294,7 +309,8 @@ Fault TimeManagement::handle(const Record&, const wire::TimeReported& report) {
 }
 
 Fault TimeManagement::handle(const Record& record, const wire::TimeReport& report) {
-  if (!promises_come_directly()) return "a promise that the RTIG should have taken";
+  if (!context_.streams().on_fabric()) return "a promise that the RTIG should have taken";
+  if (!promises_come_directly()) return {};  // of one who did not know yet
   if (note_report(record.header.from(), report.promise, report.conditional)) {
     std::optional<core::TimeBound> bound;
     if (report.waits_for && time_.fits(report.waits_for->time)) {
@@ -356,10 +372,9 @@ bool TimeManagement::report_promise() {
 // --- Whom a promise wakes.
 
 Audience TimeManagement::audience_of(const FederateTime::Report& report) {
+  if (!promises_come_directly()) return to_reduction();
   concerned_.clear();
-  if (context_.streams().senders_match()) {
-    wake_ups_.promise(report.promise, wakes_all(report), constrained_others(), concerned_);
-  }
+  wake_ups_.promise(report.promise, wakes_all(report), constrained_others(), concerned_);
   return {Audience::Who::constrained, {}, concerned_};
 }
 

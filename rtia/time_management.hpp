@@ -51,6 +51,7 @@ class TimeManagement : private ServiceGroup {
   Fault handle(const Record&, const wire::TimeReported&);
   Fault handle(const Record&, const wire::LbtsTold&);
   Fault handle(const Record&, const wire::TimeSnapshot&);
+  Fault handle(const Record&, const wire::PromisesReduced&);
   Fault handle(const Record&, const wire::TimeStatusRequest&);
 
   bool make(const Record&, const wire::TimeRegulationEnabled&);
@@ -128,6 +129,12 @@ class TimeManagement : private ServiceGroup {
   void ask_for_flush();
   void look_for_jump();
   Audience audience_of(const FederateTime::Report& report);
+  // Where the RTIG reduces the promises, what it needs for that is no other's to read.
+  static Audience to_reduction() {
+    Audience audience;
+    audience.beside_others = true;
+    return audience;
+  }
   bool wakes_all(const FederateTime::Report& report) const;
   const std::vector<FederateHandle>& constrained_others();
 

@@ -71,7 +71,7 @@ void Delivery::send_frame_to(FederateHandle federate, wire::Bytes frame) {
 
 // One member alone is woken, or all.
 void Delivery::publish_frame(FederateHandle wakes, wire::Bytes frame) {
-  if (mixed()) tell_causal_dependencies(wakes);
+  tell_causal_dependencies(wakes);
   downlinks_.publish(fabric_, wakes, frame);
 }
 
@@ -81,8 +81,9 @@ void Delivery::publish_of(FederateHandle wakes, const Record& record) {
   streams_.note_forwarded(record.header.from(), record.header.position);
 }
 
-// A member at a link may have been sent all that has been read here of those who share memory, and
-// what it sends now follows from that.
+// What the RTIG says may follow from all that it has read: a synchronization point from what each
+// achiever had sent before, an LBTS from the messages that the promises speak for; what it
+// forwards, from what its sender had been sent before.
 void Delivery::tell_causal_dependencies(FederateHandle wakes) {
   const wire::CausalDependencies causal_dependencies = streams_.take_untold();
   if (causal_dependencies.handled.empty()) return;

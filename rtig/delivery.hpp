@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <map>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -83,9 +84,9 @@ class Delivery {
   template <class Message>
   void send_by_link(LinkId link, FederateHandle federate, const wire::RecordHeader& cause,
                     const Message& message);
-  // To those who share memory.
+  // To those who share memory; all are woken, or these.
   template <class Message>
-  void publish(const Message& message);
+  void publish(const Message& message, std::span<const FederateHandle> woken = {});
 
   // A complete record: to all members but one, to those who share memory, to a member that does
   // not, or to one that shares it, in the name of the member that it comes from.
@@ -145,9 +146,10 @@ void Delivery::send_by_link(LinkId link, FederateHandle federate, const wire::Re
 }
 
 template <class Message>
-void Delivery::publish(const Message& message) {
+void Delivery::publish(const Message& message, std::span<const FederateHandle> woken) {
   encode_for({}, {}, message);
-  publish_frame({}, out_);
+  publish_frame(woken.empty() ? FederateHandle() : woken.front(), out_);
+  for (const FederateHandle member : woken) wake(member);
 }
 
 template <class Message>

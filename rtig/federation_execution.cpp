@@ -199,6 +199,7 @@ void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeade
     delivery.streams().tell(newcomer, accepted.streams, accepted.forwarded);
     accepted.leases = objects_.leases_on_fabric(newcomer);
     promise_reduction_.send_last_reports(newcomer);
+    accepted.promises_reduced = promise_reduction_.reduces_fabric();
   }
   // By its link, which it still reads alone.
   delivery.send_by_link(delivery.link(newcomer), newcomer, cause, accepted);
@@ -336,6 +337,7 @@ void FederationExecution::return_member(const core::SavedMember& member, LinkId 
   if (on_fabric) {
     delivery.streams().tell(member.federate, restored.streams, restored.forwarded);
     restored.leases = objects_.leases_on_fabric(member.federate);
+    restored.promises_reduced = promise_reduction_.reduces_fabric();
   }
   begin_session(member.federate, link, on_fabric, member.position);
   context_.session(member.federate).since = delivery.log_position();

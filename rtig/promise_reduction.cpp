@@ -22,9 +22,14 @@ int PromiseReduction::ByTime::compare(const core::TimeBound& a, const core::Time
 // One that a restore has made regulates, and has yet to say anew what it promises.
 void PromiseReduction::member_joined(FederateHandle newcomer) {
   lines_[newcomer];
-  if (member(newcomer).regulating) regulation_begins(newcomer);
-  // Where all share memory nobody is told anything, and nothing is reduced.
-  if (!context_.delivery().mixed()) return;
+  if (member(newcomer).regulating) regulation_begins(newcomer, {});
+  const std::size_t sharers = context_.delivery().streams().on_fabric_count();
+  if (!reduces_fabric_ && sharers > context_.options().direct_promises_max) {
+    reduces_fabric_ = true;
+    context_.append_log({}, wire::PromisesReduced{});
+  }
+  // Where nobody is told anything, nothing is reduced.
+  if (!reduces()) return;
   for (const auto& [federate, line] : lines_) reduce(federate, line);
 }
 
@@ -52,28 +57,32 @@ void PromiseReduction::clear() {
 
 // --- What the log says.
 
-void PromiseReduction::regulation_begins(FederateHandle by) {
+void PromiseReduction::regulation_begins(FederateHandle by, const wire::RecordHeader& request) {
   Line& line = lines_.at(by);
+  line.reported_at = request.position;
   line.report.reset();
   count(by, line);
   if (!TRIAD_DEFECT(unreported_regulator_left_out)) reduction_.begin(by.value);
 }
 
-void PromiseReduction::regulation_ends(FederateHandle by) {
+void PromiseReduction::regulation_ends(FederateHandle by, const wire::RecordHeader& request) {
   Line& line = lines_.at(by);
+  line.reported_at = request.position;
   line.report.reset();
   count(by, line);
   reduction_.end(by.value);
   in_flight_.regulates_no_more(by);
 }
 
-void PromiseReduction::constrained_begins(FederateHandle by) {
-  if (context_.delivery().on_fabric(by) && context_.delivery().mixed() && reports_hold_together()) {
+void PromiseReduction::constrained_begins(FederateHandle by, const wire::RecordHeader& request) {
+  lines_.at(by).waits_at = request.position;
+  if (context_.delivery().on_fabric(by) && publishes() && reports_hold_together()) {
     publish_snapshot();
   }
 }
 
-void PromiseReduction::constrained_ends(FederateHandle by) {
+void PromiseReduction::constrained_ends(FederateHandle by, const wire::RecordHeader& request) {
+  lines_.at(by).waits_at = request.position;
   reduction_.forget(by.value);
 }
 
@@ -91,30 +100,37 @@ void PromiseReduction::tso_published(FederateHandle of, wire::Position position)
 
 void PromiseReduction::report(FederateHandle by, const Record& record,
                               const wire::TimeReport& report) {
+  if (!is_overtaken(by, record.header)) promise(by, record, report);
+  if (!tells(by) && !reduces()) return;
+  if (tells(by)) wait(by, record, report.waits_for, report.each_rise);
+  tell_due();
+}
+
+void PromiseReduction::promise(FederateHandle by, const Record& record,
+                               const wire::TimeReport& report) {
   const Delivery& delivery = context_.delivery();
   Line& line = lines_.at(by);
   line.report = Report{core::TimeBound::from(report.promise), std::nullopt, report.received,
                        record.header.position};
   if (report.conditional) line.report->conditional = core::TimeBound::from(*report.conditional);
+  line.reported_at = record.header.position;
   count(by, line);
   if (delivery.on_fabric(by)) {
     in_flight_.reported(by, report.conditional.has_value(), record.header.after_position);
-    if (!delivery.mixed()) return;
-    reduce(by, line);
-  } else {
-    reduce(by, line);
-    if (!delivery.nobody_on_fabric()) {
-      in_flight_.reported_by_rtig(by, report.conditional.has_value());
-      publish_report(by, *line.report);
-    }
-    wait(by, report.waits_for, report.each_rise);
+    if (!reduces()) return;
+  } else if (!delivery.nobody_on_fabric()) {
+    in_flight_.reported_by_rtig(by, report.conditional.has_value());
+    if (publishes()) publish_report(by, *line.report);
   }
-  tell_due();
+  reduce(by, line);
 }
 
-void PromiseReduction::wait(FederateHandle by, const std::optional<wire::TimeBound>& bound,
-                            bool each_rise) {
+void PromiseReduction::wait(FederateHandle by, const Record& record,
+                            const std::optional<wire::TimeBound>& bound, bool each_rise) {
   using router::WaitsFor;
+  Line& line = lines_.at(by);
+  if (record.header.position < line.waits_at) return;
+  line.waits_at = record.header.position;
   const auto what = each_rise ? WaitsFor::each_rise : bound ? WaitsFor::bound : WaitsFor::nothing;
   std::optional<core::TimeBound> needed;
   if (bound) needed = core::TimeBound::from(*bound);
@@ -126,10 +142,30 @@ void PromiseReduction::wait(FederateHandle by, const std::optional<wire::TimeBou
 void PromiseReduction::tell_due() {
   const bool together = reports_hold_together();
   reduction_.tell_due(together, [&](std::uint32_t member, const Reduced& reduced) {
-    tell(FederateHandle(member), reduced);
+    const FederateHandle to(member);
+    const bool plain = reduced.known && reduced.together.empty() && reduced.promises.size() == 1;
+    if (!plain || !context_.delivery().on_fabric(to)) return tell(to, reduced);
+    if (!told_same_.empty() && !is_among(same_, reduced.promises.front())) tell_several();
+    told_same_.push_back(to);
+    same_ = reduced;
   });
+  tell_several();
   // Where nobody promises conditionally, that the reports hold together says nothing new.
-  if (together && reduction_.conditional() > 0 && context_.delivery().mixed()) publish_snapshot();
+  if (together && reduction_.conditional() > 0 && publishes()) publish_snapshot();
+}
+
+// Of two that are told the same, neither holds the other back: so nobody has promised less, and it
+// is true for all. Those who share memory read it once.
+void PromiseReduction::tell_several() {
+  if (told_same_.size() == 1) {
+    tell(told_same_.front(), same_);
+  } else if (!told_same_.empty()) {
+    wire::LbtsTold told;
+    told.known = true;
+    told.least = same_.promises.front().to_wire();
+    context_.delivery().publish(told, told_same_);
+  }
+  told_same_.clear();
 }
 
 void PromiseReduction::tell_lbts(FederateHandle to) {
@@ -220,6 +256,7 @@ bool PromiseReduction::links_hold_together() const {
 // --- To those who share memory.
 
 void PromiseReduction::send_last_reports(FederateHandle to) {
+  if (reduces_fabric_) return;
   for (const auto& [federate, line] : lines_) {
     if (federate == to || !line.report) continue;
     wire::TimeReported reported{federate, line.report->promise.to_wire(), std::nullopt, {}};

@@ -1,6 +1,7 @@
-// Tells each member at a link its LBTS, when that is what it waits for (router/time_reduction.hpp):
-// behind the messages that the promises speak for. Those who share memory read each other's
-// promises themselves; here they are told those of members at links, one by one. It counts what is
+// Tells members their LBTS, when that is what they wait for (router/time_reduction.hpp): behind the
+// messages that the promises speak for. Those who share memory read each other's promises
+// themselves, and are told those of members at links, one by one; where they are many they, too,
+// are told their LBTS, so that none of them looks at every promise. It counts what is
 // under way: where nothing is any more, the reports hold together, and those who wait for events
 // can jump to them (docs/architecture.md, "The jump"). Told of records, joins and departures;
 // speaks through the federation's Delivery.
@@ -40,15 +41,27 @@ class PromiseReduction {
     in_flight_.note_dependencies(by, dependencies.handled);
   }
   void report(FederateHandle by, const Record& record, const wire::TimeReport& report);
-  void wait(FederateHandle by, const std::optional<wire::TimeBound>& bound, bool each_rise);
-  // To a member at a link, whatever it waits for.
+  void wait(FederateHandle by, const Record& record, const std::optional<wire::TimeBound>& bound,
+            bool each_rise);
+  // A report that comes behind a later one, or behind a later change of whether it regulates: what
+  // goes beside the records that others read may be read late.
+  bool is_overtaken(FederateHandle by, const wire::RecordHeader& report) const {
+    return report.position < lines_.at(by).reported_at;
+  }
+  // Whether the member is told its LBTS; if not, it reads the others' promises.
+  bool tells(FederateHandle federate) const {
+    return reduces_fabric_ || !context_.delivery().on_fabric(federate);
+  }
+  // To a member that is told it, whatever it waits for.
   void tell_lbts(FederateHandle to);
+  // Those who share memory are told it, too.
+  bool reduces_fabric() const { return reduces_fabric_; }
 
   // --- What the log says.
-  void regulation_begins(FederateHandle by);
-  void regulation_ends(FederateHandle by);
-  void constrained_begins(FederateHandle by);
-  void constrained_ends(FederateHandle by);
+  void regulation_begins(FederateHandle by, const wire::RecordHeader& request);
+  void regulation_ends(FederateHandle by, const wire::RecordHeader& request);
+  void constrained_begins(FederateHandle by, const wire::RecordHeader& request);
+  void constrained_ends(FederateHandle by, const wire::RecordHeader& request);
   // Something has changed that may have kept an LBTS back, or the reports from holding together.
   void tell_due();
 
@@ -67,6 +80,8 @@ class PromiseReduction {
     std::optional<Report> report;  // the last, if the member regulates
     std::uint64_t tso_forwarded = 0;
     bool behind = false;  // waits for an event, and had not received all when it reported
+    wire::Position reported_at = 0;  // or began, or ceased, to regulate
+    wire::Position waits_at = 0;     // as it said last
   };
   // Times of Triad's own libFedTime are compared; of others only what is the same is known to be.
   struct ByTime {
@@ -79,10 +94,16 @@ class PromiseReduction {
   const core::Member& member(FederateHandle federate) const {
     return *context_.federation().member(federate);
   }
+  // Whether anybody is told an LBTS that counts those who share memory.
+  bool reduces() const { return reduces_fabric_ || context_.delivery().mixed(); }
+  // Whether anybody who reads promises himself is to be told those of members at links.
+  bool publishes() const { return !reduces_fabric_ && context_.delivery().mixed(); }
+  void promise(FederateHandle by, const Record& record, const wire::TimeReport& report);
   void reduce(FederateHandle of, const Line& line);
   bool waits_behind(FederateHandle federate, const Line& line) const;
   void count(FederateHandle federate, Line& line);
   void tell(FederateHandle to, const Reduced& reduced);
+  void tell_several();
   bool is_among(const Reduced& reduced, const core::TimeBound& promise) const;
   void publish_report(FederateHandle of, const Report& report);
   void publish_snapshot();
@@ -93,8 +114,11 @@ class PromiseReduction {
   FederationContext& context_;
   std::map<FederateHandle, Line> lines_;
   std::size_t behind_ = 0;  // of the members at links
+  bool reduces_fabric_ = false;
   router::TimeReduction<core::TimeBound, ByTime> reduction_{ByTime{&context_}};
-  core::InFlight in_flight_;  // among those who share memory, and to them
+  core::InFlight in_flight_;               // among those who share memory, and to them
+  std::vector<FederateHandle> told_same_;  // to be, with one record
+  Reduced same_;                           // which says this
 };
 
 }  // namespace triad::rtig

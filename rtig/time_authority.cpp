@@ -12,7 +12,7 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record,
                         const wire::EnableTimeRegulation& enable) {
   if (federation_.member(by)->regulating) return "a request to regulate, which it does already";
   federation_.apply(by, enable);
-  promises_.regulation_begins(by);
+  promises_.regulation_begins(by, record.header);
   context_.append_log(record.header, enable);
   return {};
 }
@@ -21,7 +21,7 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record,
                         const wire::DisableTimeRegulation& disable) {
   if (!federation_.member(by)->regulating) return "an end of regulation, which it does not";
   federation_.apply(by, disable);
-  promises_.regulation_ends(by);
+  promises_.regulation_ends(by, record.header);
   context_.append_log(record.header, disable);
   promises_.tell_due();
   return {};
@@ -34,7 +34,7 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record,
   }
   federation_.apply(by, enable);
   context_.append_log(record.header, enable);
-  promises_.constrained_begins(by);
+  promises_.constrained_begins(by, record.header);
   return {};
 }
 
@@ -42,14 +42,16 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record,
                         const wire::DisableTimeConstrained& disable) {
   if (!federation_.member(by)->constrained) return "an end of being constrained, which it is not";
   federation_.apply(by, disable);
-  promises_.constrained_ends(by);
+  promises_.constrained_ends(by, record.header);
   context_.append_log(record.header, disable);
   saves_.review_planned_save();
   return {};
 }
 
 Fault TimeAuthority::on(FederateHandle by, const Record& record, const wire::TimeReport& report) {
-  if (!federation_.member(by)->regulating) return "a promise, though it does not regulate";
+  const bool overtaken = promises_.is_overtaken(by, record.header);
+  if (!overtaken && !federation_.member(by)->regulating)
+    return "a promise, though it does not regulate";
   if (!context_.fits(report.promise) || !fits(report.conditional) || !fits(report.waits_for)) {
     return std::string(kNotATime);
   }
@@ -57,16 +59,16 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record, const wire::Tim
   return {};
 }
 
-Fault TimeAuthority::on(FederateHandle by, const Record&, const wire::TimeWait& wait) {
+Fault TimeAuthority::on(FederateHandle by, const Record& record, const wire::TimeWait& wait) {
   if (!fits(wait.waits_for)) return std::string(kNotATime);
-  if (context_.delivery().on_fabric(by)) return "a wait that those who share memory tell nobody";
-  promises_.wait(by, wait.waits_for, wait.each_rise);
+  if (!promises_.tells(by)) return "a wait that those who read promises tell nobody";
+  promises_.wait(by, record, wait.waits_for, wait.each_rise);
   promises_.tell_due();
   return {};
 }
 
 Fault TimeAuthority::on(FederateHandle by, const Record& record, const wire::RequestLbts&) {
-  if (context_.delivery().on_fabric(by)) return "a question for promises that it reads itself";
+  if (!promises_.tells(by)) return "a question for promises that it reads itself";
   promises_.tell_lbts(by);
   context_.accept(by, record);
   return {};

@@ -37,8 +37,8 @@ void TimeStatusMonitor::ask() {
   for (auto& [federate, status] : told_) {
     if (status.owed != 0) continue;
     status.owed = epoch_;
-    const bool on_link = !context_.delivery().on_fabric(federate);
-    if (on_link && federation_.member(federate)->constrained) promises_.tell_lbts(federate);
+    const bool told = promises_.tells(federate);
+    if (told && federation_.member(federate)->constrained) promises_.tell_lbts(federate);
     context_.send_to(federate, {}, wire::TimeStatusRequest{epoch_});
   }
 }
@@ -50,7 +50,7 @@ Fault TimeStatusMonitor::on(FederateHandle by, const Record& record,
   if (status.epoch == 0 || status.epoch != kept.owed) return {};  // not what it was asked
   kept.owed = 0;
   kept.told.assign(record.payload.begin(), record.payload.end());
-  if (status.waits && status.holders == 0 && !context_.delivery().on_fabric(by)) {
+  if (status.waits && status.holders == 0 && promises_.tells(by)) {
     kept.told.clear();
     wire::Encoder(kept.told).put(with_holders(by, status));
   }
@@ -59,7 +59,7 @@ Fault TimeStatusMonitor::on(FederateHandle by, const Record& record,
   return {};
 }
 
-// One at a link knows its LBTS alone, and not whose promises hold it back.
+// One that is told its LBTS does not know whose promises hold it back.
 wire::TimeStatus TimeStatusMonitor::with_holders(FederateHandle by, wire::TimeStatus status) const {
   status.held_by = promises_.slowest(by);
   status.holders = static_cast<std::uint32_t>(status.held_by.size());

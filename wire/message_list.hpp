@@ -23,7 +23,7 @@
 namespace triad::wire {
 
 inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
-inline constexpr std::uint32_t kProtocolVersion = 10;
+inline constexpr std::uint32_t kProtocolVersion = 11;
 
 // X(name) for every message.
 #define TRIAD_MESSAGES(X)                             \
@@ -155,6 +155,7 @@ inline constexpr std::uint32_t kProtocolVersion = 10;
   X(TimeReport)                                       \
   X(TimeSnapshot)                                     \
   X(TimeReported)                                     \
+  X(PromisesReduced)                                  \
   X(RequestLbts)                                      \
   X(TimeWait)                                         \
   X(LbtsTold)                                         \

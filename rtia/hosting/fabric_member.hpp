@@ -30,6 +30,11 @@ class FabricMember final : public transport::Waitable {
   wire::Result<void> enter();
 
   void send(const core::Audience& audience, std::span<const wire::Bytes> parts);
+  // What was sent can be read by whoever looks. False: something has found no room.
+  bool publish() {
+    fabric_->publish();
+    return fabric_->queued_bytes() == 0;
+  }
   // As Uplink::exchange.
   bool exchange(wire::Bytes record, wire::Buffer& memory);
   void wake(wire::FederateHandle federate);

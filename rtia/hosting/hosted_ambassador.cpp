@@ -307,7 +307,10 @@ void HostedAmbassador::send(const core::Audience& audience, std::span<const wire
   const wire::Bytes record = parts.front();  // as far as it is looked at
   // By the federate's call, or by order of the MOM.
   if (kind_in(record) == wire::Kind::FederateRestoreComplete) offer_next_fabric();
-  if (!goes_by_link(record)) return fabric_->send(audience, parts);
+  const bool beside = audience.beside_others && fabric_ && ambassador_.on_fabric();
+  if (!goes_by_link(record) && !(beside && fabric_->publish())) {
+    return fabric_->send(audience, parts);
+  }
   if (!wire::may_be_lost(record)) return link_->send(parts);
   link_->send_unreliable(parts);
   send_datagram_notes();

@@ -146,6 +146,16 @@ void FabricCoordinator::drain(wire::FederateHandle member) {
   for (const wire::FederateHandle left : std::exchange(leaving_, {})) leave(left);
 }
 
+void FabricCoordinator::drain_written(wire::FederateHandle member) {
+  const transport::ParticipantId id = member.value;
+  const std::uint64_t end = fabric_->written_up_to(id);
+  running_ = true;
+  static_cast<void>(merge_.run_stream(
+      member, [&] { return fabric_->read_up_to(id) < end || fabric_->amid_message(id); }));
+  running_ = false;
+  for (const wire::FederateHandle left : std::exchange(leaving_, {})) leave(left);
+}
+
 // The record under way may be the leaver's own.
 void FabricCoordinator::leave(wire::FederateHandle member) {
   if (running_) {

@@ -38,6 +38,8 @@ class FabricCoordinator final : public transport::Waitable {
   void drain_all();
   // Takes everything that it wrote, as it will write no more.
   void drain(wire::FederateHandle member);
+  // Takes what it has written by now.
+  void drain_written(wire::FederateHandle member);
   void leave(wire::FederateHandle member);
   std::optional<LinkId> link_of(wire::FederateHandle member) const;
 

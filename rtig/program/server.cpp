@@ -173,6 +173,9 @@ void Server::on_frame(transport::LinkKey link, transport::Bytes frame) {
     session.link->limit_frames(std::min(wire::kUnjoinedRecordBytesMax, most), most);
   }
   if (was_heard && take_datagram_note(session, frame)) return;
+  // Behind what it had written in shared memory.
+  if (session.coordinator != nullptr) session.coordinator->drain_written(session.member);
+  if (session.ending) return;
   timers_.tell_time();
   carry_out(session.id, [&, id = session.id] { rtig_.on_record(id, frame); });
 }

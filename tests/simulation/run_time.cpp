@@ -168,7 +168,7 @@ void FederationRun::query(Federate f) {
   (void)ask(f, wire::TimeQuery::federate_time);
   (void)ask(f, wire::TimeQuery::lookahead);
   // Of one who does not read the others' promises the RTIG has to be asked, once a time.
-  const bool waits = !harness_.ambassador(f).on_fabric();
+  const bool waits = !harness_.ambassador(f).reads_promises();
   const auto lbts = !waits || one_in(2) ? ask(f, wire::TimeQuery::lbts) : std::nullopt;
   if (ones_[f]->finished) return;
   const auto next = ask(f, wire::TimeQuery::min_next_event_time);

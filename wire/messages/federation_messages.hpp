@@ -85,10 +85,11 @@ struct JoinAccepted {
   std::vector<StreamPosition> forwarded;
   std::vector<HandleLease> leases = {};  // the others'
   std::string_view fed_in_force = {};    // whose it is; empty: no other one, as far as is known
+  bool promises_reduced = false;         // what PromisesReduced says has been said
 };
 BOOST_DESCRIBE_STRUCT(JoinAccepted, (),
                       (federate, position, object_model, federation, first_object, objects_leased,
-                       on_fabric, streams, forwarded, leases, fed_in_force))
+                       on_fabric, streams, forwarded, leases, fed_in_force, promises_reduced))
 
 // Log records.
 struct FederateJoined {

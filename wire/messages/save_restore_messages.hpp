@@ -185,9 +185,11 @@ struct FederationRestored {
   std::vector<StreamPosition> streams;  // as in JoinAccepted
   std::vector<StreamPosition> forwarded;
   std::vector<HandleLease> leases = {};
+  bool promises_reduced = false;
 };
 BOOST_DESCRIBE_STRUCT(FederationRestored, (),
-                      (restore, federate, position, on_fabric, streams, forwarded, leases))
+                      (restore, federate, position, on_fabric, streams, forwarded, leases,
+                       promises_reduced))
 
 // In the log behind it: another member is there again.
 struct FederateReturned {

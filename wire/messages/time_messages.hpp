@@ -110,20 +110,22 @@ struct TimeReport {
   // It sleeps until the others' promises are at least this, if nothing else wakes it: who promises
   // less need not.
   std::optional<TimeBound> waits_for;
-  // It wants to know of each rise of its LBTS. Of a member at a link, as waits_for is.
+  // It wants to know of each rise of its LBTS. Of a member that is told it, as waits_for is.
   bool each_rise = false;
 };
 BOOST_DESCRIBE_STRUCT(TimeReport, (), (promise, conditional, received, waits_for, each_rise))
 
-// From a member at a link to the RTIG: what it wants to know of its LBTS from now on, where it has
-// nothing to promise.
+// From a member that is told its LBTS to the RTIG: what it wants to know of its LBTS from now on,
+// where it has nothing to promise.
 struct TimeWait {
   std::optional<TimeBound> waits_for;
   bool each_rise = false;
 };
 BOOST_DESCRIBE_STRUCT(TimeWait, (), (waits_for, each_rise))
 
-// From the RTIG to a member at a link: its LBTS, when that is what it waits for, and when it asked.
+// From the RTIG to a member at a link, or after PromisesReduced: its LBTS, when that is what it
+// waits for, and when it asked. Without an addressee, to all those who share memory: the least
+// promise of all, that is no more than anybody's LBTS, and nothing else.
 struct LbtsTold {
   // All others who regulate have promised. If not, there is no LBTS yet.
   bool known = false;
@@ -158,7 +160,14 @@ struct TimeReported {
 };
 BOOST_DESCRIBE_STRUCT(TimeReported, (), (federate, promise, conditional, snapshot))
 
-// From a member at a link: what is its LBTS? Answered by LbtsTold and, behind it, Accepted.
+// In the log: those who share memory have become too many to read each other's promises. From here
+// on they report to the RTIG alone, and are told their LBTS as members at links are.
+struct PromisesReduced {
+  bool unused = false;
+};
+BOOST_DESCRIBE_STRUCT(PromisesReduced, (), (unused))
+
+// From a member that is told its LBTS: what is it? Answered by LbtsTold and, behind it, Accepted.
 struct RequestLbts {
   bool unused = false;
 };

@@ -100,8 +100,11 @@ void CoreHarness::deliver_up(MemberSession& session) {
   session.up.pop_front();
   show(session, true, item.frame);
   // What it wrote before counts; who asks for the federation is told of all that was done before.
-  if (item.end && session.member) (void)rtig_reader_.merge.run_stream(session.member);
-  if (!item.end) (void)rtig_reader_.merge.run(~std::size_t{0});
+  if (session.member) {
+    (void)rtig_reader_.merge.run_stream(session.member);
+  } else if (!item.end) {
+    (void)rtig_reader_.merge.run(~std::size_t{0});
+  }
   if (item.end) {
     rtig_.on_link_down(session.link, "closed its connection");
   } else {

@@ -115,11 +115,12 @@ void CoreHarness::publish(rtig::FabricId fabric, wire::FederateHandle, wire::Byt
   streams_[{fabric, wire::kRtig}].emplace_back(record.begin(), record.end());
 }
 
-void CoreHarness::MemberSession::send(const core::Audience&, std::span<const wire::Bytes> parts) {
+void CoreHarness::MemberSession::send(const core::Audience& audience,
+                                      std::span<const wire::Bytes> parts) {
   wire::Buffer record;
   for (const wire::Bytes part : parts) record.insert(record.end(), part.begin(), part.end());
   harness.note_accusation(record);
-  if (ambassador.on_fabric() && !concerns_no_federation(record)) {
+  if (ambassador.on_fabric() && !audience.beside_others && !concerns_no_federation(record)) {
     harness.streams_[{fabric, ambassador.federate()}].push_back(std::move(record));
   } else if (!up_ended) {
     up.push_back({std::move(record), false});
