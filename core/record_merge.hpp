@@ -23,6 +23,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "wire/message_list.hpp"
@@ -58,16 +59,31 @@ class RecordMerge {
     return all;
   }
 
-  // Handles about so many records; returns how many it did.
+  // Handles about so many records of the streams that have some, as they were looked for; returns
+  // how many it did.
+  std::size_t run(std::size_t records_max, std::span<const FederateHandle> with_records) {
+    const std::size_t before = handled_;
+    left_behind_ = false;
+    for (const FederateHandle id : with_records) {
+      while (handled_ - before < records_max && begin_to_advance(id)) {
+      }
+    }
+    const std::size_t done = handled_ - before;
+    return left_behind_ && done < records_max ? done + run(records_max - done) : done;
+  }
+  // The same of all streams.
   std::size_t run(std::size_t records_max) {
     const std::size_t before = handled_;
-    bool some = true;
-    while (some && handled_ - before < records_max) {
-      some = false;
+    // Again only if something could not go on, for it may go on now.
+    for (std::size_t last = handled_ + 1; last != handled_ && handled_ - before < records_max;) {
+      last = handled_;
+      left_behind_ = false;
       for (std::size_t i = 0; i < streams_.size(); ++i) {
         const FederateHandle id = streams_[i].id;
-        while (handled_ - before < records_max && begin_to_advance(id)) some = true;
+        while (handled_ - before < records_max && begin_to_advance(id)) {
+        }
       }
+      if (!left_behind_) break;
     }
     return handled_ - before;
   }
@@ -118,6 +134,7 @@ class RecordMerge {
     const auto record = wire::parse_record(*frame);
     if ((record && !reach_all(id, *record)) || !sink_.handle(id, *frame)) {
       if (Stream* const same = find(id)) same->stuck = attempt_;
+      left_behind_ = true;
       return false;
     }
     ++handled_;
@@ -188,6 +205,7 @@ class RecordMerge {
   Sink& sink_;
   std::vector<Stream> streams_;  // by handle
   std::size_t handled_ = 0;
+  bool left_behind_ = false;   // a record, in the pass under way
   std::uint64_t attempt_ = 0;  // begins anew with each record that has been handled
 };
 

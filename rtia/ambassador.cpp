@@ -361,6 +361,10 @@ void Ambassador::forget_federation() {
   connection_.streams().clear();
 }
 
+std::size_t Ambassador::members() const {
+  return membership_ ? membership_->members() : 0;
+}
+
 std::uint64_t Ambassador::messages_dropped() const {
   return membership_ ? membership_->messages_dropped() : 0;
 }

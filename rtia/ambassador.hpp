@@ -114,6 +114,8 @@ class Ambassador {
   void recompute_wake_ups(bool all_read);
 
   bool joined() const { return membership_ != nullptr; }
+  // Federates joined to its federation; 0: it has not joined.
+  std::size_t members() const;
   // The members on this host read each other's records directly: the host feeds those of all their
   // streams, in the order of core::RecordMerge, and calls are made with the RTIG's log handled to
   // its end.

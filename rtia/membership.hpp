@@ -94,6 +94,7 @@ class Membership : private FederationManagement::Listener,
 
   ManagementObjectModel& mom() { return mom_; }
   const core::TimeType& times() const { return time_.type(); }
+  std::size_t members() const { return federation_.members().size(); }
 
   // The call in progress has ended, sent or refused.
   void waits_for_room_no_more() { flow_.waits_no_more(); }

@@ -228,8 +228,10 @@ void PromiseReduction::count(FederateHandle federate, Line& line) {
 // Whether everybody who regulates has reported, and whoever waits for an event had received all
 // that was sent to it before.
 bool PromiseReduction::reports_hold_together() {
-  return behind_ == 0 && reduction_.unknown() == 0 &&
-         (context_.delivery().nobody_on_fabric() || fabric_holds_together());
+  if (behind_ != 0 || reduction_.unknown() != 0) return false;
+  // Promises without a condition always do.
+  const bool matters = reduction_.conditional() > 0 && !context_.delivery().nobody_on_fabric();
+  return !matters || fabric_holds_together();
 }
 
 bool PromiseReduction::fabric_holds_together() {

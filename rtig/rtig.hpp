@@ -137,7 +137,7 @@ struct RtigOptions {
   std::uint32_t late_records_max = 1u << 20;
   // Members that share memory read each other's promises as long as there are no more of them than
   // this; from then on the RTIG reduces them (promise_reduction.hpp).
-  std::size_t direct_promises_max = 16;
+  std::size_t direct_promises_max = 12;
   // Synchronization points of one federation that are not finished yet.
   std::size_t synchronization_points_max = 10'000;
   // A federate that waits longer for its time to advance is told of in the log; zero: none is.

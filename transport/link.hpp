@@ -63,6 +63,9 @@ class Link : public Waitable {
   // call is bounded. A link whose peer is gone first delivers what had arrived, then closes; so
   // look at is_open() after a call.
   virtual std::size_t receive(FrameSink& sink, std::size_t frames_max) = 0;
+  // Whether the last look left nothing that had come by then but what receive() has not delivered
+  // for its limit. False: perhaps not.
+  [[nodiscard]] virtual bool is_drained() const { return false; }
   // As receive(), but delivers every frame that had arrived when it was called, those included that
   // the kernel or the ring still holds. What comes meanwhile does not prolong it.
   virtual std::size_t receive_arrived(FrameSink& sink) {

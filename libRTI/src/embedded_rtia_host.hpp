@@ -28,6 +28,7 @@ class EmbeddedRtiaHost final : public RtiaHost {
     return ambassador_.take_callback();
   }
   std::size_t poll() override { return ambassador_.poll(); }
+  [[nodiscard]] bool is_drained() const override { return ambassador_.is_drained(); }
   void make_sure_of_rtig() override { ambassador_.make_sure_of_rtig(); }
   void wait(Clock::time_point until) override { ambassador_.wait(until); }
   [[nodiscard]] bool end_wait() override { return false; }  // they come by poll() alone

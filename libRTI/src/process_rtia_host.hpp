@@ -33,6 +33,7 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
   }
   [[nodiscard]] const rtia::Callback* take_callback() override;
   std::size_t poll() override;
+  [[nodiscard]] bool is_drained() const override { return false; }
   // The rtia looks when it is asked.
   void make_sure_of_rtig() override { static_cast<void>(poll()); }
   // A callback that comes meanwhile is sent here at once, until end_wait().

@@ -46,6 +46,8 @@ class RtiaHost {
 
   // Handles a bounded number of records that are there; returns how many.
   virtual std::size_t poll() = 0;
+  // Whether the last poll() has left nothing that had come by then. False: perhaps not.
+  [[nodiscard]] virtual bool is_drained() const = 0;
   // usable() then tells of an RTIG that has ended.
   virtual void make_sure_of_rtig() = 0;
   // Sleeps until something may have come, or until `until`.

@@ -164,9 +164,12 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
   const auto first_by = after(start, first_s);
   const auto all_by = after(start, std::max(first_s, sane_seconds(limits.total_s.value_or(0))));
 
+  // Who has nothing to deliver looks first when there may be something, unless that takes asking.
+  const bool may_wait = first_s > 0 && host_->ambassador_here() != nullptr;
+  if (may_wait && !host_->callback_waiting()) host_->wait(first_by);
   std::size_t delivered = 0;
   for (int looks = 0;; ++looks) {
-    const bool came = host_->poll() > 0;
+    const bool came = host_->poll() > 0 && !host_->is_drained();
     // Those that wait now: what they cause waits for the next look, or for the next tick.
     const auto most = limits.one_callback ? std::size_t{1} : host_->callbacks_waiting();
     for (std::size_t i = 0; i < most && deliver_one(); ++i) {

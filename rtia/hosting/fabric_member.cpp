@@ -21,6 +21,10 @@ transport::ParticipantId participant(wire::FederateHandle federate) {
   return federate == wire::kRtig ? kCoordinator : federate.value;
 }
 
+wire::FederateHandle stream_of(transport::ParticipantId id) {
+  return id == kCoordinator ? wire::kRtig : wire::FederateHandle(id);
+}
+
 wire::Error membership_error(const std::string& what) {
   return wire::error(wire::ErrorCode::RTIinternalError, what);
 }
@@ -105,8 +109,7 @@ wire::Result<void> FabricMember::attach(const AttachMessage& note, PassedDescrip
                       {std::move(endpoint.descriptors[0]), std::move(endpoint.descriptors[1])},
                       note.read_from, they_read_from);
   if (!attached) return membership_error(attached.error().text);
-  merge_.add(note.participant == kCoordinator ? wire::kRtig
-                                              : wire::FederateHandle(note.participant));
+  merge_.add(stream_of(note.participant));
   return {};
 }
 
@@ -162,15 +165,17 @@ std::size_t FabricMember::queued_bytes() const {
 
 std::optional<wire::FederateHandle> FabricMember::slowest() const {
   if (fabric_id_ == 0 || fabric_->queued_bytes() == 0) return std::nullopt;
-  const auto id = fabric_->slowest();
-  return id == kCoordinator ? wire::kRtig : wire::FederateHandle(id);
+  return stream_of(fabric_->slowest());
 }
 
 // --- Receiving ---
 
 std::size_t FabricMember::handle(std::size_t records_max) {
   if (fabric_id_ == 0 || !fault_.empty()) return 0;
-  const std::size_t handled = merge_.run(records_max);
+  with_records_.clear();
+  fabric_->for_each_with_input(
+      [this](transport::ParticipantId id) { with_records_.push_back(stream_of(id)); });
+  const std::size_t handled = merge_.run(records_max, with_records_);
   after_handling();
   return handled;
 }

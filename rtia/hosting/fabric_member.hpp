@@ -8,6 +8,7 @@
 #include <deque>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/record_merge.hpp"
 #include "rtia/ambassador.hpp"
@@ -101,6 +102,7 @@ class FabricMember final : public transport::Waitable {
   transport::ParticipantId fabric_id_ = 0;  // 0: not entered
   Streams streams_{*this};
   core::RecordMerge<Streams, Streams> merge_{streams_, streams_};
+  std::vector<wire::FederateHandle> with_records_;  // of handle()
   std::deque<std::pair<transport::AttachMessage, transport::PassedDescriptors>> endpoints_;
   std::string fault_;
   wire::FederateHandle handling_;  // whose record is given to the ambassador; none: not a member's

@@ -122,6 +122,7 @@ std::size_t HostedAmbassador::look(Look how) {
     flush_all();
     recompute_wake_ups();
     leave_fabric();
+    members_.store(ambassador_.members(), std::memory_order_relaxed);
   }
   return frames;
 }
@@ -129,10 +130,13 @@ std::size_t HostedAmbassador::look(Look how) {
 std::size_t HostedAmbassador::take_in(Look how) {
   const bool all = how == Look::at_all_that_came;
   std::size_t frames = all ? link_->receive_arrived(*this) : link_->receive(*this, kFramesPerLook);
+  drained_ = link_->is_drained() && frames < kFramesPerLook;
   send_datagram_notes();
   follow_restore();
   if (fabric_ && ambassador_.on_fabric()) {
-    frames += all ? fabric_->handle_arrived() : fabric_->handle(kFramesPerLook);
+    const std::size_t read = all ? fabric_->handle_arrived() : fabric_->handle(kFramesPerLook);
+    drained_ = drained_ && read < kFramesPerLook;
+    frames += read;
   }
   return frames;
 }
@@ -220,6 +224,10 @@ void HostedAmbassador::tell_losses() {
 
 void HostedAmbassador::wait(std::optional<Clock::time_point> until, std::span<const int> also) {
   if (!lost_.empty()) return;
+  // What calls have brought since the last look.
+  batching_.federate_looks();
+  ambassador_.settle();
+  flush_all();
   std::optional<transport::Duration> left;
   if (until) left = std::max(*until - Clock::now(), Clock::duration::zero());
   waiter_.wait(waited(), left, also);

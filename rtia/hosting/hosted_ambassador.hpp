@@ -2,6 +2,7 @@
 // it sends. Hosts: libRTI (embedded RTIA) and the rtia program. One thread at a time.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -91,12 +92,16 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
 
   // Handles a bounded number of records that are there; returns how many. Does not wait.
   std::size_t poll();
+  // Whether the last poll() has left nothing that had come by then. False: perhaps not.
+  bool is_drained() const { return drained_; }
   // As poll(), to the end: usable() then tells of an RTIG that has ended, whatever it sent before.
   void make_sure_of_rtig();
   // From now on what updates send in a burst may stay here for a while (batching.hpp).
   void batch(Batching::Guard& guard) { batching_.guard_by(guard); }
   // Any thread may ask, and say that a batch is overdue; the rest as all calls.
   Batching& batching() { return batching_; }
+  // Federates joined to the federation, as of the last look. Any thread may ask.
+  std::size_t members() const { return members_.load(std::memory_order_relaxed); }
   void flush_all();
 
   // Sleeps until something may have come, `also` is readable, or until `until`.
@@ -205,6 +210,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   bool member_ = false;
   bool to_flush_ = false;  // something was sent that is not to wait
   Batching batching_;
+  bool drained_ = false;
+  std::atomic<std::size_t> members_{0};
   unsigned calls_since_look_ = 0;
   std::uint64_t tell_losses_at_ = 1;    // so many messages dropped
   std::uint64_t time_state_ = 0;        // Ambassador::time_state() at the last look

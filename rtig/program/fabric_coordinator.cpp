@@ -125,7 +125,10 @@ std::vector<PassedDescriptors> FabricCoordinator::endpoints(transport::Slot newc
 
 std::size_t FabricCoordinator::run(std::size_t records_max) {
   running_ = true;
-  const std::size_t handled = merge_.run(records_max);
+  with_records_.clear();
+  fabric_->for_each_with_input(
+      [this](transport::ParticipantId id) { with_records_.push_back(wire::FederateHandle(id)); });
+  const std::size_t handled = merge_.run(records_max, with_records_);
   running_ = false;
   for (const wire::FederateHandle member : std::exchange(leaving_, {})) leave(member);
   return handled;

@@ -107,8 +107,9 @@ class FabricCoordinator final : public transport::Waitable {
   std::map<wire::FederateHandle, Member> members_;
   Streams streams_{*this};
   core::RecordMerge<Streams, Streams> merge_{streams_, streams_};
-  bool running_ = false;                       // records are being handled
-  std::vector<wire::FederateHandle> leaving_;  // meanwhile
+  std::vector<wire::FederateHandle> with_records_;  // of run()
+  bool running_ = false;                            // records are being handled
+  std::vector<wire::FederateHandle> leaving_;       // meanwhile
   std::vector<std::pair<LinkId, std::string>> faulty_;
   bool doorbell_was_shut_ = false;
 };

@@ -107,6 +107,13 @@ class BasicFabric {
   // One look at each log. A message that is not popped counts.
   bool has_input() const;
   bool has_input_of(ParticipantId id) const;
+  // visit(participant) for each of whom there is some.
+  template <class Visit>
+  void for_each_with_input(Visit&& visit) const {
+    for (const auto& [id, peer] : peers_) {
+      if (has_input_of(peer)) visit(id);
+    }
+  }
 
   // Those whose log makes no sense, or who have cut this one off, or whom this one has cut off as
   // their cursors make no sense; with the reason. Each once.
@@ -195,8 +202,9 @@ class BasicFabric {
   bool concern_all_ = false;
   std::vector<ParticipantId> concerned_;
   std::uint64_t pieces_read_ = 0;
-  bool newcomer_untold_ = false;  // what tells of it may be unpublished; the coordinator's
-  bool release_held_ = false;     // for that reason
+  std::vector<ParticipantId> unreleased_;  // of whom something has been read since
+  bool newcomer_untold_ = false;           // what tells of it may be unpublished; the coordinator's
+  bool release_held_ = false;              // for that reason
   std::deque<Trouble> trouble_;
 };
 

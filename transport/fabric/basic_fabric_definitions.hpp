@@ -237,6 +237,7 @@ bool BasicFabric<Outbox, Doorbell>::take_piece(ParticipantId id, Peer& peer, Wan
   peer.bytes += header->bytes;
   peer.complete = header->more == 0;
   ++pieces_read_;
+  if (peer.reader.unpublished_bytes() == 0) unreleased_.push_back(id);
   peer.reader.advance(*header);
   if (peer.reader.unpublished_bytes() >= peer.outbox->capacity() / 8 && may_release() &&
       peer.reader.publish_cursor()) {
@@ -341,9 +342,11 @@ template <class Outbox, class Doorbell>
 void BasicFabric<Outbox, Doorbell>::release() {
   release_held_ = !may_release();
   if (release_held_) return;
-  for (auto& [id, peer] : peers_) {
-    if (peer.reader.publish_cursor()) ring_writer(peer);
+  for (const ParticipantId id : unreleased_) {
+    const auto at = peers_.find(id);
+    if (at != peers_.end() && at->second.reader.publish_cursor()) ring_writer(at->second);
   }
+  unreleased_.clear();
 }
 
 // The coordinator's cursor may not leave the place where a newcomer begins before what tells of the

@@ -124,9 +124,10 @@ StreamLink::Fill RingLink::fill() {
     end(Error::Code::no_room, "no memory left to receive a frame");
     return Fill::ended;
   }
-  input().commit(reader_.read(space));
+  const std::size_t bytes = reader_.read(space);
+  input().commit(bytes);
   ring_if(reader_.release());
-  return Fill::something;
+  return bytes < space.size() ? Fill::everything : Fill::something;
 }
 
 bool RingLink::has_peer_gone() {

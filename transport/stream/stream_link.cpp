@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <new>
+#include <utility>
 
 namespace triad::transport {
 
@@ -71,7 +72,7 @@ void StreamLink::send(std::span<const Bytes> parts) {
 
 std::size_t StreamLink::receive(FrameSink& sink, std::size_t frames_max) {
   std::size_t delivered = 0;
-  bool looked = false;
+  bool looked = std::exchange(looked_ahead_, false);
   while (delivered < frames_max && is_open()) {
     const Step step = deliver_one(sink);
     if (step == Step::delivered) {
@@ -112,7 +113,7 @@ std::size_t StreamLink::receive_arrived(FrameSink& sink) {
     const std::size_t before = input_.bytes();
     const Fill found = fill();
     if (found == Fill::ended) close_as_ended();
-    if (found != Fill::something) break;
+    if (found == Fill::nothing || found == Fill::ended) break;
     unread -= std::min(unread, input_.bytes() - before);
     more_beside = true;
   }
@@ -124,6 +125,7 @@ std::size_t StreamLink::receive_arrived(FrameSink& sink) {
 StreamLink::Fill StreamLink::look_for_more() {
   const Fill found = fill();
   if (datagrams_ != nullptr && is_open()) datagrams_->read();
+  drained_ = leaves_nothing(found);
   return found;
 }
 
@@ -154,7 +156,9 @@ StreamLink::Step StreamLink::deliver_one(FrameSink& sink) {
 
 bool StreamLink::has_input() {
   if (!is_open() || has_buffered_input()) return true;
-  return look_for_more() == Fill::ended || has_buffered_input();
+  const Fill found = look_for_more();
+  looked_ahead_ = found == Fill::everything && drained_;
+  return found == Fill::ended || has_buffered_input();
 }
 
 bool StreamLink::has_buffered_input() const {

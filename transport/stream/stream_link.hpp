@@ -21,6 +21,7 @@ class StreamLink : public Link {
   [[nodiscard]] std::size_t queued_bytes() const final { return output_.bytes(); }
   std::size_t receive(FrameSink& sink, std::size_t frames_max) final;
   std::size_t receive_arrived(FrameSink& sink) final;
+  [[nodiscard]] bool is_drained() const final { return drained_; }
   [[nodiscard]] bool has_input() final;
   [[nodiscard]] bool is_open() const final { return reason_.code == Error::Code::none; }
   [[nodiscard]] const Error& close_reason() const final { return reason_; }
@@ -41,7 +42,8 @@ class StreamLink : public Link {
  protected:
   StreamLink(std::string peer, const LinkOptions& options);
 
-  enum class Fill { nothing, something, ended };
+  // everything: something, and as far as can be told nothing is left.
+  enum class Fill { nothing, something, everything, ended };
   // Moves bytes that have come into input(), once, without blocking. `ended`: no more will come,
   // and end() has been told why.
   virtual Fill fill() = 0;
@@ -69,6 +71,10 @@ class StreamLink : public Link {
   enum class Step { delivered, nothing_more, look_for_more };
   Step deliver_one(FrameSink& sink);
   Fill look_for_more();
+  // Of the stream; nobody knows of datagrams.
+  bool leaves_nothing(Fill found) const {
+    return datagrams_ == nullptr && (found == Fill::nothing || found == Fill::everything);
+  }
   void close_as_ended();
 
   const std::string peer_;
@@ -78,6 +84,8 @@ class StreamLink : public Link {
   FrameBuffer input_;
   OutputQueue output_;
   DatagramReceiver* datagrams_ = nullptr;
+  bool drained_ = false;       // by the last look
+  bool looked_ahead_ = false;  // which receive() need not do again
   std::uint64_t frames_sent_ = 0;
   std::uint64_t frames_received_ = 0;
   std::optional<Error> end_;

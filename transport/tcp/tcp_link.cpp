@@ -135,8 +135,9 @@ StreamLink::Fill TcpLink::fill() {
   while (true) {
     const ssize_t received = ::recv(socket_.get(), space.data(), space.size(), MSG_DONTWAIT);
     if (received > 0) {
-      input().commit(static_cast<std::size_t>(received));
-      return Fill::something;
+      const auto bytes = static_cast<std::size_t>(received);
+      input().commit(bytes);
+      return bytes < space.size() ? Fill::everything : Fill::something;
     }
     if (received < 0 && errno == EINTR) continue;
     if (received < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return Fill::nothing;

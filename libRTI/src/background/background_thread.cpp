@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <sys/prctl.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <string>
@@ -19,6 +20,10 @@ namespace {
 // How often the thread looks whether a federate that calls now and then still does: what a wake
 // costs, some microseconds, is then nothing, and no federate waits for this one for long.
 constexpr long kLookAgainNs = 10'000'000;
+// That grows with the federation, for all of whose federates may be on this host: the looks of all
+// together take no more of it than those of so many; up to ten times that long.
+constexpr long kFederatesAtThatPace = 16;
+constexpr long kLookAgainMaxNs = 10 * kLookAgainNs;
 // A batch that two looks in a row have seen is flushed, so none gets older than two of these; and
 // after so many without a batch the thread looks no more.
 constexpr long kShortlyNs = 45'000;
@@ -169,7 +174,10 @@ bool BackgroundThread::read_all() {
 
 void BackgroundThread::sleep(Sleep how) const {
   std::array<pollfd, 3> descriptors{pollfd{handoff_.bell(), POLLIN, 0}, link_[0], link_[1]};
-  const timespec limit{0, how == Sleep::shortly ? kShortlyNs : kLookAgainNs};
+  const auto federates = static_cast<long>(std::min<std::size_t>(ambassador_->members(), 1 << 20));
+  const long look_again = std::clamp(kLookAgainNs * federates / kFederatesAtThatPace, kLookAgainNs,
+                                     kLookAgainMaxNs - 1);
+  const timespec limit{0, how == Sleep::shortly ? kShortlyNs : look_again};
   const bool is_limited = how == Sleep::look_again || how == Sleep::shortly;
   ::ppoll(descriptors.data(), how == Sleep::on_link ? descriptors.size() : 1,
           is_limited ? &limit : nullptr, nullptr);
