@@ -372,7 +372,8 @@ bool TimeManagement::report_promise() {
 // --- Whom a promise wakes.
 
 Audience TimeManagement::audience_of(const FederateTime::Report& report) {
-  if (!promises_come_directly()) return to_reduction();
+  // A condition rests on what was received before, and the records that say so stand in the stream.
+  if (!promises_come_directly()) return report.conditional ? Audience() : to_reduction();
   concerned_.clear();
   wake_ups_.promise(report.promise, wakes_all(report), constrained_others(), concerned_);
   return {Audience::Who::constrained, {}, concerned_};

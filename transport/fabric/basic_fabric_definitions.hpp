@@ -224,7 +224,10 @@ bool BasicFabric<Outbox, Doorbell>::header_only(ParticipantId id) const {
 template <class Outbox, class Doorbell>
 template <class Wants>
 bool BasicFabric<Outbox, Doorbell>::take_piece(ParticipantId id, Peer& peer, Wants&& wants) {
+  const bool released = peer.reader.unpublished_bytes() == 0;
   const auto header = peer.reader.peek();
+  // It may have passed over the rest of a message that this one does not get.
+  if (released && peer.reader.unpublished_bytes() != 0) unreleased_.push_back(id);
   const bool too_long = header && peer.bytes + header->bytes > message_bytes_max_;
   if (!header || too_long) {
     explain_no_piece(id, peer, too_long);

@@ -1,4 +1,8 @@
 // Synchronization points by the cores alone (HLA 1.3 clauses 4.6 to 4.10).
+#include <array>
+#include <string>
+#include <vector>
+
 #include "tests/scenario/core/core_scenario.hpp"
 
 namespace triad::test {
@@ -133,6 +137,54 @@ TEST_F(ManySynchronizationPoints, AreRefusedPastALimitUntilOneIsFinished) {
   EXPECT_EQ(call(a, wire::SynchronizationPointAchieved{"one"}), "");
   (void)tick(a);
   EXPECT_TRUE(outcome(a, "three").starts_with("SynchronizationPointRegistrationSucceeded"));
+}
+
+// What an achiever had sent before it achieved comes before the point, on the fabric too, where the
+// RTIG's record could be read before the achiever's. In random orders of reading.
+TEST(SynchronizationOnFabric, ComesBehindWhatWasSentBefore) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    HarnessOptions options;
+    options.seed = seed;
+    options.on_fabric = true;
+    CoreHarness harness(options);
+    std::vector<Federate> all;
+    for (int i = 0; i < 3; ++i) {
+      const Federate f = harness.add();
+      if (i == 0) {
+        ASSERT_EQ(refusal(harness.call(
+                      f, wire::CreateFederationExecution{"Federation", "test.fed", false, {}})),
+                  "");
+      }
+      ASSERT_EQ(refusal(harness.call(f, wire::JoinFederationExecution{"f", "Federation", {}})), "");
+      all.push_back(f);
+    }
+    const auto [first, last, reader] = std::array{all[0], all[1], all[2]};
+    for (const Federate f : {first, last}) {
+      ASSERT_EQ(refusal(harness.call(f, wire::PublishInteractionClass{kShot})), "");
+    }
+    ASSERT_EQ(refusal(harness.call(reader, wire::SubscribeInteractionClass{kShot})), "");
+    ASSERT_EQ(
+        refusal(harness.call(first, wire::RegisterFederationSynchronizationPoint{"go", "", {}})),
+        "");
+    while (harness.deliver_one()) {
+    }
+    for (const Federate f : all) harness.take_callbacks(f, [](const rtia::Callback&) {});
+    ASSERT_EQ(refusal(harness.call(reader, wire::SynchronizationPointAchieved{"go"})), "");
+    for (const Federate f : {first, last}) {
+      wire::SendInteraction shot;
+      shot.interaction_class = kShot;
+      ASSERT_EQ(refusal(harness.call(f, shot)), "");
+      ASSERT_EQ(refusal(harness.call(f, wire::SynchronizationPointAchieved{"go"})), "");
+    }
+    std::string order;
+    do {
+      harness.take_callbacks(reader, [&](const rtia::Callback& callback) {
+        if (std::holds_alternative<wire::ReceiveInteraction>(callback)) order += "shot ";
+        if (std::holds_alternative<wire::FederationSynchronized>(callback)) order += "point ";
+      });
+    } while (harness.deliver_one());
+    EXPECT_EQ(order, "shot shot point ") << "seed " << seed;
+  }
 }
 
 }  // namespace

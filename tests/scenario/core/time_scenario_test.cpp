@@ -2,7 +2,9 @@
 // joins and departures fit together. What a federate sees of it is in tests/scenario/api/time_test.
 #include <algorithm>
 #include <array>
+#include <map>
 #include <span>
+#include <utility>
 
 #include "core/double_time.hpp"
 #include "tests/scenario/core/core_scenario.hpp"
@@ -447,6 +449,116 @@ TEST_F(InStep, WhoCeasesToRegulateAsTheReportsHoldTogetherIsTold) {
   harness.stop_reading(all[0], false);
   records();
   EXPECT_EQ(granted(all[0]), 5);
+}
+
+// Members that share memory, too many to read each other's promises once the third has joined.
+class InStepOnFabric : public Time {
+ protected:
+  static HarnessOptions options() {
+    HarnessOptions options;
+    options.on_fabric = true;
+    options.rtig.direct_promises_max = 2;
+    return options;
+  }
+  InStepOnFabric() : Time(options()) {}
+  Federate member(double lookahead) {
+    const Federate f = constrained("f");
+    regulate(f, 0, lookahead);
+    quiet();
+    return f;
+  }
+  void ask(Federate f, double time) {
+    EXPECT_EQ(advance(f, wire::Advance::time_advance_request, time), "");
+  }
+};
+
+TEST_F(InStepOnFabric, AStepCostsEachOneReportAndAllTogetherOneLbts) {
+  std::vector<Federate> all;
+  for (int i = 0; i < 4; ++i) all.push_back(member(1));
+  for (const Federate f : all) ask(f, 1);
+  quiet();
+  std::map<std::pair<bool, wire::Kind>, int> handled;
+  harness.watch([&](Federate, bool up, const wire::Record& record) {
+    ++handled[{up, record.header.message_kind()}];
+  });
+  for (const Federate f : all) ask(f, 2);
+  records();
+  harness.watch({});
+  for (const Federate f : all) EXPECT_EQ(granted(f), 2);
+  EXPECT_EQ(handled.size(), 2u);
+  EXPECT_EQ((handled[{true, wire::Kind::TimeReport}]), 4);
+  EXPECT_EQ((handled[{false, wire::Kind::LbtsTold}]), 4) << "one record, which each reads";
+}
+
+TEST_F(InStepOnFabric, WhoWaitsGoesOnWhenTheyHaveBecomeTooMany) {
+  const Federate a = member(1);
+  const Federate b = member(1);
+  EXPECT_TRUE(harness.ambassador(a).reads_promises());
+  ask(a, 5);
+  ask(b, 3);
+  records();
+  EXPECT_EQ(granted(b), 3);
+  const Federate c = member(1);
+  for (const Federate f : {a, b, c}) EXPECT_FALSE(harness.ambassador(f).reads_promises());
+  ask(b, 7);
+  records();
+  EXPECT_EQ(granted(a), std::nullopt) << "the newcomer may send before";
+  ask(c, 7);
+  records();
+  EXPECT_EQ(granted(a), 5);
+}
+
+// What is for the RTIG's reduction alone goes beside the stream that all read, and may be read
+// behind the end of the regulation that it was about.
+TEST_F(InStepOnFabric, WhatIsReportedBeforeRegulationEndsCountsForNobody) {
+  const Federate a = member(1);
+  const Federate b = member(1);
+  const Federate c = member(1);
+  ask(a, 5);
+  ask(b, 5);
+  const auto told = harness.start(b, wire::DisableTimeRegulation{});
+  records();
+  ask(c, 5);
+  records();
+  EXPECT_EQ(harness.faults(), Lines{});
+  for (const Federate f : {a, b, c}) EXPECT_EQ(granted(f), 5);
+}
+
+TEST_F(InStepOnFabric, WhoWaitsForAnEventJumps) {
+  std::vector<Federate> all;
+  for (int i = 0; i < 4; ++i) all.push_back(member(0.001));
+  for (const Federate f : all) {
+    EXPECT_EQ(advance(f, wire::Advance::next_event_request, 1000), "");
+  }
+  records();
+  for (const Federate f : all) EXPECT_EQ(granted(f), 1000);
+}
+
+// Every other one has a link alone.
+class LateLink : public Time {
+ protected:
+  static HarnessOptions options() {
+    HarnessOptions options;
+    options.on_fabric = true;
+    options.mixed = true;
+    return options;
+  }
+  LateLink() : Time(options()) {}
+};
+
+// Whoever shares memory with nobody but the RTIG has promised when nobody was told an LBTS.
+TEST_F(LateLink, IsToldWhatWasPromisedBefore) {
+  const Federate sharer = constrained("sharer");
+  regulate(sharer, 0, 1);
+  quiet();
+  EXPECT_EQ(advance(sharer, wire::Advance::time_advance_request, 10), "");
+  records();
+  EXPECT_EQ(granted(sharer), 10);
+  const Federate late = constrained("late");
+  EXPECT_FALSE(harness.ambassador(late).on_fabric());
+  EXPECT_EQ(advance(late, wire::Advance::time_advance_request, 8), "");
+  records();
+  EXPECT_EQ(granted(late), 8);
 }
 
 TEST_F(Time, MembersWithAnotherKindOfTimeAreTurnedAway) {
