@@ -2,7 +2,9 @@
 // directly: the RTIG's and every member's. Each stream is in order by itself; a record is handled
 // only after what its stamp names (docs/shm-fabric.md):
 //
-//   a member's record: the RTIG's log up to where the member had applied it
+//   a member's record: the RTIG's log up to where the member had applied it, and whatever else of
+//   the RTIG's could be read when it was seen: what the RTIG says to single members has no position
+//   in the log, and the record may be the answer of one of them
 //   the RTIG's record: the stream of the member that caused it, up to the cause
 //   CausalDependencies: the streams that it names; of members that do not share memory the RTIG's
 //   stream, up to where it carries their records
@@ -32,10 +34,10 @@
 namespace triad::core {
 
 // Source: next(federate) gives the next record of a stream, if there is one, and pop(federate)
-// takes it away. Sink: handle(federate, frame), of the stream of `federate`; false: not now. It may
-// add and remove streams. log_position() is how far the RTIG's log has been handled;
-// forwarded_position(federate) how far the records of a member that the RTIG forwards, and nothing
-// for all others.
+// takes it away; rtig_has_records() is a cheap look whether the RTIG's stream has one. Sink:
+// handle(federate, frame), of the stream of `federate`; false: not now. It may add and remove
+// streams. log_position() is how far the RTIG's log has been handled; forwarded_position(federate)
+// how far the records of a member that the RTIG forwards, and nothing for all others.
 template <class Source, class Sink>
 class RecordMerge {
  public:
@@ -121,6 +123,10 @@ class RecordMerge {
   // What could not go on before may go on now, for all that is known here.
   bool begin_to_advance(FederateHandle id) {
     ++attempt_;
+    if (id != wire::kRtig && source_.next(id)) {
+      while (source_.rtig_has_records() && advance(wire::kRtig)) {
+      }
+    }
     return advance(id);
   }
 

@@ -205,7 +205,7 @@ void FabricMember::after_handling() {
 }
 
 void FabricMember::catch_up() {
-  if (fabric_id_ == 0 || !fault_.empty() || !fabric_->has_input_of(kCoordinator)) return;
+  if (fabric_id_ == 0 || !fault_.empty() || !fabric_->has_input_of_coordinator()) return;
   static_cast<void>(merge_.run_stream(wire::kRtig));
   look_for_trouble();
 }

@@ -157,6 +157,7 @@ void FabricCoordinator::drain_written(wire::FederateHandle member) {
       member, [&] { return fabric_->read_up_to(id) < end || fabric_->amid_message(id); }));
   running_ = false;
   for (const wire::FederateHandle left : std::exchange(leaving_, {})) leave(left);
+  fabric_->release();
 }
 
 // The record under way may be the leaver's own.

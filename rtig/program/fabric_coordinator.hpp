@@ -83,6 +83,7 @@ class FabricCoordinator final : public transport::Waitable {
   struct Streams {
     FabricCoordinator& coordinator;
     std::optional<wire::Bytes> next(wire::FederateHandle stream);
+    static bool rtig_has_records() { return false; }
     void pop(wire::FederateHandle stream);
     bool handle(wire::FederateHandle stream, wire::Bytes frame);
     // The log is this end's own.

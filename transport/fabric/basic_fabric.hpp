@@ -107,6 +107,9 @@ class BasicFabric {
   // One look at each log. A message that is not popped counts.
   bool has_input() const;
   bool has_input_of(ParticipantId id) const;
+  bool has_input_of_coordinator() const {
+    return coordinator_peer_ != nullptr && has_input_of(*coordinator_peer_);
+  }
   // visit(participant) for each of whom there is some.
   template <class Visit>
   void for_each_with_input(Visit&& visit) const {

@@ -149,6 +149,7 @@ class CoreHarness final : private rtig::Downlinks {
     virtual std::optional<wire::Position> forwarded_position(wire::FederateHandle) const = 0;
 
     std::optional<wire::Bytes> next(wire::FederateHandle stream) const;
+    bool rtig_has_records() const { return next(wire::kRtig).has_value(); }
     void pop(wire::FederateHandle stream) {
       if (const auto at = read.find(stream); at != read.end()) ++at->second;
     }
