@@ -473,8 +473,7 @@ class InStepOnFabric : public Time {
 };
 
 TEST_F(InStepOnFabric, AStepCostsEachOneReportAndAllTogetherOneLbts) {
-  std::vector<Federate> all;
-  for (int i = 0; i < 4; ++i) all.push_back(member(1));
+  const std::array all{member(1), member(1), member(1), member(1)};
   for (const Federate f : all) ask(f, 1);
   quiet();
   std::map<std::pair<bool, wire::Kind>, int> handled;
@@ -525,8 +524,7 @@ TEST_F(InStepOnFabric, WhatIsReportedBeforeRegulationEndsCountsForNobody) {
 }
 
 TEST_F(InStepOnFabric, WhoWaitsForAnEventJumps) {
-  std::vector<Federate> all;
-  for (int i = 0; i < 4; ++i) all.push_back(member(0.001));
+  const std::array all{member(0.001), member(0.001), member(0.001), member(0.001)};
   for (const Federate f : all) {
     EXPECT_EQ(advance(f, wire::Advance::next_event_request, 1000), "");
   }
