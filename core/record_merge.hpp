@@ -123,20 +123,22 @@ class RecordMerge {
   // What could not go on before may go on now, for all that is known here.
   bool begin_to_advance(FederateHandle id) {
     ++attempt_;
-    if (id != wire::kRtig && source_.next(id)) {
-      while (source_.rtig_has_records() && advance(wire::kRtig)) {
-      }
-    }
-    return advance(id);
+    return advance(id, true);
   }
 
   // Handles the next record of a stream, and before it what it names. False: there is none yet, or
   // it cannot be handled now.
-  bool advance(FederateHandle id) {
+  bool advance(FederateHandle id, bool behind_rtig = false) {
     const Stream* const stream = find(id);
     if (stream == nullptr || stream->busy || stream->stuck == attempt_) return false;
     const auto frame = source_.next(id);
     if (!frame) return false;
+    // This look comes behind that at the member's stream.
+    if (behind_rtig && id != wire::kRtig && source_.rtig_has_records()) {
+      while (advance(wire::kRtig)) {
+      }
+      return advance(id);
+    }
     const auto record = wire::parse_record(*frame);
     if ((record && !reach_all(id, *record)) || !sink_.handle(id, *frame)) {
       if (Stream* const same = find(id)) same->stuck = attempt_;

@@ -123,15 +123,21 @@ std::vector<PassedDescriptors> FabricCoordinator::endpoints(transport::Slot newc
   return messages;
 }
 
-std::size_t FabricCoordinator::run(std::size_t records_max) {
+// Who leaves meanwhile does so behind it.
+template <class Handle>
+std::size_t FabricCoordinator::run_by(Handle&& handle) {
   running_ = true;
-  with_records_.clear();
-  fabric_->for_each_with_input(
-      [this](transport::ParticipantId id) { with_records_.push_back(wire::FederateHandle(id)); });
-  const std::size_t handled = merge_.run(records_max, with_records_);
+  const std::size_t handled = handle();
   running_ = false;
   for (const wire::FederateHandle member : std::exchange(leaving_, {})) leave(member);
   return handled;
+}
+
+std::size_t FabricCoordinator::run(std::size_t records_max) {
+  with_records_.clear();
+  fabric_->for_each_with_input(
+      [this](transport::ParticipantId id) { with_records_.push_back(wire::FederateHandle(id)); });
+  return run_by([&] { return merge_.run(records_max, with_records_); });
 }
 
 void FabricCoordinator::drain_all() {
@@ -143,20 +149,16 @@ void FabricCoordinator::drain_all() {
 }
 
 void FabricCoordinator::drain(wire::FederateHandle member) {
-  running_ = true;
-  static_cast<void>(merge_.run_stream(member));
-  running_ = false;
-  for (const wire::FederateHandle left : std::exchange(leaving_, {})) leave(left);
+  static_cast<void>(run_by([&] { return merge_.run_stream(member); }));
 }
 
 void FabricCoordinator::drain_written(wire::FederateHandle member) {
   const transport::ParticipantId id = member.value;
   const std::uint64_t end = fabric_->written_up_to(id);
-  running_ = true;
-  static_cast<void>(merge_.run_stream(
-      member, [&] { return fabric_->read_up_to(id) < end || fabric_->amid_message(id); }));
-  running_ = false;
-  for (const wire::FederateHandle left : std::exchange(leaving_, {})) leave(left);
+  const auto is_written = [&] {
+    return fabric_->read_up_to(id) < end || fabric_->amid_message(id);
+  };
+  static_cast<void>(run_by([&] { return merge_.run_stream(member, is_written); }));
   fabric_->release();
 }
 

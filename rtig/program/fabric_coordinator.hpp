@@ -94,6 +94,8 @@ class FabricCoordinator final : public transport::Waitable {
   };
 
   std::size_t run(std::size_t records_max);
+  template <class Handle>
+  std::size_t run_by(Handle&& handle);
   FabricCoordinator(FabricId id, std::unique_ptr<transport::Fabric> fabric, Receiver receiver);
   std::optional<transport::Slot> free_slot() const;
   std::vector<transport::PassedDescriptors> endpoints(transport::Slot newcomer,
