@@ -7,12 +7,14 @@
 #include <set>
 #include <vector>
 
-#include "core/header_filter.hpp"
 #include "core/object_model.hpp"
+#include "records/header_filter.hpp"
 #include "wire/handle_set.hpp"
 #include "wire/handles.hpp"
 
 namespace triad::core {
+
+using records::HeaderFilter;
 
 using wire::AttributeSet;
 using wire::FederateHandle;

@@ -1,6 +1,6 @@
 // The header filter against brute force: random object models, subscriptions and regions. It may
 // let through what nobody wants, and never keeps from anybody what he wants.
-#include "core/header_filter.hpp"
+#include "records/header_filter.hpp"
 
 #include <gtest/gtest.h>
 

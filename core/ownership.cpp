@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/defect.hpp"
 #include "core/federation_state.hpp"
+#include "records/defect.hpp"
 
 namespace triad::core {
 

@@ -56,15 +56,6 @@ void cover(const Side& x, const Side& y, std::vector<Cell>& cells) {
   }
 }
 
-constexpr std::uint64_t lowest_bit(Cell cell) {
-  return cell & (~cell + 1);
-}
-
-// Of a cell that is one.
-std::size_t level_of(Cell cell) {
-  return static_cast<std::size_t>(std::countr_zero(cell)) / 2;
-}
-
 }  // namespace
 
 std::vector<Cell> cells_of(const Region& region) {
@@ -83,40 +74,6 @@ std::vector<Cell> cells_of(const Region& region) {
 
 wire::Cells header_cells(std::span<const Cell> cells) {
   return cells.size() > wire::kCellsMax ? wire::Cells() : wire::Cells(cells.begin(), cells.end());
-}
-
-void CellSet::add(std::span<const Cell> cells) {
-  for (const Cell cell : cells) {
-    ++cells_[cell];
-    ++at_level_[level_of(cell)];
-  }
-}
-
-void CellSet::remove(std::span<const Cell> cells) {
-  for (const Cell cell : cells) {
-    const auto at = cells_.find(cell);
-    if (at == cells_.end()) continue;
-    --at_level_[level_of(cell)];
-    if (--at->second == 0) cells_.erase(at);
-  }
-}
-
-bool CellSet::overlaps(std::span<const Cell> cells) const {
-  return std::ranges::any_of(cells, [&](Cell cell) { return overlaps(cell); });
-}
-
-// What lies within a cell has numbers around its own. What it lies within has its leading bits. A
-// peer's cell may be any number: zero overlaps everything.
-bool CellSet::overlaps(Cell cell) const {
-  const std::uint64_t around = lowest_bit(cell) - 1;
-  const auto within = cells_.lower_bound(cell - around);
-  if (within != cells_.end() && within->first <= cell + around) return true;
-  for (std::size_t level = level_of(cell) + 1; level < kLevels; ++level) {
-    if (at_level_[level] == 0) continue;
-    const std::uint64_t bit = std::uint64_t{1} << (2 * level);
-    if (cells_.contains((cell & (~bit + 1)) | bit)) return true;
-  }
-  return false;
 }
 
 }  // namespace triad::core

@@ -40,9 +40,13 @@ inline constexpr std::size_t kSavedMembers = boost::mp11::mp_size<
 #define TRIAD_SAVED_IS_MEMBER(r, Struct, member) \
   static_assert(requires(Struct & of) { of.member; });
 
+}  // namespace triad::core
+
+namespace triad::records {
+
 TRIAD_SAVED(TimeBound, (time, exclusive));
 
-}  // namespace triad::core
+}  // namespace triad::records
 
 namespace triad::wire {
 

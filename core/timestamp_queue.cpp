@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "core/defect.hpp"
+#include "records/defect.hpp"
 
 namespace triad::core {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <span>
 
-#include "core/assert.hpp"
 #include "core/double_time.hpp"
 #include "core/object_model_wire.hpp"
+#include "records/assert.hpp"
 #include "rtia/membership.hpp"
 #include "wire/limits.hpp"
 #include "wire/print.hpp"
@@ -177,8 +177,8 @@ bool Ambassador::on_record(Bytes frame, FederateHandle stream) {
 
   if (from_rtig && in_log) {
     const auto place = connection_.streams().take_log_record(record->header);
-    if (place == core::StreamPositions::InLog::known) return true;
-    if (place == core::StreamPositions::InLog::behind_a_gap) {
+    if (place == records::StreamPositions::InLog::known) return true;
+    if (place == records::StreamPositions::InLog::behind_a_gap) {
       return bad_record("a gap in the RTIG's log: record " +
                         std::to_string(record->header.position) + " after " +
                         std::to_string(connection_.streams().log_position()));

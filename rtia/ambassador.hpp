@@ -79,9 +79,9 @@ class Ambassador {
   // RTIG is told: nobody loses his membership for another's. On the fabric: it stood in the stream
   // of `stream`, where nobody but its readers has looked at it.
   [[nodiscard]] bool on_record(wire::Bytes frame, wire::FederateHandle stream = wire::kRtig);
-  // Whether the federate may want another member's record, by its header (core/header_filter.hpp);
-  // `beginning`: at least wire::kHeaderBytesMax of it, or all. Of others the host tells the
-  // beginning alone.
+  // Whether the federate may want another member's record, by its header
+  // (records/header_filter.hpp); `beginning`: at least wire::kHeaderBytesMax of it, or all. Of
+  // others the host tells the beginning alone.
   bool wants(wire::Bytes beginning) const;
   void on_header_only(wire::Bytes beginning, wire::FederateHandle stream);
   const std::string& fault() const { return fault_; }
@@ -117,8 +117,8 @@ class Ambassador {
   // Federates joined to its federation; 0: it has not joined.
   std::size_t members() const;
   // The members on this host read each other's records directly: the host feeds those of all their
-  // streams, in the order of core::RecordMerge, and calls are made with the RTIG's log handled to
-  // its end.
+  // streams, in the order of records::RecordMerge, and calls are made with the RTIG's log handled
+  // to its end.
   bool on_fabric() const { return connection_.streams().on_fabric(); }
   // It reads the others' promises among them; otherwise the RTIG tells it what follows from those.
   bool reads_promises() const { return connection_.streams().promises_come_directly(); }
@@ -127,7 +127,7 @@ class Ambassador {
   std::uint64_t membership_number() const { return membership_number_; }
   // How far the RTIG's log has been applied.
   wire::Position log_position() const { return connection_.streams().log_position(); }
-  // As core::StreamPositions has it.
+  // As records::StreamPositions has it.
   std::optional<wire::Position> forwarded_position(wire::FederateHandle federate) const {
     return connection_.streams().forwarded_position(federate);
   }

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "core/audience.hpp"
-#include "core/stream_positions.hpp"
+#include "records/stream_positions.hpp"
 #include "rtia/uplink.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
@@ -33,8 +33,8 @@ class Connection {
   void continue_from(wire::Position position) { position_ = std::max(position_, position); }
 
   // Of the RTIG and of other members, as far as handled.
-  core::StreamPositions& streams() { return streams_; }
-  const core::StreamPositions& streams() const { return streams_; }
+  records::StreamPositions& streams() { return streams_; }
+  const records::StreamPositions& streams() const { return streams_; }
 
   // What is counted for the MOM.
   void count_received(std::size_t bytes) { bytes_received_ += bytes; }
@@ -64,7 +64,7 @@ class Connection {
 
   Uplink& uplink_;
   wire::Position position_ = 0;
-  core::StreamPositions streams_;
+  records::StreamPositions streams_;
   std::uint64_t bytes_sent_ = 0;
   std::uint64_t bytes_received_ = 0;
   std::set<std::string> told_;  // the subjects of what is said once

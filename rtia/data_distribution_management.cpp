@@ -4,7 +4,7 @@
 #include <set>
 
 #include "core/counted.hpp"
-#include "core/defect.hpp"
+#include "records/defect.hpp"
 #include "rtia/model_checks.hpp"
 #include "rtia/value_selection.hpp"
 

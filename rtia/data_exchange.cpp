@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "core/defect.hpp"
+#include "records/defect.hpp"
 #include "rtia/model_checks.hpp"
 #include "rtia/object_management.hpp"
 #include "rtia/value_selection.hpp"
@@ -162,8 +162,7 @@ void ObjectManagement::send_update(wire::UpdateAttributeValues& part, DeliveryMo
 Fault ObjectManagement::handle(const Record& record, const wire::UpdateAttributeValues& update) {
   const KnownObject* known = known_.find(update.object);
   if (known == nullptr) return {};
-  if (neighbours_.unchecked() && !neighbours_.may_send(record.header.from(), update))
-    return handle_rest(record, update);
+  if (!neighbours_.may_send(record.header.from(), update)) return handle_rest(record, update);
   if (!declared().object_class_regions.empty()) {
     return ddm_.filter_by_region(record, update, known->known_class);
   }
@@ -242,8 +241,7 @@ Fault ObjectManagement::handle(const Record& record, const wire::SendInteraction
   if (model().find(interaction.interaction_class) == nullptr) {
     return "an interaction of a class that the object model does not define";
   }
-  if (neighbours_.unchecked() &&
-      !neighbours_.may_send(record.header.from(), interaction.interaction_class)) {
+  if (!neighbours_.may_send(record.header.from(), interaction.interaction_class)) {
     return neighbours_.not_its_own(record, "an interaction of a class that it does not publish");
   }
   if (interaction.region) federation_.send_with(interaction.region);

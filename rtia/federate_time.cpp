@@ -1,6 +1,6 @@
 #include "rtia/federate_time.hpp"
 
-#include "core/defect.hpp"
+#include "records/defect.hpp"
 
 namespace triad::rtia {
 

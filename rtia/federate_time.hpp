@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "core/defect.hpp"
 #include "core/regulators.hpp"
 #include "core/saved.hpp"
 #include "core/time_type.hpp"
+#include "records/defect.hpp"
 #include "wire/error.hpp"
 
 namespace triad::rtia {

@@ -78,7 +78,7 @@ class MemberContext {
   std::uint64_t bytes_received() const { return connection_.bytes_received(); }
 
   // How far others' streams have been handled, and by which way their records come.
-  core::StreamPositions& streams() { return connection_.streams(); }
+  records::StreamPositions& streams() { return connection_.streams(); }
   // Another member, which may sleep although something of this one's concerns it.
   void wake(FederateHandle federate) { connection_.wake(federate); }
 

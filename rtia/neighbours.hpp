@@ -1,7 +1,8 @@
-// What others write in shared memory, judged before it is believed. On links the RTIG has done that
-// (rtig/object_authority.cpp); here the reader is the first to look. What is not its sender's to
-// write is dropped, and the RTIG hears of it, unless it may have crossed with an order of the MOM,
-// which takes from federates what they are told of only then.
+// What other members send, judged before it is believed. Updates and interactions nobody has
+// looked into before; registrations and deletions the RTIG has where they came by a link
+// (rtig/object_authority.cpp), but not where they were read in shared memory. What is not its
+// sender's to send is dropped, and the RTIG hears of it, unless it may have crossed with an order
+// of the MOM, which takes from federates what they are told of only then.
 #pragma once
 
 #include <map>
@@ -32,7 +33,7 @@ class Neighbours : private ServiceGroup {
   // have been right when it was sent.
   bool sender_was_told(const wire::RecordHeader& header) const;
 
-  // Nobody has looked at the record that is handled.
+  // The RTIG has not looked at the record that is handled.
   bool unchecked() const { return context_.unchecked(); }
   // What is wrong with it, if its sender could know.
   Fault not_its_own(const Record& record, const char* what) const;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/defect.hpp"
+#include "records/defect.hpp"
 #include "rtia/model_checks.hpp"
 
 namespace triad::rtia {

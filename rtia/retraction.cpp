@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/defect.hpp"
+#include "records/defect.hpp"
 
 namespace triad::rtia {
 

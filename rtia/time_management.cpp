@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-#include "core/defect.hpp"
+#include "records/defect.hpp"
 
 namespace triad::rtia {
 

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "core/in_flight.hpp"
 #include "core/wake_ups.hpp"
+#include "records/in_flight.hpp"
 #include "rtia/federate_time.hpp"
 #include "rtia/instance_lifecycle.hpp"
 #include "rtia/member_context.hpp"
@@ -143,7 +143,7 @@ class TimeManagement : private ServiceGroup {
   Retraction& retraction_;
   InstanceLifecycle& lifecycle_;
 
-  core::InFlight in_flight_;  // where members read each other's records directly
+  records::InFlight in_flight_;  // where members read each other's records directly
   core::WakeUps wake_ups_;
   wire::Position regulation_logged_at_ = 0;        // the federate's last request
   FederateTime::LbtsWait told_wait_;               // to the RTIG

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "rtig/time_order.hpp"
+
 namespace triad::rtig {
 namespace {
 
@@ -38,21 +40,17 @@ class Host final : public Downlinks {
 
 using Said = std::vector<std::string>;
 
-wire::RecordHeader header(FederateHandle from, wire::Position position) {
-  wire::RecordHeader header;
-  header.kind = static_cast<std::uint16_t>(wire::Kind::SendInteraction);
-  header.sender = from.value;
-  header.position = position;
-  return header;
-}
-
 class DeliveryTest : public ::testing::Test {
  protected:
   void add(FederateHandle federate, bool on_fabric) {
-    delivery.add(federate, LinkId{federate.value}, on_fabric);
+    EXPECT_FALSE(delivery.router().attach(
+        federate, {.link = LinkId{federate.value}, .on_fabric = on_fabric}));
   }
   Host host;
-  Delivery delivery{host, FabricId{1}};
+  records::HeaderFilter interest;
+  TimeOrder order;
+  std::chrono::milliseconds now{0};
+  Delivery delivery{host, FabricId{1}, now, interest, order, RtigOptions()};
 };
 
 TEST_F(DeliveryTest, ARecordOfTheLogGoesToEachLinkAndOnceToTheFabric) {
@@ -62,36 +60,6 @@ TEST_F(DeliveryTest, ARecordOfTheLogGoesToEachLinkAndOnceToTheFabric) {
   delivery.append_log({}, wire::FlowControl{});
   EXPECT_EQ(host.said, (Said{"fabric: FlowControl", "link 3: FlowControl"}));
   EXPECT_EQ(delivery.log_position(), 1u);
-}
-
-TEST_F(DeliveryTest, WhatIsForOneMemberWakesThatOneAlone) {
-  add(kNeighbour, true);
-  add(kDistant, false);
-  delivery.send_to(kNeighbour, {}, wire::FlowControl{});
-  delivery.send_to(kDistant, {}, wire::FlowControl{});
-  EXPECT_EQ(host.said, (Said{"fabric wakes 1: FlowControl", "link 3: FlowControl"}));
-}
-
-TEST_F(DeliveryTest, CausalDependenciesGoAheadOnce) {
-  add(kNeighbour, true);
-  delivery.publish(wire::FlowControl{});
-  EXPECT_EQ(host.said, (Said{"fabric: FlowControl"}));
-  EXPECT_TRUE(delivery.note(kNeighbour, header(kNeighbour, 5)));
-  host.said.clear();
-  delivery.publish(wire::FlowControl{});
-  delivery.publish(wire::FlowControl{});
-  EXPECT_EQ(host.said,
-            (Said{"fabric: CausalDependencies", "fabric: FlowControl", "fabric: FlowControl"}));
-}
-
-TEST_F(DeliveryTest, OnlyThoseOnTheFabricReadEachOther) {
-  add(kNeighbour, true);
-  add(kOtherNeighbour, true);
-  add(kDistant, false);
-  EXPECT_TRUE(delivery.read_directly(kNeighbour, kOtherNeighbour));
-  EXPECT_FALSE(delivery.read_directly(kNeighbour, kDistant));
-  EXPECT_FALSE(delivery.read_directly(kDistant, kNeighbour));
-  EXPECT_FALSE(delivery.note(kDistant, header(kDistant, 5)));
 }
 
 TEST_F(DeliveryTest, ALeaverOfTheFabricIsAnsweredByItsLinkLast) {
@@ -111,7 +79,7 @@ TEST_F(DeliveryTest, ARestoreEmptiesTheFabric) {
   const auto links = delivery.remove_all(FabricId{2});
   EXPECT_EQ(links.at(kDistant), LinkId{kDistant.value});
   EXPECT_EQ(host.said, (Said{"leaves 1"}));
-  EXPECT_TRUE(delivery.nobody_on_fabric());
+  EXPECT_TRUE(delivery.router().paths().nobody_on_fabric());
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "core/defect.hpp"
+#include "records/defect.hpp"
 
 namespace triad::rtig {
 
@@ -10,12 +10,12 @@ namespace {
 constexpr std::size_t kAccusationTextMax = 512;
 }  // namespace
 
-// What goes by links has been checked here, so nobody can know of a fault that the RTIG does not:
-// an accusation is worth a line. Those who share memory are processes of one user.
+// Who cannot prove it could accuse anybody: an accusation is worth a line, as what was sent has
+// been dropped where it was found to be wrong. Those who share memory are processes of one user.
 Fault FederationAuthority::on(FederateHandle by, const Record&,
                               const wire::FaultyFederate& faulty) {
   if (!context_.is_member(faulty.federate) || faulty.federate == by) return {};
-  if (!context_.delivery().read_directly(faulty.federate, by)) {
+  if (!context_.paths().read_directly(faulty.federate, by)) {
     if (!accusers_.insert(by).second) return {};
     context_.log(context_.named(by) + " of federation '" + context_.name() + "' reports of " +
                  context_.named(faulty.federate) + ", of which nothing follows: it sent " +

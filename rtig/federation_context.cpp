@@ -1,6 +1,5 @@
 #include "rtig/federation_context.hpp"
 
-#include "core/double_time.hpp"
 #include "core/object_model_wire.hpp"
 #include "core/saved_federation.hpp"
 
@@ -12,18 +11,9 @@ FederationContext::FederationContext(Rtig& rtig, FabricId fabric, std::string na
       name_(std::move(name)),
       fed_(std::move(fed)),
       federation_(std::move(model)),
-      delivery_(rtig.downlinks_, fabric) {
+      delivery_(rtig.downlinks_, fabric, rtig.now_, federation_.header_filter(), times_,
+                rtig.options_) {
   core::encode(federation_.model(), encoded_model_);
-}
-
-void FederationContext::set_time_type(std::string_view type) {
-  time_type_ = type;
-  times_compare_ = type == core::DoubleTime::kName;
-}
-
-bool FederationContext::fits(const wire::TimeBound& bound) const {
-  if (bound.time.size() > wire::kTimeBytesMax) return false;
-  return !times_compare_ || core::DoubleTime().valid(bound.time);
 }
 
 std::uint64_t FederationContext::model_fingerprint() const {

@@ -14,11 +14,12 @@
 #include "core/lease.hpp"
 #include "rtig/delivery.hpp"
 #include "rtig/rtig.hpp"
+#include "rtig/time_order.hpp"
 
 namespace triad::rtig {
 
-// What was wrong with a member's record; the member is then to be expelled.
-using Fault = std::optional<std::string>;
+// The member is then to be expelled.
+using router::Fault;
 
 // Where a federation's object model comes from.
 struct FedSource {
@@ -30,12 +31,8 @@ struct FedSource {
 struct MemberSession {
   LinkId link;
   bool observer = false;
-  wire::Position position = 0;  // of its last record
-  wire::Position since = 0;     // of the log, when it was restored
   // Of the log, where it last took something from the member that it owned or published.
   wire::Position lost = 0;
-  // Sent before it knew of the restore that made another of it. Who asked to resign asks again.
-  bool voids(const Record& record) const { return record.header.after_position < since; }
 };
 
 class FederationContext {
@@ -48,11 +45,8 @@ class FederationContext {
   const FedSource& fed() const { return fed_; }
   const wire::Buffer& encoded_model() const { return encoded_model_; }
   std::uint64_t model_fingerprint() const;
-  const std::string& time_type() const { return time_type_; }  // the members'
-  void set_time_type(std::string_view type);
-  // Whether two of the members' times can be compared here; and if so, whether these bytes are one.
-  bool times_compare() const { return times_compare_; }
-  bool fits(const wire::TimeBound& bound) const;
+  TimeOrder& times() { return times_; }
+  const TimeOrder& times() const { return times_; }
   core::Federation& federation() { return federation_; }
   const core::Federation& federation() const { return federation_; }
 
@@ -77,9 +71,12 @@ class FederationContext {
   const Given& given() const { return given_; }
   core::Lease next_handles(std::uint32_t count);
 
-  // --- Speaking.
+  // --- Speaking, and what carries it.
   Delivery& delivery() { return delivery_; }
   const Delivery& delivery() const { return delivery_; }
+  router::Router& router() { return delivery_.router(); }
+  const router::Router& router() const { return delivery_.router(); }
+  const router::Paths& paths() const { return router().paths(); }
   template <class Message>
   void append_log(const wire::RecordHeader& cause, const Message& message) {
     delivery_.append_log(cause, message);
@@ -117,8 +114,7 @@ class FederationContext {
   const FedSource fed_;
   core::Federation federation_;
   wire::Buffer encoded_model_;
-  std::string time_type_;
-  bool times_compare_ = false;
+  TimeOrder times_;
   Delivery delivery_;
   std::map<FederateHandle, MemberSession> sessions_;
   Given given_;

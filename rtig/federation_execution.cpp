@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <new>
 
-#include "core/defect.hpp"
+#include "records/defect.hpp"
 #include "rtig/not_from_members.hpp"
 #include "wire/limits.hpp"
 
@@ -40,8 +40,8 @@ wire::FederationInfo FederationExecution::info() const {
     const auto& peer = context_.peer(federate);
     if (federation.member(federate)->manager) --info.objects;  // the federates' own count
     const Standing standing = context_.delivery().standing(federate);
-    const bool waits = sender_holds_.waits_in_send(federate) || standing.waits_for_room;
-    const bool lags = sender_holds_.holds_others(federate) || standing.holds_others;
+    const bool waits = context_.router().holds().waits_in_send(federate) || standing.waits_for_room;
+    const bool lags = context_.router().holds().holds_others(federate) || standing.holds_others;
     const std::string_view state = waits                   ? "waiting to send"
                                    : lags                  ? "lagging"
                                    : saves_.is_saving()    ? "saving"
@@ -54,6 +54,15 @@ wire::FederationInfo FederationExecution::info() const {
   return info;
 }
 
+std::vector<LinkId> FederationExecution::overdue_holders() const {
+  std::vector<LinkId> links;
+  const auto patience = context_.options().hold_patience;
+  for (const FederateHandle federate : context_.router().holds().held_others_for(patience)) {
+    links.push_back(context_.sessions().at(federate).link);
+  }
+  return links;
+}
+
 std::vector<LinkId> FederationExecution::links() const {
   std::vector<LinkId> links;
   for (const auto& [federate, session] : context_.sessions()) links.push_back(session.link);
@@ -62,36 +71,16 @@ std::vector<LinkId> FederationExecution::links() const {
 
 // --- Members' records.
 
-Fault FederationExecution::note(FederateHandle by, MemberSession& session, const Record& record) {
-  if (record.header.from() != by) return "a record in the name of another federate";
-  if (record.header.after_position > context_.delivery().log_position()) {
-    return "a record that claims to follow what the log does not have yet";
-  }
-  if (record.header.message_kind() != wire::Kind::CausalDependencies) {
-    session.position = std::max(session.position, record.header.position);
-    const bool read_by_others = context_.delivery().note(by, record.header);
-    if (read_by_others && (record.header.flags & wire::kTimeStamped) != 0) {
-      promise_reduction_.tso_read(by, record.header.position);
-    }
-  }
-  return {};
-}
-
-Fault FederationExecution::on_header_only(FederateHandle by, const Record& beginning) {
-  MemberSession& session = context_.session(by);
-  return session.voids(beginning) ? Fault() : note(by, session, beginning);
-}
-
 Fault FederationExecution::on_record(FederateHandle by, const Record& record) {
-  MemberSession& session = context_.session(by);
-  if (session.voids(record)) return {};
-  Fault fault = note(by, session, record);
-  if (fault || !wants(by, record)) return fault;
+  router::Router::Taken taken = context_.router().take(by, record);
+  Fault& fault = taken.fault;
+  if (fault || !taken.for_authority) return fault;
   const auto kind = record.header.message_kind();
   bool takes = false;
   wire::with_message_type(kind, [&](auto type) {
     using Message = typename decltype(type)::type;
-    constexpr bool kFromMembers = !boost::mp11::mp_contains<NotFromMembers, Message>::value;
+    constexpr bool kFromMembers = !boost::mp11::mp_contains<NotFromMembers, Message>::value &&
+                                  !boost::mp11::mp_contains<RouterTakes, Message>::value;
     static_assert(kTakers<Message, decltype(authorities_)> == int{kFromMembers},
                   "a member's record is to be taken by one authority, and by no other");
     if constexpr (kFromMembers) {
@@ -129,10 +118,11 @@ Fault FederationExecution::dispatch(FederateHandle by, const Record& record,
 std::optional<wire::Error> FederationExecution::why_not(
     const wire::JoinFederationExecution& join) const {
   if (auto busy = saves_.in_progress()) return busy;
-  if (empty() || join.time_type == context_.time_type()) return std::nullopt;
+  if (empty() || join.time_type == context_.times().type()) return std::nullopt;
   return wire::error(wire::ErrorCode::RTIinternalError,
                      "the times of federation execution '" + name() + "' are " +
-                         context_.time_type() + ", this federate's " + std::string(join.time_type) +
+                         context_.times().type() + ", this federate's " +
+                         std::string(join.time_type) +
                          ": link all federates with the same libFedTime");
 }
 
@@ -140,7 +130,7 @@ wire::Result<FederateHandle> FederationExecution::join(LinkId link,
                                                        const wire::JoinFederationExecution& join,
                                                        const Record& cause) {
   const FederateHandle newcomer(++context_.given().last_federate);
-  context_.set_time_type(join.time_type);
+  context_.times().set_type(join.time_type);
   const bool on_fabric = context_.delivery().enter_fabric(link, newcomer);
   const bool managed = static_cast<bool>(context_.federation().management().federate());
   const ObjectHandle manager(managed ? context_.given().next_object++ : 0);
@@ -151,7 +141,7 @@ wire::Result<FederateHandle> FederationExecution::join(LinkId link,
   }
   context_.append_log({}, joined);
   context_.federation().apply(joined);
-  begin_session(newcomer, link, on_fabric, 0);
+  begin_session(newcomer, {.link = link, .on_fabric = on_fabric});
   context_.session(newcomer).observer = join.observer;
   objects_.member_joined(newcomer, leased);
   mom_.member_joined(newcomer);
@@ -167,20 +157,18 @@ wire::Result<FederateHandle> FederationExecution::join(LinkId link,
   return newcomer;
 }
 
-void FederationExecution::begin_session(FederateHandle newcomer, LinkId link, bool on_fabric,
-                                        wire::Position position) {
-  MemberSession& session = context_.begin_session(newcomer);
-  session.link = link;
-  session.position = position;
-  context_.delivery().add(newcomer, link, on_fabric, position);
-  promise_reduction_.member_joined(newcomer);
-  sender_holds_.member_joined(newcomer);
+void FederationExecution::begin_session(FederateHandle newcomer,
+                                        const router::Router::Newcomer& as) {
+  context_.begin_session(newcomer).link = as.link;
+  const bool reduces = context_.router().attach(newcomer, as);
+  if (reduces) context_.append_log({}, wire::PromisesReduced{});
   time_status_.member_joined(newcomer);
 }
 
 void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeader& cause,
                                 core::Lease leased) {
   Delivery& delivery = context_.delivery();
+  const router::Paths& paths = context_.paths();
   wire::Buffer state;
   wire::Encoder(state).put(context_.federation().snapshot());
   wire::JoinAccepted accepted;
@@ -190,23 +178,23 @@ void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeade
   accepted.federation = state;
   accepted.first_object = ObjectHandle(leased.first);
   accepted.objects_leased = static_cast<std::uint32_t>(leased.end - leased.first);
-  accepted.on_fabric = delivery.on_fabric(newcomer);
+  accepted.on_fabric = paths.on_fabric(newcomer);
   const auto& other_fed = context_.peer(newcomer).other_fed;
   if (other_fed && other_fed->federation == name() && other_fed->in_force == model_fingerprint()) {
     accepted.fed_in_force = other_fed->text;
   }
   if (accepted.on_fabric) {
-    delivery.streams().tell(newcomer, accepted.streams, accepted.forwarded);
+    paths.streams().tell(newcomer, accepted.streams, accepted.forwarded);
     accepted.leases = objects_.leases_on_fabric(newcomer);
-    promise_reduction_.send_last_reports(newcomer);
-    accepted.promises_reduced = promise_reduction_.reduces_fabric();
+    context_.router().promises().send_last_reports(newcomer);
+    accepted.promises_reduced = context_.router().promises().reduces_fabric();
   }
   // By its link, which it still reads alone.
-  delivery.send_by_link(delivery.link(newcomer), newcomer, cause, accepted);
+  delivery.send_by_link(paths.link(newcomer), newcomer, cause, accepted);
 
   federation_.announce_open_points(newcomer);
   saves_.tell_newcomer(newcomer);
-  sender_holds_.tell_newcomer(newcomer);
+  context_.router().holds().tell_newcomer(newcomer);
   mom_.tell_of_newcomer(newcomer);
 }
 
@@ -217,20 +205,18 @@ void FederationExecution::resign(FederateHandle federate, wire::ResignAction act
   objects_.complete_deletions_of(federate);
   wire::RecordHeader last = cause;
   last.sender = federate.value;
-  last.position = context_.session(federate).position;
+  last.position = context_.router().position(federate);
   const wire::FederateResigned resigned{federate, action, lost, reason};
   context_.append_log(last, resigned);  // to the leaver as well: it is the answer to its request
   const Delivery::Departure departure = context_.delivery().remove(federate);
   const core::InstanceChanges changes = context_.federation().apply(resigned);
   for (const ObjectHandle object : changes.deleted) ownership_.erase_object(object);
-  promise_reduction_.member_left(federate);
   context_.end_session(federate);
   objects_.member_left(federate);
   mom_.member_left(federate);
-  sender_holds_.member_left(federate);
   ownership_.member_left(federate);
   if (!TRIAD_DEFECT(departure_forgets_who_waits)) ownership_.transfer_released(changes);
-  promise_reduction_.tell_due();
+  if (!TRIAD_DEFECT(bound_lost_at_a_departure)) context_.router().promises().tell_due();
   federation_.member_left(federate);
   mom_.tell_of_members();
   time_status_.member_left(federate);
@@ -266,7 +252,7 @@ core::SavedFederation FederationExecution::saved_state() const {
   saved.release = context_.options().release;
   saved.fed = context_.fed().name;
   saved.model_fingerprint = model_fingerprint();
-  saved.time_type = context_.time_type();
+  saved.time_type = context_.times().type();
   saved.log_position = context_.delivery().log_position();
   saved.last_federate = context_.given().last_federate;
   saved.next_object = context_.given().next_object;
@@ -275,7 +261,7 @@ core::SavedFederation FederationExecution::saved_state() const {
     core::SavedMember& member = saved.members.emplace_back();
     member.federate = federate;
     member.federate_type = context_.federation().member(federate)->federate_type;
-    member.position = session.position;
+    member.position = context_.router().position(federate);
     objects_.save(federate, member);
     mom_.save(federate, member);
   }
@@ -291,9 +277,7 @@ core::SavedFederation FederationExecution::saved_state() const {
 void FederationExecution::become(const core::RestoreProgress& restored) {
   context_.end_all_sessions();
   const auto links = context_.delivery().remove_all(context_.next_fabric());
-  promise_reduction_.clear();
   time_status_.clear();
-  sender_holds_.clear();
   load(restored.saved());
   for (const core::SavedMember& member : restored.saved().members) {
     const auto matched =
@@ -335,12 +319,16 @@ void FederationExecution::return_member(const core::SavedMember& member, LinkId 
   wire::FederationRestored restored{
       restore, member.federate, delivery.log_position(), on_fabric, {}, {}};
   if (on_fabric) {
-    delivery.streams().tell(member.federate, restored.streams, restored.forwarded);
+    context_.paths().streams().tell(member.federate, restored.streams, restored.forwarded);
     restored.leases = objects_.leases_on_fabric(member.federate);
-    restored.promises_reduced = promise_reduction_.reduces_fabric();
+    restored.promises_reduced = context_.router().promises().reduces_fabric();
   }
-  begin_session(member.federate, link, on_fabric, member.position);
-  context_.session(member.federate).since = delivery.log_position();
+  begin_session(member.federate,
+                {.link = link,
+                 .on_fabric = on_fabric,
+                 .regulates = context_.federation().member(member.federate)->regulating,
+                 .position = member.position,
+                 .since = delivery.log_position()});
   objects_.member_returned(member);
   mom_.member_returned(member);
   context_.becomes(link, member.federate);

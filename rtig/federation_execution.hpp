@@ -14,14 +14,11 @@
 #include "rtig/declaration_authority.hpp"
 #include "rtig/federation_authority.hpp"
 #include "rtig/federation_context.hpp"
-#include "rtig/forwarding.hpp"
 #include "rtig/mom_authority.hpp"
 #include "rtig/object_authority.hpp"
 #include "rtig/ownership_authority.hpp"
-#include "rtig/promise_reduction.hpp"
 #include "rtig/rtig.hpp"
 #include "rtig/save_restore_authority.hpp"
-#include "rtig/sender_holds.hpp"
 #include "rtig/time_authority.hpp"
 #include "rtig/time_status_monitor.hpp"
 
@@ -52,15 +49,20 @@ class FederationExecution final : private WholeFederation {
 
   // A member's record. A text says what was wrong with it; the member is then to be expelled.
   Fault on_record(FederateHandle by, const Record& record);
-  // As Rtig has it.
-  bool wants(FederateHandle by, const Record& record) const { return objects_.wants(by, record); }
-  Fault on_header_only(FederateHandle by, const Record& beginning);
-
-  // As SenderHolds, TimeStatusMonitor and MomAuthority have it.
-  [[nodiscard]] bool on_backlog(FederateHandle federate, std::size_t bytes) {
-    return sender_holds_.on_backlog(federate, bytes);
+  // As the Router has it.
+  bool wants(FederateHandle by, const Record& record) const {
+    return context_.router().wants(by, record);
   }
-  std::vector<LinkId> overdue_holders() const { return sender_holds_.overdue_holders(); }
+  Fault on_header_only(FederateHandle by, const Record& beginning) {
+    return context_.router().take_header(by, beginning);
+  }
+  [[nodiscard]] bool on_backlog(FederateHandle federate, std::size_t bytes) {
+    return context_.router().on_backlog(federate, bytes);
+  }
+  // Who has held up its senders for so long as nobody may (RtigOptions::hold_patience).
+  std::vector<LinkId> overdue_holders() const;
+
+  // As TimeStatusMonitor and MomAuthority have it.
   void query_time_status(LinkId link, const wire::RecordHeader& cause, bool now) {
     time_status_.query(link, cause, now);
   }
@@ -81,12 +83,10 @@ class FederationExecution final : private WholeFederation {
     FederationExecution& execution_;
   };
 
-  // Of every record of a member, also of one that is passed over.
-  Fault note(FederateHandle by, MemberSession& session, const Record& record);
   template <class Message>
   Fault dispatch(FederateHandle by, const Record& record, const Message& message);
 
-  void begin_session(FederateHandle newcomer, LinkId link, bool on_fabric, wire::Position position);
+  void begin_session(FederateHandle newcomer, const router::Router::Newcomer& as);
   void admit(FederateHandle newcomer, const wire::RecordHeader& cause, core::Lease leased);
   void return_member(const core::SavedMember& member, LinkId link, std::uint64_t restore);
 
@@ -96,26 +96,22 @@ class FederationExecution final : private WholeFederation {
   void load(const core::SavedFederation& saved);
 
   FederationContext context_;
-  PromiseReduction promise_reduction_{context_};
-  Forwarding forwarding_{context_, promise_reduction_};
   Departures departures_{*this};
   FederationAuthority federation_{context_};
-  SenderHolds sender_holds_{context_};
   OwnershipAuthority ownership_{context_};
   MomAuthority mom_{context_, ownership_, saves_};
   SaveRestoreAuthority saves_{context_, mom_, *this};
   DeclarationAuthority declarations_{context_, ownership_, mom_};
   DataDistributionAuthority data_distribution_{context_, mom_};
-  ObjectAuthority objects_{context_, forwarding_, ownership_, mom_};
-  TimeAuthority time_{context_, promise_reduction_, forwarding_, saves_};
-  TimeStatusMonitor time_status_{context_, promise_reduction_};
+  ObjectAuthority objects_{context_, ownership_, mom_};
+  TimeAuthority time_{context_, saves_};
+  TimeStatusMonitor time_status_{context_};
   // Each record of a member goes to the one of these that takes it.
-  const std::tuple<Departures&, FederationAuthority&, SenderHolds&, OwnershipAuthority&,
-                   MomAuthority&, SaveRestoreAuthority&, DeclarationAuthority&,
-                   DataDistributionAuthority&, ObjectAuthority&, TimeAuthority&, TimeStatusMonitor&>
-      authorities_{departures_, federation_, sender_holds_, ownership_,
-                   mom_,        saves_,      declarations_, data_distribution_,
-                   objects_,    time_,       time_status_};
+  const std::tuple<Departures&, FederationAuthority&, OwnershipAuthority&, MomAuthority&,
+                   SaveRestoreAuthority&, DeclarationAuthority&, DataDistributionAuthority&,
+                   ObjectAuthority&, TimeAuthority&, TimeStatusMonitor&>
+      authorities_{departures_,   federation_,        ownership_, mom_,  saves_,
+                   declarations_, data_distribution_, objects_,   time_, time_status_};
 };
 
 }  // namespace triad::rtig

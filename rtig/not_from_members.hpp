@@ -50,4 +50,10 @@ using NotFromMembers = boost::mp11::mp_list<
     wire::ProvideManagerAttributes, wire::ManageFederate, wire::RegisterObjectInstanceWithRegion,
     wire::UnassociateRegionForUpdates, wire::DescribeSpace, wire::DescribeRegion>;
 
+// What the Router is the other end of, or passes on to one member unseen.
+using RouterTakes =
+    boost::mp11::mp_list<wire::FlowControl, wire::SenderWaiting, wire::CausalDependencies,
+                         wire::TimeReport, wire::TimeWait, wire::RequestLbts, wire::RegulationFloor,
+                         wire::AttributesRelevant>;
+
 }  // namespace triad::rtig

@@ -10,20 +10,32 @@ namespace {
 // An RTIA asks for a lease when it has little left, and registers a name as soon as it is reserved.
 constexpr std::size_t kUnusedLeasesMax = 16;
 constexpr std::size_t kReservedNamesMax = 16;
-
-wire::AttributeSet attributes_of(const wire::ValueList& values) {
-  wire::AttributeSet attributes;
-  values.for_each([&](std::uint32_t handle, wire::Bytes, wire::Bytes) {
-    attributes.insert(wire::AttributeHandle(handle));
-  });
-  return attributes;
-}
 }  // namespace
+
+ObjectAuthority::ObjectAuthority(FederationContext& context, OwnershipAuthority& ownership,
+                                 MomAuthority& mom)
+    : context_(context), federation_(context.federation()), ownership_(ownership), mom_(mom) {
+  const core::ObjectModel& model = federation_.model();
+  for (std::uint32_t value = 1; model.find(wire::ObjectClassHandle(value)) != nullptr; ++value) {
+    const wire::ObjectClassHandle object_class(value);
+    if (management().is_management(object_class)) {
+      context.router().authority_wants(wire::interest_key(object_class));
+    }
+  }
+  for (std::uint32_t value = 1; model.find(wire::InteractionClassHandle(value)) != nullptr;
+       ++value) {
+    const wire::InteractionClassHandle interaction_class(value);
+    const auto which = management().which(interaction_class);
+    if (core::mom::is_command(which) || which == core::mom::Interaction::Alert) {
+      context.router().authority_wants(wire::interest_key(interaction_class));
+    }
+  }
+}
 
 std::vector<wire::HandleLease> ObjectAuthority::leases_on_fabric(FederateHandle but) const {
   std::vector<wire::HandleLease> leases;
   for (const auto& [federate, held] : holdings_) {
-    if (federate == but || !context_.delivery().on_fabric(federate)) continue;
+    if (federate == but || !context_.paths().on_fabric(federate)) continue;
     for (const core::Lease& lease : held.leases) {
       leases.push_back({federate, ObjectHandle(lease.first), ObjectHandle(lease.end)});
     }
@@ -43,7 +55,7 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
   const core::Lease leased = context_.next_handles(request.count);
   held.leases.push_back(leased);
   const wire::ObjectHandlesLeased told{ObjectHandle(leased.first), request.count, by};
-  if (context_.delivery().on_fabric(by)) {
+  if (context_.paths().on_fabric(by)) {
     context_.append_log(record.header, told);
   } else {
     context_.send_to(by, record.header, told);
@@ -89,44 +101,30 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
     held.reserved_names.erase(reserved);
   }
   if (!federation_.apply(by, registered)) return "a registration that the object model forbids";
-  forwarding_.to_others(record);
+  context_.router().pass_on_to_others(record);
   return {};
 }
 
 Fault ObjectAuthority::on(FederateHandle by, const Record& record,
                           const wire::UpdateAttributeValues& update) {
-  const core::ObjectInstance* instance = federation_.objects().find(update.object);
-  // Deleted meanwhile by whoever held the privilege: the update came too late for everybody.
-  if (instance == nullptr) return {};
-  const wire::AttributeSet attributes = attributes_of(update.values);
-  if (!may_update(by, *instance, update.object, attributes)) {
-    return forward_rest(by, record, update, *instance);
-  }
-  if (management().is_management(instance->object_class)) {
-    mom_.note_manager_update(by, update.object);
-    if (const FederateHandle only = record.header.to()) {
-      if (only != by && context_.is_member(only)) forwarding_.to_one(record, only);
-      return {};
-    }
-  }
-  forwarding_.to_interested(record, update, instance->object_class, attributes);
+  if (!record.header.says_interest()) return "an update that does not say whom it may concern";
+  mom_.note_manager_update(by, update.object);
   return {};
 }
 
 Fault ObjectAuthority::on(FederateHandle by, const Record& record,
                           const wire::SendInteraction& interaction) {
-  if (federation_.model().find(interaction.interaction_class) == nullptr) {
-    return "an interaction of a class that the object model does not define";
+  if (!record.header.says_interest()) {
+    return "an interaction that does not say whom it may concern";
   }
-  // RTIAs report by order of the MOM, whatever their federates publish.
   const auto which = management().which(interaction.interaction_class);
+  if (which == core::mom::Interaction::Alert) mom_.note_alert(by, interaction);
+  if (!core::mom::is_command(which)) return {};
   const auto& publishes = federation_.member(by)->declared.published_interaction_classes;
-  if (!core::mom::is_report(which) && !publishes.contains(interaction.interaction_class)) {
+  if (!publishes.contains(interaction.interaction_class)) {
     return not_its_own(by, record, "an interaction of a class that it does not publish");
   }
-  forwarding_.to_interested(record, interaction);
-  if (core::mom::is_command(which)) mom_.obey(by, record, interaction);
-  if (which == core::mom::Interaction::Alert) mom_.note_alert(by, interaction);
+  mom_.obey(by, record, interaction);
   return {};
 }
 
@@ -137,47 +135,6 @@ Fault ObjectAuthority::not_its_own(FederateHandle by, const Record& record,
                                    const char* what) const {
   return record.header.after_position < context_.sessions().at(by).lost ? std::nullopt
                                                                         : Fault(what);
-}
-
-// A federate's RTIA updates its object of the MOM, which the RTI owns.
-bool ObjectAuthority::may_update(FederateHandle by, const core::ObjectInstance& instance,
-                                 ObjectHandle object, const wire::AttributeSet& attributes) const {
-  return instance.owns_all(by, attributes) || (management().is_management(instance.object_class) &&
-                                               federation_.member(by)->manager == object);
-}
-
-// What is its own of an update still goes on.
-Fault ObjectAuthority::forward_rest(FederateHandle by, const Record& record,
-                                    const wire::UpdateAttributeValues& update,
-                                    const core::ObjectInstance& instance) {
-  if (auto fault = not_its_own(by, record, "an update of attributes that it does not own")) {
-    return fault;
-  }
-  wire::UpdateAttributeValues rest = update;
-  rest.values.count = 0;
-  wire::Buffer values;
-  update.values.for_each([&](std::uint32_t handle, wire::Bytes, wire::Bytes pair) {
-    if (instance.owner(wire::AttributeHandle(handle)) != by) return;
-    values.insert(values.end(), pair.begin(), pair.end());
-    ++rest.values.count;
-  });
-  if (rest.values.count == 0) return {};
-  rest.values.pairs = values;
-  wire::Buffer frame;
-  wire::encode_record(record.header, rest, frame);
-  return on(by, *wire::parse_record(frame), rest);
-}
-
-// Of what is written in shared memory: what is to be forwarded to members who do not read it there,
-// and what is of the management object model. At links everything is verified.
-bool ObjectAuthority::wants(FederateHandle by, const Record& record) const {
-  const wire::RecordHeader& header = record.header;
-  if (!context_.delivery().on_fabric(by) || !header.says_interest() || header.to()) return true;
-  const wire::InterestKey key = header.interest_key;
-  const bool of_management = wire::is_object_class(key)
-                                 ? management().is_management(wire::object_class_of(key))
-                                 : management().is_management(wire::interaction_class_of(key));
-  return of_management || forwarding_.may_concern_others(record);
 }
 
 Fault ObjectAuthority::on(FederateHandle by, const Record& record,
@@ -194,15 +151,24 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
     deletions_.erase(deletion.object);
     ownership_.erase_object(deletion.object);
   }
-  forwarding_.to_others(record);
+  context_.router().pass_on_to_others(record);
   return {};
+}
+
+void ObjectAuthority::pass_on_to_owners(const Record& record, const core::ObjectInstance& instance,
+                                        const wire::AttributeSet& attributes) {
+  std::vector<FederateHandle> owners;
+  for (const core::Ownership& owner : instance.owners) {
+    if (owner.attributes.intersects(attributes)) owners.push_back(owner.federate);
+  }
+  context_.router().pass_on(record, owners);
 }
 
 Fault ObjectAuthority::on(FederateHandle, const Record& record,
                           const wire::RequestObjectAttributeValueUpdate& request) {
   const core::ObjectInstance* instance = federation_.objects().find(request.object);
   if (instance == nullptr) return {};
-  forwarding_.to_owners(record, *instance, request.attributes);
+  pass_on_to_owners(record, *instance, request.attributes);
   mom_.provide({}, request.object, request.attributes);
   return {};
 }
@@ -212,16 +178,8 @@ Fault ObjectAuthority::on(FederateHandle, const Record& record,
   if (!federation_.attributes_fit(request.object_class, request.attributes)) {
     return "a request for attributes that the object model does not define";
   }
-  forwarding_.to_others(record);
+  context_.router().pass_on_to_others(record);
   mom_.provide({}, request.object_class, request.attributes);
-  return {};
-}
-
-Fault ObjectAuthority::on(FederateHandle by, const Record& record,
-                          const wire::AttributesRelevant&) {
-  if (record.header.to() == by) return "a report of relevant attributes to itself";
-  // The owner may have resigned while this was on its way.
-  if (context_.is_member(record.header.to())) forwarding_.to_one(record, record.header.to());
   return {};
 }
 
@@ -232,7 +190,7 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record, const wire::R
   std::erase_if(deletions_, [&](const auto& deletion) {
     return deletion.second.federate == by && deletion.second.serial == retract.retraction.serial;
   });
-  forwarding_.to_others(record);
+  context_.router().pass_on_to_others(record);
   return {};
 }
 
@@ -242,7 +200,7 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
   if (at == deletions_.end() || at->second.federate != by) return {};
   deletions_.erase(at);
   ownership_.erase_object(completed.object);
-  forwarding_.to_others(record);
+  context_.router().pass_on_to_others(record);
   return {};
 }
 
@@ -255,10 +213,10 @@ void ObjectAuthority::complete_deletions_of(FederateHandle leaver) {
     wire::RecordHeader header;
     header.sender = leaver.value;
     header.after = leaver.value;
-    header.after_position = context_.sessions().at(leaver).position;
+    header.after_position = context_.router().position(leaver);
     wire::Buffer frame;
     wire::encode_record(header, wire::DeletionCompleted{at->first, {}, {}}, frame);
-    context_.delivery().send_frame(frame, leaver);
+    context_.router().paths().send_to_all(frame, leaver);
     ownership_.erase_object(at->first);
     at = deletions_.erase(at);
   }

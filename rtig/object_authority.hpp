@@ -1,6 +1,6 @@
-// Object management in the RTIG (HLA 1.3 clause 6): it keeps the directory and, on links that lead
-// through it, sees to it that what it forwards is its sender's to send. In shared memory the
-// readers do that themselves (rtia/neighbours.cpp).
+// Object management in the RTIG (HLA 1.3 clause 6): it keeps the directory. Of updates and
+// interactions it is given those of the management object model, as one who wants them; whether
+// others are their sender's to send their receivers see (rtia/neighbours.cpp).
 #pragma once
 
 #include <map>
@@ -11,7 +11,6 @@
 #include "core/lease.hpp"
 #include "core/saved_federation.hpp"
 #include "rtig/federation_context.hpp"
-#include "rtig/forwarding.hpp"
 #include "rtig/mom_authority.hpp"
 #include "rtig/ownership_authority.hpp"
 
@@ -19,13 +18,7 @@ namespace triad::rtig {
 
 class ObjectAuthority {
  public:
-  ObjectAuthority(FederationContext& context, Forwarding& forwarding, OwnershipAuthority& ownership,
-                  MomAuthority& mom)
-      : context_(context),
-        federation_(context.federation()),
-        forwarding_(forwarding),
-        ownership_(ownership),
-        mom_(mom) {}
+  ObjectAuthority(FederationContext& context, OwnershipAuthority& ownership, MomAuthority& mom);
 
   Fault on(FederateHandle by, const Record&, const wire::LeaseObjectHandles&);
   Fault on(FederateHandle by, const Record&, const wire::ReserveObjectName&);
@@ -37,7 +30,6 @@ class ObjectAuthority {
   Fault on(FederateHandle by, const Record&, const wire::Retract&);
   Fault on(FederateHandle by, const Record&, const wire::RequestObjectAttributeValueUpdate&);
   Fault on(FederateHandle by, const Record&, const wire::RequestClassAttributeValueUpdate&);
-  Fault on(FederateHandle by, const Record&, const wire::AttributesRelevant&);
 
   void member_joined(FederateHandle newcomer, core::Lease leased) {
     holdings_[newcomer].leases.push_back(leased);
@@ -50,8 +42,6 @@ class ObjectAuthority {
   // Object handles with which those who share memory may register instances, which the others of
   // them judge.
   std::vector<wire::HandleLease> leases_on_fabric(FederateHandle but) const;
-  // As Rtig has it.
-  bool wants(FederateHandle by, const Record& record) const;
 
   void save(core::SavedFederation& saved) const;
   void save(FederateHandle federate, core::SavedMember& member) const;
@@ -65,18 +55,14 @@ class ObjectAuthority {
     std::set<std::string, std::less<>> reserved_names;
   };
 
-  bool may_update(FederateHandle by, const core::ObjectInstance& instance, ObjectHandle object,
-                  const wire::AttributeSet& attributes) const;
-  Fault forward_rest(FederateHandle by, const Record& record,
-                     const wire::UpdateAttributeValues& update,
-                     const core::ObjectInstance& instance);
   Fault not_its_own(FederateHandle by, const Record& record, const char* what) const;
   bool name_reserved(std::string_view name) const;
+  void pass_on_to_owners(const Record& record, const core::ObjectInstance& instance,
+                         const wire::AttributeSet& attributes);
   const core::mom::Handles& management() const { return federation_.management(); }
 
   FederationContext& context_;
   core::Federation& federation_;
-  Forwarding& forwarding_;
   OwnershipAuthority& ownership_;
   MomAuthority& mom_;
   std::map<FederateHandle, Holdings> holdings_;

@@ -1,6 +1,6 @@
 #include "rtig/ownership_authority.hpp"
 
-#include "core/defect.hpp"
+#include "records/defect.hpp"
 
 namespace triad::rtig {
 

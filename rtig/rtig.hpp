@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/object_model.hpp"
+#include "router/link_id.hpp"
 #include "wire/error.hpp"
 #include "wire/record.hpp"
 
@@ -27,24 +28,11 @@ namespace triad::rtig {
 
 using wire::Result;
 
-// A link of the host's, named by it; never used again for another.
-struct LinkId {
-  std::uint32_t value = 0;
-  friend auto operator<=>(const LinkId&, const LinkId&) = default;
-};
+using router::LinkId;
 
 // The members of one federation execution that are on the RTIG's host and share memory there, if
 // any; never used again for another.
 enum class FabricId : std::uint32_t {};
-
-}  // namespace triad::rtig
-
-template <>
-struct std::hash<triad::rtig::LinkId> {
-  std::size_t operator()(triad::rtig::LinkId id) const noexcept { return id.value; }
-};
-
-namespace triad::rtig {
 
 // How a member that shares memory keeps up with the others, for people.
 struct Standing {
@@ -66,7 +54,7 @@ class Downlinks {
   // Whoever is at the link has become a federation's member: it may send what a member may.
   virtual void admit(LinkId) {}
   // --- Shared memory among a federation's members on this host: what one of them or the RTIG
-  // writes there all of them read, in the order of core::RecordMerge. What they write comes by
+  // writes there all of them read, in the order of records::RecordMerge. What they write comes by
   // Rtig::on_record() with their links, in that order as well.
   // The newcomer takes part. False: it does not ask for it, or cannot; the log says why.
   virtual bool enter_fabric(FabricId, LinkId, wire::FederateHandle) { return false; }
@@ -136,7 +124,7 @@ struct RtigOptions {
   // way when it was resigned is void and no fault, and may be a report about each object.
   std::uint32_t late_records_max = 1u << 20;
   // Members that share memory read each other's promises as long as there are no more of them than
-  // this; from then on the RTIG reduces them (promise_reduction.hpp).
+  // this; from then on they are reduced (router/promise_reduction.hpp).
   std::size_t direct_promises_max = 12;
   // Synchronization points of one federation that are not finished yet.
   std::size_t synchronization_points_max = 10'000;
@@ -162,7 +150,7 @@ class Rtig {
   // operator asks for.
   void on_link_up(LinkId link, std::string_view transport, bool trusted);
   void on_record(LinkId link, wire::Bytes frame);
-  // Whether it has a use for a member's record, by its header (core/header_filter.hpp): not for
+  // Whether it has a use for a member's record, by its header (records/header_filter.hpp): not for
   // updates and interactions that all whom they may concern read in shared memory. `beginning`: at
   // least wire::kHeaderBytesMax of it, or all. Of others it is told the beginning alone.
   bool wants(LinkId link, wire::Bytes beginning) const;

@@ -141,7 +141,7 @@ Fault SaveRestoreAuthority::report_save(FederateHandle by, std::uint64_t save, b
 
 void SaveRestoreAuthority::begin_settling() {
   const wire::SaveSettling settling{save_->number(), save_->begin_round(),
-                                    context_.delivery().streams().fabric_positions()};
+                                    context_.paths().streams().fabric_positions()};
   context_.append_log({}, settling);
 }
 
@@ -234,9 +234,9 @@ wire::Result<void> SaveRestoreAuthority::begin_restore(std::string_view label) {
     return refusal("the federation was saved with another FED file (" + saved->fed +
                    "); create it with that one");
   }
-  if (saved->time_type != context_.time_type()) {
+  if (saved->time_type != context_.times().type()) {
     return refusal("the saved times are " + saved->time_type + ", those of the federation " +
-                   context_.time_type() + ": link all federates with that libFedTime");
+                   context_.times().type() + ": link all federates with that libFedTime");
   }
   auto members = core::match_members(federation_, *saved, observers());
   if (!members) return members.error();

@@ -37,8 +37,8 @@ void TimeStatusMonitor::ask() {
   for (auto& [federate, status] : told_) {
     if (status.owed != 0) continue;
     status.owed = epoch_;
-    const bool told = promises_.tells(federate);
-    if (told && federation_.member(federate)->constrained) promises_.tell_lbts(federate);
+    const bool told = promises().tells(federate);
+    if (told && federation_.member(federate)->constrained) promises().tell_lbts(federate);
     context_.send_to(federate, {}, wire::TimeStatusRequest{epoch_});
   }
 }
@@ -50,7 +50,7 @@ Fault TimeStatusMonitor::on(FederateHandle by, const Record& record,
   if (status.epoch == 0 || status.epoch != kept.owed) return {};  // not what it was asked
   kept.owed = 0;
   kept.told.assign(record.payload.begin(), record.payload.end());
-  if (status.waits && status.holders == 0 && promises_.tells(by)) {
+  if (status.waits && status.holders == 0 && promises().tells(by)) {
     kept.told.clear();
     wire::Encoder(kept.told).put(with_holders(by, status));
   }
@@ -61,7 +61,7 @@ Fault TimeStatusMonitor::on(FederateHandle by, const Record& record,
 
 // One that is told its LBTS does not know whose promises hold it back.
 wire::TimeStatus TimeStatusMonitor::with_holders(FederateHandle by, wire::TimeStatus status) const {
-  status.held_by = promises_.slowest(by);
+  status.held_by = promises().slowest(by);
   status.holders = static_cast<std::uint32_t>(status.held_by.size());
   if (status.held_by.size() > wire::kHoldersMax) status.held_by.resize(wire::kHoldersMax);
   return status;
@@ -105,7 +105,7 @@ wire::FederateTimeStatus TimeStatusMonitor::status_of(FederateHandle federate) c
   status.federate_type = member.federate_type;
   status.owes_answer = last.owed != 0;
   status.silent_ms = age(context_.peer(federate).heard_at);
-  status.dropped = context_.host().unreliable_dropped(context_.delivery().link(federate));
+  status.dropped = context_.host().unreliable_dropped(context_.paths().link(federate));
   status.told.regulating = member.regulating;
   status.told.constrained = member.constrained;
   if (const auto told = wire::decode<wire::TimeStatus>(last.told)) {

@@ -11,14 +11,13 @@
 
 #include "core/stalls.hpp"
 #include "rtig/federation_context.hpp"
-#include "rtig/promise_reduction.hpp"
 
 namespace triad::rtig {
 
 class TimeStatusMonitor {
  public:
-  TimeStatusMonitor(FederationContext& context, PromiseReduction& promises)
-      : context_(context), federation_(context.federation()), promises_(promises) {}
+  explicit TimeStatusMonitor(FederationContext& context)
+      : context_(context), federation_(context.federation()) {}
 
   Fault on(FederateHandle by, const Record&, const wire::TimeStatus&);
 
@@ -49,6 +48,8 @@ class TimeStatusMonitor {
     std::set<FederateHandle> open;  // have not answered
   };
 
+  router::PromiseReduction& promises() { return context_.router().promises(); }
+  const router::PromiseReduction& promises() const { return context_.router().promises(); }
   void ask();
   void answer_queries(FederateHandle federate);
   void send(LinkId link, const wire::RecordHeader& cause);
@@ -64,7 +65,6 @@ class TimeStatusMonitor {
 
   FederationContext& context_;
   core::Federation& federation_;
-  PromiseReduction& promises_;
   std::map<FederateHandle, StatusOfTime> told_;
   std::map<LinkId, Query> queries_;
   std::uint64_t epoch_ = 0;

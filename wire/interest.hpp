@@ -1,8 +1,8 @@
 // Who could want a record, as its header says it, so that whoever reads or forwards the record need
 // not decode it to find out: a key for its class, a mask of its attributes or parameters, and, of
 // what is sent with a region, cells of a grid over its routing space. For a reader all three are
-// opaque: core::HeaderFilter compares them with those of subscriptions. They may promise more than
-// the record has; what they leave out nobody is given.
+// opaque: records::HeaderFilter compares them with those of subscriptions. They may promise more
+// than the record has; what they leave out nobody is given.
 #pragma once
 
 #include <bit>

@@ -1,8 +1,8 @@
 // A federate's end of its federation's shared memory: what the RTIG and the other members on this
-// host write it reads directly, and hands to the Ambassador in the order of core::RecordMerge; what
-// the Ambassador sends it writes once for all of them. The link to the RTIG stays beside it: it
-// carries what is no membership's (create, join), the endpoints of newcomers, and the news that the
-// RTIG is gone.
+// host write it reads directly, and hands to the Ambassador in the order of records::RecordMerge;
+// what the Ambassador sends it writes once for all of them. The link to the RTIG stays beside it:
+// it carries what is no membership's (create, join), the endpoints of newcomers, and the news that
+// the RTIG is gone.
 #pragma once
 
 #include <deque>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/record_merge.hpp"
+#include "records/record_merge.hpp"
 #include "rtia/ambassador.hpp"
 #include "transport/fabric/attach_message.hpp"
 #include "transport/fabric/fabric.hpp"
@@ -69,7 +69,7 @@ class FabricMember final : public transport::Waitable {
   void finish_wait() override;
 
  private:
-  // What core::RecordMerge asks for, under names of its own.
+  // What records::RecordMerge asks for, under names of its own.
   struct Streams {
     FabricMember& member;
     std::optional<wire::Bytes> next(wire::FederateHandle stream);
@@ -102,7 +102,7 @@ class FabricMember final : public transport::Waitable {
   const transport::UniqueFd poll_;
   transport::ParticipantId fabric_id_ = 0;  // 0: not entered
   Streams streams_{*this};
-  core::RecordMerge<Streams, Streams> merge_{streams_, streams_};
+  records::RecordMerge<Streams, Streams> merge_{streams_, streams_};
   std::vector<wire::FederateHandle> with_records_;  // of handle()
   std::deque<std::pair<transport::AttachMessage, transport::PassedDescriptors>> endpoints_;
   std::string fault_;

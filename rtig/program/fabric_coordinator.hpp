@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/record_merge.hpp"
+#include "records/record_merge.hpp"
 #include "rtig/rtig.hpp"
 #include "transport/fabric/attach_message.hpp"
 #include "transport/fabric/fabric.hpp"
@@ -109,7 +109,7 @@ class FabricCoordinator final : public transport::Waitable {
   const Receiver receiver_;
   std::map<wire::FederateHandle, Member> members_;
   Streams streams_{*this};
-  core::RecordMerge<Streams, Streams> merge_{streams_, streams_};
+  records::RecordMerge<Streams, Streams> merge_{streams_, streams_};
   std::vector<wire::FederateHandle> with_records_;  // of run()
   bool running_ = false;                            // records are being handled
   std::vector<wire::FederateHandle> leaving_;       // meanwhile

@@ -1,9 +1,9 @@
 // Shows that the simulation bites: defects are switched on one by one in a build of their own of
-// core, rtia and rtig (core/defect.hpp), and each is found within 2,000 seeds.
+// core, router, rtia and rtig (records/defect.hpp), and each is found within 2,000 seeds.
 //
-// Two of them are the harness's: a promise, or the word that a federate has left, that is handled
-// before the messages that it speaks for. Here both are records behind those messages, on one link
-// that is first in, first out, so that only a link could do that wrong.
+// Three of them are the harness's: a promise, or the word that a federate has left, that is handled
+// before the messages, or before a deletion, that it speaks for. Here these are records behind
+// those messages, on one link that is first in, first out, so that only a link could do that wrong.
 //
 // One that was thought of does no harm: who begins to regulate need not wait for the floor of a
 // federate that asked to be constrained meanwhile (FederateTime::ask_also). That one knows no LBTS
@@ -14,13 +14,13 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "core/defect.hpp"
+#include "records/defect.hpp"
 #include "tests/simulation/run.hpp"
 
 namespace triad::test {
 namespace {
 
-using core::Defect;
+using records::Defect;
 
 // Runs until a run goes wrong.
 void expect_found(Defect defect) {
@@ -28,7 +28,7 @@ void expect_found(Defect defect) {
   const char* const only = std::getenv("TRIAD_SEED");
   const std::uint64_t first = only != nullptr ? std::strtoull(only, nullptr, 10) : 1;
   const std::uint64_t last = only != nullptr ? first : kSeedsMax;
-  core::present_defect = defect;
+  records::present_defect = defect;
   Tally tally;
   std::string found;
   for (std::uint64_t seed = first; seed <= last && found.empty(); ++seed) {
@@ -37,7 +37,7 @@ void expect_found(Defect defect) {
       std::printf("found by seed %llu: %s\n", static_cast<unsigned long long>(seed), found.c_str());
     }
   }
-  core::present_defect = Defect::none;
+  records::present_defect = Defect::none;
   EXPECT_NE(found, "") << "not found by the seeds from " << first << " to " << last;
 }
 
@@ -110,6 +110,24 @@ TEST(Defect, ARegionThatMovesUnnoticedIsFound) {
 }
 TEST(Defect, AnInteractionThatIsNotPromotedIsFound) {
   expect_found(Defect::interaction_not_promoted);
+}
+
+// --- Of the switch.
+
+TEST(Defect, ABoundThatIsToldTooEarlyIsFound) {
+  expect_found(Defect::bound_told_too_early);
+}
+TEST(Defect, ABoundThatIsLostAtADepartureIsFound) {
+  expect_found(Defect::bound_lost_at_a_departure);
+}
+TEST(Defect, ACopyThatIsCountedTwiceIsFound) {
+  expect_found(Defect::copy_counted_twice);
+}
+TEST(Defect, APromiseFromBeforeARestoreIsFound) {
+  expect_found(Defect::promise_from_before_the_restore);
+}
+TEST(Defect, ABoundThatOvertakesATimedDeletionIsFound) {
+  expect_found(Defect::bound_overtakes_deletion);
 }
 
 }  // namespace

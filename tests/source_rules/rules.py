@@ -17,17 +17,18 @@ ALLOWED = {
     "queues": [],
     "command_line": [],
     "wire": [],
-    "core": ["wire", "queues"],
+    "records": ["wire"],
+    "core": ["records", "wire", "queues"],
     "config": ["wire", "files"],
     "transport": ["queues"],
     "fed-parser": ["core", "wire", "files"],
-    "rtia": ["core", "wire", "queues"],
-    "rtia/hosting": ["rtia", "core", "wire", "transport", "config", "files"],
-    "rtia/program": ["rtia", "rtia/hosting", "core", "wire", "transport", "config", "files", "command_line"],
-    "router": ["wire"],
-    "rtig": ["router", "core", "wire"],
-    "rtig/program": ["rtig", "core", "wire", "transport", "config", "fed-parser", "files", "command_line"],
-    "libRTI": ["rtia", "rtia/hosting", "core", "wire", "transport", "config", "files"],
+    "rtia": ["core", "records", "wire", "queues"],
+    "rtia/hosting": ["rtia", "core", "records", "wire", "transport", "config", "files"],
+    "rtia/program": ["rtia", "rtia/hosting", "core", "records", "wire", "transport", "config", "files", "command_line"],
+    "router": ["records", "wire"],
+    "rtig": ["router", "core", "records", "wire"],
+    "rtig/program": ["rtig", "core", "records", "wire", "transport", "config", "fed-parser", "files", "command_line"],
+    "libRTI": ["rtia", "rtia/hosting", "core", "records", "wire", "transport", "config", "files"],
     "tools": ["wire", "core", "transport", "config", "fed-parser", "files", "command_line"],
     "tools/manual": ["tools", "command_line", "rtia/program", "rtig/program"],
     "benchmarks": ["transport", "command_line"],
@@ -35,7 +36,7 @@ ALLOWED = {
 }
 
 # The folders that hold state machines and values: no I/O, clock, thread or file there.
-PURE = ["wire", "core", "router", "rtia", "rtig", "queues"]
+PURE = ["wire", "records", "core", "router", "rtia", "rtig", "queues"]
 NOT_PURE = ["rtia/hosting", "rtia/program", "rtig/program"]
 IMPURE_INCLUDE = re.compile(
     r"(sys|netinet|arpa|net|linux)/|(unistd|fcntl|poll|signal|pthread|semaphore|netdb|dlfcn|time)\.h$|"

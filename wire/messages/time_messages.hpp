@@ -145,7 +145,7 @@ BOOST_DESCRIBE_STRUCT(LbtsTold, (), (known, least, together, own_report, or_leas
 
 // From the RTIG to those who share memory: every regulating federate at a link has reported, and
 // whoever of them reported a conditional promise had received all that had been forwarded to it
-// (core::InFlight).
+// (records::InFlight).
 struct TimeSnapshot {
   bool consistent = false;
 };

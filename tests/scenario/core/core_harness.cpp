@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/defect.hpp"
 #include "core/test_model.hpp"
+#include "records/defect.hpp"
 #include "wire/print.hpp"
 
 namespace triad::test {
@@ -117,7 +117,9 @@ namespace {
 // Whether it is handled before the messages in time-stamp order ahead of it; only for a defect.
 bool overtakes(wire::Kind kind) {
   const bool promise = kind == wire::Kind::TimeReported || kind == wire::Kind::LbtsTold;
-  return (TRIAD_DEFECT(promise_overtakes_messages) && promise) ||
+  const bool bound =
+      TRIAD_DEFECT(promise_overtakes_messages) || TRIAD_DEFECT(bound_overtakes_deletion);
+  return (bound && promise) ||
          (TRIAD_DEFECT(departure_overtakes_messages) && kind == wire::Kind::FederateResigned);
 }
 
@@ -126,10 +128,13 @@ bool overtakes(wire::Kind kind) {
 // The oldest one.
 CoreHarness::Item CoreHarness::take_down(MemberSession& session) {
   auto next = session.down.begin();
-  if (TRIAD_DEFECT(promise_overtakes_messages) || TRIAD_DEFECT(departure_overtakes_messages)) {
+  if (TRIAD_DEFECT(promise_overtakes_messages) || TRIAD_DEFECT(departure_overtakes_messages) ||
+      TRIAD_DEFECT(bound_overtakes_deletion)) {
     const auto is_message = [](const Item& item) {
       const auto record = wire::parse_record(item.frame);
-      return record && (record->header.flags & wire::kTimeStamped) != 0;
+      const bool any = !TRIAD_DEFECT(bound_overtakes_deletion);
+      return record && (record->header.flags & wire::kTimeStamped) != 0 &&
+             (any || record->header.message_kind() == wire::Kind::DeleteObjectInstance);
     };
     const auto behind = std::ranges::find_if_not(session.down, is_message);
     const auto record =

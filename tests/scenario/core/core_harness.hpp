@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "core/federation_state.hpp"
-#include "core/record_merge.hpp"
+#include "records/record_merge.hpp"
 #include "rtia/ambassador.hpp"
 #include "rtig/rtig.hpp"
 #include "wire/generate.hpp"
@@ -161,7 +161,7 @@ class CoreHarness final : private rtig::Downlinks {
     CoreHarness& harness;
     rtig::FabricId fabric{};  // whose streams these are
     std::map<wire::FederateHandle, std::size_t> read;
-    core::RecordMerge<Reader, Reader> merge{*this, *this};
+    records::RecordMerge<Reader, Reader> merge{*this, *this};
   };
   struct RtigReader : Reader {
     using Reader::Reader;

@@ -1,5 +1,5 @@
 // Shared memory, of the harness: streams that every member reads by itself. What is written can be
-// read at once, and is read when the scheduler says so, in the order of core::RecordMerge.
+// read at once, and is read when the scheduler says so, in the order of records::RecordMerge.
 #include "tests/scenario/core/core_harness.hpp"
 #include "transport/fabric/basic_fabric.hpp"
 

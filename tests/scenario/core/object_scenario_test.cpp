@@ -125,6 +125,7 @@ TEST_F(Objects, KeepTheNameOfAReservationOnlyWhileTheFederateIsThere) {
   EXPECT_EQ(publish(b, kTank, {kTurret}), "");
   wire::RecordHeader header;
   header.sender = handle(a).value;
+  header.position = 1'000'000;  // beyond all that its RTIA has sent
   wire::Buffer frame;
   wire::encode_record(header, wire::ReserveObjectName{"tiger"}, frame);
   harness.inject_up(a, frame);

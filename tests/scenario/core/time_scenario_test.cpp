@@ -355,6 +355,32 @@ TEST_F(InStep, AStepCostsEachOneReportAndOneLbts) {
   for (const Federate f : all) EXPECT_EQ(granted(f), 2);
 }
 
+// However many they are.
+class InStepOf : public Time, public testing::WithParamInterface<int> {};
+
+TEST_P(InStepOf, AStepCostsEachOneReportAndOneLbts) {
+  std::vector<Federate> all;
+  for (int i = 0; i < GetParam(); ++i) all.push_back(join("f"));
+  // They regulate first: who is constrained already answers each newcomer with a floor.
+  for (const Federate f : all) regulate(f, 0, 1);
+  for (const Federate f : all) EXPECT_EQ(call(f, wire::EnableTimeConstrained{}), "");
+  quiet();
+  for (double time = 1; time <= 3; ++time) {
+    int frames = 0;
+    harness.watch([&](Federate, bool, const wire::Record&) { ++frames; });
+    for (const Federate f : all) {
+      EXPECT_EQ(advance(f, wire::Advance::time_advance_request, time), "");
+    }
+    records();
+    harness.watch({});
+    EXPECT_TRUE(time == 1 || frames == 2 * GetParam()) << frames;
+    for (const Federate f : all) ASSERT_EQ(granted(f), time);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Federates, InStepOf, testing::Values(8, 64, 512),
+                         testing::PrintToStringParamName());
+
 TEST_F(InStep, WhoWaitsIsToldWhenTheLastHasPromised) {
   ask(all[0], 2);
   ask(all[1], 2);

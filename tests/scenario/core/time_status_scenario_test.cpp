@@ -62,7 +62,7 @@ class TimeStatus : public CoreScenario {
     wire::Buffer record;
     wire::RecordHeader header;
     header.sender = sender.value;
-    header.position = 1;
+    header.position = ++position_;
     wire::encode_record(header, message, record);
     harness.inject_up(from, record);
   }
@@ -92,6 +92,7 @@ class TimeStatus : public CoreScenario {
   Federate radar = 0;
   std::map<Federate, int> asked_;
   int answers_ = 0;
+  wire::Position position_ = 1'000'000;  // beyond all that RTIAs have sent
 
  private:
   wire::Buffer answer_bytes_;

@@ -1,8 +1,8 @@
-#include "core/in_flight.hpp"
+#include "records/in_flight.hpp"
 
 #include <algorithm>
 
-namespace triad::core {
+namespace triad::records {
 
 void InFlight::begin(Position log_position, std::span<const wire::StreamPosition> streams) {
   told_anew_since_ = log_position;
@@ -65,20 +65,6 @@ bool InFlight::anybody_waits() const {
   return std::ranges::any_of(members_, [](const auto& entry) { return entry.second.waits; });
 }
 
-bool InFlight::none(const Regulators& regulators, std::optional<FederateHandle>& laggard) const {
-  for (const auto& [federate, member] : members_) {
-    if (!member.waits || !regulators.contains(federate)) continue;
-    if (member.spoken_for) {
-      if (links_hold_ && received_all(wire::kRtig, links_)) continue;
-    } else if (received_all(federate, member)) {
-      continue;
-    }
-    laggard = member.spoken_for ? wire::kRtig : federate;
-    return false;
-  }
-  return true;
-}
-
 bool InFlight::received_all(FederateHandle federate) const {
   const auto at = members_.find(federate);
   return at != members_.end() && received_all(federate, at->second);
@@ -96,4 +82,4 @@ bool InFlight::received_all(FederateHandle federate, const Member& member) const
   });
 }
 
-}  // namespace triad::core
+}  // namespace triad::records

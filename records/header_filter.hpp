@@ -12,11 +12,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/defect.hpp"
-#include "core/region_cells.hpp"
+#include "records/cell_set.hpp"
+#include "records/defect.hpp"
 #include "wire/interest.hpp"
 
-namespace triad::core {
+namespace triad::records {
 
 class HeaderFilter {
  public:
@@ -64,4 +64,4 @@ class HeaderFilter {
   std::map<std::pair<wire::FederateHandle, wire::InterestKey>, CellSet> cells_;
 };
 
-}  // namespace triad::core
+}  // namespace triad::records

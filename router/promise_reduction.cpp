@@ -1,15 +1,17 @@
-#include "rtig/promise_reduction.hpp"
+#include "router/promise_reduction.hpp"
 
 #include <algorithm>
 
-#include "core/defect.hpp"
-#include "core/double_time.hpp"
+#include "records/defect.hpp"
 
-namespace triad::rtig {
+namespace triad::router {
 
-int PromiseReduction::ByTime::compare(const core::TimeBound& a, const core::TimeBound& b) const {
-  static const core::DoubleTime kDoubleTime;
-  if (comparable()) return core::compare(kDoubleTime, a, b);
+namespace {
+constexpr const char* kNotATime = "a time that is none of this federation's";
+}  // namespace
+
+int PromiseReduction::ByOrder::compare(const TimeBound& a, const TimeBound& b) const {
+  if (comparable()) return order->compare(a, b);
   const wire::Bytes left = a.time.bytes();
   const wire::Bytes right = b.time.bytes();
   if (std::ranges::lexicographical_compare(left, right)) return -1;
@@ -20,17 +22,16 @@ int PromiseReduction::ByTime::compare(const core::TimeBound& a, const core::Time
 // --- Members.
 
 // One that a restore has made regulates, and has yet to say anew what it promises.
-void PromiseReduction::member_joined(FederateHandle newcomer) {
+bool PromiseReduction::member_joined(FederateHandle newcomer, bool regulates) {
   lines_[newcomer];
-  if (member(newcomer).regulating) regulation_begins(newcomer, {});
-  const std::size_t sharers = context_.delivery().streams().on_fabric_count();
-  if (!reduces_fabric_ && sharers > context_.options().direct_promises_max) {
-    reduces_fabric_ = true;
-    context_.append_log({}, wire::PromisesReduced{});
-  }
+  if (regulates) regulation_begins(newcomer, {});
+  const bool too_many = !reduces_fabric_ && paths_.streams().on_fabric_count() > direct_max_;
+  if (too_many) reduces_fabric_ = true;
   // Where nobody is told anything, nothing is reduced.
-  if (!reduces()) return;
-  for (const auto& [federate, line] : lines_) reduce(federate, line);
+  if (reduces()) {
+    for (const auto& [federate, line] : lines_) reduce(federate, line);
+  }
+  return too_many;
 }
 
 void PromiseReduction::reduce(FederateHandle of, const Line& line) {
@@ -38,11 +39,13 @@ void PromiseReduction::reduce(FederateHandle of, const Line& line) {
   if (TRIAD_DEFECT(unreported_regulator_left_out) && !reduction_.promises(of.value)) {
     reduction_.begin(of.value);
   }
-  reduction_.promise(of.value, line.report->promise, line.report->conditional);
+  const bool too_early = TRIAD_DEFECT(bound_told_too_early) && line.report->conditional;
+  reduction_.promise(of.value, too_early ? *line.report->conditional : line.report->promise,
+                     line.report->conditional);
 }
 
 void PromiseReduction::member_left(FederateHandle leaver) {
-  in_flight_.left(leaver, context_.delivery().log_position());
+  in_flight_.left(leaver, paths_.log_position());
   if (lines_.at(leaver).behind) --behind_;
   lines_.erase(leaver);
   reduction_.remove(leaver.value);
@@ -59,6 +62,7 @@ void PromiseReduction::clear() {
 
 void PromiseReduction::regulation_begins(FederateHandle by, const wire::RecordHeader& request) {
   Line& line = lines_.at(by);
+  line.regulates = true;
   line.reported_at = request.position;
   line.report.reset();
   count(by, line);
@@ -67,6 +71,7 @@ void PromiseReduction::regulation_begins(FederateHandle by, const wire::RecordHe
 
 void PromiseReduction::regulation_ends(FederateHandle by, const wire::RecordHeader& request) {
   Line& line = lines_.at(by);
+  line.regulates = false;
   line.reported_at = request.position;
   line.report.reset();
   count(by, line);
@@ -76,7 +81,7 @@ void PromiseReduction::regulation_ends(FederateHandle by, const wire::RecordHead
 
 void PromiseReduction::constrained_begins(FederateHandle by, const wire::RecordHeader& request) {
   lines_.at(by).waits_at = request.position;
-  if (context_.delivery().on_fabric(by) && publishes() && reports_hold_together()) {
+  if (paths_.on_fabric(by) && publishes() && reports_hold_together()) {
     publish_snapshot();
   }
 }
@@ -90,35 +95,56 @@ void PromiseReduction::constrained_ends(FederateHandle by, const wire::RecordHea
 
 void PromiseReduction::tso_forwarded_to(FederateHandle link_member) {
   Line& line = lines_.at(link_member);
-  ++line.tso_forwarded;
+  line.tso_forwarded += TRIAD_DEFECT(copy_counted_twice) && line.tso_forwarded == 2 ? 2 : 1;
   count(link_member, line);
 }
 
 void PromiseReduction::tso_published(FederateHandle of, wire::Position position) {
-  if (context_.is_member(of)) in_flight_.sent_tso(of, position);
+  if (paths_.contains(of)) in_flight_.sent_tso(of, position);
 }
 
-void PromiseReduction::report(FederateHandle by, const Record& record,
-                              const wire::TimeReport& report) {
-  if (!is_overtaken(by, record.header)) promise(by, record, report);
-  if (!tells(by) && !reduces()) return;
+Fault PromiseReduction::on_report(FederateHandle by, const Record& record,
+                                  const wire::TimeReport& report) {
+  const bool overtaken = is_overtaken(by, record.header);
+  if (!overtaken && !lines_.at(by).regulates) return "a promise, though it does not regulate";
+  if (!fits(report.promise) || !fits(report.conditional) || !fits(report.waits_for)) {
+    return kNotATime;
+  }
+  if (!overtaken) promise(by, record, report);
+  if (!tells(by) && !reduces()) return {};
   if (tells(by)) wait(by, record, report.waits_for, report.each_rise);
   tell_due();
+  return {};
+}
+
+Fault PromiseReduction::on_wait(FederateHandle by, const Record& record,
+                                const wire::TimeWait& waiting) {
+  if (!fits(waiting.waits_for)) return kNotATime;
+  if (!tells(by)) return "a wait that those who read promises tell nobody";
+  wait(by, record, waiting.waits_for, waiting.each_rise);
+  tell_due();
+  return {};
+}
+
+Fault PromiseReduction::on_request(FederateHandle by, const Record& record) {
+  if (!tells(by)) return "a question for promises that it reads itself";
+  tell_lbts(by);
+  paths_.tell(by, wire::Accepted{}, record.header);
+  return {};
 }
 
 void PromiseReduction::promise(FederateHandle by, const Record& record,
                                const wire::TimeReport& report) {
-  const Delivery& delivery = context_.delivery();
   Line& line = lines_.at(by);
-  line.report = Report{core::TimeBound::from(report.promise), std::nullopt, report.received,
+  line.report = Report{TimeBound::from(report.promise), std::nullopt, report.received,
                        record.header.position};
-  if (report.conditional) line.report->conditional = core::TimeBound::from(*report.conditional);
+  if (report.conditional) line.report->conditional = TimeBound::from(*report.conditional);
   line.reported_at = record.header.position;
   count(by, line);
-  if (delivery.on_fabric(by)) {
+  if (paths_.on_fabric(by)) {
     in_flight_.reported(by, report.conditional.has_value(), record.header.after_position);
     if (!reduces()) return;
-  } else if (!delivery.nobody_on_fabric()) {
+  } else if (!paths_.nobody_on_fabric()) {
     in_flight_.reported_by_rtig(by, report.conditional.has_value());
     if (publishes()) publish_report(by, *line.report);
   }
@@ -132,8 +158,8 @@ void PromiseReduction::wait(FederateHandle by, const Record& record,
   if (record.header.position < line.waits_at) return;
   line.waits_at = record.header.position;
   const auto what = each_rise ? WaitsFor::each_rise : bound ? WaitsFor::bound : WaitsFor::nothing;
-  std::optional<core::TimeBound> needed;
-  if (bound) needed = core::TimeBound::from(*bound);
+  std::optional<TimeBound> needed;
+  if (bound) needed = TimeBound::from(*bound);
   reduction_.wait(by.value, what, needed);
 }
 
@@ -144,7 +170,7 @@ void PromiseReduction::tell_due() {
   reduction_.tell_due(together, [&](std::uint32_t member, const Reduced& reduced) {
     const FederateHandle to(member);
     const bool plain = reduced.known && reduced.together.empty() && reduced.promises.size() == 1;
-    if (!plain || !context_.delivery().on_fabric(to)) return tell(to, reduced);
+    if (!plain || !paths_.on_fabric(to)) return tell(to, reduced);
     if (!told_same_.empty() && !is_among(same_, reduced.promises.front())) tell_several();
     told_same_.push_back(to);
     same_ = reduced;
@@ -163,7 +189,7 @@ void PromiseReduction::tell_several() {
     wire::LbtsTold told;
     told.known = true;
     told.least = same_.promises.front().to_wire();
-    context_.delivery().publish(told, told_same_);
+    paths_.publish(told, told_same_);
   }
   told_same_.clear();
 }
@@ -177,7 +203,7 @@ void PromiseReduction::tell(FederateHandle to, const Reduced& reduced) {
   wire::LbtsTold told;
   told.known = reduced.known;
   const auto put = [](const auto& bounds, auto& least, auto& or_least) {
-    for (const core::TimeBound& bound : bounds) {
+    for (const TimeBound& bound : bounds) {
       if (least) or_least.push_back(bound.to_wire());
       if (!least) least = bound.to_wire();
     }
@@ -188,14 +214,14 @@ void PromiseReduction::tell(FederateHandle to, const Reduced& reduced) {
     told.or_least.push_back(line.report->promise.to_wire());
   }
   told.own_report = line.report ? line.report->position : 0;
-  context_.send_to(to, {}, told);
+  paths_.tell(to, told);
 }
 
 std::vector<FederateHandle> PromiseReduction::slowest(FederateHandle than) const {
   const Reduced reduced = reduction_.reduced(than.value, false);
   std::vector<FederateHandle> slowest;
   for (const auto& [federate, line] : lines_) {
-    if (federate == than || !member(federate).regulating) continue;
+    if (federate == than || !line.regulates) continue;
     const bool holds =
         reduced.known ? line.report && is_among(reduced, line.report->promise) : !line.report;
     if (holds) slowest.push_back(federate);
@@ -203,9 +229,9 @@ std::vector<FederateHandle> PromiseReduction::slowest(FederateHandle than) const
   return slowest;
 }
 
-bool PromiseReduction::is_among(const Reduced& reduced, const core::TimeBound& promise) const {
-  return std::ranges::any_of(reduced.promises, [&](const core::TimeBound& bound) {
-    return ByTime{&context_}.compare(bound, promise) == 0;
+bool PromiseReduction::is_among(const Reduced& reduced, const TimeBound& promise) const {
+  return std::ranges::any_of(reduced.promises, [&](const TimeBound& bound) {
+    return ByOrder{&order_}.compare(bound, promise) == 0;
   });
 }
 
@@ -215,7 +241,7 @@ bool PromiseReduction::is_among(const Reduced& reduced, const core::TimeBound& p
 // way to the RTIG was sent by a federate that has reported before: its promise covers it.
 bool PromiseReduction::waits_behind(FederateHandle federate, const Line& line) const {
   return line.report && line.report->conditional && line.report->received != line.tso_forwarded &&
-         !context_.delivery().on_fabric(federate) && !TRIAD_DEFECT(jump_ignores_messages_in_flight);
+         !paths_.on_fabric(federate) && !TRIAD_DEFECT(jump_ignores_messages_in_flight);
 }
 
 void PromiseReduction::count(FederateHandle federate, Line& line) {
@@ -230,17 +256,17 @@ void PromiseReduction::count(FederateHandle federate, Line& line) {
 bool PromiseReduction::reports_hold_together() {
   if (behind_ != 0 || reduction_.unknown() != 0) return false;
   // Promises without a condition always do.
-  const bool matters = reduction_.conditional() > 0 && !context_.delivery().nobody_on_fabric();
+  const bool matters = reduction_.conditional() > 0 && !paths_.nobody_on_fabric();
   return !matters || fabric_holds_together();
 }
 
 bool PromiseReduction::fabric_holds_together() {
   for (const auto& [federate, line] : lines_) {
-    if (!context_.delivery().on_fabric(federate) || !member(federate).regulating) continue;
+    if (!paths_.on_fabric(federate) || !line.regulates) continue;
     if (!line.report) return false;
     if (!line.report->conditional || in_flight_.received_all(federate)) continue;
     // It may be asleep, as nothing of it concerned it.
-    context_.delivery().wake(federate);
+    paths_.wake(federate);
     return false;
   }
   return true;
@@ -250,8 +276,7 @@ bool PromiseReduction::fabric_holds_together() {
 bool PromiseReduction::links_hold_together() const {
   return behind_ == 0 && std::ranges::none_of(lines_, [&](const auto& entry) {
            const auto& [federate, line] = entry;
-           return !line.report && member(federate).regulating &&
-                  !context_.delivery().on_fabric(federate);
+           return !line.report && line.regulates && !paths_.on_fabric(federate);
          });
 }
 
@@ -263,22 +288,22 @@ void PromiseReduction::send_last_reports(FederateHandle to) {
     if (federate == to || !line.report) continue;
     wire::TimeReported reported{federate, line.report->promise.to_wire(), std::nullopt, {}};
     if (line.report->conditional) reported.conditional = line.report->conditional->to_wire();
-    context_.send_to(to, {}, reported);
+    paths_.tell(to, reported);
   }
 }
 
-// They decide by themselves whether all reports hold together (core::InFlight); what is under way
-// at links they are told.
+// They decide by themselves whether all reports hold together (records::InFlight); what is under
+// way at links they are told.
 void PromiseReduction::publish_report(FederateHandle of, const Report& report) {
   wire::TimeReported reported{of, report.promise.to_wire(), std::nullopt, {links_hold_together()}};
   if (report.conditional) reported.conditional = report.conditional->to_wire();
-  context_.delivery().publish(reported);
+  paths_.publish(reported);
 }
 
 // Those at links have received all that was read of those who share memory, which the record before
 // names.
 void PromiseReduction::publish_snapshot() {
-  context_.delivery().publish(wire::TimeSnapshot{true});
+  paths_.publish(wire::TimeSnapshot{true});
 }
 
-}  // namespace triad::rtig
+}  // namespace triad::router

@@ -11,11 +11,10 @@
 #include <span>
 #include <vector>
 
-#include "core/regulators.hpp"
 #include "wire/handles.hpp"
 #include "wire/messages/stream_messages.hpp"
 
-namespace triad::core {
+namespace triad::records {
 
 class InFlight {
  public:
@@ -49,7 +48,20 @@ class InFlight {
   bool anybody_waits() const;
   // Whoever of the regulators waits has received all that was sent before, as far as has been read
   // here. If not, `laggard` is one who has yet to say so.
-  bool none(const Regulators& regulators, std::optional<FederateHandle>& laggard) const;
+  template <class Regulators>  // contains(federate)
+  bool none(const Regulators& regulators, std::optional<FederateHandle>& laggard) const {
+    for (const auto& [federate, member] : members_) {
+      if (!member.waits || !regulators.contains(federate)) continue;
+      if (member.spoken_for) {
+        if (links_hold_ && received_all(wire::kRtig, links_)) continue;
+      } else if (received_all(federate, member)) {
+        continue;
+      }
+      laggard = member.spoken_for ? wire::kRtig : federate;
+      return false;
+    }
+    return true;
+  }
   // This member has said that it has received all that was sent by others.
   bool received_all(FederateHandle federate) const;
 
@@ -75,4 +87,4 @@ class InFlight {
   Position told_anew_since_ = 0;  // reports from before do not count
 };
 
-}  // namespace triad::core
+}  // namespace triad::records

@@ -2,9 +2,9 @@
 // have been told: all in which the order of records depends on how the members are connected. A
 // member at a link reads one stream, the RTIG's, in which whatever reaches it stands in order:
 // there is nothing more to keep. A member on the fabric reads the stream of each member there as
-// well, in the order of core::RecordMerge; those that are not on the fabric it finds in the RTIG's
-// stream, which forwards their records. The RTIG reads all members' streams, and is the one that
-// forwards.
+// well, in the order of records::RecordMerge; those that are not on the fabric it finds in the
+// RTIG's stream, which forwards their records. The RTIG reads all members' streams, and is the one
+// that forwards.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
 
-namespace triad::core {
+namespace triad::records {
 
 class StreamPositions {
  public:
@@ -105,4 +105,4 @@ class StreamPositions {
   std::vector<Stream> streams_;  // by handle
 };
 
-}  // namespace triad::core
+}  // namespace triad::records

@@ -1,11 +1,11 @@
 // Defects for the simulation to find (tests/simulation/defect_test.cpp): where the code does
 // something that a federation hangs on, TRIAD_DEFECT(name) says whether it is to be done wrong.
-// Constantly false but in that test's own build of core, rtia and rtig.
+// Constantly false but in that test's own build of the cores.
 #pragma once
 
 #ifdef TRIAD_WITH_DEFECTS
 
-namespace triad::core {
+namespace triad::records {
 
 enum class Defect {
   none,
@@ -32,14 +32,19 @@ enum class Defect {
   departure_forgets_who_waits,
   regions_do_not_filter,
   region_moves_unnoticed,
+  bound_told_too_early,
+  bound_lost_at_a_departure,
+  copy_counted_twice,
+  promise_from_before_the_restore,
+  bound_overtakes_deletion,
 };
 
 // What is wrong in this process now.
 inline Defect present_defect = Defect::none;
 
-}  // namespace triad::core
+}  // namespace triad::records
 
-#define TRIAD_DEFECT(name) (::triad::core::present_defect == ::triad::core::Defect::name)
+#define TRIAD_DEFECT(name) (::triad::records::present_defect == ::triad::records::Defect::name)
 
 #else
 #define TRIAD_DEFECT(name) false

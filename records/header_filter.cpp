@@ -1,10 +1,10 @@
-#include "core/header_filter.hpp"
+#include "records/header_filter.hpp"
 
 #include <algorithm>
 
-#include "core/defect.hpp"
+#include "records/defect.hpp"
 
-namespace triad::core {
+namespace triad::records {
 
 void HeaderFilter::set(wire::InterestKey key, Subscriber subscriber) {
   if (key >= by_key_.size()) by_key_.resize(key + 1);
@@ -39,4 +39,4 @@ bool HeaderFilter::overlaps(const Subscriber& subscriber, const wire::Cells& cel
                              [&](const CellSet* own) { return own->overlaps(cells); });
 }
 
-}  // namespace triad::core
+}  // namespace triad::records

@@ -1,23 +1,25 @@
-#include "core/in_flight.hpp"
+#include "records/in_flight.hpp"
 
 #include <gtest/gtest.h>
 
 #include "core/double_time.hpp"
+#include "core/regulators.hpp"
 
-namespace triad::core {
+namespace triad::records {
 namespace {
 
 using wire::FederateHandle;
 using wire::StreamPosition;
 
-constexpr FederateHandle kA{1};
-constexpr FederateHandle kB{2};
-constexpr FederateHandle kSelf{3};
+constexpr FederateHandle kFirst{1};
+constexpr FederateHandle kSecond{2};
+constexpr FederateHandle kOwn{3};
 
 class InFlightTest : public testing::Test {
  protected:
   InFlightTest() {
-    for (const FederateHandle federate : {kA, kB}) regulators_.begin(federate, std::nullopt);
+    for (const FederateHandle federate : {kFirst, kSecond})
+      regulators_.begin(federate, std::nullopt);
     in_flight_.begin(10, {});
   }
   // Says how far it has handled others' streams, and that it waits.
@@ -29,7 +31,7 @@ class InFlightTest : public testing::Test {
   // Sends in time-stamp order, and then promises something else.
   void send(FederateHandle federate, wire::Position position) {
     in_flight_.sent_tso(federate, position);
-    federate == kSelf ? in_flight_.reported_self(kSelf) : in_flight_.reported(federate, false, 10);
+    federate == kOwn ? in_flight_.reported_self(kOwn) : in_flight_.reported(federate, false, 10);
   }
   // Nothing is: empty; else who has yet to say that it has received everything.
   std::optional<FederateHandle> laggard() const {
@@ -39,159 +41,160 @@ class InFlightTest : public testing::Test {
     return laggard;
   }
 
-  DoubleTime type_;
-  Regulators regulators_{type_};
+  core::DoubleTime type_;
+  core::Regulators regulators_{type_};
   InFlight in_flight_;
 };
 
 TEST_F(InFlightTest, NothingIsWhereNobodyHasSentOrNobodyWaits) {
   EXPECT_FALSE(laggard());
   EXPECT_FALSE(in_flight_.anybody_waits());
-  send(kA, 5);
+  send(kFirst, 5);
   EXPECT_FALSE(laggard());
-  wait(kA, {});
+  wait(kFirst, {});
   EXPECT_TRUE(in_flight_.anybody_waits());
   EXPECT_FALSE(laggard());  // its own message is none that it waits for
 }
 
-// kB is at a link: the RTIG says what it has received.
+// kSecond is at a link: the RTIG says what it has received.
 TEST_F(InFlightTest, TheRtigSpeaksForThoseAtLinks) {
-  in_flight_.reported_by_rtig(kB, true);
+  in_flight_.reported_by_rtig(kSecond, true);
   EXPECT_EQ(laggard(), wire::kRtig);  // it has not said anything yet
   in_flight_.links_hold_together(true, 10);
   EXPECT_FALSE(laggard());
-  send(kA, 5);
+  send(kFirst, 5);
   EXPECT_EQ(laggard(), wire::kRtig);
-  in_flight_.note_dependencies(wire::kRtig, std::vector<StreamPosition>{{kA, 5}});
+  in_flight_.note_dependencies(wire::kRtig, std::vector<StreamPosition>{{kFirst, 5}});
   EXPECT_EQ(laggard(), wire::kRtig);  // for what it said before did not count that
   in_flight_.links_hold_together(true, 10);
   EXPECT_FALSE(laggard());
-  in_flight_.links_hold_together(false, 10);  // something is on its way to kB
+  in_flight_.links_hold_together(false, 10);  // something is on its way to kSecond
   EXPECT_EQ(laggard(), wire::kRtig);
 }
 
 TEST_F(InFlightTest, WhatOneAtALinkSentConcernsThoseWhoShareMemory) {
-  in_flight_.reported_by_rtig(kB, true);
+  in_flight_.reported_by_rtig(kSecond, true);
   in_flight_.links_hold_together(true, 10);
-  wait(kA, {});
-  in_flight_.sent_tso(kB, 3);
-  in_flight_.reported_by_rtig(kB, true);
-  EXPECT_EQ(laggard(), kA);
-  wait(kA, {{kB, 3}});
+  wait(kFirst, {});
+  in_flight_.sent_tso(kSecond, 3);
+  in_flight_.reported_by_rtig(kSecond, true);
+  EXPECT_EQ(laggard(), kFirst);
+  wait(kFirst, {{kSecond, 3}});
   EXPECT_FALSE(laggard());
 }
 
 // The RTIG says nothing of messages that concern nobody at a link, but with the sender's report.
 TEST_F(InFlightTest, TheRtigNeedNotSayThatItHasWhatObeysAPromise) {
-  in_flight_.reported_by_rtig(kB, true);
+  in_flight_.reported_by_rtig(kSecond, true);
   in_flight_.links_hold_together(true, 10);
-  in_flight_.sent_tso(kA, 5);
-  in_flight_.sent_tso(kSelf, 5);
+  in_flight_.sent_tso(kFirst, 5);
+  in_flight_.sent_tso(kOwn, 5);
   EXPECT_FALSE(laggard());
 }
 
 TEST_F(InFlightTest, OneAtALinkThatRegulatesNoMoreHasTheRtigSpeakAnew) {
-  in_flight_.reported_by_rtig(kA, false);
-  in_flight_.reported_by_rtig(kB, true);
+  in_flight_.reported_by_rtig(kFirst, false);
+  in_flight_.reported_by_rtig(kSecond, true);
   in_flight_.links_hold_together(true, 10);
   EXPECT_FALSE(laggard());
-  in_flight_.regulates_no_more(kA);  // what it sent kB the RTIG has counted, and has not said
+  in_flight_.regulates_no_more(
+      kFirst);  // what it sent kSecond the RTIG has counted, and has not said
   EXPECT_EQ(laggard(), wire::kRtig);
   in_flight_.links_hold_together(true, 10);
   EXPECT_FALSE(laggard());
 }
 
 TEST_F(InFlightTest, WhatIsSentAfterAPromiseObeysIt) {
-  wait(kB, {});
-  in_flight_.reported(kA, false, 10);
-  in_flight_.sent_tso(kA, 5);
+  wait(kSecond, {});
+  in_flight_.reported(kFirst, false, 10);
+  in_flight_.sent_tso(kFirst, 5);
   EXPECT_FALSE(laggard());
-  in_flight_.reported(kA, false, 10);  // which may be later than that message
-  EXPECT_EQ(laggard(), kB);
+  in_flight_.reported(kFirst, false, 10);  // which may be later than that message
+  EXPECT_EQ(laggard(), kSecond);
 }
 
 TEST_F(InFlightTest, AMessageWhoseSenderRegulatesNoMoreIsUnderWay) {
-  wait(kB, {});
-  for (const FederateHandle sender : {kA, kSelf}) {
+  wait(kSecond, {});
+  for (const FederateHandle sender : {kFirst, kOwn}) {
     in_flight_.sent_tso(sender, 5);
     EXPECT_FALSE(laggard());
     in_flight_.regulates_no_more(sender);
-    EXPECT_EQ(laggard(), kB);
-    wait(kB, {{sender, 5}});
+    EXPECT_EQ(laggard(), kSecond);
+    wait(kSecond, {{sender, 5}});
     EXPECT_FALSE(laggard());
   }
 }
 
 TEST_F(InFlightTest, AMessageIsUntilWhoWaitsHasReportedBehindIt) {
-  wait(kB, {});
-  send(kA, 5);
-  EXPECT_EQ(laggard(), kB);
-  wait(kB, {{kA, 4}});
-  EXPECT_EQ(laggard(), kB);
-  wait(kB, {{kA, 5}});
+  wait(kSecond, {});
+  send(kFirst, 5);
+  EXPECT_EQ(laggard(), kSecond);
+  wait(kSecond, {{kFirst, 4}});
+  EXPECT_EQ(laggard(), kSecond);
+  wait(kSecond, {{kFirst, 5}});
   EXPECT_FALSE(laggard());
 }
 
 TEST_F(InFlightTest, ItsOwnMessagesCountAsOthersDo) {
-  wait(kB, {});
-  send(kSelf, 1);
-  EXPECT_EQ(laggard(), kB);
-  wait(kB, {{kSelf, 1}});
+  wait(kSecond, {});
+  send(kOwn, 1);
+  EXPECT_EQ(laggard(), kSecond);
+  wait(kSecond, {{kOwn, 1}});
   EXPECT_FALSE(laggard());
 }
 
 // It has received the message since, and might react; its promise is from before.
 TEST_F(InFlightTest, WhatIsToldAfterAReportCountsForTheNextOne) {
-  send(kA, 5);
-  wait(kB, {});
-  in_flight_.note_dependencies(kB, std::vector<StreamPosition>{{kA, 5}});
-  EXPECT_EQ(laggard(), kB);
-  in_flight_.reported(kB, true, 10);
+  send(kFirst, 5);
+  wait(kSecond, {});
+  in_flight_.note_dependencies(kSecond, std::vector<StreamPosition>{{kFirst, 5}});
+  EXPECT_EQ(laggard(), kSecond);
+  in_flight_.reported(kSecond, true, 10);
   EXPECT_FALSE(laggard());
 }
 
 TEST_F(InFlightTest, WhoDoesNotWaitOrRegulateIsNoLaggard) {
-  send(kA, 5);
-  wait(kB, {});
-  regulators_.end(kB);
+  send(kFirst, 5);
+  wait(kSecond, {});
+  regulators_.end(kSecond);
   EXPECT_FALSE(laggard());
-  regulators_.begin(kB, std::nullopt);
-  in_flight_.reported(kB, false, 10);
+  regulators_.begin(kSecond, std::nullopt);
+  in_flight_.reported(kSecond, false, 10);
   EXPECT_FALSE(laggard());
 }
 
 // What it sent last may be under way to others, whom nobody can ask by position any more.
 TEST_F(InFlightTest, ADepartureAsksEverybodyAnew) {
-  wait(kB, {});
-  send(kA, 5);
-  in_flight_.left(kA, 12);
-  EXPECT_EQ(laggard(), kB);
-  wait(kB, {}, 12);
+  wait(kSecond, {});
+  send(kFirst, 5);
+  in_flight_.left(kFirst, 12);
+  EXPECT_EQ(laggard(), kSecond);
+  wait(kSecond, {}, 12);
   EXPECT_FALSE(laggard());
 }
 
 TEST_F(InFlightTest, ANewcomerCountsWhatWasSentBefore) {
   InFlight newcomer;
-  newcomer.begin(20, std::vector<StreamPosition>{{kA, 7}});
+  newcomer.begin(20, std::vector<StreamPosition>{{kFirst, 7}});
   std::optional<FederateHandle> laggard;
-  newcomer.reported(kB, true, 15);  // as the RTIG keeps it
+  newcomer.reported(kSecond, true, 15);  // as the RTIG keeps it
   EXPECT_FALSE(newcomer.none(regulators_, laggard));
-  newcomer.reported(kB, true, 20);
+  newcomer.reported(kSecond, true, 20);
   EXPECT_FALSE(newcomer.none(regulators_, laggard));
-  newcomer.note_dependencies(kB, std::vector<StreamPosition>{{kA, 7}});
-  newcomer.reported(kB, true, 20);
+  newcomer.note_dependencies(kSecond, std::vector<StreamPosition>{{kFirst, 7}});
+  newcomer.reported(kSecond, true, 20);
   EXPECT_TRUE(newcomer.none(regulators_, laggard));
 }
 
 TEST_F(InFlightTest, ANewcomerKnowsThatTheRtigHasReadWhatWasSentBefore) {
   InFlight newcomer;
-  newcomer.begin(20, std::vector<StreamPosition>{{kA, 7}});
+  newcomer.begin(20, std::vector<StreamPosition>{{kFirst, 7}});
   std::optional<FederateHandle> laggard;
-  newcomer.reported_by_rtig(kB, true);
+  newcomer.reported_by_rtig(kSecond, true);
   EXPECT_FALSE(newcomer.none(regulators_, laggard));
   newcomer.links_hold_together(true, 20);
   EXPECT_TRUE(newcomer.none(regulators_, laggard));
 }
 
 }  // namespace
-}  // namespace triad::core
+}  // namespace triad::records

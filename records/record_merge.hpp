@@ -31,7 +31,7 @@
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
 
-namespace triad::core {
+namespace triad::records {
 
 // Source: next(federate) gives the next record of a stream, if there is one, and pop(federate)
 // takes it away; rtig_has_records() is a cheap look whether the RTIG's stream has one. Sink:
@@ -217,4 +217,4 @@ class RecordMerge {
   std::uint64_t attempt_ = 0;  // begins anew with each record that has been handled
 };
 
-}  // namespace triad::core
+}  // namespace triad::records

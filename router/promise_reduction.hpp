@@ -4,7 +4,7 @@
 // are told their LBTS, so that none of them looks at every promise. It counts what is
 // under way: where nothing is any more, the reports hold together, and those who wait for events
 // can jump to them (docs/architecture.md, "The jump"). Told of records, joins and departures;
-// speaks through the federation's Delivery.
+// speaks by the Router's paths.
 #pragma once
 
 #include <cstdint>
@@ -12,26 +12,45 @@
 #include <optional>
 #include <vector>
 
-#include "core/in_flight.hpp"
-#include "core/time_type.hpp"
+#include "records/in_flight.hpp"
+#include "records/time_bound.hpp"
+#include "router/fault.hpp"
+#include "router/paths.hpp"
 #include "router/time_reduction.hpp"
-#include "rtig/federation_context.hpp"
 
-namespace triad::rtig {
+namespace triad::router {
+
+using records::TimeBound;
+
+// How bounds compare, which the application knows.
+class BoundOrder {
+ public:
+  virtual ~BoundOrder() = default;
+  // Whether the bytes are a time.
+  virtual bool valid(const wire::TimeBound& bound) const = 0;
+  // False: of two that are not the same byte for byte it is not known which is less.
+  virtual bool comparable() const = 0;
+  // Of two that are valid and comparable: below, at or above zero.
+  virtual int compare(const TimeBound& a, const TimeBound& b) const = 0;
+};
 
 class PromiseReduction {
  public:
-  explicit PromiseReduction(FederationContext& context) : context_(context) {}
+  // Members on the fabric read each other's promises as long as there are no more of them than
+  // `direct_max`.
+  PromiseReduction(Paths& paths, const BoundOrder& order, std::size_t direct_max)
+      : paths_(paths), order_(order), direct_max_(direct_max) {}
 
   // --- Members.
-  void member_joined(FederateHandle newcomer);
+  // True: with this one they have become too many.
+  [[nodiscard]] bool member_joined(FederateHandle newcomer, bool regulates);
   // What a newcomer to the fabric needs: the last report of each.
   void send_last_reports(FederateHandle to);
   // Its departure is in the log.
   void member_left(FederateHandle leaver);
   void clear();
 
-  // --- Records.
+  // --- Records. What is wrong with one, if something is.
   // Whoever reads the fabric has read a message in time-stamp order there; or the RTIG has
   // forwarded one to a link, or to the fabric.
   void tso_read(FederateHandle of, wire::Position position) { in_flight_.sent_tso(of, position); }
@@ -40,17 +59,12 @@ class PromiseReduction {
   void note_dependencies(FederateHandle by, const wire::CausalDependencies& dependencies) {
     in_flight_.note_dependencies(by, dependencies.handled);
   }
-  void report(FederateHandle by, const Record& record, const wire::TimeReport& report);
-  void wait(FederateHandle by, const Record& record, const std::optional<wire::TimeBound>& bound,
-            bool each_rise);
-  // A report that comes behind a later one, or behind a later change of whether it regulates: what
-  // goes beside the records that others read may be read late.
-  bool is_overtaken(FederateHandle by, const wire::RecordHeader& report) const {
-    return report.position < lines_.at(by).reported_at;
-  }
+  Fault on_report(FederateHandle by, const Record& record, const wire::TimeReport& report);
+  Fault on_wait(FederateHandle by, const Record& record, const wire::TimeWait& wait);
+  Fault on_request(FederateHandle by, const Record& record);
   // Whether the member is told its LBTS; if not, it reads the others' promises.
   bool tells(FederateHandle federate) const {
-    return reduces_fabric_ || !context_.delivery().on_fabric(federate);
+    return reduces_fabric_ || !paths_.on_fabric(federate);
   }
   // To a member that is told it, whatever it waits for.
   void tell_lbts(FederateHandle to);
@@ -71,54 +85,64 @@ class PromiseReduction {
  private:
   // What a regulating member has promised.
   struct Report {
-    core::TimeBound promise;
-    std::optional<core::TimeBound> conditional;
+    TimeBound promise;
+    std::optional<TimeBound> conditional;
     std::uint64_t received = 0;
     wire::Position position = 0;
   };
   struct Line {
+    bool regulates = false;
     std::optional<Report> report;  // the last, if the member regulates
     std::uint64_t tso_forwarded = 0;
     bool behind = false;  // waits for an event, and had not received all when it reported
     wire::Position reported_at = 0;  // or began, or ceased, to regulate
     wire::Position waits_at = 0;     // as it said last
   };
-  // Times of Triad's own libFedTime are compared; of others only what is the same is known to be.
-  struct ByTime {
-    const FederationContext* context;
-    bool comparable() const { return context->times_compare(); }
-    int compare(const core::TimeBound& a, const core::TimeBound& b) const;
+  // Of times that cannot be compared only what is the same is known to be.
+  struct ByOrder {
+    const BoundOrder* order;
+    bool comparable() const { return order->comparable(); }
+    int compare(const TimeBound& a, const TimeBound& b) const;
   };
-  using Reduced = router::Reduced<core::TimeBound>;
+  using Reduced = router::Reduced<TimeBound>;
 
-  const core::Member& member(FederateHandle federate) const {
-    return *context_.federation().member(federate);
-  }
   // Whether anybody is told an LBTS that counts those who share memory.
-  bool reduces() const { return reduces_fabric_ || context_.delivery().mixed(); }
+  bool reduces() const { return reduces_fabric_ || paths_.mixed(); }
   // Whether anybody who reads promises himself is to be told those of members at links.
-  bool publishes() const { return !reduces_fabric_ && context_.delivery().mixed(); }
+  bool publishes() const { return !reduces_fabric_ && paths_.mixed(); }
+  // A report that comes behind a later one, or behind a later change of whether it regulates: what
+  // goes beside the records that others read may be read late.
+  bool is_overtaken(FederateHandle by, const wire::RecordHeader& report) const {
+    return report.position < lines_.at(by).reported_at;
+  }
+  bool fits(const std::optional<wire::TimeBound>& bound) const {
+    return !bound || order_.valid(*bound);
+  }
   void promise(FederateHandle by, const Record& record, const wire::TimeReport& report);
+  void wait(FederateHandle by, const Record& record, const std::optional<wire::TimeBound>& bound,
+            bool each_rise);
   void reduce(FederateHandle of, const Line& line);
   bool waits_behind(FederateHandle federate, const Line& line) const;
   void count(FederateHandle federate, Line& line);
   void tell(FederateHandle to, const Reduced& reduced);
   void tell_several();
-  bool is_among(const Reduced& reduced, const core::TimeBound& promise) const;
+  bool is_among(const Reduced& reduced, const TimeBound& promise) const;
   void publish_report(FederateHandle of, const Report& report);
   void publish_snapshot();
   bool reports_hold_together();
   bool links_hold_together() const;
   bool fabric_holds_together();
 
-  FederationContext& context_;
+  Paths& paths_;
+  const BoundOrder& order_;
+  const std::size_t direct_max_;
   std::map<FederateHandle, Line> lines_;
   std::size_t behind_ = 0;  // of the members at links
   bool reduces_fabric_ = false;
-  router::TimeReduction<core::TimeBound, ByTime> reduction_{ByTime{&context_}};
-  core::InFlight in_flight_;               // among those who share memory, and to them
+  TimeReduction<TimeBound, ByOrder> reduction_{ByOrder{&order_}};
+  records::InFlight in_flight_;            // among those who share memory, and to them
   std::vector<FederateHandle> told_same_;  // to be, with one record
   Reduced same_;                           // which says this
 };
 
-}  // namespace triad::rtig
+}  // namespace triad::router

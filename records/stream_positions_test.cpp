@@ -1,8 +1,8 @@
-#include "core/stream_positions.hpp"
+#include "records/stream_positions.hpp"
 
 #include <gtest/gtest.h>
 
-namespace triad::core {
+namespace triad::records {
 namespace {
 
 using wire::FederateHandle;
@@ -128,4 +128,4 @@ TEST(TheRtig, TellsOfTheFabricWhatItHasReadAndForwards) {
 }
 
 }  // namespace
-}  // namespace triad::core
+}  // namespace triad::records

@@ -1,8 +1,8 @@
-#include "core/stream_positions.hpp"
+#include "records/stream_positions.hpp"
 
 #include <algorithm>
 
-namespace triad::core {
+namespace triad::records {
 
 namespace {
 
@@ -121,4 +121,4 @@ StreamPositions::Stream* StreamPositions::find(FederateHandle federate) {
   return at != streams_.end() && at->federate == federate ? &*at : nullptr;
 }
 
-}  // namespace triad::core
+}  // namespace triad::records

@@ -1,4 +1,4 @@
-#include "core/record_merge.hpp"
+#include "records/record_merge.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace triad::core {
+namespace triad::records {
 namespace {
 
 using wire::FederateHandle;
@@ -270,4 +270,4 @@ TEST(RecordMerge, HandlesWhatTwoMembersClaimToFollowInACircle) {
 }
 
 }  // namespace
-}  // namespace triad::core
+}  // namespace triad::records

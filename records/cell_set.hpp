@@ -1,0 +1,33 @@
+// Cells of a grid (wire::Cell) with counts, so that what one subscription has covered twice and gives
+// up once is covered still.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+
+#include "wire/interest.hpp"
+
+namespace triad::records {
+
+using wire::Cell;
+
+// The cells of all regions of a subscription, each as often as it is there.
+class CellSet {
+ public:
+  void add(std::span<const Cell> cells);
+  void remove(std::span<const Cell> cells);
+  bool overlaps(std::span<const Cell> cells) const;
+
+ private:
+  static constexpr std::size_t kLevels = 31;
+
+  bool overlaps(Cell cell) const;
+
+  std::map<Cell, std::uint32_t> cells_;
+  std::array<std::uint32_t, kLevels> at_level_{};  // how many have a side of 2 to that power
+};
+
+}  // namespace triad::records

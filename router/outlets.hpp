@@ -1,0 +1,29 @@
+// What the host of a Router does for it. Called only from within calls of the Router; must not call
+// back.
+#pragma once
+
+#include <chrono>
+
+#include "router/link_id.hpp"
+#include "wire/codec.hpp"
+#include "wire/handles.hpp"
+
+namespace triad::router {
+
+class Outlets {
+ public:
+  virtual ~Outlets() = default;
+
+  // One complete record for one link; the bytes are valid during the call. Never refuses: what the
+  // link cannot take at once the host queues, and says so by Router::on_backlog().
+  virtual void send(LinkId to, wire::Bytes record) = 0;
+  // One complete record for all members that share memory, of whom `wakes` alone is woken (nobody
+  // in particular: all are); valid during the call. Never refuses.
+  virtual void publish(wire::FederateHandle wakes, wire::Bytes record) = 0;
+  // Wakes one that shares memory, for it may have slept over what was written there.
+  virtual void wake(wire::FederateHandle member) = 0;
+  // What time it is, from any beginning.
+  virtual std::chrono::milliseconds now() const = 0;
+};
+
+}  // namespace triad::router

@@ -1,0 +1,75 @@
+#include "router/paths.hpp"
+
+#include <utility>
+
+namespace triad::router {
+
+void Paths::add(FederateHandle member, LinkId link, bool on_fabric, wire::Position position) {
+  members_[member] = {link, on_fabric};
+  streams_.begin(member, on_fabric, on_fabric ? position : 0);
+}
+
+void Paths::remove(FederateHandle member) {
+  members_.erase(member);
+  streams_.end(member);
+}
+
+std::map<FederateHandle, LinkId> Paths::remove_all() {
+  std::map<FederateHandle, LinkId> links;
+  for (const auto& [member, path] : members_) links[member] = path.link;
+  members_.clear();
+  streams_.clear();
+  return links;
+}
+
+bool Paths::read_directly(FederateHandle by, FederateHandle to) const {
+  if (nobody_on_fabric()) return false;
+  const auto writer = members_.find(by);
+  return writer != members_.end() && writer->second.on_fabric && on_fabric(to);
+}
+
+void Paths::send_to_all(wire::Bytes frame, FederateHandle except) {
+  bool published = false;
+  for (const auto& [member, path] : members_) {
+    if (member == except) continue;
+    if (!path.on_fabric) {
+      outlets_.send(path.link, frame);
+    } else if (!std::exchange(published, true)) {
+      publish_frame({}, frame);
+    }
+  }
+}
+
+void Paths::send_to(FederateHandle member, wire::Bytes frame) {
+  const Path& path = members_.at(member);
+  if (path.on_fabric) {
+    publish_frame(member, frame);
+  } else {
+    outlets_.send(path.link, frame);
+  }
+}
+
+void Paths::publish_frame(FederateHandle wakes, wire::Bytes frame) {
+  tell_causal_dependencies(wakes);
+  outlets_.publish(wakes, frame);
+}
+
+void Paths::publish_of(FederateHandle wakes, const Record& record) {
+  publish_frame(wakes, record.frame);
+  streams_.note_forwarded(record.header.from(), record.header.position);
+}
+
+// What stands in the Router's stream may follow from all that was read before it: a synchronization
+// point from what each achiever had sent before, a bound from the messages that the promises speak
+// for; what is forwarded, from what its sender had been sent before.
+void Paths::tell_causal_dependencies(FederateHandle wakes) {
+  const wire::CausalDependencies causal_dependencies = streams_.take_untold();
+  if (causal_dependencies.handled.empty()) return;
+  wire::RecordHeader header;
+  header.position = log_position_;
+  dependencies_out_.clear();
+  wire::encode_record(header, causal_dependencies, dependencies_out_);
+  outlets_.publish(wakes, dependencies_out_);
+}
+
+}  // namespace triad::router

@@ -1,0 +1,115 @@
+// How each member is reached: by a link of its own, or on the fabric, where members on one host
+// read each other's records and the Router's own stream (docs/shm-fabric.md). In that stream they
+// find what members at links send as well, written once for all of them, behind what its senders
+// may have received. Knows no record but by its header.
+#pragma once
+
+#include <boost/container/flat_map.hpp>
+#include <cstddef>
+#include <map>
+#include <span>
+
+#include "records/stream_positions.hpp"
+#include "router/outlets.hpp"
+#include "wire/message_list.hpp"
+#include "wire/record.hpp"
+
+namespace triad::router {
+
+using wire::FederateHandle;
+using wire::Record;
+
+class Paths {
+ public:
+  explicit Paths(Outlets& outlets) : outlets_(outlets) {}
+
+  // --- Who there is.
+  // With what it sent up to `position` in an earlier life.
+  void add(FederateHandle member, LinkId link, bool on_fabric, wire::Position position);
+  void remove(FederateHandle member);
+  // All leave. Where they are.
+  std::map<FederateHandle, LinkId> remove_all();
+
+  struct Path {
+    LinkId link;
+    bool on_fabric = false;
+  };
+  // Null: it is no member.
+  const Path* find(FederateHandle member) const {
+    const auto at = members_.find(member);
+    return at == members_.end() ? nullptr : &at->second;
+  }
+  bool contains(FederateHandle member) const { return members_.contains(member); }
+  LinkId link(FederateHandle member) const { return members_.at(member).link; }
+  bool on_fabric(FederateHandle member) const {
+    return !nobody_on_fabric() && members_.at(member).on_fabric;
+  }
+  bool nobody_on_fabric() const { return streams_.on_fabric_count() == 0; }
+  bool all_on_fabric() const { return streams_.on_fabric_count() == members_.size(); }
+  // Some are, and others are not.
+  bool mixed() const { return streams_.mixed(); }
+  // Both are on the fabric, where one has read the other's records itself.
+  bool read_directly(FederateHandle by, FederateHandle to) const;
+  const records::StreamPositions& streams() const { return streams_; }
+  template <class Visit>
+  void for_each_member(Visit&& visit) const {
+    for (const auto& [member, path] : members_) visit(member);
+  }
+
+  // --- What was read.
+  // Of a member. Whether the others on the fabric have read it, too.
+  bool note(FederateHandle by, const wire::RecordHeader& header) {
+    if (!on_fabric(by)) return false;
+    streams_.note_read(header);
+    return true;
+  }
+  // How far the log goes that all members are sent.
+  wire::Position log_position() const { return log_position_; }
+  void log_reaches(wire::Position position) { log_position_ = position; }
+
+  // --- Complete records: to all members but one, to one, by the link of one, and to those on the
+  // fabric, of whom one or all are woken.
+  void send_to_all(wire::Bytes frame, FederateHandle except);
+  void send_to(FederateHandle member, wire::Bytes frame);
+  void send_by(const Path& path, wire::Bytes frame) { outlets_.send(path.link, frame); }
+  void publish_frame(FederateHandle wakes, wire::Bytes frame);
+  // In the name of a member that is not on the fabric.
+  void publish_of(FederateHandle wakes, const Record& record);
+  void wake(FederateHandle member) { outlets_.wake(member); }
+
+  // --- What the Router says itself: to one member, or to those on the fabric, of whom all are
+  // woken or these. `cause`: the record that it answers.
+  template <class Message>
+  void tell(FederateHandle member, const Message& message, const wire::RecordHeader& cause = {}) {
+    encode(member, message, cause);
+    send_to(member, out_);
+  }
+  template <class Message>
+  void publish(const Message& message, std::span<const FederateHandle> woken = {}) {
+    encode({}, message, {});
+    publish_frame(woken.empty() ? FederateHandle() : woken.front(), out_);
+    for (const FederateHandle member : woken) wake(member);
+  }
+
+ private:
+  template <class Message>
+  void encode(FederateHandle member, const Message& message, const wire::RecordHeader& cause) {
+    wire::RecordHeader header;
+    header.position = log_position_;
+    header.addressee = member.value;
+    header.after = cause.sender;
+    header.after_position = cause.position;
+    out_.clear();
+    wire::encode_record(header, message, out_);
+  }
+  void tell_causal_dependencies(FederateHandle wakes);
+
+  Outlets& outlets_;
+  boost::container::flat_map<FederateHandle, Path> members_;
+  records::StreamPositions streams_;
+  wire::Position log_position_ = 0;
+  wire::Buffer out_;
+  wire::Buffer dependencies_out_;
+};
+
+}  // namespace triad::router

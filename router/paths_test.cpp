@@ -1,0 +1,91 @@
+#include "router/paths.hpp"
+
+#include <gtest/gtest.h>
+
+#include "router/test_outlets.hpp"
+
+namespace triad::router {
+namespace {
+
+constexpr FederateHandle kNeighbour(1);
+constexpr FederateHandle kOtherNeighbour(2);
+constexpr FederateHandle kDistant(3);
+
+wire::RecordHeader header(FederateHandle from, wire::Position position) {
+  wire::RecordHeader header;
+  header.kind = static_cast<std::uint16_t>(wire::Kind::SendInteraction);
+  header.sender = from.value;
+  header.position = position;
+  return header;
+}
+
+class PathsTest : public ::testing::Test {
+ protected:
+  void add(FederateHandle member, bool on_fabric) {
+    paths.add(member, LinkId{member.value}, on_fabric, 0);
+  }
+  void send_to_all() {
+    wire::Buffer frame;
+    wire::encode_record({}, wire::FlowControl{}, frame);
+    paths.send_to_all(frame, {});
+  }
+  TestOutlets outlets;
+  Paths paths{outlets};
+};
+
+TEST_F(PathsTest, WhatIsForAllGoesToEachLinkAndOnceToTheFabric) {
+  add(kNeighbour, true);
+  add(kOtherNeighbour, true);
+  add(kDistant, false);
+  send_to_all();
+  EXPECT_EQ(outlets.take(), (Said{"fabric: FlowControl", "link 3: FlowControl"}));
+}
+
+TEST_F(PathsTest, WhatIsForOneMemberWakesThatOneAlone) {
+  add(kNeighbour, true);
+  add(kDistant, false);
+  paths.tell(kNeighbour, wire::FlowControl{});
+  paths.tell(kDistant, wire::FlowControl{});
+  EXPECT_EQ(outlets.take(), (Said{"fabric wakes 1: FlowControl", "link 3: FlowControl"}));
+}
+
+TEST_F(PathsTest, WhatIsForSeveralOnTheFabricStandsThereOnce) {
+  add(kNeighbour, true);
+  add(kOtherNeighbour, true);
+  const std::vector<FederateHandle> both{kNeighbour, kOtherNeighbour};
+  paths.publish(wire::FlowControl{}, both);
+  EXPECT_EQ(outlets.take(), (Said{"fabric wakes 1: FlowControl", "wakes 1", "wakes 2"}));
+}
+
+TEST_F(PathsTest, CausalDependenciesGoAheadOnce) {
+  add(kNeighbour, true);
+  paths.publish(wire::FlowControl{});
+  EXPECT_EQ(outlets.take(), (Said{"fabric: FlowControl"}));
+  EXPECT_TRUE(paths.note(kNeighbour, header(kNeighbour, 5)));
+  paths.publish(wire::FlowControl{});
+  paths.publish(wire::FlowControl{});
+  EXPECT_EQ(outlets.take(),
+            (Said{"fabric: CausalDependencies", "fabric: FlowControl", "fabric: FlowControl"}));
+}
+
+TEST_F(PathsTest, OnlyThoseOnTheFabricReadEachOther) {
+  add(kNeighbour, true);
+  add(kOtherNeighbour, true);
+  add(kDistant, false);
+  EXPECT_TRUE(paths.read_directly(kNeighbour, kOtherNeighbour));
+  EXPECT_FALSE(paths.read_directly(kNeighbour, kDistant));
+  EXPECT_FALSE(paths.read_directly(kDistant, kNeighbour));
+  EXPECT_FALSE(paths.note(kDistant, header(kDistant, 5)));
+}
+
+TEST_F(PathsTest, WhereAllWereIsKnownWhenAllLeave) {
+  add(kNeighbour, true);
+  add(kDistant, false);
+  const auto links = paths.remove_all();
+  EXPECT_EQ(links.at(kDistant), LinkId{kDistant.value});
+  EXPECT_TRUE(paths.nobody_on_fabric());
+  EXPECT_FALSE(paths.contains(kNeighbour));
+}
+
+}  // namespace
+}  // namespace triad::router

@@ -1,0 +1,203 @@
+#include "router/router.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace triad::router {
+
+namespace {
+
+// Only for a defect: one from before a restore is to count.
+bool is_late_promise(const Record& record) {
+  return TRIAD_DEFECT(promise_from_before_the_restore) &&
+         record.header.message_kind() == wire::Kind::TimeReport;
+}
+
+}  // namespace
+
+Router::Router(Outlets& outlets, const records::HeaderFilter& interest, const BoundOrder& order,
+               const RouterOptions& options)
+    : interest_(interest),
+      paths_(outlets),
+      holds_(paths_, outlets, options.queue),
+      promises_(paths_, order, options.direct_promises_max) {}
+
+// --- Members.
+
+bool Router::attach(FederateHandle newcomer, const Newcomer& as) {
+  members_[newcomer] = {as.position, 0, as.since};
+  paths_.add(newcomer, as.link, as.on_fabric, as.position);
+  holds_.member_joined(newcomer);
+  return promises_.member_joined(newcomer, as.regulates);
+}
+
+void Router::detach(FederateHandle leaver) {
+  paths_.remove(leaver);
+  promises_.member_left(leaver);
+  holds_.member_left(leaver);
+  members_.erase(leaver);
+}
+
+std::map<FederateHandle, LinkId> Router::detach_all() {
+  members_.clear();
+  holds_.clear();
+  promises_.clear();
+  return paths_.remove_all();
+}
+
+// --- Records.
+
+Router::Taken Router::take(FederateHandle by, const Record& record) {
+  Member& member = members_.at(by);
+  if (member.voids(record.header) && !is_late_promise(record)) return {};
+  if (auto fault = verify(by, member, record)) return {std::move(fault), false};
+  note(by, member, record.header);
+  const wire::RecordHeader& header = record.header;
+  const bool data = header.says_interest();
+  if (const FederateHandle to = header.to()) {
+    pass_on(record, std::span(&to, 1));
+    if (!data) return {};
+  } else if (data) {
+    forward_to_interested(record);
+  }
+  if (data) return {{}, authority_interest_.contains(header.interest_key)};
+  Taken taken;
+  taken.for_authority = !take_own(by, record, taken.fault);
+  return taken;
+}
+
+// Best effort may come by another way, ahead of what was sent before it or behind.
+Fault Router::verify(FederateHandle by, Member& member, const Record& record) {
+  const wire::RecordHeader& header = record.header;
+  if (header.from() != by) return "a record in the name of another federate";
+  if (header.after_position > paths_.log_position()) {
+    return "a record that claims to follow what the log does not have yet";
+  }
+  if (paths_.on_fabric(by) || wire::may_be_lost(record.frame)) return {};
+  if (header.position <= member.reliable) return "a record at a position that it has used before";
+  member.reliable = header.position;
+  return {};
+}
+
+void Router::note(FederateHandle by, Member& member, const wire::RecordHeader& header) {
+  if (header.message_kind() == wire::Kind::CausalDependencies) return;
+  member.position = std::max(member.position, header.position);
+  const bool read_by_others = paths_.note(by, header);
+  if (read_by_others && (header.flags & wire::kTimeStamped) != 0) {
+    promises_.tso_read(by, header.position);
+  }
+}
+
+bool Router::take_own(FederateHandle by, const Record& record, Fault& fault) {
+  switch (record.header.message_kind()) {
+    case wire::Kind::TimeReport:
+      take_as<wire::TimeReport>(record, fault, [&](const wire::TimeReport& report) {
+        fault = promises_.on_report(by, record, report);
+      });
+      return true;
+    case wire::Kind::TimeWait:
+      take_as<wire::TimeWait>(record, fault, [&](const wire::TimeWait& wait) {
+        fault = promises_.on_wait(by, record, wait);
+      });
+      return true;
+    case wire::Kind::RequestLbts:
+      take_as<wire::RequestLbts>(record, fault, [&](const wire::RequestLbts&) {
+        fault = promises_.on_request(by, record);
+      });
+      return true;
+    case wire::Kind::CausalDependencies:
+      take_as<wire::CausalDependencies>(record, fault, [&](const wire::CausalDependencies& causes) {
+        promises_.note_dependencies(by, causes);
+      });
+      return true;
+    case wire::Kind::FlowControl:
+      take_as<wire::FlowControl>(
+          record, fault, [&](const wire::FlowControl& flow) { holds_.lags(by, flow.held); });
+      return true;
+    case wire::Kind::SenderWaiting:
+      take_as<wire::SenderWaiting>(record, fault, [&](const wire::SenderWaiting& sender) {
+        holds_.waits_in_send(by, sender.waiting);
+      });
+      return true;
+    default:
+      return false;
+  }
+}
+
+template <class Message, class Take>
+void Router::take_as(const Record& record, Fault& fault, Take&& take) {
+  if (const auto message = wire::decode<Message>(record.payload)) {
+    take(*message);
+  } else {
+    fault = "a malformed " + std::string(name_of(record.header.message_kind())) + " record";
+  }
+}
+
+// --- The fabric.
+
+bool Router::wants(FederateHandle by, const Record& beginning) const {
+  const wire::RecordHeader& header = beginning.header;
+  if (!paths_.on_fabric(by) || !header.says_interest() || header.to()) return true;
+  return authority_interest_.contains(header.interest_key) || concerns_others(beginning);
+}
+
+Fault Router::take_header(FederateHandle by, const Record& beginning) {
+  Member& member = members_.at(by);
+  if (member.voids(beginning.header)) return {};
+  if (auto fault = verify(by, member, beginning)) return fault;
+  note(by, member, beginning.header);
+  return {};
+}
+
+// Than those who read it themselves.
+bool Router::concerns_others(const Record& beginning) const {
+  if (paths_.all_on_fabric()) return false;
+  bool concerns = false;
+  interest_.for_each(beginning.interest(), [&](FederateHandle to) {
+    concerns = concerns || (paths_.contains(to) && !paths_.on_fabric(to));
+  });
+  return concerns;
+}
+
+// --- Forwarding.
+
+Router::Forwarded Router::begin_forwarding(const Record& record) const {
+  const Paths::Path* const by = paths_.find(record.header.from());
+  return {record, (record.header.flags & wire::kTimeStamped) != 0, by != nullptr && by->on_fabric};
+}
+
+void Router::forward_to_interested(const Record& record) {
+  Forwarded forwarded = begin_forwarding(record);
+  interest_.for_each(record.interest(), [&](FederateHandle to) { forward(forwarded, to); });
+}
+
+void Router::pass_on(const Record& record, std::span<const FederateHandle> to) {
+  Forwarded forwarded = begin_forwarding(record);
+  for (const FederateHandle member : to) forward(forwarded, member);
+}
+
+void Router::pass_on_to_others(const Record& record) {
+  Forwarded forwarded = begin_forwarding(record);
+  paths_.for_each_member([&](FederateHandle to) { forward(forwarded, to); });
+}
+
+void Router::forward(Forwarded& forwarded, FederateHandle to) {
+  const Record& record = forwarded.record;
+  const FederateHandle by = record.header.from();
+  if (to == by) return;
+  const Paths::Path* const path = paths_.find(to);
+  if (path == nullptr) return;  // it has left
+  if (!path->on_fabric) {
+    if (forwarded.time_stamped) promises_.tso_forwarded_to(to);
+    paths_.send_by(*path, record.frame);
+  } else if (forwarded.from_fabric) {
+    // It reads it there itself.
+  } else if (std::exchange(forwarded.published, true)) {
+    paths_.wake(to);
+  } else {
+    paths_.publish_of(to, record);
+    if (forwarded.time_stamped) promises_.tso_published(by, record.header.position);
+  }
+}
+
+}  // namespace triad::router

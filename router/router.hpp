@@ -1,0 +1,137 @@
+// Forwards what the members of one federation send, each record to those whom it concerns, and
+// reduces their promises. A pure state machine: inputs are records and who comes and goes, outputs
+// go to the host (Outlets). It knows members, links, headers, classes of service, promises and
+// bytes, and nothing of what a record's body means but for the few that it is the other end of:
+// promises, flow control and causal dependencies.
+//
+// One of those whom it serves is the authority, which sits beside it: it says who is a member, who
+// regulates and where the log goes on, and is given whatever is not for members alone. So an
+// application is a Router and an authority of its own:
+//
+//   Router router(outlets, interest, order, {});
+//   router.attach(member, {.link = link});
+//   const Router::Taken taken = router.take(member, *wire::parse_record(frame));
+//   if (taken.fault) ...               // it sent what nobody may send: end its link
+//   if (taken.for_authority) ...       // the application's own
+//   router.paths().send_to_all(log_record, {});
+//
+// What a header says of its record is believed as far as it harms its sender alone. Checked is what
+// could harm others: in whose name it comes, that it follows what there is, and that it is in
+// order. Whether its sender may send what the body has is for those to decide who know more: the
+// authority, and each receiver.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <unordered_set>
+#include <vector>
+
+#include "records/header_filter.hpp"
+#include "router/fault.hpp"
+#include "router/paths.hpp"
+#include "router/promise_reduction.hpp"
+#include "router/sender_holds.hpp"
+
+namespace triad::router {
+
+struct RouterOptions {
+  QueueLimits queue = {};
+  // Members that share memory read each other's promises as long as there are no more of them than
+  // this; from then on they are reduced.
+  std::size_t direct_promises_max = 12;
+};
+
+class Router {
+ public:
+  // `interest`: who wants what, as it stands whenever a record comes. All of these outlive it.
+  Router(Outlets& outlets, const records::HeaderFilter& interest, const BoundOrder& order,
+         const RouterOptions& options);
+
+  // --- What the authority says.
+  struct Newcomer {
+    LinkId link;
+    bool on_fabric = false;
+    bool regulates = false;
+    // Of one that goes on with an earlier life: the last record of that, and where the log stood
+    // when it began anew. What it sent before it knew of that is void.
+    wire::Position position = 0;
+    wire::Position since = 0;
+  };
+  // True: from now on those who share memory are told their LBTS, which the log is to say.
+  [[nodiscard]] bool attach(FederateHandle newcomer, const Newcomer& as);
+  // It is told nothing more and nobody waits for it. To be called when the log says so.
+  void detach(FederateHandle leaver);
+  // All are. Where they were.
+  std::map<FederateHandle, LinkId> detach_all();
+  // The authority is given what is sent with this key, too.
+  void authority_wants(wire::InterestKey key) { authority_interest_.insert(key); }
+
+  // --- A member's record.
+  struct Taken {
+    Fault fault;
+    bool for_authority = false;
+  };
+  Taken take(FederateHandle by, const Record& record);
+  // Whether it has a use for a record that stands on the fabric, by its header: if all whom it may
+  // concern read it there, take_header() is enough.
+  bool wants(FederateHandle by, const Record& beginning) const;
+  Fault take_header(FederateHandle by, const Record& beginning);
+  // The last record that came.
+  wire::Position position(FederateHandle member) const { return members_.at(member).position; }
+
+  // --- What the authority has looked at first and passes on: to some, or to all others.
+  void pass_on(const Record& record, std::span<const FederateHandle> to);
+  void pass_on_to_others(const Record& record);
+
+  // The host's queue for the member's link has grown or shrunk to `bytes`. True: it is to be
+  // expelled, so that the others can go on.
+  [[nodiscard]] bool on_backlog(FederateHandle member, std::size_t bytes) {
+    return holds_.on_backlog(member, bytes);
+  }
+
+  // Nobody, the authority neither, waits for anything that it says only when it is asked.
+  Paths& paths() { return paths_; }
+  const Paths& paths() const { return paths_; }
+  PromiseReduction& promises() { return promises_; }
+  const PromiseReduction& promises() const { return promises_; }
+  SenderHolds& holds() { return holds_; }
+  const SenderHolds& holds() const { return holds_; }
+
+ private:
+  struct Member {
+    wire::Position position = 0;  // of its last record
+    wire::Position reliable = 0;  // of the last that may not be lost: these come in order
+    wire::Position since = 0;
+    bool voids(const wire::RecordHeader& header) const { return header.after_position < since; }
+  };
+
+  Fault verify(FederateHandle by, Member& member, const Record& record);
+  void note(FederateHandle by, Member& member, const wire::RecordHeader& header);
+  // False: it is none of those whose other end the Router is.
+  bool take_own(FederateHandle by, const Record& record, Fault& fault);
+  template <class Message, class Take>
+  void take_as(const Record& record, Fault& fault, Take&& take);
+  void forward_to_interested(const Record& record);
+  // One record, as it goes to one after the other.
+  struct Forwarded {
+    const Record& record;
+    const bool time_stamped;
+    const bool from_fabric;
+    bool published = false;  // it stands where those on the fabric read it
+  };
+  Forwarded begin_forwarding(const Record& record) const;
+  void forward(Forwarded& forwarded, FederateHandle to);
+  bool concerns_others(const Record& beginning) const;
+
+  const records::HeaderFilter& interest_;
+  std::unordered_set<wire::InterestKey> authority_interest_;
+  std::map<FederateHandle, Member> members_;
+  Paths paths_;
+  SenderHolds holds_;
+  PromiseReduction promises_;
+};
+
+}  // namespace triad::router

@@ -1,0 +1,207 @@
+// BmSwitch: how many records a second are forwarded, beside a relay that does nothing but copy the
+// same records to as many links: by the Router alone, and by the whole RTIG around it. Interactions
+// of 128 bytes from one member to 1, 4 or 16 others, at links that append what they are given to a
+// buffer, as the transport does. Not a test; docs/performance.md has its figures.
+#include <benchmark/benchmark.h>
+
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "core/test_model.hpp"
+#include "router/router.hpp"
+#include "rtig/rtig.hpp"
+#include "rtig/time_order.hpp"
+
+namespace triad::rtig {
+namespace {
+
+using wire::FederateHandle;
+
+constexpr std::size_t kValueBytes = 128;
+constexpr std::size_t kBatch = 64;               // records that come together
+constexpr std::size_t kBuffered = 1u << 16;      // of a link, until its socket takes them
+constexpr wire::InteractionClassHandle kClass = core::test::kTalk;
+constexpr FederateHandle kSender{1};
+
+// What a link does with a frame before its socket is written to.
+class Output {
+ public:
+  void append(wire::Bytes frame) {
+    const auto size = static_cast<std::uint32_t>(frame.size());
+    const std::size_t at = bytes_.size();
+    bytes_.resize(at + sizeof size + size);
+    std::memcpy(bytes_.data() + at, &size, sizeof size);
+    std::memcpy(bytes_.data() + at + sizeof size, frame.data(), size);
+    if (bytes_.size() < kBuffered) return;
+    benchmark::DoNotOptimize(bytes_.data());
+    benchmark::ClobberMemory();
+    bytes_.clear();
+  }
+
+ private:
+  std::vector<std::byte> bytes_;
+};
+
+wire::Buffer interaction(wire::Position after) {
+  const std::vector<std::byte> value(kValueBytes);
+  wire::Buffer pairs;
+  for (const std::uint32_t number :
+       {core::test::kWords.value, static_cast<std::uint32_t>(kValueBytes)}) {
+    const auto* const bytes = reinterpret_cast<const std::byte*>(&number);
+    pairs.insert(pairs.end(), bytes, bytes + sizeof number);
+  }
+  pairs.insert(pairs.end(), value.begin(), value.end());
+  wire::SendInteraction message;
+  message.interaction_class = kClass;
+  message.values = {1, pairs};
+  wire::RecordHeader header;
+  header.sender = kSender.value;
+  header.after_position = after;
+  header.interest_key = wire::interest_key(kClass);
+  header.interest_mask = wire::interest_mask(message.values);
+  wire::Buffer frame;
+  wire::encode_record(header, message, frame);
+  return frame;
+}
+
+void set_position(wire::Buffer& frame, wire::Position position) {
+  std::memcpy(frame.data() + offsetof(wire::RecordHeader, position), &position, sizeof position);
+}
+
+void count(benchmark::State& state) {
+  const auto fan = static_cast<double>(state.range(0));
+  const double records = static_cast<double>(state.iterations()) * kBatch;
+  state.counters["in/s"] = benchmark::Counter(records, benchmark::Counter::kIsRate);
+  state.counters["out/s"] = benchmark::Counter(records * fan, benchmark::Counter::kIsRate);
+}
+
+void BM_Relay(benchmark::State& state) {
+  std::vector<Output> outputs(static_cast<std::size_t>(state.range(0)));
+  const wire::Buffer frame = interaction(0);
+  for (auto _ : state) {
+    for (std::size_t i = 0; i < kBatch; ++i) {
+      for (Output& output : outputs) output.append(frame);
+    }
+  }
+  count(state);
+}
+
+class Links final : public router::Outlets {
+ public:
+  void send(LinkId to, wire::Bytes record) override { outputs_[to.value].append(record); }
+  void publish(FederateHandle, wire::Bytes) override {}
+  void wake(FederateHandle) override {}
+  std::chrono::milliseconds now() const override { return {}; }
+  explicit Links(std::size_t count) : outputs_(count) {}
+
+ private:
+  std::vector<Output> outputs_;
+};
+
+void BM_Router(benchmark::State& state) {
+  const auto fan = static_cast<std::uint32_t>(state.range(0));
+  Links links(fan + 2);
+  records::HeaderFilter interest;
+  TimeOrder order;
+  router::Router router(links, interest, order, {});
+  for (std::uint32_t member = 1; member <= fan + 1; ++member) {
+    (void)router.attach(FederateHandle(member), {.link = LinkId{member}});
+    if (member == 1) continue;
+    interest.set(wire::interest_key(kClass),
+                 {.federate = FederateHandle(member), .mask = ~0ULL, .mask_without_region = ~0ULL});
+  }
+  wire::Position position = 0;
+  wire::Buffer frame = interaction(0);
+  for (auto _ : state) {
+    for (std::size_t i = 0; i < kBatch; ++i) {
+      set_position(frame, ++position);
+      const auto record = wire::parse_record(frame);
+      const auto taken = router.take(kSender, *record);
+      if (taken.fault) state.SkipWithError(taken.fault->c_str());
+    }
+  }
+  count(state);
+}
+
+class Host final : public Downlinks {
+ public:
+  explicit Host(std::size_t links) : outputs_(links) {}
+  void send(LinkId to, wire::Bytes record) override { outputs_[to.value].append(record); }
+  void disconnect(LinkId) override { ended = true; }
+  void log(std::string_view) override {}
+  bool ended = false;
+
+ private:
+  std::vector<Output> outputs_;
+};
+
+// The sender at link 1, the others behind it.
+class Federation {
+ public:
+  explicit Federation(std::uint32_t fan) : host_(fan + 2), rtig_(host_, options()) {
+    for (std::uint32_t link = 1; link <= fan + 1; ++link) {
+      rtig_.on_link_up(LinkId{link}, "memory", true);
+      send(link, wire::Hello{wire::kMagic, wire::kProtocolVersion, "BmSwitch", "", "", 0, 0});
+      if (link == 1) send(link, wire::CreateFederationExecution{"BmSwitch", "test.fed", false, {}});
+      send(link, wire::JoinFederationExecution{"federate", "BmSwitch", core::DoubleTime::kName,
+                                               false});
+      if (link != 1) send(link, wire::SubscribeInteractionClass{kClass, true});
+    }
+    send(1, wire::PublishInteractionClass{kClass});
+  }
+  void give(wire::Bytes frame) { rtig_.on_record(LinkId{1}, frame); }
+  bool goes_on() const { return !host_.ended; }
+
+ private:
+  static RtigOptions options() {
+    RtigOptions options;
+    options.load_fed = [](std::string_view, std::optional<std::string_view>) {
+      return Result<core::ObjectModel>(core::test::test_model());
+    };
+    return options;
+  }
+  // In the name of the federate that has joined at the link.
+  template <class Message>
+  void send(std::uint32_t link, const Message& message) {
+    wire::RecordHeader header;
+    header.sender = joined_ ? link : 0;
+    header.position = ++position_;
+    joined_ = std::is_same_v<Message, wire::JoinFederationExecution> ||
+              (joined_ && !std::is_same_v<Message, wire::Hello>);
+    frame_.clear();
+    wire::encode_record(header, message, frame_);
+    rtig_.on_record(LinkId{link}, frame_);
+  }
+
+  Host host_;
+  Rtig rtig_;
+  wire::Buffer frame_;
+  wire::Position position_ = 0;
+  bool joined_ = false;
+};
+
+void BM_Rtig(benchmark::State& state) {
+  Federation federation(static_cast<std::uint32_t>(state.range(0)));
+  wire::Position position = 1'000'000;
+  wire::Buffer frame = interaction(1);
+  for (auto _ : state) {
+    for (std::size_t i = 0; i < kBatch; ++i) {
+      set_position(frame, ++position);
+      federation.give(frame);
+    }
+  }
+  if (!federation.goes_on()) state.SkipWithError("the sender was expelled");
+  count(state);
+}
+
+BENCHMARK(BM_Relay)->Arg(1)->Arg(4)->Arg(16);
+BENCHMARK(BM_Router)->Arg(1)->Arg(4)->Arg(16);
+BENCHMARK(BM_Rtig)->Arg(1)->Arg(4)->Arg(16);
+
+}  // namespace
+}  // namespace triad::rtig
+
+BENCHMARK_MAIN();

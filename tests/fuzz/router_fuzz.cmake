@@ -1,0 +1,7 @@
+# The fuzzer of what members send to a Router, and the same by seeds. Included by
+# tests/fuzz/CMakeLists.txt.
+triad_library(router_property router_property.cpp DEPENDS triad_router)
+
+triad_fuzzer(router_fuzz router_fuzz.cpp DEPENDS router_property)
+
+triad_test(hostile_router_test hostile_router_test.cpp DEPENDS router_property)

@@ -1,0 +1,165 @@
+// See router_property.hpp.
+#include "tests/fuzz/router_property.hpp"
+
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "router/router.hpp"
+#include "tests/fuzz/fuzz_script.hpp"
+#include "wire/limits.hpp"
+
+namespace triad::router {
+
+namespace {
+
+using transport::Script;
+
+constexpr FederateHandle kHostile(1);
+constexpr FederateHandle kSpeaker(2);
+constexpr FederateHandle kListener(3);
+constexpr wire::InterestKey kRoom = 7;
+
+// Those times that are eight bytes long compare by them.
+class EightBytes final : public BoundOrder {
+ public:
+  bool valid(const wire::TimeBound& bound) const override { return bound.time.size() == 8; }
+  bool comparable() const override { return true; }
+  int compare(const TimeBound& a, const TimeBound& b) const override {
+    const auto left = a.time.bytes();
+    const auto right = b.time.bytes();
+    if (std::ranges::lexicographical_compare(left, right)) return -1;
+    if (std::ranges::lexicographical_compare(right, left)) return 1;
+    return static_cast<int>(a.exclusive) - static_cast<int>(b.exclusive);
+  }
+};
+
+// What the members at links are given, and what all are told of who speaks.
+class Links final : public Outlets {
+ public:
+  void send(LinkId to, wire::Bytes frame) override { look_at(to, frame); }
+  void publish(FederateHandle, wire::Bytes frame) override { look_at({}, frame); }
+  void wake(FederateHandle) override {}
+  std::chrono::milliseconds now() const override { return {}; }
+
+  std::map<std::uint32_t, int> data_of_speaker;
+  bool forged = false;  // a record came in the name of another than its sender
+  FederateHandle sending;
+
+ private:
+  void look_at(LinkId to, wire::Bytes frame) {
+    const auto record = wire::parse_record(frame);
+    if (!record) {
+      forged = true;
+      return;
+    }
+    const FederateHandle from = record->header.from();
+    if (from != wire::kRtig && from != sending) forged = true;
+    if (from == kSpeaker) ++data_of_speaker[to.value];
+  }
+};
+
+class Stage {
+ public:
+  explicit Stage(bool on_fabric, bool regulates) {
+    for (const FederateHandle member : {kHostile, kSpeaker, kListener}) {
+      const bool shares = on_fabric && member == kHostile;
+      (void)router_.attach(member, {.link = LinkId{member.value}, .on_fabric = shares});
+      router_.promises().regulation_begins(member, {});
+      router_.promises().constrained_begins(member, {});
+    }
+    if (!regulates) router_.promises().regulation_ends(kHostile, {});
+    interest_.set(kRoom, {kListener, 1, 1, {}});
+    router_.paths().log_reaches(3);
+  }
+
+  // False: its link is ended for it.
+  bool hostile(wire::Bytes frame) {
+    const auto record = wire::parse_record(frame);
+    if (!record) return false;
+    links_.sending = kHostile;
+    if (!router_.wants(kHostile, *record)) return !router_.take_header(kHostile, *record);
+    return !router_.take(kHostile, *record).fault;
+  }
+
+  std::string the_others_go_on() {
+    wire::RecordHeader header;
+    header.sender = kSpeaker.value;
+    header.position = ++position_;
+    header.interest_key = kRoom;
+    header.interest_mask = 1;
+    wire::Buffer frame;
+    wire::encode_record(header, wire::SendInteraction{}, frame);
+    links_.sending = kSpeaker;
+    links_.data_of_speaker.clear();
+    if (const auto fault = router_.take(kSpeaker, *wire::parse_record(frame)).fault) return *fault;
+    if (links_.forged) return "a record came in the name of another than its sender";
+    if (links_.data_of_speaker[kListener.value] != 1) return "the listener was not told once";
+    return promise_and_be_told();
+  }
+  void leaves() { router_.detach(kHostile); }
+
+ private:
+  // Whoever is hostile may hold back the others by what it promises or does not; when it has left
+  // it cannot.
+  std::string promise_and_be_told() {
+    const std::array<std::byte, 8> time{std::byte{0x40}};
+    for (const FederateHandle member : {kSpeaker, kListener}) {
+      wire::TimeReport report;
+      report.promise = {time, false};
+      wire::RecordHeader header;
+      header.sender = member.value;
+      header.position = member == kSpeaker ? ++position_ : ++listeners_position_;
+      wire::Buffer frame;
+      wire::encode_record(header, report, frame);
+      if (auto fault = router_.take(member, *wire::parse_record(frame)).fault) return *fault;
+    }
+    return {};
+  }
+
+  Links links_;
+  records::HeaderFilter interest_;
+  EightBytes order_;
+  Router router_{links_, interest_, order_, {{100, 50, 1000}, 2}};
+  wire::Position position_ = 0;
+  wire::Position listeners_position_ = 0;
+};
+
+// Mostly of fields that are plausible, so that what comes behind the first checks is reached.
+wire::Buffer next_frame(Script& script, wire::Position& position) {
+  const std::uint8_t shape = script.byte();
+  wire::RecordHeader header;
+  header.kind = static_cast<std::uint16_t>(script.number(shape & 1 ? 1 : 2));
+  header.flags = static_cast<std::uint16_t>(script.byte());
+  header.sender = shape & 2 ? static_cast<std::uint32_t>(script.number(4)) : kHostile.value;
+  header.position = shape & 4 ? script.number(8) : ++position;
+  header.addressee = shape & 8 ? static_cast<std::uint32_t>(script.byte() % 5) : 0;
+  header.after_position = shape & 16 ? script.number(8) : script.byte() % 4;
+  header.interest_key = shape & 32 ? static_cast<std::uint32_t>(script.number(4)) : kRoom;
+  header.interest_mask = script.byte();
+  header.cells = shape & 64 ? static_cast<std::uint32_t>(script.number(4)) : script.byte() % 3;
+  wire::Buffer frame(sizeof header);
+  std::memcpy(frame.data(), &header, sizeof header);
+  for (std::size_t left = script.byte(); left > 0; --left) {
+    frame.push_back(static_cast<std::byte>(script.byte()));
+  }
+  return frame;
+}
+
+}  // namespace
+
+std::string broken_router_property(std::span<const std::uint8_t> bytes) {
+  Script script(bytes);
+  const std::uint8_t how = script.byte();
+  Stage stage((how & 1) != 0, (how & 2) != 0);
+  wire::Position position = 0;
+  while (!script.at_end()) {
+    if (!stage.hostile(next_frame(script, position))) break;
+    if (std::string broken = stage.the_others_go_on(); !broken.empty()) return broken;
+  }
+  stage.leaves();
+  return stage.the_others_go_on();
+}
+
+}  // namespace triad::router
