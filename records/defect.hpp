@@ -35,7 +35,6 @@ enum class Defect {
   bound_told_too_early,
   bound_lost_at_a_departure,
   copy_counted_twice,
-  promise_from_before_the_restore,
   bound_overtakes_deletion,
 };
 

@@ -5,16 +5,6 @@
 
 namespace triad::router {
 
-namespace {
-
-// Only for a defect: one from before a restore is to count.
-bool is_late_promise(const Record& record) {
-  return TRIAD_DEFECT(promise_from_before_the_restore) &&
-         record.header.message_kind() == wire::Kind::TimeReport;
-}
-
-}  // namespace
-
 Router::Router(Outlets& outlets, const records::HeaderFilter& interest, const BoundOrder& order,
                const RouterOptions& options)
     : interest_(interest),
@@ -49,7 +39,7 @@ std::map<FederateHandle, LinkId> Router::detach_all() {
 
 Router::Taken Router::take(FederateHandle by, const Record& record) {
   Member& member = members_.at(by);
-  if (member.voids(record.header) && !is_late_promise(record)) return {};
+  if (member.voids(record.header)) return {};
   if (auto fault = verify(by, member, record)) return {std::move(fault), false};
   note(by, member, record.header);
   const wire::RecordHeader& header = record.header;
