@@ -32,15 +32,17 @@ InstanceChanges Federation::apply(const wire::FederateResigned& resigned) {
   const bool deletes = resigned.action == wire::ResignAction::delete_objects ||
                        resigned.action == wire::ResignAction::delete_objects_and_release_attributes;
   const Member* member_left = member(leaver);
-  for (const ObjectHandle object : objects_.handles()) {
-    ObjectInstance& instance = *objects_.find(object);
-    if (instance.deleted) continue;
-    if (member_left != nullptr && object == member_left->manager) {
+  const ObjectHandle manager = member_left != nullptr ? member_left->manager : ObjectHandle();
+  const auto left_behind = objects_.handles_if([&](ObjectHandle object, const auto& instance) {
+    return !instance.deleted && (object == manager || instance.owned_at_all(leaver));
+  });
+  for (const ObjectHandle object : left_behind) {
+    if (object == manager) {
       changes.deleted.push_back(object);
       continue;
     }
+    ObjectInstance& instance = *objects_.find(object);
     const AttributeSet owned = instance.owned_by(leaver);
-    if (owned.empty()) continue;
     if (deletes && owned.contains(privilege_to_delete_)) {
       changes.deleted.push_back(object);
     } else {
@@ -58,12 +60,13 @@ InstanceChanges Federation::apply(const wire::FederateResigned& resigned) {
 InstanceChanges Federation::release_unpublished(FederateHandle by, ObjectClassHandle object_class,
                                                 const AttributeSet& still_published) {
   InstanceChanges changes;
-  for (const ObjectHandle object : objects_.handles()) {
+  const auto known_there = objects_.handles_if([&](ObjectHandle, const auto& instance) {
+    const auto ownership = std::ranges::find(instance.owners, by, &Ownership::federate);
+    return ownership != instance.owners.end() && ownership->known_class == object_class;
+  });
+  for (const ObjectHandle object : known_there) {
     ObjectInstance& instance = *objects_.find(object);
     const auto ownership = std::ranges::find(instance.owners, by, &Ownership::federate);
-    const bool known_there =
-        ownership != instance.owners.end() && ownership->known_class == object_class;
-    if (!known_there) continue;
     const AttributeSet lost = ownership->attributes - still_published;
     if (lost.empty()) continue;
     changes.released.emplace_back(object, instance.take(by, lost));

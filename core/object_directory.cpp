@@ -191,12 +191,4 @@ void ObjectDirectory::erase(ObjectHandle object) {
   instances_.erase(object.value);
 }
 
-std::vector<ObjectHandle> ObjectDirectory::handles() const {
-  std::vector<ObjectHandle> all;
-  all.reserve(instances_.size());
-  for (const auto& [value, instance] : instances_) all.emplace_back(value);
-  std::ranges::sort(all);
-  return all;
-}
-
 }  // namespace triad::core

@@ -3,6 +3,7 @@
 // instance or not, so that discovery after a later subscription needs nobody else.
 #pragma once
 
+#include <algorithm>
 #include <boost/container/small_vector.hpp>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
@@ -100,7 +101,20 @@ class ObjectDirectory {
   std::size_t size() const { return instances_.size(); }
 
   // All handles in ascending order: the order in which every participant walks.
-  std::vector<ObjectHandle> handles() const;
+  std::vector<ObjectHandle> handles() const {
+    return handles_if([](ObjectHandle, const ObjectInstance&) { return true; });
+  }
+  // Of those for which concerns(object, instance) is true.
+  template <class Concerns>
+  std::vector<ObjectHandle> handles_if(Concerns&& concerns) const {
+    std::vector<ObjectHandle> handles;
+    for (const auto& [value, instance] : instances_) {
+      const ObjectHandle object(value);
+      if (concerns(object, instance)) handles.push_back(object);
+    }
+    std::ranges::sort(handles);
+    return handles;
+  }
 
  private:
   boost::unordered_flat_map<std::uint64_t, ObjectInstance> instances_;

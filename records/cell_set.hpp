@@ -1,5 +1,5 @@
-// Cells of a grid (wire::Cell) with counts, so that what one subscription has covered twice and gives
-// up once is covered still.
+// Cells of a grid (wire::Cell) with counts, so that what one subscription has covered twice and
+// gives up once is covered still.
 #pragma once
 
 #include <array>

@@ -77,9 +77,7 @@ class RouterTest : public ::testing::Test {
     return say(by, wire::SendInteraction{}, header);
   }
   // The log goes on by one record.
-  void go_on() {
-    router.paths().log_reaches(router.paths().log_position() + 1);
-  }
+  void go_on() { router.paths().log_reaches(router.paths().log_position() + 1); }
   static std::string fault_of(const Router::Taken& taken) { return taken.fault.value_or(""); }
 
   TestOutlets outlets;

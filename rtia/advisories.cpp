@@ -186,8 +186,11 @@ bool Advisories::report_to_owners(ObjectHandle object, const ObjectInstance& ins
 }
 
 void Advisories::report_all_relevance(FederateHandle owner) {
-  for (const ObjectHandle object : federation_.objects().handles()) {
-    if (!federation_.objects().find(object)->owned_at_all(owner)) continue;
+  const auto its_own =
+      federation_.objects().handles_if([owner](ObjectHandle, const ObjectInstance& instance) {
+        return instance.owned_at_all(owner);
+      });
+  for (const ObjectHandle object : its_own) {
     if (KnownObject* const known = known_.find(object)) {
       if (Told* const told = known->told.if_there()) told->reported_relevant.clear();
       report_relevance(object);

@@ -176,9 +176,12 @@ void DeclarationManagement::after_subscription(FederateHandle by, ObjectClassHan
     flow_.room_again();  // who has no room may want no more
     return;
   }
-  for (const ObjectHandle object : federation_.objects().handles()) {
+  const auto of_class =
+      federation_.objects().handles_if([&](ObjectHandle, const ObjectInstance& instance) {
+        return model().is_a(instance.object_class, object_class);
+      });
+  for (const ObjectHandle object : of_class) {
     ObjectInstance& instance = *federation_.objects().find(object);
-    if (!model().is_a(instance.object_class, object_class)) continue;
     // Discovered but not told yet, and no longer subscribed where it was to be told.
     KnownObject* known = known_.find(object);
     if (known != nullptr && !known->discovered && !declared().subscribes(known->known_class)) {

@@ -170,9 +170,12 @@ Fault ObjectManagement::handle(const Record&,
 }
 
 void ObjectManagement::provide(const wire::RequestClassAttributeValueUpdate& request) {
-  for (const ObjectHandle object : federation_.objects().handles()) {
+  const auto of_class =
+      federation_.objects().handles_if([&](ObjectHandle, const ObjectInstance& instance) {
+        return model().is_a(instance.object_class, request.object_class);
+      });
+  for (const ObjectHandle object : of_class) {
     const ObjectInstance& instance = *federation_.objects().find(object);
-    if (!model().is_a(instance.object_class, request.object_class)) continue;
     provide(object, instance,
             request.region ? ddm_.sent_within(instance, request.attributes, request.region)
                            : request.attributes);

@@ -21,8 +21,8 @@ namespace {
 using wire::FederateHandle;
 
 constexpr std::size_t kValueBytes = 128;
-constexpr std::size_t kBatch = 64;               // records that come together
-constexpr std::size_t kBuffered = 1u << 16;      // of a link, until its socket takes them
+constexpr std::size_t kBatch = 64;           // records that come together
+constexpr std::size_t kBuffered = 1u << 16;  // of a link, until its socket takes them
 constexpr wire::InteractionClassHandle kClass = core::test::kTalk;
 constexpr FederateHandle kSender{1};
 
@@ -146,8 +146,8 @@ class Federation {
       rtig_.on_link_up(LinkId{link}, "memory", true);
       send(link, wire::Hello{wire::kMagic, wire::kProtocolVersion, "BmSwitch", "", "", 0, 0});
       if (link == 1) send(link, wire::CreateFederationExecution{"BmSwitch", "test.fed", false, {}});
-      send(link, wire::JoinFederationExecution{"federate", "BmSwitch", core::DoubleTime::kName,
-                                               false});
+      send(link,
+           wire::JoinFederationExecution{"federate", "BmSwitch", core::DoubleTime::kName, false});
       if (link != 1) send(link, wire::SubscribeInteractionClass{kClass, true});
     }
     send(1, wire::PublishInteractionClass{kClass});

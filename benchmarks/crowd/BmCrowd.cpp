@@ -1,0 +1,282 @@
+// BmCrowd: one federation of many federates, several of them in each process: how long it takes
+// until all have joined, regulate and are constrained, have gone a number of steps of logical time
+// together, have heard an interaction of one of them, and have resigned. Start it once, beside the
+// RTI's server; it starts the other processes itself.
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "RTI.hh"
+#include "fedtime.hh"
+
+#include "NullFederateAmbassador.hh"
+#include "benchmark_federation.hpp"
+#include "command_line.hpp"
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Options : benchmark_federate::CommonOptions {
+  Options() : CommonOptions("BmCrowd") {}
+
+  unsigned long federates = 1000;
+  unsigned long processes = 4;
+  unsigned long steps = 20;
+  unsigned long server = 0;
+};
+
+// What one of the federates has been told.
+class Ambassador : public NullFederateAmbassador {
+ public:
+  void timeRegulationEnabled(const RTI::FedTime&) override { regulates = true; }
+  void timeConstrainedEnabled(const RTI::FedTime&) override { is_constrained = true; }
+  void timeAdvanceGrant(const RTI::FedTime&) override { ++grants; }
+  void receiveInteraction(RTI::InteractionClassHandle, const RTI::ParameterHandleValuePairSet&,
+                          const char*) override {
+    ++heard;
+  }
+
+  bool regulates = false;
+  bool is_constrained = false;
+  unsigned long grants = 0;
+  unsigned long heard = 0;
+};
+
+struct Member {
+  RTI::RTIambassador rti;
+  Ambassador ambassador;
+};
+
+// Where the processes wait for each other: memory that they all have.
+struct Meeting {
+  static const int kPhases = 8;
+  std::atomic<unsigned long> arrived[kPhases];
+  std::atomic<bool> failed;
+};
+
+class Crowd {
+ public:
+  Crowd(const Options& options, Meeting& meeting, unsigned long first, unsigned long count)
+      : options_(options), meeting_(meeting), first_(first) {
+    for (unsigned long i = 0; i < count; ++i) members_.emplace_back(new Member);
+  }
+
+  void run() {
+    join();
+    meet();
+    regulate();
+    meet();
+    constrain();
+    meet();
+    step();
+    meet();
+    hear();
+    meet();
+    for (const auto& member : members_) {
+      member->rti.resignFederationExecution(RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES);
+    }
+    ++meeting_.arrived[phase_];
+  }
+
+ private:
+  void join() {
+    for (unsigned long i = 0; i < members_.size(); ++i) {
+      Member& member = *members_[i];
+      if (i == 0) create(member.rti);
+      const std::string type = "federate " + std::to_string(first_ + i);
+      member.rti.joinFederationExecution(type.c_str(), options_.federation.c_str(),
+                                         &member.ambassador);
+      pulse_ = member.rti.getInteractionClassHandle("InteractionRoot.Pulse");
+      member.rti.subscribeInteractionClass(pulse_);
+    }
+  }
+  void create(RTI::RTIambassador& rti) {
+    try {
+      rti.createFederationExecution(options_.federation.c_str(), options_.fed.c_str());
+    } catch (RTI::FederationExecutionAlreadyExists&) {
+    }
+  }
+
+  // First all regulate: who is constrained already answers each that begins to.
+  void regulate() {
+    for (const auto& member : members_) {
+      member->rti.enableTimeRegulation(RTIfedTime(0), RTIfedTime(1));
+    }
+    tick_until([](const Member& member) { return member.ambassador.regulates; });
+  }
+  void constrain() {
+    for (const auto& member : members_) {
+      member->rti.enableTimeConstrained();
+      member->rti.enableAsynchronousDelivery();  // the interaction comes between two steps
+    }
+    tick_until([](const Member& member) { return member.ambassador.is_constrained; });
+  }
+  void step() {
+    for (unsigned long step = 1; step <= options_.steps; ++step) {
+      for (const auto& member : members_) {
+        member->rti.timeAdvanceRequest(RTIfedTime(static_cast<double>(step)));
+      }
+      tick_until([step](const Member& member) { return member.ambassador.grants == step; });
+    }
+  }
+  void hear() {
+    if (first_ == 0) {
+      Member& speaker = *members_[0];
+      speaker.rti.publishInteractionClass(pulse_);
+      std::unique_ptr<RTI::ParameterHandleValuePairSet> values(RTI::ParameterSetFactory::create(1));
+      speaker.rti.sendInteraction(pulse_, *values, "");
+      speaker.ambassador.heard = 1;
+    }
+    tick_until([](const Member& member) { return member.ambassador.heard == 1; });
+  }
+
+  template <class Ready>
+  void tick_until(Ready ready) {
+    const Clock::time_point end =
+        Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                           std::chrono::duration<double>(options_.patience));
+    for (bool all = false; !all;) {
+      all = true;
+      for (const auto& member : members_) {
+        if (ready(*member)) continue;
+        member->rti.tick();
+        all = all && ready(*member);
+      }
+      if (meeting_.failed) throw std::runtime_error("another process has failed");
+      if (Clock::now() > end) throw std::runtime_error("waited too long (--patience)");
+    }
+  }
+
+  // Until all processes have come here; all federates tick meanwhile.
+  void meet() {
+    std::atomic<unsigned long>& arrived = meeting_.arrived[phase_++];
+    ++arrived;
+    tick_until([&](const Member&) { return arrived == options_.processes; });
+  }
+
+  const Options& options_;
+  Meeting& meeting_;
+  const unsigned long first_;
+  std::vector<std::unique_ptr<Member>> members_;
+  RTI::InteractionClassHandle pulse_ = 0;
+  int phase_ = 0;
+};
+
+// Of a process, in bytes: what it really occupies; 0: it is not known.
+double resident_bytes(unsigned long process) {
+  const std::string path = "/proc/" + std::to_string(process) + "/statm";
+  std::FILE* const file = std::fopen(path.c_str(), "r");
+  if (file == nullptr) return 0;
+  unsigned long total = 0;
+  unsigned long resident = 0;
+  const int read = std::fscanf(file, "%lu %lu", &total, &resident);
+  std::fclose(file);
+  return read == 2 ? static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+class Benchmark {
+ public:
+  explicit Benchmark(const Options& options) : options_(options) {
+    if (options.processes == 0 || options.federates % options.processes != 0) {
+      throw std::runtime_error("-n is to be a multiple of -p");
+    }
+    void* const shared =
+        mmap(nullptr, sizeof(Meeting), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED) throw std::runtime_error("no memory to meet in");
+    meeting_ = new (shared) Meeting();
+  }
+
+  int run() {
+    const double before = resident_bytes(options_.server);
+    const unsigned long each = options_.federates / options_.processes;
+    for (unsigned long i = 0; i < options_.processes; ++i) start(i * each, each);
+    const double joined = wait_for(0);
+    const double server = resident_bytes(options_.server) - before;
+    const double regulating = wait_for(1);
+    const double constrained = wait_for(2);
+    const double stepped = wait_for(3);
+    const double heard = wait_for(4);
+    const double resigned = wait_for(5);
+    bool well = !meeting_->failed;
+    for (unsigned long i = 0; i < options_.processes; ++i) {
+      int status = 0;
+      well = wait(&status) > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0 && well;
+    }
+    if (!well) return 1;
+    const double grants = static_cast<double>(options_.steps) / stepped;
+    const double bytes = server / static_cast<double>(options_.federates);
+    if (options_.csv) {
+      std::printf("%lu,%lu,%.3f,%.3f,%.3f,%.1f,%.4f,%.3f,%.0f\n", options_.federates,
+                  options_.processes, joined, regulating, constrained, grants, heard, resigned,
+                  bytes);
+    } else {
+      std::printf(
+          "BmCrowd: %lu federates in %lu processes: joined in %.2f s, regulating in %.2f s, "
+          "constrained in %.2f s; %.1f grants/s at each; an interaction heard by all in "
+          "%.1f ms; resigned in %.2f s",
+          options_.federates, options_.processes, joined, regulating, constrained, grants,
+          heard * 1000, resigned);
+      if (server > 0) std::printf("; %.0f bytes a federate in the server", bytes);
+      std::printf("\n");
+    }
+    return 0;
+  }
+
+ private:
+  void start(unsigned long first, unsigned long count) {
+    const pid_t child = fork();
+    if (child < 0) throw std::runtime_error("cannot start a process");
+    if (child > 0) return;
+    const int status = benchmark_federate::run_as_program(
+        "BmCrowd", [&] { Crowd(options_, *meeting_, first, count).run(); });
+    if (status != 0) meeting_->failed = true;
+    std::fflush(nullptr);
+    _exit(status);
+  }
+
+  // Until all processes have come to the end of the phase; how long it took, in seconds.
+  double wait_for(int phase) {
+    while (meeting_->arrived[phase] < options_.processes && !meeting_->failed) usleep(500);
+    const Clock::time_point now = Clock::now();
+    const double took = std::chrono::duration<double>(now - last_).count();
+    last_ = now;
+    return took;
+  }
+
+  const Options options_;
+  Meeting* meeting_;
+  Clock::time_point last_ = Clock::now();
+};
+
+Options parse(int argc, char** argv) {
+  Options options;
+  benchmark_federate::CommandLine line("BmCrowd", "start it once: it starts its processes itself");
+  line.value("-n", "N", options.federates, "number of federates");
+  line.value("-p", "N", options.processes, "number of processes that they are in");
+  line.value("-k", "N", options.steps, "steps of logical time");
+  line.value("-s", "PID", options.server, "process of the RTI's server, whose memory is looked at");
+  options.offer(line,
+                "federates,processes,joined (s),regulating (s),constrained (s),grants/s,heard (s),"
+                "resigned (s),bytes a federate in the server");
+  line.parse(argc, argv);
+  return options;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int status = 1;
+  const int threw = benchmark_federate::run_as_program(
+      "BmCrowd", [&] { status = Benchmark(parse(argc, argv)).run(); });
+  return threw != 0 ? threw : status;
+}
