@@ -13,8 +13,8 @@ constexpr Cell kWholePlane = Cell{1} << (2 * kCoordinateBits);
 
 std::uint64_t coordinate(std::uint64_t bound) {
   if (bound < std::uint64_t{1} << kExactBits) return bound;
-  const int leading = static_cast<int>(std::bit_width(bound)) - 1;
-  const auto exponent = static_cast<std::uint64_t>(leading - kExactBits + 2);
+  const auto leading = static_cast<std::uint64_t>(std::bit_width(bound)) - 1;
+  const std::uint64_t exponent = leading - kExactBits + 2;
   const std::uint64_t mantissa = bound >> (leading - kExactBits + 1);
   return (exponent << (kExactBits - 1)) + (mantissa - (std::uint64_t{1} << (kExactBits - 1)));
 }

@@ -92,7 +92,7 @@ class Router {
     return holds_.on_backlog(member, bytes);
   }
 
-  // Nobody, the authority neither, waits for anything that it says only when it is asked.
+  // Its parts, by which the authority sends, tells who regulates, and asks.
   Paths& paths() { return paths_; }
   const Paths& paths() const { return paths_; }
   PromiseReduction& promises() { return promises_; }
