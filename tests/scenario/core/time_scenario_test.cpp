@@ -359,8 +359,8 @@ TEST_F(InStep, AStepCostsEachOneReportAndOneLbts) {
 class InStepOf : public Time, public testing::WithParamInterface<int> {};
 
 TEST_P(InStepOf, AStepCostsEachOneReportAndOneLbts) {
-  std::vector<Federate> all;
-  for (int i = 0; i < GetParam(); ++i) all.push_back(join("f"));
+  std::vector<Federate> all(static_cast<std::size_t>(GetParam()));
+  for (Federate& f : all) f = join("f");
   // They regulate first: who is constrained already answers each newcomer with a floor.
   for (const Federate f : all) regulate(f, 0, 1);
   for (const Federate f : all) EXPECT_EQ(call(f, wire::EnableTimeConstrained{}), "");
