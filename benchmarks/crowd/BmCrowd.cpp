@@ -21,6 +21,7 @@
 #include "NullFederateAmbassador.hh"
 #include "benchmark_federation.hpp"
 #include "command_line.hpp"
+#include "process_memory.hpp"
 
 namespace {
 
@@ -172,18 +173,6 @@ class Crowd {
   int phase_ = 0;
 };
 
-// Of a process, in bytes: what it really occupies; 0: it is not known.
-double resident_bytes(unsigned long process) {
-  const std::string path = "/proc/" + std::to_string(process) + "/statm";
-  std::FILE* const file = std::fopen(path.c_str(), "r");
-  if (file == nullptr) return 0;
-  unsigned long total = 0;
-  unsigned long resident = 0;
-  const int read = std::fscanf(file, "%lu %lu", &total, &resident);
-  std::fclose(file);
-  return read == 2 ? static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) : 0;
-}
-
 class Benchmark {
  public:
   explicit Benchmark(const Options& options) : options_(options) {
@@ -197,11 +186,11 @@ class Benchmark {
   }
 
   int run() {
-    const double before = resident_bytes(options_.server);
+    const double before = server_bytes();
     const unsigned long each = options_.federates / options_.processes;
     for (unsigned long i = 0; i < options_.processes; ++i) start(i * each, each);
     const double joined = wait_for(0);
-    const double server = resident_bytes(options_.server) - before;
+    const double server = server_bytes() - before;
     const double regulating = wait_for(1);
     const double constrained = wait_for(2);
     const double stepped = wait_for(3);
@@ -242,6 +231,10 @@ class Benchmark {
     if (status != 0) meeting_->failed = true;
     std::fflush(nullptr);
     _exit(status);
+  }
+
+  double server_bytes() const {
+    return benchmark_federate::resident_bytes(std::to_string(options_.server));
   }
 
   // Until all processes have come to the end of the phase; how long it took, in seconds.

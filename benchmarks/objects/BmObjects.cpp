@@ -6,10 +6,9 @@
 #include <string>
 #include <vector>
 
-#include <unistd.h>
-
 #include "benchmark_federation.hpp"
 #include "command_line.hpp"
+#include "process_memory.hpp"
 #include "statistics.hpp"
 
 namespace {
@@ -24,16 +23,6 @@ struct Options : benchmark_federate::CommonOptions {
   unsigned long objects = 10000;
   bool named = false;
 };
-
-// Of this process, in bytes: what it really occupies.
-double resident_bytes() {
-  std::FILE* const file = std::fopen("/proc/self/statm", "r");
-  if (file == nullptr) return 0;
-  unsigned long total = 0, resident = 0;
-  const int read = std::fscanf(file, "%lu %lu", &total, &resident);
-  std::fclose(file);
-  return read == 2 ? static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) : 0;
-}
 
 double milliseconds(Clock::time_point since) {
   return std::chrono::duration<double, std::milli>(Clock::now() - since).count();
@@ -79,7 +68,7 @@ class Benchmark {
 
   void measure(const std::string& cycle) {
     federation_.meet("begin " + cycle, registers_);
-    const double before = resident_bytes();
+    const double before = benchmark_federate::resident_bytes();
     const Clock::time_point start = Clock::now();
     if (registers_) {
       for (unsigned long i = 0; i < options_.objects; ++i) {
@@ -95,7 +84,9 @@ class Benchmark {
     // The registrar's clock stops when everybody has said that it knows all.
     federation_.meet("known " + cycle, registers_);
     known_ms_.push_back(milliseconds(start));
-    if (cycle == "0") bytes_ = (resident_bytes() - before) / static_cast<double>(options_.objects);
+    if (cycle == "0")
+      bytes_ =
+          (benchmark_federate::resident_bytes() - before) / static_cast<double>(options_.objects);
     remove(cycle);
   }
 
