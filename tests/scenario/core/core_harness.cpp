@@ -293,8 +293,7 @@ void CoreHarness::kill(Federate federate) {
 void CoreHarness::inject_up(Federate federate, wire::Bytes frame) {
   MemberSession& session = *sessions_[federate];
   if (session.ambassador.on_fabric()) {
-    streams_[{session.fabric, session.ambassador.federate()}].emplace_back(frame.begin(),
-                                                                           frame.end());
+    write_shared(session.fabric, session.ambassador.federate(), {frame.begin(), frame.end()});
   } else if (!session.up_ended) {
     session.up.push_back({{frame.begin(), frame.end()}, false});
   }

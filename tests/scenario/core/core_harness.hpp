@@ -6,6 +6,7 @@
 // tests of the cores; knows nothing of sockets, files or clocks.
 #pragma once
 
+#include <boost/container/flat_map.hpp>
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -141,8 +142,15 @@ class CoreHarness final : private rtig::Downlinks {
     bool end = false;
   };
 
+  using Stream = std::vector<wire::Buffer>;
   // What one participant has read of the streams in shared memory, and what it does with them.
   struct Reader {
+    struct Place {
+      const Stream* stream = nullptr;
+      std::size_t read = 0;
+    };
+    using Places = boost::container::flat_map<wire::FederateHandle, Place>;
+
     virtual ~Reader() = default;
     virtual bool handle(wire::FederateHandle stream, wire::Bytes frame) = 0;
     virtual wire::Position log_position() const = 0;
@@ -151,7 +159,7 @@ class CoreHarness final : private rtig::Downlinks {
     std::optional<wire::Bytes> next(wire::FederateHandle stream) const;
     bool rtig_has_records() const { return next(wire::kRtig).has_value(); }
     void pop(wire::FederateHandle stream) {
-      if (const auto at = read.find(stream); at != read.end()) ++at->second;
+      if (const auto at = places.find(stream); at != places.end()) ++at->second.read;
     }
     void begin(wire::FederateHandle stream, std::size_t at);
     void end(wire::FederateHandle stream);
@@ -160,7 +168,8 @@ class CoreHarness final : private rtig::Downlinks {
     explicit Reader(CoreHarness& owner) : harness(owner) {}
     CoreHarness& harness;
     rtig::FabricId fabric{};  // whose streams these are
-    std::map<wire::FederateHandle, std::size_t> read;
+    Places places;
+    mutable std::size_t read_all_of = 0;  // there was nothing to read when so many were written
     records::RecordMerge<Reader, Reader> merge{*this, *this};
   };
   struct RtigReader : Reader {
@@ -192,7 +201,7 @@ class CoreHarness final : private rtig::Downlinks {
     wire::Position log_given = 0;
     wire::FederateHandle member;  // whose stream it writes, from entering to leaving
     rtig::FabricId entered{};     // the streams that it reads once it knows that it may
-    std::map<wire::FederateHandle, std::size_t> entered_at;
+    Places entered_at;
     std::uint64_t membership = 0;
     bool greeted = false;
     bool up_ended = false;
@@ -218,6 +227,7 @@ class CoreHarness final : private rtig::Downlinks {
   void log(std::string_view line) override;
 
   MemberSession* session_of(rtig::LinkId link);
+  void write_shared(rtig::FabricId fabric, wire::FederateHandle stream, wire::Buffer record);
   // An RTIA that finds fault with another's record drops it and tells the RTIG.
   void note_accusation(wire::Bytes record);
   void show(const MemberSession& session, bool up, wire::Bytes frame) const;
@@ -239,7 +249,8 @@ class CoreHarness final : private rtig::Downlinks {
   std::vector<std::string> faults_;
   Watch watch_;
   // In shared memory.
-  std::map<std::pair<rtig::FabricId, wire::FederateHandle>, std::vector<wire::Buffer>> streams_;
+  std::map<std::pair<rtig::FabricId, wire::FederateHandle>, Stream> streams_;
+  std::size_t written_ = 1;  // records of all streams, from 1
   Saves saves_;
   bool store_fails_ = false;
   RtigReader rtig_reader_{*this};

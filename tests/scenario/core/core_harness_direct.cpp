@@ -22,28 +22,36 @@ wire::Bytes beginning_of(wire::Bytes record) {
 }  // namespace
 
 std::optional<wire::Bytes> CoreHarness::Reader::next(wire::FederateHandle stream) const {
-  const auto at = read.find(stream);
-  if (at == read.end()) return std::nullopt;
-  const auto& records = harness.streams_[{fabric, stream}];
-  return at->second < records.size() ? std::optional<wire::Bytes>(records[at->second])
-                                     : std::nullopt;
+  const auto at = places.find(stream);
+  if (at == places.end()) return std::nullopt;
+  const auto& [records, read] = at->second;
+  return read < records->size() ? std::optional<wire::Bytes>((*records)[read]) : std::nullopt;
 }
 
 void CoreHarness::Reader::begin(wire::FederateHandle stream, std::size_t at) {
-  read[stream] = at;
+  places[stream] = {&harness.streams_[{fabric, stream}], at};
+  read_all_of = 0;
   merge.add(stream);
 }
 
 void CoreHarness::Reader::end(wire::FederateHandle stream) {
-  read.erase(stream);
+  places.erase(stream);
   merge.remove(stream);
 }
 
 bool CoreHarness::Reader::has_input() const {
-  for (const auto& [stream, at] : read) {
-    if (next(stream)) return true;
+  if (read_all_of == harness.written_) return false;
+  for (const auto& [stream, place] : places) {
+    if (place.read < place.stream->size()) return true;
   }
+  read_all_of = harness.written_;
   return false;
+}
+
+void CoreHarness::write_shared(rtig::FabricId fabric, wire::FederateHandle stream,
+                               wire::Buffer record) {
+  streams_[{fabric, stream}].push_back(std::move(record));
+  ++written_;
 }
 
 bool CoreHarness::RtigReader::handle(wire::FederateHandle stream, wire::Bytes frame) {
@@ -67,15 +75,16 @@ bool CoreHarness::enter_fabric(rtig::FabricId fabric, rtig::LinkId link,
                                wire::FederateHandle newcomer) {
   if (!options_.on_fabric || (options_.mixed && link.value % 2 == 0)) return false;
   if (rtig_reader_.fabric != fabric) {
-    rtig_reader_.read.clear();
+    rtig_reader_.places.clear();
     rtig_reader_.merge.clear();
     rtig_reader_.fabric = fabric;
   }
   MemberSession& session = *session_of(link);
   session.member = newcomer;
   session.entered = fabric;
-  session.entered_at = rtig_reader_.read;  // what came before is in the snapshot
-  session.entered_at[wire::kRtig] = streams_[{fabric, wire::kRtig}].size();
+  session.entered_at = rtig_reader_.places;  // what came before is in the snapshot
+  const Stream& of_rtig = streams_[{fabric, wire::kRtig}];
+  session.entered_at[wire::kRtig] = {&of_rtig, of_rtig.size()};
   rtig_reader_.begin(newcomer, 0);
   return true;
 }
@@ -91,16 +100,17 @@ void CoreHarness::note_accusation(wire::Bytes record) {
 void CoreHarness::MemberSession::look_at_membership() {
   if (std::exchange(membership, ambassador.membership_number()) == membership) return;
   merge.clear();
-  read.clear();
+  places.clear();
   if (!ambassador.on_fabric()) return;
   fabric = entered;
-  read = entered_at;
-  for (const auto& [stream, at] : read) merge.add(stream);
+  places = entered_at;
+  read_all_of = 0;
+  for (const auto& [stream, place] : places) merge.add(stream);
 }
 
 void CoreHarness::end_fabric(rtig::FabricId fabric) {
   if (rtig_reader_.fabric != fabric) return;
-  rtig_reader_.read.clear();
+  rtig_reader_.places.clear();
   rtig_reader_.merge.clear();
 }
 
@@ -112,7 +122,7 @@ void CoreHarness::leave_fabric(rtig::FabricId, wire::FederateHandle member) {
 }
 
 void CoreHarness::publish(rtig::FabricId fabric, wire::FederateHandle, wire::Bytes record) {
-  streams_[{fabric, wire::kRtig}].emplace_back(record.begin(), record.end());
+  write_shared(fabric, wire::kRtig, wire::Buffer(record.begin(), record.end()));
 }
 
 void CoreHarness::MemberSession::send(const core::Audience& audience,
@@ -121,7 +131,7 @@ void CoreHarness::MemberSession::send(const core::Audience& audience,
   for (const wire::Bytes part : parts) record.insert(record.end(), part.begin(), part.end());
   harness.note_accusation(record);
   if (ambassador.on_fabric() && !audience.beside_others && !concerns_no_federation(record)) {
-    harness.streams_[{fabric, ambassador.federate()}].push_back(std::move(record));
+    harness.write_shared(fabric, ambassador.federate(), std::move(record));
   } else if (!up_ended) {
     up.push_back({std::move(record), false});
   }
@@ -165,7 +175,7 @@ void CoreHarness::read_some(MemberSession& session) {
   if (!session.ambassador.on_fabric()) {
     // Its acceptance is still under way, or it is none any more.
     if (!session.member) {
-      session.read.clear();
+      session.places.clear();
       session.merge.clear();
     }
     return;

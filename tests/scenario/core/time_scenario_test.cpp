@@ -6,57 +6,14 @@
 #include <span>
 #include <utility>
 
-#include "core/double_time.hpp"
-#include "tests/scenario/core/core_scenario.hpp"
+#include "tests/scenario/core/time_scenario.hpp"
 
 namespace triad::test {
 namespace {
 
-class Time : public CoreScenario {
+class Time : public TimeScenario {
  protected:
-  using CoreScenario::CoreScenario;
-  static core::Time at(double time) { return core::DoubleTime::encode(time); }
-
-  Federate constrained(std::string_view type) {
-    const Federate f = join(type);
-    EXPECT_EQ(call(f, wire::EnableTimeConstrained{}), "");
-    quiet();
-    return f;
-  }
-  void regulate(Federate f, double time, double lookahead) {
-    EXPECT_EQ(call(f, wire::EnableTimeRegulation{at(time).bytes(), at(lookahead).bytes()}), "");
-  }
-  std::string advance(Federate f, wire::Advance kind, double time) {
-    return call(f, wire::AdvanceTime{kind, at(time).bytes()});
-  }
-  std::string shoot(Federate f, double time, std::string* why = nullptr) {
-    const core::Time when = at(time);
-    wire::SendInteraction request;
-    request.interaction_class = kShot;
-    request.time = when.bytes();
-    return refusal(harness.call(f, request), why);
-  }
-  double lbts(Federate f) {
-    const auto answer = harness.call(f, wire::QueryTime{wire::TimeQuery::lbts});
-    EXPECT_EQ(refusal(answer), "");
-    return core::DoubleTime::decode(core::Time(std::as_bytes(std::span(*answer))));
-  }
-  // Whether the federate is granted a time; other callbacks are dropped.
-  std::optional<double> granted(Federate f) {
-    std::optional<double> time;
-    harness.take_callbacks(f, [&](const rtia::Callback& callback) {
-      if (const auto* grant = std::get_if<wire::TimeAdvanceGrant>(&callback)) {
-        time = core::DoubleTime::decode(core::Time(grant->time));
-      }
-    });
-    return time;
-  }
-  // Delivers everything that is on its way; returns how many records that were.
-  int records() {
-    int count = 0;
-    while (harness.deliver_one()) ++count;
-    return count;
-  }
+  using TimeScenario::TimeScenario;
 
   // Federates that all wait for events far away, until each has been granted three times: how many
   // records that takes.
@@ -122,18 +79,9 @@ TEST_F(Time, AStampThatIsTooEarlyIsRefusedWithTimeAndLookahead) {
 // the lookahead at a time would be a thousand million rounds.
 constexpr int kRecordsFor24Grants = 24 * 100;
 
-enum class Ways { links, shared_memory, both };
-
-HarnessOptions options(Ways ways) {
-  HarnessOptions options;
-  options.on_fabric = ways != Ways::links;
-  options.mixed = ways == Ways::both;
-  return options;
-}
-
 class Jump : public Time, public testing::WithParamInterface<Ways> {
  protected:
-  Jump() : Time(options(GetParam())) {}
+  Jump() : Time(connected(GetParam())) {}
 };
 
 TEST_P(Jump, EightFederatesReachEventsFarAwayInFewRecordsWithATinyLookahead) {
@@ -144,17 +92,12 @@ TEST_P(Jump, EightFederatesReachEventsFarAwayInFewRecordsWithALargeLookahead) {
   EXPECT_LT(records_to_events_far_away(8, 1000), kRecordsFor24Grants);
 }
 
-std::string way_name(const testing::TestParamInfo<Ways>& ways) {
-  constexpr std::array kNames = {"Links", "SharedMemory", "Both"};
-  return kNames[static_cast<std::size_t>(ways.param)];
-}
-
 INSTANTIATE_TEST_SUITE_P(All, Jump, testing::Values(Ways::links, Ways::shared_memory, Ways::both),
                          way_name);
 
 class SharedMemory : public Time {
  protected:
-  SharedMemory() : Time(options(Ways::shared_memory)) {}
+  SharedMemory() : Time(connected(Ways::shared_memory)) {}
 };
 
 // Its floor comes when it is not constrained any more, and need not be kept.
@@ -180,7 +123,7 @@ TEST_F(SharedMemory, AFloorEndsWithTheConstraintThatItIsOf) {
 // Every other member has a link alone.
 class Mixed : public Time {
  protected:
-  Mixed() : Time(options(Ways::both)) {}
+  Mixed() : Time(connected(Ways::both)) {}
 };
 
 // Its promise no longer speaks for what it has sent, which the RTIG alone sees on its way to the
