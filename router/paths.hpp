@@ -57,12 +57,8 @@ class Paths {
   }
 
   // --- What was read.
-  // Of a member. Whether the others on the fabric have read it, too.
-  bool note(FederateHandle by, const wire::RecordHeader& header) {
-    if (!on_fabric(by)) return false;
-    streams_.note_read(header);
-    return true;
-  }
+  // On the fabric, where the others have read it, too.
+  void note_read(const wire::RecordHeader& header) { streams_.note_read(header); }
   // How far the log goes that all members are sent.
   wire::Position log_position() const { return log_position_; }
   void log_reaches(wire::Position position) { log_position_ = position; }

@@ -61,7 +61,7 @@ TEST_F(PathsTest, CausalDependenciesGoAheadOnce) {
   add(kNeighbour, true);
   paths.publish(wire::FlowControl{});
   EXPECT_EQ(outlets.take(), (Said{"fabric: FlowControl"}));
-  EXPECT_TRUE(paths.note(kNeighbour, header(kNeighbour, 5)));
+  paths.note_read(header(kNeighbour, 5));
   paths.publish(wire::FlowControl{});
   paths.publish(wire::FlowControl{});
   EXPECT_EQ(outlets.take(),
@@ -75,7 +75,6 @@ TEST_F(PathsTest, OnlyThoseOnTheFabricReadEachOther) {
   EXPECT_TRUE(paths.read_directly(kNeighbour, kOtherNeighbour));
   EXPECT_FALSE(paths.read_directly(kNeighbour, kDistant));
   EXPECT_FALSE(paths.read_directly(kDistant, kNeighbour));
-  EXPECT_FALSE(paths.note(kDistant, header(kDistant, 5)));
 }
 
 TEST_F(PathsTest, WhereAllWereIsKnownWhenAllLeave) {

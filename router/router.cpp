@@ -15,7 +15,7 @@ Router::Router(Outlets& outlets, const records::HeaderFilter& interest, const Bo
 // --- Members.
 
 bool Router::attach(FederateHandle newcomer, const Newcomer& as) {
-  members_[newcomer] = {as.position, 0, as.since};
+  members_[newcomer] = {as.on_fabric, as.position, 0, as.since};
   paths_.add(newcomer, as.link, as.on_fabric, as.position);
   holds_.member_joined(newcomer);
   return promises_.member_joined(newcomer, as.regulates);
@@ -50,7 +50,7 @@ Router::Taken Router::take(FederateHandle by, const Record& record) {
   } else if (data) {
     forward_to_interested(record);
   }
-  if (data) return {{}, authority_interest_.contains(header.interest_key)};
+  if (data) return {{}, concerns_authority(header)};
   Taken taken;
   taken.for_authority = !take_own(by, record, taken.fault);
   return taken;
@@ -63,7 +63,7 @@ Fault Router::verify(FederateHandle by, Member& member, const Record& record) {
   if (header.after_position > paths_.log_position()) {
     return "a record that claims to follow what the log does not have yet";
   }
-  if (paths_.on_fabric(by) || wire::may_be_lost(record.frame)) return {};
+  if (member.on_fabric || wire::may_be_lost(record.frame)) return {};
   if (header.position <= member.reliable) return "a record at a position that it has used before";
   member.reliable = header.position;
   return {};
@@ -72,10 +72,9 @@ Fault Router::verify(FederateHandle by, Member& member, const Record& record) {
 void Router::note(FederateHandle by, Member& member, const wire::RecordHeader& header) {
   if (header.message_kind() == wire::Kind::CausalDependencies) return;
   member.position = std::max(member.position, header.position);
-  const bool read_by_others = paths_.note(by, header);
-  if (read_by_others && (header.flags & wire::kTimeStamped) != 0) {
-    promises_.tso_read(by, header.position);
-  }
+  if (!member.on_fabric) return;
+  paths_.note_read(header);
+  if ((header.flags & wire::kTimeStamped) != 0) promises_.tso_read(by, header.position);
 }
 
 bool Router::take_own(FederateHandle by, const Record& record, Fault& fault) {
@@ -127,8 +126,9 @@ void Router::take_as(const Record& record, Fault& fault, Take&& take) {
 
 bool Router::wants(FederateHandle by, const Record& beginning) const {
   const wire::RecordHeader& header = beginning.header;
-  if (!paths_.on_fabric(by) || !header.says_interest() || header.to()) return true;
-  return authority_interest_.contains(header.interest_key) || concerns_others(beginning);
+  if (!header.says_interest() || header.to() || concerns_authority(header)) return true;
+  if (paths_.all_on_fabric()) return false;
+  return !paths_.on_fabric(by) || concerns_others(beginning);
 }
 
 Fault Router::take_header(FederateHandle by, const Record& beginning) {
@@ -141,7 +141,6 @@ Fault Router::take_header(FederateHandle by, const Record& beginning) {
 
 // Than those who read it themselves.
 bool Router::concerns_others(const Record& beginning) const {
-  if (paths_.all_on_fabric()) return false;
   bool concerns = false;
   interest_.for_each(beginning.interest(), [&](FederateHandle to) {
     concerns = concerns || (paths_.contains(to) && !paths_.on_fabric(to));

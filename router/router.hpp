@@ -21,12 +21,12 @@
 // authority, and each receiver.
 #pragma once
 
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <span>
-#include <unordered_set>
 #include <vector>
 
 #include "records/header_filter.hpp"
@@ -67,7 +67,10 @@ class Router {
   // All are. Where they were.
   std::map<FederateHandle, LinkId> detach_all();
   // The authority is given what is sent with this key, too.
-  void authority_wants(wire::InterestKey key) { authority_interest_.insert(key); }
+  void authority_wants(wire::InterestKey key) {
+    if (key >= authority_interest_.size()) authority_interest_.resize(key + 1);
+    authority_interest_[key] = true;
+  }
 
   // --- A member's record.
   struct Taken {
@@ -102,6 +105,7 @@ class Router {
 
  private:
   struct Member {
+    bool on_fabric = false;
     wire::Position position = 0;  // of its last record
     wire::Position reliable = 0;  // of the last that may not be lost: these come in order
     wire::Position since = 0;
@@ -124,11 +128,15 @@ class Router {
   };
   Forwarded begin_forwarding(const Record& record) const;
   void forward(Forwarded& forwarded, FederateHandle to);
+  bool concerns_authority(const wire::RecordHeader& header) const {
+    return header.interest_key < authority_interest_.size() &&
+           authority_interest_[header.interest_key];
+  }
   bool concerns_others(const Record& beginning) const;
 
   const records::HeaderFilter& interest_;
-  std::unordered_set<wire::InterestKey> authority_interest_;
-  std::map<FederateHandle, Member> members_;
+  std::vector<bool> authority_interest_;  // by key
+  boost::unordered_flat_map<FederateHandle, Member, std::hash<FederateHandle>> members_;
   Paths paths_;
   SenderHolds holds_;
   PromiseReduction promises_;

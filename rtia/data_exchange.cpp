@@ -163,10 +163,11 @@ Fault ObjectManagement::handle(const Record& record, const wire::UpdateAttribute
   const KnownObject* known = known_.find(update.object);
   if (known == nullptr) return {};
   if (!neighbours_.may_send(record.header.from(), update)) return handle_rest(record, update);
-  if (!declared().object_class_regions.empty()) {
+  const core::Declarations& own = declared();
+  if (!own.object_class_regions.empty()) {
     return ddm_.filter_by_region(record, update, known->known_class);
   }
-  const auto* subscription = declared().subscribed(known->known_class);
+  const auto* subscription = own.subscribed(known->known_class);
   if (subscription == nullptr) return {};
   bool wanted = false;
   update.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
@@ -259,11 +260,12 @@ bool ObjectManagement::make(const Record& record, const wire::UpdateAttributeVal
   if (known == nullptr || !(known->discovered || early)) return false;
   AttributeSet by_any;
   const AttributeSet* wanted = nullptr;
-  if (declared().object_class_regions.empty()) {
-    const auto* subscription = declared().subscribed(known->known_class);
+  const core::Declarations& own = declared();
+  if (own.object_class_regions.empty()) {
+    const auto* subscription = own.subscribed(known->known_class);
     wanted = subscription == nullptr ? nullptr : &subscription->attributes;
   } else {  // which of the subscriptions are concerned was judged when it arrived
-    by_any = declared().subscribed_attributes(known->known_class);
+    by_any = own.subscribed_attributes(known->known_class);
     wanted = &by_any;
   }
   if (wanted == nullptr) return false;

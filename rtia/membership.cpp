@@ -88,7 +88,9 @@ Fault Membership::on_record(const Record& record, bool unchecked) {
 
 Fault Membership::take_record(const Record& record) {
   note(record.header);
-  if (!neighbours_.unchecked() && !wants(record)) return {};
+  // Members' own streams have been filtered as they were read, and links by the Router.
+  const bool unfiltered = connection_.streams().on_fabric() && !neighbours_.unchecked();
+  if (unfiltered && !wants(record)) return {};
   const auto kind = record.header.message_kind();
   Fault fault;
   bool takes = false;

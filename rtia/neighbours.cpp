@@ -43,12 +43,11 @@ bool Neighbours::may_send(FederateHandle sender, const wire::UpdateAttributeValu
   if (sender == wire::kRtig) return true;
   const ObjectInstance* instance = federation_.objects().find(update.object);
   if (instance == nullptr || instance->deleted) return true;  // it comes too late, whoever sent it
-  if (federation_.member(sender)->manager == update.object) return true;
   bool own = true;
   update.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
     own = own && instance->owner(AttributeHandle(handle)) == sender;
   });
-  return own;
+  return own || federation_.member(sender)->manager == update.object;
 }
 
 bool Neighbours::may_send(FederateHandle sender, InteractionClassHandle interaction_class) const {
