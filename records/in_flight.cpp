@@ -4,10 +4,15 @@
 
 namespace triad::records {
 
+namespace {
+constexpr wire::Position kEnd = ~wire::Position{0};
+}  // namespace
+
 void InFlight::begin(Position log_position, std::span<const wire::StreamPosition> streams) {
   told_anew_since_ = log_position;
   for (const auto& [federate, position] : streams) {
-    members_[federate].last_stamped = members_[federate].to_be_received = position;
+    members_[federate].last_stamped = position;
+    count_sent(federate, members_[federate]);
     links_.handled[federate] = position;  // the RTIG had read them, and will not say so
   }
 }
@@ -16,48 +21,51 @@ void InFlight::sent_tso(FederateHandle from, Position position) {
   members_[from].last_stamped = position;
 }
 
-void InFlight::note_dependencies(FederateHandle from,
+void InFlight::note_dependencies(FederateHandle from, Position at,
                                  std::span<const wire::StreamPosition> handled) {
-  Positions& since = (from == wire::kRtig ? links_ : members_[from]).handled_since;
-  for (const auto& [federate, position] : handled) since[federate] = position;
+  Member& member = from == wire::kRtig ? links_ : members_[from];
+  member.told_since.push_back({at, {handled.begin(), handled.end()}});
 }
 
-void InFlight::reported(FederateHandle from, bool waits, Position log_position) {
+void InFlight::reported(FederateHandle from, bool waits, Position log_position, Position at) {
   Member& member = members_[from];
   member.waits = waits;
-  count_sent(member);
-  report(member, log_position);
+  count_sent(from, member);
+  report(member, log_position, at);
 }
 
 // What it said of its causes before counts for this report; what it says later does not.
-void InFlight::report(Member& member, Position log_position) {
+void InFlight::report(Member& member, Position log_position, Position at) {
   member.log_position = log_position;
-  if (member.handled_since.empty()) return;
-  for (const auto& [federate, position] : member.handled_since) member.handled[federate] = position;
-  member.handled_since.clear();
+  auto told = member.told_since.begin();
+  for (; told != member.told_since.end() && told->at <= at; ++told) {
+    for (const auto& [federate, position] : told->handled) member.handled[federate] = position;
+  }
+  member.told_since.erase(member.told_since.begin(), told);
 }
 
 void InFlight::reported_by_rtig(FederateHandle of, bool waits) {
   Member& member = members_[of];
   member.waits = waits;
   member.spoken_for = true;
-  count_sent(member);
+  count_sent(of, member);
 }
 
 void InFlight::links_hold_together(bool hold, Position log_position) {
   links_hold_ = hold;
-  report(links_, log_position);
+  report(links_, log_position, kEnd);
 }
 
 void InFlight::left(FederateHandle federate, Position log_position) {
   members_.erase(federate);
+  to_be_received_.erase(federate);
   told_anew_since_ = log_position;
 }
 
 void InFlight::regulates_no_more(FederateHandle federate) {
   const auto at = members_.find(federate);
   if (at == members_.end()) return;
-  count_sent(at->second);
+  count_sent(federate, at->second);
   if (at->second.spoken_for) links_hold_ = false;
 }
 
@@ -72,13 +80,13 @@ bool InFlight::received_all(FederateHandle federate) const {
 
 bool InFlight::received_all(FederateHandle federate, const Member& member) const {
   if (member.log_position < told_anew_since_) return false;
-  return std::ranges::all_of(members_, [&](const auto& entry) {
-    const auto& [other, stream] = entry;
-    if (other == federate || stream.to_be_received == 0) return true;
+  return std::ranges::all_of(to_be_received_, [&](const auto& entry) {
+    const auto& [sender, position] = entry;
+    if (sender == federate) return true;
     // What it forwards on links the RTIG has counted.
-    if (federate == wire::kRtig && stream.spoken_for) return true;
-    const auto at = member.handled.find(other);
-    return at != member.handled.end() && at->second >= stream.to_be_received;
+    if (federate == wire::kRtig && members_.at(sender).spoken_for) return true;
+    const auto at = member.handled.find(sender);
+    return at != member.handled.end() && at->second >= position;
   });
 }
 

@@ -6,6 +6,7 @@
 // docs/architecture.md.
 #pragma once
 
+#include <boost/container/flat_map.hpp>
 #include <map>
 #include <optional>
 #include <span>
@@ -29,13 +30,16 @@ class InFlight {
   // order. Those who wait need to have received it from its sender's next report on: until then it
   // obeys the last one.
   void sent_tso(FederateHandle from, Position position);
-  void note_dependencies(FederateHandle from, std::span<const wire::StreamPosition> handled);
-  // A promise, of one who waits for an event or not, that had applied the log up to `log_position`.
-  void reported(FederateHandle from, bool waits, Position log_position);
+  // What stands in its stream before its own record at that position.
+  void note_dependencies(FederateHandle from, Position at,
+                         std::span<const wire::StreamPosition> handled);
+  // A promise, of one who waits for an event or not, that had applied the log up to `log_position`:
+  // its record at `at`, which may be read late.
+  void reported(FederateHandle from, bool waits, Position log_position, Position at);
   // A promise of a member for which the RTIG speaks.
   void reported_by_rtig(FederateHandle of, bool waits);
   // A promise of this participant itself.
-  void reported_self(FederateHandle self) { count_sent(members_[self]); }
+  void reported_self(FederateHandle self) { count_sent(self, members_[self]); }
   // The RTIG's word: those for whom it speaks have received all that it named as causes, or not.
   void links_hold_together(bool hold, Position log_position);
   // Whoever waits has to say that it has received all that the leaver sent.
@@ -66,22 +70,29 @@ class InFlight {
   bool received_all(FederateHandle federate) const;
 
  private:
-  using Positions = std::map<FederateHandle, Position>;
+  using Positions = boost::container::flat_map<FederateHandle, Position>;
+  struct Dependencies {
+    Position at = 0;
+    std::vector<wire::StreamPosition> handled;
+  };
   struct Member {
     Position last_stamped = 0;
-    Position to_be_received = 0;  // of its last that its last promise does not speak for
     bool waits = false;
     bool spoken_for = false;    // by the RTIG
     Position log_position = 0;  // of its last report
     Positions handled;          // when it reported last
-    Positions handled_since;    // told since
+    std::vector<Dependencies> told_since;
   };
 
-  static void count_sent(Member& member) { member.to_be_received = member.last_stamped; }
-  static void report(Member& member, Position log_position);
+  void count_sent(FederateHandle of, Member& member) {
+    if (member.last_stamped != 0) to_be_received_[of] = member.last_stamped;
+  }
+  static void report(Member& member, Position log_position, Position at);
   bool received_all(FederateHandle federate, const Member& member) const;
 
   std::map<FederateHandle, Member> members_;
+  // Of those who have sent any: the last message that the sender's last promise does not speak for.
+  Positions to_be_received_;
   Member links_;  // all those for whom the RTIG speaks, in one
   bool links_hold_ = false;
   Position told_anew_since_ = 0;  // reports from before do not count

@@ -25,13 +25,13 @@ class InFlightTest : public testing::Test {
   // Says how far it has handled others' streams, and that it waits.
   void wait(FederateHandle federate, std::vector<StreamPosition> handled,
             wire::Position log_position = 10) {
-    in_flight_.note_dependencies(federate, handled);
-    in_flight_.reported(federate, true, log_position);
+    in_flight_.note_dependencies(federate, 0, handled);
+    in_flight_.reported(federate, true, log_position, 0);
   }
   // Sends in time-stamp order, and then promises something else.
   void send(FederateHandle federate, wire::Position position) {
     in_flight_.sent_tso(federate, position);
-    federate == kOwn ? in_flight_.reported_self(kOwn) : in_flight_.reported(federate, false, 10);
+    federate == kOwn ? in_flight_.reported_self(kOwn) : in_flight_.reported(federate, false, 10, 0);
   }
   // Nothing is: empty; else who has yet to say that it has received everything.
   std::optional<FederateHandle> laggard() const {
@@ -64,7 +64,7 @@ TEST_F(InFlightTest, TheRtigSpeaksForThoseAtLinks) {
   EXPECT_FALSE(laggard());
   send(kFirst, 5);
   EXPECT_EQ(laggard(), wire::kRtig);
-  in_flight_.note_dependencies(wire::kRtig, std::vector<StreamPosition>{{kFirst, 5}});
+  in_flight_.note_dependencies(wire::kRtig, 0, std::vector<StreamPosition>{{kFirst, 5}});
   EXPECT_EQ(laggard(), wire::kRtig);  // for what it said before did not count that
   in_flight_.links_hold_together(true, 10);
   EXPECT_FALSE(laggard());
@@ -106,10 +106,10 @@ TEST_F(InFlightTest, OneAtALinkThatRegulatesNoMoreHasTheRtigSpeakAnew) {
 
 TEST_F(InFlightTest, WhatIsSentAfterAPromiseObeysIt) {
   wait(kSecond, {});
-  in_flight_.reported(kFirst, false, 10);
+  in_flight_.reported(kFirst, false, 10, 0);
   in_flight_.sent_tso(kFirst, 5);
   EXPECT_FALSE(laggard());
-  in_flight_.reported(kFirst, false, 10);  // which may be later than that message
+  in_flight_.reported(kFirst, false, 10, 0);  // which may be later than that message
   EXPECT_EQ(laggard(), kSecond);
 }
 
@@ -147,9 +147,9 @@ TEST_F(InFlightTest, ItsOwnMessagesCountAsOthersDo) {
 TEST_F(InFlightTest, WhatIsToldAfterAReportCountsForTheNextOne) {
   send(kFirst, 5);
   wait(kSecond, {});
-  in_flight_.note_dependencies(kSecond, std::vector<StreamPosition>{{kFirst, 5}});
+  in_flight_.note_dependencies(kSecond, 0, std::vector<StreamPosition>{{kFirst, 5}});
   EXPECT_EQ(laggard(), kSecond);
-  in_flight_.reported(kSecond, true, 10);
+  in_flight_.reported(kSecond, true, 10, 0);
   EXPECT_FALSE(laggard());
 }
 
@@ -159,7 +159,7 @@ TEST_F(InFlightTest, WhoDoesNotWaitOrRegulateIsNoLaggard) {
   regulators_.end(kSecond);
   EXPECT_FALSE(laggard());
   regulators_.begin(kSecond, std::nullopt);
-  in_flight_.reported(kSecond, false, 10);
+  in_flight_.reported(kSecond, false, 10, 0);
   EXPECT_FALSE(laggard());
 }
 
@@ -177,12 +177,12 @@ TEST_F(InFlightTest, ANewcomerCountsWhatWasSentBefore) {
   InFlight newcomer;
   newcomer.begin(20, std::vector<StreamPosition>{{kFirst, 7}});
   std::optional<FederateHandle> laggard;
-  newcomer.reported(kSecond, true, 15);  // as the RTIG keeps it
+  newcomer.reported(kSecond, true, 15, 0);  // as the RTIG keeps it
   EXPECT_FALSE(newcomer.none(regulators_, laggard));
-  newcomer.reported(kSecond, true, 20);
+  newcomer.reported(kSecond, true, 20, 0);
   EXPECT_FALSE(newcomer.none(regulators_, laggard));
-  newcomer.note_dependencies(kSecond, std::vector<StreamPosition>{{kFirst, 7}});
-  newcomer.reported(kSecond, true, 20);
+  newcomer.note_dependencies(kSecond, 0, std::vector<StreamPosition>{{kFirst, 7}});
+  newcomer.reported(kSecond, true, 20, 0);
   EXPECT_TRUE(newcomer.none(regulators_, laggard));
 }
 

@@ -142,7 +142,8 @@ void PromiseReduction::promise(FederateHandle by, const Record& record,
   line.reported_at = record.header.position;
   count(by, line);
   if (paths_.on_fabric(by)) {
-    in_flight_.reported(by, report.conditional.has_value(), record.header.after_position);
+    in_flight_.reported(by, report.conditional.has_value(), record.header.after_position,
+                        record.header.position);
     if (!reduces()) return;
   } else if (!paths_.nobody_on_fabric()) {
     in_flight_.reported_by_rtig(by, report.conditional.has_value());
@@ -169,9 +170,10 @@ void PromiseReduction::tell_due() {
   const bool together = reports_hold_together();
   reduction_.tell_due(together, [&](std::uint32_t member, const Reduced& reduced) {
     const FederateHandle to(member);
-    const bool plain = reduced.known && reduced.together.empty() && reduced.promises.size() == 1;
+    const bool plain =
+        reduced.known && reduced.together.size() <= 1 && reduced.promises.size() == 1;
     if (!plain || !paths_.on_fabric(to)) return tell(to, reduced);
-    if (!told_same_.empty() && !is_among(same_, reduced.promises.front())) tell_several();
+    if (!told_same_.empty() && !is_same(same_, reduced)) tell_several();
     told_same_.push_back(to);
     same_ = reduced;
   });
@@ -189,6 +191,13 @@ void PromiseReduction::tell_several() {
     wire::LbtsTold told;
     told.known = true;
     told.least = same_.promises.front().to_wire();
+    if (!same_.together.empty()) {
+      told.together = same_.together.front().to_wire();
+      for (const FederateHandle to : told_same_) {
+        const Line& line = lines_.at(to);
+        told.own_reports.push_back({to, line.report ? line.report->position : 0});
+      }
+    }
     paths_.publish(told, told_same_);
   }
   told_same_.clear();
@@ -229,6 +238,16 @@ std::vector<FederateHandle> PromiseReduction::slowest(FederateHandle than) const
   return slowest;
 }
 
+// Of such as one record tells to several.
+bool PromiseReduction::is_same(const Reduced& a, const Reduced& b) const {
+  const ByOrder order{&order_};
+  const auto equal = [&](const auto& left, const auto& right) {
+    return left.size() == right.size() &&
+           (left.empty() || order.compare(left.front(), right.front()) == 0);
+  };
+  return equal(a.promises, b.promises) && equal(a.together, b.together);
+}
+
 bool PromiseReduction::is_among(const Reduced& reduced, const TimeBound& promise) const {
   return std::ranges::any_of(reduced.promises, [&](const TimeBound& bound) {
     return ByOrder{&order_}.compare(bound, promise) == 0;
@@ -260,15 +279,26 @@ bool PromiseReduction::reports_hold_together() {
   return !matters || fabric_holds_together();
 }
 
+// Asked with each report: whoever held it up when it was asked last comes first.
 bool PromiseReduction::fabric_holds_together() {
-  for (const auto& [federate, line] : lines_) {
-    if (!paths_.on_fabric(federate) || !line.regulates) continue;
-    if (!line.report) return false;
-    if (!line.report->conditional || in_flight_.received_all(federate)) continue;
-    // It may be asleep, as nothing of it concerned it.
-    paths_.wake(federate);
+  if (const auto last = lines_.find(held_up_by_);
+      last != lines_.end() && holds_up(last->first, last->second)) {
     return false;
   }
+  for (const auto& [federate, line] : lines_) {
+    if (!holds_up(federate, line)) continue;
+    held_up_by_ = federate;
+    return false;
+  }
+  return true;
+}
+
+bool PromiseReduction::holds_up(FederateHandle federate, const Line& line) {
+  if (!line.regulates || !paths_.on_fabric(federate)) return false;
+  if (!line.report) return true;
+  if (!line.report->conditional || in_flight_.received_all(federate)) return false;
+  // It may be asleep, as nothing of it concerned it.
+  paths_.wake(federate);
   return true;
 }
 

@@ -56,8 +56,9 @@ class PromiseReduction {
   void tso_read(FederateHandle of, wire::Position position) { in_flight_.sent_tso(of, position); }
   void tso_forwarded_to(FederateHandle link_member);
   void tso_published(FederateHandle of, wire::Position position);
-  void note_dependencies(FederateHandle by, const wire::CausalDependencies& dependencies) {
-    in_flight_.note_dependencies(by, dependencies.handled);
+  void note_dependencies(FederateHandle by, wire::Position at,
+                         const wire::CausalDependencies& dependencies) {
+    in_flight_.note_dependencies(by, at, dependencies.handled);
   }
   Fault on_report(FederateHandle by, const Record& record, const wire::TimeReport& report);
   Fault on_wait(FederateHandle by, const Record& record, const wire::TimeWait& wait);
@@ -126,18 +127,21 @@ class PromiseReduction {
   void count(FederateHandle federate, Line& line);
   void tell(FederateHandle to, const Reduced& reduced);
   void tell_several();
+  bool is_same(const Reduced& a, const Reduced& b) const;
   bool is_among(const Reduced& reduced, const TimeBound& promise) const;
   void publish_report(FederateHandle of, const Report& report);
   void publish_snapshot();
   bool reports_hold_together();
   bool links_hold_together() const;
   bool fabric_holds_together();
+  bool holds_up(FederateHandle federate, const Line& line);
 
   Paths& paths_;
   const BoundOrder& order_;
   const std::size_t direct_max_;
   std::map<FederateHandle, Line> lines_;
-  std::size_t behind_ = 0;  // of the members at links
+  std::size_t behind_ = 0;     // of the members at links
+  FederateHandle held_up_by_;  // the last that was found so
   bool reduces_fabric_ = false;
   TimeReduction<TimeBound, ByOrder> reduction_{ByOrder{&order_}};
   records::InFlight in_flight_;            // among those who share memory, and to them

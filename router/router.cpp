@@ -96,7 +96,7 @@ bool Router::take_own(FederateHandle by, const Record& record, Fault& fault) {
       return true;
     case wire::Kind::CausalDependencies:
       take_as<wire::CausalDependencies>(record, fault, [&](const wire::CausalDependencies& causes) {
-        promises_.note_dependencies(by, causes);
+        promises_.note_dependencies(by, record.header.position, causes);
       });
       return true;
     case wire::Kind::FlowControl:

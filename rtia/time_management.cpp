@@ -137,11 +137,16 @@ Fault TimeManagement::handle(const Record& record, const wire::LbtsTold& told) {
   if (!told.known) return {};
   const auto least = least_of(told.least, told.or_least);
   if (least) time_.others().report(core::Regulators::kAllOthers, *least, std::nullopt);
-  if (!record.header.to()) return {};  // to all, of whom some wait for no more
+  wire::Position own_report = told.own_report;
+  if (!record.header.to()) {  // to all, of whom some wait for no more
+    const auto own = std::ranges::find(told.own_reports, self_, &wire::StreamPosition::federate);
+    if (own == told.own_reports.end()) return {};
+    own_report = own->position;
+  }
   const auto together = least_of(told.together, told.or_together);
-  time_.on_together(together, told.own_report);
+  time_.on_together(together, own_report);
   // What it has promised since, or ceased to promise, did not enter: it asks anew.
-  if (together && told.own_report != time_.last_report()) told_wait_ = {};
+  if (together && own_report != time_.last_report()) told_wait_ = {};
   return {};
 }
 
@@ -176,7 +181,8 @@ void TimeManagement::begin(wire::Position log_position,
   others.end(core::Regulators::kAllOthers);
   in_flight_.begin(log_position, streams);
   for (const auto& [of, promise] : time_.others().promises()) {
-    in_flight_.reported(of, promise.conditional.has_value(), 0);  // it says anew what it received
+    in_flight_.reported(of, promise.conditional.has_value(), 0,
+                        0);  // it says anew what it received
   }
   for (const auto& [federate, member] : federation_.members()) {
     if (federate == self_ || !member.regulating || time_.others().contains(federate)) continue;
@@ -303,7 +309,7 @@ Fault TimeManagement::handle(const Record&, const wire::TimeReported& report) {
     in_flight_.links_hold_together(report.snapshot.consistent, context_.streams().log_position());
   } else {
     // What a newcomer is told of others' last reports: they say anew what they have received.
-    in_flight_.reported(report.federate, report.conditional.has_value(), 0);
+    in_flight_.reported(report.federate, report.conditional.has_value(), 0, 0);
   }
   return {};
 }
@@ -319,12 +325,12 @@ Fault TimeManagement::handle(const Record& record, const wire::TimeReport& repor
     wake_ups_.waits_for(record.header.from(), bound);
   }
   in_flight_.reported(record.header.from(), report.conditional.has_value(),
-                      record.header.after_position);
+                      record.header.after_position, record.header.position);
   return {};
 }
 
 Fault TimeManagement::handle(const Record& record, const wire::CausalDependencies& dependencies) {
-  in_flight_.note_dependencies(record.header.from(), dependencies.handled);
+  in_flight_.note_dependencies(record.header.from(), record.header.position, dependencies.handled);
   return {};
 }
 
@@ -372,8 +378,7 @@ bool TimeManagement::report_promise() {
 // --- Whom a promise wakes.
 
 Audience TimeManagement::audience_of(const FederateTime::Report& report) {
-  // A condition rests on what was received before, and the records that say so stand in the stream.
-  if (!promises_come_directly()) return report.conditional ? Audience() : to_reduction();
+  if (!promises_come_directly()) return to_reduction();
   concerned_.clear();
   wake_ups_.promise(report.promise, wakes_all(report), constrained_others(), concerned_);
   return {Audience::Who::constrained, {}, concerned_};

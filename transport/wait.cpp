@@ -114,10 +114,10 @@ Waiter::Woken Waiter::wait_on(std::span<Waitable* const> waitables, std::optiona
 // For so long of this process's own time: what others do while it gives way to them does not count.
 // Where looks are cheap and there is a core for everybody who is awake it looks all the time.
 bool Waiter::spin(std::span<Waitable* const> waitables, std::optional<Clock::time_point> deadline) {
-  const bool is_cheap = std::ranges::all_of(waitables, &Waitable::look_is_cheap);
-  // Who waits has just looked: again if that costs nothing.
-  if (is_cheap && has_input(waitables)) return true;
+  // Who waits has just looked, and looks again before it sleeps.
   if (spin_ == Duration::zero() || !policy_.should_spin()) return false;
+  const bool is_cheap = std::ranges::all_of(waitables, &Waitable::look_is_cheap);
+  if (is_cheap && has_input(waitables)) return true;
   const bool gives_way = yield_policy_.pays();
   for (Duration left = spin_; left > Duration::zero();) {
     const Clock::time_point begin = Clock::now();

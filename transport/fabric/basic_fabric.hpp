@@ -113,8 +113,8 @@ class BasicFabric {
   // visit(participant) for each of whom there is some.
   template <class Visit>
   void for_each_with_input(Visit&& visit) const {
-    for (const auto& [id, peer] : peers_) {
-      if (has_input_of(peer)) visit(id);
+    for (const auto& [id, peer] : looks_) {
+      if (has_input_of(*peer)) visit(id);
     }
   }
 
@@ -193,6 +193,12 @@ class BasicFabric {
   Slot slot_ = 0;
   ParticipantId coordinator_ = 0;
   std::map<ParticipantId, Peer> peers_;
+  // The same, for the looks at all of them, of which there are several for each sleep.
+  struct Look {
+    ParticipantId id = 0;
+    Peer* peer = nullptr;
+  };
+  std::vector<Look> looks_;
   const Peer* coordinator_peer_ = nullptr;
 
   // Messages that found no room; of the first, so much has been written. Of what a burst has taken

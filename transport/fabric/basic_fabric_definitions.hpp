@@ -32,6 +32,7 @@ Result<void> BasicFabric<Outbox, Doorbell>::attach(ParticipantId id, Slot slot, 
                                                    .reader = reader});
   static_cast<void>(at->second.message.room_for(MessageMemory::kAtFirst));
   writer_->add_reader(id, *at->second.outbox, they_read_from);
+  looks_.insert(std::ranges::lower_bound(looks_, id, {}, &Look::id), Look{id, &at->second});
   if (id == coordinator_) coordinator_peer_ = &at->second;
   newcomer_untold_ = coordinator_ == 0;
   // It may sleep over what was written between its last look and now.
@@ -54,6 +55,7 @@ void BasicFabric<Outbox, Doorbell>::detach(ParticipantId id) {
   if (&at->second == coordinator_peer_) coordinator_peer_ = nullptr;
   own_->set_cursor_of(at->second.slot, 0);
   writer_->remove_reader(id);
+  std::erase_if(looks_, [id](const Look& look) { return look.id == id; });
   peers_.erase(at);
 }
 
@@ -161,7 +163,7 @@ void BasicFabric<Outbox, Doorbell>::ring_concerned() {
   if (TRIAD_FABRIC_DEFECT(ring_of_concerned_forgotten)) return;
   const bool all_published = queue_.empty() || TRIAD_FABRIC_DEFECT(concern_forgotten_while_queued);
   if (concern_all_) {
-    for (auto& [id, peer] : peers_) ring(peer);
+    for (const Look& look : looks_) ring(*look.peer);
   }
   for (const ParticipantId id : concerned_) {
     const auto at = peers_.find(id);
@@ -364,8 +366,8 @@ bool BasicFabric<Outbox, Doorbell>::may_release() {
 
 template <class Outbox, class Doorbell>
 bool BasicFabric<Outbox, Doorbell>::has_input() const {
-  for (const auto& [id, peer] : peers_) {
-    if (has_input_of(peer)) return true;
+  for (const Look& look : looks_) {
+    if (has_input_of(*look.peer)) return true;
   }
   return !trouble_.empty();
 }
@@ -426,7 +428,7 @@ void BasicFabric<Outbox, Doorbell>::add_unread(Standing& standing, const Outbox&
 template <class Outbox, class Doorbell>
 std::size_t BasicFabric<Outbox, Doorbell>::others_awake() const {
   std::size_t count = 0;
-  for (const auto& [id, peer] : peers_) count += peer.outbox->asleep() ? 0 : 1;
+  for (const Look& look : looks_) count += look.peer->outbox->asleep() ? 0 : 1;
   return count;
 }
 

@@ -10,6 +10,7 @@
 
 #include "wire/codec.hpp"
 #include "wire/messages/object_messages.hpp"
+#include "wire/messages/stream_messages.hpp"
 
 namespace triad::wire {
 
@@ -124,8 +125,8 @@ struct TimeWait {
 BOOST_DESCRIBE_STRUCT(TimeWait, (), (waits_for, each_rise))
 
 // From the RTIG to a member at a link, or after PromisesReduced: its LBTS, when that is what it
-// waits for, and when it asked. Without an addressee, to all those who share memory: the least
-// promise of all, that is no more than anybody's LBTS, and nothing else.
+// waits for, and when it asked. Without an addressee, to several of those who share memory: the
+// least promise of all, that is no more than anybody's LBTS.
 struct LbtsTold {
   // All others who regulate have promised. If not, there is no LBTS yet.
   bool known = false;
@@ -135,13 +136,16 @@ struct LbtsTold {
   // well: no message is under way that one of those had not received who wait for an event. So
   // nothing earlier comes. Empty: this cannot be said.
   std::optional<TimeBound> together;
-  // The addressee's own report that entered, by its position; 0: none.
+  // The addressee's own report that entered, by its position; 0: none. Where it goes to several,
+  // each one's: what holds together is for these alone.
   Position own_report = 0;
+  std::vector<StreamPosition> own_reports;
   // Of a libFedTime whose times the RTIG cannot compare: others of which the least counts.
   std::vector<TimeBound> or_least;
   std::vector<TimeBound> or_together;
 };
-BOOST_DESCRIBE_STRUCT(LbtsTold, (), (known, least, together, own_report, or_least, or_together))
+BOOST_DESCRIBE_STRUCT(LbtsTold, (),
+                      (known, least, together, own_report, own_reports, or_least, or_together))
 
 // From the RTIG to those who share memory: every regulating federate at a link has reported, and
 // whoever of them reported a conditional promise had received all that had been forwarded to it

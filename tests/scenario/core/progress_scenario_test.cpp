@@ -25,8 +25,8 @@ class Progress : public TimeScenario, public testing::WithParamInterface<Ways> {
     return f;
   }
   void ask(Federate f, Advance kind, double time) { ASSERT_EQ(advance(f, kind, time), ""); }
-  // Delivers records, and lets somebody act between any few of them, until the federate is granted a
-  // time. As many as each act leads to: nobody who is given more than he can take advances.
+  // Delivers records, and lets somebody act between any few of them, until the federate is granted
+  // a time. As many as each act leads to: nobody who is given more than he can take advances.
   std::optional<double> granted_while(Federate f, const std::function<void()>& act) {
     for (int turn = 0; turn < kTurnsMax; ++turn) {
       act();
@@ -141,8 +141,8 @@ TEST_P(Progress, ZeroLookaheadTakesTurns) {
   constexpr int kRoundsMax = 200;
   constexpr double kEnough = 10;
   constexpr std::array kKinds{Advance::time_advance_request_available,
-                              Advance::next_event_request_available,
-                              Advance::time_advance_request, Advance::next_event_request};
+                              Advance::next_event_request_available, Advance::time_advance_request,
+                              Advance::next_event_request};
   std::array<Federate, kKinds.size()> all{};
   std::array<double, kKinds.size()> times{};
   for (Federate& f : all) f = member(0, 0);

@@ -458,6 +458,32 @@ TEST_F(InStepOnFabric, AStepCostsEachOneReportAndAllTogetherOneLbts) {
   EXPECT_EQ((handled[{false, wire::Kind::LbtsTold}]), 4) << "one record, which each reads";
 }
 
+// What holds together is told to all of those with one record as well, and no member reads
+// another's report.
+TEST_F(InStepOnFabric, AStepOfEventsIsReportedToTheRtigAlone) {
+  constexpr std::size_t kMembers = 16;
+  std::vector<Federate> all;
+  for (std::size_t i = 0; i < kMembers; ++i) all.push_back(member(1));
+  const auto step_to = [&](double time) {
+    for (const Federate f : all) {
+      EXPECT_EQ(advance(f, wire::Advance::next_event_request, time), "");
+    }
+    records();
+    for (const Federate f : all) EXPECT_EQ(granted(f), time);
+  };
+  step_to(1);
+  std::map<std::pair<bool, wire::Kind>, std::size_t> handled;
+  harness.watch([&](Federate, bool up, const wire::Record& record) {
+    ++handled[{up, record.header.message_kind()}];
+  });
+  step_to(2);
+  harness.watch({});
+  EXPECT_EQ((handled[{false, wire::Kind::TimeReport}]), 0u);
+  EXPECT_LE((handled[{true, wire::Kind::TimeReport}]), 2 * kMembers);
+  EXPECT_LE((handled[{false, wire::Kind::LbtsTold}]), kMembers * kMembers)
+      << "one of each record, which all read";
+}
+
 TEST_F(InStepOnFabric, WhoWaitsGoesOnWhenTheyHaveBecomeTooMany) {
   const Federate a = member(1);
   const Federate b = member(1);
