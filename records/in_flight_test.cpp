@@ -153,6 +153,17 @@ TEST_F(InFlightTest, WhatIsToldAfterAReportCountsForTheNextOne) {
   EXPECT_FALSE(laggard());
 }
 
+// The report goes beside the stream, and may be read behind what its sender wrote there later.
+TEST_F(InFlightTest, WhatStandsBehindAReportDoesNotCountForItThoughItIsReadFirst) {
+  constexpr wire::Position kReport = 7;
+  send(kFirst, 5);
+  in_flight_.note_dependencies(kSecond, kReport + 1, std::vector<StreamPosition>{{kFirst, 5}});
+  in_flight_.reported(kSecond, true, 10, kReport);
+  EXPECT_EQ(laggard(), kSecond);
+  in_flight_.reported(kSecond, true, 10, kReport + 1);
+  EXPECT_FALSE(laggard());
+}
+
 TEST_F(InFlightTest, WhoDoesNotWaitOrRegulateIsNoLaggard) {
   send(kFirst, 5);
   wait(kSecond, {});
