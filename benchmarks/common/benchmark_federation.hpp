@@ -16,6 +16,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "command_line.hpp"
+
 namespace benchmark_federate {
 
 using Clock = std::chrono::steady_clock;
@@ -101,6 +103,9 @@ int run_as_program(const char* name, Run run) {
   try {
     run();
     return 0;
+  } catch (const WrongUsage& e) {
+    std::fprintf(stderr, "%s: %s; `%s --help` says what there is\n", name, e.what(), name);
+    return 2;
   } catch (RTI::Exception& e) {
     std::fprintf(stderr, "%s: %s: %s\n", name, e._name, e._reason);
   } catch (const std::exception& e) {

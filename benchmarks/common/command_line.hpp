@@ -17,6 +17,11 @@
 
 namespace benchmark_federate {
 
+// What was given cannot be meant; the program ends with status 2.
+struct WrongUsage : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 class CommandLine {
  public:
   // `what`: one line for people, behind the program's name.
@@ -51,19 +56,23 @@ class CommandLine {
     options_.push_back({name, true, [&target, name, allowed, choices](const char* given) {
                           bool fits = allowed.empty();
                           for (const std::string& one : allowed) fits = fits || one == given;
-                          if (!fits) throw std::runtime_error(name + " is one of: " + choices);
+                          if (!fits) throw WrongUsage(name + " is one of: " + choices);
                           target = given;
                         }});
   }
 
-  // Throws for a wrong value; ends the program for --help, --version and what it does not know.
+  // Throws WrongUsage; ends the program for --help and --version.
   void parse(int argc, char** argv) const {
     for (int i = 1; i < argc; ++i) {
       const std::string given = argv[i];
-      if (given == "-h" || given == "--help") finish(usage_, stdout, 0);
-      if (given == "--version") finish(version_, stdout, 0);
+      if (given == "-h" || given == "--help") finish(usage_);
+      if (given == "--version") finish(version_);
       const Option* const option = find(given);
-      if (option == nullptr || (option->takes_value && i + 1 == argc)) finish(usage_, stderr, 2);
+      if (option == nullptr) {
+        throw WrongUsage(given[0] == '-' ? "there is no option " + given
+                                         : "unexpected argument '" + given + "'");
+      }
+      if (option->takes_value && i + 1 == argc) throw WrongUsage(given + " needs a value");
       option->set(option->takes_value ? argv[++i] : "");
     }
   }
@@ -87,9 +96,9 @@ class CommandLine {
     return nullptr;
   }
 
-  [[noreturn]] static void finish(const std::string& text, std::FILE* out, int status) {
-    std::fputs(text.c_str(), out);
-    std::exit(status);
+  [[noreturn]] static void finish(const std::string& text) {
+    std::fputs(text.c_str(), stdout);
+    std::exit(0);
   }
 
   template <class T>
@@ -103,7 +112,7 @@ class CommandLine {
     char* end = nullptr;
     const double parsed = std::strtod(given, &end);
     if (end == given || *end != '\0' || !(parsed >= 0 && parsed < 1e15)) {
-      throw std::runtime_error(name + " takes a number, not \"" + given + "\"");
+      throw WrongUsage(name + " takes a number, not \"" + given + "\"");
     }
     return parsed;
   }

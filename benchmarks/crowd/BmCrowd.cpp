@@ -177,7 +177,7 @@ class Benchmark {
  public:
   explicit Benchmark(const Options& options) : options_(options) {
     if (options.processes == 0 || options.federates % options.processes != 0) {
-      throw std::runtime_error("-n is to be a multiple of -p");
+      throw benchmark_federate::WrongUsage("-n is to be a multiple of -p");
     }
     void* const shared =
         mmap(nullptr, sizeof(Meeting), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -344,7 +344,7 @@ Options parse(int argc, char** argv) {
              "writes every time to FILE.NUMBER, one file for each federate");
   options.offer(line, std::string("for each figure: ") + kFigureColumns);
   line.parse(argc, argv);
-  if (options.description.empty()) throw std::runtime_error("-d FILE is needed: see --help");
+  if (options.description.empty()) throw WrongUsage("-d FILE is needed");
   return options;
 }
 

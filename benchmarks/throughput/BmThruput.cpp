@@ -240,7 +240,7 @@ Options parse(int argc, char** argv) {
   options.offer(line, "role,receivers,size,delivery,updates,median/s,mean/s,sd,MB/s,lost");
   line.parse(argc, argv);
   if (options.objects == 0 || options.step == 0)
-    throw std::runtime_error("-p and -a are at least 1");
+    throw benchmark_federate::WrongUsage("-p and -a are at least 1");
   return options;
 }
 
