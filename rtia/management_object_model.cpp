@@ -306,9 +306,8 @@ void ManagementObjectModel::send_service_report(const ServiceReport& report) {
 // subscribe above the class, there would be no end to it.
 void ManagementObjectModel::report_callback(const Record& record) {
   if (record.header.message_kind() == wire::Kind::SendInteraction) {
-    const auto sent = wire::decode<wire::SendInteraction>(record.payload);
-    const auto reports = management().of(Interaction::ReportServiceInvocation);
-    if (sent && sent->interaction_class == reports) return;
+    const auto sent = wire::decode_again<wire::SendInteraction>(record.payload);
+    if (sent.interaction_class == management().of(Interaction::ReportServiceInvocation)) return;
   }
   ServiceReport report =
       std::visit([&](const auto& callback) { return describe(times(), callback); },
