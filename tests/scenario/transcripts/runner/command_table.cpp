@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <charconv>
 
 #include "core/spelling.hpp"
 #include "tests/scenario/transcripts/runner/commands.hpp"
@@ -15,7 +16,7 @@ std::vector<Command> all_commands() {
   std::vector<Command> all;
   for (const auto group :
        {federation_commands, save_commands, declaration_commands, object_commands,
-        ownership_commands, time_commands, region_commands, scheduler_commands}) {
+        ownership_commands, time_commands, region_commands, support_commands, scheduler_commands}) {
     const Commands commands = group();
     all.insert(all.end(), commands.begin(), commands.end());
   }
@@ -57,6 +58,15 @@ ClassName take_class(Stage& stage, Words& words) {
 
 wire::ObjectHandle take_object(Stage& stage, Words& words) {
   return stage.names().objects.find(words.take("the name of an object instance"));
+}
+
+std::uint64_t number_of(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (text.empty() || fault != std::errc{} || end != text.data() + text.size()) {
+    throw Misunderstood("'" + std::string(text) + "' is no number");
+  }
+  return number;
 }
 
 wire::RegionHandle take_region(Stage& stage, Words& words) {

@@ -30,6 +30,7 @@ Commands object_commands();
 Commands ownership_commands();
 Commands time_commands();
 Commands region_commands();
+Commands support_commands();
 Commands scheduler_commands();
 
 // Finds the command by the longest phrase that the words begin with, which is taken. Throws
@@ -44,6 +45,7 @@ struct ClassName {
 };
 ClassName take_class(Stage& stage, Words& words);
 
+std::uint64_t number_of(std::string_view text);
 wire::ObjectHandle take_object(Stage& stage, Words& words);
 wire::RegionHandle take_region(Stage& stage, Words& words);
 // The region behind "in"; zero if there is none.

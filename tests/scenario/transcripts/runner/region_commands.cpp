@@ -1,21 +1,10 @@
 // Data distribution management (HLA 1.3 clause 9), but for subscriptions with a region
 // (declaration_commands.cpp) and what is sent with one (object_commands.cpp).
-#include <charconv>
-
 #include "tests/scenario/transcripts/runner/commands.hpp"
 
 namespace triad::test {
 
 namespace {
-
-std::uint64_t number_of(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || fault != std::errc{} || end != text.data() + text.size()) {
-    throw Misunderstood("'" + std::string(text) + "' is no number");
-  }
-  return number;
-}
 
 const core::RoutingSpace& take_space(Stage& stage, Words& words) {
   const std::string name = words.take("the name of a routing space");
