@@ -16,6 +16,7 @@ import documents  # noqa: E402
 import write_services  # noqa: E402
 
 HEADERS = "libRTI/include"
+TOUR_WORDS = 3000  # as `wc -w` counts them
 # Their texts are those that a user of the RTI can see.
 PROGRAMS = ("command_line/", "config/", "core/", "fed-parser/", "files/", "libRTI/", "queues/", "rtia/", "rtig/",
             "tools/", "transport/", "wire/")
@@ -75,6 +76,10 @@ class DocumentsTest(unittest.TestCase):
         for path in self.tree.documents():
             faults += documents.faults_of_files(path, self.tree.read(path), self.tree.files)
         self.assertEqual(faults, [])
+
+    def test_the_tour_is_short(self):
+        words = len(self.tree.read("docs/architecture.md").split())
+        self.assertLessEqual(words, TOUR_WORDS, "move details to docs/internals.md")
 
     def test_figures_are_drawn_from_their_sources(self):
         figures = {path: self.tree.read(path) for path in self.tree.files if path.startswith("docs/figures/")}
