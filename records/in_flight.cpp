@@ -11,14 +11,14 @@ constexpr wire::Position kEnd = ~wire::Position{0};
 void InFlight::begin(Position log_position, std::span<const wire::StreamPosition> streams) {
   told_anew_since_ = log_position;
   for (const auto& [federate, position] : streams) {
-    members_[federate].last_stamped = position;
+    members_[federate].last_tso = position;
     count_sent(federate, members_[federate]);
     links_.handled[federate] = position;  // the RTIG had read them, and will not say so
   }
 }
 
 void InFlight::sent_tso(FederateHandle from, Position position) {
-  members_[from].last_stamped = position;
+  members_[from].last_tso = position;
 }
 
 void InFlight::note_dependencies(FederateHandle from, Position at,

@@ -76,7 +76,7 @@ class InFlight {
     std::vector<wire::StreamPosition> handled;
   };
   struct Member {
-    Position last_stamped = 0;
+    Position last_tso = 0;
     bool waits = false;
     bool spoken_for = false;    // by the RTIG
     Position log_position = 0;  // of its last report
@@ -85,7 +85,7 @@ class InFlight {
   };
 
   void count_sent(FederateHandle of, Member& member) {
-    if (member.last_stamped != 0) to_be_received_[of] = member.last_stamped;
+    if (member.last_tso != 0) to_be_received_[of] = member.last_tso;
   }
   static void report(Member& member, Position log_position, Position at);
   bool received_all(FederateHandle federate, const Member& member) const;

@@ -21,13 +21,13 @@ std::uint16_t flags_for(Transportation transportation, Ordering order) {
 }
 
 // A call counts once for each transportation type that it uses.
-void count_update(ClassTraffic& traffic, KnownObject& known, std::span<const DeliveryMode> ways) {
+void count_update(ClassTraffic& traffic, KnownObject& known, std::span<const DeliveryMode> modes) {
   ++traffic.calls;
   if (!std::exchange(known.updated, true)) ++traffic.objects;
   bool counted[3] = {};
-  for (const DeliveryMode way : ways) {
-    bool& once = counted[static_cast<std::size_t>(way.transportation)];
-    if (!std::exchange(once, true)) traffic.count(way.transportation);
+  for (const DeliveryMode mode : modes) {
+    bool& once = counted[static_cast<std::size_t>(mode.transportation)];
+    if (!std::exchange(once, true)) traffic.count(mode.transportation);
   }
 }
 
@@ -42,28 +42,28 @@ wire::Retraction retraction_of(const Record& record, std::uint64_t serial) {
 DeliveryMode ObjectManagement::delivery_mode_of(const KnownInstance& known,
                                                 AttributeHandle attribute) const {
   const auto& described = model().find(known.known->known_class)->attributes[attribute.value - 1];
-  DeliveryMode way{described.transportation, described.order};
+  DeliveryMode mode{described.transportation, described.order};
   const Preferences* const preferences = known.known->preferences.if_there();
-  if (preferences == nullptr) return way;
+  if (preferences == nullptr) return mode;
   const auto& [transportation, order] = *preferences;
   if (const auto at = transportation.find(attribute); at != transportation.end()) {
-    way.transportation = at->second;
+    mode.transportation = at->second;
   }
-  if (const auto at = order.find(attribute); at != order.end()) way.order = at->second;
-  return way;
+  if (const auto at = order.find(attribute); at != order.end()) mode.order = at->second;
+  return mode;
 }
 
 DeliveryMode ObjectManagement::delivery_mode_of(InteractionClassHandle interaction_class) const {
   const auto* described = model().find(interaction_class);
-  DeliveryMode way{described->transportation, described->order};
+  DeliveryMode mode{described->transportation, described->order};
   if (const auto at = preferences_.transportation.find(interaction_class);
       at != preferences_.transportation.end()) {
-    way.transportation = at->second;
+    mode.transportation = at->second;
   }
   if (const auto at = preferences_.order.find(interaction_class); at != preferences_.order.end()) {
-    way.order = at->second;
+    mode.order = at->second;
   }
-  return way;
+  return mode;
 }
 
 std::optional<Error> ObjectManagement::check_update(const KnownInstance& known,
@@ -108,55 +108,55 @@ Result<wire::Retraction> ObjectManagement::on(const wire::UpdateAttributeValues&
   }
 
   const auto delivery_mode_sent = [&](std::uint32_t handle) {
-    DeliveryMode way = delivery_mode_of(*known, AttributeHandle(handle));
-    if (!*stamp) way.order = Ordering::receive;
+    DeliveryMode mode = delivery_mode_of(*known, AttributeHandle(handle));
+    if (!*stamp) mode.order = Ordering::receive;
     if (!known->instance->regions->empty()) {
-      way.region = known->instance->region(self_, AttributeHandle(handle));
+      mode.region = known->instance->region(self_, AttributeHandle(handle));
     }
-    return way;
+    return mode;
   };
   AttributeSet reliable;
   if (!flow_.held().empty()) {
     request.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
-      const DeliveryMode way = delivery_mode_sent(handle);
-      if (!may_be_lost(way)) reliable.insert(AttributeHandle(handle));
+      const DeliveryMode mode = delivery_mode_sent(handle);
+      if (!may_be_lost(mode)) reliable.insert(AttributeHandle(handle));
     });
   }
   if (flow_.must_wait(reliable, *known->instance)) return wire::Retraction{};
 
-  boost::container::small_vector<DeliveryMode, 4> ways;
+  boost::container::small_vector<DeliveryMode, 4> modes;
   bool tso = false;
   request.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
-    const DeliveryMode way = delivery_mode_sent(handle);
-    if (std::ranges::find(ways, way) == ways.end()) ways.push_back(way);
-    tso = tso || way.order == Ordering::timestamp;
+    const DeliveryMode mode = delivery_mode_sent(handle);
+    if (std::ranges::find(modes, mode) == modes.end()) modes.push_back(mode);
+    tso = tso || mode.order == Ordering::timestamp;
   });
-  std::ranges::sort(ways);
-  count_update(traffic, *known->known, ways);
+  std::ranges::sort(modes);
+  count_update(traffic, *known->known, modes);
   // Of the whole update, if there are no regions; a part with a region has an audience of its own.
   Audience to = audience_.of(request, *known->instance);
   if (!audience_.anybody(to) && !tso) return wire::Retraction{};
   wire::UpdateAttributeValues part = request;
   part.serial = tso ? retraction_.new_serial(**stamp) : 0;
   part.horizon = tso ? retraction_.horizon() : 0;
-  for (const DeliveryMode way : ways) {
-    if (ways.size() > 1) {
+  for (const DeliveryMode mode : modes) {
+    if (modes.size() > 1) {
       part.values = only(request.values, sent_,
-                         [&](std::uint32_t handle) { return delivery_mode_sent(handle) == way; });
+                         [&](std::uint32_t handle) { return delivery_mode_sent(handle) == mode; });
     }
-    part.region = way.region;
+    part.region = mode.region;
     if (!known->instance->regions->empty()) to = audience_.of(part, *known->instance);
-    send_update(part, way, to);
+    send_update(part, mode, to);
   }
   return tso ? wire::Retraction{part.serial, self_} : wire::Retraction{};
 }
 
-void ObjectManagement::send_update(wire::UpdateAttributeValues& part, DeliveryMode way,
+void ObjectManagement::send_update(wire::UpdateAttributeValues& part, DeliveryMode mode,
                                    Audience& to) {
   to.interest.mask = wire::interest_mask(part.values);
-  part.transportation = way.transportation;
-  part.order = way.order;
-  if (audience_.anybody(to)) send_data(to, part, flags_for(way.transportation, way.order));
+  part.transportation = mode.transportation;
+  part.order = mode.order;
+  if (audience_.anybody(to)) send_data(to, part, flags_for(mode.transportation, mode.order));
 }
 
 Fault ObjectManagement::handle(const Record& record, const wire::UpdateAttributeValues& update) {
@@ -220,14 +220,14 @@ Result<wire::Retraction> ObjectManagement::on(const wire::SendInteraction& reque
   }
   const auto stamp = stamp_of(request.time);
   if (!stamp) return stamp.error();
-  DeliveryMode way = delivery_mode_of(interaction_class);
-  const bool tso = *stamp && way.order == Ordering::timestamp;
-  if (!tso) way.order = Ordering::receive;
-  if (!may_be_lost(way) && flow_.must_wait(interaction_class, request.region)) {
+  DeliveryMode mode = delivery_mode_of(interaction_class);
+  const bool tso = *stamp && mode.order == Ordering::timestamp;
+  if (!tso) mode.order = Ordering::receive;
+  if (!may_be_lost(mode) && flow_.must_wait(interaction_class, request.region)) {
     return wire::Retraction{};
   }
   wire::SendInteraction message = request;
-  message.transportation = way.transportation;
+  message.transportation = mode.transportation;
   message.order = tso ? Ordering::timestamp : Ordering::receive;
   message.serial = tso ? retraction_.new_serial(**stamp) : 0;
   message.horizon = tso ? retraction_.horizon() : 0;

@@ -16,9 +16,9 @@ struct DeliveryMode {
 };
 
 // What is in time-stamp order is never lost: the federation's time counts on it.
-inline bool may_be_lost(DeliveryMode way) {
-  return way.transportation == wire::Transportation::best_effort &&
-         way.order == wire::Ordering::receive;
+inline bool may_be_lost(DeliveryMode mode) {
+  return mode.transportation == wire::Transportation::best_effort &&
+         mode.order == wire::Ordering::receive;
 }
 
 }  // namespace triad::rtia

@@ -97,7 +97,7 @@ void Rtig::on_record(LinkId link, wire::Bytes frame) {
   const auto record = wire::parse_record(frame);
   if (!record) {
     expel(link, "sent bytes that are not a record of Triad's protocol");
-  } else if (!peer.greeted) {
+  } else if (!peer.handshake_done) {
     on_hello(link, peer, *record);
   } else if (peer.federation == nullptr || is_request_to_rtig(record->header.message_kind())) {
     on_request(link, peer, *record);
@@ -146,7 +146,7 @@ void Rtig::on_hello(LinkId link, Peer& peer, const Record& record) {
                     " (Triad " + options_.release + "): install the same release on both");
     return;
   }
-  peer.greeted = true;
+  peer.handshake_done = true;
 }
 
 void Rtig::on_request(LinkId link, Peer& peer, const Record& record) {

@@ -194,7 +194,7 @@ class Rtig {
     std::string release;
     std::string host;
     std::uint32_t process = 0;
-    bool greeted = false;
+    bool handshake_done = false;
     bool trusted = false;
     std::size_t backlog = 0;
     std::chrono::milliseconds heard_at{0};      // the last record

@@ -15,7 +15,7 @@ inline constexpr std::size_t kNameBytesMax = std::size_t{64} << 10;
 
 // A link's first record, of the handshake.
 inline constexpr std::size_t kHandshakeBytesMax = 4096;
-// Of who has greeted and not joined: its longest record has the text of a FED file.
+// After the handshake and before the join: its longest record has the text of a FED file.
 inline constexpr std::size_t kUnjoinedRecordBytesMax = std::size_t{16} << 20;
 // The most that an RTIG may allow.
 inline constexpr std::size_t kRecordBytesMaxMost = std::size_t{1} << 30;

@@ -125,7 +125,7 @@ TEST(Record, FindsTheTypeOfEveryKind) {
   EXPECT_FALSE(with_message_type(static_cast<Kind>(kKinds), [](auto) {}));
 }
 
-TEST(Record, LeavesALongListOfValuesAside) {
+TEST(Record, LeavesALongListOfValuesToAGatherSegment) {
   for (const std::size_t bytes : {GatherSegment::kBytesLeast - 1, GatherSegment::kBytesLeast}) {
     const Buffer pairs(bytes, std::byte{5});
     UpdateAttributeValues update;

@@ -32,7 +32,7 @@ struct SharedRing {
 };
 
 // One direction.
-struct Lane {
+struct Direction {
   SharedRing* shared = nullptr;
   int event = -1;
   std::size_t message_bytes = 0;
@@ -42,7 +42,7 @@ struct Lane {
 
 class RingChannel final : public Channel {
  public:
-  RingChannel(const Lane& out, const Lane& in, Sleep sleep)
+  RingChannel(const Direction& out, const Direction& in, Sleep sleep)
       : out_(out), in_(in), sleep_(sleep), message_(in.message_bytes) {}
 
   void send() override {
@@ -96,8 +96,8 @@ class RingChannel final : public Channel {
     in_.shared->asleep.store(0, std::memory_order_relaxed);
   }
 
-  const Lane out_;
-  const Lane in_;
+  const Direction out_;
+  const Direction in_;
   const Sleep sleep_;
   std::vector<std::byte> message_;
   std::uint64_t tail_ = 0;
@@ -109,17 +109,17 @@ class RingChannel final : public Channel {
 class RingRoute final : public Route {
  public:
   RingRoute(std::size_t message_bytes, Sleep sleep) : sleep_(sleep) {
-    for (Lane* const lane : {&forth_, &back_}) {
-      lane->shared = &*(lane == &forth_ ? forth_memory_ : back_memory_);
-      lane->event = ::eventfd(0, EFD_CLOEXEC);
-      lane->message_bytes = message_bytes;
-      lane->slot_bytes = (message_bytes + 7) / 8 * 8;
-      lane->slots = std::bit_floor(kRingBytes / lane->slot_bytes);
-      if (lane->slots == 0) give_up("messages for the bare ring must be smaller than 1 MiB");
+    for (Direction* const direction : {&forth_, &back_}) {
+      direction->shared = &*(direction == &forth_ ? forth_memory_ : back_memory_);
+      direction->event = ::eventfd(0, EFD_CLOEXEC);
+      direction->message_bytes = message_bytes;
+      direction->slot_bytes = (message_bytes + 7) / 8 * 8;
+      direction->slots = std::bit_floor(kRingBytes / direction->slot_bytes);
+      if (direction->slots == 0) give_up("messages for the bare ring must be smaller than 1 MiB");
     }
   }
   ~RingRoute() override {
-    for (const Lane& lane : {forth_, back_}) ::close(lane.event);
+    for (const Direction& direction : {forth_, back_}) ::close(direction.event);
   }
   std::unique_ptr<Channel> parent_end() override {
     return std::make_unique<RingChannel>(forth_, back_, sleep_);
@@ -132,8 +132,8 @@ class RingRoute final : public Route {
   const Sleep sleep_;
   const Memory<SharedRing> forth_memory_;
   const Memory<SharedRing> back_memory_;
-  Lane forth_;
-  Lane back_;
+  Direction forth_;
+  Direction back_;
 };
 
 template <Sleep kSleep>

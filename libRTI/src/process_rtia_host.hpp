@@ -16,7 +16,7 @@ namespace triad::api {
 
 class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private transport::FrameSink {
  public:
-  // Finds, starts and greets an rtia.
+  // Finds and starts an rtia, and makes the handshake.
   static wire::Result<std::unique_ptr<RtiaHost>> start(const config::Configuration& settings);
 
   ProcessRtiaHost(std::unique_ptr<transport::Link> link, rtia::Peer peer,

@@ -33,9 +33,9 @@ class Handshake : public testing::Test {
     theirs->send(bytes);
     theirs->flush();
   }
-  wire::Result<Peer> greeted() { return handshake(*ours, "libRTI", std::chrono::seconds(60)); }
+  wire::Result<Peer> shake_hands() { return handshake(*ours, "libRTI", std::chrono::seconds(60)); }
   std::string refusal() {
-    const auto peer = greeted();
+    const auto peer = shake_hands();
     return peer ? "accepted" : peer.error().text;
   }
 
@@ -49,7 +49,7 @@ wire::Hello hello(std::uint32_t magic, std::uint32_t version) {
 
 TEST_F(Handshake, TellsWhoThePeerIs) {
   peer_says(hello(wire::kMagic, wire::kProtocolVersion));
-  const auto peer = greeted();
+  const auto peer = shake_hands();
   ASSERT_TRUE(peer);
   EXPECT_EQ(peer->program, "rtig");
   EXPECT_EQ(peer->host, "elsewhere");
@@ -61,17 +61,17 @@ TEST_F(Handshake, MakesTheLinkTakeWhatThePeerTakes) {
   wire::Hello modest = hello(wire::kMagic, wire::kProtocolVersion);
   modest.record_bytes_max = 100'000;
   peer_says(modest);
-  ASSERT_TRUE(greeted());
+  ASSERT_TRUE(shake_hands());
   EXPECT_EQ(ours->frame_bytes_max(), 100'000 + wire::kRecordBytesAdded);
   peer_says(hello(wire::kMagic, wire::kProtocolVersion));
-  ASSERT_TRUE(greeted());
+  ASSERT_TRUE(shake_hands());
   EXPECT_EQ(ours->frame_bytes_max(), 100'000 + wire::kRecordBytesAdded) << "no word, no change";
   EXPECT_NE(ours->frame_bytes_max(), before);
 }
 
 TEST_F(Handshake, SaysWhoWeAre) {
   peer_says(hello(wire::kMagic, wire::kProtocolVersion));
-  ASSERT_TRUE(greeted());
+  ASSERT_TRUE(shake_hands());
   struct Sink final : transport::FrameSink {
     void on_frame(transport::Bytes frame) override {
       const auto record = wire::parse_record(frame);

@@ -36,7 +36,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // The link is greeted already. `url` is for people.
+  // The handshake has been made. `url` is for people.
   HostedAmbassador(std::unique_ptr<transport::Link> link, std::string url,
                    HostOptions options = {});
   ~HostedAmbassador() override;

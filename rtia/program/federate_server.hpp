@@ -22,7 +22,7 @@ struct ServerOptions {
 
 class FederateServer final : private transport::FrameSink {
  public:
-  // The link is greeted already.
+  // The handshake has been made.
   FederateServer(transport::Link& federate, ServerOptions options);
 
   // Serves until the federate has gone, and ends the process when that happens within a call that

@@ -21,7 +21,7 @@ struct LinkSession {
   LinkId id;
   transport::LinkKey key{};
   transport::Link* link = nullptr;           // the loop owns it
-  std::optional<transport::TimerKey> timer;  // to greet, or to take out what was sent
+  std::optional<transport::TimerKey> timer;  // for the handshake, or to take out what was sent
   bool heard = false;                        // a record came
   FrameWatch frame;
   FrameWatch shared_frame;  // in what it shares

@@ -1,8 +1,7 @@
 // Hosts the pure state machine rtig::Rtig: accepts links of any transport, feeds it their records,
-// carries out what it sends, and ends links that never greet, stay within a frame, or hold too much
-// memory. Used by the rtig program, and by
-// tests and benchmarks in a thread of theirs. Knows transport and Rtig, nothing of what records
-// mean.
+// carries out what it sends, and ends links that make no handshake, stay within a frame, or hold
+// too much memory. Used by the rtig program, and by tests and benchmarks in a thread of theirs.
+// Knows transport and Rtig, nothing of what records mean.
 //
 //   auto server = Server::create(options, log);
 //   if (auto listening = (*server)->listen("tcp://127.0.0.1:0"); !listening) ...

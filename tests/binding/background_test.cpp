@@ -16,8 +16,8 @@
 namespace triad::binding {
 namespace {
 
-using Background = EveryWay;
-INSTANTIATE_TEST_SUITE_P(Ways, Background, EVERY_WAY);
+using Background = EveryConfiguration;
+INSTANTIATE_TEST_SUITE_P(Ways, Background, EVERY_CONFIGURATION);
 
 bool is_readable(int descriptor, int timeout_ms) {
   pollfd poller{descriptor, POLLIN, 0};

@@ -133,9 +133,9 @@ std::string reason(const std::function<void()>& call) {
   return "";
 }
 
-Binding::Binding(Way way) {
-  setenv("RTI_URL", (way.over == Over::tcp ? rtig.tcp_url() : rtig.shm_url()).c_str(), 1);
-  setenv("RTI_RTIA", way.host == Host::embedded ? "embedded" : "process", 1);
+Binding::Binding(Configuration configuration) {
+  setenv("RTI_URL", (configuration.over == Over::tcp ? rtig.tcp_url() : rtig.shm_url()).c_str(), 1);
+  setenv("RTI_RTIA", configuration.host == Host::embedded ? "embedded" : "process", 1);
   RTI::RTIambassador creator;
   creator.createFederationExecution("f", TRIAD_FED);
 }
@@ -150,9 +150,9 @@ std::unique_ptr<Federate> Binding::joined(const std::string& type) {
   return federate;
 }
 
-std::string way_name(const testing::TestParamInfo<Way>& way) {
-  return std::string(way.param.host == Host::embedded ? "Embedded" : "Process") +
-         (way.param.over == Over::tcp ? "Tcp" : "Shm");
+std::string configuration_name(const testing::TestParamInfo<Configuration>& configuration) {
+  return std::string(configuration.param.host == Host::embedded ? "Embedded" : "Process") +
+         (configuration.param.over == Over::tcp ? "Tcp" : "Shm");
 }
 
 }  // namespace triad::binding

@@ -71,7 +71,7 @@ std::string reason(const std::function<void()>& call);
 
 enum class Host { embedded, process };
 enum class Over { tcp, shm };
-struct Way {
+struct Configuration {
   Host host;
   Over over;
 };
@@ -80,7 +80,7 @@ struct Way {
 class Binding : public testing::Test {
  protected:
   Binding() : Binding({Host::embedded, Over::tcp}) {}
-  explicit Binding(Way way);
+  explicit Binding(Configuration configuration);
 
   std::unique_ptr<Federate> outsider();
   std::unique_ptr<Federate> joined(const std::string& type = "federate");
@@ -89,14 +89,15 @@ class Binding : public testing::Test {
 };
 
 // Every test of it runs with both hosts and over both transports between processes.
-class EveryWay : public Binding, public testing::WithParamInterface<Way> {
+class EveryConfiguration : public Binding, public testing::WithParamInterface<Configuration> {
  protected:
-  EveryWay() : Binding(GetParam()) {}
+  EveryConfiguration() : Binding(GetParam()) {}
 };
-std::string way_name(const testing::TestParamInfo<Way>& way);
-#define EVERY_WAY                                                                 \
-  testing::Values(Way{Host::embedded, Over::tcp}, Way{Host::embedded, Over::shm}, \
-                  Way{Host::process, Over::tcp}, Way{Host::process, Over::shm}),  \
-      way_name
+std::string configuration_name(const testing::TestParamInfo<Configuration>& configuration);
+#define EVERY_CONFIGURATION                                                               \
+  testing::Values(                                                                        \
+      Configuration{Host::embedded, Over::tcp}, Configuration{Host::embedded, Over::shm}, \
+      Configuration{Host::process, Over::tcp}, Configuration{Host::process, Over::shm}),  \
+      configuration_name
 
 }  // namespace triad::binding

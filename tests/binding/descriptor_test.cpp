@@ -23,8 +23,8 @@ void loop_until(Federate& federate, int descriptor, const std::string& line) {
   }
 }
 
-using CallbackDescriptor = EveryWay;
-INSTANTIATE_TEST_SUITE_P(Ways, CallbackDescriptor, EVERY_WAY);
+using CallbackDescriptor = EveryConfiguration;
+INSTANTIATE_TEST_SUITE_P(Ways, CallbackDescriptor, EVERY_CONFIGURATION);
 
 TEST_P(CallbackDescriptor, WakesAnEventLoopForEveryCallback) {
   auto receiver = outsider();

@@ -11,8 +11,8 @@
 namespace triad::binding {
 namespace {
 
-using Failure = EveryWay;
-INSTANTIATE_TEST_SUITE_P(Ways, Failure, EVERY_WAY);
+using Failure = EveryConfiguration;
+INSTANTIATE_TEST_SUITE_P(Ways, Failure, EVERY_CONFIGURATION);
 
 TEST_P(Failure, ALostRtigEndsAWaitingTickWithAClearError) {
   auto federate = joined();

@@ -12,8 +12,8 @@
 namespace triad::binding {
 namespace {
 
-using Services = EveryWay;
-INSTANTIATE_TEST_SUITE_P(Ways, Services, EVERY_WAY);
+using Services = EveryConfiguration;
+INSTANTIATE_TEST_SUITE_P(Ways, Services, EVERY_CONFIGURATION);
 
 TEST_P(Services, AnObjectIsDiscoveredReflectedAndRemoved) {
   auto sender = joined();

@@ -28,8 +28,8 @@ Run run(const std::string& command) {
   return result;
 }
 
-using Legacy = EveryWay;
-INSTANTIATE_TEST_SUITE_P(Ways, Legacy, EVERY_WAY);
+using Legacy = EveryConfiguration;
+INSTANTIATE_TEST_SUITE_P(Ways, Legacy, EVERY_CONFIGURATION);
 
 TEST_P(Legacy, AFederateOfItsTimeRunsThroughAFederation) {
   const auto [output, succeeded] = run(TRIAD_LEGACY " Harbour " TRIAD_LEGACY_FED);

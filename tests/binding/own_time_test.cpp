@@ -11,7 +11,7 @@
 namespace triad::binding {
 namespace {
 
-class OwnTime : public EveryWay {
+class OwnTime : public EveryConfiguration {
  public:
   static FILE* run(const std::string& command) {
     return popen(("exec " + command + " 2>&1").c_str(), "r");
@@ -30,7 +30,7 @@ class OwnTime : public EveryWay {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Ways, OwnTime, EVERY_WAY);
+INSTANTIATE_TEST_SUITE_P(Ways, OwnTime, EVERY_CONFIGURATION);
 
 TEST_P(OwnTime, TwoFederatesStepByTheTicksOfTheirOwnLibFedTime) {
   FILE* const first = begin("first");

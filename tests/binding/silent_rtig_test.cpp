@@ -103,7 +103,7 @@ class Proxy {
   std::thread thread_;
 };
 
-class SilentRtig : public EveryWay {
+class SilentRtig : public EveryConfiguration {
  protected:
   void TearDown() override {
     ::unsetenv("RTI_REQUEST_TIMEOUT");
@@ -111,9 +111,9 @@ class SilentRtig : public EveryWay {
   }
 };
 INSTANTIATE_TEST_SUITE_P(Ways, SilentRtig,
-                         testing::Values(Way{Host::embedded, Over::tcp},
-                                         Way{Host::process, Over::tcp}),
-                         way_name);
+                         testing::Values(Configuration{Host::embedded, Over::tcp},
+                                         Configuration{Host::process, Over::tcp}),
+                         configuration_name);
 
 TEST_P(SilentRtig, IsGivenUpAndTheSameAmbassadorJoinsAnew) {
   Proxy proxy(rtig.tcp_url());

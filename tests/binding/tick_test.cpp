@@ -9,7 +9,7 @@
 namespace triad::binding {
 namespace {
 
-class Tick : public EveryWay {
+class Tick : public EveryConfiguration {
  protected:
   void SetUp() override {
     sender = joined();
@@ -25,7 +25,7 @@ class Tick : public EveryWay {
   std::unique_ptr<Federate> receiver;
   RTI::ObjectHandle object = 0;
 };
-INSTANTIATE_TEST_SUITE_P(Ways, Tick, EVERY_WAY);
+INSTANTIATE_TEST_SUITE_P(Ways, Tick, EVERY_CONFIGURATION);
 
 TEST_P(Tick, ReturnsFalseWhenNothingWaits) {
   EXPECT_EQ((*receiver)->tick(), RTI::RTI_FALSE);

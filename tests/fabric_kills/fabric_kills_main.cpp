@@ -82,7 +82,7 @@ std::string lacks(const Options& options, const Tally& tally) {
   return {};
 }
 
-int run_gate(const Options& options) {
+int run_coordinator(const Options& options) {
   const auto before = shared_memory_files();
   const auto begin = std::chrono::steady_clock::now();
   std::cout << "fabric_kills --seed " << options.seed << " --kills " << options.kills
@@ -116,5 +116,5 @@ int main(int count, char** words) {
       return 2;
     }
   }
-  return run_gate(options);
+  return run_coordinator(options);
 }

@@ -279,8 +279,8 @@ class FederationRun {
   // A save that was asked for, and its restore.
   struct Save {
     std::optional<double> at;  // the time; empty: at once
-    Federate leader = 0;       // who asked for it, and asks for its restore
-    FederateHandle coordinator_handle;
+    Federate requester = 0;    // who asked for it, and asks for its restore
+    FederateHandle requester_handle;
     bool accepted = false;
     std::uint64_t asked_at = 0;  // the step
     bool restores = false;

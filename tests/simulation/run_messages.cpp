@@ -47,7 +47,7 @@ void FederationRun::post(Federate f, C request, Message message, Fate fate) {
   Member& member = *ones_[f]->member;
   const bool regulates = member.clock.regulation == ClockModel::Mode::on;
   for (auto& [number, part] : message.parts) {
-    part.stamped = part.stamped && regulates && message.time;
+    part.tso = part.tso && regulates && message.time;
   }
   if (message.time) {
     request.time = at(*message.time);
@@ -67,10 +67,10 @@ void FederationRun::post(Federate f, C request, Message message, Fate fate) {
     Message posted = message;
     posted.sequence = ++member.sent;
     posted.serial = retraction.serial;
-    if (posted.stamped() != (posted.serial != 0)) {
+    if (posted.tso() != (posted.serial != 0)) {
       history_.complain(member, "gets a wrong retraction handle for '" + message.tag + "'");
     }
-    if (message.stamped()) ones_[f]->mine.push_back(message.tag);
+    if (message.tso()) ones_[f]->mine.push_back(message.tag);
     if (message.what == Message::What::deletion) {
       std::erase(ones_[f]->own, message.object);
       judge_.objects.deleted(member, posted);

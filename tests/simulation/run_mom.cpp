@@ -100,7 +100,9 @@ bool FederationRun::see_management(Federate f, const rtia::Callback& callback) {
 void FederationRun::judge_management() {
   for (Federate f = 0; f < ones_.size() && fine(); ++f) {
     One& one = *ones_[f];
-    if (one.member == nullptr || one.finished || !one.observes || one.member->gated()) continue;
+    if (one.member == nullptr || one.finished || !one.observes ||
+        one.member->holds_back_receive_order())
+      continue;
     if (is_quiet(f)) continue;
     std::set<FederateHandle> handles;
     for (const auto& member : history_.members) {

@@ -41,8 +41,8 @@ void FederationRun::ask_for_save(Federate f) {
   if (one_in(12)) return judged(f, "nothing", wire::RequestFederationRestore{kNothing}, Fate());
   const std::string label = "save" + std::to_string(saves_.size() + 1);
   Save& save = saves_[label];
-  save.leader = f;
-  save.coordinator_handle = member.handle;
+  save.requester = f;
+  save.requester_handle = member.handle;
   save.asked_at = now_;
   save.restores = !one_in(4);
   save.astray = save.restores && one_in(2);
@@ -142,7 +142,7 @@ void FederationRun::note_given(Federate f, const wire::Record& record) {
 void FederationRun::note_resigned(Federate f, const wire::Record& record) {
   const auto resigned = wire::decode<wire::FederateResigned>(record.payload);
   for (auto& [label, save] : saves_) {
-    const bool leads = resigned && resigned->federate == save.coordinator_handle;
+    const bool leads = resigned && resigned->federate == save.requester_handle;
     if (leads && !save.restore_begun && !contains(save.returning, f)) drop(save);
   }
 }
@@ -179,7 +179,7 @@ void FederationRun::drop(Save& save) {
 void FederationRun::leave_saves(Federate f) {
   go_on(f);
   for (auto& [label, save] : saves_) {
-    if (save.leader == f && save.restores && !save.asked_to_restore) drop(save);
+    if (save.requester == f && save.restores && !save.asked_to_restore) drop(save);
   }
 }
 
@@ -212,7 +212,7 @@ void FederationRun::answer(Federate f, const wire::FederationSaved&) {
   Save& save = saves_.at(saving_.at(f));
   if (!save.restores) return go_on(f);
   save.saved.push_back(f);
-  if (f != save.leader) return;
+  if (f != save.requester) return;
   save.return_at = now_ + (save.astray ? below(200) : 0);
   if (!save.astray) restore(f);
 }
@@ -222,7 +222,7 @@ void FederationRun::restore(Federate f) {
   const auto at = saving_.find(f);
   if (at == saving_.end() || ones_[f]->finished) return;
   Save& save = saves_.at(at->second);
-  if (save.leader != f || save.asked_to_restore || !contains(save.saved, f)) return;
+  if (save.requester != f || save.asked_to_restore || !contains(save.saved, f)) return;
   save.asked_to_restore = true;
   // A newcomer could take the place of one that has left.
   const bool never = !save.astray && (somebody_is_new() || one_in(20));
@@ -233,7 +233,7 @@ void FederationRun::restore(Federate f) {
 // Any service but those that concern other federations, too, or by which somebody comes or goes.
 void FederationRun::go_astray(Federate f) {
   const Save& save = saves_.at(saving_.at(f));
-  if (save.leader == f && save.return_at <= now_) return restore(f);
+  if (save.requester == f && save.return_at <= now_) return restore(f);
   if (contains(save.returning, f) || one_in(3)) return take(f, one_in(3) ? 1 + below(3) : 1000);
   const auto group = static_cast<Group>(below(kGroups - (with_regions_ ? 0 : 1)));
   if (group != Group::federation && group != Group::saves) serve(f, group);

@@ -37,7 +37,7 @@ TEST_F(Rtictl, SaysWhenThereIsNoFederation) {
 }
 
 TEST_F(Rtictl, ListsFederationsWithTheirFederates) {
-  Peer alpha = Peer::greeted(url_);
+  Peer alpha = Peer::after_handshake(url_);
   create_federation(alpha, "battle");
   alpha.join("battle", "alpha");
   EXPECT_EQ(run({"list"}), 0);
@@ -52,7 +52,7 @@ TEST_F(Rtictl, ListsFederationsWithTheirFederates) {
 
 TEST_F(Rtictl, DestroysAFederationThatItsFederatesLeft) {
   {
-    Peer alpha = Peer::greeted(url_);
+    Peer alpha = Peer::after_handshake(url_);
     create_federation(alpha, "battle");
   }
   EXPECT_EQ(run({"destroy", "battle"}), 0) << output_;
@@ -61,7 +61,7 @@ TEST_F(Rtictl, DestroysAFederationThatItsFederatesLeft) {
 }
 
 TEST_F(Rtictl, DestroysALiveFederationOnlyByForce) {
-  Peer alpha = Peer::greeted(url_);
+  Peer alpha = Peer::after_handshake(url_);
   create_federation(alpha, "battle");
   alpha.join("battle", "alpha");
   EXPECT_EQ(run({"destroy", "battle"}), 1);
@@ -73,7 +73,7 @@ TEST_F(Rtictl, DestroysALiveFederationOnlyByForce) {
 }
 
 TEST_F(Rtictl, IsRefusedToDestroyWhereItDoesNotFindTheRtigsOwnSocket) {
-  Peer alpha = Peer::greeted(url_);
+  Peer alpha = Peer::after_handshake(url_);
   create_federation(alpha, "battle");
   // As another user would look: elsewhere.
   Program rtictl({TRIAD_RTICTL, "--url", url_, "destroy", "battle"},
@@ -88,7 +88,7 @@ TEST_F(Rtictl, DestroysOverTcpWhereAnybodyMay) {
   Program rtig({TRIAD_RTIG, "--listen", "tcp://127.0.0.1:0", "--operators", "anybody"},
                {.environment = {"XDG_RUNTIME_DIR=/proc"}, .descriptors_max = {}, .ready = true});
   url_ = rtig.ready_lines().at(0);
-  Peer alpha = Peer::greeted(url_);
+  Peer alpha = Peer::after_handshake(url_);
   create_federation(alpha, "battle");
   EXPECT_EQ(run({"destroy", "battle"}), 0) << output_;
 }

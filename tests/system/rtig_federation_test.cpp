@@ -29,12 +29,12 @@ Refusal refusal_of(const std::optional<Received>& reply) {
 
 TEST(RtigFederation, LogsJoinResignAndLossInALineEach) {
   RunningServer server({"tcp://127.0.0.1:0"});
-  Peer alpha = Peer::greeted(server.url());
+  Peer alpha = Peer::after_handshake(server.url());
   create_federation(alpha, "battle");
   const auto a = alpha.join("battle", "alpha");
   server.log().wait_for("federate 1 'alpha' joined federation 'battle' from peerhost pid 4711");
   {
-    Peer beta = Peer::greeted(server.url());
+    Peer beta = Peer::after_handshake(server.url());
     beta.join("battle", "beta");
   }
   const std::string lost = server.log().wait_for("lost federate 2 'beta' of federation 'battle'");
@@ -45,25 +45,25 @@ TEST(RtigFederation, LogsJoinResignAndLossInALineEach) {
 
 TEST(RtigFederation, TellsTheOthersOfALossAndGoesOn) {
   RunningServer server({"tcp://127.0.0.1:0", "memory:rtig-loss"});
-  Peer alpha = Peer::greeted(server.url(1));
+  Peer alpha = Peer::after_handshake(server.url(1));
   create_federation(alpha, "battle");
   alpha.join("battle", "alpha");
   wire::FederateHandle b;
   {
-    Peer beta = Peer::greeted(server.url(0));
+    Peer beta = Peer::after_handshake(server.url(0));
     b = beta.join("battle", "beta");
   }
   const auto resigned = alpha.next_of<wire::FederateResigned>();
   ASSERT_TRUE(resigned.has_value());
   EXPECT_EQ(resigned->as<wire::FederateResigned>()->federate, b);
   EXPECT_TRUE(resigned->as<wire::FederateResigned>()->lost);
-  Peer gamma = Peer::greeted(server.url(0));
+  Peer gamma = Peer::after_handshake(server.url(0));
   EXPECT_NE(gamma.join("battle", "gamma"), b);
 }
 
 TEST(RtigFederation, ExpelsAFederateThatBreaksTheProtocolAndToldItWhy) {
   RunningServer server({"tcp://127.0.0.1:0"});
-  Peer alpha = Peer::greeted(server.url());
+  Peer alpha = Peer::after_handshake(server.url());
   create_federation(alpha, "battle");
   const auto a = alpha.join("battle", "alpha");
   alpha.send(wire::LeaseObjectHandles{0}, a);
@@ -80,13 +80,13 @@ TEST(RtigFederation, ServesManyFederationsAtOnce) {
   std::vector<Peer> members;
   for (int i = 0; i < 40; ++i) {
     const std::string name = "federation " + std::to_string(i);
-    members.push_back(Peer::greeted(server.url()));
+    members.push_back(Peer::after_handshake(server.url()));
     create_federation(members.back(), name);
     members.back().join(name, "one");
-    members.push_back(Peer::greeted(server.url()));
+    members.push_back(Peer::after_handshake(server.url()));
     members.back().join(name, "two");
   }
-  Peer operator_peer = Peer::greeted(server.url());
+  Peer operator_peer = Peer::after_handshake(server.url());
   const auto reply = operator_peer.ask(wire::ListFederations{});
   ASSERT_TRUE(reply.has_value());
   const auto list = reply->as<wire::FederationList>();
@@ -103,10 +103,10 @@ TEST(RtigFederation, ServesManyFederationsAtOnce) {
 
 TEST(RtigFederation, DestroysAtAnOperatorsWishAndTellsTheFederates) {
   RunningServer server({"memory:rtig-terminate"});
-  Peer alpha = Peer::greeted(server.url());
+  Peer alpha = Peer::after_handshake(server.url());
   create_federation(alpha, "battle");
   alpha.join("battle", "alpha");
-  Peer operator_peer = Peer::greeted(server.url());
+  Peer operator_peer = Peer::after_handshake(server.url());
   const auto refused = refusal_of(operator_peer.ask(wire::TerminateFederation{"battle", false}));
   EXPECT_EQ(refused.code, wire::ErrorCode::FederatesCurrentlyJoined) << refused.text;
   const auto accepted = operator_peer.ask(wire::TerminateFederation{"battle", true});
@@ -127,10 +127,10 @@ TEST(RtigFederation, EndsForNobodyWhoComesOverTcpUnlessAnybodyMay) {
     auto options = RunningServer::default_options();
     options.anybody_operates = anybody;
     RunningServer server({"tcp://127.0.0.1:0"}, options);
-    Peer alpha = Peer::greeted(server.url());
+    Peer alpha = Peer::after_handshake(server.url());
     create_federation(alpha, "battle");
     alpha.join("battle", "alpha");
-    Peer stranger = Peer::greeted(server.url());
+    Peer stranger = Peer::after_handshake(server.url());
     const auto reply = stranger.ask(wire::TerminateFederation{"battle", true});
     ASSERT_TRUE(reply.has_value());
     if (anybody) {
@@ -149,10 +149,10 @@ TEST(RtigFederation, ResignsWhoHoldsUpItsSendersForLong) {
   auto options = RunningServer::default_options();
   options.rtig.hold_patience = std::chrono::milliseconds(50);
   RunningServer server({"tcp://127.0.0.1:0"}, options);
-  Peer alpha = Peer::greeted(server.url());
+  Peer alpha = Peer::after_handshake(server.url());
   create_federation(alpha, "battle");
   alpha.join("battle", "alpha");
-  Peer holder = Peer::greeted(server.url());
+  Peer holder = Peer::after_handshake(server.url());
   const auto h = holder.join("battle", "holder");
   holder.send(wire::FlowControl{h, true}, h);
   const auto resigned = alpha.next_of<wire::FederateResigned>();
@@ -167,10 +167,10 @@ TEST(RtigFederation, ResignsAFederateThatDoesNotReadAndGoesOn) {
   options.rtig.hold_bytes = 2u << 20;
   options.rtig.resign_bytes = 8u << 20;
   RunningServer server({"tcp://127.0.0.1:0"}, options);
-  Peer sender = Peer::greeted(server.url());
+  Peer sender = Peer::after_handshake(server.url());
   create_federation(sender, "battle");
   const auto s = sender.join("battle", "sender");
-  Peer sleeper = Peer::greeted(server.url());
+  Peer sleeper = Peer::after_handshake(server.url());
   sleeper.join("battle", "sleeper");
   // Tags of synchronization points reach every member, wanted or not, the sender too: it reads each
   // before it sends the next.
@@ -206,7 +206,7 @@ class RtigFed : public ::testing::Test {
     auto options = RunningServer::default_options();
     options.rtig.load_fed = rtig::fed_loader({directory_}, rtig::FedNames::below_directories, log_);
     server_ = std::make_unique<RunningServer>(std::vector<std::string>{"memory:rtig-fed"}, options);
-    peer_ = std::make_unique<Peer>(Peer::greeted(server_->url()));
+    peer_ = std::make_unique<Peer>(Peer::after_handshake(server_->url()));
   }
   ~RtigFed() override { std::filesystem::remove_all(directory_); }
 
@@ -250,7 +250,7 @@ TEST_F(RtigFed, IsReadForNobodyFromElsewhereOnTheMachine) {
     return made;
   };
   RunningServer server({"memory:rtig-fed-strict"}, options(rtig::FedNames::below_directories));
-  Peer peer = Peer::greeted(server.url());
+  Peer peer = Peer::after_handshake(server.url());
   const auto answer = [](Peer& asker, const std::string& fed) {
     return refusal_of(asker.ask(wire::CreateFederationExecution{"f", fed, false, {}}));
   };
@@ -261,7 +261,7 @@ TEST_F(RtigFed, IsReadForNobodyFromElsewhereOnTheMachine) {
   EXPECT_EQ(answer(peer, "/etc/passwd").text.substr(13),
             answer(peer, "/etc/nobody").text.substr(13));
   RunningServer lax({"memory:rtig-fed-lax"}, options(rtig::FedNames::anywhere));
-  Peer other = Peer::greeted(lax.url());
+  Peer other = Peer::after_handshake(lax.url());
   EXPECT_EQ(answer(other, directory_ + "/secret").code, wire::ErrorCode::ErrorReadingFED);
 }
 
@@ -294,7 +294,7 @@ TEST_F(RtigFed, ThatIsWrongIsRefusedWithThePlaceOfTheFirstErrorAndAllInTheLog) {
 // What it describes counts, not how.
 TEST(RtigOtherFed, IsWarnedOfAtCreateAndAtJoin) {
   RunningServer server({"memory:rtig-other-fed"});
-  Peer alpha = Peer::greeted(server.url());
+  Peer alpha = Peer::after_handshake(server.url());
   create_federation(alpha, "battle");
   const auto create = [&](Peer& peer, const std::string& name, const std::string& text) {
     return peer.ask(
@@ -304,7 +304,7 @@ TEST(RtigOtherFed, IsWarnedOfAtCreateAndAtJoin) {
     peer.send(wire::JoinFederationExecution{"late", "battle", {}});
     return peer.next_of<wire::JoinAccepted>();
   };
-  Peer same = Peer::greeted(server.url());
+  Peer same = Peer::after_handshake(server.url());
   const auto refused = create(same, "mine.fed", ";; mine\n" + std::string(kSmallFed));
   EXPECT_EQ(refusal_of(refused).code, wire::ErrorCode::FederationExecutionAlreadyExists);
   EXPECT_EQ(refusal_of(refused).warning, "");
@@ -314,7 +314,7 @@ TEST(RtigOtherFed, IsWarnedOfAtCreateAndAtJoin) {
 
   std::string text(kSmallFed);
   text.replace(text.find("Tank"), 4, "Boat");
-  Peer other = Peer::greeted(server.url());
+  Peer other = Peer::after_handshake(server.url());
   const auto warned = create(other, "other.fed", text);
   EXPECT_EQ(refusal_of(warned).code, wire::ErrorCode::FederationExecutionAlreadyExists);
   for (const char* part : {"small.fed", "other.fed", "peerhost pid 4711"}) {

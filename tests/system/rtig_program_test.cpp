@@ -49,7 +49,7 @@ TEST(RtigProgram, EndsCleanlyOnSigtermAndTellsItsPeers) {
   Program rtig(kRtigOnTcp, kReady);
   const auto urls = rtig.ready_lines();
   ASSERT_EQ(urls.size(), 1u);
-  Peer peer = Peer::greeted(urls[0]);
+  Peer peer = Peer::after_handshake(urls[0]);
   rtig.signal(SIGTERM);
   const auto farewell = peer.next();
   ASSERT_TRUE(farewell.has_value());
@@ -64,7 +64,7 @@ TEST(RtigProgram, ServesThoughNobodyTakesItsLog) {
   Program rtig(kRtigOnTcp, kReady);
   const auto urls = rtig.ready_lines();
   ASSERT_EQ(urls.size(), 1u);
-  Peer peer = Peer::greeted(urls[0]);
+  Peer peer = Peer::after_handshake(urls[0]);
   for (int i = 0; i < 1000; ++i) {
     create_federation(peer,
                       "a federation with a name of a hundred characters, as lines in a log "
@@ -113,7 +113,7 @@ TEST(RtigProgram, GoesOnServingWhenDescriptorsRunOut) {
   Program rtig(kRtigOnTcp, {.environment = {}, .descriptors_max = 32, .ready = true});
   const auto urls = rtig.ready_lines();
   ASSERT_EQ(urls.size(), 1u);
-  Peer early = Peer::greeted(urls[0]);
+  Peer early = Peer::after_handshake(urls[0]);
   std::vector<StrangerSocket> crowd;
   crowd.reserve(64);
   for (int i = 0; i < 64; ++i) crowd.emplace_back(urls[0]);
@@ -138,12 +138,12 @@ TEST(RtigProgram, OutlivesItsFederatesDeaths) {
   const auto urls = rtig.ready_lines();
   ASSERT_EQ(urls.size(), 1u);
   {
-    Peer alpha = Peer::greeted(urls[0]);
+    Peer alpha = Peer::after_handshake(urls[0]);
     create_federation(alpha, "battle");
     alpha.join("battle", "alpha");
   }
   EXPECT_NE(rtig.wait_for("lost federate 1 'alpha' of federation 'battle'"), "");
-  Peer beta = Peer::greeted(urls[0]);
+  Peer beta = Peer::after_handshake(urls[0]);
   EXPECT_EQ(beta.join("battle", "beta").value, 2u);
 }
 
@@ -155,10 +155,10 @@ TEST(RtigProgram, EndsTheFederationThatItHasNoMemoryForAndGoesOnWithTheOthers) {
                             .memory_max = std::size_t{600} << 20});
   const auto urls = rtig.ready_lines();
   ASSERT_EQ(urls.size(), 1u);
-  Peer alpha = Peer::greeted(urls[0]);
+  Peer alpha = Peer::after_handshake(urls[0]);
   create_federation(alpha, "battle");
   const auto a = alpha.join("battle", "alpha");
-  Peer greedy = Peer::greeted(urls[0]);
+  Peer greedy = Peer::after_handshake(urls[0]);
   create_federation(greedy, "greed");
   const auto g = greedy.join("greed", "greedy");
   const std::string tag(std::size_t{20} << 20, 't');
@@ -173,7 +173,7 @@ TEST(RtigProgram, EndsTheFederationThatItHasNoMemoryForAndGoesOnWithTheOthers) {
   EXPECT_NE(rtig.wait_for("no memory"), "") << rtig.output();
   alpha.send(wire::RegisterFederationSynchronizationPoint{"p", "", {}}, a);
   EXPECT_TRUE(alpha.next_of<wire::SynchronizationPointRegistered>().has_value());
-  Peer late = Peer::greeted(urls[0]);
+  Peer late = Peer::after_handshake(urls[0]);
   EXPECT_EQ(late.join("battle", "beta").value, 2u);
   rtig.signal(SIGTERM);
   EXPECT_EQ(rtig.wait(), 0) << rtig.output();
@@ -208,8 +208,8 @@ TEST_F(RtigOnShm, LeavesNothingBehindOnSigterm) {
   const auto urls = rtig.ready_lines();
   ASSERT_EQ(urls.size(), 2u) << rtig.wait() << rtig.output();
   EXPECT_FALSE(left_behind().empty());
-  Peer over_shm = Peer::greeted(urls[0]);
-  Peer over_tcp = Peer::greeted(urls[1]);
+  Peer over_shm = Peer::after_handshake(urls[0]);
+  Peer over_tcp = Peer::after_handshake(urls[1]);
   EXPECT_TRUE(over_shm.ask(wire::ListFederations{}).has_value());
   rtig.signal(SIGTERM);
   EXPECT_EQ(rtig.wait(), 0);
@@ -226,7 +226,7 @@ TEST_F(RtigOnShm, TakesThePlaceOfOneThatWasKilled) {
   Program rtig(command_, kReady);
   const auto urls = rtig.ready_lines();
   ASSERT_EQ(urls.size(), 2u) << rtig.wait() << rtig.output();
-  EXPECT_TRUE(Peer::greeted(urls[0]).ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(Peer::after_handshake(urls[0]).ask(wire::ListFederations{}).has_value());
 }
 
 TEST_F(RtigOnShm, DoesNotTakeTheNameOfOneThatLives) {
@@ -236,7 +236,7 @@ TEST_F(RtigOnShm, DoesNotTakeTheNameOfOneThatLives) {
   Program second(command_, kReady);
   EXPECT_EQ(second.wait(), 1);
   EXPECT_NE(second.output().find("system-test"), std::string::npos) << second.output();
-  EXPECT_TRUE(Peer::greeted(urls[0]).ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(Peer::after_handshake(urls[0]).ask(wire::ListFederations{}).has_value());
 }
 
 std::set<int> open_descriptors() {
@@ -254,7 +254,7 @@ TEST_F(RtigOnShm, GoesOnWhateverAPeerDoesToWhatItWasHanded) {
   const auto urls = rtig.ready_lines();
   ASSERT_EQ(urls.size(), 2u) << rtig.wait() << rtig.output();
   const std::set<int> before = open_descriptors();
-  Peer hostile = Peer::greeted(urls[0]);
+  Peer hostile = Peer::after_handshake(urls[0]);
   create_federation(hostile, "battle");
   transport::DescriptorPort& port = *hostile.link().descriptor_port();
   const auto fabric = transport::Fabric::create({}).value();
@@ -268,7 +268,7 @@ TEST_F(RtigOnShm, GoesOnWhateverAPeerDoesToWhatItWasHanded) {
   }
   // Wakes rtig, which finds that nobody has rung.
   port.pass(transport::AttachMessage{}.with(fabric->endpoint()));
-  Peer honest = Peer::greeted(urls[0]);
+  Peer honest = Peer::after_handshake(urls[0]);
   EXPECT_TRUE(honest.ask(wire::ListFederations{}).has_value());
 
   ASSERT_EQ(::shutdown(endpoint_of_rtig->descriptors[1].get(), SHUT_RDWR), 0);

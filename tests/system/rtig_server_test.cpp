@@ -14,10 +14,10 @@ const std::vector<std::string> kTcp{"tcp://127.0.0.1:0"};
 TEST(RtigServer, ServesSeveralTransportsAtOnce) {
   RunningServer server({"tcp://127.0.0.1:0", "memory:rtig-several",
                         "shm://rtig-several-" + std::to_string(::getpid())});
-  Peer creator = Peer::greeted(server.url(1));
+  Peer creator = Peer::after_handshake(server.url(1));
   create_federation(creator, "shared");
   for (std::size_t i = 0; i < 3; ++i) {
-    Peer peer = Peer::greeted(server.url(i));
+    Peer peer = Peer::after_handshake(server.url(i));
     const auto reply = peer.ask(wire::ListFederations{});
     ASSERT_TRUE(reply.has_value());
     const auto list = reply->as<wire::FederationList>();
@@ -43,10 +43,10 @@ TEST(RtigServer, EndsALinkWhoseBytesAreNoFrame) {
   stranger.send("GET / HTTP/1.1\r\nHost: rtig\r\n\r\n");
   stranger.read_to_the_end();
   server.log().wait_for("closed the link from");
-  EXPECT_TRUE(Peer::greeted(server.url()).ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(Peer::after_handshake(server.url()).ask(wire::ListFederations{}).has_value());
 }
 
-TEST(RtigServer, EndsALinkWhoseFirstRecordIsNoGreeting) {
+TEST(RtigServer, EndsALinkWhoseFirstRecordIsNoHello) {
   RunningServer server(kTcp);
   Peer peer(server.url());
   peer.send(wire::ListFederations{});
@@ -72,11 +72,11 @@ TEST(RtigServer, TellsAPeerOfAnotherVersionBeforeItEndsTheLink) {
   server.log().wait_for("protocol version");
 }
 
-TEST(RtigServer, EndsALinkThatNeverGreetsAndKeepsOneThatDid) {
+TEST(RtigServer, EndsALinkWithoutAHandshakeAndKeepsOneAfterIt) {
   auto options = RunningServer::default_options();
   options.handshake_timeout = std::chrono::milliseconds(50);
   RunningServer server({"tcp://127.0.0.1:0", "memory:rtig-handshake"}, options);
-  Peer polite = Peer::greeted(server.url());
+  Peer polite = Peer::after_handshake(server.url());
   StrangerSocket half_open(server.url());
   half_open.send("\x01");  // the beginning of a frame that never comes
   Peer silent(server.url(1));
@@ -89,7 +89,8 @@ TEST(RtigServer, EndsALinkThatNeverGreetsAndKeepsOneThatDid) {
 TEST(RtigServer, ServesThreeHundredIdleLinksAtOnce) {
   RunningServer server({"tcp://127.0.0.1:0", "memory:rtig-many"});
   std::vector<Peer> peers;
-  for (std::size_t i = 0; i < 300; ++i) peers.push_back(Peer::greeted(server.url(i % 3 == 0)));
+  for (std::size_t i = 0; i < 300; ++i)
+    peers.push_back(Peer::after_handshake(server.url(i % 3 == 0)));
   for (Peer& peer : peers) peer.send(wire::ListFederations{});
   for (Peer& peer : peers) {
     const auto reply = peer.next();
@@ -100,8 +101,8 @@ TEST(RtigServer, ServesThreeHundredIdleLinksAtOnce) {
 
 TEST(RtigServer, ForgetsAPeerThatComesAndGoes) {
   RunningServer server(kTcp);
-  for (int i = 0; i < 100; ++i) Peer::greeted(server.url());
-  EXPECT_TRUE(Peer::greeted(server.url()).ask(wire::ListFederations{}).has_value());
+  for (int i = 0; i < 100; ++i) Peer::after_handshake(server.url());
+  EXPECT_TRUE(Peer::after_handshake(server.url()).ask(wire::ListFederations{}).has_value());
 }
 
 // --- Limits of frames and of memory.
@@ -127,7 +128,7 @@ std::string framed(const Message& message, wire::FederateHandle sender = {}) {
 const std::string kHelloFrame =
     framed(wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "0", "peerhost", 4711});
 
-TEST(RtigServer, TakesNoMoreThanAGreetingOfWhoHasNotGreeted) {
+TEST(RtigServer, TakesNoMoreThanAHelloBeforeTheHandshake) {
   RunningServer server(kTcp);
   StrangerSocket stranger(server.url());
   stranger.send(beginning_of_frame(5000, 0));
@@ -142,7 +143,7 @@ TEST(RtigServer, TakesNoMoreThanAFedFileOfWhoHasNotJoinedAndAllOfAMember) {
   stranger.send(kHelloFrame + beginning_of_frame(length, 0));
   stranger.read_to_the_end();
   server.log().wait_for("announced a frame of 16777217 bytes");
-  Peer member = Peer::greeted(server.url());
+  Peer member = Peer::after_handshake(server.url());
   create_federation(member, "battle");
   const auto self = member.join("battle", "member");
   const std::string tag(length, 't');
@@ -156,7 +157,7 @@ TEST(RtigServer, EndsALinkThatStaysAmidAFrameAndKeepsOneThatIsSilentBetweenThem)
   auto options = RunningServer::default_options();
   options.frame_timeout = std::chrono::milliseconds(40);
   RunningServer server(kTcp, options);
-  Peer silent = Peer::greeted(server.url());
+  Peer silent = Peer::after_handshake(server.url());
   StrangerSocket amid(server.url());
   amid.send(kHelloFrame + beginning_of_frame(1000, 10));
   EXPECT_NE(amid.read_to_the_end().find("has not gone on with it for 0.040 s"), std::string::npos);
@@ -168,7 +169,7 @@ TEST(RtigServer, EndsWhoHoldsMostOfWhatUnjoinedProgramsMayHold) {
   auto options = RunningServer::default_options();
   options.memory.unjoined = 4u << 20;
   RunningServer server(kTcp, options);
-  Peer polite = Peer::greeted(server.url());
+  Peer polite = Peer::after_handshake(server.url());
   std::vector<StrangerSocket> crowd;
   crowd.reserve(8);
   for (int i = 0; i < 8; ++i) {
@@ -186,12 +187,12 @@ TEST(RtigServer, EndsALinkThatAsksWithoutReading) {
   options.rtig.hold_bytes = 2u << 20;
   options.rtig.resign_bytes = 8u << 20;
   RunningServer server(kTcp, options);
-  Peer creator = Peer::greeted(server.url());
+  Peer creator = Peer::after_handshake(server.url());
   for (int i = 0; i < 64; ++i) {
     create_federation(creator,
                       std::to_string(i + 1000) + std::string(wire::kNameBytesMax - 4, 'f'));
   }
-  Peer greedy = Peer::greeted(server.url());
+  Peer greedy = Peer::after_handshake(server.url());
   for (int i = 0; i < 20; ++i) greedy.send(wire::ListFederations{});
   server.log().wait_for("does not read");
   EXPECT_TRUE(creator.ask(wire::ListFederations{}).has_value());
@@ -199,8 +200,8 @@ TEST(RtigServer, EndsALinkThatAsksWithoutReading) {
 
 TEST(RtigServer, TellsEveryPeerWhenItStops) {
   RunningServer server({"tcp://127.0.0.1:0", "memory:rtig-stop"});
-  Peer over_tcp = Peer::greeted(server.url(0));
-  Peer in_memory = Peer::greeted(server.url(1));
+  Peer over_tcp = Peer::after_handshake(server.url(0));
+  Peer in_memory = Peer::after_handshake(server.url(1));
   const std::string url = server.url(0);
   server.stop();
   for (Peer* peer : {&over_tcp, &in_memory}) {

@@ -98,7 +98,7 @@ Peer::Peer(const std::string& url) {
   link_ = std::move(*link);
 }
 
-Peer Peer::greeted(const std::string& url) {
+Peer Peer::after_handshake(const std::string& url) {
   Peer peer(url);
   peer.send_hello();
   const auto hello = peer.next();

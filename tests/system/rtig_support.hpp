@@ -76,7 +76,7 @@ class Peer {
   // Connects; tries again while nobody listens yet.
   explicit Peer(const std::string& url);
   // Connects and exchanges handshakes.
-  static Peer greeted(const std::string& url);
+  static Peer after_handshake(const std::string& url);
 
   template <class Message>
   void send(const Message& message, wire::FederateHandle sender = {}) {

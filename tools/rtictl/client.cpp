@@ -68,7 +68,7 @@ Outcome<Client> Client::connect(const Context& context) {
                    link.error().text + std::string(is_anywhere ? kHowToStart : "")};
   }
   Client client(std::move(*link), context);
-  const auto hello = client.greet();
+  const auto hello = client.handshake();
   if (!hello) return hello.error();
   const auto hello_of_rtig = hello->message<wire::Hello>();
   if (!hello_of_rtig || hello_of_rtig->magic != wire::kMagic) {
@@ -98,7 +98,7 @@ Outcome<Client> Client::connect_as_operator(const Context& context) {
   return same ? std::move(found) : std::move(client);
 }
 
-Outcome<Reply> Client::greet() {
+Outcome<Reply> Client::handshake() {
   const std::string host = host_name();
   wire::Buffer record;
   wire::encode_record({},

@@ -1,5 +1,5 @@
-// A connection of rtictl to an rtig: greets, asks, waits for the answer. Used by the subcommands;
-// knows no subcommand.
+// A connection of rtictl to an rtig: makes the handshake, asks, waits for the answer. Used by the
+// subcommands; knows no subcommand.
 #pragma once
 
 #include <chrono>
@@ -82,7 +82,7 @@ class Client {
   }
   void send_record(wire::Bytes record);
 
-  Outcome<Reply> greet();
+  Outcome<Reply> handshake();
   Outcome<Reply> answer();
   Outcome<std::optional<Reply>> answer_within(std::chrono::milliseconds patience);
 

@@ -251,16 +251,16 @@ TEST_F(FabricTest, CarriesMessagesThatAreLongerThanTheLog) {
     expected.assign(size, static_cast<char>('a' + size % 7));
     a_.send(expected);
     std::optional<std::string> at_b;
-    std::optional<std::string> at_gate;
-    while (!at_b || !at_gate) {
+    std::optional<std::string> at_coordinator;
+    while (!at_b || !at_coordinator) {
       a_.fabric->flush();
       if (!at_b) at_b = b_.take(a_);
-      if (!at_gate) at_gate = coordinator_.take(a_);
+      if (!at_coordinator) at_coordinator = coordinator_.take(a_);
       b_.fabric->release();
       coordinator_.fabric->release();
     }
     EXPECT_EQ(*at_b, expected);
-    EXPECT_EQ(*at_gate, expected);
+    EXPECT_EQ(*at_coordinator, expected);
     EXPECT_EQ(a_.fabric->queued_bytes(), 0u);
   }
 }
@@ -409,7 +409,7 @@ TEST_F(FabricTest, DoesNotSleepOverRoomThatCameMeanwhile) {
 class Newcomer : public FabricTest {
  protected:
   // Everything until now is read by the coordinator and b; the newcomer begins behind it.
-  void join_at_gate() {
+  void join_at_coordinator() {
     begins_at_ = coordinator_.fabric->read_up_to(a_.id);
     attach(coordinator_, c_, 0, coordinator_.fabric->tail());
     coordinator_.send("c has come");
@@ -424,7 +424,7 @@ TEST_F(Newcomer, GetsWhatWasWrittenBeforeTheWriterKnewOfIt) {
   a_.send("before");
   a_.fabric->flush();
   static_cast<void>(coordinator_.take_all(a_));
-  join_at_gate();
+  join_at_coordinator();
   fill(a_);
   EXPECT_GT(coordinator_.take_all(a_), 0u);
   EXPECT_GT(b_.take_all(a_), 0u);
@@ -463,7 +463,7 @@ TEST_F(Newcomer, IsRungWhenTheWriterLearnsOfIt) {
 
 // The coordinator's cursor overtook what tells of the newcomer when that was queued or not yet
 // published.
-TEST_F(Newcomer, IsInTheGatesLogBeforeTheGatesCursorMovesOn) {
+TEST_F(Newcomer, IsInTheCoordinatorsLogBeforeTheCoordinatorsCursorMovesOn) {
   fill(coordinator_);
   a_.send("first");
   a_.fabric->flush();

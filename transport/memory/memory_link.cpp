@@ -21,9 +21,9 @@ UniqueFd make_doorbell() {
 }
 
 // Where connecting threads leave their peers' ends.
-class Doorstep {
+class AcceptQueue {
  public:
-  Doorstep(UniqueFd doorbell, const LinkOptions& link_options)
+  AcceptQueue(UniqueFd doorbell, const LinkOptions& link_options)
       : options(link_options), doorbell_(std::move(doorbell)) {}
 
   bool leave(std::unique_ptr<Link> link) {
@@ -63,7 +63,7 @@ class Doorstep {
 // The names of this process. Never destroyed: threads may outlive main().
 struct Directory {
   std::mutex mutex;
-  std::map<std::string, std::shared_ptr<Doorstep>> doorsteps;  // by mutex
+  std::map<std::string, std::shared_ptr<AcceptQueue>> accept_queues;  // by mutex
 };
 Directory& directory() {
   static auto* const the_directory = new Directory;
@@ -72,24 +72,24 @@ Directory& directory() {
 
 class MemoryListener final : public Listener {
  public:
-  MemoryListener(std::string name, std::string url, std::shared_ptr<Doorstep> doorstep)
-      : name_(std::move(name)), url_(std::move(url)), doorstep_(std::move(doorstep)) {}
+  MemoryListener(std::string name, std::string url, std::shared_ptr<AcceptQueue> accept_queue)
+      : name_(std::move(name)), url_(std::move(url)), accept_queue_(std::move(accept_queue)) {}
   ~MemoryListener() override {
     {
       const std::lock_guard lock(directory().mutex);
-      directory().doorsteps.erase(name_);
+      directory().accept_queues.erase(name_);
     }
-    doorstep_->close();
+    accept_queue_->close();
   }
 
-  Result<std::unique_ptr<Link>> accept() override { return doorstep_->take(); }
-  [[nodiscard]] int descriptor() const override { return doorstep_->descriptor(); }
+  Result<std::unique_ptr<Link>> accept() override { return accept_queue_->take(); }
+  [[nodiscard]] int descriptor() const override { return accept_queue_->descriptor(); }
   [[nodiscard]] const std::string& url() const override { return url_; }
 
  private:
   const std::string name_;
   const std::string url_;
-  const std::shared_ptr<Doorstep> doorstep_;
+  const std::shared_ptr<AcceptQueue> accept_queue_;
 };
 
 // The first end's options decide on the ring, each end's own on its frames.
@@ -116,30 +116,30 @@ Result<MemoryPair> make_memory_pair(const LinkOptions& options, const std::strin
 }
 
 Result<std::unique_ptr<Link>> memory_connect(const Url& url, const LinkOptions& options) {
-  std::shared_ptr<Doorstep> doorstep;
+  std::shared_ptr<AcceptQueue> accept_queue;
   {
     const std::lock_guard lock(directory().mutex);
-    const auto found = directory().doorsteps.find(url.name);
-    if (found != directory().doorsteps.end()) doorstep = found->second;
+    const auto found = directory().accept_queues.find(url.name);
+    if (found != directory().accept_queues.end()) accept_queue = found->second;
   }
   const Error nobody = error(Error::Code::refused, "this process has no such listener");
-  if (doorstep == nullptr) return nobody;
-  Result<MemoryPair> pair = make_pair(doorstep->options, options, url.name);
+  if (accept_queue == nullptr) return nobody;
+  Result<MemoryPair> pair = make_pair(accept_queue->options, options, url.name);
   if (!pair) return pair.error();
-  if (!doorstep->leave(std::move(pair->first))) return nobody;
+  if (!accept_queue->leave(std::move(pair->first))) return nobody;
   return std::move(pair->second);
 }
 
 Result<std::unique_ptr<Listener>> memory_listen(const Url& url, const LinkOptions& options) {
   UniqueFd doorbell = make_doorbell();
   if (!doorbell.valid()) return system_error("no descriptor for a listener", errno);
-  auto doorstep = std::make_shared<Doorstep>(std::move(doorbell), options);
+  auto accept_queue = std::make_shared<AcceptQueue>(std::move(doorbell), options);
   const std::lock_guard lock(directory().mutex);
-  if (!directory().doorsteps.emplace(url.name, doorstep).second) {
+  if (!directory().accept_queues.emplace(url.name, accept_queue).second) {
     return error(Error::Code::in_use, "another listener of this process has that name");
   }
   return std::unique_ptr<Listener>(
-      std::make_unique<MemoryListener>(url.name, to_string(url), std::move(doorstep)));
+      std::make_unique<MemoryListener>(url.name, to_string(url), std::move(accept_queue)));
 }
 
 }  // namespace triad::transport

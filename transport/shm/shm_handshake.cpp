@@ -64,7 +64,7 @@ Result<void> send_handshake(int socket, const Handshake& handshake) {
       static_cast<ssize_t>(sizeof message)) {
     return {};
   }
-  return system_error("a peer left before it was greeted", errno);
+  return system_error("a peer left before the handshake", errno);
 }
 
 void send_refusal(int socket, const std::string& why) {

@@ -81,12 +81,12 @@ Result<std::unique_ptr<Link>> ShmListener::make_link(UniqueFd socket) const {
   if (!bell) return bell.error();
   handshake.bell = std::move(bell->other);
   std::string peer = peer_of(socket.get());
-  const int greeted = socket.get();
+  const int peer_socket = socket.get();
   RingSockets sockets{std::move(bell->one), std::move(socket)};
   Result<std::unique_ptr<Link>> link = RingLink::create(
       std::move(*segment), RingSide::creator, std::move(sockets), std::move(peer), options_);
   if (!link) return link;
-  const Result<void> sent = send_handshake(greeted, handshake);
+  const Result<void> sent = send_handshake(peer_socket, handshake);
   if (!sent) return sent.error();
   return link;
 }

@@ -41,9 +41,9 @@ sockaddr_in loopback(std::uint16_t port) {
 
 // A port on loopback that hands datagrams on to another one: some not at all, some twice, some
 // late.
-class BadWay {
+class UnreliableNetwork {
  public:
-  BadWay() : in_(::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)) {
+  UnreliableNetwork() : in_(::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)) {
     sockaddr_in address = loopback(0);
     EXPECT_EQ(::bind(in_.get(), reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
     socklen_t length = sizeof address;
@@ -133,7 +133,7 @@ class DatagramsBesideTcp : public testing::Test {
 
   std::unique_ptr<Link> sender;
   std::unique_ptr<Link> receiver;
-  std::unique_ptr<BadWay> way;
+  std::unique_ptr<UnreliableNetwork> way;
   Received sink;
   bool heard = false;
 };
@@ -147,7 +147,7 @@ TEST_F(DatagramsBesideTcp, GoesByTheStreamUntilThePeerAgrees) {
 }
 
 TEST_F(DatagramsBesideTcp, KeepsTheOrderOfUnreliableFramesAndOthers) {
-  way = std::make_unique<BadWay>();
+  way = std::make_unique<UnreliableNetwork>();
   open_channel();
   way->to(0);  // what goes by datagrams now goes nowhere
   sender->send(as_bytes("a"));
@@ -201,7 +201,7 @@ TEST_F(DatagramsBesideTcp, AllThatHadArrivedIsDeliveredInOrder) {
 }
 
 TEST_F(DatagramsBesideTcp, ABadWayLosesSomeAndNothingElse) {
-  way = std::make_unique<BadWay>();
+  way = std::make_unique<UnreliableNetwork>();
   open_channel();
   int number = 0;
   for (int round = 0; round < 300; ++round) {
@@ -230,7 +230,7 @@ TEST_F(DatagramsBesideTcp, ABadWayLosesSomeAndNothingElse) {
 }
 
 TEST_F(DatagramsBesideTcp, AWayThatIsNotOpenIsNotUsed) {
-  way = std::make_unique<BadWay>();  // carries nothing
+  way = std::make_unique<UnreliableNetwork>();  // carries nothing
   for (int i = 0; i < 50; ++i) {
     sender->send_unreliable(as_bytes(std::to_string(i)));
     sender->flush();

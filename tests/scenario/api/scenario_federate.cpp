@@ -11,7 +11,7 @@ namespace triad::scenario {
 
 namespace {
 constexpr const char* kReliableMarker = "Marker";
-constexpr const char* kBestEffortMarker = "LooseMarker";
+constexpr const char* kBestEffortMarker = "BestEffortMarker";
 }  // namespace
 
 Federate::Federate(Scenario& scenario, std::string id, std::string type)

@@ -51,22 +51,22 @@ rtia::Ambassador& CoreHarness::ambassador(Federate federate) {
 // --- The scheduler.
 
 bool CoreHarness::deliver_one() {
-  enum class Way { up, down, shared };
-  std::vector<std::pair<MemberSession*, Way>> ready;
+  enum class Input { up, down, shared };
+  std::vector<std::pair<MemberSession*, Input>> ready;
   for (const auto& session : sessions_) {
-    if (!session->up.empty()) ready.emplace_back(session.get(), Way::up);
-    if (!session->down.empty() && !session->stopped) ready.emplace_back(session.get(), Way::down);
+    if (!session->up.empty()) ready.emplace_back(session.get(), Input::up);
+    if (!session->down.empty() && !session->stopped) ready.emplace_back(session.get(), Input::down);
     if (!session->stopped && !session->dead && session->has_input()) {
-      ready.emplace_back(session.get(), Way::shared);
+      ready.emplace_back(session.get(), Input::shared);
     }
   }
-  if (rtig_reader_.has_input()) ready.emplace_back(nullptr, Way::shared);
+  if (rtig_reader_.has_input()) ready.emplace_back(nullptr, Input::shared);
   if (ready.empty()) return false;
-  const auto [session, way] = ready[random_.below(ready.size())];
-  if (way == Way::up) deliver_up(*session);
-  if (way == Way::down) deliver_down(*session);
-  if (way == Way::shared && session != nullptr) read_some(*session);
-  if (way == Way::shared && session == nullptr) rtig_reader_.merge.run(1 + random_.below(4));
+  const auto [session, input] = ready[random_.below(ready.size())];
+  if (input == Input::up) deliver_up(*session);
+  if (input == Input::down) deliver_down(*session);
+  if (input == Input::shared && session != nullptr) read_some(*session);
+  if (input == Input::shared && session == nullptr) rtig_reader_.merge.run(1 + random_.below(4));
   if (options_.reports_backlog) report_backlogs();
   return true;
 }
@@ -151,8 +151,8 @@ void CoreHarness::deliver_down(MemberSession& session) {
   show(session, false, item.frame);
   if (item.end) {
     lose(session, "the link to the RTIG is cut");
-  } else if (!session.greeted) {
-    session.greeted = true;  // the RTIG's Hello, which is the host's
+  } else if (!session.handshake_done) {
+    session.handshake_done = true;  // the RTIG's Hello, which is the host's
   } else if (!session.ambassador.on_record(item.frame)) {
     faults_.push_back(session.ambassador.fault());
     session.down.clear();
@@ -261,7 +261,7 @@ std::vector<std::string> CoreHarness::tick(Federate federate) {
 
 // --- Faults.
 
-// Some of what is on its way is lost, the last first.
+// Some of what is on its input is lost, the last first.
 void CoreHarness::truncate(std::deque<Item>& items) {
   items.resize(random_.below(items.size() + 1));
 }

@@ -2,7 +2,7 @@
 // RTIG (rtig::Rtig), joined by in-memory links that are first in, first out in each direction. A
 // seeded scheduler chooses which link delivers next, so a run is repeated exactly by its seed. Or,
 // `on_fabric`, members share memory: each writes one stream that all others and the RTIG read, each
-// as far as the scheduler lets it (core_harness_direct.cpp). Used by the scenario and simulation
+// as far as the scheduler lets it (core_harness_fabric.cpp). Used by the scenario and simulation
 // tests of the cores; knows nothing of sockets, files or clocks.
 #pragma once
 
@@ -67,7 +67,7 @@ class CoreHarness final : private rtig::Downlinks {
   explicit CoreHarness(HarnessOptions options = {});
   ~CoreHarness() override;
 
-  // A new RTIA, its link to the RTIG up and greeted.
+  // A new RTIA, its link to the RTIG up, the handshake done.
   Federate add() { return add(options_.rtia); }
   Federate add(const rtia::AmbassadorOptions& options);
   std::size_t federates() const { return sessions_.size(); }
@@ -203,7 +203,7 @@ class CoreHarness final : private rtig::Downlinks {
     rtig::FabricId entered{};     // the streams that it reads once it knows that it may
     Places entered_at;
     std::uint64_t membership = 0;
-    bool greeted = false;
+    bool handshake_done = false;
     bool up_ended = false;
     bool down_ended = false;
     bool stopped = false;

@@ -120,7 +120,7 @@ class SaveScenario : public CoreScenario, public testing::WithParamInterface<boo
 };
 
 inline std::string transport_name(const testing::TestParamInfo<bool>& info) {
-  return info.param ? "Direct" : "ThroughTheRtig";
+  return info.param ? "OnFabric" : "OverLinks";
 }
 
 }  // namespace triad::test

@@ -11,8 +11,8 @@ double decoded_time(wire::Bytes encoded) {
   return std::bit_cast<double>(bits);
 }
 
-bool Message::stamped() const {
-  return std::ranges::any_of(parts, [](const auto& part) { return part.second.stamped; });
+bool Message::tso() const {
+  return std::ranges::any_of(parts, [](const auto& part) { return part.second.tso; });
 }
 
 AttributeSet Wishes::being_cancelled() const {

@@ -41,7 +41,7 @@ struct Fate {
 double decoded_time(wire::Bytes encoded);
 
 struct Part {
-  bool stamped = false;  // sent in time-stamp order
+  bool tso = false;  // sent in time-stamp order
   Transportation transportation = Transportation::reliable;
   std::uint64_t tenure = 0;                     // of its sender as the attribute's owner
   std::optional<Ranges> region = std::nullopt;  // as it was then; empty: the default region
@@ -64,7 +64,7 @@ struct Message {
   std::uint64_t serial = 0;
   bool retracted = false;
 
-  bool stamped() const;
+  bool tso() const;
 };
 
 struct Instance {
@@ -175,7 +175,7 @@ struct Member {
   bool present() const { return joined && !lost; }
   void dissociate(RegionHandle region, ObjectHandle object);
   // Messages in receive order wait until it asks to advance (5.6).
-  bool gated() const {
+  bool holds_back_receive_order() const {
     return clock.constraint == ClockModel::Mode::on && !clock.asynchronous && !clock.advance;
   }
 };

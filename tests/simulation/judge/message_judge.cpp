@@ -168,18 +168,18 @@ void MessageJudge::on(Member& member, const wire::RemoveObjectInstance& m) {
   const Member& sender = *history_.members[message->sender];
   const bool certain = member.constrained_at < message->begun && since < message->begun;
   const bool constrained = member.clock.constraint == ClockModel::Mode::on;
-  const bool stamped = message->parts[0].stamped;
-  if (stamped && certain && m.retraction.serial == 0 && constrained && sender.present()) {
+  const bool tso = message->parts[0].tso;
+  if (tso && certain && m.retraction.serial == 0 && constrained && sender.present()) {
     history_.complain(member, "removes by '" + message->tag + "' out of time-stamp order");
   }
-  if (stamped && !certain) {
+  if (tso && !certain) {
     ++member.received[message->tag].parts[0];
     time_.may_react(member, *message->time);
     return;
   }
   const bool in_order = m.retraction.serial != 0 && constrained;
   received(member, *message, 0, in_order ? Ordering::timestamp : Ordering::receive, m.time);
-  if (!stamped) in_sequence(member, *message, Transportation::reliable);
+  if (!tso) in_sequence(member, *message, Transportation::reliable);
 }
 
 void MessageJudge::received(Member& member, Message& message, std::uint32_t part, Ordering order,
@@ -200,7 +200,7 @@ void MessageJudge::received(Member& member, Message& message, std::uint32_t part
 // message that was sent in time-stamp order may have waited for its time first.
 void MessageJudge::in_sequence(Member& member, const Message& message,
                                Transportation transportation) {
-  if (message.stamped()) return;
+  if (message.tso()) return;
   auto& last = member.last_received[{message.sender, transportation}];
   if (message.sequence < last) {
     history_.complain(member, "receives '" + message.tag + "' behind what was sent later");
@@ -211,7 +211,7 @@ void MessageJudge::in_sequence(Member& member, const Message& message,
 // Nothing of a former owner after something of a later one.
 void MessageJudge::in_tenure(Member& member, const Message& message, std::uint32_t attribute,
                              const Part& part) {
-  if (part.stamped || part.transportation != Transportation::reliable) return;
+  if (part.tso || part.transportation != Transportation::reliable) return;
   auto& last = member.last_tenure[{message.object, AttributeHandle(attribute)}];
   if (part.tenure < last) {
     history_.complain(member, "reflects '" + message.tag + "' of a former owner behind an update " +
@@ -262,7 +262,7 @@ void MessageJudge::judge_receipt(const Member& member, const Message& message, b
   }
   for (const auto& [number, part] : message.parts) {
     if (receipt.parts.contains(number) || !due(member, message, number)) continue;
-    const bool may_be_lost = !part.stamped && part.transportation == Transportation::best_effort;
+    const bool may_be_lost = !part.tso && part.transportation == Transportation::best_effort;
     if (may_be_lost && history_.little_room) continue;
     if (over || arrived(member, message, part)) {
       history_.complain(member, "never received part " + std::to_string(number) + " of '" +
@@ -274,7 +274,7 @@ void MessageJudge::judge_receipt(const Member& member, const Message& message, b
 
 // Whether what is due has come, now that all is quiet.
 bool MessageJudge::arrived(const Member& member, const Message& message, const Part& part) const {
-  if (!part.stamped) return !member.gated();
+  if (!part.tso) return !member.holds_back_receive_order();
   return member.clock.constraint != ClockModel::Mode::on ||
          !member.clock.guarantee.admits(*message.time);
 }

@@ -109,7 +109,7 @@ void ObjectJudge::registered(Member& member, ObjectHandle object, ObjectClassHan
 void ObjectJudge::deleted(Member& member, const Message& deletion) {
   Instance& instance = history_.instances.at(deletion.object);
   instance.deleter = history_.place_of(member);
-  if (deletion.stamped()) {
+  if (deletion.tso()) {
     instance.deletion = deletion.tag;
     instance.deleted_once = true;
   } else {
@@ -258,7 +258,8 @@ void ObjectJudge::judge_knowledge(const Member& member, bool over) {
     if (instance.unsure) continue;
     const bool knows = member.known.contains(object);
     const bool deleter = history_.place_of(member) == instance.deleter;
-    if (knows && instance.is_deleted && (over || (!instance.deleted_once && !member.gated()))) {
+    if (knows && instance.is_deleted &&
+        (over || (!instance.deleted_once && !member.holds_back_receive_order()))) {
       history_.complain(member, "knows " + text_of(object) + ", which is deleted");
     }
     if (knows && over && !deleter && !instance.deletion.empty()) {

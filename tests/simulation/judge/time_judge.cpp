@@ -16,8 +16,7 @@ std::optional<bool> TimeJudge::must_accept(const Member& member, double stamp) c
 
 // Retraction. What was sent before the federate last began to regulate is left open.
 std::optional<bool> TimeJudge::must_retract(const Member& member, const Message& message) const {
-  if (message.retracted || !message.stamped() ||
-      history_.members[message.sender].get() != &member) {
+  if (message.retracted || !message.tso() || history_.members[message.sender].get() != &member) {
     return false;
   }
   if (member.clock.regulation != ClockModel::Mode::on ||
@@ -95,7 +94,7 @@ void TimeJudge::in_time_stamp_order(Member& member, const Message& message, std:
   const std::string what = "receives '" + message.tag + "' at " +
                            (message.time ? text_of(*message.time) : std::string("no time"));
   const auto sent = message.parts.find(part);
-  if (sent == message.parts.end() || !sent->second.stamped) {
+  if (sent == message.parts.end() || !sent->second.tso) {
     return history_.complain(member, what + " in time-stamp order, though it was not sent so");
   }
   if (clock.constraint != ClockModel::Mode::on) {
@@ -142,12 +141,12 @@ void TimeJudge::in_receive_order(Member& member, const Message& message, std::ui
   if (clock.constraint != ClockModel::Mode::on) return;
   const auto sent = message.parts.find(part);
   const bool since = member.constrained_at < message.begun;
-  if (since && sent != message.parts.end() && sent->second.stamped) {
+  if (since && sent != message.parts.end() && sent->second.tso) {
     return history_.complain(member, "receives '" + message.tag + "' at " + text_of(*message.time) +
                                          " in receive order, though it is constrained at " +
                                          text_of(clock.time));
   }
-  if (member.gated() && since && member.unswitched_at < message.begun) {
+  if (member.holds_back_receive_order() && since && member.unswitched_at < message.begun) {
     history_.complain(
         member, "receives '" + message.tag + "' in receive order, though it does not advance");
   }

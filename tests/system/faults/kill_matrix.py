@@ -180,7 +180,7 @@ class Matrix:
                 self.on_point(run, point, rest)
             elif word == "outcome":
                 run.outcomes.append(parse_outcome(rest))
-            elif word == "gate":
+            elif word == "pause":
                 self.on_gate(run, round_, name, rest)
                 victim.tell("go")
             elif word == "stopped":

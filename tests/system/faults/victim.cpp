@@ -5,7 +5,7 @@
 //
 //   victim FED FEDERATION NAME POINT die|ask
 //
-// Lines to the driver: "point N WHAT", "outcome SERVICE ok|EXCEPTION REASON", "gate WHAT" and
+// Lines to the driver: "point N WHAT", "outcome SERVICE ok|EXCEPTION REASON", "pause WHAT" and
 // "stopped N" (both wait for a line). POINT -1 is a run without a fault.
 #include <chrono>
 #include <csignal>
@@ -158,7 +158,7 @@ class Script {
   void create() {
     call_("createFederationExecution",
           [&] { rti_.createFederationExecution(federation_.c_str(), fed_.c_str()); });
-    gate("witness");  // has joined, declared and registered its thing
+    pause("witness");  // has joined, declared and registered its thing
   }
 
   void join() {
@@ -205,7 +205,7 @@ class Script {
     call_("deleteObjectInstance", [&] { rti_.deleteObjectInstance(unnamed, ""); });
     call_("registerObjectInstance (last)",
           [&] { rti_.registerObjectInstance(classes_.thing, (name_ + ", last").c_str()); });
-    gate("delete");  // the witness deletes its thing
+    pause("delete");  // the witness deletes its thing
     tick_until("the removal", [&] { return ambassador_.removed > 0; });
   }
 
@@ -218,13 +218,13 @@ class Script {
         })) {
       joined_ = false;
     }
-    gate("leave");  // the witness has resigned
+    pause("leave");  // the witness has resigned
     call_("destroyFederationExecution",
           [&] { rti_.destroyFederationExecution(federation_.c_str()); });
   }
 
-  static void gate(const std::string& what) {
-    say("gate " + what);
+  static void pause(const std::string& what) {
+    say("pause " + what);
     hear();
   }
 

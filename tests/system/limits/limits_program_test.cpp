@@ -10,13 +10,13 @@
 namespace triad::tests {
 namespace {
 
-struct Way {
+struct Configuration {
   const char* name;
   bool shm;
   const char* rtia;
 };
 
-class Limits : public testing::TestWithParam<Way> {
+class Limits : public testing::TestWithParam<Configuration> {
  protected:
   explicit Limits(std::vector<std::string> settings = {})
       : rtig_(command(std::move(settings)), kReady) {
@@ -115,7 +115,7 @@ class LongNames : public Limits {
 };
 
 TEST_P(LongNames, OfAHundredFederationsAreListedWhole) {
-  Peer peer = Peer::greeted(url_);
+  Peer peer = Peer::after_handshake(url_);
   for (int i = 0; i < 100; ++i) {
     create_federation(peer, std::to_string(i + 1000) + std::string(wire::kNameBytesMax - 4, 'f'));
   }
@@ -131,7 +131,7 @@ TEST_P(Limits, ANewcomerThatDiesAmidTheSnapshotHarmsNobody) {
   Program owner = federate({"owner", "unnamed", "40000"});
   ASSERT_NE(owner.wait_for("enrolled"), "") << owner.output();
   {
-    Peer dying = Peer::greeted(url_);
+    Peer dying = Peer::after_handshake(url_);
     dying.send(wire::JoinFederationExecution{"dying", "limits", core::DoubleTime::kName});
     struct Nothing final : transport::FrameSink {
       void on_frame(transport::Bytes frame) override { is_piece = wire::is_piece(frame); }
@@ -148,19 +148,19 @@ TEST_P(Limits, ANewcomerThatDiesAmidTheSnapshotHarmsNobody) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ways, SmallMessages,
-                         testing::Values(Way{"tcp", false, "embedded"},
-                                         Way{"shm", true, "embedded"},
-                                         Way{"process", false, "process"}),
+                         testing::Values(Configuration{"tcp", false, "embedded"},
+                                         Configuration{"shm", true, "embedded"},
+                                         Configuration{"process", false, "process"}),
                          [](const auto& way) { return std::string(way.param.name); });
 INSTANTIATE_TEST_SUITE_P(Ways, LongNames,
-                         testing::Values(Way{"tcp", false, "embedded"},
-                                         Way{"shm", true, "embedded"},
-                                         Way{"process", false, "process"}),
+                         testing::Values(Configuration{"tcp", false, "embedded"},
+                                         Configuration{"shm", true, "embedded"},
+                                         Configuration{"process", false, "process"}),
                          [](const auto& way) { return std::string(way.param.name); });
 INSTANTIATE_TEST_SUITE_P(Ways, Limits,
-                         testing::Values(Way{"tcp", false, "embedded"},
-                                         Way{"shm", true, "embedded"},
-                                         Way{"process", false, "process"}),
+                         testing::Values(Configuration{"tcp", false, "embedded"},
+                                         Configuration{"shm", true, "embedded"},
+                                         Configuration{"process", false, "process"}),
                          [](const auto& way) { return std::string(way.param.name); });
 
 }  // namespace

@@ -16,7 +16,7 @@
 namespace triad::tests {
 namespace {
 
-struct Way {
+struct Configuration {
   std::string transport;
   std::string rtia;
 };
@@ -40,7 +40,7 @@ void expect_in(const std::string& text, const std::string& part) {
 
 class TraceProgram {
  protected:
-  explicit TraceProgram(const Way& way)
+  explicit TraceProgram(const Configuration& way)
       : way_(way),
         rtig_({TRIAD_RTIG, "--listen", listen()},
               {.environment = {}, .descriptors_max = {}, .ready = true}),
@@ -74,12 +74,12 @@ class TraceProgram {
     EXPECT_NE(trace.wait_for("  " + columns + "-> queryFederateTime"), "") << trace.output();
   }
 
-  const Way way_;
+  const Configuration way_;
   Program rtig_;
   std::string url_;
 };
 
-class Trace : public testing::TestWithParam<Way>, protected TraceProgram {
+class Trace : public testing::TestWithParam<Configuration>, protected TraceProgram {
  protected:
   Trace() : TraceProgram(GetParam()) {}
 };
@@ -148,8 +148,9 @@ TEST_P(Trace, ShowsAndDrawsWhatFederatesDo) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Transports, Trace,
-                         testing::Values(Way{"tcp", "embedded"}, Way{"shm", "embedded"},
-                                         Way{"tcp", "process"}),
+                         testing::Values(Configuration{"tcp", "embedded"},
+                                         Configuration{"shm", "embedded"},
+                                         Configuration{"tcp", "process"}),
                          [](const auto& way) {
                            return way.param.transport + "_" + way.param.rtia;
                          });
@@ -248,7 +249,7 @@ TEST_F(TraceEnds, AtOnceWhereItCannotBegin) {
   EXPECT_EQ(trace->wait(), 1);
   expect_in(trace->output(), "has no federation 'battle'; `rtictl list` shows them");
 
-  Peer creator = Peer::greeted(url_);
+  Peer creator = Peer::after_handshake(url_);
   create_federation(creator, "battle",
                     "(FED (Federation partly) (FEDversion v1.3) (spaces)"
                     " (objects (class ObjectRoot (attribute privilegeToDelete reliable timestamp)"

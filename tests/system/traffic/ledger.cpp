@@ -11,8 +11,8 @@ namespace traffic {
 
 namespace {
 
-constexpr std::array<const char*, kFlows> kNames = {"value", "word", "stamped", "stamped-word",
-                                                    "loose"};
+constexpr std::array<const char*, kFlows> kNames = {"value", "word", "tso_value", "tso_word",
+                                                    "best_effort"};
 
 // A check did not hold: from wherever it is, a callback of the RTI's perhaps.
 [[noreturn]] void stop(const std::string& what) {
@@ -23,7 +23,7 @@ constexpr std::array<const char*, kFlows> kNames = {"value", "word", "stamped", 
 // Most are small; some are longer than a datagram and than an Ethernet frame, few than a piece of
 // shared memory.
 std::size_t length_of(Flow flow, std::uint64_t number) {
-  if (flow != loose && number % 199 == 198) return 300000;
+  if (flow != best_effort && number % 199 == 198) return 300000;
   if (number % 17 == 16) return 5000;
   return number % 60;
 }
@@ -50,7 +50,7 @@ void Ledger::discover(const std::string& sender, std::uint64_t base, bool fresh)
   Sender& made = senders_[sender];
   made.base = base;
   if (!fresh) return;
-  for (const Flow flow : {value, word, stamped, stamped_word}) made.streams.at(flow) = {0, true};
+  for (const Flow flow : {value, word, tso_value, tso_word}) made.streams.at(flow) = {0, true};
 }
 
 std::string Ledger::remove(const std::string& sender) {
@@ -87,15 +87,15 @@ void Ledger::receive(const std::string& text) {
     stop(name + "'s " + kNames.at(flow) + " " + std::to_string(number) + " came where " +
          std::to_string(*next) + " was next");
   }
-  if (at->second.removed && (flow == value || flow == stamped || flow == loose)) {
+  if (at->second.removed && (flow == value || flow == tso_value || flow == best_effort)) {
     stop("an update of " + name + "'s object after its removal");
   }
   next = number + 1;
-  whole = whole || (flow != loose && sent >= subscribed_);
-  loose_received_ += flow == loose ? 1 : 0;
+  whole = whole || (flow != best_effort && sent >= subscribed_);
+  best_effort_received_ += flow == best_effort ? 1 : 0;
 }
 
-void Ledger::receive_stamped(const std::string& text, std::uint64_t time, std::uint64_t asked_for) {
+void Ledger::receive_tso(const std::string& text, std::uint64_t time, std::uint64_t asked_for) {
   receive(text);
   const Message message = read(text);
   const std::uint64_t due = senders_.at(message.sender).base + message.number / kPerStep;
@@ -114,7 +114,7 @@ void Ledger::check_grant(std::uint64_t now) const {
   for (const auto& [name, sender] : senders_) {
     if (sender.removed || now < sender.base) continue;
     const std::uint64_t due = (now - sender.base + 1) * kPerStep;
-    for (const Flow flow : {value, word, stamped, stamped_word}) {
+    for (const Flow flow : {value, word, tso_value, tso_word}) {
       const auto& [next, whole] = sender.streams.at(flow);
       if (!whole || *next >= due) continue;
       stop("at " + std::to_string(now) + " there are " + std::to_string(*next) + " of " + name +
@@ -131,7 +131,7 @@ std::string Ledger::summary() const {
       text += next ? "," + std::to_string(*next) : ",-";
     }
   }
-  return text + " best-effort " + std::to_string(loose_received_);
+  return text + " best-effort " + std::to_string(best_effort_received_);
 }
 
 }  // namespace traffic

@@ -14,7 +14,7 @@
 
 namespace traffic {
 
-enum Flow { value, word, stamped, stamped_word, loose };
+enum Flow { value, word, tso_value, tso_word, best_effort };
 inline constexpr int kFlows = 5;
 inline constexpr std::uint64_t kPerStep = 2;  // of each flow
 
@@ -37,9 +37,9 @@ class Ledger {
   // Its object is removed. What is said of it for all others to compare.
   std::string remove(const std::string& sender);
   void receive(const std::string& text);
-  void receive_stamped(const std::string& text, std::uint64_t time, std::uint64_t asked_for);
-  // Time is `now`: what was stamped up to then is here, and what was sent without a stamp before
-  // its sender asked for it.
+  void receive_tso(const std::string& text, std::uint64_t time, std::uint64_t asked_for);
+  // Time is `now`: what was sent in time-stamp order up to then is here, and what was sent in
+  // receive order before its sender asked for it.
   void check_grant(std::uint64_t now) const;
   std::string summary() const;
   std::size_t senders() const { return senders_.size(); }
@@ -65,7 +65,7 @@ class Ledger {
   std::map<std::string, Sender> senders_;
   Instant subscribed_ = 0;
   std::uint64_t last_stamp_ = 0;
-  std::uint64_t loose_received_ = 0;
+  std::uint64_t best_effort_received_ = 0;
 };
 
 }  // namespace traffic

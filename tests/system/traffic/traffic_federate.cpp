@@ -96,7 +96,7 @@ class Ambassador final : public NullFederateAmbassador {
   // Until it is constrained, what has a stamp comes as it was sent.
   void take(const std::string& text, const RTI::FedTime& time) {
     if (!constrained) return ledger.receive(text);
-    ledger.receive_stamped(text, number_of(time), asked_for);
+    ledger.receive_tso(text, number_of(time), asked_for);
   }
   void take_time(const RTI::FedTime& time) {
     now = number_of(time);
@@ -132,7 +132,7 @@ class Federate {
   RTI::ObjectHandle thing_ = 0;
   RTI::ObjectClassHandle class_ = 0;
   RTI::InteractionClassHandle word_ = 0;
-  RTI::InteractionClassHandle stamped_word_ = 0;
+  RTI::InteractionClassHandle tso_word_ = 0;
   std::array<std::uint64_t, kFlows> sent_{};
   std::uint64_t until_ = 0;
   bool told_to_go_ = false;
@@ -157,14 +157,14 @@ void Federate::join(const char* fed, const char* federation) {
 void Federate::declare() {
   class_ = rti_.getObjectClassHandle("Thing");
   const std::unique_ptr<RTI::AttributeHandleSet> all(RTI::AttributeHandleSetFactory::create(3));
-  for (const char* const name : {"Value", "Stamped", "Loose"}) {
+  for (const char* const name : {"Value", "TsoValue", "BestEffort"}) {
     all->add(rti_.getAttributeHandle(name, class_));
   }
   rti_.publishObjectClass(class_, *all);
   rti_.subscribeObjectClassAttributes(class_, *all);
   word_ = rti_.getInteractionClassHandle("Word");
-  stamped_word_ = rti_.getInteractionClassHandle("StampedWord");
-  for (const RTI::InteractionClassHandle each : {word_, stamped_word_}) {
+  tso_word_ = rti_.getInteractionClassHandle("TsoWord");
+  for (const RTI::InteractionClassHandle each : {word_, tso_word_}) {
     rti_.publishInteractionClass(each);
     rti_.subscribeInteractionClass(each);
   }
@@ -172,7 +172,7 @@ void Federate::declare() {
 
 void Federate::take_part_in_time() {
   const auto answered = [&] { return std::exchange(ambassador_.answered, false); };
-  // Where it begins is the RTI's to say: what is stamped before that comes meanwhile.
+  // Where it begins is the RTI's to say: what has an earlier time stamp comes meanwhile.
   ambassador_.asked_for = ~std::uint64_t{0};
   rti_.enableTimeConstrained();
   listen_until(answered);
@@ -207,10 +207,10 @@ void Federate::run(std::uint64_t until) {
 void Federate::step() {
   for (std::uint64_t i = 0; i < kPerStep; ++i) {
     update(rti_.getAttributeHandle("Value", class_), value);
-    update(rti_.getAttributeHandle("Loose", class_), loose);
-    update(rti_.getAttributeHandle("Stamped", class_), stamped);
+    update(rti_.getAttributeHandle("BestEffort", class_), best_effort);
+    update(rti_.getAttributeHandle("TsoValue", class_), tso_value);
     interact(word_, rti_.getParameterHandle("Text", word_), word);
-    interact(stamped_word_, rti_.getParameterHandle("StampedText", stamped_word_), stamped_word);
+    interact(tso_word_, rti_.getParameterHandle("TsoText", tso_word_), tso_word);
   }
   ambassador_.asked_for = ambassador_.now + 1;
   ambassador_.answered = false;
@@ -223,7 +223,7 @@ void Federate::update(RTI::AttributeHandle attribute, Flow flow) {
   const std::string text = text_of(name_, flow, sent_.at(flow)++, instant_now());
   const std::unique_ptr<RTI::AttributeHandleValuePairSet> set(RTI::AttributeSetFactory::create(1));
   set->add(attribute, text.data(), static_cast<RTI::ULong>(text.size()));
-  if (flow == stamped) {
+  if (flow == tso_value) {
     const RTIfedTime time(static_cast<double>(ambassador_.now + 1));
     static_cast<void>(rti_.updateAttributeValues(thing_, *set, time, ""));
   } else {
@@ -236,7 +236,7 @@ void Federate::interact(RTI::InteractionClassHandle interaction, RTI::ParameterH
   const std::string text = text_of(name_, flow, sent_.at(flow)++, instant_now());
   const std::unique_ptr<RTI::ParameterHandleValuePairSet> set(RTI::ParameterSetFactory::create(1));
   set->add(parameter, text.data(), static_cast<RTI::ULong>(text.size()));
-  if (flow == stamped_word) {
+  if (flow == tso_word) {
     const RTIfedTime time(static_cast<double>(ambassador_.now + 1));
     static_cast<void>(rti_.sendInteraction(interaction, *set, time, ""));
   } else {

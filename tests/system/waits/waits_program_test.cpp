@@ -9,12 +9,12 @@
 namespace triad::tests {
 namespace {
 
-struct Way {
+struct Configuration {
   std::string transport;
   std::string rtia;
 };
 
-class Waits : public testing::TestWithParam<Way> {
+class Waits : public testing::TestWithParam<Configuration> {
  protected:
   Waits()
       : rtig_({TRIAD_RTIG, "--listen", listen(), "--report-waits", "0.2"},
@@ -109,8 +109,9 @@ TEST_P(Waits, AreShownAndLogged) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Transports, Waits,
-                         testing::Values(Way{"tcp", "embedded"}, Way{"shm", "embedded"},
-                                         Way{"tcp", "process"}),
+                         testing::Values(Configuration{"tcp", "embedded"},
+                                         Configuration{"shm", "embedded"},
+                                         Configuration{"tcp", "process"}),
                          [](const auto& way) {
                            return way.param.transport + "_" + way.param.rtia;
                          });
