@@ -48,6 +48,13 @@ inline constexpr ParameterHandle kWords{1};
 
 inline constexpr SpaceHandle kTerrain{1};
 
+// None of the tests' federations has these.
+inline constexpr SpaceHandle kNoSpace{77};
+inline constexpr AttributeHandle kNoAttribute{9};
+inline constexpr wire::ObjectHandle kNoObject{99};
+inline constexpr wire::RegionHandle kNoRegion{99};
+inline constexpr wire::FederateHandle kNoFederate{99};
+
 inline ObjectModel test_model() {
   const Attribute privilege{
       std::string(kPrivilegeToDelete), Transportation::reliable, Ordering::timestamp, {}};

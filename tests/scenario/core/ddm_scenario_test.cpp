@@ -99,7 +99,7 @@ class Ddm : public CoreScenario {
 // --- Regions.
 
 TEST_F(Ddm, ARegionNeedsASpaceAndExtents) {
-  EXPECT_EQ(call(a, wire::CreateRegion{wire::SpaceHandle(77), 1, {}}), "SpaceNotDefined");
+  EXPECT_EQ(call(a, wire::CreateRegion{kNoSpace, 1, {}}), "SpaceNotDefined");
   EXPECT_EQ(call(a, wire::CreateRegion{wire::SpaceHandle(4), 1, {}}), "SpaceNotDefined")
       << "the default space has no regions";
   EXPECT_EQ(call(a, wire::CreateRegion{kTerrain, 0, {}}), "InvalidExtents");
@@ -158,24 +158,24 @@ TEST_F(Ddm, ARegionFitsWhatLiesInItsSpace) {
   const auto region = square(a, 0, 10);
   const auto tank = enroll(a, kTank);
   EXPECT_EQ(subscribe_in(a, kTank, region, {kPosition, kSpeed}), "InvalidRegionContext");
-  EXPECT_EQ(subscribe_in(a, kTank, region, {AttributeHandle(9)}), "AttributeNotDefined");
+  EXPECT_EQ(subscribe_in(a, kTank, region, {kNoAttribute}), "AttributeNotDefined");
   EXPECT_EQ(subscribe_in(a, kNoObjectClass, region, {kPosition}), "ObjectClassNotDefined");
   EXPECT_EQ(associate(a, region, tank, {kSpeed}), "InvalidRegionContext");
   EXPECT_EQ(associate(a, region, tank, {kArmour}), "AttributeNotDefined");
-  EXPECT_EQ(associate(a, region, ObjectHandle(99), {kPosition}), "ObjectNotKnown");
-  EXPECT_EQ(associate(a, RegionHandle(99), tank, {kPosition}), "RegionNotKnown");
-  EXPECT_EQ(unassociate(a, region, ObjectHandle(99)), "ObjectNotKnown");
-  EXPECT_EQ(unassociate(a, RegionHandle(99), tank), "RegionNotKnown");
+  EXPECT_EQ(associate(a, region, kNoObject, {kPosition}), "ObjectNotKnown");
+  EXPECT_EQ(associate(a, kNoRegion, tank, {kPosition}), "RegionNotKnown");
+  EXPECT_EQ(unassociate(a, region, kNoObject), "ObjectNotKnown");
+  EXPECT_EQ(unassociate(a, kNoRegion, tank), "RegionNotKnown");
   EXPECT_EQ(unassociate(a, region, tank), "") << "it has no effect";
   EXPECT_EQ(call(a, wire::SubscribeInteractionClassWithRegion{kTalk, region, true}),
             "InvalidRegionContext");
   EXPECT_EQ(call(a, wire::SubscribeInteractionClassWithRegion{kNoInteractionClass, region, true}),
             "InteractionClassNotDefined");
-  EXPECT_EQ(call(a, wire::SubscribeInteractionClassWithRegion{kShot, RegionHandle(99), true}),
+  EXPECT_EQ(call(a, wire::SubscribeInteractionClassWithRegion{kShot, kNoRegion, true}),
             "RegionNotKnown");
   EXPECT_EQ(publish(a, kTalk), "");
   EXPECT_EQ(send_in(a, kTalk, region), "InvalidRegionContext");
-  EXPECT_EQ(send_in(a, kShot, RegionHandle(99)), "RegionNotKnown");
+  EXPECT_EQ(send_in(a, kShot, kNoRegion), "RegionNotKnown");
 }
 
 TEST_F(Ddm, WhatIsNotSubscribedWithARegionIsNotUnsubscribed) {
@@ -184,10 +184,10 @@ TEST_F(Ddm, WhatIsNotSubscribedWithARegionIsNotUnsubscribed) {
   EXPECT_EQ(subscribe(b, kShot), "");
   EXPECT_EQ(unsubscribe_in(b, kTank, region), "ObjectClassNotSubscribed");
   EXPECT_EQ(unsubscribe_in(b, kNoObjectClass, region), "ObjectClassNotDefined");
-  EXPECT_EQ(unsubscribe_in(b, kTank, RegionHandle(99)), "RegionNotKnown");
+  EXPECT_EQ(unsubscribe_in(b, kTank, kNoRegion), "RegionNotKnown");
   EXPECT_EQ(call(b, wire::UnsubscribeInteractionClassWithRegion{kShot, region}),
             "InteractionClassNotSubscribed");
-  EXPECT_EQ(call(b, wire::UnsubscribeInteractionClassWithRegion{kShot, RegionHandle(99)}),
+  EXPECT_EQ(call(b, wire::UnsubscribeInteractionClassWithRegion{kShot, kNoRegion}),
             "RegionNotKnown");
   EXPECT_EQ(subscribe_in(b, kPlane, region, {kPosition}), "");
   EXPECT_EQ(call(b, wire::UnsubscribeObjectClass{kPlane}), "ObjectClassNotSubscribed")
@@ -204,7 +204,7 @@ TEST_F(Ddm, ARegistrationWithRegionsChecksItsList) {
   EXPECT_EQ(enrolled(kTank, {{kArmour, region}}), "AttributeNotDefined");
   EXPECT_EQ(enrolled(kTank, {{kSpeed, region}}), "InvalidRegionContext");
   EXPECT_EQ(enrolled(kTank, {{kPosition, region}, {kPosition, region}}), "InvalidRegionContext");
-  EXPECT_EQ(enrolled(kTank, {{kPosition, RegionHandle(99)}}), "RegionNotKnown");
+  EXPECT_EQ(enrolled(kTank, {{kPosition, kNoRegion}}), "RegionNotKnown");
   EXPECT_EQ(publish(a, kTank, {kSpeed}), "");
   EXPECT_EQ(enrolled(kTank, {{kPosition, region}}), "AttributeNotPublished");
   EXPECT_EQ(call(a, wire::RegisterObjectInstanceWithRegion{kTank, "Tiger", {}}), "");

@@ -154,7 +154,7 @@ TEST_F(Objects, AreDiscoveredOnceWhereTheyAreSubscribedAtTheTick) {
 
 TEST_F(Objects, RefuseUpdatesOfWhatIsUnknownUndefinedOrNotOwned) {
   const ObjectHandle tank = known_tank({kPosition}, {kPosition}, kVehicle);
-  EXPECT_EQ(update(a, ObjectHandle(99), value(kPosition, "x")), "ObjectNotKnown");
+  EXPECT_EQ(update(a, kNoObject, value(kPosition, "x")), "ObjectNotKnown");
   EXPECT_EQ(update(a, ObjectHandle(), {}), "ObjectNotKnown");
   EXPECT_EQ(update(a, tank, value(kArmour, "x")), "AttributeNotDefined");
   EXPECT_EQ(update(a, tank, value(AttributeHandle(0), "x")), "AttributeNotDefined");
@@ -201,12 +201,12 @@ TEST_F(Objects, RefuseTransportationsAndOrdersThatAreNone) {
   const ObjectHandle tank = known_tank({kPosition}, {kPosition});
   using ByAttribute = wire::ChangeAttributeTransportationType;
   using OrderByAttribute = wire::ChangeAttributeOrderType;
-  EXPECT_EQ(call(a, ByAttribute{ObjectHandle(99), {kPosition}, 1}), "ObjectNotKnown");
+  EXPECT_EQ(call(a, ByAttribute{kNoObject, {kPosition}, 1}), "ObjectNotKnown");
   EXPECT_EQ(call(a, ByAttribute{tank, {kArmour}, 1}), "AttributeNotDefined");
   EXPECT_EQ(call(a, ByAttribute{tank, {kTurret}, 1}), "AttributeNotOwned");
   EXPECT_EQ(call(a, ByAttribute{tank, {kPosition}, 0}), "InvalidTransportationHandle");
   EXPECT_EQ(call(a, ByAttribute{tank, {kPosition}, 3}), "InvalidTransportationHandle");
-  EXPECT_EQ(call(a, OrderByAttribute{ObjectHandle(99), {kPosition}, 1}), "ObjectNotKnown");
+  EXPECT_EQ(call(a, OrderByAttribute{kNoObject, {kPosition}, 1}), "ObjectNotKnown");
   EXPECT_EQ(call(a, OrderByAttribute{tank, {kArmour}, 1}), "AttributeNotDefined");
   EXPECT_EQ(call(b, OrderByAttribute{tank, {kPosition}, 1}), "AttributeNotOwned");
   EXPECT_EQ(call(a, OrderByAttribute{tank, {kPosition}, 1u << 20}), "InvalidOrderingHandle");
@@ -247,8 +247,7 @@ TEST_F(Objects, SayWhetherAnAttributeIsOwnedHere) {
   EXPECT_EQ(owned(b, kPosition), "no");
   EXPECT_EQ(owned(b, kTurret), "AttributeNotDefined");
   EXPECT_EQ(owned(a, AttributeHandle(0)), "AttributeNotDefined");
-  EXPECT_EQ(call(b, wire::IsAttributeOwnedByFederate{ObjectHandle(99), kPosition}),
-            "ObjectNotKnown");
+  EXPECT_EQ(call(b, wire::IsAttributeOwnedByFederate{kNoObject, kPosition}), "ObjectNotKnown");
 }
 
 // --- Leases.

@@ -59,7 +59,7 @@ TEST_F(Synchronization, FailsWhenTheLabelIsInUseOrTheSetHoldsAStranger) {
   EXPECT_EQ(enlist(b, "go"), "");
   EXPECT_EQ(tick(b), (Lines{"SynchronizationPointRegistrationFailed{label=\"go\" reason=\"the "
                             "label is in use by a synchronization point that is not finished\"}"}));
-  EXPECT_EQ(enlist(b, "other", {FederateHandle(99)}), "");
+  EXPECT_EQ(enlist(b, "other", {kNoFederate}), "");
   EXPECT_EQ(tick(b), (Lines{"SynchronizationPointRegistrationFailed{label=\"other\" "
                             "reason=\"federate 99 of the set is not joined\"}"}));
   EXPECT_EQ(tick(c), Lines{announced("go")});
