@@ -53,44 +53,50 @@ AttributeInterest interest_at(const ObjectModel& model, const Declarations& decl
   return interest;
 }
 
-void put_in(HeaderFilter& filter, wire::InterestKey key, HeaderFilter::Subscriber subscriber) {
-  if (subscriber.mask == 0) {
-    filter.erase(key, subscriber.federate);
+// Of what is sent with a region: where the sets would be too many to name, everything.
+void name_cells(wire::InterestEntry& entry, std::vector<wire::InterestKey> sets) {
+  if (sets.size() > wire::kCellSetsMax) {
+    entry.mask_without_region = entry.mask;
   } else {
-    filter.set(key, std::move(subscriber));
+    entry.cell_sets = std::move(sets);
   }
 }
 
-void note_in(HeaderFilter& filter, const AttributeInterest& interest, const Declarations& declared,
-             const ObjectModel& model, ObjectClassHandle object_class) {
-  HeaderFilter::Subscriber subscriber{interest.federate,
-                                      wire::interest_mask(interest.attributes),
-                                      wire::interest_mask(interest.attributes - interest.by_region),
-                                      {}};
+wire::InterestEntry entry_of(const AttributeInterest& interest, const Declarations& declared,
+                             const ObjectModel& model, ObjectClassHandle object_class) {
+  wire::InterestEntry entry{wire::interest_key(object_class),
+                            wire::interest_mask(interest.attributes),
+                            wire::interest_mask(interest.attributes - interest.by_region),
+                            {}};
+  std::vector<wire::InterestKey> sets;
   for (auto at = object_class; at; at = model.find(at)->parent) {
-    if (declared.object_class_regions.contains(at)) {
-      subscriber.cells.push_back(&filter.cells(interest.federate, wire::interest_key(at)));
-    }
+    if (declared.object_class_regions.contains(at)) sets.push_back(wire::interest_key(at));
   }
-  put_in(filter, wire::interest_key(object_class), std::move(subscriber));
-}
-
-// All parameters are subscribed to.
-void note_in(HeaderFilter& filter, const InteractionInterest& interest, bool wanted,
-             const Declarations& declared, const ObjectModel& model,
-             InteractionClassHandle interaction_class) {
-  constexpr wire::InterestMask kAll = ~wire::InterestMask{0};
-  HeaderFilter::Subscriber subscriber{interest.federate, wanted ? kAll : 0, 0, {}};
-  for (auto at = interaction_class; at; at = model.find(at)->parent) {
-    if (declared.subscribed_interaction_classes.contains(at)) subscriber.mask_without_region = kAll;
-    if (declared.interaction_class_regions.contains(at)) {
-      subscriber.cells.push_back(&filter.cells(interest.federate, wire::interest_key(at)));
-    }
-  }
-  put_in(filter, wire::interest_key(interaction_class), std::move(subscriber));
+  name_cells(entry, std::move(sets));
+  return entry;
 }
 
 }  // namespace
+
+wire::InterestEntry header_interest(const ObjectModel& model, const Declarations& declared,
+                                    ObjectClassHandle object_class) {
+  return entry_of(interest_at(model, declared, {}, object_class), declared, model, object_class);
+}
+
+// All parameters are subscribed to.
+wire::InterestEntry header_interest(const ObjectModel& model, const Declarations& declared,
+                                    InteractionClassHandle interaction_class) {
+  constexpr wire::InterestMask kAll = ~wire::InterestMask{0};
+  wire::InterestEntry entry{wire::interest_key(interaction_class), 0, 0, {}};
+  std::vector<wire::InterestKey> sets;
+  for (auto at = interaction_class; at; at = model.find(at)->parent) {
+    if (declared.subscribed_interaction_classes.contains(at)) entry.mask_without_region = kAll;
+    if (declared.interaction_class_regions.contains(at)) sets.push_back(wire::interest_key(at));
+  }
+  if (entry.mask_without_region != 0 || !sets.empty()) entry.mask = kAll;
+  name_cells(entry, std::move(sets));
+  return entry;
+}
 
 const AttributeSet* Declarations::published(ObjectClassHandle object_class) const {
   const auto at = published_object_classes.find(object_class);
@@ -173,7 +179,7 @@ void InterestTable::update(FederateHandle federate, const Declarations& declared
     if (!model_.is_a(object_class, at)) continue;
     auto interest = interest_at(model_, declared, federate, object_class);
     const bool wanted = !interest.attributes.empty();
-    note_in(filter_, interest, declared, model_, object_class);
+    filter_.set(federate, entry_of(interest, declared, model_, object_class));
     replace(by_object_class_[value], std::move(interest), wanted);
   }
 }
@@ -199,7 +205,7 @@ void InterestTable::update(FederateHandle federate, const Declarations& declared
         }
       }
     }
-    note_in(filter_, interest, wanted, declared, model_, interaction_class);
+    filter_.set(federate, header_interest(model_, declared, interaction_class));
     replace(by_interaction_class_[value], interest, wanted);
   }
 }

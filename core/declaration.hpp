@@ -78,6 +78,13 @@ struct InteractionInterest {
   bool by_region = false;  // some subscription has a region
 };
 
+// What a federate's declarations mean for a class, in the words of records' headers. The sets of
+// cells are named by the classes at which it subscribes by region.
+wire::InterestEntry header_interest(const ObjectModel& model, const Declarations& declared,
+                                    ObjectClassHandle object_class);
+wire::InterestEntry header_interest(const ObjectModel& model, const Declarations& declared,
+                                    InteractionClassHandle interaction_class);
+
 // Interest by class, kept up to date from the Declarations of all federates. A federate that is
 // subscribed at several levels counts with all its attributes here; which of them it is given its
 // own RTIA decides, which alone knows its known class of the instance.
@@ -97,7 +104,7 @@ class InterestTable {
   void update(FederateHandle federate, const Declarations& declared, InteractionClassHandle at);
   void remove(FederateHandle federate);
 
-  // The same for who knows no more of a record than its header. The cells of subscriptions by
+  // The same for whoever knows no more of a record than its header. The cells of subscriptions by
   // region are Federation's to keep there.
   HeaderFilter& filter() { return filter_; }
   const HeaderFilter& filter() const { return filter_; }

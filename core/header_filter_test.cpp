@@ -319,7 +319,7 @@ TEST(HeaderFilter, KeepsNothingFromWhoWantsIt) {
 
 TEST(HeaderFilter, TakesAMaskOfNothingForOneThatDoesNotSay) {
   HeaderFilter filter;
-  filter.set(2, {FederateHandle(1), 4, 4});
+  filter.set(FederateHandle(1), {2, 4, 4, {}});
   EXPECT_TRUE(filter.wants(FederateHandle(1), {2, 0}));
   EXPECT_TRUE(filter.wants(FederateHandle(1), {2, 6}));
   EXPECT_FALSE(filter.wants(FederateHandle(1), {2, 8}));

@@ -15,7 +15,10 @@ namespace triad::core {
 using records::CellSet;
 using wire::Cell;
 
-// Cells that cover the region, four at most for an extent. None: it has not been notified, and
+// Of an extent.
+inline constexpr std::size_t kCellsOfExtentMax = 4;
+
+// Cells that cover the region, so many at most for each extent. None: it has not been notified, and
 // overlaps nothing.
 std::vector<Cell> cells_of(const Region& region);
 

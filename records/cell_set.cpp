@@ -18,6 +18,12 @@ std::size_t level_of(Cell cell) {
 
 }  // namespace
 
+// The one behind the coordinates' bits is in an even place, of which there are as many as levels.
+bool CellSet::is_cell(Cell number) {
+  const auto one = static_cast<std::size_t>(std::countr_zero(number));
+  return number != 0 && one % 2 == 0 && one / 2 < kLevels;
+}
+
 void CellSet::add(std::span<const Cell> cells) {
   for (const Cell cell : cells) {
     ++cells_[cell];
@@ -25,13 +31,16 @@ void CellSet::add(std::span<const Cell> cells) {
   }
 }
 
-void CellSet::remove(std::span<const Cell> cells) {
+std::size_t CellSet::remove(std::span<const Cell> cells) {
+  std::size_t removed = 0;
   for (const Cell cell : cells) {
     const auto at = cells_.find(cell);
     if (at == cells_.end()) continue;
     --at_level_[level_of(cell)];
     if (--at->second == 0) cells_.erase(at);
+    ++removed;
   }
+  return removed;
 }
 
 bool CellSet::overlaps(std::span<const Cell> cells) const {

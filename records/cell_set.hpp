@@ -17,9 +17,20 @@ using wire::Cell;
 // The cells of all regions of a subscription, each as often as it is there.
 class CellSet {
  public:
+  // What a peer names need not be the number of a cell.
+  static bool is_cell(Cell number);
+
   void add(std::span<const Cell> cells);
-  void remove(std::span<const Cell> cells);
+  // How many there were of them.
+  std::size_t remove(std::span<const Cell> cells);
   bool overlaps(std::span<const Cell> cells) const;
+  // visit(cell, how often it is there).
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (const auto& [cell, count] : cells_) visit(cell, count);
+  }
+  bool contains(Cell cell) const { return cells_.contains(cell); }
+  bool empty() const { return cells_.empty(); }
 
  private:
   static constexpr std::size_t kLevels = 31;

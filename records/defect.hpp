@@ -36,6 +36,9 @@ enum class Defect {
   bound_lost_at_a_departure,
   copy_counted_twice,
   bound_overtakes_deletion,
+  interest_lost_at_a_restore,
+  outside_interest_not_told,
+  moved_region_not_stated,
 };
 
 // What is wrong in this process now.

@@ -6,9 +6,14 @@
 
 namespace triad::records {
 
-void HeaderFilter::set(wire::InterestKey key, Subscriber subscriber) {
-  if (key >= by_key_.size()) by_key_.resize(key + 1);
-  auto& all = by_key_[key];
+void HeaderFilter::set(wire::FederateHandle federate, const wire::InterestEntry& entry) {
+  if (entry.mask == 0) return erase(entry.key, federate);
+  Subscriber subscriber{federate, entry.mask, entry.mask_without_region, {}};
+  for (const wire::InterestKey set : entry.cell_sets) {
+    subscriber.cells.emplace_back(set, &cells(federate, set));
+  }
+  if (entry.key >= by_key_.size()) by_key_.resize(entry.key + 1);
+  auto& all = by_key_[entry.key];
   const auto at = std::ranges::lower_bound(all, subscriber.federate, {}, &Subscriber::federate);
   const bool present = at != all.end() && at->federate == subscriber.federate;
   if (present && !TRIAD_DEFECT(interest_twice_after_resubscription)) {
@@ -28,15 +33,21 @@ void HeaderFilter::erase(wire::FederateHandle federate) {
   std::erase_if(cells_, [&](const auto& entry) { return entry.first.first == federate; });
 }
 
-bool HeaderFilter::wants(wire::FederateHandle federate, const wire::Interest& interest) const {
-  const auto all = subscribers(interest.key);
+const HeaderFilter::Subscriber* HeaderFilter::find(wire::FederateHandle federate,
+                                                   wire::InterestKey key) const {
+  const auto all = subscribers(key);
   const auto at = std::ranges::lower_bound(all, federate, {}, &Subscriber::federate);
-  return at != all.end() && at->federate == federate && matches(*at, interest);
+  return at != all.end() && at->federate == federate ? &*at : nullptr;
+}
+
+bool HeaderFilter::wants(wire::FederateHandle federate, const wire::Interest& interest) const {
+  const Subscriber* const subscriber = find(federate, interest.key);
+  return subscriber != nullptr && matches(*subscriber, interest);
 }
 
 bool HeaderFilter::overlaps(const Subscriber& subscriber, const wire::Cells& cells) {
   return std::ranges::any_of(subscriber.cells,
-                             [&](const CellSet* own) { return own->overlaps(cells); });
+                             [&](const auto& own) { return own.second->overlaps(cells); });
 }
 
 }  // namespace triad::records

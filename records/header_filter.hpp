@@ -2,7 +2,7 @@
 // subscriptions, for who reads, who forwards and who sends. It leaves nobody out who wants the
 // record; whether somebody does is decided exactly by his RTIA, which knows more.
 //
-// Kept up to date by InterestTable and Federation.
+// Kept up to date by what members declare (core::InterestTable) or state (router::StatedInterest).
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -15,6 +15,7 @@
 #include "records/cell_set.hpp"
 #include "records/defect.hpp"
 #include "wire/interest.hpp"
+#include "wire/messages/interest_messages.hpp"
 
 namespace triad::records {
 
@@ -25,16 +26,16 @@ class HeaderFilter {
     wire::FederateHandle federate;
     wire::InterestMask mask = 0;
     wire::InterestMask mask_without_region = 0;
-    boost::container::small_vector<const CellSet*, 1> cells = {};  // of the other subscriptions
+    // Of the other subscriptions, by the key that names the set.
+    boost::container::small_vector<std::pair<wire::InterestKey, const CellSet*>, 1> cells = {};
   };
 
-  void set(wire::InterestKey key, Subscriber subscriber);
-  void erase(wire::InterestKey key, wire::FederateHandle federate);
+  // In place of what was set for the key before.
+  void set(wire::FederateHandle federate, const wire::InterestEntry& entry);
   void erase(wire::FederateHandle federate);
-  // Of the federate's subscriptions by region at a class; where it is as long as the federate is
-  // not erased.
-  CellSet& cells(wire::FederateHandle federate, wire::InterestKey at) {
-    return cells_[{federate, at}];
+  // The set of cells of that name; where it is as long as the federate is not erased.
+  CellSet& cells(wire::FederateHandle federate, wire::InterestKey set) {
+    return cells_[{federate, set}];
   }
 
   // visit(federate) of each that may want it, in ascending order. Nobody, where the key is unknown.
@@ -46,11 +47,21 @@ class HeaderFilter {
   }
   bool wants(wire::FederateHandle federate, const wire::Interest& interest) const;
 
- private:
+  // What there is: in ascending order of federates, for keys below keys_end().
   std::span<const Subscriber> subscribers(wire::InterestKey key) const {
     return key < by_key_.size() ? std::span<const Subscriber>(by_key_[key])
                                 : std::span<const Subscriber>();
   }
+  wire::InterestKey keys_end() const { return static_cast<wire::InterestKey>(by_key_.size()); }
+  // visit(federate, set, cells) of every set of cells.
+  template <class Visit>
+  void for_each_cell_set(Visit&& visit) const {
+    for (const auto& [name, cells] : cells_) visit(name.first, name.second, cells);
+  }
+
+ private:
+  void erase(wire::InterestKey key, wire::FederateHandle federate);
+  const Subscriber* find(wire::FederateHandle federate, wire::InterestKey key) const;
   static bool matches(const Subscriber& subscriber, const wire::Interest& interest) {
     const wire::InterestMask mask = interest.mask == 0 ? ~wire::InterestMask{0} : interest.mask;
     if ((subscriber.mask & mask) == 0) return false;

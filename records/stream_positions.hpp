@@ -49,6 +49,12 @@ class StreamPositions {
   // How far the records have been handled of a member that the RTIG forwards in its own stream;
   // nothing of all others.
   std::optional<Position> forwarded_position(FederateHandle federate) const;
+  // Whether its stream is read here.
+  bool is_neighbour(FederateHandle federate) const {
+    if (!mixed()) return on_fabric_;
+    const Stream* const stream = find(federate);
+    return stream != nullptr && !stream->forwarded;
+  }
   // A record that stands in one of the streams, of whoever sent it.
   void note(const wire::RecordHeader& header) {
     if (on_fabric_) note_read(header);

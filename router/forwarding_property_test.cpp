@@ -8,23 +8,17 @@
 #include <set>
 
 #include "router/router.hpp"
+#include "router/test_order.hpp"
 
 namespace triad::router {
 namespace {
-
-class NoOrder final : public BoundOrder {
- public:
-  bool valid(const wire::TimeBound&) const override { return true; }
-  bool comparable() const override { return false; }
-  int compare(const TimeBound&, const TimeBound&) const override { return 0; }
-};
 
 // Counts what each is given.
 class Counts final : public Outlets {
  public:
   void send(LinkId to, wire::Bytes) override { ++by_link[to.value]; }
   void publish(wire::FederateHandle wakes, wire::Bytes frame) override {
-    if (wire::parse_record(frame)->header.message_kind() == wire::Kind::CausalDependencies) return;
+    if (wire::parse_record(frame)->header.message_kind() != wire::Kind::SendInteraction) return;
     ++published;
     woken.insert(wakes.value);
   }
@@ -79,6 +73,7 @@ class Property {
     const FederateHandle member(number);
     if (members_.erase(number) > 0) {
       router_.detach(member);
+      std::erase_if(wishes_, [&](const auto& wish) { return wish.first.first == number; });
       return;
     }
     const bool on_fabric = below(2) == 0;
@@ -88,23 +83,34 @@ class Property {
   }
 
   void change_interest(std::uint32_t number, wire::InterestKey key) {
-    const FederateHandle member(number);
+    if (!members_.contains(number)) return;
     Wish& wish = wishes_[{number, key}];
-    records::CellSet& cells = interest_.cells(member, key);
+    wire::InterestChanged changed;
+    wire::CellsChanged& cells = changed.cells.emplace_back(wire::CellsChanged{key, {}, {}});
     if (below(4) == 0) {
       for (const auto& [cell, count] : wish.cells) {
-        for (int i = 0; i < count; ++i) cells.remove(std::vector{cell});
+        for (int i = 0; i < count; ++i) cells.removed.push_back(cell);
       }
       wish = {};
-      interest_.erase(key, member);
-      return;
+      changed.entries.push_back({key, 0, 0, {}});
+      return state(number, changed);
     }
     wish.mask = some_mask();
     wish.mask_without_region = below(2) == 0 ? wish.mask & some_mask() : 0;
-    const wire::Cell cell = some_cell();
-    cells.add(std::vector{cell});
-    ++wish.cells[cell];
-    interest_.set(key, {member, wish.mask, wish.mask_without_region, {&cells}});
+    cells.added.push_back(some_cell());
+    ++wish.cells[cells.added.front()];
+    changed.entries.push_back({key, wish.mask, wish.mask_without_region, {key}});
+    state(number, changed);
+  }
+
+  void state(std::uint32_t number, const wire::InterestChanged& changed) {
+    wire::RecordHeader header;
+    header.sender = number;
+    header.position = ++positions_[number];
+    wire::Buffer frame;
+    wire::encode_record(header, changed, frame);
+    const Router::Taken taken = router_.take(FederateHandle(number), *wire::parse_record(frame));
+    EXPECT_FALSE(taken.fault) << *taken.fault;
   }
 
   bool wants(std::uint32_t number, const wire::Interest& of) const {
@@ -156,9 +162,8 @@ class Property {
 
   std::mt19937_64 random_;
   Counts outlets_;
-  records::HeaderFilter interest_;
   NoOrder order_;
-  Router router_{outlets_, interest_, order_, {{}, 100}};
+  Router router_{outlets_, order_, {{}, 100, {}}};
   std::map<std::uint32_t, bool> members_;  // whether each is on the fabric
   std::map<std::uint32_t, wire::Position> positions_;
   std::map<std::pair<std::uint32_t, wire::InterestKey>, Wish> wishes_;

@@ -5,10 +5,9 @@
 
 namespace triad::router {
 
-Router::Router(Outlets& outlets, const records::HeaderFilter& interest, const BoundOrder& order,
-               const RouterOptions& options)
-    : interest_(interest),
-      paths_(outlets),
+Router::Router(Outlets& outlets, const BoundOrder& order, const RouterOptions& options)
+    : paths_(outlets),
+      interest_(paths_, options.interest),
       holds_(paths_, outlets, options.queue),
       promises_(paths_, order, options.direct_promises_max) {}
 
@@ -17,11 +16,13 @@ Router::Router(Outlets& outlets, const records::HeaderFilter& interest, const Bo
 bool Router::attach(FederateHandle newcomer, const Newcomer& as) {
   members_[newcomer] = {as.on_fabric, as.position, 0, as.since};
   paths_.add(newcomer, as.link, as.on_fabric, as.position);
+  interest_.member_joined(newcomer);
   holds_.member_joined(newcomer);
   return promises_.member_joined(newcomer, as.regulates);
 }
 
 void Router::detach(FederateHandle leaver) {
+  interest_.member_left(leaver);
   paths_.remove(leaver);
   promises_.member_left(leaver);
   holds_.member_left(leaver);
@@ -30,6 +31,7 @@ void Router::detach(FederateHandle leaver) {
 
 std::map<FederateHandle, LinkId> Router::detach_all() {
   members_.clear();
+  interest_.clear();
   holds_.clear();
   promises_.clear();
   return paths_.remove_all();
@@ -79,6 +81,11 @@ void Router::note(FederateHandle by, Member& member, const wire::RecordHeader& h
 
 bool Router::take_own(FederateHandle by, const Record& record, Fault& fault) {
   switch (record.header.message_kind()) {
+    case wire::Kind::InterestChanged:
+      take_as<wire::InterestChanged>(record, fault, [&](const wire::InterestChanged& changed) {
+        fault = interest_.on_changed(by, record, changed);
+      });
+      return true;
     case wire::Kind::TimeReport:
       take_as<wire::TimeReport>(record, fault, [&](const wire::TimeReport& report) {
         fault = promises_.on_report(by, record, report);
@@ -142,7 +149,7 @@ Fault Router::take_header(FederateHandle by, const Record& beginning) {
 // Than those who read it themselves.
 bool Router::concerns_others(const Record& beginning) const {
   bool concerns = false;
-  interest_.for_each(beginning.interest(), [&](FederateHandle to) {
+  interest_.filter().for_each(beginning.interest(), [&](FederateHandle to) {
     concerns = concerns || (paths_.contains(to) && !paths_.on_fabric(to));
   });
   return concerns;
@@ -157,7 +164,8 @@ Router::Forwarded Router::begin_forwarding(const Record& record) const {
 
 void Router::forward_to_interested(const Record& record) {
   Forwarded forwarded = begin_forwarding(record);
-  interest_.for_each(record.interest(), [&](FederateHandle to) { forward(forwarded, to); });
+  interest_.filter().for_each(record.interest(),
+                              [&](FederateHandle to) { forward(forwarded, to); });
 }
 
 void Router::pass_on(const Record& record, std::span<const FederateHandle> to) {

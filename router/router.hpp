@@ -2,13 +2,13 @@
 // reduces their promises. A pure state machine: inputs are records and who comes and goes, outputs
 // go to the host (Outlets). It knows members, links, headers, classes of service, promises and
 // bytes, and nothing of what a record's body means but for the few that it is the other end of:
-// promises, flow control and causal dependencies.
+// interest, promises, flow control and causal dependencies.
 //
 // One of those whom it serves is the authority, which sits beside it: it says who is a member, who
 // regulates and where the log goes on, and is given whatever is not for members alone. So an
 // application is a Router and an authority of its own:
 //
-//   Router router(outlets, interest, order, {});
+//   Router router(outlets, order, {});
 //   router.attach(member, {.link = link});
 //   const Router::Taken taken = router.take(member, *wire::parse_record(frame));
 //   if (taken.fault) ...               // it sent what nobody may send: end its link
@@ -29,11 +29,11 @@
 #include <span>
 #include <vector>
 
-#include "records/header_filter.hpp"
 #include "router/fault.hpp"
 #include "router/paths.hpp"
 #include "router/promise_reduction.hpp"
 #include "router/sender_holds.hpp"
+#include "router/stated_interest.hpp"
 
 namespace triad::router {
 
@@ -42,13 +42,13 @@ struct RouterOptions {
   // Members that share memory read each other's promises as long as there are no more of them than
   // this; from then on they are reduced.
   std::size_t direct_promises_max = 12;
+  InterestLimits interest = {};
 };
 
 class Router {
  public:
-  // `interest`: who wants what, as it stands whenever a record comes. All of these outlive it.
-  Router(Outlets& outlets, const records::HeaderFilter& interest, const BoundOrder& order,
-         const RouterOptions& options);
+  // Both outlive it.
+  Router(Outlets& outlets, const BoundOrder& order, const RouterOptions& options);
 
   // --- What the authority says.
   struct Newcomer {
@@ -98,6 +98,7 @@ class Router {
   // Its parts, by which the authority sends, tells who regulates, and asks.
   Paths& paths() { return paths_; }
   const Paths& paths() const { return paths_; }
+  StatedInterest& interest() { return interest_; }
   PromiseReduction& promises() { return promises_; }
   const PromiseReduction& promises() const { return promises_; }
   SenderHolds& holds() { return holds_; }
@@ -134,10 +135,10 @@ class Router {
   }
   bool concerns_others(const Record& beginning) const;
 
-  const records::HeaderFilter& interest_;
   std::vector<bool> authority_interest_;  // by key
   boost::unordered_flat_map<FederateHandle, Member, std::hash<FederateHandle>> members_;
   Paths paths_;
+  StatedInterest interest_;
   SenderHolds holds_;
   PromiseReduction promises_;
 };

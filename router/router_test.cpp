@@ -49,8 +49,18 @@ class RouterTest : public ::testing::Test {
     EXPECT_FALSE(
         router.attach(member, {.link = LinkId{member.value * 10}, .on_fabric = on_fabric}));
   }
+  // What the Router answers is looked at in stated_interest_test.cpp.
+  void state(FederateHandle member, const wire::InterestChanged& interest) {
+    wire::RecordHeader header;
+    header.sender = member.value;
+    header.position = ++positions[member];
+    wire::Buffer statement;
+    wire::encode_record(header, interest, statement);
+    EXPECT_EQ(fault_of(router.take(member, *wire::parse_record(statement))), "");
+    (void)outlets.take();
+  }
   void listen(FederateHandle member, wire::InterestKey room, wire::InterestMask kinds) {
-    interest.set(room, {.federate = member, .mask = kinds, .mask_without_region = kinds});
+    state(member, {false, {{room, kinds, kinds, {}}}, {}});
   }
 
   template <class Message>
@@ -81,9 +91,8 @@ class RouterTest : public ::testing::Test {
   static std::string fault_of(const Router::Taken& taken) { return taken.fault.value_or(""); }
 
   TestOutlets outlets;
-  records::HeaderFilter interest;
   ByteOrder order;
-  Router router{outlets, interest, order, options()};
+  Router router{outlets, order, options()};
   std::map<FederateHandle, wire::Position> positions;
   wire::Buffer frame;
 };
@@ -116,10 +125,8 @@ TEST_F(RouterTest, WhatIsSaidAtAPlaceGoesToThoseWhoseCellsOverlap) {
   const wire::Cell here = 4;  // contains 1 to 7
   const wire::Cell inside = 5;
   const wire::Cell there = 12;
-  interest.cells(kBob, kHall).add(std::vector{here});
-  interest.set(kHall, {kBob, kWords, 0, {&interest.cells(kBob, kHall)}});
-  interest.cells(kCid, kHall).add(std::vector{there});
-  interest.set(kHall, {kCid, kWords, 0, {&interest.cells(kCid, kHall)}});
+  state(kBob, {false, {{kHall, kWords, 0, {kHall}}}, {{kHall, {here}, {}}}});
+  state(kCid, {false, {{kHall, kWords, 0, {kHall}}}, {{kHall, {there}, {}}}});
   wire::RecordHeader header;
   header.sender = kAnn.value;
   header.position = 1;
@@ -212,7 +219,7 @@ TEST_F(RouterTest, OnTheFabricAHeaderIsEnoughWhereNobodyElseIsConcerned) {
   listen(kCid, kHall, kWords);
   EXPECT_TRUE(router.wants(kAnn, record()));
   EXPECT_TRUE(router.wants(kCid, record())) << "what comes by a link is forwarded by it alone";
-  interest.erase(kHall, kCid);
+  listen(kCid, kHall, 0);
   router.authority_wants(kHall);
   EXPECT_TRUE(router.wants(kAnn, record()));
 }

@@ -194,7 +194,7 @@ bool Ambassador::on_record(Bytes frame, FederateHandle stream) {
   if (const auto& departure = membership_->departure()) on_resigned(record->header, *departure);
   if (from_rtig && in_log && record->header.cause() == self) {
     if (call_.is_answered_by(record->header)) {
-      end_call(std::nullopt);
+      if (call_.answered()) end_call(std::nullopt);
     } else if (membership_) {
       membership_->mom().on_asked(record->header.after_position, std::nullopt);
     }
@@ -263,6 +263,9 @@ bool Ambassador::on_reply(const Record& record) {
       }
       return true;
     }
+    case wire::Kind::InterestAcknowledged:
+      if (call_.acknowledged(record.header.after_position)) end_call(std::nullopt);
+      return true;
     case wire::Kind::JoinAccepted:
       if (awaited && !membership_) on_join_accepted(record);
       return true;

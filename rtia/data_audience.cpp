@@ -1,5 +1,7 @@
 #include "rtia/data_audience.hpp"
 
+#include <algorithm>
+
 namespace triad::rtia {
 
 namespace {
@@ -12,6 +14,31 @@ AttributeSet attributes_of(const wire::ValueList& values) {
 }
 
 }  // namespace
+
+// Only the RTIG's own statement counts here.
+Fault DataAudience::handle(const Record&, const wire::InterestChanged& changed) {
+  const auto is_key = [&](wire::InterestKey key) {
+    return wire::is_object_class(key) ? model().find(wire::object_class_of(key)) != nullptr
+                                      : model().find(wire::interaction_class_of(key)) != nullptr;
+  };
+  for (const wire::CellsChanged& set : changed.cells) {
+    if (!is_key(set.set)) return "cells of a class that there is not";
+    records::CellSet& cells = outside_.cells(wire::kRtig, set.set);
+    cells.add(set.added);
+    cells.remove(set.removed);
+  }
+  for (const wire::InterestEntry& entry : changed.entries) {
+    if (!is_key(entry.key) || !std::ranges::all_of(entry.cell_sets, is_key)) {
+      return "an interest in a class that there is not";
+    }
+    outside_.set(wire::kRtig, entry);
+  }
+  return {};
+}
+
+void DataAudience::note_outside(const wire::Interest& interest) {
+  if (outside_.wants(wire::kRtig, interest)) concerned_.push_back(wire::kRtig);
+}
 
 // Whoever subscribes to something of the class may discover the instance.
 Audience DataAudience::of(const wire::ObjectInstanceRegistered& registered) {
@@ -31,14 +58,14 @@ Audience DataAudience::of(const wire::UpdateAttributeValues& update,
   concerned_.clear();
   if (senders_match()) {
     const AttributeSet attributes = update.region ? attributes_of(update.values) : AttributeSet();
-    federation_.header_filter().for_each(interest, [&](FederateHandle federate) {
-      if (federate == self_) return;
+    for_each_neighbour(interest, [&](FederateHandle federate) {
       // Here the regions themselves are known, which say more than their cells.
       const bool concerned =
           !update.region ||
           federation_.may_reach(federate, instance.object_class, attributes, update.region);
       if (concerned) concerned_.push_back(federate);
     });
+    note_outside(interest);
   }
   return {Audience::Who::interested, {}, concerned_, interest};
 }
@@ -49,12 +76,12 @@ Audience DataAudience::of(const wire::SendInteraction& interaction) {
       interaction_class, wire::interest_mask(interaction.values), interaction.region);
   concerned_.clear();
   if (senders_match()) {
-    federation_.header_filter().for_each(interest, [&](FederateHandle federate) {
-      if (federate == self_) return;
+    for_each_neighbour(interest, [&](FederateHandle federate) {
       const bool concerned = !interaction.region ||
                              federation_.reaches(federate, interaction_class, interaction.region);
       if (concerned) concerned_.push_back(federate);
     });
+    note_outside(interest);
     // Commands to the RTI, and alerts for its log, whoever else subscribes.
     const auto which = federation_.management().which(interaction_class);
     if (core::mom::is_command(which) || which == core::mom::Interaction::Alert) {

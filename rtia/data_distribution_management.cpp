@@ -92,7 +92,7 @@ Result<void> DataDistributionManagement::on(const wire::NotifyAboutRegionModific
                                                       " and ends before it, at " +
                                                       std::to_string(upper));
   }
-  context_.request(request);
+  interest_.request(request);
   return {};
 }
 
@@ -137,7 +137,8 @@ Result<void> DataDistributionManagement::on(
   if (auto refusal = check_region(request.region, request.object_class, request.attributes)) {
     return *refusal;
   }
-  context_.request(request);
+  if (auto refusal = interest_.check_cells(request.region)) return *refusal;
+  interest_.request(request);
   return {};
 }
 
@@ -150,7 +151,7 @@ Result<void> DataDistributionManagement::on(const wire::UnsubscribeObjectClassWi
         ErrorCode::ObjectClassNotSubscribed,
         model().path(request.object_class) + " is not subscribed here with this region");
   }
-  context_.request(request);
+  interest_.request(request);
   return {};
 }
 
@@ -158,7 +159,8 @@ Result<void> DataDistributionManagement::on(
     const wire::SubscribeInteractionClassWithRegion& request) {
   if (auto refusal = declaration_.check_subscription(request.interaction_class)) return *refusal;
   if (auto refusal = check_region(request.region, request.interaction_class)) return *refusal;
-  context_.request(request);
+  if (auto refusal = interest_.check_cells(request.region)) return *refusal;
+  interest_.request(request);
   return {};
 }
 
@@ -174,7 +176,7 @@ Result<void> DataDistributionManagement::on(
         ErrorCode::InteractionClassNotSubscribed,
         model().path(interaction_class) + " is not subscribed here with this region");
   }
-  context_.request(request);
+  interest_.request(request);
   return {};
 }
 

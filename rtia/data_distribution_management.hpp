@@ -9,6 +9,7 @@
 #include "rtia/declaration_management.hpp"
 #include "rtia/flow_control.hpp"
 #include "rtia/instance_lifecycle.hpp"
+#include "rtia/interest_statement.hpp"
 #include "rtia/member_context.hpp"
 #include "rtia/retraction.hpp"
 
@@ -16,10 +17,11 @@ namespace triad::rtia {
 
 class DataDistributionManagement : private ServiceGroup {
  public:
-  DataDistributionManagement(MemberContext& context, DeclarationManagement& declaration,
-                             InstanceLifecycle& lifecycle, Retraction& retraction,
-                             FlowControl& flow)
+  DataDistributionManagement(MemberContext& context, InterestStatement& interest,
+                             DeclarationManagement& declaration, InstanceLifecycle& lifecycle,
+                             Retraction& retraction, FlowControl& flow)
       : ServiceGroup(context),
+        interest_(interest),
         declaration_(declaration),
         lifecycle_(lifecycle),
         retraction_(retraction),
@@ -62,6 +64,7 @@ class DataDistributionManagement : private ServiceGroup {
  private:
   wire::RegionDescription description_of(wire::RegionHandle handle, const core::Region&) const;
 
+  InterestStatement& interest_;
   DeclarationManagement& declaration_;
   InstanceLifecycle& lifecycle_;
   Retraction& retraction_;

@@ -48,7 +48,7 @@ Result<void> DeclarationManagement::on(const wire::UnpublishInteractionClass& un
 Result<void> DeclarationManagement::on(const wire::SubscribeObjectClassAttributes& subscribe) {
   if (auto refusal = check_class(federation_, subscribe.object_class, subscribe.attributes))
     return *refusal;
-  context_.request(subscribe);
+  interest_.request(subscribe);
   return {};
 }
 
@@ -60,7 +60,7 @@ Result<void> DeclarationManagement::on(const wire::UnsubscribeObjectClass& unsub
     return wire::error(ErrorCode::ObjectClassNotSubscribed,
                        model().path(unsubscribe.object_class) + " is not subscribed here");
   }
-  context_.request(unsubscribe);
+  interest_.request(unsubscribe);
   return {};
 }
 
@@ -77,7 +77,7 @@ std::optional<Error> DeclarationManagement::check_subscription(
 
 Result<void> DeclarationManagement::on(const wire::SubscribeInteractionClass& subscribe) {
   if (auto refusal = check_subscription(subscribe.interaction_class)) return *refusal;
-  context_.request(subscribe);
+  interest_.request(subscribe);
   return {};
 }
 
@@ -88,7 +88,7 @@ Result<void> DeclarationManagement::on(const wire::UnsubscribeInteractionClass& 
     return wire::error(ErrorCode::InteractionClassNotSubscribed,
                        model().path(interaction_class) + " is not subscribed here");
   }
-  context_.request(unsubscribe);
+  interest_.request(unsubscribe);
   return {};
 }
 

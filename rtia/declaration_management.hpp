@@ -8,6 +8,7 @@
 #include "rtia/advisories.hpp"
 #include "rtia/flow_control.hpp"
 #include "rtia/instance_lifecycle.hpp"
+#include "rtia/interest_statement.hpp"
 #include "rtia/member_context.hpp"
 #include "rtia/neighbours.hpp"
 #include "rtia/ownership_management.hpp"
@@ -19,11 +20,12 @@ class ObjectManagement;
 
 class DeclarationManagement : private ServiceGroup {
  public:
-  DeclarationManagement(MemberContext& context, OwnershipManagement& ownership,
-                        InstanceLifecycle& lifecycle, Advisories& advisories, FlowControl& flow,
-                        Neighbours& neighbours, ObjectManagement& objects,
-                        ManagementObjectModel& mom)
+  DeclarationManagement(MemberContext& context, InterestStatement& interest,
+                        OwnershipManagement& ownership, InstanceLifecycle& lifecycle,
+                        Advisories& advisories, FlowControl& flow, Neighbours& neighbours,
+                        ObjectManagement& objects, ManagementObjectModel& mom)
       : ServiceGroup(context),
+        interest_(interest),
         ownership_(ownership),
         lifecycle_(lifecycle),
         advisories_(advisories),
@@ -59,6 +61,7 @@ class DeclarationManagement : private ServiceGroup {
  private:
   void after_publication(FederateHandle by, const core::InstanceChanges& changes);
 
+  InterestStatement& interest_;
   OwnershipManagement& ownership_;
   InstanceLifecycle& lifecycle_;
   Advisories& advisories_;

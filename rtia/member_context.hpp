@@ -71,6 +71,9 @@ class MemberContext {
     one_ = federate;
     return {Audience::Who::one, federate, std::span(&one_, 1)};
   }
+  void wait_for_acknowledgement(wire::Position stated_at) {
+    call_.wait_for_acknowledgement(stated_at);
+  }
   wire::Position position() const { return connection_.position(); }  // of the last record sent
   // Positions go on from this one.
   void continue_from(wire::Position position) { connection_.continue_from(position); }

@@ -15,8 +15,8 @@ using DataMessages = boost::mp11::mp_list<
 // What the RTIG may send to one federate beside its log.
 using UnloggedMessages = boost::mp11::mp_list<
     wire::SynchronizationPointRegistered, wire::SynchronizationPointRegistrationFailed,
-    wire::FlowControl, wire::TimeReported, wire::TimeSnapshot, wire::LbtsTold,
-    wire::TimeStatusRequest, wire::YieldAttributes, wire::KeepAttributes,
+    wire::FlowControl, wire::InterestChanged, wire::TimeReported, wire::TimeSnapshot,
+    wire::LbtsTold, wire::TimeStatusRequest, wire::YieldAttributes, wire::KeepAttributes,
     wire::RequestAttributeOwnershipRelease, wire::AttributeOwnershipUnavailable,
     wire::ConfirmAttributeOwnershipAcquisitionCancellation, wire::InformAttributeOwnership,
     wire::AttributeIsNotOwned, wire::AttributeOwnedByRTI, wire::SavePlanned,
@@ -83,6 +83,7 @@ Fault Membership::on_record(const Record& record, bool unchecked) {
   context_.set_unchecked(unchecked);
   Fault fault = take_record(record);
   context_.set_unchecked(false);
+  if ((record.header.flags & wire::kLogRecord) != 0) interest_statement_.applied(record.header);
   return fault;
 }
 

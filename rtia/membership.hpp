@@ -23,6 +23,7 @@
 #include "rtia/group_dispatch.hpp"
 #include "rtia/instance_lifecycle.hpp"
 #include "rtia/instance_registration.hpp"
+#include "rtia/interest_statement.hpp"
 #include "rtia/known_instances.hpp"
 #include "rtia/management_object_model.hpp"
 #include "rtia/member_context.hpp"
@@ -101,14 +102,15 @@ class Membership : private FederationManagement::Listener,
   const wire::FederateSet& who_has_no_room() const { return flow_.held(); }
 
  private:
-  using Groups = boost::mp11::mp_list<
-      OwnershipManagement, SupportServices, Advisories, FlowControl, Retraction, InstanceLifecycle,
-      DeclarationManagement, DataDistributionManagement, TimeManagement, InstanceRegistration,
-      ObjectManagement, ManagementObjectModel, FederationManagement, SaveRestoreManagement>;
+  using Groups = boost::mp11::mp_list<OwnershipManagement, SupportServices, Advisories, FlowControl,
+                                      Retraction, InstanceLifecycle, DeclarationManagement,
+                                      DataDistributionManagement, DataAudience, TimeManagement,
+                                      InstanceRegistration, ObjectManagement, ManagementObjectModel,
+                                      FederationManagement, SaveRestoreManagement>;
   auto groups() {
     return std::tie(ownership_, support_, advisories_, flow_, retraction_, lifecycle_, declaration_,
-                    ddm_, time_management_, registration_, objects_, mom_, federation_management_,
-                    save_restore_);
+                    ddm_, audience_, time_management_, registration_, objects_, mom_,
+                    federation_management_, save_restore_);
   }
 
   Fault take_record(const Record& record);
@@ -164,9 +166,12 @@ class Membership : private FederationManagement::Listener,
   SaveRestoreManagement save_restore_{context_, time_, delivery_, *this};
   std::unique_ptr<Membership> image_;  // of the restore under way
   FlowControl flow_{context_};
-  DeclarationManagement declaration_{context_, ownership_,  lifecycle_, advisories_,
-                                     flow_,    neighbours_, objects_,   mom_};
-  DataDistributionManagement ddm_{context_, declaration_, lifecycle_, retraction_, flow_};
+  InterestStatement interest_statement_{context_};
+  DeclarationManagement declaration_{
+      context_, interest_statement_, ownership_, lifecycle_, advisories_,
+      flow_,    neighbours_,         objects_,   mom_};
+  DataDistributionManagement ddm_{context_,   interest_statement_, declaration_,
+                                  lifecycle_, retraction_,         flow_};
   DataAudience audience_{context_};
   InstanceRegistration registration_{context_, ddm_, lifecycle_, neighbours_, audience_};
   ObjectManagement objects_{context_, time_, delivery_,   retraction_, lifecycle_,      ownership_,

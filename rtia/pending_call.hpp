@@ -18,6 +18,8 @@ class PendingCall {
     error_.reset();
     again_ = false;
     value_ = 0;
+    stated_at_ = 0;
+    answered_ = false;
   }
 
   // --- What it waits for: what becomes of the own record at that position, or room at a receiver.
@@ -27,6 +29,8 @@ class PendingCall {
     asked_at_ = asked_at;
   }
   void wait_for_room() { waits_ = Waits::for_room; }
+  // As well: until the interest that was stated at that position has been acknowledged.
+  void wait_for_acknowledgement(wire::Position stated_at) { stated_at_ = stated_at; }
   bool waits() const { return waits_ != Waits::no; }
   bool waits_for_room() const { return waits_ == Waits::for_room; }
   // Whether the record with this header says what became of it.
@@ -35,6 +39,15 @@ class PendingCall {
   }
 
   // --- How it ends.
+
+  // What it has asked for is done. False: what it has stated is not acknowledged yet.
+  [[nodiscard]] bool answered() { return std::exchange(answered_, true), stated_at_ == 0; }
+  // Whatever was stated up to that position is acknowledged. True: it has waited for that alone.
+  [[nodiscard]] bool acknowledged(wire::Position stated_at) {
+    if (stated_at_ == 0 || stated_at < stated_at_) return false;
+    stated_at_ = 0;
+    return waits_ == Waits::for_reply && answered_;
+  }
 
   // What it returns, if it returns a handle.
   void returns(std::uint64_t value) { value_ = value; }
@@ -58,7 +71,9 @@ class PendingCall {
   wire::Position beside(MakeCall&& make_call) {
     const auto waits = std::exchange(waits_, Waits::no);
     const auto asked_at = asked_at_;
+    const auto stated_at = stated_at_;
     make_call();
+    stated_at_ = stated_at;
     const bool asks = waits_ == Waits::for_reply;
     const auto asked_beside = std::exchange(asked_at_, asked_at);
     waits_ = waits;
@@ -70,6 +85,8 @@ class PendingCall {
 
   Waits waits_ = Waits::no;
   wire::Position asked_at_ = 0;
+  wire::Position stated_at_ = 0;  // 0: there is nothing to be acknowledged
+  bool answered_ = false;
   std::optional<wire::Error> error_;
   bool again_ = false;
   std::uint64_t value_ = 0;

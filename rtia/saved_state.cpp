@@ -63,8 +63,12 @@ bool Membership::begin(const wire::RestoreImage& image) {
 bool Membership::make_image(const wire::RestoreImage& image) {
   image_ = std::make_unique<Membership>(connection_, call_, options_, image.federate,
                                         federation_.model());
-  if (!image_->begin(image)) image_.reset();
-  return image_ != nullptr;
+  if (!image_->begin(image)) {
+    image_.reset();
+    return false;
+  }
+  interest_statement_.state_after_restore(image_->interest_statement_.whole());
+  return true;
 }
 
 std::unique_ptr<Membership> Membership::take_image(std::uint64_t restore) {
@@ -77,6 +81,7 @@ void Membership::take_over(const wire::FederationRestored& restored) {
   neighbours_.begin(restored.position, restored.leases);
   time_management_.begin(restored.position, {});  // what was sent before the save has been received
   mom_.take_over();
+  interest_statement_.take_over();
   context_.hold_senders_if_full();
 }
 

@@ -2,17 +2,20 @@
 
 #include <algorithm>
 
+#include "wire/limits.hpp"
+
 namespace triad::rtig {
 
 Delivery::Delivery(Downlinks& downlinks, FabricId fabric, const std::chrono::milliseconds& now,
-                   const records::HeaderFilter& interest, const router::BoundOrder& order,
+                   wire::InterestKey keys_end, const router::BoundOrder& order,
                    const RtigOptions& options)
     : downlinks_(downlinks),
       now_(now),
       fabric_(fabric),
-      router_(*this, interest, order,
+      router_(*this, order,
               {{options.hold_bytes, options.resume_bytes, options.resign_bytes},
-               options.direct_promises_max}) {}
+               options.direct_promises_max,
+               {keys_end, wire::kInterestCellsMax}}) {}
 
 Delivery::Departure Delivery::remove(FederateHandle federate) {
   const router::Paths& paths = router_.paths();

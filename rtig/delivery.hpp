@@ -19,10 +19,9 @@ using wire::Record;
 
 class Delivery final : private router::Outlets {
  public:
-  // All outlive it. `now` is what time it is.
+  // All outlive it. `now` is what time it is; members may be interested in keys below `keys_end`.
   Delivery(Downlinks& downlinks, FabricId fabric, const std::chrono::milliseconds& now,
-           const records::HeaderFilter& interest, const router::BoundOrder& order,
-           const RtigOptions& options);
+           wire::InterestKey keys_end, const router::BoundOrder& order, const RtigOptions& options);
   ~Delivery() override { downlinks_.end_fabric(fabric_); }
   Delivery(const Delivery&) = delete;
   Delivery& operator=(const Delivery&) = delete;

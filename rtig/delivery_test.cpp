@@ -47,10 +47,9 @@ class DeliveryTest : public ::testing::Test {
         federate, {.link = LinkId{federate.value}, .on_fabric = on_fabric}));
   }
   Host host;
-  records::HeaderFilter interest;
   TimeOrder order;
   std::chrono::milliseconds now{0};
-  Delivery delivery{host, FabricId{1}, now, interest, order, RtigOptions()};
+  Delivery delivery{host, FabricId{1}, now, 100, order, RtigOptions()};
 };
 
 TEST_F(DeliveryTest, ARecordOfTheLogGoesToEachLinkAndOnceToTheFabric) {

@@ -1,9 +1,24 @@
 #include "rtig/federation_context.hpp"
 
+#include <algorithm>
+
 #include "core/object_model_wire.hpp"
 #include "core/saved_federation.hpp"
 
 namespace triad::rtig {
+
+namespace {
+
+// Behind the keys of all classes.
+wire::InterestKey keys_end(const core::ObjectModel& model) {
+  const wire::ObjectClassHandle objects(
+      static_cast<std::uint32_t>(model.object_classes.size() + 1));
+  const wire::InteractionClassHandle interactions(
+      static_cast<std::uint32_t>(model.interaction_classes.size() + 1));
+  return std::max(wire::interest_key(objects), wire::interest_key(interactions));
+}
+
+}  // namespace
 
 FederationContext::FederationContext(Rtig& rtig, FabricId fabric, std::string name, FedSource fed,
                                      core::ObjectModel model)
@@ -11,7 +26,7 @@ FederationContext::FederationContext(Rtig& rtig, FabricId fabric, std::string na
       name_(std::move(name)),
       fed_(std::move(fed)),
       federation_(std::move(model)),
-      delivery_(rtig.downlinks_, fabric, rtig.now_, federation_.header_filter(), times_,
+      delivery_(rtig.downlinks_, fabric, rtig.now_, keys_end(federation_.model()), times_,
                 rtig.options_) {
   core::encode(federation_.model(), encoded_model_);
 }

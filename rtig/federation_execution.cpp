@@ -194,6 +194,7 @@ void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeade
 
   federation_.announce_open_points(newcomer);
   saves_.tell_newcomer(newcomer);
+  context_.router().interest().tell_newcomer(newcomer);
   context_.router().holds().tell_newcomer(newcomer);
   mom_.tell_of_newcomer(newcomer);
 }
@@ -333,6 +334,7 @@ void FederationExecution::return_member(const core::SavedMember& member, LinkId 
   mom_.member_returned(member);
   context_.becomes(link, member.federate);
   delivery.send_by_link(link, {}, {}, restored);  // it does not know itself by that name yet
+  context_.router().interest().tell_newcomer(member.federate);
 }
 
 }  // namespace triad::rtig

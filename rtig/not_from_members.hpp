@@ -10,25 +10,26 @@
 namespace triad::rtig {
 
 using NotFromMembers = boost::mp11::mp_list<
-    wire::Hello, wire::Accepted, wire::Refused, wire::ObjectHandlesLeased, wire::ListFederations,
-    wire::FederationList, wire::ListSaves, wire::SaveList, wire::TerminateFederation,
-    wire::QueryTimeStatus, wire::FederationTimeStatus, wire::TakeCallback, wire::NoCallback,
-    wire::DatagramChannel, wire::Piece, wire::CreateFederationExecution,
-    wire::DestroyFederationExecution, wire::JoinFederationExecution, wire::JoinAccepted,
-    wire::FederateJoined, wire::FederateResigned, wire::SynchronizationPointRegistered,
-    wire::FederationSynchronized, wire::SynchronizationPointRegistrationSucceeded,
-    wire::SynchronizationPointRegistrationFailed, wire::AnnounceSynchronizationPoint,
-    wire::SavePlanned, wire::SaveInitiated, wire::SaveSettling, wire::SaveCollecting,
-    wire::FederationSaved, wire::FederationNotSaved, wire::RequestFederationRestoreSucceeded,
-    wire::RequestFederationRestoreFailed, wire::InitiateFederateSave, wire::InitiateFederateRestore,
-    wire::FederationRestoreBegun, wire::FederationRestored, wire::FederateReturned,
-    wire::FederationNotRestored, wire::StartRegistrationForObjectClass,
-    wire::StopRegistrationForObjectClass, wire::TurnInteractionsOn, wire::TurnInteractionsOff,
-    wire::RegisterObjectInstance, wire::LocalDeleteObjectInstance,
-    wire::ChangeAttributeTransportationType, wire::ChangeInteractionTransportationType,
-    wire::ChangeAttributeOrderType, wire::ChangeInteractionOrderType,
-    wire::IsAttributeOwnedByFederate, wire::DiscoverObjectInstance, wire::ReflectAttributeValues,
-    wire::ReceiveInteraction, wire::RemoveObjectInstance, wire::ProvideAttributeValueUpdate,
+    wire::Hello, wire::Accepted, wire::Refused, wire::InterestAcknowledged,
+    wire::ObjectHandlesLeased, wire::ListFederations, wire::FederationList, wire::ListSaves,
+    wire::SaveList, wire::TerminateFederation, wire::QueryTimeStatus, wire::FederationTimeStatus,
+    wire::TakeCallback, wire::NoCallback, wire::DatagramChannel, wire::Piece,
+    wire::CreateFederationExecution, wire::DestroyFederationExecution,
+    wire::JoinFederationExecution, wire::JoinAccepted, wire::FederateJoined, wire::FederateResigned,
+    wire::SynchronizationPointRegistered, wire::FederationSynchronized,
+    wire::SynchronizationPointRegistrationSucceeded, wire::SynchronizationPointRegistrationFailed,
+    wire::AnnounceSynchronizationPoint, wire::SavePlanned, wire::SaveInitiated, wire::SaveSettling,
+    wire::SaveCollecting, wire::FederationSaved, wire::FederationNotSaved,
+    wire::RequestFederationRestoreSucceeded, wire::RequestFederationRestoreFailed,
+    wire::InitiateFederateSave, wire::InitiateFederateRestore, wire::FederationRestoreBegun,
+    wire::FederationRestored, wire::FederateReturned, wire::FederationNotRestored,
+    wire::StartRegistrationForObjectClass, wire::StopRegistrationForObjectClass,
+    wire::TurnInteractionsOn, wire::TurnInteractionsOff, wire::RegisterObjectInstance,
+    wire::LocalDeleteObjectInstance, wire::ChangeAttributeTransportationType,
+    wire::ChangeInteractionTransportationType, wire::ChangeAttributeOrderType,
+    wire::ChangeInteractionOrderType, wire::IsAttributeOwnedByFederate,
+    wire::DiscoverObjectInstance, wire::ReflectAttributeValues, wire::ReceiveInteraction,
+    wire::RemoveObjectInstance, wire::ProvideAttributeValueUpdate,
     wire::TurnUpdatesOnForObjectInstance, wire::TurnUpdatesOffForObjectInstance,
     wire::AttributesInScope, wire::AttributesOutOfScope, wire::GetObjectClassHandle,
     wire::GetObjectClassName, wire::GetAttributeHandle, wire::GetAttributeName,
@@ -54,6 +55,6 @@ using NotFromMembers = boost::mp11::mp_list<
 using RouterTakes =
     boost::mp11::mp_list<wire::FlowControl, wire::SenderWaiting, wire::CausalDependencies,
                          wire::TimeReport, wire::TimeWait, wire::RequestLbts, wire::RegulationFloor,
-                         wire::AttributesRelevant>;
+                         wire::InterestChanged, wire::AttributesRelevant>;
 
 }  // namespace triad::rtig

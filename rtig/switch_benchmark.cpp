@@ -25,6 +25,7 @@ constexpr std::size_t kBatch = 64;           // records that come together
 constexpr std::size_t kBuffered = 1u << 16;  // of a link, until its socket takes them
 constexpr wire::InteractionClassHandle kClass = core::test::kTalk;
 constexpr FederateHandle kSender{1};
+const wire::InterestChanged kInterest{false, {{wire::interest_key(kClass), ~0ULL, ~0ULL, {}}}, {}};
 
 // What a link does with a frame before its socket is written to.
 class Output {
@@ -104,14 +105,17 @@ class Links final : public router::Outlets {
 void BM_Router(benchmark::State& state) {
   const auto fan = static_cast<std::uint32_t>(state.range(0));
   Links links(fan + 2);
-  records::HeaderFilter interest;
   TimeOrder order;
-  router::Router router(links, interest, order, {});
+  router::Router router(links, order, {});
   for (std::uint32_t member = 1; member <= fan + 1; ++member) {
     (void)router.attach(FederateHandle(member), {.link = LinkId{member}});
     if (member == 1) continue;
-    interest.set(wire::interest_key(kClass),
-                 {.federate = FederateHandle(member), .mask = ~0ULL, .mask_without_region = ~0ULL});
+    wire::RecordHeader header;
+    header.sender = member;
+    header.position = 1;
+    wire::Buffer frame;
+    wire::encode_record(header, kInterest, frame);
+    (void)router.take(FederateHandle(member), *wire::parse_record(frame));
   }
   wire::Position position = 0;
   wire::Buffer frame = interaction(0);
@@ -148,7 +152,9 @@ class Federation {
       if (link == 1) send(link, wire::CreateFederationExecution{"BmSwitch", "test.fed", false, {}});
       send(link,
            wire::JoinFederationExecution{"federate", "BmSwitch", core::DoubleTime::kName, false});
-      if (link != 1) send(link, wire::SubscribeInteractionClass{kClass, true});
+      if (link == 1) continue;
+      send(link, kInterest);
+      send(link, wire::SubscribeInteractionClass{kClass, true});
     }
     send(1, wire::PublishInteractionClass{kClass});
   }

@@ -11,6 +11,7 @@
 #include "wire/messages/ddm_messages.hpp"
 #include "wire/messages/declaration_messages.hpp"
 #include "wire/messages/federation_messages.hpp"
+#include "wire/messages/interest_messages.hpp"
 #include "wire/messages/mom_messages.hpp"
 #include "wire/messages/object_messages.hpp"
 #include "wire/messages/ownership_messages.hpp"
@@ -23,7 +24,7 @@
 namespace triad::wire {
 
 inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
-inline constexpr std::uint32_t kProtocolVersion = 12;
+inline constexpr std::uint32_t kProtocolVersion = 13;
 
 // X(name) for every message.
 #define TRIAD_MESSAGES(X)                             \
@@ -36,6 +37,8 @@ inline constexpr std::uint32_t kProtocolVersion = 12;
   X(FlowControl)                                      \
   X(SenderWaiting)                                    \
   X(CausalDependencies)                               \
+  X(InterestChanged)                                  \
+  X(InterestAcknowledged)                             \
   X(FaultyFederate)                                   \
   X(ListFederations)                                  \
   X(FederationList)                                   \

@@ -70,8 +70,8 @@ class Stage {
       router_.promises().constrained_begins(member, {});
     }
     if (!regulates) router_.promises().regulation_ends(kHostile, {});
-    interest_.set(kRoom, {kListener, 1, 1, {}});
     router_.paths().log_reaches(3);
+    state({false, {{kRoom, 1, 1, {}}}, {}});
   }
 
   // False: its link is ended for it.
@@ -118,10 +118,19 @@ class Stage {
     return {};
   }
 
+  // What the listener wants.
+  void state(const wire::InterestChanged& interest) {
+    wire::RecordHeader header;
+    header.sender = kListener.value;
+    header.position = ++listeners_position_;
+    wire::Buffer frame;
+    wire::encode_record(header, interest, frame);
+    (void)router_.take(kListener, *wire::parse_record(frame));
+  }
+
   Links links_;
-  records::HeaderFilter interest_;
   EightBytes order_;
-  Router router_{links_, interest_, order_, {{100, 50, 1000}, 2}};
+  Router router_{links_, order_, {{100, 50, 1000}, 2, {16, 1000}}};
   wire::Position position_ = 0;
   wire::Position listeners_position_ = 0;
 };

@@ -129,6 +129,15 @@ TEST(Defect, ACopyThatIsCountedTwiceIsFound) {
 TEST(Defect, ABoundThatOvertakesATimedDeletionIsFound) {
   expect_found(Defect::bound_overtakes_deletion);
 }
+TEST(Defect, AnInterestThatIsLostAtARestoreIsFound) {
+  expect_found(Defect::interest_lost_at_a_restore);
+}
+TEST(Defect, AnInterestOfTheOutsideThatSendersAreNotToldIsFound) {
+  expect_found(Defect::outside_interest_not_told);
+}
+TEST(Defect, ARegionThatMovesWithoutBeingStatedIsFound) {
+  expect_found(Defect::moved_region_not_stated);
+}
 
 }  // namespace
 }  // namespace triad::test

@@ -141,6 +141,7 @@ class CoreHarness final : private rtig::Downlinks {
     wire::Buffer frame;
     bool end = false;
   };
+  using Items = std::deque<Item>;
 
   using Stream = std::vector<wire::Buffer>;
   // What one participant has read of the streams in shared memory, and what it does with them.
@@ -195,8 +196,8 @@ class CoreHarness final : private rtig::Downlinks {
 
     const rtig::LinkId link;
     rtia::Ambassador ambassador;
-    std::deque<Item> up;
-    std::deque<Item> down;
+    Items up;
+    Items down;
     std::size_t backlog_reported = 0;
     wire::Position log_given = 0;
     wire::FederateHandle member;  // whose stream it writes, from entering to leaving
@@ -238,9 +239,11 @@ class CoreHarness final : private rtig::Downlinks {
   void go_on(MemberSession& session);
   Item take_down(MemberSession& session);
   void deliver_down(MemberSession& session);
+  bool lingers(MemberSession& session, std::size_t under_way);
+  static Items::iterator bound_behind_deletion(Items& items);
   void lose(MemberSession& session, std::string_view reason);
   void report_backlogs();
-  void truncate(std::deque<Item>& items);
+  void truncate(Items& items);
 
   const HarnessOptions options_;
   wire::Random random_;

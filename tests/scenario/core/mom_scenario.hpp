@@ -64,9 +64,9 @@ class MomScenario : public CoreScenario {
     EXPECT_EQ(subscribe(f, handles.of(interaction)), "");
   }
 
-  // A command to the RTI about the federate.
-  std::string command(Federate by, mom::Interaction interaction, const std::string& about,
-                      const Texts& parameters = {}) {
+  // A command to the RTI about the federate, which is on its way; command(): and carried out.
+  std::string send_command(Federate by, mom::Interaction interaction, const std::string& about,
+                           const Texts& parameters = {}) {
     EXPECT_EQ(publish(by, handles.of(interaction)), "");
     Values values;
     if (!about.empty()) values.add(handles.parameter(interaction, "Federate"), about);
@@ -75,7 +75,11 @@ class MomScenario : public CoreScenario {
       EXPECT_TRUE(parameter) << name;
       values.add(parameter, text);
     }
-    std::string refused = send(by, handles.of(interaction), values);
+    return send(by, handles.of(interaction), values);
+  }
+  std::string command(Federate by, mom::Interaction interaction, const std::string& about,
+                      const Texts& parameters = {}) {
+    std::string refused = send_command(by, interaction, about, parameters);
     harness.settle();
     return refused;
   }

@@ -1,0 +1,100 @@
+// What several members want together: who sends them data through a Router is told the sum instead
+// of what each wants. A federate's record passes the sum if it passes the interest of one of those
+// whom it counts (records/header_filter.hpp); the converse need not hold. Pure: told what has
+// changed for one, it says what of the sum has changed.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "records/header_filter.hpp"
+#include "wire/messages/interest_messages.hpp"
+
+namespace triad::router {
+
+class InterestSum {
+ public:
+  // The sum of all of `each` for whom counts(member) is true; it has not changed since.
+  template <class Counts>
+  void begin(const records::HeaderFilter& each, Counts&& counts);
+  void clear() { *this = {}; }
+
+  // Somebody who counts has begun or ceased to want something of the key, or wants something else.
+  template <class Counts>
+  void note_entry(const records::HeaderFilter& each, wire::InterestKey key, Counts&& counts);
+  // Somebody who counts has more cells, or fewer.
+  void add_cells(wire::InterestKey set, std::span<const wire::Cell> cells);
+  void remove_cells(wire::InterestKey set, std::span<const wire::Cell> cells);
+
+  // What has changed since it was asked last.
+  wire::InterestChanged take_changes();
+  // All of it.
+  wire::InterestChanged whole() const;
+
+ private:
+  template <class Counts>
+  static wire::InterestEntry sum_of(const records::HeaderFilter& each, wire::InterestKey key,
+                                    Counts&& counts);
+  wire::CellsChanged& changes_of(wire::InterestKey set) { return changed_cells_[set]; }
+
+  std::map<wire::InterestKey, wire::InterestEntry> entries_;  // none of nothing
+  std::map<wire::InterestKey, records::CellSet> cells_;       // with the number of those who want it
+  std::vector<wire::InterestEntry> changed_entries_;
+  std::map<wire::InterestKey, wire::CellsChanged> changed_cells_;
+};
+
+inline bool is_empty(const wire::InterestChanged& changed) {
+  return changed.entries.empty() && changed.cells.empty();
+}
+
+template <class Counts>
+void InterestSum::begin(const records::HeaderFilter& each, Counts&& counts) {
+  clear();
+  for (wire::InterestKey key = 0; key < each.keys_end(); ++key) note_entry(each, key, counts);
+  each.for_each_cell_set([&](wire::FederateHandle member, wire::InterestKey set,
+                             const records::CellSet& cells) {
+    if (!counts(member)) return;
+    cells.for_each([&](wire::Cell cell, std::uint32_t times) {
+      for (std::uint32_t i = 0; i < times; ++i) add_cells(set, std::span(&cell, 1));
+    });
+  });
+  changed_entries_.clear();
+  changed_cells_.clear();
+}
+
+template <class Counts>
+void InterestSum::note_entry(const records::HeaderFilter& each, wire::InterestKey key,
+                             Counts&& counts) {
+  wire::InterestEntry sum = sum_of(each, key, counts);
+  const auto at = entries_.find(key);
+  if (sum.mask == 0 ? at == entries_.end() : at != entries_.end() && at->second == sum) return;
+  changed_entries_.push_back(sum);
+  if (sum.mask == 0) {
+    entries_.erase(at);
+  } else {
+    entries_[key] = std::move(sum);
+  }
+}
+
+template <class Counts>
+wire::InterestEntry InterestSum::sum_of(const records::HeaderFilter& each, wire::InterestKey key,
+                                        Counts&& counts) {
+  wire::InterestEntry sum{key, 0, 0, {}};
+  for (const auto& subscriber : each.subscribers(key)) {
+    if (!counts(subscriber.federate)) continue;
+    sum.mask |= subscriber.mask;
+    sum.mask_without_region |= subscriber.mask_without_region;
+    for (const auto& [set, cells] : subscriber.cells) sum.cell_sets.push_back(set);
+  }
+  std::ranges::sort(sum.cell_sets);
+  sum.cell_sets.erase(std::unique(sum.cell_sets.begin(), sum.cell_sets.end()), sum.cell_sets.end());
+  if (sum.cell_sets.size() > wire::kCellSetsMax) {
+    sum.mask_without_region = sum.mask;
+    sum.cell_sets.clear();
+  }
+  return sum;
+}
+
+}  // namespace triad::router

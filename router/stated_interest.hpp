@@ -1,0 +1,60 @@
+// What each member wants of what others send, as it has stated it itself, and what those at links
+// want together. Members that share memory match what they send themselves: of each other by what
+// they know, of all others by this sum, which the Router tells them. A statement is acknowledged
+// when whatever is sent from then on, by whomever, goes by it; so one who states before he asks the
+// authority for a subscription misses nothing after both have answered.
+#pragma once
+
+#include <cstddef>
+#include <map>
+
+#include "records/header_filter.hpp"
+#include "router/fault.hpp"
+#include "router/interest_sum.hpp"
+#include "router/paths.hpp"
+
+namespace triad::router {
+
+// What a member may state.
+struct InterestLimits {
+  wire::InterestKey keys_end = 1u << 16;  // keys are below this
+  std::size_t cells_max = std::size_t{4} << 20;
+};
+
+class StatedInterest {
+ public:
+  StatedInterest(Paths& paths, const InterestLimits& limits) : paths_(paths), limits_(limits) {}
+
+  // --- Members.
+  // The paths have it already. What it stated before, of the time after a restore, holds now.
+  void member_joined(FederateHandle newcomer);
+  // What those at links want: to one that has begun to share memory.
+  void tell_newcomer(FederateHandle to);
+  // The paths still have it.
+  void member_left(FederateHandle leaver);
+  // All leave, for a restore. What they stated of the time after it stays.
+  void clear();
+
+  // --- Records. What is wrong with it, if something is; then nothing has changed.
+  Fault on_changed(FederateHandle by, const Record& record, const wire::InterestChanged& changed);
+
+  // Who wants what.
+  const records::HeaderFilter& filter() const { return filter_; }
+
+ private:
+  Fault check(FederateHandle by, const wire::InterestChanged& changed) const;
+  Fault change(FederateHandle by, const wire::InterestChanged& changed);
+  // Whether those who share memory are to be told of what the member wants.
+  bool is_outside(FederateHandle member) const { return !paths_.on_fabric(member); }
+  bool tells_outside() const { return !paths_.nobody_on_fabric(); }
+  void publish_outside();
+
+  Paths& paths_;
+  const InterestLimits limits_;
+  records::HeaderFilter filter_;
+  std::map<FederateHandle, std::size_t> cells_;  // how many each has stated
+  InterestSum outside_;                          // of those at links, if somebody shares memory
+  std::map<LinkId, wire::InterestChanged> after_restore_;
+};
+
+}  // namespace triad::router

@@ -1,0 +1,307 @@
+#include "rtia/interest_statement.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/region_cells.hpp"
+#include "records/defect.hpp"
+#include "wire/limits.hpp"
+
+namespace triad::rtia {
+
+namespace {
+
+constexpr wire::InterestMask kAll = ~wire::InterestMask{0};
+
+void nothing(wire::InterestEntry& /*entry*/) {}
+
+// As if it were subscribed to, too, without a region.
+auto everywhere(wire::InterestMask mask) {
+  return [mask](wire::InterestEntry& entry) {
+    entry.mask |= mask;
+    entry.mask_without_region |= mask;
+  };
+}
+
+// As if it were subscribed to, too, by regions whose cells are in the set.
+auto within(wire::InterestMask mask, wire::InterestKey set) {
+  return [mask, set](wire::InterestEntry& entry) {
+    entry.mask |= mask;
+    if (std::ranges::find(entry.cell_sets, set) != entry.cell_sets.end()) return;
+    if (entry.cell_sets.size() < wire::kCellSetsMax) {
+      entry.cell_sets.push_back(set);
+    } else {
+      entry.mask_without_region = entry.mask;
+    }
+  };
+}
+
+// Those of the one that are not in the other; both in ascending order.
+std::vector<wire::Cell> without(std::span<const wire::Cell> these, std::span<const wire::Cell> those) {
+  std::vector<wire::Cell> left;
+  std::ranges::set_difference(these, those, std::back_inserter(left));
+  return left;
+}
+
+std::vector<wire::Cell> all_of(std::span<const wire::Cell> cells) {
+  return {cells.begin(), cells.end()};
+}
+
+}  // namespace
+
+// --- Subscriptions.
+
+void InterestStatement::request(const wire::SubscribeObjectClassAttributes& subscribe) {
+  wire::InterestChanged wider;
+  Pending pending = of_class(subscribe.object_class, wider,
+                             everywhere(wire::interest_mask(subscribe.attributes)));
+  ask(subscribe, std::move(pending), std::move(wider));
+}
+
+void InterestStatement::request(const wire::UnsubscribeObjectClass& unsubscribe) {
+  wire::InterestChanged wider;
+  ask(unsubscribe, of_class(unsubscribe.object_class, wider, nothing), {});
+}
+
+void InterestStatement::request(const wire::SubscribeInteractionClass& subscribe) {
+  wire::InterestChanged wider;
+  Pending pending = of_class(subscribe.interaction_class, wider, everywhere(kAll));
+  ask(subscribe, std::move(pending), std::move(wider));
+}
+
+void InterestStatement::request(const wire::UnsubscribeInteractionClass& unsubscribe) {
+  wire::InterestChanged wider;
+  ask(unsubscribe, of_class(unsubscribe.interaction_class, wider, nothing), {});
+}
+
+// --- By regions.
+
+void InterestStatement::request(const wire::SubscribeObjectClassAttributesWithRegion& subscribe) {
+  if (subscribe.attributes.empty()) {
+    const wire::UnsubscribeObjectClassWithRegion unsubscribe{subscribe.object_class,
+                                                             subscribe.region};
+    return give_up_cells(subscribe, unsubscribe);
+  }
+  const auto set = wire::interest_key(subscribe.object_class);
+  wire::InterestChanged wider;
+  Pending pending = of_class(subscribe.object_class, wider,
+                             within(wire::interest_mask(subscribe.attributes), set));
+  const auto* regions = declared().subscribed_by_region(subscribe.object_class);
+  if (regions == nullptr || !regions->by_region.contains(subscribe.region)) {
+    wider.cells.push_back({set, all_of(cells(subscribe.region)), {}});
+  }
+  ask(subscribe, std::move(pending), std::move(wider));
+}
+
+void InterestStatement::request(const wire::UnsubscribeObjectClassWithRegion& unsubscribe) {
+  give_up_cells(unsubscribe, unsubscribe);
+}
+
+template <class Request>
+void InterestStatement::give_up_cells(const Request& request,
+                                      const wire::UnsubscribeObjectClassWithRegion& unsubscribe) {
+  wire::InterestChanged wider;
+  Pending pending = of_class(unsubscribe.object_class, wider, nothing);
+  const auto* regions = declared().subscribed_by_region(unsubscribe.object_class);
+  if (regions != nullptr && regions->by_region.contains(unsubscribe.region)) {
+    pending.given_up.push_back({wire::interest_key(unsubscribe.object_class),
+                                {},
+                                all_of(cells(unsubscribe.region))});
+  }
+  ask(request, std::move(pending), {});
+}
+
+void InterestStatement::request(const wire::SubscribeInteractionClassWithRegion& subscribe) {
+  const auto set = wire::interest_key(subscribe.interaction_class);
+  wire::InterestChanged wider;
+  Pending pending = of_class(subscribe.interaction_class, wider, within(kAll, set));
+  const auto& all = declared().interaction_class_regions;
+  const auto at = all.find(subscribe.interaction_class);
+  if (at == all.end() || !at->second.contains(subscribe.region)) {
+    wider.cells.push_back({set, all_of(cells(subscribe.region)), {}});
+  }
+  ask(subscribe, std::move(pending), std::move(wider));
+}
+
+void InterestStatement::request(const wire::UnsubscribeInteractionClassWithRegion& unsubscribe) {
+  wire::InterestChanged wider;
+  Pending pending = of_class(unsubscribe.interaction_class, wider, nothing);
+  pending.given_up.push_back({wire::interest_key(unsubscribe.interaction_class),
+                              {},
+                              all_of(cells(unsubscribe.region))});
+  ask(unsubscribe, std::move(pending), {});
+}
+
+void InterestStatement::request(const wire::NotifyAboutRegionModification& modification) {
+  const core::Region& region = *federation_.regions().find(modification.region);
+  const auto before = cells(modification.region);
+  const auto after =
+      core::cells_of({region.space, region.extents, region.dimensions, modification.ranges});
+  const auto begun = without(after, before);
+  const auto ended = without(before, after);
+  Pending pending;
+  wire::InterestChanged wider;
+  for (const wire::InterestKey set : sets_with(modification.region)) {
+    if (!begun.empty() && !TRIAD_DEFECT(moved_region_not_stated)) {
+      wider.cells.push_back({set, begun, {}});
+    }
+    if (!ended.empty()) pending.given_up.push_back({set, {}, ended});
+  }
+  ask(modification, std::move(pending), std::move(wider));
+}
+
+std::vector<wire::InterestKey> InterestStatement::sets_with(wire::RegionHandle region) const {
+  std::vector<wire::InterestKey> sets;
+  for (const auto& [object_class, regions] : declared().object_class_regions) {
+    if (regions.by_region.contains(region)) sets.push_back(wire::interest_key(object_class));
+  }
+  for (const auto& [interaction_class, regions] : declared().interaction_class_regions) {
+    if (regions.contains(region)) sets.push_back(wire::interest_key(interaction_class));
+  }
+  return sets;
+}
+
+// Whatever its bounds become.
+std::optional<Error> InterestStatement::check_cells(wire::RegionHandle handle) const {
+  const core::Region& region = *federation_.regions().find(handle);
+  const std::size_t sets = std::max<std::size_t>(1, sets_with(handle).size());
+  if (cells_ + sets * core::kCellsOfExtentMax * region.extents <= wire::kInterestCellsMax) {
+    return std::nullopt;
+  }
+  return wire::error(ErrorCode::RTIinternalError,
+                     "the regions of this federate's subscriptions have too many extents: they "
+                     "would cover more than " +
+                         std::to_string(wire::kInterestCellsMax) +
+                         " cells of the grid by which updates are forwarded; unsubscribe some");
+}
+
+// --- Before the request, and after the log has it.
+
+InterestStatement::Pending InterestStatement::of_class(ObjectClassHandle at,
+                                                       wire::InterestChanged& wider,
+                                                       const Widen& widen) const {
+  Pending pending;
+  const auto end = static_cast<std::uint32_t>(model().object_classes.size());
+  for (std::uint32_t value = at.value; value <= end; ++value) {
+    const ObjectClassHandle object_class(value);
+    if (!model().is_a(object_class, at)) continue;
+    note(stated(wire::interest_key(object_class)), pending, wider, widen);
+  }
+  return pending;
+}
+
+InterestStatement::Pending InterestStatement::of_class(InteractionClassHandle at,
+                                                       wire::InterestChanged& wider,
+                                                       const Widen& widen) const {
+  Pending pending;
+  const auto end = static_cast<std::uint32_t>(model().interaction_classes.size());
+  for (std::uint32_t value = at.value; value <= end; ++value) {
+    const InteractionClassHandle interaction_class(value);
+    if (!model().is_a(interaction_class, at)) continue;
+    note(stated(wire::interest_key(interaction_class)), pending, wider, widen);
+  }
+  return pending;
+}
+
+void InterestStatement::note(wire::InterestEntry entry, Pending& pending,
+                             wire::InterestChanged& wider, const Widen& widen) const {
+  const wire::InterestEntry before = entry;
+  widen(entry);
+  if (entry != before) wider.entries.push_back(entry);
+  pending.stated.push_back(std::move(entry));
+}
+
+template <class Request>
+void InterestStatement::ask(const Request& request, Pending pending, wire::InterestChanged wider) {
+  state(wider);
+  if (!wider.entries.empty() || !wider.cells.empty()) {
+    context_.wait_for_acknowledgement(context_.position());
+  }
+  context_.request(request);
+  pending.asked_at = context_.position();
+  pending_.push_back(std::move(pending));
+}
+
+void InterestStatement::applied(const wire::RecordHeader& header) {
+  const auto at = std::ranges::find(pending_, header.after_position, &Pending::asked_at);
+  if (header.cause() != self_ || at == pending_.end()) return;
+  const Pending done = std::move(*at);
+  pending_.erase(at);
+  wire::InterestChanged narrower;
+  for (const wire::InterestEntry& was : done.stated) {
+    // A later request that concerns the key has stated what this one did.
+    wire::InterestEntry is = stated(was.key);
+    if (is != was) narrower.entries.push_back(std::move(is));
+  }
+  narrower.cells = done.given_up;
+  state(narrower);
+}
+
+void InterestStatement::state(const wire::InterestChanged& changed) {
+  if (changed.entries.empty() && changed.cells.empty()) return;
+  for (const wire::CellsChanged& set : changed.cells) {
+    cells_ += set.added.size();
+    cells_ -= set.removed.size();
+  }
+  context_.send_to_rtig(changed);
+}
+
+// --- What is wanted.
+
+// By the declarations as the log has them.
+wire::InterestEntry InterestStatement::wanted(wire::InterestKey key) const {
+  return wire::is_object_class(key)
+             ? core::header_interest(model(), declared(), wire::object_class_of(key))
+             : core::header_interest(model(), declared(), wire::interaction_class_of(key));
+}
+
+// As the Router has it: also what requests under way may bring.
+wire::InterestEntry InterestStatement::stated(wire::InterestKey key) const {
+  for (auto pending = pending_.rbegin(); pending != pending_.rend(); ++pending) {
+    const auto at = std::ranges::find(pending->stated, key, &wire::InterestEntry::key);
+    if (at != pending->stated.end()) return *at;
+  }
+  return wanted(key);
+}
+
+wire::InterestChanged InterestStatement::whole() const {
+  wire::InterestChanged whole;
+  const auto note_key = [&](wire::InterestKey key) {
+    wire::InterestEntry entry = wanted(key);
+    if (entry.mask != 0) whole.entries.push_back(std::move(entry));
+  };
+  for (std::uint32_t value = 1; value <= model().object_classes.size(); ++value) {
+    note_key(wire::interest_key(ObjectClassHandle(value)));
+  }
+  for (std::uint32_t value = 1; value <= model().interaction_classes.size(); ++value) {
+    note_key(wire::interest_key(InteractionClassHandle(value)));
+  }
+  const auto note_cells = [&](wire::InterestKey set, const auto& regions) {
+    wire::CellsChanged all{set, {}, {}};
+    for (const auto& [region, subscription] : regions) {
+      const auto covered = cells(region);
+      all.added.insert(all.added.end(), covered.begin(), covered.end());
+    }
+    whole.cells.push_back(std::move(all));
+  };
+  for (const auto& [object_class, regions] : declared().object_class_regions) {
+    note_cells(wire::interest_key(object_class), regions.by_region);
+  }
+  for (const auto& [interaction_class, regions] : declared().interaction_class_regions) {
+    note_cells(wire::interest_key(interaction_class), regions);
+  }
+  return whole;
+}
+
+void InterestStatement::state_after_restore(wire::InterestChanged all) {
+  all.after_restore = true;
+  context_.send_to_rtig(all);
+}
+
+// This state is from now on the federate's.
+void InterestStatement::take_over() {
+  cells_ = 0;
+  for (const wire::CellsChanged& set : whole().cells) cells_ += set.added.size();
+}
+
+}  // namespace triad::rtia

@@ -1,0 +1,147 @@
+// What a federate wants is stated to the Router before it is asked for, and given up when the log
+// has it (rtia/interest_statement.hpp), in the order in which the RTIG is given records.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/scenario/core/mom_scenario.hpp"
+
+namespace triad::test {
+namespace {
+
+using mom::Interaction;
+
+const wire::InterestKey kTanks = wire::interest_key(kTank);
+const wire::InterestMask kOfPosition = wire::interest_mask(AttributeSet{kPosition});
+const wire::InterestMask kOfSpeed = wire::interest_mask(AttributeSet{kSpeed});
+
+class InterestScenario : public MomScenario, public testing::WithParamInterface<Sharing> {
+ protected:
+  explicit InterestScenario(std::uint64_t seed = 1) : MomScenario(GetParam()) {
+    harness.random() = wire::Random(seed);
+    harness.watch([this](Federate of, bool up, const wire::Record& record) {
+      const auto kind = record.header.message_kind();
+      const bool own = up ? record.header.from() == handle(one) && of == one
+                          : of == one && record.header.cause() == handle(one);
+      if (!own) return;
+      const bool in_log = (record.header.flags & wire::kLogRecord) != 0;
+      if (up && kind == wire::Kind::InterestChanged) {
+        note_statement(*wire::decode<wire::InterestChanged>(record.payload));
+      } else if (up ? is_request(kind) : in_log && is_request(kind)) {
+        seen.push_back((up ? "asks: " : "log: ") + std::string(wire::name_of(kind)));
+      }
+    });
+    quiet();
+  }
+  static bool is_request(wire::Kind kind) {
+    return kind == wire::Kind::SubscribeObjectClassAttributes ||
+           kind == wire::Kind::UnsubscribeObjectClass ||
+           kind == wire::Kind::NotifyAboutRegionModification;
+  }
+  // Of tanks alone.
+  void note_statement(const wire::InterestChanged& changed) {
+    const auto at = std::ranges::find(changed.entries, kTanks, &wire::InterestEntry::key);
+    if (at != changed.entries.end()) {
+      stated.push_back(at->mask);
+      seen.push_back("states " + std::to_string(at->mask));
+    }
+    for (const wire::CellsChanged& cells : changed.cells) {
+      seen.push_back("states +" + std::to_string(cells.added.size()) + " -" +
+                     std::to_string(cells.removed.size()) + " cells");
+    }
+  }
+  static std::string states(wire::InterestMask mask) { return "states " + std::to_string(mask); }
+  Lines take_seen() {
+    harness.settle();
+    return std::exchange(seen, {});
+  }
+
+  Lines seen;
+  std::vector<wire::InterestMask> stated;
+  const Federate one = join("one");
+  const Federate boss = join("boss");
+};
+INSTANTIATE_TEST_SUITE_P(Members, InterestScenario, kSharings, name_of_sharing);
+
+TEST_P(InterestScenario, IsStatedBeforeItIsAskedForAndGivenUpWhenTheLogHasIt) {
+  EXPECT_EQ(subscribe(one, kTank, {kPosition}), "");
+  EXPECT_EQ(take_seen(), (Lines{states(kOfPosition), "asks: SubscribeObjectClassAttributes",
+                                "log: SubscribeObjectClassAttributes"}));
+  EXPECT_EQ(subscribe(one, kTank, {kSpeed}), "");
+  EXPECT_EQ(take_seen(),
+            (Lines{states(kOfPosition | kOfSpeed), "asks: SubscribeObjectClassAttributes",
+                   "log: SubscribeObjectClassAttributes", states(kOfSpeed)}));
+  EXPECT_EQ(call(one, wire::UnsubscribeObjectClass{kTank}), "");
+  EXPECT_EQ(take_seen(),
+            (Lines{"asks: UnsubscribeObjectClass", "log: UnsubscribeObjectClass", states(0)}));
+}
+
+TEST_P(InterestScenario, IsStatedOnlyWhereItChanges) {
+  EXPECT_EQ(subscribe(one, kTank, {kPosition, kSpeed}), "");
+  (void)take_seen();
+  EXPECT_EQ(subscribe(one, kTank, {kPosition, kSpeed}, false), "");
+  EXPECT_EQ(take_seen(), (Lines{"asks: SubscribeObjectClassAttributes",
+                                "log: SubscribeObjectClassAttributes"}));
+}
+
+TEST_P(InterestScenario, OfARegionThatMovesIsStatedBeforeAndGivenUpBehind) {
+  const auto region = harness.call(one, wire::CreateRegion{kTerrain, 1, {}});
+  ASSERT_TRUE(region);
+  const auto move = [&](std::uint64_t lower, std::uint64_t upper) {
+    const wire::NotifyAboutRegionModification modification{*region,
+                                                           {{lower, upper}, {lower, upper}}};
+    EXPECT_EQ(call(one, modification), "");
+    return take_seen();
+  };
+  EXPECT_EQ(move(0, 1), (Lines{"asks: NotifyAboutRegionModification",
+                               "log: NotifyAboutRegionModification"}))
+      << "nothing is subscribed with it";
+  const wire::SubscribeObjectClassAttributesWithRegion subscription{
+      kTank, *region, {kPosition}, true};
+  EXPECT_EQ(call(one, subscription), "");
+  EXPECT_EQ(take_seen(), (Lines{states(kOfPosition), "states +1 -0 cells"}));
+  EXPECT_EQ(move(8, 9), (Lines{"states +1 -0 cells", "asks: NotifyAboutRegionModification",
+                               "log: NotifyAboutRegionModification", "states +0 -1 cells"}));
+  EXPECT_EQ(move(8, 9), (Lines{"asks: NotifyAboutRegionModification",
+                               "log: NotifyAboutRegionModification"}));
+}
+
+// The MOM's order comes first, and the log has it first; what the federate has asked for meanwhile
+// is not given up with what the order gives up.
+TEST_P(InterestScenario, OfACallOutlivesWhatTheMomOrdersBesideIt) {
+  const Texts order{{"ObjectClass", std::to_string(kTank.value)},
+                    {"AttributeList", std::to_string(kPosition.value)}};
+  const std::string about = std::to_string(handle(one).value);
+  int beside = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    harness.random() = wire::Random(seed);
+    EXPECT_EQ(subscribe(one, kTank, {kTurret}), "");
+    seen.clear();
+    stated.clear();
+    EXPECT_EQ(send_command(boss, Interaction::SubscribeObjectClassAttributes, about, order), "");
+    for (std::uint64_t i = 0; i < seed % 8; ++i) harness.deliver_one();
+    const wire::SubscribeObjectClassAttributes request{kTank, {kSpeed}, true};
+    const auto outcome = harness.start(one, request);
+    while (harness.in_call(one) && harness.deliver_one()) {
+    }
+    ASSERT_TRUE(*outcome && **outcome);
+    const auto first = std::ranges::find_if(
+        stated, [](wire::InterestMask mask) { return (mask & kOfSpeed) != 0; });
+    ASSERT_NE(first, stated.end());
+    EXPECT_TRUE(std::all_of(first, stated.end(), [](auto mask) { return (mask & kOfSpeed) != 0; }))
+        << "seed " << seed;
+    const auto asks = std::ranges::count(seen, "asks: SubscribeObjectClassAttributes");
+    const auto logged = std::ranges::find(seen, "log: SubscribeObjectClassAttributes");
+    beside += asks == 2 && std::count(seen.begin(), logged,
+                                      "asks: SubscribeObjectClassAttributes") == 2
+                  ? 1
+                  : 0;
+    harness.settle();
+    EXPECT_EQ(call(one, wire::UnsubscribeObjectClass{kTank}), "");
+    harness.settle();
+  }
+  EXPECT_GT(beside, 0) << "both have been under way together";
+}
+
+}  // namespace
+}  // namespace triad::test

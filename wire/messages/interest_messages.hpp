@@ -1,0 +1,51 @@
+// What a member wants of what others send, in the words of records' headers (wire/interest.hpp), so
+// that whoever forwards them need not know what classes and regions are.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "wire/codec.hpp"
+#include "wire/interest.hpp"
+
+namespace triad::wire {
+
+// More than these nobody names for a key; he who would wants all of it, whatever its region.
+inline constexpr std::size_t kCellSetsMax = 64;
+
+// With a key. Takes the place of what was said of the key before.
+struct InterestEntry {
+  InterestKey key = 0;
+  InterestMask mask = 0;  // zero: nothing any more
+  InterestMask mask_without_region = 0;
+  // Of what is sent with a region: only what lies in one of these sets of cells. A set is named by
+  // a key, and may be of several entries.
+  std::vector<InterestKey> cell_sets;
+  friend bool operator==(const InterestEntry&, const InterestEntry&) = default;
+};
+BOOST_DESCRIBE_STRUCT(InterestEntry, (), (key, mask, mask_without_region, cell_sets))
+
+// Cells are counted: one that was added twice is there until it has been removed twice.
+struct CellsChanged {
+  InterestKey set = 0;
+  std::vector<Cell> added;
+  std::vector<Cell> removed;
+};
+BOOST_DESCRIBE_STRUCT(CellsChanged, (), (set, added, removed))
+
+// From a member to its Router, which answers when whatever is sent from then on, by whomever, will
+// be forwarded accordingly.
+struct InterestChanged {
+  // All that the member will want once a restore has made it what was saved. It counts from then
+  // on, takes the place of everything else, and is not acknowledged.
+  bool after_restore = false;
+  std::vector<InterestEntry> entries;
+  std::vector<CellsChanged> cells;
+};
+BOOST_DESCRIBE_STRUCT(InterestChanged, (), (after_restore, entries, cells))
+
+// The record that it answers is the one that its stamp names.
+struct InterestAcknowledged {};
+BOOST_DESCRIBE_STRUCT(InterestAcknowledged, (), ())
+
+}  // namespace triad::wire
