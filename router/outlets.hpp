@@ -20,8 +20,10 @@ class Outlets {
   // One complete record for all members that share memory, of whom `wakes` alone is woken (nobody
   // in particular: all are); valid during the call. Never refuses.
   virtual void publish(wire::FederateHandle wakes, wire::Bytes record) = 0;
-  // Wakes one that shares memory, for it may have slept over what was written there.
+  // Wakes one that shares memory, for what was published concerns it, too.
   virtual void wake(wire::FederateHandle member) = 0;
+  // So that it reads all that others have written there, too, over which it may have slept.
+  virtual void wake_to_read_all(wire::FederateHandle member) { wake(member); }
   // What time it is, from any beginning.
   virtual std::chrono::milliseconds now() const = 0;
 };

@@ -297,8 +297,8 @@ bool PromiseReduction::holds_up(FederateHandle federate, const Line& line) {
   if (!line.regulates || !paths_.on_fabric(federate)) return false;
   if (!line.report) return true;
   if (!line.report->conditional || in_flight_.received_all(federate)) return false;
-  // It may be asleep, as nothing of it concerned it.
-  paths_.wake(federate);
+  // It may have slept over it, as nothing of it concerned it.
+  paths_.wake_to_read_all(federate);
   return true;
 }
 

@@ -72,6 +72,9 @@ class Delivery final : private router::Outlets {
     downlinks_.publish(fabric_, wakes, record);
   }
   void wake(FederateHandle member) override { downlinks_.wake(fabric_, member); }
+  void wake_to_read_all(FederateHandle member) override {
+    downlinks_.wake_to_read_all(fabric_, member);
+  }
   std::chrono::milliseconds now() const override { return now_; }
 
   Downlinks& downlinks_;

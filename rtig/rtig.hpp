@@ -64,8 +64,10 @@ class Downlinks {
   // One complete record for all that take part, of whom `to` alone is woken (nobody in particular:
   // all are); valid during the call. Never refuses, like send().
   virtual void publish(FabricId, wire::FederateHandle /*to*/, wire::Bytes /*record*/) {}
-  // Wakes one that takes part, for it may have slept over what others wrote.
+  // Wakes one that takes part, for what was published concerns it, too.
   virtual void wake(FabricId, wire::FederateHandle) {}
+  // So that it reads all that others wrote, too, over which it may have slept.
+  virtual void wake_to_read_all(FabricId, wire::FederateHandle) {}
   virtual Standing standing(FabricId, wire::FederateHandle) { return {}; }
 
   // --- The store of saves, which outlive their federations. Files are made and read by

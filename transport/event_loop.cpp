@@ -411,7 +411,7 @@ std::size_t EventLoop::Impl::serve(Served& served) {
   const LinkKey key = served.key;
   const bool is_costly = !served.waitable->look_is_cheap();
   const std::size_t work = let_work(served);
-  if (work > 0) served_costly_ = is_costly;
+  if (work > 0) served_costly_ = is_costly && served.link != nullptr;
   if (find(key) == nullptr) return work;  // closed by its handler
   if (served.waitable->queued_bytes() > 0) served.waitable->flush();
   if (served.link == nullptr) return work;

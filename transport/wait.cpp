@@ -24,6 +24,8 @@ inline void pause() {
 struct Polled {
   bool is_ready = false;
   bool is_descriptor = false;
+  // Two of each waitable, in order.
+  std::array<bool, kDescriptorsMax> ready{};
 };
 
 bool has_input(std::span<Waitable* const> waitables) {
@@ -75,9 +77,13 @@ Polled sleep_on(std::span<Waitable* const> waitables, std::optional<Clock::time_
     const timespec left = deadline ? time_left(*deadline) : timespec{};
     const int ready = ::ppoll(entries.data(), count, deadline ? &left : nullptr, nullptr);
     if (ready < 0 && errno == EINTR) continue;
-    if (ready == 0) return {};
-    const auto is_quiet = [](const pollfd& entry) { return entry.revents == 0; };
-    return {true, ready > 0 && std::ranges::all_of(of_waitables, is_quiet)};
+    Polled polled;
+    if (ready == 0) return polled;
+    std::ranges::transform(of_waitables, polled.ready.begin(),
+                           [&](const pollfd& entry) { return ready < 0 || entry.revents != 0; });
+    polled.is_ready = true;
+    polled.is_descriptor = ready > 0 && std::ranges::count(polled.ready, true) == 0;
+    return polled;
   }
 }
 
@@ -103,8 +109,16 @@ Waiter::Woken Waiter::wait_on(std::span<Waitable* const> waitables, std::optiona
   if (spin(waitables, deadline)) return Woken::waitable;
 
   const bool prepared = prepare(waitables);
-  const Polled polled = prepared ? sleep_on(waitables, deadline, descriptors) : Polled{true, false};
-  for (Waitable* const waitable : waitables) waitable->finish_wait();
+  Polled polled;
+  polled.is_ready = true;
+  if (prepared) {
+    polled = sleep_on(waitables, deadline, descriptors);
+    for (std::size_t i = 0; i < waitables.size(); ++i) {
+      waitables[i]->finish_wait(polled.ready[2 * i], polled.ready[2 * i + 1]);
+    }
+  } else {
+    for (Waitable* const waitable : waitables) waitable->finish_wait();
+  }
   if (!polled.is_ready) return Woken::timeout;
   if (polled.is_descriptor) return Woken::descriptor;
   if (prepared) static_cast<void>(flush(waitables));

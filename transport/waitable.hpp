@@ -48,6 +48,9 @@ class Waitable {
   [[nodiscard]] virtual bool prepare_wait() = 0;
   // After sleeping, or when it is to be polled instead: stop ringing. Harmless when not prepared.
   virtual void finish_wait() = 0;
+  // After a sleep that has shown which of its descriptors were ready. What was not may stay
+  // prepared.
+  virtual void finish_wait(bool /*first_ready*/, bool /*second_ready*/) { finish_wait(); }
 };
 
 }  // namespace triad::transport

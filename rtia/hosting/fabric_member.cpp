@@ -1,8 +1,5 @@
 #include "rtia/hosting/fabric_member.hpp"
 
-#include <sys/epoll.h>
-
-#include <cerrno>
 #include <utility>
 
 namespace triad::rtia {
@@ -29,21 +26,6 @@ wire::Error membership_error(const std::string& what) {
   return wire::error(wire::ErrorCode::RTIinternalError, what);
 }
 
-// Readable when one of the two is.
-transport::Result<transport::UniqueFd> poll_both(int one, int other) {
-  transport::UniqueFd poll(::epoll_create1(EPOLL_CLOEXEC));
-  if (!poll.valid()) return transport::system_error("no epoll descriptor", errno);
-  for (const int descriptor : {one, other}) {
-    epoll_event event{};
-    event.events = EPOLLIN;
-    if (::epoll_ctl(poll.get(), EPOLL_CTL_ADD, descriptor, &event) != 0) {
-      return transport::system_error("a doorbell cannot be polled", errno);
-    }
-  }
-  poll.close_in_children();
-  return poll;
-}
-
 }  // namespace
 
 wire::Result<std::unique_ptr<FabricMember>> FabricMember::offer(
@@ -52,11 +34,8 @@ wire::Result<std::unique_ptr<FabricMember>> FabricMember::offer(
   if (port == nullptr) return std::unique_ptr<FabricMember>();
   auto fabric = transport::Fabric::create(options);
   if (!fabric) return membership_error(fabric.error().text);
-  auto poll = poll_both(link.descriptor(), (*fabric)->descriptor());
-  if (!poll) return membership_error(poll.error().text);
-
-  auto member = std::unique_ptr<FabricMember>(
-      new FabricMember(link, ambassador, std::move(*fabric), std::move(*poll)));
+  auto member =
+      std::unique_ptr<FabricMember>(new FabricMember(link, ambassador, std::move(*fabric)));
   const PassedDescriptors own = AttachMessage{}.with(member->fabric_->endpoint());
   if (!own.descriptors[0].valid() || !own.descriptors[1].valid()) {
     return membership_error("no descriptors left for shared memory; raise the limit (ulimit -n)");
@@ -66,8 +45,8 @@ wire::Result<std::unique_ptr<FabricMember>> FabricMember::offer(
 }
 
 FabricMember::FabricMember(transport::Link& link, Ambassador& ambassador,
-                           std::unique_ptr<transport::Fabric> fabric, transport::UniqueFd poll)
-    : link_(link), ambassador_(ambassador), fabric_(std::move(fabric)), poll_(std::move(poll)) {}
+                           std::unique_ptr<transport::Fabric> fabric)
+    : link_(link), ambassador_(ambassador), fabric_(std::move(fabric)) {}
 
 FabricMember::~FabricMember() = default;
 
@@ -172,6 +151,9 @@ std::optional<wire::FederateHandle> FabricMember::slowest() const {
 
 std::size_t FabricMember::handle(std::size_t records_max) {
   if (fabric_id_ == 0 || !fault_.empty()) return 0;
+  // Where members read each other's promises each must have seen what was written before it sleeps.
+  if (!ambassador_.reads_promises()) fabric_->allow_selective_looks();
+  fabric_->heed_rings();
   with_records_.clear();
   fabric_->for_each_with_input(
       [this](transport::ParticipantId id) { with_records_.push_back(stream_of(id)); });
@@ -316,6 +298,12 @@ bool FabricMember::prepare_wait() {
 void FabricMember::finish_wait() {
   link_.finish_wait();
   if (fabric_id_ != 0) fabric_->finish_wait();
+}
+
+// The link is seldom what wakes, and to end its wait takes two system calls.
+void FabricMember::finish_wait(bool link_ready, bool rung) {
+  if (link_ready) link_.finish_wait();
+  if (fabric_id_ != 0) fabric_->finish_wait(rung);
 }
 
 }  // namespace triad::rtia

@@ -63,10 +63,12 @@ class FabricMember final : public transport::Waitable {
   [[nodiscard]] std::size_t others_awake() const override {
     return fabric_id_ != 0 ? fabric_->others_awake() : 0;
   }
-  [[nodiscard]] int descriptor() const override { return poll_.get(); }
+  [[nodiscard]] int descriptor() const override { return link_.descriptor(); }
+  [[nodiscard]] int second_descriptor() const override { return fabric_->descriptor(); }
   [[nodiscard]] bool wants_write() const override { return link_.wants_write(); }
   [[nodiscard]] bool prepare_wait() override;
   void finish_wait() override;
+  void finish_wait(bool link_ready, bool rung) override;
 
  private:
   // What records::RecordMerge asks for, under names of its own.
@@ -83,7 +85,7 @@ class FabricMember final : public transport::Waitable {
   };
 
   FabricMember(transport::Link& link, Ambassador& ambassador,
-               std::unique_ptr<transport::Fabric> fabric, transport::UniqueFd poll);
+               std::unique_ptr<transport::Fabric> fabric);
   void after_handling();
   bool admit(const wire::Record& record);
   void take_endpoints();
@@ -99,7 +101,6 @@ class FabricMember final : public transport::Waitable {
   transport::Link& link_;
   Ambassador& ambassador_;
   const std::unique_ptr<transport::Fabric> fabric_;
-  const transport::UniqueFd poll_;
   transport::ParticipantId fabric_id_ = 0;  // 0: not entered
   Streams streams_{*this};
   records::RecordMerge<Streams, Streams> merge_{streams_, streams_};

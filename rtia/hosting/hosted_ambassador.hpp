@@ -115,7 +115,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
 
   // For who sleeps by his own means: see transport::Waitable. prepare_wait's false: do not sleep.
   int descriptor() const { return waited().descriptor(); }
-  int second_descriptor() const { return link_->second_descriptor(); }  // beside it; -1: none
+  int second_descriptor() const { return waited().second_descriptor(); }  // beside it; -1: none
   bool wants_write() const { return waited().wants_write(); }
   bool prepare_wait() { return waited().prepare_wait(); }
   void finish_wait() { waited().finish_wait(); }

@@ -12,6 +12,8 @@ using transport::PassedDescriptors;
 
 constexpr transport::Slot kOwnSlot = 0;
 constexpr std::size_t kRecordsPerRun = 1024;
+// From so many members on it looks at those alone who ring it.
+constexpr std::size_t kLooksAtAllMax = 12;
 
 bool all_valid(const std::vector<PassedDescriptors>& messages) {
   return std::ranges::all_of(messages, [](const PassedDescriptors& message) {
@@ -92,6 +94,7 @@ transport::Result<void> FabricCoordinator::enter(wire::FederateHandle newcomer, 
   auto message = to_members.begin();
   for (const auto& [federate, other] : members_) other.port->pass(*message++);
   members_.emplace(newcomer, std::move(member));
+  if (members_.size() > kLooksAtAllMax) fabric_->allow_selective_looks();
   return {};
 }
 
@@ -134,6 +137,7 @@ std::size_t FabricCoordinator::run_by(Handle&& handle) {
 }
 
 std::size_t FabricCoordinator::run(std::size_t records_max) {
+  fabric_->heed_rings();
   with_records_.clear();
   fabric_->for_each_with_input(
       [this](transport::ParticipantId id) { with_records_.push_back(wire::FederateHandle(id)); });
@@ -141,6 +145,7 @@ std::size_t FabricCoordinator::run(std::size_t records_max) {
 }
 
 void FabricCoordinator::drain_all() {
+  fabric_->look_at_all();
   while (run(kRecordsPerRun) == kRecordsPerRun) {
   }
   fabric_->flush();

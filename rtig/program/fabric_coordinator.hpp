@@ -47,6 +47,9 @@ class FabricCoordinator final : public transport::Waitable {
   void publish(wire::FederateHandle to, wire::Bytes record);
   // Wakes a member that may have slept over what others wrote.
   void wake(wire::FederateHandle member) { fabric_->concern(member.value); }
+  void wake_to_read_all(wire::FederateHandle member) {
+    fabric_->concern_with_all_logs(member.value);
+  }
   Standing standing(wire::FederateHandle member) const;
   // The member that the queue waits for; none: nothing is queued.
   std::optional<LinkId> lagging() const;
@@ -67,7 +70,8 @@ class FabricCoordinator final : public transport::Waitable {
   void flush() override { fabric_->flush(); }
   [[nodiscard]] std::size_t queued_bytes() const override { return fabric_->queued_bytes(); }
   [[nodiscard]] bool has_input() override { return fabric_->has_input(); }
-  [[nodiscard]] bool look_is_cheap() const override { return true; }
+  // One that looks selectively learns by its doorbell at whom.
+  [[nodiscard]] bool look_is_cheap() const override { return !fabric_->looks_selectively(); }
   [[nodiscard]] int descriptor() const override { return fabric_->descriptor(); }
   [[nodiscard]] bool wants_write() const override { return false; }
   [[nodiscard]] bool prepare_wait() override { return fabric_->prepare_wait(); }

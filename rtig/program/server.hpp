@@ -88,6 +88,7 @@ class Server : private Downlinks, private transport::LinkHandler {
   void end_fabric(FabricId fabric) override;
   void publish(FabricId fabric, wire::FederateHandle to, wire::Bytes record) override;
   void wake(FabricId fabric, wire::FederateHandle member) override;
+  void wake_to_read_all(FabricId fabric, wire::FederateHandle member) override;
   Standing standing(FabricId fabric, wire::FederateHandle member) override;
   bool keeps_saves() const override { return saves_.has_value(); }
   std::vector<Save> list_saves() override;

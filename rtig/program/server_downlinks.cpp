@@ -84,6 +84,10 @@ void Server::wake(FabricId fabric, wire::FederateHandle member) {
   if (FabricCoordinator* const at = fabrics_.find(fabric)) at->wake(member);
 }
 
+void Server::wake_to_read_all(FabricId fabric, wire::FederateHandle member) {
+  if (FabricCoordinator* const at = fabrics_.find(fabric)) at->wake_to_read_all(member);
+}
+
 Standing Server::standing(FabricId fabric, wire::FederateHandle member) {
   const FabricCoordinator* const at = fabrics_.find(fabric);
   return at == nullptr ? Standing{} : at->standing(member);

@@ -77,5 +77,15 @@ TEST(FabricDefect, ANewcomerThatIsNotRungIsFound) {
   expect_found(FabricDefect::newcomer_not_rung, newcomer_amid_message(1, 1));
 }
 
+TEST(FabricDefect, RingsThatAreTakenAndNotNotedAreFound) {
+  expect_found(FabricDefect::rings_not_noted, selective_pair(2, true));
+}
+TEST(FabricDefect, ALookAtTheCoordinatorBeforeItIsToRingIsFound) {
+  expect_found(FabricDefect::coordinator_looked_at_too_early, selective_reader(1, false));
+}
+TEST(FabricDefect, ANewcomerThatRangTooEarlyAndIsNotLookedAtIsFound) {
+  expect_found(FabricDefect::newcomer_not_looked_at, selective_and_newcomer());
+}
+
 }  // namespace
 }  // namespace triad::exploration

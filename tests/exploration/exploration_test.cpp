@@ -47,6 +47,23 @@ TEST(Exploration, ANewcomerIsRungAndBeginsWithAWholeMessage) {
   expect_holds(newcomer_amid_message(1, 2));
 }
 
+TEST(Exploration, WhoeverLooksSelectivelyHearsAllThatConcernsIt) {
+  for (const bool heeds_while_awake : {false, true}) {
+    expect_holds(selective_pair(1, heeds_while_awake));
+    expect_holds(selective_pair(2, heeds_while_awake));
+    expect_holds(selective_reader(1, heeds_while_awake));
+  }
+}
+TEST(Exploration, AWriterThatWaitsForRoomIsWokenWhereAllLookSelectively) {
+  expect_holds(selective_full_log(2));
+}
+TEST(Exploration, WhoeverLooksSelectivelyHearsANewcomerThatRangTooEarly) {
+  expect_holds(selective_and_newcomer());
+}
+TEST(Exploration, WhoeverLooksSelectivelyReadsAllWhenItIsWokenForThat) {
+  expect_holds(selective_and_all_logs());
+}
+
 // Run alone, by name, and by the test exploration.long.
 TEST(DISABLED_LongExploration, TwoWritersTwoReaders) {
   expect_holds(two_to_two(1, false));
@@ -59,6 +76,9 @@ TEST(DISABLED_LongExploration, ANewcomerLosesNothingThatIsSentMeanwhile) {
 }
 TEST(DISABLED_LongExploration, AWriterThatWaitsWakesThoseWhoKeepHalf) {
   expect_holds(laggard_asleep());
+}
+TEST(DISABLED_LongExploration, WhoeverLooksSelectivelyHearsTwo) {
+  expect_holds(selective_reader(2, false));
 }
 TEST(DISABLED_LongExploration, PiecesFindRoom) {
   expect_holds(full_log(1, 2, 3, false));
@@ -73,7 +93,7 @@ constexpr std::uint64_t kSeeds = 3000;
 
 Scenario of_seed(std::uint64_t seed) {
   const auto messages = static_cast<std::uint32_t>(3 + seed % 7);
-  switch (seed % 6) {
+  switch (seed % 8) {
     case 0:
       return crowd(4, messages, 1);
     case 1:
@@ -84,6 +104,10 @@ Scenario of_seed(std::uint64_t seed) {
       return newcomer_amid_message(messages, 1 + messages % 4, true);
     case 4:
       return newcomer(messages);
+    case 5:
+      return crowd(4, messages, 1, true);
+    case 6:
+      return crowd(3, messages + 6, 2, true);
     default:
       return two_to_two(messages, true);
   }

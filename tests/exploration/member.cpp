@@ -40,17 +40,20 @@ void State::hash_into(Hash& hash, const SimulatedFabric& fabric) {
     hash_into(hash, peer.reader);
     hash.add(peer.bytes);
     hash.add(peer.complete ? 1 : 0);
-    hash.add((peer.header_only ? 4 : 0) + (peer.concerned ? 2 : 0) + (peer.faulty ? 1 : 0));
+    hash.add((peer.is_to_look_at ? 16 : 0) + (peer.with_all_logs ? 8 : 0) +
+             (peer.header_only ? 4 : 0) + (peer.concerned ? 2 : 0) + (peer.faulty ? 1 : 0));
     hash.add(peer.rung_in);
+    hash.add(peer.rung_for_all_in);
   }
   for (const std::uint64_t value :
        {std::uint64_t{fabric.queue_offset_}, std::uint64_t{fabric.queued_bytes_},
         std::uint64_t{fabric.waits_for_room_}, std::uint64_t{fabric.sent_more_pieces_},
         std::uint64_t{fabric.concern_all_}, std::uint64_t{fabric.newcomer_untold_},
         std::uint64_t{fabric.release_held_}, std::uint64_t{fabric.concerned_.size()},
-        std::uint64_t{fabric.trouble_.size()}}) {
+        std::uint64_t{fabric.trouble_.size()}, std::uint64_t{fabric.selective_}}) {
     hash.add(value);
   }
+  for (const auto& look : fabric.to_look_at_) hash.add(look.id);
 }
 
 Member::Member(Player& player, std::size_t coordinator)
@@ -101,11 +104,32 @@ void Member::send_news(std::uint64_t begins_at) {
   fabric_.concern_all();
 }
 
+void Member::look_selectively() {
+  fabric_.allow_selective_looks();
+  if (!fabric_.prepare_wait()) throw Violation{"it cannot fall asleep"};
+  fabric_.finish_wait({});
+}
+
 void Member::take_all() {
-  for (std::size_t who = 0; who < kMembersMax; ++who) {
+  std::vector<std::size_t> with_input;
+  for (std::size_t who = 0; who < kMembersMax; ++who) with_input.push_back(who);
+  if (fabric_.looks_selectively()) {
+    with_input.clear();
+    fabric_.for_each_with_input([&](transport::ParticipantId id) { with_input.push_back(id - 1); });
+  }
+  for (const std::size_t who : with_input) {
     if (const auto at = peers_.find(who); at != peers_.end()) take(who, at->second);
   }
   look_for_trouble();
+}
+
+transport::RungBy Member::silence() {
+  const std::uint64_t names = player_.silence();
+  transport::RungBy rung;
+  for (std::uint32_t name = 0; name <= kMembersMax; ++name) {
+    if ((names >> name & 1) != 0) rung.add(name);
+  }
+  return rung;
 }
 
 void Member::take(std::size_t who, Peer& peer) {
@@ -178,6 +202,7 @@ void Member::tell_state(std::uint64_t place) {
 
 void Member::turn() {
   tell_state(2);
+  if (fabric_.looks_selectively() && heeds_while_awake) fabric_.heed(silence());
   learn_of_deaths();
   tell_state(3);
   take_all();
@@ -192,8 +217,7 @@ void Member::wait() {
   const bool sleeps = fabric_.prepare_wait();
   tell_state(sleeps ? 7 : 8);
   if (sleeps) player_.sleep();
-  fabric_.finish_wait();
-  if (sleeps) player_.silence();
+  fabric_.finish_wait(sleeps ? silence() : transport::RungBy());
 }
 
 void Member::finish() {

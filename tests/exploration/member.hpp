@@ -32,6 +32,8 @@ class Member {
   void attach(std::size_t who, std::uint32_t messages, std::uint64_t read_from = 0,
               std::uint64_t they_read_from = 0, std::uint32_t first = 0);
   void detach(std::size_t who);
+  // From here on it looks at those alone who ring it, and at the coordinator.
+  void look_selectively();
   // All that was done before is as good as long ago.
   void start();
   // The next message, of so many words; it concerns all.
@@ -50,7 +52,8 @@ class Member {
 
   bool knows_of_deaths = false;  // somebody may die
   bool may_be_cut_off = false;
-  bool reads_no_more = false;  // than is expected
+  bool reads_no_more = false;      // than is expected
+  bool heeds_while_awake = false;  // those who ring, if it looks selectively
   bool was_cut_off() const { return cut_off_; }
   std::function<void(std::uint64_t begins_at)> on_news;
 
@@ -64,6 +67,7 @@ class Member {
   void take(std::size_t who, Peer& peer);
   void judge(std::size_t who, Peer& peer, transport::Bytes message);
   void look_for_trouble();
+  transport::RungBy silence();
   void learn_of_deaths();
   bool has_all() const;
   // Before the step of its program that `place` names.

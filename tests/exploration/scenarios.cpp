@@ -177,8 +177,8 @@ Scenario laggard_asleep() {
     if (!self.fabric().prepare_wait()) throw Violation{"it cannot fall asleep"};
     self.start();
     player.sleep();
-    self.fabric().finish_wait();
     player.silence();
+    self.fabric().finish_wait({});
     self.turn();
   };
   const auto writer = [=](Player& player) {
@@ -257,10 +257,12 @@ Scenario cut_off(std::uint32_t messages) {
   return {{writer, reader}, 0, 0};
 }
 
-Scenario crowd(std::size_t members, std::uint32_t messages, int deaths) {
+Scenario crowd(std::size_t members, std::uint32_t messages, int deaths, bool selective) {
   const auto program = [=](Player& player) {
     Member self(player, Member::kNone);
     self.knows_of_deaths = true;
+    self.heeds_while_awake = selective;
+    if (selective) self.look_selectively();
     for (std::size_t who = 0; who < members; ++who) {
       if (who != player.self()) self.attach(who, messages);
     }
@@ -272,6 +274,124 @@ Scenario crowd(std::size_t members, std::uint32_t messages, int deaths) {
     self.finish();
   };
   return {std::vector<std::function<void(Player&)>>(members, program), (1u << members) - 1, deaths};
+}
+
+Scenario selective_pair(std::uint32_t messages, bool heed_while_awake) {
+  const auto program = [=](Player& player) {
+    Member self(player, Member::kNone);
+    self.heeds_while_awake = heed_while_awake;
+    self.look_selectively();
+    self.attach(1 - player.self(), messages);
+    self.start();
+    send(self, messages);
+    self.finish();
+  };
+  return {{program, program}, 0, 0};
+}
+
+// A is the coordinator, B writes, too, C reads.
+Scenario selective_reader(std::uint32_t messages, bool heeds_while_awake) {
+  const auto writer = [=](Player& player) {
+    Member self(player, 0);
+    self.reads_no_more = true;
+    self.attach(1 - player.self(), 0);
+    self.attach(2, 0);
+    self.start();
+    send(self, messages);
+  };
+  const auto reader = [=](Player& player) {
+    Member self(player, 0);
+    self.heeds_while_awake = heeds_while_awake;
+    self.look_selectively();
+    self.attach(0, messages);
+    self.attach(1, messages);
+    self.start();
+    self.finish();
+  };
+  return {{writer, writer, reader}, 0, 0};
+}
+
+Scenario selective_full_log(std::uint32_t messages) {
+  const auto writer = [=](Player& player) {
+    Member self(player, Member::kNone);
+    self.look_selectively();
+    self.attach(1, 0);
+    for (std::uint32_t i = 0; i + 1 < kFrames; ++i) self.send();
+    self.fabric().flush();
+    self.start();
+    for (std::uint32_t i = 0; i < messages; ++i) self.send();
+    self.finish();
+  };
+  const auto reader = [=](Player& player) {
+    Member self(player, Member::kNone);
+    self.look_selectively();
+    self.attach(0, kFrames - 1 + messages);
+    self.start();
+    self.finish();
+  };
+  return {{writer, reader}, 0, 0};
+}
+
+// A is the coordinator, B comes, C reads.
+Scenario selective_and_newcomer() {
+  const auto coordinator = [=](Player& player) {
+    Member self(player, 0);
+    self.attach(2, 0);
+    self.start();
+    self.send_news(0);
+    self.fabric().flush();
+  };
+  const auto newcomer = [=](Player& player) {
+    Member self(player, 0);
+    self.attach(2, 0);
+    self.start();
+    send(self, 1);
+  };
+  const auto reader = [=](Player& player) {
+    Member self(player, 0);
+    self.heeds_while_awake = true;
+    self.look_selectively();
+    self.attach(0, 1);
+    self.on_news = [&](std::uint64_t) { self.attach(1, 1); };
+    self.start();
+    self.finish();
+  };
+  return {{coordinator, newcomer, reader}, 0, 0};
+}
+
+// A is the coordinator, B writes what does not concern C, who sleeps.
+Scenario selective_and_all_logs() {
+  const auto coordinator = [=](Player& player) {
+    Member self(player, 0);
+    self.attach(1, 1);
+    self.attach(2, 0);
+    self.start();
+    self.finish();
+    self.fabric().concern(Member::id_of(2));
+    self.fabric().flush();
+    self.fabric().concern_with_all_logs(Member::id_of(2));
+    self.fabric().flush();
+  };
+  const auto writer = [=](Player& player) {
+    Member self(player, 0);
+    self.reads_no_more = true;
+    self.attach(0, 0);
+    self.attach(2, 0);
+    self.start();
+    self.send_to_nobody();
+    self.fabric().concern(Member::id_of(0));
+    self.fabric().flush();
+  };
+  const auto reader = [=](Player& player) {
+    Member self(player, 0);
+    self.heeds_while_awake = true;
+    self.look_selectively();
+    self.attach(0, 0);
+    self.attach(1, 1);
+    self.start();
+    self.finish();
+  };
+  return {{coordinator, writer, reader}, 0, 0};
 }
 
 }  // namespace triad::exploration

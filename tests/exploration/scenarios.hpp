@@ -28,6 +28,18 @@ Scenario newcomer_amid_message(std::uint32_t messages, std::uint32_t words,
 // A writer no longer heeds a reader, overwrites what that has not read, and the reader reads on.
 Scenario cut_off(std::uint32_t messages);
 // Participants that all write and read much, in messages of all sizes, of whom some die.
-Scenario crowd(std::size_t members, std::uint32_t messages, int deaths);
+Scenario crowd(std::size_t members, std::uint32_t messages, int deaths, bool selective = false);
+
+// --- Of those who look selectively.
+// Two that each write and read.
+Scenario selective_pair(std::uint32_t messages, bool heed_while_awake);
+// One that reads what the coordinator and another write.
+Scenario selective_reader(std::uint32_t messages, bool heeds_while_awake);
+// One that reads, and one that waits for room in a full log.
+Scenario selective_full_log(std::uint32_t messages);
+// One that is rung by a newcomer of whom the coordinator tells it later.
+Scenario selective_and_newcomer();
+// One that the coordinator wakes so that it reads what another has written.
+Scenario selective_and_all_logs();
 
 }  // namespace triad::exploration

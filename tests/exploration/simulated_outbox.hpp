@@ -94,7 +94,7 @@ using SimulatedOutbox = transport::OutboxOperations<SimulatedMemory>;
 class SimulatedDoorbell {
  public:
   SimulatedDoorbell(Player& player, std::size_t owner) : player_(&player), owner_(owner) {}
-  void ring() const { player_->ring(owner_); }
+  void ring(transport::ParticipantId by) const { player_->ring(owner_, by); }
 
  private:
   Player* player_;

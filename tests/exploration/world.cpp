@@ -105,7 +105,7 @@ std::uint64_t World::make(std::size_t who, const Access& access, Choices& choice
       Memory::fence(member.knowledge, access.order);
       return 0;
     case Kind::ring:
-      ++members_[access.value].rings;
+      members_[access.place.owner].rings |= 1u << access.value;
       return 0;
     case Kind::silence:
       result = std::exchange(member.rings, 0);
@@ -139,7 +139,9 @@ std::string World::about(std::size_t who) const {
             kWords[static_cast<std::size_t>(access.place.word)] + "[" +
             std::to_string(access.place.index) + "]";
   }
-  if (access.kind == Kind::strong_store || access.kind == Kind::ring) {
+  if (access.kind == Kind::ring) {
+    text += std::string(" ") + static_cast<char>('A' + access.place.owner);
+  } else if (access.kind == Kind::strong_store) {
     text += " " + std::to_string(access.value);
   }
   return text;
@@ -191,8 +193,9 @@ void Player::store(Place place, std::uint64_t value) {
 void Player::fence(std::memory_order order) {
   access({World::Kind::fence, {}, 0, order});
 }
-void Player::ring(std::size_t whom) {
-  access({World::Kind::ring, {}, whom, std::memory_order_seq_cst});
+void Player::ring(std::size_t whom, std::uint32_t name) {
+  const Place place{Word::sleep, static_cast<std::uint8_t>(whom), 0};
+  access({World::Kind::ring, place, name, std::memory_order_seq_cst});
 }
 std::uint64_t Player::silence() {
   return access({World::Kind::silence, {}, 0, std::memory_order_seq_cst});

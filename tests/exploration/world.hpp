@@ -102,7 +102,7 @@ class World {
     std::size_t accesses_then = 0;
     Knowledge knowledge;
     Access pending;
-    std::uint32_t rings = 0;
+    std::uint32_t rings = 0;  // a bit for each name
     std::uint32_t deaths_known = 0;
     std::uint32_t starts = 0;
     bool dead = false;
@@ -127,7 +127,9 @@ class Player {
   std::uint64_t load(Place place);
   void store(Place place, std::uint64_t value);
   void fence(std::memory_order order);
-  void ring(std::size_t whom);
+  // In the name of a participant, or in none.
+  void ring(std::size_t whom, std::uint32_t name);
+  // A bit for each name.
   std::uint64_t silence();
   // Until it is rung, or somebody dies.
   void sleep();

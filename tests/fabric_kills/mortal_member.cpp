@@ -96,6 +96,7 @@ bool Member::take_endpoints() {
 bool Member::enter() {
   const AttachMessage first = endpoints_.front().first;
   fabric_->begin(self_, first.own_slot, kCoordinator);
+  if (self_ % 2 == 0) fabric_->allow_selective_looks();
   for (std::uint32_t left = first.to_come + 1; left > 0; --left) {
     auto [note, endpoint] = std::move(endpoints_.front());
     endpoints_.pop_front();
@@ -121,15 +122,24 @@ bool Member::attach(const AttachMessage& note, PassedDescriptors endpoint,
 
 // --- What comes ---
 
+std::vector<ParticipantId> Member::others_to_read() {
+  std::vector<ParticipantId> others;
+  fabric_->heed_rings();
+  if (fabric_->looks_selectively()) {
+    fabric_->for_each_with_input([&](ParticipantId id) { others.push_back(id); });
+  } else {
+    for (const auto& [id, peer] : peers_) others.push_back(id);
+  }
+  std::erase(others, kCoordinator);
+  std::ranges::shuffle(others, random_);
+  return others;
+}
+
 void Member::turn() {
   at(Moment::reads);
   const std::uint64_t records_max = std::uint64_t{1} << below(random_, 8);
   bool has_read = read(kCoordinator, records_max);
-  std::vector<ParticipantId> others;
-  for (const auto& [id, peer] : peers_) {
-    if (id != kCoordinator) others.push_back(id);
-  }
-  std::ranges::shuffle(others, random_);
+  const std::vector<ParticipantId> others = others_to_read();
   for (const ParticipantId id : others) has_read = read(id, records_max) || has_read;
   while (const auto trouble = fabric_->take_trouble()) {
     fail("trouble with " + std::to_string(trouble->with) + ": " + trouble->what);

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "numbered_record.hpp"
 #include "page.hpp"
@@ -39,6 +40,7 @@ class Member {
   bool enter();
   bool attach(const transport::AttachMessage& note, transport::PassedDescriptors endpoint,
               std::uint64_t they_read_from);
+  std::vector<transport::ParticipantId> others_to_read();
   void turn();
   bool read(ParticipantId id, std::uint64_t records_max);
   bool take(ParticipantId id, Bytes record);

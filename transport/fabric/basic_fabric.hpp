@@ -15,6 +15,7 @@
 #include "transport/fabric/log.hpp"
 #include "transport/fabric/message_memory.hpp"
 #include "transport/fabric/message_parts.hpp"
+#include "transport/fabric/rung_by.hpp"
 #include "transport/link.hpp"
 #include "transport/transport_error.hpp"
 
@@ -58,6 +59,8 @@ class BasicFabric {
   // or at the one that finds room for it.
   void concern(ParticipantId id);
   void concern_all() { concern_all_ = true; }
+  // The same, and it looks at all logs, as what others wrote concerns it, too.
+  void concern_with_all_logs(ParticipantId id);
   // What was sent, and found room, can be read from now on by whoever looks; nobody is woken yet.
   void publish() { writer_->publish(); }
   // Publishes what was sent and wakes those concerned, and those that keep most of the log.
@@ -104,19 +107,16 @@ class BasicFabric {
   std::size_t message_memory(ParticipantId id) const;
   // Gives the room of what was read back to its writers; wakes those who wait for it.
   void release();
-  // One look at each log. A message that is not popped counts.
+  // One look at each log; of one that looks selectively, at those that it is to look at. A message
+  // that is not popped counts.
   bool has_input() const;
   bool has_input_of(ParticipantId id) const;
   bool has_input_of_coordinator() const {
     return coordinator_peer_ != nullptr && has_input_of(*coordinator_peer_);
   }
-  // visit(participant) for each of whom there is some.
+  // visit(participant) for each of whom there is some, as has_input() looks.
   template <class Visit>
-  void for_each_with_input(Visit&& visit) const {
-    for (const auto& [id, peer] : looks_) {
-      if (has_input_of(*peer)) visit(id);
-    }
-  }
+  void for_each_with_input(Visit&& visit);
 
   // Those whose log makes no sense, or who have cut this one off, or whom this one has cut off as
   // their cursors make no sense; with the reason. Each once.
@@ -142,7 +142,18 @@ class BasicFabric {
 
   // --- Sleeping, as transport::Link has it. Before, flush() and release().
   bool prepare_wait();
-  void finish_wait() { own_->set_asleep(false); }
+  // The doorbell has been emptied.
+  void finish_wait(const RungBy& rung);
+
+  // --- Looking selectively, for one who has many others: after a sleep from which few have woken
+  // it, it looks at their logs and the coordinator's alone, and sleeps again without a look at the
+  // rest. Whoever else has something that concerns it rings it, also while it is awake.
+  void allow_selective_looks() { may_be_selective_ = true; }
+  bool looks_selectively() const { return selective_; }
+  // While awake: the doorbell has been emptied.
+  void heed(const RungBy& rung);
+  // The next looks are at all logs.
+  void look_at_all();
 
  private:
   friend struct exploration::State;
@@ -157,13 +168,18 @@ class BasicFabric {
     std::uint64_t taken = 0;   // messages before it
     bool header_only = false;  // it has its beginning alone
     bool concerned = false;
-    bool faulty = false;        // nothing more is read
-    std::uint64_t rung_in = 0;  // the last of its sleeps in which this one has rung it
+    bool with_all_logs = false;         // as it is to look at all
+    bool is_to_look_at = false;         // of one that looks selectively
+    bool faulty = false;                // nothing more is read
+    std::uint64_t rung_in = 0;          // the last of its sleeps in which this one has rung it
+    std::uint64_t rung_for_all_in = 0;  // and so that it looks at all
   };
 
   static bool has_input_of(const Peer& peer) {
     return !peer.faulty && (peer.complete || peer.reader.has_input());
   }
+  void look_at(ParticipantId id, Peer& peer);
+  bool prepare_selective_wait();
   bool all_known() const;
   bool slot_is_free(Slot slot) const;
   static void add_unread(Standing& standing, const Outbox& reader, ParticipantId writer, Slot slot,
@@ -200,6 +216,11 @@ class BasicFabric {
   };
   std::vector<Look> looks_;
   const Peer* coordinator_peer_ = nullptr;
+
+  bool may_be_selective_ = false;
+  // It looks at these and at the coordinator.
+  bool selective_ = false;
+  std::vector<Look> to_look_at_;
 
   // Messages that found no room; of the first, so much has been written. Of what a burst has taken
   // some megabytes are kept for the next one.

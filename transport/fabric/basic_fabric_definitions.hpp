@@ -35,6 +35,8 @@ Result<void> BasicFabric<Outbox, Doorbell>::attach(ParticipantId id, Slot slot, 
   looks_.insert(std::ranges::lower_bound(looks_, id, {}, &Look::id), Look{id, &at->second});
   if (id == coordinator_) coordinator_peer_ = &at->second;
   newcomer_untold_ = coordinator_ == 0;
+  // It may have rung before it was known here.
+  if (selective_ && !TRIAD_FABRIC_DEFECT(newcomer_not_looked_at)) look_at(id, at->second);
   // It may sleep over what was written between its last look and now.
   if (!TRIAD_FABRIC_DEFECT(newcomer_not_rung)) concern(id);
   return {};
@@ -56,6 +58,7 @@ void BasicFabric<Outbox, Doorbell>::detach(ParticipantId id) {
   own_->set_cursor_of(at->second.slot, 0);
   writer_->remove_reader(id);
   std::erase_if(looks_, [id](const Look& look) { return look.id == id; });
+  std::erase_if(to_look_at_, [id](const Look& look) { return look.id == id; });
   peers_.erase(at);
 }
 
@@ -125,6 +128,12 @@ void BasicFabric<Outbox, Doorbell>::concern(ParticipantId id) {
 }
 
 template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::concern_with_all_logs(ParticipantId id) {
+  concern(id);
+  if (const auto at = peers_.find(id); at != peers_.end()) at->second.with_all_logs = true;
+}
+
+template <class Outbox, class Doorbell>
 void BasicFabric<Outbox, Doorbell>::flush() {
   drain_queue();
   writer_->publish();
@@ -149,12 +158,15 @@ void BasicFabric<Outbox, Doorbell>::flush() {
 // long until it runs.
 template <class Outbox, class Doorbell>
 void BasicFabric<Outbox, Doorbell>::ring(Peer& peer) {
-  const std::uint64_t sleep = peer.outbox->sleep();
-  const bool rung =
-      peer.rung_in == sleep || (TRIAD_FABRIC_DEFECT(rung_once_for_all_sleeps) && peer.rung_in != 0);
-  if (!Outbox::is_sleep(sleep) || rung) return;
-  peer.doorbell.ring();
+  const std::uint64_t word = peer.outbox->sleep();
+  if (!Outbox::is_to_be_rung(word)) return;
+  if (coordinator_ == 0 && !peer.with_all_logs && Outbox::looks_at_coordinator(word)) return;
+  const std::uint64_t sleep = word & ~kLooksAtCoordinator;
+  const std::uint64_t last = peer.with_all_logs ? peer.rung_for_all_in : peer.rung_in;
+  if (last == sleep || (TRIAD_FABRIC_DEFECT(rung_once_for_all_sleeps) && last != 0)) return;
+  peer.doorbell.ring(peer.with_all_logs ? 0 : self_);
   peer.rung_in = sleep;
+  if (peer.with_all_logs) peer.rung_for_all_in = sleep;
 }
 
 // What is queued concerns them, too, and they are to be woken for it when it is published.
@@ -168,8 +180,9 @@ void BasicFabric<Outbox, Doorbell>::ring_concerned() {
   for (const ParticipantId id : concerned_) {
     const auto at = peers_.find(id);
     if (at == peers_.end()) continue;
-    if (all_published) at->second.concerned = false;
-    if (!concern_all_) ring(at->second);
+    Peer& peer = at->second;
+    if (!concern_all_ || peer.with_all_logs) ring(peer);
+    if (all_published) peer.concerned = peer.with_all_logs = false;
   }
   if (!all_published) return;
   concern_all_ = false;
@@ -366,10 +379,28 @@ bool BasicFabric<Outbox, Doorbell>::may_release() {
 
 template <class Outbox, class Doorbell>
 bool BasicFabric<Outbox, Doorbell>::has_input() const {
-  for (const Look& look : looks_) {
+  for (const Look& look : selective_ ? to_look_at_ : looks_) {
     if (has_input_of(*look.peer)) return true;
   }
-  return !trouble_.empty();
+  return !trouble_.empty() || (selective_ && has_input_of_coordinator());
+}
+
+// Who had nothing at this look rings before it has something again.
+template <class Outbox, class Doorbell>
+template <class Visit>
+void BasicFabric<Outbox, Doorbell>::for_each_with_input(Visit&& visit) {
+  if (!selective_) {
+    for (const Look& look : looks_) {
+      if (has_input_of(*look.peer)) visit(look.id);
+    }
+    return;
+  }
+  std::erase_if(to_look_at_, [](const Look& look) {
+    look.peer->is_to_look_at = has_input_of(*look.peer);
+    return !look.peer->is_to_look_at;
+  });
+  for (const Look& look : to_look_at_) visit(look.id);
+  if (has_input_of_coordinator()) visit(coordinator_);
 }
 
 template <class Outbox, class Doorbell>
@@ -425,8 +456,10 @@ void BasicFabric<Outbox, Doorbell>::add_unread(Standing& standing, const Outbox&
 
 // --- Sleeping ---
 
+// Of those who look selectively nobody can see whether they are awake.
 template <class Outbox, class Doorbell>
 std::size_t BasicFabric<Outbox, Doorbell>::others_awake() const {
+  if (selective_) return looks_.size();
   std::size_t count = 0;
   for (const Look& look : looks_) count += look.peer->outbox->asleep() ? 0 : 1;
   return count;
@@ -434,6 +467,7 @@ std::size_t BasicFabric<Outbox, Doorbell>::others_awake() const {
 
 template <class Outbox, class Doorbell>
 bool BasicFabric<Outbox, Doorbell>::prepare_wait() {
+  if (selective_) return prepare_selective_wait();
   // In this order: what the coordinator has said by then, so that the look for room did not count,
   // is input that this one stays awake for.
   return fall_asleep(*own_, [this] {
@@ -441,6 +475,59 @@ bool BasicFabric<Outbox, Doorbell>::prepare_wait() {
     const bool has_room = has_room_again();
     return has_input() || has_room;
   });
+}
+
+// Whoever else has something for it has rung, or rings.
+template <class Outbox, class Doorbell>
+bool BasicFabric<Outbox, Doorbell>::prepare_selective_wait() {
+  if (TRIAD_FABRIC_DEFECT(coordinator_looked_at_too_early) && has_input()) return false;
+  own_->set_looks_at_coordinator(false);
+  const bool has_room = has_room_again();
+  if (!has_room && (TRIAD_FABRIC_DEFECT(coordinator_looked_at_too_early) || !has_input())) {
+    return true;
+  }
+  own_->set_looks_at_coordinator(true);
+  return false;
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::finish_wait(const RungBy& rung) {
+  if (may_be_selective_ && own_->is_to_be_rung()) return heed(rung);
+  own_->set_asleep(false);
+}
+
+// In this order: what was written by one who thinks that it has rung enough was there before the
+// word is. Where many ring, looks at all cost no more than their rings, which one that is awake
+// and looks at all spares them.
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::heed(const RungBy& rung) {
+  bool by_known = !rung.by_anybody();
+  for (const ParticipantId name : rung.names()) by_known = by_known && peers_.contains(name);
+  if (!by_known) {
+    for (const Look& look : to_look_at_) look.peer->is_to_look_at = false;
+    to_look_at_.clear();
+    selective_ = false;
+    return own_->set_asleep(false);
+  }
+  selective_ = true;
+  if (rung.by_nobody() || TRIAD_FABRIC_DEFECT(rings_not_noted)) {
+    own_->set_looks_at_coordinator(true);
+  } else {
+    own_->note_rings();
+  }
+  for (const ParticipantId name : rung.names()) look_at(name, peers_.at(name));
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::look_at(ParticipantId id, Peer& peer) {
+  if (&peer == coordinator_peer_ || std::exchange(peer.is_to_look_at, true)) return;
+  to_look_at_.push_back({id, &peer});
+}
+
+template <class Outbox, class Doorbell>
+void BasicFabric<Outbox, Doorbell>::look_at_all() {
+  if (!selective_) return;
+  for (const Look& look : looks_) look_at(look.id, *look.peer);
 }
 
 // If not, those for whom this waits may sleep over what does not concern them: they are woken.

@@ -6,8 +6,10 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdint>
+#include <span>
 
 #include "transport/posix/bell.hpp"
 
@@ -16,6 +18,12 @@ namespace triad::transport {
 namespace {
 
 constexpr long kClockPeriodNs = 10'000'000;
+
+// As it stands in the bell's bytes, one behind the other: nothing that is shifted looks like one.
+struct Ring {
+  ParticipantId by = 0;
+  ParticipantId check = 0;
+};
 
 bool add_to(const UniqueFd& poll, const UniqueFd& descriptor) {
   epoll_event event{};
@@ -33,8 +41,9 @@ Result<Doorbell> Doorbell::open(UniqueFd descriptor) {
   return Doorbell(std::move(descriptor));
 }
 
-void Doorbell::ring() const {
-  ring_bell(descriptor_.get());
+void Doorbell::ring(ParticipantId by) const {
+  const Ring ring{by, ~by};
+  ring_bell(descriptor_.get(), std::as_bytes(std::span(&ring, 1)));
 }
 
 // What was sent by this end, by whomever, and has not been read.
@@ -59,13 +68,28 @@ Result<OwnDoorbell> OwnDoorbell::create() {
   return made;
 }
 
-void OwnDoorbell::silence() {
-  if (ears_.valid()) {
-    if (!silence_bell(ears_.get())) ring_by_the_clock();
-    return;
-  }
+RungBy OwnDoorbell::silence() {
+  if (ears_.valid()) return silence_ears();
   std::uint64_t rings = 0;
   static_cast<void>(::read(clock_.get(), &rings, sizeof rings) < 0);
+  return RungBy::anybody();
+}
+
+// What is no ring, or only a part of one, may be in the way of others.
+RungBy OwnDoorbell::silence_ears() {
+  std::array<Ring, RungBy::kNamesMax + 1> rings;
+  const auto bytes = silence_bell(ears_.get(), std::as_writable_bytes(std::span(rings)));
+  if (!bytes) {
+    ring_by_the_clock();
+    return RungBy::anybody();
+  }
+  RungBy rung = *bytes % sizeof(Ring) == 0 ? RungBy() : RungBy::anybody();
+  for (const Ring& ring : std::span(rings).first(*bytes / sizeof(Ring))) {
+    rung.add(ring.check == ~ring.by ? ring.by : 0);
+  }
+  // There may be more of them.
+  if (rung.by_anybody() && !silence_bell(ears_.get())) ring_by_the_clock();
+  return rung;
 }
 
 // Where there is no descriptor left for a clock the bell stays as it is: readable, so that nobody

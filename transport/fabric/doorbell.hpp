@@ -1,6 +1,7 @@
 // What wakes the participants of a fabric: each has one doorbell, which all others ring.
 #pragma once
 
+#include "transport/fabric/rung_by.hpp"
 #include "transport/posix/unique_fd.hpp"
 #include "transport/transport_error.hpp"
 
@@ -13,7 +14,8 @@ class Doorbell {
   // such as a pipe.
   static Result<Doorbell> open(UniqueFd descriptor);
 
-  void ring() const;
+  // In this participant's name; 0: so that the owner looks at everything.
+  void ring(ParticipantId by) const;
   // It has been rung since its owner last silenced it.
   [[nodiscard]] bool is_rung() const;
 
@@ -32,13 +34,14 @@ class OwnDoorbell {
   UniqueFd& for_others() { return rope_; }
   // Readable when it has been rung.
   [[nodiscard]] int descriptor() const { return poll_.get(); }
-  // Forgets all rings.
-  void silence();
+  // Forgets all rings. Who has rung.
+  RungBy silence();
   // Somebody has shut it down.
   [[nodiscard]] bool is_shut() const { return clock_.valid(); }
 
  private:
   OwnDoorbell() = default;
+  RungBy silence_ears();
   void ring_by_the_clock();
 
   UniqueFd rope_;

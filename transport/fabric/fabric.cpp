@@ -27,9 +27,15 @@ Result<void> Fabric::attach(ParticipantId id, Slot slot, FabricEndpoint endpoint
                              they_read_from);
 }
 
-void Fabric::finish_wait() {
-  BasicFabric::finish_wait();
-  own_doorbell_.silence();
+void Fabric::finish_wait(bool is_rung) {
+  prepared_ = false;
+  BasicFabric::finish_wait(is_rung ? own_doorbell_.silence() : RungBy());
+  has_heeded_ = true;
+}
+
+void Fabric::heed_rings() {
+  if (prepared_ || !looks_selectively() || std::exchange(has_heeded_, false)) return;
+  heed(own_doorbell_.silence());
 }
 
 }  // namespace triad::transport

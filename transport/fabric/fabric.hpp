@@ -41,7 +41,11 @@ class Fabric final : public BasicFabric<Outbox, Doorbell> {
 
   // What to sleep on between prepare_wait() and finish_wait().
   int descriptor() const { return own_doorbell_.descriptor(); }
-  void finish_wait();
+  bool prepare_wait() { return prepared_ = BasicFabric::prepare_wait(); }
+  // `is_rung`: the descriptor is readable, or nobody has looked.
+  void finish_wait(bool is_rung = true);
+  // Before a look of one that looks selectively: who has rung while it was awake.
+  void heed_rings();
   // Somebody who takes part has shut this one's doorbell down; it looks by the clock since then.
   bool is_doorbell_shut() const { return own_doorbell_.is_shut(); }
 
@@ -54,6 +58,8 @@ class Fabric final : public BasicFabric<Outbox, Doorbell> {
 
   FabricEndpoint own_endpoint_;
   OwnDoorbell own_doorbell_;
+  bool prepared_ = false;
+  bool has_heeded_ = false;  // as it woke, just now
 };
 
 }  // namespace triad::transport

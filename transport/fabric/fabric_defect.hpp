@@ -26,6 +26,9 @@ enum class FabricDefect {
   coordinator_cursor_before_news,
   newcomer_amid_message,
   newcomer_not_rung,
+  newcomer_not_looked_at,
+  rings_not_noted,
+  coordinator_looked_at_too_early,
 };
 
 inline FabricDefect present_fabric_defect = FabricDefect::none;

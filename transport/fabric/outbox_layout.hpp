@@ -43,8 +43,10 @@ struct OutboxHeader {
   // What lies before this may be overwritten already. Moved before the bytes that do it, and
   // seldom: in a line of its own, as readers look at it after each copy.
   alignas(kLineBytes) std::atomic<std::uint64_t> floor{0};
-  // Odd: the owner sleeps, or is about to, and is to be rung when something comes, once by each.
-  // Counts on whenever it falls asleep or wakes up.
+  // kToBeRung: the owner sleeps, or is about to, and is to be rung when something comes, once by
+  // each. kLooksAtCoordinator: it is awake, and to be rung all the same, but by the coordinator, at
+  // whose log it looks before it sleeps. The rest counts on whenever it falls asleep or wakes up,
+  // and when it has taken note of those who rang.
   alignas(kLineBytes) std::atomic<std::uint64_t> sleep{0};
   // It waits for its readers to go on, and is to be rung when one does.
   std::atomic<std::uint32_t> wants_room{0};
@@ -53,6 +55,10 @@ struct OutboxHeader {
 
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "shared between processes");
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free, "shared between processes");
+
+inline constexpr std::uint64_t kToBeRung = 1;
+inline constexpr std::uint64_t kLooksAtCoordinator = 2;
+inline constexpr std::uint64_t kNextSleep = 4;
 
 struct FrameHeader {
   std::uint32_t bytes = 0;      // that follow

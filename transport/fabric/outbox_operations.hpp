@@ -62,12 +62,24 @@ class OutboxOperations : public Memory {
   std::uint64_t sleep() const {
     return this->load(&OutboxHeader::sleep, std::memory_order_seq_cst);
   }
-  static bool is_sleep(std::uint64_t sleep) { return sleep % 2 != 0; }
-  bool asleep() const { return is_sleep(sleep()); }
-  void set_asleep(bool asleep) {
-    if (is_sleep(own_sleep_) == asleep) return;
-    this->store(&OutboxHeader::sleep, ++own_sleep_, std::memory_order_seq_cst);
+  static bool is_to_be_rung(std::uint64_t sleep) { return (sleep & kToBeRung) != 0; }
+  static bool looks_at_coordinator(std::uint64_t sleep) {
+    return (sleep & kLooksAtCoordinator) != 0;
   }
+  bool asleep() const { return (sleep() & (kToBeRung | kLooksAtCoordinator)) == kToBeRung; }
+  void set_asleep(bool asleep) {
+    if (is_to_be_rung(own_sleep_) != asleep) set_sleep(next_sleep() + (asleep ? kToBeRung : 0));
+  }
+  // Of one that is to be rung though it is awake. The rings that it has taken note of count no
+  // more.
+  void note_rings() { set_sleep(next_sleep() + kToBeRung + kLooksAtCoordinator); }
+  void set_looks_at_coordinator(bool looks) {
+    const std::uint64_t sleep =
+        looks ? own_sleep_ | kLooksAtCoordinator : own_sleep_ & ~kLooksAtCoordinator;
+    if (sleep != own_sleep_) set_sleep(sleep);
+  }
+  // The owner's look at what it has stored.
+  bool is_to_be_rung() const { return is_to_be_rung(own_sleep_); }
   bool wants_room() const {
     return this->load(&OutboxHeader::wants_room, std::memory_order_seq_cst) != 0;
   }
@@ -76,6 +88,14 @@ class OutboxOperations : public Memory {
   }
 
  private:
+  std::uint64_t next_sleep() const {
+    return (own_sleep_ & ~(kToBeRung | kLooksAtCoordinator)) + kNextSleep;
+  }
+  void set_sleep(std::uint64_t sleep) {
+    own_sleep_ = sleep;
+    this->store(&OutboxHeader::sleep, sleep, std::memory_order_seq_cst);
+  }
+
   std::uint64_t own_sleep_ = 0;  // the owner's: what it has stored
 };
 

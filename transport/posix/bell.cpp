@@ -34,14 +34,25 @@ bool is_bell(int descriptor) {
          option_of(descriptor, SO_TYPE) == SOCK_STREAM && option_of(descriptor, SO_ACCEPTCONN) == 0;
 }
 
+void ring_bell(int descriptor, std::span<const std::byte> ring) {
+  static_cast<void>(::send(descriptor, ring.data(), ring.size(), MSG_DONTWAIT | MSG_NOSIGNAL));
+}
+
 void ring_bell(int descriptor) {
-  static_cast<void>(::send(descriptor, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL));
+  constexpr std::byte kRing{};
+  ring_bell(descriptor, std::span(&kRing, 1));
 }
 
 bool silence_bell(int descriptor) {
-  std::array<char, 256> rings;
+  std::array<std::byte, 2048> rings;
+  return silence_bell(descriptor, rings).has_value();
+}
+
+std::optional<std::size_t> silence_bell(int descriptor, std::span<std::byte> rings) {
   const ssize_t count = ::recv(descriptor, rings.data(), rings.size(), MSG_DONTWAIT);
-  return count > 0 || (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR));
+  if (count > 0) return static_cast<std::size_t>(count);
+  const bool is_open = count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
+  return is_open ? std::optional<std::size_t>(0) : std::nullopt;
 }
 
 }  // namespace triad::transport

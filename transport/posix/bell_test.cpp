@@ -89,11 +89,55 @@ TEST(ADoorbell, OfAPeerIsRungHoweverFullItIs) {
   const UniqueFd hostile = own.for_others().duplicate();
   make_blocking(hostile.get());
   const Doorbell doorbell = Doorbell::open(std::move(own.for_others())).value();
-  doorbell.ring();
+  doorbell.ring(1);
   EXPECT_TRUE(rings(own.descriptor()));
   fill(hostile.get());
-  doorbell.ring();
+  doorbell.ring(1);
   EXPECT_TRUE(rings(own.descriptor()));
+}
+
+class ADoorbellWithNames : public testing::Test {
+ protected:
+  OwnDoorbell own_ = OwnDoorbell::create().value();
+  const UniqueFd hostile_ = own_.for_others().duplicate();
+  const Doorbell doorbell_ = Doorbell::open(std::move(own_.for_others())).value();
+};
+
+TEST_F(ADoorbellWithNames, TellsWhoHasRung) {
+  EXPECT_TRUE(own_.silence().by_nobody());
+  doorbell_.ring(7);
+  doorbell_.ring(9);
+  const RungBy rung = own_.silence();
+  EXPECT_FALSE(rung.by_anybody());
+  ASSERT_EQ(rung.names().size(), 2u);
+  EXPECT_EQ(rung.names()[0], 7u);
+  EXPECT_EQ(rung.names()[1], 9u);
+  EXPECT_TRUE(own_.silence().by_nobody());
+}
+
+TEST_F(ADoorbellWithNames, DoesNotTellManyApart) {
+  for (ParticipantId id = 1; id <= RungBy::kNamesMax + 1; ++id) doorbell_.ring(id);
+  EXPECT_TRUE(own_.silence().by_anybody());
+  doorbell_.ring(0);
+  EXPECT_TRUE(own_.silence().by_anybody());
+}
+
+// A ring of others that stands behind a stranger's bytes looks like none.
+TEST_F(ADoorbellWithNames, TakesWhatIsNoRingForAnybodys) {
+  for (std::size_t bytes = 1; bytes <= 12; ++bytes) {
+    ASSERT_EQ(::send(hostile_.get(), "xxxxxxxxxxxx", bytes, MSG_DONTWAIT), bytes);
+    doorbell_.ring(7);
+    EXPECT_TRUE(own_.silence().by_anybody()) << bytes << " bytes before it";
+    EXPECT_TRUE(own_.silence().by_nobody());
+  }
+}
+
+// Whose ring finds no room counts as one of many.
+TEST_F(ADoorbellWithNames, HoldsMoreRingsThanItTellsApartHoweverSmallSomebodyMakesIt) {
+  const int bytes = 1;
+  ASSERT_EQ(::setsockopt(hostile_.get(), SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes), 0);
+  for (ParticipantId id = 1; id <= RungBy::kNamesMax + 1; ++id) doorbell_.ring(id);
+  EXPECT_TRUE(own_.silence().by_anybody());
 }
 
 TEST(ADoorbell, IsSilencedThoughOthersMakeItBlock) {
