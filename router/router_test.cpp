@@ -390,6 +390,23 @@ TEST_F(RouterTest, ManyOnTheFabricAreToldTheirBounds) {
 
 // --- Departures.
 
+// It may have slept over the message, which did not concern it.
+TEST_F(RouterTest, WhoHasNotReadWhatHoldsUpTheOthersIsWokenToReadAll) {
+  come(kAnn, true);
+  come(kBob, true);
+  EXPECT_TRUE(router.attach(kCid, {.link = LinkId{30}, .on_fabric = true}));
+  for (const FederateHandle member : {kAnn, kBob}) router.promises().regulation_begins(member, {});
+  const std::byte one{1};
+  wire::TimeReport report;
+  report.promise = {{&one, 1}, false};
+  report.conditional = report.promise;
+  EXPECT_EQ(fault_of(say(kAnn, report)), "");
+  EXPECT_EQ(fault_of(talk(kBob, kHall, kWords, wire::kTimeStamped)), "");
+  EXPECT_EQ(outlets.take(), Said{});
+  EXPECT_EQ(fault_of(say(kBob, report)), "");
+  EXPECT_EQ(outlets.take(), Said{"wakes 1 to read all"});
+}
+
 TEST_F(RouterTest, NothingIsSentToWhoHasLeft) {
   for (const FederateHandle member : {kAnn, kBob, kCid}) come(member);
   listen(kBob, kHall, kWords);

@@ -23,6 +23,9 @@ class TestOutlets final : public Outlets {
   void wake(wire::FederateHandle member) override {
     said_.push_back("wakes " + std::to_string(member.value));
   }
+  void wake_to_read_all(wire::FederateHandle member) override {
+    said_.push_back("wakes " + std::to_string(member.value) + " to read all");
+  }
   std::chrono::milliseconds now() const override { return now_; }
 
   // What has been said since this was asked last, and the last record of it.
