@@ -40,7 +40,7 @@ class InterestSum {
   wire::CellsChanged& changes_of(wire::InterestKey set) { return changed_cells_[set]; }
 
   std::map<wire::InterestKey, wire::InterestEntry> entries_;  // none of nothing
-  std::map<wire::InterestKey, records::CellSet> cells_;       // with the number of those who want it
+  std::map<wire::InterestKey, records::CellSet> cells_;  // with the number of those who want it
   std::vector<wire::InterestEntry> changed_entries_;
   std::map<wire::InterestKey, wire::CellsChanged> changed_cells_;
 };
@@ -53,13 +53,13 @@ template <class Counts>
 void InterestSum::begin(const records::HeaderFilter& each, Counts&& counts) {
   clear();
   for (wire::InterestKey key = 0; key < each.keys_end(); ++key) note_entry(each, key, counts);
-  each.for_each_cell_set([&](wire::FederateHandle member, wire::InterestKey set,
-                             const records::CellSet& cells) {
-    if (!counts(member)) return;
-    cells.for_each([&](wire::Cell cell, std::uint32_t times) {
-      for (std::uint32_t i = 0; i < times; ++i) add_cells(set, std::span(&cell, 1));
-    });
-  });
+  each.for_each_cell_set(
+      [&](wire::FederateHandle member, wire::InterestKey set, const records::CellSet& cells) {
+        if (!counts(member)) return;
+        cells.for_each([&](wire::Cell cell, std::uint32_t times) {
+          for (std::uint32_t i = 0; i < times; ++i) add_cells(set, std::span(&cell, 1));
+        });
+      });
   changed_entries_.clear();
   changed_cells_.clear();
 }

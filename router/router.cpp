@@ -6,7 +6,8 @@
 namespace triad::router {
 
 Router::Router(Outlets& outlets, const BoundOrder& order, const RouterOptions& options)
-    : paths_(outlets),
+    : between_members_(options.between_members),
+      paths_(outlets),
       interest_(paths_, options.interest),
       holds_(paths_, outlets, options.queue),
       promises_(paths_, order, options.direct_promises_max) {}
@@ -64,6 +65,12 @@ Fault Router::verify(FederateHandle by, Member& member, const Record& record) {
   if (header.from() != by) return "a record in the name of another federate";
   if (header.after_position > paths_.log_position()) {
     return "a record that claims to follow what the log does not have yet";
+  }
+  if ((header.flags & wire::kLogRecord) != 0) return "a record of the log, which is not its own";
+  if (header.to() && !header.says_interest() &&
+      std::ranges::find(between_members_, header.message_kind()) == between_members_.end()) {
+    return "a " + std::string(name_of(header.message_kind())) +
+           " record, which no member sends to another";
   }
   if (member.on_fabric || wire::may_be_lost(record.frame)) return {};
   if (header.position <= member.reliable) return "a record at a position that it has used before";

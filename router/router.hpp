@@ -16,9 +16,9 @@
 //   router.paths().send_to_all(log_record, {});
 //
 // What a header says of its record is believed as far as it harms its sender alone. Checked is what
-// could harm others: in whose name it comes, that it follows what there is, and that it is in
-// order. Whether its sender may send what the body has is for those to decide who know more: the
-// authority, and each receiver.
+// could harm others: in whose name it comes, that it follows what there is, that it is in order,
+// and that it is none of those that only the authority or the Router sends. Whether its sender may
+// send what the body has is for those to decide who know more: the authority, and each receiver.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -43,6 +43,8 @@ struct RouterOptions {
   // this; from then on they are reduced.
   std::size_t direct_promises_max = 12;
   InterestLimits interest = {};
+  // What a member may send to one other, besides data.
+  std::vector<wire::Kind> between_members = {};
 };
 
 class Router {
@@ -137,6 +139,7 @@ class Router {
 
   std::vector<bool> authority_interest_;  // by key
   boost::unordered_flat_map<FederateHandle, Member, std::hash<FederateHandle>> members_;
+  const std::vector<wire::Kind> between_members_;
   Paths paths_;
   StatedInterest interest_;
   SenderHolds holds_;

@@ -43,6 +43,7 @@ class RouterTest : public ::testing::Test {
     RouterOptions options;
     options.queue = {1000, 500, 5000};
     options.direct_promises_max = 2;
+    options.between_members = {wire::Kind::RegulationFloor};
     return options;
   }
   void come(FederateHandle member, bool on_fabric = false) {
@@ -245,6 +246,41 @@ TEST_F(RouterTest, NobodyFollowsWhatTheLogDoesNotHave) {
     EXPECT_EQ(fault_of(say(kAnn, wire::ReserveObjectName{"ann"}, header)),
               "a record that claims to follow what the log does not have yet");
   }
+}
+
+TEST_F(RouterTest, NobodyWritesTheLog) {
+  come(kAnn);
+  come(kBob);
+  listen(kBob, kHall, kWords);
+  EXPECT_EQ(fault_of(talk(kAnn, kHall, kWords, wire::kLogRecord)),
+            "a record of the log, which is not its own");
+  EXPECT_EQ(outlets.take(), Said{});
+}
+
+TEST_F(RouterTest, NobodySaysToAnotherWhatOnlyTheRouterOrTheAuthoritySays) {
+  come(kAnn);
+  come(kBob);
+  wire::RecordHeader header;
+  header.addressee = kBob.value;
+  EXPECT_EQ(fault_of(say(kAnn, wire::LbtsTold{}, header)),
+            "a LbtsTold record, which no member sends to another");
+  EXPECT_EQ(fault_of(say(kAnn, wire::Accepted{}, header)),
+            "a Accepted record, which no member sends to another");
+  EXPECT_EQ(fault_of(say(kAnn, wire::FederateResigned{}, header)),
+            "a FederateResigned record, which no member sends to another");
+  EXPECT_EQ(outlets.take(), Said{});
+}
+
+TEST_F(RouterTest, WhatNobodyKnowsIsForNobody) {
+  come(kAnn);
+  come(kBob);
+  listen(kBob, kHall, kWords);
+  for (wire::InterestKey key = 1; key != 0; key *= 2) {
+    if (key == kHall) continue;
+    EXPECT_EQ(fault_of(talk(kAnn, key, ~wire::InterestMask{0})), "");
+    EXPECT_EQ(fault_of(talk(kAnn, ~key, ~wire::InterestMask{0})), "");
+  }
+  EXPECT_EQ(outlets.take(), Said{});
 }
 
 TEST_F(RouterTest, WhatIsReliableComesInOrder) {

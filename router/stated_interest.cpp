@@ -81,7 +81,8 @@ Fault StatedInterest::check(FederateHandle by, const wire::InterestChanged& chan
     if (entry.cell_sets.size() > wire::kCellSetsMax) {
       return "an interest with more sets of cells than " + std::to_string(wire::kCellSetsMax);
     }
-    if ((entry.mask_without_region & ~entry.mask) != 0) return "an interest that contradicts itself";
+    if ((entry.mask_without_region & ~entry.mask) != 0)
+      return "an interest that contradicts itself";
   }
   const auto had = cells_.find(by);
   std::size_t cells = had == cells_.end() || changed.after_restore ? 0 : had->second;

@@ -107,8 +107,7 @@ TEST_F(StatedInterestTest, OfWhatThereIsNotIsRefused) {
     EXPECT_EQ(state(kFar, {false, {}, {{key, {kHere}, {}}}}),
               "cells of something that there is not");
   }
-  EXPECT_EQ(state(kFar, {false, {{kRoom, 1, 2, {}}}, {}}),
-            "an interest that contradicts itself");
+  EXPECT_EQ(state(kFar, {false, {{kRoom, 1, 2, {}}}, {}}), "an interest that contradicts itself");
   EXPECT_EQ(state(kFar, at(kRoom, {0})), "a number that is none of a cell");
   EXPECT_EQ(state(kFar, at(kRoom, {2})), "a number that is none of a cell");
   EXPECT_EQ(state(kFar, {false, {{kRoom, 1, 0, std::vector<wire::InterestKey>(65, 1)}}, {}}),

@@ -37,7 +37,8 @@ auto within(wire::InterestMask mask, wire::InterestKey set) {
 }
 
 // Those of the one that are not in the other; both in ascending order.
-std::vector<wire::Cell> without(std::span<const wire::Cell> these, std::span<const wire::Cell> those) {
+std::vector<wire::Cell> without(std::span<const wire::Cell> these,
+                                std::span<const wire::Cell> those) {
   std::vector<wire::Cell> left;
   std::ranges::set_difference(these, those, std::back_inserter(left));
   return left;
@@ -104,9 +105,8 @@ void InterestStatement::give_up_cells(const Request& request,
   Pending pending = of_class(unsubscribe.object_class, wider, nothing);
   const auto* regions = declared().subscribed_by_region(unsubscribe.object_class);
   if (regions != nullptr && regions->by_region.contains(unsubscribe.region)) {
-    pending.given_up.push_back({wire::interest_key(unsubscribe.object_class),
-                                {},
-                                all_of(cells(unsubscribe.region))});
+    pending.given_up.push_back(
+        {wire::interest_key(unsubscribe.object_class), {}, all_of(cells(unsubscribe.region))});
   }
   ask(request, std::move(pending), {});
 }
@@ -126,9 +126,8 @@ void InterestStatement::request(const wire::SubscribeInteractionClassWithRegion&
 void InterestStatement::request(const wire::UnsubscribeInteractionClassWithRegion& unsubscribe) {
   wire::InterestChanged wider;
   Pending pending = of_class(unsubscribe.interaction_class, wider, nothing);
-  pending.given_up.push_back({wire::interest_key(unsubscribe.interaction_class),
-                              {},
-                              all_of(cells(unsubscribe.region))});
+  pending.given_up.push_back(
+      {wire::interest_key(unsubscribe.interaction_class), {}, all_of(cells(unsubscribe.region))});
   ask(unsubscribe, std::move(pending), {});
 }
 

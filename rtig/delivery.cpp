@@ -15,7 +15,9 @@ Delivery::Delivery(Downlinks& downlinks, FabricId fabric, const std::chrono::mil
       router_(*this, order,
               {{options.hold_bytes, options.resume_bytes, options.resign_bytes},
                options.direct_promises_max,
-               {keys_end, wire::kInterestCellsMax}}) {}
+               {keys_end, wire::kInterestCellsMax},
+               {wire::Kind::RegulationFloor, wire::Kind::AttributesRelevant,
+                wire::Kind::UpdateAttributeValues}}) {}
 
 Delivery::Departure Delivery::remove(FederateHandle federate) {
   const router::Paths& paths = router_.paths();

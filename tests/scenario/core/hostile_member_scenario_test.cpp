@@ -38,12 +38,13 @@ class HostileMember : public CoreScenario, public testing::WithParamInterface<bo
   }
   template <class Message>
   void forge(Federate from, const Message& message, FederateHandle sender, wire::Position after,
-             std::uint16_t flags = 0) {
+             std::uint16_t flags = 0, FederateHandle to = {}) {
     wire::RecordHeader header;
     header.sender = sender.value;
     header.position = ++position;
     header.after_position = after;
     header.flags = flags;
+    header.addressee = to.value;
     header.interest_key = key_of(message);
     wire::Buffer frame;
     wire::encode_record(header, message, frame);
@@ -185,6 +186,26 @@ TEST_P(HostileMember, CannotSpeakForTheRtig) {
   forge(hostile, wire::FederateResigned{handle(b), ResignAction::no_action, true, "a lie"},
         wire::kRtig, 0, wire::kLogRecord);
   expect_alone_is_out("in the name of another");
+}
+
+// Of the log, or an answer: to one, or to the RTIG, which would have said it.
+TEST_P(HostileMember, CannotSayInItsOwnNameWhatTheRtigSays) {
+  const wire::FederateResigned lie{handle(a), ResignAction::no_action, true, "a lie"};
+  forge(hostile, lie, handle(hostile), harness.ambassador(hostile).log_position(), 0, handle(b));
+  expect_alone_is_out("which no member sends to another");
+}
+
+TEST_P(HostileMember, CannotAnswerForTheRtig) {
+  wire::LbtsTold lie;
+  lie.known = true;
+  forge(hostile, lie, handle(hostile), harness.ambassador(hostile).log_position(), 0, handle(b));
+  expect_alone_is_out("which no member sends to another");
+}
+
+TEST_P(HostileMember, CannotWriteIntoTheLog) {
+  forge(hostile, wire::FederateResigned{handle(a), ResignAction::no_action, true, "a lie"},
+        handle(hostile), harness.ambassador(hostile).log_position(), wire::kLogRecord);
+  expect_alone_is_out("a record of the log, which is not its own");
 }
 
 TEST_P(HostileMember, CannotHoldUpOthersForEver) {

@@ -80,8 +80,8 @@ TEST_P(InterestScenario, IsStatedOnlyWhereItChanges) {
   EXPECT_EQ(subscribe(one, kTank, {kPosition, kSpeed}), "");
   (void)take_seen();
   EXPECT_EQ(subscribe(one, kTank, {kPosition, kSpeed}, false), "");
-  EXPECT_EQ(take_seen(), (Lines{"asks: SubscribeObjectClassAttributes",
-                                "log: SubscribeObjectClassAttributes"}));
+  EXPECT_EQ(take_seen(),
+            (Lines{"asks: SubscribeObjectClassAttributes", "log: SubscribeObjectClassAttributes"}));
 }
 
 TEST_P(InterestScenario, OfARegionThatMovesIsStatedBeforeAndGivenUpBehind) {
@@ -93,8 +93,8 @@ TEST_P(InterestScenario, OfARegionThatMovesIsStatedBeforeAndGivenUpBehind) {
     EXPECT_EQ(call(one, modification), "");
     return take_seen();
   };
-  EXPECT_EQ(move(0, 1), (Lines{"asks: NotifyAboutRegionModification",
-                               "log: NotifyAboutRegionModification"}))
+  EXPECT_EQ(move(0, 1),
+            (Lines{"asks: NotifyAboutRegionModification", "log: NotifyAboutRegionModification"}))
       << "nothing is subscribed with it";
   const wire::SubscribeObjectClassAttributesWithRegion subscription{
       kTank, *region, {kPosition}, true};
@@ -102,8 +102,8 @@ TEST_P(InterestScenario, OfARegionThatMovesIsStatedBeforeAndGivenUpBehind) {
   EXPECT_EQ(take_seen(), (Lines{states(kOfPosition), "states +1 -0 cells"}));
   EXPECT_EQ(move(8, 9), (Lines{"states +1 -0 cells", "asks: NotifyAboutRegionModification",
                                "log: NotifyAboutRegionModification", "states +0 -1 cells"}));
-  EXPECT_EQ(move(8, 9), (Lines{"asks: NotifyAboutRegionModification",
-                               "log: NotifyAboutRegionModification"}));
+  EXPECT_EQ(move(8, 9),
+            (Lines{"asks: NotifyAboutRegionModification", "log: NotifyAboutRegionModification"}));
 }
 
 // The MOM's order comes first, and the log has it first; what the federate has asked for meanwhile
@@ -132,10 +132,10 @@ TEST_P(InterestScenario, OfACallOutlivesWhatTheMomOrdersBesideIt) {
         << "seed " << seed;
     const auto asks = std::ranges::count(seen, "asks: SubscribeObjectClassAttributes");
     const auto logged = std::ranges::find(seen, "log: SubscribeObjectClassAttributes");
-    beside += asks == 2 && std::count(seen.begin(), logged,
-                                      "asks: SubscribeObjectClassAttributes") == 2
-                  ? 1
-                  : 0;
+    beside +=
+        asks == 2 && std::count(seen.begin(), logged, "asks: SubscribeObjectClassAttributes") == 2
+            ? 1
+            : 0;
     harness.settle();
     EXPECT_EQ(call(one, wire::UnsubscribeObjectClass{kTank}), "");
     harness.settle();
