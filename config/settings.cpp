@@ -152,6 +152,12 @@ const std::vector<Setting>& settings() {
        .kind = Kind::bytes,
        .bytes_min = 64 << 10,
        .bytes_max = 1 << 30},
+      {.key = "region.cells",
+       .environment = "RTIG_REGION_CELLS",
+       .aliases = {},
+       .default_value = "4",
+       .help = "squares, 1 to 16, by which an extent of a region is described to those who forward "
+               "and filter; SPACE=N, separated by blanks, for one routing space"},
       {.key = "frame.timeout",
        .environment = "RTIG_FRAME_TIMEOUT",
        .aliases = {},

@@ -58,7 +58,8 @@ bool Federation::apply(FederateHandle by, const wire::CreateRegion& create) {
   ++creator.last_region;
   return regions_.insert(
       create.region,
-      {create.space, static_cast<std::size_t>(create.extents), space->dimensions.size(), {}});
+      {create.space, static_cast<std::size_t>(create.extents), space->dimensions.size(), {}},
+      space->cells_of_extent);
 }
 
 std::optional<std::vector<OverlapChange>> Federation::apply(

@@ -134,11 +134,11 @@ class Federation {
   // What the header of a record says that is sent with the region.
   wire::Interest interest_of(ObjectClassHandle object_class, wire::InterestMask mask,
                              RegionHandle region) const {
-    return {wire::interest_key(object_class), mask, header_cells(regions_.cells(region))};
+    return {wire::interest_key(object_class), mask, regions_.header_cells(region)};
   }
   wire::Interest interest_of(InteractionClassHandle interaction_class, wire::InterestMask mask,
                              RegionHandle region) const {
-    return {wire::interest_key(interaction_class), mask, header_cells(regions_.cells(region))};
+    return {wire::interest_key(interaction_class), mask, regions_.header_cells(region)};
   }
   ObjectDirectory& objects() { return objects_; }
   const ObjectDirectory& objects() const { return objects_; }

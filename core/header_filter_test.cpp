@@ -14,15 +14,22 @@ namespace {
 
 using wire::Range;
 
+constexpr RegionHandle kA = wire::region_of(FederateHandle(1), 1);
+constexpr RegionHandle kB = wire::region_of(FederateHandle(2), 1);
+
 Region region_of(std::vector<Range> ranges, std::size_t dimensions) {
   return {SpaceHandle(1), ranges.size() / dimensions, dimensions, std::move(ranges)};
 }
 
-bool cells_overlap(const Region& a, const Region& b) {
+// The one as in a header, the other as in a filter, each by so many cells an extent.
+bool cells_overlap(const Region& a, const Region& b, std::size_t of_a = kCellsOfExtent,
+                   std::size_t of_b = kCellsOfExtent) {
+  RegionTable regions;
+  regions.insert(kA, a, of_a);
+  regions.insert(kB, b, of_b);
   CellSet cells;
-  cells.add(cells_of(a));
-  const auto others = cells_of(b);
-  return cells.overlaps(others);
+  cells.add(regions.cells(kB));
+  return cells.overlaps(regions.header_cells(kA));
 }
 
 TEST(RegionCells, ARegionHasFewCellsOfItsOwnSize) {
@@ -54,12 +61,43 @@ TEST(RegionCells, WhatAPeerCallsACellOverlapsEverythingOrNothing) {
   EXPECT_FALSE(cells.overlaps(std::vector<Cell>{~Cell{0}}));
 }
 
-TEST(RegionCells, ARegionOfManyExtentsHasNoneInAHeader) {
+TEST(RegionCells, ALongRegionHasAsManyAsAWideOne) {
+  EXPECT_EQ(cells_of(region_of({{0, 16}}, 1)).size(), 4u);
+  EXPECT_EQ(cells_of(region_of({{0, 64}, {0, 16}}, 2), 16).size(), 16u);
+  EXPECT_EQ(cells_of(region_of({{0, 16}, {0, 16}}, 2), 16).size(), 16u);
+  EXPECT_EQ(cells_of(region_of({{0, 16}, {0, 16}}, 2), 1).size(), 1u);
+}
+
+TEST(RegionCells, MoreOfThemTellMoreRegionsApart) {
+  const Region room = region_of({{1, 18}, {1, 18}}, 2);
+  const Region beside_it = region_of({{25, 26}, {25, 26}}, 2);
+  EXPECT_TRUE(cells_overlap(room, beside_it, 1, 4));
+  EXPECT_FALSE(cells_overlap(room, beside_it, 16, 4));
+}
+
+TEST(RegionCells, ARegionOfManyExtentsHasLargerOnesInAHeader) {
   std::vector<Range> ranges;
   for (std::uint64_t i = 0; i < 20; ++i) ranges.push_back({1000 * i, 1000 * i + 5});
   const Region region = region_of(ranges, 1);
-  EXPECT_TRUE(header_cells(cells_of(region)).empty());
   EXPECT_GE(cells_of(region).size(), 20u);
+  RegionTable regions;
+  regions.insert(kA, region);
+  EXPECT_FALSE(regions.header_cells(kA).empty());
+  EXPECT_TRUE(cells_overlap(region, region_of({{19004, 19005}}, 1)));
+  EXPECT_FALSE(cells_overlap(region, region_of({{100'000, 200'000}}, 1)));
+}
+
+TEST(RegionCells, OnlyAsManyAsAreAskedForCoverAll) {
+  std::vector<Range> ranges;
+  for (std::uint64_t i = 0; i < 50; ++i) ranges.push_back({i * i * i, i * i * i + i});
+  const auto cells = cells_of(region_of(ranges, 1));
+  for (std::size_t count = 1; count <= cells.size(); ++count) {
+    const auto fewer = fewer_cells(cells, count);
+    EXPECT_LE(fewer.size(), count);
+    CellSet set;
+    set.add(fewer);
+    for (const Cell cell : cells) EXPECT_TRUE(set.overlaps(std::vector{cell}));
+  }
 }
 
 class RegionCellsProperty : public testing::Test {
@@ -70,7 +108,7 @@ class RegionCellsProperty : public testing::Test {
   }
   Region region(std::size_t dimensions) {
     std::vector<Range> ranges;
-    const std::size_t extents = 1 + random() % 4;
+    const std::size_t extents = 1 + random() % 6;
     const std::uint64_t near = bound();
     for (std::size_t i = 0; i < extents * dimensions; ++i) {
       const std::uint64_t lower = random() % 2 == 0 ? bound() : near ^ (random() % 64);
@@ -89,7 +127,8 @@ TEST_F(RegionCellsProperty, RegionsThatOverlapHaveCellsThatOverlap) {
     const std::size_t dimensions = 1 + random() % 3;
     const Region a = region(dimensions);
     const Region b = region(dimensions);
-    const bool by_cells = cells_overlap(a, b);
+    // Whatever the one who sends and the one who filters have set.
+    const bool by_cells = cells_overlap(a, b, 1 + random() % 16, 1 + random() % 16);
     if (overlap(a, b)) {
       ++overlapping;
       ASSERT_TRUE(by_cells) << "case " << i;
@@ -118,6 +157,9 @@ ObjectModel random_model(std::mt19937_64& random) {
       {"Cube",
        SpaceHandle(3),
        {{"x", DimensionHandle(4)}, {"y", DimensionHandle(5)}, {"z", DimensionHandle(6)}}}};
+  for (RoutingSpace& space : model.spaces) {
+    space.cells_of_extent = static_cast<std::uint32_t>(1 + random() % wire::kCellsMax);
+  }
   const auto a_space = [&] { return SpaceHandle(random() % 2 == 0 ? 1 : 3); };
   for (std::uint32_t value = 1; value <= 6; ++value) {
     ObjectClass object_class{"C" + std::to_string(value), {}, {}, 0};

@@ -61,10 +61,16 @@ struct Dimension {
   DimensionHandle handle;
 };
 
+// Cells of the grid (core/region_cells.hpp) by which an extent of a region is described at most,
+// where nothing else is set: more keep more messages from federates whose regions they miss, and
+// cost more with each modification and each message.
+inline constexpr std::uint32_t kCellsOfExtent = 4;
+
 struct RoutingSpace {
   std::string name;
   SpaceHandle handle;
   std::vector<Dimension> dimensions;
+  std::uint32_t cells_of_extent = kCellsOfExtent;  // not of the FED: the RTIG says it
 };
 
 // What the name of a class leads to.

@@ -1,5 +1,9 @@
 #include "core/object_model_wire.hpp"
 
+#include <algorithm>
+
+#include "wire/interest.hpp"
+
 namespace triad::core {
 
 namespace {
@@ -24,6 +28,10 @@ bool tree_holds_together(const std::vector<Class>& classes, Items Class::*items,
   return true;
 }
 
+bool has_cells(const RoutingSpace& space) {
+  return space.cells_of_extent >= 1 && space.cells_of_extent <= wire::kCellsMax;
+}
+
 }  // namespace
 
 void encode(const ObjectModel& model, wire::Buffer& out) {
@@ -38,7 +46,8 @@ std::optional<ObjectModel> decode_object_model(wire::Bytes bytes) {
                     tree_holds_together(model.object_classes, &ObjectClass::attributes,
                                         &ObjectClass::inherited_attributes) &&
                     tree_holds_together(model.interaction_classes, &InteractionClass::parameters,
-                                        &InteractionClass::inherited_parameters);
+                                        &InteractionClass::inherited_parameters) &&
+                    std::ranges::all_of(model.spaces, has_cells);
   if (!good) return std::nullopt;
   return model;
 }

@@ -31,6 +31,16 @@ TEST(ObjectModelWire, CarriesAModelThereAndBack) {
   EXPECT_EQ(model->space("Terrain"), kTerrain);
 }
 
+TEST(ObjectModelWire, CarriesByHowManyCellsRegionsAreDescribed) {
+  ObjectModel model = test_model();
+  model.spaces[0].cells_of_extent = 16;
+  EXPECT_EQ(decode_object_model(encoded(model))->spaces[0].cells_of_extent, 16u);
+  for (const std::uint32_t wrong : {0u, 17u}) {
+    model.spaces[0].cells_of_extent = wrong;
+    EXPECT_FALSE(holds_together(model));
+  }
+}
+
 TEST(ObjectModelWire, RefusesEveryTruncationAndWhatIsLeftOver) {
   wire::Buffer bytes = encoded(test_model());
   for (std::size_t size = 0; size < bytes.size(); ++size) {

@@ -1,12 +1,20 @@
 // What one modification of a region costs among n regions used for updates and n used for
 // subscriptions, in two dimensions: by the RegionTable, and by comparing with every region, which
 // is also the oracle that the table's answers are checked against. The field grows with n, so that
-// a region overlaps as many others whatever n is. Not a test; docs/performance.md has its figures.
+// a region overlaps as many others whatever n is.
+//
+// And how well cells tell regions apart: of updates with regions of several kinds to 1,000
+// receivers with one such region each, how many are wanted and how many the header filter lets
+// through, by how many cells an extent may have (region.cells), and what a comparison costs.
+//
+// Not a test; docs/performance.md has its figures.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/region_table.hpp"
@@ -115,7 +123,144 @@ BENCHMARK(modify_by_a_step)->RangeMultiplier(10)->Range(100, 100000)->Complexity
 BENCHMARK(modify_by_a_jump)->RangeMultiplier(10)->Range(100, 100000)->Complexity(benchmark::oLogN);
 BENCHMARK(compare_with_all)->RangeMultiplier(10)->Range(100, 100000)->Complexity(benchmark::oN);
 
+// --- By cells.
+
+constexpr std::size_t kReceivers = 1000;
+
+// Regions of one kind, in a field of such a size that one overlaps some ten of 1,000.
+struct Kind {
+  const char* name;
+  std::size_t dimensions;
+  std::size_t extents;
+  std::uint64_t width;  // of the field
+  // The lengths of the sides of an extent.
+  std::pair<std::uint64_t, std::uint64_t> (*sides)(wire::Random&);
+};
+
+std::uint64_t from_ten_to_a_thousand(wire::Random& random) {
+  return static_cast<std::uint64_t>(
+      std::pow(10.0, 1 + 2 * static_cast<double>(random.below(1000)) / 1000));
+}
+
+using Sides = std::pair<std::uint64_t, std::uint64_t>;
+
+const std::vector<Kind> kKinds = {
+    {"squares of one size", 2, 1, 2000,
+     [](wire::Random&) {
+       return Sides{kSide, kSide};
+     }},
+    {"squares of many sizes", 2, 1, 4000,
+     [](wire::Random& random) {
+       const std::uint64_t side = from_ten_to_a_thousand(random);
+       return Sides{side, side};
+     }},
+    {"oblongs", 2, 1, 4000,
+     [](wire::Random& random) {
+       return random.below(2) == 0 ? Sides{10 * kSide, kSide / 10} : Sides{kSide / 10, 10 * kSide};
+     }},
+    {"squares, 8 extents", 2, 8, 16000,
+     [](wire::Random&) {
+       return Sides{kSide, kSide};
+     }},
+    {"ranges", 1, 1, 20000,
+     [](wire::Random&) {
+       return Sides{kSide, 0};
+     }},
+    {"large bounds", 2, 1, std::uint64_t{1} << 32,
+     [](wire::Random&) {
+       return Sides{200'000'000, 200'000'000};
+     }},
+};
+
+Region region_of(const Kind& kind, wire::Random& random) {
+  Region region{kSpace, kind.extents, kind.dimensions, {}};
+  for (std::size_t i = 0; i < kind.extents; ++i) {
+    const Sides sides = kind.sides(random);
+    for (std::size_t d = 0; d < kind.dimensions; ++d) {
+      const std::uint64_t lower = random.below(kind.width);
+      region.ranges.push_back({lower, lower + (d == 0 ? sides.first : sides.second)});
+    }
+  }
+  return region;
+}
+
+void filter_by_cells(benchmark::State& state, const Kind& kind) {
+  const auto cells_of_extent = static_cast<std::size_t>(state.range(0));
+  wire::Random random{1};
+  RegionTable table;
+  std::vector<records::CellSet> receivers(kReceivers);
+  for (std::uint32_t i = 0; i < kReceivers; ++i) {
+    table.insert(wire::region_of(kSender, i + 1), region_of(kind, random), cells_of_extent);
+    const RegionHandle own = wire::region_of(kReceiver, i + 1);
+    table.insert(own, region_of(kind, random), cells_of_extent);
+    receivers[i].add(table.cells(own));
+  }
+  std::size_t wanted = 0;
+  std::size_t let_through = 0;
+  for (std::uint32_t i = 0; i < kReceivers; ++i) {
+    const RegionHandle sent = wire::region_of(kSender, i + 1);
+    for (std::uint32_t k = 0; k < kReceivers; ++k) {
+      const Region& own = *table.find(wire::region_of(kReceiver, k + 1));
+      const bool passes = receivers[k].overlaps(table.header_cells(sent));
+      const bool is_wanted = overlap(*table.find(sent), own);
+      if (is_wanted && !passes) return state.SkipWithError("what is wanted is not let through");
+      wanted += is_wanted ? 1 : 0;
+      let_through += passes ? 1 : 0;
+    }
+  }
+  std::uint32_t next = 0;
+  for (auto _ : state) {
+    const auto cells = table.header_cells(wire::region_of(kSender, next + 1));
+    for (const records::CellSet& receiver : receivers) {
+      benchmark::DoNotOptimize(receiver.overlaps(cells));
+    }
+    next = (next + 1) % kReceivers;
+  }
+  state.counters["wanted"] = static_cast<double>(wanted) / kReceivers;
+  state.counters["let_through"] = static_cast<double>(let_through) / kReceivers;
+  state.counters["a_receiver"] = benchmark::Counter(
+      static_cast<double>(kReceivers),
+      benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+// A move of a region used for a subscription, in the filter alone.
+void move_cells(benchmark::State& state) {
+  const auto cells_of_extent = static_cast<std::size_t>(state.range(0));
+  wire::Random random{1};
+  const auto regions = [&] {
+    std::vector<Region> made;
+    for (std::size_t i = 0; i < kReceivers; ++i) made.push_back(region_of(kKinds[0], random));
+    return made;
+  }();
+  records::CellSet cells;
+  for (const Region& region : regions) cells.add(cells_of(region, cells_of_extent));
+  std::size_t next = 0;
+  for (auto _ : state) {
+    cells.remove(cells_of(regions[next], cells_of_extent));
+    cells.add(cells_of(regions[next], cells_of_extent));
+    next = (next + 1) % kReceivers;
+  }
+}
+BENCHMARK(move_cells)->Arg(1)->Arg(4)->Arg(9)->Arg(16);
+
+void register_kinds() {
+  for (const Kind& kind : kKinds) {
+    benchmark::RegisterBenchmark((std::string("filter_by_cells/") + kind.name).c_str(),
+                                 [&kind](benchmark::State& state) { filter_by_cells(state, kind); })
+        ->Arg(1)
+        ->Arg(4)
+        ->Arg(9)
+        ->Arg(16);
+  }
+}
+
 }  // namespace
 }  // namespace triad::core
 
-BENCHMARK_MAIN();
+int main(int count, char** arguments) {
+  benchmark::Initialize(&count, arguments);
+  if (benchmark::ReportUnrecognizedArguments(count, arguments)) return 1;
+  triad::core::register_kinds();
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}

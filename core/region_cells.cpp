@@ -44,9 +44,12 @@ Cell cell_at(std::uint64_t x, std::uint64_t y, int level) {
   return (corner << 1 | 1) << (2 * level);
 }
 
-void cover(const Side& x, const Side& y, std::vector<Cell>& cells) {
+// By the smallest cells of which there are not too many: all of them one.
+void cover(const Side& x, const Side& y, std::size_t cells_max, std::vector<Cell>& cells) {
   int level = 0;
-  while ((x.last >> level) - (x.first >> level) > 1 || (y.last >> level) - (y.first >> level) > 1) {
+  const auto more = [&](const Side& side) { return (side.last >> level) - (side.first >> level); };
+  while (more(x) >= cells_max || more(y) >= cells_max ||
+         (more(x) + 1) * (more(y) + 1) > cells_max) {
     ++level;
   }
   for (std::uint64_t column = x.first >> level; column <= x.last >> level; ++column) {
@@ -56,24 +59,43 @@ void cover(const Side& x, const Side& y, std::vector<Cell>& cells) {
   }
 }
 
+void sort_each_once(std::vector<Cell>& cells) {
+  std::ranges::sort(cells);
+  // Not std::ranges::unique: clang 14 does not take that of libstdc++ 12.
+  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+}
+
+// The cell of twice the side that the cell lies in.
+Cell around(Cell cell) {
+  const Cell bit = (cell & (~cell + 1)) << 2;
+  return (cell & ~(bit | (bit - 1))) | bit;
+}
+
 }  // namespace
 
-std::vector<Cell> cells_of(const Region& region) {
+std::vector<Cell> cells_of(const Region& region, std::size_t cells_max) {
   if (region.dimensions == 0) return {kWholePlane};
   std::vector<Cell> cells;
   for (std::size_t at = 0; at < region.ranges.size(); at += region.dimensions) {
     const Side x = side_of(region.ranges[at]);
     const Side y = region.dimensions > 1 ? side_of(region.ranges[at + 1]) : Side{};
-    cover(x, y, cells);
+    cover(x, y, cells_max, cells);
   }
-  std::ranges::sort(cells);
-  // Not std::ranges::unique: clang 14 does not take that of libstdc++ 12.
-  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+  sort_each_once(cells);
   return cells;
 }
 
-wire::Cells header_cells(std::span<const Cell> cells) {
-  return cells.size() > wire::kCellsMax ? wire::Cells() : wire::Cells(cells.begin(), cells.end());
+// The smallest cells first: they give least away.
+std::vector<Cell> fewer_cells(std::vector<Cell> cells, std::size_t cells_max) {
+  while (cells.size() > cells_max) {
+    const auto side = [](Cell cell) { return std::countr_zero(cell); };
+    const int smallest = side(*std::ranges::min_element(cells, {}, side));
+    for (Cell& cell : cells) {
+      if (side(cell) == smallest) cell = around(cell);
+    }
+    sort_each_once(cells);
+  }
+  return cells;
 }
 
 }  // namespace triad::core

@@ -30,16 +30,30 @@ const Region* RegionTable::find(RegionHandle handle) const {
   return at == entries_.end() ? nullptr : &at->second.region;
 }
 
-bool RegionTable::insert(RegionHandle handle, Region region) {
+bool RegionTable::insert(RegionHandle handle, Region region, std::size_t cells_of_extent) {
   Entry entry;
-  entry.cells = cells_of(region);
   entry.region = std::move(region);
+  entry.cells_of_extent = cells_of_extent;
+  entry.find_cells();
   return entries_.try_emplace(handle, std::move(entry)).second;
+}
+
+void RegionTable::Entry::find_cells() {
+  cells = cells_of(region, cells_of_extent);
+  fewer.clear();
+  if (cells.size() > wire::kCellsMax) fewer = fewer_cells(cells, wire::kCellsMax);
 }
 
 std::span<const Cell> RegionTable::cells(RegionHandle handle) const {
   const auto at = entries_.find(handle);
   return at == entries_.end() ? std::span<const Cell>() : std::span<const Cell>(at->second.cells);
+}
+
+wire::Cells RegionTable::header_cells(RegionHandle handle) const {
+  const auto at = entries_.find(handle);
+  if (at == entries_.end()) return {};
+  const auto& cells = at->second.fewer.empty() ? at->second.cells : at->second.fewer;
+  return {cells.begin(), cells.end()};
 }
 
 RegionTable::SpaceIndex& RegionTable::index_of(const Region& region) {
@@ -81,7 +95,7 @@ std::vector<OverlapChange> RegionTable::modify(RegionHandle handle,
   if (entry.updates) index.updates.erase(handle, entry.region);
   if (entry.subscribes) index.subscriptions.erase(handle, entry.region);
   entry.region.ranges = std::move(ranges);
-  entry.cells = cells_of(entry.region);
+  entry.find_cells();
   for (const Use& use : {Use::for_updates(), Use::for_subscriptions()}) {
     if (entry.*use.is_used) match_anew(handle, entry, use, changes);
   }

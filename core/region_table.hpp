@@ -32,6 +32,8 @@ class RegionTable {
   std::size_t size() const { return entries_.size(); }
   // As region_cells.hpp has it; none where there is no such region.
   std::span<const Cell> cells(RegionHandle handle) const;
+  // As many of them as fit into a header.
+  wire::Cells header_cells(RegionHandle handle) const;
   // Visits handle and Region in ascending order of handles.
   template <class Visit>
   void for_each(Visit&& visit) const {
@@ -39,7 +41,7 @@ class RegionTable {
   }
 
   // False when there is a region of that handle already.
-  bool insert(RegionHandle handle, Region region);
+  bool insert(RegionHandle handle, Region region, std::size_t cells_of_extent = kCellsOfExtent);
   void erase(RegionHandle handle);
   // `ranges` fit the region.
   std::vector<OverlapChange> modify(RegionHandle handle, std::vector<wire::Range> ranges);
@@ -60,8 +62,12 @@ class RegionTable {
  private:
   using Handles = boost::container::flat_set<RegionHandle>;
   struct Entry {
+    void find_cells();
+
     Region region;
+    std::size_t cells_of_extent = kCellsOfExtent;
     std::vector<Cell> cells;
+    std::vector<Cell> fewer;  // for headers, where there are too many for one
     bool updates = false;
     bool subscribes = false;
     Handles matched_subscriptions;

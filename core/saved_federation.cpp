@@ -4,6 +4,8 @@
 #include <boost/crc.hpp>
 #include <cstring>
 
+#include "core/object_model_wire.hpp"
+
 namespace triad::core {
 
 namespace {
@@ -36,8 +38,15 @@ std::string version_text(std::uint32_t layout, std::uint32_t protocol) {
 
 }  // namespace
 
-std::uint64_t fingerprint(wire::Bytes encoded_model) {
-  return crc64(encoded_model);
+std::uint64_t fingerprint(wire::Bytes bytes) {
+  return crc64(bytes);
+}
+
+std::uint64_t fingerprint(ObjectModel model) {
+  for (RoutingSpace& space : model.spaces) space.cells_of_extent = kCellsOfExtent;
+  wire::Buffer encoded;
+  encode(model, encoded);
+  return fingerprint(encoded);
 }
 
 wire::Buffer encode_file(const SavedFederation& saved) {

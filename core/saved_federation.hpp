@@ -82,8 +82,9 @@ BOOST_DESCRIBE_STRUCT(SavedFederation, (),
                        log_position, last_federate, next_object, federation_object, last_alert,
                        state, members, points, negotiations, deletions))
 
-// Tells two object models apart.
-std::uint64_t fingerprint(wire::Bytes encoded_model);
+std::uint64_t fingerprint(wire::Bytes bytes);
+// Tells two object models apart by what their FED files say.
+std::uint64_t fingerprint(ObjectModel model);
 
 wire::Buffer encode_file(const SavedFederation& saved);
 // What the beginning of a file says of it, unchecked.

@@ -10,6 +10,8 @@
 #include <set>
 
 #include "core/double_time.hpp"
+#include "core/saved_federation.hpp"
+#include "core/test_model.hpp"
 #include "wire/record.hpp"
 
 namespace triad::core {
@@ -29,6 +31,15 @@ TRIAD_SAVED_BUT(SavedSample, (texts, pairs, numbers, counts, rare, fifo, bound, 
                 (begins_anew));
 
 namespace {
+
+TEST(Fingerprint, IsOfWhatTheFedSays) {
+  const ObjectModel model = test::test_model();
+  ObjectModel other = model;
+  for (RoutingSpace& space : other.spaces) space.cells_of_extent = wire::kCellsMax;
+  EXPECT_EQ(fingerprint(other), fingerprint(model));
+  other.spaces[0].name += "s";
+  EXPECT_NE(fingerprint(other), fingerprint(model));
+}
 
 SavedSample sample() {
   SavedSample sample;

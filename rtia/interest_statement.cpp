@@ -135,7 +135,8 @@ void InterestStatement::request(const wire::NotifyAboutRegionModification& modif
   const core::Region& region = *federation_.regions().find(modification.region);
   const auto before = cells(modification.region);
   const auto after =
-      core::cells_of({region.space, region.extents, region.dimensions, modification.ranges});
+      core::cells_of({region.space, region.extents, region.dimensions, modification.ranges},
+                     model().find(region.space)->cells_of_extent);
   const auto begun = without(after, before);
   const auto ended = without(before, after);
   Pending pending;
@@ -164,7 +165,8 @@ std::vector<wire::InterestKey> InterestStatement::sets_with(wire::RegionHandle r
 std::optional<Error> InterestStatement::check_cells(wire::RegionHandle handle) const {
   const core::Region& region = *federation_.regions().find(handle);
   const std::size_t sets = std::max<std::size_t>(1, sets_with(handle).size());
-  if (cells_ + sets * core::kCellsOfExtentMax * region.extents <= wire::kInterestCellsMax) {
+  if (cells_ + sets * model().find(region.space)->cells_of_extent * region.extents <=
+      wire::kInterestCellsMax) {
     return std::nullopt;
   }
   return wire::error(ErrorCode::RTIinternalError,

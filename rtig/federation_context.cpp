@@ -32,7 +32,7 @@ FederationContext::FederationContext(Rtig& rtig, FabricId fabric, std::string na
 }
 
 std::uint64_t FederationContext::model_fingerprint() const {
-  return core::fingerprint(encoded_model_);
+  return core::fingerprint(federation_.model());
 }
 
 const Rtig::Peer& FederationContext::peer(FederateHandle federate) const {

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/counted.hpp"
-#include "core/object_model_wire.hpp"
 #include "core/saved_federation.hpp"
 #include "rtig/federation_execution.hpp"
 #include "wire/limits.hpp"
@@ -232,9 +231,7 @@ bool Rtig::is_other_fed(const FederationExecution& present,
   if (text && text_digest(text) == present.fed_source().text_digest) return false;
   const auto model = options_.load_fed(create.fed, text);
   if (!model) return text.has_value();
-  wire::Buffer encoded;
-  core::encode(*model, encoded);
-  return core::fingerprint(encoded) != present.model_fingerprint();
+  return core::fingerprint(*model) != present.model_fingerprint();
 }
 
 void Rtig::on(LinkId link, Peer&, const Record& record,

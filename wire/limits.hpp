@@ -23,8 +23,7 @@ inline constexpr std::size_t kRecordBytesMaxMost = std::size_t{1} << 30;
 // frame may be so much longer than Hello::record_bytes_max.
 inline constexpr std::size_t kRecordBytesAdded = std::size_t{64} << 10;
 
-// Cells of the grid that one federate's subscriptions by region may cover; each extent of a region
-// covers four at most.
+// Cells of the grid that one federate's subscriptions by region may cover.
 inline constexpr std::size_t kInterestCellsMax = std::size_t{4} << 20;
 
 // Why a name that the message brings into the federation is refused; empty: it is not.

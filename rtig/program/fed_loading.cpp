@@ -91,6 +91,22 @@ wire::Result<core::ObjectModel> model_of_file(fed::FedText file, Log& log) {
   return std::move(*loaded.model);
 }
 
+// A name may be of a space in the FED of another federation.
+void set_cells(core::ObjectModel& model, std::string_view fed, const CellsOfExtents& cells,
+               Log& log) {
+  for (core::RoutingSpace& space : model.spaces) space.cells_of_extent = cells.of_others;
+  for (const auto& [name, count] : cells.by_space) {
+    const core::SpaceHandle handle = model.space(name);
+    const auto space = std::ranges::find(model.spaces, handle, &core::RoutingSpace::handle);
+    if (space != model.spaces.end()) {
+      space->cells_of_extent = count;
+    } else {
+      log.info("region.cells names the routing space '" + name + "', which " + std::string(fed) +
+               " does not have");
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> fed_directories(const std::vector<std::string>& fom_path,
@@ -107,14 +123,19 @@ std::vector<std::string> fed_directories(const std::vector<std::string>& fom_pat
 }
 
 std::function<wire::Result<core::ObjectModel>(std::string_view, std::optional<std::string_view>)>
-fed_loader(std::vector<std::string> directories, FedNames names, Log& log) {
-  return [directories = std::move(directories), names, &log](
-             std::string_view name,
-             std::optional<std::string_view> text) -> wire::Result<core::ObjectModel> {
+fed_loader(std::vector<std::string> directories, FedNames names, Log& log, CellsOfExtents cells) {
+  const auto load = [directories = std::move(directories), names, &log](
+                        std::string_view name, std::optional<std::string_view> text) {
     if (text) return model_of_text(name, *text, log);
     return model_of_file(names == FedNames::anywhere ? fed::read_fed_file(name, joined(directories))
                                                      : fed::read_fed_file_below(name, directories),
                          log);
+  };
+  return [load, cells = std::move(cells), &log](std::string_view name,
+                                                std::optional<std::string_view> text) {
+    auto model = load(name, text);
+    if (model) set_cells(*model, name, cells, log);
+    return model;
   };
 }
 

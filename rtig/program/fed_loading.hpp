@@ -2,6 +2,8 @@
 // the parser says to its log. Used by main and by tests that host a Server.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -22,10 +24,18 @@ enum class FedNames {
   anywhere,           // any path, from the working directory on
 };
 
+// The setting region.cells: RoutingSpace::cells_of_extent of the spaces that are named, and of all
+// others.
+struct CellsOfExtents {
+  std::uint32_t of_others = core::kCellsOfExtent;
+  std::map<std::string, std::uint32_t> by_space = {};
+};
+
 // For RtigOptions::load_fed. The log must outlive what is returned. What is wrong with a file
 // stands in the log alone: who named it need not be allowed to read it.
 std::function<wire::Result<core::ObjectModel>(std::string_view name,
                                               std::optional<std::string_view> text)>
-fed_loader(std::vector<std::string> directories, FedNames names, Log& log);
+fed_loader(std::vector<std::string> directories, FedNames names, Log& log,
+           CellsOfExtents cells = {});
 
 }  // namespace triad::rtig

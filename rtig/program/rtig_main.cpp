@@ -78,9 +78,9 @@ ServerOptions server_options(const ProgramOptions& options, Log& log) {
   server.rtig.resign_bytes = options.resign_bytes;
   server.rtig.hold_patience = options.hold_patience;
   server.anybody_operates = options.anybody_operates;
-  server.rtig.load_fed =
-      fed_loader(fed_directories(options.fom_path, config::process_environment),
-                 options.fom_anywhere ? FedNames::anywhere : FedNames::below_directories, log);
+  server.rtig.load_fed = fed_loader(
+      fed_directories(options.fom_path, config::process_environment),
+      options.fom_anywhere ? FedNames::anywhere : FedNames::below_directories, log, options.cells);
   server.rtig.report_waits = options.report_waits;
   server.heartbeat = options.heartbeat;
   server.message_bytes_max = options.message_bytes_max;

@@ -20,6 +20,7 @@ constexpr std::array kSettingOptions{
     SettingOption{"flow.resume", "BYTES"},
     SettingOption{"flow.resign", "BYTES"},
     SettingOption{"message.max", "BYTES"},
+    SettingOption{"region.cells", "N|SPACE=N"},
     SettingOption{"frame.timeout", "SECONDS"},
     SettingOption{"memory.unjoined", "BYTES"},
     SettingOption{"memory.federation", "BYTES"},
@@ -60,12 +61,12 @@ command_line::Option option_of(const SettingOption& option) {
   command_line::Option described{.name = option_name(key),
                                  .argument = option.argument,
                                  .text = text_of(*setting),
-                                 .repeatable = key == "listen",
+                                 .repeatable = key == "listen" || key == "region.cells",
                                  .offer = option.offer};
   if (key == "listen") {
     described.letter = 'l';
-    described.text += "\nMay be given several times.";
   }
+  if (described.repeatable) described.text += "\nMay be given several times.";
   described.choices.assign(setting->allowed.begin(), setting->allowed.end());
   if (setting->kind == config::Kind::flag) described.choices = {"yes", "no"};
   return described;

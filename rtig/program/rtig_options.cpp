@@ -8,6 +8,7 @@
 #include "command_line/given.hpp"
 #include "config/setting_values.hpp"
 #include "rtig/program/rtig_manual.hpp"
+#include "wire/interest.hpp"
 
 namespace triad::rtig {
 
@@ -62,6 +63,31 @@ std::vector<std::string> words(const std::string& text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
+// "4 Terrain=16"
+wire::Result<CellsOfExtents> cells_of_extents(const config::Configuration& configuration) {
+  CellsOfExtents cells;
+  for (const std::string& word : words(configuration.text("region.cells"))) {
+    const std::size_t equals = word.rfind('=');
+    const std::string count = equals == std::string::npos ? word : word.substr(equals + 1);
+    std::uint32_t value = 0;
+    const char* const end = count.data() + count.size();
+    const auto [stop, fault] = std::from_chars(count.data(), end, value);
+    if (fault != std::errc{} || stop != end || value < 1 || value > wire::kCellsMax ||
+        equals == 0) {
+      return refusal(configuration.origin("region.cells") + ": \"" + word +
+                     "\" is not a value; give N, or SPACE=N for one routing space, with N from 1 "
+                     "to " +
+                     std::to_string(wire::kCellsMax));
+    }
+    if (equals == std::string::npos) {
+      cells.of_others = value;
+    } else {
+      cells.by_space[word.substr(0, equals)] = value;
+    }
+  }
+  return cells;
+}
+
 // What the command line gives for the settings.
 wire::Result<std::map<std::string, std::string>> settings_given(const command_line::Given& given) {
   std::map<std::string, std::string> values;
@@ -108,6 +134,9 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
                    configuration.text("flow.resign") + ", " + configuration.origin("flow.resign") +
                    "): whom such a message is for would be resigned");
   }
+  auto cells = cells_of_extents(configuration);
+  if (!cells) return cells.error();
+  options.cells = std::move(*cells);
   options.frame_timeout = milliseconds_of(configuration.seconds("frame.timeout"));
   options.memory.unjoined = configuration.bytes("memory.unjoined");
   options.memory.federation = configuration.bytes("memory.federation");

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "config/config.hpp"
+#include "rtig/program/fed_loading.hpp"
 #include "rtig/program/link_limits.hpp"
 #include "rtig/program/program_log.hpp"
 #include "rtig/rtig.hpp"
@@ -23,6 +24,7 @@ struct ProgramOptions {
   std::size_t resume_bytes = 0;
   std::size_t resign_bytes = 0;
   std::size_t message_bytes_max = 0;
+  CellsOfExtents cells;
   std::chrono::milliseconds frame_timeout{0};  // zero: off
   MemoryLimits memory;
   std::chrono::milliseconds hold_patience{0};  // zero: for ever

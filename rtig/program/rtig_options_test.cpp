@@ -59,6 +59,25 @@ TEST(RtigOptions, TakesSeveralUrls) {
             (std::vector<std::string>{"tcp://127.0.0.1:0", "shm://a", "memory:b"}));
 }
 
+TEST(RtigOptions, DescribeRegionsBySoManyCellsInEachRoutingSpace) {
+  EXPECT_EQ(read_options({}, surroundings())->cells.of_others, core::kCellsOfExtent);
+  const auto given = read_options({"--region-cells", "9", "--region-cells", "Terrain=16 a=b=1"},
+                                  surroundings({{"RTIG_REGION_CELLS", "2"}}));
+  ASSERT_TRUE(given.has_value()) << given.error().text;
+  EXPECT_EQ(given->cells.of_others, 9u);
+  EXPECT_EQ(given->cells.by_space,
+            (std::map<std::string, std::uint32_t>{{"Terrain", 16}, {"a=b", 1}}));
+  const auto of_environment = read_options({}, surroundings({{"RTIG_REGION_CELLS", "2 Sea=3"}}));
+  ASSERT_TRUE(of_environment.has_value());
+  EXPECT_EQ(of_environment->cells.of_others, 2u);
+  for (const char* wrong : {"0", "17", "few", "4x", "=4", "Terrain=", "Terrain=0", "-1"}) {
+    EXPECT_EQ(refusal_of({"--region-cells", wrong}),
+              "command line, region.cells: \"" + std::string(wrong) +
+                  "\" is not a value; give N, or SPACE=N for one routing space, with N from 1 to "
+                  "16");
+  }
+}
+
 TEST(RtigOptions, TakesCertisBareAddressAndPort) {
   const auto options = read_options({"-l", "0.0.0.0"}, surroundings({{"CERTI_TCP_PORT", "7000"}}));
   ASSERT_TRUE(options.has_value()) << options.error().text;

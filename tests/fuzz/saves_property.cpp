@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/double_time.hpp"
-#include "core/object_model_wire.hpp"
 #include "core/saved_federation.hpp"
 #include "core/test_model.hpp"
 #include "fed-parser/standard_mom.hpp"
@@ -141,11 +140,9 @@ class RestoredFederation {
       types_.push_back(i < members ? saved.members[i].federate_type : "red");
       (void)harness_.call(f, wire::JoinFederationExecution{types_.back(), "F", {}});
     }
-    wire::Buffer model;
-    core::encode(model_with_mom(), model);
     saved.federation = "F";
     saved.label = "x";
-    saved.model_fingerprint = core::fingerprint(model);
+    saved.model_fingerprint = core::fingerprint(model_with_mom());
     saved.time_type = core::DoubleTime().name();
     harness_.saves()[{"F", "x"}] = core::encode_file(saved);
   }

@@ -1,4 +1,6 @@
 // Data distribution management by the cores alone (HLA 1.3 clause 9).
+#include <map>
+
 #include "tests/scenario/core/core_scenario.hpp"
 
 namespace triad::test {
@@ -12,6 +14,7 @@ constexpr std::uint64_t kMost = ~std::uint64_t{0};
 // a sends, b receives; c is for what needs a third.
 class Ddm : public CoreScenario {
  protected:
+  using CoreScenario::CoreScenario;
   void SetUp() override {
     for (Federate* f : {&a, &b, &c}) {
       *f = join("federate");
@@ -241,6 +244,36 @@ TEST_F(Ddm, WhatOverlapsIsReflectedAndNothingElse) {
   EXPECT_EQ(move(b, wanted, 90, 91), "");
   EXPECT_EQ(update(a, tank, value(kPosition, "4")), "");
   EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 2"}) << "the default region overlaps all";
+}
+
+// What is set at the RTIG (region.cells) describes regions at all members.
+class DdmOfCells : public Ddm {
+ protected:
+  DdmOfCells() : Ddm(options()) {}
+  static HarnessOptions options() {
+    HarnessOptions options;
+    options.rtig.load_fed = [](std::string_view, std::optional<std::string_view>) {
+      core::ObjectModel model = test_model();
+      model.spaces[0].cells_of_extent = 16;
+      return model;
+    };
+    return options;
+  }
+};
+
+TEST_F(DdmOfCells, AMessageMissesWhoWouldBeGivenItByFewerCells) {
+  const auto beside = square(b, 25, 26);
+  ASSERT_EQ(call(b, wire::SubscribeInteractionClassWithRegion{kShot, beside, true}), "");
+  const auto around = square(c, 1, 2);
+  ASSERT_EQ(call(c, wire::SubscribeInteractionClassWithRegion{kShot, around, true}), "");
+  std::map<Federate, int> given;
+  harness.watch([&](Federate of, bool up, const wire::Record& record) {
+    if (!up && record.header.message_kind() == wire::Kind::SendInteraction) ++given[of];
+  });
+  EXPECT_EQ(send_in(a, kShot, square(a, 1, 18)), "");
+  EXPECT_EQ(heard(c), Lines{"ReceiveInteraction"});
+  EXPECT_EQ(heard(b), Lines{});
+  EXPECT_EQ(given, (std::map<Federate, int>{{c, 1}}));
 }
 
 TEST_F(Ddm, ARegionWhoseBoundsWereNeverNotifiedOverlapsNone) {

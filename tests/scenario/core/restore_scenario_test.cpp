@@ -124,6 +124,30 @@ TEST_P(Restores, FailWhereThereIsNothingFittingToRestore) {
   EXPECT_EQ(heard(a).size(), 3u);
 }
 
+// It is no part of what was saved how closely regions are described.
+TEST_P(Restores, NeedTheSameFedAndNotTheSameSettings) {
+  const Federate a = join("red");
+  EXPECT_EQ(save(a, "x"), "");
+  all_save({a}, "x");
+  HarnessOptions later = options(GetParam());
+  later.rtig.load_fed = [](std::string_view, std::optional<std::string_view>) {
+    core::ObjectModel model = test_model();
+    model.spaces[0].cells_of_extent = 16;
+    return model;
+  };
+  CoreHarness another(later);
+  another.saves() = harness.saves();
+  const Federate b = another.add();
+  ASSERT_TRUE(another.call(b, create()));
+  ASSERT_TRUE(another.call(b, wire::JoinFederationExecution{"red", "Federation", {}}));
+  ASSERT_TRUE(another.call(b, wire::RequestFederationRestore{"x"}));
+  another.settle();
+  Lines lines;
+  another.take_callbacks(b, [&](const auto& callback) { lines.push_back(brief(callback)); });
+  ASSERT_FALSE(lines.empty());
+  EXPECT_EQ(lines.front(), "RequestFederationRestoreSucceeded x");
+}
+
 TEST_P(Restores, KeepThePresentStateWhereOneDoesNotComplete) {
   const Federate a = join("red");
   const Federate b = join("blue");
