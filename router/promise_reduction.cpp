@@ -66,6 +66,7 @@ void PromiseReduction::regulation_begins(FederateHandle by, const wire::RecordHe
   line.reported_at = request.position;
   line.report.reset();
   count(by, line);
+  regulates_since_ = paths_.log_position() + 1;
   if (!TRIAD_DEFECT(unreported_regulator_left_out)) reduction_.begin(by.value);
 }
 
@@ -159,8 +160,10 @@ void PromiseReduction::wait(FederateHandle by, const Record& record,
   if (record.header.position < line.waits_at) return;
   line.waits_at = record.header.position;
   const auto what = each_rise ? WaitsFor::each_rise : bound ? WaitsFor::bound : WaitsFor::nothing;
+  // What it knew before it knew of a regulator it does not know any more.
+  const bool void_bound = each_rise && record.header.after_position < regulates_since_;
   std::optional<TimeBound> needed;
-  if (bound) needed = TimeBound::from(*bound);
+  if (bound && !void_bound) needed = TimeBound::from(*bound);
   reduction_.wait(by.value, what, needed);
 }
 

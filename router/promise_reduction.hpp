@@ -140,8 +140,9 @@ class PromiseReduction {
   const BoundOrder& order_;
   const std::size_t direct_max_;
   std::map<FederateHandle, Line> lines_;
-  std::size_t behind_ = 0;     // of the members at links
-  FederateHandle held_up_by_;  // the last that was found so
+  std::size_t behind_ = 0;              // of the members at links
+  wire::Position regulates_since_ = 0;  // in the log, who began to last
+  FederateHandle held_up_by_;           // the last that was found so
   bool reduces_fabric_ = false;
   TimeReduction<TimeBound, ByOrder> reduction_{ByOrder{&order_}};
   records::InFlight in_flight_;            // among those who share memory, and to them

@@ -20,6 +20,7 @@
 #include <optional>
 #include <set>
 #include <utility>
+#include <vector>
 
 namespace triad::router {
 
@@ -65,7 +66,8 @@ class TimeReduction {
 
   // --- Who is told.
 
-  // Replaces what the member waited for. What it was told before it knows.
+  // Replaces what the member waited for. `bound`: the one that it waits for, or that it knows of,
+  // of who waits for rises; without, it knows what it was told before.
   void wait(Member member, WaitsFor what, const std::optional<Bound>& bound = std::nullopt);
   // It waits for nothing, and will know of nothing that it was told.
   void forget(Member member);
@@ -119,9 +121,8 @@ class TimeReduction {
 
   struct Waiter {
     WaitsFor what = WaitsFor::nothing;
-    std::optional<Bound> bound;
-    bool covered = false;  // it has been told what holds together since it promised last
-    std::optional<Reduced<Bound>> last;  // what it was told
+    std::optional<Bound> bound;          // that it waits for
+    std::optional<Reduced<Bound>> last;  // what it was told, or knows of
   };
 
   bool waits_for_rises(const Waiter& waiter) const {
@@ -135,7 +136,7 @@ class TimeReduction {
   }
   const Bound* lower_bound(const Reduced<Bound>& reduced) const;
   void let_wait_again();
-  bool least_changed();
+  bool least_changed(bool together);
   template <class Visit>
   void tell_reached(bool together, Visit& visit);
   template <class Visit>
@@ -150,13 +151,14 @@ class TimeReduction {
   Set waiting_;             // for a bound, and have not been told that it is reached
   std::set<Member> rises_;  // who wait for each rise
   bool changed_ = false;
-  bool fresh_ = false;  // somebody waits for rises since it was last asked who is to be told
+  std::vector<Member> fresh_;  // who wait for rises since it was last asked who is to be told
 
   // As it was when it was last asked.
   struct Least {
     std::optional<Bound> first, second;
     std::optional<Member> of;  // whose the first is, if they differ
     std::size_t count = 0;
+    std::optional<Bound> together;
   };
   Least least_;
 };
@@ -237,9 +239,6 @@ void TimeReduction<Bound, Order>::promise(Member member, const Bound& promise,
   if (before) --conditional_count_;
   before = conditional.has_value();
   if (before) ++conditional_count_;
-  if (const auto waiter = waiters_.find(member); waiter != waiters_.end()) {
-    waiter->second.covered = false;
-  }
   changed_ = true;
 }
 
@@ -263,14 +262,18 @@ void TimeReduction<Bound, Order>::wait(Member member, WaitsFor what,
   rises_.erase(member);
   Waiter& waiter = waiters_[member];
   waiter.what = what;
-  waiter.bound = bound;
-  waiter.covered = false;
+  waiter.bound.reset();
   // It may have promised something else by the time it was told that.
   if (waiter.last) waiter.last->together.clear();
   if (what == WaitsFor::nothing) return;
+  if (what == WaitsFor::bound) waiter.bound = bound;
+  if (what == WaitsFor::each_rise && bound && comparable()) {
+    waiter.last.emplace().known = true;
+    waiter.last->promises.push_back(*bound);
+  }
   if (waits_for_rises(waiter)) {
     rises_.insert(member);
-    fresh_ = true;
+    fresh_.push_back(member);
   } else {
     waiting_.set(member, bound);
   }
@@ -288,8 +291,7 @@ template <class Bound, class Order>
 void TimeReduction<Bound, Order>::let_wait_again() {
   for (auto& [member, waiter] : waiters_) {
     waiter.last.reset();
-    waiter.covered = false;
-    fresh_ = true;
+    if (waits_for_rises(waiter)) fresh_.push_back(member);
     if (waiter.what == WaitsFor::bound && !waits_for_rises(waiter)) {
       waiting_.set(member, waiter.bound);
     }
@@ -305,6 +307,7 @@ void TimeReduction<Bound, Order>::clear() {
   waiters_.clear();
   waiting_.clear();
   rises_.clear();
+  fresh_.clear();
 }
 
 template <class Bound, class Order>
@@ -401,38 +404,44 @@ void TimeReduction<Bound, Order>::tell_reached(bool together, Visit& visit) {
 
 // What the reduced promises of all depend on; nobody's has risen if that is as it was.
 template <class Bound, class Order>
-bool TimeReduction<Bound, Order>::least_changed() {
+bool TimeReduction<Bound, Order>::least_changed(bool together) {
   if (!comparable()) return true;
   Least now;
   auto at = promises_.begin();
   if (at != promises_.end()) now.first = at->first;
   if (at != promises_.end() && ++at != promises_.end()) now.second = at->first;
   now.count = std::min<std::size_t>(promises_.size(), 2);
+  if (together && promises_.unknown() == 0) now.together = conditional_.begin()->first;
   const auto same = [&](const std::optional<Bound>& a, const std::optional<Bound>& b) {
     return a.has_value() == b.has_value() && (!a || order_.compare(*a, *b) == 0);
   };
   if (!same(now.first, now.second)) now.of = promises_.begin()->second;
   const bool changed = !same(now.first, least_.first) || !same(now.second, least_.second) ||
-                       now.count != least_.count || now.of != least_.of;
+                       now.count != least_.count || now.of != least_.of ||
+                       !same(now.together, least_.together);
   least_ = std::move(now);
   return changed;
 }
 
+// As long as what all depend on is as it was, only those are to be told who have begun to wait.
 template <class Bound, class Order>
 template <class Visit>
 void TimeReduction<Bound, Order>::tell_risen(bool together, Visit& visit) {
-  const bool fresh = std::exchange(fresh_, false);
-  if (!least_changed() && !fresh && !together) return;
-  for (const Member member : rises_) {
+  const auto look_at = [&](Member member) {
     Waiter& waiter = waiters_.at(member);
     Reduced<Bound> now = reduced(member, together);
-    if (!now.known) continue;
-    const bool covers = together && !waiter.covered;
-    if (waiter.last && !covers && !rose(*waiter.last, now)) continue;
-    waiter.covered = together;
+    if (!now.known || (waiter.last && !rose(*waiter.last, now))) return;
     visit(member, now);
     waiter.last = std::move(now);
+  };
+  if (least_changed(together)) {
+    for (const Member member : rises_) look_at(member);
+  } else {
+    for (const Member member : fresh_) {
+      if (rises_.contains(member)) look_at(member);
+    }
   }
+  fresh_.clear();
 }
 
 }  // namespace triad::router

@@ -181,8 +181,23 @@ TEST(TimeReduction, WhatHoldsTogetherIsTheLeastOfAllConditionalPromises) {
   together.clear();
   reduction.promise(kCharlie, 70, std::nullopt);
   reduction.tell_due(true, collect);
-  EXPECT_EQ(together, (std::map<std::uint32_t, int>{{kCharlie, 40}}))
-      << "who has promised anew is told that this is covered, and nobody else";
+  EXPECT_EQ(together, (std::map<std::uint32_t, int>{})) << "nothing has risen";
+  reduction.wait(kCharlie, WaitsFor::each_rise, 30);
+  reduction.tell_due(true, collect);
+  EXPECT_EQ(together, (std::map<std::uint32_t, int>{{kCharlie, 40}})) << "it knows of 30 alone";
+}
+
+TEST(TimeReduction, WhoWaitsForRisesIsToldWhatIsAboveWhatItKnows) {
+  Reduction reduction;
+  for (const auto member : {kAlpha, kBravo}) begin_at(reduction, member, 5);
+  reduction.wait(kAlpha, WaitsFor::each_rise, 5);
+  EXPECT_EQ(told(reduction), Told{});
+  reduction.wait(kAlpha, WaitsFor::each_rise, 4);
+  EXPECT_EQ(told(reduction), (Told{{kAlpha, {5}}})) << "what it was told may be void";
+  reduction.promise(kBravo, 6, std::nullopt);
+  EXPECT_EQ(told(reduction), (Told{{kAlpha, {6}}}));
+  begin_at(reduction, kCharlie, 5);
+  EXPECT_EQ(told(reduction), (Told{{kAlpha, {5}}})) << "whoever begins may have lowered it";
 }
 
 TEST(TimeReduction, WithoutAnOrderTellsTheDifferentPromisesWhenOneHasGone) {

@@ -310,10 +310,15 @@ bool FederateTime::waits_to_flush() const {
          now_.advance->kind == Advance::flush_queue_request;
 }
 
+// What it is granted if nothing comes that is earlier.
+core::Time FederateTime::event_wanted(const std::optional<Time>& first_queued) const {
+  const bool earlier = first_queued && type_.less(*first_queued, now_.advance->time);
+  return earlier ? *first_queued : now_.advance->time;
+}
+
 // The earliest that a federate which waits for an event may be granted.
 TimeBound FederateTime::next_event(const std::optional<Time>& first_queued) const {
-  TimeBound next{now_.advance->time, false};
-  if (first_queued) next = least(type_, next, {*first_queued, false});
+  const TimeBound next{event_wanted(first_queued), false};
   if (const auto lbts = others_.lbts()) return least(type_, next, *lbts);
   return least(type_, next, now_.guaranteed);
 }
@@ -478,13 +483,15 @@ bool FederateTime::says_too_much(const std::optional<TimeBound>& told,
 }
 
 std::optional<FederateTime::Report> FederateTime::report_due(
-    const std::optional<Time>& first_queued, std::uint64_t received) {
+    const std::optional<Time>& first_queued, std::uint64_t received, bool read_by_others) {
   if (!promises()) return std::nullopt;
   Report now{promise(first_queued), std::nullopt, received, waits_for()};
   if (waits_for_event()) {
-    TimeBound next{now_.advance->time, false};
-    if (first_queued) next = least(type_, next, {*first_queued, false});
+    const TimeBound next{event_wanted(first_queued), false};
     now.conditional = not_below_promises(ahead(next, is_strict(now_.advance->kind)));
+    // What it promises come what may needs no condition, nor news when the wait is over.
+    const bool same = compare(type_, *now.conditional, now.promise) == 0;
+    if (same && !read_by_others) now.conditional.reset();
   }
   if (!now_.last_report) return now;
   const bool rose = compare(type_, now_.last_report->promise, now.promise) < 0;
@@ -515,9 +522,15 @@ void FederateTime::on_together(const std::optional<TimeBound>& least, wire::Posi
   if (now_.covered && constrained_or_about_to()) others_.hold_together_at(*least);
 }
 
-// What has been reached already needs no telling. Of several the least is asked for first.
-FederateTime::LbtsWait FederateTime::waits_for_lbts() const {
-  if (waits_for_event() || waits_to_flush()) return {std::nullopt, true};
+// What has been reached already needs no telling. Of several the least is asked for first. Who
+// waits for an event that it knows to be the next promises what it will at best: of less than it
+// needs for that it need not hear.
+FederateTime::LbtsWait FederateTime::waits_for_lbts(const std::optional<Time>& first_queued) const {
+  const bool events = waits_for_event();
+  const Time wanted = events ? event_wanted(first_queued) : Time();
+  if (waits_to_flush() || (events && !can_reach(wanted, false))) {
+    return {others_.promises().empty() ? std::nullopt : others_.lbts(), true};
+  }
   LbtsWait wait;
   const auto needs = [&](const Time& time, bool beyond) {
     if (can_reach(time, beyond)) return;
@@ -533,13 +546,14 @@ FederateTime::LbtsWait FederateTime::waits_for_lbts() const {
     needs(now_.regulation_time, true);
   }
   if (now_.advance && !now_.advance->decided) {
-    needs(now_.advance->time, is_strict(now_.advance->kind));
+    needs(events ? wanted : now_.advance->time, is_strict(now_.advance->kind));
   }
   if (now_.save_at) needs(*now_.save_at, true);
   return wait;
 }
 
 bool FederateTime::same(const LbtsWait& a, const LbtsWait& b) const {
+  if (a.each_rise && b.each_rise) return true;
   return a.each_rise == b.each_rise && a.bound.has_value() == b.bound.has_value() &&
          (!a.bound || compare(type_, *a.bound, *b.bound) == 0);
 }

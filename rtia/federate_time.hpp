@@ -195,7 +195,9 @@ class FederateTime {
   // --- Reports to the others.
 
   // What is to be reported now, if anything is; `received`: time-stamp-ordered messages so far.
-  std::optional<Report> report_due(const std::optional<Time>& first_queued, std::uint64_t received);
+  // `read_by_others`: they look by themselves whether the reports hold together.
+  std::optional<Report> report_due(const std::optional<Time>& first_queued, std::uint64_t received,
+                                   bool read_by_others);
   void reported(const Report& report, wire::Position position);
   // Somebody has to hear it who has not heard it, or that more has been received.
   void report_again() { now_.again = now_.last_report && now_.last_report->conditional; }
@@ -217,13 +219,13 @@ class FederateTime {
   // The same, where the RTIG tells the least of what holds together; empty: they do not.
   void on_together(const std::optional<TimeBound>& least, wire::Position own_report);
 
-  // What is to be known of the LBTS before anything can be decided, beyond what is known; where the
-  // RTIG tells it.
+  // What is to be known of the LBTS before anything can be decided or promised, beyond what is
+  // known; where the RTIG tells it.
   struct LbtsWait {
-    std::optional<TimeBound> bound;  // whether it has reached this
-    bool each_rise = false;
+    std::optional<TimeBound> bound;  // whether it has reached this, or what is known
+    bool each_rise = false;          // above the bound
   };
-  LbtsWait waits_for_lbts() const;
+  LbtsWait waits_for_lbts(const std::optional<Time>& first_queued) const;
   bool same(const LbtsWait& a, const LbtsWait& b) const;
 
   // --- For people (time_status.cpp).
@@ -269,6 +271,7 @@ class FederateTime {
   TimeBound not_below_promises(TimeBound bound) const;
   TimeBound bound_from(const Time& advance_time) const;
   TimeBound next_event(const std::optional<Time>& first_queued) const;
+  Time event_wanted(const std::optional<Time>& first_queued) const;
   TimeBound promise(const std::optional<Time>& first_queued) const;
   void choose_regulation_time();
   void lower_lookahead(const Time& lookahead);

@@ -157,7 +157,7 @@ std::optional<core::Time> TimeManagement::known_lbts() const {
 
 // What it waits for, where a promise has not said so.
 void TimeManagement::tell_wait() {
-  const FederateTime::LbtsWait wait = time_.waits_for_lbts();
+  const FederateTime::LbtsWait wait = time_.waits_for_lbts(delivery_.first_stamp());
   const bool news = wait.bound || wait.each_rise || told_wait_.each_rise;
   if (!news || time_.same(wait, told_wait_)) return;
   wire::TimeWait message{std::nullopt, wait.each_rise};
@@ -357,7 +357,8 @@ void TimeManagement::settle(bool held) {
 }
 
 bool TimeManagement::report_promise() {
-  const auto report = time_.report_due(delivery_.first_stamp(), tso_received_);
+  const auto report =
+      time_.report_due(delivery_.first_stamp(), tso_received_, promises_come_directly());
   if (!report) return false;
   wire::TimeReport message{report->promise.to_wire(), std::nullopt, report->received, std::nullopt,
                            false};
@@ -365,7 +366,7 @@ bool TimeManagement::report_promise() {
   if (promises_come_directly()) {
     if (report->waits_for) message.waits_for = report->waits_for->to_wire();
   } else {
-    told_wait_ = time_.waits_for_lbts();
+    told_wait_ = time_.waits_for_lbts(delivery_.first_stamp());
     if (told_wait_.bound) message.waits_for = told_wait_.bound->to_wire();
     message.each_rise = told_wait_.each_rise;
   }

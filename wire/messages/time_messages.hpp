@@ -111,7 +111,8 @@ struct TimeReport {
   // It sleeps until the others' promises are at least this, if nothing else wakes it: who promises
   // less need not.
   std::optional<TimeBound> waits_for;
-  // It wants to know of each rise of its LBTS. Of a member that is told it, as waits_for is.
+  // It wants to know of each rise of its LBTS above waits_for, which it knows. Of a member that is
+  // told it, as waits_for is.
   bool each_rise = false;
 };
 BOOST_DESCRIBE_STRUCT(TimeReport, (), (promise, conditional, received, waits_for, each_rise))
