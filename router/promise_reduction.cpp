@@ -49,6 +49,9 @@ void PromiseReduction::member_left(FederateHandle leaver) {
   if (lines_.at(leaver).behind) --behind_;
   lines_.erase(leaver);
   reduction_.remove(leaver.value);
+  if (TRIAD_DEFECT(bound_lost_at_a_departure)) {
+    reduction_.tell_due(false, [](std::uint32_t, const Reduced&) {});
+  }
 }
 
 void PromiseReduction::clear() {

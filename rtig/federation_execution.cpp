@@ -217,7 +217,7 @@ void FederationExecution::resign(FederateHandle federate, wire::ResignAction act
   mom_.member_left(federate);
   ownership_.member_left(federate);
   if (!TRIAD_DEFECT(departure_forgets_who_waits)) ownership_.transfer_released(changes);
-  if (!TRIAD_DEFECT(bound_lost_at_a_departure)) context_.router().promises().tell_due();
+  context_.router().promises().tell_due();
   federation_.member_left(federate);
   mom_.tell_of_members();
   time_status_.member_left(federate);
