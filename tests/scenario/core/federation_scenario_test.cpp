@@ -256,5 +256,30 @@ TEST_F(LateRecords, AreNoExcuseForWhoNeverJoined) {
   EXPECT_TRUE(harness.ambassador(stays).joined());
 }
 
+// Handles begin with 1 in each: a record's sender is known by its link, not by what its header says
+// alone.
+TEST_F(Membership, OfOneFederationIsNoneOfAnother) {
+  const auto join_other = [&](Federate federate) {
+    const wire::JoinFederationExecution other{"other", "Another", {}};
+    EXPECT_EQ(call(federate, other), "");
+    return federate;
+  };
+  const Federate sender = join("sender");
+  const Federate listener = join("listener");
+  EXPECT_EQ(call(sender, create("Another")), "");
+  const Federate other_sender = join_other(harness.add());
+  const Federate other_listener = join_other(harness.add());
+  EXPECT_EQ(handle(other_sender), handle(sender));
+  for (const Federate one : {sender, other_sender}) EXPECT_EQ(publish(one, kTalk), "");
+  for (const Federate one : {listener, other_listener}) EXPECT_EQ(subscribe(one, kTalk), "");
+  EXPECT_EQ(send(other_sender, kTalk, value(kWords, "hello")), "");
+  EXPECT_EQ(harness.tick(listener), Lines{});
+  EXPECT_EQ(harness.tick(other_listener).size(), 1u);
+  EXPECT_EQ(resign(other_listener, ResignAction::no_action), "");
+  EXPECT_EQ(resign(other_sender, ResignAction::no_action), "");
+  EXPECT_EQ(send(sender, kTalk, value(kWords, "hello")), "");
+  EXPECT_EQ(harness.tick(listener).size(), 1u);
+}
+
 }  // namespace
 }  // namespace triad::test
