@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "records/header_filter.hpp"
 #include "router/router.hpp"
 #include "tests/fuzz/fuzz_script.hpp"
 #include "wire/limits.hpp"
@@ -19,7 +20,12 @@ using transport::Script;
 constexpr FederateHandle kHostile(1);
 constexpr FederateHandle kSpeaker(2);
 constexpr FederateHandle kListener(3);
+constexpr FederateHandle kWatcher(4);
 constexpr wire::InterestKey kRoom = 7;
+constexpr wire::InterestKey kPlace = 9;  // where the listener wants one cell alone
+constexpr wire::InterestKey kKeysEnd = 16;
+constexpr wire::Cell kCell = 4;
+constexpr wire::Cell kWithin = 5;
 
 // Those times that are eight bytes long compare by them.
 class EightBytes final : public BoundOrder {
@@ -35,16 +41,30 @@ class EightBytes final : public BoundOrder {
   }
 };
 
-// What the members at links are given, and what all are told of who speaks.
+// What the members at links are given, what all are told of who speaks, and what those who share
+// memory are told of what the others want.
 class Links final : public Outlets {
  public:
   void send(LinkId to, wire::Bytes frame) override { look_at(to, frame); }
-  void publish(FederateHandle, wire::Bytes frame) override { look_at({}, frame); }
+  void publish(FederateHandle, wire::Bytes frame) override {
+    look_at({}, frame);
+    const auto record = wire::parse_record(frame);
+    if (!record || record->header.message_kind() != wire::Kind::InterestChanged) return;
+    const auto changed = wire::decode<wire::InterestChanged>(record->payload);
+    for (const wire::CellsChanged& set : changed->cells) {
+      outside.cells(wire::kRtig, set.set).add(set.added);
+      if (outside.cells(wire::kRtig, set.set).remove(set.removed) != set.removed.size()) {
+        forged = true;
+      }
+    }
+    for (const wire::InterestEntry& entry : changed->entries) outside.set(wire::kRtig, entry);
+  }
   void wake(FederateHandle) override {}
   std::chrono::milliseconds now() const override { return {}; }
 
   std::map<std::uint32_t, int> data_of_speaker;
-  bool forged = false;  // a record came in the name of another than its sender
+  records::HeaderFilter outside;
+  bool forged = false;  // a record came in the name of another than its sender, or makes no sense
   FederateHandle sending;
 
  private:
@@ -62,7 +82,9 @@ class Links final : public Outlets {
 
 class Stage {
  public:
-  explicit Stage(bool on_fabric, bool regulates) {
+  Stage(bool on_fabric, bool regulates, bool watched) : watched_(watched) {
+    if (watched)
+      (void)router_.attach(kWatcher, {.link = LinkId{kWatcher.value}, .on_fabric = true});
     for (const FederateHandle member : {kHostile, kSpeaker, kListener}) {
       const bool shares = on_fabric && member == kHostile;
       (void)router_.attach(member, {.link = LinkId{member.value}, .on_fabric = shares});
@@ -71,7 +93,7 @@ class Stage {
     }
     if (!regulates) router_.promises().regulation_ends(kHostile, {});
     router_.paths().log_reaches(3);
-    state({false, {{kRoom, 1, 1, {}}}, {}});
+    state({false, {{kRoom, 1, 1, {}}, {kPlace, 1, 0, {kPlace}}}, {{kPlace, {kCell}, {}}}});
   }
 
   // False: its link is ended for it.
@@ -96,6 +118,9 @@ class Stage {
     if (const auto fault = router_.take(kSpeaker, *wire::parse_record(frame)).fault) return *fault;
     if (links_.forged) return "a record came in the name of another than its sender";
     if (links_.data_of_speaker[kListener.value] != 1) return "the listener was not told once";
+    const bool told = links_.outside.wants(wire::kRtig, {kRoom, 1, {}}) &&
+                      links_.outside.wants(wire::kRtig, {kPlace, 1, {kWithin}});
+    if (watched_ && !told) return "those who share memory do not know what the listener wants";
     return promise_and_be_told();
   }
   void leaves() { router_.detach(kHostile); }
@@ -128,12 +153,39 @@ class Stage {
     (void)router_.take(kListener, *wire::parse_record(frame));
   }
 
+  const bool watched_;
   Links links_;
   EightBytes order_;
-  Router router_{links_, order_, {{100, 50, 1000}, 2, {16, 1000}}};
+  Router router_{links_, order_, {{100, 50, 1000}, 2, {kKeysEnd, 1000}, {}}};
   wire::Position position_ = 0;
   wire::Position listeners_position_ = 0;
 };
+
+// A statement that is one, of keys and cells of which most are.
+wire::InterestChanged next_statement(Script& script) {
+  const auto key = [&] { return wire::InterestKey{script.byte() % (kKeysEnd + 1)}; };
+  const auto cells = [&] {
+    std::vector<wire::Cell> all(script.byte() % 4);
+    for (wire::Cell& cell : all) cell = script.byte() % 16;
+    return all;
+  };
+  wire::InterestChanged statement;
+  statement.after_restore = script.byte() % 8 == 7;
+  for (int left = script.byte() % 3; left > 0; --left) {
+    wire::InterestEntry& entry = statement.entries.emplace_back();
+    entry.key = key();
+    entry.mask = script.byte();
+    entry.mask_without_region = entry.mask & script.byte();
+    for (int sets = script.byte() % 3; sets > 0; --sets) entry.cell_sets.push_back(key());
+  }
+  for (int left = script.byte() % 3; left > 0; --left) {
+    wire::CellsChanged& set = statement.cells.emplace_back();
+    set.set = key();
+    set.added = cells();
+    set.removed = cells();
+  }
+  return statement;
+}
 
 // Mostly of fields that are plausible, so that what comes behind the first checks is reached.
 wire::Buffer next_frame(Script& script, wire::Position& position) {
@@ -148,6 +200,12 @@ wire::Buffer next_frame(Script& script, wire::Position& position) {
   header.interest_key = shape & 32 ? static_cast<std::uint32_t>(script.number(4)) : kRoom;
   header.interest_mask = script.byte();
   header.cells = shape & 64 ? static_cast<std::uint32_t>(script.number(4)) : script.byte() % 3;
+  if (shape & 128) {
+    header.cells = 0;
+    wire::Buffer statement;
+    wire::encode_record(header, next_statement(script), statement);
+    return statement;
+  }
   wire::Buffer frame(sizeof header);
   std::memcpy(frame.data(), &header, sizeof header);
   for (std::size_t left = script.byte(); left > 0; --left) {
@@ -161,7 +219,7 @@ wire::Buffer next_frame(Script& script, wire::Position& position) {
 std::string broken_router_property(std::span<const std::uint8_t> bytes) {
   Script script(bytes);
   const std::uint8_t how = script.byte();
-  Stage stage((how & 1) != 0, (how & 2) != 0);
+  Stage stage((how & 1) != 0, (how & 2) != 0, (how & 4) != 0);
   wire::Position position = 0;
   while (!script.at_end()) {
     if (!stage.hostile(next_frame(script, position))) break;
