@@ -163,10 +163,16 @@ class Stage {
 
 // A statement that is one, of keys and cells of which most are.
 wire::InterestChanged next_statement(Script& script) {
-  const auto key = [&] { return wire::InterestKey{script.byte() % (kKeysEnd + 1)}; };
+  const auto key = [&] {
+    const std::uint8_t which = script.byte();
+    return wire::InterestKey{which == 255 ? kKeysEnd : which % 2 == 0 ? kPlace : kRoom};
+  };
   const auto cells = [&] {
-    std::vector<wire::Cell> all(script.byte() % 4);
-    for (wire::Cell& cell : all) cell = script.byte() % 16;
+    std::vector<wire::Cell> all(script.byte() % 3);
+    for (wire::Cell& cell : all) {
+      const std::uint8_t which = script.byte();
+      cell = which == 255 ? 2 : which % 4 == 0 ? kCell : which % 16 | 1;
+    }
     return all;
   };
   wire::InterestChanged statement;
