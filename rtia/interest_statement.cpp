@@ -56,7 +56,7 @@ void InterestStatement::request(const wire::SubscribeObjectClassAttributes& subs
   wire::InterestChanged wider;
   Pending pending = of_class(subscribe.object_class, wider,
                              everywhere(wire::interest_mask(subscribe.attributes)));
-  ask(subscribe, std::move(pending), std::move(wider));
+  ask(subscribe, std::move(pending), wider);
 }
 
 void InterestStatement::request(const wire::UnsubscribeObjectClass& unsubscribe) {
@@ -67,7 +67,7 @@ void InterestStatement::request(const wire::UnsubscribeObjectClass& unsubscribe)
 void InterestStatement::request(const wire::SubscribeInteractionClass& subscribe) {
   wire::InterestChanged wider;
   Pending pending = of_class(subscribe.interaction_class, wider, everywhere(kAll));
-  ask(subscribe, std::move(pending), std::move(wider));
+  ask(subscribe, std::move(pending), wider);
 }
 
 void InterestStatement::request(const wire::UnsubscribeInteractionClass& unsubscribe) {
@@ -91,7 +91,7 @@ void InterestStatement::request(const wire::SubscribeObjectClassAttributesWithRe
   if (regions == nullptr || !regions->by_region.contains(subscribe.region)) {
     wider.cells.push_back({set, all_of(cells(subscribe.region)), {}});
   }
-  ask(subscribe, std::move(pending), std::move(wider));
+  ask(subscribe, std::move(pending), wider);
 }
 
 void InterestStatement::request(const wire::UnsubscribeObjectClassWithRegion& unsubscribe) {
@@ -120,7 +120,7 @@ void InterestStatement::request(const wire::SubscribeInteractionClassWithRegion&
   if (at == all.end() || !at->second.contains(subscribe.region)) {
     wider.cells.push_back({set, all_of(cells(subscribe.region)), {}});
   }
-  ask(subscribe, std::move(pending), std::move(wider));
+  ask(subscribe, std::move(pending), wider);
 }
 
 void InterestStatement::request(const wire::UnsubscribeInteractionClassWithRegion& unsubscribe) {
@@ -147,7 +147,7 @@ void InterestStatement::request(const wire::NotifyAboutRegionModification& modif
     }
     if (!ended.empty()) pending.given_up.push_back({set, {}, ended});
   }
-  ask(modification, std::move(pending), std::move(wider));
+  ask(modification, std::move(pending), wider);
 }
 
 std::vector<wire::InterestKey> InterestStatement::sets_with(wire::RegionHandle region) const {
@@ -213,7 +213,8 @@ void InterestStatement::note(wire::InterestEntry entry, Pending& pending,
 }
 
 template <class Request>
-void InterestStatement::ask(const Request& request, Pending pending, wire::InterestChanged wider) {
+void InterestStatement::ask(const Request& request, Pending pending,
+                            const wire::InterestChanged& wider) {
   state(wider);
   if (!wider.entries.empty() || !wider.cells.empty()) {
     context_.wait_for_acknowledgement(context_.position());

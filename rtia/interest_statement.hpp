@@ -61,7 +61,7 @@ class InterestStatement : private ServiceGroup {
   void give_up_cells(const Request& request,
                      const wire::UnsubscribeObjectClassWithRegion& unsubscribe);
   template <class Request>
-  void ask(const Request& request, Pending pending, wire::InterestChanged wider);
+  void ask(const Request& request, Pending pending, const wire::InterestChanged& wider);
   void state(const wire::InterestChanged& changed);
 
   wire::InterestEntry wanted(wire::InterestKey key) const;
