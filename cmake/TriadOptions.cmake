@@ -48,7 +48,9 @@ if(TRIAD_SANITIZE)
   # Many test programs with large debug information: mold links them in a fraction of the time.
   find_program(TRIAD_MOLD mold)
   if(TRIAD_MOLD)
-    add_link_options(-fuse-ld=mold)
+    # Without RELRO: mold before 2.4 lets it begin in a page that is not mapped where .tbss comes first
+    # and a page ends within it, and the program does not start (github.com/rui314/mold, issue 1151).
+    add_link_options(-fuse-ld=mold -Wl,-z,norelro)
   endif()
 endif()
 
