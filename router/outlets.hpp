@@ -17,6 +17,9 @@ class Outlets {
   // One complete record for one link; the bytes are valid during the call. Never refuses: what the
   // link cannot take at once the host queues, and says so by Router::on_backlog().
   virtual void send(LinkId to, wire::Bytes record) = 0;
+  // As send(), for what nobody waits for there: it may stay in the link's queue, in its place,
+  // until something else is sent by it, or a fraction of a second has passed.
+  virtual void send_later(LinkId to, wire::Bytes record) { send(to, record); }
   // One complete record for all members that share memory, of whom `wakes` alone is woken (nobody
   // in particular: all are); valid during the call. Never refuses.
   virtual void publish(wire::FederateHandle wakes, wire::Bytes record) = 0;

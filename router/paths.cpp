@@ -40,6 +40,17 @@ void Paths::send_to_all(wire::Bytes frame, FederateHandle except) {
   }
 }
 
+void Paths::send_to_all_later(wire::Bytes frame, FederateHandle waiting) {
+  bool published = false;
+  for (const auto& [member, path] : members_) {
+    if (!path.on_fabric) {
+      member == waiting ? outlets_.send(path.link, frame) : outlets_.send_later(path.link, frame);
+    } else if (!std::exchange(published, true)) {
+      publish_frame({}, frame);
+    }
+  }
+}
+
 void Paths::send_to(FederateHandle member, wire::Bytes frame) {
   const Path& path = members_.at(member);
   if (path.on_fabric) {

@@ -66,6 +66,8 @@ class Paths {
   // --- Complete records: to all members but one, to one, by the link of one, and to those on the
   // fabric, of whom one or all are woken.
   void send_to_all(wire::Bytes frame, FederateHandle except);
+  // Nobody waits for it but `waiting`, if anybody (Outlets::send_later).
+  void send_to_all_later(wire::Bytes frame, FederateHandle waiting);
   void send_to(FederateHandle member, wire::Bytes frame);
   void send_by(const Path& path, wire::Bytes frame) { outlets_.send(path.link, frame); }
   void publish_frame(FederateHandle wakes, wire::Bytes frame);

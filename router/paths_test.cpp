@@ -41,6 +41,17 @@ TEST_F(PathsTest, WhatIsForAllGoesToEachLinkAndOnceToTheFabric) {
   EXPECT_EQ(outlets.take(), (Said{"fabric: FlowControl", "link 3: FlowControl"}));
 }
 
+TEST_F(PathsTest, OnlyWhoWaitsForWhatIsForAllIsSentItAtOnce) {
+  add(kNeighbour, false);
+  add(kOtherNeighbour, true);
+  add(kDistant, false);
+  wire::Buffer frame;
+  wire::encode_record({}, wire::FlowControl{}, frame);
+  paths.send_to_all_later(frame, kDistant);
+  EXPECT_EQ(outlets.take(),
+            (Said{"link 1 later: FlowControl", "fabric: FlowControl", "link 3: FlowControl"}));
+}
+
 TEST_F(PathsTest, WhatIsForOneMemberWakesThatOneAlone) {
   add(kNeighbour, true);
   add(kDistant, false);

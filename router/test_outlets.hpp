@@ -17,6 +17,9 @@ class TestOutlets final : public Outlets {
   void send(LinkId to, wire::Bytes record) override {
     note("link " + std::to_string(to.value), record);
   }
+  void send_later(LinkId to, wire::Bytes record) override {
+    note("link " + std::to_string(to.value) + " later", record);
+  }
   void publish(wire::FederateHandle wakes, wire::Bytes record) override {
     note(wakes ? "fabric wakes " + std::to_string(wakes.value) : "fabric", record);
   }

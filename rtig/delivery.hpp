@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <map>
+#include <type_traits>
 
 #include "router/router.hpp"
 #include "rtig/rtig.hpp"
@@ -16,6 +17,23 @@ namespace triad::rtig {
 using wire::FederateHandle;
 using wire::ObjectHandle;
 using wire::Record;
+
+// Who there is and what it declares: the others are to know it before what follows from it, which
+// the order of their links sees to, but none of them waits for it. A thousand who join one after
+// the other would else cost a million writes.
+template <class Message, class... Candidates>
+inline constexpr bool is_one_of = (std::is_same_v<Message, Candidates> || ...);
+template <class Message>
+inline constexpr bool nobody_waits_for =
+    is_one_of<Message, wire::FederateJoined, wire::FederateResigned, wire::PublishObjectClass,
+              wire::UnpublishObjectClass, wire::PublishInteractionClass,
+              wire::UnpublishInteractionClass, wire::SubscribeObjectClassAttributes,
+              wire::UnsubscribeObjectClass, wire::SubscribeInteractionClass,
+              wire::UnsubscribeInteractionClass, wire::SetAdvisorySwitch, wire::CreateRegion,
+              wire::NotifyAboutRegionModification, wire::DeleteRegion,
+              wire::AssociateRegionForUpdates, wire::SubscribeObjectClassAttributesWithRegion,
+              wire::UnsubscribeObjectClassWithRegion, wire::SubscribeInteractionClassWithRegion,
+              wire::UnsubscribeInteractionClassWithRegion>;
 
 class Delivery final : private router::Outlets {
  public:
@@ -68,6 +86,7 @@ class Delivery final : private router::Outlets {
 
  private:
   void send(LinkId to, wire::Bytes record) override { downlinks_.send(to, record); }
+  void send_later(LinkId to, wire::Bytes record) override { downlinks_.send_later(to, record); }
   void publish(FederateHandle wakes, wire::Bytes record) override {
     downlinks_.publish(fabric_, wakes, record);
   }
@@ -94,7 +113,11 @@ void Delivery::append_log(const wire::RecordHeader& cause, const Message& messag
   router_.paths().log_reaches(header.position);
   out_.clear();
   wire::encode_record(header, message, out_);
-  router_.paths().send_to_all(out_, {});
+  if constexpr (nobody_waits_for<Message>) {
+    router_.paths().send_to_all_later(out_, FederateHandle(cause.sender));
+  } else {
+    router_.paths().send_to_all(out_, {});
+  }
 }
 
 template <class Message>

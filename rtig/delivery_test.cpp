@@ -20,6 +20,9 @@ class Host final : public Downlinks {
   void send(LinkId to, wire::Bytes record) override {
     note("link " + std::to_string(to.value), record);
   }
+  void send_later(LinkId to, wire::Bytes record) override {
+    note("link " + std::to_string(to.value) + " later", record);
+  }
   void publish(FabricId, FederateHandle wakes, wire::Bytes record) override {
     note(wakes ? "fabric wakes " + std::to_string(wakes.value) : "fabric", record);
   }
@@ -59,6 +62,17 @@ TEST_F(DeliveryTest, ARecordOfTheLogGoesToEachLinkAndOnceToTheFabric) {
   delivery.append_log({}, wire::FlowControl{});
   EXPECT_EQ(host.said, (Said{"fabric: FlowControl", "link 3: FlowControl"}));
   EXPECT_EQ(delivery.log_position(), 1u);
+}
+
+TEST_F(DeliveryTest, WhoDeclaresIsAnsweredAtOnceAndTheOthersAreToldLater) {
+  add(kNeighbour, false);
+  add(kDistant, false);
+  wire::RecordHeader request;
+  request.sender = kDistant.value;
+  delivery.append_log(request, wire::PublishObjectClass{});
+  delivery.append_log(request, wire::EnableTimeRegulation{});
+  EXPECT_EQ(host.said, (Said{"link 1 later: PublishObjectClass", "link 3: PublishObjectClass",
+                             "link 1: EnableTimeRegulation", "link 3: EnableTimeRegulation"}));
 }
 
 TEST_F(DeliveryTest, ALeaverOfTheFabricIsAnsweredByItsLinkLast) {

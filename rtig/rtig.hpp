@@ -49,6 +49,8 @@ class Downlinks {
   // One complete record for one link; the bytes are valid during the call. Never refuses: what the
   // link cannot take at once the host queues.
   virtual void send(LinkId to, wire::Bytes record) = 0;
+  // As send(), for what nobody waits for there (router/outlets.hpp).
+  virtual void send_later(LinkId to, wire::Bytes record) { send(to, record); }
   // What was sent goes out first, then the link ends; on_link_down is not called for it.
   virtual void disconnect(LinkId link) = 0;
   // Whoever is at the link has become a federation's member: it may send what a member may.

@@ -49,6 +49,7 @@ struct Served {
   std::function<std::size_t(std::size_t)> serve_it;  // of something else
   bool is_hot = false;
   bool is_dirty = false;      // sent to and not flushed
+  bool is_late = false;       // so, by send_later() alone
   bool polls_output = false;  // epoll knows that it wants to write
   bool polls_second = false;  // epoll has its second descriptor
   unsigned vain_looks = 0;
@@ -75,6 +76,7 @@ class EventLoop::Impl {
   [[nodiscard]] std::size_t link_count() const { return link_count_; }
 
   void send(LinkKey key, std::span<const Bytes> parts);
+  void send_later(LinkKey key, Bytes frame);
   void send_unreliable(LinkKey key, Bytes frame);
   void flush();
 
@@ -106,6 +108,7 @@ class EventLoop::Impl {
   std::size_t serve_event(const epoll_event& event);
   void update_output_interest(Served& served);
   void tend_datagrams(Served& served);
+  void look_at_late();
   void make_dirty(Served& served);
   void forget(Served& served);
 
@@ -122,6 +125,9 @@ class EventLoop::Impl {
   std::vector<std::uint32_t> generations_;  // of each slot, so that keys are never used again
   std::vector<LinkKey> hot_;
   std::vector<LinkKey> dirty_;
+  std::vector<LinkKey> late_;                       // whose is_late is or was set
+  Clock::time_point late_due_{};                    // they may not be flushed before
+  std::optional<TimerKey> late_timer_;              // for then
   std::vector<LinkKey> turn_;                       // scratch of serve_hot()
   std::vector<std::unique_ptr<Served>> graveyard_;  // may still be on the stack until the turn ends
   std::size_t link_count_ = 0;
@@ -255,6 +261,33 @@ void EventLoop::Impl::send(LinkKey key, std::span<const Bytes> parts) {
   make_dirty(*served);
 }
 
+void EventLoop::Impl::send_later(LinkKey key, Bytes frame) {
+  Served* const served = find(key);
+  if (served == nullptr || served->link == nullptr) return;
+  served->link->send(frame);
+  if (served->is_dirty || served->is_late) return;
+  served->is_late = true;
+  late_.push_back(key);
+}
+
+// As soon as they may be flushed they are as any others that were sent to.
+void EventLoop::Impl::look_at_late() {
+  if (late_.empty()) return;
+  const Clock::time_point now = Clock::now();
+  if (now < late_due_) {
+    if (late_timer_) return;
+    late_timer_ = timers_.add(late_due_ - now, [this] { late_timer_.reset(); });
+    return;
+  }
+  late_due_ = now + std::min(options_.later_max,
+                             options_.later_per_link * static_cast<std::int64_t>(late_.size()));
+  for (const LinkKey key : late_) {
+    Served* const served = find(key);
+    if (served != nullptr && served->is_late) make_dirty(*served);
+  }
+  late_.clear();
+}
+
 void EventLoop::Impl::send_unreliable(LinkKey key, Bytes frame) {
   Served* const served = find(key);
   if (served == nullptr || served->link == nullptr) return;
@@ -280,10 +313,12 @@ void EventLoop::Impl::tend_datagrams(Served& served) {
 }
 
 void EventLoop::Impl::flush() {
+  look_at_late();
   for (const LinkKey key : dirty_) {
     Served* const served = find(key);
     if (served == nullptr) continue;
     served->is_dirty = false;
+    served->is_late = false;
     served->waitable->flush();
     update_output_interest(*served);
   }
@@ -530,6 +565,9 @@ std::size_t EventLoop::link_count() const {
 }
 void EventLoop::send(LinkKey link, std::span<const Bytes> parts) {
   impl_->send(link, parts);
+}
+void EventLoop::send_later(LinkKey link, Bytes frame) {
+  impl_->send_later(link, frame);
 }
 void EventLoop::send_unreliable(LinkKey link, Bytes frame) {
   impl_->send_unreliable(link, frame);

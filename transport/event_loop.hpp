@@ -42,6 +42,9 @@ struct EventLoopOptions {
   // Look again for so long of this process's own time before sleeping, giving way to others between
   // two looks, as long as that pays; see sensible_spin() in wait.hpp.
   Duration spin{0};
+  // send_later() waits so long for each link that it sends by, and no longer than this.
+  Duration later_per_link = std::chrono::microseconds(100);
+  Duration later_max = std::chrono::milliseconds(100);
 };
 
 class EventLoop {
@@ -71,6 +74,10 @@ class EventLoop {
   // Link::send, and the flush comes with the next flush() or run_once(). No effect on unknown keys.
   void send(LinkKey link, std::span<const Bytes> parts);
   void send(LinkKey link, Bytes frame) { send(link, std::span<const Bytes>(&frame, 1)); }
+  // As send(), for what nobody waits for: it stays in its place in the link's queue until something
+  // else is sent by the link, or for the time that the options say since the last were flushed. So
+  // what is often sent to very many costs a bounded part of the time.
+  void send_later(LinkKey link, Bytes frame);
   void send_unreliable(LinkKey link, Bytes frame);
   // Flushes every link that was sent to.
   void flush();

@@ -10,6 +10,7 @@
 
 #include "transport/memory/memory_link.hpp"
 #include "transport/posix/unique_fd.hpp"
+#include "transport/test_link.hpp"
 
 namespace triad::transport {
 namespace {
@@ -260,6 +261,86 @@ TEST_F(EventLoopTest, ServesWhatIsNoLinkUntilItIsClosed) {
   rung.ring();
   while (served < 3) loop_->run_once(std::nullopt);
   EXPECT_EQ(loop_->run_once(Duration::zero()), 0U);
+}
+
+// What was sent by it, and how much of that had been by its last flush.
+class FlushedLink final : public TestLink {
+ public:
+  using Link::send;
+  void send(std::span<const Bytes>) override { ++sent; }
+  void flush() override { flushed = sent; }
+  int descriptor() const override { return event_.get(); }
+  int sent = 0;
+  int flushed = 0;
+
+ private:
+  const UniqueFd event_{::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
+};
+
+class SendLaterTest : public testing::Test {
+ protected:
+  static constexpr Duration kNever = std::chrono::hours(1);
+
+  void begin(Duration wait) {
+    EventLoopOptions options;
+    options.later_per_link = wait;
+    options.later_max = wait;
+    loop_ = EventLoop::create(options).value();
+  }
+  LinkKey add(FlushedLink*& link) {
+    auto made = std::make_unique<FlushedLink>();
+    link = made.get();
+    return loop_->add(std::move(made), recorder_);
+  }
+
+  Recorder recorder_;
+  std::unique_ptr<EventLoop> loop_;
+};
+
+TEST_F(SendLaterTest, TheFirstLeaveWithTheTurnAndTheNextWait) {
+  begin(kNever);
+  FlushedLink* one = nullptr;
+  FlushedLink* other = nullptr;
+  const LinkKey to_one = add(one);
+  const LinkKey to_other = add(other);
+  for (const LinkKey to : {to_one, to_one, to_other}) loop_->send_later(to, kFrame);
+  loop_->flush();
+  EXPECT_EQ(one->flushed, 2);
+  EXPECT_EQ(other->flushed, 1);
+  loop_->send_later(to_one, kFrame);
+  loop_->run_once(Duration::zero());
+  EXPECT_EQ(one->sent, 3) << "it stands in its place";
+  EXPECT_EQ(one->flushed, 2);
+}
+
+TEST_F(SendLaterTest, WhatElseIsSentByTheLinkTakesThemAlong) {
+  begin(kNever);
+  FlushedLink* one = nullptr;
+  FlushedLink* other = nullptr;
+  const LinkKey to_one = add(one);
+  const LinkKey to_other = add(other);
+  loop_->send_later(to_one, kFrame);
+  loop_->flush();
+  for (const LinkKey to : {to_one, to_other}) loop_->send_later(to, kFrame);
+  loop_->send(to_one, kFrame);
+  loop_->flush();
+  EXPECT_EQ(one->flushed, 3);
+  EXPECT_EQ(other->flushed, 0);
+}
+
+TEST_F(SendLaterTest, NoneWaitsForEver) {
+  begin(std::chrono::milliseconds(1));
+  FlushedLink* link = nullptr;
+  const LinkKey to = add(link);
+  loop_->send_later(to, kFrame);
+  loop_->flush();
+  for (int waited = 2; waited <= 3; ++waited) {
+    loop_->send_later(to, kFrame);
+    while (link->flushed < waited) loop_->run_once(std::nullopt);
+  }
+  loop_->send_later(to, kFrame);
+  loop_->close(to);
+  EXPECT_EQ(loop_->run_once(std::nullopt), 1U) << "the time that is up";
 }
 
 TEST_F(EventLoopTest, FiresTimersInTheirOrderAndNotBefore) {

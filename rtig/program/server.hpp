@@ -78,6 +78,7 @@ class Server : private Downlinks, private transport::LinkHandler {
          int stop_fd);
 
   void send(LinkId to, wire::Bytes record) override;
+  void send_later(LinkId to, wire::Bytes record) override;
   void admit(LinkId link) override;
   void disconnect(LinkId link) override;
   std::uint64_t unreliable_dropped(LinkId link) override;

@@ -23,6 +23,14 @@ void Server::send(LinkId to, wire::Bytes record) {
   sessions_.touch(*session);
 }
 
+void Server::send_later(LinkId to, wire::Bytes record) {
+  if (wire::to_be_cut(record)) return send(to, record);
+  LinkSession* const session = sessions_.find(to);
+  if (session == nullptr || session->ending) return;
+  loop_->send_later(session->key, record);
+  sessions_.touch(*session);
+}
+
 void Server::admit(LinkId link) {
   const std::size_t most = options_.link.frame_bytes_max;
   if (const LinkSession* const session = sessions_.find(link))
