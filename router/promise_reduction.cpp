@@ -59,6 +59,7 @@ void PromiseReduction::clear() {
   behind_ = 0;
   reduction_.clear();
   in_flight_ = {};
+  looks_later_ = false;
 }
 
 // --- What the log says.
@@ -117,7 +118,7 @@ Fault PromiseReduction::on_report(FederateHandle by, const Record& record,
   if (!overtaken) promise(by, record, report);
   if (!tells(by) && !reduces()) return {};
   if (tells(by)) wait(by, record, report.waits_for, report.each_rise);
-  tell_due();
+  looks_later_ = true;
   return {};
 }
 
@@ -126,7 +127,7 @@ Fault PromiseReduction::on_wait(FederateHandle by, const Record& record,
   if (!fits(waiting.waits_for)) return kNotATime;
   if (!tells(by)) return "a wait that those who read promises tell nobody";
   wait(by, record, waiting.waits_for, waiting.each_rise);
-  tell_due();
+  looks_later_ = true;
   return {};
 }
 
@@ -173,6 +174,7 @@ void PromiseReduction::wait(FederateHandle by, const Record& record,
 // --- Who is told what.
 
 void PromiseReduction::tell_due() {
+  looks_later_ = false;
   const bool together = reports_hold_together();
   reduction_.tell_due(together, [&](std::uint32_t member, const Reduced& reduced) {
     const FederateHandle to(member);

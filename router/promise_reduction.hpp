@@ -79,6 +79,9 @@ class PromiseReduction {
   void constrained_ends(FederateHandle by, const wire::RecordHeader& request);
   // Something has changed that may have kept an LBTS back, or the reports from holding together.
   void tell_due();
+  // What members have said since then is worth a look, to be taken when there is no more of it for
+  // now: an LBTS that rises with each of several reports is told once.
+  bool looks_later() const { return looks_later_; }
 
   // Who holds back the LBTS of a member: all who have yet to promise, or all whose promise it is.
   std::vector<FederateHandle> slowest(FederateHandle than) const;
@@ -148,6 +151,7 @@ class PromiseReduction {
   records::InFlight in_flight_;            // among those who share memory, and to them
   std::vector<FederateHandle> told_same_;  // to be, with one record
   Reduced same_;                           // which says this
+  bool looks_later_ = false;
 };
 
 }  // namespace triad::router

@@ -13,6 +13,7 @@
 //   const Router::Taken taken = router.take(member, *wire::parse_record(frame));
 //   if (taken.fault) ...               // it sent what nobody may send: end its link
 //   if (taken.for_authority) ...       // the application's own
+//   router.end_turn();                 // when there is no more to take for now
 //   router.paths().send_to_all(log_record, {});
 //
 // What a header says of its record is believed as far as it harms its sender alone. Checked is what
@@ -86,6 +87,13 @@ class Router {
   Fault take_header(FederateHandle by, const Record& beginning);
   // The last record that came.
   wire::Position position(FederateHandle member) const { return members_.at(member).position; }
+
+  // There is nothing more to take for now, and what was taken is worth a look: who is to be told
+  // what by it. Not to be put off for long: members may wait for nothing else.
+  bool turn_is_due() const { return promises_.looks_later(); }
+  void end_turn() {
+    if (turn_is_due()) promises_.tell_due();
+  }
 
   // --- What the authority has looked at first and passes on: to some, or to all others.
   void pass_on(const Record& record, std::span<const FederateHandle> to);

@@ -56,6 +56,8 @@ class FederationExecution final : private WholeFederation {
   Fault on_header_only(FederateHandle by, const Record& beginning) {
     return context_.router().take_header(by, beginning);
   }
+  bool turn_is_due() const { return context_.router().turn_is_due(); }
+  void end_turn() { context_.router().end_turn(); }
   [[nodiscard]] bool on_backlog(FederateHandle federate, std::size_t bytes) {
     return context_.router().on_backlog(federate, bytes);
   }

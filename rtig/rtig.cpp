@@ -1,6 +1,7 @@
 #include "rtig/rtig.hpp"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "core/counted.hpp"
@@ -120,6 +121,23 @@ void Rtig::on_header_only(LinkId link, wire::Bytes beginning) {
   if (!record) return;
   if (auto fault = at->second.federation->on_header_only(at->second.federate, *record)) {
     expel(link, "sent " + *fault);
+  }
+}
+
+bool Rtig::turn_is_due() const {
+  return std::ranges::any_of(federations_,
+                             [](const auto& entry) { return entry.second->turn_is_due(); });
+}
+
+void Rtig::end_turn() {
+  for (auto at = federations_.begin(); at != federations_.end();) {
+    FederationExecution& federation = *at->second;
+    ++at;
+    try {
+      federation.end_turn();
+    } catch (const std::bad_alloc&) {
+      end_without_memory(federation);
+    }
   }
 }
 
@@ -361,12 +379,16 @@ void Rtig::on_no_memory(LinkId link) {
   if (at == peers_.end()) return;
   const FederationExecution* const ending = at->second.federation;
   if (ending == nullptr) return expel(link, "asks for more than there is memory for");
+  end_without_memory(*ending);
+}
+
+void Rtig::end_without_memory(const FederationExecution& ending) {
   std::vector<LinkId> members;
   for (auto& [id, peer] : peers_) {
-    if (peer.federation == ending) members.push_back(id);
+    if (peer.federation == &ending) members.push_back(id);
   }
   std::ranges::sort(members);
-  const std::string name = ending->name();
+  const std::string name = ending.name();
   for (const LinkId member : members) peers_.at(member).federation = nullptr;
   federations_.erase(name);
   downlinks_.log("federation " + quoted(name) + " ended: there is no memory for what it needs");

@@ -159,6 +159,10 @@ class Rtig {
   // least wire::kHeaderBytesMax of it, or all. Of others it is told the beginning alone.
   bool wants(LinkId link, wire::Bytes beginning) const;
   void on_header_only(LinkId link, wire::Bytes beginning);
+  // No more records have come for now: says what waited for that (router::Router::end_turn). To be
+  // called soon after each record, or after several that came together.
+  void end_turn();
+  bool turn_is_due() const;
   void on_link_down(LinkId link, std::string_view reason);
   // There was no memory for what this link's record (or its end) asked for, and it may have been
   // carried out in part: the federation of who is there ends, or the link if it is no member.
@@ -239,6 +243,7 @@ class Rtig {
   void accept(LinkId link, const wire::Record& cause, std::uint64_t value = 0);
   // Tells the peer why, ends the link, and resigns the federate that was on it.
   void expel(LinkId link, std::string_view reason);
+  void end_without_memory(const FederationExecution& ending);
   void left(LinkId link);  // the federate on this link resigned; the link stays
 
   template <class Message>

@@ -87,6 +87,7 @@ class EventLoop::Impl {
   void remove_descriptor(int descriptor);
 
   TimerQueue& timers() { return timers_; }
+  void on_turn_end(std::function<void()> call) { turn_end_ = std::move(call); }
 
   std::size_t run_once(std::optional<Duration> timeout);
 
@@ -136,6 +137,7 @@ class EventLoop::Impl {
   std::unordered_map<int, std::shared_ptr<std::function<void()>>> descriptors_;
 
   TimerQueue timers_;
+  std::function<void()> turn_end_ = [] {};
 };
 
 // Hands the frames of one link to its handler, with its key.
@@ -157,8 +159,10 @@ std::size_t EventLoop::Impl::run_once(std::optional<Duration> timeout) {
   } else {
     work += serve_events(Duration::zero());
   }
+  turn_end_();
   work += gather(work);
   work += timers_.fire();
+  turn_end_();
   flush();
   graveyard_.clear();
   return work;
@@ -591,6 +595,9 @@ TimerKey EventLoop::add_timer(Duration after, std::function<void()> on_due) {
 }
 void EventLoop::cancel_timer(TimerKey timer) {
   impl_->timers().cancel(timer);
+}
+void EventLoop::on_turn_end(std::function<void()> call) {
+  impl_->on_turn_end(std::move(call));
 }
 std::size_t EventLoop::run_once(std::optional<Duration> timeout) {
   return impl_->run_once(timeout);

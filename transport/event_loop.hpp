@@ -95,6 +95,10 @@ class EventLoop {
   TimerKey add_timer(Duration after, std::function<void()> on_due);
   void cancel_timer(TimerKey timer);
 
+  // Called in each turn when what there was to do has been done, perhaps several times, before what
+  // was sent is flushed.
+  void on_turn_end(std::function<void()> call);
+
   // One turn: flushes, waits for something to do, at most `timeout` (none: without limit; zero:
   // not at all), does it, flushes. Returns how many frames and callbacks it delivered: zero means
   // that the time ran out or a signal came.

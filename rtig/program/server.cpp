@@ -109,6 +109,7 @@ transport::Result<std::string> Server::add_listener(std::string_view url) {
 void Server::run() {
   watch_links();
   timers_.start();
+  loop_->on_turn_end([this] { rtig_.end_turn(); });
   while (!stopping_) {
     try {
       loop_->run_once(std::nullopt);

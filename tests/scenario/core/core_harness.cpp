@@ -61,7 +61,7 @@ rtia::Ambassador& CoreHarness::ambassador(Federate federate) {
 // --- The scheduler.
 
 bool CoreHarness::deliver_one() {
-  enum class Input { up, down, shared };
+  enum class Input { up, down, shared, turn };
   std::vector<std::pair<MemberSession*, Input>> ready;
   for (const auto& session : sessions_) {
     if (!session->up.empty()) ready.emplace_back(session.get(), Input::up);
@@ -71,12 +71,14 @@ bool CoreHarness::deliver_one() {
     }
   }
   if (rtig_reader_.has_input()) ready.emplace_back(nullptr, Input::shared);
+  if (rtig_.turn_is_due()) ready.emplace_back(nullptr, Input::turn);
   if (ready.empty()) return false;
   const auto [session, input] = ready[random_.below(ready.size())];
   if (input == Input::up) deliver_up(*session);
   if (input == Input::down && !lingers(*session, ready.size())) deliver_down(*session);
   if (input == Input::shared && session != nullptr) read_some(*session);
   if (input == Input::shared && session == nullptr) rtig_reader_.merge.run(1 + random_.below(4));
+  if (input == Input::turn) rtig_.end_turn();
   if (options_.reports_backlog) report_backlogs();
   return true;
 }
@@ -106,7 +108,8 @@ bool CoreHarness::lingers(MemberSession& session, std::size_t under_way) {
 }
 
 bool CoreHarness::in_flight() const {
-  return rtig_reader_.has_input() || std::ranges::any_of(sessions_, [](const auto& session) {
+  return rtig_reader_.has_input() || rtig_.turn_is_due() ||
+         std::ranges::any_of(sessions_, [](const auto& session) {
            const bool reads = !session->down.empty() || (!session->dead && session->has_input());
            return !session->up.empty() || (reads && !session->stopped);
          });
