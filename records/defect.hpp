@@ -39,6 +39,7 @@ enum class Defect {
   interest_lost_at_a_restore,
   outside_interest_not_told,
   moved_region_not_stated,
+  fall_behind_its_record,
 };
 
 // What is wrong in this process now.

@@ -48,7 +48,27 @@ std::vector<wire::Cell> all_of(std::span<const wire::Cell> cells) {
   return {cells.begin(), cells.end()};
 }
 
+const auto& classes(const core::ObjectModel& model, ObjectClassHandle) {
+  return model.object_classes;
+}
+const auto& classes(const core::ObjectModel& model, InteractionClassHandle) {
+  return model.interaction_classes;
+}
+
 }  // namespace
+
+// Of the class and those that are derived from it.
+template <class ClassHandle>
+InterestStatement::Pending InterestStatement::of_class(ClassHandle at, wire::InterestChanged& wider,
+                                                       const Widen& widen) const {
+  Pending pending;
+  const auto end = static_cast<std::uint32_t>(classes(model(), at).size());
+  for (std::uint32_t value = at.value; value <= end; ++value) {
+    const ClassHandle derived(value);
+    if (model().is_a(derived, at)) note(stated(wire::interest_key(derived)), pending, wider, widen);
+  }
+  return pending;
+}
 
 // --- Subscriptions.
 
@@ -177,32 +197,6 @@ std::optional<Error> InterestStatement::check_cells(wire::RegionHandle handle) c
 }
 
 // --- Before the request, and after the log has it.
-
-InterestStatement::Pending InterestStatement::of_class(ObjectClassHandle at,
-                                                       wire::InterestChanged& wider,
-                                                       const Widen& widen) const {
-  Pending pending;
-  const auto end = static_cast<std::uint32_t>(model().object_classes.size());
-  for (std::uint32_t value = at.value; value <= end; ++value) {
-    const ObjectClassHandle object_class(value);
-    if (!model().is_a(object_class, at)) continue;
-    note(stated(wire::interest_key(object_class)), pending, wider, widen);
-  }
-  return pending;
-}
-
-InterestStatement::Pending InterestStatement::of_class(InteractionClassHandle at,
-                                                       wire::InterestChanged& wider,
-                                                       const Widen& widen) const {
-  Pending pending;
-  const auto end = static_cast<std::uint32_t>(model().interaction_classes.size());
-  for (std::uint32_t value = at.value; value <= end; ++value) {
-    const InteractionClassHandle interaction_class(value);
-    if (!model().is_a(interaction_class, at)) continue;
-    note(stated(wire::interest_key(interaction_class)), pending, wider, widen);
-  }
-  return pending;
-}
 
 void InterestStatement::note(wire::InterestEntry entry, Pending& pending,
                              wire::InterestChanged& wider, const Widen& widen) const {

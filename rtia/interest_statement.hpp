@@ -6,7 +6,6 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <span>
 #include <vector>
 
@@ -52,9 +51,8 @@ class InterestStatement : private ServiceGroup {
   };
   using Widen = std::function<void(wire::InterestEntry&)>;
 
-  Pending of_class(ObjectClassHandle at, wire::InterestChanged& wider, const Widen& widen) const;
-  Pending of_class(InteractionClassHandle at, wire::InterestChanged& wider,
-                   const Widen& widen) const;
+  template <class ClassHandle>
+  Pending of_class(ClassHandle at, wire::InterestChanged& wider, const Widen& widen) const;
   void note(wire::InterestEntry entry, Pending& pending, wire::InterestChanged& wider,
             const Widen& widen) const;
   template <class Request>

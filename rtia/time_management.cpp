@@ -235,7 +235,7 @@ Fault TimeManagement::handle(const Record& record, const wire::EnableTimeRegulat
     const core::TimeBound floor = time_.floor(delivery_.first_stamp());
     if (promises_come_directly()) {
       time_.others().begin(by, floor);
-    } else {
+    } else if (!TRIAD_DEFECT(fall_behind_its_record)) {
       time_.others().begin_among_others(floor);
     }
     context_.send(context_.to_one(by), wire::RegulationFloor{floor.to_wire()});

@@ -228,11 +228,12 @@ def measure_all(matrix, repetitions, results, samples_folder):
                 results.add_case(case, further, repetition, figures)
             results.add_samples(case, repetition, samples)
             done += 1
-    progress(done, steps, "")
-    print(file=sys.stderr)
+    progress(done, steps, "\n")
 
 
 def progress(done, steps, what):
+    if not sys.stderr.isatty():
+        return
     width = 30
     bar = "#" * (width * done // steps)
     print(f"\r[{bar:<{width}}] {done}/{steps} {what:.60}\x1b[K", end="", file=sys.stderr, flush=True)

@@ -1,6 +1,9 @@
 // The Router's fuzzer by seed, under the ordinary compiler and the sanitizers.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <random>
 #include <vector>
 
@@ -20,6 +23,18 @@ TEST(HostileRouter, AMemberThatSendsAnythingHarmsNobodyElse) {
     if (!script.empty()) script.front() = static_cast<std::uint8_t>(seed);  // each kind of stage
     ASSERT_EQ(broken_router_property(script), "") << "seed " << seed;
   }
+}
+
+TEST(HostileRouter, WhatTheFuzzerHasFoundReachableHarmsNobodyElse) {
+  int scripts = 0;
+  const std::filesystem::path corpus(TRIAD_SOURCE_DIR "/tests/fuzz/corpus/router");
+  for (const auto& entry : std::filesystem::directory_iterator(corpus)) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::vector<std::uint8_t> script(std::istreambuf_iterator<char>(file), {});
+    EXPECT_EQ(broken_router_property(script), "") << entry.path();
+    ++scripts;
+  }
+  EXPECT_GT(scripts, 0);
 }
 
 }  // namespace

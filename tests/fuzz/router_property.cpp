@@ -140,6 +140,7 @@ class Stage {
       wire::encode_record(header, report, frame);
       if (auto fault = router_.take(member, *wire::parse_record(frame)).fault) return *fault;
     }
+    router_.end_turn();
     return {};
   }
 

@@ -138,6 +138,9 @@ TEST(Defect, AnInterestOfTheOutsideThatSendersAreNotToldIsFound) {
 TEST(Defect, ARegionThatMovesWithoutBeingStatedIsFound) {
   expect_found(Defect::moved_region_not_stated);
 }
+TEST(Defect, AnLbtsThatFallsBehindTheRecordOfItsCauseIsFound) {
+  expect_found(Defect::fall_behind_its_record);
+}
 
 }  // namespace
 }  // namespace triad::test
