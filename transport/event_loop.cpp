@@ -12,7 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "transport/delayed_flush.hpp"
 #include "transport/posix/unique_fd.hpp"
+#include "transport/served.hpp"
 #include "transport/spin_policy.hpp"
 #include "transport/timer_queue.hpp"
 #include "transport/yield_policy.hpp"
@@ -40,21 +42,6 @@ std::uint32_t slot_of(LinkKey key) {
   return static_cast<std::uint32_t>(key);
 }
 
-// What the loop needs to know of each that it serves.
-struct Served {
-  LinkKey key{};
-  std::unique_ptr<Waitable> waitable;
-  Link* link = nullptr;                              // the same, if it is a link
-  LinkHandler* handler = nullptr;                    // of a link
-  std::function<std::size_t(std::size_t)> serve_it;  // of something else
-  bool is_hot = false;
-  bool is_dirty = false;      // sent to and not flushed
-  bool is_late = false;       // so, by send_later() alone
-  bool polls_output = false;  // epoll knows that it wants to write
-  bool polls_second = false;  // epoll has its second descriptor
-  unsigned vain_looks = 0;
-};
-
 int to_milliseconds(Duration duration) {
   // Rounded up: a timer must not be early.
   const auto ms = std::chrono::ceil<std::chrono::milliseconds>(duration).count();
@@ -66,7 +53,9 @@ int to_milliseconds(Duration duration) {
 class EventLoop::Impl {
  public:
   Impl(UniqueFd epoll, const EventLoopOptions& options)
-      : options_(options), epoll_(std::move(epoll)) {}
+      : options_(options),
+        epoll_(std::move(epoll)),
+        late_(options.later_per_link, options.later_max) {}
 
   LinkKey add(std::unique_ptr<Link> link, LinkHandler& handler);
   LinkKey add(std::unique_ptr<Waitable> waitable, std::function<std::size_t(std::size_t)> serve);
@@ -126,9 +115,8 @@ class EventLoop::Impl {
   std::vector<std::uint32_t> generations_;  // of each slot, so that keys are never used again
   std::vector<LinkKey> hot_;
   std::vector<LinkKey> dirty_;
-  std::vector<LinkKey> late_;                       // whose is_late is or was set
-  Clock::time_point late_due_{};                    // they may not be flushed before
-  std::optional<TimerKey> late_timer_;              // for then
+  DelayedFlush late_;  // of those whose is_late is or was set
+  std::optional<TimerKey> late_timer_;
   std::vector<LinkKey> turn_;                       // scratch of serve_hot()
   std::vector<std::unique_ptr<Served>> graveyard_;  // may still be on the stack until the turn ends
   std::size_t link_count_ = 0;
@@ -271,25 +259,21 @@ void EventLoop::Impl::send_later(LinkKey key, Bytes frame) {
   served->link->send(frame);
   if (served->is_dirty || served->is_late) return;
   served->is_late = true;
-  late_.push_back(key);
+  late_.add(key);
 }
 
 // As soon as they may be flushed they are as any others that were sent to.
 void EventLoop::Impl::look_at_late() {
   if (late_.empty()) return;
   const Clock::time_point now = Clock::now();
-  if (now < late_due_) {
-    if (late_timer_) return;
-    late_timer_ = timers_.add(late_due_ - now, [this] { late_timer_.reset(); });
+  if (const Duration wait = late_.wait(now); wait > Duration::zero()) {
+    if (!late_timer_) late_timer_ = timers_.add(wait, [this] { late_timer_.reset(); });
     return;
   }
-  late_due_ = now + std::min(options_.later_max,
-                             options_.later_per_link * static_cast<std::int64_t>(late_.size()));
-  for (const LinkKey key : late_) {
+  for (const LinkKey key : late_.take(now)) {
     Served* const served = find(key);
     if (served != nullptr && served->is_late) make_dirty(*served);
   }
-  late_.clear();
 }
 
 void EventLoop::Impl::send_unreliable(LinkKey key, Bytes frame) {

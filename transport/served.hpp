@@ -1,0 +1,26 @@
+// What an event loop knows of each that it serves.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+#include "transport/event_loop.hpp"
+
+namespace triad::transport {
+
+struct Served {
+  LinkKey key{};
+  std::unique_ptr<Waitable> waitable;
+  Link* link = nullptr;                              // the same, if it is a link
+  LinkHandler* handler = nullptr;                    // of a link
+  std::function<std::size_t(std::size_t)> serve_it;  // of something else
+  bool is_hot = false;
+  bool is_dirty = false;      // sent to and not flushed
+  bool is_late = false;       // so, by send_later() alone
+  bool polls_output = false;  // epoll knows that it wants to write
+  bool polls_second = false;  // epoll has its second descriptor
+  unsigned vain_looks = 0;
+};
+
+}  // namespace triad::transport
