@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "core/double_time.hpp"
 #include "core/object_model_wire.hpp"
@@ -42,6 +43,7 @@ std::optional<Error> Ambassador::before_call() {
 
 void Ambassador::after_call() {
   if (membership_ && !waits_for_room()) membership_->waits_for_room_no_more();
+  settled_ = false;
   settle();
 }
 
@@ -163,6 +165,7 @@ bool Ambassador::bad_record(std::string text) {
 }
 
 bool Ambassador::on_record(Bytes frame, FederateHandle stream) {
+  settled_ = false;
   const auto record = wire::parse_record(frame);
   const bool unchecked = stream != wire::kRtig;
   if (unchecked && !stands_in(stream, record)) return true;
@@ -224,6 +227,7 @@ bool Ambassador::stands_in(FederateHandle stream, const std::optional<Record>& r
 }
 
 void Ambassador::on_header_only(Bytes beginning, FederateHandle stream) {
+  settled_ = false;
   const auto record = wire::parse_record(beginning);
   if (!membership_ || !stands_in(stream, record)) return;
   connection_.streams().note(record->header);
@@ -385,6 +389,7 @@ const Callback* Ambassador::take_callback() {
 }
 
 void Ambassador::promise_published(bool all_read) {
+  settled_ = false;
   if (membership_) membership_->time_management().promise_published(all_read);
 }
 
@@ -393,6 +398,7 @@ bool Ambassador::must_recompute_wake_ups() const {
 }
 
 void Ambassador::recompute_wake_ups(bool all_read) {
+  settled_ = false;
   if (membership_) membership_->time_management().recompute_wake_ups(all_read);
 }
 
@@ -435,6 +441,7 @@ void Ambassador::tell_time_status(std::chrono::milliseconds in_state) {
 }
 
 void Ambassador::settle() {
+  if (std::exchange(settled_, true)) return;
   if (membership_ && std::exchange(resign_again_, false)) {
     const auto resigned = membership_->call(wire::ResignFederationExecution{*resigning_});
     if (!resigned) end_call(resigned.error());

@@ -195,6 +195,7 @@ class Ambassador {
 
   std::optional<wire::ResignAction> resigning_;
   bool resign_again_ = false;  // a restore has made another member of who resigns
+  bool settled_ = false;       // since the last record and call
 
   std::string lost_;          // why the RTIG is gone; empty while it is there
   std::string fed_in_force_;  // whose it is, if it is not the one that this federate named

@@ -57,6 +57,7 @@ std::vector<RouteKind> chosen_kinds(const Options& options) {
 std::vector<SingleRow> chosen_singles(const Options& options) {
   std::vector<Single> singles;
   add_barriers(singles);
+  add_relayed_barriers(singles);
   add_pairs(singles);
   add_costs(singles);
   std::vector<SingleRow> rows;
