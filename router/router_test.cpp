@@ -386,15 +386,41 @@ TEST_F(RouterTest, WhoWaitsForABoundIsToldWhenTheOthersHaveReachedIt) {
   report.waits_for = bound(two);
   EXPECT_EQ(fault_of(say(kAnn, report)), "");
   EXPECT_EQ(fault_of(say(kBob, report)), "");
+  router.end_turn();
   EXPECT_EQ(outlets.take(), Said{});
   report.promise = bound(one);
   EXPECT_EQ(fault_of(say(kCid, report)), "");
+  router.end_turn();
   EXPECT_EQ(outlets.take(), (Said{"link 30: LbtsTold"})) << "who has promised less holds them back";
   report.promise = bound(two);
   EXPECT_EQ(fault_of(say(kCid, report)), "");
+  router.end_turn();
   Said told = outlets.take();
   std::ranges::sort(told);
   EXPECT_EQ(told, (Said{"link 10: LbtsTold", "link 20: LbtsTold", "link 30: LbtsTold"}));
+}
+
+TEST_F(RouterTest, WhatRisesWithEachReportOfATurnIsToldOnce) {
+  for (const FederateHandle member : {kAnn, kBob}) {
+    come(member);
+    router.promises().regulation_begins(member, {});
+  }
+  come(kCid);
+  router.promises().constrained_begins(kCid, {});
+  EXPECT_EQ(fault_of(say(kCid, wire::TimeWait{std::nullopt, true})), "");
+  EXPECT_TRUE(router.turn_is_due());
+  for (const std::byte time : {std::byte{1}, std::byte{2}, std::byte{3}}) {
+    wire::TimeReport report;
+    report.promise = {{&time, 1}, false};
+    EXPECT_EQ(fault_of(say(kAnn, report)), "");
+    EXPECT_EQ(fault_of(say(kBob, report)), "");
+  }
+  EXPECT_EQ(outlets.take(), Said{});
+  router.end_turn();
+  EXPECT_EQ(outlets.take(), (Said{"link 30: LbtsTold"}));
+  EXPECT_FALSE(router.turn_is_due());
+  router.end_turn();
+  EXPECT_EQ(outlets.take(), Said{});
 }
 
 TEST_F(RouterTest, ATimeThatIsNoneOfTheApplicationIsAFault) {
@@ -440,6 +466,7 @@ TEST_F(RouterTest, WhoHasNotReadWhatHoldsUpTheOthersIsWokenToReadAll) {
   EXPECT_EQ(fault_of(talk(kBob, kHall, kWords, wire::kTimeStamped)), "");
   EXPECT_EQ(outlets.take(), Said{});
   EXPECT_EQ(fault_of(say(kBob, report)), "");
+  router.end_turn();
   EXPECT_EQ(outlets.take(), Said{"wakes 1 to read all"});
 }
 
