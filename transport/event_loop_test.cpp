@@ -280,66 +280,58 @@ class FlushedLink final : public TestLink {
 class SendLaterTest : public testing::Test {
  protected:
   static constexpr Duration kNever = std::chrono::hours(1);
+  struct Receiver {
+    FlushedLink* link = nullptr;
+    LinkKey key{};
+  };
 
+  // With two links; what is sent later by them waits so long, but for the first.
   void begin(Duration wait) {
     EventLoopOptions options;
     options.later_per_link = wait;
     options.later_max = wait;
     loop_ = EventLoop::create(options).value();
-  }
-  LinkKey add(FlushedLink*& link) {
-    auto made = std::make_unique<FlushedLink>();
-    link = made.get();
-    return loop_->add(std::move(made), recorder_);
+    for (Receiver* const receiver : {&one_, &other_}) {
+      auto link = std::make_unique<FlushedLink>();
+      receiver->link = link.get();
+      receiver->key = loop_->add(std::move(link), recorder_);
+    }
+    loop_->send_later(one_.key, kFrame);
+    loop_->flush();
   }
 
   Recorder recorder_;
   std::unique_ptr<EventLoop> loop_;
+  Receiver one_;
+  Receiver other_;
 };
 
-TEST_F(SendLaterTest, TheFirstLeaveWithTheTurnAndTheNextWait) {
+TEST_F(SendLaterTest, TheFirstLeavesWithTheTurnAndTheNextWaits) {
   begin(kNever);
-  FlushedLink* one = nullptr;
-  FlushedLink* other = nullptr;
-  const LinkKey to_one = add(one);
-  const LinkKey to_other = add(other);
-  for (const LinkKey to : {to_one, to_one, to_other}) loop_->send_later(to, kFrame);
-  loop_->flush();
-  EXPECT_EQ(one->flushed, 2);
-  EXPECT_EQ(other->flushed, 1);
-  loop_->send_later(to_one, kFrame);
+  EXPECT_EQ(one_.link->flushed, 1);
+  loop_->send_later(one_.key, kFrame);
   loop_->run_once(Duration::zero());
-  EXPECT_EQ(one->sent, 3) << "it stands in its place";
-  EXPECT_EQ(one->flushed, 2);
+  EXPECT_EQ(one_.link->sent, 2) << "it stands in its place";
+  EXPECT_EQ(one_.link->flushed, 1);
 }
 
 TEST_F(SendLaterTest, WhatElseIsSentByTheLinkTakesThemAlong) {
   begin(kNever);
-  FlushedLink* one = nullptr;
-  FlushedLink* other = nullptr;
-  const LinkKey to_one = add(one);
-  const LinkKey to_other = add(other);
-  loop_->send_later(to_one, kFrame);
+  for (const Receiver& to : {one_, other_}) loop_->send_later(to.key, kFrame);
+  loop_->send(one_.key, kFrame);
   loop_->flush();
-  for (const LinkKey to : {to_one, to_other}) loop_->send_later(to, kFrame);
-  loop_->send(to_one, kFrame);
-  loop_->flush();
-  EXPECT_EQ(one->flushed, 3);
-  EXPECT_EQ(other->flushed, 0);
+  EXPECT_EQ(one_.link->flushed, 3);
+  EXPECT_EQ(other_.link->flushed, 0);
 }
 
 TEST_F(SendLaterTest, NoneWaitsForEver) {
   begin(std::chrono::milliseconds(1));
-  FlushedLink* link = nullptr;
-  const LinkKey to = add(link);
-  loop_->send_later(to, kFrame);
-  loop_->flush();
   for (int waited = 2; waited <= 3; ++waited) {
-    loop_->send_later(to, kFrame);
-    while (link->flushed < waited) loop_->run_once(std::nullopt);
+    loop_->send_later(one_.key, kFrame);
+    while (one_.link->flushed < waited) loop_->run_once(std::nullopt);
   }
-  loop_->send_later(to, kFrame);
-  loop_->close(to);
+  loop_->send_later(one_.key, kFrame);
+  loop_->close(one_.key);
   EXPECT_EQ(loop_->run_once(std::nullopt), 1U) << "the time that is up";
 }
 

@@ -68,7 +68,9 @@ std::vector<SingleRow> chosen_singles(const Options& options) {
   return rows;
 }
 
+// On a terminal alone: elsewhere it would stand between the lines.
 void say(std::size_t repetition, const Options& options, const std::string& what) {
+  if (::isatty(STDERR_FILENO) == 0) return;
   std::fprintf(stderr, "\r%zu/%zu %s\x1b[K", repetition + 1, options.repeat, what.c_str());
 }
 

@@ -1,5 +1,6 @@
-// The limit of time advances by way of a relay, as the RTIG is one: each process writes to it and
-// sleeps; once it has heard all, it writes to each.
+// The limit of time advances by way of a relay, as the RTIG is one: each process tells it how far
+// it is and sleeps; once it has heard all, it lets each go on. Over sockets, and by words in shared
+// memory.
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>

@@ -20,7 +20,7 @@ struct Single {
 
 // Rounds a second in which all processes wait for all: what time advances can be at best.
 void add_barriers(std::vector<Single>& singles);
-// The same by way of one more process, over sockets.
+// The same by way of one more process, over sockets or by words in shared memory.
 void add_relayed_barriers(std::vector<Single>& singles);
 // Microseconds of a round trip, by one pair of processes alone and by 16 that share the cores.
 void add_pairs(std::vector<Single>& singles);
