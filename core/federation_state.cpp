@@ -14,15 +14,14 @@ const Member* Federation::member(FederateHandle federate) const {
   return at == members_.end() ? nullptr : &at->second;
 }
 
-bool Federation::apply(const wire::FederateJoined& joined) {
+void Federation::apply(const wire::FederateJoined& joined) {
   Member& member = members_[joined.federate];
   member.federate_type = joined.federate_type;
   member.manager = joined.manager;
-  if (!joined.manager) return true;
-  return apply(
-      wire::kRtiOwner,
-      wire::ObjectInstanceRegistered{
-          joined.manager, management_.federate(), {}, management_.all_of(management_.federate())});
+}
+
+wire::ObjectInstanceRegistered Federation::registration_of_manager(ObjectHandle manager) const {
+  return {manager, management_.federate(), {}, management_.all_of(management_.federate())};
 }
 
 // What each resign action does: HLA 1.3 clause 4.5.
@@ -170,6 +169,15 @@ bool Federation::apply(FederateHandle by, const wire::ObjectInstanceRegistered& 
   return true;
 }
 
+void Federation::forget(ObjectHandle object) {
+  const ObjectInstance* const instance = objects_.find(object);
+  if (instance == nullptr) return;
+  for (const auto& association : *instance->regions) {
+    regions_.forget_object(association.region, object);
+  }
+  objects_.erase(object);
+}
+
 bool Federation::attributes_fit(ObjectClassHandle object_class,
                                 const AttributeSet& attributes) const {
   const ObjectClass* described = model_.find(object_class);
@@ -178,10 +186,10 @@ bool Federation::attributes_fit(ObjectClassHandle object_class,
   return AttributeSet::up_to(last).includes(attributes);
 }
 
-FederationSnapshot Federation::snapshot() const {
-  FederationSnapshot snapshot;
+std::vector<MemberSnapshot> Federation::snapshot_of_members() const {
+  std::vector<MemberSnapshot> members;
   for (const auto& [federate, member] : members_) {
-    MemberSnapshot& taken = snapshot.members.emplace_back();
+    MemberSnapshot& taken = members.emplace_back();
     taken.federate = federate;
     taken.federate_type = member.federate_type;
     taken.manager = member.manager;
@@ -203,18 +211,27 @@ FederationSnapshot Federation::snapshot() const {
     }
     take_regions(taken);
   }
+  return members;
+}
+
+InstanceSnapshot Federation::snapshot_of(ObjectHandle object) const {
+  const ObjectInstance& instance = *objects_.find(object);
+  InstanceSnapshot taken;
+  taken.object = object;
+  taken.object_class = instance.object_class;
+  taken.name = *instance.name;
+  for (const Ownership& o : instance.owners) {
+    taken.owners.push_back({o.federate, o.attributes, o.known_class});
+  }
+  for (const Offer& offer : *instance.offers) taken.offers.push_back({offer.attributes, offer.tag});
+  taken.regions = *instance.regions;
+  return taken;
+}
+
+FederationSnapshot Federation::snapshot() const {
+  FederationSnapshot snapshot{snapshot_of_members(), {}};
   for (const ObjectHandle object : objects_.handles()) {
-    const ObjectInstance& instance = *objects_.find(object);
-    InstanceSnapshot& taken = snapshot.instances.emplace_back();
-    taken.object = object;
-    taken.object_class = instance.object_class;
-    taken.name = *instance.name;
-    for (const Ownership& o : instance.owners) {
-      taken.owners.push_back({o.federate, o.attributes, o.known_class});
-    }
-    for (const Offer& offer : *instance.offers)
-      taken.offers.push_back({offer.attributes, offer.tag});
-    taken.regions = *instance.regions;
+    snapshot.instances.push_back(snapshot_of(object));
   }
   return snapshot;
 }
@@ -231,7 +248,7 @@ bool Federation::restore(const FederationSnapshot& snapshot) {
     if (!restore(taken)) return false;
   }
   for (const InstanceSnapshot& taken : snapshot.instances) {
-    if (!restore(taken)) return false;
+    if (!insert(taken)) return false;
   }
   return true;
 }
@@ -265,7 +282,7 @@ bool Federation::restore(const MemberSnapshot& taken) {
   return restore_regions(taken);
 }
 
-bool Federation::restore(const InstanceSnapshot& taken) {
+bool Federation::insert(const InstanceSnapshot& taken) {
   if (is_reserved_name(taken.name) || objects_.find(taken.name)) return false;
   if (!apply(wire::kRtig,
              wire::ObjectInstanceRegistered{taken.object, taken.object_class, taken.name, {}})) {

@@ -1,7 +1,7 @@
 // One participant's copy of what is global in a federation execution: its members, their
 // declarations, the object instances and who owns what. The RTIG keeps one and decides; every RTIA
-// keeps one and applies the RTIG's log and the federates' registrations to it, in order, so that
-// all copies agree.
+// keeps one, with the instances that concern its federate (core/object_directory.hpp), and applies
+// the RTIG's log and its neighbours' registrations to it, in order, so that all copies agree.
 //
 // apply() takes what has been decided: it checks nothing that the decision has checked, and returns
 // what follows for object instances, for the caller to act on.
@@ -147,9 +147,9 @@ class Federation {
   // privilegeToDelete has one handle in every class.
   AttributeHandle privilege_to_delete() const { return privilege_to_delete_; }
 
-  // Federation management. With a member comes its Manager.Federate object, and goes with it. False
-  // when that makes no sense.
-  bool apply(const wire::FederateJoined& joined);
+  // Federation management. With a member goes its Manager.Federate object, which has come with it.
+  void apply(const wire::FederateJoined& joined);
+  wire::ObjectInstanceRegistered registration_of_manager(ObjectHandle manager) const;
   InstanceChanges apply(const wire::FederateResigned& resigned);
 
   // Declaration management, by a member.
@@ -172,6 +172,10 @@ class Federation {
   // Object management. By the RTI (kRtiOwner): an object of the MOM. False when the registration
   // makes no sense (class unknown, handle in use).
   bool apply(FederateHandle by, const wire::ObjectInstanceRegistered& registered);
+  // One that was registered before, as another participant has it. False as above.
+  bool insert(const InstanceSnapshot& taken);
+  // It is of no use here any more.
+  void forget(ObjectHandle object);
 
   // Ownership management (core/ownership.cpp). False when it makes no sense, and nothing changed.
   bool apply(FederateHandle by, const wire::NegotiatedAttributeOwnershipDivestiture& offer);
@@ -220,6 +224,8 @@ class Federation {
   bool reaches(FederateHandle subscriber, InteractionClassHandle sent, RegionHandle region) const;
 
   FederationSnapshot snapshot() const;
+  std::vector<MemberSnapshot> snapshot_of_members() const;
+  InstanceSnapshot snapshot_of(ObjectHandle object) const;
   // No members, no instances and no regions, as new.
   void clear();
   // Into a new Federation. False when the snapshot does not fit the object model or contradicts
@@ -228,7 +234,6 @@ class Federation {
 
  private:
   bool restore(const MemberSnapshot& taken);
-  bool restore(const InstanceSnapshot& taken);
   void take_regions(MemberSnapshot& taken) const;
   bool restore_regions(const MemberSnapshot& taken);
   bool associations_fit(FederateHandle by, ObjectClassHandle object_class,

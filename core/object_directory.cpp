@@ -167,6 +167,39 @@ std::string ObjectDirectory::name(ObjectHandle object) const {
   return instance != nullptr && !instance->name->empty() ? *instance->name : generated_name(object);
 }
 
+std::vector<ObjectHandle> ObjectDirectory::handles_of(ObjectClassHandle registered_class) const {
+  std::vector<ObjectHandle> handles;
+  if (registered_class.value >= by_class_.size()) return handles;
+  const OfClass& all = by_class_[registered_class.value];
+  handles.reserve(all.count);
+  for (const ObjectHandle object : all.handles) {
+    if (is_of(object, registered_class)) handles.push_back(object);
+  }
+  std::ranges::sort(handles);
+  // One that was forgotten and is here again stands twice.
+  handles.erase(std::unique(handles.begin(), handles.end()), handles.end());
+  return handles;
+}
+
+bool ObjectDirectory::is_of(ObjectHandle object, ObjectClassHandle registered_class) const {
+  const ObjectInstance* const instance = find(object);
+  return instance != nullptr && instance->object_class == registered_class;
+}
+
+bool ObjectDirectory::place(ObjectHandle object, ObjectInstance&& instance) {
+  const ObjectClassHandle registered_class = instance.object_class;
+  if (!instances_.try_emplace(object.value, std::move(instance)).second) return false;
+  if (registered_class.value >= by_class_.size()) by_class_.resize(registered_class.value + 1);
+  OfClass& all = by_class_[registered_class.value];
+  all.handles.push_back(object);
+  ++all.count;
+  return true;
+}
+
+bool ObjectDirectory::insert_deleted(ObjectHandle object, ObjectInstance instance) {
+  return place(object, std::move(instance));
+}
+
 bool ObjectDirectory::insert(ObjectHandle object, ObjectInstance instance) {
   if (instances_.contains(object.value)) return false;
   // An entry of another instance goes first, which must not keep the key: a view of that one's
@@ -175,8 +208,7 @@ bool ObjectDirectory::insert(ObjectHandle object, ObjectInstance instance) {
     by_name_.erase(*instance.name);
     by_name_.emplace(*instance.name, object);
   }
-  instances_.emplace(object.value, std::move(instance));
-  return true;
+  return place(object, std::move(instance));
 }
 
 void ObjectDirectory::release_name(ObjectHandle object) {
@@ -187,8 +219,16 @@ void ObjectDirectory::release_name(ObjectHandle object) {
 }
 
 void ObjectDirectory::erase(ObjectHandle object) {
+  const auto at = instances_.find(object.value);
+  if (at == instances_.end()) return;
   release_name(object);
-  instances_.erase(object.value);
+  const ObjectClassHandle registered_class = at->second.object_class;
+  instances_.erase(at);
+  OfClass& all = by_class_[registered_class.value];
+  --all.count;
+  if (all.handles.size() < 2 * all.count + 64) return;
+  all.handles = handles_of(registered_class);
+  all.handles.shrink_to_fit();
 }
 
 }  // namespace triad::core

@@ -1,6 +1,7 @@
-// Object management (HLA 1.3 clause 6): the directory of all object instances of a federation, with
-// the owners of their attributes. Kept by the RTIG and by every RTIA, whether its federate knows an
-// instance or not, so that discovery after a later subscription needs nobody else.
+// Object management (HLA 1.3 clause 6): the directory of the object instances of a federation, with
+// the owners of their attributes. The RTIG has all of them; an RTIA has those of the classes to
+// which its federate subscribes, known to it or not, and of other classes those alone that its
+// federate knows, owns or negotiates for.
 #pragma once
 
 #include <algorithm>
@@ -39,9 +40,7 @@ struct Offer {
 
 struct ObjectInstance {
   ObjectClassHandle object_class;  // registered class
-  bool deleted = false;    // a tombstone: the federate has not been told of the deletion yet
-  bool updated = false;    // by the federate, in a former knowledge of the instance
-  bool reflected = false;  // to it, likewise
+  bool deleted = false;  // a tombstone: the federate has not been told of the deletion yet
   LazyOptional<std::string> name;                       // empty: the generated one
   boost::container::small_vector<Ownership, 1> owners;  // no entry is empty
   LazyOptional<std::vector<Offer>> offers;  // none is empty, and all is owned; oldest first
@@ -91,14 +90,18 @@ class ObjectDirectory {
   // False when there is an instance of that handle already.
   bool insert(ObjectHandle object, ObjectInstance instance);
   // A tombstone: its name is free. False as above.
-  bool insert_deleted(ObjectHandle object, ObjectInstance&& instance) {
-    return instances_.try_emplace(object.value, std::move(instance)).second;
-  }
+  bool insert_deleted(ObjectHandle object, ObjectInstance instance);
   void erase(ObjectHandle object);
   // The name is free for another instance; the entry stays.
   void release_name(ObjectHandle object);
 
   std::size_t size() const { return instances_.size(); }
+  // Registered at exactly this class, tombstones as well.
+  std::size_t count(ObjectClassHandle registered_class) const {
+    return registered_class.value < by_class_.size() ? by_class_[registered_class.value].count : 0;
+  }
+  // The same, in ascending order.
+  std::vector<ObjectHandle> handles_of(ObjectClassHandle registered_class) const;
 
   // All handles in ascending order: the order in which every participant walks.
   std::vector<ObjectHandle> handles() const {
@@ -117,7 +120,17 @@ class ObjectDirectory {
   }
 
  private:
+  // Those that are gone are left in the list until they are too many: handles are not used again.
+  struct OfClass {
+    std::vector<ObjectHandle> handles;
+    std::size_t count = 0;
+  };
+
+  bool place(ObjectHandle object, ObjectInstance&& instance);
+  bool is_of(ObjectHandle object, ObjectClassHandle registered_class) const;
+
   boost::unordered_flat_map<std::uint64_t, ObjectInstance> instances_;
+  std::vector<OfClass> by_class_;  // by the value of its handle
   // Views of the names that the instances keep.
   boost::unordered_flat_map<std::string_view, ObjectHandle> by_name_;
 };

@@ -40,6 +40,10 @@ enum class Defect {
   outside_interest_not_told,
   moved_region_not_stated,
   fall_behind_its_record,
+  supply_misses_a_registration,
+  deletion_forgotten_in_a_supply,
+  grant_kept_by_who_forgot,
+  interest_narrowed_before_the_record,
 };
 
 // What is wrong in this process now.

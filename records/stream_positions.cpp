@@ -40,9 +40,7 @@ bool StreamPositions::passes_by(const wire::RecordHeader& header, FederateHandle
 }
 
 StreamPositions::InLog StreamPositions::take_log_record(const wire::RecordHeader& header) {
-  if (on_fabric_ && header.position <= log_position_) return InLog::known;
-  const bool overtakes = on_fabric_ && header.message_kind() == wire::Kind::FederateResigned;
-  if (header.position != log_position_ + 1 && !overtakes) return InLog::behind_a_gap;
+  if (header.position <= log_position_) return on_fabric_ ? InLog::known : InLog::out_of_order;
   log_position_ = header.position;
   return InLog::next;
 }

@@ -7,6 +7,7 @@
 // that forwards.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -41,9 +42,10 @@ class StreamPositions {
   bool passes_by(const wire::RecordHeader& header, FederateHandle self) const;
 
   Position log_position() const { return log_position_; }
-  enum class InLog { next, known, behind_a_gap };
-  // A record of the RTIG's log. Whoever reads several streams finds the log from before its
-  // snapshot on; and its own departure it is told of by its link as well, which may be faster.
+  enum class InLog { next, known, out_of_order };
+  // A record of the RTIG's log. Those that concern others alone may be left out. Whoever reads
+  // several streams finds the log from before its snapshot on; and its own departure it is told of
+  // by its link as well, which may be faster.
   InLog take_log_record(const wire::RecordHeader& header);
 
   // How far the records have been handled of a member that the RTIG forwards in its own stream;
@@ -55,9 +57,15 @@ class StreamPositions {
     const Stream* const stream = find(federate);
     return stream != nullptr && !stream->forwarded;
   }
-  // A record that stands in one of the streams, of whoever sent it.
+  // A record that stands in one of the streams, of whoever sent it. On a link whatever the log has
+  // up to where the record stands has come before it, or is left out; unless it has come by another
+  // way.
   void note(const wire::RecordHeader& header) {
-    if (on_fabric_) note_read(header);
+    if (on_fabric_) return note_read(header);
+    const bool in_log = header.from() == wire::kRtig && (header.flags & wire::kLogRecord) != 0;
+    if (in_log || header.may_be_lost()) return;
+    log_position_ = std::max(
+        log_position_, header.from() == wire::kRtig ? header.position : header.after_position);
   }
   void member_joins(FederateHandle federate, bool on_fabric) {
     if (on_fabric_) begin(federate, on_fabric, 0);

@@ -37,19 +37,38 @@ TEST(AtALink, NothingIsKeptOfOthersStreams) {
   EXPECT_FALSE(positions.forwarded_position(kNeighbour));
 }
 
-TEST(AtALink, ARecordOfTheLogThatIsNotTheNextLeavesAGap) {
+TEST(AtALink, TheLogGoesOnAndLeavesOutWhatConcernsOthers) {
   StreamPositions positions;
   positions.follow(10, false, {}, {}, false);
-  EXPECT_EQ(positions.take_log_record(header(wire::kRtig, 10)), InLog::behind_a_gap);
-  EXPECT_EQ(positions.take_log_record(header(wire::kRtig, 12)), InLog::behind_a_gap);
-  EXPECT_EQ(positions.take_log_record(header(wire::kRtig, 11)), InLog::next);
-  EXPECT_EQ(positions.log_position(), 11u);
+  EXPECT_EQ(positions.take_log_record(header(wire::kRtig, 10)), InLog::out_of_order);
+  EXPECT_EQ(positions.take_log_record(header(wire::kRtig, 12)), InLog::next);
+  EXPECT_EQ(positions.take_log_record(header(wire::kRtig, 11)), InLog::out_of_order);
+  EXPECT_EQ(positions.log_position(), 12u);
+}
+
+TEST(AtALink, WhateverComesSaysHowFarTheLogHasComeBeforeIt) {
+  StreamPositions positions;
+  positions.follow(10, false, {}, {}, false);
+  positions.note(header(wire::kRtig, 12, wire::Kind::Accepted));
+  EXPECT_EQ(positions.log_position(), 12u);
+  wire::RecordHeader update = header(kNeighbour, 6, wire::Kind::UpdateAttributeValues);
+  update.after_position = 14;
+  positions.note(update);
+  EXPECT_EQ(positions.log_position(), 14u);
+  update.after_position = 16;
+  update.flags = wire::kBestEffort;
+  positions.note(update);
+  EXPECT_EQ(positions.log_position(), 14u) << "it may have come by a faster way";
+  wire::RecordHeader logged = header(wire::kRtig, 15);
+  logged.flags = wire::kLogRecord;
+  positions.note(logged);
+  EXPECT_EQ(positions.take_log_record(logged), InLog::next);
 }
 
 TEST_F(OnFabric, TheLogFromBeforeTheSnapshotIsKnown) {
   EXPECT_EQ(positions.take_log_record(header(wire::kRtig, 10)), InLog::known);
   EXPECT_EQ(positions.take_log_record(header(wire::kRtig, 11)), InLog::next);
-  EXPECT_EQ(positions.take_log_record(header(wire::kRtig, 13)), InLog::behind_a_gap);
+  EXPECT_EQ(positions.take_log_record(header(wire::kRtig, 13)), InLog::next);
 }
 
 TEST_F(OnFabric, ADepartureMayOvertakeTheLog) {

@@ -46,12 +46,12 @@ Router::Taken Router::take(FederateHandle by, const Record& record) {
   if (auto fault = verify(by, member, record)) return {std::move(fault), false};
   note(by, member, record.header);
   const wire::RecordHeader& header = record.header;
-  const bool data = header.says_interest();
+  const bool data = header.is_data() && header.says_interest();
   if (const FederateHandle to = header.to()) {
     pass_on(record, std::span(&to, 1));
     if (!data) return {};
   } else if (data) {
-    forward_to_interested(record);
+    pass_on_to_interested(record);
   }
   if (data) return {{}, concerns_authority(header)};
   Taken taken;
@@ -67,7 +67,7 @@ Fault Router::verify(FederateHandle by, Member& member, const Record& record) {
     return "a record that claims to follow what the log does not have yet";
   }
   if ((header.flags & wire::kLogRecord) != 0) return "a record of the log, which is not its own";
-  if (header.to() && !header.says_interest() &&
+  if (header.to() && !(header.is_data() && header.says_interest()) &&
       std::ranges::find(between_members_, header.message_kind()) == between_members_.end()) {
     return "a " + std::string(name_of(header.message_kind())) +
            " record, which no member sends to another";
@@ -169,7 +169,7 @@ Router::Forwarded Router::begin_forwarding(const Record& record) const {
   return {record, (record.header.flags & wire::kTimeStamped) != 0, by != nullptr && by->on_fabric};
 }
 
-void Router::forward_to_interested(const Record& record) {
+void Router::pass_on_to_interested(const Record& record) {
   Forwarded forwarded = begin_forwarding(record);
   interest_.filter().for_each(record.interest(),
                               [&](FederateHandle to) { forward(forwarded, to); });
@@ -183,6 +183,30 @@ void Router::pass_on(const Record& record, std::span<const FederateHandle> to) {
 void Router::pass_on_to_others(const Record& record) {
   Forwarded forwarded = begin_forwarding(record);
   paths_.for_each_member([&](FederateHandle to) { forward(forwarded, to); });
+}
+
+// Whom it is kept from learns how far the log goes with what he is sent next.
+void Router::log_to_interested(const Record& record, LogTo whom) {
+  const FederateHandle cause = record.header.cause();
+  const Paths::Path* const by = paths_.find(cause);
+  const bool read_directly = by != nullptr && by->on_fabric && whom == LogTo::interested_elsewhere;
+  bool published = false;
+  const auto send = [&](FederateHandle to, const Paths::Path& path) {
+    if (!path.on_fabric) {
+      paths_.send_by(path, record.frame);
+    } else if (read_directly) {
+      return;
+    } else if (std::exchange(published, true)) {
+      paths_.wake(to);
+    } else {
+      paths_.publish_frame(to, record.frame);
+    }
+  };
+  if (by != nullptr && whom == LogTo::interested_and_cause) send(cause, *by);
+  interest_.filter().for_each(record.interest(), [&](FederateHandle to) {
+    const Paths::Path* const path = paths_.find(to);
+    if (path != nullptr && to != cause) send(to, *path);
+  });
 }
 
 void Router::forward(Forwarded& forwarded, FederateHandle to) {

@@ -95,9 +95,17 @@ class Router {
     if (turn_is_due()) promises_.tell_due();
   }
 
-  // --- What the authority has looked at first and passes on: to some, or to all others.
+  // --- What the authority has looked at first and passes on: to some, to those who want it, or to
+  // all others.
   void pass_on(const Record& record, std::span<const FederateHandle> to);
+  void pass_on_to_interested(const Record& record);
   void pass_on_to_others(const Record& record);
+
+  // --- What the authority says to those who want it: a record of the log, at its new end. The
+  // member whose record caused it is told in any case, or never, for he knows; nor, then, are those
+  // who share memory with him, if that record said to them what this one does.
+  enum class LogTo { interested_and_cause, other_interested, interested_elsewhere };
+  void log_to_interested(const Record& record, LogTo whom);
 
   // The host's queue for the member's link has grown or shrunk to `bytes`. True: it is to be
   // expelled, so that the others can go on.
@@ -129,7 +137,6 @@ class Router {
   bool take_own(FederateHandle by, const Record& record, Fault& fault);
   template <class Message, class Take>
   void take_as(const Record& record, Fault& fault, Take&& take);
-  void forward_to_interested(const Record& record);
   // One record, as it goes to one after the other.
   struct Forwarded {
     const Record& record;

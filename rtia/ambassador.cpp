@@ -181,8 +181,8 @@ bool Ambassador::on_record(Bytes frame, FederateHandle stream) {
   if (from_rtig && in_log) {
     const auto place = connection_.streams().take_log_record(record->header);
     if (place == records::StreamPositions::InLog::known) return true;
-    if (place == records::StreamPositions::InLog::behind_a_gap) {
-      return bad_record("a gap in the RTIG's log: record " +
+    if (place == records::StreamPositions::InLog::out_of_order) {
+      return bad_record("the RTIG's log out of order: record " +
                         std::to_string(record->header.position) + " after " +
                         std::to_string(connection_.streams().log_position()));
     }
@@ -197,11 +197,12 @@ bool Ambassador::on_record(Bytes frame, FederateHandle stream) {
   if (const auto& departure = membership_->departure()) on_resigned(record->header, *departure);
   if (from_rtig && in_log && record->header.cause() == self) {
     if (call_.is_answered_by(record->header)) {
-      if (call_.answered()) end_call(std::nullopt);
+      call_.answered();
     } else if (membership_) {
       membership_->mom().on_asked(record->header.after_position, std::nullopt);
     }
   }
+  if (call_.is_done()) end_call(std::nullopt);
   return true;
 }
 
@@ -268,7 +269,9 @@ bool Ambassador::on_reply(const Record& record) {
       return true;
     }
     case wire::Kind::InterestAcknowledged:
-      if (call_.acknowledged(record.header.after_position)) end_call(std::nullopt);
+      call_.acknowledged(record.header.after_position);
+      if (membership_) membership_->on_interest_acknowledged(record.header.after_position);
+      if (call_.is_done()) end_call(std::nullopt);
       return true;
     case wire::Kind::JoinAccepted:
       if (awaited && !membership_) on_join_accepted(record);
@@ -421,6 +424,10 @@ std::string Ambassador::who_has_no_room() const {
 
 bool Ambassador::about_to_flush() const {
   return membership_ != nullptr && membership_->time_management().about_to_flush();
+}
+
+bool Ambassador::holds(wire::ObjectHandle object) const {
+  return membership_ != nullptr && membership_->holds(object);
 }
 
 std::optional<core::Time> Ambassador::known_lbts() const {

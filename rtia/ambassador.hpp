@@ -134,6 +134,8 @@ class Ambassador {
   wire::FederateHandle federate() const;
   // This participant's copy of the federation, for tests and tools; null if not joined.
   const core::Federation* state() const;
+  // Whether the federate knows, owns or negotiates for the instance, for tests.
+  bool holds(wire::ObjectHandle object) const;
   // What a constrained federate's grants are decided by, for tests; empty: nothing is known.
   std::optional<core::Time> known_lbts() const;
 

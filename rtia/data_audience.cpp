@@ -18,8 +18,9 @@ AttributeSet attributes_of(const wire::ValueList& values) {
 // Only the RTIG's own statement counts here.
 Fault DataAudience::handle(const Record&, const wire::InterestChanged& changed) {
   const auto is_key = [&](wire::InterestKey key) {
-    return wire::is_object_class(key) ? model().find(wire::object_class_of(key)) != nullptr
-                                      : model().find(wire::interaction_class_of(key)) != nullptr;
+    return wire::is_interaction_class(key)
+               ? model().find(wire::interaction_class_of(key)) != nullptr
+               : model().find(wire::object_class_of(key)) != nullptr;
   };
   for (const wire::CellsChanged& set : changed.cells) {
     if (!is_key(set.set)) return "cells of a class that there is not";
@@ -48,21 +49,21 @@ Audience DataAudience::of(const wire::ObjectInstanceRegistered& registered) {
       if (interest.federate != self_) concerned_.push_back(interest.federate);
     }
   }
-  return {Audience::Who::interested, {}, concerned_};
+  const wire::Interest interest{wire::existence_key(registered.object_class), wire::kRegistrations};
+  return {Audience::Who::interested, {}, concerned_, interest};
 }
 
 Audience DataAudience::of(const wire::UpdateAttributeValues& update,
-                          const ObjectInstance& instance) {
-  const auto interest = federation_.interest_of(instance.object_class,
-                                                wire::interest_mask(update.values), update.region);
+                          ObjectClassHandle registered_class) {
+  const auto interest =
+      federation_.interest_of(registered_class, wire::interest_mask(update.values), update.region);
   concerned_.clear();
   if (senders_match()) {
     const AttributeSet attributes = update.region ? attributes_of(update.values) : AttributeSet();
     for_each_neighbour(interest, [&](FederateHandle federate) {
       // Here the regions themselves are known, which say more than their cells.
-      const bool concerned =
-          !update.region ||
-          federation_.may_reach(federate, instance.object_class, attributes, update.region);
+      const bool concerned = !update.region || federation_.may_reach(federate, registered_class,
+                                                                     attributes, update.region);
       if (concerned) concerned_.push_back(federate);
     });
     note_outside(interest);

@@ -20,7 +20,7 @@ class DataAudience : private ServiceGroup {
   Fault handle(const Record&, const wire::InterestChanged&);
 
   Audience of(const wire::ObjectInstanceRegistered& registered);
-  Audience of(const wire::UpdateAttributeValues& update, const ObjectInstance& instance);
+  Audience of(const wire::UpdateAttributeValues& update, ObjectClassHandle registered_class);
   Audience of(const wire::SendInteraction& interaction);
   Audience of_owners(const ObjectInstance& instance, const AttributeSet& attributes);
   // The same, and the RTIG.

@@ -134,7 +134,7 @@ Result<wire::Retraction> ObjectManagement::on(const wire::UpdateAttributeValues&
   std::ranges::sort(modes);
   count_update(traffic, *known->known, modes);
   // Of the whole update, if there are no regions; a part with a region has an audience of its own.
-  Audience to = audience_.of(request, *known->instance);
+  Audience to = audience_.of(request, known->instance->object_class);
   if (!audience_.anybody(to) && !tso) return wire::Retraction{};
   wire::UpdateAttributeValues part = request;
   part.serial = tso ? retraction_.new_serial(**stamp) : 0;
@@ -145,7 +145,7 @@ Result<wire::Retraction> ObjectManagement::on(const wire::UpdateAttributeValues&
                          [&](std::uint32_t handle) { return delivery_mode_sent(handle) == mode; });
     }
     part.region = mode.region;
-    if (!known->instance->regions->empty()) to = audience_.of(part, *known->instance);
+    if (!known->instance->regions->empty()) to = audience_.of(part, known->instance->object_class);
     send_update(part, mode, to);
   }
   return tso ? wire::Retraction{part.serial, self_} : wire::Retraction{};

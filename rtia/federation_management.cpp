@@ -62,10 +62,15 @@ Fault FederationManagement::handle(const Record&, const wire::FederateJoined& jo
   if (!joined.federate || federation_.member(joined.federate) != nullptr) {
     return "a federate that joins though it is a member";
   }
-  if (!federation_.apply(joined)) return "a member with an invalid object of the MOM";
+  federation_.apply(joined);
   context_.streams().member_joins(joined.federate, joined.on_fabric);
   neighbours_.lease(joined.leases);
-  if (joined.manager) {
+  const auto managers = federation_.management().federate();
+  if (joined.manager && managers && interest_.keeps(managers)) {
+    const auto registered = federation_.registration_of_manager(joined.manager);
+    if (!federation_.apply(wire::kRtiOwner, registered)) {
+      return "a member with an invalid object of the MOM";
+    }
     lifecycle_.consider_discovery(joined.manager, *federation_.objects().find(joined.manager));
   }
   context_.streams().tell_all_anew();

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "rtia/instance_lifecycle.hpp"
+#include "rtia/interest_statement.hpp"
 #include "rtia/member_context.hpp"
 #include "rtia/neighbours.hpp"
 #include "wire/messages/federation_messages.hpp"
@@ -34,9 +35,10 @@ class FederationManagement : private ServiceGroup {
     virtual void resigns(const wire::ResignFederationExecution& resign) = 0;
   };
 
-  FederationManagement(MemberContext& context, InstanceLifecycle& lifecycle, Neighbours& neighbours,
-                       Listener& listener)
+  FederationManagement(MemberContext& context, const InterestStatement& interest,
+                       InstanceLifecycle& lifecycle, Neighbours& neighbours, Listener& listener)
       : ServiceGroup(context),
+        interest_(interest),
         lifecycle_(lifecycle),
         neighbours_(neighbours),
         listener_(listener) {}
@@ -69,6 +71,7 @@ class FederationManagement : private ServiceGroup {
  private:
   std::optional<Error> check_what_it_owns(wire::ResignAction action) const;
 
+  const InterestStatement& interest_;
   InstanceLifecycle& lifecycle_;
   Neighbours& neighbours_;
   Listener& listener_;

@@ -18,11 +18,7 @@ void InstanceLifecycle::consider_discovery(ObjectHandle object, ObjectInstance& 
   if (!discovery_class) return;
   const AttributeSet reached = federation_.in_reach(self_, discovery_class, instance);
   if (!reached.intersects(instance.owned_by_others(self_))) return;
-  KnownObject& known = known_.add(object);
-  known.known_class = discovery_class;
-  known.object_class = instance.object_class;
-  known.updated = instance.updated;
-  known.reflected = instance.reflected;
+  KnownObject& known = known_.add(object, discovery_class, instance.object_class);
   if (!reported_relevant.empty()) known.told.edit().reported_relevant = reported_relevant;
   if (!TRIAD_DEFECT(update_before_discovery)) queue_discovery(object, discovery_class);
   advisories_.advise_scope(object);
@@ -50,7 +46,7 @@ bool InstanceLifecycle::make(const Record&, const wire::DiscoverObjectInstance& 
   if (known == nullptr || known->discovered) return false;
   if (!declared().subscribes(known->known_class)) {
     ownership_.leave(discovery.object);
-    known_.erase(discovery.object);  // unsubscribed before it was told
+    known_.leave(discovery.object);  // unsubscribed before it was told
     return false;
   }
   known->discovered = true;
@@ -77,7 +73,10 @@ void InstanceLifecycle::ownership_changed(ObjectHandle object) {
   if (instance->deleted) return;
   advisories_.ownership_changed(object, *instance);
   KnownObject* known = known_.find(object);
-  if (known == nullptr) return consider_discovery(object, *instance);
+  if (known == nullptr) {
+    known_.note_released(object, instance->object_class);
+    return consider_discovery(object, *instance);
+  }
   if (Preferences* const preferences = known->preferences.if_there()) {
     preferences->keep_only(instance->owned_by(self_));
   }
@@ -106,13 +105,18 @@ void InstanceLifecycle::remove_instance(ObjectHandle object,
   if (!known_.contains(object)) {
     advisories_.forget_relevance(object);
     ownership_.forget(object);
-    federation_.objects().erase(object);
+    erase(object, *instance);
     return;
   }
   leave_tombstone(object, *instance);
   encoded_.clear();
   wire::encode_record({}, removal, encoded_);
   delivery_.queue_data(encoded_);
+}
+
+void InstanceLifecycle::erase(ObjectHandle object, const ObjectInstance& instance) {
+  known_.note_released(object, instance.object_class);
+  federation_.objects().erase(object);
 }
 
 void InstanceLifecycle::leave_tombstone(ObjectHandle object, ObjectInstance& instance) {
@@ -130,12 +134,37 @@ void InstanceLifecycle::forget_own_instance(ObjectHandle object) {
   federation_.objects().erase(object);
 }
 
+// Of an instance that is of no use here.
+void InstanceLifecycle::forget(ObjectHandle object) {
+  advisories_.forget_relevance(object);
+  ownership_.forget(object);
+  federation_.forget(object);
+}
+
+// The RTIG may not have read of that when it told what there is.
+bool InstanceLifecycle::was_deleted(const core::InstanceSnapshot& instance) const {
+  const auto at = deleted_directly_.find(instance.object);
+  if (at == deleted_directly_.end()) return false;
+  return std::ranges::any_of(instance.owners, [&](const core::OwnershipSnapshot& owner) {
+    return owner.federate == at->second &&
+           owner.attributes.contains(federation_.privilege_to_delete());
+  });
+}
+
+void InstanceLifecycle::note_deleted(const Record& record, ObjectHandle object) {
+  const bool under_way = interest_.supply_under_way() && neighbours_.unchecked();
+  if (under_way && !TRIAD_DEFECT(deletion_forgotten_in_a_supply)) {
+    deleted_directly_[object] = record.header.from();
+  }
+}
+
 Fault InstanceLifecycle::handle(const Record& record, const wire::DeleteObjectInstance& deletion) {
   if (neighbours_.unchecked() && !neighbours_.may_delete(record.header.from(), deletion.object)) {
     return neighbours_.not_its_own(record,
                                    "a deletion of an object instance that it may not delete");
   }
   if (deletion.serial == 0) {
+    note_deleted(record, deletion.object);
     remove_instance(deletion.object, {deletion.object, {}, deletion.time, deletion.tag});
   } else if (federation_.objects().find(deletion.object) != nullptr) {
     state_.removals[deletion.object] = {{deletion.serial, record.header.from()}, false, {}};
@@ -158,8 +187,7 @@ void InstanceLifecycle::complete_deletions(const core::Time& now) {
       ++at;
       continue;
     }
-    context_.send({Audience::Who::members, {}},
-                  wire::DeletionCompleted{object, deletion.stamp.bytes(), deletion.tag});
+    context_.send_to_rtig(wire::DeletionCompleted{object, deletion.stamp.bytes(), deletion.tag});
     forget_own_instance(object);
     at = state_.deletions.erase(at);
   }
@@ -167,11 +195,13 @@ void InstanceLifecycle::complete_deletions(const core::Time& now) {
 
 Fault InstanceLifecycle::handle(const Record& record, const wire::DeletionCompleted& completed) {
   const ObjectHandle object = completed.object;
+  // The RTIG says it in the name of one that leaves before its time.
+  if (record.header.cause() == self_) return {};
+  const auto removal = state_.removals.find(object);
   ObjectInstance* instance = federation_.objects().find(object);
   if (instance == nullptr) return {};
-  const auto removal = state_.removals.find(object);
   if (removal != state_.removals.end() &&
-      removal->second.retraction.federate != record.header.from()) {
+      removal->second.retraction.federate != record.header.cause()) {
     return "the completion of another's deletion";
   }
   if (removal == state_.removals.end()) {
@@ -180,7 +210,7 @@ Fault InstanceLifecycle::handle(const Record& record, const wire::DeletionComple
   } else if (removal->second.delivered) {
     state_.removals.erase(removal);
     ownership_.forget(object);
-    federation_.objects().erase(object);
+    erase(object, *instance);
   } else {
     leave_tombstone(object, *instance);
   }
@@ -197,12 +227,8 @@ bool InstanceLifecycle::make(const Record& record, const wire::DeleteObjectInsta
     time_.message_delivered(deletion.time);
   ObjectInstance* instance = federation_.objects().find(deletion.object);
   if (known != nullptr) removal->second.reported_relevant = known->told->reported_relevant;
-  if (known != nullptr && instance != nullptr) {
-    instance->updated = known->updated;
-    instance->reflected = known->reflected;
-  }
   ownership_.leave(deletion.object);
-  known_.erase(deletion.object);
+  known_.leave(deletion.object);
   if (instance == nullptr || instance->deleted) {
     federation_.objects().erase(deletion.object);
     state_.removals.erase(removal);
@@ -237,6 +263,7 @@ void InstanceLifecycle::retracted(const wire::Retraction& retraction) {
   state_.removals.erase(removal);
   if (ObjectInstance* instance = federation_.objects().find(object)) {
     rediscover(object, *instance, removed.reported_relevant);
+    known_.note_released(object, instance->object_class);
   }
 }
 

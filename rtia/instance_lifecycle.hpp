@@ -12,6 +12,7 @@
 
 #include "rtia/advisories.hpp"
 #include "rtia/federate_time.hpp"
+#include "rtia/interest_statement.hpp"
 #include "rtia/member_context.hpp"
 #include "rtia/message_delivery.hpp"
 #include "rtia/neighbours.hpp"
@@ -49,13 +50,14 @@ class InstanceLifecycle : private ServiceGroup,
  public:
   InstanceLifecycle(MemberContext& context, FederateTime& time, MessageDelivery& delivery,
                     Retraction& retraction, OwnershipManagement& ownership, Advisories& advisories,
-                    const Neighbours& neighbours)
+                    const InterestStatement& interest, const Neighbours& neighbours)
       : ServiceGroup(context),
         time_(time),
         delivery_(delivery),
         retraction_(retraction),
         ownership_(ownership),
         advisories_(advisories),
+        interest_(interest),
         neighbours_(neighbours) {}
 
   Fault handle(const Record&, const wire::DeleteObjectInstance&);
@@ -74,6 +76,12 @@ class InstanceLifecycle : private ServiceGroup,
                   const AttributeSet& reported_relevant);
   void queue_discovery(ObjectHandle object, ObjectClassHandle object_class);
   void regions_changed(ObjectHandle object);
+
+  // It is of no use here.
+  void forget(ObjectHandle object);
+  // Whether a neighbour has deleted it while instances were being supplied.
+  bool was_deleted(const core::InstanceSnapshot& instance) const;
+  void supplies_ended() { deleted_directly_.clear(); }
 
   void remove_instance(ObjectHandle object, const wire::RemoveObjectInstance& removal);
   // The federate has deleted it, in time-stamp order if there is a stamp.
@@ -95,15 +103,20 @@ class InstanceLifecycle : private ServiceGroup,
  private:
   void leave_tombstone(ObjectHandle object, ObjectInstance& instance);
   void forget_own_instance(ObjectHandle object);
+  void erase(ObjectHandle object, const ObjectInstance& instance);
+  void note_deleted(const Record& record, ObjectHandle object);
 
   FederateTime& time_;
   MessageDelivery& delivery_;
   Retraction& retraction_;
   OwnershipManagement& ownership_;
   Advisories& advisories_;
+  const InterestStatement& interest_;
   const Neighbours& neighbours_;
 
   LifecycleState state_;
+  // Read in their deleters' own streams while a supply of instances is under way, and by whom.
+  std::map<ObjectHandle, FederateHandle> deleted_directly_;
   wire::Buffer encoded_;
 };
 

@@ -102,10 +102,8 @@ Result<ObjectHandle> InstanceRegistration::enroll(ObjectClassHandle object_class
         ErrorCode::RTIinternalError,
         "the RTIG leased the object handle " + std::to_string(handle->value) + ", which is in use");
   }
-  KnownObject& known = known_.add(*handle);
-  known.known_class = object_class;
-  known.object_class = object_class;
-  known.discovered = true;
+  known_.add(*handle, object_class, object_class).discovered = true;
+  interest_.holds_changed(object_class);
   context_.send(audience_.of(registered), registered);
   return *handle;
 }
@@ -115,8 +113,9 @@ Fault InstanceRegistration::handle(const Record& record,
   if (neighbours_.unchecked() && !neighbours_.use_handle(record.header.from(), registered.object)) {
     return "a registration with an object handle that was not leased to it";
   }
+  if (!interest_.keeps(registered.object_class)) return {};
   // The RTI's own, of the MOM, come with their members.
-  if (!federation_.apply(record.header.from(), registered)) {
+  if (!federation_.apply(author_of(record.header), registered)) {
     return "a registration that the object model forbids";
   }
   lifecycle_.consider_discovery(registered.object, *federation_.objects().find(registered.object));

@@ -13,6 +13,7 @@
 #include "rtia/data_audience.hpp"
 #include "rtia/data_distribution_management.hpp"
 #include "rtia/instance_lifecycle.hpp"
+#include "rtia/interest_statement.hpp"
 #include "rtia/member_context.hpp"
 #include "rtia/neighbours.hpp"
 
@@ -28,9 +29,11 @@ TRIAD_SAVED(Lease, (next, end));
 class InstanceRegistration : private ServiceGroup {
  public:
   InstanceRegistration(MemberContext& context, const DataDistributionManagement& ddm,
-                       InstanceLifecycle& lifecycle, Neighbours& neighbours, DataAudience& audience)
+                       InterestStatement& interest, InstanceLifecycle& lifecycle,
+                       Neighbours& neighbours, DataAudience& audience)
       : ServiceGroup(context),
         ddm_(ddm),
+        interest_(interest),
         lifecycle_(lifecycle),
         neighbours_(neighbours),
         audience_(audience) {}
@@ -57,6 +60,7 @@ class InstanceRegistration : private ServiceGroup {
   std::optional<ObjectHandle> next_handle();
 
   const DataDistributionManagement& ddm_;
+  InterestStatement& interest_;
   InstanceLifecycle& lifecycle_;
   Neighbours& neighbours_;
   DataAudience& audience_;

@@ -55,18 +55,30 @@ const auto& classes(const core::ObjectModel& model, InteractionClassHandle) {
   return model.interaction_classes;
 }
 
+template <class Visit>
+void for_each_at_or_below(const core::ObjectModel& model, auto at, Visit&& visit) {
+  const auto end = static_cast<std::uint32_t>(classes(model, at).size());
+  for (std::uint32_t value = at.value; value <= end; ++value) {
+    const decltype(at) derived(value);
+    if (model.is_a(derived, at)) visit(derived);
+  }
+}
+
 }  // namespace
+
+InterestStatement::InterestStatement(MemberContext& context)
+    : ServiceGroup(context),
+      keeps_(model().object_classes.size() + 1),
+      existence_(model().object_classes.size() + 1) {}
 
 // Of the class and those that are derived from it.
 template <class ClassHandle>
 InterestStatement::Pending InterestStatement::of_class(ClassHandle at, wire::InterestChanged& wider,
                                                        const Widen& widen) const {
   Pending pending;
-  const auto end = static_cast<std::uint32_t>(classes(model(), at).size());
-  for (std::uint32_t value = at.value; value <= end; ++value) {
-    const ClassHandle derived(value);
-    if (model().is_a(derived, at)) note(stated(wire::interest_key(derived)), pending, wider, widen);
-  }
+  for_each_at_or_below(model(), at, [&](ClassHandle derived) {
+    note(stated(wire::interest_key(derived)), pending, wider, widen);
+  });
   return pending;
 }
 
@@ -76,11 +88,17 @@ void InterestStatement::request(const wire::SubscribeObjectClassAttributes& subs
   wire::InterestChanged wider;
   Pending pending = of_class(subscribe.object_class, wider,
                              everywhere(wire::interest_mask(subscribe.attributes)));
+  if (!subscribe.attributes.empty()) subscribes(subscribe.object_class, pending, wider);
   ask(subscribe, std::move(pending), wider);
 }
 
 void InterestStatement::request(const wire::UnsubscribeObjectClass& unsubscribe) {
   wire::InterestChanged wider;
+  if (TRIAD_DEFECT(interest_narrowed_before_the_record)) {
+    const auto registered_class = unsubscribe.object_class;
+    existence_[registered_class.value] = 0;
+    state({false, {{wire::existence_key(registered_class), 0, 0, {}}}, {}});
+  }
   ask(unsubscribe, of_class(unsubscribe.object_class, wider, nothing), {});
 }
 
@@ -111,6 +129,7 @@ void InterestStatement::request(const wire::SubscribeObjectClassAttributesWithRe
   if (regions == nullptr || !regions->by_region.contains(subscribe.region)) {
     wider.cells.push_back({set, all_of(cells(subscribe.region)), {}});
   }
+  subscribes(subscribe.object_class, pending, wider);
   ask(subscribe, std::move(pending), wider);
 }
 
@@ -215,10 +234,14 @@ void InterestStatement::ask(const Request& request, Pending pending,
   }
   context_.request(request);
   pending.asked_at = context_.position();
+  if (pending.subscribed) {
+    supplies_.push_back(pending.asked_at);
+    context_.wait_for_supply();
+  }
   pending_.push_back(std::move(pending));
 }
 
-void InterestStatement::applied(const wire::RecordHeader& header) {
+void InterestStatement::applied(const wire::RecordHeader& header, const Drop& drop) {
   const auto at = std::ranges::find(pending_, header.after_position, &Pending::asked_at);
   if (header.cause() != self_ || at == pending_.end()) return;
   const Pending done = std::move(*at);
@@ -228,6 +251,11 @@ void InterestStatement::applied(const wire::RecordHeader& header) {
     // A later request that concerns the key has stated what this one did.
     wire::InterestEntry is = stated(was.key);
     if (is != was) narrower.entries.push_back(std::move(is));
+    if (wire::is_interaction_class(was.key)) continue;
+    const ObjectClassHandle registered_class = wire::object_class_of(was.key);
+    keeps_[registered_class.value] = wants_all(registered_class);
+    if (!keeps(registered_class)) drop(registered_class);
+    note_existence(registered_class, narrower);
   }
   narrower.cells = done.given_up;
   state(narrower);
@@ -242,13 +270,72 @@ void InterestStatement::state(const wire::InterestChanged& changed) {
   context_.send_to_rtig(changed);
 }
 
+// --- Existence.
+
+void InterestStatement::subscribes(ObjectClassHandle at, Pending& pending,
+                                   wire::InterestChanged& wider) {
+  pending.subscribed = at;
+  for_each_at_or_below(model(), at, [&](ObjectClassHandle registered_class) {
+    if (!TRIAD_DEFECT(supply_misses_a_registration)) keeps_[registered_class.value] = true;
+    note_existence(registered_class, wider);
+  });
+}
+
+// By the log, or by what is on its way there.
+bool InterestStatement::wants_all(ObjectClassHandle registered_class) const {
+  if (declared().nearest_subscribed(model(), registered_class)) return true;
+  return std::ranges::any_of(pending_, [&](const Pending& pending) {
+    return pending.subscribed && model().is_a(registered_class, pending.subscribed);
+  });
+}
+
+wire::InterestMask InterestStatement::wanted_existence(ObjectClassHandle registered_class) const {
+  if (keeps(registered_class)) return wire::kRegistrations | wire::kChanges;
+  return federation_.objects().count(registered_class) > 0 ? wire::kChanges : 0;
+}
+
+// To be stated next.
+void InterestStatement::note_existence(ObjectClassHandle registered_class,
+                                       wire::InterestChanged& changed) {
+  const wire::InterestMask is = wanted_existence(registered_class);
+  const wire::InterestMask was = std::exchange(existence_[registered_class.value], is);
+  if (is == was) return;
+  changed.entries.push_back({wire::existence_key(registered_class), is, is, {}});
+  const bool narrower = (was & ~is) != 0 && context_.streams().on_fabric();
+  if (narrower) {
+    narrowed_.push_back({context_.position() + 1, registered_class, was & ~is});
+  }
+}
+
+void InterestStatement::holds_changed(std::span<const ObjectClassHandle> registered_classes) {
+  wire::InterestChanged changed;
+  for (const ObjectClassHandle registered_class : registered_classes) {
+    note_existence(registered_class, changed);
+  }
+  state(changed);
+}
+
+bool InterestStatement::wants_existence(const wire::Interest& interest) const {
+  const ObjectClassHandle registered_class = wire::object_class_of(interest.key);
+  if (registered_class.value >= existence_.size()) return true;
+  wire::InterestMask wanted = existence_[registered_class.value];
+  for (const Narrowed& narrowed : narrowed_) {
+    if (narrowed.registered_class == registered_class) wanted |= narrowed.mask;
+  }
+  return (wanted & interest.mask) != 0;
+}
+
+void InterestStatement::acknowledged(wire::Position stated_at) {
+  std::erase_if(narrowed_, [&](const Narrowed& n) { return n.stated_at <= stated_at; });
+}
+
 // --- What is wanted.
 
 // By the declarations as the log has them.
 wire::InterestEntry InterestStatement::wanted(wire::InterestKey key) const {
-  return wire::is_object_class(key)
-             ? core::header_interest(model(), declared(), wire::object_class_of(key))
-             : core::header_interest(model(), declared(), wire::interaction_class_of(key));
+  return wire::is_interaction_class(key)
+             ? core::header_interest(model(), declared(), wire::interaction_class_of(key))
+             : core::header_interest(model(), declared(), wire::object_class_of(key));
 }
 
 // As the Router has it: also what requests under way may bring.
@@ -267,7 +354,11 @@ wire::InterestChanged InterestStatement::whole() const {
     if (entry.mask != 0) whole.entries.push_back(std::move(entry));
   };
   for (std::uint32_t value = 1; value <= model().object_classes.size(); ++value) {
-    note_key(wire::interest_key(ObjectClassHandle(value)));
+    const ObjectClassHandle object_class(value);
+    note_key(wire::interest_key(object_class));
+    const wire::InterestMask existence = wanted_existence(object_class);
+    if (existence == 0) continue;
+    whole.entries.push_back({wire::existence_key(object_class), existence, existence, {}});
   }
   for (std::uint32_t value = 1; value <= model().interaction_classes.size(); ++value) {
     note_key(wire::interest_key(InteractionClassHandle(value)));
@@ -294,8 +385,18 @@ void InterestStatement::state_after_restore(wire::InterestChanged all) {
   context_.send_to_rtig(all);
 }
 
+void InterestStatement::begin_again() {
+  for (std::uint32_t value = 1; value <= model().object_classes.size(); ++value) {
+    const ObjectClassHandle object_class(value);
+    keeps_[value] = static_cast<bool>(declared().nearest_subscribed(model(), object_class));
+  }
+}
+
 // This state is from now on the federate's.
 void InterestStatement::take_over() {
+  for (std::uint32_t value = 1; value <= model().object_classes.size(); ++value) {
+    existence_[value] = wanted_existence(ObjectClassHandle(value));
+  }
   cells_ = 0;
   for (const wire::CellsChanged& set : whole().cells) cells_ += set.added.size();
 }

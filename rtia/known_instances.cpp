@@ -49,6 +49,36 @@ std::optional<wire::Error> KnownInstances::check_attributes(const KnownInstance&
   return refusal;
 }
 
+KnownObject& KnownInstances::add(ObjectHandle object, ObjectClassHandle known_class,
+                                 ObjectClassHandle object_class) {
+  KnownObject& known = known_[object.value];
+  known.known_class = known_class;
+  known.object_class = object_class;
+  if (former_.empty()) return known;
+  if (const auto at = former_.find(object.value); at != former_.end()) {
+    known.updated = at->second.updated;
+    known.reflected = at->second.reflected;
+    former_.erase(at);
+  }
+  return known;
+}
+
+void KnownInstances::remove(ObjectHandle object) {
+  const auto at = known_.find(object.value);
+  if (at == known_.end()) return;
+  note_released(object, at->second.object_class);
+  known_.erase(at);
+}
+
+void KnownInstances::leave(ObjectHandle object) {
+  const KnownObject* const known = find(object);
+  if (known == nullptr) return;
+  if (known->updated || known->reflected) {
+    former_[object.value] = {known->updated, known->reflected};
+  }
+  remove(object);
+}
+
 const InstanceOwnership* KnownInstances::ownership(ObjectHandle object) const {
   if (ownerships_.empty()) return nullptr;
   const auto at = ownerships_.find(object);
@@ -65,27 +95,31 @@ AttributeSet KnownInstances::owned(const core::ObjectInstance& instance,
 // --- Saves.
 
 void KnownInstances::save(wire::Encoder& out) const {
-  SavedInstances rest;
+  SavedInstances directory;
   for (const ObjectHandle object : federation_.objects().handles()) {
     const core::ObjectInstance& instance = *federation_.objects().find(object);
-    if (instance.deleted) {
-      rest.tombstones[object] = {instance.object_class, *instance.name, instance.owned_by(self_),
-                                 instance.offered()};
+    if (!instance.deleted) {
+      directory.living.push_back(federation_.snapshot_of(object));
+      continue;
     }
-    if (!contains(object) && (instance.updated || instance.reflected)) {
-      rest.former[object] = {instance.updated, instance.reflected};
-    }
+    directory.tombstones[object] = {instance.object_class, *instance.name, instance.owned_by(self_),
+                                    instance.offered()};
   }
+  out.put(directory);
   out.put(known_);
-  out.put(rest);
+  out.put(former_);
 }
 
 bool KnownInstances::load(wire::Decoder& in) {
-  SavedInstances rest;
+  SavedInstances directory;
+  in.get(directory);
   in.get(known_);
-  in.get(rest);
+  in.get(former_);
   if (!in.ok()) return false;
-  for (const auto& [object, tombstone] : rest.tombstones) {
+  for (const core::InstanceSnapshot& instance : directory.living) {
+    if (!federation_.insert(instance)) return false;
+  }
+  for (const auto& [object, tombstone] : directory.tombstones) {
     if (!load_tombstone(object, tombstone)) return false;
   }
   for (auto& [object, known] : known_) {
@@ -93,14 +127,9 @@ bool KnownInstances::load(wire::Decoder& in) {
     if (instance == nullptr || federation_.model().find(known.known_class) == nullptr) return false;
     known.object_class = instance->object_class;
   }
-  for (const auto& [object, former] : rest.former) {
-    core::ObjectInstance* instance = federation_.objects().find(object);
-    if (instance == nullptr) return false;
-    instance->updated = former.updated;
-    instance->reflected = former.reflected;
-  }
-  return std::ranges::all_of(
-      rest.tombstones, [&](const auto& entry) { return load_owned(entry.first, entry.second); });
+  return std::ranges::all_of(directory.tombstones, [&](const auto& entry) {
+    return load_owned(entry.first, entry.second);
+  });
 }
 
 bool KnownInstances::load_tombstone(ObjectHandle object, const SavedTombstone& tombstone) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/federation_state.hpp"
 #include "core/lazy_optional.hpp"
@@ -83,8 +84,14 @@ struct KnownInstance {
   const InstanceOwnership* ownership = nullptr;  // null: nothing is under way
 };
 
-// What the federation's saved state lacks of the directory: of a tombstone, what its federate owned
-// and offered of the instance.
+// Of an instance that the federate does not know now, but did.
+struct Former {
+  bool updated = false;
+  bool reflected = false;
+};
+BOOST_DESCRIBE_STRUCT(Former, (), (updated, reflected))
+
+// Of a tombstone, what its federate owned and offered of the instance.
 struct SavedTombstone {
   ObjectClassHandle object_class;
   std::string name;
@@ -93,18 +100,12 @@ struct SavedTombstone {
 };
 BOOST_DESCRIBE_STRUCT(SavedTombstone, (), (object_class, name, owned, offered))
 
-// Of one that the federate does not know now, but did.
-struct SavedFormer {
-  bool updated = false;
-  bool reflected = false;
-};
-BOOST_DESCRIBE_STRUCT(SavedFormer, (), (updated, reflected))
-
+// The directory, as far as this federate's RTIA keeps it.
 struct SavedInstances {
+  std::vector<core::InstanceSnapshot> living;
   std::map<wire::ObjectHandle, SavedTombstone> tombstones;
-  std::map<wire::ObjectHandle, SavedFormer> former;
 };
-BOOST_DESCRIBE_STRUCT(SavedInstances, (), (tombstones, former))
+BOOST_DESCRIBE_STRUCT(SavedInstances, (), (living, tombstones))
 
 class KnownInstances {
  public:
@@ -122,8 +123,15 @@ class KnownInstances {
     return at == known_.end() ? nullptr : &at->second;
   }
   bool contains(ObjectHandle object) const { return known_.contains(object.value); }
-  KnownObject& add(ObjectHandle object) { return known_[object.value]; }
-  void erase(ObjectHandle object) { known_.erase(object.value); }
+  KnownObject& add(ObjectHandle object, ObjectClassHandle known_class,
+                   ObjectClassHandle object_class);
+  // It is not known any more, and what there is no more is left to know of it.
+  void erase(ObjectHandle object) {
+    former_.erase(object.value);
+    remove(object);
+  }
+  // It is not known any more, but may be again.
+  void leave(ObjectHandle object);
   // In no order: nothing that depends on it may be sent.
   auto& all() { return known_; }
 
@@ -151,12 +159,27 @@ class KnownInstances {
     return known.instance->owner(attribute) == self_ &&
            (known.ownership == nullptr || !known.ownership->withholds(attribute));
   }
+  // Whether the federate knows, owns or negotiates for it.
+  bool holds(ObjectHandle object, const core::ObjectInstance& instance) const {
+    return contains(object) || ownerships_.contains(object) || instance.owned_at_all(self_);
+  }
+  // Instances that it may have ceased to hold, with their registered classes, since the last time.
+  struct Released {
+    ObjectHandle object;
+    ObjectClassHandle object_class;
+  };
+  void note_released(ObjectHandle object, ObjectClassHandle object_class) {
+    released_.push_back({object, object_class});
+  }
+  bool any_released() const { return !released_.empty(); }
+  std::vector<Released> take_released() { return std::exchange(released_, {}); }
+
   std::map<ObjectHandle, InstanceOwnership>& ownerships() { return ownerships_; }
   const std::map<ObjectHandle, InstanceOwnership>& ownerships() const { return ownerships_; }
 
   // --- Saves.
   void save(wire::Encoder& out) const;
-  // Into the directory as it was saved for all. False: it does not fit.
+  // Into an empty directory. False: it does not fit.
   bool load(wire::Decoder& in);
 
  private:
@@ -165,12 +188,15 @@ class KnownInstances {
 
   AttributeSet owned(const core::ObjectInstance& instance,
                      const InstanceOwnership* ownership) const;
+  void remove(ObjectHandle object);
 
   const wire::FederateHandle self_;
   core::Federation& federation_;
   // Instances that the federate knows or is about to; all others are in the directory alone.
   boost::unordered_flat_map<std::uint64_t, KnownObject> known_;
+  boost::unordered_flat_map<std::uint64_t, Former> former_;  // where something is true
   std::map<ObjectHandle, InstanceOwnership> ownerships_;
+  std::vector<Released> released_;
 };
 
 }  // namespace triad::rtia

@@ -211,14 +211,14 @@ void ManagementObjectModel::provide_manager_attributes(const AttributeSet& attri
 // Also for the RTIG, which waits for it before it asks again.
 void ManagementObjectModel::send_manager_update(const core::mom::Values& values,
                                                 FederateHandle to) {
-  const ObjectInstance* instance = federation_.objects().find(me().manager);
-  if (values.empty() || instance == nullptr) return;
+  if (values.empty() || !me().manager) return;
   wire::UpdateAttributeValues update;
   update.object = me().manager;
   update.tag = mom::kTag;
   update.values = values.list();
   if (to != self_) {
-    const Audience audience = to ? context_.to_one(to) : audience_.of(update, *instance);
+    const Audience audience =
+        to ? context_.to_one(to) : audience_.of(update, management().federate());
     context_.send(audience_.with_rtig(audience), update);
   }
   if (!to || to == self_) deliver_to_self(update);

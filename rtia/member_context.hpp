@@ -74,6 +74,7 @@ class MemberContext {
   void wait_for_acknowledgement(wire::Position stated_at) {
     call_.wait_for_acknowledgement(stated_at);
   }
+  void wait_for_supply() { call_.wait_for_supply(); }
   wire::Position position() const { return connection_.position(); }  // of the last record sent
   // Positions go on from this one.
   void continue_from(wire::Position position) { connection_.continue_from(position); }
@@ -96,6 +97,8 @@ class MemberContext {
   bool answers(const wire::RecordHeader& header) const { return call_.is_answered_by(header); }
   // The handle that it returns when it has been answered.
   void call_returns(std::uint64_t value) { call_.returns(value); }
+  // The request that was sent there has its instances.
+  void supplied(wire::Position asked_at) { call_.supplied(asked_at); }
   // What it waited for is there.
   void make_call_again() { call_.make_again(); }
   void wait_for_room() { call_.wait_for_room(); }
@@ -138,6 +141,16 @@ class MemberContext {
   wire::Buffer encoded_;
   FederateHandle one_;
 };
+
+// Who registered or deleted an instance, where the RTIG's log says so and where he does himself.
+inline FederateHandle author_of(const wire::RecordHeader& header) {
+  return header.from() == wire::kRtig ? header.cause() : header.from();
+}
+
+// What the header of a record says that changes something of the instance, or ends it.
+inline wire::Interest change_of(const ObjectInstance& instance) {
+  return {wire::existence_key(instance.object_class), wire::kChanges};
+}
 
 // What the groups have in common: short names for what they look at.
 class ServiceGroup {

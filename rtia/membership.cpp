@@ -2,16 +2,22 @@
 // and which records may come at all.
 #include "rtia/membership.hpp"
 
+#include <utility>
+#include <vector>
+
 namespace triad::rtia {
 
 namespace {
 
 // What one federate sends to others; all else that an RTIA is sent comes from the RTIG.
 using DataMessages = boost::mp11::mp_list<
-    wire::ObjectInstanceRegistered, wire::UpdateAttributeValues, wire::SendInteraction,
-    wire::DeleteObjectInstance, wire::RequestObjectAttributeValueUpdate,
+    wire::UpdateAttributeValues, wire::SendInteraction, wire::RequestObjectAttributeValueUpdate,
     wire::RequestClassAttributeValueUpdate, wire::AttributesRelevant, wire::RegulationFloor,
-    wire::Retract, wire::DeletionCompleted, wire::TimeReport, wire::CausalDependencies>;
+    wire::Retract, wire::TimeReport, wire::CausalDependencies>;
+// What a neighbour says itself, and the log of a member at a link. A deletion in time-stamp order
+// comes from its sender in any case.
+using ExistenceMessages =
+    boost::mp11::mp_list<wire::ObjectInstanceRegistered, wire::DeleteObjectInstance>;
 // What the RTIG may send to one federate beside its log.
 using UnloggedMessages = boost::mp11::mp_list<
     wire::SynchronizationPointRegistered, wire::SynchronizationPointRegistrationFailed,
@@ -19,9 +25,10 @@ using UnloggedMessages = boost::mp11::mp_list<
     wire::LbtsTold, wire::TimeStatusRequest, wire::YieldAttributes, wire::KeepAttributes,
     wire::RequestAttributeOwnershipRelease, wire::AttributeOwnershipUnavailable,
     wire::ConfirmAttributeOwnershipAcquisitionCancellation, wire::InformAttributeOwnership,
-    wire::AttributeIsNotOwned, wire::AttributeOwnedByRTI, wire::SavePlanned,
-    wire::RequestFederationRestoreSucceeded, wire::RequestFederationRestoreFailed,
-    wire::FederateState, wire::ProvideManagerAttributes, wire::ManageFederate>;
+    wire::AttributeIsNotOwned, wire::AttributeOwnedByRTI, wire::InstancesSupplied,
+    wire::SavePlanned, wire::RequestFederationRestoreSucceeded,
+    wire::RequestFederationRestoreFailed, wire::FederateState, wire::ProvideManagerAttributes,
+    wire::ManageFederate>;
 // What the RTIG sends as members do, of the MOM; never in time-stamp order.
 using ManagementMessages = boost::mp11::mp_list<wire::UpdateAttributeValues, wire::SendInteraction>;
 // What the log says by order of the member that its stamp names.
@@ -33,9 +40,10 @@ using MemberMessages = boost::mp11::mp_list<
     wire::DisableTimeRegulation, wire::EnableTimeConstrained, wire::DisableTimeConstrained,
     wire::NegotiatedAttributeOwnershipDivestiture,
     wire::CancelNegotiatedAttributeOwnershipDivestiture, wire::CreateRegion,
-    wire::NotifyAboutRegionModification, wire::DeleteRegion, wire::AssociateRegionForUpdates,
-    wire::SubscribeObjectClassAttributesWithRegion, wire::UnsubscribeObjectClassWithRegion,
-    wire::SubscribeInteractionClassWithRegion, wire::UnsubscribeInteractionClassWithRegion>;
+    wire::NotifyAboutRegionModification, wire::DeletionCompleted, wire::DeleteRegion,
+    wire::AssociateRegionForUpdates, wire::SubscribeObjectClassAttributesWithRegion,
+    wire::UnsubscribeObjectClassWithRegion, wire::SubscribeInteractionClassWithRegion,
+    wire::UnsubscribeInteractionClassWithRegion>;
 
 }  // namespace
 
@@ -47,12 +55,14 @@ Membership::Membership(Connection& connection, PendingCall& call, const Ambassad
       context_(connection, call, options, self, std::move(model)),
       time_(*options.time_type) {}
 
+bool Membership::enter(Bytes members) {
+  auto taken = wire::decode<std::vector<core::MemberSnapshot>>(members);
+  return taken && federation_.restore({std::move(*taken), {}}) &&
+         federation_.member(self_) != nullptr && federation_.privilege_to_delete();
+}
+
 bool Membership::begin(const wire::JoinAccepted& accepted) {
-  const auto snapshot = wire::decode<core::FederationSnapshot>(accepted.federation);
-  if (!snapshot || !federation_.restore(*snapshot) || federation_.member(self_) == nullptr ||
-      !federation_.privilege_to_delete()) {
-    return false;
-  }
+  if (!enter(accepted.members)) return false;
   neighbours_.begin(accepted.position, accepted.leases);
   time_management_.begin(accepted.position, accepted.streams);
   mom_.interest_changed();
@@ -64,7 +74,18 @@ void Membership::note(const wire::RecordHeader& header) {
   time_management_.received_tso(header);
 }
 
+bool Membership::wants(const Record& record) const {
+  const wire::RecordHeader& header = record.header;
+  if (!header.says_interest() || header.to()) return true;
+  if (!wire::is_existence(header.interest_key)) {
+    return federation_.header_filter().wants(self_, record.interest());
+  }
+  return (header.from() == wire::kRtig && header.cause() == self_) ||
+         interest_statement_.wants_existence(record.interest());
+}
+
 void Membership::settle_time() {
+  supply_.drop_released();
   time_management_.settle(save_restore_.holds_time());
   save_restore_.tell_save_time();
   mom_.settle();
@@ -83,7 +104,10 @@ Fault Membership::on_record(const Record& record, bool unchecked) {
   context_.set_unchecked(unchecked);
   Fault fault = take_record(record);
   context_.set_unchecked(false);
-  if ((record.header.flags & wire::kLogRecord) != 0) interest_statement_.applied(record.header);
+  if ((record.header.flags & wire::kLogRecord) != 0) {
+    interest_statement_.applied(
+        record.header, [&](ObjectClassHandle registered_class) { supply_.drop(registered_class); });
+  }
   return fault;
 }
 
@@ -123,6 +147,12 @@ bool Membership::may_come(const wire::RecordHeader& header) const {
   const bool of_rtig = from == wire::kRtig && std::is_same_v<Message, wire::CausalDependencies>;
   if constexpr (boost::mp11::mp_contains<ManagementMessages, Message>::value) {
     if (from == wire::kRtig) return (header.flags & wire::kTimeStamped) == 0;
+  }
+  if constexpr (boost::mp11::mp_contains<ExistenceMessages, Message>::value) {
+    const bool by_log = from == wire::kRtig && (header.flags & wire::kLogRecord) != 0;
+    const FederateHandle by = by_log ? header.cause() : from;
+    return by_log ? federation_.member(by) != nullptr
+                  : by != self_ && federation_.member(by) != nullptr;
   }
   if constexpr (boost::mp11::mp_contains<DataMessages, Message>::value) {
     if (of_rtig) return true;

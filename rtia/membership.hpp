@@ -23,6 +23,7 @@
 #include "rtia/group_dispatch.hpp"
 #include "rtia/instance_lifecycle.hpp"
 #include "rtia/instance_registration.hpp"
+#include "rtia/instance_supply.hpp"
 #include "rtia/interest_statement.hpp"
 #include "rtia/known_instances.hpp"
 #include "rtia/management_object_model.hpp"
@@ -47,6 +48,11 @@ class Membership : private FederationManagement::Listener,
 
   FederateHandle self() const { return self_; }
   const core::Federation& state() const { return federation_; }
+  bool holds(ObjectHandle object) const {
+    const ObjectInstance* const instance = federation_.objects().find(object);
+    return instance != nullptr &&
+           (known_.holds(object, *instance) || lifecycle_.is_being_deleted(object));
+  }
   // False when the RTIG's snapshot makes no sense.
   bool begin(const wire::JoinAccepted& accepted);
 
@@ -62,10 +68,7 @@ class Membership : private FederationManagement::Listener,
   // Its end, when the log has told it.
   const std::optional<Departure>& departure() const { return federation_management_.departure(); }
   // As Ambassador has it; of what it does not want, too, note() is told.
-  bool wants(const Record& record) const {
-    return !record.header.says_interest() || record.header.to() ||
-           federation_.header_filter().wants(self_, record.interest());
-  }
+  bool wants(const Record& record) const;
   void note(const wire::RecordHeader& header);
 
   // All that has come is taken into account: grants are decided, promises reported.
@@ -85,6 +88,9 @@ class Membership : private FederationManagement::Listener,
   void on_accepted(wire::Position position) {
     ownership_.acknowledged(position);
     time_management_.accepted(position);
+  }
+  void on_interest_acknowledged(wire::Position stated_at) {
+    interest_statement_.acknowledged(stated_at);
   }
   void on_call_accepted() {
     registration_.call_accepted();
@@ -106,13 +112,15 @@ class Membership : private FederationManagement::Listener,
                                       Retraction, InstanceLifecycle, DeclarationManagement,
                                       DataDistributionManagement, DataAudience, TimeManagement,
                                       InstanceRegistration, ObjectManagement, ManagementObjectModel,
-                                      FederationManagement, SaveRestoreManagement>;
+                                      InstanceSupply, FederationManagement, SaveRestoreManagement>;
   auto groups() {
     return std::tie(ownership_, support_, advisories_, flow_, retraction_, lifecycle_, declaration_,
-                    ddm_, audience_, time_management_, registration_, objects_, mom_,
+                    ddm_, audience_, time_management_, registration_, objects_, mom_, supply_,
                     federation_management_, save_restore_);
   }
 
+  // False: these can be no members with this one among them.
+  bool enter(Bytes members);
   Fault take_record(const Record& record);
   // Whether a record with this header may carry the message: the log is the RTIG's, data are
   // another member's.
@@ -159,23 +167,26 @@ class Membership : private FederationManagement::Listener,
   FederateTime time_;
   MessageDelivery delivery_{context_, time_};
   Retraction retraction_{context_, time_, delivery_, lifecycle_};
-  InstanceLifecycle lifecycle_{context_,   time_,       delivery_,  retraction_,
-                               ownership_, advisories_, neighbours_};
+  InterestStatement interest_statement_{context_};
+  InstanceLifecycle lifecycle_{context_,   time_,       delivery_,           retraction_,
+                               ownership_, advisories_, interest_statement_, neighbours_};
   TimeManagement time_management_{context_, time_, delivery_, retraction_, lifecycle_};
-  FederationManagement federation_management_{context_, lifecycle_, neighbours_, *this};
+  FederationManagement federation_management_{context_, interest_statement_, lifecycle_,
+                                              neighbours_, *this};
   SaveRestoreManagement save_restore_{context_, time_, delivery_, *this};
   std::unique_ptr<Membership> image_;  // of the restore under way
   FlowControl flow_{context_};
-  InterestStatement interest_statement_{context_};
   DeclarationManagement declaration_{
       context_, interest_statement_, ownership_, lifecycle_, advisories_,
       flow_,    neighbours_,         objects_,   mom_};
   DataDistributionManagement ddm_{context_,   interest_statement_, declaration_,
                                   lifecycle_, retraction_,         flow_};
   DataAudience audience_{context_};
-  InstanceRegistration registration_{context_, ddm_, lifecycle_, neighbours_, audience_};
+  InstanceRegistration registration_{context_,   ddm_,        interest_statement_,
+                                     lifecycle_, neighbours_, audience_};
   ObjectManagement objects_{context_, time_, delivery_,   retraction_, lifecycle_,      ownership_,
                             ddm_,     flow_, neighbours_, audience_,   time_management_};
+  InstanceSupply supply_{context_, interest_statement_, lifecycle_};
   SupportServices support_{context_};
 
   ManagementObjectModel mom_{context_, *this,      time_,    delivery_, time_management_,

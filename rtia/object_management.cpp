@@ -38,7 +38,8 @@ Result<wire::Retraction> ObjectManagement::on(const wire::DeleteObjectInstance& 
   message.order = tso ? Ordering::timestamp : Ordering::receive;
   message.serial = tso ? retraction_.new_serial(**stamp) : 0;
   message.horizon = tso ? retraction_.horizon() : 0;
-  send_data({Audience::Who::members, {}}, message, tso ? wire::kTimeStamped : std::uint16_t{0});
+  send_data({Audience::Who::members, {}, {}, change_of(*known->instance)}, message,
+            tso ? wire::kTimeStamped : std::uint16_t{0});
   lifecycle_.own_deletion(message, tso ? *stamp : std::nullopt);
   return tso ? wire::Retraction{message.serial, self_} : wire::Retraction{};
 }
@@ -51,10 +52,8 @@ Result<void> ObjectManagement::on(const wire::LocalDeleteObjectInstance& request
                         "this federate owns attributes of it: divest them first");
   }
   const AttributeSet reported = known->known->told->reported_relevant;
-  known->instance->updated = known->known->updated;
-  known->instance->reflected = known->known->reflected;
   ownership_.leave(request.object);
-  known_.erase(request.object);
+  known_.leave(request.object);
   if (known->instance->deleted) {
     federation_.objects().erase(request.object);
     return {};

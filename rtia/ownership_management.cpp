@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "records/defect.hpp"
+
 namespace triad::rtia {
 
 InstanceOwnership* OwnershipManagement::find(ObjectHandle object) {
@@ -13,7 +15,12 @@ InstanceOwnership* OwnershipManagement::find(ObjectHandle object) {
 void OwnershipManagement::forget_if_idle(ObjectHandle object) {
   auto& all = known_.ownerships();
   const auto at = all.find(object);
-  if (at != all.end() && at->second.idle()) all.erase(at);
+  if (at == all.end() || !at->second.idle()) return;
+  all.erase(at);
+  if (known_.contains(object)) return;
+  if (const ObjectInstance* const instance = federation_.objects().find(object)) {
+    known_.note_released(object, instance->object_class);
+  }
 }
 
 const ObjectInstance* OwnershipManagement::living(ObjectHandle object) const {
@@ -229,7 +236,9 @@ Fault OwnershipManagement::handle(const Record& record,
   AttributeSet lost;
   if (instance != nullptr && instance->deleted) {
     lost = lose_of_tombstone(transferred, *instance);
-  } else if (instance != nullptr) {
+  } else if (instance == nullptr) {
+    note_transfer_of_forgotten(transferred);
+  } else {
     const AttributeSet before = instance->owned_by(self_);
     for (const auto& o : instance->owners) neighbours_.lost(o.federate, record.header.position);
     if (!federation_.apply(transferred)) return "an invalid transfer of attributes";
@@ -244,6 +253,20 @@ Fault OwnershipManagement::handle(const Record& record,
     context_.make_call_again();
   }
   return {};
+}
+
+// What was granted to it as it ceased to know the instance is given back.
+void OwnershipManagement::note_transfer_of_forgotten(
+    const wire::AttributeOwnershipTransferred& transferred) {
+  for (const auto& transfer : transferred.transfers) {
+    if (transfer.federate == self_) {
+      if (TRIAD_DEFECT(grant_kept_by_who_forgot)) continue;
+      give_up(transferred.object, transfer.attributes);
+    } else if (InstanceOwnership* const ownership = find(transferred.object)) {
+      ownership->apply(OwnershipEvent::lost, transfer.attributes);
+    }
+  }
+  forget_if_idle(transferred.object);
 }
 
 // What it gave up by a call of its own it need not be asked to take back.

@@ -120,6 +120,7 @@ class OwnershipManagement : private ServiceGroup {
   void note_transfer(const wire::AttributeOwnershipTransferred& transferred,
                      const ObjectInstance& instance, const AttributeSet& lost,
                      const AttributeSet& gained);
+  void note_transfer_of_forgotten(const wire::AttributeOwnershipTransferred& transferred);
   void note_untold_transfer(ObjectHandle object, const ObjectInstance& instance,
                             const AttributeSet& gained);
   void give_up(ObjectHandle object, const AttributeSet& attributes);

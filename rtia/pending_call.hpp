@@ -19,7 +19,7 @@ class PendingCall {
     again_ = false;
     value_ = 0;
     stated_at_ = 0;
-    answered_ = false;
+    lacks_supply_ = answered_ = false;
   }
 
   // --- What it waits for: what becomes of the own record at that position, or room at a receiver.
@@ -31,6 +31,8 @@ class PendingCall {
   void wait_for_room() { waits_ = Waits::for_room; }
   // As well: until the interest that was stated at that position has been acknowledged.
   void wait_for_acknowledgement(wire::Position stated_at) { stated_at_ = stated_at; }
+  // As well: until what it has asked for has been supplied with instances.
+  void wait_for_supply() { lacks_supply_ = true; }
   bool waits() const { return waits_ != Waits::no; }
   bool waits_for_room() const { return waits_ == Waits::for_room; }
   // Whether the record with this header says what became of it.
@@ -40,13 +42,19 @@ class PendingCall {
 
   // --- How it ends.
 
-  // What it has asked for is done. False: what it has stated is not acknowledged yet.
-  [[nodiscard]] bool answered() { return std::exchange(answered_, true), stated_at_ == 0; }
-  // Whatever was stated up to that position is acknowledged. True: it has waited for that alone.
-  [[nodiscard]] bool acknowledged(wire::Position stated_at) {
-    if (stated_at_ == 0 || stated_at < stated_at_) return false;
-    stated_at_ = 0;
-    return waits_ == Waits::for_reply && answered_;
+  // What it has asked for is done.
+  void answered() { answered_ = true; }
+  // Whatever was stated up to that position is acknowledged.
+  void acknowledged(wire::Position stated_at) {
+    if (stated_at >= stated_at_) stated_at_ = 0;
+  }
+  // The request at that position has its instances.
+  void supplied(wire::Position asked_at) {
+    if (asked_at == asked_at_) lacks_supply_ = false;
+  }
+  // It has all that it waits for.
+  bool is_done() const {
+    return waits_ == Waits::for_reply && answered_ && stated_at_ == 0 && !lacks_supply_;
   }
 
   // What it returns, if it returns a handle.
@@ -72,8 +80,10 @@ class PendingCall {
     const auto waits = std::exchange(waits_, Waits::no);
     const auto asked_at = asked_at_;
     const auto stated_at = stated_at_;
+    const bool lacks_supply = lacks_supply_;
     make_call();
     stated_at_ = stated_at;
+    lacks_supply_ = lacks_supply;
     const bool asks = waits_ == Waits::for_reply;
     const auto asked_beside = std::exchange(asked_at_, asked_at);
     waits_ = waits;
@@ -86,6 +96,7 @@ class PendingCall {
   Waits waits_ = Waits::no;
   wire::Position asked_at_ = 0;
   wire::Position stated_at_ = 0;  // 0: there is nothing to be acknowledged
+  bool lacks_supply_ = false;
   bool answered_ = false;
   std::optional<wire::Error> error_;
   bool again_ = false;

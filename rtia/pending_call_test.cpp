@@ -19,32 +19,53 @@ class PendingCallTest : public ::testing::Test {
 };
 
 TEST_F(PendingCallTest, ThatHasStatedAnInterestEndsWithItsReplyIfThatIsAcknowledged) {
-  EXPECT_FALSE(call.acknowledged(kStated)) << "it waits for its reply still";
-  EXPECT_TRUE(call.answered());
+  call.acknowledged(kStated);
+  EXPECT_FALSE(call.is_done()) << "it waits for its reply still";
+  call.answered();
+  EXPECT_TRUE(call.is_done());
 }
 
 TEST_F(PendingCallTest, WaitsBehindItsReplyForTheAcknowledgementOfWhatItHasStated) {
-  EXPECT_FALSE(call.answered());
-  EXPECT_FALSE(call.acknowledged(kStated - 1)) << "of an earlier statement";
-  EXPECT_TRUE(call.acknowledged(kStated + 1)) << "whoever acknowledges this has that one, too";
-  EXPECT_FALSE(call.acknowledged(kStated + 2)) << "nothing is left to wait for";
+  call.answered();
+  EXPECT_FALSE(call.is_done());
+  call.acknowledged(kStated - 1);
+  EXPECT_FALSE(call.is_done()) << "of an earlier statement";
+  call.acknowledged(kStated + 1);
+  EXPECT_TRUE(call.is_done()) << "whoever acknowledges this has that one, too";
+  call.end(std::nullopt);
+  EXPECT_FALSE(call.is_done()) << "nothing is left to wait for";
+}
+
+TEST_F(PendingCallTest, WaitsForTheInstancesThatItIsSupplied) {
+  call.wait_for_supply();
+  call.acknowledged(kStated);
+  call.answered();
+  EXPECT_FALSE(call.is_done());
+  call.supplied(kAsked - 1);
+  EXPECT_FALSE(call.is_done()) << "those of an earlier request";
+  call.supplied(kAsked);
+  EXPECT_TRUE(call.is_done());
 }
 
 TEST_F(PendingCallTest, IsNotHeldUpByWhatIsStatedBesideIt) {
-  EXPECT_FALSE(call.acknowledged(kStated));
+  call.acknowledged(kStated);
   EXPECT_EQ(call.beside([&] {
     call.wait_for_acknowledgement(kAsked + 1);
     call.wait_for_reply(kAsked + 2);
+    call.wait_for_supply();
   }),
             kAsked + 2);
-  EXPECT_TRUE(call.answered());
+  call.answered();
+  EXPECT_TRUE(call.is_done());
 }
 
 TEST_F(PendingCallTest, HasNothingToWaitForAfterTheNextHasBegun) {
+  call.wait_for_supply();
   call.end(std::nullopt);
   call.begin();
   call.wait_for_reply(kAsked + 3);
-  EXPECT_TRUE(call.answered());
+  call.answered();
+  EXPECT_TRUE(call.is_done());
 }
 
 }  // namespace

@@ -43,16 +43,13 @@ wire::Buffer Membership::part() const {
 }
 
 bool Membership::begin(const wire::RestoreImage& image) {
-  const auto snapshot = wire::decode<core::FederationSnapshot>(image.federation);
-  if (!snapshot || !federation_.restore(*snapshot) || federation_.member(self_) == nullptr ||
-      !federation_.privilege_to_delete()) {
-    return false;
-  }
+  if (!enter(image.members)) return false;
   wire::Decoder in(image.part);
   if (!save_restore_.load(in) || !time_management_.load(in) || !registration_.load(in) ||
       !objects_.load(in) || !federation_management_.load(in)) {
     return false;
   }
+  interest_statement_.begin_again();
   return known_.load(in) && ownership_.load(in) && advisories_.load(in) && time_.load(in) &&
          retraction_.load(in) && lifecycle_.load(in) && delivery_.load(in) && callbacks_.load(in) &&
          objects_.load_counts(in) && mom_.load(in) && in.finished();

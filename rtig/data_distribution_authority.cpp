@@ -2,10 +2,19 @@
 
 namespace triad::rtig {
 
+namespace {
+
+template <class Message>
+std::string does_not_fit(const Message&) {
+  return "a " + std::string(name_of(wire::kind_of<Message>)) + " that does not fit";
+}
+
+}  // namespace
+
 // `applied`: it made sense.
 template <class Message>
 Fault DataDistributionAuthority::log_region(const Record& record, const Message& m, bool applied) {
-  if (!applied) return "a " + std::string(name_of(wire::kind_of<Message>)) + " that does not fit";
+  if (!applied) return does_not_fit(m);
   context_.append_log(record.header, m);
   return {};
 }
@@ -32,14 +41,25 @@ Fault DataDistributionAuthority::on(FederateHandle by, const Record& record,
 
 Fault DataDistributionAuthority::on(FederateHandle by, const Record& record,
                                     const wire::AssociateRegionForUpdates& m) {
-  return log_region(record, m, federation_.apply(by, m));
+  if (!federation_.apply(by, m)) return does_not_fit(m);
+  const core::ObjectInstance* instance = federation_.objects().find(m.object);
+  // Where it is deleted meanwhile nobody but the caller waits for that.
+  context_.append_log(record.header, m,
+                      instance == nullptr ? wire::ObjectClassHandle() : instance->object_class,
+                      router::Router::LogTo::interested_and_cause);
+  return {};
 }
 
 Fault DataDistributionAuthority::on(FederateHandle by, const Record& record,
                                     const wire::SubscribeObjectClassAttributesWithRegion& m) {
-  Fault fault = log_region(record, m, federation_.apply(by, m));
-  if (!fault) mom_.provide(by, m.object_class, m.attributes);
-  return fault;
+  const bool defined = federation_.model().find(m.object_class) != nullptr;
+  const auto lacking =
+      defined ? supply_.not_covered(by, m.object_class) : std::vector<wire::ObjectClassHandle>();
+  if (auto fault = log_region(record, m, federation_.apply(by, m))) return fault;
+  if (!m.attributes.empty()) {
+    supply_.begin(by, record.header, lacking, m.object_class, m.attributes);
+  }
+  return {};
 }
 
 Fault DataDistributionAuthority::on(FederateHandle by, const Record& record,

@@ -4,14 +4,14 @@
 #pragma once
 
 #include "rtig/federation_context.hpp"
-#include "rtig/mom_authority.hpp"
+#include "rtig/instance_supply.hpp"
 
 namespace triad::rtig {
 
 class DataDistributionAuthority {
  public:
-  DataDistributionAuthority(FederationContext& context, MomAuthority& mom)
-      : context_(context), federation_(context.federation()), mom_(mom) {}
+  DataDistributionAuthority(FederationContext& context, InstanceSupply& supply)
+      : context_(context), federation_(context.federation()), supply_(supply) {}
 
   Fault on(FederateHandle by, const Record&, const wire::CreateRegion&);
   Fault on(FederateHandle by, const Record&, const wire::NotifyAboutRegionModification&);
@@ -28,7 +28,7 @@ class DataDistributionAuthority {
 
   FederationContext& context_;
   core::Federation& federation_;
-  MomAuthority& mom_;
+  InstanceSupply& supply_;
 };
 
 }  // namespace triad::rtig

@@ -40,10 +40,14 @@ Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
 
 Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
                                const wire::SubscribeObjectClassAttributes& m) {
-  Fault fault = declare(by, record, m, federation_.attributes_fit(m.object_class, m.attributes));
-  // What it discovers of the MOM it is told the values of.
-  if (!fault) mom_.provide(by, m.object_class, m.attributes);
-  return fault;
+  const bool valid = federation_.attributes_fit(m.object_class, m.attributes);
+  const auto lacking =
+      valid ? supply_.not_covered(by, m.object_class) : std::vector<wire::ObjectClassHandle>();
+  if (auto fault = declare(by, record, m, valid)) return fault;
+  if (!m.attributes.empty()) {
+    supply_.begin(by, record.header, lacking, m.object_class, m.attributes);
+  }
+  return {};
 }
 
 Fault DeclarationAuthority::on(FederateHandle by, const Record& record,

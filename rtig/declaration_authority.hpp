@@ -4,15 +4,19 @@
 #pragma once
 
 #include "rtig/federation_context.hpp"
-#include "rtig/mom_authority.hpp"
+#include "rtig/instance_supply.hpp"
 #include "rtig/ownership_authority.hpp"
 
 namespace triad::rtig {
 
 class DeclarationAuthority {
  public:
-  DeclarationAuthority(FederationContext& context, OwnershipAuthority& ownership, MomAuthority& mom)
-      : context_(context), federation_(context.federation()), ownership_(ownership), mom_(mom) {}
+  DeclarationAuthority(FederationContext& context, OwnershipAuthority& ownership,
+                       InstanceSupply& supply)
+      : context_(context),
+        federation_(context.federation()),
+        ownership_(ownership),
+        supply_(supply) {}
 
   Fault on(FederateHandle by, const Record&, const wire::PublishObjectClass&);
   Fault on(FederateHandle by, const Record&, const wire::UnpublishObjectClass&);
@@ -32,7 +36,7 @@ class DeclarationAuthority {
   FederationContext& context_;
   core::Federation& federation_;
   OwnershipAuthority& ownership_;
-  MomAuthority& mom_;
+  InstanceSupply& supply_;
 };
 
 }  // namespace triad::rtig

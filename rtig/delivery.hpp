@@ -73,6 +73,10 @@ class Delivery final : private router::Outlets {
   // --- Speaking. A record of the log goes to every member; its stamp names what caused it.
   template <class Message>
   void append_log(const wire::RecordHeader& cause, const Message& message);
+  // The same, to every member that wants it.
+  template <class Message>
+  void append_log(const wire::RecordHeader& cause, const Message& message,
+                  const wire::Interest& interest, router::Router::LogTo whom);
   wire::Position log_position() const { return router_.paths().log_position(); }
   void continue_log_from(wire::Position position);
   template <class Message>
@@ -96,6 +100,10 @@ class Delivery final : private router::Outlets {
   }
   std::chrono::milliseconds now() const override { return now_; }
 
+  template <class Message>
+  void encode_log_record(const wire::RecordHeader& cause, const Message& message,
+                         const wire::Interest& interest);
+
   Downlinks& downlinks_;
   const std::chrono::milliseconds& now_;
   FabricId fabric_;  // another one after a restore
@@ -104,15 +112,30 @@ class Delivery final : private router::Outlets {
 };
 
 template <class Message>
-void Delivery::append_log(const wire::RecordHeader& cause, const Message& message) {
+void Delivery::encode_log_record(const wire::RecordHeader& cause, const Message& message,
+                                 const wire::Interest& interest) {
   wire::RecordHeader header;
   header.flags = wire::kLogRecord;
   header.position = log_position() + 1;
   header.after = cause.sender;
   header.after_position = cause.position;
+  header.interest_key = interest.key;
+  header.interest_mask = interest.mask;
   router_.paths().log_reaches(header.position);
   out_.clear();
   wire::encode_record(header, message, out_);
+}
+
+template <class Message>
+void Delivery::append_log(const wire::RecordHeader& cause, const Message& message,
+                          const wire::Interest& interest, router::Router::LogTo whom) {
+  encode_log_record(cause, message, interest);
+  router_.log_to_interested(*wire::parse_record(out_), whom);
+}
+
+template <class Message>
+void Delivery::append_log(const wire::RecordHeader& cause, const Message& message) {
+  encode_log_record(cause, message, {});
   if constexpr (nobody_waits_for<Message>) {
     router_.paths().send_to_all_later(out_, FederateHandle(cause.sender));
   } else {

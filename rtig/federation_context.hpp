@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "core/federation_state.hpp"
 #include "core/lease.hpp"
@@ -80,6 +81,16 @@ class FederationContext {
   template <class Message>
   void append_log(const wire::RecordHeader& cause, const Message& message) {
     delivery_.append_log(cause, message);
+  }
+  // Of an object instance that was registered at that class: to those who want to hear of its
+  // existence. One who causes what becomes of it always hears of that.
+  template <class Message>
+  void append_log(const wire::RecordHeader& cause, const Message& message,
+                  wire::ObjectClassHandle registered_class, router::Router::LogTo whom) {
+    constexpr bool kRegisters = std::is_same_v<Message, wire::ObjectInstanceRegistered>;
+    const wire::Interest interest{wire::existence_key(registered_class),
+                                  kRegisters ? wire::kRegistrations : wire::kChanges};
+    delivery_.append_log(cause, message, interest, whom);
   }
   template <class Message>
   void send_to(FederateHandle federate, const wire::RecordHeader& cause, const Message& message) {

@@ -141,6 +141,10 @@ wire::Result<FederateHandle> FederationExecution::join(LinkId link,
   }
   context_.append_log({}, joined);
   context_.federation().apply(joined);
+  if (managed) {
+    const auto registered = context_.federation().registration_of_manager(manager);
+    context_.federation().apply(wire::kRtiOwner, registered);
+  }
   begin_session(newcomer, {.link = link, .on_fabric = on_fabric});
   context_.session(newcomer).observer = join.observer;
   objects_.member_joined(newcomer, leased);
@@ -148,7 +152,6 @@ wire::Result<FederateHandle> FederationExecution::join(LinkId link,
   try {
     admit(newcomer, cause.header, leased);
   } catch (const std::bad_alloc&) {
-    // The snapshot is by far the largest thing that a federation makes the RTIG hold.
     resign(newcomer, wire::ResignAction::no_action, true, "could not be let in", {});
     return wire::error(wire::ErrorCode::RTIinternalError,
                        "the RTIG has no memory for the snapshot of federation execution '" +
@@ -170,12 +173,12 @@ void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeade
   Delivery& delivery = context_.delivery();
   const router::Paths& paths = context_.paths();
   wire::Buffer state;
-  wire::Encoder(state).put(context_.federation().snapshot());
+  wire::Encoder(state).put(context_.federation().snapshot_of_members());
   wire::JoinAccepted accepted;
   accepted.federate = newcomer;
   accepted.position = delivery.log_position();
   accepted.object_model = context_.encoded_model();
-  accepted.federation = state;
+  accepted.members = state;
   accepted.first_object = ObjectHandle(leased.first);
   accepted.objects_leased = static_cast<std::uint32_t>(leased.end - leased.first);
   accepted.on_fabric = paths.on_fabric(newcomer);
@@ -215,6 +218,7 @@ void FederationExecution::resign(FederateHandle federate, wire::ResignAction act
   context_.end_session(federate);
   objects_.member_left(federate);
   mom_.member_left(federate);
+  supply_.member_left(federate);
   ownership_.member_left(federate);
   if (!TRIAD_DEFECT(departure_forgets_who_waits)) ownership_.transfer_released(changes);
   context_.router().promises().tell_due();
@@ -277,6 +281,7 @@ core::SavedFederation FederationExecution::saved_state() const {
 // of the state that ends here finds nobody.
 void FederationExecution::become(const core::RestoreProgress& restored) {
   context_.end_all_sessions();
+  supply_.clear();
   const auto links = context_.delivery().remove_all(context_.next_fabric());
   time_status_.clear();
   load(restored.saved());

@@ -14,6 +14,7 @@
 #include "rtig/declaration_authority.hpp"
 #include "rtig/federation_authority.hpp"
 #include "rtig/federation_context.hpp"
+#include "rtig/instance_supply.hpp"
 #include "rtig/mom_authority.hpp"
 #include "rtig/object_authority.hpp"
 #include "rtig/ownership_authority.hpp"
@@ -103,17 +104,18 @@ class FederationExecution final : private WholeFederation {
   OwnershipAuthority ownership_{context_};
   MomAuthority mom_{context_, ownership_, saves_};
   SaveRestoreAuthority saves_{context_, mom_, *this};
-  DeclarationAuthority declarations_{context_, ownership_, mom_};
-  DataDistributionAuthority data_distribution_{context_, mom_};
+  InstanceSupply supply_{context_, mom_};
+  DeclarationAuthority declarations_{context_, ownership_, supply_};
+  DataDistributionAuthority data_distribution_{context_, supply_};
   ObjectAuthority objects_{context_, ownership_, mom_};
   TimeAuthority time_{context_, saves_};
   TimeStatusMonitor time_status_{context_};
   // Each record of a member goes to the one of these that takes it.
   const std::tuple<Departures&, FederationAuthority&, OwnershipAuthority&, MomAuthority&,
                    SaveRestoreAuthority&, DeclarationAuthority&, DataDistributionAuthority&,
-                   ObjectAuthority&, TimeAuthority&, TimeStatusMonitor&>
-      authorities_{departures_,   federation_,        ownership_, mom_,  saves_,
-                   declarations_, data_distribution_, objects_,   time_, time_status_};
+                   ObjectAuthority&, InstanceSupply&, TimeAuthority&, TimeStatusMonitor&>
+      authorities_{departures_,        federation_, ownership_, mom_,  saves_,      declarations_,
+                   data_distribution_, objects_,    supply_,    time_, time_status_};
 };
 
 }  // namespace triad::rtig

@@ -260,9 +260,11 @@ Fault MomAuthority::on(FederateHandle by, const Record& record,
   wire::AttributeOwnershipTransferred transferred{m.object, {}, true};
   transferred.transfers.push_back(m.owned ? wire::AttributeTransfer{by, m.known_class, m.attributes}
                                           : wire::AttributeTransfer{{}, {}, m.attributes});
-  context_.note_losses(*federation_.objects().find(m.object));
+  const core::ObjectInstance& instance = *federation_.objects().find(m.object);
+  context_.note_losses(instance);
   federation_.apply(transferred);
-  context_.append_log(record.header, transferred);
+  context_.append_log(record.header, transferred, instance.object_class,
+                      router::Router::LogTo::interested_and_cause);
   return {};
 }
 

@@ -27,7 +27,7 @@ using NotFromMembers = boost::mp11::mp_list<
     wire::TurnInteractionsOn, wire::TurnInteractionsOff, wire::RegisterObjectInstance,
     wire::LocalDeleteObjectInstance, wire::ChangeAttributeTransportationType,
     wire::ChangeInteractionTransportationType, wire::ChangeAttributeOrderType,
-    wire::ChangeInteractionOrderType, wire::IsAttributeOwnedByFederate,
+    wire::ChangeInteractionOrderType, wire::IsAttributeOwnedByFederate, wire::InstancesSupplied,
     wire::DiscoverObjectInstance, wire::ReflectAttributeValues, wire::ReceiveInteraction,
     wire::RemoveObjectInstance, wire::ProvideAttributeValueUpdate,
     wire::TurnUpdatesOnForObjectInstance, wire::TurnUpdatesOffForObjectInstance,

@@ -10,6 +10,13 @@ namespace {
 // An RTIA asks for a lease when it has little left, and registers a name as soon as it is reserved.
 constexpr std::size_t kUnusedLeasesMax = 16;
 constexpr std::size_t kReservedNamesMax = 16;
+
+using LogTo = router::Router::LogTo;
+
+// Its neighbours in shared memory go by what the header says.
+bool says_existence(const Record& record, wire::ObjectClassHandle registered_class) {
+  return record.header.interest_key == wire::existence_key(registered_class);
+}
 }  // namespace
 
 ObjectAuthority::ObjectAuthority(FederationContext& context, OwnershipAuthority& ownership,
@@ -18,6 +25,7 @@ ObjectAuthority::ObjectAuthority(FederationContext& context, OwnershipAuthority&
   const core::ObjectModel& model = federation_.model();
   for (std::uint32_t value = 1; model.find(wire::ObjectClassHandle(value)) != nullptr; ++value) {
     const wire::ObjectClassHandle object_class(value);
+    context.router().authority_wants(wire::existence_key(object_class));
     if (management().is_management(object_class)) {
       context.router().authority_wants(wire::interest_key(object_class));
     }
@@ -100,8 +108,12 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
     }
     held.reserved_names.erase(reserved);
   }
+  if (!says_existence(record, registered.object_class)) {
+    return "a registration that does not say whom it may concern";
+  }
   if (!federation_.apply(by, registered)) return "a registration that the object model forbids";
-  context_.router().pass_on_to_others(record);
+  context_.append_log(record.header, registered, registered.object_class,
+                      LogTo::interested_elsewhere);
   return {};
 }
 
@@ -145,13 +157,18 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
     return not_its_own(by, record,
                        "a deletion of an object instance whose privilegeToDelete it does not own");
   }
+  if (!says_existence(record, instance->object_class)) {
+    return "a deletion that does not say whom it may concern";
+  }
   if (deletion.serial != 0) {
     deletions_.try_emplace(deletion.object, wire::Retraction{deletion.serial, by});
-  } else {
-    deletions_.erase(deletion.object);
-    ownership_.erase_object(deletion.object);
+    context_.router().pass_on_to_interested(record);
+    return {};
   }
-  context_.router().pass_on_to_others(record);
+  const wire::ObjectClassHandle registered_class = instance->object_class;
+  deletions_.erase(deletion.object);
+  ownership_.erase_object(deletion.object);
+  context_.append_log(record.header, deletion, registered_class, LogTo::interested_elsewhere);
   return {};
 }
 
@@ -199,9 +216,17 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
   const auto at = deletions_.find(completed.object);
   if (at == deletions_.end() || at->second.federate != by) return {};
   deletions_.erase(at);
-  ownership_.erase_object(completed.object);
-  context_.router().pass_on_to_others(record);
+  complete_deletion(record.header, completed);
   return {};
+}
+
+void ObjectAuthority::complete_deletion(const wire::RecordHeader& cause,
+                                        const wire::DeletionCompleted& completed) {
+  const core::ObjectInstance* instance = federation_.objects().find(completed.object);
+  if (instance == nullptr) return;
+  const wire::ObjectClassHandle registered_class = instance->object_class;
+  ownership_.erase_object(completed.object);
+  context_.append_log(cause, completed, registered_class, LogTo::other_interested);
 }
 
 void ObjectAuthority::complete_deletions_of(FederateHandle leaver) {
@@ -210,15 +235,12 @@ void ObjectAuthority::complete_deletions_of(FederateHandle leaver) {
       ++at;
       continue;
     }
-    wire::RecordHeader header;
-    header.sender = leaver.value;
-    header.after = leaver.value;
-    header.after_position = context_.router().position(leaver);
-    wire::Buffer frame;
-    wire::encode_record(header, wire::DeletionCompleted{at->first, {}, {}}, frame);
-    context_.router().paths().send_to_all(frame, leaver);
-    ownership_.erase_object(at->first);
+    const wire::DeletionCompleted completed{at->first, {}, {}};
     at = deletions_.erase(at);
+    wire::RecordHeader last;
+    last.sender = leaver.value;
+    last.position = context_.router().position(leaver);
+    complete_deletion(last, completed);
   }
 }
 

@@ -5,6 +5,7 @@
 namespace triad::rtig {
 
 using core::OwnershipNotice;
+using LogTo = router::Router::LogTo;
 
 namespace {
 
@@ -39,7 +40,7 @@ void OwnershipAuthority::transfer(const wire::RecordHeader& cause, ObjectHandle 
   if (!transferred.transfers.empty()) {
     context_.note_losses(*instance);
     federation_.apply(transferred);
-    context_.append_log(cause, transferred);
+    context_.append_log(cause, transferred, instance->object_class, LogTo::interested_and_cause);
   }
   tell_negotiators(cause, object);
 }
@@ -128,7 +129,8 @@ bool OwnershipAuthority::log_if_owned(FederateHandle by, const Record& record, c
   bool there = false;
   if (owns(by, m.object, m.attributes, there)) {
     federation_.apply(by, m);
-    context_.append_log(record.header, m);
+    context_.append_log(record.header, m, federation_.objects().find(m.object)->object_class,
+                        LogTo::interested_and_cause);
     return true;
   }
   if (there) {

@@ -269,7 +269,7 @@ void SaveRestoreAuthority::announce_restore() {
   context_.append_log(
       {}, wire::FederationRestoreBegun{restore_->number(), saved.label, restore_->members()});
   wire::Buffer state;
-  wire::Encoder(state).put(saved.state);
+  wire::Encoder(state).put(saved.state.members);
   for (const auto& [present, becomes] : restore_->members()) {
     const auto member = std::ranges::find(saved.members, becomes, &core::SavedMember::federate);
     wire::Buffer image;

@@ -1,6 +1,7 @@
 // Who could want a record, as its header says it, so that whoever reads or forwards the record need
 // not decode it to find out: a key for its class, a mask of its attributes or parameters, and, of
-// what is sent with a region, cells of a grid over its routing space. For a reader all three are
+// what is sent with a region, cells of a grid over its routing space. What says that an instance
+// exists, or what becomes of it, has a key of its own by its class. For a reader all three are
 // opaque: records::HeaderFilter compares them with those of subscriptions. They may promise more
 // than the record has; what they leave out nobody is given.
 #pragma once
@@ -16,28 +17,42 @@
 
 namespace triad::wire {
 
-// Of an object class or an interaction class; zero: the record may be of interest to everybody.
+// Of updates of an object class, of an interaction class, or of the existence of the instances that
+// are registered at an object class; zero: the record may be of interest to everybody.
 using InterestKey = std::uint32_t;
+inline constexpr InterestKey kKeysOfHandle = 3;
 
 constexpr InterestKey interest_key(ObjectClassHandle object_class) {
-  return object_class.value * 2;
+  return object_class.value * kKeysOfHandle;
 }
 constexpr InterestKey interest_key(InteractionClassHandle interaction_class) {
-  return interaction_class.value * 2 + 1;
+  return interaction_class.value * kKeysOfHandle + 1;
+}
+constexpr InterestKey existence_key(ObjectClassHandle registered_class) {
+  return registered_class.value * kKeysOfHandle + 2;
 }
 
-constexpr bool is_object_class(InterestKey key) {
-  return key % 2 == 0;
+constexpr bool is_interaction_class(InterestKey key) {
+  return key % kKeysOfHandle == 1;
 }
+constexpr bool is_existence(InterestKey key) {
+  return key % kKeysOfHandle == 2;
+}
+// Of updates or of existence.
 constexpr ObjectClassHandle object_class_of(InterestKey key) {
-  return ObjectClassHandle(key / 2);
+  return ObjectClassHandle(key / kKeysOfHandle);
 }
 constexpr InteractionClassHandle interaction_class_of(InterestKey key) {
-  return InteractionClassHandle(key / 2);
+  return InteractionClassHandle(key / kKeysOfHandle);
 }
 
 // Handles folded into 64 bits; zero: it does not say which.
 using InterestMask = std::uint64_t;
+
+// With a key of existence: that there is an instance, which is for who subscribes to the class; and
+// what becomes of one, which is as well for who knows or owns one.
+inline constexpr InterestMask kRegistrations = 1;
+inline constexpr InterestMask kChanges = 2;
 
 inline InterestMask interest_mask(const ValueList& values) {
   InterestMask mask = 0;

@@ -24,7 +24,7 @@
 namespace triad::wire {
 
 inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
-inline constexpr std::uint32_t kProtocolVersion = 13;
+inline constexpr std::uint32_t kProtocolVersion = 14;
 
 // X(name) for every message.
 #define TRIAD_MESSAGES(X)                             \
@@ -116,6 +116,8 @@ inline constexpr std::uint32_t kProtocolVersion = 13;
   X(RequestClassAttributeValueUpdate)                 \
   X(IsAttributeOwnedByFederate)                       \
   X(AttributesRelevant)                               \
+  X(InstancesSupplied)                                \
+  X(InstancesTaken)                                   \
   X(DiscoverObjectInstance)                           \
   X(ReflectAttributeValues)                           \
   X(ReceiveInteraction)                               \

@@ -21,6 +21,16 @@
 
 namespace triad::wire {
 
+// Record flags.
+inline constexpr std::uint16_t kLogRecord =
+    1;  // the RTIG's log; otherwise a reply or forwarded data
+inline constexpr std::uint16_t kBestEffort = 2;  // may be dropped when its receiver lags
+// For the RTIG alone: others who read the stream pass it over.
+inline constexpr std::uint16_t kToRtig = 8;
+// In time-stamp order: counted by whoever forwards it and by its receiver
+// (messages/time_messages.hpp).
+inline constexpr std::uint16_t kTimeStamped = 4;
+
 struct RecordHeader {
   std::uint16_t kind = 0;
   std::uint16_t flags = 0;
@@ -33,12 +43,20 @@ struct RecordHeader {
   std::uint32_t cells = 0;       // of its interest, behind the header
   InterestMask interest_mask = 0;
 
+  // What members send each other as they like.
+  bool is_data() const {
+    const Kind it_is = message_kind();
+    return it_is == Kind::UpdateAttributeValues || it_is == Kind::SendInteraction;
+  }
   // Of no other record what it says counts: it could keep from others what they must know.
   bool says_interest() const {
-    const auto it_is = static_cast<Kind>(kind);
-    return interest_key != 0 &&
-           (it_is == Kind::UpdateAttributeValues || it_is == Kind::SendInteraction);
+    if (interest_key == 0) return false;
+    const Kind it_is = message_kind();
+    return is_data() || (flags & kLogRecord) != 0 || it_is == Kind::ObjectInstanceRegistered ||
+           it_is == Kind::DeleteObjectInstance;
   }
+  // Not what is counted for time management.
+  bool may_be_lost() const { return (flags & (kBestEffort | kTimeStamped)) == kBestEffort; }
   Kind message_kind() const { return static_cast<Kind>(kind); }
   FederateHandle from() const { return FederateHandle(sender); }
   FederateHandle to() const { return FederateHandle(addressee); }
@@ -46,22 +64,12 @@ struct RecordHeader {
 };
 static_assert(sizeof(RecordHeader) == 48 && std::is_trivially_copyable_v<RecordHeader>);
 
-// Record flags.
-inline constexpr std::uint16_t kLogRecord =
-    1;  // the RTIG's log; otherwise a reply or forwarded data
-inline constexpr std::uint16_t kBestEffort = 2;  // may be dropped when its receiver lags
-// For the RTIG alone: others who read the stream pass it over.
-inline constexpr std::uint16_t kToRtig = 8;
-// In time-stamp order: counted by whoever forwards it and by its receiver
-// (messages/time_messages.hpp).
-inline constexpr std::uint16_t kTimeStamped = 4;
-
-// Whether a link may lose the record. Not what is counted for time management.
+// Whether a link may lose the record.
 inline bool may_be_lost(Bytes record) {
   RecordHeader header;
   if (record.size() < sizeof header) return false;
   std::memcpy(&header, record.data(), sizeof header);
-  return (header.flags & (kBestEffort | kTimeStamped)) == kBestEffort;
+  return header.may_be_lost();
 }
 
 // Whether it says who could want it; if it is a record.

@@ -95,14 +95,26 @@ TEST(Record, IsNoneWhenItHasFewerCellsThanItSaysOrTooMany) {
   }
 }
 
-TEST(Record, SaysWhoCouldWantItIfItIsAnUpdateOrAnInteraction) {
+TEST(Record, SaysWhoCouldWantItIfItIsDataOrOfExistenceOrOfTheLog) {
   RecordHeader header = some_header();
-  for (const auto& [kind, says] :
-       {std::pair(Kind::UpdateAttributeValues, true), std::pair(Kind::SendInteraction, true),
-        std::pair(Kind::DeleteObjectInstance, false), std::pair(Kind::TimeReport, false)}) {
+  header.flags = 0;
+  for (const auto& [kind, says, data] :
+       {std::tuple(Kind::UpdateAttributeValues, true, true),
+        std::tuple(Kind::SendInteraction, true, true),
+        std::tuple(Kind::ObjectInstanceRegistered, true, false),
+        std::tuple(Kind::DeleteObjectInstance, true, false),
+        std::tuple(Kind::DeletionCompleted, false, false),
+        std::tuple(Kind::AttributeOwnershipTransferred, false, false),
+        std::tuple(Kind::TimeReport, false, false)}) {
     header.kind = static_cast<std::uint16_t>(kind);
     EXPECT_EQ(header.says_interest(), says) << name_of(kind);
+    EXPECT_EQ(header.is_data(), data) << name_of(kind);
   }
+  header.kind = static_cast<std::uint16_t>(Kind::AttributeOwnershipTransferred);
+  header.flags = kLogRecord;
+  EXPECT_TRUE(header.says_interest());
+  header.interest_key = 0;
+  EXPECT_FALSE(header.says_interest());
 }
 
 TEST(Record, IsNoneWhenItsKindIsUnknown) {

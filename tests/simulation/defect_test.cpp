@@ -141,6 +141,18 @@ TEST(Defect, ARegionThatMovesWithoutBeingStatedIsFound) {
 TEST(Defect, AnLbtsThatFallsBehindTheRecordOfItsCauseIsFound) {
   expect_found(Defect::fall_behind_its_record);
 }
+TEST(Defect, ASupplyThatMissesARegistrationUnderWayIsFound) {
+  expect_found(Defect::supply_misses_a_registration);
+}
+TEST(Defect, AGhostAfterADeletionThatCrossedABatchIsFound) {
+  expect_found(Defect::deletion_forgotten_in_a_supply);
+}
+TEST(Defect, AGrantThatIsKeptByOneWhoHasForgottenTheInstanceIsFound) {
+  expect_found(Defect::grant_kept_by_who_forgot);
+}
+TEST(Defect, AnInterestThatIsNarrowedBeforeTheRecordIsFound) {
+  expect_found(Defect::interest_narrowed_before_the_record);
+}
 
 }  // namespace
 }  // namespace triad::test

@@ -104,6 +104,7 @@ FederationRun::FederationRun(std::uint64_t seed, bool verbose, Tally& tally)
     : seed_(seed),
       verbose_(verbose),
       with_regions_(seed % 5 == 4 || seed % 10 == 5),
+      of_existence_(seed % 10 == 0),
       harness_(options(seed)),
       random_(seed * 7919 + 1),
       tally_(tally),
@@ -140,13 +141,16 @@ std::string FederationRun::execute() {
 // Some runs are about time, some about objects, some about everything; what is rare in one part of
 // a run is frequent in another. Returns how many steps that part takes.
 std::uint64_t FederationRun::choose_weights() {
-  enum Theme : std::uint64_t { everything, time, events, objects };
-  static constexpr std::uint64_t kWeights[4][kGroups] = {{12, 13, 6, 6, 3, 1, 2, 1, 2, 6, 1},
+  enum Theme : std::uint64_t { everything, time, events, objects, existence };
+  static constexpr std::uint64_t kWeights[5][kGroups] = {{12, 13, 6, 6, 3, 1, 2, 1, 2, 6, 1},
                                                          {13, 13, 8, 2, 1, 0, 0, 0, 0, 1, 1},
                                                          {12, 6, 3, 1, 0, 0, 0, 0, 0, 0, 0},
-                                                         {2, 8, 1, 8, 8, 3, 4, 1, 2, 12, 1}};
+                                                         {2, 8, 1, 8, 8, 3, 4, 1, 2, 12, 1},
+                                                         {1, 3, 1, 16, 16, 1, 1, 1, 2, 8, 1}};
   static constexpr Theme kThemes[] = {events, time, events, objects};
-  const std::uint64_t theme = seed_ % 5 == 0 ? below(4) : kThemes[seed_ % 5 - 1];
+  const std::uint64_t theme = of_existence_    ? static_cast<std::uint64_t>(existence)
+                              : seed_ % 5 == 0 ? below(4)
+                                               : kThemes[seed_ % 5 - 1];
   for (std::size_t group = 0; group < kGroups - 1; ++group) {
     const bool left_out = theme != events && one_in(5);
     weights_[group] = left_out ? 0 : kWeights[theme][group] * (1 + below(2));

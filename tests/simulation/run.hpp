@@ -149,7 +149,9 @@ class FederationRun {
   void object_service(Federate f);
   void enlist(Federate f);
   void erase(Federate f);
-  void delete_locally(Federate f);
+  void delete_locally(Federate f) { delete_locally(f, some_object(f)); }
+  void delete_locally(Federate f, ObjectHandle object);
+  void lose_sight(Federate f);
   void change_attribute_delivery(Federate f);
   void change_interaction_delivery(Federate f);
   void request_values(Federate f);
@@ -297,6 +299,7 @@ class FederationRun {
   const std::uint64_t seed_;
   const bool verbose_;
   const bool with_regions_;
+  const bool of_existence_;  // it is about which instances there are
   CoreHarness harness_;
   wire::Random random_;
   Tally& tally_;

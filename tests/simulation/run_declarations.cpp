@@ -43,6 +43,11 @@ InteractionClassHandle FederationRun::published_interaction_class(Federate f) {
 void FederationRun::declare(Federate f) {
   const Declared& declared = ones_[f]->member->declared;
   const ObjectClassHandle c = some_class();
+  if (of_existence_ && !one_in(3)) {
+    const auto& subscribed = declared.subscribed;
+    if (!subscribed.empty() && one_in(2)) return unsubscribe(f, subscribed.begin()->first);
+    return subscribe(f, kVehicleClass, AttributeSet::up_to(3));
+  }
   switch (below(8)) {
     case 0:
     case 1:

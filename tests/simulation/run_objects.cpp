@@ -25,6 +25,7 @@ ObjectHandle FederationRun::some_object(Federate f) {
 }
 
 void FederationRun::object_service(Federate f) {
+  if (of_existence_ && one_in(3)) return one_in(2) ? erase(f) : lose_sight(f);
   switch (below(9)) {
     case 0:
     case 1:
@@ -75,9 +76,23 @@ void FederationRun::enlist(Federate f) {
         });
 }
 
-void FederationRun::delete_locally(Federate f) {
-  Member& member = *ones_[f]->member;
+// It ceases to know an instance for which it has just begun to negotiate, of a class to which it
+// does not subscribe any more.
+void FederationRun::lose_sight(Federate f) {
+  One& one = *ones_[f];
   const ObjectHandle object = some_object(f);
+  const auto known = one.member->known.find(object);
+  if (known == one.member->known.end()) return delete_locally(f, object);
+  const ObjectClassHandle c = known->second.known_class;
+  const auto then = [&](auto what) { one.to_do.emplace_back(what); };
+  if (one.member->declared.subscribed.contains(c)) then([this, f, c] { unsubscribe(f, c); });
+  then([this, f, object] { acquire(f, object, some_of(wanted(f, object), f, object), one_in(2)); });
+  then([this, f, object] { delete_locally(f, object); });
+  if (one_in(2)) then([this, f, c] { subscribe(f, c, some_attributes(c)); });
+}
+
+void FederationRun::delete_locally(Federate f, ObjectHandle object) {
+  Member& member = *ones_[f]->member;
   judged(f, text_of(object), wire::LocalDeleteObjectInstance{object},
          judge_.objects.to_delete_locally(member, object),
          [this, &member, object](auto...) { judge_.objects.deleted_locally(member, object); });

@@ -70,12 +70,13 @@ struct HandleLease {
 };
 BOOST_DESCRIBE_STRUCT(HandleLease, (), (federate, first, end))
 
-// To the newcomer alone: who it is, and the federation as the RTIG's log stands at `position`.
+// To the newcomer alone: who it is, and the federation as the RTIG's log stands at `position`. Of
+// object instances it knows none before it subscribes.
 struct JoinAccepted {
   FederateHandle federate;
   Position position = 0;
   Bytes object_model;  // core::ObjectModel
-  Bytes federation;    // core::FederationSnapshot
+  Bytes members;       // std::vector<core::MemberSnapshot>
   ObjectHandle first_object;
   std::uint32_t objects_leased = 0;
   // The members on this host read each other's records directly; these are their streams, up to
@@ -88,7 +89,7 @@ struct JoinAccepted {
   bool promises_reduced = false;         // what PromisesReduced says has been said
 };
 BOOST_DESCRIBE_STRUCT(JoinAccepted, (),
-                      (federate, position, object_model, federation, first_object, objects_leased,
+                      (federate, position, object_model, members, first_object, objects_leased,
                        on_fabric, streams, forwarded, leases, fed_in_force, promises_reduced))
 
 // Log records.

@@ -40,6 +40,19 @@ struct ObjectInstanceRegistered {
 };
 BOOST_DESCRIBE_STRUCT(ObjectInstanceRegistered, (), (object, object_class, name, owned, regions))
 
+// To one who has subscribed: instances that he may not have heard of, as the federation stands at
+// this place of the RTIG's stream. The stamp names his request, which is answered by the last one.
+// What he has been told of he ignores.
+struct InstancesSupplied {
+  bool last = false;
+  Bytes instances;  // core::InstanceSnapshot, one behind the other
+};
+BOOST_DESCRIBE_STRUCT(InstancesSupplied, (), (last, instances))
+
+// He has taken one, and there may be more.
+struct InstancesTaken {};
+BOOST_DESCRIBE_STRUCT(InstancesTaken, (), ())
+
 struct UpdateAttributeValues {
   using Reply = Retraction;
   ObjectHandle object;

@@ -122,10 +122,10 @@ BOOST_DESCRIBE_STRUCT(FederateState, (), (number, last, piece))
 // What the pieces make in a restore: who the member is going to be, and its state.
 struct RestoreImage {
   FederateHandle federate;
-  Bytes federation;  // core::FederationSnapshot
-  Bytes part;        // rtia::SavedMembership
+  Bytes members;  // std::vector<core::MemberSnapshot>
+  Bytes part;     // rtia::SavedMembership
 };
-BOOST_DESCRIBE_STRUCT(RestoreImage, (), (federate, federation, part))
+BOOST_DESCRIBE_STRUCT(RestoreImage, (), (federate, members, part))
 
 // Records of the log and callbacks.
 struct FederationSaved {

@@ -351,11 +351,12 @@ std::string line_of(const rtia::Callback& callback) {
   return line;
 }
 
-std::string described(const core::Federation& federation) {
+std::string described(const core::Federation& federation,
+                      const std::function<bool(const core::InstanceSnapshot&)>& concerns) {
   core::FederationSnapshot snapshot = federation.snapshot();
   // An RTIA keeps a deleted instance until its federate has been told.
   std::erase_if(snapshot.instances, [&](const auto& instance) {
-    return federation.objects().find(instance.object)->deleted;
+    return federation.objects().find(instance.object)->deleted || !concerns(instance);
   });
   for (auto& instance : snapshot.instances) {
     std::ranges::sort(instance.owners, {}, &core::OwnershipSnapshot::federate);
@@ -365,6 +366,19 @@ std::string described(const core::Federation& federation) {
   return text;
 }
 
+std::string disagreement(CoreHarness& harness, Federate federate, const core::Federation& global) {
+  const rtia::Ambassador& ambassador = harness.ambassador(federate);
+  const core::Federation& local = *ambassador.state();
+  const core::Declarations& declared = local.member(ambassador.federate())->declared;
+  const auto concerns = [&](const core::InstanceSnapshot& instance) {
+    return declared.nearest_subscribed(local.model(), instance.object_class) ||
+           ambassador.holds(instance.object);
+  };
+  const std::string has = described(local);
+  const std::string is_to_have = described(global, concerns);
+  return has == is_to_have ? std::string() : has + "\n" + is_to_have;
+}
+
 std::vector<std::string> disagreements(CoreHarness& harness, std::string_view federation) {
   std::vector<std::string> wrong = harness.faults();
   const core::Federation* global = harness.rtig().state(federation);
@@ -372,9 +386,10 @@ std::vector<std::string> disagreements(CoreHarness& harness, std::string_view fe
     const core::Federation* local = harness.ambassador(f).state();
     const bool lost = harness.dead(f) || local == nullptr ||
                       global->member(harness.ambassador(f).federate()) == nullptr;
-    if (lost || described(*local) == described(*global)) continue;
-    wrong.push_back("federate " + std::to_string(f) + " disagrees with the RTIG:\n" +
-                    described(*local) + "\n" + described(*global));
+    if (lost) continue;
+    const std::string pictures = disagreement(harness, f, *global);
+    if (pictures.empty()) continue;
+    wrong.push_back("federate " + std::to_string(f) + " disagrees with the RTIG:\n" + pictures);
   }
   return wrong;
 }

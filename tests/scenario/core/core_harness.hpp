@@ -266,7 +266,15 @@ std::string line_of(const rtia::Callback& callback);
 
 // All that the federation's participants agree on, with owners in a fixed order, as one text per
 // participant: at quiescence all are the same.
-std::string described(const core::Federation& federation);
+// With those of its instances that concern somebody.
+std::string described(
+    const core::Federation& federation,
+    const std::function<bool(const core::InstanceSnapshot&)>& concerns = [](const auto&) {
+      return true;
+    });
+// The federate's RTIA is to have what the RTIG has, of the instances of the classes to which it
+// subscribes and of those that it holds, and no others. Both pictures; empty: so it is.
+std::string disagreement(CoreHarness& harness, Federate federate, const core::Federation& global);
 
 // What no run may show once all is delivered, one line for each: what RTIAs found wrong, and whose
 // copy of the federation is not the RTIG's. Empty unless there is a defect.

@@ -183,13 +183,13 @@ TEST_F(HeaderFilterScenario, NothingIsLeftOutThatFollowsWhatIsNotAppliedYet) {
 }
 
 // Whatever its header says: it would keep from others what they must know.
-TEST_F(HeaderFilterScenario, NothingButUpdatesAndInteractionsIsLeftOut) {
+TEST_F(HeaderFilterScenario, NothingButDataAndExistenceIsLeftOut) {
   wire::RecordHeader header;
   header.sender = handle(sender).value;
   header.position = 1000;
   header.interest_key = wire::interest_key(kPerson);
   wire::Buffer record;
-  wire::encode_record(header, wire::DeleteObjectInstance{}, record);
+  wire::encode_record(header, wire::Retract{}, record);
   EXPECT_TRUE(harness.ambassador(neighbour).wants(record));
   EXPECT_TRUE(harness.rtig().wants(link_of(sender), record));
 }

@@ -1,0 +1,58 @@
+#include "rtia/instance_supply.hpp"
+
+#include <vector>
+
+namespace triad::rtia {
+
+Fault InstanceSupply::handle(const Record& record, const wire::InstancesSupplied& supplied) {
+  wire::Decoder in(supplied.instances);
+  while (!in.finished()) {
+    core::InstanceSnapshot instance;
+    in.get(instance);
+    if (!in.ok()) return "a malformed instance among those that are supplied";
+    if (auto fault = take(instance)) return fault;
+  }
+  if (!supplied.last) {
+    context_.send_to_rtig(wire::InstancesTaken{});
+    return {};
+  }
+  interest_.supplied(record.header.after_position);
+  if (!interest_.supply_under_way()) lifecycle_.supplies_ended();
+  context_.supplied(record.header.after_position);
+  return {};
+}
+
+// It may have been registered, or deleted, by a neighbour whose record came first.
+Fault InstanceSupply::take(const core::InstanceSnapshot& supplied) {
+  if (model().find(supplied.object_class) == nullptr) return "an instance of an unknown class";
+  if (!interest_.keeps(supplied.object_class) || lifecycle_.was_deleted(supplied)) return {};
+  if (federation_.objects().find(supplied.object) != nullptr) return {};
+  if (!federation_.insert(supplied)) return "an instance that does not fit the federation";
+  lifecycle_.consider_discovery(supplied.object, *federation_.objects().find(supplied.object));
+  return {};
+}
+
+void InstanceSupply::drop_unless_held(ObjectHandle object) {
+  const ObjectInstance* const instance = federation_.objects().find(object);
+  if (instance == nullptr || interest_.keeps(instance->object_class)) return;
+  if (lifecycle_.is_being_deleted(object)) return;
+  if (!known_.holds(object, *instance)) lifecycle_.forget(object);
+}
+
+void InstanceSupply::drop(ObjectClassHandle registered_class) {
+  for (const ObjectHandle object : federation_.objects().handles_of(registered_class)) {
+    drop_unless_held(object);
+  }
+}
+
+void InstanceSupply::drop_released() {
+  if (!known_.any_released()) return;
+  std::vector<ObjectClassHandle> classes;
+  for (const auto& [object, registered_class] : known_.take_released()) {
+    drop_unless_held(object);
+    if (classes.empty() || classes.back() != registered_class) classes.push_back(registered_class);
+  }
+  interest_.holds_changed(classes);
+}
+
+}  // namespace triad::rtia

@@ -1,0 +1,87 @@
+#include "rtig/instance_supply.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace triad::rtig {
+
+namespace {
+// A batch is about so long that its header and its answer do not count.
+constexpr std::size_t kBatchBytes = std::size_t{32} << 10;
+constexpr unsigned kInTransitMax = 8;
+}  // namespace
+
+bool InstanceSupply::subscribes(FederateHandle federate,
+                                wire::ObjectClassHandle registered_class) const {
+  const core::Member* const member = federation_.member(federate);
+  return member != nullptr &&
+         member->declared.nearest_subscribed(federation_.model(), registered_class);
+}
+
+std::vector<wire::ObjectClassHandle> InstanceSupply::not_covered(FederateHandle federate,
+                                                                 wire::ObjectClassHandle at) const {
+  std::vector<wire::ObjectClassHandle> classes;
+  const core::ObjectModel& model = federation_.model();
+  const auto end = static_cast<std::uint32_t>(model.object_classes.size());
+  for (std::uint32_t value = at.value; value <= end; ++value) {
+    const wire::ObjectClassHandle derived(value);
+    if (model.is_a(derived, at) && !subscribes(federate, derived)) classes.push_back(derived);
+  }
+  return classes;
+}
+
+void InstanceSupply::begin(FederateHandle to, const wire::RecordHeader& request,
+                           const std::vector<wire::ObjectClassHandle>& classes,
+                           wire::ObjectClassHandle at, const wire::AttributeSet& attributes) {
+  Supply supply{request, {}, 0, at, attributes};
+  for (const wire::ObjectClassHandle registered_class : classes) {
+    const auto of_class = federation_.objects().handles_of(registered_class);
+    supply.objects.insert(supply.objects.end(), of_class.begin(), of_class.end());
+  }
+  std::ranges::sort(supply.objects);
+  ToMember& member = supplies_[to];
+  member.supplies.push_back(std::move(supply));
+  send_batches(to, member);
+}
+
+Fault InstanceSupply::on(FederateHandle by, const Record&, const wire::InstancesTaken&) {
+  const auto at = supplies_.find(by);
+  if (at == supplies_.end() || at->second.in_transit == 0) {
+    return "word that it has taken instances that nobody has sent";
+  }
+  --at->second.in_transit;
+  send_batches(by, at->second);
+  return {};
+}
+
+void InstanceSupply::send_batches(FederateHandle to, ToMember& member) {
+  while (!member.supplies.empty() && member.in_transit < kInTransitMax) {
+    Supply& supply = member.supplies.front();
+    if (!send_batch(to, supply)) {
+      ++member.in_transit;
+      continue;
+    }
+    const Supply done = std::move(supply);
+    member.supplies.pop_front();
+    mom_.provide(to, done.at, done.attributes);
+  }
+  if (member.supplies.empty() && member.in_transit == 0) supplies_.erase(to);
+}
+
+bool InstanceSupply::send_batch(FederateHandle to, Supply& supply) {
+  encoded_.clear();
+  wire::Encoder out(encoded_);
+  while (supply.next < supply.objects.size() && encoded_.size() < kBatchBytes) {
+    const ObjectHandle object = supply.objects[supply.next++];
+    const core::ObjectInstance* const instance = federation_.objects().find(object);
+    // It is gone, or the federate has ceased to subscribe meanwhile.
+    if (instance == nullptr || !subscribes(to, instance->object_class)) continue;
+    out.put(federation_.snapshot_of(object));
+  }
+  const bool last = supply.next == supply.objects.size();
+  context_.send_to(to, last ? supply.request : wire::RecordHeader{},
+                   wire::InstancesSupplied{last, encoded_});
+  return last;
+}
+
+}  // namespace triad::rtig
