@@ -85,7 +85,7 @@ bool Membership::wants(const Record& record) const {
 }
 
 void Membership::settle_time() {
-  supply_.drop_released();
+  kept_.drop_released();
   time_management_.settle(save_restore_.holds_time());
   save_restore_.tell_save_time();
   mom_.settle();
@@ -106,7 +106,7 @@ Fault Membership::on_record(const Record& record, bool unchecked) {
   context_.set_unchecked(false);
   if ((record.header.flags & wire::kLogRecord) != 0) {
     interest_statement_.applied(
-        record.header, [&](ObjectClassHandle registered_class) { supply_.drop(registered_class); });
+        record.header, [&](ObjectClassHandle registered_class) { kept_.drop(registered_class); });
   }
   return fault;
 }

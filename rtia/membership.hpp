@@ -23,8 +23,8 @@
 #include "rtia/group_dispatch.hpp"
 #include "rtia/instance_lifecycle.hpp"
 #include "rtia/instance_registration.hpp"
-#include "rtia/instance_supply.hpp"
 #include "rtia/interest_statement.hpp"
+#include "rtia/kept_instances.hpp"
 #include "rtia/known_instances.hpp"
 #include "rtia/management_object_model.hpp"
 #include "rtia/member_context.hpp"
@@ -112,10 +112,10 @@ class Membership : private FederationManagement::Listener,
                                       Retraction, InstanceLifecycle, DeclarationManagement,
                                       DataDistributionManagement, DataAudience, TimeManagement,
                                       InstanceRegistration, ObjectManagement, ManagementObjectModel,
-                                      InstanceSupply, FederationManagement, SaveRestoreManagement>;
+                                      KeptInstances, FederationManagement, SaveRestoreManagement>;
   auto groups() {
     return std::tie(ownership_, support_, advisories_, flow_, retraction_, lifecycle_, declaration_,
-                    ddm_, audience_, time_management_, registration_, objects_, mom_, supply_,
+                    ddm_, audience_, time_management_, registration_, objects_, mom_, kept_,
                     federation_management_, save_restore_);
   }
 
@@ -186,7 +186,7 @@ class Membership : private FederationManagement::Listener,
                                      lifecycle_, neighbours_, audience_};
   ObjectManagement objects_{context_, time_, delivery_,   retraction_, lifecycle_,      ownership_,
                             ddm_,     flow_, neighbours_, audience_,   time_management_};
-  InstanceSupply supply_{context_, interest_statement_, lifecycle_};
+  KeptInstances kept_{context_, interest_statement_, lifecycle_};
   SupportServices support_{context_};
 
   ManagementObjectModel mom_{context_, *this,      time_,    delivery_, time_management_,

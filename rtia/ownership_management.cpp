@@ -17,10 +17,8 @@ void OwnershipManagement::forget_if_idle(ObjectHandle object) {
   const auto at = all.find(object);
   if (at == all.end() || !at->second.idle()) return;
   all.erase(at);
-  if (known_.contains(object)) return;
-  if (const ObjectInstance* const instance = federation_.objects().find(object)) {
-    known_.note_released(object, instance->object_class);
-  }
+  const ObjectInstance* const instance = federation_.objects().find(object);
+  if (instance != nullptr) known_.note_released(object, instance->object_class);
 }
 
 const ObjectInstance* OwnershipManagement::living(ObjectHandle object) const {
@@ -259,8 +257,7 @@ Fault OwnershipManagement::handle(const Record& record,
 void OwnershipManagement::note_transfer_of_forgotten(
     const wire::AttributeOwnershipTransferred& transferred) {
   for (const auto& transfer : transferred.transfers) {
-    if (transfer.federate == self_) {
-      if (TRIAD_DEFECT(grant_kept_by_who_forgot)) continue;
+    if (transfer.federate == self_ && !TRIAD_DEFECT(grant_kept_by_who_forgot)) {
       give_up(transferred.object, transfer.attributes);
     } else if (InstanceOwnership* const ownership = find(transferred.object)) {
       ownership->apply(OwnershipEvent::lost, transfer.attributes);

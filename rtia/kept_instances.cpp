@@ -1,10 +1,10 @@
-#include "rtia/instance_supply.hpp"
+#include "rtia/kept_instances.hpp"
 
 #include <vector>
 
 namespace triad::rtia {
 
-Fault InstanceSupply::handle(const Record& record, const wire::InstancesSupplied& supplied) {
+Fault KeptInstances::handle(const Record& record, const wire::InstancesSupplied& supplied) {
   wire::Decoder in(supplied.instances);
   while (!in.finished()) {
     core::InstanceSnapshot instance;
@@ -23,7 +23,7 @@ Fault InstanceSupply::handle(const Record& record, const wire::InstancesSupplied
 }
 
 // It may have been registered, or deleted, by a neighbour whose record came first.
-Fault InstanceSupply::take(const core::InstanceSnapshot& supplied) {
+Fault KeptInstances::take(const core::InstanceSnapshot& supplied) {
   if (model().find(supplied.object_class) == nullptr) return "an instance of an unknown class";
   if (!interest_.keeps(supplied.object_class) || lifecycle_.was_deleted(supplied)) return {};
   if (federation_.objects().find(supplied.object) != nullptr) return {};
@@ -32,20 +32,20 @@ Fault InstanceSupply::take(const core::InstanceSnapshot& supplied) {
   return {};
 }
 
-void InstanceSupply::drop_unless_held(ObjectHandle object) {
+void KeptInstances::drop_unless_held(ObjectHandle object) {
   const ObjectInstance* const instance = federation_.objects().find(object);
   if (instance == nullptr || interest_.keeps(instance->object_class)) return;
   if (lifecycle_.is_being_deleted(object)) return;
   if (!known_.holds(object, *instance)) lifecycle_.forget(object);
 }
 
-void InstanceSupply::drop(ObjectClassHandle registered_class) {
+void KeptInstances::drop(ObjectClassHandle registered_class) {
   for (const ObjectHandle object : federation_.objects().handles_of(registered_class)) {
     drop_unless_held(object);
   }
 }
 
-void InstanceSupply::drop_released() {
+void KeptInstances::drop_released() {
   if (!known_.any_released()) return;
   std::vector<ObjectClassHandle> classes;
   for (const auto& [object, registered_class] : known_.take_released()) {

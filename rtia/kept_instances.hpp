@@ -1,7 +1,8 @@
 // Which instances this RTIA's directory has beside those that its federate holds (knows, owns or
 // negotiates for): all of the classes to which the federate subscribes. Of a class to which it has
 // subscribed the RTIG supplies what there is (rtig/instance_supply.hpp); what it does not subscribe
-// to any more is forgotten unless it is held, and so is what it has ceased to hold of another class.
+// to any more is forgotten unless it is held, and so is what it has ceased to hold of another
+// class.
 #pragma once
 
 #include "rtia/instance_lifecycle.hpp"
@@ -10,9 +11,9 @@
 
 namespace triad::rtia {
 
-class InstanceSupply : private ServiceGroup {
+class KeptInstances : private ServiceGroup {
  public:
-  InstanceSupply(MemberContext& context, InterestStatement& interest, InstanceLifecycle& lifecycle)
+  KeptInstances(MemberContext& context, InterestStatement& interest, InstanceLifecycle& lifecycle)
       : ServiceGroup(context), interest_(interest), lifecycle_(lifecycle) {}
 
   Fault handle(const Record&, const wire::InstancesSupplied&);

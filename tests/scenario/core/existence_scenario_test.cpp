@@ -1,0 +1,199 @@
+// Which object instances an RTIA has in its directory, and how it comes to have them
+// (rtia/kept_instances.hpp).
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "tests/scenario/core/core_scenario.hpp"
+
+namespace triad::test {
+namespace {
+
+enum class Connected { by_links, on_fabric, mixed };
+
+class Existence : public CoreScenario, public testing::WithParamInterface<Connected> {
+ protected:
+  Existence()
+      : CoreScenario(options()) {
+    for (Federate* f : {&a, &b, &c}) {
+      *f = join("federate");
+      EXPECT_EQ(set_switch(*f, wire::AdvisorySwitch::class_relevance, false), "");
+      EXPECT_EQ(publish(*f, kTank, {kPosition}), "");
+      EXPECT_EQ(publish(*f, kVehicle, {kPosition}), "");
+    }
+    quiet();
+  }
+  static HarnessOptions options() {
+    HarnessOptions options;
+    options.on_fabric = GetParam() != Connected::by_links;
+    options.mixed = GetParam() == Connected::mixed;
+    return options;
+  }
+  ~Existence() override { EXPECT_EQ(disagreements(harness, "Federation"), Lines{}); }
+
+  std::string unsubscribe(Federate f, ObjectClassHandle at) {
+    return call(f, wire::UnsubscribeObjectClass{at});
+  }
+  std::vector<ObjectHandle> directory(Federate f) {
+    return harness.ambassador(f).state()->objects().handles();
+  }
+  // The instances that the federate discovers with its next tick, in that order.
+  std::vector<ObjectHandle> discovers(Federate f) {
+    std::vector<ObjectHandle> discovered;
+    harness.settle();
+    harness.take_callbacks(f, [&](const rtia::Callback& callback) {
+      const auto* const discovery = std::get_if<wire::DiscoverObjectInstance>(&callback);
+      if (discovery != nullptr) discovered.push_back(discovery->object);
+    });
+    return discovered;
+  }
+
+  Federate a = 0, b = 0, c = 0;
+};
+
+TEST_P(Existence, OfWhatItDoesNotSubscribeToIsNothingToAFederate) {
+  const ObjectHandle tank = enroll(a, kTank);
+  quiet();
+  EXPECT_EQ(directory(a), std::vector{tank});
+  EXPECT_EQ(directory(b), std::vector<ObjectHandle>{});
+}
+
+TEST_P(Existence, OfAllInstancesOfAClassAndThoseBelowItIsToldToWhoSubscribesToIt) {
+  const ObjectHandle tank = enroll(a, kTank);
+  const ObjectHandle vehicle = enroll(b, kVehicle);
+  quiet();
+  EXPECT_EQ(subscribe(c, kTank, {kPosition}), "");
+  EXPECT_EQ(directory(c), std::vector{tank}) << "when the call has returned";
+  EXPECT_EQ(discovers(c), std::vector{tank});
+  EXPECT_EQ(subscribe(c, kVehicle, {kPosition}), "");
+  EXPECT_EQ(directory(c), (std::vector{tank, vehicle}));
+  EXPECT_EQ(discovers(c), std::vector{vehicle}) << "the other one is known already";
+}
+
+TEST_P(Existence, OfWhatNobodyHoldsIsForgottenWithTheSubscription) {
+  const ObjectHandle known = enroll(a, kTank);
+  EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
+  EXPECT_EQ(discovers(b), std::vector{known});
+  const ObjectHandle forgotten = enroll(a, kTank);
+  EXPECT_EQ(discovers(b), std::vector{forgotten});
+  EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{forgotten}), "");
+  EXPECT_EQ(discovers(b), std::vector{forgotten}) << "it still subscribes";
+  EXPECT_EQ(unsubscribe(b, kTank), "");
+  EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{forgotten}), "");
+  quiet();
+  EXPECT_EQ(directory(b), std::vector{known});
+  EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{known}), "");
+  quiet();
+  EXPECT_EQ(directory(b), std::vector<ObjectHandle>{});
+  EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
+  EXPECT_EQ(discovers(b), (std::vector{known, forgotten}));
+}
+
+TEST_P(Existence, OfAnInstanceThatItKnowsAFederateHearsTheEndWithoutASubscription) {
+  const ObjectHandle tank = enroll(a, kTank);
+  EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
+  quiet();
+  EXPECT_EQ(unsubscribe(b, kTank), "");
+  const ObjectHandle other = enroll(a, kTank);
+  quiet();
+  EXPECT_EQ(directory(b), std::vector{tank});
+  EXPECT_EQ(erase(a, other), "");
+  EXPECT_EQ(erase(a, tank), "");
+  quiet();
+  EXPECT_EQ(directory(b), std::vector<ObjectHandle>{});
+}
+
+// So many that they come in several batches, of which not all are sent at once; while they come
+// instances are registered and deleted.
+TEST_P(Existence, OfManyIsToldInBatchesBetweenWhichTheyComeAndGo) {
+  std::vector<ObjectHandle> expected;
+  for (int i = 0; i < 12000; ++i) expected.push_back(enroll(a, kTank));
+  quiet();
+  int batches = 0;
+  harness.watch([&](Federate of, bool up, const wire::Record& record) {
+    const auto kind = record.header.message_kind();
+    if (of == b && !up && record.header.to() == handle(b)) {
+      batches += kind == wire::Kind::InstancesSupplied ? 1 : 0;
+    }
+  });
+  const wire::SubscribeObjectClassAttributes request{kTank, {kPosition}, true};
+  const auto outcome = harness.start(b, request);
+  while (batches < 2) ASSERT_TRUE(harness.deliver_one());
+  ASSERT_TRUE(harness.in_call(b)) << "the last batch has not come";
+  for (const std::size_t gone : {std::size_t{11000}, std::size_t{5}}) {
+    EXPECT_EQ(erase(a, expected[gone]), "");
+    expected.erase(expected.begin() + static_cast<std::ptrdiff_t>(gone));
+  }
+  expected.push_back(enroll(a, kTank));
+  harness.settle();
+  ASSERT_TRUE(outcome->has_value() && (*outcome)->operator bool());
+  EXPECT_GT(batches, 8);
+  std::vector<ObjectHandle> discovered = discovers(b);
+  EXPECT_EQ(directory(b), expected) << "whose federate has been told of the deletions";
+  std::ranges::sort(discovered);
+  std::erase_if(discovered, [&](ObjectHandle object) {
+    return !std::ranges::binary_search(expected, object);
+  });
+  EXPECT_EQ(discovered, expected);
+}
+
+// The grant is on its way when the federate forgets the instance, and with it the whole class.
+TEST_P(Existence, WhatIsGrantedOfAnInstanceThatIsForgottenIsGivenBack) {
+  const ObjectHandle tank = enroll(a, kTank);
+  EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
+  quiet();
+  EXPECT_EQ(unsubscribe(b, kTank), "");
+  EXPECT_EQ(call(b, wire::AttributeOwnershipAcquisition{tank, {}, {kPosition}, "want"}), "");
+  (void)harness.tick(a);
+  harness.stop_reading(b, true);
+  const wire::AttributeOwnershipReleaseResponse response{tank, {kPosition}};
+  ASSERT_TRUE(harness.call(a, response));
+  EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{tank}), "");
+  harness.stop_reading(b, false);
+  quiet();
+  const auto* const instance = harness.rtig().state("Federation")->objects().find(tank);
+  EXPECT_EQ(instance->owner(kPosition), wire::kNobody);
+  EXPECT_EQ(directory(b), std::vector<ObjectHandle>{});
+}
+
+// Who registers a class to which it does not subscribe keeps its own instances alone.
+TEST_P(Existence, OfOthersInstancesOfItsOwnClassIsNothingToWhoOnlyRegisters) {
+  const ObjectHandle own = enroll(a, kTank);
+  const ObjectHandle of_other = enroll(b, kTank);
+  quiet();
+  EXPECT_EQ(directory(a), std::vector{own});
+  EXPECT_EQ(directory(b), std::vector{of_other});
+  EXPECT_EQ(erase(a, own), "");
+  quiet();
+  EXPECT_EQ(directory(a), std::vector<ObjectHandle>{});
+}
+
+// What the log keeps from a federate it passes over, and stamps what it sends accordingly.
+TEST_P(Existence, OfWhatConcernsOthersLeavesNoGapInTheLog) {
+  for (int i = 0; i < 5; ++i) (void)enroll(a, kTank);
+  quiet();
+  EXPECT_EQ(subscribe(b, kVehicle, {kPosition}), "");
+  quiet();
+  const ObjectHandle vehicle = enroll(b, kVehicle);
+  EXPECT_EQ(subscribe(c, kVehicle, {kPosition}), "");
+  const auto discovered = discovers(c);
+  EXPECT_EQ(discovered.size(), 6u);
+  EXPECT_EQ(std::ranges::count(discovered, vehicle), 1);
+}
+
+std::string name_of(const testing::TestParamInfo<Connected>& info) {
+  static constexpr const char* kNames[] = {"ByLinks", "OnFabric", "Mixed"};
+  return kNames[static_cast<std::size_t>(info.param)];
+}
+
+INSTANTIATE_TEST_SUITE_P(Core, Existence,
+                         testing::Values(Connected::by_links, Connected::on_fabric,
+                                         Connected::mixed),
+                         name_of);
+
+}  // namespace
+}  // namespace triad::test
