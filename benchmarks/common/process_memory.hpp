@@ -3,6 +3,9 @@
 #define TRIAD_BENCHMARKS_PROCESS_MEMORY_HPP
 
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <cstdio>
 #include <string>
@@ -20,6 +23,29 @@ inline double resident_bytes(const std::string& process = "self") {
   const int read = std::fscanf(file, "%lu %lu", &total, &resident);
   std::fclose(file);
   return read == 2 ? static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+// Of that what the process has for itself, neither a file nor memory that several have: its heap
+// and its stacks. 0: it is not known.
+inline double own_bytes(const std::string& process = "self") {
+  const std::string path = "/proc/" + process + "/smaps_rollup";
+  std::FILE* const file = std::fopen(path.c_str(), "r");
+  if (file == nullptr) return 0;
+  char line[256];
+  unsigned long kilobytes = 0;
+  while (std::fgets(line, sizeof line, file) != nullptr) {
+    if (std::sscanf(line, "Anonymous: %lu kB", &kilobytes) == 1) break;
+  }
+  std::fclose(file);
+  return static_cast<double>(kilobytes) * 1024;
+}
+
+// The same of this process, without what it has freed and the allocator keeps.
+inline double own_bytes_in_use() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+  return own_bytes();
 }
 
 }  // namespace benchmark_federate

@@ -8,6 +8,8 @@ BENCHMARKS = {
     "throughput": ("delivery", "receivers", "size", "updates", "cycles"),
     "time": ("kind", "lookahead", "messages", "ticking", "federates", "requests", "cycles"),
     "objects": ("naming", "federates", "objects", "cycles"),
+    "directory": ("objects", "naming", "updates", "bystanders", "processes", "late"),
+    "sweep": ("federates", "processes", "objects", "classes", "subscribed"),
     "stream": ("description", "ticking"),
     "syscalls": ("ticking", "receivers", "size", "updates"),
     "instructions": ("ticking", "receivers", "size", "updates"),
@@ -63,7 +65,8 @@ class Matrix:
         for benchmark, parameters in BENCHMARKS.items():
             by_default = only is None and benchmark not in COUNTING
             if benchmark in settings and (by_default or benchmark in {*(only or ()), *counting}):
-                self.cases += self.combinations(benchmark, parameters, settings[benchmark], ways)
+                for lists in tables(settings[benchmark]):
+                    self.cases += self.combinations(benchmark, parameters, lists, ways)
         if not self.cases and not self.limits:
             raise Wrong("nothing to measure: no benchmark and no way is left")
 
@@ -76,6 +79,11 @@ class Matrix:
                 for values in itertools.product(*(lists[name] for name in parameters))
                 for one in self.rtis for way in one.ways
                 if ways is None or way.name in ways]
+
+
+def tables(setting):
+    """[latency] is one table of lists, [[latency]] begins one of several."""
+    return setting if isinstance(setting, list) else [setting]
 
 
 def rti(table):

@@ -48,6 +48,19 @@ def objects(case, _):
                             "-c", str(p("cycles")), *(["-N"] if p("naming") == "named" else [])]
 
 
+def directory(case, _):
+    p = case.parameter
+    return 1, ["BmDirectory", "--patience", str(PATIENCE_S), "-o", str(p("objects")), "-b", str(p("bystanders")),
+               "-p", str(p("processes")), "-l", str(p("late")), *(["-N"] if p("naming") == "named" else []),
+               *(["-u"] if p("updates") == "updated" else [])]
+
+
+def sweep(case, _):
+    p = case.parameter
+    return 1, ["BmSweep", "--patience", str(PATIENCE_S), "-n", str(p("federates")), "-p", str(p("processes")),
+               "-o", str(p("objects")), "-C", str(p("classes")), "-S", str(p("subscribed"))]
+
+
 def stream(case, samples):
     path = description_file(case.parameter("description"))
     return federates_of(path), ["BmStream", "-d", path, "--samples", samples, *waiting(case)]
@@ -107,6 +120,18 @@ def objects_figures(lines):
                   "bytes at observer": float(observer[7])})]
 
 
+def directory_figures(lines):
+    names = ("registered ms", "known ms", "passed by all ms", "known late ms", "newcomer joined ms",
+             "newcomer knew ms", "gone ms", "bytes at registrar", "bytes at subscriber", "bytes of a bystander",
+             "bytes at server")
+    return [({}, dict(zip(names, map(float, lines[0][4:]))))]
+
+
+def sweep_figures(lines):
+    return [({}, dict(zip(("registered ms", "known ms", "bytes of a federate", "bytes at server"),
+                          map(float, lines[0][5:]))))]
+
+
 def stream_figures(lines):
     """For each stream: medians over its pairs of federates, their worst p99, the sum of their losses."""
     found = {}
@@ -129,7 +154,10 @@ def summed_up(figures):
 
 RUNS = {"latency": (latency, latency_figures), "throughput": (throughput, throughput_figures),
         "time": (time, time_figures), "objects": (objects, objects_figures),
+        "directory": (directory, directory_figures), "sweep": (sweep, sweep_figures),
         "stream": (stream, stream_figures)}
+# These look at the memory of the gateway's process.
+LOOKING_AT_GATEWAY = ("directory", "sweep")
 
 
 def measure(case, samples):
@@ -139,6 +167,8 @@ def measure(case, samples):
     command_of, figures_of = RUNS[case.benchmark]
     federates, words = command_of(case, samples)
     with Gateway(case.rti, case.way, Failed) as gateway:
+        if case.benchmark in LOOKING_AT_GATEWAY:
+            words += ["-s", str(gateway.process.pid)]
         lines = run(case, gateway.environment, federates, words)
     gather(samples)
     return figures_of([line for of_one in lines for line in of_one])

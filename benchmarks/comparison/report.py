@@ -14,6 +14,16 @@ TITLES = {
                               "measured and federates tick() in a loop, else sleeping."),
     "objects": ("Object instances", "From the first registration until every federate has said that it "
                                     "knows all, and from the first deletion until all are gone."),
+    "directory": ("Objects and bystanders", "One federate registers (and updates each object, where updated), one has "
+                                            "subscribed, bystanders have not. From the first registration: until the "
+                                            "last call has returned, the subscriber knows all, all bystanders have "
+                                            "handled what was sent. Then, from its subscription: until a federate that "
+                                            "had joined before knows all; from its joining: until a newcomer has "
+                                            "joined, and knows all. Memory: bytes an object, and by how much a "
+                                            "bystander has grown in all."),
+    "sweep": ("A sweep", "Every federate registers objects of one class and subscribes to some of the classes. From "
+                         "the first registration until all calls have returned, and until all know what they are to "
+                         "know; by how much a federate has grown; bytes an object at the server."),
     "stream": ("Streams", "The federations of benchmarks/stream. t0: before an update, t1: at the beginning of its "
                           "reflection, t2: before the answer, t3: at the beginning of the answer's reflection, "
                           "microseconds; of a stream between several pairs of federates the median of their medians "
@@ -29,6 +39,10 @@ FIGURES = {
     "throughput": ("sent/s", "reflected/s", "MB/s", "lost"),
     "time": ("grants/s", "p50", "p99"),
     "objects": ("registered ms", "known ms", "gone ms", "bytes at registrar", "bytes at observer"),
+    "directory": ("registered ms", "known ms", "passed by all ms", "known late ms", "newcomer joined ms",
+                  "newcomer knew ms", "gone ms", "bytes at registrar", "bytes at subscriber", "bytes of a bystander",
+                  "bytes at server"),
+    "sweep": ("registered ms", "known ms", "bytes of a federate", "bytes at server"),
     "stream": ("t1-t0 p50", "t1-t0 p99", "t2-t1 p50", "t3-t2 p50", "t3-t2 p99", "t3-t0 p50", "t3-t0 p99",
                "sent/s", "reflected/s", "grants/s", "grant p50", "lost"),
     "syscalls": COUNTED,

@@ -2,15 +2,10 @@
 // until all have joined, regulate and are constrained, have gone a number of steps of logical time
 // together, have heard an interaction of one of them, and have resigned. Start it once, beside the
 // RTI's server; it starts the other processes itself.
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <memory>
-#include <new>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -21,6 +16,7 @@
 #include "NullFederateAmbassador.hh"
 #include "benchmark_federation.hpp"
 #include "command_line.hpp"
+#include "crew.hpp"
 #include "process_memory.hpp"
 
 namespace {
@@ -58,12 +54,7 @@ struct Member {
   Ambassador ambassador;
 };
 
-// Where the processes wait for each other: memory that they all have.
-struct Meeting {
-  static const int kPhases = 8;
-  std::atomic<unsigned long> arrived[kPhases];
-  std::atomic<bool> failed;
-};
+using benchmark_federate::Meeting;
 
 class Crowd {
  public:
@@ -175,14 +166,10 @@ class Crowd {
 
 class Benchmark {
  public:
-  explicit Benchmark(const Options& options) : options_(options) {
+  explicit Benchmark(const Options& options) : options_(options), crew_("BmCrowd") {
     if (options.processes == 0 || options.federates % options.processes != 0) {
       throw benchmark_federate::WrongUsage("-n is to be a multiple of -p");
     }
-    void* const shared =
-        mmap(nullptr, sizeof(Meeting), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (shared == MAP_FAILED) throw std::runtime_error("no memory to meet in");
-    meeting_ = new (shared) Meeting();
   }
 
   int run() {
@@ -196,12 +183,7 @@ class Benchmark {
     const double stepped = wait_for(3);
     const double heard = wait_for(4);
     const double resigned = wait_for(5);
-    bool well = !meeting_->failed;
-    for (unsigned long i = 0; i < options_.processes; ++i) {
-      int status = 0;
-      well = wait(&status) > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0 && well;
-    }
-    if (!well) return 1;
+    if (!crew_.end()) return 1;
     const double grants = static_cast<double>(options_.steps) / stepped;
     const double bytes = server / static_cast<double>(options_.federates);
     if (options_.csv) {
@@ -223,14 +205,7 @@ class Benchmark {
 
  private:
   void start(unsigned long first, unsigned long count) {
-    const pid_t child = fork();
-    if (child < 0) throw std::runtime_error("cannot start a process");
-    if (child > 0) return;
-    const int status = benchmark_federate::run_as_program(
-        "BmCrowd", [&] { Crowd(options_, *meeting_, first, count).run(); });
-    if (status != 0) meeting_->failed = true;
-    std::fflush(nullptr);
-    _exit(status);
+    crew_.start([=] { Crowd(options_, crew_.shared(), first, count).run(); });
   }
 
   double server_bytes() const {
@@ -239,7 +214,7 @@ class Benchmark {
 
   // Until all processes have come to the end of the phase; how long it took, in seconds.
   double wait_for(int phase) {
-    while (meeting_->arrived[phase] < options_.processes && !meeting_->failed) usleep(500);
+    crew_.wait_for(phase);
     const Clock::time_point now = Clock::now();
     const double took = std::chrono::duration<double>(now - last_).count();
     last_ = now;
@@ -247,7 +222,7 @@ class Benchmark {
   }
 
   const Options options_;
-  Meeting* meeting_;
+  benchmark_federate::Crew<Meeting> crew_;
   Clock::time_point last_ = Clock::now();
 };
 

@@ -81,6 +81,18 @@ class MatrixTest(unittest.TestCase):
         for benchmark in matrix.BENCHMARKS:
             self.assertEqual({case.way.name for case in cases if case.benchmark == benchmark}, ways)
 
+    def test_takes_several_tables_of_a_benchmark(self):
+        other = {**LATENCY, "size": [64, 256]}
+        cases = matrix_of(None, ["shm"], latency=[LATENCY, other]).cases
+        self.assertEqual([case.parameter("size") for case in cases], [128, 64, 256])
+
+    def test_shipped_comparison_of_objects_has_two_rtis_alike(self):
+        cases = matrix.Matrix(shipped("objects.toml"), None, None).cases
+        of = lambda name: [(case.benchmark, case.parameters, case.way.environment)  # noqa: E731
+                           for case in cases if case.rti.name == name]
+        self.assertEqual(of("Triad"), of("earlier"))
+        self.assertEqual({case.benchmark for case in cases}, {"directory", "sweep", "objects"})
+
     def test_shipped_streams_are_there(self):
         for name in shipped("default.toml")["stream"]["description"]:
             self.assertGreater(programs.federates_of(programs.description_file(name)), 1)
@@ -115,6 +127,22 @@ class ProgramsTest(unittest.TestCase):
         self.assertEqual(found, [
             ({"stream": "(time advances)"}, {"grant p50": 2, "grant p99": 4, "grants/s": 8}),
             ({"stream": "states"}, {"sent/s": 110, "t1-t0 p50": 4, "t1-t0 p99": 30, "lost": 5})])
+
+    def test_reads_what_objects_cost(self):
+        said = "1000,4,named,updated,1.5,2,3,4,5,6,7,8,9,10,11".split(",")
+        (_, figures), = programs.directory_figures([said])
+        self.assertEqual(figures, dict(zip(report.FIGURES["directory"], [1.5, *range(2, 12)])))
+        (_, figures), = programs.sweep_figures(["6,2,50,3,1,1,2,3,4".split(",")])
+        self.assertEqual(figures, dict(zip(report.FIGURES["sweep"], range(1, 5))))
+
+    def test_lets_what_looks_at_the_gateway_know_its_process(self):
+        for name in programs.LOOKING_AT_GATEWAY:
+            (case,) = [case for case in matrix.Matrix(shipped("default.toml"), [name], ["shm"]).cases][:1]
+            with mock.patch.object(programs, "Gateway") as gateway, mock.patch.object(programs, "run") as run, \
+                    mock.patch.dict(programs.RUNS, {name: (programs.RUNS[name][0], lambda lines: lines)}):
+                gateway.return_value.__enter__.return_value.process.pid = 17
+                programs.measure(case, "samples")
+            self.assertEqual(run.call_args.args[3][-2:], ["-s", "17"])
 
     def test_gathers_the_samples_of_all_federates(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -245,8 +273,9 @@ class WantedTest(Figures):
             with self.assertRaisesRegex(matrix.Wrong, said):
                 wanted.read({"wanted": [{**entry, **wrong}]})
 
-    def test_shipped_entries_ask_for_rows_of_the_shipped_matrix(self):
-        cases = matrix.Matrix(shipped("default.toml"), None, None, matrix.COUNTING).cases
+    def test_shipped_entries_ask_for_rows_of_the_shipped_matrices(self):
+        cases = [case for name in ("default.toml", "objects.toml")
+                 for case in matrix.Matrix(shipped(name), None, None, matrix.COUNTING).cases]
         for one in wanted.read(shipped("wanted.toml")):
             rows = [case for case in cases if (case.benchmark, case.way.name) == (one.benchmark, one.way)
                     and results.matches({name: str(case.parameter(name)) for name in
