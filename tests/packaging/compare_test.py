@@ -13,7 +13,7 @@ SOURCE, LIMITS = sys.argv[1:3]
 COMPARISON = os.path.join(SOURCE, "benchmarks", "comparison")
 sys.path.insert(0, os.path.join(SOURCE, "benchmarks"))
 sys.dont_write_bytecode = True
-from comparison import counting, matrix, plots, programs, report, results, wanted  # noqa: E402
+from comparison import carrying, counting, matrix, plots, programs, report, results, wanted  # noqa: E402
 
 RTI = {"name": "Triad", "programs": "bin", "gateway": ["rtig"],
        "way": [{"name": "shm", "url": "shm://x", "limit": {"tick": "ring-spin", "wait": "ring-futex",
@@ -153,6 +153,39 @@ class ProgramsTest(unittest.TestCase):
             programs.gather(path)
             self.assertEqual(os.listdir(folder), ["s.txt"])
             self.assertEqual(plots.stream_samples(path), {("a", "t3-t0"): [11, 12], ("time", "grant"): [9, 9]})
+
+
+class CarryingTest(unittest.TestCase):
+    def test_finds_the_most_by_doubling_and_halving(self):
+        for first in (1, 7, 300, 5000):
+            tried = []
+            found = carrying.most(first, lambda number: tried.append(number) or number <= 1000)
+            self.assertTrue(1000 / 1.1 - 1 <= found <= 1000, (first, found))
+            self.assertLess(len(tried), 40)
+        self.assertEqual(carrying.most(10, lambda number: number <= 1), 1)
+        self.assertIsNone(carrying.most(10, lambda number: False))
+
+    def test_lets_who_fails_try_once_more(self):
+        failed = set()
+
+        def keeps_up(number):
+            if number > 1000 or number in failed:
+                return number <= 1000
+            failed.add(number)
+            return False
+        self.assertGreater(carrying.most(100, keeps_up), 1000 / 1.1 - 1)
+
+    def test_adds_up_what_the_federates_say(self):
+        line = ("clutter {}: entities 10, updates 310, late 2, regions moved 3; others' updates 620, wanted 100, "
+                "reflected 99, in sight 80, late 5, astray 0; processor 1.5e-01 s of 10")
+        self.assertEqual(carrying.read_reports(f"{line.format(0)}\n{line.format(1)}\n"),
+                         (2, [620, 4, 6, 1240, 200, 198, 160, 10, 0.3]))
+
+    def test_counts_deliveries_by_their_bytes(self):
+        federate = {"updates_per_s": 10, "bytes_sent_per_s": 2000, "bytes_received_per_s": 5000}
+        looks = {"federations": [{"federates": [federate, {**federate, "bytes_received_per_s": None}]}]}
+        self.assertEqual(carrying.delivered_updates(looks), 25)
+        self.assertEqual(carrying.delivered_updates({"federations": []}), 0)
 
 
 class CountingTest(unittest.TestCase):
