@@ -75,6 +75,10 @@ class Party {
     std::unique_ptr<RTI::ParameterHandleValuePairSet> none(RTI::ParameterSetFactory::create(1));
     member.rti.sendInteraction(pulse_of(member), *none, "");
   }
+  // Returns when the server has handled what the member had sent. It hears no pulse any more.
+  void reach_server(PartyMember& member) {
+    member.rti.unsubscribeInteractionClass(pulse_of(member));
+  }
   RTI::InteractionClassHandle pulse_of(PartyMember& member) {
     return member.rti.getInteractionClassHandle("InteractionRoot.Pulse");
   }

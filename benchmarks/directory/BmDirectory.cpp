@@ -53,6 +53,15 @@ class Role {
       : options_(options), shared_(shared), party_(options, shared) {}
 
  protected:
+  // When all have joined, and looked at their memory, before anything is registered.
+  void begin() {
+    party_.meet();
+    before_ = own_bytes_in_use();
+    party_.meet();
+  }
+  // By how many bytes since then.
+  double grown() const { return own_bytes_in_use() - before_; }
+
   RTI::ObjectClassHandle probe_of(PartyMember& member) {
     return member.rti.getObjectClassHandle("ObjectRoot.Probe");
   }
@@ -79,6 +88,9 @@ class Role {
   const Options& options_;
   Shared& shared_;
   Party party_;
+
+ private:
+  double before_ = 0;
 };
 
 class Registrar : Role {
@@ -92,7 +104,7 @@ class Registrar : Role {
     member.rti.publishObjectClass(probe_, *attributes_);
     member.rti.publishInteractionClass(party_.pulse_of(member));
     own_.assign(options_.objects, 0);  // so that its pages are there
-    party_.meet();
+    begin();
     register_all(member);
     party_.meet();
     party_.meet();  // others subscribe, and join
@@ -106,7 +118,6 @@ class Registrar : Role {
   void register_all(PartyMember& member) {
     std::unique_ptr<RTI::AttributeHandleValuePairSet> value(RTI::AttributeSetFactory::create(1));
     value->add(attributes_->getHandle(0), "payload", 7);
-    const double before = own_bytes_in_use();
     shared_.begun = clock_ms();
     for (unsigned long i = 0; i < options_.objects; ++i) {
       own_[i] = options_.named ? member.rti.registerObjectInstance(
@@ -116,8 +127,8 @@ class Registrar : Role {
     }
     shared_.registered = clock_ms();
     party_.pulse(member);
-    member.rti.tick();
-    shared_.registrar_bytes = own_bytes_in_use() - before;
+    party_.reach_server(member);
+    shared_.registrar_bytes = grown();
   }
 
   RTI::ObjectClassHandle probe_ = 0;
@@ -132,15 +143,14 @@ class Subscriber : Role {
   void run() {
     PartyMember& member = party_.join("subscriber");
     subscribe(member);
-    party_.meet();
-    const double before = own_bytes_in_use();
+    begin();
     wait_for_all(member);
     shared_.known = clock_ms();
     party_.tick_until("the updates", [this](const PartyMember& one) {
       return one.ambassador.heard == 1 &&
              one.ambassador.reflected >= (options_.updating ? options_.objects : 0);
     });
-    shared_.subscriber_bytes = own_bytes_in_use() - before;
+    shared_.subscriber_bytes = grown();
     party_.meet();
     party_.meet();
     party_.tick_until("the removals", [this](const PartyMember& one) {
@@ -161,12 +171,11 @@ class Bystanders : Role {
 
   void run() {
     for (unsigned long i = 0; i < count_; ++i) party_.join("bystander");
-    party_.meet();
-    const double before = own_bytes_in_use();
+    begin();
     party_.tick_until("the pulse",
                       [](const PartyMember& member) { return member.ambassador.heard == 1; });
     shared_.passed[process_] = clock_ms();
-    shared_.bystander_bytes[process_] = (own_bytes_in_use() - before) / static_cast<double>(count_);
+    shared_.bystander_bytes[process_] = grown() / static_cast<double>(count_);
     party_.meet();
     party_.meet();
     party_.meet();
@@ -186,7 +195,7 @@ class LateSubscribers : Role {
 
   void run() {
     for (unsigned long i = 0; i < options_.late; ++i) party_.join("late");
-    party_.meet();
+    begin();
     party_.tick_until("the pulse",
                       [](const PartyMember& member) { return member.ambassador.heard == 1; });
     party_.meet();
@@ -236,6 +245,8 @@ class Benchmark {
       crew_.start([&] { Bystanders(options_, shared, i, options_.bystanders / processes_).run(); });
     }
     end_phase();  // all have joined
+    crew_.open();
+    end_phase();  // and looked at their memory
     const double before = server_bytes();
     crew_.open();
     end_phase();  // all have handled the registrations

@@ -58,7 +58,8 @@ class Sweepers {
   void run() {
     for (unsigned long i = 0; i < count_; ++i) declare(party_.join("sweeper"), first_ + i);
     party_.meet();
-    const double before = own_bytes_in_use();
+    const double before = own_bytes_in_use();  // nobody has registered yet
+    party_.meet();
     shared_.begun[process_] = clock_ms();
     for (unsigned long i = 0; i < count_; ++i) register_all(*party_.members()[i], first_ + i);
     shared_.registered[process_] = clock_ms();
@@ -67,6 +68,7 @@ class Sweepers {
              member.ambassador.discovered >= wanted(number_of(member));
     });
     shared_.known[process_] = clock_ms();
+    for (const auto& member : party_.members()) party_.reach_server(*member);
     shared_.bytes[process_] = (own_bytes_in_use() - before) / static_cast<double>(count_);
     party_.meet();
     for (const auto& member : party_.members()) check(*member);
@@ -154,9 +156,11 @@ class Benchmark {
       crew_.start([&] { Sweepers(options_, shared, i, each).run(); });
     }
     crew_.wait_for(0);
-    const double before = server_bytes();
     crew_.open();
     crew_.wait_for(1);
+    const double before = server_bytes();
+    crew_.open();
+    crew_.wait_for(2);
     const double server = (server_bytes() - before) / static_cast<double>(options_.objects) /
                           static_cast<double>(options_.federates);
     crew_.open();

@@ -1,10 +1,10 @@
-// One of several federates with many entities each, as those of large simulations of a landscape: the
-// country is divided into areas, a federate looks after the entities of its area, and sees what
+// One of several federates with many entities each, as those of large simulations of a landscape:
+// the country is divided into areas, a federate looks after the entities of its area, and sees what
 // others have in the neighbourhood:
 //   for i in 0 1 2 3; do clutter $i 4 clutter/clutter.fed & done
-// Shown here: interest by regions (a region that follows each entity, cell by cell; a subscription to
-// one's own neighbourhood), dead reckoning, and a loop that keeps up with real time. At the end each
-// federate compares what it was to be told with what it has been told.
+// Shown here: interest by regions (a region that follows each entity, cell by cell; a subscription
+// to one's own neighbourhood), dead reckoning, and a loop that keeps up with real time. At the end
+// each federate compares what it was to be told with what it has been told.
 #include <sys/resource.h>
 
 #include <chrono>
@@ -251,8 +251,8 @@ void Clutter::declare() {
   member_ = rti_.registerObjectInstance(listener_.member_class);
 }
 
-// Each entity has a region of its own, which is the cell that it is in. It moves only when the entity
-// comes into another one, since everybody is told of that.
+// Each entity has a region of its own, which is the cell that it is in. It moves only when the
+// entity comes into another one, since everybody is told of that.
 void Clutter::populate() {
   for (unsigned long i = 0; i < options_.entities; ++i) {
     Entity entity = {0, rti_.createRegion(space_, 1), {}, driver_.place(watched_, 0)};

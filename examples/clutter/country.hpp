@@ -1,5 +1,5 @@
-// The country of the example: a square of areas, one for each federate, and a grid of cells that has
-// nothing to do with these. Coordinates are metres, as the routing space has them.
+// The country of the example: a square of areas, one for each federate, and a grid of cells that
+// has nothing to do with these. Coordinates are metres, as the routing space has them.
 #ifndef CLUTTER_COUNTRY_HPP
 #define CLUTTER_COUNTRY_HPP
 
@@ -34,8 +34,8 @@ class Country {
     return {west, south, west + side_, south + side_};
   }
 
-  // The area and what can be seen from there. The federate subscribes to that, and its entities move
-  // about in it.
+  // The area and what can be seen from there. The federate subscribes to that, and its entities
+  // move about in it.
   Box watched(unsigned long federate) const {
     const Box own = area(federate);
     const unsigned long end = columns_ * side_;

@@ -1,5 +1,5 @@
-// An entity as the federates tell each other of it, and dead reckoning: it goes straight on until it
-// tells otherwise, so everybody can work out where it is.
+// An entity as the federates tell each other of it, and dead reckoning: it goes straight on until
+// it tells otherwise, so everybody can work out where it is.
 #ifndef CLUTTER_ENTITY_HPP
 #define CLUTTER_ENTITY_HPP
 
@@ -25,14 +25,12 @@ struct State {
   }
 };
 
-// What travels: 120 bytes, as in the load that the paper on overlay multicast assumes for an object.
-// One kind of machine: the bytes of a double are the same everywhere.
+// What travels: 120 bytes, as in the load that the paper on overlay multicast assumes for an
+// object. One kind of machine: the bytes of a double are the same everywhere.
 struct EncodedState {
   static const unsigned long kSize = 120;
 
-  explicit EncodedState(const State& state) : bytes() {
-    std::memcpy(bytes, &state, sizeof state);
-  }
+  explicit EncodedState(const State& state) : bytes() { std::memcpy(bytes, &state, sizeof state); }
   static State decode(const char* value) {
     State state;
     std::memcpy(&state, value, sizeof state);
