@@ -16,7 +16,7 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <memory_resource>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -88,35 +88,50 @@ class TimeReduction {
   Reduced<Bound> reduced(Member member, bool together) const;
 
  private:
-  // One promise each, in order; who has begun and not promised is before all others.
+  // One promise each, in order; who has begun and not promised is before all others. Members
+  // advance in step, so that different bounds are few: each is there once, with the members whose
+  // it is.
   class Set {
    public:
-    using Entry = std::pair<std::optional<Bound>, Member>;
+    using Key = std::optional<Bound>;
 
-    explicit Set(Order order) : entries_(Before{order}, &pool_) {}
+    explicit Set(Order order) : groups_(Before{order}) {}
     bool contains(Member member) const { return places_.contains(member); }
-    std::size_t unknown() const { return unknown_; }
-    const std::optional<Bound>* find(Member member) const;
-    void set(Member member, const std::optional<Bound>& bound);
+    std::size_t unknown() const { return empty() || least() ? 0 : groups_.begin()->second.size(); }
+    const Key* find(Member member) const;
+    void set(Member member, const Key& bound);
     void erase(Member member);
     void clear();
-    bool empty() const { return entries_.empty(); }
-    std::size_t size() const { return entries_.size(); }
-    auto begin() const { return entries_.begin(); }
-    auto end() const { return entries_.end(); }
+    bool empty() const { return groups_.empty(); }
+    // There must be one.
+    const Key& least() const { return groups_.begin()->first; }
+    // The only one who has the least bound, if there is only one.
+    std::optional<Member> has_least_alone() const;
+    // One who has it.
+    Member has_least() const { return groups_.begin()->second.back(); }
     // The least but the member's own; null: there is no other.
-    const std::optional<Bound>* least_except(Member member) const;
+    const Key* least_except(Member member) const;
+    // visit(bound) of all but the member's own.
+    template <class Visit>
+    void for_each_except(std::optional<Member> member, Visit&& visit) const;
 
    private:
     struct Before {
       Order order;
-      bool operator()(const Entry& a, const Entry& b) const;
+      bool operator()(const Key& a, const Key& b) const;
     };
-    using Entries = std::pmr::set<Entry, Before>;
-    std::pmr::unsynchronized_pool_resource pool_;  // a wait allocates nothing
-    Entries entries_;
-    boost::unordered_flat_map<Member, typename Entries::iterator> places_;
-    std::size_t unknown_ = 0;
+    using Groups = std::map<Key, std::vector<Member>, Before>;
+    struct Place {
+      typename Groups::iterator group;
+      std::size_t index = 0;  // in it
+    };
+
+    typename Groups::iterator group_of(const Key& bound);
+    void leave(const Place& place);
+
+    Groups groups_;
+    std::vector<typename Groups::node_type> spare_;  // so that once it has grown nothing allocates
+    boost::unordered_flat_map<Member, Place> places_;
   };
 
   struct Waiter {
@@ -155,9 +170,10 @@ class TimeReduction {
 
   // As it was when it was last asked.
   struct Least {
-    std::optional<Bound> first, second;
-    std::optional<Member> of;  // whose the first is, if they differ
-    std::size_t count = 0;
+    bool any = false;
+    std::optional<Bound> first;
+    std::optional<Member> of;     // whose the first is, if it is one member's alone
+    std::optional<Bound> second;  // the next, which is the least for that member
     std::optional<Bound> together;
   };
   Least least_;
@@ -166,56 +182,81 @@ class TimeReduction {
 // --- Promises in order.
 
 template <class Bound, class Order>
-bool TimeReduction<Bound, Order>::Set::Before::operator()(const Entry& a, const Entry& b) const {
-  if (!a.first || !b.first) {
-    return std::pair(a.first.has_value(), a.second) < std::pair(b.first.has_value(), b.second);
-  }
-  const int compared = order.compare(*a.first, *b.first);
-  return compared != 0 ? compared < 0 : a.second < b.second;
+bool TimeReduction<Bound, Order>::Set::Before::operator()(const Key& a, const Key& b) const {
+  if (!a || !b) return !a && b;
+  return order.compare(*a, *b) < 0;
 }
 
 template <class Bound, class Order>
-const std::optional<Bound>* TimeReduction<Bound, Order>::Set::find(Member member) const {
+auto TimeReduction<Bound, Order>::Set::find(Member member) const -> const Key* {
   const auto at = places_.find(member);
-  return at == places_.end() ? nullptr : &at->second->first;
+  return at == places_.end() ? nullptr : &at->second.group->first;
 }
 
-// The entry's node is used again, so that a promise allocates nothing.
 template <class Bound, class Order>
-void TimeReduction<Bound, Order>::Set::set(Member member, const std::optional<Bound>& bound) {
+void TimeReduction<Bound, Order>::Set::set(Member member, const Key& bound) {
   const auto [at, fresh] = places_.try_emplace(member);
-  if (fresh) {
-    at->second = entries_.emplace(bound, member).first;
-  } else {
-    if (!at->second->first) --unknown_;
-    auto node = entries_.extract(at->second);
-    node.value().first = bound;
-    at->second = entries_.insert(std::move(node)).position;
-  }
-  if (!bound) ++unknown_;
+  if (!fresh) leave(at->second);
+  const auto group = group_of(bound);
+  at->second = {group, group->second.size()};
+  group->second.push_back(member);
+}
+
+template <class Bound, class Order>
+auto TimeReduction<Bound, Order>::Set::group_of(const Key& bound) -> typename Groups::iterator {
+  const auto at = groups_.lower_bound(bound);
+  if (at != groups_.end() && !groups_.key_comp()(bound, at->first)) return at;
+  if (spare_.empty()) return groups_.try_emplace(at, bound);
+  auto node = std::move(spare_.back());
+  spare_.pop_back();
+  node.key() = bound;
+  return groups_.insert(at, std::move(node));
+}
+
+template <class Bound, class Order>
+void TimeReduction<Bound, Order>::Set::leave(const Place& place) {
+  auto& members = place.group->second;
+  members[place.index] = members.back();
+  places_.at(members.back()).index = place.index;
+  members.pop_back();
+  if (members.empty()) spare_.push_back(groups_.extract(place.group));
 }
 
 template <class Bound, class Order>
 void TimeReduction<Bound, Order>::Set::erase(Member member) {
   const auto at = places_.find(member);
   if (at == places_.end()) return;
-  if (!at->second->first) --unknown_;
-  entries_.erase(at->second);
+  leave(at->second);
   places_.erase(at);
 }
 
 template <class Bound, class Order>
 void TimeReduction<Bound, Order>::Set::clear() {
-  entries_.clear();
+  groups_.clear();
+  spare_.clear();
   places_.clear();
-  unknown_ = 0;
 }
 
 template <class Bound, class Order>
-const std::optional<Bound>* TimeReduction<Bound, Order>::Set::least_except(Member member) const {
-  auto at = entries_.begin();
-  if (at != entries_.end() && at->second == member) ++at;
-  return at == entries_.end() ? nullptr : &at->first;
+auto TimeReduction<Bound, Order>::Set::has_least_alone() const -> std::optional<Member> {
+  if (empty() || groups_.begin()->second.size() != 1) return std::nullopt;
+  return has_least();
+}
+
+template <class Bound, class Order>
+auto TimeReduction<Bound, Order>::Set::least_except(Member member) const -> const Key* {
+  auto at = groups_.begin();
+  if (has_least_alone() == member) ++at;
+  return at == groups_.end() ? nullptr : &at->first;
+}
+
+template <class Bound, class Order>
+template <class Visit>
+void TimeReduction<Bound, Order>::Set::for_each_except(std::optional<Member> member,
+                                                       Visit&& visit) const {
+  for (const auto& [bound, members] : groups_) {
+    if (members.size() != 1 || members.front() != member) visit(bound);
+  }
 }
 
 // --- Who promises.
@@ -319,17 +360,16 @@ Reduced<Bound> TimeReduction<Bound, Order>::reduced(Member member, bool together
   together = together && conditional_count_ > 0 && promises_.unknown() == 0;
   if (comparable()) {
     if (least != nullptr) reduced.promises.push_back(**least);
-    if (together) reduced.together.push_back(*conditional_.begin()->first);
+    if (together) reduced.together.push_back(*conditional_.least());
     return reduced;
   }
-  const auto add_different = [&](const Set& set, std::optional<Member> except, auto& to) {
-    for (const auto& [bound, of] : set) {
-      if (of == except || !bound) continue;
-      if (to.empty() || order_.compare(to.back(), *bound) != 0) to.push_back(*bound);
-    }
+  const auto add_to = [](auto& all) {
+    return [&all](const std::optional<Bound>& bound) {
+      if (bound) all.push_back(*bound);
+    };
   };
-  add_different(promises_, member, reduced.promises);
-  if (together) add_different(conditional_, std::nullopt, reduced.together);
+  promises_.for_each_except(member, add_to(reduced.promises));
+  if (together) conditional_.for_each_except(std::nullopt, add_to(reduced.together));
   return reduced;
 }
 
@@ -382,24 +422,23 @@ void TimeReduction<Bound, Order>::tell_due(bool together, Visit&& visit) {
 template <class Bound, class Order>
 template <class Visit>
 void TimeReduction<Bound, Order>::tell_reached(bool together, Visit& visit) {
-  const auto tell = [&](Member member, const Reduced<Bound>& now) {
+  const auto tell = [&](Member member, Reduced<Bound>&& now) {
     waiting_.erase(member);
     visit(member, now);
-    waiters_.at(member).last = now;
+    waiters_.at(member).last = std::move(now);
   };
   // The first in the order of what they need; of whom the least promise is its own, has another.
   while (!waiting_.empty()) {
-    const Member first = waiting_.begin()->second;
-    const Reduced<Bound> now = reduced(first, together);
-    if (!reached(*waiting_.begin()->first, now)) break;
-    tell(first, now);
+    const Member first = waiting_.has_least();
+    Reduced<Bound> now = reduced(first, together);
+    if (!reached(*waiting_.least(), now)) break;
+    tell(first, std::move(now));
   }
-  if (waiting_.empty() || promises_.empty()) return;
-  const Member last = promises_.begin()->second;
-  const std::optional<Bound>* needed = waiting_.find(last);
+  const auto last = promises_.has_least_alone();
+  const std::optional<Bound>* needed = last ? waiting_.find(*last) : nullptr;
   if (needed == nullptr) return;
-  const Reduced<Bound> now = reduced(last, together);
-  if (reached(**needed, now)) tell(last, now);
+  Reduced<Bound> now = reduced(*last, together);
+  if (reached(**needed, now)) tell(*last, std::move(now));
 }
 
 // What the reduced promises of all depend on; nobody's has risen if that is as it was.
@@ -407,17 +446,16 @@ template <class Bound, class Order>
 bool TimeReduction<Bound, Order>::least_changed(bool together) {
   if (!comparable()) return true;
   Least now;
-  auto at = promises_.begin();
-  if (at != promises_.end()) now.first = at->first;
-  if (at != promises_.end() && ++at != promises_.end()) now.second = at->first;
-  now.count = std::min<std::size_t>(promises_.size(), 2);
-  if (together && promises_.unknown() == 0) now.together = conditional_.begin()->first;
+  now.any = !promises_.empty();
+  if (now.any) now.first = promises_.least();
+  now.of = promises_.has_least_alone();
+  if (const auto* second = now.of ? promises_.least_except(*now.of) : nullptr) now.second = *second;
+  if (together && promises_.unknown() == 0) now.together = conditional_.least();
   const auto same = [&](const std::optional<Bound>& a, const std::optional<Bound>& b) {
     return a.has_value() == b.has_value() && (!a || order_.compare(*a, *b) == 0);
   };
-  if (!same(now.first, now.second)) now.of = promises_.begin()->second;
   const bool changed = !same(now.first, least_.first) || !same(now.second, least_.second) ||
-                       now.count != least_.count || now.of != least_.of ||
+                       now.any != least_.any || now.of != least_.of ||
                        !same(now.together, least_.together);
   least_ = std::move(now);
   return changed;
