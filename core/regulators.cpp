@@ -84,12 +84,12 @@ void Regulators::hold_together_at(const TimeBound& least) {
 }
 
 std::optional<TimeBound> Regulators::lbts() const {
-  TimeBound lbts{type_.infinity(), true};
+  const TimeBound* least = nullptr;
   for (const auto& [federate, promise] : promises_) {
     if (!promise.bound) return std::nullopt;
-    lbts = core::least(type_, lbts, *promise.bound);
+    if (least == nullptr || compare(type_, *promise.bound, *least) < 0) least = &*promise.bound;
   }
-  return lbts;
+  return least != nullptr ? *least : TimeBound{type_.infinity(), true};
 }
 
 std::vector<Regulators::FederateHandle> Regulators::slowest() const {

@@ -163,7 +163,7 @@ wire::Result<void> FederateTime::modify_lookahead(Bytes lookahead) {
 }
 
 void FederateTime::lower_lookahead(const Time& lookahead) {
-  const TimeBound before = ahead({now_.time, false}, now_.strictly_after);
+  const TimeBound before = ahead(now_.time, now_.strictly_after);
   now_.lookahead_floor =
       now_.lookahead_floor ? greatest(type_, *now_.lookahead_floor, before) : before;
   now_.lookahead = lookahead;
@@ -193,11 +193,10 @@ wire::Result<core::Time> FederateTime::query(wire::TimeQuery which,
 
 // --- Sending.
 
-TimeBound FederateTime::ahead(const TimeBound& base, bool strictly) const {
-  const Time time = type_.sum(base.time, now_.lookahead);
+TimeBound FederateTime::ahead(const Time& base, bool strictly) const {
+  const Time time = type_.sum(base, now_.lookahead);
   // A lookahead too small to be seen in the sum is none.
-  const bool none = type_.equal(time, base.time);
-  return {time, none && (strictly || base.exclusive)};
+  return {time, strictly && type_.equal(time, base)};
 }
 
 // What the request promised holds until the grant, or until an earlier message has come.
@@ -207,23 +206,24 @@ TimeBound FederateTime::send_bound() const {
 }
 
 TimeBound FederateTime::bound_from(const Time& advance_time) const {
-  TimeBound base{now_.time, false};
+  const Time* base = &now_.time;
   bool strictly = now_.strictly_after;
   if (!regulates()) {
-    base.time = now_.regulation_time;  // about to be enabled
+    base = &now_.regulation_time;  // about to be enabled
     strictly = true;
   } else if (now_.advance) {
-    base.time = advance_time;
+    base = &advance_time;
     strictly = is_strict(now_.advance->kind);
   }
-  return not_below_promises(ahead(base, strictly));
+  return not_below_promises(ahead(*base, strictly));
 }
 
-TimeBound FederateTime::not_below_promises(TimeBound bound) const {
+TimeBound FederateTime::not_below_promises(const TimeBound& bound) const {
   if (TRIAD_DEFECT(lookahead_lowered_at_once)) return bound;
-  if (now_.lookahead_floor) bound = greatest(type_, bound, *now_.lookahead_floor);
-  if (now_.promised) bound = greatest(type_, bound, *now_.promised);
-  return bound;
+  const TimeBound* highest = &bound;
+  if (now_.lookahead_floor) highest = &greatest(type_, *highest, *now_.lookahead_floor);
+  if (now_.promised) highest = &greatest(type_, *highest, *now_.promised);
+  return *highest;
 }
 
 wire::Result<core::Time> FederateTime::stamp(Bytes encoded) const {
@@ -462,7 +462,8 @@ TimeBound FederateTime::promise(const std::optional<Time>& first_queued) const {
   if (now_.advance && now_.advance->decided) return bound_from(now_.advance->granted);
   if (waits_to_flush()) return bound_from(flush_time(first_queued));
   if (!waits_for_event()) return send_bound();
-  return not_below_promises(ahead(next_event(first_queued), is_strict(now_.advance->kind)));
+  const TimeBound next = next_event(first_queued);
+  return not_below_promises(ahead(next.time, is_strict(now_.advance->kind) || next.exclusive));
 }
 
 // What the others have to promise for the advance that is asked for; nothing where something else
@@ -485,28 +486,27 @@ bool FederateTime::says_too_much(const std::optional<TimeBound>& told,
 std::optional<FederateTime::Report> FederateTime::report_due(
     const std::optional<Time>& first_queued, std::uint64_t received, bool read_by_others) {
   if (!promises()) return std::nullopt;
-  Report now{promise(first_queued), std::nullopt, received, waits_for()};
+  const TimeBound bound = promise(first_queued);
+  std::optional<TimeBound> conditional;
   if (waits_for_event()) {
-    const TimeBound next{event_wanted(first_queued), false};
-    now.conditional = not_below_promises(ahead(next, is_strict(now_.advance->kind)));
+    conditional =
+        not_below_promises(ahead(event_wanted(first_queued), is_strict(now_.advance->kind)));
     // What it promises come what may needs no condition, nor news when the wait is over.
-    const bool same = compare(type_, *now.conditional, now.promise) == 0;
-    if (same && !read_by_others) now.conditional.reset();
+    const bool same = compare(type_, *conditional, bound) == 0;
+    if (same && !read_by_others) conditional.reset();
   }
-  if (!now_.last_report) return now;
-  const bool rose = compare(type_, now_.last_report->promise, now.promise) < 0;
-  if (!now.conditional) {
-    const bool sooner = says_too_much(now_.last_report->waits_for, now.waits_for);
-    return rose || sooner || now_.last_report->conditional ? std::optional(now) : std::nullopt;
-  }
-  const bool same = now_.last_report->conditional &&
-                    compare(type_, *now_.last_report->conditional, *now.conditional) == 0 &&
-                    now_.last_report->received == received;
-  // While the waiting federates' reports hold together they all know how far they can go; to report
-  // each step of the LBTS then would be to creep there by the lookahead (docs/architecture.md, "The
-  // jump").
-  if (same && !now_.again && (now_.covered || !rose)) return std::nullopt;
-  return now;
+  const auto is_news_after = [&](const Report& last) {
+    const bool rose = compare(type_, last.promise, bound) < 0;
+    if (!conditional) return rose || last.conditional || says_too_much(last.waits_for, waits_for());
+    const bool same = last.conditional && last.received == received &&
+                      compare(type_, *last.conditional, *conditional) == 0;
+    // While the waiting federates' reports hold together they all know how far they can go; to
+    // report each step of the LBTS then would be to creep there by the lookahead
+    // (docs/architecture.md, "The jump").
+    return !same || now_.again || (rose && !now_.covered);
+  };
+  if (now_.last_report && !is_news_after(*now_.last_report)) return std::nullopt;
+  return Report{bound, conditional, received, waits_for()};
 }
 
 void FederateTime::reported(const Report& report, wire::Position position) {

@@ -267,8 +267,8 @@ class FederateTime {
   bool says_too_much(const std::optional<TimeBound>& told,
                      const std::optional<TimeBound>& now) const;
   // `base` and what may be sent from there on.
-  TimeBound ahead(const TimeBound& base, bool strictly) const;
-  TimeBound not_below_promises(TimeBound bound) const;
+  TimeBound ahead(const Time& base, bool strictly) const;
+  TimeBound not_below_promises(const TimeBound& bound) const;
   TimeBound bound_from(const Time& advance_time) const;
   TimeBound next_event(const std::optional<Time>& first_queued) const;
   Time event_wanted(const std::optional<Time>& first_queued) const;

@@ -344,6 +344,7 @@ Fault TimeManagement::handle(const Record&, const wire::TimeSnapshot& snapshot) 
 
 void TimeManagement::settle(bool held) {
   ask_for_flush();
+  bool reported = false;
   do {
     if (promises_come_directly()) look_for_jump();
     while (!held && !flush_waits_for_) {
@@ -352,8 +353,10 @@ void TimeManagement::settle(bool held) {
       carry_out(*decision);
     }
     // How far a flush goes is not known before, and nothing may be promised on its strength.
-  } while (!flush_waits_for_ && report_promise() && promises_come_directly());
-  if (!promises_come_directly() && !flush_waits_for_) tell_wait();
+    reported = !flush_waits_for_ && report_promise();
+  } while (reported && promises_come_directly());
+  // A report has said it.
+  if (!reported && !promises_come_directly() && !flush_waits_for_) tell_wait();
 }
 
 bool TimeManagement::report_promise() {
