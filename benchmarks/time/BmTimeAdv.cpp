@@ -29,6 +29,16 @@ struct Options : benchmark_federate::CommonOptions {
   bool blocking = false;
 };
 
+using Request = void (RTI::RTIambassador::*)(const RTI::FedTime&);
+
+Request request_of(const std::string& kind) {
+  if (kind == "tara") return &RTI::RTIambassador::timeAdvanceRequestAvailable;
+  if (kind == "ner") return &RTI::RTIambassador::nextEventRequest;
+  if (kind == "nera") return &RTI::RTIambassador::nextEventRequestAvailable;
+  if (kind == "fqr") return &RTI::RTIambassador::flushQueueRequest;
+  return &RTI::RTIambassador::timeAdvanceRequest;
+}
+
 class Ambassador : public benchmark_federate::TimedAmbassador {
  public:
   using NullFederateAmbassador::receiveInteraction;
@@ -90,20 +100,6 @@ class Benchmark {
     rti_.disableTimeConstrained();
   }
 
-  void request(const RTIfedTime& time) {
-    if (options_.kind == "tara") {
-      rti_.timeAdvanceRequestAvailable(time);
-    } else if (options_.kind == "ner") {
-      rti_.nextEventRequest(time);
-    } else if (options_.kind == "nera") {
-      rti_.nextEventRequestAvailable(time);
-    } else if (options_.kind == "fqr") {
-      rti_.flushQueueRequest(time);
-    } else {
-      rti_.timeAdvanceRequest(time);
-    }
-  }
-
   // To a time one step ahead, however many grants that takes (NER and NERA stop at messages, FQR
   // wherever the others are).
   void step() {
@@ -114,7 +110,7 @@ class Benchmark {
     }
     while (ambassador_.now < target) {
       ambassador_.granted = false;
-      request(RTIfedTime(target));
+      (rti_.*request_)(RTIfedTime(target));
       while (!ambassador_.granted) {
         if (options_.blocking) {
           rti_.tick(1.0, 1.0);
@@ -167,6 +163,7 @@ class Benchmark {
   }
 
   const Options options_;
+  const Request request_ = request_of(options_.kind);
   RTI::RTIambassador rti_;
   Ambassador ambassador_;
   benchmark_federate::Federation federation_;
