@@ -99,6 +99,26 @@ TEST(TimeReduction, RisesWhenWhoHeldItBackLeaves) {
   EXPECT_EQ(told(reduction), (Told{{kAlpha, {}}})) << "nobody else promises anything";
 }
 
+TEST(TimeReduction, RisesWhenAllWhoHadYetToPromiseLeave) {
+  Reduction reduction;
+  for (const auto member : {kBravo, kCharlie}) reduction.begin(member);
+  reduction.wait(kAlpha, WaitsFor::each_rise);
+  EXPECT_EQ(told(reduction), Told{});
+  for (const auto member : {kBravo, kCharlie}) reduction.remove(member);
+  EXPECT_EQ(told(reduction), (Told{{kAlpha, {}}})) << "nobody else promises anything";
+}
+
+TEST(TimeReduction, TellsAllWhoWaitForTheSame) {
+  Reduction reduction;
+  for (const auto member : {kAlpha, kBravo, kCharlie}) begin_at(reduction, member, 1);
+  for (const auto member : {kAlpha, kBravo}) reduction.wait(member, WaitsFor::bound, 2);
+  reduction.promise(kAlpha, 2, std::nullopt);
+  reduction.promise(kCharlie, 2, std::nullopt);
+  EXPECT_EQ(told(reduction), (Told{{kBravo, {2}}})) << "Bravo's own promise holds Alpha back";
+  reduction.promise(kBravo, 2, std::nullopt);
+  EXPECT_EQ(told(reduction), (Told{{kAlpha, {2}}}));
+}
+
 TEST(TimeReduction, TellsEachRiseToWhoWaitsForThemAndNothingElse) {
   Reduction reduction;
   for (const auto member : {kAlpha, kBravo, kCharlie}) begin_at(reduction, member, 1);
