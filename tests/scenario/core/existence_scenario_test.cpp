@@ -17,8 +17,7 @@ enum class Connected { by_links, on_fabric, mixed };
 
 class Existence : public CoreScenario, public testing::WithParamInterface<Connected> {
  protected:
-  Existence()
-      : CoreScenario(options()) {
+  Existence() : CoreScenario(options()) {
     for (Federate* f : {&a, &b, &c}) {
       *f = join("federate");
       EXPECT_EQ(set_switch(*f, wire::AdvisorySwitch::class_relevance, false), "");
@@ -135,9 +134,8 @@ TEST_P(Existence, OfManyIsToldInBatchesBetweenWhichTheyComeAndGo) {
   std::vector<ObjectHandle> discovered = discovers(b);
   EXPECT_EQ(directory(b), expected) << "whose federate has been told of the deletions";
   std::ranges::sort(discovered);
-  std::erase_if(discovered, [&](ObjectHandle object) {
-    return !std::ranges::binary_search(expected, object);
-  });
+  std::erase_if(discovered,
+                [&](ObjectHandle object) { return !std::ranges::binary_search(expected, object); });
   EXPECT_EQ(discovered, expected);
 }
 

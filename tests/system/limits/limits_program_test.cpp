@@ -127,19 +127,20 @@ TEST_P(LongNames, OfAHundredFederationsAreListedWhole) {
   EXPECT_NE(list.output().find(std::string(wire::kNameBytesMax, 'm')), std::string::npos);
 }
 
-TEST_P(Limits, ANewcomerThatDiesAmidTheSnapshotHarmsNobody) {
+TEST_P(Limits, ASubscriberThatDiesAmidItsSupplyHarmsNobody) {
   Program owner = federate({"owner", "unnamed", "40000"});
   ASSERT_NE(owner.wait_for("enrolled"), "") << owner.output();
   {
     Peer dying = Peer::after_handshake(url_);
     dying.send(wire::JoinFederationExecution{"dying", "limits", core::DoubleTime::kName});
-    struct Nothing final : transport::FrameSink {
-      void on_frame(transport::Bytes frame) override { is_piece = wire::is_piece(frame); }
-      bool is_piece = false;
-    } nothing;
-    transport::Waiter waiter;
-    while (dying.link().receive(nothing, 1) == 0) waiter.wait(dying.link(), std::nullopt);
-    EXPECT_TRUE(nothing.is_piece);
+    const auto accepted = dying.next_of<wire::JoinAccepted>();
+    ASSERT_TRUE(accepted);
+    const wire::FederateHandle self = accepted->as<wire::JoinAccepted>()->federate;
+    const wire::ObjectClassHandle root(1);
+    dying.send(wire::SubscribeObjectClassAttributes{root, {wire::AttributeHandle(1)}, true}, self);
+    const auto supplied = dying.next_of<wire::InstancesSupplied>();
+    ASSERT_TRUE(supplied);
+    EXPECT_FALSE(supplied->as<wire::InstancesSupplied>()->last);
   }
   EXPECT_NE(rtig_.wait_for("lost federate 2 'dying'"), "");
   Program finder = federate({"finder", "finds", "40000"});
