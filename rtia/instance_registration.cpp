@@ -113,7 +113,9 @@ Fault InstanceRegistration::handle(const Record& record,
   if (neighbours_.unchecked() && !neighbours_.use_handle(record.header.from(), registered.object)) {
     return "a registration with an object handle that was not leased to it";
   }
-  if (!interest_.keeps(registered.object_class)) return {};
+  const bool keeps = neighbours_.unchecked() ? interest_.keeps(registered.object_class)
+                                             : interest_.keeps_of_log(registered.object_class);
+  if (!keeps) return {};
   // The RTI's own, of the MOM, come with their members.
   if (!federation_.apply(author_of(record.header), registered)) {
     return "a registration that the object model forbids";

@@ -302,6 +302,9 @@ void InterestStatement::note_existence(ObjectClassHandle registered_class,
   if (is == was) return;
   changed.entries.push_back({wire::existence_key(registered_class), is, is, {}});
   const bool narrower = (was & ~is) != 0 && context_.streams().on_fabric();
+  if ((is & ~was & wire::kRegistrations) != 0) {
+    widened_.emplace_back(context_.position() + 1, registered_class);
+  }
   if (narrower) {
     narrowed_.push_back({context_.position() + 1, registered_class, was & ~is});
   }
@@ -327,6 +330,13 @@ bool InterestStatement::wants_existence(const wire::Interest& interest) const {
 
 void InterestStatement::acknowledged(wire::Position stated_at) {
   std::erase_if(narrowed_, [&](const Narrowed& n) { return n.stated_at <= stated_at; });
+  std::erase_if(widened_, [&](const auto& widened) { return widened.first <= stated_at; });
+}
+
+bool InterestStatement::keeps_of_log(ObjectClassHandle registered_class) const {
+  return keeps(registered_class) && std::ranges::none_of(widened_, [&](const auto& widened) {
+           return widened.second == registered_class;
+         });
 }
 
 // --- What is wanted.

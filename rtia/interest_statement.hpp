@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "rtia/member_context.hpp"
@@ -48,6 +49,10 @@ class InterestStatement : private ServiceGroup {
   bool keeps(ObjectClassHandle registered_class) const {
     return registered_class.value < keeps_.size() && keeps_[registered_class.value];
   }
+  // The same of one that the log tells of. What it says before the Router has acknowledged the
+  // interest may be from before an earlier one ended, and the instance be gone since; the RTIG
+  // supplies what there is.
+  bool keeps_of_log(ObjectClassHandle registered_class) const;
   // Of what is read directly.
   bool wants_existence(const wire::Interest& interest) const;
   // There may be a first instance of the classes that the federate holds, or no more.
@@ -118,6 +123,8 @@ class InterestStatement : private ServiceGroup {
     wire::InterestMask mask = 0;
   };
   std::vector<Narrowed> narrowed_;
+  // Of which registrations are wanted, and the Router has not said that it knows.
+  std::vector<std::pair<wire::Position, ObjectClassHandle>> widened_;
   std::vector<wire::Position> supplies_;  // the requests
 };
 

@@ -139,6 +139,30 @@ TEST_P(Existence, OfManyIsToldInBatchesBetweenWhichTheyComeAndGo) {
   EXPECT_EQ(discovered, expected);
 }
 
+// The registration is on its way when the federate ceases to subscribe, the deletion is kept from
+// it, and it subscribes again.
+TEST_P(Existence, OfAnInstanceThatIsGoneIsNotTakenFromBeforeTheSubscription) {
+  EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
+  quiet();
+  harness.stop_reading(b, true);
+  const wire::UnsubscribeObjectClass end{kTank};
+  const auto ended = harness.start(b, end);
+  harness.settle();
+  const ObjectHandle tank = enroll(a, kTank);
+  harness.settle();
+  while (harness.in_call(b)) ASSERT_TRUE(harness.deliver_down_to(b));
+  harness.settle();
+  EXPECT_EQ(erase(a, tank), "");
+  harness.settle();
+  const wire::SubscribeObjectClassAttributes request{kTank, {kPosition}, true};
+  const auto begun = harness.start(b, request);
+  harness.settle();
+  harness.stop_reading(b, false);
+  harness.settle();
+  ASSERT_TRUE(begun->has_value() && (*begun)->operator bool());
+  EXPECT_EQ(directory(b), std::vector<ObjectHandle>{});
+}
+
 // The grant is on its way when the federate forgets the instance, and with it the whole class.
 TEST_P(Existence, WhatIsGrantedOfAnInstanceThatIsForgottenIsGivenBack) {
   const ObjectHandle tank = enroll(a, kTank);
