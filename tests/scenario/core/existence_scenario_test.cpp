@@ -139,9 +139,11 @@ TEST_P(Existence, OfManyIsToldInBatchesBetweenWhichTheyComeAndGo) {
   EXPECT_EQ(discovered, expected);
 }
 
+class ExistenceAtALink : public Existence {};
+
 // The registration is on its way when the federate ceases to subscribe, the deletion is kept from
 // it, and it subscribes again.
-TEST_P(Existence, OfAnInstanceThatIsGoneIsNotTakenFromBeforeTheSubscription) {
+TEST_P(ExistenceAtALink, IsNotBelievedFromBeforeTheSubscription) {
   EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
   quiet();
   harness.stop_reading(b, true);
@@ -216,6 +218,8 @@ INSTANTIATE_TEST_SUITE_P(Core, Existence,
                          testing::Values(Connected::by_links, Connected::on_fabric,
                                          Connected::mixed),
                          name_of);
+INSTANTIATE_TEST_SUITE_P(Core, ExistenceAtALink,
+                         testing::Values(Connected::by_links, Connected::mixed), name_of);
 
 }  // namespace
 }  // namespace triad::test
