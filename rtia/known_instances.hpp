@@ -194,7 +194,8 @@ class KnownInstances {
   core::Federation& federation_;
   // Instances that the federate knows or is about to; all others are in the directory alone.
   boost::unordered_flat_map<std::uint64_t, KnownObject> known_;
-  boost::unordered_flat_map<std::uint64_t, Former> former_;  // where something is true
+  // Where something is true, also of instances that are forgotten: the MOM counts each once.
+  boost::unordered_flat_map<std::uint64_t, Former> former_;
   std::map<ObjectHandle, InstanceOwnership> ownerships_;
   std::vector<Released> released_;
 };

@@ -3,6 +3,8 @@
 #ifndef TRIAD_BENCHMARKS_CREW_HPP
 #define TRIAD_BENCHMARKS_CREW_HPP
 
+#include <semaphore.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,9 +21,16 @@ namespace benchmark_federate {
 // Where the processes meet: memory that they all have.
 struct Meeting {
   static const int kPhases = 16;
+
+  void arrive(int phase) {
+    ++arrived[phase];
+    sem_post(&news);
+  }
+
   std::atomic<unsigned long> arrived[kPhases];  // processes that have come to the end of the phase
   std::atomic<int> opened;  // phases that the parent lets them go on from, where it looks first
   std::atomic<bool> failed;
+  sem_t news;  // posted with each arrival, and when a process has ended
 };
 
 // `Shared`: a Meeting, or that and the figures that the processes tell.
@@ -33,6 +42,12 @@ class Crew {
         mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) throw std::runtime_error("no memory to meet in");
     shared_ = new (memory) Shared();
+    sem_init(&shared_->news, 1, 0);
+    news() = &shared_->news;
+    struct sigaction action = {};
+    action.sa_handler = [](int) { sem_post(news()); };
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGCHLD, &action, nullptr);
   }
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
@@ -58,7 +73,7 @@ class Crew {
   void wait_for(int phase) {
     while (shared_->arrived[phase] < started_ && !shared_->failed) {
       look(WNOHANG);
-      usleep(500);
+      if (shared_->arrived[phase] < started_ && !shared_->failed) sem_wait(&shared_->news);
     }
   }
   void open() { ++shared_->opened; }
@@ -70,6 +85,11 @@ class Crew {
   }
 
  private:
+  // For the handler of a signal: there is one crew in a program.
+  static sem_t*& news() {
+    static sem_t* of_crew = nullptr;
+    return of_crew;
+  }
   void look(int how) {
     int status = 0;
     while (ended_ < started_ && waitpid(-1, &status, how) > 0) {
@@ -83,6 +103,14 @@ class Crew {
   unsigned long started_ = 0;
   unsigned long ended_ = 0;
 };
+
+// A program whose crew is that of a Benchmark; parse(argc, argv) gives its options.
+template <class Benchmark, class Parse>
+int run_with_crew(const char* name, Parse parse, int argc, char** argv) {
+  int status = 1;
+  const int threw = run_as_program(name, [&] { status = Benchmark(parse(argc, argv)).run(); });
+  return threw != 0 ? threw : status;
+}
 
 }  // namespace benchmark_federate
 

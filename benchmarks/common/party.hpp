@@ -104,7 +104,7 @@ class Party {
 
   // Until all processes have come here and the parent has looked at them.
   void meet() {
-    ++meeting_.arrived[phase_];
+    meeting_.arrive(phase_);
     ++phase_;
     tick_until("the other processes",
                [this](const PartyMember&) { return meeting_.opened >= phase_; });
@@ -114,7 +114,7 @@ class Party {
     for (const auto& member : members_) {
       member->rti.resignFederationExecution(RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES);
     }
-    ++meeting_.arrived[phase_];
+    meeting_.arrive(phase_);
   }
 
   std::vector<std::unique_ptr<PartyMember>>& members() { return members_; }

@@ -77,7 +77,7 @@ class Crowd {
     for (const auto& member : members_) {
       member->rti.resignFederationExecution(RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES);
     }
-    ++meeting_.arrived[phase_];
+    meeting_.arrive(phase_);
   }
 
  private:
@@ -151,8 +151,8 @@ class Crowd {
 
   // Until all processes have come here; all federates tick meanwhile.
   void meet() {
-    std::atomic<unsigned long>& arrived = meeting_.arrived[phase_++];
-    ++arrived;
+    const std::atomic<unsigned long>& arrived = meeting_.arrived[phase_];
+    meeting_.arrive(phase_++);
     tick_until([&](const Member&) { return arrived == options_.processes; });
   }
 
@@ -243,8 +243,5 @@ Options parse(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  int status = 1;
-  const int threw = benchmark_federate::run_as_program(
-      "BmCrowd", [&] { status = Benchmark(parse(argc, argv)).run(); });
-  return threw != 0 ? threw : status;
+  return benchmark_federate::run_with_crew<Benchmark>("BmCrowd", parse, argc, argv);
 }

@@ -220,8 +220,5 @@ Options parse(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  int status = 1;
-  const int threw = benchmark_federate::run_as_program(
-      "BmSweep", [&] { status = Benchmark(parse(argc, argv)).run(); });
-  return threw != 0 ? threw : status;
+  return benchmark_federate::run_with_crew<Benchmark>("BmSweep", parse, argc, argv);
 }
