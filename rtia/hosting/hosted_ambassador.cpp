@@ -224,10 +224,13 @@ void HostedAmbassador::tell_losses() {
 
 void HostedAmbassador::wait(std::optional<Clock::time_point> until, std::span<const int> also) {
   if (!lost_.empty()) return;
+  const bool had_queue = waited().queued_bytes() > 0;
   // What calls have brought since the last look.
   batching_.federate_looks();
   ambassador_.settle();
   flush_all();
+  // Who waits for room sees that there is some: with the queue gone nothing else would wake it.
+  if (had_queue && waited().queued_bytes() == 0) return;
   std::optional<transport::Duration> left;
   if (until) left = std::max(*until - Clock::now(), Clock::duration::zero());
   waiter_.wait(waited(), left, also);

@@ -18,9 +18,11 @@ class NarrowLink final : public transport::TestLink {
   }
   void flush() override { queued -= std::min(queued, room); }
   std::size_t queued_bytes() const override { return queued; }
+  bool prepare_wait() override { return slept = true; }
 
   std::size_t queued = 0;
   std::size_t room = 0;
+  bool slept = false;
 };
 
 // Else who waits for room by the link's descriptor (the background thread) would wait for ever, or
@@ -35,6 +37,21 @@ TEST(HostedAmbassador, ALookSendsWhatFoundNoRoomBefore) {
   EXPECT_EQ(link.queued, 400u);
   (void)ambassador.poll();
   EXPECT_EQ(link.queued, 0u);
+}
+
+// There was no room when it was last looked at, and is when the wait begins: nobody rings for that
+// any more.
+TEST(HostedAmbassador, ThatWaitsForRoomDoesNotSleepOnceItHasFoundSome) {
+  auto owned = std::make_unique<NarrowLink>();
+  NarrowLink& link = *owned;
+  HostedAmbassador ambassador(std::move(owned), "narrow");
+  link.queued = 1000;
+  link.room = 1000;
+  ambassador.wait(HostedAmbassador::Clock::now());
+  EXPECT_EQ(link.queued, 0u);
+  EXPECT_FALSE(link.slept);
+  ambassador.wait(HostedAmbassador::Clock::now());
+  EXPECT_TRUE(link.slept) << "there is nothing to be sent";
 }
 
 }  // namespace
