@@ -44,6 +44,7 @@ enum class Defect {
   deletion_forgotten_in_a_supply,
   grant_kept_by_who_forgot,
   interest_narrowed_before_the_record,
+  discovered_out_of_reach,
 };
 
 // What is wrong in this process now.

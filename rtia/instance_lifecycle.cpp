@@ -17,7 +17,8 @@ void InstanceLifecycle::consider_discovery(ObjectHandle object, ObjectInstance& 
   const auto discovery_class = declared().nearest_subscribed(model(), instance.object_class);
   if (!discovery_class) return;
   const AttributeSet reached = federation_.in_reach(self_, discovery_class, instance);
-  if (!reached.intersects(instance.owned_by_others(self_))) return;
+  const bool in_reach = reached.intersects(instance.owned_by_others(self_));
+  if (!in_reach && !TRIAD_DEFECT(discovered_out_of_reach)) return;
   KnownObject& known = known_.add(object, discovery_class, instance.object_class);
   if (!reported_relevant.empty()) known.told.edit().reported_relevant = reported_relevant;
   if (!TRIAD_DEFECT(update_before_discovery)) queue_discovery(object, discovery_class);

@@ -153,6 +153,9 @@ TEST(Defect, AGrantThatIsKeptByOneWhoHasForgottenTheInstanceIsFound) {
 TEST(Defect, AnInterestThatIsNarrowedBeforeTheRecordIsFound) {
   expect_found(Defect::interest_narrowed_before_the_record);
 }
+TEST(Defect, ADiscoveryOfWhatIsOutOfReachIsFound) {
+  expect_found(Defect::discovered_out_of_reach);
+}
 
 }  // namespace
 }  // namespace triad::test

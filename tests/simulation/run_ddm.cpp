@@ -122,8 +122,12 @@ void FederationRun::modify_region(Federate f) {
     text += " " + std::to_string(lower) + "-" + std::to_string(upper);
   }
   if (fate.must.empty() && !is_astray(f)) at->second.modifying(ranges, now_);
+  history_.regions_changed = now_;
   judged(f, text, wire::NotifyAboutRegionModification{region, ranges}, fate,
-         [this, region](auto...) { history_.regions.at(region).modified(now_); });
+         [this, region](auto...) {
+           history_.regions.at(region).modified(now_);
+           history_.regions_changed = now_;
+         });
 }
 
 void FederationRun::delete_region(Federate f) {
@@ -244,9 +248,13 @@ void FederationRun::associate(Federate f) {
   const bool known = fate.must.empty();
   const RegionHandle region = some_region(f, fate);
   const std::string text = text_of(region) + " with " + text_of(object);
+  history_.regions_changed = now_;
   if (one_in(4)) {
     return judged(f, text, wire::UnassociateRegionForUpdates{region, object}, fate,
-                  [&member, region, object](auto...) { member.dissociate(region, object); });
+                  [this, &member, region, object](auto...) {
+                    member.dissociate(region, object);
+                    history_.regions_changed = now_;
+                  });
   }
   fate.add(known && (!(attributes - kPosition).empty() ||
                      (attributes == kPosition &&
@@ -260,6 +268,7 @@ void FederationRun::associate(Federate f) {
              member.update_regions[{object, attribute}] = region;
            });
            history_.regions.at(region).once_associated = true;
+           history_.regions_changed = now_;
          });
 }
 

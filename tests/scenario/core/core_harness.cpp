@@ -122,6 +122,18 @@ bool CoreHarness::deliver_down_to(Federate federate) {
   return true;
 }
 
+void CoreHarness::pass_delay() {
+  std::vector<std::pair<std::size_t, std::size_t>> under_way;
+  for (const auto& session : sessions_) {
+    under_way.emplace_back(session->up.size(), session->down.size());
+  }
+  for (std::size_t i = 0; i < under_way.size(); ++i) {
+    for (std::size_t k = 0; k < under_way[i].first; ++k) deliver_up(*sessions_[i]);
+    for (std::size_t k = 0; k < under_way[i].second; ++k) deliver_down(*sessions_[i]);
+  }
+  while (rtig_.turn_is_due()) rtig_.end_turn();
+}
+
 void CoreHarness::settle() {
   while (deliver_one()) {
   }

@@ -91,6 +91,9 @@ class CoreHarness final : private rtig::Downlinks {
   void settle();
   // The next record to this federate, whatever waits elsewhere; false if there is none.
   bool deliver_down_to(Federate federate);
+  // So much time that all that is on its way now arrives, and nothing that is sent because of it:
+  // the delay of each link. Of federates at links alone.
+  void pass_delay();
   // What the federate's next tick would give, without delivering records first.
   void take_callbacks(Federate federate, const std::function<void(const rtia::Callback&)>& visit);
   // One line per callback. tick() settles first.

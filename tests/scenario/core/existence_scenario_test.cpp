@@ -209,6 +209,60 @@ TEST_P(Existence, OfWhatConcernsOthersLeavesNoGapInTheLog) {
   EXPECT_EQ(std::ranges::count(discovered, vehicle), 1);
 }
 
+// Over long links: nothing that follows a registration waits for an answer to it, neither another
+// one nor an update, so that after so many changes from one to the other, too, all is there after
+// the delays of the two links.
+class ExistenceOverLongLinks : public Existence {
+ protected:
+  // The discoveries and reflections of a's that have come to b.
+  std::pair<int, int> told_to_b() {
+    std::pair<int, int> told;
+    harness.take_callbacks(b, [&](const rtia::Callback& callback) {
+      told.first += std::holds_alternative<wire::DiscoverObjectInstance>(callback) ? 1 : 0;
+      told.second += std::holds_alternative<wire::ReflectAttributeValues>(callback) ? 1 : 0;
+    });
+    return told;
+  }
+};
+
+TEST_P(ExistenceOverLongLinks, IsKnownAfterTheirDelayWhateverIsSentBetween) {
+  constexpr int kInstances = 500;
+  EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
+  quiet();
+  for (const bool updated : {false, true}) {
+    for (int i = 0; i < kInstances; ++i) {
+      const wire::RegisterObjectInstance request{kTank, {}};
+      const auto registered = harness.start(a, request);
+      ASSERT_TRUE(registered->has_value()) << "it waits";
+      if (!updated) continue;
+      wire::UpdateAttributeValues update;
+      const Values values = value(kPosition, "here");
+      update.object = ***registered;
+      update.values = values;
+      const auto sent = harness.start(a, update);
+      ASSERT_TRUE(sent->has_value()) << "it waits";
+    }
+    EXPECT_EQ(told_to_b(), (std::pair{0, 0}));
+    harness.pass_delay();
+    EXPECT_EQ(told_to_b(), (std::pair{0, 0})) << "it is at the RTIG";
+    harness.pass_delay();
+    EXPECT_EQ(told_to_b(), (std::pair{kInstances, updated ? kInstances : 0}));
+  }
+}
+
+// The RTIG alone knows whether a name is free.
+TEST_P(ExistenceOverLongLinks, OfANamedInstanceTakesOneRoundTripToRegister) {
+  for (const std::string_view name : {"first", "second"}) {
+    const wire::RegisterObjectInstance request{kTank, name};
+    const auto registered = harness.start(a, request);
+    EXPECT_FALSE(registered->has_value());
+    harness.pass_delay();
+    EXPECT_FALSE(registered->has_value());
+    harness.pass_delay();
+    EXPECT_TRUE(registered->has_value());
+  }
+}
+
 std::string name_of(const testing::TestParamInfo<Connected>& info) {
   static constexpr const char* kNames[] = {"ByLinks", "OnFabric", "Mixed"};
   return kNames[static_cast<std::size_t>(info.param)];
@@ -220,6 +274,8 @@ INSTANTIATE_TEST_SUITE_P(Core, Existence,
                          name_of);
 INSTANTIATE_TEST_SUITE_P(Core, ExistenceAtALink,
                          testing::Values(Connected::by_links, Connected::mixed), name_of);
+INSTANTIATE_TEST_SUITE_P(Core, ExistenceOverLongLinks, testing::Values(Connected::by_links),
+                         name_of);
 
 }  // namespace
 }  // namespace triad::test

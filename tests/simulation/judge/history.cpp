@@ -104,6 +104,23 @@ AttributeSet History::in_reach(const Member& member, ObjectClassHandle at, Objec
   return reached;
 }
 
+bool History::surely_out_of_reach(const Member& member, ObjectHandle object) const {
+  const Instance& of = instances.at(object);
+  const std::uint64_t since = std::max({member.all_taken_at, member.joined_at, of.registered});
+  // A deletion under way took the owners along; who forgot it may have owned it for a moment.
+  if (of.doubtful() || of.abandoned) return false;
+  const bool moved = member.declared.last_change(of.object_class) >= since ||
+                     of.ownership_changed > std::max(since, of.registered_until) ||
+                     regions_changed >= since;
+  // Who gets something is told after the others.
+  const bool changing = std::ranges::any_of(members, [&](const auto& other) {
+    const auto wishes = other->wishes.find(object);
+    return wishes != other->wishes.end() && !wishes->second.pending().empty();
+  });
+  return !moved && !changing &&
+         in_reach(member, member.declared.nearest(of.object_class), object).empty();
+}
+
 void History::lose(Member& member, ObjectHandle object, const AttributeSet& attributes) {
   const auto at = instances.find(object);
   if (at == instances.end() || attributes.empty()) return;

@@ -81,6 +81,7 @@ struct Instance {
   std::set<std::size_t> may_get_privilege{};      // who has asked for it since all was quiet
   std::map<AttributeHandle, std::uint64_t> tenures{};  // how often it has got a new owner
   std::uint64_t registered = 0;                        // the step at which that call began
+  std::uint64_t registered_until = 0;                  // and returned
   std::uint64_t ownership_changed = 0;                 // the last step
   bool is_deleted = false;        // or who could delete it has left and taken it along
   bool unsure = false;            // somebody was lost while that depended on what was under way
@@ -122,7 +123,8 @@ struct Member {
   bool leaving = false;  // it has asked to resign
   bool lost = false;     // its link was cut or its process died: what it sent last may be lost, too
   std::uint64_t joined_at = 0;
-  std::uint64_t left_at = 0;  // its resignation returned
+  std::uint64_t all_taken_at = 0;  // all was quiet, and no callback was held back
+  std::uint64_t left_at = 0;       // its resignation returned
 
   ClockModel clock;
   std::uint64_t constrained_at = 0;    // the step of the callback
@@ -185,6 +187,7 @@ struct History {
   std::map<std::string, Message> messages;
   std::map<ObjectHandle, Instance> instances;
   std::map<RegionHandle, RegionModel> regions;
+  std::uint64_t regions_changed = 0;  // the last step: bounds, or what they are associated with
   std::uint64_t now = 0;
   bool little_room = false;  // best effort may be dropped
   std::string complaint;
@@ -210,6 +213,8 @@ struct History {
   // everything is now.
   AttributeSet in_reach(const Member& member, ObjectClassHandle at, ObjectHandle object,
                         bool active = false) const;
+  // Nothing of it is, nor was since all was quiet or it was registered.
+  bool surely_out_of_reach(const Member& member, ObjectHandle object) const;
   // It owns them no more, or from now on.
   void lose(Member& member, ObjectHandle object, const AttributeSet& attributes);
   void gain(Member& member, ObjectHandle object, const AttributeSet& attributes);

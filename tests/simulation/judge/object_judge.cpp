@@ -90,6 +90,7 @@ void ObjectJudge::registered(Member& member, ObjectHandle object, ObjectClassHan
   instance.name = name.empty() ? "HLA" + std::to_string(object.value) : name;
   instance.registrant = history_.place_of(member);
   instance.registered = begun;
+  instance.registered_until = history_.now;
   if (!history_.instances.emplace(object, instance).second) {
     history_.complain(member, "registers " + text_of(object) + ", which there was before");
   }
@@ -191,6 +192,9 @@ void ObjectJudge::on(Member& member, const wire::DiscoverObjectInstance& m) {
   if (stable && m.object_class != member.declared.nearest(instance->object_class)) {
     history_.complain(member, what + " at another class than the nearest");
   }
+  if (history_.surely_out_of_reach(member, m.object)) {
+    history_.complain(member, what + ", of which nothing is within its reach");
+  }
   const auto removed = member.removed.find(m.object);
   if (removed != member.removed.end()) {
     const auto by = history_.messages.find(removed->second);
@@ -245,7 +249,9 @@ bool ObjectJudge::concerns(const Request& request, ObjectHandle object, const In
 
 void ObjectJudge::judge_rest(bool over) {
   for (const auto& member : history_.members) {
-    if (member->present()) judge_knowledge(*member, over);
+    if (!member->present()) continue;
+    judge_knowledge(*member, over);
+    if (!member->holds_back_receive_order()) member->all_taken_at = history_.now;
   }
   judge_requests();
   for (auto& [object, instance] : history_.instances) {
