@@ -157,7 +157,10 @@ void ObjectJudge::leave(Member& member, bool deletes) {
     if (deletes && may_own) instance.unsure = true;
     const bool completes = !instance.deletion.empty() && instance.deleter == place;
     if (completes || (deletes && owned.contains(kPrivilegeAttribute))) instance.is_deleted = true;
-    if (!owned.empty() || may_own) instance.ownership_changed = history_.now;
+    // What it wished for it may have owned, without having been told.
+    if (!owned.empty() || may_own || member.wishes.contains(object)) {
+      instance.ownership_changed = history_.now;
+    }
     history_.lose(member, object, owned);
     instance.leaving.erase(place);
   }
