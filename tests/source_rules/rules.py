@@ -22,6 +22,7 @@ ALLOWED = {
     "config": ["wire", "files"],
     "transport": ["queues"],
     "fed-parser": ["core", "wire", "files"],
+    "topology": ["core", "transport"],
     "rtia": ["core", "records", "wire", "queues"],
     "rtia/hosting": ["rtia", "core", "records", "wire", "transport", "config", "files"],
     "rtia/program": ["rtia", "rtia/hosting", "core", "records", "wire", "transport", "config", "files", "command_line"],
@@ -29,14 +30,14 @@ ALLOWED = {
     "rtig": ["router", "core", "records", "wire"],
     "rtig/program": ["rtig", "core", "records", "wire", "transport", "config", "fed-parser", "files", "command_line"],
     "libRTI": ["rtia", "rtia/hosting", "core", "records", "wire", "transport", "config", "files"],
-    "tools": ["wire", "core", "transport", "config", "fed-parser", "files", "command_line"],
+    "tools": ["wire", "core", "transport", "config", "fed-parser", "topology", "files", "command_line"],
     "tools/manual": ["tools", "command_line", "rtia/program", "rtig/program"],
     "benchmarks": ["transport", "command_line"],
     "examples": [],
 }
 
 # The folders that hold state machines and values: no I/O, clock, thread or file there.
-PURE = ["wire", "records", "core", "router", "rtia", "rtig", "queues"]
+PURE = ["wire", "records", "core", "router", "rtia", "rtig", "queues", "topology"]
 NOT_PURE = ["rtia/hosting", "rtia/program", "rtig/program"]
 IMPURE_INCLUDE = re.compile(
     r"(sys|netinet|arpa|net|linux)/|(unistd|fcntl|poll|signal|pthread|semaphore|netdb|dlfcn|time)\.h$|"
@@ -51,6 +52,7 @@ IMPURE_NAME = re.compile(
 # Libraries that one folder wraps for all.
 WRAPPED = {
     r"libxml/": "fed-parser",
+    r"yaml-cpp/": "topology",
     r"boost/geometry": "core",
     r"boost/program_options": "command_line",
     r"mpi\.h$": "transport",

@@ -1,0 +1,68 @@
+// A topology file as it is written: names where a Topology has indices, and the place of
+// everything, for messages. Made by read_draft(), checked as a whole by check_draft(). A name that
+// is empty was missing or wrong, which has been said.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "topology/problem.hpp"
+#include "topology/topology.hpp"
+#include "topology/yaml_tree.hpp"
+
+namespace triad::topology {
+
+template <class T>
+struct Placed {
+  T value = {};
+  Place at = {};
+};
+
+using PlacedName = Placed<std::string>;
+
+// Those that are given.
+struct DraftOptions {
+  std::optional<Placed<std::uint64_t>> keepalive = {};
+  std::optional<Placed<std::pair<std::uint64_t, std::uint64_t>>> retry = {};
+  std::optional<Placed<std::uint64_t>> peer_lost_after = {};
+};
+
+struct DraftRouter {
+  Router value = {};
+  Place name_at = {};
+  Place process_at = {};
+  std::vector<Place> listen_at = {};  // one for each of value.listen
+};
+
+struct DraftGroup {
+  PlacedName name = {};
+  PlacedName head = {};
+  std::optional<PlacedName> parent = {};
+  std::vector<DraftRouter> routers = {};
+};
+
+struct DraftLink {
+  PlacedName a = {};
+  PlacedName b = {};
+  std::optional<Placed<LinkKind>> kind = {};
+  DraftOptions options = {};
+};
+
+struct Draft {
+  PlacedName rtig = {};
+  DraftOptions link_defaults = {};
+  std::vector<DraftGroup> groups = {};
+  std::vector<DraftLink> links = {};
+};
+
+// Keys, types, ranges: what can be said of each value by itself.
+Draft read_draft(const YamlNode& root, ProblemLog& log);
+
+// Names, references and the tree: what can be said of the whole. The topology is of use only if the
+// log is empty then.
+Topology check_draft(const Draft& draft, ProblemLog& log);
+
+}  // namespace triad::topology

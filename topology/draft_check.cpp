@@ -1,0 +1,315 @@
+// A topology file as a whole: whether its names are different, its references lead somewhere and
+// its groups are a tree; see draft.hpp.
+#include <algorithm>
+#include <map>
+
+#include "topology/draft.hpp"
+#include "topology/read_topology.hpp"
+
+namespace triad::topology {
+
+namespace {
+
+class DraftChecker {
+ public:
+  DraftChecker(const Draft& draft, ProblemLog& log) : draft_(draft), log_(log) {}
+
+  Topology check() {
+    collect_routers();
+    check_group_names();
+    if (const auto rtig = find_router(draft_.rtig, "rtig is at")) topology_.rtig = *rtig;
+    check_addresses();
+    check_processes();
+    check_heads();
+    check_parents();
+    check_tree();
+    check_options(draft_.link_defaults, topology_.link_defaults);
+    for (const DraftLink& link : draft_.links) check_link(link);
+    return std::move(topology_);
+  }
+
+ private:
+  struct Written {
+    Place name_at;
+    const DraftRouter* router;
+  };
+
+  void collect_routers() {
+    for (const DraftGroup& draft : draft_.groups) {
+      Group group{draft.name.value};
+      for (const DraftRouter& router : draft.routers) {
+        const RouterIndex index = topology_.routers.size();
+        group.routers.push_back(index);
+        topology_.routers.push_back(router.value);
+        topology_.routers.back().group = topology_.groups.size();
+        written_.push_back({router.name_at, &router});
+        remember(router, index);
+      }
+      topology_.groups.push_back(std::move(group));
+    }
+    if (written_.size() > kRoutersMax) {
+      log_.add(written_[kRoutersMax].name_at,
+               "there are " + std::to_string(written_.size()) + " routers, more than " +
+                   std::to_string(kRoutersMax),
+               "make two meshes of it");
+    }
+  }
+
+  void remember(const DraftRouter& router, RouterIndex index) {
+    const std::string& name = router.value.name;
+    if (name.empty()) return;
+    const auto [before, is_new] = by_name_.emplace(name, index);
+    if (is_new) {
+      names_.push_back(name);
+      return;
+    }
+    log_.add(router.name_at,
+             "there is a router " + shown(name) + " already, in " +
+                 line_of(written_[before->second].name_at),
+             "give one of them another name");
+  }
+
+  void check_group_names() {
+    std::map<std::string_view, Place> seen;
+    for (const DraftGroup& group : draft_.groups) {
+      if (group.name.value.empty()) continue;
+      const auto [before, is_new] = seen.emplace(group.name.value, group.name.at);
+      if (is_new) continue;
+      log_.add(
+          group.name.at,
+          "there is a group " + shown(group.name.value) + " already, in " + line_of(before->second),
+          "give one of them another name");
+    }
+  }
+
+  // Empty: no router has that name, which is said; or the name was wrong before.
+  std::optional<RouterIndex> find_router(const PlacedName& name, std::string_view role) {
+    if (name.value.empty() || names_.empty())
+      return std::nullopt;  // that there is none has been said
+    if (const auto at = by_name_.find(name.value); at != by_name_.end()) return at->second;
+    if (log_.keeps()) {
+      log_.add(name.at,
+               std::string(role) + " " + shown(name.value) + ", and there is no such router",
+               suggestion(name.value, names_, "name one of the routers"));
+    } else {
+      log_.add(name.at, "an unknown router", "name one of the routers");
+    }
+    return std::nullopt;
+  }
+
+  // A host has each port once; an address of all its interfaces takes the port of each.
+  void check_addresses() {
+    std::map<std::pair<std::string_view, std::uint16_t>, std::map<std::string_view, Place>> taken;
+    for (const Written& one : written_) {
+      const Router& router = one.router->value;
+      for (std::size_t i = 0; i < router.listen.size() && !router.host.empty(); ++i) {
+        const transport::Url& url = router.listen[i];
+        auto& others = taken[{router.host, url.port}];
+        auto same = others.find(url.host);
+        if (same == others.end()) same = url.host.empty() ? others.begin() : others.find("");
+        if (same == others.end()) {
+          others.emplace(url.host, one.router->listen_at[i]);
+          continue;
+        }
+        log_.add(one.router->listen_at[i],
+                 to_string(url) + " of host " + shown(router.host) + " is taken in " +
+                     line_of(same->second),
+                 "choose another port");
+      }
+    }
+  }
+
+  void check_processes() {
+    std::map<std::string_view, const DraftRouter*> first;
+    for (const Written& one : written_) {
+      const Router& router = one.router->value;
+      if (router.process.empty() || router.host.empty()) continue;
+      const auto [before, is_new] = first.emplace(router.process, one.router);
+      if (is_new || before->second->value.host == router.host) continue;
+      log_.add(one.router->process_at,
+               "process " + shown(router.process) + " is on host " +
+                   shown(before->second->value.host) + " in " +
+                   line_of(before->second->process_at) + " and on " + shown(router.host) + " here",
+               "give the process of another host another name");
+    }
+  }
+
+  void check_heads() {
+    for (GroupIndex i = 0; i < draft_.groups.size(); ++i) {
+      const PlacedName& head = draft_.groups[i].head;
+      const auto router = find_router(head, "the head is");
+      if (!router) continue;
+      topology_.groups[i].head = *router;
+      if (topology_.routers[*router].group == i) continue;
+      log_.add(head.at, "the head " + shown(head.value) + " is a router of another group",
+               "name one of this group's routers");
+    }
+  }
+
+  void check_parents() {
+    for (GroupIndex i = 0; i < draft_.groups.size(); ++i) {
+      if (!draft_.groups[i].parent) continue;
+      const PlacedName& parent = *draft_.groups[i].parent;
+      const auto router = find_router(parent, "the parent is");
+      if (!router) continue;
+      if (topology_.routers[*router].group == i) {
+        log_.add(parent.at, "the parent " + shown(parent.value) + " is a router of the same group",
+                 "name a router of another group, or leave `parent` out");
+      } else {
+        topology_.groups[i].parent = router;
+      }
+    }
+  }
+
+  // Whether the group says that it has no parent; one with a wrong parent is no root.
+  bool is_root(GroupIndex group) const { return !draft_.groups[group].parent; }
+
+  std::optional<GroupIndex> above(GroupIndex group) const {
+    const auto parent = topology_.groups[group].parent;
+    return parent ? std::optional(topology_.routers[*parent].group) : std::nullopt;
+  }
+
+  void check_tree() {
+    std::optional<GroupIndex> root;
+    for (GroupIndex i = 0; i < draft_.groups.size(); ++i) {
+      if (!is_root(i)) continue;
+      if (root) {
+        log_.add(draft_.groups[i].name.at,
+                 "the group has no parent, and that in " + line_of(draft_.groups[*root].name.at) +
+                     " has none either",
+                 "give all groups but one a parent");
+      } else {
+        root = i;
+      }
+    }
+    find_cycles();
+  }
+
+  // Every group leads up to a root, to a wrong parent, or into a cycle.
+  void find_cycles() {
+    enum class Mark { unseen, on_the_way, ends, in_cycle };
+    std::vector<Mark> marks(draft_.groups.size(), Mark::unseen);
+    for (GroupIndex start = 0; start < marks.size(); ++start) {
+      std::vector<GroupIndex> way;
+      std::optional<GroupIndex> at = start;
+      while (at && marks[*at] == Mark::unseen) {
+        marks[*at] = Mark::on_the_way;
+        way.push_back(*at);
+        at = above(*at);
+      }
+      const bool new_cycle = at && marks[*at] == Mark::on_the_way;
+      const bool old_cycle = at && marks[*at] == Mark::in_cycle;
+      const auto cycle = new_cycle ? std::ranges::find(way, *at) : way.end();
+      if (new_cycle) report_cycle({cycle, way.end()});
+      for (auto one = way.begin(); one != way.end(); ++one) {
+        marks[*one] = new_cycle || old_cycle ? Mark::in_cycle : Mark::ends;
+        if ((new_cycle || old_cycle) && one < cycle) report_unreachable(*one);
+      }
+    }
+  }
+
+  void report_cycle(const std::vector<GroupIndex>& cycle) {
+    const auto first = std::ranges::min(cycle);
+    std::string way;
+    auto group = first;
+    do {
+      way += shown(draft_.groups[group].name.value) + ", ";
+      group = *above(group);
+      if (way.size() > 200) {
+        way += "..., ";
+        break;
+      }
+    } while (group != first);
+    way += shown(draft_.groups[first].name.value);
+    log_.add(draft_.groups[first].parent->at, "the parents go in a circle: " + way,
+             "leave out the `parent` of the group that is to be the root, or change one");
+  }
+
+  void report_unreachable(GroupIndex group) {
+    log_.add(draft_.groups[group].name.at,
+             "the group is not reachable from the root: its parents lead into a circle",
+             "change its parent, or one of the circle");
+  }
+
+  // Fills in what is given.
+  void check_options(const DraftOptions& draft, LinkOptions& options) {
+    using std::chrono::milliseconds;
+    if (draft.keepalive) options.keepalive = milliseconds(draft.keepalive->value);
+    if (draft.retry) {
+      options.retry_smallest = milliseconds(draft.retry->value.first);
+      options.retry_largest = milliseconds(draft.retry->value.second);
+    }
+    if (draft.peer_lost_after) options.peer_lost_after = milliseconds(draft.peer_lost_after->value);
+    if (options.peer_lost_after > options.keepalive ||
+        !(draft.keepalive || draft.peer_lost_after)) {
+      return;
+    }
+    log_.add(draft.peer_lost_after ? draft.peer_lost_after->at : draft.keepalive->at,
+             "the peer would be lost after " + std::to_string(options.peer_lost_after.count()) +
+                 " ms, before the next keepalive after " +
+                 std::to_string(options.keepalive.count()) + " ms",
+             "make peer-lost-after-ms larger than keepalive-ms, two times or more");
+  }
+
+  void check_link(const DraftLink& draft) {
+    LinkOverride link;
+    link.options = topology_.link_defaults;
+    check_options(draft.options, link.options);
+    const auto a = find_router(draft.a, "the link is between");
+    const auto b = find_router(draft.b, "the link is between");
+    if (!a || !b) return;
+    link.a = *a;
+    link.b = *b;
+    if (!are_linked(*a, *b)) {
+      log_.add(draft.a.at,
+               "there is no link between " + shown(draft.a.value) + " and " + shown(draft.b.value),
+               "name two routers of one group, or a head and its parent");
+      return;
+    }
+    const auto [before, is_new] = links_.emplace(std::minmax(*a, *b), draft.a.at);
+    if (!is_new) {
+      log_.add(draft.a.at,
+               "the link between " + shown(draft.a.value) + " and " + shown(draft.b.value) +
+                   " is there already, in " + line_of(before->second),
+               "make one entry of the two");
+    }
+    check_kind(draft, link);
+    topology_.overrides.push_back(link);
+  }
+
+  void check_kind(const DraftLink& draft, LinkOverride& link) {
+    const LinkKind usual = usual_kind(topology_.routers[link.a], topology_.routers[link.b]);
+    link.kind = draft.kind ? draft.kind->value : usual;
+    if (link.kind == LinkKind::memory && usual != LinkKind::memory) {
+      log_.add(draft.kind->at,
+               "a link in memory, and " + shown(draft.a.value) + " and " + shown(draft.b.value) +
+                   " are not in one process",
+               "give both the same host and the same `process`, or write `kind: tcp`");
+    }
+  }
+
+  bool are_linked(RouterIndex a, RouterIndex b) const {
+    const auto is_parent = [&](RouterIndex child, RouterIndex parent) {
+      const Group& group = topology_.groups[topology_.routers[child].group];
+      return group.head == child && group.parent == parent;
+    };
+    const bool peers = a != b && topology_.routers[a].group == topology_.routers[b].group;
+    return peers || is_parent(a, b) || is_parent(b, a);
+  }
+
+  const Draft& draft_;
+  ProblemLog& log_;
+  Topology topology_;
+  std::vector<Written> written_;  // for each router of the topology
+  std::map<std::string_view, RouterIndex> by_name_;
+  std::vector<std::string_view> names_;
+  std::map<std::pair<RouterIndex, RouterIndex>, Place> links_;
+};
+
+}  // namespace
+
+Topology check_draft(const Draft& draft, ProblemLog& log) {
+  return DraftChecker(draft, log).check();
+}
+
+}  // namespace triad::topology

@@ -1,0 +1,208 @@
+// Each value of a topology file by itself; see draft.hpp.
+#include <algorithm>
+
+#include "topology/draft.hpp"
+#include "topology/draft_fields.hpp"
+
+namespace triad::topology {
+
+namespace {
+
+constexpr std::uint64_t kMillisecondsMax = 3'600'000;
+constexpr std::uint64_t kQueueBytesMin = 4096;
+constexpr std::uint64_t kQueueBytesMax = std::uint64_t{1} << 40;
+constexpr std::uint64_t kMembersMax = 1'000'000;
+constexpr std::string_view kOptionKeys[] = {"keepalive-ms", "retry-ms", "peer-lost-after-ms"};
+
+bool is_listen_url(const transport::Result<transport::Url>& url) {
+  return url && url->scheme == transport::Url::Scheme::tcp && url->port != 0 &&
+         (url->host.empty() || is_name(url->host, kHostPunctuation));
+}
+
+class DraftReader {
+ public:
+  explicit DraftReader(ProblemLog& log) : log_(log) {}
+
+  Draft read(const YamlNode& root) {
+    Draft draft;
+    if (root.kind == YamlNode::Kind::null) {
+      log_.add({}, "the file is empty", "write `rtig:` and `groups:`");
+      return draft;
+    }
+    const Fields fields(root, "the file", {"rtig", "groups", "links", "link-defaults"}, log_);
+    draft.rtig = fields.name(fields.need("rtig", "rtig: ROUTER"), "rtig");
+    if (const YamlNode* const node = fields.find("link-defaults")) {
+      const Fields defaults(*node, "link-defaults",
+                            {std::begin(kOptionKeys), std::end(kOptionKeys)}, log_);
+      draft.link_defaults = options(defaults);
+    }
+    const YamlNode* const groups = fields.need("groups", "groups:");
+    for (const YamlNode* const node : some(fields, groups, "groups", false)) {
+      draft.groups.push_back(group(*node));
+    }
+    for (const YamlNode* const node : fields.items(fields.find("links"), "links", false)) {
+      draft.links.push_back(link(*node));
+    }
+    return draft;
+  }
+
+ private:
+  // As Fields::items, where none is a fault.
+  static std::vector<const YamlNode*> some(const Fields& fields, const YamlNode* node,
+                                           std::string_view key, bool also_one) {
+    auto items = fields.items(node, key, also_one);
+    if (items.empty() && node != nullptr && node->kind == YamlNode::Kind::list) {
+      fields.wrong(node->at, key, "is an empty list", "write at least one");
+    }
+    return items;
+  }
+
+  DraftOptions options(const Fields& fields) const {
+    DraftOptions options;
+    options.keepalive =
+        fields.number(fields.find(kOptionKeys[0]), kOptionKeys[0], 1, kMillisecondsMax);
+    options.retry = retry(fields);
+    options.peer_lost_after =
+        fields.number(fields.find(kOptionKeys[2]), kOptionKeys[2], 1, kMillisecondsMax);
+    return options;
+  }
+
+  std::optional<Placed<std::pair<std::uint64_t, std::uint64_t>>> retry(const Fields& fields) const {
+    const std::string_view key = kOptionKeys[1];
+    const YamlNode* const node = fields.find(key);
+    if (node == nullptr) return std::nullopt;
+    if (node->kind != YamlNode::Kind::list || node->items.size() != 2) {
+      fields.wrong(node->at, key, "is no list of two numbers",
+                   "write the smallest and the largest wait: [100, 5000]");
+      return std::nullopt;
+    }
+    const auto smallest = fields.number(&node->items[0], key, 1, kMillisecondsMax);
+    const auto largest = fields.number(&node->items[1], key, 1, kMillisecondsMax);
+    if (!smallest || !largest) return std::nullopt;
+    if (smallest->value > largest->value) {
+      fields.wrong(node->at, key, "begins with the larger number",
+                   "write the smallest and the largest wait: [100, 5000]");
+      return std::nullopt;
+    }
+    return Placed<std::pair<std::uint64_t, std::uint64_t>>{{smallest->value, largest->value},
+                                                           node->at};
+  }
+
+  DraftGroup group(const YamlNode& node) {
+    const Fields fields(node, called("group", node), {"name", "head", "parent", "routers"}, log_);
+    DraftGroup group;
+    group.name = fields.name(fields.need("name", "name: GROUP"), "name");
+    group.head = fields.name(fields.need("head", "head: ROUTER"), "head");
+    if (const YamlNode* const parent = fields.find("parent")) {
+      group.parent = fields.name(parent, "parent");
+    }
+    const YamlNode* const routers = fields.need("routers", "routers:");
+    for (const YamlNode* const one : some(fields, routers, "routers", false)) {
+      group.routers.push_back(router(*one));
+    }
+    return group;
+  }
+
+  DraftRouter router(const YamlNode& node) {
+    const Fields fields(
+        node, called("router", node),
+        {"name", "host", "listen", "process", "federates-regulate", "classes", "limits"}, log_);
+    DraftRouter router;
+    const PlacedName name = fields.name(fields.need("name", "name: ROUTER"), "name");
+    router.value.name = name.value;
+    router.name_at = name.at;
+    router.value.host =
+        fields.name(fields.need("host", "host: HOST"), "host", kHostPunctuation).value;
+    const PlacedName process = fields.name(fields.find("process"), "process");
+    router.value.process = process.value;
+    router.process_at = process.at;
+    read_listen(fields, router);
+    router.value.federates_regulate =
+        fields.flag(fields.find("federates-regulate"), "federates-regulate").value_or(true);
+    read_classes(fields, router.value);
+    read_limits(node, fields, router.value);
+    return router;
+  }
+
+  void read_listen(const Fields& fields, DraftRouter& router) const {
+    constexpr std::string_view kKey = "listen";
+    const YamlNode* const listen = fields.need(kKey, "listen: tcp://HOST:PORT");
+    for (const YamlNode* node : some(fields, listen, kKey, true)) {
+      node = fields.text(node, kKey);
+      if (node == nullptr) continue;
+      const auto url = transport::parse_url(node->text);
+      if (!is_listen_url(url)) {
+        fields.wrong(node->at, kKey, "has " + shown(node->text),
+                     "write tcp://HOST:PORT with a port from 1 to 65535");
+        continue;
+      }
+      router.value.listen.push_back(*url);
+      router.listen_at.push_back(node->at);
+    }
+  }
+
+  void read_classes(const Fields& fields, Router& router) const {
+    const YamlNode* const node = fields.find("classes");
+    if (node == nullptr) return;
+    std::vector<std::string>& classes = router.classes.emplace();
+    for (const YamlNode* const one : fields.items(node, "classes", true)) {
+      const PlacedName name = fields.name(one, "classes");
+      if (!name.value.empty()) classes.push_back(name.value);
+    }
+    std::ranges::sort(classes);
+    const auto twice = std::ranges::adjacent_find(classes);
+    if (twice != classes.end()) {
+      fields.wrong(node->at, "classes", "has " + shown(*twice) + " twice", "remove one of the two");
+    }
+  }
+
+  void read_limits(const YamlNode& node, const Fields& fields, Router& router) {
+    const YamlNode* const limits = fields.find("limits");
+    if (limits == nullptr) return;
+    const Fields of(*limits, "\"limits\" of " + called("router", node), {"queue-bytes", "members"},
+                    log_);
+    const auto value = [&](std::string_view key, std::uint64_t least, std::uint64_t most) {
+      const auto number = of.number(of.find(key), key, least, most);
+      return number ? std::optional(number->value) : std::nullopt;
+    };
+    router.queue_bytes = value("queue-bytes", kQueueBytesMin, kQueueBytesMax);
+    router.members = value("members", 1, kMembersMax);
+  }
+
+  DraftLink link(const YamlNode& node) {
+    const Fields fields(node, "a link",
+                        {"between", "kind", kOptionKeys[0], kOptionKeys[1], kOptionKeys[2]}, log_);
+    DraftLink link;
+    const YamlNode* const between = fields.need("between", "between: [ROUTER, ROUTER]");
+    if (between != nullptr) {
+      if (between->kind == YamlNode::Kind::list && between->items.size() == 2) {
+        link.a = fields.name(&between->items[0], "between");
+        link.b = fields.name(&between->items[1], "between");
+      } else {
+        fields.wrong(between->at, "between", "is no list of two routers", "write [ROUTER, ROUTER]");
+      }
+    }
+    link.kind = kind(fields);
+    link.options = options(fields);
+    return link;
+  }
+
+  std::optional<Placed<LinkKind>> kind(const Fields& fields) const {
+    const YamlNode* const node = fields.text(fields.find("kind"), "kind");
+    if (node == nullptr) return std::nullopt;
+    if (node->text == "tcp") return Placed<LinkKind>{LinkKind::tcp, node->at};
+    if (node->text == "memory") return Placed<LinkKind>{LinkKind::memory, node->at};
+    fields.wrong(node->at, "kind", "is " + shown(node->text), "write tcp or memory");
+    return std::nullopt;
+  }
+
+  ProblemLog& log_;
+};
+
+}  // namespace
+
+Draft read_draft(const YamlNode& root, ProblemLog& log) {
+  return DraftReader(log).read(root);
+}
+
+}  // namespace triad::topology

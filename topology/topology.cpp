@@ -1,0 +1,117 @@
+#include "topology/topology.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace triad::topology {
+
+LinkKind usual_kind(const Router& a, const Router& b) {
+  const bool one_process = !a.process.empty() && a.process == b.process && a.host == b.host;
+  return one_process ? LinkKind::memory : LinkKind::tcp;
+}
+
+std::vector<Link> links_of(const Topology& topology) {
+  std::map<std::pair<RouterIndex, RouterIndex>, const LinkOverride*> overrides;
+  for (const LinkOverride& one : topology.overrides) {
+    overrides[std::minmax(one.a, one.b)] = &one;
+  }
+  std::vector<Link> links;
+  const auto add = [&](RouterIndex connects, RouterIndex accepts, Link::Relation relation) {
+    Link link{connects, accepts, relation,
+              usual_kind(topology.routers[connects], topology.routers[accepts]),
+              topology.link_defaults};
+    if (const auto at = overrides.find(std::minmax(connects, accepts)); at != overrides.end()) {
+      link.kind = at->second->kind;
+      link.options = at->second->options;
+    }
+    links.push_back(link);
+  };
+  for (const Group& group : topology.groups) {
+    for (std::size_t later = 1; later < group.routers.size(); ++later) {
+      for (std::size_t earlier = 0; earlier < later; ++earlier) {
+        add(group.routers[later], group.routers[earlier], Link::Relation::peers);
+      }
+    }
+    if (group.parent) add(group.head, *group.parent, Link::Relation::child_parent);
+  }
+  return links;
+}
+
+std::size_t depth_of(const Topology& topology) {
+  std::size_t deepest = 0;
+  for (const Group& leaf : topology.groups) {
+    std::size_t depth = 1;
+    const Group* group = &leaf;
+    while (group->parent) {
+      group = &topology.groups[topology.routers[*group->parent].group];
+      ++depth;
+    }
+    deepest = std::max(deepest, depth);
+  }
+  return deepest;
+}
+
+namespace {
+
+std::string options_text(const LinkOptions& options) {
+  return "keepalive-ms=" + std::to_string(options.keepalive.count()) +
+         " retry-ms=" + std::to_string(options.retry_smallest.count()) + "," +
+         std::to_string(options.retry_largest.count()) +
+         " peer-lost-after-ms=" + std::to_string(options.peer_lost_after.count());
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ",") + word;
+  return text;
+}
+
+// Names have no blank, no comma and no '=', so no two routers have one text.
+std::string router_text(const Router& router) {
+  std::string text = "router " + router.name + " host=" + router.host;
+  if (!router.process.empty()) text += " process=" + router.process;
+  std::vector<std::string> urls;
+  for (const transport::Url& url : router.listen) urls.push_back(to_string(url));
+  text += " listen=" + joined(urls);
+  text += std::string(" federates-regulate=") + (router.federates_regulate ? "true" : "false");
+  if (router.classes) text += " classes=" + joined(*router.classes);
+  if (router.queue_bytes) text += " queue-bytes=" + std::to_string(*router.queue_bytes);
+  if (router.members) text += " members=" + std::to_string(*router.members);
+  return text + "\n";
+}
+
+std::string group_text(const Topology& topology, const Group& group) {
+  std::string text = "group " + group.name + " head=" + topology.routers[group.head].name;
+  if (group.parent) text += " parent=" + topology.routers[*group.parent].name;
+  text += "\n";
+  for (const RouterIndex i : group.routers) text += router_text(topology.routers[i]);
+  return text;
+}
+
+}  // namespace
+
+std::string canonical_text(const Topology& topology) {
+  std::vector<std::string> groups;
+  for (const Group& group : topology.groups) groups.push_back(group_text(topology, group));
+  std::ranges::sort(groups);
+
+  std::vector<std::string> links;
+  for (const Link& link : links_of(topology)) {
+    const Router& from = topology.routers[link.connects];
+    const Router& to = topology.routers[link.accepts];
+    if (link.options == topology.link_defaults && link.kind == usual_kind(from, to)) continue;
+    links.push_back("link " + from.name + " " + to.name +
+                    " kind=" + (link.kind == LinkKind::memory ? "memory " : "tcp ") +
+                    options_text(link.options) + "\n");
+  }
+  std::ranges::sort(links);
+
+  std::string text = "triad mesh 1\nrtig " + topology.routers[topology.rtig].name + "\n";
+  text += "links " + options_text(topology.link_defaults) + "\n";
+  for (const std::string& group : groups) text += group;
+  for (const std::string& link : links) text += link;
+  return text;
+}
+
+}  // namespace triad::topology

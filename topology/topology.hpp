@@ -1,0 +1,113 @@
+// A mesh of routers as plain values: who is in it, where each runs, and how they are linked. Made
+// from a file by read_topology(), which also checks that it holds together. Knows nothing of files,
+// sockets or running routers.
+//
+// Routers form groups. In a group each has a link to each; its head may have a link to a parent, a
+// router of another group, so that the groups form a tree.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "transport/url.hpp"
+
+namespace triad::topology {
+
+// Places in Topology::routers.
+using RouterIndex = std::size_t;
+// In Topology::groups.
+using GroupIndex = std::size_t;
+
+struct Router {
+  std::string name;
+  GroupIndex group = 0;
+  std::string host;
+  // Routers with the same one run in one process; empty: each in its own.
+  std::string process = {};
+  std::vector<transport::Url> listen = {};  // tcp; others connect to the first
+
+  // Of its federates:
+  bool federates_regulate = true;
+  // Object and interaction classes that pass, each with its subclasses. Sorted. Absent: all pass.
+  std::optional<std::vector<std::string>> classes = {};
+  std::optional<std::uint64_t> queue_bytes = {};  // absent: the program's own limit
+  std::optional<std::uint64_t> members = {};
+
+  bool operator==(const Router&) const = default;
+};
+
+struct Group {
+  std::string name;
+  std::vector<RouterIndex> routers = {};  // in the order of the file
+  RouterIndex head = 0;
+  std::optional<RouterIndex> parent = {};  // absent: the root of the tree
+
+  bool operator==(const Group&) const = default;
+};
+
+struct LinkOptions {
+  std::chrono::milliseconds keepalive{1000};
+  // Between attempts to connect, growing from the one to the other, each with some chance in it.
+  std::chrono::milliseconds retry_smallest{100};
+  std::chrono::milliseconds retry_largest{5000};
+  // After so long without a word the other end is given up.
+  std::chrono::milliseconds peer_lost_after{5000};
+
+  bool operator==(const LinkOptions&) const = default;
+};
+
+enum class LinkKind { tcp, memory };
+
+// What the file says of one link in particular.
+struct LinkOverride {
+  RouterIndex a = 0;
+  RouterIndex b = 0;
+  LinkKind kind = LinkKind::tcp;
+  LinkOptions options = {};
+
+  bool operator==(const LinkOverride&) const = default;
+};
+
+struct Topology {
+  std::vector<Router> routers;  // in the order of the file
+  std::vector<Group> groups;
+  RouterIndex rtig = 0;  // where the RTIG is
+  LinkOptions link_defaults = {};
+  std::vector<LinkOverride> overrides = {};
+
+  bool operator==(const Topology&) const = default;
+};
+
+struct Link {
+  enum class Relation { peers, child_parent };
+
+  RouterIndex connects =
+      0;  // the child to its parent; of peers the later in the file to the earlier
+  RouterIndex accepts = 0;
+  Relation relation = Relation::peers;
+  LinkKind kind = LinkKind::tcp;
+  LinkOptions options = {};
+
+  bool operator==(const Link&) const = default;
+};
+
+// All links, group after group in the order of the file: those of its peers, then that to its
+// parent.
+std::vector<Link> links_of(const Topology& topology);
+
+// The kind of link between them unless the file says otherwise: memory within a process.
+LinkKind usual_kind(const Router& a, const Router& b);
+
+// Levels of the tree of groups; 1 for a single group.
+std::size_t depth_of(const Topology& topology);
+
+// The same text for files that differ in comments, layout, the order of keys, the order of groups
+// and classes, or in spelling out what holds anyway. A different text for any other difference; the
+// order of a group's routers is one, as it decides who connects.
+std::string canonical_text(const Topology& topology);
+
+}  // namespace triad::topology

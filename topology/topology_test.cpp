@@ -1,0 +1,185 @@
+// What a topology file becomes: values, links and the canonical text.
+#include "topology/topology.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "topology/read_topology.hpp"
+
+namespace triad::topology {
+namespace {
+
+Topology read(const std::string& text) {
+  auto topology = read_topology(text, "f");
+  if (topology) return *std::move(topology);
+  ADD_FAILURE() << topology.error().front().text();
+  Topology none;
+  none.routers.resize(10);
+  return none;
+}
+
+Topology example(const std::string& name) {
+  std::ifstream stream(std::string(TRIAD_SOURCE_DIR) + "/examples/mesh/" + name);
+  return read({std::istreambuf_iterator<char>(stream), {}});
+}
+
+// "beta->alpha", each with what is unusual of it.
+std::vector<std::string> texts_of(const Topology& topology) {
+  std::vector<std::string> texts;
+  for (const Link& link : links_of(topology)) {
+    std::string text =
+        topology.routers[link.connects].name + "->" + topology.routers[link.accepts].name;
+    if (link.relation == Link::Relation::child_parent) text += " parent";
+    if (link.kind == LinkKind::memory) text += " memory";
+    texts.push_back(text);
+  }
+  return texts;
+}
+
+TEST(Topology, OfOneGroupLinksEachRouterToEach) {
+  const Topology mesh = example("one-group.yaml");
+  ASSERT_EQ(mesh.routers.size(), 3u);
+  EXPECT_EQ(mesh.routers[1], (Router{.name = "beta",
+                                     .group = 0,
+                                     .host = "ws2",
+                                     .listen = {{transport::Url::Scheme::tcp, "ws2", 60400, ""}}}));
+  EXPECT_EQ(mesh.groups,
+            (std::vector<Group>{{.name = "site", .routers = {0, 1, 2}, .head = 0, .parent = {}}}));
+  EXPECT_EQ(mesh.rtig, 0u);
+  EXPECT_EQ(depth_of(mesh), 1u);
+  EXPECT_EQ(texts_of(mesh),
+            (std::vector<std::string>{"beta->alpha", "gamma->alpha", "gamma->beta"}));
+}
+
+TEST(Topology, OfATreeLinksHeadsToParentsAndRoutersOfAProcessInMemory) {
+  const Topology mesh = example("tree.yaml");
+  EXPECT_EQ(depth_of(mesh), 3u);
+  EXPECT_EQ(texts_of(mesh), (std::vector<std::string>{
+                                "centre-2->centre-1", "north-up->north-primary memory",
+                                "north-down->north-primary memory", "north-down->north-up memory",
+                                "north-up->centre-1 parent", "south-2->south-1",
+                                "south-1->centre-2 parent", "range-1->north-down parent"}));
+}
+
+TEST(Topology, HasWhatIsSaidOfARoutersFederates) {
+  const Topology mesh = example("tree.yaml");
+  const Router& range = mesh.routers.back();
+  EXPECT_FALSE(range.federates_regulate);
+  EXPECT_EQ(range.classes, (std::vector<std::string>{"Detonation", "Vehicle"}));
+  EXPECT_EQ(range.queue_bytes, 8388608u);
+  EXPECT_EQ(range.members, 20u);
+  const Router& south = mesh.routers[5];
+  EXPECT_TRUE(south.federates_regulate);
+  EXPECT_FALSE(south.classes);
+  EXPECT_FALSE(south.queue_bytes);
+  EXPECT_FALSE(south.members);
+}
+
+TEST(Topology, HasLinkOptionsOfOneLinkBeforeThoseOfTheFileBeforeTheUsual) {
+  using std::chrono::milliseconds;
+  const Topology mesh = read(
+      "rtig: a\n"
+      "link-defaults: {keepalive-ms: 700}\n"
+      "links: [{between: [a, b], retry-ms: [7, 70], peer-lost-after-ms: 900}]\n"
+      "groups:\n"
+      "  - name: g\n"
+      "    head: a\n"
+      "    routers: [{name: a, host: h, listen: tcp://h}, {name: b, host: i, listen: tcp://i},\n"
+      "              {name: c, host: j, listen: tcp://j}]\n");
+  const std::vector<Link> links = links_of(mesh);
+  ASSERT_EQ(links.size(), 3u);
+  EXPECT_EQ(links[0].options,
+            (LinkOptions{milliseconds(700), milliseconds(7), milliseconds(70), milliseconds(900)}));
+  EXPECT_EQ(links[2].options, (LinkOptions{milliseconds(700), milliseconds(100), milliseconds(5000),
+                                           milliseconds(5000)}));
+}
+
+TEST(Topology, LinksRoutersOfAProcessByTcpWhereTheFileSaysSo) {
+  const Topology mesh = read(
+      "rtig: a\n"
+      "links: [{between: [b, a], kind: tcp}]\n"
+      "groups:\n"
+      "  - {name: g, head: a, routers: [{name: a, host: h, process: p, listen: tcp://h:1},\n"
+      "                                 {name: b, host: h, process: p, listen: tcp://h:2}]}\n");
+  EXPECT_EQ(texts_of(mesh), (std::vector<std::string>{"b->a"}));
+}
+
+const char* const kPlain =
+    "rtig: a\n"
+    "groups:\n"
+    "  - name: g\n"
+    "    head: a\n"
+    "    routers:\n"
+    "      - {name: a, host: h, listen: [tcp://h:1], classes: [Car, Bus]}\n"
+    "      - {name: b, host: i, listen: tcp://i:60400}\n"
+    "  - {name: k, head: c, parent: a, routers: [{name: c, host: j, listen: tcp://j:1}]}\n";
+
+TEST(CanonicalText, SaysAllThatTheFileSays) {
+  EXPECT_EQ(canonical_text(read(kPlain)),
+            "triad mesh 1\n"
+            "rtig a\n"
+            "links keepalive-ms=1000 retry-ms=100,5000 peer-lost-after-ms=5000\n"
+            "group g head=a\n"
+            "router a host=h listen=tcp://h:1 federates-regulate=true classes=Bus,Car\n"
+            "router b host=i listen=tcp://i:60400 federates-regulate=true\n"
+            "group k head=c parent=a\n"
+            "router c host=j listen=tcp://j:1 federates-regulate=true\n");
+}
+
+TEST(CanonicalText, IgnoresCommentsLayoutOrderOfKeysAndWhatHoldsAnyway) {
+  EXPECT_EQ(
+      canonical_text(read(kPlain)),
+      canonical_text(read(
+          "# the same\r\n"
+          "links:\n"
+          "- between: [b, a]   # as it is by itself\n"
+          "  kind: tcp\n"
+          "groups:\n"
+          "- routers:\n"
+          "  - listen: 'tcp://j:1'\n"
+          "    name: c\n"
+          "    host: j\n"
+          "  parent: a\n"
+          "  head: c\n"
+          "  name: k\n"
+          "- {head: a, name: \"g\", routers: [{classes: [Bus, Car], federates-regulate: true,\n"
+          "    listen: tcp://h:1, host: h, name: a}, {host: i, name: b, listen: tcp://i}]}\n"
+          "link-defaults: {retry-ms: [100, 5000]}\n"
+          "rtig: a\n")));
+}
+
+TEST(CanonicalText, DiffersWithEachValue) {
+  const std::string plain = canonical_text(read(kPlain));
+  for (const auto& [part, by] : std::vector<std::pair<std::string, std::string>>{
+           {"rtig: a", "rtig: b"},
+           {"name: g", "name: f"},
+           {"head: a", "head: b"},
+           {"parent: a", "parent: b"},
+           {"host: i", "host: x"},
+           {"host: i", "host: i, process: p"},
+           {"host: i", "host: i, federates-regulate: false"},
+           {"host: i", "host: i, classes: []"},
+           {"host: i", "host: i, limits: {members: 5}"},
+           {"host: i", "host: i, limits: {queue-bytes: 5000}"},
+           {"tcp://i:60400", "tcp://i:60401"},
+           {"[Car, Bus]", "[Car]"},
+           {"rtig: a", "rtig: a\nlink-defaults: {retry-ms: [100, 5001]}"},
+           {"rtig: a", "rtig: a\nlinks: [{between: [a, c], keepalive-ms: 1001}]"}}) {
+    std::string text = kPlain;
+    text.replace(text.find(part), part.size(), by);
+    EXPECT_NE(canonical_text(read(text)), plain) << by;
+  }
+}
+
+TEST(CanonicalText, DiffersWithTheOrderOfPeersWhichDecidesWhoConnects) {
+  const std::string begin = "rtig: a\ngroups:\n  - name: g\n    head: a\n    routers:\n";
+  const std::string a = "      - {name: a, host: h, listen: tcp://h:1}\n";
+  const std::string b = "      - {name: b, host: i, listen: tcp://i:1}\n";
+  EXPECT_NE(canonical_text(read(begin + a + b)), canonical_text(read(begin + b + a)));
+}
+
+}  // namespace
+}  // namespace triad::topology
