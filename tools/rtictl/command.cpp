@@ -32,7 +32,7 @@ const command_line::Manual& manual() {
                       "  1   refused by the rtig\n"
                       "  2   wrong command line or configuration\n"
                       "  3   no rtig answers"},
-                     {"See also", "rtig(1), rtia(1), fed-check(1)"}}};
+                     {"See also", "rtig(1), rtia(1), fed-check(1), rtimesh(1)"}}};
     for (const Command* command : commands()) rtictl.commands.push_back(command->manual);
     return rtictl;
   }();

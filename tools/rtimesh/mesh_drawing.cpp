@@ -1,0 +1,68 @@
+#include "tools/rtimesh/mesh_drawing.hpp"
+
+namespace triad::rtimesh {
+
+namespace {
+
+// The part between the quotation marks. In labels a backslash begins an escape.
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+std::string node_of(const topology::Topology& topology, topology::RouterIndex index) {
+  const topology::Router& router = topology.routers[index];
+  std::string label = escaped(router.name) + "\\n" + escaped(router.host);
+  if (!router.process.empty()) label += ", process " + escaped(router.process);
+  for (const transport::Url& url : router.listen) label += "\\n" + escaped(to_string(url));
+  std::string style;
+  if (index == topology.rtig) {
+    label += "\\nRTIG";
+    style += ", style=filled, fillcolor=\"#fbe7cf\"";
+  }
+  if (topology.groups[router.group].head == index) style += ", peripheries=2";
+  return "    " + dot_quoted(router.name) + " [label=\"" + label + "\"" + style + "];\n";
+}
+
+std::string cluster_of(const topology::Topology& topology, topology::GroupIndex index) {
+  const topology::Group& group = topology.groups[index];
+  std::string text = "  subgraph cluster_" + std::to_string(index) + " {\n";
+  text += "    label=" + dot_quoted(group.name) + ";\n";
+  for (const topology::RouterIndex router : group.routers) text += node_of(topology, router);
+  return text + "  }\n";
+}
+
+// From the end that accepts, so that Graphviz draws parents above their children.
+std::string edge_of(const topology::Topology& topology, const topology::Link& link) {
+  const bool to_parent = link.relation == topology::Link::Relation::child_parent;
+  const std::string style = to_parent ? "style=dashed, penwidth=2, dir=back" : "dir=none";
+  const std::string kind =
+      link.kind == topology::LinkKind::memory ? ", label=\"memory\", fontsize=9" : "";
+  return "  " + dot_quoted(topology.routers[link.accepts].name) + " -> " +
+         dot_quoted(topology.routers[link.connects].name) + " [" + style + kind + "];\n";
+}
+
+}  // namespace
+
+std::string dot_quoted(std::string_view text) {
+  return "\"" + escaped(text) + "\"";
+}
+
+std::string drawing_of(const topology::Topology& topology) {
+  std::string text =
+      "digraph mesh {\n"
+      "  node [shape=box, fontname=\"Helvetica\", fontsize=11];\n"
+      "  graph [fontname=\"Helvetica\", fontsize=11];\n"
+      "  edge [arrowsize=0.6];\n";
+  for (topology::GroupIndex i = 0; i < topology.groups.size(); ++i) {
+    text += cluster_of(topology, i);
+  }
+  for (const topology::Link& link : topology::links_of(topology)) text += edge_of(topology, link);
+  return text + "}\n";
+}
+
+}  // namespace triad::rtimesh

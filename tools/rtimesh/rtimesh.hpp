@@ -1,0 +1,20 @@
+// The program rtimesh: checks the file that describes a mesh of routers, and draws the mesh. Called
+// by main and by the tests.
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "command_line/manual.hpp"
+
+namespace triad::rtimesh {
+
+// The program's exit status.
+enum class Verdict { good = 0, bad_file = 1, bad_usage = 2 };
+
+const command_line::Manual& manual();
+
+Verdict run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err);
+
+}  // namespace triad::rtimesh

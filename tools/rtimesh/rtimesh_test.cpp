@@ -1,0 +1,59 @@
+// rtimesh as its user sees it: output, errors, exit status.
+#include "tools/rtimesh/rtimesh.hpp"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace triad::rtimesh {
+namespace {
+
+const std::string kMesh = std::string(TRIAD_SOURCE_DIR) + "/examples/mesh/";
+
+struct Shown {
+  Verdict verdict;
+  std::string out;
+  std::string err;
+};
+
+Shown shown_by(const std::vector<std::string>& arguments) {
+  std::ostringstream out;
+  std::ostringstream err;
+  const Verdict verdict = run(arguments, out, err);
+  return {verdict, out.str(), err.str()};
+}
+
+TEST(Rtimesh, SaysHowLargeAMeshIs) {
+  const Shown tree = shown_by({"check", kMesh + "tree.yaml"});
+  EXPECT_EQ(tree.verdict, Verdict::good);
+  EXPECT_EQ(tree.out, kMesh + "tree.yaml: 8 routers in 4 groups, 8 links, 3 levels deep\n");
+  EXPECT_EQ(tree.err, "");
+  EXPECT_EQ(shown_by({"check", kMesh + "one-group.yaml"}).out,
+            kMesh + "one-group.yaml: 3 routers in 1 group, 3 links, 1 level deep\n");
+}
+
+TEST(Rtimesh, SaysWhatIsWrongWithAFileAndDrawsNothing) {
+  const std::string source = kMesh + "../hello.fed";
+  for (const char* const command : {"check", "draw"}) {
+    const Shown shown = shown_by({command, source});
+    EXPECT_EQ(shown.verdict, Verdict::bad_file);
+    EXPECT_EQ(shown.out, "");
+    EXPECT_EQ(shown.err.find(source + ":"), 0u) << shown.err;
+  }
+  const Shown absent = shown_by({"check", kMesh + "none.yaml"});
+  EXPECT_EQ(absent.verdict, Verdict::bad_file);
+  EXPECT_NE(absent.err.find("none.yaml\": "), std::string::npos) << absent.err;
+}
+
+TEST(Rtimesh, ExplainsItselfOnWrongUsage) {
+  EXPECT_EQ(shown_by({}).err,
+            "rtimesh: no command is given; `rtimesh --help` says what there is\n");
+  EXPECT_EQ(shown_by({"check"}).verdict, Verdict::bad_usage);
+  EXPECT_EQ(shown_by({"check", "a", "b"}).verdict, Verdict::bad_usage);
+  EXPECT_EQ(shown_by({"check", "--svg", "x", "a"}).verdict, Verdict::bad_usage);
+  EXPECT_EQ(shown_by({"--help"}).verdict, Verdict::good);
+  EXPECT_NE(shown_by({"draw", "--help"}).out.find("--svg OUT"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace triad::rtimesh

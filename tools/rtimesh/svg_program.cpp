@@ -1,0 +1,70 @@
+#include "tools/rtimesh/svg_program.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+namespace triad::rtimesh {
+
+namespace {
+
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+// A file without a name that holds the text, from its beginning: unlike a pipe nobody has to write
+// it while dot runs. Null: there is no room for it.
+File file_with(const std::string& text) {
+  File file(std::tmpfile(), std::fclose);
+  if (file && (std::fputs(text.c_str(), file.get()) < 0 || std::fflush(file.get()) != 0 ||
+               ::lseek(::fileno(file.get()), 0, SEEK_SET) != 0)) {
+    file.reset();
+  }
+  return file;
+}
+
+// Its exit status, or -1 and errno where it did not start.
+int run_dot(int input, int output) {
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  ::posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  char name[] = "dot";
+  char format[] = "-Tsvg";
+  char* const words[] = {name, format, nullptr};
+  pid_t child = -1;
+  const int fault = ::posix_spawnp(&child, name, &actions, nullptr, words, environ);
+  ::posix_spawn_file_actions_destroy(&actions);
+  int status = 0;
+  if (fault != 0) {
+    errno = fault;
+    return -1;
+  }
+  while (::waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return -1;
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+}  // namespace
+
+std::optional<std::string> write_svg(const std::string& dot, const std::string& file) {
+  const File input = file_with(dot);
+  if (!input) return std::string("no temporary file can be written: ") + std::strerror(errno);
+  const File output(std::fopen(file.c_str(), "we"), std::fclose);
+  if (!output) return "\"" + file + "\" cannot be written: " + std::strerror(errno);
+  const int status = run_dot(::fileno(input.get()), ::fileno(output.get()));
+  if (status == 0) return std::nullopt;
+  if (status < 0 && errno == ENOENT) {
+    return "Graphviz's program dot is not installed; on Debian `apt-get install graphviz` installs "
+           "it, and without --svg rtimesh prints what dot reads";
+  }
+  if (status < 0) return std::string("dot cannot be started: ") + std::strerror(errno);
+  return "dot ended with status " + std::to_string(status) + "; \"" + file + "\" is of no use";
+}
+
+}  // namespace triad::rtimesh
