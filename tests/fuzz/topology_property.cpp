@@ -1,0 +1,57 @@
+#include "tests/fuzz/topology_property.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "topology/read_topology.hpp"
+
+namespace triad::topology {
+
+namespace {
+
+std::string_view broken_in_problems(const Problems& problems, std::string_view text) {
+  if (problems.empty()) return "neither a topology nor a problem";
+  // yaml-cpp also ends lines at carriage returns.
+  const auto last_line =
+      std::count(text.begin(), text.end(), '\n') + std::count(text.begin(), text.end(), '\r') + 1;
+  for (const Problem& problem : problems) {
+    if (problem.what.empty() || problem.cure.empty()) return "a problem without a text";
+    if (problem.at.line < 1 || problem.at.line > last_line || problem.at.column < 1) {
+      return "a problem outside of the text";
+    }
+    const auto is_printed = [](char c) { return c >= ' ' && c < 0x7f; };
+    if (!std::ranges::all_of(problem.text(), is_printed)) return "a message with other bytes";
+  }
+  if (!std::ranges::is_sorted(problems, {}, &Problem::at)) return "problems out of order";
+  return {};
+}
+
+std::string_view broken_in_topology(const Topology& topology) {
+  const auto routers = topology.routers.size();
+  if (topology.rtig >= routers) return "the RTIG is nowhere";
+  std::size_t expected = topology.groups.size() - 1;
+  for (GroupIndex i = 0; i < topology.groups.size(); ++i) {
+    const Group& group = topology.groups[i];
+    if (group.head >= routers || topology.routers[group.head].group != i) return "no head";
+    expected += group.routers.size() * (group.routers.size() - 1) / 2;
+  }
+  const std::vector<Link> links = links_of(topology);
+  if (links.size() != expected) return "links are missing, or too many";
+  std::set<std::pair<RouterIndex, RouterIndex>> seen;
+  for (const Link& link : links) {
+    if (link.connects >= routers || link.accepts >= routers) return "a link to nowhere";
+    if (!seen.insert(std::minmax(link.connects, link.accepts)).second) return "a link twice";
+  }
+  if (depth_of(topology) > topology.groups.size()) return "deeper than there are groups";
+  if (!canonical_text(topology).ends_with("\n")) return "a canonical text without an end";
+  return {};
+}
+
+}  // namespace
+
+std::string_view broken_property(std::string_view text) {
+  const auto topology = read_topology(text, "input");
+  return topology ? broken_in_topology(*topology) : broken_in_problems(topology.error(), text);
+}
+
+}  // namespace triad::topology
