@@ -1,0 +1,146 @@
+// The program rtimesh as a user runs it: files on disk, standard output and error, exit status,
+// dot.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tests/system/rtig_support.hpp"
+
+namespace triad::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+class RtimeshProgram : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "rtimesh.XXXXXX").string();
+    ASSERT_NE(::mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  ~RtimeshProgram() override {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+
+  // Its output goes to output_.
+  int run(std::vector<std::string> arguments, const Program::Options& options = {}) {
+    arguments.insert(arguments.begin(), TRIAD_RTIMESH);
+    Program rtimesh(arguments, options);
+    const int code = rtimesh.wait();
+    output_ = rtimesh.output();
+    return code;
+  }
+
+  std::string write(const std::string& name, const std::string& text) const {
+    const fs::path path = folder_ / name;
+    std::ofstream(path, std::ios::binary) << text;
+    return path.string();
+  }
+
+  static std::string read(const fs::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+
+  static std::string example(const std::string& name) {
+    return std::string(TRIAD_SOURCE_DIR) + "/examples/mesh/" + name;
+  }
+
+  // A folder with a program dot of ours alone, for PATH.
+  std::string path_with_dot(const std::string& script) const {
+    fs::create_directory(folder_ / "bin");
+    const std::string dot = write("bin/dot", "#!/bin/sh\n" + script);
+    ::chmod(dot.c_str(), 0755);
+    return "PATH=" + (folder_ / "bin").string() + ":/usr/bin:/bin";
+  }
+
+  fs::path folder_;
+  std::string output_;
+};
+
+TEST_F(RtimeshProgram, ChecksTheExamples) {
+  EXPECT_EQ(run({"check", example("one-group.yaml")}), 0);
+  EXPECT_EQ(output_, example("one-group.yaml") + ": 3 routers in 1 group, 3 links, 1 level deep\n");
+  EXPECT_EQ(run({"check", example("tree.yaml")}), 0);
+  EXPECT_EQ(output_, example("tree.yaml") + ": 8 routers in 4 groups, 8 links, 3 levels deep\n");
+}
+
+TEST_F(RtimeshProgram, LeadsFromAFileWithMistakesToAGoodOne) {
+  const std::string good = read(example("one-group.yaml"));
+  std::string bad = good;
+  bad.replace(bad.find("head: alpha"), 11, "head: alhpa");
+  bad.replace(bad.find("ws3:60400"), 9, "ws3:0    ");
+  const std::string path = write("mesh.yaml", bad);
+  EXPECT_EQ(run({"check", path}), 1);
+  EXPECT_EQ(output_, path +
+                         ":5:11: the head is \"alhpa\", and there is no such router; did you mean "
+                         "\"alpha\"?\n" +
+                         path +
+                         ":9:42: \"listen\" of router \"gamma\" has \"tcp://ws3:0\"; write "
+                         "tcp://HOST:PORT with a port from 1 to 65535\n");
+  write("mesh.yaml", good);
+  EXPECT_EQ(run({"check", path}), 0) << output_;
+}
+
+TEST_F(RtimeshProgram, RefusesWhatIsNoFileAndWhatIsTooLarge) {
+  EXPECT_EQ(run({"check", folder_.string()}), 1);
+  EXPECT_EQ(output_.find("rtimesh: \"" + folder_.string() + "\": "), 0u) << output_;
+  EXPECT_EQ(run({"check", (folder_ / "none").string()}), 1);
+  const std::string large = write("large.yaml", "");
+  fs::resize_file(large, (16u << 20) + 1);
+  EXPECT_EQ(run({"check", large}), 1);
+  EXPECT_EQ(output_.find("rtimesh: \"" + large + "\": "), 0u) << output_;
+}
+
+TEST_F(RtimeshProgram, DrawsForGraphviz) {
+  EXPECT_EQ(run({"draw", example("tree.yaml")}), 0);
+  EXPECT_EQ(output_.find("digraph mesh {\n"), 0u) << output_;
+  EXPECT_NE(output_.find("label=\"north\";"), std::string::npos) << output_;
+  EXPECT_NE(output_.find("\"north-down\" -> \"range-1\" [style=dashed"), std::string::npos)
+      << output_;
+}
+
+TEST_F(RtimeshProgram, GivesTheDrawingToDot) {
+  const std::string path = path_with_dot("echo \"$@\"; cat\n");
+  const std::string svg = (folder_ / "mesh.svg").string();
+  ASSERT_EQ(run({"draw", example("one-group.yaml"), "--svg", svg},
+                {.environment = {path}, .descriptors_max = {}, .ready = false}),
+            0)
+      << output_;
+  EXPECT_EQ(output_, "");
+  const std::string written = read(svg);
+  EXPECT_EQ(written.find("-Tsvg\ndigraph mesh {\n"), 0u) << written;
+  EXPECT_EQ(written.substr(written.size() - 2), "}\n");
+}
+
+TEST_F(RtimeshProgram, SaysWhatToInstallWhereThereIsNoDotAndThatADotHasFailed) {
+  const std::string svg = (folder_ / "mesh.svg").string();
+  const std::vector<std::string> draw{"draw", "--svg", svg, example("one-group.yaml")};
+  EXPECT_EQ(
+      run(draw,
+          {.environment = {"PATH=" + folder_.string()}, .descriptors_max = {}, .ready = false}),
+      1);
+  EXPECT_NE(output_.find("apt-get install graphviz"), std::string::npos) << output_;
+  EXPECT_EQ(
+      run(draw,
+          {.environment = {path_with_dot("exit 3\n")}, .descriptors_max = {}, .ready = false}),
+      1);
+  EXPECT_NE(output_.find("dot ended with status 3"), std::string::npos) << output_;
+  EXPECT_EQ(run({"draw", "--svg", (folder_ / "none/mesh.svg").string(), example("tree.yaml")}), 1);
+  EXPECT_NE(output_.find("cannot be written"), std::string::npos) << output_;
+}
+
+TEST_F(RtimeshProgram, SaysWhatIsWrongWithItsCommandLine) {
+  EXPECT_EQ(run({}), 2);
+  EXPECT_EQ(run({"dance"}), 2);
+  EXPECT_EQ(output_, "rtimesh: there is no command 'dance'; `rtimesh --help` says what there is\n");
+  EXPECT_EQ(run({"check"}), 2);
+  EXPECT_EQ(output_, "rtimesh: no file is given; `rtimesh check --help` says what there is\n");
+}
+
+}  // namespace
+}  // namespace triad::tests
