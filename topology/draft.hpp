@@ -52,6 +52,7 @@ struct DraftLink {
 };
 
 struct Draft {
+  PlacedName name = {};
   PlacedName rtig = {};
   DraftOptions link_defaults = {};
   std::vector<DraftGroup> groups = {};

@@ -15,6 +15,7 @@ class DraftChecker {
   DraftChecker(const Draft& draft, ProblemLog& log) : draft_(draft), log_(log) {}
 
   Topology check() {
+    if (!draft_.name.value.empty()) topology_.name = draft_.name.value;
     collect_routers();
     check_group_names();
     if (const auto rtig = find_router(draft_.rtig, "rtig is at")) topology_.rtig = *rtig;

@@ -29,7 +29,9 @@ class DraftReader {
       log_.add({}, "the file is empty", "write `rtig:` and `groups:`");
       return draft;
     }
-    const Fields fields(root, "the file", {"rtig", "groups", "links", "link-defaults"}, log_);
+    const Fields fields(root, "the file", {"name", "rtig", "groups", "links", "link-defaults"},
+                        log_);
+    draft.name = fields.name(fields.find("name"), "name");
     draft.rtig = fields.name(fields.need("rtig", "rtig: ROUTER"), "rtig");
     if (const YamlNode* const node = fields.find("link-defaults")) {
       const Fields defaults(*node, "link-defaults",

@@ -107,7 +107,8 @@ std::string canonical_text(const Topology& topology) {
   }
   std::ranges::sort(links);
 
-  std::string text = "triad mesh 1\nrtig " + topology.routers[topology.rtig].name + "\n";
+  std::string text = "triad mesh 1\nname " + topology.name + "\nrtig " +
+                     topology.routers[topology.rtig].name + "\n";
   text += "links " + options_text(topology.link_defaults) + "\n";
   for (const std::string& group : groups) text += group;
   for (const std::string& link : links) text += link;

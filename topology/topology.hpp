@@ -73,6 +73,7 @@ struct LinkOverride {
 };
 
 struct Topology {
+  std::string name = "mesh";    // of the whole: routers of another one are strangers
   std::vector<Router> routers;  // in the order of the file
   std::vector<Group> groups;
   RouterIndex rtig = 0;  // where the RTIG is

@@ -85,8 +85,9 @@ const std::vector<Case> kOfTheText = {
 const std::vector<Case> kOfValues = {
     {"AListForTheFile",
      "- a\n",
-     {"1:1: the file is a list, not a map; write `key: value` with the keys rtig, groups, links or "
-      "link-defaults"}},
+     {"1:1: the file is a list, not a map; write `key: value` with the keys name, rtig, groups, "
+      "links "
+      "or link-defaults"}},
     {"AnUnknownKey",
      "rtig: a\ngruops: []\n" + kGood.substr(kGood.find('\n') + 1),
      {"2:1: there is no key \"gruops\" in the file; did you mean \"groups\"?"}},
@@ -99,7 +100,7 @@ const std::vector<Case> kOfValues = {
      {"8:1: the key \"rtig\" of the file is there already, in line 1; keep one of the two"}},
     {"AListForAKey",
      kGood + "? [x]\n: y\n",
-     {"8:3: a key of the file is a list; write one of rtig, groups, links or link-defaults"}},
+     {"8:3: a key of the file is a list; write one of name, rtig, groups, links or link-defaults"}},
     {"NoRtig",
      kGood.substr(kGood.find('\n') + 1),
      {"1:1: the file has no \"rtig\"; add `rtig: ROUTER`"}},

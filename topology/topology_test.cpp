@@ -120,6 +120,7 @@ const char* const kPlain =
 TEST(CanonicalText, SaysAllThatTheFileSays) {
   EXPECT_EQ(canonical_text(read(kPlain)),
             "triad mesh 1\n"
+            "name mesh\n"
             "rtig a\n"
             "links keepalive-ms=1000 retry-ms=100,5000 peer-lost-after-ms=5000\n"
             "group g head=a\n"
@@ -148,6 +149,7 @@ TEST(CanonicalText, IgnoresCommentsLayoutOrderOfKeysAndWhatHoldsAnyway) {
           "- {head: a, name: \"g\", routers: [{classes: [Bus, Car], federates-regulate: true,\n"
           "    listen: tcp://h:1, host: h, name: a}, {host: i, name: b, listen: tcp://i}]}\n"
           "link-defaults: {retry-ms: [100, 5000]}\n"
+          "name: mesh\n"
           "rtig: a\n")));
 }
 
@@ -155,6 +157,7 @@ TEST(CanonicalText, DiffersWithEachValue) {
   const std::string plain = canonical_text(read(kPlain));
   for (const auto& [part, by] : std::vector<std::pair<std::string, std::string>>{
            {"rtig: a", "rtig: b"},
+           {"rtig: a", "rtig: a\nname: training"},
            {"name: g", "name: f"},
            {"head: a", "head: b"},
            {"parent: a", "parent: b"},

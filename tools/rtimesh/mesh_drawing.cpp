@@ -53,11 +53,11 @@ std::string dot_quoted(std::string_view text) {
 }
 
 std::string drawing_of(const topology::Topology& topology) {
-  std::string text =
-      "digraph mesh {\n"
-      "  node [shape=box, fontname=\"Helvetica\", fontsize=11];\n"
-      "  graph [fontname=\"Helvetica\", fontsize=11];\n"
-      "  edge [arrowsize=0.6];\n";
+  std::string text = "digraph " + dot_quoted(topology.name) +
+                     " {\n"
+                     "  node [shape=box, fontname=\"Helvetica\", fontsize=11];\n"
+                     "  graph [fontname=\"Helvetica\", fontsize=11];\n"
+                     "  edge [arrowsize=0.6];\n";
   for (topology::GroupIndex i = 0; i < topology.groups.size(); ++i) {
     text += cluster_of(topology, i);
   }

@@ -25,7 +25,7 @@ Topology two_groups() {
 
 TEST(MeshDrawing, HasGroupsHeadsTheRtigHostsAndLinks) {
   EXPECT_EQ(drawing_of(two_groups()),
-            R"(digraph mesh {
+            R"(digraph "mesh" {
   node [shape=box, fontname="Helvetica", fontsize=11];
   graph [fontname="Helvetica", fontsize=11];
   edge [arrowsize=0.6];

@@ -98,7 +98,7 @@ TEST_F(RtimeshProgram, RefusesWhatIsNoFileAndWhatIsTooLarge) {
 
 TEST_F(RtimeshProgram, DrawsForGraphviz) {
   EXPECT_EQ(run({"draw", example("tree.yaml")}), 0);
-  EXPECT_EQ(output_.find("digraph mesh {\n"), 0u) << output_;
+  EXPECT_EQ(output_.find("digraph \"exercise\" {\n"), 0u) << output_;
   EXPECT_NE(output_.find("label=\"north\";"), std::string::npos) << output_;
   EXPECT_NE(output_.find("\"north-down\" -> \"range-1\" [style=dashed"), std::string::npos)
       << output_;
@@ -113,7 +113,7 @@ TEST_F(RtimeshProgram, GivesTheDrawingToDot) {
       << output_;
   EXPECT_EQ(output_, "");
   const std::string written = read(svg);
-  EXPECT_EQ(written.find("-Tsvg\ndigraph mesh {\n"), 0u) << written;
+  EXPECT_EQ(written.find("-Tsvg\ndigraph \"mesh\" {\n"), 0u) << written;
   EXPECT_EQ(written.substr(written.size() - 2), "}\n");
 }
 
