@@ -110,6 +110,7 @@ TEST_P(Existence, OfAnInstanceThatItKnowsAFederateHearsTheEndWithoutASubscriptio
 // instances are registered and deleted.
 TEST_P(Existence, OfManyIsToldInBatchesBetweenWhichTheyComeAndGo) {
   std::vector<ObjectHandle> expected;
+  expected.reserve(12000);
   for (int i = 0; i < 12000; ++i) expected.push_back(enroll(a, kTank));
   quiet();
   int batches = 0;
