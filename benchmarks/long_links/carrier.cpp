@@ -1,0 +1,119 @@
+// See carrier.hpp.
+#include "benchmarks/long_links/carrier.hpp"
+
+#include <sys/epoll.h>
+#include <sys/timerfd.h>
+#include <time.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace triad::long_links {
+
+namespace {
+
+// So many packets come in from one device before what is due goes out.
+constexpr int kBatch = 32;
+// So many of those at the end: who goes on sending does not keep the link from ending.
+constexpr int kLastBatches = 1000;
+
+Time now() {
+  timespec time{};
+  ::clock_gettime(CLOCK_MONOTONIC, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+[[noreturn]] void refuse_system_call(const std::string& what) {
+  throw Refused(what + ": " + std::strerror(errno));
+}
+
+void watch(int poll, int fd) {
+  epoll_event event{};
+  event.events = EPOLLIN;
+  event.data.fd = fd;
+  if (::epoll_ctl(poll, EPOLL_CTL_ADD, fd, &event) != 0)
+    refuse_system_call("cannot wait for packets (epoll)");
+}
+
+Conditions with_seed(Conditions conditions, std::uint64_t seed) {
+  conditions.seed = seed;
+  return conditions;
+}
+
+}  // namespace
+
+// With seeds that differ, or both ways would lose the same packets.
+Carrier::Carrier(TunDevice& near, TunDevice& far, const Conditions& each_way)
+    : ways_{Way{near, far, DelayLine(each_way)},
+            Way{far, near, DelayLine(with_seed(each_way, each_way.seed + 1))}},
+      alarm_(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK)),
+      poll_(::epoll_create1(EPOLL_CLOEXEC)) {
+  if (!alarm_.valid() || !poll_.valid()) refuse_system_call("cannot wait for packets");
+  for (const int fd : {near.fd(), far.fd(), alarm_.get()}) watch(poll_.get(), fd);
+}
+
+void Carrier::run(int stop) {
+  watch(poll_.get(), stop);
+  while (true) {
+    std::array<epoll_event, 4> events{};
+    const int count = ::epoll_wait(poll_.get(), events.data(), events.size(), -1);
+    if (count < 0 && errno != EINTR) refuse_system_call("cannot wait for packets (epoll)");
+    for (int i = 0; i < count; ++i) {
+      if (events[static_cast<std::size_t>(i)].data.fd == stop) return count_what_was_sent();
+    }
+    for (Way& way : ways_) {
+      take_in(way);
+      hand_out(way);
+    }
+    set_alarm();
+  }
+}
+
+// What is left when the batch is full (true) keeps the device readable.
+bool Carrier::take_in(Way& way) {
+  for (int i = 0; i < kBatch; ++i) {
+    auto packet = way.from.read();
+    if (!packet) return false;
+    way.line.send(std::move(*packet), now());
+  }
+  return true;
+}
+
+// The devices may hold packets from before the signal.
+void Carrier::count_what_was_sent() {
+  for (Way& way : ways_) {
+    for (int i = 0; i < kLastBatches && take_in(way); ++i) continue;
+  }
+}
+
+void Carrier::hand_out(Way& way) {
+  while (const auto packet = way.line.arrival(now())) {
+    if (!way.to.write(*packet)) ++way.unwritten;
+  }
+}
+
+// At the next arrival, or never; setting it also ends that it has rung. A time that has passed
+// rings at once.
+void Carrier::set_alarm() {
+  itimerspec alarm{};
+  std::optional<Time> next;
+  for (const Way& way : ways_) {
+    const auto arrival = way.line.next_arrival();
+    if (arrival && (!next || *arrival < *next)) next = arrival;
+  }
+  if (next) {
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(*next);
+    alarm.it_value.tv_sec = seconds.count();
+    alarm.it_value.tv_nsec = (*next - seconds).count();
+  }
+  if (::timerfd_settime(alarm_.get(), TFD_TIMER_ABSTIME, &alarm, nullptr) != 0) {
+    refuse_system_call("cannot set a timer");
+  }
+}
+
+Carrier::Report Carrier::report(const Way& way) {
+  return {way.line.counts(), way.from.unread(), way.unwritten, way.line.on_the_way()};
+}
+
+}  // namespace triad::long_links

@@ -1,0 +1,49 @@
+// Carries packets between two devices through a delay line each way, in one thread that sleeps
+// while nothing is due.
+#pragma once
+
+#include <array>
+
+#include "benchmarks/long_links/delay_line.hpp"
+#include "benchmarks/long_links/tun_device.hpp"
+
+namespace triad::long_links {
+
+class Carrier {
+ public:
+  // One way: what came, and what did not even get into the delay line or out of the device.
+  struct Report {
+    Counts counts;
+    std::uint64_t unread = 0;
+    std::uint64_t unwritten = 0;
+    std::size_t on_the_way = 0;
+  };
+
+  Carrier(TunDevice& near, TunDevice& far, const Conditions& each_way);
+
+  // Until `stop` becomes readable. Throws Refused.
+  void run(int stop);
+
+  [[nodiscard]] Report near_to_far() const { return report(ways_[0]); }
+  [[nodiscard]] Report far_to_near() const { return report(ways_[1]); }
+
+ private:
+  struct Way {
+    TunDevice& from;
+    TunDevice& to;
+    DelayLine line;
+    std::uint64_t unwritten = 0;
+  };
+
+  static Report report(const Way& way);
+  static bool take_in(Way& way);
+  static void hand_out(Way& way);
+  void count_what_was_sent();
+  void set_alarm();
+
+  std::array<Way, 2> ways_;
+  transport::UniqueFd alarm_;
+  transport::UniqueFd poll_;
+};
+
+}  // namespace triad::long_links
