@@ -23,6 +23,7 @@ struct Options : benchmark_federate::CommonOptions {
   unsigned long size = 128;
   bool best_effort = false;
   bool blocking = false;
+  double answer_ms = 1000;
   std::string role = "auto";
   std::string samples;
 };
@@ -88,30 +89,55 @@ class Benchmark {
 
   void update() { rti_.updateAttributeValues(object_, *values_, ""); }
 
+  void tick(double seconds) {
+    if (options_.blocking) {
+      rti_.tick(seconds, seconds);
+    } else {
+      rti_.tick();
+    }
+  }
+
   void wait_for(unsigned long reflections) {
-    while (ambassador_.reflected < reflections) {
-      if (options_.blocking) {
-        rti_.tick(1.0, 1.0);
+    while (ambassador_.reflected < reflections) tick(1.0);
+  }
+
+  // Of best effort the update, or its answer, may be lost: false.
+  bool answered_since(unsigned long reflections, Clock::time_point start) {
+    const auto patience = std::chrono::duration<double, std::milli>(options_.answer_ms);
+    while (ambassador_.reflected == reflections) {
+      if (options_.best_effort) {
+        const std::chrono::duration<double> left = patience - (Clock::now() - start);
+        if (left.count() <= 0) return false;
+        tick(left.count());
       } else {
-        rti_.tick();
+        tick(1.0);
       }
     }
+    return true;
   }
 
   void measure() {
     const unsigned long total = options_.warm_up + options_.updates;
     samples_.reserve(options_.updates);
     for (unsigned long i = 0; i < total; ++i) {
+      const unsigned long before = ambassador_.reflected;
       const Clock::time_point start = Clock::now();
       update();
-      wait_for(i + 1);
+      const bool answered = answered_since(before, start);
       const std::chrono::duration<double, std::micro> round_trip = Clock::now() - start;
-      if (i >= options_.warm_up) samples_.push_back(round_trip.count() / 2);
+      if (i < options_.warm_up) continue;
+      if (answered) {
+        samples_.push_back(round_trip.count() / 2);
+      } else {
+        ++lost_;
+      }
     }
+    if (samples_.empty()) throw std::runtime_error("no update was answered");
     if (ambassador_.bytes != options_.size) throw std::runtime_error("a reflected value was cut");
   }
 
   void answer() {
+    if (options_.best_effort) return answer_what_comes();
     const unsigned long total = options_.warm_up + options_.updates;
     for (unsigned long i = 0; i < total; ++i) {
       wait_for(i + 1);
@@ -119,11 +145,20 @@ class Benchmark {
     }
   }
 
+  // Until the other federate has measured.
+  void answer_what_comes() {
+    unsigned long answered = 0;
+    while (ambassador_.announced.count("done") == 0) {
+      tick(1.0);
+      for (; answered < ambassador_.reflected; ++answered) update();
+    }
+  }
+
   void report() const {
     const benchmark_federate::Summary s = benchmark_federate::summarize(samples_);
     if (options_.csv) {
-      std::printf("%lu,%lu,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f\n", options_.size, options_.updates,
-                  s.mean, s.sd, s.min, s.p50, s.p99, s.p999, s.max);
+      std::printf("%lu,%lu,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%lu\n", options_.size,
+                  options_.updates, s.mean, s.sd, s.min, s.p50, s.p99, s.p999, s.max, lost_);
       return;
     }
     std::printf("BmLatency: %lu updates of %lu bytes, %s, %s, one way = round trip / 2\n",
@@ -131,6 +166,7 @@ class Benchmark {
                 options_.blocking ? "tick(min,max)" : "tick()");
     std::printf("  mean %.3f us  sd %.3f us  min %.3f  p50 %.3f  p99 %.3f  p99.9 %.3f  max %.3f\n",
                 s.mean, s.sd, s.min, s.p50, s.p99, s.p999, s.max);
+    if (lost_ > 0) std::printf("  %lu updates were not answered\n", lost_);
   }
 
   // In the order of the updates, one a line.
@@ -150,6 +186,7 @@ class Benchmark {
   RTI::ObjectHandle object_ = 0;
   std::unique_ptr<RTI::AttributeHandleValuePairSet> values_;
   std::vector<double> samples_;
+  unsigned long lost_ = 0;
 };
 
 Options parse(int argc, char** argv) {
@@ -159,11 +196,13 @@ Options parse(int argc, char** argv) {
   line.value("-s", "BYTES", options.size, "size of the attribute value");
   line.value("-w", "N", options.warm_up, "updates before, to warm up");
   line.flag("-b", options.best_effort, "best effort instead of reliable");
+  line.value("-l", "MS", options.answer_ms,
+             "best effort: what is not answered for so long counts as lost");
   line.flag("-t", options.blocking, "wait in tick(min,max) instead of tick() in a loop");
   line.value("-r", "ROLE", options.role, "who measures; auto: the first to register",
              {"sender", "receiver", "auto"});
   line.value("--samples", "FILE", options.samples, "writes every sample there (us)");
-  options.offer(line, "size,updates,mean,sd,min,p50,p99,p99.9,max (us)");
+  options.offer(line, "size,updates,mean,sd,min,p50,p99,p99.9,max (us),lost");
   line.parse(argc, argv);
   return options;
 }

@@ -28,6 +28,7 @@ struct Options : benchmark_federate::CommonOptions {
   std::string delivery = "reliable";
   unsigned long step = 100;
   bool blocking = false;
+  std::string role = "auto";
 };
 
 class Ambassador : public benchmark_federate::TimedAmbassador {
@@ -75,7 +76,7 @@ class Benchmark {
     declare();
     const unsigned long others = options_.receivers * options_.objects;
     federation_.wait_until("the other federates", [&] { return ambassador_.discovered >= others; });
-    const bool sends = own_.front() < ambassador_.discovered_least;
+    const bool sends = takes_the_sending();
     if (timed()) keep_time(sends);
     for (unsigned long cycle = 0; cycle <= options_.cycles; ++cycle) {
       const std::string name = std::to_string(cycle);
@@ -96,7 +97,7 @@ class Benchmark {
   bool lossy() const { return options_.delivery == "best_effort"; }
 
   // Everybody registers the objects, so that all see by the handles who was first; only the first
-  // updates its own. An RTI whose handles differ from federate to federate cannot run it.
+  // updates its own. An RTI whose handles differ from federate to federate needs -r.
   void declare() {
     const char* const name = timed()   ? "ObjectRoot.TimedProbe"
                              : lossy() ? "ObjectRoot.LossyProbe"
@@ -113,6 +114,12 @@ class Benchmark {
     values_.reset(RTI::AttributeSetFactory::create(1));
     const std::vector<char> bytes(options_.size, 'x');
     values_->add(payload, bytes.data(), static_cast<RTI::ULong>(bytes.size()));
+  }
+
+  // As told, or the first to register.
+  bool takes_the_sending() const {
+    if (options_.role != "auto") return options_.role == "sender";
+    return own_.front() < ambassador_.discovered_least;
   }
 
   void keep_time(bool sends) {
@@ -237,6 +244,8 @@ Options parse(int argc, char** argv) {
              {"reliable", "best_effort", "timestamp"});
   line.value("-a", "N", options.step, "timestamp: updates between two time advances");
   line.flag("-t", options.blocking, "wait in tick(min,max) instead of tick() in a loop");
+  line.value("-r", "ROLE", options.role, "who sends; auto: the first to register",
+             {"sender", "receiver", "auto"});
   options.offer(line, "role,receivers,size,delivery,updates,median/s,mean/s,sd,MB/s,lost");
   line.parse(argc, argv);
   if (options.objects == 0 || options.step == 0)
