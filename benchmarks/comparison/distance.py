@@ -1,0 +1,227 @@
+"""Runs of BmLatency and BmThruput over a long link between two network namespaces of this machine: rtig and one federate
+at the near end, the other federate at the far end."""
+import csv
+import os
+import re
+import shutil
+import signal
+import subprocess
+from dataclasses import dataclass
+
+FED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "benchmark.fed")
+PATIENCE_S = 300  # of federates with each other
+RUN_S = 3 * PATIENCE_S
+PROBE_UPDATES = 1000  # from which follows how many take the time wanted
+UPDATES_MOST = 1_000_000
+NETWORK = "10.66.0.0/24"  # of long_link
+TUN = "/dev/net/tun"
+CONTROLS = "/proc/sys/net/ipv4/tcp_available_congestion_control"
+COUNTED = re.compile(r"lost (\d+) packets .* by the queue (\d+) packets .* by the devices (\d+) packets")
+
+
+class Failed(Exception):
+    """A program did not do what it should, or the machine lacks something."""
+
+
+@dataclass
+class Conditions:
+    rtt: float  # ms
+    loss: float  # percent
+    rate: float  # Mbit/s
+    queue: float  # KB
+    seed: int
+    congestion: str
+
+
+def missing(programs, controls):
+    """Why nothing can be measured here, for people; None if it can."""
+    if os.geteuid() != 0:
+        return "network namespaces need root; run it as root (sudo)"
+    if not os.path.exists(TUN):
+        return f"{TUN} is missing; load the kernel's module (modprobe tun), or give it to the container (--device {TUN})"
+    if shutil.which("ip") is None:
+        return "the program ip is missing; install iproute2"
+    for program in ("rtig", "long_link", "BmLatency", "BmThruput"):
+        if not os.access(os.path.join(programs, program), os.X_OK):
+            return f"{programs}/{program} is missing; build it, or name the folder of the programs by --programs"
+    with open(CONTROLS, encoding="utf-8") as file:
+        there = file.read().split()
+    for control in controls:
+        if control not in there:
+            return f"the kernel has no congestion control {control}, only {', '.join(there)}; modprobe tcp_{control}, or --congestion"
+    return None
+
+
+def ip(*words):
+    ended = subprocess.run(["ip", *words], capture_output=True, text=True, check=False)
+    if ended.returncode:
+        raise Failed(f"ip {' '.join(words)}: {ended.stderr.strip()}")
+
+
+def end(process):
+    """Its output; SIGTERM first, so that it can say what it has counted."""
+    process.terminate()
+    try:
+        return process.communicate(timeout=10)[0]
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.communicate()[0]
+
+
+class Place:
+    """One end: a network namespace, gone with what runs in it."""
+
+    def __init__(self, name):
+        self.name = f"longlink-{os.getpid()}-{name}"
+        self.processes = []
+
+    def __enter__(self):
+        ip("netns", "add", self.name)
+        try:
+            ip("-n", self.name, "link", "set", "lo", "up")
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        for process in self.processes:
+            if process.poll() is None:
+                process.kill()
+            process.communicate()
+        ip("netns", "delete", self.name)
+
+    def start(self, words, pass_fds=(), **environment):
+        # In a session of its own: Ctrl-C is for this program, which then ends the others.
+        process = subprocess.Popen(["ip", "netns", "exec", self.name, *words], pass_fds=pass_fds, text=True,
+                                   env=dict(os.environ, **environment), stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, start_new_session=True)
+        self.processes.append(process)
+        return process
+
+    # By the route: a namespace's sysctl takes only what tcp_allowed_congestion_control of the machine has.
+    def control_congestion(self, control):
+        ip("-n", self.name, "route", "replace", NETWORK, "dev", "longlink", "scope", "link", "congctl", control)
+
+
+def when_ready(start, what):
+    """The process that `start` makes with a descriptor to write to, and the first line that it writes there."""
+    read_end, write_end = os.pipe()
+    with os.fdopen(read_end) as ready:
+        try:
+            process = start(write_end)
+        finally:
+            os.close(write_end)
+        line = ready.readline().strip()
+    if not line:
+        raise Failed(f"{what} does not come up: {process.communicate()[1].strip()}")
+    return process, line
+
+
+class LongLink:
+    """Both ends and what is between them, while it is a context."""
+
+    def __init__(self, programs, conditions):
+        self.programs, self.conditions = programs, conditions
+        self.near, self.far = Place("near"), Place("far")
+        self.process = self.address = None
+
+    def __enter__(self):
+        self.near.__enter__()
+        try:
+            self.far.__enter__()
+            try:
+                self.join_ends()
+            except BaseException:
+                self.far.__exit__()
+                raise
+        except BaseException:
+            self.near.__exit__()
+            raise
+        return self
+
+    def join_ends(self):
+        c = self.conditions
+        self.process, self.address = when_ready(
+            lambda ready: self.near.start(
+                [f"{self.programs}/long_link", "--rtt", str(c.rtt), "--loss", str(c.loss), "--rate", str(c.rate),
+                 "--queue", str(c.queue), "--seed", str(c.seed), "--ready-fd", str(ready), self.near.name,
+                 self.far.name], pass_fds=[ready]), "long_link")
+        for place in (self.near, self.far):
+            place.control_congestion(c.congestion)
+
+    def __exit__(self, *_):
+        try:
+            self.far.__exit__()
+        finally:
+            self.near.__exit__()
+
+    def counts(self):
+        """Ends the link. Packets, both ways together, that it lost, that its queue dropped, that its devices dropped."""
+        text = end(self.process)
+        found = [[int(count) for count in line] for line in COUNTED.findall(text)]
+        if len(found) != 2:
+            raise Failed(f"long_link has ended early: {text} {self.process.returncode}")
+        return [sum(column) for column in zip(*found)]
+
+    def run(self, near, far):
+        """The CSV fields of both federates, each given by the words of its command, with an rtig of their own."""
+        rtig, url = when_ready(lambda ready: self.near.start(
+            [f"{self.programs}/rtig", "--listen", f"tcp://{self.address}:0", "--log-level", "error", "--ready-fd",
+             str(ready)], pass_fds=[ready]), "rtig")
+        federates = [place.start([f"{self.programs}/{words[0]}", "--csv", "-t", "--patience", str(PATIENCE_S), "-f", FED,
+                                  *words[1:]], RTI_URL=url, RTI_CONNECT_TIMEOUT="60")
+                     for place, words in ((self.near, near), (self.far, far))]
+        try:
+            said = [federate.communicate(timeout=RUN_S) for federate in federates]
+        except subprocess.TimeoutExpired:
+            raise Failed(f"no end within {RUN_S} s of {' '.join(near)}") from None
+        end(rtig)
+        if any(federate.returncode for federate in federates):
+            raise Failed(f"{' '.join(near)} with {self.conditions}: " + "".join(errors for _, errors in said).strip())
+        return [next(csv.reader(output.splitlines()), []) for output, _ in said]
+
+
+@dataclass
+class Latency:
+    p50: float  # ms, one way
+    p99: float
+    unanswered: int
+
+
+def latency(link, delivery, samples, size):
+    """The near federate measures."""
+    words = ["BmLatency", "-u", str(samples), "-w", "5", "-s", str(size), *(["-b"] if delivery == "best_effort" else [])]
+    fields = link.run([*words, "-r", "sender"], [*words, "-r", "receiver"])[0]
+    return Latency(float(fields[5]) / 1000, float(fields[6]) / 1000, int(fields[9]))
+
+
+@dataclass
+class Throughput:
+    updates: int  # in both cycles, the one to warm up and the one measured
+    sent: float  # a second
+    received: float
+    megabytes: float
+    lost: int
+
+
+def throughput(link, delivery, seconds, size, sender):
+    """As many updates as take about so long: reliable ones to arrive, others to be sent."""
+    probe = thruput(link, delivery, PROBE_UPDATES, size, sender)
+    rate = probe.received if delivery == "reliable" else probe.sent
+    return thruput(link, delivery, int(min(max(PROBE_UPDATES, rate * seconds), UPDATES_MOST)), size, sender)
+
+
+def thruput(link, delivery, updates, size, sender):
+    words = ["BmThruput", "-c", "1", "-u", str(updates), "-s", str(size), "-d", delivery]
+    near, far = ("sender", "receiver") if sender == "near" else ("receiver", "sender")
+    lines = link.run([*words, "-r", near], [*words, "-r", far])
+    sent, received = lines if sender == "near" else reversed(lines)
+    return Throughput(2 * updates, float(sent[5]), float(received[5]), float(received[8]), int(received[9]))
+
+
+def take_termination():
+    """SIGTERM, too, takes down what was set up."""
+    def stop(number, _):
+        raise SystemExit(128 + number)
+    signal.signal(signal.SIGTERM, stop)
