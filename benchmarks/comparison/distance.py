@@ -53,7 +53,7 @@ def missing(programs, controls):
 
 
 def ip(*words):
-    ended = subprocess.run(["ip", *words], capture_output=True, text=True, check=False)
+    ended = subprocess.run(["ip", *words], capture_output=True, text=True, check=False, start_new_session=True)
     if ended.returncode:
         raise Failed(f"ip {' '.join(words)}: {ended.stderr.strip()}")
 
@@ -150,11 +150,14 @@ class LongLink:
         for place in (self.near, self.far):
             place.control_congestion(c.congestion)
 
+    # Impatience (a second Ctrl-C) waits until nothing is left.
     def __exit__(self, *_):
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
         try:
             self.far.__exit__()
         finally:
             self.near.__exit__()
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def counts(self):
         """Ends the link. Packets, both ways together, that it lost, that its queue dropped, that its devices dropped."""
