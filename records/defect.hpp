@@ -45,6 +45,7 @@ enum class Defect {
   grant_kept_by_who_forgot,
   interest_narrowed_before_the_record,
   discovered_out_of_reach,
+  decided_by_a_look,
 };
 
 // What is wrong in this process now.

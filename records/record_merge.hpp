@@ -28,13 +28,16 @@
 #include <span>
 #include <vector>
 
+#include "records/defect.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
 
 namespace triad::records {
 
-// Source: next(federate) gives the next record of a stream, if there is one, and pop(federate)
-// takes it away; rtig_has_records() is a cheap look whether the RTIG's stream has one. Sink:
+// Source: next(federate) gives the next record of a stream, if there is one, and decides whether
+// its reader wants more than its header; pop(federate) takes it away; beginning(federate) gives its
+// header alone, and decides nothing: what is only looked at may stay where it is, and be wanted
+// when it is handled; rtig_has_records() is a cheap look whether the RTIG's stream has one. Sink:
 // handle(federate, frame), of the stream of `federate`; false: not now. It may add and remove
 // streams. log_position() is how far the RTIG's log has been handled; forwarded_position(federate)
 // how far the records of a member that the RTIG forwards, and nothing for all others.
@@ -208,7 +211,7 @@ class RecordMerge {
   bool reach(FederateHandle id, Position position) {
     if (id == wire::kRtig) return true;
     while (const Stream* const stream = find(id)) {
-      const auto frame = source_.next(id);
+      const auto frame = TRIAD_DEFECT(decided_by_a_look) ? source_.next(id) : source_.beginning(id);
       const auto record = frame ? wire::parse_record(*frame) : std::nullopt;
       if (!record || record->header.position > position) return true;
       if (stream->busy) return is_busy(wire::kRtig);

@@ -24,8 +24,9 @@ struct Participant {
   std::map<FederateHandle, std::size_t> read;
   Position log = 0;
   std::string transcript;
-  std::optional<FederateHandle> refused;  // whose records are not taken now
-  mutable std::size_t looks = 0;          // for a next record
+  std::optional<FederateHandle> refused;                // whose records are not taken now
+  mutable std::size_t looks = 0;                        // for a next record
+  mutable std::map<FederateHandle, std::size_t> taken;  // how many by next()
   RecordMerge<Participant, Participant> merge{*this, *this};
   std::map<FederateHandle, Position> forwarded;  // how far, of members without a stream
 
@@ -63,12 +64,17 @@ struct Participant {
 
   std::optional<wire::Bytes> next(FederateHandle stream) const {
     ++looks;
+    const auto record = beginning(stream);
+    if (record) taken[stream] = (read.contains(stream) ? read.at(stream) : 0) + 1;
+    return record;
+  }
+  std::optional<wire::Bytes> beginning(FederateHandle stream) const {
     const auto at = streams.find(stream);
     const std::size_t done = read.contains(stream) ? read.at(stream) : 0;
     if (at == streams.end() || done == at->second.size()) return std::nullopt;
     return at->second[done];
   }
-  bool rtig_has_records() const { return next(wire::kRtig).has_value(); }
+  bool rtig_has_records() const { return beginning(wire::kRtig).has_value(); }
   void pop(FederateHandle stream) { ++read[stream]; }
   bool handle(FederateHandle stream, wire::Bytes frame) {
     if (stream == refused) return false;
@@ -90,6 +96,20 @@ struct Participant {
     return at == forwarded.end() ? std::nullopt : std::optional(at->second);
   }
 };
+
+// Whether a record is wanted is decided when it is taken, so not by a look that finds that it is
+// behind the cause that was looked for: what the federate asks for next may want it.
+TEST(RecordMerge, TakesNoRecordThatItDoesNotHandle) {
+  Participant p;
+  p.member(kA, 1, 0);
+  p.rtig(1, kA, 1);
+  p.member(kA, 2, 0);
+  EXPECT_EQ(p.merge.run_stream(wire::kRtig), 2u);
+  EXPECT_EQ(p.transcript, "A1 R1");
+  EXPECT_EQ(p.taken[kA], 1u);
+  EXPECT_EQ(p.merge.run(10), 1u);
+  EXPECT_EQ(p.transcript, "A1 R1 A2");
+}
 
 TEST(RecordMerge, HandlesAMembersRecordAfterTheLogThatItFollows) {
   Participant reader;

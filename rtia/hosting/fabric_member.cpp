@@ -209,6 +209,10 @@ std::optional<wire::Bytes> FabricMember::Streams::next(wire::FederateHandle stre
   });
 }
 
+std::optional<wire::Bytes> FabricMember::Streams::beginning(wire::FederateHandle stream) {
+  return member.fabric_->beginning(participant(stream));
+}
+
 void FabricMember::Streams::pop(wire::FederateHandle stream) {
   member.fabric_->pop(participant(stream));
 }

@@ -75,6 +75,7 @@ class FabricMember final : public transport::Waitable {
   struct Streams {
     FabricMember& member;
     std::optional<wire::Bytes> next(wire::FederateHandle stream);
+    std::optional<wire::Bytes> beginning(wire::FederateHandle stream);
     bool rtig_has_records() const { return member.fabric_->has_input_of_coordinator(); }
     void pop(wire::FederateHandle stream);
     bool handle(wire::FederateHandle stream, wire::Bytes frame);

@@ -256,6 +256,10 @@ std::optional<wire::Bytes> FabricCoordinator::Streams::next(wire::FederateHandle
   });
 }
 
+std::optional<wire::Bytes> FabricCoordinator::Streams::beginning(wire::FederateHandle stream) {
+  return coordinator.fabric_->beginning(stream.value);
+}
+
 void FabricCoordinator::Streams::pop(wire::FederateHandle stream) {
   coordinator.fabric_->pop(stream.value);
 }

@@ -87,6 +87,7 @@ class FabricCoordinator final : public transport::Waitable {
   struct Streams {
     FabricCoordinator& coordinator;
     std::optional<wire::Bytes> next(wire::FederateHandle stream);
+    std::optional<wire::Bytes> beginning(wire::FederateHandle stream);
     static bool rtig_has_records() { return false; }
     void pop(wire::FederateHandle stream);
     bool handle(wire::FederateHandle stream, wire::Bytes frame);

@@ -156,6 +156,9 @@ TEST(Defect, AnInterestThatIsNarrowedBeforeTheRecordIsFound) {
 TEST(Defect, ADiscoveryOfWhatIsOutOfReachIsFound) {
   expect_found(Defect::discovered_out_of_reach);
 }
+TEST(Defect, ARecordOfWhichALookDecidesWhetherItIsWantedIsFound) {
+  expect_found(Defect::decided_by_a_look);
+}
 
 }  // namespace
 }  // namespace triad::test

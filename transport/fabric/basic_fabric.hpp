@@ -82,6 +82,9 @@ class BasicFabric {
   template <class Wants>
   std::optional<Bytes> next(ParticipantId id, Wants&& wants);
   bool header_only(ParticipantId id) const;
+  // The first kBeginningBytes of the next message, or all, without taking it: what is wanted of it
+  // is decided when it is. Valid until something else of that participant is looked at.
+  std::optional<Bytes> beginning(ParticipantId id);
   void pop(ParticipantId id);
   // As pop(), for a message that next() gave and that is to be kept: its memory goes to the caller,
   // which it begins, and that of the caller takes its place. False, and nothing is popped: this is
@@ -192,6 +195,7 @@ class BasicFabric {
   void ring(Peer& peer);
   void ring_writer(Peer& peer);
   void fail(ParticipantId id, Peer& peer, std::string what, bool cut_off_here = false);
+  std::optional<FrameHeader> peek(ParticipantId id, Peer& peer);
   template <class Wants>
   bool take_piece(ParticipantId id, Peer& peer, Wants&& wants);
   template <class Wants>

@@ -231,6 +231,31 @@ std::optional<Bytes> BasicFabric<Outbox, Doorbell>::next(ParticipantId id, Wants
 }
 
 template <class Outbox, class Doorbell>
+std::optional<Bytes> BasicFabric<Outbox, Doorbell>::beginning(ParticipantId id) {
+  const auto at = peers_.find(id);
+  if (at == peers_.end()) return std::nullopt;
+  Peer& peer = at->second;
+  if (peer.complete || peer.bytes != 0) {
+    return peer.message.first(std::min(peer.bytes, kBeginningBytes));
+  }
+  if (peer.faulty) return std::nullopt;
+  const auto header = peek(id, peer);
+  if (!header) return std::nullopt;
+  const std::size_t bytes = std::min<std::size_t>(header->bytes, kBeginningBytes);
+  if (!copy(id, peer, 0, bytes)) return std::nullopt;
+  return peer.message.first(bytes);
+}
+
+// It may pass over the rest of a message that this one does not get.
+template <class Outbox, class Doorbell>
+std::optional<FrameHeader> BasicFabric<Outbox, Doorbell>::peek(ParticipantId id, Peer& peer) {
+  const bool released = peer.reader.unpublished_bytes() == 0;
+  const auto header = peer.reader.peek();
+  if (released && peer.reader.unpublished_bytes() != 0) unreleased_.push_back(id);
+  return header;
+}
+
+template <class Outbox, class Doorbell>
 bool BasicFabric<Outbox, Doorbell>::header_only(ParticipantId id) const {
   const auto at = peers_.find(id);
   return at != peers_.end() && at->second.header_only;
@@ -239,10 +264,7 @@ bool BasicFabric<Outbox, Doorbell>::header_only(ParticipantId id) const {
 template <class Outbox, class Doorbell>
 template <class Wants>
 bool BasicFabric<Outbox, Doorbell>::take_piece(ParticipantId id, Peer& peer, Wants&& wants) {
-  const bool released = peer.reader.unpublished_bytes() == 0;
-  const auto header = peer.reader.peek();
-  // It may have passed over the rest of a message that this one does not get.
-  if (released && peer.reader.unpublished_bytes() != 0) unreleased_.push_back(id);
+  const auto header = peek(id, peer);
   const bool too_long = header && peer.bytes + header->bytes > message_bytes_max_;
   if (!header || too_long) {
     explain_no_piece(id, peer, too_long);

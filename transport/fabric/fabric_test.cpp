@@ -214,6 +214,19 @@ TEST_F(FabricTest, CopiesNoMoreThanTheBeginningOfWhatIsNotWanted) {
   EXPECT_EQ(b_.fabric->read_up_to(a_.id), a_.fabric->tail());
 }
 
+// What a look finds is wanted or not when it is taken.
+TEST_F(FabricTest, ShowsABeginningAndTakesNothing) {
+  EXPECT_FALSE(b_.fabric->beginning(a_.id));
+  a_.send(std::string(2 * kBeginningBytes, 'x'));
+  a_.fabric->flush();
+  EXPECT_EQ(b_.fabric->beginning(a_.id)->size(), kBeginningBytes);
+  EXPECT_FALSE(b_.fabric->amid_message(a_.id));
+  EXPECT_EQ(b_.fabric->next(a_.id, [](Bytes) { return true; })->size(), 2 * kBeginningBytes);
+  EXPECT_EQ(b_.fabric->beginning(a_.id)->size(), kBeginningBytes) << "of the one that was taken";
+  b_.fabric->pop(a_.id);
+  EXPECT_FALSE(b_.fabric->beginning(a_.id));
+}
+
 // Nobody fills its memory by what is not wanted, but who sends it breaks the rules.
 TEST_F(FabricTest, AsksOfAShortMessageByAllOfIt) {
   a_.send("x");

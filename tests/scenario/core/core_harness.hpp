@@ -160,9 +160,15 @@ class CoreHarness final : private rtig::Downlinks {
     virtual wire::Position log_position() const = 0;
     virtual std::optional<wire::Position> forwarded_position(wire::FederateHandle) const = 0;
 
-    std::optional<wire::Bytes> next(wire::FederateHandle stream) const;
-    bool rtig_has_records() const { return next(wire::kRtig).has_value(); }
+    // As transport::Fabric does it: who takes a record decides then whether it is wanted.
+    virtual bool wants(wire::FederateHandle stream, wire::Bytes beginning) = 0;
+
+    std::optional<wire::Bytes> next(wire::FederateHandle stream);
+    std::optional<wire::Bytes> beginning(wire::FederateHandle stream) const;
+    bool rtig_has_records() const { return beginning(wire::kRtig).has_value(); }
+    bool header_only(wire::FederateHandle stream) const { return !wanted.at(stream); }
     void pop(wire::FederateHandle stream) {
+      wanted.erase(stream);
       if (const auto at = places.find(stream); at != places.end()) ++at->second.read;
     }
     void begin(wire::FederateHandle stream, std::size_t at);
@@ -173,11 +179,13 @@ class CoreHarness final : private rtig::Downlinks {
     CoreHarness& harness;
     rtig::FabricId fabric{};  // whose streams these are
     Places places;
+    std::map<wire::FederateHandle, bool> wanted;  // of those that were taken and not popped
     mutable std::size_t read_all_of = 0;  // there was nothing to read when so many were written
     records::RecordMerge<Reader, Reader> merge{*this, *this};
   };
   struct RtigReader : Reader {
     using Reader::Reader;
+    bool wants(wire::FederateHandle stream, wire::Bytes beginning) override;
     bool handle(wire::FederateHandle stream, wire::Bytes frame) override;
     wire::Position log_position() const override { return ~wire::Position{0}; }
     std::optional<wire::Position> forwarded_position(wire::FederateHandle) const override {
@@ -188,6 +196,9 @@ class CoreHarness final : private rtig::Downlinks {
   struct MemberSession : rtia::Uplink, Reader {
     MemberSession(CoreHarness& owner, rtig::LinkId id, const rtia::AmbassadorOptions& options)
         : Reader(owner), link(id), ambassador(*this, options) {}
+    bool wants(wire::FederateHandle stream, wire::Bytes beginning) override {
+      return stream == wire::kRtig || ambassador.wants(beginning);
+    }
     bool handle(wire::FederateHandle stream, wire::Bytes frame) override;
     wire::Position log_position() const override { return ambassador.log_position(); }
     std::optional<wire::Position> forwarded_position(wire::FederateHandle of) const override {

@@ -21,7 +21,13 @@ wire::Bytes beginning_of(wire::Bytes record) {
 
 }  // namespace
 
-std::optional<wire::Bytes> CoreHarness::Reader::next(wire::FederateHandle stream) const {
+std::optional<wire::Bytes> CoreHarness::Reader::next(wire::FederateHandle stream) {
+  const auto record = beginning(stream);
+  if (record && !wanted.contains(stream)) wanted[stream] = wants(stream, beginning_of(*record));
+  return record;
+}
+
+std::optional<wire::Bytes> CoreHarness::Reader::beginning(wire::FederateHandle stream) const {
   const auto at = places.find(stream);
   if (at == places.end()) return std::nullopt;
   const auto& [records, read] = at->second;
@@ -36,6 +42,7 @@ void CoreHarness::Reader::begin(wire::FederateHandle stream, std::size_t at) {
 
 void CoreHarness::Reader::end(wire::FederateHandle stream) {
   places.erase(stream);
+  wanted.erase(stream);
   merge.remove(stream);
 }
 
@@ -54,13 +61,19 @@ void CoreHarness::write_shared(rtig::FabricId fabric, wire::FederateHandle strea
   ++written_;
 }
 
+bool CoreHarness::RtigReader::wants(wire::FederateHandle stream, wire::Bytes beginning) {
+  const auto at = std::ranges::find(harness.sessions_, stream,
+                                    [](const auto& session) { return session->member; });
+  return at == harness.sessions_.end() || harness.rtig_.wants((*at)->link, beginning);
+}
+
 bool CoreHarness::RtigReader::handle(wire::FederateHandle stream, wire::Bytes frame) {
   for (const auto& session : harness.sessions_) {
     if (session->member != stream) continue;
     harness.show(*session, true, frame);
     const wire::Buffer kept(frame.begin(), frame.end());  // the stream may grow meanwhile
     const wire::Bytes beginning = beginning_of(kept);
-    if (!harness.rtig_.wants(session->link, beginning)) {
+    if (header_only(stream)) {
       harness.rtig_.on_header_only(session->link, beginning);
     } else {
       harness.rtig_.on_record(session->link, kept);
@@ -76,6 +89,7 @@ bool CoreHarness::enter_fabric(rtig::FabricId fabric, rtig::LinkId link,
   if (!options_.on_fabric || (options_.mixed && link.value % 2 == 0)) return false;
   if (rtig_reader_.fabric != fabric) {
     rtig_reader_.places.clear();
+    rtig_reader_.wanted.clear();
     rtig_reader_.merge.clear();
     rtig_reader_.fabric = fabric;
   }
@@ -101,6 +115,7 @@ void CoreHarness::MemberSession::look_at_membership() {
   if (std::exchange(membership, ambassador.membership_number()) == membership) return;
   merge.clear();
   places.clear();
+  wanted.clear();
   if (!ambassador.on_fabric()) return;
   fabric = entered;
   places = entered_at;
@@ -111,6 +126,7 @@ void CoreHarness::MemberSession::look_at_membership() {
 void CoreHarness::end_fabric(rtig::FabricId fabric) {
   if (rtig_reader_.fabric != fabric) return;
   rtig_reader_.places.clear();
+  rtig_reader_.wanted.clear();
   rtig_reader_.merge.clear();
 }
 
@@ -144,7 +160,7 @@ bool CoreHarness::MemberSession::handle(wire::FederateHandle stream, wire::Bytes
   const auto log_before = ambassador.log_position();
   harness.show(*this, false, kept);
   const wire::Bytes beginning = beginning_of(kept);
-  if (stream != wire::kRtig && !ambassador.wants(beginning)) {
+  if (header_only(stream)) {
     ambassador.on_header_only(beginning, stream);
     return true;
   }
@@ -176,6 +192,7 @@ void CoreHarness::read_some(MemberSession& session) {
     // Its acceptance is still under way, or it is none any more.
     if (!session.member) {
       session.places.clear();
+      session.wanted.clear();
       session.merge.clear();
     }
     return;
