@@ -1,89 +1,13 @@
 // Several participants of a fabric in one process, over real shared memory and doorbells.
-#include "transport/fabric/fabric.hpp"
-
-#include <fcntl.h>
-#include <gtest/gtest.h>
-#include <poll.h>
 #include <sys/socket.h>
 
 #include <string>
 #include <vector>
 
+#include "transport/fabric/fabric_participants.hpp"
+
 namespace triad::transport {
 namespace {
-
-constexpr std::size_t kLog = kOutboxBytesMin;
-
-// A participant and what it has been sent.
-struct Someone {
-  std::unique_ptr<Fabric> fabric;
-  ParticipantId id = 0;
-  Slot slot = 0;
-
-  void send(const std::string& text) { fabric->send(std::as_bytes(std::span(text))); }
-  std::optional<std::string> take(const Someone& from) {
-    const auto bytes = fabric->next(from.id);
-    if (!bytes) return std::nullopt;
-    std::string text(bytes->size(), '\0');
-    if (!text.empty()) std::memcpy(text.data(), bytes->data(), bytes->size());
-    fabric->pop(from.id);
-    return text;
-  }
-  // Everything there is; how many messages.
-  std::size_t take_all(const Someone& from) {
-    std::size_t count = 0;
-    while (take(from)) ++count;
-    fabric->release();
-    return count;
-  }
-  bool rung() const {
-    pollfd asked{fabric->descriptor(), POLLIN, 0};
-    return ::poll(&asked, 1, 0) == 1;
-  }
-};
-
-Someone someone(ParticipantId id, Slot slot, ParticipantId coordinator,
-                std::size_t message_max = 4 << 20) {
-  Someone made{Fabric::create({kLog, message_max}).value(), id, slot};
-  made.fabric->begin(id, slot, coordinator);
-  return made;
-}
-
-UniqueFd duplicate(const UniqueFd& descriptor) {
-  return UniqueFd(::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, 0));
-}
-FabricEndpoint endpoint(const Someone& of) {
-  return {duplicate(of.fabric->endpoint().memory), duplicate(of.fabric->endpoint().doorbell)};
-}
-void attach(Someone& to, const Someone& other, std::uint64_t read_from = 0,
-            std::uint64_t they_read_from = 0) {
-  const auto done =
-      to.fabric->attach(other.id, other.slot, endpoint(other), read_from, they_read_from);
-  ASSERT_TRUE(done) << done.error().text;
-}
-void join(Someone& a, Someone& b) {
-  attach(a, b);
-  attach(b, a);
-}
-
-class FabricTest : public testing::Test {
- protected:
-  FabricTest() {
-    join(coordinator_, a_);
-    join(coordinator_, b_);
-    join(a_, b_);
-    for (Someone* const each : {&coordinator_, &a_, &b_}) each->fabric->flush();
-  }
-  // Leaves the log of `from` with more queued.
-  static void fill(Someone& from, std::size_t bytes = 1000) {
-    while (from.fabric->queued_bytes() == 0) from.send(std::string(bytes, 'f'));
-    from.fabric->flush();
-  }
-
-  Someone coordinator_ = someone(1, 0, 0);
-  Someone a_ = someone(2, 1, 1);
-  Someone b_ = someone(3, 2, 1);
-};
 
 // All others hold the same end of a participant's doorbell.
 TEST_F(FabricTest, WakesASleeperThoughSomebodyHasShutItsDoorbellDown) {
@@ -395,104 +319,6 @@ TEST_F(FabricTest, WakesThoseWhoKeepMoreThanHalfBeforeItWaitsForRoom) {
   a_.fabric->finish_wait();
   a_.fabric->flush();
   EXPECT_EQ(a_.fabric->queued_bytes(), 0u);
-}
-
-class SelectiveFabricTest : public FabricTest {
- protected:
-  // B looks selectively from here on.
-  SelectiveFabricTest() {
-    b_.fabric->allow_selective_looks();
-    EXPECT_TRUE(b_.fabric->prepare_wait());
-    b_.fabric->finish_wait();
-    EXPECT_TRUE(b_.fabric->looks_selectively());
-    look();
-  }
-  std::vector<ParticipantId> look() {
-    std::vector<ParticipantId> found;
-    b_.fabric->heed_rings();
-    b_.fabric->for_each_with_input([&](ParticipantId id) { found.push_back(id); });
-    return found;
-  }
-  static void send_to_nobody(Someone& by) {
-    by.send("x");
-    by.fabric->flush();
-  }
-  void send_to_b(Someone& by) {
-    by.send("x");
-    by.fabric->concern(b_.id);
-    by.fabric->flush();
-  }
-};
-
-TEST_F(SelectiveFabricTest, LooksAtThoseWhoRingAndAtTheCoordinator) {
-  send_to_nobody(a_);
-  EXPECT_EQ(look(), std::vector<ParticipantId>());
-  EXPECT_FALSE(b_.fabric->has_input());
-  send_to_nobody(coordinator_);
-  EXPECT_EQ(look(), std::vector{coordinator_.id});
-  EXPECT_EQ(b_.take_all(coordinator_), 1u);
-  send_to_b(a_);
-  EXPECT_EQ(look(), std::vector{a_.id});
-  EXPECT_EQ(b_.take_all(a_), 2u);
-  EXPECT_EQ(look(), std::vector<ParticipantId>());
-}
-
-TEST_F(SelectiveFabricTest, IsRungWhileItIsAwakeButNotByTheCoordinator) {
-  send_to_b(coordinator_);
-  EXPECT_FALSE(b_.rung());
-  send_to_b(a_);
-  EXPECT_TRUE(b_.rung());
-  EXPECT_EQ(look().size(), 2u);
-  send_to_b(a_);
-  EXPECT_TRUE(b_.rung()) << "it had taken note of the ring before";
-  EXPECT_FALSE(b_.fabric->prepare_wait());
-  b_.take_all(coordinator_);
-  b_.take_all(a_);
-  b_.fabric->finish_wait();
-  ASSERT_TRUE(b_.fabric->prepare_wait());
-  send_to_b(coordinator_);
-  EXPECT_TRUE(b_.rung());
-}
-
-TEST_F(SelectiveFabricTest, SleepsOverWhatConcernsOthers) {
-  send_to_nobody(a_);
-  EXPECT_TRUE(b_.fabric->prepare_wait());
-  EXPECT_FALSE(b_.rung());
-}
-
-TEST_F(SelectiveFabricTest, LooksAtAllLogsWhenItIsWokenForThat) {
-  send_to_nobody(a_);
-  coordinator_.fabric->concern_with_all_logs(b_.id);
-  coordinator_.fabric->flush();
-  EXPECT_TRUE(b_.rung()) << "though it is awake";
-  EXPECT_EQ(look(), std::vector{a_.id});
-  EXPECT_FALSE(b_.fabric->looks_selectively());
-}
-
-TEST_F(SelectiveFabricTest, LooksAtAllLogsWhenItsOwnerSaysSo) {
-  send_to_nobody(a_);
-  b_.fabric->look_at_all();
-  EXPECT_EQ(look(), std::vector{a_.id});
-}
-
-// So that the writer finds room.
-TEST_F(SelectiveFabricTest, ReadsWhatConcernsOthersBeforeTheLogIsFull) {
-  while (!b_.rung()) send_to_nobody(a_);
-  EXPECT_EQ(look(), std::vector{a_.id});
-}
-
-TEST_F(SelectiveFabricTest, LooksAtANewcomerWhomItDidNotKnowWhenThatRang) {
-  Someone newcomer = someone(4, 3, 1);
-  attach(newcomer, b_);
-  newcomer.fabric->flush();
-  send_to_b(newcomer);
-  look();
-  EXPECT_FALSE(b_.fabric->looks_selectively()) << "somebody has rung";
-  ASSERT_TRUE(b_.fabric->prepare_wait());
-  b_.fabric->finish_wait();
-  ASSERT_TRUE(b_.fabric->looks_selectively());
-  attach(b_, newcomer);
-  EXPECT_EQ(look(), std::vector{newcomer.id});
 }
 
 // The RTIG's end, when what it sends came by a link.
