@@ -47,7 +47,7 @@ struct Someone {
 };
 
 inline Someone someone(ParticipantId id, Slot slot, ParticipantId coordinator,
-                std::size_t message_max = 4 << 20) {
+                       std::size_t message_max = 4 << 20) {
   Someone made{Fabric::create({kLog, message_max}).value(), id, slot};
   made.fabric->begin(id, slot, coordinator);
   return made;
@@ -60,7 +60,7 @@ inline FabricEndpoint endpoint(const Someone& of) {
   return {duplicate(of.fabric->endpoint().memory), duplicate(of.fabric->endpoint().doorbell)};
 }
 inline void attach(Someone& to, const Someone& other, std::uint64_t read_from = 0,
-            std::uint64_t they_read_from = 0) {
+                   std::uint64_t they_read_from = 0) {
   const auto done =
       to.fabric->attach(other.id, other.slot, endpoint(other), read_from, they_read_from);
   ASSERT_TRUE(done) << done.error().text;
