@@ -10,28 +10,9 @@
 #include <vector>
 
 #include "wire/codec.hpp"
+#include "wire/random.hpp"
 
 namespace triad::wire {
-
-// SplitMix64: small, good enough for tests, and not the library's, so the same everywhere.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-
-  std::uint64_t next() {
-    state_ += 0x9e3779b97f4a7c15u;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
-  // 0 .. limit - 1; limit is not 0.
-  std::uint64_t below(std::uint64_t limit) { return next() % limit; }
-  bool one_in(std::uint64_t n) { return below(n) == 0; }
-
- private:
-  std::uint64_t state_;
-};
 
 // Owns what the views in the messages that it made point to.
 class Generator {

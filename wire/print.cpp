@@ -20,7 +20,7 @@ void print_text(std::string& out, std::string_view text) {
   out += '"';
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
-    out += c >= ' ' ? c : '.';
+    out += c >= ' ' && c < 0x7f ? c : '.';
   }
   out += '"';
 }

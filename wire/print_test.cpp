@@ -37,10 +37,10 @@ TEST(Print, CutsLongBytesShort) {
   EXPECT_EQ(out, "17:ffffffffffffffffffffffffffffffff...");
 }
 
-TEST(Print, KeepsATextOnOneLine) {
+TEST(Print, KeepsATextOnOneLineAndPrintable) {
   std::string out;
-  print_text(out, "a\"b\\c\nd\te");
-  EXPECT_EQ(out, "\"a\\\"b\\\\c.d.e\"");
+  print_text(out, "a\"b\\c\nd\te\x7f\xc3");
+  EXPECT_EQ(out, "\"a\\\"b\\\\c.d.e..\"");
 }
 
 TEST(Print, GivesOneLineForAnyMessage) {

@@ -1,0 +1,28 @@
+// SplitMix64: small, and not the library's, so the same everywhere. For tests and for chance in
+// waiting times; whoever knows the seed knows all of it.
+#pragma once
+
+#include <cstdint>
+
+namespace triad::wire {
+
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t next() {
+    state_ += 0x9e3779b97f4a7c15u;
+    std::uint64_t z = state_;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+  // 0 .. limit - 1; limit is not 0.
+  std::uint64_t below(std::uint64_t limit) { return next() % limit; }
+  bool one_in(std::uint64_t n) { return below(n) == 0; }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace triad::wire
