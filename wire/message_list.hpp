@@ -15,6 +15,7 @@
 #include "wire/messages/mom_messages.hpp"
 #include "wire/messages/object_messages.hpp"
 #include "wire/messages/ownership_messages.hpp"
+#include "wire/messages/router_messages.hpp"
 #include "wire/messages/save_restore_messages.hpp"
 #include "wire/messages/stream_messages.hpp"
 #include "wire/messages/support_messages.hpp"
@@ -24,7 +25,7 @@
 namespace triad::wire {
 
 inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
-inline constexpr std::uint32_t kProtocolVersion = 14;
+inline constexpr std::uint32_t kProtocolVersion = 15;
 
 // X(name) for every message.
 #define TRIAD_MESSAGES(X)                             \
@@ -51,6 +52,14 @@ inline constexpr std::uint32_t kProtocolVersion = 14;
   X(NoCallback)                                       \
   X(DatagramChannel)                                  \
   X(Piece)                                            \
+  X(RouterHello)                                      \
+  X(RouterAlive)                                      \
+  X(ClientUp)                                         \
+  X(ClientDown)                                       \
+  X(ClientAdmitted)                                   \
+  X(ClientBacklog)                                    \
+  X(QueryRouterStatus)                                \
+  X(RouterStatus)                                     \
   X(CreateFederationExecution)                        \
   X(DestroyFederationExecution)                       \
   X(JoinFederationExecution)                          \

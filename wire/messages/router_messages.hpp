@@ -1,0 +1,98 @@
+// Between the routers of a mesh (docs/mesh.md). A router's link to the one nearer to the RTIG
+// carries the records of many clients, whose numbers go before each (router/link_frame.hpp); what
+// is here concerns the link and who is behind it.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "wire/codec.hpp"
+
+namespace triad::wire {
+
+// First record in each direction. Who is no neighbour in the same topology is refused.
+struct RouterHello {
+  std::uint32_t magic = 0;
+  std::uint32_t version = 0;
+  std::string_view mesh;           // the topology's name
+  std::string_view topology_hash;  // of its canonical text
+  std::string_view router;
+  std::string_view release;  // Triad's version, for people
+  std::string_view host;
+  std::uint32_t process = 0;  // process id on that host
+};
+BOOST_DESCRIBE_STRUCT(RouterHello, (),
+                      (magic, version, mesh, topology_hash, router, release, host, process))
+
+// Nothing else was sent for as long as the topology says.
+struct RouterAlive {
+  bool unused = false;
+};
+BOOST_DESCRIBE_STRUCT(RouterAlive, (), (unused))
+
+// A number for a client, which no other one has had on this link. `transport` is for people:
+// where it is.
+struct ClientUp {
+  std::uint32_t client = 0;
+  std::string_view transport;
+};
+BOOST_DESCRIBE_STRUCT(ClientUp, (), (client, transport))
+
+// From the side of the client: its link has ended, or is ended as the other end has asked. From the
+// side of the RTIG: what was sent to it goes out, then its link is to end. Nothing follows in its
+// name. Each end says so once, whichever is first.
+struct ClientDown {
+  std::uint32_t client = 0;
+  std::string_view reason;
+};
+BOOST_DESCRIBE_STRUCT(ClientDown, (), (client, reason))
+
+// It has become a member of the federation: it may send what a member may.
+struct ClientAdmitted {
+  std::uint32_t client = 0;
+  std::string_view federation;
+};
+BOOST_DESCRIBE_STRUCT(ClientAdmitted, (), (client, federation))
+
+// What waits in the queue of its link, and how many best-effort records were dropped there.
+struct ClientBacklog {
+  std::uint32_t client = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t dropped = 0;
+};
+BOOST_DESCRIBE_STRUCT(ClientBacklog, (), (client, bytes, dropped))
+
+// Hello::program of whoever wants to know about a router, and nothing of federations.
+inline constexpr std::string_view kMeshInquirer = "rtimesh";
+
+// It asks: to whom are you connected?
+struct QueryRouterStatus {
+  bool unused = false;
+};
+BOOST_DESCRIBE_STRUCT(QueryRouterStatus, (), (unused))
+
+struct RouterLinkInfo {
+  std::string_view router;  // at the other end
+  bool up = false;
+  std::string_view reason;    // of one that is not: why
+  std::uint32_t clients = 0;  // whose records it carries
+  // Since it came up.
+  std::uint64_t frames_sent = 0;
+  std::uint64_t bytes_sent = 0;
+  std::uint64_t frames_received = 0;
+  std::uint64_t bytes_received = 0;
+};
+BOOST_DESCRIBE_STRUCT(RouterLinkInfo, (),
+                      (router, up, reason, clients, frames_sent, bytes_sent, frames_received,
+                       bytes_received))
+
+struct RouterStatus {
+  std::string_view mesh;
+  std::string_view router;
+  std::uint32_t clients = 0;  // with a link of their own to it
+  std::vector<RouterLinkInfo> links;
+};
+BOOST_DESCRIBE_STRUCT(RouterStatus, (), (mesh, router, clients, links))
+
+}  // namespace triad::wire
