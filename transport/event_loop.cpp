@@ -61,6 +61,7 @@ class EventLoop::Impl {
   LinkKey add(std::unique_ptr<Waitable> waitable, std::function<std::size_t(std::size_t)> serve);
   std::unique_ptr<Link> remove(LinkKey key);
   void close(LinkKey key);
+  void pause(LinkKey key, bool paused);
   Served* find(LinkKey key);
   [[nodiscard]] std::size_t link_count() const { return link_count_; }
 
@@ -81,8 +82,6 @@ class EventLoop::Impl {
   std::size_t run_once(std::optional<Duration> timeout);
 
  private:
-  class Delivery;
-
   Served& make_served(std::unique_ptr<Waitable> waitable);
   bool poll_input(const Served& served, int descriptor);
   std::size_t serve_hot();
@@ -97,6 +96,7 @@ class EventLoop::Impl {
   std::size_t serve_events(Duration timeout);
   std::size_t serve_event(const epoll_event& event);
   void update_output_interest(Served& served);
+  void poll_anew(const Served& served);
   void tend_datagrams(Served& served);
   void look_at_late();
   void make_dirty(Served& served);
@@ -126,16 +126,6 @@ class EventLoop::Impl {
 
   TimerQueue timers_;
   std::function<void()> turn_end_ = [] {};
-};
-
-// Hands the frames of one link to its handler, with its key.
-class EventLoop::Impl::Delivery final : public FrameSink {
- public:
-  explicit Delivery(Served& served) : served_(served) {}
-  void on_frame(Bytes frame) override { served_.handler->on_frame(served_.key, frame); }
-
- private:
-  Served& served_;
 };
 
 std::size_t EventLoop::Impl::run_once(std::optional<Duration> timeout) {
@@ -320,11 +310,23 @@ void EventLoop::Impl::update_output_interest(Served& served) {
   const bool wants = served.waitable->wants_write();
   if (wants == served.polls_output) return;
   served.polls_output = wants;
+  poll_anew(served);
+}
+
+void EventLoop::Impl::poll_anew(const Served& served) {
   epoll_event event{};
-  event.events = EPOLLIN;
-  if (wants) event.events |= EPOLLOUT;
+  if (!served.is_paused) event.events |= EPOLLIN;
+  if (served.polls_output) event.events |= EPOLLOUT;
   event.data.u64 = static_cast<std::uint64_t>(served.key);
   ::epoll_ctl(epoll_.get(), EPOLL_CTL_MOD, served.waitable->descriptor(), &event);
+}
+
+void EventLoop::Impl::pause(LinkKey key, bool paused) {
+  Served* const served = find(key);
+  if (served == nullptr || served->is_paused == paused) return;
+  served->is_paused = paused;
+  poll_anew(*served);
+  if (!paused) make_hot(*served);
 }
 
 // --- hot and idle ------------------------------------------------------------------------------
@@ -339,7 +341,7 @@ void EventLoop::Impl::make_hot(Served& served) {
 
 // The caller takes it out of hot_.
 bool EventLoop::Impl::make_idle(Served& served) {
-  if (!served.waitable->prepare_wait()) return false;
+  if (!served.is_paused && !served.waitable->prepare_wait()) return false;
   served.is_hot = false;
   return true;
 }
@@ -350,7 +352,8 @@ std::size_t EventLoop::Impl::serve_hot() {
   for (const LinkKey key : turn_) {
     Served* served = find(key);
     if (served == nullptr) continue;
-    const std::size_t done = served->waitable->has_input() ? serve(*served) : 0;
+    const bool has_work = !served->is_paused && served->waitable->has_input();
+    const std::size_t done = has_work ? serve(*served) : 0;
     work += done;
     served = find(key);
     if (served == nullptr) continue;
@@ -359,7 +362,8 @@ std::size_t EventLoop::Impl::serve_hot() {
     } else {
       ++served->vain_looks;
     }
-    const bool stays = served->waitable->look_is_cheap() && served->vain_looks < kVainLooksMax;
+    const bool stays = !served->is_paused && served->waitable->look_is_cheap() &&
+                       served->vain_looks < kVainLooksMax;
     if (stays || !make_idle(*served)) hot_.push_back(key);
   }
   turn_.clear();
@@ -450,6 +454,7 @@ std::size_t EventLoop::Impl::serve(Served& served) {
 
 std::size_t EventLoop::Impl::let_work(Served& served) {
   if (served.link == nullptr) return served.serve_it(options_.frames_per_turn);
+  if (served.is_paused) return 0;
   Delivery delivery(served);
   return served.link->receive(delivery, options_.frames_per_turn);
 }
@@ -476,6 +481,8 @@ std::size_t EventLoop::Impl::serve_event(const epoll_event& event) {
   const LinkKey key{event.data.u64};
   Served* served = find(key);
   if (served == nullptr) return 0;
+  // What is left of one whose peer is gone would else be told of again and again.
+  if ((event.events & (EPOLLHUP | EPOLLERR)) != 0) pause(key, false);
   make_hot(*served);
   const std::size_t work = serve(*served);
   served = find(key);
@@ -543,6 +550,9 @@ std::unique_ptr<Link> EventLoop::remove(LinkKey link) {
 }
 void EventLoop::close(LinkKey link) {
   impl_->close(link);
+}
+void EventLoop::pause(LinkKey link, bool paused) {
+  impl_->pause(link, paused);
 }
 Link* EventLoop::find(LinkKey link) {
   Served* const served = impl_->find(link);

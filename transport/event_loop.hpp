@@ -67,6 +67,10 @@ class EventLoop {
   // What is no link is destroyed when the turn is over.
   void close(LinkKey link);
 
+  // Nothing is taken from the link while it is paused, so that its peer has to wait; what is sent
+  // to it goes out. One whose peer is gone is heard to its end.
+  void pause(LinkKey link, bool paused);
+
   // Null when there is none (any more). To look (queued_bytes, peer); to send use send() below.
   [[nodiscard]] Link* find(LinkKey link);
   [[nodiscard]] std::size_t link_count() const;

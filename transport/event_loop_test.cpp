@@ -102,6 +102,47 @@ TEST_F(EventLoopTest, GivesEveryLinkItsTurn) {
   while (recorder_.frames.size() < 101) loop_->run_once(std::nullopt);
 }
 
+TEST_F(EventLoopTest, TakesNothingFromALinkThatIsPaused) {
+  LinkKey paused{};
+  LinkKey other{};
+  const auto waiting = add(paused);
+  const auto heard = add(other);
+  turn();
+  loop_->pause(paused, true);
+  for (int i = 0; i < 3; ++i) waiting->send(kFrame);
+  waiting->flush();
+  heard->send(kFrame);
+  heard->flush();
+  while (recorder_.frames.empty()) loop_->run_once(std::nullopt);
+  for (int i = 0; i < 100; ++i) turn();
+  EXPECT_EQ(recorder_.frames, std::vector<LinkKey>{other});
+  loop_->send(paused, kFrame);  // it is still sent to
+  loop_->flush();
+  class Count final : public FrameSink {
+   public:
+    void on_frame(Bytes) override { ++count; }
+    int count = 0;
+  } sink;
+  waiting->receive(sink, 10);
+  EXPECT_EQ(sink.count, 1);
+  loop_->pause(paused, false);
+  while (recorder_.frames.size() < 4) loop_->run_once(std::nullopt);
+  EXPECT_EQ(recorder_.frames, (std::vector<LinkKey>{other, paused, paused, paused}));
+}
+
+TEST_F(EventLoopTest, HearsALinkToItsEndThatIsPausedNoMore) {
+  LinkKey key{};
+  auto peer = add(key);
+  turn();
+  loop_->pause(key, true);
+  peer->send(kFrame);
+  peer->close();
+  turn();
+  loop_->pause(key, false);
+  while (recorder_.closed.empty()) loop_->run_once(std::nullopt);
+  EXPECT_EQ(recorder_.frames, std::vector<LinkKey>{key});
+}
+
 TEST_F(EventLoopTest, ForgetsALinkThatItsHandlerCloses) {
   LinkKey key{};
   const auto peer = add(key);

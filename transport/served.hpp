@@ -19,8 +19,19 @@ struct Served {
   bool is_dirty = false;      // sent to and not flushed
   bool is_late = false;       // so, by send_later() alone
   bool polls_output = false;  // epoll knows that it wants to write
+  bool is_paused = false;     // nothing is taken from it
   bool polls_second = false;  // epoll has its second descriptor
   unsigned vain_looks = 0;
+};
+
+// Hands the frames of one link to its handler, with its key.
+class Delivery final : public FrameSink {
+ public:
+  explicit Delivery(Served& served) : served_(served) {}
+  void on_frame(Bytes frame) override { served_.handler->on_frame(served_.key, frame); }
+
+ private:
+  Served& served_;
 };
 
 }  // namespace triad::transport
