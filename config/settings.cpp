@@ -32,7 +32,9 @@ const std::vector<Setting>& settings() {
        .environment = "RTI_URL",
        .aliases = {},
        .default_value = "tcp://127.0.0.1:60400",
-       .help = "where a federate finds its RTIG: tcp://HOST:PORT or shm://NAME",
+       .help = "where a federate finds its RTIG: tcp://HOST:PORT, shm://NAME, or mesh://HOST:PORT "
+               "for a "
+               "router of a mesh",
        .compose = certi_url},
       {.key = "rtia",
        .environment = "RTI_RTIA",

@@ -22,6 +22,7 @@ Result<std::unique_ptr<Link>> connect_backend(const Url& url, Clock::time_point 
                                               const LinkOptions& options) {
   switch (url.scheme) {
     case Url::Scheme::tcp:
+    case Url::Scheme::mesh:  // the same links; who listens is a router
       return tcp_connect(url, deadline, options);
     case Url::Scheme::shm:
       return shm_connect(url, deadline, options);
@@ -39,6 +40,9 @@ Result<std::unique_ptr<Listener>> listen_backend(const Url& url, const LinkOptio
       return shm_listen(url, options);
     case Url::Scheme::memory:
       return memory_listen(url, options);
+    case Url::Scheme::mesh:
+      return error(Error::Code::bad_url,
+                   "an rtig takes part in a mesh by --topology FILE (docs/mesh.md)");
   }
   return error(Error::Code::bad_url, "no such backend");
 }

@@ -10,8 +10,8 @@ namespace triad::transport {
 namespace {
 
 constexpr std::string_view kForms =
-    "allowed are tcp://HOST[:PORT] (an IPv6 address in brackets, the port is 60400 unless given) "
-    "and shm://NAME";
+    "allowed are tcp://HOST[:PORT] (an IPv6 address in brackets, the port is 60400 unless "
+    "given), mesh://HOST[:PORT] (a router of a mesh) and shm://NAME";
 
 // A name becomes a file name, and is typed by people.
 constexpr std::size_t kNameLengthMax = 64;
@@ -42,7 +42,7 @@ bool has_blank_or_control(std::string_view text) {
   return std::any_of(text.begin(), text.end(), [](char c) { return c > 0 && c <= ' '; });
 }
 
-Result<Url> parse_tcp(std::string_view text, std::string_view place) {
+Result<Url> parse_host_and_port(std::string_view text, Url::Scheme scheme, std::string_view place) {
   if (place.ends_with('/')) place.remove_suffix(1);
   std::string_view host = place;
   std::string_view port;
@@ -68,7 +68,7 @@ Result<Url> parse_tcp(std::string_view text, std::string_view place) {
   }
 
   Url url;
-  url.scheme = Url::Scheme::tcp;
+  url.scheme = scheme;
   if (host != "*") url.host = host;
   if (has_port) {
     const std::optional<std::uint16_t> number = parse_port(port);
@@ -82,9 +82,15 @@ Result<Url> parse_tcp(std::string_view text, std::string_view place) {
 
 Result<Url> parse_url(std::string_view text) {
   constexpr std::string_view kTcp = "tcp://";
+  constexpr std::string_view kMesh = "mesh://";
   constexpr std::string_view kShm = "shm://";
   constexpr std::string_view kMemory = "memory:";
-  if (text.starts_with(kTcp)) return parse_tcp(text, text.substr(kTcp.size()));
+  if (text.starts_with(kTcp)) {
+    return parse_host_and_port(text, Url::Scheme::tcp, text.substr(kTcp.size()));
+  }
+  if (text.starts_with(kMesh)) {
+    return parse_host_and_port(text, Url::Scheme::mesh, text.substr(kMesh.size()));
+  }
 
   Url url;
   url.port = 0;
@@ -112,11 +118,13 @@ std::string to_string(const Url& url) {
     case Url::Scheme::memory:
       return "memory:" + url.name;
     case Url::Scheme::tcp:
+    case Url::Scheme::mesh:
       break;
   }
   std::string host = url.host.empty() ? "*" : url.host;
   if (host.find(':') != std::string::npos) host = "[" + host + "]";
-  return "tcp://" + host + ":" + std::to_string(url.port);
+  const std::string scheme = url.scheme == Url::Scheme::mesh ? "mesh://" : "tcp://";
+  return scheme + host + ":" + std::to_string(url.port);
 }
 
 }  // namespace triad::transport

@@ -15,17 +15,17 @@ namespace triad::transport {
 inline constexpr std::uint16_t kDefaultPort = 60400;
 
 struct Url {
-  enum class Scheme { tcp, shm, memory };
+  enum class Scheme { tcp, shm, memory, mesh };
   Scheme scheme = Scheme::tcp;
-  std::string host;                   // tcp; without brackets; empty (also for *) is any address
-  std::uint16_t port = kDefaultPort;  // tcp; 0: the kernel chooses (listening only)
+  std::string host;  // tcp, mesh; without brackets; empty (also for *) is any address
+  std::uint16_t port = kDefaultPort;  // tcp, mesh; 0: the kernel chooses (listening only)
   std::string name;                   // shm, memory
 
   bool operator==(const Url&) const = default;
 };
 
-// tcp://HOST[:PORT] with [IPv6] in brackets, shm://NAME, memory:NAME. The error names the forms
-// that users may give: memory: is for tests.
+// tcp://HOST[:PORT] with [IPv6] in brackets, mesh://HOST[:PORT] likewise, shm://NAME, memory:NAME.
+// The error names the forms that users may give: memory: is for tests.
 [[nodiscard]] Result<Url> parse_url(std::string_view text);
 
 // The canonical text, which parse_url() reads back as the same Url.

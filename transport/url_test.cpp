@@ -21,6 +21,22 @@ TEST(Url, ReadsTcpWithAndWithoutAPort) {
   EXPECT_EQ(parsed("tcp://localhost:0/"), (Url{Url::Scheme::tcp, "localhost", 0, ""}));
 }
 
+TEST(Url, ReadsARouterOfAMeshAsTcp) {
+  EXPECT_EQ(parsed("mesh://ws1:60401"), (Url{Url::Scheme::mesh, "ws1", 60401, ""}));
+  EXPECT_EQ(parsed("mesh://ws1"), (Url{Url::Scheme::mesh, "ws1", kDefaultPort, ""}));
+  EXPECT_EQ(parsed("mesh://[::1]:7"), (Url{Url::Scheme::mesh, "::1", 7, ""}));
+}
+
+TEST(Url, RefusesOfARouterWhatItRefusesOfTcp) {
+  for (const char* text :
+       {"mesh:h", "mesh://h:", "mesh://h:65536", "mesh://h/path", "mesh://::1"}) {
+    const Result<Url> url = parse_url(text);
+    ASSERT_TRUE(url.has_error()) << text;
+    EXPECT_TRUE(url.error().text.starts_with("\"" + std::string(text) + "\" is not a usable URL: "))
+        << url.error().text;
+  }
+}
+
 TEST(Url, ReadsIpv6InBrackets) {
   EXPECT_EQ(parsed("tcp://[::1]:7"), (Url{Url::Scheme::tcp, "::1", 7, ""}));
   EXPECT_EQ(parsed("tcp://[fe80::1%eth0]"),
@@ -38,7 +54,8 @@ TEST(Url, ReadsSharedMemoryAndMemoryNames) {
 }
 
 TEST(Url, ComesBackFromItsText) {
-  for (const char* text : {"tcp://h:1", "tcp://*:60400", "tcp://[::1]:2", "shm://x", "memory:y"}) {
+  for (const char* text : {"tcp://h:1", "tcp://*:60400", "tcp://[::1]:2", "mesh://h:1",
+                           "mesh://[::1]:2", "shm://x", "memory:y"}) {
     EXPECT_EQ(to_string(parsed(text)), text);
   }
 }
@@ -53,6 +70,7 @@ TEST(Url, NamesTheAllowedFormsWhenItRefuses) {
     EXPECT_EQ(url.error().code, Error::Code::bad_url);
     EXPECT_NE(url.error().text.find(std::string("\"") + text + "\""), std::string::npos);
     EXPECT_NE(url.error().text.find("shm://NAME"), std::string::npos);
+    EXPECT_NE(url.error().text.find("mesh://HOST[:PORT] (a router of a mesh)"), std::string::npos);
     EXPECT_EQ(url.error().text.find("memory:NAME"), std::string::npos) << "for tests";
   }
 }

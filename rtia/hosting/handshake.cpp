@@ -108,6 +108,9 @@ std::string advice(const transport::Url& url, transport::Error::Code problem) {
   }
   // Nobody can listen there.
   if (problem == Code::unknown_host || problem == Code::bad_url) return "";
+  if (url.scheme == transport::Url::Scheme::mesh) {
+    return "; start the router there with: rtirouter --topology FILE --name NAME (docs/mesh.md)";
+  }
   return "; start one with: rtig --listen " + transport::to_string(url);
 }
 

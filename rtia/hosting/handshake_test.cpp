@@ -137,6 +137,15 @@ TEST(ConnectToRtig, SaysWhatWasTriedAndHowToStartAnRtig) {
             "rtig --listen tcp://127.0.0.1:1");
 }
 
+TEST(ConnectToRtig, SaysHowToStartARouterWhereNoneListens) {
+  const auto link = connect_to_rtig("mesh://127.0.0.1:1", 0, "libRTI");
+  ASSERT_FALSE(link);
+  EXPECT_EQ(link.error().text,
+            "no RTIG reached (tried once): cannot connect to mesh://127.0.0.1:1: 127.0.0.1:1: "
+            "Connection refused (errno 111); nobody listens there; start the router there with: "
+            "rtirouter --topology FILE --name NAME (docs/mesh.md)");
+}
+
 // .invalid resolves nowhere (RFC 2606).
 TEST(ConnectToRtig, SaysThatAHostIsUnknownAndNotToStartAnRtigThere) {
   const auto link = connect_to_rtig("tcp://nowhere.invalid:60400", 0, "libRTI");

@@ -134,6 +134,15 @@ TEST(RtictlWithoutRtig, NamesTheUrlAndHowToStartOne) {
   EXPECT_NE(rtictl.output().find("Start one with `rtig`"), std::string::npos) << rtictl.output();
 }
 
+TEST(RtictlWithoutRtig, SaysHowToStartARouterWhereNoneListens) {
+  Program rtictl({TRIAD_RTICTL, "--url", "mesh://127.0.0.1:1", "list"});
+  EXPECT_EQ(rtictl.wait(), 3);
+  EXPECT_NE(rtictl.output().find("cannot connect to mesh://127.0.0.1:1"), std::string::npos)
+      << rtictl.output();
+  EXPECT_NE(rtictl.output().find("Start it with `rtirouter "), std::string::npos)
+      << rtictl.output();
+}
+
 // .invalid resolves nowhere (RFC 2606).
 TEST(RtictlWithoutRtig, SaysThatAHostIsUnknownAndNotToStartOneThere) {
   Program rtictl({TRIAD_RTICTL, "--url", "tcp://nowhere.invalid:60400", "list"});

@@ -37,6 +37,19 @@ TEST(RtigServer, RefusesAUrlThatItCannotListenOnAndSaysWhy) {
   EXPECT_NE(listening.error().text.find("tcp://"), std::string::npos) << listening.error().text;
 }
 
+TEST(RtigServer, DoesNotListenAsARouterOfAMeshAndSaysHowToBeOne) {
+  LogLines lines;
+  rtig::Log log(rtig::LogLevel::info, lines.sink());
+  auto server = rtig::Server::create(RunningServer::default_options(), log);
+  ASSERT_TRUE(server.has_value());
+  const auto listening = (*server)->listen("mesh://127.0.0.1:0");
+  ASSERT_FALSE(listening.has_value());
+  EXPECT_EQ(listening.error().code, transport::Error::Code::bad_url);
+  EXPECT_EQ(listening.error().text,
+            "cannot listen on mesh://127.0.0.1:0: an rtig takes part in a mesh by --topology FILE "
+            "(docs/mesh.md)");
+}
+
 TEST(RtigServer, EndsALinkWhoseBytesAreNoFrame) {
   RunningServer server(kTcp);
   StrangerSocket stranger(server.url());

@@ -119,6 +119,25 @@ TEST(TcpListening, OnAnyAddressTakesBothFamilies) {
   }
 }
 
+// A router listens on tcp:// as anybody does.
+TEST(TcpListening, ReachesARouterOfAMeshByTheSameLinks) {
+  const auto listener = listen(parse_url("tcp://127.0.0.1:0").value());
+  ASSERT_TRUE(listener.has_value()) << listener.error().text;
+  Url url = parse_url((*listener)->url()).value();
+  url.scheme = Url::Scheme::mesh;
+  const auto link = connect(url, std::chrono::seconds(60));
+  ASSERT_TRUE(link.has_value()) << link.error().text;
+  EXPECT_EQ((*link)->peer(), "tcp 127.0.0.1:" + std::to_string(url.port));
+}
+
+TEST(TcpListening, SaysThatNobodyListensAtARouterOfAMesh) {
+  const auto link = connect(parse_url("mesh://127.0.0.1:1").value(), std::chrono::seconds(60));
+  ASSERT_TRUE(link.has_error());
+  EXPECT_TRUE(link.error().text.starts_with("cannot connect to mesh://127.0.0.1:1: "))
+      << link.error().text;
+  EXPECT_TRUE(link.error().text.ends_with("; nobody listens there")) << link.error().text;
+}
+
 TEST(TcpListening, NeedsAHostAndAPortToConnect) {
   EXPECT_EQ(connect(parse_url("tcp://*:1").value(), Duration::zero()).error().code,
             Error::Code::bad_url);

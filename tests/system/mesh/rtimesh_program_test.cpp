@@ -64,9 +64,11 @@ class RtimeshProgram : public ::testing::Test {
 
 TEST_F(RtimeshProgram, ChecksTheExamples) {
   EXPECT_EQ(run({"check", example("one-group.yaml")}), 0);
-  EXPECT_EQ(output_, example("one-group.yaml") + ": 3 routers in 1 group, 3 links, 1 level deep\n");
+  EXPECT_EQ(output_, example("one-group.yaml") +
+                         ": 3 routers in 1 group, 3 links, 1 level deep, hash 9dbfaedde792\n");
   EXPECT_EQ(run({"check", example("tree.yaml")}), 0);
-  EXPECT_EQ(output_, example("tree.yaml") + ": 8 routers in 4 groups, 8 links, 3 levels deep\n");
+  EXPECT_EQ(output_, example("tree.yaml") +
+                         ": 8 routers in 4 groups, 8 links, 3 levels deep, hash aba012a6c32e\n");
 }
 
 TEST_F(RtimeshProgram, LeadsFromAFileWithMistakesToAGoodOne) {
