@@ -146,6 +146,10 @@ const std::vector<Case> kOfValues = {
      kTop + "      - {name: a, host: h, listen: [tcp://h:1, shm://h]}\n",
      {"6:48: \"listen\" of router \"a\" has \"shm://h\"; write tcp://HOST:PORT with a port from 1 "
       "to 65535"}},
+    {"AnAddressForFederates",
+     kTop + "      - {name: a, host: h, listen: mesh://h:1}\n",
+     {"6:36: \"listen\" of router \"a\" has \"mesh://h:1\"; write tcp://HOST:PORT with a port "
+      "from 1 to 65535"}},
     {"AnAddressWithPortZero",
      kTop + "      - {name: a, host: h, listen: tcp://h:0}\n",
      {"6:36: \"listen\" of router \"a\" has \"tcp://h:0\"; write tcp://HOST:PORT with a port from "

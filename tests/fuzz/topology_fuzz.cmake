@@ -1,7 +1,4 @@
 # The fuzzer of the file of a mesh, and the replay of its corpus. Included by tests/fuzz/CMakeLists.txt.
-if(NOT TARGET triad_topology)
-  return()
-endif()
 triad_library(topology_property topology_property.cpp DEPENDS triad_topology)
 
 triad_fuzzer(topology_fuzz topology_fuzz.cpp DEPENDS topology_property CORPUS corpus/topology)

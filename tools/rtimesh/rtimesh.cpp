@@ -8,6 +8,7 @@
 #include "tools/rtimesh/mesh_drawing.hpp"
 #include "tools/rtimesh/svg_program.hpp"
 #include "topology/read_topology.hpp"
+#include "topology/topology_hash.hpp"
 
 namespace triad::rtimesh {
 
@@ -61,7 +62,8 @@ Verdict check(const std::string& path, std::ostream& out, std::ostream& err) {
   out << path << ": " << counted(topology->routers.size(), "router") << " in "
       << counted(topology->groups.size(), "group") << ", "
       << counted(topology::links_of(*topology).size(), "link") << ", "
-      << counted(topology::depth_of(*topology), "level") << " deep\n";
+      << counted(topology::depth_of(*topology), "level") << " deep, hash "
+      << topology::short_hash(topology::topology_hash(*topology)) << '\n';
   return written(out, err);
 }
 
@@ -99,7 +101,8 @@ const command_line::Manual& manual() {
                      {"See also", "rtig(1), rtictl(1)"}}};
     rtimesh.commands.push_back(
         command("rtimesh check", "say what is wrong with the file, or how large the mesh is",
-                "Problems go to standard error, all of them, each with its line and column."));
+                "Routers talk to each other if the hash is the same. Problems go to standard "
+                "error, all of them, each with its line and column."));
     rtimesh.commands.push_back(
         command("rtimesh draw", "draw the mesh with Graphviz",
                 "Prints a graph in Graphviz's language DOT. Groups are boxes, heads have a double "

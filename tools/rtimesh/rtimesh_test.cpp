@@ -26,10 +26,13 @@ Shown shown_by(const std::vector<std::string>& arguments) {
 TEST(Rtimesh, SaysHowLargeAMeshIs) {
   const Shown tree = shown_by({"check", kMesh + "tree.yaml"});
   EXPECT_EQ(tree.verdict, Verdict::good);
-  EXPECT_EQ(tree.out, kMesh + "tree.yaml: 8 routers in 4 groups, 8 links, 3 levels deep\n");
+  EXPECT_EQ(
+      tree.out,
+      kMesh + "tree.yaml: 8 routers in 4 groups, 8 links, 3 levels deep, hash aba012a6c32e\n");
   EXPECT_EQ(tree.err, "");
-  EXPECT_EQ(shown_by({"check", kMesh + "one-group.yaml"}).out,
-            kMesh + "one-group.yaml: 3 routers in 1 group, 3 links, 1 level deep\n");
+  EXPECT_EQ(
+      shown_by({"check", kMesh + "one-group.yaml"}).out,
+      kMesh + "one-group.yaml: 3 routers in 1 group, 3 links, 1 level deep, hash 9dbfaedde792\n");
 }
 
 TEST(Rtimesh, SaysWhatIsWrongWithAFileAndDrawsNothing) {
