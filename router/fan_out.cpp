@@ -1,0 +1,44 @@
+#include "router/fan_out.hpp"
+
+#include <cstring>
+
+namespace triad::router {
+
+void FanOut::add(std::uint32_t client, wire::Bytes record) {
+  if (is_kept(record) && clients_.size() < kClientsPerFrameMax) {
+    clients_.push_back(client);
+    return;
+  }
+  flush();
+  if (record.size() > kGatheredBytesMax) {
+    send({&client, 1}, record);
+    return;
+  }
+  kept_.assign(record.begin(), record.end());
+  clients_.push_back(client);
+}
+
+void FanOut::add_for_router(wire::Bytes record) {
+  flush();
+  send({}, record);
+}
+
+void FanOut::flush() {
+  if (clients_.empty()) return;
+  send(clients_, kept_);
+  clients_.clear();
+}
+
+// Records that differ mostly do so in their headers, so that no more is looked at.
+bool FanOut::is_kept(wire::Bytes record) const {
+  return !clients_.empty() && record.size() == kept_.size() &&
+         std::memcmp(record.data(), kept_.data(), record.size()) == 0;
+}
+
+void FanOut::send(std::span<const std::uint32_t> clients, wire::Bytes record) {
+  prefix_.clear();
+  put_link_prefix(clients, prefix_);
+  send_(prefix_, record);
+}
+
+}  // namespace triad::router

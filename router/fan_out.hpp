@@ -1,0 +1,44 @@
+// What goes to clients behind one link to another router. Records of the same bytes that follow
+// each other, for several clients, become one frame with a list of them; nothing overtakes. Used by
+// the host for each of its links to routers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "router/link_frame.hpp"
+
+namespace triad::router {
+
+class FanOut {
+ public:
+  // Longer ones are not kept: each goes out at once, by itself.
+  static constexpr std::size_t kGatheredBytesMax = std::size_t{64} << 10;
+
+  // Takes the two parts of a frame, which are views for the call only. Must not call its FanOut.
+  using Send = std::function<void(wire::Bytes prefix, wire::Bytes record)>;
+
+  explicit FanOut(Send send) : send_(std::move(send)) {}
+
+  void add(std::uint32_t client, wire::Bytes record);
+  // For the router at the other end, behind all that was added.
+  void add_for_router(wire::Bytes record);
+  // Sends what is kept.
+  void flush();
+
+  bool empty() const { return clients_.empty(); }
+
+ private:
+  bool is_kept(wire::Bytes record) const;
+  void send(std::span<const std::uint32_t> clients, wire::Bytes record);
+
+  const Send send_;
+  std::vector<std::uint32_t> clients_;  // who gets what is kept; none: nothing is
+  wire::Buffer kept_;
+  wire::Buffer prefix_;
+};
+
+}  // namespace triad::router

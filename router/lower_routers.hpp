@@ -1,0 +1,115 @@
+// The routers with a link to this one that are further from the RTIG, and the clients behind them:
+// one link carries the records of all of them. A client has a number on its router's link, and a
+// LinkId here, as one with a link of its own has. What goes to several clients behind the same
+// router is sent once. A pure state machine, beside the RTIG and in every router that has others
+// below it.
+//
+// The router at the other end is a peer like any other: what it may not send ends its link, and
+// with it those behind it, and nobody else.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "router/client_handler.hpp"
+#include "router/fan_out.hpp"
+#include "router/fault.hpp"
+#include "router/link_frame.hpp"
+#include "wire/message_list.hpp"
+#include "wire/record.hpp"
+
+namespace triad::router {
+
+class LowerRouters {
+ public:
+  // What the host does; called from within calls of this class alone.
+  class Host {
+   public:
+    virtual ~Host() = default;
+    // A frame in two parts, for one of the routers; valid during the call.
+    virtual void send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) = 0;
+    // A name that is nobody else's.
+    virtual LinkId new_client() = 0;
+  };
+
+  // Both outlive it.
+  LowerRouters(ClientHandler& clients, Host& host) : clients_(clients), host_(host) {}
+
+  // --- Routers.
+  void add(LinkId router, std::string_view name);
+  // All behind it have gone, for this reason.
+  void remove(LinkId router, std::string_view reason);
+  bool contains(LinkId router) const { return routers_.contains(router); }
+  const std::string& name(LinkId router) const { return routers_.at(router).name; }
+  // Its link, if it is connected.
+  std::optional<LinkId> find(std::string_view name) const;
+  // A frame that has come by its link. What is wrong with it, if something is.
+  Fault take(LinkId router, wire::Bytes frame);
+  // Its link's queue has so much in it.
+  void on_backlog(LinkId router, std::size_t bytes);
+
+  // --- Clients behind them.
+  bool has_client(LinkId client) const { return clients_behind_.contains(client); }
+  void send(LinkId client, wire::Bytes record);
+  // It is a member of the federation from now on.
+  void admit(LinkId client, std::string_view federation);
+  // What was sent goes out first; then its link is to end.
+  void disconnect(LinkId client, std::string_view reason);
+  std::uint64_t unreliable_dropped(LinkId client) const {
+    return clients_behind_.at(client).dropped;
+  }
+  // What was sent is to be on its way: at the end of each turn, and before anything else is sent by
+  // these links.
+  void flush();
+
+  // For people.
+  std::vector<wire::RouterLinkInfo> status() const;
+
+ private:
+  struct Router {
+    Router(std::string its_name, FanOut::Send send)
+        : name(std::move(its_name)), fan_out(std::move(send)) {}
+    const std::string name;
+    FanOut fan_out;                           // counts what it sends
+    std::map<std::uint32_t, LinkId> clients;  // by their numbers
+    // The highest that has been announced: who has a lower one, and is not there, has gone.
+    std::uint32_t last_number = 0;
+    std::size_t backlog = 0;
+    bool gathers = false;  // something may wait in fan_out
+    std::uint64_t frames_sent = 0;
+    std::uint64_t bytes_sent = 0;
+    std::uint64_t frames_received = 0;
+    std::uint64_t bytes_received = 0;
+  };
+  struct Client {
+    LinkId router;
+    std::uint32_t number = 0;
+    std::size_t backlog = 0;  // at its own link
+    std::uint64_t dropped = 0;
+  };
+
+  Fault take_from_router(LinkId router, Router& from, const wire::Record& record);
+  Fault on(LinkId router, Router& from, const wire::ClientUp& up);
+  Fault on(LinkId router, Router& from, const wire::ClientDown& down);
+  Fault on(LinkId router, Router& from, const wire::ClientBacklog& backlog);
+  Fault on(LinkId, Router&, const wire::RouterAlive&) { return {}; }
+  static Fault unannounced(std::uint32_t number);
+  void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record);
+  template <class Message>
+  void tell(LinkId router, const Message& message);
+  void forget(LinkId client);
+
+  ClientHandler& clients_;
+  Host& host_;
+  std::map<LinkId, Router> routers_;
+  std::unordered_map<LinkId, Client> clients_behind_;
+  std::vector<LinkId> gathering_;
+  wire::Buffer out_;
+};
+
+}  // namespace triad::router

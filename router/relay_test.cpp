@@ -1,0 +1,233 @@
+// A router below another: what clients send goes up, what comes down goes to whom it is for, and
+// either end of a client's link is known at both.
+#include "router/relay.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "router/test_mesh.hpp"
+
+namespace triad::router {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+constexpr LinkId kLinkOfBeta{1};  // the link of beta at the router above
+constexpr LinkId kClientA{5};
+constexpr LinkId kClientB{9};
+
+class TwoRouters : public testing::Test {
+ protected:
+  TwoRouters() {
+    above_.lower.add(kLinkOfBeta, "beta");
+    below_.relay.on_upper_up();
+  }
+  // All that is under way in either direction, until nothing is.
+  void deliver() {
+    above_.lower.flush();
+    while (!below_.frames.empty() || !above_.frames[kLinkOfBeta].empty()) {
+      while (!below_.frames.empty()) {
+        const wire::Buffer frame = std::move(below_.frames.front());
+        below_.frames.pop_front();
+        EXPECT_EQ(above_.lower.take(kLinkOfBeta, frame), Fault());
+      }
+      above_.lower.flush();
+      while (!above_.frames[kLinkOfBeta].empty()) {
+        const wire::Buffer frame = std::move(above_.frames[kLinkOfBeta].front());
+        above_.frames[kLinkOfBeta].pop_front();
+        EXPECT_EQ(below_.relay.on_upper_frame(frame), Fault());
+      }
+    }
+  }
+  void begin_two_clients() {
+    below_.relay.on_client_up(kClientA, "tcp 10.0.0.1:1", false);
+    below_.relay.on_client_up(kClientB, "tcp 10.0.0.1:2", false);
+    deliver();
+    above_.clients.take();
+  }
+
+  Above above_;
+  Below below_;
+};
+
+TEST_F(TwoRouters, AClientBelowIsAClientAbove) {
+  below_.relay.on_client_up(kClientA, "tcp 10.0.0.1:1", false);
+  below_.relay.on_client_record(kClientA, numbered_record(7));
+  deliver();
+  EXPECT_EQ(above_.clients.take(), (Lines{"101 up tcp 10.0.0.1:1 at router beta", "101 sent 7"}));
+  above_.lower.send(LinkId{101}, numbered_record(8));
+  deliver();
+  EXPECT_EQ(below_.take(), (Lines{"5 sent 8"}));
+}
+
+TEST_F(TwoRouters, WhatSeveralAreSentCrossesTheLinkOnce) {
+  begin_two_clients();
+  above_.lower.send(LinkId{101}, numbered_record(1));
+  above_.lower.send(LinkId{102}, numbered_record(1));
+  above_.lower.flush();
+  EXPECT_EQ(above_.frames[kLinkOfBeta].size(), 1U);
+  deliver();
+  EXPECT_EQ(below_.take(), (Lines{"5 sent 1", "9 sent 1"}));
+}
+
+TEST_F(TwoRouters, WordOfAClientComesBehindWhatItWasSent) {
+  begin_two_clients();
+  above_.lower.send(LinkId{101}, numbered_record(1));
+  above_.lower.admit(LinkId{101}, "war");
+  above_.lower.send(LinkId{101}, numbered_record(2));
+  above_.lower.disconnect(LinkId{101}, "did wrong");
+  deliver();
+  EXPECT_EQ(below_.take(),
+            (Lines{"5 sent 1", "5 admitted to war", "5 sent 2", "5 disconnected did wrong"}));
+  EXPECT_FALSE(above_.lower.has_client(LinkId{101}));
+  EXPECT_EQ(below_.relay.client_count(), 1U);
+}
+
+TEST_F(TwoRouters, TellsTheFederationOfAClient) {
+  begin_two_clients();
+  EXPECT_EQ(below_.relay.federation_of(kClientA), "");
+  above_.lower.admit(LinkId{101}, "war");
+  deliver();
+  EXPECT_EQ(below_.relay.federation_of(kClientA), "war");
+  EXPECT_EQ(below_.relay.federation_of(kClientB), "");
+}
+
+TEST_F(TwoRouters, AClientThatEndsBelowEndsAbove) {
+  begin_two_clients();
+  below_.relay.on_client_record(kClientA, numbered_record(1));
+  below_.relay.on_client_down(kClientA, "the peer closed the connection");
+  deliver();
+  EXPECT_EQ(above_.clients.take(),
+            (Lines{"101 sent 1", "101 down the peer closed the connection"}));
+}
+
+// Each end has said so before it hears it.
+TEST_F(TwoRouters, AClientMayEndAtBothEndsAtOnce) {
+  begin_two_clients();
+  above_.lower.send(LinkId{101}, numbered_record(1));
+  above_.lower.disconnect(LinkId{101}, "did wrong");
+  below_.relay.on_client_record(kClientA, numbered_record(2));
+  below_.relay.on_client_down(kClientA, "the peer closed the connection");
+  deliver();
+  EXPECT_EQ(above_.clients.take(), Lines());
+  EXPECT_EQ(below_.take(), Lines());
+}
+
+TEST_F(TwoRouters, AllClientsGoWithTheirRouter) {
+  begin_two_clients();
+  above_.lower.remove(kLinkOfBeta, "the peer closed the connection");
+  EXPECT_EQ(above_.clients.take(),
+            (Lines{"101 down its router beta is gone: the peer closed the connection",
+                   "102 down its router beta is gone: the peer closed the connection"}));
+  EXPECT_FALSE(above_.lower.has_client(LinkId{101}));
+}
+
+TEST_F(TwoRouters, AllClientsAreToldThatTheWayToTheRtigIsLost) {
+  begin_two_clients();
+  below_.relay.on_upper_down("it has no connection to router alpha");
+  const std::string why =
+      "has lost its router's way to the RTIG: router beta: it has no connection to router alpha";
+  EXPECT_EQ(below_.take(), (Lines{"5 refused this program " + why, "5 disconnected " + why,
+                                  "9 refused this program " + why, "9 disconnected " + why}));
+  below_.relay.on_client_record(kClientA, numbered_record(1));
+  EXPECT_TRUE(below_.frames.empty());
+}
+
+TEST_F(TwoRouters, WhoComesMeanwhileIsRefused) {
+  below_.relay.on_upper_down("it has no connection to router alpha");
+  below_.relay.on_client_up(kClientA, "tcp 10.0.0.1:1", false);
+  const std::string why =
+      "cannot be served by router beta now: it has no connection to router alpha";
+  EXPECT_EQ(below_.take(), (Lines{"5 refused this program " + why, "5 disconnected " + why}));
+  below_.relay.on_upper_up();
+  below_.relay.on_client_up(kClientB, "tcp 10.0.0.1:2", false);
+  EXPECT_EQ(below_.take(), Lines());
+}
+
+TEST_F(TwoRouters, RefusesMoreClientsThanItMayHave) {
+  Below small(1);
+  small.relay.on_upper_up();
+  small.relay.on_client_up(kClientA, "tcp 10.0.0.1:1", false);
+  small.relay.on_client_up(kClientB, "tcp 10.0.0.1:2", false);
+  const std::string why = "is one too many: router beta may have 1 clients (limits: members)";
+  EXPECT_EQ(small.take(), (Lines{"9 refused this program " + why, "9 disconnected " + why}));
+}
+
+// In steps of 32 KB, and when it is empty.
+TEST_F(TwoRouters, TellsWhatWaitsForAClient) {
+  begin_two_clients();
+  below_.dropped = 3;
+  below_.relay.on_client_backlog(kClientA, 40'000);
+  below_.relay.on_client_backlog(kClientA, 41'000);
+  below_.relay.on_client_backlog(kClientA, 70'000);
+  below_.relay.on_client_backlog(kClientA, 0);
+  deliver();
+  EXPECT_EQ(above_.clients.take(),
+            (Lines{"101 backlog 40000", "101 backlog 70000", "101 backlog 0"}));
+  EXPECT_EQ(above_.lower.unreliable_dropped(LinkId{101}), 3U);
+}
+
+TEST_F(TwoRouters, WhatWaitsForARouterWaitsForAllBehindIt) {
+  begin_two_clients();
+  below_.relay.on_client_backlog(kClientA, 40'000);
+  deliver();
+  above_.clients.take();
+  above_.lower.on_backlog(kLinkOfBeta, 100'000);
+  above_.lower.on_backlog(kLinkOfBeta, 101'000);
+  EXPECT_EQ(above_.clients.take(), (Lines{"101 backlog 140000", "102 backlog 100000"}));
+}
+
+class HostileNeighbour : public TwoRouters {
+ protected:
+  template <class Message>
+  Fault says(const Message& message) {
+    wire::Buffer frame;
+    put_link_prefix({}, frame);
+    wire::encode_record({}, message, frame);
+    return above_.lower.take(kLinkOfBeta, frame);
+  }
+};
+
+TEST_F(HostileNeighbour, MayNotSpeakForAClientThatItHasNotAnnounced) {
+  wire::Buffer frame;
+  const std::array<std::uint32_t, 1> client{4};
+  put_link_prefix(client, frame);
+  const wire::Buffer record = numbered_record(1);
+  frame.insert(frame.end(), record.begin(), record.end());
+  EXPECT_EQ(above_.lower.take(kLinkOfBeta, frame),
+            "something of client 4, which it has not announced");
+  EXPECT_EQ(says(wire::ClientDown{4, ""}), "something of client 4, which it has not announced");
+  EXPECT_EQ(says(wire::ClientBacklog{4, 1, 1}),
+            "something of client 4, which it has not announced");
+  EXPECT_EQ(above_.clients.take(), Lines());
+}
+
+TEST_F(HostileNeighbour, MayNotUseANumberTwice) {
+  EXPECT_EQ(says(wire::ClientUp{4, "tcp"}), Fault());
+  EXPECT_EQ(says(wire::ClientUp{3, "tcp"}), Fault());
+  EXPECT_EQ(says(wire::ClientUp{4, "tcp"}), "a client with the number 4, which another one has");
+}
+
+TEST_F(HostileNeighbour, MaySendNothingElse) {
+  EXPECT_EQ(says(wire::SenderWaiting{true}),
+            "a SenderWaiting record, which no router sends another");
+  EXPECT_EQ(says(wire::ClientAdmitted{1, "war"}),
+            "a ClientAdmitted record, which no router sends another");
+  EXPECT_EQ(above_.lower.take(kLinkOfBeta, wire::Buffer(3)), "a malformed frame");
+}
+
+TEST_F(HostileNeighbour, IsNoneToTheRouterBelowEither) {
+  begin_two_clients();
+  wire::Buffer frame;
+  put_link_prefix({}, frame);
+  wire::encode_record({}, wire::ClientUp{1, "tcp"}, frame);
+  EXPECT_EQ(below_.relay.on_upper_frame(frame), "a ClientUp record, which no router sends another");
+  EXPECT_EQ(below_.relay.on_upper_frame(wire::Buffer(5)), "a malformed frame");
+  EXPECT_EQ(below_.take(), Lines());
+}
+
+}  // namespace
+
+}  // namespace triad::router

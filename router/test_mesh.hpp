@@ -1,0 +1,108 @@
+// For tests: a lower router's Relay and the LowerRouters of the one above it, joined by a link that
+// delivers when it is told to.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "router/lower_routers.hpp"
+#include "router/relay.hpp"
+
+namespace triad::router {
+
+// What a ClientHandler was told, as lines.
+class ClientLines final : public ClientHandler {
+ public:
+  void on_client_up(LinkId client, std::string_view transport, bool) override {
+    add(client, "up " + std::string(transport));
+  }
+  void on_client_record(LinkId client, wire::Bytes record) override {
+    add(client, "sent " + std::to_string(wire::parse_record(record)->header.position));
+  }
+  void on_client_down(LinkId client, std::string_view reason) override {
+    add(client, "down " + std::string(reason));
+  }
+  void on_client_backlog(LinkId client, std::size_t bytes) override {
+    add(client, "backlog " + std::to_string(bytes));
+  }
+  // Those since it was asked last.
+  std::vector<std::string> take() { return std::exchange(lines_, {}); }
+
+ private:
+  void add(LinkId client, const std::string& what) {
+    lines_.push_back(std::to_string(client.value) + " " + what);
+  }
+  std::vector<std::string> lines_;
+};
+
+using FramesUnderWay = std::deque<wire::Buffer>;
+
+inline wire::Buffer joined(wire::Bytes prefix, wire::Bytes record) {
+  wire::Buffer frame(prefix.begin(), prefix.end());
+  frame.insert(frame.end(), record.begin(), record.end());
+  return frame;
+}
+
+// A record that can be told from others by its position.
+inline wire::Buffer numbered_record(wire::Position position) {
+  wire::Buffer record;
+  wire::RecordHeader header;
+  header.position = position;
+  wire::encode_record(header, wire::SenderWaiting{true}, record);
+  return record;
+}
+
+// The router above.
+class Above final : public LowerRouters::Host {
+ public:
+  void send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) override {
+    frames[router].push_back(joined(prefix, record));
+  }
+  LinkId new_client() override { return LinkId{++last_client}; }
+
+  std::map<LinkId, FramesUnderWay> frames;
+  std::uint32_t last_client = 100;
+  ClientLines clients;
+  LowerRouters lower{clients, *this};
+};
+
+// The router below.
+class Below final : public Relay::Host {
+ public:
+  explicit Below(std::size_t clients_max = 10) : relay(*this, "beta", clients_max) {}
+
+  void send_to_upper(wire::Bytes prefix, wire::Bytes record) override {
+    frames.push_back(joined(prefix, record));
+  }
+  void send_to_client(LinkId client, wire::Bytes record) override {
+    const auto parsed = wire::parse_record(record);
+    if (const auto refused = wire::decode<wire::Refused>(parsed->payload);
+        refused && parsed->header.message_kind() == wire::Kind::Refused) {
+      add(client, "refused " + std::string(refused->text));
+    } else {
+      add(client, "sent " + std::to_string(parsed->header.position));
+    }
+  }
+  void admit(LinkId client, std::string_view federation) override {
+    add(client, "admitted to " + std::string(federation));
+  }
+  void disconnect(LinkId client, std::string_view reason) override {
+    add(client, "disconnected " + std::string(reason));
+  }
+  std::uint64_t unreliable_dropped(LinkId) override { return dropped; }
+  std::vector<std::string> take() { return std::exchange(lines_, {}); }
+
+  FramesUnderWay frames;
+  std::uint64_t dropped = 0;
+  Relay relay;
+
+ private:
+  void add(LinkId client, const std::string& what) {
+    lines_.push_back(std::to_string(client.value) + " " + what);
+  }
+  std::vector<std::string> lines_;
+};
+
+}  // namespace triad::router

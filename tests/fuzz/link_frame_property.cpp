@@ -1,0 +1,28 @@
+#include "tests/fuzz/link_frame_property.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "router/link_frame.hpp"
+
+namespace triad::router {
+
+std::string_view broken_link_frame_property(std::span<const std::uint8_t> frame) {
+  const wire::Bytes bytes = std::as_bytes(frame);
+  const auto parsed = parse_link_frame(bytes);
+  if (!parsed) return {};
+  if (parsed->client_count() > kClientsPerFrameMax) return "a frame for too many clients";
+  if (parsed->record.size() < sizeof(wire::RecordHeader)) return "a record without a header";
+  if (parsed->for_router() != (parsed->client_count() == 0)) return "for the router, and for not";
+
+  std::vector<std::uint32_t> clients;
+  for (std::size_t i = 0; i < parsed->client_count(); ++i) clients.push_back(parsed->client(i));
+  wire::Buffer again;
+  put_link_prefix(clients, again);
+  if (again.size() != link_prefix_bytes(clients.size())) return "a prefix of another length";
+  again.insert(again.end(), parsed->record.begin(), parsed->record.end());
+  if (!std::ranges::equal(again, bytes)) return "a frame has two encodings";
+  return {};
+}
+
+}  // namespace triad::router
