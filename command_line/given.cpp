@@ -79,6 +79,7 @@ class Reader {
       const auto& own = given_.manual_->options;
       if (given_.manual_ != &program_) options.insert(options.begin(), own.begin(), own.end());
     }
+    if (!manual().after_dashes.empty()) cut_after_dashes(arguments);
     if (auto fault = take(arguments, options)) return *std::move(fault);
     if (given_.has("help") || given_.has("version")) return std::move(given_);
     if (auto fault = check()) return *std::move(fault);
@@ -98,6 +99,13 @@ class Reader {
     given_.manual_ = &*found;
     arguments.erase(name);
     return std::nullopt;
+  }
+
+  void cut_after_dashes(std::vector<std::string>& arguments) {
+    const auto dashes = std::ranges::find(arguments, "--");
+    if (dashes == arguments.end()) return;
+    given_.after_dashes_.assign(dashes + 1, arguments.end());
+    arguments.erase(dashes, arguments.end());
   }
 
   std::optional<Wrong> take(const std::vector<std::string>& arguments,

@@ -22,6 +22,8 @@ class Given {
   const std::vector<std::string>& values(std::string_view option) const;
   // What is no option.
   const std::vector<std::string>& arguments() const { return arguments_; }
+  // What stands behind `--`, where the manual has something there.
+  const std::vector<std::string>& after_dashes() const { return after_dashes_; }
   // That of the command, or of the program if it has none or none was given.
   const Manual& manual() const { return *manual_; }
 
@@ -30,6 +32,7 @@ class Given {
   const Manual* manual_ = nullptr;
   std::map<std::string, std::vector<std::string>, std::less<>> options_;
   std::vector<std::string> arguments_;
+  std::vector<std::string> after_dashes_;
 };
 
 // Why a command line is refused, for people; it names the --help to ask.
@@ -40,7 +43,8 @@ template <class T>
 using Outcome = boost::system::result<T, Wrong>;
 
 // `arguments` without the program's name. Options and arguments come in any order, those of the
-// program and of its command too; `--` ends the options. Where --help or --version is given nothing
+// program and of its command too; `--` ends the options, and the arguments too where something else
+// may follow. Where --help or --version is given nothing
 // need be complete. The result refers to `program`.
 Outcome<Given> read(const Manual& program, const std::vector<std::string>& arguments);
 

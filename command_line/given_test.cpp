@@ -57,6 +57,23 @@ TEST(CommandLine, TakesWhatFollowsTwoDashesForArguments) {
   EXPECT_FALSE(given->has("json"));
 }
 
+TEST(CommandLine, KeepsAsItIsWhatFollowsTwoDashesWhereItIsForSomebodyElse) {
+  Manual talk = kTalk;
+  talk.commands.front().after_dashes = "COMMAND [ARGUMENT...]";
+  const auto given = read(talk, {"show", "here", "--json", "--", "ls", "--help", "--", "x"});
+  ASSERT_TRUE(given) << given.error().text;
+  EXPECT_EQ(given->arguments(), std::vector<std::string>{"here"});
+  EXPECT_EQ(given->after_dashes(), (std::vector<std::string>{"ls", "--help", "--", "x"}));
+  EXPECT_TRUE(given->has("json"));
+  EXPECT_FALSE(given->has("help"));
+  EXPECT_TRUE(read(talk, {"show", "here", "--"})->after_dashes().empty());
+  EXPECT_EQ(refusal({"show", "--", "here"}, talk),
+            "show needs a place; `talk show --help` says what there is");
+  EXPECT_NE(help_text(talk.commands.front(), &talk)
+                .find("show PLACE [OPTION...] [-- COMMAND [ARGUMENT...]]\n"),
+            std::string::npos);
+}
+
 TEST(CommandLine, IsRefusedWithTheHelpToAsk) {
   EXPECT_EQ(refusal({}), "no command is given; `talk --help` says what there is");
   EXPECT_EQ(refusal({"--url", "show"}), refusal({}));

@@ -80,9 +80,10 @@ std::string version_text(const Manual& program) {
 std::string usage_of(const Manual& manual, const Manual* program) {
   if (!manual.commands.empty()) return " [OPTION...] COMMAND [ARGUMENT...]";
   const std::string arguments = manual.arguments.empty() ? "" : " " + manual.arguments;
-  if (program == nullptr) return " [OPTION...]" + arguments;
+  const std::string rest = manual.after_dashes.empty() ? "" : " [-- " + manual.after_dashes + "]";
+  if (program == nullptr) return " [OPTION...]" + arguments + rest;
   return " [OPTION...] " + command_word(manual) + arguments +
-         (manual.options.empty() ? "" : " [OPTION...]");
+         (manual.options.empty() ? "" : " [OPTION...]") + rest;
 }
 
 std::string spelling_of(const Option& option) {

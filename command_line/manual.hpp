@@ -36,6 +36,9 @@ struct Manual {
   std::size_t arguments_min = 0;
   std::size_t arguments_max = 0;
   std::string missing = {};  // for people, where there are fewer
+  // What may stand behind `--`, for somebody else and taken as it is: "COMMAND [ARGUMENT...]".
+  // Empty: `--` ends the options and no more.
+  std::string after_dashes = {};
   Offer offer = Offer::nothing;
   std::string text = {};
   std::vector<Option> options = {};  // --help and --version come by themselves
