@@ -26,7 +26,7 @@ class Host final : public Downlinks {
   void publish(FabricId, FederateHandle wakes, wire::Bytes record) override {
     note(wakes ? "fabric wakes " + std::to_string(wakes.value) : "fabric", record);
   }
-  void disconnect(LinkId) override {}
+  void disconnect(LinkId, std::string_view) override {}
   void leave_fabric(FabricId, FederateHandle federate) override {
     said.push_back("leaves " + std::to_string(federate.value));
   }

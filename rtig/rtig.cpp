@@ -288,7 +288,7 @@ void Rtig::on(LinkId link, Peer& peer, const Record& record,
   }
   peer.federate = *joined;
   peer.federation = federation;
-  downlinks_.admit(link);
+  downlinks_.admit(link, join.federation);
   downlinks_.log(described(peer.federate, join.federate_type) + " joined federation " +
                  quoted(join.federation) + " from " + from(peer) + " over " + peer.transport);
 }
@@ -364,7 +364,7 @@ void Rtig::expel(LinkId link, std::string_view reason) {
   } else {
     on_link_down(link, reason);
   }
-  downlinks_.disconnect(link);
+  downlinks_.disconnect(link, reason);
 }
 
 std::string_view Rtig::federation_of(LinkId link) const {

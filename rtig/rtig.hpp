@@ -51,10 +51,11 @@ class Downlinks {
   virtual void send(LinkId to, wire::Bytes record) = 0;
   // As send(), for what nobody waits for there (router/outlets.hpp).
   virtual void send_later(LinkId to, wire::Bytes record) { send(to, record); }
-  // What was sent goes out first, then the link ends; on_link_down is not called for it.
-  virtual void disconnect(LinkId link) = 0;
-  // Whoever is at the link has become a federation's member: it may send what a member may.
-  virtual void admit(LinkId) {}
+  // What was sent goes out first, then the link ends; on_link_down is not called for it. The reason
+  // is for people.
+  virtual void disconnect(LinkId link, std::string_view reason) = 0;
+  // Whoever is at the link has become a member of the federation: it may send what a member may.
+  virtual void admit(LinkId, std::string_view /*federation*/) {}
   // --- Shared memory among a federation's members on this host: what one of them or the RTIG
   // writes there all of them read, in the order of records::RecordMerge. What they write comes by
   // Rtig::on_record() with their links, in that order as well.

@@ -134,7 +134,7 @@ class Host final : public Downlinks {
  public:
   explicit Host(std::size_t links) : outputs_(links) {}
   void send(LinkId to, wire::Bytes record) override { outputs_[to.value].append(record); }
-  void disconnect(LinkId) override { ended = true; }
+  void disconnect(LinkId, std::string_view) override { ended = true; }
   void log(std::string_view) override {}
   bool ended = false;
 

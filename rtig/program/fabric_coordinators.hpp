@@ -9,11 +9,14 @@
 #include <string_view>
 #include <vector>
 
+#include "router/program/program_log.hpp"
 #include "rtig/program/fabric_coordinator.hpp"
-#include "rtig/program/program_log.hpp"
 #include "transport/event_loop.hpp"
 
 namespace triad::rtig {
+
+using router::Log;
+using router::LogLevel;
 
 class FabricCoordinators {
  public:

@@ -8,10 +8,13 @@
 #include <vector>
 
 #include "config/config.hpp"
-#include "rtig/program/program_log.hpp"
+#include "router/program/program_log.hpp"
 #include "rtig/rtig.hpp"
 
 namespace triad::rtig {
+
+using router::Log;
+using router::LogLevel;
 
 // Where FED files are looked for: in `fom_path`, then CERTI_HOME's and this installation's folders,
 // then CERTI's usual one.

@@ -1,16 +1,12 @@
 // rtig: the gateway of any number of federations. Joins options, log, FED loading and signals to a
 // Server; all else is in its parts.
-#include <fcntl.h>
-#include <signal.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 
 #include "command_line/given.hpp"
+#include "router/program/place_in_mesh.hpp"
+#include "router/program/program_start.hpp"
 #include "rtig/program/fed_loading.hpp"
 #include "rtig/program/rtig_manual.hpp"
 #include "rtig/program/rtig_options.hpp"
@@ -22,54 +18,12 @@ namespace triad::rtig {
 
 namespace {
 
-constexpr int kCouldNotGoOn = 1;
-constexpr int kUsage = 2;
-
-// For the signal handler alone.
-std::atomic<Server*> running{nullptr};
-std::atomic<bool> stopping{false};
-
-void on_stop_signal(int signal) {
-  if (stopping.exchange(true)) ::_exit(128 + signal);
-  const int saved = errno;
-  if (Server* server = running.load()) server->stop();
-  errno = saved;
-}
-
-void take_signals() {
-  struct sigaction stop {};
-  stop.sa_handler = on_stop_signal;
-  ::sigaction(SIGTERM, &stop, nullptr);
-  ::sigaction(SIGINT, &stop, nullptr);
-  struct sigaction ignore {};
-  ignore.sa_handler = SIG_IGN;
-  ::sigaction(SIGPIPE, &ignore, nullptr);
-  // A parent that blocks signals in its threads passes the mask on.
-  sigset_t wanted;
-  ::sigemptyset(&wanted);
-  ::sigaddset(&wanted, SIGTERM);
-  ::sigaddset(&wanted, SIGINT);
-  ::sigprocmask(SIG_UNBLOCK, &wanted, nullptr);
-}
-
-// Every federate takes descriptors; the soft limit (often 1024) is for programs that use select().
-void raise_descriptor_limit(Log& log) {
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  limit.rlim_cur = limit.rlim_max;
-  ::setrlimit(RLIMIT_NOFILE, &limit);
-  log.debug("may have " + std::to_string(limit.rlim_cur) + " descriptors open");
-}
-
-std::string host_name() {
-  char name[256] = "localhost";
-  ::gethostname(name, sizeof name - 1);
-  return name;
-}
+using router::kCouldNotGoOn;
+using router::kUsage;
 
 ServerOptions server_options(const ProgramOptions& options, Log& log) {
   ServerOptions server;
-  server.rtig.host = host_name();
+  server.rtig.host = router::host_name();
   server.rtig.release = TRIAD_VERSION;
   server.rtig.process = static_cast<std::uint32_t>(::getpid());
   server.rtig.lost_action = options.lost_action;
@@ -98,33 +52,19 @@ bool is_open_to_others(const std::string& url) {
   return !parsed->host.starts_with("127.") && parsed->host != "::1" && parsed->host != "localhost";
 }
 
-void say_where(const Server& server, const ProgramOptions& options, Log& log) {
+void say_where(const Server& server, const std::vector<std::string>& listen, Log& log) {
   bool open = false;
   for (const std::string& url : server.urls()) log.info("listens on " + url);
-  for (const std::string& url : options.listen) open = open || is_open_to_others(url);
+  for (const std::string& url : listen) open = open || is_open_to_others(url);
   if (!open) {
     log.info("federates of this host alone can reach it; for others: rtig --listen tcp://0.0.0.0:" +
              std::to_string(transport::kDefaultPort));
   }
 }
 
-// Whoever started us waits for these lines, and for the end of them.
-bool say_ready(const Server& server, int fd) {
-  std::string lines;
-  for (const std::string& url : server.urls()) lines += url + "\n";
-  std::string_view rest = lines;
-  while (!rest.empty()) {
-    const ssize_t n = ::write(fd, rest.data(), rest.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    rest.remove_prefix(static_cast<std::size_t>(n));
-  }
-  return fd <= STDERR_FILENO || ::close(fd) == 0;
-}
-
 int serve(const ProgramOptions& options, Log& log) {
   for (const std::string& warning : options.warnings) log.warning(warning);
-  raise_descriptor_limit(log);
+  router::raise_descriptor_limit(log);
   ServerOptions server_settings = server_options(options, log);
   if (!options.saves.empty()) {
     auto saves =
@@ -136,19 +76,29 @@ int serve(const ProgramOptions& options, Log& log) {
     }
     server_settings.saves = std::move(*saves);
   }
+  std::vector<std::string> listen = options.listen;
+  if (!options.topology.empty()) {
+    auto place = router::place_in_mesh(options.topology, {});
+    if (!place) {
+      log.error(place.error().text);
+      return kUsage;
+    }
+    if (!options.listen_told) listen.clear();
+    listen.insert(listen.begin(), place->listen.begin(), place->listen.end());
+    server_settings.mesh = std::move(place->mesh);
+  }
   const auto created = Server::create(std::move(server_settings), log);
   if (!created) {
     log.error(created.error().text);
     return kCouldNotGoOn;
   }
   Server& server = **created;
-  running = &server;
-  take_signals();
+  router::stop_on_signals(&server.links());
   log.info("rtig (Triad RTI) " TRIAD_VERSION " starts as process " + std::to_string(::getpid()));
-  for (const std::string& url : options.listen) {
+  for (const std::string& url : listen) {
     if (const auto listening = server.listen(url); !listening) {
       log.error(listening.error().text);
-      running = nullptr;
+      router::stop_on_signals(nullptr);
       return listening.error().code == transport::Error::Code::bad_url ? kUsage : kCouldNotGoOn;
     }
   }
@@ -156,16 +106,11 @@ int serve(const ProgramOptions& options, Log& log) {
     log.warning("operators (rtictl destroy) do not reach this rtig over TCP: " +
                 listening.error().text);
   }
-  say_where(server, options, log);
-  if (options.ready_fd >= 0 && !say_ready(server, options.ready_fd)) {
-    log.error("cannot write to the descriptor " + std::to_string(options.ready_fd) +
-              " of --ready-fd: " + std::strerror(errno));
-    running = nullptr;
-    return kUsage;
-  }
-  server.run();
-  running = nullptr;
-  return 0;
+  say_where(server, listen, log);
+  const bool told = options.ready_fd < 0 || router::say_ready(server.urls(), options.ready_fd, log);
+  if (told) server.run();
+  router::stop_on_signals(nullptr);
+  return told ? 0 : kUsage;
 }
 
 int run(const std::vector<std::string>& arguments) {

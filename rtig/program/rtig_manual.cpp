@@ -1,15 +1,13 @@
 #include "rtig/program/rtig_manual.hpp"
 
-#include <algorithm>
 #include <array>
-
-#include "config/config.hpp"
 
 namespace triad::rtig {
 
 namespace {
 
 using command_line::Offer;
+using router::SettingOption;
 
 constexpr std::array kSettingOptions{
     SettingOption{"listen", "URL"},
@@ -37,41 +35,6 @@ constexpr std::array kSettingOptions{
     SettingOption{"log.file", "FILE", Offer::files},
 };
 
-// What the setting is for, what it may be, and where else it may be set.
-std::string text_of(const config::Setting& setting) {
-  std::string text = setting.help;
-  text += "\n";
-  for (std::size_t i = 0; i < setting.allowed.size(); ++i) {
-    text += std::string(i == 0 ? "one of " : ", ") + setting.allowed[i];
-  }
-  if (!setting.allowed.empty()) text += "\n";
-  text += std::string("environment ") + setting.environment;
-  for (const char* alias : setting.aliases) text += std::string(", ") + alias;
-  const std::string_view key = setting.key;
-  if (key == "listen") text += ", CERTI_TCP_PORT (on loopback)";
-  // Joins, resigns and losses are what an rtig's log is for.
-  const std::string_view fallback = key == "log.level" ? "info" : setting.default_value;
-  text += std::string("; RID file ") + setting.key;
-  return text + (fallback.empty() ? "" : "; default " + std::string(fallback));
-}
-
-command_line::Option option_of(const SettingOption& option) {
-  const std::string_view key = option.key;
-  const auto setting = std::ranges::find(config::settings(), key, &config::Setting::key);
-  command_line::Option described{.name = option_name(key),
-                                 .argument = option.argument,
-                                 .text = text_of(*setting),
-                                 .repeatable = key == "listen" || key == "region.cells",
-                                 .offer = option.offer};
-  if (key == "listen") {
-    described.letter = 'l';
-  }
-  if (described.repeatable) described.text += "\nMay be given several times.";
-  described.choices.assign(setting->allowed.begin(), setting->allowed.end());
-  if (setting->kind == config::Kind::flag) described.choices = {"yes", "no"};
-  return described;
-}
-
 command_line::Manual describe() {
   command_line::Manual rtig{
       .name = "rtig",
@@ -92,8 +55,16 @@ command_line::Manual describe() {
            "  0   ended by a signal\n"
            "  1   could not start or continue\n"
            "  2   wrong command line or configuration"},
-          {"See also", "rtictl(1), rtia(1), fed-check(1)"}}};
-  for (const SettingOption& option : kSettingOptions) rtig.options.push_back(option_of(option));
+          {"See also", "rtirouter(1), rtimesh(1), rtictl(1), rtia(1), fed-check(1)"}}};
+  for (const SettingOption& option : kSettingOptions) {
+    rtig.options.push_back(router::option_of(option));
+  }
+  rtig.options.push_back({.name = "topology",
+                          .argument = "FILE",
+                          .text = "Be the router of a mesh at which the RTIG is: listen where this "
+                                  "file says as well, and let the other routers connect "
+                                  "(docs/mesh.md).",
+                          .offer = Offer::files});
   rtig.options.push_back({.name = "ready-fd",
                           .argument = "N",
                           .text = "Write the URLs that rtig listens on to this descriptor, one "
@@ -113,14 +84,8 @@ const command_line::Manual& manual() {
   return kManual;
 }
 
-std::span<const SettingOption> setting_options() {
+std::span<const router::SettingOption> setting_options() {
   return kSettingOptions;
-}
-
-std::string option_name(std::string_view key) {
-  std::string name(key);
-  std::ranges::replace(name, '.', '-');
-  return name;
 }
 
 }  // namespace triad::rtig

@@ -3,22 +3,15 @@
 #pragma once
 
 #include <span>
-#include <string>
-#include <string_view>
 
 #include "command_line/manual.hpp"
+#include "router/program/setting_options.hpp"
 
 namespace triad::rtig {
 
 const command_line::Manual& manual();
 
-// The settings that rtig reads; the option of "fom.path" is --fom-path.
-struct SettingOption {
-  const char* key;
-  const char* argument;
-  command_line::Offer offer = command_line::Offer::nothing;
-};
-std::span<const SettingOption> setting_options();
-std::string option_name(std::string_view key);
+// The settings that rtig reads.
+std::span<const router::SettingOption> setting_options();
 
 }  // namespace triad::rtig

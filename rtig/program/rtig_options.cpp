@@ -34,17 +34,6 @@ wire::Result<std::string> level_of_verbosity(const std::string& verbosity) {
   return refusal("command line, --verbose: \"" + verbosity + "\" is not a value; give 0, 1 or 2");
 }
 
-wire::Result<int> descriptor(const std::string& text) {
-  int fd = -1;
-  const char* const end = text.data() + text.size();
-  const auto [stop, fault] = std::from_chars(text.data(), end, fd);
-  if (fault != std::errc{} || stop != end || fd < 0) {
-    return refusal("command line, --ready-fd: \"" + text +
-                   "\" is not a value; give the number of an open file descriptor");
-  }
-  return fd;
-}
-
 wire::ResignAction resign_action(std::string_view name) {
   wire::ResignAction found{};
   boost::mp11::mp_for_each<boost::describe::describe_enumerators<wire::ResignAction>>(
@@ -52,10 +41,6 @@ wire::ResignAction resign_action(std::string_view name) {
         if (name == action.name) found = action.value;
       });
   return found;
-}
-
-std::chrono::milliseconds milliseconds_of(double seconds) {
-  return std::chrono::ceil<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
 }
 
 std::vector<std::string> words(const std::string& text) {
@@ -90,13 +75,7 @@ wire::Result<CellsOfExtents> cells_of_extents(const config::Configuration& confi
 
 // What the command line gives for the settings.
 wire::Result<std::map<std::string, std::string>> settings_given(const command_line::Given& given) {
-  std::map<std::string, std::string> values;
-  for (const SettingOption& option : setting_options()) {
-    const std::string name = option_name(option.key);
-    if (!given.has(name)) continue;
-    std::string& value = values[option.key];
-    for (const std::string& text : given.values(name)) value += (value.empty() ? "" : " ") + text;
-  }
+  auto values = router::settings_given(setting_options(), given);
   if (given.has("verbose") && !values.contains("log.level")) {
     auto level = level_of_verbosity(*given.value("verbose"));
     if (!level) return level.error();
@@ -111,6 +90,7 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
   for (const std::string& url : words(configuration.text("listen"))) {
     options.listen.push_back(as_url(url, environment));
   }
+  options.listen_told = configuration.origin("listen") != "default";
   if (options.listen.empty()) {
     return refusal(configuration.origin("listen") + ": rtig must listen somewhere; give a URL");
   }
@@ -137,7 +117,7 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
   auto cells = cells_of_extents(configuration);
   if (!cells) return cells.error();
   options.cells = std::move(*cells);
-  options.frame_timeout = milliseconds_of(configuration.seconds("frame.timeout"));
+  options.frame_timeout = router::milliseconds_of(configuration.seconds("frame.timeout"));
   options.memory.unjoined = configuration.bytes("memory.unjoined");
   options.memory.federation = configuration.bytes("memory.federation");
   options.memory.total = configuration.bytes("memory.total");
@@ -145,15 +125,12 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
   options.fabric_log = configuration.bytes("fabric.log");
   options.spin = std::chrono::microseconds(configuration.count("wait.spin"));
   options.heartbeat = std::chrono::seconds(configuration.count("heartbeat"));
-  options.report_waits = milliseconds_of(configuration.seconds("report.waits"));
-  options.hold_patience = milliseconds_of(configuration.seconds("flow.patience"));
+  options.report_waits = router::milliseconds_of(configuration.seconds("report.waits"));
+  options.hold_patience = router::milliseconds_of(configuration.seconds("flow.patience"));
   options.anybody_operates = configuration.text("operators") == "anybody";
   options.saves = configuration.text("saves");
   options.saves_told = configuration.origin("saves") != "default";
-  // Joins, resigns and losses are what an rtig's log is for, so its own default is a level lower.
-  options.log_level = configuration.origin("log.level") == "default"
-                          ? LogLevel::info
-                          : log_level(configuration.text("log.level")).value_or(LogLevel::info);
+  options.log_level = router::log_level_of(configuration);
   options.log_file = configuration.text("log.file");
   options.warnings = configuration.warnings();
   return options;
@@ -178,10 +155,11 @@ wire::Result<ProgramOptions> read_options(const std::vector<std::string>& argume
   if (!configuration) return configuration.error();
   auto options = interpret(*configuration, sources.environment);
   if (options && given->has("ready-fd")) {
-    const auto fd = descriptor(*given->value("ready-fd"));
+    const auto fd = router::descriptor_of(*given->value("ready-fd"), "--ready-fd");
     if (!fd) return fd.error();
     options->ready_fd = *fd;
   }
+  if (options && given->has("topology")) options->topology = *given->value("topology");
   return options;
 }
 

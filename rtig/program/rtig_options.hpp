@@ -7,16 +7,21 @@
 #include <vector>
 
 #include "config/config.hpp"
+#include "router/program/link_limits.hpp"
+#include "router/program/program_log.hpp"
 #include "rtig/program/fed_loading.hpp"
-#include "rtig/program/link_limits.hpp"
-#include "rtig/program/program_log.hpp"
 #include "rtig/rtig.hpp"
 
 namespace triad::rtig {
 
+using router::Log;
+using router::LogLevel;
+using router::MemoryLimits;
+
 struct ProgramOptions {
   std::string answer;  // what --help or --version asks for: print it and end; empty: serve
   std::vector<std::string> listen;
+  bool listen_told = false;  // else it is the default
   std::vector<std::string> fom_path;
   bool fom_anywhere = false;
   wire::ResignAction lost_action{};
@@ -37,6 +42,7 @@ struct ProgramOptions {
   std::string saves;                          // the directory; empty: there are none
   bool saves_told = false;                    // else it is the default
   LogLevel log_level = LogLevel::info;
+  std::string topology;  // the file of the mesh; empty: it is part of none
   std::string log_file;  // empty: standard error
   int ready_fd = -1;     // -1: nobody waits
   std::vector<std::string> warnings;

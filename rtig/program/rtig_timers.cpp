@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "rtig/program/clock.hpp"
+#include "router/program/clock.hpp"
 
 namespace triad::rtig {
 
@@ -45,7 +45,7 @@ void RtigTimers::look_for_waits_later(bool ask) {
 
 void RtigTimers::tell_time() {
   if (std::exchange(time_told_, true)) return;
-  rtig_.on_time(now());
+  rtig_.on_time(router::now());
 }
 
 void RtigTimers::schedule() {
@@ -57,11 +57,11 @@ void RtigTimers::schedule_reports() {
   report_timer_.reset();
   report_due_ = rtig_.next_report();
   if (!report_due_) return;
-  const auto left = std::max(*report_due_ - now(), std::chrono::milliseconds(0));
+  const auto left = std::max(*report_due_ - router::now(), std::chrono::milliseconds(0));
   report_timer_ = loop_.add_timer(left, [this] {
     report_timer_.reset();
     report_due_.reset();
-    rtig_.on_time(now());
+    rtig_.on_time(router::now());
     rtig_.report_managers();
   });
 }

@@ -19,8 +19,6 @@ class RtigTimers {
 
   // From now on looks for waits and holds as the options say.
   void start();
-  // Calls back again and again, so long after the call before.
-  void every(transport::Duration period, const std::function<void()>& due);
 
   // Before anything is handed to the Rtig. Once in a turn: what it is for are ages in seconds.
   void tell_time();
@@ -30,6 +28,8 @@ class RtigTimers {
   void begin_turn() { time_told_ = false; }
 
  private:
+  // Calls back again and again, so long after the call before.
+  void every(transport::Duration period, const std::function<void()>& due);
   void look_for_waits_later(bool ask);
   void schedule_reports();
 

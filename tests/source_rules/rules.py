@@ -22,23 +22,24 @@ ALLOWED = {
     "config": ["wire", "files"],
     "transport": ["queues"],
     "fed-parser": ["core", "wire", "files"],
-    "topology": ["core", "transport"],
+    "topology": ["core", "records", "transport"],
     "rtia": ["core", "records", "wire", "queues"],
     "rtia/hosting": ["rtia", "core", "records", "wire", "transport", "config", "files"],
     "rtia/program": ["rtia", "rtia/hosting", "core", "records", "wire", "transport", "config", "files", "command_line"],
     "router": ["records", "wire"],
+    "router/program": ["router", "records", "wire", "transport", "topology", "config", "files", "command_line"],
     "rtig": ["router", "core", "records", "wire"],
-    "rtig/program": ["rtig", "core", "records", "wire", "transport", "config", "fed-parser", "files", "command_line"],
+    "rtig/program": ["rtig", "router/program", "topology", "core", "records", "wire", "transport", "config", "fed-parser", "files", "command_line"],
     "libRTI": ["rtia", "rtia/hosting", "core", "records", "wire", "transport", "config", "files"],
     "tools": ["wire", "core", "transport", "config", "fed-parser", "topology", "files", "command_line"],
-    "tools/manual": ["tools", "command_line", "rtia/program", "rtig/program"],
+    "tools/manual": ["tools", "command_line", "rtia/program", "router/program", "rtig/program"],
     "benchmarks": ["transport", "command_line"],
     "examples": [],
 }
 
 # The folders that hold state machines and values: no I/O, clock, thread or file there.
 PURE = ["wire", "records", "core", "router", "rtia", "rtig", "queues", "topology"]
-NOT_PURE = ["rtia/hosting", "rtia/program", "rtig/program"]
+NOT_PURE = ["rtia/hosting", "rtia/program", "router/program", "rtig/program"]
 IMPURE_INCLUDE = re.compile(
     r"(sys|netinet|arpa|net|linux)/|(unistd|fcntl|poll|signal|pthread|semaphore|netdb|dlfcn|time)\.h$|"
     r"(thread|mutex|shared_mutex|condition_variable|future|semaphore|stop_token|atomic|fstream|"
@@ -53,6 +54,7 @@ IMPURE_NAME = re.compile(
 WRAPPED = {
     r"libxml/": "fed-parser",
     r"yaml-cpp/": "topology",
+    r"openssl/": "topology",
     r"boost/geometry": "core",
     r"boost/program_options": "command_line",
     r"mpi\.h$": "transport",

@@ -6,13 +6,12 @@
 #include <vector>
 
 #include "command_line/manual.hpp"
+#include "router/program/rtirouter_manual.hpp"
 #include "rtia/program/rtia_manual.hpp"
 #include "rtig/program/rtig_manual.hpp"
 #include "tools/fed_check/fed_check.hpp"
 #include "tools/rtictl/command.hpp"
-#ifdef TRIAD_RTIMESH  // it is not built without yaml-cpp
 #include "tools/rtimesh/rtimesh.hpp"
-#endif
 
 namespace {
 
@@ -36,11 +35,8 @@ int main(int argc, char** argv) {
   const std::filesystem::path folder = argv[1];
   bool all = true;
   std::vector<const triad::command_line::Manual*> manuals{
-      &triad::rtig::manual(), &triad::rtia::manual(), &triad::rtictl::manual(),
-      &triad::fed::manual()};
-#ifdef TRIAD_RTIMESH
-  manuals.push_back(&triad::rtimesh::manual());
-#endif
+      &triad::rtig::manual(),   &triad::rtia::manual(),    &triad::router::manual(),
+      &triad::rtictl::manual(), &triad::rtimesh::manual(), &triad::fed::manual()};
   for (const triad::command_line::Manual* manual : manuals) {
     all = write(folder / "man/man1" / (manual->name + ".1"), man_page(*manual)) && all;
     all = write(folder / "bash-completion/completions" / manual->name, bash_completion(*manual)) &&

@@ -15,6 +15,14 @@ namespace {
 
 constexpr std::string_view kHowToStart =
     "; is an rtig running there? Start one with `rtig`, or name another with --url or RTI_URL";
+constexpr std::string_view kHowToStartRouter =
+    "; is a router running there? Start it with `rtirouter --topology FILE --name NAME`, or name "
+    "another with --url or RTI_URL";
+
+// What there is to do where nobody answers.
+std::string_view how_to_start(const transport::Url& url) {
+  return url.scheme == transport::Url::Scheme::mesh ? kHowToStartRouter : kHowToStart;
+}
 
 // Of those that answer what was asked last, or nothing in particular.
 class FirstRecord final : public transport::FrameSink {
@@ -65,7 +73,7 @@ Outcome<Client> Client::connect(const Context& context) {
   if (!link) {
     const bool is_anywhere = link.error().code != transport::Error::Code::unknown_host;
     return Failure{ExitCode::no_answer,
-                   link.error().text + std::string(is_anywhere ? kHowToStart : "")};
+                   link.error().text + std::string(is_anywhere ? how_to_start(*url) : "")};
   }
   Client client(std::move(*link), context);
   const auto hello = client.handshake();

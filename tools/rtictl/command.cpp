@@ -17,16 +17,17 @@ const command_line::Manual& manual() {
         .name = "rtictl",
         .summary = "shows, follows and ends the federations of a running rtig",
         .text = "It also says who holds up whom, and lists saves.",
-        .options = {{.name = "url",
-                     .argument = "URL",
-                     .text = "where the rtig listens: tcp://HOST:PORT or shm://NAME\n"
-                             "environment RTI_URL, or CERTI_HOST and CERTI_TCP_PORT; RID file url; "
-                             "default tcp://127.0.0.1:60400"},
-                    {.name = "timeout",
-                     .argument = "SECONDS",
-                     .text =
-                         "how long to wait for the rtig\n"
-                         "environment RTI_CONNECT_TIMEOUT; RID file connect.timeout; default 2"}},
+        .options =
+            {{.name = "url",
+              .argument = "URL",
+              .text = "where the rtig listens: tcp://HOST:PORT or shm://NAME; or a router of its "
+                      "mesh: mesh://HOST:PORT\n"
+                      "environment RTI_URL, or CERTI_HOST and CERTI_TCP_PORT; RID file url; "
+                      "default tcp://127.0.0.1:60400"},
+             {.name = "timeout",
+              .argument = "SECONDS",
+              .text = "how long to wait for the rtig\n"
+                      "environment RTI_CONNECT_TIMEOUT; RID file connect.timeout; default 2"}},
         .sections = {{"Exit status",
                       "  0   done\n"
                       "  1   refused by the rtig\n"

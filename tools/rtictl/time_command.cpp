@@ -1,4 +1,5 @@
 // `rtictl time`: how logical time stands in a federation, and who holds back whom.
+#include "command_line/seconds.hpp"
 #include "tools/rtictl/client.hpp"
 #include "tools/rtictl/command.hpp"
 #include "tools/rtictl/time_view.hpp"
@@ -19,9 +20,9 @@ Outcome<Arguments> parse_arguments(const command_line::Given& given) {
   Arguments parsed{given.arguments().front()};
   parsed.json = given.has("json");
   if (const auto text = given.value("wait")) {
-    const auto wanted = read_seconds(*text);
+    const auto wanted = command_line::read_seconds(*text);
     if (!wanted) {
-      return Failure{ExitCode::usage, "--wait needs " + std::string(kSecondsAllowed)};
+      return Failure{ExitCode::usage, "--wait needs " + std::string(command_line::kSecondsAllowed)};
     }
     parsed.patience = *wanted;
   }

@@ -4,17 +4,11 @@
 
 #include <chrono>
 #include <functional>
-#include <optional>
 #include <string>
 
 #include "tools/rtictl/client.hpp"
 
 namespace triad::rtictl {
-
-inline constexpr const char* kSecondsAllowed = "a number of seconds, at most 3600";
-
-// "0.5"; empty: it is no time that anybody would wait.
-std::optional<std::chrono::milliseconds> read_seconds(std::string_view text);
 
 // How long `--watch SECONDS` says; zero: it is not given.
 Outcome<std::chrono::milliseconds> watch_interval(const command_line::Given& given);

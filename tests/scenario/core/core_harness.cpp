@@ -265,7 +265,7 @@ void CoreHarness::send(rtig::LinkId to, wire::Bytes record) {
   if (!session->down_ended) session->down.push_back({{record.begin(), record.end()}, false});
 }
 
-void CoreHarness::disconnect(rtig::LinkId link) {
+void CoreHarness::disconnect(rtig::LinkId link, std::string_view /*reason*/) {
   MemberSession* session = session_of(link);
   if (!session->down_ended) session->down.push_back({{}, true});
   session->down_ended = true;

@@ -229,7 +229,7 @@ class CoreHarness final : private rtig::Downlinks {
   };
 
   void send(rtig::LinkId to, wire::Bytes record) override;
-  void disconnect(rtig::LinkId link) override;
+  void disconnect(rtig::LinkId link, std::string_view reason) override;
   bool enter_fabric(rtig::FabricId, rtig::LinkId link, wire::FederateHandle newcomer) override;
   void leave_fabric(rtig::FabricId, wire::FederateHandle member) override;
   void publish(rtig::FabricId, wire::FederateHandle to, wire::Bytes record) override;

@@ -1,9 +1,9 @@
 // What links may hold and how long a frame may take: the rules alone.
-#include "rtig/program/link_limits.hpp"
+#include "router/program/link_limits.hpp"
 
 #include <gtest/gtest.h>
 
-namespace triad::rtig {
+namespace triad::router {
 namespace {
 
 using std::chrono::milliseconds;
@@ -88,4 +88,4 @@ TEST(MemoryLimits, SayWhichSettingItWas) {
 }
 
 }  // namespace
-}  // namespace triad::rtig
+}  // namespace triad::router

@@ -9,28 +9,29 @@
 #include <unordered_map>
 #include <vector>
 
-#include "rtig/program/link_limits.hpp"
-#include "rtig/rtig.hpp"
+#include "router/keepalive.hpp"
+#include "router/link_id.hpp"
+#include "router/program/link_limits.hpp"
 #include "transport/event_loop.hpp"
 
-namespace triad::rtig {
-
-class FabricCoordinator;
+namespace triad::router {
 
 struct LinkSession {
+  // What its first record has told.
+  enum class Who : std::uint8_t { stranger, client, router, inquirer };
+
   LinkId id;
   transport::LinkKey key{};
   transport::Link* link = nullptr;           // the loop owns it
   std::optional<transport::TimerKey> timer;  // for the handshake, or to take out what was sent
-  bool heard = false;                        // a record came
+  Who who = Who::stranger;
+  bool trusted = false;
   FrameWatch frame;
-  FrameWatch shared_frame;  // in what it shares
-  bool ending = false;      // the Rtig is done with it; what was sent still goes out
-  bool listed = false;      // to be looked at: LinkSessions::touch()
+  bool ending = false;  // the handler is done with it; what was sent still goes out
+  bool listed = false;  // to be looked at: LinkSessions::touch()
   std::uint64_t unreliable_dropped = 0;
   std::size_t reported_backlog = 0;
-  FabricCoordinator* coordinator = nullptr;  // it shares memory with others
-  wire::FederateHandle member;               // as this one
+  std::optional<Keepalive> keepalive;  // of a router
 
   // Best-effort records that were dropped on this side.
   [[nodiscard]] std::uint64_t dropped() const {
@@ -109,4 +110,4 @@ class LinkSessions {
   std::vector<LinkId> lagging_;
 };
 
-}  // namespace triad::rtig
+}  // namespace triad::router

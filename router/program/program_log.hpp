@@ -1,6 +1,6 @@
-// The log of the rtig program: one line per event, ISO time first, readable by a person and by
+// The log of rtig and rtirouter: one line per event, ISO time first, readable by a person and by
 // grep. It waits for nobody: lines for which there is no room are counted, and told of. Used by the
-// server, its FED loading and main. Knows nothing of links or federations. Lines may come from any
+// servers, FED loading and main. Knows nothing of links or federations. Lines may come from any
 // thread.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 #include "wire/error.hpp"
 
-namespace triad::rtig {
+namespace triad::router {
 
 enum class LogLevel { error, warning, info, debug };
 
@@ -50,4 +50,4 @@ class Log {
 // Now, as "2026-03-14T15:09:26.535+01:00".
 std::string iso_time();
 
-}  // namespace triad::rtig
+}  // namespace triad::router

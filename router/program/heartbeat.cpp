@@ -1,10 +1,10 @@
-#include "rtig/program/heartbeat.hpp"
+#include "router/program/heartbeat.hpp"
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
-namespace triad::rtig {
+namespace triad::router {
 
 // TCP_USER_TIMEOUT would not do: it also ends a connection whose peer is stopped with its buffers
 // full. The time since the last acknowledgement alone would not do either, for such a peer is asked
@@ -18,4 +18,4 @@ std::optional<std::chrono::milliseconds> silence_of(int descriptor) {
   return std::chrono::milliseconds(info.tcpi_last_ack_recv);
 }
 
-}  // namespace triad::rtig
+}  // namespace triad::router

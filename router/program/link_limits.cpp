@@ -1,9 +1,9 @@
-#include "rtig/program/link_limits.hpp"
+#include "router/program/link_limits.hpp"
 
 #include <algorithm>
 #include <map>
 
-namespace triad::rtig {
+namespace triad::router {
 
 namespace {
 
@@ -71,4 +71,4 @@ std::vector<std::pair<LinkId, std::string>> beyond(const MemoryLimits& limits,
   return ending;
 }
 
-}  // namespace triad::rtig
+}  // namespace triad::router

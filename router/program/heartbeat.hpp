@@ -7,10 +7,10 @@
 #include <chrono>
 #include <optional>
 
-namespace triad::rtig {
+namespace triad::router {
 
 // How long the peer's kernel has answered nothing though it was asked more than once; empty if it
 // has answered, and for descriptors that are no TCP socket.
 std::optional<std::chrono::milliseconds> silence_of(int descriptor);
 
-}  // namespace triad::rtig
+}  // namespace triad::router

@@ -1,16 +1,16 @@
 // How the server keeps its links within their limits (link_limits.hpp), and what it does where
-// memory runs out: that ends who asks for too much of it, never the rtig.
+// memory runs out: that ends who asks for too much of it, never the program.
 #include <algorithm>
 #include <new>
 
-#include "rtig/program/clock.hpp"
-#include "rtig/program/heartbeat.hpp"
-#include "rtig/program/server.hpp"
+#include "router/program/clock.hpp"
+#include "router/program/heartbeat.hpp"
+#include "router/program/link_server.hpp"
 
-namespace triad::rtig {
+namespace triad::router {
 
 // Within whatever is being done for the link: what follows from it comes when that is over.
-void Server::on_no_memory(LinkId id) noexcept {
+void LinkServer::on_no_memory(LinkId id) noexcept {
   try {
     if (std::ranges::find(starved_, id) == starved_.end()) starved_.push_back(id);
     log_.error("no memory for what a peer asks for; it ends, or its federation, and others go on");
@@ -19,36 +19,33 @@ void Server::on_no_memory(LinkId id) noexcept {
   }
 }
 
-void Server::end_those_without_memory() {
+void LinkServer::end_those_without_memory() {
   constexpr std::size_t kAtOnce = 64;
   starved_.reserve(kAtOnce);
   for (std::size_t left = starved_.size(); left > 0; --left) {
     const LinkId id = starved_.back();
     starved_.pop_back();
-    carry_out(id, [&] { rtig_.on_no_memory(id); });
+    carry_out(id, [&] { host_.on_no_memory(id); });
   }
 }
 
 // Now and then, from now on.
-void Server::watch_links() {
+void LinkServer::watch_links() {
   constexpr std::chrono::milliseconds kSometimes{5'000};
   const auto timeout = options_.frame_timeout;
-  timers_.every(timeout.count() > 0 ? timeout / 4 : kSometimes, [this] { look_at_links(); });
+  every(timeout.count() > 0 ? timeout / 4 : kSometimes, [this] { look_at_links(); });
   if (options_.heartbeat.count() == 0) return;
-  timers_.every(transport::Duration(options_.heartbeat) / 4, [this] { check_heartbeats(); });
+  every(transport::Duration(options_.heartbeat) / 4, [this] { check_heartbeats(); });
 }
 
 // What only a look at each link tells.
-void Server::look_at_links() {
+void LinkServer::look_at_links() {
   const std::chrono::milliseconds at = now();
   const auto timeout = options_.frame_timeout;
   std::vector<LinkId> overdue;
   for (auto& [id, session] : sessions_) {
     bool late = session.frame.is_overdue(session.link->begun_frame(), at, timeout);
-    if (session.coordinator != nullptr) {
-      const auto begun = session.coordinator->begun(session.member);
-      late = session.shared_frame.is_overdue(begun, at, timeout) || late;
-    }
+    late = host_.is_overdue_elsewhere(id, at, timeout) || late;
     if (late && timeout.count() > 0) overdue.push_back(id);
   }
   std::ranges::sort(overdue);
@@ -56,10 +53,10 @@ void Server::look_at_links() {
     end(id,
         "began a record and has not gone on with it for " + seconds(timeout) + " (frame.timeout)");
   }
-  held_in_fabrics_ = fabrics_.held_bytes();
+  held_elsewhere_ = host_.held_elsewhere();
 }
 
-void Server::check_heartbeats() {
+void LinkServer::check_heartbeats() {
   std::vector<LinkId> silent;
   for (const auto& [id, session] : sessions_) {
     const auto silence = silence_of(session.link->descriptor());
@@ -73,9 +70,9 @@ void Server::check_heartbeats() {
 }
 
 // Looks at each link only where much is held and more than at the last look.
-void Server::end_who_holds_most() {
+void LinkServer::end_who_holds_most() {
   constexpr std::size_t kWorthALook = std::size_t{1} << 20;
-  const std::size_t held = *options_.link.memory + held_in_fabrics_;
+  const std::size_t held = *options_.link.memory + held_elsewhere_;
   if (held <= options_.memory.least() || held < held_at_last_look_ + kWorthALook) {
     held_at_last_look_ = std::min(held, held_at_last_look_);
     return;
@@ -83,27 +80,30 @@ void Server::end_who_holds_most() {
   held_at_last_look_ = held;
   std::vector<Holder> holders;
   for (const auto& [id, session] : sessions_) {
-    const std::size_t shared =
-        session.coordinator != nullptr ? session.coordinator->held_bytes_of(session.member) : 0;
-    holders.push_back({id, rtig_.federation_of(id), session.link->held_bytes() + shared});
+    holders.push_back(
+        {id, host_.federation_of(id), session.link->held_bytes() + host_.held_elsewhere(id)});
   }
   for (const auto& [id, reason] : beyond(options_.memory, std::move(holders))) end(id, reason);
 }
 
+void LinkServer::every(transport::Duration period, const std::function<void()>& due) {
+  loop_->add_timer(period, [this, period, due] {
+    due();
+    every(period, due);
+  });
+}
+
 // The peer is told, if it still reads.
-void Server::end(LinkId id, const std::string& reason) {
-  const LinkSession* const session = sessions_.find(id);
+void LinkServer::end(LinkId id, const std::string& reason) {
+  LinkSession* const session = sessions_.find(id);
   if (session == nullptr) return;
-  if (!session->ending && rtig_.federation_of(id).empty()) {
+  if (!session->ending && host_.federation_of(id).empty()) {
     log_.info("closed the link from " + session->link->peer() + ": it " + reason);
   }
   if (!session->ending) {
-    wire::Buffer refused;
-    wire::encode_record(
-        {}, wire::Refused{wire::ErrorCode::RTIinternalError, "this program " + reason}, refused);
-    loop_->send(session->key, refused);
+    tell(*session, wire::Refused{wire::ErrorCode::RTIinternalError, "this program " + reason});
   }
   lose(id, reason);
 }
 
-}  // namespace triad::rtig
+}  // namespace triad::router

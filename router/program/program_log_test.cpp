@@ -1,4 +1,4 @@
-#include "rtig/program/program_log.hpp"
+#include "router/program/program_log.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace triad::rtig {
+namespace triad::router {
 namespace {
 
 // `text` with each digit as 'd' and the sign of the zone as 's'.
@@ -114,4 +114,4 @@ TEST_F(LogPipe, StopsNobodyWhenItIsFullAndSaysWhatIsMissing) {
 }
 
 }  // namespace
-}  // namespace triad::rtig
+}  // namespace triad::router

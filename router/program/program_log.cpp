@@ -1,4 +1,4 @@
-#include "rtig/program/program_log.hpp"
+#include "router/program/program_log.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -13,7 +13,7 @@
 
 #include "files/line_output.hpp"
 
-namespace triad::rtig {
+namespace triad::router {
 
 namespace {
 
@@ -97,4 +97,4 @@ std::string iso_time() {
   return whole;
 }
 
-}  // namespace triad::rtig
+}  // namespace triad::router

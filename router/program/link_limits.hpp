@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "rtig/rtig.hpp"
+#include "router/link_id.hpp"
 #include "transport/link.hpp"
 
-namespace triad::rtig {
+namespace triad::router {
 
 // The frame that has begun to come on one link. Looked at now and then.
 class FrameWatch {
@@ -51,4 +51,4 @@ struct Holder {
 std::vector<std::pair<LinkId, std::string>> beyond(const MemoryLimits& limits,
                                                    std::vector<Holder> holders);
 
-}  // namespace triad::rtig
+}  // namespace triad::router

@@ -1,10 +1,10 @@
-// The clock of the rtig's host, and its times for people.
+// The clock of the programs, and its times for people.
 #pragma once
 
 #include <chrono>
 #include <string>
 
-namespace triad::rtig {
+namespace triad::router {
 
 inline std::chrono::milliseconds now() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -19,4 +19,4 @@ inline std::string seconds(std::chrono::milliseconds time) {
   return text + " s";
 }
 
-}  // namespace triad::rtig
+}  // namespace triad::router

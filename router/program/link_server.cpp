@@ -1,0 +1,409 @@
+#include "router/program/link_server.hpp"
+
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include "router/program/clock.hpp"
+#include "transport/url.hpp"
+#include "wire/limits.hpp"
+
+namespace triad::router {
+
+namespace {
+
+constexpr std::chrono::milliseconds kFarewellAtStop{1'000};
+
+// The handler never sees an id twice, so there is an end to them.
+constexpr auto kLinksMax = std::numeric_limits<std::uint32_t>::max();
+
+bool is_fault(transport::Error::Code code) {
+  using enum transport::Error::Code;
+  return code == bad_frame || code == frame_too_large;
+}
+
+std::string counted(std::size_t count, const char* one, const char* several) {
+  return std::to_string(count) + " " + (count == 1 ? one : several);
+}
+
+}  // namespace
+
+transport::Result<std::unique_ptr<LinkServer>> LinkServer::create(LinkServerOptions options,
+                                                                  ClientHandler& clients,
+                                                                  LinkServerHost& host, Log& log) {
+  auto loop = transport::EventLoop::create({.spin = options.spin});
+  if (!loop) return loop.error();
+  const int stop_fd = ::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  if (stop_fd < 0) {
+    return transport::Error{transport::Error::Code::no_room,
+                            "cannot make an eventfd: " + std::generic_category().message(errno)};
+  }
+  if (options.heartbeat.count() > 0) {
+    // The transport takes up to twice as long as it is told.
+    options.link.keepalive = std::max(options.heartbeat / 2, std::chrono::seconds(1));
+  }
+  options.link.frame_bytes_max =
+      options.message_bytes_max + wire::kRecordBytesAdded + kLinkPrefixBytesMax;
+  if (!options.link.memory) options.link.memory = std::make_shared<std::size_t>(0);
+  return std::unique_ptr<LinkServer>(
+      new LinkServer(options, clients, host, log, std::move(*loop), stop_fd));
+}
+
+LinkServer::LinkServer(const LinkServerOptions& options, ClientHandler& clients,
+                       LinkServerHost& host, Log& log, std::unique_ptr<transport::EventLoop> loop,
+                       int stop_fd)
+    : options_(options),
+      clients_(clients),
+      host_(host),
+      log_(log),
+      stop_fd_(stop_fd),
+      loop_(std::move(loop)),
+      lower_(clients, *this) {
+  loop_->add_descriptor(stop_fd_, [this] { stopping_ = true; });
+}
+
+LinkServer::~LinkServer() {
+  loop_.reset();
+  ::close(stop_fd_);
+}
+
+transport::Result<void> LinkServer::listen(std::string_view url) {
+  auto actual = add_listener(url);
+  if (!actual) return actual.error();
+  urls_.push_back(std::move(*actual));
+  return {};
+}
+
+transport::Result<void> LinkServer::listen_for_operators() {
+  const auto actual = add_listener(wire::operator_url(options_.process));
+  if (!actual) return actual.error();
+  return {};
+}
+
+// Where it is, with the actual port. What is not tcp is open to this user's processes alone.
+transport::Result<std::string> LinkServer::add_listener(std::string_view url) {
+  const auto parsed = transport::parse_url(url);
+  if (!parsed) return parsed.error();
+  auto listener = transport::listen(*parsed, options_.link);
+  if (!listener) return listener.error();
+  std::string actual = (*listener)->url();
+  const bool trusted = options_.anybody_operates || parsed->scheme != transport::Url::Scheme::tcp;
+  loop_->add_listener(
+      std::move(*listener),
+      [this, trusted](std::unique_ptr<transport::Link> link) {
+        exhaustion_told_ = false;
+        begin(std::move(link), trusted);
+      },
+      [this](const transport::Error& error) {
+        // Out of descriptors, say: told once, however many come meanwhile.
+        if (std::exchange(exhaustion_told_, true)) return;
+        log_.error("cannot accept a link, and goes on serving " +
+                   counted(sessions_.size(), "peer", "peers") + ": " + error.text);
+      });
+  return actual;
+}
+
+void LinkServer::run() {
+  watch_links();
+  watch_routers();
+  loop_->on_turn_end([this] {
+    host_.end_turn();
+    lower_.flush();
+  });
+  while (!stopping_) {
+    try {
+      loop_->run_once(std::nullopt);
+      end_those_without_memory();
+      settle();
+      end_who_holds_most();
+      host_.after_turn();
+    } catch (const std::bad_alloc&) {
+      log_.error("no memory for what nobody in particular asked for; goes on without");
+    }
+  }
+  say_farewell();
+}
+
+void LinkServer::stop() {
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const auto written = ::write(stop_fd_, &one, sizeof one);
+}
+
+// --- What links bring ---
+
+void LinkServer::begin(std::unique_ptr<transport::Link> link, bool trusted) {
+  if (stopping_) return;
+  if (last_id_ == kLinksMax) {
+    log_.error("has used up all link numbers and accepts no more links: restart it");
+    return;
+  }
+  const LinkId id = new_client();
+  transport::Link& accepted = *link;
+  accepted.limit_frames(wire::kHandshakeBytesMax, options_.link.frame_bytes_max);
+  const transport::LinkKey key = loop_->add(std::move(link), *this);
+  try {
+    LinkSession& session = sessions_.add(id, key, accepted);
+    session.trusted = trusted;
+    session.timer =
+        loop_->add_timer(options_.handshake_timeout, [this, id] { on_handshake_due(id); });
+    log_.debug("link from " + accepted.peer());
+  } catch (const std::bad_alloc&) {
+    sessions_.remove(id, key);
+    loop_->close(key);
+    log_.error("no memory for another link, and goes on serving " +
+               std::to_string(sessions_.size()));
+  }
+}
+
+void LinkServer::on_frame(transport::LinkKey link, transport::Bytes frame) {
+  LinkSession* const found = sessions_.find(link);
+  if (found == nullptr || found->ending || stopping_) return;
+  LinkSession& session = *found;
+  const LinkId id = session.id;
+  switch (session.who) {
+    case LinkSession::Who::stranger:
+      return on_first_frame(session, frame);
+    case LinkSession::Who::client:
+      if (take_datagram_note(session, frame)) return;
+      return carry_out(id, [&] { clients_.on_client_record(id, frame); });
+    case LinkSession::Who::inquirer:
+      return take_query(session, frame);
+    case LinkSession::Who::router:
+      session.keepalive->received(now());
+      carry_out(id, [&] {
+        if (const auto fault = lower_.take(id, frame)) end(id, "sent " + *fault);
+      });
+  }
+}
+
+void LinkServer::on_first_frame(LinkSession& session, transport::Bytes frame) {
+  const LinkId id = session.id;
+  if (session.timer) loop_->cancel_timer(*session.timer);
+  session.timer.reset();
+  const std::size_t most = options_.link.frame_bytes_max;
+  session.link->limit_frames(std::min(wire::kUnjoinedRecordBytesMax, most), most);
+  const auto record = wire::parse_record(frame);
+  const auto kind = record ? record->header.message_kind() : wire::Kind::none;
+  if (kind == wire::Kind::RouterHello) return take_router_hello(session, *record);
+  if (kind == wire::Kind::Hello && options_.mesh) {
+    const auto hello = wire::decode<wire::Hello>(record->payload);
+    if (hello && hello->program == wire::kMeshInquirer) {
+      session.who = LinkSession::Who::inquirer;
+      return tell(session,
+                  wire::Hello{wire::kMagic, wire::kProtocolVersion, options_.name,
+                              options_.mesh->identity.release, options_.mesh->identity.host,
+                              options_.process, options_.message_bytes_max});
+    }
+  }
+  session.who = LinkSession::Who::client;
+  carry_out(id, [&] {
+    clients_.on_client_up(id, session.link->peer(), session.trusted);
+    if (find_alive(id) != nullptr) clients_.on_client_record(id, frame);
+  });
+}
+
+// What the two ends of a link agree on about frames that may be lost is no matter of the handler.
+bool LinkServer::take_datagram_note(const LinkSession& session, transport::Bytes frame) {
+  const auto record = wire::parse_record(frame);
+  if (!record || record->header.message_kind() != wire::Kind::DatagramChannel) return false;
+  using Kind = transport::DatagramNote::Kind;
+  const auto note = wire::decode<wire::DatagramChannel>(record->payload);
+  transport::DatagramChannel* const channel = session.link->datagram_channel();
+  if (note && channel != nullptr) {
+    channel->on_note({static_cast<Kind>(note->step), note->port, note->token});
+  }
+  return true;
+}
+
+void LinkServer::on_datagram_note(transport::LinkKey link, const transport::DatagramNote& note) {
+  if (LinkSession* const session = sessions_.find(link)) {
+    tell(*session, wire::DatagramChannel{static_cast<wire::DatagramChannelStep>(note.kind),
+                                         note.port, note.token});
+  }
+}
+
+void LinkServer::on_closed(transport::LinkKey link, const transport::Error& reason) {
+  const LinkSession* const found = sessions_.find(link);
+  if (found == nullptr) return;
+  const LinkSession& session = *found;
+  if (is_fault(reason.code) && host_.federation_of(session.id).empty()) {
+    const bool heard = session.who != LinkSession::Who::stranger;
+    log_.info("closed the link from a " +
+              std::string(heard ? "program that has not joined: " : "stranger: ") + reason.text);
+  } else {
+    log_.debug("link ended: " + reason.text);
+  }
+  lose(session.id, reason.text);
+}
+
+void LinkServer::on_handshake_due(LinkId id) {
+  const LinkSession* const session = sessions_.find(id);
+  if (session == nullptr) return;
+  log_.info("closed the link from " + session->link->peer() + ": no handshake came within " +
+            seconds(options_.handshake_timeout));
+  lose(id, "no handshake came in time");
+}
+
+// For a link that ended, or that ends here and now, before the handler was done with it.
+void LinkServer::lose(LinkId id, std::string_view reason) {
+  LinkSession& session = *sessions_.find(id);
+  // What it wrote before it ended counts; it may have resigned, or be expelled for it.
+  if (!session.ending && !stopping_) host_.take_rest(id);
+  if (!std::exchange(session.ending, true) && !stopping_) {
+    if (session.who == LinkSession::Who::client) {
+      carry_out(id, [&] { clients_.on_client_down(id, reason); });
+    } else if (session.who == LinkSession::Who::router) {
+      log_.warning("router " + lower_.name(id) + " is gone: " + std::string(reason));
+      carry_out(id, [&] { lower_.remove(id, reason); });
+    }
+  }
+  forget(id);
+}
+
+void LinkServer::forget(LinkId id) {
+  const LinkSession& session = *sessions_.find(id);
+  if (session.timer) loop_->cancel_timer(*session.timer);
+  const transport::LinkKey key = session.key;
+  tell_losses(session);
+  sessions_.remove(id, key);
+  loop_->close(key);  // no effect if it has ended
+}
+
+void LinkServer::tell_losses(const LinkSession& session) {
+  const std::uint64_t lost = session.dropped();
+  if (lost == 0) return;
+  log_.info("link to " + session.link->peer() + ": " +
+            counted(lost, "best-effort record was", "best-effort records were") + " dropped here");
+}
+
+LinkSession* LinkServer::find_alive(LinkId id) {
+  LinkSession* const session = sessions_.find(id);
+  return session == nullptr || session->ending || stopping_ ? nullptr : session;
+}
+
+// --- What is sent ---
+
+void LinkServer::send(LinkId to, wire::Bytes record) {
+  LinkSession* const session = sessions_.find(to);
+  if (session == nullptr) {
+    if (lower_.has_client(to)) lower_.send(to, record);
+    return;
+  }
+  if (session->ending) return;
+  if (!wire::may_be_lost(record)) {
+    loop_->send(session->key, record);
+  } else if (session->link->queued_bytes() > options_.hold_bytes) {
+    ++session->unreliable_dropped;  // nobody is held for it
+  } else {
+    loop_->send_unreliable(session->key, record);
+  }
+  sessions_.touch(*session);
+}
+
+void LinkServer::send_later(LinkId to, wire::Bytes record) {
+  LinkSession* const session = sessions_.find(to);
+  if (session == nullptr) return send(to, record);
+  if (session->ending) return;
+  loop_->send_later(session->key, record);
+  sessions_.touch(*session);
+}
+
+void LinkServer::admit(LinkId client, std::string_view federation) {
+  const std::size_t most = options_.link.frame_bytes_max;
+  if (const LinkSession* const session = sessions_.find(client)) {
+    session->link->limit_frames(most, most);
+  } else if (lower_.has_client(client)) {
+    lower_.admit(client, federation);
+  }
+}
+
+void LinkServer::disconnect(LinkId client, std::string_view reason) {
+  if (lower_.has_client(client)) return lower_.disconnect(client, reason);
+  LinkSession* const session = sessions_.find(client);
+  if (session == nullptr || session->ending) return;
+  session->ending = true;
+  if (session->timer) loop_->cancel_timer(*session->timer);
+  session->timer = loop_->add_timer(options_.farewell_timeout, [this, client] {
+    if (sessions_.find(client) != nullptr) forget(client);
+  });
+  sessions_.touch(*session);
+}
+
+std::uint64_t LinkServer::unreliable_dropped(LinkId client) {
+  if (lower_.has_client(client)) return lower_.unreliable_dropped(client);
+  const LinkSession* const session = sessions_.find(client);
+  return session == nullptr ? 0 : session->dropped();
+}
+
+void LinkServer::pause(bool paused) {
+  if (std::exchange(paused_, paused) == paused) return;
+  for (const auto& [id, session] : sessions_) loop_->pause(session.key, paused);
+}
+
+// --- What still waits in a link's queue ---
+
+// Flushes, and looks at the queue of each link that was sent to or that lagged before. What that
+// brings about (senders held, a federate expelled) touches others, which then have their turn.
+void LinkServer::settle() {
+  host_.before_settling();
+  sessions_.settle(
+      [this] {
+        lower_.flush();
+        loop_->flush();
+      },
+      [this](LinkSession& session) { settle(session); });
+}
+
+void LinkServer::settle(LinkSession& session) {
+  const LinkId id = session.id;
+  const std::size_t backlog = session.link->queued_bytes();
+  if (session.ending && backlog == 0) return forget(id);
+  if (transport::DatagramChannel* const channel = session.link->datagram_channel()) {
+    if (const auto trouble = channel->trouble()) log_.info(*trouble);
+  }
+  sessions_.note_backlog(session, backlog);
+  if (session.ending || backlog == std::exchange(session.reported_backlog, backlog)) return;
+  if (session.who == LinkSession::Who::router) return settle_router(session, backlog);
+  carry_out(id, [&] { clients_.on_client_backlog(id, backlog); });
+  // The handler expels a federate that does not read. Here is who asks without having joined.
+  if (backlog > options_.resign_bytes && !session.ending) {
+    log_.info("closed the link from " + session.link->peer() +
+              ": it does not read the answers to its requests");
+    lose(id, "it does not read the answers to its requests");
+  }
+}
+
+// --- The end ---
+
+void LinkServer::say_farewell() {
+  log_.info("stops and tells " + counted(sessions_.size(), "peer", "peers"));
+  lower_.flush();
+  for (auto& [id, session] : sessions_) {
+    if (session.ending) continue;
+    tell(session,
+         wire::Refused{wire::ErrorCode::RTIinternalError, "the " + options_.name + " was stopped"});
+  }
+  // Peers that read get the rest of what was sent to them; one that does not holds up nobody.
+  bool late = false;
+  loop_->add_timer(kFarewellAtStop, [&late] { late = true; });
+  loop_->flush();
+  while (!late && !all_taken()) loop_->run_once(std::nullopt);
+  for (const auto& [id, session] : sessions_) loop_->close(session.key);
+  sessions_.clear();
+  host_.on_stopped();
+  loop_.reset();
+  log_.info("stopped");
+}
+
+bool LinkServer::all_taken() const {
+  return std::ranges::all_of(
+      sessions_, [](const auto& entry) { return entry.second.link->queued_bytes() == 0; });
+}
+
+}  // namespace triad::router

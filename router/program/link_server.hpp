@@ -1,0 +1,203 @@
+// Serves the clients of a program: accepts links of any transport, hands their records to a
+// ClientHandler, carries out what that sends, and ends links that make no handshake, stay within a
+// frame, or hold too much memory. Where the program is part of a mesh, routers below it connect
+// like clients, and bring clients of their own (router/lower_routers.hpp). Used by rtig and
+// rtirouter; knows nothing of what records mean.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "router/client_handler.hpp"
+#include "router/lower_routers.hpp"
+#include "router/program/clock.hpp"
+#include "router/program/link_sessions.hpp"
+#include "router/program/mesh_place.hpp"
+#include "router/program/program_log.hpp"
+#include "transport/connect.hpp"
+#include "transport/event_loop.hpp"
+
+namespace triad::router {
+
+struct LinkServerOptions {
+  transport::LinkOptions link;
+  // How long the loop looks for what comes before it sleeps: see EventLoopOptions.
+  transport::Duration spin{0};
+  // A link that has sent no record so long after it came is ended.
+  std::chrono::milliseconds handshake_timeout{10'000};
+  // A TCP link whose peer's machine has not answered so long is ended. Zero: never. A peer that is
+  // stopped, say in a debugger, is not silent: its machine answers for it.
+  std::chrono::seconds heartbeat{0};
+  // The longest record that a member may send.
+  std::size_t message_bytes_max = std::size_t{64} << 20;
+  // A link is ended whose frame has begun to come and does not come on for so long. Zero: never.
+  std::chrono::milliseconds frame_timeout{30'000};
+  MemoryLimits memory;
+  // Bytes queued for one client from which on best effort to it is dropped, and beyond which one
+  // that is no member is ended.
+  std::size_t hold_bytes = 64u << 20;
+  std::size_t resign_bytes = std::size_t{2} << 30;
+  // How long a link that is to end may still take out what was sent to it.
+  std::chrono::milliseconds farewell_timeout{2'000};
+  // Whoever reaches it may ask for what operators ask for; else this user's processes alone, on
+  // this host.
+  bool anybody_operates = false;
+  std::string name = "rtig";      // what peers are told has stopped
+  std::uint32_t process = 0;      // of this program
+  std::optional<MeshPlace> mesh;  // none: no router may connect
+};
+
+// What the program does beside its links; the calls come from the thread in run().
+class LinkServerHost {
+ public:
+  virtual ~LinkServerHost() = default;
+  // The name of the federation execution whose member is at the link; empty: nobody's.
+  virtual std::string_view federation_of(LinkId client) const = 0;
+  // There was no memory for what the client's record (or its end) asked for, and it may have been
+  // carried out in part.
+  virtual void on_no_memory(LinkId client) = 0;
+  // No more has come for now, before what was sent goes out.
+  virtual void end_turn() {}
+  virtual void before_settling() {}
+  virtual void after_turn() {}
+  // What a client has written elsewhere than by its link, in shared memory, is to be taken before
+  // its end is.
+  virtual void take_rest(LinkId) {}
+  // And may be held, or stay incomplete, there as well.
+  virtual std::size_t held_elsewhere(LinkId) const { return 0; }
+  virtual std::size_t held_elsewhere() const { return 0; }
+  virtual bool is_overdue_elsewhere(LinkId, std::chrono::milliseconds /*now*/,
+                                    std::chrono::milliseconds /*timeout*/) {
+    return false;
+  }
+  // The loop is about to go.
+  virtual void on_stopped() {}
+  // Links to other routers that it has made itself, for people.
+  virtual std::vector<wire::RouterLinkInfo> upper_links() const { return {}; }
+};
+
+class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
+ public:
+  // The log, the handler and the host must outlive it.
+  static transport::Result<std::unique_ptr<LinkServer>> create(LinkServerOptions options,
+                                                               ClientHandler& clients,
+                                                               LinkServerHost& host, Log& log);
+  ~LinkServer() override;
+
+  // Before run(). Any number of them, of any transport.
+  transport::Result<void> listen(std::string_view url);
+  // Also at wire::operator_url(), which urls() does not name.
+  transport::Result<void> listen_for_operators();
+  // Where peers connect, in the order of listen().
+  const std::vector<std::string>& urls() const { return urls_; }
+
+  // Serves until stop(); then tells every peer, ends the links and the listeners. Once.
+  void run();
+  // From any thread or from a signal handler, also before run().
+  void stop();
+  transport::EventLoop& loop() { return *loop_; }
+
+  // --- What the handler and the host ask for.
+  void send(LinkId to, wire::Bytes record);
+  // As send(), for what nobody waits for there (router/outlets.hpp).
+  void send_later(LinkId to, wire::Bytes record);
+  void admit(LinkId client, std::string_view federation);
+  // What was sent goes out first; the handler is not told of the end.
+  void disconnect(LinkId client, std::string_view reason);
+  // Ends it at once; the handler is told.
+  void lose(LinkId client, std::string_view reason);
+  std::uint64_t unreliable_dropped(LinkId client);
+  // It has a link of its own, or it is behind a router; and the handler is not done with it.
+  bool serves(LinkId client) { return find_alive(client) != nullptr || lower_.has_client(client); }
+  bool has_link(LinkId client) { return find(client) != nullptr; }
+  // Null: it has none of its own (any more).
+  LinkSession* find(LinkId client) { return sessions_.find(client); }
+  // Nothing is taken from any client while `paused`: what they send cannot go on.
+  void pause(bool paused);
+  // Calls of the handler for the sake of this client.
+  template <class Call>
+  void carry_out(LinkId client, Call&& call) {
+    try {
+      call();
+    } catch (const std::bad_alloc&) {
+      on_no_memory(client);
+    }
+  }
+  // Calls back again and again, so long after the call before.
+  void every(transport::Duration period, const std::function<void()>& due);
+
+ private:
+  LinkServer(const LinkServerOptions& options, ClientHandler& clients, LinkServerHost& host,
+             Log& log, std::unique_ptr<transport::EventLoop> loop, int stop_fd);
+
+  void on_frame(transport::LinkKey link, transport::Bytes frame) override;
+  void on_closed(transport::LinkKey link, const transport::Error& reason) override;
+  void on_datagram_note(transport::LinkKey link, const transport::DatagramNote& note) override;
+  void send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) override;
+  LinkId new_client() override { return LinkId{++last_id_}; }
+
+  LinkSession* find_alive(LinkId client);  // null also for one that is ending
+  transport::Result<std::string> add_listener(std::string_view url);
+  void begin(std::unique_ptr<transport::Link> link, bool trusted);
+  void on_first_frame(LinkSession& session, transport::Bytes frame);
+  void take_router_hello(LinkSession& session, const wire::Record& record);
+  void take_query(LinkSession& session, transport::Bytes frame);
+  // Outside what goes to clients: to a link of a router as for itself.
+  template <class Message>
+  void tell(LinkSession& session, const Message& message) {
+    wire::Buffer prefix;
+    if (session.who == LinkSession::Who::router) put_link_prefix({}, prefix);
+    wire::Buffer bytes;
+    wire::encode_record({}, message, bytes);
+    const std::array<transport::Bytes, 2> parts{transport::Bytes(prefix), transport::Bytes(bytes)};
+    loop_->send(session.key, parts);
+    if (session.keepalive) session.keepalive->sent(now());
+  }
+  void settle_router(LinkSession& session, std::size_t backlog);
+  void on_handshake_due(LinkId id);
+  void on_no_memory(LinkId id) noexcept;
+  void end_those_without_memory();
+  void watch_links();
+  void watch_routers();
+  void look_at_links();
+  void look_at_routers();
+  void end_who_holds_most();
+  void end(LinkId id, const std::string& reason);
+  void check_heartbeats();
+  static bool take_datagram_note(const LinkSession& session, transport::Bytes frame);
+  void tell_losses(const LinkSession& session);
+  void forget(LinkId id);
+  void settle();
+  void settle(LinkSession& session);
+  void say_farewell();
+  bool all_taken() const;
+
+  // Constant after construction.
+  const LinkServerOptions options_;
+  ClientHandler& clients_;
+  LinkServerHost& host_;
+  Log& log_;
+  const int stop_fd_;  // an eventfd: readable once stop() was called
+
+  // Owned by the thread in run().
+  std::unique_ptr<transport::EventLoop> loop_;
+  std::vector<std::string> urls_;
+  std::vector<LinkId> starved_;        // there was no memory for what they ask for
+  std::size_t held_at_last_look_ = 0;  // by all links
+  std::size_t held_elsewhere_ = 0;     // when it was looked at last
+  LinkSessions sessions_;
+  LowerRouters lower_;
+  std::uint32_t last_id_ = 0;
+  bool paused_ = false;
+  bool stopping_ = false;
+  bool exhaustion_told_ = false;
+};
+
+}  // namespace triad::router

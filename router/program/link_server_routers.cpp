@@ -1,0 +1,114 @@
+// The links of routers that are further from the RTIG: their handshake, keepalives and end; and
+// those who ask about this router.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "router/program/clock.hpp"
+#include "router/program/link_server.hpp"
+#include "wire/limits.hpp"
+
+namespace triad::router {
+
+// The other end learns our name and version in any case, so that both logs can say what is wrong.
+void LinkServer::take_router_hello(LinkSession& session, const wire::Record& record) {
+  const auto hello = wire::decode<wire::RouterHello>(record.payload);
+  if (!options_.mesh) {
+    return end(session.id, "is a router of a mesh, of which this " + options_.name +
+                               " is no part: start it with --topology FILE");
+  }
+  if (!hello) return end(session.id, "sent a malformed RouterHello record");
+  const MeshPlace& mesh = *options_.mesh;
+  tell(session, hello_of(mesh.identity));
+  std::vector<std::string> expected;
+  for (const Neighbour& lower : mesh.lower) expected.push_back(lower.name);
+  if (const auto why = why_refused(mesh.identity, *hello, expected)) {
+    return end(session.id, *why);
+  }
+  const std::string name(hello->router);
+  if (const auto there = lower_.find(name)) {
+    const LinkSession* const other = sessions_.find(*there);
+    return end(session.id, "calls itself router " + name + ", and so does " +
+                               (other == nullptr ? "another" : other->link->peer()) +
+                               ", which is connected already");
+  }
+  const auto neighbour = std::ranges::find(mesh.lower, name, &Neighbour::name);
+  session.who = LinkSession::Who::router;
+  session.keepalive.emplace(Keepalive::Times{neighbour->keepalive, neighbour->lost_after}, now());
+  const std::size_t most = options_.link.frame_bytes_max;
+  session.link->limit_frames(most, most);
+  lower_.add(session.id, name);
+  log_.info("router " + name + " has connected from " + session.link->peer() + " (pid " +
+            std::to_string(hello->process) + " on " + std::string(hello->host) + ")");
+}
+
+void LinkServer::send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) {
+  LinkSession* const session = sessions_.find(router);
+  if (session == nullptr || session->ending) return;
+  const std::array<transport::Bytes, 2> parts{prefix, record};
+  loop_->send(session->key, parts);
+  session->keepalive->sent(now());
+  sessions_.touch(*session);
+}
+
+// It reads for many: the more waits, the more of them are held up.
+void LinkServer::settle_router(LinkSession& session, std::size_t backlog) {
+  const LinkId id = session.id;
+  if (backlog > options_.resign_bytes) {
+    return end(
+        id, "does not read what is sent to it: " + std::to_string(backlog) + " bytes are queued");
+  }
+  carry_out(id, [&] { lower_.on_backlog(id, backlog); });
+}
+
+void LinkServer::watch_routers() {
+  if (!options_.mesh || options_.mesh->lower.empty()) return;
+  auto soonest = std::chrono::milliseconds::max();
+  for (const Neighbour& lower : options_.mesh->lower) soonest = std::min(soonest, lower.keepalive);
+  every(std::max<transport::Duration>(soonest / 4, std::chrono::milliseconds(1)),
+        [this] { look_at_routers(); });
+}
+
+// While nothing is taken from it, its silence says nothing.
+void LinkServer::look_at_routers() {
+  const std::chrono::milliseconds at = now();
+  std::vector<LinkId> lost;
+  for (auto& [id, session] : sessions_) {
+    if (session.who != LinkSession::Who::router || session.ending) continue;
+    if (paused_) session.keepalive->received(at);
+    if (session.keepalive->peer_is_lost(at)) {
+      lost.push_back(id);
+    } else if (session.keepalive->alive_is_due(at)) {
+      tell(session, wire::RouterAlive{});
+    }
+  }
+  std::ranges::sort(lost);
+  for (const LinkId id : lost) {
+    if (sessions_.find(id) != nullptr) lose(id, "nothing has come from it for too long");
+  }
+}
+
+// --- Who asks about this router.
+
+void LinkServer::take_query(LinkSession& session, transport::Bytes frame) {
+  const auto record = wire::parse_record(frame);
+  const auto kind = record ? record->header.message_kind() : wire::Kind::none;
+  if (kind != wire::Kind::QueryRouterStatus) {
+    return end(session.id, "may ask for the status of this router alone");
+  }
+  const MeshPlace& mesh = *options_.mesh;
+  wire::RouterStatus status{mesh.identity.mesh, mesh.identity.router, 0, {}};
+  for (const auto& [id, other] : sessions_) {
+    if (other.who == LinkSession::Who::client && !other.ending) ++status.clients;
+  }
+  status.links = host_.upper_links();
+  const auto lower = lower_.status();
+  status.links.insert(status.links.end(), lower.begin(), lower.end());
+  for (const Neighbour& neighbour : mesh.lower) {
+    if (lower_.find(neighbour.name)) continue;
+    status.links.push_back({neighbour.name, false, "it has not connected", 0, 0, 0, 0, 0});
+  }
+  tell(session, status);
+}
+
+}  // namespace triad::router

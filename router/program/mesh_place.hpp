@@ -1,0 +1,30 @@
+// A program's place in a mesh, as the topology's file gives it.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "router/router_identity.hpp"
+#include "transport/url.hpp"
+
+namespace triad::router {
+
+// A router with a link to this one.
+struct Neighbour {
+  std::string name;
+  transport::Url url;  // where it listens
+  std::chrono::milliseconds keepalive{1000};
+  std::chrono::milliseconds lost_after{5000};
+  std::chrono::milliseconds retry_smallest{100};
+  std::chrono::milliseconds retry_largest{5000};
+};
+
+struct MeshPlace {
+  RouterIdentity identity;
+  std::optional<Neighbour> upper;  // nearer to the RTIG; none: the RTIG is here
+  std::vector<Neighbour> lower;    // these connect to this one
+};
+
+}  // namespace triad::router

@@ -1,0 +1,79 @@
+#include "router/program/program_start.hpp"
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+
+namespace triad::router {
+
+namespace {
+
+// For the signal handler alone.
+std::atomic<LinkServer*> running{nullptr};
+std::atomic<bool> stopping{false};
+
+void on_stop_signal(int signal) {
+  if (stopping.exchange(true)) ::_exit(128 + signal);
+  const int saved = errno;
+  if (LinkServer* server = running.load()) server->stop();
+  errno = saved;
+}
+
+bool write_all(int fd, std::string_view rest) {
+  while (!rest.empty()) {
+    const ssize_t n = ::write(fd, rest.data(), rest.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    rest.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return true;
+}
+
+}  // namespace
+
+void stop_on_signals(LinkServer* server) {
+  running = server;
+  if (server == nullptr) return;
+  struct sigaction stop {};
+  stop.sa_handler = on_stop_signal;
+  ::sigaction(SIGTERM, &stop, nullptr);
+  ::sigaction(SIGINT, &stop, nullptr);
+  struct sigaction ignore {};
+  ignore.sa_handler = SIG_IGN;
+  ::sigaction(SIGPIPE, &ignore, nullptr);
+  // A parent that blocks signals in its threads passes the mask on.
+  sigset_t wanted;
+  ::sigemptyset(&wanted);
+  ::sigaddset(&wanted, SIGTERM);
+  ::sigaddset(&wanted, SIGINT);
+  ::sigprocmask(SIG_UNBLOCK, &wanted, nullptr);
+}
+
+void raise_descriptor_limit(Log& log) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+  log.debug("may have " + std::to_string(limit.rlim_cur) + " descriptors open");
+}
+
+std::string host_name() {
+  char name[256] = "localhost";
+  ::gethostname(name, sizeof name - 1);
+  return name;
+}
+
+bool say_ready(const std::vector<std::string>& lines, int fd, Log& log) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  if (write_all(fd, text) && (fd <= STDERR_FILENO || ::close(fd) == 0)) return true;
+  log.error("cannot write to the descriptor " + std::to_string(fd) +
+            " of --ready-fd: " + std::strerror(errno));
+  return false;
+}
+
+}  // namespace triad::router

@@ -1,0 +1,31 @@
+// What rtig and rtirouter do when they start: signals, descriptors, and a word to whoever started
+// them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "router/program/link_server.hpp"
+#include "router/program/program_log.hpp"
+
+namespace triad::router {
+
+// Exit statuses.
+inline constexpr int kCouldNotGoOn = 1;
+inline constexpr int kUsage = 2;
+
+// SIGTERM and SIGINT stop the server; a second one ends the process at once. Null: there is none
+// any more.
+void stop_on_signals(LinkServer* server);
+
+// Every federate takes descriptors; the soft limit (often 1024) is for programs that use select().
+void raise_descriptor_limit(Log& log);
+
+// This machine's.
+std::string host_name();
+
+// Whoever started us waits for these lines, and for the end of them. False: they could not be
+// written; the log says so.
+bool say_ready(const std::vector<std::string>& lines, int fd, Log& log);
+
+}  // namespace triad::router

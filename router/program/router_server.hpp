@@ -1,0 +1,63 @@
+// Hosts a Relay: a router of a mesh that is not the RTIG's. Serves clients and the routers below by
+// a LinkServer, and passes on what they send by a link to the router above. Used by the rtirouter
+// program, and by tests in a thread of theirs.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "router/program/link_server.hpp"
+#include "router/program/upper_link.hpp"
+#include "router/relay.hpp"
+
+namespace triad::router {
+
+struct RouterServerOptions : LinkServerOptions {
+  std::size_t clients_max = std::size_t{1} << 20;
+};
+
+class RouterServer : private Relay::Host, private LinkServerHost {
+ public:
+  // `options.mesh` has an upper router. The log must outlive the server.
+  static transport::Result<std::unique_ptr<RouterServer>> create(RouterServerOptions options,
+                                                                 Log& log);
+
+  LinkServer& links() { return *links_; }
+  // Serves until links().stop().
+  void run();
+
+ private:
+  RouterServer(const RouterServerOptions& options, Log& log);
+
+  // --- Relay::Host
+  void send_to_upper(wire::Bytes prefix, wire::Bytes record) override;
+  void send_to_client(LinkId client, wire::Bytes record) override { links_->send(client, record); }
+  void admit(LinkId client, std::string_view federation) override {
+    links_->admit(client, federation);
+  }
+  void disconnect(LinkId client, std::string_view reason) override {
+    links_->disconnect(client, reason);
+  }
+  std::uint64_t unreliable_dropped(LinkId client) override {
+    return links_->unreliable_dropped(client);
+  }
+
+  // --- LinkServerHost
+  std::string_view federation_of(LinkId client) const override {
+    return relay_.federation_of(client);
+  }
+  void on_no_memory(LinkId client) override;
+  void after_turn() override;
+  void on_stopped() override;
+  std::vector<wire::RouterLinkInfo> upper_links() const override;
+
+  const RouterServerOptions options_;
+  Log& log_;
+  Relay relay_;
+  std::unique_ptr<LinkServer> links_;
+  std::optional<UpperLink> upper_;  // uses the loop of links_
+};
+
+}  // namespace triad::router

@@ -1,0 +1,66 @@
+#include "router/program/rtirouter_manual.hpp"
+
+#include <array>
+
+namespace triad::router {
+
+namespace {
+
+using command_line::Offer;
+
+constexpr std::array kSettingOptions{
+    SettingOption{"flow.hold", "BYTES"},       SettingOption{"flow.resign", "BYTES"},
+    SettingOption{"message.max", "BYTES"},     SettingOption{"frame.timeout", "SECONDS"},
+    SettingOption{"memory.unjoined", "BYTES"}, SettingOption{"memory.federation", "BYTES"},
+    SettingOption{"memory.total", "BYTES"},    SettingOption{"datagrams", "YES|NO"},
+    SettingOption{"heartbeat", "SECONDS"},     SettingOption{"wait.spin", "MICROSECONDS"},
+    SettingOption{"log.level", "LEVEL"},       SettingOption{"log.file", "FILE", Offer::files},
+};
+
+command_line::Manual describe() {
+  command_line::Manual rtirouter{
+      .name = "rtirouter",
+      .summary = "a router of a mesh, between federates and the RTIG",
+      .text =
+          "Federates near to it connect to it (RTI_URL=mesh://HOST:PORT) in place of the RTIG. It "
+          "has one link to the next router on the way to the RTIG, which carries what all of them "
+          "send and are sent; what several of them are sent crosses it once. If that link is lost "
+          "its federates are resigned, and it connects again.\n\n"
+          "The file describes the whole mesh; every router is given the same one. At the router "
+          "that it names as that of the RTIG runs rtig --topology FILE. It ends on SIGTERM or "
+          "SIGINT; on a second one immediately.\n\n"
+          "An option overrides its environment variable, which overrides the RID file (RTI.rid, "
+          "or the file that RTI_RID_FILE names), which overrides the default.",
+      .sections = {{"Exit status",
+                    "  0   ended by a signal\n"
+                    "  1   could not start or continue\n"
+                    "  2   wrong command line, configuration or topology"},
+                   {"See also", "rtimesh(1), rtig(1), rtictl(1)"}}};
+  rtirouter.options.push_back({.name = "topology",
+                               .argument = "FILE",
+                               .text = "The file that describes the mesh (docs/mesh.md).",
+                               .offer = Offer::files});
+  rtirouter.options.push_back(
+      {.name = "name", .argument = "ROUTER", .text = "Which router of it this one is."});
+  for (const SettingOption& option : kSettingOptions) {
+    rtirouter.options.push_back(option_of(option));
+  }
+  rtirouter.options.push_back({.name = "ready-fd",
+                               .argument = "N",
+                               .text = "Write the URLs that it listens on to this descriptor, one "
+                                       "per line, and close it."});
+  return rtirouter;
+}
+
+}  // namespace
+
+const command_line::Manual& manual() {
+  static const command_line::Manual kManual = describe();
+  return kManual;
+}
+
+std::span<const SettingOption> setting_options() {
+  return kSettingOptions;
+}
+
+}  // namespace triad::router

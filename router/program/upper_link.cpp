@@ -1,0 +1,193 @@
+#include "router/program/upper_link.hpp"
+
+#include <algorithm>
+#include <array>
+#include <random>
+#include <utility>
+
+#include "router/link_frame.hpp"
+#include "router/program/clock.hpp"
+#include "wire/limits.hpp"
+#include "wire/record.hpp"
+
+namespace triad::router {
+
+namespace {
+
+transport::LinkOptions link_options(std::size_t frame_bytes_max) {
+  transport::LinkOptions options;
+  options.frame_bytes_max = frame_bytes_max;
+  options.datagrams = false;
+  return options;
+}
+
+}  // namespace
+
+UpperLink::UpperLink(transport::EventLoop& loop, const MeshPlace& mesh, std::size_t frame_bytes_max,
+                     Log& log, Events events)
+    : loop_(loop),
+      own_(mesh.identity),
+      upper_(*mesh.upper),
+      frame_bytes_max_(frame_bytes_max),
+      log_(log),
+      events_(std::move(events)),
+      connector_(loop),
+      delays_(upper_.retry_smallest, upper_.retry_largest, std::random_device{}()) {}
+
+void UpperLink::stop(std::string_view reason) {
+  if (state_ == State::stopped) return;
+  connector_.forget();
+  if (timer_) loop_.cancel_timer(*timer_);
+  if (link_) {
+    if (state_ == State::up && !reason.empty()) {
+      tell(wire::Refused{wire::ErrorCode::RTIinternalError, reason});
+    }
+    loop_.close(*link_);
+  }
+  link_.reset();
+  state_ = State::stopped;
+}
+
+// --- The link comes up
+
+void UpperLink::connect() {
+  state_ = State::connecting;
+  connector_.connect(upper_.url, upper_.lost_after, link_options(frame_bytes_max_),
+                     [this](transport::Result<std::unique_ptr<transport::Link>> link) {
+                       on_connected(std::move(link));
+                     });
+}
+
+void UpperLink::on_connected(transport::Result<std::unique_ptr<transport::Link>> link) {
+  if (!link) return on_down(link.error().text);
+  state_ = State::handshake;
+  (*link)->limit_frames(wire::kHandshakeBytesMax, frame_bytes_max_);
+  link_ = loop_.add(std::move(*link), *this);
+  wire::Buffer hello;
+  wire::encode_record({}, hello_of(own_), hello);
+  loop_.send(*link_, hello);
+  keepalive_.emplace(Keepalive::Times{upper_.keepalive, upper_.lost_after}, now());
+  look_later();
+}
+
+void UpperLink::on_frame(transport::LinkKey, transport::Bytes frame) {
+  keepalive_->received(now());
+  if (state_ == State::handshake) return take_hello(frame);
+  ++frames_received_;
+  bytes_received_ += frame.size();
+  take_frame(frame);
+}
+
+void UpperLink::take_hello(transport::Bytes frame) {
+  const auto record = wire::parse_record(frame);
+  if (record && record->header.message_kind() == wire::Kind::Refused) {
+    const auto refused = wire::decode<wire::Refused>(record->payload);
+    return on_down(refused ? "it answers that " + std::string(refused->text)
+                           : std::string("it refuses"));
+  }
+  const auto hello = record && record->header.message_kind() == wire::Kind::RouterHello
+                         ? wire::decode<wire::RouterHello>(record->payload)
+                         : std::nullopt;
+  if (!hello)
+    return on_down("it is no router of a mesh: it did not answer with a router's handshake");
+  const std::array expected{upper_.name};
+  if (const auto why = why_refused(own_, *hello, expected)) return on_down("it " + *why);
+  loop_.find(*link_)->limit_frames(frame_bytes_max_, frame_bytes_max_);
+  state_ = State::up;
+  delays_.reset();
+  frames_sent_ = bytes_sent_ = frames_received_ = bytes_received_ = 0;
+  log_.info("connected to router " + upper_.name + " at " + transport::to_string(upper_.url) +
+            " (pid " + std::to_string(hello->process) + " on " + std::string(hello->host) + ")");
+  events_.on_up();
+}
+
+// --- While it is up
+
+void UpperLink::take_frame(transport::Bytes frame) {
+  if (const auto link_frame = parse_link_frame(frame); link_frame && link_frame->for_router()) {
+    const auto record = wire::parse_record(link_frame->record);
+    if (record && record->header.message_kind() == wire::Kind::Refused) {
+      const auto refused = wire::decode<wire::Refused>(record->payload);
+      return on_down(refused ? std::string(refused->text) : std::string("it refuses"));
+    }
+  }
+  if (const auto fault = events_.on_frame(frame)) on_down("it sent " + *fault);
+}
+
+void UpperLink::send(wire::Bytes prefix, wire::Bytes record) {
+  if (state_ != State::up) return;
+  const std::array<transport::Bytes, 2> parts{prefix, record};
+  loop_.send(*link_, parts);
+  keepalive_->sent(now());
+  ++frames_sent_;
+  bytes_sent_ += prefix.size() + record.size();
+}
+
+template <class Message>
+void UpperLink::tell(const Message& message) {
+  wire::Buffer prefix;
+  put_link_prefix({}, prefix);
+  wire::Buffer record;
+  wire::encode_record({}, message, record);
+  send(prefix, record);
+}
+
+std::size_t UpperLink::queued_bytes() const {
+  const transport::Link* const link = link_ ? loop_.find(*link_) : nullptr;
+  return link == nullptr ? 0 : link->queued_bytes();
+}
+
+wire::RouterLinkInfo UpperLink::status(std::size_t clients) const {
+  const bool up = is_up();
+  return {upper_.name,
+          up,
+          up ? std::string_view() : std::string_view(why_down_),
+          static_cast<std::uint32_t>(clients),
+          frames_sent_,
+          bytes_sent_,
+          frames_received_,
+          bytes_received_};
+}
+
+void UpperLink::look_later() {
+  timer_ = loop_.add_timer(
+      std::max<transport::Duration>(upper_.keepalive / 4, std::chrono::milliseconds(1)), [this] {
+        timer_.reset();
+        look();
+      });
+}
+
+void UpperLink::look() {
+  const std::chrono::milliseconds at = now();
+  if (keepalive_->peer_is_lost(at)) {
+    return on_down("nothing has come from it for " + seconds(upper_.lost_after));
+  }
+  if (state_ == State::up && keepalive_->alive_is_due(at)) tell(wire::RouterAlive{});
+  look_later();
+}
+
+// --- The link goes
+
+void UpperLink::on_closed(transport::LinkKey, const transport::Error& reason) {
+  link_.reset();
+  on_down(reason.text);
+}
+
+void UpperLink::on_down(const std::string& reason) {
+  if (timer_) loop_.cancel_timer(*timer_);
+  timer_.reset();
+  if (link_) loop_.close(*link_);
+  link_.reset();
+  const std::string why = "it has no connection to router " + upper_.name + ": " + reason;
+  // The same again and again is told once.
+  if (state_ == State::up || why != why_down_) log_.warning(why);
+  why_down_ = why;
+  state_ = State::waiting;
+  events_.on_down(why_down_);
+  timer_ = loop_.add_timer(delays_.next(), [this] {
+    timer_.reset();
+    connect();
+  });
+}
+
+}  // namespace triad::router

@@ -1,0 +1,88 @@
+// The link to the router that is nearer to the RTIG: connects, makes the handshake, notices when
+// the other end is silent for too long, and connects again, with delays that grow and have some
+// chance in them so that not all come back at once. Used by RouterServer; knows nothing of clients.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "router/fault.hpp"
+#include "router/keepalive.hpp"
+#include "router/program/connector.hpp"
+#include "router/program/mesh_place.hpp"
+#include "router/program/program_log.hpp"
+#include "router/retry_delays.hpp"
+#include "transport/event_loop.hpp"
+#include "wire/message_list.hpp"
+
+namespace triad::router {
+
+class UpperLink : private transport::LinkHandler {
+ public:
+  // Called from the loop.
+  struct Events {
+    std::function<void()> on_up;
+    // It is not up: it has ended, or could not be made.
+    std::function<void(std::string_view reason)> on_down;
+    // After the handshake. What is wrong with it, if something is.
+    std::function<Fault(wire::Bytes frame)> on_frame;
+  };
+
+  // Loop and log outlive it. `frame_bytes_max` is for what passes on it after the handshake.
+  UpperLink(transport::EventLoop& loop, const MeshPlace& mesh, std::size_t frame_bytes_max,
+            Log& log, Events events);
+  ~UpperLink() override { stop({}); }
+  UpperLink(const UpperLink&) = delete;
+  UpperLink& operator=(const UpperLink&) = delete;
+
+  // Once. From now on it is up as often as it can be.
+  void start() { connect(); }
+  // Tells the other end why, unless there is nothing to say.
+  void stop(std::string_view reason);
+
+  bool is_up() const { return state_ == State::up; }
+  // Without effect while it is not up.
+  void send(wire::Bytes prefix, wire::Bytes record);
+  std::size_t queued_bytes() const;
+  // `clients`: whose records it carries.
+  wire::RouterLinkInfo status(std::size_t clients) const;  // views into this
+
+ private:
+  enum class State { waiting, connecting, handshake, up, stopped };
+
+  void on_frame(transport::LinkKey link, transport::Bytes frame) override;
+  void on_closed(transport::LinkKey link, const transport::Error& reason) override;
+
+  void connect();
+  void on_connected(transport::Result<std::unique_ptr<transport::Link>> link);
+  void take_hello(transport::Bytes frame);
+  void take_frame(transport::Bytes frame);
+  template <class Message>
+  void tell(const Message& message);
+  void look_later();
+  void look();
+  void on_down(const std::string& reason);
+
+  transport::EventLoop& loop_;
+  const RouterIdentity own_;
+  const Neighbour upper_;
+  const std::size_t frame_bytes_max_;
+  Log& log_;
+  const Events events_;
+  Connector connector_;
+  RetryDelays delays_;
+  State state_ = State::waiting;
+  std::string why_down_ = "it is about to connect";
+  std::optional<transport::LinkKey> link_;
+  std::optional<transport::TimerKey> timer_;
+  std::optional<Keepalive> keepalive_;
+  std::uint64_t frames_sent_ = 0;
+  std::uint64_t bytes_sent_ = 0;
+  std::uint64_t frames_received_ = 0;
+  std::uint64_t bytes_received_ = 0;
+};
+
+}  // namespace triad::router
