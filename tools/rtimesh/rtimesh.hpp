@@ -1,5 +1,5 @@
-// The program rtimesh: checks the file that describes a mesh of routers, and draws the mesh. Called
-// by main and by the tests.
+// The program rtimesh: checks the file that describes a mesh of routers, draws the mesh, and starts
+// its routers. Called by main and by the tests.
 #pragma once
 
 #include <ostream>
@@ -10,8 +10,8 @@
 
 namespace triad::rtimesh {
 
-// The program's exit status.
-enum class Verdict { good = 0, bad_file = 1, bad_usage = 2 };
+// The program's exit status. `up` with a command may have any other, that of the command.
+enum class Verdict : int { good = 0, bad_file = 1, bad_usage = 2 };
 
 const command_line::Manual& manual();
 

@@ -1,0 +1,121 @@
+#include "tools/rtimesh/mesh_commands.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <set>
+
+#include "tools/rtimesh/local_routers.hpp"
+#include "tools/rtimesh/mesh_run.hpp"
+#include "tools/rtimesh/status_query.hpp"
+#include "tools/rtimesh/status_table.hpp"
+
+namespace triad::rtimesh {
+
+namespace {
+
+namespace fs = std::filesystem;
+using topology::RouterIndex;
+using topology::Topology;
+
+constexpr transport::Duration kStatusPatience = std::chrono::seconds(2);
+
+std::string names_of(const Topology& topology, const std::vector<RouterIndex>& routers) {
+  std::string names;
+  for (const RouterIndex router : routers) {
+    names += (names.empty() ? "" : ", ") + topology.routers[router].name;
+    if (router == topology.rtig) names += " (RTIG)";
+  }
+  return names;
+}
+
+// What is to be done on the other hosts.
+std::string elsewhere_text(const Topology& topology, const Placement& placement,
+                           const UpOptions& options) {
+  std::string text;
+  for (const Placement::Elsewhere& one : placement.elsewhere) {
+    const std::string host = options.host ? "--host " + one.host + " " : "";
+    text += "on host " + one.host + " `rtimesh up " + host + options.file + "` starts " +
+            names_of(topology, one.routers) + "\n";
+  }
+  return text;
+}
+
+std::optional<Fault> nothing_to_start(const Topology& topology, const HostNames& here,
+                                      const Placement& placement) {
+  if (!placement.here.empty()) return std::nullopt;
+  std::string hosts;
+  for (const Placement::Elsewhere& one : placement.elsewhere) {
+    hosts += (hosts.empty() ? "" : ", ") + one.host;
+  }
+  return Fault{"no router of mesh \"" + topology.name + "\" is on this host (" + here.text() +
+               "), they are on " + hosts + "; --host says which of these is meant"};
+}
+
+// Each router is a process of its own here.
+std::optional<Fault> shared_process(const Topology& topology, const Placement& placement) {
+  std::set<std::string> processes;
+  for (const RouterIndex index : placement.here) {
+    const std::string& process = topology.routers[index].process;
+    if (!process.empty() && !processes.insert(process).second) {
+      return Fault{"several routers of this host are to be the one process \"" + process +
+                   "\", which `rtimesh up` cannot start yet; without `process` in the file each "
+                   "is one of its own"};
+    }
+  }
+  return std::nullopt;
+}
+
+Outcome<std::string> log_directory_for(const UpOptions& options) {
+  if (options.log_directory) {
+    std::error_code fault;
+    fs::create_directories(*options.log_directory, fault);
+    if (!fs::is_directory(*options.log_directory)) {
+      return Fault{"\"" + *options.log_directory + "\" is no directory for logs" +
+                   (fault ? ": " + fault.message() : "")};
+    }
+    return Outcome<std::string>(boost::system::in_place_value, *options.log_directory);
+  }
+  const char* const temporary = std::getenv("TMPDIR");
+  std::string name = temporary == nullptr || *temporary == '\0' ? "/tmp" : temporary;
+  name += "/rtimesh.XXXXXX";
+  if (::mkdtemp(name.data()) != nullptr) {
+    return Outcome<std::string>(boost::system::in_place_value, name);
+  }
+  return Fault{"there is no place for logs at " + name + ": " + std::strerror(errno)};
+}
+
+}  // namespace
+
+int bring_up(const Topology& topology, const UpOptions& options, std::ostream& out,
+             std::ostream& err) {
+  const HostNames here = options.host ? HostNames::only(*options.host) : HostNames::of_this_host();
+  const Placement placement = placement_of(topology, here);
+  auto fault = nothing_to_start(topology, here, placement);
+  if (!fault) fault = shared_process(topology, placement);
+  if (fault) {
+    err << "rtimesh: " << fault->text << '\n';
+    return 1;
+  }
+  const auto logs = log_directory_for(options);
+  if (!logs) {
+    err << "rtimesh: " << logs.error().text << '\n';
+    return 1;
+  }
+  out << "starting " << names_of(topology, placement.here) << "; logs are in " << *logs << '\n'
+      << elsewhere_text(topology, placement, options) << std::flush;
+  return MeshRun(topology, placement, options, *logs, out, err).run();
+}
+
+int show_status(const Topology& topology, std::ostream& out) {
+  std::vector<RouterToAsk> routers;
+  for (const topology::Router& router : topology.routers) {
+    routers.push_back({router.name, {transport::to_string(router.listen.front())}});
+  }
+  const std::vector<Answer> answers = ask_all(topology.name, routers, kStatusPatience);
+  const std::vector<LinkRow> rows = rows_of(topology, answers);
+  out << StatusTable(StatusTable::Figures::totals).text(rows, answers);
+  return is_whole(rows, answers) ? 0 : 1;
+}
+
+}  // namespace triad::rtimesh

@@ -1,0 +1,302 @@
+#include "tools/rtimesh/mesh_run.hpp"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "tools/rtimesh/child_signals.hpp"
+#include "topology/ways_to_rtig.hpp"
+
+namespace triad::rtimesh {
+
+namespace {
+
+// Between two rounds of questions while the mesh is not ready.
+constexpr transport::Duration kSmallestDelay = std::chrono::milliseconds(20);
+constexpr transport::Duration kLargestDelay = std::chrono::seconds(1);
+
+// Of the log of a router that has ended too early.
+constexpr std::size_t kLinesShown = 10;
+
+std::string log_end_of(const RouterProcess& router) {
+  const std::string line = router.last_line();
+  return line.empty() ? "; its log is empty" : "; its log ends with: " + line;
+}
+
+std::string timeout_text(std::chrono::milliseconds time) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g s", static_cast<double>(time.count()) / 1000);
+  return text;
+}
+
+}  // namespace
+
+MeshRun::MeshRun(const topology::Topology& topology, const Placement& placement,
+                 const UpOptions& options, std::string log_directory, std::ostream& out,
+                 std::ostream& err)
+    : topology_(topology),
+      placement_(placement),
+      options_(options),
+      log_directory_(std::move(log_directory)),
+      out_(out),
+      err_(err),
+      next_(topology::next_to_rtig(topology)),
+      round_(topology.name),
+      delay_(kSmallestDelay) {}
+
+int MeshRun::run() {
+  auto signals = take_signals();
+  if (!signals) {
+    err_ << "rtimesh: " << signals.error().text << '\n';
+    return 1;
+  }
+  signals_ = std::move(*signals);
+  auto loop = transport::EventLoop::create();
+  if (!loop) {
+    err_ << "rtimesh: " << loop.error().text << '\n';
+    return 1;
+  }
+  loop_ = std::move(*loop);
+  loop_->add_descriptor(signals_.get(), [this] { on_signals(); });
+  loop_->add_descriptor(round_.descriptor(), [this] { on_answers(); });
+  if (start_routers()) {
+    timeout_ = loop_->add_timer(options_.timeout, [this] {
+      timeout_.reset();
+      on_timeout();
+    });
+  }
+  while (!take_down_ || !take_down_->is_done()) loop_->run_once(std::nullopt);
+  return status_;
+}
+
+bool MeshRun::start_routers() {
+  for (const topology::RouterIndex index : placement_.here) {
+    auto router = RouterProcess::start({.router = topology_.routers[index].name,
+                                        .has_rtig = index == topology_.rtig,
+                                        .topology_file = options_.file,
+                                        .log_directory = log_directory_});
+    if (!router) {
+      fail(router.error().text);
+      return false;
+    }
+    routers_.push_back(std::make_unique<RouterProcess>(std::move(*router)));
+    watch_ready(*routers_.back());
+  }
+  return true;
+}
+
+void MeshRun::watch_ready(RouterProcess& router) {
+  const int descriptor = router.ready_descriptor();
+  loop_->add_descriptor(descriptor, [this, &router, descriptor] {
+    if (!router.read_ready()) return;
+    loop_->remove_descriptor(descriptor);
+    if (all_listen()) ask();
+  });
+}
+
+// --- Children.
+
+void MeshRun::on_signals() {
+  while (const auto signal = next_signal(signals_)) {
+    if (*signal == SIGCHLD) {
+      look_at_children();
+    } else if (phase_ == Phase::ending) {
+      if (take_down_) take_down_->hurry();
+    } else if (phase_ == Phase::starting) {
+      fail("stopped before all was ready");
+    } else {
+      end();
+    }
+  }
+}
+
+void MeshRun::look_at_children() {
+  for (const auto& router : routers_) {
+    if (router->process().runs() && router->process().look()) on_router_end(*router);
+  }
+  if (command_ && command_->runs() && command_->look()) {
+    if (command_->exit_code() != 0) status_ = command_->exit_code();
+    if (phase_ != Phase::ending) end();
+  }
+  if (take_down_) take_down_->look();
+}
+
+void MeshRun::on_router_end(const RouterProcess& router) {
+  const std::string how = router.process().end_text();
+  ended_.emplace(router.router(), how);
+  if (phase_ == Phase::ending) return;
+  status_ = 1;
+  if (phase_ == Phase::starting) {
+    err_ << "rtimesh: router " << router.router() << " " << how << " before all was ready";
+    const std::vector<std::string> lines = router.last_lines(kLinesShown);
+    err_ << (lines.empty() ? "; its log is empty\n" : "; its log ends with:\n");
+    for (const std::string& line : lines) err_ << "  " << line << '\n';
+    end();
+    return;
+  }
+  err_ << "rtimesh: router " << router.router() << " " << how << log_end_of(router) << '\n';
+  if (ended_.size() == routers_.size()) fail("no router of this host runs any more");
+}
+
+void MeshRun::fail(const std::string& why) {
+  err_ << "rtimesh: " << why << '\n';
+  status_ = 1;
+  end();
+}
+
+// Routers go before the one with the RTIG, so that no federate is told that the RTIG was lost.
+void MeshRun::end() {
+  if (phase_ == Phase::ending) return;
+  phase_ = Phase::ending;
+  if (timeout_) loop_->cancel_timer(*timeout_);
+  std::vector<TakeDown::Stage> stages(3);
+  if (command_) stages[0].push_back({"the command", &*command_});
+  for (std::size_t i = 0; i < routers_.size(); ++i) {
+    const bool has_rtig = placement_.here[i] == topology_.rtig;
+    stages[has_rtig ? 2 : 1].push_back(
+        {"router " + routers_[i]->router(), &routers_[i]->process()});
+  }
+  take_down_.emplace(*loop_, std::move(stages), [this](const TakeDown::Child& child) {
+    err_ << "rtimesh: " << child.name << " has not ended within "
+         << std::chrono::duration_cast<std::chrono::seconds>(TakeDown::kPatience).count()
+         << " s and is killed\n";
+    if (status_ == 0) status_ = 1;
+  });
+}
+
+// --- What routers answer.
+
+void MeshRun::ask() {
+  if (phase_ == Phase::ending || round_.is_under_way()) return;
+  std::vector<RouterToAsk> routers;
+  for (const auto& router : routers_) {
+    if (router->process().runs()) routers.push_back({router->router(), router->urls_to_ask()});
+  }
+  round_.begin(std::move(routers));
+}
+
+void MeshRun::ask_every(transport::Duration period) {
+  loop_->add_timer(period, [this, period] {
+    ask();
+    ask_every(period);
+  });
+}
+
+void MeshRun::on_answers() {
+  for (Answer& answer : round_.take()) answers_[answer.router] = std::move(answer);
+  const std::vector<Answer> answers = answers_of_all();
+  const std::vector<LinkRow> rows = rows_of(topology_, answers);
+  if (phase_ == Phase::ready) {
+    out_ << '\n' << table_.text(rows, answers) << std::flush;
+  } else if (phase_ == Phase::starting && leads_to_rtig(rows)) {
+    become_ready(rows, answers);
+  } else if (phase_ == Phase::starting) {
+    loop_->add_timer(delay_, [this] { ask(); });
+    delay_ = std::min(2 * delay_, kLargestDelay);
+  }
+}
+
+std::vector<Answer> MeshRun::answers_of_all() const {
+  std::vector<Answer> answers;
+  for (const auto& router : routers_) {
+    const auto ended = ended_.find(router->router());
+    const auto last = answers_.find(router->router());
+    if (ended != ended_.end()) {
+      answers.push_back({.router = ended->first, .reason = "it " + ended->second});
+    } else if (last != answers_.end()) {
+      answers.push_back(last->second);
+    } else {
+      answers.push_back({.router = router->router(), .reason = "it does not listen yet"});
+    }
+  }
+  return answers;
+}
+
+// --- Becoming ready.
+
+bool MeshRun::all_listen() const {
+  return routers_.size() == placement_.here.size() &&
+         std::ranges::all_of(routers_, [](const auto& router) { return router->listens(); });
+}
+
+bool MeshRun::is_towards_rtig(const LinkRow& row) const {
+  return std::ranges::any_of(placement_.here, [&](topology::RouterIndex router) {
+    return next_[router] && row.from == topology_.routers[router].name &&
+           row.to == topology_.routers[*next_[router]].name;
+  });
+}
+
+bool MeshRun::leads_to_rtig(const std::vector<LinkRow>& rows) const {
+  return all_listen() && std::ranges::all_of(rows, [&](const LinkRow& row) {
+           return row.state == LinkRow::State::up || !is_towards_rtig(row);
+         });
+}
+
+void MeshRun::become_ready(const std::vector<LinkRow>& rows, const std::vector<Answer>& answers) {
+  phase_ = Phase::ready;
+  if (timeout_) loop_->cancel_timer(*timeout_);
+  out_ << "ready:\n" << table_.text(rows, answers) << "federates may join at:\n";
+  for (const topology::RouterIndex router : placement_.here) {
+    out_ << topology_.routers[router].name << "  " << url_of(router) << '\n';
+  }
+  out_ << std::flush;
+  if (options_.ready_fd >= 0 && !say_ready()) {
+    fail("the descriptor " + std::to_string(options_.ready_fd) +
+         " of --ready-fd cannot be written: " + std::strerror(errno));
+    return;
+  }
+  if (options_.status.count() > 0) ask_every(options_.status);
+  if (!options_.command.empty()) start_command();
+}
+
+bool MeshRun::say_ready() const {
+  std::string lines;
+  for (const topology::RouterIndex router : placement_.here) {
+    lines += topology_.routers[router].name + " " + url_of(router) + "\n";
+  }
+  for (std::string_view rest = lines; !rest.empty();) {
+    const ssize_t n = ::write(options_.ready_fd, rest.data(), rest.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    rest.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return options_.ready_fd <= STDERR_FILENO || ::close(options_.ready_fd) == 0;
+}
+
+void MeshRun::start_command() {
+  auto command = ChildProcess::start(
+      {.command = options_.command, .environment = {"RTI_URL=" + url_of(placement_.here.front())}});
+  if (!command) return fail(command.error().text);
+  command_.emplace(std::move(*command));
+}
+
+void MeshRun::on_timeout() {
+  err_ << "rtimesh: this is missing:\n";
+  for (const auto& router : routers_) {
+    const std::string& name = router->router();
+    const auto answer = answers_.find(name);
+    if (!router->listens()) {
+      err_ << "  " << name << " does not listen" << log_end_of(*router) << '\n';
+    } else if (answer != answers_.end() && !answer->second.report) {
+      err_ << "  " << name << " does not answer: " << answer->second.reason << log_end_of(*router)
+           << '\n';
+    }
+  }
+  for (const LinkRow& row : rows_of(topology_, answers_of_all())) {
+    if (row.state == LinkRow::State::down && is_towards_rtig(row)) {
+      err_ << "  " << text_of(row) << '\n';
+    }
+  }
+  fail("not ready within " + timeout_text(options_.timeout) + " (--timeout); all is taken down");
+}
+
+std::string MeshRun::url_of(topology::RouterIndex router) const {
+  const std::string url = transport::to_string(topology_.routers[router].listen.front());
+  return "mesh" + url.substr(url.find(':'));
+}
+
+}  // namespace triad::rtimesh

@@ -1,0 +1,85 @@
+// The routers of this host from their start to their end: what `rtimesh up` does once it knows
+// which they are. One thread with an event loop; StatusRound has another for asking.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "tools/rtimesh/local_routers.hpp"
+#include "tools/rtimesh/router_process.hpp"
+#include "tools/rtimesh/status_round.hpp"
+#include "tools/rtimesh/status_table.hpp"
+#include "tools/rtimesh/take_down.hpp"
+#include "tools/rtimesh/up_options.hpp"
+#include "transport/event_loop.hpp"
+
+namespace triad::rtimesh {
+
+class MeshRun {
+ public:
+  // What it refers to must outlive it. `log_directory` exists.
+  MeshRun(const topology::Topology& topology, const Placement& placement, const UpOptions& options,
+          std::string log_directory, std::ostream& out, std::ostream& err);
+
+  // Until all have ended. The exit status of rtimesh.
+  int run();
+
+ private:
+  enum class Phase { starting, ready, ending };
+
+  bool start_routers();
+  void watch_ready(RouterProcess& router);
+  void on_signals();
+  void look_at_children();
+  void on_router_end(const RouterProcess& router);
+
+  // Asks all that run, unless that is under way.
+  void ask();
+  void ask_every(transport::Duration period);
+  void on_answers();
+  // Those that have answered last, and of those that have ended why they cannot.
+  std::vector<Answer> answers_of_all() const;
+
+  bool all_listen() const;
+  // Of a router of this host.
+  bool is_towards_rtig(const LinkRow& row) const;
+  bool leads_to_rtig(const std::vector<LinkRow>& rows) const;
+  void become_ready(const std::vector<LinkRow>& rows, const std::vector<Answer>& answers);
+  bool say_ready() const;
+  void start_command();
+  void on_timeout();
+  std::string url_of(topology::RouterIndex router) const;
+
+  void fail(const std::string& why);
+  void end();
+
+  const topology::Topology& topology_;
+  const Placement& placement_;
+  const UpOptions& options_;
+  const std::string log_directory_;
+  std::ostream& out_;
+  std::ostream& err_;
+
+  const std::vector<std::optional<topology::RouterIndex>> next_;  // towards the RTIG
+
+  Phase phase_ = Phase::starting;
+  int status_ = 0;
+  transport::UniqueFd signals_;
+  std::unique_ptr<transport::EventLoop> loop_;
+  StatusRound round_;
+  std::vector<std::unique_ptr<RouterProcess>> routers_;  // in the order of placement_.here
+  std::map<std::string, std::string> ended_;             // routers, and how
+  std::optional<ChildProcess> command_;
+  std::optional<TakeDown> take_down_;
+
+  transport::Duration delay_;
+  std::optional<transport::TimerKey> timeout_;
+  std::map<std::string, Answer> answers_;  // the last of each
+  StatusTable table_{StatusTable::Figures::rates};
+};
+
+}  // namespace triad::rtimesh

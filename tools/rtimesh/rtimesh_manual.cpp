@@ -1,0 +1,121 @@
+// What rtimesh says of itself.
+#include "command_line/manual.hpp"
+#include "tools/rtimesh/rtimesh.hpp"
+
+namespace triad::rtimesh {
+
+namespace {
+
+constexpr const char* kExample =
+    "  rtig: alpha\n"
+    "  groups:\n"
+    "    - name: site\n"
+    "      head: alpha\n"
+    "      routers:\n"
+    "        - {name: alpha, host: ws1, listen: tcp://ws1:60400}\n"
+    "        - {name: beta, host: ws2, listen: tcp://ws2:60400}\n"
+    "        - {name: gamma, host: ws3, listen: tcp://ws3:60400}";
+
+command_line::Manual command(std::string name, std::string summary, std::string text) {
+  return {.name = std::move(name),
+          .summary = std::move(summary),
+          .arguments = "FILE",
+          .arguments_min = 1,
+          .arguments_max = 1,
+          .missing = "no file is given",
+          .offer = command_line::Offer::files,
+          .text = std::move(text)};
+}
+
+command_line::Manual check_manual() {
+  return command(
+      "rtimesh check", "say what is wrong with the file, or how large the mesh is",
+      "Routers talk to each other if the hash is the same. Problems go to standard error, all "
+      "of them, each with its line and column.");
+}
+
+command_line::Manual draw_manual() {
+  command_line::Manual draw = command(
+      "rtimesh draw", "draw the mesh with Graphviz",
+      "Prints a graph in Graphviz's language DOT. Groups are boxes, heads have a double border, "
+      "the router with the RTIG is filled, and dashed lines lead to parents.");
+  draw.options = {{.name = "svg",
+                   .argument = "OUT",
+                   .text = "Write the drawing to this file as SVG, by Graphviz's program dot.",
+                   .offer = command_line::Offer::files}};
+  return draw;
+}
+
+command_line::Manual up_manual() {
+  command_line::Manual up = command(
+      "rtimesh up", "start the routers of this host, and end them",
+      "Starts every router of the file whose host is this one, each as a process with a log of "
+      "its own: the RTIG's as rtig, others as rtirouter, which are looked for beside rtimesh and "
+      "in the PATH. Says what is to be started on other hosts. When every router listens and has "
+      "its link towards the RTIG, says who is connected to whom, and where federates may join.\n\n"
+      "Stays until SIGINT or SIGTERM, or until COMMAND ends, which runs when all is ready, with "
+      "RTI_URL as the first router's. Then the routers are ended, those that take longer than 5 "
+      "s by SIGKILL. A router that ends before all is ready ends everything; one that ends later "
+      "is told of.");
+  up.after_dashes = "COMMAND [ARGUMENT...]";
+  up.options = {
+      {.name = "host",
+       .argument = "NAME",
+       .text = "Start the routers whose host is NAME in the file. Unless given: this host's name, "
+               "localhost, and the addresses of its network interfaces."},
+      {.name = "log-directory",
+       .argument = "DIRECTORY",
+       .text = "Write the logs there, each as ROUTER.log, behind what is in it. Unless given: a "
+               "new directory below TMPDIR, or below /tmp.",
+       .offer = command_line::Offer::directories},
+      {.name = "timeout",
+       .argument = "SECONDS",
+       .text = "How long all may take to become ready, 30 unless given. Then it is said what "
+               "is missing, and all is ended."},
+      {.name = "status",
+       .argument = "SECONDS",
+       .text = "Say every so many seconds who is connected to whom, with frames and KB (1000 "
+               "bytes) a second each way: -> as the arrow between the names, <- against it."},
+      {.name = "ready-fd",
+       .argument = "N",
+       .text = "When all is ready write to this descriptor a line \"ROUTER URL\" for each "
+               "router of this host, and close it."}};
+  up.sections = {{"Exit status of up",
+                  "  That of COMMAND, if it is not 0; 128 and the number of the signal that ended "
+                  "it.\n"
+                  "  0   all was ready, and no router ended by itself\n"
+                  "  1   it was not, one did, or something could not be done"}};
+  return up;
+}
+
+command_line::Manual status_manual() {
+  return command(
+      "rtimesh status", "ask all routers who is connected to whom",
+      "Asks each at the first address where it listens. Those that do not answer within "
+      "2 s are named with the reason. Of each link it is said how much has passed since it "
+      "came up, in frames and KB (1000 bytes): -> as the arrow between the names, <- "
+      "against it. Exit status 0 if all answer and all links are "
+      "up, else 1.");
+}
+
+}  // namespace
+
+const command_line::Manual& manual() {
+  static const command_line::Manual kManual{
+      .name = "rtimesh",
+      .summary = "checks, draws and starts a mesh of routers that a file describes",
+      .text =
+          "Routers form groups, in which each is linked to each. The head of a group is linked "
+          "to the group's parent, a router of another group, unless the group is the root.",
+      .sections = {{"Example", kExample},
+                   {"Exit status",
+                    "  0   done\n"
+                    "  1   the file has problems, a file cannot be read or written, or the mesh is "
+                    "not whole\n"
+                    "  2   wrong command line"},
+                   {"See also", "rtig(1), rtictl(1)"}},
+      .commands = {check_manual(), draw_manual(), up_manual(), status_manual()}};
+  return kManual;
+}
+
+}  // namespace triad::rtimesh

@@ -1,0 +1,171 @@
+#include "tools/rtimesh/status_query.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <thread>
+
+#include "tools/rtimesh/outcome.hpp"
+#include "transport/connect.hpp"
+#include "transport/wait.hpp"
+#include "wire/pieces.hpp"
+#include "wire/print.hpp"
+#include "wire/record.hpp"
+
+namespace triad::rtimesh {
+
+namespace {
+
+using transport::Clock;
+
+// Most of the time they wait.
+constexpr std::size_t kThreadsMax = 64;
+
+std::string seconds_text(transport::Duration time) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2g s", std::chrono::duration<double>(time).count());
+  return text;
+}
+
+// The conversation with one router: a handshake, one question, one answer.
+class Question final : public transport::FrameSink {
+ public:
+  Question(const std::string& mesh, const std::string& router) : mesh_(mesh), router_(router) {}
+
+  Outcome<RouterReport> ask(const std::string& text, Clock::time_point deadline) {
+    const auto begin = Clock::now();
+    const auto url = transport::parse_url(text);
+    if (!url) return Fault{url.error().text};
+    const auto link = transport::connect(*url, std::max(deadline - begin, Clock::duration::zero()));
+    if (!link) return Fault{link.error().text};
+    send(**link);
+    transport::Waiter waiter(transport::Duration::zero());  // nobody counts microseconds here
+    while (!answer_) {
+      (*link)->receive(*this, 1);
+      if (answer_) break;
+      if (!(*link)->is_open()) return Fault{(*link)->close_reason().text};
+      const auto left = deadline - Clock::now();
+      if (left <= Clock::duration::zero()) {
+        return Fault{text + " is silent for " + seconds_text(Clock::now() - begin)};
+      }
+      waiter.wait(**link, left);
+    }
+    return *std::move(answer_);
+  }
+
+ private:
+  static void send(transport::Link& link) {
+    char host[256] = "localhost";
+    ::gethostname(host, sizeof host - 1);
+    wire::Buffer hello;
+    wire::encode_record({},
+                        wire::Hello{wire::kMagic, wire::kProtocolVersion, "rtimesh", TRIAD_VERSION,
+                                    host, static_cast<std::uint32_t>(::getpid())},
+                        hello);
+    wire::Buffer question;
+    wire::RecordHeader header;
+    header.position = 1;
+    wire::encode_record(header, wire::QueryRouterStatus{}, question);
+    link.send(hello);
+    link.send(question);
+    link.flush();
+  }
+
+  void on_frame(transport::Bytes frame) override {
+    if (pieces_.take(frame) == wire::PieceCollector::Took::part) return;
+    const auto record = wire::parse_record(frame);
+    if (!record) {
+      answer_ = Fault{"it is no router: it answers with bytes that are no record"};
+    } else if (!greeted_) {
+      on_hello(*record);
+    } else {
+      answer_ = report_of(*record);
+    }
+  }
+
+  void on_hello(const wire::Record& record) {
+    const auto hello = as<wire::Hello>(record);
+    if (!hello || hello->magic != wire::kMagic) {
+      answer_ = Fault{"it is no router: it answers with " + wire::print(record)};
+    } else if (hello->version != wire::kProtocolVersion) {
+      answer_ = Fault{"it is of Triad " + std::string(hello->release) +
+                      ", this rtimesh of " TRIAD_VERSION
+                      ", and they speak different versions of the protocol; use the same release"};
+    }
+    greeted_ = true;
+  }
+
+  Outcome<RouterReport> report_of(const wire::Record& record) const {
+    if (const auto refused = as<wire::Refused>(record)) {
+      return Fault{"it refuses: " + std::string(refused->text)};
+    }
+    const auto status = as<wire::RouterStatus>(record);
+    if (!status) return Fault{"it answers with " + wire::print(record)};
+    if (status->mesh != mesh_ || status->router != router_) {
+      return Fault{"there is router \"" + std::string(status->router) + "\" of mesh \"" +
+                   std::string(status->mesh) + "\""};
+    }
+    RouterReport report{.clients = status->clients};
+    for (const wire::RouterLinkInfo& link : status->links) {
+      report.links.push_back({.router = std::string(link.router),
+                              .up = link.up,
+                              .reason = std::string(link.reason),
+                              .clients = link.clients,
+                              .sent = {link.frames_sent, link.bytes_sent},
+                              .received = {link.frames_received, link.bytes_received}});
+    }
+    return report;
+  }
+
+  template <class Message>
+  static std::optional<Message> as(const wire::Record& record) {
+    if (record.header.message_kind() != wire::kind_of<Message>) return std::nullopt;
+    return wire::decode<Message>(record.payload);
+  }
+
+  const std::string& mesh_;
+  const std::string& router_;
+  wire::PieceCollector pieces_;
+  bool greeted_ = false;
+  std::optional<Outcome<RouterReport>> answer_;
+};
+
+Answer ask(const std::string& mesh, const RouterToAsk& router, transport::Duration patience) {
+  Answer answer{.router = router.router};
+  const auto deadline = Clock::now() + patience;
+  for (const std::string& url : router.urls) {
+    auto report = Question(mesh, router.router).ask(url, deadline);
+    answer.at = Clock::now();
+    if (report) {
+      answer.report = std::move(*report);
+      answer.reason.clear();
+      break;
+    }
+    answer.reason += (answer.reason.empty() ? "" : "; ") + report.error().text;
+    if (answer.at >= deadline) break;
+  }
+  return answer;
+}
+
+}  // namespace
+
+std::vector<Answer> ask_all(const std::string& mesh, const std::vector<RouterToAsk>& routers,
+                            transport::Duration patience) {
+  std::vector<Answer> answers(routers.size());
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < routers.size(); i = next++) {
+      answers[i] = ask(mesh, routers[i], patience);
+    }
+  };
+  std::vector<std::thread> threads;
+  for (std::size_t i = 1; i < std::min(routers.size(), kThreadsMax); ++i)
+    threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
+  return answers;
+}
+
+}  // namespace triad::rtimesh

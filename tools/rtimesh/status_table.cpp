@@ -1,0 +1,209 @@
+#include "tools/rtimesh/status_table.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "core/counted.hpp"
+#include "topology/problem.hpp"
+#include "topology/ways_to_rtig.hpp"
+
+namespace triad::rtimesh {
+
+namespace {
+
+using topology::RouterIndex;
+using topology::Topology;
+
+// Puts what routers tell of their links together.
+class RowMaker {
+ public:
+  explicit RowMaker(const Topology& topology)
+      : topology_(topology), next_(topology::next_to_rtig(topology)) {
+    for (RouterIndex i = 0; i < topology.routers.size(); ++i) {
+      index_.emplace(topology.routers[i].name, i);
+    }
+  }
+
+  void add(const Answer& answer) {
+    if (!answer.report) return;
+    for (const LinkReport& link : answer.report->links) add(answer, link);
+  }
+
+  // That to the RTIG's side, if nobody has told of it.
+  void expect(const Answer& answer) {
+    const RouterIndex router = index_of(answer.router);
+    if (router == kStranger || !next_[router]) return;
+    const std::string& to = topology_.routers[*next_[router]].name;
+    LinkRow row{.from = answer.router, .to = to};
+    row.reason = answer.router + (answer.report ? " knows nothing of it" : " does not answer");
+    rows_.try_emplace(place_of(row.from, row.to), row);
+  }
+
+  std::vector<LinkRow> rows() const {
+    std::vector<LinkRow> rows;
+    rows.reserve(rows_.size());
+    for (const auto& [place, row] : rows_) rows.push_back(row);
+    return rows;
+  }
+
+ private:
+  // In the order of the file; strangers last.
+  using Place = std::tuple<RouterIndex, RouterIndex, std::string, std::string>;
+  static constexpr RouterIndex kStranger = static_cast<RouterIndex>(-1);
+
+  RouterIndex index_of(const std::string& router) const {
+    const auto at = index_.find(router);
+    return at == index_.end() ? kStranger : at->second;
+  }
+
+  Place place_of(const std::string& from, const std::string& to) const {
+    return {index_of(from), index_of(to), from, to};
+  }
+
+  bool goes_from(const std::string& router, const std::string& other) const {
+    const RouterIndex here = index_of(router);
+    const RouterIndex there = index_of(other);
+    if (here == kStranger || there == kStranger) return there == kStranger;
+    if (next_[here] == there) return true;
+    return next_[there] != here && here > there;
+  }
+
+  void add(const Answer& answer, const LinkReport& link) {
+    const bool forth = goes_from(answer.router, link.router);
+    LinkRow row{.from = forth ? answer.router : link.router,
+                .to = forth ? link.router : answer.router,
+                .state = link.up ? LinkRow::State::up : LinkRow::State::down,
+                .reason = link.reason,
+                .clients = link.clients,
+                .told_by = answer.router,
+                .at = answer.at,
+                .forth = forth ? link.sent : link.received,
+                .back = forth ? link.received : link.sent};
+    const Place place = place_of(row.from, row.to);
+    if (forth) {
+      rows_.insert_or_assign(place, std::move(row));
+    } else {
+      rows_.try_emplace(place, std::move(row));
+    }
+  }
+
+  const Topology& topology_;
+  const std::vector<std::optional<RouterIndex>> next_;
+  std::map<std::string, RouterIndex, std::less<>> index_;
+  std::map<Place, LinkRow> rows_;
+};
+
+std::string ends_of(const LinkRow& row) {
+  return topology::printable(row.from) + " -> " + topology::printable(row.to);
+}
+
+std::string padded(std::string text, std::size_t width) {
+  text.resize(std::max(text.size(), width), ' ');
+  return text;
+}
+
+std::string state_of(const LinkRow& row) {
+  switch (row.state) {
+    case LinkRow::State::up:
+      return "up  ";
+    case LinkRow::State::down:
+      return "down";
+    case LinkRow::State::unknown:
+      break;
+  }
+  return "?   ";
+}
+
+// Few digits: people compare them.
+std::string number_text(double number) {
+  char text[64];
+  std::snprintf(text, sizeof text, number < 9.95 ? "%.1f" : "%.0f", number);
+  return text;
+}
+
+std::string rate_text(const Traffic& before, const Traffic& now, double seconds) {
+  const double frames = static_cast<double>(now.frames - before.frames) / seconds;
+  const double bytes = static_cast<double>(now.bytes - before.bytes) / seconds;
+  return number_text(frames) + " frames/s " + number_text(bytes / 1000) + " KB/s";
+}
+
+std::string total_text(const Traffic& traffic) {
+  return core::counted(traffic.frames, "frame") + " " +
+         number_text(static_cast<double>(traffic.bytes) / 1000) + " KB";
+}
+
+bool has_grown(const Traffic& before, const Traffic& now) {
+  return now.frames >= before.frames && now.bytes >= before.bytes;
+}
+
+}  // namespace
+
+std::vector<LinkRow> rows_of(const Topology& topology, const std::vector<Answer>& answers) {
+  RowMaker maker(topology);
+  for (const Answer& answer : answers) maker.add(answer);
+  for (const Answer& answer : answers) maker.expect(answer);
+  return maker.rows();
+}
+
+bool is_whole(const std::vector<LinkRow>& rows, const std::vector<Answer>& answers) {
+  return std::ranges::all_of(rows,
+                             [](const auto& row) { return row.state == LinkRow::State::up; }) &&
+         std::ranges::all_of(answers, [](const auto& answer) { return answer.report.has_value(); });
+}
+
+std::string text_of(const LinkRow& row) {
+  if (row.state == LinkRow::State::up) {
+    return ends_of(row) + "  up  " + core::counted(row.clients, "client");
+  }
+  const bool known = row.state == LinkRow::State::down;
+  return ends_of(row) + (known ? "  down  " : "  ?  ") + topology::printable(row.reason);
+}
+
+std::string StatusTable::figures_of(const LinkRow& row) {
+  if (figures_ == Figures::rates) return rates_of(row);
+  return "  -> " + total_text(row.forth) + "  <- " + total_text(row.back);
+}
+
+std::string StatusTable::rates_of(const LinkRow& row) {
+  const Counted now{row.at, row.forth, row.back};
+  const auto [at, is_new] = counted_.try_emplace({row.told_by, row.from, row.to}, now);
+  const Counted before = std::exchange(at->second, now);
+  const double seconds = std::chrono::duration<double>(now.at - before.at).count();
+  // A link that came up anew counts anew.
+  const bool comparable = !is_new && seconds > 0.001 && has_grown(before.forth, now.forth) &&
+                          has_grown(before.back, now.back);
+  if (!comparable) return {};
+  return "  -> " + rate_text(before.forth, now.forth, seconds) + "  <- " +
+         rate_text(before.back, now.back, seconds);
+}
+
+std::string StatusTable::text(const std::vector<LinkRow>& rows,
+                              const std::vector<Answer>& answers) {
+  std::size_t ends_width = 0;
+  std::size_t clients_width = 0;
+  for (const LinkRow& row : rows) {
+    ends_width = std::max(ends_width, ends_of(row).size());
+    clients_width = std::max(clients_width, core::counted(row.clients, "client").size());
+  }
+  std::string text;
+  for (const LinkRow& row : rows) {
+    text += padded(ends_of(row), ends_width) + "  " + state_of(row) + "  ";
+    if (row.state == LinkRow::State::up) {
+      const std::string clients = core::counted(row.clients, "client");
+      const std::string figures = figures_of(row);
+      text += figures.empty() ? clients : padded(clients, clients_width) + figures;
+    } else {
+      counted_.erase({row.told_by, row.from, row.to});
+      text += topology::printable(row.reason);
+    }
+    text += '\n';
+  }
+  for (const Answer& answer : answers) {
+    if (answer.report) continue;
+    text += topology::printable(answer.router) +
+            " does not answer: " + topology::printable(answer.reason) + "\n";
+  }
+  return text;
+}
+
+}  // namespace triad::rtimesh

@@ -1,0 +1,131 @@
+// What people see of who is connected to whom.
+#include "tools/rtimesh/status_table.hpp"
+
+#include <gtest/gtest.h>
+
+namespace triad::rtimesh {
+namespace {
+
+using std::chrono::seconds;
+using topology::Topology;
+
+constexpr transport::Clock::time_point kBegin{seconds(100)};
+
+// alpha has the RTIG; beta and gamma are its peers.
+Topology one_group() {
+  Topology mesh;
+  mesh.routers = {{.name = "alpha", .host = "h"},
+                  {.name = "beta", .host = "h"},
+                  {.name = "gamma", .host = "h"}};
+  mesh.groups = {{.name = "site", .routers = {0, 1, 2}, .head = 0, .parent = {}}};
+  return mesh;
+}
+
+Answer answer(const std::string& router, std::vector<LinkReport> links, int after = 0) {
+  return {.router = router,
+          .at = kBegin + seconds(after),
+          .report = RouterReport{.clients = 0, .links = std::move(links)}};
+}
+
+std::string shown(const std::vector<Answer>& answers) {
+  return StatusTable(StatusTable::Figures::rates).text(rows_of(one_group(), answers), answers);
+}
+
+TEST(StatusTable, HasOneLineForALinkOfWhichBothEndsTell) {
+  const std::vector<Answer> answers{
+      answer("alpha", {{.router = "gamma", .up = true, .clients = 1},
+                       {.router = "beta", .up = true, .clients = 3}}),
+      answer("beta", {{.router = "alpha", .up = true, .clients = 4}}),
+      answer("gamma", {{.router = "alpha", .up = false, .reason = "nobody listens there"}})};
+  EXPECT_EQ(shown(answers),
+            "beta -> alpha   up    4 clients\n"
+            "gamma -> alpha  down  nobody listens there\n");
+  EXPECT_FALSE(is_whole(rows_of(one_group(), answers), answers));
+}
+
+TEST(StatusTable, IsWholeWhereAllAnswerAndAllLinksAreUp) {
+  std::vector<Answer> answers{
+      answer("alpha", {}), answer("beta", {{.router = "alpha", .up = true}}),
+      answer("gamma", {{.router = "beta", .up = true}, {.router = "alpha", .up = true}})};
+  EXPECT_EQ(shown(answers),
+            "beta -> alpha   up    0 clients\n"
+            "gamma -> alpha  up    0 clients\n"
+            "gamma -> beta   up    0 clients\n");
+  EXPECT_TRUE(is_whole(rows_of(one_group(), answers), answers));
+  answers[0].report.reset();
+  EXPECT_FALSE(is_whole(rows_of(one_group(), answers), answers));
+}
+
+TEST(StatusTable, NamesWhoDoesNotAnswerAndLinksOfWhichNobodyTells) {
+  const std::vector<Answer> answers{{.router = "alpha", .reason = "refused"},
+                                    answer("beta", {}),
+                                    {.router = "gamma", .reason = "silent \x1b[2J"}};
+  EXPECT_EQ(shown(answers),
+            "beta -> alpha   ?     beta knows nothing of it\n"
+            "gamma -> alpha  ?     gamma does not answer\n"
+            "alpha does not answer: refused\n"
+            "gamma does not answer: silent \\x1b[2J\n");
+}
+
+TEST(StatusTable, TakesTheWordOfTheOtherEndWhereOneDoesNotAnswer) {
+  const std::vector<Answer> answers{answer("alpha", {{.router = "beta", .up = true, .clients = 1}}),
+                                    {.router = "beta", .reason = "silent"}};
+  EXPECT_EQ(shown(answers), "beta -> alpha  up    1 client\nbeta does not answer: silent\n");
+}
+
+TEST(StatusTable, ShowsStrangersLast) {
+  const std::vector<Answer> answers{
+      answer("alpha", {{.router = "zeta\n", .up = false, .reason = "no neighbour"}}),
+      answer("beta", {{.router = "alpha", .up = true}})};
+  EXPECT_EQ(shown(answers),
+            "alpha -> zeta\\x0a  down  no neighbour\n"
+            "beta -> alpha      up    0 clients\n");
+}
+
+// Of one link, as beta counts.
+std::vector<Answer> counted(int after, Traffic sent, Traffic received) {
+  return {
+      answer("beta", {{.router = "alpha", .up = true, .sent = sent, .received = received}}, after)};
+}
+
+TEST(StatusTable, HasRatesFromTheSecondLookOn) {
+  StatusTable table(StatusTable::Figures::rates);
+  const auto look = [&](const std::vector<Answer>& answers) {
+    return table.text(rows_of(one_group(), answers), answers);
+  };
+  EXPECT_EQ(look(counted(0, {100, 1000}, {10, 500})), "beta -> alpha  up    0 clients\n");
+  EXPECT_EQ(look(counted(2, {340, 25000}, {13, 5500})),
+            "beta -> alpha  up    0 clients  -> 120 frames/s 12 KB/s  <- 1.5 frames/s 2.5 KB/s\n");
+  // It came up anew.
+  EXPECT_EQ(look(counted(3, {1, 10}, {0, 0})), "beta -> alpha  up    0 clients\n");
+  EXPECT_EQ(look(counted(4, {2, 10}, {0, 0})),
+            "beta -> alpha  up    0 clients  -> 1.0 frames/s 0.0 KB/s  <- 0.0 frames/s 0.0 KB/s\n");
+}
+
+TEST(StatusTable, HasTotalsAtTheFirstLook) {
+  StatusTable table(StatusTable::Figures::totals);
+  const std::vector<Answer> answers = counted(0, {1, 1000}, {240, 25300});
+  EXPECT_EQ(table.text(rows_of(one_group(), answers), answers),
+            "beta -> alpha  up    0 clients  -> 1 frame 1.0 KB  <- 240 frames 25 KB\n");
+}
+
+TEST(StatusTable, CountsRatesFromTheOtherEndTheOtherWayRound) {
+  StatusTable table(StatusTable::Figures::rates);
+  for (const int after : {0, 1}) {
+    const auto grown = static_cast<std::uint64_t>(after);
+    const std::vector<Answer> answers{answer("alpha",
+                                             {{.router = "beta",
+                                               .up = true,
+                                               .sent = {50 * grown, 1000 * grown},
+                                               .received = {20 * grown, 2000 * grown}}},
+                                             after)};
+    const std::string text = table.text(rows_of(one_group(), answers), answers);
+    if (after == 1) {
+      EXPECT_EQ(text.substr(0, text.find('\n')),
+                "beta -> alpha  up    0 clients  -> 20 frames/s 2.0 KB/s  <- 50 frames/s 1.0 KB/s");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace triad::rtimesh
