@@ -57,6 +57,9 @@ inline constexpr std::uint32_t kProtocolVersion = 15;
   X(ClientUp)                                         \
   X(ClientDown)                                       \
   X(ClientAdmitted)                                   \
+  X(ClientResigned)                                   \
+  X(ClientHandled)                                    \
+  X(LogPassed)                                        \
   X(ClientBacklog)                                    \
   X(QueryRouterStatus)                                \
   X(RouterStatus)                                     \

@@ -4,14 +4,29 @@
 
 namespace triad::wire {
 
+namespace {
+
+// Who passes a piece on learns from it what it would from the record: its place in the log.
+RecordHeader piece_header(Bytes record) {
+  RecordHeader whole;
+  std::memcpy(&whole, record.data(), sizeof whole);
+  RecordHeader header;
+  header.flags = whole.flags & kLogRecord;
+  header.position = whole.position;
+  return header;
+}
+
+}  // namespace
+
 void cut(Bytes record, const std::function<void(Bytes piece)>& send) {
   Buffer out;
   out.reserve(kPieceBytes + 64);
+  const RecordHeader header = piece_header(record);
   for (Bytes rest = record; !rest.empty();) {
     const Bytes bytes = rest.first(std::min(rest.size(), kPieceBytes));
     rest = rest.subspan(bytes.size());
     out.clear();
-    encode_record({}, Piece{record.size(), bytes}, out);
+    encode_record(header, Piece{record.size(), bytes}, out);
     send(out);
   }
 }

@@ -48,12 +48,39 @@ struct ClientDown {
 };
 BOOST_DESCRIBE_STRUCT(ClientDown, (), (client, reason))
 
-// It has become a member of the federation: it may send what a member may.
+// It has become this member of the federation, by joining or by a restore: it may send what a
+// member may. What it sent before it had applied the log up to `since` is void.
 struct ClientAdmitted {
   std::uint32_t client = 0;
   std::string_view federation;
+  FederateHandle federate;
+  Position since = 0;
 };
-BOOST_DESCRIBE_STRUCT(ClientAdmitted, (), (client, federation))
+BOOST_DESCRIBE_STRUCT(ClientAdmitted, (), (client, federation, federate, since))
+
+// It is a member no more. Comes before what the log says of that, behind the log up to
+// `log_position`.
+struct ClientResigned {
+  std::uint32_t client = 0;
+  Position log_position = 0;
+};
+BOOST_DESCRIBE_STRUCT(ClientResigned, (), (client, log_position))
+
+// The RTIG has taken the client's records up to this one, and what followed from them has been sent
+// by this link. Told of records for which the client's router waits (router/local_data.hpp).
+struct ClientHandled {
+  std::uint32_t client = 0;
+  Position position = 0;
+};
+BOOST_DESCRIBE_STRUCT(ClientHandled, (), (client, position))
+
+// All clients that are members of the federation have been sent its log up to there, as far as it
+// is for them.
+struct LogPassed {
+  std::string_view federation;
+  Position position = 0;
+};
+BOOST_DESCRIBE_STRUCT(LogPassed, (), (federation, position))
 
 // What waits in the queue of its link, and how many best-effort records were dropped there.
 struct ClientBacklog {
