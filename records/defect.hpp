@@ -46,6 +46,14 @@ enum class Defect {
   interest_narrowed_before_the_record,
   discovered_out_of_reach,
   decided_by_a_look,
+  frame_for_the_first_alone,
+  end_of_a_client_kept,
+  clients_outlive_their_router,
+  overtakes_what_is_gathered,
+  local_data_overtakes_registration,
+  local_data_before_its_stamp,
+  log_passed_too_early,
+  handled_behind_its_effects,
 };
 
 // What is wrong in this process now.

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "records/defect.hpp"
+
 namespace triad::router {
 
 void FanOut::add(std::uint32_t client, wire::Bytes record) {
@@ -9,11 +11,10 @@ void FanOut::add(std::uint32_t client, wire::Bytes record) {
     clients_.push_back(client);
     return;
   }
-  flush();
-  if (record.size() > kGatheredBytesMax) {
-    send({&client, 1}, record);
-    return;
+  if (TRIAD_DEFECT(overtakes_what_is_gathered) && !clients_.empty()) {
+    return send({&client, 1}, record);
   }
+  flush();
   kept_.assign(record.begin(), record.end());
   clients_.push_back(client);
 }
@@ -27,6 +28,7 @@ void FanOut::flush() {
   if (clients_.empty()) return;
   send(clients_, kept_);
   clients_.clear();
+  if (kept_.capacity() > kKeptBytesMax) kept_ = wire::Buffer();
 }
 
 // Records that differ mostly do so in their headers, so that no more is looked at.

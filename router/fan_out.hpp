@@ -1,6 +1,7 @@
 // What goes to clients behind one link to another router. Records of the same bytes that follow
-// each other, for several clients, become one frame with a list of them; nothing overtakes. Used by
-// the host for each of its links to routers.
+// each other, for several clients, become one frame with a list of them, so that the router there
+// has it for all of them at once; nothing overtakes. Used by the host for each of its links to
+// routers.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +16,8 @@ namespace triad::router {
 
 class FanOut {
  public:
-  // Longer ones are not kept: each goes out at once, by itself.
-  static constexpr std::size_t kGatheredBytesMax = std::size_t{64} << 10;
+  // So much memory stays in use; what longer records took is given back.
+  static constexpr std::size_t kKeptBytesMax = std::size_t{1} << 20;
 
   // Takes the two parts of a frame, which are views for the call only. Must not call its FanOut.
   using Send = std::function<void(wire::Bytes prefix, wire::Bytes record)>;

@@ -1,5 +1,7 @@
 #include "router/link_frame.hpp"
 
+#include "wire/message_list.hpp"
+
 namespace triad::router {
 
 std::optional<LinkFrame> parse_link_frame(wire::Bytes frame) {
@@ -12,6 +14,15 @@ std::optional<LinkFrame> parse_link_frame(wire::Bytes frame) {
   const std::size_t begins = link_prefix_bytes(clients);
   if (frame.size() < begins + sizeof(wire::RecordHeader)) return std::nullopt;
   return LinkFrame{frame.first(begins).subspan(link_prefix_bytes(0)), frame.subspan(begins)};
+}
+
+std::optional<std::string> farewell_of(wire::Bytes frame) {
+  const auto link_frame = parse_link_frame(frame);
+  if (!link_frame || !link_frame->for_router()) return std::nullopt;
+  const auto record = wire::parse_record(link_frame->record);
+  if (!record || record->header.message_kind() != wire::Kind::Refused) return std::nullopt;
+  const auto refused = wire::decode<wire::Refused>(record->payload);
+  return refused ? std::string(refused->text) : std::string("it refuses");
 }
 
 void put_link_prefix(std::span<const std::uint32_t> clients, wire::Buffer& out) {

@@ -13,13 +13,14 @@
 #include <cstring>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "records/assert.hpp"
 #include "wire/record.hpp"
 
 namespace triad::router {
 
-inline constexpr std::size_t kClientsPerFrameMax = 1024;
+inline constexpr std::size_t kClientsPerFrameMax = 16384;
 
 // What a frame has before its record.
 constexpr std::size_t link_prefix_bytes(std::size_t clients) {
@@ -45,6 +46,9 @@ struct LinkFrame {
 
 // Empty: it is none.
 std::optional<LinkFrame> parse_link_frame(wire::Bytes frame);
+
+// Why the router at the other end ends the link, if that is what the frame says.
+std::optional<std::string> farewell_of(wire::Bytes frame);
 
 // Appends what comes before a record for these clients, no more than kClientsPerFrameMax.
 void put_link_prefix(std::span<const std::uint32_t> clients, wire::Buffer& out);

@@ -11,7 +11,7 @@ namespace {
 
 wire::Buffer record(std::string_view federation = {}) {
   wire::Buffer bytes;
-  wire::encode_record({}, wire::ClientAdmitted{7, federation}, bytes);
+  wire::encode_record({}, wire::ClientAdmitted{7, federation, {}, 0}, bytes);
   return bytes;
 }
 

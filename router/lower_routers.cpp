@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "records/defect.hpp"
+#include "router/local_data.hpp"
+
 namespace triad::router {
 
 namespace {
@@ -28,6 +31,7 @@ void LowerRouters::remove(LinkId router, std::string_view reason) {
   const std::string why = "its router " + at->second.name + " is gone: " + std::string(reason);
   routers_.erase(at);
   for (const auto& [number, client] : clients) clients_behind_.erase(client);
+  if (TRIAD_DEFECT(clients_outlive_their_router)) return;
   for (const auto& [number, client] : clients) clients_.on_client_down(client, why);
 }
 
@@ -52,6 +56,7 @@ Fault LowerRouters::take(LinkId router, wire::Bytes frame) {
   const auto client = from.clients.find(number);
   if (client != from.clients.end()) {
     clients_.on_client_record(client->second, link_frame->record);
+    if (beside_ == Beside::rtig) note_taken(router, number, link_frame->record);
   } else if (number > from.last_number) {
     return unannounced(number);
   }
@@ -89,8 +94,10 @@ Fault LowerRouters::on(LinkId, Router& from, const wire::ClientDown& down) {
   const auto at = from.clients.find(down.client);
   if (at == from.clients.end()) return {};
   const LinkId client = at->second;
-  forget(client);
+  clients_behind_.at(client).gone = true;
   clients_.on_client_down(client, down.reason);
+  const auto left = clients_behind_.find(client);
+  if (left != clients_behind_.end() && left->second.federation.empty()) forget(client);
   return {};
 }
 
@@ -130,6 +137,7 @@ void LowerRouters::on_backlog(LinkId router, std::size_t bytes) {
 void LowerRouters::send(LinkId client, wire::Bytes record) {
   const Client& to = clients_behind_.at(client);
   Router& router = routers_.at(to.router);
+  if (!router.handled.empty() && !TRIAD_DEFECT(handled_behind_its_effects)) tell_handled(router);
   if (!std::exchange(router.gathers, true)) gathering_.push_back(to.router);
   router.fan_out.add(to.number, record);
 }
@@ -141,9 +149,64 @@ void LowerRouters::send_frame(LinkId router, wire::Bytes prefix, wire::Bytes rec
   host_.send_to_router(router, prefix, record);
 }
 
-void LowerRouters::admit(LinkId client, std::string_view federation) {
-  const Client& admitted = clients_behind_.at(client);
-  tell(admitted.router, wire::ClientAdmitted{admitted.number, federation});
+// Its router may have gone with it.
+void LowerRouters::note_taken(LinkId router, std::uint32_t number, wire::Bytes bytes) {
+  const auto from = routers_.find(router);
+  const auto record = wire::parse_record(bytes);
+  if (from == routers_.end() || !record || !is_answered_by_rtig(record->header)) return;
+  const auto client = from->second.clients.find(number);
+  if (client == from->second.clients.end() ||
+      clients_behind_.at(client->second).federation.empty()) {
+    return;
+  }
+  from->second.handled.push_back({number, record->header.position});
+  if (!std::exchange(from->second.gathers, true)) gathering_.push_back(router);
+}
+
+void LowerRouters::tell_handled(Router& to) {
+  for (const wire::ClientHandled& handled : std::exchange(to.handled, {})) {
+    out_.clear();
+    wire::encode_record({}, handled, out_);
+    to.fan_out.add_for_router(out_);
+  }
+}
+
+void LowerRouters::admit(LinkId client, const Membership& membership) {
+  Client& admitted = clients_behind_.at(client);
+  leave(admitted);
+  admitted.federation = membership.federation;
+  ++routers_.at(admitted.router).federations[admitted.federation].members;
+  tell(admitted.router, wire::ClientAdmitted{admitted.number, membership.federation,
+                                             membership.federate, membership.since});
+}
+
+void LowerRouters::resign(LinkId client, wire::Position log_position) {
+  Client& resigned = clients_behind_.at(client);
+  leave(resigned);
+  tell(resigned.router, wire::ClientResigned{resigned.number, log_position});
+  if (resigned.gone && beside_ == Beside::relay) forget(client);
+}
+
+void LowerRouters::leave(Client& client) {
+  if (client.federation.empty()) return;
+  auto& federations = routers_.at(client.router).federations;
+  const auto at = federations.find(client.federation);
+  if (--at->second.members == 0) federations.erase(at);
+  client.federation.clear();
+}
+
+void LowerRouters::handled(LinkId client, wire::Position position) {
+  const Client& of = clients_behind_.at(client);
+  tell(of.router, wire::ClientHandled{of.number, position});
+}
+
+void LowerRouters::log_passed(std::string_view federation, wire::Position position) {
+  for (auto& [link, router] : routers_) {
+    const auto at = router.federations.find(federation);
+    if (at == router.federations.end() || at->second.log_told >= position) continue;
+    at->second.log_told = position;
+    tell(link, wire::LogPassed{federation, position});
+  }
 }
 
 void LowerRouters::disconnect(LinkId client, std::string_view reason) {
@@ -154,6 +217,7 @@ void LowerRouters::disconnect(LinkId client, std::string_view reason) {
 
 void LowerRouters::forget(LinkId client) {
   const auto at = clients_behind_.find(client);
+  leave(at->second);
   routers_.at(at->second.router).clients.erase(at->second.number);
   clients_behind_.erase(at);
 }
@@ -162,6 +226,7 @@ void LowerRouters::flush() {
   for (const LinkId router : gathering_) {
     const auto at = routers_.find(router);
     if (at == routers_.end()) continue;
+    tell_handled(at->second);
     at->second.fan_out.flush();
     at->second.gathers = false;
   }
@@ -171,9 +236,11 @@ void LowerRouters::flush() {
 // Behind what was sent before.
 template <class Message>
 void LowerRouters::tell(LinkId router, const Message& message) {
+  Router& to = routers_.at(router);
+  tell_handled(to);
   out_.clear();
   wire::encode_record({}, message, out_);
-  routers_.at(router).fan_out.add_for_router(out_);
+  to.fan_out.add_for_router(out_);
 }
 
 std::vector<wire::RouterLinkInfo> LowerRouters::status() const {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "router/client_handler.hpp"
+#include "router/client_membership.hpp"
 #include "router/fan_out.hpp"
 #include "router/fault.hpp"
 #include "router/link_frame.hpp"
@@ -37,8 +38,11 @@ class LowerRouters {
     virtual LinkId new_client() = 0;
   };
 
+  // Whether the RTIG is the handler of the clients, or another router between it and this one.
+  enum class Beside { rtig, relay };
   // Both outlive it.
-  LowerRouters(ClientHandler& clients, Host& host) : clients_(clients), host_(host) {}
+  LowerRouters(ClientHandler& clients, Host& host, Beside beside)
+      : clients_(clients), host_(host), beside_(beside) {}
 
   // --- Routers.
   void add(LinkId router, std::string_view name);
@@ -56,8 +60,19 @@ class LowerRouters {
   // --- Clients behind them.
   bool has_client(LinkId client) const { return clients_behind_.contains(client); }
   void send(LinkId client, wire::Bytes record);
-  // It is a member of the federation from now on.
-  void admit(LinkId client, std::string_view federation);
+  // The link of its router.
+  LinkId router_of(LinkId client) const {
+    const auto at = clients_behind_.find(client);
+    return at == clients_behind_.end() ? LinkId{} : at->second.router;
+  }
+  // It is this member from now on. `client` and `since` of what is told are left to be set here.
+  void admit(LinkId client, const Membership& membership);
+  // It is one no more; the log says so next, behind `log_position`.
+  void resign(LinkId client, wire::Position log_position);
+  // Word of the router above, to be passed on.
+  void handled(LinkId client, wire::Position position);
+  // All members of the federation have been sent its log up to there.
+  void log_passed(std::string_view federation, wire::Position position);
   // What was sent goes out first; then its link is to end.
   void disconnect(LinkId client, std::string_view reason);
   std::uint64_t unreliable_dropped(LinkId client) const {
@@ -79,6 +94,15 @@ class LowerRouters {
     std::map<std::uint32_t, LinkId> clients;  // by their numbers
     // The highest that has been announced: who has a lower one, and is not there, has gone.
     std::uint32_t last_number = 0;
+    // The federations of the members behind it: of each how many there are, and how far the router
+    // knows that the log has passed.
+    struct Federation {
+      std::size_t members = 0;
+      wire::Position log_told = 0;
+    };
+    std::map<std::string, Federation, std::less<>> federations;
+    // Records that the RTIG has taken, of which the router is to know before anything else.
+    std::vector<wire::ClientHandled> handled;
     std::size_t backlog = 0;
     bool gathers = false;  // something may wait in fan_out
     std::uint64_t frames_sent = 0;
@@ -91,6 +115,9 @@ class LowerRouters {
     std::uint32_t number = 0;
     std::size_t backlog = 0;  // at its own link
     std::uint64_t dropped = 0;
+    std::string federation = {};  // empty: it is no member
+    // Its link has ended; its router waits for word that it is a member no more.
+    bool gone = false;
   };
 
   Fault take_from_router(LinkId router, Router& from, const wire::Record& record);
@@ -99,6 +126,9 @@ class LowerRouters {
   Fault on(LinkId router, Router& from, const wire::ClientBacklog& backlog);
   Fault on(LinkId, Router&, const wire::RouterAlive&) { return {}; }
   static Fault unannounced(std::uint32_t number);
+  void note_taken(LinkId router, std::uint32_t number, wire::Bytes bytes);
+  void tell_handled(Router& to);
+  void leave(Client& client);
   void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record);
   template <class Message>
   void tell(LinkId router, const Message& message);
@@ -106,6 +136,7 @@ class LowerRouters {
 
   ClientHandler& clients_;
   Host& host_;
+  const Beside beside_;
   std::map<LinkId, Router> routers_;
   std::unordered_map<LinkId, Client> clients_behind_;
   std::vector<LinkId> gathering_;

@@ -4,13 +4,18 @@
 
 namespace triad::router {
 
-void Paths::add(FederateHandle member, LinkId link, bool on_fabric, wire::Position position) {
-  members_[member] = {link, on_fabric};
+void Paths::add(FederateHandle member, LinkId link, bool on_fabric, wire::Position position,
+                LinkId via) {
+  members_[member] = {link, on_fabric, via};
+  if (via != LinkId{}) ++behind_routers_;
   streams_.begin(member, on_fabric, on_fabric ? position : 0);
 }
 
 void Paths::remove(FederateHandle member) {
-  members_.erase(member);
+  const auto at = members_.find(member);
+  if (at == members_.end()) return;
+  if (at->second.via != LinkId{}) --behind_routers_;
+  members_.erase(at);
   streams_.end(member);
 }
 
@@ -18,6 +23,7 @@ std::map<FederateHandle, LinkId> Paths::remove_all() {
   std::map<FederateHandle, LinkId> links;
   for (const auto& [member, path] : members_) links[member] = path.link;
   members_.clear();
+  behind_routers_ = 0;
   streams_.clear();
   return links;
 }

@@ -25,7 +25,9 @@ class Paths {
 
   // --- Who there is.
   // With what it sent up to `position` in an earlier life.
-  void add(FederateHandle member, LinkId link, bool on_fabric, wire::Position position);
+  // `via`: the router behind which it is, if it is behind one.
+  void add(FederateHandle member, LinkId link, bool on_fabric, wire::Position position,
+           LinkId via = {});
   void remove(FederateHandle member);
   // All leave. Where they are.
   std::map<FederateHandle, LinkId> remove_all();
@@ -33,6 +35,7 @@ class Paths {
   struct Path {
     LinkId link;
     bool on_fabric = false;
+    LinkId via = {};
   };
   // Null: it is no member.
   const Path* find(FederateHandle member) const {
@@ -46,6 +49,7 @@ class Paths {
   }
   bool nobody_on_fabric() const { return streams_.on_fabric_count() == 0; }
   bool all_on_fabric() const { return streams_.on_fabric_count() == members_.size(); }
+  bool any_behind_routers() const { return behind_routers_ > 0; }
   // Some are, and others are not.
   bool mixed() const { return streams_.mixed(); }
   // Both are on the fabric, where one has read the other's records itself.
@@ -105,6 +109,7 @@ class Paths {
 
   Outlets& outlets_;
   boost::container::flat_map<FederateHandle, Path> members_;
+  std::size_t behind_routers_ = 0;  // of them
   records::StreamPositions streams_;
   wire::Position log_position_ = 0;
   wire::Buffer out_;

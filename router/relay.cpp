@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "records/defect.hpp"
+
 namespace triad::router {
 
 namespace {
@@ -22,6 +24,9 @@ void Relay::on_upper_down(std::string_view reason) {
   std::vector<LinkId> all;
   for (const auto& [client, unused] : clients_) all.push_back(client);
   std::ranges::sort(all);
+  departing_.clear();
+  federations_.clear();
+  for (auto& [client, served] : clients_) served.federation = nullptr;
   for (const LinkId client : all) {
     refuse(client, "has lost its router's way to the RTIG: router " + name_ + ": " + why_down_);
   }
@@ -35,11 +40,28 @@ Fault Relay::on_upper_frame(wire::Bytes frame) {
     const auto record = wire::parse_record(link_frame->record);
     return record ? take_from_upper(*record) : Fault("a malformed record");
   }
+  note_from_above(*link_frame);
   for (std::size_t i = 0; i < link_frame->client_count(); ++i) {
     const LinkId client{link_frame->client(i)};
     if (clients_.contains(client)) host_.send_to_client(client, link_frame->record);
+    if (TRIAD_DEFECT(frame_for_the_first_alone)) break;
   }
   return {};
+}
+
+// What it tells of the log comes before it: what waited for that goes first.
+void Relay::note_from_above(const LinkFrame& frame) {
+  const auto record = wire::parse_record(frame.record);
+  if (!record) return;
+  const Federation* last = nullptr;
+  for (std::size_t i = 0; i < frame.client_count(); ++i) {
+    const auto client = clients_.find(LinkId{frame.client(i)});
+    if (client == clients_.end()) continue;
+    Federation* const federation = client->second.federation;
+    if (federation == nullptr || federation == last) continue;
+    federation->edge.note_from_above(record->header);
+    last = federation;
+  }
 }
 
 Fault Relay::take_from_upper(const wire::Record& record) {
@@ -59,6 +81,7 @@ Fault Relay::take_from_upper(const wire::Record& record) {
 // It may have gone already, by itself: then both have said so.
 Fault Relay::on(const wire::ClientDown& down) {
   const LinkId client{down.client};
+  leave(client);
   if (clients_.erase(client) > 0) host_.disconnect(client, down.reason);
   return {};
 }
@@ -66,9 +89,66 @@ Fault Relay::on(const wire::ClientDown& down) {
 Fault Relay::on(const wire::ClientAdmitted& admitted) {
   const auto at = clients_.find(LinkId{admitted.client});
   if (at == clients_.end()) return {};
-  at->second.federation = &*federations_.emplace(admitted.federation).first;
-  host_.admit(at->first, admitted.federation);
+  const LinkId client = at->first;
+  Federation& joined = federation(admitted.federation);
+  if (at->second.federation != &joined) leave(client);
+  at->second.federation = &joined;
+  joined.edge.add(client, admitted.federate, host_.router_of(client), admitted.since);
+  host_.admit(client, {admitted.federation, admitted.federate, admitted.since});
   return {};
+}
+
+Relay::Federation& Relay::federation(std::string_view name) {
+  const auto there = federations_.find(name);
+  if (there != federations_.end()) return there->second;
+  const auto deliver = [this](LinkId client, wire::Bytes record) {
+    host_.send_to_client(client, record);
+  };
+  return federations_.try_emplace(std::string(name), std::string(name), EdgeSwitch(deliver))
+      .first->second;
+}
+
+Fault Relay::on(const wire::ClientResigned& resigned) {
+  const LinkId client{resigned.client};
+  Federation* const left = membership_of(client);
+  if (left == nullptr) return {};
+  left->edge.log_passed(resigned.log_position);
+  leave(client);
+  host_.resign(client, resigned.log_position);
+  return {};
+}
+
+Fault Relay::on(const wire::ClientHandled& handled) {
+  const LinkId client{handled.client};
+  Federation* const of = membership_of(client);
+  if (of == nullptr) return {};
+  of->edge.handled(client, handled.position);
+  host_.handled(client, handled.position);
+  return {};
+}
+
+Fault Relay::on(const wire::LogPassed& passed) {
+  const auto at = federations_.find(passed.federation);
+  if (at == federations_.end()) return {};
+  at->second.edge.log_passed(passed.position);
+  host_.log_passed(passed.federation, passed.position);
+  return {};
+}
+
+Relay::Federation* Relay::membership_of(LinkId client) const {
+  const auto at = clients_.find(client);
+  if (at != clients_.end()) return at->second.federation;
+  const auto departing = departing_.find(client);
+  return departing == departing_.end() ? nullptr : departing->second;
+}
+
+void Relay::leave(LinkId client) {
+  Federation* const left = membership_of(client);
+  if (left == nullptr) return;
+  departing_.erase(client);
+  if (const auto at = clients_.find(client); at != clients_.end()) at->second.federation = nullptr;
+  left->edge.remove(client);
+  if (left->edge.empty()) federations_.erase(federations_.find(left->name));
 }
 
 template <class Message>
@@ -102,15 +182,28 @@ void Relay::refuse(LinkId client, const std::string& text) {
   host_.disconnect(client, text);
 }
 
+// What is no record is passed on to nobody: the router above would take it for this router's fault.
 void Relay::on_client_record(LinkId client, wire::Bytes record) {
-  if (!clients_.contains(client)) return;
+  const auto at = clients_.find(client);
+  if (at == clients_.end()) return;
+  const auto parsed = wire::parse_record(record);
+  if (!parsed) {
+    const std::string why = "sent bytes that are not a record of Triad's protocol";
+    refuse(client, why);
+    return on_client_down(client, why);
+  }
   prefix_out_.clear();
   put_link_prefix(std::array{client.value}, prefix_out_);
   host_.send_to_upper(prefix_out_, record);
+  if (at->second.federation != nullptr) at->second.federation->edge.take(client, *parsed);
 }
 
 void Relay::on_client_down(LinkId client, std::string_view reason) {
-  if (clients_.erase(client) > 0) tell_upper(wire::ClientDown{client.value, reason});
+  const auto at = clients_.find(client);
+  if (at == clients_.end()) return;
+  if (at->second.federation != nullptr) departing_[client] = at->second.federation;
+  clients_.erase(at);
+  if (!TRIAD_DEFECT(end_of_a_client_kept)) tell_upper(wire::ClientDown{client.value, reason});
 }
 
 void Relay::on_client_backlog(LinkId client, std::size_t bytes) {
@@ -125,7 +218,13 @@ void Relay::on_client_backlog(LinkId client, std::size_t bytes) {
 std::string_view Relay::federation_of(LinkId client) const {
   const auto at = clients_.find(client);
   if (at == clients_.end() || at->second.federation == nullptr) return {};
-  return *at->second.federation;
+  return at->second.federation->name;
+}
+
+std::size_t Relay::held_bytes() const {
+  std::size_t bytes = 0;
+  for (const auto& [name, federation] : federations_) bytes += federation.edge.held_bytes();
+  return bytes;
 }
 
 }  // namespace triad::router

@@ -1,16 +1,19 @@
 // What a router does that has another one between itself and the RTIG: passes on what its clients
-// send, and brings to each what comes for it. A pure state machine; clients behind routers below
+// send, and brings to each what comes for it; updates and interactions between its own it passes
+// itself (edge_switch.hpp). A pure state machine; clients behind routers below
 // this one (lower_routers.hpp) are clients like those with a link of their own, and their numbers
 // on the upper link are their LinkIds here.
 #pragma once
 
 #include <cstdint>
-#include <set>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
 #include "router/client_handler.hpp"
+#include "router/client_membership.hpp"
+#include "router/edge_switch.hpp"
 #include "router/fault.hpp"
 #include "router/link_frame.hpp"
 #include "wire/message_list.hpp"
@@ -28,7 +31,14 @@ class Relay final : public ClientHandler {
     virtual void send_to_upper(wire::Bytes prefix, wire::Bytes record) = 0;
     // One complete record for one client; valid during the call. Never refuses.
     virtual void send_to_client(LinkId client, wire::Bytes record) = 0;
-    virtual void admit(LinkId client, std::string_view federation) = 0;
+    // It has become a member; it is one no more. Told of all, also of those behind routers below.
+    virtual void admit(LinkId client, const Membership& membership) = 0;
+    virtual void resign(LinkId client, wire::Position log_position) = 0;
+    // The router below by which it is reached; none: it has a link of its own.
+    virtual LinkId router_of(LinkId client) const = 0;
+    // For routers below.
+    virtual void handled(LinkId client, wire::Position position) = 0;
+    virtual void log_passed(std::string_view federation, wire::Position position) = 0;
     // What was sent goes out first, then its link ends; on_client_down is not called for it.
     virtual void disconnect(LinkId client, std::string_view reason) = 0;
     // Best-effort records that were dropped on the way to it, here and below.
@@ -54,17 +64,32 @@ class Relay final : public ClientHandler {
   // The name of the federation execution whose member it is; empty: nobody's.
   std::string_view federation_of(LinkId client) const;
   std::size_t client_count() const { return clients_.size(); }
+  // What waits here until it may be passed between members.
+  std::size_t held_bytes() const;
 
  private:
+  // With members behind this router.
+  struct Federation {
+    const std::string name;
+    EdgeSwitch edge;
+  };
   struct Client {
-    const std::string* federation = nullptr;
+    Federation* federation = nullptr;  // whose member it is
     std::size_t told_backlog = 0;
   };
 
   Fault take_from_upper(const wire::Record& record);
   Fault on(const wire::ClientDown& down);
   Fault on(const wire::ClientAdmitted& admitted);
+  Fault on(const wire::ClientResigned& resigned);
+  Fault on(const wire::ClientHandled& handled);
+  Fault on(const wire::LogPassed& passed);
   Fault on(const wire::RouterAlive&) { return {}; }
+  void note_from_above(const LinkFrame& frame);
+  Federation& federation(std::string_view name);
+  // Whose member the client is, or was until its link ended; null: nobody's.
+  Federation* membership_of(LinkId client) const;
+  void leave(LinkId client);
   void refuse(LinkId client, const std::string& text);
   template <class Message>
   void tell_upper(const Message& message);
@@ -75,7 +100,10 @@ class Relay final : public ClientHandler {
   bool upper_is_up_ = false;
   std::string why_down_ = "it has just been started";
   std::unordered_map<LinkId, Client> clients_;
-  std::set<std::string, std::less<>> federations_;  // that clients have been admitted to
+  // Whose links have ended, while the RTIG has yet to say that they are members no more: until then
+  // others are brought what they had sent.
+  std::unordered_map<LinkId, Federation*> departing_;
+  std::map<std::string, Federation, std::less<>> federations_;
   wire::Buffer prefix_out_;
   wire::Buffer out_;
 };

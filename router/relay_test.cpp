@@ -54,18 +54,18 @@ class TwoRouters : public testing::Test {
 
 TEST_F(TwoRouters, AClientBelowIsAClientAbove) {
   below_.relay.on_client_up(kClientA, "tcp 10.0.0.1:1", false);
-  below_.relay.on_client_record(kClientA, numbered_record(7));
+  below_.relay.on_client_record(kClientA, record_at(7));
   deliver();
   EXPECT_EQ(above_.clients.take(), (Lines{"101 up tcp 10.0.0.1:1 at router beta", "101 sent 7"}));
-  above_.lower.send(LinkId{101}, numbered_record(8));
+  above_.lower.send(LinkId{101}, record_at(8));
   deliver();
   EXPECT_EQ(below_.take(), (Lines{"5 sent 8"}));
 }
 
 TEST_F(TwoRouters, WhatSeveralAreSentCrossesTheLinkOnce) {
   begin_two_clients();
-  above_.lower.send(LinkId{101}, numbered_record(1));
-  above_.lower.send(LinkId{102}, numbered_record(1));
+  above_.lower.send(LinkId{101}, record_at(1));
+  above_.lower.send(LinkId{102}, record_at(1));
   above_.lower.flush();
   EXPECT_EQ(above_.frames[kLinkOfBeta].size(), 1U);
   deliver();
@@ -74,9 +74,9 @@ TEST_F(TwoRouters, WhatSeveralAreSentCrossesTheLinkOnce) {
 
 TEST_F(TwoRouters, WordOfAClientComesBehindWhatItWasSent) {
   begin_two_clients();
-  above_.lower.send(LinkId{101}, numbered_record(1));
-  above_.lower.admit(LinkId{101}, "war");
-  above_.lower.send(LinkId{101}, numbered_record(2));
+  above_.lower.send(LinkId{101}, record_at(1));
+  above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
+  above_.lower.send(LinkId{101}, record_at(2));
   above_.lower.disconnect(LinkId{101}, "did wrong");
   deliver();
   EXPECT_EQ(below_.take(),
@@ -88,7 +88,7 @@ TEST_F(TwoRouters, WordOfAClientComesBehindWhatItWasSent) {
 TEST_F(TwoRouters, TellsTheFederationOfAClient) {
   begin_two_clients();
   EXPECT_EQ(below_.relay.federation_of(kClientA), "");
-  above_.lower.admit(LinkId{101}, "war");
+  above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
   deliver();
   EXPECT_EQ(below_.relay.federation_of(kClientA), "war");
   EXPECT_EQ(below_.relay.federation_of(kClientB), "");
@@ -96,7 +96,7 @@ TEST_F(TwoRouters, TellsTheFederationOfAClient) {
 
 TEST_F(TwoRouters, AClientThatEndsBelowEndsAbove) {
   begin_two_clients();
-  below_.relay.on_client_record(kClientA, numbered_record(1));
+  below_.relay.on_client_record(kClientA, record_at(1));
   below_.relay.on_client_down(kClientA, "the peer closed the connection");
   deliver();
   EXPECT_EQ(above_.clients.take(),
@@ -106,13 +106,45 @@ TEST_F(TwoRouters, AClientThatEndsBelowEndsAbove) {
 // Each end has said so before it hears it.
 TEST_F(TwoRouters, AClientMayEndAtBothEndsAtOnce) {
   begin_two_clients();
-  above_.lower.send(LinkId{101}, numbered_record(1));
+  above_.lower.send(LinkId{101}, record_at(1));
   above_.lower.disconnect(LinkId{101}, "did wrong");
-  below_.relay.on_client_record(kClientA, numbered_record(2));
+  below_.relay.on_client_record(kClientA, record_at(2));
   below_.relay.on_client_down(kClientA, "the peer closed the connection");
   deliver();
   EXPECT_EQ(above_.clients.take(), Lines());
   EXPECT_EQ(below_.take(), Lines());
+}
+
+// As a federate that registers, updates and is killed: those elsewhere get the update.
+TEST_F(TwoRouters, WhatOneHadSentGoesToTheOthersThoughItsLinkHasEnded) {
+  begin_two_clients();
+  above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
+  above_.lower.admit(LinkId{102}, {"war", wire::FederateHandle(2), 0});
+  deliver();
+  const auto from = [](std::uint32_t federate, wire::Position position) {
+    wire::RecordHeader header;
+    header.sender = federate;
+    header.position = position;
+    return header;
+  };
+  wire::Buffer record;
+  wire::encode_record(from(2, 1), wire::InterestChanged{false, {{3, 1, 1, {}}}, {}}, record);
+  below_.relay.on_client_record(kClientB, record);
+  record.clear();
+  wire::encode_record(from(1, 1), wire::LeaseObjectHandles{1}, record);
+  below_.relay.on_client_record(kClientA, record);
+  record.clear();
+  wire::RecordHeader update = from(1, 2);
+  update.interest_key = 3;
+  update.interest_mask = 1;
+  wire::encode_record(update, wire::UpdateAttributeValues{}, record);
+  below_.relay.on_client_record(kClientA, record);
+  below_.relay.on_client_down(kClientA, "killed");
+  (void)below_.take();
+  EXPECT_GT(below_.relay.held_bytes(), 0U);
+  deliver();
+  EXPECT_EQ(below_.take(), (Lines{"9 sent 2", "5 handled 1"}));
+  EXPECT_EQ(below_.relay.held_bytes(), 0U);
 }
 
 TEST_F(TwoRouters, AllClientsGoWithTheirRouter) {
@@ -131,7 +163,7 @@ TEST_F(TwoRouters, AllClientsAreToldThatTheWayToTheRtigIsLost) {
       "has lost its router's way to the RTIG: router beta: it has no connection to router alpha";
   EXPECT_EQ(below_.take(), (Lines{"5 refused this program " + why, "5 disconnected " + why,
                                   "9 refused this program " + why, "9 disconnected " + why}));
-  below_.relay.on_client_record(kClientA, numbered_record(1));
+  below_.relay.on_client_record(kClientA, record_at(1));
   EXPECT_TRUE(below_.frames.empty());
 }
 
@@ -153,6 +185,19 @@ TEST_F(TwoRouters, RefusesMoreClientsThanItMayHave) {
   small.relay.on_client_up(kClientB, "tcp 10.0.0.1:2", false);
   const std::string why = "is one too many: router beta may have 1 clients (limits: members)";
   EXPECT_EQ(small.take(), (Lines{"9 refused this program " + why, "9 disconnected " + why}));
+}
+
+// The others behind its router go on: nothing of it is passed on.
+TEST_F(TwoRouters, WhoSendsNonsenseIsOutAlone) {
+  begin_two_clients();
+  below_.relay.on_client_record(kClientA, wire::Buffer(5));
+  below_.relay.on_client_record(kClientA, record_at(1));
+  below_.relay.on_client_record(kClientB, record_at(2));
+  deliver();
+  const std::string why = "sent bytes that are not a record of Triad's protocol";
+  EXPECT_EQ(below_.take(), (Lines{"5 refused this program " + why, "5 disconnected " + why}));
+  EXPECT_EQ(above_.clients.take(), (Lines{"101 down " + why, "102 sent 2"}));
+  EXPECT_EQ(below_.relay.client_count(), 1U);
 }
 
 // In steps of 32 KB, and when it is empty.
@@ -194,7 +239,7 @@ TEST_F(HostileNeighbour, MayNotSpeakForAClientThatItHasNotAnnounced) {
   wire::Buffer frame;
   const std::array<std::uint32_t, 1> client{4};
   put_link_prefix(client, frame);
-  const wire::Buffer record = numbered_record(1);
+  const wire::Buffer record = record_at(1);
   frame.insert(frame.end(), record.begin(), record.end());
   EXPECT_EQ(above_.lower.take(kLinkOfBeta, frame),
             "something of client 4, which it has not announced");
@@ -213,7 +258,7 @@ TEST_F(HostileNeighbour, MayNotUseANumberTwice) {
 TEST_F(HostileNeighbour, MaySendNothingElse) {
   EXPECT_EQ(says(wire::SenderWaiting{true}),
             "a SenderWaiting record, which no router sends another");
-  EXPECT_EQ(says(wire::ClientAdmitted{1, "war"}),
+  EXPECT_EQ(says(wire::ClientAdmitted{1, "war", {}, 0}),
             "a ClientAdmitted record, which no router sends another");
   EXPECT_EQ(above_.lower.take(kLinkOfBeta, wire::Buffer(3)), "a malformed frame");
 }

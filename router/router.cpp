@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "router/local_data.hpp"
+
 namespace triad::router {
 
 Router::Router(Outlets& outlets, const BoundOrder& order, const RouterOptions& options)
@@ -16,7 +18,7 @@ Router::Router(Outlets& outlets, const BoundOrder& order, const RouterOptions& o
 
 bool Router::attach(FederateHandle newcomer, const Newcomer& as) {
   members_[newcomer] = {as.on_fabric, as.position, 0, as.since};
-  paths_.add(newcomer, as.link, as.on_fabric, as.position);
+  paths_.add(newcomer, as.link, as.on_fabric, as.position, as.via);
   interest_.member_joined(newcomer);
   holds_.member_joined(newcomer);
   return promises_.member_joined(newcomer, as.regulates);
@@ -166,7 +168,9 @@ bool Router::concerns_others(const Record& beginning) const {
 
 Router::Forwarded Router::begin_forwarding(const Record& record) const {
   const Paths::Path* const by = paths_.find(record.header.from());
-  return {record, (record.header.flags & wire::kTimeStamped) != 0, by != nullptr && by->on_fabric};
+  const bool passed = by != nullptr && is_local_data(record.header);
+  return {record, (record.header.flags & wire::kTimeStamped) != 0, by != nullptr && by->on_fabric,
+          passed ? by->via : LinkId{}};
 }
 
 void Router::pass_on_to_interested(const Record& record) {
@@ -215,6 +219,7 @@ void Router::forward(Forwarded& forwarded, FederateHandle to) {
   if (to == by) return;
   const Paths::Path* const path = paths_.find(to);
   if (path == nullptr) return;  // it has left
+  if (path->via != LinkId{} && path->via == forwarded.passed_behind) return;
   if (!path->on_fabric) {
     if (forwarded.time_stamped) promises_.tso_forwarded_to(to);
     paths_.send_by(*path, record.frame);

@@ -62,6 +62,9 @@ class Router {
     // when it began anew. What it sent before it knew of that is void.
     wire::Position position = 0;
     wire::Position since = 0;
+    // The router behind which it is, if it is behind one: that passes local data between those
+    // behind it (router/local_data.hpp).
+    LinkId via = {};
   };
   // True: from now on those who share memory are told their LBTS, which the log is to say.
   [[nodiscard]] bool attach(FederateHandle newcomer, const Newcomer& as);
@@ -142,7 +145,8 @@ class Router {
     const Record& record;
     const bool time_stamped;
     const bool from_fabric;
-    bool published = false;  // it stands where those on the fabric read it
+    const LinkId passed_behind;  // those behind this router have it from there
+    bool published = false;      // it stands where those on the fabric read it
   };
   Forwarded begin_forwarding(const Record& record) const;
   void forward(Forwarded& forwarded, FederateHandle to);

@@ -100,6 +100,24 @@ class RouterTest : public ::testing::Test {
 
 // --- Who is told what.
 
+// Where another router passes on what they say to each other.
+TEST_F(RouterTest, WhoIsBehindTheSameRouterHasItFromThere) {
+  for (const FederateHandle member : {kAnn, kBob, kCid}) {
+    const LinkId via{member == kCid ? 8U : 7U};
+    EXPECT_FALSE(router.attach(member, {.link = LinkId{member.value * 10}, .via = via}));
+  }
+  come(kDan);
+  for (const FederateHandle member : {kBob, kCid, kDan}) listen(member, kHall, kWords);
+  talk(kAnn, kHall, kWords);
+  EXPECT_EQ(outlets.take(), (Said{"link 30: SendInteraction", "link 40: SendInteraction"}));
+  // What is counted, and what is for one, goes by here.
+  talk(kAnn, kHall, kWords, wire::kTimeStamped);
+  EXPECT_EQ(outlets.take(), (Said{"link 20: SendInteraction", "link 30: SendInteraction",
+                                  "link 40: SendInteraction"}));
+  talk(kDan, kHall, kWords);
+  EXPECT_EQ(outlets.take(), (Said{"link 20: SendInteraction", "link 30: SendInteraction"}));
+}
+
 TEST_F(RouterTest, WhatIsSaidGoesToThoseWhoListenThere) {
   for (const FederateHandle member : {kAnn, kBob, kCid, kDan}) come(member);
   listen(kBob, kHall, kWords | kPictures);

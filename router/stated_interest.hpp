@@ -5,25 +5,18 @@
 // authority for a subscription misses nothing after both have answered.
 #pragma once
 
-#include <cstddef>
 #include <map>
 
-#include "records/header_filter.hpp"
 #include "router/fault.hpp"
 #include "router/interest_sum.hpp"
 #include "router/paths.hpp"
+#include "router/stated_filter.hpp"
 
 namespace triad::router {
 
-// What a member may state.
-struct InterestLimits {
-  wire::InterestKey keys_end = 1u << 16;  // keys are below this
-  std::size_t cells_max = std::size_t{4} << 20;
-};
-
 class StatedInterest {
  public:
-  StatedInterest(Paths& paths, const InterestLimits& limits) : paths_(paths), limits_(limits) {}
+  StatedInterest(Paths& paths, const InterestLimits& limits) : paths_(paths), stated_(limits) {}
 
   // --- Members.
   // The paths have it already. What it stated before, of the time after a restore, holds now.
@@ -39,10 +32,9 @@ class StatedInterest {
   Fault on_changed(FederateHandle by, const Record& record, const wire::InterestChanged& changed);
 
   // Who wants what.
-  const records::HeaderFilter& filter() const { return filter_; }
+  const records::HeaderFilter& filter() const { return stated_.filter(); }
 
  private:
-  Fault check(FederateHandle by, const wire::InterestChanged& changed) const;
   Fault change(FederateHandle by, const wire::InterestChanged& changed);
   // Whether those who share memory are to be told of what the member wants.
   bool is_outside(FederateHandle member) const { return !paths_.on_fabric(member); }
@@ -50,10 +42,8 @@ class StatedInterest {
   void publish_outside();
 
   Paths& paths_;
-  const InterestLimits limits_;
-  records::HeaderFilter filter_;
-  std::map<FederateHandle, std::size_t> cells_;  // how many each has stated
-  InterestSum outside_;                          // of those at links, if somebody shares memory
+  StatedFilter stated_;
+  InterestSum outside_;  // of those at links, if somebody shares memory
   std::map<LinkId, wire::InterestChanged> after_restore_;
 };
 

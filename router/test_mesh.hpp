@@ -46,7 +46,7 @@ inline wire::Buffer joined(wire::Bytes prefix, wire::Bytes record) {
 }
 
 // A record that can be told from others by its position.
-inline wire::Buffer numbered_record(wire::Position position) {
+inline wire::Buffer record_at(wire::Position position) {
   wire::Buffer record;
   wire::RecordHeader header;
   header.position = position;
@@ -65,7 +65,7 @@ class Above final : public LowerRouters::Host {
   std::map<LinkId, FramesUnderWay> frames;
   std::uint32_t last_client = 100;
   ClientLines clients;
-  LowerRouters lower{clients, *this};
+  LowerRouters lower{clients, *this, LowerRouters::Beside::rtig};
 };
 
 // The router below.
@@ -85,9 +85,15 @@ class Below final : public Relay::Host {
       add(client, "sent " + std::to_string(parsed->header.position));
     }
   }
-  void admit(LinkId client, std::string_view federation) override {
-    add(client, "admitted to " + std::string(federation));
+  void admit(LinkId client, const Membership& membership) override {
+    add(client, "admitted to " + std::string(membership.federation));
   }
+  void resign(LinkId client, wire::Position) override { add(client, "resigned"); }
+  LinkId router_of(LinkId) const override { return {}; }
+  void handled(LinkId client, wire::Position position) override {
+    add(client, "handled " + std::to_string(position));
+  }
+  void log_passed(std::string_view, wire::Position) override {}
   void disconnect(LinkId client, std::string_view reason) override {
     add(client, "disconnected " + std::string(reason));
   }

@@ -145,7 +145,9 @@ wire::Result<FederateHandle> FederationExecution::join(LinkId link,
     const auto registered = context_.federation().registration_of_manager(manager);
     context_.federation().apply(wire::kRtiOwner, registered);
   }
-  begin_session(newcomer, {.link = link, .on_fabric = on_fabric});
+  context_.host().admit(link, {name(), newcomer, 0});
+  begin_session(newcomer,
+                {.link = link, .on_fabric = on_fabric, .via = context_.host().router_of(link)});
   context_.session(newcomer).observer = join.observer;
   objects_.member_joined(newcomer, leased);
   mom_.member_joined(newcomer);
@@ -207,6 +209,7 @@ void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeade
 void FederationExecution::resign(FederateHandle federate, wire::ResignAction action, bool lost,
                                  std::string_view reason, const wire::RecordHeader& cause) {
   objects_.complete_deletions_of(federate);
+  context_.host().resign(context_.session(federate).link, context_.delivery().log_position());
   wire::RecordHeader last = cause;
   last.sender = federate.value;
   last.position = context_.router().position(federate);
@@ -285,11 +288,30 @@ void FederationExecution::become(const core::RestoreProgress& restored) {
   const auto links = context_.delivery().remove_all(context_.next_fabric());
   time_status_.clear();
   load(restored.saved());
-  for (const core::SavedMember& member : restored.saved().members) {
+  const auto link_of = [&](const core::SavedMember& member) {
     const auto matched =
         std::ranges::find(restored.members(), member.federate, &wire::RestoredMember::saved);
-    return_member(member, links.at(matched->present), restored.number());
+    return links.at(matched->present);
+  };
+  // All of them before one can send as who it is now.
+  const wire::Position since = context_.delivery().log_position() + 1;
+  for (const core::SavedMember& member : restored.saved().members) {
+    context_.host().admit(link_of(member), {name(), member.federate, since});
   }
+  for (const core::SavedMember& member : restored.saved().members) {
+    return_member(member, link_of(member), restored.number());
+  }
+  tell_log_passed();  // until then no router passes anything between its members
+}
+
+void FederationExecution::end_turn() {
+  context_.router().end_turn();
+  if (log_is_to_be_told()) tell_log_passed();
+}
+
+void FederationExecution::tell_log_passed() {
+  log_passed_ = context_.delivery().log_position();
+  context_.host().log_passed(name(), log_passed_);
 }
 
 void FederationExecution::load(const core::SavedFederation& saved) {
@@ -334,7 +356,8 @@ void FederationExecution::return_member(const core::SavedMember& member, LinkId 
                  .on_fabric = on_fabric,
                  .regulates = context_.federation().member(member.federate)->regulating,
                  .position = member.position,
-                 .since = delivery.log_position()});
+                 .since = delivery.log_position(),
+                 .via = context_.host().router_of(link)});
   objects_.member_returned(member);
   mom_.member_returned(member);
   context_.becomes(link, member.federate);

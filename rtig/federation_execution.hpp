@@ -57,8 +57,8 @@ class FederationExecution final : private WholeFederation {
   Fault on_header_only(FederateHandle by, const Record& beginning) {
     return context_.router().take_header(by, beginning);
   }
-  bool turn_is_due() const { return context_.router().turn_is_due(); }
-  void end_turn() { context_.router().end_turn(); }
+  bool turn_is_due() const { return context_.router().turn_is_due() || log_is_to_be_told(); }
+  void end_turn();
   [[nodiscard]] bool on_backlog(FederateHandle federate, std::size_t bytes) {
     return context_.router().on_backlog(federate, bytes);
   }
@@ -93,12 +93,19 @@ class FederationExecution final : private WholeFederation {
   void admit(FederateHandle newcomer, const wire::RecordHeader& cause, core::Lease leased);
   void return_member(const core::SavedMember& member, LinkId link, std::uint64_t restore);
 
+  // To routers, which pass on what waits for it (router/edge_switch.hpp).
+  bool log_is_to_be_told() const {
+    return context_.paths().any_behind_routers() &&
+           log_passed_ != context_.delivery().log_position();
+  }
+  void tell_log_passed();
   core::SavedFederation saved_state() const override;
   void become(const core::RestoreProgress& restored) override;
   void dismiss(FederateHandle federate, const std::string& reason) override;
   void load(const core::SavedFederation& saved);
 
   FederationContext context_;
+  wire::Position log_passed_ = 0;  // as the host has been told
   Departures departures_{*this};
   FederationAuthority federation_{context_};
   OwnershipAuthority ownership_{context_};

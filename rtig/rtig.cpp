@@ -288,7 +288,6 @@ void Rtig::on(LinkId link, Peer& peer, const Record& record,
   }
   peer.federate = *joined;
   peer.federation = federation;
-  downlinks_.admit(link, join.federation);
   downlinks_.log(described(peer.federate, join.federate_type) + " joined federation " +
                  quoted(join.federation) + " from " + from(peer) + " over " + peer.transport);
 }

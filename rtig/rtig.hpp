@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/object_model.hpp"
+#include "router/client_membership.hpp"
 #include "router/link_id.hpp"
 #include "wire/error.hpp"
 #include "wire/record.hpp"
@@ -54,8 +55,16 @@ class Downlinks {
   // What was sent goes out first, then the link ends; on_link_down is not called for it. The reason
   // is for people.
   virtual void disconnect(LinkId link, std::string_view reason) = 0;
-  // Whoever is at the link has become a member of the federation: it may send what a member may.
-  virtual void admit(LinkId, std::string_view /*federation*/) {}
+  // Whoever is at the link has become a member of a federation, by joining or by a restore: it may
+  // send what a member may. Told before anything that it is sent as one.
+  virtual void admit(LinkId, const router::Membership&) {}
+  // It is a member no more: told before the log says so, which goes up to `log_position`.
+  virtual void resign(LinkId, wire::Position /*log_position*/) {}
+  // The router behind which it is; none: it has a link of its own. Such a router passes between its
+  // clients what it can (router/local_data.hpp).
+  virtual LinkId router_of(LinkId) const { return {}; }
+  // All members of the federation have been sent its log up to there.
+  virtual void log_passed(std::string_view /*federation*/, wire::Position) {}
   // --- Shared memory among a federation's members on this host: what one of them or the RTIG
   // writes there all of them read, in the order of records::RecordMerge. What they write comes by
   // Rtig::on_record() with their links, in that order as well.

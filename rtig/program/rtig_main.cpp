@@ -52,8 +52,9 @@ bool is_open_to_others(const std::string& url) {
   return !parsed->host.starts_with("127.") && parsed->host != "::1" && parsed->host != "localhost";
 }
 
-void say_where(const Server& server, const std::vector<std::string>& listen, Log& log) {
-  bool open = false;
+void say_where(const Server& server, const std::vector<std::string>& listen, bool in_mesh,
+               Log& log) {
+  bool open = in_mesh;  // its file says where
   for (const std::string& url : server.urls()) log.info("listens on " + url);
   for (const std::string& url : listen) open = open || is_open_to_others(url);
   if (!open) {
@@ -106,7 +107,7 @@ int serve(const ProgramOptions& options, Log& log) {
     log.warning("operators (rtictl destroy) do not reach this rtig over TCP: " +
                 listening.error().text);
   }
-  say_where(server, listen, log);
+  say_where(server, listen, !options.topology.empty(), log);
   const bool told = options.ready_fd < 0 || router::say_ready(server.urls(), options.ready_fd, log);
   if (told) server.run();
   router::stop_on_signals(nullptr);

@@ -70,7 +70,16 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   // --- rtig::Downlinks
   void send(LinkId to, wire::Bytes record) override;
   void send_later(LinkId to, wire::Bytes record) override;
-  void admit(LinkId link, std::string_view federation) override;
+  void admit(LinkId link, const router::Membership& membership) override {
+    links_->admit(link, membership);
+  }
+  void resign(LinkId link, wire::Position log_position) override {
+    links_->resign(link, log_position);
+  }
+  LinkId router_of(LinkId link) const override { return links_->router_of(link); }
+  void log_passed(std::string_view federation, wire::Position position) override {
+    links_->log_passed(federation, position);
+  }
   void disconnect(LinkId link, std::string_view reason) override;
   std::uint64_t unreliable_dropped(LinkId link) override;
   void log(std::string_view line) override { log_.info(line); }

@@ -23,10 +23,6 @@ void Server::send_later(LinkId to, wire::Bytes record) {
   links_->send_later(to, record);
 }
 
-void Server::admit(LinkId link, std::string_view federation) {
-  links_->admit(link, federation);
-}
-
 void Server::disconnect(LinkId link, std::string_view reason) {
   links_->disconnect(link, reason);
 }

@@ -1,0 +1,139 @@
+#include "router/edge_switch.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "records/defect.hpp"
+#include "router/local_data.hpp"
+
+namespace triad::router {
+
+// --- Members.
+
+void EdgeSwitch::add(LinkId client, FederateHandle member, LinkId via, wire::Position since) {
+  auto stated = after_restore_.extract(client);
+  remove(client);
+  Member& added = members_[client];
+  added.federate = member;
+  added.via = via;
+  added.since = since;
+  clients_[member] = client;
+  if (!TRIAD_DEFECT(local_data_before_its_stamp)) restoring_ = std::max(restoring_, since);
+  if (stated.empty()) return;
+  const auto all = wire::decode<wire::InterestChanged>(stated.mapped());
+  if (all) (void)stated_.change(member, *all);
+}
+
+void EdgeSwitch::remove(LinkId client) {
+  after_restore_.erase(client);
+  const auto at = members_.find(client);
+  if (at == members_.end()) return;
+  Member& member = at->second;
+  if (!member.held.empty()) --holding_;
+  for (const Held& held : member.held) held_bytes_ -= held.record.size();
+  stated_.erase(member.federate);
+  clients_.erase(member.federate);
+  members_.erase(at);
+}
+
+// --- Records.
+
+// What is wrong with one is found where the RTIG is, and ends its sender's link: here it is left
+// alone.
+void EdgeSwitch::take(LinkId client, const wire::Record& record) {
+  const auto at = members_.find(client);
+  if (at == members_.end()) return;
+  Member& by = at->second;
+  const wire::RecordHeader& header = record.header;
+  if (header.from() != by.federate || header.after_position < by.since) return;
+  if (is_local_data(header)) return switch_data(by, record);
+  if (header.message_kind() == wire::Kind::InterestChanged) {
+    return take_interest(client, by.federate, record);
+  }
+  if (is_answered_by_rtig(header) && !TRIAD_DEFECT(local_data_overtakes_registration)) {
+    by.awaited = std::max(by.awaited, header.position);
+  }
+}
+
+void EdgeSwitch::take_interest(LinkId client, FederateHandle member, const wire::Record& record) {
+  const auto changed = wire::decode<wire::InterestChanged>(record.payload);
+  if (!changed || stated_.check(member, *changed)) return;
+  if (changed->after_restore) {
+    after_restore_[client].assign(record.payload.begin(), record.payload.end());
+  } else {
+    (void)stated_.change(member, *changed);
+  }
+}
+
+// Who gets it is decided now, as the router above decides it for all others.
+void EdgeSwitch::switch_data(Member& by, const wire::Record& record) {
+  to_.clear();
+  stated_.filter().for_each(record.interest(), [&](FederateHandle to) {
+    const auto client = clients_.find(to);
+    if (client == clients_.end() || to == by.federate) return;
+    const LinkId via = members_.at(client->second).via;
+    if (via == LinkId{} || via != by.via) to_.push_back(client->second);
+  });
+  if (to_.empty()) return;
+  const wire::Position stamp =
+      TRIAD_DEFECT(local_data_before_its_stamp) ? 0 : record.header.after_position;
+  if (by.held.empty() && may_go(by, stamp, by.awaited)) {
+    for (const LinkId client : to_) deliver_(client, record.frame);
+    return;
+  }
+  if (by.held.empty()) ++holding_;
+  held_bytes_ += record.frame.size();
+  by.held.push_back(
+      {wire::Buffer(record.frame.begin(), record.frame.end()), to_, stamp, by.awaited});
+}
+
+void EdgeSwitch::note_from_above(const wire::RecordHeader& header) {
+  if (header.from() != wire::kRtig) {
+    // The router above had sent as much of the log before, or it would not have taken it.
+    if (header.cause() == wire::kRtig) log_is_at(header.after_position);
+  } else if ((header.flags & wire::kLogRecord) == 0) {
+    log_is_at(header.position);
+  } else if (header.position > 0) {
+    log_is_at(TRIAD_DEFECT(log_passed_too_early) ? header.position : header.position - 1);
+  }
+}
+
+void EdgeSwitch::log_passed(wire::Position position) {
+  if (position >= restoring_) restoring_ = 0;
+  log_passed_ = std::max(log_passed_, position);
+  release_all();
+}
+
+void EdgeSwitch::log_is_at(wire::Position position) {
+  if (position <= log_passed_) return;
+  log_passed_ = position;
+  release_all();
+}
+
+void EdgeSwitch::release_all() {
+  if (holding_ == 0) return;
+  for (auto& [client, member] : members_) release(member);
+}
+
+void EdgeSwitch::handled(LinkId client, wire::Position position) {
+  const auto at = members_.find(client);
+  if (at == members_.end()) return;
+  at->second.handled = std::max(at->second.handled, position);
+  release(at->second);
+}
+
+void EdgeSwitch::release(Member& member) {
+  if (member.held.empty()) return;
+  while (!member.held.empty() &&
+         may_go(member, member.held.front().stamp, member.held.front().behind)) {
+    const Held& held = member.held.front();
+    for (const LinkId client : held.to) {
+      if (members_.contains(client)) deliver_(client, held.record);
+    }
+    held_bytes_ -= held.record.size();
+    member.held.pop_front();
+  }
+  if (member.held.empty()) --holding_;
+}
+
+}  // namespace triad::router

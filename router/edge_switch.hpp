@@ -1,0 +1,93 @@
+// Passes updates and interactions between the members of one federation that are behind the same
+// router, without the way to the RTIG and back; what they send goes to the RTIG as well, for all
+// others. Pure, part of a Relay.
+//
+// Nothing overtakes by that (docs/internals.md, "Routers"). A member's data waits here until
+//   - all who are behind this router have been sent the log as far as its sender had applied it,
+//   and
+//   - the RTIG has taken what its sender had sent before that is no such data (a registration, a
+//     message in time-stamp order), and what followed from it has come here, and
+//   - after a restore, all have been told that they are restored.
+// The router above says both, each time before it sends anything that could depend on it.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "router/link_id.hpp"
+#include "router/stated_filter.hpp"
+#include "wire/record.hpp"
+
+namespace triad::router {
+
+class EdgeSwitch {
+ public:
+  // One complete record for one client; valid during the call.
+  using Deliver = std::function<void(LinkId client, wire::Bytes record)>;
+
+  explicit EdgeSwitch(Deliver deliver) : deliver_(std::move(deliver)) {}
+
+  // --- Members. `via`: the router below by which it is reached; none: it has a link of its own
+  // here. Those behind the same router below are that router's to serve. What it sent before it had
+  // applied the log up to `since` is void. One that is there already becomes another one, by a
+  // restore.
+  void add(LinkId client, FederateHandle member, LinkId via, wire::Position since);
+  void remove(LinkId client);
+  bool empty() const { return members_.empty(); }
+
+  // --- Records.
+  // One of a client's, which goes to the RTIG, too.
+  void take(LinkId client, const wire::Record& record);
+  // All here have been sent the log up to there, and what was said together with it.
+  void log_passed(wire::Position position);
+  // One from above, before it is passed on: what it tells of the log.
+  void note_from_above(const wire::RecordHeader& header);
+  // The RTIG has taken what the client sent up to there, and what followed from it is here.
+  void handled(LinkId client, wire::Position position);
+
+  // What waits here.
+  std::size_t held_bytes() const { return held_bytes_; }
+
+ private:
+  struct Held {
+    wire::Buffer record;
+    std::vector<LinkId> to;
+    wire::Position stamp = 0;
+    wire::Position behind = 0;  // of its sender's records
+  };
+  struct Member {
+    FederateHandle federate;
+    LinkId via;
+    wire::Position since = 0;
+    wire::Position awaited = 0;  // its last record that the RTIG is to take first
+    wire::Position handled = 0;
+    std::deque<Held> held;
+  };
+
+  void take_interest(LinkId client, FederateHandle member, const wire::Record& record);
+  void switch_data(Member& by, const wire::Record& record);
+  bool may_go(const Member& by, wire::Position stamp, wire::Position behind) const {
+    return stamp <= log_passed_ && behind <= by.handled && restoring_ == 0;
+  }
+  void log_is_at(wire::Position position);
+  void release_all();
+  void release(Member& member);
+
+  const Deliver deliver_;
+  std::unordered_map<LinkId, Member> members_;
+  std::unordered_map<FederateHandle, LinkId> clients_;
+  StatedFilter stated_{InterestLimits{}};
+  // What they stated of the time after a restore.
+  std::unordered_map<LinkId, wire::Buffer> after_restore_;
+  wire::Position log_passed_ = 0;
+  wire::Position restoring_ = 0;  // a restore is told with the log up to there; 0: none is
+  std::size_t held_bytes_ = 0;
+  std::size_t holding_ = 0;  // members of whose data some is held
+  std::vector<LinkId> to_;   // scratch
+};
+
+}  // namespace triad::router

@@ -1,0 +1,225 @@
+// What a router passes between its own members: to whom, and behind what.
+#include "router/edge_switch.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace triad::router {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+constexpr wire::InterestKey kKey = 3;
+constexpr LinkId kA{1};
+constexpr LinkId kB{2};
+constexpr LinkId kC{3};
+constexpr LinkId kBelow{9};  // a router
+
+class Edge : public testing::Test {
+ protected:
+  Edge() {
+    join(kA);
+    join(kB);
+    subscribe(kB);
+  }
+  // As the federate of the client's number.
+  void join(LinkId client, LinkId via = {}, wire::Position since = 0) {
+    edge.add(client, FederateHandle(client.value), via, since);
+  }
+  void subscribe(LinkId client, bool after_restore = false) {
+    wire::InterestChanged changed;
+    changed.after_restore = after_restore;
+    changed.entries.push_back({kKey, 1, 1, {}});
+    take(client, changed, {});
+  }
+  template <class Message>
+  void take(LinkId client, const Message& message, wire::RecordHeader header) {
+    header.sender = header.sender == 0 ? client.value : header.sender;
+    header.position = header.position == 0 ? ++position_ : header.position;
+    wire::Buffer frame;
+    wire::encode_record(header, message, frame);
+    edge.take(client, *wire::parse_record(frame));
+  }
+  // An update of the sender, who had applied the log up to `stamp`.
+  void update(LinkId client, wire::Position stamp = 0, std::uint16_t flags = 0) {
+    wire::RecordHeader header;
+    header.after_position = stamp;
+    header.flags = flags;
+    header.interest_key = kKey;
+    header.interest_mask = 1;
+    take(client, wire::UpdateAttributeValues{}, header);
+  }
+  // Position of a request, as the router above tells it.
+  wire::Position request(LinkId client) {
+    take(client, wire::LeaseObjectHandles{1}, {});
+    return position_;
+  }
+  Lines take_lines() { return std::exchange(lines_, {}); }
+
+  EdgeSwitch edge{[this](LinkId client, wire::Bytes record) {
+    const auto parsed = wire::parse_record(record);
+    lines_.push_back(std::to_string(client.value) + " from " +
+                     std::to_string(parsed->header.sender));
+  }};
+
+ private:
+  wire::Position position_ = 0;
+  Lines lines_;
+};
+
+TEST_F(Edge, PassesAnUpdateToWhoeverWantsIt) {
+  join(kC);
+  update(kA);
+  EXPECT_EQ(take_lines(), Lines{"2 from 1"});
+  subscribe(kC);
+  update(kA);
+  EXPECT_EQ(take_lines(), (Lines{"2 from 1", "3 from 1"}));
+}
+
+TEST_F(Edge, SendsNobodyHisOwn) {
+  update(kB);
+  EXPECT_EQ(take_lines(), Lines());
+}
+
+TEST_F(Edge, LeavesWhatIsInTimeStampOrderToTheRtig) {
+  update(kA, 0, wire::kTimeStamped);
+  EXPECT_EQ(take_lines(), Lines());
+}
+
+TEST_F(Edge, LeavesThoseBehindOneRouterBelowToThat) {
+  join(kC, kBelow);
+  subscribe(kC);
+  join(LinkId{4}, kBelow);
+  update(LinkId{4});
+  EXPECT_EQ(take_lines(), Lines{"2 from 4"});
+  update(kA);
+  EXPECT_EQ(take_lines(), (Lines{"2 from 1", "3 from 1"}));
+}
+
+TEST_F(Edge, AnUpdateWaitsForTheLogThatItsSenderHad) {
+  edge.log_passed(4);
+  update(kA, 5);
+  update(kA, 4);  // behind the other
+  EXPECT_EQ(take_lines(), Lines());
+  EXPECT_GT(edge.held_bytes(), 0U);
+  edge.log_passed(5);
+  EXPECT_EQ(take_lines(), (Lines{"2 from 1", "2 from 1"}));
+  EXPECT_EQ(edge.held_bytes(), 0U);
+}
+
+// A record of the log may be on its way to some while others have it.
+TEST_F(Edge, ARecordFromAboveTellsHowFarTheLogIs) {
+  wire::RecordHeader log;
+  log.flags = wire::kLogRecord;
+  log.position = 6;
+  update(kA, 6);
+  edge.note_from_above(log);
+  EXPECT_EQ(take_lines(), Lines());
+  log.position = 7;
+  edge.note_from_above(log);
+  EXPECT_EQ(take_lines(), Lines{"2 from 1"});
+
+  wire::RecordHeader answer;
+  answer.position = 8;
+  update(kA, 8);
+  edge.note_from_above(answer);
+  EXPECT_EQ(take_lines(), Lines{"2 from 1"});
+
+  wire::RecordHeader of_another;
+  of_another.sender = 77;
+  of_another.position = 1;
+  of_another.after_position = 9;
+  update(kA, 9);
+  edge.note_from_above(of_another);
+  EXPECT_EQ(take_lines(), Lines{"2 from 1"});
+}
+
+TEST_F(Edge, AnUpdateWaitsForWhatFollowsFromTheRequestBeforeIt) {
+  const wire::Position first = request(kA);
+  update(kA);
+  const wire::Position second = request(kA);
+  update(kA);
+  EXPECT_EQ(take_lines(), Lines());
+  edge.handled(kA, first);
+  EXPECT_EQ(take_lines(), Lines{"2 from 1"});
+  edge.handled(kA, second);
+  EXPECT_EQ(take_lines(), Lines{"2 from 1"});
+  update(kA);
+  EXPECT_EQ(take_lines(), Lines{"2 from 1"});
+}
+
+TEST_F(Edge, OneWhoWaitsHoldsNobodyElse) {
+  request(kA);
+  update(kA);
+  join(kC);
+  update(kC);
+  EXPECT_EQ(take_lines(), Lines{"2 from 3"});
+}
+
+TEST_F(Edge, WhatTheRouterTakesIsNoRequest) {
+  take(kA, wire::SenderWaiting{true}, {});
+  update(kA);
+  EXPECT_EQ(take_lines(), Lines{"2 from 1"});
+}
+
+// Who wants it is settled when it comes, as above.
+TEST_F(Edge, WhoSubscribesLaterIsNotSentWhatWaits) {
+  request(kA);
+  update(kA);
+  join(kC);
+  subscribe(kC);
+  edge.remove(kB);
+  edge.handled(kA, 100);
+  EXPECT_EQ(take_lines(), Lines());
+}
+
+TEST_F(Edge, WhatALeaverHadWaitingGoesWithHim) {
+  request(kA);
+  update(kA);
+  edge.remove(kA);
+  EXPECT_EQ(edge.held_bytes(), 0U);
+  edge.log_passed(100);
+  edge.handled(kA, 100);
+  EXPECT_EQ(take_lines(), Lines());
+}
+
+TEST_F(Edge, ARecordInTheNameOfAnotherGoesToNobody) {
+  wire::RecordHeader header;
+  header.sender = 55;
+  header.interest_key = kKey;
+  header.interest_mask = 1;
+  take(kA, wire::UpdateAttributeValues{}, header);
+  EXPECT_EQ(take_lines(), Lines());
+}
+
+TEST_F(Edge, AStampOfTheFarFutureHoldsItsSenderAlone) {
+  update(kA, wire::Position{1} << 60);
+  edge.log_passed(1000);
+  join(kC);
+  update(kC, 1000);
+  EXPECT_EQ(take_lines(), Lines{"2 from 3"});
+}
+
+TEST_F(Edge, AfterARestoreWhatWasStatedForThatHolds) {
+  join(kC);
+  subscribe(kC, true);
+  update(kA);
+  EXPECT_EQ(take_lines(), Lines{"2 from 1"});
+  edge.log_passed(10);
+  for (const LinkId client : {kA, kB, kC}) join(client, {}, 11);
+  update(kA, 10);  // as who it was
+  update(kA, 11);
+  wire::RecordHeader restored;
+  restored.position = 13;
+  edge.note_from_above(restored);  // one of them has been told
+  EXPECT_EQ(take_lines(), Lines());
+  edge.log_passed(13);  // all have
+  EXPECT_EQ(take_lines(), Lines{"3 from 1"});
+}
+
+}  // namespace
+
+}  // namespace triad::router

@@ -1,0 +1,39 @@
+// What a router below the RTIG's passes between its own members itself, and what it has to know of
+// the rest for that. Both ends of a link between routers go by these rules: what the one passes on,
+// the other does not send back.
+#pragma once
+
+#include "wire/record.hpp"
+
+namespace triad::router {
+
+// Updates and interactions for whoever wants them. Those in time-stamp order are counted where time
+// is reduced (router/promise_reduction.hpp), which is at the RTIG: they go there.
+inline bool is_local_data(const wire::RecordHeader& header) {
+  return header.is_data() && header.says_interest() && !header.to() &&
+         (header.flags & (wire::kTimeStamped | wire::kLogRecord)) == 0;
+}
+
+// What the Router itself takes: nothing of the log follows from it.
+inline bool is_for_router(const wire::RecordHeader& header) {
+  switch (header.message_kind()) {
+    case wire::Kind::InterestChanged:
+    case wire::Kind::TimeReport:
+    case wire::Kind::TimeWait:
+    case wire::Kind::RequestLbts:
+    case wire::Kind::CausalDependencies:
+    case wire::Kind::FlowControl:
+    case wire::Kind::SenderWaiting:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// What its sender sends after it is to come behind what follows from it: a registration, say, that
+// the RTIG puts into its log.
+inline bool is_answered_by_rtig(const wire::RecordHeader& header) {
+  return !is_local_data(header) && !is_for_router(header);
+}
+
+}  // namespace triad::router

@@ -1,0 +1,35 @@
+#include "router/stated_filter.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace triad::router {
+
+Fault StatedFilter::check(FederateHandle by, const wire::InterestChanged& changed) const {
+  const auto is_key = [&](wire::InterestKey key) { return key > 0 && key < limits_.keys_end; };
+  for (const wire::InterestEntry& entry : changed.entries) {
+    if (!is_key(entry.key) || !std::ranges::all_of(entry.cell_sets, is_key)) {
+      return "an interest in something that there is not";
+    }
+    if (entry.cell_sets.size() > wire::kCellSetsMax) {
+      return "an interest with more sets of cells than " + std::to_string(wire::kCellSetsMax);
+    }
+    if ((entry.mask_without_region & ~entry.mask) != 0)
+      return "an interest that contradicts itself";
+  }
+  const auto had = cells_.find(by);
+  std::size_t cells = had == cells_.end() || changed.after_restore ? 0 : had->second;
+  for (const wire::CellsChanged& set : changed.cells) {
+    if (!is_key(set.set)) return "cells of something that there is not";
+    if (!std::ranges::all_of(set.added, records::CellSet::is_cell)) {
+      return "a number that is none of a cell";
+    }
+    cells += set.added.size();
+  }
+  if (cells > limits_.cells_max) {
+    return "an interest in more cells than " + std::to_string(limits_.cells_max);
+  }
+  return {};
+}
+
+}  // namespace triad::router
