@@ -64,7 +64,9 @@ LinkServer::LinkServer(const LinkServerOptions& options, ClientHandler& clients,
       log_(log),
       stop_fd_(stop_fd),
       loop_(std::move(loop)),
-      lower_(clients, *this) {
+      lower_(clients, *this,
+             options.mesh && options.mesh->upper ? LowerRouters::Beside::relay
+                                                 : LowerRouters::Beside::rtig) {
   loop_->add_descriptor(stop_fd_, [this] { stopping_ = true; });
 }
 
@@ -175,10 +177,7 @@ void LinkServer::on_frame(transport::LinkKey link, transport::Bytes frame) {
     case LinkSession::Who::inquirer:
       return take_query(session, frame);
     case LinkSession::Who::router:
-      session.keepalive->received(now());
-      carry_out(id, [&] {
-        if (const auto fault = lower_.take(id, frame)) end(id, "sent " + *fault);
-      });
+      return take_from_router(session, frame);
   }
 }
 
@@ -259,6 +258,7 @@ void LinkServer::lose(LinkId id, std::string_view reason) {
     if (session.who == LinkSession::Who::client) {
       carry_out(id, [&] { clients_.on_client_down(id, reason); });
     } else if (session.who == LinkSession::Who::router) {
+      why_lost_[lower_.name(id)] = reason;
       log_.warning("router " + lower_.name(id) + " is gone: " + std::string(reason));
       carry_out(id, [&] { lower_.remove(id, reason); });
     }
@@ -314,13 +314,21 @@ void LinkServer::send_later(LinkId to, wire::Bytes record) {
   sessions_.touch(*session);
 }
 
-void LinkServer::admit(LinkId client, std::string_view federation) {
+void LinkServer::admit(LinkId client, const Membership& membership) {
   const std::size_t most = options_.link.frame_bytes_max;
   if (const LinkSession* const session = sessions_.find(client)) {
     session->link->limit_frames(most, most);
   } else if (lower_.has_client(client)) {
-    lower_.admit(client, federation);
+    lower_.admit(client, membership);
   }
+}
+
+void LinkServer::resign(LinkId client, wire::Position log_position) {
+  if (lower_.has_client(client)) lower_.resign(client, log_position);
+}
+
+void LinkServer::handled(LinkId client, wire::Position position) {
+  if (lower_.has_client(client)) lower_.handled(client, position);
 }
 
 void LinkServer::disconnect(LinkId client, std::string_view reason) {

@@ -8,6 +8,7 @@
 #include <array>
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
 #include <new>
 #include <optional>
@@ -108,7 +109,14 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   void send(LinkId to, wire::Bytes record);
   // As send(), for what nobody waits for there (router/outlets.hpp).
   void send_later(LinkId to, wire::Bytes record);
-  void admit(LinkId client, std::string_view federation);
+  void admit(LinkId client, const Membership& membership);
+  // For the routers of clients that are behind one (router/lower_routers.hpp).
+  LinkId router_of(LinkId client) const { return lower_.router_of(client); }
+  void resign(LinkId client, wire::Position log_position);
+  void handled(LinkId client, wire::Position position);
+  void log_passed(std::string_view federation, wire::Position position) {
+    lower_.log_passed(federation, position);
+  }
   // What was sent goes out first; the handler is not told of the end.
   void disconnect(LinkId client, std::string_view reason);
   // Ends it at once; the handler is told.
@@ -160,6 +168,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
     loop_->send(session.key, parts);
     if (session.keepalive) session.keepalive->sent(now());
   }
+  void take_from_router(LinkSession& session, transport::Bytes frame);
   void settle_router(LinkSession& session, std::size_t backlog);
   void on_handshake_due(LinkId id);
   void on_no_memory(LinkId id) noexcept;
@@ -194,6 +203,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   std::size_t held_elsewhere_ = 0;     // when it was looked at last
   LinkSessions sessions_;
   LowerRouters lower_;
+  std::map<std::string, std::string> why_lost_;  // routers by name: why the last link of each ended
   std::uint32_t last_id_ = 0;
   bool paused_ = false;
   bool stopping_ = false;

@@ -4,13 +4,15 @@
 #include <array>
 #include <utility>
 
+#include "router/link_frame.hpp"
 #include "router/program/clock.hpp"
 #include "router/program/link_server.hpp"
 #include "wire/limits.hpp"
 
 namespace triad::router {
 
-// The other end learns our name and version in any case, so that both logs can say what is wrong.
+// Where the two do not fit the other end learns our name and version, so that both logs can say
+// what is wrong.
 void LinkServer::take_router_hello(LinkSession& session, const wire::Record& record) {
   const auto hello = wire::decode<wire::RouterHello>(record.payload);
   if (!options_.mesh) {
@@ -19,18 +21,18 @@ void LinkServer::take_router_hello(LinkSession& session, const wire::Record& rec
   }
   if (!hello) return end(session.id, "sent a malformed RouterHello record");
   const MeshPlace& mesh = *options_.mesh;
-  tell(session, hello_of(mesh.identity));
-  std::vector<std::string> expected;
-  for (const Neighbour& lower : mesh.lower) expected.push_back(lower.name);
-  if (const auto why = why_refused(mesh.identity, *hello, expected)) {
-    return end(session.id, *why);
-  }
   const std::string name(hello->router);
   if (const auto there = lower_.find(name)) {
     const LinkSession* const other = sessions_.find(*there);
     return end(session.id, "calls itself router " + name + ", and so does " +
                                (other == nullptr ? "another" : other->link->peer()) +
                                ", which is connected already");
+  }
+  tell(session, hello_of(mesh.identity));
+  std::vector<std::string> expected;
+  for (const Neighbour& lower : mesh.lower) expected.push_back(lower.name);
+  if (const auto why = why_refused(mesh.identity, *hello, expected)) {
+    return end(session.id, *why);
   }
   const auto neighbour = std::ranges::find(mesh.lower, name, &Neighbour::name);
   session.who = LinkSession::Who::router;
@@ -40,6 +42,15 @@ void LinkServer::take_router_hello(LinkSession& session, const wire::Record& rec
   lower_.add(session.id, name);
   log_.info("router " + name + " has connected from " + session.link->peer() + " (pid " +
             std::to_string(hello->process) + " on " + std::string(hello->host) + ")");
+}
+
+void LinkServer::take_from_router(LinkSession& session, transport::Bytes frame) {
+  session.keepalive->received(now());
+  const LinkId id = session.id;
+  if (const auto farewell = farewell_of(frame)) return lose(id, *farewell);
+  carry_out(id, [&] {
+    if (const auto fault = lower_.take(id, frame)) end(id, "sent " + *fault);
+  });
 }
 
 void LinkServer::send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) {
@@ -106,7 +117,10 @@ void LinkServer::take_query(LinkSession& session, transport::Bytes frame) {
   status.links.insert(status.links.end(), lower.begin(), lower.end());
   for (const Neighbour& neighbour : mesh.lower) {
     if (lower_.find(neighbour.name)) continue;
-    status.links.push_back({neighbour.name, false, "it has not connected", 0, 0, 0, 0, 0});
+    const auto lost = why_lost_.find(neighbour.name);
+    const std::string_view why =
+        lost == why_lost_.end() ? std::string_view("it has not connected") : lost->second;
+    status.links.push_back({neighbour.name, false, why, 0, 0, 0, 0, 0});
   }
   tell(session, status);
 }

@@ -8,8 +8,8 @@ namespace triad::router {
 
 namespace {
 
-// So much on its way to the router above, and clients wait: what they send goes on when it is less
-// again. The router above always takes what comes.
+// So much on its way to the router above, or held until that has answered, and clients wait: what
+// they send goes on when it is less again. The router above always takes what comes.
 constexpr std::size_t kUpperQueueMost = std::size_t{4} << 20;
 constexpr std::size_t kUpperQueueLess = std::size_t{1} << 20;
 
@@ -53,7 +53,7 @@ void RouterServer::on_no_memory(LinkId client) {
 }
 
 void RouterServer::after_turn() {
-  const std::size_t queued = upper_->queued_bytes();
+  const std::size_t queued = upper_->queued_bytes() + relay_.held_bytes();
   if (queued > kUpperQueueMost) links_->pause(true);
   if (queued < kUpperQueueLess) links_->pause(false);
 }

@@ -34,8 +34,18 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   // --- Relay::Host
   void send_to_upper(wire::Bytes prefix, wire::Bytes record) override;
   void send_to_client(LinkId client, wire::Bytes record) override { links_->send(client, record); }
-  void admit(LinkId client, std::string_view federation) override {
-    links_->admit(client, federation);
+  void admit(LinkId client, const Membership& membership) override {
+    links_->admit(client, membership);
+  }
+  void resign(LinkId client, wire::Position log_position) override {
+    links_->resign(client, log_position);
+  }
+  LinkId router_of(LinkId client) const override { return links_->router_of(client); }
+  void handled(LinkId client, wire::Position position) override {
+    links_->handled(client, position);
+  }
+  void log_passed(std::string_view federation, wire::Position position) override {
+    links_->log_passed(federation, position);
   }
   void disconnect(LinkId client, std::string_view reason) override {
     links_->disconnect(client, reason);

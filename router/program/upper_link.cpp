@@ -94,7 +94,6 @@ void UpperLink::take_hello(transport::Bytes frame) {
   if (const auto why = why_refused(own_, *hello, expected)) return on_down("it " + *why);
   loop_.find(*link_)->limit_frames(frame_bytes_max_, frame_bytes_max_);
   state_ = State::up;
-  delays_.reset();
   frames_sent_ = bytes_sent_ = frames_received_ = bytes_received_ = 0;
   log_.info("connected to router " + upper_.name + " at " + transport::to_string(upper_.url) +
             " (pid " + std::to_string(hello->process) + " on " + std::string(hello->host) + ")");
@@ -103,14 +102,10 @@ void UpperLink::take_hello(transport::Bytes frame) {
 
 // --- While it is up
 
+// Only one that lasts is worth less delay before the next.
 void UpperLink::take_frame(transport::Bytes frame) {
-  if (const auto link_frame = parse_link_frame(frame); link_frame && link_frame->for_router()) {
-    const auto record = wire::parse_record(link_frame->record);
-    if (record && record->header.message_kind() == wire::Kind::Refused) {
-      const auto refused = wire::decode<wire::Refused>(record->payload);
-      return on_down(refused ? std::string(refused->text) : std::string("it refuses"));
-    }
-  }
+  delays_.reset();
+  if (const auto farewell = farewell_of(frame)) return on_down(*farewell);
   if (const auto fault = events_.on_frame(frame)) on_down("it sent " + *fault);
 }
 
@@ -178,7 +173,7 @@ void UpperLink::on_down(const std::string& reason) {
   timer_.reset();
   if (link_) loop_.close(*link_);
   link_.reset();
-  const std::string why = "it has no connection to router " + upper_.name + ": " + reason;
+  const std::string why = "no connection to router " + upper_.name + ": " + reason;
   // The same again and again is told once.
   if (state_ == State::up || why != why_down_) log_.warning(why);
   why_down_ = why;
