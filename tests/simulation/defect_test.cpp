@@ -11,7 +11,9 @@
 // reached its time. Asking spares it that wait. And a promise from before a restore never comes
 // behind it: a federate promises nothing between its word that it has been restored, for which the
 // RTIG waits, and the end of the restore. The Router passes it over all the same
-// (router/router_test.cpp).
+// (router/router_test.cpp). Nor does it show in a run if what a router above says of a client
+// overtakes what it has sent it: that one has been admitted changes nothing that federates are
+// told, and the RTIG ends the links of those alone that did wrong (mesh_scenario_test.cpp).
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -158,6 +160,21 @@ TEST(Defect, ADiscoveryOfWhatIsOutOfReachIsFound) {
 }
 TEST(Defect, ARecordOfWhichALookDecidesWhetherItIsWantedIsFound) {
   expect_found(Defect::decided_by_a_look);
+}
+
+// --- Of routers.
+
+TEST(Defect, AFrameThatTheFirstOfItsClientsAloneIsGivenIsFound) {
+  expect_found(Defect::frame_for_the_first_alone);
+}
+TEST(Defect, AnEndOfAClientThatItsRouterKeepsToItselfIsFound) {
+  expect_found(Defect::end_of_a_client_kept);
+}
+TEST(Defect, ClientsThatOutliveTheirRouterAreFound) {
+  expect_found(Defect::clients_outlive_their_router);
+}
+TEST(Defect, ARecordThatOvertakesWhatIsGatheredForSeveralIsFound) {
+  expect_found(Defect::overtakes_what_is_gathered);
 }
 
 }  // namespace

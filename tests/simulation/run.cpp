@@ -26,7 +26,8 @@ wire::Result<core::ObjectModel> load_fed(std::string_view name, bool managed) {
 
 // In one run of three there is hardly any room for what waits; in every other one the members share
 // memory, in half of those not all of them. In half of those, in turn, the RTIG reduces their
-// promises, from the first member on or from a later one.
+// promises, from the first member on or from a later one. In one run of three there are routers
+// (run_mesh.cpp).
 bool has_little_room(std::uint64_t seed) {
   return seed % 3 == 0;
 }
@@ -48,6 +49,8 @@ HarnessOptions options(std::uint64_t seed) {
     options.rtig.hold_bytes = 3000;
     options.rtig.resume_bytes = 500;
   }
+  options.mesh = mesh_of(seed);
+  if (!options.mesh.routers.empty()) count_more_of_what_waits(options);
   return options;
 }
 
@@ -119,10 +122,10 @@ FederationRun::FederationRun(std::uint64_t seed, bool verbose, Tally& tally)
 
 std::string FederationRun::execute() {
   federates_max_ = 3 + below(4);
+  if (harness_.has_routers()) federates_max_ += 4;  // several may be lost at once
   const Federate first = 2 + below(3);
   for (Federate f = 0; f < first; ++f) {
-    ones_.push_back(std::make_unique<One>());
-    harness_.add();
+    connect();
   }
   (void)harness_.call(0, wire::CreateFederationExecution{"F", "fed", false, {}});
   for (std::uint64_t part = 1; part <= kParts && fine(); ++part) {
@@ -189,10 +192,11 @@ void FederationRun::say_delivered(Federate f, bool up, const wire::Record& recor
 void FederationRun::step() {
   ++now_;
   if (below(3) != 0) {
-    (void)harness_.deliver_one();
+    deliver();
   } else if (ones_.size() < federates_max_ && one_in(60)) {
-    ones_.push_back(std::make_unique<One>());
-    harness_.add();
+    connect();
+  } else if (harness_.has_routers() && one_in(50)) {
+    trouble_router();
   } else {
     act(below(ones_.size()));
   }

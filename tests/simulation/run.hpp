@@ -5,7 +5,7 @@
 //
 // Source files: run.cpp (steps), run_federation.cpp, run_declarations.cpp, run_objects.cpp,
 // run_ownership.cpp, run_saves.cpp, run_ddm.cpp, run_messages.cpp, run_time.cpp, run_support.cpp,
-// run_mom.cpp (by group), run_finale.cpp (rests and the end).
+// run_mom.cpp (by group), run_mesh.cpp (routers), run_finale.cpp (rests and the end).
 #pragma once
 
 #include <array>
@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -123,6 +124,7 @@ class FederationRun {
   void resign(Federate f, wire::ResignAction action);
   wire::ResignAction some_resign_action();
   void lose(Federate f);
+  void note_lost(Federate f);
   void federation_service(Federate f);
   void execution_service(Federate f);
   void call_as_stranger(Federate f);
@@ -263,6 +265,13 @@ class FederationRun {
   void judge_counts(Federate f);
   void judge_states(Federate f, wire::AttributeHandle state);
 
+  // Routers.
+  void connect();
+  void deliver();
+  void trouble_router();
+  void lose_router(RouterPlace at);
+  std::vector<Federate> behind(RouterPlace at);
+
   // Rests and the end.
   void come_to_rest();
   void judge_rest(bool over);
@@ -325,10 +334,17 @@ class FederationRun {
   std::uint64_t delivered_ = 0;
   std::uint64_t requests_ = 0;
   std::uint64_t disturbances_ = 0;
+  std::set<RouterPlace> came_back_;
 };
 
 // Whether the run's members all have links (0), all share memory (1), or some do (2).
 std::size_t way_of_members(std::uint64_t seed);
+// The routers of the run; none in two runs of three.
+MeshOptions mesh_of(std::uint64_t seed);
+// So that routers, too, tell of the little that waits in a run with little room.
+void count_more_of_what_waits(HarnessOptions& options);
+// What has to happen to routers.
+void expect_routers(Tally& tally);
 // What has to happen to saves.
 void expect_saves(Tally& tally);
 // Whether the object model of the run has the MOM.

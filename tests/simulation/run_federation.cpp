@@ -83,15 +83,20 @@ void FederationRun::resign(Federate f, ResignAction action) {
 }
 
 void FederationRun::lose(Federate f) {
+  note_lost(f);
+  one_in(2) ? harness_.cut(f) : harness_.kill(f);
+}
+
+void FederationRun::note_lost(Federate f) {
   say(f, "is lost");
   One& one = *ones_[f];
   one.lost = true;
+  harness_.stop_reading(f, false);
+  if (one.member == nullptr) return;
   one.member->lost = true;
   judge_.objects.lost(*one.member, one.finished && one.releases);
   one.member = nullptr;
   leave_saves(f);
-  harness_.stop_reading(f, false);
-  one_in(2) ? harness_.cut(f) : harness_.kill(f);
 }
 
 // --- Other executions, and what is refused beside them.

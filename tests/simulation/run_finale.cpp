@@ -191,13 +191,15 @@ void FederationRun::finale() {
     bool told = false;
     note_all_finished();
     if (disturbed && disturbances_ < kDisturbancesMax && one_in(12)) disturb(below(ones_.size()));
+    if (disturbed && harness_.has_routers() && one_in(50)) trouble_router();
     for (Federate f = 0; f < ones_.size() && fine(); ++f) {
       const bool acts = ones_[f]->member != nullptr && (one_in(3) || told);
       if (acts) press_on(f);
     }
+    const std::uint64_t of_routers = harness_.router_steps();
     if (harness_.deliver_one()) {
       note_managers();
-      ++delivered_;
+      delivered_ += harness_.router_steps() == of_routers;
     } else {
       for (Federate f = 0; f < ones_.size() && fine(); ++f) {
         if (ones_[f]->member == nullptr) continue;

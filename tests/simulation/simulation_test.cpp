@@ -54,6 +54,7 @@ TEST(Simulation, HoldsItsPromisesInRandomRuns) {
   Tally tally;
   expect_everything(tally);
   expect_saves(tally);
+  expect_routers(tally);
   for (std::uint64_t seed = first; seed <= last; ++seed) {
     present_seed = static_cast<std::sig_atomic_t>(seed);
     ASSERT_EQ(FederationRun(seed, alone, tally).execute(), "")

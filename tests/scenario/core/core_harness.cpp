@@ -36,16 +36,19 @@ void erase_text(std::string& line, std::string_view text) {
 }  // namespace
 
 CoreHarness::CoreHarness(HarnessOptions options)
-    : options_(std::move(options)),
-      random_(options_.seed),
-      rtig_(*this, completed(options_.rtig)) {}
+    : options_(std::move(options)), random_(options_.seed), rtig_(*this, completed(options_.rtig)) {
+  if (options_.mesh.routers.empty()) return;
+  router::ClientHandler& handler = *this;
+  RouterTree::Members& members = *this;
+  tree_ = std::make_unique<RouterTree>(options_.mesh, handler, members, random_, faults_);
+}
 
 CoreHarness::~CoreHarness() = default;
 
-Federate CoreHarness::add(const rtia::AmbassadorOptions& options) {
+Federate CoreHarness::add(const rtia::AmbassadorOptions& options, PlaceInMesh at) {
   const rtig::LinkId link{static_cast<std::uint32_t>(sessions_.size() + 1)};
-  sessions_.push_back(std::make_unique<MemberSession>(*this, link, options));
-  rtig_.on_link_up(link, "memory", true);
+  sessions_.push_back(std::make_unique<MemberSession>(*this, link, at, options));
+  if (!at) rtig_.on_link_up(link, "memory", true);
   wire::Buffer hello;
   wire::encode_record(
       {}, wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "0", "here", link.value},
@@ -72,10 +75,18 @@ bool CoreHarness::deliver_one() {
   }
   if (rtig_reader_.has_input()) ready.emplace_back(nullptr, Input::shared);
   if (rtig_.turn_is_due()) ready.emplace_back(nullptr, Input::turn);
-  if (ready.empty()) return false;
-  const auto [session, input] = ready[random_.below(ready.size())];
+  const std::size_t hops = tree_ ? tree_->ready() : 0;
+  if (ready.size() + hops == 0) return false;
+  const std::size_t choice = random_.below(ready.size() + hops);
+  if (choice >= ready.size()) {
+    ++router_steps_;
+    tree_->step(choice - ready.size());
+    if (options_.reports_backlog) report_backlogs();
+    return true;
+  }
+  const auto [session, input] = ready[choice];
   if (input == Input::up) deliver_up(*session);
-  if (input == Input::down && !lingers(*session, ready.size())) deliver_down(*session);
+  if (input == Input::down && !lingers(*session, ready.size() + hops)) deliver_down(*session);
   if (input == Input::shared && session != nullptr) read_some(*session);
   if (input == Input::shared && session == nullptr) rtig_reader_.merge.run(1 + random_.below(4));
   if (input == Input::turn) rtig_.end_turn();
@@ -108,7 +119,7 @@ bool CoreHarness::lingers(MemberSession& session, std::size_t under_way) {
 }
 
 bool CoreHarness::in_flight() const {
-  return rtig_reader_.has_input() || rtig_.turn_is_due() ||
+  return rtig_reader_.has_input() || rtig_.turn_is_due() || (tree_ && tree_->in_flight()) ||
          std::ranges::any_of(sessions_, [](const auto& session) {
            const bool reads = !session->down.empty() || (!session->dead && session->has_input());
            return !session->up.empty() || (reads && !session->stopped);
@@ -141,12 +152,13 @@ void CoreHarness::settle() {
 
 void CoreHarness::show(const MemberSession& session, bool up, wire::Bytes frame) const {
   if (!watch_) return;
-  if (const auto record = wire::parse_record(frame)) watch_(session.link.value - 1, up, *record);
+  if (const auto record = wire::parse_record(frame)) watch_(session.federate(), up, *record);
 }
 
 void CoreHarness::deliver_up(MemberSession& session) {
   const Item item = std::move(session.up.front());
   session.up.pop_front();
+  if (session.at) return deliver_to_router(session, item);
   show(session, true, item.frame);
   // What it wrote before counts; who asks for the federation is told of all that was done before.
   if (session.member) {
@@ -247,10 +259,16 @@ void CoreHarness::report_backlogs() {
   for (const auto& session : sessions_) {
     std::size_t bytes = 0;
     for (const Item& item : session->down) bytes += item.frame.size();
+    bytes *= options_.backlog_factor;
     if (bytes == session->backlog_reported) continue;
     session->backlog_reported = bytes;
-    rtig_.on_backlog(session->link, bytes);
+    if (session->at) {
+      tree_->on_backlog(session->federate(), bytes);
+    } else {
+      rtig_.on_backlog(session->link, bytes);
+    }
   }
+  if (tree_) tree_->report_backlogs(options_.backlog_factor);
 }
 
 // --- What the cores send.
@@ -262,11 +280,13 @@ CoreHarness::MemberSession* CoreHarness::session_of(rtig::LinkId link) {
 
 void CoreHarness::send(rtig::LinkId to, wire::Bytes record) {
   MemberSession* session = session_of(to);
+  if (session == nullptr) return tree_->send(to, record);
   if (!session->down_ended) session->down.push_back({{record.begin(), record.end()}, false});
 }
 
-void CoreHarness::disconnect(rtig::LinkId link, std::string_view /*reason*/) {
+void CoreHarness::disconnect(rtig::LinkId link, std::string_view reason) {
   MemberSession* session = session_of(link);
+  if (session == nullptr) return tree_->disconnect(link, reason);
   if (!session->down_ended) session->down.push_back({{}, true});
   session->down_ended = true;
 }

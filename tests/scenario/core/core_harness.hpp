@@ -2,8 +2,9 @@
 // RTIG (rtig::Rtig), joined by in-memory links that are first in, first out in each direction. A
 // seeded scheduler chooses which link delivers next, so a run is repeated exactly by its seed. Or,
 // `on_fabric`, members share memory: each writes one stream that all others and the RTIG read, each
-// as far as the scheduler lets it (core_harness_fabric.cpp). Used by the scenario and simulation
-// tests of the cores; knows nothing of sockets, files or clocks.
+// as far as the scheduler lets it (core_harness_fabric.cpp). Or members have links to routers of a
+// mesh (core_harness_mesh.cpp). Used by the scenario and simulation tests of the cores; knows
+// nothing of sockets, files or clocks.
 #pragma once
 
 #include <boost/container/flat_map.hpp>
@@ -22,12 +23,10 @@
 #include "records/record_merge.hpp"
 #include "rtia/ambassador.hpp"
 #include "rtig/rtig.hpp"
+#include "tests/scenario/core/router_tree.hpp"
 #include "wire/generate.hpp"
 
 namespace triad::test {
-
-// The federate by its place in the harness, from 0; not its handle.
-using Federate = std::size_t;
 
 // Builds what a federate would put into its handle-value pair set.
 class Values {
@@ -60,16 +59,23 @@ struct HarnessOptions {
   bool reports_backlog = false;  // tell the RTIG how much waits on each link to a federate
   bool on_fabric = false;        // members read each other's records themselves
   bool mixed = false;            // but for every other one, which has a link alone
+  MeshOptions mesh;              // no routers: there is none
+  // A byte that waits in a queue is reported as so many: routers tell of queues in steps that are
+  // much longer than what tests send.
+  std::size_t backlog_factor = 1;
 };
 
-class CoreHarness final : private rtig::Downlinks {
+class CoreHarness final : private rtig::Downlinks,
+                          private router::ClientHandler,
+                          private RouterTree::Members {
  public:
   explicit CoreHarness(HarnessOptions options = {});
   ~CoreHarness() override;
 
-  // A new RTIA, its link to the RTIG up, the handshake done.
+  // A new RTIA, its link to the RTIG or to a router up, the handshake done.
   Federate add() { return add(options_.rtia); }
-  Federate add(const rtia::AmbassadorOptions& options);
+  Federate add(const rtia::AmbassadorOptions& options) { return add(options, next_place()); }
+  Federate add_at(PlaceInMesh at) { return add(options_.rtia, at); }
   std::size_t federates() const { return sessions_.size(); }
   rtia::Ambassador& ambassador(Federate federate);
 
@@ -92,7 +98,7 @@ class CoreHarness final : private rtig::Downlinks {
   // The next record to this federate, whatever waits elsewhere; false if there is none.
   bool deliver_down_to(Federate federate);
   // So much time that all that is on its way now arrives, and nothing that is sent because of it:
-  // the delay of each link. Of federates at links alone.
+  // the delay of each link. Of federates with a link to the RTIG alone.
   void pass_delay();
   // What the federate's next tick would give, without delivering records first.
   void take_callbacks(Federate federate, const std::function<void(const rtia::Callback&)>& visit);
@@ -105,6 +111,14 @@ class CoreHarness final : private rtig::Downlinks {
   // The federate's process dies: of what it sent, some arrives; it makes no call any more.
   void kill(Federate federate);
   bool dead(Federate federate) const { return sessions_[federate]->dead; }
+  // The routers, and what may happen to them (router_tree.hpp). Whoever has a link to one that
+  // crashes loses it.
+  RouterTree& routers() { return *tree_; }
+  bool has_routers() const { return tree_ != nullptr; }
+  void crash_router(RouterPlace at);
+  PlaceInMesh place_of(Federate federate) const { return sessions_[federate]->at; }
+  // How many of the steps that deliver_one() has taken were of routers.
+  std::uint64_t router_steps() const { return router_steps_; }
   // Bytes as if the federate's RTIA had sent them, or the RTIG to it.
   void inject_up(Federate federate, wire::Bytes frame);
   void inject_down(Federate federate, wire::Bytes frame);
@@ -139,12 +153,8 @@ class CoreHarness final : private rtig::Downlinks {
   void fail_to_store(bool fails) { store_fails_ = fails; }
 
  private:
-  // A frame on its way, or the end of the link.
-  struct Item {
-    wire::Buffer frame;
-    bool end = false;
-  };
-  using Items = std::deque<Item>;
+  using Item = LinkItem;
+  using Items = LinkItems;
 
   using Stream = std::vector<wire::Buffer>;
   // What one participant has read of the streams in shared memory, and what it does with them.
@@ -194,8 +204,10 @@ class CoreHarness final : private rtig::Downlinks {
   };
 
   struct MemberSession : rtia::Uplink, Reader {
-    MemberSession(CoreHarness& owner, rtig::LinkId id, const rtia::AmbassadorOptions& options)
-        : Reader(owner), link(id), ambassador(*this, options) {}
+    MemberSession(CoreHarness& owner, rtig::LinkId id, PlaceInMesh place,
+                  const rtia::AmbassadorOptions& options)
+        : Reader(owner), link(id), at(place), ambassador(*this, options) {}
+    Federate federate() const { return link.value - 1; }
     bool wants(wire::FederateHandle stream, wire::Bytes beginning) override {
       return stream == wire::kRtig || ambassador.wants(beginning);
     }
@@ -208,7 +220,8 @@ class CoreHarness final : private rtig::Downlinks {
     void tell(std::string_view line) override { told.emplace_back(line); }
     void look_at_membership();
 
-    const rtig::LinkId link;
+    const rtig::LinkId link;  // at a router: no link of the RTIG's
+    const PlaceInMesh at;
     rtia::Ambassador ambassador;
     Items up;
     Items down;
@@ -230,6 +243,10 @@ class CoreHarness final : private rtig::Downlinks {
 
   void send(rtig::LinkId to, wire::Bytes record) override;
   void disconnect(rtig::LinkId link, std::string_view reason) override;
+  void admit(rtig::LinkId link, const router::Membership& membership) override;
+  void resign(rtig::LinkId link, wire::Position log_position) override;
+  rtig::LinkId router_of(rtig::LinkId link) const override;
+  void log_passed(std::string_view federation, wire::Position position) override;
   bool enter_fabric(rtig::FabricId, rtig::LinkId link, wire::FederateHandle newcomer) override;
   void leave_fabric(rtig::FabricId, wire::FederateHandle member) override;
   void publish(rtig::FabricId, wire::FederateHandle to, wire::Bytes record) override;
@@ -241,6 +258,18 @@ class CoreHarness final : private rtig::Downlinks {
                                        std::string_view label) override;
   void log(std::string_view line) override;
 
+  // What comes for the RTIG out of the tree of routers, and for members.
+  void on_client_up(rtig::LinkId client, std::string_view transport, bool trusted) override;
+  void on_client_record(rtig::LinkId client, wire::Bytes record) override;
+  void on_client_down(rtig::LinkId client, std::string_view reason) override;
+  void on_client_backlog(rtig::LinkId client, std::size_t bytes) override;
+  void send_to_member(Federate member, wire::Bytes record) override;
+  void end_member(Federate member) override;
+  PlaceInMesh next_place() const;
+  void deliver_to_router(MemberSession& session, const Item& item);
+
+  Federate add(const rtia::AmbassadorOptions& options, PlaceInMesh at);
+  // Null: it is behind a router.
   MemberSession* session_of(rtig::LinkId link);
   void write_shared(rtig::FabricId fabric, wire::FederateHandle stream, wire::Buffer record);
   // An RTIA that finds fault with another's record drops it and tells the RTIG.
@@ -272,6 +301,9 @@ class CoreHarness final : private rtig::Downlinks {
   bool store_fails_ = false;
   RtigReader rtig_reader_{*this};
   rtig::Rtig rtig_;
+  std::unique_ptr<RouterTree> tree_;         // null: there are no routers
+  std::map<rtig::LinkId, Federate> behind_;  // of clients behind routers, who they are
+  std::uint64_t router_steps_ = 0;
 };
 
 // A callback as one line (wire/print.hpp) without the members that say nothing: no time given, no

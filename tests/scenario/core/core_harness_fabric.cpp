@@ -87,6 +87,7 @@ bool CoreHarness::RtigReader::handle(wire::FederateHandle stream, wire::Bytes fr
 bool CoreHarness::enter_fabric(rtig::FabricId fabric, rtig::LinkId link,
                                wire::FederateHandle newcomer) {
   if (!options_.on_fabric || (options_.mixed && link.value % 2 == 0)) return false;
+  if (session_of(link) == nullptr) return false;  // its host is another one
   if (rtig_reader_.fabric != fabric) {
     rtig_reader_.places.clear();
     rtig_reader_.wanted.clear();

@@ -9,11 +9,12 @@
 #include <vector>
 
 #include "tests/scenario/core/core_scenario.hpp"
+#include "tests/scenario/core/small_mesh.hpp"
 
 namespace triad::test {
 namespace {
 
-enum class Connected { by_links, on_fabric, mixed };
+enum class Connected { by_links, on_fabric, mixed, mesh };
 
 class Existence : public CoreScenario, public testing::WithParamInterface<Connected> {
  protected:
@@ -28,8 +29,9 @@ class Existence : public CoreScenario, public testing::WithParamInterface<Connec
   }
   static HarnessOptions options() {
     HarnessOptions options;
-    options.on_fabric = GetParam() != Connected::by_links;
+    options.on_fabric = GetParam() == Connected::on_fabric || GetParam() == Connected::mixed;
     options.mixed = GetParam() == Connected::mixed;
+    if (GetParam() == Connected::mesh) options.mesh = small_mesh();
     return options;
   }
   ~Existence() override { EXPECT_EQ(disagreements(harness, "Federation"), Lines{}); }
@@ -265,16 +267,17 @@ TEST_P(ExistenceOverLongLinks, OfANamedInstanceTakesOneRoundTripToRegister) {
 }
 
 std::string name_of(const testing::TestParamInfo<Connected>& info) {
-  static constexpr const char* kNames[] = {"ByLinks", "OnFabric", "Mixed"};
+  static constexpr const char* kNames[] = {"ByLinks", "OnFabric", "Mixed", "Mesh"};
   return kNames[static_cast<std::size_t>(info.param)];
 }
 
 INSTANTIATE_TEST_SUITE_P(Core, Existence,
                          testing::Values(Connected::by_links, Connected::on_fabric,
-                                         Connected::mixed),
+                                         Connected::mixed, Connected::mesh),
                          name_of);
 INSTANTIATE_TEST_SUITE_P(Core, ExistenceAtALink,
-                         testing::Values(Connected::by_links, Connected::mixed), name_of);
+                         testing::Values(Connected::by_links, Connected::mixed, Connected::mesh),
+                         name_of);
 INSTANTIATE_TEST_SUITE_P(Core, ExistenceOverLongLinks, testing::Values(Connected::by_links),
                          name_of);
 

@@ -1,0 +1,88 @@
+// Members of the harness with links to routers of a mesh (router_tree.hpp): what they send goes to
+// their router, and what comes out of the tree to the RTIG, which is told of each as of one with a
+// link of its own.
+#include "tests/scenario/core/core_harness.hpp"
+
+namespace triad::test {
+
+PlaceInMesh CoreHarness::next_place() const {
+  const auto& places = options_.mesh.members;
+  return places.empty() ? PlaceInMesh() : places[sessions_.size() % places.size()];
+}
+
+void CoreHarness::deliver_to_router(MemberSession& session, const Item& item) {
+  if (item.end) {
+    tree_->on_end(session.federate());
+  } else {
+    tree_->on_record(session.federate(), *session.at, item.frame);
+  }
+}
+
+// --- What comes out of the tree.
+
+void CoreHarness::on_client_up(rtig::LinkId client, std::string_view transport, bool trusted) {
+  behind_[client] = RouterTree::named(transport);
+  rtig_.on_link_up(client, transport, trusted);
+}
+
+// As of one with a link to the RTIG: who asks for the federation is told of all that was done
+// before.
+void CoreHarness::on_client_record(rtig::LinkId client, wire::Bytes record) {
+  show(*sessions_[behind_.at(client)], true, record);
+  (void)rtig_reader_.merge.run(~std::size_t{0});
+  if (tree_->has_client(client)) rtig_.on_record(client, record);
+}
+
+void CoreHarness::on_client_down(rtig::LinkId client, std::string_view reason) {
+  rtig_.on_link_down(client, reason);
+}
+
+void CoreHarness::on_client_backlog(rtig::LinkId client, std::size_t bytes) {
+  rtig_.on_backlog(client, bytes);
+}
+
+void CoreHarness::admit(rtig::LinkId link, const router::Membership& membership) {
+  if (tree_) tree_->admit(link, membership);
+}
+
+void CoreHarness::resign(rtig::LinkId link, wire::Position log_position) {
+  if (tree_) tree_->resign(link, log_position);
+}
+
+rtig::LinkId CoreHarness::router_of(rtig::LinkId link) const {
+  return tree_ ? tree_->router_of(link) : rtig::LinkId{};
+}
+
+void CoreHarness::log_passed(std::string_view federation, wire::Position position) {
+  if (tree_) tree_->log_passed(federation, position);
+}
+
+// --- What routers do for members.
+
+void CoreHarness::send_to_member(Federate member, wire::Bytes record) {
+  MemberSession& session = *sessions_[member];
+  if (!session.down_ended) session.down.push_back({{record.begin(), record.end()}, false});
+}
+
+void CoreHarness::end_member(Federate member) {
+  MemberSession& session = *sessions_[member];
+  if (!session.down_ended) session.down.push_back({{}, true});
+  session.down_ended = true;
+}
+
+// --- Faults.
+
+void CoreHarness::crash_router(RouterPlace at) {
+  tree_->crash(at);
+  for (const auto& session : sessions_) {
+    if (session->at != at) continue;
+    session->up.clear();
+    session->up_ended = true;
+    if (session->down_ended) continue;
+    truncate(session->down);
+    session->down.push_back({{}, true});
+    session->down_ended = true;
+  }
+}
+
+}  // namespace triad::test

@@ -1,0 +1,215 @@
+// Members at routers (tests/scenario/core/small_mesh.hpp): what they are told is what those with a
+// link to the RTIG are told; who loses its router loses the federation and learns why, and nobody
+// else does.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/scenario/core/core_scenario.hpp"
+#include "tests/scenario/core/small_mesh.hpp"
+
+namespace triad::test {
+namespace {
+
+class Mesh : public CoreScenario {
+ protected:
+  static HarnessOptions options() {
+    HarnessOptions options;
+    options.mesh = small_mesh();
+    return options;
+  }
+  explicit Mesh(HarnessOptions options = Mesh::options()) : CoreScenario(std::move(options)) {
+    for (Federate* f : {&near, &far, &at_rtig, &elsewhere}) {
+      *f = join("federate");
+      EXPECT_EQ(publish(*f, kShot), "");
+    }
+    quiet();
+  }
+
+  bool is_member(Federate f) { return harness.rtig().state("Federation")->member(handle(f)); }
+  // Why it cannot go on.
+  std::string end_of(Federate f) {
+    std::string why;
+    EXPECT_EQ(refusal(harness.call(f, wire::PublishInteractionClass{kShot}), &why),
+              "RTIinternalError");
+    return why;
+  }
+  void expect_left(const std::vector<Federate>& left) {
+    quiet();
+    EXPECT_EQ(harness.rtig().state("Federation")->members().size(), left.size());
+    for (const Federate f : left) {
+      EXPECT_TRUE(is_member(f)) << f;
+      EXPECT_EQ(subscribe(f, kShot), "");
+    }
+    quiet();
+    for (const Federate from : left) {
+      EXPECT_EQ(send(from, kShot, Values()), "");
+      for (const Federate to : left) EXPECT_EQ(tick(to).size(), to == from ? 0u : 1u) << to;
+    }
+  }
+  bool logged(std::string_view text) {
+    return std::ranges::any_of(harness.log(),
+                               [&](const auto& line) { return line.find(text) != line.npos; });
+  }
+
+  static constexpr RouterPlace kRouter = 0;
+  static constexpr RouterPlace kRouterBelow = 1;
+  Federate near = 0;       // at kRouter
+  Federate far = 0;        // at kRouterBelow
+  Federate at_rtig = 0;    // at none
+  Federate elsewhere = 0;  // at the third
+};
+
+TEST_F(Mesh, TellsEachMemberWhatTheOthersDo) {
+  EXPECT_EQ(harness.place_of(far), kRouterBelow);
+  EXPECT_GT(harness.router_steps(), 0u);
+  expect_left({near, far, at_rtig, elsewhere});
+}
+
+TEST_F(Mesh, ARouterThatCrashesTakesAlongWhoIsBehindItAndNobodyElse) {
+  harness.crash_router(kRouter);
+  expect_left({at_rtig, elsewhere});
+  EXPECT_TRUE(logged("its router router0 is gone: its link has ended"));
+  EXPECT_EQ(end_of(near), "the link to the RTIG is cut");
+  EXPECT_EQ(end_of(far),
+            "the RTIG ended the link: this program has lost its router's way to the RTIG: router "
+            "router1: its link has "
+            "ended");
+}
+
+TEST_F(Mesh, ARouterThatLosesItsLinkTellsAllWhoAreBehindItWhy) {
+  harness.routers().cut(kRouter);
+  expect_left({at_rtig, elsewhere});
+  for (const Federate f : {near, far}) {
+    EXPECT_EQ(end_of(f),
+              "the RTIG ended the link: this program has lost its router's way to the RTIG: router "
+              "router0: its link has "
+              "ended");
+  }
+}
+
+TEST_F(Mesh, ARouterBelowAnotherMayGoAlone) {
+  harness.crash_router(kRouterBelow);
+  expect_left({near, at_rtig, elsewhere});
+}
+
+TEST_F(Mesh, WhoComesWhileItsRouterHasNoWayIsRefusedAndServedWhenItHas) {
+  harness.routers().cut(kRouter);
+  harness.settle();
+  // Its link to the one above it is as good as ever.
+  EXPECT_FALSE(harness.routers().serves(kRouterBelow));
+  for (const RouterPlace at : {kRouter, kRouterBelow}) {
+    const Federate early = harness.add_at(at);
+    std::string why;
+    EXPECT_EQ(refusal(harness.call(early, create("Another")), &why), "RTIinternalError");
+  }
+  ASSERT_TRUE(harness.routers().may_come_back(kRouter));
+  harness.routers().come_back(kRouter);
+  for (const RouterPlace at : {kRouter, kRouterBelow}) {
+    const Federate late = harness.add_at(at);
+    EXPECT_EQ(rejoin(late, "late"), "");
+    EXPECT_EQ(publish(late, kShot), "");
+  }
+  expect_left({at_rtig, elsewhere, 6, 7});
+}
+
+TEST_F(Mesh, ARouterThatIsStartedAgainServesOthers) {
+  harness.crash_router(kRouter);
+  harness.settle();
+  EXPECT_FALSE(harness.routers().may_come_back(kRouterBelow)) << "nobody is there";
+  harness.routers().come_back(kRouter);
+  harness.routers().come_back(kRouterBelow);
+  const Federate late = harness.add_at(kRouterBelow);
+  EXPECT_EQ(rejoin(late, "late"), "");
+  EXPECT_EQ(publish(late, kShot), "");
+  expect_left({at_rtig, elsewhere, late});
+}
+
+// Whoever sees what is wrong with what it sent: its router sees that it is no record, the RTIG that
+// no member sends it. In many orders of all hops.
+class MeshOfManySeeds : public testing::TestWithParam<std::uint64_t> {
+ protected:
+  void expel(const wire::Buffer& frame, std::string_view reason) {
+    HarnessOptions options;
+    options.seed = GetParam();
+    options.mesh = small_mesh();
+    CoreHarness harness(options);
+    const Federate first = harness.add();
+    const Federate hostile = harness.add();
+    ASSERT_TRUE(harness.call(first, wire::CreateFederationExecution{"F", "test.fed", false, {}}));
+    for (const Federate f : {first, hostile}) {
+      ASSERT_TRUE(harness.call(f, wire::JoinFederationExecution{"federate", "F", {}}));
+    }
+    const wire::PublishInteractionClass request{kShot};
+    const auto outcome = harness.start(first, request);
+    harness.inject_up(hostile, frame);
+    harness.settle();
+    ASSERT_TRUE(*outcome && **outcome) << "who did no wrong goes on";
+    EXPECT_EQ(harness.rtig().state("F")->members().size(), 1u);
+    std::string why;
+    EXPECT_EQ(refusal(harness.call(hostile, request), &why), "RTIinternalError");
+    EXPECT_EQ(why, reason);
+    EXPECT_EQ(harness.faults(), Lines{});
+  }
+};
+
+TEST_P(MeshOfManySeeds, WhoSendsWhatIsNoRecordIsOutAndLearnsWhy) {
+  expel(
+      wire::Buffer(5),
+      "the RTIG ended the link: this program sent bytes that are not a record of Triad's protocol");
+}
+
+TEST_P(MeshOfManySeeds, WhoSendsWhatNoMemberSendsIsOutAndLearnsWhy) {
+  wire::Buffer frame;
+  wire::RecordHeader header;
+  header.sender = 2;
+  header.position = 1000;
+  wire::encode_record(header, wire::ClientUp{1, "tcp"}, frame);
+  expel(frame,
+        "the RTIG resigned this federate, which sent a ClientUp record, which an RTIA does not "
+        "send to an RTIG");
+}
+
+INSTANTIATE_TEST_SUITE_P(Core, MeshOfManySeeds, testing::Range<std::uint64_t>(1, 51));
+
+// --- What waits at routers.
+
+class MeshBacklog : public Mesh {
+ protected:
+  static HarnessOptions options() {
+    HarnessOptions options = Mesh::options();
+    options.reports_backlog = true;
+    options.backlog_factor = 100;
+    options.rtig.hold_bytes = 400'000;
+    options.rtig.resume_bytes = 0;
+    return options;
+  }
+  MeshBacklog() : Mesh(options()) {}
+};
+
+TEST_F(MeshBacklog, HoldsSendersToAMemberThatTakesNothingFromItsRouter) {
+  EXPECT_EQ(subscribe(far, kShot), "");
+  quiet();
+  harness.stop_reading(far, true);
+  wire::SendInteraction request;
+  request.interaction_class = kShot;
+  CoreHarness::Outcome<wire::Retraction> pending;
+  std::size_t sent = 0;
+  for (; sent < 1000; ++sent) {
+    pending = harness.start(elsewhere, request);
+    if (!pending->has_value()) break;
+    harness.settle();
+  }
+  EXPECT_GT(sent, 2u);
+  EXPECT_LT(sent, 1000u);
+  harness.settle();
+  EXPECT_TRUE(harness.in_call(elsewhere));
+  EXPECT_EQ(send(at_rtig, kTalk, Values()), "InteractionClassNotPublished") << "it is not held";
+  harness.stop_reading(far, false);
+  harness.settle();
+  EXPECT_FALSE(harness.in_call(elsewhere));
+  EXPECT_EQ(tick(far).size(), sent + 1);
+}
+
+}  // namespace
+}  // namespace triad::test

@@ -1,0 +1,330 @@
+#include "tests/scenario/core/router_tree.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "records/assert.hpp"
+
+namespace triad::test {
+
+using router::LinkId;
+
+namespace {
+
+// The RTIG knows clients by other numbers than any router does, and than those with links to it.
+constexpr std::uint32_t kFirstClientOfRtig = 1'000'000;
+constexpr std::size_t kClientsMax = 1000;
+
+std::string router_name(RouterPlace at) {
+  return "router" + std::to_string(at);
+}
+
+wire::Buffer joined(wire::Bytes prefix, wire::Bytes record) {
+  wire::Buffer frame(prefix.begin(), prefix.end());
+  frame.insert(frame.end(), record.begin(), record.end());
+  return frame;
+}
+
+// Without what says who is held: the limits of the harness are so low that holds would make holds.
+std::size_t bytes_in(const LinkItems& items) {
+  std::size_t bytes = 0;
+  for (const LinkItem& item : items) {
+    const auto frame = router::parse_link_frame(item.frame);
+    const auto record = frame ? wire::parse_record(frame->record) : std::nullopt;
+    const bool holds = record && record->header.message_kind() == wire::Kind::FlowControl;
+    if (!holds) bytes += item.frame.size();
+  }
+  return bytes;
+}
+
+}  // namespace
+
+// --- A router, or the RTIG, with others below it.
+
+void RouterTree::Above::send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) {
+  const auto at = links.find(router);
+  RTI_ASSERT(at != links.end());
+  Router& below = tree.routers_[at->second];
+  if (!below.down_ended) below.down.push_back({joined(prefix, record), false});
+}
+
+void RouterTree::Above::send(LinkId client, wire::Bytes record) {
+  if (!lower.has_client(client)) return;
+  lower.send(client, record);
+  turn_is_due = true;
+}
+
+void RouterTree::Above::admit(LinkId client, const router::Membership& membership) {
+  if (!lower.has_client(client)) return;
+  lower.admit(client, membership);
+  turn_is_due = true;
+}
+
+void RouterTree::Above::resign(LinkId client, wire::Position log_position) {
+  if (!lower.has_client(client)) return;
+  lower.resign(client, log_position);
+  turn_is_due = true;
+}
+
+void RouterTree::Above::handled(LinkId client, wire::Position position) {
+  if (!lower.has_client(client)) return;
+  lower.handled(client, position);
+  turn_is_due = true;
+}
+
+void RouterTree::Above::log_passed(std::string_view federation, wire::Position position) {
+  lower.log_passed(federation, position);
+  turn_is_due = true;
+}
+
+void RouterTree::Above::disconnect(LinkId client, std::string_view reason) {
+  if (!lower.has_client(client)) return;
+  lower.disconnect(client, reason);
+  turn_is_due = true;
+}
+
+void RouterTree::Above::end_turn() {
+  turn_is_due = false;
+  lower.flush();
+}
+
+// --- A router's process.
+
+RouterTree::Process::Process(RouterTree& owner, RouterPlace its_place)
+    : tree(owner), place(its_place), relay(*this, router_name(its_place), kClientsMax) {}
+
+void RouterTree::Process::send_to_upper(wire::Bytes prefix, wire::Bytes record) {
+  Router& router = tree.routers_[place];
+  if (!router.up_ended) router.up.push_back({joined(prefix, record), false});
+}
+
+void RouterTree::Process::send_to_client(LinkId client, wire::Bytes record) {
+  const auto member = members.find(client);
+  if (member == members.end()) return above.send(client, record);
+  tree.members_.send_to_member(member->second, record);
+}
+
+void RouterTree::Process::disconnect(LinkId client, std::string_view reason) {
+  const auto member = members.find(client);
+  if (member == members.end()) return above.disconnect(client, reason);
+  const Federate federate = member->second;
+  members.erase(member);
+  tree.members_.end_member(federate);
+}
+
+std::uint64_t RouterTree::Process::unreliable_dropped(LinkId client) {
+  return above.lower.has_client(client) ? above.lower.unreliable_dropped(client) : 0;
+}
+
+// --- The tree.
+
+RouterTree::RouterTree(const MeshOptions& options, router::ClientHandler& rtig, Members& members,
+                       wire::Random& random, std::vector<std::string>& faults)
+    : members_(members),
+      random_(random),
+      faults_(faults),
+      rtig_side_(std::make_unique<Above>(*this, rtig, kFirstClientOfRtig,
+                                         router::LowerRouters::Beside::rtig)) {
+  for (const PlaceInMesh& above : options.routers) {
+    RTI_ASSERT(!above || *above < routers_.size());
+    routers_.push_back({});
+    routers_.back().above = above;
+    come_back(routers_.size() - 1);
+  }
+}
+
+RouterTree::Above* RouterTree::above(RouterPlace at) {
+  const PlaceInMesh place = routers_[at].above;
+  return having_turn(place ? *place : routers_.size());
+}
+
+RouterTree::Above* RouterTree::having_turn(std::size_t place) {
+  if (place == routers_.size()) return rtig_side_.get();
+  Process* const process = routers_[place].process.get();
+  return process == nullptr ? nullptr : &process->above;
+}
+
+Federate RouterTree::named(std::string_view transport) {
+  const std::string_view digits = transport.substr(transport.find(' ') + 1);
+  Federate member = 0;
+  const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), member);
+  RTI_ASSERT(error == std::errc());
+  return member;
+}
+
+// --- Members.
+
+void RouterTree::on_record(Federate member, RouterPlace at, wire::Bytes record) {
+  Process* const process = routers_[at].process.get();
+  if (process == nullptr) return;
+  const auto [seat, is_new] = seats_.try_emplace(member);
+  if (is_new) {
+    seat->second = {at, process->above.new_client()};
+    process->members[seat->second.client] = member;
+    process->relay.on_client_up(seat->second.client, name_of(member), false);
+  }
+  const LinkId client = seat->second.client;
+  if (process->members.contains(client)) process->relay.on_client_record(client, record);
+}
+
+void RouterTree::on_end(Federate member) {
+  const auto seat = seats_.find(member);
+  if (seat == seats_.end()) return;
+  Process& process = *routers_[seat->second.place].process;
+  if (process.members.erase(seat->second.client) == 0) return;
+  process.relay.on_client_down(seat->second.client, "closed its connection");
+}
+
+void RouterTree::on_backlog(Federate member, std::size_t bytes) {
+  const auto seat = seats_.find(member);
+  if (seat == seats_.end()) return;
+  Process& process = *routers_[seat->second.place].process;
+  if (!process.members.contains(seat->second.client)) return;
+  process.relay.on_client_backlog(seat->second.client, bytes);
+}
+
+// --- Steps.
+
+std::size_t RouterTree::ready() {
+  steps_.clear();
+  for (RouterPlace at = 0; at < routers_.size(); ++at) {
+    const Router& router = routers_[at];
+    if (!router.up.empty()) steps_.push_back({Step::Kind::up, at});
+    if (!router.down.empty()) steps_.push_back({Step::Kind::down, at});
+  }
+  for (std::size_t place = 0; place <= routers_.size(); ++place) {
+    const Above* const above = having_turn(place);
+    if (above != nullptr && above->turn_is_due) steps_.push_back({Step::Kind::turn, place});
+  }
+  return steps_.size();
+}
+
+void RouterTree::step(std::size_t which) {
+  const auto [kind, place] = steps_[which];
+  switch (kind) {
+    case Step::Kind::up:
+      return deliver_up(place);
+    case Step::Kind::down:
+      return deliver_down(place);
+    case Step::Kind::turn:
+      return having_turn(place)->end_turn();
+  }
+}
+
+bool RouterTree::in_flight() const {
+  const auto has_sent = [](const Router& router) {
+    return !router.up.empty() || !router.down.empty() ||
+           (router.process && router.process->above.turn_is_due);
+  };
+  return rtig_side_->turn_is_due || std::ranges::any_of(routers_, has_sent);
+}
+
+void RouterTree::deliver_up(RouterPlace at) {
+  Router& router = routers_[at];
+  const LinkItem item = std::move(router.up.front());
+  router.up.pop_front();
+  Above& takes = *above(at);
+  const LinkId link = *router.link;
+  if (!item.end) {
+    const auto fault = takes.lower.take(link, item.frame);
+    takes.turn_is_due = true;  // of what it took it may have to give word
+    if (fault) find_fault(at, "sent " + *fault);
+    return;
+  }
+  router.link.reset();
+  takes.lower.remove(link, "its link has ended");
+  takes.links.erase(link);
+}
+
+void RouterTree::deliver_down(RouterPlace at) {
+  Router& router = routers_[at];
+  const LinkItem item = std::move(router.down.front());
+  router.down.pop_front();
+  if (item.end) {
+    router.is_up = false;
+    router.process->relay.on_upper_down("its link has ended");
+  } else if (const auto fault = router.process->relay.on_upper_frame(item.frame)) {
+    find_fault(at, "was sent " + *fault);
+  }
+}
+
+void RouterTree::find_fault(RouterPlace at, const std::string& what) {
+  faults_.push_back(router_name(at) + " " + what);
+  cut(at);
+}
+
+void RouterTree::report_backlogs(std::size_t factor) {
+  for (RouterPlace at = 0; at < routers_.size(); ++at) {
+    const Router& router = routers_[at];
+    Above* const tells = above(at);
+    if (tells == nullptr || !router.link) continue;
+    tells->lower.on_backlog(*router.link, factor * bytes_in(router.down));
+  }
+}
+
+// --- Faults.
+
+void RouterTree::end_after_some(LinkItems& items, bool& ended) {
+  if (std::exchange(ended, true)) return;
+  items.resize(random_.below(items.size() + 1));
+  items.push_back({{}, true});
+}
+
+void RouterTree::crash(RouterPlace at) {
+  Router& router = routers_[at];
+  if (!router.process) return;
+  router.process.reset();
+  end_after_some(router.up, router.up_ended);
+  router.down.clear();
+  router.down_ended = true;
+  router.is_up = false;
+  std::erase_if(seats_, [at](const auto& entry) { return entry.second.place == at; });
+  for (Router& below : routers_) {
+    if (below.above != at) continue;
+    below.up.clear();
+    below.up_ended = true;
+    below.link.reset();
+    if (below.process) end_after_some(below.down, below.down_ended);
+  }
+}
+
+void RouterTree::cut(RouterPlace at) {
+  Router& router = routers_[at];
+  end_after_some(router.up, router.up_ended);
+  end_after_some(router.down, router.down_ended);
+}
+
+// Both ends know that the link before has ended.
+bool RouterTree::may_come_back(RouterPlace at) const {
+  const Router& router = routers_[at];
+  const bool is_there = !router.above || routers_[*router.above].process;
+  return is_there && !router.link && !router.is_up && router.up.empty() && router.down.empty();
+}
+
+void RouterTree::come_back(RouterPlace at) {
+  RTI_ASSERT(may_come_back(at));
+  Router& router = routers_[at];
+  if (!router.process) router.process = std::make_unique<Process>(*this, at);
+  Above& takes = *above(at);
+  const LinkId link = takes.new_client();
+  takes.links[link] = at;
+  takes.lower.add(link, router_name(at));
+  router.link = link;
+  router.is_up = true;
+  router.up_ended = router.down_ended = false;
+  router.process->relay.on_upper_up();
+}
+
+bool RouterTree::serves(RouterPlace at) const {
+  const Router& router = routers_[at];
+  const bool is_linked = router.process && !router.up_ended && !router.down_ended;
+  return is_linked && (!router.above || serves(*router.above));
+}
+
+bool RouterTree::is_behind(PlaceInMesh at, RouterPlace router) const {
+  while (at && *at != router) at = routers_[*at].above;
+  return at.has_value();
+}
+
+}  // namespace triad::test

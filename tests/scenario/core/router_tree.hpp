@@ -1,0 +1,201 @@
+// The routers of a CoreHarness: a tree of relays below the LowerRouters beside the RTIG, joined by
+// links in memory that are first in, first out in each direction. Each hop of a frame is a step of
+// its own, as is what goes out at the end of a router's turn; the harness's scheduler chooses among
+// them. This is the host of router::Relay and router::LowerRouters, and the one place in the
+// harness that knows them. It knows nothing of cores.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "router/lower_routers.hpp"
+#include "router/relay.hpp"
+#include "wire/random.hpp"
+
+namespace triad::test {
+
+// The federate by its place in the harness, from 0; not its handle.
+using Federate = std::size_t;
+
+// A router by its place in MeshOptions::routers.
+using RouterPlace = std::size_t;
+// None: the RTIG itself.
+using PlaceInMesh = std::optional<RouterPlace>;
+
+// A frame on its way, or the end of the link.
+struct LinkItem {
+  wire::Buffer frame;
+  bool end = false;
+};
+using LinkItems = std::deque<LinkItem>;
+
+struct MeshOptions {
+  std::vector<PlaceInMesh> routers;  // what is above each: one that comes before it
+  std::vector<PlaceInMesh> members;  // where they are, in turn; none: all at the RTIG itself
+};
+
+class RouterTree {
+ public:
+  // What the harness does for members with a link to a router.
+  class Members {
+   public:
+    virtual ~Members() = default;
+    virtual void send_to_member(Federate member, wire::Bytes record) = 0;
+    // What was sent goes out first, then its link ends.
+    virtual void end_member(Federate member) = 0;
+  };
+
+  // All that is referred to outlives it. `rtig` is who takes what comes out of the tree; `faults`
+  // get what is wrong with a frame between routers.
+  RouterTree(const MeshOptions& options, router::ClientHandler& rtig, Members& members,
+             wire::Random& random, std::vector<std::string>& faults);
+
+  // --- What the RTIG sends; a client's transport is name_of(member), and then where it is.
+  bool has_client(router::LinkId client) const { return rtig_side_->lower.has_client(client); }
+  void send(router::LinkId client, wire::Bytes record) { rtig_side_->send(client, record); }
+  void admit(router::LinkId client, const router::Membership& membership) {
+    rtig_side_->admit(client, membership);
+  }
+  void resign(router::LinkId client, wire::Position log_position) {
+    rtig_side_->resign(client, log_position);
+  }
+  router::LinkId router_of(router::LinkId client) const {
+    return rtig_side_->lower.router_of(client);
+  }
+  void log_passed(std::string_view federation, wire::Position position) {
+    rtig_side_->log_passed(federation, position);
+  }
+  void disconnect(router::LinkId client, std::string_view reason) {
+    rtig_side_->disconnect(client, reason);
+  }
+  static std::string name_of(Federate member) { return "federate " + std::to_string(member); }
+  static Federate named(std::string_view transport);
+
+  // --- What members send. The first record makes one a client of its router.
+  void on_record(Federate member, RouterPlace at, wire::Bytes record);
+  void on_end(Federate member);
+  void on_backlog(Federate member, std::size_t bytes);
+
+  // --- The scheduler's part.
+  // How many steps there are to choose from now; step() takes one of them.
+  std::size_t ready();
+  void step(std::size_t which);
+  bool in_flight() const;
+  // To each router, what waits in the queues of those below it; a byte counts for so many.
+  void report_backlogs(std::size_t factor);
+
+  // --- Faults.
+  // Its process ends: of what it sent to other routers some arrives. Those with a link to it are
+  // the harness's to tell.
+  void crash(RouterPlace at);
+  // Its link to the router above breaks: of what is on its way either way, some arrives.
+  void cut(RouterPlace at);
+  // One that crashed is a new one then.
+  bool may_come_back(RouterPlace at) const;
+  void come_back(RouterPlace at);
+  // Who connects there now has a way to the RTIG.
+  bool serves(RouterPlace at) const;
+  // Whether what is at `at` has its way to the RTIG through `router`.
+  bool is_behind(PlaceInMesh at, RouterPlace router) const;
+  std::size_t size() const { return routers_.size(); }
+
+ private:
+  // What has routers below it: a relay, or what is beside the RTIG.
+  struct Above final : router::LowerRouters::Host {
+    Above(RouterTree& owner, router::ClientHandler& clients, std::uint32_t first_id,
+          router::LowerRouters::Beside beside)
+        : tree(owner), last_id(first_id), lower(clients, *this, beside) {}
+    void send_to_router(router::LinkId router, wire::Bytes prefix, wire::Bytes record) override;
+    router::LinkId new_client() override { return router::LinkId{++last_id}; }
+
+    void send(router::LinkId client, wire::Bytes record);
+    void admit(router::LinkId client, const router::Membership& membership);
+    void resign(router::LinkId client, wire::Position log_position);
+    void handled(router::LinkId client, wire::Position position);
+    void log_passed(std::string_view federation, wire::Position position);
+    void disconnect(router::LinkId client, std::string_view reason);
+    void end_turn();
+
+    RouterTree& tree;
+    std::uint32_t last_id;
+    std::map<router::LinkId, RouterPlace> links;
+    bool turn_is_due = false;  // something was sent that may wait for the end of the turn
+    router::LowerRouters lower;
+  };
+
+  // A router's process.
+  struct Process final : router::Relay::Host {
+    Process(RouterTree& owner, RouterPlace its_place);
+    void send_to_upper(wire::Bytes prefix, wire::Bytes record) override;
+    void send_to_client(router::LinkId client, wire::Bytes record) override;
+    void admit(router::LinkId client, const router::Membership& membership) override {
+      above.admit(client, membership);
+    }
+    void resign(router::LinkId client, wire::Position log_position) override {
+      above.resign(client, log_position);
+    }
+    router::LinkId router_of(router::LinkId client) const override {
+      return above.lower.router_of(client);
+    }
+    void handled(router::LinkId client, wire::Position position) override {
+      above.handled(client, position);
+    }
+    void log_passed(std::string_view federation, wire::Position position) override {
+      above.log_passed(federation, position);
+    }
+    void disconnect(router::LinkId client, std::string_view reason) override;
+    std::uint64_t unreliable_dropped(router::LinkId client) override;
+
+    RouterTree& tree;
+    const RouterPlace place;
+    router::Relay relay;
+    Above above{tree, relay, 0, router::LowerRouters::Beside::relay};
+    std::map<router::LinkId, Federate> members;  // with a link of their own
+  };
+
+  // A router's place, and its link to the one above.
+  struct Router {
+    PlaceInMesh above;
+    std::unique_ptr<Process> process;    // null: it has crashed
+    std::optional<router::LinkId> link;  // as long as the one above knows it
+    bool is_up = false;                  // as far as the relay knows
+    LinkItems up;
+    LinkItems down;
+    bool up_ended = true;
+    bool down_ended = true;
+  };
+
+  struct Seat {
+    RouterPlace place = 0;
+    router::LinkId client;
+  };
+
+  struct Step {
+    enum class Kind : std::uint8_t { up, down, turn };
+    Kind kind;
+    std::size_t place;  // of a turn: that of the RTIG is behind those of routers
+  };
+
+  Above* above(RouterPlace at);  // null: it has crashed
+  Above* having_turn(std::size_t place);
+  void deliver_up(RouterPlace at);
+  void deliver_down(RouterPlace at);
+  void find_fault(RouterPlace at, const std::string& what);
+  void end_after_some(LinkItems& items, bool& ended);
+
+  Members& members_;
+  wire::Random& random_;
+  std::vector<std::string>& faults_;
+  std::unique_ptr<Above> rtig_side_;
+  std::vector<Router> routers_;
+  std::map<Federate, Seat> seats_;
+  std::vector<Step> steps_;  // of the last ready()
+};
+
+}  // namespace triad::test

@@ -1,0 +1,13 @@
+// Routers as scenarios have them: the first member is at one, the second behind another that is
+// below it, the third at the RTIG itself, the fourth at a router of its own, and so on in turn.
+#pragma once
+
+#include "tests/scenario/core/router_tree.hpp"
+
+namespace triad::test {
+
+inline MeshOptions small_mesh() {
+  return {.routers = {std::nullopt, 0, std::nullopt}, .members = {0, 1, std::nullopt, 2}};
+}
+
+}  // namespace triad::test

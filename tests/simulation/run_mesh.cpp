@@ -1,0 +1,110 @@
+// Routers, of a run (run.hpp): where members connect, and routers that crash, lose their link to
+// the one above, and come back. Whoever is behind one is lost with it, as one whose own link is
+// cut.
+#include <algorithm>
+#include <cstdio>
+
+#include "tests/simulation/run_calls.hpp"
+
+namespace triad::test {
+
+namespace {
+
+constexpr std::uint64_t kRoutersMax = 12;
+// What is 500 bytes in a run is as many as routers take for a step of a queue.
+constexpr std::size_t kCountsFor = 64;
+
+constexpr const char* kCrashed = "a router that crashes";
+constexpr const char* kCut = "a router that loses its link";
+constexpr const char* kCameBack = "a router that comes back";
+constexpr const char* kLost = "members lost with a router";
+constexpr const char* kJoinedAgain = "a member at a router that came back";
+
+}  // namespace
+
+void expect_routers(Tally& tally) {
+  for (const char* what : {kCrashed, kCut, kCameBack, kLost, kJoinedAgain}) tally.expect(what);
+}
+
+// Of few routers or many, in a tree of any form.
+MeshOptions mesh_of(std::uint64_t seed) {
+  MeshOptions mesh;
+  wire::Random random(seed * 31 + 5);
+  if (!random.one_in(3)) return mesh;
+  const std::uint64_t routers = 1 + random.below(random.one_in(2) ? 3 : kRoutersMax);
+  for (std::uint64_t at = 0; at < routers; ++at) {
+    const std::uint64_t above = random.below(at + 1);
+    mesh.routers.push_back(above == at ? PlaceInMesh() : PlaceInMesh(above));
+  }
+  return mesh;
+}
+
+void count_more_of_what_waits(HarnessOptions& options) {
+  options.backlog_factor = kCountsFor;
+  options.rtig.hold_bytes *= kCountsFor;
+  options.rtig.resume_bytes *= kCountsFor;
+}
+
+// At a router that has a way to the RTIG, or at the RTIG itself.
+void FederationRun::connect() {
+  ones_.push_back(std::make_unique<One>());
+  if (!harness_.has_routers()) {
+    harness_.add();
+    return;
+  }
+  const RouterPlace router = below(harness_.routers().size());
+  const bool here = one_in(4) || !harness_.routers().serves(router);
+  const Federate f = harness_.add_at(here ? PlaceInMesh() : PlaceInMesh(router));
+  say(f, here ? "is at the RTIG" : "is at router" + std::to_string(router));
+  if (!here && came_back_.contains(router)) tally_.count(kJoinedAgain);
+}
+
+// Several hops at once where there are many.
+void FederationRun::deliver() {
+  const std::uint64_t hops = harness_.has_routers() ? 1 + below(4) : 1;
+  for (std::uint64_t i = 0; i < hops; ++i) {
+    (void)harness_.deliver_one();
+    note_managers();  // one may join by one hop and be lost by the next
+  }
+}
+
+std::vector<Federate> FederationRun::behind(RouterPlace at) {
+  std::vector<Federate> found;
+  for (Federate f = 0; f < ones_.size(); ++f) {
+    const bool is_behind = harness_.routers().is_behind(harness_.place_of(f), at);
+    if (is_behind && !ones_[f]->lost) found.push_back(f);
+  }
+  return found;
+}
+
+void FederationRun::trouble_router() {
+  RouterTree& routers = harness_.routers();
+  const RouterPlace at = below(routers.size());
+  if (routers.may_come_back(at)) {
+    if (verbose_)
+      std::printf("%5llu router%zu comes back\n", static_cast<unsigned long long>(now_), at);
+    routers.come_back(at);
+    came_back_.insert(at);
+    tally_.count(kCameBack);
+  } else if (routers.serves(at) && one_in(3)) {
+    lose_router(at);
+  }
+}
+
+void FederationRun::lose_router(RouterPlace at) {
+  const std::vector<Federate> lost = behind(at);
+  if (std::ranges::any_of(lost, [this](Federate f) { return must_stay(f); })) return;
+  const bool crashes = one_in(2);
+  if (verbose_) {
+    std::printf("%5llu router%zu %s\n", static_cast<unsigned long long>(now_), at,
+                crashes ? "crashes" : "loses its link");
+  }
+  tally_.count(crashes ? kCrashed : kCut);
+  for (const Federate f : lost) {
+    if (ones_[f]->member != nullptr) tally_.count(kLost);
+    note_lost(f);
+  }
+  crashes ? harness_.crash_router(at) : harness_.routers().cut(at);
+}
+
+}  // namespace triad::test
