@@ -36,20 +36,25 @@ rtig::Log::Sink LogLines::sink() {
   };
 }
 
-std::string LogLines::wait_for(std::string_view part) {
+std::string LogLines::wait_for(std::string_view part, std::size_t times) {
   std::unique_lock lock(mutex_);
   std::string found;
   more_.wait(lock, [&] {
     const auto at = std::ranges::find_if(
         lines_, [&](const std::string& line) { return line.find(part) != std::string::npos; });
-    if (at != lines_.end()) found = *at;
-    return at != lines_.end();
+    if (at == lines_.end()) return false;
+    found = *at;
+    return count_of(part) >= times;
   });
   return found;
 }
 
 std::size_t LogLines::count(std::string_view part) {
   const std::lock_guard lock(mutex_);
+  return count_of(part);
+}
+
+std::size_t LogLines::count_of(std::string_view part) const {
   return static_cast<std::size_t>(std::ranges::count_if(
       lines_, [&](const std::string& line) { return line.find(part) != std::string::npos; }));
 }

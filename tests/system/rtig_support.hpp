@@ -25,11 +25,13 @@ namespace triad::tests {
 class LogLines {
  public:
   rtig::Log::Sink sink();
-  // Waits for a line that contains `part`, and returns it.
-  std::string wait_for(std::string_view part);
+  // Waits for a line that contains `part`, or for so many of them, and returns the first.
+  std::string wait_for(std::string_view part, std::size_t times = 1);
   std::size_t count(std::string_view part);
 
  private:
+  std::size_t count_of(std::string_view part) const;  // under mutex_
+
   std::mutex mutex_;
   std::condition_variable more_;
   std::vector<std::string> lines_;

@@ -1,6 +1,7 @@
 // The RTIG that the scenarios of one program run talk to. scenario_main.cpp starts it before the
 // first scenario and ends it after the last. Two versions, one for each program: host_memory.cpp
-// runs the RTIG in a thread of this process, host_rtig.cpp starts the rtig program.
+// runs the RTIG in a thread of this process, host_rtig.cpp starts the rtig program, or is told
+// where one runs.
 #pragma once
 
 #include <memory>
@@ -12,6 +13,7 @@ namespace triad::scenario {
 struct HostOptions {
   std::string transport;  // "memory", "tcp", "shm", or "tcp+shm": by turns
   std::string rtig;       // path of the rtig program
+  std::string urls;       // with commas between, if an rtig runs already: no other is started
 };
 
 class Host {

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <sstream>
 
 #include "tests/scenario/api/host.hpp"
 
@@ -75,9 +76,24 @@ class RtigProcess : public Host {
   std::vector<std::string> urls_;
 };
 
+// An rtig that others have started, and end.
+class GivenRtig : public Host {
+ public:
+  explicit GivenRtig(const std::string& urls) {
+    std::istringstream text(urls);
+    for (std::string url; std::getline(text, url, ',');) urls_.push_back(std::move(url));
+  }
+  std::vector<std::string> urls() const override { return urls_; }
+  std::string stop() override { return {}; }
+
+ private:
+  std::vector<std::string> urls_;
+};
+
 }  // namespace
 
 std::unique_ptr<Host> start_host(const HostOptions& options) {
+  if (!options.urls.empty()) return std::make_unique<GivenRtig>(options.urls);
   std::vector<std::string> listen;
   if (options.transport.find("tcp") != std::string::npos) listen.push_back("tcp://127.0.0.1:0");
   if (options.transport.find("shm") != std::string::npos) {

@@ -2,6 +2,7 @@
 //   scenario_api_memory --transport=memory|tcp
 //   scenario_api_rtig --transport=tcp|shm|tcp+shm --rtia=embedded|process --rtig=PATH
 //   --rtia-program=PATH
+//   scenario_api_rtig --urls=URL,URL...   of an rtig that runs already, or of routers of its mesh
 // and GoogleTest's options. CMakeLists.txt lists the combinations for ctest.
 #include <gtest/gtest.h>
 
@@ -64,7 +65,8 @@ int main(int argc, char** argv) {
   if (testing::GTEST_FLAG(list_tests)) return RUN_ALL_TESTS();
   if (!all_suites_are_listed()) return EXIT_FAILURE;
   const auto host =
-      start_host({option(argc, argv, "transport", "memory"), option(argc, argv, "rtig", "rtig")});
+      start_host({option(argc, argv, "transport", "memory"), option(argc, argv, "rtig", "rtig"),
+                  option(argc, argv, "urls", "")});
   use_urls(host->urls());
   ::setenv("RTI_RTIA", option(argc, argv, "rtia", "embedded").c_str(), 1);
   if (const auto rtia = option(argc, argv, "rtia-program", ""); !rtia.empty()) {

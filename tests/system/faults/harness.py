@@ -1,6 +1,6 @@
-"""Processes of a fault test, and what they say: rtig, victim, witness and their rtia processes.
+"""Processes of a test, and what they say: rtig, the routers of a mesh, federates and their rtia processes.
 
-Used by kill_matrix.py and stopped.py. Waits for lines and for the ends of processes, each with a
+Used by the tests of this folder, of ../traffic and of ../mesh. Waits for lines and for the ends of processes, each with a
 deadline that only a hang can reach; knows nothing of what a test checks. Linux only.
 """
 import ctypes
@@ -14,6 +14,10 @@ import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "mesh"))
+import meshes  # noqa: E402
+
+TRANSPORTS = ["tcp", "shm", *meshes.TRANSPORTS]
 FED = os.path.join(HERE, "faults.fed")
 DEADLINE_S = float(os.environ.get("TRIAD_FAULT_DEADLINE", "60"))  # for what takes milliseconds: only a hang takes so long
 PR_SET_PDEATHSIG = 1
@@ -88,7 +92,7 @@ class Child:
 
 
 class Fixture:
-    """A folder, a URL and the processes of one test. Ends them all at exit."""
+    """A folder, URLs and the processes of one test. Ends them all at exit."""
 
     def __init__(self, bin_folder, transport, rtia, lost_action=None):
         LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1)
@@ -104,6 +108,9 @@ class Fixture:
         self.name = os.path.basename(self.folder).replace("triad-faults.", "faults-")
         self.url = None
         self.rtig = None
+        self.mesh = meshes.Mesh(transport) if meshes.is_mesh(transport) else None
+        self.routers = {}  # by name, but for rtig
+        self.turns = 0
 
     def __enter__(self):
         return self
@@ -121,7 +128,7 @@ class Fixture:
 
     def environment(self, role):
         known = {k: v for k, v in os.environ.items() if not k.startswith(("RTI", "CERTI", "TRIAD"))}
-        known.update(RTI_URL=self.url or "", RTI_RTIA=self.rtia, RTI_CONNECT_TIMEOUT="0.1", XDG_RUNTIME_DIR=self.runtime,
+        known.update(RTI_URL=self.next_url(), RTI_RTIA=self.rtia, RTI_CONNECT_TIMEOUT="0.1", XDG_RUNTIME_DIR=self.runtime,
                      TMPDIR=self.folder, FAULTS_ROLE=role)
         return known
 
@@ -130,25 +137,70 @@ class Fixture:
         self.children.append(child)
         return child
 
+    def next_url(self):
+        """For a federate: in a mesh by turns those of the routers."""
+        if not self.mesh:
+            return self.url or ""
+        self.turns += 1
+        return self.mesh.urls[self.turns % len(self.mesh.urls)]
+
     def start_rtig(self, *more):
-        """Starts an rtig; after the first one at the same URL."""
+        """Starts an rtig, with the routers of its mesh; after the first one at the same URL."""
+        if self.lost_action:
+            more = (*more, "--lost-action", self.lost_action)
+        if self.mesh:
+            return self.start_mesh(*more)
         attempts = [self.url] if self.url else self.first_urls()
         for url in attempts:
-            ready, ready_to = os.pipe()
-            arguments = [self.program("rtig"), "--listen", url, "--ready-fd", str(ready_to), *more]
-            if self.lost_action:
-                arguments += ["--lost-action", self.lost_action]
-            self.rtig = self.start("rtig", arguments, speaks_on="stderr", pass_fds=(ready_to,))
-            os.close(ready_to)
-            if not select.select([ready], [], [], DEADLINE_S)[0]:
-                raise Failure("rtig did not say that it is ready")
-            said = os.read(ready, 4096).decode().split()
-            os.close(ready)
+            self.rtig, said = self.start_gateway("rtig", [self.program("rtig"), "--listen", url, *more])
             if said:
                 self.url = said[0]
                 return self.rtig
             self.wait(lambda: self.rtig.ended, "the end of an rtig that could not start")
         raise Failure("rtig did not start on %s: %s" % (attempts[-1], self.rtig.lines[-3:]))
+
+    def start_gateway(self, name, arguments):
+        """Starts rtig or a router; returns it with the URLs that it says it listens on."""
+        ready, ready_to = os.pipe()
+        child = self.start(name, [*arguments, "--ready-fd", str(ready_to)], speaks_on="stderr",
+                           pass_fds=(ready_to,))
+        os.close(ready_to)
+        if not select.select([ready], [], [], DEADLINE_S)[0]:
+            raise Failure("%s did not say that it is ready" % name)
+        said = os.read(ready, 4096).decode().split()
+        os.close(ready)
+        return child, said
+
+    def start_mesh(self, *more):
+        """All of it; or, when its rtig has ended, that one again. Until every router has its link."""
+        path = os.path.join(self.folder, "mesh.yaml")
+        with open(path, "w") as file:
+            file.write(self.mesh.text())
+        before = {name: len(router.lines) for name, router in self.routers.items()}
+        first, *others = self.mesh.routers
+        self.rtig, said = self.start_gateway(
+            "rtig", [self.program("rtig"), "--topology", path, *more])
+        if not said:
+            raise Failure("rtig did not start in its mesh")
+        self.url = self.mesh.urls[0]
+        for name in others:
+            if name not in self.routers:
+                self.routers[name], said = self.start_gateway(
+                    name, [self.program("rtirouter"), "--topology", path, "--name", name])
+                if not said:
+                    raise Failure("the router %s did not start" % name)
+        for name in others:
+            if name not in before or self.mesh.next_up[name] == first:
+                self.wait_connected(name, before.get(name, 0))
+        return self.rtig
+
+    def wait_connected(self, name, begin=0):
+        """Until the router has logged, behind its first `begin` lines, that it has its link."""
+        router, text = self.routers[name], self.mesh.connected(name)
+        self.wait(lambda: router.ended or any(text in line for line in router.lines[begin:]),
+                  "the router %s to log: %s" % (name, text))
+        if router.ended:
+            raise Failure("the router %s ended with status %s" % (name, router.process.returncode))
 
     def first_urls(self):
         if self.transport == "shm":
@@ -241,17 +293,18 @@ class Fixture:
     # --- The end ---
 
     def check_end(self, *federates):
-        """Federates end when told, rtig by SIGTERM, and nothing of them is left."""
+        """Federates end when told, routers and rtig by SIGTERM, and nothing of them is left."""
         for federate in federates:
             federate.tell("quit")
             self.wait(lambda f=federate: f.ended, "the end of " + federate.name)
             if federate.process.returncode != 0:
                 raise Failure("%s ended with status %d" % (federate.name,
                                                           federate.process.returncode))
-        self.rtig.signal(signal.SIGTERM)
-        self.wait(lambda: self.rtig.ended, "the end of rtig after SIGTERM")
-        if self.rtig.process.returncode != 0:
-            raise Failure("rtig ended with status %d" % self.rtig.process.returncode)
+        for gateway in [*reversed(self.routers.values()), self.rtig]:
+            gateway.signal(signal.SIGTERM)
+            self.wait(lambda g=gateway: g.ended, "the end of %s after SIGTERM" % gateway.name)
+            if gateway.process.returncode != 0:
+                raise Failure("%s ended with status %d" % (gateway.name, gateway.process.returncode))
         self.wait(lambda: not self.rtia_processes(), "the end of every rtia")
         left = [os.path.join(at, name) for at, _, names in os.walk(self.runtime) for name in names]
         left += [os.path.join("/dev/shm", name) for name in os.listdir("/dev/shm")
@@ -262,9 +315,9 @@ class Fixture:
             raise Failure("left behind: " + ", ".join(left))
 
     def story(self):
-        """What rtig and the youngest said last, for a failed check."""
+        """What rtig, the routers and the youngest said last, for a failed check."""
         text = ""
-        for child in dict.fromkeys([*self.children[:1], *self.children[-4:]]):
+        for child in dict.fromkeys([*self.children[:1], *self.routers.values(), *self.children[-4:]]):
             state = "status %s" % child.process.returncode if child.ended else "lives"
             text += "\n  %s (pid %d, %s):" % (child.name, child.pid, state)
             text += "".join("\n    " + line for line in child.lines[-12:])

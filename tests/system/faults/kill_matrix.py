@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """kill -9 of a federate, its rtia or its rtig at the points of the victim's script.
 
-    kill_matrix.py --bin BUILD/bin --transport tcp|shm --rtia embedded|process
+    kill_matrix.py --bin BUILD/bin --transport TRANSPORT --rtia embedded|process
                    --kill federate|rtia|rtig [--lost-action ACTION] [--every K] [--seed N]
                    [--point N]
 
@@ -27,7 +27,7 @@ import sys
 import time
 
 sys.dont_write_bytecode = True  # the sources stay as they are
-from harness import FED, Failure, Fixture, report  # noqa: E402
+from harness import FED, TRANSPORTS, Failure, Fixture, report  # noqa: E402
 
 FAILURES_MAX = 3
 # What an RTI ambassador may still carry out by itself before it has looked at the link.
@@ -430,7 +430,7 @@ def run_matrix(options, first):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
-    parser.add_argument("--transport", choices=["tcp", "shm"], required=True)
+    parser.add_argument("--transport", choices=TRANSPORTS, required=True)
     parser.add_argument("--rtia", choices=["embedded", "process"], required=True)
     parser.add_argument("--kill", choices=["federate", "rtia", "rtig"], required=True)
     parser.add_argument("--lost-action", default=None)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A federate that only sends and never ticks learns that its rtig is gone, also while it waits.
 
-    sending.py --bin BUILD/bin --transport tcp|shm --rtia embedded|process
+    sending.py --bin BUILD/bin --transport TRANSPORT --rtia embedded|process
 
 Twice: rtig is killed while it takes what the federate sends; and rtig is stopped, the federate sends
 until it waits for room, then rtig is killed. Each time updateAttributeValues throws RTIinternalError.
@@ -12,7 +12,7 @@ import signal
 import sys
 
 sys.dont_write_bytecode = True  # the sources stay as they are
-from harness import FED, Failure, Fixture, report, state_of, ticks_of  # noqa: E402
+from harness import FED, TRANSPORTS, Failure, Fixture, report, state_of, ticks_of  # noqa: E402
 
 
 def join(fixture, witness, thing="THING"):
@@ -82,7 +82,7 @@ def run(fixture):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
-    parser.add_argument("--transport", choices=["tcp", "shm"], required=True)
+    parser.add_argument("--transport", choices=TRANSPORTS, required=True)
     parser.add_argument("--rtia", choices=["embedded", "process"], required=True)
     options = parser.parse_args()
     with Fixture(options.bin, options.transport, options.rtia) as fixture:

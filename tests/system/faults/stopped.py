@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A federate that is stopped (SIGSTOP, as in a debugger) is not thrown out and loses nothing.
 
-    stopped.py --bin BUILD/bin --transport tcp|shm --rtia embedded|process [--heartbeat S --hold S]
+    stopped.py --bin BUILD/bin --transport TRANSPORT --rtia embedded|process [--heartbeat S --hold S]
 
 Two witnesses are joined. One is stopped, with its rtia; the other goes on sending to it, a third
 federate joins and resigns; then the stopped one goes on, gets everything in order, and sends. With a
@@ -14,7 +14,7 @@ import sys
 import time
 
 sys.dont_write_bytecode = True  # the sources stay as they are
-from harness import FED, Failure, Fixture, report, state_of  # noqa: E402
+from harness import FED, TRANSPORTS, Failure, Fixture, report, state_of  # noqa: E402
 
 FEDERATION = "Stopped"
 BURST = 500  # updates, and as many interactions: far less than what flow control would hold
@@ -92,7 +92,7 @@ class Stopped:
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
-    parser.add_argument("--transport", choices=["tcp", "shm"], required=True)
+    parser.add_argument("--transport", choices=TRANSPORTS, required=True)
     parser.add_argument("--rtia", choices=["embedded", "process"], required=True)
     parser.add_argument("--heartbeat", type=int, default=0)
     parser.add_argument("--hold", type=float, default=0)

@@ -116,9 +116,10 @@ class Witness {
     classes_.look_up(rti_);
     rti_.publishObjectClass(classes_.thing, *classes_.values());
     rti_.subscribeObjectClassAttributes(classes_.thing, *classes_.values());
+    thing_ = rti_.registerObjectInstance(classes_.thing, thing.c_str());
+    // These return when the RTIG has them, and so the thing: who comes next is told of it in time.
     rti_.publishInteractionClass(classes_.word);
     rti_.subscribeInteractionClass(classes_.word);
-    thing_ = rti_.registerObjectInstance(classes_.thing, thing.c_str());
   }
 
   // With a tag of so many bytes.

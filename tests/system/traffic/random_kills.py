@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """kill -9 of federates at random instants in one federation that goes on.
 
-    random_kills.py --bin BUILD/bin --transport shm|tcp --rtia embedded|process [--kills N] [--seed S]
+    random_kills.py --bin BUILD/bin --transport TRANSPORT --rtia embedded|process [--kills N] [--seed S]
                     [--federates M]
 
 M federates (traffic_federate) send and check updates and interactions in every order, all regulating
@@ -23,7 +23,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.dont_write_bytecode = True  # the sources stay as they are
 sys.path.insert(0, os.path.join(HERE, "..", "faults"))
-from harness import Failure, Fixture, report  # noqa: E402
+from harness import TRANSPORTS, Failure, Fixture, report  # noqa: E402
 
 FED = os.path.join(HERE, "traffic.fed")
 
@@ -152,7 +152,7 @@ class Federation:
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
-    parser.add_argument("--transport", choices=["tcp", "shm"], required=True)
+    parser.add_argument("--transport", choices=TRANSPORTS, required=True)
     parser.add_argument("--rtia", choices=["embedded", "process"], required=True)
     parser.add_argument("--kills", type=int, default=30)
     parser.add_argument("--federates", type=int, default=4)

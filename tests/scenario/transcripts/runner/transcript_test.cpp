@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "tests/scenario/core/small_mesh.hpp"
 #include "tests/scenario/transcripts/runner/player.hpp"
 
 namespace triad::test {
@@ -19,16 +20,17 @@ namespace fs = std::filesystem;
 // Of all orders of delivery that the scheduler can choose, so many are played.
 constexpr std::uint64_t kSeeds = 5;
 
-enum class Connection { star, shared_memory, mixed };
-constexpr std::array kConnections = {Connection::star, Connection::shared_memory,
-                                     Connection::mixed};
-constexpr std::array kConnectionNames = {"Star", "SharedMemory", "Mixed"};
+enum class Connection { star, shared_memory, mixed, mesh };
+constexpr std::array kConnections = {Connection::star, Connection::shared_memory, Connection::mixed,
+                                     Connection::mesh};
+constexpr std::array kConnectionNames = {"Star", "SharedMemory", "Mixed", "Mesh"};
 
 HarnessOptions options_of(Connection connection, std::uint64_t seed) {
   HarnessOptions options;
   options.seed = seed;
-  options.on_fabric = connection != Connection::star;
+  options.on_fabric = connection == Connection::shared_memory || connection == Connection::mixed;
   options.mixed = connection == Connection::mixed;
+  if (connection == Connection::mesh) options.mesh = small_mesh();
   return options;
 }
 

@@ -1,0 +1,70 @@
+"""Meshes of routers on this host, for tests: their topology files, and where their federates go.
+
+Knows no processes; ../faults/harness.py starts them.
+"""
+import os
+
+PORT = 60401  # of the first router; each further one has the next
+
+# Groups as (parent, routers, the first of which is the head). The first router of all has the RTIG.
+SHAPES = {
+    "one": [(None, ["alpha"])],
+    "group": [(None, ["alpha", "beta", "gamma"])],
+    "tree": [(None, ["root"]), ("root", ["left"]), ("root", ["right"]),
+             ("left", ["left-1"]), ("left", ["left-2"]), ("right", ["right-1"]), ("right", ["right-2"])],
+    "below": [(None, ["alpha", "beta", "gamma"]), ("beta", ["delta", "epsilon", "zeta"])],
+}
+# In the order in which federates take them: neighbours in it are far apart.
+LEAVES = {
+    "one": ["alpha"],
+    "group": ["beta", "alpha", "gamma"],
+    "tree": ["left-1", "right-1", "left-2", "right-2"],
+    "below": ["epsilon", "gamma", "zeta", "delta", "alpha"],
+}
+TRANSPORTS = ["mesh-" + shape for shape in SHAPES]
+
+
+def is_mesh(transport):
+    return transport in TRANSPORTS
+
+
+def own_address():
+    """A loopback address that no other living process has, so that ports need not be chosen."""
+    pid = os.getpid()  # less than 2^22
+    return "127.%d.%d.%d" % (64 + (pid >> 16), (pid >> 8) & 255, pid & 255)
+
+
+class Mesh:
+    """What its file says. The first of `routers` is rtig's own, the others are rtirouters; each comes
+    behind the one that is next on its way to the rtig, which `next_up` names."""
+
+    def __init__(self, transport, address=None):
+        shape = transport.removeprefix("mesh-")
+        self.groups = SHAPES[shape]
+        self.address = address or own_address()
+        self.routers = [name for _, names in self.groups for name in names]
+        self.next_up = {}
+        for parent, (head, *others) in self.groups:
+            self.next_up[head] = parent
+            self.next_up.update(dict.fromkeys(others, head))
+        self.urls = ["mesh://" + self.place(name) for name in LEAVES[shape]]
+
+    def place(self, name):
+        return "%s:%d" % (self.address, PORT + self.routers.index(name))
+
+    def text(self):
+        """The file. It waits shortly to connect again, and gives nobody up who is only slow."""
+        lines = ["name: test", "rtig: " + self.routers[0],
+                 "link-defaults: {keepalive-ms: 500, retry-ms: [10, 50], peer-lost-after-ms: 60000}",
+                 "groups:"]
+        for parent, names in self.groups:
+            lines += ["  - name: group-of-" + names[0], "    head: " + names[0]]
+            lines += ["    parent: " + parent] if parent else []
+            lines.append("    routers:")
+            lines += ["      - {name: %s, host: here, listen: tcp://%s}" % (name, self.place(name))
+                      for name in names]
+        return "\n".join(lines) + "\n"
+
+    def connected(self, name):
+        """What the router `name` logs when it has its link towards the rtig."""
+        return "connected to router %s at tcp://" % self.next_up[name]

@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""The meshes of the tests are good files, which say the shape that their name does.
+meshes_test.py RTIMESH"""
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True  # the sources stay as they are
+import meshes  # noqa: E402
+
+RTIMESH = sys.argv.pop()
+WANTED = {
+    "one": "1 router in 1 group, 0 links, 1 level deep",
+    "group": "3 routers in 1 group, 3 links, 1 level deep",
+    "tree": "7 routers in 7 groups, 6 links, 3 levels deep",
+    "below": "6 routers in 2 groups, 7 links, 2 levels deep",
+}
+
+
+class Meshes(unittest.TestCase):
+    def test_have_the_shape_of_their_name(self):
+        for shape in meshes.SHAPES:
+            with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+                file.write(meshes.Mesh("mesh-" + shape).text())
+                file.flush()
+                said = subprocess.run([RTIMESH, "check", file.name], capture_output=True, text=True, check=False)
+            self.assertRegex(said.stdout + said.stderr, "^%s: %s, hash [0-9a-f]+\n$" % (file.name, WANTED[shape]))
+
+    def test_start_a_router_behind_the_one_that_is_next_on_its_way_to_the_rtig(self):
+        for transport in meshes.TRANSPORTS:
+            mesh = meshes.Mesh(transport)
+            first, *others = mesh.routers
+            self.assertIsNone(mesh.next_up[first])
+            for number, name in enumerate(others, 1):
+                self.assertIn(mesh.next_up[name], mesh.routers[:number])
+
+    def test_send_federates_to_routers_that_there_are(self):
+        for shape in meshes.SHAPES:
+            mesh = meshes.Mesh("mesh-" + shape, "127.70.1.2")
+            places = ["mesh://127.70.1.2:%d" % (meshes.PORT + i) for i in range(len(mesh.routers))]
+            self.assertLessEqual(set(mesh.urls), set(places))
+            self.assertEqual(len(mesh.urls), len(set(mesh.urls)))
+
+    def test_are_at_an_address_that_nobody_else_uses(self):
+        self.assertRegex(meshes.own_address(), r"^127\.(6[4-9]|[7-9]\d|1[01]\d|12[0-8])\.\d+\.\d+$")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""Runs a program whose federates are at the routers of a mesh.
+
+    over_mesh.py --bin BUILD/bin --shape SHAPE COMMAND...
+
+In COMMAND {urls} stands for the URLs of the routers, with commas between. Ends as the program does;
+if that is well, the routers and rtig have to end well, too, and nothing is left. Linux only.
+"""
+import argparse
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.dont_write_bytecode = True  # the sources stay as they are
+sys.path.insert(0, os.path.join(HERE, "..", "faults"))
+from harness import Failure, Fixture, report  # noqa: E402
+import meshes  # noqa: E402
+
+
+def run(fixture, command):
+    """The program's exit status; what it says goes on to where ours goes."""
+    fixture.start_rtig("--saves", os.path.join(fixture.folder, "saves"))
+    program = fixture.start("program", [word.replace("{urls}", ",".join(fixture.mesh.urls)) for word in command])
+    while not program.ended:
+        fixture.pump(1)
+        while (line := program.take()) is not None:
+            report(line)
+    with open(os.path.join(fixture.folder, "program.err"), errors="replace") as file:
+        sys.stderr.write(file.read())
+    if program.process.returncode == 0:
+        fixture.check_end()
+    return program.process.returncode
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bin", required=True)
+    parser.add_argument("--shape", choices=meshes.SHAPES, required=True)
+    parser.add_argument("command", nargs=argparse.REMAINDER)
+    options = parser.parse_args()
+    with Fixture(options.bin, "mesh-" + options.shape, "embedded") as fixture:
+        try:
+            status = run(fixture, options.command)
+        except Failure as failure:
+            report("FAILED: %s%s" % (failure, fixture.story()))
+            return 1
+        if status != 0:
+            report("FAILED: the program ended with status %d%s" % (status, fixture.story()))
+        return 1 if status != 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,276 @@
+// A router and the RTIG's server in one process, over real links: who is let in, what passes, and
+// what becomes of clients whose way to the RTIG is lost.
+#include "router/program/router_server.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "../rtig_support.hpp"
+
+namespace triad::tests {
+
+namespace {
+
+using router::MeshPlace;
+using router::Neighbour;
+using router::RouterIdentity;
+
+RouterIdentity identity(const std::string& name) {
+  return {"site", "0123456789abcdef", name,
+          "test", "testhost",         static_cast<std::uint32_t>(::getpid())};
+}
+
+Neighbour neighbour(const std::string& name, const std::string& url = "tcp://127.0.0.1:1") {
+  Neighbour neighbour;
+  neighbour.name = name;
+  neighbour.url = *transport::parse_url(url);
+  neighbour.keepalive = std::chrono::milliseconds(50);
+  // Long, so that no pause of a busy machine is taken for a loss.
+  neighbour.lost_after = std::chrono::minutes(1);
+  neighbour.retry_smallest = std::chrono::milliseconds(1);
+  neighbour.retry_largest = std::chrono::milliseconds(20);
+  return neighbour;
+}
+
+// Of alpha, where the RTIG is, with beta and gamma below it.
+rtig::ServerOptions rtig_options() {
+  rtig::ServerOptions options = RunningServer::default_options();
+  options.mesh = MeshPlace{identity("alpha"), {}, {neighbour("beta"), neighbour("gamma")}};
+  return options;
+}
+
+// A router::RouterServer in a thread from start to destruction.
+class RunningRouter {
+ public:
+  RunningRouter(const std::string& name, const std::string& upper_url,
+                const std::vector<std::string>& lower = {},
+                const RouterIdentity& claimed = identity(""))
+      : log_(router::LogLevel::debug, lines_.sink()) {
+    router::RouterServerOptions options;
+    options.mesh = MeshPlace{claimed, neighbour(upper_of(name), upper_url), {}};
+    options.mesh->identity.router = name;
+    for (const std::string& below : lower) options.mesh->lower.push_back(neighbour(below));
+    server_ = std::move(*router::RouterServer::create(std::move(options), log_));
+    if (const auto listening = server_->links().listen("tcp://127.0.0.1:0"); !listening) {
+      throw std::runtime_error(listening.error().text);
+    }
+    thread_ = std::thread([this] { server_->run(); });
+  }
+  ~RunningRouter() {
+    server_->links().stop();
+    thread_.join();
+  }
+  const std::string& url() const { return server_->links().urls().front(); }
+  LogLines& log() { return lines_; }
+
+ private:
+  static std::string upper_of(const std::string& name) {
+    return name == "delta" ? "beta" : "alpha";
+  }
+
+  LogLines lines_;
+  router::Log log_;
+  std::unique_ptr<router::RouterServer> server_;
+  std::thread thread_;
+};
+
+// What the RTIG's server answers to a router that says this first.
+std::string refusal(RunningServer& rtig, const wire::RouterHello& hello) {
+  Peer peer(rtig.url());
+  peer.send(hello);
+  EXPECT_TRUE(peer.next_of<wire::RouterHello>().has_value()) << "so that both ends can tell";
+  const auto refused = peer.next_of<wire::Refused>();
+  return refused ? std::string(refused->as<wire::Refused>()->text) : "it is let in";
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(RouterHandshake, RefusesAStrangerAndSaysWhy) {
+  RunningServer rtig({"tcp://127.0.0.1:0"}, rtig_options());
+  const RouterIdentity beta = identity("beta");
+  wire::RouterHello hello = hello_of(beta);
+
+  hello.version = 999;
+  EXPECT_PRED2(contains, refusal(rtig, hello), "version 999");
+  hello = hello_of(beta);
+  hello.mesh = "other";
+  EXPECT_PRED2(contains, refusal(rtig, hello), "other");
+  hello = hello_of(beta);
+  hello.topology_hash = "fedcba";
+  EXPECT_PRED2(contains, refusal(rtig, hello), "topology file that differs");
+  const RouterIdentity nobody = identity("nobody");
+  EXPECT_PRED2(contains, refusal(rtig, hello_of(nobody)), "nobody");
+  const RouterIdentity alpha = identity("alpha");
+  EXPECT_PRED2(contains, refusal(rtig, hello_of(alpha)), "alpha");
+  EXPECT_EQ(rtig.log().count("closed the link from"), 5U);
+
+  // Others are served.
+  EXPECT_TRUE(Peer::after_handshake(rtig.url()).ask(wire::ListFederations{}).has_value());
+}
+
+TEST(RouterHandshake, RefusesASecondRouterOfTheSameName) {
+  RunningServer rtig({"tcp://127.0.0.1:0"}, rtig_options());
+  const RunningRouter beta("beta", rtig.url());
+  rtig.log().wait_for("router beta has connected");
+  RunningRouter second("beta", rtig.url());
+  EXPECT_PRED2(contains, second.log().wait_for("no connection to router alpha"),
+               "connected already");
+}
+
+TEST(RouterHandshake, AnRtigOutsideAMeshTakesNoRouter) {
+  RunningServer rtig({"tcp://127.0.0.1:0"});
+  RunningRouter beta("beta", rtig.url());
+  EXPECT_NE(beta.log().wait_for("start it with --topology FILE"), "");
+  EXPECT_NE(rtig.log().wait_for("is a router of a mesh, of which this rtig is no part"), "");
+}
+
+TEST(RouterHandshake, BothLogsSayThatTheTopologiesDiffer) {
+  RunningServer rtig({"tcp://127.0.0.1:0"}, rtig_options());
+  RouterIdentity claimed = identity("beta");
+  claimed.topology_hash = "fedcba9876543210";
+  RunningRouter beta("beta", rtig.url(), {}, claimed);
+  EXPECT_NE(beta.log().wait_for("topology file that differs"), "");
+  EXPECT_NE(rtig.log().wait_for("topology file that differs"), "");
+}
+
+// Two routers deep.
+class Mesh : public testing::Test {
+ protected:
+  RunningServer rtig_{{"tcp://127.0.0.1:0"}, rtig_options()};
+  RunningRouter beta_{"beta", rtig_.url(), {"delta"}};
+  RunningRouter delta_{"delta", beta_.url()};
+
+  Mesh() {
+    rtig_.log().wait_for("router beta has connected");
+    beta_.log().wait_for("router delta has connected");
+    beta_.log().wait_for("connected to router alpha");
+    delta_.log().wait_for("connected to router beta");
+  }
+};
+
+TEST_F(Mesh, AFederateAtARouterIsAMemberLikeAnyOther) {
+  Peer near = Peer::after_handshake(rtig_.url());
+  Peer far = Peer::after_handshake(delta_.url());
+  create_federation(far, "war");
+  const wire::FederateHandle joined = far.join("war", "far");
+  near.send(wire::ListFederations{});
+  const auto list = near.next_of<wire::FederationList>();
+  ASSERT_TRUE(list.has_value());
+  const auto federations = list->as<wire::FederationList>()->federations;
+  ASSERT_EQ(federations.size(), 1U);
+  ASSERT_EQ(federations[0].federates.size(), 1U);
+  EXPECT_EQ(federations[0].federates[0].federate, joined);
+  EXPECT_PRED2(contains, std::string(federations[0].federates[0].transport),
+               "at router delta at router beta");
+}
+
+TEST_F(Mesh, AFederateThatGoesIsResigned) {
+  {
+    Peer far = Peer::after_handshake(delta_.url());
+    create_federation(far, "war");
+    far.join("war", "far");
+  }
+  EXPECT_NE(rtig_.log().wait_for("lost federate 1 'far' of federation 'war'"), "");
+}
+
+TEST_F(Mesh, WhoSendsNonsenseEndsItselfAlone) {
+  Peer good = Peer::after_handshake(delta_.url());
+  create_federation(good, "war");
+  good.join("war", "good");
+  Peer bad = Peer::after_handshake(delta_.url());
+  bad.join("war", "bad");
+  bad.send(wire::FederateJoined{});  // of the log
+  EXPECT_TRUE(bad.next_of<wire::Refused>().has_value());
+  while (bad.next()) {
+  }
+  good.send(wire::LeaseObjectHandles{1}, wire::FederateHandle(1));
+  EXPECT_TRUE(good.next_of<wire::ObjectHandlesLeased>().has_value());
+}
+
+TEST_F(Mesh, TellsWhoAsksToWhomItIsConnected) {
+  Peer asker(beta_.url());
+  asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
+                         "testhost", 0, 0});
+  ASSERT_TRUE(asker.next_of<wire::Hello>().has_value());
+  const Peer federate = Peer::after_handshake(delta_.url());
+  asker.send(wire::QueryRouterStatus{});
+  const auto received = asker.next_of<wire::RouterStatus>();
+  ASSERT_TRUE(received.has_value());
+  const auto status = received->as<wire::RouterStatus>();
+  EXPECT_EQ(status->router, "beta");
+  ASSERT_EQ(status->links.size(), 2U);
+  EXPECT_EQ(status->links[0].router, "alpha");
+  EXPECT_TRUE(status->links[0].up);
+  EXPECT_EQ(status->links[0].clients, 1U);
+  EXPECT_GT(status->links[0].frames_sent, 0U);
+  EXPECT_EQ(status->links[1].router, "delta");
+  EXPECT_EQ(status->links[1].clients, 1U);
+}
+
+TEST_F(Mesh, WhoeverLosesItsWayToTheRtigIsTold) {
+  Peer far = Peer::after_handshake(delta_.url());
+  create_federation(far, "war");
+  far.join("war", "far");
+  rtig_.stop();
+  const auto refused = far.next_of<wire::Refused>();
+  ASSERT_TRUE(refused.has_value());
+  const std::string text(refused->as<wire::Refused>()->text);
+  EXPECT_PRED2(contains, text, "has lost its router's way to the RTIG");
+  EXPECT_PRED2(contains, text, "the rtig was stopped");
+  while (far.next()) {
+  }
+  // And whoever comes later.
+  Peer late(delta_.url());
+  late.send_hello();
+  const auto now = late.next_of<wire::Refused>();
+  ASSERT_TRUE(now.has_value());
+  EXPECT_PRED2(contains, std::string(now->as<wire::Refused>()->text), "cannot be served by router");
+}
+
+TEST(RouterServer, ConnectsAgainToARouterThatWasStartedAnew) {
+  std::optional<RunningServer> rtig;
+  rtig.emplace(std::vector<std::string>{"tcp://127.0.0.1:0"}, rtig_options());
+  const std::string url = rtig->url();
+  RunningRouter beta("beta", url);
+  beta.log().wait_for("connected to router alpha");
+  rtig.reset();
+  beta.log().wait_for("the rtig was stopped");
+  rtig.emplace(std::vector<std::string>{url}, rtig_options());
+  beta.log().wait_for("connected to router alpha", 2);
+  Peer peer = Peer::after_handshake(beta.url());
+  create_federation(peer, "war");
+  EXPECT_TRUE(peer.join("war", "again"));
+}
+
+TEST(RouterServer, SaysThatItWasStoppedAndNothingElseIsWrong) {
+  RunningServer rtig({"tcp://127.0.0.1:0"}, rtig_options());
+  std::optional<RunningRouter> beta;
+  beta.emplace("beta", rtig.url());
+  rtig.log().wait_for("router beta has connected");
+  beta.reset();
+  rtig.log().wait_for("router beta is gone: router beta was stopped");
+  EXPECT_EQ(rtig.log().count("which no router sends another"), 0U);
+}
+
+// The link is open, and its end does not speak any more.
+TEST(RouterServer, GivesUpARouterThatIsSilent) {
+  rtig::ServerOptions options = rtig_options();
+  options.mesh->lower[0].lost_after = std::chrono::milliseconds(100);
+  RunningServer rtig({"tcp://127.0.0.1:0"}, options);
+  Peer silent(rtig.url());
+  const RouterIdentity beta = identity("beta");
+  silent.send(hello_of(beta));
+  EXPECT_NE(rtig.log().wait_for("router beta is gone: nothing has come from it for too long"), "");
+  while (silent.next()) {
+  }
+}
+
+}  // namespace
+
+}  // namespace triad::tests
