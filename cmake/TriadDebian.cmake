@@ -49,8 +49,8 @@ set(CPACK_COMPONENT_TOOLS_DESCRIPTION "HLA 1.3 Run-Time Infrastructure, gateway 
 Triad RTI joins simulations to federations by the High Level Architecture
 1.3. This package has the gateway rtig, with a systemd unit that waits to be
 enabled, the federates' rtia, rtictl, which shows, follows and ends
-federations, fed-check, which reads FED files, and rtimesh, which checks
-and draws the file of a mesh of routers.")
+federations, fed-check, which reads FED files, and for a mesh the
+router rtirouter and rtimesh, which checks, draws and starts it.")
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libtriad-rti-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)

@@ -1,6 +1,7 @@
-// A federate for any FED: two of them exchange every class of a list in both directions and print
-// what they receive by name. scripts/demo runs it; it shows how federates find each other, start
-// together and stop together through synchronization points:
+// A federate for any FED: two of them, or as many as --federates says, exchange every class of a
+// list in all directions and print what they receive by name. scripts/demo runs it; it shows how
+// federates find each other by the MOM, start together and stop together through synchronization
+// points:
 //   fed-check --own my.fed | awk -f classes.awk > my.classes
 //   exchange --name alpha --fed my.fed --classes my.classes &
 //   exchange --name beta --fed my.fed --classes my.classes
@@ -28,6 +29,7 @@ struct Options {
   std::string classes;
   std::string name;
   int count = 3;
+  int federates = 2;
   int timeout_seconds = 60;
 };
 
@@ -43,15 +45,15 @@ class ExchangeAmbassador : public NullFederateAmbassador {
  public:
   ExchangeAmbassador(RTI::RTIambassador& rti, const std::string& me) : rti_(rti), me_(me) {}
 
-  bool has_partner() const { return has_partner_; }
+  // Those that join are told of by objects of this class, also oneself.
+  void watch_federates(RTI::ObjectClassHandle manager_federate) {
+    manager_federate_ = manager_federate;
+  }
+  std::size_t federates() const { return federates_.size(); }
   bool is_announced(const std::string& label) const { return announced_.count(label) != 0; }
   bool is_synchronized(const std::string& label) const { return synchronized_.count(label) != 0; }
   unsigned long attribute_values() const { return attribute_values_; }
   unsigned long interactions() const { return interactions_; }
-
-  // The RTI tells a publisher when another federate subscribes: then the partner is there.
-  void startRegistrationForObjectClass(RTI::ObjectClassHandle) override { has_partner_ = true; }
-  void turnInteractionsOn(RTI::InteractionClassHandle) override { has_partner_ = true; }
 
   void announceSynchronizationPoint(const char* label, const char*) override {
     announced_.insert(label);
@@ -64,6 +66,10 @@ class ExchangeAmbassador : public NullFederateAmbassador {
 
   void discoverObjectInstance(RTI::ObjectHandle object, RTI::ObjectClassHandle object_class,
                               const char* name) override {
+    if (object_class == manager_federate_) {
+      federates_.insert(object);
+      return;
+    }
     names_[object] = take(rti_.getObjectClassName(object_class)) + " '" + name + "'";
     std::cout << me_ << ": discovered " << names_[object] << std::endl;
   }
@@ -71,6 +77,7 @@ class ExchangeAmbassador : public NullFederateAmbassador {
   void reflectAttributeValues(RTI::ObjectHandle object,
                               const RTI::AttributeHandleValuePairSet& values,
                               const char*) override {
+    if (federates_.count(object) != 0) return;
     const RTI::ObjectClassHandle object_class = rti_.getObjectClass(object);
     std::cout << me_ << ": reflected " << names_[object];
     for (RTI::ULong i = 0; i < values.size(); ++i) {
@@ -99,6 +106,7 @@ class ExchangeAmbassador : public NullFederateAmbassador {
   }
 
   void removeObjectInstance(RTI::ObjectHandle object, const char*) override {
+    if (federates_.erase(object) != 0) return;
     std::cout << me_ << ": removed " << names_[object] << std::endl;
     names_.erase(object);
   }
@@ -106,7 +114,8 @@ class ExchangeAmbassador : public NullFederateAmbassador {
  private:
   RTI::RTIambassador& rti_;
   const std::string me_;
-  bool has_partner_ = false;
+  RTI::ObjectClassHandle manager_federate_ = 0;
+  std::set<RTI::ObjectHandle> federates_;
   std::set<std::string> announced_;
   std::set<std::string> synchronized_;
   std::map<RTI::ObjectHandle, std::string> names_;
@@ -131,11 +140,12 @@ class Exchange {
   explicit Exchange(const Options& options)
       : options_(options), ambassador_(rti_, options.name), deadline_(0) {}
 
-  // Returns whether everything that the partner sent has arrived.
+  // Returns whether everything that the others sent has arrived.
   bool run();
 
  private:
   void join();
+  void wait_for_all();
   void declare(const ClassEntry& entry);
   void declare_interaction(const ClassEntry& entry);
   void send(int round);
@@ -169,7 +179,7 @@ bool Exchange::run() {
         options_.classes);
   }
 
-  tick_until([this] { return ambassador_.has_partner(); }, "another federate to subscribe");
+  wait_for_all();
   // An object is discovered at the class that its discoverer has subscribed by then, and stays of
   // that class for it: so nobody registers before all have declared.
   synchronize("ready");
@@ -191,10 +201,23 @@ void Exchange::join() {
     rti_.createFederationExecution(options_.federation.c_str(), options_.fed.c_str());
     std::cout << options_.name << ": created federation '" << options_.federation << "'\n";
   } catch (const RTI::FederationExecutionAlreadyExists&) {
-    // The partner was quicker.
+    // Another one was quicker.
   }
   rti_.joinFederationExecution(options_.name.c_str(), options_.federation.c_str(), &ambassador_);
   std::cout << options_.name << ": joined federation '" << options_.federation << "'" << std::endl;
+}
+
+// A point concerns those who have joined by then: so none is registered before all have.
+void Exchange::wait_for_all() {
+  const RTI::ObjectClassHandle federate = rti_.getObjectClassHandle("ObjectRoot.Manager.Federate");
+  std::unique_ptr<RTI::AttributeHandleSet> attributes(RTI::AttributeHandleSetFactory::create(1));
+  attributes->add(rti_.getAttributeHandle("FederateHandle", federate));
+  ambassador_.watch_federates(federate);
+  rti_.subscribeObjectClassAttributes(federate, *attributes);
+  const std::size_t all = static_cast<std::size_t>(options_.federates);
+  std::ostringstream what;
+  what << all << " federates to join";
+  tick_until([&] { return ambassador_.federates() >= all; }, what.str());
 }
 
 void Exchange::declare(const ClassEntry& entry) {
@@ -247,7 +270,8 @@ void Exchange::send(int round) {
   }
 }
 
-// Both register the point; for the second that fails, and the first one's is announced to it.
+// Each registers the point; for all but the first that fails, and the first one's is announced to
+// them.
 void Exchange::synchronize(const std::string& label) {
   if (!ambassador_.is_announced(label)) {
     rti_.registerFederationSynchronizationPoint(label.c_str(), options_.name.c_str());
@@ -268,12 +292,13 @@ void Exchange::leave() {
   } catch (const RTI::FederatesCurrentlyJoined&) {
     // The last one destroys it.
   } catch (const RTI::FederationExecutionDoesNotExist&) {
-    // The partner was quicker.
+    // Another one was quicker.
   }
 }
 
 bool Exchange::report() const {
-  const unsigned long rounds = static_cast<unsigned long>(options_.count);
+  const unsigned long rounds = static_cast<unsigned long>(options_.count) *
+                               static_cast<unsigned long>(options_.federates - 1);
   const unsigned long values = rounds * attributes_per_round_;
   const unsigned long interactions = rounds * static_cast<unsigned long>(interactions_.size());
   std::cout << options_.name << ": received " << ambassador_.attribute_values() << " of " << values
@@ -286,7 +311,7 @@ template <typename Condition>
 void Exchange::tick_until(Condition condition, const std::string& what) {
   while (!condition()) {
     if (std::time(nullptr) > deadline_) {
-      throw std::runtime_error("waited in vain for " + what + "; is the partner running?");
+      throw std::runtime_error("waited in vain for " + what + "; are the others running?");
     }
     rti_.tick(0.1, 0.5);
   }
@@ -294,7 +319,7 @@ void Exchange::tick_until(Condition condition, const std::string& what) {
 
 int usage() {
   std::cerr << "usage: exchange --name NAME --fed FILE --classes FILE [--federation NAME]\n"
-               "                [--count ROUNDS] [--timeout SECONDS]\n";
+               "                [--count ROUNDS] [--federates HOW-MANY] [--timeout SECONDS]\n";
   return 2;
 }
 
@@ -313,13 +338,16 @@ bool read_options(int argc, char** argv, Options& options) {
       options.federation = value;
     } else if (option == "--count") {
       options.count = std::atoi(value);
+    } else if (option == "--federates") {
+      options.federates = std::atoi(value);
     } else if (option == "--timeout") {
       options.timeout_seconds = std::atoi(value);
     } else {
       return false;
     }
   }
-  return !options.name.empty() && !options.fed.empty() && !options.classes.empty();
+  return !options.name.empty() && !options.fed.empty() && !options.classes.empty() &&
+         options.federates > 1;
 }
 
 }  // namespace
