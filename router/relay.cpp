@@ -104,8 +104,7 @@ Relay::Federation& Relay::federation(std::string_view name) {
   const auto deliver = [this](LinkId client, wire::Bytes record) {
     host_.send_to_client(client, record);
   };
-  return federations_.try_emplace(std::string(name), std::string(name), EdgeSwitch(deliver))
-      .first->second;
+  return federations_.try_emplace(std::string(name), std::string(name), deliver).first->second;
 }
 
 Fault Relay::on(const wire::ClientResigned& resigned) {

@@ -70,6 +70,8 @@ class Relay final : public ClientHandler {
  private:
   // With members behind this router.
   struct Federation {
+    Federation(std::string its_name, EdgeSwitch::Deliver deliver)
+        : name(std::move(its_name)), edge(std::move(deliver)) {}
     const std::string name;
     EdgeSwitch edge;
   };

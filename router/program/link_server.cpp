@@ -34,9 +34,10 @@ std::string counted(std::size_t count, const char* one, const char* several) {
 
 }  // namespace
 
-transport::Result<std::unique_ptr<LinkServer>> LinkServer::create(LinkServerOptions options,
+transport::Result<std::unique_ptr<LinkServer>> LinkServer::create(const LinkServerOptions& given,
                                                                   ClientHandler& clients,
                                                                   LinkServerHost& host, Log& log) {
+  LinkServerOptions options = given;
   auto loop = transport::EventLoop::create({.spin = options.spin});
   if (!loop) return loop.error();
   const int stop_fd = ::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);

@@ -87,7 +87,7 @@ class LinkServerHost {
 class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
  public:
   // The log, the handler and the host must outlive it.
-  static transport::Result<std::unique_ptr<LinkServer>> create(LinkServerOptions options,
+  static transport::Result<std::unique_ptr<LinkServer>> create(const LinkServerOptions& given,
                                                                ClientHandler& clients,
                                                                LinkServerHost& host, Log& log);
   ~LinkServer() override;

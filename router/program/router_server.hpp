@@ -29,7 +29,7 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   void run();
 
  private:
-  RouterServer(const RouterServerOptions& options, Log& log);
+  explicit RouterServer(const RouterServerOptions& options);
 
   // --- Relay::Host
   void send_to_upper(wire::Bytes prefix, wire::Bytes record) override;
@@ -64,7 +64,6 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   std::vector<wire::RouterLinkInfo> upper_links() const override;
 
   const RouterServerOptions options_;
-  Log& log_;
   Relay relay_;
   std::unique_ptr<LinkServer> links_;
   std::optional<UpperLink> upper_;  // uses the loop of links_
