@@ -43,7 +43,7 @@ class FakeRouter final : public transport::LinkHandler {
       : topology_(topology),
         own_(topology.routers[own]),
         behaviour_(std::move(behaviour)),
-        loop_(std::move(*transport::EventLoop::create())) {
+        loop_(transport::EventLoop::create().value()) {
     const auto next = topology::next_to_rtig(topology)[own];
     if (!next) return;
     upstream_ = &topology.routers[*next];

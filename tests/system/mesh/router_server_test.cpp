@@ -54,7 +54,7 @@ class RunningRouter {
     options.mesh = MeshPlace{claimed, neighbour(upper_of(name), upper_url), {}};
     options.mesh->identity.router = name;
     for (const std::string& below : lower) options.mesh->lower.push_back(neighbour(below));
-    server_ = std::move(*router::RouterServer::create(std::move(options), log_));
+    server_ = router::RouterServer::create(std::move(options), log_).value();
     if (const auto listening = server_->links().listen("tcp://127.0.0.1:0"); !listening) {
       throw std::runtime_error(listening.error().text);
     }
