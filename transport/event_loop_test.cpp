@@ -33,6 +33,12 @@ class Recorder final : public LinkHandler {
   EventLoop* close_on_frame = nullptr;
 };
 
+class Count final : public FrameSink {
+ public:
+  void on_frame(Bytes) override { ++count; }
+  int count = 0;
+};
+
 class EventLoopTest : public testing::Test {
  protected:
   // Puts one end into the loop and gives the other.
@@ -76,11 +82,7 @@ TEST_F(EventLoopTest, FlushesWhatWasSentThroughIt) {
   const auto peer = add(key);
   loop_->send(key, kFrame);
   loop_->flush();
-  class Count final : public FrameSink {
-   public:
-    void on_frame(Bytes) override { ++count; }
-    int count = 0;
-  } sink;
+  Count sink;
   peer->receive(sink, 10);
   EXPECT_EQ(sink.count, 1);
 }
@@ -118,11 +120,7 @@ TEST_F(EventLoopTest, TakesNothingFromALinkThatIsPaused) {
   EXPECT_EQ(recorder_.frames, std::vector<LinkKey>{other});
   loop_->send(paused, kFrame);  // it is still sent to
   loop_->flush();
-  class Count final : public FrameSink {
-   public:
-    void on_frame(Bytes) override { ++count; }
-    int count = 0;
-  } sink;
+  Count sink;
   waiting->receive(sink, 10);
   EXPECT_EQ(sink.count, 1);
   loop_->pause(paused, false);
