@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "transport/delayed_flush.hpp"
+#include "transport/posix/poll.hpp"
 #include "transport/posix/unique_fd.hpp"
 #include "transport/served.hpp"
 #include "transport/spin_policy.hpp"
@@ -24,7 +25,6 @@ namespace triad::transport {
 namespace {
 
 constexpr std::size_t kEventsPerTurn = 256;
-constexpr int kAcceptsPerTurn = 64;
 // From so many links on that are to be written to, for so few frames, the loop gathers before it
 // writes, in so many rounds at most.
 constexpr std::size_t kGatherLinks = 3;
@@ -42,12 +42,6 @@ std::uint32_t slot_of(LinkKey key) {
   return static_cast<std::uint32_t>(key);
 }
 
-int to_milliseconds(Duration duration) {
-  // Rounded up: a timer must not be early.
-  const auto ms = std::chrono::ceil<std::chrono::milliseconds>(duration).count();
-  return static_cast<int>(std::clamp<std::int64_t>(ms, 0, 3'600'000));
-}
-
 }  // namespace
 
 class EventLoop::Impl {
@@ -62,6 +56,7 @@ class EventLoop::Impl {
   std::unique_ptr<Link> remove(LinkKey key);
   void close(LinkKey key);
   void pause(LinkKey key, bool paused);
+  void look_at(LinkKey key);
   Served* find(LinkKey key);
   [[nodiscard]] std::size_t link_count() const { return link_count_; }
 
@@ -329,6 +324,14 @@ void EventLoop::Impl::pause(LinkKey key, bool paused) {
   if (!paused) make_hot(*served);
 }
 
+void EventLoop::Impl::look_at(LinkKey key) {
+  Served* const served = find(key);
+  if (served == nullptr || served->is_hot) return;
+  served->vain_looks = 0;
+  served->is_hot = true;
+  hot_.push_back(key);
+}
+
 // --- hot and idle ------------------------------------------------------------------------------
 
 void EventLoop::Impl::make_hot(Served& served) {
@@ -464,7 +467,7 @@ std::size_t EventLoop::Impl::let_work(Served& served) {
 std::size_t EventLoop::Impl::serve_events(Duration timeout) {
   std::array<epoll_event, kEventsPerTurn> events;
   const int count = ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()),
-                                 to_milliseconds(timeout));
+                                 poll_milliseconds(timeout));
   std::size_t work = 0;
   for (int i = 0; i < count; ++i) work += serve_event(events[static_cast<std::size_t>(i)]);
   return work;
@@ -500,16 +503,7 @@ void EventLoop::Impl::add_listener(std::unique_ptr<Listener> listener,
   listeners_.push_back(std::move(listener));
   add_descriptor(accepting->descriptor(),
                  [accepting, on_accept = std::move(on_accept), on_error = std::move(on_error)] {
-                   for (int i = 0; i < kAcceptsPerTurn; ++i) {
-                     Result<std::unique_ptr<Link>> link = accepting->accept();
-                     if (!link) {
-                       on_error(link.error());
-                     } else if (*link == nullptr) {
-                       return;
-                     } else {
-                       on_accept(std::move(*link));
-                     }
-                   }
+                   accept_some(*accepting, on_accept, on_error);
                  });
 }
 
@@ -553,6 +547,9 @@ void EventLoop::close(LinkKey link) {
 }
 void EventLoop::pause(LinkKey link, bool paused) {
   impl_->pause(link, paused);
+}
+void EventLoop::look_at(LinkKey link) {
+  impl_->look_at(link);
 }
 Link* EventLoop::find(LinkKey link) {
   Served* const served = impl_->find(link);

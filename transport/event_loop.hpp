@@ -71,6 +71,10 @@ class EventLoop {
   // to it goes out. One whose peer is gone is heard to its end.
   void pause(LinkKey link, bool paused);
 
+  // The next turn looks whether the link has something: its peer wakes this process otherwise
+  // (Link::rung_otherwise).
+  void look_at(LinkKey link);
+
   // Null when there is none (any more). To look (queued_bytes, peer); to send use send() below.
   [[nodiscard]] Link* find(LinkKey link);
   [[nodiscard]] std::size_t link_count() const;

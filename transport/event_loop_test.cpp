@@ -253,6 +253,31 @@ TEST_F(EventLoopTest, DoesNotTouchIdleLinksWhileAnotherIsBusy) {
   EXPECT_EQ(recorder_.frames.size(), 400U);
 }
 
+TEST_F(EventLoopTest, LooksWhenItIsToldAtALinkWhosePeerRingsOtherwise) {
+  MemoryPair pair = make_memory_pair().value();
+  ASSERT_TRUE(pair.first->rung_otherwise(true));
+  Link& link = *pair.first;
+  const LinkKey key = loop_->add(std::move(pair.first), recorder_);
+  for (int i = 0; i < 200; ++i) turn();  // it becomes idle some time
+  EXPECT_FALSE(link.has_arrived());
+  pair.second->send(kFrame);
+  pair.second->flush();
+  EXPECT_TRUE(link.has_arrived());
+  turn();
+  EXPECT_TRUE(recorder_.frames.empty());
+  loop_->look_at(key);
+  turn();
+  EXPECT_EQ(recorder_.frames.size(), 1U);
+  // From here on it rings again; the link is told so when it becomes idle.
+  link.rung_otherwise(false);
+  loop_->look_at(key);
+  for (int i = 0; i < 200; ++i) turn();
+  pair.second->send(kFrame);
+  pair.second->close();
+  while (recorder_.closed.empty()) loop_->run_once(std::nullopt);
+  EXPECT_EQ(recorder_.frames.size(), 2U);
+}
+
 // As much to do as its bell was rung.
 class Rung final : public Waitable {
  public:

@@ -97,6 +97,13 @@ class Link : public Waitable {
   // The memory that its buffers take in both directions.
   [[nodiscard]] virtual std::size_t held_bytes() const = 0;
 
+  // Of memory: the peer wakes this end by other means for what it sends by this link (true), and
+  // does not ring for it; or rings again. False: it rings in any case. Whoever is woken so looks by
+  // has_arrived(), and has the loop serve it (EventLoop::look_at).
+  virtual bool rung_otherwise(bool /*otherwise*/) { return false; }
+  // One look at memory: there is something for receive().
+  [[nodiscard]] virtual bool has_arrived() { return has_input(); }
+
   // For descriptors; null where none can be passed. As long as the link lives.
   [[nodiscard]] virtual DescriptorPort* descriptor_port() { return nullptr; }
 

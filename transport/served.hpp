@@ -34,4 +34,21 @@ class Delivery final : public FrameSink {
   Served& served_;
 };
 
+// Of those who have come to a listener of the loop, so many at once.
+inline void accept_some(Listener& listener,
+                        const std::function<void(std::unique_ptr<Link>)>& on_accept,
+                        const std::function<void(const Error&)>& on_error) {
+  constexpr int kAcceptsPerTurn = 64;
+  for (int i = 0; i < kAcceptsPerTurn; ++i) {
+    Result<std::unique_ptr<Link>> link = listener.accept();
+    if (!link) {
+      on_error(link.error());
+    } else if (*link == nullptr) {
+      return;
+    } else {
+      on_accept(std::move(*link));
+    }
+  }
+}
+
 }  // namespace triad::transport

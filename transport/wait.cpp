@@ -14,6 +14,8 @@ namespace triad::transport {
 namespace {
 
 constexpr std::size_t kDescriptorsMax = 19;
+// What is not heard meanwhile is late by this at most: the end of a link.
+constexpr Duration kShortWait = std::chrono::milliseconds(5);
 
 inline void pause() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -108,6 +110,10 @@ Waiter::Woken Waiter::wait_on(std::span<Waitable* const> waitables, std::optiona
   if (timeout) deadline = Clock::now() + std::clamp(*timeout, Duration::zero(), kTimeoutMax);
   if (spin(waitables, deadline)) return Woken::waitable;
 
+  if (waitables.size() == 1 && descriptors.empty()) {
+    const auto woken = wait_shortly(*waitables.front(), deadline);
+    if (woken) return *woken;
+  }
   const bool prepared = prepare(waitables);
   Polled polled;
   polled.is_ready = true;
@@ -122,6 +128,19 @@ Waiter::Woken Waiter::wait_on(std::span<Waitable* const> waitables, std::optiona
   if (!polled.is_ready) return Woken::timeout;
   if (polled.is_descriptor) return Woken::descriptor;
   if (prepared) static_cast<void>(flush(waitables));
+  return Woken::waitable;
+}
+
+// Most waits are short. Empty: it was not, or there is no such way.
+std::optional<Waiter::Woken> Waiter::wait_shortly(Waitable& one,
+                                                  std::optional<Clock::time_point> deadline) {
+  Duration at_most = kShortWait;
+  if (deadline) at_most = std::clamp(*deadline - Clock::now(), Duration::zero(), kShortWait);
+  const auto woken = one.wait_shortly(at_most);
+  if (!woken) return std::nullopt;
+  if (!*woken) return at_most < kShortWait ? std::optional(Woken::timeout) : std::nullopt;
+  Waitable* const only = &one;
+  static_cast<void>(flush({&only, 1}));
   return Woken::waitable;
 }
 

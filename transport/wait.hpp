@@ -53,6 +53,8 @@ class Waiter {
 
   Woken wait_on(std::span<Waitable* const> waitables, std::optional<Duration> timeout,
                 std::span<const int> descriptors);
+  static std::optional<Woken> wait_shortly(Waitable& one,
+                                           std::optional<Clock::time_point> deadline);
   bool spin(std::span<Waitable* const> waitables, std::optional<Clock::time_point> deadline);
   bool cores_suffice_for(std::span<Waitable* const> waitables) const;
 

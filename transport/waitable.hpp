@@ -7,6 +7,9 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+
+#include "transport/link_options.hpp"
 
 namespace triad::transport {
 
@@ -48,6 +51,11 @@ class Waitable {
   [[nodiscard]] virtual bool prepare_wait() = 0;
   // After sleeping, or when it is to be polled instead: stop ringing. Harmless when not prepared.
   virtual void finish_wait() = 0;
+  // A cheaper way to sleep, for so short a time that nobody minds what it does not hear: prepares,
+  // sleeps and finishes, all in one. Empty: there is none, or not now. False: the time has passed.
+  [[nodiscard]] virtual std::optional<bool> wait_shortly(Duration /*at_most*/) {
+    return std::nullopt;
+  }
   // After a sleep that has shown which of its descriptors were ready. What was not may stay
   // prepared.
   virtual void finish_wait(bool /*first_ready*/, bool /*second_ready*/) { finish_wait(); }

@@ -66,7 +66,16 @@ wire::Result<void> FabricMember::enter() {
   for (std::uint32_t left = first.to_come + 1; left > 0; --left) {
     auto [note, endpoint] = std::move(endpoints_.front());
     endpoints_.pop_front();
-    if (auto attached = attach(note, std::move(endpoint), 0); !attached) return attached;
+    auto taken = note.participant == transport::kBells ? open_bells(endpoint)
+                                                       : attach(note, std::move(endpoint), 0);
+    if (!taken) return taken;
+  }
+  return {};
+}
+
+wire::Result<void> FabricMember::open_bells(const PassedDescriptors& bells) {
+  if (auto opened = fabric_->open_bells(bells.descriptors[0]); !opened) {
+    return membership_error(opened.error().text);
   }
   return {};
 }
@@ -120,9 +129,12 @@ bool FabricMember::exchange(wire::Bytes record, wire::Buffer& memory) {
   return handling_ && fabric_->exchange(handling_.value, record, memory);
 }
 
+// The RTIG is rung here for what goes by the link, too.
 void FabricMember::flush() {
-  if (fabric_id_ != 0) flush_fabric();
+  if (fabric_id_ == 0) return link_.flush();
+  fabric_->publish();
   link_.flush();
+  flush_fabric();
 }
 
 void FabricMember::note_promise() {
@@ -308,6 +320,16 @@ void FabricMember::finish_wait() {
 void FabricMember::finish_wait(bool link_ready, bool rung) {
   if (link_ready) link_.finish_wait();
   if (fabric_id_ != 0) fabric_->finish_wait(rung);
+}
+
+// Only what is written in shared memory is heard. What still comes by the link (the answer to a
+// resignation, the end of the RTIG) can wait.
+std::optional<bool> FabricMember::wait_shortly(transport::Duration at_most) {
+  if (fabric_id_ == 0 || !fabric_->has_bells() || link_.queued_bytes() > 0) return std::nullopt;
+  if (!link_.prepare_wait() || to_recompute() || !fabric_->prepare_short_wait()) return true;
+  const bool woken = fabric_->wait_shortly(at_most);
+  fabric_->finish_short_wait();
+  return woken;
 }
 
 }  // namespace triad::rtia

@@ -39,6 +39,8 @@ class FabricMember final : public transport::Waitable {
   // As Uplink::exchange.
   bool exchange(wire::Bytes record, wire::Buffer& memory);
   void wake(wire::FederateHandle federate);
+  // Something has been sent by the link.
+  void wake_rtig() { fabric_->concern(transport::kCoordinator); }
 
   // Handles about so many records.
   std::size_t handle(std::size_t records_max);
@@ -69,6 +71,7 @@ class FabricMember final : public transport::Waitable {
   [[nodiscard]] bool prepare_wait() override;
   void finish_wait() override;
   void finish_wait(bool link_ready, bool rung) override;
+  [[nodiscard]] std::optional<bool> wait_shortly(transport::Duration at_most) override;
 
  private:
   // What records::RecordMerge asks for, under names of its own.
@@ -90,6 +93,7 @@ class FabricMember final : public transport::Waitable {
   void after_handling();
   bool admit(const wire::Record& record);
   void take_endpoints();
+  wire::Result<void> open_bells(const transport::PassedDescriptors& bells);
   wire::Result<void> attach(const transport::AttachMessage& note,
                             transport::PassedDescriptors endpoint, std::uint64_t they_read_from);
   void look_for_trouble();

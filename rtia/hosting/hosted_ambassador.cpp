@@ -322,6 +322,7 @@ void HostedAmbassador::send(const core::Audience& audience, std::span<const wire
   if (!goes_by_link(record) && !(beside && fabric_->publish())) {
     return fabric_->send(audience, parts);
   }
+  if (fabric_ && ambassador_.on_fabric()) fabric_->wake_rtig();
   if (!wire::may_be_lost(record)) return link_->send(parts);
   link_->send_unreliable(parts);
   send_datagram_notes();

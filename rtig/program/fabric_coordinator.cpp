@@ -27,14 +27,19 @@ transport::Result<std::unique_ptr<FabricCoordinator>> FabricCoordinator::create(
     FabricId id, const transport::FabricOptions& options, Receiver receiver) {
   auto fabric = transport::Fabric::create(options);
   if (!fabric) return fabric.error();
+  auto bells = (*fabric)->make_bells();
+  if (!bells) return bells.error();
   (*fabric)->begin(transport::kCoordinator, kOwnSlot, 0);
   return std::unique_ptr<FabricCoordinator>(
-      new FabricCoordinator(id, std::move(*fabric), std::move(receiver)));
+      new FabricCoordinator(id, std::move(*fabric), std::move(*bells), std::move(receiver)));
 }
 
 FabricCoordinator::FabricCoordinator(FabricId id, std::unique_ptr<transport::Fabric> fabric,
-                                     Receiver receiver)
-    : id_(id), fabric_(std::move(fabric)), receiver_(std::move(receiver)) {}
+                                     transport::UniqueFd bells, Receiver receiver)
+    : id_(id),
+      fabric_(std::move(fabric)),
+      bells_(std::move(bells)),
+      receiver_(std::move(receiver)) {}
 
 std::optional<transport::Slot> FabricCoordinator::free_slot() const {
   for (transport::Slot slot = kOwnSlot + 1; slot < transport::kSlots; ++slot) {
@@ -48,8 +53,8 @@ std::optional<transport::Slot> FabricCoordinator::free_slot() const {
 // The newcomer reads each log from where this end has read it: what came before is in the snapshot
 // that it is handed. Nobody overwrites anything behind that as long as this end's cursor, which
 // moves on only after the newcomer has been told of in the log (Fabric::all_known).
-transport::Result<void> FabricCoordinator::enter(wire::FederateHandle newcomer, LinkId link,
-                                                 transport::DescriptorPort& port,
+transport::Result<void> FabricCoordinator::enter(wire::FederateHandle newcomer, LinkId id,
+                                                 transport::Link& link,
                                                  PassedDescriptors endpoint) {
   const auto slot = free_slot();
   if (!slot) {
@@ -68,10 +73,8 @@ transport::Result<void> FabricCoordinator::enter(wire::FederateHandle newcomer, 
         transport::Error::Code::no_room,
         "a long message of federate " + std::to_string(writer->value) + " is under way");
   }
-  Member member{link,
-                *slot,
-                &port,
-                {endpoint.descriptors[0].duplicate(), endpoint.descriptors[1].duplicate()}};
+  Member member{
+      id, *slot, &link, {endpoint.descriptors[0].duplicate(), endpoint.descriptors[1].duplicate()}};
   const std::uint64_t begins_at = fabric_->tail();
   std::vector<PassedDescriptors> to_newcomer = endpoints(*slot, begins_at);
   std::vector<PassedDescriptors> to_members;
@@ -90,9 +93,13 @@ transport::Result<void> FabricCoordinator::enter(wire::FederateHandle newcomer, 
       {std::move(endpoint.descriptors[0]), std::move(endpoint.descriptors[1])}, 0, begins_at);
   if (!attached) return attached;
   merge_.add(newcomer);
-  for (const PassedDescriptors& message : to_newcomer) port.pass(message);
+  for (const PassedDescriptors& message : to_newcomer) link.descriptor_port()->pass(message);
   auto message = to_members.begin();
-  for (const auto& [federate, other] : members_) other.port->pass(*message++);
+  for (const auto& [federate, other] : members_) other.link->descriptor_port()->pass(*message++);
+  member.rings_here = link.rung_otherwise(true);
+  if (member.rings_here) {
+    fabric_->look_beside(newcomer.value, [&link] { return link.has_arrived(); });
+  }
   members_.emplace(newcomer, std::move(member));
   if (members_.size() > kLooksAtAllMax) fabric_->allow_selective_looks();
   return {};
@@ -115,7 +122,13 @@ std::vector<PassedDescriptors> FabricCoordinator::endpoints(transport::Slot newc
                      .own_slot = newcomer,
                      .to_come = static_cast<std::uint32_t>(members_.size()),
                      .read_from = begins_at};
+  if (bells_.valid()) ++note.to_come;
   messages.push_back(note.with(fabric_->endpoint()));
+  if (bells_.valid()) {
+    --note.to_come;
+    note.participant = transport::kBells;
+    messages.push_back(note.with_bells(bells_));
+  }
   for (const auto& [federate, member] : members_) {
     --note.to_come;
     note.participant = federate.value;
@@ -139,8 +152,12 @@ std::size_t FabricCoordinator::run_by(Handle&& handle) {
 std::size_t FabricCoordinator::run(std::size_t records_max) {
   fabric_->heed_rings();
   with_records_.clear();
-  fabric_->for_each_with_input(
-      [this](transport::ParticipantId id) { with_records_.push_back(wire::FederateHandle(id)); });
+  fabric_->for_each_with_input([this](transport::ParticipantId id) {
+    const wire::FederateHandle federate(id);
+    with_records_.push_back(federate);
+    const Member& member = members_.at(federate);
+    if (member.rings_here && member.link->has_arrived()) receiver_.look_at(member.id);
+  });
   return run_by([&] { return merge_.run(records_max, with_records_); });
 }
 
@@ -174,9 +191,23 @@ void FabricCoordinator::leave(wire::FederateHandle member) {
     merge_.remove(member);
     return;
   }
-  if (members_.erase(member) == 0) return;
+  const auto at = members_.find(member);
+  if (at == members_.end()) return;
+  let_link_ring(at->second);
+  members_.erase(at);
   merge_.remove(member);
   fabric_->detach(member.value);
+}
+
+// It waits in the loop's hands, and has not told its peer to ring.
+void FabricCoordinator::let_link_ring(Member& member) {
+  if (!std::exchange(member.rings_here, false)) return;
+  member.link->rung_otherwise(false);
+  receiver_.look_at(member.id);
+}
+
+void FabricCoordinator::let_links_ring() {
+  for (auto& [federate, member] : members_) let_link_ring(member);
 }
 
 // At once: who learns by a link that its declaration holds may tell a member in shared memory by
@@ -194,7 +225,7 @@ void FabricCoordinator::publish(wire::FederateHandle to, wire::Bytes record) {
 
 std::optional<LinkId> FabricCoordinator::link_of(wire::FederateHandle member) const {
   const auto at = members_.find(member);
-  return at == members_.end() ? std::nullopt : std::optional(at->second.link);
+  return at == members_.end() ? std::nullopt : std::optional(at->second.id);
 }
 
 transport::Link::BegunFrame FabricCoordinator::begun(wire::FederateHandle member) const {
@@ -220,7 +251,7 @@ Standing FabricCoordinator::standing(wire::FederateHandle member) const {
 std::optional<LinkId> FabricCoordinator::lagging() const {
   if (fabric_->queued_bytes() == 0) return std::nullopt;
   const auto at = members_.find(wire::FederateHandle(fabric_->slowest()));
-  return at == members_.end() ? std::nullopt : std::optional(at->second.link);
+  return at == members_.end() ? std::nullopt : std::optional(at->second.id);
 }
 
 std::vector<std::pair<LinkId, std::string>> FabricCoordinator::take_faulty() {
@@ -244,7 +275,7 @@ std::size_t FabricCoordinator::serve(std::size_t records_max) {
 void FabricCoordinator::note_trouble() {
   while (const auto trouble = fabric_->take_trouble()) {
     const auto at = members_.find(wire::FederateHandle(trouble->with));
-    if (at != members_.end()) faulty_.emplace_back(at->second.link, trouble->what);
+    if (at != members_.end()) faulty_.emplace_back(at->second.id, trouble->what);
   }
 }
 
@@ -252,7 +283,7 @@ std::optional<wire::Bytes> FabricCoordinator::Streams::next(wire::FederateHandle
   const auto at = coordinator.members_.find(stream);
   if (at == coordinator.members_.end()) return std::nullopt;
   return coordinator.fabric_->next(stream.value, [&](wire::Bytes beginning) {
-    return coordinator.receiver_.wants(at->second.link, beginning);
+    return coordinator.receiver_.wants(at->second.id, beginning);
   });
 }
 
@@ -268,9 +299,9 @@ bool FabricCoordinator::Streams::handle(wire::FederateHandle stream, wire::Bytes
   const auto at = coordinator.members_.find(stream);
   if (at == coordinator.members_.end()) return false;
   if (coordinator.fabric_->header_only(stream.value)) {
-    coordinator.receiver_.on_header_only(at->second.link, frame);
+    coordinator.receiver_.on_header_only(at->second.id, frame);
   } else {
-    coordinator.receiver_.on_record(at->second.link, frame);
+    coordinator.receiver_.on_record(at->second.id, frame);
   }
   return true;
 }

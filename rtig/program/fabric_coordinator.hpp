@@ -23,15 +23,17 @@ class FabricCoordinator final : public transport::Waitable {
     std::function<void(LinkId, wire::Bytes)> on_record;
     std::function<bool(LinkId, wire::Bytes)> wants;
     std::function<void(LinkId, wire::Bytes)> on_header_only;
+    // Its link has something, for which it rings here.
+    std::function<void(LinkId)> look_at;
   };
 
   static transport::Result<std::unique_ptr<FabricCoordinator>> create(
       FabricId id, const transport::FabricOptions& options, Receiver receiver);
 
-  // Lets a newcomer in, whose endpoint came by `port`: tells it of all and all of it. The error's
-  // text is for the log. The newcomer's first record from this end is the next that is published.
-  transport::Result<void> enter(wire::FederateHandle newcomer, LinkId link,
-                                transport::DescriptorPort& port,
+  // Lets a newcomer in, whose endpoint came by its link's port: tells it of all and all of it. The
+  // error's text is for the log. The newcomer's first record from this end is the next that is
+  // published. Its link must be there until it leaves.
+  transport::Result<void> enter(wire::FederateHandle newcomer, LinkId id, transport::Link& link,
                                 transport::PassedDescriptors endpoint);
   // Takes what is there. Before a newcomer enters: nothing that was read may wait for something
   // else then, for the newcomer would not get it.
@@ -42,6 +44,8 @@ class FabricCoordinator final : public transport::Waitable {
   void drain_written(wire::FederateHandle member);
   void leave(wire::FederateHandle member);
   std::optional<LinkId> link_of(wire::FederateHandle member) const;
+  // The end of this one is near, and members' links stay.
+  void let_links_ring();
 
   // For all members; `to` alone is woken, or all.
   void publish(wire::FederateHandle to, wire::Bytes record);
@@ -79,10 +83,11 @@ class FabricCoordinator final : public transport::Waitable {
 
  private:
   struct Member {
-    LinkId link;
+    LinkId id;
     transport::Slot slot = 0;
-    transport::DescriptorPort* port = nullptr;
+    transport::Link* link = nullptr;
     transport::FabricEndpoint endpoint;
+    bool rings_here = false;  // for what it sends by its link
   };
   struct Streams {
     FabricCoordinator& coordinator;
@@ -101,16 +106,19 @@ class FabricCoordinator final : public transport::Waitable {
   std::size_t run(std::size_t records_max);
   template <class Handle>
   std::size_t run_by(Handle&& handle);
-  FabricCoordinator(FabricId id, std::unique_ptr<transport::Fabric> fabric, Receiver receiver);
+  FabricCoordinator(FabricId id, std::unique_ptr<transport::Fabric> fabric,
+                    transport::UniqueFd bells, Receiver receiver);
   std::optional<transport::Slot> free_slot() const;
   std::vector<transport::PassedDescriptors> endpoints(transport::Slot newcomer,
                                                       std::uint64_t begins_at) const;
   // A member of which a message has come in part, or waits to be handled.
   std::optional<wire::FederateHandle> amid_message() const;
   void note_trouble();
+  void let_link_ring(Member& member);
 
   const FabricId id_;
   const std::unique_ptr<transport::Fabric> fabric_;
+  const transport::UniqueFd bells_;  // invalid: all are woken by their doorbells
   const Receiver receiver_;
   std::map<wire::FederateHandle, Member> members_;
   Streams streams_{*this};

@@ -32,9 +32,9 @@ FabricCoordinator* FabricCoordinators::find_or_make(FabricId fabric) {
   return coordinator;
 }
 
-FabricCoordinator* FabricCoordinators::enter(FabricId fabric, LinkId link,
-                                             transport::DescriptorPort* port,
+FabricCoordinator* FabricCoordinators::enter(FabricId fabric, LinkId id, transport::Link& link,
                                              wire::FederateHandle newcomer) {
+  transport::DescriptorPort* const port = link.descriptor_port();
   if (!options_ || port == nullptr) return nullptr;
   // The last one offered is this join's; those before are of joins that failed.
   std::optional<transport::PassedDescriptors> endpoint;
@@ -43,7 +43,7 @@ FabricCoordinator* FabricCoordinators::enter(FabricId fabric, LinkId link,
   if (!note || note->fabric != 0) return nullptr;
   FabricCoordinator* const entered = find_or_make(fabric);
   if (entered == nullptr) return nullptr;
-  const auto result = entered->enter(newcomer, link, *port, std::move(*endpoint));
+  const auto result = entered->enter(newcomer, id, link, std::move(*endpoint));
   if (result) return entered;
   log_.error("federate " + std::to_string(newcomer.value) +
              " cannot share memory and uses its link instead: " + result.error().text);
@@ -61,6 +61,7 @@ std::optional<LinkId> FabricCoordinators::leave(FabricId fabric, wire::FederateH
 void FabricCoordinators::end(FabricId fabric) {
   const auto at = served_.find(fabric);
   if (at == served_.end()) return;
+  at->second.coordinator->let_links_ring();
   loop_.close(at->second.key);
   served_.erase(at);
 }

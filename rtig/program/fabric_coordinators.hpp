@@ -37,7 +37,7 @@ class FabricCoordinators {
 
   // Lets a newcomer in that has offered shared memory by its link. Null: it has not, or cannot; the
   // log says why.
-  FabricCoordinator* enter(FabricId fabric, LinkId link, transport::DescriptorPort* port,
+  FabricCoordinator* enter(FabricId fabric, LinkId id, transport::Link& link,
                            wire::FederateHandle newcomer);
   // Its link, if it shared memory there.
   std::optional<LinkId> leave(FabricId fabric, wire::FederateHandle member);

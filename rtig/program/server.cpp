@@ -119,6 +119,11 @@ FabricCoordinators::Events Server::fabric_events() {
     timers_->tell_time();
     links_->carry_out(link, [&] { rtig_.on_header_only(link, beginning); });
   };
+  events.receiver.look_at = [this](LinkId link) {
+    if (const router::LinkSession* const session = links_->find(link)) {
+      links_->loop().look_at(session->key);
+    }
+  };
   events.on_fault = [this](LinkId link, std::string_view reason) {
     if (links_->has_link(link)) links_->lose(link, reason);
   };

@@ -48,8 +48,7 @@ wire::Result<wire::Buffer> Server::load_save(std::string_view federation, std::s
 bool Server::enter_fabric(FabricId fabric, LinkId link, wire::FederateHandle newcomer) {
   const router::LinkSession* const session = links_->find(link);
   if (session == nullptr) return false;
-  FabricCoordinator* const coordinator =
-      fabrics_->enter(fabric, link, session->link->descriptor_port(), newcomer);
+  FabricCoordinator* const coordinator = fabrics_->enter(fabric, link, *session->link, newcomer);
   if (coordinator == nullptr) return false;
   seats_[link] = {coordinator, newcomer, {}};
   return true;

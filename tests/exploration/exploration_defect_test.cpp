@@ -87,5 +87,19 @@ TEST(FabricDefect, ANewcomerThatRangTooEarlyAndIsNotLookedAtIsFound) {
   expect_found(FabricDefect::newcomer_not_looked_at, selective_and_newcomer());
 }
 
+TEST(FabricDefect, ASleeperOnWordsThatIsNotWokenIsFound) {
+  expect_found(FabricDefect::sleeper_on_words_not_woken, pair(1, false, Bed::words));
+}
+TEST(FabricDefect, ASleeperThatIsWokenAsItWasSeenBeforeIsFound) {
+  expect_found(FabricDefect::woken_as_it_was_seen, selective_pair(1, false, Bed::words));
+}
+TEST(FabricDefect, AnotherKindOfSleepWithTheSameNumberIsFound) {
+  expect_found(FabricDefect::other_kind_of_sleep_not_noted,
+               selective_hearer(2, Bed::doorbell_first));
+}
+TEST(FabricDefect, WordsThatAreReadAfterTheLastLookAreFound) {
+  expect_found(FabricDefect::words_read_after_last_look, pair(1, false, Bed::words));
+}
+
 }  // namespace
 }  // namespace triad::exploration

@@ -50,7 +50,12 @@ void State::hash_into(Hash& hash, const SimulatedFabric& fabric) {
         std::uint64_t{fabric.waits_for_room_}, std::uint64_t{fabric.sent_more_pieces_},
         std::uint64_t{fabric.concern_all_}, std::uint64_t{fabric.newcomer_untold_},
         std::uint64_t{fabric.release_held_}, std::uint64_t{fabric.concerned_.size()},
-        std::uint64_t{fabric.trouble_.size()}, std::uint64_t{fabric.selective_}}) {
+        std::uint64_t{fabric.trouble_.size()}, std::uint64_t{fabric.selective_},
+        std::uint64_t{fabric.rings_}, std::uint64_t{fabric.common_rings_},
+        // Of the short sleeps it counts alone when names are looked for.
+        std::uint64_t{fabric.short_waits_ % SimulatedFabric::kLooksForNames == 0},
+        std::uint64_t{fabric.own_->on_words()}, std::uint64_t{fabric.prepared_},
+        std::uint64_t{fabric.has_heeded_}}) {
     hash.add(value);
   }
   for (const auto& look : fabric.to_look_at_) hash.add(look.id);
@@ -107,7 +112,7 @@ void Member::send_news(std::uint64_t begins_at) {
 void Member::look_selectively() {
   fabric_.allow_selective_looks();
   if (!fabric_.prepare_wait()) throw Violation{"it cannot fall asleep"};
-  fabric_.finish_wait({});
+  fabric_.finish_wait(false, silence());
 }
 
 void Member::take_all() {
@@ -123,7 +128,12 @@ void Member::take_all() {
   look_for_trouble();
 }
 
-transport::RungBy Member::silence() {
+void Member::sleep_on(Bed bed) {
+  bed_ = bed;
+  if (bed != Bed::doorbell) fabric_.ring_by(std::make_unique<SimulatedBells>(player_));
+}
+
+transport::RungBy Member::empty_doorbell() {
   const std::uint64_t names = player_.silence();
   transport::RungBy rung;
   for (std::uint32_t name = 0; name <= kMembersMax; ++name) {
@@ -196,13 +206,13 @@ void Member::tell_state(std::uint64_t place) {
     hash.add(std::uint64_t{peer.next} << 32 | peer.end);
   }
   hash.add(std::uint64_t{sent_} << 32 | dead_);
-  hash.add(cut_off_ ? 1 : 0);
+  hash.add((has_slept_ ? 2 : 0) + (cut_off_ ? 1 : 0));
   player_.tell_state(hash.sum());
 }
 
 void Member::turn() {
   tell_state(2);
-  if (fabric_.looks_selectively() && heeds_while_awake) fabric_.heed(silence());
+  if (heeds_while_awake) fabric_.heed_rings(silence());
   learn_of_deaths();
   tell_state(3);
   take_all();
@@ -214,10 +224,22 @@ void Member::turn() {
 
 void Member::wait() {
   tell_state(6);
+  const bool wakes_otherwise = bed_ == Bed::doorbell_first && !std::exchange(has_slept_, true);
+  if (bed_ == Bed::doorbell || wakes_otherwise) return sleep_on_doorbell(wakes_otherwise);
+  if (!fabric_.prepare_short_wait(silence())) return;
+  tell_state(9);
+  const bool woken = fabric_.wait_shortly(bed_ == Bed::words_first);
+  fabric_.finish_short_wait(silence());
+  if (woken) return;
+  tell_state(6);
+  sleep_on_doorbell(false);
+}
+
+void Member::sleep_on_doorbell(bool wakes_otherwise) {
   const bool sleeps = fabric_.prepare_wait();
   tell_state(sleeps ? 7 : 8);
-  if (sleeps) player_.sleep();
-  fabric_.finish_wait(sleeps ? silence() : transport::RungBy());
+  if (sleeps) player_.sleep(wakes_otherwise);
+  fabric_.finish_wait(sleeps && !wakes_otherwise, silence());
 }
 
 void Member::finish() {

@@ -23,6 +23,9 @@ class Member {
   static constexpr std::size_t kNone = kMembersMax;
   Member(Player& player, std::size_t coordinator);
 
+  // Before it attaches anybody. All of a scenario have words, or none.
+  void sleep_on(Bed bed);
+
   SimulatedFabric& fabric() { return fabric_; }
   static transport::ParticipantId id_of(std::size_t who) {
     return static_cast<transport::ParticipantId>(who + 1);
@@ -67,18 +70,24 @@ class Member {
   void take(std::size_t who, Peer& peer);
   void judge(std::size_t who, Peer& peer, transport::Bytes message);
   void look_for_trouble();
-  transport::RungBy silence();
+  transport::RungBy empty_doorbell();
+  auto silence() {
+    return [this] { return empty_doorbell(); };
+  }
+  void sleep_on_doorbell(bool wakes_otherwise);
   void learn_of_deaths();
   bool has_all() const;
   // Before the step of its program that `place` names.
   void tell_state(std::uint64_t place);
 
   Player& player_;
+  Bed bed_ = Bed::doorbell;
   SimulatedFabric fabric_;
   std::map<std::size_t, Peer> peers_;
   std::uint32_t sent_ = 0;
   std::uint32_t dead_ = 0;
   bool cut_off_ = false;
+  bool has_slept_ = false;
 };
 
 }  // namespace triad::exploration

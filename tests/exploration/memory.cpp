@@ -22,11 +22,13 @@ std::size_t number_of(Place place) {
     case Word::tail:
     case Word::sleep:
     case Word::wants_room:
+    case Word::rings:
+    case Word::common_rings:
       return place.owner * kStrongPerOwner + static_cast<std::size_t>(place.word);
     case Word::cursor_of:
-      return place.owner * kStrongPerOwner + 3 + place.index;
+      return place.owner * kStrongPerOwner + 5 + place.index;
     case Word::cursor:
-      return place.owner * kStrongPerOwner + 3 + kMembersMax + place.index;
+      return place.owner * kStrongPerOwner + 5 + kMembersMax + place.index;
     case Word::floor:
       return place.owner * kWeakPerOwner;
     case Word::data:

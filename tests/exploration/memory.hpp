@@ -5,8 +5,8 @@
 // The model is the operational one of release and acquire: every store is a message that carries
 // what its writer knew (a view: how many stores to each word), a load takes one that is not older
 // than its reader's view, an acquire joins what the message carries. What it leaves out: loads that
-// see stores which depend on them (out of thin air). Each word has one writer, so the order of its
-// stores is the writer's.
+// see stores which depend on them (out of thin air). Each word of an outbox has one writer, so the
+// order of its stores is the writer's; those of the bell page are added to, by all.
 //
 // A word is either strong, each access to it sequentially consistent, so that a load sees the last
 // store; or weak: the floor, and the words of the log, which are copied 8 bytes at a time.
@@ -23,9 +23,20 @@ namespace triad::exploration {
 inline constexpr std::size_t kMembersMax = 4;
 inline constexpr std::uint64_t kLogBytes = 128;  // eight frames of one word each
 
-enum class Word : std::uint8_t { tail, sleep, wants_room, cursor_of, cursor, floor, data };
+// All may write rings (of the bell page); of all, common_rings is that of participant 0.
+enum class Word : std::uint8_t {
+  tail,
+  sleep,
+  wants_room,
+  rings,
+  common_rings,
+  cursor_of,
+  cursor,
+  floor,
+  data
+};
 
-// A word of someone's outbox.
+// A word of someone's outbox, or of the bell page.
 struct Place {
   Word word = Word::tail;
   std::uint8_t owner = 0;
@@ -35,7 +46,7 @@ struct Place {
 };
 
 inline constexpr std::size_t kWeakPerOwner = 1 + kLogBytes / 8;
-inline constexpr std::size_t kStrongPerOwner = 3 + 2 * kMembersMax;
+inline constexpr std::size_t kStrongPerOwner = 5 + 2 * kMembersMax;
 std::size_t number_of(Place place);  // among the strong or the weak ones
 
 // One number after the other, none of them reversible.

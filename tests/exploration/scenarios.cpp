@@ -20,9 +20,10 @@ void send(Member& member, std::uint32_t messages) {
 
 }  // namespace
 
-Scenario pair(std::uint32_t messages, bool one_dies) {
+Scenario pair(std::uint32_t messages, bool one_dies, Bed bed) {
   const auto program = [=](Player& player) {
     Member self(player, Member::kNone);
+    self.sleep_on(bed);
     self.knows_of_deaths = one_dies;
     self.attach(1 - player.self(), messages);
     self.start();
@@ -32,9 +33,10 @@ Scenario pair(std::uint32_t messages, bool one_dies) {
   return {{program, program}, one_dies ? 3u : 0u, 1};
 }
 
-Scenario two_to_two(std::uint32_t messages, bool one_dies) {
+Scenario two_to_two(std::uint32_t messages, bool one_dies, Bed bed) {
   const auto writer = [=](Player& player) {
     Member self(player, Member::kNone);
+    self.sleep_on(bed);
     self.knows_of_deaths = one_dies;
     self.attach(2, 0);
     self.attach(3, 0);
@@ -44,6 +46,7 @@ Scenario two_to_two(std::uint32_t messages, bool one_dies) {
   };
   const auto reader = [=](Player& player) {
     Member self(player, Member::kNone);
+    self.sleep_on(bed);
     self.knows_of_deaths = one_dies;
     self.attach(0, messages);
     self.attach(1, messages);
@@ -53,10 +56,11 @@ Scenario two_to_two(std::uint32_t messages, bool one_dies) {
   return {{writer, writer, reader, reader}, one_dies ? 15u : 0u, 1};
 }
 
-Scenario full_log(std::uint32_t readers, std::uint32_t messages, std::uint32_t words,
-                  bool one_dies) {
+Scenario full_log(std::uint32_t readers, std::uint32_t messages, std::uint32_t words, bool one_dies,
+                  Bed bed) {
   const auto writer = [=](Player& player) {
     Member self(player, Member::kNone);
+    self.sleep_on(bed);
     self.knows_of_deaths = one_dies;
     for (std::uint32_t i = 1; i <= readers; ++i) self.attach(i, 0);
     for (std::uint32_t i = 0; i + 1 < kFrames; ++i) self.send();
@@ -67,6 +71,7 @@ Scenario full_log(std::uint32_t readers, std::uint32_t messages, std::uint32_t w
   };
   const auto reader = [=](Player& player) {
     Member self(player, Member::kNone);
+    self.sleep_on(bed);
     self.knows_of_deaths = one_dies;
     self.attach(0, kFrames - 1 + messages);
     self.start();
@@ -177,8 +182,10 @@ Scenario laggard_asleep() {
     if (!self.fabric().prepare_wait()) throw Violation{"it cannot fall asleep"};
     self.start();
     player.sleep();
-    player.silence();
-    self.fabric().finish_wait({});
+    self.fabric().finish_wait(true, [&] {
+      static_cast<void>(player.silence());
+      return transport::RungBy();
+    });
     self.turn();
   };
   const auto writer = [=](Player& player) {
@@ -257,9 +264,10 @@ Scenario cut_off(std::uint32_t messages) {
   return {{writer, reader}, 0, 0};
 }
 
-Scenario crowd(std::size_t members, std::uint32_t messages, int deaths, bool selective) {
+Scenario crowd(std::size_t members, std::uint32_t messages, int deaths, bool selective, Bed bed) {
   const auto program = [=](Player& player) {
     Member self(player, Member::kNone);
+    self.sleep_on(bed);
     self.knows_of_deaths = true;
     self.heeds_while_awake = selective;
     if (selective) self.look_selectively();
@@ -276,9 +284,10 @@ Scenario crowd(std::size_t members, std::uint32_t messages, int deaths, bool sel
   return {std::vector<std::function<void(Player&)>>(members, program), (1u << members) - 1, deaths};
 }
 
-Scenario selective_pair(std::uint32_t messages, bool heed_while_awake) {
+Scenario selective_pair(std::uint32_t messages, bool heed_while_awake, Bed bed) {
   const auto program = [=](Player& player) {
     Member self(player, Member::kNone);
+    self.sleep_on(bed);
     self.heeds_while_awake = heed_while_awake;
     self.look_selectively();
     self.attach(1 - player.self(), messages);
@@ -290,9 +299,10 @@ Scenario selective_pair(std::uint32_t messages, bool heed_while_awake) {
 }
 
 // A is the coordinator, B writes, too, C reads.
-Scenario selective_reader(std::uint32_t messages, bool heeds_while_awake) {
+Scenario selective_reader(std::uint32_t messages, bool heeds_while_awake, Bed bed) {
   const auto writer = [=](Player& player) {
     Member self(player, 0);
+    self.sleep_on(bed);
     self.reads_no_more = true;
     self.attach(1 - player.self(), 0);
     self.attach(2, 0);
@@ -301,6 +311,7 @@ Scenario selective_reader(std::uint32_t messages, bool heeds_while_awake) {
   };
   const auto reader = [=](Player& player) {
     Member self(player, 0);
+    self.sleep_on(bed);
     self.heeds_while_awake = heeds_while_awake;
     self.look_selectively();
     self.attach(0, messages);
@@ -311,9 +322,29 @@ Scenario selective_reader(std::uint32_t messages, bool heeds_while_awake) {
   return {{writer, writer, reader}, 0, 0};
 }
 
-Scenario selective_full_log(std::uint32_t messages) {
+Scenario selective_hearer(std::uint32_t messages, Bed bed) {
+  const auto coordinator = [=](Player& player) {
+    Member self(player, 0);
+    self.sleep_on(bed);
+    self.attach(1, 0);
+    self.start();
+    send(self, messages);
+  };
+  const auto reader = [=](Player& player) {
+    Member self(player, 0);
+    self.sleep_on(bed);
+    self.look_selectively();
+    self.attach(0, messages);
+    self.start();
+    self.finish();
+  };
+  return {{coordinator, reader}, 0, 0};
+}
+
+Scenario selective_full_log(std::uint32_t messages, Bed bed) {
   const auto writer = [=](Player& player) {
     Member self(player, Member::kNone);
+    self.sleep_on(bed);
     self.look_selectively();
     self.attach(1, 0);
     for (std::uint32_t i = 0; i + 1 < kFrames; ++i) self.send();
@@ -324,6 +355,7 @@ Scenario selective_full_log(std::uint32_t messages) {
   };
   const auto reader = [=](Player& player) {
     Member self(player, Member::kNone);
+    self.sleep_on(bed);
     self.look_selectively();
     self.attach(0, kFrames - 1 + messages);
     self.start();
@@ -333,9 +365,10 @@ Scenario selective_full_log(std::uint32_t messages) {
 }
 
 // A is the coordinator, B comes, C reads.
-Scenario selective_and_newcomer() {
+Scenario selective_and_newcomer(Bed bed) {
   const auto coordinator = [=](Player& player) {
     Member self(player, 0);
+    self.sleep_on(bed);
     self.attach(2, 0);
     self.start();
     self.send_news(0);
@@ -343,12 +376,14 @@ Scenario selective_and_newcomer() {
   };
   const auto newcomer = [=](Player& player) {
     Member self(player, 0);
+    self.sleep_on(bed);
     self.attach(2, 0);
     self.start();
     send(self, 1);
   };
   const auto reader = [=](Player& player) {
     Member self(player, 0);
+    self.sleep_on(bed);
     self.heeds_while_awake = true;
     self.look_selectively();
     self.attach(0, 1);
@@ -360,9 +395,10 @@ Scenario selective_and_newcomer() {
 }
 
 // A is the coordinator, B writes what does not concern C, who sleeps.
-Scenario selective_and_all_logs() {
+Scenario selective_and_all_logs(Bed bed) {
   const auto coordinator = [=](Player& player) {
     Member self(player, 0);
+    self.sleep_on(bed);
     self.attach(1, 1);
     self.attach(2, 0);
     self.start();
@@ -374,6 +410,7 @@ Scenario selective_and_all_logs() {
   };
   const auto writer = [=](Player& player) {
     Member self(player, 0);
+    self.sleep_on(bed);
     self.reads_no_more = true;
     self.attach(0, 0);
     self.attach(2, 0);
@@ -384,6 +421,7 @@ Scenario selective_and_all_logs() {
   };
   const auto reader = [=](Player& player) {
     Member self(player, 0);
+    self.sleep_on(bed);
     self.heeds_while_awake = true;
     self.look_selectively();
     self.attach(0, 0);

@@ -6,12 +6,12 @@
 namespace triad::exploration {
 
 // Two participants that each write and read, `messages` each, of one word.
-Scenario pair(std::uint32_t messages, bool one_dies);
+Scenario pair(std::uint32_t messages, bool one_dies, Bed bed = Bed::doorbell);
 // Two participants that write to two others.
-Scenario two_to_two(std::uint32_t messages, bool one_dies);
+Scenario two_to_two(std::uint32_t messages, bool one_dies, Bed bed = Bed::doorbell);
 // One that writes more than its log takes to `readers`; `words` per message, more than one: pieces.
-Scenario full_log(std::uint32_t readers, std::uint32_t messages, std::uint32_t words,
-                  bool one_dies);
+Scenario full_log(std::uint32_t readers, std::uint32_t messages, std::uint32_t words, bool one_dies,
+                  Bed bed = Bed::doorbell);
 // One that waits for room while one reader sleeps over more than half of its log, which does not
 // concern that reader, and another goes on.
 Scenario laggard_asleep();
@@ -28,18 +28,21 @@ Scenario newcomer_amid_message(std::uint32_t messages, std::uint32_t words,
 // A writer no longer heeds a reader, overwrites what that has not read, and the reader reads on.
 Scenario cut_off(std::uint32_t messages);
 // Participants that all write and read much, in messages of all sizes, of whom some die.
-Scenario crowd(std::size_t members, std::uint32_t messages, int deaths, bool selective = false);
+Scenario crowd(std::size_t members, std::uint32_t messages, int deaths, bool selective = false,
+               Bed bed = Bed::doorbell);
 
 // --- Of those who look selectively.
 // Two that each write and read.
-Scenario selective_pair(std::uint32_t messages, bool heed_while_awake);
+Scenario selective_pair(std::uint32_t messages, bool heed_while_awake, Bed bed = Bed::doorbell);
 // One that reads what the coordinator and another write.
-Scenario selective_reader(std::uint32_t messages, bool heeds_while_awake);
+Scenario selective_reader(std::uint32_t messages, bool heeds_while_awake, Bed bed = Bed::doorbell);
+// One that reads what the coordinator writes.
+Scenario selective_hearer(std::uint32_t messages, Bed bed = Bed::doorbell);
 // One that reads, and one that waits for room in a full log.
-Scenario selective_full_log(std::uint32_t messages);
+Scenario selective_full_log(std::uint32_t messages, Bed bed = Bed::doorbell);
 // One that is rung by a newcomer of whom the coordinator tells it later.
-Scenario selective_and_newcomer();
+Scenario selective_and_newcomer(Bed bed = Bed::doorbell);
 // One that the coordinator wakes so that it reads what another has written.
-Scenario selective_and_all_logs();
+Scenario selective_and_all_logs(Bed bed = Bed::doorbell);
 
 }  // namespace triad::exploration

@@ -101,6 +101,33 @@ class SimulatedDoorbell {
   std::size_t owner_;
 };
 
-using SimulatedFabric = transport::BasicFabric<SimulatedOutbox, SimulatedDoorbell>;
+class SimulatedBells {
+ public:
+  explicit SimulatedBells(Player& player) : player_(player) {}
+
+  transport::Rings rings(transport::Slot of) const {
+    return static_cast<transport::Rings>(player_.load(place(of)));
+  }
+  transport::Rings common_rings() const {
+    return static_cast<transport::Rings>(player_.load(kCommon));
+  }
+  void ring(transport::Slot whom, transport::Rings how) { player_.add(place(whom), how); }
+  void ring_all() { player_.add(kCommon, 1); }
+  void wake(transport::Slot whom) const { player_.rouse(whom); }
+  void wake_all() const { player_.rouse_all(); }
+  bool sleep(transport::Slot, transport::Rings rings, transport::Rings common, bool has_limit) {
+    return player_.doze(rings, common, has_limit);
+  }
+  static bool is_rung(transport::Slot) { return false; }  // for people
+
+ private:
+  static constexpr Place kCommon{Word::common_rings, 0, 0};
+  static Place place(transport::Slot slot) {
+    return {Word::rings, static_cast<std::uint8_t>(slot), 0};
+  }
+  Player& player_;
+};
+
+using SimulatedFabric = transport::BasicFabric<SimulatedOutbox, SimulatedDoorbell, SimulatedBells>;
 
 }  // namespace triad::exploration

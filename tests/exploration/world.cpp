@@ -34,7 +34,26 @@ World::World(const Scenario& scenario) : scenario_(&scenario), members_(scenario
 bool World::can_step(std::size_t who) const {
   const Member& member = members_[who];
   if (member.dead || member.finished) return false;
-  return member.pending.kind != Kind::sleep || member.rings > 0 || member.deaths_known != dead_;
+  return may_end(member.pending) || !must_wait(member, member.pending.kind);
+}
+
+bool World::may_end(const Access& access) {
+  return (access.kind == Kind::dozing || access.kind == Kind::sleep) && access.value != 0;
+}
+
+bool World::must_wait(const Member& member, Kind kind) const {
+  if (member.deaths_known != dead_) return false;
+  return kind == Kind::dozing ? member.dozes : kind == Kind::sleep && member.rings == 0;
+}
+
+// The words are compared and the sleep begins at once; to end it, too, is one access.
+std::uint64_t World::doze(std::size_t who, const Access& access) {
+  Member& member = members_[who];
+  const auto owner = static_cast<std::uint8_t>(who);
+  const std::uint64_t rings = memory_.load_strong(member.knowledge, {Word::rings, owner, 0});
+  const std::uint64_t common = memory_.load_strong(member.knowledge, {Word::common_rings, 0, 0});
+  member.dozes = (common << 32 | rings) == access.value;
+  return member.dozes ? 1 : 0;
 }
 
 bool World::can_die(std::size_t who) const {
@@ -72,7 +91,8 @@ std::uint64_t World::hash() const {
   hash.add(memory_.hash());
   for (const Member& member : members_) {
     hash.add(member.hash.sum());
-    hash.add((member.accesses - member.accesses_then) * 2 + (member.finished ? 1 : 0));
+    hash.add((member.accesses - member.accesses_then) * 4 + (member.dozes ? 2 : 0) +
+             (member.finished ? 1 : 0));
     hash.add(std::uint64_t{member.rings} << 32 | member.deaths_known);
     member.knowledge.now.hash_into(hash);
     member.knowledge.with_acquire.hash_into(hash);
@@ -110,6 +130,22 @@ std::uint64_t World::make(std::size_t who, const Access& access, Choices& choice
     case Kind::silence:
       result = std::exchange(member.rings, 0);
       break;
+    case Kind::add:
+      memory_.store_strong(member.knowledge, access.place,
+                           memory_.load_strong(member.knowledge, access.place) + access.value);
+      return 0;
+    case Kind::doze:
+      result = doze(who, access);
+      break;
+    case Kind::dozing:
+      result = member.dozes ? 0 : 1;
+      member.dozes = false;
+      break;
+    case Kind::rouse:
+      for (std::size_t i = 0; i < members_.size(); ++i) {
+        if ((access.value >> i & 1) != 0) members_[i].dozes = false;
+      }
+      return 0;
     case Kind::deaths:
       result = member.deaths_known = dead_;
       break;
@@ -126,11 +162,12 @@ std::uint64_t World::make(std::size_t who, const Access& access, Choices& choice
 }
 
 std::string World::about(std::size_t who) const {
-  static constexpr const char* kKinds[] = {"load",          "store", "weak load", "weak store",
-                                           "fence",         "ring",  "silence",   "sleep",
-                                           "look who died", "start", "end"};
-  static constexpr const char* kWords[] = {"tail",   "sleep", "wants_room", "cursor_of",
-                                           "cursor", "floor", "data"};
+  static constexpr const char* kKinds[] = {
+      "load", "store", "weak load", "weak store", "fence",         "ring",  "silence", "sleep",
+      "add",  "doze",  "doze on",   "rouse",      "look who died", "start", "end"};
+  static constexpr const char* kWords[] = {"tail",   "sleep",        "wants_room",
+                                           "rings",  "common_rings", "cursor_of",
+                                           "cursor", "floor",        "data"};
   const Access& access = members_[who].pending;
   std::string text = std::string(1, static_cast<char>('A' + who)) + ": " +
                      kKinds[static_cast<std::size_t>(access.kind)];
@@ -162,13 +199,13 @@ std::uint64_t Player::access(const World::Access& access) {
   using Kind = World::Kind;
   World::Member& member = world_.members_[who_];
   const bool gives = access.kind == Kind::strong_load || access.kind == Kind::weak_load ||
-                     access.kind == Kind::silence || access.kind == Kind::deaths;
+                     access.kind == Kind::silence || access.kind == Kind::doze ||
+                     access.kind == Kind::dozing || access.kind == Kind::deaths;
   if (accesses_ < member.accesses) {
     ++accesses_;
     return gives ? member.results[results_++] : 0;
   }
-  const bool must_wait =
-      access.kind == Kind::sleep && member.rings == 0 && member.deaths_known == world_.dead_;
+  const bool must_wait = world_.must_wait(member, access.kind) && !World::may_end(access);
   if (ends_turn(access.kind) || must_wait) {
     member.pending = access;
     throw TurnOver();
@@ -200,8 +237,23 @@ void Player::ring(std::size_t whom, std::uint32_t name) {
 std::uint64_t Player::silence() {
   return access({World::Kind::silence, {}, 0, std::memory_order_seq_cst});
 }
-void Player::sleep() {
-  access({World::Kind::sleep, {}, 0, std::memory_order_seq_cst});
+void Player::sleep(bool has_limit) {
+  access({World::Kind::sleep, {}, has_limit ? 1u : 0u, std::memory_order_seq_cst});
+}
+void Player::add(Place place, std::uint64_t value) {
+  access({World::Kind::add, place, value, std::memory_order_seq_cst});
+}
+bool Player::doze(std::uint64_t rings, std::uint64_t common_rings, bool has_limit) {
+  using Kind = World::Kind;
+  const std::uint64_t words = common_rings << 32 | rings;
+  if (access({Kind::doze, {}, words, std::memory_order_seq_cst}) == 0) return true;
+  return access({Kind::dozing, {}, has_limit ? 1u : 0u, std::memory_order_seq_cst}) != 0;
+}
+void Player::rouse(std::size_t whom) {
+  access({World::Kind::rouse, {}, std::uint64_t{1} << whom, std::memory_order_seq_cst});
+}
+void Player::rouse_all() {
+  access({World::Kind::rouse, {}, ~std::uint64_t{0}, std::memory_order_seq_cst});
 }
 std::uint32_t Player::deaths() {
   return static_cast<std::uint32_t>(

@@ -24,6 +24,10 @@ struct Violation {
   std::string text;
 };
 
+// What a participant sleeps on: its doorbell; the words of the bell page; the words for a limited
+// time and then its doorbell; once its doorbell, until something else wakes it, and then the words.
+enum class Bed { doorbell, words, words_first, doorbell_first };
+
 // Thrown into programs: their turn is over.
 struct TurnOver {};
 
@@ -85,6 +89,10 @@ class World {
     ring,
     silence,
     sleep,
+    add,
+    doze,
+    dozing,
+    rouse,
     deaths,
     start,
     end
@@ -103,6 +111,7 @@ class World {
     Knowledge knowledge;
     Access pending;
     std::uint32_t rings = 0;  // a bit for each name
+    bool dozes = false;
     std::uint32_t deaths_known = 0;
     std::uint32_t starts = 0;
     bool dead = false;
@@ -110,6 +119,9 @@ class World {
   };
 
   std::uint64_t make(std::size_t who, const Access& access, Choices& choices);
+  bool must_wait(const Member& member, Kind kind) const;
+  static bool may_end(const Access& access);
+  std::uint64_t doze(std::size_t who, const Access& access);
 
   const Scenario* scenario_;
   Memory memory_;
@@ -131,8 +143,16 @@ class Player {
   void ring(std::size_t whom, std::uint32_t name);
   // A bit for each name.
   std::uint64_t silence();
-  // Until it is rung, or somebody dies.
-  void sleep();
+  // Until it is rung, or somebody dies; with a limit it may end at any moment.
+  void sleep(bool has_limit = false);
+  // Adds to a word of the bell page.
+  void add(Place place, std::uint64_t value);
+  // As the kernel waits for words: if both are as they were, until somebody rouses it, or somebody
+  // dies; with a limit it may end at any moment. True: it did not end by the limit.
+  bool doze(std::uint64_t rings, std::uint64_t common_rings, bool has_limit);
+  // One who dozes, or all of them.
+  void rouse(std::size_t whom);
+  void rouse_all();
   // A bit for each who has died.
   std::uint32_t deaths();
   // Up to here nothing is explored: the world is set up so.

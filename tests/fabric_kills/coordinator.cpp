@@ -114,6 +114,12 @@ bool Coordinator::start_all() {
     return false;
   }
   fabric_ = std::move(*fabric);
+  auto bells = fabric_->make_bells();
+  if (!bells) {
+    fail(bells.error().text);
+    return false;
+  }
+  bells_ = std::move(*bells);
   fabric_->begin(kCoordinator, kOwnSlot, 0);
   for (std::size_t i = 0; i < options_.members; ++i) {
     if (!start_member(false)) return false;
@@ -285,9 +291,14 @@ void Coordinator::pass_endpoints(MemberSession& newcomer, std::uint64_t begins_a
                      .participant = kCoordinator,
                      .slot = kOwnSlot,
                      .own_slot = newcomer.slot,
-                     .to_come = there,
+                     .to_come = bells_.valid() ? there + 1 : there,
                      .read_from = begins_at};
   newcomer.channel.pass(note.with(fabric_->endpoint()));
+  if (bells_.valid()) {
+    --note.to_come;
+    note.participant = transport::kBells;
+    newcomer.channel.pass(note.with_bells(bells_));
+  }
   const AttachMessage of_newcomer{.fabric = 1, .participant = newcomer.id, .slot = newcomer.slot};
   for (auto& [id, other] : sessions_) {
     if (!other.entered) continue;
@@ -411,7 +422,8 @@ void Coordinator::check_descriptors(std::size_t sessions) {
   constexpr std::size_t kOwn = 5;  // the bell, the own outbox and the three of its doorbell
   constexpr std::size_t kOfASession =
       5;  // page, channel, doorbell, and the endpoint to be passed on
-  const std::size_t expected = descriptors_before_ + kOwn + kOfASession * sessions;
+  const std::size_t of_bells = bells_.valid() ? 1 : 0;
+  const std::size_t expected = descriptors_before_ + kOwn + of_bells + kOfASession * sessions;
   if (open_descriptors() != expected) {
     fail("the coordinator has " + std::to_string(open_descriptors()) + " descriptors, not " +
          std::to_string(expected));
@@ -429,6 +441,7 @@ bool Coordinator::end() {
   if (!turn_until([&] { return sessions_.empty(); })) return false;
   check_descriptors(0);
   fabric_.reset();
+  bells_.reset();
   bell_.reset();
   if (open_descriptors() != descriptors_before_) fail("descriptors are left");
   if (mapped_outboxes() != 0) fail("shared memory is left");

@@ -100,6 +100,7 @@ class Coordinator {
   std::unique_ptr<transport::Fabric> fabric_;
   RecordMaker maker_;
   transport::UniqueFd bell_;
+  transport::UniqueFd bells_;  // of the fabric; invalid: the machine has none
   std::map<ParticipantId, MemberSession> sessions_;
   ParticipantId last_id_ = 0;
   ParticipantId elder_ = 0;  // is never killed

@@ -100,7 +100,14 @@ bool Member::enter() {
   for (std::uint32_t left = first.to_come + 1; left > 0; --left) {
     auto [note, endpoint] = std::move(endpoints_.front());
     endpoints_.pop_front();
-    if (!attach(note, std::move(endpoint), 0)) return false;
+    if (note.participant == transport::kBells) {
+      if (const auto opened = fabric_->open_bells(endpoint.descriptors[0]); !opened) {
+        fail(opened.error().text);
+        return false;
+      }
+    } else if (!attach(note, std::move(endpoint), 0)) {
+      return false;
+    }
   }
   return true;
 }
@@ -340,12 +347,19 @@ void Member::check_descriptors() {
 void Member::sleep() {
   flush();
   release();
-  if (!fabric_->prepare_wait()) return;
+  // By turns, and those of a few members end in vain.
+  const bool shortly = fabric_->has_bells() && below(random_, 4) != 0;
+  if (!(shortly ? fabric_->prepare_short_wait() : fabric_->prepare_wait())) return;
   const bool for_room = fabric_->queued_bytes() > 0;
   page_->slowest = fabric_->slowest();
   page_->sleeps = page_->sleeps + 1;
   if (for_room) page_->room_waits = page_->room_waits + 1;
   at(for_room ? Moment::wants_room : Moment::sleeps);
+  if (shortly) {
+    constexpr transport::Duration kAtMost = std::chrono::milliseconds(5);
+    fabric_->wait_shortly(self_ % 3 == 0 ? transport::Duration::zero() : kAtMost);
+    return fabric_->finish_short_wait();
+  }
   // What is passed to it tells nothing by itself; the coordinator's end does.
   pollfd asked[] = {{fabric_->descriptor(), POLLIN, 0}, {channel_.socket().get(), POLLHUP, 0}};
   asked[1].events = 0;

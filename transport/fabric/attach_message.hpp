@@ -38,6 +38,13 @@ struct AttachMessage {
     message.descriptors[1] = endpoint.doorbell.duplicate();
     return message;
   }
+  // With two of the bells' memory, as a message has two.
+  PassedDescriptors with_bells(const UniqueFd& memory) const {
+    PassedDescriptors message;
+    write(message);
+    for (UniqueFd& descriptor : message.descriptors) descriptor = memory.duplicate();
+    return message;
+  }
   static std::optional<AttachMessage> read(const PassedDescriptors& message) {
     AttachMessage note;
     std::memcpy(&note, message.note.data(), sizeof note);

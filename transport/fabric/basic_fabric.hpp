@@ -4,6 +4,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "queues/record_queue.hpp"
+#include "transport/fabric/bell_page.hpp"
 #include "transport/fabric/log.hpp"
 #include "transport/fabric/message_memory.hpp"
 #include "transport/fabric/message_parts.hpp"
@@ -24,7 +26,7 @@ namespace triad::transport {
 // By so much of a message a participant tells whether it has a use for the rest.
 inline constexpr std::size_t kBeginningBytes = 256;
 
-template <class Outbox, class Doorbell>
+template <class Outbox, class Doorbell, class Bells>
 class BasicFabric {
  public:
   BasicFabric(std::unique_ptr<Outbox> own, std::size_t message_bytes_max)
@@ -36,7 +38,10 @@ class BasicFabric {
   // stand still while what tells of a newcomer waits for room; two that did so could wait for each
   // other.
   void begin(ParticipantId self, Slot slot, ParticipantId coordinator);
+  // Before anything is attached, and by all of a fabric or by none: they ring who sleeps on them.
+  void ring_by(std::unique_ptr<Bells> bells) { bells_ = std::move(bells); }
   ParticipantId self() const { return self_; }
+  Slot slot() const { return slot_; }
 
   // Another takes part: its log is read from `read_from` on, and it reads this one's from
   // `they_read_from` on, of which nothing may be overwritten yet.
@@ -48,6 +53,8 @@ class BasicFabric {
   Result<void> attach(ParticipantId id, Slot slot, Doorbell doorbell,
                       std::unique_ptr<Outbox> outbox, std::uint64_t read_from,
                       std::uint64_t they_read_from);
+  // What else it rings for: said to have input (true) as long as there is some of that.
+  void look_beside(ParticipantId id, std::function<bool()> has_input);
   void detach(ParticipantId id);
   bool attached(ParticipantId id) const { return peers_.contains(id); }
 
@@ -143,18 +150,35 @@ class BasicFabric {
   };
   Standing standing(ParticipantId id) const;
 
-  // --- Sleeping, as transport::Link has it. Before, flush() and release().
+  // --- Sleeping, as transport::Waitable has it. Before, flush() and release(). `silence` empties
+  // the doorbell and gives a RungBy.
   bool prepare_wait();
-  // The doorbell has been emptied.
-  void finish_wait(const RungBy& rung);
+  // `is_rung`: the doorbell may have been rung.
+  template <class Silence>
+  void finish_wait(bool is_rung, Silence&& silence);
+  // The same, by turns with it, on the words of the bells: wait_shortly() gives what that of the
+  // bells does.
+  bool has_bells() const { return bells_ != nullptr; }
+  template <class Silence>
+  bool prepare_short_wait(Silence&& silence);
+  template <class... Limit>
+  bool wait_shortly(Limit... at_most) {
+    return bells_->sleep(slot_, rings_, common_rings_, at_most...);
+  }
+  template <class Silence>
+  void finish_short_wait(Silence&& silence);
 
   // --- Looking selectively, for one who has many others: after a sleep from which few have woken
   // it, it looks at their logs and the coordinator's alone, and sleeps again without a look at the
   // rest. Whoever else has something that concerns it rings it, also while it is awake.
-  void allow_selective_looks() { may_be_selective_ = true; }
+  void allow_selective_looks() {
+    may_be_selective_ = true;
+    own_->set_needs_names();
+  }
   bool looks_selectively() const { return selective_; }
-  // While awake: the doorbell has been emptied.
-  void heed(const RungBy& rung);
+  // Before a look while awake: who has rung.
+  template <class Silence>
+  void heed_rings(Silence&& silence);
   // The next looks are at all logs.
   void look_at_all();
 
@@ -176,12 +200,21 @@ class BasicFabric {
     bool faulty = false;                // nothing more is read
     std::uint64_t rung_in = 0;          // the last of its sleeps in which this one has rung it
     std::uint64_t rung_for_all_in = 0;  // and so that it looks at all
+    std::function<bool()> has_input_beside = {};
   };
 
   static bool has_input_of(const Peer& peer) {
+    if (peer.has_input_beside && peer.has_input_beside()) return true;
     return !peer.faulty && (peer.complete || peer.reader.has_input());
   }
+  void sleep_on_words(bool on_words);
+  void wake_up(const RungBy& rung);
+  void heed(const RungBy& rung);
+  void note_bells();
+  template <class Silence>
+  RungBy take_rings(Silence&& silence);
   void look_at(ParticipantId id, Peer& peer);
+  bool fall_asleep();
   bool prepare_selective_wait();
   bool all_known() const;
   bool slot_is_free(Slot slot) const;
@@ -190,9 +223,14 @@ class BasicFabric {
   bool write(std::span<const Bytes> message);
   void drain_queue();
   void ring_concerned();
+  void ring_those_to_be_rung();
   void ring_those_behind_pieces();
   bool has_room_again();
+  std::optional<std::uint64_t> to_be_rung_in(const Peer& peer) const;
+  bool needs_name(const Peer& peer, std::uint64_t sleep) const;
+  static void note_ring(Peer& peer, std::uint64_t sleep);
   void ring(Peer& peer);
+  void ring_in(Peer& peer, std::uint64_t sleep);
   void ring_writer(Peer& peer);
   void fail(ParticipantId id, Peer& peer, std::string what, bool cut_off_here = false);
   std::optional<FrameHeader> peek(ParticipantId id, Peer& peer);
@@ -208,6 +246,7 @@ class BasicFabric {
 
   const std::size_t message_bytes_max_;
   std::unique_ptr<Outbox> own_;
+  std::unique_ptr<Bells> bells_;  // none: all sleep on their doorbells
   std::optional<LogWriter<Outbox>> writer_;
   ParticipantId self_ = 0;
   Slot slot_ = 0;
@@ -220,6 +259,15 @@ class BasicFabric {
   };
   std::vector<Look> looks_;
   const Peer* coordinator_peer_ = nullptr;
+
+  // Names that are in the doorbell are looked for once in so many short sleeps whatever the words
+  // say, as any other may write these.
+  static constexpr unsigned kLooksForNames = 64;
+  Rings rings_ = 0;  // as the bells were when last looked at
+  Rings common_rings_ = 0;
+  unsigned short_waits_ = 0;
+  bool prepared_ = false;    // for a sleep on the doorbell
+  bool has_heeded_ = false;  // as it woke, just now
 
   bool may_be_selective_ = false;
   // It looks at these and at the coordinator.
@@ -235,6 +283,7 @@ class BasicFabric {
   bool sent_more_pieces_ = false;  // of a message that has begun
   bool concern_all_ = false;
   std::vector<ParticipantId> concerned_;
+  std::vector<std::pair<Peer*, std::uint64_t>> to_be_rung_;  // of ring_concerned(), with its sleep
   std::uint64_t pieces_read_ = 0;
   std::vector<ParticipantId> unreleased_;  // of whom something has been read since
   bool newcomer_untold_ = false;           // what tells of it may be unpublished; the coordinator's

@@ -6,20 +6,21 @@
 
 namespace triad::transport {
 
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::begin(ParticipantId self, Slot slot,
-                                          ParticipantId coordinator) {
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::begin(ParticipantId self, Slot slot,
+                                                 ParticipantId coordinator) {
   self_ = self;
   slot_ = slot;
   coordinator_ = coordinator;
   writer_.emplace(*own_, self, slot);
 }
 
-template <class Outbox, class Doorbell>
-Result<void> BasicFabric<Outbox, Doorbell>::attach(ParticipantId id, Slot slot, Doorbell doorbell,
-                                                   std::unique_ptr<Outbox> outbox,
-                                                   std::uint64_t read_from,
-                                                   std::uint64_t they_read_from) {
+template <class Outbox, class Doorbell, class Bells>
+Result<void> BasicFabric<Outbox, Doorbell, Bells>::attach(ParticipantId id, Slot slot,
+                                                          Doorbell doorbell,
+                                                          std::unique_ptr<Outbox> outbox,
+                                                          std::uint64_t read_from,
+                                                          std::uint64_t they_read_from) {
   if (id == 0 || id == self_ || peers_.contains(id) || !slot_is_free(slot) ||
       !writer_->may_begin_at(they_read_from)) {
     return error(Error::Code::bad_frame, "an impossible participant of the fabric");
@@ -42,16 +43,16 @@ Result<void> BasicFabric<Outbox, Doorbell>::attach(ParticipantId id, Slot slot, 
   return {};
 }
 
-template <class Outbox, class Doorbell>
-bool BasicFabric<Outbox, Doorbell>::slot_is_free(Slot slot) const {
+template <class Outbox, class Doorbell, class Bells>
+bool BasicFabric<Outbox, Doorbell, Bells>::slot_is_free(Slot slot) const {
   for (const auto& [id, peer] : peers_) {
     if (peer.slot == slot) return false;
   }
   return slot < kSlots;
 }
 
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::detach(ParticipantId id) {
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::detach(ParticipantId id) {
   const auto at = peers_.find(id);
   if (at == peers_.end()) return;
   if (&at->second == coordinator_peer_) coordinator_peer_ = nullptr;
@@ -62,10 +63,18 @@ void BasicFabric<Outbox, Doorbell>::detach(ParticipantId id) {
   peers_.erase(at);
 }
 
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::look_beside(ParticipantId id,
+                                                       std::function<bool()> has_input) {
+  if (const auto at = peers_.find(id); at != peers_.end()) {
+    at->second.has_input_beside = std::move(has_input);
+  }
+}
+
 // Newcomers are in the coordinator's log before its cursor leaves the place where they begin; and
 // they are attached here before the message that tells of them is popped.
-template <class Outbox, class Doorbell>
-bool BasicFabric<Outbox, Doorbell>::all_known() const {
+template <class Outbox, class Doorbell, class Bells>
+bool BasicFabric<Outbox, Doorbell, Bells>::all_known() const {
   if (coordinator_peer_ == nullptr || TRIAD_FABRIC_DEFECT(coordinator_not_looked_at)) return true;
   if (coordinator_peer_->bytes != 0 || coordinator_peer_->complete) {
     return TRIAD_FABRIC_DEFECT(coordinator_message_in_hand_ignored);
@@ -75,8 +84,8 @@ bool BasicFabric<Outbox, Doorbell>::all_known() const {
 
 // --- Sending ---
 
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::send(std::span<const Bytes> parts) {
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::send(std::span<const Bytes> parts) {
   const bool behind_others = !queue_.empty();
   if (behind_others || !write(parts)) {
     queued_bytes_ += size_of(parts) - (behind_others ? 0 : queue_offset_);
@@ -89,8 +98,8 @@ void BasicFabric<Outbox, Doorbell>::send(std::span<const Bytes> parts) {
 
 // Goes on at queue_offset_, which is 0 but for the first of the queue. False: it stands where it
 // found no room.
-template <class Outbox, class Doorbell>
-bool BasicFabric<Outbox, Doorbell>::write(std::span<const Bytes> message) {
+template <class Outbox, class Doorbell, class Bells>
+bool BasicFabric<Outbox, Doorbell, Bells>::write(std::span<const Bytes> message) {
   const std::size_t piece_max = piece_bytes_max(own_->capacity());
   const std::size_t size = size_of(message);
   while (true) {
@@ -108,8 +117,8 @@ bool BasicFabric<Outbox, Doorbell>::write(std::span<const Bytes> message) {
   return true;
 }
 
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::drain_queue() {
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::drain_queue() {
   while (!queue_.empty()) {
     const Bytes first = queue_.front();
     const std::size_t before = first.size() - queue_offset_;
@@ -120,21 +129,21 @@ void BasicFabric<Outbox, Doorbell>::drain_queue() {
   }
 }
 
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::concern(ParticipantId id) {
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::concern(ParticipantId id) {
   const auto at = peers_.find(id);
   if (at == peers_.end() || std::exchange(at->second.concerned, true)) return;
   concerned_.push_back(id);
 }
 
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::concern_with_all_logs(ParticipantId id) {
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::concern_with_all_logs(ParticipantId id) {
   concern(id);
   if (const auto at = peers_.find(id); at != peers_.end()) at->second.with_all_logs = true;
 }
 
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::flush() {
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::flush() {
   drain_queue();
   writer_->publish();
   for (const ParticipantId id : writer_->take_cut_off()) {
@@ -156,43 +165,108 @@ void BasicFabric<Outbox, Doorbell>::flush() {
 
 // A sleeper that has been rung looks before it sleeps again, so once a sleep is enough: it may take
 // long until it runs.
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::ring(Peer& peer) {
-  const std::uint64_t word = peer.outbox->sleep();
-  if (!Outbox::is_to_be_rung(word)) return;
-  if (coordinator_ == 0 && !peer.with_all_logs && Outbox::looks_at_coordinator(word)) return;
-  const std::uint64_t sleep = word & ~kLooksAtCoordinator;
+template <class Outbox, class Doorbell, class Bells>
+std::optional<std::uint64_t> BasicFabric<Outbox, Doorbell, Bells>::to_be_rung_in(
+    const Peer& peer) const {
+  const std::uint64_t sleep = peer.outbox->sleep();
+  if (!Outbox::is_to_be_rung(sleep)) return std::nullopt;
+  if (coordinator_ == 0 && !peer.with_all_logs && Outbox::looks_at_coordinator(sleep)) {
+    return std::nullopt;
+  }
   const std::uint64_t last = peer.with_all_logs ? peer.rung_for_all_in : peer.rung_in;
-  if (last == sleep || (TRIAD_FABRIC_DEFECT(rung_once_for_all_sleeps) && last != 0)) return;
-  peer.doorbell.ring(peer.with_all_logs ? 0 : self_);
-  peer.rung_in = sleep;
-  if (peer.with_all_logs) peer.rung_for_all_in = sleep;
+  if (last == Outbox::number_of(sleep)) return std::nullopt;
+  if (TRIAD_FABRIC_DEFECT(rung_once_for_all_sleeps) && last != 0) return std::nullopt;
+  return sleep;
+}
+
+template <class Outbox, class Doorbell, class Bells>
+bool BasicFabric<Outbox, Doorbell, Bells>::needs_name(const Peer& peer, std::uint64_t sleep) const {
+  return peer.with_all_logs || (coordinator_ != 0 && Outbox::needs_names(sleep));
+}
+
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::note_ring(Peer& peer, std::uint64_t sleep) {
+  peer.rung_in = Outbox::number_of(sleep);
+  if (peer.with_all_logs) peer.rung_for_all_in = peer.rung_in;
+}
+
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::ring(Peer& peer) {
+  if (const auto sleep = to_be_rung_in(peer)) ring_in(peer, *sleep);
+}
+
+// A name is in the doorbell before the bells say that there is one. Whoever sleeps on words by now,
+// and did not when it was looked at, has to be woken for the name, too.
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::ring_in(Peer& peer, std::uint64_t sleep) {
+  const bool named = needs_name(peer, sleep);
+  const bool on_words = bells_ != nullptr && Outbox::sleeps_on_words(sleep);
+  note_ring(peer, sleep);
+  if (named || !on_words) peer.doorbell.ring(peer.with_all_logs ? 0 : self_);
+  if (bells_ == nullptr || (!named && !on_words)) return;
+  bells_->ring(peer.slot, named ? kRingWithName : kRingWithoutName);
+  if (TRIAD_FABRIC_DEFECT(sleeper_on_words_not_woken)) return;
+  if (Outbox::sleeps_on_words(TRIAD_FABRIC_DEFECT(woken_as_it_was_seen) ? sleep
+                                                                        : peer.outbox->sleep())) {
+    bells_->wake(peer.slot);
+  }
 }
 
 // What is queued concerns them, too, and they are to be woken for it when it is published.
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::ring_concerned() {
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::ring_concerned() {
   if (TRIAD_FABRIC_DEFECT(ring_of_concerned_forgotten)) return;
   const bool all_published = queue_.empty() || TRIAD_FABRIC_DEFECT(concern_forgotten_while_queued);
+  const auto note = [this](Peer& peer) {
+    if (const auto sleep = to_be_rung_in(peer)) to_be_rung_.emplace_back(&peer, *sleep);
+  };
   if (concern_all_) {
-    for (const Look& look : looks_) ring(*look.peer);
+    for (const Look& look : looks_) note(*look.peer);
+  } else {
+    for (const ParticipantId id : concerned_) {
+      if (const auto at = peers_.find(id); at != peers_.end()) note(at->second);
+    }
   }
-  for (const ParticipantId id : concerned_) {
-    const auto at = peers_.find(id);
-    if (at == peers_.end()) continue;
-    Peer& peer = at->second;
-    if (!concern_all_ || peer.with_all_logs) ring(peer);
-    if (all_published) peer.concerned = peer.with_all_logs = false;
-  }
+  ring_those_to_be_rung();
   if (!all_published) return;
+  for (const ParticipantId id : concerned_) {
+    if (const auto at = peers_.find(id); at != peers_.end()) {
+      at->second.concerned = at->second.with_all_logs = false;
+    }
+  }
   concern_all_ = false;
   concerned_.clear();
 }
 
+// One word wakes all who sleep on words, also whom it does not concern: so by it where that is
+// most of them.
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::ring_those_to_be_rung() {
+  const auto hears_common = [this](const auto& entry) {
+    return Outbox::sleeps_on_words(entry.second) && !needs_name(*entry.first, entry.second);
+  };
+  const auto hearing =
+      bells_ == nullptr
+          ? 0
+          : static_cast<std::size_t>(std::ranges::count_if(to_be_rung_, hears_common));
+  const bool together = hearing > 1 && 2 * hearing >= peers_.size();
+  for (const auto& [peer, sleep] : to_be_rung_) {
+    if (together && hears_common(std::pair(peer, sleep))) {
+      note_ring(*peer, sleep);
+    } else {
+      ring_in(*peer, sleep);
+    }
+  }
+  to_be_rung_.clear();
+  if (!together) return;
+  bells_->ring_all();
+  if (!TRIAD_FABRIC_DEFECT(sleeper_on_words_not_woken)) bells_->wake_all();
+}
+
 // Who waits for room and has a part of a message of the coordinator's in hand sleeps on, as there
 // is nothing to read; its looks do not count until the rest has come.
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::ring_those_behind_pieces() {
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::ring_those_behind_pieces() {
   if (!std::exchange(sent_more_pieces_, false) || coordinator_ != 0) return;
   if (TRIAD_FABRIC_DEFECT(ring_behind_pieces_forgotten)) return;
   for (auto& [id, peer] : peers_) {
@@ -200,27 +274,27 @@ void BasicFabric<Outbox, Doorbell>::ring_those_behind_pieces() {
   }
 }
 
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::ring_writer(Peer& peer) {
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::ring_writer(Peer& peer) {
   if (!TRIAD_FABRIC_DEFECT(ring_of_writer_forgotten)) ring(peer);
 }
 
-template <class Outbox, class Doorbell>
-std::uint64_t BasicFabric<Outbox, Doorbell>::tail() {
+template <class Outbox, class Doorbell, class Bells>
+std::uint64_t BasicFabric<Outbox, Doorbell, Bells>::tail() {
   writer_->publish();
   return writer_->tail();
 }
 
 // --- Receiving ---
 
-template <class Outbox, class Doorbell>
-std::optional<Bytes> BasicFabric<Outbox, Doorbell>::next(ParticipantId id) {
+template <class Outbox, class Doorbell, class Bells>
+std::optional<Bytes> BasicFabric<Outbox, Doorbell, Bells>::next(ParticipantId id) {
   return next(id, [](Bytes) { return true; });
 }
 
-template <class Outbox, class Doorbell>
+template <class Outbox, class Doorbell, class Bells>
 template <class Wants>
-std::optional<Bytes> BasicFabric<Outbox, Doorbell>::next(ParticipantId id, Wants&& wants) {
+std::optional<Bytes> BasicFabric<Outbox, Doorbell, Bells>::next(ParticipantId id, Wants&& wants) {
   const auto at = peers_.find(id);
   if (at == peers_.end()) return std::nullopt;
   Peer& peer = at->second;
@@ -230,8 +304,8 @@ std::optional<Bytes> BasicFabric<Outbox, Doorbell>::next(ParticipantId id, Wants
   return peer.message.first(peer.header_only ? std::min(peer.bytes, kBeginningBytes) : peer.bytes);
 }
 
-template <class Outbox, class Doorbell>
-std::optional<Bytes> BasicFabric<Outbox, Doorbell>::beginning(ParticipantId id) {
+template <class Outbox, class Doorbell, class Bells>
+std::optional<Bytes> BasicFabric<Outbox, Doorbell, Bells>::beginning(ParticipantId id) {
   const auto at = peers_.find(id);
   if (at == peers_.end()) return std::nullopt;
   Peer& peer = at->second;
@@ -247,23 +321,24 @@ std::optional<Bytes> BasicFabric<Outbox, Doorbell>::beginning(ParticipantId id) 
 }
 
 // It may pass over the rest of a message that this one does not get.
-template <class Outbox, class Doorbell>
-std::optional<FrameHeader> BasicFabric<Outbox, Doorbell>::peek(ParticipantId id, Peer& peer) {
+template <class Outbox, class Doorbell, class Bells>
+std::optional<FrameHeader> BasicFabric<Outbox, Doorbell, Bells>::peek(ParticipantId id,
+                                                                      Peer& peer) {
   const bool released = peer.reader.unpublished_bytes() == 0;
   const auto header = peer.reader.peek();
   if (released && peer.reader.unpublished_bytes() != 0) unreleased_.push_back(id);
   return header;
 }
 
-template <class Outbox, class Doorbell>
-bool BasicFabric<Outbox, Doorbell>::header_only(ParticipantId id) const {
+template <class Outbox, class Doorbell, class Bells>
+bool BasicFabric<Outbox, Doorbell, Bells>::header_only(ParticipantId id) const {
   const auto at = peers_.find(id);
   return at != peers_.end() && at->second.header_only;
 }
 
-template <class Outbox, class Doorbell>
+template <class Outbox, class Doorbell, class Bells>
 template <class Wants>
-bool BasicFabric<Outbox, Doorbell>::take_piece(ParticipantId id, Peer& peer, Wants&& wants) {
+bool BasicFabric<Outbox, Doorbell, Bells>::take_piece(ParticipantId id, Peer& peer, Wants&& wants) {
   const auto header = peek(id, peer);
   const bool too_long = header && peer.bytes + header->bytes > message_bytes_max_;
   if (!header || too_long) {
@@ -286,10 +361,10 @@ bool BasicFabric<Outbox, Doorbell>::take_piece(ParticipantId id, Peer& peer, Wan
   return true;
 }
 
-template <class Outbox, class Doorbell>
+template <class Outbox, class Doorbell, class Bells>
 template <class Wants>
-bool BasicFabric<Outbox, Doorbell>::copy_piece(ParticipantId id, Peer& peer, std::size_t bytes,
-                                               Wants&& wants) {
+bool BasicFabric<Outbox, Doorbell, Bells>::copy_piece(ParticipantId id, Peer& peer,
+                                                      std::size_t bytes, Wants&& wants) {
   std::size_t beginning = 0;
   if (peer.bytes == 0) {
     beginning = std::min(bytes, kBeginningBytes);
@@ -300,9 +375,9 @@ bool BasicFabric<Outbox, Doorbell>::copy_piece(ParticipantId id, Peer& peer, std
 }
 
 // Of the peeked piece.
-template <class Outbox, class Doorbell>
-bool BasicFabric<Outbox, Doorbell>::copy(ParticipantId id, Peer& peer, std::size_t from,
-                                         std::size_t to) {
+template <class Outbox, class Doorbell, class Bells>
+bool BasicFabric<Outbox, Doorbell, Bells>::copy(ParticipantId id, Peer& peer, std::size_t from,
+                                                std::size_t to) {
   const std::span<std::byte> room = peer.message.room_for(peer.bytes + to);
   if (room.empty() && to > 0) {
     fail(id, peer, "there is no memory left for its message");
@@ -311,8 +386,9 @@ bool BasicFabric<Outbox, Doorbell>::copy(ParticipantId id, Peer& peer, std::size
   return peer.reader.copy(room.subspan(peer.bytes + from), from);
 }
 
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::explain_no_piece(ParticipantId id, Peer& peer, bool too_long) {
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::explain_no_piece(ParticipantId id, Peer& peer,
+                                                            bool too_long) {
   using State = typename LogReader<Outbox>::State;
   if (too_long) {
     fail(id, peer, "it sent a message that is too long");
@@ -323,8 +399,8 @@ void BasicFabric<Outbox, Doorbell>::explain_no_piece(ParticipantId id, Peer& pee
   }
 }
 
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::pop(ParticipantId id) {
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::pop(ParticipantId id) {
   const auto at = peers_.find(id);
   if (at == peers_.end()) return;
   Peer& peer = at->second;
@@ -335,9 +411,9 @@ void BasicFabric<Outbox, Doorbell>::pop(ParticipantId id) {
   ++peer.taken;
 }
 
-template <class Outbox, class Doorbell>
-bool BasicFabric<Outbox, Doorbell>::exchange(ParticipantId id, Bytes message,
-                                             std::vector<std::byte>& memory) {
+template <class Outbox, class Doorbell, class Bells>
+bool BasicFabric<Outbox, Doorbell, Bells>::exchange(ParticipantId id, Bytes message,
+                                                    std::vector<std::byte>& memory) {
   const auto at = peers_.find(id);
   if (at == peers_.end() || !at->second.complete) return false;
   Peer& peer = at->second;
@@ -347,39 +423,39 @@ bool BasicFabric<Outbox, Doorbell>::exchange(ParticipantId id, Bytes message,
   return true;
 }
 
-template <class Outbox, class Doorbell>
-std::uint64_t BasicFabric<Outbox, Doorbell>::read_up_to(ParticipantId id) const {
+template <class Outbox, class Doorbell, class Bells>
+std::uint64_t BasicFabric<Outbox, Doorbell, Bells>::read_up_to(ParticipantId id) const {
   const auto at = peers_.find(id);
   return at == peers_.end() ? 0 : at->second.reader.offset();
 }
 
-template <class Outbox, class Doorbell>
-std::uint64_t BasicFabric<Outbox, Doorbell>::written_up_to(ParticipantId id) const {
+template <class Outbox, class Doorbell, class Bells>
+std::uint64_t BasicFabric<Outbox, Doorbell, Bells>::written_up_to(ParticipantId id) const {
   const auto at = peers_.find(id);
   return at == peers_.end() ? 0 : at->second.reader.written_up_to();
 }
 
-template <class Outbox, class Doorbell>
-bool BasicFabric<Outbox, Doorbell>::amid_message(ParticipantId id) const {
+template <class Outbox, class Doorbell, class Bells>
+bool BasicFabric<Outbox, Doorbell, Bells>::amid_message(ParticipantId id) const {
   const auto at = peers_.find(id);
   return at != peers_.end() && (at->second.complete || at->second.bytes != 0);
 }
 
-template <class Outbox, class Doorbell>
-auto BasicFabric<Outbox, Doorbell>::begun_message(ParticipantId id) const -> BegunMessage {
+template <class Outbox, class Doorbell, class Bells>
+auto BasicFabric<Outbox, Doorbell, Bells>::begun_message(ParticipantId id) const -> BegunMessage {
   const auto at = peers_.find(id);
   if (at == peers_.end() || at->second.complete || at->second.bytes == 0) return {};
   return {at->second.taken + 1, at->second.bytes};
 }
 
-template <class Outbox, class Doorbell>
-std::size_t BasicFabric<Outbox, Doorbell>::message_memory(ParticipantId id) const {
+template <class Outbox, class Doorbell, class Bells>
+std::size_t BasicFabric<Outbox, Doorbell, Bells>::message_memory(ParticipantId id) const {
   const auto at = peers_.find(id);
   return at == peers_.end() ? 0 : at->second.message.size();
 }
 
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::release() {
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::release() {
   release_held_ = !may_release();
   if (release_held_) return;
   for (const ParticipantId id : unreleased_) {
@@ -391,16 +467,16 @@ void BasicFabric<Outbox, Doorbell>::release() {
 
 // The coordinator's cursor may not leave the place where a newcomer begins before what tells of the
 // newcomer can be read.
-template <class Outbox, class Doorbell>
-bool BasicFabric<Outbox, Doorbell>::may_release() {
+template <class Outbox, class Doorbell, class Bells>
+bool BasicFabric<Outbox, Doorbell, Bells>::may_release() {
   if (!newcomer_untold_ || TRIAD_FABRIC_DEFECT(coordinator_cursor_before_news)) return true;
   writer_->publish();
   newcomer_untold_ = !queue_.empty();
   return !newcomer_untold_;
 }
 
-template <class Outbox, class Doorbell>
-bool BasicFabric<Outbox, Doorbell>::has_input() const {
+template <class Outbox, class Doorbell, class Bells>
+bool BasicFabric<Outbox, Doorbell, Bells>::has_input() const {
   for (const Look& look : selective_ ? to_look_at_ : looks_) {
     if (has_input_of(*look.peer)) return true;
   }
@@ -408,9 +484,9 @@ bool BasicFabric<Outbox, Doorbell>::has_input() const {
 }
 
 // Who had nothing at this look rings before it has something again.
-template <class Outbox, class Doorbell>
+template <class Outbox, class Doorbell, class Bells>
 template <class Visit>
-void BasicFabric<Outbox, Doorbell>::for_each_with_input(Visit&& visit) {
+void BasicFabric<Outbox, Doorbell, Bells>::for_each_with_input(Visit&& visit) {
   if (!selective_) {
     for (const Look& look : looks_) {
       if (has_input_of(*look.peer)) visit(look.id);
@@ -425,30 +501,30 @@ void BasicFabric<Outbox, Doorbell>::for_each_with_input(Visit&& visit) {
   if (has_input_of_coordinator()) visit(coordinator_);
 }
 
-template <class Outbox, class Doorbell>
-bool BasicFabric<Outbox, Doorbell>::has_input_of(ParticipantId id) const {
+template <class Outbox, class Doorbell, class Bells>
+bool BasicFabric<Outbox, Doorbell, Bells>::has_input_of(ParticipantId id) const {
   const auto at = peers_.find(id);
   return at != peers_.end() && has_input_of(at->second);
 }
 
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::fail(ParticipantId id, Peer& peer, std::string what,
-                                         bool cut_off_here) {
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::fail(ParticipantId id, Peer& peer, std::string what,
+                                                bool cut_off_here) {
   if (std::exchange(peer.faulty, true)) return;
   writer_->remove_reader(id);
   trouble_.push_back({id, cut_off_here, std::move(what)});
 }
 
-template <class Outbox, class Doorbell>
-auto BasicFabric<Outbox, Doorbell>::take_trouble() -> std::optional<Trouble> {
+template <class Outbox, class Doorbell, class Bells>
+auto BasicFabric<Outbox, Doorbell, Bells>::take_trouble() -> std::optional<Trouble> {
   if (trouble_.empty()) return std::nullopt;
   Trouble first = std::move(trouble_.front());
   trouble_.pop_front();
   return first;
 }
 
-template <class Outbox, class Doorbell>
-auto BasicFabric<Outbox, Doorbell>::standing(ParticipantId id) const -> Standing {
+template <class Outbox, class Doorbell, class Bells>
+auto BasicFabric<Outbox, Doorbell, Bells>::standing(ParticipantId id) const -> Standing {
   Standing standing;
   const auto at = peers_.find(id);
   if (at == peers_.end()) return standing;
@@ -458,15 +534,19 @@ auto BasicFabric<Outbox, Doorbell>::standing(ParticipantId id) const -> Standing
     if (other != id) add_unread(standing, reader, other, peer.slot, *peer.outbox);
   }
   standing.waits_for_room = reader.wants_room();
-  const bool is_concerned = !reader.asleep() || at->second.doorbell.is_rung();
+  const bool is_rung = at->second.doorbell.is_rung() ||
+                       (bells_ != nullptr && reader.sleeps_on_words(reader.sleep()) &&
+                        bells_->is_rung(at->second.slot));
+  const bool is_concerned = !reader.asleep() || is_rung;
   if (!is_concerned && !standing.holds_others) standing.unread_bytes = 0;
   return standing;
 }
 
 // A cursor or a tail may be anything; those that cannot be are left out.
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::add_unread(Standing& standing, const Outbox& reader,
-                                               ParticipantId writer, Slot slot, const Outbox& log) {
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::add_unread(Standing& standing, const Outbox& reader,
+                                                      ParticipantId writer, Slot slot,
+                                                      const Outbox& log) {
   if (reader.cursor_of(slot) != writer) return;
   const std::uint64_t unread = log.tail() - reader.cursor(slot);
   if (unread > log.capacity()) return;
@@ -479,20 +559,26 @@ void BasicFabric<Outbox, Doorbell>::add_unread(Standing& standing, const Outbox&
 // --- Sleeping ---
 
 // Of those who look selectively nobody can see whether they are awake.
-template <class Outbox, class Doorbell>
-std::size_t BasicFabric<Outbox, Doorbell>::others_awake() const {
+template <class Outbox, class Doorbell, class Bells>
+std::size_t BasicFabric<Outbox, Doorbell, Bells>::others_awake() const {
   if (selective_) return looks_.size();
   std::size_t count = 0;
   for (const Look& look : looks_) count += look.peer->outbox->asleep() ? 0 : 1;
   return count;
 }
 
-template <class Outbox, class Doorbell>
-bool BasicFabric<Outbox, Doorbell>::prepare_wait() {
+template <class Outbox, class Doorbell, class Bells>
+bool BasicFabric<Outbox, Doorbell, Bells>::prepare_wait() {
+  sleep_on_words(false);
+  return prepared_ = fall_asleep();
+}
+
+template <class Outbox, class Doorbell, class Bells>
+bool BasicFabric<Outbox, Doorbell, Bells>::fall_asleep() {
   if (selective_) return prepare_selective_wait();
   // In this order: what the coordinator has said by then, so that the look for room did not count,
   // is input that this one stays awake for.
-  return fall_asleep(*own_, [this] {
+  return transport::fall_asleep(*own_, [this] {
     if (TRIAD_FABRIC_DEFECT(input_before_room)) return has_input() || has_room_again();
     const bool has_room = has_room_again();
     return has_input() || has_room;
@@ -500,8 +586,8 @@ bool BasicFabric<Outbox, Doorbell>::prepare_wait() {
 }
 
 // Whoever else has something for it has rung, or rings.
-template <class Outbox, class Doorbell>
-bool BasicFabric<Outbox, Doorbell>::prepare_selective_wait() {
+template <class Outbox, class Doorbell, class Bells>
+bool BasicFabric<Outbox, Doorbell, Bells>::prepare_selective_wait() {
   if (TRIAD_FABRIC_DEFECT(coordinator_looked_at_too_early) && has_input()) return false;
   own_->set_looks_at_coordinator(false);
   const bool has_room = has_room_again();
@@ -512,17 +598,91 @@ bool BasicFabric<Outbox, Doorbell>::prepare_selective_wait() {
   return false;
 }
 
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::finish_wait(const RungBy& rung) {
-  if (may_be_selective_ && own_->is_to_be_rung()) return heed(rung);
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::wake_up(const RungBy& rung) {
+  if (may_be_selective_ && own_->is_to_be_rung_by_name()) return heed(rung);
   own_->set_asleep(false);
+}
+
+template <class Outbox, class Doorbell, class Bells>
+template <class Silence>
+void BasicFabric<Outbox, Doorbell, Bells>::finish_wait(bool is_rung, Silence&& silence) {
+  prepared_ = false;
+  if (is_rung && has_bells()) note_bells();
+  wake_up(is_rung ? silence() : RungBy());
+  has_heeded_ = true;
+}
+
+// The words are read before the looks: who changes them from then on finds this one asleep, and who
+// had changed them before had written before.
+template <class Outbox, class Doorbell, class Bells>
+template <class Silence>
+bool BasicFabric<Outbox, Doorbell, Bells>::prepare_short_wait(Silence&& silence) {
+  sleep_on_words(true);
+  if (selective_) {
+    const RungBy rung = take_rings(silence);
+    if (!rung.by_nobody()) return heed(rung), false;
+  } else if (!TRIAD_FABRIC_DEFECT(words_read_after_last_look)) {
+    note_bells();
+  }
+  const bool sleeps = fall_asleep();
+  if (TRIAD_FABRIC_DEFECT(words_read_after_last_look)) note_bells();
+  return sleeps;
+}
+
+// Rings are noted also after a sleep in vain, as the next one may be on the doorbell.
+template <class Outbox, class Doorbell, class Bells>
+template <class Silence>
+void BasicFabric<Outbox, Doorbell, Bells>::finish_short_wait(Silence&& silence) {
+  ++short_waits_;
+  RungBy rung = take_rings(silence);
+  rung.add_unnamed();
+  wake_up(rung);
+  has_heeded_ = true;
+}
+
+template <class Outbox, class Doorbell, class Bells>
+template <class Silence>
+void BasicFabric<Outbox, Doorbell, Bells>::heed_rings(Silence&& silence) {
+  if (prepared_ || !selective_ || std::exchange(has_heeded_, false)) return;
+  if (!has_bells()) return heed(silence());
+  if (const RungBy rung = take_rings(silence); !rung.by_nobody()) heed(rung);
+}
+
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::note_bells() {
+  rings_ = bells_->rings(slot_);
+  common_rings_ = bells_->common_rings();
+}
+
+template <class Outbox, class Doorbell, class Bells>
+template <class Silence>
+RungBy BasicFabric<Outbox, Doorbell, Bells>::take_rings(Silence&& silence) {
+  const Rings before = rings_;
+  const Rings common_before = common_rings_;
+  note_bells();
+  const bool named = have_names(before, rings_) || short_waits_ % kLooksForNames == 0;
+  RungBy rung = named ? silence() : RungBy();
+  if (before != rings_ || common_before != common_rings_) rung.add_unnamed();
+  return rung;
+}
+
+// Who rang one that looks selectively in its last sleep did so by what it slept on then: what comes
+// from now on is rung anew.
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::sleep_on_words(bool on_words) {
+  if (own_->on_words() == on_words) return;
+  own_->set_on_words(on_words);
+  if (own_->is_to_be_rung() && !TRIAD_FABRIC_DEFECT(other_kind_of_sleep_not_noted)) {
+    own_->note_rings();
+  }
 }
 
 // In this order: what was written by one who thinks that it has rung enough was there before the
 // word is. Where many ring, looks at all cost no more than their rings, which one that is awake
 // and looks at all spares them.
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::heed(const RungBy& rung) {
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::heed(const RungBy& rung) {
   bool by_known = !rung.by_anybody();
   for (const ParticipantId name : rung.names()) by_known = by_known && peers_.contains(name);
   if (!by_known) {
@@ -540,21 +700,21 @@ void BasicFabric<Outbox, Doorbell>::heed(const RungBy& rung) {
   for (const ParticipantId name : rung.names()) look_at(name, peers_.at(name));
 }
 
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::look_at(ParticipantId id, Peer& peer) {
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::look_at(ParticipantId id, Peer& peer) {
   if (&peer == coordinator_peer_ || std::exchange(peer.is_to_look_at, true)) return;
   to_look_at_.push_back({id, &peer});
 }
 
-template <class Outbox, class Doorbell>
-void BasicFabric<Outbox, Doorbell>::look_at_all() {
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::look_at_all() {
   if (!selective_) return;
   for (const Look& look : looks_) look_at(look.id, *look.peer);
 }
 
 // If not, those for whom this waits may sleep over what does not concern them: they are woken.
-template <class Outbox, class Doorbell>
-bool BasicFabric<Outbox, Doorbell>::has_room_again() {
+template <class Outbox, class Doorbell, class Bells>
+bool BasicFabric<Outbox, Doorbell, Bells>::has_room_again() {
   if (queue_.empty()) return false;
   waits_for_room_ = true;
   if (!writer_->wait_for_room([this] { return all_known(); })) return true;

@@ -3,7 +3,7 @@
 
 namespace triad::transport {
 
-template class BasicFabric<Outbox, Doorbell>;
+template class BasicFabric<Outbox, Doorbell, BellPage>;
 
 Result<std::unique_ptr<Fabric>> Fabric::create(const FabricOptions& options) {
   FabricEndpoint endpoint;
@@ -27,15 +27,21 @@ Result<void> Fabric::attach(ParticipantId id, Slot slot, FabricEndpoint endpoint
                              they_read_from);
 }
 
-void Fabric::finish_wait(bool is_rung) {
-  prepared_ = false;
-  BasicFabric::finish_wait(is_rung ? own_doorbell_.silence() : RungBy());
-  has_heeded_ = true;
+Result<UniqueFd> Fabric::make_bells() {
+  UniqueFd memory;
+  if (!BellPage::is_possible()) return memory;
+  auto made = BellPage::create(memory);
+  if (!made) return made.error();
+  memory.close_in_children();
+  ring_by(std::move(*made));
+  return memory;
 }
 
-void Fabric::heed_rings() {
-  if (prepared_ || !looks_selectively() || std::exchange(has_heeded_, false)) return;
-  heed(own_doorbell_.silence());
+Result<void> Fabric::open_bells(const UniqueFd& memory) {
+  auto opened = BellPage::open(memory);
+  if (!opened) return opened.error();
+  ring_by(std::move(*opened));
+  return {};
 }
 
 }  // namespace triad::transport

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "transport/fabric/basic_fabric.hpp"
+#include "transport/fabric/bell_page.hpp"
 #include "transport/fabric/doorbell.hpp"
 #include "transport/fabric/outbox.hpp"
 #include "transport/posix/unique_fd.hpp"
@@ -27,11 +28,17 @@ struct FabricEndpoint {
   UniqueFd doorbell;
 };
 
-extern template class BasicFabric<Outbox, Doorbell>;
+extern template class BasicFabric<Outbox, Doorbell, BellPage>;
 
-class Fabric final : public BasicFabric<Outbox, Doorbell> {
+class Fabric final : public BasicFabric<Outbox, Doorbell, BellPage> {
  public:
   static Result<std::unique_ptr<Fabric>> create(const FabricOptions& options);
+
+  // The words by which all of one fabric wake each other (ring_by): made by the coordinator, who
+  // passes what is returned to each newcomer; invalid where this machine has no such words. Before
+  // anything is attached.
+  Result<UniqueFd> make_bells();
+  Result<void> open_bells(const UniqueFd& memory);
 
   // To be passed to the others.
   const FabricEndpoint& endpoint() const { return own_endpoint_; }
@@ -41,11 +48,11 @@ class Fabric final : public BasicFabric<Outbox, Doorbell> {
 
   // What to sleep on between prepare_wait() and finish_wait().
   int descriptor() const { return own_doorbell_.descriptor(); }
-  bool prepare_wait() { return prepared_ = BasicFabric::prepare_wait(); }
   // `is_rung`: the descriptor is readable, or nobody has looked.
-  void finish_wait(bool is_rung = true);
-  // Before a look of one that looks selectively: who has rung while it was awake.
-  void heed_rings();
+  void finish_wait(bool is_rung = true) { BasicFabric::finish_wait(is_rung, silence()); }
+  bool prepare_short_wait() { return BasicFabric::prepare_short_wait(silence()); }
+  void finish_short_wait() { BasicFabric::finish_short_wait(silence()); }
+  void heed_rings() { BasicFabric::heed_rings(silence()); }
   // Somebody who takes part has shut this one's doorbell down; it looks by the clock since then.
   bool is_doorbell_shut() const { return own_doorbell_.is_shut(); }
 
@@ -56,10 +63,14 @@ class Fabric final : public BasicFabric<Outbox, Doorbell> {
         own_endpoint_(std::move(own_endpoint)),
         own_doorbell_(std::move(own_doorbell)) {}
 
+  struct Silence {
+    OwnDoorbell& doorbell;
+    RungBy operator()() const { return doorbell.silence(); }
+  };
+  Silence silence() { return {own_doorbell_}; }
+
   FabricEndpoint own_endpoint_;
   OwnDoorbell own_doorbell_;
-  bool prepared_ = false;
-  bool has_heeded_ = false;  // as it woke, just now
 };
 
 }  // namespace triad::transport

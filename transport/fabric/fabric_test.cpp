@@ -170,7 +170,7 @@ TEST_F(FabricTest, AsksOfAShortMessageByAllOfIt) {
 TEST_F(FabricTest, LeavesOutNothingThatIsTooLong) {
   const std::size_t most = 4 << 20;
   a_.send(std::string(most + 1, 'x'));
-  std::optional<BasicFabric<Outbox, Doorbell>::Trouble> trouble;
+  std::optional<Fabric::Trouble> trouble;
   while (!(trouble = b_.fabric->take_trouble())) {
     a_.fabric->flush();
     EXPECT_FALSE(b_.fabric->next(a_.id, [](Bytes) { return false; }));

@@ -10,6 +10,9 @@
 #include <cerrno>
 #include <new>
 #include <string>
+#include <utility>
+
+#include "transport/posix/sealable_memory.hpp"
 
 #ifndef F_SEAL_FUTURE_WRITE
 #define F_SEAL_FUTURE_WRITE 0x0010
@@ -20,39 +23,20 @@ namespace triad::transport {
 namespace {
 
 constexpr std::size_t kPageBytes = 4096;
-constexpr std::size_t kStatBlockBytes = 512;  // whatever st_blksize says
 constexpr std::size_t kHeaderBytes =
     (sizeof(OutboxHeader) + kPageBytes - 1) / kPageBytes * kPageBytes;
 // Its owner keeps the mapping that it has; nobody can make another that writes.
 constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_FUTURE_WRITE | F_SEAL_SEAL;
 
-Error short_of_memory(std::size_t bytes, int error_number) {
-  Error problem = system_error(
-      "cannot reserve " + std::to_string(bytes) + " bytes of shared memory for an outbox",
-      error_number);
-  problem.code = Error::Code::no_room;
-  problem.text += "; free memory, or set smaller outboxes";
-  return problem;
-}
-
-Result<void> reserve(int memfd, std::size_t bytes) {
-  const auto size = static_cast<off_t>(bytes);
-  if (::ftruncate(memfd, size) != 0) return short_of_memory(bytes, errno);
-  int problem = EINTR;
-  while (problem == EINTR) problem = ::posix_fallocate(memfd, 0, size);
-  if (problem != 0) return short_of_memory(bytes, problem);
-  return {};
-}
+constexpr MemoryPurpose kOutboxPurpose{"triad-outbox", "an outbox", "set smaller outboxes"};
 
 }  // namespace
 
 Result<std::unique_ptr<Outbox>> Outbox::create(std::size_t bytes, UniqueFd& memfd) {
   const std::uint64_t capacity = std::bit_ceil(std::clamp(bytes, kOutboxBytesMin, kOutboxBytesMax));
-  memfd.reset(::memfd_create("triad-outbox", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  if (!memfd.valid()) return system_error("cannot create shared memory", errno);
-  if (const auto reserved = reserve(memfd.get(), kHeaderBytes + capacity); !reserved) {
-    return reserved.error();
-  }
+  auto made = make_sealable_memory(kOutboxPurpose, kHeaderBytes + capacity);
+  if (!made) return made.error();
+  memfd = std::move(*made);
   auto outbox = map(memfd.get(), capacity, true);
   if (!outbox) return outbox;
   ::new (const_cast<OutboxHeader*>(&(*outbox)->header())) OutboxHeader{.capacity = capacity};
@@ -73,8 +57,7 @@ Result<std::unique_ptr<Outbox>> Outbox::open(const UniqueFd& memfd) {
       !std::has_single_bit(size - kHeaderBytes)) {
     return bad("the peer's outbox has an impossible size");
   }
-  // A read of what is not there yet takes memory, and ends this process where there is none.
-  if (static_cast<std::uint64_t>(status.st_blocks) * kStatBlockBytes < size) {
+  if (!has_reserved_memory(status)) {
     return bad("the peer's outbox has not reserved its memory");
   }
   auto outbox = map(memfd.get(), size - kHeaderBytes, false);
@@ -89,7 +72,7 @@ Result<std::unique_ptr<Outbox>> Outbox::map(int memfd, std::uint64_t capacity, b
   const std::size_t all = kHeaderBytes + 2 * capacity;
   void* const memory =
       ::mmap(nullptr, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) return short_of_memory(all, errno);
+  if (memory == MAP_FAILED) return short_of_memory(kOutboxPurpose, all, errno);
   const int protection = writable ? PROT_READ | PROT_WRITE : PROT_READ;
   std::byte* const begin = static_cast<std::byte*>(memory);
   const bool mapped = ::mmap(begin, kHeaderBytes + capacity, protection, MAP_SHARED | MAP_FIXED,
@@ -99,7 +82,7 @@ Result<std::unique_ptr<Outbox>> Outbox::map(int memfd, std::uint64_t capacity, b
   if (!mapped) {
     const int problem = errno;
     ::munmap(memory, all);
-    return short_of_memory(all, problem);
+    return short_of_memory(kOutboxPurpose, all, problem);
   }
   return std::unique_ptr<Outbox>(new Outbox(memory, capacity));
 }

@@ -20,12 +20,14 @@ namespace triad::transport {
 using ParticipantId = std::uint32_t;
 // By convention: who lets newcomers in and tells all others of them in its log.
 inline constexpr ParticipantId kCoordinator = 0xffffffff;
+// Nobody's: the words by which all wake each other (bell_page.hpp) are passed by this name.
+inline constexpr ParticipantId kBells = 0xfffffffe;
 // Its place in every participant's table of cursors; used again when it has departed.
 using Slot = std::uint32_t;
 
 inline constexpr Slot kSlots = 1024;
 inline constexpr std::size_t kLineBytes = 64;
-inline constexpr std::uint64_t kOutboxMagic = 0x33584f4244415254;  // "TRADBOX3"
+inline constexpr std::uint64_t kOutboxMagic = 0x34584f4244415254;  // "TRADBOX4"
 
 // How far the owner of this table has read one other's log. The reader belongs to the cursor: a
 // slot that is used again has the departed's cursor in it until the owner has begun to read the
@@ -45,8 +47,9 @@ struct OutboxHeader {
   alignas(kLineBytes) std::atomic<std::uint64_t> floor{0};
   // kToBeRung: the owner sleeps, or is about to, and is to be rung when something comes, once by
   // each. kLooksAtCoordinator: it is awake, and to be rung all the same, but by the coordinator, at
-  // whose log it looks before it sleeps. The rest counts on whenever it falls asleep or wakes up,
-  // and when it has taken note of those who rang.
+  // whose log it looks before it sleeps. kOnWords: it sleeps on the words of the bell page, not on
+  // its doorbell. kNeedsNames: it has to know who rings, unless it is the coordinator. The rest
+  // counts on whenever it falls asleep or wakes up, and when it has taken note of those who rang.
   alignas(kLineBytes) std::atomic<std::uint64_t> sleep{0};
   // It waits for its readers to go on, and is to be rung when one does.
   std::atomic<std::uint32_t> wants_room{0};
@@ -58,7 +61,9 @@ static_assert(std::atomic<std::uint32_t>::is_always_lock_free, "shared between p
 
 inline constexpr std::uint64_t kToBeRung = 1;
 inline constexpr std::uint64_t kLooksAtCoordinator = 2;
-inline constexpr std::uint64_t kNextSleep = 4;
+inline constexpr std::uint64_t kOnWords = 4;
+inline constexpr std::uint64_t kNeedsNames = 8;
+inline constexpr std::uint64_t kNextSleep = 16;
 
 struct FrameHeader {
   std::uint32_t bytes = 0;      // that follow

@@ -66,20 +66,34 @@ class OutboxOperations : public Memory {
   static bool looks_at_coordinator(std::uint64_t sleep) {
     return (sleep & kLooksAtCoordinator) != 0;
   }
-  bool asleep() const { return (sleep() & (kToBeRung | kLooksAtCoordinator)) == kToBeRung; }
+  static bool needs_names(std::uint64_t sleep) { return (sleep & kNeedsNames) != 0; }
+  static bool is_asleep(std::uint64_t sleep) {
+    return (sleep & (kToBeRung | kLooksAtCoordinator)) == kToBeRung;
+  }
+  static bool sleeps_on_words(std::uint64_t sleep) {
+    return is_asleep(sleep) && (sleep & kOnWords) != 0;
+  }
+  // Of this sleep: another number when it has ended, or when rings have been noted.
+  static std::uint64_t number_of(std::uint64_t sleep) { return sleep & ~(kNextSleep - 1); }
+  bool asleep() const { return is_asleep(sleep()); }
   void set_asleep(bool asleep) {
     if (is_to_be_rung(own_sleep_) != asleep) set_sleep(next_sleep() + (asleep ? kToBeRung : 0));
   }
+  // Of the sleeps from now on.
+  void set_on_words(bool on_words) { on_words_ = on_words; }
+  bool on_words() const { return on_words_; }
+  void set_needs_names() { needs_names_ = true; }
   // Of one that is to be rung though it is awake. The rings that it has taken note of count no
   // more.
   void note_rings() { set_sleep(next_sleep() + kToBeRung + kLooksAtCoordinator); }
   void set_looks_at_coordinator(bool looks) {
     const std::uint64_t sleep =
         looks ? own_sleep_ | kLooksAtCoordinator : own_sleep_ & ~kLooksAtCoordinator;
-    if (sleep != own_sleep_) set_sleep(sleep);
+    if (sleep != own_sleep_) set_sleep(sleep & ~kSleepKind);
   }
   // The owner's look at what it has stored.
   bool is_to_be_rung() const { return is_to_be_rung(own_sleep_); }
+  bool is_to_be_rung_by_name() const { return is_to_be_rung() && needs_names(own_sleep_); }
   bool wants_room() const {
     return this->load(&OutboxHeader::wants_room, std::memory_order_seq_cst) != 0;
   }
@@ -88,15 +102,18 @@ class OutboxOperations : public Memory {
   }
 
  private:
-  std::uint64_t next_sleep() const {
-    return (own_sleep_ & ~(kToBeRung | kLooksAtCoordinator)) + kNextSleep;
-  }
+  static constexpr std::uint64_t kSleepKind = kOnWords | kNeedsNames;
+
+  std::uint64_t next_sleep() const { return (own_sleep_ & ~(kNextSleep - 1)) + kNextSleep; }
   void set_sleep(std::uint64_t sleep) {
-    own_sleep_ = sleep;
-    this->store(&OutboxHeader::sleep, sleep, std::memory_order_seq_cst);
+    own_sleep_ = sleep + (on_words_ ? kOnWords : 0) + (needs_names_ ? kNeedsNames : 0);
+    this->store(&OutboxHeader::sleep, own_sleep_, std::memory_order_seq_cst);
   }
 
-  std::uint64_t own_sleep_ = 0;  // the owner's: what it has stored
+  // The owner's.
+  std::uint64_t own_sleep_ = 0;  // what it has stored
+  bool on_words_ = false;
+  bool needs_names_ = false;
 };
 
 }  // namespace triad::transport

@@ -27,7 +27,10 @@ class RungBy {
     if (!by_anybody_) names_[count_++] = name;
   }
 
-  [[nodiscard]] bool by_nobody() const { return count_ == 0 && !by_anybody_; }
+  // By the coordinator, or by one who need not be known.
+  void add_unnamed() { by_unnamed_ = true; }
+
+  [[nodiscard]] bool by_nobody() const { return count_ == 0 && !by_anybody_ && !by_unnamed_; }
   [[nodiscard]] bool by_anybody() const { return by_anybody_; }
   // All of them, unless it was by_anybody().
   [[nodiscard]] std::span<const ParticipantId> names() const { return {names_.data(), count_}; }
@@ -36,6 +39,7 @@ class RungBy {
   std::array<ParticipantId, kNamesMax> names_{};
   std::size_t count_ = 0;
   bool by_anybody_ = false;
+  bool by_unnamed_ = false;
 };
 
 }  // namespace triad::transport

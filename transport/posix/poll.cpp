@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 
 namespace triad::transport {
 
@@ -17,6 +18,11 @@ bool poll_one(int descriptor, short events, Clock::time_point deadline) {
     if (ready == 0) return false;
     if (errno != EINTR) return true;  // the call that follows on the descriptor tells what is wrong
   }
+}
+
+int poll_milliseconds(Duration duration) {
+  const auto ms = std::chrono::ceil<std::chrono::milliseconds>(duration).count();
+  return static_cast<int>(std::clamp<std::int64_t>(ms, 0, 3'600'000));
 }
 
 timespec time_left(Clock::time_point deadline) {

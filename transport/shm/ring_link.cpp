@@ -134,6 +134,7 @@ bool RingLink::has_peer_gone() {
   // One that hangs up its bell alone could not be waited for: poll() would return at once.
   if (reader_.writer_has_closed() || has_bell_hung_up_) return true;
   if (!lifeline_.socket().valid()) return false;
+  if (rung_otherwise_ && !must_check_lifeline_) return false;  // the loop polls it
   const std::int64_t now_ms = coarse_now_ms();
   if (!must_check_lifeline_ && now_ms < check_lifeline_at_ms_) return false;
   must_check_lifeline_ = false;
@@ -145,7 +146,19 @@ DescriptorPort* RingLink::descriptor_port() {
   return lifeline_.socket().valid() ? &lifeline_ : nullptr;
 }
 
+bool RingLink::rung_otherwise(bool otherwise) {
+  rung_otherwise_ = otherwise;
+  if (otherwise) reader_.wake_up();
+  return true;
+}
+
+bool RingLink::has_arrived() {
+  return !is_open() || has_buffered_input() || reader_.available() != 0 || reader_.is_broken() ||
+         reader_.writer_has_closed();
+}
+
 bool RingLink::prepare_wait() {
+  if (rung_otherwise_) return !has_arrived();
   if (!is_open() || has_buffered_input()) return false;
   if (reader_.fall_asleep()) return true;
   reader_.wake_up();

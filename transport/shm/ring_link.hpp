@@ -35,6 +35,8 @@ class RingLink final : public StreamLink {
   [[nodiscard]] bool wants_write() const override { return false; }
   [[nodiscard]] bool prepare_wait() override;
   void finish_wait() override;
+  bool rung_otherwise(bool otherwise) override;
+  [[nodiscard]] bool has_arrived() override;
   [[nodiscard]] DescriptorPort* descriptor_port() override;
 
  private:
@@ -58,6 +60,7 @@ class RingLink final : public StreamLink {
   std::int64_t check_lifeline_at_ms_ = 0;
   bool must_check_lifeline_ = false;
   bool has_bell_hung_up_ = false;
+  bool rung_otherwise_ = false;
 };
 
 }  // namespace triad::transport

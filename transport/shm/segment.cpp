@@ -10,6 +10,9 @@
 #include <cerrno>
 #include <new>
 #include <string>
+#include <utility>
+
+#include "transport/posix/sealable_memory.hpp"
 
 namespace triad::transport {
 
@@ -29,14 +32,7 @@ std::size_t segment_bytes(std::size_t ring_bytes) {
   return kControlBytes + 2 * ring_bytes;
 }
 
-Error short_of_memory(std::size_t ring_bytes, int error_number) {
-  Error problem = system_error("cannot reserve " + std::to_string(segment_bytes(ring_bytes)) +
-                                   " bytes of shared memory for a link",
-                               error_number);
-  problem.code = Error::Code::no_room;
-  problem.text += "; free memory, or set smaller rings";
-  return problem;
-}
+constexpr MemoryPurpose kSegmentPurpose{"triad-link", "a link", "set smaller rings"};
 
 }  // namespace
 
@@ -48,13 +44,9 @@ Result<std::shared_ptr<Segment>> Segment::create_private(std::size_t ring_bytes)
 
 Result<std::shared_ptr<Segment>> Segment::create_shared(std::size_t ring_bytes, UniqueFd& memfd) {
   ring_bytes = rounded(ring_bytes);
-  memfd.reset(::memfd_create("triad-link", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  if (!memfd.valid()) return system_error("cannot create shared memory", errno);
-  const auto size = static_cast<off_t>(segment_bytes(ring_bytes));
-  if (::ftruncate(memfd.get(), size) != 0) return short_of_memory(ring_bytes, errno);
-  int problem = EINTR;
-  while (problem == EINTR) problem = ::posix_fallocate(memfd.get(), 0, size);
-  if (problem != 0) return short_of_memory(ring_bytes, problem);
+  auto made = make_sealable_memory(kSegmentPurpose, segment_bytes(ring_bytes));
+  if (!made) return made.error();
+  memfd = std::move(*made);
   if (::fcntl(memfd.get(), F_ADD_SEALS, kSealed | F_SEAL_SEAL) != 0) {
     return system_error("cannot seal shared memory", errno);
   }
@@ -81,7 +73,8 @@ Result<std::shared_ptr<Segment>> Segment::map(int memfd, std::size_t ring_bytes)
   const int flags = memfd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
   void* const memory =
       ::mmap(nullptr, segment_bytes(ring_bytes), PROT_READ | PROT_WRITE, flags, memfd, 0);
-  if (memory == MAP_FAILED) return short_of_memory(ring_bytes, errno);
+  if (memory == MAP_FAILED)
+    return short_of_memory(kSegmentPurpose, segment_bytes(ring_bytes), errno);
   return std::shared_ptr<Segment>(new Segment(memory, ring_bytes));
 }
 

@@ -1,0 +1,164 @@
+// See bell_page.hpp.
+#include "transport/fabric/bell_page.hpp"
+
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <ctime>
+#include <new>
+
+#include "transport/posix/sealable_memory.hpp"
+
+namespace triad::transport {
+
+struct alignas(kLineBytes) BellLine {
+  std::atomic<Rings> rings{0};
+  // What its owner waited for to change.
+  std::atomic<Rings> slept_with{0};
+  std::atomic<Rings> slept_with_common{0};
+};
+
+namespace {
+
+constexpr std::size_t kBellBytes = (kSlots + 1) * sizeof(BellLine);
+constexpr MemoryPurpose kBellPurpose{"triad-bells", "doorbells", "raise its limit"};
+constexpr int kBellSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+
+#ifdef SYS_futex_waitv
+constexpr long kFutexWaitv = SYS_futex_waitv;
+#else
+constexpr long kFutexWaitv = 449;  // on every architecture
+#endif
+
+// As the kernel has it (struct futex_waitv), of which older headers know nothing.
+struct WaitedWord {
+  std::uint64_t value = 0;
+  std::uint64_t address = 0;
+  std::uint32_t flags = 2;  // 32 bits, shared between processes
+  std::uint32_t reserved = 0;
+};
+
+long wait_for_words(std::array<WaitedWord, 2>& words, const timespec& until) {
+  return ::syscall(kFutexWaitv, words.data(), words.size(), 0, &until, CLOCK_MONOTONIC);
+}
+
+WaitedWord waited(const std::atomic<Rings>& word, Rings value) {
+  return {.value = value, .address = reinterpret_cast<std::uint64_t>(&word)};
+}
+
+void wake_sleepers(const std::atomic<Rings>& word, int most) {
+  ::syscall(SYS_futex, &word, FUTEX_WAKE, most, nullptr, nullptr, 0);
+}
+
+timespec moment_after(Duration time) {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  const auto ns = std::chrono::nanoseconds(std::max(time, Duration::zero())) +
+                  std::chrono::nanoseconds(now.tv_nsec);
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(ns);
+  return {now.tv_sec + static_cast<time_t>(seconds.count()),
+          static_cast<long>((ns - seconds).count())};
+}
+
+}  // namespace
+
+static_assert(sizeof(std::atomic<Rings>) == sizeof(Rings) &&
+                  std::atomic<Rings>::is_always_lock_free,
+              "the kernel looks at it");
+
+bool BellPage::is_possible() {
+  static const bool possible =
+      ::syscall(kFutexWaitv, nullptr, 0, 0, nullptr, 0) != 0 && errno == EINVAL;
+  return possible;
+}
+
+Result<std::unique_ptr<BellPage>> BellPage::create(UniqueFd& memfd) {
+  auto made = make_sealable_memory(kBellPurpose, kBellBytes);
+  if (!made) return made.error();
+  memfd = std::move(*made);
+  auto page = map(memfd);
+  if (!page) return page;
+  for (std::size_t i = 0; i <= kSlots; ++i) ::new ((*page)->lines_ + i) BellLine;
+  if (::fcntl(memfd.get(), F_ADD_SEALS, kBellSeals) != 0) {
+    return system_error("cannot seal shared memory", errno);
+  }
+  return page;
+}
+
+Result<std::unique_ptr<BellPage>> BellPage::open(const UniqueFd& memfd) {
+  const int seals = ::fcntl(memfd.get(), F_GET_SEALS);
+  struct stat status {};
+  if (seals < 0 || (seals & kBellSeals) != kBellSeals || ::fstat(memfd.get(), &status) != 0 ||
+      status.st_size != static_cast<off_t>(kBellBytes) || !has_reserved_memory(status)) {
+    return error(Error::Code::bad_frame, "the words to be woken by are invalid");
+  }
+  return map(memfd);
+}
+
+Result<std::unique_ptr<BellPage>> BellPage::map(const UniqueFd& memfd) {
+  void* const memory =
+      ::mmap(nullptr, kBellBytes, PROT_READ | PROT_WRITE, MAP_SHARED, memfd.get(), 0);
+  if (memory == MAP_FAILED) return system_error("cannot map shared memory", errno);
+  return std::unique_ptr<BellPage>(new BellPage(static_cast<BellLine*>(memory)));
+}
+
+BellPage::~BellPage() {
+  ::munmap(lines_, kBellBytes);
+}
+
+BellLine& BellPage::line_of(Slot slot) const {
+  return lines_[slot + 1];
+}
+
+Rings BellPage::rings(Slot of) const {
+  return line_of(of).rings.load();
+}
+
+Rings BellPage::common_rings() const {
+  return lines_->rings.load();
+}
+
+void BellPage::ring(Slot whom, Rings how) {
+  line_of(whom).rings.fetch_add(how);
+}
+
+void BellPage::ring_all() {
+  lines_->rings.fetch_add(1);
+}
+
+void BellPage::wake(Slot whom) const {
+  wake_sleepers(line_of(whom).rings, 1);
+}
+
+void BellPage::wake_all() const {
+  wake_sleepers(lines_->rings, INT_MAX);
+}
+
+// What is in the way of waiting (an older kernel, a word that is another by now) shows at once.
+bool BellPage::sleep(Slot self, Rings rings, Rings common, Duration at_most) {
+  BellLine& line = line_of(self);
+  line.slept_with.store(rings, std::memory_order_relaxed);
+  line.slept_with_common.store(common, std::memory_order_relaxed);
+  const timespec until = moment_after(at_most);
+  std::array<WaitedWord, 2> words{waited(line.rings, rings), waited(lines_->rings, common)};
+  while (wait_for_words(words, until) < 0) {
+    if (errno != EINTR) return errno != ETIMEDOUT;
+  }
+  return true;
+}
+
+bool BellPage::is_rung(Slot sleeper) const {
+  const BellLine& line = line_of(sleeper);
+  return line.rings.load() != line.slept_with.load() ||
+         lines_->rings.load() != line.slept_with_common.load();
+}
+
+}  // namespace triad::transport
