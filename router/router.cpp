@@ -193,7 +193,9 @@ void Router::pass_on_to_others(const Record& record) {
 void Router::log_to_interested(const Record& record, LogTo whom) {
   const FederateHandle cause = record.header.cause();
   const Paths::Path* const by = paths_.find(cause);
-  const bool read_directly = by != nullptr && by->on_fabric && whom == LogTo::interested_elsewhere;
+  const bool elsewhere =
+      whom == LogTo::interested_elsewhere || whom == LogTo::known_interested_elsewhere;
+  const bool read_directly = by != nullptr && by->on_fabric && elsewhere;
   bool published = false;
   const auto send = [&](FederateHandle to, const Paths::Path& path) {
     if (!path.on_fabric) {
@@ -211,6 +213,10 @@ void Router::log_to_interested(const Record& record, LogTo whom) {
     const Paths::Path* const path = paths_.find(to);
     if (path != nullptr && to != cause) send(to, *path);
   });
+  const bool known_is_enough = read_directly || whom == LogTo::known_interested_elsewhere;
+  if (!published && !known_is_enough && !paths_.nobody_on_fabric()) {
+    paths_.publish_frame(cause, record.frame);  // whoever comes to want it is awake
+  }
 }
 
 void Router::forward(Forwarded& forwarded, FederateHandle to) {

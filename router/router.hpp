@@ -106,8 +106,15 @@ class Router {
 
   // --- What the authority says to those who want it: a record of the log, at its new end. The
   // member whose record caused it is told in any case, or never, for he knows; nor, then, are those
-  // who share memory with him, if that record said to them what this one does.
-  enum class LogTo { interested_and_cause, other_interested, interested_elsewhere };
+  // who share memory with him, if that record said to them what this one does. Those who share
+  // memory go by what they want when they read it, of which the Router may not know yet; but if
+  // whoever comes to want such a record learns the same otherwise, what is known is enough.
+  enum class LogTo {
+    interested_and_cause,
+    other_interested,
+    interested_elsewhere,
+    known_interested_elsewhere,
+  };
   void log_to_interested(const Record& record, LogTo whom);
 
   // The host's queue for the member's link has grown or shrunk to `bytes`. True: it is to be

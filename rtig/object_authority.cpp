@@ -112,8 +112,9 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
     return "a registration that does not say whom it may concern";
   }
   if (!federation_.apply(by, registered)) return "a registration that the object model forbids";
+  // Who subscribes later is supplied with it.
   context_.append_log(record.header, registered, registered.object_class,
-                      LogTo::interested_elsewhere);
+                      LogTo::known_interested_elsewhere);
   return {};
 }
 

@@ -1,0 +1,174 @@
+// What an RTIA reads of its neighbours and of the log while the RTIG supplies it with the instances
+// of a class (rtia/kept_instances.hpp), in whatever order they come.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "tests/scenario/core/core_scenario.hpp"
+#include "tests/scenario/core/small_mesh.hpp"
+
+namespace triad::test {
+namespace {
+
+// Two who share memory and one with a link, in the order that the seed chooses.
+class SupplyInAnyOrder : public CoreScenario, public testing::WithParamInterface<std::uint64_t> {
+ protected:
+  SupplyInAnyOrder() : CoreScenario(options()) {}
+  static HarnessOptions options() {
+    HarnessOptions options;
+    options.seed = GetParam();
+    options.on_fabric = options.mixed = true;
+    return options;
+  }
+
+  Federate registrant = join("registrant");
+  Federate at_link = join("at a link");
+  Federate subscriber = join("subscriber");
+};
+
+// The subscriber has not read of the registration when it subscribes, and the owner changes before
+// the Router has its interest, while nobody else who shares memory has an instance of the class.
+TEST_P(SupplyInAnyOrder, TellsWhoOwnsNowWhatANeighbourHasLeft) {
+  for (const Federate f : {registrant, at_link}) {
+    ASSERT_EQ(set_switch(f, wire::AdvisorySwitch::class_relevance, false), "");
+    ASSERT_EQ(publish(f, kTank, {kPosition}), "");
+  }
+  ASSERT_EQ(subscribe(at_link, kTank, {kPosition}), "");
+  quiet();
+  harness.stop_reading(subscriber, true);
+  const ObjectHandle tank = enroll(registrant, kTank);
+  (void)harness.tick(at_link);
+  ASSERT_EQ(call(at_link, wire::AttributeOwnershipAcquisition{tank, {}, {kPosition}, "want"}), "");
+  const wire::ResignFederationExecution resign{ResignAction::release_attributes};
+  const auto resigned = harness.start(registrant, resign);
+  const wire::SubscribeObjectClassAttributes request{kTank, {kPosition}, true};
+  const auto subscribed = harness.start(subscriber, request);
+  harness.stop_reading(subscriber, false);
+  harness.settle();
+  ASSERT_TRUE(resigned->has_value() && (*resigned)->operator bool());
+  ASSERT_TRUE(subscribed->has_value() && (*subscribed)->operator bool());
+  quiet();
+  ASSERT_EQ(update(at_link, tank, value(kPosition, "here")), "");
+  EXPECT_EQ(harness.tick(subscriber).size(), 1u) << "a reflection";
+}
+
+INSTANTIATE_TEST_SUITE_P(Core, SupplyInAnyOrder,
+                         testing::Range(std::uint64_t{1}, std::uint64_t{41}));
+
+// --- Many batches, between which anything may happen.
+
+enum class Way { links, fabric, mixed, mesh };
+
+// Each instance has a name so long that it fills a batch.
+class SupplyInBatches : public CoreScenario,
+                        public testing::WithParamInterface<std::tuple<Way, std::uint64_t>> {
+ protected:
+  SupplyInBatches() : CoreScenario(options()) {
+    for (const Federate f : members) {
+      EXPECT_EQ(set_switch(f, wire::AdvisorySwitch::class_relevance, false), "");
+      EXPECT_EQ(publish(f, kTank, {kPosition}), "");
+      EXPECT_EQ(publish(f, kVehicle, {kPosition}), "");
+    }
+    quiet();
+  }
+  static HarnessOptions options() {
+    const auto [way, seed] = GetParam();
+    HarnessOptions options;
+    options.seed = seed;
+    options.on_fabric = way == Way::fabric || way == Way::mixed;
+    options.mixed = way == Way::mixed;
+    if (way == Way::mesh) options.mesh = small_mesh();
+    return options;
+  }
+
+  std::uint64_t below(std::uint64_t limit) { return harness.random().below(limit); }
+  ObjectClassHandle any_class() { return below(2) == 0 ? kTank : kVehicle; }
+  // Goes on until the federate is in no call.
+  bool free(Federate f) {
+    while (harness.in_call(f) && harness.deliver_one()) {
+    }
+    return !harness.in_call(f);
+  }
+  void register_some(Federate f) {
+    const std::string name = std::to_string(++named_) + std::string(33000, 'x');
+    (void)harness.call(f, wire::RegisterObjectInstance{any_class(), name});
+  }
+  // Of one that the federate has in its directory: it is refused what it may not do.
+  void use_some(Federate f) {
+    const auto objects = harness.ambassador(f).state()->objects().handles();
+    if (objects.empty()) return;
+    const ObjectHandle object = objects[below(objects.size())];
+    switch (below(4)) {
+      case 0:
+        (void)erase(f, object);
+        break;
+      case 1:
+        (void)call(f, wire::LocalDeleteObjectInstance{object});
+        break;
+      case 2:
+        (void)call(f, wire::AttributeOwnershipAcquisition{object, {}, {kPosition}, "want"});
+        break;
+      default:
+        (void)call(f, wire::AttributeOwnershipReleaseResponse{object, {kPosition}});
+        break;
+    }
+  }
+  // Begins, and does not wait for it.
+  void declare(Federate f) {
+    const ObjectClassHandle of = any_class();
+    if (below(2) == 0) {
+      harness.start(f, wire::UnsubscribeObjectClass{of});
+    } else {
+      harness.start(f, wire::SubscribeObjectClassAttributes{of, {kPosition}, true});
+    }
+  }
+
+  std::vector<Federate> members{join("one"), join("two"), join("three"), join("four")};
+
+ private:
+  int named_ = 0;
+};
+
+TEST_P(SupplyInBatches, LeavesEverybodyWithWhatThereIs) {
+  for (int i = 0; i < 24; ++i) register_some(members[below(members.size())]);
+  for (int step = 0; step < 80; ++step) {
+    const Federate f = members[below(members.size())];
+    if (!harness.dead(f) && free(f)) {
+      switch (below(8)) {
+        case 0:
+          register_some(f);
+          break;
+        case 1:
+          use_some(f);
+          break;
+        case 2:
+          (void)harness.callbacks(f);
+          break;
+        default:
+          declare(f);
+          break;
+      }
+    }
+    for (std::uint64_t i = below(12); i > 0 && harness.deliver_one(); --i) {
+    }
+    if (step == 60 && below(2) == 0) harness.kill(members.back());
+  }
+  quiet();
+  for (const Federate f : members) {
+    if (harness.dead(f)) continue;
+    EXPECT_EQ(subscribe(f, kVehicle, {kPosition}), "");
+    const auto all = harness.rtig().state("Federation")->objects().handles();
+    EXPECT_EQ(harness.ambassador(f).state()->objects().handles(), all);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Core, SupplyInBatches,
+                         testing::Combine(testing::Values(Way::links, Way::fabric, Way::mixed,
+                                                          Way::mesh),
+                                          testing::Range(std::uint64_t{1}, std::uint64_t{6})));
+
+}  // namespace
+}  // namespace triad::test
