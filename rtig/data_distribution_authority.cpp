@@ -57,7 +57,7 @@ Fault DataDistributionAuthority::on(FederateHandle by, const Record& record,
       defined ? supply_.not_covered(by, m.object_class) : std::vector<wire::ObjectClassHandle>();
   if (auto fault = log_region(record, m, federation_.apply(by, m))) return fault;
   if (!m.attributes.empty()) {
-    supply_.begin(by, record.header, lacking, m.object_class, m.attributes);
+    return supply_.begin(by, record.header, lacking, m.object_class, m.attributes);
   }
   return {};
 }

@@ -45,7 +45,7 @@ Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
       valid ? supply_.not_covered(by, m.object_class) : std::vector<wire::ObjectClassHandle>();
   if (auto fault = declare(by, record, m, valid)) return fault;
   if (!m.attributes.empty()) {
-    supply_.begin(by, record.header, lacking, m.object_class, m.attributes);
+    return supply_.begin(by, record.header, lacking, m.object_class, m.attributes);
   }
   return {};
 }

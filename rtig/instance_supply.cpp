@@ -1,6 +1,7 @@
 #include "rtig/instance_supply.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace triad::rtig {
@@ -9,6 +10,8 @@ namespace {
 // A batch is about so long that its header and its answer do not count.
 constexpr std::size_t kBatchBytes = std::size_t{32} << 10;
 constexpr unsigned kInTransitMax = 8;
+// A federate waits for each; what the MOM orders it to subscribe to it does not wait for.
+constexpr std::size_t kSuppliesMax = 1000;
 }  // namespace
 
 bool InstanceSupply::subscribes(FederateHandle federate,
@@ -30,18 +33,29 @@ std::vector<wire::ObjectClassHandle> InstanceSupply::not_covered(FederateHandle 
   return classes;
 }
 
-void InstanceSupply::begin(FederateHandle to, const wire::RecordHeader& request,
-                           const std::vector<wire::ObjectClassHandle>& classes,
-                           wire::ObjectClassHandle at, const wire::AttributeSet& attributes) {
-  Supply supply{request, {}, 0, at, attributes};
-  for (const wire::ObjectClassHandle registered_class : classes) {
+Fault InstanceSupply::begin(FederateHandle to, const wire::RecordHeader& request,
+                            const std::vector<wire::ObjectClassHandle>& classes,
+                            wire::ObjectClassHandle at, const wire::AttributeSet& attributes) {
+  ToMember& member = supplies_[to];
+  if (member.supplies.size() == kSuppliesMax) {
+    return "a subscription, although it has not taken the instances of " +
+           std::to_string(kSuppliesMax) + " others";
+  }
+  member.supplies.push_back({request, classes, {}, 0, at, attributes});
+  if (member.supplies.size() > 1) return {};
+  list_objects(to, member.supplies.front());
+  send_batches(to, member);
+  return {};
+}
+
+// The log tells it of what is registered from here on.
+void InstanceSupply::list_objects(FederateHandle to, Supply& supply) const {
+  for (const wire::ObjectClassHandle registered_class : supply.classes) {
+    if (!subscribes(to, registered_class)) continue;
     const auto of_class = federation_.objects().handles_of(registered_class);
     supply.objects.insert(supply.objects.end(), of_class.begin(), of_class.end());
   }
   std::ranges::sort(supply.objects);
-  ToMember& member = supplies_[to];
-  member.supplies.push_back(std::move(supply));
-  send_batches(to, member);
 }
 
 Fault InstanceSupply::on(FederateHandle by, const Record&, const wire::InstancesTaken&) {
@@ -63,6 +77,7 @@ void InstanceSupply::send_batches(FederateHandle to, ToMember& member) {
     }
     const Supply done = std::move(supply);
     member.supplies.pop_front();
+    if (!member.supplies.empty()) list_objects(to, member.supplies.front());
     mom_.provide(to, done.at, done.attributes);
   }
   if (member.supplies.empty() && member.in_transit == 0) supplies_.erase(to);

@@ -24,10 +24,10 @@ class InstanceSupply {
   std::vector<wire::ObjectClassHandle> not_covered(FederateHandle federate,
                                                    wire::ObjectClassHandle at) const;
   // Its request has become a record of the log: it is told of the instances of these classes, and
-  // then of the values of those that are the MOM's.
-  void begin(FederateHandle to, const wire::RecordHeader& request,
-             const std::vector<wire::ObjectClassHandle>& classes, wire::ObjectClassHandle at,
-             const wire::AttributeSet& attributes);
+  // then of the values of those that are the MOM's. At fault is who asks for more than it takes.
+  Fault begin(FederateHandle to, const wire::RecordHeader& request,
+              const std::vector<wire::ObjectClassHandle>& classes, wire::ObjectClassHandle at,
+              const wire::AttributeSet& attributes);
 
   Fault on(FederateHandle by, const Record&, const wire::InstancesTaken&);
 
@@ -37,7 +37,8 @@ class InstanceSupply {
  private:
   struct Supply {
     wire::RecordHeader request;
-    std::vector<ObjectHandle> objects;
+    std::vector<wire::ObjectClassHandle> classes;
+    std::vector<ObjectHandle> objects;  // of these, once those before it have been supplied
     std::size_t next = 0;
     wire::ObjectClassHandle at;
     wire::AttributeSet attributes;
@@ -47,6 +48,7 @@ class InstanceSupply {
     unsigned in_transit = 0;      // batches that it has not taken
   };
 
+  void list_objects(FederateHandle to, Supply& supply) const;
   void send_batches(FederateHandle to, ToMember& member);
   // True: it was the last one.
   bool send_batch(FederateHandle to, Supply& supply);

@@ -170,5 +170,47 @@ INSTANTIATE_TEST_SUITE_P(Core, SupplyInBatches,
                                                           Way::mesh),
                                           testing::Range(std::uint64_t{1}, std::uint64_t{6})));
 
+// --- A member that subscribes again and again, and takes nothing of what it is supplied with.
+
+class SupplyNotTaken : public CoreScenario {
+ protected:
+  // As if the member's own RTIA had sent it.
+  template <class Message>
+  void forge(const Message& message) {
+    wire::RecordHeader header;
+    header.sender = handle(hostile).value;
+    header.position = ++position_;
+    wire::Buffer frame;
+    wire::encode_record(header, message, frame);
+    harness.inject_up(hostile, frame);
+    harness.settle();
+  }
+
+  Federate registrant = join("registrant");
+  Federate hostile = join("hostile");
+
+ private:
+  wire::Position position_ = 1000;
+};
+
+TEST_F(SupplyNotTaken, EndsTheLinkOfWhoAsksForMoreAndMore) {
+  ASSERT_EQ(publish(registrant, kTank, {kPosition}), "");
+  for (int i = 0; i < 10; ++i) {
+    (void)enroll(registrant, kTank, std::to_string(i) + std::string(33000, 'x'));
+  }
+  harness.stop_reading(hostile, true);
+  for (int asked = 0; asked < 1000; ++asked) {
+    forge(wire::SubscribeObjectClassAttributes{kTank, {kPosition}, true});
+    forge(wire::UnsubscribeObjectClass{kTank});
+  }
+  EXPECT_NE(harness.rtig().state("Federation")->member(handle(hostile)), nullptr);
+  forge(wire::SubscribeObjectClassAttributes{kTank, {kPosition}, true});
+  EXPECT_EQ(harness.rtig().state("Federation")->member(handle(hostile)), nullptr);
+  EXPECT_NE(harness.rtig().state("Federation")->member(handle(registrant)), nullptr);
+  EXPECT_TRUE(std::ranges::any_of(harness.log(), [](const std::string& line) {
+    return line.find("it has not taken the instances of 1000 others") != line.npos;
+  })) << testing::PrintToString(harness.log());
+}
+
 }  // namespace
 }  // namespace triad::test
