@@ -6,6 +6,22 @@ namespace triad::records {
 
 namespace {
 constexpr wire::Position kEnd = ~wire::Position{0};
+// What a member says of its causes between a report and the moment when that is read here is a few
+// records; where it does not report there is no end of them.
+constexpr std::size_t kToldMax = 16;
+
+// Of each stream the last position that was named.
+void add(std::vector<wire::StreamPosition>& to, std::span<const wire::StreamPosition> later) {
+  for (const wire::StreamPosition& named : later) {
+    const auto at =
+        std::ranges::lower_bound(to, named.federate, {}, &wire::StreamPosition::federate);
+    if (at == to.end() || at->federate != named.federate) {
+      to.insert(at, named);
+    } else {
+      at->position = named.position;
+    }
+  }
+}
 }  // namespace
 
 void InFlight::begin(Position log_position, std::span<const wire::StreamPosition> streams) {
@@ -24,7 +40,22 @@ void InFlight::sent_tso(FederateHandle from, Position position) {
 void InFlight::note_dependencies(FederateHandle from, Position at,
                                  std::span<const wire::StreamPosition> handled) {
   Member& member = from == wire::kRtig ? links_ : members_[from];
-  member.told_since.push_back({at, {handled.begin(), handled.end()}});
+  auto& told = member.told_since;
+  // The RTIG's word counts for all that it has said before.
+  if (from != wire::kRtig || told.empty()) told.emplace_back();
+  told.back().at = at;
+  add(told.back().handled, handled);
+  if (told.size() <= kToldMax) return;
+  // A report that came between the two would count for less than it says, and not for more.
+  add(told[0].handled, told[1].handled);
+  told[0].at = told[1].at;
+  told.erase(told.begin() + 1);
+}
+
+std::size_t InFlight::told() const {
+  std::size_t told = links_.told_since.size();
+  for (const auto& [federate, member] : members_) told += member.told_since.size();
+  return told;
 }
 
 void InFlight::reported(FederateHandle from, bool waits, Position log_position, Position at) {

@@ -48,6 +48,9 @@ class InFlight {
   // RTIG alone knows, if it is one for whom the RTIG speaks.
   void regulates_no_more(FederateHandle federate);
 
+  // How many words of causes are kept until their sender's next report.
+  std::size_t told() const;
+
   // Some other waits for an event.
   bool anybody_waits() const;
   // Whoever of the regulators waits has received all that was sent before, as far as has been read

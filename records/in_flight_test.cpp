@@ -207,5 +207,37 @@ TEST_F(InFlightTest, ANewcomerKnowsThatTheRtigHasReadWhatWasSentBefore) {
   EXPECT_TRUE(newcomer.none(regulators_, laggard));
 }
 
+// Where time is not managed nobody ever reports.
+TEST_F(InFlightTest, OfWhoDoesNotReportNoMoreWordsOfCausesAreKeptThanAFew) {
+  constexpr wire::Position kLast = 1000;
+  for (wire::Position at = 1; at <= kLast; ++at) {
+    const std::vector<StreamPosition> handled{{kSecond, at}};
+    in_flight_.note_dependencies(kFirst, at, handled);
+    in_flight_.note_dependencies(wire::kRtig, at, handled);
+  }
+  EXPECT_LE(in_flight_.told(), 20u);
+  send(kSecond, kLast);
+  in_flight_.reported(kFirst, true, 10, kLast);
+  EXPECT_FALSE(laggard()) << "it has named the message";
+  in_flight_.reported_by_rtig(kOwn, true);
+  in_flight_.links_hold_together(true, 10);
+  regulators_.begin(kOwn, std::nullopt);
+  EXPECT_FALSE(laggard()) << "the RTIG has named it, too";
+  EXPECT_EQ(in_flight_.told(), 0u);
+}
+
+// The first of its words are kept as one: that counts from the later of them on.
+TEST_F(InFlightTest, AReportFromBeforeWhatWasNamedDoesNotCountForThat) {
+  send(kSecond, 40);
+  for (wire::Position at = 1; at <= 40; ++at) {
+    const std::vector<StreamPosition> handled{{kSecond, at}};
+    in_flight_.note_dependencies(kFirst, at, handled);
+  }
+  in_flight_.reported(kFirst, true, 10, 39);
+  EXPECT_EQ(laggard(), kFirst);
+  in_flight_.reported(kFirst, true, 10, 40);
+  EXPECT_FALSE(laggard());
+}
+
 }  // namespace
 }  // namespace triad::records
