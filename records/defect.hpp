@@ -43,6 +43,7 @@ enum class Defect {
   supply_misses_a_registration,
   deletion_forgotten_in_a_supply,
   grant_kept_by_who_forgot,
+  dropped_while_negotiating,
   interest_narrowed_before_the_record,
   discovered_out_of_reach,
   decided_by_a_look,

@@ -14,6 +14,7 @@
 #include "core/lazy_optional.hpp"
 #include "core/object_directory.hpp"
 #include "core/saved.hpp"
+#include "records/defect.hpp"
 #include "rtia/ownership_state.hpp"
 #include "wire/error.hpp"
 #include "wire/handles.hpp"
@@ -161,6 +162,7 @@ class KnownInstances {
   }
   // Whether the federate knows, owns or negotiates for it.
   bool holds(ObjectHandle object, const core::ObjectInstance& instance) const {
+    if (TRIAD_DEFECT(dropped_while_negotiating) && ownerships_.contains(object)) return false;
     return contains(object) || ownerships_.contains(object) || instance.owned_at_all(self_);
   }
   // Instances that it may have ceased to hold, with their registered classes, since the last time.

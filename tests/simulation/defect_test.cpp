@@ -152,6 +152,9 @@ TEST(Defect, AGhostAfterADeletionThatCrossedABatchIsFound) {
 TEST(Defect, AGrantThatIsKeptByOneWhoHasForgottenTheInstanceIsFound) {
   expect_found(Defect::grant_kept_by_who_forgot);
 }
+TEST(Defect, AnInstanceThatIsDroppedWhileItsFederateNegotiatesIsFound) {
+  expect_found(Defect::dropped_while_negotiating);
+}
 TEST(Defect, AnInterestThatIsNarrowedBeforeTheRecordIsFound) {
   expect_found(Defect::interest_narrowed_before_the_record);
 }
