@@ -9,6 +9,11 @@ foreach(check IN ITEMS format shell)
   set_tests_properties(style.${check} PROPERTIES LABELS style)
 endforeach()
 
+# The programs whose tests the thread sanitizer is spared start no thread.
+get_property(one_thread GLOBAL PROPERTY TRIAD_ONE_THREAD)
+add_test(NAME programs.of_one_thread COMMAND ${PROJECT_SOURCE_DIR}/scripts/check-threads ${one_thread})
+set_tests_properties(programs.of_one_thread PROPERTIES LABELS system)
+
 find_package(Python3 COMPONENTS Interpreter REQUIRED)
 foreach(check IN ITEMS check rules_test)
   add_test(NAME style.source_rules.${check}

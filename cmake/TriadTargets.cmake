@@ -51,19 +51,40 @@ function(triad_little_optimized target)
   endif()
 endfunction()
 
-# triad_test(NAME SOURCES... [DEPENDS targets...] [LABELS labels...])
+# What tests of a sanitizer build start, for `cmake --build ... --target sanitized_tests`: the rest of
+# what can be built has no test there.
+function(triad_sanitized)
+  if(NOT TRIAD_SANITIZE)
+    return()
+  endif()
+  if(NOT TARGET sanitized_tests)
+    add_custom_target(sanitized_tests)
+  endif()
+  add_dependencies(sanitized_tests ${ARGN})
+endfunction()
+
+# triad_test(NAME SOURCES... [DEPENDS targets...] [LABELS labels...] [THREADS])
 # A GoogleTest program whose cases ctest lists one by one. Labels: unit, scenario, simulation, fabric,
 # system, headers; long beside one of them for what only `scripts/test --all` runs. A sanitizer build
-# has the first four alone, and each program as one test: there it is the start that takes long.
+# has the first four alone, and each program as one test: there it is the start that takes long. THREADS:
+# the program can start some. Without, the thread sanitizer has nothing to see and there is no such
+# program; scripts/check-threads watches that none is without by mistake.
 function(triad_test name)
   if(NOT TRIAD_BUILD_TESTS)
     return()
   endif()
-  cmake_parse_arguments(ARG "" "" "DEPENDS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "THREADS" "" "DEPENDS;LABELS" ${ARGN})
   if(NOT ARG_LABELS)
     set(ARG_LABELS unit)
   endif()
-  if(TRIAD_SANITIZE AND NOT ARG_LABELS MATCHES "(^|;)(unit|scenario|simulation|fabric)($|;)")
+  if(NOT ARG_LABELS MATCHES "(^|;)(unit|scenario|simulation|fabric)($|;)")
+    set(sanitized FALSE)
+  elseif(TRIAD_SANITIZE STREQUAL thread AND NOT ARG_THREADS)
+    set(sanitized FALSE)
+  else()
+    set(sanitized TRUE)
+  endif()
+  if(TRIAD_SANITIZE AND NOT sanitized)
     return()
   endif()
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
@@ -71,12 +92,16 @@ function(triad_test name)
   triad_little_optimized(${name})
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} GTest::gtest GTest::gtest_main)
   if(TRIAD_SANITIZE)
+    triad_sanitized(${name})
     add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
     set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 900)
     if(ARG_LABELS MATCHES "scenario|simulation")  # the longest first, so that no core is idle at the end
       set_tests_properties(${name} PROPERTIES COST 100)
     endif()
     return()
+  endif()
+  if(sanitized AND NOT ARG_THREADS)
+    set_property(GLOBAL APPEND PROPERTY TRIAD_ONE_THREAD $<TARGET_FILE:${name}>)
   endif()
   # NO_PRETTY_VALUES: a parameter's bytes are no part of a test's name.
   gtest_discover_tests(${name} NO_PRETTY_VALUES PROPERTIES TIMEOUT 120 DISCOVERY_TIMEOUT 60)
