@@ -51,6 +51,12 @@ function(triad_little_optimized target)
   endif()
 endfunction()
 
+# For tests: twice as many files are compiled as one as of what is shipped. A third of their time is
+# that of the headers, and less is optimized.
+function(triad_large_units target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
+endfunction()
+
 # What tests of a sanitizer build start, for `cmake --build ... --target sanitized_tests`: the rest of
 # what can be built has no test there.
 function(triad_sanitized)
@@ -90,6 +96,7 @@ function(triad_test name)
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   triad_target_defaults(${name})
   triad_little_optimized(${name})
+  triad_large_units(${name})
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} GTest::gtest GTest::gtest_main)
   if(TRIAD_SANITIZE)
     triad_sanitized(${name})

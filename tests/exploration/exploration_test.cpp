@@ -126,7 +126,7 @@ TEST(DISABLED_LongExploration, PiecesFindRoom) {
 }
 
 // Larger than can be explored; the seed chooses the case, too.
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__) || !defined(NDEBUG)
+#if defined(__SANITIZE_ADDRESS__) || !defined(NDEBUG)
 constexpr std::uint64_t kSeeds = 200;
 #else
 constexpr std::uint64_t kSeeds = 3000;

@@ -7,6 +7,10 @@
 
 namespace triad::test {
 
+// Of the test model: Terrain (x, y) and behind it the space of what has none.
+inline constexpr wire::SpaceHandle kTerrainSpace{1};
+inline constexpr wire::SpaceHandle kDefaultSpace{4};
+
 template <wire::Call C, class Done>
 void FederationRun::begin(Federate f, const std::string& arguments, const C& request, Done done) {
   const std::string service = service_of(request);

@@ -10,8 +10,6 @@ using wire::ErrorCode;
 
 namespace {
 
-constexpr wire::SpaceHandle kTerrainSpace{1};
-constexpr wire::SpaceHandle kDefaultSpace{4};
 constexpr RegionHandle kNoRegion{77};
 constexpr std::size_t kRegionsMax = 5;  // of one federate
 constexpr std::size_t kDimensions = 2;

@@ -7,9 +7,6 @@ using wire::ErrorCode;
 
 namespace {
 
-// Of the test model: Terrain (x, y) and behind it the space of what has none.
-constexpr wire::SpaceHandle kTerrainSpace{1};
-constexpr wire::SpaceHandle kDefaultSpace{4};
 constexpr wire::SpaceHandle kUndefinedSpace{77};
 constexpr wire::DimensionHandle kFirstDimension{2};
 constexpr wire::DimensionHandle kUndefinedDimension{77};

@@ -14,9 +14,7 @@ namespace triad::test {
 namespace {
 
 // Some 700 runs a second where the compiler optimizes, far fewer elsewhere.
-#if defined(__SANITIZE_THREAD__)
-constexpr std::uint64_t kSeeds = 300;
-#elif defined(__SANITIZE_ADDRESS__) || !defined(NDEBUG)
+#if defined(__SANITIZE_ADDRESS__) || !defined(NDEBUG)
 constexpr std::uint64_t kSeeds = 2000;
 #else
 constexpr std::uint64_t kSeeds = 15000;

@@ -210,8 +210,8 @@ SCENARIO(FederationManagement, AnUnknownResignActionIsRefused) {
 }
 
 // A federate with one tank, and another that knows it.
-struct OwnerAndObserver {
-  explicit OwnerAndObserver(Scenario& scenario)
+struct OwnerOfOneTank {
+  explicit OwnerOfOneTank(Scenario& scenario)
       : owner(scenario.federate("owner")), observer(scenario.federate("observer")) {
     observer.subscribe("Vehicle.Tank", {"Speed", "Fuel", "privilegeToDelete"});
     observer->enableAttributeScopeAdvisorySwitch();
@@ -225,7 +225,7 @@ struct OwnerAndObserver {
 };
 
 SCENARIO(FederationManagement, ResignWithNoActionNeedsThatNothingIsOwned) {
-  OwnerAndObserver s(*this);
+  OwnerOfOneTank s(*this);
   EXPECT_THROWS(FederateOwnsAttributes, s.owner->resignFederationExecution(RTI::NO_ACTION));
   s.owner.update("Tank1", {{"Speed", "1"}});
   EXPECT_EQ(s.observer.heard(), Lines({"reflectAttributeValues Tank1 {Speed=\"1\"} tag=\"\""}));
@@ -235,7 +235,7 @@ SCENARIO(FederationManagement, ResignWithNoActionNeedsThatNothingIsOwned) {
 }
 
 SCENARIO(FederationManagement, ReleasedAttributesLeaveTheInstanceToTheFederation) {
-  OwnerAndObserver s(*this);
+  OwnerOfOneTank s(*this);
   s.owner.resign(RTI::RELEASE_ATTRIBUTES);
   EXPECT_EQ(s.observer.heard(),
             Lines({"attributesOutOfScope Tank1 {privilegeToDelete Speed Fuel}"}));
@@ -258,7 +258,7 @@ SCENARIO(FederationManagement, ReleasedAttributesLeaveTheInstanceToTheFederation
 
 SCENARIO(FederationManagement, ResignDeletesObjects) {
   for (const auto action : {RTI::DELETE_OBJECTS, RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES}) {
-    OwnerAndObserver s(*this);
+    OwnerOfOneTank s(*this);
     s.owner.resign(action);
     EXPECT_EQ(s.observer.heard(), Lines({"removeObjectInstance Tank1 tag=\"\""}));
     EXPECT_THROWS(ObjectNotKnown, s.observer->getObjectInstanceHandle("Tank1"));
@@ -267,7 +267,7 @@ SCENARIO(FederationManagement, ResignDeletesObjects) {
 }
 
 SCENARIO(FederationManagement, ANameIsFreeWhenItsOwnerHasResigned) {
-  OwnerAndObserver s(*this);
+  OwnerOfOneTank s(*this);
   s.owner.resign(RTI::DELETE_OBJECTS);
   s.observer.publish("Vehicle.Tank", {"Speed"});
   s.observer.register_object("Vehicle.Tank", "Tank1");
@@ -335,7 +335,7 @@ SCENARIO(FederationManagement, WhoResignsMayJoinAnotherFederation) {
 
 // An ambassador that is deleted without a resign counts as a federate that crashed.
 SCENARIO(FederationManagement, ADeletedAmbassadorIsResignedForItsFederate) {
-  OwnerAndObserver s(*this);
+  OwnerOfOneTank s(*this);
   s.owner.drop();
   s.observer.until("removeObjectInstance Tank1 tag=\"\"");
 }

@@ -20,14 +20,14 @@ std::string ended(std::string text) {
 
 // As the recorder writes them.
 std::string shown(const Values& values) {
-  constexpr std::size_t kShownBytes = 60;
+  constexpr std::size_t kRecordedBytes = 60;
   std::string text = "{";
   for (const auto& [name, value] : values) {
     const std::string bytes = ended(value);
     if (text.size() > 1) text += ' ';
     text += name + "=";
-    text +=
-        bytes.size() <= kShownBytes ? '"' + bytes + '"' : std::to_string(bytes.size()) + " bytes";
+    text += bytes.size() <= kRecordedBytes ? '"' + bytes + '"'
+                                           : std::to_string(bytes.size()) + " bytes";
   }
   return text + "} tag=\"MOM\"";
 }

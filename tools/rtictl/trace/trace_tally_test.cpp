@@ -8,7 +8,8 @@ namespace {
 using What = TraceEvent::What;
 using namespace std::chrono_literals;
 
-TraceEvent call(const std::string& service, std::uint64_t federate = 1, WallTime at = WallTime{}) {
+TraceEvent call_by(const std::string& service, std::uint64_t federate = 1,
+                   WallTime at = WallTime{}) {
   TraceEvent event;
   event.at = at;
   event.federate = federate;
@@ -35,28 +36,28 @@ TEST(TraceTally, NamesTheMostFrequentFirst) {
 TEST(TraceFolding, ShowsTheFirstLookUpAndCountsTheOthers) {
   Folding folding;
   using Texts = std::vector<std::string>;
-  EXPECT_EQ(texts(folding.take(call("getObjectClassHandle"))), Texts{"getObjectClassHandle"});
-  EXPECT_EQ(texts(folding.take(call("getAttributeHandle"))), Texts{});
-  EXPECT_EQ(texts(folding.take(call("getAttributeName"))), Texts{});
-  EXPECT_EQ(texts(folding.take(call("getAttributeHandle"))), Texts{});
+  EXPECT_EQ(texts(folding.take(call_by("getObjectClassHandle"))), Texts{"getObjectClassHandle"});
+  EXPECT_EQ(texts(folding.take(call_by("getAttributeHandle"))), Texts{});
+  EXPECT_EQ(texts(folding.take(call_by("getAttributeName"))), Texts{});
+  EXPECT_EQ(texts(folding.take(call_by("getAttributeHandle"))), Texts{});
   // What another federate does does not end it.
-  EXPECT_EQ(texts(folding.take(call("tick", 2))), Texts{"tick"});
-  const auto ended = folding.take(call("publishObjectClass"));
+  EXPECT_EQ(texts(folding.take(call_by("tick", 2))), Texts{"tick"});
+  const auto ended = folding.take(call_by("publishObjectClass"));
   EXPECT_EQ(texts(ended), (Texts{"and 3 look-ups more: getAttributeHandle 2, getAttributeName 1",
                                  "publishObjectClass"}));
   EXPECT_EQ(ended[0].what, What::note);
   EXPECT_EQ(ended[0].federate_name, "f1");
-  EXPECT_EQ(texts(folding.take(call("tick"))), Texts{"tick"});
+  EXPECT_EQ(texts(folding.take(call_by("tick"))), Texts{"tick"});
 }
 
 TEST(TraceFolding, FoldsNothingOfOneAndNothingThatFails) {
   Folding folding;
   using Texts = std::vector<std::string>;
-  TraceEvent failed = call("getObjectClassHandle");
+  TraceEvent failed = call_by("getObjectClassHandle");
   failed.exception = "NameNotFound";
-  EXPECT_EQ(texts(folding.take(call("getObjectClassHandle"))), Texts{"getObjectClassHandle"});
+  EXPECT_EQ(texts(folding.take(call_by("getObjectClassHandle"))), Texts{"getObjectClassHandle"});
   EXPECT_EQ(texts(folding.take(failed)), Texts{"getObjectClassHandle"});
-  TraceEvent callback = call("getSomething");
+  TraceEvent callback = call_by("getSomething");
   callback.what = What::callback;
   EXPECT_EQ(texts(folding.take(callback)), Texts{"getSomething"});
   EXPECT_TRUE(folding.rest().empty());
@@ -64,8 +65,8 @@ TEST(TraceFolding, FoldsNothingOfOneAndNothingThatFails) {
 
 TEST(TraceFolding, SaysAtTheEndWhatIsStillFolded) {
   Folding folding;
-  for (int i = 0; i < 2; ++i) folding.take(call("getAttributeHandle", 1));
-  folding.take(call("getAttributeHandle", 2));
+  for (int i = 0; i < 2; ++i) folding.take(call_by("getAttributeHandle", 1));
+  folding.take(call_by("getAttributeHandle", 2));
   EXPECT_EQ(texts(folding.rest()),
             std::vector<std::string>{"and 1 look-up more: getAttributeHandle 1"});
   EXPECT_TRUE(folding.rest().empty());
@@ -74,12 +75,12 @@ TEST(TraceFolding, SaysAtTheEndWhatIsStillFolded) {
 TEST(TraceLimit, SaysWhatItLeftOutOfASecond) {
   const WallTime second = WallTime{} + 100s;
   Limit limit(2);
-  EXPECT_TRUE(limit.admits(call("a", 1, second + 1ms)));
-  EXPECT_TRUE(limit.admits(call("a", 1, second + 2ms)));
-  EXPECT_FALSE(limit.admits(call("b", 1, second + 3ms)));
-  EXPECT_FALSE(limit.admits(call("c", 1, second + 4ms)));
-  EXPECT_FALSE(limit.admits(call("c", 1, second + 999ms)));
-  TraceEvent joined = call("");
+  EXPECT_TRUE(limit.admits(call_by("a", 1, second + 1ms)));
+  EXPECT_TRUE(limit.admits(call_by("a", 1, second + 2ms)));
+  EXPECT_FALSE(limit.admits(call_by("b", 1, second + 3ms)));
+  EXPECT_FALSE(limit.admits(call_by("c", 1, second + 4ms)));
+  EXPECT_FALSE(limit.admits(call_by("c", 1, second + 999ms)));
+  TraceEvent joined = call_by("");
   joined.what = What::joined;
   EXPECT_TRUE(limit.admits(joined));
   EXPECT_TRUE(limit.has_left_out());
@@ -88,12 +89,12 @@ TEST(TraceLimit, SaysWhatItLeftOutOfASecond) {
   ASSERT_TRUE(note);
   EXPECT_EQ(note->service, "left out, more than 2 a second: 3 (c 2, b 1)");
   EXPECT_FALSE(limit.note(second + 9s));
-  EXPECT_TRUE(limit.admits(call("a", 1, second + 1s)));
+  EXPECT_TRUE(limit.admits(call_by("a", 1, second + 1s)));
 }
 
 TEST(TraceLimit, IsNoneUnlessAsked) {
   Limit limit(0);
-  for (int i = 0; i < 1000; ++i) EXPECT_TRUE(limit.admits(call("a")));
+  for (int i = 0; i < 1000; ++i) EXPECT_TRUE(limit.admits(call_by("a")));
   EXPECT_FALSE(limit.has_left_out());
 }
 
