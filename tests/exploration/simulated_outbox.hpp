@@ -115,7 +115,7 @@ class SimulatedBells {
   void ring_all() { player_.add(kCommon, 1); }
   void wake(transport::Slot whom) const { player_.rouse(whom); }
   void wake_all() const { player_.rouse_all(); }
-  bool sleep(transport::Slot, transport::Rings rings, transport::Rings common, bool has_limit) {
+  bool wait(transport::Slot, transport::Rings rings, transport::Rings common, bool has_limit) {
     return player_.doze(rings, common, has_limit);
   }
   static bool is_rung(transport::Slot) { return false; }  // for people

@@ -163,7 +163,7 @@ class BasicFabric {
   bool prepare_short_wait(Silence&& silence);
   template <class... Limit>
   bool wait_shortly(Limit... at_most) {
-    return bells_->sleep(slot_, rings_, common_rings_, at_most...);
+    return bells_->wait(slot_, rings_, common_rings_, at_most...);
   }
   template <class Silence>
   void finish_short_wait(Silence&& silence);
@@ -294,3 +294,4 @@ class BasicFabric {
 }  // namespace triad::transport
 
 #include "transport/fabric/basic_fabric_definitions.hpp"
+#include "transport/fabric/basic_fabric_waking.hpp"

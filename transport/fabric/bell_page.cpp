@@ -143,7 +143,7 @@ void BellPage::wake_all() const {
 }
 
 // What is in the way of waiting (an older kernel, a word that is another by now) shows at once.
-bool BellPage::sleep(Slot self, Rings rings, Rings common, Duration at_most) {
+bool BellPage::wait(Slot self, Rings rings, Rings common, Duration at_most) {
   BellLine& line = line_of(self);
   line.slept_with.store(rings, std::memory_order_relaxed);
   line.slept_with_common.store(common, std::memory_order_relaxed);

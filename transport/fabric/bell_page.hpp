@@ -50,7 +50,7 @@ class BellPage {
   void wake_all() const;
 
   // Until one of the two words is another, or the time has passed: false.
-  bool sleep(Slot self, Rings rings, Rings common, Duration at_most);
+  bool wait(Slot self, Rings rings, Rings common, Duration at_most);
   // It sleeps, and one of the two words is another: as far as it can be seen, for people.
   bool is_rung(Slot sleeper) const;
 
