@@ -1,47 +1,14 @@
 #include "core/double_time.hpp"
 
 #include <array>
-#include <bit>
 #include <charconv>
-#include <cmath>
-#include <cstring>
 #include <limits>
 
 namespace triad::core {
 
-namespace {
-
-constexpr std::size_t kBytes = 8;
-
-std::uint64_t big_endian(std::uint64_t bits) {
-  return std::endian::native == std::endian::big ? bits : __builtin_bswap64(bits);
-}
-
-double load(Bytes bytes) {
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, bytes.data(), kBytes);
-  return std::bit_cast<double>(big_endian(bits));
-}
-
-}  // namespace
-
 Time DoubleTime::encode(double value) {
   const std::uint64_t bits = big_endian(std::bit_cast<std::uint64_t>(value));
   return Time(std::as_bytes(std::span(&bits, 1)));
-}
-
-double DoubleTime::decode(const Time& time) {
-  return load(time.bytes());
-}
-
-bool DoubleTime::valid(Bytes encoded) const {
-  return encoded.size() == kBytes && !std::isnan(load(encoded));
-}
-
-int DoubleTime::compare(const Time& a, const Time& b) const {
-  const double left = decode(a);
-  const double right = decode(b);
-  return static_cast<int>(left > right) - static_cast<int>(left < right);
 }
 
 Time DoubleTime::sum(const Time& a, const Time& b) const {

@@ -110,14 +110,15 @@ void PromiseReduction::tso_published(FederateHandle of, wire::Position position)
 
 Fault PromiseReduction::on_report(FederateHandle by, const Record& record,
                                   const wire::TimeReport& report) {
-  const bool overtaken = is_overtaken(by, record.header);
-  if (!overtaken && !lines_.at(by).regulates) return "a promise, though it does not regulate";
+  Line& line = lines_.at(by);
+  const bool overtaken = is_overtaken(line, record.header);
+  if (!overtaken && !line.regulates) return "a promise, though it does not regulate";
   if (!fits(report.promise) || !fits(report.conditional) || !fits(report.waits_for)) {
     return kNotATime;
   }
-  if (!overtaken) promise(by, record, report);
+  if (!overtaken) promise(by, line, record, report);
   if (!tells(by) && !reduces()) return {};
-  if (tells(by)) wait(by, record, report.waits_for, report.each_rise);
+  if (tells(by)) wait(by, line, record, report.waits_for, report.each_rise);
   looks_later_ = true;
   return {};
 }
@@ -126,7 +127,7 @@ Fault PromiseReduction::on_wait(FederateHandle by, const Record& record,
                                 const wire::TimeWait& waiting) {
   if (!fits(waiting.waits_for)) return kNotATime;
   if (!tells(by)) return "a wait that those who read promises tell nobody";
-  wait(by, record, waiting.waits_for, waiting.each_rise);
+  wait(by, lines_.at(by), record, waiting.waits_for, waiting.each_rise);
   looks_later_ = true;
   return {};
 }
@@ -138,9 +139,8 @@ Fault PromiseReduction::on_request(FederateHandle by, const Record& record) {
   return {};
 }
 
-void PromiseReduction::promise(FederateHandle by, const Record& record,
+void PromiseReduction::promise(FederateHandle by, Line& line, const Record& record,
                                const wire::TimeReport& report) {
-  Line& line = lines_.at(by);
   line.report = Report{TimeBound::from(report.promise), std::nullopt, report.received,
                        record.header.position};
   if (report.conditional) line.report->conditional = TimeBound::from(*report.conditional);
@@ -157,10 +157,9 @@ void PromiseReduction::promise(FederateHandle by, const Record& record,
   reduce(by, line);
 }
 
-void PromiseReduction::wait(FederateHandle by, const Record& record,
+void PromiseReduction::wait(FederateHandle by, Line& line, const Record& record,
                             const std::optional<wire::TimeBound>& bound, bool each_rise) {
   using router::WaitsFor;
-  Line& line = lines_.at(by);
   if (record.header.position < line.waits_at) return;
   line.waits_at = record.header.position;
   const auto what = each_rise ? WaitsFor::each_rise : bound ? WaitsFor::bound : WaitsFor::nothing;

@@ -29,9 +29,16 @@ class BoundOrder {
   // Whether the bytes are a time.
   virtual bool valid(const wire::TimeBound& bound) const = 0;
   // False: of two that are not the same byte for byte it is not known which is less.
-  virtual bool comparable() const = 0;
+  bool comparable() const { return comparable_; }
   // Of two that are valid and comparable: below, at or above zero.
   virtual int compare(const TimeBound& a, const TimeBound& b) const = 0;
+
+ protected:
+  explicit BoundOrder(bool comparable = false) : comparable_(comparable) {}
+  void set_comparable(bool comparable) { comparable_ = comparable; }
+
+ private:
+  bool comparable_;
 };
 
 class PromiseReduction {
@@ -116,15 +123,15 @@ class PromiseReduction {
   bool publishes() const { return !reduces_fabric_ && paths_.mixed(); }
   // A report that comes behind a later one, or behind a later change of whether it regulates: what
   // goes beside the records that others read may be read late.
-  bool is_overtaken(FederateHandle by, const wire::RecordHeader& report) const {
-    return report.position < lines_.at(by).reported_at;
+  static bool is_overtaken(const Line& line, const wire::RecordHeader& report) {
+    return report.position < line.reported_at;
   }
   bool fits(const std::optional<wire::TimeBound>& bound) const {
     return !bound || order_.valid(*bound);
   }
-  void promise(FederateHandle by, const Record& record, const wire::TimeReport& report);
-  void wait(FederateHandle by, const Record& record, const std::optional<wire::TimeBound>& bound,
-            bool each_rise);
+  void promise(FederateHandle by, Line& line, const Record& record, const wire::TimeReport& report);
+  void wait(FederateHandle by, Line& line, const Record& record,
+            const std::optional<wire::TimeBound>& bound, bool each_rise);
   void reduce(FederateHandle of, const Line& line);
   bool waits_behind(FederateHandle federate, const Line& line) const;
   void count(FederateHandle federate, Line& line);

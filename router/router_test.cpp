@@ -27,8 +27,9 @@ constexpr wire::InterestMask kPictures = 2;
 // Its times are single bytes.
 class ByteOrder final : public BoundOrder {
  public:
+  ByteOrder() : BoundOrder(true) {}
+
   bool valid(const wire::TimeBound& bound) const override { return bound.time.size() == 1; }
-  bool comparable() const override { return true; }
   int compare(const TimeBound& a, const TimeBound& b) const override {
     const auto place = [](const TimeBound& bound) {
       return 2 * std::to_integer<int>(bound.time.bytes()[0]) + (bound.exclusive ? 1 : 0);

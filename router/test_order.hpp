@@ -8,7 +8,6 @@ namespace triad::router {
 class NoOrder final : public BoundOrder {
  public:
   bool valid(const wire::TimeBound&) const override { return true; }
-  bool comparable() const override { return false; }
   int compare(const TimeBound&, const TimeBound&) const override { return 0; }
 };
 

@@ -16,9 +16,10 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
+#include <memory>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -48,7 +49,10 @@ class TimeReduction {
   using Member = std::uint32_t;
 
   explicit TimeReduction(Order order = {})
-      : order_(order), promises_(order), conditional_(order), waiting_(order) {}
+      : order_(order),
+        promises_(order, &Participant::promise),
+        conditional_(order, &Participant::conditional),
+        waiting_(order, &Participant::waiting) {}
 
   bool comparable() const { return order_.comparable(); }
 
@@ -57,7 +61,10 @@ class TimeReduction {
   // From now on nobody else has a bound until this member has promised. Whoever has been told that
   // its bound was reached may find that it is not, and is told again when it is.
   void begin(Member member);
-  bool promises(Member member) const { return promises_.contains(member); }
+  bool promises(Member member) const {
+    const Participant* const by = find(member);
+    return by != nullptr && promises_.contains(*by);
+  }
   // `conditional`: what it promises if all that do so hold together; not below `promise`.
   void promise(Member member, const Bound& promise, const std::optional<Bound>& conditional);
   void end(Member member);
@@ -75,6 +82,7 @@ class TimeReduction {
   void remove(Member member) {
     end(member);
     forget(member);
+    participants_.erase(member);
   }
   void clear();
 
@@ -85,65 +93,88 @@ class TimeReduction {
   void tell_due(bool together, Visit&& visit);
 
   // What a member would be told now.
-  Reduced<Bound> reduced(Member member, bool together) const;
+  Reduced<Bound> reduced(Member member, bool together) const {
+    return reduced(find(member), together);
+  }
 
  private:
+  struct Participant;
+  using Key = std::optional<Bound>;
+  struct Before {
+    Order order;
+    bool operator()(const Key& a, const Key& b) const { return compare(order, a, b) < 0; }
+  };
+  using Groups = std::map<Key, std::vector<Participant*>, Before>;
+
+  // Where a participant is in a Set.
+  struct Place {
+    bool taken = false;
+    typename Groups::iterator group = {};
+    std::size_t index = 0;  // in it
+  };
+
+  // Whoever promises or waits.
+  struct Participant {
+    const Member member;
+    Place promise = {};
+    Place conditional = {};
+    Place waiting = {};
+    bool promises_conditionally = false;
+    WaitsFor waits_for = WaitsFor::nothing;
+    std::optional<Bound> bound = {};          // that it waits for
+    std::optional<Reduced<Bound>> last = {};  // what it was told, or knows of
+  };
+
   // One promise each, in order; who has begun and not promised is before all others. Members
-  // advance in step, so that different bounds are few: each is there once, with the members whose
-  // it is.
+  // advance in step, so that different bounds are few: each is there once, with those whose it is.
   class Set {
    public:
-    using Key = std::optional<Bound>;
-
-    explicit Set(Order order) : groups_(Before{order}) {}
-    bool contains(Member member) const { return places_.contains(member); }
+    Set(Order order, Place Participant::*place) : groups_(Before{order}), place_(place) {}
+    bool contains(const Participant& participant) const { return (participant.*place_).taken; }
     std::size_t unknown() const { return empty() || least() ? 0 : groups_.begin()->second.size(); }
-    const Key* find(Member member) const;
-    void set(Member member, const Key& bound);
-    void erase(Member member);
-    void clear();
+    // Of one that it contains.
+    const Key& bound_of(const Participant& participant) const {
+      return (participant.*place_).group->first;
+    }
+    void set(Participant& participant, const Key& bound);
+    void erase(Participant& participant);
+    void clear() { groups_.clear(); }  // with its participants
     bool empty() const { return groups_.empty(); }
     // There must be one.
     const Key& least() const { return groups_.begin()->first; }
     // The only one who has the least bound, if there is only one.
-    std::optional<Member> has_least_alone() const;
+    Participant* has_least_alone() const;
     // One who has it.
-    Member has_least() const { return groups_.begin()->second.back(); }
-    // The least but the member's own; null: there is no other.
-    const Key* least_except(Member member) const;
-    // visit(bound) of all but the member's own.
+    Participant* has_least() const { return groups_.begin()->second.back(); }
+    // The least but the participant's own; null: there is no other.
+    const Key* least_except(const Participant* participant) const;
+    // visit(bound) of all but the participant's own.
     template <class Visit>
-    void for_each_except(std::optional<Member> member, Visit&& visit) const;
+    void for_each_except(const Participant* participant, Visit&& visit) const;
 
    private:
-    struct Before {
-      Order order;
-      bool operator()(const Key& a, const Key& b) const;
-    };
-    using Groups = std::map<Key, std::vector<Member>, Before>;
-    struct Place {
-      typename Groups::iterator group;
-      std::size_t index = 0;  // in it
-    };
-
     typename Groups::iterator group_of(const Key& bound);
     void leave(const Place& place);
 
     Groups groups_;
+    Place Participant::*place_;
     std::vector<typename Groups::node_type> spare_;  // so that once it has grown nothing allocates
-    boost::unordered_flat_map<Member, Place> places_;
   };
 
-  struct Waiter {
-    WaitsFor what = WaitsFor::nothing;
-    std::optional<Bound> bound;          // that it waits for
-    std::optional<Reduced<Bound>> last;  // what it was told, or knows of
-  };
-
-  bool waits_for_rises(const Waiter& waiter) const {
-    return waiter.what == WaitsFor::each_rise ||
-           (waiter.what == WaitsFor::bound && !order_.comparable());
+  static int compare(const Order& order, const Key& a, const Key& b) {
+    if (!a || !b) return static_cast<int>(a.has_value()) - static_cast<int>(b.has_value());
+    return order.compare(*a, *b);
   }
+  Participant& participant(Member member);
+  Participant* find(Member member) const;
+  bool waits_for_rises(const Participant& waiter) const {
+    return waiter.waits_for == WaitsFor::each_rise ||
+           (waiter.waits_for == WaitsFor::bound && !order_.comparable());
+  }
+  void take_promises_as_conditional();
+  void end(Participant& participant);
+  void stop_waiting(Participant& participant);
+  Reduced<Bound> reduced(const Participant* participant, bool together) const;
   bool reached(const Bound& bound, const Reduced<Bound>& now) const;
   bool rose(const Reduced<Bound>& last, const Reduced<Bound>& now) const;
   static const Bound* least(const Reduced<Bound>& reduced) {
@@ -158,13 +189,13 @@ class TimeReduction {
   void tell_risen(bool together, Visit& visit);
 
   Order order_;
+  boost::unordered_flat_map<Member, std::unique_ptr<Participant>> participants_;
   Set promises_;
-  Set conditional_;  // or the promise of who makes none
+  Set conditional_;  // or the promise of who makes none; from the first on that anybody makes
+  bool any_conditional_ = false;
   std::size_t conditional_count_ = 0;
-  boost::unordered_flat_map<Member, bool> promises_conditionally_;
-  boost::unordered_flat_map<Member, Waiter> waiters_;
-  Set waiting_;             // for a bound, and have not been told that it is reached
-  std::set<Member> rises_;  // who wait for each rise
+  Set waiting_;                           // for a bound, and have not been told that it is reached
+  std::map<Member, Participant*> rises_;  // who wait for each rise
   bool changed_ = false;
   std::vector<Member> fresh_;  // who wait for rises since it was last asked who is to be told
 
@@ -182,115 +213,130 @@ class TimeReduction {
 // --- Promises in order.
 
 template <class Bound, class Order>
-bool TimeReduction<Bound, Order>::Set::Before::operator()(const Key& a, const Key& b) const {
-  if (!a || !b) return !a && b;
-  return order.compare(*a, *b) < 0;
-}
-
-template <class Bound, class Order>
-auto TimeReduction<Bound, Order>::Set::find(Member member) const -> const Key* {
-  const auto at = places_.find(member);
-  return at == places_.end() ? nullptr : &at->second.group->first;
-}
-
-template <class Bound, class Order>
-void TimeReduction<Bound, Order>::Set::set(Member member, const Key& bound) {
-  const auto [at, fresh] = places_.try_emplace(member);
-  if (!fresh) leave(at->second);
+void TimeReduction<Bound, Order>::Set::set(Participant& participant, const Key& bound) {
+  Place& place = participant.*place_;
+  if (place.taken) leave(place);
   const auto group = group_of(bound);
-  at->second = {group, group->second.size()};
-  group->second.push_back(member);
+  place = {true, group, group->second.size()};
+  group->second.push_back(&participant);
 }
 
+// Most go on to where the first of a step has gone.
 template <class Bound, class Order>
 auto TimeReduction<Bound, Order>::Set::group_of(const Key& bound) -> typename Groups::iterator {
-  const auto at = groups_.lower_bound(bound);
-  if (at != groups_.end() && !groups_.key_comp()(bound, at->first)) return at;
-  if (spare_.empty()) return groups_.try_emplace(at, bound);
+  auto behind = groups_.end();
+  if (!groups_.empty()) {
+    const Order& order = groups_.key_comp().order;
+    const auto last = std::prev(behind);
+    const int after_last = compare(order, bound, last->first);
+    if (after_last == 0) return last;
+    if (after_last < 0) behind = groups_.lower_bound(bound);
+    if (after_last < 0 && compare(order, bound, behind->first) == 0) return behind;
+  }
+  if (spare_.empty()) return groups_.try_emplace(behind, bound);
   auto node = std::move(spare_.back());
   spare_.pop_back();
   node.key() = bound;
-  return groups_.insert(at, std::move(node));
+  return groups_.insert(behind, std::move(node));
 }
 
 template <class Bound, class Order>
 void TimeReduction<Bound, Order>::Set::leave(const Place& place) {
-  auto& members = place.group->second;
-  members[place.index] = members.back();
-  places_.at(members.back()).index = place.index;
-  members.pop_back();
-  if (members.empty()) spare_.push_back(groups_.extract(place.group));
+  auto& participants = place.group->second;
+  Participant* const last = participants.back();
+  participants[place.index] = last;
+  (last->*place_).index = place.index;
+  participants.pop_back();
+  if (participants.empty()) spare_.push_back(groups_.extract(place.group));
 }
 
 template <class Bound, class Order>
-void TimeReduction<Bound, Order>::Set::erase(Member member) {
-  const auto at = places_.find(member);
-  if (at == places_.end()) return;
-  leave(at->second);
-  places_.erase(at);
+void TimeReduction<Bound, Order>::Set::erase(Participant& participant) {
+  Place& place = participant.*place_;
+  if (std::exchange(place.taken, false)) leave(place);
 }
 
 template <class Bound, class Order>
-void TimeReduction<Bound, Order>::Set::clear() {
-  groups_.clear();
-  spare_.clear();
-  places_.clear();
+auto TimeReduction<Bound, Order>::Set::has_least_alone() const -> Participant* {
+  return empty() || groups_.begin()->second.size() != 1 ? nullptr : has_least();
 }
 
 template <class Bound, class Order>
-auto TimeReduction<Bound, Order>::Set::has_least_alone() const -> std::optional<Member> {
-  if (empty() || groups_.begin()->second.size() != 1) return std::nullopt;
-  return has_least();
-}
-
-template <class Bound, class Order>
-auto TimeReduction<Bound, Order>::Set::least_except(Member member) const -> const Key* {
+auto TimeReduction<Bound, Order>::Set::least_except(const Participant* participant) const
+    -> const Key* {
   auto at = groups_.begin();
-  if (has_least_alone() == member) ++at;
+  if (participant != nullptr && has_least_alone() == participant) ++at;
   return at == groups_.end() ? nullptr : &at->first;
 }
 
 template <class Bound, class Order>
 template <class Visit>
-void TimeReduction<Bound, Order>::Set::for_each_except(std::optional<Member> member,
+void TimeReduction<Bound, Order>::Set::for_each_except(const Participant* participant,
                                                        Visit&& visit) const {
-  for (const auto& [bound, members] : groups_) {
-    if (members.size() != 1 || members.front() != member) visit(bound);
+  for (const auto& [bound, participants] : groups_) {
+    if (participants.size() != 1 || participants.front() != participant) visit(bound);
   }
+}
+
+template <class Bound, class Order>
+auto TimeReduction<Bound, Order>::participant(Member member) -> Participant& {
+  std::unique_ptr<Participant>& participant = participants_[member];
+  if (participant == nullptr) participant.reset(new Participant{.member = member});
+  return *participant;
+}
+
+template <class Bound, class Order>
+auto TimeReduction<Bound, Order>::find(Member member) const -> Participant* {
+  const auto at = participants_.find(member);
+  return at == participants_.end() ? nullptr : at->second.get();
 }
 
 // --- Who promises.
 
 template <class Bound, class Order>
 void TimeReduction<Bound, Order>::begin(Member member) {
-  end(member);
-  promises_.set(member, std::nullopt);
+  Participant& by = participant(member);
+  end(by);
+  promises_.set(by, std::nullopt);
   let_wait_again();
 }
 
 template <class Bound, class Order>
 void TimeReduction<Bound, Order>::promise(Member member, const Bound& promise,
                                           const std::optional<Bound>& conditional) {
-  const std::optional<Bound>* last = promises_.find(member);
-  if (last == nullptr) return;
-  const bool falls = comparable() && *last && order_.compare(promise, **last) < 0;
-  if (!falls) promises_.set(member, promise);
-  conditional_.set(member, conditional ? *conditional : promise);
-  bool& before = promises_conditionally_[member];
-  if (before) --conditional_count_;
-  before = conditional.has_value();
-  if (before) ++conditional_count_;
+  Participant* const by = find(member);
+  if (by == nullptr || !promises_.contains(*by)) return;
+  const Key& last = promises_.bound_of(*by);
+  const int order = last ? order_.compare(promise, *last) : 1;
+  if (comparable() ? order > 0 : order != 0) promises_.set(*by, promise);
+  if (conditional && !std::exchange(any_conditional_, true)) take_promises_as_conditional();
+  if (any_conditional_) conditional_.set(*by, conditional ? *conditional : promise);
+  if (by->promises_conditionally) --conditional_count_;
+  by->promises_conditionally = conditional.has_value();
+  if (by->promises_conditionally) ++conditional_count_;
   changed_ = true;
 }
 
 template <class Bound, class Order>
-void TimeReduction<Bound, Order>::end(Member member) {
-  promises_.erase(member);
-  conditional_.erase(member);
-  if (const auto at = promises_conditionally_.find(member); at != promises_conditionally_.end()) {
-    if (at->second) --conditional_count_;
-    promises_conditionally_.erase(at);
+void TimeReduction<Bound, Order>::take_promises_as_conditional() {
+  for (const auto& [member, participant] : participants_) {
+    if (!promises_.contains(*participant)) continue;
+    const Key& promised = promises_.bound_of(*participant);
+    if (promised) conditional_.set(*participant, promised);
   }
+}
+
+template <class Bound, class Order>
+void TimeReduction<Bound, Order>::end(Member member) {
+  if (Participant* const by = find(member)) end(*by);
+  changed_ = true;
+}
+
+template <class Bound, class Order>
+void TimeReduction<Bound, Order>::end(Participant& participant) {
+  promises_.erase(participant);
+  conditional_.erase(participant);
+  if (std::exchange(participant.promises_conditionally, false)) --conditional_count_;
   changed_ = true;
 }
 
@@ -299,42 +345,50 @@ void TimeReduction<Bound, Order>::end(Member member) {
 template <class Bound, class Order>
 void TimeReduction<Bound, Order>::wait(Member member, WaitsFor what,
                                        const std::optional<Bound>& bound) {
-  waiting_.erase(member);
-  rises_.erase(member);
-  Waiter& waiter = waiters_[member];
-  waiter.what = what;
-  waiter.bound.reset();
+  Participant& waiter = participant(member);
+  stop_waiting(waiter);
   // It may have promised something else by the time it was told that.
   if (waiter.last) waiter.last->together.clear();
   if (what == WaitsFor::nothing) return;
+  waiter.waits_for = what;
   if (what == WaitsFor::bound) waiter.bound = bound;
   if (what == WaitsFor::each_rise && bound && comparable()) {
     waiter.last.emplace().known = true;
     waiter.last->promises.push_back(*bound);
   }
   if (waits_for_rises(waiter)) {
-    rises_.insert(member);
+    rises_.emplace(member, &waiter);
     fresh_.push_back(member);
   } else {
-    waiting_.set(member, bound);
+    waiting_.set(waiter, bound);
   }
   changed_ = true;
 }
 
 template <class Bound, class Order>
+void TimeReduction<Bound, Order>::stop_waiting(Participant& waiter) {
+  waiting_.erase(waiter);
+  if (waits_for_rises(waiter)) rises_.erase(waiter.member);
+  waiter.waits_for = WaitsFor::nothing;
+  waiter.bound.reset();
+}
+
+template <class Bound, class Order>
 void TimeReduction<Bound, Order>::forget(Member member) {
-  waiting_.erase(member);
-  rises_.erase(member);
-  waiters_.erase(member);
+  Participant* const waiter = find(member);
+  if (waiter == nullptr) return;
+  stop_waiting(*waiter);
+  waiter->last.reset();
 }
 
 template <class Bound, class Order>
 void TimeReduction<Bound, Order>::let_wait_again() {
-  for (auto& [member, waiter] : waiters_) {
-    waiter.last.reset();
-    if (waits_for_rises(waiter)) fresh_.push_back(member);
-    if (waiter.what == WaitsFor::bound && !waits_for_rises(waiter)) {
-      waiting_.set(member, waiter.bound);
+  for (auto& [member, waiter] : participants_) {
+    waiter->last.reset();
+    if (waits_for_rises(*waiter)) {
+      fresh_.push_back(member);
+    } else if (waiter->waits_for == WaitsFor::bound) {
+      waiting_.set(*waiter, waiter->bound);
     }
   }
 }
@@ -343,18 +397,19 @@ template <class Bound, class Order>
 void TimeReduction<Bound, Order>::clear() {
   promises_.clear();
   conditional_.clear();
-  conditional_count_ = 0;
-  promises_conditionally_.clear();
-  waiters_.clear();
   waiting_.clear();
   rises_.clear();
   fresh_.clear();
+  participants_.clear();
+  any_conditional_ = false;
+  conditional_count_ = 0;
 }
 
 template <class Bound, class Order>
-Reduced<Bound> TimeReduction<Bound, Order>::reduced(Member member, bool together) const {
+Reduced<Bound> TimeReduction<Bound, Order>::reduced(const Participant* participant,
+                                                    bool together) const {
   Reduced<Bound> reduced;
-  const std::optional<Bound>* least = promises_.least_except(member);
+  const std::optional<Bound>* least = promises_.least_except(participant);
   reduced.known = least == nullptr || *least;
   if (!reduced.known) return reduced;
   together = together && conditional_count_ > 0 && promises_.unknown() == 0;
@@ -368,8 +423,8 @@ Reduced<Bound> TimeReduction<Bound, Order>::reduced(Member member, bool together
       if (bound) all.push_back(*bound);
     };
   };
-  promises_.for_each_except(member, add_to(reduced.promises));
-  if (together) conditional_.for_each_except(std::nullopt, add_to(reduced.together));
+  promises_.for_each_except(participant, add_to(reduced.promises));
+  if (together) conditional_.for_each_except(nullptr, add_to(reduced.together));
   return reduced;
 }
 
@@ -422,23 +477,22 @@ void TimeReduction<Bound, Order>::tell_due(bool together, Visit&& visit) {
 template <class Bound, class Order>
 template <class Visit>
 void TimeReduction<Bound, Order>::tell_reached(bool together, Visit& visit) {
-  const auto tell = [&](Member member, Reduced<Bound>&& now) {
-    waiting_.erase(member);
-    visit(member, now);
-    waiters_.at(member).last = std::move(now);
+  const auto tell = [&](Participant& waiter, Reduced<Bound>&& now) {
+    waiting_.erase(waiter);
+    visit(waiter.member, now);
+    waiter.last = std::move(now);
   };
   // The first in the order of what they need; of whom the least promise is its own, has another.
   while (!waiting_.empty()) {
-    const Member first = waiting_.has_least();
+    Participant* const first = waiting_.has_least();
     Reduced<Bound> now = reduced(first, together);
     if (!reached(*waiting_.least(), now)) break;
-    tell(first, std::move(now));
+    tell(*first, std::move(now));
   }
-  const auto last = promises_.has_least_alone();
-  const std::optional<Bound>* needed = last ? waiting_.find(*last) : nullptr;
-  if (needed == nullptr) return;
-  Reduced<Bound> now = reduced(*last, together);
-  if (reached(**needed, now)) tell(*last, std::move(now));
+  Participant* const last = promises_.has_least_alone();
+  if (last == nullptr || !waiting_.contains(*last)) return;
+  Reduced<Bound> now = reduced(last, together);
+  if (reached(*waiting_.bound_of(*last), now)) tell(*last, std::move(now));
 }
 
 // What the reduced promises of all depend on; nobody's has risen if that is as it was.
@@ -448,8 +502,10 @@ bool TimeReduction<Bound, Order>::least_changed(bool together) {
   Least now;
   now.any = !promises_.empty();
   if (now.any) now.first = promises_.least();
-  now.of = promises_.has_least_alone();
-  if (const auto* second = now.of ? promises_.least_except(*now.of) : nullptr) now.second = *second;
+  if (const Participant* const alone = promises_.has_least_alone()) {
+    now.of = alone->member;
+    if (const auto* second = promises_.least_except(alone)) now.second = *second;
+  }
   if (together && promises_.unknown() == 0) now.together = conditional_.least();
   const auto same = [&](const std::optional<Bound>& a, const std::optional<Bound>& b) {
     return a.has_value() == b.has_value() && (!a || order_.compare(*a, *b) == 0);
@@ -465,18 +521,17 @@ bool TimeReduction<Bound, Order>::least_changed(bool together) {
 template <class Bound, class Order>
 template <class Visit>
 void TimeReduction<Bound, Order>::tell_risen(bool together, Visit& visit) {
-  const auto look_at = [&](Member member) {
-    Waiter& waiter = waiters_.at(member);
-    Reduced<Bound> now = reduced(member, together);
+  const auto look_at = [&](Participant& waiter) {
+    Reduced<Bound> now = reduced(&waiter, together);
     if (!now.known || (waiter.last && !rose(*waiter.last, now))) return;
-    visit(member, now);
+    visit(waiter.member, now);
     waiter.last = std::move(now);
   };
   if (least_changed(together)) {
-    for (const Member member : rises_) look_at(member);
+    for (const auto& [member, waiter] : rises_) look_at(*waiter);
   } else {
     for (const Member member : fresh_) {
-      if (rises_.contains(member)) look_at(member);
+      if (const auto at = rises_.find(member); at != rises_.end()) look_at(*at->second);
     }
   }
   fresh_.clear();

@@ -17,21 +17,19 @@ class TimeOrder final : public router::BoundOrder {
   const std::string& type() const { return type_; }
   void set_type(std::string_view type) {
     type_ = type;
-    comparable_ = type == core::DoubleTime::kName;
+    set_comparable(type == core::DoubleTime::kName);
   }
 
   bool valid(const wire::TimeBound& bound) const override {
     if (bound.time.size() > wire::kTimeBytesMax) return false;
-    return !comparable_ || double_time_.valid(bound.time);
+    return !comparable() || double_time_.valid(bound.time);
   }
-  bool comparable() const override { return comparable_; }
   int compare(const core::TimeBound& a, const core::TimeBound& b) const override {
     return core::compare(double_time_, a, b);
   }
 
  private:
   std::string type_;
-  bool comparable_ = false;
   core::DoubleTime double_time_;
 };
 

@@ -30,8 +30,9 @@ constexpr wire::Cell kWithin = 5;
 // Those times that are eight bytes long compare by them.
 class EightBytes final : public BoundOrder {
  public:
+  EightBytes() : BoundOrder(true) {}
+
   bool valid(const wire::TimeBound& bound) const override { return bound.time.size() == 8; }
-  bool comparable() const override { return true; }
   int compare(const TimeBound& a, const TimeBound& b) const override {
     const auto left = a.time.bytes();
     const auto right = b.time.bytes();
