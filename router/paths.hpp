@@ -87,6 +87,15 @@ class Paths {
     encode(member, message, cause);
     send_to(member, out_);
   }
+  // The same to each of them: encoded once.
+  template <class Message>
+  void tell_each(std::span<const FederateHandle> members, const Message& message) {
+    encode(members.front(), message, {});
+    for (const FederateHandle member : members) {
+      wire::set_addressee(out_, member);
+      send_to(member, out_);
+    }
+  }
   template <class Message>
   void publish(const Message& message, std::span<const FederateHandle> woken = {}) {
     encode({}, message, {});

@@ -179,10 +179,11 @@ void PromiseReduction::tell_due() {
     const FederateHandle to(member);
     const bool plain =
         reduced.known && reduced.together.size() <= 1 && reduced.promises.size() == 1;
-    if (!plain || !paths_.on_fabric(to)) return tell(to, reduced);
-    if (!told_same_.empty() && !is_same(same_, reduced)) tell_several();
-    told_same_.push_back(to);
-    same_ = reduced;
+    if (!plain || TRIAD_DEFECT(own_promise_in_lbts)) return tell(to, reduced);
+    const bool several = !told_same_.empty() || !told_same_by_link_.empty();
+    if (several && !is_same(same_, reduced)) tell_several();
+    if (told_same_.empty() && told_same_by_link_.empty()) same_ = reduced;
+    (paths_.on_fabric(to) ? told_same_ : told_same_by_link_).push_back(to);
   });
   tell_several();
   // Where nobody promises conditionally, that the reports hold together says nothing new.
@@ -192,6 +193,7 @@ void PromiseReduction::tell_due() {
 // Of two that are told the same, neither holds the other back: so nobody has promised less, and it
 // is true for all. Those who share memory read it once.
 void PromiseReduction::tell_several() {
+  tell_several_by_link();
   if (told_same_.size() == 1) {
     tell(told_same_.front(), same_);
   } else if (!told_same_.empty()) {
@@ -208,6 +210,20 @@ void PromiseReduction::tell_several() {
     paths_.publish(told, told_same_);
   }
   told_same_.clear();
+}
+
+// What each is told of its own report makes no difference where nothing holds together.
+void PromiseReduction::tell_several_by_link() {
+  if (told_same_by_link_.empty()) return;
+  if (same_.together.empty()) {
+    wire::LbtsTold told;
+    told.known = true;
+    told.least = same_.promises.front().to_wire();
+    paths_.tell_each(told_same_by_link_, told);
+  } else {
+    for (const FederateHandle to : told_same_by_link_) tell(to, same_);
+  }
+  told_same_by_link_.clear();
 }
 
 void PromiseReduction::tell_lbts(FederateHandle to) {

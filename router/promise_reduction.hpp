@@ -137,6 +137,7 @@ class PromiseReduction {
   void count(FederateHandle federate, Line& line);
   void tell(FederateHandle to, const Reduced& reduced);
   void tell_several();
+  void tell_several_by_link();
   bool is_same(const Reduced& a, const Reduced& b) const;
   bool is_among(const Reduced& reduced, const TimeBound& promise) const;
   void publish_report(FederateHandle of, const Report& report);
@@ -155,9 +156,10 @@ class PromiseReduction {
   FederateHandle held_up_by_;           // the last that was found so
   bool reduces_fabric_ = false;
   TimeReduction<TimeBound, ByOrder> reduction_{ByOrder{&order_}};
-  records::InFlight in_flight_;            // among those who share memory, and to them
-  std::vector<FederateHandle> told_same_;  // to be, with one record
-  Reduced same_;                           // which says this
+  records::InFlight in_flight_;                    // among those who share memory, and to them
+  std::vector<FederateHandle> told_same_;          // to be, with one record
+  std::vector<FederateHandle> told_same_by_link_;  // with the same
+  Reduced same_;                                   // which says this
   bool looks_later_ = false;
 };
 

@@ -80,6 +80,19 @@ inline bool says_interest(Bytes record) {
   return header.says_interest();
 }
 
+// Of a record that is sent to one after the other.
+inline void set_addressee(std::span<std::byte> record, FederateHandle addressee) {
+  std::memcpy(record.data() + offsetof(RecordHeader, addressee), &addressee.value,
+              sizeof addressee.value);
+}
+
+// The kind that bytes say they are; none, if they are too short to say one.
+inline Kind kind_said(Bytes frame) {
+  std::uint16_t kind = 0;
+  if (frame.size() >= sizeof kind) std::memcpy(&kind, frame.data(), sizeof kind);
+  return static_cast<Kind>(kind);
+}
+
 // A received record: header checked for a known kind, payload a view into the frame.
 struct Record {
   RecordHeader header;

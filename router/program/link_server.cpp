@@ -210,8 +210,9 @@ void LinkServer::on_first_frame(LinkSession& session, transport::Bytes frame) {
 
 // What the two ends of a link agree on about frames that may be lost is no matter of the handler.
 bool LinkServer::take_datagram_note(const LinkSession& session, transport::Bytes frame) {
+  if (wire::kind_said(frame) != wire::Kind::DatagramChannel) return false;
   const auto record = wire::parse_record(frame);
-  if (!record || record->header.message_kind() != wire::Kind::DatagramChannel) return false;
+  if (!record) return false;
   using Kind = transport::DatagramNote::Kind;
   const auto note = wire::decode<wire::DatagramChannel>(record->payload);
   transport::DatagramChannel* const channel = session.link->datagram_channel();

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
-#include <cstring>
 #include <utility>
 
 #include "core/counted.hpp"
@@ -18,13 +17,6 @@ constexpr std::size_t kFramesPerLook = 256;
 // A federate that only sends still reads what comes, at least once in so many calls: among it is
 // the word that a receiver is to be waited for.
 constexpr unsigned kCallsPerLook = 64;
-
-// Of a record of the ambassador's own.
-wire::Kind kind_in(wire::Bytes record) {
-  wire::RecordHeader header;
-  std::memcpy(&header, record.data(), sizeof header);
-  return header.message_kind();
-}
 
 // Nobody sends longer messages in shared memory than by the link.
 std::optional<transport::FabricOptions> limited(std::optional<transport::FabricOptions> options,
@@ -182,7 +174,7 @@ void HostedAmbassador::leave_fabric() {
 // What concerns no federation in particular, or not the present one.
 bool HostedAmbassador::goes_by_link(wire::Bytes record) const {
   if (!fabric_ || !ambassador_.on_fabric()) return true;
-  const wire::Kind kind = kind_in(record);
+  const wire::Kind kind = wire::kind_said(record);
   return kind == wire::Kind::CreateFederationExecution ||
          kind == wire::Kind::DestroyFederationExecution ||
          // Behind what it offers of shared memory.
@@ -317,7 +309,7 @@ void HostedAmbassador::send(const core::Audience& audience, std::span<const wire
   to_flush_ = true;
   const wire::Bytes record = parts.front();  // as far as it is looked at
   // By the federate's call, or by order of the MOM.
-  if (kind_in(record) == wire::Kind::FederateRestoreComplete) offer_next_fabric();
+  if (wire::kind_said(record) == wire::Kind::FederateRestoreComplete) offer_next_fabric();
   const bool beside = audience.beside_others && fabric_ && ambassador_.on_fabric();
   if (!goes_by_link(record) && !(beside && fabric_->publish())) {
     return fabric_->send(audience, parts);
@@ -343,9 +335,9 @@ void HostedAmbassador::on_frame(transport::Bytes frame) {
       fault_ = "pieces that belong to no record";
       return;
   }
-  const auto record = wire::parse_record(frame);
-  if (record && record->header.message_kind() == wire::Kind::DatagramChannel)
-    return on_datagram_channel(*record);
+  if (wire::kind_said(frame) == wire::Kind::DatagramChannel) {
+    if (const auto record = wire::parse_record(frame)) return on_datagram_channel(*record);
+  }
   if (!ambassador_.on_record(frame)) fault_ = ambassador_.fault();
 }
 
