@@ -386,9 +386,7 @@ std::size_t Ambassador::callbacks_waiting() const {
 const Callback* Ambassador::take_callback() {
   past_membership_.reset();
   if (!membership_) return nullptr;
-  const Callback* const callback = membership_->take_callback();
-  membership_->settle_time();
-  return callback;
+  return membership_->take_callback();
 }
 
 void Ambassador::promise_published(bool all_read) {

@@ -9,11 +9,25 @@ namespace triad::rtia {
 
 const Callback* Membership::take_callback() {
   drop_taken();
-  const bool found = callbacks_.only_urgent ? take_urgent() : take_queued();
+  const bool urgent = callbacks_.only_urgent;
+  const bool found = urgent ? take_urgent() : take_queued();
   retraction_.forget_delivered();
   context_.release_senders_if_drained();
   if (found) ++callbacks_.taken_so_far;
+  settle_after_callback(urgent);
   return found ? &callbacks_.current : nullptr;
+}
+
+// What it tells was decided, and promised, before it was queued. But those of saves and restores
+// may end what holds the time, and a constraint is not decided before a regulation has been
+// enabled.
+void Membership::settle_after_callback(bool urgent) {
+  if (urgent || std::holds_alternative<wire::TimeRegulationEnabled>(callbacks_.current)) {
+    return settle_time();
+  }
+  kept_.drop_released();
+  save_restore_.tell_save_time();
+  mom_.settle();
 }
 
 void Membership::drop_taken() {

@@ -149,6 +149,7 @@ class Membership : private FederationManagement::Listener,
   bool take_lossy();
   bool take_lasting();
   void drop_taken();
+  void settle_after_callback(bool urgent);
   bool make_current(Bytes queued);
   bool prepare(const Record& record);
 
