@@ -16,6 +16,10 @@ namespace {
 bool is_strict(Advance kind) {
   return kind == Advance::time_advance_request || kind == Advance::next_event_request;
 }
+// If it is granted at all.
+bool is_granted_as_asked(Advance kind) {
+  return kind == Advance::time_advance_request || kind == Advance::time_advance_request_available;
+}
 bool is_next_event(Advance kind) {
   return kind == Advance::next_event_request || kind == Advance::next_event_request_available;
 }
@@ -154,6 +158,7 @@ wire::Result<void> FederateTime::modify_lookahead(Bytes lookahead) {
   now_.next_lookahead.reset();
   if (!type_.less(*wanted, now_.lookahead)) {
     now_.lookahead = *wanted;
+    if (now_.advance) now_.advance->promised = false;
   } else if (now_.advance) {
     now_.next_lookahead = *wanted;
   } else {
@@ -486,6 +491,10 @@ bool FederateTime::says_too_much(const std::optional<TimeBound>& told,
 std::optional<FederateTime::Report> FederateTime::report_due(
     const std::optional<Time>& first_queued, std::uint64_t received, bool read_by_others) {
   if (!promises()) return std::nullopt;
+  if (now_.advance) {
+    if (now_.advance->decided && now_.advance->promised) return std::nullopt;
+    now_.advance->promised = is_granted_as_asked(now_.advance->kind);
+  }
   const TimeBound bound = promise(first_queued);
   std::optional<TimeBound> conditional;
   if (waits_for_event()) {

@@ -25,9 +25,10 @@ struct PendingAdvance {
   core::Time time;
   bool decided = false;  // the grant is queued
   core::Time granted;
-  bool reacts = false;  // the federate has received a message earlier than it asked for
+  bool reacts = false;    // the federate has received a message earlier than it asked for
+  bool promised = false;  // what the grant will be, which is what was asked for
 };
-TRIAD_SAVED(PendingAdvance, (kind, time, decided, granted, reacts));
+TRIAD_SAVED_BUT(PendingAdvance, (kind, time, decided, granted, reacts), (promised));
 
 // What a federate's time is and has come to.
 struct TimeState {
