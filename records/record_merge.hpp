@@ -179,11 +179,12 @@ class RecordMerge {
     return reached && find(id) != nullptr;
   }
 
-  // Almost every update.
+  // Almost every update, and what the RTIG says of itself.
   bool names_nothing_new(FederateHandle id, const wire::RecordHeader& header) {
     const wire::Kind kind = header.message_kind();
-    return id != wire::kRtig && kind != wire::Kind::CausalDependencies &&
-           kind != wire::Kind::SaveSettling && sink_.log_position() >= header.after_position;
+    if (kind == wire::Kind::CausalDependencies || kind == wire::Kind::SaveSettling) return false;
+    if (id == wire::kRtig) return header.cause() == wire::kRtig;
+    return sink_.log_position() >= header.after_position;
   }
 
   bool reach_streams(const std::vector<wire::StreamPosition>& streams) {

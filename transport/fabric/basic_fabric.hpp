@@ -213,6 +213,9 @@ class BasicFabric {
   void note_bells();
   template <class Silence>
   RungBy take_rings(Silence&& silence);
+  // Null: it does not take part.
+  Peer* find(ParticipantId id);
+  const Peer* find(ParticipantId id) const;
   void look_at(ParticipantId id, Peer& peer);
   bool fall_asleep();
   bool prepare_selective_wait();
@@ -258,7 +261,7 @@ class BasicFabric {
     Peer* peer = nullptr;
   };
   std::vector<Look> looks_;
-  const Peer* coordinator_peer_ = nullptr;
+  Peer* coordinator_peer_ = nullptr;
 
   // Names that are in the doorbell are looked for once in so many short sleeps whatever the words
   // say, as any other may write these.

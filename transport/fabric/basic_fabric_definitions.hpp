@@ -171,6 +171,18 @@ std::uint64_t BasicFabric<Outbox, Doorbell, Bells>::tail() {
 
 // --- Receiving ---
 
+// Most of what one with many others reads is the coordinator's.
+template <class Outbox, class Doorbell, class Bells>
+auto BasicFabric<Outbox, Doorbell, Bells>::find(ParticipantId id) -> Peer* {
+  if (id == coordinator_ && coordinator_peer_ != nullptr) return coordinator_peer_;
+  const auto at = peers_.find(id);
+  return at == peers_.end() ? nullptr : &at->second;
+}
+template <class Outbox, class Doorbell, class Bells>
+auto BasicFabric<Outbox, Doorbell, Bells>::find(ParticipantId id) const -> const Peer* {
+  return const_cast<BasicFabric*>(this)->find(id);
+}
+
 template <class Outbox, class Doorbell, class Bells>
 std::optional<Bytes> BasicFabric<Outbox, Doorbell, Bells>::next(ParticipantId id) {
   return next(id, [](Bytes) { return true; });
@@ -179,9 +191,9 @@ std::optional<Bytes> BasicFabric<Outbox, Doorbell, Bells>::next(ParticipantId id
 template <class Outbox, class Doorbell, class Bells>
 template <class Wants>
 std::optional<Bytes> BasicFabric<Outbox, Doorbell, Bells>::next(ParticipantId id, Wants&& wants) {
-  const auto at = peers_.find(id);
-  if (at == peers_.end()) return std::nullopt;
-  Peer& peer = at->second;
+  Peer* const found = find(id);
+  if (found == nullptr) return std::nullopt;
+  Peer& peer = *found;
   while (!peer.complete) {
     if (peer.faulty || !take_piece(id, peer, wants)) return std::nullopt;
   }
@@ -190,9 +202,9 @@ std::optional<Bytes> BasicFabric<Outbox, Doorbell, Bells>::next(ParticipantId id
 
 template <class Outbox, class Doorbell, class Bells>
 std::optional<Bytes> BasicFabric<Outbox, Doorbell, Bells>::beginning(ParticipantId id) {
-  const auto at = peers_.find(id);
-  if (at == peers_.end()) return std::nullopt;
-  Peer& peer = at->second;
+  Peer* const found = find(id);
+  if (found == nullptr) return std::nullopt;
+  Peer& peer = *found;
   if (peer.complete || peer.bytes != 0) {
     return peer.message.first(std::min(peer.bytes, kBeginningBytes));
   }
@@ -216,8 +228,8 @@ std::optional<FrameHeader> BasicFabric<Outbox, Doorbell, Bells>::peek(Participan
 
 template <class Outbox, class Doorbell, class Bells>
 bool BasicFabric<Outbox, Doorbell, Bells>::header_only(ParticipantId id) const {
-  const auto at = peers_.find(id);
-  return at != peers_.end() && at->second.header_only;
+  const Peer* const peer = find(id);
+  return peer != nullptr && peer->header_only;
 }
 
 template <class Outbox, class Doorbell, class Bells>
@@ -285,9 +297,9 @@ void BasicFabric<Outbox, Doorbell, Bells>::explain_no_piece(ParticipantId id, Pe
 
 template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::pop(ParticipantId id) {
-  const auto at = peers_.find(id);
-  if (at == peers_.end()) return;
-  Peer& peer = at->second;
+  Peer* const found = find(id);
+  if (found == nullptr) return;
+  Peer& peer = *found;
   peer.message.done_with(peer.bytes);
   peer.complete = false;
   peer.header_only = false;
