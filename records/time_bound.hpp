@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "records/assert.hpp"
 #include "records/defect.hpp"
@@ -22,11 +23,17 @@ class Time {
   // At most wire::kTimeBytesMax bytes.
   explicit Time(Bytes encoded) : size_(static_cast<std::uint8_t>(encoded.size())) {
     RTI_ASSERT(encoded.size() <= wire::kTimeBytesMax);
-    std::ranges::copy(encoded, bytes_.begin());
+    if (encoded.size() == kUsual) {
+      std::memcpy(bytes_.data(), encoded.data(), kUsual);
+    } else {
+      std::ranges::copy(encoded, bytes_.begin());
+    }
   }
   Bytes bytes() const { return Bytes(bytes_).first(size_); }
 
  private:
+  static constexpr std::size_t kUsual = 8;  // a length that the compiler copies at once
+
   std::uint8_t size_ = 0;
   std::array<std::byte, wire::kTimeBytesMax> bytes_{};
 };

@@ -172,13 +172,14 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
     const bool came = host_->poll() > 0 && !host_->is_drained();
     // Those that wait now: what they cause waits for the next look, or for the next tick.
     const auto most = limits.one_callback ? std::size_t{1} : host_->callbacks_waiting();
-    for (std::size_t i = 0; i < most && deliver_one(); ++i) {
+    for (std::size_t i = 0; i < most; ++i) {
+      if (i > 0 && limits.total_s && Clock::now() >= all_by) return host_->callback_waiting();
+      if (!deliver_one()) break;
       ++delivered;
       if (abandoned_.load(std::memory_order_relaxed)) {
         drop_host();
         return false;
       }
-      if (limits.total_s && Clock::now() >= all_by) return host_->callback_waiting();
     }
     if (const auto failure = host_->failure()) {
       (void)host_->end_wait();
