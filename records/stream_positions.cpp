@@ -7,13 +7,15 @@ namespace triad::records {
 namespace {
 
 // Whoever reads a promise later than what was sent after it is granted later, and what goes to the
-// RTIG's reduction nobody else reads; by a statement of interest the Router goes at once: nothing
-// follows from these that would have to wait for them.
-// If they were named, a step of logical time would name every member to every other one.
+// RTIG's reduction nobody else reads; by a statement of interest the Router goes at once; what the
+// RTIG is told of a member's time is for people: nothing follows from these that would have to wait
+// for them. If they were named, a step of logical time, or a question who waits for whom, would
+// name every member to every other one.
 bool may_be_a_cause(const wire::RecordHeader& header) {
   const wire::Kind kind = header.message_kind();
   return kind != wire::Kind::TimeReport && kind != wire::Kind::TimeWait &&
-         kind != wire::Kind::RequestLbts && kind != wire::Kind::InterestChanged;
+         kind != wire::Kind::RequestLbts && kind != wire::Kind::InterestChanged &&
+         kind != wire::Kind::TimeStatus;
 }
 
 }  // namespace
