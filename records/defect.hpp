@@ -55,6 +55,8 @@ enum class Defect {
   local_data_before_its_stamp,
   log_passed_too_early,
   handled_behind_its_effects,
+  settled_while_the_sum_is_under_way,
+  outside_forgotten_after_restore,
 };
 
 // What is wrong in this process now.

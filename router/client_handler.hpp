@@ -8,6 +8,7 @@
 
 #include "router/link_id.hpp"
 #include "wire/codec.hpp"
+#include "wire/messages/router_messages.hpp"
 
 namespace triad::router {
 
@@ -24,6 +25,9 @@ class ClientHandler {
   virtual void on_client_down(LinkId client, std::string_view reason) = 0;
   // So much waits for it in queues.
   virtual void on_client_backlog(LinkId client, std::size_t bytes) = 0;
+
+  // What a router below answers to what it was told of the interest beyond its link.
+  virtual void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) = 0;
 };
 
 }  // namespace triad::router

@@ -19,9 +19,9 @@ void EdgeSwitch::add(LinkId client, FederateHandle member, LinkId via, wire::Pos
   added.since = since;
   clients_[member] = client;
   if (!TRIAD_DEFECT(local_data_before_its_stamp)) restoring_ = std::max(restoring_, since);
-  if (stated.empty()) return;
-  const auto all = wire::decode<wire::InterestChanged>(stated.mapped());
-  if (all) (void)stated_.change(member, *all);
+  const auto all =
+      stated.empty() ? std::nullopt : wire::decode<wire::InterestChanged>(stated.mapped());
+  interest_.add(member, via, all ? *all : wire::InterestChanged());
 }
 
 void EdgeSwitch::remove(LinkId client) {
@@ -31,60 +31,70 @@ void EdgeSwitch::remove(LinkId client) {
   Member& member = at->second;
   if (!member.held.empty()) --holding_;
   for (const Held& held : member.held) held_bytes_ -= held.record.size();
-  stated_.erase(member.federate);
-  clients_.erase(member.federate);
+  const FederateHandle federate = member.federate;
+  clients_.erase(federate);
   members_.erase(at);
+  interest_.remove(federate);
 }
 
 // --- Records.
 
 // What is wrong with one is found where the RTIG is, and ends its sender's link: here it is left
 // alone.
-void EdgeSwitch::take(LinkId client, const wire::Record& record) {
+bool EdgeSwitch::take(LinkId client, const wire::Record& record) {
   const auto at = members_.find(client);
-  if (at == members_.end()) return;
+  if (at == members_.end()) return true;
   Member& by = at->second;
   const wire::RecordHeader& header = record.header;
-  if (header.from() != by.federate || header.after_position < by.since) return;
+  if (header.from() != by.federate || header.after_position < by.since) return true;
   if (is_local_data(header)) return switch_data(by, record);
   if (header.message_kind() == wire::Kind::InterestChanged) {
-    return take_interest(client, by.federate, record);
-  }
-  if (is_answered_by_rtig(header) && !TRIAD_DEFECT(local_data_overtakes_registration)) {
+    take_interest(client, by.federate, record);
+  } else if (is_answered_by_rtig(header) && !TRIAD_DEFECT(local_data_overtakes_registration)) {
     by.awaited = std::max(by.awaited, header.position);
   }
+  return true;
 }
 
 void EdgeSwitch::take_interest(LinkId client, FederateHandle member, const wire::Record& record) {
   const auto changed = wire::decode<wire::InterestChanged>(record.payload);
-  if (!changed || stated_.check(member, *changed)) return;
+  if (!changed || !interest_.may_state(member, *changed)) return;
   if (changed->after_restore) {
     after_restore_[client].assign(record.payload.begin(), record.payload.end());
   } else {
-    (void)stated_.change(member, *changed);
+    interest_.state(member, record.header.position, *changed);
   }
 }
 
-// Who gets it is decided now, as the router above decides it for all others.
-void EdgeSwitch::switch_data(Member& by, const wire::Record& record) {
+// Who gets it is decided now, as the router above decides it for all others. What cannot be passed
+// on yet goes up in any case: whether it may ever be, is for the RTIG's router to say.
+bool EdgeSwitch::switch_data(Member& by, const wire::Record& record) {
   to_.clear();
-  stated_.filter().for_each(record.interest(), [&](FederateHandle to) {
+  const wire::Interest interest = record.interest();
+  interest_.filter().for_each(interest, [&](FederateHandle to) {
     const auto client = clients_.find(to);
     if (client == clients_.end() || to == by.federate) return;
     const LinkId via = members_.at(client->second).via;
     if (via == LinkId{} || via != by.via) to_.push_back(client->second);
   });
-  if (to_.empty()) return;
+  const bool is_wanted_outside = interest_.is_wanted_outside(interest);
+  if (to_.empty()) return is_wanted_outside || record.header.after_position > log_passed_;
   const wire::Position stamp =
       TRIAD_DEFECT(local_data_before_its_stamp) ? 0 : record.header.after_position;
   if (by.held.empty() && may_go(by, stamp, by.awaited)) {
     for (const LinkId client : to_) deliver_(client, record.frame);
-    return;
+    return is_wanted_outside;
   }
   if (by.held.empty()) ++holding_;
   held_bytes_ += record.frame.size();
   by.held.push_back(
       {wire::Buffer(record.frame.begin(), record.frame.end()), to_, stamp, by.awaited});
+  return true;
+}
+
+bool EdgeSwitch::keeps_settled(LinkId client, const wire::Record& settled) {
+  const auto at = members_.find(client);
+  return at != members_.end() && interest_.keeps_settled(at->second.federate, settled);
 }
 
 void EdgeSwitch::note_from_above(const wire::RecordHeader& header) {

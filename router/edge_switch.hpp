@@ -1,6 +1,6 @@
 // Passes updates and interactions between the members of one federation that are behind the same
-// router, without the way to the RTIG and back; what they send goes to the RTIG as well, for all
-// others. Pure, part of a Relay.
+// router, without the way to the RTIG and back. What somebody else may want goes to the RTIG as
+// well; what nobody wants beyond this router stays here. Pure, part of a Relay.
 //
 // Nothing overtakes by that (docs/internals.md, "Routers"). A member's data waits here until
 //   - all who are behind this router have been sent the log as far as its sender had applied it,
@@ -18,8 +18,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "router/edge_interest.hpp"
 #include "router/link_id.hpp"
-#include "router/stated_filter.hpp"
 #include "wire/record.hpp"
 
 namespace triad::router {
@@ -29,7 +29,8 @@ class EdgeSwitch {
   // One complete record for one client; valid during the call.
   using Deliver = std::function<void(LinkId client, wire::Bytes record)>;
 
-  explicit EdgeSwitch(Deliver deliver) : deliver_(std::move(deliver)) {}
+  EdgeSwitch(Deliver deliver, EdgeInterest::Host& host)
+      : deliver_(std::move(deliver)), interest_(host) {}
 
   // --- Members. `via`: the router below by which it is reached; none: it has a link of its own
   // here. Those behind the same router below are that router's to serve. What it sent before it had
@@ -40,14 +41,25 @@ class EdgeSwitch {
   bool empty() const { return members_.empty(); }
 
   // --- Records.
-  // One of a client's, which goes to the RTIG, too.
-  void take(LinkId client, const wire::Record& record);
+  // One of a client's. Whether it is to go to the RTIG, too.
+  [[nodiscard]] bool take(LinkId client, const wire::Record& record);
   // All here have been sent the log up to there, and what was said together with it.
   void log_passed(wire::Position position);
   // One from above, before it is passed on: what it tells of the log.
   void note_from_above(const wire::RecordHeader& header);
   // The RTIG has taken what the client sent up to there, and what followed from it is here.
   void handled(LinkId client, wire::Position position);
+
+  // What is wanted here and outside.
+  EdgeInterest& interest() { return interest_; }
+  // A record from above that says that the client's interest is settled. True: it is kept, until it
+  // is so here as well.
+  bool keeps_settled(LinkId client, const wire::Record& settled);
+  // Null: it is not here.
+  const LinkId* find(FederateHandle member) const {
+    const auto at = clients_.find(member);
+    return at == clients_.end() ? nullptr : &at->second;
+  }
 
   // What waits here.
   std::size_t held_bytes() const { return held_bytes_; }
@@ -69,7 +81,7 @@ class EdgeSwitch {
   };
 
   void take_interest(LinkId client, FederateHandle member, const wire::Record& record);
-  void switch_data(Member& by, const wire::Record& record);
+  bool switch_data(Member& by, const wire::Record& record);
   bool may_go(const Member& by, wire::Position stamp, wire::Position behind) const {
     return stamp <= log_passed_ && behind <= by.handled && restoring_ == 0;
   }
@@ -80,7 +92,7 @@ class EdgeSwitch {
   const Deliver deliver_;
   std::unordered_map<LinkId, Member> members_;
   std::unordered_map<FederateHandle, LinkId> clients_;
-  StatedFilter stated_{InterestLimits{}};
+  EdgeInterest interest_;
   // What they stated of the time after a restore.
   std::unordered_map<LinkId, wire::Buffer> after_restore_;
   wire::Position log_passed_ = 0;

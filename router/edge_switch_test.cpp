@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "router/local_data.hpp"
+
 namespace triad::router {
 
 namespace {
@@ -18,7 +20,7 @@ constexpr LinkId kB{2};
 constexpr LinkId kC{3};
 constexpr LinkId kBelow{9};  // a router
 
-class Edge : public testing::Test {
+class Edge : public testing::Test, private EdgeInterest::Host {
  protected:
   Edge() {
     join(kA);
@@ -41,7 +43,18 @@ class Edge : public testing::Test {
     header.position = header.position == 0 ? ++position_ : header.position;
     wire::Buffer frame;
     wire::encode_record(header, message, frame);
-    edge.take(client, *wire::parse_record(frame));
+    goes_up_ = edge.take(client, *wire::parse_record(frame));
+  }
+  // Whether the last record did.
+  bool goes_up() const { return goes_up_; }
+  // From above.
+  void outside(std::vector<wire::InterestEntry> entries, bool complete = true) {
+    wire::OutsideInterest told;
+    told.round = ++rounds_;
+    told.anew = true;
+    told.complete = complete;
+    told.entries = std::move(entries);
+    edge.interest().on_outside(told);
   }
   // An update of the sender, who had applied the log up to `stamp`.
   void update(LinkId client, wire::Position stamp = 0, std::uint16_t flags = 0) {
@@ -60,13 +73,20 @@ class Edge : public testing::Test {
   Lines take_lines() { return std::exchange(lines_, {}); }
 
   EdgeSwitch edge{[this](LinkId client, wire::Bytes record) {
-    const auto parsed = wire::parse_record(record);
-    lines_.push_back(std::to_string(client.value) + " from " +
-                     std::to_string(parsed->header.sender));
-  }};
+                    const auto parsed = wire::parse_record(record);
+                    lines_.push_back(std::to_string(client.value) + " from " +
+                                     std::to_string(parsed->header.sender));
+                  },
+                  *this};
 
  private:
+  std::uint64_t tell_router(LinkId, const wire::OutsideInterest&) override { return ++rounds_; }
+  void tell_taken(const wire::OutsideInterestTaken&) override {}
+  void settled(FederateHandle, wire::Bytes) override {}
+
   wire::Position position_ = 0;
+  std::uint64_t rounds_ = 0;
+  bool goes_up_ = false;
   Lines lines_;
 };
 
@@ -218,6 +238,76 @@ TEST_F(Edge, AfterARestoreWhatWasStatedForThatHolds) {
   EXPECT_EQ(take_lines(), Lines());
   edge.log_passed(13);  // all have
   EXPECT_EQ(take_lines(), Lines{"3 from 1"});
+}
+
+// --- What goes up.
+
+TEST_F(Edge, EverythingGoesUpUntilItIsToldWhatIsWantedThere) {
+  update(kA);
+  EXPECT_TRUE(goes_up());
+  outside({}, false);
+  update(kA);
+  EXPECT_TRUE(goes_up()) << "there is more to come";
+  outside({});
+  update(kA);
+  EXPECT_FALSE(goes_up());
+  EXPECT_EQ(take_lines().size(), 3u) << "those here are given it in any case";
+  outside({}, false);
+  update(kA);
+  EXPECT_TRUE(goes_up());
+}
+
+TEST_F(Edge, WhatIsWantedOutsideGoesUp) {
+  outside({{kKey, 1, 1, {}}});
+  update(kA);
+  EXPECT_TRUE(goes_up());
+  outside({{kKey, 2, 2, {}}});
+  update(kA);
+  EXPECT_FALSE(goes_up()) << "another attribute";
+}
+
+TEST_F(Edge, AllButUpdatesAndInteractionsInReceiveOrderGoesUp) {
+  outside({});
+  update(kA, 0, wire::kTimeStamped);
+  EXPECT_TRUE(goes_up());
+  request(kA);
+  EXPECT_TRUE(goes_up());
+  subscribe(kA);
+  EXPECT_TRUE(goes_up());
+}
+
+TEST_F(Edge, WhatWaitsHereGoesUpSoThatSomebodyLooksAtIt) {
+  outside({});
+  update(kA, 5);
+  EXPECT_TRUE(goes_up());
+  update(kC, 5);
+  EXPECT_TRUE(goes_up()) << "nobody of that name is here";
+  join(kC);
+  update(kB, 5);
+  EXPECT_TRUE(goes_up()) << "nobody wants it, but it claims what cannot be";
+  edge.log_passed(5);
+  update(kA, 5);
+  EXPECT_FALSE(goes_up());
+}
+
+TEST_F(Edge, WhatIsWantedOfMoreThanItKnowsGoesUp) {
+  outside({{kLocalKeysEnd, 1, 1, {}}});
+  update(kA);
+  EXPECT_FALSE(goes_up());
+  wire::RecordHeader header;
+  header.interest_key = kLocalKeysEnd;
+  header.interest_mask = 1;
+  take(kA, wire::UpdateAttributeValues{}, header);
+  EXPECT_TRUE(goes_up());
+}
+
+TEST_F(Edge, AnOutsideThatMakesNoSenseIsAsIfItWantedEverything) {
+  outside({{kKey, 0, 1, {}}});
+  update(kA);
+  EXPECT_TRUE(goes_up());
+  outside({});
+  update(kA);
+  EXPECT_FALSE(goes_up());
 }
 
 }  // namespace

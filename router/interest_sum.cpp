@@ -22,6 +22,17 @@ void InterestSum::remove_cells(wire::InterestKey set, std::span<const wire::Cell
   if (at->second.empty()) cells_.erase(at);
 }
 
+void InterestSum::note(wire::InterestEntry sum) {
+  const auto at = entries_.find(sum.key);
+  if (sum.mask == 0 ? at == entries_.end() : at != entries_.end() && at->second == sum) return;
+  changed_entries_.push_back(sum);
+  if (sum.mask == 0) {
+    entries_.erase(at);
+  } else {
+    entries_[sum.key] = std::move(sum);
+  }
+}
+
 wire::InterestChanged InterestSum::take_changes() {
   wire::InterestChanged changes;
   changes.entries = std::exchange(changed_entries_, {});

@@ -23,7 +23,17 @@ class InterestSum {
 
   // Somebody who counts has begun or ceased to want something of the key, or wants something else.
   template <class Counts>
-  void note_entry(const records::HeaderFilter& each, wire::InterestKey key, Counts&& counts);
+  void note_entry(const records::HeaderFilter& each, wire::InterestKey key, Counts&& counts) {
+    note(sum_of(each, key, counts, nullptr, {}));
+  }
+  // The same, where only `changed` wants something else than when this was told last: the others
+  // are looked at only until all that they can add is there.
+  template <class Counts>
+  void note_entry_of(wire::FederateHandle changed, const records::HeaderFilter& each,
+                     wire::InterestKey key, Counts&& counts) {
+    const auto at = entries_.find(key);
+    note(sum_of(each, key, counts, at == entries_.end() ? nullptr : &at->second, changed));
+  }
   // Somebody who counts has more cells, or fewer.
   void add_cells(wire::InterestKey set, std::span<const wire::Cell> cells);
   void remove_cells(wire::InterestKey set, std::span<const wire::Cell> cells);
@@ -36,7 +46,9 @@ class InterestSum {
  private:
   template <class Counts>
   static wire::InterestEntry sum_of(const records::HeaderFilter& each, wire::InterestKey key,
-                                    Counts&& counts);
+                                    Counts&& counts, const wire::InterestEntry* before,
+                                    wire::FederateHandle changed);
+  void note(wire::InterestEntry sum);
   wire::CellsChanged& changes_of(wire::InterestKey set) { return changed_cells_[set]; }
 
   std::map<wire::InterestKey, wire::InterestEntry> entries_;  // none of nothing
@@ -65,28 +77,29 @@ void InterestSum::begin(const records::HeaderFilter& each, Counts&& counts) {
 }
 
 template <class Counts>
-void InterestSum::note_entry(const records::HeaderFilter& each, wire::InterestKey key,
-                             Counts&& counts) {
-  wire::InterestEntry sum = sum_of(each, key, counts);
-  const auto at = entries_.find(key);
-  if (sum.mask == 0 ? at == entries_.end() : at != entries_.end() && at->second == sum) return;
-  changed_entries_.push_back(sum);
-  if (sum.mask == 0) {
-    entries_.erase(at);
-  } else {
-    entries_[key] = std::move(sum);
-  }
-}
-
-template <class Counts>
 wire::InterestEntry InterestSum::sum_of(const records::HeaderFilter& each, wire::InterestKey key,
-                                        Counts&& counts) {
+                                        Counts&& counts, const wire::InterestEntry* before,
+                                        wire::FederateHandle changed) {
   wire::InterestEntry sum{key, 0, 0, {}};
-  for (const auto& subscriber : each.subscribers(key)) {
-    if (!counts(subscriber.federate)) continue;
+  const auto add = [&](const records::HeaderFilter::Subscriber& subscriber) {
+    if (!counts(subscriber.federate)) return;
     sum.mask |= subscriber.mask;
     sum.mask_without_region |= subscriber.mask_without_region;
     for (const auto& [set, cells] : subscriber.cells) sum.cell_sets.push_back(set);
+  };
+  const auto has_all_of_before = [&] {
+    return before != nullptr && before->cell_sets.empty() && (before->mask & ~sum.mask) == 0 &&
+           (before->mask_without_region & ~sum.mask_without_region) == 0;
+  };
+  const auto subscribers = each.subscribers(key);
+  if (before != nullptr) {
+    const auto at = std::ranges::lower_bound(subscribers, changed, {},
+                                             &records::HeaderFilter::Subscriber::federate);
+    if (at != subscribers.end() && at->federate == changed) add(*at);
+  }
+  for (const auto& subscriber : subscribers) {
+    if (has_all_of_before()) break;
+    add(subscriber);
   }
   std::ranges::sort(sum.cell_sets);
   sum.cell_sets.erase(std::unique(sum.cell_sets.begin(), sum.cell_sets.end()), sum.cell_sets.end());

@@ -7,11 +7,15 @@
 
 namespace triad::router {
 
+// A router that knows no object model keeps track of what is wanted of classes whose keys are below
+// this; what is sent of others goes to the RTIG's router.
+inline constexpr wire::InterestKey kLocalKeysEnd = 1u << 16;
+
 // Updates and interactions for whoever wants them. Those in time-stamp order are counted where time
 // is reduced (router/promise_reduction.hpp), which is at the RTIG: they go there.
 inline bool is_local_data(const wire::RecordHeader& header) {
-  return header.is_data() && header.says_interest() && !header.to() &&
-         (header.flags & (wire::kTimeStamped | wire::kLogRecord)) == 0;
+  return header.is_data() && header.says_interest() && header.interest_key < kLocalKeysEnd &&
+         !header.to() && (header.flags & (wire::kTimeStamped | wire::kLogRecord)) == 0;
 }
 
 // What the Router itself takes: nothing of the log follows from it.

@@ -113,6 +113,14 @@ Fault LowerRouters::on(LinkId, Router& from, const wire::ClientBacklog& backlog)
   return {};
 }
 
+Fault LowerRouters::on(LinkId router, Router& from, const wire::OutsideInterestTaken& taken) {
+  if (taken.round == 0 || taken.round > from.rounds) {
+    return "an answer to round " + std::to_string(taken.round) + ", of which it was not told";
+  }
+  clients_.on_outside_taken(router, taken);
+  return {};
+}
+
 Fault LowerRouters::unannounced(std::uint32_t number) {
   return "something of client " + std::to_string(number) + ", which it has not announced";
 }
@@ -209,6 +217,15 @@ void LowerRouters::log_passed(std::string_view federation, wire::Position positi
   }
 }
 
+std::uint64_t LowerRouters::tell_outside(LinkId router, const wire::OutsideInterest& outside) {
+  const auto at = routers_.find(router);
+  if (at == routers_.end()) return 0;
+  wire::OutsideInterest told = outside;
+  told.round = ++at->second.rounds;
+  tell(router, told);
+  return told.round;
+}
+
 void LowerRouters::disconnect(LinkId client, std::string_view reason) {
   const Client leaving = clients_behind_.at(client);
   forget(client);
@@ -248,7 +265,7 @@ std::vector<wire::RouterLinkInfo> LowerRouters::status() const {
   for (const auto& [link, router] : routers_) {
     links.push_back({router.name, true, "", static_cast<std::uint32_t>(router.clients.size()),
                      router.frames_sent, router.bytes_sent, router.frames_received,
-                     router.bytes_received});
+                     router.bytes_received, 0});
   }
   return links;
 }

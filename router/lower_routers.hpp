@@ -73,6 +73,8 @@ class LowerRouters {
   void handled(LinkId client, wire::Position position);
   // All members of the federation have been sent its log up to there.
   void log_passed(std::string_view federation, wire::Position position);
+  // What is wanted beyond the link: the round in which that is told; 0: the link has ended.
+  std::uint64_t tell_outside(LinkId router, const wire::OutsideInterest& outside);
   // What was sent goes out first; then its link is to end.
   void disconnect(LinkId client, std::string_view reason);
   std::uint64_t unreliable_dropped(LinkId client) const {
@@ -103,6 +105,7 @@ class LowerRouters {
     std::map<std::string, Federation, std::less<>> federations;
     // Records that the RTIG has taken, of which the router is to know before anything else.
     std::vector<wire::ClientHandled> handled;
+    std::uint64_t rounds = 0;  // of what it was told of the interest beyond
     std::size_t backlog = 0;
     bool gathers = false;  // something may wait in fan_out
     std::uint64_t frames_sent = 0;
@@ -124,6 +127,7 @@ class LowerRouters {
   Fault on(LinkId router, Router& from, const wire::ClientUp& up);
   Fault on(LinkId router, Router& from, const wire::ClientDown& down);
   Fault on(LinkId router, Router& from, const wire::ClientBacklog& backlog);
+  Fault on(LinkId router, Router& from, const wire::OutsideInterestTaken& taken);
   Fault on(LinkId, Router&, const wire::RouterAlive&) { return {}; }
   static Fault unannounced(std::uint32_t number);
   void note_taken(LinkId router, std::uint32_t number, wire::Bytes bytes);

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 
 #include "router/link_id.hpp"
 #include "wire/codec.hpp"
 #include "wire/handles.hpp"
+#include "wire/messages/router_messages.hpp"
 
 namespace triad::router {
 
@@ -27,6 +29,8 @@ class Outlets {
   virtual void wake(wire::FederateHandle member) = 0;
   // So that it reads all that others have written there, too, over which it may have slept.
   virtual void wake_to_read_all(wire::FederateHandle member) { wake(member); }
+  // A router below, of what is wanted beyond its link (router/outside_sums.hpp).
+  virtual std::uint64_t tell_router(LinkId /*router*/, const wire::OutsideInterest&) { return 0; }
   // What time it is, from any beginning.
   virtual std::chrono::milliseconds now() const = 0;
 };

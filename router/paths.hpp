@@ -78,6 +78,9 @@ class Paths {
   // In the name of a member that is not on the fabric.
   void publish_of(FederateHandle wakes, const Record& record);
   void wake(FederateHandle member) { outlets_.wake(member); }
+  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) {
+    return outlets_.tell_router(router, outside);
+  }
   void wake_to_read_all(FederateHandle member) { outlets_.wake_to_read_all(member); }
 
   // --- What the Router says itself: to one member, or to those on the fabric, of whom all are

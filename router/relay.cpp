@@ -40,9 +40,11 @@ Fault Relay::on_upper_frame(wire::Bytes frame) {
     const auto record = wire::parse_record(link_frame->record);
     return record ? take_from_upper(*record) : Fault("a malformed record");
   }
-  note_from_above(*link_frame);
+  const auto record = wire::parse_record(link_frame->record);
+  if (record) note_from_above(*link_frame, *record);
   for (std::size_t i = 0; i < link_frame->client_count(); ++i) {
     const LinkId client{link_frame->client(i)};
+    if (record && keeps(client, *record)) continue;
     if (clients_.contains(client)) host_.send_to_client(client, link_frame->record);
     if (TRIAD_DEFECT(frame_for_the_first_alone)) break;
   }
@@ -50,18 +52,26 @@ Fault Relay::on_upper_frame(wire::Bytes frame) {
 }
 
 // What it tells of the log comes before it: what waited for that goes first.
-void Relay::note_from_above(const LinkFrame& frame) {
-  const auto record = wire::parse_record(frame.record);
-  if (!record) return;
+void Relay::note_from_above(const LinkFrame& frame, const wire::Record& record) {
   const Federation* last = nullptr;
   for (std::size_t i = 0; i < frame.client_count(); ++i) {
     const auto client = clients_.find(LinkId{frame.client(i)});
     if (client == clients_.end()) continue;
     Federation* const federation = client->second.federation;
     if (federation == nullptr || federation == last) continue;
-    federation->edge.note_from_above(record->header);
+    federation->edge.note_from_above(record.header);
     last = federation;
   }
+}
+
+bool Relay::keeps(LinkId client, const wire::Record& record) const {
+  const wire::RecordHeader& header = record.header;
+  if (header.message_kind() != wire::Kind::InterestSettled || header.from() != wire::kRtig) {
+    return false;
+  }
+  const auto at = clients_.find(client);
+  return at != clients_.end() && at->second.federation != nullptr &&
+         at->second.federation->edge.keeps_settled(client, record);
 }
 
 Fault Relay::take_from_upper(const wire::Record& record) {
@@ -93,18 +103,37 @@ Fault Relay::on(const wire::ClientAdmitted& admitted) {
   Federation& joined = federation(admitted.federation);
   if (at->second.federation != &joined) leave(client);
   at->second.federation = &joined;
-  joined.edge.add(client, admitted.federate, host_.router_of(client), admitted.since);
   host_.admit(client, {admitted.federation, admitted.federate, admitted.since});
+  joined.edge.add(client, admitted.federate, host_.router_of(client), admitted.since);
   return {};
 }
 
 Relay::Federation& Relay::federation(std::string_view name) {
   const auto there = federations_.find(name);
   if (there != federations_.end()) return there->second;
-  const auto deliver = [this](LinkId client, wire::Bytes record) {
-    host_.send_to_client(client, record);
-  };
-  return federations_.try_emplace(std::string(name), std::string(name), deliver).first->second;
+  return federations_.try_emplace(std::string(name), *this, std::string(name)).first->second;
+}
+
+Relay::Federation::Federation(Relay& its_relay, std::string its_name)
+    : relay(its_relay),
+      name(std::move(its_name)),
+      edge(
+          [this](LinkId client, wire::Bytes record) { relay.host_.send_to_client(client, record); },
+          *this) {}
+
+std::uint64_t Relay::Federation::tell_router(LinkId router, const wire::OutsideInterest& outside) {
+  wire::OutsideInterest told = outside;
+  told.federation = name;
+  return relay.host_.tell_router(router, told);
+}
+
+void Relay::Federation::tell_taken(const wire::OutsideInterestTaken& taken) {
+  relay.tell_upper(wire::OutsideInterestTaken{name, taken.round, taken.known});
+}
+
+void Relay::Federation::settled(FederateHandle member, wire::Bytes record) {
+  const LinkId* const client = edge.find(member);
+  if (client != nullptr) relay.host_.send_to_client(*client, record);
 }
 
 Fault Relay::on(const wire::ClientResigned& resigned) {
@@ -131,6 +160,16 @@ Fault Relay::on(const wire::LogPassed& passed) {
   if (at == federations_.end()) return {};
   at->second.edge.log_passed(passed.position);
   host_.log_passed(passed.federation, passed.position);
+  return {};
+}
+
+Fault Relay::on(const wire::OutsideInterest& outside) {
+  const auto at = federations_.find(outside.federation);
+  if (at == federations_.end()) {
+    tell_upper(wire::OutsideInterestTaken{outside.federation, outside.round, false});
+  } else {
+    at->second.edge.interest().on_outside(outside);
+  }
   return {};
 }
 
@@ -191,10 +230,14 @@ void Relay::on_client_record(LinkId client, wire::Bytes record) {
     refuse(client, why);
     return on_client_down(client, why);
   }
+  Federation* const federation = at->second.federation;
+  if (federation != nullptr && !federation->edge.take(client, *parsed)) {
+    ++records_kept_;
+    return;
+  }
   prefix_out_.clear();
   put_link_prefix(std::array{client.value}, prefix_out_);
   host_.send_to_upper(prefix_out_, record);
-  if (at->second.federation != nullptr) at->second.federation->edge.take(client, *parsed);
 }
 
 void Relay::on_client_down(LinkId client, std::string_view reason) {
@@ -212,6 +255,11 @@ void Relay::on_client_backlog(LinkId client, std::size_t bytes) {
   if (bytes / kBacklogStep == told / kBacklogStep && (bytes > 0) == (told > 0)) return;
   told = bytes;
   tell_upper(wire::ClientBacklog{client.value, bytes, host_.unreliable_dropped(client)});
+}
+
+void Relay::on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) {
+  const auto at = federations_.find(taken.federation);
+  if (at != federations_.end()) at->second.edge.interest().on_taken(router, taken);
 }
 
 std::string_view Relay::federation_of(LinkId client) const {

@@ -1,8 +1,8 @@
 // What a router does that has another one between itself and the RTIG: passes on what its clients
 // send, and brings to each what comes for it; updates and interactions between its own it passes
-// itself (edge_switch.hpp). A pure state machine; clients behind routers below
-// this one (lower_routers.hpp) are clients like those with a link of their own, and their numbers
-// on the upper link are their LinkIds here.
+// itself, and keeps those that nobody else wants (edge_switch.hpp). A pure state machine; clients
+// behind routers below this one (lower_routers.hpp) are clients like those with a link of their
+// own, and their numbers on the upper link are their LinkIds here.
 #pragma once
 
 #include <cstdint>
@@ -39,6 +39,7 @@ class Relay final : public ClientHandler {
     // For routers below.
     virtual void handled(LinkId client, wire::Position position) = 0;
     virtual void log_passed(std::string_view federation, wire::Position position) = 0;
+    virtual std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) = 0;
     // What was sent goes out first, then its link ends; on_client_down is not called for it.
     virtual void disconnect(LinkId client, std::string_view reason) = 0;
     // Best-effort records that were dropped on the way to it, here and below.
@@ -50,7 +51,10 @@ class Relay final : public ClientHandler {
       : host_(host), name_(std::move(name)), clients_max_(clients_max) {}
 
   // --- The router nearer to the RTIG.
-  void on_upper_up() { upper_is_up_ = true; }
+  void on_upper_up() {
+    upper_is_up_ = true;
+    records_kept_ = 0;
+  }
   // Its link has ended, or there was none yet: clients are told why, and go.
   void on_upper_down(std::string_view reason);
   // What has come by its link after the handshake. What is wrong with it, if something is.
@@ -61,17 +65,24 @@ class Relay final : public ClientHandler {
   void on_client_record(LinkId client, wire::Bytes record) override;
   void on_client_down(LinkId client, std::string_view reason) override;
   void on_client_backlog(LinkId client, std::size_t bytes) override;
+  void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) override;
   // The name of the federation execution whose member it is; empty: nobody's.
   std::string_view federation_of(LinkId client) const;
   std::size_t client_count() const { return clients_.size(); }
   // What waits here until it may be passed between members.
   std::size_t held_bytes() const;
+  // Records of clients that nobody wanted beyond the link to the router above, since it came up.
+  std::uint64_t records_kept() const { return records_kept_; }
 
  private:
   // With members behind this router.
-  struct Federation {
-    Federation(std::string its_name, EdgeSwitch::Deliver deliver)
-        : name(std::move(its_name)), edge(std::move(deliver)) {}
+  struct Federation final : EdgeInterest::Host {
+    Federation(Relay& its_relay, std::string its_name);
+    std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override;
+    void tell_taken(const wire::OutsideInterestTaken& taken) override;
+    void settled(FederateHandle member, wire::Bytes record) override;
+
+    Relay& relay;
     const std::string name;
     EdgeSwitch edge;
   };
@@ -86,8 +97,11 @@ class Relay final : public ClientHandler {
   Fault on(const wire::ClientResigned& resigned);
   Fault on(const wire::ClientHandled& handled);
   Fault on(const wire::LogPassed& passed);
+  Fault on(const wire::OutsideInterest& outside);
   Fault on(const wire::RouterAlive&) { return {}; }
-  void note_from_above(const LinkFrame& frame);
+  void note_from_above(const LinkFrame& frame, const wire::Record& record);
+  // It is not for the client yet.
+  bool keeps(LinkId client, const wire::Record& record) const;
   Federation& federation(std::string_view name);
   // Whose member the client is, or was until its link ended; null: nobody's.
   Federation* membership_of(LinkId client) const;
@@ -101,6 +115,7 @@ class Relay final : public ClientHandler {
   const std::size_t clients_max_;
   bool upper_is_up_ = false;
   std::string why_down_ = "it has just been started";
+  std::uint64_t records_kept_ = 0;
   std::unordered_map<LinkId, Client> clients_;
   // Whose links have ended, while the RTIG has yet to say that they are members no more: until then
   // others are brought what they had sent.

@@ -76,6 +76,7 @@ class Router {
   void authority_wants(wire::InterestKey key) {
     if (key >= authority_interest_.size()) authority_interest_.resize(key + 1);
     authority_interest_[key] = true;
+    interest_.always_wants(key);
   }
 
   // --- A member's record.
@@ -93,9 +94,10 @@ class Router {
 
   // There is nothing more to take for now, and what was taken is worth a look: who is to be told
   // what by it. Not to be put off for long: members may wait for nothing else.
-  bool turn_is_due() const { return promises_.looks_later(); }
+  bool turn_is_due() const { return promises_.looks_later() || interest_.whole_is_due(); }
   void end_turn() {
-    if (turn_is_due()) promises_.tell_due();
+    if (promises_.looks_later()) promises_.tell_due();
+    interest_.tell_wholes();
   }
 
   // --- What the authority has looked at first and passes on: to some, to those who want it, or to

@@ -9,6 +9,7 @@ namespace triad::router {
 // --- Members.
 
 void StatedInterest::member_joined(FederateHandle newcomer) {
+  beyond_.member_came(newcomer, paths_.find(newcomer)->via);
   if (paths_.on_fabric(newcomer) && paths_.streams().on_fabric_count() == 1) {
     outside_.begin(filter(), [&](FederateHandle member) { return is_outside(member); });
   }
@@ -17,6 +18,11 @@ void StatedInterest::member_joined(FederateHandle newcomer) {
   const wire::InterestChanged all = std::move(stated->second);
   after_restore_.erase(stated);
   if (TRIAD_DEFECT(interest_lost_at_a_restore)) return;
+  if (TRIAD_DEFECT(outside_forgotten_after_restore)) {
+    beyond_.tell_wholes();
+    (void)stated_.change(newcomer, all);
+    return;
+  }
   (void)change(newcomer, all);  // checked when it came
   publish_outside();
 }
@@ -29,26 +35,36 @@ void StatedInterest::tell_newcomer(FederateHandle to) {
 
 void StatedInterest::member_left(FederateHandle leaver) {
   after_restore_.erase(paths_.link(leaver));
-  if (!tells_outside() || !is_outside(leaver)) {
-    stated_.erase(leaver);
-    if (paths_.on_fabric(leaver) && paths_.streams().on_fabric_count() == 1) outside_.clear();
-    return;
-  }
-  filter().for_each_cell_set(
-      [&](FederateHandle member, wire::InterestKey set, const records::CellSet& cells) {
-        if (member != leaver) return;
-        cells.for_each([&](wire::Cell cell, std::uint32_t times) {
-          for (std::uint32_t i = 0; i < times; ++i) outside_.remove_cells(set, std::span(&cell, 1));
+  unsettled_.erase(leaver);
+  const bool counted = tells_outside() && is_outside(leaver);
+  if (counted) {
+    filter().for_each_cell_set(
+        [&](FederateHandle member, wire::InterestKey set, const records::CellSet& cells) {
+          if (member != leaver) return;
+          cells.for_each([&](wire::Cell cell, std::uint32_t times) {
+            for (std::uint32_t i = 0; i < times; ++i) {
+              outside_.remove_cells(set, std::span(&cell, 1));
+            }
+          });
         });
-      });
-  stated_.erase(leaver);
-  for (wire::InterestKey key = 0; key < filter().keys_end(); ++key) {
-    outside_.note_entry(filter(), key, [&](FederateHandle member) { return is_outside(member); });
   }
-  publish_outside();
+  beyond_.member_gone(leaver, [&] { stated_.erase(leaver); });
+  beyond_.publish();
+  settle();  // of what waited for those behind its router
+  if (counted) {
+    for (wire::InterestKey key = 0; key < filter().keys_end(); ++key) {
+      outside_.note_entry(filter(), key, [&](FederateHandle member) { return is_outside(member); });
+    }
+    publish_outside();
+  } else if (paths_.on_fabric(leaver) && paths_.streams().on_fabric_count() == 1) {
+    outside_.clear();
+  }
 }
 
 void StatedInterest::clear() {
+  beyond_.open();
+  beyond_.clear();
+  unsettled_.clear();
   stated_.clear();
   outside_.clear();
 }
@@ -64,20 +80,25 @@ Fault StatedInterest::on_changed(FederateHandle by, const Record& record,
   }
   if (auto fault = change(by, changed)) return fault;
   publish_outside();
-  paths_.tell(by, wire::InterestAcknowledged{}, record.header);
+  beyond_.publish();
+  acknowledge(by, record.header);
   return {};
 }
 
 Fault StatedInterest::change(FederateHandle by, const wire::InterestChanged& changed) {
-  if (!tells_outside() || !is_outside(by)) return stated_.change(by, changed);
+  const bool counted = tells_outside() && is_outside(by);
   return stated_.change(
       by, changed,
       [&](wire::InterestKey set, std::span<const wire::Cell> added,
           std::span<const wire::Cell> removed) {
+        beyond_.note_cells(by, set, added, removed);
+        if (!counted) return;
         outside_.add_cells(set, added);
         outside_.remove_cells(set, removed);
       },
       [&](wire::InterestKey key) {
+        beyond_.note_entry(by, key);
+        if (!counted) return;
         outside_.note_entry(filter(), key,
                             [&](FederateHandle member) { return is_outside(member); });
       });
@@ -87,6 +108,36 @@ void StatedInterest::publish_outside() {
   if (!tells_outside()) return;
   const wire::InterestChanged changes = outside_.take_changes();
   if (!is_empty(changes) && !TRIAD_DEFECT(outside_interest_not_told)) paths_.publish(changes);
+}
+
+// --- Acknowledgements.
+
+// What the Router goes by itself is said at once and in its place: how the statement's member takes
+// what follows in the log hangs on it. Routers between it and this one add to what is settled.
+void StatedInterest::acknowledge(FederateHandle by, const wire::RecordHeader& statement) {
+  const LinkId via = beyond_.via(by);
+  OutsideSums::Rounds rounds = beyond_.outstanding(via);
+  const bool settled = rounds.empty();
+  paths_.tell(by, wire::InterestAcknowledged{settled && via == LinkId{}}, statement);
+  if (!settled) {
+    unsettled_.add(by, statement.position, std::move(rounds));
+  } else if (via != LinkId{}) {
+    paths_.tell(by, wire::InterestSettled{}, statement);
+  }
+}
+
+void StatedInterest::on_taken(LinkId router, const wire::OutsideInterestTaken& taken) {
+  beyond_.taken(router, taken);
+  settle();
+}
+
+void StatedInterest::settle() {
+  unsettled_.settle(beyond_, [&](FederateHandle by, wire::Position position, const wire::Buffer&) {
+    wire::RecordHeader statement;
+    statement.sender = by.value;
+    statement.position = position;
+    paths_.tell(by, wire::InterestSettled{}, statement);
+  });
 }
 
 }  // namespace triad::router

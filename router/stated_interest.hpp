@@ -2,21 +2,31 @@
 // want together. Members that share memory match what they send themselves: of each other by what
 // they know, of all others by this sum, which the Router tells them. A statement is acknowledged
 // when whatever is sent from then on, by whomever, goes by it; so one who states before he asks the
-// authority for a subscription misses nothing after both have answered.
+// authority for a subscription misses nothing after both have answered. Where members are behind
+// other routers, which keep what nobody beyond them wants, it is settled when those go by it, too.
 #pragma once
 
 #include <map>
 
 #include "router/fault.hpp"
 #include "router/interest_sum.hpp"
+#include "router/outside_sums.hpp"
 #include "router/paths.hpp"
 #include "router/stated_filter.hpp"
+#include "router/unsettled_statements.hpp"
 
 namespace triad::router {
 
 class StatedInterest {
  public:
-  StatedInterest(Paths& paths, const InterestLimits& limits) : paths_(paths), stated_(limits) {}
+  StatedInterest(Paths& paths, const InterestLimits& limits)
+      : paths_(paths),
+        stated_(limits),
+        beyond_(filter(), [&paths](LinkId router, const wire::OutsideInterest& outside) {
+          return paths.tell_router(router, outside);
+        }) {}
+  StatedInterest(const StatedInterest&) = delete;
+  StatedInterest& operator=(const StatedInterest&) = delete;
 
   // --- Members.
   // The paths have it already. What it stated before, of the time after a restore, holds now.
@@ -31,6 +41,12 @@ class StatedInterest {
   // --- Records. What is wrong with it, if something is; then nothing has changed.
   Fault on_changed(FederateHandle by, const Record& record, const wire::InterestChanged& changed);
 
+  // --- Routers below, and what they answer.
+  void always_wants(wire::InterestKey key) { beyond_.always_wants(key); }
+  bool whole_is_due() const { return beyond_.whole_is_due(); }
+  void tell_wholes() { beyond_.tell_wholes(); }
+  void on_taken(LinkId router, const wire::OutsideInterestTaken& taken);
+
   // Who wants what.
   const records::HeaderFilter& filter() const { return stated_.filter(); }
 
@@ -40,10 +56,14 @@ class StatedInterest {
   bool is_outside(FederateHandle member) const { return !paths_.on_fabric(member); }
   bool tells_outside() const { return !paths_.nobody_on_fabric(); }
   void publish_outside();
+  void acknowledge(FederateHandle by, const wire::RecordHeader& statement);
+  void settle();
 
   Paths& paths_;
   StatedFilter stated_;
   InterestSum outside_;  // of those at links, if somebody shares memory
+  OutsideSums beyond_;   // each of the routers below
+  UnsettledStatements unsettled_;
   std::map<LinkId, wire::InterestChanged> after_restore_;
 };
 

@@ -27,6 +27,9 @@ class ClientLines final : public ClientHandler {
   void on_client_backlog(LinkId client, std::size_t bytes) override {
     add(client, "backlog " + std::to_string(bytes));
   }
+  void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) override {
+    add(router, "took round " + std::to_string(taken.round) + (taken.known ? "" : ", unknown"));
+  }
   // Those since it was asked last.
   std::vector<std::string> take() { return std::exchange(lines_, {}); }
 
@@ -94,6 +97,7 @@ class Below final : public Relay::Host {
     add(client, "handled " + std::to_string(position));
   }
   void log_passed(std::string_view, wire::Position) override {}
+  std::uint64_t tell_router(LinkId, const wire::OutsideInterest&) override { return 0; }
   void disconnect(LinkId client, std::string_view reason) override {
     add(client, "disconnected " + std::string(reason));
   }

@@ -12,7 +12,7 @@ namespace triad::router {
 
 using Said = std::vector<std::string>;
 
-class TestOutlets final : public Outlets {
+class TestOutlets : public Outlets {
  public:
   void send(LinkId to, wire::Bytes record) override {
     note("link " + std::to_string(to.value), record);

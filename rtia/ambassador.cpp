@@ -269,9 +269,8 @@ bool Ambassador::on_reply(const Record& record) {
       return true;
     }
     case wire::Kind::InterestAcknowledged:
-      call_.acknowledged(record.header.after_position);
-      if (membership_) membership_->on_interest_acknowledged(record.header.after_position);
-      if (call_.is_done()) end_call(std::nullopt);
+    case wire::Kind::InterestSettled:
+      on_interest_answered(record);
       return true;
     case wire::Kind::JoinAccepted:
       if (awaited && !membership_) on_join_accepted(record);
@@ -291,6 +290,18 @@ bool Ambassador::on_reply(const Record& record) {
     default:
       return false;
   }
+}
+
+void Ambassador::on_interest_answered(const Record& record) {
+  const wire::Position stated_at = record.header.after_position;
+  if (record.header.message_kind() == wire::Kind::InterestAcknowledged) {
+    const auto acknowledged = wire::decode<wire::InterestAcknowledged>(record.payload);
+    if (!acknowledged) return (void)bad_record("a malformed InterestAcknowledged record");
+    if (membership_) membership_->on_interest_acknowledged(stated_at);
+    if (!acknowledged->settled) return;
+  }
+  call_.settled(stated_at);
+  if (call_.is_done()) end_call(std::nullopt);
 }
 
 void Ambassador::accuse(FederateHandle federate, std::string_view what) {

@@ -102,6 +102,7 @@ class Ambassador {
   void tell_time_status(std::chrono::milliseconds in_state);
 
   // What this member wrote makes no sense. The RTIG is told, once.
+  void on_interest_answered(const wire::Record& record);
   void accuse(wire::FederateHandle federate, std::string_view what);
 
   // The link to the RTIG ended. The federation is lost: every later call says so with `reason`.

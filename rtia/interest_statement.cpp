@@ -230,7 +230,7 @@ void InterestStatement::ask(const Request& request, Pending pending,
                             const wire::InterestChanged& wider) {
   state(wider);
   if (!wider.entries.empty() || !wider.cells.empty()) {
-    context_.wait_for_acknowledgement(context_.position());
+    context_.wait_for_settlement(context_.position());
   }
   context_.request(request);
   pending.asked_at = context_.position();

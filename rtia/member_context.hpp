@@ -71,9 +71,7 @@ class MemberContext {
     one_ = federate;
     return {Audience::Who::one, federate, std::span(&one_, 1)};
   }
-  void wait_for_acknowledgement(wire::Position stated_at) {
-    call_.wait_for_acknowledgement(stated_at);
-  }
+  void wait_for_settlement(wire::Position stated_at) { call_.wait_for_settlement(stated_at); }
   void wait_for_supply() { call_.wait_for_supply(); }
   wire::Position position() const { return connection_.position(); }  // of the last record sent
   // Positions go on from this one.

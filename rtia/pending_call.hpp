@@ -29,8 +29,8 @@ class PendingCall {
     asked_at_ = asked_at;
   }
   void wait_for_room() { waits_ = Waits::for_room; }
-  // As well: until the interest that was stated at that position has been acknowledged.
-  void wait_for_acknowledgement(wire::Position stated_at) { stated_at_ = stated_at; }
+  // As well: until the interest that was stated at that position is settled.
+  void wait_for_settlement(wire::Position stated_at) { stated_at_ = stated_at; }
   // As well: until what it has asked for has been supplied with instances.
   void wait_for_supply() { lacks_supply_ = true; }
   bool waits() const { return waits_ != Waits::no; }
@@ -44,8 +44,8 @@ class PendingCall {
 
   // What it has asked for is done.
   void answered() { answered_ = true; }
-  // Whatever was stated up to that position is acknowledged.
-  void acknowledged(wire::Position stated_at) {
+  // Whatever was stated up to that position is settled.
+  void settled(wire::Position stated_at) {
     if (stated_at >= stated_at_) stated_at_ = 0;
   }
   // The request at that position has its instances.
@@ -95,7 +95,7 @@ class PendingCall {
 
   Waits waits_ = Waits::no;
   wire::Position asked_at_ = 0;
-  wire::Position stated_at_ = 0;  // 0: there is nothing to be acknowledged
+  wire::Position stated_at_ = 0;  // 0: there is nothing to be settled
   bool lacks_supply_ = false;
   bool answered_ = false;
   std::optional<wire::Error> error_;

@@ -12,14 +12,14 @@ class PendingCallTest : public ::testing::Test {
  protected:
   PendingCallTest() {
     call.begin();
-    call.wait_for_acknowledgement(kStated);
+    call.wait_for_settlement(kStated);
     call.wait_for_reply(kAsked);
   }
   PendingCall call;
 };
 
 TEST_F(PendingCallTest, ThatHasStatedAnInterestEndsWithItsReplyIfThatIsAcknowledged) {
-  call.acknowledged(kStated);
+  call.settled(kStated);
   EXPECT_FALSE(call.is_done()) << "it waits for its reply still";
   call.answered();
   EXPECT_TRUE(call.is_done());
@@ -28,9 +28,9 @@ TEST_F(PendingCallTest, ThatHasStatedAnInterestEndsWithItsReplyIfThatIsAcknowled
 TEST_F(PendingCallTest, WaitsBehindItsReplyForTheAcknowledgementOfWhatItHasStated) {
   call.answered();
   EXPECT_FALSE(call.is_done());
-  call.acknowledged(kStated - 1);
+  call.settled(kStated - 1);
   EXPECT_FALSE(call.is_done()) << "of an earlier statement";
-  call.acknowledged(kStated + 1);
+  call.settled(kStated + 1);
   EXPECT_TRUE(call.is_done()) << "whoever acknowledges this has that one, too";
   call.end(std::nullopt);
   EXPECT_FALSE(call.is_done()) << "nothing is left to wait for";
@@ -38,7 +38,7 @@ TEST_F(PendingCallTest, WaitsBehindItsReplyForTheAcknowledgementOfWhatItHasState
 
 TEST_F(PendingCallTest, WaitsForTheInstancesThatItIsSupplied) {
   call.wait_for_supply();
-  call.acknowledged(kStated);
+  call.settled(kStated);
   call.answered();
   EXPECT_FALSE(call.is_done());
   call.supplied(kAsked - 1);
@@ -48,9 +48,9 @@ TEST_F(PendingCallTest, WaitsForTheInstancesThatItIsSupplied) {
 }
 
 TEST_F(PendingCallTest, IsNotHeldUpByWhatIsStatedBesideIt) {
-  call.acknowledged(kStated);
+  call.settled(kStated);
   EXPECT_EQ(call.beside([&] {
-    call.wait_for_acknowledgement(kAsked + 1);
+    call.wait_for_settlement(kAsked + 1);
     call.wait_for_reply(kAsked + 2);
     call.wait_for_supply();
   }),

@@ -6,10 +6,11 @@
 
 namespace triad::rtig {
 
-Delivery::Delivery(Downlinks& downlinks, FabricId fabric, const std::chrono::milliseconds& now,
-                   wire::InterestKey keys_end, const router::BoundOrder& order,
-                   const RtigOptions& options)
+Delivery::Delivery(Downlinks& downlinks, const std::string& federation, FabricId fabric,
+                   const std::chrono::milliseconds& now, wire::InterestKey keys_end,
+                   const router::BoundOrder& order, const RtigOptions& options)
     : downlinks_(downlinks),
+      federation_(federation),
       now_(now),
       fabric_(fabric),
       router_(*this, order,

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <map>
+#include <string>
 #include <type_traits>
 
 #include "router/router.hpp"
@@ -37,9 +38,11 @@ inline constexpr bool nobody_waits_for =
 
 class Delivery final : private router::Outlets {
  public:
-  // All outlive it. `now` is what time it is; members may be interested in keys below `keys_end`.
-  Delivery(Downlinks& downlinks, FabricId fabric, const std::chrono::milliseconds& now,
-           wire::InterestKey keys_end, const router::BoundOrder& order, const RtigOptions& options);
+  // All outlive it. `federation` is its name, `now` what time it is; members may be interested in
+  // keys below `keys_end`.
+  Delivery(Downlinks& downlinks, const std::string& federation, FabricId fabric,
+           const std::chrono::milliseconds& now, wire::InterestKey keys_end,
+           const router::BoundOrder& order, const RtigOptions& options);
   ~Delivery() override { downlinks_.end_fabric(fabric_); }
   Delivery(const Delivery&) = delete;
   Delivery& operator=(const Delivery&) = delete;
@@ -98,6 +101,11 @@ class Delivery final : private router::Outlets {
   void wake_to_read_all(FederateHandle member) override {
     downlinks_.wake_to_read_all(fabric_, member);
   }
+  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override {
+    wire::OutsideInterest told = outside;
+    told.federation = federation_;
+    return downlinks_.tell_router(router, told);
+  }
   std::chrono::milliseconds now() const override { return now_; }
 
   template <class Message>
@@ -105,6 +113,7 @@ class Delivery final : private router::Outlets {
                          const wire::Interest& interest);
 
   Downlinks& downlinks_;
+  const std::string& federation_;
   const std::chrono::milliseconds& now_;
   FabricId fabric_;  // another one after a restore
   router::Router router_;

@@ -52,7 +52,8 @@ class DeliveryTest : public ::testing::Test {
   Host host;
   TimeOrder order;
   std::chrono::milliseconds now{0};
-  Delivery delivery{host, FabricId{1}, now, 100, order, RtigOptions()};
+  const std::string name = "hall";
+  Delivery delivery{host, name, FabricId{1}, now, 100, order, RtigOptions()};
 };
 
 TEST_F(DeliveryTest, ARecordOfTheLogGoesToEachLinkAndOnceToTheFabric) {

@@ -26,7 +26,7 @@ FederationContext::FederationContext(Rtig& rtig, FabricId fabric, std::string na
       name_(std::move(name)),
       fed_(std::move(fed)),
       federation_(std::move(model)),
-      delivery_(rtig.downlinks_, fabric, rtig.now_, keys_end(federation_.model()), times_,
+      delivery_(rtig.downlinks_, name_, fabric, rtig.now_, keys_end(federation_.model()), times_,
                 rtig.options_) {
   core::encode(federation_.model(), encoded_model_);
 }

@@ -10,9 +10,10 @@
 namespace triad::rtig {
 
 using NotFromMembers = boost::mp11::mp_list<
-    wire::Hello, wire::Accepted, wire::Refused, wire::InterestAcknowledged,
-    wire::ObjectHandlesLeased, wire::ListFederations, wire::FederationList, wire::ListSaves,
-    wire::SaveList, wire::TerminateFederation, wire::QueryTimeStatus, wire::FederationTimeStatus,
+    wire::Hello, wire::Accepted, wire::Refused, wire::InterestAcknowledged, wire::InterestSettled,
+    wire::OutsideInterest, wire::OutsideInterestTaken, wire::ObjectHandlesLeased,
+    wire::ListFederations, wire::FederationList, wire::ListSaves, wire::SaveList,
+    wire::TerminateFederation, wire::QueryTimeStatus, wire::FederationTimeStatus,
     wire::TakeCallback, wire::NoCallback, wire::DatagramChannel, wire::Piece, wire::RouterHello,
     wire::RouterAlive, wire::ClientUp, wire::ClientDown, wire::ClientAdmitted, wire::ClientResigned,
     wire::ClientHandled, wire::LogPassed, wire::ClientBacklog, wire::QueryRouterStatus,

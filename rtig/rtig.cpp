@@ -124,6 +124,12 @@ void Rtig::on_header_only(LinkId link, wire::Bytes beginning) {
   }
 }
 
+void Rtig::on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) {
+  if (FederationExecution* const federation = find(taken.federation)) {
+    federation->on_outside_taken(router, taken);
+  }
+}
+
 bool Rtig::turn_is_due() const {
   return std::ranges::any_of(federations_,
                              [](const auto& entry) { return entry.second->turn_is_due(); });

@@ -65,6 +65,8 @@ class Downlinks {
   virtual LinkId router_of(LinkId) const { return {}; }
   // All members of the federation have been sent its log up to there.
   virtual void log_passed(std::string_view /*federation*/, wire::Position) {}
+  // A router, of what is wanted beyond its link (router/lower_routers.hpp).
+  virtual std::uint64_t tell_router(LinkId, const wire::OutsideInterest&) { return 0; }
   // --- Shared memory among a federation's members on this host: what one of them or the RTIG
   // writes there all of them read, in the order of records::RecordMerge. What they write comes by
   // Rtig::on_record() with their links, in that order as well.
@@ -174,6 +176,8 @@ class Rtig {
   void end_turn();
   bool turn_is_due() const;
   void on_link_down(LinkId link, std::string_view reason);
+  // What a router answers to what it was told of the interest beyond its link.
+  void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken);
   // There was no memory for what this link's record (or its end) asked for, and it may have been
   // carried out in part: the federation of who is there ends, or the link if it is no member.
   void on_no_memory(LinkId link);

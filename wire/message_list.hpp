@@ -25,7 +25,7 @@
 namespace triad::wire {
 
 inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
-inline constexpr std::uint32_t kProtocolVersion = 15;
+inline constexpr std::uint32_t kProtocolVersion = 16;
 
 // X(name) for every message.
 #define TRIAD_MESSAGES(X)                             \
@@ -40,6 +40,7 @@ inline constexpr std::uint32_t kProtocolVersion = 15;
   X(CausalDependencies)                               \
   X(InterestChanged)                                  \
   X(InterestAcknowledged)                             \
+  X(InterestSettled)                                  \
   X(FaultyFederate)                                   \
   X(ListFederations)                                  \
   X(FederationList)                                   \
@@ -60,6 +61,8 @@ inline constexpr std::uint32_t kProtocolVersion = 15;
   X(ClientResigned)                                   \
   X(ClientHandled)                                    \
   X(LogPassed)                                        \
+  X(OutsideInterest)                                  \
+  X(OutsideInterestTaken)                             \
   X(ClientBacklog)                                    \
   X(QueryRouterStatus)                                \
   X(RouterStatus)                                     \

@@ -117,6 +117,9 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   void log_passed(std::string_view federation, wire::Position position) {
     lower_.log_passed(federation, position);
   }
+  std::uint64_t tell_outside(LinkId router, const wire::OutsideInterest& outside) {
+    return lower_.tell_outside(router, outside);
+  }
   // What was sent goes out first; the handler is not told of the end.
   void disconnect(LinkId client, std::string_view reason);
   // Ends it at once; the handler is told.

@@ -120,7 +120,7 @@ void LinkServer::take_query(LinkSession& session, transport::Bytes frame) {
     const auto lost = why_lost_.find(neighbour.name);
     const std::string_view why =
         lost == why_lost_.end() ? std::string_view("it has not connected") : lost->second;
-    status.links.push_back({neighbour.name, false, why, 0, 0, 0, 0, 0});
+    status.links.push_back({neighbour.name, false, why, 0, 0, 0, 0, 0, 0});
   }
   tell(session, status);
 }

@@ -61,7 +61,7 @@ void RouterServer::on_stopped() {
 }
 
 std::vector<wire::RouterLinkInfo> RouterServer::upper_links() const {
-  return {upper_->status(relay_.client_count())};
+  return {upper_->status(relay_.client_count(), relay_.records_kept())};
 }
 
 }  // namespace triad::router

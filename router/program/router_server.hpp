@@ -47,6 +47,9 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   void log_passed(std::string_view federation, wire::Position position) override {
     links_->log_passed(federation, position);
   }
+  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override {
+    return links_->tell_outside(router, outside);
+  }
   void disconnect(LinkId client, std::string_view reason) override {
     links_->disconnect(client, reason);
   }

@@ -132,7 +132,7 @@ std::size_t UpperLink::queued_bytes() const {
   return link == nullptr ? 0 : link->queued_bytes();
 }
 
-wire::RouterLinkInfo UpperLink::status(std::size_t clients) const {
+wire::RouterLinkInfo UpperLink::status(std::size_t clients, std::uint64_t records_kept) const {
   const bool up = is_up();
   return {upper_.name,
           up,
@@ -141,7 +141,8 @@ wire::RouterLinkInfo UpperLink::status(std::size_t clients) const {
           frames_sent_,
           bytes_sent_,
           frames_received_,
-          bytes_received_};
+          bytes_received_,
+          records_kept};
 }
 
 void UpperLink::look_later() {

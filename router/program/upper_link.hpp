@@ -48,7 +48,8 @@ class UpperLink : private transport::LinkHandler {
   void send(wire::Bytes prefix, wire::Bytes record);
   std::size_t queued_bytes() const;
   // `clients`: whose records it carries.
-  wire::RouterLinkInfo status(std::size_t clients) const;  // views into this
+  wire::RouterLinkInfo status(std::size_t clients,
+                              std::uint64_t records_kept) const;  // views into this
 
  private:
   enum class State { waiting, connecting, handshake, up, stopped };

@@ -80,6 +80,9 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   void log_passed(std::string_view federation, wire::Position position) override {
     links_->log_passed(federation, position);
   }
+  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override {
+    return links_->tell_outside(router, outside);
+  }
   void disconnect(LinkId link, std::string_view reason) override;
   std::uint64_t unreliable_dropped(LinkId link) override;
   void log(std::string_view line) override { log_.info(line); }
@@ -103,6 +106,9 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   void on_client_record(LinkId client, wire::Bytes record) override;
   void on_client_down(LinkId client, std::string_view reason) override;
   void on_client_backlog(LinkId client, std::size_t bytes) override;
+  void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) override {
+    rtig_.on_outside_taken(router, taken);
+  }
 
   // --- router::LinkServerHost
   std::string_view federation_of(LinkId client) const override {

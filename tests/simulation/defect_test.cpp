@@ -179,6 +179,12 @@ TEST(Defect, ClientsThatOutliveTheirRouterAreFound) {
 TEST(Defect, ARecordThatOvertakesWhatIsGatheredForSeveralIsFound) {
   expect_found(Defect::overtakes_what_is_gathered);
 }
+TEST(Defect, AnInterestSettledWhileTheSumIsUnderWayIsFound) {
+  expect_found(Defect::settled_while_the_sum_is_under_way);
+}
+TEST(Defect, AnOutsideThatIsForgottenAfterARestoreIsFound) {
+  expect_found(Defect::outside_forgotten_after_restore);
+}
 
 }  // namespace
 }  // namespace triad::test

@@ -114,7 +114,8 @@ class Question final : public transport::FrameSink {
                               .reason = std::string(link.reason),
                               .clients = link.clients,
                               .sent = {link.frames_sent, link.bytes_sent},
-                              .received = {link.frames_received, link.bytes_received}});
+                              .received = {link.frames_received, link.bytes_received},
+                              .records_kept = link.records_kept});
     }
     return report;
   }

@@ -25,6 +25,7 @@ struct LinkReport {
   std::uint32_t clients = 0;
   Traffic sent = {};
   Traffic received = {};
+  std::uint64_t records_kept = 0;
 };
 struct RouterReport {
   std::uint32_t clients = 0;

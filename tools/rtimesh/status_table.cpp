@@ -78,7 +78,8 @@ class RowMaker {
                 .told_by = answer.router,
                 .at = answer.at,
                 .forth = forth ? link.sent : link.received,
-                .back = forth ? link.received : link.sent};
+                .back = forth ? link.received : link.sent,
+                .records_kept = link.records_kept};
     const Place place = place_of(row.from, row.to);
     if (forth) {
       rows_.insert_or_assign(place, std::move(row));
@@ -161,7 +162,9 @@ std::string text_of(const LinkRow& row) {
 
 std::string StatusTable::figures_of(const LinkRow& row) {
   if (figures_ == Figures::rates) return rates_of(row);
-  return "  -> " + total_text(row.forth) + "  <- " + total_text(row.back);
+  std::string text = "  -> " + total_text(row.forth) + "  <- " + total_text(row.back);
+  if (row.records_kept > 0) text += "  " + core::counted(row.records_kept, "record") + " kept";
+  return text;
 }
 
 std::string StatusTable::rates_of(const LinkRow& row) {

@@ -27,6 +27,8 @@ struct LinkRow {
   transport::Clock::time_point at = {};
   Traffic forth = {};  // from `from` to `to`
   Traffic back = {};
+  // Of those behind `from`, which were not sent by it: nobody at the other end wants them.
+  std::uint64_t records_kept = 0;
 };
 
 // One row for each link of which one of the routers tells, and for each towards the RTIG of which

@@ -109,6 +109,15 @@ TEST(StatusTable, HasTotalsAtTheFirstLook) {
             "beta -> alpha  up    0 clients  -> 1 frame 1.0 KB  <- 240 frames 25 KB\n");
 }
 
+TEST(StatusTable, SaysHowManyRecordsNobodyWantedAtTheOtherEnd) {
+  StatusTable table(StatusTable::Figures::totals);
+  const std::vector<Answer> answers{
+      answer("beta", {{.router = "alpha", .up = true, .records_kept = 120}}, 0)};
+  EXPECT_EQ(table.text(rows_of(one_group(), answers), answers),
+            "beta -> alpha  up    0 clients  -> 0 frames 0.0 KB  <- 0 frames 0.0 KB  "
+            "120 records kept\n");
+}
+
 TEST(StatusTable, CountsRatesFromTheOtherEndTheOtherWayRound) {
   StatusTable table(StatusTable::Figures::rates);
   for (const int after : {0, 1}) {

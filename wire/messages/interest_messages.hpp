@@ -44,8 +44,15 @@ struct InterestChanged {
 };
 BOOST_DESCRIBE_STRUCT(InterestChanged, (), (after_restore, entries, cells))
 
-// The record that it answers is the one that its stamp names.
-struct InterestAcknowledged {};
-BOOST_DESCRIBE_STRUCT(InterestAcknowledged, (), ())
+// The Router goes by it from now on. The record that it answers is the one that its stamp names.
+struct InterestAcknowledged {
+  // So does every other router; else InterestSettled says it later.
+  bool settled = false;
+};
+BOOST_DESCRIBE_STRUCT(InterestAcknowledged, (), (settled))
+
+// Every router goes by what was stated up to the record that its stamp names.
+struct InterestSettled {};
+BOOST_DESCRIBE_STRUCT(InterestSettled, (), ())
 
 }  // namespace triad::wire

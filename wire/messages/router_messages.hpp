@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "wire/codec.hpp"
+#include "wire/messages/interest_messages.hpp"
 
 namespace triad::wire {
 
@@ -82,6 +83,30 @@ struct LogPassed {
 };
 BOOST_DESCRIBE_STRUCT(LogPassed, (), (federation, position))
 
+// From the side of the RTIG: what is wanted beyond this link, by all members of the federation who
+// are not behind the router that is told, and by the RTIG. What nobody beyond wants need not come.
+struct OutsideInterest {
+  std::string_view federation;
+  std::uint64_t round = 0;  // counts what is told by this link
+  // All that was told before is void.
+  bool anew = false;
+  // This is all for now. False: more follows some time, and until then everything is to come.
+  bool complete = false;
+  std::vector<InterestEntry> entries;
+  std::vector<CellsChanged> cells;
+};
+BOOST_DESCRIBE_STRUCT(OutsideInterest, (), (federation, round, anew, complete, entries, cells))
+
+// What was told of the federation up to this round is obeyed at the other end, and by all routers
+// behind it.
+struct OutsideInterestTaken {
+  std::string_view federation;
+  std::uint64_t round = 0;
+  // False: it does not know to what this was to be added, and lets everything come.
+  bool known = false;
+};
+BOOST_DESCRIBE_STRUCT(OutsideInterestTaken, (), (federation, round, known))
+
 // What waits in the queue of its link, and how many best-effort records were dropped there.
 struct ClientBacklog {
   std::uint32_t client = 0;
@@ -109,10 +134,12 @@ struct RouterLinkInfo {
   std::uint64_t bytes_sent = 0;
   std::uint64_t frames_received = 0;
   std::uint64_t bytes_received = 0;
+  // Of a link towards the RTIG: records that were not sent by it, for nobody beyond wants them.
+  std::uint64_t records_kept = 0;
 };
 BOOST_DESCRIBE_STRUCT(RouterLinkInfo, (),
                       (router, up, reason, clients, frames_sent, bytes_sent, frames_received,
-                       bytes_received))
+                       bytes_received, records_kept))
 
 struct RouterStatus {
   std::string_view mesh;

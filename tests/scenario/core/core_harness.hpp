@@ -247,6 +247,7 @@ class CoreHarness final : private rtig::Downlinks,
   void resign(rtig::LinkId link, wire::Position log_position) override;
   rtig::LinkId router_of(rtig::LinkId link) const override;
   void log_passed(std::string_view federation, wire::Position position) override;
+  std::uint64_t tell_router(rtig::LinkId router, const wire::OutsideInterest& outside) override;
   bool enter_fabric(rtig::FabricId, rtig::LinkId link, wire::FederateHandle newcomer) override;
   void leave_fabric(rtig::FabricId, wire::FederateHandle member) override;
   void publish(rtig::FabricId, wire::FederateHandle to, wire::Bytes record) override;
@@ -263,6 +264,7 @@ class CoreHarness final : private rtig::Downlinks,
   void on_client_record(rtig::LinkId client, wire::Bytes record) override;
   void on_client_down(rtig::LinkId client, std::string_view reason) override;
   void on_client_backlog(rtig::LinkId client, std::size_t bytes) override;
+  void on_outside_taken(rtig::LinkId router, const wire::OutsideInterestTaken& taken) override;
   void send_to_member(Federate member, wire::Bytes record) override;
   void end_member(Federate member) override;
   PlaceInMesh next_place() const;

@@ -41,6 +41,14 @@ void CoreHarness::on_client_backlog(rtig::LinkId client, std::size_t bytes) {
   rtig_.on_backlog(client, bytes);
 }
 
+void CoreHarness::on_outside_taken(rtig::LinkId router, const wire::OutsideInterestTaken& taken) {
+  rtig_.on_outside_taken(router, taken);
+}
+
+std::uint64_t CoreHarness::tell_router(rtig::LinkId router, const wire::OutsideInterest& outside) {
+  return tree_ ? tree_->tell_router(router, outside) : 0;
+}
+
 void CoreHarness::admit(rtig::LinkId link, const router::Membership& membership) {
   if (tree_) tree_->admit(link, membership);
 }

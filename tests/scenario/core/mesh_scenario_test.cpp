@@ -125,15 +125,105 @@ TEST_F(Mesh, ARouterThatIsStartedAgainServesOthers) {
   expect_left({at_rtig, elsewhere, late});
 }
 
-// Whoever sees what is wrong with what it sent: its router sees that it is no record, the RTIG that
-// no member sends it. In many orders of all hops.
+// --- What nobody wants beyond a router.
+
+class MeshSquelch : public Mesh {
+ protected:
+  // How many of what `from` sends its router keeps.
+  std::uint64_t kept_of(Federate from, int count) {
+    const RouterPlace at = *harness.place_of(from);
+    const std::uint64_t before = harness.routers().records_kept(at);
+    for (int i = 0; i < count; ++i) EXPECT_EQ(send(from, kShot, Values()), "");
+    harness.settle();
+    return harness.routers().records_kept(at) - before;
+  }
+};
+
+TEST_F(MeshSquelch, IsNotPassedUp) {
+  EXPECT_EQ(kept_of(far, 3), 3u);
+  EXPECT_EQ(kept_of(elsewhere, 2), 2u);
+  EXPECT_EQ(harness.routers().records_kept(kRouter), 0u) << "nothing has come to it";
+}
+
+TEST_F(MeshSquelch, GoesAsFarAsSomebodyWantsIt) {
+  EXPECT_EQ(subscribe(near, kShot), "");
+  EXPECT_EQ(kept_of(far, 3), 0u);
+  EXPECT_EQ(harness.routers().records_kept(kRouter), 3u) << "nobody wants it further up";
+  EXPECT_EQ(tick(near).size(), 3u);
+  EXPECT_EQ(subscribe(at_rtig, kShot), "");
+  EXPECT_EQ(kept_of(far, 1), 0u);
+  EXPECT_EQ(harness.routers().records_kept(kRouter), 3u);
+  EXPECT_EQ(tick(at_rtig).size(), 1u);
+  EXPECT_EQ(call(near, wire::UnsubscribeInteractionClass{kShot}), "");
+  EXPECT_EQ(call(at_rtig, wire::UnsubscribeInteractionClass{kShot}), "");
+  harness.settle();
+  EXPECT_EQ(kept_of(far, 2), 2u);
+}
+
+TEST_F(MeshSquelch, EndsWithTheMemberThatWantedIt) {
+  EXPECT_EQ(subscribe(elsewhere, kShot), "");
+  EXPECT_EQ(kept_of(far, 1), 0u);
+  harness.crash_router(2);
+  harness.settle();
+  EXPECT_EQ(kept_of(far, 1), 1u);
+}
+
+TEST_F(MeshSquelch, IsToldAnewToARouterThatComesBack) {
+  EXPECT_EQ(subscribe(at_rtig, kShot), "");
+  harness.routers().cut(kRouterBelow);
+  harness.settle();
+  harness.routers().come_back(kRouterBelow);
+  const Federate late = harness.add_at(kRouterBelow);
+  EXPECT_EQ(rejoin(late, "late"), "");
+  EXPECT_EQ(publish(late, kShot), "");
+  EXPECT_EQ(kept_of(late, 1), 0u);
+  EXPECT_EQ(tick(at_rtig).size(), 1u);
+  EXPECT_EQ(call(at_rtig, wire::UnsubscribeInteractionClass{kShot}), "");
+  harness.settle();
+  EXPECT_EQ(kept_of(late, 1), 1u);
+}
+
+// As soon as the call returns, in many orders of all hops.
 class MeshOfManySeeds : public testing::TestWithParam<std::uint64_t> {
  protected:
-  void expel(const wire::Buffer& frame, std::string_view reason) {
+  static HarnessOptions options() {
     HarnessOptions options;
     options.seed = GetParam();
     options.mesh = small_mesh();
-    CoreHarness harness(options);
+    return options;
+  }
+};
+
+TEST_P(MeshOfManySeeds, ASubscriptionThatHasReturnedHoldsAtEverySender) {
+  CoreHarness harness(options());
+  std::vector<Federate> all;
+  for (int i = 0; i < 4; ++i) all.push_back(harness.add());
+  ASSERT_TRUE(harness.call(all[0], wire::CreateFederationExecution{"F", "test.fed", false, {}}));
+  for (const Federate f : all) {
+    ASSERT_TRUE(harness.call(f, wire::JoinFederationExecution{"federate", "F", {}}));
+    ASSERT_TRUE(harness.call(f, wire::PublishInteractionClass{kShot}));
+  }
+  for (const Federate to : all) {
+    ASSERT_TRUE(harness.call(to, wire::SubscribeInteractionClass{kShot}));
+    wire::SendInteraction shot;
+    shot.interaction_class = kShot;
+    std::vector<CoreHarness::Outcome<wire::Retraction>> sent;
+    for (const Federate from : all) {
+      if (from != to) sent.push_back(harness.start(from, shot));
+    }
+    EXPECT_EQ(harness.tick(to).size(), 3u);
+    for (const auto& outcome : sent) EXPECT_TRUE(*outcome && **outcome);
+    ASSERT_TRUE(harness.call(to, wire::UnsubscribeInteractionClass{kShot}));
+  }
+  EXPECT_EQ(harness.faults(), Lines{});
+}
+
+// Whoever sees what is wrong with what it sent: its router sees that it is no record, the RTIG that
+// no member sends it. In many orders of all hops.
+class MeshWithHostileMember : public MeshOfManySeeds {
+ protected:
+  void expel(const wire::Buffer& frame, std::string_view reason) {
+    CoreHarness harness(options());
     const Federate first = harness.add();
     const Federate hostile = harness.add();
     ASSERT_TRUE(harness.call(first, wire::CreateFederationExecution{"F", "test.fed", false, {}}));
@@ -153,13 +243,13 @@ class MeshOfManySeeds : public testing::TestWithParam<std::uint64_t> {
   }
 };
 
-TEST_P(MeshOfManySeeds, WhoSendsWhatIsNoRecordIsOutAndLearnsWhy) {
+TEST_P(MeshWithHostileMember, WhoSendsWhatIsNoRecordIsOutAndLearnsWhy) {
   expel(
       wire::Buffer(5),
       "the RTIG ended the link: this program sent bytes that are not a record of Triad's protocol");
 }
 
-TEST_P(MeshOfManySeeds, WhoSendsWhatNoMemberSendsIsOutAndLearnsWhy) {
+TEST_P(MeshWithHostileMember, WhoSendsWhatNoMemberSendsIsOutAndLearnsWhy) {
   wire::Buffer frame;
   wire::RecordHeader header;
   header.sender = 2;
@@ -170,7 +260,8 @@ TEST_P(MeshOfManySeeds, WhoSendsWhatNoMemberSendsIsOutAndLearnsWhy) {
         "send to an RTIG");
 }
 
-INSTANTIATE_TEST_SUITE_P(Core, MeshOfManySeeds, testing::Range<std::uint64_t>(1, 51));
+INSTANTIATE_TEST_SUITE_P(Core, MeshOfManySeeds, testing::Range<std::uint64_t>(1, 201));
+INSTANTIATE_TEST_SUITE_P(Core, MeshWithHostileMember, testing::Range<std::uint64_t>(1, 51));
 
 // --- What waits at routers.
 

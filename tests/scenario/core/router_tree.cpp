@@ -78,6 +78,11 @@ void RouterTree::Above::log_passed(std::string_view federation, wire::Position p
   turn_is_due = true;
 }
 
+std::uint64_t RouterTree::Above::tell_outside(LinkId router, const wire::OutsideInterest& outside) {
+  turn_is_due = true;
+  return lower.tell_outside(router, outside);
+}
+
 void RouterTree::Above::disconnect(LinkId client, std::string_view reason) {
   if (!lower.has_client(client)) return;
   lower.disconnect(client, reason);

@@ -71,6 +71,9 @@ class RouterTree {
   void log_passed(std::string_view federation, wire::Position position) {
     rtig_side_->log_passed(federation, position);
   }
+  std::uint64_t tell_router(router::LinkId router, const wire::OutsideInterest& outside) {
+    return rtig_side_->tell_outside(router, outside);
+  }
   void disconnect(router::LinkId client, std::string_view reason) {
     rtig_side_->disconnect(client, reason);
   }
@@ -104,6 +107,11 @@ class RouterTree {
   // Whether what is at `at` has its way to the RTIG through `router`.
   bool is_behind(PlaceInMesh at, RouterPlace router) const;
   std::size_t size() const { return routers_.size(); }
+  // Records of those behind it that it has not passed on to the router above: nobody there wants
+  // them.
+  std::uint64_t records_kept(RouterPlace at) const {
+    return routers_[at].process->relay.records_kept();
+  }
 
  private:
   // What has routers below it: a relay, or what is beside the RTIG.
@@ -119,6 +127,7 @@ class RouterTree {
     void resign(router::LinkId client, wire::Position log_position);
     void handled(router::LinkId client, wire::Position position);
     void log_passed(std::string_view federation, wire::Position position);
+    std::uint64_t tell_outside(router::LinkId router, const wire::OutsideInterest& outside);
     void disconnect(router::LinkId client, std::string_view reason);
     void end_turn();
 
@@ -148,6 +157,10 @@ class RouterTree {
     }
     void log_passed(std::string_view federation, wire::Position position) override {
       above.log_passed(federation, position);
+    }
+    std::uint64_t tell_router(router::LinkId router,
+                              const wire::OutsideInterest& outside) override {
+      return above.tell_outside(router, outside);
     }
     void disconnect(router::LinkId client, std::string_view reason) override;
     std::uint64_t unreliable_dropped(router::LinkId client) override;

@@ -1,0 +1,118 @@
+#include "router/edge_interest.hpp"
+
+#include <utility>
+
+#include "router/local_data.hpp"
+
+namespace triad::router {
+
+EdgeInterest::EdgeInterest(Host& host)
+    : host_(host),
+      stated_(InterestLimits{.keys_end = kLocalKeysEnd}),
+      beyond_(stated_.filter(), [&host](LinkId router, const wire::OutsideInterest& outside) {
+        return host.tell_router(router, outside);
+      }) {}
+
+// --- Members.
+
+void EdgeInterest::add(FederateHandle member, LinkId via, const wire::InterestChanged& stated) {
+  beyond_.member_came(member, via);
+  (void)change(member, stated);
+  beyond_.publish();
+  if (outside_ == Outside::complete) beyond_.tell_wholes();
+}
+
+void EdgeInterest::remove(FederateHandle member) {
+  unsettled_.erase(member);
+  beyond_.member_gone(member, [&] { stated_.erase(member); });
+  beyond_.publish();
+  settle();  // of what waited for those behind its router
+}
+
+bool EdgeInterest::may_state(FederateHandle member, const wire::InterestChanged& changed) const {
+  return !stated_.check(member, within_keys(changed));
+}
+
+void EdgeInterest::state(FederateHandle member, wire::Position position,
+                         const wire::InterestChanged& changed) {
+  (void)change(member, changed);
+  beyond_.publish();
+  OutsideSums::Rounds rounds = beyond_.outstanding(beyond_.via(member));
+  if (!rounds.empty()) unsettled_.add(member, position, std::move(rounds));
+}
+
+bool EdgeInterest::keeps_settled(FederateHandle member, const wire::Record& settled) {
+  return unsettled_.keep(member, settled.header.after_position, settled.frame);
+}
+
+// --- Routers.
+
+void EdgeInterest::on_outside(const wire::OutsideInterest& outside) {
+  if (outside.anew) {
+    forget_outside(Outside::part);
+  } else if (outside_ == Outside::untold) {
+    return host_.tell_taken({{}, outside.round, false});
+  }
+  if (outside_ != Outside::too_much) {
+    if (change(wire::kRtig, {false, outside.entries, outside.cells})) {
+      forget_outside(Outside::too_much);
+    } else if (outside.complete) {
+      outside_ = Outside::complete;
+      beyond_.publish();
+      beyond_.tell_wholes();
+    }
+  }
+  OutsideSums::Rounds rounds = beyond_.outstanding({});
+  if (rounds.empty()) return host_.tell_taken({{}, outside.round, true});
+  unsettled_.add(wire::kRtig, outside.round, std::move(rounds));
+}
+
+// What the routers below were told holds no more either.
+void EdgeInterest::forget_outside(Outside becomes) {
+  if (outside_ == Outside::complete) beyond_.open();
+  beyond_.member_gone(wire::kRtig, [&] { stated_.erase(wire::kRtig); });
+  outside_ = becomes;
+}
+
+void EdgeInterest::on_taken(LinkId router, const wire::OutsideInterestTaken& taken) {
+  beyond_.taken(router, taken);
+  if (outside_ == Outside::complete) beyond_.tell_wholes();
+  settle();
+}
+
+void EdgeInterest::settle() {
+  unsettled_.settle(
+      beyond_, [&](FederateHandle by, wire::Position position, const wire::Buffer& record) {
+        if (by == wire::kRtig) {
+          host_.tell_taken({{}, position, true});
+        } else if (!record.empty()) {
+          host_.settled(by, record);
+        }
+      });
+}
+
+// --- What is wanted.
+
+Fault EdgeInterest::change(FederateHandle of, const wire::InterestChanged& changed) {
+  const wire::InterestChanged counted = within_keys(changed);
+  if (auto fault = stated_.check(of, counted)) return fault;
+  return stated_.change(
+      of, counted,
+      [&](wire::InterestKey set, std::span<const wire::Cell> added,
+          std::span<const wire::Cell> removed) { beyond_.note_cells(of, set, added, removed); },
+      [&](wire::InterestKey key) { beyond_.note_entry(of, key); });
+}
+
+// A set that is not known here is as if it were everywhere.
+wire::InterestChanged EdgeInterest::within_keys(const wire::InterestChanged& changed) {
+  wire::InterestChanged counted = changed;
+  const auto is_beyond = [](wire::InterestKey key) { return key >= kLocalKeysEnd; };
+  std::erase_if(counted.entries, [&](const auto& entry) { return is_beyond(entry.key); });
+  std::erase_if(counted.cells, [&](const auto& set) { return is_beyond(set.set); });
+  for (wire::InterestEntry& entry : counted.entries) {
+    if (std::erase_if(entry.cell_sets, is_beyond) > 0) entry.mask_without_region = entry.mask;
+  }
+  return counted;
+}
+
+}  // namespace triad::router

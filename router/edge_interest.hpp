@@ -1,0 +1,75 @@
+// What is wanted at a router below the RTIG's, as far as it knows, of one federation execution: by
+// each member behind it, and beyond its link upwards, as it is told from there. By this it decides
+// to whom of its members a record goes, and whether it goes up at all; and it tells the routers
+// below in turn what is wanted beyond their links. Pure, part of an EdgeSwitch.
+//
+// Everything goes up until all is told, and whenever it cannot be told.
+#pragma once
+
+#include <cstdint>
+
+#include "router/outside_sums.hpp"
+#include "router/stated_filter.hpp"
+#include "router/unsettled_statements.hpp"
+#include "wire/record.hpp"
+
+namespace triad::router {
+
+class EdgeInterest {
+ public:
+  // What the host does; called from within calls of this class alone.
+  class Host {
+   public:
+    virtual ~Host() = default;
+    // OutsideSums::Tell.
+    virtual std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) = 0;
+    // To the router above. What names the federation is set there.
+    virtual void tell_taken(const wire::OutsideInterestTaken& taken) = 0;
+    // A record that was kept, for this member.
+    virtual void settled(FederateHandle member, wire::Bytes record) = 0;
+  };
+
+  explicit EdgeInterest(Host& host);
+  EdgeInterest(const EdgeInterest&) = delete;
+  EdgeInterest& operator=(const EdgeInterest&) = delete;
+
+  // --- Members; `via` as of OutsideSums. What it has stated so far.
+  void add(FederateHandle member, LinkId via, const wire::InterestChanged& stated);
+  void remove(FederateHandle member);
+
+  // What is wrong with it, the router above finds, too, and ends its member: here it is left alone.
+  bool may_state(FederateHandle member, const wire::InterestChanged& changed) const;
+  // Its record at that position states it.
+  void state(FederateHandle member, wire::Position position, const wire::InterestChanged& changed);
+  // A record of InterestSettled from above. True: it is to come later, when all here and below go
+  // by what was stated, too.
+  bool keeps_settled(FederateHandle member, const wire::Record& settled);
+
+  // --- The router above, and those below.
+  void on_outside(const wire::OutsideInterest& outside);
+  void on_taken(LinkId router, const wire::OutsideInterestTaken& taken);
+
+  const records::HeaderFilter& filter() const { return stated_.filter(); }
+  // Whether somebody beyond the link upwards may want it.
+  bool is_wanted_outside(const wire::Interest& interest) const {
+    return outside_ != Outside::complete || filter().wants(wire::kRtig, interest);
+  }
+
+ private:
+  // What has been told from above: nothing; a part; all; more than there is room for.
+  enum class Outside { untold, part, complete, too_much };
+
+  // Of what keys name as far as it counts at a router (router/local_data.hpp).
+  static wire::InterestChanged within_keys(const wire::InterestChanged& changed);
+  [[nodiscard]] Fault change(FederateHandle of, const wire::InterestChanged& changed);
+  void forget_outside(Outside becomes);
+  void settle();
+
+  Host& host_;
+  StatedFilter stated_;  // of kRtig: what is wanted outside
+  OutsideSums beyond_;   // each of the routers below
+  UnsettledStatements unsettled_;
+  Outside outside_ = Outside::untold;
+};
+
+}  // namespace triad::router

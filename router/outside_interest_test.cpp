@@ -1,0 +1,338 @@
+// What routers below are told of the interest beyond their links, at the RTIG's router and at one
+// that has another above it; and that a statement is settled when all of them go by it.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "router/edge_interest.hpp"
+#include "router/local_data.hpp"
+#include "router/router.hpp"
+#include "router/test_order.hpp"
+#include "router/test_outlets.hpp"
+
+namespace triad::router {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+constexpr wire::InterestKey kRoom = 3;
+constexpr wire::InterestKey kCommands = 4;
+constexpr wire::InterestKey kExistence = 5;
+constexpr wire::InterestKey kKeysEnd = 8;
+constexpr LinkId kEast{100};
+constexpr LinkId kWest{200};
+
+wire::InterestChanged in(wire::InterestKey key, wire::InterestMask mask) {
+  return {false, {{key, mask, mask, {}}}, {}};
+}
+
+std::string line_of(LinkId router, const wire::OutsideInterest& outside) {
+  std::string line = router == kEast ? "east" : "west";
+  if (outside.anew) line += " anew";
+  if (!outside.complete) line += " more";
+  for (const auto& entry : outside.entries) {
+    line += " " + std::to_string(entry.key) + (entry.mask == 0 ? " no more" : "");
+  }
+  for (const auto& set : outside.cells) {
+    line += " +" + std::to_string(set.added.size()) + "-" + std::to_string(set.removed.size());
+  }
+  return line;
+}
+
+class Told : public TestOutlets {
+ public:
+  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override {
+    told.push_back(line_of(router, outside));
+    return ++rounds;
+  }
+  Lines told;
+  std::uint64_t rounds = 0;
+};
+
+// --- The RTIG's router. Of the members each number in the hundreds is behind the router of that
+// link.
+
+class RoutersTold : public testing::Test {
+ protected:
+  void come(std::uint32_t member) {
+    const LinkId via{member / 100 * 100};
+    (void)router.attach(FederateHandle(member), {.link = LinkId{member}, .via = via});
+  }
+  void state(std::uint32_t member, const wire::InterestChanged& changed) {
+    wire::RecordHeader header;
+    header.sender = member;
+    header.position = ++position;
+    wire::Buffer frame;
+    wire::encode_record(header, changed, frame);
+    EXPECT_EQ(router.take(FederateHandle(member), *wire::parse_record(frame)).fault, Fault());
+  }
+  void taken(LinkId by, std::uint64_t round, bool known = true) {
+    router.interest().on_taken(by, {{}, round, known});
+  }
+  Lines told() { return std::exchange(outlets.told, {}); }
+
+  Told outlets;
+  NoOrder order;
+  Router router{outlets, order, {{}, 100, {kKeysEnd, 4000}}};
+  wire::Position position = 0;
+};
+
+TEST_F(RoutersTold, TheWholeAtTheEndOfTheTurnAndThenWhatChanges) {
+  router.authority_wants(kCommands);
+  router.authority_wants(kExistence);
+  come(1);
+  state(1, in(kRoom, 1));
+  come(101);
+  EXPECT_TRUE(router.turn_is_due());
+  EXPECT_EQ(told(), Lines{}) << "others may come in the same turn";
+  router.end_turn();
+  EXPECT_FALSE(router.turn_is_due());
+  EXPECT_EQ(told(), Lines{"east anew 3 4"});
+  state(1, in(kRoom, 0));
+  EXPECT_EQ(told(), Lines{"east 3 no more"});
+  state(1, in(kCommands, 1));
+  state(1, in(kExistence, 1));
+  EXPECT_EQ(told(), Lines{}) << "of these all comes in any case";
+}
+
+TEST_F(RoutersTold, WhatThoseBehindThemWantNeedNotComeToThem) {
+  come(101);
+  come(201);
+  router.end_turn();
+  EXPECT_EQ(told(), (Lines{"east anew", "west anew"}));
+  state(101, in(kRoom, 1));
+  EXPECT_EQ(told(), Lines{"west 3"});
+  come(102);
+  state(102, in(kRoom, 1));
+  EXPECT_EQ(told(), Lines{}) << "it is the same";
+  router.detach(FederateHandle(101));
+  EXPECT_EQ(told(), Lines{});
+  router.detach(FederateHandle(102));
+  EXPECT_EQ(told(), Lines{"west 3 no more"});
+  come(101);
+  router.end_turn();
+  EXPECT_EQ(told(), Lines{"east anew"}) << "it had nobody";
+}
+
+TEST_F(RoutersTold, CellsOnceEach) {
+  come(101);
+  router.end_turn();
+  (void)told();
+  const wire::InterestChanged region{false, {{kRoom, 1, 0, {kRoom}}}, {{kRoom, {4, 12}, {}}}};
+  come(1);
+  state(1, region);
+  EXPECT_EQ(told(), Lines{"east 3 +2-0"});
+  come(2);
+  state(2, region);
+  EXPECT_EQ(told(), Lines{});
+  router.detach(FederateHandle(1));
+  EXPECT_EQ(told(), Lines{});
+  state(2, {false, {}, {{kRoom, {}, {12}}}});
+  EXPECT_EQ(told(), Lines{"east +0-1"});
+  router.detach(FederateHandle(2));
+  EXPECT_EQ(told(), Lines{"east 3 no more +0-1"});
+}
+
+TEST_F(RoutersTold, MuchInSeveralParts) {
+  come(1);
+  std::vector<wire::Cell> cells;
+  for (wire::Cell i = 0; i < 1500; ++i) cells.push_back((i << 1) | 1);
+  state(1, {false, {{kRoom, 1, 0, {kRoom}}}, {{kRoom, cells, {}}}});
+  come(101);
+  router.end_turn();
+  EXPECT_EQ(told(), (Lines{"east anew more +1024-0", "east 3 +476-0"}));
+}
+
+TEST_F(RoutersTold, AStatementIsSettledWhenAllGoByIt) {
+  come(1);
+  come(101);
+  come(201);
+  router.end_turn();
+  taken(kEast, 1);
+  taken(kWest, 2);
+  outlets.take();
+  state(1, in(kRoom, 1));
+  EXPECT_EQ(outlets.take(), Said{"link 1: InterestAcknowledged"});
+  taken(kEast, 3);
+  EXPECT_EQ(outlets.take(), Said{}) << "the other has not answered";
+  taken(kWest, 4);
+  EXPECT_EQ(outlets.take(), Said{"link 1: InterestSettled"});
+  const auto settled = wire::parse_record(outlets.last())->header;
+  EXPECT_EQ(settled.after_position, position) << "it names the record that is settled";
+  state(101, in(kRoom, 1));
+  EXPECT_EQ(outlets.take(), (Said{"link 101: InterestAcknowledged", "link 101: InterestSettled"}))
+      << "whoever may send there has been told already";
+}
+
+TEST_F(RoutersTold, WhatSomebodyElseHasStatedBeforeMayStillBeUnderWay) {
+  come(1);
+  come(2);
+  come(101);
+  router.end_turn();
+  state(1, in(kRoom, 1));
+  state(2, in(kRoom, 1));
+  outlets.take();
+  taken(kEast, 1);
+  EXPECT_EQ(outlets.take(), Said{});
+  taken(kEast, 2);
+  EXPECT_EQ(outlets.take(), (Said{"link 1: InterestSettled", "link 2: InterestSettled"}));
+}
+
+TEST_F(RoutersTold, ARouterWithNobodyBehindItIsWaitedForNoMore) {
+  come(1);
+  come(101);
+  router.end_turn();
+  state(1, in(kRoom, 1));
+  outlets.take();
+  router.detach(FederateHandle(101));
+  EXPECT_EQ(outlets.take(), Said{"link 1: InterestSettled"});
+}
+
+TEST_F(RoutersTold, WhoStatesMoreWhileARouterIsSlowMakesItRememberLittle) {
+  come(1);
+  come(101);
+  router.end_turn();
+  for (wire::InterestMask i = 0; i < 100; ++i) state(1, in(kRoom, 1 + i % 2));
+  outlets.take();
+  taken(kEast, 101);
+  EXPECT_EQ(outlets.take(), (Said{"link 1: InterestSettled", "link 1: InterestSettled"}));
+}
+
+TEST_F(RoutersTold, OneThatDoesNotKnowIsToldTheWholeAgain) {
+  come(1);
+  come(101);
+  router.end_turn();
+  state(1, in(kRoom, 1));
+  outlets.take();
+  (void)told();
+  taken(kEast, 2, false);
+  EXPECT_EQ(outlets.take(), Said{"link 1: InterestSettled"}) << "it lets everything come";
+  EXPECT_TRUE(router.turn_is_due());
+  router.end_turn();
+  EXPECT_EQ(told(), Lines{"east anew 3"});
+  taken(kEast, 2, false);
+  EXPECT_FALSE(router.turn_is_due()) << "that was an answer to what came before";
+}
+
+TEST_F(RoutersTold, ARestoreLetsEverythingComeUntilAllHaveReturned) {
+  come(1);
+  come(101);
+  router.end_turn();
+  (void)told();
+  wire::InterestChanged later = in(kRoom, 1);
+  later.after_restore = true;
+  state(1, later);
+  (void)router.detach_all();
+  EXPECT_EQ(told(), Lines{"east anew more"});
+  come(101);
+  come(1);
+  EXPECT_EQ(told(), Lines{});
+  router.end_turn();
+  EXPECT_EQ(told(), Lines{"east anew 3"});
+}
+
+// --- A router with another one above it. As federate 1 here, 101 behind the one below.
+
+class EdgeTold : public testing::Test, private EdgeInterest::Host {
+ protected:
+  EdgeTold() {
+    interest.add(FederateHandle(1), {}, {});
+    interest.add(FederateHandle(101), kEast, {});
+  }
+  void outside(const wire::InterestChanged& changed, bool anew, bool complete = true) {
+    interest.on_outside({{}, ++rounds_, anew, complete, changed.entries, changed.cells});
+  }
+  void taken(std::uint64_t round) { interest.on_taken(kEast, {{}, round, true}); }
+  bool settled_from_above(std::uint32_t member, wire::Position position) {
+    wire::RecordHeader header;
+    header.after_position = position;
+    wire::Buffer frame;
+    wire::encode_record(header, wire::InterestSettled{}, frame);
+    return interest.keeps_settled(FederateHandle(member), *wire::parse_record(frame));
+  }
+  Lines take() { return std::exchange(lines_, {}); }
+
+  EdgeInterest interest{*this};
+
+ private:
+  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& told) override {
+    lines_.push_back(line_of(router, told));
+    return ++told_;
+  }
+  void tell_taken(const wire::OutsideInterestTaken& answer) override {
+    lines_.push_back("took " + std::to_string(answer.round) + (answer.known ? "" : ", unknown"));
+  }
+  void settled(FederateHandle member, wire::Bytes) override {
+    lines_.push_back("settled " + std::to_string(member.value));
+  }
+
+  std::uint64_t rounds_ = 0;
+  std::uint64_t told_ = 0;
+  Lines lines_;
+};
+
+TEST_F(EdgeTold, TellsTheSumOnAndAnswersWhenItIsTaken) {
+  EXPECT_EQ(take(), Lines{}) << "it does not know what is wanted outside";
+  outside(in(kRoom, 1), true);
+  EXPECT_EQ(take(), Lines{"east anew 3"});
+  taken(1);
+  EXPECT_EQ(take(), Lines{"took 1"});
+  outside(in(kRoom, 0), false);
+  taken(2);
+  EXPECT_EQ(take(), (Lines{"east 3 no more", "took 2"}));
+  interest.state(FederateHandle(1), 7, in(kRoom, 1));
+  EXPECT_EQ(take(), Lines{"east 3"});
+  outside(in(kRoom, 1), false);
+  EXPECT_EQ(take(), Lines{}) << "what it told is under way";
+  taken(3);
+  EXPECT_EQ(take(), Lines{"took 3"});
+}
+
+TEST_F(EdgeTold, AddsToNothingThatItDoesNotHave) {
+  outside(in(kRoom, 1), false);
+  EXPECT_EQ(take(), Lines{"took 1, unknown"});
+  EXPECT_TRUE(interest.is_wanted_outside({kCommands, 1}));
+}
+
+TEST_F(EdgeTold, KeepsWhatIsSettledAboveUntilItIsSoBelow) {
+  outside({}, true);
+  taken(1);
+  (void)take();
+  interest.state(FederateHandle(1), 7, in(kRoom, 1));
+  EXPECT_FALSE(settled_from_above(101, 7)) << "another member";
+  EXPECT_FALSE(settled_from_above(1, 8));
+  EXPECT_TRUE(settled_from_above(1, 7));
+  EXPECT_EQ(take(), Lines{"east 3"});
+  taken(2);
+  EXPECT_EQ(take(), Lines{"settled 1"});
+  interest.state(FederateHandle(101), 9, in(kRoom, 2));
+  EXPECT_FALSE(settled_from_above(101, 9)) << "it is behind the only router below";
+}
+
+TEST_F(EdgeTold, LetsEverythingComeWhenItIsToldThatMoreFollows) {
+  outside(in(kRoom, 1), true);
+  taken(1);
+  (void)take();
+  outside({}, true, false);
+  EXPECT_EQ(take(), Lines{"east anew more"});
+  EXPECT_TRUE(interest.is_wanted_outside({kCommands, 1}));
+  taken(2);
+  EXPECT_EQ(take(), Lines{"took 2"});
+  outside({}, false);
+  EXPECT_EQ(take(), Lines{"east anew"});
+  EXPECT_FALSE(interest.is_wanted_outside({kRoom, 1})) << "all of before is void";
+}
+
+TEST_F(EdgeTold, WhatMakesNoSenseIsAsIfEverythingWereWanted) {
+  outside(in(kRoom, 1), true);
+  (void)take();
+  outside({false, {}, {{kRoom, {}, {4}}}}, false);
+  EXPECT_EQ(take(), Lines{"east anew more"});
+  EXPECT_TRUE(interest.is_wanted_outside({kCommands, 1}));
+  taken(2);
+  EXPECT_EQ(take(), (Lines{"took 1", "took 2"}));
+}
+
+}  // namespace
+}  // namespace triad::router

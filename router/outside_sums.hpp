@@ -1,0 +1,124 @@
+// What is wanted beyond each link to a router below, told to that router: what its members send in
+// receive order that nobody beyond wants need not come up by the link. Beyond a link is who is not
+// behind it: members here, those behind other routers below, and the RTIG, as what it always wants;
+// at a router below the RTIG's, as well whatever that one was told by the router above itself.
+//
+// Each thing told by a link has a number, its round, and the other end answers when it goes by it,
+// and whoever is behind it. Whoever states an interest waits for that (unsettled_statements.hpp).
+// Pure: told what changes, it tells what of the sums has changed.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "router/interest_sum.hpp"
+#include "router/link_id.hpp"
+#include "wire/messages/router_messages.hpp"
+
+namespace triad::router {
+
+using wire::FederateHandle;
+
+class OutsideSums {
+ public:
+  // Tells the router at the other end of the link; its name for the federation and the round are
+  // set there. The round; 0: the link has ended.
+  using Tell = std::function<std::uint64_t(LinkId router, const wire::OutsideInterest& outside)>;
+  // What was told last by each link that has not been answered.
+  using Rounds = std::vector<std::pair<LinkId, std::uint64_t>>;
+
+  // `each`: what everybody wants; it outlives this.
+  OutsideSums(const records::HeaderFilter& each, Tell tell) : each_(each), tell_(std::move(tell)) {}
+
+  // --- Who is where. `via`: the router below by which the member is reached, if there is one.
+  void member_came(FederateHandle member, LinkId via);
+  // Takes it out of `each` by erase().
+  template <class Erase>
+  void member_gone(FederateHandle member, Erase&& erase);
+  LinkId via(FederateHandle member) const {
+    const auto at = vias_.find(member);
+    return at == vias_.end() ? LinkId{} : at->second;
+  }
+  // The RTIG is given what is sent with the key in any case.
+  void always_wants(wire::InterestKey key) {
+    if (!wire::is_existence(key)) always_.insert(key);
+  }
+
+  // --- What has changed in `each`; publish() tells it.
+  void note_entry(FederateHandle member, wire::InterestKey key);
+  void note_cells(FederateHandle member, wire::InterestKey set, std::span<const wire::Cell> added,
+                  std::span<const wire::Cell> removed);
+  void publish();
+
+  // --- Routers.
+  // Some have not been told the whole, and let everything come until then.
+  bool whole_is_due() const;
+  void tell_wholes();
+  // Everything is to come from all routers until they are told the whole again.
+  void open();
+  // All members leave, and come anew.
+  void clear();
+
+  // --- Answers.
+  // False: it had not been told.
+  void taken(LinkId router, const wire::OutsideInterestTaken& taken);
+  // By all links but one.
+  Rounds outstanding(LinkId except) const;
+  bool are_taken(const Rounds& rounds) const;
+
+ private:
+  struct Link {
+    std::size_t members = 0;
+    bool told = false;  // the whole, and what has changed since
+    InterestSum sum;    // as it was told
+    std::uint64_t begun = 0;
+    std::uint64_t round = 0;
+    std::uint64_t taken = 0;
+  };
+
+  auto counts(LinkId router) const {
+    return [this, router](FederateHandle member) { return via(member) != router; };
+  }
+  // No router keeps what it goes by.
+  bool concerns_routers(wire::InterestKey key) const {
+    return !wire::is_existence(key) && !always_.contains(key);
+  }
+  void tell(LinkId router, Link& link, wire::InterestChanged changed, bool anew);
+
+  const records::HeaderFilter& each_;
+  const Tell tell_;
+  std::set<wire::InterestKey> always_;
+  std::unordered_map<FederateHandle, LinkId> vias_;  // of those behind routers
+  std::map<LinkId, Link> links_;
+};
+
+template <class Erase>
+void OutsideSums::member_gone(FederateHandle member, Erase&& erase) {
+  each_.for_each_cell_set(
+      [&](FederateHandle of, wire::InterestKey set, const records::CellSet& cells) {
+        if (of != member) return;
+        cells.for_each([&](wire::Cell cell, std::uint32_t times) {
+          for (std::uint32_t i = 0; i < times; ++i) note_cells(member, set, {}, std::span(&cell, 1));
+        });
+      });
+  std::vector<wire::InterestKey> keys;
+  for (wire::InterestKey key = 0; key < each_.keys_end(); ++key) {
+    const auto all = each_.subscribers(key);
+    const auto is_it = [member](const auto& one) { return one.federate == member; };
+    if (std::ranges::any_of(all, is_it)) keys.push_back(key);
+  }
+  erase();
+  for (const wire::InterestKey key : keys) note_entry(member, key);
+  const auto at = vias_.find(member);
+  if (at == vias_.end()) return;
+  const auto link = links_.find(at->second);
+  if (--link->second.members == 0) links_.erase(link);
+  vias_.erase(at);
+}
+
+}  // namespace triad::router
