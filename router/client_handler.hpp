@@ -4,7 +4,10 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "router/link_id.hpp"
 #include "wire/codec.hpp"
@@ -28,6 +31,11 @@ class ClientHandler {
 
   // What a router below answers to what it was told of the interest beyond its link.
   virtual void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) = 0;
+  // To be called again and again, so long after the call before as a router may take for an answer.
+  // Those that have not answered in that time, and are waited for no more, by the name of the
+  // federation for which they should.
+  using LateRouters = std::vector<std::pair<LinkId, std::string>>;
+  virtual LateRouters find_late_routers() = 0;
 };
 
 }  // namespace triad::router

@@ -80,15 +80,21 @@ void EdgeInterest::on_taken(LinkId router, const wire::OutsideInterestTaken& tak
   settle();
 }
 
+std::vector<LinkId> EdgeInterest::find_late_routers() {
+  std::vector<LinkId> late = beyond_.find_late();
+  settle();
+  return late;
+}
+
 void EdgeInterest::settle() {
-  unsettled_.settle(
-      beyond_, [&](FederateHandle by, wire::Position position, const wire::Buffer& record) {
-        if (by == wire::kRtig) {
-          host_.tell_taken({{}, position, true});
-        } else if (!record.empty()) {
-          host_.settled(by, record);
-        }
-      });
+  unsettled_.settle(beyond_,
+                    [&](FederateHandle by, wire::Position position, const wire::Buffer& record) {
+                      if (by == wire::kRtig) {
+                        host_.tell_taken({{}, position, true});
+                      } else if (!record.empty()) {
+                        host_.settled(by, record);
+                      }
+                    });
 }
 
 // --- What is wanted.

@@ -48,6 +48,7 @@ class EdgeInterest {
   // --- The router above, and those below.
   void on_outside(const wire::OutsideInterest& outside);
   void on_taken(LinkId router, const wire::OutsideInterestTaken& taken);
+  std::vector<LinkId> find_late_routers();
 
   const records::HeaderFilter& filter() const { return stated_.filter(); }
   // Whether somebody beyond the link upwards may want it.

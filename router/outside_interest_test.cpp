@@ -189,6 +189,29 @@ TEST_F(RoutersTold, ARouterWithNobodyBehindItIsWaitedForNoMore) {
   EXPECT_EQ(outlets.take(), Said{"link 1: InterestSettled"});
 }
 
+TEST_F(RoutersTold, ARouterThatDoesNotAnswerIsWaitedForNoMoreUntilItDoes) {
+  using Links = std::vector<LinkId>;
+  come(1);
+  come(101);
+  router.end_turn();
+  taken(kEast, 1);
+  EXPECT_EQ(router.interest().find_late_routers(), Links{}) << "there is nothing to answer";
+  state(1, in(kRoom, 1));
+  EXPECT_EQ(router.interest().find_late_routers(), Links{}) << "it may just have been told";
+  outlets.take();
+  EXPECT_EQ(router.interest().find_late_routers(), Links{kEast});
+  EXPECT_EQ(outlets.take(), Said{"link 1: InterestSettled"});
+  state(1, in(kRoom, 0));
+  EXPECT_EQ(outlets.take(), Said{"link 1: InterestAcknowledged"});
+  EXPECT_EQ(router.interest().find_late_routers(), Links{}) << "that has been said";
+  taken(kEast, 2);
+  state(1, in(kRoom, 1));
+  EXPECT_EQ(outlets.take(), Said{"link 1: InterestAcknowledged"});
+  EXPECT_EQ(router.interest().find_late_routers(), Links{});
+  taken(kEast, 4);
+  EXPECT_EQ(outlets.take(), Said{"link 1: InterestSettled"});
+}
+
 TEST_F(RoutersTold, WhoStatesMoreWhileARouterIsSlowMakesItRememberLittle) {
   come(1);
   come(101);

@@ -140,14 +140,25 @@ void OutsideSums::taken(LinkId router, const wire::OutsideInterestTaken& taken) 
   if (at == links_.end()) return;
   Link& link = at->second;
   link.taken = std::max(link.taken, std::min(taken.round, link.round));
+  link.was_silent = link.late = false;
   if (!taken.known && taken.round >= link.begun) link.told = false;
+}
+
+std::vector<LinkId> OutsideSums::find_late() {
+  std::vector<LinkId> found;
+  for (auto& [router, link] : links_) {
+    if (!link.is_awaited() || !std::exchange(link.was_silent, true)) continue;
+    link.late = true;
+    found.push_back(router);
+  }
+  return found;
 }
 
 OutsideSums::Rounds OutsideSums::outstanding(LinkId except) const {
   Rounds rounds;
   if (TRIAD_DEFECT(settled_while_the_sum_is_under_way)) return rounds;
   for (const auto& [router, link] : links_) {
-    if (router != except && link.taken < link.round) rounds.emplace_back(router, link.round);
+    if (router != except && link.is_awaited()) rounds.emplace_back(router, link.round);
   }
   return rounds;
 }
@@ -155,7 +166,7 @@ OutsideSums::Rounds OutsideSums::outstanding(LinkId except) const {
 bool OutsideSums::are_taken(const Rounds& rounds) const {
   return std::ranges::all_of(rounds, [this](const auto& told) {
     const auto at = links_.find(told.first);
-    return at == links_.end() || at->second.taken >= told.second;
+    return at == links_.end() || at->second.taken >= told.second || at->second.late;
   });
 }
 

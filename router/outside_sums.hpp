@@ -67,6 +67,10 @@ class OutsideSums {
   // --- Answers.
   // False: it had not been told.
   void taken(LinkId router, const wire::OutsideInterestTaken& taken);
+  // Time has passed in which each router could have answered something: those that have not since
+  // this was called last, though they were to, are late, and waited for no more until they do.
+  // Those that have become it now.
+  std::vector<LinkId> find_late();
   // By all links but one.
   Rounds outstanding(LinkId except) const;
   bool are_taken(const Rounds& rounds) const;
@@ -79,6 +83,9 @@ class OutsideSums {
     std::uint64_t begun = 0;
     std::uint64_t round = 0;
     std::uint64_t taken = 0;
+    bool was_silent = false;  // when it was looked at last there was something to answer
+    bool late = false;
+    bool is_awaited() const { return taken < round && !late; }
   };
 
   auto counts(LinkId router) const {
@@ -103,7 +110,8 @@ void OutsideSums::member_gone(FederateHandle member, Erase&& erase) {
       [&](FederateHandle of, wire::InterestKey set, const records::CellSet& cells) {
         if (of != member) return;
         cells.for_each([&](wire::Cell cell, std::uint32_t times) {
-          for (std::uint32_t i = 0; i < times; ++i) note_cells(member, set, {}, std::span(&cell, 1));
+          for (std::uint32_t i = 0; i < times; ++i)
+            note_cells(member, set, {}, std::span(&cell, 1));
         });
       });
   std::vector<wire::InterestKey> keys;

@@ -262,6 +262,16 @@ void Relay::on_outside_taken(LinkId router, const wire::OutsideInterestTaken& ta
   if (at != federations_.end()) at->second.edge.interest().on_taken(router, taken);
 }
 
+Relay::LateRouters Relay::find_late_routers() {
+  LateRouters late;
+  for (auto& [name, federation] : federations_) {
+    for (const LinkId router : federation.edge.interest().find_late_routers()) {
+      late.emplace_back(router, name);
+    }
+  }
+  return late;
+}
+
 std::string_view Relay::federation_of(LinkId client) const {
   const auto at = clients_.find(client);
   if (at == clients_.end() || at->second.federation == nullptr) return {};

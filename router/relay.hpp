@@ -66,6 +66,7 @@ class Relay final : public ClientHandler {
   void on_client_down(LinkId client, std::string_view reason) override;
   void on_client_backlog(LinkId client, std::size_t bytes) override;
   void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) override;
+  LateRouters find_late_routers() override;
   // The name of the federation execution whose member it is; empty: nobody's.
   std::string_view federation_of(LinkId client) const;
   std::size_t client_count() const { return clients_.size(); }

@@ -52,6 +52,15 @@ class TwoRouters : public testing::Test {
   Below below_;
 };
 
+TEST_F(TwoRouters, WhatIsToldOfAFederationThatIsNotThereIsAnswered) {
+  wire::OutsideInterest outside;
+  outside.federation = "war";
+  EXPECT_EQ(above_.lower.tell_outside(kLinkOfBeta, outside), 1u);
+  EXPECT_EQ(above_.lower.tell_outside(LinkId{77}, outside), 0u) << "no router has that link";
+  deliver();
+  EXPECT_EQ(above_.clients.take(), Lines{"1 took round 1, unknown"});
+}
+
 TEST_F(TwoRouters, AClientBelowIsAClientAbove) {
   below_.relay.on_client_up(kClientA, "tcp 10.0.0.1:1", false);
   below_.relay.on_client_record(kClientA, record_at(7));
@@ -253,6 +262,17 @@ TEST_F(HostileNeighbour, MayNotUseANumberTwice) {
   EXPECT_EQ(says(wire::ClientUp{4, "tcp"}), Fault());
   EXPECT_EQ(says(wire::ClientUp{3, "tcp"}), Fault());
   EXPECT_EQ(says(wire::ClientUp{4, "tcp"}), "a client with the number 4, which another one has");
+}
+
+TEST_F(HostileNeighbour, MayNotAnswerWhatItWasNotTold) {
+  EXPECT_EQ(says(wire::OutsideInterestTaken{"war", 1, true}),
+            "an answer to round 1, of which it was not told");
+  EXPECT_EQ(above_.lower.tell_outside(kLinkOfBeta, {}), 1u);
+  EXPECT_EQ(says(wire::OutsideInterestTaken{"war", 0, true}),
+            "an answer to round 0, of which it was not told");
+  EXPECT_EQ(above_.clients.take(), Lines());
+  EXPECT_EQ(says(wire::OutsideInterestTaken{"war", 1, true}), Fault());
+  EXPECT_EQ(above_.clients.take(), Lines{"1 took round 1"});
 }
 
 TEST_F(HostileNeighbour, MaySendNothingElse) {

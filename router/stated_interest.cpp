@@ -131,6 +131,12 @@ void StatedInterest::on_taken(LinkId router, const wire::OutsideInterestTaken& t
   settle();
 }
 
+std::vector<LinkId> StatedInterest::find_late_routers() {
+  std::vector<LinkId> late = beyond_.find_late();
+  settle();
+  return late;
+}
+
 void StatedInterest::settle() {
   unsettled_.settle(beyond_, [&](FederateHandle by, wire::Position position, const wire::Buffer&) {
     wire::RecordHeader statement;

@@ -46,6 +46,7 @@ class StatedInterest {
   bool whole_is_due() const { return beyond_.whole_is_due(); }
   void tell_wholes() { beyond_.tell_wholes(); }
   void on_taken(LinkId router, const wire::OutsideInterestTaken& taken);
+  std::vector<LinkId> find_late_routers();
 
   // Who wants what.
   const records::HeaderFilter& filter() const { return stated_.filter(); }

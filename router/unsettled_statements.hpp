@@ -1,5 +1,6 @@
 // Statements of interest that not every router below goes by yet (outside_sums.hpp): of members,
-// who are told when it is so, and, as those of kRtig, what the router above has told this one. Pure.
+// who are told when it is so, and, as those of kRtig, what the router above has told this one.
+// Pure.
 #pragma once
 
 #include <algorithm>

@@ -130,6 +130,14 @@ void Rtig::on_outside_taken(LinkId router, const wire::OutsideInterestTaken& tak
   }
 }
 
+router::ClientHandler::LateRouters Rtig::find_late_routers() {
+  router::ClientHandler::LateRouters late;
+  for (const auto& [name, federation] : federations_) {
+    for (const LinkId router : federation->find_late_routers()) late.emplace_back(router, name);
+  }
+  return late;
+}
+
 bool Rtig::turn_is_due() const {
   return std::ranges::any_of(federations_,
                              [](const auto& entry) { return entry.second->turn_is_due(); });

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/object_model.hpp"
+#include "router/client_handler.hpp"
 #include "router/client_membership.hpp"
 #include "router/link_id.hpp"
 #include "wire/error.hpp"
@@ -178,6 +179,8 @@ class Rtig {
   void on_link_down(LinkId link, std::string_view reason);
   // What a router answers to what it was told of the interest beyond its link.
   void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken);
+  // As router::ClientHandler has it.
+  router::ClientHandler::LateRouters find_late_routers();
   // There was no memory for what this link's record (or its end) asked for, and it may have been
   // carried out in part: the federation of who is there ends, or the link if it is no member.
   void on_no_memory(LinkId link);

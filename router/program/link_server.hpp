@@ -180,6 +180,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   void watch_routers();
   void look_at_links();
   void look_at_routers();
+  void find_late_routers();
   void end_who_holds_most();
   void end(LinkId id, const std::string& reason);
   void check_heartbeats();

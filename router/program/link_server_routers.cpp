@@ -11,6 +11,13 @@
 
 namespace triad::router {
 
+namespace {
+
+// For an answer to what a router was told of interest.
+constexpr std::chrono::seconds kAnswerPatience{15};
+
+}  // namespace
+
 // Where the two do not fit the other end learns our name and version, so that both logs can say
 // what is wrong.
 void LinkServer::take_router_hello(LinkSession& session, const wire::Record& record) {
@@ -78,6 +85,19 @@ void LinkServer::watch_routers() {
   for (const Neighbour& lower : options_.mesh->lower) soonest = std::min(soonest, lower.keepalive);
   every(std::max<transport::Duration>(soonest / 4, std::chrono::milliseconds(1)),
         [this] { look_at_routers(); });
+  every(kAnswerPatience, [this] { find_late_routers(); });
+}
+
+// Whoever waits for it would wait for a router that obeys nothing of what it is told. While nothing
+// is taken from it, its silence says nothing.
+void LinkServer::find_late_routers() {
+  if (paused_) return;
+  for (const auto& [router, federation] : clients_.find_late_routers()) {
+    if (!lower_.contains(router)) continue;
+    log_.warning("router " + lower_.name(router) +
+                 " does not answer what it is told of the interest in federation '" + federation +
+                 "': subscriptions wait for it no more, and may miss what is sent there");
+  }
 }
 
 // While nothing is taken from it, its silence says nothing.

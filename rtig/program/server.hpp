@@ -109,6 +109,7 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) override {
     rtig_.on_outside_taken(router, taken);
   }
+  LateRouters find_late_routers() override { return rtig_.find_late_routers(); }
 
   // --- router::LinkServerHost
   std::string_view federation_of(LinkId client) const override {

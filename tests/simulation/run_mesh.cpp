@@ -19,11 +19,13 @@ constexpr const char* kCut = "a router that loses its link";
 constexpr const char* kCameBack = "a router that comes back";
 constexpr const char* kLost = "members lost with a router";
 constexpr const char* kJoinedAgain = "a member at a router that came back";
+constexpr const char* kKept = "a record that a router keeps";
 
 }  // namespace
 
 void expect_routers(Tally& tally) {
-  for (const char* what : {kCrashed, kCut, kCameBack, kLost, kJoinedAgain}) tally.expect(what);
+  for (const char* what : {kCrashed, kCut, kCameBack, kLost, kJoinedAgain, kKept})
+    tally.expect(what);
 }
 
 // Of few routers or many, in a tree of any form.
@@ -80,6 +82,7 @@ std::vector<Federate> FederationRun::behind(RouterPlace at) {
 void FederationRun::trouble_router() {
   RouterTree& routers = harness_.routers();
   const RouterPlace at = below(routers.size());
+  if (routers.records_kept(at) > 0) tally_.count(kKept);
   if (routers.may_come_back(at)) {
     if (verbose_)
       std::printf("%5llu router%zu comes back\n", static_cast<unsigned long long>(now_), at);

@@ -265,6 +265,7 @@ class CoreHarness final : private rtig::Downlinks,
   void on_client_down(rtig::LinkId client, std::string_view reason) override;
   void on_client_backlog(rtig::LinkId client, std::size_t bytes) override;
   void on_outside_taken(rtig::LinkId router, const wire::OutsideInterestTaken& taken) override;
+  LateRouters find_late_routers() override { return rtig_.find_late_routers(); }
   void send_to_member(Federate member, wire::Bytes record) override;
   void end_member(Federate member) override;
   PlaceInMesh next_place() const;

@@ -110,7 +110,8 @@ class RouterTree {
   // Records of those behind it that it has not passed on to the router above: nobody there wants
   // them.
   std::uint64_t records_kept(RouterPlace at) const {
-    return routers_[at].process->relay.records_kept();
+    const auto& process = routers_[at].process;
+    return process ? process->relay.records_kept() : 0;
   }
 
  private:
