@@ -16,14 +16,14 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-constexpr wire::InterestKey kRoom = 3;
+constexpr wire::InterestKey kTalk = 3;
 constexpr wire::InterestKey kCommands = 4;
 constexpr wire::InterestKey kExistence = 5;
-constexpr wire::InterestKey kKeysEnd = 8;
+constexpr wire::InterestKey kOutsideKeysEnd = 8;
 constexpr LinkId kEast{100};
 constexpr LinkId kWest{200};
 
-wire::InterestChanged in(wire::InterestKey key, wire::InterestMask mask) {
+wire::InterestChanged interest_in(wire::InterestKey key, wire::InterestMask mask) {
   return {false, {{key, mask, mask, {}}}, {}};
 }
 
@@ -40,7 +40,7 @@ std::string line_of(LinkId router, const wire::OutsideInterest& outside) {
   return line;
 }
 
-class Told : public TestOutlets {
+class RouterWords : public TestOutlets {
  public:
   std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override {
     told.push_back(line_of(router, outside));
@@ -72,9 +72,9 @@ class RoutersTold : public testing::Test {
   }
   Lines told() { return std::exchange(outlets.told, {}); }
 
-  Told outlets;
+  RouterWords outlets;
   NoOrder order;
-  Router router{outlets, order, {{}, 100, {kKeysEnd, 4000}}};
+  Router router{outlets, order, {{}, 100, {kOutsideKeysEnd, 4000}}};
   wire::Position position = 0;
 };
 
@@ -82,17 +82,17 @@ TEST_F(RoutersTold, TheWholeAtTheEndOfTheTurnAndThenWhatChanges) {
   router.authority_wants(kCommands);
   router.authority_wants(kExistence);
   come(1);
-  state(1, in(kRoom, 1));
+  state(1, interest_in(kTalk, 1));
   come(101);
   EXPECT_TRUE(router.turn_is_due());
   EXPECT_EQ(told(), Lines{}) << "others may come in the same turn";
   router.end_turn();
   EXPECT_FALSE(router.turn_is_due());
   EXPECT_EQ(told(), Lines{"east anew 3 4"});
-  state(1, in(kRoom, 0));
+  state(1, interest_in(kTalk, 0));
   EXPECT_EQ(told(), Lines{"east 3 no more"});
-  state(1, in(kCommands, 1));
-  state(1, in(kExistence, 1));
+  state(1, interest_in(kCommands, 1));
+  state(1, interest_in(kExistence, 1));
   EXPECT_EQ(told(), Lines{}) << "of these all comes in any case";
 }
 
@@ -101,10 +101,10 @@ TEST_F(RoutersTold, WhatThoseBehindThemWantNeedNotComeToThem) {
   come(201);
   router.end_turn();
   EXPECT_EQ(told(), (Lines{"east anew", "west anew"}));
-  state(101, in(kRoom, 1));
+  state(101, interest_in(kTalk, 1));
   EXPECT_EQ(told(), Lines{"west 3"});
   come(102);
-  state(102, in(kRoom, 1));
+  state(102, interest_in(kTalk, 1));
   EXPECT_EQ(told(), Lines{}) << "it is the same";
   router.detach(FederateHandle(101));
   EXPECT_EQ(told(), Lines{});
@@ -119,7 +119,7 @@ TEST_F(RoutersTold, CellsOnceEach) {
   come(101);
   router.end_turn();
   (void)told();
-  const wire::InterestChanged region{false, {{kRoom, 1, 0, {kRoom}}}, {{kRoom, {4, 12}, {}}}};
+  const wire::InterestChanged region{false, {{kTalk, 1, 0, {kTalk}}}, {{kTalk, {4, 12}, {}}}};
   come(1);
   state(1, region);
   EXPECT_EQ(told(), Lines{"east 3 +2-0"});
@@ -128,7 +128,7 @@ TEST_F(RoutersTold, CellsOnceEach) {
   EXPECT_EQ(told(), Lines{});
   router.detach(FederateHandle(1));
   EXPECT_EQ(told(), Lines{});
-  state(2, {false, {}, {{kRoom, {}, {12}}}});
+  state(2, {false, {}, {{kTalk, {}, {12}}}});
   EXPECT_EQ(told(), Lines{"east +0-1"});
   router.detach(FederateHandle(2));
   EXPECT_EQ(told(), Lines{"east 3 no more +0-1"});
@@ -138,7 +138,7 @@ TEST_F(RoutersTold, MuchInSeveralParts) {
   come(1);
   std::vector<wire::Cell> cells;
   for (wire::Cell i = 0; i < 1500; ++i) cells.push_back((i << 1) | 1);
-  state(1, {false, {{kRoom, 1, 0, {kRoom}}}, {{kRoom, cells, {}}}});
+  state(1, {false, {{kTalk, 1, 0, {kTalk}}}, {{kTalk, cells, {}}}});
   come(101);
   router.end_turn();
   EXPECT_EQ(told(), (Lines{"east anew more +1024-0", "east 3 +476-0"}));
@@ -152,7 +152,7 @@ TEST_F(RoutersTold, AStatementIsSettledWhenAllGoByIt) {
   taken(kEast, 1);
   taken(kWest, 2);
   outlets.take();
-  state(1, in(kRoom, 1));
+  state(1, interest_in(kTalk, 1));
   EXPECT_EQ(outlets.take(), Said{"link 1: InterestAcknowledged"});
   taken(kEast, 3);
   EXPECT_EQ(outlets.take(), Said{}) << "the other has not answered";
@@ -160,7 +160,7 @@ TEST_F(RoutersTold, AStatementIsSettledWhenAllGoByIt) {
   EXPECT_EQ(outlets.take(), Said{"link 1: InterestSettled"});
   const auto settled = wire::parse_record(outlets.last())->header;
   EXPECT_EQ(settled.after_position, position) << "it names the record that is settled";
-  state(101, in(kRoom, 1));
+  state(101, interest_in(kTalk, 1));
   EXPECT_EQ(outlets.take(), (Said{"link 101: InterestAcknowledged", "link 101: InterestSettled"}))
       << "whoever may send there has been told already";
 }
@@ -170,8 +170,8 @@ TEST_F(RoutersTold, WhatSomebodyElseHasStatedBeforeMayStillBeUnderWay) {
   come(2);
   come(101);
   router.end_turn();
-  state(1, in(kRoom, 1));
-  state(2, in(kRoom, 1));
+  state(1, interest_in(kTalk, 1));
+  state(2, interest_in(kTalk, 1));
   outlets.take();
   taken(kEast, 1);
   EXPECT_EQ(outlets.take(), Said{});
@@ -183,7 +183,7 @@ TEST_F(RoutersTold, ARouterWithNobodyBehindItIsWaitedForNoMore) {
   come(1);
   come(101);
   router.end_turn();
-  state(1, in(kRoom, 1));
+  state(1, interest_in(kTalk, 1));
   outlets.take();
   router.detach(FederateHandle(101));
   EXPECT_EQ(outlets.take(), Said{"link 1: InterestSettled"});
@@ -196,16 +196,16 @@ TEST_F(RoutersTold, ARouterThatDoesNotAnswerIsWaitedForNoMoreUntilItDoes) {
   router.end_turn();
   taken(kEast, 1);
   EXPECT_EQ(router.interest().find_late_routers(), Links{}) << "there is nothing to answer";
-  state(1, in(kRoom, 1));
+  state(1, interest_in(kTalk, 1));
   EXPECT_EQ(router.interest().find_late_routers(), Links{}) << "it may just have been told";
   outlets.take();
   EXPECT_EQ(router.interest().find_late_routers(), Links{kEast});
   EXPECT_EQ(outlets.take(), Said{"link 1: InterestSettled"});
-  state(1, in(kRoom, 0));
+  state(1, interest_in(kTalk, 0));
   EXPECT_EQ(outlets.take(), Said{"link 1: InterestAcknowledged"});
   EXPECT_EQ(router.interest().find_late_routers(), Links{}) << "that has been said";
   taken(kEast, 2);
-  state(1, in(kRoom, 1));
+  state(1, interest_in(kTalk, 1));
   EXPECT_EQ(outlets.take(), Said{"link 1: InterestAcknowledged"});
   EXPECT_EQ(router.interest().find_late_routers(), Links{});
   taken(kEast, 4);
@@ -216,7 +216,7 @@ TEST_F(RoutersTold, WhoStatesMoreWhileARouterIsSlowMakesItRememberLittle) {
   come(1);
   come(101);
   router.end_turn();
-  for (wire::InterestMask i = 0; i < 100; ++i) state(1, in(kRoom, 1 + i % 2));
+  for (wire::InterestMask i = 0; i < 100; ++i) state(1, interest_in(kTalk, 1 + i % 2));
   outlets.take();
   taken(kEast, 101);
   EXPECT_EQ(outlets.take(), (Said{"link 1: InterestSettled", "link 1: InterestSettled"}));
@@ -226,7 +226,7 @@ TEST_F(RoutersTold, OneThatDoesNotKnowIsToldTheWholeAgain) {
   come(1);
   come(101);
   router.end_turn();
-  state(1, in(kRoom, 1));
+  state(1, interest_in(kTalk, 1));
   outlets.take();
   (void)told();
   taken(kEast, 2, false);
@@ -243,7 +243,7 @@ TEST_F(RoutersTold, ARestoreLetsEverythingComeUntilAllHaveReturned) {
   come(101);
   router.end_turn();
   (void)told();
-  wire::InterestChanged later = in(kRoom, 1);
+  wire::InterestChanged later = interest_in(kTalk, 1);
   later.after_restore = true;
   state(1, later);
   (void)router.detach_all();
@@ -297,23 +297,23 @@ class EdgeTold : public testing::Test, private EdgeInterest::Host {
 
 TEST_F(EdgeTold, TellsTheSumOnAndAnswersWhenItIsTaken) {
   EXPECT_EQ(take(), Lines{}) << "it does not know what is wanted outside";
-  outside(in(kRoom, 1), true);
+  outside(interest_in(kTalk, 1), true);
   EXPECT_EQ(take(), Lines{"east anew 3"});
   taken(1);
   EXPECT_EQ(take(), Lines{"took 1"});
-  outside(in(kRoom, 0), false);
+  outside(interest_in(kTalk, 0), false);
   taken(2);
   EXPECT_EQ(take(), (Lines{"east 3 no more", "took 2"}));
-  interest.state(FederateHandle(1), 7, in(kRoom, 1));
+  interest.state(FederateHandle(1), 7, interest_in(kTalk, 1));
   EXPECT_EQ(take(), Lines{"east 3"});
-  outside(in(kRoom, 1), false);
+  outside(interest_in(kTalk, 1), false);
   EXPECT_EQ(take(), Lines{}) << "what it told is under way";
   taken(3);
   EXPECT_EQ(take(), Lines{"took 3"});
 }
 
 TEST_F(EdgeTold, AddsToNothingThatItDoesNotHave) {
-  outside(in(kRoom, 1), false);
+  outside(interest_in(kTalk, 1), false);
   EXPECT_EQ(take(), Lines{"took 1, unknown"});
   EXPECT_TRUE(interest.is_wanted_outside({kCommands, 1}));
 }
@@ -322,19 +322,19 @@ TEST_F(EdgeTold, KeepsWhatIsSettledAboveUntilItIsSoBelow) {
   outside({}, true);
   taken(1);
   (void)take();
-  interest.state(FederateHandle(1), 7, in(kRoom, 1));
+  interest.state(FederateHandle(1), 7, interest_in(kTalk, 1));
   EXPECT_FALSE(settled_from_above(101, 7)) << "another member";
   EXPECT_FALSE(settled_from_above(1, 8));
   EXPECT_TRUE(settled_from_above(1, 7));
   EXPECT_EQ(take(), Lines{"east 3"});
   taken(2);
   EXPECT_EQ(take(), Lines{"settled 1"});
-  interest.state(FederateHandle(101), 9, in(kRoom, 2));
+  interest.state(FederateHandle(101), 9, interest_in(kTalk, 2));
   EXPECT_FALSE(settled_from_above(101, 9)) << "it is behind the only router below";
 }
 
 TEST_F(EdgeTold, LetsEverythingComeWhenItIsToldThatMoreFollows) {
-  outside(in(kRoom, 1), true);
+  outside(interest_in(kTalk, 1), true);
   taken(1);
   (void)take();
   outside({}, true, false);
@@ -344,13 +344,13 @@ TEST_F(EdgeTold, LetsEverythingComeWhenItIsToldThatMoreFollows) {
   EXPECT_EQ(take(), Lines{"took 2"});
   outside({}, false);
   EXPECT_EQ(take(), Lines{"east anew"});
-  EXPECT_FALSE(interest.is_wanted_outside({kRoom, 1})) << "all of before is void";
+  EXPECT_FALSE(interest.is_wanted_outside({kTalk, 1})) << "all of before is void";
 }
 
 TEST_F(EdgeTold, WhatMakesNoSenseIsAsIfEverythingWereWanted) {
-  outside(in(kRoom, 1), true);
+  outside(interest_in(kTalk, 1), true);
   (void)take();
-  outside({false, {}, {{kRoom, {}, {4}}}}, false);
+  outside({false, {}, {{kTalk, {}, {4}}}}, false);
   EXPECT_EQ(take(), Lines{"east anew more"});
   EXPECT_TRUE(interest.is_wanted_outside({kCommands, 1}));
   taken(2);
