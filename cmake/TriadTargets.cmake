@@ -111,7 +111,7 @@ function(triad_test name)
     set_property(GLOBAL APPEND PROPERTY TRIAD_ONE_THREAD $<TARGET_FILE:${name}>)
   endif()
   # NO_PRETTY_VALUES: a parameter's bytes are no part of a test's name.
-  gtest_discover_tests(${name} NO_PRETTY_VALUES PROPERTIES TIMEOUT 120 DISCOVERY_TIMEOUT 60)
+  gtest_discover_tests(${name} NO_PRETTY_VALUES PROPERTIES TIMEOUT 300 DISCOVERY_TIMEOUT 60)
   # gtest_discover_tests would lose all labels but the first.
   set(labels_file ${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake)
   file(WRITE ${labels_file} "if(${name}_TESTS)\n"
