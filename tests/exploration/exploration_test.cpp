@@ -68,6 +68,13 @@ TEST(Exploration, WhoeverLooksSelectivelyReadsAllWhenItIsWokenForThat) {
   expect_holds(selective_and_all_logs(Bed::words));
 }
 
+// A sanitizer sees by small cases what it would see by large ones.
+#if defined(__SANITIZE_ADDRESS__) || !defined(NDEBUG)
+constexpr bool kIsSlow = true;
+#else
+constexpr bool kIsSlow = false;
+#endif
+
 // On words, and by turns on the doorbell.
 class WordsExploration : public testing::TestWithParam<Bed> {};
 std::string name_of(const testing::TestParamInfo<Bed>& bed) {
@@ -86,14 +93,15 @@ TEST_P(WordsExploration, ADeathAtAnyAccessHarmsNobody) {
   expect_holds(pair(1, true, GetParam()));
 }
 TEST_P(WordsExploration, AWriterThatWaitsForRoomIsWoken) {
+  if (kIsSlow && GetParam() != Bed::words) GTEST_SKIP() << "too many states";
   expect_holds(full_log(1, 2, 1, false, GetParam()));
 }
 TEST_P(WordsExploration, WhoeverLooksSelectivelyHearsAllThatConcernsIt) {
   for (const bool heeds_while_awake : {false, true}) {
     expect_holds(selective_pair(1, heeds_while_awake, GetParam()));
   }
-  expect_holds(selective_reader(1, false, GetParam()));
   expect_holds(selective_hearer(3, GetParam()));
+  if (!kIsSlow) expect_holds(selective_reader(1, false, GetParam()));
 }
 
 // Run alone, by name, and by the test exploration.long.
@@ -126,11 +134,7 @@ TEST(DISABLED_LongExploration, PiecesFindRoom) {
 }
 
 // Larger than can be explored; the seed chooses the case, too.
-#if defined(__SANITIZE_ADDRESS__) || !defined(NDEBUG)
-constexpr std::uint64_t kSeeds = 200;
-#else
-constexpr std::uint64_t kSeeds = 3000;
-#endif
+constexpr std::uint64_t kSeeds = kIsSlow ? 200 : 3000;
 
 Scenario of_seed(std::uint64_t seed) {
   const auto messages = static_cast<std::uint32_t>(3 + seed % 7);
