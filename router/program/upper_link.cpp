@@ -39,9 +39,7 @@ void UpperLink::stop(std::string_view reason) {
   connector_.forget();
   if (timer_) loop_.cancel_timer(*timer_);
   if (link_) {
-    if (state_ == State::up && !reason.empty()) {
-      tell(wire::Refused{wire::ErrorCode::RTIinternalError, reason});
-    }
+    if (!reason.empty()) tell(wire::Refused{wire::ErrorCode::RTIinternalError, reason});
     loop_.close(*link_);
   }
   link_.reset();
@@ -102,6 +100,16 @@ void UpperLink::take_hello(transport::Bytes frame) {
 
 // --- While it is up
 
+// Also before the router above has answered: it reads this behind the handshake.
+template <class Message>
+void UpperLink::tell(const Message& message) {
+  wire::Buffer prefix;
+  put_link_prefix({}, prefix);
+  wire::Buffer record;
+  wire::encode_record({}, message, record);
+  send_frame(prefix, record);
+}
+
 // Only one that lasts is worth less delay before the next.
 void UpperLink::take_frame(transport::Bytes frame) {
   delays_.reset();
@@ -110,21 +118,15 @@ void UpperLink::take_frame(transport::Bytes frame) {
 }
 
 void UpperLink::send(wire::Bytes prefix, wire::Bytes record) {
-  if (state_ != State::up) return;
+  if (state_ == State::up) send_frame(prefix, record);
+}
+
+void UpperLink::send_frame(wire::Bytes prefix, wire::Bytes record) {
   const std::array<transport::Bytes, 2> parts{prefix, record};
   loop_.send(*link_, parts);
   keepalive_->sent(now());
   ++frames_sent_;
   bytes_sent_ += prefix.size() + record.size();
-}
-
-template <class Message>
-void UpperLink::tell(const Message& message) {
-  wire::Buffer prefix;
-  put_link_prefix({}, prefix);
-  wire::Buffer record;
-  wire::encode_record({}, message, record);
-  send(prefix, record);
 }
 
 std::size_t UpperLink::queued_bytes() const {

@@ -61,6 +61,7 @@ class UpperLink : private transport::LinkHandler {
   void on_connected(transport::Result<std::unique_ptr<transport::Link>> link);
   void take_hello(transport::Bytes frame);
   void take_frame(transport::Bytes frame);
+  void send_frame(wire::Bytes prefix, wire::Bytes record);
   template <class Message>
   void tell(const Message& message);
   void look_later();

@@ -77,6 +77,8 @@ class Peer {
  public:
   // Connects; tries again while nobody listens yet.
   explicit Peer(const std::string& url);
+  // Of a link that is open.
+  explicit Peer(std::unique_ptr<transport::Link> link) : link_(std::move(link)) {}
   // Connects and exchanges handshakes.
   static Peer after_handshake(const std::string& url);
 

@@ -3,6 +3,7 @@
 #include "router/program/router_server.hpp"
 
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <optional>
@@ -10,6 +11,8 @@
 #include <thread>
 
 #include "../rtig_support.hpp"
+#include "router/link_frame.hpp"
+#include "transport/connect.hpp"
 
 namespace triad::tests {
 
@@ -256,6 +259,23 @@ TEST(RouterServer, SaysThatItWasStoppedAndNothingElseIsWrong) {
   beta.reset();
   rtig.log().wait_for("router beta is gone: router beta was stopped");
   EXPECT_EQ(rtig.log().count("which no router sends another"), 0U);
+}
+
+TEST(RouterServer, SaysThatItWasStoppedToARouterThatHasNotAnswered) {
+  auto listening = transport::listen(*transport::parse_url("tcp://127.0.0.1:0"));
+  ASSERT_TRUE(listening);
+  transport::Listener& listener = **listening;
+  std::optional<RunningRouter> beta;
+  beta.emplace("beta", listener.url());
+  pollfd comes{listener.descriptor(), POLLIN, 0};
+  ASSERT_EQ(::poll(&comes, 1, -1), 1);
+  auto link = listener.accept();
+  Peer upper(std::move(link.value()));
+  ASSERT_TRUE(upper.next_of<wire::RouterHello>().has_value());
+  beta.reset();
+  const auto farewell = upper.next();
+  ASSERT_TRUE(farewell.has_value());
+  EXPECT_EQ(router::farewell_of(farewell->bytes), "router beta was stopped");
 }
 
 // The link is open, and its end does not speak any more.
