@@ -162,10 +162,9 @@ bool Federation::apply(FederateHandle by, const wire::ObjectInstanceRegistered& 
   for (const auto& [region, attributes] : registered.regions) {
     instance.associate(region, attributes);
   }
-  if (!objects_.insert(registered.object, std::move(instance))) return false;
-  if (!registered.regions.empty()) {
-    note_associations(registered.object, *objects_.find(registered.object));
-  }
+  const ObjectInstance* const inserted = objects_.insert(registered.object, std::move(instance));
+  if (inserted == nullptr) return false;
+  if (!registered.regions.empty()) note_associations(registered.object, *inserted);
   return true;
 }
 
@@ -182,8 +181,7 @@ bool Federation::attributes_fit(ObjectClassHandle object_class,
                                 const AttributeSet& attributes) const {
   const ObjectClass* described = model_.find(object_class);
   if (described == nullptr) return false;
-  const auto last = static_cast<std::uint32_t>(described->attributes.size());
-  return AttributeSet::up_to(last).includes(attributes);
+  return attributes.is_up_to(static_cast<std::uint32_t>(described->attributes.size()));
 }
 
 std::vector<MemberSnapshot> Federation::snapshot_of_members() const {
@@ -214,8 +212,7 @@ std::vector<MemberSnapshot> Federation::snapshot_of_members() const {
   return members;
 }
 
-InstanceSnapshot Federation::snapshot_of(ObjectHandle object) const {
-  const ObjectInstance& instance = *objects_.find(object);
+InstanceSnapshot snapshot_of(ObjectHandle object, const ObjectInstance& instance) {
   InstanceSnapshot taken;
   taken.object = object;
   taken.object_class = instance.object_class;
@@ -231,7 +228,7 @@ InstanceSnapshot Federation::snapshot_of(ObjectHandle object) const {
 FederationSnapshot Federation::snapshot() const {
   FederationSnapshot snapshot{snapshot_of_members(), {}};
   for (const ObjectHandle object : objects_.handles()) {
-    snapshot.instances.push_back(snapshot_of(object));
+    snapshot.instances.push_back(snapshot_of(object, *objects_.find(object)));
   }
   return snapshot;
 }
@@ -248,7 +245,7 @@ bool Federation::restore(const FederationSnapshot& snapshot) {
     if (!restore(taken)) return false;
   }
   for (const InstanceSnapshot& taken : snapshot.instances) {
-    if (!insert(taken)) return false;
+    if (insert(taken) == nullptr) return false;
   }
   return true;
 }
@@ -282,32 +279,34 @@ bool Federation::restore(const MemberSnapshot& taken) {
   return restore_regions(taken);
 }
 
-bool Federation::insert(const InstanceSnapshot& taken) {
-  if (is_reserved_name(taken.name) || objects_.find(taken.name)) return false;
-  if (!apply(wire::kRtig,
-             wire::ObjectInstanceRegistered{taken.object, taken.object_class, taken.name, {}})) {
-    return false;
+ObjectInstance* Federation::insert(const InstanceSnapshot& taken) {
+  if (!taken.object || model_.find(taken.object_class) == nullptr) return nullptr;
+  if (!taken.name.empty() && (is_reserved_name(taken.name) || objects_.find(taken.name))) {
+    return nullptr;
   }
-  ObjectInstance& instance = *objects_.find(taken.object);
+  ObjectInstance instance;
+  instance.object_class = taken.object_class;
+  if (!taken.name.empty()) instance.name.edit() = taken.name;
   for (const auto& owner : taken.owners) {
     const bool fits = can_own(owner.federate, instance, owner.known_class, owner.attributes) &&
                       !instance.owned().intersects(owner.attributes);
-    if (!fits) return false;
+    if (!fits) return nullptr;
     instance.give(owner.federate, owner.attributes, owner.known_class);
   }
   for (const auto& offer : taken.offers) {
     const bool fits = !offer.attributes.empty() && instance.owned().includes(offer.attributes) &&
                       !instance.offered().intersects(offer.attributes);
-    if (!fits) return false;
+    if (!fits) return nullptr;
     instance.offer(offer.attributes, offer.tag);
   }
   for (const auto& association : taken.regions) {
     const auto creator = wire::creator_of(association.region);
-    if (!associations_fit(creator, instance.object_class, {association})) return false;
+    if (!associations_fit(creator, instance.object_class, {association})) return nullptr;
     instance.associate(association.region, association.attributes);
   }
-  note_associations(taken.object, instance);
-  return true;
+  ObjectInstance* const inserted = objects_.insert(taken.object, std::move(instance));
+  if (inserted != nullptr && !taken.regions.empty()) note_associations(taken.object, *inserted);
+  return inserted;
 }
 
 }  // namespace triad::core

@@ -113,6 +113,8 @@ struct InstanceSnapshot {
 };
 BOOST_DESCRIBE_STRUCT(InstanceSnapshot, (), (object, object_class, name, owners, offers, regions))
 
+InstanceSnapshot snapshot_of(ObjectHandle object, const ObjectInstance& instance);
+
 struct FederationSnapshot {
   std::vector<MemberSnapshot> members;
   std::vector<InstanceSnapshot> instances;
@@ -172,8 +174,8 @@ class Federation {
   // Object management. By the RTI (kRtiOwner): an object of the MOM. False when the registration
   // makes no sense (class unknown, handle in use).
   bool apply(FederateHandle by, const wire::ObjectInstanceRegistered& registered);
-  // One that was registered before, as another participant has it. False as above.
-  bool insert(const InstanceSnapshot& taken);
+  // One that was registered before, as another participant has it. Null: it makes no sense.
+  ObjectInstance* insert(const InstanceSnapshot& taken);
   // It is of no use here any more.
   void forget(ObjectHandle object);
 
@@ -225,7 +227,6 @@ class Federation {
 
   FederationSnapshot snapshot() const;
   std::vector<MemberSnapshot> snapshot_of_members() const;
-  InstanceSnapshot snapshot_of(ObjectHandle object) const;
   // No members, no instances and no regions, as new.
   void clear();
   // Into a new Federation. False when the snapshot does not fit the object model or contradicts

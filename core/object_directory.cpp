@@ -127,8 +127,10 @@ RegionHandle ObjectInstance::region(FederateHandle federate, AttributeHandle att
   return {};
 }
 
-std::string generated_name(ObjectHandle object) {
-  return std::string(kGeneratedPrefix) + std::to_string(object.value);
+GeneratedName::GeneratedName(ObjectHandle object) {
+  char* const digits = std::ranges::copy(kGeneratedPrefix, text_.data()).out;
+  const auto end = std::to_chars(digits, text_.data() + text_.size(), object.value);
+  size_ = static_cast<std::size_t>(end.ptr - text_.data());
 }
 
 bool is_reserved_name(std::string_view name) {
@@ -138,13 +140,11 @@ bool is_reserved_name(std::string_view name) {
 }
 
 ObjectInstance* ObjectDirectory::find(ObjectHandle object) {
-  const auto at = instances_.find(object.value);
-  return at == instances_.end() ? nullptr : &at->second;
+  return instances_.find(object.value);
 }
 
 const ObjectInstance* ObjectDirectory::find(ObjectHandle object) const {
-  const auto at = instances_.find(object.value);
-  return at == instances_.end() ? nullptr : &at->second;
+  return instances_.find(object.value);
 }
 
 ObjectHandle ObjectDirectory::find(std::string_view name) const {
@@ -158,13 +158,14 @@ ObjectHandle ObjectDirectory::find(std::string_view name) const {
   const ObjectInstance* instance = find(object);
   // "HLA007" reads as 7 but is not its name.
   const bool right =
-      instance != nullptr && instance->name->empty() && generated_name(object) == name;
+      instance != nullptr && instance->name->empty() && GeneratedName(object).view() == name;
   return right ? object : ObjectHandle{};
 }
 
 std::string ObjectDirectory::name(ObjectHandle object) const {
   const ObjectInstance* instance = find(object);
-  return instance != nullptr && !instance->name->empty() ? *instance->name : generated_name(object);
+  if (instance != nullptr && !instance->name->empty()) return *instance->name;
+  return std::string(GeneratedName(object).view());
 }
 
 std::vector<ObjectHandle> ObjectDirectory::handles_of(ObjectClassHandle registered_class) const {
@@ -186,29 +187,30 @@ bool ObjectDirectory::is_of(ObjectHandle object, ObjectClassHandle registered_cl
   return instance != nullptr && instance->object_class == registered_class;
 }
 
-bool ObjectDirectory::place(ObjectHandle object, ObjectInstance&& instance) {
+ObjectInstance* ObjectDirectory::place(ObjectHandle object, ObjectInstance&& instance) {
   const ObjectClassHandle registered_class = instance.object_class;
-  if (!instances_.try_emplace(object.value, std::move(instance)).second) return false;
+  ObjectInstance* const placed = instances_.insert(object.value, std::move(instance));
+  if (placed == nullptr) return nullptr;
   if (registered_class.value >= by_class_.size()) by_class_.resize(registered_class.value + 1);
   OfClass& all = by_class_[registered_class.value];
   all.handles.push_back(object);
   ++all.count;
-  return true;
+  return placed;
 }
 
 bool ObjectDirectory::insert_deleted(ObjectHandle object, ObjectInstance instance) {
-  return place(object, std::move(instance));
+  return place(object, std::move(instance)) != nullptr;
 }
 
-bool ObjectDirectory::insert(ObjectHandle object, ObjectInstance instance) {
-  if (instances_.contains(object.value)) return false;
+ObjectInstance* ObjectDirectory::insert(ObjectHandle object, ObjectInstance instance) {
+  ObjectInstance* const inserted = place(object, std::move(instance));
   // An entry of another instance goes first, which must not keep the key: a view of that one's
   // name.
-  if (!instance.name->empty()) {
-    by_name_.erase(*instance.name);
-    by_name_.emplace(*instance.name, object);
+  if (inserted != nullptr && !inserted->name->empty()) {
+    by_name_.erase(*inserted->name);
+    by_name_.emplace(*inserted->name, object);
   }
-  return place(object, std::move(instance));
+  return inserted;
 }
 
 void ObjectDirectory::release_name(ObjectHandle object) {
@@ -219,11 +221,11 @@ void ObjectDirectory::release_name(ObjectHandle object) {
 }
 
 void ObjectDirectory::erase(ObjectHandle object) {
-  const auto at = instances_.find(object.value);
-  if (at == instances_.end()) return;
+  const ObjectInstance* const instance = find(object);
+  if (instance == nullptr) return;
   release_name(object);
-  const ObjectClassHandle registered_class = at->second.object_class;
-  instances_.erase(at);
+  const ObjectClassHandle registered_class = instance->object_class;
+  instances_.erase(object.value);
   OfClass& all = by_class_[registered_class.value];
   --all.count;
   if (all.handles.size() < 2 * all.count + 64) return;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <boost/container/small_vector.hpp>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
@@ -14,6 +15,7 @@
 
 #include "core/lazy_optional.hpp"
 #include "core/object_model.hpp"
+#include "core/pooled_map.hpp"
 #include "wire/handle_set.hpp"
 #include "wire/handles.hpp"
 #include "wire/messages/ddm_messages.hpp"
@@ -75,7 +77,15 @@ struct ObjectInstance {
 };
 
 // "HLA" and the handle: the names that the RTI makes.
-std::string generated_name(ObjectHandle object);
+class GeneratedName {
+ public:
+  explicit GeneratedName(ObjectHandle object);
+  std::string_view view() const { return {text_.data(), size_}; }
+
+ private:
+  std::array<char, 24> text_;  // without an allocation: many are made where many are discovered
+  std::size_t size_;
+};
 // Whether a federate may not use the name because it begins with "HLA" in any case.
 bool is_reserved_name(std::string_view name);
 
@@ -87,10 +97,12 @@ class ObjectDirectory {
   ObjectHandle find(std::string_view name) const;
   std::string name(ObjectHandle object) const;
 
-  // False when there is an instance of that handle already.
-  bool insert(ObjectHandle object, ObjectInstance instance);
-  // A tombstone: its name is free. False as above.
+  // Null when there is an instance of that handle already.
+  ObjectInstance* insert(ObjectHandle object, ObjectInstance instance);
+  // A tombstone: its name is free. False when there is an instance of that handle already.
   bool insert_deleted(ObjectHandle object, ObjectInstance instance);
+  // So many more are to come.
+  void reserve(std::size_t more) { instances_.reserve(more); }
   void erase(ObjectHandle object);
   // The name is free for another instance; the entry stays.
   void release_name(ObjectHandle object);
@@ -111,10 +123,10 @@ class ObjectDirectory {
   template <class Concerns>
   std::vector<ObjectHandle> handles_if(Concerns&& concerns) const {
     std::vector<ObjectHandle> handles;
-    for (const auto& [value, instance] : instances_) {
+    instances_.for_each([&](std::uint64_t value, const ObjectInstance& instance) {
       const ObjectHandle object(value);
       if (concerns(object, instance)) handles.push_back(object);
-    }
+    });
     std::ranges::sort(handles);
     return handles;
   }
@@ -126,10 +138,11 @@ class ObjectDirectory {
     std::size_t count = 0;
   };
 
-  bool place(ObjectHandle object, ObjectInstance&& instance);
+  // Null as above.
+  ObjectInstance* place(ObjectHandle object, ObjectInstance&& instance);
   bool is_of(ObjectHandle object, ObjectClassHandle registered_class) const;
 
-  boost::unordered_flat_map<std::uint64_t, ObjectInstance> instances_;
+  PooledMap<ObjectInstance> instances_;
   std::vector<OfClass> by_class_;  // by the value of its handle
   // Views of the names that the instances keep.
   boost::unordered_flat_map<std::string_view, ObjectHandle> by_name_;

@@ -1,5 +1,7 @@
 #include "rtia/advisories.hpp"
 
+#include <algorithm>
+
 namespace triad::rtia {
 
 Result<void> Advisories::on(const wire::SetAdvisorySwitch& set) {
@@ -159,6 +161,8 @@ void Advisories::report_relevance(ObjectHandle object, bool anew) {
   const ObjectInstance* instance = federation_.objects().find(object);
   if (known_object == nullptr || instance == nullptr || instance->deleted) return;
   KnownObject& known = *known_object;
+  // Mostly nobody asks, and nobody has.
+  if (known.told.if_there() == nullptr && !any_owner_asks(*instance)) return;
   const AttributeSet relevant = federation_.in_reach(self_, known.known_class, *instance, true) &
                                 instance->owned_by_others(self_);
   if (relevant == known.told->reported_relevant && !anew) return;
@@ -169,15 +173,23 @@ void Advisories::report_relevance(ObjectHandle object, bool anew) {
   }
 }
 
+bool Advisories::asks(FederateHandle owner) const {
+  if (owner == self_) return false;
+  const core::Member* const member = federation_.member(owner);
+  return member != nullptr && member->wants_attribute_relevance;
+}
+
+bool Advisories::any_owner_asks(const ObjectInstance& instance) const {
+  return std::ranges::any_of(instance.owners,
+                             [this](const auto& owned) { return asks(owned.federate); });
+}
+
 // False when no owner wants to know.
 bool Advisories::report_to_owners(ObjectHandle object, const ObjectInstance& instance,
                                   const AttributeSet& relevant) {
   bool reported = false;
   for (const core::Ownership& ownership : instance.owners) {
-    const core::Member* owner = federation_.member(ownership.federate);
-    if (ownership.federate == self_ || owner == nullptr || !owner->wants_attribute_relevance) {
-      continue;
-    }
+    if (!asks(ownership.federate)) continue;
     context_.send(context_.to_one(ownership.federate),
                   wire::AttributesRelevant{object, relevant & ownership.attributes});
     reported = true;

@@ -103,6 +103,9 @@ class Advisories : private ServiceGroup {
   bool load(wire::Decoder& in);
 
  private:
+  // Whether it wants to be told which of its attributes are relevant.
+  bool asks(FederateHandle owner) const;
+  bool any_owner_asks(const ObjectInstance& instance) const;
   template <class Map>
   static void void_advice(Map& advice);
   void void_scope_advice();

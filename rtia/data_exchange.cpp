@@ -175,7 +175,8 @@ Fault ObjectManagement::handle(const Record& record, const wire::UpdateAttribute
   });
   if (wanted) retraction_.take(record, update.time, update.serial, update.horizon);
   if (TRIAD_DEFECT(update_before_discovery))
-    lifecycle_.queue_discovery(update.object, known->known_class);
+    lifecycle_.queue_discovery(update.object, *federation_.objects().find(update.object),
+                               known->known_class);
   return {};
 }
 

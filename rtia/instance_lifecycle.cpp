@@ -21,7 +21,7 @@ void InstanceLifecycle::consider_discovery(ObjectHandle object, ObjectInstance& 
   if (!in_reach && !TRIAD_DEFECT(discovered_out_of_reach)) return;
   KnownObject& known = known_.add(object, discovery_class, instance.object_class);
   if (!reported_relevant.empty()) known.told.edit().reported_relevant = reported_relevant;
-  if (!TRIAD_DEFECT(update_before_discovery)) queue_discovery(object, discovery_class);
+  if (!TRIAD_DEFECT(update_before_discovery)) queue_discovery(object, instance, discovery_class);
   advisories_.advise_scope(object);
   advisories_.report_relevance(object);
   ownership_.offer_assumption(object);
@@ -36,9 +36,11 @@ void InstanceLifecycle::rediscover(ObjectHandle object, ObjectInstance& instance
   }
 }
 
-void InstanceLifecycle::queue_discovery(ObjectHandle object, ObjectClassHandle object_class) {
-  context_.queue(
-      wire::DiscoverObjectInstance{object, object_class, federation_.objects().name(object)});
+void InstanceLifecycle::queue_discovery(ObjectHandle object, const ObjectInstance& instance,
+                                        ObjectClassHandle object_class) {
+  const core::GeneratedName generated(object);
+  context_.queue(wire::DiscoverObjectInstance{
+      object, object_class, instance.name->empty() ? generated.view() : *instance.name});
 }
 
 bool InstanceLifecycle::make(const Record&, const wire::DiscoverObjectInstance& discovery) {

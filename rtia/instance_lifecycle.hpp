@@ -74,7 +74,8 @@ class InstanceLifecycle : private ServiceGroup,
   // An instance that the federate knew before; the owners still believe that it does.
   void rediscover(ObjectHandle object, ObjectInstance& instance,
                   const AttributeSet& reported_relevant);
-  void queue_discovery(ObjectHandle object, ObjectClassHandle object_class);
+  void queue_discovery(ObjectHandle object, const ObjectInstance& instance,
+                       ObjectClassHandle object_class);
   void regions_changed(ObjectHandle object);
 
   // It is of no use here.

@@ -1,17 +1,30 @@
 #include "rtia/kept_instances.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace triad::rtia {
 
+namespace {
+// What is announced need not come.
+constexpr std::size_t kReservedMost = std::size_t{1} << 20;
+}  // namespace
+
 Fault KeptInstances::handle(const Record& record, const wire::InstancesSupplied& supplied) {
+  const std::size_t to_come = std::min<std::size_t>(supplied.to_come, kReservedMost);
+  // So that a hundred thousand do not move again and again as the tables grow.
+  federation_.objects().reserve(to_come);
+  const std::size_t known_before = known_.size();
+  std::size_t taken = 0;
   wire::Decoder in(supplied.instances);
-  while (!in.finished()) {
+  for (; !in.finished(); ++taken) {
     core::InstanceSnapshot instance;
     in.get(instance);
     if (!in.ok()) return "a malformed instance among those that are supplied";
     if (auto fault = take(instance)) return fault;
   }
+  // The rest will be as these were.
+  if (2 * (known_.size() - known_before) > taken) known_.reserve(to_come);
   if (!supplied.last) {
     context_.send_to_rtig(wire::InstancesTaken{});
     return {};
@@ -27,8 +40,9 @@ Fault KeptInstances::take(const core::InstanceSnapshot& supplied) {
   if (model().find(supplied.object_class) == nullptr) return "an instance of an unknown class";
   if (!interest_.keeps(supplied.object_class) || lifecycle_.was_deleted(supplied)) return {};
   if (federation_.objects().find(supplied.object) != nullptr) return {};
-  if (!federation_.insert(supplied)) return "an instance that does not fit the federation";
-  lifecycle_.consider_discovery(supplied.object, *federation_.objects().find(supplied.object));
+  ObjectInstance* const instance = federation_.insert(supplied);
+  if (instance == nullptr) return "an instance that does not fit the federation";
+  lifecycle_.consider_discovery(supplied.object, *instance);
   return {};
 }
 

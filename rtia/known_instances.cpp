@@ -99,7 +99,7 @@ void KnownInstances::save(wire::Encoder& out) const {
   for (const ObjectHandle object : federation_.objects().handles()) {
     const core::ObjectInstance& instance = *federation_.objects().find(object);
     if (!instance.deleted) {
-      directory.living.push_back(federation_.snapshot_of(object));
+      directory.living.push_back(core::snapshot_of(object, instance));
       continue;
     }
     directory.tombstones[object] = {instance.object_class, *instance.name, instance.owned_by(self_),
@@ -117,7 +117,7 @@ bool KnownInstances::load(wire::Decoder& in) {
   in.get(former_);
   if (!in.ok()) return false;
   for (const core::InstanceSnapshot& instance : directory.living) {
-    if (!federation_.insert(instance)) return false;
+    if (federation_.insert(instance) == nullptr) return false;
   }
   for (const auto& [object, tombstone] : directory.tombstones) {
     if (!load_tombstone(object, tombstone)) return false;

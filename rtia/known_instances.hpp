@@ -69,13 +69,14 @@ TRIAD_SAVED(Told, (in_scope, told_in_scope, reported_relevant));
 TRIAD_SAVED_BUT(KnownObject, (known_class, updated, reflected, discovered, told, preferences),
                 (object_class));
 
-// A known instance has an entry in the directory and one among the known, each in a table that has
-// up to 16/7 places an entry. Together they are to stay below 512 bytes, also with a name and what
-// has been told: what is rare does not belong into them.
-static_assert((sizeof(std::pair<const std::uint64_t, core::ObjectInstance>) +
-               sizeof(std::pair<const std::uint64_t, KnownObject>)) *
-                  16 / 7 <=
-              350);
+// A known instance has an entry in the directory, one in the directory's index and one among the
+// known; the last two in tables that have up to 16/7 places an entry. Together they are to stay
+// below 512 bytes, also with a name and what has been told: what is rare does not belong into them.
+static_assert(sizeof(core::ObjectInstance) +
+                  (sizeof(std::pair<const std::uint64_t, core::ObjectInstance*>) +
+                   sizeof(std::pair<const std::uint64_t, KnownObject>)) *
+                      16 / 7 <=
+              250);
 
 // What there is of an instance that the federate names.
 struct KnownInstance {
@@ -124,6 +125,11 @@ class KnownInstances {
     return at == known_.end() ? nullptr : &at->second;
   }
   bool contains(ObjectHandle object) const { return known_.contains(object.value); }
+  std::size_t size() const { return known_.size(); }
+  // So many more are to come.
+  void reserve(std::size_t more) {
+    if (known_.size() + more > known_.max_load()) known_.reserve(known_.size() + more);
+  }
   KnownObject& add(ObjectHandle object, ObjectClassHandle known_class,
                    ObjectClassHandle object_class);
   // It is not known any more, and what there is no more is left to know of it.

@@ -86,16 +86,17 @@ void InstanceSupply::send_batches(FederateHandle to, ToMember& member) {
 bool InstanceSupply::send_batch(FederateHandle to, Supply& supply) {
   encoded_.clear();
   wire::Encoder out(encoded_);
+  const std::size_t to_come = supply.objects.size() - supply.next;
   while (supply.next < supply.objects.size() && encoded_.size() < kBatchBytes) {
     const ObjectHandle object = supply.objects[supply.next++];
     const core::ObjectInstance* const instance = federation_.objects().find(object);
     // It is gone, or the federate has ceased to subscribe meanwhile.
     if (instance == nullptr || !subscribes(to, instance->object_class)) continue;
-    out.put(federation_.snapshot_of(object));
+    out.put(core::snapshot_of(object, *instance));
   }
   const bool last = supply.next == supply.objects.size();
   context_.send_to(to, last ? supply.request : wire::RecordHeader{},
-                   wire::InstancesSupplied{last, encoded_});
+                   wire::InstancesSupplied{last, static_cast<std::uint32_t>(to_come), encoded_});
   return last;
 }
 

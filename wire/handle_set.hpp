@@ -79,6 +79,14 @@ class HandleSet {
     return true;
   }
 
+  // Whether all are of 1 .. last.
+  bool is_up_to(std::uint32_t last) const {
+    if (words_.empty()) return true;
+    const auto highest =
+        words_.size() * 64 - 1 - static_cast<std::size_t>(std::countl_zero(words_.back()));
+    return highest <= last && (words_[0] & 1) == 0;
+  }
+
   HandleSet& operator|=(const HandleSet& other) {
     if (other.words_.size() > words_.size()) words_.resize(other.words_.size());
     for (std::size_t i = 0; i < other.words_.size(); ++i) words_[i] |= other.words_[i];

@@ -45,9 +45,10 @@ BOOST_DESCRIBE_STRUCT(ObjectInstanceRegistered, (), (object, object_class, name,
 // What he has been told of he ignores.
 struct InstancesSupplied {
   bool last = false;
-  Bytes instances;  // core::InstanceSnapshot, one behind the other
+  std::uint32_t to_come = 0;  // at most so many, with these
+  Bytes instances;            // core::InstanceSnapshot, one behind the other
 };
-BOOST_DESCRIBE_STRUCT(InstancesSupplied, (), (last, instances))
+BOOST_DESCRIBE_STRUCT(InstancesSupplied, (), (last, to_come, instances))
 
 // He has taken one, and there may be more.
 struct InstancesTaken {};

@@ -1,0 +1,83 @@
+// A map from numbers to values that do not move, kept in the order in which they came: whoever
+// walks over handles that were given one after the other finds the values one after the other, too,
+// and growing moves an index only. A hash table of the values would spread them over the memory.
+#pragma once
+
+#include <boost/container/deque.hpp>
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace triad::core {
+
+template <class Value>
+class PooledMap {
+ public:
+  PooledMap() = default;
+  PooledMap(PooledMap&&) noexcept = default;
+  PooledMap& operator=(PooledMap&&) noexcept = default;
+  // The index points into the pool of its own map.
+  PooledMap(const PooledMap&) = delete;
+  PooledMap& operator=(const PooledMap&) = delete;
+  ~PooledMap() = default;
+
+  // Null if there is none. Valid until it is erased.
+  Value* find(std::uint64_t key) {
+    const auto at = index_.find(key);
+    return at == index_.end() ? nullptr : at->second;
+  }
+  const Value* find(std::uint64_t key) const {
+    const auto at = index_.find(key);
+    return at == index_.end() ? nullptr : at->second;
+  }
+
+  // Null, and the value is as it was, if the key has one.
+  Value* insert(std::uint64_t key, Value&& value) {
+    const auto [at, is_new] = index_.try_emplace(key, nullptr);
+    if (!is_new) return nullptr;
+    if (free_.empty()) {
+      at->second = &pool_.emplace_back(std::move(value));
+    } else {
+      at->second = free_.back();
+      free_.pop_back();
+      *at->second = std::move(value);
+    }
+    return at->second;
+  }
+
+  void erase(std::uint64_t key) {
+    const auto at = index_.find(key);
+    if (at == index_.end()) return;
+    *at->second = Value{};
+    free_.push_back(at->second);
+    index_.erase(at);
+    if (index_.empty()) *this = {};
+  }
+
+  // So many more are to come.
+  void reserve(std::size_t more) {
+    // reserve() may as well make it smaller.
+    if (size() + more > index_.max_load()) index_.reserve(size() + more);
+  }
+
+  std::size_t size() const { return index_.size(); }
+
+  // visit(key, value), in no order.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (const auto& [key, value] : index_) visit(key, std::as_const(*value));
+  }
+
+ private:
+  static constexpr std::size_t kBlock = 64;
+  using Pool = boost::container::deque<
+      Value, void, boost::container::deque_options<boost::container::block_size<kBlock>>::type>;
+
+  boost::unordered_flat_map<std::uint64_t, Value*> index_;
+  Pool pool_;
+  std::vector<Value*> free_;
+};
+
+}  // namespace triad::core
