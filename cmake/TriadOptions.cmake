@@ -39,8 +39,12 @@ if(TRIAD_SANITIZE)
   add_compile_options(-fsanitize=${TRIAD_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${TRIAD_SANITIZE})
   if(TRIAD_SANITIZE MATCHES undefined AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
-    # It asks through a pipe whether an address is readable: wrong where descriptors have run out.
+    # vptr asks through a pipe whether an address is readable: wrong where descriptors have run out.
     add_compile_options(-fno-sanitize=vptr)
+    if(TRIAD_SANITIZE MATCHES address)
+      # The address sanitizer sees as well what these two look for, and they are a third of the time to compile.
+      add_compile_options(-fno-sanitize=null,object-size)
+    endif()
   endif()
   if(TRIAD_SANITIZE MATCHES thread AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     add_compile_options(-Wno-tsan)  # g++ warns that it does not see atomic_thread_fence
