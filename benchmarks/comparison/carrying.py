@@ -100,7 +100,7 @@ def look_once(program, environment, seconds):
 def run(rti, way, federates, entities, seconds, options):
     """One federation; `entities` is of all federates, `options` goes to each of them."""
     with Gateway(rti, way, Failed) as gateway:
-        environment = dict(os.environ, **gateway.environment)
+        environment = dict(os.environ, **gateway.environments[0])
         processes = [subprocess.Popen([f"{rti.programs}/clutter", str(number), str(federates), FED, "--entities",
                                        str(entities // federates), "--seconds", str(seconds), *options],
                                       env=environment, text=True, stdout=subprocess.PIPE)

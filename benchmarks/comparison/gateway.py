@@ -9,30 +9,39 @@ PATIENCE_S = 60  # counted, all takes longer
 
 
 class Gateway:
-    """Runs while it is a context; `environment` is what federates need to find it."""
+    """Runs while it is a context; `environments` are what federates, by turns, need to find it."""
 
     def __init__(self, rti, way, failed, before=()):
         """`before`: the words of a program that runs the gateway as its child, or as itself, and counts."""
         self.rti, self.way, self.failed, self.before = rti, way, failed, before
         self.process = None
-        self.environment = {}
+        self.environments = []
 
     def __enter__(self):
-        says_so = any("{ready}" in word for word in self.rti.gateway)
+        gateway = self.way.gateway or self.rti.gateway
+        says_so = any("{ready}" in word for word in gateway)
         read_end, write_end = os.pipe()
-        words = [*self.before] + [word.format(url=self.way.url, ready=write_end) for word in self.rti.gateway]
+        words = [*self.before] + [word.format(url=self.way.url, ready=write_end) for word in gateway]
         self.process = subprocess.Popen(
             words, pass_fds=[write_end], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             env=dict(os.environ, **{k: v.format(url=self.way.url) for k, v in self.way.environment.items()}))
         os.close(write_end)
         with os.fdopen(read_end) as ready:
-            url = ready.readline().strip() if says_so else self.way.url
+            urls = self.urls_to_join(ready.read().splitlines()) if says_so else [self.way.url]
         if not says_so:
             self.wait_for_port()
-        if says_so and not url:
+        if not urls:
             raise self.failed(f"the gateway of {self.rti.name} does not come up: {' '.join(words)}")
-        self.environment = {name: text.format(url=url) for name, text in self.way.environment.items()}
+        self.environments = [{name: text.format(url=url) for name, text in self.way.environment.items()}
+                             for url in urls]
         return self
+
+    def urls_to_join(self, lines):
+        """rtig says where it listens, a line for each URL; rtimesh the name of a router before each."""
+        if not self.way.join:
+            return lines[:1]
+        url_of = dict(line.split() for line in lines)
+        return [url_of[router] for router in self.way.join if router in url_of]
 
     def wait_for_port(self):
         deadline = time.monotonic() + PATIENCE_S

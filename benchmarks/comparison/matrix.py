@@ -29,6 +29,8 @@ class Way:
     url: str
     environment: dict = field(hash=False, compare=False)
     limit: dict = field(hash=False, compare=False)
+    gateway: tuple = ()  # its own, in place of the RTI's
+    join: tuple = ()  # the routers at which the federates join, by turns; none: at the gateway
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,8 @@ def tables(setting):
 
 def rti(table):
     try:
-        ways = tuple(Way(way["name"], way["url"], way.get("environment", {}), way.get("limit", {}))
+        ways = tuple(Way(way["name"], way["url"], way.get("environment", {}), way.get("limit", {}),
+                         tuple(way.get("gateway", ())), tuple(way.get("join", ())))
                      for way in table["way"])
         return Rti(table["name"], table["programs"], tuple(table["gateway"]), table.get("port", 0), ways)
     except KeyError as missing:

@@ -169,7 +169,7 @@ def measure(case, samples):
     with Gateway(case.rti, case.way, Failed) as gateway:
         if case.benchmark in LOOKING_AT_GATEWAY:
             words += ["-s", str(gateway.process.pid)]
-        lines = run(case, gateway.environment, federates, words)
+        lines = run(case, gateway.environments, federates, words)
     gather(samples)
     return figures_of([line for of_one in lines for line in of_one])
 
@@ -183,10 +183,11 @@ def gather(samples):
         os.remove(part)
 
 
-def run(case, environment, federates, words, before=lambda number: []):
-    """The CSV lines of each federate; `before` gives the words in front of each one's command."""
+def run(case, environments, federates, words, before=lambda number: []):
+    """The CSV lines of each federate, which take the environments by turns; `before` gives the words in front of each one's command."""
     command = [os.path.join(case.rti.programs, words[0]), "--csv", "-f", FED, *words[1:]]
-    processes = [subprocess.Popen([*before(number), *command], env=dict(os.environ, **environment), text=True,
+    processes = [subprocess.Popen([*before(number), *command],
+                                  env=dict(os.environ, **environments[number % len(environments)]), text=True,
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
                  for number in range(federates)]
     try:
@@ -220,7 +221,7 @@ def count_run(case, tool, updates):
     federates, words = counted(case, updates)
     with counting.Counts(tool) as counts:
         with Gateway(case.rti, case.way, Failed, counts.before("gateway")) as gateway:
-            lines = run(case, gateway.environment, federates, words, lambda number: counts.before(str(number)))
+            lines = run(case, gateway.environments, federates, words, lambda number: counts.before(str(number)))
         totals = {"sender": 0, "receivers": 0, "gateway": counts.take("gateway")}
         for number, of_one in enumerate(lines):
             totals["sender" if of_one[0][0] == "sender" else "receivers"] += counts.take(str(number))

@@ -46,8 +46,8 @@ void add_chains(std::vector<RouteKind>& kinds) {
     const char* of;
     std::size_t hops;
   };
-  static constexpr Chain kChains[] = {
-      {"tcp", 2}, {"tcp-16K", 2}, {"ring-futex", 4}, {"unix", 4}, {"tcp", 4}};
+  static constexpr Chain kChains[] = {{"tcp", 2},  {"tcp-16K", 2}, {"ring-futex", 4},
+                                      {"unix", 4}, {"tcp", 3},     {"tcp", 4}};
   for (const Chain& chain : kChains) {
     const auto hop = std::find_if(kinds.begin(), kinds.end(),
                                   [&](const RouteKind& kind) { return kind.name == chain.of; });

@@ -176,6 +176,12 @@ int main(int argc, char** argv) {
     for (const RouteKind& kind : kinds) rows.push_back({&kind, size, {}, {}});
   }
   std::vector<SingleRow> singles = chosen_singles(*options);
+  if (rows.empty() && singles.empty()) {
+    std::fprintf(stderr,
+                 "limits: --routes \"%s\" is in the name of none; without it all are shown\n",
+                 options->routes.c_str());
+    return kWrongCommandLine;
+  }
   measure_all(rows, singles, *options);
   if (options->csv) {
     print_csv(rows);

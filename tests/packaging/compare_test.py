@@ -14,6 +14,7 @@ COMPARISON = os.path.join(SOURCE, "benchmarks", "comparison")
 sys.path.insert(0, os.path.join(SOURCE, "benchmarks"))
 sys.dont_write_bytecode = True
 from comparison import carrying, counting, matrix, plots, programs, report, results, wanted  # noqa: E402
+from comparison.gateway import Gateway  # noqa: E402
 
 RTI = {"name": "Triad", "programs": "bin", "gateway": ["rtig"],
        "way": [{"name": "shm", "url": "shm://x", "limit": {"tick": "ring-spin", "wait": "ring-futex",
@@ -102,10 +103,22 @@ class MatrixTest(unittest.TestCase):
                               capture_output=True).stdout
         routes = {line.split(",")[0] for line in said.splitlines()}
         settings = shipped("default.toml")
-        named = {route for rti in settings["rti"] for way in rti["way"] for route in way["limit"].values()
+        named = {route for rti in settings["rti"] + shipped("mesh.toml")["rti"] for way in rti["way"] for route in way["limit"].values()
                  if isinstance(route, str)}
         barriers = {f"barrier-futex-{count}" for count in settings["time"]["federates"]}
         self.assertLessEqual(named | barriers | {"barrier-spin-2", wanted.WAKE}, routes)
+
+    def test_routes_that_there_are_not_are_refused(self):
+        said = subprocess.run([LIMITS, "--csv", "--routes", "carrier-pigeon"], check=False, text=True, capture_output=True)
+        self.assertEqual(said.returncode, 2)
+        self.assertIn("carrier-pigeon", said.stderr)
+
+    def test_shipped_ways_through_routers_have_their_files(self):
+        for way in matrix.Matrix(shipped("mesh.toml"), ["latency"], None).cases[0].rti.ways:
+            with open(os.path.join(SOURCE, way.url), encoding="utf-8") as file:
+                text = file.read()
+            for router in way.join:
+                self.assertIn("name: %s," % router, text)
 
     def test_says_which_description_has_no_federates(self):
         with self.assertRaisesRegex(programs.Failed, "/nowhere.stream"):
@@ -153,6 +166,20 @@ class ProgramsTest(unittest.TestCase):
             programs.gather(path)
             self.assertEqual(os.listdir(folder), ["s.txt"])
             self.assertEqual(plots.stream_samples(path), {("a", "t3-t0"): [11, 12], ("time", "grant"): [9, 9]})
+
+
+class GatewayTest(unittest.TestCase):
+    def gateway(self, **way):
+        shipped_way = matrix.rti({**RTI, "way": [{"name": "mesh", "url": "x.yaml", **way}]}).ways[0]
+        return Gateway(None, shipped_way, programs.Failed)
+
+    def test_takes_the_first_url_of_an_rtig(self):
+        self.assertEqual(self.gateway().urls_to_join(["tcp://a:1", "shm://b"]), ["tcp://a:1"])
+        self.assertEqual(self.gateway().urls_to_join([]), [])
+
+    def test_takes_the_urls_of_the_routers_that_are_to_be_joined(self):
+        said = ["alpha mesh://a:1", "beta mesh://b:2", "gamma mesh://c:3"]
+        self.assertEqual(self.gateway(join=["alpha", "gamma"]).urls_to_join(said), ["mesh://a:1", "mesh://c:3"])
 
 
 class CarryingTest(unittest.TestCase):
