@@ -14,12 +14,6 @@ namespace {
 constexpr std::array<const char*, kFlows> kNames = {"value", "word", "tso_value", "tso_word",
                                                     "best_effort"};
 
-// A check did not hold: from wherever it is, a callback of the RTI's perhaps.
-[[noreturn]] void stop(const std::string& what) {
-  faults::say("failed: " + what);
-  ::_exit(3);
-}
-
 // Most are small; some are longer than a datagram and than an Ethernet frame, few than a piece of
 // shared memory.
 std::size_t length_of(Flow flow, std::uint64_t number) {
@@ -29,6 +23,11 @@ std::size_t length_of(Flow flow, std::uint64_t number) {
 }
 
 }  // namespace
+
+void stop(const std::string& what) {
+  faults::say("failed: " + what);
+  ::_exit(3);
+}
 
 Instant instant_now() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();

@@ -18,6 +18,9 @@ enum Flow { value, word, tso_value, tso_word, best_effort };
 inline constexpr int kFlows = 5;
 inline constexpr std::uint64_t kPerStep = 2;  // of each flow
 
+// A check did not hold: from wherever it is, a callback of the RTI's perhaps.
+[[noreturn]] void stop(const std::string& what);
+
 // Real time, alike in all processes of this machine.
 using Instant = std::uint64_t;
 Instant instant_now();

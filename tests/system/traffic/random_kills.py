@@ -61,18 +61,21 @@ class Federation:
 
     def hear_one(self, federate):
         while (line := federate.take()) is not None:
-            word, _, rest = line.partition(" ")
-            if word == "time":
-                self.times[federate.name] = int(rest)
-            elif word == "joined":
-                self.joined.add(federate.name)
-            elif word == "discovered":
-                self.knows[federate.name].add(rest)
-            elif word == "removed":
-                name, _, had = rest.partition(" ")
-                self.told[name][federate.name] = had
-            elif word.startswith("failed"):
-                raise Failure("%s %s" % (federate.name, line))
+            self.hear_line(federate, line)
+
+    def hear_line(self, federate, line):
+        word, _, rest = line.partition(" ")
+        if word == "time":
+            self.times[federate.name] = int(rest)
+        elif word == "joined":
+            self.joined.add(federate.name)
+        elif word == "discovered":
+            self.knows[federate.name].add(rest)
+        elif word == "removed":
+            name, _, had = rest.partition(" ")
+            self.told[name][federate.name] = had
+        elif word.startswith("failed"):
+            raise Failure("%s %s" % (federate.name, line))
 
     def wait(self, condition, what):
         def heard():

@@ -1,13 +1,15 @@
 // A federate that sends and checks what all others send, in every order and transport, step by step
 // of logical time:
 //
-//   traffic_federate FED FEDERATION NAME OTHERS UNTIL
+//   traffic_federate FED FEDERATION NAME OTHERS UNTIL [registers|shares]
 //
 // With OTHERS > 0 it says "ready" when it has discovered so many, and begins when it is told "go";
 // then nothing of theirs may lack from the first one on. With 0 it joins who is there and begins at
 // once. At time UNTIL (0: never), or when told "until T", it says "done T" and goes no further. It
 // ends when told "quit": resigns, and says what it has had of whom ("summary ..."). Lines
-// meanwhile: "time T", "discovered NAME", "removed NAME VALUES WORDS", "failed: WHAT".
+// meanwhile: "time T", "discovered NAME", "removed NAME VALUES WORDS", "failed: WHAT". With the
+// last word it shares the token (token.hpp), and says before each "time T" how often it has come to
+// it: "token N".
 #include <poll.h>
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
@@ -25,6 +27,7 @@
 
 #include "tests/system/faults/faulty_federate.hpp"
 #include "tests/system/traffic/ledger.hpp"
+#include "tests/system/traffic/token.hpp"
 
 namespace traffic {
 namespace {
@@ -40,8 +43,11 @@ std::uint64_t number_of(const RTI::FedTime& time) {
 
 class Ambassador final : public NullFederateAmbassador {
  public:
-  void discoverObjectInstance(RTI::ObjectHandle object, RTI::ObjectClassHandle,
+  explicit Ambassador(RTI::RTIambassador& rti) : token(rti) {}
+
+  void discoverObjectInstance(RTI::ObjectHandle object, RTI::ObjectClassHandle object_class,
                               const char* name) override {
+    if (token.is_class(object_class)) return token.discovered(object);
     const std::string text(name);  // NAME@FIRST STAMP
     const std::size_t at = text.find('@');
     names[object] = text.substr(0, at);
@@ -55,8 +61,10 @@ class Ambassador final : public NullFederateAmbassador {
                             RTI::EventRetractionHandle) override {
     remove(object);
   }
-  void reflectAttributeValues(RTI::ObjectHandle, const RTI::AttributeHandleValuePairSet& values,
+  void reflectAttributeValues(RTI::ObjectHandle object,
+                              const RTI::AttributeHandleValuePairSet& values,
                               const char*) override {
+    if (token.is(object)) return token.reflected(faults::value_in(values));
     ledger.receive(faults::value_in(values));
   }
   void reflectAttributeValues(RTI::ObjectHandle, const RTI::AttributeHandleValuePairSet& values,
@@ -73,6 +81,14 @@ class Ambassador final : public NullFederateAmbassador {
                           const char*, RTI::EventRetractionHandle) override {
     take(faults::text_in(values), time);
   }
+  void attributeOwnershipAcquisitionNotification(RTI::ObjectHandle,
+                                                 const RTI::AttributeHandleSet&) override {
+    token.acquired();
+  }
+  void requestAttributeOwnershipRelease(RTI::ObjectHandle, const RTI::AttributeHandleSet&,
+                                        const char*) override {
+    token.asked_for();
+  }
   void timeRegulationEnabled(const RTI::FedTime& time) override { take_time(time); }
   void timeConstrainedEnabled(const RTI::FedTime& time) override {
     take_time(time);
@@ -84,6 +100,7 @@ class Ambassador final : public NullFederateAmbassador {
   }
 
   Ledger ledger;
+  Token token;
   std::map<RTI::ObjectHandle, std::string> names;
   std::uint64_t now = 0;
   std::uint64_t asked_for = 0;
@@ -103,13 +120,15 @@ class Ambassador final : public NullFederateAmbassador {
     answered = true;
   }
   void remove(RTI::ObjectHandle object) {
+    if (token.is(object)) return token.removed();
     say("removed " + names.at(object) + " " + ledger.remove(names.at(object)));
   }
 };
 
 class Federate {
  public:
-  Federate(std::string name, std::size_t others) : name_(std::move(name)), others_(others) {}
+  Federate(std::string name, std::size_t others, std::string token)
+      : name_(std::move(name)), others_(others), token_(std::move(token)) {}
 
   void join(const char* fed, const char* federation);
   void run(std::uint64_t until);
@@ -127,8 +146,9 @@ class Federate {
 
   const std::string name_;
   const std::size_t others_;
+  const std::string token_;  // what it does with it; empty: nothing
   RTI::RTIambassador rti_;
-  Ambassador ambassador_;
+  Ambassador ambassador_{rti_};
   RTI::ObjectHandle thing_ = 0;
   RTI::ObjectClassHandle class_ = 0;
   RTI::InteractionClassHandle word_ = 0;
@@ -168,6 +188,7 @@ void Federate::declare() {
     rti_.publishInteractionClass(each);
     rti_.subscribeInteractionClass(each);
   }
+  if (!token_.empty()) ambassador_.token.declare();
 }
 
 void Federate::take_part_in_time() {
@@ -181,6 +202,7 @@ void Federate::take_part_in_time() {
   ambassador_.began = ambassador_.asked_for = ambassador_.now;
   const std::string thing = name_ + "@" + std::to_string(ambassador_.now + 1);
   thing_ = rti_.registerObjectInstance(class_, thing.c_str());
+  if (token_ == "registers") ambassador_.token.register_it();
 }
 
 void Federate::run(std::uint64_t until) {
@@ -216,7 +238,10 @@ void Federate::step() {
   ambassador_.answered = false;
   rti_.timeAdvanceRequest(RTIfedTime(static_cast<double>(ambassador_.asked_for)));
   listen_until([&] { return ambassador_.answered; });
-  if (ambassador_.now % kStepsPerLine == 0) say("time " + std::to_string(ambassador_.now));
+  ambassador_.token.step();
+  if (ambassador_.now % kStepsPerLine != 0) return;
+  if (!token_.empty()) say("token " + std::to_string(ambassador_.token.turns()));
+  say("time " + std::to_string(ambassador_.now));
 }
 
 void Federate::update(RTI::AttributeHandle attribute, Flow flow) {
@@ -261,8 +286,8 @@ void Federate::listen_until(const std::function<bool()>& condition) {
   }
 }
 
-int run(char** words) {
-  Federate federate(words[3], std::strtoull(words[4], nullptr, 10));
+int run(char** words, const char* token) {
+  Federate federate(words[3], std::strtoull(words[4], nullptr, 10), token);
   try {
     federate.join(words[1], words[2]);
     federate.run(std::strtoull(words[5], nullptr, 10));
@@ -281,9 +306,9 @@ int run(char** words) {
 
 int main(int count, char** words) {
   faults::end_with_driver();
-  if (count != 6) {
-    faults::say("usage: traffic_federate FED FEDERATION NAME OTHERS UNTIL");
+  if (count != 6 && count != 7) {
+    faults::say("usage: traffic_federate FED FEDERATION NAME OTHERS UNTIL [registers|shares]");
     return 2;
   }
-  return traffic::run(words);
+  return traffic::run(words, count == 7 ? words[6] : "");
 }

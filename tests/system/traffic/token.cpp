@@ -1,0 +1,95 @@
+#include "tests/system/traffic/token.hpp"
+
+#include <memory>
+#include <sstream>
+
+#include "tests/system/faults/faulty_federate.hpp"
+
+namespace traffic {
+
+namespace {
+
+using Attributes = std::unique_ptr<RTI::AttributeHandleSet>;
+
+Attributes only(RTI::AttributeHandle attribute) {
+  Attributes set(RTI::AttributeHandleSetFactory::create(1));
+  set->add(attribute);
+  return set;
+}
+
+}  // namespace
+
+void Token::declare() {
+  class_ = rti_.getObjectClassHandle("Token");
+  value_ = rti_.getAttributeHandle("Count", class_);
+  rti_.publishObjectClass(class_, *only(value_));
+  rti_.subscribeObjectClassAttributes(class_, *only(value_));
+  subscribed_ = instant_now();
+}
+
+void Token::register_it() {
+  object_ = rti_.registerObjectInstance(class_, "token");
+  standing_ = Standing::owns;
+  whole_ = true;
+}
+
+void Token::step() {
+  if (object_ == 0) return;
+  if (standing_ == Standing::none && whole_) {
+    ask();
+  } else if (standing_ == Standing::acquired) {
+    standing_ = Standing::advances;
+  } else if (standing_ == Standing::advances || standing_ == Standing::owns) {
+    standing_ = Standing::owns;
+    count_on();
+    if (is_asked_for_) give();
+  }
+}
+
+void Token::ask() {
+  try {
+    rti_.attributeOwnershipAcquisition(object_, *only(value_), "");
+    standing_ = Standing::asks;
+  } catch (const RTI::ObjectNotKnown&) {
+    // Its deletion is on its way to us.
+  }
+}
+
+void Token::count_on() {
+  const std::string text = std::to_string(++count_) + " " + std::to_string(instant_now());
+  const std::unique_ptr<RTI::AttributeHandleValuePairSet> set(RTI::AttributeSetFactory::create(1));
+  set->add(value_, text.data(), static_cast<RTI::ULong>(text.size()));
+  rti_.updateAttributeValues(object_, *set, "");
+}
+
+void Token::give() {
+  is_asked_for_ = false;
+  try {
+    const Attributes given(rti_.attributeOwnershipReleaseResponse(object_, *only(value_)));
+    if (given->size() > 0) standing_ = Standing::none;
+  } catch (const RTI::FederateWasNotAskedToReleaseAttribute&) {
+    // Who asked has departed.
+  }
+}
+
+void Token::acquired() {
+  if (standing_ != Standing::asks) stop("the token came to who had not asked for it");
+  standing_ = Standing::acquired;
+  ++turns_;
+}
+
+void Token::reflected(const std::string& text) {
+  std::istringstream words(text);
+  std::uint64_t count = 0;
+  Instant sent = 0;
+  words >> count >> sent;
+  if (!words) stop("the token's count cannot be read: " + text);
+  if (standing_ == Standing::owns) stop("another counts on, though the token is ours");
+  if (whole_ ? count != count_ + 1 : count <= count_) {
+    stop("the token's count is " + text + " behind " + std::to_string(count_));
+  }
+  count_ = count;
+  whole_ = whole_ || sent >= subscribed_;
+}
+
+}  // namespace traffic
