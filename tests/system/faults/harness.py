@@ -110,6 +110,7 @@ class Fixture:
         self.rtig = None
         self.mesh = meshes.Mesh(transport) if meshes.is_mesh(transport) else None
         self.routers = {}  # by name, but for rtig
+        self.router_options = []
         self.turns = 0
 
     def __enter__(self):
@@ -173,26 +174,33 @@ class Fixture:
 
     def start_mesh(self, *more):
         """All of it; or, when its rtig has ended, that one again. Until every router has its link."""
-        path = os.path.join(self.folder, "mesh.yaml")
-        with open(path, "w") as file:
+        with open(self.topology(), "w") as file:
             file.write(self.mesh.text())
         before = {name: len(router.lines) for name, router in self.routers.items()}
         first, *others = self.mesh.routers
         self.rtig, said = self.start_gateway(
-            "rtig", [self.program("rtig"), "--topology", path, *more])
+            "rtig", [self.program("rtig"), "--topology", self.topology(), *more])
         if not said:
             raise Failure("rtig did not start in its mesh")
         self.url = self.mesh.urls[0]
         for name in others:
             if name not in self.routers:
-                self.routers[name], said = self.start_gateway(
-                    name, [self.program("rtirouter"), "--topology", path, "--name", name])
-                if not said:
-                    raise Failure("the router %s did not start" % name)
+                self.start_router(name)
         for name in others:
             if name not in before or self.mesh.next_up[name] == first:
                 self.wait_connected(name, before.get(name, 0))
         return self.rtig
+
+    def topology(self):
+        return os.path.join(self.folder, "mesh.yaml")
+
+    def start_router(self, name):
+        """One that is not rtig's own; also in place of one that has ended."""
+        self.routers[name], said = self.start_gateway(
+            name, [self.program("rtirouter"), "--topology", self.topology(), "--name", name,
+                   *self.router_options])
+        if not said:
+            raise Failure("the router %s did not start" % name)
 
     def wait_connected(self, name, begin=0):
         """Until the router has logged, behind its first `begin` lines, that it has its link."""

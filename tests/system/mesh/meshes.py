@@ -39,23 +39,25 @@ class Mesh:
     behind the one that is next on its way to the rtig, which `next_up` names."""
 
     def __init__(self, transport, address=None):
-        shape = transport.removeprefix("mesh-")
-        self.groups = SHAPES[shape]
+        self.shape = transport.removeprefix("mesh-")
+        self.groups = SHAPES[self.shape]
         self.address = address or own_address()
+        self.lost_after_ms = 60000  # gives nobody up who is only slow
         self.routers = [name for _, names in self.groups for name in names]
         self.next_up = {}
         for parent, (head, *others) in self.groups:
             self.next_up[head] = parent
             self.next_up.update(dict.fromkeys(others, head))
-        self.urls = ["mesh://" + self.place(name) for name in LEAVES[shape]]
+        self.urls = ["mesh://" + self.place(name) for name in LEAVES[self.shape]]
 
     def place(self, name):
         return "%s:%d" % (self.address, PORT + self.routers.index(name))
 
     def text(self):
-        """The file. It waits shortly to connect again, and gives nobody up who is only slow."""
+        """The file. It waits shortly to connect again."""
         lines = ["name: test", "rtig: " + self.routers[0],
-                 "link-defaults: {keepalive-ms: 500, retry-ms: [10, 50], peer-lost-after-ms: 60000}",
+                 "link-defaults: {keepalive-ms: 500, retry-ms: [10, 50], peer-lost-after-ms: %d}"
+                 % self.lost_after_ms,
                  "groups:"]
         for parent, names in self.groups:
             lines += ["  - name: group-of-" + names[0], "    head: " + names[0]]
@@ -64,6 +66,17 @@ class Mesh:
             lines += ["      - {name: %s, host: here, listen: tcp://%s}" % (name, self.place(name))
                       for name in names]
         return "\n".join(lines) + "\n"
+
+    def behind(self, name):
+        """The router `name`, and those whose way to the rtig passes it."""
+        return {other for other in self.routers if name in self.way_up(other)}
+
+    def way_up(self, name):
+        """The router `name` first, rtig's own last."""
+        way = [name]
+        while self.next_up[way[-1]]:
+            way.append(self.next_up[way[-1]])
+        return way
 
     def connected(self, name):
         """What the router `name` logs when it has its link towards the rtig."""

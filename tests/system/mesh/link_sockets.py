@@ -1,0 +1,89 @@
+"""The TCP link between two processes of a test: closes it, or makes it silent.
+
+By the processes' own sockets (pidfd_getfd), so that other links stay as they are and nobody has to be
+root. A silent socket drops whatever arrives (a packet filter); nobody is told. Linux only.
+"""
+import ctypes
+import errno
+import os
+import socket
+import struct
+
+PIDFD_GETFD = 438
+SO_ATTACH_FILTER = 26
+ESTABLISHED = "01"
+LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+class NotPermitted(Exception):
+    """This machine lets no process have its children's sockets."""
+
+
+class LinkSockets:
+    """The link by which the process `lower` is connected to `place`, where `upper` listens. Both are
+    harness.Child."""
+
+    def __init__(self, lower, upper, place):
+        self._lower, address = _find(lower, lambda local, remote: remote == _hexadecimal(place))
+        self._upper, _ = _find(upper, lambda local, remote: remote == address)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._lower.close()
+        self._upper.close()
+
+    def close_below(self):
+        """As if the lower one had closed it."""
+        self._lower.shutdown(socket.SHUT_RDWR)
+
+    def close_above(self):
+        self._upper.shutdown(socket.SHUT_RDWR)
+
+    def silence_below(self):
+        """Nothing arrives at the lower one any more."""
+        _drop_all(self._lower)
+
+    def silence_above(self):
+        _drop_all(self._upper)
+
+
+def _hexadecimal(place):
+    """As in /proc/net/tcp."""
+    host, port = place.rsplit(":", 1)
+    return "%08X:%04X" % (struct.unpack("=I", socket.inet_aton(host))[0], int(port))
+
+
+def _find(child, is_wanted):
+    """The established socket of the process whose addresses (local, remote) are wanted, and its local
+    address."""
+    with open("/proc/net/tcp") as file:
+        rows = [line.split() for line in file.readlines()[1:]]
+    wanted = {"socket:[%s]" % row[9]: row[1] for row in rows
+              if row[3] == ESTABLISHED and is_wanted(row[1], row[2])}
+    folder = "/proc/%d/fd" % child.pid
+    for number in os.listdir(folder):
+        try:
+            target = os.readlink(os.path.join(folder, number))
+        except FileNotFoundError:
+            continue
+        if target in wanted:
+            return _taken(child, int(number)), wanted[target]
+    raise LookupError("%s has no such link" % child.name)
+
+
+def _taken(child, number):
+    ours = LIBC.syscall(PIDFD_GETFD, child.pidfd, number, 0)
+    if ours < 0:
+        code = ctypes.get_errno()
+        if code in (errno.EPERM, errno.ENOSYS):
+            raise NotPermitted("pidfd_getfd: " + os.strerror(code))
+        raise OSError(code, os.strerror(code))
+    return socket.socket(fileno=ours)
+
+
+def _drop_all(taken):
+    program = ctypes.create_string_buffer(struct.pack("HBBI", 0x06, 0, 0, 0))  # "ret #0"
+    taken.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER,
+                     struct.pack("HL", 1, ctypes.addressof(program)))
