@@ -22,6 +22,15 @@ std::string described(FederateHandle federate, std::string_view type) {
   return "federate " + std::to_string(federate.value) + " " + quoted(type);
 }
 
+// Where a peer's queue is, for people: " at router R", by what the router has said of its transport
+// (router/lower_routers.cpp); empty: here.
+std::string at_router(std::string_view transport) {
+  constexpr std::string_view kAt = " at router ";
+  const std::size_t begin = std::min(transport.find(kAt), transport.size());
+  const std::size_t next = transport.find(kAt, begin + 1);
+  return std::string(transport.substr(begin, next - begin));
+}
+
 std::optional<std::string_view> fed_text_of(const wire::CreateFederationExecution& create) {
   if (!create.has_fed_text) return std::nullopt;
   return std::string_view(reinterpret_cast<const char*>(create.fed_text.data()),
@@ -437,7 +446,8 @@ void Rtig::end_long_holds() {
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(options_.hold_patience);
   for (const LinkId link : overdue) {
     expel(link, "has held up those who send to it for " + std::to_string(seconds.count()) +
-                    " s (flow.patience): it does not take what waits for it");
+                    " s (flow.patience): it does not take what waits for it" +
+                    at_router(peers_.at(link).transport));
   }
 }
 
@@ -447,7 +457,8 @@ void Rtig::on_backlog(LinkId link, std::size_t bytes) {
   at->second.backlog = bytes;
   if (at->second.federation == nullptr) return;
   if (at->second.federation->on_backlog(at->second.federate, bytes)) {
-    expel(link, "does not read what is sent to it: " + std::to_string(bytes) + " bytes are queued");
+    expel(link, "does not read what is sent to it: " + std::to_string(bytes) + " bytes are queued" +
+                    at_router(at->second.transport));
   }
 }
 

@@ -381,12 +381,14 @@ void LinkServer::settle(LinkSession& session) {
   if (session.ending || backlog == std::exchange(session.reported_backlog, backlog)) return;
   if (session.who == LinkSession::Who::router) return settle_router(session, backlog);
   carry_out(id, [&] { clients_.on_client_backlog(id, backlog); });
-  // The handler expels a federate that does not read. Here is who asks without having joined.
-  if (backlog > options_.resign_bytes && !session.ending) {
-    log_.info("closed the link from " + session.link->peer() +
-              ": it does not read the answers to its requests");
-    lose(id, "it does not read the answers to its requests");
-  }
+  // The RTIG's own handler has expelled a member that does not read, and so ended its session.
+  if (backlog <= options_.resign_bytes || session.ending) return;
+  const std::string why = host_.federation_of(id).empty()
+                              ? "does not read the answers to its requests"
+                              : "does not read what is sent to it: " + std::to_string(backlog) +
+                                    " bytes are queued at " + options_.name;
+  log_.info("closed the link from " + session.link->peer() + ": it " + why);
+  lose(id, why);
 }
 
 // --- The end ---

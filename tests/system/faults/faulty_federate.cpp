@@ -53,10 +53,10 @@ std::string take(char* text) {
   return taken;
 }
 
-void Classes::look_up(RTI::RTIambassador& rti) {
-  thing = rti.getObjectClassHandle("Thing");
+void Classes::look_up(RTI::RTIambassador& rti, bool others) {
+  thing = rti.getObjectClassHandle(others ? "OtherThing" : "Thing");
   value = rti.getAttributeHandle("Value", thing);
-  word = rti.getInteractionClassHandle("Word");
+  word = rti.getInteractionClassHandle(others ? "OtherWord" : "Word");
   text = rti.getParameterHandle("Text", word);
 }
 

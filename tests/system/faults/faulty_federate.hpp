@@ -23,14 +23,15 @@ std::string outcome_of(const std::function<void()>& body);
 // A char* that the RTI gives away.
 std::string take(char* text);
 
-// The classes of faults.fed, as their handles.
+// Two classes of faults.fed, as their handles.
 struct Classes {
   RTI::ObjectClassHandle thing = 0;
   RTI::AttributeHandle value = 0;
   RTI::InteractionClassHandle word = 0;
   RTI::ParameterHandle text = 0;
 
-  void look_up(RTI::RTIambassador& rti);
+  // `others`: OtherThing and OtherWord.
+  void look_up(RTI::RTIambassador& rti, bool others = false);
   std::unique_ptr<RTI::AttributeHandleSet> values() const;
 };
 

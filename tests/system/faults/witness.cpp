@@ -2,11 +2,12 @@
 // answers what the victim does, and says what its RTI tells it. It lives on from one victim to the
 // next, with the same RTIambassador, also when its rtig was killed and started again.
 //
-//   witness FED
+//   witness FED [others]
 //
-// Commands: "join FEDERATION THING", "delete [BYTES]", "leave", "burst N", "send-on" (until a
-// service throws), "taken NAME", "destroy FEDERATION", "quit". Each ends with a line "done COMMAND
-// ok|EXCEPTION REASON".
+// With "others" it is one of those who have to do with OtherThing and OtherWord alone. Commands:
+// "join FEDERATION THING", "delete [BYTES]", "leave", "burst N", "fill N" (long updates), "send-on"
+// (until a service throws), "taken NAME", "destroy FEDERATION", "quit". Each ends with a line "done
+// COMMAND ok|EXCEPTION REASON".
 #include <poll.h>
 #include <RTIextensions.hh>
 
@@ -37,7 +38,8 @@ class Ambassador final : public NullFederateAmbassador {
   void reflectAttributeValues(RTI::ObjectHandle object,
                               const RTI::AttributeHandleValuePairSet& values,
                               const char*) override {
-    say("reflected " + value_in(values) + " of " + names_[object]);
+    const std::string value = value_in(values);
+    say("reflected " + value.substr(0, value.find(' ')) + " of " + names_[object]);
   }
   void receiveInteraction(RTI::InteractionClassHandle,
                           const RTI::ParameterHandleValuePairSet& values, const char*) override {
@@ -64,7 +66,7 @@ class Ambassador final : public NullFederateAmbassador {
 
 class Witness {
  public:
-  explicit Witness(std::string fed) : fed_(std::move(fed)) {}
+  Witness(std::string fed, bool others) : fed_(std::move(fed)), others_(others) {}
 
   // Until "quit".
   void run() {
@@ -95,6 +97,7 @@ class Witness {
     if (command == "delete") return remove(argument);
     if (command == "leave") return leave();
     if (command == "burst") return burst(std::stoi(argument));
+    if (command == "fill") return fill(std::stoi(argument));
     if (command == "send-on") return send_on();
     if (command == "taken") return taken(argument);
     if (command == "destroy") return rti_.destroyFederationExecution(argument.c_str());
@@ -113,7 +116,7 @@ class Witness {
     ambassador_ = Ambassador();
     rti_.joinFederationExecution("witness", federation.c_str(), &ambassador_);
     joined_ = true;
-    classes_.look_up(rti_);
+    classes_.look_up(rti_, others_);
     rti_.publishObjectClass(classes_.thing, *classes_.values());
     rti_.subscribeObjectClassAttributes(classes_.thing, *classes_.values());
     thing_ = rti_.registerObjectInstance(classes_.thing, thing.c_str());
@@ -138,6 +141,11 @@ class Witness {
       update(rti_, classes_, thing_, std::to_string(i));
       send(rti_, classes_, "word " + std::to_string(i));
     }
+  }
+
+  void fill(int count) {
+    const std::string rest(4096, 'x');
+    for (int i = 1; i <= count; ++i) update(rti_, classes_, thing_, std::to_string(i) + " " + rest);
   }
 
   // Never ticks. Large enough that what nobody reads fills every queue soon.
@@ -197,6 +205,7 @@ class Witness {
   }
 
   const std::string fed_;
+  const bool others_;
   RTI::RTIambassador rti_;
   Ambassador ambassador_;
   Classes classes_;
@@ -209,12 +218,13 @@ class Witness {
 
 int main(int argc, char** argv) {
   faults::end_with_driver();
-  if (argc != 2) {
-    faults::say("usage: witness FED");
+  const bool others = argc == 3 && std::string(argv[2]) == "others";
+  if (argc != 2 && !others) {
+    faults::say("usage: witness FED [others]");
     return 2;
   }
   {
-    faults::Witness witness(argv[1]);
+    faults::Witness witness(argv[1], others);
     witness.run();
   }
   faults::say("end");
