@@ -13,6 +13,8 @@ namespace {
 
 // So that a queue that comes and goes costs little: told are differences of so much, and its end.
 constexpr std::size_t kBacklogStep = std::size_t{32} << 10;
+// What is dropped while a queue stays as it is: told when it is more by this part of itself.
+constexpr std::uint64_t kDroppedShare = 8;
 
 }  // namespace
 
@@ -251,10 +253,14 @@ void Relay::on_client_down(LinkId client, std::string_view reason) {
 void Relay::on_client_backlog(LinkId client, std::size_t bytes) {
   const auto at = clients_.find(client);
   if (at == clients_.end()) return;
-  std::size_t& told = at->second.told_backlog;
-  if (bytes / kBacklogStep == told / kBacklogStep && (bytes > 0) == (told > 0)) return;
-  told = bytes;
-  tell_upper(wire::ClientBacklog{client.value, bytes, host_.unreliable_dropped(client)});
+  Client& of = at->second;
+  const std::uint64_t dropped = host_.unreliable_dropped(client);
+  const bool same_bytes = bytes / kBacklogStep == of.told_backlog / kBacklogStep &&
+                          (bytes > 0) == (of.told_backlog > 0);
+  if (same_bytes && dropped <= of.told_dropped + of.told_dropped / kDroppedShare) return;
+  of.told_backlog = bytes;
+  of.told_dropped = dropped;
+  tell_upper(wire::ClientBacklog{client.value, bytes, dropped});
 }
 
 void Relay::on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) {

@@ -90,6 +90,7 @@ class Relay final : public ClientHandler {
   struct Client {
     Federation* federation = nullptr;  // whose member it is
     std::size_t told_backlog = 0;
+    std::uint64_t told_dropped = 0;
   };
 
   Fault take_from_upper(const wire::Record& record);

@@ -223,6 +223,19 @@ TEST_F(TwoRouters, TellsWhatWaitsForAClient) {
   EXPECT_EQ(above_.lower.unreliable_dropped(LinkId{101}), 3U);
 }
 
+// A queue that is full of what may be lost stays as it is.
+TEST_F(TwoRouters, TellsWhatIsDroppedWhileTheQueueStaysAsItIs) {
+  begin_two_clients();
+  below_.relay.on_client_backlog(kClientA, 40'000);
+  deliver();
+  for (const std::uint64_t dropped : {1U, 2U, 80U, 90U, 91U}) {
+    below_.dropped = dropped;
+    below_.relay.on_client_backlog(kClientA, 40'000);
+    deliver();
+    EXPECT_EQ(above_.lower.unreliable_dropped(LinkId{101}), dropped == 90 ? 80U : dropped);
+  }
+}
+
 TEST_F(TwoRouters, WhatWaitsForARouterWaitsForAllBehindIt) {
   begin_two_clients();
   below_.relay.on_client_backlog(kClientA, 40'000);

@@ -378,7 +378,10 @@ void LinkServer::settle(LinkSession& session) {
     if (const auto trouble = channel->trouble()) log_.info(*trouble);
   }
   sessions_.note_backlog(session, backlog);
-  if (session.ending || backlog == std::exchange(session.reported_backlog, backlog)) return;
+  const std::uint64_t dropped = session.dropped();
+  const bool same = backlog == std::exchange(session.reported_backlog, backlog) &&
+                    dropped == std::exchange(session.reported_dropped, dropped);
+  if (session.ending || same) return;
   if (session.who == LinkSession::Who::router) return settle_router(session, backlog);
   carry_out(id, [&] { clients_.on_client_backlog(id, backlog); });
   // The RTIG's own handler has expelled a member that does not read, and so ended its session.

@@ -31,6 +31,7 @@ struct LinkSession {
   bool listed = false;  // to be looked at: LinkSessions::touch()
   std::uint64_t unreliable_dropped = 0;
   std::size_t reported_backlog = 0;
+  std::uint64_t reported_dropped = 0;
   std::optional<Keepalive> keepalive;  // of a router
 
   // Best-effort records that were dropped on this side.
