@@ -57,6 +57,8 @@ enum class Defect {
   handled_behind_its_effects,
   settled_while_the_sum_is_under_way,
   outside_forgotten_after_restore,
+  outside_forgotten_below,
+  statement_forgotten_below,
 };
 
 // What is wrong in this process now.

@@ -40,6 +40,17 @@ const HeaderFilter::Subscriber* HeaderFilter::find(wire::FederateHandle federate
   return at != all.end() && at->federate == federate ? &*at : nullptr;
 }
 
+wire::InterestEntry HeaderFilter::entry(wire::FederateHandle federate,
+                                        wire::InterestKey key) const {
+  wire::InterestEntry entry{key, 0, 0, {}};
+  const Subscriber* const subscriber = find(federate, key);
+  if (subscriber == nullptr) return entry;
+  entry.mask = subscriber->mask;
+  entry.mask_without_region = subscriber->mask_without_region;
+  for (const auto& [set, cells] : subscriber->cells) entry.cell_sets.push_back(set);
+  return entry;
+}
+
 bool HeaderFilter::wants(wire::FederateHandle federate, const wire::Interest& interest) const {
   const Subscriber* const subscriber = find(federate, interest.key);
   return subscriber != nullptr && matches(*subscriber, interest);

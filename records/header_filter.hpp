@@ -47,6 +47,9 @@ class HeaderFilter {
   }
   bool wants(wire::FederateHandle federate, const wire::Interest& interest) const;
 
+  // What was set for the key; of nothing its mask is 0.
+  wire::InterestEntry entry(wire::FederateHandle federate, wire::InterestKey key) const;
+
   // What there is: in ascending order of federates, for keys below keys_end().
   std::span<const Subscriber> subscribers(wire::InterestKey key) const {
     return key < by_key_.size() ? std::span<const Subscriber>(by_key_[key])

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,6 +32,17 @@ class ClientHandler {
 
   // What a router below answers to what it was told of the interest beyond its link.
   virtual void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) = 0;
+  // It has another digest of what it was told (docs/internals.md, "Routers").
+  virtual void on_outside_doubted(LinkId router, std::string_view federation) = 0;
+  // What the router of that name has of what a client behind it has stated that it wants.
+  virtual void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) = 0;
+  // A router between has another digest of that: the RTIG is to let it state all anew.
+  virtual void on_client_interest_doubted(LinkId client) = 0;
+  // Now and then: tells the routers with a link to this one the digests of what has changed since.
+  // Without effect, and none is due, if nothing has.
+  virtual void tell_digests() = 0;
+  virtual bool digests_are_due() const = 0;
+
   // To be called again and again, so long after the call before as a router may take for an answer.
   // Those that have not answered in that time, and are waited for no more, by the name of the
   // federation for which they should.

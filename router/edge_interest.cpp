@@ -2,9 +2,17 @@
 
 #include <utility>
 
+#include "records/defect.hpp"
 #include "router/local_data.hpp"
 
 namespace triad::router {
+
+namespace {
+
+// So often one after the other the whole is told anew; then everything goes up.
+constexpr std::size_t kDoubtsMax = 3;
+
+}  // namespace
 
 EdgeInterest::EdgeInterest(Host& host)
     : host_(host),
@@ -18,13 +26,16 @@ EdgeInterest::EdgeInterest(Host& host)
 void EdgeInterest::add(FederateHandle member, LinkId via, const wire::InterestChanged& stated) {
   beyond_.member_came(member, via);
   (void)change(member, stated);
+  changed_.insert(member);
   beyond_.publish();
   if (outside_ == Outside::complete) beyond_.tell_wholes();
 }
 
 void EdgeInterest::remove(FederateHandle member) {
   unsettled_.erase(member);
-  beyond_.member_gone(member, [&] { stated_.erase(member); });
+  changed_.erase(member);
+  doubted_.erase(member);
+  erase(member);
   beyond_.publish();
   settle();  // of what waited for those behind its router
 }
@@ -35,7 +46,8 @@ bool EdgeInterest::may_state(FederateHandle member, const wire::InterestChanged&
 
 void EdgeInterest::state(FederateHandle member, wire::Position position,
                          const wire::InterestChanged& changed) {
-  (void)change(member, changed);
+  if (!TRIAD_DEFECT(statement_forgotten_below)) (void)change(member, changed);
+  if (changed.anew) doubted_.erase(member);
   beyond_.publish();
   OutsideSums::Rounds rounds = beyond_.outstanding(beyond_.via(member));
   if (!rounds.empty()) unsettled_.add(member, position, std::move(rounds));
@@ -53,8 +65,10 @@ void EdgeInterest::on_outside(const wire::OutsideInterest& outside) {
   } else if (outside_ == Outside::untold) {
     return host_.tell_taken({{}, outside.round, false});
   }
-  if (outside_ != Outside::too_much) {
-    if (change(wire::kRtig, {false, outside.entries, outside.cells})) {
+  if (outside_ == Outside::part || outside_ == Outside::complete) {
+    if (TRIAD_DEFECT(outside_forgotten_below) && !outside.anew) {
+      // What has changed is not noted.
+    } else if (change(wire::kRtig, {false, outside.entries, outside.cells})) {
       forget_outside(Outside::too_much);
     } else if (outside.complete) {
       outside_ = Outside::complete;
@@ -70,7 +84,7 @@ void EdgeInterest::on_outside(const wire::OutsideInterest& outside) {
 // What the routers below were told holds no more either.
 void EdgeInterest::forget_outside(Outside becomes) {
   if (outside_ == Outside::complete) beyond_.open();
-  beyond_.member_gone(wire::kRtig, [&] { stated_.erase(wire::kRtig); });
+  erase(wire::kRtig);
   outside_ = becomes;
 }
 
@@ -84,6 +98,43 @@ std::vector<LinkId> EdgeInterest::find_late_routers() {
   std::vector<LinkId> late = beyond_.find_late();
   settle();
   return late;
+}
+
+// --- Digests.
+
+bool EdgeInterest::on_outside_digest(InterestDigest digest) {
+  if (outside_ != Outside::complete) return true;
+  if (stated_.digest(wire::kRtig) == digest) {
+    doubts_ = 0;
+    return true;
+  }
+  forget_outside(Outside::doubted);
+  if (++doubts_ <= kDoubtsMax) host_.tell_doubted({});
+  return false;
+}
+
+void EdgeInterest::on_outside_doubted(LinkId router) {
+  beyond_.doubted(router);
+  if (outside_ == Outside::complete) beyond_.tell_wholes();
+}
+
+bool EdgeInterest::agrees(FederateHandle member, InterestDigest digest) {
+  return stated_.digest(member) == digest || !doubted_.insert(member).second;
+}
+
+void EdgeInterest::tell_digests() {
+  for (const auto& [router, digest] : beyond_.take_digests()) {
+    host_.tell_router(router, wire::OutsideInterestDigest{{}, digest});
+  }
+}
+
+std::vector<std::pair<FederateHandle, InterestDigest>> EdgeInterest::take_digests() {
+  std::vector<std::pair<FederateHandle, InterestDigest>> digests;
+  for (const FederateHandle member : changed_) {
+    digests.emplace_back(member, stated_.digest(member));
+  }
+  changed_.clear();
+  return digests;
 }
 
 void EdgeInterest::settle() {
@@ -102,11 +153,12 @@ void EdgeInterest::settle() {
 Fault EdgeInterest::change(FederateHandle of, const wire::InterestChanged& changed) {
   const wire::InterestChanged counted = within_keys(changed);
   if (auto fault = stated_.check(of, counted)) return fault;
-  return stated_.change(
-      of, counted,
-      [&](wire::InterestKey set, std::span<const wire::Cell> added,
-          std::span<const wire::Cell> removed) { beyond_.note_cells(of, set, added, removed); },
-      [&](wire::InterestKey key) { beyond_.note_entry(of, key); });
+  return stated_.change(of, counted, note_cells_of(of), note_entry_of(of));
+}
+
+void EdgeInterest::erase(FederateHandle of) {
+  stated_.erase(of, note_cells_of(of), note_entry_of(of));
+  beyond_.member_gone(of);
 }
 
 // A set that is not known here is as if it were everywhere.

@@ -7,6 +7,9 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
+#include <utility>
+#include <vector>
 
 #include "router/outside_sums.hpp"
 #include "router/stated_filter.hpp"
@@ -23,8 +26,10 @@ class EdgeInterest {
     virtual ~Host() = default;
     // OutsideSums::Tell.
     virtual std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) = 0;
-    // To the router above. What names the federation is set there.
+    // To one below, and to the router above. What names the federation is set there.
+    virtual void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) = 0;
     virtual void tell_taken(const wire::OutsideInterestTaken& taken) = 0;
+    virtual void tell_doubted(const wire::OutsideInterestDoubted& doubted) = 0;
     // A record that was kept, for this member.
     virtual void settled(FederateHandle member, wire::Bytes record) = 0;
   };
@@ -37,6 +42,8 @@ class EdgeInterest {
   void add(FederateHandle member, LinkId via, const wire::InterestChanged& stated);
   void remove(FederateHandle member);
 
+  // It states something to the router above, whatever becomes of it here: that is to be compared.
+  void note_statement(FederateHandle member) { changed_.insert(member); }
   // What is wrong with it, the router above finds, too, and ends its member: here it is left alone.
   bool may_state(FederateHandle member, const wire::InterestChanged& changed) const;
   // Its record at that position states it.
@@ -50,6 +57,19 @@ class EdgeInterest {
   void on_taken(LinkId router, const wire::OutsideInterestTaken& taken);
   std::vector<LinkId> find_late_routers();
 
+  // --- Digests between the two ends of a link (docs/internals.md, "Routers").
+  // From above. False: what was told comes to another one here, and the whole is to come anew.
+  [[nodiscard]] bool on_outside_digest(InterestDigest digest);
+  void on_outside_doubted(LinkId router);
+  // What the router below the member's has of it, or is behind. False: it is another one, and has
+  // not been found to be so since the member stated all anew.
+  [[nodiscard]] bool agrees(FederateHandle member, InterestDigest digest);
+  // To the routers below; and, of members who have stated something since they were taken last, for
+  // the router above.
+  bool digests_are_due() const { return !changed_.empty() || beyond_.digests_are_due(); }
+  void tell_digests();
+  std::vector<std::pair<FederateHandle, InterestDigest>> take_digests();
+
   const records::HeaderFilter& filter() const { return stated_.filter(); }
   // Whether somebody beyond the link upwards may want it.
   bool is_wanted_outside(const wire::Interest& interest) const {
@@ -57,12 +77,23 @@ class EdgeInterest {
   }
 
  private:
-  // What has been told from above: nothing; a part; all; more than there is room for.
-  enum class Outside { untold, part, complete, too_much };
+  // What has been told from above: nothing; a part; all; more than there is room for; something
+  // else than what is here.
+  enum class Outside { untold, part, complete, too_much, doubted };
 
   // Of what keys name as far as it counts at a router (router/local_data.hpp).
   static wire::InterestChanged within_keys(const wire::InterestChanged& changed);
+  auto note_cells_of(FederateHandle of) {
+    return [this, of](wire::InterestKey set, std::span<const wire::Cell> added,
+                      std::span<const wire::Cell> removed) {
+      beyond_.note_cells(of, set, added, removed);
+    };
+  }
+  auto note_entry_of(FederateHandle of) {
+    return [this, of](wire::InterestKey key) { beyond_.note_entry(of, key); };
+  }
   [[nodiscard]] Fault change(FederateHandle of, const wire::InterestChanged& changed);
+  void erase(FederateHandle of);
   void forget_outside(Outside becomes);
   void settle();
 
@@ -71,6 +102,9 @@ class EdgeInterest {
   OutsideSums beyond_;   // each of the routers below
   UnsettledStatements unsettled_;
   Outside outside_ = Outside::untold;
+  std::size_t doubts_ = 0;  // one after the other
+  std::set<FederateHandle> changed_;
+  std::set<FederateHandle> doubted_;  // who are to state all anew
 };
 
 }  // namespace triad::router

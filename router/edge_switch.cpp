@@ -57,6 +57,7 @@ bool EdgeSwitch::take(LinkId client, const wire::Record& record) {
 }
 
 void EdgeSwitch::take_interest(LinkId client, FederateHandle member, const wire::Record& record) {
+  interest_.note_statement(member);
   const auto changed = wire::decode<wire::InterestChanged>(record.payload);
   if (!changed || !interest_.may_state(member, *changed)) return;
   if (changed->after_restore) {
@@ -90,6 +91,19 @@ bool EdgeSwitch::switch_data(Member& by, const wire::Record& record) {
   by.held.push_back(
       {wire::Buffer(record.frame.begin(), record.frame.end()), to_, stamp, by.awaited});
   return true;
+}
+
+std::vector<std::pair<LinkId, InterestDigest>> EdgeSwitch::take_digests() {
+  std::vector<std::pair<LinkId, InterestDigest>> digests;
+  for (const auto& [member, digest] : interest_.take_digests()) {
+    if (const LinkId* const client = find(member)) digests.emplace_back(*client, digest);
+  }
+  return digests;
+}
+
+bool EdgeSwitch::agrees(LinkId client, InterestDigest digest) {
+  const auto at = members_.find(client);
+  return at == members_.end() || interest_.agrees(at->second.federate, digest);
 }
 
 bool EdgeSwitch::keeps_settled(LinkId client, const wire::Record& settled) {

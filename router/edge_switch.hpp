@@ -50,8 +50,14 @@ class EdgeSwitch {
   // The RTIG has taken what the client sent up to there, and what followed from it is here.
   void handled(LinkId client, wire::Position position);
 
+  // What members have stated since this was asked last, for the router above.
+  std::vector<std::pair<LinkId, InterestDigest>> take_digests();
+  // As EdgeInterest has it.
+  [[nodiscard]] bool agrees(LinkId client, InterestDigest digest);
+
   // What is wanted here and outside.
   EdgeInterest& interest() { return interest_; }
+  const EdgeInterest& interest() const { return interest_; }
   // A record from above that says that the client's interest is settled. True: it is kept, until it
   // is so here as well.
   bool keeps_settled(LinkId client, const wire::Record& settled);

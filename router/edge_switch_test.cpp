@@ -81,6 +81,8 @@ class Edge : public testing::Test, private EdgeInterest::Host {
 
  private:
   std::uint64_t tell_router(LinkId, const wire::OutsideInterest&) override { return ++rounds_; }
+  void tell_router(LinkId, const wire::OutsideInterestDigest&) override {}
+  void tell_doubted(const wire::OutsideInterestDoubted&) override {}
   void tell_taken(const wire::OutsideInterestTaken&) override {}
   void settled(FederateHandle, wire::Bytes) override {}
 

@@ -7,7 +7,10 @@ namespace triad::router {
 void InterestSum::add_cells(wire::InterestKey set, std::span<const wire::Cell> cells) {
   records::CellSet& sum = cells_[set];
   for (const wire::Cell cell : cells) {
-    if (!sum.contains(cell)) changes_of(set).added.push_back(cell);
+    if (!sum.contains(cell)) {
+      changes_of(set).added.push_back(cell);
+      digest_ += digest_of(set, cell);
+    }
     sum.add(std::span(&cell, 1));
   }
 }
@@ -17,7 +20,9 @@ void InterestSum::remove_cells(wire::InterestKey set, std::span<const wire::Cell
   if (at == cells_.end()) return;
   for (const wire::Cell cell : cells) {
     if (at->second.remove(std::span(&cell, 1)) == 0) continue;
-    if (!at->second.contains(cell)) changes_of(set).removed.push_back(cell);
+    if (at->second.contains(cell)) continue;
+    changes_of(set).removed.push_back(cell);
+    digest_ -= digest_of(set, cell);
   }
   if (at->second.empty()) cells_.erase(at);
 }
@@ -26,6 +31,8 @@ void InterestSum::note(wire::InterestEntry sum) {
   const auto at = entries_.find(sum.key);
   if (sum.mask == 0 ? at == entries_.end() : at != entries_.end() && at->second == sum) return;
   changed_entries_.push_back(sum);
+  digest_ += digest_of(sum);
+  if (at != entries_.end()) digest_ -= digest_of(at->second);
   if (sum.mask == 0) {
     entries_.erase(at);
   } else {

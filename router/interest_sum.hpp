@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "records/header_filter.hpp"
+#include "router/interest_digest.hpp"
 #include "wire/messages/interest_messages.hpp"
 
 namespace triad::router {
@@ -18,7 +19,12 @@ class InterestSum {
  public:
   // The sum of all of `each` for whom counts(member) is true; it has not changed since.
   template <class Counts>
-  void begin(const records::HeaderFilter& each, Counts&& counts);
+  void begin(const records::HeaderFilter& each, Counts&& counts) {
+    begin(each, counts, [](wire::InterestKey) { return true; });
+  }
+  // Of keys for which concerns(key) is true.
+  template <class Counts, class Concerns>
+  void begin(const records::HeaderFilter& each, Counts&& counts, Concerns&& concerns);
   void clear() { *this = {}; }
 
   // Somebody who counts has begun or ceased to want something of the key, or wants something else.
@@ -42,6 +48,7 @@ class InterestSum {
   wire::InterestChanged take_changes();
   // All of it.
   wire::InterestChanged whole() const;
+  InterestDigest digest() const { return digest_; }
 
  private:
   template <class Counts>
@@ -55,16 +62,19 @@ class InterestSum {
   std::map<wire::InterestKey, records::CellSet> cells_;  // with the number of those who want it
   std::vector<wire::InterestEntry> changed_entries_;
   std::map<wire::InterestKey, wire::CellsChanged> changed_cells_;
+  InterestDigest digest_ = 0;
 };
 
 inline bool is_empty(const wire::InterestChanged& changed) {
   return changed.entries.empty() && changed.cells.empty();
 }
 
-template <class Counts>
-void InterestSum::begin(const records::HeaderFilter& each, Counts&& counts) {
+template <class Counts, class Concerns>
+void InterestSum::begin(const records::HeaderFilter& each, Counts&& counts, Concerns&& concerns) {
   clear();
-  for (wire::InterestKey key = 0; key < each.keys_end(); ++key) note_entry(each, key, counts);
+  for (wire::InterestKey key = 0; key < each.keys_end(); ++key) {
+    if (concerns(key)) note_entry(each, key, counts);
+  }
   each.for_each_cell_set(
       [&](wire::FederateHandle member, wire::InterestKey set, const records::CellSet& cells) {
         if (!counts(member)) return;

@@ -121,6 +121,32 @@ Fault LowerRouters::on(LinkId router, Router& from, const wire::OutsideInterestT
   return {};
 }
 
+Fault LowerRouters::on(LinkId router, Router&, const wire::OutsideInterestDoubted& doubted) {
+  clients_.on_outside_doubted(router, doubted.federation);
+  return {};
+}
+
+// It may have become another member meanwhile, or none.
+Fault LowerRouters::on(LinkId, Router& from, const wire::ClientInterestDigests& digests) {
+  for (const wire::ClientInterest& of : digests.clients) {
+    if (of.client > from.last_number) return unannounced(of.client);
+    const auto at = from.clients.find(of.client);
+    if (at == from.clients.end()) continue;
+    const LinkId client = at->second;
+    const Client& behind = clients_behind_.at(client);
+    if (behind.federation.empty() || behind.admissions != of.admissions) continue;
+    clients_.on_client_interest(client, from.name, of.digest);
+  }
+  return {};
+}
+
+Fault LowerRouters::on(LinkId, Router& from, const wire::ClientInterestDoubted& doubted) {
+  if (doubted.client > from.last_number) return unannounced(doubted.client);
+  const auto at = from.clients.find(doubted.client);
+  if (at != from.clients.end()) clients_.on_client_interest_doubted(at->second);
+  return {};
+}
+
 Fault LowerRouters::unannounced(std::uint32_t number) {
   return "something of client " + std::to_string(number) + ", which it has not announced";
 }
@@ -183,6 +209,7 @@ void LowerRouters::admit(LinkId client, const Membership& membership) {
   Client& admitted = clients_behind_.at(client);
   leave(admitted);
   admitted.federation = membership.federation;
+  ++admitted.admissions;
   ++routers_.at(admitted.router).federations[admitted.federation].members;
   tell(admitted.router, wire::ClientAdmitted{admitted.number, membership.federation,
                                              membership.federate, membership.since});
@@ -224,6 +251,10 @@ std::uint64_t LowerRouters::tell_outside(LinkId router, const wire::OutsideInter
   told.round = ++at->second.rounds;
   tell(router, told);
   return told.round;
+}
+
+void LowerRouters::tell_digest(LinkId router, const wire::OutsideInterestDigest& digest) {
+  if (routers_.contains(router)) tell(router, digest);
 }
 
 void LowerRouters::disconnect(LinkId client, std::string_view reason) {

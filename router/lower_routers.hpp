@@ -75,6 +75,8 @@ class LowerRouters {
   void log_passed(std::string_view federation, wire::Position position);
   // What is wanted beyond the link: the round in which that is told; 0: the link has ended.
   std::uint64_t tell_outside(LinkId router, const wire::OutsideInterest& outside);
+  // In its place among that.
+  void tell_digest(LinkId router, const wire::OutsideInterestDigest& digest);
   // What was sent goes out first; then its link is to end.
   void disconnect(LinkId client, std::string_view reason);
   std::uint64_t unreliable_dropped(LinkId client) const {
@@ -119,6 +121,7 @@ class LowerRouters {
     std::size_t backlog = 0;  // at its own link
     std::uint64_t dropped = 0;
     std::string federation = {};  // empty: it is no member
+    std::uint32_t admissions = 0;
     // Its link has ended; its router waits for word that it is a member no more.
     bool gone = false;
   };
@@ -128,6 +131,9 @@ class LowerRouters {
   Fault on(LinkId router, Router& from, const wire::ClientDown& down);
   Fault on(LinkId router, Router& from, const wire::ClientBacklog& backlog);
   Fault on(LinkId router, Router& from, const wire::OutsideInterestTaken& taken);
+  Fault on(LinkId router, Router& from, const wire::OutsideInterestDoubted& doubted);
+  Fault on(LinkId router, Router& from, const wire::ClientInterestDigests& digests);
+  Fault on(LinkId router, Router& from, const wire::ClientInterestDoubted& doubted);
   Fault on(LinkId, Router&, const wire::RouterAlive&) { return {}; }
   static Fault unannounced(std::uint32_t number);
   void note_taken(LinkId router, std::uint32_t number, wire::Bytes bytes);

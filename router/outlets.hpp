@@ -31,6 +31,7 @@ class Outlets {
   virtual void wake_to_read_all(wire::FederateHandle member) { wake(member); }
   // A router below, of what is wanted beyond its link (router/outside_sums.hpp).
   virtual std::uint64_t tell_router(LinkId /*router*/, const wire::OutsideInterest&) { return 0; }
+  virtual void tell_router(LinkId /*router*/, const wire::OutsideInterestDigest&) {}
   // What time it is, from any beginning.
   virtual std::chrono::milliseconds now() const = 0;
 };

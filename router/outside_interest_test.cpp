@@ -2,6 +2,7 @@
 // that has another above it; and that a statement is settled when all of them go by it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,9 @@ class RouterWords : public TestOutlets {
   std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override {
     told.push_back(line_of(router, outside));
     return ++rounds;
+  }
+  void tell_router(LinkId router, const wire::OutsideInterestDigest&) override {
+    told.push_back(router == kEast ? "east digest" : "west digest");
   }
   Lines told;
   std::uint64_t rounds = 0;
@@ -255,6 +259,73 @@ TEST_F(RoutersTold, ARestoreLetsEverythingComeUntilAllHaveReturned) {
   EXPECT_EQ(told(), Lines{"east anew 3"});
 }
 
+TEST_F(RoutersTold, ADigestFollowsWhatWasToldAndNothingElse) {
+  come(1);
+  come(101);
+  EXPECT_FALSE(router.interest().digests_are_due()) << "the whole has not been told";
+  router.end_turn();
+  (void)told();
+  EXPECT_TRUE(router.interest().digests_are_due());
+  router.interest().tell_digests();
+  EXPECT_EQ(told(), Lines{"east digest"});
+  EXPECT_FALSE(router.interest().digests_are_due());
+  router.interest().tell_digests();
+  EXPECT_EQ(told(), Lines{}) << "nothing has changed";
+  state(101, interest_in(kTalk, 1));
+  EXPECT_FALSE(router.interest().digests_are_due()) << "it is not told of that";
+  state(1, interest_in(kTalk, 1));
+  router.interest().tell_digests();
+  EXPECT_EQ(told(), (Lines{"east 3", "east digest"}));
+}
+
+TEST_F(RoutersTold, WhoDoubtsIsToldTheWholeAnew) {
+  come(1);
+  state(1, interest_in(kTalk, 1));
+  come(101);
+  router.end_turn();
+  (void)told();
+  router.interest().on_outside_doubted(kEast);
+  EXPECT_TRUE(router.turn_is_due());
+  router.end_turn();
+  EXPECT_EQ(told(), Lines{"east anew 3"});
+  router.interest().on_outside_doubted(kWest);
+  EXPECT_FALSE(router.turn_is_due()) << "nobody is there";
+}
+
+TEST_F(RoutersTold, WhoHasAnotherInterestIsAskedOnceUntilItHasStatedAllAnew) {
+  come(101);
+  state(101, interest_in(kTalk, 1));
+  outlets.take();
+  const InterestDigest digest = digest_of({kTalk, 1, 1, {}});
+  StatedInterest& interest = router.interest();
+  EXPECT_TRUE(interest.agrees(FederateHandle(101), digest));
+  EXPECT_FALSE(interest.agrees(FederateHandle(101), digest + 1));
+  interest.ask_to_state_anew(FederateHandle(101));
+  interest.ask_to_state_anew(FederateHandle(101));
+  EXPECT_EQ(outlets.take(), Said{"link 101: StateInterestAnew"});
+  EXPECT_TRUE(interest.agrees(FederateHandle(101), digest + 1)) << "it has been asked";
+  wire::InterestChanged anew = interest_in(kCommands, 1);
+  anew.anew = true;
+  state(101, anew);
+  EXPECT_FALSE(interest.agrees(FederateHandle(101), digest)) << "what was stated before is void";
+  EXPECT_TRUE(interest.agrees(FederateHandle(101), digest_of(anew.entries.front())));
+}
+
+TEST_F(RoutersTold, OfWhatIsStatedAgainNobodyIsToldThatItHasEnded) {
+  come(101);
+  come(1);
+  router.end_turn();
+  const wire::InterestChanged region{false, {{kTalk, 1, 0, {kTalk}}}, {{kTalk, {4, 12}, {}}}};
+  state(1, region);
+  (void)told();
+  wire::InterestChanged anew = region;
+  anew.anew = true;
+  anew.cells.front().added = {12, 20};
+  state(1, anew);
+  EXPECT_EQ(told(), Lines{"east +2-2"}) << "one that is there twice in between stays";
+  EXPECT_FALSE(router.interest().agrees(FederateHandle(1), 0));
+}
+
 // --- A router with another one above it. As federate 1 here, 101 behind the one below.
 
 class EdgeTold : public testing::Test, private EdgeInterest::Host {
@@ -282,6 +353,12 @@ class EdgeTold : public testing::Test, private EdgeInterest::Host {
   std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& told) override {
     lines_.push_back(line_of(router, told));
     return ++told_;
+  }
+  void tell_router(LinkId, const wire::OutsideInterestDigest&) override {
+    lines_.emplace_back("east digest");
+  }
+  void tell_doubted(const wire::OutsideInterestDoubted&) override {
+    lines_.emplace_back("doubted");
   }
   void tell_taken(const wire::OutsideInterestTaken& answer) override {
     lines_.push_back("took " + std::to_string(answer.round) + (answer.known ? "" : ", unknown"));
@@ -355,6 +432,53 @@ TEST_F(EdgeTold, WhatMakesNoSenseIsAsIfEverythingWereWanted) {
   EXPECT_TRUE(interest.is_wanted_outside({kCommands, 1}));
   taken(2);
   EXPECT_EQ(take(), (Lines{"took 1", "took 2"}));
+}
+
+TEST_F(EdgeTold, LetsEverythingComeWhenItHasAnotherDigest) {
+  outside(interest_in(kTalk, 1), true);
+  taken(1);
+  EXPECT_TRUE(interest.on_outside_digest(digest_of({kTalk, 1, 1, {}})));
+  EXPECT_EQ(take(), (Lines{"east anew 3", "took 1"}));
+  EXPECT_FALSE(interest.on_outside_digest(digest_of({kTalk, 2, 2, {}})));
+  EXPECT_EQ(take(), (Lines{"east anew more", "doubted"}));
+  EXPECT_TRUE(interest.is_wanted_outside({kCommands, 1}));
+  outside(interest_in(kCommands, 1), false);
+  EXPECT_TRUE(interest.on_outside_digest(0)) << "there is nothing to compare";
+  EXPECT_EQ(take(), Lines{}) << "the router below has not answered that everything is to come";
+  taken(2);
+  EXPECT_EQ(take(), Lines{"took 2"});
+  EXPECT_TRUE(interest.is_wanted_outside({kTalk, 1})) << "until the whole has come anew";
+  outside(interest_in(kTalk, 2), true);
+  EXPECT_TRUE(interest.on_outside_digest(digest_of({kTalk, 2, 2, {}})));
+  EXPECT_FALSE(interest.is_wanted_outside({kCommands, 1}));
+}
+
+TEST_F(EdgeTold, AsksNoMoreForWhatIsNeverRight) {
+  for (int i = 0; i < 5; ++i) {
+    outside(interest_in(kTalk, 1), true);
+    EXPECT_FALSE(interest.on_outside_digest(1));
+  }
+  const Lines lines = take();
+  EXPECT_EQ(std::ranges::count(lines, "doubted"), 3);
+  EXPECT_TRUE(interest.is_wanted_outside({kCommands, 1}));
+}
+
+TEST_F(EdgeTold, DigestsOfThoseWhoHaveStatedSomethingSince) {
+  using Digests = std::vector<std::pair<FederateHandle, InterestDigest>>;
+  (void)interest.take_digests();  // of those who have just come
+  EXPECT_FALSE(interest.digests_are_due());
+  interest.note_statement(FederateHandle(1));
+  interest.state(FederateHandle(1), 7, interest_in(kTalk, 1));
+  EXPECT_TRUE(interest.digests_are_due());
+  const InterestDigest digest = digest_of({kTalk, 1, 1, {}});
+  EXPECT_EQ(interest.take_digests(), (Digests{{FederateHandle(1), digest}}));
+  EXPECT_EQ(interest.take_digests(), Digests{});
+  interest.note_statement(FederateHandle(1));
+  interest.state(FederateHandle(1), 8, interest_in(kTalk, 0));
+  EXPECT_EQ(interest.take_digests(), (Digests{{FederateHandle(1), 0}}));
+  EXPECT_TRUE(interest.agrees(FederateHandle(101), 0));
+  EXPECT_FALSE(interest.agrees(FederateHandle(101), 1));
+  EXPECT_TRUE(interest.agrees(FederateHandle(101), 1)) << "it has been asked to state all anew";
 }
 
 }  // namespace

@@ -12,6 +12,12 @@ namespace {
 // Entries, sets of entries and cells in one message: many take several, between which others go.
 constexpr std::size_t kPartsMax = 1024;
 
+// What the RTIG is given in any case.
+wire::InterestEntry all_of(wire::InterestKey key) {
+  constexpr wire::InterestMask kAll = ~wire::InterestMask{0};
+  return {key, kAll, kAll, {}};
+}
+
 // In parts, cells before the entries that name them.
 class Parts {
  public:
@@ -55,6 +61,14 @@ void OutsideSums::member_came(FederateHandle member, LinkId via) {
   if (via == LinkId{}) return;
   vias_[member] = via;
   ++links_[via].members;
+}
+
+void OutsideSums::member_gone(FederateHandle member) {
+  const auto at = vias_.find(member);
+  if (at == vias_.end()) return;
+  const auto link = links_.find(at->second);
+  if (--link->second.members == 0) links_.erase(link);
+  vias_.erase(at);
 }
 
 void OutsideSums::clear() {
@@ -101,11 +115,10 @@ bool OutsideSums::whole_is_due() const {
 void OutsideSums::tell_wholes() {
   for (auto& [router, link] : links_) {
     if (std::exchange(link.told, true)) continue;
-    link.sum.begin(each_, counts(router));
+    link.sum.begin(each_, counts(router),
+                   [this](wire::InterestKey key) { return concerns_routers(key); });
     wire::InterestChanged whole = link.sum.whole();
-    std::erase_if(whole.entries, [this](const auto& one) { return !concerns_routers(one.key); });
-    constexpr wire::InterestMask kAll = ~wire::InterestMask{0};
-    for (const wire::InterestKey key : always_) whole.entries.push_back({key, kAll, kAll, {}});
+    for (const wire::InterestKey key : always_) whole.entries.push_back(all_of(key));
     tell(router, link, std::move(whole), true);
   }
 }
@@ -144,6 +157,11 @@ void OutsideSums::taken(LinkId router, const wire::OutsideInterestTaken& taken) 
   if (!taken.known && taken.round >= link.begun) link.told = false;
 }
 
+void OutsideSums::doubted(LinkId router) {
+  const auto at = links_.find(router);
+  if (at != links_.end()) at->second.told = false;
+}
+
 std::vector<LinkId> OutsideSums::find_late() {
   std::vector<LinkId> found;
   for (auto& [router, link] : links_) {
@@ -168,6 +186,23 @@ bool OutsideSums::are_taken(const Rounds& rounds) const {
     const auto at = links_.find(told.first);
     return at == links_.end() || at->second.taken >= told.second || at->second.late;
   });
+}
+
+// --- Digests.
+
+bool OutsideSums::digests_are_due() const {
+  return std::ranges::any_of(links_, [](const auto& entry) { return entry.second.owes_digest(); });
+}
+
+std::vector<std::pair<LinkId, InterestDigest>> OutsideSums::take_digests() {
+  std::vector<std::pair<LinkId, InterestDigest>> digests;
+  for (auto& [router, link] : links_) {
+    if (!link.owes_digest()) continue;
+    link.digest_told = link.round;
+    InterestDigest& digest = digests.emplace_back(router, link.sum.digest()).second;
+    for (const wire::InterestKey key : always_) digest += digest_of(all_of(key));
+  }
+  return digests;
 }
 
 }  // namespace triad::router

@@ -37,9 +37,8 @@ class OutsideSums {
 
   // --- Who is where. `via`: the router below by which the member is reached, if there is one.
   void member_came(FederateHandle member, LinkId via);
-  // Takes it out of `each` by erase().
-  template <class Erase>
-  void member_gone(FederateHandle member, Erase&& erase);
+  // It is no more in `each`, and that is noted.
+  void member_gone(FederateHandle member);
   LinkId via(FederateHandle member) const {
     const auto at = vias_.find(member);
     return at == vias_.end() ? LinkId{} : at->second;
@@ -65,8 +64,9 @@ class OutsideSums {
   void clear();
 
   // --- Answers.
-  // False: it had not been told.
   void taken(LinkId router, const wire::OutsideInterestTaken& taken);
+  // What it was told and what it has differ: it is to be told the whole anew.
+  void doubted(LinkId router);
   // Time has passed in which each router could have answered something: those that have not since
   // this was called last, though they were to, are late, and waited for no more until they do.
   // Those that have become it now.
@@ -74,6 +74,11 @@ class OutsideSums {
   // By all links but one.
   Rounds outstanding(LinkId except) const;
   bool are_taken(const Rounds& rounds) const;
+
+  // --- Digests, so that both ends know that they have the same.
+  bool digests_are_due() const;
+  // Of those who have been told something since the last: to be sent now, behind all of that.
+  std::vector<std::pair<LinkId, InterestDigest>> take_digests();
 
  private:
   struct Link {
@@ -83,9 +88,11 @@ class OutsideSums {
     std::uint64_t begun = 0;
     std::uint64_t round = 0;
     std::uint64_t taken = 0;
-    bool was_silent = false;  // when it was looked at last there was something to answer
+    std::uint64_t digest_told = 0;  // in which round
+    bool was_silent = false;        // when it was looked at last there was something to answer
     bool late = false;
     bool is_awaited() const { return taken < round && !late; }
+    bool owes_digest() const { return told && digest_told < round; }
   };
 
   auto counts(LinkId router) const {
@@ -103,30 +110,5 @@ class OutsideSums {
   std::unordered_map<FederateHandle, LinkId> vias_;  // of those behind routers
   std::map<LinkId, Link> links_;
 };
-
-template <class Erase>
-void OutsideSums::member_gone(FederateHandle member, Erase&& erase) {
-  each_.for_each_cell_set(
-      [&](FederateHandle of, wire::InterestKey set, const records::CellSet& cells) {
-        if (of != member) return;
-        cells.for_each([&](wire::Cell cell, std::uint32_t times) {
-          for (std::uint32_t i = 0; i < times; ++i)
-            note_cells(member, set, {}, std::span(&cell, 1));
-        });
-      });
-  std::vector<wire::InterestKey> keys;
-  for (wire::InterestKey key = 0; key < each_.keys_end(); ++key) {
-    const auto all = each_.subscribers(key);
-    const auto is_it = [member](const auto& one) { return one.federate == member; };
-    if (std::ranges::any_of(all, is_it)) keys.push_back(key);
-  }
-  erase();
-  for (const wire::InterestKey key : keys) note_entry(member, key);
-  const auto at = vias_.find(member);
-  if (at == vias_.end()) return;
-  const auto link = links_.find(at->second);
-  if (--link->second.members == 0) links_.erase(link);
-  vias_.erase(at);
-}
 
 }  // namespace triad::router

@@ -81,6 +81,9 @@ class Paths {
   std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) {
     return outlets_.tell_router(router, outside);
   }
+  void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) {
+    outlets_.tell_router(router, digest);
+  }
   void wake_to_read_all(FederateHandle member) { outlets_.wake_to_read_all(member); }
 
   // --- What the Router says itself: to one member, or to those on the fabric, of whom all are

@@ -16,6 +16,9 @@ constexpr std::size_t kBacklogStep = std::size_t{32} << 10;
 // What is dropped while a queue stays as it is: told when it is more by this part of itself.
 constexpr std::uint64_t kDroppedShare = 8;
 
+// In one message.
+constexpr std::size_t kDigestsMax = 1024;
+
 }  // namespace
 
 // --- The router nearer to the RTIG.
@@ -105,6 +108,7 @@ Fault Relay::on(const wire::ClientAdmitted& admitted) {
   Federation& joined = federation(admitted.federation);
   if (at->second.federation != &joined) leave(client);
   at->second.federation = &joined;
+  ++at->second.admissions;
   host_.admit(client, {admitted.federation, admitted.federate, admitted.since});
   joined.edge.add(client, admitted.federate, host_.router_of(client), admitted.since);
   return {};
@@ -127,6 +131,14 @@ std::uint64_t Relay::Federation::tell_router(LinkId router, const wire::OutsideI
   wire::OutsideInterest told = outside;
   told.federation = name;
   return relay.host_.tell_router(router, told);
+}
+
+void Relay::Federation::tell_router(LinkId router, const wire::OutsideInterestDigest& digest) {
+  relay.host_.tell_router(router, wire::OutsideInterestDigest{name, digest.digest});
+}
+
+void Relay::Federation::tell_doubted(const wire::OutsideInterestDoubted&) {
+  relay.tell_upper(wire::OutsideInterestDoubted{name});
 }
 
 void Relay::Federation::tell_taken(const wire::OutsideInterestTaken& taken) {
@@ -171,6 +183,15 @@ Fault Relay::on(const wire::OutsideInterest& outside) {
     tell_upper(wire::OutsideInterestTaken{outside.federation, outside.round, false});
   } else {
     at->second.edge.interest().on_outside(outside);
+  }
+  return {};
+}
+
+Fault Relay::on(const wire::OutsideInterestDigest& digest) {
+  const auto at = federations_.find(digest.federation);
+  if (at != federations_.end() && !at->second.edge.interest().on_outside_digest(digest.digest)) {
+    host_.warn("what the router above has told of the interest in federation '" + at->second.name +
+               "' is not what holds here: everything goes there until it is told anew");
   }
   return {};
 }
@@ -266,6 +287,54 @@ void Relay::on_client_backlog(LinkId client, std::size_t bytes) {
 void Relay::on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) {
   const auto at = federations_.find(taken.federation);
   if (at != federations_.end()) at->second.edge.interest().on_taken(router, taken);
+}
+
+// --- Digests.
+
+void Relay::on_outside_doubted(LinkId router, std::string_view federation) {
+  const auto at = federations_.find(federation);
+  if (at != federations_.end()) at->second.edge.interest().on_outside_doubted(router);
+}
+
+void Relay::on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) {
+  Federation* const of = membership_of(client);
+  if (of == nullptr || of->edge.agrees(client, digest)) return;
+  host_.warn("router " + std::string(router) +
+             " has another interest of a federate of federation '" + of->name +
+             "' than this one: the federate is asked to state it anew");
+  on_client_interest_doubted(client);
+}
+
+void Relay::on_client_interest_doubted(LinkId client) {
+  if (clients_.contains(client)) tell_upper(wire::ClientInterestDoubted{client.value});
+}
+
+bool Relay::digests_are_due() const {
+  return std::ranges::any_of(federations_, [](const auto& entry) {
+    return entry.second.edge.interest().digests_are_due();
+  });
+}
+
+void Relay::tell_digests() {
+  for (auto& [name, federation] : federations_) {
+    federation.edge.interest().tell_digests();
+    tell_client_interests(federation);
+  }
+}
+
+void Relay::tell_client_interests(Federation& of) {
+  wire::ClientInterestDigests digests;
+  const auto tell = [&] {
+    if (!digests.clients.empty()) tell_upper(digests);
+    digests.clients.clear();
+  };
+  for (const auto& [client, digest] : of.edge.take_digests()) {
+    const auto at = clients_.find(client);
+    if (at == clients_.end()) continue;
+    digests.clients.push_back({client.value, at->second.admissions, digest});
+    if (digests.clients.size() == kDigestsMax) tell();
+  }
+  tell();
 }
 
 Relay::LateRouters Relay::find_late_routers() {

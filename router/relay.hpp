@@ -40,6 +40,9 @@ class Relay final : public ClientHandler {
     virtual void handled(LinkId client, wire::Position position) = 0;
     virtual void log_passed(std::string_view federation, wire::Position position) = 0;
     virtual std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) = 0;
+    virtual void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) = 0;
+    // A line for people.
+    virtual void warn(std::string_view line) = 0;
     // What was sent goes out first, then its link ends; on_client_down is not called for it.
     virtual void disconnect(LinkId client, std::string_view reason) = 0;
     // Best-effort records that were dropped on the way to it, here and below.
@@ -66,6 +69,11 @@ class Relay final : public ClientHandler {
   void on_client_down(LinkId client, std::string_view reason) override;
   void on_client_backlog(LinkId client, std::size_t bytes) override;
   void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) override;
+  void on_outside_doubted(LinkId router, std::string_view federation) override;
+  void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) override;
+  void on_client_interest_doubted(LinkId client) override;
+  void tell_digests() override;
+  bool digests_are_due() const override;
   LateRouters find_late_routers() override;
   // The name of the federation execution whose member it is; empty: nobody's.
   std::string_view federation_of(LinkId client) const;
@@ -80,6 +88,8 @@ class Relay final : public ClientHandler {
   struct Federation final : EdgeInterest::Host {
     Federation(Relay& its_relay, std::string its_name);
     std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override;
+    void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override;
+    void tell_doubted(const wire::OutsideInterestDoubted& doubted) override;
     void tell_taken(const wire::OutsideInterestTaken& taken) override;
     void settled(FederateHandle member, wire::Bytes record) override;
 
@@ -89,6 +99,7 @@ class Relay final : public ClientHandler {
   };
   struct Client {
     Federation* federation = nullptr;  // whose member it is
+    std::uint32_t admissions = 0;
     std::size_t told_backlog = 0;
     std::uint64_t told_dropped = 0;
   };
@@ -100,6 +111,7 @@ class Relay final : public ClientHandler {
   Fault on(const wire::ClientHandled& handled);
   Fault on(const wire::LogPassed& passed);
   Fault on(const wire::OutsideInterest& outside);
+  Fault on(const wire::OutsideInterestDigest& digest);
   Fault on(const wire::RouterAlive&) { return {}; }
   void note_from_above(const LinkFrame& frame, const wire::Record& record);
   // It is not for the client yet.
@@ -108,6 +120,7 @@ class Relay final : public ClientHandler {
   // Whose member the client is, or was until its link ended; null: nobody's.
   Federation* membership_of(LinkId client) const;
   void leave(LinkId client);
+  void tell_client_interests(Federation& of);
   void refuse(LinkId client, const std::string& text);
   template <class Message>
   void tell_upper(const Message& message);

@@ -17,19 +17,32 @@ Fault StatedFilter::check(FederateHandle by, const wire::InterestChanged& change
     if ((entry.mask_without_region & ~entry.mask) != 0)
       return "an interest that contradicts itself";
   }
-  const auto had = cells_.find(by);
-  std::size_t cells = had == cells_.end() || changed.after_restore ? 0 : had->second;
+  const auto had = stated_.find(by);
+  const bool is_all = changed.after_restore || changed.anew;
+  std::size_t cells = had == stated_.end() || is_all ? 0 : had->second.cells;
   for (const wire::CellsChanged& set : changed.cells) {
     if (!is_key(set.set)) return "cells of something that there is not";
     if (!std::ranges::all_of(set.added, records::CellSet::is_cell)) {
       return "a number that is none of a cell";
     }
+    if (changed.anew && !set.removed.empty()) return "the end of an interest that it had not";
     cells += set.added.size();
   }
   if (cells > limits_.cells_max) {
     return "an interest in more cells than " + std::to_string(limits_.cells_max);
   }
   return {};
+}
+
+std::vector<wire::InterestKey> StatedFilter::keys_of(FederateHandle member) const {
+  std::vector<wire::InterestKey> keys;
+  for (wire::InterestKey key = 0; key < filter_.keys_end(); ++key) {
+    const auto all = filter_.subscribers(key);
+    const auto at =
+        std::ranges::lower_bound(all, member, {}, &records::HeaderFilter::Subscriber::federate);
+    if (at != all.end() && at->federate == member) keys.push_back(key);
+  }
+  return keys;
 }
 
 }  // namespace triad::router

@@ -2,12 +2,15 @@
 // asks for what there is not, takes back what was not asked for, or asks for too much.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <span>
+#include <vector>
 
 #include "records/header_filter.hpp"
 #include "router/fault.hpp"
+#include "router/interest_digest.hpp"
 
 namespace triad::router {
 
@@ -34,44 +37,84 @@ class StatedFilter {
     return change(
         by, changed, [](wire::InterestKey, const auto&, const auto&) {}, [](wire::InterestKey) {});
   }
-  void erase(FederateHandle member) {
-    cells_.erase(member);
-    filter_.erase(member);
+  // All that it has stated; called is as by change().
+  template <class OnCells, class OnEntry>
+  void erase(FederateHandle member, OnCells&& on_cells, OnEntry&& on_entry) {
+    for (const wire::InterestKey key : take_back(member, on_cells)) on_entry(key);
   }
   void clear() {
     filter_ = {};
-    cells_.clear();
+    stated_.clear();
   }
 
   // Who wants what.
   const records::HeaderFilter& filter() const { return filter_; }
+  // Of all that it has stated.
+  InterestDigest digest(FederateHandle member) const {
+    const auto at = stated_.find(member);
+    return at == stated_.end() ? 0 : at->second.digest;
+  }
 
  private:
+  struct Stated {
+    std::size_t cells = 0;  // how many
+    InterestDigest digest = 0;
+  };
+
+  // The keys of which something is not wanted any more.
+  template <class OnCells>
+  std::vector<wire::InterestKey> take_back(FederateHandle member, OnCells&& on_cells);
+  std::vector<wire::InterestKey> keys_of(FederateHandle member) const;
+
   const InterestLimits limits_;
   records::HeaderFilter filter_;
-  std::map<FederateHandle, std::size_t> cells_;  // how many each has stated
+  std::map<FederateHandle, Stated> stated_;
 };
+
+template <class OnCells>
+std::vector<wire::InterestKey> StatedFilter::take_back(FederateHandle member, OnCells&& on_cells) {
+  using Some = std::span<const wire::Cell>;
+  filter_.for_each_cell_set(
+      [&](FederateHandle of, wire::InterestKey set, const records::CellSet& cells) {
+        if (of != member) return;
+        cells.for_each([&](wire::Cell cell, std::uint32_t times) {
+          for (std::uint32_t i = 0; i < times; ++i) on_cells(set, Some(), Some(&cell, 1));
+        });
+      });
+  std::vector<wire::InterestKey> keys = keys_of(member);
+  filter_.erase(member);
+  stated_.erase(member);
+  return keys;
+}
 
 template <class OnCells, class OnEntry>
 Fault StatedFilter::change(FederateHandle by, const wire::InterestChanged& changed,
                            OnCells&& on_cells, OnEntry&& on_entry) {
   using Some = std::span<const wire::Cell>;
+  // Of what is stated again nobody is to be told in between that it has ended.
+  std::vector<wire::InterestKey> keys;
+  if (changed.anew) keys = take_back(by, on_cells);
+  Stated& stated = stated_[by];
   for (const wire::CellsChanged& set : changed.cells) {
     records::CellSet& cells = filter_.cells(by, set.set);
     cells.add(set.added);
-    cells_[by] += set.added.size();
+    stated.cells += set.added.size();
+    for (const wire::Cell cell : set.added) stated.digest += digest_of(set.set, cell);
     on_cells(set.set, Some(set.added), Some());
     for (const wire::Cell cell : set.removed) {
       // Its link ends for that, and with it all that it has stated.
       if (cells.remove(Some(&cell, 1)) == 0) return "the end of an interest that it had not";
-      --cells_[by];
+      --stated.cells;
+      stated.digest -= digest_of(set.set, cell);
       on_cells(set.set, Some(), Some(&cell, 1));
     }
   }
   for (const wire::InterestEntry& entry : changed.entries) {
+    stated.digest += digest_of(entry) - digest_of(filter_.entry(by, entry.key));
     filter_.set(by, entry);
-    on_entry(entry.key);
+    keys.push_back(entry.key);
   }
+  for (const wire::InterestKey key : keys) on_entry(key);
   return {};
 }
 

@@ -6,6 +6,25 @@
 
 namespace triad::router {
 
+// What has changed of what it wants is noted for all who are told.
+auto StatedInterest::notes_of(FederateHandle by) {
+  const bool counted = tells_outside() && is_outside(by);
+  return std::pair(
+      [this, by, counted](wire::InterestKey set, std::span<const wire::Cell> added,
+                          std::span<const wire::Cell> removed) {
+        beyond_.note_cells(by, set, added, removed);
+        if (!counted) return;
+        outside_.add_cells(set, added);
+        outside_.remove_cells(set, removed);
+      },
+      [this, by, counted](wire::InterestKey key) {
+        beyond_.note_entry(by, key);
+        if (!counted) return;
+        outside_.note_entry(filter(), key,
+                            [&](FederateHandle member) { return is_outside(member); });
+      });
+}
+
 // --- Members.
 
 void StatedInterest::member_joined(FederateHandle newcomer) {
@@ -35,35 +54,24 @@ void StatedInterest::tell_newcomer(FederateHandle to) {
 
 void StatedInterest::member_left(FederateHandle leaver) {
   after_restore_.erase(paths_.link(leaver));
+  asked_.erase(leaver);
   unsettled_.erase(leaver);
-  const bool counted = tells_outside() && is_outside(leaver);
-  if (counted) {
-    filter().for_each_cell_set(
-        [&](FederateHandle member, wire::InterestKey set, const records::CellSet& cells) {
-          if (member != leaver) return;
-          cells.for_each([&](wire::Cell cell, std::uint32_t times) {
-            for (std::uint32_t i = 0; i < times; ++i) {
-              outside_.remove_cells(set, std::span(&cell, 1));
-            }
-          });
-        });
-  }
-  beyond_.member_gone(leaver, [&] { stated_.erase(leaver); });
+  const auto [on_cells, on_entry] = notes_of(leaver);
+  stated_.erase(leaver, on_cells, on_entry);
+  beyond_.member_gone(leaver);
   beyond_.publish();
   settle();  // of what waited for those behind its router
-  if (counted) {
-    for (wire::InterestKey key = 0; key < filter().keys_end(); ++key) {
-      outside_.note_entry(filter(), key, [&](FederateHandle member) { return is_outside(member); });
-    }
+  if (paths_.on_fabric(leaver)) {
+    if (paths_.streams().on_fabric_count() == 1) outside_.clear();
+  } else {
     publish_outside();
-  } else if (paths_.on_fabric(leaver) && paths_.streams().on_fabric_count() == 1) {
-    outside_.clear();
   }
 }
 
 void StatedInterest::clear() {
   beyond_.open();
   beyond_.clear();
+  asked_.clear();
   unsettled_.clear();
   stated_.clear();
   outside_.clear();
@@ -79,6 +87,7 @@ Fault StatedInterest::on_changed(FederateHandle by, const Record& record,
     return {};
   }
   if (auto fault = change(by, changed)) return fault;
+  if (changed.anew) asked_.erase(by);
   publish_outside();
   beyond_.publish();
   acknowledge(by, record.header);
@@ -86,22 +95,8 @@ Fault StatedInterest::on_changed(FederateHandle by, const Record& record,
 }
 
 Fault StatedInterest::change(FederateHandle by, const wire::InterestChanged& changed) {
-  const bool counted = tells_outside() && is_outside(by);
-  return stated_.change(
-      by, changed,
-      [&](wire::InterestKey set, std::span<const wire::Cell> added,
-          std::span<const wire::Cell> removed) {
-        beyond_.note_cells(by, set, added, removed);
-        if (!counted) return;
-        outside_.add_cells(set, added);
-        outside_.remove_cells(set, removed);
-      },
-      [&](wire::InterestKey key) {
-        beyond_.note_entry(by, key);
-        if (!counted) return;
-        outside_.note_entry(filter(), key,
-                            [&](FederateHandle member) { return is_outside(member); });
-      });
+  const auto [on_cells, on_entry] = notes_of(by);
+  return stated_.change(by, changed, on_cells, on_entry);
 }
 
 void StatedInterest::publish_outside() {
@@ -135,6 +130,18 @@ std::vector<LinkId> StatedInterest::find_late_routers() {
   std::vector<LinkId> late = beyond_.find_late();
   settle();
   return late;
+}
+
+// --- Digests.
+
+void StatedInterest::tell_digests() {
+  for (const auto& [router, digest] : beyond_.take_digests()) {
+    paths_.tell_router(router, wire::OutsideInterestDigest{{}, digest});
+  }
+}
+
+void StatedInterest::ask_to_state_anew(FederateHandle member) {
+  if (asked_.insert(member).second) paths_.tell(member, wire::StateInterestAnew{});
 }
 
 void StatedInterest::settle() {

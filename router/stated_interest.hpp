@@ -7,6 +7,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 
 #include "router/fault.hpp"
 #include "router/interest_sum.hpp"
@@ -48,10 +49,23 @@ class StatedInterest {
   void on_taken(LinkId router, const wire::OutsideInterestTaken& taken);
   std::vector<LinkId> find_late_routers();
 
+  // --- Digests between the two ends of a link (docs/internals.md, "Routers").
+  bool digests_are_due() const { return beyond_.digests_are_due(); }
+  void tell_digests();
+  // The router's is another one: it is told the whole anew.
+  void on_outside_doubted(LinkId router) { beyond_.doubted(router); }
+  // What a router below the member's has of it, or is behind. False: it is another one, and the
+  // member has not been asked to state all anew since it did so last.
+  [[nodiscard]] bool agrees(FederateHandle member, InterestDigest digest) const {
+    return stated_.digest(member) == digest || asked_.contains(member);
+  }
+  void ask_to_state_anew(FederateHandle member);
+
   // Who wants what.
   const records::HeaderFilter& filter() const { return stated_.filter(); }
 
  private:
+  auto notes_of(FederateHandle by);
   Fault change(FederateHandle by, const wire::InterestChanged& changed);
   // Whether those who share memory are to be told of what the member wants.
   bool is_outside(FederateHandle member) const { return !paths_.on_fabric(member); }
@@ -66,6 +80,7 @@ class StatedInterest {
   OutsideSums beyond_;   // each of the routers below
   UnsettledStatements unsettled_;
   std::map<LinkId, wire::InterestChanged> after_restore_;
+  std::set<FederateHandle> asked_;  // to state all anew
 };
 
 }  // namespace triad::router

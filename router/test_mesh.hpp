@@ -30,6 +30,15 @@ class ClientLines final : public ClientHandler {
   void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) override {
     add(router, "took round " + std::to_string(taken.round) + (taken.known ? "" : ", unknown"));
   }
+  void on_outside_doubted(LinkId router, std::string_view federation) override {
+    add(router, "doubts what it was told of " + std::string(federation));
+  }
+  void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) override {
+    add(client, "has digest " + std::to_string(digest) + " at " + std::string(router));
+  }
+  void on_client_interest_doubted(LinkId client) override { add(client, "is doubted"); }
+  void tell_digests() override {}
+  bool digests_are_due() const override { return false; }
   LateRouters find_late_routers() override { return {}; }
   // Those since it was asked last.
   std::vector<std::string> take() { return std::exchange(lines_, {}); }
@@ -99,6 +108,8 @@ class Below final : public Relay::Host {
   }
   void log_passed(std::string_view, wire::Position) override {}
   std::uint64_t tell_router(LinkId, const wire::OutsideInterest&) override { return 0; }
+  void tell_router(LinkId, const wire::OutsideInterestDigest&) override {}
+  void warn(std::string_view line) override { lines_.push_back("warning: " + std::string(line)); }
   void disconnect(LinkId client, std::string_view reason) override {
     add(client, "disconnected " + std::string(reason));
   }

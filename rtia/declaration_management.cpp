@@ -94,6 +94,11 @@ Result<void> DeclarationManagement::on(const wire::UnsubscribeInteractionClass& 
 
 // --- What the log says. The RTIG has checked it; one that has not is not believed.
 
+Fault DeclarationManagement::handle(const Record&, const wire::StateInterestAnew&) {
+  interest_.state_anew();
+  return {};
+}
+
 Fault DeclarationManagement::handle(const Record& record, const wire::PublishObjectClass& m) {
   if (auto bad = check_class(federation_, m.object_class, m.attributes))
     return std::move(bad->text);

@@ -43,6 +43,7 @@ class DeclarationManagement : private ServiceGroup {
   Result<void> on(const wire::SubscribeInteractionClass&);
   Result<void> on(const wire::UnsubscribeInteractionClass&);
 
+  Fault handle(const Record&, const wire::StateInterestAnew&);
   Fault handle(const Record&, const wire::PublishObjectClass&);
   Fault handle(const Record&, const wire::UnpublishObjectClass&);
   Fault handle(const Record&, const wire::PublishInteractionClass&);

@@ -234,6 +234,7 @@ void InterestStatement::ask(const Request& request, Pending pending,
   }
   context_.request(request);
   pending.asked_at = context_.position();
+  pending.taken_up = wider.cells;
   if (pending.subscribed) {
     supplies_.push_back(pending.asked_at);
     context_.wait_for_supply();
@@ -358,15 +359,37 @@ wire::InterestEntry InterestStatement::stated(wire::InterestKey key) const {
 }
 
 wire::InterestChanged InterestStatement::whole() const {
+  return whole_of(
+      [this](wire::InterestKey key) { return wanted(key); },
+      [this](ObjectClassHandle registered_class) { return wanted_existence(registered_class); });
+}
+
+void InterestStatement::state_anew() {
+  wire::InterestChanged all = whole_of(
+      [this](wire::InterestKey key) { return stated(key); },
+      [this](ObjectClassHandle registered_class) { return existence_[registered_class.value]; });
+  for (const Pending& pending : pending_) {
+    all.cells.insert(all.cells.end(), pending.taken_up.begin(), pending.taken_up.end());
+  }
+  cells_ = 0;
+  for (const wire::CellsChanged& set : all.cells) cells_ += set.added.size();
+  all.anew = true;
+  context_.send_to_rtig(all);
+}
+
+// By the declarations as the log has them, as far as regions go.
+template <class EntryOf, class ExistenceOf>
+wire::InterestChanged InterestStatement::whole_of(EntryOf&& entry_of,
+                                                  ExistenceOf&& existence_of) const {
   wire::InterestChanged whole;
   const auto note_key = [&](wire::InterestKey key) {
-    wire::InterestEntry entry = wanted(key);
+    wire::InterestEntry entry = entry_of(key);
     if (entry.mask != 0) whole.entries.push_back(std::move(entry));
   };
   for (std::uint32_t value = 1; value <= model().object_classes.size(); ++value) {
     const ObjectClassHandle object_class(value);
     note_key(wire::interest_key(object_class));
-    const wire::InterestMask existence = wanted_existence(object_class);
+    const wire::InterestMask existence = existence_of(object_class);
     if (existence == 0) continue;
     whole.entries.push_back({wire::existence_key(object_class), existence, existence, {}});
   }

@@ -70,6 +70,8 @@ class InterestStatement : private ServiceGroup {
 
   // All that the federate wants.
   wire::InterestChanged whole() const;
+  // The Router asks for what has been stated as a whole.
+  void state_anew();
   // Another state of this member, which a restore may put in the place of this one, will want that.
   void state_after_restore(wire::InterestChanged all);
   // The state has been loaded.
@@ -81,9 +83,10 @@ class InterestStatement : private ServiceGroup {
   // A request that the log does not have yet.
   struct Pending {
     wire::Position asked_at = 0;
-    ObjectClassHandle subscribed;             // with those below it, if it subscribes to one
-    std::vector<wire::InterestEntry> stated;  // of all keys that it concerns
-    std::vector<wire::CellsChanged> given_up;
+    ObjectClassHandle subscribed;              // with those below it, if it subscribes to one
+    std::vector<wire::InterestEntry> stated;   // of all keys that it concerns
+    std::vector<wire::CellsChanged> taken_up;  // stated
+    std::vector<wire::CellsChanged> given_up;  // to be stated
   };
   using Widen = std::function<void(wire::InterestEntry&)>;
 
@@ -102,6 +105,8 @@ class InterestStatement : private ServiceGroup {
   void ask(const Request& request, Pending pending, const wire::InterestChanged& wider);
   void state(const wire::InterestChanged& changed);
 
+  template <class EntryOf, class ExistenceOf>
+  wire::InterestChanged whole_of(EntryOf&& entry_of, ExistenceOf&& existence_of) const;
   wire::InterestEntry wanted(wire::InterestKey key) const;
   wire::InterestEntry stated(wire::InterestKey key) const;
   std::span<const wire::Cell> cells(wire::RegionHandle region) const {

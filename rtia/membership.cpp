@@ -21,12 +21,12 @@ using ExistenceMessages =
 // What the RTIG may send to one federate beside its log.
 using UnloggedMessages = boost::mp11::mp_list<
     wire::SynchronizationPointRegistered, wire::SynchronizationPointRegistrationFailed,
-    wire::FlowControl, wire::InterestChanged, wire::TimeReported, wire::TimeSnapshot,
-    wire::LbtsTold, wire::TimeStatusRequest, wire::YieldAttributes, wire::KeepAttributes,
-    wire::RequestAttributeOwnershipRelease, wire::AttributeOwnershipUnavailable,
-    wire::ConfirmAttributeOwnershipAcquisitionCancellation, wire::InformAttributeOwnership,
-    wire::AttributeIsNotOwned, wire::AttributeOwnedByRTI, wire::InstancesSupplied,
-    wire::SavePlanned, wire::RequestFederationRestoreSucceeded,
+    wire::FlowControl, wire::InterestChanged, wire::StateInterestAnew, wire::TimeReported,
+    wire::TimeSnapshot, wire::LbtsTold, wire::TimeStatusRequest, wire::YieldAttributes,
+    wire::KeepAttributes, wire::RequestAttributeOwnershipRelease,
+    wire::AttributeOwnershipUnavailable, wire::ConfirmAttributeOwnershipAcquisitionCancellation,
+    wire::InformAttributeOwnership, wire::AttributeIsNotOwned, wire::AttributeOwnedByRTI,
+    wire::InstancesSupplied, wire::SavePlanned, wire::RequestFederationRestoreSucceeded,
     wire::RequestFederationRestoreFailed, wire::FederateState, wire::ProvideManagerAttributes,
     wire::ManageFederate>;
 // What the RTIG sends as members do, of the MOM; never in time-stamp order.

@@ -106,6 +106,9 @@ class Delivery final : private router::Outlets {
     told.federation = federation_;
     return downlinks_.tell_router(router, told);
   }
+  void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override {
+    downlinks_.tell_router(router, wire::OutsideInterestDigest{federation_, digest.digest});
+  }
   std::chrono::milliseconds now() const override { return now_; }
 
   template <class Message>

@@ -57,12 +57,7 @@ class FederationExecution final : private WholeFederation {
   Fault on_header_only(FederateHandle by, const Record& beginning) {
     return context_.router().take_header(by, beginning);
   }
-  void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) {
-    context_.router().interest().on_taken(router, taken);
-  }
-  std::vector<LinkId> find_late_routers() {
-    return context_.router().interest().find_late_routers();
-  }
+  router::StatedInterest& interest() { return context_.router().interest(); }
   bool turn_is_due() const { return context_.router().turn_is_due() || log_is_to_be_told(); }
   void end_turn();
   [[nodiscard]] bool on_backlog(FederateHandle federate, std::size_t bytes) {

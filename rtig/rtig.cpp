@@ -135,14 +135,49 @@ void Rtig::on_header_only(LinkId link, wire::Bytes beginning) {
 
 void Rtig::on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) {
   if (FederationExecution* const federation = find(taken.federation)) {
-    federation->on_outside_taken(router, taken);
+    federation->interest().on_taken(router, taken);
   }
+}
+
+void Rtig::on_outside_doubted(LinkId router, std::string_view name) {
+  if (FederationExecution* const federation = find(name)) {
+    federation->interest().on_outside_doubted(router);
+  }
+}
+
+void Rtig::on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) {
+  const auto at = peers_.find(client);
+  if (at == peers_.end() || at->second.federation == nullptr) return;
+  const Peer& peer = at->second;
+  if (peer.federation->interest().agrees(peer.federate, digest)) return;
+  downlinks_.warn("router " + std::string(router) + " has another interest of federate " +
+                  std::to_string(peer.federate.value) + " of federation " +
+                  quoted(peer.federation->name()) +
+                  " than this one: the federate is asked to state it anew");
+  on_client_interest_doubted(client);
+}
+
+void Rtig::on_client_interest_doubted(LinkId client) {
+  const auto at = peers_.find(client);
+  if (at == peers_.end() || at->second.federation == nullptr) return;
+  at->second.federation->interest().ask_to_state_anew(at->second.federate);
+}
+
+void Rtig::tell_digests() {
+  for (const auto& [name, federation] : federations_) federation->interest().tell_digests();
+}
+
+bool Rtig::digests_are_due() const {
+  return std::ranges::any_of(
+      federations_, [](const auto& entry) { return entry.second->interest().digests_are_due(); });
 }
 
 router::ClientHandler::LateRouters Rtig::find_late_routers() {
   router::ClientHandler::LateRouters late;
   for (const auto& [name, federation] : federations_) {
-    for (const LinkId router : federation->find_late_routers()) late.emplace_back(router, name);
+    for (const LinkId router : federation->interest().find_late_routers()) {
+      late.emplace_back(router, name);
+    }
   }
   return late;
 }

@@ -68,6 +68,7 @@ class Downlinks {
   virtual void log_passed(std::string_view /*federation*/, wire::Position) {}
   // A router, of what is wanted beyond its link (router/lower_routers.hpp).
   virtual std::uint64_t tell_router(LinkId, const wire::OutsideInterest&) { return 0; }
+  virtual void tell_router(LinkId, const wire::OutsideInterestDigest&) {}
   // --- Shared memory among a federation's members on this host: what one of them or the RTIG
   // writes there all of them read, in the order of records::RecordMerge. What they write comes by
   // Rtig::on_record() with their links, in that order as well.
@@ -179,7 +180,12 @@ class Rtig {
   void on_link_down(LinkId link, std::string_view reason);
   // What a router answers to what it was told of the interest beyond its link.
   void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken);
-  // As router::ClientHandler has it.
+  // As router::ClientHandler has them.
+  void on_outside_doubted(LinkId router, std::string_view federation);
+  void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest);
+  void on_client_interest_doubted(LinkId client);
+  void tell_digests();
+  bool digests_are_due() const;
   router::ClientHandler::LateRouters find_late_routers();
   // There was no memory for what this link's record (or its end) asked for, and it may have been
   // carried out in part: the federation of who is there ends, or the link if it is no member.

@@ -41,6 +41,7 @@ inline constexpr std::uint32_t kProtocolVersion = 17;
   X(InterestChanged)                                  \
   X(InterestAcknowledged)                             \
   X(InterestSettled)                                  \
+  X(StateInterestAnew)                                \
   X(FaultyFederate)                                   \
   X(ListFederations)                                  \
   X(FederationList)                                   \
@@ -63,6 +64,10 @@ inline constexpr std::uint32_t kProtocolVersion = 17;
   X(LogPassed)                                        \
   X(OutsideInterest)                                  \
   X(OutsideInterestTaken)                             \
+  X(OutsideInterestDigest)                            \
+  X(OutsideInterestDoubted)                           \
+  X(ClientInterestDigests)                            \
+  X(ClientInterestDoubted)                            \
   X(ClientBacklog)                                    \
   X(QueryRouterStatus)                                \
   X(RouterStatus)                                     \

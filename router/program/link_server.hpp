@@ -120,6 +120,9 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   std::uint64_t tell_outside(LinkId router, const wire::OutsideInterest& outside) {
     return lower_.tell_outside(router, outside);
   }
+  void tell_digest(LinkId router, const wire::OutsideInterestDigest& digest) {
+    lower_.tell_digest(router, digest);
+  }
   // What was sent goes out first; the handler is not told of the end.
   void disconnect(LinkId client, std::string_view reason);
   // Ends it at once; the handler is told.

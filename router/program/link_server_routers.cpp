@@ -80,9 +80,13 @@ void LinkServer::settle_router(LinkSession& session, std::size_t backlog) {
 }
 
 void LinkServer::watch_routers() {
-  if (!options_.mesh || options_.mesh->lower.empty()) return;
+  if (!options_.mesh) return;
   auto soonest = std::chrono::milliseconds::max();
   for (const Neighbour& lower : options_.mesh->lower) soonest = std::min(soonest, lower.keepalive);
+  if (const auto& upper = options_.mesh->upper) soonest = std::min(soonest, upper->keepalive);
+  if (soonest == std::chrono::milliseconds::max()) return;
+  every(soonest, [this] { clients_.tell_digests(); });
+  if (options_.mesh->lower.empty()) return;
   every(std::max<transport::Duration>(soonest / 4, std::chrono::milliseconds(1)),
         [this] { look_at_routers(); });
   every(kAnswerPatience, [this] { find_late_routers(); });

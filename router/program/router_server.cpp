@@ -19,7 +19,7 @@ transport::Result<std::unique_ptr<RouterServer>> RouterServer::create(RouterServ
                                                                       Log& log) {
   options.name = "router " + options.mesh->identity.router;
   options.process = options.mesh->identity.process;
-  std::unique_ptr<RouterServer> server(new RouterServer(options));
+  std::unique_ptr<RouterServer> server(new RouterServer(options, log));
   auto links = LinkServer::create(options, server->relay_, *server, log);
   if (!links) return links.error();
   server->links_ = std::move(*links);
@@ -34,8 +34,10 @@ transport::Result<std::unique_ptr<RouterServer>> RouterServer::create(RouterServ
   return server;
 }
 
-RouterServer::RouterServer(const RouterServerOptions& options)
-    : options_(options), relay_(*this, options.mesh->identity.router, options.clients_max) {}
+RouterServer::RouterServer(const RouterServerOptions& options, Log& log)
+    : options_(options),
+      log_(log),
+      relay_(*this, options.mesh->identity.router, options.clients_max) {}
 
 void RouterServer::run() {
   upper_->start();

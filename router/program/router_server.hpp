@@ -29,7 +29,7 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   void run();
 
  private:
-  explicit RouterServer(const RouterServerOptions& options);
+  RouterServer(const RouterServerOptions& options, Log& log);
 
   // --- Relay::Host
   void send_to_upper(wire::Bytes prefix, wire::Bytes record) override;
@@ -50,6 +50,10 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override {
     return links_->tell_outside(router, outside);
   }
+  void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override {
+    links_->tell_digest(router, digest);
+  }
+  void warn(std::string_view line) override { log_.warning(line); }
   void disconnect(LinkId client, std::string_view reason) override {
     links_->disconnect(client, reason);
   }
@@ -67,6 +71,7 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   std::vector<wire::RouterLinkInfo> upper_links() const override;
 
   const RouterServerOptions options_;
+  Log& log_;
   Relay relay_;
   std::unique_ptr<LinkServer> links_;
   std::optional<UpperLink> upper_;  // uses the loop of links_

@@ -83,6 +83,9 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override {
     return links_->tell_outside(router, outside);
   }
+  void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override {
+    links_->tell_digest(router, digest);
+  }
   void disconnect(LinkId link, std::string_view reason) override;
   std::uint64_t unreliable_dropped(LinkId link) override;
   void log(std::string_view line) override { log_.info(line); }
@@ -109,6 +112,17 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) override {
     rtig_.on_outside_taken(router, taken);
   }
+  void on_outside_doubted(LinkId router, std::string_view federation) override {
+    rtig_.on_outside_doubted(router, federation);
+  }
+  void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) override {
+    rtig_.on_client_interest(client, router, digest);
+  }
+  void on_client_interest_doubted(LinkId client) override {
+    rtig_.on_client_interest_doubted(client);
+  }
+  void tell_digests() override { rtig_.tell_digests(); }
+  bool digests_are_due() const override { return rtig_.digests_are_due(); }
   LateRouters find_late_routers() override { return rtig_.find_late_routers(); }
 
   // --- router::LinkServerHost

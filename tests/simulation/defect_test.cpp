@@ -185,6 +185,12 @@ TEST(Defect, AnInterestSettledWhileTheSumIsUnderWayIsFound) {
 TEST(Defect, AnOutsideThatIsForgottenAfterARestoreIsFound) {
   expect_found(Defect::outside_forgotten_after_restore);
 }
+TEST(Defect, AChangeOfTheOutsideThatARouterForgetsIsFound) {
+  expect_found(Defect::outside_forgotten_below);
+}
+TEST(Defect, AStatementThatARouterForgetsIsFound) {
+  expect_found(Defect::statement_forgotten_below);
+}
 
 }  // namespace
 }  // namespace triad::test

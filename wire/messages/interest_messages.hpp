@@ -41,8 +41,10 @@ struct InterestChanged {
   bool after_restore = false;
   std::vector<InterestEntry> entries;
   std::vector<CellsChanged> cells;
+  // All that the member wants: whatever it has stated before is void.
+  bool anew = false;
 };
-BOOST_DESCRIBE_STRUCT(InterestChanged, (), (after_restore, entries, cells))
+BOOST_DESCRIBE_STRUCT(InterestChanged, (), (after_restore, entries, cells, anew))
 
 // The Router goes by it from now on. The record that it answers is the one that its stamp names.
 struct InterestAcknowledged {
@@ -54,5 +56,10 @@ BOOST_DESCRIBE_STRUCT(InterestAcknowledged, (), (settled))
 // Every router goes by what was stated up to the record that its stamp names.
 struct InterestSettled {};
 BOOST_DESCRIBE_STRUCT(InterestSettled, (), ())
+
+// To a member: two routers on its way do not have the same of what it has stated. It answers with
+// an InterestChanged that says all anew.
+struct StateInterestAnew {};
+BOOST_DESCRIBE_STRUCT(StateInterestAnew, (), ())
 
 }  // namespace triad::wire

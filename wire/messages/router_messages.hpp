@@ -107,6 +107,44 @@ struct OutsideInterestTaken {
 };
 BOOST_DESCRIBE_STRUCT(OutsideInterestTaken, (), (federation, round, known))
 
+// What was told of the federation by this link comes to this digest (router/interest_digest.hpp).
+// It is in its place among what is told; so whoever has taken all before it has the same, or one of
+// the two is wrong.
+struct OutsideInterestDigest {
+  std::string_view federation;
+  std::uint64_t digest = 0;
+};
+BOOST_DESCRIBE_STRUCT(OutsideInterestDigest, (), (federation, digest))
+
+// It does not come to that here. Everything comes until the whole is told anew.
+struct OutsideInterestDoubted {
+  std::string_view federation;
+};
+BOOST_DESCRIBE_STRUCT(OutsideInterestDoubted, (), (federation))
+
+// What a client has stated that it wants, as it has come by here.
+struct ClientInterest {
+  std::uint32_t client = 0;
+  // As the member that it has become by so many ClientAdmitted: as another one it states anew.
+  std::uint32_t admissions = 0;
+  std::uint64_t digest = 0;
+};
+BOOST_DESCRIBE_STRUCT(ClientInterest, (), (client, admissions, digest))
+
+// From the side of the clients, in its place among their records: of those who have stated
+// something since the last.
+struct ClientInterestDigests {
+  std::vector<ClientInterest> clients;
+};
+BOOST_DESCRIBE_STRUCT(ClientInterestDigests, (), (clients))
+
+// From the side of the client: two routers do not have the same of what it has stated. The RTIG is
+// to let it state all anew.
+struct ClientInterestDoubted {
+  std::uint32_t client = 0;
+};
+BOOST_DESCRIBE_STRUCT(ClientInterestDoubted, (), (client))
+
 // What waits in the queue of its link, and how many best-effort records were dropped there.
 struct ClientBacklog {
   std::uint32_t client = 0;

@@ -309,6 +309,12 @@ void CoreHarness::log(std::string_view line) {
   log_.emplace_back(line);
 }
 
+// Of routers nobody is to be warned, whatever federates do.
+void CoreHarness::warn(std::string_view line) {
+  log("warning: " + std::string(line));
+  if (line.starts_with("router")) faults_.push_back("the RTIG warns: " + std::string(line));
+}
+
 // --- Callbacks.
 
 void CoreHarness::take_callbacks(Federate federate,

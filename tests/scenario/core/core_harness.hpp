@@ -248,6 +248,7 @@ class CoreHarness final : private rtig::Downlinks,
   rtig::LinkId router_of(rtig::LinkId link) const override;
   void log_passed(std::string_view federation, wire::Position position) override;
   std::uint64_t tell_router(rtig::LinkId router, const wire::OutsideInterest& outside) override;
+  void tell_router(rtig::LinkId router, const wire::OutsideInterestDigest& digest) override;
   bool enter_fabric(rtig::FabricId, rtig::LinkId link, wire::FederateHandle newcomer) override;
   void leave_fabric(rtig::FabricId, wire::FederateHandle member) override;
   void publish(rtig::FabricId, wire::FederateHandle to, wire::Bytes record) override;
@@ -258,6 +259,7 @@ class CoreHarness final : private rtig::Downlinks,
   wire::Result<wire::Buffer> load_save(std::string_view federation,
                                        std::string_view label) override;
   void log(std::string_view line) override;
+  void warn(std::string_view line) override;
 
   // What comes for the RTIG out of the tree of routers, and for members.
   void on_client_up(rtig::LinkId client, std::string_view transport, bool trusted) override;
@@ -265,6 +267,12 @@ class CoreHarness final : private rtig::Downlinks,
   void on_client_down(rtig::LinkId client, std::string_view reason) override;
   void on_client_backlog(rtig::LinkId client, std::size_t bytes) override;
   void on_outside_taken(rtig::LinkId router, const wire::OutsideInterestTaken& taken) override;
+  void on_outside_doubted(rtig::LinkId router, std::string_view federation) override;
+  void on_client_interest(rtig::LinkId client, std::string_view router,
+                          std::uint64_t digest) override;
+  void on_client_interest_doubted(rtig::LinkId client) override;
+  void tell_digests() override { rtig_.tell_digests(); }
+  bool digests_are_due() const override { return rtig_.digests_are_due(); }
   LateRouters find_late_routers() override { return rtig_.find_late_routers(); }
   void send_to_member(Federate member, wire::Bytes record) override;
   void end_member(Federate member) override;

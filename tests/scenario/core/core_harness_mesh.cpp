@@ -45,6 +45,23 @@ void CoreHarness::on_outside_taken(rtig::LinkId router, const wire::OutsideInter
   rtig_.on_outside_taken(router, taken);
 }
 
+void CoreHarness::on_outside_doubted(rtig::LinkId router, std::string_view federation) {
+  rtig_.on_outside_doubted(router, federation);
+}
+
+void CoreHarness::on_client_interest(rtig::LinkId client, std::string_view router,
+                                     std::uint64_t digest) {
+  rtig_.on_client_interest(client, router, digest);
+}
+
+void CoreHarness::on_client_interest_doubted(rtig::LinkId client) {
+  rtig_.on_client_interest_doubted(client);
+}
+
+void CoreHarness::tell_router(rtig::LinkId router, const wire::OutsideInterestDigest& digest) {
+  if (tree_) tree_->tell_router(router, digest);
+}
+
 std::uint64_t CoreHarness::tell_router(rtig::LinkId router, const wire::OutsideInterest& outside) {
   return tree_ ? tree_->tell_router(router, outside) : 0;
 }

@@ -83,6 +83,11 @@ std::uint64_t RouterTree::Above::tell_outside(LinkId router, const wire::Outside
   return lower.tell_outside(router, outside);
 }
 
+void RouterTree::Above::tell_digest(LinkId router, const wire::OutsideInterestDigest& digest) {
+  turn_is_due = true;
+  lower.tell_digest(router, digest);
+}
+
 void RouterTree::Above::disconnect(LinkId client, std::string_view reason) {
   if (!lower.has_client(client)) return;
   lower.disconnect(client, reason);
@@ -108,6 +113,10 @@ void RouterTree::Process::send_to_client(LinkId client, wire::Bytes record) {
   const auto member = members.find(client);
   if (member == members.end()) return above.send(client, record);
   tree.members_.send_to_member(member->second, record);
+}
+
+void RouterTree::Process::warn(std::string_view line) {
+  tree.faults_.push_back(router_name(place) + " warns: " + std::string(line));
 }
 
 void RouterTree::Process::disconnect(LinkId client, std::string_view reason) {
@@ -201,6 +210,9 @@ std::size_t RouterTree::ready() {
   for (std::size_t place = 0; place <= routers_.size(); ++place) {
     const Above* const above = having_turn(place);
     if (above != nullptr && above->turn_is_due) steps_.push_back({Step::Kind::turn, place});
+    if (above != nullptr && above->clients.digests_are_due()) {
+      steps_.push_back({Step::Kind::digests, place});
+    }
   }
   return steps_.size();
 }
@@ -214,6 +226,8 @@ void RouterTree::step(std::size_t which) {
       return deliver_down(place);
     case Step::Kind::turn:
       return having_turn(place)->end_turn();
+    case Step::Kind::digests:
+      return having_turn(place)->clients.tell_digests();
   }
 }
 
@@ -274,6 +288,31 @@ void RouterTree::end_after_some(LinkItems& items, bool& ended) {
   if (std::exchange(ended, true)) return;
   items.resize(random_.below(items.size() + 1));
   items.push_back({{}, true});
+}
+
+bool RouterTree::lose_interest(LinkItems& items) {
+  bool lost = false;
+  for (LinkItem& item : items) {
+    const auto frame = router::parse_link_frame(item.frame);
+    const auto record = frame ? wire::parse_record(frame->record) : std::nullopt;
+    if (!record) continue;
+    wire::Buffer emptied;
+    if (record->header.message_kind() == wire::Kind::OutsideInterest) {
+      auto outside = *wire::decode<wire::OutsideInterest>(record->payload);
+      outside.entries.clear();
+      outside.cells.clear();
+      wire::encode_record(record->header, outside, emptied);
+    } else if (record->header.message_kind() == wire::Kind::InterestChanged) {
+      wire::encode_record(record->header, wire::InterestChanged{}, emptied);
+    } else {
+      continue;
+    }
+    const std::size_t prefix = item.frame.size() - frame->record.size();
+    item.frame.resize(prefix);
+    item.frame.insert(item.frame.end(), emptied.begin(), emptied.end());
+    lost = true;
+  }
+  return lost;
 }
 
 void RouterTree::crash(RouterPlace at) {

@@ -74,6 +74,9 @@ class RouterTree {
   std::uint64_t tell_router(router::LinkId router, const wire::OutsideInterest& outside) {
     return rtig_side_->tell_outside(router, outside);
   }
+  void tell_router(router::LinkId router, const wire::OutsideInterestDigest& digest) {
+    rtig_side_->tell_digest(router, digest);
+  }
   void disconnect(router::LinkId client, std::string_view reason) {
     rtig_side_->disconnect(client, reason);
   }
@@ -102,6 +105,10 @@ class RouterTree {
   // One that crashed is a new one then.
   bool may_come_back(RouterPlace at) const;
   void come_back(RouterPlace at);
+  // What is on its way to it, or from those behind it, of interest has nothing in it when it comes:
+  // routers are to find that they differ. False: nothing is on its way.
+  bool lose_interest_to(RouterPlace at) { return lose_interest(routers_[at].down); }
+  bool lose_interest_from(RouterPlace at) { return lose_interest(routers_[at].up); }
   // Who connects there now has a way to the RTIG.
   bool serves(RouterPlace at) const;
   // Whether what is at `at` has its way to the RTIG through `router`.
@@ -117,9 +124,9 @@ class RouterTree {
  private:
   // What has routers below it: a relay, or what is beside the RTIG.
   struct Above final : router::LowerRouters::Host {
-    Above(RouterTree& owner, router::ClientHandler& clients, std::uint32_t first_id,
+    Above(RouterTree& owner, router::ClientHandler& handler, std::uint32_t first_id,
           router::LowerRouters::Beside beside)
-        : tree(owner), last_id(first_id), lower(clients, *this, beside) {}
+        : tree(owner), clients(handler), last_id(first_id), lower(handler, *this, beside) {}
     void send_to_router(router::LinkId router, wire::Bytes prefix, wire::Bytes record) override;
     router::LinkId new_client() override { return router::LinkId{++last_id}; }
 
@@ -129,10 +136,12 @@ class RouterTree {
     void handled(router::LinkId client, wire::Position position);
     void log_passed(std::string_view federation, wire::Position position);
     std::uint64_t tell_outside(router::LinkId router, const wire::OutsideInterest& outside);
+    void tell_digest(router::LinkId router, const wire::OutsideInterestDigest& digest);
     void disconnect(router::LinkId client, std::string_view reason);
     void end_turn();
 
     RouterTree& tree;
+    router::ClientHandler& clients;
     std::uint32_t last_id;
     std::map<router::LinkId, RouterPlace> links;
     bool turn_is_due = false;  // something was sent that may wait for the end of the turn
@@ -163,6 +172,10 @@ class RouterTree {
                               const wire::OutsideInterest& outside) override {
       return above.tell_outside(router, outside);
     }
+    void tell_router(router::LinkId router, const wire::OutsideInterestDigest& digest) override {
+      above.tell_digest(router, digest);
+    }
+    void warn(std::string_view line) override;
     void disconnect(router::LinkId client, std::string_view reason) override;
     std::uint64_t unreliable_dropped(router::LinkId client) override;
 
@@ -191,9 +204,9 @@ class RouterTree {
   };
 
   struct Step {
-    enum class Kind : std::uint8_t { up, down, turn };
+    enum class Kind : std::uint8_t { up, down, turn, digests };
     Kind kind;
-    std::size_t place;  // of a turn: that of the RTIG is behind those of routers
+    std::size_t place;  // of a turn and digests: that of the RTIG is behind those of routers
   };
 
   Above* above(RouterPlace at);  // null: it has crashed
@@ -202,6 +215,7 @@ class RouterTree {
   void deliver_down(RouterPlace at);
   void find_fault(RouterPlace at, const std::string& what);
   void end_after_some(LinkItems& items, bool& ended);
+  static bool lose_interest(LinkItems& items);
 
   Members& members_;
   wire::Random& random_;

@@ -1,0 +1,209 @@
+// The two ends of a link between routers have the same digest as long as they have the same, however
+// that came to be; and another one as soon as one of them has missed something.
+#include "router/interest_digest.hpp"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "router/edge_interest.hpp"
+#include "router/router.hpp"
+#include "router/test_order.hpp"
+#include "router/test_outlets.hpp"
+#include "wire/random.hpp"
+
+namespace triad::router {
+namespace {
+
+constexpr wire::InterestKey kAlwaysGiven = 7;
+constexpr std::uint32_t kMembers = 4;
+
+TEST(InterestDigest, DoesNotHangOnTheOrderAndDoesOnWhatThereIs) {
+  const wire::InterestEntry entry{3, 6, 2, {3, 9}};
+  EXPECT_EQ(digest_of(entry), digest_of({3, 6, 2, {9, 3}}));
+  std::set<InterestDigest> different{0};
+  for (const wire::InterestEntry& one :
+       {entry, {3, 6, 2, {3}}, {3, 6, 4, {3, 9}}, {3, 7, 2, {3, 9}}, {4, 6, 2, {3, 9}}}) {
+    EXPECT_TRUE(different.insert(digest_of(one)).second);
+  }
+  EXPECT_TRUE(different.insert(digest_of(3, 4)).second);
+  EXPECT_TRUE(different.insert(digest_of(3, 12)).second);
+  EXPECT_TRUE(different.insert(digest_of(4, 4)).second);
+}
+
+TEST(InterestDigest, IsOfWhatARouterKeepsTrackOf) {
+  EXPECT_EQ(digest_of({kLocalKeysEnd, 1, 1, {}}), 0u);
+  EXPECT_EQ(digest_of(kLocalKeysEnd, 4), 0u);
+  EXPECT_EQ(digest_of({3, 0, 0, {}}), 0u) << "nothing is wanted";
+  EXPECT_EQ(digest_of({3, 6, 2, {3, kLocalKeysEnd}}), digest_of({3, 6, 6, {3}}))
+      << "of a set that it does not know all cells count";
+}
+
+// The router above, which has members 1 to 4 with links of their own and 5 to 8 behind the one
+// below, and that.
+class BothEnds : private TestOutlets, private EdgeInterest::Host {
+ public:
+  explicit BothEnds(std::uint64_t seed) : random_(seed) {
+    above_.authority_wants(kAlwaysGiven);
+    for (std::uint32_t member = 1; member <= 2 * kMembers; ++member) come(member);
+    above_.end_turn();
+  }
+
+  void change_something() {
+    const auto member = static_cast<std::uint32_t>(1 + random_.below(2 * kMembers));
+    switch (random_.below(8)) {
+      case 0:
+        leave(member);
+        come(member);
+        return above_.end_turn();
+      case 1:
+        return state_anew(member);
+      default:
+        return state(member, change_of(member));
+    }
+  }
+  // What happens next does not reach the router below.
+  template <class Happens>
+  void miss(Happens&& happens) {
+    misses_ = true;
+    happens();
+    misses_ = false;
+  }
+  // Whether they do, of what is wanted outside, and of each behind the router below.
+  bool agree_on_outside() {
+    above_.interest().tell_digests();
+    return !digest_ || below_.on_outside_digest(*std::exchange(digest_, {}));
+  }
+  bool agree_on_members() {
+    bool agree = true;
+    for (const auto& [member, digest] : below_.take_digests()) {
+      agree = above_.interest().agrees(member, digest) && agree;
+    }
+    return agree;
+  }
+  void state_outside_of_nobody_else() {
+    state(1, {false, {{3, 1u << 20, 1u << 20, {}}}, {}});
+  }
+  void state_something_below() { state(kMembers + 1, {false, {{3, 1u << 20, 1u << 20, {}}}, {}}); }
+  void take_it_back_below() { state(kMembers + 1, {false, {{3, 0, 0, {}}}, {}}); }
+  void mend() {
+    above_.interest().on_outside_doubted(kBelow);
+    above_.end_turn();
+  }
+  void state_all_anew() { state_anew(kMembers + 1); }
+
+ private:
+  static constexpr LinkId kBelow{100};
+  static bool is_below(std::uint32_t member) { return member > kMembers; }
+
+  void come(std::uint32_t member) {
+    (void)above_.attach(FederateHandle(member),
+                        {.link = LinkId{member}, .via = is_below(member) ? kBelow : LinkId{}});
+    if (is_below(member)) below_.add(FederateHandle(member), {}, {});
+  }
+  void leave(std::uint32_t member) {
+    above_.detach(FederateHandle(member));
+    if (is_below(member)) below_.remove(FederateHandle(member));
+    stated_cells_[member].clear();
+  }
+  void state(std::uint32_t member, const wire::InterestChanged& changed) {
+    wire::RecordHeader header;
+    header.sender = member;
+    header.position = ++position_;
+    wire::Buffer frame;
+    wire::encode_record(header, changed, frame);
+    if (is_below(member)) below_.note_statement(FederateHandle(member));
+    if (is_below(member) && !misses_) below_.state(FederateHandle(member), position_, changed);
+    EXPECT_EQ(above_.take(FederateHandle(member), *wire::parse_record(frame)).fault, Fault());
+  }
+  void state_anew(std::uint32_t member) {
+    stated_cells_[member].clear();
+    wire::InterestChanged all = change_of(member);
+    all.anew = true;
+    state(member, all);
+  }
+  // Of few keys and cells, so that several want the same; some keys are too high for the router
+  // below.
+  wire::InterestKey some_key() {
+    return static_cast<wire::InterestKey>(random_.one_in(5) ? kLocalKeysEnd + 1 + random_.below(3)
+                                                            : 1 + random_.below(9));
+  }
+  wire::InterestChanged change_of(std::uint32_t member) {
+    wire::InterestChanged changed;
+    const wire::InterestMask mask = random_.below(4);
+    wire::InterestEntry entry{some_key(), mask, mask & random_.below(4), {}};
+    for (std::uint64_t i = random_.below(3); i > 0 && mask != 0; --i) {
+      entry.cell_sets.push_back(some_key());
+    }
+    changed.entries.push_back(entry);
+    wire::CellsChanged set{some_key(), {4 + 8 * random_.below(3)}, {}};
+    auto& cells = stated_cells_[member];
+    if (!cells.empty() && random_.one_in(2)) {
+      changed.cells.push_back({cells.back().first, {}, {cells.back().second}});
+      cells.pop_back();
+    }
+    cells.emplace_back(set.set, set.added.front());
+    changed.cells.push_back(std::move(set));
+    return changed;
+  }
+
+  // --- What the router above tells the one below comes at once.
+  std::uint64_t tell_router(LinkId, const wire::OutsideInterest& outside) override {
+    wire::OutsideInterest told = outside;
+    told.round = ++rounds_;
+    if (!misses_) below_.on_outside(told);
+    return rounds_;
+  }
+  void tell_router(LinkId, const wire::OutsideInterestDigest& digest) override {
+    digest_ = digest.digest;
+  }
+  void tell_taken(const wire::OutsideInterestTaken&) override {}
+  void tell_doubted(const wire::OutsideInterestDoubted&) override {}
+  void settled(FederateHandle, wire::Bytes) override {}
+
+  wire::Random random_;
+  NoOrder order_;
+  Router above_{*this, order_, {{}, 100, {kLocalKeysEnd + 10, 4000}}};
+  EdgeInterest below_{*this};
+  std::map<std::uint32_t, std::vector<std::pair<wire::InterestKey, wire::Cell>>> stated_cells_;
+  std::optional<InterestDigest> digest_;
+  wire::Position position_ = 0;
+  std::uint64_t rounds_ = 0;
+  bool misses_ = false;
+};
+
+class InterestDigests : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(InterestDigests, AgreeWhateverIsStatedAndInWhicheverOrder) {
+  BothEnds ends(GetParam());
+  for (int i = 0; i < 200; ++i) {
+    ends.change_something();
+    ASSERT_TRUE(ends.agree_on_outside()) << i;
+    ASSERT_TRUE(ends.agree_on_members()) << i;
+  }
+}
+
+TEST_P(InterestDigests, DifferWhereSomethingWasMissedUntilAllIsToldAnew) {
+  BothEnds ends(GetParam());
+  for (int i = 0; i < 20; ++i) ends.change_something();
+  ASSERT_TRUE(ends.agree_on_outside());
+  ends.miss([&] { ends.state_outside_of_nobody_else(); });
+  ends.change_something();
+  EXPECT_FALSE(ends.agree_on_outside());
+  ends.mend();
+  EXPECT_TRUE(ends.agree_on_outside());
+
+  ends.state_something_below();
+  ASSERT_TRUE(ends.agree_on_members());
+  ends.miss([&] { ends.take_it_back_below(); });
+  EXPECT_FALSE(ends.agree_on_members());
+  ends.state_all_anew();
+  EXPECT_TRUE(ends.agree_on_members());
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, InterestDigests, testing::Range<std::uint64_t>(1, 21));
+
+}  // namespace
+}  // namespace triad::router
