@@ -29,6 +29,14 @@ class CellSet {
   void for_each(Visit&& visit) const {
     for (const auto& [cell, count] : cells_) visit(cell, count);
   }
+  // The same of those behind `last` until visit() is false. Whether it never was.
+  template <class Visit>
+  bool for_each_behind(Cell last, Visit&& visit) const {
+    for (auto at = cells_.upper_bound(last); at != cells_.end(); ++at) {
+      if (!visit(at->first, at->second)) return false;
+    }
+    return true;
+  }
   bool contains(Cell cell) const { return cells_.contains(cell); }
   bool empty() const { return cells_.empty(); }
 

@@ -56,6 +56,12 @@ class HeaderFilter {
                                 : std::span<const Subscriber>();
   }
   wire::InterestKey keys_end() const { return static_cast<wire::InterestKey>(by_key_.size()); }
+  // The set of cells of that name or the next one in the order of names; null: there is none.
+  using SetName = std::pair<wire::FederateHandle, wire::InterestKey>;
+  const std::pair<const SetName, CellSet>* cells_from(const SetName& name) const {
+    const auto at = cells_.lower_bound(name);
+    return at == cells_.end() ? nullptr : &*at;
+  }
   // visit(federate, set, cells) of every set of cells.
   template <class Visit>
   void for_each_cell_set(Visit&& visit) const {
@@ -75,7 +81,7 @@ class HeaderFilter {
   static bool overlaps(const Subscriber& subscriber, const wire::Cells& cells);
 
   std::vector<std::vector<Subscriber>> by_key_;  // each in ascending order of federates
-  std::map<std::pair<wire::FederateHandle, wire::InterestKey>, CellSet> cells_;
+  std::map<SetName, CellSet> cells_;
 };
 
 }  // namespace triad::records

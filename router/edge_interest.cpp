@@ -14,12 +14,13 @@ constexpr std::size_t kDoubtsMax = 3;
 
 }  // namespace
 
-EdgeInterest::EdgeInterest(Host& host)
+EdgeInterest::EdgeInterest(Host& host, std::size_t piece)
     : host_(host),
       stated_(InterestLimits{.keys_end = kLocalKeysEnd}),
-      beyond_(stated_.filter(), [&host](LinkId router, const wire::OutsideInterest& outside) {
-        return host.tell_router(router, outside);
-      }) {}
+      beyond_(stated_.filter(), piece,
+              [&host](LinkId router, const wire::OutsideInterest& outside) {
+                return host.tell_router(router, outside);
+              }) {}
 
 // --- Members.
 

@@ -34,7 +34,8 @@ class EdgeInterest {
     virtual void settled(FederateHandle member, wire::Bytes record) = 0;
   };
 
-  explicit EdgeInterest(Host& host);
+  // `piece`: as InterestLimits has it.
+  explicit EdgeInterest(Host& host, std::size_t piece = InterestLimits().piece);
   EdgeInterest(const EdgeInterest&) = delete;
   EdgeInterest& operator=(const EdgeInterest&) = delete;
 
@@ -56,6 +57,12 @@ class EdgeInterest {
   void on_outside(const wire::OutsideInterest& outside);
   void on_taken(LinkId router, const wire::OutsideInterestTaken& taken);
   std::vector<LinkId> find_late_routers();
+
+  // Something is to be told that is told bit by bit: end_turn() tells some of it.
+  bool turn_is_due() const { return outside_ == Outside::complete && beyond_.whole_is_due(); }
+  void end_turn() {
+    if (turn_is_due()) beyond_.tell_wholes();
+  }
 
   // --- Digests between the two ends of a link (docs/internals.md, "Routers").
   // From above. False: what was told comes to another one here, and the whole is to come anew.

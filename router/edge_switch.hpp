@@ -29,8 +29,8 @@ class EdgeSwitch {
   // One complete record for one client; valid during the call.
   using Deliver = std::function<void(LinkId client, wire::Bytes record)>;
 
-  EdgeSwitch(Deliver deliver, EdgeInterest::Host& host)
-      : deliver_(std::move(deliver)), interest_(host) {}
+  EdgeSwitch(Deliver deliver, EdgeInterest::Host& host, std::size_t piece = InterestLimits().piece)
+      : deliver_(std::move(deliver)), interest_(host, piece) {}
 
   // --- Members. `via`: the router below by which it is reached; none: it has a link of its own
   // here. Those behind the same router below are that router's to serve. What it sent before it had

@@ -41,9 +41,8 @@ inline InterestDigest digest_of(const wire::InterestEntry& entry) {
   const auto is_beyond = [](wire::InterestKey set) { return set >= kLocalKeysEnd; };
   const bool everywhere = std::ranges::any_of(entry.cell_sets, is_beyond);
   const std::uint64_t key = digests::mixed(2, entry.key);
-  InterestDigest digest =
-      digests::mixed(digests::mixed(key, entry.mask),
-                     everywhere ? entry.mask : entry.mask_without_region);
+  InterestDigest digest = digests::mixed(digests::mixed(key, entry.mask),
+                                         everywhere ? entry.mask : entry.mask_without_region);
   for (const wire::InterestKey set : entry.cell_sets) {
     if (!is_beyond(set)) digest += digests::mixed(key, set);
   }

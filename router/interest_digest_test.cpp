@@ -1,5 +1,5 @@
-// The two ends of a link between routers have the same digest as long as they have the same, however
-// that came to be; and another one as soon as one of them has missed something.
+// The two ends of a link between routers have the same digest as long as they have the same,
+// however that came to be; and another one as soon as one of them has missed something.
 #include "router/interest_digest.hpp"
 
 #include <gtest/gtest.h>
@@ -83,9 +83,7 @@ class BothEnds : private TestOutlets, private EdgeInterest::Host {
     }
     return agree;
   }
-  void state_outside_of_nobody_else() {
-    state(1, {false, {{3, 1u << 20, 1u << 20, {}}}, {}});
-  }
+  void state_outside_of_nobody_else() { state(1, {false, {{3, 1u << 20, 1u << 20, {}}}, {}}); }
   void state_something_below() { state(kMembers + 1, {false, {{3, 1u << 20, 1u << 20, {}}}, {}}); }
   void take_it_back_below() { state(kMembers + 1, {false, {{3, 0, 0, {}}}, {}}); }
   void mend() {

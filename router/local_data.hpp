@@ -9,7 +9,7 @@ namespace triad::router {
 
 // A router that knows no object model keeps track of what is wanted of classes whose keys are below
 // this; what is sent of others goes to the RTIG's router.
-inline constexpr wire::InterestKey kLocalKeysEnd = 1u << 16;
+inline constexpr wire::InterestKey kLocalKeysEnd = 1u << 18;
 
 // Updates and interactions for whoever wants them. Those in time-stamp order are counted where time
 // is reduced (router/promise_reduction.hpp), which is at the RTIG: they go there.

@@ -145,7 +145,29 @@ TEST_F(RoutersTold, MuchInSeveralParts) {
   state(1, {false, {{kTalk, 1, 0, {kTalk}}}, {{kTalk, cells, {}}}});
   come(101);
   router.end_turn();
-  EXPECT_EQ(told(), (Lines{"east anew more +1024-0", "east 3 +476-0"}));
+  EXPECT_EQ(told(), Lines{"east anew more +1023-0"});
+  EXPECT_TRUE(router.turn_is_due()) << "others have their turn meanwhile";
+  router.end_turn();
+  EXPECT_EQ(told(), Lines{"east 3 +477-0"});
+  EXPECT_FALSE(router.turn_is_due());
+}
+
+TEST_F(RoutersTold, WhatChangesMeanwhileIsToldOfWhatHasBeenTold) {
+  come(1);
+  std::vector<wire::Cell> cells;
+  for (wire::Cell i = 0; i < 1500; ++i) cells.push_back((i << 1) | 1);
+  state(1, {false, {{kTalk, 1, 0, {kTalk}}}, {{kTalk, cells, {}}}});
+  come(101);
+  router.end_turn();
+  (void)told();
+  state(1, {false, {}, {{kTalk, {}, {cells.front(), cells.back()}}}});
+  EXPECT_EQ(told(), Lines{"east more +0-1"}) << "the last one has not been told";
+  state(1, interest_in(kTalk, 3));
+  EXPECT_EQ(told(), Lines{}) << "it will be";
+  EXPECT_FALSE(router.interest().digests_are_due());
+  router.end_turn();
+  EXPECT_EQ(told(), Lines{"east 3 +476-0"});
+  EXPECT_TRUE(router.interest().digests_are_due());
 }
 
 TEST_F(RoutersTold, AStatementIsSettledWhenAllGoByIt) {

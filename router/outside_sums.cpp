@@ -82,8 +82,10 @@ void OutsideSums::note_entry(FederateHandle member, wire::InterestKey key) {
   if (!concerns_routers(key)) return;
   const LinkId own = via(member);
   for (auto& [router, link] : links_) {
-    if (!link.told || router == own) continue;
-    link.sum.note_entry_of(member, each_, key, counts(router));
+    if (router == own) continue;
+    if (link.told || (link.telling && key < link.telling->key)) {
+      link.sum.note_entry_of(member, each_, key, counts(router));
+    }
   }
 }
 
@@ -92,17 +94,29 @@ void OutsideSums::note_cells(FederateHandle member, wire::InterestKey set,
                              std::span<const wire::Cell> removed) {
   const LinkId own = via(member);
   for (auto& [router, link] : links_) {
-    if (!link.told || router == own) continue;
-    link.sum.add_cells(set, added);
-    link.sum.remove_cells(set, removed);
+    if (router == own) continue;
+    if (link.told) {
+      link.sum.add_cells(set, added);
+      link.sum.remove_cells(set, removed);
+    } else if (link.telling) {
+      const auto has_told = [&](wire::Cell cell) {
+        return link.telling->has_told({member, set}, cell);
+      };
+      for (const wire::Cell& cell : added) {
+        if (has_told(cell)) link.sum.add_cells(set, std::span(&cell, 1));
+      }
+      for (const wire::Cell& cell : removed) {
+        if (has_told(cell)) link.sum.remove_cells(set, std::span(&cell, 1));
+      }
+    }
   }
 }
 
 void OutsideSums::publish() {
   for (auto& [router, link] : links_) {
-    if (!link.told) continue;
+    if (!link.told && !link.telling) continue;
     wire::InterestChanged changes = link.sum.take_changes();
-    if (!is_empty(changes)) tell(router, link, std::move(changes), false);
+    if (!is_empty(changes)) tell(router, link, std::move(changes));
   }
 }
 
@@ -114,12 +128,73 @@ bool OutsideSums::whole_is_due() const {
 
 void OutsideSums::tell_wholes() {
   for (auto& [router, link] : links_) {
-    if (std::exchange(link.told, true)) continue;
-    link.sum.begin(each_, counts(router),
-                   [this](wire::InterestKey key) { return concerns_routers(key); });
-    wire::InterestChanged whole = link.sum.whole();
-    for (const wire::InterestKey key : always_) whole.entries.push_back(all_of(key));
-    tell(router, link, std::move(whole), true);
+    if (!link.told) tell_piece(router, link);
+  }
+}
+
+void OutsideSums::tell_piece(LinkId router, Link& link) {
+  const bool begins = !link.telling;
+  if (begins) {
+    link.sum.clear();
+    link.telling.emplace();
+  }
+  const std::size_t left = add_cells(router, link, piece_);
+  if (left > 0) add_entries(router, link, left);
+  if (!link.telling->set && link.telling->key >= each_.keys_end()) {
+    link.telling.reset();
+    link.told = true;
+  }
+  wire::InterestChanged piece = link.sum.take_changes();
+  if (begins) {
+    for (const wire::InterestKey key : always_) piece.entries.push_back(all_of(key));
+  }
+  if (begins || link.told || !is_empty(piece)) tell(router, link, std::move(piece), begins);
+}
+
+// How many more might have been.
+std::size_t OutsideSums::add_cells(LinkId router, Link& link, std::size_t most) const {
+  Progress& at = *link.telling;
+  const auto is_counted = counts(router);
+  while (at.set) {
+    const auto* const next = each_.cells_from(*at.set);
+    if (next == nullptr) {
+      at.set.reset();
+      break;
+    }
+    if (most == 0) return 0;
+    --most;
+    if (next->first != *at.set) {
+      at.set = next->first;
+      at.cell = 0;
+    }
+    const bool whole_set =
+        !is_counted(next->first.first) ||
+        next->second.for_each_behind(at.cell, [&](wire::Cell cell, std::uint32_t times) {
+          if (most == 0) return false;
+          --most;
+          at.cell = cell;
+          for (std::uint32_t i = 0; i < times; ++i) {
+            link.sum.add_cells(next->first.second, std::span(&cell, 1));
+          }
+          return true;
+        });
+    if (!whole_set) return 0;
+    at.set = std::pair(next->first.first, next->first.second + 1);
+    at.cell = 0;
+  }
+  return most;
+}
+
+// Keys of which nobody wants anything cost little.
+void OutsideSums::add_entries(LinkId router, Link& link, std::size_t most) const {
+  constexpr wire::InterestKey kLooked = 16;
+  Progress& at = *link.telling;
+  const auto is_counted = counts(router);
+  std::size_t credit = most * kLooked;
+  for (; at.key < each_.keys_end() && credit > 0; ++at.key) {
+    const bool wanted = !each_.subscribers(at.key).empty() && concerns_routers(at.key);
+    credit -= wanted ? std::min<std::size_t>(kLooked, credit) : 1;
+    if (wanted) link.sum.note_entry(each_, at.key, is_counted);
   }
 }
 
@@ -128,7 +203,7 @@ void OutsideSums::tell(LinkId router, Link& link, wire::InterestChanged changed,
   bool begins = anew;
   for (wire::OutsideInterest& part : parts.all()) {
     part.anew = std::exchange(begins, false);
-    part.complete = !anew || &part == &parts.all().back();
+    part.complete = link.told && (!anew || &part == &parts.all().back());
     const std::uint64_t round = tell_(router, part);
     if (part.anew) link.begun = round;
     link.round = std::max(link.round, round);
@@ -137,8 +212,8 @@ void OutsideSums::tell(LinkId router, Link& link, wire::InterestChanged changed,
 
 void OutsideSums::open() {
   for (auto& [router, link] : links_) {
-    if (!std::exchange(link.told, false)) continue;
-    link.sum.clear();
+    if (!link.told && !link.telling) continue;
+    link.forget();
     wire::OutsideInterest everything;
     everything.anew = true;
     link.begun = tell_(router, everything);
@@ -154,12 +229,12 @@ void OutsideSums::taken(LinkId router, const wire::OutsideInterestTaken& taken) 
   Link& link = at->second;
   link.taken = std::max(link.taken, std::min(taken.round, link.round));
   link.was_silent = link.late = false;
-  if (!taken.known && taken.round >= link.begun) link.told = false;
+  if (!taken.known && taken.round >= link.begun) link.forget();
 }
 
 void OutsideSums::doubted(LinkId router) {
   const auto at = links_.find(router);
-  if (at != links_.end()) at->second.told = false;
+  if (at != links_.end()) at->second.forget();
 }
 
 std::vector<LinkId> OutsideSums::find_late() {

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <unordered_map>
@@ -32,8 +33,9 @@ class OutsideSums {
   // What was told last by each link that has not been answered.
   using Rounds = std::vector<std::pair<LinkId, std::uint64_t>>;
 
-  // `each`: what everybody wants; it outlives this.
-  OutsideSums(const records::HeaderFilter& each, Tell tell) : each_(each), tell_(std::move(tell)) {}
+  // `each`: what everybody wants; it outlives this. `piece`: of a whole, what is told at once.
+  OutsideSums(const records::HeaderFilter& each, std::size_t piece, Tell tell)
+      : each_(each), piece_(piece), tell_(std::move(tell)) {}
 
   // --- Who is where. `via`: the router below by which the member is reached, if there is one.
   void member_came(FederateHandle member, LinkId via);
@@ -57,6 +59,8 @@ class OutsideSums {
   // --- Routers.
   // Some have not been told the whole, and let everything come until then.
   bool whole_is_due() const;
+  // Tells each of these the next piece of it; to be called in turn with other things, which go on
+  // meanwhile.
   void tell_wholes();
   // Everything is to come from all routers until they are told the whole again.
   void open();
@@ -81,16 +85,33 @@ class OutsideSums {
   std::vector<std::pair<LinkId, InterestDigest>> take_digests();
 
  private:
+  // How far a whole has been told: the cells of sets in the order of names, then entries in that of
+  // keys. What has changed is told of what is before that.
+  struct Progress {
+    std::optional<records::HeaderFilter::SetName> set =
+        std::pair<FederateHandle, wire::InterestKey>();
+    wire::Cell cell = 0;  // the last one of that set; none: all of the set is to come
+    wire::InterestKey key = 0;
+    bool has_told(const records::HeaderFilter::SetName& name, wire::Cell one) const {
+      return !set || name < *set || (name == *set && one <= cell);
+    }
+  };
   struct Link {
     std::size_t members = 0;
-    bool told = false;  // the whole, and what has changed since
-    InterestSum sum;    // as it was told
+    bool told = false;                // the whole, and what has changed since
+    std::optional<Progress> telling;  // of the whole, while it is told
+    InterestSum sum;                  // as it was told
     std::uint64_t begun = 0;
     std::uint64_t round = 0;
     std::uint64_t taken = 0;
     std::uint64_t digest_told = 0;  // in which round
     bool was_silent = false;        // when it was looked at last there was something to answer
     bool late = false;
+    void forget() {
+      told = false;
+      telling.reset();
+      sum.clear();
+    }
     bool is_awaited() const { return taken < round && !late; }
     bool owes_digest() const { return told && digest_told < round; }
   };
@@ -102,9 +123,13 @@ class OutsideSums {
   bool concerns_routers(wire::InterestKey key) const {
     return !wire::is_existence(key) && !always_.contains(key);
   }
-  void tell(LinkId router, Link& link, wire::InterestChanged changed, bool anew);
+  void tell(LinkId router, Link& link, wire::InterestChanged changed, bool anew = false);
+  void tell_piece(LinkId router, Link& link);
+  std::size_t add_cells(LinkId router, Link& link, std::size_t most) const;
+  void add_entries(LinkId router, Link& link, std::size_t most) const;
 
   const records::HeaderFilter& each_;
+  const std::size_t piece_;
   const Tell tell_;
   std::set<wire::InterestKey> always_;
   std::unordered_map<FederateHandle, LinkId> vias_;  // of those behind routers

@@ -125,7 +125,7 @@ Relay::Federation::Federation(Relay& its_relay, std::string its_name)
       name(std::move(its_name)),
       edge(
           [this](LinkId client, wire::Bytes record) { relay.host_.send_to_client(client, record); },
-          *this) {}
+          *this, relay.piece_) {}
 
 std::uint64_t Relay::Federation::tell_router(LinkId router, const wire::OutsideInterest& outside) {
   wire::OutsideInterest told = outside;
@@ -287,6 +287,15 @@ void Relay::on_client_backlog(LinkId client, std::size_t bytes) {
 void Relay::on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) {
   const auto at = federations_.find(taken.federation);
   if (at != federations_.end()) at->second.edge.interest().on_taken(router, taken);
+}
+
+bool Relay::turn_is_due() const {
+  return std::ranges::any_of(
+      federations_, [](const auto& entry) { return entry.second.edge.interest().turn_is_due(); });
+}
+
+void Relay::end_turn() {
+  for (auto& [name, federation] : federations_) federation.edge.interest().end_turn();
 }
 
 // --- Digests.

@@ -49,9 +49,11 @@ class Relay final : public ClientHandler {
     virtual std::uint64_t unreliable_dropped(LinkId client) = 0;
   };
 
-  // The host outlives it. `name` is this router's; clients beyond `clients_max` are refused.
-  Relay(Host& host, std::string name, std::size_t clients_max)
-      : host_(host), name_(std::move(name)), clients_max_(clients_max) {}
+  // The host outlives it. `name` is this router's; clients beyond `clients_max` are refused;
+  // `piece` is as InterestLimits has it.
+  Relay(Host& host, std::string name, std::size_t clients_max,
+        std::size_t piece = InterestLimits().piece)
+      : host_(host), name_(std::move(name)), clients_max_(clients_max), piece_(piece) {}
 
   // --- The router nearer to the RTIG.
   void on_upper_up() {
@@ -75,6 +77,10 @@ class Relay final : public ClientHandler {
   void tell_digests() override;
   bool digests_are_due() const override;
   LateRouters find_late_routers() override;
+  // No more has come for now: tells routers below some of what is told bit by bit. To be called
+  // again soon while it is due.
+  bool turn_is_due() const;
+  void end_turn();
   // The name of the federation execution whose member it is; empty: nobody's.
   std::string_view federation_of(LinkId client) const;
   std::size_t client_count() const { return clients_.size(); }
@@ -128,6 +134,7 @@ class Relay final : public ClientHandler {
   Host& host_;
   const std::string name_;
   const std::size_t clients_max_;
+  const std::size_t piece_;
   bool upper_is_up_ = false;
   std::string why_down_ = "it has just been started";
   std::uint64_t records_kept_ = 0;

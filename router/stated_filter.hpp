@@ -20,6 +20,8 @@ using wire::FederateHandle;
 struct InterestLimits {
   wire::InterestKey keys_end = 1u << 16;  // keys are below this
   std::size_t cells_max = std::size_t{4} << 20;
+  // Entries and cells of a sum that are told at once where a whole is told.
+  std::size_t piece = 1024;
 };
 
 class StatedFilter {

@@ -23,9 +23,10 @@ class StatedInterest {
   StatedInterest(Paths& paths, const InterestLimits& limits)
       : paths_(paths),
         stated_(limits),
-        beyond_(filter(), [&paths](LinkId router, const wire::OutsideInterest& outside) {
-          return paths.tell_router(router, outside);
-        }) {}
+        beyond_(filter(), limits.piece,
+                [&paths](LinkId router, const wire::OutsideInterest& outside) {
+                  return paths.tell_router(router, outside);
+                }) {}
   StatedInterest(const StatedInterest&) = delete;
   StatedInterest& operator=(const StatedInterest&) = delete;
 

@@ -16,7 +16,7 @@ Delivery::Delivery(Downlinks& downlinks, const std::string& federation, FabricId
       router_(*this, order,
               {{options.hold_bytes, options.resume_bytes, options.resign_bytes},
                options.direct_promises_max,
-               {keys_end, wire::kInterestCellsMax},
+               {keys_end, wire::kInterestCellsMax, options.interest_piece},
                {wire::Kind::RegulationFloor, wire::Kind::AttributesRelevant,
                 wire::Kind::UpdateAttributeValues}}) {}
 

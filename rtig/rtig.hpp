@@ -19,6 +19,7 @@
 #include "router/client_handler.hpp"
 #include "router/client_membership.hpp"
 #include "router/link_id.hpp"
+#include "router/stated_filter.hpp"
 #include "wire/error.hpp"
 #include "wire/record.hpp"
 
@@ -144,6 +145,8 @@ struct RtigOptions {
   // Members that share memory read each other's promises as long as there are no more of them than
   // this; from then on they are reduced (router/promise_reduction.hpp).
   std::size_t direct_promises_max = 12;
+  // As router::InterestLimits has it.
+  std::size_t interest_piece = router::InterestLimits().piece;
   // Synchronization points of one federation that are not finished yet.
   std::size_t synchronization_points_max = 10'000;
   // A federate that waits longer for its time to advance is told of in the log; zero: none is.

@@ -351,6 +351,11 @@ std::uint64_t LinkServer::unreliable_dropped(LinkId client) {
   return session == nullptr ? 0 : session->dropped();
 }
 
+void LinkServer::turn_again() {
+  if (std::exchange(turns_again_, true)) return;
+  loop_->add_timer(transport::Duration(0), [this] { turns_again_ = false; });
+}
+
 void LinkServer::pause(bool paused) {
   if (std::exchange(paused_, paused) == paused) return;
   for (const auto& [id, session] : sessions_) loop_->pause(session.key, paused);

@@ -144,6 +144,8 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
       on_no_memory(client);
     }
   }
+  // There is to be another turn, even if nothing comes.
+  void turn_again();
   // Calls back again and again, so long after the call before.
   void every(transport::Duration period, const std::function<void()>& due);
 
@@ -213,6 +215,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   std::map<std::string, std::string> why_lost_;  // routers by name: why the last link of each ended
   std::uint32_t last_id_ = 0;
   bool paused_ = false;
+  bool turns_again_ = false;
   bool stopping_ = false;
   bool exhaustion_told_ = false;
 };

@@ -52,6 +52,11 @@ void RouterServer::on_no_memory(LinkId client) {
   if (links_->has_link(client)) links_->lose(client, "asks for more than there is memory for");
 }
 
+void RouterServer::end_turn() {
+  relay_.end_turn();
+  if (relay_.turn_is_due()) links_->turn_again();
+}
+
 void RouterServer::after_turn() {
   const std::size_t queued = upper_->queued_bytes() + relay_.held_bytes();
   if (queued > kUpperQueueMost) links_->pause(true);

@@ -66,6 +66,7 @@ class RouterServer : private Relay::Host, private LinkServerHost {
     return relay_.federation_of(client);
   }
   void on_no_memory(LinkId client) override;
+  void end_turn() override;
   void after_turn() override;
   void on_stopped() override;
   std::vector<wire::RouterLinkInfo> upper_links() const override;

@@ -130,7 +130,10 @@ class Server : private Downlinks, private router::ClientHandler, private router:
     return rtig_.federation_of(client);
   }
   void on_no_memory(LinkId client) override { rtig_.on_no_memory(client); }
-  void end_turn() override { rtig_.end_turn(); }
+  void end_turn() override {
+    rtig_.end_turn();
+    if (rtig_.turn_is_due()) links_->turn_again();
+  }
   void before_settling() override { fabrics_->settle(); }
   void after_turn() override;
   void on_stopped() override { fabrics_->forget(); }

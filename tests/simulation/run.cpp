@@ -51,6 +51,7 @@ HarnessOptions options(std::uint64_t seed) {
   }
   options.mesh = mesh_of(seed);
   if (!options.mesh.routers.empty()) count_more_of_what_waits(options);
+  options.rtig.interest_piece = options.mesh.piece;
   return options;
 }
 

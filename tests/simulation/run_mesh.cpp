@@ -33,6 +33,7 @@ MeshOptions mesh_of(std::uint64_t seed) {
   MeshOptions mesh;
   wire::Random random(seed * 31 + 5);
   if (!random.one_in(3)) return mesh;
+  mesh.piece = 1 + seed % 5;
   const std::uint64_t routers = 1 + random.below(random.one_in(2) ? 3 : kRoutersMax);
   for (std::uint64_t at = 0; at < routers; ++at) {
     const std::uint64_t above = random.below(at + 1);

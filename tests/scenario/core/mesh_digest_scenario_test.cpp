@@ -71,7 +71,8 @@ TEST_F(MeshDigests, WhatARouterMissesOfTheOutsideItIsToldAnew) {
 }
 
 TEST_F(MeshDigests, SoIsARouterBelowAnother) {
-  subscribe_and(at_rtig, [](RouterTree& routers) { return routers.lose_interest_to(kRouterBelow); });
+  subscribe_and(at_rtig,
+                [](RouterTree& routers) { return routers.lose_interest_to(kRouterBelow); });
   expect_found("router1 warns", kOutside);
   expect_all_reach(at_rtig);
 }

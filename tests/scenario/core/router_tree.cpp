@@ -102,7 +102,9 @@ void RouterTree::Above::end_turn() {
 // --- A router's process.
 
 RouterTree::Process::Process(RouterTree& owner, RouterPlace its_place)
-    : tree(owner), place(its_place), relay(*this, router_name(its_place), kClientsMax) {}
+    : tree(owner),
+      place(its_place),
+      relay(*this, router_name(its_place), kClientsMax, owner.piece_) {}
 
 void RouterTree::Process::send_to_upper(wire::Bytes prefix, wire::Bytes record) {
   Router& router = tree.routers_[place];
@@ -137,6 +139,7 @@ RouterTree::RouterTree(const MeshOptions& options, router::ClientHandler& rtig, 
                        wire::Random& random, std::vector<std::string>& faults)
     : members_(members),
       random_(random),
+      piece_(options.piece),
       faults_(faults),
       rtig_side_(std::make_unique<Above>(*this, rtig, kFirstClientOfRtig,
                                          router::LowerRouters::Beside::rtig)) {
@@ -209,7 +212,7 @@ std::size_t RouterTree::ready() {
   }
   for (std::size_t place = 0; place <= routers_.size(); ++place) {
     const Above* const above = having_turn(place);
-    if (above != nullptr && above->turn_is_due) steps_.push_back({Step::Kind::turn, place});
+    if (turn_is_due(place)) steps_.push_back({Step::Kind::turn, place});
     if (above != nullptr && above->clients.digests_are_due()) {
       steps_.push_back({Step::Kind::digests, place});
     }
@@ -225,16 +228,27 @@ void RouterTree::step(std::size_t which) {
     case Step::Kind::down:
       return deliver_down(place);
     case Step::Kind::turn:
-      return having_turn(place)->end_turn();
+      return end_turn(place);
     case Step::Kind::digests:
       return having_turn(place)->clients.tell_digests();
   }
 }
 
+bool RouterTree::turn_is_due(std::size_t place) {
+  if (place == routers_.size()) return rtig_side_->turn_is_due;
+  const Process* const process = routers_[place].process.get();
+  return process != nullptr && process->turn_is_due();
+}
+
+void RouterTree::end_turn(std::size_t place) {
+  if (place < routers_.size()) routers_[place].process->relay.end_turn();
+  having_turn(place)->end_turn();
+}
+
 bool RouterTree::in_flight() const {
   const auto has_sent = [](const Router& router) {
     return !router.up.empty() || !router.down.empty() ||
-           (router.process && router.process->above.turn_is_due);
+           (router.process && router.process->turn_is_due());
   };
   return rtig_side_->turn_is_due || std::ranges::any_of(routers_, has_sent);
 }

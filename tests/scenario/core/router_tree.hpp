@@ -38,6 +38,7 @@ using LinkItems = std::deque<LinkItem>;
 struct MeshOptions {
   std::vector<PlaceInMesh> routers;  // what is above each: one that comes before it
   std::vector<PlaceInMesh> members;  // where they are, in turn; none: all at the RTIG itself
+  std::size_t piece = 1024;          // router::InterestLimits has it
 };
 
 class RouterTree {
@@ -179,6 +180,8 @@ class RouterTree {
     void disconnect(router::LinkId client, std::string_view reason) override;
     std::uint64_t unreliable_dropped(router::LinkId client) override;
 
+    bool turn_is_due() const { return above.turn_is_due || relay.turn_is_due(); }
+
     RouterTree& tree;
     const RouterPlace place;
     router::Relay relay;
@@ -211,6 +214,8 @@ class RouterTree {
 
   Above* above(RouterPlace at);  // null: it has crashed
   Above* having_turn(std::size_t place);
+  bool turn_is_due(std::size_t place);
+  void end_turn(std::size_t place);
   void deliver_up(RouterPlace at);
   void deliver_down(RouterPlace at);
   void find_fault(RouterPlace at, const std::string& what);
@@ -219,6 +224,7 @@ class RouterTree {
 
   Members& members_;
   wire::Random& random_;
+  const std::size_t piece_;
   std::vector<std::string>& faults_;
   std::unique_ptr<Above> rtig_side_;
   std::vector<Router> routers_;
