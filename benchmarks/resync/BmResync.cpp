@@ -1,0 +1,389 @@
+// BmResync: a member at the RTIG's router wants much; a router below connects anew, and federates
+// join there. How long does it take until that router goes by all that is wanted beyond its link,
+// and how long does either router not forward meanwhile? Both are servers in threads, joined by TCP.
+// Members speak the protocol themselves, without an RTIA. One line of CSV for each run.
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "command_line.hpp"
+#include "core/object_model.hpp"
+#include "router/program/router_server.hpp"
+#include "rtig/program/server.hpp"
+#include "statistics.hpp"
+#include "transport/connect.hpp"
+#include "transport/wait.hpp"
+#include "wire/pieces.hpp"
+
+namespace triad::resync {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using wire::FederateHandle;
+
+constexpr const char* kFederation = "resync";
+constexpr std::size_t kStatedAtOnce = 1000;  // keys
+// Interactions: of the pair at the RTIG's router, of that at the one below, and of nobody.
+constexpr wire::InteractionClassHandle kAbove{2};
+constexpr wire::InteractionClassHandle kBelow{3};
+constexpr wire::InteractionClassHandle kNobody{4};
+constexpr std::uint32_t kFirstWanted = 5;
+
+double milliseconds_since(Clock::time_point begun) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - begun).count();
+}
+
+// A program at the other end of a link.
+class Client {
+ public:
+  explicit Client(const std::string& url) {
+    auto link = transport::connect(*transport::parse_url(url), std::chrono::seconds(10));
+    if (!link) throw std::runtime_error(link.error().text);
+    link_ = std::move(*link);
+  }
+  void greet(std::string_view program) {
+    send(wire::Hello{wire::kMagic, wire::kProtocolVersion, program, "0", "host",
+                     static_cast<std::uint32_t>(::getpid()), 0});
+    (void)next_of<wire::Hello>();
+  }
+  template <class Message>
+  void send(const Message& message, wire::RecordHeader header = {}) {
+    header.sender = self_.value;
+    header.position = ++position_;
+    bytes_.clear();
+    wire::encode_record(header, message, bytes_);
+    link_->send(bytes_);
+    link_->flush();
+  }
+  wire::Bytes next() {
+    transport::Waiter waiter;
+    for (;;) {
+      link_->receive(sink_, 1);
+      if (std::exchange(sink_.complete, false)) return sink_.record;
+      if (!link_->is_open()) throw std::runtime_error("a link has ended");
+      waiter.wait(*link_, std::nullopt);
+    }
+  }
+  template <class Message>
+  Message next_of() {
+    for (;;) {
+      const auto record = wire::parse_record(next());
+      const auto kind = record->header.message_kind();
+      if (kind == wire::Kind::Refused) throw std::runtime_error("an end was refused");
+      if (kind == wire::kind_of<Message>) return *wire::decode<Message>(record->payload);
+    }
+  }
+  void join() {
+    send(wire::JoinFederationExecution{"member", kFederation, {}});
+    const auto accepted = next_of<wire::JoinAccepted>();
+    self_ = accepted.federate;
+    log_position_ = accepted.position;
+  }
+  void state(wire::InterestChanged changed) {
+    send(changed);
+    (void)next_of<wire::InterestAcknowledged>();
+  }
+  void want(wire::InterestKey key) { state({false, {{key, ~0ULL, ~0ULL, {}}}, {}}); }
+  void say(wire::InteractionClassHandle what) {
+    wire::SendInteraction message;
+    message.interaction_class = what;
+    wire::RecordHeader header;
+    header.after_position = log_position_;
+    header.interest_key = wire::interest_key(what);
+    send(message, header);
+  }
+
+ private:
+  struct Sink : transport::FrameSink {
+    void on_frame(transport::Bytes frame) override {
+      if (pieces.take(frame) == wire::PieceCollector::Took::part) return;
+      record.assign(frame.begin(), frame.end());
+      complete = true;
+    }
+    wire::PieceCollector pieces;
+    wire::Buffer record;
+    bool complete = false;
+  };
+
+  std::unique_ptr<transport::Link> link_;
+  Sink sink_;
+  FederateHandle self_;
+  wire::Position position_ = 0;
+  wire::Position log_position_ = 0;
+  wire::Buffer bytes_;
+};
+
+// Two members; what one says the other hears. The longest time in which that takes is the pause.
+class Pair {
+ public:
+  Pair(const std::string& url, wire::InteractionClassHandle word)
+      : word_(word), speaker_(url), listener_(url) {
+    speaker_.greet("speaker");
+    listener_.greet("listener");
+  }
+  void join() {
+    speaker_.join();
+    listener_.join();
+    listener_.want(wire::interest_key(word_));
+  }
+  Client& speaker() { return speaker_; }
+  double pass_one() {
+    const auto begun = Clock::now();
+    speaker_.say(word_);
+    (void)listener_.next_of<wire::SendInteraction>();
+    return milliseconds_since(begun);
+  }
+
+ private:
+  const wire::InteractionClassHandle word_;
+  Client speaker_;
+  Client listener_;
+};
+
+// A pair that talks all the time, in a thread.
+class Talk {
+ public:
+  explicit Talk(Pair& pair)
+      : thread_([this, &pair] {
+          while (!done_) took_.push_back(pair.pass_one());
+        }) {}
+  std::vector<double> end() {
+    done_ = true;
+    thread_.join();
+    return std::move(took_);
+  }
+
+ private:
+  std::atomic<bool> done_{false};
+  std::vector<double> took_;
+  std::thread thread_;
+};
+
+core::ObjectModel model_of(std::uint32_t keys) {
+  core::ObjectModel model;
+  const core::Attribute privilege{
+      std::string(core::kPrivilegeToDelete), core::Transportation::reliable, core::Ordering::receive, {}};
+  for (std::uint32_t i = 0; i < keys / 2 + kFirstWanted; ++i) {
+    const std::string name = "C" + std::to_string(i);
+    core::ObjectClass object_class{i == 0 ? "ObjectRoot" : name, {}, {privilege}, 0};
+    core::InteractionClass interaction;
+    interaction.name = i == 0 ? "InteractionRoot" : name;
+    if (i > 0) {
+      object_class.parent = wire::ObjectClassHandle(1);
+      object_class.inherited_attributes = 1;
+      interaction.parent = wire::InteractionClassHandle(1);
+    }
+    model.object_classes.push_back(std::move(object_class));
+    model.interaction_classes.push_back(std::move(interaction));
+  }
+  return model;
+}
+
+router::RouterIdentity identity(const std::string& name) {
+  return {"mesh", "0", name, "benchmark", "host", static_cast<std::uint32_t>(::getpid())};
+}
+
+router::Neighbour neighbour(const std::string& name, const std::string& url) {
+  router::Neighbour neighbour;
+  neighbour.name = name;
+  neighbour.url = *transport::parse_url(url);
+  neighbour.retry_smallest = std::chrono::milliseconds(1);
+  neighbour.retry_largest = std::chrono::milliseconds(5);
+  return neighbour;
+}
+
+// A server in a thread, from start to destruction.
+class Above {
+ public:
+  Above(std::uint32_t keys, router::Log& log) {
+    rtig::ServerOptions options;
+    options.rtig.load_fed = [keys](auto, auto) -> wire::Result<core::ObjectModel> {
+      return model_of(keys);
+    };
+    options.mesh = router::MeshPlace{identity("alpha"), {}, {neighbour("beta", "tcp://127.0.0.1:1")}};
+    server_ = rtig::Server::create(std::move(options), log).value();
+    (void)server_->listen("tcp://127.0.0.1:0").value();
+    thread_ = std::thread([this] { server_->run(); });
+  }
+  ~Above() {
+    server_->stop();
+    thread_.join();
+  }
+  const std::string& url() const { return server_->urls().front(); }
+
+ private:
+  std::unique_ptr<rtig::Server> server_;
+  std::thread thread_;
+};
+
+class Below {
+ public:
+  Below(const std::string& upper, router::Log& log) {
+    router::RouterServerOptions options;
+    options.mesh = router::MeshPlace{identity("beta"), neighbour("alpha", upper), {}};
+    server_ = router::RouterServer::create(std::move(options), log).value();
+    (void)server_->links().listen("tcp://127.0.0.1:0").value();
+    thread_ = std::thread([this] { server_->run(); });
+  }
+  ~Below() {
+    server_->links().stop();
+    thread_.join();
+  }
+  const std::string& url() const { return server_->links().urls().front(); }
+
+ private:
+  std::unique_ptr<router::RouterServer> server_;
+  std::thread thread_;
+};
+
+class Inquirer {
+ public:
+  explicit Inquirer(const std::string& url) : client_(url) { client_.greet(wire::kMeshInquirer); }
+  // Of the link towards the RTIG.
+  wire::RouterLinkInfo upper() {
+    client_.send(wire::QueryRouterStatus{});
+    return client_.next_of<wire::RouterStatus>().links.at(0);
+  }
+
+ private:
+  Client client_;
+};
+
+struct Options {
+  unsigned long keys = 100'000;
+  unsigned long runs = 10;
+};
+
+struct Figures {
+  double told = 0;   // until the router below goes by everything
+  double above = 0;  // the longest pauses meanwhile
+  double below = 0;
+  double join = 0;  // the longest above while as many join there, who are told the object model
+  double idle = 0;  // the longest at the router above in as many passes while nothing happens
+};
+
+double longest(const std::vector<double>& of) {
+  return of.empty() ? 0 : *std::ranges::max_element(of);
+}
+
+double pause_of_joins(const Above& above, Pair& pair_above) {
+  Talk talk(pair_above);
+  for (int i = 0; i < 3; ++i) {
+    Client client(above.url());
+    client.greet("joins");
+    client.join();
+  }
+  return longest(talk.end());
+}
+
+Figures run(const Above& above, Pair& pair_above, router::Log& log) {
+  Figures figures;
+  figures.join = pause_of_joins(above, pair_above);
+  const Below below(above.url(), log);
+  Inquirer inquirer(below.url());
+  while (!inquirer.upper().up) {
+  }
+  Pair pair(below.url(), kBelow);
+  Talk talk_above(pair_above);
+  const auto begun = Clock::now();
+  pair.join();
+  Talk talk_below(pair);
+  // What nobody wants is kept from when the router knows all that is wanted.
+  Client teller(below.url());
+  teller.greet("teller");
+  teller.join();
+  while (inquirer.upper().records_kept == 0) teller.say(kNobody);
+  figures.told = milliseconds_since(begun);
+  const std::vector<double> meanwhile = talk_above.end();
+  figures.above = longest(meanwhile);
+  figures.below = longest(talk_below.end());
+  for (std::size_t i = 0; i < meanwhile.size(); ++i) {
+    figures.idle = std::max(figures.idle, pair_above.pass_one());
+  }
+  return figures;
+}
+
+void state_all(Client& wide, std::uint32_t keys) {
+  wire::InterestChanged changed;
+  for (std::uint32_t i = 0; i < keys; ++i) {
+    const std::uint32_t number = kFirstWanted + i / 2;
+    const wire::InterestKey key = i % 2 == 0
+                                      ? wire::interest_key(wire::ObjectClassHandle(number))
+                                      : wire::interest_key(wire::InteractionClassHandle(number));
+    changed.entries.push_back({key, 1, 1, {}});
+    if (changed.entries.size() < kStatedAtOnce && i + 1 < keys) continue;
+    wide.state(changed);
+    changed.entries.clear();
+  }
+}
+
+void print(const char* what, const std::vector<double>& of) {
+  const auto summary = benchmark_federate::summarize(of);
+  std::printf("# %s: median %.3g ms (%.3g .. %.3g)\n", what, summary.p50, summary.min, summary.max);
+}
+
+void measure(const Options& options) {
+  router::Log log(router::LogLevel::error, [](std::string_view) {});
+  const auto keys = static_cast<std::uint32_t>(options.keys);
+  const Above above(keys, log);
+  Client wide(above.url());
+  wide.greet("wide");
+  wide.send(wire::CreateFederationExecution{kFederation, "resync.fed", false, {}});
+  (void)wide.next_of<wire::Accepted>();
+  wide.join();
+  state_all(wide, keys);
+  Pair pair_above(above.url(), kAbove);
+  pair_above.join();
+  std::vector<double> told;
+  std::vector<double> at_above;
+  std::vector<double> at_below;
+  std::vector<double> joins;
+  std::vector<double> idle;
+  std::printf("keys,told_ms,pause_above_ms,pause_below_ms,pause_joins_ms,pause_idle_ms\n");
+  for (unsigned long i = 0; i < options.runs; ++i) {
+    const Figures figures = run(above, pair_above, log);
+    std::printf("%lu,%.3f,%.3f,%.3f,%.3f,%.3f\n", options.keys, figures.told, figures.above,
+                figures.below, figures.join, figures.idle);
+    told.push_back(figures.told);
+    at_above.push_back(figures.above);
+    at_below.push_back(figures.below);
+    joins.push_back(figures.join);
+    idle.push_back(figures.idle);
+  }
+  print("told all", told);
+  print("longest pause above", at_above);
+  print("longest pause below", at_below);
+  print("longest pause above while as many join there", joins);
+  print("longest pause while idle", idle);
+}
+
+}  // namespace
+}  // namespace triad::resync
+
+int main(int count, char** arguments) {
+  triad::resync::Options options;
+  benchmark_federate::CommandLine line("BmResync",
+                                       "interest told to a router that has connected anew");
+  line.value("--keys", "N", options.keys, "keys that are wanted beyond its link");
+  line.value("--runs", "N", options.runs, "how often it connects");
+  try {
+    line.parse(count, arguments);
+    triad::resync::measure(options);
+  } catch (const benchmark_federate::WrongUsage& wrong) {
+    std::fprintf(stderr, "BmResync: %s\n", wrong.what());
+    return 2;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "BmResync: %s\n", error.what());
+    return 1;
+  }
+  return 0;
+}
