@@ -99,8 +99,8 @@ void OutsideSums::note_cells(FederateHandle member, wire::InterestKey set,
       link.sum.add_cells(set, added);
       link.sum.remove_cells(set, removed);
     } else if (link.telling) {
-      const auto has_told = [&](wire::Cell cell) {
-        return link.telling->has_told({member, set}, cell);
+      const auto has_told = [&, &telling = *link.telling](wire::Cell cell) {
+        return telling.has_told({member, set}, cell);
       };
       for (const wire::Cell& cell : added) {
         if (has_told(cell)) link.sum.add_cells(set, std::span(&cell, 1));
@@ -153,7 +153,7 @@ void OutsideSums::tell_piece(LinkId router, Link& link) {
 
 // How many more might have been.
 std::size_t OutsideSums::add_cells(LinkId router, Link& link, std::size_t most) const {
-  Progress& at = *link.telling;
+  WholeProgress& at = *link.telling;
   const auto is_counted = counts(router);
   while (at.set) {
     const auto* const next = each_.cells_from(*at.set);
@@ -188,7 +188,7 @@ std::size_t OutsideSums::add_cells(LinkId router, Link& link, std::size_t most) 
 // Keys of which nobody wants anything cost little.
 void OutsideSums::add_entries(LinkId router, Link& link, std::size_t most) const {
   constexpr wire::InterestKey kLooked = 16;
-  Progress& at = *link.telling;
+  WholeProgress& at = *link.telling;
   const auto is_counted = counts(router);
   std::size_t credit = most * kLooked;
   for (; at.key < each_.keys_end() && credit > 0; ++at.key) {

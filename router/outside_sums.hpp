@@ -25,6 +25,18 @@ namespace triad::router {
 
 using wire::FederateHandle;
 
+// How far a whole has been told: the cells of sets in the order of names, then entries in that of
+// keys. What has changed is told of what is before that.
+struct WholeProgress {
+  std::optional<records::HeaderFilter::SetName> set =
+      std::pair<FederateHandle, wire::InterestKey>();
+  wire::Cell cell = 0;  // the last one of that set; none: all of the set is to come
+  wire::InterestKey key = 0;
+  bool has_told(const records::HeaderFilter::SetName& name, wire::Cell one) const {
+    return !set || name < *set || (name == *set && one <= cell);
+  }
+};
+
 class OutsideSums {
  public:
   // Tells the router at the other end of the link; its name for the federation and the round are
@@ -85,22 +97,11 @@ class OutsideSums {
   std::vector<std::pair<LinkId, InterestDigest>> take_digests();
 
  private:
-  // How far a whole has been told: the cells of sets in the order of names, then entries in that of
-  // keys. What has changed is told of what is before that.
-  struct Progress {
-    std::optional<records::HeaderFilter::SetName> set =
-        std::pair<FederateHandle, wire::InterestKey>();
-    wire::Cell cell = 0;  // the last one of that set; none: all of the set is to come
-    wire::InterestKey key = 0;
-    bool has_told(const records::HeaderFilter::SetName& name, wire::Cell one) const {
-      return !set || name < *set || (name == *set && one <= cell);
-    }
-  };
   struct Link {
     std::size_t members = 0;
-    bool told = false;                // the whole, and what has changed since
-    std::optional<Progress> telling;  // of the whole, while it is told
-    InterestSum sum;                  // as it was told
+    bool told = false;                     // the whole, and what has changed since
+    std::optional<WholeProgress> telling;  // of the whole, while it is told
+    InterestSum sum;                       // as it was told
     std::uint64_t begun = 0;
     std::uint64_t round = 0;
     std::uint64_t taken = 0;

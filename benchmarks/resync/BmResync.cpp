@@ -1,7 +1,7 @@
 // BmResync: a member at the RTIG's router wants much; a router below connects anew, and federates
 // join there. How long does it take until that router goes by all that is wanted beyond its link,
-// and how long does either router not forward meanwhile? Both are servers in threads, joined by TCP.
-// Members speak the protocol themselves, without an RTIA. One line of CSV for each run.
+// and how long does either router not forward meanwhile? Both are servers in threads, joined by
+// TCP. Members speak the protocol themselves, without an RTIA. One line of CSV for each run.
 #include <unistd.h>
 
 #include <algorithm>
@@ -170,8 +170,10 @@ class Talk {
 
 core::ObjectModel model_of(std::uint32_t keys) {
   core::ObjectModel model;
-  const core::Attribute privilege{
-      std::string(core::kPrivilegeToDelete), core::Transportation::reliable, core::Ordering::receive, {}};
+  const core::Attribute privilege{std::string(core::kPrivilegeToDelete),
+                                  core::Transportation::reliable,
+                                  core::Ordering::receive,
+                                  {}};
   for (std::uint32_t i = 0; i < keys / 2 + kFirstWanted; ++i) {
     const std::string name = "C" + std::to_string(i);
     core::ObjectClass object_class{i == 0 ? "ObjectRoot" : name, {}, {privilege}, 0};
@@ -209,7 +211,8 @@ class Above {
     options.rtig.load_fed = [keys](auto, auto) -> wire::Result<core::ObjectModel> {
       return model_of(keys);
     };
-    options.mesh = router::MeshPlace{identity("alpha"), {}, {neighbour("beta", "tcp://127.0.0.1:1")}};
+    options.mesh =
+        router::MeshPlace{identity("alpha"), {}, {neighbour("beta", "tcp://127.0.0.1:1")}};
     server_ = rtig::Server::create(std::move(options), log).value();
     (void)server_->listen("tcp://127.0.0.1:0").value();
     thread_ = std::thread([this] { server_->run(); });
