@@ -1,0 +1,165 @@
+// Five routers in a group, a federate at each, and nothing happens: what passes between the routers
+// then is keepalives alone, counted by the routers themselves. Real programs. The keepalives
+// counted are as many as a minute has with the usual settings; TRIAD_KEEPALIVE_MS=1000 makes it that
+// minute.
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include "router/link_frame.hpp"
+#include "tests/system/rtig_support.hpp"
+
+namespace triad::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kRouters = 5;
+constexpr std::uint64_t kKeepalivesBefore = 10;
+constexpr std::uint64_t kKeepalives = 60;
+constexpr int kPauseMilliseconds = 5;  // between two questions, so that they cost little
+
+struct Counted {
+  std::uint64_t frames = 0;
+  std::uint64_t bytes = 0;
+};
+// What a router has received by each of its links.
+using Counts = std::map<std::string, Counted>;
+
+std::size_t keepalive_bytes() {
+  wire::Buffer bytes;
+  router::put_link_prefix({}, bytes);
+  wire::encode_record({}, wire::RouterAlive{}, bytes);
+  return bytes.size();
+}
+
+class IdleMesh : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "idle-mesh.XXXXXX").string();
+    ASSERT_NE(::mkdtemp(name.data()), nullptr);
+    folder_ = name;
+    const char* const given = std::getenv("TRIAD_KEEPALIVE_MS");
+    write_mesh(given == nullptr ? "25" : given);
+    for (int i = 0; i < kRouters; ++i) {
+      routers_.push_back(std::make_unique<Program>(command_of(i), ready()));
+      ASSERT_FALSE(routers_.back()->ready_lines().empty()) << routers_.back()->output();
+    }
+  }
+  ~IdleMesh() override {
+    federates_.clear();
+    routers_.clear();
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+
+  void join_everywhere() {
+    for (int i = 0; i < kRouters; ++i) {
+      const Program::Options options{
+          .environment = {"RTI_URL=mesh" + url(i).substr(3)}, .descriptors_max = {}, .ready = false};
+      federates_.push_back(std::make_unique<Program>(
+          std::vector<std::string>{TRIAD_IDLE_FEDERATE, TRIAD_FED}, options));
+      ASSERT_NE(federates_.back()->wait_for("is idle"), "") << federates_.back()->output();
+    }
+  }
+  // Of all routers.
+  std::vector<Counts> counts() {
+    std::vector<Counts> all;
+    for (auto& asker : askers_) {
+      asker.send(wire::QueryRouterStatus{});
+      const auto received = asker.next_of<wire::RouterStatus>();
+      const auto status = received ? received->as<wire::RouterStatus>() : std::nullopt;
+      Counts& of = all.emplace_back();
+      if (!status) continue;
+      for (const wire::RouterLinkInfo& link : status->links) {
+        if (link.up) of[std::string(link.router)] = {link.frames_received, link.bytes_received};
+      }
+    }
+    return all;
+  }
+  void begin_to_ask() {
+    for (int i = 0; i < kRouters; ++i) {
+      Peer& asker = askers_.emplace_back(url(i));
+      asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
+                             "testhost", 0, 0});
+      ASSERT_TRUE(asker.next_of<wire::Hello>().has_value());
+    }
+  }
+  // Whether so many frames or more have come by every link since.
+  static bool all_have(const std::vector<Counts>& now, const std::vector<Counts>& since,
+                       std::uint64_t frames) {
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      for (const auto& [router, counted] : now[i]) {
+        if (counted.frames < since[i].at(router).frames + frames) return false;
+      }
+    }
+    return true;
+  }
+  // Waits until so many have.
+  std::vector<Counts> counts_after(const std::vector<Counts>& since, std::uint64_t frames) {
+    std::vector<Counts> now = counts();
+    while (!all_have(now, since, frames)) {
+      ::poll(nullptr, 0, kPauseMilliseconds);
+      now = counts();
+    }
+    return now;
+  }
+
+ private:
+  // An address of this test's process alone, so that tests that run at once have the same ports.
+  static std::string url(int i) {
+    const auto pid = static_cast<unsigned>(::getpid());
+    return "tcp://127." + std::to_string(64 + (pid >> 16)) + "." + std::to_string((pid >> 8) & 255) +
+           "." + std::to_string(pid & 255) + ":" + std::to_string(20500 + i);
+  }
+  static std::string router(int i) { return "router" + std::to_string(i); }
+  static Program::Options ready() {
+    return {.environment = {}, .descriptors_max = {}, .ready = true};
+  }
+  void write_mesh(const std::string& keepalive_ms) const {
+    std::ofstream file(folder_ / "mesh.yaml");
+    file << "rtig: " << router(0) << "\nlink-defaults: {keepalive-ms: " << keepalive_ms
+         << ", peer-lost-after-ms: 60000}\n"
+         << "groups:\n  - name: site\n    head: " << router(0) << "\n    routers:\n";
+    for (int i = 0; i < kRouters; ++i) {
+      file << "      - {name: " << router(i) << ", host: localhost, listen: \"" << url(i) << "\"}\n";
+    }
+  }
+  std::vector<std::string> command_of(int i) const {
+    const std::string file = (folder_ / "mesh.yaml").string();
+    // Else it asks the federates now and then what they wait for.
+    if (i == 0) return {TRIAD_RTIG, "--topology", file, "--report-waits", "0"};
+    return {TRIAD_RTIROUTER, "--topology", file, "--name", router(i)};
+  }
+
+  fs::path folder_;
+  std::vector<std::unique_ptr<Program>> routers_;
+  std::vector<std::unique_ptr<Program>> federates_;
+  std::vector<Peer> askers_;
+};
+
+TEST_F(IdleMesh, CarriesKeepalivesAlone) {
+  join_everywhere();
+  begin_to_ask();
+  // What the joins have brought about, digests too, is over.
+  const std::vector<Counts> begun = counts_after(counts(), kKeepalivesBefore);
+  const std::vector<Counts> ended = counts_after(begun, kKeepalives);
+  std::size_t links = 0;
+  for (std::size_t i = 0; i < ended.size(); ++i) {
+    for (const auto& [router, counted] : ended[i]) {
+      const Counted before = begun[i].at(router);
+      EXPECT_EQ(counted.bytes - before.bytes, (counted.frames - before.frames) * keepalive_bytes())
+          << router << " to router" << i << ": " << counted.frames - before.frames << " frames";
+      ++links;
+    }
+  }
+  EXPECT_GE(links, 2u * (kRouters - 1)) << "both ends of each count";
+}
+
+}  // namespace
+}  // namespace triad::tests
