@@ -57,6 +57,11 @@ enum class Defect {
   handled_behind_its_effects,
   settled_while_the_sum_is_under_way,
   outside_forgotten_after_restore,
+  request_before_peers_received,
+  peer_data_before_its_stamp,
+  passed_from_peer_to_peer,
+  settled_before_peers_know,
+  direct_before_the_tree,
 };
 
 // What is wrong in this process now.

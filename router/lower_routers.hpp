@@ -21,12 +21,13 @@
 #include "router/fan_out.hpp"
 #include "router/fault.hpp"
 #include "router/link_frame.hpp"
+#include "router/peer_sessions.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
 
 namespace triad::router {
 
-class LowerRouters {
+class LowerRouters : private PeerSessions::Host {
  public:
   // What the host does; called from within calls of this class alone.
   class Host {
@@ -75,6 +76,9 @@ class LowerRouters {
   void log_passed(std::string_view federation, wire::Position position);
   // What is wanted beyond the link: the round in which that is told; 0: the link has ended.
   std::uint64_t tell_outside(LinkId router, const wire::OutsideInterest& outside);
+  // What members behind the one router had sent before it began to pass on directly has been sent
+  // to the other.
+  void passed_before(std::uint64_t session, LinkId from) { peers_.passed_before(session, from); }
   // What was sent goes out first; then its link is to end.
   void disconnect(LinkId client, std::string_view reason);
   std::uint64_t unreliable_dropped(LinkId client) const {
@@ -119,6 +123,8 @@ class LowerRouters {
     std::size_t backlog = 0;  // at its own link
     std::uint64_t dropped = 0;
     std::string federation = {};  // empty: it is no member
+    FederateHandle federate = {};
+    wire::Position since = 0;  // what it sent before it knew of that is void
     // Its link has ended; its router waits for word that it is a member no more.
     bool gone = false;
   };
@@ -128,11 +134,16 @@ class LowerRouters {
   Fault on(LinkId router, Router& from, const wire::ClientDown& down);
   Fault on(LinkId router, Router& from, const wire::ClientBacklog& backlog);
   Fault on(LinkId router, Router& from, const wire::OutsideInterestTaken& taken);
+  Fault on(LinkId router, Router& from, const wire::PeerLinkState& state);
+  Fault on(LinkId router, Router& from, const wire::PeerDirect& direct);
   Fault on(LinkId, Router&, const wire::RouterAlive&) { return {}; }
   static Fault unannounced(std::uint32_t number);
   void note_taken(LinkId router, std::uint32_t number, wire::Bytes bytes);
   void tell_handled(Router& to);
-  void leave(Client& client);
+  void note_handled(const Client& client, wire::Position position);
+  void leave(Client& client, wire::Position log_position = 0);
+  void tell_ended();
+  void tell_router(LinkId router, wire::Bytes record) override;
   void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record);
   template <class Message>
   void tell(LinkId router, const Message& message);
@@ -143,6 +154,7 @@ class LowerRouters {
   const Beside beside_;
   std::map<LinkId, Router> routers_;
   std::unordered_map<LinkId, Client> clients_behind_;
+  PeerSessions peers_{*this};
   std::vector<LinkId> gathering_;
   wire::Buffer out_;
 };

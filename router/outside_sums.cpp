@@ -60,15 +60,15 @@ void OutsideSums::member_came(FederateHandle member, LinkId via) {
 void OutsideSums::clear() {
   vias_.clear();
   links_.clear();
+  direct_.clear();
 }
 
 // --- What has changed.
 
 void OutsideSums::note_entry(FederateHandle member, wire::InterestKey key) {
   if (!concerns_routers(key)) return;
-  const LinkId own = via(member);
   for (auto& [router, link] : links_) {
-    if (!link.told || router == own) continue;
+    if (!link.told || !counts_for(router, member)) continue;
     link.sum.note_entry_of(member, each_, key, counts(router));
   }
 }
@@ -76,9 +76,8 @@ void OutsideSums::note_entry(FederateHandle member, wire::InterestKey key) {
 void OutsideSums::note_cells(FederateHandle member, wire::InterestKey set,
                              std::span<const wire::Cell> added,
                              std::span<const wire::Cell> removed) {
-  const LinkId own = via(member);
   for (auto& [router, link] : links_) {
-    if (!link.told || router == own) continue;
+    if (!link.told || !counts_for(router, member)) continue;
     link.sum.add_cells(set, added);
     link.sum.remove_cells(set, removed);
   }
@@ -100,14 +99,29 @@ bool OutsideSums::whole_is_due() const {
 
 void OutsideSums::tell_wholes() {
   for (auto& [router, link] : links_) {
-    if (std::exchange(link.told, true)) continue;
-    link.sum.begin(each_, counts(router));
-    wire::InterestChanged whole = link.sum.whole();
-    std::erase_if(whole.entries, [this](const auto& one) { return !concerns_routers(one.key); });
-    constexpr wire::InterestMask kAll = ~wire::InterestMask{0};
-    for (const wire::InterestKey key : always_) whole.entries.push_back({key, kAll, kAll, {}});
-    tell(router, link, std::move(whole), true);
+    if (!link.told) tell_whole(router, link);
   }
+}
+
+void OutsideSums::tell_whole(LinkId router, Link& link) {
+  link.told = true;
+  link.sum.begin(each_, counts(router));
+  wire::InterestChanged whole = link.sum.whole();
+  std::erase_if(whole.entries, [this](const auto& one) { return !concerns_routers(one.key); });
+  constexpr wire::InterestMask kAll = ~wire::InterestMask{0};
+  for (const wire::InterestKey key : always_) whole.entries.push_back({key, kAll, kAll, {}});
+  tell(router, link, std::move(whole), true);
+}
+
+void OutsideSums::begin_peer(PeerIndex peer) {
+  const LinkId link = as_link(peer);
+  tell_whole(link, links_[link]);
+}
+
+void OutsideSums::set_direct(LinkId from, LinkId to, bool direct) {
+  const bool changes = direct ? direct_.emplace(from, to).second : direct_.erase({from, to}) > 0;
+  const auto at = links_.find(from);
+  if (changes && at != links_.end() && at->second.told) tell_whole(from, at->second);
 }
 
 void OutsideSums::tell(LinkId router, Link& link, wire::InterestChanged changed, bool anew) {
@@ -124,7 +138,7 @@ void OutsideSums::tell(LinkId router, Link& link, wire::InterestChanged changed,
 
 void OutsideSums::open() {
   for (auto& [router, link] : links_) {
-    if (!std::exchange(link.told, false)) continue;
+    if (is_peer(router) || !std::exchange(link.told, false)) continue;
     link.sum.clear();
     wire::OutsideInterest everything;
     everything.anew = true;
@@ -154,13 +168,23 @@ std::vector<LinkId> OutsideSums::find_late() {
   return found;
 }
 
-OutsideSums::Rounds OutsideSums::outstanding(LinkId except) const {
+template <class Counts>
+OutsideSums::Rounds OutsideSums::awaited(Counts&& counts) const {
   Rounds rounds;
   if (TRIAD_DEFECT(settled_while_the_sum_is_under_way)) return rounds;
   for (const auto& [router, link] : links_) {
-    if (router != except && link.is_awaited()) rounds.emplace_back(router, link.round);
+    if (counts(router) && link.is_awaited()) rounds.emplace_back(router, link.round);
   }
   return rounds;
+}
+
+OutsideSums::Rounds OutsideSums::outstanding(LinkId except) const {
+  return awaited([except](LinkId router) { return router != except && !is_peer(router); });
+}
+
+OutsideSums::Rounds OutsideSums::outstanding_with_peers(LinkId except) const {
+  if (TRIAD_DEFECT(settled_before_peers_know)) return outstanding(except);
+  return awaited([except](LinkId router) { return router != except; });
 }
 
 bool OutsideSums::are_taken(const Rounds& rounds) const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "records/defect.hpp"
+#include "router/local_data.hpp"
 
 namespace triad::router {
 
@@ -18,6 +19,14 @@ constexpr std::size_t kBacklogStep = std::size_t{32} << 10;
 
 // --- The router nearer to the RTIG.
 
+void Relay::on_upper_up() {
+  upper_is_up_ = true;
+  records_kept_ = 0;
+  for (const Peer& peer : peers_) {
+    if (peer.is_up) tell_upper(wire::PeerLinkState{peer.name, true});
+  }
+}
+
 void Relay::on_upper_down(std::string_view reason) {
   upper_is_up_ = false;
   why_down_ = reason;
@@ -25,6 +34,7 @@ void Relay::on_upper_down(std::string_view reason) {
   for (const auto& [client, unused] : clients_) all.push_back(client);
   std::ranges::sort(all);
   departing_.clear();
+  sessions_.clear();
   federations_.clear();
   for (auto& [client, served] : clients_) served.federation = nullptr;
   for (const LinkId client : all) {
@@ -76,6 +86,10 @@ bool Relay::keeps(LinkId client, const wire::Record& record) const {
 
 Fault Relay::take_from_upper(const wire::Record& record) {
   const auto kind = record.header.message_kind();
+  if (is_between_peers(kind)) {
+    take_from_peer_through_upper(record);
+    return {};
+  }
   Fault fault = "a " + std::string(name_of(kind)) + " record, which no router sends another";
   wire::with_message_type(kind, [&](auto type) {
     using Message = typename decltype(type)::type;
@@ -122,6 +136,7 @@ Relay::Federation::Federation(Relay& its_relay, std::string its_name)
           *this) {}
 
 std::uint64_t Relay::Federation::tell_router(LinkId router, const wire::OutsideInterest& outside) {
+  if (is_peer(router)) return edge.peers().tell_interest(peer_of(router), outside);
   wire::OutsideInterest told = outside;
   told.federation = name;
   return relay.host_.tell_router(router, told);
@@ -129,6 +144,10 @@ std::uint64_t Relay::Federation::tell_router(LinkId router, const wire::OutsideI
 
 void Relay::Federation::tell_taken(const wire::OutsideInterestTaken& taken) {
   relay.tell_upper(wire::OutsideInterestTaken{name, taken.round, taken.known});
+}
+
+void Relay::Federation::tell_peer_taken(PeerIndex peer, std::uint64_t round) {
+  edge.peers().tell_taken(peer, round);
 }
 
 void Relay::Federation::settled(FederateHandle member, wire::Bytes record) {
@@ -184,9 +203,13 @@ void Relay::leave(LinkId client) {
   Federation* const left = membership_of(client);
   if (left == nullptr) return;
   departing_.erase(client);
+  left->forget(client);
   if (const auto at = clients_.find(client); at != clients_.end()) at->second.federation = nullptr;
   left->edge.remove(client);
-  if (left->edge.empty()) federations_.erase(federations_.find(left->name));
+  if (!left->edge.empty()) return;
+  left->send_all_up();
+  std::erase_if(sessions_, [left](const auto& session) { return session.second == left; });
+  federations_.erase(federations_.find(left->name));
 }
 
 template <class Message>
@@ -237,15 +260,27 @@ void Relay::on_client_record(LinkId client, wire::Bytes record) {
   }
   prefix_out_.clear();
   put_link_prefix(std::array{client.value}, prefix_out_);
-  host_.send_to_upper(prefix_out_, record);
+  if (federation != nullptr) {
+    federation->send_up(client, prefix_out_, record, is_request(parsed->header));
+  } else {
+    host_.send_to_upper(prefix_out_, record);
+  }
 }
 
 void Relay::on_client_down(LinkId client, std::string_view reason) {
   const auto at = clients_.find(client);
   if (at == clients_.end()) return;
-  if (at->second.federation != nullptr) departing_[client] = at->second.federation;
+  Federation* const left = at->second.federation;
+  if (left != nullptr) departing_[client] = left;
   clients_.erase(at);
-  if (!TRIAD_DEFECT(end_of_a_client_kept)) tell_upper(wire::ClientDown{client.value, reason});
+  if (TRIAD_DEFECT(end_of_a_client_kept)) return;
+  const wire::ClientDown down{client.value, reason};
+  if (left == nullptr) return tell_upper(down);
+  out_.clear();
+  prefix_out_.clear();
+  put_link_prefix({}, prefix_out_);
+  wire::encode_record({}, down, out_);
+  left->send_up({}, prefix_out_, out_, true);
 }
 
 void Relay::on_client_backlog(LinkId client, std::size_t bytes) {
@@ -266,7 +301,7 @@ Relay::LateRouters Relay::find_late_routers() {
   LateRouters late;
   for (auto& [name, federation] : federations_) {
     for (const LinkId router : federation.edge.interest().find_late_routers()) {
-      late.emplace_back(router, name);
+      if (!is_peer(router)) late.emplace_back(router, name);
     }
   }
   return late;
@@ -280,7 +315,9 @@ std::string_view Relay::federation_of(LinkId client) const {
 
 std::size_t Relay::held_bytes() const {
   std::size_t bytes = 0;
-  for (const auto& [name, federation] : federations_) bytes += federation.edge.held_bytes();
+  for (const auto& [name, federation] : federations_) {
+    bytes += federation.edge.held_bytes() + federation.going_up_bytes;
+  }
   return bytes;
 }
 

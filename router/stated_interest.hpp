@@ -47,6 +47,9 @@ class StatedInterest {
   void tell_wholes() { beyond_.tell_wholes(); }
   void on_taken(LinkId router, const wire::OutsideInterestTaken& taken);
   std::vector<LinkId> find_late_routers();
+  // One passes on directly to another what those behind that want; or it does so no more.
+  void set_direct(LinkId from, LinkId to, bool direct) { beyond_.set_direct(from, to, direct); }
+  bool is_direct(LinkId from, LinkId to) const { return beyond_.is_direct(from, to); }
 
   // Who wants what.
   const records::HeaderFilter& filter() const { return stated_.filter(); }

@@ -31,6 +31,13 @@ class ClientLines final : public ClientHandler {
     add(router, "took round " + std::to_string(taken.round) + (taken.known ? "" : ", unknown"));
   }
   LateRouters find_late_routers() override { return {}; }
+  bool on_direct(std::string_view federation, LinkId from, LinkId to, std::uint64_t) override {
+    add(from, "direct to " + std::to_string(to.value) + " in " + std::string(federation));
+    return true;
+  }
+  void on_direct_ended(std::string_view, LinkId from, LinkId to) override {
+    add(from, "not direct to " + std::to_string(to.value));
+  }
   // Those since it was asked last.
   std::vector<std::string> take() { return std::exchange(lines_, {}); }
 
@@ -99,6 +106,10 @@ class Below final : public Relay::Host {
   }
   void log_passed(std::string_view, wire::Position) override {}
   std::uint64_t tell_router(LinkId, const wire::OutsideInterest&) override { return 0; }
+  void passed_before(std::uint64_t session, LinkId from) override {
+    add(from, "passed before " + std::to_string(session));
+  }
+  void send_to_peer(PeerIndex, wire::Bytes, wire::Bytes) override {}
   void disconnect(LinkId client, std::string_view reason) override {
     add(client, "disconnected " + std::string(reason));
   }

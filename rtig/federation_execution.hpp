@@ -57,6 +57,10 @@ class FederationExecution final : private WholeFederation {
   Fault on_header_only(FederateHandle by, const Record& beginning) {
     return context_.router().take_header(by, beginning);
   }
+  // One router below passes on directly to another what members send (router/peer_sessions.hpp).
+  void set_direct(LinkId from, LinkId to, bool direct) {
+    context_.router().interest().set_direct(from, to, direct);
+  }
   void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) {
     context_.router().interest().on_taken(router, taken);
   }

@@ -130,6 +130,10 @@ void Rtig::on_outside_taken(LinkId router, const wire::OutsideInterestTaken& tak
   }
 }
 
+void Rtig::set_direct(std::string_view name, LinkId from, LinkId to, bool direct) {
+  if (FederationExecution* const federation = find(name)) federation->set_direct(from, to, direct);
+}
+
 router::ClientHandler::LateRouters Rtig::find_late_routers() {
   router::ClientHandler::LateRouters late;
   for (const auto& [name, federation] : federations_) {

@@ -179,6 +179,9 @@ class Rtig {
   void on_link_down(LinkId link, std::string_view reason);
   // What a router answers to what it was told of the interest beyond its link.
   void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken);
+  // One router below passes on directly to another what members of the federation send, from now
+  // on; or it does so no more (router/client_handler.hpp).
+  void set_direct(std::string_view federation, LinkId from, LinkId to, bool direct);
   // As router::ClientHandler has it.
   router::ClientHandler::LateRouters find_late_routers();
   // There was no memory for what this link's record (or its end) asked for, and it may have been

@@ -25,7 +25,7 @@
 namespace triad::wire {
 
 inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
-inline constexpr std::uint32_t kProtocolVersion = 16;
+inline constexpr std::uint32_t kProtocolVersion = 17;
 
 // X(name) for every message.
 #define TRIAD_MESSAGES(X)                             \
@@ -63,6 +63,17 @@ inline constexpr std::uint32_t kProtocolVersion = 16;
   X(LogPassed)                                        \
   X(OutsideInterest)                                  \
   X(OutsideInterestTaken)                             \
+  X(PeerLinkState)                                    \
+  X(PeersMeet)                                        \
+  X(PeersPart)                                        \
+  X(PeerMember)                                       \
+  X(PeerMemberGone)                                   \
+  X(PeerHandled)                                      \
+  X(PeerDirect)                                       \
+  X(PeerData)                                         \
+  X(PeerInterest)                                     \
+  X(PeerInterestTaken)                                \
+  X(PeerReceived)                                     \
   X(ClientBacklog)                                    \
   X(QueryRouterStatus)                                \
   X(RouterStatus)                                     \

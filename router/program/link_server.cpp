@@ -179,6 +179,8 @@ void LinkServer::on_frame(transport::LinkKey link, transport::Bytes frame) {
       return take_query(session, frame);
     case LinkSession::Who::router:
       return take_from_router(session, frame);
+    case LinkSession::Who::peer:
+      return take_from_peer(session, frame);
   }
 }
 
@@ -263,6 +265,12 @@ void LinkServer::lose(LinkId id, std::string_view reason) {
       why_lost_[lower_.name(id)] = reason;
       log_.warning("router " + lower_.name(id) + " is gone: " + std::string(reason));
       carry_out(id, [&] { lower_.remove(id, reason); });
+    } else if (session.who == LinkSession::Who::peer) {
+      const Peer& peer = options_.mesh->peers[session.peer];
+      why_lost_[peer.name] = reason;
+      peers_.erase(peer.name);
+      log_.warning("peer " + peer.name + " has lost its link: " + std::string(reason));
+      carry_out(id, [&] { host_.on_peer_down(session.peer); });
     }
   }
   forget(id);
@@ -379,7 +387,7 @@ void LinkServer::settle(LinkSession& session) {
   }
   sessions_.note_backlog(session, backlog);
   if (session.ending || backlog == std::exchange(session.reported_backlog, backlog)) return;
-  if (session.who == LinkSession::Who::router) return settle_router(session, backlog);
+  if (session.is_of_router()) return settle_router(session, backlog);
   carry_out(id, [&] { clients_.on_client_backlog(id, backlog); });
   // The handler expels a federate that does not read. Here is who asks without having joined.
   if (backlog > options_.resign_bytes && !session.ending) {

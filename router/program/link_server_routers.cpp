@@ -29,7 +29,7 @@ void LinkServer::take_router_hello(LinkSession& session, const wire::Record& rec
   if (!hello) return end(session.id, "sent a malformed RouterHello record");
   const MeshPlace& mesh = *options_.mesh;
   const std::string name(hello->router);
-  if (const auto there = lower_.find(name)) {
+  if (const auto there = find_connected(name)) {
     const LinkSession* const other = sessions_.find(*there);
     return end(session.id, "calls itself router " + name + ", and so does " +
                                (other == nullptr ? "another" : other->link->peer()) +
@@ -38,17 +38,41 @@ void LinkServer::take_router_hello(LinkSession& session, const wire::Record& rec
   tell(session, hello_of(mesh.identity));
   std::vector<std::string> expected;
   for (const Neighbour& lower : mesh.lower) expected.push_back(lower.name);
+  for (const Peer& peer : mesh.peers) {
+    if (peer.connects) expected.push_back(peer.name);
+  }
   if (const auto why = why_refused(mesh.identity, *hello, expected)) {
     return end(session.id, *why);
   }
-  const auto neighbour = std::ranges::find(mesh.lower, name, &Neighbour::name);
-  session.who = LinkSession::Who::router;
-  session.keepalive.emplace(Keepalive::Times{neighbour->keepalive, neighbour->lost_after}, now());
+  const auto lower = std::ranges::find(mesh.lower, name, &Neighbour::name);
+  const bool is_peer = lower == mesh.lower.end();
+  const auto peer = std::ranges::find(mesh.peers, name, &Neighbour::name);
+  const Neighbour& neighbour = is_peer ? *peer : *lower;
+  session.who = is_peer ? LinkSession::Who::peer : LinkSession::Who::router;
+  session.keepalive.emplace(Keepalive::Times{neighbour.keepalive, neighbour.lost_after}, now());
   const std::size_t most = options_.link.frame_bytes_max;
   session.link->limit_frames(most, most);
-  lower_.add(session.id, name);
-  log_.info("router " + name + " has connected from " + session.link->peer() + " (pid " +
-            std::to_string(hello->process) + " on " + std::string(hello->host) + ")");
+  log_.info((is_peer ? "peer " : "router ") + name + " has connected from " + session.link->peer() +
+            " (pid " + std::to_string(hello->process) + " on " + std::string(hello->host) + ")");
+  if (!is_peer) return lower_.add(session.id, name);
+  session.peer = static_cast<std::size_t>(peer - mesh.peers.begin());
+  peers_[name] = session.id;
+  carry_out(session.id, [&] { host_.on_peer_up(session.peer, session.id); });
+}
+
+std::optional<LinkId> LinkServer::find_connected(const std::string& router) const {
+  const auto peer = peers_.find(router);
+  return peer == peers_.end() ? lower_.find(router) : peer->second;
+}
+
+void LinkServer::take_from_peer(LinkSession& session, transport::Bytes frame) {
+  session.keepalive->received(now());
+  const LinkId id = session.id;
+  const std::size_t peer = session.peer;
+  if (const auto farewell = farewell_of(frame)) return lose(id, *farewell);
+  carry_out(id, [&] {
+    if (const auto fault = host_.on_peer_frame(peer, frame)) end(id, "sent " + *fault);
+  });
 }
 
 void LinkServer::take_from_router(LinkSession& session, transport::Bytes frame) {
@@ -76,13 +100,15 @@ void LinkServer::settle_router(LinkSession& session, std::size_t backlog) {
     return end(
         id, "does not read what is sent to it: " + std::to_string(backlog) + " bytes are queued");
   }
+  if (session.who == LinkSession::Who::peer) return;  // what it has not received is held (Relay)
   carry_out(id, [&] { lower_.on_backlog(id, backlog); });
 }
 
 void LinkServer::watch_routers() {
-  if (!options_.mesh || options_.mesh->lower.empty()) return;
+  if (!options_.mesh || (options_.mesh->lower.empty() && options_.mesh->peers.empty())) return;
   auto soonest = std::chrono::milliseconds::max();
   for (const Neighbour& lower : options_.mesh->lower) soonest = std::min(soonest, lower.keepalive);
+  for (const Peer& peer : options_.mesh->peers) soonest = std::min(soonest, peer.keepalive);
   every(std::max<transport::Duration>(soonest / 4, std::chrono::milliseconds(1)),
         [this] { look_at_routers(); });
   every(kAnswerPatience, [this] { find_late_routers(); });
@@ -105,7 +131,7 @@ void LinkServer::look_at_routers() {
   const std::chrono::milliseconds at = now();
   std::vector<LinkId> lost;
   for (auto& [id, session] : sessions_) {
-    if (session.who != LinkSession::Who::router || session.ending) continue;
+    if (!session.is_of_router() || session.ending) continue;
     if (paused_) session.keepalive->received(at);
     if (session.keepalive->peer_is_lost(at)) {
       lost.push_back(id);

@@ -50,6 +50,10 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override {
     return links_->tell_outside(router, outside);
   }
+  void passed_before(std::uint64_t session, LinkId from) override {
+    links_->passed_before(session, from);
+  }
+  void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override;
   void disconnect(LinkId client, std::string_view reason) override {
     links_->disconnect(client, reason);
   }
@@ -62,13 +66,25 @@ class RouterServer : private Relay::Host, private LinkServerHost {
     return relay_.federation_of(client);
   }
   void on_no_memory(LinkId client) override;
+  void end_turn() override { relay_.end_turn(); }
   void after_turn() override;
   void on_stopped() override;
   std::vector<wire::RouterLinkInfo> upper_links() const override;
+  void on_peer_up(std::size_t peer, LinkId link) override;
+  Fault on_peer_frame(std::size_t peer, wire::Bytes frame) override;
+  void on_peer_down(std::size_t peer) override;
+
+  // Of one that connects to this router, its link; of another one, the link that this one makes.
+  struct PeerLink {
+    std::optional<LinkId> accepted = {};
+    std::unique_ptr<UpperLink> made = {};
+  };
+  void connect_to_peers(Log& log, std::size_t frame_bytes_max);
 
   const RouterServerOptions options_;
   Relay relay_;
   std::unique_ptr<LinkServer> links_;
+  std::vector<PeerLink> peers_;     // as in MeshPlace; they use the loop of links_
   std::optional<UpperLink> upper_;  // uses the loop of links_
 };
 

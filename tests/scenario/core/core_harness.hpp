@@ -266,6 +266,14 @@ class CoreHarness final : private rtig::Downlinks,
   void on_client_backlog(rtig::LinkId client, std::size_t bytes) override;
   void on_outside_taken(rtig::LinkId router, const wire::OutsideInterestTaken& taken) override;
   LateRouters find_late_routers() override { return rtig_.find_late_routers(); }
+  bool on_direct(std::string_view federation, rtig::LinkId from, rtig::LinkId to,
+                 std::uint64_t) override {
+    rtig_.set_direct(federation, from, to, true);
+    return true;
+  }
+  void on_direct_ended(std::string_view federation, rtig::LinkId from, rtig::LinkId to) override {
+    rtig_.set_direct(federation, from, to, false);
+  }
   void send_to_member(Federate member, wire::Bytes record) override;
   void end_member(Federate member) override;
   PlaceInMesh next_place() const;
