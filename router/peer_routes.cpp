@@ -175,8 +175,8 @@ Fault PeerRoutes::act(std::uint64_t, Session& from, const wire::PeerData& data) 
   if (TRIAD_DEFECT(passed_from_peer_to_peer)) sender.place = Sender::Place::there;
   if (sender.place == Sender::Place::gone) return {};
   const wire::Bytes frame = record->frame;
-  sender.held.push_back({wire::Buffer(frame.begin(), frame.end()), record->header.after_position,
-                         data.behind});
+  sender.held.push_back(
+      {wire::Buffer(frame.begin(), frame.end()), record->header.after_position, data.behind});
   held_bytes_ += frame.size();
   ++held_;
   release(from, sender);

@@ -67,8 +67,8 @@ class PeerAlone final : public PeerRoutes::Host, private PeerRoutes::Inside {
   }
 };
 
-wire::Buffer update_at(wire::Position position, wire::Position stamp = 0,
-                       FederateHandle by = kMine, std::uint16_t flags = 0) {
+wire::Buffer update_at(wire::Position position, wire::Position stamp = 0, FederateHandle by = kMine,
+                       std::uint16_t flags = 0) {
   wire::RecordHeader header;
   header.sender = by.value;
   header.position = position;

@@ -49,8 +49,7 @@ Fault PeerSessions::pass_on(LinkId from, const wire::Record& word) {
   return {};
 }
 
-Fault PeerSessions::begin_direct(LinkId from, std::uint64_t session,
-                                 std::optional<Direct>& begun) {
+Fault PeerSessions::begin_direct(LinkId from, std::uint64_t session, std::optional<Direct>& begun) {
   if (session > last_session_) return "a word of a session that there was not";
   const auto at = sessions_.find(session);
   if (at == sessions_.end()) return {};
@@ -145,8 +144,7 @@ void PeerSessions::open(const std::string& name, Federation& federation) {
   }
 }
 
-void PeerSessions::open(const std::string& name, Federation& federation, LinkId one,
-                        LinkId other) {
+void PeerSessions::open(const std::string& name, Federation& federation, LinkId one, LinkId other) {
   const std::uint64_t number = ++last_session_;
   sessions_[number] = {name, {one, other}};
   federation.sessions.insert(number);

@@ -14,28 +14,28 @@ namespace {
 
 using SessionLines = std::vector<std::string>;
 
-constexpr LinkId kBeta{1};
-constexpr LinkId kGamma{2};
-constexpr LinkId kDelta{3};
-constexpr FederateHandle kB{11};
-constexpr FederateHandle kC{12};
+constexpr LinkId kAtBeta{1};
+constexpr LinkId kAtGamma{2};
+constexpr LinkId kAtDelta{3};
+constexpr FederateHandle kBehindBeta{11};
+constexpr FederateHandle kBehindGamma{12};
 
-class Sessions : public testing::Test, private PeerSessions::Host {
+class SessionsOfPeers : public testing::Test, private PeerSessions::Host {
  protected:
-  Sessions() {
-    sessions.router_came(kBeta, "beta");
-    sessions.router_came(kGamma, "gamma");
-    sessions.router_came(kDelta, "delta");
+  SessionsOfPeers() {
+    sessions.router_came(kAtBeta, "beta");
+    sessions.router_came(kAtGamma, "gamma");
+    sessions.router_came(kAtDelta, "delta");
   }
   void link(LinkId router, std::string_view peer, bool up = true) {
     EXPECT_EQ(sessions.on(router, wire::PeerLinkState{peer, up}), std::nullopt);
   }
   // Beta and gamma have a link and a member each.
   void meet() {
-    link(kBeta, "gamma");
-    link(kGamma, "beta");
-    sessions.member_came(kBeta, "F", kB);
-    sessions.member_came(kGamma, "F", kC);
+    link(kAtBeta, "gamma");
+    link(kAtGamma, "beta");
+    sessions.member_came(kAtBeta, "F", kBehindBeta);
+    sessions.member_came(kAtGamma, "F", kBehindGamma);
     sessions.end_turn();
     told_.clear();
   }
@@ -60,72 +60,72 @@ class Sessions : public testing::Test, private PeerSessions::Host {
   std::map<LinkId, SessionLines> told_;
 };
 
-TEST_F(Sessions, BeginWhenBothHaveALinkAndMembers) {
-  link(kBeta, "gamma");
-  sessions.member_came(kBeta, "F", kB);
-  sessions.member_came(kGamma, "F", kC);
+TEST_F(SessionsOfPeers, BeginWhenBothHaveALinkAndMembers) {
+  link(kAtBeta, "gamma");
+  sessions.member_came(kAtBeta, "F", kBehindBeta);
+  sessions.member_came(kAtGamma, "F", kBehindGamma);
   sessions.end_turn();
-  EXPECT_EQ(told(kBeta), SessionLines{}) << "gamma does not say that there is a link";
-  link(kGamma, "beta");
+  EXPECT_EQ(told(kAtBeta), SessionLines{}) << "gamma does not say that there is a link";
+  link(kAtGamma, "beta");
   sessions.end_turn();
-  EXPECT_EQ(told(kBeta), (SessionLines{"PeersMeet 1", "PeerMember 1"}));
-  EXPECT_EQ(told(kGamma), (SessionLines{"PeersMeet 1", "PeerMember 1"}));
-  EXPECT_EQ(told(kDelta), SessionLines{});
+  EXPECT_EQ(told(kAtBeta), (SessionLines{"PeersMeet 1", "PeerMember 1"}));
+  EXPECT_EQ(told(kAtGamma), (SessionLines{"PeersMeet 1", "PeerMember 1"}));
+  EXPECT_EQ(told(kAtDelta), SessionLines{});
   sessions.end_turn();
-  EXPECT_EQ(told(kBeta), SessionLines{});
+  EXPECT_EQ(told(kAtBeta), SessionLines{});
 }
 
-TEST_F(Sessions, TellThePeerWhatBecomesOfMembers) {
+TEST_F(SessionsOfPeers, TellThePeerWhatBecomesOfMembers) {
   meet();
-  sessions.handled(kBeta, "F", kB, 5);
-  sessions.member_came(kBeta, "F", FederateHandle(13));
-  sessions.member_gone(kBeta, "F", kB, 9);
-  EXPECT_EQ(told(kGamma), (SessionLines{"PeerHandled 1", "PeerMember 1", "PeerMemberGone 1"}));
-  EXPECT_EQ(told(kBeta), SessionLines{});
+  sessions.handled(kAtBeta, "F", kBehindBeta, 5);
+  sessions.member_came(kAtBeta, "F", FederateHandle(13));
+  sessions.member_gone(kAtBeta, "F", kBehindBeta, 9);
+  EXPECT_EQ(told(kAtGamma), (SessionLines{"PeerHandled 1", "PeerMember 1", "PeerMemberGone 1"}));
+  EXPECT_EQ(told(kAtBeta), SessionLines{});
 }
 
-TEST_F(Sessions, EndWithTheLastMemberOfOne) {
+TEST_F(SessionsOfPeers, EndWithTheLastMemberOfOne) {
   meet();
   std::optional<PeerSessions::Direct> begun;
-  EXPECT_EQ(sessions.begin_direct(kBeta, 1, begun), std::nullopt);
+  EXPECT_EQ(sessions.begin_direct(kAtBeta, 1, begun), std::nullopt);
   ASSERT_TRUE(begun.has_value());
-  EXPECT_EQ(begun->to, kGamma);
-  sessions.passed_before(1, kBeta);
-  EXPECT_EQ(told(kGamma), SessionLines{"PeerDirect 1"});
-  sessions.member_gone(kGamma, "F", kC, 9);
-  EXPECT_EQ(told(kBeta), (SessionLines{"PeerMemberGone 1", "PeersPart 1"}));
-  EXPECT_EQ(told(kGamma), SessionLines{"PeersPart 1"});
+  EXPECT_EQ(begun->to, kAtGamma);
+  sessions.passed_before(1, kAtBeta);
+  EXPECT_EQ(told(kAtGamma), SessionLines{"PeerDirect 1"});
+  sessions.member_gone(kAtGamma, "F", kBehindGamma, 9);
+  EXPECT_EQ(told(kAtBeta), (SessionLines{"PeerMemberGone 1", "PeersPart 1"}));
+  EXPECT_EQ(told(kAtGamma), SessionLines{"PeersPart 1"});
   const auto ended = sessions.take_ended();
   ASSERT_EQ(ended.size(), 1u) << "the other direction had not begun";
-  EXPECT_EQ(ended[0].from, kBeta);
+  EXPECT_EQ(ended[0].from, kAtBeta);
   begun.reset();
-  EXPECT_EQ(sessions.begin_direct(kGamma, 1, begun), std::nullopt);
+  EXPECT_EQ(sessions.begin_direct(kAtGamma, 1, begun), std::nullopt);
   EXPECT_FALSE(begun.has_value()) << "it was on its way";
 }
 
-TEST_F(Sessions, EndWithARouterAndAtARestore) {
+TEST_F(SessionsOfPeers, EndWithARouterAndAtARestore) {
   meet();
   sessions.restored("F");
-  EXPECT_EQ(told(kBeta), SessionLines{"PeersPart 1"});
+  EXPECT_EQ(told(kAtBeta), SessionLines{"PeersPart 1"});
   sessions.end_turn();
-  EXPECT_EQ(told(kBeta), (SessionLines{"PeersMeet 2", "PeerMember 2"}));
-  told(kGamma);
-  sessions.router_gone(kBeta);
-  EXPECT_EQ(told(kGamma), SessionLines{"PeersPart 2"});
+  EXPECT_EQ(told(kAtBeta), (SessionLines{"PeersMeet 2", "PeerMember 2"}));
+  told(kAtGamma);
+  sessions.router_gone(kAtBeta);
+  EXPECT_EQ(told(kAtGamma), SessionLines{"PeersPart 2"});
 }
 
-TEST_F(Sessions, PassWordsOnToThePeerAlone) {
+TEST_F(SessionsOfPeers, PassWordsOnToThePeerAlone) {
   meet();
   wire::Buffer word;
   wire::encode_record({}, wire::PeerReceived{1, 1}, word);
-  EXPECT_EQ(sessions.pass_on(kBeta, *wire::parse_record(word)), std::nullopt);
-  EXPECT_EQ(told(kGamma), SessionLines{"PeerReceived 1"});
-  EXPECT_EQ(sessions.pass_on(kDelta, *wire::parse_record(word)),
+  EXPECT_EQ(sessions.pass_on(kAtBeta, *wire::parse_record(word)), std::nullopt);
+  EXPECT_EQ(told(kAtGamma), SessionLines{"PeerReceived 1"});
+  EXPECT_EQ(sessions.pass_on(kAtDelta, *wire::parse_record(word)),
             Fault("a word of a session that others have"));
   std::optional<PeerSessions::Direct> begun;
-  EXPECT_EQ(sessions.begin_direct(kDelta, 1, begun),
+  EXPECT_EQ(sessions.begin_direct(kAtDelta, 1, begun),
             Fault("a word of a session that others have"));
-  EXPECT_EQ(sessions.begin_direct(kDelta, 2, begun),
+  EXPECT_EQ(sessions.begin_direct(kAtDelta, 2, begun),
             Fault("a word of a session that there was not"));
 }
 

@@ -301,7 +301,7 @@ Relay::LateRouters Relay::find_late_routers() {
   LateRouters late;
   for (auto& [name, federation] : federations_) {
     for (const LinkId router : federation.edge.interest().find_late_routers()) {
-      if (!is_peer(router)) late.emplace_back(router, name);
+      late.emplace_back(router, name);
     }
   }
   return late;

@@ -89,8 +89,7 @@ void Relay::end_turn() {
 
 // --- Routers below that pass on to each other directly.
 
-bool Relay::on_direct(std::string_view federation, LinkId from, LinkId to,
-                      std::uint64_t session) {
+bool Relay::on_direct(std::string_view federation, LinkId from, LinkId to, std::uint64_t session) {
   const auto at = federations_.find(federation);
   return at == federations_.end() || at->second.edge.begin_direct(from, to, session);
 }

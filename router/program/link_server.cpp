@@ -361,7 +361,10 @@ std::uint64_t LinkServer::unreliable_dropped(LinkId client) {
 
 void LinkServer::pause(bool paused) {
   if (std::exchange(paused_, paused) == paused) return;
-  for (const auto& [id, session] : sessions_) loop_->pause(session.key, paused);
+  for (const auto& [id, session] : sessions_) {
+    // What peers have received is what it waits for.
+    if (session.who != LinkSession::Who::peer) loop_->pause(session.key, paused);
+  }
 }
 
 // --- What still waits in a link's queue ---

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "router/link_frame.hpp"
+#include "router/peer.hpp"
 #include "router/program/clock.hpp"
 #include "router/program/link_server.hpp"
 #include "wire/limits.hpp"
@@ -45,16 +46,16 @@ void LinkServer::take_router_hello(LinkSession& session, const wire::Record& rec
     return end(session.id, *why);
   }
   const auto lower = std::ranges::find(mesh.lower, name, &Neighbour::name);
-  const bool is_peer = lower == mesh.lower.end();
+  const bool as_peer = lower == mesh.lower.end();
   const auto peer = std::ranges::find(mesh.peers, name, &Neighbour::name);
-  const Neighbour& neighbour = is_peer ? *peer : *lower;
-  session.who = is_peer ? LinkSession::Who::peer : LinkSession::Who::router;
+  const Neighbour& neighbour = as_peer ? *peer : *lower;
+  session.who = as_peer ? LinkSession::Who::peer : LinkSession::Who::router;
   session.keepalive.emplace(Keepalive::Times{neighbour.keepalive, neighbour.lost_after}, now());
   const std::size_t most = options_.link.frame_bytes_max;
   session.link->limit_frames(most, most);
-  log_.info((is_peer ? "peer " : "router ") + name + " has connected from " + session.link->peer() +
+  log_.info((as_peer ? "peer " : "router ") + name + " has connected from " + session.link->peer() +
             " (pid " + std::to_string(hello->process) + " on " + std::string(hello->host) + ")");
-  if (!is_peer) return lower_.add(session.id, name);
+  if (!as_peer) return lower_.add(session.id, name);
   session.peer = static_cast<std::size_t>(peer - mesh.peers.begin());
   peers_[name] = session.id;
   carry_out(session.id, [&] { host_.on_peer_up(session.peer, session.id); });
@@ -119,8 +120,10 @@ void LinkServer::watch_routers() {
 void LinkServer::find_late_routers() {
   if (paused_) return;
   for (const auto& [router, federation] : clients_.find_late_routers()) {
-    if (!lower_.contains(router)) continue;
-    log_.warning("router " + lower_.name(router) +
+    if (!is_peer(router) && !lower_.contains(router)) continue;
+    const std::string& name =
+        is_peer(router) ? options_.mesh->peers.at(peer_of(router)).name : lower_.name(router);
+    log_.warning("router " + name +
                  " does not answer what it is told of the interest in federation '" + federation +
                  "': subscriptions wait for it no more, and may miss what is sent there");
   }
@@ -132,7 +135,7 @@ void LinkServer::look_at_routers() {
   std::vector<LinkId> lost;
   for (auto& [id, session] : sessions_) {
     if (!session.is_of_router() || session.ending) continue;
-    if (paused_) session.keepalive->received(at);
+    if (paused_ && session.who == LinkSession::Who::router) session.keepalive->received(at);
     if (session.keepalive->peer_is_lost(at)) {
       lost.push_back(id);
     } else if (session.keepalive->alive_is_due(at)) {

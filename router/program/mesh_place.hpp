@@ -30,7 +30,7 @@ struct MeshPlace {
   RouterIdentity identity;
   std::optional<Neighbour> upper;  // nearer to the RTIG; none: the RTIG is here
   std::vector<Neighbour> lower;    // these connect to this one
-  std::vector<Peer> peers;
+  std::vector<Peer> peers = {};
 };
 
 }  // namespace triad::router

@@ -22,7 +22,7 @@ constexpr const char* kJoinedAgain = "a member at a router that came back";
 constexpr const char* kKept = "a record that a router keeps";
 constexpr const char* kPeersCut = "a link between peers that breaks";
 constexpr const char* kPeersJoined = "a link between peers that comes back";
-constexpr const char* kBetweenPeers = "a frame between peers";
+constexpr const char* kBetweenPeers = "data between peers";
 
 }  // namespace
 
@@ -106,7 +106,7 @@ void FederationRun::trouble_router() {
 
 void FederationRun::trouble_peers(std::size_t link) {
   RouterTree& routers = harness_.routers();
-  if (routers.frames_between_peers() > 0) tally_.count(kBetweenPeers);
+  if (routers.data_between_peers() > 0) tally_.count(kBetweenPeers);
   if (routers.may_connect_peers(link)) {
     routers.connect_peers(link);
     tally_.count(kPeersJoined);

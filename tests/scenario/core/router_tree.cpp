@@ -38,6 +38,11 @@ std::size_t bytes_in(const LinkItems& items) {
   return bytes;
 }
 
+bool is_data_of_peer(wire::Bytes frame) {
+  const auto link_frame = router::parse_link_frame(frame);
+  return link_frame && wire::kind_said(link_frame->record) == wire::Kind::PeerData;
+}
+
 }  // namespace
 
 // --- A router, or the RTIG, with others below it.
@@ -339,7 +344,7 @@ void RouterTree::deliver_to_peer(PeerLink& link, std::size_t end) {
     to.is_up = false;
     return process->relay.on_peer_down(to.other);
   }
-  ++frames_between_peers_;
+  if (is_data_of_peer(item.frame)) ++data_between_peers_;
   if (const auto fault = process->relay.on_peer_frame(to.other, item.frame)) {
     faults_.push_back(router_name(to.place) + " was sent by a peer " + *fault);
     for (PeerEnd& of : link.ends) end_after_some(of.items, of.ended);

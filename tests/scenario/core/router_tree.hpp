@@ -117,8 +117,8 @@ class RouterTree {
   void cut_peers(std::size_t link);
   bool may_connect_peers(std::size_t link) const;
   void connect_peers(std::size_t link);
-  // Frames that have come by links between peers.
-  std::uint64_t frames_between_peers() const { return frames_between_peers_; }
+  // Updates and interactions that have come by links between peers.
+  std::uint64_t data_between_peers() const { return data_between_peers_; }
   // Records of those behind it that it has not passed on to the router above: nobody there wants
   // them.
   std::uint64_t records_kept(RouterPlace at) const {
@@ -247,7 +247,7 @@ class RouterTree {
   std::unique_ptr<Above> rtig_side_;
   std::vector<Router> routers_;
   std::vector<PeerLink> peer_links_;
-  std::uint64_t frames_between_peers_ = 0;
+  std::uint64_t data_between_peers_ = 0;
   std::map<Federate, Seat> seats_;
   std::vector<Step> steps_;  // of the last ready()
 };
