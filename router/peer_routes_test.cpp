@@ -154,7 +154,7 @@ TEST_F(PeerPair, WaitForWhatHadComeByTheRouterAbove) {
   EXPECT_TRUE(early.routes.send(0, 0, update_at(1)));
   EXPECT_EQ(PeerAlone::bring(early.through_upper, late), std::nullopt);
   EXPECT_EQ(PeerAlone::bring(early.by_link, late), std::nullopt);
-  EXPECT_EQ(late.told(), Lines{"direct in 1"});
+  EXPECT_EQ(late.told(), (Lines{"direct in 1", "taken 1"}));
   late.routes.on(wire::PeerDirect{1});
   EXPECT_EQ(late.told(), Lines{"update 1"});
 }
@@ -192,13 +192,13 @@ TEST_F(PeerPair, SendWhatWasLostWithTheirLinkThroughTheRouterAbove) {
   send(update_at(7));
   EXPECT_TRUE(a.by_link.empty());
   exchange();
-  EXPECT_EQ(b.told(), (Lines{"update 5", "update 6", "update 7"}));
+  EXPECT_EQ(b.told(), (Lines{"update 5", "update 6", "update 7", "received"}));
   EXPECT_TRUE(a.routes.marks().empty());
   a.routes.on_link(0, true);
   send(update_at(8));
   EXPECT_FALSE(a.by_link.empty());
   exchange();
-  EXPECT_EQ(b.told(), Lines{"update 8"});
+  EXPECT_EQ(b.told(), (Lines{"update 8", "received"}));
 }
 
 TEST_F(PeerPair, BreakWithOneThatSendsARecordOfTheLog) {
