@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <limits>
 #include <system_error>
 #include <utility>
 
+#include "router/peer.hpp"
 #include "router/program/clock.hpp"
 #include "transport/url.hpp"
 #include "wire/limits.hpp"
@@ -21,7 +21,7 @@ namespace {
 constexpr std::chrono::milliseconds kFarewellAtStop{1'000};
 
 // The handler never sees an id twice, so there is an end to them.
-constexpr auto kLinksMax = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kLinksMax = kFirstPeer - 1;
 
 bool is_fault(transport::Error::Code code) {
   using enum transport::Error::Code;
