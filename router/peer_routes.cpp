@@ -191,7 +191,7 @@ Fault PeerRoutes::act(std::uint64_t number, Session& from, const wire::PeerInter
 }
 
 Fault PeerRoutes::act(std::uint64_t, Session& from, const wire::PeerInterestTaken& taken) {
-  if (taken.round > from.rounds) return "an answer to what it was not told";
+  if (taken.round > rounds_[from.peer]) return "an answer to what it was not told";
   inside_.peer_has_taken(from.peer, taken.round);
   return {};
 }
@@ -233,12 +233,13 @@ std::uint64_t PeerRoutes::tell_interest(PeerIndex peer, const wire::OutsideInter
   Session* const to = session_with(peer);
   if (to == nullptr || to->broken) return 0;
   wire::PeerInterest told;
-  told.round = ++to->rounds;
+  const std::uint64_t round = ++rounds_[peer];
+  told.round = round;
   told.complete = interest.complete;
   told.entries = interest.entries;
   told.cells = interest.cells;
   say(*to, std::move(told));
-  return to->rounds;
+  return round;
 }
 
 void PeerRoutes::tell_taken(PeerIndex peer, std::uint64_t round) {

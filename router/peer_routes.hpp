@@ -119,7 +119,6 @@ class PeerRoutes {
     bool opened = false;  // what came through the router above before is here
     bool broken = false;  // the peer has sent what it may not
     bool to_answer = false;
-    std::uint64_t rounds = 0;
     std::uint64_t data_sent = 0;  // the number of the last
     PeerStream stream;
     std::unordered_map<FederateHandle, Sender> senders;
@@ -147,6 +146,9 @@ class PeerRoutes {
   Inside& inside_;
   std::map<std::uint64_t, Session> sessions_;
   std::map<PeerIndex, std::uint64_t> numbers_;
+  // Of what each was told of the interest, over all sessions: who waits for an answer may wait for
+  // that of the next one.
+  std::map<PeerIndex, std::uint64_t> rounds_;
   std::size_t held_bytes_ = 0;
   std::size_t held_ = 0;  // records
 };
