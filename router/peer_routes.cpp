@@ -34,7 +34,6 @@ const PeerIndex* PeerRoutes::peer_of_session(std::uint64_t session) const {
 // --- The router above.
 
 void PeerRoutes::meet(std::uint64_t session, PeerIndex peer, bool link_is_up) {
-  if (const auto before = numbers_.find(peer); before != numbers_.end()) part(before->second);
   Session& met = sessions_[session];
   met.peer = peer;
   met.link_is_up = link_is_up;

@@ -62,7 +62,7 @@ class PeerRoutes {
   PeerRoutes(Host& host, Inside& inside) : host_(host), inside_(inside) {}
 
   // --- The router above.
-  // `link_is_up`: that to the peer.
+  // `link_is_up`: that to the peer, with which there is no other session.
   void meet(std::uint64_t session, PeerIndex peer, bool link_is_up);
   void part(std::uint64_t session);
   void on(const wire::PeerMember& member);
@@ -75,6 +75,7 @@ class PeerRoutes {
   void on_link(PeerIndex peer, bool is_up);
   // Of a session of that peer. What is wrong with it: then nothing is taken from it any more.
   [[nodiscard]] Fault on_word(PeerIndex peer, const wire::Record& word);
+  bool has_sessions() const { return !sessions_.empty(); }
   // Whose session it is, if there is one.
   const PeerIndex* peer_of_session(std::uint64_t session) const;
   // The log has passed further.

@@ -206,10 +206,15 @@ void Relay::leave(LinkId client) {
   left->forget(client);
   if (const auto at = clients_.find(client); at != clients_.end()) at->second.federation = nullptr;
   left->edge.remove(client);
-  if (!left->edge.empty()) return;
-  left->send_all_up();
-  std::erase_if(sessions_, [left](const auto& session) { return session.second == left; });
-  federations_.erase(federations_.find(left->name));
+  erase_if_empty(*left);
+}
+
+// It may have a session with a peer before its first member, and after its last one: of clients
+// that have gone the router above may know as of members still.
+void Relay::erase_if_empty(Federation& federation) {
+  if (!federation.edge.empty() || federation.edge.peers().has_sessions()) return;
+  federation.send_all_up();
+  federations_.erase(federations_.find(federation.name));
 }
 
 template <class Message>

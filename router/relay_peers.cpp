@@ -11,11 +11,9 @@ namespace triad::router {
 Fault Relay::on(const wire::PeersMeet& meet) {
   const auto peer = std::ranges::find(peers_, meet.peer, &Peer::name);
   if (peer == peers_.end()) return "a session with a router that is no peer";
-  const auto at = federations_.find(meet.federation);
-  if (at == federations_.end()) return {};
-  sessions_[meet.session] = &at->second;
-  const auto index = static_cast<PeerIndex>(peer - peers_.begin());
-  at->second.edge.peers().meet(meet.session, index, peer->is_up);
+  Federation& of = federation(meet.federation);
+  sessions_[meet.session] = &of;
+  of.edge.peers().meet(meet.session, static_cast<PeerIndex>(peer - peers_.begin()), peer->is_up);
   return {};
 }
 
@@ -23,6 +21,7 @@ Fault Relay::on(const wire::PeersPart& part) {
   if (Federation* const federation = federation_of_session(part.session)) {
     sessions_.erase(part.session);
     federation->edge.peers().part(part.session);
+    erase_if_empty(*federation);
   }
   return {};
 }
