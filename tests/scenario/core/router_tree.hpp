@@ -40,7 +40,7 @@ struct MeshOptions {
   std::vector<PlaceInMesh> routers;  // what is above each: one that comes before it
   // The group of each, if any is given: routers of one group below the same router have links to
   // each other. 0: in none.
-  std::vector<std::size_t> groups;
+  std::vector<std::size_t> groups = {};
   std::vector<PlaceInMesh> members;  // where they are, in turn; none: all at the RTIG itself
 };
 
