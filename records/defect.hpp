@@ -59,6 +59,11 @@ enum class Defect {
   outside_forgotten_after_restore,
   outside_forgotten_below,
   statement_forgotten_below,
+  request_before_peers_received,
+  peer_data_before_its_stamp,
+  passed_from_peer_to_peer,
+  settled_before_peers_know,
+  direct_before_the_tree,
 };
 
 // What is wrong in this process now.

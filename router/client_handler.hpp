@@ -48,6 +48,13 @@ class ClientHandler {
   // federation for which they should.
   using LateRouters = std::vector<std::pair<LinkId, std::string>>;
   virtual LateRouters find_late_routers() = 0;
+
+  // What the members of the federation behind one router below send from now on, it passes on
+  // directly to those behind another (router/peer_sessions.hpp). Whether all that they had sent
+  // before has been passed on; if not, the host is told of the session when it has.
+  virtual bool on_direct(std::string_view federation, LinkId from, LinkId to,
+                         std::uint64_t session) = 0;
+  virtual void on_direct_ended(std::string_view federation, LinkId from, LinkId to) = 0;
 };
 
 }  // namespace triad::router

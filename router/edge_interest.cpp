@@ -50,7 +50,7 @@ void EdgeInterest::state(FederateHandle member, wire::Position position,
   if (!TRIAD_DEFECT(statement_forgotten_below)) (void)change(member, changed);
   if (changed.anew) doubted_.erase(member);
   beyond_.publish();
-  OutsideSums::Rounds rounds = beyond_.outstanding(beyond_.via(member));
+  OutsideSums::Rounds rounds = beyond_.outstanding_with_peers(beyond_.via(member));
   if (!rounds.empty()) unsettled_.add(member, position, std::move(rounds));
 }
 
@@ -138,11 +138,33 @@ std::vector<std::pair<FederateHandle, InterestDigest>> EdgeInterest::take_digest
   return digests;
 }
 
+// --- Peers.
+
+void EdgeInterest::peer_left(PeerIndex peer) {
+  beyond_.end_peer(peer);
+  remove(as_member(peer));
+}
+
+Fault EdgeInterest::peer_states(PeerIndex peer, const wire::PeerInterest& states) {
+  const FederateHandle as = as_member(peer);
+  if (auto fault = change(as, {false, states.entries, states.cells})) return fault;
+  beyond_.publish();
+  OutsideSums::Rounds rounds = beyond_.outstanding({});
+  if (rounds.empty()) {
+    host_.tell_peer_taken(peer, states.round);
+  } else {
+    unsettled_.add(as, states.round, std::move(rounds));
+  }
+  return {};
+}
+
 void EdgeInterest::settle() {
   unsettled_.settle(beyond_,
                     [&](FederateHandle by, wire::Position position, const wire::Buffer& record) {
                       if (by == wire::kRtig) {
                         host_.tell_taken({{}, position, true});
+                      } else if (is_peer(by)) {
+                        host_.tell_peer_taken(peer_of(by), position);
                       } else if (!record.empty()) {
                         host_.settled(by, record);
                       }

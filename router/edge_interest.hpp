@@ -1,7 +1,8 @@
 // What is wanted at a router below the RTIG's, as far as it knows, of one federation execution: by
 // each member behind it, and beyond its link upwards, as it is told from there. By this it decides
 // to whom of its members a record goes, and whether it goes up at all; and it tells the routers
-// below in turn what is wanted beyond their links. Pure, part of an EdgeSwitch.
+// below in turn what is wanted beyond their links. What a peer wants counts as of one more member
+// here. Pure, part of an EdgeSwitch.
 //
 // Everything goes up until all is told, and whenever it cannot be told.
 #pragma once
@@ -30,6 +31,8 @@ class EdgeInterest {
     virtual void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) = 0;
     virtual void tell_taken(const wire::OutsideInterestTaken& taken) = 0;
     virtual void tell_doubted(const wire::OutsideInterestDoubted& doubted) = 0;
+    // To a peer: what it has told up to this round is obeyed here and below.
+    virtual void tell_peer_taken(PeerIndex, std::uint64_t /*round*/) {}
     // A record that was kept, for this member.
     virtual void settled(FederateHandle member, wire::Bytes record) = 0;
   };
@@ -57,6 +60,17 @@ class EdgeInterest {
   void on_outside(const wire::OutsideInterest& outside);
   void on_taken(LinkId router, const wire::OutsideInterestTaken& taken);
   std::vector<LinkId> find_late_routers();
+  // One below passes on directly to another what those behind that want, and the sum of what is
+  // wanted beyond its link is without them; or it does so no more.
+  void set_direct(LinkId from, LinkId to, bool direct) { beyond_.set_direct(from, to, direct); }
+  void forget_direct() { beyond_.forget_direct(); }
+  bool is_direct(LinkId from, LinkId to) const { return beyond_.is_direct(from, to); }
+
+  // --- Peers, which are told what all members here want.
+  void peer_met(PeerIndex peer) { beyond_.begin_peer(peer); }
+  void peer_left(PeerIndex peer);
+  // What those behind it want.
+  [[nodiscard]] Fault peer_states(PeerIndex peer, const wire::PeerInterest& states);
 
   // Something is to be told that is told bit by bit: end_turn() tells some of it.
   bool turn_is_due() const { return outside_ == Outside::complete && beyond_.whole_is_due(); }

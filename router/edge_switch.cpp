@@ -12,6 +12,7 @@ namespace triad::router {
 
 void EdgeSwitch::add(LinkId client, FederateHandle member, LinkId via, wire::Position since) {
   auto stated = after_restore_.extract(client);
+  if (members_.contains(client)) interest_.forget_direct();  // a restore ends all sessions
   remove(client);
   Member& added = members_[client];
   added.federate = member;
@@ -35,6 +36,7 @@ void EdgeSwitch::remove(LinkId client) {
   clients_.erase(federate);
   members_.erase(at);
   interest_.remove(federate);
+  tell_passed();
 }
 
 // --- Records.
@@ -71,13 +73,18 @@ void EdgeSwitch::take_interest(LinkId client, FederateHandle member, const wire:
 // on yet goes up in any case: whether it may ever be, is for the RTIG's router to say.
 bool EdgeSwitch::switch_data(Member& by, const wire::Record& record) {
   to_.clear();
+  to_peers_.clear();
   const wire::Interest interest = record.interest();
   interest_.filter().for_each(interest, [&](FederateHandle to) {
+    if (is_peer(to)) to_peers_.push_back(peer_of(to));
     const auto client = clients_.find(to);
     if (client == clients_.end() || to == by.federate) return;
     const LinkId via = members_.at(client->second).via;
-    if (via == LinkId{} || via != by.via) to_.push_back(client->second);
+    if (via == LinkId{} || (via != by.via && !interest_.is_direct(by.via, via))) {
+      to_.push_back(client->second);
+    }
   });
+  for (const PeerIndex peer : to_peers_) (void)peers_.send(peer, by.awaited, record.frame);
   const bool is_wanted_outside = interest_.is_wanted_outside(interest);
   if (to_.empty()) return is_wanted_outside || record.header.after_position > log_passed_;
   const wire::Position stamp =
@@ -88,8 +95,8 @@ bool EdgeSwitch::switch_data(Member& by, const wire::Record& record) {
   }
   if (by.held.empty()) ++holding_;
   held_bytes_ += record.frame.size();
-  by.held.push_back(
-      {wire::Buffer(record.frame.begin(), record.frame.end()), to_, stamp, by.awaited});
+  by.held.push_back({wire::Buffer(record.frame.begin(), record.frame.end()), to_, stamp, by.awaited,
+                     ++held_count_});
   return true;
 }
 
@@ -135,6 +142,7 @@ void EdgeSwitch::log_is_at(wire::Position position) {
 }
 
 void EdgeSwitch::release_all() {
+  peers_.release();
   if (holding_ == 0) return;
   for (auto& [client, member] : members_) release(member);
 }
@@ -158,6 +166,47 @@ void EdgeSwitch::release(Member& member) {
     member.held.pop_front();
   }
   if (member.held.empty()) --holding_;
+  tell_passed();
+}
+
+// --- Peers.
+
+// Never to another peer: whose members the peer that sent it reaches itself.
+void EdgeSwitch::deliver_from_peer(const wire::Record& record) {
+  interest_.filter().for_each(record.interest(), [&](FederateHandle to) {
+    const auto client = clients_.find(to);
+    if (client != clients_.end()) deliver_(client->second, record.frame);
+    if (TRIAD_DEFECT(passed_from_peer_to_peer) && is_peer(to)) {
+      (void)peers_.send(peer_of(to), 0, record.frame);
+    }
+  });
+}
+
+bool EdgeSwitch::begin_direct(LinkId from, LinkId to, std::uint64_t session) {
+  interest_.set_direct(from, to, true);
+  if (has_passed_all(from, held_count_) || TRIAD_DEFECT(direct_before_the_tree)) return true;
+  beginning_.push_back({from, session, held_count_});
+  return false;
+}
+
+bool EdgeSwitch::has_passed_all(LinkId router, std::uint64_t number) const {
+  if (holding_ == 0) return true;
+  return std::ranges::none_of(members_, [&](const auto& entry) {
+    const Member& member = entry.second;
+    return member.via == router && !member.held.empty() && member.held.front().number <= number;
+  });
+}
+
+void EdgeSwitch::tell_passed() {
+  for (std::size_t i = 0; i < beginning_.size();) {
+    if (!has_passed_all(beginning_[i].from, beginning_[i].number)) {
+      ++i;
+      continue;
+    }
+    const Beginning begun = beginning_[i];
+    beginning_.erase(beginning_.begin() + static_cast<std::ptrdiff_t>(i));
+    host_.passed_before(begun.session, begun.from);
+  }
 }
 
 }  // namespace triad::router

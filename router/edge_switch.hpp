@@ -1,6 +1,7 @@
 // Passes updates and interactions between the members of one federation that are behind the same
 // router, without the way to the RTIG and back. What somebody else may want goes to the RTIG as
 // well; what nobody wants beyond this router stays here. Pure, part of a Relay.
+// What members behind a peer want goes to that (peer_routes.hpp).
 //
 // Nothing overtakes by that (docs/internals.md, "Routers"). A member's data waits here until
 //   - all who are behind this router have been sent the log as far as its sender had applied it,
@@ -20,17 +21,23 @@
 
 #include "router/edge_interest.hpp"
 #include "router/link_id.hpp"
+#include "router/peer_routes.hpp"
 #include "wire/record.hpp"
 
 namespace triad::router {
 
-class EdgeSwitch {
+class EdgeSwitch : private PeerRoutes::Inside {
  public:
+  class Host : public EdgeInterest::Host, public PeerRoutes::Host {
+   public:
+    // What had been sent before begin_direct() has been passed on.
+    virtual void passed_before(std::uint64_t /*session*/, LinkId /*from*/) {}
+  };
   // One complete record for one client; valid during the call.
   using Deliver = std::function<void(LinkId client, wire::Bytes record)>;
 
-  EdgeSwitch(Deliver deliver, EdgeInterest::Host& host, std::size_t piece = InterestLimits().piece)
-      : deliver_(std::move(deliver)), interest_(host, piece) {}
+  EdgeSwitch(Deliver deliver, Host& host, std::size_t piece = InterestLimits().piece)
+      : deliver_(std::move(deliver)), host_(host), interest_(host, piece), peers_(host, *this) {}
 
   // --- Members. `via`: the router below by which it is reached; none: it has a link of its own
   // here. Those behind the same router below are that router's to serve. What it sent before it had
@@ -67,8 +74,18 @@ class EdgeSwitch {
     return at == clients_.end() ? nullptr : &at->second;
   }
 
+  // --- Routers below, of which one passes on to the other directly what members send from now on.
+  // Whether what they sent before has been passed on; if not, the host is told of the session when
+  // it has.
+  [[nodiscard]] bool begin_direct(LinkId from, LinkId to, std::uint64_t session);
+  void end_direct(LinkId from, LinkId to) { interest_.set_direct(from, to, false); }
+
+  // The peers of this router.
+  PeerRoutes& peers() { return peers_; }
+  const PeerRoutes& peers() const { return peers_; }
+
   // What waits here.
-  std::size_t held_bytes() const { return held_bytes_; }
+  std::size_t held_bytes() const { return held_bytes_ + peers_.held_bytes(); }
 
  private:
   struct Held {
@@ -76,6 +93,7 @@ class EdgeSwitch {
     std::vector<LinkId> to;
     wire::Position stamp = 0;
     wire::Position behind = 0;  // of its sender's records
+    std::uint64_t number = 0;   // counts what is held
   };
   struct Member {
     FederateHandle federate;
@@ -86,6 +104,20 @@ class EdgeSwitch {
     std::deque<Held> held;
   };
 
+  // --- PeerRoutes::Inside
+  bool has_passed(wire::Position stamp) const override {
+    return stamp <= log_passed_ && restoring_ == 0;
+  }
+  void deliver_from_peer(const wire::Record& record) override;
+  void peer_met(PeerIndex peer) override { interest_.peer_met(peer); }
+  void peer_left(PeerIndex peer) override { interest_.peer_left(peer); }
+  Fault peer_states(PeerIndex peer, const wire::PeerInterest& states) override {
+    return interest_.peer_states(peer, states);
+  }
+  void peer_has_taken(PeerIndex peer, std::uint64_t round) override {
+    interest_.on_taken(as_link(peer), {{}, round, true});
+  }
+
   void take_interest(LinkId client, FederateHandle member, const wire::Record& record);
   bool switch_data(Member& by, const wire::Record& record);
   bool may_go(const Member& by, wire::Position stamp, wire::Position behind) const {
@@ -94,18 +126,32 @@ class EdgeSwitch {
   void log_is_at(wire::Position position);
   void release_all();
   void release(Member& member);
+  // Whether nothing that was held up to then waits for those behind the router.
+  bool has_passed_all(LinkId router, std::uint64_t number) const;
+  void tell_passed();
 
   const Deliver deliver_;
+  Host& host_;
   std::unordered_map<LinkId, Member> members_;
   std::unordered_map<FederateHandle, LinkId> clients_;
   EdgeInterest interest_;
+  PeerRoutes peers_;
+  // Sessions of which is to be told that what came before has been passed on.
+  struct Beginning {
+    LinkId from;
+    std::uint64_t session = 0;
+    std::uint64_t number = 0;
+  };
+  std::vector<Beginning> beginning_;
   // What they stated of the time after a restore.
   std::unordered_map<LinkId, wire::Buffer> after_restore_;
   wire::Position log_passed_ = 0;
   wire::Position restoring_ = 0;  // a restore is told with the log up to there; 0: none is
   std::size_t held_bytes_ = 0;
   std::size_t holding_ = 0;  // members of whose data some is held
-  std::vector<LinkId> to_;   // scratch
+  std::uint64_t held_count_ = 0;
+  std::vector<LinkId> to_;           // scratch
+  std::vector<PeerIndex> to_peers_;  // scratch
 };
 
 }  // namespace triad::router

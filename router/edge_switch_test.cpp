@@ -20,7 +20,7 @@ constexpr LinkId kB{2};
 constexpr LinkId kC{3};
 constexpr LinkId kBelow{9};  // a router
 
-class Edge : public testing::Test, private EdgeInterest::Host {
+class Edge : public testing::Test, private EdgeSwitch::Host {
  protected:
   Edge() {
     join(kA);

@@ -3,6 +3,10 @@
 // the other does not send back.
 #pragma once
 
+#include <cstdint>
+#include <cstring>
+#include <optional>
+
 #include "wire/record.hpp"
 
 namespace triad::router {
@@ -34,10 +38,29 @@ inline bool is_for_router(const wire::RecordHeader& header) {
   }
 }
 
+// What peers say to each other (router/peer_routes.hpp), which the router above both passes on.
+inline bool is_between_peers(wire::Kind kind) {
+  return kind == wire::Kind::PeerData || kind == wire::Kind::PeerInterest ||
+         kind == wire::Kind::PeerInterestTaken || kind == wire::Kind::PeerReceived;
+}
+
+inline std::optional<std::uint64_t> session_of(const wire::Record& word) {
+  std::uint64_t session = 0;
+  if (word.payload.size() < sizeof session) return std::nullopt;
+  std::memcpy(&session, word.payload.data(), sizeof session);
+  return session;
+}
+
 // What its sender sends after it is to come behind what follows from it: a registration, say, that
 // the RTIG puts into its log.
 inline bool is_answered_by_rtig(const wire::RecordHeader& header) {
   return !is_local_data(header) && !is_for_router(header);
+}
+
+// What others may be told by the log in answer to it is to come behind what members here had sent
+// before.
+inline bool is_request(const wire::RecordHeader& header) {
+  return !header.is_data() && !is_for_router(header);
 }
 
 }  // namespace triad::router

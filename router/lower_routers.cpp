@@ -22,6 +22,7 @@ void LowerRouters::add(LinkId router, std::string_view name) {
                        [this, router](wire::Bytes prefix, wire::Bytes record) {
                          send_frame(router, prefix, record);
                        });
+  peers_.router_came(router, name);
 }
 
 void LowerRouters::remove(LinkId router, std::string_view reason) {
@@ -31,6 +32,7 @@ void LowerRouters::remove(LinkId router, std::string_view reason) {
   const std::string why = "its router " + at->second.name + " is gone: " + std::string(reason);
   routers_.erase(at);
   for (const auto& [number, client] : clients) clients_behind_.erase(client);
+  peers_.router_gone(router);
   if (TRIAD_DEFECT(clients_outlive_their_router)) return;
   for (const auto& [number, client] : clients) clients_.on_client_down(client, why);
 }
@@ -43,6 +45,7 @@ std::optional<LinkId> LowerRouters::find(std::string_view name) const {
 }
 
 Fault LowerRouters::take(LinkId router, wire::Bytes frame) {
+  tell_ended();
   Router& from = routers_.at(router);
   ++from.frames_received;
   from.bytes_received += frame.size();
@@ -65,6 +68,7 @@ Fault LowerRouters::take(LinkId router, wire::Bytes frame) {
 
 Fault LowerRouters::take_from_router(LinkId router, Router& from, const wire::Record& record) {
   const auto kind = record.header.message_kind();
+  if (is_between_peers(kind)) return peers_.pass_on(router, record);
   Fault fault = "a " + std::string(name_of(kind)) + " record, which no router sends another";
   wire::with_message_type(kind, [&](auto type) {
     using Message = typename decltype(type)::type;
@@ -140,11 +144,37 @@ Fault LowerRouters::on(LinkId, Router& from, const wire::ClientInterestDigests& 
   return {};
 }
 
+Fault LowerRouters::on(LinkId router, Router&, const wire::PeerLinkState& state) {
+  return peers_.on(router, state);
+}
+
+Fault LowerRouters::on(LinkId router, Router&, const wire::PeerDirect& direct) {
+  std::optional<PeerSessions::Direct> begun;
+  if (auto fault = peers_.begin_direct(router, direct.session, begun)) return fault;
+  if (begun && clients_.on_direct(begun->federation, begun->from, begun->to, direct.session)) {
+    peers_.passed_before(direct.session, router);
+  }
+  return {};
+}
+
 Fault LowerRouters::on(LinkId, Router& from, const wire::ClientInterestDoubted& doubted) {
   if (doubted.client > from.last_number) return unannounced(doubted.client);
   const auto at = from.clients.find(doubted.client);
   if (at != from.clients.end()) clients_.on_client_interest_doubted(at->second);
   return {};
+}
+
+// Before what is taken next.
+void LowerRouters::tell_ended() {
+  for (const PeerSessions::Direct& ended : peers_.take_ended()) {
+    clients_.on_direct_ended(ended.federation, ended.from, ended.to);
+  }
+}
+
+void LowerRouters::tell_router(LinkId router, wire::Bytes record) {
+  Router& to = routers_.at(router);
+  tell_handled(to);
+  to.fan_out.add_for_router(record);
 }
 
 Fault LowerRouters::unannounced(std::uint32_t number) {
@@ -189,12 +219,16 @@ void LowerRouters::note_taken(LinkId router, std::uint32_t number, wire::Bytes b
   const auto record = wire::parse_record(bytes);
   if (from == routers_.end() || !record || !is_answered_by_rtig(record->header)) return;
   const auto client = from->second.clients.find(number);
-  if (client == from->second.clients.end() ||
-      clients_behind_.at(client->second).federation.empty()) {
-    return;
-  }
+  if (client == from->second.clients.end()) return;
+  const Client& by = clients_behind_.at(client->second);
+  if (by.federation.empty() || record->header.after_position < by.since) return;
   from->second.handled.push_back({number, record->header.position});
   if (!std::exchange(from->second.gathers, true)) gathering_.push_back(router);
+  note_handled(by, record->header.position);
+}
+
+void LowerRouters::note_handled(const Client& client, wire::Position position) {
+  peers_.handled(client.router, client.federation, client.federate, position);
 }
 
 void LowerRouters::tell_handled(Router& to) {
@@ -207,23 +241,28 @@ void LowerRouters::tell_handled(Router& to) {
 
 void LowerRouters::admit(LinkId client, const Membership& membership) {
   Client& admitted = clients_behind_.at(client);
+  if (admitted.federation == membership.federation) peers_.restored(membership.federation);
   leave(admitted);
   admitted.federation = membership.federation;
   ++admitted.admissions;
+  admitted.federate = membership.federate;
+  admitted.since = membership.since;
   ++routers_.at(admitted.router).federations[admitted.federation].members;
   tell(admitted.router, wire::ClientAdmitted{admitted.number, membership.federation,
                                              membership.federate, membership.since});
+  peers_.member_came(admitted.router, membership.federation, membership.federate);
 }
 
 void LowerRouters::resign(LinkId client, wire::Position log_position) {
   Client& resigned = clients_behind_.at(client);
-  leave(resigned);
+  leave(resigned, log_position);
   tell(resigned.router, wire::ClientResigned{resigned.number, log_position});
   if (resigned.gone && beside_ == Beside::relay) forget(client);
 }
 
-void LowerRouters::leave(Client& client) {
+void LowerRouters::leave(Client& client, wire::Position log_position) {
   if (client.federation.empty()) return;
+  peers_.member_gone(client.router, client.federation, client.federate, log_position);
   auto& federations = routers_.at(client.router).federations;
   const auto at = federations.find(client.federation);
   if (--at->second.members == 0) federations.erase(at);
@@ -233,6 +272,7 @@ void LowerRouters::leave(Client& client) {
 void LowerRouters::handled(LinkId client, wire::Position position) {
   const Client& of = clients_behind_.at(client);
   tell(of.router, wire::ClientHandled{of.number, position});
+  if (!of.federation.empty()) note_handled(of, position);
 }
 
 void LowerRouters::log_passed(std::string_view federation, wire::Position position) {
@@ -271,6 +311,8 @@ void LowerRouters::forget(LinkId client) {
 }
 
 void LowerRouters::flush() {
+  tell_ended();
+  peers_.end_turn();
   for (const LinkId router : gathering_) {
     const auto at = routers_.find(router);
     if (at == routers_.end()) continue;

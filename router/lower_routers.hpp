@@ -21,12 +21,13 @@
 #include "router/fan_out.hpp"
 #include "router/fault.hpp"
 #include "router/link_frame.hpp"
+#include "router/peer_sessions.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
 
 namespace triad::router {
 
-class LowerRouters {
+class LowerRouters : private PeerSessions::Host {
  public:
   // What the host does; called from within calls of this class alone.
   class Host {
@@ -77,6 +78,9 @@ class LowerRouters {
   std::uint64_t tell_outside(LinkId router, const wire::OutsideInterest& outside);
   // In its place among that.
   void tell_digest(LinkId router, const wire::OutsideInterestDigest& digest);
+  // What members behind the one router had sent before it began to pass on directly has been sent
+  // to the other.
+  void passed_before(std::uint64_t session, LinkId from) { peers_.passed_before(session, from); }
   // What was sent goes out first; then its link is to end.
   void disconnect(LinkId client, std::string_view reason);
   std::uint64_t unreliable_dropped(LinkId client) const {
@@ -122,6 +126,8 @@ class LowerRouters {
     std::uint64_t dropped = 0;
     std::string federation = {};  // empty: it is no member
     std::uint32_t admissions = 0;
+    FederateHandle federate = {};
+    wire::Position since = 0;  // what it sent before it knew of that is void
     // Its link has ended; its router waits for word that it is a member no more.
     bool gone = false;
   };
@@ -134,11 +140,16 @@ class LowerRouters {
   Fault on(LinkId router, Router& from, const wire::OutsideInterestDoubted& doubted);
   Fault on(LinkId router, Router& from, const wire::ClientInterestDigests& digests);
   Fault on(LinkId router, Router& from, const wire::ClientInterestDoubted& doubted);
+  Fault on(LinkId router, Router& from, const wire::PeerLinkState& state);
+  Fault on(LinkId router, Router& from, const wire::PeerDirect& direct);
   Fault on(LinkId, Router&, const wire::RouterAlive&) { return {}; }
   static Fault unannounced(std::uint32_t number);
   void note_taken(LinkId router, std::uint32_t number, wire::Bytes bytes);
   void tell_handled(Router& to);
-  void leave(Client& client);
+  void note_handled(const Client& client, wire::Position position);
+  void leave(Client& client, wire::Position log_position = 0);
+  void tell_ended();
+  void tell_router(LinkId router, wire::Bytes record) override;
   void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record);
   template <class Message>
   void tell(LinkId router, const Message& message);
@@ -149,6 +160,7 @@ class LowerRouters {
   const Beside beside_;
   std::map<LinkId, Router> routers_;
   std::unordered_map<LinkId, Client> clients_behind_;
+  PeerSessions peers_{*this};
   std::vector<LinkId> gathering_;
   wire::Buffer out_;
 };

@@ -74,15 +74,15 @@ void OutsideSums::member_gone(FederateHandle member) {
 void OutsideSums::clear() {
   vias_.clear();
   links_.clear();
+  direct_.clear();
 }
 
 // --- What has changed.
 
 void OutsideSums::note_entry(FederateHandle member, wire::InterestKey key) {
   if (!concerns_routers(key)) return;
-  const LinkId own = via(member);
   for (auto& [router, link] : links_) {
-    if (router == own) continue;
+    if (!counts_for(router, member)) continue;
     if (link.told || (link.telling && key < link.telling->key)) {
       link.sum.note_entry_of(member, each_, key, counts(router));
     }
@@ -92,9 +92,8 @@ void OutsideSums::note_entry(FederateHandle member, wire::InterestKey key) {
 void OutsideSums::note_cells(FederateHandle member, wire::InterestKey set,
                              std::span<const wire::Cell> added,
                              std::span<const wire::Cell> removed) {
-  const LinkId own = via(member);
   for (auto& [router, link] : links_) {
-    if (router == own) continue;
+    if (!counts_for(router, member)) continue;
     if (link.told) {
       link.sum.add_cells(set, added);
       link.sum.remove_cells(set, removed);
@@ -114,7 +113,7 @@ void OutsideSums::note_cells(FederateHandle member, wire::InterestKey set,
 
 void OutsideSums::publish() {
   for (auto& [router, link] : links_) {
-    if (!link.told && !link.telling) continue;
+    if (!link.is_told_something()) continue;
     wire::InterestChanged changes = link.sum.take_changes();
     if (!is_empty(changes)) tell(router, link, std::move(changes));
   }
@@ -198,6 +197,20 @@ void OutsideSums::add_entries(LinkId router, Link& link, std::size_t most) const
   }
 }
 
+void OutsideSums::begin_peer(PeerIndex peer) {
+  Link& link = links_[as_link(peer)];
+  while (!link.told) tell_piece(as_link(peer), link);
+}
+
+// The first piece at once: until all has come, everything comes up.
+void OutsideSums::set_direct(LinkId from, LinkId to, bool direct) {
+  const bool changes = direct ? direct_.emplace(from, to).second : direct_.erase({from, to}) > 0;
+  const auto at = links_.find(from);
+  if (!changes || at == links_.end() || !at->second.is_told_something()) return;
+  at->second.forget();
+  tell_piece(from, at->second);
+}
+
 void OutsideSums::tell(LinkId router, Link& link, wire::InterestChanged changed, bool anew) {
   Parts parts(std::move(changed));
   bool begins = anew;
@@ -212,7 +225,7 @@ void OutsideSums::tell(LinkId router, Link& link, wire::InterestChanged changed,
 
 void OutsideSums::open() {
   for (auto& [router, link] : links_) {
-    if (!link.told && !link.telling) continue;
+    if (is_peer(router) || !link.is_told_something()) continue;
     link.forget();
     wire::OutsideInterest everything;
     everything.anew = true;
@@ -247,13 +260,23 @@ std::vector<LinkId> OutsideSums::find_late() {
   return found;
 }
 
-OutsideSums::Rounds OutsideSums::outstanding(LinkId except) const {
+template <class Counts>
+OutsideSums::Rounds OutsideSums::awaited(Counts&& counts) const {
   Rounds rounds;
   if (TRIAD_DEFECT(settled_while_the_sum_is_under_way)) return rounds;
   for (const auto& [router, link] : links_) {
-    if (router != except && link.is_awaited()) rounds.emplace_back(router, link.round);
+    if (counts(router) && link.is_awaited()) rounds.emplace_back(router, link.round);
   }
   return rounds;
+}
+
+OutsideSums::Rounds OutsideSums::outstanding(LinkId except) const {
+  return awaited([except](LinkId router) { return router != except && !is_peer(router); });
+}
+
+OutsideSums::Rounds OutsideSums::outstanding_with_peers(LinkId except) const {
+  if (TRIAD_DEFECT(settled_before_peers_know)) return outstanding(except);
+  return awaited([except](LinkId router) { return router != except; });
 }
 
 bool OutsideSums::are_taken(const Rounds& rounds) const {
@@ -266,13 +289,15 @@ bool OutsideSums::are_taken(const Rounds& rounds) const {
 // --- Digests.
 
 bool OutsideSums::digests_are_due() const {
-  return std::ranges::any_of(links_, [](const auto& entry) { return entry.second.owes_digest(); });
+  return std::ranges::any_of(links_, [](const auto& entry) {
+    return !is_peer(entry.first) && entry.second.owes_digest();
+  });
 }
 
 std::vector<std::pair<LinkId, InterestDigest>> OutsideSums::take_digests() {
   std::vector<std::pair<LinkId, InterestDigest>> digests;
   for (auto& [router, link] : links_) {
-    if (!link.owes_digest()) continue;
+    if (is_peer(router) || !link.owes_digest()) continue;
     link.digest_told = link.round;
     InterestDigest& digest = digests.emplace_back(router, link.sum.digest()).second;
     for (const wire::InterestKey key : always_) digest += digest_of(all_of(key));

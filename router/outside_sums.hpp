@@ -2,6 +2,8 @@
 // receive order that nobody beyond wants need not come up by the link. Beyond a link is who is not
 // behind it: members here, those behind other routers below, and the RTIG, as what it always wants;
 // at a router below the RTIG's, as well whatever that one was told by the router above itself.
+// Those behind a router to which the one at the other end passes on directly do not count. A peer
+// is told what all members here want (peer_routes.hpp).
 //
 // Each thing told by a link has a number, its round, and the other end answers when it goes by it,
 // and whoever is behind it. Whoever states an interest waits for that (unsettled_statements.hpp).
@@ -19,6 +21,7 @@
 
 #include "router/interest_sum.hpp"
 #include "router/link_id.hpp"
+#include "router/peer.hpp"
 #include "wire/messages/router_messages.hpp"
 
 namespace triad::router {
@@ -79,6 +82,16 @@ class OutsideSums {
   // All members leave, and come anew.
   void clear();
 
+  // --- Peers. This one is told from now on; no longer.
+  void begin_peer(PeerIndex peer);
+  void end_peer(PeerIndex peer) { links_.erase(as_link(peer)); }
+  // Whether the one router passes on to the other directly what is wanted behind that.
+  void set_direct(LinkId from, LinkId to, bool direct);
+  void forget_direct() { direct_.clear(); }
+  bool is_direct(LinkId from, LinkId to) const {
+    return !direct_.empty() && direct_.contains({from, to});
+  }
+
   // --- Answers.
   void taken(LinkId router, const wire::OutsideInterestTaken& taken);
   // What it was told and what it has differ: it is to be told the whole anew.
@@ -87,8 +100,9 @@ class OutsideSums {
   // this was called last, though they were to, are late, and waited for no more until they do.
   // Those that have become it now.
   std::vector<LinkId> find_late();
-  // By all links but one.
+  // By all links to routers below but one; by those to peers, too.
   Rounds outstanding(LinkId except) const;
+  Rounds outstanding_with_peers(LinkId except) const;
   bool are_taken(const Rounds& rounds) const;
 
   // --- Digests, so that both ends know that they have the same.
@@ -113,17 +127,25 @@ class OutsideSums {
       telling.reset();
       sum.clear();
     }
+    bool is_told_something() const { return told || telling; }
     bool is_awaited() const { return taken < round && !late; }
     bool owes_digest() const { return told && digest_told < round; }
   };
 
+  bool counts_for(LinkId router, FederateHandle member) const {
+    if (is_peer(router)) return member != wire::kRtig && !is_peer(member);
+    const LinkId own = via(member);
+    return own != router && !is_direct(router, own);
+  }
   auto counts(LinkId router) const {
-    return [this, router](FederateHandle member) { return via(member) != router; };
+    return [this, router](FederateHandle member) { return counts_for(router, member); };
   }
   // No router keeps what it goes by.
   bool concerns_routers(wire::InterestKey key) const {
     return !wire::is_existence(key) && !always_.contains(key);
   }
+  template <class Counts>
+  Rounds awaited(Counts&& counts) const;
   void tell(LinkId router, Link& link, wire::InterestChanged changed, bool anew = false);
   void tell_piece(LinkId router, Link& link);
   std::size_t add_cells(LinkId router, Link& link, std::size_t most) const;
@@ -135,6 +157,7 @@ class OutsideSums {
   std::set<wire::InterestKey> always_;
   std::unordered_map<FederateHandle, LinkId> vias_;  // of those behind routers
   std::map<LinkId, Link> links_;
+  std::set<std::pair<LinkId, LinkId>> direct_;  // from one to the other
 };
 
 }  // namespace triad::router

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "records/defect.hpp"
+#include "router/local_data.hpp"
 
 namespace triad::router {
 
@@ -23,6 +24,14 @@ constexpr std::size_t kDigestsMax = 1024;
 
 // --- The router nearer to the RTIG.
 
+void Relay::on_upper_up() {
+  upper_is_up_ = true;
+  records_kept_ = 0;
+  for (const Peer& peer : peers_) {
+    if (peer.is_up) tell_upper(wire::PeerLinkState{peer.name, true});
+  }
+}
+
 void Relay::on_upper_down(std::string_view reason) {
   upper_is_up_ = false;
   why_down_ = reason;
@@ -30,6 +39,7 @@ void Relay::on_upper_down(std::string_view reason) {
   for (const auto& [client, unused] : clients_) all.push_back(client);
   std::ranges::sort(all);
   departing_.clear();
+  sessions_.clear();
   federations_.clear();
   for (auto& [client, served] : clients_) served.federation = nullptr;
   for (const LinkId client : all) {
@@ -81,6 +91,10 @@ bool Relay::keeps(LinkId client, const wire::Record& record) const {
 
 Fault Relay::take_from_upper(const wire::Record& record) {
   const auto kind = record.header.message_kind();
+  if (is_between_peers(kind)) {
+    take_from_peer_through_upper(record);
+    return {};
+  }
   Fault fault = "a " + std::string(name_of(kind)) + " record, which no router sends another";
   wire::with_message_type(kind, [&](auto type) {
     using Message = typename decltype(type)::type;
@@ -128,6 +142,7 @@ Relay::Federation::Federation(Relay& its_relay, std::string its_name)
           *this, relay.piece_) {}
 
 std::uint64_t Relay::Federation::tell_router(LinkId router, const wire::OutsideInterest& outside) {
+  if (is_peer(router)) return edge.peers().tell_interest(peer_of(router), outside);
   wire::OutsideInterest told = outside;
   told.federation = name;
   return relay.host_.tell_router(router, told);
@@ -143,6 +158,10 @@ void Relay::Federation::tell_doubted(const wire::OutsideInterestDoubted&) {
 
 void Relay::Federation::tell_taken(const wire::OutsideInterestTaken& taken) {
   relay.tell_upper(wire::OutsideInterestTaken{name, taken.round, taken.known});
+}
+
+void Relay::Federation::tell_peer_taken(PeerIndex peer, std::uint64_t round) {
+  edge.peers().tell_taken(peer, round);
 }
 
 void Relay::Federation::settled(FederateHandle member, wire::Bytes record) {
@@ -207,9 +226,18 @@ void Relay::leave(LinkId client) {
   Federation* const left = membership_of(client);
   if (left == nullptr) return;
   departing_.erase(client);
+  left->forget(client);
   if (const auto at = clients_.find(client); at != clients_.end()) at->second.federation = nullptr;
   left->edge.remove(client);
-  if (left->edge.empty()) federations_.erase(federations_.find(left->name));
+  erase_if_empty(*left);
+}
+
+// It may have a session with a peer before its first member, and after its last one: of clients
+// that have gone the router above may know as of members still.
+void Relay::erase_if_empty(Federation& federation) {
+  if (!federation.edge.empty() || federation.edge.peers().has_sessions()) return;
+  federation.send_all_up();
+  federations_.erase(federations_.find(federation.name));
 }
 
 template <class Message>
@@ -260,15 +288,27 @@ void Relay::on_client_record(LinkId client, wire::Bytes record) {
   }
   prefix_out_.clear();
   put_link_prefix(std::array{client.value}, prefix_out_);
-  host_.send_to_upper(prefix_out_, record);
+  if (federation != nullptr) {
+    federation->send_up(client, prefix_out_, record, is_request(parsed->header));
+  } else {
+    host_.send_to_upper(prefix_out_, record);
+  }
 }
 
 void Relay::on_client_down(LinkId client, std::string_view reason) {
   const auto at = clients_.find(client);
   if (at == clients_.end()) return;
-  if (at->second.federation != nullptr) departing_[client] = at->second.federation;
+  Federation* const left = at->second.federation;
+  if (left != nullptr) departing_[client] = left;
   clients_.erase(at);
-  if (!TRIAD_DEFECT(end_of_a_client_kept)) tell_upper(wire::ClientDown{client.value, reason});
+  if (TRIAD_DEFECT(end_of_a_client_kept)) return;
+  const wire::ClientDown down{client.value, reason};
+  if (left == nullptr) return tell_upper(down);
+  out_.clear();
+  prefix_out_.clear();
+  put_link_prefix({}, prefix_out_);
+  wire::encode_record({}, down, out_);
+  left->send_up({}, prefix_out_, out_, true);
 }
 
 void Relay::on_client_backlog(LinkId client, std::size_t bytes) {
@@ -295,7 +335,10 @@ bool Relay::turn_is_due() const {
 }
 
 void Relay::end_turn() {
-  for (auto& [name, federation] : federations_) federation.edge.interest().end_turn();
+  for (auto& [name, federation] : federations_) {
+    federation.edge.interest().end_turn();
+    federation.edge.peers().end_turn();
+  }
 }
 
 // --- Digests.
@@ -334,7 +377,12 @@ void Relay::tell_digests() {
 void Relay::tell_client_interests(Federation& of) {
   wire::ClientInterestDigests digests;
   const auto tell = [&] {
-    if (!digests.clients.empty()) tell_upper(digests);
+    if (digests.clients.empty()) return;
+    out_.clear();
+    prefix_out_.clear();
+    put_link_prefix({}, prefix_out_);
+    wire::encode_record({}, digests, out_);
+    of.send_up({}, prefix_out_, out_, false);  // behind what they are of
     digests.clients.clear();
   };
   for (const auto& [client, digest] : of.edge.take_digests()) {
@@ -364,7 +412,9 @@ std::string_view Relay::federation_of(LinkId client) const {
 
 std::size_t Relay::held_bytes() const {
   std::size_t bytes = 0;
-  for (const auto& [name, federation] : federations_) bytes += federation.edge.held_bytes();
+  for (const auto& [name, federation] : federations_) {
+    bytes += federation.edge.held_bytes() + federation.going_up_bytes;
+  }
   return bytes;
 }
 

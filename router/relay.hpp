@@ -1,15 +1,19 @@
 // What a router does that has another one between itself and the RTIG: passes on what its clients
 // send, and brings to each what comes for it; updates and interactions between its own it passes
-// itself, and keeps those that nobody else wants (edge_switch.hpp). A pure state machine; clients
+// itself, keeps those that nobody else wants (edge_switch.hpp), and passes to its peers what those
+// behind them want (peer_routes.hpp). A pure state machine; clients
 // behind routers below this one (lower_routers.hpp) are clients like those with a link of their
 // own, and their numbers on the upper link are their LinkIds here.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "router/client_handler.hpp"
 #include "router/client_membership.hpp"
@@ -43,27 +47,35 @@ class Relay final : public ClientHandler {
     virtual void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) = 0;
     // A line for people.
     virtual void warn(std::string_view line) = 0;
+    virtual void passed_before(std::uint64_t session, LinkId from) = 0;
+    // A frame in two parts, for a peer whose link is up; valid during the call.
+    virtual void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) = 0;
     // What was sent goes out first, then its link ends; on_client_down is not called for it.
     virtual void disconnect(LinkId client, std::string_view reason) = 0;
     // Best-effort records that were dropped on the way to it, here and below.
     virtual std::uint64_t unreliable_dropped(LinkId client) = 0;
   };
 
-  // The host outlives it. `name` is this router's; clients beyond `clients_max` are refused;
-  // `piece` is as InterestLimits has it.
-  Relay(Host& host, std::string name, std::size_t clients_max,
+  // The host outlives it. `name` is this router's; clients beyond `clients_max` are refused. The
+  // names of the peers; `piece` is as InterestLimits has it.
+  Relay(Host& host, std::string name, std::size_t clients_max, std::vector<std::string> peers = {},
         std::size_t piece = InterestLimits().piece)
-      : host_(host), name_(std::move(name)), clients_max_(clients_max), piece_(piece) {}
+      : host_(host), name_(std::move(name)), clients_max_(clients_max), piece_(piece) {
+    for (std::string& peer : peers) peers_.push_back({std::move(peer), false});
+  }
 
   // --- The router nearer to the RTIG.
-  void on_upper_up() {
-    upper_is_up_ = true;
-    records_kept_ = 0;
-  }
+  void on_upper_up();
   // Its link has ended, or there was none yet: clients are told why, and go.
   void on_upper_down(std::string_view reason);
   // What has come by its link after the handshake. What is wrong with it, if something is.
   Fault on_upper_frame(wire::Bytes frame);
+
+  // --- Peers. The link to one has come up, or ended.
+  void on_peer_up(PeerIndex peer) { set_peer_up(peer, true); }
+  void on_peer_down(PeerIndex peer) { set_peer_up(peer, false); }
+  // What has come by it after the handshake. What is wrong with it, if something is.
+  Fault on_peer_frame(PeerIndex peer, wire::Bytes frame);
 
   // --- Clients.
   void on_client_up(LinkId client, std::string_view transport, bool trusted) override;
@@ -77,10 +89,13 @@ class Relay final : public ClientHandler {
   void tell_digests() override;
   bool digests_are_due() const override;
   LateRouters find_late_routers() override;
-  // No more has come for now: tells routers below some of what is told bit by bit. To be called
-  // again soon while it is due.
+  // No more has come for now: answers peers what has come from them, and tells routers below some
+  // of what is told bit by bit. To be called again soon while it is due.
   bool turn_is_due() const;
   void end_turn();
+  bool on_direct(std::string_view federation, LinkId from, LinkId to,
+                 std::uint64_t session) override;
+  void on_direct_ended(std::string_view federation, LinkId from, LinkId to) override;
   // The name of the federation execution whose member it is; empty: nobody's.
   std::string_view federation_of(LinkId client) const;
   std::size_t client_count() const { return clients_.size(); }
@@ -91,17 +106,38 @@ class Relay final : public ClientHandler {
 
  private:
   // With members behind this router.
-  struct Federation final : EdgeInterest::Host {
+  struct Federation final : EdgeSwitch::Host {
     Federation(Relay& its_relay, std::string its_name);
+    // To the router above, when what it is to come behind is there. What a client that has left
+    // had sent is void.
+    void send_up(LinkId client, wire::Bytes prefix, wire::Bytes record, bool is_request);
+    void forget(LinkId client);
+    void send_all_up();
+
     std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override;
     void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override;
     void tell_doubted(const wire::OutsideInterestDoubted& doubted) override;
     void tell_taken(const wire::OutsideInterestTaken& taken) override;
+    void tell_peer_taken(PeerIndex peer, std::uint64_t round) override;
     void settled(FederateHandle member, wire::Bytes record) override;
+    void passed_before(std::uint64_t session, LinkId from) override;
+    void send_to_peer(PeerIndex peer, wire::Bytes word) override;
+    void send_through_upper(wire::Bytes word) override;
+    void begin_direct(std::uint64_t session) override;
+    void peers_have_received() override;
 
+    // Of no client: of this router itself.
+    struct GoesUp {
+      LinkId client;
+      wire::Buffer prefix;
+      wire::Buffer record;
+      PeerRoutes::Marks behind;
+    };
     Relay& relay;
     const std::string name;
     EdgeSwitch edge;
+    std::deque<GoesUp> going_up;
+    std::size_t going_up_bytes = 0;
   };
   struct Client {
     Federation* federation = nullptr;  // whose member it is
@@ -118,7 +154,18 @@ class Relay final : public ClientHandler {
   Fault on(const wire::LogPassed& passed);
   Fault on(const wire::OutsideInterest& outside);
   Fault on(const wire::OutsideInterestDigest& digest);
+  Fault on(const wire::PeersMeet& meet);
+  Fault on(const wire::PeersPart& part);
+  Fault on(const wire::PeerMember& member) { return to_peers(member); }
+  Fault on(const wire::PeerMemberGone& gone);
+  Fault on(const wire::PeerHandled& handled) { return to_peers(handled); }
+  Fault on(const wire::PeerDirect& direct) { return to_peers(direct); }
   Fault on(const wire::RouterAlive&) { return {}; }
+  template <class Message>
+  Fault to_peers(const Message& message);
+  void take_from_peer_through_upper(const wire::Record& word);
+  Federation* federation_of_session(std::uint64_t session);
+  void set_peer_up(PeerIndex peer, bool up);
   void note_from_above(const LinkFrame& frame, const wire::Record& record);
   // It is not for the client yet.
   bool keeps(LinkId client, const wire::Record& record) const;
@@ -127,6 +174,7 @@ class Relay final : public ClientHandler {
   Federation* membership_of(LinkId client) const;
   void leave(LinkId client);
   void tell_client_interests(Federation& of);
+  void erase_if_empty(Federation& federation);
   void refuse(LinkId client, const std::string& text);
   template <class Message>
   void tell_upper(const Message& message);
@@ -143,6 +191,12 @@ class Relay final : public ClientHandler {
   // others are brought what they had sent.
   std::unordered_map<LinkId, Federation*> departing_;
   std::map<std::string, Federation, std::less<>> federations_;
+  struct Peer {
+    std::string name;
+    bool is_up = false;
+  };
+  std::vector<Peer> peers_;
+  std::unordered_map<std::uint64_t, Federation*> sessions_;  // with peers
   wire::Buffer prefix_out_;
   wire::Buffer out_;
 };

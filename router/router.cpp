@@ -225,7 +225,10 @@ void Router::forward(Forwarded& forwarded, FederateHandle to) {
   if (to == by) return;
   const Paths::Path* const path = paths_.find(to);
   if (path == nullptr) return;  // it has left
-  if (path->via != LinkId{} && path->via == forwarded.passed_behind) return;
+  if (path->via != LinkId{} && (path->via == forwarded.passed_behind ||
+                                interest_.is_direct(forwarded.passed_behind, path->via))) {
+    return;
+  }
   if (!path->on_fabric) {
     if (forwarded.time_stamped) promises_.tso_forwarded_to(to);
     paths_.send_by(*path, record.frame);

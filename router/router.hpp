@@ -154,8 +154,10 @@ class Router {
     const Record& record;
     const bool time_stamped;
     const bool from_fabric;
-    const LinkId passed_behind;  // those behind this router have it from there
-    bool published = false;      // it stands where those on the fabric read it
+    // Those behind this router have it from there, and those behind others to which it passes it
+    // on.
+    const LinkId passed_behind;
+    bool published = false;  // it stands where those on the fabric read it
   };
   Forwarded begin_forwarding(const Record& record) const;
   void forward(Forwarded& forwarded, FederateHandle to);

@@ -49,6 +49,9 @@ class StatedInterest {
   void tell_wholes() { beyond_.tell_wholes(); }
   void on_taken(LinkId router, const wire::OutsideInterestTaken& taken);
   std::vector<LinkId> find_late_routers();
+  // One passes on directly to another what those behind that want; or it does so no more.
+  void set_direct(LinkId from, LinkId to, bool direct) { beyond_.set_direct(from, to, direct); }
+  bool is_direct(LinkId from, LinkId to) const { return beyond_.is_direct(from, to); }
 
   // --- Digests between the two ends of a link (docs/internals.md, "Routers").
   bool digests_are_due() const { return beyond_.digests_are_due(); }

@@ -40,6 +40,13 @@ class ClientLines final : public ClientHandler {
   void tell_digests() override {}
   bool digests_are_due() const override { return false; }
   LateRouters find_late_routers() override { return {}; }
+  bool on_direct(std::string_view federation, LinkId from, LinkId to, std::uint64_t) override {
+    add(from, "direct to " + std::to_string(to.value) + " in " + std::string(federation));
+    return true;
+  }
+  void on_direct_ended(std::string_view, LinkId from, LinkId to) override {
+    add(from, "not direct to " + std::to_string(to.value));
+  }
   // Those since it was asked last.
   std::vector<std::string> take() { return std::exchange(lines_, {}); }
 
@@ -110,6 +117,10 @@ class Below final : public Relay::Host {
   std::uint64_t tell_router(LinkId, const wire::OutsideInterest&) override { return 0; }
   void tell_router(LinkId, const wire::OutsideInterestDigest&) override {}
   void warn(std::string_view line) override { lines_.push_back("warning: " + std::string(line)); }
+  void passed_before(std::uint64_t session, LinkId from) override {
+    add(from, "passed before " + std::to_string(session));
+  }
+  void send_to_peer(PeerIndex, wire::Bytes, wire::Bytes) override {}
   void disconnect(LinkId client, std::string_view reason) override {
     add(client, "disconnected " + std::string(reason));
   }

@@ -58,6 +58,10 @@ class FederationExecution final : private WholeFederation {
     return context_.router().take_header(by, beginning);
   }
   router::StatedInterest& interest() { return context_.router().interest(); }
+  // One router below passes on directly to another what members send (router/peer_sessions.hpp).
+  void set_direct(LinkId from, LinkId to, bool direct) {
+    context_.router().interest().set_direct(from, to, direct);
+  }
   bool turn_is_due() const { return context_.router().turn_is_due() || log_is_to_be_told(); }
   void end_turn();
   [[nodiscard]] bool on_backlog(FederateHandle federate, std::size_t bytes) {

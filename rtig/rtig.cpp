@@ -172,6 +172,10 @@ bool Rtig::digests_are_due() const {
       federations_, [](const auto& entry) { return entry.second->interest().digests_are_due(); });
 }
 
+void Rtig::set_direct(std::string_view name, LinkId from, LinkId to, bool direct) {
+  if (FederationExecution* const federation = find(name)) federation->set_direct(from, to, direct);
+}
+
 router::ClientHandler::LateRouters Rtig::find_late_routers() {
   router::ClientHandler::LateRouters late;
   for (const auto& [name, federation] : federations_) {

@@ -189,6 +189,10 @@ class Rtig {
   void on_client_interest_doubted(LinkId client);
   void tell_digests();
   bool digests_are_due() const;
+  // One router below passes on directly to another what members of the federation send, from now
+  // on; or it does so no more (router/client_handler.hpp).
+  void set_direct(std::string_view federation, LinkId from, LinkId to, bool direct);
+  // As router::ClientHandler has it.
   router::ClientHandler::LateRouters find_late_routers();
   // There was no memory for what this link's record (or its end) asked for, and it may have been
   // carried out in part: the federation of who is there ends, or the link if it is no member.

@@ -68,6 +68,17 @@ inline constexpr std::uint32_t kProtocolVersion = 17;
   X(OutsideInterestDoubted)                           \
   X(ClientInterestDigests)                            \
   X(ClientInterestDoubted)                            \
+  X(PeerLinkState)                                    \
+  X(PeersMeet)                                        \
+  X(PeersPart)                                        \
+  X(PeerMember)                                       \
+  X(PeerMemberGone)                                   \
+  X(PeerHandled)                                      \
+  X(PeerDirect)                                       \
+  X(PeerData)                                         \
+  X(PeerInterest)                                     \
+  X(PeerInterestTaken)                                \
+  X(PeerReceived)                                     \
   X(ClientBacklog)                                    \
   X(QueryRouterStatus)                                \
   X(RouterStatus)                                     \

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <limits>
 #include <system_error>
 #include <utility>
 
+#include "router/peer.hpp"
 #include "router/program/clock.hpp"
 #include "transport/url.hpp"
 #include "wire/limits.hpp"
@@ -21,7 +21,7 @@ namespace {
 constexpr std::chrono::milliseconds kFarewellAtStop{1'000};
 
 // The handler never sees an id twice, so there is an end to them.
-constexpr auto kLinksMax = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kLinksMax = kFirstPeer - 1;
 
 bool is_fault(transport::Error::Code code) {
   using enum transport::Error::Code;
@@ -179,6 +179,8 @@ void LinkServer::on_frame(transport::LinkKey link, transport::Bytes frame) {
       return take_query(session, frame);
     case LinkSession::Who::router:
       return take_from_router(session, frame);
+    case LinkSession::Who::peer:
+      return take_from_peer(session, frame);
   }
 }
 
@@ -263,6 +265,12 @@ void LinkServer::lose(LinkId id, std::string_view reason) {
       why_lost_[lower_.name(id)] = reason;
       log_.warning("router " + lower_.name(id) + " is gone: " + std::string(reason));
       carry_out(id, [&] { lower_.remove(id, reason); });
+    } else if (session.who == LinkSession::Who::peer) {
+      const Peer& peer = options_.mesh->peers[session.peer];
+      why_lost_[peer.name] = reason;
+      peers_.erase(peer.name);
+      log_.warning("peer " + peer.name + " has lost its link: " + std::string(reason));
+      carry_out(id, [&] { host_.on_peer_down(session.peer); });
     }
   }
   forget(id);
@@ -358,7 +366,10 @@ void LinkServer::turn_again() {
 
 void LinkServer::pause(bool paused) {
   if (std::exchange(paused_, paused) == paused) return;
-  for (const auto& [id, session] : sessions_) loop_->pause(session.key, paused);
+  for (const auto& [id, session] : sessions_) {
+    // What peers have received is what it waits for.
+    if (session.who != LinkSession::Who::peer) loop_->pause(session.key, paused);
+  }
 }
 
 // --- What still waits in a link's queue ---
@@ -387,7 +398,7 @@ void LinkServer::settle(LinkSession& session) {
   const bool same = backlog == std::exchange(session.reported_backlog, backlog) &&
                     dropped == std::exchange(session.reported_dropped, dropped);
   if (session.ending || same) return;
-  if (session.who == LinkSession::Who::router) return settle_router(session, backlog);
+  if (session.is_of_router()) return settle_router(session, backlog);
   carry_out(id, [&] { clients_.on_client_backlog(id, backlog); });
   // The RTIG's own handler has expelled a member that does not read, and so ended its session.
   if (backlog <= options_.resign_bytes || session.ending) return;

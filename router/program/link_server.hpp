@@ -82,6 +82,11 @@ class LinkServerHost {
   virtual void on_stopped() {}
   // Links to other routers that it has made itself, for people.
   virtual std::vector<wire::RouterLinkInfo> upper_links() const { return {}; }
+  // A peer of the mesh that has connected, by its place in MeshPlace::peers; what comes by its
+  // link, and what is wrong with it, if something is; and its end.
+  virtual void on_peer_up(std::size_t /*peer*/, LinkId /*link*/) {}
+  virtual Fault on_peer_frame(std::size_t /*peer*/, wire::Bytes /*frame*/) { return {}; }
+  virtual void on_peer_down(std::size_t /*peer*/) {}
 };
 
 class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
@@ -122,6 +127,11 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   }
   void tell_digest(LinkId router, const wire::OutsideInterestDigest& digest) {
     lower_.tell_digest(router, digest);
+  }
+  void passed_before(std::uint64_t session, LinkId from) { lower_.passed_before(session, from); }
+  // By the link of one that has connected.
+  void send_to_peer(LinkId link, wire::Bytes prefix, wire::Bytes record) {
+    send_to_router(link, prefix, record);
   }
   // What was sent goes out first; the handler is not told of the end.
   void disconnect(LinkId client, std::string_view reason);
@@ -169,7 +179,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   template <class Message>
   void tell(LinkSession& session, const Message& message) {
     wire::Buffer prefix;
-    if (session.who == LinkSession::Who::router) put_link_prefix({}, prefix);
+    if (session.is_of_router()) put_link_prefix({}, prefix);
     wire::Buffer bytes;
     wire::encode_record({}, message, bytes);
     const std::array<transport::Bytes, 2> parts{transport::Bytes(prefix), transport::Bytes(bytes)};
@@ -177,6 +187,8 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
     if (session.keepalive) session.keepalive->sent(now());
   }
   void take_from_router(LinkSession& session, transport::Bytes frame);
+  std::optional<LinkId> find_connected(const std::string& router) const;
+  void take_from_peer(LinkSession& session, transport::Bytes frame);
   void settle_router(LinkSession& session, std::size_t backlog);
   void on_handshake_due(LinkId id);
   void on_no_memory(LinkId id) noexcept;
@@ -212,6 +224,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   std::size_t held_elsewhere_ = 0;     // when it was looked at last
   LinkSessions sessions_;
   LowerRouters lower_;
+  std::map<std::string, LinkId> peers_;          // by name
   std::map<std::string, std::string> why_lost_;  // routers by name: why the last link of each ended
   std::uint32_t last_id_ = 0;
   bool paused_ = false;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "router/link_frame.hpp"
+#include "router/peer.hpp"
 #include "router/program/clock.hpp"
 #include "router/program/link_server.hpp"
 #include "wire/limits.hpp"
@@ -29,7 +30,7 @@ void LinkServer::take_router_hello(LinkSession& session, const wire::Record& rec
   if (!hello) return end(session.id, "sent a malformed RouterHello record");
   const MeshPlace& mesh = *options_.mesh;
   const std::string name(hello->router);
-  if (const auto there = lower_.find(name)) {
+  if (const auto there = find_connected(name)) {
     const LinkSession* const other = sessions_.find(*there);
     return end(session.id, "calls itself router " + name + ", and so does " +
                                (other == nullptr ? "another" : other->link->peer()) +
@@ -38,17 +39,41 @@ void LinkServer::take_router_hello(LinkSession& session, const wire::Record& rec
   tell(session, hello_of(mesh.identity));
   std::vector<std::string> expected;
   for (const Neighbour& lower : mesh.lower) expected.push_back(lower.name);
+  for (const Peer& peer : mesh.peers) {
+    if (peer.connects) expected.push_back(peer.name);
+  }
   if (const auto why = why_refused(mesh.identity, *hello, expected)) {
     return end(session.id, *why);
   }
-  const auto neighbour = std::ranges::find(mesh.lower, name, &Neighbour::name);
-  session.who = LinkSession::Who::router;
-  session.keepalive.emplace(Keepalive::Times{neighbour->keepalive, neighbour->lost_after}, now());
+  const auto lower = std::ranges::find(mesh.lower, name, &Neighbour::name);
+  const bool as_peer = lower == mesh.lower.end();
+  const auto peer = std::ranges::find(mesh.peers, name, &Neighbour::name);
+  const Neighbour& neighbour = as_peer ? *peer : *lower;
+  session.who = as_peer ? LinkSession::Who::peer : LinkSession::Who::router;
+  session.keepalive.emplace(Keepalive::Times{neighbour.keepalive, neighbour.lost_after}, now());
   const std::size_t most = options_.link.frame_bytes_max;
   session.link->limit_frames(most, most);
-  lower_.add(session.id, name);
-  log_.info("router " + name + " has connected from " + session.link->peer() + " (pid " +
-            std::to_string(hello->process) + " on " + std::string(hello->host) + ")");
+  log_.info((as_peer ? "peer " : "router ") + name + " has connected from " + session.link->peer() +
+            " (pid " + std::to_string(hello->process) + " on " + std::string(hello->host) + ")");
+  if (!as_peer) return lower_.add(session.id, name);
+  session.peer = static_cast<std::size_t>(peer - mesh.peers.begin());
+  peers_[name] = session.id;
+  carry_out(session.id, [&] { host_.on_peer_up(session.peer, session.id); });
+}
+
+std::optional<LinkId> LinkServer::find_connected(const std::string& router) const {
+  const auto peer = peers_.find(router);
+  return peer == peers_.end() ? lower_.find(router) : peer->second;
+}
+
+void LinkServer::take_from_peer(LinkSession& session, transport::Bytes frame) {
+  session.keepalive->received(now());
+  const LinkId id = session.id;
+  const std::size_t peer = session.peer;
+  if (const auto farewell = farewell_of(frame)) return lose(id, *farewell);
+  carry_out(id, [&] {
+    if (const auto fault = host_.on_peer_frame(peer, frame)) end(id, "sent " + *fault);
+  });
 }
 
 void LinkServer::take_from_router(LinkSession& session, transport::Bytes frame) {
@@ -76,6 +101,7 @@ void LinkServer::settle_router(LinkSession& session, std::size_t backlog) {
     return end(
         id, "does not read what is sent to it: " + std::to_string(backlog) + " bytes are queued");
   }
+  if (session.who == LinkSession::Who::peer) return;  // what it has not received is held (Relay)
   carry_out(id, [&] { lower_.on_backlog(id, backlog); });
 }
 
@@ -86,7 +112,8 @@ void LinkServer::watch_routers() {
   if (const auto& upper = options_.mesh->upper) soonest = std::min(soonest, upper->keepalive);
   if (soonest == std::chrono::milliseconds::max()) return;
   every(soonest, [this] { clients_.tell_digests(); });
-  if (options_.mesh->lower.empty()) return;
+  if (options_.mesh->lower.empty() && options_.mesh->peers.empty()) return;
+  for (const Peer& peer : options_.mesh->peers) soonest = std::min(soonest, peer.keepalive);
   every(std::max<transport::Duration>(soonest / 4, std::chrono::milliseconds(1)),
         [this] { look_at_routers(); });
   every(kAnswerPatience, [this] { find_late_routers(); });
@@ -97,8 +124,10 @@ void LinkServer::watch_routers() {
 void LinkServer::find_late_routers() {
   if (paused_) return;
   for (const auto& [router, federation] : clients_.find_late_routers()) {
-    if (!lower_.contains(router)) continue;
-    log_.warning("router " + lower_.name(router) +
+    if (!is_peer(router) && !lower_.contains(router)) continue;
+    const std::string& name =
+        is_peer(router) ? options_.mesh->peers.at(peer_of(router)).name : lower_.name(router);
+    log_.warning("router " + name +
                  " does not answer what it is told of the interest in federation '" + federation +
                  "': subscriptions wait for it no more, and may miss what is sent there");
   }
@@ -109,8 +138,8 @@ void LinkServer::look_at_routers() {
   const std::chrono::milliseconds at = now();
   std::vector<LinkId> lost;
   for (auto& [id, session] : sessions_) {
-    if (session.who != LinkSession::Who::router || session.ending) continue;
-    if (paused_) session.keepalive->received(at);
+    if (!session.is_of_router() || session.ending) continue;
+    if (paused_ && session.who == LinkSession::Who::router) session.keepalive->received(at);
     if (session.keepalive->peer_is_lost(at)) {
       lost.push_back(id);
     } else if (session.keepalive->alive_is_due(at)) {

@@ -18,13 +18,14 @@ namespace triad::router {
 
 struct LinkSession {
   // What its first record has told.
-  enum class Who : std::uint8_t { stranger, client, router, inquirer };
+  enum class Who : std::uint8_t { stranger, client, router, peer, inquirer };
 
   LinkId id;
   transport::LinkKey key{};
   transport::Link* link = nullptr;           // the loop owns it
   std::optional<transport::TimerKey> timer;  // for the handshake, or to take out what was sent
   Who who = Who::stranger;
+  std::size_t peer = 0;  // of one: its place in MeshPlace::peers
   bool trusted = false;
   FrameWatch frame;
   bool ending = false;  // the handler is done with it; what was sent still goes out
@@ -32,7 +33,8 @@ struct LinkSession {
   std::uint64_t unreliable_dropped = 0;
   std::size_t reported_backlog = 0;
   std::uint64_t reported_dropped = 0;
-  std::optional<Keepalive> keepalive;  // of a router
+  std::optional<Keepalive> keepalive;  // of a router, or a peer
+  bool is_of_router() const { return who == Who::router || who == Who::peer; }
 
   // Best-effort records that were dropped on this side.
   [[nodiscard]] std::uint64_t dropped() const {

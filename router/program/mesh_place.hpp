@@ -21,10 +21,16 @@ struct Neighbour {
   std::chrono::milliseconds retry_largest{5000};
 };
 
+// One of the same group with the same upper router.
+struct Peer : Neighbour {
+  bool connects = false;  // to this one; else this one connects to it
+};
+
 struct MeshPlace {
   RouterIdentity identity;
   std::optional<Neighbour> upper;  // nearer to the RTIG; none: the RTIG is here
   std::vector<Neighbour> lower;    // these connect to this one
+  std::vector<Peer> peers = {};
 };
 
 }  // namespace triad::router

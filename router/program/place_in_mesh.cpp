@@ -85,6 +85,15 @@ wire::Result<PlaceInMesh> place_in_mesh(const Topology& topology, RouterIndex ow
   for (RouterIndex i = 0; i < topology.routers.size(); ++i) {
     if (next[i] == own) place.mesh.lower.push_back(neighbour(topology, i, *ways[i]));
   }
+  for (const topology::Link& link : topology::links_of(topology)) {
+    const bool connects = link.accepts == own;
+    if (link.relation != topology::Link::Relation::peers || (!connects && link.connects != own)) {
+      continue;
+    }
+    const RouterIndex other = connects ? link.connects : link.accepts;
+    if (!next[own] || next[other] != next[own]) continue;
+    place.mesh.peers.push_back({neighbour(topology, other, link), connects});
+  }
   for (const transport::Url& url : router.listen) place.listen.push_back(to_string(url));
   place.members = router.members;
   return place;

@@ -25,7 +25,7 @@ struct PlaceInMesh {
 wire::Result<PlaceInMesh> place_in_mesh(const std::string& file, std::string_view name);
 
 // The same of a topology that was read. Each router connects to the next one on its way to the
-// RTIG.
+// RTIG, and to those of its peers that come before it in the file.
 wire::Result<PlaceInMesh> place_in_mesh(const topology::Topology& topology,
                                         topology::RouterIndex own);
 

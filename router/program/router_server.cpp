@@ -13,6 +13,12 @@ namespace {
 constexpr std::size_t kUpperQueueMost = std::size_t{4} << 20;
 constexpr std::size_t kUpperQueueLess = std::size_t{1} << 20;
 
+std::vector<std::string> names_of(const std::vector<Peer>& peers) {
+  std::vector<std::string> names;
+  for (const Peer& peer : peers) names.push_back(peer.name);
+  return names;
+}
+
 }  // namespace
 
 transport::Result<std::unique_ptr<RouterServer>> RouterServer::create(RouterServerOptions options,
@@ -24,9 +30,11 @@ transport::Result<std::unique_ptr<RouterServer>> RouterServer::create(RouterServ
   if (!links) return links.error();
   server->links_ = std::move(*links);
   Relay& relay = server->relay_;
+  const std::size_t most =
+      options.message_bytes_max + wire::kRecordBytesAdded + kLinkPrefixBytesMax;
+  server->connect_to_peers(log, most);
   server->upper_.emplace(
-      server->links_->loop(), *options.mesh,
-      options.message_bytes_max + wire::kRecordBytesAdded + kLinkPrefixBytesMax, log,
+      server->links_->loop(), options.mesh->identity, *options.mesh->upper, most, log,
       UpperLink::Events{
           .on_up = [&relay] { relay.on_upper_up(); },
           .on_down = [&relay](std::string_view why) { relay.on_upper_down(why); },
@@ -37,15 +45,59 @@ transport::Result<std::unique_ptr<RouterServer>> RouterServer::create(RouterServ
 RouterServer::RouterServer(const RouterServerOptions& options, Log& log)
     : options_(options),
       log_(log),
-      relay_(*this, options.mesh->identity.router, options.clients_max) {}
+      relay_(*this, options.mesh->identity.router, options.clients_max,
+             names_of(options.mesh->peers)) {}
 
 void RouterServer::run() {
   upper_->start();
+  for (PeerLink& peer : peers_) {
+    if (peer.made) peer.made->start();
+  }
   links_->run();
 }
 
 void RouterServer::send_to_upper(wire::Bytes prefix, wire::Bytes record) {
   upper_->send(prefix, record);
+}
+
+// --- Peers.
+
+void RouterServer::connect_to_peers(Log& log, std::size_t frame_bytes_max) {
+  for (const Peer& peer : options_.mesh->peers) {
+    const auto index = static_cast<PeerIndex>(peers_.size());
+    PeerLink& link = peers_.emplace_back();
+    if (peer.connects) continue;
+    link.made = std::make_unique<UpperLink>(
+        links_->loop(), options_.mesh->identity, peer, frame_bytes_max, log,
+        UpperLink::Events{
+            .on_up = [this, index] { relay_.on_peer_up(index); },
+            .on_down = [this, index](std::string_view) { relay_.on_peer_down(index); },
+            .on_frame = [this,
+                         index](wire::Bytes frame) { return relay_.on_peer_frame(index, frame); }});
+  }
+}
+
+void RouterServer::on_peer_up(std::size_t peer, LinkId link) {
+  peers_[peer].accepted = link;
+  relay_.on_peer_up(static_cast<PeerIndex>(peer));
+}
+
+Fault RouterServer::on_peer_frame(std::size_t peer, wire::Bytes frame) {
+  return relay_.on_peer_frame(static_cast<PeerIndex>(peer), frame);
+}
+
+void RouterServer::on_peer_down(std::size_t peer) {
+  peers_[peer].accepted.reset();
+  relay_.on_peer_down(static_cast<PeerIndex>(peer));
+}
+
+void RouterServer::send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) {
+  PeerLink& link = peers_[peer];
+  if (link.made) {
+    link.made->send(prefix, record);
+  } else if (link.accepted) {
+    links_->send_to_peer(*link.accepted, prefix, record);
+  }
 }
 
 void RouterServer::on_no_memory(LinkId client) {
@@ -64,11 +116,19 @@ void RouterServer::after_turn() {
 }
 
 void RouterServer::on_stopped() {
+  for (PeerLink& peer : peers_) {
+    if (peer.made) peer.made->stop("router " + options_.mesh->identity.router + " was stopped");
+  }
   upper_->stop("router " + options_.mesh->identity.router + " was stopped");
 }
 
 std::vector<wire::RouterLinkInfo> RouterServer::upper_links() const {
-  return {upper_->status(relay_.client_count(), relay_.records_kept())};
+  std::vector<wire::RouterLinkInfo> links{
+      upper_->status(relay_.client_count(), relay_.records_kept())};
+  for (const PeerLink& peer : peers_) {
+    if (peer.made) links.push_back(peer.made->status(0, 0));
+  }
+  return links;
 }
 
 }  // namespace triad::router

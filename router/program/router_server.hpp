@@ -54,6 +54,10 @@ class RouterServer : private Relay::Host, private LinkServerHost {
     links_->tell_digest(router, digest);
   }
   void warn(std::string_view line) override { log_.warning(line); }
+  void passed_before(std::uint64_t session, LinkId from) override {
+    links_->passed_before(session, from);
+  }
+  void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override;
   void disconnect(LinkId client, std::string_view reason) override {
     links_->disconnect(client, reason);
   }
@@ -70,11 +74,22 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   void after_turn() override;
   void on_stopped() override;
   std::vector<wire::RouterLinkInfo> upper_links() const override;
+  void on_peer_up(std::size_t peer, LinkId link) override;
+  Fault on_peer_frame(std::size_t peer, wire::Bytes frame) override;
+  void on_peer_down(std::size_t peer) override;
+
+  // Of one that connects to this router, its link; of another one, the link that this one makes.
+  struct PeerLink {
+    std::optional<LinkId> accepted = {};
+    std::unique_ptr<UpperLink> made = {};
+  };
+  void connect_to_peers(Log& log, std::size_t frame_bytes_max);
 
   const RouterServerOptions options_;
   Log& log_;
   Relay relay_;
   std::unique_ptr<LinkServer> links_;
+  std::vector<PeerLink> peers_;     // as in MeshPlace; they use the loop of links_
   std::optional<UpperLink> upper_;  // uses the loop of links_
 };
 

@@ -23,11 +23,11 @@ transport::LinkOptions link_options(std::size_t frame_bytes_max) {
 
 }  // namespace
 
-UpperLink::UpperLink(transport::EventLoop& loop, const MeshPlace& mesh, std::size_t frame_bytes_max,
-                     Log& log, Events events)
+UpperLink::UpperLink(transport::EventLoop& loop, const RouterIdentity& own, const Neighbour& other,
+                     std::size_t frame_bytes_max, Log& log, Events events)
     : loop_(loop),
-      own_(mesh.identity),
-      upper_(*mesh.upper),
+      own_(own),
+      upper_(other),
       frame_bytes_max_(frame_bytes_max),
       log_(log),
       events_(std::move(events)),

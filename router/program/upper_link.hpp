@@ -1,6 +1,7 @@
-// The link to the router that is nearer to the RTIG: connects, makes the handshake, notices when
-// the other end is silent for too long, and connects again, with delays that grow and have some
-// chance in them so that not all come back at once. Used by RouterServer; knows nothing of clients.
+// The link to a router that this one connects to, the one nearer to the RTIG or a peer: connects,
+// makes the handshake, notices when the other end is silent for too long, and connects again, with
+// delays that grow and have some chance in them so that not all come back at once. Used by
+// RouterServer; knows nothing of clients.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +33,8 @@ class UpperLink : private transport::LinkHandler {
   };
 
   // Loop and log outlive it. `frame_bytes_max` is for what passes on it after the handshake.
-  UpperLink(transport::EventLoop& loop, const MeshPlace& mesh, std::size_t frame_bytes_max,
-            Log& log, Events events);
+  UpperLink(transport::EventLoop& loop, const RouterIdentity& own, const Neighbour& other,
+            std::size_t frame_bytes_max, Log& log, Events events);
   ~UpperLink() override { stop({}); }
   UpperLink(const UpperLink&) = delete;
   UpperLink& operator=(const UpperLink&) = delete;

@@ -124,6 +124,13 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   void tell_digests() override { rtig_.tell_digests(); }
   bool digests_are_due() const override { return rtig_.digests_are_due(); }
   LateRouters find_late_routers() override { return rtig_.find_late_routers(); }
+  bool on_direct(std::string_view federation, LinkId from, LinkId to, std::uint64_t) override {
+    rtig_.set_direct(federation, from, to, true);
+    return true;
+  }
+  void on_direct_ended(std::string_view federation, LinkId from, LinkId to) override {
+    rtig_.set_direct(federation, from, to, false);
+  }
 
   // --- router::LinkServerHost
   std::string_view federation_of(LinkId client) const override {

@@ -270,6 +270,7 @@ class FederationRun {
   void deliver();
   void trouble_router();
   void lose_router(RouterPlace at);
+  void trouble_peers(std::size_t link);
   std::vector<Federate> behind(RouterPlace at);
 
   // Rests and the end.

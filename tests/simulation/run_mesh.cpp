@@ -20,11 +20,15 @@ constexpr const char* kCameBack = "a router that comes back";
 constexpr const char* kLost = "members lost with a router";
 constexpr const char* kJoinedAgain = "a member at a router that came back";
 constexpr const char* kKept = "a record that a router keeps";
+constexpr const char* kPeersCut = "a link between peers that breaks";
+constexpr const char* kPeersJoined = "a link between peers that comes back";
+constexpr const char* kBetweenPeers = "data between peers";
 
 }  // namespace
 
 void expect_routers(Tally& tally) {
-  for (const char* what : {kCrashed, kCut, kCameBack, kLost, kJoinedAgain, kKept})
+  for (const char* what : {kCrashed, kCut, kCameBack, kLost, kJoinedAgain, kKept, kPeersCut,
+                           kPeersJoined, kBetweenPeers})
     tally.expect(what);
 }
 
@@ -38,6 +42,11 @@ MeshOptions mesh_of(std::uint64_t seed) {
   for (std::uint64_t at = 0; at < routers; ++at) {
     const std::uint64_t above = random.below(at + 1);
     mesh.routers.push_back(above == at ? PlaceInMesh() : PlaceInMesh(above));
+  }
+  if (random.one_in(3)) return mesh;
+  const bool of_one_group = random.one_in(2);
+  for (std::uint64_t at = 0; at < routers; ++at) {
+    mesh.groups.push_back(of_one_group ? 1 : random.below(3));
   }
   return mesh;
 }
@@ -92,6 +101,19 @@ void FederationRun::trouble_router() {
     tally_.count(kCameBack);
   } else if (routers.serves(at) && one_in(3)) {
     lose_router(at);
+  }
+  if (routers.peer_links() > 0) trouble_peers(below(routers.peer_links()));
+}
+
+void FederationRun::trouble_peers(std::size_t link) {
+  RouterTree& routers = harness_.routers();
+  if (routers.data_between_peers() > 0) tally_.count(kBetweenPeers);
+  if (routers.may_connect_peers(link)) {
+    routers.connect_peers(link);
+    tally_.count(kPeersJoined);
+  } else if (one_in(2)) {
+    routers.cut_peers(link);
+    tally_.count(kPeersCut);
   }
 }
 

@@ -145,6 +145,100 @@ struct ClientInterestDoubted {
 };
 BOOST_DESCRIBE_STRUCT(ClientInterestDoubted, (), (client))
 
+// --- Links between peers (router/peer_routes.hpp). Peers are routers of one group below the same
+// router; what is said here first goes between each of them and that router.
+
+// From the side of the clients: this router's link to that peer is up, or is so no more.
+struct PeerLinkState {
+  std::string_view peer;
+  bool up = false;
+};
+BOOST_DESCRIBE_STRUCT(PeerLinkState, (), (peer, up))
+
+// From the side of the RTIG: the router and this peer both have members of the federation, and a
+// link. They may come to pass on data to each other as of this session, a number that is used once.
+struct PeersMeet {
+  std::uint64_t session = 0;
+  std::string_view federation;
+  std::string_view peer;
+};
+BOOST_DESCRIBE_STRUCT(PeersMeet, (), (session, federation, peer))
+
+// The session is over: one of the two has no member any more, or all are restored.
+struct PeersPart {
+  std::uint64_t session = 0;
+};
+BOOST_DESCRIBE_STRUCT(PeersPart, (), (session))
+
+// This member is behind the peer, and the RTIG has taken its records up to there.
+struct PeerMember {
+  std::uint64_t session = 0;
+  FederateHandle federate;
+  Position handled = 0;
+};
+BOOST_DESCRIBE_STRUCT(PeerMember, (), (session, federate, handled))
+
+// It is a member no more: as ClientResigned, to the peers of its router.
+struct PeerMemberGone {
+  std::uint64_t session = 0;
+  FederateHandle federate;
+  Position log_position = 0;
+};
+BOOST_DESCRIBE_STRUCT(PeerMemberGone, (), (session, federate, log_position))
+
+// As ClientHandled, to the peers of its router.
+struct PeerHandled {
+  std::uint64_t session = 0;
+  FederateHandle federate;
+  Position position = 0;
+};
+BOOST_DESCRIBE_STRUCT(PeerHandled, (), (session, federate, position))
+
+// From the side of the clients: what members behind this router send from here on, it passes on to
+// the peer itself. From the side of the RTIG, to that peer: what they had sent before has come.
+struct PeerDirect {
+  std::uint64_t session = 0;
+};
+BOOST_DESCRIBE_STRUCT(PeerDirect, (), (session))
+
+// --- From one peer to the other: by their link, or through the router above both. Each has a
+// number of one sequence for each session and direction but the last, which says how far that of
+// the other direction has been received.
+
+// A record of a member behind the sender; its own records up to `behind` come first.
+struct PeerData {
+  std::uint64_t session = 0;
+  std::uint64_t sequence = 0;
+  Position behind = 0;
+  Bytes record;
+};
+BOOST_DESCRIBE_STRUCT(PeerData, (), (session, sequence, behind, record))
+
+// What the members behind the sender want: the whole in the first ones, then what has changed.
+struct PeerInterest {
+  std::uint64_t session = 0;
+  std::uint64_t sequence = 0;
+  std::uint64_t round = 0;
+  bool complete = false;  // this is all for now
+  std::vector<InterestEntry> entries;
+  std::vector<CellsChanged> cells;
+};
+BOOST_DESCRIBE_STRUCT(PeerInterest, (), (session, sequence, round, complete, entries, cells))
+
+// What was told up to this round is obeyed by the sender, and by all routers behind it.
+struct PeerInterestTaken {
+  std::uint64_t session = 0;
+  std::uint64_t sequence = 0;
+  std::uint64_t round = 0;
+};
+BOOST_DESCRIBE_STRUCT(PeerInterestTaken, (), (session, sequence, round))
+
+struct PeerReceived {
+  std::uint64_t session = 0;
+  std::uint64_t sequence = 0;
+};
+BOOST_DESCRIBE_STRUCT(PeerReceived, (), (session, sequence))
+
 // What waits in the queue of its link, and how many best-effort records were dropped there.
 struct ClientBacklog {
   std::uint32_t client = 0;

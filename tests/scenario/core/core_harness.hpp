@@ -274,6 +274,14 @@ class CoreHarness final : private rtig::Downlinks,
   void tell_digests() override { rtig_.tell_digests(); }
   bool digests_are_due() const override { return rtig_.digests_are_due(); }
   LateRouters find_late_routers() override { return rtig_.find_late_routers(); }
+  bool on_direct(std::string_view federation, rtig::LinkId from, rtig::LinkId to,
+                 std::uint64_t) override {
+    rtig_.set_direct(federation, from, to, true);
+    return true;
+  }
+  void on_direct_ended(std::string_view federation, rtig::LinkId from, rtig::LinkId to) override {
+    rtig_.set_direct(federation, from, to, false);
+  }
   void send_to_member(Federate member, wire::Bytes record) override;
   void end_member(Federate member) override;
   PlaceInMesh next_place() const;

@@ -127,6 +127,62 @@ TEST_F(Mesh, ARouterThatIsStartedAgainServesOthers) {
 
 // --- What nobody wants beyond a router.
 
+// --- Two routers of a group, each with a member, below that with the RTIG.
+
+class MeshOfPeers : public CoreScenario {
+ protected:
+  static HarnessOptions options() {
+    HarnessOptions options;
+    options.mesh.routers = {std::nullopt, std::nullopt};
+    options.mesh.groups = {1, 1};
+    options.mesh.members = {0, 1};
+    return options;
+  }
+  MeshOfPeers() : CoreScenario(options()) {
+    for (Federate* f : {&sender, &receiver}) *f = join("federate");
+    EXPECT_EQ(publish(sender, kShot), "");
+    EXPECT_EQ(subscribe(receiver, kShot), "");
+    quiet();
+  }
+  // How many of one interaction come, and of them by the link between the two.
+  void expect_directly(std::uint64_t count) {
+    const std::uint64_t before = harness.routers().data_between_peers();
+    EXPECT_EQ(send(sender, kShot, Values()), "");
+    harness.settle();
+    EXPECT_EQ(tick(receiver).size(), 1u);
+    EXPECT_EQ(harness.routers().data_between_peers() - before, count);
+  }
+
+  Federate sender = 0;
+  Federate receiver = 0;
+};
+
+TEST_F(MeshOfPeers, GoesFromOneToTheOtherAlone) {
+  const std::uint64_t kept = harness.routers().records_kept(0);
+  expect_directly(1);
+  EXPECT_EQ(harness.routers().records_kept(0), kept + 1) << "the router above was sent it, too";
+}
+
+TEST_F(MeshOfPeers, GoesByTheRouterAboveWhileTheirLinkIsDown) {
+  harness.routers().cut_peers(0);
+  quiet();
+  expect_directly(0);
+  harness.routers().connect_peers(0);
+  quiet();
+  expect_directly(1);
+}
+
+TEST_F(MeshOfPeers, GoesToWhomeverSubscribesLater) {
+  const Federate late = join("federate");
+  const Federate later = join("federate");
+  EXPECT_EQ(harness.place_of(later), 1u);
+  quiet();
+  for (const Federate f : {late, later}) EXPECT_EQ(subscribe(f, kShot), "");
+  EXPECT_EQ(send(sender, kShot, Values()), "");
+  harness.settle();
+  for (const Federate f : {late, later}) EXPECT_EQ(tick(f).size(), 1u) << f;
+}
+
 class MeshSquelch : public Mesh {
  protected:
   // How many of what `from` sends its router keeps.
@@ -191,6 +247,7 @@ class MeshOfManySeeds : public testing::TestWithParam<std::uint64_t> {
     HarnessOptions options;
     options.seed = GetParam();
     options.mesh = small_mesh();
+    if (options.seed % 2 == 0) options.mesh.groups = {1, 2, 1};  // two are peers
     return options;
   }
 };

@@ -38,6 +38,11 @@ std::size_t bytes_in(const LinkItems& items) {
   return bytes;
 }
 
+bool is_data_of_peer(wire::Bytes frame) {
+  const auto link_frame = router::parse_link_frame(frame);
+  return link_frame && wire::kind_said(link_frame->record) == wire::Kind::PeerData;
+}
+
 }  // namespace
 
 // --- A router, or the RTIG, with others below it.
@@ -88,6 +93,11 @@ void RouterTree::Above::tell_digest(LinkId router, const wire::OutsideInterestDi
   lower.tell_digest(router, digest);
 }
 
+void RouterTree::Above::passed_before(std::uint64_t session, LinkId from) {
+  lower.passed_before(session, from);
+  turn_is_due = true;
+}
+
 void RouterTree::Above::disconnect(LinkId client, std::string_view reason) {
   if (!lower.has_client(client)) return;
   lower.disconnect(client, reason);
@@ -96,6 +106,7 @@ void RouterTree::Above::disconnect(LinkId client, std::string_view reason) {
 
 void RouterTree::Above::end_turn() {
   turn_is_due = false;
+  if (relay != nullptr) relay->end_turn();
   lower.flush();
 }
 
@@ -104,11 +115,25 @@ void RouterTree::Above::end_turn() {
 RouterTree::Process::Process(RouterTree& owner, RouterPlace its_place)
     : tree(owner),
       place(its_place),
-      relay(*this, router_name(its_place), kClientsMax, owner.piece_) {}
+      relay(*this, router_name(its_place), kClientsMax, owner.names_of_peers(its_place),
+            owner.piece_) {
+  above.relay = &relay;
+}
 
 void RouterTree::Process::send_to_upper(wire::Bytes prefix, wire::Bytes record) {
   Router& router = tree.routers_[place];
   if (!router.up_ended) router.up.push_back({joined(prefix, record), false});
+}
+
+void RouterTree::Process::send_to_peer(router::PeerIndex peer, wire::Bytes prefix,
+                                       wire::Bytes record) {
+  for (PeerLink& link : tree.peer_links_) {
+    for (const std::size_t own : {0u, 1u}) {
+      if (link.ends[own].place != place || link.ends[own].other != peer) continue;
+      PeerEnd& to = link.ends[1 - own];
+      if (!to.ended) to.items.push_back({joined(prefix, record), false});
+    }
+  }
 }
 
 void RouterTree::Process::send_to_client(LinkId client, wire::Bytes record) {
@@ -147,8 +172,11 @@ RouterTree::RouterTree(const MeshOptions& options, router::ClientHandler& rtig, 
     RTI_ASSERT(!above || *above < routers_.size());
     routers_.push_back({});
     routers_.back().above = above;
-    come_back(routers_.size() - 1);
+    if (!options.groups.empty()) routers_.back().group = options.groups[routers_.size() - 1];
   }
+  for (RouterPlace at = 0; at < routers_.size(); ++at) come_back(at);
+  join_peers();
+  for (std::size_t link = 0; link < peer_links_.size(); ++link) connect_peers(link);
 }
 
 RouterTree::Above* RouterTree::above(RouterPlace at) {
@@ -210,6 +238,12 @@ std::size_t RouterTree::ready() {
     if (!router.up.empty()) steps_.push_back({Step::Kind::up, at});
     if (!router.down.empty()) steps_.push_back({Step::Kind::down, at});
   }
+  for (std::size_t link = 0; link < peer_links_.size(); ++link) {
+    for (const std::size_t end : {0u, 1u}) {
+      if (peer_links_[link].ends[end].items.empty()) continue;
+      steps_.push_back({Step::Kind::peer, 2 * link + end});
+    }
+  }
   for (std::size_t place = 0; place <= routers_.size(); ++place) {
     const Above* const above = having_turn(place);
     if (turn_is_due(place)) steps_.push_back({Step::Kind::turn, place});
@@ -227,6 +261,8 @@ void RouterTree::step(std::size_t which) {
       return deliver_up(place);
     case Step::Kind::down:
       return deliver_down(place);
+    case Step::Kind::peer:
+      return deliver_to_peer(peer_links_[place / 2], place % 2);
     case Step::Kind::turn:
       return end_turn(place);
     case Step::Kind::digests:
@@ -250,7 +286,11 @@ bool RouterTree::in_flight() const {
     return !router.up.empty() || !router.down.empty() ||
            (router.process && router.process->turn_is_due());
   };
-  return rtig_side_->turn_is_due || std::ranges::any_of(routers_, has_sent);
+  const auto carries = [](const PeerLink& link) {
+    return !link.ends[0].items.empty() || !link.ends[1].items.empty();
+  };
+  return rtig_side_->turn_is_due || std::ranges::any_of(routers_, has_sent) ||
+         std::ranges::any_of(peer_links_, carries);
 }
 
 void RouterTree::deliver_up(RouterPlace at) {
@@ -279,6 +319,98 @@ void RouterTree::deliver_down(RouterPlace at) {
     router.process->relay.on_upper_down("its link has ended");
   } else if (const auto fault = router.process->relay.on_upper_frame(item.frame)) {
     find_fault(at, "was sent " + *fault);
+  }
+  if (router.process) router.process->above.turn_is_due = true;  // peers may wait for an answer
+}
+
+// --- Peers.
+
+std::vector<RouterPlace> RouterTree::peers_of(RouterPlace at) const {
+  std::vector<RouterPlace> peers;
+  for (RouterPlace other = 0; other < routers_.size(); ++other) {
+    const bool same = routers_[other].above == routers_[at].above;
+    if (other != at && same && routers_[at].group != 0 &&
+        routers_[other].group == routers_[at].group) {
+      peers.push_back(other);
+    }
+  }
+  return peers;
+}
+
+std::vector<std::string> RouterTree::names_of_peers(RouterPlace at) const {
+  std::vector<std::string> names;
+  for (const RouterPlace peer : peers_of(at)) names.push_back(router_name(peer));
+  return names;
+}
+
+void RouterTree::join_peers() {
+  const auto index = [this](RouterPlace at, RouterPlace of) {
+    const auto peers = peers_of(of);
+    return static_cast<router::PeerIndex>(std::ranges::find(peers, at) - peers.begin());
+  };
+  for (RouterPlace at = 0; at < routers_.size(); ++at) {
+    for (const RouterPlace other : peers_of(at)) {
+      if (other < at) continue;
+      PeerLink& link = peer_links_.emplace_back();
+      link.ends[0].place = at;
+      link.ends[0].other = index(other, at);
+      link.ends[1].place = other;
+      link.ends[1].other = index(at, other);
+    }
+  }
+}
+
+void RouterTree::deliver_to_peer(PeerLink& link, std::size_t end) {
+  PeerEnd& to = link.ends[end];
+  const LinkItem item = std::move(to.items.front());
+  to.items.pop_front();
+  Process* const process = routers_[to.place].process.get();
+  if (process == nullptr) return;
+  process->above.turn_is_due = true;
+  if (item.end) {
+    to.is_up = false;
+    return process->relay.on_peer_down(to.other);
+  }
+  if (is_data_of_peer(item.frame)) ++data_between_peers_;
+  if (const auto fault = process->relay.on_peer_frame(to.other, item.frame)) {
+    faults_.push_back(router_name(to.place) + " was sent by a peer " + *fault);
+    for (PeerEnd& of : link.ends) end_after_some(of.items, of.ended);
+  }
+}
+
+void RouterTree::cut_peers(std::size_t link) {
+  for (PeerEnd& end : peer_links_[link].ends) end_after_some(end.items, end.ended);
+}
+
+bool RouterTree::may_connect_peers(std::size_t link) const {
+  return std::ranges::all_of(peer_links_[link].ends, [this](const PeerEnd& end) {
+    return routers_[end.place].process && !end.is_up && end.items.empty();
+  });
+}
+
+void RouterTree::connect_peers(std::size_t link) {
+  RTI_ASSERT(may_connect_peers(link));
+  for (PeerEnd& end : peer_links_[link].ends) {
+    end.ended = false;
+    end.is_up = true;
+  }
+  for (PeerEnd& end : peer_links_[link].ends) {
+    routers_[end.place].process->relay.on_peer_up(end.other);
+  }
+}
+
+// What it had sent may arrive.
+void RouterTree::end_peer_links_of(RouterPlace at) {
+  for (PeerLink& link : peer_links_) {
+    for (const std::size_t own : {0u, 1u}) {
+      PeerEnd& end = link.ends[own];
+      if (end.place != at) continue;
+      end.items.clear();
+      end.ended = true;
+      end.is_up = false;
+      PeerEnd& other = link.ends[1 - own];
+      end_after_some(other.items, other.ended);
+    }
   }
 }
 
@@ -333,6 +465,7 @@ void RouterTree::crash(RouterPlace at) {
   Router& router = routers_[at];
   if (!router.process) return;
   router.process.reset();
+  end_peer_links_of(at);
   end_after_some(router.up, router.up_ended);
   router.down.clear();
   router.down_ended = true;

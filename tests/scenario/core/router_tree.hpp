@@ -1,5 +1,6 @@
 // The routers of a CoreHarness: a tree of relays below the LowerRouters beside the RTIG, joined by
-// links in memory that are first in, first out in each direction. Each hop of a frame is a step of
+// links in memory that are first in, first out in each direction, and peers by links of the same
+// kind. Each hop of a frame is a step of
 // its own, as is what goes out at the end of a router's turn; the harness's scheduler chooses among
 // them. This is the host of router::Relay and router::LowerRouters, and the one place in the
 // harness that knows them. It knows nothing of cores.
@@ -37,6 +38,9 @@ using LinkItems = std::deque<LinkItem>;
 
 struct MeshOptions {
   std::vector<PlaceInMesh> routers;  // what is above each: one that comes before it
+  // The group of each, if any is given: routers of one group below the same router have links to
+  // each other. 0: in none.
+  std::vector<std::size_t> groups = {};
   std::vector<PlaceInMesh> members;  // where they are, in turn; none: all at the RTIG itself
   std::size_t piece = 1024;          // router::InterestLimits has it
 };
@@ -115,6 +119,14 @@ class RouterTree {
   // Whether what is at `at` has its way to the RTIG through `router`.
   bool is_behind(PlaceInMesh at, RouterPlace router) const;
   std::size_t size() const { return routers_.size(); }
+  // The links between peers, in the order of their ends.
+  std::size_t peer_links() const { return peer_links_.size(); }
+  // It breaks: of what is on its way either way, some arrives.
+  void cut_peers(std::size_t link);
+  bool may_connect_peers(std::size_t link) const;
+  void connect_peers(std::size_t link);
+  // Updates and interactions that have come by links between peers.
+  std::uint64_t data_between_peers() const { return data_between_peers_; }
   // Records of those behind it that it has not passed on to the router above: nobody there wants
   // them.
   std::uint64_t records_kept(RouterPlace at) const {
@@ -138,6 +150,7 @@ class RouterTree {
     void log_passed(std::string_view federation, wire::Position position);
     std::uint64_t tell_outside(router::LinkId router, const wire::OutsideInterest& outside);
     void tell_digest(router::LinkId router, const wire::OutsideInterestDigest& digest);
+    void passed_before(std::uint64_t session, router::LinkId from);
     void disconnect(router::LinkId client, std::string_view reason);
     void end_turn();
 
@@ -146,6 +159,7 @@ class RouterTree {
     std::uint32_t last_id;
     std::map<router::LinkId, RouterPlace> links;
     bool turn_is_due = false;  // something was sent that may wait for the end of the turn
+    router::Relay* relay = nullptr;
     router::LowerRouters lower;
   };
 
@@ -177,6 +191,10 @@ class RouterTree {
       above.tell_digest(router, digest);
     }
     void warn(std::string_view line) override;
+    void passed_before(std::uint64_t session, router::LinkId from) override {
+      above.passed_before(session, from);
+    }
+    void send_to_peer(router::PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override;
     void disconnect(router::LinkId client, std::string_view reason) override;
     std::uint64_t unreliable_dropped(router::LinkId client) override;
 
@@ -192,6 +210,7 @@ class RouterTree {
   // A router's place, and its link to the one above.
   struct Router {
     PlaceInMesh above;
+    std::size_t group = 0;
     std::unique_ptr<Process> process;    // null: it has crashed
     std::optional<router::LinkId> link;  // as long as the one above knows it
     bool is_up = false;                  // as far as the relay knows
@@ -201,15 +220,30 @@ class RouterTree {
     bool down_ended = true;
   };
 
+  // Between two peers. Of each end: where it is, as which of its peers it knows the other, what is
+  // on its way to it, and whether that has ended.
+  struct PeerEnd {
+    RouterPlace place = 0;
+    router::PeerIndex other = 0;
+    LinkItems items;
+    bool ended = true;
+    bool is_up = false;  // as far as the relay knows
+  };
+  struct PeerLink {
+    PeerEnd ends[2];
+  };
+
   struct Seat {
     RouterPlace place = 0;
     router::LinkId client;
   };
 
   struct Step {
-    enum class Kind : std::uint8_t { up, down, turn, digests };
+    enum class Kind : std::uint8_t { up, down, peer, turn, digests };
     Kind kind;
-    std::size_t place;  // of a turn and digests: that of the RTIG is behind those of routers
+    // Of a turn and digests: that of the RTIG is behind those of routers. Of a peer: the link, and
+    // the end.
+    std::size_t place;
   };
 
   Above* above(RouterPlace at);  // null: it has crashed
@@ -218,6 +252,11 @@ class RouterTree {
   void end_turn(std::size_t place);
   void deliver_up(RouterPlace at);
   void deliver_down(RouterPlace at);
+  void deliver_to_peer(PeerLink& link, std::size_t end);
+  std::vector<RouterPlace> peers_of(RouterPlace at) const;
+  std::vector<std::string> names_of_peers(RouterPlace at) const;
+  void join_peers();
+  void end_peer_links_of(RouterPlace at);
   void find_fault(RouterPlace at, const std::string& what);
   void end_after_some(LinkItems& items, bool& ended);
   static bool lose_interest(LinkItems& items);
@@ -228,6 +267,8 @@ class RouterTree {
   std::vector<std::string>& faults_;
   std::unique_ptr<Above> rtig_side_;
   std::vector<Router> routers_;
+  std::vector<PeerLink> peer_links_;
+  std::uint64_t data_between_peers_ = 0;
   std::map<Federate, Seat> seats_;
   std::vector<Step> steps_;  // of the last ready()
 };

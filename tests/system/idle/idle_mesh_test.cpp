@@ -1,7 +1,7 @@
 // Five routers in a group, a federate at each, and nothing happens: what passes between the routers
 // then is keepalives alone, counted by the routers themselves. Real programs. The keepalives
-// counted are as many as a minute has with the usual settings; TRIAD_KEEPALIVE_MS=1000 makes it that
-// minute.
+// counted are as many as a minute has with the usual settings; TRIAD_KEEPALIVE_MS=1000 makes it
+// that minute.
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <unistd.h>
@@ -60,8 +60,9 @@ class IdleMesh : public testing::Test {
 
   void join_everywhere() {
     for (int i = 0; i < kRouters; ++i) {
-      const Program::Options options{
-          .environment = {"RTI_URL=mesh" + url(i).substr(3)}, .descriptors_max = {}, .ready = false};
+      const Program::Options options{.environment = {"RTI_URL=mesh" + url(i).substr(3)},
+                                     .descriptors_max = {},
+                                     .ready = false};
       federates_.push_back(std::make_unique<Program>(
           std::vector<std::string>{TRIAD_IDLE_FEDERATE, TRIAD_FED}, options));
       ASSERT_NE(federates_.back()->wait_for("is idle"), "") << federates_.back()->output();
@@ -114,8 +115,9 @@ class IdleMesh : public testing::Test {
   // An address of this test's process alone, so that tests that run at once have the same ports.
   static std::string url(int i) {
     const auto pid = static_cast<unsigned>(::getpid());
-    return "tcp://127." + std::to_string(64 + (pid >> 16)) + "." + std::to_string((pid >> 8) & 255) +
-           "." + std::to_string(pid & 255) + ":" + std::to_string(20500 + i);
+    return "tcp://127." + std::to_string(64 + (pid >> 16)) + "." +
+           std::to_string((pid >> 8) & 255) + "." + std::to_string(pid & 255) + ":" +
+           std::to_string(20500 + i);
   }
   static std::string router(int i) { return "router" + std::to_string(i); }
   static Program::Options ready() {
@@ -127,7 +129,8 @@ class IdleMesh : public testing::Test {
          << ", peer-lost-after-ms: 60000}\n"
          << "groups:\n  - name: site\n    head: " << router(0) << "\n    routers:\n";
     for (int i = 0; i < kRouters; ++i) {
-      file << "      - {name: " << router(i) << ", host: localhost, listen: \"" << url(i) << "\"}\n";
+      file << "      - {name: " << router(i) << ", host: localhost, listen: \"" << url(i)
+           << "\"}\n";
     }
   }
   std::vector<std::string> command_of(int i) const {

@@ -51,10 +51,11 @@ class RunningRouter {
  public:
   RunningRouter(const std::string& name, const std::string& upper_url,
                 const std::vector<std::string>& lower = {},
-                const RouterIdentity& claimed = identity(""))
+                const RouterIdentity& claimed = identity(""),
+                const std::vector<router::Peer>& peers = {})
       : log_(router::LogLevel::debug, lines_.sink()) {
     router::RouterServerOptions options;
-    options.mesh = MeshPlace{claimed, neighbour(upper_of(name), upper_url), {}};
+    options.mesh = MeshPlace{claimed, neighbour(upper_of(name), upper_url), {}, peers};
     options.mesh->identity.router = name;
     for (const std::string& below : lower) options.mesh->lower.push_back(neighbour(below));
     server_ = router::RouterServer::create(std::move(options), log_).value();
@@ -234,6 +235,63 @@ TEST_F(Mesh, WhoeverLosesItsWayToTheRtigIsTold) {
   const auto now = late.next_of<wire::Refused>();
   ASSERT_TRUE(now.has_value());
   EXPECT_PRED2(contains, std::string(now->as<wire::Refused>()->text), "cannot be served by router");
+}
+
+// Beta and gamma, of which gamma connects.
+class Peers : public testing::Test {
+ protected:
+  RunningServer rtig_{{"tcp://127.0.0.1:0"}, rtig_options()};
+  RunningRouter beta_{"beta", rtig_.url(), {}, identity(""), {{neighbour("gamma"), true}}};
+  RunningRouter gamma_{
+      "gamma", rtig_.url(), {}, identity(""), {{neighbour("beta", beta_.url()), false}}};
+
+  Peers() {
+    beta_.log().wait_for("connected to router alpha");
+    gamma_.log().wait_for("connected to router alpha");
+    gamma_.log().wait_for("connected to router beta");
+    beta_.log().wait_for("peer gamma has connected");
+  }
+  // What gamma says of that link.
+  wire::RouterLinkInfo link() {
+    Peer asker(gamma_.url());
+    asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
+                           "testhost", 0, 0});
+    EXPECT_TRUE(asker.next_of<wire::Hello>().has_value());
+    asker.send(wire::QueryRouterStatus{});
+    const auto received = asker.next_of<wire::RouterStatus>();
+    const auto status = received->as<wire::RouterStatus>();
+    EXPECT_EQ(status->links.size(), 2U);
+    EXPECT_EQ(status->links.back().router, "beta");
+    wire::RouterLinkInfo link = status->links.back();
+    link.router = link.reason = {};
+    return link;
+  }
+  static void state(Peer& member, wire::FederateHandle as, wire::InterestKey key) {
+    member.send(wire::InterestChanged{false, {{key, 1, 1, {}}}, {}}, as);
+    EXPECT_TRUE(member.next_of<wire::InterestSettled>().has_value());
+  }
+};
+
+// The second time both know of the session when it is stated, the third time all words of it go by
+// the link.
+TEST_F(Peers, TellEachOtherByTheirLinkWhatMembersWant) {
+  Peer at_beta = Peer::after_handshake(beta_.url());
+  create_federation(at_beta, "war");
+  at_beta.join("war", "one");
+  Peer at_gamma = Peer::after_handshake(gamma_.url());
+  const wire::FederateHandle other = at_gamma.join("war", "other");
+  EXPECT_TRUE(link().up);
+  for (const wire::InterestKey key : {2U, 3U, 4U}) state(at_gamma, other, key);
+  EXPECT_GT(link().frames_sent, 0U);
+  EXPECT_GT(link().frames_received, 0U);
+}
+
+TEST_F(Peers, RefuseASecondOneOfTheSameName) {
+  RunningRouter second("gamma", rtig_.url(), {}, identity(""),
+                       {{neighbour("beta", beta_.url()), false}});
+  EXPECT_NE(second.log().wait_for("no connection to router beta: it answers that this program "
+                                  "calls itself router gamma, and so does "),
+            "");
 }
 
 TEST(RouterServer, ConnectsAgainToARouterThatWasStartedAnew) {

@@ -1,0 +1,36 @@
+// The peers of a router: those of its group that have the same router above them. Each has a place
+// in one list. Where members and links are counted it counts as one of each, with numbers that no
+// federate and no link has.
+#pragma once
+
+#include <cstdint>
+
+#include "router/link_id.hpp"
+#include "wire/handles.hpp"
+
+namespace triad::router {
+
+using PeerIndex = std::uint32_t;
+
+inline constexpr std::uint32_t kFirstPeer = 0xffff'0000;
+
+inline wire::FederateHandle as_member(PeerIndex peer) {
+  return wire::FederateHandle(kFirstPeer + peer);
+}
+inline LinkId as_link(PeerIndex peer) {
+  return LinkId{kFirstPeer + peer};
+}
+inline bool is_peer(wire::FederateHandle member) {
+  return member.value >= kFirstPeer;
+}
+inline bool is_peer(LinkId link) {
+  return link.value >= kFirstPeer;
+}
+inline PeerIndex peer_of(wire::FederateHandle member) {
+  return static_cast<PeerIndex>(member.value - kFirstPeer);
+}
+inline PeerIndex peer_of(LinkId link) {
+  return static_cast<PeerIndex>(link.value - kFirstPeer);
+}
+
+}  // namespace triad::router

@@ -1,0 +1,304 @@
+#include "router/peer_routes.hpp"
+
+#include <algorithm>
+
+#include "records/defect.hpp"
+#include "router/local_data.hpp"
+
+namespace triad::router {
+
+namespace {
+
+// Best effort is dropped where more than so much waits for a peer to receive it.
+constexpr std::size_t kKeptForBestEffort = std::size_t{1} << 20;
+// A peer that has more than so much wait here does not mean to have it passed on.
+constexpr std::size_t kHeldMax = std::size_t{256} << 20;
+
+}  // namespace
+
+PeerRoutes::Session* PeerRoutes::find(std::uint64_t session) {
+  const auto at = sessions_.find(session);
+  return at == sessions_.end() ? nullptr : &at->second;
+}
+
+PeerRoutes::Session* PeerRoutes::session_with(PeerIndex peer) {
+  const auto at = numbers_.find(peer);
+  return at == numbers_.end() ? nullptr : find(at->second);
+}
+
+const PeerIndex* PeerRoutes::peer_of_session(std::uint64_t session) const {
+  const auto at = sessions_.find(session);
+  return at == sessions_.end() ? nullptr : &at->second.peer;
+}
+
+// --- The router above.
+
+void PeerRoutes::meet(std::uint64_t session, PeerIndex peer, bool link_is_up) {
+  Session& met = sessions_[session];
+  met.peer = peer;
+  met.link_is_up = link_is_up;
+  numbers_[peer] = session;
+  inside_.peer_met(peer);
+}
+
+void PeerRoutes::part(std::uint64_t session) {
+  const auto at = sessions_.find(session);
+  if (at == sessions_.end()) return;
+  const PeerIndex peer = at->second.peer;
+  for (auto& [federate, sender] : at->second.senders) drop(sender);
+  const bool was_broken = at->second.broken;
+  sessions_.erase(at);
+  numbers_.erase(peer);
+  if (!was_broken) inside_.peer_left(peer);
+  host_.peers_have_received();
+}
+
+void PeerRoutes::on(const wire::PeerMember& member) {
+  Session* const session = find(member.session);
+  if (session == nullptr || session->broken) return;
+  Sender& sender = session->senders[member.federate];
+  sender.place = Sender::Place::there;
+  sender.handled = member.handled;
+  release(*session, sender);
+}
+
+void PeerRoutes::on(const wire::PeerMemberGone& gone) {
+  Session* const session = find(gone.session);
+  if (session == nullptr || session->broken) return;
+  Sender& sender = session->senders[gone.federate];
+  sender.place = Sender::Place::gone;
+  drop(sender);
+}
+
+void PeerRoutes::on(const wire::PeerHandled& handled) {
+  Session* const session = find(handled.session);
+  if (session == nullptr || session->broken) return;
+  Sender& sender = session->senders[handled.federate];
+  sender.handled = std::max(sender.handled, handled.position);
+  release(*session, sender);
+}
+
+void PeerRoutes::on(const wire::PeerDirect& direct) {
+  Session* const session = find(direct.session);
+  if (session == nullptr) return;
+  session->opened = true;
+  for (auto& [federate, sender] : session->senders) release(*session, sender);
+}
+
+// --- Words.
+
+template <class Message>
+void PeerRoutes::say(Session& to, Message message) {
+  message.session = numbers_.at(to.peer);
+  send_word(to, to.stream.put(std::move(message)));
+}
+
+void PeerRoutes::send_word(Session& to, wire::Bytes word) {
+  if (to.by_link()) {
+    host_.send_to_peer(to.peer, word);
+  } else {
+    host_.send_through_upper(word);
+  }
+}
+
+// By another way than before, on which some may have been lost.
+void PeerRoutes::send_again(Session& to) {
+  for (const wire::Buffer& word : to.stream.kept()) send_word(to, word);
+  to.to_answer = true;
+}
+
+void PeerRoutes::on_link(PeerIndex peer, bool is_up) {
+  Session* const session = session_with(peer);
+  if (session == nullptr || session->link_is_up == is_up) return;
+  session->link_is_up = is_up;
+  if (session->knows && !session->broken) send_again(*session);
+}
+
+Fault PeerRoutes::on_word(PeerIndex peer, const wire::Record& word) {
+  const auto session = session_of(word);
+  if (!session) return "a malformed word of a peer";
+  const std::uint64_t number = *session;
+  Session* const from = find(number);
+  if (from == nullptr || from->broken) return {};
+  if (from->peer != peer) return "a word of a session that another one has";
+  if (!std::exchange(from->knows, true) && from->link_is_up) send_again(*from);
+  Fault fault;
+  switch (word.header.message_kind()) {
+    case wire::Kind::PeerData:
+      fault = take<wire::PeerData>(number, *from, word);
+      break;
+    case wire::Kind::PeerInterest:
+      fault = take<wire::PeerInterest>(number, *from, word);
+      break;
+    case wire::Kind::PeerInterestTaken:
+      fault = take<wire::PeerInterestTaken>(number, *from, word);
+      break;
+    case wire::Kind::PeerReceived:
+      fault = take<wire::PeerReceived>(number, *from, word);
+      break;
+    default:
+      fault = "a " + std::string(name_of(word.header.message_kind())) +
+              " record, which no router sends its peer";
+  }
+  if (fault) break_off(*from);
+  return fault;
+}
+
+template <class Message>
+Fault PeerRoutes::take(std::uint64_t number, Session& from, const wire::Record& word) {
+  const auto message = wire::decode<Message>(word.payload);
+  if (!message) return "a malformed " + std::string(name_of(wire::kind_of<Message>)) + " record";
+  return take_next(number, from, *message);
+}
+
+template <class Message>
+Fault PeerRoutes::take_next(std::uint64_t number, Session& from, const Message& message) {
+  if constexpr (std::is_same_v<Message, wire::PeerReceived>) {
+    if (!from.stream.note_received_there(message.sequence)) {
+      return "word that it has received what it was not sent";
+    }
+    host_.peers_have_received();
+    return {};
+  } else {
+    const PeerStream::Came came = from.stream.take(message.sequence);
+    if (came == PeerStream::Came::out_of_order) return "a word that is not the next";
+    from.to_answer = true;
+    return came == PeerStream::Came::again ? Fault() : act(number, from, message);
+  }
+}
+
+Fault PeerRoutes::act(std::uint64_t, Session& from, const wire::PeerData& data) {
+  const auto record = wire::parse_record(data.record);
+  if (!record || !is_local_data(record->header)) return "data that no peer passes on";
+  Sender& sender = from.senders[record->header.from()];
+  if (TRIAD_DEFECT(passed_from_peer_to_peer)) sender.place = Sender::Place::there;
+  if (sender.place == Sender::Place::gone) return {};
+  const wire::Bytes frame = record->frame;
+  sender.held.push_back(
+      {wire::Buffer(frame.begin(), frame.end()), record->header.after_position, data.behind});
+  held_bytes_ += frame.size();
+  ++held_;
+  release(from, sender);
+  return held_bytes_ > kHeldMax ? Fault("more than can wait here") : Fault();
+}
+
+Fault PeerRoutes::act(std::uint64_t number, Session& from, const wire::PeerInterest& interest) {
+  if (auto fault = inside_.peer_states(from.peer, interest)) return fault;
+  if (!interest.complete || std::exchange(from.sends, true)) return {};
+  host_.begin_direct(number);
+  return {};
+}
+
+Fault PeerRoutes::act(std::uint64_t, Session& from, const wire::PeerInterestTaken& taken) {
+  if (taken.round > rounds_[from.peer]) return "an answer to what it was not told";
+  inside_.peer_has_taken(from.peer, taken.round);
+  return {};
+}
+
+// Who waits for it, waits no more; what it does by that concerns those behind it.
+void PeerRoutes::break_off(Session& session) {
+  session.broken = true;
+  for (auto& [federate, sender] : session.senders) drop(sender);
+  session.senders.clear();
+  session.stream = {};
+  inside_.peer_left(session.peer);
+  host_.peers_have_received();
+}
+
+void PeerRoutes::end_turn() {
+  for (auto& [number, session] : sessions_) {
+    if (session.broken || !std::exchange(session.to_answer, false)) continue;
+    wire::Buffer word;
+    wire::encode_record({}, wire::PeerReceived{number, session.stream.received()}, word);
+    send_word(session, word);
+  }
+}
+
+// --- To peers.
+
+bool PeerRoutes::send(PeerIndex peer, wire::Position behind, wire::Bytes record) {
+  Session* const to = session_with(peer);
+  if (to == nullptr || !to->sends || to->broken) return false;
+  if (wire::may_be_lost(record) && to->stream.kept_bytes() > kKeptForBestEffort) return true;
+  wire::PeerData data;
+  data.behind = behind;
+  data.record = record;
+  say(*to, data);
+  to->data_sent = to->stream.sent();
+  return true;
+}
+
+std::uint64_t PeerRoutes::tell_interest(PeerIndex peer, const wire::OutsideInterest& interest) {
+  Session* const to = session_with(peer);
+  if (to == nullptr || to->broken) return 0;
+  wire::PeerInterest told;
+  const std::uint64_t round = ++rounds_[peer];
+  told.round = round;
+  told.complete = interest.complete;
+  told.entries = interest.entries;
+  told.cells = interest.cells;
+  say(*to, std::move(told));
+  return round;
+}
+
+void PeerRoutes::tell_taken(PeerIndex peer, std::uint64_t round) {
+  Session* const to = session_with(peer);
+  if (to == nullptr || to->broken) return;
+  wire::PeerInterestTaken taken;
+  taken.round = round;
+  say(*to, taken);
+}
+
+PeerRoutes::Marks PeerRoutes::marks() const {
+  Marks marks;
+  if (TRIAD_DEFECT(request_before_peers_received)) return marks;
+  for (const auto& [number, session] : sessions_) {
+    if (session.broken || session.stream.received_there() >= session.data_sent) continue;
+    marks.emplace_back(number, session.data_sent);
+  }
+  return marks;
+}
+
+bool PeerRoutes::are_received(const Marks& marks) const {
+  return std::ranges::all_of(marks, [this](const auto& mark) {
+    const auto at = sessions_.find(mark.first);
+    return at == sessions_.end() || at->second.broken ||
+           at->second.stream.received_there() >= mark.second;
+  });
+}
+
+// --- From peers.
+
+void PeerRoutes::release() {
+  if (held_ == 0) return;
+  for (auto& [number, session] : sessions_) {
+    for (auto& [federate, sender] : session.senders) release(session, sender);
+  }
+}
+
+void PeerRoutes::release(Session& session, Sender& sender) {
+  const bool at_once = TRIAD_DEFECT(peer_data_before_its_stamp);
+  if (!session.opened || (sender.place != Sender::Place::there && !at_once)) return;
+  while (!sender.held.empty()) {
+    const Held& held = sender.held.front();
+    if (!at_once && (held.behind > sender.handled || !inside_.has_passed(held.stamp))) return;
+    inside_.deliver_from_peer(*wire::parse_record(held.record));
+    held_bytes_ -= held.record.size();
+    --held_;
+    sender.held.pop_front();
+  }
+}
+
+void PeerRoutes::drop(Sender& sender) {
+  for (const Held& held : sender.held) held_bytes_ -= held.record.size();
+  held_ -= sender.held.size();
+  sender.held.clear();
+}
+
+std::size_t PeerRoutes::held_bytes() const {
+  std::size_t bytes = held_bytes_;
+  for (const auto& [number, session] : sessions_) bytes += session.stream.kept_bytes();
+  return bytes;
+}
+
+}  // namespace triad::router

@@ -1,0 +1,157 @@
+// What the peers of a router and this one pass to each other of one federation execution: updates
+// and interactions in receive order (router/local_data.hpp) of the members behind one that those
+// behind the other want, without the router above both. Pure, part of an EdgeSwitch.
+//
+// Two peers have a session as long as both have members, as the router above says. Each begins by
+// telling what those behind it want; who has been told all passes on directly from then on, and the
+// router above, told so in its place, no more. A word for a peer goes by the link to it, or through
+// the router above where that is not up; it is one sequence in any case (peer_stream.hpp).
+//
+// Nothing overtakes (docs/internals.md, "Routers"). What comes from a peer waits here until the log
+// has passed its stamp, and the RTIG has taken what its sender had sent before; the router above
+// says both before anything that could depend on it. And what the RTIG is asked waits until the
+// peers have received what was sent before: marks().
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "router/fault.hpp"
+#include "router/peer.hpp"
+#include "router/peer_stream.hpp"
+#include "wire/message_list.hpp"
+#include "wire/record.hpp"
+
+namespace triad::router {
+
+using wire::FederateHandle;
+
+class PeerRoutes {
+ public:
+  // What the host does; called from within calls of this class alone.
+  class Host {
+   public:
+    virtual ~Host() = default;
+    // A complete record, valid during the call: by the link to the peer, or through the router
+    // above.
+    virtual void send_to_peer(PeerIndex, wire::Bytes /*word*/) {}
+    virtual void send_through_upper(wire::Bytes /*word*/) {}
+    // The router above is to be told, behind all that has been sent to it or waits for that.
+    virtual void begin_direct(std::uint64_t /*session*/) {}
+    // More has been received by a peer, or is waited for no more.
+    virtual void peers_have_received() {}
+  };
+  // The switch that it is part of.
+  class Inside {
+   public:
+    virtual ~Inside() = default;
+    virtual bool has_passed(wire::Position stamp) const = 0;
+    // To those behind this router who want it.
+    virtual void deliver_from_peer(const wire::Record& record) = 0;
+    virtual void peer_met(PeerIndex peer) = 0;
+    virtual void peer_left(PeerIndex peer) = 0;
+    [[nodiscard]] virtual Fault peer_states(PeerIndex peer, const wire::PeerInterest& states) = 0;
+    virtual void peer_has_taken(PeerIndex peer, std::uint64_t round) = 0;
+  };
+
+  PeerRoutes(Host& host, Inside& inside) : host_(host), inside_(inside) {}
+
+  // --- The router above.
+  // `link_is_up`: that to the peer, with which there is no other session.
+  void meet(std::uint64_t session, PeerIndex peer, bool link_is_up);
+  void part(std::uint64_t session);
+  void on(const wire::PeerMember& member);
+  // The log up to there has passed.
+  void on(const wire::PeerMemberGone& gone);
+  void on(const wire::PeerHandled& handled);
+  void on(const wire::PeerDirect& direct);
+
+  // --- Peers.
+  void on_link(PeerIndex peer, bool is_up);
+  // Of a session of that peer. What is wrong with it: then nothing is taken from it any more.
+  [[nodiscard]] Fault on_word(PeerIndex peer, const wire::Record& word);
+  bool has_sessions() const { return !sessions_.empty(); }
+  // Whose session it is, if there is one.
+  const PeerIndex* peer_of_session(std::uint64_t session) const;
+  // The log has passed further.
+  void release();
+  // There is nothing more to take for now.
+  void end_turn();
+
+  // --- To peers.
+  // A record of a member here; its own records up to `behind` come first. False: what the peer
+  // wants of it goes by the router above.
+  bool send(PeerIndex peer, wire::Position behind, wire::Bytes record);
+  std::uint64_t tell_interest(PeerIndex peer, const wire::OutsideInterest& interest);
+  void tell_taken(PeerIndex peer, std::uint64_t round);
+
+  // What has been sent to each and was not received when this was asked.
+  using Marks = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+  Marks marks() const;
+  bool are_received(const Marks& marks) const;
+
+  // What waits here, or for peers.
+  std::size_t held_bytes() const;
+
+ private:
+  struct Held {
+    wire::Buffer record;
+    wire::Position stamp = 0;
+    wire::Position behind = 0;
+  };
+  // Of data that a peer sends. It may come before the word of who is there, and behind the word
+  // that he has gone.
+  struct Sender {
+    enum class Place { unknown, there, gone };
+    Place place = Place::unknown;
+    wire::Position handled = 0;
+    std::deque<Held> held;
+  };
+  struct Session {
+    PeerIndex peer = 0;
+    bool link_is_up = false;
+    bool knows = false;   // the peer knows of the session: something of it has come
+    bool sends = false;   // what the peer wants goes directly
+    bool opened = false;  // what came through the router above before is here
+    bool broken = false;  // the peer has sent what it may not
+    bool to_answer = false;
+    std::uint64_t data_sent = 0;  // the number of the last
+    PeerStream stream;
+    std::unordered_map<FederateHandle, Sender> senders;
+    bool by_link() const { return link_is_up && knows; }
+  };
+
+  Session* find(std::uint64_t session);
+  Session* session_with(PeerIndex peer);
+  template <class Message>
+  void say(Session& to, Message message);
+  void send_word(Session& to, wire::Bytes word);
+  void send_again(Session& to);
+  template <class Message>
+  Fault take(std::uint64_t number, Session& from, const wire::Record& word);
+  template <class Message>
+  Fault take_next(std::uint64_t number, Session& from, const Message& message);
+  Fault act(std::uint64_t number, Session& from, const wire::PeerData& data);
+  Fault act(std::uint64_t number, Session& from, const wire::PeerInterest& interest);
+  Fault act(std::uint64_t number, Session& from, const wire::PeerInterestTaken& taken);
+  void break_off(Session& session);
+  void release(Session& session, Sender& sender);
+  void drop(Sender& sender);
+
+  Host& host_;
+  Inside& inside_;
+  std::map<std::uint64_t, Session> sessions_;
+  std::map<PeerIndex, std::uint64_t> numbers_;
+  // Of what each was told of the interest, over all sessions: who waits for an answer may wait for
+  // that of the next one.
+  std::map<PeerIndex, std::uint64_t> rounds_;
+  std::size_t held_bytes_ = 0;
+  std::size_t held_ = 0;  // records
+};
+
+}  // namespace triad::router

@@ -1,0 +1,243 @@
+// What peers pass to each other: behind what, by which way, and what is taken from whom.
+#include "router/peer_routes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace triad::router {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+constexpr wire::InterestKey kPeerKey = 3;
+constexpr FederateHandle kMine{1};
+constexpr FederateHandle kTheirs{2};
+
+// One router, with a switch that passes on what it may.
+class PeerAlone final : public PeerRoutes::Host, private PeerRoutes::Inside {
+ public:
+  void send_to_peer(PeerIndex, wire::Bytes word) override { keep(by_link, word); }
+  void send_through_upper(wire::Bytes word) override { keep(through_upper, word); }
+  void begin_direct(std::uint64_t session) override {
+    lines.push_back("direct in " + std::to_string(session));
+  }
+  void peers_have_received() override { lines.emplace_back("received"); }
+
+  // What has come so far.
+  Lines told() { return std::exchange(lines, {}); }
+  // The words go to the other one. What is wrong with the first that is.
+  static Fault bring(std::vector<wire::Buffer>& words, PeerAlone& to) {
+    Fault fault;
+    for (const wire::Buffer& word : std::exchange(words, {})) {
+      Fault wrong = to.routes.on_word(0, *wire::parse_record(word));
+      if (!fault) fault = std::move(wrong);
+    }
+    return fault;
+  }
+
+  std::vector<wire::Buffer> by_link;
+  std::vector<wire::Buffer> through_upper;
+  Lines lines;
+  wire::Position log = 0;
+  PeerRoutes routes{*this, *this};
+
+ private:
+  static void keep(std::vector<wire::Buffer>& words, wire::Bytes word) {
+    words.emplace_back(word.begin(), word.end());
+  }
+  bool has_passed(wire::Position stamp) const override { return stamp <= log; }
+  void deliver_from_peer(const wire::Record& record) override {
+    lines.push_back("update " + std::to_string(record.header.position));
+  }
+  void peer_met(PeerIndex peer) override {
+    wire::OutsideInterest whole;
+    whole.complete = true;
+    routes.tell_interest(peer, whole);
+  }
+  void peer_left(PeerIndex) override { lines.emplace_back("left"); }
+  Fault peer_states(PeerIndex peer, const wire::PeerInterest& states) override {
+    routes.tell_taken(peer, states.round);
+    return {};
+  }
+  void peer_has_taken(PeerIndex, std::uint64_t round) override {
+    lines.push_back("taken " + std::to_string(round));
+  }
+};
+
+wire::Buffer update_at(wire::Position position, wire::Position stamp = 0, FederateHandle by = kMine,
+                       std::uint16_t flags = 0) {
+  wire::RecordHeader header;
+  header.sender = by.value;
+  header.position = position;
+  header.after_position = stamp;
+  header.interest_key = kPeerKey;
+  header.flags = flags;
+  wire::Buffer record;
+  wire::encode_record(header, wire::UpdateAttributeValues{}, record);
+  return record;
+}
+
+// Two peers of one session, each with a member; all words that begin it have come.
+class PeerPair : public testing::Test {
+ protected:
+  PeerPair() {
+    a.routes.meet(1, 0, true);
+    b.routes.meet(1, 0, true);
+    b.routes.on(wire::PeerMember{1, kMine, 0});
+    a.routes.on(wire::PeerMember{1, kTheirs, 0});
+    exchange();
+    b.routes.on(wire::PeerDirect{1});
+    a.routes.on(wire::PeerDirect{1});
+    a.told();
+    b.told();
+  }
+  void exchange() {
+    for (int round = 0; round < 4; ++round) {
+      EXPECT_EQ(PeerAlone::bring(a.through_upper, b), std::nullopt);
+      EXPECT_EQ(PeerAlone::bring(a.by_link, b), std::nullopt);
+      b.routes.end_turn();
+      EXPECT_EQ(PeerAlone::bring(b.through_upper, a), std::nullopt);
+      EXPECT_EQ(PeerAlone::bring(b.by_link, a), std::nullopt);
+      a.routes.end_turn();
+    }
+  }
+  // A sends an update of its member.
+  void send(const wire::Buffer& record, wire::Position behind = 0) {
+    EXPECT_TRUE(a.routes.send(0, behind, record));
+  }
+
+  PeerAlone a;
+  PeerAlone b;
+};
+
+TEST_F(PeerPair, PassOnDirectlyOnceTheOtherHasToldWhatItWants) {
+  PeerAlone first;
+  PeerAlone second;
+  first.routes.meet(7, 0, true);
+  EXPECT_FALSE(first.routes.send(0, 0, update_at(1))) << "it goes by the router above";
+  EXPECT_EQ(first.through_upper.size(), 1u) << "which tells the other of the session first";
+  second.routes.meet(7, 0, true);
+  EXPECT_EQ(PeerAlone::bring(second.through_upper, first), std::nullopt);
+  EXPECT_EQ(first.told(), Lines{"direct in 7"});
+  EXPECT_TRUE(first.routes.send(0, 0, update_at(1)));
+}
+
+TEST_F(PeerPair, WaitForTheLog) {
+  send(update_at(5, 7));
+  exchange();
+  EXPECT_EQ(b.told(), Lines{});
+  b.log = 7;
+  b.routes.release();
+  EXPECT_EQ(b.told(), Lines{"update 5"});
+}
+
+TEST_F(PeerPair, WaitForWhatTheSenderHadSentBefore) {
+  send(update_at(5), 4);
+  send(update_at(6), 4);
+  exchange();
+  b.routes.on(wire::PeerHandled{1, kMine, 3});
+  EXPECT_EQ(b.told(), Lines{});
+  b.routes.on(wire::PeerHandled{1, kMine, 4});
+  EXPECT_EQ(b.told(), (Lines{"update 5", "update 6"}));
+}
+
+TEST_F(PeerPair, WaitForWhatHadComeByTheRouterAbove) {
+  PeerAlone late;
+  late.routes.meet(1, 0, true);
+  late.routes.on(wire::PeerMember{1, kMine, 0});
+  PeerAlone early;
+  early.routes.meet(1, 0, true);
+  EXPECT_EQ(PeerAlone::bring(late.through_upper, early), std::nullopt);
+  EXPECT_TRUE(early.routes.send(0, 0, update_at(1)));
+  EXPECT_EQ(PeerAlone::bring(early.through_upper, late), std::nullopt);
+  EXPECT_EQ(PeerAlone::bring(early.by_link, late), std::nullopt);
+  EXPECT_EQ(late.told(), (Lines{"direct in 1", "taken 1"}));
+  late.routes.on(wire::PeerDirect{1});
+  EXPECT_EQ(late.told(), Lines{"update 1"});
+}
+
+TEST_F(PeerPair, TakeDataOfMembersBehindThePeerAlone) {
+  constexpr FederateHandle kOther{9};
+  send(update_at(5, 0, kOther));
+  exchange();
+  EXPECT_EQ(b.told(), Lines{}) << "word of it may still come";
+  b.routes.on(wire::PeerMember{1, kOther, 0});
+  EXPECT_EQ(b.told(), Lines{"update 5"});
+  b.routes.on(wire::PeerMemberGone{1, kOther, 0});
+  send(update_at(6, 0, kOther));
+  exchange();
+  EXPECT_EQ(b.told(), Lines{});
+  EXPECT_EQ(b.routes.held_bytes(), 0u);
+}
+
+TEST_F(PeerPair, AreWaitedForUntilAllHasBeenReceived) {
+  send(update_at(5, 7));
+  const PeerRoutes::Marks marks = a.routes.marks();
+  EXPECT_FALSE(a.routes.are_received(marks));
+  exchange();
+  EXPECT_TRUE(a.routes.are_received(marks)) << "though it waits there for the log";
+  EXPECT_TRUE(a.routes.marks().empty());
+}
+
+TEST_F(PeerPair, SendWhatWasLostWithTheirLinkThroughTheRouterAbove) {
+  send(update_at(5));
+  send(update_at(6));
+  a.by_link.pop_back();
+  EXPECT_EQ(PeerAlone::bring(a.by_link, b), std::nullopt);
+  a.routes.on_link(0, false);
+  b.routes.on_link(0, false);
+  send(update_at(7));
+  EXPECT_TRUE(a.by_link.empty());
+  exchange();
+  EXPECT_EQ(b.told(), (Lines{"update 5", "update 6", "update 7", "received"}));
+  EXPECT_TRUE(a.routes.marks().empty());
+  a.routes.on_link(0, true);
+  send(update_at(8));
+  EXPECT_FALSE(a.by_link.empty());
+  exchange();
+  EXPECT_EQ(b.told(), (Lines{"update 8", "received"}));
+}
+
+TEST_F(PeerPair, BreakWithOneThatSendsARecordOfTheLog) {
+  send(update_at(5, 0, kMine, wire::kLogRecord));
+  EXPECT_EQ(PeerAlone::bring(a.by_link, b), Fault("data that no peer passes on"));
+  EXPECT_EQ(b.told(), (Lines{"left", "received"}));
+  send(update_at(6));
+  EXPECT_EQ(PeerAlone::bring(a.by_link, b), std::nullopt);
+  EXPECT_EQ(b.told(), Lines{});
+}
+
+TEST_F(PeerPair, BreakWithOneThatLeavesSomethingOut) {
+  send(update_at(5));
+  send(update_at(6));
+  a.by_link.erase(a.by_link.begin());
+  EXPECT_EQ(PeerAlone::bring(a.by_link, b), Fault("a word that is not the next"));
+}
+
+TEST_F(PeerPair, BreakWithOneThatHasReceivedWhatItWasNotSent) {
+  wire::Buffer word;
+  wire::encode_record({}, wire::PeerReceived{1, 1000}, word);
+  std::vector<wire::Buffer> words{word};
+  send(update_at(5));
+  const PeerRoutes::Marks marks = a.routes.marks();
+  EXPECT_EQ(PeerAlone::bring(words, a), Fault("word that it has received what it was not sent"));
+  EXPECT_TRUE(a.routes.are_received(marks)) << "nobody else waits for it";
+}
+
+TEST_F(PeerPair, WaitForNothingOfASessionThatIsOver) {
+  send(update_at(5, 7));
+  const PeerRoutes::Marks marks = a.routes.marks();
+  a.routes.part(1);
+  EXPECT_TRUE(a.routes.are_received(marks));
+  EXPECT_EQ(a.told(), (Lines{"left", "received"}));
+  exchange();
+  b.routes.part(1);
+  EXPECT_EQ(b.routes.held_bytes(), 0u);
+}
+
+}  // namespace
+
+}  // namespace triad::router

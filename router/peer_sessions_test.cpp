@@ -1,0 +1,134 @@
+// Which routers pass on to each other, and what they are told for that.
+#include "router/peer_sessions.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace triad::router {
+
+namespace {
+
+using SessionLines = std::vector<std::string>;
+
+constexpr LinkId kAtBeta{1};
+constexpr LinkId kAtGamma{2};
+constexpr LinkId kAtDelta{3};
+constexpr FederateHandle kBehindBeta{11};
+constexpr FederateHandle kBehindGamma{12};
+
+class SessionsOfPeers : public testing::Test, private PeerSessions::Host {
+ protected:
+  SessionsOfPeers() {
+    sessions.router_came(kAtBeta, "beta");
+    sessions.router_came(kAtGamma, "gamma");
+    sessions.router_came(kAtDelta, "delta");
+  }
+  void link(LinkId router, std::string_view peer, bool up = true) {
+    EXPECT_EQ(sessions.on(router, wire::PeerLinkState{peer, up}), std::nullopt);
+  }
+  // Beta and gamma have a link and a member each.
+  void meet() {
+    link(kAtBeta, "gamma");
+    link(kAtGamma, "beta");
+    sessions.member_came(kAtBeta, "F", kBehindBeta);
+    sessions.member_came(kAtGamma, "F", kBehindGamma);
+    sessions.end_turn();
+    told_.clear();
+  }
+  SessionLines told(LinkId router) { return std::exchange(told_[router], {}); }
+
+  PeerSessions sessions{*this};
+
+ private:
+  void tell_router(LinkId router, wire::Bytes record) override {
+    const auto parsed = wire::parse_record(record);
+    std::string line(name_of(parsed->header.message_kind()));
+    line += " " + std::to_string(session_of_word(*parsed));
+    told_[router].push_back(line);
+  }
+  static std::uint64_t session_of_word(const wire::Record& word) {
+    std::uint64_t session = 0;
+    if (word.payload.size() >= sizeof session) {
+      std::memcpy(&session, word.payload.data(), sizeof session);
+    }
+    return session;
+  }
+  std::map<LinkId, SessionLines> told_;
+};
+
+TEST_F(SessionsOfPeers, BeginWhenBothHaveALinkAndMembers) {
+  link(kAtBeta, "gamma");
+  sessions.member_came(kAtBeta, "F", kBehindBeta);
+  sessions.member_came(kAtGamma, "F", kBehindGamma);
+  sessions.end_turn();
+  EXPECT_EQ(told(kAtBeta), SessionLines{}) << "gamma does not say that there is a link";
+  link(kAtGamma, "beta");
+  sessions.end_turn();
+  EXPECT_EQ(told(kAtBeta), (SessionLines{"PeersMeet 1", "PeerMember 1"}));
+  EXPECT_EQ(told(kAtGamma), (SessionLines{"PeersMeet 1", "PeerMember 1"}));
+  EXPECT_EQ(told(kAtDelta), SessionLines{});
+  sessions.end_turn();
+  EXPECT_EQ(told(kAtBeta), SessionLines{});
+}
+
+TEST_F(SessionsOfPeers, TellThePeerWhatBecomesOfMembers) {
+  meet();
+  sessions.handled(kAtBeta, "F", kBehindBeta, 5);
+  sessions.member_came(kAtBeta, "F", FederateHandle(13));
+  sessions.member_gone(kAtBeta, "F", kBehindBeta, 9);
+  EXPECT_EQ(told(kAtGamma), (SessionLines{"PeerHandled 1", "PeerMember 1", "PeerMemberGone 1"}));
+  EXPECT_EQ(told(kAtBeta), SessionLines{});
+}
+
+TEST_F(SessionsOfPeers, EndWithTheLastMemberOfOne) {
+  meet();
+  std::optional<PeerSessions::Direct> begun;
+  EXPECT_EQ(sessions.begin_direct(kAtBeta, 1, begun), std::nullopt);
+  ASSERT_TRUE(begun.has_value());
+  EXPECT_EQ(begun->to, kAtGamma);
+  sessions.passed_before(1, kAtBeta);
+  EXPECT_EQ(told(kAtGamma), SessionLines{"PeerDirect 1"});
+  sessions.member_gone(kAtGamma, "F", kBehindGamma, 9);
+  EXPECT_EQ(told(kAtBeta), (SessionLines{"PeerMemberGone 1", "PeersPart 1"}));
+  EXPECT_EQ(told(kAtGamma), SessionLines{"PeersPart 1"});
+  const auto ended = sessions.take_ended();
+  ASSERT_EQ(ended.size(), 1u) << "the other direction had not begun";
+  EXPECT_EQ(ended[0].from, kAtBeta);
+  begun.reset();
+  EXPECT_EQ(sessions.begin_direct(kAtGamma, 1, begun), std::nullopt);
+  EXPECT_FALSE(begun.has_value()) << "it was on its way";
+}
+
+TEST_F(SessionsOfPeers, EndWithARouterAndAtARestore) {
+  meet();
+  sessions.restored("F");
+  EXPECT_EQ(told(kAtBeta), SessionLines{"PeersPart 1"});
+  sessions.end_turn();
+  EXPECT_EQ(told(kAtBeta), (SessionLines{"PeersMeet 2", "PeerMember 2"}));
+  told(kAtGamma);
+  sessions.router_gone(kAtBeta);
+  EXPECT_EQ(told(kAtGamma), SessionLines{"PeersPart 2"});
+}
+
+TEST_F(SessionsOfPeers, PassWordsOnToThePeerAlone) {
+  meet();
+  wire::Buffer word;
+  wire::encode_record({}, wire::PeerReceived{1, 1}, word);
+  EXPECT_EQ(sessions.pass_on(kAtBeta, *wire::parse_record(word)), std::nullopt);
+  EXPECT_EQ(told(kAtGamma), SessionLines{"PeerReceived 1"});
+  EXPECT_EQ(sessions.pass_on(kAtDelta, *wire::parse_record(word)),
+            Fault("a word of a session that others have"));
+  std::optional<PeerSessions::Direct> begun;
+  EXPECT_EQ(sessions.begin_direct(kAtDelta, 1, begun),
+            Fault("a word of a session that others have"));
+  EXPECT_EQ(sessions.begin_direct(kAtDelta, 2, begun),
+            Fault("a word of a session that there was not"));
+}
+
+}  // namespace
+
+}  // namespace triad::router

@@ -1,0 +1,158 @@
+// The part of Relay that is about peers, and what waits for them to receive what was sent before.
+#include <utility>
+
+#include "router/local_data.hpp"
+#include "router/relay.hpp"
+
+namespace triad::router {
+
+// --- The router above.
+
+Fault Relay::on(const wire::PeersMeet& meet) {
+  const auto peer = std::ranges::find(peers_, meet.peer, &Peer::name);
+  if (peer == peers_.end()) return "a session with a router that is no peer";
+  Federation& of = federation(meet.federation);
+  sessions_[meet.session] = &of;
+  of.edge.peers().meet(meet.session, static_cast<PeerIndex>(peer - peers_.begin()), peer->is_up);
+  return {};
+}
+
+Fault Relay::on(const wire::PeersPart& part) {
+  if (Federation* const federation = federation_of_session(part.session)) {
+    sessions_.erase(part.session);
+    federation->edge.peers().part(part.session);
+    erase_if_empty(*federation);
+  }
+  return {};
+}
+
+Fault Relay::on(const wire::PeerMemberGone& gone) {
+  Federation* const federation = federation_of_session(gone.session);
+  if (federation == nullptr) return {};
+  federation->edge.log_passed(gone.log_position);
+  federation->edge.peers().on(gone);
+  return {};
+}
+
+template <class Message>
+Fault Relay::to_peers(const Message& message) {
+  Federation* const federation = federation_of_session(message.session);
+  if (federation != nullptr) federation->edge.peers().on(message);
+  return {};
+}
+
+Relay::Federation* Relay::federation_of_session(std::uint64_t session) {
+  const auto at = sessions_.find(session);
+  return at == sessions_.end() ? nullptr : at->second;
+}
+
+// What is wrong with it is the peer's fault, and not that of the router above.
+void Relay::take_from_peer_through_upper(const wire::Record& word) {
+  const auto session = session_of(word);
+  Federation* const federation = session ? federation_of_session(*session) : nullptr;
+  if (federation == nullptr) return;
+  PeerRoutes& peers = federation->edge.peers();
+  if (const PeerIndex* const peer = peers.peer_of_session(*session)) {
+    (void)peers.on_word(*peer, word);
+  }
+}
+
+// --- Peers.
+
+void Relay::set_peer_up(PeerIndex peer, bool up) {
+  if (peers_[peer].is_up == up) return;
+  peers_[peer].is_up = up;
+  if (upper_is_up_) tell_upper(wire::PeerLinkState{peers_[peer].name, up});
+  for (auto& [name, federation] : federations_) federation.edge.peers().on_link(peer, up);
+}
+
+Fault Relay::on_peer_frame(PeerIndex peer, wire::Bytes frame) {
+  const auto link_frame = parse_link_frame(frame);
+  if (!link_frame || !link_frame->for_router()) return "a malformed frame";
+  const auto record = wire::parse_record(link_frame->record);
+  if (!record) return "a malformed record";
+  const wire::Kind kind = record->header.message_kind();
+  if (kind == wire::Kind::RouterAlive) return {};
+  if (!is_between_peers(kind)) {
+    return "a " + std::string(name_of(kind)) + " record, which no router sends its peer";
+  }
+  const auto session = session_of(*record);
+  if (!session) return "a malformed record";
+  Federation* const federation = federation_of_session(*session);
+  return federation == nullptr ? Fault() : federation->edge.peers().on_word(peer, *record);
+}
+
+// --- Routers below that pass on to each other directly.
+
+bool Relay::on_direct(std::string_view federation, LinkId from, LinkId to, std::uint64_t session) {
+  const auto at = federations_.find(federation);
+  return at == federations_.end() || at->second.edge.begin_direct(from, to, session);
+}
+
+void Relay::on_direct_ended(std::string_view federation, LinkId from, LinkId to) {
+  const auto at = federations_.find(federation);
+  if (at != federations_.end()) at->second.edge.end_direct(from, to);
+}
+
+void Relay::Federation::passed_before(std::uint64_t session, LinkId from) {
+  relay.host_.passed_before(session, from);
+}
+
+// --- What a federation's members send, and peers.
+
+void Relay::Federation::send_to_peer(PeerIndex peer, wire::Bytes word) {
+  wire::Buffer prefix;
+  put_link_prefix({}, prefix);
+  relay.host_.send_to_peer(peer, prefix, word);
+}
+
+void Relay::Federation::send_through_upper(wire::Bytes word) {
+  wire::Buffer prefix;
+  put_link_prefix({}, prefix);
+  relay.host_.send_to_upper(prefix, word);
+}
+
+// Behind what goes by the router above so far.
+void Relay::Federation::begin_direct(std::uint64_t session) {
+  wire::Buffer prefix;
+  wire::Buffer record;
+  put_link_prefix({}, prefix);
+  wire::encode_record({}, wire::PeerDirect{session}, record);
+  send_up({}, prefix, record, false);
+}
+
+void Relay::Federation::send_up(LinkId client, wire::Bytes prefix, wire::Bytes record,
+                                bool is_request) {
+  PeerRoutes::Marks behind = is_request ? edge.peers().marks() : PeerRoutes::Marks();
+  if (going_up.empty() && behind.empty()) return relay.host_.send_to_upper(prefix, record);
+  going_up_bytes += record.size();
+  going_up.push_back({client, wire::Buffer(prefix.begin(), prefix.end()),
+                      wire::Buffer(record.begin(), record.end()), std::move(behind)});
+}
+
+void Relay::Federation::peers_have_received() {
+  while (!going_up.empty() && edge.peers().are_received(going_up.front().behind)) {
+    const GoesUp next = std::move(going_up.front());
+    going_up.pop_front();
+    going_up_bytes -= next.record.size();
+    relay.host_.send_to_upper(next.prefix, next.record);
+  }
+}
+
+void Relay::Federation::forget(LinkId client) {
+  std::erase_if(going_up, [&](const GoesUp& waiting) {
+    if (waiting.client != client) return false;
+    going_up_bytes -= waiting.record.size();
+    return true;
+  });
+  peers_have_received();
+}
+
+void Relay::Federation::send_all_up() {
+  for (const GoesUp& waiting : std::exchange(going_up, {})) {
+    relay.host_.send_to_upper(waiting.prefix, waiting.record);
+  }
+  going_up_bytes = 0;
+}
+
+}  // namespace triad::router
