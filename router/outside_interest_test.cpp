@@ -145,10 +145,10 @@ TEST_F(RoutersTold, MuchInSeveralParts) {
   state(1, {false, {{kTalk, 1, 0, {kTalk}}}, {{kTalk, cells, {}}}});
   come(101);
   router.end_turn();
-  EXPECT_EQ(told(), Lines{"east anew more +1023-0"});
+  EXPECT_EQ(told(), Lines{"east anew more +1024-0"});
   EXPECT_TRUE(router.turn_is_due()) << "others have their turn meanwhile";
   router.end_turn();
-  EXPECT_EQ(told(), Lines{"east 3 +477-0"});
+  EXPECT_EQ(told(), Lines{"east 3 +476-0"});
   EXPECT_FALSE(router.turn_is_due());
 }
 
@@ -166,8 +166,23 @@ TEST_F(RoutersTold, WhatChangesMeanwhileIsToldOfWhatHasBeenTold) {
   EXPECT_EQ(told(), Lines{}) << "it will be";
   EXPECT_FALSE(router.interest().digests_are_due());
   router.end_turn();
-  EXPECT_EQ(told(), Lines{"east 3 +476-0"});
+  EXPECT_EQ(told(), Lines{"east 3 +475-0"});
   EXPECT_TRUE(router.interest().digests_are_due());
+}
+
+TEST(OutsideSums, AWholeIsToldInPiecesOfOneToo) {
+  records::HeaderFilter each;
+  each.cells(FederateHandle(1), kTalk).add(std::vector<wire::Cell>{4, 12});
+  each.set(FederateHandle(1), {kTalk, 1, 0, {kTalk}});
+  each.set(FederateHandle(1), {kCommands, 1, 1, {}});
+  Lines told;
+  OutsideSums sums(each, 1, [&told](LinkId router, const wire::OutsideInterest& outside) {
+    told.push_back(line_of(router, outside));
+    return told.size();
+  });
+  sums.member_came(FederateHandle(101), kEast);
+  for (int turn = 0; turn < 10 && sums.whole_is_due(); ++turn) sums.tell_wholes();
+  EXPECT_EQ(told, (Lines{"east anew more +1-0", "east more +1-0", "east more 3", "east 4"}));
 }
 
 TEST_F(RoutersTold, AStatementIsSettledWhenAllGoByIt) {

@@ -161,7 +161,6 @@ std::size_t OutsideSums::add_cells(LinkId router, Link& link, std::size_t most) 
       break;
     }
     if (most == 0) return 0;
-    --most;
     if (next->first != *at.set) {
       at.set = next->first;
       at.cell = 0;
@@ -178,6 +177,7 @@ std::size_t OutsideSums::add_cells(LinkId router, Link& link, std::size_t most) 
           return true;
         });
     if (!whole_set) return 0;
+    if (most > 0) --most;  // of whoever does not count, too
     at.set = std::pair(next->first.first, next->first.second + 1);
     at.cell = 0;
   }
