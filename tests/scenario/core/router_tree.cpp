@@ -277,7 +277,6 @@ bool RouterTree::turn_is_due(std::size_t place) {
 }
 
 void RouterTree::end_turn(std::size_t place) {
-  if (place < routers_.size()) routers_[place].process->relay.end_turn();
   having_turn(place)->end_turn();
 }
 
