@@ -184,7 +184,7 @@ void EdgeSwitch::deliver_from_peer(const wire::Record& record) {
 
 bool EdgeSwitch::begin_direct(LinkId from, LinkId to, std::uint64_t session) {
   interest_.set_direct(from, to, true);
-  if (has_passed_all(from, held_count_) || TRIAD_DEFECT(direct_before_the_tree)) return true;
+  if (has_passed_all(from, held_count_)) return true;
   beginning_.push_back({from, session, held_count_});
   return false;
 }

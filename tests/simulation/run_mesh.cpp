@@ -108,10 +108,11 @@ void FederationRun::trouble_router() {
 void FederationRun::trouble_peers(std::size_t link) {
   RouterTree& routers = harness_.routers();
   if (routers.data_between_peers() > 0) tally_.count(kBetweenPeers);
+  routers.set_slow(link, one_in(2));
   if (routers.may_connect_peers(link)) {
     routers.connect_peers(link);
     tally_.count(kPeersJoined);
-  } else if (one_in(2)) {
+  } else if (one_in(4)) {
     routers.cut_peers(link);
     tally_.count(kPeersCut);
   }

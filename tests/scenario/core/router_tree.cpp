@@ -238,12 +238,7 @@ std::size_t RouterTree::ready() {
     if (!router.up.empty()) steps_.push_back({Step::Kind::up, at});
     if (!router.down.empty()) steps_.push_back({Step::Kind::down, at});
   }
-  for (std::size_t link = 0; link < peer_links_.size(); ++link) {
-    for (const std::size_t end : {0u, 1u}) {
-      if (peer_links_[link].ends[end].items.empty()) continue;
-      steps_.push_back({Step::Kind::peer, 2 * link + end});
-    }
-  }
+  add_steps_of_peers(false);
   for (std::size_t place = 0; place <= routers_.size(); ++place) {
     const Above* const above = having_turn(place);
     if (turn_is_due(place)) steps_.push_back({Step::Kind::turn, place});
@@ -251,7 +246,18 @@ std::size_t RouterTree::ready() {
       steps_.push_back({Step::Kind::digests, place});
     }
   }
+  if (steps_.empty()) add_steps_of_peers(true);
   return steps_.size();
+}
+
+void RouterTree::add_steps_of_peers(bool slow) {
+  for (std::size_t link = 0; link < peer_links_.size(); ++link) {
+    if (peer_links_[link].slow != slow) continue;
+    for (const std::size_t end : {0u, 1u}) {
+      if (peer_links_[link].ends[end].items.empty()) continue;
+      steps_.push_back({Step::Kind::peer, 2 * link + end});
+    }
+  }
 }
 
 void RouterTree::step(std::size_t which) {

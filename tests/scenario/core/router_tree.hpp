@@ -123,6 +123,8 @@ class RouterTree {
   std::size_t peer_links() const { return peer_links_.size(); }
   // It breaks: of what is on its way either way, some arrives.
   void cut_peers(std::size_t link);
+  // Nothing comes by it while there is something else to do.
+  void set_slow(std::size_t link, bool slow) { peer_links_[link].slow = slow; }
   bool may_connect_peers(std::size_t link) const;
   void connect_peers(std::size_t link);
   // Updates and interactions that have come by links between peers.
@@ -231,6 +233,7 @@ class RouterTree {
   };
   struct PeerLink {
     PeerEnd ends[2];
+    bool slow = false;
   };
 
   struct Seat {
@@ -256,6 +259,7 @@ class RouterTree {
   std::vector<RouterPlace> peers_of(RouterPlace at) const;
   std::vector<std::string> names_of_peers(RouterPlace at) const;
   void join_peers();
+  void add_steps_of_peers(bool slow);
   void end_peer_links_of(RouterPlace at);
   void find_fault(RouterPlace at, const std::string& what);
   void end_after_some(LinkItems& items, bool& ended);
