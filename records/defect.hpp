@@ -63,7 +63,6 @@ enum class Defect {
   peer_data_before_its_stamp,
   passed_from_peer_to_peer,
   settled_before_peers_know,
-  direct_before_the_tree,
 };
 
 // What is wrong in this process now.

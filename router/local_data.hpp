@@ -57,10 +57,18 @@ inline bool is_answered_by_rtig(const wire::RecordHeader& header) {
   return !is_local_data(header) && !is_for_router(header);
 }
 
-// What others may be told by the log in answer to it is to come behind what members here had sent
-// before.
-inline bool is_request(const wire::RecordHeader& header) {
-  return !header.is_data() && !is_for_router(header);
+// What others learn by it, from the log, a bound or a message in time-stamp order, is to come
+// behind what members here had sent their peers before: a federate that is granted a time has had
+// what others had sent before they let it advance.
+inline bool waits_for_peers(const wire::RecordHeader& header) {
+  switch (header.message_kind()) {
+    case wire::Kind::InterestChanged:
+    case wire::Kind::FlowControl:
+    case wire::Kind::SenderWaiting:
+      return false;
+    default:
+      return !is_local_data(header);
+  }
 }
 
 }  // namespace triad::router

@@ -278,8 +278,7 @@ void PeerRoutes::release() {
 
 void PeerRoutes::release(Session& session, Sender& sender) {
   const bool at_once = TRIAD_DEFECT(peer_data_before_its_stamp);
-  const bool opened = session.opened || TRIAD_DEFECT(direct_before_the_tree);
-  if (!opened || (sender.place != Sender::Place::there && !at_once)) return;
+  if (!session.opened || (sender.place != Sender::Place::there && !at_once)) return;
   while (!sender.held.empty()) {
     const Held& held = sender.held.front();
     if (!at_once && (held.behind > sender.handled || !inside_.has_passed(held.stamp))) return;

@@ -289,7 +289,7 @@ void Relay::on_client_record(LinkId client, wire::Bytes record) {
   prefix_out_.clear();
   put_link_prefix(std::array{client.value}, prefix_out_);
   if (federation != nullptr) {
-    federation->send_up(client, prefix_out_, record, is_request(parsed->header));
+    federation->send_up(client, prefix_out_, record, waits_for_peers(parsed->header));
   } else {
     host_.send_to_upper(prefix_out_, record);
   }

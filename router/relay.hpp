@@ -110,7 +110,7 @@ class Relay final : public ClientHandler {
     Federation(Relay& its_relay, std::string its_name);
     // To the router above, when what it is to come behind is there. What a client that has left
     // had sent is void.
-    void send_up(LinkId client, wire::Bytes prefix, wire::Bytes record, bool is_request);
+    void send_up(LinkId client, wire::Bytes prefix, wire::Bytes record, bool waits_for_peers);
     void forget(LinkId client);
     void send_all_up();
 

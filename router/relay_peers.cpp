@@ -122,8 +122,8 @@ void Relay::Federation::begin_direct(std::uint64_t session) {
 }
 
 void Relay::Federation::send_up(LinkId client, wire::Bytes prefix, wire::Bytes record,
-                                bool is_request) {
-  PeerRoutes::Marks behind = is_request ? edge.peers().marks() : PeerRoutes::Marks();
+                                bool waits_for_peers) {
+  PeerRoutes::Marks behind = waits_for_peers ? edge.peers().marks() : PeerRoutes::Marks();
   if (going_up.empty() && behind.empty()) return relay.host_.send_to_upper(prefix, record);
   going_up_bytes += record.size();
   going_up.push_back({client, wire::Buffer(prefix.begin(), prefix.end()),

@@ -207,9 +207,6 @@ TEST(Defect, DataThatIsPassedFromPeerToPeerIsFound) {
 TEST(Defect, AnInterestThatIsSettledBeforePeersKnowOfItIsFound) {
   expect_found(Defect::settled_before_peers_know, kSeedsForPeers);
 }
-TEST(Defect, DataOfAPeerAheadOfWhatCameByTheTreeIsFound) {
-  expect_found(Defect::direct_before_the_tree, kSeedsForPeers);
-}
 
 }  // namespace
 }  // namespace triad::test

@@ -188,6 +188,14 @@ class Federation(random_kills.Federation):
                 self.hear_line(federate, line)
         return federate.lines[-1] if federate.lines else ""
 
+    def had_alike(self, told):
+        """At each router. What a lost federate had sent last its router may have passed on to one peer, and
+        not to others."""
+        at_router = collections.defaultdict(list)
+        for survivor, text in told.items():
+            at_router[self.place[survivor]].append(text)
+        return at_router.values()
+
     def check_exception(self, federate, loss):
         was_member = federate.name in self.joined
         last = self.hear_lost(federate)
