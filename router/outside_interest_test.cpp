@@ -63,6 +63,16 @@ class RoutersTold : public testing::Test {
     const LinkId via{member / 100 * 100};
     (void)router.attach(FederateHandle(member), {.link = LinkId{member}, .via = via});
   }
+  // Of 1500 cells that member 1 wants the first part is told to the east.
+  std::vector<wire::Cell> begin_to_tell_much() {
+    come(1);
+    std::vector<wire::Cell> cells;
+    for (wire::Cell i = 0; i < 1500; ++i) cells.push_back((i << 1) | 1);
+    state(1, {false, {{kTalk, 1, 0, {kTalk}}}, {{kTalk, cells, {}}}});
+    come(101);
+    router.end_turn();
+    return cells;
+  }
   void state(std::uint32_t member, const wire::InterestChanged& changed) {
     wire::RecordHeader header;
     header.sender = member;
@@ -139,12 +149,7 @@ TEST_F(RoutersTold, CellsOnceEach) {
 }
 
 TEST_F(RoutersTold, MuchInSeveralParts) {
-  come(1);
-  std::vector<wire::Cell> cells;
-  for (wire::Cell i = 0; i < 1500; ++i) cells.push_back((i << 1) | 1);
-  state(1, {false, {{kTalk, 1, 0, {kTalk}}}, {{kTalk, cells, {}}}});
-  come(101);
-  router.end_turn();
+  (void)begin_to_tell_much();
   EXPECT_EQ(told(), Lines{"east anew more +1024-0"});
   EXPECT_TRUE(router.turn_is_due()) << "others have their turn meanwhile";
   router.end_turn();
@@ -153,12 +158,7 @@ TEST_F(RoutersTold, MuchInSeveralParts) {
 }
 
 TEST_F(RoutersTold, WhatChangesMeanwhileIsToldOfWhatHasBeenTold) {
-  come(1);
-  std::vector<wire::Cell> cells;
-  for (wire::Cell i = 0; i < 1500; ++i) cells.push_back((i << 1) | 1);
-  state(1, {false, {{kTalk, 1, 0, {kTalk}}}, {{kTalk, cells, {}}}});
-  come(101);
-  router.end_turn();
+  const std::vector<wire::Cell> cells = begin_to_tell_much();
   (void)told();
   state(1, {false, {}, {{kTalk, {}, {cells.front(), cells.back()}}}});
   EXPECT_EQ(told(), Lines{"east more +0-1"}) << "the last one has not been told";
