@@ -27,7 +27,7 @@ class Gateway:
             env=dict(os.environ, **{k: v.format(url=self.way.url) for k, v in self.way.environment.items()}))
         os.close(write_end)
         with os.fdopen(read_end) as ready:
-            urls = self.urls_to_join(ready.read().splitlines()) if says_so else [self.way.url]
+            urls = self.urls_to_join(ready) if says_so else [self.way.url]
         if not says_so:
             self.wait_for_port()
         if not urls:
@@ -37,11 +37,17 @@ class Gateway:
         return self
 
     def urls_to_join(self, lines):
-        """rtig says where it listens, a line for each URL; rtimesh the name of a router before each."""
-        if not self.way.join:
-            return lines[:1]
-        url_of = dict(line.split() for line in lines)
-        return [url_of[router] for router in self.way.join if router in url_of]
+        """rtig says where it listens, a line for each URL; rtimesh the name of a router before each. Not read
+        to the end: who counts beside the gateway holds the descriptor, too."""
+        url_of = {}
+        for line in lines:
+            if not self.way.join:
+                return [line.strip()]
+            router, url = line.split()
+            url_of[router] = url
+            if set(self.way.join) <= set(url_of):
+                return [url_of[name] for name in self.way.join]
+        return []
 
     def wait_for_port(self):
         deadline = time.monotonic() + PATIENCE_S

@@ -177,6 +177,12 @@ class GatewayTest(unittest.TestCase):
         self.assertEqual(self.gateway().urls_to_join(["tcp://a:1", "shm://b"]), ["tcp://a:1"])
         self.assertEqual(self.gateway().urls_to_join([]), [])
 
+    def test_does_not_wait_for_an_end_that_may_not_come(self):
+        def lines():
+            yield "tcp://a:1\n"
+            self.fail("it waits for more")
+        self.assertEqual(self.gateway().urls_to_join(lines()), ["tcp://a:1"])
+
     def test_takes_the_urls_of_the_routers_that_are_to_be_joined(self):
         said = ["alpha mesh://a:1", "beta mesh://b:2", "gamma mesh://c:3"]
         self.assertEqual(self.gateway(join=["alpha", "gamma"]).urls_to_join(said), ["mesh://a:1", "mesh://c:3"])
