@@ -1,6 +1,6 @@
 // Connects without holding up the loop: names are looked up and hosts waited for in a thread of its
 // own, one attempt at a time. That thread cannot be ended early, so it is left alone where nobody
-// waits for its result any more. Used by UpperLink.
+// waits for its result any more. Used by RouterLink.
 #pragma once
 
 #include <functional>

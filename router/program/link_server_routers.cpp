@@ -165,7 +165,7 @@ void LinkServer::take_query(LinkSession& session, transport::Bytes frame) {
   for (const auto& [id, other] : sessions_) {
     if (other.who == LinkSession::Who::client && !other.ending) ++status.clients;
   }
-  status.links = host_.upper_links();
+  status.links = host_.made_links();
   const auto lower = lower_.status();
   status.links.insert(status.links.end(), lower.begin(), lower.end());
   for (const Neighbour& neighbour : mesh.lower) {

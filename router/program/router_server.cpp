@@ -35,7 +35,7 @@ transport::Result<std::unique_ptr<RouterServer>> RouterServer::create(RouterServ
   server->connect_to_peers(log, most);
   server->upper_.emplace(
       server->links_->loop(), options.mesh->identity, *options.mesh->upper, most, log,
-      UpperLink::Events{
+      RouterLink::Events{
           .on_up = [&relay] { relay.on_upper_up(); },
           .on_down = [&relay](std::string_view why) { relay.on_upper_down(why); },
           .on_frame = [&relay](wire::Bytes frame) { return relay.on_upper_frame(frame); }});
@@ -67,9 +67,9 @@ void RouterServer::connect_to_peers(Log& log, std::size_t frame_bytes_max) {
     const auto index = static_cast<PeerIndex>(peers_.size());
     PeerLink& link = peers_.emplace_back();
     if (peer.connects) continue;
-    link.made = std::make_unique<UpperLink>(
+    link.made = std::make_unique<RouterLink>(
         links_->loop(), options_.mesh->identity, peer, frame_bytes_max, log,
-        UpperLink::Events{
+        RouterLink::Events{
             .on_up = [this, index] { relay_.on_peer_up(index); },
             .on_down = [this, index](std::string_view) { relay_.on_peer_down(index); },
             .on_frame = [this,
@@ -122,7 +122,7 @@ void RouterServer::on_stopped() {
   upper_->stop("router " + options_.mesh->identity.router + " was stopped");
 }
 
-std::vector<wire::RouterLinkInfo> RouterServer::upper_links() const {
+std::vector<wire::RouterLinkInfo> RouterServer::made_links() const {
   std::vector<wire::RouterLinkInfo> links{
       upper_->status(relay_.client_count(), relay_.records_kept())};
   for (const PeerLink& peer : peers_) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "router/program/link_server.hpp"
-#include "router/program/upper_link.hpp"
+#include "router/program/router_link.hpp"
 #include "router/relay.hpp"
 
 namespace triad::router {
@@ -73,7 +73,7 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   void end_turn() override;
   void after_turn() override;
   void on_stopped() override;
-  std::vector<wire::RouterLinkInfo> upper_links() const override;
+  std::vector<wire::RouterLinkInfo> made_links() const override;
   void on_peer_up(std::size_t peer, LinkId link) override;
   Fault on_peer_frame(std::size_t peer, wire::Bytes frame) override;
   void on_peer_down(std::size_t peer) override;
@@ -81,7 +81,7 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   // Of one that connects to this router, its link; of another one, the link that this one makes.
   struct PeerLink {
     std::optional<LinkId> accepted = {};
-    std::unique_ptr<UpperLink> made = {};
+    std::unique_ptr<RouterLink> made = {};
   };
   void connect_to_peers(Log& log, std::size_t frame_bytes_max);
 
@@ -89,8 +89,8 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   Log& log_;
   Relay relay_;
   std::unique_ptr<LinkServer> links_;
-  std::vector<PeerLink> peers_;     // as in MeshPlace; they use the loop of links_
-  std::optional<UpperLink> upper_;  // uses the loop of links_
+  std::vector<PeerLink> peers_;      // as in MeshPlace; they use the loop of links_
+  std::optional<RouterLink> upper_;  // uses the loop of links_
 };
 
 }  // namespace triad::router

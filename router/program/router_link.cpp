@@ -1,4 +1,4 @@
-#include "router/program/upper_link.hpp"
+#include "router/program/router_link.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,18 +23,18 @@ transport::LinkOptions link_options(std::size_t frame_bytes_max) {
 
 }  // namespace
 
-UpperLink::UpperLink(transport::EventLoop& loop, const RouterIdentity& own, const Neighbour& other,
-                     std::size_t frame_bytes_max, Log& log, Events events)
+RouterLink::RouterLink(transport::EventLoop& loop, const RouterIdentity& own,
+                       const Neighbour& other, std::size_t frame_bytes_max, Log& log, Events events)
     : loop_(loop),
       own_(own),
-      upper_(other),
+      other_end_(other),
       frame_bytes_max_(frame_bytes_max),
       log_(log),
       events_(std::move(events)),
       connector_(loop),
-      delays_(upper_.retry_smallest, upper_.retry_largest, std::random_device{}()) {}
+      delays_(other_end_.retry_smallest, other_end_.retry_largest, std::random_device{}()) {}
 
-void UpperLink::stop(std::string_view reason) {
+void RouterLink::stop(std::string_view reason) {
   if (state_ == State::stopped) return;
   connector_.forget();
   if (timer_) loop_.cancel_timer(*timer_);
@@ -48,15 +48,15 @@ void UpperLink::stop(std::string_view reason) {
 
 // --- The link comes up
 
-void UpperLink::connect() {
+void RouterLink::connect() {
   state_ = State::connecting;
-  connector_.connect(upper_.url, upper_.lost_after, link_options(frame_bytes_max_),
+  connector_.connect(other_end_.url, other_end_.lost_after, link_options(frame_bytes_max_),
                      [this](transport::Result<std::unique_ptr<transport::Link>> link) {
                        on_connected(std::move(link));
                      });
 }
 
-void UpperLink::on_connected(transport::Result<std::unique_ptr<transport::Link>> link) {
+void RouterLink::on_connected(transport::Result<std::unique_ptr<transport::Link>> link) {
   if (!link) return on_down(link.error().text);
   state_ = State::handshake;
   (*link)->limit_frames(wire::kHandshakeBytesMax, frame_bytes_max_);
@@ -64,11 +64,11 @@ void UpperLink::on_connected(transport::Result<std::unique_ptr<transport::Link>>
   wire::Buffer hello;
   wire::encode_record({}, hello_of(own_), hello);
   loop_.send(*link_, hello);
-  keepalive_.emplace(Keepalive::Times{upper_.keepalive, upper_.lost_after}, now());
+  keepalive_.emplace(Keepalive::Times{other_end_.keepalive, other_end_.lost_after}, now());
   look_later();
 }
 
-void UpperLink::on_frame(transport::LinkKey, transport::Bytes frame) {
+void RouterLink::on_frame(transport::LinkKey, transport::Bytes frame) {
   keepalive_->received(now());
   if (state_ == State::handshake) return take_hello(frame);
   ++frames_received_;
@@ -76,7 +76,7 @@ void UpperLink::on_frame(transport::LinkKey, transport::Bytes frame) {
   take_frame(frame);
 }
 
-void UpperLink::take_hello(transport::Bytes frame) {
+void RouterLink::take_hello(transport::Bytes frame) {
   const auto record = wire::parse_record(frame);
   if (record && record->header.message_kind() == wire::Kind::Refused) {
     const auto refused = wire::decode<wire::Refused>(record->payload);
@@ -88,13 +88,14 @@ void UpperLink::take_hello(transport::Bytes frame) {
                          : std::nullopt;
   if (!hello)
     return on_down("it is no router of a mesh: it did not answer with a router's handshake");
-  const std::array expected{upper_.name};
+  const std::array expected{other_end_.name};
   if (const auto why = why_refused(own_, *hello, expected)) return on_down("it " + *why);
   loop_.find(*link_)->limit_frames(frame_bytes_max_, frame_bytes_max_);
   state_ = State::up;
   frames_sent_ = bytes_sent_ = frames_received_ = bytes_received_ = 0;
-  log_.info("connected to router " + upper_.name + " at " + transport::to_string(upper_.url) +
-            " (pid " + std::to_string(hello->process) + " on " + std::string(hello->host) + ")");
+  log_.info("connected to router " + other_end_.name + " at " +
+            transport::to_string(other_end_.url) + " (pid " + std::to_string(hello->process) +
+            " on " + std::string(hello->host) + ")");
   events_.on_up();
 }
 
@@ -102,7 +103,7 @@ void UpperLink::take_hello(transport::Bytes frame) {
 
 // Also before the router above has answered: it reads this behind the handshake.
 template <class Message>
-void UpperLink::tell(const Message& message) {
+void RouterLink::tell(const Message& message) {
   wire::Buffer prefix;
   put_link_prefix({}, prefix);
   wire::Buffer record;
@@ -111,17 +112,17 @@ void UpperLink::tell(const Message& message) {
 }
 
 // Only one that lasts is worth less delay before the next.
-void UpperLink::take_frame(transport::Bytes frame) {
+void RouterLink::take_frame(transport::Bytes frame) {
   delays_.reset();
   if (const auto farewell = farewell_of(frame)) return on_down(*farewell);
   if (const auto fault = events_.on_frame(frame)) on_down("it sent " + *fault);
 }
 
-void UpperLink::send(wire::Bytes prefix, wire::Bytes record) {
+void RouterLink::send(wire::Bytes prefix, wire::Bytes record) {
   if (state_ == State::up) send_frame(prefix, record);
 }
 
-void UpperLink::send_frame(wire::Bytes prefix, wire::Bytes record) {
+void RouterLink::send_frame(wire::Bytes prefix, wire::Bytes record) {
   const std::array<transport::Bytes, 2> parts{prefix, record};
   loop_.send(*link_, parts);
   keepalive_->sent(now());
@@ -129,14 +130,14 @@ void UpperLink::send_frame(wire::Bytes prefix, wire::Bytes record) {
   bytes_sent_ += prefix.size() + record.size();
 }
 
-std::size_t UpperLink::queued_bytes() const {
+std::size_t RouterLink::queued_bytes() const {
   const transport::Link* const link = link_ ? loop_.find(*link_) : nullptr;
   return link == nullptr ? 0 : link->queued_bytes();
 }
 
-wire::RouterLinkInfo UpperLink::status(std::size_t clients, std::uint64_t records_kept) const {
+wire::RouterLinkInfo RouterLink::status(std::size_t clients, std::uint64_t records_kept) const {
   const bool up = is_up();
-  return {upper_.name,
+  return {other_end_.name,
           up,
           up ? std::string_view() : std::string_view(why_down_),
           static_cast<std::uint32_t>(clients),
@@ -147,18 +148,19 @@ wire::RouterLinkInfo UpperLink::status(std::size_t clients, std::uint64_t record
           records_kept};
 }
 
-void UpperLink::look_later() {
+void RouterLink::look_later() {
   timer_ = loop_.add_timer(
-      std::max<transport::Duration>(upper_.keepalive / 4, std::chrono::milliseconds(1)), [this] {
+      std::max<transport::Duration>(other_end_.keepalive / 4, std::chrono::milliseconds(1)),
+      [this] {
         timer_.reset();
         look();
       });
 }
 
-void UpperLink::look() {
+void RouterLink::look() {
   const std::chrono::milliseconds at = now();
   if (keepalive_->peer_is_lost(at)) {
-    return on_down("nothing has come from it for " + seconds(upper_.lost_after));
+    return on_down("nothing has come from it for " + seconds(other_end_.lost_after));
   }
   if (state_ == State::up && keepalive_->alive_is_due(at)) tell(wire::RouterAlive{});
   look_later();
@@ -166,17 +168,17 @@ void UpperLink::look() {
 
 // --- The link goes
 
-void UpperLink::on_closed(transport::LinkKey, const transport::Error& reason) {
+void RouterLink::on_closed(transport::LinkKey, const transport::Error& reason) {
   link_.reset();
   on_down(reason.text);
 }
 
-void UpperLink::on_down(const std::string& reason) {
+void RouterLink::on_down(const std::string& reason) {
   if (timer_) loop_.cancel_timer(*timer_);
   timer_.reset();
   if (link_) loop_.close(*link_);
   link_.reset();
-  const std::string why = "no connection to router " + upper_.name + ": " + reason;
+  const std::string why = "no connection to router " + other_end_.name + ": " + reason;
   // The same again and again is told once.
   if (state_ == State::up || why != why_down_) log_.warning(why);
   why_down_ = why;

@@ -21,7 +21,7 @@
 
 namespace triad::router {
 
-class UpperLink : private transport::LinkHandler {
+class RouterLink : private transport::LinkHandler {
  public:
   // Called from the loop.
   struct Events {
@@ -33,11 +33,11 @@ class UpperLink : private transport::LinkHandler {
   };
 
   // Loop and log outlive it. `frame_bytes_max` is for what passes on it after the handshake.
-  UpperLink(transport::EventLoop& loop, const RouterIdentity& own, const Neighbour& other,
-            std::size_t frame_bytes_max, Log& log, Events events);
-  ~UpperLink() override { stop({}); }
-  UpperLink(const UpperLink&) = delete;
-  UpperLink& operator=(const UpperLink&) = delete;
+  RouterLink(transport::EventLoop& loop, const RouterIdentity& own, const Neighbour& other,
+             std::size_t frame_bytes_max, Log& log, Events events);
+  ~RouterLink() override { stop({}); }
+  RouterLink(const RouterLink&) = delete;
+  RouterLink& operator=(const RouterLink&) = delete;
 
   // Once. From now on it is up as often as it can be.
   void start() { connect(); }
@@ -71,7 +71,7 @@ class UpperLink : private transport::LinkHandler {
 
   transport::EventLoop& loop_;
   const RouterIdentity own_;
-  const Neighbour upper_;
+  const Neighbour other_end_;
   const std::size_t frame_bytes_max_;
   Log& log_;
   const Events events_;
