@@ -63,6 +63,9 @@ enum class Defect {
   peer_data_before_its_stamp,
   passed_from_peer_to_peer,
   settled_before_peers_know,
+  regulator_below_forgotten,
+  jump_ignores_copies_to_routers,
+  statement_from_before_a_restore,
 };
 
 // What is wrong in this process now.

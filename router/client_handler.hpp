@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "router/fault.hpp"
 #include "router/link_id.hpp"
 #include "wire/codec.hpp"
 #include "wire/messages/router_messages.hpp"
@@ -38,6 +39,9 @@ class ClientHandler {
   virtual void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) = 0;
   // A router between has another digest of that: the RTIG is to let it state all anew.
   virtual void on_client_interest_doubted(LinkId client) = 0;
+  // What a router below states of the time of those behind it (router/lower_times.hpp). What is
+  // wrong with it, if something is.
+  virtual Fault on_time_stated(LinkId router, const wire::TimeStated& stated) = 0;
   // Now and then: tells the routers with a link to this one the digests of what has changed since.
   // Without effect, and none is due, if nothing has.
   virtual void tell_digests() = 0;

@@ -68,6 +68,20 @@ class EdgeSwitch : private PeerRoutes::Inside {
   // A record from above that says that the client's interest is settled. True: it is kept, until it
   // is so here as well.
   bool keeps_settled(LinkId client, const wire::Record& settled);
+  struct Place {
+    FederateHandle federate;
+    LinkId via;
+  };
+  // As it was added; none: it is not here.
+  std::optional<Place> member(LinkId client) const {
+    const auto at = members_.find(client);
+    if (at == members_.end()) return std::nullopt;
+    return Place{at->second.federate, at->second.via};
+  }
+  template <class Visit>
+  void for_each_member(Visit&& visit) const {
+    for (const auto& [client, member] : members_) visit(Place{member.federate, member.via});
+  }
   // Null: it is not here.
   const LinkId* find(FederateHandle member) const {
     const auto at = clients_.find(member);

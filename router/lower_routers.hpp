@@ -78,6 +78,10 @@ class LowerRouters : private PeerSessions::Host {
   std::uint64_t tell_outside(LinkId router, const wire::OutsideInterest& outside);
   // In its place among that.
   void tell_digest(LinkId router, const wire::OutsideInterestDigest& digest);
+  // A complete record of what concerns time (router/lower_times.hpp).
+  void tell_of_time(LinkId router, wire::Bytes word) {
+    if (routers_.contains(router)) tell_router(router, word);
+  }
   // What members behind the one router had sent before it began to pass on directly has been sent
   // to the other.
   void passed_before(std::uint64_t session, LinkId from) { peers_.passed_before(session, from); }
@@ -140,6 +144,9 @@ class LowerRouters : private PeerSessions::Host {
   Fault on(LinkId router, Router& from, const wire::OutsideInterestDoubted& doubted);
   Fault on(LinkId router, Router& from, const wire::ClientInterestDigests& digests);
   Fault on(LinkId router, Router& from, const wire::ClientInterestDoubted& doubted);
+  Fault on(LinkId router, Router&, const wire::TimeStated& stated) {
+    return clients_.on_time_stated(router, stated);
+  }
   Fault on(LinkId router, Router& from, const wire::PeerLinkState& state);
   Fault on(LinkId router, Router& from, const wire::PeerDirect& direct);
   Fault on(LinkId, Router&, const wire::RouterAlive&) { return {}; }

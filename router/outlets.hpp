@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string_view>
 
 #include "router/link_id.hpp"
 #include "wire/codec.hpp"
@@ -32,6 +33,11 @@ class Outlets {
   // A router below, of what is wanted beyond its link (router/outside_sums.hpp).
   virtual std::uint64_t tell_router(LinkId /*router*/, const wire::OutsideInterest&) { return 0; }
   virtual void tell_router(LinkId /*router*/, const wire::OutsideInterestDigest&) {}
+  // A complete record for a router below itself (router/lower_times.hpp); valid during the call.
+  virtual void tell_of_time(LinkId /*router*/, wire::Bytes /*word*/) {}
+  virtual std::uint64_t new_time_session() { return 0; }
+  // By which routers below know the federation.
+  virtual std::string_view federation() const { return {}; }
   // What time it is, from any beginning.
   virtual std::chrono::milliseconds now() const = 0;
 };

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <map>
 #include <span>
+#include <string_view>
 
 #include "records/stream_positions.hpp"
 #include "router/outlets.hpp"
@@ -84,6 +85,9 @@ class Paths {
   void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) {
     outlets_.tell_router(router, digest);
   }
+  void tell_of_time(LinkId router, wire::Bytes word) { outlets_.tell_of_time(router, word); }
+  std::uint64_t new_time_session() { return outlets_.new_time_session(); }
+  std::string_view federation() const { return outlets_.federation(); }
   void wake_to_read_all(FederateHandle member) { outlets_.wake_to_read_all(member); }
 
   // --- What the Router says itself: to one member, or to those on the fabric, of whom all are

@@ -7,29 +7,27 @@
 namespace triad::router {
 
 namespace {
-constexpr const char* kNotATime = "a time that is none of this federation's";
+constexpr const char* kOfItsRouter = "a record of time that its router is to take";
 }  // namespace
-
-int PromiseReduction::ByOrder::compare(const TimeBound& a, const TimeBound& b) const {
-  if (comparable()) return order->compare(a, b);
-  const wire::Bytes left = a.time.bytes();
-  const wire::Bytes right = b.time.bytes();
-  if (std::ranges::lexicographical_compare(left, right)) return -1;
-  if (std::ranges::lexicographical_compare(right, left)) return 1;
-  return static_cast<int>(a.exclusive) - static_cast<int>(b.exclusive);
-}
 
 // --- Members.
 
 // One that a restore has made regulates, and has yet to say anew what it promises.
 bool PromiseReduction::member_joined(FederateHandle newcomer, bool regulates) {
-  lines_[newcomer];
+  const LinkId via = paths_.find(newcomer)->via;
+  Line& line = lines_[newcomer];
+  if (via != LinkId{} && order_.comparable()) {
+    line.below = via;
+    lower_.add(via, newcomer);
+  }
   if (regulates) regulation_begins(newcomer, {});
-  const bool too_many = !reduces_fabric_ && paths_.streams().on_fabric_count() > direct_max_;
+  const std::size_t sharing = paths_.streams().on_fabric_count();
+  const bool too_many =
+      !reduces_fabric_ && (sharing > direct_max_ || (sharing > 0 && !lower_.empty()));
   if (too_many) reduces_fabric_ = true;
   // Where nobody is told anything, nothing is reduced.
   if (reduces()) {
-    for (const auto& [federate, line] : lines_) reduce(federate, line);
+    for (const auto& [federate, of] : lines_) reduce(federate, of);
   }
   return too_many;
 }
@@ -46,7 +44,9 @@ void PromiseReduction::reduce(FederateHandle of, const Line& line) {
 
 void PromiseReduction::member_left(FederateHandle leaver) {
   in_flight_.left(leaver, paths_.log_position());
-  if (lines_.at(leaver).behind) --behind_;
+  const Line& line = lines_.at(leaver);
+  if (line.behind) --behind_;
+  if (line.is_below()) lower_.remove(line.below, leaver);
   lines_.erase(leaver);
   reduction_.remove(leaver.value);
   if (TRIAD_DEFECT(bound_lost_at_a_departure)) {
@@ -56,6 +56,7 @@ void PromiseReduction::member_left(FederateHandle leaver) {
 
 void PromiseReduction::clear() {
   lines_.clear();
+  lower_.clear();
   behind_ = 0;
   reduction_.clear();
   in_flight_ = {};
@@ -64,56 +65,73 @@ void PromiseReduction::clear() {
 
 // --- What the log says.
 
+// Ahead of the record that says so, which is the log's next.
 void PromiseReduction::regulation_begins(FederateHandle by, const wire::RecordHeader& request) {
   Line& line = lines_.at(by);
-  line.regulates = true;
-  line.reported_at = request.position;
-  line.report.reset();
+  line.change_regulation(true, request.position);
   count(by, line);
   regulates_since_ = paths_.log_position() + 1;
-  if (!TRIAD_DEFECT(unreported_regulator_left_out)) reduction_.begin(by.value);
+  change(by, line, wire::MemberTimeChange::regulation_begins, request.position);
+  if (!line.is_below() && !TRIAD_DEFECT(unreported_regulator_left_out)) reduction_.begin(by.value);
+  if (!lower_.empty()) lower_.tell_all(least(false), paths_.log_position());
 }
 
 void PromiseReduction::regulation_ends(FederateHandle by, const wire::RecordHeader& request) {
   Line& line = lines_.at(by);
-  line.regulates = false;
-  line.reported_at = request.position;
-  line.report.reset();
+  line.change_regulation(false, request.position);
   count(by, line);
-  reduction_.end(by.value);
+  change(by, line, wire::MemberTimeChange::regulation_ends, request.position);
+  if (!line.is_below()) reduction_.end(by.value);
   in_flight_.regulates_no_more(by);
 }
 
 void PromiseReduction::constrained_begins(FederateHandle by, const wire::RecordHeader& request) {
-  lines_.at(by).waits_at = request.position;
+  Line& line = lines_.at(by);
+  line.waits_at = request.position;
+  change(by, line, wire::MemberTimeChange::constrained_begins, request.position);
   if (paths_.on_fabric(by) && publishes() && reports_hold_together()) {
     publish_snapshot();
   }
 }
 
 void PromiseReduction::constrained_ends(FederateHandle by, const wire::RecordHeader& request) {
-  lines_.at(by).waits_at = request.position;
-  reduction_.forget(by.value);
+  Line& line = lines_.at(by);
+  line.waits_at = request.position;
+  change(by, line, wire::MemberTimeChange::constrained_ends, request.position);
+  if (!line.is_below()) reduction_.forget(by.value);
+}
+
+void PromiseReduction::change(FederateHandle by, Line& line, wire::MemberTimeChange change,
+                              wire::Position request) {
+  line.said.reset();
+  if (line.is_below()) lower_.change(line.below, by, change, request);
 }
 
 // --- Records.
 
 void PromiseReduction::tso_forwarded_to(FederateHandle link_member) {
   Line& line = lines_.at(link_member);
+  if (line.is_below()) return lower_.tso_sent(line.below);
   line.tso_forwarded += TRIAD_DEFECT(copy_counted_twice) && line.tso_forwarded == 2 ? 2 : 1;
   count(link_member, line);
 }
 
 void PromiseReduction::tso_published(FederateHandle of, wire::Position position) {
-  if (paths_.contains(of)) in_flight_.sent_tso(of, position);
+  const auto by = lines_.find(of);
+  if (by == lines_.end()) return;
+  in_flight_.sent_tso(of, position);
+  // Its next report is its router's to take, and what that states may have it already.
+  if (by->second.is_below()) in_flight_.reported_by_rtig(of, false);
 }
 
 Fault PromiseReduction::on_report(FederateHandle by, const Record& record,
                                   const wire::TimeReport& report) {
   Line& line = lines_.at(by);
-  const bool overtaken = is_overtaken(line, record.header);
+  if (line.is_below()) return kOfItsRouter;
+  const bool overtaken = line.is_overtaken(record.header);
   if (!overtaken && !line.regulates) return "a promise, though it does not regulate";
-  if (!fits(report.promise) || !fits(report.conditional) || !fits(report.waits_for)) {
+  if (!order_.valid(report.promise) || !fits(order_, report.conditional) ||
+      !fits(order_, report.waits_for)) {
     return kNotATime;
   }
   if (!overtaken) promise(by, line, record, report);
@@ -125,8 +143,9 @@ Fault PromiseReduction::on_report(FederateHandle by, const Record& record,
 
 Fault PromiseReduction::on_wait(FederateHandle by, const Record& record,
                                 const wire::TimeWait& waiting) {
-  if (!fits(waiting.waits_for)) return kNotATime;
+  if (!fits(order_, waiting.waits_for)) return kNotATime;
   if (!tells(by)) return "a wait that those who read promises tell nobody";
+  if (lines_.at(by).is_below()) return kOfItsRouter;
   wait(by, lines_.at(by), record, waiting.waits_for, waiting.each_rise);
   looks_later_ = true;
   return {};
@@ -139,12 +158,14 @@ Fault PromiseReduction::on_request(FederateHandle by, const Record& record) {
   return {};
 }
 
+Fault PromiseReduction::on_stated(LinkId router, const wire::TimeStated& stated) {
+  looks_later_ = true;
+  return lower_.on_stated(router, stated);
+}
+
 void PromiseReduction::promise(FederateHandle by, Line& line, const Record& record,
                                const wire::TimeReport& report) {
-  line.report = Report{TimeBound::from(report.promise), std::nullopt, report.received,
-                       record.header.position};
-  if (report.conditional) line.report->conditional = TimeBound::from(*report.conditional);
-  line.reported_at = record.header.position;
+  line.take(record.header, report);
   count(by, line);
   if (paths_.on_fabric(by)) {
     in_flight_.reported(by, report.conditional.has_value(), record.header.after_position,
@@ -175,8 +196,12 @@ void PromiseReduction::wait(FederateHandle by, Line& line, const Record& record,
 void PromiseReduction::tell_due() {
   looks_later_ = false;
   const bool together = reports_hold_together();
+  routers_told_.clear();
   reduction_.tell_due(together, [&](std::uint32_t member, const Reduced& reduced) {
     const FederateHandle to(member);
+    LinkId router = LowerTimes::router_waiting(member);
+    if (const auto at = lines_.find(to); at != lines_.end()) router = at->second.below;
+    if (router != LinkId{}) return routers_told_.push_back(router);
     const bool plain =
         reduced.known && reduced.together.size() <= 1 && reduced.promises.size() == 1;
     if (!plain || TRIAD_DEFECT(own_promise_in_lbts)) return tell(to, reduced);
@@ -186,6 +211,7 @@ void PromiseReduction::tell_due() {
     (paths_.on_fabric(to) ? told_same_ : told_same_by_link_).push_back(to);
   });
   tell_several();
+  if (!routers_told_.empty()) lower_.tell(routers_told_, least(together), paths_.log_position());
   // Where nobody promises conditionally, that the reports hold together says nothing new.
   if (together && reduction_.conditional() > 0 && publishes()) publish_snapshot();
 }
@@ -226,8 +252,22 @@ void PromiseReduction::tell_several_by_link() {
   told_same_by_link_.clear();
 }
 
+// Whether a report entered, of those behind routers their router alone knows.
 void PromiseReduction::tell_lbts(FederateHandle to) {
-  tell(to, reduction_.reduced(to.value, reports_hold_together()));
+  const bool together = !lines_.at(to).is_below() && reports_hold_together();
+  tell(to, reduction_.reduced(to.value, together));
+}
+
+LeastPromises PromiseReduction::least(bool together) const {
+  const BoundReduction::Least least = reduction_.least();
+  LeastPromises now{least.any, least.first, {}, false, std::nullopt, std::nullopt};
+  if (together) now.together = least.together;
+  // Of several behind a router below it is that of none.
+  if (!least.of || !lines_.contains(FederateHandle(*least.of))) return now;
+  now.of = FederateHandle(*least.of);
+  now.others = least.others;
+  now.next = least.second;
+  return now;
 }
 
 void PromiseReduction::tell(FederateHandle to, const Reduced& reduced) {
@@ -254,11 +294,20 @@ std::vector<FederateHandle> PromiseReduction::slowest(FederateHandle than) const
   std::vector<FederateHandle> slowest;
   for (const auto& [federate, line] : lines_) {
     if (federate == than || !line.regulates) continue;
-    const bool holds =
-        reduced.known ? line.report && is_among(reduced, line.report->promise) : !line.report;
+    const std::optional<TimeBound> promise = promise_of(line);
+    const bool holds = reduced.known ? promise && is_among(reduced, *promise) : !promise;
     if (holds) slowest.push_back(federate);
   }
   return slowest;
+}
+
+std::optional<TimeBound> PromiseReduction::promise_of(const Line& line) {
+  if (line.is_below()) return line.said;
+  return line.report ? std::optional(line.report->promise) : std::nullopt;
+}
+
+void PromiseReduction::note_said(FederateHandle by, const std::optional<wire::TimeBound>& promise) {
+  if (promise && order_.valid(*promise)) lines_.at(by).said = TimeBound::from(*promise);
 }
 
 // Of such as one record tells to several.
@@ -279,11 +328,9 @@ bool PromiseReduction::is_among(const Reduced& reduced, const TimeBound& promise
 
 // --- Do the reports hold together?
 
-// One that waits for an event had not received all that was forwarded to it. What is still on its
-// way to the RTIG was sent by a federate that has reported before: its promise covers it.
 bool PromiseReduction::waits_behind(FederateHandle federate, const Line& line) const {
-  return line.report && line.report->conditional && line.report->received != line.tso_forwarded &&
-         !paths_.on_fabric(federate) && !TRIAD_DEFECT(jump_ignores_messages_in_flight);
+  return line.waits_behind() && !paths_.on_fabric(federate) &&
+         !TRIAD_DEFECT(jump_ignores_messages_in_flight);
 }
 
 void PromiseReduction::count(FederateHandle federate, Line& line) {
@@ -296,7 +343,7 @@ void PromiseReduction::count(FederateHandle federate, Line& line) {
 // Whether everybody who regulates has reported, and whoever waits for an event had received all
 // that was sent to it before.
 bool PromiseReduction::reports_hold_together() {
-  if (behind_ != 0 || reduction_.unknown() != 0) return false;
+  if (behind_ != 0 || lower_.holds_up() || reduction_.unknown() != 0) return false;
   // Promises without a condition always do.
   const bool matters = reduction_.conditional() > 0 && !paths_.nobody_on_fabric();
   return !matters || fabric_holds_together();
@@ -347,7 +394,7 @@ void PromiseReduction::send_last_reports(FederateHandle to) {
 
 // They decide by themselves whether all reports hold together (records::InFlight); what is under
 // way at links they are told.
-void PromiseReduction::publish_report(FederateHandle of, const Report& report) {
+void PromiseReduction::publish_report(FederateHandle of, const Line::Report& report) {
   wire::TimeReported reported{of, report.promise.to_wire(), std::nullopt, {links_hold_together()}};
   if (report.conditional) reported.conditional = report.conditional->to_wire();
   paths_.publish(reported);

@@ -3,7 +3,8 @@
 // themselves, and are told those of members at links, one by one; where they are many they, too,
 // are told their LBTS, so that none of them looks at every promise. It counts what is
 // under way: where nothing is any more, the reports hold together, and those who wait for events
-// can jump to them (docs/architecture.md, "The jump"). Told of records, joins and departures;
+// can jump to them (docs/architecture.md, "The jump"). Where times can be compared, routers below
+// reduce what those behind them promise (lower_times.hpp). Told of records, joins and departures;
 // speaks by the Router's paths.
 #pragma once
 
@@ -13,35 +14,15 @@
 #include <vector>
 
 #include "records/in_flight.hpp"
-#include "records/time_bound.hpp"
+#include "router/bound_reduction.hpp"
 #include "router/fault.hpp"
+#include "router/lower_times.hpp"
 #include "router/paths.hpp"
-#include "router/time_reduction.hpp"
+#include "router/promise_line.hpp"
 
 namespace triad::router {
 
-using records::TimeBound;
-
-// How bounds compare, which the application knows.
-class BoundOrder {
- public:
-  virtual ~BoundOrder() = default;
-  // Whether the bytes are a time.
-  virtual bool valid(const wire::TimeBound& bound) const = 0;
-  // False: of two that are not the same byte for byte it is not known which is less.
-  bool comparable() const { return comparable_; }
-  // Of two that are valid and comparable: below, at or above zero.
-  virtual int compare(const TimeBound& a, const TimeBound& b) const = 0;
-
- protected:
-  explicit BoundOrder(bool comparable = false) : comparable_(comparable) {}
-  void set_comparable(bool comparable) { comparable_ = comparable; }
-
- private:
-  bool comparable_;
-};
-
-class PromiseReduction {
+class PromiseReduction : private LowerTimes::Host {
  public:
   // Members on the fabric read each other's promises as long as there are no more of them than
   // `direct_max`.
@@ -49,7 +30,7 @@ class PromiseReduction {
       : paths_(paths), order_(order), direct_max_(direct_max) {}
 
   // --- Members.
-  // True: with this one they have become too many.
+  // True: with this one they have become too many, or one of them is behind a router that reduces.
   [[nodiscard]] bool member_joined(FederateHandle newcomer, bool regulates);
   // What a newcomer to the fabric needs: the last report of each.
   void send_last_reports(FederateHandle to);
@@ -70,6 +51,8 @@ class PromiseReduction {
   Fault on_report(FederateHandle by, const Record& record, const wire::TimeReport& report);
   Fault on_wait(FederateHandle by, const Record& record, const wire::TimeWait& wait);
   Fault on_request(FederateHandle by, const Record& record);
+  // What a router below states for those behind it.
+  Fault on_stated(LinkId router, const wire::TimeStated& stated);
   // Whether the member is told its LBTS; if not, it reads the others' promises.
   bool tells(FederateHandle federate) const {
     return reduces_fabric_ || !paths_.on_fabric(federate);
@@ -91,48 +74,35 @@ class PromiseReduction {
   bool looks_later() const { return looks_later_; }
 
   // Who holds back the LBTS of a member: all who have yet to promise, or all whose promise it is.
+  // Of those behind routers that reduce that is known as they have said themselves for people.
   std::vector<FederateHandle> slowest(FederateHandle than) const;
+  void note_said(FederateHandle by, const std::optional<wire::TimeBound>& promise);
 
  private:
-  // What a regulating member has promised.
-  struct Report {
-    TimeBound promise;
-    std::optional<TimeBound> conditional;
-    std::uint64_t received = 0;
-    wire::Position position = 0;
+  struct Line : PromiseLine {
+    // The router behind which it is, if that reduces: what it promises then is not known here, but
+    // for what it said last for people.
+    LinkId below = {};
+    std::optional<TimeBound> said = {};
+    bool is_below() const { return below != LinkId{}; }
   };
-  struct Line {
-    bool regulates = false;
-    std::optional<Report> report;  // the last, if the member regulates
-    std::uint64_t tso_forwarded = 0;
-    bool behind = false;  // waits for an event, and had not received all when it reported
-    wire::Position reported_at = 0;  // or began, or ceased, to regulate
-    wire::Position waits_at = 0;     // as it said last
-  };
-  // Of times that cannot be compared only what is the same is known to be.
-  struct ByOrder {
-    const BoundOrder* order;
-    bool comparable() const { return order->comparable(); }
-    int compare(const TimeBound& a, const TimeBound& b) const;
-  };
-  using Reduced = router::Reduced<TimeBound>;
+  using Reduced = ReducedBounds;
+
+  // --- LowerTimes::Host
+  std::string_view federation() const override { return paths_.federation(); }
+  std::uint64_t new_time_session() override { return paths_.new_time_session(); }
+  void tell_of_time(LinkId router, wire::Bytes word) override { paths_.tell_of_time(router, word); }
 
   // Whether anybody is told an LBTS that counts those who share memory.
   bool reduces() const { return reduces_fabric_ || paths_.mixed(); }
   // Whether anybody who reads promises himself is to be told those of members at links.
   bool publishes() const { return !reduces_fabric_ && paths_.mixed(); }
-  // A report that comes behind a later one, or behind a later change of whether it regulates: what
-  // goes beside the records that others read may be read late.
-  static bool is_overtaken(const Line& line, const wire::RecordHeader& report) {
-    return report.position < line.reported_at;
-  }
-  bool fits(const std::optional<wire::TimeBound>& bound) const {
-    return !bound || order_.valid(*bound);
-  }
   void promise(FederateHandle by, Line& line, const Record& record, const wire::TimeReport& report);
   void wait(FederateHandle by, Line& line, const Record& record,
             const std::optional<wire::TimeBound>& bound, bool each_rise);
   void reduce(FederateHandle of, const Line& line);
+  LeastPromises least(bool together) const;
+  void change(FederateHandle by, Line& line, wire::MemberTimeChange change, wire::Position request);
   bool waits_behind(FederateHandle federate, const Line& line) const;
   void count(FederateHandle federate, Line& line);
   void tell(FederateHandle to, const Reduced& reduced);
@@ -140,7 +110,8 @@ class PromiseReduction {
   void tell_several_by_link();
   bool is_same(const Reduced& a, const Reduced& b) const;
   bool is_among(const Reduced& reduced, const TimeBound& promise) const;
-  void publish_report(FederateHandle of, const Report& report);
+  static std::optional<TimeBound> promise_of(const Line& line);
+  void publish_report(FederateHandle of, const Line::Report& report);
   void publish_snapshot();
   bool reports_hold_together();
   bool links_hold_together() const;
@@ -155,11 +126,13 @@ class PromiseReduction {
   wire::Position regulates_since_ = 0;  // in the log, who began to last
   FederateHandle held_up_by_;           // the last that was found so
   bool reduces_fabric_ = false;
-  TimeReduction<TimeBound, ByOrder> reduction_{ByOrder{&order_}};
+  BoundReduction reduction_{ByOrder{&order_}};
+  LowerTimes lower_{*this, order_, reduction_, reduction_};
   records::InFlight in_flight_;                    // among those who share memory, and to them
   std::vector<FederateHandle> told_same_;          // to be, with one record
   std::vector<FederateHandle> told_same_by_link_;  // with the same
   Reduced same_;                                   // which says this
+  std::vector<LinkId> routers_told_;               // to be
   bool looks_later_ = false;
 };
 

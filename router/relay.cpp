@@ -57,10 +57,13 @@ Fault Relay::on_upper_frame(wire::Bytes frame) {
   }
   const auto record = wire::parse_record(link_frame->record);
   if (record) note_from_above(*link_frame, *record);
+  const bool time_stamped = record && (record->header.flags & wire::kTimeStamped) != 0;
   for (std::size_t i = 0; i < link_frame->client_count(); ++i) {
     const LinkId client{link_frame->client(i)};
     if (record && keeps(client, *record)) continue;
-    if (clients_.contains(client)) host_.send_to_client(client, link_frame->record);
+    const bool goes_on = clients_.contains(client);
+    if (time_stamped) note_time_stamped(client, goes_on);
+    if (goes_on) host_.send_to_client(client, link_frame->record);
     if (TRIAD_DEFECT(frame_for_the_first_alone)) break;
   }
   return {};
@@ -116,15 +119,23 @@ Fault Relay::on(const wire::ClientDown& down) {
 }
 
 Fault Relay::on(const wire::ClientAdmitted& admitted) {
-  const auto at = clients_.find(LinkId{admitted.client});
-  if (at == clients_.end()) return {};
-  const LinkId client = at->first;
+  const LinkId client{admitted.client};
   Federation& joined = federation(admitted.federation);
-  if (at->second.federation != &joined) leave(client);
-  at->second.federation = &joined;
-  ++at->second.admissions;
-  host_.admit(client, {admitted.federation, admitted.federate, admitted.since});
-  joined.edge.add(client, admitted.federate, host_.router_of(client), admitted.since);
+  if (membership_of(client) != &joined) leave(client);
+  const auto at = clients_.find(client);
+  if (at == clients_.end()) {
+    // It has gone, as the router above will hear: until then that takes it for a member.
+    departing_[client] = &joined;
+  } else {
+    at->second.federation = &joined;
+    at->second.federate = admitted.federate;
+    at->second.since = admitted.since;
+    ++at->second.admissions;
+    host_.admit(client, {admitted.federation, admitted.federate, admitted.since});
+  }
+  const LinkId via = host_.router_of(client);
+  joined.edge.add(client, admitted.federate, via, admitted.since);
+  joined.times.add(admitted.federate, via);
   return {};
 }
 
@@ -139,7 +150,8 @@ Relay::Federation::Federation(Relay& its_relay, std::string its_name)
       name(std::move(its_name)),
       edge(
           [this](LinkId client, wire::Bytes record) { relay.host_.send_to_client(client, record); },
-          *this, relay.piece_) {}
+          *this, relay.piece_),
+      times(*this, relay.order_) {}
 
 std::uint64_t Relay::Federation::tell_router(LinkId router, const wire::OutsideInterest& outside) {
   if (is_peer(router)) return edge.peers().tell_interest(peer_of(router), outside);
@@ -227,6 +239,9 @@ void Relay::leave(LinkId client) {
   if (left == nullptr) return;
   departing_.erase(client);
   left->forget(client);
+  if (const auto member = left->edge.member(client)) {
+    left->times.remove(member->federate, member->via);
+  }
   if (const auto at = clients_.find(client); at != clients_.end()) at->second.federation = nullptr;
   left->edge.remove(client);
   erase_if_empty(*left);
@@ -282,6 +297,13 @@ void Relay::on_client_record(LinkId client, wire::Bytes record) {
     return on_client_down(client, why);
   }
   Federation* const federation = at->second.federation;
+  if (takes_time(at->second, *parsed)) {
+    const Fault fault = federation->times.take(at->second.federate, *parsed);
+    if (!fault) return;
+    const std::string why = "sent " + *fault;
+    refuse(client, why);
+    return on_client_down(client, why);
+  }
   if (federation != nullptr && !federation->edge.take(client, *parsed)) {
     ++records_kept_;
     return;
@@ -330,14 +352,16 @@ void Relay::on_outside_taken(LinkId router, const wire::OutsideInterestTaken& ta
 }
 
 bool Relay::turn_is_due() const {
-  return std::ranges::any_of(
-      federations_, [](const auto& entry) { return entry.second.edge.interest().turn_is_due(); });
+  return std::ranges::any_of(federations_, [](const auto& entry) {
+    return entry.second.edge.interest().turn_is_due() || entry.second.times.turn_is_due();
+  });
 }
 
 void Relay::end_turn() {
   for (auto& [name, federation] : federations_) {
     federation.edge.interest().end_turn();
     federation.edge.peers().end_turn();
+    federation.times.end_turn();
   }
 }
 

@@ -20,6 +20,7 @@
 #include "router/edge_switch.hpp"
 #include "router/fault.hpp"
 #include "router/link_frame.hpp"
+#include "router/member_times.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
 
@@ -45,6 +46,7 @@ class Relay final : public ClientHandler {
     virtual void log_passed(std::string_view federation, wire::Position position) = 0;
     virtual std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) = 0;
     virtual void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) = 0;
+    virtual void tell_of_time(LinkId router, wire::Bytes word) = 0;
     // A line for people.
     virtual void warn(std::string_view line) = 0;
     virtual void passed_before(std::uint64_t session, LinkId from) = 0;
@@ -56,11 +58,16 @@ class Relay final : public ClientHandler {
     virtual std::uint64_t unreliable_dropped(LinkId client) = 0;
   };
 
-  // The host outlives it. `name` is this router's; clients beyond `clients_max` are refused. The
-  // names of the peers; `piece` is as InterestLimits has it.
-  Relay(Host& host, std::string name, std::size_t clients_max, std::vector<std::string> peers = {},
-        std::size_t piece = InterestLimits().piece)
-      : host_(host), name_(std::move(name)), clients_max_(clients_max), piece_(piece) {
+  // The host and the order outlive it; times are compared by that order in federations whose time
+  // the router above lets it reduce. `name` is this router's; clients beyond `clients_max` are
+  // refused. The names of the peers; `piece` is as InterestLimits has it.
+  Relay(Host& host, const BoundOrder& order, std::string name, std::size_t clients_max,
+        std::vector<std::string> peers = {}, std::size_t piece = InterestLimits().piece)
+      : host_(host),
+        order_(order),
+        name_(std::move(name)),
+        clients_max_(clients_max),
+        piece_(piece) {
     for (std::string& peer : peers) peers_.push_back({std::move(peer), false});
   }
 
@@ -86,6 +93,7 @@ class Relay final : public ClientHandler {
   void on_outside_doubted(LinkId router, std::string_view federation) override;
   void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) override;
   void on_client_interest_doubted(LinkId client) override;
+  Fault on_time_stated(LinkId router, const wire::TimeStated& stated) override;
   void tell_digests() override;
   bool digests_are_due() const override;
   LateRouters find_late_routers() override;
@@ -106,7 +114,7 @@ class Relay final : public ClientHandler {
 
  private:
   // With members behind this router.
-  struct Federation final : EdgeSwitch::Host {
+  struct Federation final : EdgeSwitch::Host, MemberTimes::Host {
     Federation(Relay& its_relay, std::string its_name);
     // To the router above, when what it is to come behind is there. What a client that has left
     // had sent is void.
@@ -126,6 +134,14 @@ class Relay final : public ClientHandler {
     void begin_direct(std::uint64_t session) override;
     void peers_have_received() override;
 
+    std::string_view federation() const override { return name; }
+    std::uint64_t new_time_session() override { return ++relay.last_time_session_; }
+    void tell_of_time(LinkId router, wire::Bytes word) override {
+      relay.host_.tell_of_time(router, word);
+    }
+    void state_time(const wire::TimeStated& stated) override;
+    void tell_member(FederateHandle member, wire::Bytes record) override;
+
     // Of no client: of this router itself.
     struct GoesUp {
       LinkId client;
@@ -136,11 +152,14 @@ class Relay final : public ClientHandler {
     Relay& relay;
     const std::string name;
     EdgeSwitch edge;
+    MemberTimes times;
     std::deque<GoesUp> going_up;
     std::size_t going_up_bytes = 0;
   };
   struct Client {
     Federation* federation = nullptr;  // whose member it is
+    FederateHandle federate = {};
+    wire::Position since = 0;
     std::uint32_t admissions = 0;
     std::size_t told_backlog = 0;
     std::uint64_t told_dropped = 0;
@@ -154,6 +173,9 @@ class Relay final : public ClientHandler {
   Fault on(const wire::LogPassed& passed);
   Fault on(const wire::OutsideInterest& outside);
   Fault on(const wire::OutsideInterestDigest& digest);
+  Fault on(const wire::TimeBegins& begins);
+  Fault on(const wire::MemberTimeChanged& changed);
+  Fault on(const wire::TimeTold& told);
   Fault on(const wire::PeersMeet& meet);
   Fault on(const wire::PeersPart& part);
   Fault on(const wire::PeerMember& member) { return to_peers(member); }
@@ -167,6 +189,9 @@ class Relay final : public ClientHandler {
   Federation* federation_of_session(std::uint64_t session);
   void set_peer_up(PeerIndex peer, bool up);
   void note_from_above(const LinkFrame& frame, const wire::Record& record);
+  void note_time_stamped(LinkId client, bool goes_on);
+  static bool takes_time(const Client& of, const wire::Record& record);
+  Federation* find(std::string_view name);  // null: it has no member here
   // It is not for the client yet.
   bool keeps(LinkId client, const wire::Record& record) const;
   Federation& federation(std::string_view name);
@@ -180,6 +205,7 @@ class Relay final : public ClientHandler {
   void tell_upper(const Message& message);
 
   Host& host_;
+  const BoundOrder& order_;
   const std::string name_;
   const std::size_t clients_max_;
   const std::size_t piece_;
@@ -196,6 +222,7 @@ class Relay final : public ClientHandler {
     bool is_up = false;
   };
   std::vector<Peer> peers_;
+  std::uint64_t last_time_session_ = 0;
   std::unordered_map<std::uint64_t, Federation*> sessions_;  // with peers
   wire::Buffer prefix_out_;
   wire::Buffer out_;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "router/test_order.hpp"
 #include "router/test_outlets.hpp"
 
 namespace triad::router {
@@ -25,19 +26,6 @@ constexpr wire::InterestMask kWords = 1;
 constexpr wire::InterestMask kPictures = 2;
 
 // Its times are single bytes.
-class ByteOrder final : public BoundOrder {
- public:
-  ByteOrder() : BoundOrder(true) {}
-
-  bool valid(const wire::TimeBound& bound) const override { return bound.time.size() == 1; }
-  int compare(const TimeBound& a, const TimeBound& b) const override {
-    const auto place = [](const TimeBound& bound) {
-      return 2 * std::to_integer<int>(bound.time.bytes()[0]) + (bound.exclusive ? 1 : 0);
-    };
-    return place(a) - place(b);
-  }
-};
-
 class RouterTest : public ::testing::Test {
  protected:
   static RouterOptions options() {

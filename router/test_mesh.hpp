@@ -9,6 +9,7 @@
 
 #include "router/lower_routers.hpp"
 #include "router/relay.hpp"
+#include "router/test_order.hpp"
 
 namespace triad::router {
 
@@ -37,6 +38,10 @@ class ClientLines final : public ClientHandler {
     add(client, "has digest " + std::to_string(digest) + " at " + std::string(router));
   }
   void on_client_interest_doubted(LinkId client) override { add(client, "is doubted"); }
+  Fault on_time_stated(LinkId router, const wire::TimeStated& stated) override {
+    add(router, "states time " + std::to_string(stated.number));
+    return {};
+  }
   void tell_digests() override {}
   bool digests_are_due() const override { return false; }
   LateRouters find_late_routers() override { return {}; }
@@ -91,7 +96,7 @@ class Above final : public LowerRouters::Host {
 // The router below.
 class Below final : public Relay::Host {
  public:
-  explicit Below(std::size_t clients_max = 10) : relay(*this, "beta", clients_max) {}
+  explicit Below(std::size_t clients_max = 10) : relay(*this, order, "beta", clients_max) {}
 
   void send_to_upper(wire::Bytes prefix, wire::Bytes record) override {
     frames.push_back(joined(prefix, record));
@@ -116,6 +121,7 @@ class Below final : public Relay::Host {
   void log_passed(std::string_view, wire::Position) override {}
   std::uint64_t tell_router(LinkId, const wire::OutsideInterest&) override { return 0; }
   void tell_router(LinkId, const wire::OutsideInterestDigest&) override {}
+  void tell_of_time(LinkId, wire::Bytes) override {}
   void warn(std::string_view line) override { lines_.push_back("warning: " + std::string(line)); }
   void passed_before(std::uint64_t session, LinkId from) override {
     add(from, "passed before " + std::to_string(session));
@@ -129,6 +135,7 @@ class Below final : public Relay::Host {
 
   FramesUnderWay frames;
   std::uint64_t dropped = 0;
+  const ByteOrder order;
   Relay relay;
 
  private:

@@ -1,14 +1,32 @@
-// An order for tests in which no times are compared.
+// Orders for tests: where no times are compared, and of times that are a byte each.
 #pragma once
 
-#include "router/promise_reduction.hpp"
+#include <cstddef>
+
+#include "records/bound_order.hpp"
 
 namespace triad::router {
+
+using records::BoundOrder;
+using records::TimeBound;
 
 class NoOrder final : public BoundOrder {
  public:
   bool valid(const wire::TimeBound&) const override { return true; }
   int compare(const TimeBound&, const TimeBound&) const override { return 0; }
+};
+
+class ByteOrder final : public BoundOrder {
+ public:
+  ByteOrder() : BoundOrder(true) {}
+
+  bool valid(const wire::TimeBound& bound) const override { return bound.time.size() == 1; }
+  int compare(const TimeBound& a, const TimeBound& b) const override {
+    const auto place = [](const TimeBound& bound) {
+      return 2 * std::to_integer<int>(bound.time.bytes()[0]) + (bound.exclusive ? 1 : 0);
+    };
+    return place(a) - place(b);
+  }
 };
 
 }  // namespace triad::router

@@ -12,7 +12,6 @@
 #pragma once
 
 #include <algorithm>
-#include <boost/container/small_vector.hpp>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -23,25 +22,9 @@
 #include <utility>
 #include <vector>
 
+#include "router/reduced_promises.hpp"
+
 namespace triad::router {
-
-// What one member may be told: all others' promises as one or, where bounds cannot be compared, as
-// the different ones.
-template <class Bound>
-struct Reduced {
-  // Every other that promises at all has said so by now. If not, there is no bound.
-  bool known = false;
-  boost::container::small_vector<Bound, 1> promises;  // none, if known: nobody else promises
-  // The least of all conditional promises, the member's own among them: it holds only as long as
-  // all of them hold together. Empty: nobody promises conditionally, or they do not hold together.
-  boost::container::small_vector<Bound, 1> together;
-};
-
-enum class WaitsFor : std::uint8_t {
-  nothing,    // tell it nothing
-  bound,      // tell it once the reduced promise has reached a bound
-  each_rise,  // tell it whenever the reduced promise has risen
-};
 
 template <class Bound, class Order>
 class TimeReduction {
@@ -65,11 +48,30 @@ class TimeReduction {
     const Participant* const by = find(member);
     return by != nullptr && promises_.contains(*by);
   }
+  // It has begun, and not promised yet.
+  bool is_unknown(Member member) const {
+    const Participant* const by = find(member);
+    return by != nullptr && promises_.contains(*by) && !promises_.bound_of(*by);
+  }
   // `conditional`: what it promises if all that do so hold together; not below `promise`.
   void promise(Member member, const Bound& promise, const std::optional<Bound>& conditional);
+  // As promise(), of one that promises for several: it may begin with it, and what is known of them
+  // may become less.
+  void replace(Member member, const Bound& promise, const std::optional<Bound>& conditional);
   void end(Member member);
   std::size_t unknown() const { return promises_.unknown(); }
   std::size_t conditional() const { return conditional_count_; }
+
+  // The two least promises of all.
+  struct Least {
+    bool any = false;
+    std::optional<Bound> first;     // empty: somebody has yet to promise
+    std::optional<Member> of;       // whose the first is, if it is one member's alone
+    bool others = false;            // then: there are more
+    std::optional<Bound> second;    // and the least of those, as `first`
+    std::optional<Bound> together;  // if somebody promises conditionally
+  };
+  Least least() const;
 
   // --- Who is told.
 
@@ -78,6 +80,16 @@ class TimeReduction {
   void wait(Member member, WaitsFor what, const std::optional<Bound>& bound = std::nullopt);
   // It waits for nothing, and will know of nothing that it was told.
   void forget(Member member);
+  // What the conditional promises say together is not for this member, as its own that counts there
+  // is an earlier one; or it is again.
+  void set_apart(Member member, bool apart);
+  // What it waits for and has not been told.
+  std::pair<WaitsFor, std::optional<Bound>> wait_of(Member member) const;
+  // The least of the bounds that are waited for; null: none is.
+  const std::optional<Bound>* least_waited() const {
+    return waiting_.empty() ? nullptr : &waiting_.least();
+  }
+  bool waits_for_rises() const { return !rises_.empty(); }
   // The member is no more: it neither promises nor waits.
   void remove(Member member) {
     end(member);
@@ -120,6 +132,7 @@ class TimeReduction {
     Place conditional = {};
     Place waiting = {};
     bool promises_conditionally = false;
+    bool apart = false;
     WaitsFor waits_for = WaitsFor::nothing;
     std::optional<Bound> bound = {};          // that it waits for
     std::optional<Reduced<Bound>> last = {};  // what it was told, or knows of
@@ -171,6 +184,7 @@ class TimeReduction {
     return waiter.waits_for == WaitsFor::each_rise ||
            (waiter.waits_for == WaitsFor::bound && !order_.comparable());
   }
+  void enter(Participant& by, const Bound& promise, const std::optional<Bound>& conditional);
   void take_promises_as_conditional();
   void end(Participant& participant);
   void stop_waiting(Participant& participant);
@@ -199,15 +213,7 @@ class TimeReduction {
   bool changed_ = false;
   std::vector<Member> fresh_;  // who wait for rises since it was last asked who is to be told
 
-  // As it was when it was last asked.
-  struct Least {
-    bool any = false;
-    std::optional<Bound> first;
-    std::optional<Member> of;     // whose the first is, if it is one member's alone
-    std::optional<Bound> second;  // the next, which is the least for that member
-    std::optional<Bound> together;
-  };
-  Least least_;
+  Least last_least_;  // as it was when it was last asked
 };
 
 // --- Promises in order.
@@ -309,11 +315,28 @@ void TimeReduction<Bound, Order>::promise(Member member, const Bound& promise,
   const Key& last = promises_.bound_of(*by);
   const int order = last ? order_.compare(promise, *last) : 1;
   if (comparable() ? order > 0 : order != 0) promises_.set(*by, promise);
+  enter(*by, promise, conditional);
+}
+
+template <class Bound, class Order>
+void TimeReduction<Bound, Order>::replace(Member member, const Bound& promise,
+                                          const std::optional<Bound>& conditional) {
+  Participant& by = participant(member);
+  const bool known = promises_.contains(by) && promises_.bound_of(by);
+  const bool falls = known && order_.compare(promise, *promises_.bound_of(by)) < 0;
+  promises_.set(by, promise);
+  enter(by, promise, conditional);
+  if (falls) let_wait_again();
+}
+
+template <class Bound, class Order>
+void TimeReduction<Bound, Order>::enter(Participant& by, const Bound& promise,
+                                        const std::optional<Bound>& conditional) {
   if (conditional && !std::exchange(any_conditional_, true)) take_promises_as_conditional();
-  if (any_conditional_) conditional_.set(*by, conditional ? *conditional : promise);
-  if (by->promises_conditionally) --conditional_count_;
-  by->promises_conditionally = conditional.has_value();
-  if (by->promises_conditionally) ++conditional_count_;
+  if (any_conditional_) conditional_.set(by, conditional ? *conditional : promise);
+  if (by.promises_conditionally) --conditional_count_;
+  by.promises_conditionally = conditional.has_value();
+  if (by.promises_conditionally) ++conditional_count_;
   changed_ = true;
 }
 
@@ -382,6 +405,24 @@ void TimeReduction<Bound, Order>::forget(Member member) {
 }
 
 template <class Bound, class Order>
+void TimeReduction<Bound, Order>::set_apart(Member member, bool apart) {
+  Participant& waiter = participant(member);
+  if (std::exchange(waiter.apart, apart) == apart) return;
+  if (waits_for_rises(waiter)) fresh_.push_back(member);
+  changed_ = true;
+}
+
+template <class Bound, class Order>
+auto TimeReduction<Bound, Order>::wait_of(Member member) const
+    -> std::pair<WaitsFor, std::optional<Bound>> {
+  const Participant* const waiter = find(member);
+  if (waiter == nullptr) return {WaitsFor::nothing, std::nullopt};
+  const bool waits = waits_for_rises(*waiter) || waiting_.contains(*waiter);
+  if (!waits) return {WaitsFor::nothing, std::nullopt};
+  return {waiter->waits_for, waiter->bound};
+}
+
+template <class Bound, class Order>
 void TimeReduction<Bound, Order>::let_wait_again() {
   for (auto& [member, waiter] : participants_) {
     waiter->last.reset();
@@ -412,7 +453,8 @@ Reduced<Bound> TimeReduction<Bound, Order>::reduced(const Participant* participa
   const std::optional<Bound>* least = promises_.least_except(participant);
   reduced.known = least == nullptr || *least;
   if (!reduced.known) return reduced;
-  together = together && conditional_count_ > 0 && promises_.unknown() == 0;
+  together = together && conditional_count_ > 0 && promises_.unknown() == 0 &&
+             (participant == nullptr || !participant->apart);
   if (comparable()) {
     if (least != nullptr) reduced.promises.push_back(**least);
     if (together) reduced.together.push_back(*conditional_.least());
@@ -495,25 +537,35 @@ void TimeReduction<Bound, Order>::tell_reached(bool together, Visit& visit) {
   if (reached(*waiting_.bound_of(*last), now)) tell(*last, std::move(now));
 }
 
-// What the reduced promises of all depend on; nobody's has risen if that is as it was.
 template <class Bound, class Order>
-bool TimeReduction<Bound, Order>::least_changed(bool together) {
-  if (!comparable()) return true;
+auto TimeReduction<Bound, Order>::least() const -> Least {
   Least now;
   now.any = !promises_.empty();
   if (now.any) now.first = promises_.least();
   if (const Participant* const alone = promises_.has_least_alone()) {
     now.of = alone->member;
-    if (const auto* second = promises_.least_except(alone)) now.second = *second;
+    const auto* const second = promises_.least_except(alone);
+    now.others = second != nullptr;
+    if (second != nullptr) now.second = *second;
   }
-  if (together && promises_.unknown() == 0) now.together = conditional_.least();
+  if (conditional_count_ > 0 && promises_.unknown() == 0) now.together = conditional_.least();
+  return now;
+}
+
+// What the reduced promises of all depend on; nobody's has risen if that is as it was.
+template <class Bound, class Order>
+bool TimeReduction<Bound, Order>::least_changed(bool together) {
+  if (!comparable()) return true;
+  Least now = least();
+  if (!together) now.together.reset();
   const auto same = [&](const std::optional<Bound>& a, const std::optional<Bound>& b) {
     return a.has_value() == b.has_value() && (!a || order_.compare(*a, *b) == 0);
   };
-  const bool changed = !same(now.first, least_.first) || !same(now.second, least_.second) ||
-                       now.any != least_.any || now.of != least_.of ||
-                       !same(now.together, least_.together);
-  least_ = std::move(now);
+  const Least& last = last_least_;
+  const bool changed = !same(now.first, last.first) || !same(now.second, last.second) ||
+                       now.any != last.any || now.of != last.of || now.others != last.others ||
+                       !same(now.together, last.together);
+  last_least_ = std::move(now);
   return changed;
 }
 

@@ -112,6 +112,7 @@ void TimeManagement::tell_status(std::chrono::milliseconds in_state,
   status.held_by = time_.held_by();
   status.holders = static_cast<std::uint32_t>(status.held_by.size());
   if (status.held_by.size() > wire::kHoldersMax) status.held_by.resize(wire::kHoldersMax);
+  if (time_.reported()) status.promise = time_.reported()->promise.to_wire();
   status.traffic = traffic;
   context_.send_to_rtig(status);
 }

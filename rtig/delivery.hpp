@@ -109,6 +109,11 @@ class Delivery final : private router::Outlets {
   void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override {
     downlinks_.tell_router(router, wire::OutsideInterestDigest{federation_, digest.digest});
   }
+  void tell_of_time(LinkId router, wire::Bytes word) override {
+    downlinks_.tell_of_time(router, word);
+  }
+  std::uint64_t new_time_session() override { return downlinks_.new_time_session(); }
+  std::string_view federation() const override { return federation_; }
   std::chrono::milliseconds now() const override { return now_; }
 
   template <class Message>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rtig/time_order.hpp"
+#include "core/time_order.hpp"
 
 namespace triad::rtig {
 namespace {
@@ -50,7 +50,7 @@ class DeliveryTest : public ::testing::Test {
         federate, {.link = LinkId{federate.value}, .on_fabric = on_fabric}));
   }
   Host host;
-  TimeOrder order;
+  core::TimeOrder order;
   std::chrono::milliseconds now{0};
   const std::string name = "hall";
   Delivery delivery{host, name, FabricId{1}, now, 100, order, RtigOptions()};

@@ -13,9 +13,9 @@
 
 #include "core/federation_state.hpp"
 #include "core/lease.hpp"
+#include "core/time_order.hpp"
 #include "rtig/delivery.hpp"
 #include "rtig/rtig.hpp"
-#include "rtig/time_order.hpp"
 
 namespace triad::rtig {
 
@@ -46,8 +46,8 @@ class FederationContext {
   const FedSource& fed() const { return fed_; }
   const wire::Buffer& encoded_model() const { return encoded_model_; }
   std::uint64_t model_fingerprint() const;
-  TimeOrder& times() { return times_; }
-  const TimeOrder& times() const { return times_; }
+  core::TimeOrder& times() { return times_; }
+  const core::TimeOrder& times() const { return times_; }
   core::Federation& federation() { return federation_; }
   const core::Federation& federation() const { return federation_; }
 
@@ -125,7 +125,7 @@ class FederationContext {
   const FedSource fed_;
   core::Federation federation_;
   wire::Buffer encoded_model_;
-  TimeOrder times_;
+  core::TimeOrder times_;
   Delivery delivery_;
   std::map<FederateHandle, MemberSession> sessions_;
   Given given_;

@@ -57,6 +57,9 @@ class FederationExecution final : private WholeFederation {
   Fault on_header_only(FederateHandle by, const Record& beginning) {
     return context_.router().take_header(by, beginning);
   }
+  Fault on_time_stated(LinkId router, const wire::TimeStated& stated) {
+    return context_.router().promises().on_stated(router, stated);
+  }
   router::StatedInterest& interest() { return context_.router().interest(); }
   // One router below passes on directly to another what members send (router/peer_sessions.hpp).
   void set_direct(LinkId from, LinkId to, bool direct) {

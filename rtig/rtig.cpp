@@ -139,6 +139,11 @@ void Rtig::on_outside_taken(LinkId router, const wire::OutsideInterestTaken& tak
   }
 }
 
+router::Fault Rtig::on_time_stated(LinkId router, const wire::TimeStated& stated) {
+  FederationExecution* const federation = find(stated.federation);
+  return federation == nullptr ? router::Fault() : federation->on_time_stated(router, stated);
+}
+
 void Rtig::on_outside_doubted(LinkId router, std::string_view name) {
   if (FederationExecution* const federation = find(name)) {
     federation->interest().on_outside_doubted(router);

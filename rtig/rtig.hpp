@@ -70,6 +70,9 @@ class Downlinks {
   // A router, of what is wanted beyond its link (router/lower_routers.hpp).
   virtual std::uint64_t tell_router(LinkId, const wire::OutsideInterest&) { return 0; }
   virtual void tell_router(LinkId, const wire::OutsideInterestDigest&) {}
+  // And of time (router/lower_times.hpp).
+  virtual void tell_of_time(LinkId /*router*/, wire::Bytes /*word*/) {}
+  std::uint64_t new_time_session() { return ++last_time_session_; }
   // --- Shared memory among a federation's members on this host: what one of them or the RTIG
   // writes there all of them read, in the order of records::RecordMerge. What they write comes by
   // Rtig::on_record() with their links, in that order as well.
@@ -121,6 +124,8 @@ class Downlinks {
   static wire::Error no_store() {
     return wire::error(wire::ErrorCode::RTIinternalError, "there is no store of saves here");
   }
+
+  std::uint64_t last_time_session_ = 0;
 };
 
 struct RtigOptions {
@@ -187,6 +192,8 @@ class Rtig {
   void on_outside_doubted(LinkId router, std::string_view federation);
   void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest);
   void on_client_interest_doubted(LinkId client);
+  // What is wrong with it, if something is.
+  router::Fault on_time_stated(LinkId router, const wire::TimeStated& stated);
   void tell_digests();
   bool digests_are_due() const;
   // One router below passes on directly to another what members of the federation send, from now

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "core/test_model.hpp"
+#include "core/time_order.hpp"
 #include "router/router.hpp"
 #include "rtig/rtig.hpp"
-#include "rtig/time_order.hpp"
 
 namespace triad::rtig {
 namespace {
@@ -105,7 +105,7 @@ class Links final : public router::Outlets {
 void BM_Router(benchmark::State& state) {
   const auto fan = static_cast<std::uint32_t>(state.range(0));
   Links links(fan + 2);
-  TimeOrder order;
+  core::TimeOrder order;
   router::Router router(links, order, {});
   for (std::uint32_t member = 1; member <= fan + 1; ++member) {
     (void)router.attach(FederateHandle(member), {.link = LinkId{member}});

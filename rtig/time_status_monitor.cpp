@@ -50,16 +50,14 @@ Fault TimeStatusMonitor::on(FederateHandle by, const Record& record,
   if (status.epoch == 0 || status.epoch != kept.owed) return {};  // not what it was asked
   kept.owed = 0;
   kept.told.assign(record.payload.begin(), record.payload.end());
-  if (status.waits && status.holders == 0 && promises().tells(by)) {
-    kept.told.clear();
-    wire::Encoder(kept.told).put(with_holders(by, status));
-  }
+  promises().note_said(by, status.promise);
   kept.told_at = context_.now();
   answer_queries(by);
   return {};
 }
 
-// One that is told its LBTS does not know whose promises hold it back.
+// One that is told its LBTS does not know whose promises hold it back. It is looked for when others
+// have answered as well.
 wire::TimeStatus TimeStatusMonitor::with_holders(FederateHandle by, wire::TimeStatus status) const {
   status.held_by = promises().slowest(by);
   status.holders = static_cast<std::uint32_t>(status.held_by.size());
@@ -111,7 +109,8 @@ wire::FederateTimeStatus TimeStatusMonitor::status_of(FederateHandle federate) c
   if (const auto told = wire::decode<wire::TimeStatus>(last.told)) {
     status.known = true;
     status.told_ms = age(last.told_at);
-    status.told = *told;
+    const bool does_not_know = told->waits && told->holders == 0 && promises().tells(federate);
+    status.told = does_not_know ? with_holders(federate, *told) : *told;
   }
   return status;
 }

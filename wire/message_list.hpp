@@ -25,7 +25,7 @@
 namespace triad::wire {
 
 inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
-inline constexpr std::uint32_t kProtocolVersion = 17;
+inline constexpr std::uint32_t kProtocolVersion = 18;
 
 // X(name) for every message.
 #define TRIAD_MESSAGES(X)                             \
@@ -68,6 +68,10 @@ inline constexpr std::uint32_t kProtocolVersion = 17;
   X(OutsideInterestDoubted)                           \
   X(ClientInterestDigests)                            \
   X(ClientInterestDoubted)                            \
+  X(TimeBegins)                                       \
+  X(MemberTimeChanged)                                \
+  X(TimeTold)                                         \
+  X(TimeStated)                                       \
   X(PeerLinkState)                                    \
   X(PeersMeet)                                        \
   X(PeersPart)                                        \

@@ -128,6 +128,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   void tell_digest(LinkId router, const wire::OutsideInterestDigest& digest) {
     lower_.tell_digest(router, digest);
   }
+  void tell_of_time(LinkId router, wire::Bytes word) { lower_.tell_of_time(router, word); }
   void passed_before(std::uint64_t session, LinkId from) { lower_.passed_before(session, from); }
   // By the link of one that has connected.
   void send_to_peer(LinkId link, wire::Bytes prefix, wire::Bytes record) {

@@ -45,7 +45,7 @@ transport::Result<std::unique_ptr<RouterServer>> RouterServer::create(RouterServ
 RouterServer::RouterServer(const RouterServerOptions& options, Log& log)
     : options_(options),
       log_(log),
-      relay_(*this, options.mesh->identity.router, options.clients_max,
+      relay_(*this, time_order_, options.mesh->identity.router, options.clients_max,
              names_of(options.mesh->peers)) {}
 
 void RouterServer::run() {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/time_order.hpp"
 #include "router/program/link_server.hpp"
 #include "router/program/router_link.hpp"
 #include "router/relay.hpp"
@@ -53,6 +54,9 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override {
     links_->tell_digest(router, digest);
   }
+  void tell_of_time(LinkId router, wire::Bytes word) override {
+    links_->tell_of_time(router, word);
+  }
   void warn(std::string_view line) override { log_.warning(line); }
   void passed_before(std::uint64_t session, LinkId from) override {
     links_->passed_before(session, from);
@@ -87,6 +91,8 @@ class RouterServer : private Relay::Host, private LinkServerHost {
 
   const RouterServerOptions options_;
   Log& log_;
+  // A router above begins to let reduce only where times are of this kind.
+  const core::TimeOrder time_order_{core::DoubleTime::kName};
   Relay relay_;
   std::unique_ptr<LinkServer> links_;
   std::vector<PeerLink> peers_;      // as in MeshPlace; they use the loop of links_

@@ -83,6 +83,9 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override {
     return links_->tell_outside(router, outside);
   }
+  void tell_of_time(LinkId router, wire::Bytes word) override {
+    links_->tell_of_time(router, word);
+  }
   void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override {
     links_->tell_digest(router, digest);
   }
@@ -120,6 +123,9 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   }
   void on_client_interest_doubted(LinkId client) override {
     rtig_.on_client_interest_doubted(client);
+  }
+  router::Fault on_time_stated(LinkId router, const wire::TimeStated& stated) override {
+    return rtig_.on_time_stated(router, stated);
   }
   void tell_digests() override { rtig_.tell_digests(); }
   bool digests_are_due() const override { return rtig_.digests_are_due(); }

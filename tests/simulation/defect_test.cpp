@@ -194,6 +194,7 @@ TEST(Defect, AStatementThatARouterForgetsIsFound) {
 // --- Of peers: rarer, for a group of three routers and its links are needed, and two members.
 
 constexpr std::uint64_t kSeedsForPeers = 5000;
+constexpr std::uint64_t kSeedsForTimeOfRouters = 5000;
 
 TEST(Defect, ARequestThatGoesUpBeforePeersHaveReceivedIsFound) {
   expect_found(Defect::request_before_peers_received, kSeedsForPeers);
@@ -206,6 +207,15 @@ TEST(Defect, DataThatIsPassedFromPeerToPeerIsFound) {
 }
 TEST(Defect, AnInterestThatIsSettledBeforePeersKnowOfItIsFound) {
   expect_found(Defect::settled_before_peers_know, kSeedsForPeers);
+}
+TEST(Defect, ARegulatorBehindARouterThatDoesNotCountAtOnceIsFound) {
+  expect_found(Defect::regulator_below_forgotten, kSeedsForTimeOfRouters);
+}
+TEST(Defect, AJumpThatIgnoresCopiesOnTheirWayToARouterIsFound) {
+  expect_found(Defect::jump_ignores_copies_to_routers, kSeedsForTimeOfRouters);
+}
+TEST(Defect, WhatARouterStatedBeforeARestoreIsFound) {
+  expect_found(Defect::statement_from_before_a_restore, kSeedsForTimeOfRouters);
 }
 
 }  // namespace

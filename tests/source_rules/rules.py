@@ -27,7 +27,7 @@ ALLOWED = {
     "rtia/hosting": ["rtia", "core", "records", "wire", "transport", "config", "files"],
     "rtia/program": ["rtia", "rtia/hosting", "core", "records", "wire", "transport", "config", "files", "command_line"],
     "router": ["records", "wire"],
-    "router/program": ["router", "records", "wire", "transport", "topology", "config", "files", "command_line"],
+    "router/program": ["router", "core", "records", "wire", "transport", "topology", "config", "files", "command_line"],
     "rtig": ["router", "core", "records", "wire"],
     "rtig/program": ["rtig", "router/program", "topology", "core", "records", "wire", "transport", "config", "fed-parser", "files", "command_line"],
     "libRTI": ["rtia", "rtia/hosting", "core", "records", "wire", "transport", "config", "files"],

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "wire/codec.hpp"
 #include "wire/messages/interest_messages.hpp"
+#include "wire/messages/time_messages.hpp"
 
 namespace triad::wire {
 
@@ -144,6 +146,88 @@ struct ClientInterestDoubted {
   std::uint32_t client = 0;
 };
 BOOST_DESCRIBE_STRUCT(ClientInterestDoubted, (), (client))
+
+// --- Time, where promises are reduced on the way (router/lower_times.hpp).
+
+// Of what several federates promise, the two least.
+struct LeastPromises {
+  // Somebody promises.
+  bool any = false;
+  // The least; without: somebody has yet to promise.
+  std::optional<TimeBound> least;
+  // Whose alone that is; none: it is that of several.
+  FederateHandle of;
+  // If it is one's alone: whether there are others, and their least, as `least`.
+  bool others = false;
+  std::optional<TimeBound> next;
+  // The least of the conditional promises, and of what those promise who make none. Without: nobody
+  // promises conditionally; in TimeTold also: they do not hold together.
+  std::optional<TimeBound> together;
+};
+BOOST_DESCRIBE_STRUCT(LeastPromises, (), (any, least, of, others, next, together))
+
+// From the side of the RTIG: the router reduces the promises of those members of the federation
+// that are behind it. Told with each of them that joins; with another session everything begins
+// anew. So many copies of messages in time-stamp order have been sent by this link in it.
+struct TimeBegins {
+  std::string_view federation;
+  std::uint64_t session = 0;
+  std::uint64_t tso_sent = 0;
+};
+BOOST_DESCRIBE_STRUCT(TimeBegins, (), (federation, session, tso_sent))
+
+enum class MemberTimeChange : std::uint8_t {
+  regulation_begins = 1,
+  regulation_ends = 2,
+  constrained_begins = 3,
+  constrained_ends = 4,
+};
+BOOST_DESCRIBE_ENUM(MemberTimeChange, regulation_begins, regulation_ends, constrained_begins,
+                    constrained_ends)
+
+// From the side of the RTIG, ahead of the record of the log that says so: what a member behind the
+// router is from now on. What it reported before its request, at `position`, is void.
+struct MemberTimeChanged {
+  std::string_view federation;
+  FederateHandle federate;
+  MemberTimeChange change = MemberTimeChange::regulation_begins;
+  Position position = 0;
+  std::uint64_t number = 0;  // counts these by link and session
+};
+BOOST_DESCRIBE_STRUCT(MemberTimeChanged, (), (federation, federate, change, position, number))
+
+// From the side of the RTIG: what all members of the federation promise, behind the messages that
+// the promises speak for.
+struct TimeTold {
+  std::string_view federation;
+  std::uint64_t session = 0;
+  Position log_position = 0;    // so far the log has been sent
+  std::uint64_t statement = 0;  // the last one of the router's that entered
+  LeastPromises promises;
+};
+BOOST_DESCRIBE_STRUCT(TimeTold, (), (federation, session, log_position, statement, promises))
+
+// From the side of the members: what those behind the router promise, and what they wait for.
+struct TimeStated {
+  std::string_view federation;
+  std::uint64_t session = 0;
+  std::uint64_t number = 0;   // counts these by link
+  std::uint64_t changes = 0;  // the last MemberTimeChanged that entered
+  LeastPromises promises;
+  // If somebody promises conditionally: how many copies of messages in time-stamp order had come,
+  // and whether some who do had not received all of theirs.
+  std::uint64_t tso_received = 0;
+  bool behind = false;
+  // The least that somebody waits for, and whether somebody wants to know of each rise, as in
+  // TimeWait; and the same of LeastPromises::of, who may be told more.
+  std::optional<TimeBound> waits_for;
+  bool each_rise = false;
+  std::optional<TimeBound> of_waits_for;
+  bool of_each_rise = false;
+};
+BOOST_DESCRIBE_STRUCT(TimeStated, (),
+                      (federation, session, number, changes, promises, tso_received, behind,
+                       waits_for, each_rise, of_waits_for, of_each_rise))
 
 // --- Links between peers (router/peer_routes.hpp). Peers are routers of one group below the same
 // router; what is said here first goes between each of them and that router.

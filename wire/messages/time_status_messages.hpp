@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "wire/codec.hpp"
+#include "wire/messages/time_messages.hpp"
 
 namespace triad::wire {
 
@@ -61,11 +63,15 @@ struct TimeStatus {
   // kHoldersMax.
   std::vector<FederateHandle> held_by;
   std::uint32_t holders = 0;  // all of them
+  // What it has promised last. Where a router reduces promises, the RTIG knows by that who holds
+  // others back.
+  std::optional<TimeBound> promise;
   FederateTraffic traffic;
 };
 BOOST_DESCRIBE_STRUCT(TimeStatus, (),
                       (epoch, time, state, waits, undelivered, state_number, in_state_ms,
-                       regulating, constrained, lookahead, lbts, held_by, holders, traffic))
+                       regulating, constrained, lookahead, lbts, held_by, holders, promise,
+                       traffic))
 
 // rtictl: how does time stand? Answered by FederationTimeStatus when all members have answered. How
 // long that may take is for the asker to say, who counts the time: a second question from the same

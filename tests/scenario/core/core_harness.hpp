@@ -249,6 +249,7 @@ class CoreHarness final : private rtig::Downlinks,
   void log_passed(std::string_view federation, wire::Position position) override;
   std::uint64_t tell_router(rtig::LinkId router, const wire::OutsideInterest& outside) override;
   void tell_router(rtig::LinkId router, const wire::OutsideInterestDigest& digest) override;
+  void tell_of_time(rtig::LinkId router, wire::Bytes word) override;
   bool enter_fabric(rtig::FabricId, rtig::LinkId link, wire::FederateHandle newcomer) override;
   void leave_fabric(rtig::FabricId, wire::FederateHandle member) override;
   void publish(rtig::FabricId, wire::FederateHandle to, wire::Bytes record) override;
@@ -271,6 +272,7 @@ class CoreHarness final : private rtig::Downlinks,
   void on_client_interest(rtig::LinkId client, std::string_view router,
                           std::uint64_t digest) override;
   void on_client_interest_doubted(rtig::LinkId client) override;
+  router::Fault on_time_stated(rtig::LinkId router, const wire::TimeStated& stated) override;
   void tell_digests() override { rtig_.tell_digests(); }
   bool digests_are_due() const override { return rtig_.digests_are_due(); }
   LateRouters find_late_routers() override { return rtig_.find_late_routers(); }

@@ -66,6 +66,14 @@ std::uint64_t CoreHarness::tell_router(rtig::LinkId router, const wire::OutsideI
   return tree_ ? tree_->tell_router(router, outside) : 0;
 }
 
+router::Fault CoreHarness::on_time_stated(rtig::LinkId router, const wire::TimeStated& stated) {
+  return rtig_.on_time_stated(router, stated);
+}
+
+void CoreHarness::tell_of_time(rtig::LinkId router, wire::Bytes word) {
+  if (tree_) tree_->tell_of_time(router, word);
+}
+
 void CoreHarness::admit(rtig::LinkId link, const router::Membership& membership) {
   if (tree_) tree_->admit(link, membership);
 }

@@ -93,6 +93,11 @@ void RouterTree::Above::tell_digest(LinkId router, const wire::OutsideInterestDi
   lower.tell_digest(router, digest);
 }
 
+void RouterTree::Above::tell_of_time(LinkId router, wire::Bytes word) {
+  turn_is_due = true;
+  lower.tell_of_time(router, word);
+}
+
 void RouterTree::Above::passed_before(std::uint64_t session, LinkId from) {
   lower.passed_before(session, from);
   turn_is_due = true;
@@ -115,8 +120,8 @@ void RouterTree::Above::end_turn() {
 RouterTree::Process::Process(RouterTree& owner, RouterPlace its_place)
     : tree(owner),
       place(its_place),
-      relay(*this, router_name(its_place), kClientsMax, owner.names_of_peers(its_place),
-            owner.piece_) {
+      relay(*this, owner.time_order_, router_name(its_place), kClientsMax,
+            owner.names_of_peers(its_place), owner.piece_) {
   above.relay = &relay;
 }
 

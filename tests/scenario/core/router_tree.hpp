@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/time_order.hpp"
 #include "router/lower_routers.hpp"
 #include "router/relay.hpp"
 #include "wire/random.hpp"
@@ -81,6 +82,9 @@ class RouterTree {
   }
   void tell_router(router::LinkId router, const wire::OutsideInterestDigest& digest) {
     rtig_side_->tell_digest(router, digest);
+  }
+  void tell_of_time(router::LinkId router, wire::Bytes word) {
+    rtig_side_->tell_of_time(router, word);
   }
   void disconnect(router::LinkId client, std::string_view reason) {
     rtig_side_->disconnect(client, reason);
@@ -152,6 +156,7 @@ class RouterTree {
     void log_passed(std::string_view federation, wire::Position position);
     std::uint64_t tell_outside(router::LinkId router, const wire::OutsideInterest& outside);
     void tell_digest(router::LinkId router, const wire::OutsideInterestDigest& digest);
+    void tell_of_time(router::LinkId router, wire::Bytes word);
     void passed_before(std::uint64_t session, router::LinkId from);
     void disconnect(router::LinkId client, std::string_view reason);
     void end_turn();
@@ -191,6 +196,9 @@ class RouterTree {
     }
     void tell_router(router::LinkId router, const wire::OutsideInterestDigest& digest) override {
       above.tell_digest(router, digest);
+    }
+    void tell_of_time(router::LinkId router, wire::Bytes word) override {
+      above.tell_of_time(router, word);
     }
     void warn(std::string_view line) override;
     void passed_before(std::uint64_t session, router::LinkId from) override {
@@ -267,6 +275,7 @@ class RouterTree {
 
   Members& members_;
   wire::Random& random_;
+  const core::TimeOrder time_order_{core::DoubleTime::kName};
   const std::size_t piece_;
   std::vector<std::string>& faults_;
   std::unique_ptr<Above> rtig_side_;

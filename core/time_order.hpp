@@ -1,0 +1,38 @@
+// How the times of a federation compare in the RTIG and in routers: those of Triad's own libFedTime
+// by what they mean; of another's they know the bytes alone.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/double_time.hpp"
+#include "records/bound_order.hpp"
+#include "wire/limits.hpp"
+
+namespace triad::core {
+
+class TimeOrder final : public records::BoundOrder {
+ public:
+  TimeOrder() = default;
+  explicit TimeOrder(std::string_view type) { set_type(type); }
+  // The members' TimeType::name().
+  const std::string& type() const { return type_; }
+  void set_type(std::string_view type) {
+    type_ = type;
+    set_comparable(type == DoubleTime::kName);
+  }
+
+  bool valid(const wire::TimeBound& bound) const override {
+    if (bound.time.size() > wire::kTimeBytesMax) return false;
+    return !comparable() || double_time_.valid(bound.time);
+  }
+  int compare(const TimeBound& a, const TimeBound& b) const override {
+    return core::compare(double_time_, a, b);
+  }
+
+ private:
+  std::string type_;
+  DoubleTime double_time_;
+};
+
+}  // namespace triad::core

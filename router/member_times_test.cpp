@@ -1,0 +1,358 @@
+// Members behind two routers, one of them behind the other: what the upper end is stated, and what
+// each member is told.
+#include "router/member_times.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <deque>
+#include <string>
+
+#include "router/test_order.hpp"
+
+namespace triad::router {
+namespace {
+
+using wire::MemberTimeChange;
+
+wire::TimeBound at(const std::byte& time) {
+  return {wire::Bytes(&time, 1), false};
+}
+
+int value(const TimeBound& bound) {
+  return static_cast<int>(bound.time.bytes()[0]);
+}
+
+constexpr LinkId kRouter{7};
+constexpr FederateHandle kKay{1};
+constexpr FederateHandle kFay{2};
+constexpr FederateHandle kGus{3};  // beside the upper end
+
+// The end of a link nearer to the RTIG, and the router at the other one. Words wait until they are
+// delivered.
+class MemberTimesTest : public ::testing::Test, private MemberTimes::Host {
+ protected:
+  MemberTimesTest() {
+    for (int time = 0; time < 256; ++time) bytes_of[time] = std::byte(time);
+    upper.begin(kGus.value);
+  }
+
+  void add(FederateHandle member, std::initializer_list<MemberTimeChange> changes) {
+    members.emplace_back(member, LinkId{});
+    times.add(member, {});
+    lower.add(kRouter, member);
+    for (const MemberTimeChange change : changes) lower.change(kRouter, member, change, 1);
+    deliver_down();
+  }
+  // So many of what waits, or all.
+  void deliver_down(std::size_t count = 1000) {
+    for (; count > 0 && !down.empty(); --count) {
+      const wire::Buffer frame = std::move(down.front());
+      down.pop_front();
+      const auto record = wire::parse_record(frame);
+      if (const auto begins = decoded<wire::TimeBegins>(*record)) times.on(*begins, members);
+      if (const auto changed = decoded<wire::MemberTimeChanged>(*record)) times.on(*changed);
+      if (const auto word = decoded<wire::TimeTold>(*record)) {
+        EXPECT_EQ(times.on(*word), Fault());
+      }
+    }
+  }
+  void deliver_up(std::size_t count = 1000) {
+    for (; count > 0 && !up.empty(); --count) {
+      const wire::Buffer word = std::move(up.front());
+      up.pop_front();
+      const auto stated = decoded<wire::TimeStated>(*wire::parse_record(word));
+      EXPECT_EQ(lower.on_stated(kRouter, *stated), Fault());
+    }
+  }
+  // Both ends take what has come, until there is nothing any more.
+  void settle() {
+    do {
+      deliver_down();
+      times.end_turn();
+      deliver_up();
+      tell_due();
+    } while (!down.empty() || times.turn_is_due());
+  }
+  void tell_due() {
+    std::vector<LinkId> routers;
+    upper.tell_due(!lower.holds_up(), [&](BoundReduction::Member member, const ReducedBounds&) {
+      const LinkId waiting = LowerTimes::router_waiting(member);
+      routers.push_back(waiting != LinkId{} ? waiting : lower.router_of(FederateHandle(member)));
+    });
+    lower.tell(routers, least(), 1);
+  }
+  LeastPromises least() const {
+    const auto now = upper.least();
+    LeastPromises promises{now.any, now.first, {}, false, std::nullopt, std::nullopt};
+    if (!lower.holds_up()) promises.together = now.together;
+    if (now.of && *now.of <= kGus.value) {
+      promises.of = FederateHandle(*now.of);
+      promises.others = now.others;
+      promises.next = now.second;
+    }
+    return promises;
+  }
+  void report(FederateHandle by, int promise, std::optional<int> conditional = std::nullopt,
+              std::uint64_t received = 0, std::optional<int> waits_for = std::nullopt) {
+    wire::TimeReport said{at(bytes_of[promise]), {}, received, {}, conditional.has_value()};
+    if (conditional) said.conditional = at(bytes_of[*conditional]);
+    if (waits_for) said.waits_for = at(bytes_of[*waits_for]);
+    EXPECT_EQ(take(by, said), Fault());
+  }
+  template <class Message>
+  Fault take(FederateHandle by, const Message& message) {
+    wire::RecordHeader header;
+    header.sender = by.value;
+    header.position = ++position;
+    header.after_position = 1;
+    wire::Buffer bytes;
+    wire::encode_record(header, message, bytes);
+    return times.take(by, *wire::parse_record(bytes));
+  }
+  TimeBound bound(int of) const { return TimeBound::from(at(bytes_of[of])); }
+  void gus_promises(int promise, std::optional<int> conditional = std::nullopt) {
+    upper.promise(kGus.value, bound(promise),
+                  conditional ? std::optional(bound(*conditional)) : std::nullopt);
+  }
+  std::vector<std::string> take_told() {
+    std::ranges::sort(told);
+    return std::exchange(told, {});
+  }
+
+  template <class Message>
+  static std::optional<Message> decoded(const wire::Record& record) {
+    if (record.header.message_kind() != wire::kind_of<Message>) return std::nullopt;
+    return wire::decode<Message>(record.payload);
+  }
+
+  std::deque<wire::Buffer> down;
+  std::deque<wire::Buffer> up;
+  std::vector<std::string> told;
+  std::vector<MemberTimes::Place> members;
+  std::byte bytes_of[256] = {};
+  wire::Position position = 1;
+  ByteOrder order;
+  BoundReduction upper{ByOrder{&order}};
+  LowerTimes lower{*this, order, upper, upper};
+  MemberTimes times{*this, order};
+
+ private:
+  std::string_view federation() const override { return "X"; }
+  std::uint64_t new_time_session() override { return ++sessions; }
+  void tell_of_time(LinkId, wire::Bytes word) override {
+    down.emplace_back(word.begin(), word.end());
+  }
+  void state_time(const wire::TimeStated& stated) override {
+    wire::Buffer word;
+    wire::encode_record({}, stated, word);
+    up.push_back(std::move(word));
+  }
+  void tell_member(FederateHandle member, wire::Bytes record) override {
+    const auto lbts = wire::decode<wire::LbtsTold>(wire::parse_record(record)->payload);
+    std::string line = std::to_string(member.value) + ":";
+    line += lbts->least ? " " + std::to_string(value(TimeBound::from(*lbts->least))) : " nobody";
+    if (lbts->together) {
+      line += " together " + std::to_string(value(TimeBound::from(*lbts->together))) + " with " +
+              std::to_string(lbts->own_report);
+    }
+    told.push_back(line);
+  }
+  std::uint64_t sessions = 0;
+};
+
+using Lines = std::vector<std::string>;
+constexpr std::initializer_list<MemberTimeChange> kBoth{MemberTimeChange::regulation_begins,
+                                                        MemberTimeChange::constrained_begins};
+
+TEST_F(MemberTimesTest, OneStatementAndOneAnswerForAStepOfAllWhoAreBehind) {
+  add(kKay, kBoth);
+  add(kFay, kBoth);
+  gus_promises(20);
+  report(kKay, 10, {}, 0, 10);
+  report(kFay, 10, {}, 0, 10);
+  times.end_turn();
+  EXPECT_EQ(up.size(), 1u);
+  deliver_up();
+  deliver_down();
+  tell_due();
+  EXPECT_EQ(down.size(), 1u);
+  settle();
+  EXPECT_EQ(take_told(), (Lines{"1: 10", "2: 10"}));
+  EXPECT_TRUE(up.empty());
+}
+
+TEST_F(MemberTimesTest, NobodyIsHeldBackByHisOwnPromise) {
+  add(kKay, kBoth);
+  add(kFay, kBoth);
+  gus_promises(30);
+  report(kFay, 20, {}, 0, 5);
+  report(kKay, 10, {}, 0, 20);
+  settle();
+  EXPECT_EQ(take_told(), (Lines{"1: 20", "2: 10"}));
+}
+
+TEST_F(MemberTimesTest, WhoBeginsToRegulateCountsBeforeItsRouterHasSaidSo) {
+  add(kKay, kBoth);
+  gus_promises(30);
+  report(kKay, 10);
+  settle();
+  add(kFay, {});
+  times.end_turn();  // a statement from before
+  lower.change(kRouter, kFay, MemberTimeChange::regulation_begins, 1);
+  deliver_up();
+  EXPECT_FALSE(upper.least().first);
+  report(kKay, 12);
+  settle();
+  EXPECT_FALSE(upper.least().first);
+  report(kFay, 15);
+  settle();
+  EXPECT_EQ(value(*upper.least().first), 12);
+}
+
+TEST_F(MemberTimesTest, WhoCeasesToRegulateHoldsBackNobody) {
+  add(kKay, kBoth);
+  add(kFay, kBoth);
+  gus_promises(30);
+  report(kKay, 10);
+  report(kFay, 20);
+  settle();
+  lower.change(kRouter, kKay, MemberTimeChange::regulation_ends, position);
+  settle();
+  EXPECT_EQ(value(*upper.least().first), 20);
+  EXPECT_EQ(take(kKay, wire::TimeReport{at(bytes_of[40]), {}, 0, {}, false}),
+            "a promise, though it does not regulate");
+}
+
+TEST_F(MemberTimesTest, WhoHasGoneHoldsBackNobody) {
+  add(kKay, kBoth);
+  add(kFay, kBoth);
+  gus_promises(30);
+  report(kKay, 10);
+  report(kFay, 20, {}, 0, 30);
+  settle();
+  lower.remove(kRouter, kKay);
+  times.remove(kKay, {});
+  settle();
+  EXPECT_EQ(take_told(), (Lines{"2: 30"}));
+  report(kFay, 25);
+  settle();
+  EXPECT_EQ(value(*upper.least().first), 25);
+}
+
+TEST_F(MemberTimesTest, WhatIsUnderWayToARouterKeepsReportsFromHoldingTogether) {
+  add(kKay, kBoth);
+  gus_promises(5, 45);
+  lower.tso_sent(kRouter);
+  report(kKay, 10, 50);
+  settle();
+  EXPECT_EQ(take_told(), (Lines{"1: 5"}));
+  times.tso_came(kKay, {}, true);
+  settle();  // it has come to the router, and Kay has not received it
+  EXPECT_TRUE(take_told().empty());
+  report(kKay, 10, 40, 1);
+  settle();
+  EXPECT_EQ(take_told(), (Lines{"1: 5", "1: 5 together 40 with " + std::to_string(position)}));
+}
+
+TEST_F(MemberTimesTest, WhatHoldsTogetherIsNotForWhoHasPromisedSomethingElseSince) {
+  add(kKay, kBoth);
+  add(kFay, kBoth);
+  gus_promises(30);
+  report(kKay, 10, 50);
+  report(kFay, 10, 40);
+  times.end_turn();
+  deliver_up();
+  tell_due();
+  const wire::Position of_kay = position - 1;
+  report(kFay, 10, 60);
+  deliver_down();
+  times.end_turn();
+  EXPECT_EQ(take_told(), (Lines{"1: 10 together 30 with " + std::to_string(of_kay), "2: 10"}));
+  settle();
+  EXPECT_EQ(take_told(), (Lines{"2: 10 together 30 with " + std::to_string(position)}));
+}
+
+TEST_F(MemberTimesTest, AReportThatChangesNoStatementEntersWithTheLast) {
+  add(kKay, kBoth);
+  add(kFay, kBoth);
+  gus_promises(30);
+  report(kKay, 10, 50);
+  report(kFay, 10, 60);
+  settle();
+  take_told();
+  report(kFay, 10, 70);
+  times.end_turn();
+  times.end_turn();
+  EXPECT_FALSE(times.turn_is_due());
+  EXPECT_TRUE(up.empty());
+  EXPECT_EQ(take_told(), (Lines{"2: 10", "2: 10 together 30 with " + std::to_string(position)}));
+}
+
+TEST_F(MemberTimesTest, AStatementOfAnEarlierSessionIsVoid) {
+  add(kKay, kBoth);
+  gus_promises(30);
+  report(kKay, 10);
+  times.end_turn();
+  lower.clear();
+  upper.begin(kGus.value);
+  gus_promises(30);
+  add(kKay, kBoth);
+  deliver_up();
+  EXPECT_FALSE(upper.least().first);
+}
+
+TEST_F(MemberTimesTest, ARouterThatStatesWhatCannotBeIsFaulty) {
+  add(kKay, kBoth);
+  wire::TimeStated stated;
+  stated.federation = "X";
+  stated.session = 1;
+  stated.number = 1;
+  stated.tso_received = 1;
+  EXPECT_NE(lower.on_stated(kRouter, stated), Fault());
+  stated.tso_received = 0;
+  stated.changes = 3;
+  EXPECT_NE(lower.on_stated(kRouter, stated), Fault());
+  stated.changes = 2;
+  EXPECT_EQ(lower.on_stated(kRouter, stated), Fault());
+  EXPECT_NE(lower.on_stated(kRouter, stated), Fault());
+  stated.number = 2;
+  stated.promises.least = wire::TimeBound{};
+  EXPECT_NE(lower.on_stated(kRouter, stated), Fault());
+}
+
+TEST_F(MemberTimesTest, ARouterCannotPromiseForThoseOfOthers) {
+  add(kKay, kBoth);
+  gus_promises(30);
+  wire::TimeStated stated;
+  stated.federation = "X";
+  stated.session = 1;
+  stated.number = 1;
+  stated.changes = 2;
+  stated.promises.any = true;
+  stated.promises.of = kGus;
+  stated.promises.least = at(bytes_of[200]);
+  EXPECT_EQ(lower.on_stated(kRouter, stated), Fault());
+  EXPECT_EQ(value(*upper.least().first), 30);
+}
+
+TEST_F(MemberTimesTest, AFallIsToldAtOnce) {
+  add(kKay, kBoth);
+  gus_promises(30);
+  report(kKay, 10, {}, 0, 25);
+  settle();
+  EXPECT_EQ(take_told(), (Lines{"1: 30"}));
+  upper.begin(kGus.value);
+  lower.tell_all(least(), 1);
+  EXPECT_EQ(down.size(), 1u);
+  deliver_down();
+  report(kKay, 28, {}, 0, 28);
+  settle();
+  EXPECT_TRUE(take_told().empty());
+  gus_promises(28);
+  settle();
+  EXPECT_EQ(take_told(), (Lines{"1: 28"}));
+}
+
+}  // namespace
+}  // namespace triad::router

@@ -1,0 +1,69 @@
+// The part of Relay that is about time (router/member_times.hpp).
+#include <vector>
+
+#include "router/relay.hpp"
+
+namespace triad::router {
+
+Relay::Federation* Relay::find(std::string_view name) {
+  const auto at = federations_.find(name);
+  return at == federations_.end() ? nullptr : &at->second;
+}
+
+// --- The router above.
+
+Fault Relay::on(const wire::TimeBegins& begins) {
+  Federation* const of = find(begins.federation);
+  if (of == nullptr) return {};
+  std::vector<MemberTimes::Place> members;
+  of->edge.for_each_member(
+      [&](const EdgeSwitch::Place& place) { members.emplace_back(place.federate, place.via); });
+  of->times.on(begins, members);
+  return {};
+}
+
+Fault Relay::on(const wire::MemberTimeChanged& changed) {
+  if (Federation* const of = find(changed.federation)) of->times.on(changed);
+  return {};
+}
+
+Fault Relay::on(const wire::TimeTold& told) {
+  Federation* const of = find(told.federation);
+  return of == nullptr ? Fault() : of->times.on(told);
+}
+
+void Relay::note_time_stamped(LinkId client, bool goes_on) {
+  Federation* const of = membership_of(client);
+  const auto member = of == nullptr ? std::nullopt : of->edge.member(client);
+  if (member) of->times.tso_came(member->federate, member->via, goes_on);
+}
+
+// --- Members, and routers below.
+
+// What is void, or wrong, is for the RTIG's router to find.
+bool Relay::takes_time(const Client& of, const wire::Record& record) {
+  return of.federation != nullptr && of.federation->times.takes(record.header) &&
+         record.header.from() == of.federate && record.header.after_position >= of.since;
+}
+
+Fault Relay::on_time_stated(LinkId router, const wire::TimeStated& stated) {
+  Federation* const of = find(stated.federation);
+  return of == nullptr ? Fault() : of->times.on_stated(router, stated);
+}
+
+void Relay::Federation::state_time(const wire::TimeStated& stated) {
+  wire::Buffer prefix;
+  wire::Buffer record;
+  put_link_prefix({}, prefix);
+  wire::encode_record({}, stated, record);
+  send_up({}, prefix, record, true);
+}
+
+void Relay::Federation::tell_member(FederateHandle member, wire::Bytes record) {
+  const LinkId* const client = edge.find(member);
+  if (client != nullptr && relay.clients_.contains(*client)) {
+    relay.host_.send_to_client(*client, record);
+  }
+}
+
+}  // namespace triad::router
