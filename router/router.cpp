@@ -20,7 +20,7 @@ bool Router::attach(FederateHandle newcomer, const Newcomer& as) {
   members_[newcomer] = {as.on_fabric, as.position, 0, as.since};
   paths_.add(newcomer, as.link, as.on_fabric, as.position, as.via);
   interest_.member_joined(newcomer);
-  holds_.member_joined(newcomer);
+  holds_.member_joined(newcomer, as.expel);
   return promises_.member_joined(newcomer, as.regulates);
 }
 

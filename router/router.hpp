@@ -65,6 +65,8 @@ class Router {
     // The router behind which it is, if it is behind one: that passes local data between those
     // behind it (router/local_data.hpp).
     LinkId via = {};
+    // Where it is to be expelled, in place of QueueLimits::expel.
+    std::optional<std::size_t> expel = {};
   };
   // True: from now on those who share memory are told their LBTS, which the log is to say.
   [[nodiscard]] bool attach(FederateHandle newcomer, const Newcomer& as);

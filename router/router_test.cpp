@@ -357,6 +357,16 @@ TEST_F(RouterTest, WhoLagsHoldsTheOthersUntilItHasCaughtUp) {
   EXPECT_TRUE(router.on_backlog(kBob, 5001)) << "it is to be expelled";
 }
 
+TEST_F(RouterTest, WhoHasALimitOfItsOwnIsExpelledThere) {
+  EXPECT_FALSE(router.attach(kAnn, {.link = LinkId{10}, .expel = 2000}));
+  EXPECT_FALSE(router.attach(kBob, {.link = LinkId{20}, .expel = 9000}));
+  EXPECT_FALSE(router.on_backlog(kAnn, 2000));
+  EXPECT_TRUE(router.on_backlog(kAnn, 2001));
+  EXPECT_FALSE(router.on_backlog(kBob, 9000));
+  EXPECT_TRUE(router.holds().holds_others(kBob));
+  EXPECT_TRUE(router.on_backlog(kBob, 9001));
+}
+
 TEST_F(RouterTest, WhoWaitsInASendHoldsNobody) {
   come(kAnn);
   come(kBob);

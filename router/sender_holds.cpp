@@ -16,7 +16,7 @@ void SenderHolds::waits_in_send(FederateHandle member, bool waits) {
 
 bool SenderHolds::on_backlog(FederateHandle member, std::size_t bytes) {
   Hold& hold = holds_.at(member);
-  if (bytes > limits_.expel) return true;
+  if (bytes > hold.expel) return true;
   if (bytes > limits_.hold) hold.by_queue = true;
   if (bytes <= limits_.resume) hold.by_queue = false;
   tell_if_held(member, hold);

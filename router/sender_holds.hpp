@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "router/paths.hpp"
@@ -37,7 +38,10 @@ class SenderHolds {
   // Who has held up those who send to it for so long.
   std::vector<FederateHandle> held_others_for(std::chrono::milliseconds patience) const;
 
-  void member_joined(FederateHandle newcomer) { holds_[newcomer]; }
+  // `expel`: in place of QueueLimits::expel.
+  void member_joined(FederateHandle newcomer, std::optional<std::size_t> expel) {
+    holds_[newcomer].expel = expel.value_or(limits_.expel);
+  }
   // Who is held up for whom already.
   void tell_newcomer(FederateHandle newcomer);
   void member_left(FederateHandle leaver) { holds_.erase(leaver); }
@@ -45,6 +49,7 @@ class SenderHolds {
 
  private:
   struct Hold {
+    std::size_t expel = 0;   // its own limit
     bool by_member = false;  // at its end
     bool by_queue = false;   // at this one
     bool waits_in_send = false;

@@ -41,6 +41,10 @@ class Connection {
   std::uint64_t bytes_sent() const { return bytes_sent_; }
   std::uint64_t bytes_received() const { return bytes_received_; }
 
+  // The nearest router, if federates there may not be time-regulating; empty: they may.
+  const std::string& no_regulation_at() const { return no_regulation_at_; }
+  void forbid_regulation(std::string_view router) { no_regulation_at_ = router; }
+
   // As Uplink has it.
   void wake(wire::FederateHandle federate) { uplink_.wake(federate); }
   bool exchange(wire::Bytes record, wire::Buffer& memory) {
@@ -67,6 +71,7 @@ class Connection {
   records::StreamPositions streams_;
   std::uint64_t bytes_sent_ = 0;
   std::uint64_t bytes_received_ = 0;
+  std::string no_regulation_at_;
   std::set<std::string> told_;  // the subjects of what is said once
   wire::Buffer out_;            // the record being sent; kept for its capacity
 };

@@ -39,6 +39,15 @@ const Rtig::Peer& FederationContext::peer(FederateHandle federate) const {
   return rtig_.peers_.at(sessions_.at(federate).link);
 }
 
+// What waits on the way to another router waits for many there: who is to blame is that one's to
+// say, which sees what waits for each.
+std::optional<std::size_t> FederationContext::queue_most(LinkId link) const {
+  const Rtig::Peer& peer = rtig_.peers_.at(link);
+  const auto most = rtig_.rules_of(peer).queue_bytes;
+  if (!most || peer.router == options().router) return most;
+  return std::max(*most, options().resign_bytes);
+}
+
 void FederationContext::note_losses(const core::ObjectInstance& instance) {
   for (const core::Ownership& owner : instance.owners) {
     if (is_member(owner.federate)) note_loss(owner.federate);

@@ -59,6 +59,12 @@ class FederationContext {
   void end_session(FederateHandle federate) { sessions_.erase(federate); }
   void end_all_sessions() { sessions_.clear(); }
   const Rtig::Peer& peer(FederateHandle federate) const;
+  // What the mesh's file says of its router.
+  bool may_regulate(FederateHandle federate) const {
+    return rtig_.rules_of(peer(federate)).federates_regulate;
+  }
+  // How much may wait for who is at the link, if that is another amount than for most.
+  std::optional<std::size_t> queue_most(LinkId link) const;
   // To be called with a record that goes into the log next: the owners may lose what they own.
   void note_losses(const core::ObjectInstance& instance);
   void note_loss(FederateHandle federate) { session(federate).lost = delivery_.log_position() + 1; }

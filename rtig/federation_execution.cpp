@@ -162,8 +162,8 @@ wire::Result<FederateHandle> FederationExecution::join(LinkId link,
   return newcomer;
 }
 
-void FederationExecution::begin_session(FederateHandle newcomer,
-                                        const router::Router::Newcomer& as) {
+void FederationExecution::begin_session(FederateHandle newcomer, router::Router::Newcomer as) {
+  as.expel = context_.queue_most(as.link);
   context_.begin_session(newcomer).link = as.link;
   const bool reduces = context_.router().attach(newcomer, as);
   if (reduces) context_.append_log({}, wire::PromisesReduced{});
@@ -187,6 +187,9 @@ void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeade
   const auto& other_fed = context_.peer(newcomer).other_fed;
   if (other_fed && other_fed->federation == name() && other_fed->in_force == model_fingerprint()) {
     accepted.fed_in_force = other_fed->text;
+  }
+  if (!context_.may_regulate(newcomer)) {
+    accepted.no_regulation_at = context_.peer(newcomer).router;
   }
   if (accepted.on_fabric) {
     paths.streams().tell(newcomer, accepted.streams, accepted.forwarded);

@@ -97,7 +97,7 @@ class FederationExecution final : private WholeFederation {
   template <class Message>
   Fault dispatch(FederateHandle by, const Record& record, const Message& message);
 
-  void begin_session(FederateHandle newcomer, const router::Router::Newcomer& as);
+  void begin_session(FederateHandle newcomer, router::Router::Newcomer as);
   void admit(FederateHandle newcomer, const wire::RecordHeader& cause, core::Lease leased);
   void return_member(const core::SavedMember& member, LinkId link, std::uint64_t restore);
 

@@ -22,13 +22,21 @@ std::string described(FederateHandle federate, std::string_view type) {
   return "federate " + std::to_string(federate.value) + " " + quoted(type);
 }
 
-// Where a peer's queue is, for people: " at router R", by what the router has said of its transport
-// (router/lower_routers.cpp); empty: here.
+constexpr std::string_view kAtRouter = " at router ";
+
+// The nearest router of a peer that is behind one, by what that has said of its transport
+// (router/lower_routers.cpp); empty: it has a link of its own.
+std::string router_in(std::string_view transport) {
+  const std::size_t at = transport.find(kAtRouter);
+  if (at == transport.npos) return {};
+  const std::size_t begin = at + kAtRouter.size();
+  return std::string(transport.substr(begin, transport.find(kAtRouter, begin) - begin));
+}
+
+// Where a peer's queue is, for people; empty: here.
 std::string at_router(std::string_view transport) {
-  constexpr std::string_view kAt = " at router ";
-  const std::size_t begin = std::min(transport.find(kAt), transport.size());
-  const std::size_t next = transport.find(kAt, begin + 1);
-  return std::string(transport.substr(begin, next - begin));
+  const std::string router = router_in(transport);
+  return router.empty() ? router : std::string(kAtRouter) + router;
 }
 
 std::optional<std::string_view> fed_text_of(const wire::CreateFederationExecution& create) {
@@ -57,6 +65,11 @@ Rtig::~Rtig() = default;
 
 std::string Rtig::from(const Peer& peer) {
   return peer.host + " pid " + std::to_string(peer.process);
+}
+
+router::RouterRules Rtig::rules_of(const Peer& peer) const {
+  const auto rules = options_.rules.find(peer.router);
+  return rules == options_.rules.end() ? router::RouterRules() : rules->second;
 }
 
 template <class Message>
@@ -95,6 +108,8 @@ void Rtig::on_link_up(LinkId link, std::string_view transport, bool trusted) {
   Peer& peer = peers_[link];
   peer.trusted = trusted;
   peer.transport = transport;
+  peer.router = router_in(transport);
+  if (peer.router.empty()) peer.router = options_.router;
   peer.heard_at = now_;
 }
 

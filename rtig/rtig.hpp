@@ -19,6 +19,7 @@
 #include "router/client_handler.hpp"
 #include "router/client_membership.hpp"
 #include "router/link_id.hpp"
+#include "router/router_rules.hpp"
 #include "router/stated_filter.hpp"
 #include "wire/error.hpp"
 #include "wire/record.hpp"
@@ -156,6 +157,10 @@ struct RtigOptions {
   std::size_t synchronization_points_max = 10'000;
   // A federate that waits longer for its time to advance is told of in the log; zero: none is.
   std::chrono::milliseconds report_waits{0};
+  // The router of a mesh at which the RTIG is, and what the mesh's file says of each router; none:
+  // there is no mesh.
+  std::string router;
+  router::RulesOfRouters rules;
   // Makes the object model of a FED: of `text` if the federate read the file itself, else of the
   // file that the host finds under `name`. Fails with CouldNotOpenFED or ErrorReadingFED.
   std::function<Result<core::ObjectModel>(std::string_view name,
@@ -235,6 +240,7 @@ class Rtig {
 
   struct Peer {
     std::string transport;
+    std::string router;  // of a mesh: the nearest
     std::string program;
     std::string release;
     std::string host;
@@ -265,6 +271,7 @@ class Rtig {
   void on(LinkId, Peer&, const wire::Record&, const wire::ListSaves&);
   void on(LinkId, Peer&, const wire::Record&, const wire::TerminateFederation&);
   void on(LinkId, Peer&, const wire::Record&, const wire::QueryTimeStatus&);
+  router::RouterRules rules_of(const Peer& peer) const;
   static std::string from(const Peer& peer);  // for people: where it is
   void forget_status_queries(LinkId link);
   void schedule_reports();

@@ -240,10 +240,28 @@ wire::Result<void> SaveRestoreAuthority::begin_restore(std::string_view label) {
   }
   auto members = core::match_members(federation_, *saved, observers());
   if (!members) return members.error();
+  if (auto why = why_may_not_regulate(*saved, *members)) return refusal(std::move(*why));
   if (!can_become(*saved)) return refusal("the save " + in_quotes(label) + " is inconsistent");
   dismiss_observers("restored");
   restore_.emplace(++last_save_, std::move(*saved), std::move(*members));
   return {};
+}
+
+// Who regulated when it was saved would again, at the router where it is now.
+std::optional<std::string> SaveRestoreAuthority::why_may_not_regulate(
+    const core::SavedFederation& saved, const std::vector<wire::RestoredMember>& members) const {
+  for (const auto& [present, becomes] : members) {
+    const auto state =
+        std::ranges::find(saved.state.members, becomes, &core::MemberSnapshot::federate);
+    if (state == saved.state.members.end() || !state->regulating) continue;
+    if (context_.may_regulate(present)) continue;
+    return context_.named(present) +
+           " would be time-regulating as when the federation was saved, and at its router " +
+           context_.peer(present).router +
+           " nobody may be (`federates-regulate: false` in the file of the mesh): let it join at "
+           "another router";
+  }
+  return std::nullopt;
 }
 
 // Whether the file's state can be that of this federation, with the objects of the MOM that there

@@ -72,6 +72,8 @@ class SaveRestoreAuthority {
   core::SavedFederation saved_state();
   wire::Result<void> begin_restore(std::string_view label);
   bool can_become(const core::SavedFederation& saved) const;
+  std::optional<std::string> why_may_not_regulate(
+      const core::SavedFederation& saved, const std::vector<wire::RestoredMember>& members) const;
   void announce_restore();
   Fault report_restore(FederateHandle by, std::uint64_t number, bool complete);
   void give_up_restore(const std::string& why);

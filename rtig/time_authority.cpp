@@ -4,6 +4,7 @@ namespace triad::rtig {
 
 Fault TimeAuthority::on(FederateHandle by, const Record& record,
                         const wire::EnableTimeRegulation& enable) {
+  if (!context_.may_regulate(by)) return "a request to regulate, which nobody may at its router";
   if (federation_.member(by)->regulating) return "a request to regulate, which it does already";
   federation_.apply(by, enable);
   promises().regulation_begins(by, record.header);

@@ -69,7 +69,7 @@ TEST(Topology, HasWhatIsSaidOfARoutersFederates) {
   const Router& range = mesh.routers.back();
   EXPECT_FALSE(range.federates_regulate);
   EXPECT_EQ(range.classes, (std::vector<std::string>{"Detonation", "Vehicle"}));
-  EXPECT_EQ(range.queue_bytes, 8388608u);
+  EXPECT_EQ(range.queue_bytes, 134217728u);
   EXPECT_EQ(range.members, 20u);
   const Router& south = mesh.routers[5];
   EXPECT_TRUE(south.federates_regulate);

@@ -56,6 +56,11 @@ transport::Result<std::unique_ptr<LinkServer>> LinkServer::create(const LinkServ
       new LinkServer(options, clients, host, log, std::move(*loop), stop_fd));
 }
 
+std::size_t LinkServer::client_queue_most(const LinkServerOptions& options) {
+  const auto in_mesh = options.mesh ? options.mesh->queue_bytes() : std::nullopt;
+  return in_mesh.value_or(options.resign_bytes);
+}
+
 LinkServer::LinkServer(const LinkServerOptions& options, ClientHandler& clients,
                        LinkServerHost& host, Log& log, std::unique_ptr<transport::EventLoop> loop,
                        int stop_fd)
@@ -63,6 +68,7 @@ LinkServer::LinkServer(const LinkServerOptions& options, ClientHandler& clients,
       clients_(clients),
       host_(host),
       log_(log),
+      client_queue_most_(client_queue_most(options)),
       stop_fd_(stop_fd),
       loop_(std::move(loop)),
       lower_(clients, *this,
@@ -401,7 +407,7 @@ void LinkServer::settle(LinkSession& session) {
   if (session.is_of_router()) return settle_router(session, backlog);
   carry_out(id, [&] { clients_.on_client_backlog(id, backlog); });
   // The RTIG's own handler has expelled a member that does not read, and so ended its session.
-  if (backlog <= options_.resign_bytes || session.ending) return;
+  if (backlog <= client_queue_most_ || session.ending) return;
   const std::string why = host_.federation_of(id).empty()
                               ? "does not read the answers to its requests"
                               : "does not read what is sent to it: " + std::to_string(backlog) +

@@ -42,7 +42,8 @@ struct LinkServerOptions {
   std::chrono::milliseconds frame_timeout{30'000};
   MemoryLimits memory;
   // Bytes queued for one client from which on best effort to it is dropped, and beyond which one
-  // that is no member is ended.
+  // that is no member is ended; the mesh's file may have its own of the latter, for clients that
+  // are no routers.
   std::size_t hold_bytes = 64u << 20;
   std::size_t resign_bytes = std::size_t{2} << 30;
   // How long a link that is to end may still take out what was sent to it.
@@ -164,6 +165,8 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   LinkServer(const LinkServerOptions& options, ClientHandler& clients, LinkServerHost& host,
              Log& log, std::unique_ptr<transport::EventLoop> loop, int stop_fd);
 
+  static std::size_t client_queue_most(const LinkServerOptions& options);
+
   void on_frame(transport::LinkKey link, transport::Bytes frame) override;
   void on_closed(transport::LinkKey link, const transport::Error& reason) override;
   void on_datagram_note(transport::LinkKey link, const transport::DatagramNote& note) override;
@@ -215,6 +218,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   ClientHandler& clients_;
   LinkServerHost& host_;
   Log& log_;
+  const std::size_t client_queue_most_;
   const int stop_fd_;  // an eventfd: readable once stop() was called
 
   // Owned by the thread in run().

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "router/router_identity.hpp"
+#include "router/router_rules.hpp"
 #include "transport/url.hpp"
 
 namespace triad::router {
@@ -31,6 +32,13 @@ struct MeshPlace {
   std::optional<Neighbour> upper;  // nearer to the RTIG; none: the RTIG is here
   std::vector<Neighbour> lower;    // these connect to this one
   std::vector<Peer> peers = {};
+  RulesOfRouters rules = {};  // of all in the mesh
+
+  // Of this one.
+  std::optional<std::size_t> queue_bytes() const {
+    const auto own = rules.find(identity.router);
+    return own == rules.end() ? std::nullopt : own->second.queue_bytes;
+  }
 };
 
 }  // namespace triad::router

@@ -36,9 +36,7 @@ Neighbour neighbour(const Topology& topology, RouterIndex router, const topology
 std::optional<std::string> not_there_yet(const topology::Router& router) {
   const std::string of = "router " + router.name + ": ";
   if (!router.process.empty()) return of + "`process`, several routers in one process,";
-  if (!router.federates_regulate) return of + "`federates-regulate: false`";
   if (router.classes) return of + "`classes`";
-  if (router.queue_bytes) return of + "`limits: queue-bytes` (there is flow.resign)";
   return std::nullopt;
 }
 
@@ -93,6 +91,9 @@ wire::Result<PlaceInMesh> place_in_mesh(const Topology& topology, RouterIndex ow
     const RouterIndex other = connects ? link.connects : link.accepts;
     if (!next[own] || next[other] != next[own]) continue;
     place.mesh.peers.push_back({neighbour(topology, other, link), connects});
+  }
+  for (const topology::Router& each : topology.routers) {
+    place.mesh.rules[each.name] = {each.federates_regulate, each.queue_bytes};
   }
   for (const transport::Url& url : router.listen) place.listen.push_back(to_string(url));
   place.members = router.members;

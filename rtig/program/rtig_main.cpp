@@ -84,6 +84,10 @@ int serve(const ProgramOptions& options, Log& log) {
       log.error(place.error().text);
       return kUsage;
     }
+    if (const auto why = why_not(options, place->mesh.rules)) {
+      log.error(options.topology + ": " + *why);
+      return kUsage;
+    }
     if (!options.listen_told) listen.clear();
     listen.insert(listen.begin(), place->listen.begin(), place->listen.end());
     server_settings.mesh = std::move(place->mesh);

@@ -163,4 +163,25 @@ wire::Result<ProgramOptions> read_options(const std::vector<std::string>& argume
   return options;
 }
 
+// As of flow.resign, of which `queue-bytes` takes the place.
+std::optional<std::string> why_not(const ProgramOptions& options,
+                                   const router::RulesOfRouters& rules) {
+  for (const auto& [router, rule] : rules) {
+    if (!rule.queue_bytes) continue;
+    const std::string what =
+        "router " + router + ": `queue-bytes` (" + std::to_string(*rule.queue_bytes) + ") ";
+    if (*rule.queue_bytes < options.hold_bytes) {
+      return what + "may not be below flow.hold (" + std::to_string(options.hold_bytes) +
+             "): federates there would be given up before anybody who sends to them is held; "
+             "raise it, or give rtig a smaller flow.hold";
+    }
+    if (*rule.queue_bytes < options.message_bytes_max) {
+      return what + "may not be below message.max (" + std::to_string(options.message_bytes_max) +
+             "): whom such a message is for would be given up; raise it, or give rtig a smaller "
+             "message.max";
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace triad::rtig

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "config/config.hpp"
 #include "router/program/link_limits.hpp"
+#include "router/program/mesh_place.hpp"
 #include "router/program/program_log.hpp"
 #include "rtig/program/fed_loading.hpp"
 #include "rtig/rtig.hpp"
@@ -52,4 +54,9 @@ struct ProgramOptions {
 // that says what is allowed.
 wire::Result<ProgramOptions> read_options(const std::vector<std::string>& arguments,
                                           const config::Sources& surroundings = {});
+
+// Why rtig cannot do with these options what the file of its mesh asks for; empty: it can.
+std::optional<std::string> why_not(const ProgramOptions& options,
+                                   const router::RulesOfRouters& rules);
+
 }  // namespace triad::rtig

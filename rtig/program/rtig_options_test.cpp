@@ -200,5 +200,24 @@ TEST(RtigOptions, RefusesMessagesForWhichTheirReceiverWouldBeResigned) {
       << refusal_of({"--message-max", "2G"});
 }
 
+// What waits for a federate has to reach flow.hold before it is given up, as under flow.resign.
+TEST(RtigOptions, FitAMeshWhoseQueuesHoldWhatTheyAllow) {
+  const auto options = read_options(
+      {"--message-max", "1M", "--flow-resume", "1M", "--flow-hold", "2M"}, surroundings());
+  ASSERT_TRUE(options.has_value()) << options.error().text;
+  EXPECT_EQ(why_not(*options, {{"alpha", {}}, {"beta", {false, 2u << 20}}}), std::nullopt);
+  EXPECT_EQ(why_not(*options, {{"alpha", {}}, {"beta", {true, (2u << 20) - 1}}}),
+            "router beta: `queue-bytes` (2097151) may not be below flow.hold (2097152): federates "
+            "there would be given up before anybody who sends to them is held; raise it, or give "
+            "rtig a smaller flow.hold");
+  const auto long_messages = read_options(
+      {"--message-max", "8M", "--flow-resume", "1M", "--flow-hold", "2M"}, surroundings());
+  ASSERT_TRUE(long_messages.has_value()) << long_messages.error().text;
+  EXPECT_EQ(
+      why_not(*long_messages, {{"beta", {true, 4u << 20}}}),
+      "router beta: `queue-bytes` (4194304) may not be below message.max (8388608): whom such "
+      "a message is for would be given up; raise it, or give rtig a smaller message.max");
+}
+
 }  // namespace
 }  // namespace triad::rtig

@@ -13,6 +13,10 @@ transport::Result<std::unique_ptr<Server>> Server::create(ServerOptions options,
   options.hold_bytes = options.rtig.hold_bytes;
   options.resign_bytes = options.rtig.resign_bytes;
   options.process = options.rtig.process;
+  if (options.mesh) {
+    options.rtig.router = options.mesh->identity.router;
+    options.rtig.rules = options.mesh->rules;
+  }
   options.link.memory = std::make_shared<std::size_t>(0);
   if (options.fabric) {
     options.fabric->message_bytes_max = options.message_bytes_max + wire::kRecordBytesAdded;

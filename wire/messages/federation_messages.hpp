@@ -87,10 +87,13 @@ struct JoinAccepted {
   std::vector<HandleLease> leases = {};  // the others'
   std::string_view fed_in_force = {};    // whose it is; empty: no other one, as far as is known
   bool promises_reduced = false;         // what PromisesReduced says has been said
+  // The router at which it is, if federates there may not be time-regulating; empty: it may be.
+  std::string_view no_regulation_at = {};
 };
 BOOST_DESCRIBE_STRUCT(JoinAccepted, (),
                       (federate, position, object_model, members, first_object, objects_leased,
-                       on_fabric, streams, forwarded, leases, fed_in_force, promises_reduced))
+                       on_fabric, streams, forwarded, leases, fed_in_force, promises_reduced,
+                       no_regulation_at))
 
 // Log records.
 struct FederateJoined {

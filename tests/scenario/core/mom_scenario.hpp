@@ -44,7 +44,9 @@ using Texts = std::map<std::string, std::string>;
 class MomScenario : public CoreScenario {
  protected:
   explicit MomScenario(Sharing sharing, const core::ObjectModel& of = model_with_mom())
-      : CoreScenario(with_mom(sharing, of)), model(of) {}
+      : MomScenario(with_mom(sharing, of), of) {}
+  MomScenario(HarnessOptions options, const core::ObjectModel& of)
+      : CoreScenario(std::move(options)), model(of) {}
 
   const core::ObjectModel model;
   const mom::Handles handles{model};

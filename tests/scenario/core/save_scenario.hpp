@@ -14,7 +14,8 @@ namespace triad::test {
 
 class SaveScenario : public CoreScenario, public testing::WithParamInterface<bool> {
  protected:
-  SaveScenario() : CoreScenario(options(GetParam())) {}
+  SaveScenario() : SaveScenario(options(GetParam())) {}
+  explicit SaveScenario(HarnessOptions given) : CoreScenario(std::move(given)) {}
   static HarnessOptions options(bool on_fabric, std::uint64_t seed = 1) {
     HarnessOptions options;
     options.on_fabric = on_fabric;

@@ -6,10 +6,11 @@
 //
 // With "others" it is one of those who have to do with OtherThing and OtherWord alone. Commands:
 // "join FEDERATION THING", "delete [BYTES]", "leave", "burst N", "fill N" (long updates), "send-on"
-// (until a service throws), "taken NAME", "destroy FEDERATION", "quit". Each ends with a line "done
-// COMMAND ok|EXCEPTION REASON".
+// (until a service throws), "regulate" (with a lookahead of 1), "taken NAME", "destroy FEDERATION",
+// "quit". Each ends with a line "done COMMAND ok|EXCEPTION REASON".
 #include <poll.h>
 #include <RTIextensions.hh>
+#include <fedtime.hh>
 
 #include <map>
 #include <sstream>
@@ -51,6 +52,7 @@ class Ambassador final : public NullFederateAmbassador {
     say("removed " + names_[object]);
     names_.erase(object);
   }
+  void timeRegulationEnabled(const RTI::FedTime&) override { say("regulates"); }
   void provideAttributeValueUpdate(RTI::ObjectHandle, const RTI::AttributeHandleSet&) override {
     to_update = true;
   }
@@ -99,6 +101,7 @@ class Witness {
     if (command == "burst") return burst(std::stoi(argument));
     if (command == "fill") return fill(std::stoi(argument));
     if (command == "send-on") return send_on();
+    if (command == "regulate") return regulate();
     if (command == "taken") return taken(argument);
     if (command == "destroy") return rti_.destroyFederationExecution(argument.c_str());
     throw RTI::FederateInternalError("no such command");
@@ -154,6 +157,8 @@ class Witness {
     const std::string value(4096, 'x');
     for (;;) update(rti_, classes_, thing_, value);
   }
+
+  void regulate() { rti_.enableTimeRegulation(RTIfedTime(0.0), RTIfedTime(1.0)); }
 
   // Throws nothing if the name stands for an object and cannot be taken by another.
   void taken(const std::string& name) {

@@ -42,6 +42,7 @@ class Mesh:
         self.shape = transport.removeprefix("mesh-")
         self.groups = SHAPES[self.shape]
         self.address = address or own_address()
+        self.options = {}  # of routers by name, as the file has them: "federates-regulate: false"
         self.lost_after_ms = 60000  # gives nobody up who is only slow
         self.routers = [name for _, names in self.groups for name in names]
         self.next_up = {}
@@ -63,8 +64,9 @@ class Mesh:
             lines += ["  - name: group-of-" + names[0], "    head: " + names[0]]
             lines += ["    parent: " + parent] if parent else []
             lines.append("    routers:")
-            lines += ["      - {name: %s, host: here, listen: tcp://%s}" % (name, self.place(name))
-                      for name in names]
+            lines += ["      - {%s}" % ", ".join(
+                ["name: " + name, "host: here", "listen: tcp://" + self.place(name),
+                 *filter(None, [self.options.get(name)])]) for name in names]
         return "\n".join(lines) + "\n"
 
     def behind(self, name):

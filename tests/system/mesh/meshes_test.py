@@ -27,6 +27,14 @@ class Meshes(unittest.TestCase):
                 said = subprocess.run([RTIMESH, "check", file.name], capture_output=True, text=True, check=False)
             self.assertRegex(said.stdout + said.stderr, "^%s: %s, hash [0-9a-f]+\n$" % (file.name, WANTED[shape]))
 
+    def test_say_of_a_router_what_it_was_given_besides(self):
+        mesh = meshes.Mesh("mesh-group")
+        mesh.options["beta"] = "federates-regulate: false, limits: {members: 3}"
+        with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+            file.write(mesh.text())
+            file.flush()
+            subprocess.run([RTIMESH, "check", file.name], capture_output=True, check=True)
+
     def test_start_a_router_behind_the_one_that_is_next_on_its_way_to_the_rtig(self):
         for transport in meshes.TRANSPORTS:
             mesh = meshes.Mesh(transport)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A federate that is stopped (SIGSTOP) at one router holds up who sends to it, and nobody else.
 
-    stopped_at_router.py --bin BUILD/bin --shape SHAPE --case goes_on|patience|bytes|router
+    stopped_at_router.py --bin BUILD/bin --shape SHAPE --case goes_on|patience|bytes|router|file|own
 
 The sender, at another router, sends the stopped one far more than may wait. A pair of federates, one at the
 stopped one's router, in the same federation, to whom it does not listen, goes on exchanging updates and
@@ -11,8 +11,10 @@ interactions. Then
   patience  rtig resigns it when it has held up the sender for flow.patience
   bytes     rtig resigns it when more than flow.resign waits for it
   router    its router ends its link when more than its own flow.resign waits there
+  file      the same of what the topology's file allows there (`queue-bytes`)
+  own       the same at rtig's own router
 
-In the last three rtig's log names it and its router, the sender goes on to its end, and the federate learns
+In the last five rtig's log names it and its router, the sender goes on to its end, and the federate learns
 why it is lost when it goes on.
 """
 import argparse
@@ -33,7 +35,8 @@ FEDERATION = "Stopped"
 LONG_UPDATES = 10000  # of 4 KB: far more than the kernel's buffers of a link take
 BURST = 200  # updates, and as many interactions
 HOLDS = ["--flow-hold", "1M", "--flow-resume", "256K"]
-CAP = ["--message-max", "1M", "--flow-resume", "1M", "--flow-hold", "2M", "--flow-resign", "2M"]
+LITTLE = ["--message-max", "1M", "--flow-resume", "1M", "--flow-hold", "2M"]
+CAP = [*LITTLE, "--flow-resign", "2M"]
 # rtig's options, those of the other routers, and what rtig logs of the stopped one.
 CASES = {
     "goes_on": ([*HOLDS, "--flow-patience", "0"], [], None),
@@ -42,7 +45,10 @@ CASES = {
                  "it at router %s"),
     "bytes": (CAP, [], "bytes are queued at router %s"),
     "router": ([], ["--flow-resign", "2M"], "bytes are queued at router %s"),
+    "file": (LITTLE, [], "bytes are queued at router %s"),
+    "own": (LITTLE, [], "bytes are queued; resigned it with"),
 }
+QUEUE = "limits: {queue-bytes: %d}" % (2 << 20)  # of the stopped one's router in the last two
 
 
 class Stopped:
@@ -83,8 +89,12 @@ class Stopped:
     def run(self):
         fixture = self.fixture
         rtig_options, fixture.router_options, logged = CASES[self.case]
-        fixture.start_rtig(*rtig_options)
         here, there, elsewhere = (self.places * 3)[:3]
+        if self.case == "own":
+            here, there = fixture.mesh.routers[0], here
+        if self.case in ("file", "own"):
+            fixture.mesh.options[here] = QUEUE
+        fixture.start_rtig(*rtig_options)
         sleeper = self.witness("sleeper", here)
         sender = self.witness("sender", there)
         pair = self.witness("one", here, "others"), self.witness("other", elsewhere, "others")
@@ -94,7 +104,7 @@ class Stopped:
         fixture.wait(lambda: state_of(sleeper.pid) == "T", "the sleeper to stop")
         sender.tell("fill %d" % LONG_UPDATES)
         if logged:
-            self.until_resigned(sleeper, sender, pair, logged % here)
+            self.until_resigned(sleeper, sender, pair, logged.replace("%s", here))
         else:
             self.until_it_goes_on(sleeper, sender, pair)
         fixture.check_end(sender, *pair, *([sleeper] if not logged else []))

@@ -1,0 +1,23 @@
+// What the file of a mesh says of the federates at one of its routers. Obeyed by the RTIG, which
+// knows of each federate which router is the nearest.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace triad::router {
+
+struct RouterRules {
+  bool federates_regulate = true;  // they may be time-regulating
+  // So much may wait there for one of them before it is given up; none: the setting flow.resign
+  // says it.
+  std::optional<std::size_t> queue_bytes = {};
+};
+
+// By the routers' names.
+using RulesOfRouters = std::map<std::string, RouterRules, std::less<>>;
+
+}  // namespace triad::router

@@ -1,0 +1,266 @@
+// What the file of a mesh says of the federates at a router (router/router_rules.hpp): whether they
+// may be time-regulating, in whatever way that comes about, and how much may wait for one of them.
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/double_time.hpp"
+#include "tests/scenario/core/mom_scenario.hpp"
+#include "tests/scenario/core/save_scenario.hpp"
+#include "tests/scenario/core/small_mesh.hpp"
+
+namespace triad::test {
+namespace {
+
+// The RTIG's own router, and those of small_mesh.
+constexpr const char* kOwn = "top";
+constexpr const char* kRouter0 = "router0";
+constexpr const char* kRouter1 = "router1";
+
+// At each of these routers nobody may regulate.
+HarnessOptions without_regulation(const std::vector<std::string>& routers,
+                                  HarnessOptions options = {}) {
+  options.rtig.router = kOwn;
+  for (const std::string& router : routers) options.rtig.rules[router].federates_regulate = false;
+  return options;
+}
+
+HarnessOptions in_mesh(HarnessOptions options = {}) {
+  options.mesh = small_mesh();
+  return options;
+}
+
+wire::EnableTimeRegulation regulation(const core::Time& time, const core::Time& lookahead) {
+  return {time.bytes(), lookahead.bytes()};
+}
+
+class RouterRules : public CoreScenario {
+ protected:
+  explicit RouterRules(HarnessOptions options) : CoreScenario(std::move(options)) {}
+
+  std::string regulate(Federate f, std::string* why = nullptr) {
+    const core::Time start = core::DoubleTime::encode(0);
+    const core::Time lookahead = core::DoubleTime::encode(1);
+    std::string refused = refusal(harness.call(f, regulation(start, lookahead)), why);
+    quiet();
+    return refused;
+  }
+  bool regulates(Federate f) {
+    return harness.rtig().state("Federation")->member(handle(f))->regulating;
+  }
+  bool logged(std::string_view text) {
+    return std::ranges::any_of(harness.log(),
+                               [&](const auto& line) { return line.find(text) != line.npos; });
+  }
+};
+
+class AtARouter : public RouterRules {
+ protected:
+  AtARouter() : RouterRules(in_mesh(without_regulation({kRouter0}))) {
+    for (Federate* f : {&near, &far, &at_rtig}) *f = join("federate");
+  }
+  Federate near = 0;     // at router0
+  Federate far = 0;      // at router1, and its way to the RTIG passes router0
+  Federate at_rtig = 0;  // at the RTIG's own
+};
+
+TEST_F(AtARouter, WhereNobodyMayRegulateEnableTimeRegulationIsRefusedAtOnce) {
+  std::string why;
+  EXPECT_EQ(regulate(near, &why), "RTIinternalError");
+  EXPECT_EQ(
+      why,
+      "federates at router router0 may not be time-regulating (`federates-regulate: false` in "
+      "the file of the mesh): join at another router, or change the file");
+  EXPECT_FALSE(regulates(near));
+  EXPECT_EQ(regulate(far), "");
+  EXPECT_EQ(regulate(at_rtig), "");
+  EXPECT_TRUE(regulates(far) && regulates(at_rtig));
+}
+
+TEST_F(AtARouter, WhoMayNotRegulateMayBeConstrainedAndComeBack) {
+  EXPECT_EQ(call(near, wire::EnableTimeConstrained{}), "");
+  quiet();
+  const core::Time time = core::DoubleTime::encode(7);
+  EXPECT_EQ(call(near, wire::AdvanceTime{wire::Advance::time_advance_request, time.bytes()}), "");
+  EXPECT_EQ(regulate(near), "RTIinternalError") << "whatever it is about otherwise";
+  EXPECT_EQ(resign(near, ResignAction::no_action), "");
+  EXPECT_EQ(rejoin(near, "again"), "");
+  EXPECT_EQ(regulate(near), "RTIinternalError");
+}
+
+TEST_F(AtARouter, WhoAsksNeverthelessIsExpelledAndOthersGoOn) {
+  const core::Time start = core::DoubleTime::encode(0);
+  wire::RecordHeader header;
+  header.sender = handle(near).value;
+  header.position = 1'000'000;
+  header.after_position = harness.ambassador(near).log_position();
+  header.flags = wire::kToRtig;
+  wire::Buffer frame;
+  wire::encode_record(header, regulation(start, start), frame);
+  harness.inject_up(near, frame);
+  quiet();
+  EXPECT_TRUE(logged("sent a request to regulate, which nobody may at its router"));
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2U);
+  EXPECT_EQ(regulate(far), "");
+  EXPECT_EQ(call(at_rtig, wire::EnableTimeConstrained{}), "");
+  EXPECT_EQ(tick(at_rtig).size(), 1U) << "timeConstrainedEnabled waits for no one who is out";
+}
+
+// Its own clients, with links or in shared memory.
+class AtTheRtig : public RouterRules, public testing::WithParamInterface<bool> {
+ protected:
+  static HarnessOptions options(bool on_fabric) {
+    HarnessOptions options;
+    options.on_fabric = on_fabric;
+    return without_regulation({kOwn}, options);
+  }
+  AtTheRtig() : RouterRules(options(GetParam())) {}
+};
+
+INSTANTIATE_TEST_SUITE_P(Over, AtTheRtig, testing::Bool(), transport_name);
+
+TEST_P(AtTheRtig, ItsOwnRoutersRuleHoldsForItsOwnClients) {
+  const Federate f = join("federate");
+  std::string why;
+  EXPECT_EQ(regulate(f, &why), "RTIinternalError");
+  EXPECT_NE(why.find("federates at router top may not"), why.npos) << why;
+  EXPECT_FALSE(regulates(f));
+}
+
+class WithTheMom : public MomScenario {
+ protected:
+  WithTheMom()
+      : MomScenario(without_regulation({kOwn}, with_mom(Sharing::none, model_with_mom())),
+                    model_with_mom()) {}
+};
+
+TEST_F(WithTheMom, AnOrderToRegulateIsRefusedAsTheFederatesOwnCall) {
+  const Federate one = join("one");
+  const Federate boss = join("boss");
+  hear(boss, mom::Interaction::Alert);
+  EXPECT_EQ(command(boss, mom::Interaction::EnableTimeRegulation, one,
+                    {{"FederationTime", "0"}, {"Lookahead", "1"}}),
+            "");
+  const std::string alert = only_report(boss)["AlertDescription"];
+  EXPECT_NE(alert.find("RTIinternalError: federates at router top may not"), alert.npos) << alert;
+  EXPECT_FALSE(harness.rtig().state("Federation")->member(handle(one))->regulating);
+}
+
+// --- Restores.
+
+// Of links alone: where routers are.
+class RulesOverRestores : public SaveScenario {
+ protected:
+  RulesOverRestores() : SaveScenario(in_mesh(without_regulation({kRouter0}))) {}
+
+  Federate join_at(PlaceInMesh place, std::string_view type) {
+    const Federate f = harness.add_at(place);
+    EXPECT_EQ(rejoin(f, type), "");
+    return f;
+  }
+  void all_restore(const std::vector<Federate>& federates) {
+    for (const Federate f : federates) {
+      const Lines lines = heard(f);
+      ASSERT_FALSE(lines.empty());
+      EXPECT_TRUE(lines.back().starts_with("InitiateFederateRestore")) << lines.back();
+      EXPECT_EQ(restored(f), "");
+    }
+    for (const Federate f : federates) EXPECT_EQ(heard(f), Lines{"FederationRestored"});
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Over, RulesOverRestores, testing::Values(false), transport_name);
+
+TEST_P(RulesOverRestores, WhoRegulatedIsNotRestoredAtARouterWhereNobodyMay) {
+  const Federate blue = join("blue");  // at router0
+  const Federate red = join_at(std::nullopt, "red");
+  regulate(red, 0, 1);
+  EXPECT_EQ(save(blue, "x"), "");
+  all_save({blue, red}, "x");
+  EXPECT_EQ(resign(red, ResignAction::no_action), "");
+  const Federate elsewhere = join_at(0, "red");
+  EXPECT_EQ(restore(blue, "x"), "");
+  EXPECT_EQ(heard(blue), Lines{"RequestFederationRestoreFailed x"});
+  const auto says = [](const std::string& line) {
+    return line.find(
+               "'red' would be time-regulating as when the federation was saved, and at its "
+               "router router0 nobody may be") != line.npos;
+  };
+  EXPECT_TRUE(std::ranges::any_of(harness.log(), says)) << testing::PrintToString(harness.log());
+  // Where it may, it is; and who may not, may not after a restore either.
+  EXPECT_EQ(resign(elsewhere, ResignAction::no_action), "");
+  const Federate again = join_at(1, "red");
+  EXPECT_EQ(restore(blue, "x"), "");
+  all_restore({blue, again});
+  EXPECT_TRUE(harness.rtig().state("Federation")->member(handle(again))->regulating);
+  EXPECT_EQ(call(blue, regulation(at(0), at(1))), "RTIinternalError");
+}
+
+// --- Queues.
+
+class QueueRules : public RouterRules {
+ protected:
+  static HarnessOptions options() {
+    HarnessOptions options;
+    options.reports_backlog = true;
+    options.backlog_factor = 100;
+    options.rtig.resign_bytes = 1'000'000;
+    options.rtig.router = kOwn;
+    options.rtig.rules[kOwn].queue_bytes = 400'000;
+    options.rtig.rules[kRouter0].queue_bytes = 2'000'000;
+    options.rtig.rules[kRouter1].queue_bytes = 100'000;
+    return in_mesh(std::move(options));
+  }
+  QueueRules() : RouterRules(options()) {
+    for (Federate* f : {&near, &far, &at_rtig, &elsewhere}) *f = join("federate");
+    sender = harness.add_at(std::nullopt);
+    EXPECT_EQ(rejoin(sender, "federate"), "");
+    quiet();
+  }
+
+  // It takes nothing any more. Of how much that waits for it the RTIG resigns it, by its log.
+  std::size_t resigned_at(Federate f) {
+    constexpr std::string_view kWhy = "does not read what is sent to it: ";
+    harness.stop_reading(f, true);
+    const FederateHandle who = handle(f);
+    for (int i = 0; i < 2000 && harness.rtig().state("Federation")->member(who); ++i) {
+      // What is not held: calls that the log carries to all.
+      EXPECT_EQ(subscribe(sender, kTalk, i % 2 == 0), "");
+      harness.settle();
+    }
+    harness.stop_reading(f, false);
+    for (const std::string& line : harness.log()) {
+      const std::size_t begin = line.find(kWhy);
+      const bool is_of_it = line.find("federate " + std::to_string(who.value)) != line.npos;
+      if (begin != line.npos && is_of_it) {
+        return std::strtoull(line.c_str() + begin + kWhy.size(), nullptr, 10);
+      }
+    }
+    return 0;
+  }
+  // Queues grow by single records, and routers tell of them in steps.
+  static void expect_just_above(std::size_t limit, std::size_t at) {
+    EXPECT_GT(at, limit);
+    EXPECT_LT(at, limit + 200'000);
+  }
+
+  Federate near = 0, far = 0, at_rtig = 0, elsewhere = 0, sender = 0;
+};
+
+TEST_F(QueueRules, AFileMayHaveAnotherLimitForTheRtigsOwnClients) {
+  expect_just_above(400'000, resigned_at(at_rtig));
+}
+
+TEST_F(QueueRules, WithoutOneTheSettingHolds) {
+  expect_just_above(1'000'000, resigned_at(elsewhere));
+}
+
+TEST_F(QueueRules, TheRtigAllowsWhatARouterMayQueue) {
+  expect_just_above(2'000'000, resigned_at(near));
+}
+
+TEST_F(QueueRules, WhatWaitsOnTheWayToARouterIsNotJudgedByThatRoutersSmallerLimit) {
+  expect_just_above(1'000'000, resigned_at(far));
+}
+
+}  // namespace
+}  // namespace triad::test

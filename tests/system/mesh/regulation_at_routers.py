@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Where the topology's file says `federates-regulate: false` nobody may be time-regulating, elsewhere everybody.
+
+    regulation_at_routers.py --bin BUILD/bin --shape group|below --rtia embedded|process
+
+So it is at rtig's own router, for those with a link and those in shared memory on its host, and at another one. A
+federate there is told at once, goes on, and holds up nobody. One whose way to rtig passes such a router may
+regulate. Then the same with what rtig refuses to begin with.
+"""
+import argparse
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.dont_write_bytecode = True  # the sources stay as they are
+sys.path.insert(0, os.path.join(HERE, "..", "faults"))
+from harness import FED, Failure, Fixture, report  # noqa: E402
+import meshes  # noqa: E402
+
+FEDERATION = "Regulation"
+# By shape: where nobody may, besides rtig's own router, and where everybody may.
+PLACES = {"group": ("beta", "gamma"), "below": ("beta", "epsilon")}
+REFUSAL = ("RTIinternalError enableTimeRegulation: federates at router %s may not be time-regulating "
+           "(`federates-regulate: false` in the file of the mesh): join at another router, or change the file")
+
+
+class Regulation:
+    def __init__(self, fixture):
+        self.fixture = fixture
+        self.mesh = fixture.mesh
+        self.own = self.mesh.routers[0]
+        self.closed, self.open = PLACES[self.mesh.shape]
+
+    def join(self, name, url):
+        child = self.fixture.start(name, ["env", "RTI_URL=" + url, self.fixture.program("fault_witness"), FED])
+        outcome = self.fixture.ask(child, "join %s %s" % (FEDERATION, name.upper()))
+        if outcome != "ok":
+            raise Failure("%s, told to join: %s" % (name, outcome))
+        return child
+
+    def expect(self, child, command, wanted):
+        outcome = self.fixture.ask(child, command)
+        if outcome != wanted:
+            raise Failure("%s, told to %s: %s (expected: %s)" % (child.name, command, outcome, wanted))
+
+    def refuses_small_queues(self):
+        """rtig does not start with a queue in which flow.hold would never wait."""
+        self.mesh.options[self.open] = "limits: {queue-bytes: 4096}"
+        with open(self.fixture.topology(), "w") as file:
+            file.write(self.mesh.text())
+        child, said = self.fixture.start_gateway(
+            "hasty", [self.fixture.program("rtig"), "--topology", self.fixture.topology()])
+        self.fixture.wait(lambda: child.ended, "an rtig that could not start to end")
+        wanted = "router %s: `queue-bytes` (4096) may not be below flow.hold (67108864)" % self.open
+        if said or child.process.returncode != 2 or not any(wanted in line for line in child.lines):
+            raise Failure("rtig with a small queue: status %s, %s" % (child.process.returncode, child.lines))
+
+    def run(self):
+        fixture = self.fixture
+        self.refuses_small_queues()
+        self.mesh.options = {self.own: "federates-regulate: false", self.closed: "federates-regulate: false"}
+        shared = "shm://" + fixture.name
+        fixture.start_rtig("--listen", shared)
+        refused = [(self.join("shared", shared), self.own),
+                   (self.join("own", "mesh://" + self.mesh.place(self.own)), self.own),
+                   (self.join("closed", "mesh://" + self.mesh.place(self.closed)), self.closed)]
+        free = self.join("free", "mesh://" + self.mesh.place(self.open))
+        for child, router in refused:
+            self.expect(child, "regulate", REFUSAL % router)
+        self.expect(free, "regulate", "ok")
+        fixture.wait(lambda: "regulates" in free.lines, "the one that may to regulate")
+        for child, router in refused:
+            begin = len(free.lines)
+            self.expect(child, "burst 1", "ok")
+            fixture.wait(lambda b=begin: "received word 1" in free.lines[b:], "what %s sent" % child.name)
+            self.expect(child, "regulate", REFUSAL % router)
+        fixture.check_end(free, *(child for child, _ in refused))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bin", required=True)
+    parser.add_argument("--shape", choices=PLACES, required=True)
+    parser.add_argument("--rtia", choices=["embedded", "process"], required=True)
+    options = parser.parse_args()
+    with Fixture(options.bin, "mesh-" + options.shape, options.rtia) as fixture:
+        try:
+            Regulation(fixture).run()
+        except Failure as failure:
+            report("FAILED: %s%s" % (failure, fixture.story()))
+            return 1
+    report("mesh-%s, %s: who may not regulate is told so, and others may" % (options.shape, options.rtia))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
