@@ -1,7 +1,8 @@
-"""The TCP link between two processes of a test: closes it, or makes it silent.
+"""The TCP link between two processes of a test: closes it, or makes it silent. And the socket by which
+one accepts links: makes it deaf.
 
 By the processes' own sockets (pidfd_getfd), so that other links stay as they are and nobody has to be
-root. A silent socket drops whatever arrives (a packet filter); nobody is told. Linux only.
+root. A silent or deaf socket drops whatever arrives (a packet filter); nobody is told. Linux only.
 """
 import ctypes
 import errno
@@ -11,7 +12,9 @@ import struct
 
 PIDFD_GETFD = 438
 SO_ATTACH_FILTER = 26
+SO_DETACH_FILTER = 27
 ESTABLISHED = "01"
+LISTENS = "0A"
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 
@@ -48,6 +51,27 @@ class LinkSockets:
     def silence_above(self):
         _drop_all(self._upper)
 
+    def hear_again(self):
+        """What was dropped meanwhile comes, for TCP sends it again."""
+        for taken in (self._lower, self._upper):
+            _drop_none(taken)
+
+
+class Listener:
+    """The socket by which the process `child`, a harness.Child, accepts links at `place`. While it is deaf
+    nobody gets one; those that there are stay as they are."""
+
+    def __init__(self, child, place):
+        self._socket, _ = _find(child, lambda local, _: local == _hexadecimal(place), LISTENS)
+
+    def __enter__(self):
+        _drop_all(self._socket)
+        return self
+
+    def __exit__(self, *_):
+        _drop_none(self._socket)
+        self._socket.close()
+
 
 def _hexadecimal(place):
     """As in /proc/net/tcp."""
@@ -55,13 +79,13 @@ def _hexadecimal(place):
     return "%08X:%04X" % (struct.unpack("=I", socket.inet_aton(host))[0], int(port))
 
 
-def _find(child, is_wanted):
-    """The established socket of the process whose addresses (local, remote) are wanted, and its local
+def _find(child, is_wanted, state=ESTABLISHED):
+    """The socket of the process, in this state, whose addresses (local, remote) are wanted, and its local
     address."""
     with open("/proc/net/tcp") as file:
         rows = [line.split() for line in file.readlines()[1:]]
     wanted = {"socket:[%s]" % row[9]: row[1] for row in rows
-              if row[3] == ESTABLISHED and is_wanted(row[1], row[2])}
+              if row[3] == state and is_wanted(row[1], row[2])}
     folder = "/proc/%d/fd" % child.pid
     for number in os.listdir(folder):
         try:
@@ -87,3 +111,11 @@ def _drop_all(taken):
     program = ctypes.create_string_buffer(struct.pack("HBBI", 0x06, 0, 0, 0))  # "ret #0"
     taken.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER,
                      struct.pack("HL", 1, ctypes.addressof(program)))
+
+
+def _drop_none(taken):
+    """Also if it has dropped none."""
+    try:
+        taken.setsockopt(socket.SOL_SOCKET, SO_DETACH_FILTER, 0)
+    except FileNotFoundError:
+        pass

@@ -73,6 +73,11 @@ class Mesh:
         """The router `name`, and those whose way to the rtig passes it."""
         return {other for other in self.routers if name in self.way_up(other)}
 
+    def peer_links(self):
+        """Between two routers of a group that have the same next one: (who connects, the other)."""
+        return [(name, other) for _, names in self.groups for i, name in enumerate(names)
+                for other in names[:i] if self.next_up[name] == self.next_up[other]]
+
     def way_up(self, name):
         """The router `name` first, rtig's own last."""
         way = [name]

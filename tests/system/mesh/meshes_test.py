@@ -43,6 +43,11 @@ class Meshes(unittest.TestCase):
             for number, name in enumerate(others, 1):
                 self.assertIn(mesh.next_up[name], mesh.routers[:number])
 
+    def test_have_peers_where_two_of_a_group_are_behind_a_third(self):
+        links = {shape: meshes.Mesh("mesh-" + shape).peer_links() for shape in meshes.SHAPES}
+        self.assertEqual(links, {"one": [], "group": [("gamma", "beta")], "tree": [],
+                                 "below": [("gamma", "beta"), ("zeta", "epsilon")]})
+
     def test_send_federates_to_routers_that_there_are(self):
         for shape in meshes.SHAPES:
             mesh = meshes.Mesh("mesh-" + shape, "127.70.1.2")
