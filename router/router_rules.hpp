@@ -7,11 +7,15 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace triad::router {
 
 struct RouterRules {
   bool federates_regulate = true;  // they may be time-regulating
+  // The object and interaction classes that they may publish and subscribe to, each with those
+  // below it; none: all.
+  std::optional<std::vector<std::string>> classes = {};
   // So much may wait there for one of them before it is given up; none: the setting flow.resign
   // says it.
   std::optional<std::size_t> queue_bytes = {};

@@ -14,6 +14,7 @@
 
 #include "core/audience.hpp"
 #include "records/stream_positions.hpp"
+#include "rtia/rules_at_router.hpp"
 #include "rtia/uplink.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
@@ -41,9 +42,9 @@ class Connection {
   std::uint64_t bytes_sent() const { return bytes_sent_; }
   std::uint64_t bytes_received() const { return bytes_received_; }
 
-  // The nearest router, if federates there may not be time-regulating; empty: they may.
-  const std::string& no_regulation_at() const { return no_regulation_at_; }
-  void forbid_regulation(std::string_view router) { no_regulation_at_ = router; }
+  // At the nearest router of a mesh.
+  const RulesAtRouter& rules() const { return rules_; }
+  void set_rules(RulesAtRouter rules) { rules_ = std::move(rules); }
 
   // As Uplink has it.
   void wake(wire::FederateHandle federate) { uplink_.wake(federate); }
@@ -71,7 +72,7 @@ class Connection {
   records::StreamPositions streams_;
   std::uint64_t bytes_sent_ = 0;
   std::uint64_t bytes_received_ = 0;
-  std::string no_regulation_at_;
+  RulesAtRouter rules_;
   std::set<std::string> told_;  // the subjects of what is said once
   wire::Buffer out_;            // the record being sent; kept for its capacity
 };

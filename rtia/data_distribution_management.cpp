@@ -134,6 +134,7 @@ Result<void> DataDistributionManagement::on(
     const wire::SubscribeObjectClassAttributesWithRegion& request) {
   if (auto refusal = check_class(federation_, request.object_class, request.attributes))
     return *refusal;
+  if (auto refusal = context_.rules().check_class(model(), request.object_class)) return *refusal;
   if (auto refusal = check_region(request.region, request.object_class, request.attributes)) {
     return *refusal;
   }

@@ -9,6 +9,7 @@ namespace triad::rtia {
 Result<void> DeclarationManagement::on(const wire::PublishObjectClass& publish) {
   if (auto refusal = check_class(federation_, publish.object_class, publish.attributes))
     return *refusal;
+  if (auto refusal = context_.rules().check_class(model(), publish.object_class)) return *refusal;
   if (auto refusal = ownership_.check_pending(publish.object_class, publish.attributes))
     return *refusal;
   context_.request(publish);
@@ -30,6 +31,9 @@ Result<void> DeclarationManagement::on(const wire::PublishInteractionClass& publ
   if (model().find(publish.interaction_class) == nullptr) {
     return not_defined(publish.interaction_class);
   }
+  if (auto refusal = context_.rules().check_class(model(), publish.interaction_class)) {
+    return *refusal;
+  }
   context_.request(publish);
   return {};
 }
@@ -48,6 +52,7 @@ Result<void> DeclarationManagement::on(const wire::UnpublishInteractionClass& un
 Result<void> DeclarationManagement::on(const wire::SubscribeObjectClassAttributes& subscribe) {
   if (auto refusal = check_class(federation_, subscribe.object_class, subscribe.attributes))
     return *refusal;
+  if (auto refusal = context_.rules().check_class(model(), subscribe.object_class)) return *refusal;
   interest_.request(subscribe);
   return {};
 }
@@ -68,6 +73,7 @@ Result<void> DeclarationManagement::on(const wire::UnsubscribeObjectClass& unsub
 std::optional<Error> DeclarationManagement::check_subscription(
     InteractionClassHandle interaction_class) const {
   if (model().find(interaction_class) == nullptr) return not_defined(interaction_class);
+  if (auto refusal = context_.rules().check_class(model(), interaction_class)) return refusal;
   const auto report = federation_.management().of(core::mom::Interaction::ReportServiceInvocation);
   if (!mom_.reports_services() || interaction_class != report) return std::nullopt;
   return wire::error(ErrorCode::FederateLoggingServiceCalls,

@@ -81,8 +81,8 @@ class MemberContext {
 
   // How far others' streams have been handled, and by which way their records come.
   records::StreamPositions& streams() { return connection_.streams(); }
-  // As Connection has it.
-  const std::string& no_regulation_at() const { return connection_.no_regulation_at(); }
+  // At the nearest router of a mesh.
+  const RulesAtRouter& rules() const { return connection_.rules(); }
   // Another member, which may sleep although something of this one's concerns it.
   void wake(FederateHandle federate) { connection_.wake(federate); }
 

@@ -12,12 +12,7 @@ namespace triad::rtia {
 
 // Where it may not regulate, no argument and no state is of use.
 Result<void> TimeManagement::on(const wire::EnableTimeRegulation& request) {
-  if (const std::string& router = context_.no_regulation_at(); !router.empty()) {
-    return wire::error(ErrorCode::RTIinternalError,
-                       "federates at router " + router +
-                           " may not be time-regulating (`federates-regulate: false` in the file "
-                           "of the mesh): join at another router, or change the file");
-  }
+  if (auto refusal = context_.rules().check_regulation()) return *refusal;
   auto enabled = time_.enable_regulation(request.time, request.lookahead);
   if (enabled) context_.send_to_rtig(request);
   return enabled;

@@ -52,6 +52,7 @@ Fault DataDistributionAuthority::on(FederateHandle by, const Record& record,
 
 Fault DataDistributionAuthority::on(FederateHandle by, const Record& record,
                                     const wire::SubscribeObjectClassAttributesWithRegion& m) {
+  if (auto fault = context_.check_passes(by, m.object_class)) return fault;
   const bool defined = federation_.model().find(m.object_class) != nullptr;
   const auto lacking =
       defined ? supply_.not_covered(by, m.object_class) : std::vector<wire::ObjectClassHandle>();
@@ -69,6 +70,7 @@ Fault DataDistributionAuthority::on(FederateHandle by, const Record& record,
 
 Fault DataDistributionAuthority::on(FederateHandle by, const Record& record,
                                     const wire::SubscribeInteractionClassWithRegion& m) {
+  if (auto fault = context_.check_passes(by, m.interaction_class)) return fault;
   return log_region(record, m, federation_.apply(by, m));
 }
 

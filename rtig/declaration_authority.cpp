@@ -20,6 +20,7 @@ Fault DeclarationAuthority::declare(FederateHandle by, const Record& record,
 
 Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
                                const wire::PublishObjectClass& m) {
+  if (auto fault = context_.check_passes(by, m.object_class)) return fault;
   return declare(by, record, m, federation_.attributes_fit(m.object_class, m.attributes));
 }
 
@@ -30,6 +31,7 @@ Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
 
 Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
                                const wire::PublishInteractionClass& m) {
+  if (auto fault = context_.check_passes(by, m.interaction_class)) return fault;
   return declare(by, record, m, federation_.model().find(m.interaction_class) != nullptr);
 }
 
@@ -40,6 +42,7 @@ Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
 
 Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
                                const wire::SubscribeObjectClassAttributes& m) {
+  if (auto fault = context_.check_passes(by, m.object_class)) return fault;
   const bool valid = federation_.attributes_fit(m.object_class, m.attributes);
   const auto lacking =
       valid ? supply_.not_covered(by, m.object_class) : std::vector<wire::ObjectClassHandle>();
@@ -57,6 +60,7 @@ Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
 
 Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
                                const wire::SubscribeInteractionClass& m) {
+  if (auto fault = context_.check_passes(by, m.interaction_class)) return fault;
   return declare(by, record, m, federation_.model().find(m.interaction_class) != nullptr);
 }
 

@@ -29,6 +29,19 @@ FederationContext::FederationContext(Rtig& rtig, FabricId fabric, std::string na
       delivery_(rtig.downlinks_, name_, fabric, rtig.now_, keys_end(federation_.model()), times_,
                 rtig.options_) {
   core::encode(federation_.model(), encoded_model_);
+  tell_of_unknown_classes();
+}
+
+// Other federations may have them, whose FEDs differ.
+void FederationContext::tell_of_unknown_classes() const {
+  for (const auto& [router, rules] : rtig_.options_.rules) {
+    if (!rules.classes) continue;
+    for (const std::string& unknown :
+         core::names_of_no_class(federation_.model(), *rules.classes)) {
+      log("the FED of federation '" + name_ + "' has no class '" + unknown +
+          "', which the file of the mesh lets pass at router " + router);
+    }
+  }
 }
 
 std::uint64_t FederationContext::model_fingerprint() const {
@@ -37,6 +50,18 @@ std::uint64_t FederationContext::model_fingerprint() const {
 
 const Rtig::Peer& FederationContext::peer(FederateHandle federate) const {
   return rtig_.peers_.at(sessions_.at(federate).link);
+}
+
+MemberSession& FederationContext::begin_session(FederateHandle federate, LinkId link) {
+  MemberSession& session = sessions_[federate];
+  session.link = link;
+  const router::RouterRules rules = rtig_.rules_of(rtig_.peers_.at(link));
+  if (rules.classes) session.classes = core::passing_classes(federation_.model(), *rules.classes);
+  return session;
+}
+
+wire::RulesAtRouter FederationContext::rules(FederateHandle federate) const {
+  return {peer(federate).router, may_regulate(federate), sessions_.at(federate).classes};
 }
 
 // What waits on the way to another router waits for many there: who is to blame is that one's to

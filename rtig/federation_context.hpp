@@ -13,6 +13,7 @@
 
 #include "core/federation_state.hpp"
 #include "core/lease.hpp"
+#include "core/passing_classes.hpp"
 #include "core/time_order.hpp"
 #include "rtig/delivery.hpp"
 #include "rtig/rtig.hpp"
@@ -32,6 +33,7 @@ struct FedSource {
 struct MemberSession {
   LinkId link;
   bool observer = false;
+  std::optional<wire::PassingClasses> classes;  // by its router's rules; none: all pass
   // Of the log, where it last took something from the member that it owned or published.
   wire::Position lost = 0;
 };
@@ -55,14 +57,26 @@ class FederationContext {
   const std::map<FederateHandle, MemberSession>& sessions() const { return sessions_; }
   bool is_member(FederateHandle federate) const { return sessions_.contains(federate); }
   MemberSession& session(FederateHandle federate) { return sessions_.at(federate); }
-  MemberSession& begin_session(FederateHandle federate) { return sessions_[federate]; }
+  MemberSession& begin_session(FederateHandle federate, LinkId link);
   void end_session(FederateHandle federate) { sessions_.erase(federate); }
   void end_all_sessions() { sessions_.clear(); }
   const Rtig::Peer& peer(FederateHandle federate) const;
-  // What the mesh's file says of its router.
+  // What the mesh's file says of its router: whether it may do that there, whether a class passes,
+  // and all of it.
   bool may_regulate(FederateHandle federate) const {
     return rtig_.rules_of(peer(federate)).federates_regulate;
   }
+  template <class Handle>
+  bool passes(FederateHandle federate, Handle which) const {
+    const auto& classes = sessions_.at(federate).classes;
+    return !classes || core::passes(federation_.model(), *classes, which);
+  }
+  template <class Handle>
+  Fault check_passes(FederateHandle by, Handle which) const {
+    if (passes(by, which)) return {};
+    return "a declaration of a class that does not pass at its router";
+  }
+  wire::RulesAtRouter rules(FederateHandle federate) const;  // with a view into this
   // How much may wait for who is at the link, if that is another amount than for most.
   std::optional<std::size_t> queue_most(LinkId link) const;
   // To be called with a record that goes into the log next: the owners may lose what they own.
@@ -126,6 +140,8 @@ class FederationContext {
   void schedule_reports() { rtig_.schedule_reports(); }
 
  private:
+  void tell_of_unknown_classes() const;
+
   Rtig& rtig_;
   const std::string name_;
   const FedSource fed_;

@@ -164,7 +164,7 @@ wire::Result<FederateHandle> FederationExecution::join(LinkId link,
 
 void FederationExecution::begin_session(FederateHandle newcomer, router::Router::Newcomer as) {
   as.expel = context_.queue_most(as.link);
-  context_.begin_session(newcomer).link = as.link;
+  context_.begin_session(newcomer, as.link);
   const bool reduces = context_.router().attach(newcomer, as);
   if (reduces) context_.append_log({}, wire::PromisesReduced{});
   time_status_.member_joined(newcomer);
@@ -188,9 +188,7 @@ void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeade
   if (other_fed && other_fed->federation == name() && other_fed->in_force == model_fingerprint()) {
     accepted.fed_in_force = other_fed->text;
   }
-  if (!context_.may_regulate(newcomer)) {
-    accepted.no_regulation_at = context_.peer(newcomer).router;
-  }
+  accepted.rules = context_.rules(newcomer);
   if (accepted.on_fabric) {
     paths.streams().tell(newcomer, accepted.streams, accepted.forwarded);
     accepted.leases = objects_.leases_on_fabric(newcomer);

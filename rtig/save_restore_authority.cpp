@@ -240,28 +240,54 @@ wire::Result<void> SaveRestoreAuthority::begin_restore(std::string_view label) {
   }
   auto members = core::match_members(federation_, *saved, observers());
   if (!members) return members.error();
-  if (auto why = why_may_not_regulate(*saved, *members)) return refusal(std::move(*why));
+  if (auto why = why_may_not_return(*saved, *members)) return refusal(std::move(*why));
   if (!can_become(*saved)) return refusal("the save " + in_quotes(label) + " is inconsistent");
   dismiss_observers("restored");
   restore_.emplace(++last_save_, std::move(*saved), std::move(*members));
   return {};
 }
 
-// Who regulated when it was saved would again, at the router where it is now.
-std::optional<std::string> SaveRestoreAuthority::why_may_not_regulate(
+// Who did when it was saved what nobody may at the router where it is now, would do it again.
+std::optional<std::string> SaveRestoreAuthority::why_may_not_return(
     const core::SavedFederation& saved, const std::vector<wire::RestoredMember>& members) const {
   for (const auto& [present, becomes] : members) {
     const auto state =
         std::ranges::find(saved.state.members, becomes, &core::MemberSnapshot::federate);
-    if (state == saved.state.members.end() || !state->regulating) continue;
-    if (context_.may_regulate(present)) continue;
-    return context_.named(present) +
-           " would be time-regulating as when the federation was saved, and at its router " +
-           context_.peer(present).router +
-           " nobody may be (`federates-regulate: false` in the file of the mesh): let it join at "
-           "another router";
+    if (state == saved.state.members.end()) continue;
+    const std::string where =
+        " as when the federation was saved, and at its router " + context_.peer(present).router;
+    if (state->regulating && !context_.may_regulate(present)) {
+      return context_.named(present) + " would be time-regulating" + where +
+             " nobody may be (`federates-regulate: false` in the file of the mesh): let it join at "
+             "another router";
+    }
+    if (const auto path = declared_and_does_not_pass(present, *state)) {
+      return context_.named(present) + " would publish or subscribe to " + *path + where +
+             " this class does not pass (`classes` in the file of the mesh): let it join at "
+             "another router";
+    }
   }
   return std::nullopt;
+}
+
+// Its path, if there is one.
+std::optional<std::string> SaveRestoreAuthority::declared_and_does_not_pass(
+    FederateHandle present, const core::MemberSnapshot& saved) const {
+  std::optional<std::string> path;
+  const auto look = [&](const auto& declared, auto class_of) {
+    for (const auto& each : declared) {
+      const auto which = std::invoke(class_of, each);
+      if (!context_.passes(present, which)) path = federation_.model().path(which);
+    }
+  };
+  look(saved.published_object_classes, &core::PublishedClass::object_class);
+  look(saved.published_interaction_classes, std::identity());
+  look(saved.subscribed_object_classes, &core::SubscribedClass::object_class);
+  look(saved.subscribed_interaction_classes, &core::SubscribedInteraction::interaction_class);
+  look(saved.object_class_regions, &wire::SubscribeObjectClassAttributesWithRegion::object_class);
+  look(saved.interaction_class_regions,
+       &wire::SubscribeInteractionClassWithRegion::interaction_class);
+  return path;
 }
 
 // Whether the file's state can be that of this federation, with the objects of the MOM that there

@@ -72,8 +72,10 @@ class SaveRestoreAuthority {
   core::SavedFederation saved_state();
   wire::Result<void> begin_restore(std::string_view label);
   bool can_become(const core::SavedFederation& saved) const;
-  std::optional<std::string> why_may_not_regulate(
+  std::optional<std::string> why_may_not_return(
       const core::SavedFederation& saved, const std::vector<wire::RestoredMember>& members) const;
+  std::optional<std::string> declared_and_does_not_pass(FederateHandle present,
+                                                        const core::MemberSnapshot& saved) const;
   void announce_restore();
   Fault report_restore(FederateHandle by, std::uint64_t number, bool complete);
   void give_up_restore(const std::string& why);

@@ -36,7 +36,6 @@ Neighbour neighbour(const Topology& topology, RouterIndex router, const topology
 std::optional<std::string> not_there_yet(const topology::Router& router) {
   const std::string of = "router " + router.name + ": ";
   if (!router.process.empty()) return of + "`process`, several routers in one process,";
-  if (router.classes) return of + "`classes`";
   return std::nullopt;
 }
 
@@ -93,7 +92,7 @@ wire::Result<PlaceInMesh> place_in_mesh(const Topology& topology, RouterIndex ow
     place.mesh.peers.push_back({neighbour(topology, other, link), connects});
   }
   for (const topology::Router& each : topology.routers) {
-    place.mesh.rules[each.name] = {each.federates_regulate, each.queue_bytes};
+    place.mesh.rules[each.name] = {each.federates_regulate, each.classes, each.queue_bytes};
   }
   for (const transport::Url& url : router.listen) place.listen.push_back(to_string(url));
   place.members = router.members;

@@ -38,6 +38,8 @@ TEST(PlaceInMesh, EveryRouterKnowsWhatTheFileSaysOfTheFederatesOfEach) {
     EXPECT_EQ(rules.at("beta").queue_bytes, std::nullopt);
     EXPECT_TRUE(rules.at("gamma").federates_regulate);
     EXPECT_EQ(rules.at("gamma").queue_bytes, 8000U);
+    EXPECT_EQ(rules.at("gamma").classes, std::nullopt);
+    EXPECT_EQ(rules.at("delta").classes, std::vector<std::string>{"Vehicle"});
   }
 }
 
@@ -48,7 +50,6 @@ TEST(PlaceInMesh, ARoutersOwnLimitIsThatOfTheFile) {
 }
 
 TEST(PlaceInMesh, RefusesWhatIsNotThereYet) {
-  EXPECT_EQ(place_of(3).error().text, "router delta: `classes` is not there yet");
   EXPECT_EQ(place_of(4).error().text,
             "router epsilon: `process`, several routers in one process, is not there yet");
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -70,6 +71,21 @@ struct HandleLease {
 };
 BOOST_DESCRIBE_STRUCT(HandleLease, (), (federate, first, end))
 
+// Classes that a federate may publish and subscribe to: these, and all below them.
+struct PassingClasses {
+  std::vector<ObjectClassHandle> object_classes;
+  std::vector<InteractionClassHandle> interaction_classes;
+};
+BOOST_DESCRIBE_STRUCT(PassingClasses, (), (object_classes, interaction_classes))
+
+// What the file of the mesh says of the federates at a router.
+struct RulesAtRouter {
+  std::string_view router;  // its name; empty: there is no mesh
+  bool federates_regulate = true;
+  std::optional<PassingClasses> classes = {};  // none: all pass
+};
+BOOST_DESCRIBE_STRUCT(RulesAtRouter, (), (router, federates_regulate, classes))
+
 // To the newcomer alone: who it is, and the federation as the RTIG's log stands at `position`. Of
 // object instances it knows none before it subscribes.
 struct JoinAccepted {
@@ -87,13 +103,12 @@ struct JoinAccepted {
   std::vector<HandleLease> leases = {};  // the others'
   std::string_view fed_in_force = {};    // whose it is; empty: no other one, as far as is known
   bool promises_reduced = false;         // what PromisesReduced says has been said
-  // The router at which it is, if federates there may not be time-regulating; empty: it may be.
-  std::string_view no_regulation_at = {};
+  RulesAtRouter rules = {};
 };
 BOOST_DESCRIBE_STRUCT(JoinAccepted, (),
                       (federate, position, object_model, members, first_object, objects_leased,
                        on_fabric, streams, forwarded, leases, fed_in_force, promises_reduced,
-                       no_regulation_at))
+                       rules))
 
 // Log records.
 struct FederateJoined {

@@ -1,5 +1,6 @@
 // What the file of a mesh says of the federates at a router (router/router_rules.hpp): whether they
-// may be time-regulating, in whatever way that comes about, and how much may wait for one of them.
+// may be time-regulating and which classes pass, in whatever way that comes about, and how much may
+// wait for one of them.
 #include <algorithm>
 #include <cstdlib>
 
@@ -21,6 +22,14 @@ HarnessOptions without_regulation(const std::vector<std::string>& routers,
                                   HarnessOptions options = {}) {
   options.rtig.router = kOwn;
   for (const std::string& router : routers) options.rtig.rules[router].federates_regulate = false;
+  return options;
+}
+
+// At this router these classes pass.
+HarnessOptions with_classes(const char* router, std::vector<std::string> classes,
+                            HarnessOptions options = {}) {
+  options.rtig.router = kOwn;
+  options.rtig.rules[router].classes = std::move(classes);
   return options;
 }
 
@@ -105,6 +114,110 @@ TEST_F(AtARouter, WhoAsksNeverthelessIsExpelledAndOthersGoOn) {
   EXPECT_EQ(tick(at_rtig).size(), 1U) << "timeConstrainedEnabled waits for no one who is out";
 }
 
+// --- Classes.
+
+class ClassesAtARouter : public RouterRules {
+ protected:
+  ClassesAtARouter() : RouterRules(in_mesh(with_classes(kRouter0, {"Tank", "Shot", "Tnak"}))) {
+    for (Federate* f : {&near, &far, &at_rtig}) *f = join("federate");
+  }
+  // It does not pass.
+  template <wire::Call C>
+  void expect_refused(const C& request, std::string_view path) {
+    std::string why;
+    EXPECT_EQ(refusal(harness.call(near, request), &why), "RTIinternalError") << path;
+    EXPECT_EQ(why, std::string(path) +
+                       " does not pass at router router0 (`classes` in the file of the mesh: "
+                       "ObjectRoot.Vehicle.Tank, InteractionRoot.Shot): join at another router, or "
+                       "change the file");
+  }
+  Federate near = 0;     // at router0
+  Federate far = 0;      // at router1, and its way to the RTIG passes router0
+  Federate at_rtig = 0;  // at the RTIG's own
+};
+
+TEST_F(ClassesAtARouter, DeclarationsOfOthersAreRefusedThere) {
+  expect_refused(wire::PublishObjectClass{kPlane, {kAltitude}}, "ObjectRoot.Vehicle.Plane");
+  expect_refused(wire::SubscribeObjectClassAttributes{kVehicle, {kPosition}, true},
+                 "ObjectRoot.Vehicle");
+  expect_refused(wire::PublishInteractionClass{kTalk}, "InteractionRoot.Talk");
+  expect_refused(wire::SubscribeInteractionClass{kInteractionRoot, true}, "InteractionRoot");
+  const auto region = harness.call(near, wire::CreateRegion{kTerrain, 1, {}});
+  ASSERT_TRUE(region.has_value()) << region.error().text;
+  expect_refused(
+      wire::SubscribeObjectClassAttributesWithRegion{kVehicle, *region, {kPosition}, true},
+      "ObjectRoot.Vehicle");
+  expect_refused(wire::SubscribeInteractionClassWithRegion{kTalk, *region, true},
+                 "InteractionRoot.Talk");
+  EXPECT_EQ(publish(far, kPlane, {kAltitude}), "") << "its own router has no such rule";
+  EXPECT_EQ(publish(at_rtig, kTalk), "");
+}
+
+TEST_F(ClassesAtARouter, WhatPassesArrivesAndNothingElse) {
+  EXPECT_EQ(subscribe(near, kTank, {kTurret}), "");
+  EXPECT_EQ(subscribe(near, kHit), "");
+  EXPECT_EQ(publish(far, kPlane, {kPosition}), "");
+  EXPECT_EQ(publish(far, kHeavy, {kTurret}), "");
+  EXPECT_EQ(publish(far, kHit), "");
+  quiet();
+  const ObjectHandle heavy = enroll(far, kHeavy, "heavy");
+  EXPECT_NE(enroll(far, kPlane, "plane"), ObjectHandle());
+  EXPECT_EQ(update(far, heavy, value(kTurret, "up")), "");
+  EXPECT_EQ(send(far, kHit, value(kTarget, "heavy")), "");
+  harness.settle();
+  const Lines had = tick(near);
+  ASSERT_EQ(had.size(), 3U) << testing::PrintToString(had);
+  EXPECT_TRUE(had[0].starts_with("DiscoverObjectInstance") && had[0].find("heavy") != had[0].npos);
+  EXPECT_TRUE(had[1].starts_with("ReflectAttributeValues")) << had[1];
+  EXPECT_TRUE(had[2].starts_with("ReceiveInteraction")) << had[2];
+}
+
+TEST_F(ClassesAtARouter, WhoAsksNeverthelessIsExpelledAndOthersGoOn) {
+  wire::RecordHeader header;
+  header.sender = handle(near).value;
+  header.position = 1'000'000;
+  header.after_position = harness.ambassador(near).log_position();
+  header.flags = wire::kToRtig;
+  wire::Buffer frame;
+  wire::encode_record(header, wire::SubscribeInteractionClass{kTalk, true}, frame);
+  harness.inject_up(near, frame);
+  quiet();
+  EXPECT_TRUE(logged("sent a declaration of a class that does not pass at its router"));
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2U);
+  EXPECT_EQ(subscribe(far, kTalk), "");
+}
+
+TEST_F(ClassesAtARouter, ANameThatTheFedDoesNotHaveIsToldWhenAFederationIsCreated) {
+  EXPECT_TRUE(
+      logged("the FED of federation 'Federation' has no class 'Tnak', which the file of "
+             "the mesh lets pass at router router0"));
+  EXPECT_FALSE(logged("has no class 'Tank'"));
+}
+
+class ClassesAtTheRtig : public RouterRules, public testing::WithParamInterface<bool> {
+ protected:
+  static HarnessOptions options(bool on_fabric) {
+    HarnessOptions options;
+    options.on_fabric = on_fabric;
+    return with_classes(kOwn, {}, options);
+  }
+  ClassesAtTheRtig() : RouterRules(options(GetParam())) {}
+};
+
+INSTANTIATE_TEST_SUITE_P(Over, ClassesAtTheRtig, testing::Bool(), transport_name);
+
+TEST_P(ClassesAtTheRtig, AnEmptyListLetsNothingPass) {
+  const Federate f = join("federate");
+  std::string why;
+  EXPECT_EQ(refusal(harness.call(f, wire::PublishInteractionClass{kTalk}), &why),
+            "RTIinternalError");
+  EXPECT_EQ(why,
+            "InteractionRoot.Talk does not pass at router top (`classes` in the file of the mesh: "
+            "none): join at another router, or change the file");
+}
+
+// --- Regulation in other ways.
+
 // Its own clients, with links or in shared memory.
 class AtTheRtig : public RouterRules, public testing::WithParamInterface<bool> {
  protected:
@@ -145,12 +258,34 @@ TEST_F(WithTheMom, AnOrderToRegulateIsRefusedAsTheFederatesOwnCall) {
   EXPECT_FALSE(harness.rtig().state("Federation")->member(handle(one))->regulating);
 }
 
+class WithTheMomAndClasses : public MomScenario {
+ protected:
+  WithTheMomAndClasses()
+      : MomScenario(
+            with_classes(kOwn, {"Manager", "Tank"}, with_mom(Sharing::none, model_with_mom())),
+            model_with_mom()) {}
+};
+
+TEST_F(WithTheMomAndClasses, AnOrderToSubscribeIsRefusedAsTheFederatesOwnCall) {
+  const Federate one = join("one");
+  const Federate boss = join("boss");
+  hear(boss, mom::Interaction::Alert);  // is of a class that is named
+  EXPECT_EQ(command(boss, mom::Interaction::SubscribeInteractionClass, one,
+                    {{"InteractionClass", std::to_string(kTalk.value)}}),
+            "");
+  const std::string alert = only_report(boss)["AlertDescription"];
+  EXPECT_NE(alert.find("RTIinternalError: InteractionRoot.Talk does not pass at router top"),
+            alert.npos)
+      << alert;
+}
+
 // --- Restores.
 
 // Of links alone: where routers are.
 class RulesOverRestores : public SaveScenario {
  protected:
-  RulesOverRestores() : SaveScenario(in_mesh(without_regulation({kRouter0}))) {}
+  explicit RulesOverRestores(HarnessOptions options = in_mesh(without_regulation({kRouter0})))
+      : SaveScenario(std::move(options)) {}
 
   Federate join_at(PlaceInMesh place, std::string_view type) {
     const Federate f = harness.add_at(place);
@@ -193,6 +328,37 @@ TEST_P(RulesOverRestores, WhoRegulatedIsNotRestoredAtARouterWhereNobodyMay) {
   all_restore({blue, again});
   EXPECT_TRUE(harness.rtig().state("Federation")->member(handle(again))->regulating);
   EXPECT_EQ(call(blue, regulation(at(0), at(1))), "RTIinternalError");
+}
+
+class ClassesOverRestores : public RulesOverRestores {
+ protected:
+  ClassesOverRestores() : RulesOverRestores(in_mesh(with_classes(kRouter0, {"Tank"}))) {}
+};
+
+INSTANTIATE_TEST_SUITE_P(Over, ClassesOverRestores, testing::Values(false), transport_name);
+
+TEST_P(ClassesOverRestores, WhoHadDeclaredWhatDoesNotPassIsNotRestoredThere) {
+  const Federate blue = join("blue");  // at router0
+  const Federate red = join_at(std::nullopt, "red");
+  EXPECT_EQ(subscribe(red, kTank, {kTurret}), "");
+  EXPECT_EQ(publish(red, kTalk), "");
+  EXPECT_EQ(save(blue, "x"), "");
+  all_save({blue, red}, "x");
+  EXPECT_EQ(resign(red, ResignAction::no_action), "");
+  const Federate elsewhere = join_at(0, "red");
+  EXPECT_EQ(restore(blue, "x"), "");
+  EXPECT_EQ(heard(blue), Lines{"RequestFederationRestoreFailed x"});
+  const auto says = [](const std::string& line) {
+    return line.find(
+               "'red' would publish or subscribe to InteractionRoot.Talk as when the federation "
+               "was saved, and at its router router0 this class does not pass") != line.npos;
+  };
+  EXPECT_TRUE(std::ranges::any_of(harness.log(), says)) << testing::PrintToString(harness.log());
+  EXPECT_EQ(resign(elsewhere, ResignAction::no_action), "");
+  const Federate again = join_at(1, "red");
+  EXPECT_EQ(restore(blue, "x"), "");
+  all_restore({blue, again});
+  EXPECT_EQ(publish(blue, kTalk), "RTIinternalError") << "the rule outlives a restore";
 }
 
 // --- Queues.

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Where the topology's file says `classes` no others pass, elsewhere all do.
+
+    classes_at_routers.py --bin BUILD/bin --shape group|below --rtia embedded|process
+
+At one router only OtherThing and OtherWord pass: a federate that publishes Thing there is told at once
+what does pass, and leaves; one that has to do with the others exchanges them with one at another router,
+whose way to rtig passes the first router where the mesh has such. rtig tells of a name that is of no
+class.
+"""
+import argparse
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.dont_write_bytecode = True  # the sources stay as they are
+sys.path.insert(0, os.path.join(HERE, "..", "faults"))
+from harness import FED, Failure, Fixture, report  # noqa: E402
+import meshes  # noqa: E402
+
+FEDERATION = "Classes"
+# By shape: where only some pass, and where all do.
+PLACES = {"group": ("beta", "gamma"), "below": ("beta", "epsilon")}
+REFUSAL = ("RTIinternalError publishObjectClass: ObjectRoot.Thing does not pass at router %s (`classes` in the file of "
+           "the mesh: ObjectRoot.OtherThing, InteractionRoot.OtherWord): join at another router, or change the file")
+UNKNOWN = ("the FED of federation '%s' has no class 'OtherWorld', which the file of the mesh lets pass at router %s")
+
+
+class Classes:
+    def __init__(self, fixture):
+        self.fixture = fixture
+        self.limited, self.open = PLACES[fixture.mesh.shape]
+
+    def witness(self, name, router, *others):
+        url = "mesh://" + self.fixture.mesh.place(router)
+        return self.fixture.start(name, ["env", "RTI_URL=" + url, self.fixture.program("fault_witness"), FED, *others])
+
+    def expect(self, child, command, wanted):
+        outcome = self.fixture.ask(child, command)
+        if outcome != wanted:
+            raise Failure("%s, told to %s: %s (expected: %s)" % (child.name, command, outcome, wanted))
+
+    def join(self, child, wanted="ok"):
+        self.expect(child, "join %s %s" % (FEDERATION, child.name.upper()), wanted)
+
+    def run(self):
+        fixture = self.fixture
+        fixture.mesh.options = {self.limited: "classes: [OtherThing, OtherWord, OtherWorld]"}
+        fixture.start_rtig()
+        free, limited = self.witness("free", self.open, "others"), self.witness("limited", self.limited, "others")
+        refused = self.witness("refused", self.limited)
+        apart = self.witness("apart", self.open)
+        self.join(free)
+        self.join(limited)
+        self.join(refused, REFUSAL % self.limited)
+        self.join(apart)
+        fixture.wait(lambda: "discovered LIMITED" in free.lines and "discovered FREE" in limited.lines,
+                     "federates to know each other")
+        for sender, receiver in ((free, limited), (limited, free)):
+            begin = len(receiver.lines)
+            self.expect(sender, "burst 1", "ok")
+            wanted = ["reflected 1 of " + sender.name.upper(), "received word 1"]
+            fixture.wait(lambda r=receiver, b=begin, w=wanted: [line for line in r.lines[b:] if line in w] == w,
+                         "what %s sent" % sender.name)
+        unknown = UNKNOWN % (FEDERATION, self.limited)
+        fixture.wait(lambda: any(unknown in line for line in fixture.rtig.lines), "rtig to log: " + unknown)
+        self.expect(refused, "leave", "ok")
+        fixture.check_end(free, limited, refused, apart)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bin", required=True)
+    parser.add_argument("--shape", choices=PLACES, required=True)
+    parser.add_argument("--rtia", choices=["embedded", "process"], required=True)
+    options = parser.parse_args()
+    with Fixture(options.bin, "mesh-" + options.shape, options.rtia) as fixture:
+        try:
+            Classes(fixture).run()
+        except Failure as failure:
+            report("FAILED: %s%s" % (failure, fixture.story()))
+            return 1
+    report("mesh-%s, %s: only classes that are named pass where some are" % (options.shape, options.rtia))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
