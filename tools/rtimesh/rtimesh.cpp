@@ -4,11 +4,15 @@
 
 #include "command_line/given.hpp"
 #include "core/counted.hpp"
+#include "tools/rtimesh/make_options.hpp"
 #include "tools/rtimesh/mesh_commands.hpp"
 #include "tools/rtimesh/mesh_drawing.hpp"
+#include "tools/rtimesh/mesh_file.hpp"
+#include "tools/rtimesh/mesh_shapes.hpp"
 #include "tools/rtimesh/read_mesh.hpp"
 #include "tools/rtimesh/svg_program.hpp"
 #include "tools/rtimesh/up_options.hpp"
+#include "tools/rtimesh/write_new_file.hpp"
 #include "topology/topology.hpp"
 #include "topology/topology_hash.hpp"
 
@@ -24,15 +28,41 @@ Verdict written(std::ostream& out, std::ostream& err) {
   return Verdict::bad_file;
 }
 
+// How large it is.
+std::string size_text(const topology::Topology& topology) {
+  using core::counted;
+  return counted(topology.routers.size(), "router") + " in " +
+         counted(topology.groups.size(), "group") + ", " +
+         counted(topology::links_of(topology).size(), "link") + ", " +
+         counted(topology::depth_of(topology), "level") + " deep, hash " +
+         std::string(topology::short_hash(topology::topology_hash(topology)));
+}
+
 Verdict check(const std::string& path, std::ostream& out, std::ostream& err) {
   const auto topology = read_mesh(path, err);
   if (!topology) return Verdict::bad_file;
-  using core::counted;
-  out << path << ": " << counted(topology->routers.size(), "router") << " in "
-      << counted(topology->groups.size(), "group") << ", "
-      << counted(topology::links_of(*topology).size(), "link") << ", "
-      << counted(topology::depth_of(*topology), "level") << " deep, hash "
-      << topology::short_hash(topology::topology_hash(*topology)) << '\n';
+  out << path << ": " << size_text(*topology) << '\n';
+  return written(out, err);
+}
+
+Verdict make(const command_line::Given& given, std::ostream& out, std::ostream& err) {
+  const auto options = read_make_options(given);
+  if (!options) {
+    err << "rtimesh: " << options.error().text << '\n';
+    return Verdict::bad_usage;
+  }
+  const topology::Topology topology = made_mesh(*options);
+  const std::string text = mesh_file(topology, *options);
+  if (!options->output) {
+    out << text;
+    return written(out, err);
+  }
+  if (const auto fault = write_new_file(*options->output, text)) {
+    err << "rtimesh: " << fault->text << '\n';
+    return Verdict::bad_file;
+  }
+  out << *options->output << ": " << size_text(topology) << "\nfederates may use:\n"
+      << federate_lines(topology, *options);
   return written(out, err);
 }
 
@@ -83,6 +113,7 @@ Verdict run(const std::vector<std::string>& arguments, std::ostream& out, std::o
     out << *answer;
     return written(out, err);
   }
+  if (given->manual().name == "rtimesh make") return make(*given, out, err);
   const std::string& path = given->arguments().front();
   if (given->manual().name == "rtimesh check") return check(path, out, err);
   if (given->manual().name == "rtimesh draw") return draw(path, given->value("svg"), out, err);

@@ -1,5 +1,5 @@
-// The program rtimesh: checks the file that describes a mesh of routers, draws the mesh, and starts
-// its routers. Called by main and by the tests.
+// The program rtimesh: makes and checks the file that describes a mesh of routers, draws the mesh,
+// and starts its routers. Called by main and by the tests.
 #pragma once
 
 #include <ostream>

@@ -27,6 +27,58 @@ command_line::Manual command(std::string name, std::string summary, std::string 
           .text = std::move(text)};
 }
 
+command_line::Manual make_manual() {
+  return {
+      .name = "rtimesh make",
+      .summary = "write the file of a mesh of a usual shape",
+      .arguments = "SHAPE",
+      .arguments_min = 1,
+      .arguments_max = 1,
+      .missing = "no shape is given: tree, mesh, mesh-of-trees or tree-of-meshes",
+      .text =
+          "SHAPE is\n"
+          "  tree            each router is linked to its parent\n"
+          "  mesh            each is linked to each\n"
+          "  mesh-of-trees   trees whose roots are linked each to each\n"
+          "  tree-of-meshes  meshes, the first router of each of which is linked to one of the "
+          "mesh above\n"
+          "\n"
+          "The file has comments for those who change it, and says at its end which router each "
+          "federate is to use.",
+      .options = {
+          {.name = "routers", .argument = "N", .text = "How many routers, at most 1000."},
+          {.name = "federates",
+           .argument = "N",
+           .text = "How many federates, at most 1000000. They are shared out evenly among the "
+                   "routers that have none below them."},
+          {.name = "parts",
+           .argument = "N",
+           .text = "How many trees or meshes. Unless given: about as many as each of them has "
+                   "routers."},
+          {.name = "fan-out",
+           .argument = "N",
+           .text = "How many routers are below one of a tree, or meshes below one of a tree of "
+                   "meshes, at most. 4 unless given."},
+          {.name = "hosts",
+           .argument = "HOST,HOST...",
+           .text =
+               "The hosts, each with about as many routers. What is below a router stays on its "
+               "host as far as that goes. localhost unless given, which is this machine alone."},
+          {.name = "first-port",
+           .argument = "PORT",
+           .text = "Of the first router of each host; each further one has the next. 60400 unless "
+                   "given."},
+          {.name = "name",
+           .argument = "NAME",
+           .text = "Of the whole mesh: routers of another one are strangers. mesh unless given."},
+          {.name = "output",
+           .argument = "FILE",
+           .text = "Write the file there, and print how large the mesh is and which router each "
+                   "federate is to use. A file that is there is left as it is, and that is an "
+                   "error. Unless given the file goes to standard output.",
+           .offer = command_line::Offer::files}}};
+}
+
 command_line::Manual check_manual() {
   return command(
       "rtimesh check", "say what is wrong with the file, or how large the mesh is",
@@ -103,7 +155,7 @@ command_line::Manual status_manual() {
 const command_line::Manual& manual() {
   static const command_line::Manual kManual{
       .name = "rtimesh",
-      .summary = "checks, draws and starts a mesh of routers that a file describes",
+      .summary = "makes, checks, draws and starts a mesh of routers that a file describes",
       .text =
           "Routers form groups, in which each is linked to each. The head of a group is linked "
           "to the group's parent, a router of another group, unless the group is the root.",
@@ -114,7 +166,7 @@ const command_line::Manual& manual() {
                     "not whole\n"
                     "  2   wrong command line"},
                    {"See also", "rtig(1), rtictl(1)"}},
-      .commands = {check_manual(), draw_manual(), up_manual(), status_manual()}};
+      .commands = {make_manual(), check_manual(), draw_manual(), up_manual(), status_manual()}};
   return kManual;
 }
 

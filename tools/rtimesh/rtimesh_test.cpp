@@ -48,6 +48,34 @@ TEST(Rtimesh, SaysWhatIsWrongWithAFileAndDrawsNothing) {
   EXPECT_NE(absent.err.find("none.yaml\": "), std::string::npos) << absent.err;
 }
 
+TEST(Rtimesh, MakesAFileOnStandardOutput) {
+  const Shown made = shown_by({"make", "tree", "--routers", "7", "--fan-out", "2"});
+  EXPECT_EQ(made.verdict, Verdict::good);
+  EXPECT_EQ(made.out.find("# A tree of 7 routers on 3 levels. Made by\n"), 0u) << made.out;
+  EXPECT_EQ(made.err, "");
+}
+
+TEST(Rtimesh, SaysWhyItMakesNoFile) {
+  const Shown ring = shown_by({"make", "ring", "--routers", "7"});
+  EXPECT_EQ(ring.verdict, Verdict::bad_usage);
+  EXPECT_EQ(ring.out, "");
+  EXPECT_EQ(ring.err,
+            "rtimesh: there is no shape \"ring\"; there are tree, mesh, mesh-of-trees or "
+            "tree-of-meshes\n");
+  EXPECT_EQ(shown_by({"make"}).err,
+            "rtimesh: no shape is given: tree, mesh, mesh-of-trees or tree-of-meshes; `rtimesh "
+            "make --help` says what there is\n");
+  const Shown there = shown_by({"make", "mesh", "--routers", "3", "--output", kMesh + "tree.yaml"});
+  EXPECT_EQ(there.verdict, Verdict::bad_file);
+  EXPECT_EQ(there.err, "rtimesh: \"" + kMesh +
+                           "tree.yaml\" is there already; remove it, or give another name\n");
+  const Shown nowhere =
+      shown_by({"make", "mesh", "--routers", "3", "--output", kMesh + "none/mesh.yaml"});
+  EXPECT_EQ(nowhere.verdict, Verdict::bad_file);
+  EXPECT_NE(nowhere.err.find("none/mesh.yaml\" cannot be written: "), std::string::npos)
+      << nowhere.err;
+}
+
 TEST(Rtimesh, ExplainsItselfOnWrongUsage) {
   EXPECT_EQ(shown_by({}).err,
             "rtimesh: no command is given; `rtimesh --help` says what there is\n");

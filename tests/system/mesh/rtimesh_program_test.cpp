@@ -136,6 +136,39 @@ TEST_F(RtimeshProgram, SaysWhatToInstallWhereThereIsNoDotAndThatADotHasFailed) {
   EXPECT_NE(output_.find("cannot be written"), std::string::npos) << output_;
 }
 
+// As docs/mesh.md shows it.
+TEST_F(RtimeshProgram, MakesAFileOnceAndLeavesWhatIsThereAsItIs) {
+  const std::string path = (folder_ / "mesh.yaml").string();
+  const std::vector<std::string> make{"make",      "tree",        "--routers",   "7",
+                                      "--fan-out", "2",           "--federates", "12",
+                                      "--hosts",   "ws1,ws2,ws3", "--output",    path};
+  EXPECT_EQ(run(make), 0);
+  const std::string size = path +
+                           ": 7 routers in 7 groups, 6 links, 3 levels deep, hash "
+                           "204d95a6c583\n";
+  EXPECT_EQ(output_, size +
+                         "federates may use:\n"
+                         "RTI_URL=mesh://ws1:60402   federates 1 to 3 at level3-1\n"
+                         "RTI_URL=mesh://ws2:60400   federates 4 to 6 at level3-2\n"
+                         "RTI_URL=mesh://ws3:60400   federates 7 to 9 at level3-3\n"
+                         "RTI_URL=mesh://ws3:60401   federates 10 to 12 at level3-4\n");
+  EXPECT_EQ(run({"check", path}), 0);
+  EXPECT_EQ(output_, size);
+  const std::string changed = read(path) + "# by its user\n";
+  write("mesh.yaml", changed);
+  EXPECT_EQ(run(make), 1);
+  EXPECT_EQ(output_,
+            "rtimesh: \"" + path + "\" is there already; remove it, or give another name\n");
+  EXPECT_EQ(read(path), changed);
+}
+
+TEST_F(RtimeshProgram, SaysWhyAFileCannotBeMade) {
+  const std::string none = (folder_ / "none/mesh.yaml").string();
+  EXPECT_EQ(run({"make", "mesh", "--routers", "3", "--output", none}), 1);
+  EXPECT_EQ(output_, "rtimesh: \"" + none + "\" cannot be written: No such file or directory\n");
+  EXPECT_FALSE(fs::exists(none));
+}
+
 TEST_F(RtimeshProgram, SaysWhatIsWrongWithItsCommandLine) {
   EXPECT_EQ(run({}), 2);
   EXPECT_EQ(run({"dance"}), 2);

@@ -1,0 +1,178 @@
+#include "tools/rtimesh/make_options.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "core/counted.hpp"
+#include "topology/draft_fields.hpp"
+#include "topology/problem.hpp"
+#include "topology/read_topology.hpp"
+
+namespace triad::rtimesh {
+
+namespace {
+
+using core::counted;
+using topology::shown;
+
+constexpr std::size_t kFederatesMax = 1'000'000;
+constexpr std::size_t kPortMax = 65535;
+
+constexpr std::array kShapes = {
+    std::pair{Shape::tree, std::string_view("tree")},
+    std::pair{Shape::mesh, std::string_view("mesh")},
+    std::pair{Shape::mesh_of_trees, std::string_view("mesh-of-trees")},
+    std::pair{Shape::tree_of_meshes, std::string_view("tree-of-meshes")},
+};
+
+Outcome<Shape> shape_of(const std::string& text) {
+  std::vector<std::string_view> names;
+  for (const auto& [shape, name] : kShapes) {
+    if (name == text) return shape;
+    names.push_back(name);
+  }
+  return Fault{"there is no shape " + shown(text) + "; " +
+               topology::suggestion(text, names, "there are " + topology::alternatives(names))};
+}
+
+bool has_parts(Shape shape) {
+  return shape == Shape::mesh_of_trees || shape == Shape::tree_of_meshes;
+}
+
+// About as many as each of them has routers.
+std::size_t usual_parts(std::size_t routers) {
+  return static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(routers))));
+}
+
+Outcome<std::vector<std::string>> hosts_of(const std::string& text) {
+  std::vector<std::string> hosts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string host = text.substr(begin, end - begin);
+    begin = end + 1;
+    if (!topology::is_name(host, topology::kHostPunctuation)) {
+      return Fault{"--hosts has " + shown(host) +
+                   ", which is no host; write names or addresses with commas between: "
+                   "ws1,ws2,10.0.0.3"};
+    }
+    if (std::ranges::find(hosts, host) != hosts.end()) {
+      return Fault{"--hosts has " + shown(host) + " twice; remove one of the two"};
+    }
+    hosts.push_back(host);
+  }
+  return hosts;
+}
+
+// Reads the options one after the other; the first that is wrong ends it.
+class OptionsReader {
+ public:
+  explicit OptionsReader(const command_line::Given& given) : given_(given) {}
+
+  Outcome<MakeOptions> read() {
+    const auto shape = shape_of(given_.arguments().front());
+    if (!shape) return shape.error();
+    options_.shape = *shape;
+    if (!given_.has("routers")) {
+      return Fault{
+          "how many routers? --routers says it; `rtimesh make --help` says what else "
+          "there is"};
+    }
+    number("routers", options_.routers, topology::kRoutersMax);
+    parts();
+    fan_out();
+    if (given_.has("federates")) number("federates", options_.federates.emplace(), kFederatesMax);
+    hosts();
+    first_port();
+    name();
+    options_.output = given_.value("output");
+    if (fault_) return *fault_;
+    return options_;
+  }
+
+ private:
+  // The first fault stays.
+  void refuse(std::string text) {
+    if (!fault_) fault_ = Fault{std::move(text)};
+  }
+
+  void number(const std::string& option, std::size_t& target, std::size_t most) {
+    const auto text = given_.value(option);
+    if (!text) return;
+    const char* const end = text->data() + text->size();
+    const auto [stop, fault] = std::from_chars(text->data(), end, target);
+    if (fault == std::errc{} && stop == end && target >= 1 && target <= most) return;
+    refuse("--" + option + " needs a number from 1 to " + std::to_string(most) + ", not " +
+           shown(*text));
+  }
+
+  void parts() {
+    if (!has_parts(options_.shape)) {
+      if (given_.has("parts")) {
+        refuse("a " + std::string(name_of(options_.shape)) +
+               " has no parts; --parts is for mesh-of-trees and tree-of-meshes");
+      }
+      return;
+    }
+    options_.parts = usual_parts(options_.routers);
+    number("parts", options_.parts, topology::kRoutersMax);
+    if (options_.parts <= options_.routers) return;
+    refuse("--parts " + std::to_string(options_.parts) + " needs as many routers or more, and " +
+           "--routers says " + std::to_string(options_.routers));
+  }
+
+  void fan_out() {
+    if (options_.shape == Shape::mesh && given_.has("fan-out")) {
+      refuse("a mesh has one level; --fan-out is for the other shapes");
+    }
+    number("fan-out", options_.fan_out, topology::kRoutersMax);
+  }
+
+  void hosts() {
+    const auto text = given_.value("hosts");
+    if (!text) return;
+    const auto hosts = hosts_of(*text);
+    if (!hosts) return refuse(hosts.error().text);
+    options_.hosts = *hosts;
+    if (options_.hosts.size() <= options_.routers) return;
+    refuse("--hosts has " + counted(options_.hosts.size(), "host") + " for " +
+           counted(options_.routers, "router") + "; remove those that are to have none");
+  }
+
+  void first_port() {
+    std::size_t port = options_.first_port;
+    number("first-port", port, kPortMax);
+    const std::size_t on_a_host =
+        (options_.routers + options_.hosts.size() - 1) / options_.hosts.size();
+    if (port + on_a_host - 1 > kPortMax) {
+      return refuse("with " + counted(on_a_host, "router") + " on a host --first-port may be " +
+                    std::to_string(kPortMax + 1 - on_a_host) + " at most, so that each has a port");
+    }
+    options_.first_port = static_cast<std::uint16_t>(port);
+  }
+
+  void name() {
+    const auto text = given_.value("name");
+    if (!text) return;
+    options_.name = *text;
+    if (topology::is_name(*text, topology::kNamePunctuation)) return;
+    refuse("--name needs letters, digits, -, _ and ., not " + shown(*text));
+  }
+
+  const command_line::Given& given_;
+  MakeOptions options_;
+  std::optional<Fault> fault_;
+};
+
+}  // namespace
+
+std::string_view name_of(Shape shape) {
+  return std::ranges::find(kShapes, shape, &decltype(kShapes)::value_type::first)->second;
+}
+
+Outcome<MakeOptions> read_make_options(const command_line::Given& given) {
+  return OptionsReader(given).read();
+}
+
+}  // namespace triad::rtimesh

@@ -1,0 +1,164 @@
+#include "tools/rtimesh/mesh_file.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "core/counted.hpp"
+#include "tools/rtimesh/mesh_shapes.hpp"
+
+namespace triad::rtimesh {
+
+namespace {
+
+using core::counted;
+using topology::Group;
+using topology::Router;
+using topology::Topology;
+
+bool is_letter_or_digit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+// A name or an address, in quotation marks where YAML might take it for something else.
+std::string yaml_text(const std::string& text) {
+  const bool plain = is_letter_or_digit(text.front()) && std::ranges::all_of(text, [](char c) {
+                       return is_letter_or_digit(c) || c == '-' || c == '.' || c == '_';
+                     });
+  const bool word = text == "null" || text == "Null" || text == "NULL";
+  return plain && !word ? text : '"' + text + '"';
+}
+
+// Brackets have a meaning in YAML.
+std::string yaml_url(const transport::Url& url) {
+  const std::string text = to_string(url);
+  return text.find('[') == text.npos ? text : '"' + text + '"';
+}
+
+std::string what_it_is(const Topology& topology, const MakeOptions& options) {
+  const std::string routers = counted(topology.routers.size(), "router");
+  const std::string levels = counted(topology::depth_of(topology), "level");
+  switch (options.shape) {
+    case Shape::tree:
+      return "A tree of " + routers + " on " + levels + ".";
+    case Shape::mesh:
+      return "A mesh of " + routers + ", each linked to each.";
+    case Shape::mesh_of_trees:
+      return "A mesh of " + counted(options.parts, "tree") + ", whose roots are linked each to " +
+             "each: " + routers + " on " + levels + ".";
+    case Shape::tree_of_meshes:
+      return "A tree of " + counted(options.parts, "mesh", "meshes") + " on " + levels + ": " +
+             routers + ".";
+  }
+  return {};
+}
+
+std::string hosts_text(const MakeOptions& options) {
+  std::string text;
+  for (const std::string& host : options.hosts) text += (text.empty() ? "" : ",") + host;
+  return text;
+}
+
+// The command that makes this mesh again.
+std::string command(const MakeOptions& options) {
+  std::ostringstream text;
+  text << "rtimesh make " << name_of(options.shape) << " --routers " << options.routers;
+  if (options.shape == Shape::mesh_of_trees || options.shape == Shape::tree_of_meshes) {
+    text << " --parts " << options.parts;
+  }
+  if (options.shape != Shape::mesh) text << " --fan-out " << options.fan_out;
+  if (options.federates) text << " --federates " << *options.federates;
+  text << " --hosts " << hosts_text(options) << " --first-port " << options.first_port << " --name "
+       << options.name;
+  return text.str();
+}
+
+std::string opening(const Topology& topology, const MakeOptions& options) {
+  std::ostringstream text;
+  text << "# " << what_it_is(topology, options) << " Made by\n#   " << command(options) << "\n"
+       << "# and yours to change. All routers are given the same file. `rtimesh check FILE` says "
+          "what does not fit,\n"
+          "# `rtimesh draw --svg OUT FILE` draws it, and `rtimesh up FILE` starts the routers of "
+          "the host where it is\n"
+          "# called. docs/mesh.md has all that a file may say.\n\n"
+          "# Of the whole mesh. Routers of a mesh with another name are strangers.\n"
+       << "name: " << yaml_text(topology.name) << "\n\n"
+       << "# The router with the RTIG: the nearer federates are to it that manage time, the "
+          "better.\n"
+       << "rtig: " << topology.routers[topology.rtig].name << "\n\n";
+  return text.str();
+}
+
+std::string about_groups(const MakeOptions& options) {
+  std::string text =
+      "# In a group each router is linked to each, and its head also to `parent`, a router of "
+      "another group. Exactly\n# one group has no parent.\n";
+  if (options.shape == Shape::tree || options.shape == Shape::mesh_of_trees) {
+    text +=
+        "# A router of a tree is a group of its own: it is linked to its parent, and to those "
+        "whose parent it is.\n";
+  }
+  text +=
+      "# `host` says where `rtimesh up` starts a router. It listens there; the address has to "
+      "be one that the other\n# hosts find, and no two routers of a host have the same port.\n";
+  if (options.hosts == MakeOptions{}.hosts) {
+    text +=
+        "# All are on one machine, and localhost is not found by others: for these write its "
+        "name (--hosts).\n";
+  }
+  return text;
+}
+
+std::string router_line(const Router& router) {
+  return "      - {name: " + router.name + ", host: " + yaml_text(router.host) +
+         ", listen: " + yaml_url(router.listen.front()) + "}\n";
+}
+
+std::string group_text(const Topology& topology, const Group& group) {
+  std::string text = "  - name: " + group.name + "\n    head: " + topology.routers[group.head].name;
+  if (group.parent) text += "\n    parent: " + topology.routers[*group.parent].name;
+  text += "\n    routers:\n";
+  for (const auto router : group.routers) text += router_line(topology.routers[router]);
+  return text;
+}
+
+std::string commented(const std::string& lines) {
+  std::string text;
+  std::istringstream from(lines);
+  for (std::string line; std::getline(from, line);) text += "#   " + line + "\n";
+  return text;
+}
+
+std::string numbers_of(const FederatesAt& at) {
+  if (at.count == 1) return "federate " + std::to_string(at.first);
+  return "federates " + std::to_string(at.first) + " to " + std::to_string(at.first + at.count - 1);
+}
+
+}  // namespace
+
+std::string federate_lines(const Topology& topology, const MakeOptions& options) {
+  std::vector<std::pair<std::string, std::string>> lines;
+  std::size_t width = 0;
+  for (const FederatesAt& at : federates_of(topology, options)) {
+    const Router& router = topology.routers[at.router];
+    transport::Url url = router.listen.front();
+    url.scheme = transport::Url::Scheme::mesh;
+    if (options.federates && at.count == 0) continue;
+    lines.emplace_back("RTI_URL=" + to_string(url),
+                       (options.federates ? numbers_of(at) + " " : "") + "at " + router.name);
+    width = std::max(width, lines.back().first.size());
+  }
+  std::string text;
+  for (const auto& [url, who] : lines) {
+    text += url + std::string(width - url.size() + 3, ' ') + who + "\n";
+  }
+  return text;
+}
+
+std::string mesh_file(const Topology& topology, const MakeOptions& options) {
+  std::string text = opening(topology, options) + about_groups(options) + "groups:\n";
+  for (const Group& group : topology.groups) text += group_text(topology, group);
+  text += "\n# Federates use the routers that have none below them, which have least to do:\n";
+  return text + commented(federate_lines(topology, options));
+}
+
+}  // namespace triad::rtimesh
