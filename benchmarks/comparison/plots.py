@@ -14,9 +14,9 @@ except ImportError:
     matplotlib = None
 
 
-def require():
+def require(program="compare"):
     if matplotlib is None:
-        sys.exit("compare: plots need matplotlib: apt-get install python3-matplotlib, or --no-plots")
+        sys.exit(f"{program}: plots need matplotlib: apt-get install python3-matplotlib, or --no-plots")
 
 
 def draw(results, papers, out):

@@ -1,0 +1,212 @@
+"""Runs of RtiPerf over a tree and over a mesh of routers on this machine, with the federates of each pair so far from
+each other that its updates pass as many links as the paper says."""
+import csv
+import os
+import re
+import select
+import signal
+import subprocess
+import tempfile
+
+FED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "rtiperf", "pairs.fed")
+PATIENCE_S = 300  # of federates with each other
+RUN_S = 3600
+READY_S = 60
+FIRST_PORT = 20400  # of ports that the kernel gives to nobody
+PAIRS_MOST = 64  # classes of pairs.fed
+
+# What `rtimesh make` is asked for. Both have as many routers for federates: of the tree those of its lowest level.
+SHAPES = {"tree": ["tree", "--routers", "15", "--fan-out", "2"], "mesh": ["mesh", "--routers", "8"]}
+PLACES = 8
+# Links that an update passes, those of the two federates included. Of 0, 2 and 3 hops the paper's table 1.
+LINKS = {"tree": {0: 2, 1: 4, 2: 6, 3: 8}, "mesh": {0: 2, 1: 3, 2: 3, 3: 3}}
+HOPS = sorted(LINKS["tree"])
+
+CARRIED = re.compile(r"^\S+ -> \S+ +up .*?-> \d+ frames? ([0-9.]+) KB .*?<- \d+ frames? ([0-9.]+) KB", re.M)
+
+
+class Failed(Exception):
+    """A program did not do what it should, or the machine lacks something."""
+
+
+def place_of_slave(place, hops):
+    """Of a master at that place. In the tree they have a parent in common (1 hop), or a router two or three above."""
+    return place if hops == 0 else place ^ (1 << (hops - 1))
+
+
+def places(pairs, hops):
+    """(of its master, of its slave) of each pair."""
+    return [(pair % PLACES, place_of_slave(pair % PLACES, hops)) for pair in range(pairs)]
+
+
+def missing(programs):
+    """Why nothing can be measured here, for people; None if it can."""
+    for program in ("rtig", "rtirouter", "rtimesh", "RtiPerf"):
+        if not os.access(os.path.join(programs, program), os.X_OK):
+            return f"{programs}/{program} is missing; build it, or name the folder of the programs by --programs"
+    return None
+
+
+def own_address():
+    """A loopback address that no other living process has, so that ports need not be chosen."""
+    pid = os.getpid()  # less than 2^22
+    return f"127.{64 + (pid >> 16)}.{pid >> 8 & 255}.{pid & 255}"
+
+
+class Network:
+    """The routers of one shape, while it is a context; `urls` are those of the places of federates."""
+
+    def __init__(self, programs, shape):
+        self.programs, self.shape = programs, shape
+        self.folder = tempfile.TemporaryDirectory(prefix="tree-and-mesh.")
+        self.file = os.path.join(self.folder.name, shape + ".yaml")
+        self.routers = None
+        self.urls = []
+
+    def __enter__(self):
+        try:
+            made = self.rtimesh("make", *SHAPES[self.shape], "--hosts", own_address(), "--first-port", str(FIRST_PORT),
+                                "--name", self.shape, "--output", self.file)
+            self.urls = re.findall(r"^RTI_URL=(\S+)", made, re.M)
+            if len(self.urls) != PLACES:
+                raise Failed(f"rtimesh make {self.shape} names {len(self.urls)} routers for federates, not {PLACES}")
+            self.start()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def start(self):
+        read_end, write_end = os.pipe()
+        words = [os.path.join(self.programs, "rtimesh"), "up", "--host", own_address(), "--timeout", str(READY_S),
+                 "--log-directory", os.path.join(self.folder.name, "logs"), "--ready-fd", str(write_end), self.file]
+        with os.fdopen(read_end) as ready:
+            try:
+                # In a session of its own: Ctrl-C is for this program, which then ends the others.
+                with self.file_for("up") as errors:
+                    self.routers = subprocess.Popen(words, pass_fds=[write_end], stdout=subprocess.DEVNULL,
+                                                    stderr=errors, start_new_session=True)
+            finally:
+                os.close(write_end)
+            if not ready.read():
+                raise Failed(f"the {self.shape} does not come up: {self.read('up')}")
+
+    def rtimesh(self, *words):
+        ended = subprocess.run([os.path.join(self.programs, "rtimesh"), *words], text=True, capture_output=True,
+                               check=False)
+        if ended.returncode:
+            raise Failed(f"rtimesh {' '.join(words)}: {(ended.stderr or ended.stdout).strip()}")
+        return ended.stdout
+
+    def kilobytes(self):
+        """That the links between routers have carried, both ways and all of them together."""
+        return sum(float(there) + float(back) for there, back in CARRIED.findall(self.rtimesh("status", self.file)))
+
+    def file_for(self, name):
+        """Of what it says on standard error."""
+        return open(os.path.join(self.folder.name, name + ".err"), "w", encoding="utf-8")
+
+    def read(self, name):
+        with open(os.path.join(self.folder.name, name + ".err"), encoding="utf-8", errors="replace") as file:
+            return file.read().strip()
+
+    def __exit__(self, *_):
+        if self.routers:
+            self.routers.terminate()
+            try:
+                self.routers.wait(READY_S)
+            except subprocess.TimeoutExpired:
+                self.routers.kill()
+                self.routers.wait()
+        self.folder.cleanup()
+
+
+class Exchanges:
+    """What is exchanged in each run."""
+
+    def __init__(self, pairs, sizes, exchanges, warm_up, polling=False):
+        self.pairs, self.sizes, self.exchanges, self.warm_up, self.polling = pairs, sizes, exchanges, warm_up, polling
+
+    def options(self):
+        return ["-n", str(self.pairs), "-s", ",".join(map(str, self.sizes)), "-u", str(self.exchanges),
+                "-w", str(self.warm_up), "--patience", str(PATIENCE_S), *([] if self.polling else ["-t"])]
+
+    def kilobytes(self):
+        """Of the values that are sent, both ways."""
+        return 2 * self.pairs * (self.exchanges + self.warm_up) * sum(self.sizes) / 1000
+
+
+class Federates:
+    """Those of one run, while it is a context."""
+
+    def __init__(self, network, exchanges, hops):
+        self.network = network
+        self.running = {}  # by name
+        self.starts = [(f"{role}-{pair}", place, ["-k", str(pair), "-r", role, *exchanges.options()])
+                       for pair, of_pair in enumerate(places(exchanges.pairs, hops), 1)
+                       for role, place in zip(("master", "slave"), of_pair)]
+
+    def __enter__(self):
+        try:
+            for name, place, options in self.starts:
+                self.running[name] = self.start(name, place, options)
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def start(self, name, place, options):
+        environment = dict(os.environ, RTI_URL=self.network.urls[place], RTI_RTIA="embedded", RTI_CONNECT_TIMEOUT="60")
+        with self.network.file_for(name) as errors:
+            return subprocess.Popen(
+                [os.path.join(self.network.programs, "RtiPerf"), "--csv", "-f", FED, *options], env=environment,
+                text=True, stdout=subprocess.PIPE, stderr=errors, start_new_session=True)
+
+    def rows(self):
+        """What the masters have printed when all have ended; the first that fails ends it."""
+        name_of = {os.pidfd_open(process.pid): name for name, process in self.running.items()}
+        poller = select.poll()
+        try:
+            for descriptor in name_of:
+                poller.register(descriptor, select.POLLIN)
+            left = len(name_of)
+            while left > 0:
+                ended = poller.poll(RUN_S * 1000)
+                if not ended:
+                    raise Failed(f"no federate has ended within {RUN_S} s")
+                for descriptor, _ in ended:
+                    poller.unregister(descriptor)
+                    self.check(name_of[descriptor])
+                    left -= 1
+        finally:
+            for descriptor in name_of:
+                os.close(descriptor)
+        return [row for process in self.running.values() for row in csv.reader(process.stdout)]
+
+    def check(self, name):
+        status = self.running[name].wait()
+        if status:
+            raise Failed(f"the {name.replace('-', ' of pair ')} ended with status {status}: {self.network.read(name)}")
+
+    def __exit__(self, *_):
+        for process in self.running.values():
+            if process.poll() is None:
+                process.kill()
+            process.wait()
+            process.stdout.close()
+
+
+def run(programs, shape, hops, exchanges):
+    """One run: the rows (pair, size, exchanges, mean, ...) of the masters, and how many links an update has passed, by
+    what the links between routers have carried."""
+    with Network(programs, shape) as network:
+        with Federates(network, exchanges, hops) as federates:
+            rows = federates.rows()
+        return rows, 2 + network.kilobytes() / exchanges.kilobytes()
+
+
+def take_termination():
+    """SIGTERM, too, takes down what was set up."""
+    def stop(number, _):
+        raise SystemExit(128 + number)
+    signal.signal(signal.SIGTERM, stop)
