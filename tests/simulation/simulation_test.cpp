@@ -17,7 +17,7 @@ namespace {
 #if defined(__SANITIZE_ADDRESS__) || !defined(NDEBUG)
 constexpr std::uint64_t kSeeds = 2000;
 #else
-constexpr std::uint64_t kSeeds = 15000;
+constexpr std::uint64_t kSeeds = 10000;
 #endif
 
 // The rarest events come about once in several hundred runs: in fewer runs than these one of them
