@@ -20,6 +20,7 @@ class DraftChecker {
     check_group_names();
     if (const auto rtig = find_router(draft_.rtig, "rtig is at")) topology_.rtig = *rtig;
     check_addresses();
+    check_ranks();
     check_processes();
     check_heads();
     check_parents();
@@ -116,6 +117,26 @@ class DraftChecker {
                  to_string(url) + " of host " + shown(router.host) + " is taken in " +
                      line_of(same->second),
                  "choose another port");
+      }
+    }
+  }
+
+  // Ranks talk to each other alone: all else comes by TCP, and the RTIG is no rank.
+  void check_ranks() {
+    for (RouterIndex i = 0; i < written_.size(); ++i) {
+      const DraftRouter& router = *written_[i].router;
+      if (!router.value.is_rank) continue;
+      if (router.value.listen.empty()) {
+        log_.add(router.mpi_at, "the router listens on mpi:// alone, where no federate connects",
+                 "add an address: listen: [tcp://HOST:PORT, mpi://]");
+      }
+      if (router.value.name == draft_.rtig.value) {
+        log_.add(router.mpi_at, "the RTIG is at this router, and rtig is no rank of an MPI job",
+                 "remove mpi:// here, or put the RTIG at a router without it");
+      }
+      if (!router.value.process.empty()) {
+        log_.add(router.mpi_at, "a rank of an MPI job is a process of its own",
+                 "remove mpi://, or `process`");
       }
     }
   }
@@ -286,6 +307,14 @@ class DraftChecker {
                "a link in memory, and " + shown(draft.a.value) + " and " + shown(draft.b.value) +
                    " are not in one process",
                "give both the same host and the same `process`, or write `kind: tcp`");
+    }
+    const bool are_ranks =
+        topology_.routers[link.a].is_rank && topology_.routers[link.b].is_rank;
+    if (link.kind == LinkKind::mpi && !are_ranks) {
+      log_.add(draft.kind->at,
+               "a link by MPI, and " + shown(draft.a.value) + " and " + shown(draft.b.value) +
+                   " do not both listen on mpi://",
+               "add mpi:// to the `listen` of both, or write `kind: tcp`");
     }
   }
 

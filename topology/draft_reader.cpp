@@ -132,10 +132,16 @@ class DraftReader {
     for (const YamlNode* node : some(fields, listen, kKey, true)) {
       node = fields.text(node, kKey);
       if (node == nullptr) continue;
+      if (node->text == kMpiListen) {
+        router.value.is_rank = true;
+        router.mpi_at = node->at;
+        continue;
+      }
       const auto url = transport::parse_url(node->text);
       if (!is_listen_url(url)) {
         fields.wrong(node->at, kKey, "has " + shown(node->text),
-                     "write tcp://HOST:PORT with a port from 1 to 65535");
+                     "write tcp://HOST:PORT with a port from 1 to 65535, and mpi:// beside it for a "
+                     "rank of an MPI job");
         continue;
       }
       router.value.listen.push_back(*url);
@@ -194,7 +200,8 @@ class DraftReader {
     if (node == nullptr) return std::nullopt;
     if (node->text == "tcp") return Placed<LinkKind>{LinkKind::tcp, node->at};
     if (node->text == "memory") return Placed<LinkKind>{LinkKind::memory, node->at};
-    fields.wrong(node->at, "kind", "is " + shown(node->text), "write tcp or memory");
+    if (node->text == "mpi") return Placed<LinkKind>{LinkKind::mpi, node->at};
+    fields.wrong(node->at, "kind", "is " + shown(node->text), "write tcp, mpi or memory");
     return std::nullopt;
   }
 

@@ -8,7 +8,16 @@ namespace triad::topology {
 
 LinkKind usual_kind(const Router& a, const Router& b) {
   const bool one_process = !a.process.empty() && a.process == b.process && a.host == b.host;
-  return one_process ? LinkKind::memory : LinkKind::tcp;
+  if (one_process) return LinkKind::memory;
+  return a.is_rank && b.is_rank ? LinkKind::mpi : LinkKind::tcp;
+}
+
+std::vector<RouterIndex> ranks_of(const Topology& topology) {
+  std::vector<RouterIndex> ranks;
+  for (RouterIndex i = 0; i < topology.routers.size(); ++i) {
+    if (topology.routers[i].is_rank) ranks.push_back(i);
+  }
+  return ranks;
 }
 
 std::vector<Link> links_of(const Topology& topology) {
@@ -54,6 +63,18 @@ std::size_t depth_of(const Topology& topology) {
 
 namespace {
 
+std::string_view word_of(LinkKind kind) {
+  switch (kind) {
+    case LinkKind::memory:
+      return "memory";
+    case LinkKind::mpi:
+      return "mpi";
+    case LinkKind::tcp:
+      break;
+  }
+  return "tcp";
+}
+
 std::string options_text(const LinkOptions& options) {
   return "keepalive-ms=" + std::to_string(options.keepalive.count()) +
          " retry-ms=" + std::to_string(options.retry_smallest.count()) + "," +
@@ -73,6 +94,7 @@ std::string router_text(const Router& router) {
   if (!router.process.empty()) text += " process=" + router.process;
   std::vector<std::string> urls;
   for (const transport::Url& url : router.listen) urls.push_back(to_string(url));
+  if (router.is_rank) urls.emplace_back(kMpiListen);
   text += " listen=" + joined(urls);
   text += std::string(" federates-regulate=") + (router.federates_regulate ? "true" : "false");
   if (router.classes) text += " classes=" + joined(*router.classes);
@@ -102,8 +124,8 @@ std::string canonical_text(const Topology& topology) {
     const Router& to = topology.routers[link.accepts];
     if (link.options == topology.link_defaults && link.kind == usual_kind(from, to)) continue;
     links.push_back("link " + from.name + " " + to.name +
-                    " kind=" + (link.kind == LinkKind::memory ? "memory " : "tcp ") +
-                    options_text(link.options) + "\n");
+                    " kind=" + std::string(word_of(link.kind)) + " " + options_text(link.options) +
+                    "\n");
   }
   std::ranges::sort(links);
 

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "transport/url.hpp"
@@ -22,6 +23,9 @@ using RouterIndex = std::size_t;
 // In Topology::groups.
 using GroupIndex = std::size_t;
 
+// In a router's list of addresses: it is a rank of an MPI job.
+inline constexpr std::string_view kMpiListen = "mpi://";
+
 struct Router {
   std::string name;
   GroupIndex group = 0;
@@ -29,6 +33,7 @@ struct Router {
   // Routers with the same one run in one process; empty: each in its own.
   std::string process = {};
   std::vector<transport::Url> listen = {};  // tcp; others connect to the first
+  bool is_rank = false;                     // it listens on mpi:// as well
 
   // Of its federates:
   bool federates_regulate = true;
@@ -60,7 +65,7 @@ struct LinkOptions {
   bool operator==(const LinkOptions&) const = default;
 };
 
-enum class LinkKind { tcp, memory };
+enum class LinkKind { tcp, memory, mpi };
 
 // What the file says of one link in particular.
 struct LinkOverride {
@@ -100,8 +105,12 @@ struct Link {
 // parent.
 std::vector<Link> links_of(const Topology& topology);
 
-// The kind of link between them unless the file says otherwise: memory within a process.
+// The kind of link between them unless the file says otherwise: memory within a process, mpi where
+// both listen on it.
 LinkKind usual_kind(const Router& a, const Router& b);
+
+// The routers that listen on mpi://, in the order of the file: the first one is rank 0.
+std::vector<RouterIndex> ranks_of(const Topology& topology);
 
 // Levels of the tree of groups; 1 for a single group.
 std::size_t depth_of(const Topology& topology);

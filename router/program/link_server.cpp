@@ -103,8 +103,20 @@ transport::Result<std::string> LinkServer::add_listener(std::string_view url) {
   if (!listener) return listener.error();
   std::string actual = (*listener)->url();
   const bool trusted = options_.anybody_operates || parsed->scheme != transport::Url::Scheme::tcp;
+  add_listener(std::move(*listener), trusted);
+  return actual;
+}
+
+transport::Result<void> LinkServer::listen_by(const MakeListener& make) {
+  auto listener = make(options_.link);
+  if (!listener) return listener.error();
+  add_listener(std::move(*listener), options_.anybody_operates);
+  return {};
+}
+
+void LinkServer::add_listener(std::unique_ptr<transport::Listener> listener, bool trusted) {
   loop_->add_listener(
-      std::move(*listener),
+      std::move(listener),
       [this, trusted](std::unique_ptr<transport::Link> link) {
         exhaustion_told_ = false;
         begin(std::move(link), trusted);
@@ -115,7 +127,6 @@ transport::Result<std::string> LinkServer::add_listener(std::string_view url) {
         log_.error("cannot accept a link, and goes on serving " +
                    counted(sessions_.size(), "peer", "peers") + ": " + error.text);
       });
-  return actual;
 }
 
 void LinkServer::run() {

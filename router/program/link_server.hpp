@@ -102,6 +102,11 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   transport::Result<void> listen(std::string_view url);
   // Also at wire::operator_url(), which urls() does not name.
   transport::Result<void> listen_for_operators();
+  // Also for those of a listener that is made with the options for links; they are strangers as
+  // those that come by TCP are.
+  using MakeListener = std::function<transport::Result<std::unique_ptr<transport::Listener>>(
+      const transport::LinkOptions&)>;
+  transport::Result<void> listen_by(const MakeListener& make);
   // Where peers connect, in the order of listen().
   const std::vector<std::string>& urls() const { return urls_; }
 
@@ -175,6 +180,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
 
   LinkSession* find_alive(LinkId client);  // null also for one that is ending
   transport::Result<std::string> add_listener(std::string_view url);
+  void add_listener(std::unique_ptr<transport::Listener> listener, bool trusted);
   void begin(std::unique_ptr<transport::Link> link, bool trusted);
   void on_first_frame(LinkSession& session, transport::Bytes frame);
   void take_router_hello(LinkSession& session, const wire::Record& record);

@@ -8,6 +8,7 @@
 
 #include "router/router_identity.hpp"
 #include "router/router_rules.hpp"
+#include "transport/mpi/rank_port.hpp"
 #include "transport/url.hpp"
 
 namespace triad::router {
@@ -20,6 +21,8 @@ struct Neighbour {
   std::chrono::milliseconds lost_after{5000};
   std::chrono::milliseconds retry_smallest{100};
   std::chrono::milliseconds retry_largest{5000};
+  // The link to it is one by MPI.
+  std::optional<transport::Rank> rank = {};
 };
 
 // One of the same group with the same upper router.
@@ -27,11 +30,22 @@ struct Peer : Neighbour {
   bool connects = false;  // to this one; else this one connects to it
 };
 
+// The MPI job of which a router is a rank.
+struct MeshRanks {
+  struct Member {
+    std::string router;
+    std::string host;  // where it can be reached by TCP
+  };
+  transport::Rank own = 0;
+  std::vector<Member> members = {};  // by rank
+};
+
 struct MeshPlace {
   RouterIdentity identity;
   std::optional<Neighbour> upper;  // nearer to the RTIG; none: the RTIG is here
   std::vector<Neighbour> lower;    // these connect to this one
   std::vector<Peer> peers = {};
+  std::optional<MeshRanks> ranks = {};  // none: it is no rank
   RulesOfRouters rules = {};  // of all in the mesh
 
   // Of this one.

@@ -21,6 +21,17 @@ wire::Error refusal(std::string text) {
   return wire::error(wire::ErrorCode::RTIinternalError, std::move(text));
 }
 
+std::string start_of_ranks(const Topology& topology, const std::string& file) {
+  return "mpirun -n " + std::to_string(topology::ranks_of(topology).size()) +
+         " rtirouter --topology " + file;
+}
+
+std::optional<transport::Rank> rank_of(const std::vector<RouterIndex>& ranks, RouterIndex router) {
+  const auto at = std::ranges::find(ranks, router);
+  if (at == ranks.end()) return std::nullopt;
+  return static_cast<transport::Rank>(at - ranks.begin());
+}
+
 Neighbour neighbour(const Topology& topology, RouterIndex router, const topology::Link& link) {
   Neighbour neighbour;
   neighbour.name = topology.routers[router].name;
@@ -29,7 +40,22 @@ Neighbour neighbour(const Topology& topology, RouterIndex router, const topology
   neighbour.lost_after = link.options.peer_lost_after;
   neighbour.retry_smallest = link.options.retry_smallest;
   neighbour.retry_largest = link.options.retry_largest;
+  if (link.kind == topology::LinkKind::mpi) {
+    neighbour.rank = rank_of(topology::ranks_of(topology), router);
+  }
   return neighbour;
+}
+
+// By TCP, where the file says nothing else of where it listens.
+MeshRanks ranks_with(const Topology& topology, const std::vector<RouterIndex>& ranks,
+                     transport::Rank own) {
+  MeshRanks all{.own = own};
+  for (const RouterIndex index : ranks) {
+    const topology::Router& router = topology.routers[index];
+    const std::string& listens_at = router.listen.front().host;
+    all.members.push_back({router.name, listens_at.empty() ? router.host : listens_at});
+  }
+  return all;
 }
 
 // What a file may ask for that no router does yet.
@@ -41,32 +67,55 @@ std::optional<std::string> not_there_yet(const topology::Router& router) {
 
 }  // namespace
 
-wire::Result<PlaceInMesh> place_in_mesh(const std::string& file, std::string_view name) {
+wire::Result<topology::Topology> topology_of(const std::string& file) {
   const auto text = files::read_regular_file(file, topology::kFileBytesMax);
   if (!text) return refusal("\"" + file + "\": " + text.error().reason);
-  const auto topology = topology::read_topology(*text, file);
-  if (!topology) {
-    std::string problems;
-    for (const topology::Problem& problem : topology.error()) {
-      problems += (problems.empty() ? "" : "\n") + problem.text();
-    }
-    return refusal(problems);
+  auto topology = topology::read_topology(*text, file);
+  if (topology) return std::move(*topology);
+  std::string problems;
+  for (const topology::Problem& problem : topology.error()) {
+    problems += (problems.empty() ? "" : "\n") + problem.text();
   }
-  if (name.empty()) return place_in_mesh(*topology, topology->rtig);
-  const auto named = std::ranges::find(topology->routers, name, &topology::Router::name);
-  if (named == topology->routers.end()) {
+  return refusal(problems);
+}
+
+wire::Result<PlaceInMesh> place_at_rtig(const std::string& file) {
+  const auto topology = topology_of(file);
+  if (!topology) return topology.error();
+  return place_in_mesh(*topology, topology->rtig);
+}
+
+wire::Result<PlaceInMesh> place_in_mesh(const Topology& topology, const std::string& file,
+                                        std::string_view name) {
+  const auto named = std::ranges::find(topology.routers, name, &topology::Router::name);
+  if (named == topology.routers.end()) {
     std::string names;
-    for (const topology::Router& router : topology->routers) {
+    for (const topology::Router& router : topology.routers) {
       names += (names.empty() ? "" : ", ") + router.name;
     }
     return refusal(file + " has no router \"" + std::string(name) + "\"; it has " + names);
   }
-  const auto own = static_cast<RouterIndex>(named - topology->routers.begin());
-  if (own == topology->rtig) {
+  const auto own = static_cast<RouterIndex>(named - topology.routers.begin());
+  if (own == topology.rtig) {
     return refusal("the RTIG is at router " + named->name + ": start it there, rtig --topology " +
                    file);
   }
-  return place_in_mesh(*topology, own);
+  if (named->is_rank) {
+    return refusal("router " + named->name + " listens on mpi://: it starts with the others that " +
+                   "do, and without --name, " + start_of_ranks(topology, file));
+  }
+  return place_in_mesh(topology, own);
+}
+
+wire::Result<PlaceInMesh> place_of_rank(const Topology& topology, const std::string& file,
+                                        transport::Rank rank, transport::Rank ranks) {
+  const std::vector<RouterIndex> members = topology::ranks_of(topology);
+  if (members.size() != static_cast<std::size_t>(ranks)) {
+    return refusal("this is rank " + std::to_string(rank) + " of " + std::to_string(ranks) +
+                   ", and " + std::to_string(members.size()) + " routers of " + file +
+                   " listen on mpi://: " + start_of_ranks(topology, file));
+  }
+  return place_in_mesh(topology, members[static_cast<std::size_t>(rank)]);
 }
 
 wire::Result<PlaceInMesh> place_in_mesh(const Topology& topology, RouterIndex own) {
@@ -96,6 +145,8 @@ wire::Result<PlaceInMesh> place_in_mesh(const Topology& topology, RouterIndex ow
   }
   for (const transport::Url& url : router.listen) place.listen.push_back(to_string(url));
   place.members = router.members;
+  const auto ranks = topology::ranks_of(topology);
+  if (const auto rank = rank_of(ranks, own)) place.mesh.ranks = ranks_with(topology, ranks, *rank);
   return place;
 }
 

@@ -20,12 +20,23 @@ struct PlaceInMesh {
   std::optional<std::size_t> members;  // no more clients than this
 };
 
-// Of the router of that name; empty: of the one at which the RTIG is. Fails with a text for people,
-// of several lines where the file has several problems.
-wire::Result<PlaceInMesh> place_in_mesh(const std::string& file, std::string_view name);
+// Fails with a text for people, of several lines where the file has several problems.
+wire::Result<topology::Topology> topology_of(const std::string& file);
 
-// The same of a topology that was read. Each router connects to the next one on its way to the
-// RTIG, and to those of its peers that come before it in the file.
+// Of the router at which the RTIG is.
+wire::Result<PlaceInMesh> place_at_rtig(const std::string& file);
+
+// Of the router of that name, another one. `file` is what errors call the topology.
+wire::Result<PlaceInMesh> place_in_mesh(const topology::Topology& topology, const std::string& file,
+                                        std::string_view name);
+
+// Of a rank of an MPI job of so many: of the router that comes so in the file among those that
+// listen on mpi://, from 0 on. All of these have to be there.
+wire::Result<PlaceInMesh> place_of_rank(const topology::Topology& topology, const std::string& file,
+                                        transport::Rank rank, transport::Rank ranks);
+
+// Each router connects to the next one on its way to the RTIG, and to those of its peers that come
+// before it in the file.
 wire::Result<PlaceInMesh> place_in_mesh(const topology::Topology& topology,
                                         topology::RouterIndex own);
 

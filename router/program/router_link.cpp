@@ -21,16 +21,23 @@ transport::LinkOptions link_options(std::size_t frame_bytes_max) {
   return options;
 }
 
+std::string place_of(const Neighbour& neighbour) {
+  if (neighbour.rank) return "mpi rank " + std::to_string(*neighbour.rank);
+  return transport::to_string(neighbour.url);
+}
+
 }  // namespace
 
 RouterLink::RouterLink(transport::EventLoop& loop, const RouterIdentity& own,
-                       const Neighbour& other, std::size_t frame_bytes_max, Log& log, Events events)
+                       const Neighbour& other, std::size_t frame_bytes_max, Log& log, Events events,
+                       Dial dial)
     : loop_(loop),
       own_(own),
       other_end_(other),
       frame_bytes_max_(frame_bytes_max),
       log_(log),
       events_(std::move(events)),
+      dial_(std::move(dial)),
       connector_(loop),
       delays_(other_end_.retry_smallest, other_end_.retry_largest, std::random_device{}()) {}
 
@@ -50,6 +57,7 @@ void RouterLink::stop(std::string_view reason) {
 
 void RouterLink::connect() {
   state_ = State::connecting;
+  if (dial_) return on_connected(dial_(link_options(frame_bytes_max_)));
   connector_.connect(other_end_.url, other_end_.lost_after, link_options(frame_bytes_max_),
                      [this](transport::Result<std::unique_ptr<transport::Link>> link) {
                        on_connected(std::move(link));
@@ -94,7 +102,7 @@ void RouterLink::take_hello(transport::Bytes frame) {
   state_ = State::up;
   frames_sent_ = bytes_sent_ = frames_received_ = bytes_received_ = 0;
   log_.info("connected to router " + other_end_.name + " at " +
-            transport::to_string(other_end_.url) + " (pid " + std::to_string(hello->process) +
+            place_of(other_end_) + " (pid " + std::to_string(hello->process) +
             " on " + std::string(hello->host) + ")");
   events_.on_up();
 }

@@ -31,10 +31,13 @@ class RouterLink : private transport::LinkHandler {
     // After the handshake. What is wrong with it, if something is.
     std::function<Fault(wire::Bytes frame)> on_frame;
   };
+  // Makes a link at once.
+  using Dial = std::function<std::unique_ptr<transport::Link>(const transport::LinkOptions&)>;
 
-  // Loop and log outlive it. `frame_bytes_max` is for what passes on it after the handshake.
+  // Loop and log outlive it. `frame_bytes_max` is for what passes on it after the handshake. It
+  // connects to the other one's URL, or by `dial`, if that is given.
   RouterLink(transport::EventLoop& loop, const RouterIdentity& own, const Neighbour& other,
-             std::size_t frame_bytes_max, Log& log, Events events);
+             std::size_t frame_bytes_max, Log& log, Events events, Dial dial = {});
   ~RouterLink() override { stop({}); }
   RouterLink(const RouterLink&) = delete;
   RouterLink& operator=(const RouterLink&) = delete;
@@ -75,6 +78,7 @@ class RouterLink : private transport::LinkHandler {
   const std::size_t frame_bytes_max_;
   Log& log_;
   const Events events_;
+  const Dial dial_;
   Connector connector_;
   RetryDelays delays_;
   State state_ = State::waiting;

@@ -29,6 +29,7 @@ transport::Result<std::unique_ptr<RouterServer>> RouterServer::create(RouterServ
   auto links = LinkServer::create(options, server->relay_, *server, log);
   if (!links) return links.error();
   server->links_ = std::move(*links);
+  if (const auto joined = server->join_ranks(); !joined) return joined.error();
   Relay& relay = server->relay_;
   const std::size_t most =
       options.message_bytes_max + wire::kRecordBytesAdded + kLinkPrefixBytesMax;
@@ -38,7 +39,8 @@ transport::Result<std::unique_ptr<RouterServer>> RouterServer::create(RouterServ
       RouterLink::Events{
           .on_up = [&relay] { relay.on_upper_up(); },
           .on_down = [&relay](std::string_view why) { relay.on_upper_down(why); },
-          .on_frame = [&relay](wire::Bytes frame) { return relay.on_upper_frame(frame); }});
+          .on_frame = [&relay](wire::Bytes frame) { return relay.on_upper_frame(frame); }},
+      server->dial_to(*options.mesh->upper));
   return server;
 }
 
@@ -60,6 +62,23 @@ void RouterServer::send_to_upper(wire::Bytes prefix, wire::Bytes record) {
   upper_->send(prefix, record);
 }
 
+// --- Ranks.
+
+transport::Result<void> RouterServer::join_ranks() {
+  if (!options_.mesh->ranks) return {};
+  auto ranks = RouterRanks::join(options_.rank_port, *options_.mesh, *links_, log_);
+  if (!ranks) return ranks.error();
+  ranks_ = std::move(*ranks);
+  return {};
+}
+
+RouterLink::Dial RouterServer::dial_to(const Neighbour& neighbour) {
+  if (!neighbour.rank) return {};
+  return [this, rank = *neighbour.rank](const transport::LinkOptions& link) {
+    return ranks_->connect(rank, link);
+  };
+}
+
 // --- Peers.
 
 void RouterServer::connect_to_peers(Log& log, std::size_t frame_bytes_max) {
@@ -73,7 +92,8 @@ void RouterServer::connect_to_peers(Log& log, std::size_t frame_bytes_max) {
             .on_up = [this, index] { relay_.on_peer_up(index); },
             .on_down = [this, index](std::string_view) { relay_.on_peer_down(index); },
             .on_frame = [this,
-                         index](wire::Bytes frame) { return relay_.on_peer_frame(index, frame); }});
+                         index](wire::Bytes frame) { return relay_.on_peer_frame(index, frame); }},
+        dial_to(peer));
   }
 }
 
@@ -120,6 +140,8 @@ void RouterServer::on_stopped() {
     if (peer.made) peer.made->stop("router " + options_.mesh->identity.router + " was stopped");
   }
   upper_->stop("router " + options_.mesh->identity.router + " was stopped");
+  if (ranks_) has_lost_a_rank_ = ranks_->stop() == RouterRanks::End::a_rank_is_lost;
+  ranks_.reset();
 }
 
 std::vector<wire::RouterLinkInfo> RouterServer::made_links() const {

@@ -11,12 +11,15 @@
 #include "core/time_order.hpp"
 #include "router/program/link_server.hpp"
 #include "router/program/router_link.hpp"
+#include "router/program/router_ranks.hpp"
 #include "router/relay.hpp"
 
 namespace triad::router {
 
 struct RouterServerOptions : LinkServerOptions {
   std::size_t clients_max = std::size_t{1} << 20;
+  // Where mesh->ranks says that it is one.
+  std::shared_ptr<transport::RankPort> rank_port = {};
 };
 
 class RouterServer : private Relay::Host, private LinkServerHost {
@@ -26,8 +29,10 @@ class RouterServer : private Relay::Host, private LinkServerHost {
                                                                  Log& log);
 
   LinkServer& links() { return *links_; }
-  // Serves until links().stop().
+  // Serves until links().stop(), or until the MPI job ends of which it is a rank.
   void run();
+  // It has ended because another rank was lost.
+  bool has_lost_a_rank() const { return has_lost_a_rank_; }
 
  private:
   RouterServer(const RouterServerOptions& options, Log& log);
@@ -87,6 +92,8 @@ class RouterServer : private Relay::Host, private LinkServerHost {
     std::optional<LinkId> accepted = {};
     std::unique_ptr<RouterLink> made = {};
   };
+  transport::Result<void> join_ranks();
+  RouterLink::Dial dial_to(const Neighbour& neighbour);
   void connect_to_peers(Log& log, std::size_t frame_bytes_max);
 
   const RouterServerOptions options_;
@@ -95,6 +102,8 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   const core::TimeOrder time_order_{core::DoubleTime::kName};
   Relay relay_;
   std::unique_ptr<LinkServer> links_;
+  std::unique_ptr<RouterRanks> ranks_;  // uses the loop of links_
+  bool has_lost_a_rank_ = false;
   std::vector<PeerLink> peers_;      // as in MeshPlace; they use the loop of links_
   std::optional<RouterLink> upper_;  // uses the loop of links_
 };

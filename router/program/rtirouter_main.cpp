@@ -3,7 +3,9 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "command_line/given.hpp"
@@ -11,10 +13,13 @@
 #include "router/program/program_start.hpp"
 #include "router/program/router_server.hpp"
 #include "router/program/rtirouter_manual.hpp"
+#include "transport/mpi/mpi_port.hpp"
 
 namespace triad::router {
 
 namespace {
+
+using RankPort = std::shared_ptr<transport::RankPort>;  // null: this is no rank
 
 struct Start {
   RouterServerOptions server;
@@ -29,19 +34,30 @@ wire::Error refusal(std::string text) {
   return wire::error(wire::ErrorCode::RTIinternalError, std::move(text));
 }
 
-wire::Result<Start> interpret(const command_line::Given& given) {
-  for (const char* needed : {"topology", "name"}) {
-    if (!given.has(needed))
-      return refusal("command line: --" + std::string(needed) + " is missing");
-  }
+// Without a name the router is the one of this rank of an MPI job.
+wire::Result<PlaceInMesh> place_of(const command_line::Given& given, RankPort& port) {
+  const std::string& file = *given.value("topology");
+  const auto topology = topology_of(file);
+  if (!topology) return topology.error();
+  if (given.has("name")) return place_in_mesh(*topology, file, *given.value("name"));
+  if (topology::ranks_of(*topology).empty()) return refusal("command line: --name is missing");
+  auto opened = transport::open_mpi_port();
+  if (!opened) return refusal(file + " has routers that listen on mpi://, and " + opened.error().text);
+  port = std::move(*opened);
+  return place_of_rank(*topology, file, port->rank(), port->ranks());
+}
+
+wire::Result<Start> interpret(const command_line::Given& given, RankPort& port) {
+  if (!given.has("topology")) return refusal("command line: --topology is missing");
   const auto configuration =
       config::read({.command_line = settings_given(setting_options(), given)});
   if (!configuration) return configuration.error();
-  auto place = place_in_mesh(*given.value("topology"), *given.value("name"));
+  auto place = place_of(given, port);
   if (!place) return place.error();
   Start start;
   take_settings(*configuration, start.server);
   start.server.mesh = std::move(place->mesh);
+  start.server.rank_port = port;
   if (place->members) start.server.clients_max = *place->members;
   start.listen = std::move(place->listen);
   start.log_level = log_level_of(*configuration);
@@ -83,11 +99,12 @@ int serve(const Start& start, Log& log) {
     status = kUsage;
   }
   if (status == 0) server.run();
+  if (server.has_lost_a_rank()) status = kCouldNotGoOn;
   stop_on_signals(nullptr);
   return status;
 }
 
-int run(const std::vector<std::string>& arguments) {
+int run(const std::vector<std::string>& arguments, RankPort& port) {
   const auto given = command_line::read(manual(), arguments);
   if (!given) {
     std::fprintf(stderr, "rtirouter: command line: %s\n", given.error().text.c_str());
@@ -96,7 +113,7 @@ int run(const std::vector<std::string>& arguments) {
   if (const auto answer = command_line::answer(manual(), *given)) {
     return command_line::print(manual(), *answer) ? 0 : kCouldNotGoOn;
   }
-  const auto start = interpret(*given);
+  const auto start = interpret(*given, port);
   if (!start) {
     std::fprintf(stderr, "rtirouter: %s\n", start.error().text.c_str());
     return kUsage;
@@ -111,6 +128,16 @@ int run(const std::vector<std::string>& arguments) {
     return kUsage;
   }
   return serve(*start, *log);
+}
+
+// All ranks of an MPI job end together: those of one that ends otherwise are ended.
+int run(const std::vector<std::string>& arguments) {
+  RankPort port;
+  const int status = run(arguments, port);
+  if (port == nullptr) return status;
+  if (status != 0) port->abort(status);
+  port->finish();
+  return status;
 }
 
 }  // namespace

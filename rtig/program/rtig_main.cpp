@@ -79,7 +79,7 @@ int serve(const ProgramOptions& options, Log& log) {
   }
   std::vector<std::string> listen = options.listen;
   if (!options.topology.empty()) {
-    auto place = router::place_in_mesh(options.topology, {});
+    auto place = router::place_at_rtig(options.topology);
     if (!place) {
       log.error(place.error().text);
       return kUsage;

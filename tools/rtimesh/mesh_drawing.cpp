@@ -40,8 +40,9 @@ std::string cluster_of(const topology::Topology& topology, topology::GroupIndex 
 std::string edge_of(const topology::Topology& topology, const topology::Link& link) {
   const bool to_parent = link.relation == topology::Link::Relation::child_parent;
   const std::string style = to_parent ? "style=dashed, penwidth=2, dir=back" : "dir=none";
-  const std::string kind =
-      link.kind == topology::LinkKind::memory ? ", label=\"memory\", fontsize=9" : "";
+  std::string kind;
+  if (link.kind == topology::LinkKind::memory) kind = ", label=\"memory\", fontsize=9";
+  if (link.kind == topology::LinkKind::mpi) kind = ", label=\"MPI\", fontsize=9";
   return "  " + dot_quoted(topology.routers[link.accepts].name) + " -> " +
          dot_quoted(topology.routers[link.connects].name) + " [" + style + kind + "];\n";
 }

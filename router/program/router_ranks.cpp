@@ -1,0 +1,109 @@
+#include "router/program/router_ranks.hpp"
+
+#include <utility>
+
+namespace triad::router {
+
+namespace {
+
+using transport::Rank;
+
+struct Linked {
+  std::vector<Rank> all = {};
+  std::vector<Rank> connect = {};  // to this one
+};
+
+Linked linked_of(const MeshPlace& mesh) {
+  Linked linked;
+  const auto add = [&](const Neighbour& neighbour, bool connects) {
+    if (!neighbour.rank) return;
+    linked.all.push_back(*neighbour.rank);
+    if (connects) linked.connect.push_back(*neighbour.rank);
+  };
+  if (mesh.upper) add(*mesh.upper, false);
+  for (const Neighbour& lower : mesh.lower) add(lower, true);
+  for (const Peer& peer : mesh.peers) add(peer, peer.connects);
+  return linked;
+}
+
+}  // namespace
+
+transport::Result<std::unique_ptr<RouterRanks>> RouterRanks::join(
+    std::shared_ptr<transport::RankPort> port, const MeshPlace& mesh, LinkServer& links, Log& log) {
+  std::unique_ptr<RouterRanks> ranks(new RouterRanks(*mesh.ranks, links, log));
+  if (const auto opened = ranks->open(std::move(port), mesh); !opened) return opened.error();
+  return ranks;
+}
+
+transport::Result<void> RouterRanks::open(std::shared_ptr<transport::RankPort> port,
+                                          const MeshPlace& mesh) {
+  const Linked linked = linked_of(mesh);
+  auto hub = transport::RankHub::create(port, linked.connect, linked.all);
+  if (!hub) return hub.error();
+  hub_ = std::move(*hub);
+  const auto listening = links_.listen_by(
+      [this](const transport::LinkOptions& options) { return hub_->listen(options); });
+  if (!listening) return listening.error();
+
+  transport::EventLoop& loop = links_.loop();
+  const transport::LinkKey key =
+      loop.add(hub_->waitable(), [this, hub = hub_](std::size_t pieces_max) {
+        const std::size_t count = hub->serve(pieces_max);
+        look_at_fault();
+        return count;
+      });
+  std::vector<std::string> hosts;
+  for (const MeshRanks::Member& member : ranks_.members) hosts.push_back(member.host);
+  auto bells = transport::RankBells::open(
+      loop, *port, hosts, linked.all,
+      {.on_ring =
+           [this, &loop, key](Rank from, std::uint64_t sent) {
+             hub_->on_ring(from, sent);
+             loop.look_at(key);
+           },
+       .on_asleep = [this](Rank at, std::uint64_t received) { hub_->on_asleep(at, received); },
+       .on_stopped = [this](Rank rank) { on_stopped(rank); },
+       .on_lost = [this](Rank rank, const std::string& reason) { on_lost(rank, reason); }});
+  if (!bells) return bells.error();
+  bells_ = std::move(*bells);
+  hub_->set_ringer(bells_.get());
+  log_.info("is rank " + std::to_string(ranks_.own) + " of the " +
+            std::to_string(ranks_.members.size()) + " of an MPI job");
+  return {};
+}
+
+RouterRanks::End RouterRanks::stop() {
+  // What has come says whether all others are there still.
+  is_ending_ = true;
+  links_.loop().run_once(transport::Duration::zero());
+  if (!is_lost_) bells_->say_stopped();
+  hub_->set_ringer(nullptr);
+  bells_.reset();
+  return is_lost_ ? End::a_rank_is_lost : End::orderly;
+}
+
+void RouterRanks::look_at_fault() {
+  if (hub_->fault().empty() || std::exchange(is_lost_, true)) return;
+  log_.error("MPI has failed, and this router ends, and with it all ranks of its MPI job: " +
+             hub_->fault());
+  links_.stop();
+}
+
+void RouterRanks::on_stopped(Rank rank) {
+  if (std::exchange(is_ending_, true)) return;
+  log_.info(called(rank) + " was stopped, and with it end all ranks of its MPI job");
+  links_.stop();
+}
+
+void RouterRanks::on_lost(Rank rank, const std::string& reason) {
+  is_lost_ = true;
+  log_.error(called(rank) + " is lost, and with it end all ranks of its MPI job: " + reason);
+  links_.stop();
+}
+
+std::string RouterRanks::called(Rank rank) const {
+  return "router " + ranks_.members.at(static_cast<std::size_t>(rank)).router + ", rank " +
+         std::to_string(rank) + ",";
+}
+
+}  // namespace triad::router

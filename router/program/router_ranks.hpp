@@ -1,0 +1,52 @@
+// A router as a rank of an MPI job: its links to other ranks, and the end that all ranks have
+// together. Used by RouterServer.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "router/program/link_server.hpp"
+#include "router/program/mesh_place.hpp"
+#include "router/program/program_log.hpp"
+#include "transport/mpi/rank_bells.hpp"
+#include "transport/mpi/rank_hub.hpp"
+#include "transport/mpi/rank_port.hpp"
+
+namespace triad::router {
+
+class RouterRanks {
+ public:
+  // Blocks until all ranks have called it. Links, which has `mesh` as its place, and log outlive it.
+  static transport::Result<std::unique_ptr<RouterRanks>> join(
+      std::shared_ptr<transport::RankPort> port, const MeshPlace& mesh, LinkServer& links,
+      Log& log);
+
+  std::unique_ptr<transport::Link> connect(transport::Rank to,
+                                           const transport::LinkOptions& options) {
+    return hub_->connect(to, options);
+  }
+
+  // Tells the other ranks that this one ends, unless one of them is lost. Once.
+  enum class End { orderly, a_rank_is_lost };
+  End stop();
+
+ private:
+  RouterRanks(const MeshRanks& ranks, LinkServer& links, Log& log)
+      : ranks_(ranks), links_(links), log_(log) {}
+  transport::Result<void> open(std::shared_ptr<transport::RankPort> port, const MeshPlace& mesh);
+  void look_at_fault();
+  void on_stopped(transport::Rank rank);
+  void on_lost(transport::Rank rank, const std::string& reason);
+  std::string called(transport::Rank rank) const;
+
+  const MeshRanks ranks_;
+  LinkServer& links_;
+  Log& log_;
+  std::shared_ptr<transport::RankHub> hub_;
+  std::unique_ptr<transport::RankBells> bells_;
+  bool is_ending_ = false;
+  bool is_lost_ = false;
+};
+
+}  // namespace triad::router

@@ -1,0 +1,193 @@
+// See mpi_port.hpp. The only file that knows MPI.
+#include "transport/mpi/mpi_port.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <list>
+#include <thread>
+#include <utility>
+
+namespace triad::transport {
+
+namespace {
+
+constexpr int kTag = 1;
+
+std::string text_of(int status) {
+  char text[MPI_MAX_ERROR_STRING];
+  int length = 0;
+  if (MPI_Error_string(status, text, &length) != MPI_SUCCESS) return "error " + std::to_string(status);
+  return {text, static_cast<std::size_t>(length)};
+}
+
+class MpiPort final : public RankPort {
+ public:
+  MpiPort() {
+    MPI_Comm_dup(MPI_COMM_WORLD, &ranks_);
+    MPI_Comm_set_errhandler(ranks_, MPI_ERRORS_RETURN);
+    MPI_Comm_rank(ranks_, &rank_);
+    MPI_Comm_size(ranks_, &rank_count_);
+  }
+
+  [[nodiscard]] Rank rank() const override { return rank_; }
+  [[nodiscard]] Rank ranks() const override { return rank_count_; }
+  [[nodiscard]] Result<std::vector<std::string>> exchange(const std::string& own) override;
+  void send(Rank to, std::vector<std::byte> piece) override;
+  [[nodiscard]] std::optional<RankPiece> receive() override;
+  [[nodiscard]] bool is_busy() const override { return !sent_.empty() || !coming_.empty(); }
+  [[nodiscard]] const std::string& fault() const override { return fault_; }
+  void finish() override;
+  [[noreturn]] void abort(int status) override {
+    MPI_Abort(MPI_COMM_WORLD, status);
+    std::_Exit(status);
+  }
+
+ private:
+  // Its bytes stay where they are until MPI is done with them.
+  struct Transfer {
+    Rank other = 0;
+    std::vector<std::byte> bytes = {};
+    MPI_Request request = MPI_REQUEST_NULL;
+  };
+
+  bool well(int status, const char* what) {
+    if (status == MPI_SUCCESS) return true;
+    if (fault_.empty()) fault_ = std::string(what) + ": " + text_of(status);
+    return false;
+  }
+  bool is_done(Transfer& transfer) {
+    int done = 0;
+    return well(MPI_Test(&transfer.request, &done, MPI_STATUS_IGNORE), "MPI_Test") && done != 0;
+  }
+  void look_at_sent() {
+    std::erase_if(sent_, [this](Transfer& transfer) { return is_done(transfer); });
+  }
+  bool begin_one();
+  std::optional<RankPiece> take_one();
+  // Takes what comes and drops it.
+  void drain() {
+    while (receive()) {
+    }
+  }
+
+  MPI_Comm ranks_ = MPI_COMM_NULL;
+  Rank rank_ = 0;
+  Rank rank_count_ = 0;
+  std::list<Transfer> sent_;
+  std::list<Transfer> coming_;  // in the order of their coming
+  std::string fault_;
+};
+
+Result<std::vector<std::string>> MpiPort::exchange(const std::string& own) {
+  const std::size_t each = kWordBytesMax;
+  if (own.size() > each) return error(Error::Code::system, "a word for all ranks is too long");
+  std::string word = own;
+  word.resize(each);
+  std::string all(each * static_cast<std::size_t>(rank_count_), '\0');
+  const int length = static_cast<int>(each);
+  if (!well(MPI_Allgather(word.data(), length, MPI_BYTE, all.data(), length, MPI_BYTE, ranks_),
+            "MPI_Allgather")) {
+    return error(Error::Code::system, fault_);
+  }
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at < all.size(); at += each) {
+    words.push_back(all.substr(at, each));
+    words.back().resize(std::min(words.back().find('\0'), each));
+  }
+  return words;
+}
+
+void MpiPort::send(Rank to, std::vector<std::byte> piece) {
+  if (!fault_.empty()) return;
+  Transfer& transfer = sent_.emplace_back(Transfer{.other = to, .bytes = std::move(piece)});
+  if (!well(MPI_Isend(transfer.bytes.data(), static_cast<int>(transfer.bytes.size()), MPI_BYTE, to,
+                      kTag, ranks_, &transfer.request),
+            "MPI_Isend") ||
+      is_done(transfer)) {
+    sent_.pop_back();
+  }
+}
+
+std::optional<RankPiece> MpiPort::receive() {
+  look_at_sent();
+  while (fault_.empty() && begin_one()) {
+    if (auto piece = take_one()) return piece;
+  }
+  return take_one();
+}
+
+// Begins to receive the next that has come, if one has.
+bool MpiPort::begin_one() {
+  int found = 0;
+  MPI_Message message = MPI_MESSAGE_NULL;
+  MPI_Status status;
+  if (!well(MPI_Improbe(MPI_ANY_SOURCE, kTag, ranks_, &found, &message, &status), "MPI_Improbe") ||
+      found == 0) {
+    return false;
+  }
+  int length = 0;
+  MPI_Get_count(&status, MPI_BYTE, &length);
+  if (length < 0 || static_cast<std::size_t>(length) > kPieceBytesMax) {
+    fault_ = "rank " + std::to_string(status.MPI_SOURCE) + " sent a piece of " +
+             std::to_string(length) + " bytes; is it an rtirouter of this release?";
+    return false;
+  }
+  Transfer& transfer = coming_.emplace_back();
+  transfer.other = status.MPI_SOURCE;
+  transfer.bytes.resize(static_cast<std::size_t>(length));
+  return well(MPI_Imrecv(transfer.bytes.data(), length, MPI_BYTE, &message, &transfer.request),
+              "MPI_Imrecv");
+}
+
+// The first that is complete and has nothing of its sender before it.
+std::optional<RankPiece> MpiPort::take_one() {
+  std::vector<Rank> late;
+  for (auto at = coming_.begin(); at != coming_.end(); ++at) {
+    if (std::ranges::find(late, at->other) != late.end()) continue;
+    if (!is_done(*at)) {
+      late.push_back(at->other);
+      continue;
+    }
+    RankPiece piece{at->other, std::move(at->bytes)};
+    coming_.erase(at);
+    return piece;
+  }
+  return std::nullopt;
+}
+
+// MPI_Finalize waits for the others with a core of its own, so they are waited for before it. What
+// was sent leaves only if it is received, so each takes what comes until all have nothing to send.
+void MpiPort::finish() {
+  constexpr auto kBetweenLooks = std::chrono::microseconds(500);
+  const auto wait = [&](auto&& is_over) {
+    for (drain(); fault_.empty() && !is_over(); drain()) std::this_thread::sleep_for(kBetweenLooks);
+  };
+  wait([this] { return sent_.empty(); });
+  MPI_Request all_done = MPI_REQUEST_NULL;
+  if (!fault_.empty() || !well(MPI_Ibarrier(ranks_, &all_done), "MPI_Ibarrier")) abort(1);
+  wait([&] {
+    int done = 0;
+    return well(MPI_Test(&all_done, &done, MPI_STATUS_IGNORE), "MPI_Test") && done != 0;
+  });
+  if (!fault_.empty()) abort(1);
+  MPI_Finalize();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<RankPort>> open_mpi_port() {
+  int provided = 0;
+  if (const int status = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+      status != MPI_SUCCESS) {
+    return error(Error::Code::system, "MPI_Init: " + text_of(status));
+  }
+  if (provided < MPI_THREAD_FUNNELED) {
+    return error(Error::Code::system, "this MPI serves no program that has several threads");
+  }
+  return std::unique_ptr<RankPort>(std::make_unique<MpiPort>());
+}
+
+}  // namespace triad::transport

@@ -1,0 +1,156 @@
+// See rank_link.hpp.
+#include "transport/mpi/rank_link.hpp"
+
+#include <sys/eventfd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace triad::transport {
+
+namespace {
+
+// Told by so much at once: room for the largest piece is left meanwhile.
+constexpr std::size_t kToldBytes = RankLink::kWindowBytes / 4;
+static_assert(RankLink::kWindowBytes - kToldBytes > RankPort::kPieceBytesMax + RankLink::kPieceCost);
+
+std::size_t cost_of(const std::vector<std::byte>& piece) {
+  return piece.size() + RankLink::kPieceCost;
+}
+
+}  // namespace
+
+RankLink::RankLink(std::shared_ptr<RankHub> hub, Rank other, std::uint32_t session,
+                   const LinkOptions& options)
+    : StreamLink("mpi rank " + std::to_string(other), options),
+      hub_(std::move(hub)),
+      other_(other),
+      session_(session),
+      bell_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      inbox_share_(options.memory) {
+  if (!bell_.valid()) fail(Error::Code::no_room, "no descriptor for a link");
+}
+
+RankLink::~RankLink() {
+  close();
+}
+
+void RankLink::write(Bytes header, std::span<const Bytes> parts, std::size_t) {
+  output().append(header);
+  for (const Bytes part : parts) output().append(part);
+  if (output().bytes() >= RankHub::kDataBytesMax) flush();
+}
+
+void RankLink::flush() {
+  while (is_open() && !output().empty()) {
+    const std::size_t bytes = std::min(output().bytes(), RankHub::kDataBytesMax);
+    std::vector<std::byte> piece(RankHub::kHeaderBytes + bytes);
+    if (under_way_ + cost_of(piece) > kWindowBytes) return;
+    for (std::size_t at = RankHub::kHeaderBytes; at < piece.size();) {
+      const Bytes front = output().front().first(
+          std::min(output().front().size(), piece.size() - at));
+      std::memcpy(piece.data() + at, front.data(), front.size());
+      at += front.size();
+      output().consume(front.size());
+    }
+    under_way_ += cost_of(piece);
+    hub_->send_data(other_, session_, std::move(piece));
+  }
+}
+
+StreamLink::Fill RankLink::fill() {
+  if (inbox_.empty()) {
+    if (!ended_) return Fill::nothing;
+    end(ended_->code, ended_->text);
+    return Fill::ended;
+  }
+  std::span<std::byte> space = input().space();
+  if (space.empty()) {
+    end(Error::Code::no_room, "no memory left to receive a frame");
+    return Fill::ended;
+  }
+  std::size_t filled = 0;
+  while (!inbox_.empty() && filled < space.size()) {
+    const Bytes rest = Bytes(inbox_.front()).subspan(first_begin_);
+    const std::size_t bytes = std::min(rest.size(), space.size() - filled);
+    std::memcpy(space.data() + filled, rest.data(), bytes);
+    filled += bytes;
+    first_begin_ += bytes;
+    if (bytes == rest.size()) drop_first();
+  }
+  input().commit(filled);
+  return inbox_.empty() ? Fill::everything : Fill::something;
+}
+
+void RankLink::drop_first() {
+  const std::size_t cost = cost_of(inbox_.front());
+  inbox_.pop_front();
+  first_begin_ = RankHub::kHeaderBytes;
+  inbox_cost_ -= cost;
+  inbox_share_.set(inbox_cost_);
+  taken_ += cost;
+  if (taken_ >= kToldBytes) hub_->send_taken(other_, session_, std::exchange(taken_, 0));
+}
+
+std::size_t RankLink::unread_bytes() {
+  std::size_t bytes = 0;
+  for (const auto& piece : inbox_) bytes += piece.size() - RankHub::kHeaderBytes;
+  return bytes - (inbox_.empty() ? 0 : first_begin_ - RankHub::kHeaderBytes);
+}
+
+bool RankLink::prepare_wait() {
+  if (!is_open() || has_buffered_input() || !inbox_.empty() || ended_) return false;
+  is_prepared_ = true;
+  return true;
+}
+
+void RankLink::finish_wait() {
+  is_prepared_ = false;
+  if (!std::exchange(is_rung_, false)) return;
+  eventfd_t rings = 0;
+  ::eventfd_read(bell_.get(), &rings);
+}
+
+void RankLink::ring() {
+  if (!is_prepared_ || !bell_.valid() || std::exchange(is_rung_, true)) return;
+  ::eventfd_write(bell_.get(), 1);
+}
+
+void RankLink::on_data(std::vector<std::byte> piece) {
+  if (!is_open() || ended_) return;
+  inbox_cost_ += cost_of(piece);
+  if (inbox_cost_ > kWindowBytes) {
+    inbox_cost_ -= cost_of(piece);
+    return on_end(Error::Code::bad_frame, "the peer sends more than there is room for");
+  }
+  inbox_share_.set(inbox_cost_);
+  if (piece.size() == RankHub::kHeaderBytes) {
+    return on_end(Error::Code::bad_frame, "the peer sent an empty piece");
+  }
+  inbox_.push_back(std::move(piece));
+  ring();
+}
+
+void RankLink::on_taken(std::size_t bytes) {
+  if (bytes > under_way_) {
+    return on_end(Error::Code::bad_frame, "the peer has taken more than was sent to it");
+  }
+  under_way_ -= bytes;
+  flush();
+}
+
+// What had come by then is delivered before.
+void RankLink::on_end(Error::Code code, const std::string& text) {
+  if (!ended_) ended_ = error(code, text);
+  ring();
+}
+
+void RankLink::shut() {
+  hub_->end_session(other_, session_);
+  bell_.reset();
+  inbox_.clear();
+  inbox_share_.set(inbox_cost_ = 0);
+}
+
+}  // namespace triad::transport
