@@ -69,6 +69,8 @@ endif()
 # Boost 1.81 without a warning of its own: its headers are system headers to us.
 find_package(Boost 1.81 REQUIRED)
 find_package(Threads REQUIRED)
+# For rtirouter alone (transport/mpi); without it all the rest is built.
+find_package(MPI QUIET COMPONENTS C)
 
 if(TRIAD_BUILD_TESTS)
   enable_testing()

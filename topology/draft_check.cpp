@@ -308,8 +308,7 @@ class DraftChecker {
                    " are not in one process",
                "give both the same host and the same `process`, or write `kind: tcp`");
     }
-    const bool are_ranks =
-        topology_.routers[link.a].is_rank && topology_.routers[link.b].is_rank;
+    const bool are_ranks = topology_.routers[link.a].is_rank && topology_.routers[link.b].is_rank;
     if (link.kind == LinkKind::mpi && !are_ranks) {
       log_.add(draft.kind->at,
                "a link by MPI, and " + shown(draft.a.value) + " and " + shown(draft.b.value) +

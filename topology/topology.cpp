@@ -123,9 +123,8 @@ std::string canonical_text(const Topology& topology) {
     const Router& from = topology.routers[link.connects];
     const Router& to = topology.routers[link.accepts];
     if (link.options == topology.link_defaults && link.kind == usual_kind(from, to)) continue;
-    links.push_back("link " + from.name + " " + to.name +
-                    " kind=" + std::string(word_of(link.kind)) + " " + options_text(link.options) +
-                    "\n");
+    links.push_back("link " + from.name + " " + to.name + " kind=" +
+                    std::string(word_of(link.kind)) + " " + options_text(link.options) + "\n");
   }
   std::ranges::sort(links);
 

@@ -101,9 +101,8 @@ void RouterLink::take_hello(transport::Bytes frame) {
   loop_.find(*link_)->limit_frames(frame_bytes_max_, frame_bytes_max_);
   state_ = State::up;
   frames_sent_ = bytes_sent_ = frames_received_ = bytes_received_ = 0;
-  log_.info("connected to router " + other_end_.name + " at " +
-            place_of(other_end_) + " (pid " + std::to_string(hello->process) +
-            " on " + std::string(hello->host) + ")");
+  log_.info("connected to router " + other_end_.name + " at " + place_of(other_end_) + " (pid " +
+            std::to_string(hello->process) + " on " + std::string(hello->host) + ")");
   events_.on_up();
 }
 

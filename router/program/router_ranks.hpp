@@ -17,7 +17,8 @@ namespace triad::router {
 
 class RouterRanks {
  public:
-  // Blocks until all ranks have called it. Links, which has `mesh` as its place, and log outlive it.
+  // Blocks until all ranks have called it. Links, which has `mesh` as its place, and log outlive
+  // it.
   static transport::Result<std::unique_ptr<RouterRanks>> join(
       std::shared_ptr<transport::RankPort> port, const MeshPlace& mesh, LinkServer& links,
       Log& log);

@@ -36,13 +36,14 @@ wire::Error refusal(std::string text) {
 
 // Without a name the router is the one of this rank of an MPI job.
 wire::Result<PlaceInMesh> place_of(const command_line::Given& given, RankPort& port) {
-  const std::string& file = *given.value("topology");
+  const std::string file = *given.value("topology");
   const auto topology = topology_of(file);
   if (!topology) return topology.error();
   if (given.has("name")) return place_in_mesh(*topology, file, *given.value("name"));
   if (topology::ranks_of(*topology).empty()) return refusal("command line: --name is missing");
   auto opened = transport::open_mpi_port();
-  if (!opened) return refusal(file + " has routers that listen on mpi://, and " + opened.error().text);
+  if (!opened)
+    return refusal(file + " has routers that listen on mpi://, and " + opened.error().text);
   port = std::move(*opened);
   return place_of_rank(*topology, file, port->rank(), port->ranks());
 }

@@ -21,8 +21,8 @@ class PollingPace {
 
   void something_came(Clock::time_point now) { last_ = now; }
 
-  // How long from now on to the next look. Empty: it may sleep. `must_look`: something is under way,
-  // or has been told of, or somebody does not ring.
+  // How long from now on to the next look. Empty: it may sleep. `must_look`: something is under
+  // way, or has been told of, or somebody does not ring.
   [[nodiscard]] std::optional<Duration> next(Clock::time_point now, bool must_look) const {
     const Duration quiet = now - last_;
     if (quiet >= kAwake && !must_look) return std::nullopt;

@@ -56,13 +56,13 @@ std::uint64_t number_of(Bytes frame) {
 
 Result<std::unique_ptr<RankBells>> RankBells::open(EventLoop& loop, RankPort& port,
                                                    const std::vector<std::string>& hosts,
-                                                   const std::vector<Rank>& linked,
-                                                   Events events) {
+                                                   const std::vector<Rank>& linked, Events events) {
   const Rank own = port.rank();
   std::unique_ptr<RankBells> bells(new RankBells(loop, own, std::move(events)));
   for (Rank rank = 0; rank < port.ranks(); ++rank) {
     const bool is_linked = std::ranges::find(linked, rank) != linked.end();
-    if (rank != own && (is_linked || rank == 0 || own == 0)) bells->bells_.push_back({.rank = rank});
+    if (rank != own && (is_linked || rank == 0 || own == 0))
+      bells->bells_.push_back({.rank = rank});
   }
   Url url;
   url.host = hosts.at(static_cast<std::size_t>(own));
@@ -112,7 +112,8 @@ Result<void> RankBells::connect(Rank to, const std::string& host, const std::str
   if (!link) return link.error();
   Bell& bell = *find(to);
   bell.link = loop_.add(std::move(*link), *this);
-  const auto hello = frame_of(static_cast<std::uint8_t>(Word::hello), static_cast<std::uint64_t>(own_));
+  const auto hello =
+      frame_of(static_cast<std::uint8_t>(Word::hello), static_cast<std::uint64_t>(own_));
   const std::string secret(port_end + 1, end);
   const std::array<Bytes, 2> parts{Bytes(hello), std::as_bytes(std::span(secret))};
   loop_.send(*bell.link, parts);

@@ -36,8 +36,8 @@ class RankRinger {
 
 class RankHub final : public std::enable_shared_from_this<RankHub> {
  public:
-  // `accepted` are the ranks that may connect to this one, `linked` those and the ones that this one
-  // connects to. The port and the ringer outlive all calls but those of links that close.
+  // `accepted` are the ranks that may connect to this one, `linked` those and the ones that this
+  // one connects to. The port and the ringer outlive all calls but those of links that close.
   static Result<std::shared_ptr<RankHub>> create(std::shared_ptr<RankPort> port,
                                                  std::vector<Rank> accepted,
                                                  const std::vector<Rank>& linked);

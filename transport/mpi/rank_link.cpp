@@ -13,7 +13,8 @@ namespace {
 
 // Told by so much at once: room for the largest piece is left meanwhile.
 constexpr std::size_t kToldBytes = RankLink::kWindowBytes / 4;
-static_assert(RankLink::kWindowBytes - kToldBytes > RankPort::kPieceBytesMax + RankLink::kPieceCost);
+static_assert(RankLink::kWindowBytes - kToldBytes >
+              RankPort::kPieceBytesMax + RankLink::kPieceCost);
 
 std::size_t cost_of(const std::vector<std::byte>& piece) {
   return piece.size() + RankLink::kPieceCost;
@@ -48,8 +49,8 @@ void RankLink::flush() {
     std::vector<std::byte> piece(RankHub::kHeaderBytes + bytes);
     if (under_way_ + cost_of(piece) > kWindowBytes) return;
     for (std::size_t at = RankHub::kHeaderBytes; at < piece.size();) {
-      const Bytes front = output().front().first(
-          std::min(output().front().size(), piece.size() - at));
+      const Bytes front =
+          output().front().first(std::min(output().front().size(), piece.size() - at));
       std::memcpy(piece.data() + at, front.data(), front.size());
       at += front.size();
       output().consume(front.size());

@@ -60,8 +60,8 @@ class RankLink final : public StreamLink {
   std::size_t inbox_cost_ = 0;
   MemoryShare inbox_share_;
   std::optional<Error> ended_;  // by the other end: behind what is in the inbox
-  std::size_t taken_ = 0;      // and not told
-  std::size_t under_way_ = 0;  // of what was sent, what has not been taken
+  std::size_t taken_ = 0;       // and not told
+  std::size_t under_way_ = 0;   // of what was sent, what has not been taken
 };
 
 }  // namespace triad::transport

@@ -1,6 +1,6 @@
 // What is asked of MPI: this process is one of the ranks of a job, which send each other pieces of
-// bounded length. Implemented over MPI by mpi_port.cpp, and by a test. Used by RankHub; the rules of
-// link.hpp hold: one thread, nothing blocks (but for what says so), nothing throws.
+// bounded length. Implemented over MPI by mpi_port.cpp, and by a test. Used by RankHub; the rules
+// of link.hpp hold: one thread, nothing blocks (but for what says so), nothing throws.
 #pragma once
 
 #include <cstddef>
@@ -49,7 +49,7 @@ class RankPort {
   // The orderly end of this rank: blocks until all ranks have called it. Nothing else is called
   // afterwards.
   virtual void finish() = 0;
-  // Ends all ranks, this one included.
+  // Ends this process with this status, not 0, and with it all ranks.
   [[noreturn]] virtual void abort(int status) = 0;
 };
 

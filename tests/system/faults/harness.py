@@ -91,6 +91,37 @@ class Child:
         os.close(self.pidfd)
 
 
+class Rank:
+    """A router that is a rank of an MPI job: of what the job's mpirun says, what this one does."""
+
+    def __init__(self, job, name, number):
+        self.job = job
+        self.name = name
+        self.tag = "[1,%d]<stderr>:" % number
+
+    @property
+    def lines(self):
+        return [line.removeprefix(self.tag) for line in self.job.lines if line.startswith(self.tag)]
+
+    @property
+    def ended(self):
+        return self.job.ended
+
+    @property
+    def process(self):
+        return self.job.process
+
+    @property
+    def pid(self):
+        """None until it has said so."""
+        text = " starts as router %s, process " % self.name
+        return next((int(line.rpartition(" ")[2]) for line in self.lines if text in line), None)
+
+    def signal(self, number):
+        if not self.ended:
+            os.kill(self.pid, number)
+
+
 class Fixture:
     """A folder, URLs and the processes of one test. Ends them all at exit."""
 
@@ -183,6 +214,8 @@ class Fixture:
         if not said:
             raise Failure("rtig did not start in its mesh")
         self.url = self.mesh.urls[0]
+        if self.mesh.ranks and not self.routers:
+            self.start_ranks()
         for name in others:
             if name not in self.routers:
                 self.start_router(name)
@@ -201,6 +234,16 @@ class Fixture:
                    *self.router_options])
         if not said:
             raise Failure("the router %s did not start" % name)
+
+    def start_ranks(self):
+        count = len(self.mesh.ranks)
+        job = self.start("mpirun", ["env", "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+                                    "mpirun", "--oversubscribe", "--tag-output", "-n", str(count),
+                                    self.program("rtirouter"), "--topology", self.topology(),
+                                    *self.router_options], speaks_on="stderr")
+        self.routers = {name: Rank(job, name, number) for number, name in enumerate(self.mesh.ranks)}
+        for rank in self.routers.values():
+            self.wait(lambda r=rank: r.pid or r.ended, "the router %s to start" % rank.name)
 
     def wait_connected(self, name, begin=0):
         """Until the router has logged, behind its first `begin` lines, that it has its link."""
@@ -327,7 +370,7 @@ class Fixture:
         text = ""
         for child in dict.fromkeys([*self.children[:1], *self.routers.values(), *self.children[-4:]]):
             state = "status %s" % child.process.returncode if child.ended else "lives"
-            text += "\n  %s (pid %d, %s):" % (child.name, child.pid, state)
+            text += "\n  %s (pid %s, %s):" % (child.name, child.pid, state)
             text += "".join("\n    " + line for line in child.lines[-12:])
             errors = os.path.join(self.folder, child.name + ".err")
             if os.path.exists(errors):

@@ -55,7 +55,7 @@ def check(case, figures):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
-    parser.add_argument("--shape", choices=meshes.SHAPES, required=True)
+    parser.add_argument("--shape", choices=meshes.NAMES, required=True)
     options = parser.parse_args()
     with Fixture(options.bin, "mesh-" + options.shape, "embedded") as fixture:
         try:

@@ -14,6 +14,8 @@ SHAPES = {
              ("left", ["left-1"]), ("left", ["left-2"]), ("right", ["right-1"]), ("right", ["right-2"])],
     "below": [(None, ["alpha", "beta", "gamma"]), ("beta", ["delta", "epsilon", "zeta"])],
 }
+# Of these shapes also with all routers but the rtig's as ranks of an MPI job: "group-mpi".
+WITH_RANKS = ["group", "tree", "below"]
 # In the order in which federates take them: neighbours in it are far apart.
 LEAVES = {
     "one": ["alpha"],
@@ -21,7 +23,8 @@ LEAVES = {
     "tree": ["left-1", "right-1", "left-2", "right-2"],
     "below": ["epsilon", "gamma", "zeta", "delta", "alpha"],
 }
-TRANSPORTS = ["mesh-" + shape for shape in SHAPES]
+NAMES = [*SHAPES, *(shape + "-mpi" for shape in WITH_RANKS)]
+TRANSPORTS = ["mesh-" + name for name in NAMES]
 
 
 def is_mesh(transport):
@@ -39,12 +42,14 @@ class Mesh:
     behind the one that is next on its way to the rtig, which `next_up` names."""
 
     def __init__(self, transport, address=None):
-        self.shape = transport.removeprefix("mesh-")
+        name = transport.removeprefix("mesh-")
+        self.shape = name.removesuffix("-mpi")
         self.groups = SHAPES[self.shape]
         self.address = address or own_address()
         self.options = {}  # of routers by name, as the file has them: "federates-regulate: false"
         self.lost_after_ms = 60000  # gives nobody up who is only slow
         self.routers = [name for _, names in self.groups for name in names]
+        self.ranks = self.routers[1:] if name.endswith("-mpi") else []
         self.next_up = {}
         for parent, (head, *others) in self.groups:
             self.next_up[head] = parent
@@ -65,7 +70,8 @@ class Mesh:
             lines += ["    parent: " + parent] if parent else []
             lines.append("    routers:")
             lines += ["      - {%s}" % ", ".join(
-                ["name: " + name, "host: here", "listen: tcp://" + self.place(name),
+                ["name: " + name, "host: here",
+                 "listen: [tcp://%s%s]" % (self.place(name), ", mpi://" if name in self.ranks else ""),
                  *filter(None, [self.options.get(name)])]) for name in names]
         return "\n".join(lines) + "\n"
 
@@ -87,4 +93,6 @@ class Mesh:
 
     def connected(self, name):
         """What the router `name` logs when it has its link towards the rtig."""
-        return "connected to router %s at tcp://" % self.next_up[name]
+        up = self.next_up[name]
+        by_mpi = name in self.ranks and up in self.ranks
+        return "connected to router %s at %s" % (up, "mpi rank %d " % self.ranks.index(up) if by_mpi else "tcp://")

@@ -35,7 +35,7 @@ def run(fixture, command):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
-    parser.add_argument("--shape", choices=meshes.SHAPES, required=True)
+    parser.add_argument("--shape", choices=meshes.NAMES, required=True)
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args()
     with Fixture(options.bin, "mesh-" + options.shape, "embedded") as fixture:
