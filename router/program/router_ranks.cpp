@@ -38,7 +38,7 @@ transport::Result<std::unique_ptr<RouterRanks>> RouterRanks::join(
 transport::Result<void> RouterRanks::open(std::shared_ptr<transport::RankPort> port,
                                           const MeshPlace& mesh) {
   const Linked linked = linked_of(mesh);
-  auto hub = transport::RankHub::create(port, linked.connect, linked.all);
+  auto hub = transport::RankHub::create(port, linked.connect);
   if (!hub) return hub.error();
   hub_ = std::move(*hub);
   const auto listening = links_.listen_by(
@@ -61,7 +61,6 @@ transport::Result<void> RouterRanks::open(std::shared_ptr<transport::RankPort> p
              hub_->on_ring(from, sent);
              loop.look_at(key);
            },
-       .on_asleep = [this](Rank at, std::uint64_t received) { hub_->on_asleep(at, received); },
        .on_stopped = [this](Rank rank) { on_stopped(rank); },
        .on_lost = [this](Rank rank, const std::string& reason) { on_lost(rank, reason); }});
   if (!bells) return bells.error();

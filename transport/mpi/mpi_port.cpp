@@ -38,7 +38,8 @@ class MpiPort final : public RankPort {
   [[nodiscard]] Result<std::vector<std::string>> exchange(const std::string& own) override;
   void send(Rank to, std::vector<std::byte> piece) override;
   [[nodiscard]] std::optional<RankPiece> receive() override;
-  [[nodiscard]] bool is_busy() const override { return !sent_.empty() || !coming_.empty(); }
+  [[nodiscard]] bool is_receiving() const override { return !coming_.empty(); }
+  [[nodiscard]] bool is_sending() const override { return !sent_.empty(); }
   [[nodiscard]] const std::string& fault() const override { return fault_; }
   void finish() override;
   // mpirun ends the others of one that ends with another status than 0. Where it does so already
@@ -124,10 +125,15 @@ bool MpiPort::begin_one() {
   int found = 0;
   MPI_Message message = MPI_MESSAGE_NULL;
   MPI_Status status;
-  if (!well(MPI_Improbe(MPI_ANY_SOURCE, kTag, ranks_, &found, &message, &status), "MPI_Improbe") ||
-      found == 0) {
-    return false;
+  // Open MPI looks first and gets on then, so that a second look finds what the first one brought.
+  constexpr int kLooks = 2;
+  for (int look = 0; look < kLooks && found == 0; ++look) {
+    if (!well(MPI_Improbe(MPI_ANY_SOURCE, kTag, ranks_, &found, &message, &status),
+              "MPI_Improbe")) {
+      return false;
+    }
   }
+  if (found == 0) return false;
   int length = 0;
   MPI_Get_count(&status, MPI_BYTE, &length);
   if (length < 0 || static_cast<std::size_t>(length) > kPieceBytesMax) {
@@ -179,6 +185,9 @@ void MpiPort::finish() {
 }  // namespace
 
 Result<std::unique_ptr<RankPort>> open_mpi_port() {
+  // Who looks only now and then need not give way at each look, which can cost it the core for
+  // long.
+  ::setenv("OMPI_MCA_mpi_yield_when_idle", "0", 1);
   int provided = 0;
   if (const int status = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
       status != MPI_SUCCESS) {

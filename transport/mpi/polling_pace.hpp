@@ -1,11 +1,10 @@
-// When a rank looks again for what other ranks have sent: MPI tells of nothing by a descriptor, and
+// When a rank looks again for what has been sent to it: MPI tells of nothing by a descriptor, and
 // who asks without pause has a core for himself. Soon after something has come, later the longer
-// nothing has, so that a look is late by a small part of the time that has passed anyway; and not
-// at all where others ring. Used by RankHub.
+// nothing has, so that a look is late by a small part of the time that has passed anyway. Used by
+// RankHub, while something is on its way.
 #pragma once
 
 #include <algorithm>
-#include <optional>
 
 #include "transport/link_options.hpp"
 
@@ -15,18 +14,15 @@ class PollingPace {
  public:
   static constexpr Duration kSoonest = std::chrono::microseconds(10);
   static constexpr Duration kLatest = std::chrono::milliseconds(1);
-  // After so long without anything it sleeps until it is rung for.
-  static constexpr Duration kAwake = std::chrono::milliseconds(2);
   static constexpr int kPartOfQuiet = 8;
+  // While nothing is to come, for what has not left.
+  static constexpr Duration kForSent = std::chrono::microseconds(200);
 
   void something_came(Clock::time_point now) { last_ = now; }
 
-  // How long from now on to the next look. Empty: it may sleep. `must_look`: something is under
-  // way, or has been told of, or somebody does not ring.
-  [[nodiscard]] std::optional<Duration> next(Clock::time_point now, bool must_look) const {
-    const Duration quiet = now - last_;
-    if (quiet >= kAwake && !must_look) return std::nullopt;
-    return std::clamp<Duration>(quiet / kPartOfQuiet, kSoonest, kLatest);
+  // How long from now on to the next look.
+  [[nodiscard]] Duration next(Clock::time_point now) const {
+    return std::clamp<Duration>((now - last_) / kPartOfQuiet, kSoonest, kLatest);
   }
 
  private:

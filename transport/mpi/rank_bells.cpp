@@ -145,8 +145,6 @@ void RankBells::on_frame(LinkKey link, Bytes frame) {
   switch (static_cast<Word>(frame[0])) {
     case Word::ring:
       return events_.on_ring(bell->rank, number_of(frame));
-    case Word::asleep:
-      return events_.on_asleep(bell->rank, number_of(frame));
     case Word::stopped:
       if (!std::exchange(bell->is_over, true)) events_.on_stopped(bell->rank);
       return;
@@ -179,10 +177,6 @@ bool RankBells::all_ring() const {
 
 void RankBells::ring(Rank to, std::uint64_t sent) {
   if (const Bell* const bell = find(to)) say(*bell, Word::ring, sent);
-}
-
-void RankBells::say_asleep(Rank to, std::uint64_t received) {
-  if (const Bell* const bell = find(to)) say(*bell, Word::asleep, received);
 }
 
 void RankBells::say_stopped() {

@@ -1,5 +1,5 @@
 // TCP connections between the ranks of an MPI job, which MPI has no means for: one rings another
-// that has stopped looking, and hears that it has ended. Every rank has one with each rank that it
+// for what it has sent, and hears that it has ended. Every rank has one with each rank that it
 // has a link to, and with the first rank, so that all hear of the end of any. Used by the router
 // program.
 #pragma once
@@ -19,7 +19,6 @@ class RankBells final : public RankRinger, private LinkHandler {
  public:
   struct Events {
     std::function<void(Rank from, std::uint64_t sent)> on_ring;
-    std::function<void(Rank at, std::uint64_t received)> on_asleep;
     // It has ended in an orderly way; or without a word.
     std::function<void(Rank)> on_stopped;
     std::function<void(Rank, const std::string& reason)> on_lost;
@@ -33,12 +32,11 @@ class RankBells final : public RankRinger, private LinkHandler {
 
   [[nodiscard]] bool all_ring() const override;
   void ring(Rank to, std::uint64_t sent) override;
-  void say_asleep(Rank to, std::uint64_t received) override;
   // This rank ends in an orderly way.
   void say_stopped();
 
  private:
-  enum class Word : std::uint8_t { hello = 1, ring, asleep, stopped };
+  enum class Word : std::uint8_t { hello = 1, ring, stopped };
 
   struct Bell {
     Rank rank = 0;

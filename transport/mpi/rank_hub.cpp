@@ -76,13 +76,11 @@ class RankHub::Incoming final : public Listener {
 };
 
 Result<std::shared_ptr<RankHub>> RankHub::create(std::shared_ptr<RankPort> port,
-                                                 std::vector<Rank> accepted,
-                                                 const std::vector<Rank>& linked) {
+                                                 const std::vector<Rank>& accepted) {
   UniqueFd timer(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
   UniqueFd bell(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!timer.valid() || !bell.valid()) return system_error("no descriptor for MPI's links", errno);
   std::shared_ptr<RankHub> hub(new RankHub(std::move(port), std::move(timer), std::move(bell)));
-  for (const Rank rank : linked) hub->others_.at(static_cast<std::size_t>(rank)).is_linked = true;
   for (const Rank rank : accepted) hub->others_.at(static_cast<std::size_t>(rank)).connects = true;
   return hub;
 }
@@ -109,6 +107,7 @@ std::unique_ptr<Link> RankHub::connect(Rank to, const LinkOptions& options) {
   std::vector<std::byte> piece(kHeaderBytes, static_cast<std::byte>(Kind::open));
   put(session, &piece[1]);
   send(to, std::move(piece));
+  ring(to);
   return link;
 }
 
@@ -138,6 +137,7 @@ void RankHub::end_session(Rank with, std::uint32_t session) {
   std::vector<std::byte> piece(kHeaderBytes, static_cast<std::byte>(Kind::close));
   put(session, &piece[1]);
   send(with, std::move(piece));
+  ring(with);
 }
 
 // --- Pieces.
@@ -153,17 +153,18 @@ void RankHub::send_taken(Rank to, std::uint32_t session, std::size_t bytes) {
   put(session, &piece[1]);
   put(static_cast<std::uint32_t>(bytes), &piece[kHeaderBytes]);
   send(to, std::move(piece));
+  ring(to);
 }
 
 void RankHub::send(Rank to, std::vector<std::byte> piece) {
   Other& other = *find(to);
   port_->send(to, std::move(piece));
   ++other.sent;
-  if (other.sleeps && ringer_ != nullptr) {
-    other.sleeps = false;
-    ringer_->ring(to, other.sent);
-  }
-  if (port_->is_busy() || !port_->fault().empty()) arm(PollingPace::kSoonest);
+  if (!is_armed_ && (port_->is_sending() || !port_->fault().empty())) arm(PollingPace::kForSent);
+}
+
+void RankHub::ring(Rank to) {
+  if (ringer_ != nullptr) ringer_->ring(to, find(to)->sent);
 }
 
 std::size_t RankHub::serve(std::size_t pieces_max) {
@@ -217,46 +218,25 @@ void RankHub::on_ring(Rank from, std::uint64_t sent) {
   Other* const other = find(from);
   if (other == nullptr) return;
   other->told = std::max(other->told, sent);
-  other->takes_us_for_awake = true;
   pace_.something_came(Clock::now());
-  is_asleep_ = false;
-}
-
-void RankHub::on_asleep(Rank at, std::uint64_t received) {
-  Other* const other = find(at);
-  if (other == nullptr) return;
-  other->sleeps = received == other->sent;
-  if (!other->sleeps) ringer_->ring(at, other->sent);
 }
 
 bool RankHub::must_look() const {
-  if (ringer_ == nullptr || !ringer_->all_ring() || port_->is_busy()) return true;
+  if (ringer_ == nullptr || !ringer_->all_ring() || port_->is_receiving()) return true;
   return std::ranges::any_of(others_,
                              [](const Other& other) { return other.told > other.received; });
 }
 
 void RankHub::prepare_wait() {
   if (!port_->fault().empty()) return arm(Duration::zero());
-  if (const auto wait = pace_.next(Clock::now(), must_look())) {
-    is_asleep_ = false;
-    arm(*wait);
-  } else {
-    arm(Duration::zero());
-    if (!std::exchange(is_asleep_, true)) fall_asleep();
-  }
-}
-
-// Those who have not rung since the last time know it.
-void RankHub::fall_asleep() {
-  for (std::size_t rank = 0; rank < others_.size(); ++rank) {
-    Other& other = others_[rank];
-    if (!other.is_linked || !std::exchange(other.takes_us_for_awake, false)) continue;
-    ringer_->say_asleep(static_cast<Rank>(rank), other.received);
-  }
+  if (must_look()) return arm(pace_.next(Clock::now()));
+  arm(port_->is_sending() ? PollingPace::kForSent : Duration::zero());
 }
 
 // Zero: not at all.
 void RankHub::arm(Duration after) {
+  const bool arms = after > Duration::zero();
+  if (!std::exchange(is_armed_, arms) && !arms) return;
   itimerspec time{};
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(after);
   time.it_value.tv_sec = seconds.count();

@@ -22,27 +22,24 @@ namespace triad::transport {
 
 class RankLink;
 
-// Wakes other ranks. Counts are of pieces, from one rank to another since the start: who is told of
-// more than he has looks until he has them.
+// Wakes other ranks, which look for nothing that they are not told of.
 class RankRinger {
  public:
   virtual ~RankRinger() = default;
   // Every rank that has a link to this one can ring here, and this one there.
   [[nodiscard]] virtual bool all_ring() const = 0;
+  // So many pieces have been sent to it since the start: it looks until it has them.
   virtual void ring(Rank to, std::uint64_t sent) = 0;
-  // This rank does not look any more, and is to be rung for what comes behind these.
-  virtual void say_asleep(Rank to, std::uint64_t received) = 0;
 };
 
 class RankHub final : public std::enable_shared_from_this<RankHub> {
  public:
-  // `accepted` are the ranks that may connect to this one, `linked` those and the ones that this
-  // one connects to. The port and the ringer outlive all calls but those of links that close.
+  // `accepted` are the ranks that may connect to this one.
   static Result<std::shared_ptr<RankHub>> create(std::shared_ptr<RankPort> port,
-                                                 std::vector<Rank> accepted,
-                                                 const std::vector<Rank>& linked);
+                                                 const std::vector<Rank>& accepted);
 
-  // Until it is given nobody sleeps here.
+  // While there is none this rank looks again and again, and nobody is rung for. It is outlived by
+  // the hub's last call but those of links that close.
   void set_ringer(RankRinger* ringer) { ringer_ = ringer; }
 
   // Open at once: what is sent waits until the other rank takes it.
@@ -56,11 +53,11 @@ class RankHub final : public std::enable_shared_from_this<RankHub> {
 
   // What others ring.
   void on_ring(Rank from, std::uint64_t sent);
-  void on_asleep(Rank at, std::uint64_t received);
 
   [[nodiscard]] const std::string& fault() const { return port_->fault(); }
 
-  // --- For the links.
+  // --- For the links. What is sent goes off at once; the other rank looks for it when it is rung.
+  void ring(Rank to);
   void send_data(Rank to, std::uint32_t session, std::vector<std::byte> piece);
   // Room for so much more.
   void send_taken(Rank to, std::uint32_t session, std::size_t bytes);
@@ -77,14 +74,11 @@ class RankHub final : public std::enable_shared_from_this<RankHub> {
 
   struct Other {
     bool connects = false;  // may connect to this one
-    bool is_linked = false;
     std::uint32_t session = 0;
     RankLink* link = nullptr;  // of that session
     std::uint64_t sent = 0;
     std::uint64_t received = 0;
     std::uint64_t told = 0;  // that it has sent so many
-    bool sleeps = false;
-    bool takes_us_for_awake = true;
   };
 
   RankHub(std::shared_ptr<RankPort> port, UniqueFd timer, UniqueFd accept_bell);
@@ -95,15 +89,14 @@ class RankHub final : public std::enable_shared_from_this<RankHub> {
   bool has_input();
   void prepare_wait();
   bool must_look() const;
-  void fall_asleep();
   void arm(Duration after);
 
   const std::shared_ptr<RankPort> port_;
   RankRinger* ringer_ = nullptr;
   std::vector<Other> others_;  // by rank
   PollingPace pace_;
-  bool is_asleep_ = false;
   const UniqueFd timer_;
+  bool is_armed_ = false;
   std::optional<RankPiece> held_;  // has come and is not handed on
 
   const UniqueFd accept_bell_;

@@ -44,10 +44,16 @@ void RankLink::write(Bytes header, std::span<const Bytes> parts, std::size_t) {
 }
 
 void RankLink::flush() {
-  while (is_open() && !output().empty()) {
+  if (!is_open() || output().empty()) return;
+  if (send_pieces()) hub_->ring(other_);
+}
+
+bool RankLink::send_pieces() {
+  bool any = false;
+  while (!output().empty()) {
     const std::size_t bytes = std::min(output().bytes(), RankHub::kDataBytesMax);
     std::vector<std::byte> piece(RankHub::kHeaderBytes + bytes);
-    if (under_way_ + cost_of(piece) > kWindowBytes) return;
+    if (under_way_ + cost_of(piece) > kWindowBytes) break;
     for (std::size_t at = RankHub::kHeaderBytes; at < piece.size();) {
       const Bytes front =
           output().front().first(std::min(output().front().size(), piece.size() - at));
@@ -57,7 +63,9 @@ void RankLink::flush() {
     }
     under_way_ += cost_of(piece);
     hub_->send_data(other_, session_, std::move(piece));
+    any = true;
   }
+  return any;
 }
 
 StreamLink::Fill RankLink::fill() {

@@ -45,6 +45,7 @@ class RankLink final : public StreamLink {
   std::size_t unread_bytes() override;
   void write(Bytes header, std::span<const Bytes> parts, std::size_t bytes) override;
   void shut() override;
+  bool send_pieces();
   void ring();
   void drop_first();
 

@@ -41,8 +41,10 @@ class RankPort {
   virtual void send(Rank to, std::vector<std::byte> piece) = 0;
   // The next piece that has come. Empty: none yet. Both get on with what is under way.
   [[nodiscard]] virtual std::optional<RankPiece> receive() = 0;
-  // Something is under way that comes to its end only if receive() is called again.
-  [[nodiscard]] virtual bool is_busy() const = 0;
+  // Pieces are under way that come to their end only if receive() is called again: to this rank,
+  // or from it, for which nobody waits here.
+  [[nodiscard]] virtual bool is_receiving() const = 0;
+  [[nodiscard]] virtual bool is_sending() const = 0;
   // Why nothing can be sent or received any more; empty: it can.
   [[nodiscard]] virtual const std::string& fault() const = 0;
 

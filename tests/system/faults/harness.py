@@ -238,7 +238,7 @@ class Fixture:
     def start_ranks(self):
         count = len(self.mesh.ranks)
         job = self.start("mpirun", ["env", "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
-                                    "mpirun", "--oversubscribe", "--tag-output", "-n", str(count),
+                                    "mpirun", "--oversubscribe", "--bind-to", "none", "--tag-output", "-n", str(count),
                                     self.program("rtirouter"), "--topology", self.topology(),
                                     *self.router_options], speaks_on="stderr")
         self.routers = {name: Rank(job, name, number) for number, name in enumerate(self.mesh.ranks)}
