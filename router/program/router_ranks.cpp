@@ -75,14 +75,18 @@ RouterRanks::End RouterRanks::stop() {
   // What has come says whether all others are there still.
   is_ending_ = true;
   links_.loop().run_once(transport::Duration::zero());
-  if (!is_lost_) bells_->say_stopped();
+  if (lost_) {
+    bells_->say_lost(*lost_);
+  } else if (!has_failed_) {
+    bells_->say_stopped();
+  }
   hub_->set_ringer(nullptr);
   bells_.reset();
-  return is_lost_ ? End::a_rank_is_lost : End::orderly;
+  return has_failed_ ? End::failed : End::orderly;
 }
 
 void RouterRanks::look_at_fault() {
-  if (hub_->fault().empty() || std::exchange(is_lost_, true)) return;
+  if (hub_->fault().empty() || std::exchange(has_failed_, true)) return;
   log_.error("MPI has failed, and this router ends, and with it all ranks of its MPI job: " +
              hub_->fault());
   links_.stop();
@@ -95,7 +99,9 @@ void RouterRanks::on_stopped(Rank rank) {
 }
 
 void RouterRanks::on_lost(Rank rank, const std::string& reason) {
-  is_lost_ = true;
+  if (rank < 0 || static_cast<std::size_t>(rank) >= ranks_.members.size()) return;
+  if (std::exchange(has_failed_, true)) return;
+  lost_ = rank;
   log_.error(called(rank) + " is lost, and with it end all ranks of its MPI job: " + reason);
   links_.stop();
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,8 @@ class RouterRanks {
     return hub_->connect(to, options);
   }
 
-  // Tells the other ranks that this one ends, unless one of them is lost. Once.
-  enum class End { orderly, a_rank_is_lost };
+  // Tells the other ranks that this one ends. Once.
+  enum class End { orderly, failed };
   End stop();
 
  private:
@@ -47,7 +48,8 @@ class RouterRanks {
   std::shared_ptr<transport::RankHub> hub_;
   std::unique_ptr<transport::RankBells> bells_;
   bool is_ending_ = false;
-  bool is_lost_ = false;
+  bool has_failed_ = false;  // it, or MPI
+  std::optional<transport::Rank> lost_;
 };
 
 }  // namespace triad::router

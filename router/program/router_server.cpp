@@ -140,7 +140,7 @@ void RouterServer::on_stopped() {
     if (peer.made) peer.made->stop("router " + options_.mesh->identity.router + " was stopped");
   }
   upper_->stop("router " + options_.mesh->identity.router + " was stopped");
-  if (ranks_) has_lost_a_rank_ = ranks_->stop() == RouterRanks::End::a_rank_is_lost;
+  if (ranks_) has_failed_ = ranks_->stop() == RouterRanks::End::failed;
   ranks_.reset();
 }
 

@@ -31,8 +31,8 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   LinkServer& links() { return *links_; }
   // Serves until links().stop(), or until the MPI job ends of which it is a rank.
   void run();
-  // It has ended because another rank was lost.
-  bool has_lost_a_rank() const { return has_lost_a_rank_; }
+  // It has ended because another rank was lost, or MPI failed.
+  bool has_failed() const { return has_failed_; }
 
  private:
   RouterServer(const RouterServerOptions& options, Log& log);
@@ -103,7 +103,7 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   Relay relay_;
   std::unique_ptr<LinkServer> links_;
   std::unique_ptr<RouterRanks> ranks_;  // uses the loop of links_
-  bool has_lost_a_rank_ = false;
+  bool has_failed_ = false;
   std::vector<PeerLink> peers_;      // as in MeshPlace; they use the loop of links_
   std::optional<RouterLink> upper_;  // uses the loop of links_
 };

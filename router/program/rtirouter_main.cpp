@@ -100,7 +100,7 @@ int serve(const Start& start, Log& log) {
     status = kUsage;
   }
   if (status == 0) server.run();
-  if (server.has_lost_a_rank()) status = kCouldNotGoOn;
+  if (server.has_failed()) status = kCouldNotGoOn;
   stop_on_signals(nullptr);
   return status;
 }

@@ -148,6 +148,12 @@ void RankBells::on_frame(LinkKey link, Bytes frame) {
     case Word::stopped:
       if (!std::exchange(bell->is_over, true)) events_.on_stopped(bell->rank);
       return;
+    case Word::lost:
+      if (!std::exchange(bell->is_over, true)) {
+        events_.on_lost(static_cast<Rank>(number_of(frame)),
+                        "rank " + std::to_string(bell->rank) + " says so");
+      }
+      return;
     case Word::hello:
       return;
   }
@@ -181,6 +187,12 @@ void RankBells::ring(Rank to, std::uint64_t sent) {
 
 void RankBells::say_stopped() {
   for (const Bell& bell : bells_) say(bell, Word::stopped, 0);
+}
+
+void RankBells::say_lost(Rank lost) {
+  for (const Bell& bell : bells_) {
+    if (bell.rank != lost) say(bell, Word::lost, static_cast<std::uint64_t>(lost));
+  }
 }
 
 // At once: the loop may be about to sleep, or in the middle of its flush.

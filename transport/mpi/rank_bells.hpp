@@ -19,7 +19,7 @@ class RankBells final : public RankRinger, private LinkHandler {
  public:
   struct Events {
     std::function<void(Rank from, std::uint64_t sent)> on_ring;
-    // It has ended in an orderly way; or without a word.
+    // It has ended in an orderly way; or without a word, to this rank or to another one.
     std::function<void(Rank)> on_stopped;
     std::function<void(Rank, const std::string& reason)> on_lost;
   };
@@ -32,11 +32,12 @@ class RankBells final : public RankRinger, private LinkHandler {
 
   [[nodiscard]] bool all_ring() const override;
   void ring(Rank to, std::uint64_t sent) override;
-  // This rank ends in an orderly way.
+  // This rank ends in an orderly way; or because that one is lost.
   void say_stopped();
+  void say_lost(Rank lost);
 
  private:
-  enum class Word : std::uint8_t { hello = 1, ring, stopped };
+  enum class Word : std::uint8_t { hello = 1, ring, stopped, lost };
 
   struct Bell {
     Rank rank = 0;

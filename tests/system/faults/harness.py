@@ -94,13 +94,19 @@ class Child:
 class Rank:
     """A router that is a rank of an MPI job: of what the job's mpirun says, what this one does."""
 
-    def __init__(self, job, name, number):
+    def __init__(self, job, name, number, log):
         self.job = job
         self.name = name
+        self.log = log  # of all ranks together, in place of what they say
         self.tag = "[1,%d]<stderr>:" % number
 
     @property
     def lines(self):
+        if self.log:
+            if not os.path.exists(self.log):
+                return []
+            with open(self.log, errors="replace") as file:
+                return file.read().splitlines()
         return [line.removeprefix(self.tag) for line in self.job.lines if line.startswith(self.tag)]
 
     @property
@@ -142,6 +148,7 @@ class Fixture:
         self.mesh = meshes.Mesh(transport) if meshes.is_mesh(transport) else None
         self.routers = {}  # by name, but for rtig
         self.router_options = []
+        self.log_of_ranks = None  # a file; else mpirun says it
         self.turns = 0
 
     def __enter__(self):
@@ -235,13 +242,18 @@ class Fixture:
         if not said:
             raise Failure("the router %s did not start" % name)
 
+    @staticmethod
+    def mpirun(ranks):
+        """Also as root, and on fewer cores than there are ranks."""
+        return ["env", "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+                "mpirun", "--oversubscribe", "--bind-to", "none", "--tag-output", "-n", str(ranks)]
+
     def start_ranks(self):
-        count = len(self.mesh.ranks)
-        job = self.start("mpirun", ["env", "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
-                                    "mpirun", "--oversubscribe", "--bind-to", "none", "--tag-output", "-n", str(count),
-                                    self.program("rtirouter"), "--topology", self.topology(),
-                                    *self.router_options], speaks_on="stderr")
-        self.routers = {name: Rank(job, name, number) for number, name in enumerate(self.mesh.ranks)}
+        log = ["--log-file", self.log_of_ranks] if self.log_of_ranks else []
+        job = self.start("mpirun", [*self.mpirun(len(self.mesh.ranks)), self.program("rtirouter"), "--topology",
+                                    self.topology(), *log, *self.router_options], speaks_on="stderr")
+        self.routers = {name: Rank(job, name, number, self.log_of_ranks)
+                        for number, name in enumerate(self.mesh.ranks)}
         for rank in self.routers.values():
             self.wait(lambda r=rank: r.pid or r.ended, "the router %s to start" % rank.name)
 
