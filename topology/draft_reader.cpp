@@ -139,10 +139,10 @@ class DraftReader {
       }
       const auto url = transport::parse_url(node->text);
       if (!is_listen_url(url)) {
-        fields.wrong(
-            node->at, kKey, "has " + shown(node->text),
-            "write tcp://HOST:PORT with a port from 1 to 65535, and mpi:// beside it for a "
-            "rank of an MPI job");
+        const bool is_mpi = node->text.starts_with("mpi:");
+        fields.wrong(node->at, kKey, "has " + shown(node->text),
+                     is_mpi ? "write mpi:// with nothing behind it"
+                            : "write tcp://HOST:PORT with a port from 1 to 65535");
         continue;
       }
       router.value.listen.push_back(*url);

@@ -305,7 +305,27 @@ const std::vector<Case> kOfTheWhole = {
       "two"}},
     {"ALinkOfAnUnknownKind",
      kGood + "links:\n  - {between: [a, b], kind: udp}\n",
-     {"9:29: \"kind\" of a link is \"udp\"; write tcp or memory"}},
+     {"9:29: \"kind\" of a link is \"udp\"; write tcp, mpi or memory"}},
+    {"AnMpiLinkOfNoRanks",
+     kGood + "links:\n  - {between: [a, b], kind: mpi}\n",
+     {"9:29: a link by MPI, and \"a\" and \"b\" do not both listen on mpi://; add mpi:// to the "
+      "`listen` of both, or write `kind: tcp`"}},
+    {"ARankWithAHost",
+     kTop + kA + "      - {name: b, host: i, listen: [tcp://i:1, mpi://i]}\n",
+     {"7:48: \"listen\" of router \"b\" has \"mpi://i\"; write mpi:// with nothing behind it"}},
+    {"ARankThatNoFederateReaches",
+     kTop + kA + "      - {name: b, host: i, listen: mpi://}\n",
+     {"7:36: the router listens on mpi:// alone, where no federate connects; add an address: "
+      "listen: "
+      "[tcp://HOST:PORT, mpi://]"}},
+    {"ARankWithTheRtig",
+     kTop + "      - {name: a, host: h, listen: [tcp://h:1, mpi://]}\n",
+     {"6:48: the RTIG is at this router, and rtig is no rank of an MPI job; remove mpi:// here, or "
+      "put "
+      "the RTIG at a router without it"}},
+    {"ARankInASharedProcess",
+     kTop + kA + "      - {name: b, host: i, process: p, listen: [tcp://i:1, mpi://]}\n",
+     {"7:60: a rank of an MPI job is a process of its own; remove mpi://, or `process`"}},
     {"ALinkInMemoryBetweenHosts",
      kGood + "links:\n  - {between: [a, b], kind: memory}\n",
      {"9:29: a link in memory, and \"a\" and \"b\" are not in one process; give both the same host "

@@ -34,6 +34,7 @@ std::vector<std::string> texts_of(const Topology& topology) {
         topology.routers[link.connects].name + "->" + topology.routers[link.accepts].name;
     if (link.relation == Link::Relation::child_parent) text += " parent";
     if (link.kind == LinkKind::memory) text += " memory";
+    if (link.kind == LinkKind::mpi) text += " mpi";
     texts.push_back(text);
   }
   return texts;
@@ -52,6 +53,28 @@ TEST(Topology, OfOneGroupLinksEachRouterToEach) {
   EXPECT_EQ(depth_of(mesh), 1u);
   EXPECT_EQ(texts_of(mesh),
             (std::vector<std::string>{"beta->alpha", "gamma->alpha", "gamma->beta"}));
+}
+
+TEST(Topology, LinksRoutersThatListenOnMpiByIt) {
+  const std::string text =
+      "rtig: a\n"
+      "groups:\n"
+      "  - name: g\n"
+      "    head: a\n"
+      "    routers:\n"
+      "      - {name: a, host: h, listen: tcp://h:1}\n"
+      "      - {name: b, host: h, listen: [mpi://, tcp://h:2]}\n"
+      "      - {name: c, host: h, listen: [tcp://h:3, mpi://]}\n"
+      "      - {name: d, host: h, listen: [tcp://h:4, mpi://]}\n"
+      "links: [{between: [d, b], kind: tcp}]\n";
+  const Topology mesh = read(text);
+  EXPECT_EQ(ranks_of(mesh), (std::vector<RouterIndex>{1, 2, 3}));
+  EXPECT_EQ(texts_of(mesh),
+            (std::vector<std::string>{"b->a", "c->a", "c->b mpi", "d->a", "d->b", "d->c mpi"}));
+  EXPECT_EQ(mesh.routers[1].listen.front().port, 2);
+  Topology other = mesh;
+  other.routers[3].is_rank = false;
+  EXPECT_NE(canonical_text(mesh), canonical_text(other));
 }
 
 TEST(Topology, OfATreeLinksHeadsToParentsAndRoutersOfAProcessInMemory) {

@@ -29,6 +29,9 @@ command_line::Manual describe() {
           "The file describes the whole mesh; every router is given the same one. At the router "
           "that it names as that of the RTIG runs rtig --topology FILE. It ends on SIGTERM or "
           "SIGINT; on a second one immediately.\n\n"
+          "Routers that listen on mpi:// are ranks of one MPI job: mpirun -n N rtirouter "
+          "--topology "
+          "FILE starts all of them, without --name. If one is lost all end.\n\n"
           "An option overrides its environment variable, which overrides the RID file (RTI.rid, "
           "or the file that RTI_RID_FILE names), which overrides the default.",
       .sections = {{"Exit status",

@@ -79,8 +79,10 @@ std::string HostNames::text() const {
 
 Placement placement_of(const topology::Topology& topology, const HostNames& here) {
   Placement placement;
+  placement.ranks = topology::ranks_of(topology);
   const auto place = [&](topology::RouterIndex index) {
     const std::string& host = topology.routers[index].host;
+    if (topology.routers[index].is_rank) return;
     if (here.contains(host)) {
       placement.here.push_back(index);
       return;

@@ -37,6 +37,8 @@ struct Placement {
   // That with the RTIG first, the others in the order of the file.
   std::vector<topology::RouterIndex> here;
   std::vector<Elsewhere> elsewhere;  // in the order of the file
+  // On any host: mpirun starts them, all at once.
+  std::vector<topology::RouterIndex> ranks;
 };
 
 Placement placement_of(const topology::Topology& topology, const HostNames& here);

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 namespace triad::rtimesh {
 namespace {
 
@@ -30,6 +32,18 @@ TEST(LocalRouters, AreThoseOfTheHostWithTheRtigFirst) {
   ASSERT_EQ(placement.elsewhere.size(), 1u);
   EXPECT_EQ(placement.elsewhere[0].host, "h2");
   EXPECT_EQ(placement.elsewhere[0].routers, (std::vector<RouterIndex>{1, 5}));
+}
+
+TEST(LocalRouters, AreNoRanksOfAnMpiJob) {
+  Topology mesh = three_groups();
+  mesh.routers[2].is_rank = mesh.routers[5].is_rank = true;
+  const Placement placement = placement_of(mesh, HostNames({"h3", "h1"}));
+  EXPECT_EQ(placement.ranks, (std::vector<RouterIndex>{2, 5}));
+  for (const RouterIndex rank : placement.ranks) {
+    EXPECT_EQ(std::ranges::count(placement.here, rank), 0);
+  }
+  ASSERT_EQ(placement.elsewhere.size(), 1u);
+  EXPECT_EQ(placement.elsewhere[0].routers, std::vector<RouterIndex>{1});
 }
 
 TEST(LocalRouters, AreFoundByAnySpellingOfAnAddressAndAnyCaseOfAName) {

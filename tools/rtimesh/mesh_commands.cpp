@@ -29,7 +29,14 @@ std::string names_of(const Topology& topology, const std::vector<RouterIndex>& r
   return names;
 }
 
-// What is to be done on the other hosts.
+std::string ranks_text(const Topology& topology, const Placement& placement,
+                       const UpOptions& options) {
+  if (placement.ranks.empty()) return {};
+  return "`mpirun -n " + std::to_string(placement.ranks.size()) + " rtirouter --topology " +
+         options.file + "` starts " + names_of(topology, placement.ranks) + ", on all hosts\n";
+}
+
+// What is to be done besides.
 std::string elsewhere_text(const Topology& topology, const Placement& placement,
                            const UpOptions& options) {
   std::string text;
@@ -38,12 +45,16 @@ std::string elsewhere_text(const Topology& topology, const Placement& placement,
     text += "on host " + one.host + " `rtimesh up " + host + options.file + "` starts " +
             names_of(topology, one.routers) + "\n";
   }
-  return text;
+  return text + ranks_text(topology, placement, options);
 }
 
 std::optional<Fault> nothing_to_start(const Topology& topology, const HostNames& here,
                                       const Placement& placement) {
   if (!placement.here.empty()) return std::nullopt;
+  if (placement.elsewhere.empty()) {
+    return Fault{"all routers of mesh \"" + topology.name +
+                 "\" are ranks of an MPI job, which mpirun " + "starts"};
+  }
   std::string hosts;
   for (const Placement::Elsewhere& one : placement.elsewhere) {
     hosts += (hosts.empty() ? "" : ", ") + one.host;

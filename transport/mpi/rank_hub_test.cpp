@@ -97,7 +97,7 @@ class RankHubs : public testing::Test {
       ringers_[rank].other = hubs_[1 - rank].get();
       hubs_[rank]->set_ringer(&ringers_[rank]);
     }
-    listener_ = std::move(*hubs_[0]->listen({}));
+    listener_ = *hubs_[0]->listen({});
   }
 
   void serve() {
@@ -107,7 +107,7 @@ class RankHubs : public testing::Test {
   void connect() {
     connecting_ = hubs_[1]->connect(0, {});
     serve();
-    accepted_ = std::move(*listener_->accept());
+    accepted_ = *listener_->accept();
   }
   static void send(Link& link, std::string_view text) {
     link.send(std::as_bytes(std::span(text)));
@@ -141,7 +141,7 @@ class RankHubs : public testing::Test {
 
 using Frames = std::vector<std::string>;
 
-TEST_F(RankHubs, carry_frames_both_ways_in_their_order) {
+TEST_F(RankHubs, CarryFramesBothWaysInTheirOrder) {
   connect();
   ASSERT_NE(accepted_, nullptr);
   EXPECT_EQ(accepted_->peer(), "mpi rank 1");
@@ -153,7 +153,7 @@ TEST_F(RankHubs, carry_frames_both_ways_in_their_order) {
   EXPECT_EQ(take(*connecting_), Frames{"three"});
 }
 
-TEST_F(RankHubs, cut_a_long_frame_into_pieces_and_wait_for_room) {
+TEST_F(RankHubs, CutALongFrameIntoPiecesAndWaitForRoom) {
   connect();
   const std::string large(3 * RankLink::kWindowBytes, 'x');
   send(*connecting_, large);
@@ -168,7 +168,7 @@ TEST_F(RankHubs, cut_a_long_frame_into_pieces_and_wait_for_room) {
   EXPECT_EQ(connecting_->queued_bytes(), 0u);
 }
 
-TEST_F(RankHubs, ring_once_for_what_is_flushed_at_once) {
+TEST_F(RankHubs, RingOnceForWhatIsFlushedAtOnce) {
   connect();
   const int before = ringers_[1].rings;
   connecting_->send(std::as_bytes(std::span(std::string_view("one"))));
@@ -177,7 +177,7 @@ TEST_F(RankHubs, ring_once_for_what_is_flushed_at_once) {
   EXPECT_EQ(ringers_[1].rings, before + 1);
 }
 
-TEST_F(RankHubs, deliver_what_was_sent_before_the_end_and_say_that_it_is_the_end) {
+TEST_F(RankHubs, DeliverWhatWasSentBeforeTheEndAndSayThatItIsTheEnd) {
   connect();
   send(*connecting_, "last");
   connecting_->close();
@@ -188,7 +188,7 @@ TEST_F(RankHubs, deliver_what_was_sent_before_the_end_and_say_that_it_is_the_end
   EXPECT_EQ(accepted_->close_reason().text, "mpi rank 1: the peer closed the link");
 }
 
-TEST_F(RankHubs, end_a_link_whose_peer_connects_anew) {
+TEST_F(RankHubs, EndALinkWhosePeerConnectsAnew) {
   connect();
   const std::unique_ptr<Link> before = std::move(accepted_);
   const std::unique_ptr<Link> given_up = std::move(connecting_);
@@ -201,7 +201,7 @@ TEST_F(RankHubs, end_a_link_whose_peer_connects_anew) {
   EXPECT_EQ(take(*accepted_), Frames{"anew"});
 }
 
-TEST_F(RankHubs, have_no_link_to_a_rank_that_may_not_connect) {
+TEST_F(RankHubs, HaveNoLinkToARankThatMayNotConnect) {
   const std::unique_ptr<Link> wrong = hubs_[0]->connect(1, {});
   send(*wrong, "hello");
   serve();
@@ -209,20 +209,20 @@ TEST_F(RankHubs, have_no_link_to_a_rank_that_may_not_connect) {
   EXPECT_EQ(*listener_->accept(), nullptr);
 }
 
-TEST_F(RankHubs, drop_pieces_that_make_no_sense) {
+TEST_F(RankHubs, DropPiecesThatMakeNoSense) {
   connect();
   deliver({});
   deliver({2, 1});
   deliver({9, 1, 0, 0, 0});
-  deliver({3, 1, 0, 0, 0, 7});      // room, without saying how much
-  deliver({2, 77, 0, 0, 0, 'x'});   // of a session that there is not
+  deliver({3, 1, 0, 0, 0, 7});     // room, without saying how much
+  deliver({2, 77, 0, 0, 0, 'x'});  // of a session that there is not
   send(*connecting_, "good");
   serve();
   EXPECT_EQ(take(*accepted_), Frames{"good"});
   EXPECT_TRUE(accepted_->is_open());
 }
 
-TEST_F(RankHubs, end_a_link_whose_peer_sends_more_than_there_is_room_for) {
+TEST_F(RankHubs, EndALinkWhosePeerSendsMoreThanThereIsRoomFor) {
   connect();
   for (std::size_t bytes = 0; bytes <= RankLink::kWindowBytes; bytes += RankHub::kDataBytesMax) {
     RankPiece piece{1, std::vector<std::byte>(RankPort::kPieceBytesMax)};
@@ -239,7 +239,7 @@ TEST_F(RankHubs, end_a_link_whose_peer_sends_more_than_there_is_room_for) {
             "mpi rank 1: the peer sends more than there is room for in the middle of a frame");
 }
 
-TEST_F(RankHubs, end_a_link_whose_peer_has_taken_more_than_was_sent) {
+TEST_F(RankHubs, EndALinkWhosePeerHasTakenMoreThanWasSent) {
   connect();
   deliver({3, 1, 0, 0, 0, 1, 0, 0, 0});
   take(*accepted_);
@@ -247,9 +247,9 @@ TEST_F(RankHubs, end_a_link_whose_peer_has_taken_more_than_was_sent) {
             "mpi rank 1: the peer has taken more than was sent to it");
 }
 
-TEST(RankHubInLoop, is_served_when_it_is_rung) {
+TEST(RankHubInLoop, IsServedWhenItIsRung) {
   Mail mail(2);
-  auto loop = std::move(*EventLoop::create());
+  auto loop = *EventLoop::create();
   std::array<Ringer, 2> ringers;
   Received received;
   std::vector<std::shared_ptr<RankHub>> hubs;
@@ -266,7 +266,7 @@ TEST(RankHubInLoop, is_served_when_it_is_rung) {
   ringers[1].own = 1;
   ringers[1].other = hubs[0].get();
   loop->add_listener(
-      std::move(*hubs[0]->listen({})),
+      *hubs[0]->listen({}),
       [&](std::unique_ptr<Link> link) { loop->add(std::move(link), received); },
       [](const Error&) {});
   const LinkKey link = loop->add(hubs[1]->connect(0, {}), received);
