@@ -46,7 +46,7 @@ struct MeshPlace {
   std::vector<Neighbour> lower;    // these connect to this one
   std::vector<Peer> peers = {};
   std::optional<MeshRanks> ranks = {};  // none: it is no rank
-  RulesOfRouters rules = {};  // of all in the mesh
+  RulesOfRouters rules = {};            // of all in the mesh
 
   // Of this one.
   std::optional<std::size_t> queue_bytes() const {
