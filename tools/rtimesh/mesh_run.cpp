@@ -192,7 +192,7 @@ void MeshRun::on_answers() {
   const std::vector<LinkRow> rows = rows_of(topology_, answers);
   if (phase_ == Phase::ready) {
     out_ << '\n' << table_.text(rows, answers) << std::flush;
-  } else if (phase_ == Phase::starting && leads_to_rtig(rows)) {
+  } else if (phase_ == Phase::starting && is_ready(rows)) {
     become_ready(rows, answers);
   } else if (phase_ == Phase::starting) {
     loop_->add_timer(delay_, [this] { ask(); });
@@ -223,16 +223,25 @@ bool MeshRun::all_listen() const {
          std::ranges::all_of(routers_, [](const auto& router) { return router->listens(); });
 }
 
-bool MeshRun::is_towards_rtig(const LinkRow& row) const {
-  return std::ranges::any_of(placement_.here, [&](topology::RouterIndex router) {
-    return next_[router] && row.from == topology_.routers[router].name &&
-           row.to == topology_.routers[*next_[router]].name;
-  });
+// One that leads to the RTIG, wherever that is; or one between two that were started here, as
+// peers.
+bool MeshRun::is_awaited(const LinkRow& row) const {
+  const auto is_here = [&](const std::string& name) {
+    return std::ranges::any_of(placement_.here, [&](topology::RouterIndex router) {
+      return topology_.routers[router].name == name;
+    });
+  };
+  const bool leads_to_rtig =
+      std::ranges::any_of(placement_.here, [&](topology::RouterIndex router) {
+        return next_[router] && row.from == topology_.routers[router].name &&
+               row.to == topology_.routers[*next_[router]].name;
+      });
+  return leads_to_rtig || (is_here(row.from) && is_here(row.to));
 }
 
-bool MeshRun::leads_to_rtig(const std::vector<LinkRow>& rows) const {
+bool MeshRun::is_ready(const std::vector<LinkRow>& rows) const {
   return all_listen() && std::ranges::all_of(rows, [&](const LinkRow& row) {
-           return row.state == LinkRow::State::up || !is_towards_rtig(row);
+           return row.state == LinkRow::State::up || !is_awaited(row);
          });
 }
 
@@ -287,7 +296,7 @@ void MeshRun::on_timeout() {
     }
   }
   for (const LinkRow& row : rows_of(topology_, answers_of_all())) {
-    if (row.state == LinkRow::State::down && is_towards_rtig(row)) {
+    if (row.state == LinkRow::State::down && is_awaited(row)) {
       err_ << "  " << text_of(row) << '\n';
     }
   }

@@ -45,9 +45,8 @@ class MeshRun {
   std::vector<Answer> answers_of_all() const;
 
   bool all_listen() const;
-  // Of a router of this host.
-  bool is_towards_rtig(const LinkRow& row) const;
-  bool leads_to_rtig(const std::vector<LinkRow>& rows) const;
+  bool is_awaited(const LinkRow& row) const;
+  bool is_ready(const std::vector<LinkRow>& rows) const;
   void become_ready(const std::vector<LinkRow>& rows, const std::vector<Answer>& answers);
   bool say_ready() const;
   void start_command();
