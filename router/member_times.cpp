@@ -69,6 +69,8 @@ void MemberTimes::on(const wire::TimeBegins& begins, std::span<const Place> memb
   below_.clear();
   above_.clear();
   last_stated_.clear();
+  least_stated_.reset();
+  pressing_stated_ = false;
   told_ = {.any = true};
   all_.forget_of();
   all_.enter(above_, told_, false);
@@ -224,7 +226,11 @@ Fault MemberTimes::on_stated(LinkId router, const wire::TimeStated& stated) {
 void MemberTimes::end_turn() {
   if (!std::exchange(is_due_, false) || session_ == 0) return;
   tell_due();
-  state();
+  state(Until::it_matters);
+}
+
+void MemberTimes::state_all() {
+  if (session_ != 0) state(Until::nothing_is_left);
 }
 
 void MemberTimes::tell_due() {
@@ -281,7 +287,7 @@ LeastPromises MemberTimes::least_below() const {
   return now;
 }
 
-void MemberTimes::state() {
+void MemberTimes::state(Until until) {
   const LeastPromises promises = least_below();
   wire::TimeStated stated;
   stated.federation = host_.federation();
@@ -302,9 +308,33 @@ void MemberTimes::state() {
   out_.clear();
   wire::encode_record({}, stated, out_);
   if (out_ == last_stated_) return enter_with_last_statement();
+  if (until == Until::it_matters && may_be_stated_later(promises, stated)) return;
   std::swap(out_, last_stated_);
   stated.number = ++statement_;
   host_.state_time(stated);
+  least_stated_ = promises.least;
+  changes_stated_ = stated.changes;
+  pressing_stated_ = is_pressing(stated);
+}
+
+// What makes a difference above at once, whatever is promised.
+bool MemberTimes::is_pressing(const wire::TimeStated& stated) {
+  return stated.promises.together || stated.each_rise || stated.of_each_rise || stated.of_waits_for;
+}
+
+// As long as the least that those here promise is the same, nobody elsewhere can be told more; nor
+// can be those here who wait for more than that, but for the one whose the least is. So a step of
+// those here is stated when the last of them has promised.
+bool MemberTimes::may_be_stated_later(const LeastPromises& promises,
+                                      const wire::TimeStated& stated) const {
+  const auto below = [&](const TimeBound& a, const TimeBound& b) {
+    return order_.compare(a, b) < 0;
+  };
+  if (statement_ == 0 || pressing_stated_ || is_pressing(stated) || !promises.least) return false;
+  if (!least_stated_ || stated.changes != changes_stated_) return false;
+  if (below(*least_stated_, *promises.least) || below(*promises.least, *least_stated_))
+    return false;
+  return !stated.waits_for || below(*promises.least, TimeBound::from(*stated.waits_for));
 }
 
 }  // namespace triad::router

@@ -60,6 +60,8 @@ class MemberTimes {
   // No more has come for now: who is to be told is told, and what has changed is stated.
   bool turn_is_due() const { return is_due_; }
   void end_turn();
+  // A question for the LBTS goes up next: all that is known here is to be stated before it.
+  void state_all();
 
  private:
   struct Line : PromiseLine {
@@ -78,7 +80,10 @@ class MemberTimes {
   void enter_with_last_statement();
   void tell_due();
   void tell(FederateHandle member, const ReducedBounds& reduced);
-  void state();
+  enum class Until { it_matters, nothing_is_left };
+  void state(Until until);
+  static bool is_pressing(const wire::TimeStated& stated);
+  bool may_be_stated_later(const LeastPromises& promises, const wire::TimeStated& stated) const;
   LeastPromises least_below() const;
 
   Host& host_;
@@ -101,6 +106,9 @@ class MemberTimes {
   bool is_due_ = false;
   std::vector<LinkId> routers_told_;  // scratch
   wire::Buffer last_stated_;          // but for its number
+  std::optional<TimeBound> least_stated_;
+  std::uint64_t changes_stated_ = 0;
+  bool pressing_stated_ = false;
   wire::Buffer out_;
 };
 

@@ -182,6 +182,27 @@ TEST_F(MemberTimesTest, OneStatementAndOneAnswerForAStepOfAllWhoAreBehind) {
   EXPECT_TRUE(up.empty());
 }
 
+TEST_F(MemberTimesTest, AStepIsStatedWhenTheLastHasPromised) {
+  add(kKay, kBoth);
+  add(kFay, kBoth);
+  gus_promises(20);
+  report(kKay, 10, {}, 0, 10);
+  report(kFay, 10, {}, 0, 10);
+  settle();
+  take_told();
+  report(kKay, 12, {}, 0, 12);
+  times.end_turn();
+  EXPECT_TRUE(up.empty());
+  times.state_all();
+  EXPECT_EQ(up.size(), 1u);
+  deliver_up();
+  report(kFay, 12, {}, 0, 12);
+  times.end_turn();
+  EXPECT_EQ(up.size(), 1u);
+  settle();
+  EXPECT_EQ(take_told(), (Lines{"1: 12", "2: 12"}));
+}
+
 TEST_F(MemberTimesTest, NobodyIsHeldBackByHisOwnPromise) {
   add(kKay, kBoth);
   add(kFay, kBoth);

@@ -304,6 +304,9 @@ void Relay::on_client_record(LinkId client, wire::Bytes record) {
     refuse(client, why);
     return on_client_down(client, why);
   }
+  if (federation != nullptr && parsed->header.message_kind() == wire::Kind::RequestLbts) {
+    federation->times.state_all();
+  }
   if (federation != nullptr && !federation->edge.take(client, *parsed)) {
     ++records_kept_;
     return;
