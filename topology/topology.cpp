@@ -6,9 +6,16 @@
 
 namespace triad::topology {
 
+namespace {
+
+bool are_one_process(const Router& a, const Router& b) {
+  return !a.process.empty() && a.process == b.process && a.host == b.host;
+}
+
+}  // namespace
+
 LinkKind usual_kind(const Router& a, const Router& b) {
-  const bool one_process = !a.process.empty() && a.process == b.process && a.host == b.host;
-  if (one_process) return LinkKind::memory;
+  if (are_one_process(a, b)) return LinkKind::memory;
   return a.is_rank && b.is_rank ? LinkKind::mpi : LinkKind::tcp;
 }
 
@@ -18,6 +25,15 @@ std::vector<RouterIndex> ranks_of(const Topology& topology) {
     if (topology.routers[i].is_rank) ranks.push_back(i);
   }
   return ranks;
+}
+
+std::vector<RouterIndex> routers_of_process(const Topology& topology, RouterIndex router) {
+  std::vector<RouterIndex> routers;
+  for (RouterIndex i = 0; i < topology.routers.size(); ++i) {
+    if (i != router && !are_one_process(topology.routers[i], topology.routers[router])) continue;
+    routers.insert(i == topology.rtig ? routers.begin() : routers.end(), i);
+  }
+  return routers;
 }
 
 std::vector<Link> links_of(const Topology& topology) {

@@ -30,7 +30,7 @@ struct Router {
   std::string name;
   GroupIndex group = 0;
   std::string host;
-  // Routers with the same one run in one process; empty: each in its own.
+  // Routers with the same one, which are on one host, run in one process; empty: in its own.
   std::string process = {};
   std::vector<transport::Url> listen = {};  // tcp; others connect to the first
   bool is_rank = false;                     // it listens on mpi:// as well
@@ -111,6 +111,10 @@ LinkKind usual_kind(const Router& a, const Router& b);
 
 // The routers that listen on mpi://, in the order of the file: the first one is rank 0.
 std::vector<RouterIndex> ranks_of(const Topology& topology);
+
+// Those that run in one process with it, itself too: the one with the RTIG first, the others in the
+// order of the file.
+std::vector<RouterIndex> routers_of_process(const Topology& topology, RouterIndex router);
 
 // Levels of the tree of groups; 1 for a single group.
 std::size_t depth_of(const Topology& topology);

@@ -130,6 +130,23 @@ TEST(Topology, LinksRoutersOfAProcessByTcpWhereTheFileSaysSo) {
   EXPECT_EQ(texts_of(mesh), (std::vector<std::string>{"b->a"}));
 }
 
+TEST(Topology, KnowsWhichRoutersRunInOneProcessThatWithTheRtigFirst) {
+  const Topology mesh = read(
+      "rtig: c\n"
+      "groups:\n"
+      "  - {name: g, head: a, routers: [{name: a, host: h, process: p, listen: tcp://h:1},\n"
+      "                                 {name: b, host: h, listen: tcp://h:2},\n"
+      "                                 {name: c, host: h, process: p, listen: tcp://h:3},\n"
+      "                                 {name: d, host: h, listen: tcp://h:4},\n"
+      "                                 {name: e, host: h, process: p, listen: tcp://h:5}]}\n");
+  using Routers = std::vector<RouterIndex>;
+  for (const RouterIndex router : {0u, 2u, 4u}) {
+    EXPECT_EQ(routers_of_process(mesh, router), (Routers{2, 0, 4}));
+  }
+  EXPECT_EQ(routers_of_process(mesh, 1), (Routers{1}));
+  EXPECT_EQ(routers_of_process(mesh, 3), (Routers{3}));
+}
+
 const char* const kPlain =
     "rtig: a\n"
     "groups:\n"

@@ -13,6 +13,7 @@
 #include "router/program/clock.hpp"
 #include "transport/url.hpp"
 #include "wire/limits.hpp"
+#include "wire/operator_url.hpp"
 
 namespace triad::router {
 
@@ -52,8 +53,13 @@ transport::Result<std::unique_ptr<LinkServer>> LinkServer::create(const LinkServ
   options.link.frame_bytes_max =
       options.message_bytes_max + wire::kRecordBytesAdded + kLinkPrefixBytesMax;
   if (!options.link.memory) options.link.memory = std::make_shared<std::size_t>(0);
-  return std::unique_ptr<LinkServer>(
+  std::unique_ptr<LinkServer> server(
       new LinkServer(options, clients, host, log, std::move(*loop), stop_fd));
+  if (options.mesh && options.mesh->routers_in_process > 1) {
+    const auto listening = server->add_listener(url_in_process(options.mesh->identity.router));
+    if (!listening) return listening.error();
+  }
+  return server;
 }
 
 std::size_t LinkServer::client_queue_most(const LinkServerOptions& options) {
@@ -83,26 +89,28 @@ LinkServer::~LinkServer() {
 }
 
 transport::Result<void> LinkServer::listen(std::string_view url) {
-  auto actual = add_listener(url);
+  const auto parsed = transport::parse_url(url);
+  if (!parsed) return parsed.error();
+  auto actual = add_listener(*parsed);
   if (!actual) return actual.error();
   urls_.push_back(std::move(*actual));
   return {};
 }
 
 transport::Result<void> LinkServer::listen_for_operators() {
-  const auto actual = add_listener(wire::operator_url(options_.process));
+  const std::size_t router = options_.mesh ? options_.mesh->place_in_process : 0;
+  const auto actual =
+      add_listener(*transport::parse_url(wire::operator_url(options_.process, router)));
   if (!actual) return actual.error();
   return {};
 }
 
 // Where it is, with the actual port. What is not tcp is open to this user's processes alone.
-transport::Result<std::string> LinkServer::add_listener(std::string_view url) {
-  const auto parsed = transport::parse_url(url);
-  if (!parsed) return parsed.error();
-  auto listener = transport::listen(*parsed, options_.link);
+transport::Result<std::string> LinkServer::add_listener(const transport::Url& url) {
+  auto listener = transport::listen(url, options_.link);
   if (!listener) return listener.error();
   std::string actual = (*listener)->url();
-  const bool trusted = options_.anybody_operates || parsed->scheme != transport::Url::Scheme::tcp;
+  const bool trusted = options_.anybody_operates || url.scheme != transport::Url::Scheme::tcp;
   add_listener(std::move(*listener), trusted);
   return actual;
 }

@@ -92,7 +92,7 @@ class LinkServerHost {
 
 class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
  public:
-  // The log, the handler and the host must outlive it.
+  // The log, the handler and the host must outlive it. It listens for the routers of its process.
   static transport::Result<std::unique_ptr<LinkServer>> create(const LinkServerOptions& given,
                                                                ClientHandler& clients,
                                                                LinkServerHost& host, Log& log);
@@ -179,7 +179,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   LinkId new_client() override { return LinkId{++last_id_}; }
 
   LinkSession* find_alive(LinkId client);  // null also for one that is ending
-  transport::Result<std::string> add_listener(std::string_view url);
+  transport::Result<std::string> add_listener(const transport::Url& url);
   void add_listener(std::unique_ptr<transport::Listener> listener, bool trusted);
   void begin(std::unique_ptr<transport::Link> link, bool trusted);
   void on_first_frame(LinkSession& session, transport::Bytes frame);

@@ -16,7 +16,7 @@ namespace triad::router {
 // A router with a link to this one.
 struct Neighbour {
   std::string name;
-  transport::Url url;  // where it listens
+  transport::Url url;  // where it listens; in memory, if it is in the same process
   std::chrono::milliseconds keepalive{1000};
   std::chrono::milliseconds lost_after{5000};
   std::chrono::milliseconds retry_smallest{100};
@@ -40,6 +40,15 @@ struct MeshRanks {
   std::vector<Member> members = {};  // by rank
 };
 
+// Where a router listens for those of its process.
+inline transport::Url url_in_process(const std::string& router) {
+  transport::Url url;
+  url.scheme = transport::Url::Scheme::memory;
+  url.port = 0;
+  url.name = router;
+  return url;
+}
+
 struct MeshPlace {
   RouterIdentity identity;
   std::optional<Neighbour> upper;  // nearer to the RTIG; none: the RTIG is here
@@ -47,6 +56,8 @@ struct MeshPlace {
   std::vector<Peer> peers = {};
   std::optional<MeshRanks> ranks = {};  // none: it is no rank
   RulesOfRouters rules = {};            // of all in the mesh
+  std::size_t routers_in_process = 1;   // if several it listens for the others of its process
+  std::size_t place_in_process = 0;     // among these
 
   // Of this one.
   std::optional<std::size_t> queue_bytes() const {

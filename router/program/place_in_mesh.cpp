@@ -35,7 +35,8 @@ std::optional<transport::Rank> rank_of(const std::vector<RouterIndex>& ranks, Ro
 Neighbour neighbour(const Topology& topology, RouterIndex router, const topology::Link& link) {
   Neighbour neighbour;
   neighbour.name = topology.routers[router].name;
-  neighbour.url = topology.routers[router].listen.front();
+  neighbour.url = link.kind == topology::LinkKind::memory ? url_in_process(neighbour.name)
+                                                          : topology.routers[router].listen.front();
   neighbour.keepalive = link.options.keepalive;
   neighbour.lost_after = link.options.peer_lost_after;
   neighbour.retry_smallest = link.options.retry_smallest;
@@ -58,11 +59,29 @@ MeshRanks ranks_with(const Topology& topology, const std::vector<RouterIndex>& r
   return all;
 }
 
-// What a file may ask for that no router does yet.
-std::optional<std::string> not_there_yet(const topology::Router& router) {
-  const std::string of = "router " + router.name + ": ";
-  if (!router.process.empty()) return of + "`process`, several routers in one process,";
-  return std::nullopt;
+std::vector<PlaceInMesh> places_of(const Topology& topology, const std::vector<RouterIndex>& all) {
+  std::vector<PlaceInMesh> places;
+  for (const RouterIndex router : all) places.push_back(place_in_mesh(topology, router));
+  return places;
+}
+
+// Each once.
+template <class Name>
+std::string names_of(const Topology& topology, Name name) {
+  std::vector<std::string> seen;
+  std::string names;
+  for (const topology::Router& router : topology.routers) {
+    const std::string& one = router.*name;
+    if (one.empty() || std::ranges::find(seen, one) != seen.end()) continue;
+    seen.push_back(one);
+    names += (names.empty() ? "" : ", ") + one;
+  }
+  return names;
+}
+
+wire::Error is_rtigs(const Topology& topology, const std::string& file) {
+  return refusal("the RTIG is at router " + topology.routers[topology.rtig].name +
+                 ": start it there, rtig --topology " + file);
 }
 
 }  // namespace
@@ -79,32 +98,46 @@ wire::Result<topology::Topology> topology_of(const std::string& file) {
   return refusal(problems);
 }
 
-wire::Result<PlaceInMesh> place_at_rtig(const std::string& file) {
+wire::Result<std::vector<PlaceInMesh>> places_beside_rtig(const std::string& file) {
   const auto topology = topology_of(file);
   if (!topology) return topology.error();
-  return place_in_mesh(*topology, topology->rtig);
+  return places_of(*topology, routers_of_process(*topology, topology->rtig));
 }
 
-wire::Result<PlaceInMesh> place_in_mesh(const Topology& topology, const std::string& file,
-                                        std::string_view name) {
+wire::Result<PlaceInMesh> place_of_router(const Topology& topology, const std::string& file,
+                                          std::string_view name) {
   const auto named = std::ranges::find(topology.routers, name, &topology::Router::name);
   if (named == topology.routers.end()) {
-    std::string names;
-    for (const topology::Router& router : topology.routers) {
-      names += (names.empty() ? "" : ", ") + router.name;
-    }
-    return refusal(file + " has no router \"" + std::string(name) + "\"; it has " + names);
+    return refusal(file + " has no router \"" + std::string(name) + "\"; it has " +
+                   names_of(topology, &topology::Router::name));
   }
   const auto own = static_cast<RouterIndex>(named - topology.routers.begin());
-  if (own == topology.rtig) {
-    return refusal("the RTIG is at router " + named->name + ": start it there, rtig --topology " +
-                   file);
+  const auto together = routers_of_process(topology, own);
+  if (together.front() == topology.rtig) return is_rtigs(topology, file);
+  if (together.size() > 1) {
+    return refusal("router " + named->name + " is one of process " + named->process +
+                   ": start that, rtirouter --topology " + file + " --process " + named->process);
   }
   if (named->is_rank) {
     return refusal("router " + named->name + " listens on mpi://: it starts with the others that " +
                    "do, and without --name, " + start_of_ranks(topology, file));
   }
   return place_in_mesh(topology, own);
+}
+
+wire::Result<std::vector<PlaceInMesh>> places_of_process(const Topology& topology,
+                                                         const std::string& file,
+                                                         std::string_view name) {
+  const auto first = std::ranges::find(topology.routers, name, &topology::Router::process);
+  if (name.empty() || first == topology.routers.end()) {
+    const std::string names = names_of(topology, &topology::Router::process);
+    return refusal(file + " has no process \"" + std::string(name) + "\"; it has " +
+                   (names.empty() ? "none" : names));
+  }
+  const auto together =
+      routers_of_process(topology, static_cast<RouterIndex>(first - topology.routers.begin()));
+  if (together.front() == topology.rtig) return is_rtigs(topology, file);
+  return places_of(topology, together);
 }
 
 wire::Result<PlaceInMesh> place_of_rank(const Topology& topology, const std::string& file,
@@ -118,9 +151,8 @@ wire::Result<PlaceInMesh> place_of_rank(const Topology& topology, const std::str
   return place_in_mesh(topology, members[static_cast<std::size_t>(rank)]);
 }
 
-wire::Result<PlaceInMesh> place_in_mesh(const Topology& topology, RouterIndex own) {
+PlaceInMesh place_in_mesh(const Topology& topology, RouterIndex own) {
   const topology::Router& router = topology.routers[own];
-  if (const auto what = not_there_yet(router)) return refusal(*what + " is not there yet");
   PlaceInMesh place;
   place.mesh.identity = {topology.name, topology::topology_hash(topology),
                          router.name,   TRIAD_VERSION,
@@ -140,6 +172,10 @@ wire::Result<PlaceInMesh> place_in_mesh(const Topology& topology, RouterIndex ow
     if (!next[own] || next[other] != next[own]) continue;
     place.mesh.peers.push_back({neighbour(topology, other, link), connects});
   }
+  const auto together = routers_of_process(topology, own);
+  place.mesh.routers_in_process = together.size();
+  place.mesh.place_in_process =
+      static_cast<std::size_t>(std::ranges::find(together, own) - together.begin());
   for (const topology::Router& each : topology.routers) {
     place.mesh.rules[each.name] = {each.federates_regulate, each.classes, each.queue_bytes};
   }

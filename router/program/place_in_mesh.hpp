@@ -20,15 +20,20 @@ struct PlaceInMesh {
   std::optional<std::size_t> members;  // no more clients than this
 };
 
-// Fails with a text for people, of several lines where the file has several problems.
+// They fail with a text for people, of several lines where the file has several problems.
 wire::Result<topology::Topology> topology_of(const std::string& file);
 
-// Of the router at which the RTIG is.
-wire::Result<PlaceInMesh> place_at_rtig(const std::string& file);
+// Of the router at which the RTIG is, and behind it of those in its process.
+wire::Result<std::vector<PlaceInMesh>> places_beside_rtig(const std::string& file);
 
-// Of the router of that name, another one. `file` is what errors call the topology.
-wire::Result<PlaceInMesh> place_in_mesh(const topology::Topology& topology, const std::string& file,
-                                        std::string_view name);
+// Of the router of that name, another one, which has its process for itself. `file` is what errors
+// call the topology.
+wire::Result<PlaceInMesh> place_of_router(const topology::Topology& topology,
+                                          const std::string& file, std::string_view name);
+// Of all routers of the process of that name.
+wire::Result<std::vector<PlaceInMesh>> places_of_process(const topology::Topology& topology,
+                                                         const std::string& file,
+                                                         std::string_view name);
 
 // Of a rank of an MPI job of so many: of the router that comes so in the file among those that
 // listen on mpi://, from 0 on. All of these have to be there.
@@ -37,7 +42,6 @@ wire::Result<PlaceInMesh> place_of_rank(const topology::Topology& topology, cons
 
 // Each router connects to the next one on its way to the RTIG, and to those of its peers that come
 // before it in the file.
-wire::Result<PlaceInMesh> place_in_mesh(const topology::Topology& topology,
-                                        topology::RouterIndex own);
+PlaceInMesh place_in_mesh(const topology::Topology& topology, topology::RouterIndex own);
 
 }  // namespace triad::router

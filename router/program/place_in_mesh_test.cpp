@@ -1,6 +1,10 @@
 #include "router/program/place_in_mesh.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
 
 #include "topology/read_topology.hpp"
 
@@ -19,9 +23,14 @@ groups:
       - {name: delta, host: n4, listen: tcp://n4:60400, classes: [Vehicle]}
       - {name: epsilon, host: n5, listen: tcp://n5:60400, process: shared}
       - {name: zeta, host: n5, listen: tcp://n5:60401, process: shared}
+  - {name: below, head: eta, parent: epsilon, routers: [
+      {name: eta, host: n5, listen: tcp://n5:60402, process: shared},
+      {name: theta, host: n1, listen: tcp://n1:60401, process: first}]}
+links:
+  - {between: [zeta, epsilon], kind: tcp}
 )";
 
-wire::Result<PlaceInMesh> place_of(std::size_t router) {
+PlaceInMesh place_of(std::size_t router) {
   const auto topology = topology::read_topology(kFile, "mesh.yaml");
   EXPECT_TRUE(topology.has_value());
   return place_in_mesh(*topology, router);
@@ -30,9 +39,8 @@ wire::Result<PlaceInMesh> place_of(std::size_t router) {
 TEST(PlaceInMesh, EveryRouterKnowsWhatTheFileSaysOfTheFederatesOfEach) {
   for (const std::size_t router : {std::size_t{0}, std::size_t{1}}) {
     const auto place = place_of(router);
-    ASSERT_TRUE(place.has_value()) << place.error().text;
-    const RulesOfRouters& rules = place->mesh.rules;
-    ASSERT_EQ(rules.size(), 6U);
+    const RulesOfRouters& rules = place.mesh.rules;
+    ASSERT_EQ(rules.size(), 8U);
     EXPECT_TRUE(rules.at("alpha").federates_regulate);
     EXPECT_FALSE(rules.at("beta").federates_regulate);
     EXPECT_EQ(rules.at("beta").queue_bytes, std::nullopt);
@@ -44,14 +52,75 @@ TEST(PlaceInMesh, EveryRouterKnowsWhatTheFileSaysOfTheFederatesOfEach) {
 }
 
 TEST(PlaceInMesh, ARoutersOwnLimitIsThatOfTheFile) {
-  EXPECT_EQ(place_of(0)->mesh.queue_bytes(), std::nullopt);
-  EXPECT_EQ(place_of(2)->mesh.queue_bytes(), 8000U);
-  EXPECT_EQ(place_of(2)->members, 3U);
+  EXPECT_EQ(place_of(0).mesh.queue_bytes(), std::nullopt);
+  EXPECT_EQ(place_of(2).mesh.queue_bytes(), 8000U);
+  EXPECT_EQ(place_of(2).members, 3U);
 }
 
-TEST(PlaceInMesh, RefusesWhatIsNotThereYet) {
-  EXPECT_EQ(place_of(4).error().text,
-            "router epsilon: `process`, several routers in one process, is not there yet");
+TEST(PlaceInMesh, RoutersOfAProcessAreLinkedInMemoryUnlessTheFileSaysOtherwise) {
+  const PlaceInMesh eta = place_of(6);
+  EXPECT_EQ(eta.mesh.upper->url, url_in_process("epsilon"));
+  ASSERT_EQ(eta.mesh.lower.size(), 1U);
+  EXPECT_EQ(to_string(eta.mesh.lower[0].url), "tcp://n1:60401");
+  EXPECT_EQ(place_of(4).mesh.lower[0].url, url_in_process("eta"));
+  EXPECT_EQ(to_string(place_of(4).mesh.upper->url), "tcp://n1:60400");
+  EXPECT_EQ(to_string(place_of(5).mesh.peers.back().url), "tcp://n5:60400");
+  for (const std::size_t router : {4U, 5U, 6U}) {
+    EXPECT_EQ(place_of(router).mesh.routers_in_process, 3U);
+    EXPECT_EQ(place_of(router).mesh.place_in_process, router - 4);
+  }
+  EXPECT_EQ(place_of(7).mesh.routers_in_process, 1U);
+}
+
+class PlacesOfAFile : public testing::Test {
+ protected:
+  PlacesOfAFile() { std::ofstream(file_) << kFile; }
+  ~PlacesOfAFile() override { std::filesystem::remove(file_); }
+  static std::string named(const wire::Result<std::vector<PlaceInMesh>>& places) {
+    if (!places) return places.error().text;
+    std::string names;
+    for (const PlaceInMesh& place : *places) names += place.mesh.identity.router + " ";
+    return names;
+  }
+  std::string router(const std::string& name) const {
+    const auto place = place_of_router(*topology_of(file_), file_, name);
+    return place ? place->mesh.identity.router : place.error().text;
+  }
+  std::string process(const std::string& name) const {
+    return named(places_of_process(*topology_of(file_), file_, name));
+  }
+  const std::string file_ = testing::TempDir() + "place_in_mesh." + std::to_string(::getpid());
+};
+
+TEST_F(PlacesOfAFile, AreOfOneRouterOrOfAllOfItsProcess) {
+  EXPECT_EQ(router("beta"), "beta");
+  EXPECT_EQ(router("theta"), "theta");
+  EXPECT_EQ(process("shared"), "epsilon zeta eta ");
+  EXPECT_EQ(process("first"), "theta ");
+  EXPECT_EQ(named(places_beside_rtig(file_)), "alpha ");
+}
+
+TEST_F(PlacesOfAFile, SayWhatIsToBeStartedInstead) {
+  EXPECT_EQ(router("zeta"),
+            "router zeta is one of process shared: start that, rtirouter --topology " + file_ +
+                " --process shared");
+  EXPECT_EQ(router("alpha"),
+            "the RTIG is at router alpha: start it there, rtig --topology " + file_);
+  EXPECT_EQ(router("iota"),
+            file_ +
+                " has no router \"iota\"; it has alpha, beta, gamma, delta, epsilon, zeta, eta, "
+                "theta");
+  EXPECT_EQ(process(""), file_ + " has no process \"\"; it has shared, first");
+}
+
+TEST_F(PlacesOfAFile, OfTheRtigAreThoseOfItsProcessToo) {
+  std::string with = kFile;
+  with.replace(with.find("rtig: alpha"), 11, "rtig: zeta ");
+  std::ofstream(file_) << with;
+  EXPECT_EQ(named(places_beside_rtig(file_)), "zeta epsilon eta ");
+  EXPECT_EQ(process("shared"),
+            "the RTIG is at router zeta: start it there, rtig --topology " + file_);
+  EXPECT_EQ(router("eta"), process("shared"));
 }
 
 }  // namespace

@@ -69,6 +69,7 @@ wire::Result<Log> Log::to_file(LogLevel level, const std::string& path) {
 
 void Log::write(LogLevel level, std::string_view text) {
   if (!shows(level)) return;
+  if (whole_ != nullptr) return whole_->write(level, opening_ + std::string(text));
   std::string line = iso_time();
   line += level == LogLevel::error     ? " error: "
           : level == LogLevel::warning ? " warning: "

@@ -28,10 +28,17 @@ class Log {
   explicit Log(LogLevel level = LogLevel::info);
   // To a sink of the caller's: tests, hosts with a log of their own. Called under the log's lock.
   Log(LogLevel level, Sink sink);
+  // For a part of the program: its lines begin with `part` in `whole`, which outlives it.
+  Log(Log& whole, std::string_view part)
+      : level_(whole.level_), whole_(&whole), opening_(std::string(part) + ": ") {}
   // Appends to a file, which is made if it is not there.
   static wire::Result<Log> to_file(LogLevel level, const std::string& path);
 
-  Log(Log&& other) noexcept : level_(other.level_), sink_(std::move(other.sink_)) {}
+  Log(Log&& other) noexcept
+      : level_(other.level_),
+        whole_(other.whole_),
+        opening_(std::move(other.opening_)),
+        sink_(std::move(other.sink_)) {}
 
   void error(std::string_view text) { write(LogLevel::error, text); }
   void warning(std::string_view text) { write(LogLevel::warning, text); }
@@ -42,7 +49,11 @@ class Log {
  private:
   void write(LogLevel level, std::string_view text);
 
-  LogLevel level_;  // constant after construction
+  // Constant after construction.
+  LogLevel level_;
+  Log* whole_ = nullptr;  // null: itself
+  std::string opening_;
+
   std::mutex mutex_;
   Sink sink_;  // called under mutex_
 };

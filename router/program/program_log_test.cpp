@@ -72,6 +72,17 @@ TEST(Log, CutsWhatIsTooLongInTheMiddle) {
   EXPECT_TRUE(lines[0].ends_with("' joined")) << lines[0];
 }
 
+TEST(Log, NamesThePartOfTheProgramThatALineIsOf) {
+  std::vector<std::string> lines;
+  Log whole(LogLevel::info, [&](std::string_view line) { lines.emplace_back(line); });
+  Log part(whole, "router beta");
+  Log moved(std::move(part));
+  moved.debug("is not shown");
+  moved.warning("no connection");
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_TRUE(lines[0].ends_with(" warning: router beta: no connection")) << lines[0];
+}
+
 class LogPipe : public testing::Test {
  protected:
   LogPipe() { EXPECT_EQ(::mkfifo(path_.c_str(), 0600), 0); }

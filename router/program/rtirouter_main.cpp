@@ -1,5 +1,5 @@
-// rtirouter: a router of a mesh. Joins options, the topology's file, log and signals to a
-// RouterServer; all else is in its parts.
+// rtirouter: a router of a mesh, or several in one process. Joins options, the topology's file, log
+// and signals to RouterThreads; all else is in its parts.
 #include <unistd.h>
 
 #include <cstdio>
@@ -11,7 +11,7 @@
 #include "command_line/given.hpp"
 #include "router/program/place_in_mesh.hpp"
 #include "router/program/program_start.hpp"
-#include "router/program/router_server.hpp"
+#include "router/program/router_threads.hpp"
 #include "router/program/rtirouter_manual.hpp"
 #include "transport/mpi/mpi_port.hpp"
 
@@ -22,8 +22,8 @@ namespace {
 using RankPort = std::shared_ptr<transport::RankPort>;  // null: this is no rank
 
 struct Start {
-  RouterServerOptions server;
-  std::vector<std::string> listen;
+  RouterServerOptions settings;
+  std::vector<PlaceInMesh> places;
   LogLevel log_level = LogLevel::info;
   std::string log_file;  // empty: standard error
   int ready_fd = -1;     // -1: nobody waits
@@ -34,18 +34,29 @@ wire::Error refusal(std::string text) {
   return wire::error(wire::ErrorCode::RTIinternalError, std::move(text));
 }
 
-// Without a name the router is the one of this rank of an MPI job.
-wire::Result<PlaceInMesh> place_of(const command_line::Given& given, RankPort& port) {
+// By --name one, by --process all of a process; without either that of this rank of an MPI job.
+wire::Result<std::vector<PlaceInMesh>> places_given(const command_line::Given& given,
+                                                    RankPort& port) {
   const std::string file = *given.value("topology");
   const auto topology = topology_of(file);
   if (!topology) return topology.error();
-  if (given.has("name")) return place_in_mesh(*topology, file, *given.value("name"));
-  if (topology::ranks_of(*topology).empty()) return refusal("command line: --name is missing");
+  if (given.has("name") && given.has("process")) {
+    return refusal("command line: give --name or --process, not both");
+  }
+  if (given.has("process")) return places_of_process(*topology, file, *given.value("process"));
+  const auto one = [](wire::Result<PlaceInMesh> place) -> wire::Result<std::vector<PlaceInMesh>> {
+    if (!place) return place.error();
+    return std::vector<PlaceInMesh>{std::move(*place)};
+  };
+  if (given.has("name")) return one(place_of_router(*topology, file, *given.value("name")));
+  if (topology::ranks_of(*topology).empty()) {
+    return refusal("command line: --name is missing, or --process");
+  }
   auto opened = transport::open_mpi_port();
   if (!opened)
     return refusal(file + " has routers that listen on mpi://, and " + opened.error().text);
   port = std::move(*opened);
-  return place_of_rank(*topology, file, port->rank(), port->ranks());
+  return one(place_of_rank(*topology, file, port->rank(), port->ranks()));
 }
 
 wire::Result<Start> interpret(const command_line::Given& given, RankPort& port) {
@@ -53,14 +64,12 @@ wire::Result<Start> interpret(const command_line::Given& given, RankPort& port) 
   const auto configuration =
       config::read({.command_line = settings_given(setting_options(), given)});
   if (!configuration) return configuration.error();
-  auto place = place_of(given, port);
-  if (!place) return place.error();
+  auto places = places_given(given, port);
+  if (!places) return places.error();
   Start start;
-  take_settings(*configuration, start.server);
-  start.server.mesh = std::move(place->mesh);
-  start.server.rank_port = port;
-  if (place->members) start.server.clients_max = *place->members;
-  start.listen = std::move(place->listen);
+  take_settings(*configuration, start.settings);
+  start.settings.rank_port = port;
+  start.places = std::move(*places);
   start.log_level = log_level_of(*configuration);
   start.log_file = configuration->text("log.file");
   start.warnings = configuration->warnings();
@@ -72,37 +81,32 @@ wire::Result<Start> interpret(const command_line::Given& given, RankPort& port) 
   return start;
 }
 
-int serve(const Start& start, Log& log) {
+// "router beta", "routers beta, gamma"
+std::string names_of(const std::vector<PlaceInMesh>& places) {
+  std::string names;
+  for (const PlaceInMesh& place : places) {
+    names += (names.empty() ? "" : ", ") + place.mesh.identity.router;
+  }
+  return (places.size() == 1 ? "router " : "routers ") + names;
+}
+
+int serve(Start& start, Log& log) {
   for (const std::string& warning : start.warnings) log.warning(warning);
   raise_descriptor_limit(log);
-  const auto created = RouterServer::create(start.server, log);
+  log.info("rtirouter (Triad RTI) " TRIAD_VERSION " starts as " + names_of(start.places) +
+           ", process " + std::to_string(::getpid()));
+  const auto created = RouterThreads::create(start.settings, std::move(start.places), log);
   if (!created) {
     log.error(created.error().text);
     return kCouldNotGoOn;
   }
-  RouterServer& server = **created;
-  LinkServer& links = server.links();
-  stop_on_signals(&links);
-  log.info("rtirouter (Triad RTI) " TRIAD_VERSION " starts as router " +
-           start.server.mesh->identity.router + ", process " + std::to_string(::getpid()));
-  int status = 0;
-  for (const std::string& url : start.listen) {
-    if (const auto listening = links.listen(url); !listening) {
-      log.error(listening.error().text);
-      status = kCouldNotGoOn;
-    }
-  }
-  if (const auto listening = links.listen_for_operators(); !listening) {
-    log.warning("rtimesh does not reach this router but over TCP: " + listening.error().text);
-  }
-  for (const std::string& url : links.urls()) log.info("listens on " + url);
-  if (status == 0 && start.ready_fd >= 0 && !say_ready(links.urls(), start.ready_fd, log)) {
-    status = kUsage;
-  }
-  if (status == 0) server.run();
-  if (server.has_failed()) status = kCouldNotGoOn;
+  RouterThreads& routers = **created;
+  stop_on_signals(&routers.first());
+  const bool told = start.ready_fd < 0 || say_ready(routers.urls(), start.ready_fd, log);
+  if (told) routers.run();
   stop_on_signals(nullptr);
-  return status;
+  if (routers.have_failed()) return kCouldNotGoOn;
+  return told ? 0 : kUsage;
 }
 
 int run(const std::vector<std::string>& arguments, RankPort& port) {
@@ -114,7 +118,7 @@ int run(const std::vector<std::string>& arguments, RankPort& port) {
   if (const auto answer = command_line::answer(manual(), *given)) {
     return command_line::print(manual(), *answer) ? 0 : kCouldNotGoOn;
   }
-  const auto start = interpret(*given, port);
+  auto start = interpret(*given, port);
   if (!start) {
     std::fprintf(stderr, "rtirouter: %s\n", start.error().text.c_str());
     return kUsage;

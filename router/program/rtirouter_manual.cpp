@@ -20,7 +20,7 @@ constexpr std::array kSettingOptions{
 command_line::Manual describe() {
   command_line::Manual rtirouter{
       .name = "rtirouter",
-      .summary = "a router of a mesh, between federates and the RTIG",
+      .summary = "a router of a mesh, between federates and the RTIG, or several in one process",
       .text =
           "Federates near to it connect to it (RTI_URL=mesh://HOST:PORT) in place of the RTIG. It "
           "has one link to the next router on the way to the RTIG, which carries what all of them "
@@ -32,6 +32,9 @@ command_line::Manual describe() {
           "Routers that listen on mpi:// are ranks of one MPI job: mpirun -n N rtirouter "
           "--topology "
           "FILE starts all of them, without --name. If one is lost all end.\n\n"
+          "Routers to which the file gives the same `process` run in one, each with a thread of "
+          "its own, and links between them are in memory. They end together. Settings that limit "
+          "memory are of each router.\n\n"
           "An option overrides its environment variable, which overrides the RID file (RTI.rid, "
           "or the file that RTI_RID_FILE names), which overrides the default.",
       .sections = {{"Exit status",
@@ -45,13 +48,16 @@ command_line::Manual describe() {
                                .offer = Offer::files});
   rtirouter.options.push_back(
       {.name = "name", .argument = "ROUTER", .text = "Which router of it this one is."});
+  rtirouter.options.push_back({.name = "process",
+                               .argument = "PROCESS",
+                               .text = "Be all routers of it that have this `process`."});
   for (const SettingOption& option : kSettingOptions) {
     rtirouter.options.push_back(option_of(option));
   }
   rtirouter.options.push_back({.name = "ready-fd",
                                .argument = "N",
                                .text = "Write the URLs that it listens on to this descriptor, one "
-                                       "per line, and close it."});
+                                       "per line, router by router, and close it."});
   return rtirouter;
 }
 

@@ -7,6 +7,7 @@
 #include "command_line/given.hpp"
 #include "router/program/place_in_mesh.hpp"
 #include "router/program/program_start.hpp"
+#include "router/program/router_threads.hpp"
 #include "rtig/program/fed_loading.hpp"
 #include "rtig/program/rtig_manual.hpp"
 #include "rtig/program/rtig_options.hpp"
@@ -46,6 +47,35 @@ ServerOptions server_options(const ProgramOptions& options, Log& log) {
   return server;
 }
 
+// Of the other routers of this process.
+router::RouterServerOptions router_options(const ProgramOptions& options,
+                                           const ServerOptions& server) {
+  router::RouterServerOptions router;
+  static_cast<router::LinkServerOptions&>(router) = server;
+  router.hold_bytes = options.hold_bytes;
+  router.resign_bytes = options.resign_bytes;
+  return router;
+}
+
+// Takes its place in the mesh of its file, if it has one; the places of the other routers of this
+// process are left.
+wire::Result<std::vector<router::PlaceInMesh>> take_place(const ProgramOptions& options,
+                                                          ServerOptions& server,
+                                                          std::vector<std::string>& listen) {
+  if (options.topology.empty()) return std::vector<router::PlaceInMesh>();
+  auto places = router::places_beside_rtig(options.topology);
+  if (!places) return places.error();
+  router::PlaceInMesh& own = places->front();
+  if (const auto why = why_not(options, own.mesh.rules)) {
+    return wire::error(wire::ErrorCode::RTIinternalError, options.topology + ": " + *why);
+  }
+  if (!options.listen_told) listen.clear();
+  listen.insert(listen.begin(), own.listen.begin(), own.listen.end());
+  server.mesh = std::move(own.mesh);
+  places->erase(places->begin());
+  return places;
+}
+
 bool is_open_to_others(const std::string& url) {
   const auto parsed = transport::parse_url(url);
   if (!parsed || parsed->scheme != transport::Url::Scheme::tcp) return false;
@@ -78,19 +108,16 @@ int serve(const ProgramOptions& options, Log& log) {
     server_settings.saves = std::move(*saves);
   }
   std::vector<std::string> listen = options.listen;
-  if (!options.topology.empty()) {
-    auto place = router::place_at_rtig(options.topology);
-    if (!place) {
-      log.error(place.error().text);
-      return kUsage;
-    }
-    if (const auto why = why_not(options, place->mesh.rules)) {
-      log.error(options.topology + ": " + *why);
-      return kUsage;
-    }
-    if (!options.listen_told) listen.clear();
-    listen.insert(listen.begin(), place->listen.begin(), place->listen.end());
-    server_settings.mesh = std::move(place->mesh);
+  auto places = take_place(options, server_settings, listen);
+  if (!places) {
+    log.error(places.error().text);
+    return kUsage;
+  }
+  const auto others = router::RouterThreads::create(router_options(options, server_settings),
+                                                    std::move(*places), log);
+  if (!others) {
+    log.error(others.error().text);
+    return kCouldNotGoOn;
   }
   const auto created = Server::create(std::move(server_settings), log);
   if (!created) {
@@ -112,8 +139,13 @@ int serve(const ProgramOptions& options, Log& log) {
                 listening.error().text);
   }
   say_where(server, listen, !options.topology.empty(), log);
-  const bool told = options.ready_fd < 0 || router::say_ready(server.urls(), options.ready_fd, log);
-  if (told) server.run();
+  std::vector<std::string> urls = server.urls();
+  for (const std::string& url : (*others)->urls()) urls.push_back(url);
+  const bool told = options.ready_fd < 0 || router::say_ready(urls, options.ready_fd, log);
+  if (told) {
+    (*others)->start();
+    server.run();
+  }
   router::stop_on_signals(nullptr);
   return told ? 0 : kUsage;
 }

@@ -62,8 +62,8 @@ command_line::Manual describe() {
   rtig.options.push_back({.name = "topology",
                           .argument = "FILE",
                           .text = "Be the router of a mesh at which the RTIG is: listen where this "
-                                  "file says as well, and let the other routers connect "
-                                  "(docs/mesh.md).",
+                                  "file says as well, and let the other routers connect. Those "
+                                  "with its `process` run in this one (docs/mesh.md).",
                           .offer = Offer::files});
   rtig.options.push_back({.name = "ready-fd",
                           .argument = "N",
