@@ -3,7 +3,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <set>
 
 #include "tools/rtimesh/local_routers.hpp"
 #include "tools/rtimesh/mesh_run.hpp"
@@ -63,20 +62,6 @@ std::optional<Fault> nothing_to_start(const Topology& topology, const HostNames&
                "), they are on " + hosts + "; --host says which of these is meant"};
 }
 
-// Each router is a process of its own here.
-std::optional<Fault> shared_process(const Topology& topology, const Placement& placement) {
-  std::set<std::string> processes;
-  for (const RouterIndex index : placement.here) {
-    const std::string& process = topology.routers[index].process;
-    if (!process.empty() && !processes.insert(process).second) {
-      return Fault{"several routers of this host are to be the one process \"" + process +
-                   "\", which `rtimesh up` cannot start yet; without `process` in the file each "
-                   "is one of its own"};
-    }
-  }
-  return std::nullopt;
-}
-
 Outcome<std::string> log_directory_for(const UpOptions& options) {
   if (options.log_directory) {
     std::error_code fault;
@@ -102,9 +87,7 @@ int bring_up(const Topology& topology, const UpOptions& options, std::ostream& o
              std::ostream& err) {
   const HostNames here = options.host ? HostNames::only(*options.host) : HostNames::of_this_host();
   const Placement placement = placement_of(topology, here);
-  auto fault = nothing_to_start(topology, here, placement);
-  if (!fault) fault = shared_process(topology, placement);
-  if (fault) {
+  if (const auto fault = nothing_to_start(topology, here, placement)) {
     err << "rtimesh: " << fault->text << '\n';
     return 1;
   }

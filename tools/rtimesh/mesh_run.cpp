@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <set>
 
 #include "tools/rtimesh/child_signals.hpp"
 #include "topology/ways_to_rtig.hpp"
@@ -22,8 +23,8 @@ constexpr transport::Duration kLargestDelay = std::chrono::seconds(1);
 // Of the log of a router that has ended too early.
 constexpr std::size_t kLinesShown = 10;
 
-std::string log_end_of(const RouterProcess& router) {
-  const std::string line = router.last_line();
+std::string log_end_of(const RouterProcess& process) {
+  const std::string line = process.last_line();
   return line.empty() ? "; its log is empty" : "; its log ends with: " + line;
 }
 
@@ -74,25 +75,34 @@ int MeshRun::run() {
 }
 
 bool MeshRun::start_routers() {
+  std::set<topology::RouterIndex> started;
   for (const topology::RouterIndex index : placement_.here) {
-    auto router = RouterProcess::start({.router = topology_.routers[index].name,
-                                        .has_rtig = index == topology_.rtig,
-                                        .topology_file = options_.file,
-                                        .log_directory = log_directory_});
-    if (!router) {
-      fail(router.error().text);
+    if (started.contains(index)) continue;
+    const auto together = topology::routers_of_process(topology_, index);
+    started.insert(together.begin(), together.end());
+    std::vector<std::string> names;
+    for (const auto one : together) names.push_back(topology_.routers[one].name);
+    const RouterProcess::Wanted wanted{.routers = std::move(names),
+                                       .process = topology_.routers[index].process,
+                                       .has_rtig = together.front() == topology_.rtig,
+                                       .topology_file = options_.file,
+                                       .log_directory = log_directory_};
+    auto process = RouterProcess::start(wanted);
+    if (!process) {
+      fail(process.error().text);
       return false;
     }
-    routers_.push_back(std::make_unique<RouterProcess>(std::move(*router)));
-    watch_ready(*routers_.back());
+    processes_.push_back(std::make_unique<RouterProcess>(std::move(*process)));
+    watch_ready(*processes_.back());
   }
+  all_started_ = true;
   return true;
 }
 
-void MeshRun::watch_ready(RouterProcess& router) {
-  const int descriptor = router.ready_descriptor();
-  loop_->add_descriptor(descriptor, [this, &router, descriptor] {
-    if (!router.read_ready()) return;
+void MeshRun::watch_ready(RouterProcess& process) {
+  const int descriptor = process.ready_descriptor();
+  loop_->add_descriptor(descriptor, [this, &process, descriptor] {
+    if (!process.read_ready()) return;
     loop_->remove_descriptor(descriptor);
     if (all_listen()) ask();
   });
@@ -115,8 +125,8 @@ void MeshRun::on_signals() {
 }
 
 void MeshRun::look_at_children() {
-  for (const auto& router : routers_) {
-    if (router->process().runs() && router->process().look()) on_router_end(*router);
+  for (const auto& process : processes_) {
+    if (process->process().runs() && process->process().look()) on_end(*process);
   }
   if (command_ && command_->runs() && command_->look()) {
     if (command_->exit_code() != 0) status_ = command_->exit_code();
@@ -125,21 +135,21 @@ void MeshRun::look_at_children() {
   if (take_down_) take_down_->look();
 }
 
-void MeshRun::on_router_end(const RouterProcess& router) {
-  const std::string how = router.process().end_text();
-  ended_.emplace(router.router(), how);
+void MeshRun::on_end(const RouterProcess& process) {
+  const std::string how = process.process().end_text();
+  for (const std::string& router : process.routers()) ended_.emplace(router, how);
   if (phase_ == Phase::ending) return;
   status_ = 1;
   if (phase_ == Phase::starting) {
-    err_ << "rtimesh: router " << router.router() << " " << how << " before all was ready";
-    const std::vector<std::string> lines = router.last_lines(kLinesShown);
+    err_ << "rtimesh: " << process.text() << " " << how << " before all was ready";
+    const std::vector<std::string> lines = process.last_lines(kLinesShown);
     err_ << (lines.empty() ? "; its log is empty\n" : "; its log ends with:\n");
     for (const std::string& line : lines) err_ << "  " << line << '\n';
     end();
     return;
   }
-  err_ << "rtimesh: router " << router.router() << " " << how << log_end_of(router) << '\n';
-  if (ended_.size() == routers_.size()) fail("no router of this host runs any more");
+  err_ << "rtimesh: " << process.text() << " " << how << log_end_of(process) << '\n';
+  if (ended_.size() == placement_.here.size()) fail("no router of this host runs any more");
 }
 
 void MeshRun::fail(const std::string& why) {
@@ -155,10 +165,8 @@ void MeshRun::end() {
   if (timeout_) loop_->cancel_timer(*timeout_);
   std::vector<TakeDown::Stage> stages(3);
   if (command_) stages[0].push_back({"the command", &*command_});
-  for (std::size_t i = 0; i < routers_.size(); ++i) {
-    const bool has_rtig = placement_.here[i] == topology_.rtig;
-    stages[has_rtig ? 2 : 1].push_back(
-        {"router " + routers_[i]->router(), &routers_[i]->process()});
+  for (const auto& process : processes_) {
+    stages[process->has_rtig() ? 2 : 1].push_back({process->text(), &process->process()});
   }
   take_down_.emplace(*loop_, std::move(stages), [this](const TakeDown::Child& child) {
     err_ << "rtimesh: " << child.name << " has not ended within "
@@ -173,8 +181,16 @@ void MeshRun::end() {
 void MeshRun::ask() {
   if (phase_ == Phase::ending || round_.is_under_way()) return;
   std::vector<RouterToAsk> routers;
-  for (const auto& router : routers_) {
-    if (router->process().runs()) routers.push_back({router->router(), router->urls_to_ask()});
+  for (const auto& process : processes_) {
+    if (!process->process().runs()) continue;
+    for (std::size_t i = 0; i < process->routers().size(); ++i) {
+      const std::string& name = process->routers()[i];
+      routers.push_back({name, {process->operator_url(i)}});
+      const auto at = std::ranges::find(topology_.routers, name, &topology::Router::name);
+      for (const transport::Url& url : at->listen) {
+        routers.back().urls.push_back(transport::to_string(url));
+      }
+    }
   }
   round_.begin(std::move(routers));
 }
@@ -202,15 +218,16 @@ void MeshRun::on_answers() {
 
 std::vector<Answer> MeshRun::answers_of_all() const {
   std::vector<Answer> answers;
-  for (const auto& router : routers_) {
-    const auto ended = ended_.find(router->router());
-    const auto last = answers_.find(router->router());
+  for (const topology::RouterIndex router : placement_.here) {
+    const std::string& name = topology_.routers[router].name;
+    const auto ended = ended_.find(name);
+    const auto last = answers_.find(name);
     if (ended != ended_.end()) {
       answers.push_back({.router = ended->first, .reason = "it " + ended->second});
     } else if (last != answers_.end()) {
       answers.push_back(last->second);
     } else {
-      answers.push_back({.router = router->router(), .reason = "it does not listen yet"});
+      answers.push_back({.router = name, .reason = "it does not listen yet"});
     }
   }
   return answers;
@@ -219,8 +236,8 @@ std::vector<Answer> MeshRun::answers_of_all() const {
 // --- Becoming ready.
 
 bool MeshRun::all_listen() const {
-  return routers_.size() == placement_.here.size() &&
-         std::ranges::all_of(routers_, [](const auto& router) { return router->listens(); });
+  return all_started_ &&
+         std::ranges::all_of(processes_, [](const auto& process) { return process->listens(); });
 }
 
 // One that leads to the RTIG, wherever that is; or one between two that were started here, as
@@ -285,14 +302,15 @@ void MeshRun::start_command() {
 
 void MeshRun::on_timeout() {
   err_ << "rtimesh: this is missing:\n";
-  for (const auto& router : routers_) {
-    const std::string& name = router->router();
-    const auto answer = answers_.find(name);
-    if (!router->listens()) {
-      err_ << "  " << name << " does not listen" << log_end_of(*router) << '\n';
-    } else if (answer != answers_.end() && !answer->second.report) {
-      err_ << "  " << name << " does not answer: " << answer->second.reason << log_end_of(*router)
-           << '\n';
+  for (const auto& process : processes_) {
+    for (const std::string& name : process->routers()) {
+      const auto answer = answers_.find(name);
+      if (!process->listens()) {
+        err_ << "  " << name << " does not listen" << log_end_of(*process) << '\n';
+      } else if (answer != answers_.end() && !answer->second.report) {
+        err_ << "  " << name << " does not answer: " << answer->second.reason
+             << log_end_of(*process) << '\n';
+      }
     }
   }
   for (const LinkRow& row : rows_of(topology_, answers_of_all())) {

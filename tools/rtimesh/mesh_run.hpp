@@ -32,10 +32,10 @@ class MeshRun {
   enum class Phase { starting, ready, ending };
 
   bool start_routers();
-  void watch_ready(RouterProcess& router);
+  void watch_ready(RouterProcess& process);
   void on_signals();
   void look_at_children();
-  void on_router_end(const RouterProcess& router);
+  void on_end(const RouterProcess& process);
 
   // Asks all that run, unless that is under way.
   void ask();
@@ -70,8 +70,9 @@ class MeshRun {
   transport::UniqueFd signals_;
   std::unique_ptr<transport::EventLoop> loop_;
   StatusRound round_;
-  std::vector<std::unique_ptr<RouterProcess>> routers_;  // in the order of placement_.here
-  std::map<std::string, std::string> ended_;             // routers, and how
+  std::vector<std::unique_ptr<RouterProcess>> processes_;  // in the order of placement_.here
+  bool all_started_ = false;
+  std::map<std::string, std::string> ended_;  // routers, and how
   std::optional<ChildProcess> command_;
   std::optional<TakeDown> take_down_;
 

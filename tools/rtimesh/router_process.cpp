@@ -7,10 +7,9 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <sstream>
 
 #include "tools/rtimesh/log_tail.hpp"
-#include "wire/message_list.hpp"
+#include "wire/operator_url.hpp"
 
 namespace triad::rtimesh {
 
@@ -24,9 +23,18 @@ constexpr std::size_t kReadyBytesMax = std::size_t{64} << 10;
 std::vector<std::string> command_for(const RouterProcess::Wanted& wanted) {
   std::vector<std::string> command{program_path(wanted.has_rtig ? "rtig" : "rtirouter"),
                                    "--topology", wanted.topology_file};
-  if (!wanted.has_rtig) command.insert(command.end(), {"--name", wanted.router});
+  const bool alone = wanted.routers.size() == 1;
+  if (!wanted.has_rtig && alone) command.insert(command.end(), {"--name", wanted.routers.front()});
+  if (!wanted.has_rtig && !alone) command.insert(command.end(), {"--process", wanted.process});
   command.insert(command.end(), {"--ready-fd", std::to_string(ChildProcess::kPassed)});
   return command;
+}
+
+std::string text_of(const RouterProcess::Wanted& wanted) {
+  if (wanted.routers.size() == 1) return "router " + wanted.routers.front();
+  std::string names;
+  for (const std::string& router : wanted.routers) names += (names.empty() ? "" : ", ") + router;
+  return "process " + wanted.process + " (" + names + ")";
 }
 
 }  // namespace
@@ -40,7 +48,7 @@ std::string program_path(const std::string& name) {
 }
 
 Outcome<RouterProcess> RouterProcess::start(const Wanted& wanted) {
-  const std::string log_file = wanted.log_directory + "/" + wanted.router + ".log";
+  const std::string log_file = wanted.log_directory + "/" + wanted.routers.front() + ".log";
   const transport::UniqueFd log(
       ::open(log_file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0644));
   struct stat found {};
@@ -49,15 +57,15 @@ Outcome<RouterProcess> RouterProcess::start(const Wanted& wanted) {
   }
   int pipe[2];
   if (::pipe2(pipe, O_CLOEXEC) != 0) {
-    return Fault{"there is no pipe for router " + wanted.router + ": " + std::strerror(errno)};
+    return Fault{"there is no pipe for " + text_of(wanted) + ": " + std::strerror(errno)};
   }
   transport::UniqueFd ready(pipe[0]);
   const transport::UniqueFd ready_end(pipe[1]);
   auto process = ChildProcess::start(
       {.command = command_for(wanted),
        .background = ChildProcess::Start::Background{log.get(), ready_end.get()}});
-  if (!process) return Fault{"router " + wanted.router + ": " + process.error().text};
-  return RouterProcess(wanted.router, log_file, static_cast<std::uint64_t>(found.st_size),
+  if (!process) return Fault{text_of(wanted) + ": " + process.error().text};
+  return RouterProcess(wanted, log_file, static_cast<std::uint64_t>(found.st_size),
                        std::move(*process), std::move(ready));
 }
 
@@ -70,15 +78,15 @@ bool RouterProcess::read_ready() {
     return false;
   }
   ready_.reset();
-  std::istringstream lines(ready_text_);
-  for (std::string line; std::getline(lines, line);) urls_.push_back(line);
   return true;
 }
 
-std::vector<std::string> RouterProcess::urls_to_ask() const {
-  std::vector<std::string> urls{wire::operator_url(static_cast<std::uint32_t>(process_.pid()))};
-  urls.insert(urls.end(), urls_.begin(), urls_.end());
-  return urls;
+std::string RouterProcess::text() const {
+  return text_of(wanted_);
+}
+
+std::string RouterProcess::operator_url(std::size_t router) const {
+  return wire::operator_url(static_cast<std::uint32_t>(process_.pid()), router);
 }
 
 std::vector<std::string> RouterProcess::last_lines(std::size_t count) const {

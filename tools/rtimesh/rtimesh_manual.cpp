@@ -102,8 +102,9 @@ command_line::Manual up_manual() {
   command_line::Manual up = command(
       "rtimesh up", "start the routers of this host, and end them",
       "Starts every router of the file whose host is this one, each as a process with a log of "
-      "its own: the RTIG's as rtig, others as rtirouter, which are looked for beside rtimesh and "
-      "in the PATH. Says what is to be started on other hosts. When every router listens and has "
+      "its own, or those of one `process` as one: the RTIG's as rtig, others as rtirouter, which "
+      "are looked for beside rtimesh and in the PATH. Says what is to be started on other hosts. "
+      "When every router listens and has "
       "its link towards the RTIG, says who is connected to whom, and where federates may join.\n\n"
       "Stays until SIGINT or SIGTERM, or until COMMAND ends, which runs when all is ready, with "
       "RTI_URL as the first router's. Then the routers are ended, those that take longer than 5 "
@@ -117,7 +118,8 @@ command_line::Manual up_manual() {
                "localhost, and the addresses of its network interfaces."},
       {.name = "log-directory",
        .argument = "DIRECTORY",
-       .text = "Write the logs there, each as ROUTER.log, behind what is in it. Unless given: a "
+       .text = "Write the logs there, each as ROUTER.log, behind what is in it; that of several "
+               "routers in one process is called as the first of them. Unless given: a "
                "new directory below TMPDIR, or below /tmp.",
        .offer = command_line::Offer::directories},
       {.name = "timeout",

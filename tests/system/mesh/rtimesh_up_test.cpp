@@ -60,6 +60,18 @@ class RtimeshUp : public ::testing::Test {
     return (folder_ / "mesh.yaml").string();
   }
 
+  // The same with each router in `process_of(router)`.
+  template <class ProcessOf>
+  void write_processes(ProcessOf process_of) const {
+    std::ofstream file(folder_ / "mesh.yaml");
+    file << "rtig: alpha\ngroups:\n  - name: site\n    head: alpha\n    routers:\n";
+    int i = 0;
+    for (const char* const router : {"beta", "alpha", "gamma"}) {
+      file << "      - {name: " << router << ", host: localhost, process: " << process_of(router)
+           << ", listen: \"" << url(i++) << "\"}\n";
+    }
+  }
+
   // `behaviour` of the stand-ins; with `ready` they are asked to say when they are.
   std::unique_ptr<Program> start(std::vector<std::string> arguments,
                                  const std::string& behaviour = {}, bool ready = false) const {
@@ -146,6 +158,38 @@ TEST_F(RtimeshUp, StartsTheRoutersOfTriad) {
   EXPECT_HAS(broken->wait_for("router alpha"), "router alpha was ended by signal 9 (Killed)");
   broken->signal(SIGTERM);
   EXPECT_EQ(broken->wait(), 1);
+  EXPECT_EQ(routers_left(), 0u);
+}
+
+TEST_F(RtimeshUp, StartsTheRoutersOfAProcessAsOne) {
+  install(TRIAD_RTIG, TRIAD_RTIROUTER);
+  write_processes([](std::string_view router) { return router == "alpha" ? "centre" : "site"; });
+  const auto rtimesh = up({}, {"--status", "0.05"});
+  EXPECT_EQ(rtimesh->ready_lines(),
+            (std::vector<std::string>{"alpha " + mesh_url(1), "beta " + mesh_url(0),
+                                      "gamma " + mesh_url(2)}));
+  EXPECT_EQ(routers_left(), 3u);  // rtig, rtirouter and rtimesh
+  EXPECT_NE(rtimesh->wait_for("gamma -> beta   up"), "");
+  EXPECT_HAS(log_of("beta"), " starts as routers beta, gamma, process ");
+  EXPECT_HAS(log_of("beta"), " router gamma: connected to router beta at memory:beta");
+  ::kill(process_of("beta"), SIGKILL);
+  EXPECT_HAS(rtimesh->wait_for("process site"),
+             "process site (beta, gamma) was ended by signal 9 (Killed); its log ends with: ");
+  rtimesh->signal(SIGTERM);
+  EXPECT_EQ(rtimesh->wait(), 1);
+  EXPECT_EQ(routers_left(), 0u);
+}
+
+TEST_F(RtimeshUp, StartsOtherRoutersInTheProcessOfTheRtig) {
+  install(TRIAD_RTIG, TRIAD_RTIROUTER);
+  write_processes([](std::string_view) { return "whole"; });
+  const auto rtimesh = up({}, {"--status", "0.05"});
+  EXPECT_EQ(rtimesh->ready_lines().size(), 3u);
+  EXPECT_EQ(routers_left(), 2u);  // and rtimesh
+  EXPECT_NE(rtimesh->wait_for("gamma -> beta   up"), "");
+  EXPECT_HAS(log_of("alpha"), " router gamma: connected to router alpha at memory:alpha");
+  rtimesh->signal(SIGTERM);
+  EXPECT_EQ(rtimesh->wait(), 0);
   EXPECT_EQ(routers_left(), 0u);
 }
 
@@ -309,13 +353,7 @@ TEST_F(RtimeshUp, AsksAllRoutersOfARunningMesh) {
   EXPECT_HAS(broken->output(), "gamma does not answer: cannot connect to " + url(2));
 }
 
-TEST_F(RtimeshUp, RefusesASharedProcessAndAFileWithProblems) {
-  std::ofstream(file_) << "rtig: a\ngroups:\n  - name: g\n    head: a\n    routers:\n"
-                          "      - {name: a, host: localhost, process: p, listen: \"tcp://h:1\"}\n"
-                          "      - {name: b, host: localhost, process: p, listen: \"tcp://h:2\"}\n";
-  const auto shared = start({"up", file_});
-  EXPECT_EQ(shared->wait(), 1);
-  EXPECT_HAS(shared->output(), "the one process \"p\"");
+TEST_F(RtimeshUp, RefusesAFileWithProblems) {
   std::ofstream(file_) << "rtig: nobody\n";
   const auto bad = start({"up", file_});
   EXPECT_EQ(bad->wait(), 1);
