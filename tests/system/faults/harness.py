@@ -235,10 +235,12 @@ class Fixture:
         return os.path.join(self.folder, "mesh.yaml")
 
     def start_router(self, name):
-        """One that is not rtig's own; also in place of one that has ended."""
-        self.routers[name], said = self.start_gateway(
-            name, [self.program("rtirouter"), "--topology", self.topology(), "--name", name,
-                   *self.router_options])
+        """One that is not rtig's own, with those of its process; also in place of one that has ended."""
+        process = self.mesh.processes.get(name)
+        which = ["--process", process] if process else ["--name", name]
+        router, said = self.start_gateway(process or name, [
+            self.program("rtirouter"), "--topology", self.topology(), *which, *self.router_options])
+        self.routers.update(dict.fromkeys(self.mesh.together(name), router))
         if not said:
             raise Failure("the router %s did not start" % name)
 
@@ -363,7 +365,7 @@ class Fixture:
             if federate.process.returncode != 0:
                 raise Failure("%s ended with status %d" % (federate.name,
                                                           federate.process.returncode))
-        for gateway in [*reversed(self.routers.values()), self.rtig]:
+        for gateway in [*dict.fromkeys(reversed(self.routers.values())), self.rtig]:
             gateway.signal(signal.SIGTERM)
             self.wait(lambda g=gateway: g.ended, "the end of %s after SIGTERM" % gateway.name)
             if gateway.process.returncode != 0:

@@ -13,6 +13,13 @@ SHAPES = {
     "tree": [(None, ["root"]), ("root", ["left"]), ("root", ["right"]),
              ("left", ["left-1"]), ("left", ["left-2"]), ("right", ["right-1"]), ("right", ["right-2"])],
     "below": [(None, ["alpha", "beta", "gamma"]), ("beta", ["delta", "epsilon", "zeta"])],
+    "triad": [(None, ["alpha", "omega"]), ("alpha", ["up", "primary", "down"]), ("down", ["range"])],
+    "pair": [(None, ["alpha", "beta", "gamma"])],
+}
+# Routers that are one process.
+PROCESSES = {
+    "triad": {"triad": ["up", "primary", "down"]},
+    "pair": {"two": ["beta", "gamma"]},
 }
 # Of these shapes also with all routers but the rtig's as ranks of an MPI job: "group-mpi".
 WITH_RANKS = ["group", "tree", "below"]
@@ -22,6 +29,8 @@ LEAVES = {
     "group": ["beta", "alpha", "gamma"],
     "tree": ["left-1", "right-1", "left-2", "right-2"],
     "below": ["epsilon", "gamma", "zeta", "delta", "alpha"],
+    "triad": ["primary", "omega", "down", "range", "up", "alpha"],
+    "pair": ["beta", "alpha", "gamma"],
 }
 NAMES = [*SHAPES, *(shape + "-mpi" for shape in WITH_RANKS)]
 TRANSPORTS = ["mesh-" + name for name in NAMES]
@@ -46,6 +55,8 @@ class Mesh:
         self.shape = name.removesuffix("-mpi")
         self.groups = SHAPES[self.shape]
         self.address = address or own_address()
+        self.processes = {router: process for process, routers in PROCESSES.get(self.shape, {}).items()
+                          for router in routers}
         self.options = {}  # of routers by name, as the file has them: "federates-regulate: false"
         self.lost_after_ms = 60000  # gives nobody up who is only slow
         self.routers = [name for _, names in self.groups for name in names]
@@ -72,8 +83,14 @@ class Mesh:
             lines += ["      - {%s}" % ", ".join(
                 ["name: " + name, "host: here",
                  "listen: [tcp://%s%s]" % (self.place(name), ", mpi://" if name in self.ranks else ""),
+                 *["process: " + self.processes[name] for _ in range(name in self.processes)],
                  *filter(None, [self.options.get(name)])]) for name in names]
         return "\n".join(lines) + "\n"
+
+    def together(self, name):
+        """The routers that are one process with the router `name`, itself too."""
+        return [other for other in self.routers
+                if other == name or self.processes.get(other, "") == self.processes.get(name)]
 
     def behind(self, name):
         """The router `name`, and those whose way to the rtig passes it."""
@@ -94,5 +111,7 @@ class Mesh:
     def connected(self, name):
         """What the router `name` logs when it has its link towards the rtig."""
         up = self.next_up[name]
+        if name in self.processes:
+            return "router %s: connected to router %s at " % (name, up)
         by_mpi = name in self.ranks and up in self.ranks
         return "connected to router %s at %s" % (up, "mpi rank %d " % self.ranks.index(up) if by_mpi else "tcp://")

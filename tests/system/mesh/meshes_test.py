@@ -15,6 +15,8 @@ WANTED = {
     "group": "3 routers in 1 group, 3 links, 1 level deep",
     "tree": "7 routers in 7 groups, 6 links, 3 levels deep",
     "below": "6 routers in 2 groups, 7 links, 2 levels deep",
+    "triad": "6 routers in 3 groups, 6 links, 3 levels deep",
+    "pair": "3 routers in 1 group, 3 links, 1 level deep",
 }
 
 
@@ -46,7 +48,13 @@ class Meshes(unittest.TestCase):
     def test_have_peers_where_two_of_a_group_are_behind_a_third(self):
         links = {shape: meshes.Mesh("mesh-" + shape).peer_links() for shape in meshes.SHAPES}
         self.assertEqual(links, {"one": [], "group": [("gamma", "beta")], "tree": [],
-                                 "below": [("gamma", "beta"), ("zeta", "epsilon")]})
+                                 "below": [("gamma", "beta"), ("zeta", "epsilon")],
+                                 "triad": [("down", "primary")], "pair": [("gamma", "beta")]})
+
+    def test_have_routers_together_where_these_are_one_process(self):
+        mesh = meshes.Mesh("mesh-triad")
+        self.assertEqual(mesh.together("down"), ["up", "primary", "down"])
+        self.assertEqual(mesh.together("range"), ["range"])
 
     def test_send_federates_to_routers_that_there_are(self):
         for shape in meshes.SHAPES:

@@ -11,7 +11,7 @@ check updates and interactions in every order, and pass an attribute around. Eac
   silent  nothing arrives by that link any more, at one end or at both, and nobody closes it
   stopped the router, by SIGSTOP, until it is given up; then it goes on
 
-of each router in turn, in an order that the seed chooses; sometimes two at once, and sometimes others
+Where several routers are one process all of them are killed, and stopped, at once. A loss is of each router in turn, in an order that the seed chooses; sometimes two at once, and sometimes others
 join and resign meanwhile. Then:
 
   - federates behind the lost link get RTIinternalError with the reason, and end; rtig logs each once,
@@ -43,6 +43,7 @@ import random_kills  # noqa: E402
 SKIPPED = 77
 LOST_AFTER_MS = 3000  # of a link that is silent; a router that is only slow is not so slow
 KINDS = ["killed", "closed", "silent", "stopped"]
+WHOLE = ["killed", "stopped"]  # a process is
 Loss = collections.namedtuple("Loss", "kind router")
 
 
@@ -55,6 +56,25 @@ class Federation(random_kills.Federation):
         self.place = {}  # of a federate: its router
         self.turns = {}  # of a federate: how often the attribute has come to it
         self.expected = {}  # of a federate that is lost: the router that the rtig is to name
+
+    # --- Which routers it is that are lost
+
+    def kinds_of(self, router):
+        """It stands for its process if it is the first of that. Which link is whose cannot be seen where
+        several of a process have one towards the rtig."""
+        together = self.mesh.together(router)
+        linked = [name for name in together if self.mesh.next_up[name] not in together]
+        return [kind for kind in KINDS if router == together[0] and (kind in WHOLE or len(linked) == 1)]
+
+    def lost(self, loss):
+        return self.mesh.together(loss.router) if loss.kind in WHOLE else [loss.router]
+
+    def behind(self, loss):
+        return {place for router in self.lost(loss) for place in self.mesh.behind(router)}
+
+    def gone(self, place, loss):
+        """The one whose loss the rtig is told of, for federates at `place`."""
+        return [router for router in self.mesh.way_up(place) if router in self.lost(loss)][-1]
 
     def start_at(self, router):
         self.names += 1
@@ -103,10 +123,11 @@ class Federation(random_kills.Federation):
     def choose(self, loss):
         """It, and sometimes one elsewhere with it."""
         chosen = [loss]
-        apart = [r for r in self.routers if r not in self.mesh.behind(loss.router)
-                 and loss.router not in self.mesh.behind(r)]
+        apart = [r for r in self.routers[1:] if self.kinds_of(r) and r not in self.behind(Loss("killed", loss.router))
+                 and loss.router not in self.behind(Loss("killed", r))]
         if apart and self.random.random() < 0.25:
-            chosen.append(Loss(self.random.choice(KINDS), self.random.choice(apart)))
+            router = self.random.choice(apart)
+            chosen.append(Loss(self.random.choice(self.kinds_of(router)), router))
         return chosen
 
     def blow(self, loss):
@@ -127,16 +148,20 @@ class Federation(random_kills.Federation):
 
     def wake(self, loss, before):
         """The stopped router, once it is given up and time goes on without it."""
-        upper = self.mesh.next_up[loss.router]
-        lines = self.fixture.routers.get(upper, self.fixture.rtig).lines
-        text = "router %s is gone: nothing has come from it for too long" % loss.router
-        self.wait(lambda: any(text in line for line in lines[before[upper]:]), "%s to log: %s" % (upper, text))
+        for router in self.lost(loss):
+            upper = self.mesh.next_up[router]
+            if upper in self.lost(loss):
+                continue
+            lines = self.fixture.routers.get(upper, self.fixture.rtig).lines
+            text = "router %s is gone: nothing has come from it for too long" % router
+            self.wait(lambda lines=lines, begin=before[upper], text=text: any(text in line for line in lines[begin:]),
+                      "%s to log: %s" % (upper, text))
         self.time_goes_on(self.members[0])
         self.fixture.routers[loss.router].signal(signal.SIGCONT)
 
     def lose(self, losses, before):
         """Returns who is lost by it, each with its loss, and who joins there and may be lost."""
-        doomed_places = {place: loss for loss in losses for place in self.mesh.behind(loss.router)}
+        doomed_places = {place: loss for loss in losses for place in self.behind(loss)}
         blows = [self.blow(loss) for loss in losses]
         leaver = None
         if self.routers[0] not in doomed_places:
@@ -199,13 +224,13 @@ class Federation(random_kills.Federation):
     def check_exception(self, federate, loss):
         was_member = federate.name in self.joined
         last = self.hear_lost(federate)
-        at_killed = loss.kind == "killed" and self.place[federate.name] == loss.router
-        reason = ("the connection to the RTIG at mesh://%s is lost: " % self.mesh.place(loss.router)
+        at_killed = loss.kind == "killed" and self.place[federate.name] in self.lost(loss)
+        reason = ("the connection to the RTIG at mesh://%s is lost: " % self.mesh.place(self.place[federate.name])
                   if at_killed else "this program has lost its router's way to the RTIG: router ")
         if loss.kind == "stopped":
             reason += "\\S+: no connection to router \\S+: "
         elif loss.kind == "killed" and not at_killed:
-            reason += "\\S+: no connection to router %s: " % re.escape(loss.router)
+            reason += "\\S+: no connection to router (%s): " % "|".join(map(re.escape, self.lost(loss)))
         elif not at_killed:
             reason += "%s: no connection to router " % re.escape(loss.router)
         if not was_member:
@@ -223,11 +248,13 @@ class Federation(random_kills.Federation):
             if loss.kind == "killed":
                 self.fixture.wait(lambda n=loss.router: self.fixture.routers[n].ended, "the end of a killed router")
                 self.fixture.start_router(loss.router)
-                before[loss.router] = 0
+                before.update(dict.fromkeys(self.lost(loss), 0))
         for loss in losses:
-            again = [loss.router]
+            lost = self.lost(loss)
+            # Within a process that was stopped links may still be there.
+            again = [name for name in lost if self.mesh.next_up[name] not in lost]
             if loss.kind == "killed":
-                again += [name for name, upper in self.mesh.next_up.items() if upper == loss.router]
+                again += [name for name, upper in self.mesh.next_up.items() if upper in lost]
             for name in again:
                 self.fixture.wait_connected(name, before[name])
         # Those below a router that was stopped may have given it up.
@@ -253,7 +280,7 @@ class Federation(random_kills.Federation):
 
     def note_lost(self, federate, loss):
         self.check_exception(federate, loss)
-        self.expected[federate.name] = loss.router
+        self.expected[federate.name] = self.gone(self.place[federate.name], loss)
         self.fixture.children.remove(federate)
         self.counts["lost federates"] += 1
 
@@ -296,7 +323,7 @@ class Federation(random_kills.Federation):
     def planned(self, number):
         """The loss of that number, from 1 on: each kind at each router, but what rtig's own has no link for,
         in an order of chance, and again in another. What follows from it is of this number's chance alone."""
-        losses = [Loss(kind, router) for router in self.routers[1:] for kind in KINDS]
+        losses = [Loss(kind, router) for router in self.routers[1:] for kind in self.kinds_of(router)]
         losses.append(Loss("killed", self.routers[0]))
         rounds, at = divmod(number - 1, len(losses))
         random.Random("%d, round %d" % (self.seed, rounds)).shuffle(losses)
