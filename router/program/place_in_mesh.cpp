@@ -61,6 +61,7 @@ MeshRanks ranks_with(const Topology& topology, const std::vector<RouterIndex>& r
 
 std::vector<PlaceInMesh> places_of(const Topology& topology, const std::vector<RouterIndex>& all) {
   std::vector<PlaceInMesh> places;
+  places.reserve(all.size());
   for (const RouterIndex router : all) places.push_back(place_in_mesh(topology, router));
   return places;
 }

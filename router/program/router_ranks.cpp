@@ -29,13 +29,14 @@ Linked linked_of(const MeshPlace& mesh) {
 }  // namespace
 
 transport::Result<std::unique_ptr<RouterRanks>> RouterRanks::join(
-    std::shared_ptr<transport::RankPort> port, const MeshPlace& mesh, LinkServer& links, Log& log) {
+    const std::shared_ptr<transport::RankPort>& port, const MeshPlace& mesh, LinkServer& links,
+    Log& log) {
   std::unique_ptr<RouterRanks> ranks(new RouterRanks(*mesh.ranks, links, log));
-  if (const auto opened = ranks->open(std::move(port), mesh); !opened) return opened.error();
+  if (const auto opened = ranks->open(port, mesh); !opened) return opened.error();
   return ranks;
 }
 
-transport::Result<void> RouterRanks::open(std::shared_ptr<transport::RankPort> port,
+transport::Result<void> RouterRanks::open(const std::shared_ptr<transport::RankPort>& port,
                                           const MeshPlace& mesh) {
   const Linked linked = linked_of(mesh);
   auto hub = transport::RankHub::create(port, linked.connect);

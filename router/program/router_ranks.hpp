@@ -21,7 +21,7 @@ class RouterRanks {
   // Blocks until all ranks have called it. Links, which has `mesh` as its place, and log outlive
   // it.
   static transport::Result<std::unique_ptr<RouterRanks>> join(
-      std::shared_ptr<transport::RankPort> port, const MeshPlace& mesh, LinkServer& links,
+      const std::shared_ptr<transport::RankPort>& port, const MeshPlace& mesh, LinkServer& links,
       Log& log);
 
   std::unique_ptr<transport::Link> connect(transport::Rank to,
@@ -36,7 +36,8 @@ class RouterRanks {
  private:
   RouterRanks(const MeshRanks& ranks, LinkServer& links, Log& log)
       : ranks_(ranks), links_(links), log_(log) {}
-  transport::Result<void> open(std::shared_ptr<transport::RankPort> port, const MeshPlace& mesh);
+  transport::Result<void> open(const std::shared_ptr<transport::RankPort>& port,
+                               const MeshPlace& mesh);
   void look_at_fault();
   void on_stopped(transport::Rank rank);
   void on_lost(transport::Rank rank, const std::string& reason);

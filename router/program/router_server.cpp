@@ -15,6 +15,7 @@ constexpr std::size_t kUpperQueueLess = std::size_t{1} << 20;
 
 std::vector<std::string> names_of(const std::vector<Peer>& peers) {
   std::vector<std::string> names;
+  names.reserve(peers.size());
   for (const Peer& peer : peers) names.push_back(peer.name);
   return names;
 }

@@ -51,7 +51,8 @@ ServerOptions server_options(const ProgramOptions& options, Log& log) {
 router::RouterServerOptions router_options(const ProgramOptions& options,
                                            const ServerOptions& server) {
   router::RouterServerOptions router;
-  static_cast<router::LinkServerOptions&>(router) = server;
+  static_cast<router::LinkServerOptions&>(router) =
+      static_cast<const router::LinkServerOptions&>(server);
   router.hold_bytes = options.hold_bytes;
   router.resign_bytes = options.resign_bytes;
   return router;

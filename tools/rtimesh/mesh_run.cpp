@@ -81,6 +81,7 @@ bool MeshRun::start_routers() {
     const auto together = topology::routers_of_process(topology_, index);
     started.insert(together.begin(), together.end());
     std::vector<std::string> names;
+    names.reserve(together.size());
     for (const auto one : together) names.push_back(topology_.routers[one].name);
     const RouterProcess::Wanted wanted{.routers = std::move(names),
                                        .process = topology_.routers[index].process,

@@ -54,7 +54,7 @@ class BasicFabric {
                       std::unique_ptr<Outbox> outbox, std::uint64_t read_from,
                       std::uint64_t they_read_from);
   // What else it rings for: said to have input (true) as long as there is some of that.
-  void look_beside(ParticipantId id, std::function<bool()> has_input);
+  void look_beside(ParticipantId id, const std::function<bool()>& has_input);
   void detach(ParticipantId id);
   bool attached(ParticipantId id) const { return peers_.contains(id); }
 

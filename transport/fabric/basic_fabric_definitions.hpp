@@ -65,9 +65,9 @@ void BasicFabric<Outbox, Doorbell, Bells>::detach(ParticipantId id) {
 
 template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::look_beside(ParticipantId id,
-                                                       std::function<bool()> has_input) {
+                                                       const std::function<bool()>& has_input) {
   if (const auto at = peers_.find(id); at != peers_.end()) {
-    at->second.has_input_beside = std::move(has_input);
+    at->second.has_input_beside = has_input;
   }
 }
 
