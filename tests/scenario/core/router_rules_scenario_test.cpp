@@ -301,6 +301,22 @@ class RulesOverRestores : public SaveScenario {
     }
     for (const Federate f : federates) EXPECT_EQ(heard(f), Lines{"FederationRestored"});
   }
+  // Saves both. Red is not restored at router0, for that reason; elsewhere it is.
+  Federate restore_elsewhere_alone(Federate blue, Federate red, const std::string& reason) {
+    EXPECT_EQ(save(blue, "x"), "");
+    all_save({blue, red}, "x");
+    EXPECT_EQ(resign(red, ResignAction::no_action), "");
+    const Federate there = join_at(0, "red");
+    EXPECT_EQ(restore(blue, "x"), "");
+    EXPECT_EQ(heard(blue), Lines{"RequestFederationRestoreFailed x"});
+    const auto says = [&](const std::string& line) { return line.find(reason) != line.npos; };
+    EXPECT_TRUE(std::ranges::any_of(harness.log(), says)) << testing::PrintToString(harness.log());
+    EXPECT_EQ(resign(there, ResignAction::no_action), "");
+    const Federate again = join_at(1, "red");
+    EXPECT_EQ(restore(blue, "x"), "");
+    all_restore({blue, again});
+    return again;
+  }
 };
 
 INSTANTIATE_TEST_SUITE_P(Over, RulesOverRestores, testing::Values(false), transport_name);
@@ -309,25 +325,13 @@ TEST_P(RulesOverRestores, WhoRegulatedIsNotRestoredAtARouterWhereNobodyMay) {
   const Federate blue = join("blue");  // at router0
   const Federate red = join_at(std::nullopt, "red");
   regulate(red, 0, 1);
-  EXPECT_EQ(save(blue, "x"), "");
-  all_save({blue, red}, "x");
-  EXPECT_EQ(resign(red, ResignAction::no_action), "");
-  const Federate elsewhere = join_at(0, "red");
-  EXPECT_EQ(restore(blue, "x"), "");
-  EXPECT_EQ(heard(blue), Lines{"RequestFederationRestoreFailed x"});
-  const auto says = [](const std::string& line) {
-    return line.find(
-               "'red' would be time-regulating as when the federation was saved, and at its "
-               "router router0 nobody may be") != line.npos;
-  };
-  EXPECT_TRUE(std::ranges::any_of(harness.log(), says)) << testing::PrintToString(harness.log());
-  // Where it may, it is; and who may not, may not after a restore either.
-  EXPECT_EQ(resign(elsewhere, ResignAction::no_action), "");
-  const Federate again = join_at(1, "red");
-  EXPECT_EQ(restore(blue, "x"), "");
-  all_restore({blue, again});
+  const Federate again = restore_elsewhere_alone(
+      blue, red,
+      "'red' would be time-regulating as when the federation was saved, and at its router router0 "
+      "nobody may be");
   EXPECT_TRUE(harness.rtig().state("Federation")->member(handle(again))->regulating);
-  EXPECT_EQ(call(blue, regulation(at(0), at(1))), "RTIinternalError");
+  EXPECT_EQ(call(blue, regulation(at(0), at(1))), "RTIinternalError")
+      << "the rule outlives a restore";
 }
 
 class ClassesOverRestores : public RulesOverRestores {
@@ -342,22 +346,10 @@ TEST_P(ClassesOverRestores, WhoHadDeclaredWhatDoesNotPassIsNotRestoredThere) {
   const Federate red = join_at(std::nullopt, "red");
   EXPECT_EQ(subscribe(red, kTank, {kTurret}), "");
   EXPECT_EQ(publish(red, kTalk), "");
-  EXPECT_EQ(save(blue, "x"), "");
-  all_save({blue, red}, "x");
-  EXPECT_EQ(resign(red, ResignAction::no_action), "");
-  const Federate elsewhere = join_at(0, "red");
-  EXPECT_EQ(restore(blue, "x"), "");
-  EXPECT_EQ(heard(blue), Lines{"RequestFederationRestoreFailed x"});
-  const auto says = [](const std::string& line) {
-    return line.find(
-               "'red' would publish or subscribe to InteractionRoot.Talk as when the federation "
-               "was saved, and at its router router0 this class does not pass") != line.npos;
-  };
-  EXPECT_TRUE(std::ranges::any_of(harness.log(), says)) << testing::PrintToString(harness.log());
-  EXPECT_EQ(resign(elsewhere, ResignAction::no_action), "");
-  const Federate again = join_at(1, "red");
-  EXPECT_EQ(restore(blue, "x"), "");
-  all_restore({blue, again});
+  (void)restore_elsewhere_alone(
+      blue, red,
+      "'red' would publish or subscribe to InteractionRoot.Talk as when the federation was saved, "
+      "and at its router router0 this class does not pass");
   EXPECT_EQ(publish(blue, kTalk), "RTIinternalError") << "the rule outlives a restore";
 }
 

@@ -8,19 +8,15 @@ what does pass, and leaves; one that has to do with the others exchanges them wi
 whose way to rtig passes the first router where the mesh has such. rtig tells of a name that is of no
 class.
 """
-import argparse
 import os
 import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 sys.dont_write_bytecode = True  # the sources stay as they are
-sys.path.insert(0, os.path.join(HERE, "..", "faults"))
-from harness import FED, Failure, Fixture, report  # noqa: E402
-import meshes  # noqa: E402
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from rules_at_routers import PLACES, expect, main  # noqa: E402
+from harness import FED  # noqa: E402
 
 FEDERATION = "Classes"
-# By shape: where only some pass, and where all do.
-PLACES = {"group": ("beta", "gamma"), "below": ("beta", "epsilon")}
 REFUSAL = ("RTIinternalError publishObjectClass: ObjectRoot.Thing does not pass at router %s (`classes` in the file of "
            "the mesh: ObjectRoot.OtherThing, InteractionRoot.OtherWord): join at another router, or change the file")
 UNKNOWN = ("the FED of federation '%s' has no class 'OtherWorld', which the file of the mesh lets pass at router %s")
@@ -35,13 +31,8 @@ class Classes:
         url = "mesh://" + self.fixture.mesh.place(router)
         return self.fixture.start(name, ["env", "RTI_URL=" + url, self.fixture.program("fault_witness"), FED, *others])
 
-    def expect(self, child, command, wanted):
-        outcome = self.fixture.ask(child, command)
-        if outcome != wanted:
-            raise Failure("%s, told to %s: %s (expected: %s)" % (child.name, command, outcome, wanted))
-
     def join(self, child, wanted="ok"):
-        self.expect(child, "join %s %s" % (FEDERATION, child.name.upper()), wanted)
+        expect(self.fixture, child, "join %s %s" % (FEDERATION, child.name.upper()), wanted)
 
     def run(self):
         fixture = self.fixture
@@ -58,31 +49,15 @@ class Classes:
                      "federates to know each other")
         for sender, receiver in ((free, limited), (limited, free)):
             begin = len(receiver.lines)
-            self.expect(sender, "burst 1", "ok")
+            expect(self.fixture, sender, "burst 1", "ok")
             wanted = ["reflected 1 of " + sender.name.upper(), "received word 1"]
             fixture.wait(lambda r=receiver, b=begin, w=wanted: [line for line in r.lines[b:] if line in w] == w,
                          "what %s sent" % sender.name)
         unknown = UNKNOWN % (FEDERATION, self.limited)
         fixture.wait(lambda: any(unknown in line for line in fixture.rtig.lines), "rtig to log: " + unknown)
-        self.expect(refused, "leave", "ok")
+        expect(self.fixture, refused, "leave", "ok")
         fixture.check_end(free, limited, refused, apart)
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--bin", required=True)
-    parser.add_argument("--shape", choices=PLACES, required=True)
-    parser.add_argument("--rtia", choices=["embedded", "process"], required=True)
-    options = parser.parse_args()
-    with Fixture(options.bin, "mesh-" + options.shape, options.rtia) as fixture:
-        try:
-            Classes(fixture).run()
-        except Failure as failure:
-            report("FAILED: %s%s" % (failure, fixture.story()))
-            return 1
-    report("mesh-%s, %s: only classes that are named pass where some are" % (options.shape, options.rtia))
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(Classes, "only classes that are named pass where some are"))

@@ -7,19 +7,15 @@ So it is at rtig's own router, for those with a link and those in shared memory 
 federate there is told at once, goes on, and holds up nobody. One whose way to rtig passes such a router may
 regulate. Then the same with what rtig refuses to begin with.
 """
-import argparse
 import os
 import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 sys.dont_write_bytecode = True  # the sources stay as they are
-sys.path.insert(0, os.path.join(HERE, "..", "faults"))
-from harness import FED, Failure, Fixture, report  # noqa: E402
-import meshes  # noqa: E402
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from rules_at_routers import PLACES, expect, main  # noqa: E402
+from harness import FED, Failure  # noqa: E402
 
 FEDERATION = "Regulation"
-# By shape: where nobody may, besides rtig's own router, and where everybody may.
-PLACES = {"group": ("beta", "gamma"), "below": ("beta", "epsilon")}
 REFUSAL = ("RTIinternalError enableTimeRegulation: federates at router %s may not be time-regulating "
            "(`federates-regulate: false` in the file of the mesh): join at another router, or change the file")
 
@@ -37,11 +33,6 @@ class Regulation:
         if outcome != "ok":
             raise Failure("%s, told to join: %s" % (name, outcome))
         return child
-
-    def expect(self, child, command, wanted):
-        outcome = self.fixture.ask(child, command)
-        if outcome != wanted:
-            raise Failure("%s, told to %s: %s (expected: %s)" % (child.name, command, outcome, wanted))
 
     def refuses_small_queues(self):
         """rtig does not start with a queue in which flow.hold would never wait."""
@@ -66,32 +57,16 @@ class Regulation:
                    (self.join("closed", "mesh://" + self.mesh.place(self.closed)), self.closed)]
         free = self.join("free", "mesh://" + self.mesh.place(self.open))
         for child, router in refused:
-            self.expect(child, "regulate", REFUSAL % router)
-        self.expect(free, "regulate", "ok")
+            expect(self.fixture, child, "regulate", REFUSAL % router)
+        expect(self.fixture, free, "regulate", "ok")
         fixture.wait(lambda: "regulates" in free.lines, "the one that may to regulate")
         for child, router in refused:
             begin = len(free.lines)
-            self.expect(child, "burst 1", "ok")
+            expect(self.fixture, child, "burst 1", "ok")
             fixture.wait(lambda b=begin: "received word 1" in free.lines[b:], "what %s sent" % child.name)
-            self.expect(child, "regulate", REFUSAL % router)
+            expect(self.fixture, child, "regulate", REFUSAL % router)
         fixture.check_end(free, *(child for child, _ in refused))
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--bin", required=True)
-    parser.add_argument("--shape", choices=PLACES, required=True)
-    parser.add_argument("--rtia", choices=["embedded", "process"], required=True)
-    options = parser.parse_args()
-    with Fixture(options.bin, "mesh-" + options.shape, options.rtia) as fixture:
-        try:
-            Regulation(fixture).run()
-        except Failure as failure:
-            report("FAILED: %s%s" % (failure, fixture.story()))
-            return 1
-    report("mesh-%s, %s: who may not regulate is told so, and others may" % (options.shape, options.rtia))
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(Regulation, "who may not regulate is told so, and others may"))
