@@ -20,6 +20,17 @@ struct LeastPromises {
   std::optional<TimeBound> together = {};  // of all, if some promise conditionally
 
   static LeastPromises from(const wire::LeastPromises& told);
+  // `is_federate`: of a member of the reduction, whether it is one, and not several
+  // (EnteredPromises).
+  template <class IsFederate>
+  static LeastPromises from(const BoundReduction::Least& least, IsFederate&& is_federate) {
+    LeastPromises now{least.any, least.first, {}, false, std::nullopt, least.together};
+    if (!least.of || !is_federate(wire::FederateHandle(*least.of))) return now;
+    now.of = wire::FederateHandle(*least.of);
+    now.others = least.others;
+    now.next = least.second;
+    return now;
+  }
   wire::LeastPromises to_wire() const;  // a view of it
 };
 

@@ -275,16 +275,9 @@ void MemberTimes::enter_with_last_statement() {
 }
 
 LeastPromises MemberTimes::least_below() const {
-  const BoundReduction::Least least = below_.least();
-  LeastPromises now{least.any, least.first, {}, false, std::nullopt, least.together};
-  // Of several behind a router below it is that of none.
-  const bool of_federate = least.of && (lines_.contains(FederateHandle(*least.of)) ||
-                                        lower_.router_of(FederateHandle(*least.of)) != LinkId{});
-  if (!of_federate) return now;
-  now.of = FederateHandle(*least.of);
-  now.others = least.others;
-  now.next = least.second;
-  return now;
+  return LeastPromises::from(below_.least(), [&](FederateHandle federate) {
+    return lines_.contains(federate) || lower_.router_of(federate) != LinkId{};
+  });
 }
 
 void MemberTimes::state(Until until) {

@@ -83,14 +83,9 @@ class MemberTimesTest : public ::testing::Test, private MemberTimes::Host {
     lower.tell(routers, least(), 1);
   }
   LeastPromises least() const {
-    const auto now = upper.least();
-    LeastPromises promises{now.any, now.first, {}, false, std::nullopt, std::nullopt};
-    if (!lower.holds_up()) promises.together = now.together;
-    if (now.of && *now.of <= kGus.value) {
-      promises.of = FederateHandle(*now.of);
-      promises.others = now.others;
-      promises.next = now.second;
-    }
+    LeastPromises promises = LeastPromises::from(
+        upper.least(), [](FederateHandle federate) { return federate <= kGus; });
+    if (lower.holds_up()) promises.together.reset();
     return promises;
   }
   void report(FederateHandle by, int promise, std::optional<int> conditional = std::nullopt,

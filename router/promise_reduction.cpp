@@ -259,14 +259,9 @@ void PromiseReduction::tell_lbts(FederateHandle to) {
 }
 
 LeastPromises PromiseReduction::least(bool together) const {
-  const BoundReduction::Least least = reduction_.least();
-  LeastPromises now{least.any, least.first, {}, false, std::nullopt, std::nullopt};
-  if (together) now.together = least.together;
-  // Of several behind a router below it is that of none.
-  if (!least.of || !lines_.contains(FederateHandle(*least.of))) return now;
-  now.of = FederateHandle(*least.of);
-  now.others = least.others;
-  now.next = least.second;
+  LeastPromises now = LeastPromises::from(
+      reduction_.least(), [&](FederateHandle federate) { return lines_.contains(federate); });
+  if (!together) now.together.reset();
   return now;
 }
 
