@@ -15,7 +15,7 @@ namespace {
 
 // Some 700 runs a second where the compiler optimizes, far fewer elsewhere.
 #if defined(__SANITIZE_ADDRESS__) || !defined(NDEBUG)
-constexpr std::uint64_t kSeeds = 2000;
+constexpr std::uint64_t kSeeds = 1000;
 #else
 constexpr std::uint64_t kSeeds = 10000;
 #endif
