@@ -42,6 +42,8 @@ class StreamPositions {
   bool passes_by(const wire::RecordHeader& header, FederateHandle self) const;
 
   Position log_position() const { return log_position_; }
+  // Said apart from any record, at a link.
+  void log_reaches(Position position) { log_position_ = std::max(log_position_, position); }
   enum class InLog { next, known, out_of_order };
   // A record of the RTIG's log. Those that concern others alone may be left out. Whoever reads
   // several streams finds the log from before its snapshot on; and its own departure it is told of

@@ -43,13 +43,17 @@ void EdgeSwitch::remove(LinkId client) {
 
 // What is wrong with one is found where the RTIG is, and ends its sender's link: here it is left
 // alone.
-bool EdgeSwitch::take(LinkId client, const wire::Record& record) {
+bool EdgeSwitch::take(LinkId client, const wire::Record& record, Came came) {
   const auto at = members_.find(client);
   if (at == members_.end()) return true;
   Member& by = at->second;
   const wire::RecordHeader& header = record.header;
   if (header.from() != by.federate || header.after_position < by.since) return true;
-  if (is_local_data(header)) return switch_data(by, record);
+  if (came == Came::by_link) {
+    by.last = std::max(by.last, header.position);
+    by.stamp = std::max(by.stamp, header.after_position);
+  }
+  if (is_local_data(header)) return switch_data(by, record, came);
   if (header.message_kind() == wire::Kind::InterestChanged) {
     take_interest(client, by.federate, record);
   } else if (is_answered_by_rtig(header) && !TRIAD_DEFECT(local_data_overtakes_registration)) {
@@ -71,7 +75,7 @@ void EdgeSwitch::take_interest(LinkId client, FederateHandle member, const wire:
 
 // Who gets it is decided now, as the router above decides it for all others. What cannot be passed
 // on yet goes up in any case: whether it may ever be, is for the RTIG's router to say.
-bool EdgeSwitch::switch_data(Member& by, const wire::Record& record) {
+bool EdgeSwitch::switch_data(Member& by, const wire::Record& record, Came came) {
   to_.clear();
   to_peers_.clear();
   const wire::Interest interest = record.interest();
@@ -79,7 +83,9 @@ bool EdgeSwitch::switch_data(Member& by, const wire::Record& record) {
     if (is_peer(to)) to_peers_.push_back(peer_of(to));
     const auto client = clients_.find(to);
     if (client == clients_.end() || to == by.federate) return;
-    const LinkId via = members_.at(client->second).via;
+    const Member& member = members_.at(client->second);
+    if (came == Came::in_segment && member.in_segment) return;
+    const LinkId via = member.via;
     if (via == LinkId{} || (via != by.via && !interest_.is_direct(by.via, via))) {
       to_.push_back(client->second);
     }
@@ -98,6 +104,36 @@ bool EdgeSwitch::switch_data(Member& by, const wire::Record& record) {
   by.held.push_back({wire::Buffer(record.frame.begin(), record.frame.end()), to_, stamp, by.awaited,
                      ++held_count_});
   return true;
+}
+
+bool EdgeSwitch::wants(LinkId client, const wire::Record& beginning) const {
+  const auto at = members_.find(client);
+  if (at == members_.end() || beginning.header.from() != at->second.federate) return true;
+  const wire::Interest interest = beginning.interest();
+  bool wanted = interest_.is_wanted_outside(interest);
+  interest_.filter().for_each(interest, [&](FederateHandle to) {
+    const auto other = clients_.find(to);
+    wanted = wanted || other == clients_.end() || !members_.at(other->second).in_segment;
+  });
+  return wanted;
+}
+
+std::optional<wire::Position> EdgeSwitch::passed_on(LinkId client) const {
+  const auto at = members_.find(client);
+  if (at == members_.end()) return std::nullopt;
+  const Member& member = at->second;
+  const bool passed = member.held.empty() && may_go(member, member.stamp, member.awaited);
+  if (!passed && !TRIAD_DEFECT(segment_written_before_passed_on)) return std::nullopt;
+  return member.last;
+}
+
+void EdgeSwitch::set_in_segment(LinkId client, bool in_segment) {
+  const auto at = members_.find(client);
+  if (at != members_.end()) at->second.in_segment = in_segment;
+}
+
+void EdgeSwitch::end_segment() {
+  for (auto& [client, member] : members_) member.in_segment = false;
 }
 
 std::vector<std::pair<LinkId, InterestDigest>> EdgeSwitch::take_digests() {

@@ -48,8 +48,19 @@ class EdgeSwitch : private PeerRoutes::Inside {
   bool empty() const { return members_.empty(); }
 
   // --- Records.
-  // One of a client's. Whether it is to go to the RTIG, too.
-  [[nodiscard]] bool take(LinkId client, const wire::Record& record);
+  // One of a client's. Whether it is to go to the RTIG, too. One that stood in its segment those
+  // there have read themselves.
+  enum class Came { by_link, in_segment };
+  [[nodiscard]] bool take(LinkId client, const wire::Record& record, Came came = Came::by_link);
+  // Whether anybody has a use for one that stands in the client's segment, who does not read it
+  // there; by its header.
+  bool wants(LinkId client, const wire::Record& beginning) const;
+  // As MemberSegment::Host has it.
+  std::optional<wire::Position> passed_on(LinkId client) const;
+  wire::Position log_passed() const { return log_passed_; }
+  // It shares memory with others here.
+  void set_in_segment(LinkId client, bool in_segment);
+  void end_segment();
   // All here have been sent the log up to there, and what was said together with it.
   void log_passed(wire::Position position);
   // One from above, before it is passed on: what it tells of the log.
@@ -113,6 +124,9 @@ class EdgeSwitch : private PeerRoutes::Inside {
     FederateHandle federate;
     LinkId via;
     wire::Position since = 0;
+    bool in_segment = false;
+    wire::Position last = 0;     // its last record that came by its link
+    wire::Position stamp = 0;    // of that
     wire::Position awaited = 0;  // its last record that the RTIG is to take first
     wire::Position handled = 0;
     std::deque<Held> held;
@@ -133,7 +147,7 @@ class EdgeSwitch : private PeerRoutes::Inside {
   }
 
   void take_interest(LinkId client, FederateHandle member, const wire::Record& record);
-  bool switch_data(Member& by, const wire::Record& record);
+  bool switch_data(Member& by, const wire::Record& record, Came came);
   bool may_go(const Member& by, wire::Position stamp, wire::Position behind) const {
     return stamp <= log_passed_ && behind <= by.handled && restoring_ == 0;
   }

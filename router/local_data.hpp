@@ -7,36 +7,15 @@
 #include <cstring>
 #include <optional>
 
+#include "records/local_record.hpp"
 #include "wire/record.hpp"
 
 namespace triad::router {
 
-// A router that knows no object model keeps track of what is wanted of classes whose keys are below
-// this; what is sent of others goes to the RTIG's router.
-inline constexpr wire::InterestKey kLocalKeysEnd = 1u << 18;
-
-// Updates and interactions for whoever wants them. Those in time-stamp order are counted where time
-// is reduced (router/promise_reduction.hpp), which is at the RTIG: they go there.
-inline bool is_local_data(const wire::RecordHeader& header) {
-  return header.is_data() && header.says_interest() && header.interest_key < kLocalKeysEnd &&
-         !header.to() && (header.flags & (wire::kTimeStamped | wire::kLogRecord)) == 0;
-}
-
-// What the Router itself takes: nothing of the log follows from it.
-inline bool is_for_router(const wire::RecordHeader& header) {
-  switch (header.message_kind()) {
-    case wire::Kind::InterestChanged:
-    case wire::Kind::TimeReport:
-    case wire::Kind::TimeWait:
-    case wire::Kind::RequestLbts:
-    case wire::Kind::CausalDependencies:
-    case wire::Kind::FlowControl:
-    case wire::Kind::SenderWaiting:
-      return true;
-    default:
-      return false;
-  }
-}
+using records::is_answered_by_rtig;
+using records::is_for_router;
+using records::is_local_data;
+using records::kLocalKeysEnd;
 
 // What peers say to each other (router/peer_routes.hpp), which the router above both passes on.
 inline bool is_between_peers(wire::Kind kind) {
@@ -49,12 +28,6 @@ inline std::optional<std::uint64_t> session_of(const wire::Record& word) {
   if (word.payload.size() < sizeof session) return std::nullopt;
   std::memcpy(&session, word.payload.data(), sizeof session);
   return session;
-}
-
-// What its sender sends after it is to come behind what follows from it: a registration, say, that
-// the RTIG puts into its log.
-inline bool is_answered_by_rtig(const wire::RecordHeader& header) {
-  return !is_local_data(header) && !is_for_router(header);
 }
 
 // What others learn by it, from the log, a bound or a message in time-stamp order, is to come

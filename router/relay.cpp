@@ -40,6 +40,9 @@ void Relay::on_upper_down(std::string_view reason) {
   std::ranges::sort(all);
   departing_.clear();
   sessions_.clear();
+  for (const auto& [name, federation] : federations_) {
+    if (!federation.segment.empty()) host_.end_segment(name);
+  }
   federations_.clear();
   for (auto& [client, served] : clients_) served.federation = nullptr;
   for (const LinkId client : all) {
@@ -63,10 +66,29 @@ Fault Relay::on_upper_frame(wire::Bytes frame) {
     if (record && keeps(client, *record)) continue;
     const bool goes_on = clients_.contains(client);
     if (time_stamped) note_time_stamped(client, goes_on);
-    if (goes_on) host_.send_to_client(client, link_frame->record);
+    if (goes_on) send_to(client, link_frame->record, record ? &record->header : nullptr);
     if (TRIAD_DEFECT(frame_for_the_first_alone)) break;
   }
   return {};
+}
+
+// Behind what was read of those who share memory with it, from which it may follow. Updates and
+// interactions of others than those follow from nothing.
+void Relay::send_to(LinkId client, wire::Bytes record, const wire::RecordHeader* header) {
+  if (header == nullptr || !is_local_data(*header)) {
+    Federation* const of = membership_of(client);
+    if (of != nullptr && !of->segment.empty()) of->segment.before_sending(client);
+  }
+  host_.send_to_client(client, record);
+}
+
+// What its sender wrote in the segment before comes first.
+void Relay::deliver(Federation& of, LinkId client, wire::Bytes record) {
+  if (!of.segment.empty()) {
+    const auto parsed = wire::parse_record(record);
+    if (parsed && of.segment.find(parsed->header.from())) of.segment.before_sending(client);
+  }
+  host_.send_to_client(client, record);
 }
 
 // What it tells of the log comes before it: what waited for that goes first.
@@ -136,6 +158,9 @@ Fault Relay::on(const wire::ClientAdmitted& admitted) {
   const LinkId via = host_.router_of(client);
   joined.edge.add(client, admitted.federate, via, admitted.since);
   joined.times.add(admitted.federate, via);
+  if (via == LinkId{} && at != clients_.end()) {
+    enter_segment(joined, client, {admitted.federation, admitted.federate, admitted.since});
+  }
   return {};
 }
 
@@ -148,9 +173,8 @@ Relay::Federation& Relay::federation(std::string_view name) {
 Relay::Federation::Federation(Relay& its_relay, std::string its_name)
     : relay(its_relay),
       name(std::move(its_name)),
-      edge(
-          [this](LinkId client, wire::Bytes record) { relay.host_.send_to_client(client, record); },
-          *this, relay.piece_),
+      edge([this](LinkId client, wire::Bytes record) { relay.deliver(*this, client, record); },
+           *this, relay.piece_),
       times(*this, relay.order_) {}
 
 std::uint64_t Relay::Federation::tell_router(LinkId router, const wire::OutsideInterest& outside) {
@@ -178,7 +202,7 @@ void Relay::Federation::tell_peer_taken(PeerIndex peer, std::uint64_t round) {
 
 void Relay::Federation::settled(FederateHandle member, wire::Bytes record) {
   const LinkId* const client = edge.find(member);
-  if (client != nullptr) relay.host_.send_to_client(*client, record);
+  if (client != nullptr) relay.send_to(*client, record, nullptr);
 }
 
 Fault Relay::on(const wire::ClientResigned& resigned) {
@@ -239,6 +263,10 @@ void Relay::leave(LinkId client) {
   if (left == nullptr) return;
   departing_.erase(client);
   left->forget(client);
+  if (left->segment.contains(client)) host_.leave_segment(client);
+  const bool shared = !left->segment.empty();
+  left->segment.forget(client);
+  if (shared && left->segment.empty()) host_.end_segment(left->name);
   if (const auto member = left->edge.member(client)) {
     left->times.remove(member->federate, member->via);
   }
@@ -253,15 +281,6 @@ void Relay::erase_if_empty(Federation& federation) {
   if (!federation.edge.empty() || federation.edge.peers().has_sessions()) return;
   federation.send_all_up();
   federations_.erase(federations_.find(federation.name));
-}
-
-template <class Message>
-void Relay::tell_upper(const Message& message) {
-  out_.clear();
-  prefix_out_.clear();
-  put_link_prefix({}, prefix_out_);
-  wire::encode_record({}, message, out_);
-  host_.send_to_upper(prefix_out_, out_);
 }
 
 // --- Clients.
@@ -291,33 +310,44 @@ void Relay::on_client_record(LinkId client, wire::Bytes record) {
   const auto at = clients_.find(client);
   if (at == clients_.end()) return;
   const auto parsed = wire::parse_record(record);
-  if (!parsed) {
-    const std::string why = "sent bytes that are not a record of Triad's protocol";
-    refuse(client, why);
-    return on_client_down(client, why);
-  }
+  if (!parsed) return blame(client, "bytes that are not a record of Triad's protocol");
   Federation* const federation = at->second.federation;
-  if (takes_time(at->second, *parsed)) {
-    const Fault fault = federation->times.take(at->second.federate, *parsed);
-    if (!fault) return;
-    const std::string why = "sent " + *fault;
-    refuse(client, why);
-    return on_client_down(client, why);
+  if (federation != nullptr && take_of_segment(*federation, client, *parsed)) return;
+  if (parsed->header.message_kind() == wire::Kind::SegmentRead) return;  // it has left since
+  if (clients_.contains(client)) take_member_record(client, *parsed);
+}
+
+void Relay::take_member_record(LinkId client, const wire::Record& record) {
+  const Client& by = clients_.at(client);
+  Federation* const federation = by.federation;
+  if (takes_time(by, record)) {
+    if (const Fault fault = federation->times.take(by.federate, record)) blame(client, *fault);
+    return;
   }
-  if (federation != nullptr && parsed->header.message_kind() == wire::Kind::RequestLbts) {
+  if (federation != nullptr && record.header.message_kind() == wire::Kind::RequestLbts) {
     federation->times.state_all();
   }
-  if (federation != nullptr && !federation->edge.take(client, *parsed)) {
+  if (federation != nullptr && !federation->edge.take(client, record)) {
     ++records_kept_;
     return;
   }
+  pass_up(client, federation, record);
+}
+
+void Relay::pass_up(LinkId client, Federation* federation, const wire::Record& record) {
   prefix_out_.clear();
   put_link_prefix(std::array{client.value}, prefix_out_);
   if (federation != nullptr) {
-    federation->send_up(client, prefix_out_, record, waits_for_peers(parsed->header));
+    federation->send_up(client, prefix_out_, record.frame, waits_for_peers(record.header));
   } else {
-    host_.send_to_upper(prefix_out_, record);
+    host_.send_to_upper(prefix_out_, record.frame);
   }
+}
+
+void Relay::blame(LinkId client, std::string_view what) {
+  const std::string why = "sent " + std::string(what);
+  refuse(client, why);
+  on_client_down(client, why);
 }
 
 void Relay::on_client_down(LinkId client, std::string_view reason) {
@@ -326,6 +356,10 @@ void Relay::on_client_down(LinkId client, std::string_view reason) {
   Federation* const left = at->second.federation;
   if (left != nullptr) departing_[client] = left;
   clients_.erase(at);
+  if (left != nullptr && left->segment.contains(client)) {
+    left->segment.leave(client);
+    host_.leave_segment(client);
+  }
   if (TRIAD_DEFECT(end_of_a_client_kept)) return;
   const wire::ClientDown down{client.value, reason};
   if (left == nullptr) return tell_upper(down);
@@ -340,6 +374,8 @@ void Relay::on_client_backlog(LinkId client, std::size_t bytes) {
   const auto at = clients_.find(client);
   if (at == clients_.end()) return;
   Client& of = at->second;
+  of.backlog = bytes;
+  if (bytes == 0 && of.federation != nullptr) of.federation->segment.queue_is_empty();
   const std::uint64_t dropped = host_.unreliable_dropped(client);
   const bool same_bytes = bytes / kBacklogStep == of.told_backlog / kBacklogStep &&
                           (bytes > 0) == (of.told_backlog > 0);
@@ -356,7 +392,8 @@ void Relay::on_outside_taken(LinkId router, const wire::OutsideInterestTaken& ta
 
 bool Relay::turn_is_due() const {
   return std::ranges::any_of(federations_, [](const auto& entry) {
-    return entry.second.edge.interest().turn_is_due() || entry.second.times.turn_is_due();
+    return entry.second.edge.interest().turn_is_due() || entry.second.times.turn_is_due() ||
+           entry.second.segment.turn_is_due();
   });
 }
 
@@ -365,6 +402,7 @@ void Relay::end_turn() {
     federation.edge.interest().end_turn();
     federation.edge.peers().end_turn();
     federation.times.end_turn();
+    federation.segment.end_turn();
   }
 }
 

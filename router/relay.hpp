@@ -20,6 +20,7 @@
 #include "router/edge_switch.hpp"
 #include "router/fault.hpp"
 #include "router/link_frame.hpp"
+#include "router/member_segment.hpp"
 #include "router/member_times.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
@@ -56,6 +57,17 @@ class Relay final : public ClientHandler {
     virtual void disconnect(LinkId client, std::string_view reason) = 0;
     // Best-effort records that were dropped on the way to it, here and below.
     virtual std::uint64_t unreliable_dropped(LinkId client) = 0;
+
+    // --- Members of one federation that share memory here (router/member_segment.hpp).
+    // True: it has offered memory, and can read now what others there write, and they what it does.
+    virtual bool enter_segment(LinkId, const Membership&) { return false; }
+    // It is read no more.
+    virtual void leave_segment(LinkId) {}
+    virtual void end_segment(std::string_view /*federation*/) {}
+    // For all there; valid during the call.
+    virtual void publish_in_segment(std::string_view /*federation*/, wire::Bytes) {}
+    // Hands over, by on_segment_record(), all that members there have written.
+    virtual void read_segment(std::string_view /*federation*/) {}
   };
 
   // The host and the order outlive it; times are compared by that order in federations whose time
@@ -97,6 +109,12 @@ class Relay final : public ClientHandler {
   void tell_digests() override;
   bool digests_are_due() const override;
   LateRouters find_late_routers() override;
+  // --- Segments.
+  // What a member has written there, or its header, where nobody has a use for the rest.
+  void on_segment_record(LinkId client, wire::Bytes record);
+  bool wants_in_segment(LinkId client, wire::Bytes beginning) const;
+  void on_segment_header(LinkId client, wire::Bytes beginning);
+
   // No more has come for now: answers peers what has come from them, and tells routers below some
   // of what is told bit by bit. To be called again soon while it is due.
   bool turn_is_due() const;
@@ -114,7 +132,7 @@ class Relay final : public ClientHandler {
 
  private:
   // With members behind this router.
-  struct Federation final : EdgeSwitch::Host, MemberTimes::Host {
+  struct Federation final : EdgeSwitch::Host, MemberTimes::Host, MemberSegment::Host {
     Federation(Relay& its_relay, std::string its_name);
     // To the router above, when what it is to come behind is there. What a client that has left
     // had sent is void.
@@ -142,6 +160,16 @@ class Relay final : public ClientHandler {
     void state_time(const wire::TimeStated& stated) override;
     void tell_member(FederateHandle member, wire::Bytes record) override;
 
+    void send_by_link(LinkId client, wire::Bytes record) override {
+      relay.host_.send_to_client(client, record);
+    }
+    void publish(wire::Bytes record) override { relay.host_.publish_in_segment(name, record); }
+    std::optional<wire::Position> passed_on(LinkId client) const override {
+      return edge.passed_on(client);
+    }
+    wire::Position log_passed() const override { return edge.log_passed(); }
+    bool is_behind(LinkId client) const override;
+
     // Of no client: of this router itself.
     struct GoesUp {
       LinkId client;
@@ -153,6 +181,7 @@ class Relay final : public ClientHandler {
     const std::string name;
     EdgeSwitch edge;
     MemberTimes times;
+    MemberSegment segment{*this};
     std::deque<GoesUp> going_up;
     std::size_t going_up_bytes = 0;
   };
@@ -161,11 +190,19 @@ class Relay final : public ClientHandler {
     FederateHandle federate = {};
     wire::Position since = 0;
     std::uint32_t admissions = 0;
+    std::size_t backlog = 0;
     std::size_t told_backlog = 0;
     std::uint64_t told_dropped = 0;
   };
 
   Fault take_from_upper(const wire::Record& record);
+  void send_to(LinkId client, wire::Bytes record, const wire::RecordHeader* header);
+  void deliver(Federation& of, LinkId client, wire::Bytes record);
+  void enter_segment(Federation& of, LinkId client, const Membership& membership);
+  void take_member_record(LinkId client, const wire::Record& record);
+  bool take_of_segment(Federation& of, LinkId client, const wire::Record& record);
+  void pass_up(LinkId client, Federation* federation, const wire::Record& record);
+  void blame(LinkId client, std::string_view what);
   Fault on(const wire::ClientDown& down);
   Fault on(const wire::ClientAdmitted& admitted);
   Fault on(const wire::ClientResigned& resigned);
@@ -227,5 +264,21 @@ class Relay final : public ClientHandler {
   wire::Buffer prefix_out_;
   wire::Buffer out_;
 };
+
+template <class Message>
+Fault Relay::to_peers(const Message& message) {
+  Federation* const federation = federation_of_session(message.session);
+  if (federation != nullptr) federation->edge.peers().on(message);
+  return {};
+}
+
+template <class Message>
+void Relay::tell_upper(const Message& message) {
+  out_.clear();
+  prefix_out_.clear();
+  put_link_prefix({}, prefix_out_);
+  wire::encode_record({}, message, out_);
+  host_.send_to_upper(prefix_out_, out_);
+}
 
 }  // namespace triad::router

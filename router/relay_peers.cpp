@@ -34,13 +34,6 @@ Fault Relay::on(const wire::PeerMemberGone& gone) {
   return {};
 }
 
-template <class Message>
-Fault Relay::to_peers(const Message& message) {
-  Federation* const federation = federation_of_session(message.session);
-  if (federation != nullptr) federation->edge.peers().on(message);
-  return {};
-}
-
 Relay::Federation* Relay::federation_of_session(std::uint64_t session) {
   const auto at = sessions_.find(session);
   return at == sessions_.end() ? nullptr : at->second;

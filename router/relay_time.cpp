@@ -62,7 +62,7 @@ void Relay::Federation::state_time(const wire::TimeStated& stated) {
 void Relay::Federation::tell_member(FederateHandle member, wire::Bytes record) {
   const LinkId* const client = edge.find(member);
   if (client != nullptr && relay.clients_.contains(*client)) {
-    relay.host_.send_to_client(*client, record);
+    relay.send_to(*client, record, nullptr);
   }
 }
 

@@ -126,6 +126,8 @@ class Ambassador {
   // Another number with each federation that this ambassador has taken part in: by a join, and by a
   // restore, from which on it is another member with other streams.
   std::uint64_t membership_number() const { return membership_number_; }
+  // The RTIG's log goes so far, and what of it is for this federate has come.
+  void log_reaches(wire::Position position) { connection_.streams().log_reaches(position); }
   // How far the RTIG's log has been applied.
   wire::Position log_position() const { return connection_.streams().log_position(); }
   // As records::StreamPositions has it.

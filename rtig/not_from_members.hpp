@@ -21,6 +21,7 @@ using NotFromMembers = boost::mp11::mp_list<
     wire::QueryTimeStatus, wire::FederationTimeStatus, wire::TakeCallback, wire::NoCallback,
     wire::DatagramChannel, wire::Piece, wire::RouterHello, wire::RouterAlive, wire::ClientUp,
     wire::ClientDown, wire::ClientAdmitted, wire::ClientResigned, wire::ClientHandled,
+    wire::SegmentEntered, wire::SegmentMember, wire::SegmentRead, wire::SegmentWrite,
     wire::LogPassed, wire::ClientBacklog, wire::QueryRouterStatus, wire::RouterStatus,
     wire::CreateFederationExecution, wire::DestroyFederationExecution,
     wire::JoinFederationExecution, wire::JoinAccepted, wire::FederateJoined, wire::FederateResigned,

@@ -18,6 +18,7 @@
 #include "core/object_model.hpp"
 #include "router/client_handler.hpp"
 #include "router/client_membership.hpp"
+#include "router/fabric_id.hpp"
 #include "router/link_id.hpp"
 #include "router/router_rules.hpp"
 #include "router/stated_filter.hpp"
@@ -32,18 +33,9 @@ namespace triad::rtig {
 
 using wire::Result;
 
+using router::FabricId;
 using router::LinkId;
-
-// The members of one federation execution that are on the RTIG's host and share memory there, if
-// any; never used again for another.
-enum class FabricId : std::uint32_t {};
-
-// How a member that shares memory keeps up with the others, for people.
-struct Standing {
-  std::uint64_t unread_bytes = 0;  // of what the others have written and what concerns it
-  bool holds_others = false;       // some of them wait for it to read
-  bool waits_for_room = false;     // it waits itself until others have read
-};
+using router::Standing;
 
 // What the host does for the RTIG. Called only from within calls of the Rtig; must not call back.
 class Downlinks {

@@ -35,6 +35,7 @@ struct DraftRouter {
   Place name_at = {};
   Place process_at = {};
   std::vector<Place> listen_at = {};  // one for each of value.listen
+  std::vector<Place> share_at = {};   // one for each of value.share
   Place mpi_at = {};                  // of mpi://, where value.is_rank
 };
 

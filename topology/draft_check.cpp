@@ -20,6 +20,7 @@ class DraftChecker {
     check_group_names();
     if (const auto rtig = find_router(draft_.rtig, "rtig is at")) topology_.rtig = *rtig;
     check_addresses();
+    check_names_of_memory();
     check_ranks();
     check_processes();
     check_heads();
@@ -117,6 +118,29 @@ class DraftChecker {
                  to_string(url) + " of host " + shown(router.host) + " is taken in " +
                      line_of(same->second),
                  "choose another port");
+      }
+    }
+  }
+
+  // A host has each name of shared memory once.
+  void check_names_of_memory() {
+    std::map<std::pair<std::string_view, std::string_view>, Place> taken;
+    for (const Written& one : written_) {
+      const Router& router = one.router->value;
+      if (router.listen.empty() && !router.is_rank && !router.share.empty()) {
+        log_.add(one.router->share_at.front(),
+                 "the router listens in shared memory alone, where no other router connects",
+                 "add an address: listen: [tcp://HOST:PORT, shm://NAME]");
+      }
+      for (std::size_t i = 0; i < router.share.size() && !router.host.empty(); ++i) {
+        const Place at = one.router->share_at[i];
+        const std::pair<std::string_view, std::string_view> own(router.host, router.share[i].name);
+        const auto [same, is_new] = taken.emplace(own, at);
+        if (is_new) continue;
+        log_.add(at,
+                 to_string(router.share[i]) + " of host " + shown(router.host) + " is taken in " +
+                     line_of(same->second),
+                 "choose another name");
       }
     }
   }

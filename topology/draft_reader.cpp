@@ -138,11 +138,16 @@ class DraftReader {
         continue;
       }
       const auto url = transport::parse_url(node->text);
+      if (url && url->scheme == transport::Url::Scheme::shm) {
+        router.value.share.push_back(*url);
+        router.share_at.push_back(node->at);
+        continue;
+      }
       if (!is_listen_url(url)) {
         const bool is_mpi = node->text.starts_with("mpi:");
         fields.wrong(node->at, kKey, "has " + shown(node->text),
                      is_mpi ? "write mpi:// with nothing behind it"
-                            : "write tcp://HOST:PORT with a port from 1 to 65535");
+                            : "write tcp://HOST:PORT with a port from 1 to 65535, or shm://NAME");
         continue;
       }
       router.value.listen.push_back(*url);

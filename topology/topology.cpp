@@ -110,6 +110,7 @@ std::string router_text(const Router& router) {
   if (!router.process.empty()) text += " process=" + router.process;
   std::vector<std::string> urls;
   for (const transport::Url& url : router.listen) urls.push_back(to_string(url));
+  for (const transport::Url& url : router.share) urls.push_back(to_string(url));
   if (router.is_rank) urls.emplace_back(kMpiListen);
   text += " listen=" + joined(urls);
   text += std::string(" federates-regulate=") + (router.federates_regulate ? "true" : "false");

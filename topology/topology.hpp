@@ -33,7 +33,9 @@ struct Router {
   // Routers with the same one, which are on one host, run in one process; empty: in its own.
   std::string process = {};
   std::vector<transport::Url> listen = {};  // tcp; others connect to the first
-  bool is_rank = false;                     // it listens on mpi:// as well
+  // shm: where federates of its host connect to share memory.
+  std::vector<transport::Url> share = {};
+  bool is_rank = false;  // it listens on mpi:// as well
 
   // Of its federates:
   bool federates_regulate = true;

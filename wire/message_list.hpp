@@ -25,7 +25,7 @@
 namespace triad::wire {
 
 inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
-inline constexpr std::uint32_t kProtocolVersion = 19;
+inline constexpr std::uint32_t kProtocolVersion = 20;
 
 // X(name) for every message.
 #define TRIAD_MESSAGES(X)                             \
@@ -38,6 +38,10 @@ inline constexpr std::uint32_t kProtocolVersion = 19;
   X(FlowControl)                                      \
   X(SenderWaiting)                                    \
   X(CausalDependencies)                               \
+  X(SegmentEntered)                                   \
+  X(SegmentMember)                                    \
+  X(SegmentRead)                                      \
+  X(SegmentWrite)                                     \
   X(InterestChanged)                                  \
   X(InterestAcknowledged)                             \
   X(InterestSettled)                                  \

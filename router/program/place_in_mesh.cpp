@@ -181,6 +181,7 @@ PlaceInMesh place_in_mesh(const Topology& topology, RouterIndex own) {
     place.mesh.rules[each.name] = {each.federates_regulate, each.classes, each.queue_bytes};
   }
   for (const transport::Url& url : router.listen) place.listen.push_back(to_string(url));
+  for (const transport::Url& url : router.share) place.listen.push_back(to_string(url));
   place.members = router.members;
   const auto ranks = topology::ranks_of(topology);
   if (const auto rank = rank_of(ranks, own)) place.mesh.ranks = ranks_with(topology, ranks, *rank);

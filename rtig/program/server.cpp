@@ -61,9 +61,8 @@ void Server::on_client_up(LinkId client, std::string_view transport, bool truste
 
 void Server::on_client_record(LinkId client, wire::Bytes record) {
   if (!fabrics_->empty()) {
-    if (const Seat* const seat = seat_of(client)) {
-      // Behind what it had written in shared memory.
-      seat->coordinator->drain_written(seat->member);
+    if (fabrics_->shares(client)) {
+      fabrics_->drain_written(client);  // comes before
     } else if (rtig_.federation_of(client).empty()) {
       // Who has not joined may be about to: what has come in shared memory is to be in a newcomer's
       // snapshot.
@@ -78,7 +77,7 @@ void Server::on_client_record(LinkId client, wire::Bytes record) {
 void Server::on_client_down(LinkId client, std::string_view reason) {
   timers_->tell_time();
   rtig_.on_link_down(client, reason);
-  seats_.erase(client);
+  fabrics_->link_has_ended(client);
 }
 
 void Server::on_client_backlog(LinkId client, std::size_t bytes) {
@@ -87,29 +86,8 @@ void Server::on_client_backlog(LinkId client, std::size_t bytes) {
 
 // --- What they share besides
 
-Server::Seat* Server::seat_of(LinkId client) {
-  const auto at = seats_.find(client);
-  return at == seats_.end() ? nullptr : &at->second;
-}
-
-void Server::take_rest(LinkId client) {
-  if (const Seat* const seat = seat_of(client)) seat->coordinator->drain(seat->member);
-}
-
-std::size_t Server::held_elsewhere(LinkId client) const {
-  const auto at = seats_.find(client);
-  return at == seats_.end() ? 0 : at->second.coordinator->held_bytes_of(at->second.member);
-}
-
-bool Server::is_overdue_elsewhere(LinkId client, std::chrono::milliseconds now,
-                                  std::chrono::milliseconds timeout) {
-  Seat* const seat = seat_of(client);
-  return seat != nullptr &&
-         seat->frame.is_overdue(seat->coordinator->begun(seat->member), now, timeout);
-}
-
-FabricCoordinators::Events Server::fabric_events() {
-  FabricCoordinators::Events events;
+router::FabricCoordinators::Events Server::fabric_events() {
+  router::FabricCoordinators::Events events;
   events.receiver.on_record = [this](LinkId link, wire::Bytes frame) {
     if (!links_->serves(link)) return;
     timers_->tell_time();

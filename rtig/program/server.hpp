@@ -13,11 +13,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "router/program/fabric_coordinators.hpp"
 #include "router/program/link_server.hpp"
-#include "rtig/program/fabric_coordinators.hpp"
 #include "rtig/program/rtig_timers.hpp"
 #include "rtig/program/save_directory.hpp"
 #include "rtig/rtig.hpp"
@@ -58,13 +57,6 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   router::LinkServer& links() { return *links_; }
 
  private:
-  // A member that shares memory.
-  struct Seat {
-    FabricCoordinator* coordinator = nullptr;
-    wire::FederateHandle member;
-    router::FrameWatch frame;
-  };
-
   Server(ServerOptions options, Log& log);
 
   // --- rtig::Downlinks
@@ -150,15 +142,17 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   void before_settling() override { fabrics_->settle(); }
   void after_turn() override;
   void on_stopped() override { fabrics_->forget(); }
-  void take_rest(LinkId client) override;
-  std::size_t held_elsewhere(LinkId client) const override;
+  void take_rest(LinkId client) override { fabrics_->drain(client); }
+  std::size_t held_elsewhere(LinkId client) const override {
+    return fabrics_->held_bytes_of(client);
+  }
   std::size_t held_elsewhere() const override { return fabrics_->held_bytes(); }
   bool is_overdue_elsewhere(LinkId client, std::chrono::milliseconds now,
-                            std::chrono::milliseconds timeout) override;
+                            std::chrono::milliseconds timeout) override {
+    return fabrics_->is_overdue(client, now, timeout);
+  }
 
-  FabricCoordinators::Events fabric_events();
-  // Null: it shares no memory.
-  Seat* seat_of(LinkId client);
+  router::FabricCoordinators::Events fabric_events();
 
   // Constant after construction.
   const ServerOptions options_;
@@ -166,9 +160,8 @@ class Server : private Downlinks, private router::ClientHandler, private router:
 
   // Owned by the thread in run(). There are links, and what uses their loop, once create() is done.
   std::optional<SaveDirectory> saves_;
-  std::unordered_map<LinkId, Seat> seats_;
   std::unique_ptr<router::LinkServer> links_;
-  std::optional<FabricCoordinators> fabrics_;
+  std::optional<router::FabricCoordinators> fabrics_;
   Rtig rtig_;
   std::optional<RtigTimers> timers_;
 };

@@ -8,9 +8,7 @@ namespace triad::rtig {
 
 void Server::send(LinkId to, wire::Bytes record) {
   // What was published before is there when the link's record comes.
-  if (!seats_.empty()) {
-    if (const Seat* const seat = seat_of(to)) seat->coordinator->flush();
-  }
+  fabrics_->flush(to);
   if (wire::to_be_cut(record)) {
     wire::cut(record, [&](wire::Bytes piece) { links_->send(to, piece); });
   } else {
@@ -47,37 +45,31 @@ wire::Result<wire::Buffer> Server::load_save(std::string_view federation, std::s
 
 bool Server::enter_fabric(FabricId fabric, LinkId link, wire::FederateHandle newcomer) {
   const router::LinkSession* const session = links_->find(link);
-  if (session == nullptr) return false;
-  FabricCoordinator* const coordinator = fabrics_->enter(fabric, link, *session->link, newcomer);
-  if (coordinator == nullptr) return false;
-  seats_[link] = {coordinator, newcomer, {}};
-  return true;
+  return session != nullptr && fabrics_->enter(fabric, link, *session->link, newcomer);
 }
 
 void Server::leave_fabric(FabricId fabric, wire::FederateHandle member) {
-  if (const auto link = fabrics_->leave(fabric, member)) seats_.erase(*link);
+  fabrics_->leave(fabric, member);
 }
 
 void Server::end_fabric(FabricId fabric) {
-  const FabricCoordinator* const ending = fabrics_->find(fabric);
-  std::erase_if(seats_, [&](const auto& seat) { return seat.second.coordinator == ending; });
   fabrics_->end(fabric);
 }
 
 void Server::publish(FabricId fabric, wire::FederateHandle to, wire::Bytes record) {
-  if (FabricCoordinator* const at = fabrics_->find(fabric)) at->publish(to, record);
+  if (router::FabricCoordinator* const at = fabrics_->find(fabric)) at->publish(to, record);
 }
 
 void Server::wake(FabricId fabric, wire::FederateHandle member) {
-  if (FabricCoordinator* const at = fabrics_->find(fabric)) at->wake(member);
+  if (router::FabricCoordinator* const at = fabrics_->find(fabric)) at->wake(member);
 }
 
 void Server::wake_to_read_all(FabricId fabric, wire::FederateHandle member) {
-  if (FabricCoordinator* const at = fabrics_->find(fabric)) at->wake_to_read_all(member);
+  if (router::FabricCoordinator* const at = fabrics_->find(fabric)) at->wake_to_read_all(member);
 }
 
 Standing Server::standing(FabricId fabric, wire::FederateHandle member) {
-  const FabricCoordinator* const at = fabrics_->find(fabric);
+  const router::FabricCoordinator* const at = fabrics_->find(fabric);
   return at == nullptr ? Standing{} : at->standing(member);
 }
 

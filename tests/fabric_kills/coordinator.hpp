@@ -1,6 +1,6 @@
 // The coordinator of a fabric whose members are killed one after the other: it starts them, lets
-// them in as rtig/program/fabric_coordinator.cpp does, reads and checks what they write, kills them
-// and puts newcomers in their places.
+// them in as router/program/fabric_coordinator.cpp does, reads and checks what they write, kills
+// them and puts newcomers in their places.
 #pragma once
 
 #include <sys/types.h>

@@ -208,6 +208,23 @@ TEST(Defect, DataThatIsPassedFromPeerToPeerIsFound) {
 TEST(Defect, AnInterestThatIsSettledBeforePeersKnowOfItIsFound) {
   expect_found(Defect::settled_before_peers_know, kSeedsForPeers);
 }
+
+// --- Of members that share memory at a router.
+
+constexpr std::uint64_t kSeedsForSegments = 5000;
+
+TEST(Defect, ALinkThatDoesNotNameWhatWasReadInSharedMemoryIsFound) {
+  expect_found(Defect::segment_names_nothing_read, kSeedsForSegments);
+}
+TEST(Defect, AWriterThatIsNotMadeToWaitForWhatItSentByItsLinkIsFound) {
+  expect_found(Defect::segment_written_before_passed_on, kSeedsForSegments);
+}
+TEST(Defect, SharedMemoryThatIsReadBehindWhatComesByLinksIsFound) {
+  expect_found(Defect::segment_not_read_before_links, kSeedsForSegments);
+}
+
+// --- Of time at routers.
+
 TEST(Defect, ARegulatorBehindARouterThatDoesNotCountAtOnceIsFound) {
   expect_found(Defect::regulator_below_forgotten, kSeedsForTimeOfRouters);
 }

@@ -217,6 +217,7 @@ void FederationRun::note_finished(Federate f) {
   one.finished = nullptr;
   if (one.releases && one.member != nullptr) judge_.ownership.call_ended(*one.member);
   one.releases = false;
+  one.posting.reset();
 }
 
 // What one has sent another may be told of at once.

@@ -38,6 +38,7 @@ class FederationRun {
     bool lost = false;
     std::function<bool()> finished;           // of the call in progress; notes its effect
     bool releases = false;                    // that call may give up what it owns
+    std::optional<Message> posting = {};      // what that call sends, in receive order
     std::deque<std::function<void()>> to_do;  // what it does first, one after the other
     std::uint64_t asleep_until = 0;           // takes no callbacks
     std::uint64_t stopped_until = 0;          // its link delivers nothing

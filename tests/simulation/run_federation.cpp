@@ -94,6 +94,12 @@ void FederationRun::note_lost(Federate f) {
   harness_.stop_reading(f, false);
   if (one.member == nullptr) return;
   one.member->lost = true;
+  // Until its router knows that it is cut off, a call that waits may go on, and peers' members be
+  // reached.
+  if (one.finished && one.posting) {
+    one.posting->sequence = ++one.member->sent;
+    judge_.messages.sent(*std::exchange(one.posting, std::nullopt));
+  }
   judge_.objects.lost(*one.member, one.finished && one.releases);
   one.member = nullptr;
   leave_saves(f);

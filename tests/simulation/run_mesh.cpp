@@ -23,12 +23,13 @@ constexpr const char* kKept = "a record that a router keeps";
 constexpr const char* kPeersCut = "a link between peers that breaks";
 constexpr const char* kPeersJoined = "a link between peers that comes back";
 constexpr const char* kBetweenPeers = "data between peers";
+constexpr const char* kInSegments = "data in shared memory at a router";
 
 }  // namespace
 
 void expect_routers(Tally& tally) {
   for (const char* what : {kCrashed, kCut, kCameBack, kLost, kJoinedAgain, kKept, kPeersCut,
-                           kPeersJoined, kBetweenPeers})
+                           kPeersJoined, kBetweenPeers, kInSegments})
     tally.expect(what);
 }
 
@@ -38,6 +39,7 @@ MeshOptions mesh_of(std::uint64_t seed) {
   wire::Random random(seed * 31 + 5);
   if (!random.one_in(3)) return mesh;
   mesh.piece = 1 + seed % 5;
+  mesh.segments = seed % 2 == 0;
   const std::uint64_t routers = 1 + random.below(random.one_in(2) ? 3 : kRoutersMax);
   for (std::uint64_t at = 0; at < routers; ++at) {
     const std::uint64_t above = random.below(at + 1);
@@ -108,6 +110,7 @@ void FederationRun::trouble_router() {
 void FederationRun::trouble_peers(std::size_t link) {
   RouterTree& routers = harness_.routers();
   if (routers.data_between_peers() > 0) tally_.count(kBetweenPeers);
+  if (routers.data_in_segments() > 0) tally_.count(kInSegments);
   routers.set_slow(link, one_in(2));
   if (routers.may_connect_peers(link)) {
     routers.connect_peers(link);

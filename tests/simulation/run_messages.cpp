@@ -60,6 +60,7 @@ void FederationRun::post(Federate f, C request, Message message, Fate fate) {
   const std::string text =
       "'" + message.tag + "'" + (message.object ? " of " + text_of(message.object) : "") +
       (message.time ? " at " + text_of(*message.time) + ", " + member.clock.state() : "");
+  if (fate.must.empty() && !message.tso()) ones_[f]->posting = message;
   judged(f, text, request, fate, [this, f, &member, message](const auto& retraction) {
     if (message.what == Message::What::update) ++ones_[f]->updates;
     if (message.what == Message::What::interaction) ++ones_[f]->interactions;

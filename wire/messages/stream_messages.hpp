@@ -1,7 +1,8 @@
-// What federates say of the order of their records where they read each other's directly, and not
-// through the RTIG.
+// What is said of the order of records where members read each other's directly, and not through
+// the RTIG.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "wire/codec.hpp"
@@ -24,5 +25,33 @@ struct CausalDependencies {
   std::vector<StreamPosition> handled;
 };
 BOOST_DESCRIBE_STRUCT(CausalDependencies, (), (handled))
+
+// --- A segment: members of one federation at one router that share memory (docs/shm-fabric.md).
+
+// To a member: it may read what others there write directly; their endpoints have come before.
+struct SegmentEntered {
+  std::uint8_t unused = 0;
+};
+BOOST_DESCRIBE_STRUCT(SegmentEntered, (), (unused))
+
+// In the router's own log there: who writes from now on, or writes no more.
+struct SegmentMember {
+  FederateHandle federate;
+  bool writes = false;
+};
+BOOST_DESCRIBE_STRUCT(SegmentMember, (), (federate, writes))
+
+// From a member: it reads what these write.
+struct SegmentRead {
+  std::vector<FederateHandle> federates;
+};
+BOOST_DESCRIBE_STRUCT(SegmentRead, (), (federates))
+
+// To a member: what it sends directly comes behind all that it had sent by its link up to there,
+// and behind the log as far as the last LogPassed says.
+struct SegmentWrite {
+  Position position = 0;
+};
+BOOST_DESCRIBE_STRUCT(SegmentWrite, (), (position))
 
 }  // namespace triad::wire

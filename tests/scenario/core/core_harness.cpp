@@ -64,13 +64,16 @@ rtia::Ambassador& CoreHarness::ambassador(Federate federate) {
 // --- The scheduler.
 
 bool CoreHarness::deliver_one() {
-  enum class Input { up, down, shared, turn };
+  enum class Input { up, down, shared, segment, turn };
   std::vector<std::pair<MemberSession*, Input>> ready;
   for (const auto& session : sessions_) {
     if (!session->up.empty()) ready.emplace_back(session.get(), Input::up);
     if (!session->down.empty() && !session->stopped) ready.emplace_back(session.get(), Input::down);
     if (!session->stopped && !session->dead && session->has_input()) {
       ready.emplace_back(session.get(), Input::shared);
+    }
+    if (!session->stopped && !session->dead && session->segment.has_input()) {
+      ready.emplace_back(session.get(), Input::segment);
     }
   }
   if (rtig_reader_.has_input()) ready.emplace_back(nullptr, Input::shared);
@@ -88,6 +91,7 @@ bool CoreHarness::deliver_one() {
   if (input == Input::up) deliver_up(*session);
   if (input == Input::down && !lingers(*session, ready.size() + hops)) deliver_down(*session);
   if (input == Input::shared && session != nullptr) read_some(*session);
+  if (input == Input::segment) read_some_of_segment(*session);
   if (input == Input::shared && session == nullptr) rtig_reader_.merge.run(1 + random_.below(4));
   if (input == Input::turn) rtig_.end_turn();
   if (options_.reports_backlog) report_backlogs();
@@ -121,7 +125,8 @@ bool CoreHarness::lingers(MemberSession& session, std::size_t under_way) {
 bool CoreHarness::in_flight() const {
   return rtig_reader_.has_input() || rtig_.turn_is_due() || (tree_ && tree_->in_flight()) ||
          std::ranges::any_of(sessions_, [](const auto& session) {
-           const bool reads = !session->down.empty() || (!session->dead && session->has_input());
+           const bool shares = session->has_input() || session->segment.has_input();
+           const bool reads = !session->down.empty() || (!session->dead && shares);
            return !session->up.empty() || (reads && !session->stopped);
          });
 }
@@ -213,6 +218,8 @@ void CoreHarness::deliver_down(MemberSession& session) {
     lose(session, "the link to the RTIG is cut");
   } else if (!session.handshake_done) {
     session.handshake_done = true;  // the RTIG's Hello, which is the host's
+  } else if (session.takes_word_of_segment(item.frame)) {
+    // The host's, too.
   } else if (!session.ambassador.on_record(item.frame)) {
     faults_.push_back(session.ambassador.fault());
     session.down.clear();

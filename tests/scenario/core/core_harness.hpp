@@ -22,6 +22,7 @@
 #include "core/federation_state.hpp"
 #include "records/record_merge.hpp"
 #include "rtia/ambassador.hpp"
+#include "rtia/segment_part.hpp"
 #include "rtig/rtig.hpp"
 #include "tests/scenario/core/router_tree.hpp"
 #include "wire/generate.hpp"
@@ -219,6 +220,13 @@ class CoreHarness final : private rtig::Downlinks,
     void send(const core::Audience& audience, std::span<const wire::Bytes> parts) override;
     void tell(std::string_view line) override { told.emplace_back(line); }
     void look_at_membership();
+    // --- Shared memory at its router (core_harness_segment.cpp).
+    bool takes_word_of_segment(wire::Bytes frame);
+    bool writes_directly(wire::Bytes record);
+    void look_at_segment();
+    void read_router();
+    void read_up_to(const wire::CausalDependencies& read);
+    bool read_next(wire::FederateHandle of);
 
     const rtig::LinkId link;  // at a router: no link of the RTIG's
     const PlaceInMesh at;
@@ -238,6 +246,9 @@ class CoreHarness final : private rtig::Downlinks,
     std::chrono::milliseconds in_state{0};
     bool dead = false;
     std::function<void()> go_on;  // the call in progress
+    rtia::SegmentPart segment_part;
+    SegmentReader segment;
+    SegmentReader next_segment;
     std::vector<std::string> told;
   };
 
@@ -286,6 +297,8 @@ class CoreHarness final : private rtig::Downlinks,
   }
   void send_to_member(Federate member, wire::Bytes record) override;
   void end_member(Federate member) override;
+  void enter_segment(Federate member, const SegmentReader& begins) override;
+  void read_some_of_segment(MemberSession& session);
   PlaceInMesh next_place() const;
   void deliver_to_router(MemberSession& session, const Item& item);
 

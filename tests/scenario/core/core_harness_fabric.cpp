@@ -114,6 +114,7 @@ void CoreHarness::note_accusation(wire::Bytes record) {
 
 void CoreHarness::MemberSession::look_at_membership() {
   if (std::exchange(membership, ambassador.membership_number()) == membership) return;
+  look_at_segment();
   merge.clear();
   places.clear();
   wanted.clear();
@@ -149,6 +150,8 @@ void CoreHarness::MemberSession::send(const core::Audience& audience,
   harness.note_accusation(record);
   if (ambassador.on_fabric() && !audience.beside_others && !concerns_no_federation(record)) {
     harness.write_shared(fabric, ambassador.federate(), std::move(record));
+  } else if (writes_directly(record)) {
+    segment.streams->of_members[ambassador.federate()].push_back(std::move(record));
   } else if (!up_ended) {
     up.push_back({std::move(record), false});
   }

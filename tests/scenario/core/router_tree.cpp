@@ -170,6 +170,7 @@ RouterTree::RouterTree(const MeshOptions& options, router::ClientHandler& rtig, 
     : members_(members),
       random_(random),
       piece_(options.piece),
+      has_segments_(options.segments),
       faults_(faults),
       rtig_side_(std::make_unique<Above>(*this, rtig, kFirstClientOfRtig,
                                          router::LowerRouters::Beside::rtig)) {
@@ -215,6 +216,7 @@ void RouterTree::on_record(Federate member, RouterPlace at, wire::Bytes record) 
     process->relay.on_client_up(seat->second.client, name_of(member), false);
   }
   const LinkId client = seat->second.client;
+  process->above.turn_is_due = true;
   if (process->members.contains(client)) process->relay.on_client_record(client, record);
 }
 
@@ -222,8 +224,12 @@ void RouterTree::on_end(Federate member) {
   const auto seat = seats_.find(member);
   if (seat == seats_.end()) return;
   Process& process = *routers_[seat->second.place].process;
-  if (process.members.erase(seat->second.client) == 0) return;
-  process.relay.on_client_down(seat->second.client, "closed its connection");
+  const LinkId client = seat->second.client;
+  if (const auto shares = process.sharing.find(client); shares != process.sharing.end()) {
+    process.read_segment(std::string(shares->second.federation));
+  }
+  if (process.members.erase(client) == 0) return;
+  process.relay.on_client_down(client, "closed its connection");
 }
 
 void RouterTree::on_backlog(Federate member, std::size_t bytes) {
@@ -242,6 +248,9 @@ std::size_t RouterTree::ready() {
     const Router& router = routers_[at];
     if (!router.up.empty()) steps_.push_back({Step::Kind::up, at});
     if (!router.down.empty()) steps_.push_back({Step::Kind::down, at});
+    if (router.process && router.process->has_segment_input()) {
+      steps_.push_back({Step::Kind::segment, at});
+    }
   }
   add_steps_of_peers(false);
   for (std::size_t place = 0; place <= routers_.size(); ++place) {
@@ -276,6 +285,9 @@ void RouterTree::step(std::size_t which) {
       return deliver_to_peer(peer_links_[place / 2], place % 2);
     case Step::Kind::turn:
       return end_turn(place);
+    case Step::Kind::segment:
+      routers_[place].process->above.turn_is_due = true;
+      return routers_[place].process->read_one_of_segments(random_);
     case Step::Kind::digests:
       return having_turn(place)->clients.tell_digests();
   }
@@ -294,7 +306,8 @@ void RouterTree::end_turn(std::size_t place) {
 bool RouterTree::in_flight() const {
   const auto has_sent = [](const Router& router) {
     return !router.up.empty() || !router.down.empty() ||
-           (router.process && router.process->turn_is_due());
+           (router.process &&
+            (router.process->turn_is_due() || router.process->has_segment_input()));
   };
   const auto carries = [](const PeerLink& link) {
     return !link.ends[0].items.empty() || !link.ends[1].items.empty();

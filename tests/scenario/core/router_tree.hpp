@@ -18,6 +18,7 @@
 #include "core/time_order.hpp"
 #include "router/lower_routers.hpp"
 #include "router/relay.hpp"
+#include "tests/scenario/core/segment_streams.hpp"
 #include "wire/random.hpp"
 
 namespace triad::test {
@@ -44,6 +45,8 @@ struct MeshOptions {
   std::vector<std::size_t> groups = {};
   std::vector<PlaceInMesh> members;  // where they are, in turn; none: all at the RTIG itself
   std::size_t piece = 1024;          // router::InterestLimits has it
+  // Members with a link to the same router share memory there, but for every fourth.
+  bool segments = false;
 };
 
 class RouterTree {
@@ -55,6 +58,8 @@ class RouterTree {
     virtual void send_to_member(Federate member, wire::Bytes record) = 0;
     // What was sent goes out first, then its link ends.
     virtual void end_member(Federate member) = 0;
+    // It shares memory, and reads it from there on, from its next membership on.
+    virtual void enter_segment(Federate member, const SegmentReader& begins) = 0;
   };
 
   // All that is referred to outlives it. `rtig` is who takes what comes out of the tree; `faults`
@@ -133,6 +138,8 @@ class RouterTree {
   void connect_peers(std::size_t link);
   // Updates and interactions that have come by links between peers.
   std::uint64_t data_between_peers() const { return data_between_peers_; }
+  // That routers have read in shared memory.
+  std::uint64_t data_in_segments() const { return data_in_segments_; }
   // Records of those behind it that it has not passed on to the router above: nobody there wants
   // them.
   std::uint64_t records_kept(RouterPlace at) const {
@@ -207,6 +214,13 @@ class RouterTree {
     void send_to_peer(router::PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override;
     void disconnect(router::LinkId client, std::string_view reason) override;
     std::uint64_t unreliable_dropped(router::LinkId client) override;
+    bool enter_segment(router::LinkId client, const router::Membership& membership) override;
+    void leave_segment(router::LinkId client) override;
+    void end_segment(std::string_view federation) override;
+    void publish_in_segment(std::string_view federation, wire::Bytes record) override;
+    void read_segment(std::string_view federation) override;
+    void read_one_of_segments(wire::Random& random);
+    bool has_segment_input() const;
 
     bool turn_is_due() const { return above.turn_is_due || relay.turn_is_due(); }
 
@@ -215,6 +229,13 @@ class RouterTree {
     router::Relay relay;
     Above above{tree, relay, 0, router::LowerRouters::Beside::relay};
     std::map<router::LinkId, Federate> members;  // with a link of their own
+    struct Sharing {
+      std::string federation;
+      wire::FederateHandle federate;
+    };
+    bool read_next(router::LinkId client, const Sharing& of);
+    std::map<std::string, std::shared_ptr<SegmentStreams>, std::less<>> segments;
+    std::map<router::LinkId, Sharing> sharing;
   };
 
   // A router's place, and its link to the one above.
@@ -250,7 +271,7 @@ class RouterTree {
   };
 
   struct Step {
-    enum class Kind : std::uint8_t { up, down, peer, turn, digests };
+    enum class Kind : std::uint8_t { up, down, peer, turn, digests, segment };
     Kind kind;
     // Of a turn and digests: that of the RTIG is behind those of routers. Of a peer: the link, and
     // the end.
@@ -277,11 +298,13 @@ class RouterTree {
   wire::Random& random_;
   const core::TimeOrder time_order_{core::DoubleTime::kName};
   const std::size_t piece_;
+  const bool has_segments_;
   std::vector<std::string>& faults_;
   std::unique_ptr<Above> rtig_side_;
   std::vector<Router> routers_;
   std::vector<PeerLink> peer_links_;
   std::uint64_t data_between_peers_ = 0;
+  std::uint64_t data_in_segments_ = 0;
   std::map<Federate, Seat> seats_;
   std::vector<Step> steps_;  // of the last ready()
 };

@@ -15,7 +15,10 @@ SHAPES = {
     "below": [(None, ["alpha", "beta", "gamma"]), ("beta", ["delta", "epsilon", "zeta"])],
     "triad": [(None, ["alpha", "omega"]), ("alpha", ["up", "primary", "down"]), ("down", ["range"])],
     "pair": [(None, ["alpha", "beta", "gamma"])],
+    "segments": [(None, ["root"]), ("root", ["west", "east"])],
 }
+# Where federates share memory at their router; where they are, in turn, as in LEAVES below.
+SHARING = {"segments": ["west", "east"]}
 # Routers that are one process.
 PROCESSES = {
     "triad": {"triad": ["up", "primary", "down"]},
@@ -31,6 +34,7 @@ LEAVES = {
     "below": ["epsilon", "gamma", "zeta", "delta", "alpha"],
     "triad": ["primary", "omega", "down", "range", "up", "alpha"],
     "pair": ["beta", "alpha", "gamma"],
+    "segments": ["west"],
 }
 NAMES = [*SHAPES, *(shape + "-mpi" for shape in WITH_RANKS)]
 TRANSPORTS = ["mesh-" + name for name in NAMES]
@@ -65,10 +69,17 @@ class Mesh:
         for parent, (head, *others) in self.groups:
             self.next_up[head] = parent
             self.next_up.update(dict.fromkeys(others, head))
+        self.sharing = SHARING.get(self.shape, [])
         self.urls = ["mesh://" + self.place(name) for name in LEAVES[self.shape]]
+        if self.sharing:  # two of one host are next to each other, then one of another
+            west, east = map(self.memory, self.sharing)
+            self.urls = [west, west, east, *self.urls]
 
     def place(self, name):
         return "%s:%d" % (self.address, PORT + self.routers.index(name))
+
+    def memory(self, name):
+        return "shm://%s-%s" % (name, self.address.replace(".", "-"))
 
     def text(self):
         """The file. It waits shortly to connect again."""
@@ -82,7 +93,8 @@ class Mesh:
             lines.append("    routers:")
             lines += ["      - {%s}" % ", ".join(
                 ["name: " + name, "host: here",
-                 "listen: [tcp://%s%s]" % (self.place(name), ", mpi://" if name in self.ranks else ""),
+                 "listen: [tcp://%s%s%s]" % (self.place(name), ", mpi://" if name in self.ranks else "",
+                                             ", " + self.memory(name) if name in self.sharing else ""),
                  *["process: " + self.processes[name] for _ in range(name in self.processes)],
                  *filter(None, [self.options.get(name)])]) for name in names]
         return "\n".join(lines) + "\n"

@@ -17,6 +17,7 @@ WANTED = {
     "below": "6 routers in 2 groups, 7 links, 2 levels deep",
     "triad": "6 routers in 3 groups, 6 links, 3 levels deep",
     "pair": "3 routers in 1 group, 3 links, 1 level deep",
+    "segments": "3 routers in 2 groups, 2 links, 2 levels deep",
 }
 
 
@@ -49,7 +50,7 @@ class Meshes(unittest.TestCase):
         links = {shape: meshes.Mesh("mesh-" + shape).peer_links() for shape in meshes.SHAPES}
         self.assertEqual(links, {"one": [], "group": [("gamma", "beta")], "tree": [],
                                  "below": [("gamma", "beta"), ("zeta", "epsilon")],
-                                 "triad": [("down", "primary")], "pair": [("gamma", "beta")]})
+                                 "triad": [("down", "primary")], "pair": [("gamma", "beta")], "segments": []})
 
     def test_have_routers_together_where_these_are_one_process(self):
         mesh = meshes.Mesh("mesh-triad")
@@ -60,8 +61,9 @@ class Meshes(unittest.TestCase):
         for shape in meshes.SHAPES:
             mesh = meshes.Mesh("mesh-" + shape, "127.70.1.2")
             places = ["mesh://127.70.1.2:%d" % (meshes.PORT + i) for i in range(len(mesh.routers))]
-            self.assertLessEqual(set(mesh.urls), set(places))
-            self.assertEqual(len(mesh.urls), len(set(mesh.urls)))
+            memory = [mesh.memory(name) for name in mesh.sharing]
+            self.assertLessEqual(set(mesh.urls), set(places + memory))
+            self.assertEqual(len(mesh.urls), len(set(mesh.urls)) + bool(memory))
 
     def test_are_at_an_address_that_nobody_else_uses(self):
         self.assertRegex(meshes.own_address(), r"^127\.(6[4-9]|[7-9]\d|1[01]\d|12[0-8])\.\d+\.\d+$")

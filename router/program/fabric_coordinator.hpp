@@ -1,5 +1,7 @@
-// The RTIG's end of the shared memory of one federation execution: lets members in, writes the log
-// that all of them read, and reads what they write. The event loop waits for it as for links.
+// A program's end of the memory that members of one federation execution on its host share: lets
+// them in, writes the log that all of them read, and reads what they write. The event loop waits
+// for it as for links. At the RTIG that is its log (docs/shm-fabric.md); at another router it says
+// who writes ("Segments" there).
 #pragma once
 
 #include <functional>
@@ -9,16 +11,17 @@
 #include <vector>
 
 #include "records/record_merge.hpp"
-#include "rtig/rtig.hpp"
+#include "router/fabric_id.hpp"
+#include "router/link_id.hpp"
 #include "transport/fabric/attach_message.hpp"
 #include "transport/fabric/fabric.hpp"
 #include "transport/link.hpp"
 
-namespace triad::rtig {
+namespace triad::router {
 
 class FabricCoordinator final : public transport::Waitable {
  public:
-  // What a member wrote, by its link, as Rtig takes it.
+  // What a member wrote, by its link.
   struct Receiver {
     std::function<void(LinkId, wire::Bytes)> on_record;
     std::function<bool(LinkId, wire::Bytes)> wants;
@@ -130,4 +133,4 @@ class FabricCoordinator final : public transport::Waitable {
   bool doorbell_was_shut_ = false;
 };
 
-}  // namespace triad::rtig
+}  // namespace triad::router

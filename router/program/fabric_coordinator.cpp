@@ -1,9 +1,9 @@
-#include "rtig/program/fabric_coordinator.hpp"
+#include "router/program/fabric_coordinator.hpp"
 
 #include <algorithm>
 #include <utility>
 
-namespace triad::rtig {
+namespace triad::router {
 
 namespace {
 
@@ -64,7 +64,7 @@ transport::Result<void> FabricCoordinator::enter(wire::FederateHandle newcomer, 
   }
   if (fabric_->queued_bytes() > 0) {
     return transport::error(transport::Error::Code::no_room,
-                            "a member does not read what the RTIG writes");
+                            "a member does not read what is written for all");
   }
   // It would be in neither: not in the snapshot, as it has not been handled, nor in what the
   // newcomer reads, which begins behind it.
@@ -306,4 +306,4 @@ bool FabricCoordinator::Streams::handle(wire::FederateHandle stream, wire::Bytes
   return true;
 }
 
-}  // namespace triad::rtig
+}  // namespace triad::router

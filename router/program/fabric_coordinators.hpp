@@ -1,22 +1,23 @@
-// The fabric coordinators of a server, one for each federation execution with members that share
-// memory on this host. Made when the first of them joins. Used by Server.
+// The fabric coordinators of a program, one for each federation execution with members that share
+// memory on its host, and who they are. Made when the first of them joins. Used by rtig and
+// rtirouter.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <map>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
+#include "router/program/fabric_coordinator.hpp"
+#include "router/program/link_limits.hpp"
 #include "router/program/program_log.hpp"
-#include "rtig/program/fabric_coordinator.hpp"
 #include "transport/event_loop.hpp"
 
-namespace triad::rtig {
-
-using router::Log;
-using router::LogLevel;
+namespace triad::router {
 
 class FabricCoordinators {
  public:
@@ -25,7 +26,7 @@ class FabricCoordinators {
     FabricCoordinator::Receiver receiver;
     // Its shared memory makes no sense.
     std::function<void(LinkId, std::string_view reason)> on_fault;
-    // What the RTIG has written waits for it to read; none: it has caught up.
+    // What was written for all waits for it to read; 0: it has caught up.
     std::function<void(LinkId, std::size_t backlog)> on_backlog;
   };
 
@@ -35,13 +36,24 @@ class FabricCoordinators {
                      const std::optional<transport::FabricOptions>& options, Log& log,
                      Events events);
 
-  // Lets a newcomer in that has offered shared memory by its link. Null: it has not, or cannot; the
-  // log says why.
-  FabricCoordinator* enter(FabricId fabric, LinkId id, transport::Link& link,
-                           wire::FederateHandle newcomer);
-  // Its link, if it shared memory there.
-  std::optional<LinkId> leave(FabricId fabric, wire::FederateHandle member);
+  // Lets a newcomer in that has offered shared memory by its link. False: it has not, or cannot;
+  // the log says why.
+  bool enter(FabricId fabric, LinkId id, transport::Link& link, wire::FederateHandle newcomer);
+  void leave(FabricId fabric, wire::FederateHandle member);
   void end(FabricId fabric);
+  // Nothing is taken of what members write while `paused`.
+  void pause(bool paused);
+
+  // --- Members, by their links. Of others nothing is there.
+  bool shares(LinkId link) const { return seats_.contains(link); }
+  // All that it has written, as it will write no more; or what it has written by now.
+  void drain(LinkId link);
+  void drain_written(LinkId link);
+  // What was published is there for it.
+  void flush(LinkId link);
+  void link_has_ended(LinkId link) { seats_.erase(link); }
+  [[nodiscard]] std::size_t held_bytes_of(LinkId link) const;
+  bool is_overdue(LinkId link, std::chrono::milliseconds now, std::chrono::milliseconds timeout);
   // Null: nobody shares memory there.
   [[nodiscard]] FabricCoordinator* find(FabricId fabric);
 
@@ -63,6 +75,12 @@ class FabricCoordinators {
     std::size_t reported_backlog = 0;
   };
 
+  struct Seat {
+    FabricCoordinator* coordinator = nullptr;
+    wire::FederateHandle member;
+    FrameWatch frame;
+  };
+
   FabricCoordinator* find_or_make(FabricId fabric);
   void report_lag(Served& served);
 
@@ -71,7 +89,9 @@ class FabricCoordinators {
   Log& log_;
   const Events events_;
   std::map<FabricId, Served> served_;
+  std::unordered_map<LinkId, Seat> seats_;
+  bool paused_ = false;
   std::vector<FabricId> settling_;  // scratch of settle()
 };
 
-}  // namespace triad::rtig
+}  // namespace triad::router

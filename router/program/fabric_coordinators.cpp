@@ -1,9 +1,9 @@
-#include "rtig/program/fabric_coordinators.hpp"
+#include "router/program/fabric_coordinators.hpp"
 
 #include <string>
 #include <utility>
 
-namespace triad::rtig {
+namespace triad::router {
 
 FabricCoordinators::FabricCoordinators(transport::EventLoop& loop,
                                        const std::optional<transport::FabricOptions>& options,
@@ -29,39 +29,79 @@ FabricCoordinator* FabricCoordinators::find_or_make(FabricId fabric) {
   served.key = loop_.add(std::move(*created), [coordinator](std::size_t records_max) {
     return coordinator->serve(records_max);
   });
+  loop_.pause(served.key, paused_);
   return coordinator;
 }
 
-FabricCoordinator* FabricCoordinators::enter(FabricId fabric, LinkId id, transport::Link& link,
-                                             wire::FederateHandle newcomer) {
+bool FabricCoordinators::enter(FabricId fabric, LinkId id, transport::Link& link,
+                               wire::FederateHandle newcomer) {
   transport::DescriptorPort* const port = link.descriptor_port();
-  if (!options_ || port == nullptr) return nullptr;
+  if (!options_ || port == nullptr) return false;
   // The last one offered is this join's; those before are of joins that failed.
   std::optional<transport::PassedDescriptors> endpoint;
   while (auto offered = port->take()) endpoint = std::move(*offered);
   const auto note = endpoint ? transport::AttachMessage::read(*endpoint) : std::nullopt;
-  if (!note || note->fabric != 0) return nullptr;
+  if (!note || note->fabric != 0) return false;
   FabricCoordinator* const entered = find_or_make(fabric);
-  if (entered == nullptr) return nullptr;
+  if (entered == nullptr) return false;
   const auto result = entered->enter(newcomer, id, link, std::move(*endpoint));
-  if (result) return entered;
+  if (result) {
+    seats_[id] = {entered, newcomer, {}};
+    return true;
+  }
   log_.error("federate " + std::to_string(newcomer.value) +
              " cannot share memory and uses its link instead: " + result.error().text);
-  return nullptr;
+  return false;
 }
 
-std::optional<LinkId> FabricCoordinators::leave(FabricId fabric, wire::FederateHandle member) {
+void FabricCoordinators::leave(FabricId fabric, wire::FederateHandle member) {
   FabricCoordinator* const coordinator = find(fabric);
-  if (coordinator == nullptr) return std::nullopt;
-  const auto link = coordinator->link_of(member);
+  if (coordinator == nullptr) return;
+  if (const auto link = coordinator->link_of(member)) seats_.erase(*link);
   coordinator->leave(member);
-  return link;
+}
+
+void FabricCoordinators::pause(bool paused) {
+  if (std::exchange(paused_, paused) == paused) return;
+  for (const auto& [fabric, served] : served_) loop_.pause(served.key, paused);
+}
+
+// --- Members, by their links.
+
+void FabricCoordinators::drain(LinkId link) {
+  const auto at = seats_.find(link);
+  if (at != seats_.end()) at->second.coordinator->drain(at->second.member);
+}
+
+void FabricCoordinators::drain_written(LinkId link) {
+  const auto at = seats_.find(link);
+  if (at != seats_.end()) at->second.coordinator->drain_written(at->second.member);
+}
+
+void FabricCoordinators::flush(LinkId link) {
+  const auto at = seats_.find(link);
+  if (at != seats_.end()) at->second.coordinator->flush();
+}
+
+std::size_t FabricCoordinators::held_bytes_of(LinkId link) const {
+  const auto at = seats_.find(link);
+  return at == seats_.end() ? 0 : at->second.coordinator->held_bytes_of(at->second.member);
+}
+
+bool FabricCoordinators::is_overdue(LinkId link, std::chrono::milliseconds now,
+                                    std::chrono::milliseconds timeout) {
+  const auto at = seats_.find(link);
+  if (at == seats_.end()) return false;
+  Seat& seat = at->second;
+  return seat.frame.is_overdue(seat.coordinator->begun(seat.member), now, timeout);
 }
 
 void FabricCoordinators::end(FabricId fabric) {
   const auto at = served_.find(fabric);
   if (at == served_.end()) return;
-  at->second.coordinator->let_links_ring();
+  FabricCoordinator* const ending = at->second.coordinator;
+  std::erase_if(seats_, [&](const auto& seat) { return seat.second.coordinator == ending; });
+  ending->let_links_ring();
   loop_.close(at->second.key);
   served_.erase(at);
 }
@@ -83,8 +123,8 @@ void FabricCoordinators::settle() {
     if (at == served_.end()) continue;
     if (coordinator->take_shut_doorbell()) {
       log_.warning(
-          "a member of a federation in shared memory has shut down what wakes rtig for it; rtig "
-          "looks 100 times a second instead");
+          "a member of a federation in shared memory has shut down what wakes this program for it, "
+          "which looks 100 times a second instead");
     }
     report_lag(at->second);
   }
@@ -107,4 +147,4 @@ std::size_t FabricCoordinators::held_bytes() const {
   return bytes;
 }
 
-}  // namespace triad::rtig
+}  // namespace triad::router

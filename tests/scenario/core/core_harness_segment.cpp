@@ -1,0 +1,121 @@
+// Members of the harness that share memory at their router: what their host does
+// (rtia::SegmentPart, router/member_segment.hpp).
+#include "tests/scenario/core/core_harness.hpp"
+
+namespace triad::test {
+
+void CoreHarness::enter_segment(Federate member, const SegmentReader& begins) {
+  sessions_[member]->next_segment = begins;
+}
+
+// False: it is no word of the router's.
+bool CoreHarness::MemberSession::takes_word_of_segment(wire::Bytes frame) {
+  const auto record = wire::parse_record(frame);
+  if (!at || !record) return false;
+  switch (record->header.message_kind()) {
+    case wire::Kind::SegmentEntered:
+      segment_part.on(wire::SegmentEntered{});
+      return true;
+    case wire::Kind::SegmentWrite:
+      segment_part.on(*wire::decode<wire::SegmentWrite>(record->payload));
+      return true;
+    case wire::Kind::LogPassed: {
+      const auto passed = wire::decode<wire::LogPassed>(record->payload);
+      segment_part.on(*passed);
+      if (ambassador.joined()) ambassador.log_reaches(passed->position);
+      return true;
+    }
+    case wire::Kind::CausalDependencies:
+      read_up_to(*wire::decode<wire::CausalDependencies>(record->payload));
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool CoreHarness::MemberSession::writes_directly(wire::Bytes record) {
+  const auto parsed = wire::parse_record(record);
+  if (segment.streams && segment_part.writes(parsed->header)) return true;
+  segment_part.note_sent_by_link(parsed->header);
+  return false;
+}
+
+void CoreHarness::MemberSession::look_at_segment() {
+  segment = segment_part.begin() ? std::move(next_segment) : SegmentReader();
+  next_segment = {};
+  if (!segment.streams || up_ended) return;
+  wire::SegmentRead read;
+  for (const auto& [of, from] : segment.read) read.federates.push_back(of);
+  wire::Buffer out;
+  wire::encode_record({}, read, out);
+  up.push_back({std::move(out), false});
+}
+
+// Who writes there, and who writes no more.
+void CoreHarness::MemberSession::read_router() {
+  while (segment.streams && segment.read_of_router < segment.streams->of_router.size()) {
+    const wire::Buffer said = segment.streams->of_router[segment.read_of_router++];
+    const auto said_of = *wire::decode<wire::SegmentMember>(wire::parse_record(said)->payload);
+    if (said_of.federate == ambassador.federate()) continue;
+    if (!said_of.writes) {
+      while (read_next(said_of.federate)) {
+      }
+      segment.read.erase(said_of.federate);
+      continue;
+    }
+    segment.read.try_emplace(said_of.federate, 0);
+    wire::Buffer out;
+    wire::encode_record({}, wire::SegmentRead{{said_of.federate}}, out);
+    if (!up_ended) up.push_back({std::move(out), false});
+  }
+}
+
+void CoreHarness::MemberSession::read_up_to(const wire::CausalDependencies& read) {
+  read_router();
+  for (const auto& [of, position] : read.handled) {
+    while (const wire::Buffer* const next = segment.streams ? segment.next(of) : nullptr) {
+      if (wire::parse_record(*next)->header.position > position) break;
+      if (!read_next(of)) break;
+    }
+  }
+}
+
+// False: there is nothing more.
+bool CoreHarness::MemberSession::read_next(wire::FederateHandle of) {
+  const wire::Buffer* const next =
+      segment.streams && ambassador.joined() ? segment.next(of) : nullptr;
+  if (next == nullptr) return false;
+  const wire::Buffer kept = *next;
+  ++segment.read[of];
+  const auto record = wire::parse_record(kept);
+  harness.show(*this, false, kept);
+  if (!rtia::SegmentPart::may_stand_there(record->header, ambassador.log_position())) {
+    ambassador.accuse(of, "what no member may write in shared memory, behind record " +
+                              std::to_string(record->header.after_position) +
+                              " of the log, of which it has " +
+                              std::to_string(ambassador.log_position()));
+  } else if (ambassador.wants(kept)) {
+    (void)ambassador.on_record(kept, of);
+  } else {
+    ambassador.on_header_only(kept, of);
+  }
+  return true;
+}
+
+// All that had come by the link comes first.
+void CoreHarness::read_some_of_segment(MemberSession& session) {
+  while (!session.down.empty()) deliver_down(session);
+  const bool is_lost = session.down_ended && session.down.empty();
+  if (is_lost || !session.ambassador.joined()) session.segment = {};
+  session.read_router();
+  if (session.segment.streams && !session.segment.read.empty()) {
+    auto of = session.segment.read.begin();
+    std::advance(of, static_cast<std::ptrdiff_t>(random_.below(session.segment.read.size())));
+    const wire::FederateHandle first = of->first;
+    for (std::size_t left = 1 + random_.below(3); left > 0 && session.read_next(first); --left) {
+    }
+  }
+  go_on(session);
+}
+
+}  // namespace triad::test
