@@ -1,0 +1,248 @@
+#include "benchmarks/growth/curves.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "benchmarks/growth/stand_in.hpp"
+#include "tools/rtimesh/mesh_shapes.hpp"
+#include "wire/random.hpp"
+
+namespace triad::growth {
+
+namespace {
+
+using wire::ObjectClassHandle;
+
+constexpr std::uint64_t kFieldSide = 1u << 20;
+constexpr double kOverlapping = 8;     // regions at one place, on average
+constexpr std::size_t kMovers = 20;    // whose moves are counted
+constexpr std::uint32_t kClasses = 8;  // where they are not what grows
+
+ObjectClassHandle nth_class(std::uint32_t n) {
+  return ObjectClassHandle(kFirstClass + n);
+}
+
+class Meter {
+ public:
+  Meter(GrownMesh& mesh, Point& point) : mesh_(mesh), point_(point) {}
+
+  // `times`: so often `act` does it.
+  void count(std::string what, double times, const std::function<void()>& act) {
+    mesh_.begin_counting();
+    act();
+    mesh_.settle();
+    Cost cost;
+    cost.what = std::move(what);
+    cost.rounds = static_cast<double>(mesh_.rounds()) / times;
+    note_busiest(cost, times);
+    const Count at_rtig = mesh_.at_rtig_router();
+    cost.rtig_frames = static_cast<double>(at_rtig.frames) / times;
+    cost.rtig_bytes = static_cast<double>(at_rtig.bytes) / times;
+    const RouterIndex leaf = mesh_.leaves().back();
+    for (const CountedLink& link : mesh_.links()) {
+      if (link.frames() > 0) ++cost.links;
+      if (link.lower != leaf || link.between_peers) continue;
+      cost.leaf_frames = static_cast<double>(link.frames()) / times;
+      cost.leaf_bytes = static_cast<double>(link.bytes()) / times;
+    }
+    point_.costs.push_back(std::move(cost));
+  }
+
+  void note_tables() {
+    const core::Federation& federation = *mesh_.federation();
+    Tables& tables = point_.tables;
+    tables.members = federation.members().size();
+    tables.objects = federation.objects().size();
+    tables.regions = federation.regions().size();
+    tables.rtig_bytes = mesh_.memory_of(mesh_.topology().rtig);
+    tables.leaf_bytes = mesh_.memory_of(mesh_.leaves().back());
+    for (RouterIndex at = 0; at < mesh_.topology().routers.size(); ++at) {
+      if (at == mesh_.topology().rtig) continue;
+      tables.most_bytes = std::max(tables.most_bytes, mesh_.memory_of(at));
+    }
+  }
+
+ private:
+  void note_busiest(Cost& cost, double times) const {
+    const auto busiest = std::ranges::max_element(mesh_.links(), {}, &CountedLink::bytes);
+    if (busiest == mesh_.links().end()) return;
+    cost.busiest_frames = static_cast<double>(busiest->frames()) / times;
+    cost.busiest_bytes = static_cast<double>(busiest->bytes()) / times;
+    cost.busiest_number_bytes =
+        static_cast<double>(busiest->up.number_bytes + busiest->down.number_bytes) / times;
+    std::uint64_t most = 0;
+    for (std::uint16_t kind = 1; kind < wire::kKinds; ++kind) {
+      const std::uint64_t bytes = busiest->up.kinds[kind].bytes + busiest->down.kinds[kind].bytes;
+      if (bytes <= most) continue;
+      most = bytes;
+      cost.mostly = wire::name_of(static_cast<wire::Kind>(kind));
+    }
+    cost.mostly_bytes = static_cast<double>(most) / times;
+  }
+
+  GrownMesh& mesh_;
+  Point& point_;
+};
+
+// The stand-ins of one mesh, and what was wrong with anything.
+class Crew {
+ public:
+  explicit Crew(GrownMesh& mesh) : mesh_(mesh) {}
+  StandIn& add(RouterIndex at) {
+    return *members_.emplace_back(std::make_unique<StandIn>(mesh_, at, members_.empty()));
+  }
+  StandIn& operator[](std::size_t at) { return *members_[at]; }
+  StandIn& back() { return *members_.back(); }
+  std::size_t size() const { return members_.size(); }
+  void note(Point& point) const {
+    point.routers = mesh_.topology().routers.size();
+    point.members = members_.size();
+    point.faults = mesh_.faults();
+    for (const auto& member : members_) {
+      point.faults.insert(point.faults.end(), member->faults().begin(), member->faults().end());
+    }
+  }
+
+ private:
+  GrownMesh& mesh_;
+  std::vector<std::unique_ptr<StandIn>> members_;
+};
+
+Square square_at(wire::Random& random, std::uint64_t side) {
+  return {random.below(kFieldSide - side), random.below(kFieldSide - side), side};
+}
+
+Square moved(const Square& square) {
+  const std::uint64_t step = std::max<std::uint64_t>(1, square.side / 10);
+  const std::uint64_t east = square.east + square.side + step < kFieldSide ? square.east + step : 0;
+  return {east, square.north, square.side};
+}
+
+}  // namespace
+
+topology::Topology topology_of(const Shape& shape) {
+  rtimesh::MakeOptions options;
+  options.shape = shape.shape;
+  options.routers = shape.routers;
+  options.fan_out = shape.fan_out;
+  if (shape.shape == rtimesh::Shape::mesh_of_trees || shape.shape == rtimesh::Shape::tree_of_meshes) {
+    options.parts = static_cast<std::size_t>(std::sqrt(static_cast<double>(shape.routers)));
+  }
+  return rtimesh::made_mesh(options);
+}
+
+Point grow_routers(const Shape& shape) {
+  Point point;
+  point.size = shape.routers;
+  GrownMesh mesh(topology_of(shape), model_of(kClasses));
+  Meter meter(mesh, point);
+  Crew crew(mesh);
+  for (RouterIndex at = 0; at + 1 < shape.routers; ++at) crew.add(at);
+  meter.count("a join", 1, [&] { crew.add(shape.routers - 1); });
+  StandIn& first = crew[0];
+  StandIn& last = crew.back();
+  first.publish(nth_class(0));
+  for (std::size_t i = 0; i + 1 < crew.size(); ++i) crew[i].want({nth_class(0)});
+  meter.count("a key that nobody else wants", 1, [&] { last.want({nth_class(1)}); });
+  meter.count("a key that all others want", 1, [&] { last.want({nth_class(0)}); });
+  meter.count("digests after that", 1, [&] { mesh.tell_digests(); });
+  first.register_objects(nth_class(0), 1);
+  meter.count("an update for all", 1, [&] { first.update(nth_class(0), first.object()); });
+  meter.count("an update for one", 1, [&] { first.update(nth_class(1), first.object()); });
+  meter.count("an update for nobody", 1, [&] { last.update(nth_class(2), first.object()); });
+  meter.note_tables();
+  crew.note(point);
+  return point;
+}
+
+Point grow_keys(const Shape& shape, std::uint32_t keys) {
+  Point point;
+  point.size = keys;
+  GrownMesh mesh(topology_of(shape), model_of(keys + 1));
+  Meter meter(mesh, point);
+  Crew crew(mesh);
+  const std::vector<RouterIndex> leaves = mesh.leaves();
+  for (const RouterIndex leaf : leaves) {
+    if (leaf != leaves.back()) crew.add(leaf);
+  }
+  meter.count("keys stated, each", keys, [&] {
+    for (std::uint32_t i = 0, begin = 0; i < crew.size(); ++i) {
+      const auto end = static_cast<std::uint32_t>(std::uint64_t{keys} * (i + 1) / crew.size());
+      std::vector<ObjectClassHandle> classes;
+      for (; begin < end; ++begin) classes.push_back(nth_class(begin));
+      crew[i].want(classes);
+    }
+  });
+  meter.count("digests after that", 1, [&] { mesh.tell_digests(); });
+  // Behind a router that nobody was behind; the model is told, too.
+  meter.count("a first member behind a router", 1, [&] { crew.add(leaves.back()); });
+  meter.count("one key more", 1, [&] { crew[0].want({nth_class(keys)}); });
+  meter.count("the same given up", 1, [&] { crew[0].want_no_more({nth_class(keys)}); });
+  meter.note_tables();
+  crew.note(point);
+  return point;
+}
+
+Point grow_objects(const Shape& shape, std::uint32_t objects) {
+  Point point;
+  point.size = objects;
+  GrownMesh mesh(topology_of(shape), model_of(kClasses));
+  Meter meter(mesh, point);
+  Crew crew(mesh);
+  const std::vector<RouterIndex> leaves = mesh.leaves();
+  for (const RouterIndex leaf : leaves) crew.add(leaf).publish(nth_class(0));
+  const auto registrants = static_cast<std::uint32_t>(crew.size() - 1);
+  meter.count("an object registered", objects, [&] {
+    for (std::uint32_t i = 0; i < registrants; ++i) {
+      const std::uint64_t total = objects;
+      crew[i].register_objects(nth_class(0), static_cast<std::uint32_t>(
+                                                 total * (i + 1) / registrants -
+                                                 total * i / registrants));
+    }
+  });
+  meter.note_tables();
+  meter.count("an object supplied", objects, [&] { crew.back().subscribe(nth_class(0)); });
+  meter.count("a join", 1, [&] { crew.add(leaves.front()); });
+  crew.note(point);
+  return point;
+}
+
+Point grow_federates(const Shape& shape, std::uint32_t federates) {
+  Point point;
+  point.size = federates;
+  GrownMesh mesh(topology_of(shape), model_of(kClasses));
+  Meter meter(mesh, point);
+  Crew crew(mesh);
+  const std::vector<RouterIndex> leaves = mesh.leaves();
+  const auto place = [&](std::uint32_t i) { return leaves[i % leaves.size()]; };
+  for (std::uint32_t i = 0; i + 1 < federates; ++i) crew.add(place(i));
+  meter.count("a join", 1, [&] { crew.add(place(federates - 1)); });
+  wire::Random random(1);
+  const auto side = static_cast<std::uint64_t>(static_cast<double>(kFieldSide) *
+                                               std::sqrt(kOverlapping / federates));
+  std::vector<Square> squares;
+  for (std::size_t i = 0; i < crew.size(); ++i) {
+    squares.push_back(square_at(random, side));
+    crew[i].create_region(squares.back());
+    crew[i].subscribe_in_region(nth_class(0));
+  }
+  meter.note_tables();
+  const std::size_t movers = std::min<std::size_t>(kMovers, crew.size());
+  for (std::size_t i = 0; i < crew.size(); ++i) crew[i].begin_counting();
+  meter.count("a region that moves", static_cast<double>(movers), [&] {
+    for (std::size_t i = 0; i < movers; ++i) {
+      const std::size_t who = i * crew.size() / movers;
+      crew[who].move_region(moved(squares[who]));
+    }
+  });
+  crew.note(point);
+  for (std::size_t i = 0; i < crew.size(); ++i) {
+    if (crew[i].region_words_received() == movers) continue;
+    point.faults.push_back("federate " + std::to_string(i) + " was told of " +
+                           std::to_string(crew[i].region_words_received()) + " moves");
+  }
+  return point;
+}
+
+}  // namespace triad::growth

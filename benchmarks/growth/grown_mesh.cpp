@@ -1,0 +1,243 @@
+#include "benchmarks/growth/grown_mesh.hpp"
+
+#include <algorithm>
+
+#include "benchmarks/growth/router_places.hpp"
+#include "records/assert.hpp"
+#include "topology/ways_to_rtig.hpp"
+
+namespace triad::growth {
+
+void Carried::add(wire::Bytes prefix, wire::Bytes record) {
+  all.add(prefix.size() + record.size());
+  number_bytes += prefix.size();
+  kinds[static_cast<std::size_t>(wire::kind_said(record)) % wire::kKinds].add(prefix.size() +
+                                                                               record.size());
+}
+
+GrownMesh::GrownMesh(topology::Topology topology, core::ObjectModel model)
+    : topology_(std::move(topology)), above_(topology::next_to_rtig(topology_)) {
+  const std::size_t count = topology_.routers.size();
+  RTI_ASSERT(count < kAccounts);
+  link_up_.resize(count);
+  peers_.resize(count);
+  due_.resize(count);
+  for (RouterIndex at = 0; at < count; ++at) {
+    const OnAccount on(account_of(at));
+    if (at == topology_.rtig) {
+      places_.push_back(std::make_unique<RtigPlace>(*this, at, std::move(model)));
+      continue;
+    }
+    std::vector<std::string> names;
+    for (const RouterIndex peer : peers_of(at)) names.push_back(name(peer));
+    places_.push_back(std::make_unique<RelayPlace>(*this, at, order_, std::move(names)));
+  }
+  join_routers();
+  join_peers();
+}
+
+GrownMesh::~GrownMesh() = default;
+
+std::vector<RouterIndex> GrownMesh::peers_of(RouterIndex at) const {
+  std::vector<RouterIndex> peers;
+  for (const RouterIndex other : topology_.groups[topology_.routers[at].group].routers) {
+    if (other != at && other != topology_.rtig && above_[other] == above_[at]) {
+      peers.push_back(other);
+    }
+  }
+  return peers;
+}
+
+// Those above first: a router says that its link is up to those that have one below it.
+void GrownMesh::join_routers() {
+  std::vector<RouterIndex> joined{topology_.rtig};
+  std::vector<std::vector<RouterIndex>> below(places_.size());
+  for (RouterIndex at = 0; at < places_.size(); ++at) {
+    if (above_[at]) below[*above_[at]].push_back(at);
+  }
+  for (std::size_t i = 0; i < joined.size(); ++i) {
+    const RouterIndex upper = joined[i];
+    for (const RouterIndex at : below[upper]) {
+      joined.push_back(at);
+      link_up_[at] = links_.size();
+      links_.push_back({at, upper, false, {}, {}});
+      ends_.emplace_back().lower_is = places_[upper]->add_router(name(at), link_up_[at]);
+      places_[at]->upper_is_up();
+    }
+  }
+  RTI_ASSERT(joined.size() == places_.size());
+}
+
+void GrownMesh::join_peers() {
+  const auto place_among = [this](RouterIndex peer, RouterIndex of) {
+    const std::vector<RouterIndex> peers = peers_of(of);
+    return static_cast<router::PeerIndex>(std::ranges::find(peers, peer) - peers.begin());
+  };
+  for (RouterIndex upper = 0; upper < places_.size(); ++upper) {
+    if (upper == topology_.rtig) continue;
+    for (const RouterIndex lower : peers_of(upper)) {
+      if (lower < upper) continue;
+      Ends& ends = ends_.emplace_back();
+      ends.upper_as_peer = place_among(upper, lower);
+      ends.lower_as_peer = place_among(lower, upper);
+      peers_[lower][ends.upper_as_peer] = links_.size();
+      peers_[upper][ends.lower_as_peer] = links_.size();
+      links_.push_back({lower, upper, true, {}, {}});
+      places_[lower]->peer_is_up(ends.upper_as_peer);
+      places_[upper]->peer_is_up(ends.lower_as_peer);
+    }
+  }
+}
+
+// --- Members.
+
+std::size_t GrownMesh::add(RouterIndex at, Member& member) {
+  const std::size_t number = seats_.size();
+  seats_.push_back({at, {}, &member, false});
+  const OnAccount on(account_of(at));
+  seats_[number].client = places_[at]->add_member(number);
+  turn_is_due(at);
+  return number;
+}
+
+void GrownMesh::send(std::size_t member, wire::Bytes record) {
+  const Seat& seat = seats_[member];
+  if (seat.ended) return;
+  if (seat.at == topology_.rtig) members_of_rtig_router_.add(record.size());
+  const OnAccount on(account_of(seat.at));
+  places_[seat.at]->take_from_member(seat.client, record);
+  turn_is_due(seat.at);
+}
+
+void GrownMesh::tell(std::size_t member, wire::Bytes record) {
+  const Seat& seat = seats_[member];
+  if (seat.at == topology_.rtig) members_of_rtig_router_.add(record.size());
+  const OnAccount on(0);
+  seat.member->take(record);
+}
+
+void GrownMesh::end(std::size_t member, std::string_view reason) {
+  const OnAccount on(0);
+  seats_[member].ended = true;
+  seats_[member].member->end(reason);
+}
+
+// --- Links.
+
+void GrownMesh::carry(std::size_t link, bool up, wire::Bytes prefix, wire::Bytes record) {
+  const OnAccount on(0);
+  (up ? links_[link].up : links_[link].down).add(prefix, record);
+  wire::Buffer& frame = (up ? ends_[link].up : ends_[link].down).frames.emplace_back();
+  frame.reserve(prefix.size() + record.size());
+  frame.assign(prefix.begin(), prefix.end());
+  frame.insert(frame.end(), record.begin(), record.end());
+  arrivals_.push_back({link, up});
+}
+
+void GrownMesh::deliver(const Arrival& arrival) {
+  const CountedLink& link = links_[arrival.link];
+  Ends& ends = ends_[arrival.link];
+  auto& frames = (arrival.up ? ends.up : ends.down).frames;
+  const wire::Buffer frame = std::move(frames.front());
+  frames.pop_front();
+  const RouterIndex to = arrival.up ? link.upper : link.lower;
+  router::Fault fault;
+  {
+    const OnAccount on(account_of(to));
+    if (link.between_peers) {
+      fault = places_[to]->take_from_peer(arrival.up ? ends.lower_as_peer : ends.upper_as_peer,
+                                          frame);
+    } else if (arrival.up) {
+      fault = places_[to]->take_from_below(ends.lower_is, frame);
+    } else {
+      fault = places_[to]->take_from_above(frame);
+    }
+  }
+  if (fault) find_fault(to, "was sent " + *fault);
+  turn_is_due(to);
+}
+
+void GrownMesh::settle() {
+  end_turns();
+  for (; !arrivals_.empty() || !turns_.empty(); ++rounds_) {
+    for (std::size_t left = arrivals_.size(); left > 0; --left) {
+      const Arrival arrival = arrivals_.front();
+      arrivals_.pop_front();
+      deliver(arrival);
+    }
+    end_turns();
+  }
+}
+
+void GrownMesh::turn_is_due(RouterIndex at) {
+  if (due_[at]) return;
+  const OnAccount on(0);
+  due_[at] = true;
+  turns_.push_back(at);
+}
+
+void GrownMesh::end_turns() {
+  for (const RouterIndex at : std::exchange(turns_, {})) {
+    due_[at] = false;
+    const OnAccount on(account_of(at));
+    if (places_[at]->end_turn()) turn_is_due(at);
+  }
+}
+
+void GrownMesh::tell_digests() {
+  for (RouterIndex at = 0; at < places_.size(); ++at) {
+    const OnAccount on(account_of(at));
+    places_[at]->tell_digests();
+    turn_is_due(at);
+  }
+  settle();
+}
+
+void GrownMesh::find_fault(RouterIndex at, const std::string& what) {
+  const OnAccount on(0);
+  faults_.push_back(name(at) + " " + what);
+}
+
+// --- What was counted, and what there is.
+
+void GrownMesh::begin_counting() {
+  for (CountedLink& link : links_) link.up = link.down = {};
+  members_of_rtig_router_ = {};
+  rounds_ = 0;
+}
+
+Count GrownMesh::at_rtig_router() const {
+  Count count = members_of_rtig_router_;
+  for (const CountedLink& link : links_) {
+    if (link.upper != topology_.rtig) continue;
+    count.frames += link.frames();
+    count.bytes += link.bytes();
+  }
+  return count;
+}
+
+std::vector<RouterIndex> GrownMesh::leaves() const {
+  std::vector<bool> has_below(places_.size());
+  for (const auto& upper : above_) {
+    if (upper) has_below[*upper] = true;
+  }
+  std::vector<RouterIndex> leaves;
+  for (RouterIndex at = 0; at < places_.size(); ++at) {
+    if (!has_below[at]) leaves.push_back(at);
+  }
+  return leaves;
+}
+
+const core::Federation* GrownMesh::federation() const {
+  return places_[topology_.rtig]->federation();
+}
+
+std::size_t GrownMesh::clients_at(RouterIndex at) const {
+  return places_[at]->clients();
+}
+
+std::uint64_t GrownMesh::records_kept_at(RouterIndex at) const {
+  return places_[at]->records_kept();
+}
+
+}  // namespace triad::growth

@@ -1,0 +1,228 @@
+#include "benchmarks/growth/router_places.hpp"
+
+#include "core/object_model.hpp"
+
+namespace triad::growth {
+
+namespace {
+
+rtig::RtigOptions options_with(core::ObjectModel model) {
+  rtig::RtigOptions options;
+  options.load_fed = [model = std::move(model)](auto, auto) {
+    return wire::Result<core::ObjectModel>(model);
+  };
+  return options;
+}
+
+}  // namespace
+
+// --- What both have.
+
+LinkId GrownMesh::Place::add_router(const std::string& name, std::size_t link) {
+  const LinkId router = new_client();
+  links_[router] = link;
+  lower_->add(router, name);
+  return router;
+}
+
+LinkId GrownMesh::Place::add_member(std::size_t member) {
+  const LinkId client = new_client();
+  members_[client] = member;
+  handler().on_client_up(client, "memory", true);
+  return client;
+}
+
+void GrownMesh::Place::take_from_member(LinkId client, wire::Bytes record) {
+  handler().on_client_record(client, record);
+}
+
+bool GrownMesh::Place::end_turn() {
+  const bool more = end_own_turn();
+  lower_->flush();
+  return more;
+}
+
+void GrownMesh::Place::tell_digests() {
+  if (handler().digests_are_due()) handler().tell_digests();
+}
+
+void GrownMesh::Place::send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) {
+  mesh_.carry(links_.at(router), false, prefix, record);
+  mesh_.turn_is_due(at_);
+}
+
+void GrownMesh::Place::send_to(LinkId client, wire::Bytes record) {
+  mesh_.turn_is_due(at_);
+  if (const auto member = members_.find(client); member != members_.end()) {
+    mesh_.tell(member->second, record);
+  } else if (lower_->has_client(client)) {
+    lower_->send(client, record);
+  }
+}
+
+void GrownMesh::Place::end_link(LinkId client, std::string_view reason) {
+  if (const auto member = members_.find(client); member != members_.end()) {
+    mesh_.end(member->second, reason);
+    members_.erase(member);
+  } else if (lower_->has_client(client)) {
+    lower_->disconnect(client, reason);
+  }
+}
+
+// --- The RTIG's router.
+
+GrownMesh::RtigPlace::RtigPlace(GrownMesh& mesh, RouterIndex at, core::ObjectModel model)
+    : Place(mesh, at), rtig_(*this, options_with(std::move(model))) {
+  lower_.emplace(handler(), *this, router::LowerRouters::Beside::rtig);
+}
+
+bool GrownMesh::RtigPlace::end_own_turn() {
+  rtig_.end_turn();
+  return rtig_.turn_is_due();
+}
+
+void GrownMesh::RtigPlace::disconnect(LinkId link, std::string_view reason) {
+  find_fault("ends a member's link: " + std::string(reason));
+  end_link(link, reason);
+}
+
+void GrownMesh::RtigPlace::admit(LinkId client, const router::Membership& membership) {
+  if (lower_->has_client(client)) lower_->admit(client, membership);
+}
+
+void GrownMesh::RtigPlace::resign(LinkId client, wire::Position log_position) {
+  if (lower_->has_client(client)) lower_->resign(client, log_position);
+}
+
+void GrownMesh::RtigPlace::log_passed(std::string_view federation, wire::Position position) {
+  lower_->log_passed(federation, position);
+}
+
+std::uint64_t GrownMesh::RtigPlace::tell_router(LinkId router,
+                                                const wire::OutsideInterest& outside) {
+  return lower_->tell_outside(router, outside);
+}
+
+void GrownMesh::RtigPlace::tell_router(LinkId router, const wire::OutsideInterestDigest& digest) {
+  lower_->tell_digest(router, digest);
+}
+
+void GrownMesh::RtigPlace::tell_of_time(LinkId router, wire::Bytes word) {
+  lower_->tell_of_time(router, word);
+}
+
+void GrownMesh::RtigPlace::on_client_up(LinkId client, std::string_view transport, bool trusted) {
+  rtig_.on_link_up(client, transport, trusted);
+}
+
+void GrownMesh::RtigPlace::on_client_record(LinkId client, wire::Bytes record) {
+  rtig_.on_record(client, record);
+}
+
+void GrownMesh::RtigPlace::on_client_down(LinkId client, std::string_view reason) {
+  rtig_.on_link_down(client, reason);
+}
+
+void GrownMesh::RtigPlace::on_client_backlog(LinkId client, std::size_t bytes) {
+  rtig_.on_backlog(client, bytes);
+}
+
+void GrownMesh::RtigPlace::on_outside_taken(LinkId router,
+                                            const wire::OutsideInterestTaken& taken) {
+  rtig_.on_outside_taken(router, taken);
+}
+
+void GrownMesh::RtigPlace::on_outside_doubted(LinkId router, std::string_view federation) {
+  rtig_.on_outside_doubted(router, federation);
+}
+
+void GrownMesh::RtigPlace::on_client_interest(LinkId client, std::string_view router,
+                                              std::uint64_t digest) {
+  rtig_.on_client_interest(client, router, digest);
+}
+
+void GrownMesh::RtigPlace::on_client_interest_doubted(LinkId client) {
+  rtig_.on_client_interest_doubted(client);
+}
+
+router::Fault GrownMesh::RtigPlace::on_time_stated(LinkId router, const wire::TimeStated& stated) {
+  return rtig_.on_time_stated(router, stated);
+}
+
+// What has come up was passed on before.
+bool GrownMesh::RtigPlace::on_direct(std::string_view federation, LinkId from, LinkId to,
+                                     std::uint64_t) {
+  rtig_.set_direct(federation, from, to, true);
+  return true;
+}
+
+void GrownMesh::RtigPlace::on_direct_ended(std::string_view federation, LinkId from, LinkId to) {
+  rtig_.set_direct(federation, from, to, false);
+}
+
+// --- A relay.
+
+GrownMesh::RelayPlace::RelayPlace(GrownMesh& mesh, RouterIndex at, const core::TimeOrder& order,
+                                  std::vector<std::string> peers)
+    : Place(mesh, at),
+      relay_(*this, order, mesh.name(at), kMembersMax, std::move(peers)) {
+  lower_.emplace(handler(), *this, router::LowerRouters::Beside::relay);
+}
+
+bool GrownMesh::RelayPlace::end_own_turn() {
+  relay_.end_turn();
+  return relay_.turn_is_due();
+}
+
+void GrownMesh::RelayPlace::send_to_upper(wire::Bytes prefix, wire::Bytes record) {
+  mesh_.carry(mesh_.link_up_[at_], true, prefix, record);
+}
+
+void GrownMesh::RelayPlace::admit(LinkId client, const router::Membership& membership) {
+  if (lower_->has_client(client)) lower_->admit(client, membership);
+}
+
+void GrownMesh::RelayPlace::resign(LinkId client, wire::Position log_position) {
+  if (lower_->has_client(client)) lower_->resign(client, log_position);
+}
+
+void GrownMesh::RelayPlace::handled(LinkId client, wire::Position position) {
+  if (lower_->has_client(client)) lower_->handled(client, position);
+}
+
+void GrownMesh::RelayPlace::log_passed(std::string_view federation, wire::Position position) {
+  lower_->log_passed(federation, position);
+}
+
+std::uint64_t GrownMesh::RelayPlace::tell_router(LinkId router,
+                                                 const wire::OutsideInterest& outside) {
+  return lower_->tell_outside(router, outside);
+}
+
+void GrownMesh::RelayPlace::tell_router(LinkId router, const wire::OutsideInterestDigest& digest) {
+  lower_->tell_digest(router, digest);
+}
+
+void GrownMesh::RelayPlace::tell_of_time(LinkId router, wire::Bytes word) {
+  lower_->tell_of_time(router, word);
+}
+
+void GrownMesh::RelayPlace::passed_before(std::uint64_t session, LinkId from) {
+  lower_->passed_before(session, from);
+}
+
+void GrownMesh::RelayPlace::send_to_peer(router::PeerIndex peer, wire::Bytes prefix,
+                                         wire::Bytes record) {
+  const std::size_t link = mesh_.peers_[at_].at(peer);
+  mesh_.carry(link, mesh_.links_[link].lower == at_, prefix, record);
+}
+
+void GrownMesh::RelayPlace::disconnect(LinkId client, std::string_view reason) {
+  end_link(client, reason);
+}
+
+std::uint64_t GrownMesh::RelayPlace::unreliable_dropped(LinkId client) {
+  return lower_->has_client(client) ? lower_->unreliable_dropped(client) : 0;
+}
+
+}  // namespace triad::growth

@@ -1,0 +1,151 @@
+// The routers of a GrownMesh: hosts of router::Relay, and of rtig::Rtig with its own router. Each
+// has router::LowerRouters for the links to routers below it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "benchmarks/growth/grown_mesh.hpp"
+
+namespace triad::growth {
+
+// What both have. Members with a link of their own, and clients behind routers below, are all
+// clients with LinkIds of this router.
+class GrownMesh::Place : public router::LowerRouters::Host {
+ public:
+  Place(GrownMesh& mesh, RouterIndex at) : mesh_(mesh), at_(at) {}
+  ~Place() override = default;
+  Place(const Place&) = delete;
+  Place& operator=(const Place&) = delete;
+
+  LinkId add_router(const std::string& name, std::size_t link);
+  LinkId add_member(std::size_t member);
+  router::Fault take_from_below(LinkId router, wire::Bytes frame) {
+    return lower_->take(router, frame);
+  }
+  // True: there is more to say in the next turn.
+  bool end_turn();
+  void tell_digests();
+
+  void take_from_member(LinkId client, wire::Bytes record);
+  virtual std::size_t clients() const = 0;
+
+  // --- Of relays alone.
+  virtual void upper_is_up() {}
+  virtual void peer_is_up(router::PeerIndex) {}
+  virtual router::Fault take_from_above(wire::Bytes) { return "what only a relay takes"; }
+  virtual router::Fault take_from_peer(router::PeerIndex, wire::Bytes) {
+    return "what only a relay takes";
+  }
+  virtual std::uint64_t records_kept() const { return 0; }
+  // --- Of the RTIG's router alone.
+  virtual const core::Federation* federation() const { return nullptr; }
+
+  void send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) override;
+  LinkId new_client() override { return LinkId{++last_id_}; }
+
+ protected:
+  virtual router::ClientHandler& handler() = 0;
+  // Its own part of the end of a turn.
+  virtual bool end_own_turn() = 0;
+  void send_to(LinkId client, wire::Bytes record);
+  void end_link(LinkId client, std::string_view reason);
+  void find_fault(const std::string& what) { mesh_.find_fault(at_, what); }
+
+  GrownMesh& mesh_;
+  const RouterIndex at_;
+  std::optional<router::LowerRouters> lower_;
+
+ private:
+  std::uint32_t last_id_ = 0;
+  std::unordered_map<LinkId, std::size_t> links_;    // to routers below
+  std::unordered_map<LinkId, std::size_t> members_;  // with a link of their own
+};
+
+class GrownMesh::RtigPlace final : public Place, private rtig::Downlinks, router::ClientHandler {
+ public:
+  RtigPlace(GrownMesh& mesh, RouterIndex at, core::ObjectModel model);
+
+  const core::Federation* federation() const override { return rtig_.state(kFederation); }
+  std::size_t clients() const override {
+    return federation() == nullptr ? 0 : federation()->members().size();
+  }
+
+ private:
+  router::ClientHandler& handler() override { return *this; }
+  bool end_own_turn() override;
+
+  // --- rtig::Downlinks
+  void send(LinkId to, wire::Bytes record) override { send_to(to, record); }
+  void disconnect(LinkId link, std::string_view reason) override;
+  void admit(LinkId client, const router::Membership& membership) override;
+  void resign(LinkId client, wire::Position log_position) override;
+  LinkId router_of(LinkId client) const override { return lower_->router_of(client); }
+  void log_passed(std::string_view federation, wire::Position position) override;
+  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override;
+  void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override;
+  void tell_of_time(LinkId router, wire::Bytes word) override;
+  void log(std::string_view) override {}
+  void warn(std::string_view line) override { find_fault("warns: " + std::string(line)); }
+
+  // --- router::ClientHandler
+  void on_client_up(LinkId client, std::string_view transport, bool trusted) override;
+  void on_client_record(LinkId client, wire::Bytes record) override;
+  void on_client_down(LinkId client, std::string_view reason) override;
+  void on_client_backlog(LinkId client, std::size_t bytes) override;
+  void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) override;
+  void on_outside_doubted(LinkId router, std::string_view federation) override;
+  void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) override;
+  void on_client_interest_doubted(LinkId client) override;
+  router::Fault on_time_stated(LinkId router, const wire::TimeStated& stated) override;
+  void tell_digests() override { rtig_.tell_digests(); }
+  bool digests_are_due() const override { return rtig_.digests_are_due(); }
+  LateRouters find_late_routers() override { return rtig_.find_late_routers(); }
+  bool on_direct(std::string_view federation, LinkId from, LinkId to, std::uint64_t) override;
+  void on_direct_ended(std::string_view federation, LinkId from, LinkId to) override;
+
+  rtig::Rtig rtig_;
+};
+
+class GrownMesh::RelayPlace final : public Place, private router::Relay::Host {
+ public:
+  RelayPlace(GrownMesh& mesh, RouterIndex at, const core::TimeOrder& order,
+             std::vector<std::string> peers);
+
+  std::size_t clients() const override { return relay_.client_count(); }
+  void upper_is_up() override { relay_.on_upper_up(); }
+  void peer_is_up(router::PeerIndex peer) override { relay_.on_peer_up(peer); }
+  router::Fault take_from_above(wire::Bytes frame) override { return relay_.on_upper_frame(frame); }
+  router::Fault take_from_peer(router::PeerIndex peer, wire::Bytes frame) override {
+    return relay_.on_peer_frame(peer, frame);
+  }
+  std::uint64_t records_kept() const override { return relay_.records_kept(); }
+
+ private:
+  router::ClientHandler& handler() override { return relay_; }
+  bool end_own_turn() override;
+
+  // --- router::Relay::Host
+  void send_to_upper(wire::Bytes prefix, wire::Bytes record) override;
+  void send_to_client(LinkId client, wire::Bytes record) override { send_to(client, record); }
+  void admit(LinkId client, const router::Membership& membership) override;
+  void resign(LinkId client, wire::Position log_position) override;
+  LinkId router_of(LinkId client) const override { return lower_->router_of(client); }
+  void handled(LinkId client, wire::Position position) override;
+  void log_passed(std::string_view federation, wire::Position position) override;
+  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override;
+  void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override;
+  void tell_of_time(LinkId router, wire::Bytes word) override;
+  void warn(std::string_view line) override { find_fault("warns: " + std::string(line)); }
+  void passed_before(std::uint64_t session, LinkId from) override;
+  void send_to_peer(router::PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override;
+  void disconnect(LinkId client, std::string_view reason) override;
+  std::uint64_t unreliable_dropped(LinkId client) override;
+
+  router::Relay relay_;
+};
+
+}  // namespace triad::growth

@@ -1,0 +1,260 @@
+#include "benchmarks/growth/stand_in.hpp"
+
+#include <algorithm>
+
+#include "core/double_time.hpp"
+#include "core/region_cells.hpp"
+#include "records/assert.hpp"
+
+namespace triad::growth {
+
+namespace {
+
+constexpr std::size_t kStatedAtOnce = 1000;  // keys
+constexpr std::uint32_t kLeased = 1u << 17;
+constexpr std::size_t kValueBytes = 128;
+
+template <class Handle>
+void put_u32(std::vector<std::byte>& out, Handle value) {
+  const auto number = static_cast<std::uint32_t>(value);
+  const auto* const bytes = reinterpret_cast<const std::byte*>(&number);
+  out.insert(out.end(), bytes, bytes + sizeof number);
+}
+
+std::vector<wire::Cell> without(const std::vector<wire::Cell>& of,
+                                const std::vector<wire::Cell>& those) {
+  std::vector<wire::Cell> left;
+  std::ranges::copy_if(of, std::back_inserter(left),
+                       [&](wire::Cell cell) { return std::ranges::find(those, cell) == those.end(); });
+  return left;
+}
+
+}  // namespace
+
+core::ObjectModel model_of(std::uint32_t classes) {
+  using core::Ordering;
+  using core::Transportation;
+  const core::Attribute privilege{
+      std::string(core::kPrivilegeToDelete), Transportation::reliable, Ordering::receive, {}};
+  const core::Attribute attribute{"position", Transportation::reliable, Ordering::receive, kSpace};
+  core::ObjectModel model;
+  model.name = "Growth";
+  model.object_classes.push_back({"ObjectRoot", {}, {privilege}, 0});
+  model.interaction_classes.push_back(
+      {"InteractionRoot", {}, Transportation::reliable, Ordering::receive, {}, {}, 0});
+  for (std::uint32_t i = 0; i < classes; ++i) {
+    const std::string name = "C" + std::to_string(i);
+    model.object_classes.push_back({name, wire::ObjectClassHandle(1), {privilege, attribute}, 1});
+    model.interaction_classes.push_back({name, wire::InteractionClassHandle(1),
+                                         Transportation::reliable, Ordering::receive, kSpace,
+                                         {"what"}, 0});
+  }
+  model.spaces = {
+      {"Space", kSpace, {{"east", wire::DimensionHandle(2)}, {"north", wire::DimensionHandle(3)}}}};
+  return model;
+}
+
+StandIn::StandIn(GrownMesh& mesh, RouterIndex at, bool creates)
+    : mesh_(mesh), number_(mesh.add(at, *this)) {
+  send(wire::Hello{wire::kMagic, wire::kProtocolVersion, "BmGrowth", "", "", 0, 0});
+  if (creates) {
+    ask(wire::CreateFederationExecution{GrownMesh::kFederation, "growth.fed", false, {}});
+  }
+  ask(wire::JoinFederationExecution{"stand-in", GrownMesh::kFederation, core::DoubleTime::kName,
+                                    false});
+}
+
+template <class Message>
+void StandIn::send(const Message& message, const wire::Interest& interest) {
+  wire::RecordHeader header;
+  header.sender = self_.value;
+  header.position = ++position_;
+  header.after_position = applied_;
+  header.interest_key = interest.key;
+  header.interest_mask = interest.mask;
+  out_.clear();
+  wire::encode_record(header, message, out_);
+  sent_.add(out_.size());
+  mesh_.send(number_, out_);
+}
+
+void StandIn::settle() {
+  mesh_.settle();
+  while (supplies_to_answer_ > 0) {
+    --supplies_to_answer_;
+    send(wire::InstancesTaken{});
+    mesh_.settle();
+  }
+}
+
+// --- What comes.
+
+void StandIn::take(wire::Bytes frame) {
+  received_.add(frame.size());
+  const auto record = wire::parse_record(frame);
+  if (!record) {
+    faults_.emplace_back("it was sent bytes that are no record");
+    return;
+  }
+  const wire::RecordHeader& header = record->header;
+  if (header.sender == 0) applied_ = std::max(applied_, header.position);
+  if (header.message_kind() == wire::Kind::UpdateAttributeValues) {
+    ++updates_received_;
+  } else if (header.message_kind() == wire::Kind::NotifyAboutRegionModification) {
+    ++region_words_received_;
+  } else {
+    take_own(*record);
+  }
+}
+
+void StandIn::take_own(const wire::Record& record) {
+  switch (record.header.message_kind()) {
+    case wire::Kind::JoinAccepted: {
+      const auto accepted = wire::decode<wire::JoinAccepted>(record.payload);
+      self_ = accepted->federate;
+      applied_ = accepted->position;
+      next_object_ = accepted->first_object.value;
+      objects_end_ = next_object_ + accepted->objects_leased;
+      break;
+    }
+    case wire::Kind::ObjectHandlesLeased: {
+      const auto leased = wire::decode<wire::ObjectHandlesLeased>(record.payload);
+      next_object_ = leased->first.value;
+      objects_end_ = next_object_ + leased->count;
+      break;
+    }
+    case wire::Kind::InstancesSupplied:
+      ++instances_supplied_;
+      if (!wire::decode<wire::InstancesSupplied>(record.payload)->last) ++supplies_to_answer_;
+      break;
+    case wire::Kind::InterestAcknowledged:
+      if (wire::decode<wire::InterestAcknowledged>(record.payload)->settled) ++statements_settled_;
+      break;
+    case wire::Kind::InterestSettled:
+      ++statements_settled_;
+      break;
+    case wire::Kind::Refused:
+      faults_.emplace_back(wire::decode<wire::Refused>(record.payload)->text);
+      break;
+    default:
+      break;
+  }
+}
+
+// --- What goes.
+
+void StandIn::state(const wire::InterestChanged& changed) {
+  if (changed.entries.empty() && changed.cells.empty()) return;
+  send(changed);
+}
+
+void StandIn::want(const std::vector<wire::ObjectClassHandle>& classes) {
+  wire::InterestChanged changed;
+  for (const wire::ObjectClassHandle object_class : classes) {
+    changed.entries.push_back({wire::interest_key(object_class), ~0ULL, ~0ULL, {}});
+    if (changed.entries.size() < kStatedAtOnce && object_class != classes.back()) continue;
+    ask(changed);
+    changed.entries.clear();
+  }
+}
+
+void StandIn::want_no_more(const std::vector<wire::ObjectClassHandle>& classes) {
+  wire::InterestChanged changed;
+  for (const wire::ObjectClassHandle object_class : classes) {
+    changed.entries.push_back({wire::interest_key(object_class), 0, 0, {}});
+  }
+  ask(changed);
+}
+
+void StandIn::publish(wire::ObjectClassHandle object_class) {
+  ask(wire::PublishObjectClass{object_class, {kPrivilege, kAttribute}});
+}
+
+void StandIn::subscribe(wire::ObjectClassHandle object_class) {
+  wire::InterestChanged wider;
+  wider.entries.push_back({wire::interest_key(object_class), ~0ULL, ~0ULL, {}});
+  wider.entries.push_back(
+      {wire::existence_key(object_class), wire::kRegistrations | wire::kChanges,
+       wire::kRegistrations | wire::kChanges, {}});
+  state(wider);
+  ask(wire::SubscribeObjectClassAttributes{object_class, {kAttribute}, true});
+}
+
+void StandIn::register_objects(wire::ObjectClassHandle object_class, std::uint32_t count) {
+  const wire::Interest existence{wire::existence_key(object_class), wire::kRegistrations};
+  for (; count > 0; --count) {
+    if (next_object_ == objects_end_) ask(wire::LeaseObjectHandles{kLeased});
+    object_ = wire::ObjectHandle(next_object_++);
+    wire::ObjectInstanceRegistered registered;
+    registered.object = object_;
+    registered.object_class = object_class;
+    registered.owned = {kPrivilege, kAttribute};
+    send(registered, existence);
+    if (count % kStatedAtOnce == 0) settle();
+  }
+  settle();
+}
+
+void StandIn::update(wire::ObjectClassHandle object_class, wire::ObjectHandle object) {
+  std::vector<std::byte> pairs;
+  put_u32(pairs, kAttribute.value);
+  put_u32(pairs, kValueBytes);
+  pairs.resize(pairs.size() + kValueBytes);
+  wire::UpdateAttributeValues message;
+  message.object = object;
+  message.values = {1, pairs};
+  send(message, {wire::interest_key(object_class), wire::interest_mask(message.values)});
+}
+
+// --- Regions.
+
+std::vector<wire::Range> StandIn::ranges_of(const Square& square) {
+  return {{square.east, square.east + square.side}, {square.north, square.north + square.side}};
+}
+
+std::vector<wire::Cell> StandIn::cells_of(const Square& square) const {
+  if (square.side == 0) return {};
+  return core::cells_of({kSpace, 1, 2, ranges_of(square)});
+}
+
+void StandIn::create_region(const Square& square) {
+  region_ = wire::region_of(self_, 1);
+  square_ = square;
+  ask(wire::CreateRegion{kSpace, 1, region_});
+  ask(wire::NotifyAboutRegionModification{region_, ranges_of(square)});
+}
+
+void StandIn::subscribe_in_region(wire::ObjectClassHandle object_class) {
+  const wire::InterestKey key = wire::interest_key(object_class);
+  wire::InterestChanged wider;
+  wider.entries.push_back({key, ~0ULL, 0, {key}});
+  wider.entries.push_back(
+      {wire::existence_key(object_class), wire::kRegistrations | wire::kChanges,
+       wire::kRegistrations | wire::kChanges, {}});
+  wider.cells.push_back({key, cells_of(square_), {}});
+  classes_in_region_.push_back(object_class);
+  state(wider);
+  ask(wire::SubscribeObjectClassAttributesWithRegion{object_class, region_, {kAttribute}, true});
+}
+
+// The cells that it begins to cover are stated before, those that it leaves when the log has it.
+void StandIn::move_region(const Square& square) {
+  const auto before = cells_of(square_);
+  const auto after = cells_of(square);
+  wire::InterestChanged wider;
+  wire::InterestChanged narrower;
+  for (const wire::ObjectClassHandle object_class : classes_in_region_) {
+    const wire::InterestKey key = wire::interest_key(object_class);
+    if (auto begun = without(after, before); !begun.empty()) wider.cells.push_back({key, begun, {}});
+    if (auto ended = without(before, after); !ended.empty()) {
+      narrower.cells.push_back({key, {}, ended});
+    }
+  }
+  square_ = square;
+  state(wider);
+  ask(wire::NotifyAboutRegionModification{region_, ranges_of(square)});
+  state(narrower);
+  settle();
+}
+
+}  // namespace triad::growth
