@@ -51,11 +51,11 @@ void print(const Options& options, const Point& point) {
                 cost.rtig_bytes, cost.leaf_frames, cost.leaf_bytes, cost.links, cost.rounds);
   }
   const Tables& tables = point.tables;
-  std::printf("# tables: members %zu, objects %zu, regions %zu; bytes: rtig %lld, leaf %lld, most of a "
-              "relay %lld\n",
-              tables.members, tables.objects, tables.regions,
-              static_cast<long long>(tables.rtig_bytes), static_cast<long long>(tables.leaf_bytes),
-              static_cast<long long>(tables.most_bytes));
+  std::printf(
+      "# tables: members %zu, objects %zu, regions %zu; bytes: rtig %lld, leaf %lld, most of a "
+      "relay %lld\n",
+      tables.members, tables.objects, tables.regions, static_cast<long long>(tables.rtig_bytes),
+      static_cast<long long>(tables.leaf_bytes), static_cast<long long>(tables.most_bytes));
 }
 
 int run(const Options& options) {

@@ -126,7 +126,8 @@ topology::Topology topology_of(const Shape& shape) {
   options.shape = shape.shape;
   options.routers = shape.routers;
   options.fan_out = shape.fan_out;
-  if (shape.shape == rtimesh::Shape::mesh_of_trees || shape.shape == rtimesh::Shape::tree_of_meshes) {
+  if (shape.shape == rtimesh::Shape::mesh_of_trees ||
+      shape.shape == rtimesh::Shape::tree_of_meshes) {
     options.parts = static_cast<std::size_t>(std::sqrt(static_cast<double>(shape.routers)));
   }
   return rtimesh::made_mesh(options);
@@ -196,9 +197,9 @@ Point grow_objects(const Shape& shape, std::uint32_t objects) {
   meter.count("an object registered", objects, [&] {
     for (std::uint32_t i = 0; i < registrants; ++i) {
       const std::uint64_t total = objects;
-      crew[i].register_objects(nth_class(0), static_cast<std::uint32_t>(
-                                                 total * (i + 1) / registrants -
-                                                 total * i / registrants));
+      crew[i].register_objects(
+          nth_class(0),
+          static_cast<std::uint32_t>(total * (i + 1) / registrants - total * i / registrants));
     }
   });
   meter.note_tables();

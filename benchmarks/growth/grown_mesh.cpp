@@ -12,7 +12,7 @@ void Carried::add(wire::Bytes prefix, wire::Bytes record) {
   all.add(prefix.size() + record.size());
   number_bytes += prefix.size();
   kinds[static_cast<std::size_t>(wire::kind_said(record)) % wire::kKinds].add(prefix.size() +
-                                                                               record.size());
+                                                                              record.size());
 }
 
 GrownMesh::GrownMesh(topology::Topology topology, core::ObjectModel model)
@@ -145,8 +145,8 @@ void GrownMesh::deliver(const Arrival& arrival) {
   {
     const OnAccount on(account_of(to));
     if (link.between_peers) {
-      fault = places_[to]->take_from_peer(arrival.up ? ends.lower_as_peer : ends.upper_as_peer,
-                                          frame);
+      fault =
+          places_[to]->take_from_peer(arrival.up ? ends.lower_as_peer : ends.upper_as_peer, frame);
     } else if (arrival.up) {
       fault = places_[to]->take_from_below(ends.lower_is, frame);
     } else {

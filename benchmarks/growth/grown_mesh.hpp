@@ -151,8 +151,8 @@ class GrownMesh {
   std::vector<std::unique_ptr<Place>> places_;
   std::vector<CountedLink> links_;
   std::vector<Ends> ends_;
-  std::vector<std::size_t> link_up_;                                    // of each router
-  std::vector<std::unordered_map<std::uint32_t, std::size_t>> peers_;   // of each, their links
+  std::vector<std::size_t> link_up_;                                   // of each router
+  std::vector<std::unordered_map<std::uint32_t, std::size_t>> peers_;  // of each, their links
   std::deque<Arrival> arrivals_;
   std::vector<bool> due_;
   std::vector<RouterIndex> turns_;

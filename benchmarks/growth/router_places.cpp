@@ -164,8 +164,7 @@ void GrownMesh::RtigPlace::on_direct_ended(std::string_view federation, LinkId f
 
 GrownMesh::RelayPlace::RelayPlace(GrownMesh& mesh, RouterIndex at, const core::TimeOrder& order,
                                   std::vector<std::string> peers)
-    : Place(mesh, at),
-      relay_(*this, order, mesh.name(at), kMembersMax, std::move(peers)) {
+    : Place(mesh, at), relay_(*this, order, mesh.name(at), kMembersMax, std::move(peers)) {
   lower_.emplace(handler(), *this, router::LowerRouters::Beside::relay);
 }
 

@@ -24,8 +24,9 @@ void put_u32(std::vector<std::byte>& out, Handle value) {
 std::vector<wire::Cell> without(const std::vector<wire::Cell>& of,
                                 const std::vector<wire::Cell>& those) {
   std::vector<wire::Cell> left;
-  std::ranges::copy_if(of, std::back_inserter(left),
-                       [&](wire::Cell cell) { return std::ranges::find(those, cell) == those.end(); });
+  std::ranges::copy_if(of, std::back_inserter(left), [&](wire::Cell cell) {
+    return std::ranges::find(those, cell) == those.end();
+  });
   return left;
 }
 
@@ -45,9 +46,13 @@ core::ObjectModel model_of(std::uint32_t classes) {
   for (std::uint32_t i = 0; i < classes; ++i) {
     const std::string name = "C" + std::to_string(i);
     model.object_classes.push_back({name, wire::ObjectClassHandle(1), {privilege, attribute}, 1});
-    model.interaction_classes.push_back({name, wire::InteractionClassHandle(1),
-                                         Transportation::reliable, Ordering::receive, kSpace,
-                                         {"what"}, 0});
+    model.interaction_classes.push_back({name,
+                                         wire::InteractionClassHandle(1),
+                                         Transportation::reliable,
+                                         Ordering::receive,
+                                         kSpace,
+                                         {"what"},
+                                         0});
   }
   model.spaces = {
       {"Space", kSpace, {{"east", wire::DimensionHandle(2)}, {"north", wire::DimensionHandle(3)}}}};
@@ -173,9 +178,10 @@ void StandIn::publish(wire::ObjectClassHandle object_class) {
 void StandIn::subscribe(wire::ObjectClassHandle object_class) {
   wire::InterestChanged wider;
   wider.entries.push_back({wire::interest_key(object_class), ~0ULL, ~0ULL, {}});
-  wider.entries.push_back(
-      {wire::existence_key(object_class), wire::kRegistrations | wire::kChanges,
-       wire::kRegistrations | wire::kChanges, {}});
+  wider.entries.push_back({wire::existence_key(object_class),
+                           wire::kRegistrations | wire::kChanges,
+                           wire::kRegistrations | wire::kChanges,
+                           {}});
   state(wider);
   ask(wire::SubscribeObjectClassAttributes{object_class, {kAttribute}, true});
 }
@@ -228,9 +234,10 @@ void StandIn::subscribe_in_region(wire::ObjectClassHandle object_class) {
   const wire::InterestKey key = wire::interest_key(object_class);
   wire::InterestChanged wider;
   wider.entries.push_back({key, ~0ULL, 0, {key}});
-  wider.entries.push_back(
-      {wire::existence_key(object_class), wire::kRegistrations | wire::kChanges,
-       wire::kRegistrations | wire::kChanges, {}});
+  wider.entries.push_back({wire::existence_key(object_class),
+                           wire::kRegistrations | wire::kChanges,
+                           wire::kRegistrations | wire::kChanges,
+                           {}});
   wider.cells.push_back({key, cells_of(square_), {}});
   classes_in_region_.push_back(object_class);
   state(wider);
@@ -245,7 +252,8 @@ void StandIn::move_region(const Square& square) {
   wire::InterestChanged narrower;
   for (const wire::ObjectClassHandle object_class : classes_in_region_) {
     const wire::InterestKey key = wire::interest_key(object_class);
-    if (auto begun = without(after, before); !begun.empty()) wider.cells.push_back({key, begun, {}});
+    if (auto begun = without(after, before); !begun.empty())
+      wider.cells.push_back({key, begun, {}});
     if (auto ended = without(before, after); !ended.empty()) {
       narrower.cells.push_back({key, {}, ended});
     }

@@ -1,0 +1,58 @@
+// What BmGrowth counts, at small sizes: nothing is wrong with anybody, and what is to cost the same
+// at every size does.
+#include "benchmarks/growth/curves.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace triad::growth {
+namespace {
+
+std::string first_fault(const Point& point) {
+  return point.faults.empty() ? std::string() : point.faults.front();
+}
+
+const Cost& cost_of(const Point& point, std::string_view what) {
+  return *std::ranges::find(point.costs, what, &Cost::what);
+}
+
+TEST(Curves, OfAKeyAndOfAnUpdateForOneTheBusiestLinkDoesNotDependOnTheRouters) {
+  const Point few = grow_routers({rtimesh::Shape::tree, 11, 10});
+  const Point many = grow_routers({rtimesh::Shape::tree, 111, 10});
+  for (const Point* const point : {&few, &many}) ASSERT_EQ(first_fault(*point), "");
+  for (const char* const what : {"a key that nobody else wants", "an update for one"}) {
+    EXPECT_EQ(cost_of(few, what).busiest_frames, cost_of(many, what).busiest_frames) << what;
+    EXPECT_EQ(cost_of(few, what).busiest_bytes, cost_of(many, what).busiest_bytes) << what;
+  }
+  EXPECT_EQ(cost_of(many, "a key that nobody else wants").links, 110);
+  EXPECT_EQ(cost_of(many, "an update for nobody").links, 0);
+  EXPECT_EQ(many.tables.members, 111u);
+}
+
+TEST(Curves, OneKeyMoreCostsTheSameHoweverManyThereAre) {
+  const Point few = grow_keys({rtimesh::Shape::tree, 31, 5}, 100);
+  const Point many = grow_keys({rtimesh::Shape::tree, 31, 5}, 3'000);
+  for (const Point* const point : {&few, &many}) ASSERT_EQ(first_fault(*point), "");
+  EXPECT_EQ(cost_of(few, "one key more").busiest_bytes, cost_of(many, "one key more").busiest_bytes);
+  EXPECT_EQ(cost_of(few, "one key more").rtig_frames, cost_of(many, "one key more").rtig_frames);
+}
+
+TEST(Curves, WhoJoinsIsToldNothingOfObjects) {
+  const Point few = grow_objects({rtimesh::Shape::tree, 11, 10}, 100);
+  const Point many = grow_objects({rtimesh::Shape::tree, 11, 10}, 10'000);
+  for (const Point* const point : {&few, &many}) ASSERT_EQ(first_fault(*point), "");
+  EXPECT_EQ(many.tables.objects, 10'000u);
+  EXPECT_EQ(cost_of(few, "a join").busiest_frames, cost_of(many, "a join").busiest_frames);
+  EXPECT_LT(cost_of(many, "a join").busiest_bytes, cost_of(few, "a join").busiest_bytes + 100);
+}
+
+TEST(Curves, ARegionThatMovesIsToldToAllFederates) {
+  const Point point = grow_federates({rtimesh::Shape::tree, 11, 10}, 200);
+  ASSERT_EQ(first_fault(point), "");
+  EXPECT_EQ(point.tables.regions, 200u);
+  EXPECT_EQ(cost_of(point, "a region that moves").links, 10);
+}
+
+}  // namespace
+}  // namespace triad::growth
