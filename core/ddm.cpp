@@ -224,9 +224,8 @@ void Federation::forget_regions(FederateHandle leaver) {
     });
   }
   std::vector<RegionHandle> theirs;
-  regions_.for_each([&](RegionHandle region, const Region&) {
-    if (wire::creator_of(region) == leaver) theirs.push_back(region);
-  });
+  regions_.for_each_of(leaver,
+                       [&](RegionHandle region, const Region&) { theirs.push_back(region); });
   for (const RegionHandle region : theirs) regions_.erase(region);
 }
 
@@ -287,10 +286,8 @@ bool Federation::reaches(FederateHandle subscriber, InteractionClassHandle sent,
 void Federation::take_regions(MemberSnapshot& taken) const {
   const Member& member = members_.at(taken.federate);
   taken.last_region = member.last_region;
-  regions_.for_each([&](RegionHandle handle, const Region& region) {
-    if (wire::creator_of(handle) == taken.federate) {
-      taken.regions.push_back({handle, region.space, region.extents, region.ranges});
-    }
+  regions_.for_each_of(taken.federate, [&](RegionHandle handle, const Region& region) {
+    taken.regions.push_back({handle, region.space, region.extents, region.ranges});
   });
   for (const auto& [object_class, regions] : member.declared.object_class_regions) {
     for (const auto& [region, subscription] : regions.by_region) {

@@ -34,10 +34,13 @@ class RegionTable {
   std::span<const Cell> cells(RegionHandle handle) const;
   // As many of them as fit into a header.
   wire::Cells header_cells(RegionHandle handle) const;
-  // Visits handle and Region in ascending order of handles.
+  // Visits handle and Region of those that it created, in ascending order of handles.
   template <class Visit>
-  void for_each(Visit&& visit) const {
-    for (const auto& [handle, entry] : entries_) visit(handle, entry.region);
+  void for_each_of(wire::FederateHandle creator, Visit&& visit) const {
+    for (auto at = entries_.lower_bound(wire::region_of(creator, 0));
+         at != entries_.end() && wire::creator_of(at->first) == creator; ++at) {
+      visit(at->first, at->second.region);
+    }
   }
 
   // False when there is a region of that handle already.

@@ -196,6 +196,22 @@ TEST(RegionTable, DoesNotMatchRegionsOfOneFederate) {
   EXPECT_EQ(table.subscriptions_overlapping(handle(1, 1)).size(), 1u);
 }
 
+TEST(RegionTable, VisitsTheRegionsOfOneFederateAlone) {
+  RegionTable table;
+  for (const std::uint32_t creator : {3u, 1u, 2u}) {
+    for (const std::uint32_t serial : {2u, 1u}) table.insert(handle(creator, serial), line(0, 10));
+  }
+  table.insert(handle(2, 0xffff'ffff), line(0, 10));
+  std::vector<RegionHandle> visited;
+  const auto visit = [&](RegionHandle region, const Region&) { visited.push_back(region); };
+  table.for_each_of(wire::FederateHandle(2), visit);
+  EXPECT_EQ(visited,
+            (std::vector<RegionHandle>{handle(2, 1), handle(2, 2), handle(2, 0xffff'ffff)}));
+  visited.clear();
+  table.for_each_of(wire::FederateHandle(4), visit);
+  EXPECT_TRUE(visited.empty());
+}
+
 TEST(RegionTable, KnowsNothingOfWhatIsNotThere) {
   RegionTable table;
   table.erase(handle(1, 1));
