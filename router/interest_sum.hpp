@@ -95,11 +95,16 @@ wire::InterestEntry InterestSum::sum_of(const records::HeaderFilter& each, wire:
     if (!counts(subscriber.federate)) return;
     sum.mask |= subscriber.mask;
     sum.mask_without_region |= subscriber.mask_without_region;
-    for (const auto& [set, cells] : subscriber.cells) sum.cell_sets.push_back(set);
+    for (const auto& [set, cells] : subscriber.cells) {
+      if (sum.cell_sets.size() > wire::kCellSetsMax) break;
+      const auto at = std::ranges::lower_bound(sum.cell_sets, set);
+      if (at == sum.cell_sets.end() || *at != set) sum.cell_sets.insert(at, set);
+    }
   };
   const auto has_all_of_before = [&] {
-    return before != nullptr && before->cell_sets.empty() && (before->mask & ~sum.mask) == 0 &&
-           (before->mask_without_region & ~sum.mask_without_region) == 0;
+    return before != nullptr && (before->mask & ~sum.mask) == 0 &&
+           (before->mask_without_region & ~sum.mask_without_region) == 0 &&
+           std::ranges::includes(sum.cell_sets, before->cell_sets);
   };
   const auto subscribers = each.subscribers(key);
   if (before != nullptr) {
@@ -111,8 +116,6 @@ wire::InterestEntry InterestSum::sum_of(const records::HeaderFilter& each, wire:
     if (has_all_of_before()) break;
     add(subscriber);
   }
-  std::ranges::sort(sum.cell_sets);
-  sum.cell_sets.erase(std::unique(sum.cell_sets.begin(), sum.cell_sets.end()), sum.cell_sets.end());
   if (sum.cell_sets.size() > wire::kCellSetsMax) {
     sum.mask_without_region = sum.mask;
     sum.cell_sets.clear();
