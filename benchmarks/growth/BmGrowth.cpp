@@ -40,22 +40,21 @@ Point grow(const Options& options) {
 
 void print(const Options& options, const Point& point) {
   std::printf(
-      "grow,shape,size,routers,members,what,busiest_frames,busiest_bytes,number_bytes,mostly,"
-      "mostly_bytes,rtig_frames,rtig_bytes,leaf_frames,leaf_bytes,links,rounds\n");
-  for (const Cost& cost : point.costs) {
-    std::printf("%s,%s,%llu,%zu,%zu,\"%s\",%.6g,%.6g,%.6g,%s,%.6g,%.6g,%.6g,%.6g,%.6g,%g,%g\n",
-                options.grow.c_str(), options.shape.c_str(),
-                static_cast<unsigned long long>(point.size), point.routers, point.members,
-                cost.what.c_str(), cost.busiest_frames, cost.busiest_bytes,
-                cost.busiest_number_bytes, cost.mostly.c_str(), cost.mostly_bytes, cost.rtig_frames,
-                cost.rtig_bytes, cost.leaf_frames, cost.leaf_bytes, cost.links, cost.rounds);
-  }
+      "grow,shape,size,routers,members,objects,regions,rtig_memory,leaf_memory,most_memory,what,"
+      "busiest_frames,busiest_bytes,number_bytes,mostly,mostly_bytes,rtig_frames,rtig_bytes,"
+      "leaf_frames,leaf_bytes,links,rounds\n");
   const Tables& tables = point.tables;
-  std::printf(
-      "# tables: members %zu, objects %zu, regions %zu; bytes: rtig %lld, leaf %lld, most of a "
-      "relay %lld\n",
-      tables.members, tables.objects, tables.regions, static_cast<long long>(tables.rtig_bytes),
-      static_cast<long long>(tables.leaf_bytes), static_cast<long long>(tables.most_bytes));
+  for (const Cost& cost : point.costs) {
+    std::printf(
+        "%s,%s,%llu,%zu,%zu,%zu,%zu,%lld,%lld,%lld,", options.grow.c_str(), options.shape.c_str(),
+        static_cast<unsigned long long>(point.size), point.routers, tables.members, tables.objects,
+        tables.regions, static_cast<long long>(tables.rtig_bytes),
+        static_cast<long long>(tables.leaf_bytes), static_cast<long long>(tables.most_bytes));
+    std::printf("\"%s\",%.6g,%.6g,%.6g,%s,%.6g,%.6g,%.6g,%.6g,%.6g,%g,%g\n", cost.what.c_str(),
+                cost.busiest_frames, cost.busiest_bytes, cost.busiest_number_bytes,
+                cost.mostly.c_str(), cost.mostly_bytes, cost.rtig_frames, cost.rtig_bytes,
+                cost.leaf_frames, cost.leaf_bytes, cost.links, cost.rounds);
+  }
 }
 
 int run(const Options& options) {

@@ -23,6 +23,17 @@ ObjectClassHandle nth_class(std::uint32_t n) {
   return ObjectClassHandle(kFirstClass + n);
 }
 
+wire::InterestKey key_of_class(std::uint32_t n) {
+  return wire::interest_key(nth_class(n));
+}
+
+// Of the object classes and interaction classes in turn.
+wire::InterestKey nth_key(std::uint32_t n) {
+  const std::uint32_t handle = kFirstClass + n / 2;
+  return n % 2 == 0 ? wire::interest_key(ObjectClassHandle(handle))
+                    : wire::interest_key(wire::InteractionClassHandle(handle));
+}
+
 class Meter {
  public:
   Meter(GrownMesh& mesh, Point& point) : mesh_(mesh), point_(point) {}
@@ -144,9 +155,9 @@ Point grow_routers(const Shape& shape) {
   StandIn& first = crew[0];
   StandIn& last = crew.back();
   first.publish(nth_class(0));
-  for (std::size_t i = 0; i + 1 < crew.size(); ++i) crew[i].want({nth_class(0)});
-  meter.count("a key that nobody else wants", 1, [&] { last.want({nth_class(1)}); });
-  meter.count("a key that all others want", 1, [&] { last.want({nth_class(0)}); });
+  for (std::size_t i = 0; i + 1 < crew.size(); ++i) crew[i].want({key_of_class(0)});
+  meter.count("a key that nobody else wants", 1, [&] { last.want({key_of_class(1)}); });
+  meter.count("a key that all others want", 1, [&] { last.want({key_of_class(0)}); });
   meter.count("digests after that", 1, [&] { mesh.tell_digests(); });
   first.register_objects(nth_class(0), 1);
   meter.count("an update for all", 1, [&] { first.update(nth_class(0), first.object()); });
@@ -160,7 +171,7 @@ Point grow_routers(const Shape& shape) {
 Point grow_keys(const Shape& shape, std::uint32_t keys) {
   Point point;
   point.size = keys;
-  GrownMesh mesh(topology_of(shape), model_of(keys + 1));
+  GrownMesh mesh(topology_of(shape), model_of(keys / 2 + 1));
   Meter meter(mesh, point);
   Crew crew(mesh);
   const std::vector<RouterIndex> leaves = mesh.leaves();
@@ -170,16 +181,16 @@ Point grow_keys(const Shape& shape, std::uint32_t keys) {
   meter.count("keys stated, each", keys, [&] {
     for (std::uint32_t i = 0, begin = 0; i < crew.size(); ++i) {
       const auto end = static_cast<std::uint32_t>(std::uint64_t{keys} * (i + 1) / crew.size());
-      std::vector<ObjectClassHandle> classes;
-      for (; begin < end; ++begin) classes.push_back(nth_class(begin));
-      crew[i].want(classes);
+      std::vector<wire::InterestKey> wanted;
+      for (; begin < end; ++begin) wanted.push_back(nth_key(begin));
+      crew[i].want(wanted);
     }
   });
   meter.count("digests after that", 1, [&] { mesh.tell_digests(); });
   // Behind a router that nobody was behind; the model is told, too.
   meter.count("a first member behind a router", 1, [&] { crew.add(leaves.back()); });
-  meter.count("one key more", 1, [&] { crew[0].want({nth_class(keys)}); });
-  meter.count("the same given up", 1, [&] { crew[0].want_no_more({nth_class(keys)}); });
+  meter.count("one key more", 1, [&] { crew[0].want({nth_key(keys)}); });
+  meter.count("the same given up", 1, [&] { crew[0].want_no_more({nth_key(keys)}); });
   meter.note_tables();
   crew.note(point);
   return point;
@@ -217,17 +228,18 @@ Point grow_federates(const Shape& shape, std::uint32_t federates) {
   Crew crew(mesh);
   const std::vector<RouterIndex> leaves = mesh.leaves();
   const auto place = [&](std::uint32_t i) { return leaves[i % leaves.size()]; };
-  for (std::uint32_t i = 0; i + 1 < federates; ++i) crew.add(place(i));
-  meter.count("a join", 1, [&] { crew.add(place(federates - 1)); });
   wire::Random random(1);
   const auto side = static_cast<std::uint64_t>(static_cast<double>(kFieldSide) *
                                                std::sqrt(kOverlapping / federates));
   std::vector<Square> squares;
-  for (std::size_t i = 0; i < crew.size(); ++i) {
+  const auto make_region = [&](StandIn& of) {
     squares.push_back(square_at(random, side));
-    crew[i].create_region(squares.back());
-    crew[i].subscribe_in_region(nth_class(0));
-  }
+    of.create_region(squares.back());
+    of.subscribe_in_region(nth_class(0));
+  };
+  for (std::uint32_t i = 0; i + 1 < federates; ++i) make_region(crew.add(place(i)));
+  meter.count("a join", 1, [&] { crew.add(place(federates - 1)); });
+  make_region(crew.back());
   meter.note_tables();
   const std::size_t movers = std::min<std::size_t>(kMovers, crew.size());
   for (std::size_t i = 0; i < crew.size(); ++i) crew[i].begin_counting();

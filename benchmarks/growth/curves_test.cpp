@@ -34,7 +34,8 @@ TEST(Curves, OneKeyMoreCostsTheSameHoweverManyThereAre) {
   const Point few = grow_keys({rtimesh::Shape::tree, 31, 5}, 100);
   const Point many = grow_keys({rtimesh::Shape::tree, 31, 5}, 3'000);
   for (const Point* const point : {&few, &many}) ASSERT_EQ(first_fault(*point), "");
-  EXPECT_EQ(cost_of(few, "one key more").busiest_bytes, cost_of(many, "one key more").busiest_bytes);
+  EXPECT_EQ(cost_of(few, "one key more").busiest_bytes,
+            cost_of(many, "one key more").busiest_bytes);
   EXPECT_EQ(cost_of(few, "one key more").rtig_frames, cost_of(many, "one key more").rtig_frames);
 }
 

@@ -32,9 +32,9 @@ class Populated {
     for (std::size_t i = 0; i < members; ++i) {
       const RouterIndex at = random.below(mesh.topology().routers.size());
       crew.push_back(std::make_unique<StandIn>(mesh, at, i == 0));
-      std::vector<ObjectClassHandle> wanted;
+      std::vector<wire::InterestKey> wanted;
       for (std::uint32_t n = 0; n < kClassCount; ++n) {
-        if (random.below(4) == 0) wanted.push_back(class_at(n));
+        if (random.below(4) == 0) wanted.push_back(wire::interest_key(class_at(n)));
       }
       crew.back()->want(wanted);
       wants.emplace_back(wanted.begin(), wanted.end());
@@ -65,8 +65,8 @@ class Populated {
       up.pop_back();
       down.pop_back();
     }
-    const bool peers = !up.empty() && !down.empty() &&
-                       link_between(up.back(), down.back()) < mesh.links().size();
+    const bool peers =
+        !up.empty() && !down.empty() && link_between(up.back(), down.back()) < mesh.links().size();
     if (!peers && !up.empty()) up.push_back(above);
     if (!peers && !down.empty()) down.push_back(above);
     std::set<std::size_t> links;
@@ -97,7 +97,7 @@ class Populated {
 
   GrownMesh mesh;
   std::vector<std::unique_ptr<StandIn>> crew;
-  std::vector<std::set<ObjectClassHandle>> wants;
+  std::vector<std::set<wire::InterestKey>> wants;
 };
 
 std::uint64_t frames_of(const CountedLink& link, Kind kind) {
@@ -120,7 +120,7 @@ TEST_P(GrownMeshes, AnUpdatePassesEachLinkToSomebodyWhoWantsItOnceAndNoOther) {
       is.mesh.settle();
       std::set<std::size_t> expected;
       for (std::size_t to = 0; to < is.crew.size(); ++to) {
-        const bool wants = to != by && is.wants[to].contains(object_class);
+        const bool wants = to != by && is.wants[to].contains(wire::interest_key(object_class));
         ASSERT_EQ(is.crew[to]->updates_received(), wants ? 1u : 0u);
         if (!wants) continue;
         expected.merge(is.way(is.crew[by]->router(), is.crew[to]->router()));
@@ -173,7 +173,7 @@ TEST_F(GrownTree, AKeyIsOneWordAndOneAnswerByEachLinkThatIsNotOnItsWayUp) {
   StandIn& states = *is.crew.back();
   is.mesh.begin_counting();
   states.begin_counting();
-  states.want({class_at(0)});
+  states.want({wire::interest_key(class_at(0))});
   EXPECT_EQ(states.statements_settled(), 1u);
   const auto way = is.way_up(states.router());
   for (const CountedLink& link : is.mesh.links()) {
@@ -192,7 +192,8 @@ TEST_F(GrownTree, DigestsAreOneByEachLinkWhereSomethingHasChangedAndNoneWhereNot
   is.mesh.tell_digests();
   EXPECT_EQ(frames_of_all(Kind::OutsideInterestDigest), 0u);
   EXPECT_EQ(frames_of_all(Kind::ClientInterestDigests), 0u);
-  for (std::uint32_t n = 0; n < kClassCount; ++n) is.crew.back()->want({class_at(n)});
+  for (std::uint32_t n = 0; n < kClassCount; ++n)
+    is.crew.back()->want({wire::interest_key(class_at(n))});
   is.mesh.begin_counting();
   is.mesh.tell_digests();
   const auto way = is.way_up(is.crew.back()->router());

@@ -27,7 +27,8 @@ LinkId GrownMesh::Place::add_router(const std::string& name, std::size_t link) {
 
 LinkId GrownMesh::Place::add_member(std::size_t member) {
   const LinkId client = new_client();
-  members_[client] = member;
+  members_.resize(client.value + 1);
+  members_[client.value] = member;
   handler().on_client_up(client, "memory", true);
   return client;
 }
@@ -53,17 +54,17 @@ void GrownMesh::Place::send_to_router(LinkId router, wire::Bytes prefix, wire::B
 
 void GrownMesh::Place::send_to(LinkId client, wire::Bytes record) {
   mesh_.turn_is_due(at_);
-  if (const auto member = members_.find(client); member != members_.end()) {
-    mesh_.tell(member->second, record);
+  if (const auto member = member_at(client)) {
+    mesh_.tell(*member, record);
   } else if (lower_->has_client(client)) {
     lower_->send(client, record);
   }
 }
 
 void GrownMesh::Place::end_link(LinkId client, std::string_view reason) {
-  if (const auto member = members_.find(client); member != members_.end()) {
-    mesh_.end(member->second, reason);
-    members_.erase(member);
+  if (const auto member = member_at(client)) {
+    mesh_.end(*member, reason);
+    members_[client.value].reset();
   } else if (lower_->has_client(client)) {
     lower_->disconnect(client, reason);
   }

@@ -51,6 +51,9 @@ class GrownMesh::Place : public router::LowerRouters::Host {
   virtual router::ClientHandler& handler() = 0;
   // Its own part of the end of a turn.
   virtual bool end_own_turn() = 0;
+  std::optional<std::size_t> member_at(LinkId client) const {
+    return client.value < members_.size() ? members_[client.value] : std::nullopt;
+  }
   void send_to(LinkId client, wire::Bytes record);
   void end_link(LinkId client, std::string_view reason);
   void find_fault(const std::string& what) { mesh_.find_fault(at_, what); }
@@ -61,8 +64,9 @@ class GrownMesh::Place : public router::LowerRouters::Host {
 
  private:
   std::uint32_t last_id_ = 0;
-  std::unordered_map<LinkId, std::size_t> links_;    // to routers below
-  std::unordered_map<LinkId, std::size_t> members_;  // with a link of their own
+  std::unordered_map<LinkId, std::size_t> links_;  // to routers below
+  // Those with a link of their own, by their LinkIds.
+  std::vector<std::optional<std::size_t>> members_;
 };
 
 class GrownMesh::RtigPlace final : public Place, private rtig::Downlinks, router::ClientHandler {

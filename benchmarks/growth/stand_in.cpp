@@ -153,21 +153,19 @@ void StandIn::state(const wire::InterestChanged& changed) {
   send(changed);
 }
 
-void StandIn::want(const std::vector<wire::ObjectClassHandle>& classes) {
+void StandIn::want(const std::vector<wire::InterestKey>& keys) {
   wire::InterestChanged changed;
-  for (const wire::ObjectClassHandle object_class : classes) {
-    changed.entries.push_back({wire::interest_key(object_class), ~0ULL, ~0ULL, {}});
-    if (changed.entries.size() < kStatedAtOnce && object_class != classes.back()) continue;
+  for (const wire::InterestKey key : keys) {
+    changed.entries.push_back({key, ~0ULL, ~0ULL, {}});
+    if (changed.entries.size() < kStatedAtOnce && key != keys.back()) continue;
     ask(changed);
     changed.entries.clear();
   }
 }
 
-void StandIn::want_no_more(const std::vector<wire::ObjectClassHandle>& classes) {
+void StandIn::want_no_more(const std::vector<wire::InterestKey>& keys) {
   wire::InterestChanged changed;
-  for (const wire::ObjectClassHandle object_class : classes) {
-    changed.entries.push_back({wire::interest_key(object_class), 0, 0, {}});
-  }
+  for (const wire::InterestKey key : keys) changed.entries.push_back({key, 0, 0, {}});
   ask(changed);
 }
 

@@ -38,9 +38,9 @@ class StandIn final : private GrownMesh::Member {
   wire::FederateHandle handle() const { return self_; }
 
   // Each of these returns when all that follows from it has come everywhere.
-  // Of others' updates, of all these classes.
-  void want(const std::vector<wire::ObjectClassHandle>& classes);
-  void want_no_more(const std::vector<wire::ObjectClassHandle>& classes);
+  // Of others' updates and interactions.
+  void want(const std::vector<wire::InterestKey>& keys);
+  void want_no_more(const std::vector<wire::InterestKey>& keys);
   void publish(wire::ObjectClassHandle object_class);
   // As an RTIA subscribes: what it wants first, existence too; then the request.
   void subscribe(wire::ObjectClassHandle object_class);
