@@ -1,5 +1,6 @@
 #include "router/fan_out.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "records/defect.hpp"
@@ -26,6 +27,7 @@ void FanOut::add_for_router(wire::Bytes record) {
 
 void FanOut::flush() {
   if (clients_.empty()) return;
+  if (!std::ranges::is_sorted(clients_)) std::ranges::sort(clients_);
   send(clients_, kept_);
   clients_.clear();
   if (kept_.capacity() > kKeptBytesMax) kept_ = wire::Buffer();

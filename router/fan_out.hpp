@@ -1,7 +1,7 @@
 // What goes to clients behind one link to another router. Records of the same bytes that follow
-// each other, for several clients, become one frame with a list of them, so that the router there
-// has it for all of them at once; nothing overtakes. Used by the host for each of its links to
-// routers.
+// each other, for several clients, become one frame that names them in ascending order, so that the
+// router there has it for all of them at once; nothing overtakes. Used by the host for each of its
+// links to routers.
 #pragma once
 
 #include <cstddef>

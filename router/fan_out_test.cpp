@@ -35,10 +35,10 @@ class Frames {
     ASSERT_TRUE(frame);
     ASSERT_EQ(frame->record.size(), record.size());
     std::string text;
-    for (std::size_t i = 0; i < frame->client_count(); ++i) {
-      text += (i > 0 ? " " : "") + std::to_string(frame->client(i));
-      told_[frame->client(i)].push_back(which(frame->record));
-    }
+    frame->for_each_client([&](std::uint32_t client) {
+      text += (text.empty() ? "" : " ") + std::to_string(client);
+      told_[client].push_back(which(frame->record));
+    });
     texts_.push_back(text + ": " + std::to_string(which(frame->record)));
     records_at_.insert(record.data());
     prefixes_at_.insert(prefix.data());
@@ -69,7 +69,7 @@ TEST_F(FanOutTest, TheSameRecordForSeveralClientsIsOneFrame) {
   EXPECT_EQ(frames.take_texts(), Texts{});
   EXPECT_FALSE(fan_out.empty());
   fan_out.flush();
-  EXPECT_EQ(frames.take_texts(), Texts{"4 2 9: 7"});
+  EXPECT_EQ(frames.take_texts(), Texts{"2 4 9: 7"});
   EXPECT_TRUE(fan_out.empty());
 }
 

@@ -1,11 +1,14 @@
 // Frames on a link between two routers of a mesh, after the handshake: for whom, then one record.
 //
 //   u32 n            clients (little endian, as all of it)
-//   u32 0            reserved
-//   u32 n times      the clients' numbers on this link (wire/messages/router_messages.hpp)
+//   u32 r            runs of numbers that follow each other; 0: they are named one by one
+//   u32 n times      the clients' numbers on this link (wire/messages/router_messages.hpp); where
+//                    two words for each run are fewer, of each its first number and how many it has
 //   bytes            one complete record (wire/record.hpp)
 //
-// Without clients the record is for the router at the other end. Knows nothing of links.
+// Without clients the record is for the router at the other end. Numbers are given one after the
+// other, so what is for all behind a link takes about as much however many these are. There is one
+// way to name the same clients in the same order. Knows nothing of links.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +25,7 @@ namespace triad::router {
 
 inline constexpr std::size_t kClientsPerFrameMax = 16384;
 
-// What a frame has before its record.
+// What a frame has before its record, at most.
 constexpr std::size_t link_prefix_bytes(std::size_t clients) {
   return (2 + clients) * sizeof(std::uint32_t);
 }
@@ -30,18 +33,50 @@ constexpr std::size_t link_prefix_bytes(std::size_t clients) {
 inline constexpr std::size_t kLinkPrefixBytesMax = link_prefix_bytes(kClientsPerFrameMax);
 
 // A received frame; views into it, which need not be aligned.
-struct LinkFrame {
-  wire::Bytes client_bytes;
+class LinkFrame {
+ public:
+  // As parse_link_frame() has found them: `names` holds so many clients, in so many runs.
+  LinkFrame(std::uint32_t clients, std::uint32_t runs, wire::Bytes names, wire::Bytes its_record)
+      : record(its_record), clients_(clients), runs_(runs), names_(names) {}
+
   wire::Bytes record;  // as long as a header at least; what it says is not checked
 
-  bool for_router() const { return client_bytes.empty(); }
-  std::size_t client_count() const { return client_bytes.size() / sizeof(std::uint32_t); }
-  std::uint32_t client(std::size_t i) const {
-    RTI_ASSERT(i < client_count());
-    std::uint32_t number;
-    std::memcpy(&number, client_bytes.data() + i * sizeof number, sizeof number);
-    return number;
+  bool for_router() const { return clients_ == 0; }
+  std::size_t client_count() const { return clients_; }
+  std::uint32_t first_client() const {
+    RTI_ASSERT(clients_ > 0);
+    return word(0);
   }
+  // In order, until `visit` says no.
+  template <class Visit>
+  void while_each_client(Visit&& visit) const {
+    for (std::size_t i = 0; runs_ == 0 && i < clients_; ++i) {
+      if (!visit(word(i))) return;
+    }
+    for (std::size_t run = 0; run < runs_; ++run) {
+      for (std::uint32_t i = 0; i < word(2 * run + 1); ++i) {
+        if (!visit(word(2 * run) + i)) return;
+      }
+    }
+  }
+  template <class Visit>
+  void for_each_client(Visit&& visit) const {
+    while_each_client([&](std::uint32_t client) {
+      visit(client);
+      return true;
+    });
+  }
+
+ private:
+  std::uint32_t word(std::size_t i) const {
+    std::uint32_t word;
+    std::memcpy(&word, names_.data() + i * sizeof word, sizeof word);
+    return word;
+  }
+
+  std::uint32_t clients_;
+  std::uint32_t runs_;
+  wire::Bytes names_;
 };
 
 // Empty: it is none.

@@ -55,7 +55,7 @@ Fault LowerRouters::take(LinkId router, wire::Bytes frame) {
     const auto record = wire::parse_record(link_frame->record);
     return record ? take_from_router(router, from, *record) : Fault("a malformed record");
   }
-  const std::uint32_t number = link_frame->client(0);
+  const std::uint32_t number = link_frame->first_client();
   const auto client = from.clients.find(number);
   if (client != from.clients.end()) {
     clients_.on_client_record(client->second, link_frame->record);

@@ -61,14 +61,14 @@ Fault Relay::on_upper_frame(wire::Bytes frame) {
   const auto record = wire::parse_record(link_frame->record);
   if (record) note_from_above(*link_frame, *record);
   const bool time_stamped = record && (record->header.flags & wire::kTimeStamped) != 0;
-  for (std::size_t i = 0; i < link_frame->client_count(); ++i) {
-    const LinkId client{link_frame->client(i)};
-    if (record && keeps(client, *record)) continue;
+  link_frame->while_each_client([&](std::uint32_t number) {
+    const LinkId client{number};
+    if (record && keeps(client, *record)) return true;
     const bool goes_on = clients_.contains(client);
     if (time_stamped) note_time_stamped(client, goes_on);
     if (goes_on) send_to(client, link_frame->record, record ? &record->header : nullptr);
-    if (TRIAD_DEFECT(frame_for_the_first_alone)) break;
-  }
+    return !TRIAD_DEFECT(frame_for_the_first_alone);
+  });
   return {};
 }
 
@@ -94,14 +94,14 @@ void Relay::deliver(Federation& of, LinkId client, wire::Bytes record) {
 // What it tells of the log comes before it: what waited for that goes first.
 void Relay::note_from_above(const LinkFrame& frame, const wire::Record& record) {
   const Federation* last = nullptr;
-  for (std::size_t i = 0; i < frame.client_count(); ++i) {
-    const auto client = clients_.find(LinkId{frame.client(i)});
-    if (client == clients_.end()) continue;
+  frame.for_each_client([&](std::uint32_t number) {
+    const auto client = clients_.find(LinkId{number});
+    if (client == clients_.end()) return;
     Federation* const federation = client->second.federation;
-    if (federation == nullptr || federation == last) continue;
+    if (federation == nullptr || federation == last) return;
     federation->edge.note_from_above(record.header);
     last = federation;
-  }
+  });
 }
 
 bool Relay::keeps(LinkId client, const wire::Record& record) const {
