@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <set>
 
 #include "benchmarks/growth/stand_in.hpp"
 #include "tools/rtimesh/mesh_shapes.hpp"
@@ -242,12 +243,11 @@ Point grow_federates(const Shape& shape, std::uint32_t federates) {
   make_region(crew.back());
   meter.note_tables();
   const std::size_t movers = std::min<std::size_t>(kMovers, crew.size());
+  std::set<std::size_t> moving;
+  while (moving.size() < movers) moving.insert(random.below(crew.size()));
   for (std::size_t i = 0; i < crew.size(); ++i) crew[i].begin_counting();
   meter.count("a region that moves", static_cast<double>(movers), [&] {
-    for (std::size_t i = 0; i < movers; ++i) {
-      const std::size_t who = i * crew.size() / movers;
-      crew[who].move_region(moved(squares[who]));
-    }
+    for (const std::size_t who : moving) crew[who].move_region(moved(squares[who]));
   });
   crew.note(point);
   for (std::size_t i = 0; i < crew.size(); ++i) {
