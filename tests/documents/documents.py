@@ -152,16 +152,20 @@ def faults_of_files(path, markdown, files):
     return faults
 
 
+# By what kind of source a figure has: a graph, or what was counted.
+DRAWN_BY = {"dot": "scripts/figures", "csv": "benchmarks/grow --again"}
+
+
 def faults_of_figures(texts):
     """Pictures that are not drawn from the sources beside them; `texts` are path -> contents, of both."""
     faults = []
     for path, text in texts.items():
         base, _, kind = path.rpartition(".")
-        if kind == "dot":
+        if kind in DRAWN_BY:
             drawn = re.search(r"sha256 (\w+)", texts.get(base + ".svg", ""))
             if not drawn or drawn[1] != hashlib.sha256(text.encode()).hexdigest():
-                faults.append(f"{base}.svg is not drawn from {path} as it is: run scripts/figures")
-        elif base + ".dot" not in texts:
+                faults.append(f"{base}.svg is not drawn from {path} as it is: run {DRAWN_BY[kind]}")
+        elif not any(f"{base}.{source}" in texts for source in DRAWN_BY):
             faults.append(f"{path} has no source {base}.dot")
     return faults
 

@@ -156,6 +156,8 @@ class RulesTest(unittest.TestCase):
         self.assertEqual(len(documents.faults_of_figures({"a.dot": source + " ", "a.svg": drawn})), 1)
         self.assertEqual(len(documents.faults_of_figures({"a.dot": source})), 1)
         self.assertEqual(len(documents.faults_of_figures({"a.svg": drawn})), 1)
+        self.assertEqual(documents.faults_of_figures({"a.csv": source, "a.svg": drawn}), [])
+        self.assertEqual(len(documents.faults_of_figures({"a.csv": source + " ", "a.svg": drawn})), 1)
 
     def test_finds_suites(self):
         self.assertEqual(documents.suites_of("SCENARIO(A, B) {\nTEST_P(C, D) {\n  // TEST(E, F)\n"), {"A", "C"})
