@@ -58,6 +58,7 @@ inline constexpr std::uint32_t kProtocolVersion = 20;
   X(NoCallback)                                       \
   X(DatagramChannel)                                  \
   X(Piece)                                            \
+  X(ComeAgain)                                        \
   X(RouterHello)                                      \
   X(RouterAlive)                                      \
   X(ClientUp)                                         \
@@ -90,6 +91,7 @@ inline constexpr std::uint32_t kProtocolVersion = 20;
   X(ClientBacklog)                                    \
   X(QueryRouterStatus)                                \
   X(RouterStatus)                                     \
+  X(LeaveMesh)                                        \
   X(CreateFederationExecution)                        \
   X(DestroyFederationExecution)                       \
   X(JoinFederationExecution)                          \

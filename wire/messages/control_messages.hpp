@@ -33,6 +33,9 @@ struct Accepted {
 };
 BOOST_DESCRIBE_STRUCT(Accepted, (), (value))
 
+// What rtictl calls itself.
+inline constexpr std::string_view kOperatorTool = "rtictl";
+
 // It did not, and nothing changed. `warning` is for whoever runs the asker, who may take the
 // refusal for usual.
 struct Refused {
@@ -41,6 +44,16 @@ struct Refused {
   std::string_view warning = {};
 };
 BOOST_DESCRIBE_STRUCT(Refused, (), (code, text, warning))
+
+// The sender serves nobody more for now, and ends the link: who comes again so much later may be
+// served. `elsewhere`: it is about to leave, so another one is to be tried first; a client that it
+// serves already, and that is no member, makes its next request to that one. `text` says why.
+struct ComeAgain {
+  std::uint32_t after_ms = 0;
+  bool elsewhere = false;
+  std::string_view text;
+};
+BOOST_DESCRIBE_STRUCT(ComeAgain, (), (after_ms, elsewhere, text))
 
 // A federate's RTIA asks for a block of object handles of its own, kLeaseMax at most.
 inline constexpr std::uint32_t kLeaseMax = 1u << 20;

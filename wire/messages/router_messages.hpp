@@ -361,8 +361,16 @@ struct RouterStatus {
   std::string_view mesh;
   std::string_view router;
   std::uint32_t clients = 0;  // with a link of their own to it
+  bool leaving = false;       // it has been asked to (LeaveMesh)
   std::vector<RouterLinkInfo> links;
 };
-BOOST_DESCRIBE_STRUCT(RouterStatus, (), (mesh, router, clients, links))
+BOOST_DESCRIBE_STRUCT(RouterStatus, (), (mesh, router, clients, leaving, links))
+
+// An operator asks the router to serve no newcomers any more, and to end when no member is behind
+// it. The answer is its status, or why it does not.
+struct LeaveMesh {
+  bool unused = false;
+};
+BOOST_DESCRIBE_STRUCT(LeaveMesh, (), (unused))
 
 }  // namespace triad::wire
