@@ -34,7 +34,7 @@ const std::vector<Setting>& settings() {
        .default_value = "tcp://127.0.0.1:60400",
        .help = "where a federate finds its RTIG: tcp://HOST:PORT, shm://NAME, or mesh://HOST:PORT "
                "for a "
-               "router of a mesh",
+               "router of a mesh; several with commas between them are tried in turn",
        .compose = certi_url},
       {.key = "rtia",
        .environment = "RTI_RTIA",

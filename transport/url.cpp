@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <utility>
 
 namespace triad::transport {
 
@@ -109,6 +110,18 @@ Result<Url> parse_url(std::string_view text) {
                    "with a dot");
   }
   return url;
+}
+
+Result<std::vector<Url>> parse_urls(std::string_view text) {
+  std::vector<Url> urls;
+  for (;;) {
+    const std::size_t comma = text.find(',');
+    auto url = parse_url(text.substr(0, comma));
+    if (!url) return url.error();
+    urls.push_back(std::move(*url));
+    if (comma == std::string_view::npos) return urls;
+    text.remove_prefix(comma + 1);
+  }
 }
 
 std::string to_string(const Url& url) {

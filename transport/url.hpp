@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "transport/transport_error.hpp"
 
@@ -27,6 +28,9 @@ struct Url {
 // tcp://HOST[:PORT] with [IPv6] in brackets, mesh://HOST[:PORT] likewise, shm://NAME, memory:NAME.
 // The error names the forms that users may give: memory: is for tests.
 [[nodiscard]] Result<Url> parse_url(std::string_view text);
+
+// One or several with commas between them, in their order.
+[[nodiscard]] Result<std::vector<Url>> parse_urls(std::string_view text);
 
 // The canonical text, which parse_url() reads back as the same Url.
 [[nodiscard]] std::string to_string(const Url& url);

@@ -60,6 +60,17 @@ TEST(Url, ComesBackFromItsText) {
   }
 }
 
+TEST(Url, ComesInLists) {
+  const auto several = parse_urls("mesh://a:1,tcp://[::1]:2,shm://c");
+  ASSERT_TRUE(several.has_value());
+  EXPECT_EQ(several.value(),
+            (std::vector<Url>{parsed("mesh://a:1"), parsed("tcp://[::1]:2"), parsed("shm://c")}));
+  EXPECT_EQ(parse_urls("tcp://a").value(), std::vector<Url>{parsed("tcp://a")});
+  for (const char* const text :
+       {"", "tcp://a,", ",tcp://a", "tcp://a,,tcp://b", "tcp://a, tcp://b"})
+    EXPECT_FALSE(parse_urls(text).has_value()) << text;
+}
+
 TEST(Url, NamesTheAllowedFormsWhenItRefuses) {
   for (const char* text :
        {"", "tcp", "tcp:/x", "udp://h:1", "tcp://h:", "tcp://h:65536", "tcp://h:-1", "tcp://h:1x",

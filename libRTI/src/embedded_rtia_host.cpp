@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "libRTI/src/fed_time_type.hpp"
-#include "rtia/hosting/handshake.hpp"
+#include "rtia/hosting/connect_to_rtig.hpp"
 
 namespace triad::api {
 namespace {
@@ -21,11 +21,10 @@ rtia::WaitLimits waits_of(const config::Configuration& settings) {
 
 wire::Result<std::unique_ptr<RtiaHost>> EmbeddedRtiaHost::connect(
     const config::Configuration& settings) {
-  const std::string& url = settings.text("url");
   transport::LinkOptions link_options;
   link_options.datagrams = settings.flag("datagrams");
-  auto link =
-      rtia::connect_to_rtig(url, settings.seconds("connect.timeout"), "libRTI", link_options);
+  auto link = rtia::connect_to_rtig(settings.text("url"), settings.seconds("connect.timeout"),
+                                    "libRTI", link_options);
   if (!link) return link.error();
   rtia::HostOptions options;
   options.ambassador.hold_bytes = settings.bytes("flow.hold");
@@ -35,7 +34,7 @@ wire::Result<std::unique_ptr<RtiaHost>> EmbeddedRtiaHost::connect(
   options.spin = spin_of(settings);
   options.waits = waits_of(settings);
   return std::unique_ptr<RtiaHost>(
-      std::make_unique<EmbeddedRtiaHost>(std::move(*link), url, options));
+      std::make_unique<EmbeddedRtiaHost>(std::move(link->link), link->url, options));
 }
 
 }  // namespace triad::api

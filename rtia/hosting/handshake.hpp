@@ -3,11 +3,14 @@
 // or another version is refused with a text that says what to do.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
-#include "transport/connect.hpp"
+#include "transport/link.hpp"
+#include "transport/wait.hpp"
 #include "wire/error.hpp"
 
 namespace triad::rtia {
@@ -23,16 +26,17 @@ struct Peer {
 // This machine's name, for people; "unknown" if it has none.
 std::string host_name();
 
-// Sends our handshake as `program` ("libRTI", "rtia") and waits for the peer's, at most `timeout`.
-// From then on the link takes frames as long as the peer says that it does.
-wire::Result<Peer> handshake(transport::Link& link, std::string_view program,
-                             transport::Duration timeout);
+// It serves nobody more for now (wire::ComeAgain).
+struct Postponement {
+  std::chrono::milliseconds after{0};
+  bool elsewhere = false;
+};
 
-// Connects to the RTIG at `url`, trying for `timeout_s` seconds as it may be starting, and greets
-// it. The error says what was tried, for how long, and how to start one.
-wire::Result<std::unique_ptr<transport::Link>> connect_to_rtig(const std::string& url,
-                                                               double timeout_s,
-                                                               std::string_view program,
-                                                               const transport::LinkOptions& = {});
+// Sends our handshake as `program` ("libRTI", "rtia") and waits for the peer's, at most `timeout`.
+// From then on the link takes frames as long as the peer says that it does. `postponed` is set if
+// the error is that we are to come again.
+wire::Result<Peer> handshake(transport::Link& link, std::string_view program,
+                             transport::Duration timeout,
+                             std::optional<Postponement>* postponed = nullptr);
 
 }  // namespace triad::rtia

@@ -121,53 +121,24 @@ TEST_F(Handshake, ReportsAPeerThatClosesWithoutAWord) {
   EXPECT_NE(text.find("ended the link without a handshake"), std::string::npos) << text;
 }
 
-TEST(ConnectToRtig, RefusesATextThatIsNoUrl) {
-  const auto link = connect_to_rtig("nonsense", 0, "libRTI");
-  ASSERT_FALSE(link);
-  EXPECT_NE(link.error().text.find("nonsense"), std::string::npos) << link.error().text;
+TEST_F(Handshake, TellsWhenToComeAgain) {
+  peer_says(wire::ComeAgain{250, true, "router beta is leaving"});
+  std::optional<Postponement> postponed;
+  const auto peer = handshake(*ours, "libRTI", std::chrono::seconds(60), &postponed);
+  ASSERT_FALSE(peer);
+  EXPECT_EQ(peer.error().text, "the peer serves nobody more for now: router beta is leaving");
+  ASSERT_TRUE(postponed);
+  EXPECT_EQ(postponed->after, std::chrono::milliseconds(250));
+  EXPECT_TRUE(postponed->elsewhere);
 }
 
-TEST(ConnectToRtig, SaysWhatWasTriedAndHowToStartAnRtig) {
-  const auto link = connect_to_rtig("tcp://127.0.0.1:1", 0, "libRTI");
-  ASSERT_FALSE(link);
-  EXPECT_EQ(link.error().code, wire::ErrorCode::RTIinternalError);
-  EXPECT_EQ(link.error().text,
-            "no RTIG reached (tried once): cannot connect to tcp://127.0.0.1:1: 127.0.0.1:1: "
-            "Connection refused (errno 111); nobody listens there; start one with: "
-            "rtig --listen tcp://127.0.0.1:1");
-}
-
-TEST(ConnectToRtig, SaysHowToStartARouterWhereNoneListens) {
-  const auto link = connect_to_rtig("mesh://127.0.0.1:1", 0, "libRTI");
-  ASSERT_FALSE(link);
-  EXPECT_EQ(link.error().text,
-            "no RTIG reached (tried once): cannot connect to mesh://127.0.0.1:1: 127.0.0.1:1: "
-            "Connection refused (errno 111); nobody listens there; start the router there with: "
-            "rtirouter --topology FILE --name NAME (docs/mesh.md)");
-}
-
-// .invalid resolves nowhere (RFC 2606).
-TEST(ConnectToRtig, SaysThatAHostIsUnknownAndNotToStartAnRtigThere) {
-  const auto link = connect_to_rtig("tcp://nowhere.invalid:60400", 0, "libRTI");
-  ASSERT_FALSE(link);
-  EXPECT_NE(link.error().text.find("the host name \"nowhere.invalid\" does not resolve"),
-            std::string::npos)
-      << link.error().text;
-  EXPECT_EQ(link.error().text.find("rtig --listen"), std::string::npos) << link.error().text;
-}
-
-TEST(ConnectToRtig, SaysHowLongItTried) {
-  const auto link = connect_to_rtig("tcp://127.0.0.1:1", 0.3, "libRTI");
-  ASSERT_FALSE(link);
-  EXPECT_TRUE(link.error().text.starts_with("no RTIG reached (tried for ")) << link.error().text;
-  EXPECT_NE(link.error().text.find("): cannot connect to tcp://127.0.0.1:1: "), std::string::npos)
-      << link.error().text;
-}
-
-TEST(ConnectToRtig, DoesNotTryAgainWhatCannotGetBetter) {
-  const auto link = connect_to_rtig("tcp://127.0.0.1:0", 3600, "libRTI");
-  ASSERT_FALSE(link);
-  EXPECT_TRUE(link.error().text.starts_with("no RTIG reached (tried once): ")) << link.error().text;
+// However long the peer says.
+TEST_F(Handshake, ComesAgainAfterAMinuteAtMost) {
+  peer_says(wire::ComeAgain{0xffffffff, false, ""});
+  std::optional<Postponement> postponed;
+  ASSERT_FALSE(handshake(*ours, "libRTI", std::chrono::seconds(60), &postponed));
+  ASSERT_TRUE(postponed);
+  EXPECT_EQ(postponed->after, std::chrono::minutes(1));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <utility>
 #include <variant>
 
-#include "rtia/hosting/handshake.hpp"
+#include "rtia/hosting/connect_to_rtig.hpp"
 #include "rtia/hosting/process_protocol.hpp"
 
 namespace triad::rtia {
@@ -122,7 +122,7 @@ std::optional<wire::Error> FederateServer::connect() {
   told_failure_ = false;
   auto link = connect_to_rtig(options_.url, options_.connect_timeout_s, "rtia", options_.link);
   if (!link) return link.error();
-  ambassador_ = std::make_unique<HostedAmbassador>(std::move(*link), options_.url, options_.host);
+  ambassador_ = std::make_unique<HostedAmbassador>(std::move(link->link), link->url, options_.host);
   // A federate that is killed while its call waits takes its rtia along; the RTIG sees the link
   // end.
   ambassador_->watch(federate_.descriptor(), [this] {

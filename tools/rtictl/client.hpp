@@ -69,6 +69,10 @@ class Client {
  private:
   using Clock = std::chrono::steady_clock;
 
+  // `url`: that of the list where somebody listens.
+  static Outcome<Client> connect_by(std::unique_ptr<transport::Link> link, const Context& context,
+                                    const std::string& url);
+
   Client(std::unique_ptr<transport::Link> link, const Context& context)
       : link_(std::move(link)), context_(context) {}
 

@@ -1,0 +1,175 @@
+#include "rtia/hosting/connect_to_rtig.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "rtia/hosting/connect_turns.hpp"
+#include "rtia/hosting/handshake.hpp"
+
+namespace triad::rtia {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A peer that took our connection answers at once or never.
+constexpr transport::Duration kHandshakeTimeout = std::chrono::seconds(10);
+// The last attempt, and the only one of a timeout of zero, still gets so long.
+constexpr Clock::duration kConnectTimeoutMin = std::chrono::milliseconds(200);
+// Whoever is told to come again and again does so for so long.
+constexpr Clock::duration kComeAgainMost = std::chrono::minutes(2);
+
+wire::Error no_rtig(std::string text) {
+  return wire::error(wire::ErrorCode::RTIinternalError, std::move(text));
+}
+
+std::string time_text(Clock::duration time) {
+  const double seconds = std::chrono::duration<double>(time).count();
+  std::array<char, 32> text{};
+  if (seconds < 1) {
+    std::snprintf(text.data(), text.size(), "%.0f ms", seconds * 1000);
+  } else {
+    std::snprintf(text.data(), text.size(), "%.1f s", seconds);
+  }
+  return text.data();
+}
+
+bool may_get_better(transport::Error::Code code) {
+  using Code = transport::Error::Code;
+  return code == Code::refused || code == Code::peer_closed || code == Code::peer_lost;
+}
+
+// What there is to do about a link that did not come about.
+std::string advice(const transport::Url& url, transport::Error::Code problem) {
+  using Code = transport::Error::Code;
+  if (url.scheme == transport::Url::Scheme::memory) {
+    return "; memory: reaches an RTIG in the same process only";
+  }
+  // Nobody can listen there.
+  if (problem == Code::unknown_host || problem == Code::bad_url) return "";
+  if (url.scheme == transport::Url::Scheme::mesh) {
+    return "; start the router there with: rtirouter --topology FILE --name NAME (docs/mesh.md)";
+  }
+  return "; start one with: rtig --listen " + transport::to_string(url);
+}
+
+std::uint64_t seed_of_this_call() {
+  return static_cast<std::uint64_t>(Clock::now().time_since_epoch().count()) ^
+         (static_cast<std::uint64_t>(::getpid()) << 40);
+}
+
+class Search {
+ public:
+  Search(std::vector<transport::Url> urls, double timeout_s, std::string_view program,
+         const transport::LinkOptions& options)
+      : urls_(std::move(urls)),
+        why_(urls_.size()),
+        program_(program),
+        options_(options),
+        timeout_(
+            std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(timeout_s))),
+        begin_(Clock::now()),
+        until_(begin_ + timeout_),
+        turns_(urls_.size(), begin_, seed_of_this_call()) {}
+
+  wire::Result<RtigLink> run() {
+    for (;;) {
+      const auto turn = turns_.next();
+      if (!turn || (attempts_ >= urls_.size() && turn->not_before >= until_)) return failure();
+      std::this_thread::sleep_until(turn->not_before);
+      ++attempts_;
+      if (auto link = attempt(turn->url)) {
+        return RtigLink{std::move(link), transport::to_string(urls_[turn->url])};
+      }
+    }
+  }
+
+ private:
+  struct Why {
+    std::string text;
+    bool reached = false;
+  };
+
+  std::unique_ptr<transport::Link> attempt(std::size_t index) {
+    const transport::Url& url = urls_[index];
+    auto link = transport::connect(url, std::max(share_of_time(), kConnectTimeoutMin), options_);
+    if (!link) {
+      why_[index] = {link.error().text + advice(url, link.error().code), false};
+      const bool other = urls_.size() > 1 && link.error().code == transport::Error::Code::timed_out;
+      if (may_get_better(link.error().code) || other) {
+        turns_.failed(index, Clock::now());
+      } else {
+        turns_.gave_up(index);
+      }
+      return nullptr;
+    }
+    std::optional<Postponement> postponed;
+    const auto peer = handshake(**link, program_, kHandshakeTimeout, &postponed);
+    if (peer) return std::move(*link);
+    why_[index] = {peer.error().text, true};
+    if (postponed) {
+      come_again(index, *postponed);
+    } else {
+      turns_.gave_up(index);
+    }
+    return nullptr;
+  }
+
+  // Those of a list that have not been tried yet are to have their turn as well.
+  Clock::duration share_of_time() const {
+    const std::size_t untried = urls_.size() - std::min(attempts_ - 1, urls_.size() - 1);
+    return (until_ - Clock::now()) / static_cast<Clock::rep>(untried);
+  }
+
+  // Who says so lives, so there is reason to wait; but for one that is about to leave.
+  void come_again(std::size_t index, const Postponement& postponed) {
+    const auto at = Clock::now() + postponed.after;
+    turns_.told_to_come_again(index, at);
+    if (!postponed.elsewhere) {
+      until_ = std::max(until_, std::min(at + timeout_, begin_ + timeout_ + kComeAgainMost));
+    }
+  }
+
+  wire::Error failure() const {
+    const std::string effort =
+        attempts_ == urls_.size() ? "tried once" : "tried for " + time_text(Clock::now() - begin_);
+    const Why& first = why_.front();
+    if (urls_.size() == 1) {
+      return no_rtig(first.reached ? first.text
+                                   : "no RTIG reached (" + effort + "): " + first.text);
+    }
+    std::string all;
+    for (const Why& why : why_) all += (all.empty() ? "" : "; ") + why.text;
+    return no_rtig("no RTIG reached at any of " + std::to_string(urls_.size()) + " URLs (" +
+                   effort + "): " + all);
+  }
+
+  const std::vector<transport::Url> urls_;
+  std::vector<Why> why_;  // of each, what its last attempt failed by
+  const std::string_view program_;
+  const transport::LinkOptions& options_;
+  const Clock::duration timeout_;
+  const Clock::time_point begin_;
+  Clock::time_point until_;
+  ConnectTurns turns_;
+  std::size_t attempts_ = 0;
+};
+
+}  // namespace
+
+wire::Result<RtigLink> connect_to_rtig(const std::string& text, double timeout_s,
+                                       std::string_view program,
+                                       const transport::LinkOptions& options) {
+  auto urls = transport::parse_urls(text);
+  if (!urls) return no_rtig(urls.error().text);
+  return Search(std::move(*urls), timeout_s, program, options).run();
+}
+
+}  // namespace triad::rtia
