@@ -167,6 +167,15 @@ const std::vector<Setting>& settings() {
        .help = "seconds after which rtig ends a link on which a message has begun to come and does "
                "not come on; 0: never",
        .kind = Kind::seconds},
+      {.key = "newcomers.max",
+       .environment = "RTIG_NEWCOMERS_MAX",
+       .aliases = {},
+       .default_value = "256",
+       .help = "clients at once that have come and have not joined yet; others are told to come "
+               "again soon. 0: no limit",
+       .kind = Kind::count,
+       .count_max = 1'000'000,
+       .unit = "clients"},
       {.key = "memory.unjoined",
        .environment = "RTIG_MEMORY_UNJOINED",
        .aliases = {},

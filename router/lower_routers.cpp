@@ -58,12 +58,28 @@ Fault LowerRouters::take(LinkId router, wire::Bytes frame) {
   const std::uint32_t number = link_frame->first_client();
   const auto client = from.clients.find(number);
   if (client != from.clients.end()) {
+    if (postpones(client->second, link_frame->record)) return {};
     clients_.on_client_record(client->second, link_frame->record);
     if (beside_ == Beside::rtig) note_taken(router, number, link_frame->record);
   } else if (number > from.last_number) {
     return unannounced(number);
   }
   return {};
+}
+
+// Where the RTIG is, and for all routers together: each looks at its own clients as well.
+bool LowerRouters::postpones(LinkId client, wire::Bytes record) {
+  Client& behind = clients_behind_.at(client);
+  if (std::exchange(behind.has_come, true) || beside_ != Beside::rtig) return false;
+  const auto told = host_.postponed(client, record);
+  if (!told) return false;
+  const std::string why(told->text);
+  wire::Buffer bytes;
+  wire::encode_record({}, *told, bytes);
+  send(client, bytes);
+  clients_.on_client_down(client, why);
+  disconnect(client, why);
+  return true;
 }
 
 Fault LowerRouters::take_from_router(LinkId router, Router& from, const wire::Record& record) {

@@ -37,6 +37,11 @@ class LowerRouters : private PeerSessions::Host {
     virtual void send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) = 0;
     // A name that is nobody else's.
     virtual LinkId new_client() = 0;
+    // The client's first record has come, of which the RTIG is not to hear: what it is told. None:
+    // it is served.
+    virtual std::optional<wire::ComeAgain> postponed(LinkId, wire::Bytes /*first_record*/) {
+      return std::nullopt;
+    }
   };
 
   // Whether the RTIG is the handler of the clients, or another router between it and this one.
@@ -132,10 +137,12 @@ class LowerRouters : private PeerSessions::Host {
     std::uint32_t admissions = 0;
     FederateHandle federate = {};
     wire::Position since = 0;  // what it sent before it knew of that is void
+    bool has_come = false;     // its first record
     // Its link has ended; its router waits for word that it is a member no more.
     bool gone = false;
   };
 
+  bool postpones(LinkId client, wire::Bytes record);
   Fault take_from_router(LinkId router, Router& from, const wire::Record& record);
   Fault on(LinkId router, Router& from, const wire::ClientUp& up);
   Fault on(LinkId router, Router& from, const wire::ClientDown& down);

@@ -79,7 +79,10 @@ LinkServer::LinkServer(const LinkServerOptions& options, ClientHandler& clients,
       loop_(std::move(loop)),
       lower_(clients, *this,
              options.mesh && options.mesh->upper ? LowerRouters::Beside::relay
-                                                 : LowerRouters::Beside::rtig) {
+                                                 : LowerRouters::Beside::rtig),
+      newcomers_(
+          options.newcomers_max, options.newcomers_patience,
+          static_cast<std::uint64_t>(now().count()) ^ (std::uint64_t{options.process} << 32)) {
   loop_->add_descriptor(stop_fd_, [this] { stopping_ = true; });
 }
 
@@ -228,6 +231,10 @@ void LinkServer::on_first_frame(LinkSession& session, transport::Bytes frame) {
                               options_.process, options_.message_bytes_max});
     }
   }
+  if (const auto again = postponed(id, frame)) {
+    tell(session, *again);
+    return disconnect(id, again->text);
+  }
   session.who = LinkSession::Who::client;
   carry_out(id, [&] {
     clients_.on_client_up(id, session.link->peer(), session.trusted);
@@ -302,6 +309,7 @@ void LinkServer::lose(LinkId id, std::string_view reason) {
 }
 
 void LinkServer::forget(LinkId id) {
+  newcomers_.settled(id);
   const LinkSession& session = *sessions_.find(id);
   if (session.timer) loop_->cancel_timer(*session.timer);
   const transport::LinkKey key = session.key;
@@ -350,6 +358,7 @@ void LinkServer::send_later(LinkId to, wire::Bytes record) {
 }
 
 void LinkServer::admit(LinkId client, const Membership& membership) {
+  newcomers_.settled(client);
   const std::size_t most = options_.link.frame_bytes_max;
   if (const LinkSession* const session = sessions_.find(client)) {
     session->link->limit_frames(most, most);

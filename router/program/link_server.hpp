@@ -18,6 +18,7 @@
 
 #include "router/client_handler.hpp"
 #include "router/lower_routers.hpp"
+#include "router/newcomers.hpp"
 #include "router/program/clock.hpp"
 #include "router/program/link_sessions.hpp"
 #include "router/program/mesh_place.hpp"
@@ -33,6 +34,10 @@ struct LinkServerOptions {
   transport::Duration spin{0};
   // A link that has sent no record so long after it came is ended.
   std::chrono::milliseconds handshake_timeout{10'000};
+  // So many clients at once that come and have not joined yet; others are told to come again. 0:
+  // all.
+  std::size_t newcomers_max = 256;
+  std::chrono::milliseconds newcomers_patience{2'000};  // each counts for so long at most
   // A TCP link whose peer's machine has not answered so long is ended. Zero: never. A peer that is
   // stopped, say in a debugger, is not silent: its machine answers for it.
   std::chrono::seconds heartbeat{0};
@@ -183,6 +188,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   void add_listener(std::unique_ptr<transport::Listener> listener, bool trusted);
   void begin(std::unique_ptr<transport::Link> link, bool trusted);
   void on_first_frame(LinkSession& session, transport::Bytes frame);
+  std::optional<wire::ComeAgain> postponed(LinkId client, wire::Bytes first_record) override;
   void take_router_hello(LinkSession& session, const wire::Record& record);
   void take_query(LinkSession& session, transport::Bytes frame);
   // Outside what goes to clients: to a link of a router as for itself.
@@ -242,6 +248,9 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   bool turns_again_ = false;
   bool stopping_ = false;
   bool exhaustion_told_ = false;
+  Newcomers newcomers_;
+  std::uint64_t tell_newcomers_at_ = 1;  // so many told to come again
+  std::string why_postponed_;
 };
 
 }  // namespace triad::router

@@ -93,6 +93,29 @@ void LinkServer::every(transport::Duration period, const std::function<void()>& 
   });
 }
 
+// A stranger, another release and an operator hear from the handler: what is wrong, or what is
+// asked in the middle of a crowd.
+std::optional<wire::ComeAgain> LinkServer::postponed(LinkId client, wire::Bytes first_record) {
+  const auto record = wire::parse_record(first_record);
+  if (!record || record->header.message_kind() != wire::Kind::Hello) return std::nullopt;
+  const auto hello = wire::decode<wire::Hello>(record->payload);
+  if (!hello || hello->magic != wire::kMagic || hello->version != wire::kProtocolVersion ||
+      hello->program == wire::kOperatorTool) {
+    return std::nullopt;
+  }
+  const auto after = newcomers_.come(client, now());
+  if (!after) return std::nullopt;
+  if (newcomers_.told() >= tell_newcomers_at_) {
+    log_.info("more than " + std::to_string(newcomers_.at_once()) +
+              " clients come at once (newcomers.max): " + std::to_string(newcomers_.told()) +
+              " so far were told to come again");
+    tell_newcomers_at_ = 10 * newcomers_.told();
+  }
+  why_postponed_ = "more than " + std::to_string(newcomers_.at_once()) +
+                   " clients come to it at once (newcomers.max)";
+  return wire::ComeAgain{static_cast<std::uint32_t>(after->count()), false, why_postponed_};
+}
+
 // The peer is told, if it still reads.
 void LinkServer::end(LinkId id, const std::string& reason) {
   LinkSession* const session = sessions_.find(id);

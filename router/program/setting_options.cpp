@@ -82,6 +82,7 @@ void take_settings(const config::Configuration& configuration, LinkServerOptions
   options.hold_bytes = configuration.bytes("flow.hold");
   options.resign_bytes = configuration.bytes("flow.resign");
   options.frame_timeout = milliseconds_of(configuration.seconds("frame.timeout"));
+  options.newcomers_max = configuration.count("newcomers.max");
   options.memory.unjoined = configuration.bytes("memory.unjoined");
   options.memory.federation = configuration.bytes("memory.federation");
   options.memory.total = configuration.bytes("memory.total");

@@ -40,6 +40,7 @@ ServerOptions server_options(const ProgramOptions& options, Log& log) {
   server.heartbeat = options.heartbeat;
   server.message_bytes_max = options.message_bytes_max;
   server.frame_timeout = options.frame_timeout;
+  server.newcomers_max = options.newcomers_max;
   server.memory = options.memory;
   server.link.datagrams = options.datagrams;
   server.fabric.emplace().outbox_bytes = options.fabric_log;

@@ -20,6 +20,7 @@ constexpr std::array kSettingOptions{
     SettingOption{"message.max", "BYTES"},
     SettingOption{"region.cells", "N|SPACE=N"},
     SettingOption{"frame.timeout", "SECONDS"},
+    SettingOption{"newcomers.max", "N"},
     SettingOption{"memory.unjoined", "BYTES"},
     SettingOption{"memory.federation", "BYTES"},
     SettingOption{"memory.total", "BYTES"},

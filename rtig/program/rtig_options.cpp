@@ -118,6 +118,7 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
   if (!cells) return cells.error();
   options.cells = std::move(*cells);
   options.frame_timeout = router::milliseconds_of(configuration.seconds("frame.timeout"));
+  options.newcomers_max = configuration.count("newcomers.max");
   options.memory.unjoined = configuration.bytes("memory.unjoined");
   options.memory.federation = configuration.bytes("memory.federation");
   options.memory.total = configuration.bytes("memory.total");

@@ -33,6 +33,7 @@ struct ProgramOptions {
   std::size_t message_bytes_max = 0;
   CellsOfExtents cells;
   std::chrono::milliseconds frame_timeout{0};  // zero: off
+  std::size_t newcomers_max = 0;               // zero: no limit
   MemoryLimits memory;
   std::chrono::milliseconds hold_patience{0};  // zero: for ever
   bool anybody_operates = false;

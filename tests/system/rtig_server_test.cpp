@@ -100,7 +100,9 @@ TEST(RtigServer, EndsALinkWithoutAHandshakeAndKeepsOneAfterIt) {
 }
 
 TEST(RtigServer, ServesThreeHundredIdleLinksAtOnce) {
-  RunningServer server({"tcp://127.0.0.1:0", "memory:rtig-many"});
+  rtig::ServerOptions options = RunningServer::default_options();
+  options.newcomers_max = 0;
+  RunningServer server({"tcp://127.0.0.1:0", "memory:rtig-many"}, std::move(options));
   std::vector<Peer> peers;
   for (std::size_t i = 0; i < 300; ++i)
     peers.push_back(Peer::after_handshake(server.url(i % 3 == 0)));
@@ -110,6 +112,31 @@ TEST(RtigServer, ServesThreeHundredIdleLinksAtOnce) {
     ASSERT_TRUE(reply.has_value());
     EXPECT_EQ(reply->kind(), wire::Kind::FederationList);
   }
+}
+
+// What it answers to a program of that name that comes.
+wire::Kind answer_to(const std::string& url, std::string_view program) {
+  Peer peer(url);
+  peer.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, program, "0", "peerhost", 4711, 0});
+  const auto answer = peer.next();
+  return answer ? answer->kind() : wire::Kind::none;
+}
+
+TEST(RtigServer, TellsNewcomersToComeAgainWhileEnoughAreServed) {
+  rtig::ServerOptions options = RunningServer::default_options();
+  options.newcomers_max = 2;
+  options.newcomers_patience = std::chrono::hours(1);
+  RunningServer server(kTcp, std::move(options));
+  Peer first = Peer::after_handshake(server.url());
+  create_federation(first, "war");
+  Peer second(server.url());
+  second.send_hello();
+  ASSERT_TRUE(second.next_of<wire::Hello>().has_value());
+  EXPECT_EQ(answer_to(server.url(), "libRTI"), wire::Kind::ComeAgain);
+  EXPECT_EQ(answer_to(server.url(), wire::kOperatorTool), wire::Kind::Hello);
+  server.log().wait_for("more than 2 clients come at once (newcomers.max): 1 so far");
+  first.join("war", "first");
+  EXPECT_EQ(answer_to(server.url(), "libRTI"), wire::Kind::Hello);
 }
 
 TEST(RtigServer, ForgetsAPeerThatComesAndGoes) {

@@ -110,8 +110,8 @@ Outcome<Reply> Client::handshake() {
   const std::string host = host_name();
   wire::Buffer record;
   wire::encode_record({},
-                      wire::Hello{wire::kMagic, wire::kProtocolVersion, "rtictl", TRIAD_VERSION,
-                                  host, static_cast<std::uint32_t>(::getpid())},
+                      wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kOperatorTool,
+                                  TRIAD_VERSION, host, static_cast<std::uint32_t>(::getpid())},
                       record);
   send_record(record);
   return answer();

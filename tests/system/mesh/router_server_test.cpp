@@ -1,7 +1,5 @@
 // A router and the RTIG's server in one process, over real links: who is let in, what passes, and
 // what becomes of clients whose way to the RTIG is lost.
-#include "router/program/router_server.hpp"
-
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <unistd.h>
@@ -12,75 +10,12 @@
 
 #include "../rtig_support.hpp"
 #include "router/link_frame.hpp"
+#include "running_router.hpp"
 #include "transport/connect.hpp"
 
 namespace triad::tests {
 
 namespace {
-
-using router::MeshPlace;
-using router::Neighbour;
-using router::RouterIdentity;
-
-RouterIdentity identity(const std::string& name) {
-  return {"site", "0123456789abcdef", name,
-          "test", "testhost",         static_cast<std::uint32_t>(::getpid())};
-}
-
-Neighbour neighbour(const std::string& name, const std::string& url = "tcp://127.0.0.1:1") {
-  Neighbour neighbour;
-  neighbour.name = name;
-  neighbour.url = *transport::parse_url(url);
-  neighbour.keepalive = std::chrono::milliseconds(50);
-  // Long, so that no pause of a busy machine is taken for a loss.
-  neighbour.lost_after = std::chrono::minutes(1);
-  neighbour.retry_smallest = std::chrono::milliseconds(1);
-  neighbour.retry_largest = std::chrono::milliseconds(20);
-  return neighbour;
-}
-
-// Of alpha, where the RTIG is, with beta and gamma below it.
-rtig::ServerOptions rtig_options() {
-  rtig::ServerOptions options = RunningServer::default_options();
-  options.mesh = MeshPlace{identity("alpha"), {}, {neighbour("beta"), neighbour("gamma")}};
-  return options;
-}
-
-// A router::RouterServer in a thread from start to destruction.
-class RunningRouter {
- public:
-  RunningRouter(const std::string& name, const std::string& upper_url,
-                const std::vector<std::string>& lower = {},
-                const RouterIdentity& claimed = identity(""),
-                const std::vector<router::Peer>& peers = {})
-      : log_(router::LogLevel::debug, lines_.sink()) {
-    router::RouterServerOptions options;
-    options.mesh = MeshPlace{claimed, neighbour(upper_of(name), upper_url), {}, peers};
-    options.mesh->identity.router = name;
-    for (const std::string& below : lower) options.mesh->lower.push_back(neighbour(below));
-    server_ = router::RouterServer::create(std::move(options), log_).value();
-    if (const auto listening = server_->links().listen("tcp://127.0.0.1:0"); !listening) {
-      throw std::runtime_error(listening.error().text);
-    }
-    thread_ = std::thread([this] { server_->run(); });
-  }
-  ~RunningRouter() {
-    server_->links().stop();
-    thread_.join();
-  }
-  const std::string& url() const { return server_->links().urls().front(); }
-  LogLines& log() { return lines_; }
-
- private:
-  static std::string upper_of(const std::string& name) {
-    return name == "delta" ? "beta" : "alpha";
-  }
-
-  LogLines lines_;
-  router::Log log_;
-  std::unique_ptr<router::RouterServer> server_;
-  std::thread thread_;
-};
 
 // What the RTIG's server answers to a router that says this first.
 std::string refusal(RunningServer& rtig, const wire::RouterHello& hello) {

@@ -1,0 +1,89 @@
+// A router of a mesh in a thread, below the RTIG's server alpha or below beta: for tests with real
+// links.
+#pragma once
+
+#include <unistd.h>
+
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "../rtig_support.hpp"
+#include "router/program/router_server.hpp"
+
+namespace triad::tests {
+
+using router::MeshPlace;
+using router::Neighbour;
+using router::RouterIdentity;
+
+inline RouterIdentity identity(const std::string& name) {
+  return {"site", "0123456789abcdef", name,
+          "test", "testhost",         static_cast<std::uint32_t>(::getpid())};
+}
+
+inline Neighbour neighbour(const std::string& name, const std::string& url = "tcp://127.0.0.1:1") {
+  Neighbour neighbour;
+  neighbour.name = name;
+  neighbour.url = *transport::parse_url(url);
+  neighbour.keepalive = std::chrono::milliseconds(50);
+  // Long, so that no pause of a busy machine is taken for a loss.
+  neighbour.lost_after = std::chrono::minutes(1);
+  neighbour.retry_smallest = std::chrono::milliseconds(1);
+  neighbour.retry_largest = std::chrono::milliseconds(20);
+  return neighbour;
+}
+
+// Of alpha, where the RTIG is, with beta and gamma below it.
+inline rtig::ServerOptions rtig_options() {
+  rtig::ServerOptions options = RunningServer::default_options();
+  options.mesh = MeshPlace{identity("alpha"), {}, {neighbour("beta"), neighbour("gamma")}};
+  return options;
+}
+
+// A router::RouterServer in a thread from start to destruction.
+class RunningRouter {
+ public:
+  enum class Operators { no, may_reach_it };  // of one router in a process
+  RunningRouter(const std::string& name, const std::string& upper_url,
+                const std::vector<std::string>& lower = {},
+                const RouterIdentity& claimed = identity(""),
+                const std::vector<router::Peer>& peers = {},
+                router::RouterServerOptions options = {}, Operators operators = Operators::no)
+      : log_(router::LogLevel::debug, lines_.sink()) {
+    options.mesh = MeshPlace{claimed, neighbour(upper_of(name), upper_url), {}, peers};
+    options.mesh->identity.router = name;
+    for (const std::string& below : lower) options.mesh->lower.push_back(neighbour(below));
+    server_ = router::RouterServer::create(std::move(options), log_).value();
+    if (const auto listening = server_->links().listen("tcp://127.0.0.1:0"); !listening) {
+      throw std::runtime_error(listening.error().text);
+    }
+    if (operators == Operators::may_reach_it && !server_->links().listen_for_operators()) {
+      throw std::runtime_error("operators do not reach it");
+    }
+    thread_ = std::thread([this] { server_->run(); });
+  }
+  ~RunningRouter() {
+    server_->links().stop();
+    wait_for_end();
+  }
+  // Until it has ended by itself.
+  void wait_for_end() {
+    if (thread_.joinable()) thread_.join();
+  }
+  const std::string& url() const { return server_->links().urls().front(); }
+  LogLines& log() { return lines_; }
+
+ private:
+  static std::string upper_of(const std::string& name) {
+    return name == "delta" ? "beta" : "alpha";
+  }
+
+  LogLines lines_;
+  router::Log log_;
+  std::unique_ptr<router::RouterServer> server_;
+  std::thread thread_;
+};
+
+}  // namespace triad::tests
