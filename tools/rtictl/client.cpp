@@ -66,28 +66,35 @@ std::string Reply::text() const {
   return record ? wire::print(*record) : "bytes that are not a record";
 }
 
+// The first of them that can be reached.
 Outcome<Client> Client::connect(const Context& context) {
-  const auto url = transport::parse_url(context.url);
-  if (!url) return Failure{ExitCode::usage, url.error().text};
-  auto link = transport::connect(*url, context.timeout);
-  if (!link) {
+  const auto urls = transport::parse_urls(context.url);
+  if (!urls) return Failure{ExitCode::usage, urls.error().text};
+  std::string why;
+  for (const transport::Url& url : *urls) {
+    auto link = transport::connect(url, context.timeout);
+    if (link) return connect_by(std::move(*link), context, transport::to_string(url));
     const bool is_anywhere = link.error().code != transport::Error::Code::unknown_host;
-    return Failure{ExitCode::no_answer,
-                   link.error().text + std::string(is_anywhere ? how_to_start(*url) : "")};
+    why += (why.empty() ? "" : "; ") + link.error().text;
+    if (is_anywhere) why += how_to_start(url);
   }
-  Client client(std::move(*link), context);
+  return Failure{ExitCode::no_answer, why};
+}
+
+Outcome<Client> Client::connect_by(std::unique_ptr<transport::Link> link, const Context& context,
+                                   const std::string& url) {
+  Client client(std::move(link), context);
+  client.context_.url = url;
   const auto hello = client.handshake();
   if (!hello) return hello.error();
   const auto hello_of_rtig = hello->message<wire::Hello>();
   if (!hello_of_rtig || hello_of_rtig->magic != wire::kMagic) {
-    return Failure{ExitCode::no_answer,
-                   context.url + " is not an rtig: it answered with " + hello->text()};
+    return Failure{ExitCode::no_answer, url + " is not an rtig: it answered with " + hello->text()};
   }
   if (hello_of_rtig->version != wire::kProtocolVersion) {
     return Failure{ExitCode::no_answer,
-                   "the rtig at " + context.url + " is of Triad " +
-                       std::string(hello_of_rtig->release) + " and speaks protocol version " +
-                       std::to_string(hello_of_rtig->version) +
+                   "the rtig at " + url + " is of Triad " + std::string(hello_of_rtig->release) +
+                       " and speaks protocol version " + std::to_string(hello_of_rtig->version) +
                        ", this rtictl is of " TRIAD_VERSION " and speaks version " +
                        std::to_string(wire::kProtocolVersion) + ": use the same release"};
   }
