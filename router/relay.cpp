@@ -64,12 +64,19 @@ Fault Relay::on_upper_frame(wire::Bytes frame) {
   link_frame->while_each_client([&](std::uint32_t number) {
     const LinkId client{number};
     if (record && keeps(client, *record)) return true;
-    const bool goes_on = clients_.contains(client);
+    const auto at = clients_.find(client);
+    const bool goes_on = at != clients_.end();
     if (time_stamped) note_time_stamped(client, goes_on);
+    if (goes_on && record) note_answer(at->second, record->header);
     if (goes_on) send_to(client, link_frame->record, record ? &record->header : nullptr);
     return !TRIAD_DEFECT(frame_for_the_first_alone);
   });
   return {};
+}
+
+void Relay::note_answer(Client& of, const wire::RecordHeader& header) {
+  const bool of_its = !header.cause() || header.cause() == of.federate;
+  if (of_its && header.after_position == of.asked) of.asked = 0;
 }
 
 // Behind what was read of those who share memory with it, from which it may follow. Updates and
@@ -318,7 +325,8 @@ void Relay::on_client_record(LinkId client, wire::Bytes record) {
 }
 
 void Relay::take_member_record(LinkId client, const wire::Record& record) {
-  const Client& by = clients_.at(client);
+  Client& by = clients_.at(client);
+  if (is_answered_by_rtig(record.header)) by.asked = record.header.position;
   Federation* const federation = by.federation;
   if (takes_time(by, record)) {
     if (const Fault fault = federation->times.take(by.federate, record)) blame(client, *fault);
@@ -473,6 +481,24 @@ std::string_view Relay::federation_of(LinkId client) const {
   const auto at = clients_.find(client);
   if (at == clients_.end() || at->second.federation == nullptr) return {};
   return at->second.federation->name;
+}
+
+// --- Its end.
+
+void Relay::leave_mesh() {
+  if (std::exchange(leaving_, true)) return;
+  const std::string why = "router " + name_ + " is about to leave the mesh";
+  out_.clear();
+  wire::encode_record({}, wire::ComeAgain{0, true, why}, out_);
+  for (const auto& [client, unused] : clients_) {
+    if (host_.router_of(client) == LinkId{}) host_.send_to_client(client, out_);
+  }
+}
+
+bool Relay::may_end() const {
+  return leaving_ && std::ranges::none_of(clients_, [](const auto& entry) {
+           return entry.second.federation != nullptr || entry.second.asked != 0;
+         });
 }
 
 std::size_t Relay::held_bytes() const {

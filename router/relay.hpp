@@ -122,6 +122,12 @@ class Relay final : public ClientHandler {
   bool on_direct(std::string_view federation, LinkId from, LinkId to,
                  std::uint64_t session) override;
   void on_direct_ended(std::string_view federation, LinkId from, LinkId to) override;
+  // It is to leave the mesh: those that it serves itself are told to make their next request to
+  // another one. Members stay until they resign.
+  void leave_mesh();
+  bool is_leaving() const { return leaving_; }
+  // Nobody behind it is a member, or waits for an answer.
+  bool may_end() const;
   // The name of the federation execution whose member it is; empty: nobody's.
   std::string_view federation_of(LinkId client) const;
   std::size_t client_count() const { return clients_.size(); }
@@ -191,6 +197,7 @@ class Relay final : public ClientHandler {
     wire::Position since = 0;
     std::uint32_t admissions = 0;
     std::size_t backlog = 0;
+    wire::Position asked = 0;  // its last request to the RTIG, until that is answered
     std::size_t told_backlog = 0;
     std::uint64_t told_dropped = 0;
   };
@@ -225,6 +232,7 @@ class Relay final : public ClientHandler {
   void take_from_peer_through_upper(const wire::Record& word);
   Federation* federation_of_session(std::uint64_t session);
   void set_peer_up(PeerIndex peer, bool up);
+  static void note_answer(Client& of, const wire::RecordHeader& header);
   void note_from_above(const LinkFrame& frame, const wire::Record& record);
   void note_time_stamped(LinkId client, bool goes_on);
   static bool takes_time(const Client& of, const wire::Record& record);
@@ -248,6 +256,7 @@ class Relay final : public ClientHandler {
   const std::size_t piece_;
   bool upper_is_up_ = false;
   std::string why_down_ = "it has just been started";
+  bool leaving_ = false;
   std::uint64_t records_kept_ = 0;
   std::unordered_map<LinkId, Client> clients_;
   // Whose links have ended, while the RTIG has yet to say that they are members no more: until then

@@ -103,6 +103,42 @@ TEST_F(TwoRouters, TellsTheFederationOfAClient) {
   EXPECT_EQ(below_.relay.federation_of(kClientB), "");
 }
 
+TEST_F(TwoRouters, WhoIsToLeaveTellsItsClientsAndStaysForMembers) {
+  begin_two_clients();
+  above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
+  deliver();
+  below_.take();
+  EXPECT_FALSE(below_.relay.may_end());
+  below_.relay.leave_mesh();
+  below_.relay.leave_mesh();  // told once
+  EXPECT_EQ(below_.take().size(), 2U);
+  EXPECT_FALSE(below_.relay.may_end());
+  above_.lower.resign(LinkId{101}, 3);
+  deliver();
+  EXPECT_TRUE(below_.relay.may_end());
+}
+
+TEST_F(TwoRouters, WhoIsToLeaveStaysForAnswers) {
+  begin_two_clients();
+  below_.relay.leave_mesh();
+  EXPECT_TRUE(below_.relay.may_end());
+  wire::Buffer request;
+  wire::encode_record(wire::RecordHeader{.position = 4}, wire::ListFederations{}, request);
+  below_.relay.on_client_record(kClientA, request);
+  deliver();
+  EXPECT_FALSE(below_.relay.may_end());
+  const auto answer = [&](wire::Position asked) {
+    wire::Buffer bytes;
+    wire::encode_record(wire::RecordHeader{.after_position = asked}, wire::Accepted{}, bytes);
+    above_.lower.send(LinkId{101}, bytes);
+    deliver();
+  };
+  answer(3);
+  EXPECT_FALSE(below_.relay.may_end());
+  answer(4);
+  EXPECT_TRUE(below_.relay.may_end());
+}
+
 TEST_F(TwoRouters, AClientThatEndsBelowEndsAbove) {
   begin_two_clients();
   below_.relay.on_client_record(kClientA, record_at(1));

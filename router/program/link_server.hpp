@@ -84,6 +84,10 @@ class LinkServerHost {
                                     std::chrono::milliseconds /*timeout*/) {
     return false;
   }
+  // An operator asks the router to leave the mesh. Why it does not, if it does not; and whether it
+  // is about to.
+  virtual Fault leave_mesh() { return "the RTIG is there, and cannot leave the mesh"; }
+  virtual bool is_leaving() const { return false; }
   // The loop is about to go.
   virtual void on_stopped() {}
   // Links to other routers that it has made itself, for people.
@@ -152,6 +156,8 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   std::uint64_t unreliable_dropped(LinkId client);
   // It has a link of its own, or it is behind a router; and the handler is not done with it.
   bool serves(LinkId client) { return find_alive(client) != nullptr || lower_.has_client(client); }
+  // A router below is connected.
+  bool has_routers_below() const { return !lower_.status().empty(); }
   bool has_link(LinkId client) { return find(client) != nullptr; }
   // Null: it has none of its own (any more).
   LinkSession* find(LinkId client) { return sessions_.find(client); }
@@ -182,15 +188,16 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   void on_datagram_note(transport::LinkKey link, const transport::DatagramNote& note) override;
   void send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) override;
   LinkId new_client() override { return LinkId{++last_id_}; }
+  std::optional<wire::ComeAgain> postponed(LinkId client, wire::Bytes first_record) override;
 
   LinkSession* find_alive(LinkId client);  // null also for one that is ending
   transport::Result<std::string> add_listener(const transport::Url& url);
   void add_listener(std::unique_ptr<transport::Listener> listener, bool trusted);
   void begin(std::unique_ptr<transport::Link> link, bool trusted);
   void on_first_frame(LinkSession& session, transport::Bytes frame);
-  std::optional<wire::ComeAgain> postponed(LinkId client, wire::Bytes first_record) override;
   void take_router_hello(LinkSession& session, const wire::Record& record);
   void take_query(LinkSession& session, transport::Bytes frame);
+  wire::RouterStatus status();
   // Outside what goes to clients: to a link of a router as for itself.
   template <class Message>
   void tell(LinkSession& session, const Message& message) {
@@ -241,6 +248,9 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   std::size_t held_elsewhere_ = 0;     // when it was looked at last
   LinkSessions sessions_;
   LowerRouters lower_;
+  Newcomers newcomers_;
+  std::uint64_t tell_newcomers_at_ = 1;  // so many told to come again
+  std::string why_postponed_;
   std::map<std::string, LinkId> peers_;          // by name
   std::map<std::string, std::string> why_lost_;  // routers by name: why the last link of each ended
   std::uint32_t last_id_ = 0;
@@ -248,9 +258,6 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   bool turns_again_ = false;
   bool stopping_ = false;
   bool exhaustion_told_ = false;
-  Newcomers newcomers_;
-  std::uint64_t tell_newcomers_at_ = 1;  // so many told to come again
-  std::string why_postponed_;
 };
 
 }  // namespace triad::router

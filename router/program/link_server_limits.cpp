@@ -9,6 +9,14 @@
 
 namespace triad::router {
 
+namespace {
+
+// Who knows no other router tries the one that is about to leave again, in so many milliseconds: it
+// may be started anew.
+constexpr std::uint32_t kLeavingAfter = 500;
+
+}  // namespace
+
 // Within whatever is being done for the link: what follows from it comes when that is over.
 void LinkServer::on_no_memory(LinkId id) noexcept {
   try {
@@ -102,6 +110,10 @@ std::optional<wire::ComeAgain> LinkServer::postponed(LinkId client, wire::Bytes 
   if (!hello || hello->magic != wire::kMagic || hello->version != wire::kProtocolVersion ||
       hello->program == wire::kOperatorTool) {
     return std::nullopt;
+  }
+  if (host_.is_leaving()) {
+    why_postponed_ = options_.name + " is about to leave the mesh";
+    return wire::ComeAgain{kLeavingAfter, true, why_postponed_};
   }
   const auto after = newcomers_.come(client, now());
   if (!after) return std::nullopt;

@@ -157,11 +157,20 @@ void LinkServer::look_at_routers() {
 void LinkServer::take_query(LinkSession& session, transport::Bytes frame) {
   const auto record = wire::parse_record(frame);
   const auto kind = record ? record->header.message_kind() : wire::Kind::none;
-  if (kind != wire::Kind::QueryRouterStatus) {
-    return end(session.id, "may ask for the status of this router alone");
+  if (kind == wire::Kind::LeaveMesh) {
+    const Fault fault = session.trusted ? host_.leave_mesh()
+                                        : "programs of its user on its host alone may ask it to "
+                                          "leave the mesh";
+    if (fault) return tell(session, wire::Refused{wire::ErrorCode::RTIinternalError, *fault});
+  } else if (kind != wire::Kind::QueryRouterStatus) {
+    return end(session.id, "may ask for the status of this router alone, or that it leaves");
   }
+  tell(session, status());
+}
+
+wire::RouterStatus LinkServer::status() {
   const MeshPlace& mesh = *options_.mesh;
-  wire::RouterStatus status{mesh.identity.mesh, mesh.identity.router, 0, {}};
+  wire::RouterStatus status{mesh.identity.mesh, mesh.identity.router, 0, host_.is_leaving(), {}};
   for (const auto& [id, other] : sessions_) {
     if (other.who == LinkSession::Who::client && !other.ending) ++status.clients;
   }
@@ -175,7 +184,7 @@ void LinkServer::take_query(LinkSession& session, transport::Bytes frame) {
         lost == why_lost_.end() ? std::string_view("it has not connected") : lost->second;
     status.links.push_back({neighbour.name, false, why, 0, 0, 0, 0, 0, 0});
   }
-  tell(session, status);
+  return status;
 }
 
 }  // namespace triad::router

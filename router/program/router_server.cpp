@@ -13,6 +13,9 @@ namespace {
 constexpr std::size_t kUpperQueueMost = std::size_t{4} << 20;
 constexpr std::size_t kUpperQueueLess = std::size_t{1} << 20;
 
+// What a client had sent before it knew that this router leaves has so long to come.
+constexpr std::chrono::seconds kUnderWay{1};
+
 std::vector<std::string> names_of(const std::vector<Peer>& peers) {
   std::vector<std::string> names;
   names.reserve(peers.size());
@@ -134,6 +137,22 @@ void RouterServer::after_turn() {
   const std::size_t queued = upper_->queued_bytes() + relay_.held_bytes();
   if (queued > kUpperQueueMost) links_->pause(true);
   if (queued < kUpperQueueLess) links_->pause(false);
+  if (!may_end_ || !relay_.may_end() || links_->has_routers_below()) return;
+  may_end_ = false;  // once
+  log_.info("leaves the mesh: no member is behind it");
+  links_->stop();
+}
+
+Fault RouterServer::leave_mesh() {
+  if (options_.mesh->ranks) return "it is a rank of an MPI job, of which all end together";
+  if (options_.mesh->routers_in_process > 1) {
+    return "it shares its process with other routers, and they end together";
+  }
+  if (relay_.is_leaving()) return {};
+  log_.info("is asked to leave the mesh: it serves no newcomers");
+  relay_.leave_mesh();
+  links_->loop().add_timer(kUnderWay, [this] { may_end_ = true; });
+  return {};
 }
 
 void RouterServer::on_stopped() {

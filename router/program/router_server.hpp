@@ -81,6 +81,8 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   void on_no_memory(LinkId client) override;
   void end_turn() override;
   void after_turn() override;
+  Fault leave_mesh() override;
+  bool is_leaving() const override { return relay_.is_leaving(); }
   void on_stopped() override;
   std::vector<wire::RouterLinkInfo> made_links() const override;
   void on_peer_up(std::size_t peer, LinkId link) override;
@@ -104,6 +106,7 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   std::unique_ptr<LinkServer> links_;
   std::unique_ptr<RouterRanks> ranks_;  // uses the loop of links_
   bool has_failed_ = false;
+  bool may_end_ = false;             // it has been leaving for a while
   std::vector<PeerLink> peers_;      // as in MeshPlace; they use the loop of links_
   std::optional<RouterLink> upper_;  // uses the loop of links_
 };

@@ -326,6 +326,11 @@ bool HostedAmbassador::exchange(wire::Bytes record, wire::Buffer& memory) {
 
 void HostedAmbassador::on_frame(transport::Bytes frame) {
   if (!fault_.empty()) return;
+  // The router's own word, which may come in the middle of what it passes on.
+  if (wire::kind_said(frame) == wire::Kind::ComeAgain) {
+    told_to_leave_ = true;
+    return;
+  }
   switch (pieces_.take(frame)) {
     case wire::PieceCollector::Took::whole:
       break;

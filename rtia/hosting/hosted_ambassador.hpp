@@ -83,8 +83,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   bool member() const { return member_; }
   // Why a member is none any more: the link ended or the RTIG resigned it.
   std::optional<wire::Error> failure();
-  // The link is there.
-  bool usable() const { return lost_.empty(); }
+  // The link is there; and, of one that has not joined, the router there is to stay.
+  bool usable() const { return lost_.empty() && (member_ || !told_to_leave_); }
 
   std::size_t callbacks_waiting() const { return ambassador_.callbacks_waiting(); }
   // As Ambassador::take_callback.
@@ -219,6 +219,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   wire::PieceCollector pieces_;
   std::string fault_;  // how the peer broke the protocol: what else came with it is not looked at
   std::string lost_;   // why the link ended; empty while it is there
+  bool told_to_leave_ = false;  // the router there is about to leave its mesh
   int watched_ = -1;
   std::function<void()> watched_readable_;
 };

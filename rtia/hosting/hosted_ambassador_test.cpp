@@ -54,5 +54,29 @@ TEST(HostedAmbassador, ThatWaitsForRoomDoesNotSleepOnceItHasFoundSome) {
   EXPECT_TRUE(link.slept) << "there is nothing to be sent";
 }
 
+// Brings one record.
+class TellingLink final : public transport::TestLink {
+ public:
+  explicit TellingLink(wire::Buffer record) : record_(std::move(record)) {}
+  std::size_t receive(transport::FrameSink& sink, std::size_t) override {
+    if (record_.empty()) return 0;
+    sink.on_frame(record_);
+    record_.clear();
+    return 1;
+  }
+
+ private:
+  wire::Buffer record_;
+};
+
+TEST(HostedAmbassador, MakesItsNextRequestElsewhereWhenItIsTold) {
+  wire::Buffer record;
+  wire::encode_record({}, wire::ComeAgain{0, true, "router beta is about to leave"}, record);
+  HostedAmbassador ambassador(std::make_unique<TellingLink>(record), "beta");
+  EXPECT_TRUE(ambassador.usable());
+  ambassador.make_sure_of_rtig();
+  EXPECT_FALSE(ambassador.usable());
+}
+
 }  // namespace
 }  // namespace triad::rtia

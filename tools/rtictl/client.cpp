@@ -35,6 +35,8 @@ class FirstRecord final : public transport::FrameSink {
     comes_on = pieces_.take(frame) == part;
     if (comes_on) return;
     const auto record = wire::parse_record(frame);
+    // A router that is about to leave still answers.
+    if (record && record->header.message_kind() == wire::Kind::ComeAgain) return;
     const bool late =
         record && record->header.after_position != 0 && record->header.after_position != asked_;
     if (!late) reply.emplace(frame);

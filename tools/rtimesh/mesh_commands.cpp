@@ -1,13 +1,16 @@
 #include "tools/rtimesh/mesh_commands.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
+#include "core/counted.hpp"
 #include "tools/rtimesh/local_routers.hpp"
 #include "tools/rtimesh/mesh_run.hpp"
 #include "tools/rtimesh/status_query.hpp"
 #include "tools/rtimesh/status_table.hpp"
+#include "wire/operator_url.hpp"
 
 namespace triad::rtimesh {
 
@@ -110,6 +113,35 @@ int show_status(const Topology& topology, std::ostream& out) {
   const std::vector<LinkRow> rows = rows_of(topology, answers);
   out << StatusTable(StatusTable::Figures::totals).text(rows, answers);
   return is_whole(rows, answers) ? 0 : 1;
+}
+
+// The order goes to where only programs of this user reach it; the router itself says which process
+// that is.
+int ask_to_leave(const Topology& topology, const std::string& name, std::ostream& out,
+                 std::ostream& err) {
+  const auto at = std::ranges::find(topology.routers, name, &topology::Router::name);
+  const auto fail = [&](const std::string& why) {
+    err << "rtimesh: " << name << ' ' << why << '\n';
+    return 1;
+  };
+  if (at == topology.routers.end()) return fail("is no router of mesh \"" + topology.name + "\"");
+  const auto ask = [&](const std::string& url, Request request) {
+    return ask_all(topology.name, {{name, {url}}}, kStatusPatience, request).front();
+  };
+  const Answer found = ask(transport::to_string(at->listen.front()), Request::status);
+  if (!found.report) return fail("does not answer: " + found.reason);
+  if (found.report->host != own_host_name()) {
+    return fail("is on host " + found.report->host + ": ask it there");
+  }
+  const Answer answer = ask(wire::operator_url(found.report->process), Request::leave);
+  if (!answer.report) {
+    return fail("does not leave: " + answer.reason + " (process " +
+                std::to_string(found.report->process) + ")");
+  }
+  const std::uint32_t clients = answer.report->clients;
+  out << name << " serves no newcomers any more, and ends when no federate behind it is a member; "
+      << core::counted(clients, "client is", "clients are") << " connected\n";
+  return 0;
 }
 
 }  // namespace triad::rtimesh

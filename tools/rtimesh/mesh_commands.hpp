@@ -17,4 +17,8 @@ int bring_up(const topology::Topology& topology, const UpOptions& options, std::
 // Asks all routers how they are connected. 0: all answer, and all links are up; else 1.
 int show_status(const topology::Topology& topology, std::ostream& out);
 
+// Asks a router of this host to leave the mesh. 0: it does; else 1.
+int ask_to_leave(const topology::Topology& topology, const std::string& router, std::ostream& out,
+                 std::ostream& err);
+
 }  // namespace triad::rtimesh

@@ -101,6 +101,14 @@ Verdict status(const std::string& path, std::ostream& out, std::ostream& err) {
   return status == Verdict::good ? written(out, err) : status;
 }
 
+Verdict drain(const std::string& path, const std::string& router, std::ostream& out,
+              std::ostream& err) {
+  const auto topology = read_mesh(path, err);
+  if (!topology) return Verdict::bad_file;
+  const auto status = static_cast<Verdict>(ask_to_leave(*topology, router, out, err));
+  return status == Verdict::good ? written(out, err) : status;
+}
+
 }  // namespace
 
 Verdict run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
@@ -118,6 +126,9 @@ Verdict run(const std::vector<std::string>& arguments, std::ostream& out, std::o
   if (given->manual().name == "rtimesh check") return check(path, out, err);
   if (given->manual().name == "rtimesh draw") return draw(path, given->value("svg"), out, err);
   if (given->manual().name == "rtimesh up") return up(*given, out, err);
+  if (given->manual().name == "rtimesh drain") {
+    return drain(path, given->arguments().back(), out, err);
+  }
   return status(path, out, err);
 }
 

@@ -152,6 +152,24 @@ command_line::Manual status_manual() {
       "up, else 1.");
 }
 
+command_line::Manual drain_manual() {
+  return {.name = "rtimesh drain",
+          .summary = "ask a router of this host to leave the mesh",
+          .arguments = "FILE ROUTER",
+          .arguments_min = 2,
+          .arguments_max = 2,
+          .missing = "give the file and the name of a router",
+          .offer = command_line::Offer::files,
+          .text =
+              "From then on it serves no newcomers: federates go to the next URL of their "
+              "RTI_URL, and so do those that are connected and have not joined, with their "
+              "next request. Those that have joined stay until they resign. The router ends "
+              "when no member is behind it and no router below it is connected.\n\n"
+              "The user of the router asks it, on its host. That of the RTIG, a rank of an MPI "
+              "job, and one that shares its process with others do not leave. Exit status 0 "
+              "if it does, else 1."};
+}
+
 }  // namespace
 
 const command_line::Manual& manual() {
@@ -168,7 +186,8 @@ const command_line::Manual& manual() {
                     "not whole\n"
                     "  2   wrong command line"},
                    {"See also", "rtig(1), rtictl(1)"}},
-      .commands = {make_manual(), check_manual(), draw_manual(), up_manual(), status_manual()}};
+      .commands = {make_manual(), check_manual(), draw_manual(), up_manual(), status_manual(),
+                   drain_manual()}};
   return kManual;
 }
 

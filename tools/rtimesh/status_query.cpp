@@ -32,7 +32,8 @@ std::string seconds_text(transport::Duration time) {
 // The conversation with one router: a handshake, one question, one answer.
 class Question final : public transport::FrameSink {
  public:
-  Question(const std::string& mesh, const std::string& router) : mesh_(mesh), router_(router) {}
+  Question(const std::string& mesh, const std::string& router, Request request)
+      : mesh_(mesh), router_(router), request_(request) {}
 
   Outcome<RouterReport> ask(const std::string& text, Clock::time_point deadline) {
     const auto begin = Clock::now();
@@ -56,9 +57,8 @@ class Question final : public transport::FrameSink {
   }
 
  private:
-  static void send(transport::Link& link) {
-    char host[256] = "localhost";
-    ::gethostname(host, sizeof host - 1);
+  void send(transport::Link& link) const {
+    const std::string host = own_host_name();
     wire::Buffer hello;
     wire::encode_record({},
                         wire::Hello{wire::kMagic, wire::kProtocolVersion, "rtimesh", TRIAD_VERSION,
@@ -67,7 +67,11 @@ class Question final : public transport::FrameSink {
     wire::Buffer question;
     wire::RecordHeader header;
     header.position = 1;
-    wire::encode_record(header, wire::QueryRouterStatus{}, question);
+    if (request_ == Request::leave) {
+      wire::encode_record(header, wire::LeaveMesh{}, question);
+    } else {
+      wire::encode_record(header, wire::QueryRouterStatus{}, question);
+    }
     link.send(hello);
     link.send(question);
     link.flush();
@@ -94,6 +98,10 @@ class Question final : public transport::FrameSink {
                       ", this rtimesh of " TRIAD_VERSION
                       ", and they speak different versions of the protocol; use the same release"};
     }
+    if (hello) {
+      host_ = hello->host;
+      process_ = hello->process;
+    }
     greeted_ = true;
   }
 
@@ -107,7 +115,8 @@ class Question final : public transport::FrameSink {
       return Fault{"there is router \"" + std::string(status->router) + "\" of mesh \"" +
                    std::string(status->mesh) + "\""};
     }
-    RouterReport report{.clients = status->clients};
+    RouterReport report{
+        .host = host_, .process = process_, .clients = status->clients, .leaving = status->leaving};
     for (const wire::RouterLinkInfo& link : status->links) {
       report.links.push_back({.router = std::string(link.router),
                               .up = link.up,
@@ -128,16 +137,20 @@ class Question final : public transport::FrameSink {
 
   const std::string& mesh_;
   const std::string& router_;
+  const Request request_;
+  std::string host_;
+  std::uint32_t process_ = 0;
   wire::PieceCollector pieces_;
   bool greeted_ = false;
   std::optional<Outcome<RouterReport>> answer_;
 };
 
-Answer ask(const std::string& mesh, const RouterToAsk& router, transport::Duration patience) {
+Answer ask(const std::string& mesh, const RouterToAsk& router, transport::Duration patience,
+           Request request) {
   Answer answer{.router = router.router};
   const auto deadline = Clock::now() + patience;
   for (const std::string& url : router.urls) {
-    auto report = Question(mesh, router.router).ask(url, deadline);
+    auto report = Question(mesh, router.router, request).ask(url, deadline);
     answer.at = Clock::now();
     if (report) {
       answer.report = std::move(*report);
@@ -152,13 +165,19 @@ Answer ask(const std::string& mesh, const RouterToAsk& router, transport::Durati
 
 }  // namespace
 
+std::string own_host_name() {
+  char host[256] = "localhost";
+  ::gethostname(host, sizeof host - 1);
+  return host;
+}
+
 std::vector<Answer> ask_all(const std::string& mesh, const std::vector<RouterToAsk>& routers,
-                            transport::Duration patience) {
+                            transport::Duration patience, Request request) {
   std::vector<Answer> answers(routers.size());
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t i = next++; i < routers.size(); i = next++) {
-      answers[i] = ask(mesh, routers[i], patience);
+      answers[i] = ask(mesh, routers[i], patience, request);
     }
   };
   std::vector<std::thread> threads;

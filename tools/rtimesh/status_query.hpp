@@ -1,5 +1,5 @@
-// Asks routers how they are connected (wire::QueryRouterStatus). Called by `rtimesh status`, and by
-// StatusRound for `rtimesh up`.
+// Asks routers how they are connected (wire::QueryRouterStatus), or one to leave the mesh. Called
+// by `rtimesh status` and `rtimesh drain`, and by StatusRound for `rtimesh up`.
 #pragma once
 
 #include <chrono>
@@ -28,9 +28,15 @@ struct LinkReport {
   std::uint64_t records_kept = 0;
 };
 struct RouterReport {
+  std::string host = {};  // where it runs, and as which process
+  std::uint32_t process = 0;
   std::uint32_t clients = 0;
+  bool leaving = false;
   std::vector<LinkReport> links = {};
 };
+
+// What a router is asked for.
+enum class Request { status, leave };
 
 struct RouterToAsk {
   std::string router;
@@ -44,10 +50,13 @@ struct Answer {
   std::string reason = {};  // why there is none, for people
 };
 
+// This host's name, as routers on it say it.
+std::string own_host_name();
+
 // One answer for each, in their order, all at once; none takes longer than `patience`, but for the
 // search for a host's address. `mesh` is the topology's name: a router of another one is a
 // stranger.
 std::vector<Answer> ask_all(const std::string& mesh, const std::vector<RouterToAsk>& routers,
-                            transport::Duration patience);
+                            transport::Duration patience, Request request = Request::status);
 
 }  // namespace triad::rtimesh

@@ -202,6 +202,9 @@ std::string StatusTable::text(const std::vector<LinkRow>& rows,
     text += '\n';
   }
   for (const Answer& answer : answers) {
+    if (answer.report && answer.report->leaving) {
+      text += topology::printable(answer.router) + " is about to leave: it serves no newcomers\n";
+    }
     if (answer.report) continue;
     text += topology::printable(answer.router) +
             " does not answer: " + topology::printable(answer.reason) + "\n";

@@ -56,6 +56,16 @@ TEST(StatusTable, IsWholeWhereAllAnswerAndAllLinksAreUp) {
   EXPECT_FALSE(is_whole(rows_of(one_group(), answers), answers));
 }
 
+TEST(StatusTable, NamesWhoIsAboutToLeave) {
+  std::vector<Answer> answers{answer("alpha", {}),
+                              answer("beta", {{.router = "alpha", .up = true}})};
+  answers[1].report->leaving = true;
+  const std::string text = shown(answers);
+  EXPECT_NE(text.find("beta is about to leave: it serves no newcomers\n"), std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("alpha is about"), std::string::npos) << text;
+}
+
 TEST(StatusTable, NamesWhoDoesNotAnswerAndLinksOfWhichNobodyTells) {
   const std::vector<Answer> answers{{.router = "alpha", .reason = "refused"},
                                     answer("beta", {}),

@@ -12,6 +12,7 @@
 #include "router/link_frame.hpp"
 #include "running_router.hpp"
 #include "transport/connect.hpp"
+#include "wire/operator_url.hpp"
 
 namespace triad::tests {
 
@@ -170,6 +171,84 @@ TEST_F(Mesh, WhoeverLosesItsWayToTheRtigIsTold) {
   const auto now = late.next_of<wire::Refused>();
   ASSERT_TRUE(now.has_value());
   EXPECT_PRED2(contains, std::string(now->as<wire::Refused>()->text), "cannot be served by router");
+}
+
+// What is answered there to who asks the router to leave.
+std::optional<Received> asked_to_leave(const std::string& url) {
+  Peer asker(url);
+  asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
+                         "testhost", 0, 0});
+  EXPECT_TRUE(asker.next_of<wire::Hello>().has_value());
+  asker.send(wire::LeaveMesh{});
+  return asker.next();
+}
+
+class Leaving : public testing::Test {
+ protected:
+  RunningServer rtig_{{"tcp://127.0.0.1:0"}, rtig_options()};
+  RunningRouter beta_{
+      "beta", rtig_.url(), {}, identity(""), {}, {}, RunningRouter::Operators::may_reach_it};
+
+  Leaving() { beta_.log().wait_for("connected to router alpha"); }
+  std::string operator_url() const {
+    return wire::operator_url(static_cast<std::uint32_t>(::getpid()));
+  }
+};
+
+TEST_F(Leaving, IsOrderedByProgramsOfItsUserAlone) {
+  const auto answer = asked_to_leave(beta_.url());
+  ASSERT_TRUE(answer.has_value());
+  ASSERT_EQ(answer->kind(), wire::Kind::Refused);
+  EXPECT_PRED2(contains, std::string(answer->as<wire::Refused>()->text), "programs of its user");
+  EXPECT_EQ(beta_.log().count("is asked to leave"), 0u);
+}
+
+TEST_F(Leaving, SendsNewcomersElsewhereAndEndsBehindItsLastMember) {
+  Peer member = Peer::after_handshake(beta_.url());
+  create_federation(member, "war");
+  const wire::FederateHandle joined = member.join("war", "member");
+  Peer idle = Peer::after_handshake(beta_.url());
+  const auto answer = asked_to_leave(operator_url());
+  ASSERT_TRUE(answer.has_value());
+  ASSERT_EQ(answer->kind(), wire::Kind::RouterStatus);
+  EXPECT_TRUE(answer->as<wire::RouterStatus>()->leaving);
+  EXPECT_EQ(answer->as<wire::RouterStatus>()->clients, 2u);
+
+  const auto told = idle.next_of<wire::ComeAgain>();
+  ASSERT_TRUE(told.has_value());
+  EXPECT_TRUE(told->as<wire::ComeAgain>()->elsewhere);
+  Peer late(beta_.url());
+  late.send_hello();
+  const auto elsewhere = late.next();
+  ASSERT_TRUE(elsewhere.has_value());
+  ASSERT_EQ(elsewhere->kind(), wire::Kind::ComeAgain);
+  EXPECT_TRUE(elsewhere->as<wire::ComeAgain>()->elsewhere);
+
+  // The member goes on until it resigns, and is answered.
+  member.send(wire::LeaseObjectHandles{1}, joined);
+  EXPECT_TRUE(member.next_of<wire::ObjectHandlesLeased>().has_value());
+  EXPECT_EQ(beta_.log().count("leaves the mesh"), 0u);
+  member.send(wire::ResignFederationExecution{wire::ResignAction::no_action}, joined);
+  EXPECT_TRUE(member.next_of<wire::FederateResigned>().has_value());
+  beta_.wait_for_end();
+  EXPECT_EQ(beta_.log().count("leaves the mesh: no member is behind it"), 1u);
+}
+
+TEST_F(Leaving, AnswersWhoAskedBeforeHeKnew) {
+  Peer asker = Peer::after_handshake(beta_.url());
+  asker.send(wire::ListFederations{});
+  ASSERT_TRUE(asked_to_leave(operator_url()).has_value());
+  EXPECT_TRUE(asker.next_of<wire::FederationList>().has_value());
+  beta_.wait_for_end();
+}
+
+TEST_F(Leaving, IsNotForTheRouterOfTheRtig) {
+  Peer asker(rtig_.url());
+  asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
+                         "testhost", 0, 0});
+  ASSERT_TRUE(asker.next_of<wire::Hello>().has_value());
+  asker.send(wire::LeaveMesh{});
+  EXPECT_TRUE(asker.next_of<wire::Refused>().has_value());
 }
 
 // Beta and gamma, of which gamma connects.

@@ -164,6 +164,36 @@ TEST_F(RtimeshUp, StartsTheRoutersOfTriad) {
   EXPECT_EQ(routers_left(), 0u);
 }
 
+TEST_F(RtimeshUp, DrainsARouter) {
+  install(TRIAD_RTIG, TRIAD_RTIROUTER);
+  const auto rtimesh = up();
+  EXPECT_EQ(rtimesh->ready_lines().size(), 3u);
+  Peer member = Peer::after_handshake(url(1));
+  create_federation(member, "war");
+  const wire::FederateHandle joined = member.join("war", "member");
+  const auto drain = start({"drain", file_, "beta"});
+  EXPECT_EQ(drain->wait(), 0) << drain->output();
+  EXPECT_EQ(drain->output(),
+            "beta serves no newcomers any more, and ends when no federate behind it is a member; "
+            "1 client is connected\n");
+  const auto status = start({"status", file_});
+  status->wait();
+  EXPECT_HAS(status->output(), "beta is about to leave: it serves no newcomers\n");
+  member.send(wire::ResignFederationExecution{wire::ResignAction::no_action}, joined);
+  while (member.next()) {
+  }
+  EXPECT_HAS(rtimesh->wait_for("router beta"), "router beta ended");
+  for (const auto& [router, why] :
+       {std::pair{"alpha", "the RTIG is there"}, std::pair{"beta", "does not answer"},
+        std::pair{"delta", "is no router of mesh"}}) {
+    const auto refused = start({"drain", file_, router});
+    EXPECT_EQ(refused->wait(), 1);
+    EXPECT_HAS(refused->output(), why);
+  }
+  rtimesh->signal(SIGTERM);
+  EXPECT_EQ(rtimesh->wait(), 1);
+}
+
 TEST_F(RtimeshUp, StartsTheRoutersOfAProcessAsOne) {
   install(TRIAD_RTIG, TRIAD_RTIROUTER);
   write_processes([](std::string_view router) { return router == "alpha" ? "centre" : "site"; });
