@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""A router that is asked to leave: who comes goes to the next of his URLs, and so does a member when it joins again.
+
+    drained_router.py --bin BUILD/bin --shape group --rtia embedded|process
+
+The member that it has goes on until it resigns; then the router ends.
+"""
+import os
+import sys
+
+sys.dont_write_bytecode = True  # the sources stay as they are
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from rules_at_routers import PLACES, expect, main  # noqa: E402
+from harness import FED, Failure  # noqa: E402
+
+FEDERATION = "Drained"
+
+
+class Drained:
+    def __init__(self, fixture):
+        self.fixture = fixture
+        self.leaving, self.staying = PLACES[fixture.mesh.shape]
+        # Where nobody listens, then the two routers.
+        self.urls = ",".join("mesh://" + place for place in [
+            "127.0.0.1:1", fixture.mesh.place(self.leaving), fixture.mesh.place(self.staying)])
+
+    def join(self, child, name):
+        expect(self.fixture, child, "join %s %s" % (FEDERATION, name.upper()), "ok")
+
+    def start(self, name):
+        child = self.fixture.start(name, ["env", "RTI_URL=" + self.urls, self.fixture.program("fault_witness"), FED])
+        self.join(child, name)
+        return child
+
+    def tool(self, name, *arguments):
+        """What the program says to that."""
+        child = self.fixture.start(name, [self.fixture.program(arguments[0]), *arguments[1:]])
+        self.fixture.wait(lambda: child.ended, "the end of " + " ".join(arguments))
+        if child.process.returncode != 0:
+            raise Failure("%s: status %d, %s" % (" ".join(arguments), child.process.returncode, child.lines))
+        return list(child.lines)
+
+    def at_router(self, number):
+        """How many federates are at that router, as rtig says."""
+        url = "mesh://" + self.fixture.mesh.place(self.fixture.mesh.routers[0])
+        lines = self.tool("list-%d" % number, "rtictl", "--url", url, "list")
+        return [sum(" at router %s " % router in line for line in lines)
+                for router in (self.leaving, self.staying)]
+
+    def heard(self, child, by):
+        begin = len(child.lines)
+        expect(self.fixture, by, "burst 1", "ok")
+        self.fixture.wait(lambda: "received word 1" in child.lines[begin:], "what %s sent" % by.name)
+
+    def run(self):
+        fixture = self.fixture
+        fixture.start_rtig()
+        member = self.start("member")
+        if self.at_router(1) != [1, 0]:
+            raise Failure("the member is not at " + self.leaving)
+        self.tool("drain", "rtimesh", "drain", fixture.topology(), self.leaving)
+        later = self.start("later")
+        if self.at_router(2) != [1, 1]:
+            raise Failure("who comes later is not at " + self.staying)
+        self.heard(later, member)
+        self.heard(member, later)
+        router = fixture.routers[self.leaving]
+        if router.ended:
+            raise Failure(self.leaving + " has ended before its member had resigned")
+        expect(fixture, member, "leave", "ok")
+        fixture.wait(lambda: router.ended, "the end of " + self.leaving)
+        self.join(member, "member")
+        if self.at_router(3) != [0, 2]:
+            raise Failure("who joined again is not at " + self.staying)
+        self.heard(later, member)
+        fixture.check_end(member, later)
+
+
+if __name__ == "__main__":
+    sys.exit(main(Drained, "newcomers go elsewhere, and the router ends behind its last member"))
