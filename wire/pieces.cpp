@@ -1,6 +1,7 @@
 #include "wire/pieces.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace triad::wire {
 
@@ -34,7 +35,7 @@ void cut(Bytes record, const std::function<void(Bytes piece)>& send) {
 PieceCollector::Took PieceCollector::collect(Bytes& frame) {
   // What was handed out last is done with, and its memory may be large.
   if (record_bytes_ == 0) collected_ = Buffer();
-  if (!is_piece(frame)) return record_bytes_ == 0 ? Took::whole : Took::fault;
+  if (!is_piece(frame)) return record_bytes_ == 0 ? Took::whole : keep(frame);
   const auto piece = decode<Piece>(frame.subspan(sizeof(RecordHeader)));
   if (!piece || piece->bytes.empty()) return Took::fault;
   if (record_bytes_ == 0) record_bytes_ = piece->record_bytes;
@@ -46,6 +47,22 @@ PieceCollector::Took PieceCollector::collect(Bytes& frame) {
   record_bytes_ = 0;
   frame = collected_;
   return Took::whole;
+}
+
+PieceCollector::Took PieceCollector::keep(Bytes frame) {
+  if (frame.size() > kBetweenBytesMax - between_bytes_) return Took::fault;
+  between_bytes_ += frame.size();
+  between_.emplace_back(frame.begin(), frame.end());
+  return Took::part;
+}
+
+bool PieceCollector::take_between(Bytes& frame) {
+  if (record_bytes_ != 0 || between_.empty()) return false;
+  handed_out_ = std::move(between_.front());
+  between_.pop_front();
+  between_bytes_ -= handed_out_.size();
+  frame = handed_out_;
+  return true;
 }
 
 }  // namespace triad::wire

@@ -1,11 +1,13 @@
 // A record longer than one frame should be, as pieces: what the RTIG sends of its own (snapshots,
-// lists) has no limit, frames have one. The pieces of a record follow each other on their link with
-// nothing in between, so that the order of a link's records stays what it was; who reads gets the
-// whole record, or nothing where the link ends amid it. Used by the RTIG's host, which cuts, and by
-// whoever reads from an RTIG.
+// lists) has no limit, frames have one. The pieces of a record follow each other on their link. A
+// router on the way may put records of its own members between them; those wait at the other end
+// until the whole is there, so that the order of a link's records stays what it was. Who reads gets
+// the whole record, or nothing where the link ends amid it. Used by the RTIG's host, which cuts,
+// and by whoever reads from an RTIG.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 
 #include "wire/record.hpp"
@@ -34,24 +36,35 @@ inline bool is_piece(Bytes frame) {
 // Hands out the pieces in their order; each view is valid during its call.
 void cut(Bytes record, const std::function<void(Bytes piece)>& send);
 
+// Of records between pieces, at most.
+inline constexpr std::size_t kBetweenBytesMax = std::size_t{64} << 20;
+
 // The other end. The peer is not trusted: memory grows with what has come.
 class PieceCollector {
  public:
   enum class Took {
     whole,  // `frame` is a record for the reader: as it came, or put together
     part,   // more is to come
-    fault,  // it is none of the pieces that have to come now
+    fault,  // it is none of the pieces that have to come now, or too much has come between them
   };
   // A frame that has come. A record put together is valid until the next call.
   Took take(Bytes& frame) {
     if (collected_.empty() && !is_piece(frame)) return Took::whole;
     return collect(frame);
   }
+  // After a record that was put together: what had come between its pieces, one after the other,
+  // until there is no more. Valid until the next call.
+  bool take_between(Bytes& frame);
 
  private:
   Took collect(Bytes& frame);
 
+  Took keep(Bytes frame);
+
   Buffer collected_;
+  std::deque<Buffer> between_;
+  std::size_t between_bytes_ = 0;
+  Buffer handed_out_;               // of between_
   std::uint64_t record_bytes_ = 0;  // of what is being collected; 0: nothing is
 };
 

@@ -76,10 +76,33 @@ TEST(Pieces, OfTwoRecordsMayNotBeMixed) {
   EXPECT_EQ(take(collector, piece_of(90, 40)), Took::fault);
 }
 
-TEST(Pieces, SufferNoOtherRecordAmongThem) {
+TEST(Pieces, ComeBeforeWhatARouterHasPutBetweenThem) {
+  const Buffer record = record_of(2 * kPieceBytes);
+  const auto pieces = pieces_of(record);
+  PieceCollector collector;
+  Bytes frame;
+  EXPECT_EQ(take(collector, pieces[0]), Took::part);
+  for (const std::size_t length : {10u, 20u}) {
+    EXPECT_EQ(take(collector, record_of(length, 7)), Took::part);
+    EXPECT_FALSE(collector.take_between(frame)) << "it would overtake the whole";
+  }
+  EXPECT_EQ(take(collector, pieces[1]), Took::part);
+  frame = pieces[2];
+  ASSERT_EQ(collector.take(frame), Took::whole);
+  EXPECT_TRUE(std::ranges::equal(frame, record));
+  for (const std::size_t length : {10u, 20u}) {
+    ASSERT_TRUE(collector.take_between(frame));
+    EXPECT_TRUE(std::ranges::equal(frame, record_of(length, 7)));
+  }
+  EXPECT_FALSE(collector.take_between(frame));
+}
+
+TEST(Pieces, HaveNoMoreBetweenThemThanThereIsRoomFor) {
   PieceCollector collector;
   EXPECT_EQ(take(collector, piece_of(100, 50)), Took::part);
-  EXPECT_EQ(take(collector, record_of(10)), Took::fault);
+  const Buffer much = record_of(kBetweenBytesMax / 2, 7);
+  EXPECT_EQ(take(collector, much), Took::part);
+  EXPECT_EQ(take(collector, much), Took::fault);
 }
 
 TEST(Pieces, MayNotBringMoreThanTheyAnnounced) {

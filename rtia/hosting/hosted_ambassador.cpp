@@ -333,13 +333,19 @@ void HostedAmbassador::on_frame(transport::Bytes frame) {
   }
   switch (pieces_.take(frame)) {
     case wire::PieceCollector::Took::whole:
-      break;
+      do {
+        take_record(frame);
+      } while (fault_.empty() && pieces_.take_between(frame));
+      return;
     case wire::PieceCollector::Took::part:
       return;
     case wire::PieceCollector::Took::fault:
       fault_ = "pieces that belong to no record";
       return;
   }
+}
+
+void HostedAmbassador::take_record(wire::Bytes frame) {
   if (wire::kind_said(frame) == wire::Kind::DatagramChannel) {
     if (const auto record = wire::parse_record(frame)) return on_datagram_channel(*record);
   }

@@ -129,6 +129,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void wake(wire::FederateHandle federate) override;
   void tell(std::string_view line) override;
   void on_frame(transport::Bytes frame) override;
+  void take_record(wire::Bytes frame);
 
   template <wire::Call C>
   void note(bool succeeded) {
