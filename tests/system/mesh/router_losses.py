@@ -82,7 +82,7 @@ class Federation(random_kills.Federation):
         token = "registers" if not self.members else "shares"
         federate = self.fixture.start(name, [
             "env", "RTI_URL=mesh://" + self.mesh.place(router), self.fixture.program("traffic_federate"),
-            random_kills.FED, "Losses", name, "0", "0", token])
+            random_kills.FED, "Losses", name, "0", "0", token, "routers-get-lost"])
         self.place[name] = router
         self.members.append(federate)
 

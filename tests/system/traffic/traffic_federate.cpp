@@ -1,15 +1,15 @@
 // A federate that sends and checks what all others send, in every order and transport, step by step
 // of logical time:
 //
-//   traffic_federate FED FEDERATION NAME OTHERS UNTIL [registers|shares]
+//   traffic_federate FED FEDERATION NAME OTHERS UNTIL [registers|shares [routers-get-lost]]
 //
 // With OTHERS > 0 it says "ready" when it has discovered so many, and begins when it is told "go";
 // then nothing of theirs may lack from the first one on. With 0 it joins who is there and begins at
 // once. At time UNTIL (0: never), or when told "until T", it says "done T" and goes no further. It
 // ends when told "quit": resigns, and says what it has had of whom ("summary ..."). Lines
 // meanwhile: "time T", "discovered NAME", "removed NAME VALUES WORDS", "failed: WHAT". With the
-// last word it shares the token (token.hpp), and says before each "time T" how often it has come to
-// it: "token N".
+// word `shares` or `registers` it shares the token (token.hpp), and says before each "time T" how
+// often it has come to it: "token N".
 #include <poll.h>
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
@@ -130,6 +130,7 @@ class Federate {
   Federate(std::string name, std::size_t others, std::string token)
       : name_(std::move(name)), others_(others), token_(std::move(token)) {}
 
+  void expect_lost_routers() { ambassador_.token.expect_lost_routers(); }
   void join(const char* fed, const char* federation);
   void run(std::uint64_t until);
   void resign() { rti_.resignFederationExecution(RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES); }
@@ -286,8 +287,9 @@ void Federate::listen_until(const std::function<bool()>& condition) {
   }
 }
 
-int run(char** words, const char* token) {
+int run(char** words, const char* token, bool routers_get_lost) {
   Federate federate(words[3], std::strtoull(words[4], nullptr, 10), token);
+  if (routers_get_lost) federate.expect_lost_routers();
   try {
     federate.join(words[1], words[2]);
     federate.run(std::strtoull(words[5], nullptr, 10));
@@ -306,9 +308,12 @@ int run(char** words, const char* token) {
 
 int main(int count, char** words) {
   faults::end_with_driver();
-  if (count != 6 && count != 7) {
-    faults::say("usage: traffic_federate FED FEDERATION NAME OTHERS UNTIL [registers|shares]");
+  const bool routers_get_lost = count == 8 && std::string(words[7]) == "routers-get-lost";
+  if (count < 6 || count > 8 || (count == 8 && !routers_get_lost)) {
+    faults::say(
+        "usage: traffic_federate FED FEDERATION NAME OTHERS UNTIL "
+        "[registers|shares [routers-get-lost]]");
     return 2;
   }
-  return traffic::run(words, count == 7 ? words[6] : "");
+  return traffic::run(words, count > 6 ? words[6] : "", routers_get_lost);
 }
