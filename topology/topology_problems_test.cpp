@@ -141,23 +141,23 @@ const std::vector<Case> kOfValues = {
     {"AnAddressThatIsNoUrl",
      kTop + "      - {name: a, host: h, listen: h:60400}\n",
      {"6:36: \"listen\" of router \"a\" has \"h:60400\"; write tcp://HOST:PORT with a port from 1 "
-      "to 65535"}},
+      "to 65535, or shm://NAME"}},
     {"AnAddressOfAnotherKind",
-     kTop + "      - {name: a, host: h, listen: [tcp://h:1, shm://h]}\n",
-     {"6:48: \"listen\" of router \"a\" has \"shm://h\"; write tcp://HOST:PORT with a port from 1 "
-      "to 65535"}},
+     kTop + "      - {name: a, host: h, listen: [tcp://h:1, memory:h]}\n",
+     {"6:48: \"listen\" of router \"a\" has \"memory:h\"; write tcp://HOST:PORT with a port from 1 "
+      "to 65535, or shm://NAME"}},
     {"AnAddressForFederates",
      kTop + "      - {name: a, host: h, listen: mesh://h:1}\n",
      {"6:36: \"listen\" of router \"a\" has \"mesh://h:1\"; write tcp://HOST:PORT with a port "
-      "from 1 to 65535"}},
+      "from 1 to 65535, or shm://NAME"}},
     {"AnAddressWithPortZero",
      kTop + "      - {name: a, host: h, listen: tcp://h:0}\n",
      {"6:36: \"listen\" of router \"a\" has \"tcp://h:0\"; write tcp://HOST:PORT with a port from "
-      "1 to 65535"}},
+      "1 to 65535, or shm://NAME"}},
     {"AnAddressOfCharactersThatNoHostHas",
      kTop + "      - {name: a, host: h, listen: \"tcp://h,i:1\"}\n",
      {"6:36: \"listen\" of router \"a\" has \"tcp://h,i:1\"; write tcp://HOST:PORT with a port "
-      "from 1 to 65535"}},
+      "from 1 to 65535, or shm://NAME"}},
     {"NoAddressInTheList",
      kTop + "      - {name: a, host: h, listen: []}\n",
      {"6:36: \"listen\" of router \"a\" is an empty list; write at least one"}},
@@ -227,6 +227,14 @@ const std::vector<Case> kOfTheWhole = {
     {"AnAddressOfAllInterfacesBesideAnother",
      kTop + kA + "      - {name: b, host: h, listen: tcp://*:1}\n",
      {"7:36: tcp://*:1 of host \"h\" is taken in line 6; choose another port"}},
+    {"ANameOfMemoryTwiceOnAHost",
+     kTop + "      - {name: a, host: h, listen: [tcp://h:1, shm://m]}\n" +
+         "      - {name: b, host: h, listen: [tcp://h:2, shm://m]}\n",
+     {"7:48: shm://m of host \"h\" is taken in line 6; choose another name"}},
+    {"MemoryAloneWhereOtherRoutersConnect",
+     kTop + kA + "      - {name: b, host: i, listen: shm://m}\n",
+     {"7:36: the router listens in shared memory alone, where no other router connects; add an "
+      "address: listen: [tcp://HOST:PORT, shm://NAME]"}},
     {"AHeadThatThereIsNot",
      "rtig: alpha\ngroups:\n"
      "  - {name: g, head: alph, routers: [{name: alpha, host: h, listen: tcp://h:1}]}\n",
