@@ -18,9 +18,9 @@ namespace {
 using wire::FederateHandle;
 using wire::Position;
 
-constexpr LinkId kA{1};
-constexpr LinkId kB{2};
-constexpr LinkId kC{3};
+constexpr LinkId kFirst{1};
+constexpr LinkId kSecond{2};
+constexpr LinkId kThird{3};
 
 class MemberSegmentTest : public testing::Test, protected MemberSegment::Host {
  protected:
@@ -42,7 +42,7 @@ class MemberSegmentTest : public testing::Test, protected MemberSegment::Host {
   // All that it reads now it has said that it reads.
   void reads_all(LinkId client) {
     wire::SegmentRead read;
-    for (const LinkId other : {kA, kB, kC}) read.federates.push_back(handle(other));
+    for (const LinkId other : {kFirst, kSecond, kThird}) read.federates.push_back(handle(other));
     EXPECT_FALSE(segment_.on_read(client, read));
   }
   // Until nothing more is due.
@@ -67,86 +67,87 @@ class MemberSegmentTest : public testing::Test, protected MemberSegment::Host {
 };
 
 TEST_F(MemberSegmentTest, TellsAllWhoWritesAndWhoWritesNoMore) {
-  enter(kA);
-  enter(kB);
-  segment_.leave(kA);
+  enter(kFirst);
+  enter(kSecond);
+  segment_.leave(kFirst);
   EXPECT_EQ(published_, (std::vector<std::string>{"SegmentMember{federate=10 writes=true}",
                                                   "SegmentMember{federate=20 writes=true}",
                                                   "SegmentMember{federate=10}"}));
-  EXPECT_FALSE(segment_.contains(kA));
-  EXPECT_TRUE(segment_.contains(kB));
+  EXPECT_FALSE(segment_.contains(kFirst));
+  EXPECT_TRUE(segment_.contains(kSecond));
 }
 
 TEST_F(MemberSegmentTest, LetsOneWriteWhenAllReadItAndAllThatItSentHasBeenPassedOn) {
-  enter(kA);
-  enter(kB);
+  enter(kFirst);
+  enter(kSecond);
   log_passed_ = 5;
-  segment_.note_sent_by_link(kB);
+  segment_.note_sent_by_link(kSecond);
   end_turns();
-  EXPECT_FALSE(may_write(kB)) << "nothing of it has been passed on";
-  passed_on_[kB] = 7;
+  EXPECT_FALSE(may_write(kSecond)) << "nothing of it has been passed on";
+  passed_on_[kSecond] = 7;
   end_turns();
-  EXPECT_FALSE(may_write(kB)) << "the other does not read it yet";
-  reads_all(kA);
+  EXPECT_FALSE(may_write(kSecond)) << "the other does not read it yet";
+  reads_all(kFirst);
   end_turns();
-  EXPECT_EQ(take_sent(kA).back(), "LogPassed{federation=\"\" position=5}") << "before anybody may";
-  EXPECT_EQ(take_sent(kB).back(), "SegmentWrite{position=7}");
+  EXPECT_EQ(take_sent(kFirst).back(), "LogPassed{federation=\"\" position=5}")
+      << "before anybody may";
+  EXPECT_EQ(take_sent(kSecond).back(), "SegmentWrite{position=7}");
 }
 
 TEST_F(MemberSegmentTest, LetsNobodyWriteAheadOfWhatWaitsInAQueue) {
-  enter(kA);
-  enter(kB);
-  reads_all(kA);
-  passed_on_[kB] = 1;
-  segment_.note_sent_by_link(kB);
-  behind_ = {kA};
+  enter(kFirst);
+  enter(kSecond);
+  reads_all(kFirst);
+  passed_on_[kSecond] = 1;
+  segment_.note_sent_by_link(kSecond);
+  behind_ = {kFirst};
   end_turns();
-  EXPECT_FALSE(may_write(kB));
+  EXPECT_FALSE(may_write(kSecond));
   behind_.clear();
   segment_.queue_is_empty();
   EXPECT_TRUE(segment_.turn_is_due());
   end_turns();
-  EXPECT_TRUE(may_write(kB));
+  EXPECT_TRUE(may_write(kSecond));
 }
 
 TEST_F(MemberSegmentTest, NamesWhatWasReadSinceItWasNamedLast) {
-  enter(kA);
-  enter(kB);
-  take_sent(kA);
-  segment_.note_read(kB, 3);
-  segment_.note_read(kA, 9);
-  segment_.before_sending(kA);
-  EXPECT_EQ(take_sent(kA), std::vector<std::string>{
-                               "CausalDependencies{handled=[{federate=20 position=3}]}"});
-  segment_.before_sending(kA);
-  EXPECT_TRUE(take_sent(kA).empty()) << "nothing is new";
+  enter(kFirst);
+  enter(kSecond);
+  take_sent(kFirst);
+  segment_.note_read(kSecond, 3);
+  segment_.note_read(kFirst, 9);
+  segment_.before_sending(kFirst);
+  EXPECT_EQ(take_sent(kFirst),
+            std::vector<std::string>{"CausalDependencies{handled=[{federate=20 position=3}]}"});
+  segment_.before_sending(kFirst);
+  EXPECT_TRUE(take_sent(kFirst).empty()) << "nothing is new";
 }
 
 TEST_F(MemberSegmentTest, NamesHowFarOneWhoHasLeftWasReadUntilAllKnow) {
-  enter(kA);
-  enter(kB);
-  enter(kC);
-  segment_.note_read(kC, 4);
-  segment_.forget(kC);
-  for (const LinkId client : {kA, kB}) {
+  enter(kFirst);
+  enter(kSecond);
+  enter(kThird);
+  segment_.note_read(kThird, 4);
+  segment_.forget(kThird);
+  for (const LinkId client : {kFirst, kSecond}) {
     take_sent(client);
     segment_.before_sending(client);
-    EXPECT_EQ(take_sent(client), std::vector<std::string>{
-                                     "CausalDependencies{handled=[{federate=30 position=4}]}"});
+    EXPECT_EQ(take_sent(client),
+              std::vector<std::string>{"CausalDependencies{handled=[{federate=30 position=4}]}"});
   }
 }
 
 TEST_F(MemberSegmentTest, TellsANewcomerHowFarAllHaveBeenToldOfTheLog) {
-  enter(kA);
-  enter(kB);
-  reads_all(kA);
+  enter(kFirst);
+  enter(kSecond);
+  reads_all(kFirst);
   log_passed_ = 8;
-  passed_on_[kB] = 1;
-  segment_.note_sent_by_link(kB);
+  passed_on_[kSecond] = 1;
+  segment_.note_sent_by_link(kSecond);
   end_turns();
-  enter(kC);
-  EXPECT_EQ(take_sent(kC), (std::vector<std::string>{"SegmentEntered{}",
-                                                     "LogPassed{federation=\"\" position=8}"}));
+  enter(kThird);
+  EXPECT_EQ(take_sent(kThird), (std::vector<std::string>{"SegmentEntered{}",
+                                                         "LogPassed{federation=\"\" position=8}"}));
 }
 
 }  // namespace
