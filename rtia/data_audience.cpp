@@ -24,16 +24,19 @@ Fault DataAudience::handle(const Record&, const wire::InterestChanged& changed) 
   };
   for (const wire::CellsChanged& set : changed.cells) {
     if (!is_key(set.set)) return "cells of a class that there is not";
-    records::CellSet& cells = outside_.cells(wire::kRtig, set.set);
-    cells.add(set.added);
-    cells.remove(set.removed);
+    if (!std::ranges::all_of(set.added, records::CellSet::is_cell)) return "cells that are none";
   }
   for (const wire::InterestEntry& entry : changed.entries) {
     if (!is_key(entry.key) || !std::ranges::all_of(entry.cell_sets, is_key)) {
       return "an interest in a class that there is not";
     }
-    outside_.set(wire::kRtig, entry);
   }
+  for (const wire::CellsChanged& set : changed.cells) {
+    records::CellSet& cells = outside_.cells(wire::kRtig, set.set);
+    cells.add(set.added);
+    cells.remove(set.removed);
+  }
+  for (const wire::InterestEntry& entry : changed.entries) outside_.set(wire::kRtig, entry);
   return {};
 }
 

@@ -63,6 +63,19 @@ class InterestScenario : public MomScenario, public testing::WithParamInterface<
 };
 INSTANTIATE_TEST_SUITE_P(Members, InterestScenario, kSharings, name_of_sharing);
 
+// A number that no cell has would count at a level that there is not.
+TEST_P(InterestScenario, InCellsThatThereAreNotIsTheFaultOfWhoSaysSo) {
+  for (const wire::Cell none : {wire::Cell{0}, wire::Cell{2}, wire::Cell{1} << 62}) {
+    wire::Buffer record;
+    wire::encode_record({}, wire::InterestChanged{false, {}, {{kTanks, {4, none}, {}}}}, record);
+    const Federate told = join("told " + std::to_string(none));
+    harness.inject_down(told, record);
+    harness.settle();
+    EXPECT_FALSE(harness.faults().empty()) << none;
+    harness.forgive_faults();
+  }
+}
+
 TEST_P(InterestScenario, IsStatedBeforeItIsAskedForAndGivenUpWhenTheLogHasIt) {
   EXPECT_EQ(subscribe(one, kTank, {kPosition}), "");
   EXPECT_EQ(take_seen(), (Lines{states(kOfPosition), "asks: SubscribeObjectClassAttributes",
