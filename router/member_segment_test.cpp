@@ -72,7 +72,7 @@ TEST_F(MemberSegmentTest, TellsAllWhoWritesAndWhoWritesNoMore) {
   segment_.leave(kFirst);
   EXPECT_EQ(published_, (std::vector<std::string>{"SegmentMember{federate=10 writes=true}",
                                                   "SegmentMember{federate=20 writes=true}",
-                                                  "SegmentMember{federate=10}"}));
+                                                  "SegmentMember{federate=10 writes=false}"}));
   EXPECT_FALSE(segment_.contains(kFirst));
   EXPECT_TRUE(segment_.contains(kSecond));
 }
@@ -146,7 +146,7 @@ TEST_F(MemberSegmentTest, TellsANewcomerHowFarAllHaveBeenToldOfTheLog) {
   segment_.note_sent_by_link(kSecond);
   end_turns();
   enter(kThird);
-  EXPECT_EQ(take_sent(kThird), (std::vector<std::string>{"SegmentEntered{}",
+  EXPECT_EQ(take_sent(kThird), (std::vector<std::string>{"SegmentEntered{unused=0}",
                                                          "LogPassed{federation=\"\" position=8}"}));
 }
 
