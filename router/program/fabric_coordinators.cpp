@@ -123,8 +123,8 @@ void FabricCoordinators::settle() {
     if (at == served_.end()) continue;
     if (coordinator->take_shut_doorbell()) {
       log_.warning(
-          "a member of a federation in shared memory has shut down what wakes this program for it, "
-          "which looks 100 times a second instead");
+          "a member of a federation in shared memory has shut down what wakes rtig for it; rtig "
+          "looks 100 times a second instead");
     }
     report_lag(at->second);
   }
