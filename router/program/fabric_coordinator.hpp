@@ -1,7 +1,6 @@
 // A program's end of the memory that members of one federation execution on its host share: lets
 // them in, writes the log that all of them read, and reads what they write. The event loop waits
-// for it as for links. At the RTIG that is its log (docs/shm-fabric.md); at another router it says
-// who writes ("Segments" there).
+// for it as for links.
 #pragma once
 
 #include <functional>

@@ -1,6 +1,6 @@
 // The fabric coordinators of a program, one for each federation execution with members that share
-// memory on its host, and who they are. Made when the first of them joins. Used by rtig and
-// rtirouter.
+// memory on its host, and who they are. Made when the first of them joins. Used by rtig; nothing
+// of it knows the RTIG.
 #pragma once
 
 #include <chrono>
@@ -41,8 +41,6 @@ class FabricCoordinators {
   bool enter(FabricId fabric, LinkId id, transport::Link& link, wire::FederateHandle newcomer);
   void leave(FabricId fabric, wire::FederateHandle member);
   void end(FabricId fabric);
-  // Nothing is taken of what members write while `paused`.
-  void pause(bool paused);
 
   // --- Members, by their links. Of others nothing is there.
   bool shares(LinkId link) const { return seats_.contains(link); }
@@ -90,7 +88,6 @@ class FabricCoordinators {
   const Events events_;
   std::map<FabricId, Served> served_;
   std::unordered_map<LinkId, Seat> seats_;
-  bool paused_ = false;
   std::vector<FabricId> settling_;  // scratch of settle()
 };
 
