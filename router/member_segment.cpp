@@ -118,7 +118,7 @@ void MemberSegment::forget_leavers() {
 
 // Between one step and the next all that was sent before has gone out: who is told that he may
 // write could do so before another has found in his link what that follows from.
-void MemberSegment::end_turn() {
+void MemberSegment::after_flush() {
   is_due_ = false;
   if (stage_ == Stage::none) {
     if (!choose_writers()) return;

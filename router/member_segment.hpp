@@ -74,10 +74,10 @@ class MemberSegment {
   // A record goes to it by its link next.
   void before_sending(LinkId client);
 
-  // What was sent since the last call has gone out, but for what waits in queues. To be called at
-  // the end of each turn, and once more while it is due.
+  // What was sent before has gone out, but for what is_behind() knows of. To be called after each
+  // turn, and once more while it is due.
   bool turn_is_due() const { return is_due_; }
-  void end_turn();
+  void after_flush();
   // A queue has become empty.
   void queue_is_empty() { is_due_ = is_due_ || stage_ != Stage::none; }
 

@@ -47,7 +47,7 @@ class MemberSegmentTest : public testing::Test, protected MemberSegment::Host {
   }
   // Until nothing more is due.
   void end_turns() {
-    for (segment_.end_turn(); segment_.turn_is_due(); segment_.end_turn()) {
+    for (segment_.after_flush(); segment_.turn_is_due(); segment_.after_flush()) {
     }
   }
   bool may_write(LinkId client) {

@@ -410,8 +410,11 @@ void Relay::end_turn() {
     federation.edge.interest().end_turn();
     federation.edge.peers().end_turn();
     federation.times.end_turn();
-    federation.segment.end_turn();
   }
+}
+
+void Relay::after_flush() {
+  for (auto& [name, federation] : federations_) federation.segment.after_flush();
 }
 
 // --- Digests.

@@ -119,6 +119,9 @@ class Relay final : public ClientHandler {
   // of what is told bit by bit. To be called again soon while it is due.
   bool turn_is_due() const;
   void end_turn();
+  // After a turn: what was sent has been flushed, and on_client_backlog() was told of what still
+  // waits in queues.
+  void after_flush();
   bool on_direct(std::string_view federation, LinkId from, LinkId to,
                  std::uint64_t session) override;
   void on_direct_ended(std::string_view federation, LinkId from, LinkId to) override;

@@ -29,6 +29,7 @@ FabricCoordinator* FabricCoordinators::find_or_make(FabricId fabric) {
   served.key = loop_.add(std::move(*created), [coordinator](std::size_t records_max) {
     return coordinator->serve(records_max);
   });
+  loop_.pause(served.key, paused_);
   return coordinator;
 }
 
@@ -58,6 +59,11 @@ void FabricCoordinators::leave(FabricId fabric, wire::FederateHandle member) {
   if (coordinator == nullptr) return;
   if (const auto link = coordinator->link_of(member)) seats_.erase(*link);
   coordinator->leave(member);
+}
+
+void FabricCoordinators::pause(bool paused) {
+  if (std::exchange(paused_, paused) == paused) return;
+  for (const auto& [fabric, served] : served_) loop_.pause(served.key, paused);
 }
 
 // --- Members, by their links.

@@ -1,6 +1,6 @@
 // The fabric coordinators of a program, one for each federation execution with members that share
-// memory on its host, and who they are. Made when the first of them joins. Used by rtig; nothing
-// of it knows the RTIG.
+// memory on its host, and who they are. Made when the first of them joins. Used by rtig and
+// rtirouter; nothing of it knows the RTIG.
 #pragma once
 
 #include <chrono>
@@ -59,6 +59,8 @@ class FabricCoordinators {
   [[nodiscard]] bool empty() const { return served_.empty(); }
   // Takes all that members have written so far.
   void drain_all();
+  // Nothing is taken from them but by the calls above: what they write finds no room after a while.
+  void pause(bool paused);
   // Hands over what was published, and tells of faults and backlogs.
   void settle();
   [[nodiscard]] std::size_t held_bytes() const;
@@ -89,6 +91,7 @@ class FabricCoordinators {
   std::map<FabricId, Served> served_;
   std::unordered_map<LinkId, Seat> seats_;
   std::vector<FabricId> settling_;  // scratch of settle()
+  bool paused_ = false;
 };
 
 }  // namespace triad::router

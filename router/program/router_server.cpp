@@ -29,10 +29,15 @@ transport::Result<std::unique_ptr<RouterServer>> RouterServer::create(RouterServ
                                                                       Log& log) {
   options.name = "router " + options.mesh->identity.router;
   options.process = options.mesh->identity.process;
+  if (options.fabric) {
+    options.fabric->message_bytes_max = options.message_bytes_max + wire::kRecordBytesAdded;
+  }
   std::unique_ptr<RouterServer> server(new RouterServer(options, log));
   auto links = LinkServer::create(options, server->relay_, *server, log);
   if (!links) return links.error();
   server->links_ = std::move(*links);
+  server->fabrics_.emplace(server->links_->loop(), server->options_.fabric, log,
+                           server->fabric_events());
   if (const auto joined = server->join_ranks(); !joined) return joined.error();
   Relay& relay = server->relay_;
   const std::size_t most =
@@ -53,6 +58,10 @@ RouterServer::RouterServer(const RouterServerOptions& options, Log& log)
       log_(log),
       relay_(*this, time_order_, options.mesh->identity.router, options.clients_max,
              names_of(options.mesh->peers)) {}
+
+RouterServer::~RouterServer() {
+  if (fabrics_) fabrics_->forget();
+}
 
 void RouterServer::run() {
   upper_->start();
@@ -134,9 +143,11 @@ void RouterServer::end_turn() {
 }
 
 void RouterServer::after_turn() {
+  relay_.after_flush();
+  if (relay_.turn_is_due()) links_->turn_again();
   const std::size_t queued = upper_->queued_bytes() + relay_.held_bytes();
-  if (queued > kUpperQueueMost) links_->pause(true);
-  if (queued < kUpperQueueLess) links_->pause(false);
+  if (queued > kUpperQueueMost) pause(true);
+  if (queued < kUpperQueueLess) pause(false);
   if (!may_end_ || !relay_.may_end() || links_->has_routers_below()) return;
   may_end_ = false;  // once
   log_.info("leaves the mesh: no member is behind it");
@@ -155,7 +166,13 @@ Fault RouterServer::leave_mesh() {
   return {};
 }
 
+void RouterServer::pause(bool paused) {
+  links_->pause(paused);
+  fabrics_->pause(paused);
+}
+
 void RouterServer::on_stopped() {
+  fabrics_->forget();
   for (PeerLink& peer : peers_) {
     if (peer.made) peer.made->stop("router " + options_.mesh->identity.router + " was stopped");
   }

@@ -3,12 +3,15 @@
 // program, and by tests in a thread of theirs.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/time_order.hpp"
+#include "router/program/fabric_coordinators.hpp"
 #include "router/program/link_server.hpp"
 #include "router/program/router_link.hpp"
 #include "router/program/router_ranks.hpp"
@@ -20,6 +23,9 @@ struct RouterServerOptions : LinkServerOptions {
   std::size_t clients_max = std::size_t{1} << 20;
   // Where mesh->ranks says that it is one.
   std::shared_ptr<transport::RankPort> rank_port = {};
+  // What the federates of this host share, if their link is shm; none: they talk through this
+  // program alone.
+  std::optional<transport::FabricOptions> fabric = transport::FabricOptions{};
 };
 
 class RouterServer : private Relay::Host, private LinkServerHost {
@@ -31,6 +37,7 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   LinkServer& links() { return *links_; }
   // Serves until links().stop(), or until the MPI job ends of which it is a rank.
   void run();
+  ~RouterServer() override;
   // It has ended because another rank was lost, or MPI failed.
   bool has_failed() const { return has_failed_; }
 
@@ -74,15 +81,31 @@ class RouterServer : private Relay::Host, private LinkServerHost {
     return links_->unreliable_dropped(client);
   }
 
+  bool enter_segment(LinkId client, const Membership& membership) override;
+  void leave_segment(LinkId client) override;
+  void end_segment(std::string_view federation) override;
+  void publish_in_segment(std::string_view federation, wire::Bytes record) override;
+  void read_segment(std::string_view federation) override;
+
   // --- LinkServerHost
   std::string_view federation_of(LinkId client) const override {
     return relay_.federation_of(client);
   }
   void on_no_memory(LinkId client) override;
   void end_turn() override;
+  void before_settling() override { fabrics_->settle(); }
   void after_turn() override;
   Fault leave_mesh() override;
   bool is_leaving() const override { return relay_.is_leaving(); }
+  void take_rest(LinkId client) override { fabrics_->drain(client); }
+  std::size_t held_elsewhere(LinkId client) const override {
+    return fabrics_->held_bytes_of(client);
+  }
+  std::size_t held_elsewhere() const override { return fabrics_->held_bytes(); }
+  bool is_overdue_elsewhere(LinkId client, std::chrono::milliseconds now,
+                            std::chrono::milliseconds timeout) override {
+    return fabrics_->is_overdue(client, now, timeout);
+  }
   void on_stopped() override;
   std::vector<wire::RouterLinkInfo> made_links() const override;
   void on_peer_up(std::size_t peer, LinkId link) override;
@@ -97,6 +120,9 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   transport::Result<void> join_ranks();
   RouterLink::Dial dial_to(const Neighbour& neighbour);
   void connect_to_peers(Log& log, std::size_t frame_bytes_max);
+  void pause(bool paused);
+  FabricCoordinators::Events fabric_events();
+  FabricCoordinator* fabric_of(std::string_view federation);  // null: nobody shares memory there
 
   const RouterServerOptions options_;
   Log& log_;
@@ -104,6 +130,14 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   const core::TimeOrder time_order_{core::DoubleTime::kName};
   Relay relay_;
   std::unique_ptr<LinkServer> links_;
+  std::optional<FabricCoordinators> fabrics_;  // use the loop of links_
+  struct Sharing {
+    FabricId fabric;
+    FederateHandle member;
+  };
+  std::map<std::string, FabricId, std::less<>> fabric_ids_;  // by federation
+  std::map<LinkId, Sharing> sharing_;
+  std::uint32_t last_fabric_ = 0;
   std::unique_ptr<RouterRanks> ranks_;  // uses the loop of links_
   bool has_failed_ = false;
   bool may_end_ = false;             // it has been leaving for a while

@@ -133,6 +133,7 @@ bool FabricMember::exchange(wire::Bytes record, wire::Buffer& memory) {
 void FabricMember::flush() {
   if (fabric_id_ == 0) return link_.flush();
   fabric_->publish();
+  if (link_.queued_bytes() > 0) wake_rtig();
   link_.flush();
   flush_fabric();
 }
@@ -199,7 +200,8 @@ void FabricMember::after_handling() {
 }
 
 void FabricMember::catch_up() {
-  if (fabric_id_ == 0 || !fault_.empty() || !fabric_->has_input_of_coordinator()) return;
+  if (fabric_id_ == 0 || is_segment_ || !fault_.empty() || !fabric_->has_input_of_coordinator())
+    return;
   static_cast<void>(merge_.run_stream(wire::kRtig));
   look_for_trouble();
 }
@@ -231,6 +233,7 @@ void FabricMember::Streams::pop(wire::FederateHandle stream) {
 
 bool FabricMember::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
   if (!member.fault_.empty() || !member.ambassador_.joined()) return false;
+  if (member.is_segment_) return member.take_of_segment(stream, frame);
   if (member.fabric_->header_only(participant(stream))) {
     member.ambassador_.on_header_only(frame, stream);
     return true;
@@ -277,10 +280,14 @@ std::optional<wire::FederateHandle> newcomer_of(const wire::Record& record) {
 bool FabricMember::admit(const wire::Record& record) {
   const auto newcomer = newcomer_of(record);
   if (!newcomer || record.header.position <= ambassador_.log_position()) return true;
+  return admit(*newcomer);
+}
+
+bool FabricMember::admit(wire::FederateHandle newcomer) {
   take_endpoints();
   // Those before it are of members that had left again before this federate joined.
   while (!endpoints_.empty() && (endpoints_.front().first.fabric != fabric_id_ ||
-                                 endpoints_.front().first.participant != newcomer->value)) {
+                                 endpoints_.front().first.participant != newcomer.value)) {
     endpoints_.pop_front();
   }
   if (endpoints_.empty()) return false;
@@ -316,16 +323,17 @@ void FabricMember::finish_wait() {
   if (fabric_id_ != 0) fabric_->finish_wait();
 }
 
-// The link is seldom what wakes, and to end its wait takes two system calls.
+// The link is seldom what wakes, but in a segment, and to end its wait takes two system calls.
 void FabricMember::finish_wait(bool link_ready, bool rung) {
-  if (link_ready) link_.finish_wait();
+  if (link_ready || is_segment_) link_.finish_wait();
   if (fabric_id_ != 0) fabric_->finish_wait(rung);
 }
 
 // Only what is written in shared memory is heard. What still comes by the link (the answer to a
 // resignation, the end of the RTIG) can wait.
 std::optional<bool> FabricMember::wait_shortly(transport::Duration at_most) {
-  if (fabric_id_ == 0 || !fabric_->has_bells() || link_.queued_bytes() > 0) return std::nullopt;
+  if (fabric_id_ == 0 || is_segment_ || !fabric_->has_bells() || link_.queued_bytes() > 0)
+    return std::nullopt;
   if (!link_.prepare_wait() || to_recompute() || !fabric_->prepare_short_wait()) return true;
   const bool woken = fabric_->wait_shortly(at_most);
   fabric_->finish_short_wait();

@@ -1,4 +1,5 @@
-// A federate's end of its federation's shared memory: what the RTIG and the other members on this
+// A federate's end of its federation's shared memory, on the RTIG's host or at another router,
+// where it is a segment (below). On the RTIG's host: what the RTIG and the other members on this
 // host write it reads directly, and hands to the Ambassador in the order of records::RecordMerge;
 // what the Ambassador sends it writes once for all of them. The link to the RTIG stays beside it:
 // it carries what is no membership's (create, join), the endpoints of newcomers, and the news that
@@ -8,6 +9,7 @@
 #include <deque>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "records/record_merge.hpp"
@@ -31,6 +33,22 @@ class FabricMember final : public transport::Waitable {
   wire::Result<void> enter();
 
   void send(const core::Audience& audience, std::span<const wire::Bytes> parts);
+  // --- A segment: the others' updates and interactions in receive order alone are read there, the
+  // rest comes by the link (docs/shm-fabric.md, "Segments").
+  // The router has let it in.
+  wire::Result<void> enter_segment();
+  bool is_segment() const { return is_segment_; }
+  // Something was sent by the link since this was asked last, and is to be flushed.
+  bool take_answered() { return std::exchange(answered_, false); }
+  // For all there, though some may not want it.
+  void write(std::span<const wire::Bytes> parts);
+  // What can be read now, before more is taken from the link; then, when all that had come by it
+  // has been handled, that is handled. How many records.
+  void mark();
+  std::size_t handle_marked();
+  // What has to be handled before more is taken from the link.
+  void read_up_to(const wire::CausalDependencies& named);
+
   // What was sent can be read by whoever looks. False: something has found no room.
   bool publish() {
     fabric_->publish();
@@ -79,19 +97,29 @@ class FabricMember final : public transport::Waitable {
     FabricMember& member;
     std::optional<wire::Bytes> next(wire::FederateHandle stream);
     std::optional<wire::Bytes> beginning(wire::FederateHandle stream);
-    bool rtig_has_records() const { return member.fabric_->has_input_of_coordinator(); }
+    // What a router says in a segment answers nobody.
+    bool rtig_has_records() const {
+      return !member.is_segment_ && member.fabric_->has_input_of_coordinator();
+    }
     void pop(wire::FederateHandle stream);
     bool handle(wire::FederateHandle stream, wire::Bytes frame);
-    wire::Position log_position() const { return member.ambassador_.log_position(); }
+    // What stands in a segment waits for the link, which has been handled before.
+    wire::Position log_position() const {
+      return member.is_segment_ ? ~wire::Position{0} : member.ambassador_.log_position();
+    }
     std::optional<wire::Position> forwarded_position(wire::FederateHandle federate) const {
       return member.ambassador_.forwarded_position(federate);
     }
   };
 
+  bool take_of_segment(wire::FederateHandle stream, wire::Bytes frame);
+  bool take_member(const wire::SegmentMember& member);
+  void tell_read(std::vector<wire::FederateHandle> federates);
   FabricMember(transport::Link& link, Ambassador& ambassador,
                std::unique_ptr<transport::Fabric> fabric);
   void after_handling();
   bool admit(const wire::Record& record);
+  bool admit(wire::FederateHandle newcomer);
   void take_endpoints();
   wire::Result<void> open_bells(const transport::PassedDescriptors& bells);
   wire::Result<void> attach(const transport::AttachMessage& note,
@@ -107,6 +135,9 @@ class FabricMember final : public transport::Waitable {
   Ambassador& ambassador_;
   const std::unique_ptr<transport::Fabric> fabric_;
   transport::ParticipantId fabric_id_ = 0;  // 0: not entered
+  bool is_segment_ = false;
+  bool answered_ = false;
+  std::vector<std::pair<wire::FederateHandle, std::uint64_t>> marked_;
   Streams streams_{*this};
   records::RecordMerge<Streams, Streams> merge_{streams_, streams_};
   std::vector<wire::FederateHandle> with_records_;  // of handle()

@@ -120,7 +120,9 @@ std::size_t HostedAmbassador::look(Look how) {
 }
 
 std::size_t HostedAmbassador::take_in(Look how) {
-  const bool all = how == Look::at_all_that_came;
+  // What others there wrote may follow from all that has come by the link.
+  const bool all = how == Look::at_all_that_came || in_segment();
+  if (in_segment()) fabric_->mark();
   std::size_t frames = all ? link_->receive_arrived(*this) : link_->receive(*this, kFramesPerLook);
   drained_ = link_->is_drained() && frames < kFramesPerLook;
   send_datagram_notes();
@@ -130,12 +132,15 @@ std::size_t HostedAmbassador::take_in(Look how) {
     drained_ = drained_ && read < kFramesPerLook;
     frames += read;
   }
+  if (in_segment()) frames += fabric_->handle_marked();
+  note_answers();
   return frames;
 }
 
 // --- Shared memory with others on this host ---
 
 std::optional<wire::Error> HostedAmbassador::offer_fabric() {
+  next_fabric_.reset();
   if (!fabric_options_ || ambassador_.joined() || !lost_.empty()) return std::nullopt;
   auto offered = FabricMember::offer(*link_, ambassador_, *fabric_options_);
   if (!offered) return offered.error();
@@ -146,7 +151,7 @@ std::optional<wire::Error> HostedAmbassador::offer_fabric() {
 // The RTIG has taken the offer or not.
 void HostedAmbassador::enter_fabric() {
   membership_ = ambassador_.membership_number();
-  if (!fabric_) return;
+  if (!fabric_ || in_segment()) return;
   if (!ambassador_.on_fabric()) return fabric_.reset();
   if (const auto entered = fabric_->enter(); !entered) lose(entered.error().text);
 }
@@ -216,13 +221,13 @@ void HostedAmbassador::tell_losses() {
 
 void HostedAmbassador::wait(std::optional<Clock::time_point> until, std::span<const int> also) {
   if (!lost_.empty()) return;
-  const bool had_queue = waited().queued_bytes() > 0;
+  const bool had_queue = has_queue();
   // What calls have brought since the last look.
   batching_.federate_looks();
   ambassador_.settle();
   flush_all();
   // Who waits for room sees that there is some: with the queue gone nothing else would wake it.
-  if (had_queue && waited().queued_bytes() == 0) return;
+  if (had_queue && !has_queue()) return;
   std::optional<transport::Duration> left;
   if (until) left = std::max(*until - Clock::now(), Clock::duration::zero());
   waiter_.wait(waited(), left, also);
@@ -284,14 +289,14 @@ void HostedAmbassador::after_call(wire::Kind request, bool may_be_deferred) {
   } else if (deferred) {
     return;
   }
-  if (!batching_.is_pending() && waited().queued_bytes() > 0) wait_for_queue(request);
+  if (!batching_.is_pending() && has_queue()) wait_for_queue(request);
 }
 
 // What finds no room waits for it here, as the federate may not call again for a long time. The
 // RTIG always reads, so this ends with the queue or with the link.
 void HostedAmbassador::wait_for_queue(wire::Kind request) {
   std::optional<WaitWatch> watch;
-  while (!batching_.is_pending() && waited().queued_bytes() > 0 && lost_.empty()) {
+  while (!batching_.is_pending() && has_queue() && lost_.empty()) {
     if (!watch) watch.emplace(WaitLimits{waits_.report, {}}, Clock::now());
     wait(heed(*watch, request, [&] { return what_queue_waits_for(); }));
     look();
@@ -310,11 +315,12 @@ void HostedAmbassador::send(const core::Audience& audience, std::span<const wire
   const wire::Bytes record = parts.front();  // as far as it is looked at
   // By the federate's call, or by order of the MOM.
   if (wire::kind_said(record) == wire::Kind::FederateRestoreComplete) offer_next_fabric();
+  if (in_segment() && send_in_segment(parts)) return;
   const bool beside = audience.beside_others && fabric_ && ambassador_.on_fabric();
   if (!goes_by_link(record) && !(beside && fabric_->publish())) {
     return fabric_->send(audience, parts);
   }
-  if (fabric_ && ambassador_.on_fabric()) fabric_->wake_rtig();
+  if (fabric_ && (ambassador_.on_fabric() || in_segment())) fabric_->wake_rtig();
   if (!wire::may_be_lost(record)) return link_->send(parts);
   link_->send_unreliable(parts);
   send_datagram_notes();
@@ -349,7 +355,9 @@ void HostedAmbassador::take_record(wire::Bytes frame) {
   if (wire::kind_said(frame) == wire::Kind::DatagramChannel) {
     if (const auto record = wire::parse_record(frame)) return on_datagram_channel(*record);
   }
+  if (take_word_of_segment(frame)) return;
   if (!ambassador_.on_record(frame)) fault_ = ambassador_.fault();
+  begin_segment();
 }
 
 void HostedAmbassador::on_datagram_channel(const wire::Record& record) {
@@ -382,8 +390,9 @@ void HostedAmbassador::flush() {
 // Also what found no room before.
 void HostedAmbassador::flush_all() {
   const bool batch = batching_.flushed();
-  if (std::exchange(to_flush_, false) || batch || waited().queued_bytes() > 0) {
+  if (std::exchange(to_flush_, false) || batch || has_queue()) {
     waited().flush();
+    send_held();
     recompute_wake_ups();
   }
 }

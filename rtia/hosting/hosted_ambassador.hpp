@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "rtia/hosting/batching.hpp"
 #include "rtia/hosting/fabric_member.hpp"
 #include "rtia/hosting/wait_watch.hpp"
+#include "rtia/segment_part.hpp"
 #include "transport/link.hpp"
 #include "transport/wait.hpp"
 #include "wire/encoded_size.hpp"
@@ -182,6 +184,15 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void enter_fabric();
   void leave_fabric();
   bool goes_by_link(wire::Bytes record) const;
+  // Whether it shares memory with others at a router that is not the RTIG's.
+  bool in_segment() const { return fabric_ && fabric_->is_segment(); }
+  bool take_word_of_segment(wire::Bytes frame);
+  void begin_segment();
+  void note_answers();
+  bool send_in_segment(std::span<const wire::Bytes> parts);
+  void send_held();
+  // Something that was sent has yet to find room.
+  bool has_queue() const { return waited().queued_bytes() > 0 || !held_.empty(); }
 
   void wait_while_waiting(wire::Kind request);
   void wait_for_queue(wire::Kind request);
@@ -205,7 +216,9 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   const std::size_t request_max_;  // of who has not joined
   transport::Waiter waiter_;
   Ambassador ambassador_;
-  std::unique_ptr<FabricMember> fabric_;       // from the request to join to the resignation
+  std::unique_ptr<FabricMember> fabric_;  // from the request to join to the resignation
+  SegmentPart segment_;
+  std::deque<wire::Buffer> held_;  // for the link, behind what has no room yet in shared memory
   std::unique_ptr<FabricMember> next_fabric_;  // offered, for when the federation is restored
   std::uint64_t membership_ = 0;               // Ambassador::membership_number()
   bool member_ = false;

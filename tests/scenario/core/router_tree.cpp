@@ -113,6 +113,7 @@ void RouterTree::Above::end_turn() {
   turn_is_due = false;
   if (relay != nullptr) relay->end_turn();
   lower.flush();
+  if (relay != nullptr) relay->after_flush();
 }
 
 // --- A router's process.

@@ -9,126 +9,25 @@ document shows. Needs root. Exit status 77: skipped.
 import argparse
 import os
 import re
-import select
-import signal
-import subprocess
 import sys
 import tempfile
-import time
 
 sys.dont_write_bytecode = True  # the sources stay as they are
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "hosts"))
-from namespaces import Host, enter, run  # noqa: E402
+from namespaces import enter  # noqa: E402
+from switched_hosts import Failure, SwitchedHosts  # noqa: E402
 
-DEADLINE_S = 120.0  # for what takes seconds: only a hang takes so long
 HOSTS = ["ws1", "ws2", "ws3"]
 FEDERATES = {"alice": "ws1", "bob": "ws2", "dave": "ws3"}
 FOREVER = "1000000"  # rounds of hello: until the test ends it
 
 
-class Failure(Exception):
-    """A check that did not hold, in words."""
-
-
-class Terminal:
-    """A command on one of the hosts, and what it prints."""
-
-    def __init__(self, name, host, arguments, environment):
-        self.name = name
-        self.text = ""
-        self.process = subprocess.Popen([*host.before(), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                        stderr=subprocess.STDOUT, env=environment, start_new_session=True)
-        os.set_blocking(self.process.stdout.fileno(), False)
-
-    def read(self):
-        try:
-            self.text += os.read(self.process.stdout.fileno(), 65536).decode(errors="replace")
-        except BlockingIOError:
-            pass
-
-
-class Test:
+class Test(SwitchedHosts):
     def __init__(self, options, folder):
-        self.bin = options.bin
-        self.folder = folder
-        self.terminals = []
+        super().__init__(options.bin, folder, HOSTS)
         with open(os.path.join(options.source, "docs", "mesh.md")) as file:
             self.section = re.search(r"## Three hosts in ten minutes\n(.*?)\n## ", file.read(), re.S)[1]
         self.hello_fed = os.path.join(options.source, "examples", "hello.fed")
-        self.hosts = {}
-
-    # --- The machines ---
-
-    def set_up(self):
-        run("ip", "link", "set", "lo", "up")
-        run("ip", "link", "add", "switch", "type", "bridge")
-        run("ip", "link", "set", "switch", "up")
-        names = os.path.join(self.folder, "names")
-        with open(names, "w") as file:
-            file.write("127.0.0.1 localhost\n")
-            for number, name in enumerate(HOSTS, 1):
-                file.write("10.9.0.%d %s\n" % (number, name))
-        run("mount", "--bind", names, "/etc/hosts")
-        for number, name in enumerate(HOSTS, 1):
-            host = self.hosts[name] = Host(name)
-            run("ip", "link", "add", "port-" + name, "type", "veth", "peer", "name", "cable",
-                "netns", str(host.holder.pid))
-            run("ip", "link", "set", "port-" + name, "master", "switch", "up")
-            host.plug_in("cable", "10.9.0.%d/24" % number)
-
-    def cable(self, name, state):
-        run("ip", "link", "set", "port-" + name, state)
-
-    # --- What runs on them ---
-
-    def environment(self, host):
-        known = {k: v for k, v in os.environ.items() if not k.startswith(("RTI", "CERTI", "TRIAD"))}
-        known.update(PATH=self.bin + ":" + known["PATH"], RTI_URL="mesh://%s:60400" % host, TMPDIR=self.folder,
-                     XDG_RUNTIME_DIR=self.folder)
-        return known
-
-    def open(self, name, host, *arguments):
-        terminal = Terminal(name, self.hosts[host], arguments, self.environment(host))
-        self.terminals.append(terminal)
-        return terminal
-
-    def ask(self, host, *arguments):
-        """What a command says that ends by itself."""
-        asked = self.open(" ".join(arguments), host, *arguments)
-        self.wait_end(asked)
-        return asked.text
-
-    def wait_for(self, terminal, pattern, behind=0):
-        """Until it has printed the pattern, behind so many characters; where that ends."""
-        def found():
-            return re.compile(pattern, re.M).search(terminal.text, behind)
-        self.wait(lambda: found() or terminal.process.poll() is not None, "%s from %s" % (pattern, terminal.name))
-        terminal.read()
-        if not found():
-            raise Failure("%s ended without %s" % (terminal.name, pattern))
-        return found().end()
-
-    def wait_end(self, terminal, status=0):
-        self.wait(lambda: terminal.process.poll() is not None, "the end of " + terminal.name)
-        terminal.read()
-        if terminal.process.returncode != status:
-            raise Failure("%s ended with status %d" % (terminal.name, terminal.process.returncode))
-
-    def wait(self, is_so, what):
-        deadline = time.monotonic() + DEADLINE_S
-        while True:
-            over = is_so()
-            for terminal in self.terminals:
-                terminal.read()
-            if over:
-                return
-            if time.monotonic() > deadline:
-                raise Failure("waited in vain for " + what)
-            alive = [t.process.stdout for t in self.terminals if t.process.poll() is None]
-            select.select(alive, [], [], 0.05)
-
-    def story(self):
-        return "".join("\n--- %s:\n%s" % (t.name, t.text[-3000:]) for t in self.terminals)
 
     # --- The section, step by step ---
 
@@ -139,7 +38,7 @@ class Test:
         self.start_the_federates()
         self.look_around()
         self.pull_a_cable_and_plug_it_in()
-        self.end_all()
+        self.end_mesh()
 
     def write_and_check_the_file(self):
         block = re.search(r"```yaml\n(.*?)```", self.section, re.S)[1]
@@ -152,12 +51,9 @@ class Test:
             raise Failure("the document says %r, rtimesh check %r" % (said, answer))
 
     def start_the_mesh(self):
-        self.up = {name: self.open("rtimesh up on " + name, name, "rtimesh", "up", "--log-directory",
-                                   os.path.join(self.folder, "logs-" + name), self.file)
-                   for name in reversed(HOSTS)}
+        self.start_mesh(self.file)
         for name, router, others in (("ws1", "alpha", ["ws2", "ws3"]), ("ws2", "beta", ["ws1", "ws3"]),
                                      ("ws3", "gamma", ["ws1", "ws2"])):
-            self.wait_for(self.up[name], "^ready:")
             self.wait_for(self.up[name], "^%s +mesh://%s:60400" % (router, name))
             for other in others:
                 self.wait_for(self.up[name], "^on host %s `rtimesh up .*` starts" % other)
@@ -183,14 +79,6 @@ class Test:
             if not re.search(r"^ +\d+ +%s +%s +\d+ +tcp 10\.9\.0\." % (name, host), listed, re.M):
                 raise Failure("rtictl list says: " + listed)
 
-    def log(self, router, host):
-        folder = os.path.join(self.folder, "logs-" + host)
-        with open(os.path.join(folder, router + ".log"), errors="replace") as file:
-            return file.read()
-
-    def wait_for_log(self, router, host, text, times=1):
-        self.wait(lambda: self.log(router, host).count(text) >= times, "%r in the log of %s" % (text, router))
-
     def pull_a_cable_and_plug_it_in(self):
         connected = self.log("beta", "ws2").count("connected to router alpha")
         heard = {name: len(self.federates[name].text) for name in ("alice", "dave")}
@@ -209,11 +97,6 @@ class Test:
         for other in ("alice", "dave"):
             self.wait_for(erin, "^InteractionRoot.Message: Sender = '%s'" % other)
             self.wait_for(self.federates[other], "^InteractionRoot.Message: Sender = 'erin'")
-
-    def end_all(self):
-        for name in ("ws2", "ws3", "ws1"):
-            os.killpg(self.up[name].process.pid, signal.SIGINT)
-            self.wait_end(self.up[name])
 
 
 def main():

@@ -1,0 +1,104 @@
+// The part of FabricMember that is about segments.
+#include <utility>
+
+#include "rtia/hosting/fabric_member.hpp"
+#include "rtia/segment_part.hpp"
+
+namespace triad::rtia {
+
+wire::Result<void> FabricMember::enter_segment() {
+  if (auto entered = enter(); !entered) return entered;
+  is_segment_ = true;
+  std::vector<wire::FederateHandle> read = merge_.streams();
+  std::erase(read, wire::kRtig);
+  tell_read(std::move(read));
+  return {};
+}
+
+void FabricMember::tell_read(std::vector<wire::FederateHandle> federates) {
+  wire::Buffer record;
+  wire::encode_record({}, wire::SegmentRead{std::move(federates)}, record);
+  link_.send(record);
+  answered_ = true;
+  wake_rtig();
+}
+
+void FabricMember::write(std::span<const wire::Bytes> parts) {
+  fabric_->send(parts);
+  fabric_->concern_all();
+}
+
+void FabricMember::mark() {
+  marked_.clear();
+  if (fabric_id_ == 0 || !fault_.empty()) return;
+  fabric_->heed_rings();
+  fabric_->for_each_with_input([this](transport::ParticipantId id) {
+    const auto stream = id == transport::kCoordinator ? wire::kRtig : wire::FederateHandle(id);
+    marked_.emplace_back(stream, fabric_->written_up_to(id));
+  });
+}
+
+std::size_t FabricMember::handle_marked() {
+  if (fabric_id_ == 0 || !fault_.empty() || marked_.empty()) return 0;
+  std::size_t handled = 0;
+  for (const auto& [stream, end] : std::exchange(marked_, {})) {
+    const auto id = stream == wire::kRtig ? transport::kCoordinator : stream.value;
+    if (!fabric_->attached(id)) continue;  // it has left, as was told meanwhile
+    handled += merge_.run_stream(stream, [&, end = end] {
+      return fabric_->read_up_to(id) < end || fabric_->amid_message(id);
+    });
+  }
+  after_handling();
+  return handled;
+}
+
+void FabricMember::read_up_to(const wire::CausalDependencies& named) {
+  if (fabric_id_ == 0 || !fault_.empty()) return;
+  static_cast<void>(merge_.run_stream(wire::kRtig));
+  for (const auto& [federate, position] : named.handled) {
+    static_cast<void>(merge_.run_stream(federate, [&, of = federate, up_to = position] {
+      const auto next = fabric_->beginning(of.value);
+      const auto record = next ? wire::parse_record(*next) : std::nullopt;
+      return record && record->header.position <= up_to;
+    }));
+  }
+  after_handling();
+}
+
+bool FabricMember::take_of_segment(wire::FederateHandle stream, wire::Bytes frame) {
+  const auto record = wire::parse_record(frame);
+  if (stream == wire::kRtig) {
+    const auto member = record ? wire::decode<wire::SegmentMember>(record->payload) : std::nullopt;
+    if (record && member && record->header.message_kind() == wire::Kind::SegmentMember) {
+      return take_member(*member);
+    }
+    fault_ = "the router wrote in shared memory what it may not write there";
+    return true;
+  }
+  if (record && !SegmentPart::may_stand_there(record->header, ambassador_.log_position())) {
+    ambassador_.accuse(stream, "what no member may write in shared memory");
+  } else if (fabric_->header_only(stream.value)) {
+    ambassador_.on_header_only(frame, stream);
+  } else {
+    handling_ = stream;
+    static_cast<void>(ambassador_.on_record(frame, stream));
+    handling_ = {};
+  }
+  return true;
+}
+
+// Who writes no more is read to its end. False: the newcomer's endpoint is still under way.
+bool FabricMember::take_member(const wire::SegmentMember& member) {
+  if (member.federate == ambassador_.federate()) return true;
+  if (member.writes) {
+    if (!admit(member.federate)) return !fault_.empty();
+    tell_read({member.federate});
+    return true;
+  }
+  static_cast<void>(merge_.run_stream(member.federate));
+  merge_.remove(member.federate);
+  fabric_->detach(member.federate.value);
+  return true;
+}
+
+}  // namespace triad::rtia

@@ -1,0 +1,86 @@
+// The part of HostedAmbassador that is about segments (rtia/segment_part.hpp).
+#include "rtia/hosting/hosted_ambassador.hpp"
+
+namespace triad::rtia {
+
+// False: it is no word of a router's.
+bool HostedAmbassador::take_word_of_segment(wire::Bytes frame) {
+  const wire::Kind kind = wire::kind_said(frame);
+  const bool is_word = kind == wire::Kind::SegmentEntered || kind == wire::Kind::SegmentWrite ||
+                       kind == wire::Kind::LogPassed || kind == wire::Kind::CausalDependencies;
+  const auto record = is_word ? wire::parse_record(frame) : std::nullopt;
+  if (!record || ambassador_.on_fabric()) return false;
+  const auto take = [&]<class Message>(const Message*, auto&& use) {
+    const auto message = wire::decode<Message>(record->payload);
+    if (message) {
+      use(*message);
+    } else {
+      fault_ = "a malformed " + std::string(name_of(kind)) + " record";
+    }
+    return true;
+  };
+  switch (kind) {
+    case wire::Kind::SegmentEntered:
+      return take(static_cast<wire::SegmentEntered*>(nullptr),
+                  [this](const auto& entered) { segment_.on(entered); });
+    case wire::Kind::SegmentWrite:
+      return take(static_cast<wire::SegmentWrite*>(nullptr),
+                  [this](const auto& write) { segment_.on(write); });
+    case wire::Kind::LogPassed:
+      return take(static_cast<wire::LogPassed*>(nullptr), [this](const auto& passed) {
+        segment_.on(passed);
+        if (ambassador_.joined()) ambassador_.log_reaches(passed.position);
+      });
+    case wire::Kind::CausalDependencies:
+      return take(static_cast<wire::CausalDependencies*>(nullptr), [this](const auto& named) {
+        if (in_segment()) fabric_->read_up_to(named);
+        note_answers();
+      });
+    default:
+      return false;
+  }
+}
+
+// With the membership, by a join or a restore: what comes next by the link may name what others
+// write.
+void HostedAmbassador::begin_segment() {
+  if (!ambassador_.joined() || ambassador_.on_fabric()) return;
+  if (ambassador_.membership_number() == membership_) return;
+  membership_ = ambassador_.membership_number();
+  if (next_fabric_ || in_segment()) fabric_ = std::move(next_fabric_);
+  if (!segment_.begin() || !fabric_) return fabric_.reset();
+  if (const auto entered = fabric_->enter_segment(); !entered) return lose(entered.error().text);
+  note_answers();
+}
+
+// Answers go by the link.
+void HostedAmbassador::note_answers() {
+  if (in_segment() && fabric_->take_answered()) to_flush_ = true;
+}
+
+// False: it goes by the link, and now.
+bool HostedAmbassador::send_in_segment(std::span<const wire::Bytes> parts) {
+  const auto record = wire::parse_record(parts.front());
+  if (record && segment_.writes(record->header) && held_.empty()) {
+    fabric_->write(parts);
+    return true;
+  }
+  if (record) segment_.note_sent_by_link(record->header);
+  if (held_.empty() && fabric_->publish()) return false;
+  wire::Buffer whole;
+  for (const wire::Bytes part : parts) whole.insert(whole.end(), part.begin(), part.end());
+  held_.push_back(std::move(whole));
+  return true;
+}
+
+// What it was behind has found room.
+void HostedAmbassador::send_held() {
+  if (held_.empty()) return;
+  if (in_segment() && !fabric_->publish()) return;
+  for (const wire::Buffer& record : held_) link_->send(record);
+  if (in_segment()) fabric_->wake_rtig();
+  held_.clear();
+  waited().flush();
+}
+
+}  // namespace triad::rtia
