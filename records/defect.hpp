@@ -54,7 +54,6 @@ enum class Defect {
   local_data_overtakes_registration,
   local_data_before_its_stamp,
   log_passed_too_early,
-  handled_behind_its_effects,
   settled_while_the_sum_is_under_way,
   outside_forgotten_after_restore,
   outside_forgotten_below,

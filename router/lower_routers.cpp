@@ -217,7 +217,7 @@ void LowerRouters::on_backlog(LinkId router, std::size_t bytes) {
 void LowerRouters::send(LinkId client, wire::Bytes record) {
   const Client& to = clients_behind_.at(client);
   Router& router = routers_.at(to.router);
-  if (!router.handled.empty() && !TRIAD_DEFECT(handled_behind_its_effects)) tell_handled(router);
+  if (!router.handled.empty()) tell_handled(router);
   if (!std::exchange(router.gathers, true)) gathering_.push_back(to.router);
   router.fan_out.add(to.number, record);
 }

@@ -192,6 +192,25 @@ TEST_F(TwoRouters, WhatOneHadSentGoesToTheOthersThoughItsLinkHasEnded) {
   EXPECT_EQ(below_.relay.held_bytes(), 0U);
 }
 
+// What comes next may follow from a later request of the same federate, which is behind what waits.
+TEST_F(TwoRouters, ARequestWasHandledBeforeMoreIsSent) {
+  begin_two_clients();
+  above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
+  deliver();
+  below_.take();
+  wire::RecordHeader header;
+  header.sender = 1;
+  header.position = 1;
+  wire::Buffer record;
+  wire::encode_record(header, wire::LeaseObjectHandles{1}, record);
+  below_.relay.on_client_record(kClientA, record);
+  EXPECT_EQ(above_.lower.take(kLinkOfBeta, below_.frames.front()), Fault());
+  below_.frames.pop_front();
+  above_.lower.send(LinkId{102}, record_at(5));
+  deliver();
+  EXPECT_EQ(below_.take(), (Lines{"5 handled 1", "9 sent 5"}));
+}
+
 TEST_F(TwoRouters, AllClientsGoWithTheirRouter) {
   begin_two_clients();
   above_.lower.remove(kLinkOfBeta, "the peer closed the connection");

@@ -191,6 +191,20 @@ TEST(Defect, AStatementThatARouterForgetsIsFound) {
   expect_found(Defect::statement_forgotten_below);
 }
 
+// --- Of what a router switches between its members by itself.
+
+constexpr std::uint64_t kSeedsForLocalData = 5000;
+
+TEST(Defect, AnUpdateThatPassesItsOwnRegistrationIsFound) {
+  expect_found(Defect::local_data_overtakes_registration, kSeedsForLocalData);
+}
+TEST(Defect, LocalDataThatPassesTheLogItFollowsFromIsFound) {
+  expect_found(Defect::local_data_before_its_stamp, kSeedsForLocalData);
+}
+TEST(Defect, ALogThatCountsAsPassedBeforeItsRecordIsIsFound) {
+  expect_found(Defect::log_passed_too_early, kSeedsForLocalData);
+}
+
 // --- Of peers: rarer, for a group of three routers and its links are needed, and two members.
 
 constexpr std::uint64_t kSeedsForPeers = 5000;
