@@ -292,6 +292,7 @@ void LowerRouters::handled(LinkId client, wire::Position position) {
 }
 
 void LowerRouters::log_passed(std::string_view federation, wire::Position position) {
+  if (TRIAD_DEFECT(log_pass_not_told)) return;
   for (auto& [link, router] : routers_) {
     const auto at = router.federations.find(federation);
     if (at == router.federations.end() || at->second.log_told >= position) continue;

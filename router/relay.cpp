@@ -339,7 +339,9 @@ void Relay::take_member_record(LinkId client, const wire::Record& record) {
     ++records_kept_;
     return;
   }
-  pass_up(client, federation, record);
+  const bool is_kept = TRIAD_DEFECT(kept_at_the_head) && is_local_data(record.header) &&
+                       host_.router_of(client) != LinkId{};
+  if (!is_kept) pass_up(client, federation, record);
 }
 
 void Relay::pass_up(LinkId client, Federation* federation, const wire::Record& record) {

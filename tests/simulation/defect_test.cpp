@@ -14,6 +14,9 @@
 // (router/router_test.cpp). Nor does it show in a run if what a router above says of a client
 // overtakes what it has sent it: that one has been admitted changes nothing that federates are
 // told, and the RTIG ends the links of those alone that did wrong (mesh_scenario_test.cpp).
+//
+// Nothing can be planted for minima that are merged around a group: peers tell each other no times,
+// each router states those behind it to the one above (router/member_times.hpp).
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -205,6 +208,10 @@ TEST(Defect, ALogThatCountsAsPassedBeforeItsRecordIsIsFound) {
   expect_found(Defect::log_passed_too_early, kSeedsForLocalData);
 }
 
+TEST(Defect, AFilteredRecordWithoutThePassMarkIsFound) {
+  expect_found(Defect::log_pass_not_told, kSeedsForLocalData);
+}
+
 // --- Of peers: rarer, for a group of three routers and its links are needed, and two members.
 
 constexpr std::uint64_t kSeedsForPeers = 5000;
@@ -218,6 +225,9 @@ TEST(Defect, DataOfAPeerThatIsPassedOnBeforeItsStampIsFound) {
 }
 TEST(Defect, DataThatIsPassedFromPeerToPeerIsFound) {
   expect_found(Defect::passed_from_peer_to_peer, kSeedsForPeers);
+}
+TEST(Defect, AHeadThatDoesNotPassUpWhatAPeerSendsIsFound) {
+  expect_found(Defect::kept_at_the_head, kSeedsForPeers);
 }
 TEST(Defect, AnInterestThatIsSettledBeforePeersKnowOfItIsFound) {
   expect_found(Defect::settled_before_peers_know, kSeedsForPeers);
