@@ -33,6 +33,7 @@ class Fifo : private boost::circular_buffer<T> {
   using Ring::front;
   using Ring::pop_front;
   using Ring::size;
+  using Ring::operator[];
 };
 
 }  // namespace triad::queues

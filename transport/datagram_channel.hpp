@@ -18,6 +18,8 @@
 #include <span>
 #include <string>
 
+#include "transport/priority.hpp"
+
 namespace triad::transport {
 
 struct DatagramNote {
@@ -33,12 +35,12 @@ class DatagramChannel {
  public:
   virtual ~DatagramChannel() = default;
   // As Link::send(), and in order with it, but the frame may be lost: on the way, or because
-  // something sent later has overtaken it.
-  virtual void send(std::span<const std::span<const std::byte>> parts) = 0;
+  // something sent later has overtaken it, or as Link::send_droppable() has it.
+  virtual void send(std::span<const std::span<const std::byte>> parts, Priority priority) = 0;
   // To be asked for after send() and the link's receive(), until there is none.
   [[nodiscard]] virtual std::optional<DatagramNote> next_note() = 0;
   virtual void on_note(const DatagramNote& note) = 0;
-  // How many unreliable frames were lost here, as far as this end knows.
+  // How many that the peer had sent were dropped here: they had been overtaken, or waited too long.
   [[nodiscard]] virtual std::uint64_t dropped() const = 0;
   // Once: a line for people, of a channel that does not come about.
   [[nodiscard]] virtual std::optional<std::string> trouble() = 0;

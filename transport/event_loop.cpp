@@ -62,7 +62,7 @@ class EventLoop::Impl {
 
   void send(LinkKey key, std::span<const Bytes> parts);
   void send_later(LinkKey key, Bytes frame);
-  void send_unreliable(LinkKey key, Bytes frame);
+  void send_unreliable(LinkKey key, std::span<const Bytes> parts, Priority priority);
   void flush();
 
   void add_listener(std::unique_ptr<Listener> listener,
@@ -261,10 +261,11 @@ void EventLoop::Impl::look_at_late() {
   }
 }
 
-void EventLoop::Impl::send_unreliable(LinkKey key, Bytes frame) {
+void EventLoop::Impl::send_unreliable(LinkKey key, std::span<const Bytes> parts,
+                                      Priority priority) {
   Served* const served = find(key);
   if (served == nullptr || served->link == nullptr) return;
-  served->link->send_unreliable(frame);
+  served->link->send_unreliable(parts, priority);
   make_dirty(*served);
   tend_datagrams(*served);
 }
@@ -564,8 +565,8 @@ void EventLoop::send(LinkKey link, std::span<const Bytes> parts) {
 void EventLoop::send_later(LinkKey link, Bytes frame) {
   impl_->send_later(link, frame);
 }
-void EventLoop::send_unreliable(LinkKey link, Bytes frame) {
-  impl_->send_unreliable(link, frame);
+void EventLoop::send_unreliable(LinkKey link, std::span<const Bytes> parts, Priority priority) {
+  impl_->send_unreliable(link, parts, priority);
 }
 void EventLoop::flush() {
   impl_->flush();

@@ -9,13 +9,16 @@
 // throws. Different links may belong to different threads, also the two ends of a memory link.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "transport/datagram_channel.hpp"
+#include "transport/priority.hpp"
 #include "transport/transport_error.hpp"
 #include "transport/waitable.hpp"
 
@@ -52,12 +55,29 @@ class Link : public Waitable {
   // For frames that may be lost; null where the backend has nothing for them, or they are not
   // wanted. As long as the link lives.
   [[nodiscard]] virtual DatagramChannel* datagram_channel() { return nullptr; }
-  // By the datagram channel, if there is one.
-  void send_unreliable(std::span<const Bytes> parts) {
+  // As send(), in order with it, by the datagram channel if there is one. A frame that waits in the
+  // link's queue may be dropped there: see limit_unreliable().
+  void send_unreliable(std::span<const Bytes> parts, Priority priority = kUsualPriority) {
     DatagramChannel* const channel = datagram_channel();
-    channel != nullptr ? channel->send(parts) : send(parts);
+    channel != nullptr ? channel->send(parts, priority) : send_droppable(parts, priority);
   }
-  void send_unreliable(Bytes frame) { send_unreliable(std::span<const Bytes>(&frame, 1)); }
+  void send_unreliable(Bytes frame, Priority priority = kUsualPriority) {
+    send_unreliable(std::span<const Bytes>(&frame, 1), priority);
+  }
+  // By the link's own queue in any case.
+  virtual void send_droppable(std::span<const Bytes> parts, Priority) { send(parts); }
+  // Where more waits in the link's queue than this, frames that were sent as unreliable and of
+  // which nothing has left are dropped: those of the lowest priority first, of these the oldest.
+  // What remains keeps its order. Never called: none is dropped.
+  struct UnreliableLimits {
+    std::size_t bytes_max = std::numeric_limits<std::size_t>::max();        // of such frames
+    std::size_t queue_bytes_max = std::numeric_limits<std::size_t>::max();  // of all
+    // One that has waited for longer when the queue goes out is dropped as well.
+    std::optional<std::chrono::milliseconds> age_max = {};
+  };
+  virtual void limit_unreliable(const UnreliableLimits&) {}
+  // What was to be sent as unreliable and was dropped at this end.
+  [[nodiscard]] virtual LossCounts losses() const { return {}; }
 
   // Delivers at most `frames_max` frames that have arrived, and returns how many. The work of one
   // call is bounded. A link whose peer is gone first delivers what had arrived, then closes; so

@@ -17,20 +17,6 @@ namespace {
 
 constexpr Duration kConnectTimeout = std::chrono::seconds(60);
 
-template <class Done>
-void pump_until(Link& receiver, Link* sender, FrameSink& sink, Done done) {
-  // Short, for the sender must be flushed meanwhile; nothing depends on how long it is.
-  constexpr Duration kSlice = std::chrono::milliseconds(1);
-  constexpr std::size_t kFramesPerCall = 64;
-  Waiter waiter(Duration::zero());
-  while (!done() && receiver.is_open()) {
-    if (sender != nullptr) sender->flush();
-    if (receiver.receive(sink, kFramesPerCall) == 0 && receiver.is_open()) {
-      waiter.wait(receiver, kSlice);
-    }
-  }
-}
-
 }  // namespace
 
 std::vector<Backend> all_backends() {
@@ -137,6 +123,19 @@ std::unique_ptr<Link> Conformance::dressed(std::unique_ptr<Link> link) {
   faults.polls_held_max = 3;
   faults.flushes_stalled_max = 3;
   return make_faulty(std::move(link), faults);
+}
+
+void pump_until(Link& receiver, Link* sender, FrameSink& sink, const std::function<bool()>& done) {
+  // Short, for the sender must be flushed meanwhile; nothing depends on how long it is.
+  constexpr Duration kSlice = std::chrono::milliseconds(1);
+  constexpr std::size_t kFramesPerCall = 64;
+  Waiter waiter(Duration::zero());
+  while (!done() && receiver.is_open()) {
+    if (sender != nullptr) sender->flush();
+    if (receiver.receive(sink, kFramesPerCall) == 0 && receiver.is_open()) {
+      waiter.wait(receiver, kSlice);
+    }
+  }
 }
 
 void pump(Link& receiver, Link* sender, Collector& sink, std::size_t frames) {

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -80,6 +81,8 @@ class Conformance : public testing::TestWithParam<Backend> {
 // sender may be null or closed.
 void pump(Link& receiver, Link* sender, Collector& sink, std::size_t frames);
 void pump(Link& receiver, Link* sender, Checker& sink, std::uint64_t frames);
+// The same until that is true.
+void pump_until(Link& receiver, Link* sender, FrameSink& sink, const std::function<bool()>& done);
 // Receives until the link has closed.
 void pump_to_end(Link& receiver, FrameSink& sink);
 

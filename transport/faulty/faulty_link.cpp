@@ -20,7 +20,14 @@ class FaultyLink final : public Link, private FrameSink {
   ~FaultyLink() override { close(); }
 
   using Link::send;
-  void send(std::span<const Bytes> parts) override;
+  void send(std::span<const Bytes> parts) override { take(parts, std::nullopt); }
+  void send_droppable(std::span<const Bytes> parts, Priority priority) override {
+    take(parts, priority);
+  }
+  void limit_unreliable(const UnreliableLimits& limits) override {
+    inner_->limit_unreliable(limits);
+  }
+  [[nodiscard]] LossCounts losses() const override { return inner_->losses(); }
   void flush() override;
   [[nodiscard]] std::size_t queued_bytes() const override {
     return stalled_bytes_ + inner_->queued_bytes();
@@ -55,7 +62,13 @@ class FaultyLink final : public Link, private FrameSink {
     std::uint64_t due = 0;  // in calls of receive()
   };
 
+  struct Stalled {
+    Frame frame;
+    std::optional<Priority> priority;  // of one that may be dropped
+  };
+
   void on_frame(Bytes frame) override;
+  void take(std::span<const Bytes> parts, std::optional<Priority> priority);
   void hand_over();
   void cut(const char* why);
   void notice_end();
@@ -66,7 +79,9 @@ class FaultyLink final : public Link, private FrameSink {
   class Channel final : public DatagramChannel {
    public:
     explicit Channel(FaultyLink& link) : link_(link) {}
-    void send(std::span<const Bytes> parts) override { link_.send(parts); }
+    void send(std::span<const Bytes> parts, Priority priority) override {
+      link_.send_droppable(parts, priority);
+    }
     std::optional<DatagramNote> next_note() override { return inner().next_note(); }
     void on_note(const DatagramNote& note) override { inner().on_note(note); }
     [[nodiscard]] std::uint64_t dropped() const override { return inner().dropped(); }
@@ -82,7 +97,7 @@ class FaultyLink final : public Link, private FrameSink {
   const Faults faults_;
   std::mt19937_64 random_;
 
-  std::deque<Frame> stalled_;
+  std::deque<Stalled> stalled_;
   std::size_t stalled_bytes_ = 0;
   unsigned flushes_to_stall_ = 0;
   std::size_t frames_sent_ = 0;
@@ -94,7 +109,7 @@ class FaultyLink final : public Link, private FrameSink {
   Error reason_;
 };
 
-void FaultyLink::send(std::span<const Bytes> parts) {
+void FaultyLink::take(std::span<const Bytes> parts, std::optional<Priority> priority) {
   if (!is_open()) return;
   Frame frame;
   for (const Bytes part : parts) frame.insert(frame.end(), part.begin(), part.end());
@@ -107,7 +122,7 @@ void FaultyLink::send(std::span<const Bytes> parts) {
   ++frames_sent_;
   bytes_sent_ += frame.size();
   stalled_bytes_ += frame.size();
-  stalled_.push_back(std::move(frame));
+  stalled_.push_back({std::move(frame), priority});
 }
 
 void FaultyLink::flush() {
@@ -122,7 +137,10 @@ void FaultyLink::flush() {
 }
 
 void FaultyLink::hand_over() {
-  for (const Frame& frame : stalled_) inner_->send(frame);
+  for (const auto& [frame, priority] : stalled_) {
+    const Bytes bytes(frame);
+    priority ? inner_->send_droppable({&bytes, 1}, *priority) : inner_->send(bytes);
+  }
   stalled_.clear();
   stalled_bytes_ = 0;
   inner_->flush();

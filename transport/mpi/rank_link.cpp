@@ -44,6 +44,7 @@ void RankLink::write(Bytes header, std::span<const Bytes> parts, std::size_t) {
 }
 
 void RankLink::flush() {
+  drop_late();
   if (!is_open() || output().empty()) return;
   if (send_pieces()) hub_->ring(other_);
 }

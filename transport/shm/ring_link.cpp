@@ -84,6 +84,7 @@ void RingLink::write_part(Bytes part) {
 }
 
 void RingLink::flush() {
+  drop_late();
   while (is_open()) {
     while (!output().empty()) {
       const std::size_t taken = writer_.write(output().front());

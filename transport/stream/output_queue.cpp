@@ -24,24 +24,60 @@ void OutputQueue::append(Bytes bytes) {
   }
 }
 
-std::size_t OutputQueue::gather(std::span<iovec> vectors) const {
-  if (empty()) return 0;
-  const std::size_t count = std::min(vectors.size(), chunks_.size());
-  for (std::size_t i = 0; i < count; ++i) {
-    const Chunk& chunk = chunks_[i];
-    vectors[i] = {chunk.memory.get() + chunk.begin, chunk.end - chunk.begin};
+// What lies in one piece between chunks' ends and holes. `visit` returns whether it wants more.
+template <class Visit>
+void OutputQueue::for_each_piece(Visit&& visit) const {
+  DroppableFrames::Holes holes(frames_);
+  const DroppableFrames::Frame* hole = holes.next();
+  std::uint64_t position = passed_;
+  for (const Chunk& chunk : chunks_) {
+    for (std::size_t at = chunk.begin; at != chunk.end;) {
+      const bool in_hole = hole != nullptr && hole->begin <= position;
+      const std::uint64_t until =
+          hole == nullptr ? UINT64_MAX : hole->begin + (in_hole ? hole->bytes : 0);
+      const auto bytes =
+          static_cast<std::size_t>(std::min<std::uint64_t>(chunk.end - at, until - position));
+      if (!in_hole && !visit(std::span(chunk.memory.get() + at, bytes))) return;
+      at += bytes;
+      position += bytes;
+      if (in_hole && position == until) hole = holes.next();
+    }
   }
+}
+
+std::size_t OutputQueue::gather(std::span<iovec> vectors) const {
+  std::size_t count = 0;
+  if (vectors.empty()) return count;
+  for_each_piece([&](std::span<std::byte> piece) {
+    vectors[count++] = {piece.data(), piece.size()};
+    return count < vectors.size();
+  });
   return count;
 }
 
 Bytes OutputQueue::front() const {
   if (empty()) return {};
-  const Chunk& chunk = chunks_.front();
-  return {chunk.memory.get() + chunk.begin, chunk.end - chunk.begin};
+  iovec first{};
+  gather({&first, 1});
+  return {static_cast<const std::byte*>(first.iov_base), first.iov_len};
 }
 
 void OutputQueue::consume(std::size_t bytes) {
   bytes_ -= bytes;
+  while (frames_.hole_bytes() > 0 && bytes > 0) {
+    const DroppableFrames::Frame& hole = *DroppableFrames::Holes(frames_).next();
+    const auto step =
+        static_cast<std::size_t>(std::min<std::uint64_t>(bytes, hole.begin - passed_));
+    advance(step);
+    bytes -= step;
+    skip_holes_in_front();
+  }
+  advance(bytes);
+}
+
+void OutputQueue::advance(std::size_t bytes) {
+  passed_ += bytes;
+  frames_.leave(passed_);
   while (!chunks_.empty()) {
     Chunk& chunk = chunks_.front();
     const std::size_t count = std::min(bytes, chunk.end - chunk.begin);
@@ -53,6 +89,57 @@ void OutputQueue::consume(std::size_t bytes) {
       return;
     }
     drop_front();
+  }
+}
+
+// --- Frames that may be dropped.
+
+void OutputQueue::may_drop(std::uint64_t begin, std::size_t bytes, Priority priority,
+                           std::chrono::milliseconds now) {
+  if (begin < passed_ || end_position() - begin != bytes) return;
+  frames_.add(priority, {begin, bytes, now});
+}
+
+std::optional<Priority> OutputQueue::leave_hole(std::optional<DroppableFrames::Dropped> dropped) {
+  if (!dropped) return std::nullopt;
+  bytes_ -= dropped->bytes;
+  skip_holes_in_front();
+  if (frames_.hole_bytes() > bytes_ + kChunkBytes) close_holes();
+  return dropped->priority;
+}
+
+void OutputQueue::skip_holes_in_front() {
+  while (frames_.hole_bytes() > 0) {
+    const DroppableFrames::Frame hole = *DroppableFrames::Holes(frames_).next();
+    if (hole.begin != passed_) return;
+    advance(hole.bytes);
+  }
+}
+
+// Within the chunks that there are: what moves never goes behind the place where it was.
+void OutputQueue::close_holes() {
+  std::size_t into = 0;
+  std::size_t end = chunks_.front().begin;  // of what has been moved there
+  for_each_piece([&](std::span<std::byte> piece) {
+    while (!piece.empty()) {
+      if (end == chunks_[into].capacity) {
+        ++into;
+        end = 0;
+      }
+      const std::size_t count = std::min(piece.size(), chunks_[into].capacity - end);
+      std::memmove(chunks_[into].memory.get() + end, piece.data(), count);
+      end += count;
+      piece = piece.subspan(count);
+    }
+    return true;
+  });
+  frames_.close_holes();
+  for (std::size_t i = 1; i < chunks_.size(); ++i) chunks_[i].begin = 0;
+  for (std::size_t i = 0; i < into; ++i) chunks_[i].end = chunks_[i].capacity;
+  chunks_[into].end = end;
+  while (chunks_.size() > into + 1) {
+    share_.set(share_.bytes() - chunks_.back().capacity);
+    chunks_.pop_back();
   }
 }
 
@@ -69,7 +156,9 @@ void OutputQueue::drop_front() {
 void OutputQueue::clear() {
   chunks_.clear();
   spare_ = {};
+  passed_ = end_position();
   bytes_ = 0;
+  frames_.clear();
   share_.set(0);
 }
 

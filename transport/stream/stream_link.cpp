@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <ctime>
 #include <limits>
 #include <new>
 #include <utility>
@@ -12,6 +13,15 @@
 namespace triad::transport {
 
 namespace {
+
+using namespace std::chrono_literals;
+
+// Costs no system call; as coarse as the kernel's timer.
+std::chrono::milliseconds coarse_now() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+  return std::chrono::milliseconds(std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000);
+}
 
 using Header = std::array<std::byte, kFrameHeaderBytes>;
 
@@ -68,6 +78,41 @@ void StreamLink::send(std::span<const Bytes> parts) {
                                    " bytes (already queued: " + std::to_string(output_.bytes()) +
                                    " bytes)");
   }
+  if (output_.bytes() > unreliable_.queue_bytes_max) drop_excess();
+}
+
+void StreamLink::send_droppable(std::span<const Bytes> parts, Priority priority) {
+  const std::uint64_t begin = output_.end_position();
+  send(parts);
+  if (!may_drop_ || !is_open()) return;
+  std::size_t bytes = kFrameHeaderBytes;
+  for (const Bytes part : parts) bytes += part.size();
+  try {
+    output_.may_drop(begin, bytes, priority, unreliable_.age_max ? coarse_now() : 0ms);
+  } catch (const std::bad_alloc&) {
+    return;  // it is not dropped
+  }
+  drop_excess();
+}
+
+void StreamLink::drop_excess() {
+  while (output_.droppable_bytes() > unreliable_.bytes_max ||
+         output_.bytes() > unreliable_.queue_bytes_max) {
+    const auto dropped = output_.drop_lowest();
+    if (!dropped) return;
+    count_dropped(*dropped);
+  }
+}
+
+void StreamLink::drop_late() {
+  if (!unreliable_.age_max || output_.droppable_bytes() == 0) return;
+  const std::chrono::milliseconds then = coarse_now() - *unreliable_.age_max;
+  while (const auto dropped = output_.drop_older(then)) count_dropped(*dropped);
+}
+
+void StreamLink::count_dropped(Priority priority) {
+  ++losses_[priority];
+  --frames_sent_;
 }
 
 std::size_t StreamLink::receive(FrameSink& sink, std::size_t frames_max) {

@@ -19,6 +19,12 @@ class StreamLink : public Link {
   using Link::send;
   void send(std::span<const Bytes> parts) final;
   [[nodiscard]] std::size_t queued_bytes() const final { return output_.bytes(); }
+  void send_droppable(std::span<const Bytes> parts, Priority priority) final;
+  void limit_unreliable(const UnreliableLimits& limits) final {
+    unreliable_ = limits;
+    may_drop_ = true;
+  }
+  [[nodiscard]] LossCounts losses() const override { return losses_; }
   std::size_t receive(FrameSink& sink, std::size_t frames_max) final;
   std::size_t receive_arrived(FrameSink& sink) final;
   [[nodiscard]] bool is_drained() const final { return drained_; }
@@ -38,6 +44,10 @@ class StreamLink : public Link {
   // too; null: no more.
   void set_datagrams(DatagramReceiver* receiver) { datagrams_ = receiver; }
   [[nodiscard]] std::uint64_t frames_sent() const { return frames_sent_; }
+  // Frames that may be dropped wait here, or so much else that they are to.
+  [[nodiscard]] bool keeps_unreliable() const {
+    return may_drop_ && (output_.droppable_bytes() > 0 || output_.bytes() > kBehindBytes);
+  }
 
  protected:
   StreamLink(std::string peer, const LinkOptions& options);
@@ -59,6 +69,9 @@ class StreamLink : public Link {
   OutputQueue& output() { return output_; }
   const OutputQueue& output() const { return output_; }
 
+  // Before the queue goes out.
+  void drop_late();
+
   // No more input will come. The link closes with this reason (the first one given counts) once the
   // frames that had arrived have been delivered.
   void end(Error::Code code, const std::string& text);
@@ -68,6 +81,11 @@ class StreamLink : public Link {
   [[nodiscard]] bool has_buffered_input() const;
 
  private:
+  // No link holds back so much while its peer takes what it is sent.
+  static constexpr std::size_t kBehindBytes = std::size_t{512} << 10;
+  void drop_excess();
+  void count_dropped(Priority priority);
+
   enum class Step { delivered, nothing_more, look_for_more };
   Step deliver_one(FrameSink& sink);
   Fill look_for_more();
@@ -86,7 +104,10 @@ class StreamLink : public Link {
   DatagramReceiver* datagrams_ = nullptr;
   bool drained_ = false;       // by the last look
   bool looked_ahead_ = false;  // which receive() need not do again
-  std::uint64_t frames_sent_ = 0;
+  bool may_drop_ = false;
+  UnreliableLimits unreliable_;
+  LossCounts losses_{};
+  std::uint64_t frames_sent_ = 0;  // without those that were dropped
   std::uint64_t frames_received_ = 0;
   std::optional<Error> end_;
   Error reason_;

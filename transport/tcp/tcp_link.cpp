@@ -91,8 +91,17 @@ void TcpLink::append_behind(std::size_t skipped, Bytes header, std::span<const B
   for (const Bytes part : parts) append(part);
 }
 
+LossCounts TcpLink::losses() const {
+  LossCounts all = StreamLink::losses();
+  if (!channel_) return all;
+  const LossCounts beside = channel_->losses();
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] += beside[i];
+  return all;
+}
+
 void TcpLink::flush() {
   if (channel_) channel_->flush();
+  drop_late();
   while (!output().empty() && !is_write_broken_ && is_open()) {
     std::array<iovec, kVectorsMax> vectors;
     const std::size_t count = output().gather(vectors);

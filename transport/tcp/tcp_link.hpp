@@ -20,6 +20,7 @@ class TcpLink final : public StreamLink {
   [[nodiscard]] DatagramChannel* datagram_channel() override {
     return channel_ ? &*channel_ : nullptr;
   }
+  [[nodiscard]] LossCounts losses() const override;
   [[nodiscard]] int second_descriptor() const override {
     return channel_ ? channel_->descriptor() : -1;
   }

@@ -83,7 +83,8 @@ bool DatagramSender::takes(std::size_t bytes) {
   return false;
 }
 
-void DatagramSender::send(std::uint64_t frames_before, std::span<const Bytes> parts) {
+void DatagramSender::send(std::uint64_t frames_before, std::span<const Bytes> parts,
+                          Priority priority) {
   const std::size_t at = batch_.size();
   batch_.resize(at + kHeaderBytes);
   put(batch_.data() + at, token_);
@@ -91,6 +92,7 @@ void DatagramSender::send(std::uint64_t frames_before, std::span<const Bytes> pa
   put(batch_.data() + at + 16, frames_before);
   for (const Bytes part : parts) batch_.insert(batch_.end(), part.begin(), part.end());
   ends_.push_back(batch_.size());
+  priorities_.push_back(priority);
   if (ends_.size() >= kBatch) flush();
 }
 
@@ -117,16 +119,15 @@ void DatagramSender::flush() {
     } else if (errno == EINTR) {
       continue;
     } else if (errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS) {
-      dropped_ += ends_.size() - sent;
-      break;
+      for (; sent < ends_.size(); ++sent) ++losses_[priorities_[sent]];
     } else {
       // An earlier one was refused (no such port any more), and says so here; the stream will tell.
-      ++dropped_;
-      ++sent;
+      ++losses_[priorities_[sent++]];
     }
   }
   batch_.clear();
   ends_.clear();
+  priorities_.clear();
 }
 
 // --- receiving

@@ -35,12 +35,12 @@ class DatagramSender {
   void open_channel() { is_open_ = true; }
   // False: not (yet) by this way.
   [[nodiscard]] bool takes(std::size_t bytes);
-  void send(std::uint64_t frames_before, std::span<const Bytes> parts);
+  void send(std::uint64_t frames_before, std::span<const Bytes> parts, Priority priority);
   void flush();
 
   void close() { socket_.reset(); }
 
-  [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
+  [[nodiscard]] const LossCounts& losses() const { return losses_; }
   // Probes have been sent for long enough.
   [[nodiscard]] bool has_given_up() const { return !is_open_ && probes_ >= kProbesMax; }
 
@@ -57,9 +57,10 @@ class DatagramSender {
   unsigned probes_ = 0;
   Clock::time_point probe_again_;
   std::uint64_t number_ = 0;
-  std::uint64_t dropped_ = 0;
+  LossCounts losses_{};
   std::vector<std::byte> batch_;  // datagrams one behind the other
   std::vector<std::size_t> ends_;
+  std::vector<Priority> priorities_;
 };
 
 class DatagramReceiver {

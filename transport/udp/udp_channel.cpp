@@ -4,15 +4,17 @@
 
 namespace triad::transport {
 
-void UdpChannel::send(std::span<const Bytes> parts) {
+// A datagram says how many frames of the stream come before it, so none of these may be dropped any
+// more.
+void UdpChannel::send(std::span<const Bytes> parts, Priority priority) {
   if (!stream_.is_open()) return;
   std::size_t bytes = 0;
   for (const Bytes part : parts) bytes += part.size();
-  if (sender_ != nullptr && sender_->takes(bytes)) {
-    return sender_->send(stream_.frames_sent(), parts);
+  if (sender_ != nullptr && !stream_.keeps_unreliable() && sender_->takes(bytes)) {
+    return sender_->send(stream_.frames_sent(), parts, priority);
   }
   if (asked_ == Asked::no) asked_ = Asked::to_ask;
-  stream_.send(parts);
+  stream_.send_droppable(parts, priority);
 }
 
 std::optional<DatagramNote> UdpChannel::next_note() {
@@ -49,7 +51,7 @@ void UdpChannel::on_note(const DatagramNote& note) {
 }
 
 std::uint64_t UdpChannel::dropped() const {
-  return (sender_ ? sender_->dropped() : 0) + (receiver_ ? receiver_->inbox().dropped() : 0);
+  return receiver_ ? receiver_->inbox().dropped() : 0;
 }
 
 std::optional<std::string> UdpChannel::trouble() {

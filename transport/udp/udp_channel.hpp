@@ -18,12 +18,14 @@ class UdpChannel final : public DatagramChannel {
   UdpChannel(StreamLink& stream, const UniqueFd& tcp_socket)
       : stream_(stream), tcp_socket_(tcp_socket) {}
 
-  void send(std::span<const Bytes> parts) override;
+  void send(std::span<const Bytes> parts, Priority priority) override;
   [[nodiscard]] std::optional<DatagramNote> next_note() override;
   void on_note(const DatagramNote& note) override;
   [[nodiscard]] std::uint64_t dropped() const override;
   [[nodiscard]] std::optional<std::string> trouble() override;
 
+  // Of datagrams that were to be sent.
+  [[nodiscard]] LossCounts losses() const { return sender_ ? sender_->losses() : LossCounts{}; }
   // Readable when datagrams have come; -1: none are expected.
   [[nodiscard]] int descriptor() const { return receiver_ ? receiver_->descriptor() : -1; }
   // Before anything of the stream leaves, so that it is not the stream that overtakes a datagram.
