@@ -72,6 +72,7 @@ class Link : public Waitable {
   struct UnreliableLimits {
     std::size_t bytes_max = std::numeric_limits<std::size_t>::max();        // of such frames
     std::size_t queue_bytes_max = std::numeric_limits<std::size_t>::max();  // of all
+    bool datagrams = true;  // they go by the datagram channel, if there is one
     // One that has waited for longer when the queue goes out is dropped as well.
     std::optional<std::chrono::milliseconds> age_max = {};
   };

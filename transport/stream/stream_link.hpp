@@ -44,6 +44,7 @@ class StreamLink : public Link {
   // too; null: no more.
   void set_datagrams(DatagramReceiver* receiver) { datagrams_ = receiver; }
   [[nodiscard]] std::uint64_t frames_sent() const { return frames_sent_; }
+  [[nodiscard]] bool takes_datagrams() const { return unreliable_.datagrams; }
   // Frames that may be dropped wait here, or so much else that they are to.
   [[nodiscard]] bool keeps_unreliable() const {
     return may_drop_ && (output_.droppable_bytes() > 0 || output_.bytes() > kBehindBytes);

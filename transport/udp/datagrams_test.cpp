@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <random>
@@ -227,6 +228,39 @@ TEST_F(DatagramsBesideTcp, ABadWayLosesSomeAndNothingElse) {
   EXPECT_EQ(reliable, 301);
   EXPECT_GT(sink.frames.size(), 310u);
   EXPECT_LT(sink.frames.size(), 3001u);
+}
+
+TEST_F(DatagramsBesideTcp, NobodyIsAskedWhereAllGoesByTheStream) {
+  sender->limit_unreliable({.datagrams = false});
+  sender->send_unreliable(as_bytes("a"));
+  EXPECT_FALSE(sender->datagram_channel()->next_note());
+  sender->flush();
+  receive_until("a");
+}
+
+// A datagram says how many frames of the stream come before it.
+TEST_F(DatagramsBesideTcp, WaitsForNoFrameThatWasDroppedInTheQueueOfTheStream) {
+  open_channel();
+  sender->limit_unreliable({.bytes_max = 100'000});
+  const std::string filler(5'000, 'f');
+  while (sender->queued_bytes() < std::size_t{2} << 20) {
+    sender->send(as_bytes(filler));
+    sender->flush();
+  }
+  for (int i = 0; i < 100; ++i) {
+    sender->send_unreliable(as_bytes(std::string(kDatagramFrameBytesMax + 1, 'L')));
+    sender->send_unreliable(as_bytes("small " + std::to_string(i)));
+  }
+  EXPECT_GT(sender->losses()[kUsualPriority], 0u);
+  while (sender->queued_bytes() > 0) {
+    sender->flush();
+    receiver->receive(sink, 100);
+  }
+  sender->send_unreliable(as_bytes("a datagram"));
+  sender->flush();
+  receive_until("a datagram");
+  EXPECT_EQ(receiver->datagram_channel()->dropped(), 0u);
+  EXPECT_NE(std::ranges::find(sink.frames, "small 99"), sink.frames.end());
 }
 
 TEST_F(DatagramsBesideTcp, AWayThatIsNotOpenIsNotUsed) {

@@ -8,6 +8,7 @@ namespace triad::transport {
 // more.
 void UdpChannel::send(std::span<const Bytes> parts, Priority priority) {
   if (!stream_.is_open()) return;
+  if (!stream_.takes_datagrams()) return stream_.send_droppable(parts, priority);
   std::size_t bytes = 0;
   for (const Bytes part : parts) bytes += part.size();
   if (sender_ != nullptr && !stream_.keeps_unreliable() && sender_->takes(bytes)) {
