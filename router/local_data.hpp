@@ -20,7 +20,8 @@ using records::kLocalKeysEnd;
 // What peers say to each other (router/peer_routes.hpp), which the router above both passes on.
 inline bool is_between_peers(wire::Kind kind) {
   return kind == wire::Kind::PeerData || kind == wire::Kind::PeerInterest ||
-         kind == wire::Kind::PeerInterestTaken || kind == wire::Kind::PeerReceived;
+         kind == wire::Kind::PeerInterestTaken || kind == wire::Kind::PeerFence ||
+         kind == wire::Kind::PeerReceived;
 }
 
 inline std::optional<std::uint64_t> session_of(const wire::Record& word) {

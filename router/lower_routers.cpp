@@ -104,7 +104,9 @@ Fault LowerRouters::on(LinkId router, Router& from, const wire::ClientUp& up) {
   from.last_number = std::max(from.last_number, up.client);
   const LinkId client = host_.new_client();
   from.clients[up.client] = client;
-  clients_behind_[client] = {router, up.client, 0, 0};
+  Client& behind = clients_behind_[client];
+  behind.router = router;
+  behind.number = up.client;
   clients_.on_client_up(client, std::string(up.transport) + " at router " + from.name, false);
   return {};
 }
@@ -353,9 +355,16 @@ void LowerRouters::tell(LinkId router, const Message& message) {
 std::vector<wire::RouterLinkInfo> LowerRouters::status() const {
   std::vector<wire::RouterLinkInfo> links;
   for (const auto& [link, router] : routers_) {
-    links.push_back({router.name, true, "", static_cast<std::uint32_t>(router.clients.size()),
-                     router.frames_sent, router.bytes_sent, router.frames_received,
-                     router.bytes_received, 0});
+    links.push_back({router.name,
+                     true,
+                     "",
+                     static_cast<std::uint32_t>(router.clients.size()),
+                     router.frames_sent,
+                     router.bytes_sent,
+                     router.frames_received,
+                     router.bytes_received,
+                     0,
+                     {}});
   }
   return links;
 }

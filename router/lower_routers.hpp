@@ -92,14 +92,14 @@ class LowerRouters : private PeerSessions::Host {
   void passed_before(std::uint64_t session, LinkId from) { peers_.passed_before(session, from); }
   // What was sent goes out first; then its link is to end.
   void disconnect(LinkId client, std::string_view reason);
-  std::uint64_t unreliable_dropped(LinkId client) const {
+  wire::BestEffortLosses unreliable_dropped(LinkId client) const {
     return clients_behind_.at(client).dropped;
   }
   // What was sent is to be on its way: at the end of each turn, and before anything else is sent by
   // these links.
   void flush();
 
-  // For people.
+  // For people; what is dropped at a link its host knows.
   std::vector<wire::RouterLinkInfo> status() const;
 
  private:
@@ -132,7 +132,7 @@ class LowerRouters : private PeerSessions::Host {
     LinkId router;
     std::uint32_t number = 0;
     std::size_t backlog = 0;  // at its own link
-    std::uint64_t dropped = 0;
+    wire::BestEffortLosses dropped = {};
     std::string federation = {};  // empty: it is no member
     std::uint32_t admissions = 0;
     FederateHandle federate = {};

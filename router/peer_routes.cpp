@@ -9,8 +9,6 @@ namespace triad::router {
 
 namespace {
 
-// Best effort is dropped where more than so much waits for a peer to receive it.
-constexpr std::size_t kKeptForBestEffort = std::size_t{1} << 20;
 // A peer that has more than so much wait here does not mean to have it passed on.
 constexpr std::size_t kHeldMax = std::size_t{256} << 20;
 
@@ -35,6 +33,7 @@ const PeerIndex* PeerRoutes::peer_of_session(std::uint64_t session) const {
 
 void PeerRoutes::meet(std::uint64_t session, PeerIndex peer, bool link_is_up) {
   Session& met = sessions_[session];
+  met.number = session;
   met.peer = peer;
   met.link_is_up = link_is_up;
   numbers_[peer] = session;
@@ -89,7 +88,7 @@ void PeerRoutes::on(const wire::PeerDirect& direct) {
 
 template <class Message>
 void PeerRoutes::say(Session& to, Message message) {
-  message.session = numbers_.at(to.peer);
+  message.session = to.number;
   send_word(to, to.stream.put(std::move(message)));
 }
 
@@ -133,6 +132,9 @@ Fault PeerRoutes::on_word(PeerIndex peer, const wire::Record& word) {
     case wire::Kind::PeerInterestTaken:
       fault = take<wire::PeerInterestTaken>(number, *from, word);
       break;
+    case wire::Kind::PeerFence:
+      fault = take<wire::PeerFence>(number, *from, word);
+      break;
     case wire::Kind::PeerReceived:
       fault = take<wire::PeerReceived>(number, *from, word);
       break;
@@ -159,12 +161,23 @@ Fault PeerRoutes::take_next(std::uint64_t number, Session& from, const Message& 
     }
     host_.peers_have_received();
     return {};
-  } else {
-    const PeerStream::Came came = from.stream.take(message.sequence);
-    if (came == PeerStream::Came::out_of_order) return "a word that is not the next";
-    from.to_answer = true;
+  } else if constexpr (std::is_same_v<Message, wire::PeerData>) {
+    if (message.best_effort == 0) return take_in_sequence(number, from, message);
+    const PeerStream::Came came =
+        from.stream.take_best_effort(message.sequence, message.best_effort);
+    if (came == PeerStream::Came::out_of_order) return "best effort behind what it was not sent";
     return came == PeerStream::Came::again ? Fault() : act(number, from, message);
+  } else {
+    return take_in_sequence(number, from, message);
   }
+}
+
+template <class Message>
+Fault PeerRoutes::take_in_sequence(std::uint64_t number, Session& from, const Message& message) {
+  const PeerStream::Came came = from.stream.take(message.sequence);
+  if (came == PeerStream::Came::out_of_order) return "a word that is not the next";
+  from.to_answer = true;
+  return came == PeerStream::Came::again ? Fault() : act(number, from, message);
 }
 
 Fault PeerRoutes::act(std::uint64_t, Session& from, const wire::PeerData& data) {
@@ -219,10 +232,17 @@ void PeerRoutes::end_turn() {
 bool PeerRoutes::send(PeerIndex peer, wire::Position behind, wire::Bytes record) {
   Session* const to = session_with(peer);
   if (to == nullptr || !to->sends || to->broken) return false;
-  if (wire::may_be_lost(record) && to->stream.kept_bytes() > kKeptForBestEffort) return true;
   wire::PeerData data;
   data.behind = behind;
   data.record = record;
+  if (const auto priority = wire::priority_if_lost(record)) {
+    data.session = to->number;
+    const auto flags =
+        static_cast<std::uint16_t>(wire::kBestEffort | wire::priority_flags(*priority));
+    to->stream.put_best_effort(data, flags, out_);
+    send_word(*to, out_);
+    return true;
+  }
   say(*to, data);
   to->data_sent = to->stream.sent();
   return true;
@@ -249,10 +269,14 @@ void PeerRoutes::tell_taken(PeerIndex peer, std::uint64_t round) {
   say(*to, taken);
 }
 
-PeerRoutes::Marks PeerRoutes::marks() const {
+PeerRoutes::Marks PeerRoutes::marks() {
   Marks marks;
   if (TRIAD_DEFECT(request_before_peers_received)) return marks;
-  for (const auto& [number, session] : sessions_) {
+  for (auto& [number, session] : sessions_) {
+    if (!session.broken && session.stream.needs_fence()) {
+      send_word(session, session.stream.put_fence(number));
+      session.data_sent = session.stream.sent();
+    }
     if (session.broken || session.stream.received_there() >= session.data_sent) continue;
     marks.emplace_back(number, session.data_sent);
   }

@@ -92,7 +92,7 @@ class PeerRoutes {
 
   // What has been sent to each and was not received when this was asked.
   using Marks = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
-  Marks marks() const;
+  Marks marks();
   bool are_received(const Marks& marks) const;
 
   // What waits here, or for peers.
@@ -113,6 +113,7 @@ class PeerRoutes {
     std::deque<Held> held;
   };
   struct Session {
+    std::uint64_t number = 0;
     PeerIndex peer = 0;
     bool link_is_up = false;
     bool knows = false;   // the peer knows of the session: something of it has come
@@ -136,9 +137,12 @@ class PeerRoutes {
   Fault take(std::uint64_t number, Session& from, const wire::Record& word);
   template <class Message>
   Fault take_next(std::uint64_t number, Session& from, const Message& message);
+  template <class Message>
+  Fault take_in_sequence(std::uint64_t number, Session& from, const Message& message);
   Fault act(std::uint64_t number, Session& from, const wire::PeerData& data);
   Fault act(std::uint64_t number, Session& from, const wire::PeerInterest& interest);
   Fault act(std::uint64_t number, Session& from, const wire::PeerInterestTaken& taken);
+  Fault act(std::uint64_t, Session&, const wire::PeerFence&) { return {}; }
   void break_off(Session& session);
   void release(Session& session, Sender& sender);
   void drop(Sender& sender);
@@ -152,6 +156,7 @@ class PeerRoutes {
   std::map<PeerIndex, std::uint64_t> rounds_;
   std::size_t held_bytes_ = 0;
   std::size_t held_ = 0;  // records
+  wire::Buffer out_;
 };
 
 }  // namespace triad::router

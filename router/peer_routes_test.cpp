@@ -201,6 +201,67 @@ TEST_F(PeerPair, SendWhatWasLostWithTheirLinkThroughTheRouterAbove) {
   EXPECT_EQ(b.told(), (Lines{"update 8", "received"}));
 }
 
+wire::Buffer best_effort_at(wire::Position position) {
+  return update_at(position, 0, kMine, wire::kBestEffort | wire::priority_flags(2));
+}
+
+TEST_F(PeerPair, SayOfBestEffortThatItMayBeLost) {
+  send(best_effort_at(5));
+  ASSERT_EQ(a.by_link.size(), 1u);
+  EXPECT_EQ(wire::priority_if_lost(a.by_link[0]), wire::Priority{2});
+  send(update_at(6));
+  EXPECT_EQ(wire::priority_if_lost(a.by_link[1]), std::nullopt);
+  exchange();
+  EXPECT_EQ(b.told(), (Lines{"update 5", "update 6"}));
+}
+
+TEST_F(PeerPair, GoOnWhenBestEffortIsDroppedOnItsWay) {
+  send(update_at(5));
+  send(best_effort_at(6));
+  send(best_effort_at(7));
+  send(update_at(8));
+  a.by_link.erase(a.by_link.begin() + 1);
+  exchange();
+  EXPECT_EQ(b.told(), (Lines{"update 5", "update 7", "update 8"}));
+  EXPECT_EQ(a.routes.held_bytes(), 0u);
+}
+
+// What the RTIG is asked next would overtake it otherwise.
+TEST_F(PeerPair, AreWaitedForAlsoBehindBestEffort) {
+  send(best_effort_at(5));
+  const PeerRoutes::Marks marks = a.routes.marks();
+  EXPECT_FALSE(a.routes.are_received(marks));
+  a.by_link.erase(a.by_link.begin());
+  exchange();
+  EXPECT_TRUE(a.routes.are_received(marks)) << "though it was dropped";
+  EXPECT_EQ(b.told(), Lines{});
+  EXPECT_TRUE(a.routes.marks().empty()) << "nothing was sent since";
+}
+
+TEST_F(PeerPair, DropBestEffortThatHasBeenOvertaken) {
+  send(best_effort_at(5));
+  const std::vector<wire::Buffer> late = std::exchange(a.by_link, {});
+  send(best_effort_at(6));
+  exchange();
+  EXPECT_EQ(b.told(), Lines{"update 6"});
+  std::vector<wire::Buffer> words = late;
+  EXPECT_EQ(PeerAlone::bring(words, b), std::nullopt);
+  EXPECT_EQ(b.told(), Lines{}) << "by a later one";
+  send(update_at(7));
+  exchange();
+  b.told();
+  words = late;
+  EXPECT_EQ(PeerAlone::bring(words, b), std::nullopt);
+  EXPECT_EQ(b.told(), Lines{}) << "by one that is reliable";
+}
+
+TEST_F(PeerPair, BreakWithOneThatSendsBestEffortBehindWhatItDidNotSend) {
+  send(update_at(5));
+  send(best_effort_at(6));
+  a.by_link.erase(a.by_link.begin());
+  EXPECT_EQ(PeerAlone::bring(a.by_link, b), Fault("best effort behind what it was not sent"));
+}
+
 TEST_F(PeerPair, BreakWithOneThatSendsARecordOfTheLog) {
   send(update_at(5, 0, kMine, wire::kLogRecord));
   EXPECT_EQ(PeerAlone::bring(a.by_link, b), Fault("data that no peer passes on"));

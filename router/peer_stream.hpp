@@ -1,7 +1,8 @@
 // What two peers say to each other of one federation, as each of them keeps it: in one sequence in
 // each direction, whatever way it takes. What the other one has not received is kept; when the way
-// changes it is sent again by the new one, and what has come already is passed over. Pure, part of
-// a PeerRoutes.
+// changes it is sent again by the new one, and what has come already is passed over. Best effort is
+// no part of that: it may be dropped on its way, and what has been overtaken is. Pure, part of a
+// PeerRoutes.
 #pragma once
 
 #include <cstddef>
@@ -24,6 +25,22 @@ class PeerStream {
     wire::encode_record({}, message, word);
     kept_bytes_ += word.size();
     return word;
+  }
+  // Of best effort, to be sent at once: it is not kept.
+  void put_best_effort(wire::PeerData data, std::uint16_t flags, wire::Buffer& word) {
+    data.sequence = sent_;
+    data.best_effort = ++best_effort_sent_;
+    wire::RecordHeader header;
+    header.flags = flags;
+    word.clear();
+    wire::encode_record(header, data, word);
+    open_best_effort_ = true;
+  }
+  // Some was sent, and no fence since.
+  bool needs_fence() const { return open_best_effort_; }
+  wire::Bytes put_fence(std::uint64_t session) {
+    open_best_effort_ = false;
+    return put(wire::PeerFence{session, 0});
   }
   std::uint64_t sent() const { return sent_; }
   std::uint64_t received_there() const { return sent_ - kept_.size(); }
@@ -48,6 +65,13 @@ class PeerStream {
     ++received_;
     return Came::next;
   }
+  // One that has been overtaken counts as one that came before.
+  Came take_best_effort(std::uint64_t sequence, std::uint64_t number) {
+    if (sequence > received_) return Came::out_of_order;
+    if (sequence < received_ || number <= best_effort_received_) return Came::again;
+    best_effort_received_ = number;
+    return Came::next;
+  }
   std::uint64_t received() const { return received_; }
 
  private:
@@ -55,6 +79,9 @@ class PeerStream {
   std::size_t kept_bytes_ = 0;
   std::uint64_t sent_ = 0;
   std::uint64_t received_ = 0;
+  std::uint64_t best_effort_sent_ = 0;
+  std::uint64_t best_effort_received_ = 0;
+  bool open_best_effort_ = false;
 };
 
 }  // namespace triad::router

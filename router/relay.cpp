@@ -386,10 +386,11 @@ void Relay::on_client_backlog(LinkId client, std::size_t bytes) {
   Client& of = at->second;
   of.backlog = bytes;
   if (bytes == 0 && of.federation != nullptr) of.federation->segment.queue_is_empty();
-  const std::uint64_t dropped = host_.unreliable_dropped(client);
+  const wire::BestEffortLosses dropped = host_.unreliable_dropped(client);
+  const std::uint64_t told = of.told_dropped.total();
   const bool same_bytes = bytes / kBacklogStep == of.told_backlog / kBacklogStep &&
                           (bytes > 0) == (of.told_backlog > 0);
-  if (same_bytes && dropped <= of.told_dropped + of.told_dropped / kDroppedShare) return;
+  if (same_bytes && dropped.total() <= told + told / kDroppedShare) return;
   of.told_backlog = bytes;
   of.told_dropped = dropped;
   tell_upper(wire::ClientBacklog{client.value, bytes, dropped});

@@ -56,7 +56,7 @@ class Relay final : public ClientHandler {
     // What was sent goes out first, then its link ends; on_client_down is not called for it.
     virtual void disconnect(LinkId client, std::string_view reason) = 0;
     // Best-effort records that were dropped on the way to it, here and below.
-    virtual std::uint64_t unreliable_dropped(LinkId client) = 0;
+    virtual wire::BestEffortLosses unreliable_dropped(LinkId client) = 0;
 
     // --- Members of one federation that share memory here (router/member_segment.hpp).
     // True: it has offered memory, and can read now what others there write, and they what it does.
@@ -202,7 +202,7 @@ class Relay final : public ClientHandler {
     std::size_t backlog = 0;
     wire::Position asked = 0;  // its last request to the RTIG, until that is answered
     std::size_t told_backlog = 0;
-    std::uint64_t told_dropped = 0;
+    wire::BestEffortLosses told_dropped;
   };
 
   Fault take_from_upper(const wire::Record& record);

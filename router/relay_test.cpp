@@ -267,7 +267,7 @@ TEST_F(TwoRouters, WhoSendsNonsenseIsOutAlone) {
 // In steps of 32 KB, and when it is empty.
 TEST_F(TwoRouters, TellsWhatWaitsForAClient) {
   begin_two_clients();
-  below_.dropped = 3;
+  below_.dropped.by_priority[2] = 3;
   below_.relay.on_client_backlog(kClientA, 40'000);
   below_.relay.on_client_backlog(kClientA, 41'000);
   below_.relay.on_client_backlog(kClientA, 70'000);
@@ -275,7 +275,7 @@ TEST_F(TwoRouters, TellsWhatWaitsForAClient) {
   deliver();
   EXPECT_EQ(above_.clients.take(),
             (Lines{"101 backlog 40000", "101 backlog 70000", "101 backlog 0"}));
-  EXPECT_EQ(above_.lower.unreliable_dropped(LinkId{101}), 3U);
+  EXPECT_EQ(above_.lower.unreliable_dropped(LinkId{101}), below_.dropped);
 }
 
 // A queue that is full of what may be lost stays as it is.
@@ -284,10 +284,10 @@ TEST_F(TwoRouters, TellsWhatIsDroppedWhileTheQueueStaysAsItIs) {
   below_.relay.on_client_backlog(kClientA, 40'000);
   deliver();
   for (const std::uint64_t dropped : {1U, 2U, 80U, 90U, 91U}) {
-    below_.dropped = dropped;
+    below_.dropped.by_priority[4] = dropped;
     below_.relay.on_client_backlog(kClientA, 40'000);
     deliver();
-    EXPECT_EQ(above_.lower.unreliable_dropped(LinkId{101}), dropped == 90 ? 80U : dropped);
+    EXPECT_EQ(above_.lower.unreliable_dropped(LinkId{101}).total(), dropped == 90 ? 80U : dropped);
   }
 }
 

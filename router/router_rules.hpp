@@ -2,6 +2,7 @@
 // knows of each federate which router is the nearest.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <map>
@@ -19,6 +20,8 @@ struct RouterRules {
   // So much may wait there for one of them before it is given up; none: the setting flow.resign
   // says it.
   std::optional<std::size_t> queue_bytes = {};
+  // Best effort that has waited there for longer is dropped; none: it may wait for any time.
+  std::optional<std::chrono::milliseconds> best_effort_age = {};
 };
 
 // By the routers' names.

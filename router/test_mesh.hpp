@@ -130,11 +130,11 @@ class Below final : public Relay::Host {
   void disconnect(LinkId client, std::string_view reason) override {
     add(client, "disconnected " + std::string(reason));
   }
-  std::uint64_t unreliable_dropped(LinkId) override { return dropped; }
+  wire::BestEffortLosses unreliable_dropped(LinkId) override { return dropped; }
   std::vector<std::string> take() { return std::exchange(lines_, {}); }
 
   FramesUnderWay frames;
-  std::uint64_t dropped = 0;
+  wire::BestEffortLosses dropped;
   const ByteOrder order;
   Relay relay;
 

@@ -329,7 +329,7 @@ void Ambassador::on_join_accepted(const Record& record) {
   }
   dismissed_.clear();
   fed_in_force_ = accepted->fed_in_force;
-  connection_.set_rules(RulesAtRouter(accepted->rules));
+  connection_.set_rules(RulesAtRouter(membership_->state().model(), accepted->rules));
   become_member();
   call_.returns(accepted->federate.value);
   end_call(std::nullopt);

@@ -15,9 +15,10 @@ namespace triad::rtia {
 
 namespace {
 
-std::uint16_t flags_for(Transportation transportation, Ordering order) {
+std::uint16_t flags_for(Transportation transportation, Ordering order, wire::Priority priority) {
   if (order == Ordering::timestamp) return wire::kTimeStamped;
-  return transportation == Transportation::best_effort ? wire::kBestEffort : std::uint16_t{0};
+  if (transportation != Transportation::best_effort) return 0;
+  return static_cast<std::uint16_t>(wire::kBestEffort | wire::priority_flags(priority));
 }
 
 // A call counts once for each transportation type that it uses.
@@ -146,17 +147,19 @@ Result<wire::Retraction> ObjectManagement::on(const wire::UpdateAttributeValues&
     }
     part.region = mode.region;
     if (!known->instance->regions->empty()) to = audience_.of(part, known->instance->object_class);
-    send_update(part, mode, to);
+    send_update(part, mode, known->instance->object_class, to);
   }
   return tso ? wire::Retraction{part.serial, self_} : wire::Retraction{};
 }
 
 void ObjectManagement::send_update(wire::UpdateAttributeValues& part, DeliveryMode mode,
-                                   Audience& to) {
+                                   wire::ObjectClassHandle object_class, Audience& to) {
   to.interest.mask = wire::interest_mask(part.values);
   part.transportation = mode.transportation;
   part.order = mode.order;
-  if (audience_.anybody(to)) send_data(to, part, flags_for(mode.transportation, mode.order));
+  if (!audience_.anybody(to)) return;
+  const wire::Priority priority = context_.rules().priorities().of(object_class);
+  send_data(to, part, flags_for(mode.transportation, mode.order, priority));
 }
 
 Fault ObjectManagement::handle(const Record& record, const wire::UpdateAttributeValues& update) {
@@ -234,7 +237,8 @@ Result<wire::Retraction> ObjectManagement::on(const wire::SendInteraction& reque
   message.horizon = tso ? retraction_.horizon() : 0;
   counts_.sent[interaction_class.value].count(message.transportation);
   if (const Audience to = audience_.of(message); audience_.anybody(to)) {
-    send_data(to, message, flags_for(message.transportation, message.order));
+    const wire::Priority priority = context_.rules().priorities().of(interaction_class);
+    send_data(to, message, flags_for(message.transportation, message.order, priority));
   }
   return tso ? wire::Retraction{message.serial, self_} : wire::Retraction{};
 }

@@ -88,7 +88,8 @@ class ObjectManagement : private ServiceGroup {
   DeliveryMode delivery_mode_of(const KnownInstance& known, AttributeHandle attribute) const;
   DeliveryMode delivery_mode_of(InteractionClassHandle interaction_class) const;
   Result<std::optional<core::Time>> stamp_of(Bytes time) const;
-  void send_update(wire::UpdateAttributeValues& part, DeliveryMode mode, Audience& to);
+  void send_update(wire::UpdateAttributeValues& part, DeliveryMode mode,
+                   wire::ObjectClassHandle object_class, Audience& to);
   // What is sent in time-stamp order time management counts on.
   template <class Message>
   void send_data(const Audience& to, const Message& message, std::uint16_t flags) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "core/class_priorities.hpp"
 #include "core/object_model.hpp"
 #include "wire/error.hpp"
 #include "wire/message_list.hpp"
@@ -14,10 +15,11 @@ namespace triad::rtia {
 class RulesAtRouter {
  public:
   RulesAtRouter() = default;
-  explicit RulesAtRouter(const wire::RulesAtRouter& stated)
+  RulesAtRouter(const core::ObjectModel& model, const wire::RulesAtRouter& stated)
       : router_(stated.router),
         federates_regulate_(stated.federates_regulate),
-        classes_(stated.classes) {}
+        classes_(stated.classes),
+        priorities_(model, stated.priorities) {}
 
   std::optional<wire::Error> check_regulation() const;
   // Of a class that it is to publish, or to subscribe to.
@@ -25,6 +27,8 @@ class RulesAtRouter {
                                          wire::ObjectClassHandle which) const;
   std::optional<wire::Error> check_class(const core::ObjectModel& model,
                                          wire::InteractionClassHandle which) const;
+  // Of best effort.
+  const core::PriorityTable& priorities() const { return priorities_; }
 
  private:
   template <class Handle>
@@ -33,6 +37,7 @@ class RulesAtRouter {
   std::string router_;
   bool federates_regulate_ = true;
   std::optional<wire::PassingClasses> classes_;  // none: all pass
+  core::PriorityTable priorities_;
 };
 
 }  // namespace triad::rtia

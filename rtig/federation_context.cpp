@@ -29,6 +29,7 @@ FederationContext::FederationContext(Rtig& rtig, FabricId fabric, std::string na
       delivery_(rtig.downlinks_, name_, fabric, rtig.now_, keys_end(federation_.model()), times_,
                 rtig.options_) {
   core::encode(federation_.model(), encoded_model_);
+  priorities_ = core::class_priorities(federation_.model(), rtig.options_.priorities);
   tell_of_unknown_classes();
 }
 
@@ -41,6 +42,12 @@ void FederationContext::tell_of_unknown_classes() const {
       log("the FED of federation '" + name_ + "' has no class '" + unknown +
           "', which the file of the mesh lets pass at router " + router);
     }
+  }
+  std::vector<std::string> names;
+  for (const auto& [name, priority] : rtig_.options_.priorities) names.push_back(name);
+  for (const std::string& unknown : core::names_of_no_class(federation_.model(), names)) {
+    log("the FED of federation '" + name_ + "' has no class '" + unknown +
+        "', to which the file of the mesh gives a priority");
   }
 }
 
@@ -61,7 +68,8 @@ MemberSession& FederationContext::begin_session(FederateHandle federate, LinkId 
 }
 
 wire::RulesAtRouter FederationContext::rules(FederateHandle federate) const {
-  return {peer(federate).router, may_regulate(federate), sessions_.at(federate).classes};
+  return {peer(federate).router, may_regulate(federate), sessions_.at(federate).classes,
+          priorities_};
 }
 
 // What waits on the way to another router waits for many there: who is to blame is that one's to

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "core/class_priorities.hpp"
 #include "core/federation_state.hpp"
 #include "core/lease.hpp"
 #include "core/passing_classes.hpp"
@@ -147,6 +148,7 @@ class FederationContext {
   const FedSource fed_;
   core::Federation federation_;
   wire::Buffer encoded_model_;
+  wire::ClassPriorities priorities_;
   core::TimeOrder times_;
   Delivery delivery_;
   std::map<FederateHandle, MemberSession> sessions_;

@@ -15,6 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/class_priorities.hpp"
 #include "core/object_model.hpp"
 #include "router/client_handler.hpp"
 #include "router/client_membership.hpp"
@@ -107,8 +108,8 @@ class Downlinks {
     return no_store();
   }
 
-  // Best-effort records to and from this link that were dropped here, for people.
-  virtual std::uint64_t unreliable_dropped(LinkId) { return 0; }
+  // Of best effort to and from this link, for people.
+  virtual wire::BestEffortLosses unreliable_dropped(LinkId) { return {}; }
   // One readable line.
   virtual void log(std::string_view line) = 0;
   virtual void warn(std::string_view line) { log("warning: " + std::string(line)); }
@@ -153,6 +154,8 @@ struct RtigOptions {
   // there is no mesh.
   std::string router;
   router::RulesOfRouters rules;
+  // Of best effort, by the names of classes, as the mesh's file has them.
+  core::PrioritiesByName priorities;
   // Makes the object model of a FED: of `text` if the federate read the file itself, else of the
   // file that the host finds under `name`. Fails with CouldNotOpenFED or ErrorReadingFED.
   std::function<Result<core::ObjectModel>(std::string_view name,

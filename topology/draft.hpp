@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -56,6 +57,7 @@ struct DraftLink {
 struct Draft {
   PlacedName name = {};
   PlacedName rtig = {};
+  std::map<std::string, std::uint8_t> priorities = {};
   DraftOptions link_defaults = {};
   std::vector<DraftGroup> groups = {};
   std::vector<DraftLink> links = {};

@@ -16,6 +16,7 @@ class DraftChecker {
 
   Topology check() {
     if (!draft_.name.value.empty()) topology_.name = draft_.name.value;
+    topology_.priorities = draft_.priorities;
     collect_routers();
     check_group_names();
     if (const auto rtig = find_router(draft_.rtig, "rtig is at")) topology_.rtig = *rtig;

@@ -1,5 +1,6 @@
 // Each value of a topology file by itself; see draft.hpp.
 #include <algorithm>
+#include <map>
 
 #include "topology/draft.hpp"
 #include "topology/draft_fields.hpp"
@@ -12,6 +13,7 @@ constexpr std::uint64_t kMillisecondsMax = 3'600'000;
 constexpr std::uint64_t kQueueBytesMin = 4096;
 constexpr std::uint64_t kQueueBytesMax = std::uint64_t{1} << 40;
 constexpr std::uint64_t kMembersMax = 1'000'000;
+constexpr std::uint64_t kPriorityMax = 7;
 constexpr std::string_view kOptionKeys[] = {"keepalive-ms", "retry-ms", "peer-lost-after-ms"};
 
 bool is_listen_url(const transport::Result<transport::Url>& url) {
@@ -29,14 +31,17 @@ class DraftReader {
       log_.add({}, "the file is empty", "write `rtig:` and `groups:`");
       return draft;
     }
-    const Fields fields(root, "the file", {"name", "rtig", "groups", "links", "link-defaults"},
-                        log_);
+    const Fields fields(root, "the file",
+                        {"name", "rtig", "groups", "links", "link-defaults", "priorities"}, log_);
     draft.name = fields.name(fields.find("name"), "name");
     draft.rtig = fields.name(fields.need("rtig", "rtig: ROUTER"), "rtig");
     if (const YamlNode* const node = fields.find("link-defaults")) {
       const Fields defaults(*node, "link-defaults",
                             {std::begin(kOptionKeys), std::end(kOptionKeys)}, log_);
       draft.link_defaults = options(defaults);
+    }
+    if (const YamlNode* const node = fields.find("priorities")) {
+      draft.priorities = priorities(*node);
     }
     const YamlNode* const groups = fields.need("groups", "groups:");
     for (const YamlNode* const node : some(fields, groups, "groups", false)) {
@@ -88,6 +93,23 @@ class DraftReader {
     }
     return Placed<std::pair<std::uint64_t, std::uint64_t>>{{smallest->value, largest->value},
                                                            node->at};
+  }
+
+  // The keys are classes.
+  std::map<std::string, std::uint8_t> priorities(const YamlNode& node) const {
+    std::vector<std::string_view> classes;
+    for (std::size_t i = 0; node.kind == YamlNode::Kind::map && i < node.items.size(); i += 2) {
+      if (is_name(node.items[i].text, kNamePunctuation)) classes.push_back(node.items[i].text);
+    }
+    const std::string_view example = "CLASS";
+    const Fields fields(node, "\"priorities\"", classes.empty() ? std::vector{example} : classes,
+                        log_);
+    std::map<std::string, std::uint8_t> priorities;
+    for (const std::string_view name : classes) {
+      const auto priority = fields.number(fields.find(name), name, 0, kPriorityMax);
+      if (priority) priorities[std::string(name)] = static_cast<std::uint8_t>(priority->value);
+    }
+    return priorities;
   }
 
   DraftGroup group(const YamlNode& node) {
@@ -173,14 +195,17 @@ class DraftReader {
   void read_limits(const YamlNode& node, const Fields& fields, Router& router) {
     const YamlNode* const limits = fields.find("limits");
     if (limits == nullptr) return;
-    const Fields of(*limits, "\"limits\" of " + called("router", node), {"queue-bytes", "members"},
-                    log_);
+    const Fields of(*limits, "\"limits\" of " + called("router", node),
+                    {"queue-bytes", "members", "best-effort-age-ms"}, log_);
     const auto value = [&](std::string_view key, std::uint64_t least, std::uint64_t most) {
       const auto number = of.number(of.find(key), key, least, most);
       return number ? std::optional(number->value) : std::nullopt;
     };
     router.queue_bytes = value("queue-bytes", kQueueBytesMin, kQueueBytesMax);
     router.members = value("members", 1, kMembersMax);
+    if (const auto age = value("best-effort-age-ms", 1, kMillisecondsMax)) {
+      router.best_effort_age = std::chrono::milliseconds(*age);
+    }
   }
 
   DraftLink link(const YamlNode& node) {

@@ -117,6 +117,9 @@ std::string router_text(const Router& router) {
   if (router.classes) text += " classes=" + joined(*router.classes);
   if (router.queue_bytes) text += " queue-bytes=" + std::to_string(*router.queue_bytes);
   if (router.members) text += " members=" + std::to_string(*router.members);
+  if (router.best_effort_age) {
+    text += " best-effort-age-ms=" + std::to_string(router.best_effort_age->count());
+  }
   return text + "\n";
 }
 
@@ -147,6 +150,9 @@ std::string canonical_text(const Topology& topology) {
 
   std::string text = "triad mesh 1\nname " + topology.name + "\nrtig " +
                      topology.routers[topology.rtig].name + "\n";
+  for (const auto& [name, priority] : topology.priorities) {
+    text += "priority " + name + " " + std::to_string(priority) + "\n";
+  }
   text += "links " + options_text(topology.link_defaults) + "\n";
   for (const std::string& group : groups) text += group;
   for (const std::string& link : links) text += link;

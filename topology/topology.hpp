@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,6 +44,8 @@ struct Router {
   std::optional<std::vector<std::string>> classes = {};
   std::optional<std::uint64_t> queue_bytes = {};  // absent: the program's own limit
   std::optional<std::uint64_t> members = {};
+  // Best effort that has waited here for longer is dropped. Absent: it may wait for any time.
+  std::optional<std::chrono::milliseconds> best_effort_age = {};
 
   bool operator==(const Router&) const = default;
 };
@@ -84,6 +87,8 @@ struct Topology {
   std::vector<Router> routers;  // in the order of the file
   std::vector<Group> groups;
   RouterIndex rtig = 0;  // where the RTIG is
+  // Of best effort, by object and interaction classes.
+  std::map<std::string, std::uint8_t> priorities = {};
   LinkOptions link_defaults = {};
   std::vector<LinkOverride> overrides = {};
 

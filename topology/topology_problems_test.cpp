@@ -86,8 +86,7 @@ const std::vector<Case> kOfValues = {
     {"AListForTheFile",
      "- a\n",
      {"1:1: the file is a list, not a map; write `key: value` with the keys name, rtig, groups, "
-      "links "
-      "or link-defaults"}},
+      "links, link-defaults or priorities"}},
     {"AnUnknownKey",
      "rtig: a\ngruops: []\n" + kGood.substr(kGood.find('\n') + 1),
      {"2:1: there is no key \"gruops\" in the file; did you mean \"groups\"?"}},
@@ -100,7 +99,8 @@ const std::vector<Case> kOfValues = {
      {"8:1: the key \"rtig\" of the file is there already, in line 1; keep one of the two"}},
     {"AListForAKey",
      kGood + "? [x]\n: y\n",
-     {"8:3: a key of the file is a list; write one of name, rtig, groups, links or link-defaults"}},
+     {"8:3: a key of the file is a list; write one of name, rtig, groups, links, link-defaults or "
+      "priorities"}},
     {"NoRtig",
      kGood.substr(kGood.find('\n') + 1),
      {"1:1: the file has no \"rtig\"; add `rtig: ROUTER`"}},
@@ -174,13 +174,27 @@ const std::vector<Case> kOfValues = {
     {"LimitsThatAreNoMap",
      router_with("limits: 5"),
      {"6:55: \"limits\" of router \"a\" is a text, not a map; write `key: value` with the keys "
-      "queue-bytes or members"}},
+      "queue-bytes, members or best-effort-age-ms"}},
     {"LimitsThatAreNoNumbers",
      router_with("limits: {queue-bytes: 1k, members: -1}"),
      {"6:69: \"queue-bytes\" of \"limits\" of router \"a\" is \"1k\"; write a whole number from "
       "4096 to 1099511627776",
       "6:82: \"members\" of \"limits\" of router \"a\" is \"-1\"; write a whole number from 1 to "
       "1000000"}},
+    {"AnAgeOfNothing",
+     router_with("limits: {best-effort-age-ms: 0}"),
+     {"6:76: \"best-effort-age-ms\" of \"limits\" of router \"a\" is \"0\"; write a whole number "
+      "from 1 to 3600000"}},
+    {"PrioritiesThatAreAList",
+     kGood + "priorities: [Car]\n",
+     {"8:13: \"priorities\" is a list, not a map; write `key: value` with the keys CLASS"}},
+    {"PrioritiesOutOfRange",
+     kGood + "priorities: {Car: 8, Bus: high}\n",
+     {"8:19: \"Car\" of \"priorities\" is \"8\"; write a whole number from 0 to 7",
+      "8:27: \"Bus\" of \"priorities\" is \"high\"; write a whole number from 0 to 7"}},
+    {"APriorityTwice",
+     kGood + "priorities: {Car: 1, Car: 2}\n",
+     {"8:22: the key \"Car\" of \"priorities\" is there already, in line 8; keep one of the two"}},
     {"LimitsOutOfRange",
      router_with("limits: {queue-bytes: 4095, members: 1000001}"),
      {"6:69: \"queue-bytes\" of \"limits\" of router \"a\" is \"4095\"; write a whole number from "

@@ -94,11 +94,13 @@ TEST(Topology, HasWhatIsSaidOfARoutersFederates) {
   EXPECT_EQ(range.classes, (std::vector<std::string>{"Detonation", "Vehicle"}));
   EXPECT_EQ(range.queue_bytes, 134217728u);
   EXPECT_EQ(range.members, 20u);
+  EXPECT_EQ(range.best_effort_age, std::chrono::milliseconds(2000));
   const Router& south = mesh.routers[5];
   EXPECT_TRUE(south.federates_regulate);
   EXPECT_FALSE(south.classes);
   EXPECT_FALSE(south.queue_bytes);
   EXPECT_FALSE(south.members);
+  EXPECT_FALSE(south.best_effort_age);
 }
 
 TEST(Topology, HasLinkOptionsOfOneLinkBeforeThoseOfTheFileBeforeTheUsual) {
@@ -145,6 +147,22 @@ TEST(Topology, KnowsWhichRoutersRunInOneProcessThatWithTheRtigFirst) {
   }
   EXPECT_EQ(routers_of_process(mesh, 1), (Routers{1}));
   EXPECT_EQ(routers_of_process(mesh, 3), (Routers{3}));
+}
+
+TEST(Topology, HasThePrioritiesOfClassesAndHowLongBestEffortMayWait) {
+  const Topology mesh = read(
+      "rtig: a\n"
+      "priorities: {Vehicle: 2, ObjectRoot.Vehicle.Tank: 7}\n"
+      "groups:\n"
+      "  - name: g\n"
+      "    head: a\n"
+      "    routers:\n"
+      "      - {name: a, host: h, listen: tcp://h:1, limits: {best-effort-age-ms: 250}}\n"
+      "      - {name: b, host: i, listen: tcp://i:1}\n");
+  EXPECT_EQ(mesh.priorities,
+            (std::map<std::string, std::uint8_t>{{"Vehicle", 2}, {"ObjectRoot.Vehicle.Tank", 7}}));
+  EXPECT_EQ(mesh.routers[0].best_effort_age, std::chrono::milliseconds(250));
+  EXPECT_FALSE(mesh.routers[1].best_effort_age);
 }
 
 const char* const kPlain =
@@ -207,6 +225,8 @@ TEST(CanonicalText, DiffersWithEachValue) {
            {"host: i", "host: i, classes: []"},
            {"host: i", "host: i, limits: {members: 5}"},
            {"host: i", "host: i, limits: {queue-bytes: 5000}"},
+           {"host: i", "host: i, limits: {best-effort-age-ms: 50}"},
+           {"rtig: a", "rtig: a\npriorities: {Car: 1}"},
            {"tcp://i:60400", "tcp://i:60401"},
            {"[Car, Bus]", "[Car]"},
            {"rtig: a", "rtig: a\nlink-defaults: {retry-ms: [100, 5001]}"},

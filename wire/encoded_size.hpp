@@ -26,6 +26,10 @@ std::size_t encoded_size(const T& value) {
     std::size_t bytes = sizeof(std::uint32_t);
     for (const auto& element : value) bytes += encoded_size(element);
     return bytes;
+  } else if constexpr (IsArray<T>::value) {
+    std::size_t bytes = 0;
+    for (const auto& element : value) bytes += encoded_size(element);
+    return bytes;
   } else if constexpr (IsOptional<T>::value) {
     return 1 + (value ? encoded_size(*value) : 0);
   } else {

@@ -58,6 +58,8 @@ class Generator {
     } else if constexpr (Sequence<T>) {
       value.resize(random_.below(4));
       for (auto& element : value) fill(element);
+    } else if constexpr (IsArray<T>::value) {
+      for (auto& element : value) fill(element);
     } else if constexpr (IsOptional<T>::value) {
       value.reset();
       if (random_.one_in(2)) fill(value.emplace());

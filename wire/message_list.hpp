@@ -25,7 +25,7 @@
 namespace triad::wire {
 
 inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
-inline constexpr std::uint32_t kProtocolVersion = 21;
+inline constexpr std::uint32_t kProtocolVersion = 22;
 
 // X(name) for every message.
 #define TRIAD_MESSAGES(X)                             \
@@ -87,6 +87,7 @@ inline constexpr std::uint32_t kProtocolVersion = 21;
   X(PeerData)                                         \
   X(PeerInterest)                                     \
   X(PeerInterestTaken)                                \
+  X(PeerFence)                                        \
   X(PeerReceived)                                     \
   X(ClientBacklog)                                    \
   X(QueryRouterStatus)                                \

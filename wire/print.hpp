@@ -52,7 +52,7 @@ void print_value(std::string& out, const T& value) {
       out += std::to_string(handle.value);
     });
     out += '}';
-  } else if constexpr (Sequence<T>) {
+  } else if constexpr (Sequence<T> || IsArray<T>::value) {
     out += '[';
     for (const auto& element : value) {
       if (out.back() != '[') out += ' ';

@@ -14,6 +14,7 @@
 #include <optional>
 #include <span>
 
+#include "wire/best_effort.hpp"
 #include "wire/codec.hpp"
 #include "wire/encoded_size.hpp"
 #include "wire/interest.hpp"
@@ -30,6 +31,12 @@ inline constexpr std::uint16_t kToRtig = 8;
 // In time-stamp order: counted by whoever forwards it and by its receiver
 // (messages/time_messages.hpp).
 inline constexpr std::uint16_t kTimeStamped = 4;
+
+// The priority of best effort has bits of its own in the flags, which are zero for the usual one.
+inline constexpr unsigned kPriorityShift = 4;
+constexpr std::uint16_t priority_flags(Priority priority) {
+  return static_cast<std::uint16_t>((priority ^ kUsualPriority) << kPriorityShift);
+}
 
 struct RecordHeader {
   std::uint16_t kind = 0;
@@ -57,6 +64,9 @@ struct RecordHeader {
   }
   // Not what is counted for time management.
   bool may_be_lost() const { return (flags & (kBestEffort | kTimeStamped)) == kBestEffort; }
+  Priority priority() const {
+    return static_cast<Priority>((flags >> kPriorityShift & (kPriorities - 1)) ^ kUsualPriority);
+  }
   Kind message_kind() const { return static_cast<Kind>(kind); }
   FederateHandle from() const { return FederateHandle(sender); }
   FederateHandle to() const { return FederateHandle(addressee); }
@@ -70,6 +80,14 @@ inline bool may_be_lost(Bytes record) {
   if (record.size() < sizeof header) return false;
   std::memcpy(&header, record.data(), sizeof header);
   return header.may_be_lost();
+}
+
+// The priority of one that a link may lose; none: it may not.
+inline std::optional<Priority> priority_if_lost(Bytes record) {
+  RecordHeader header;
+  if (record.size() < sizeof header) return std::nullopt;
+  std::memcpy(&header, record.data(), sizeof header);
+  return header.may_be_lost() ? std::optional(header.priority()) : std::nullopt;
 }
 
 // Whether it says who could want it; if it is a record.

@@ -221,8 +221,9 @@ void GrownMesh::RelayPlace::disconnect(LinkId client, std::string_view reason) {
   end_link(client, reason);
 }
 
-std::uint64_t GrownMesh::RelayPlace::unreliable_dropped(LinkId client) {
-  return lower_->has_client(client) ? lower_->unreliable_dropped(client) : 0;
+wire::BestEffortLosses GrownMesh::RelayPlace::unreliable_dropped(LinkId client) {
+  if (!lower_->has_client(client)) return {};
+  return lower_->unreliable_dropped(client);
 }
 
 }  // namespace triad::growth

@@ -147,7 +147,7 @@ class GrownMesh::RelayPlace final : public Place, private router::Relay::Host {
   void passed_before(std::uint64_t session, LinkId from) override;
   void send_to_peer(router::PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override;
   void disconnect(LinkId client, std::string_view reason) override;
-  std::uint64_t unreliable_dropped(LinkId client) override;
+  wire::BestEffortLosses unreliable_dropped(LinkId client) override;
 
   router::Relay relay_;
 };

@@ -236,6 +236,9 @@ void LinkServer::on_first_frame(LinkSession& session, transport::Bytes frame) {
     return disconnect(id, again->text);
   }
   session.who = LinkSession::Who::client;
+  // Nobody is held for best effort.
+  session.link->limit_unreliable(
+      {.queue_bytes_max = options_.hold_bytes, .age_max = best_effort_age()});
   carry_out(id, [&] {
     clients_.on_client_up(id, session.link->peer(), session.trusted);
     if (find_alive(id) != nullptr) clients_.on_client_record(id, frame);
@@ -319,10 +322,13 @@ void LinkServer::forget(LinkId id) {
 }
 
 void LinkServer::tell_losses(const LinkSession& session) {
-  const std::uint64_t lost = session.dropped();
-  if (lost == 0) return;
+  const wire::BestEffortLosses lost = session.dropped();
+  const std::uint64_t all = lost.total();
+  if (all == 0) return;
+  const std::string by_priority = wire::text_by_priority(lost);
   log_.info("link to " + session.link->peer() + ": " +
-            counted(lost, "best-effort record was", "best-effort records were") + " dropped here");
+            counted(all, "best-effort record was", "best-effort records were") + " dropped here" +
+            (by_priority.empty() ? "" : " (by priority " + by_priority + ")"));
 }
 
 LinkSession* LinkServer::find_alive(LinkId id) {
@@ -339,12 +345,10 @@ void LinkServer::send(LinkId to, wire::Bytes record) {
     return;
   }
   if (session->ending) return;
-  if (!wire::may_be_lost(record)) {
-    loop_->send(session->key, record);
-  } else if (session->link->queued_bytes() > options_.hold_bytes) {
-    ++session->unreliable_dropped;  // nobody is held for it
+  if (const auto priority = wire::priority_if_lost(record)) {
+    loop_->send_unreliable(session->key, record, *priority);
   } else {
-    loop_->send_unreliable(session->key, record);
+    loop_->send(session->key, record);
   }
   sessions_.touch(*session);
 }
@@ -387,10 +391,10 @@ void LinkServer::disconnect(LinkId client, std::string_view reason) {
   sessions_.touch(*session);
 }
 
-std::uint64_t LinkServer::unreliable_dropped(LinkId client) {
+wire::BestEffortLosses LinkServer::unreliable_dropped(LinkId client) {
   if (lower_.has_client(client)) return lower_.unreliable_dropped(client);
   const LinkSession* const session = sessions_.find(client);
-  return session == nullptr ? 0 : session->dropped();
+  return session == nullptr ? wire::BestEffortLosses() : session->dropped();
 }
 
 void LinkServer::turn_again() {
@@ -428,7 +432,7 @@ void LinkServer::settle(LinkSession& session) {
     if (const auto trouble = channel->trouble()) log_.info(*trouble);
   }
   sessions_.note_backlog(session, backlog);
-  const std::uint64_t dropped = session.dropped();
+  const std::uint64_t dropped = session.dropped().total();
   const bool same = backlog == std::exchange(session.reported_backlog, backlog) &&
                     dropped == std::exchange(session.reported_dropped, dropped);
   if (session.ending || same) return;

@@ -46,7 +46,7 @@ struct LinkServerOptions {
   // A link is ended whose frame has begun to come and does not come on for so long. Zero: never.
   std::chrono::milliseconds frame_timeout{30'000};
   MemoryLimits memory;
-  // Bytes queued for one client from which on best effort to it is dropped, and beyond which one
+  // Bytes queued for one client beyond which best effort to it is dropped, and beyond which one
   // that is no member is ended; the mesh's file may have its own of the latter, for clients that
   // are no routers.
   std::size_t hold_bytes = 64u << 20;
@@ -153,7 +153,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   void disconnect(LinkId client, std::string_view reason);
   // Ends it at once; the handler is told.
   void lose(LinkId client, std::string_view reason);
-  std::uint64_t unreliable_dropped(LinkId client);
+  wire::BestEffortLosses unreliable_dropped(LinkId client);
   // It has a link of its own, or it is behind a router; and the handler is not done with it.
   bool serves(LinkId client) { return find_alive(client) != nullptr || lower_.has_client(client); }
   // A router below is connected.
@@ -190,6 +190,10 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   LinkId new_client() override { return LinkId{++last_id_}; }
   std::optional<wire::ComeAgain> postponed(LinkId client, wire::Bytes first_record) override;
 
+  // So long best effort may wait in a queue here.
+  std::optional<std::chrono::milliseconds> best_effort_age() const {
+    return options_.mesh ? options_.mesh->best_effort_age() : std::nullopt;
+  }
   LinkSession* find_alive(LinkId client);  // null also for one that is ending
   transport::Result<std::string> add_listener(const transport::Url& url);
   void add_listener(std::unique_ptr<transport::Listener> listener, bool trusted);

@@ -6,6 +6,7 @@
 
 #include "router/link_frame.hpp"
 #include "router/peer.hpp"
+#include "router/program/class_of_service.hpp"
 #include "router/program/clock.hpp"
 #include "router/program/link_server.hpp"
 #include "wire/limits.hpp"
@@ -53,6 +54,7 @@ void LinkServer::take_router_hello(LinkSession& session, const wire::Record& rec
   session.keepalive.emplace(Keepalive::Times{neighbour.keepalive, neighbour.lost_after}, now());
   const std::size_t most = options_.link.frame_bytes_max;
   session.link->limit_frames(most, most);
+  session.link->limit_unreliable(limits_between_routers(best_effort_age(), options_.hold_bytes));
   log_.info((as_peer ? "peer " : "router ") + name + " has connected from " + session.link->peer() +
             " (pid " + std::to_string(hello->process) + " on " + std::string(hello->host) + ")");
   if (!as_peer) return lower_.add(session.id, name);
@@ -68,6 +70,8 @@ std::optional<LinkId> LinkServer::find_connected(const std::string& router) cons
 
 void LinkServer::take_from_peer(LinkSession& session, transport::Bytes frame) {
   session.keepalive->received(now());
+  ++session.frames_received;
+  session.bytes_received += frame.size();
   const LinkId id = session.id;
   const std::size_t peer = session.peer;
   if (const auto farewell = farewell_of(frame)) return lose(id, *farewell);
@@ -88,9 +92,10 @@ void LinkServer::take_from_router(LinkSession& session, transport::Bytes frame) 
 void LinkServer::send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) {
   LinkSession* const session = sessions_.find(router);
   if (session == nullptr || session->ending) return;
-  const std::array<transport::Bytes, 2> parts{prefix, record};
-  loop_->send(session->key, parts);
+  send_in_class(*loop_, session->key, prefix, record);
   session->keepalive->sent(now());
+  ++session->frames_sent;
+  session->bytes_sent += prefix.size() + record.size();
   sessions_.touch(*session);
 }
 
@@ -175,14 +180,25 @@ wire::RouterStatus LinkServer::status() {
     if (other.who == LinkSession::Who::client && !other.ending) ++status.clients;
   }
   status.links = host_.made_links();
-  const auto lower = lower_.status();
+  for (const auto& [name, id] : peers_) {
+    const LinkSession* const peer = sessions_.find(id);
+    if (peer == nullptr || peer->ending) continue;
+    status.links.push_back({name, true, "", 0, peer->frames_sent, peer->bytes_sent,
+                            peer->frames_received, peer->bytes_received, 0, peer->dropped()});
+  }
+  auto lower = lower_.status();
+  for (wire::RouterLinkInfo& link : lower) {
+    if (const LinkSession* const other = sessions_.find(*lower_.find(link.router))) {
+      link.dropped = other->dropped();
+    }
+  }
   status.links.insert(status.links.end(), lower.begin(), lower.end());
   for (const Neighbour& neighbour : mesh.lower) {
     if (lower_.find(neighbour.name)) continue;
     const auto lost = why_lost_.find(neighbour.name);
     const std::string_view why =
         lost == why_lost_.end() ? std::string_view("it has not connected") : lost->second;
-    status.links.push_back({neighbour.name, false, why, 0, 0, 0, 0, 0, 0});
+    status.links.push_back({neighbour.name, false, why, 0, 0, 0, 0, 0, 0, {}});
   }
   return status;
 }

@@ -13,6 +13,7 @@
 #include "router/link_id.hpp"
 #include "router/program/link_limits.hpp"
 #include "transport/event_loop.hpp"
+#include "wire/best_effort.hpp"
 
 namespace triad::router {
 
@@ -30,16 +31,20 @@ struct LinkSession {
   FrameWatch frame;
   bool ending = false;  // the handler is done with it; what was sent still goes out
   bool listed = false;  // to be looked at: LinkSessions::touch()
-  std::uint64_t unreliable_dropped = 0;
   std::size_t reported_backlog = 0;
-  std::uint64_t reported_dropped = 0;
+  std::uint64_t reported_dropped = 0;  // in total
   std::optional<Keepalive> keepalive;  // of a router, or a peer
+  // Of a link to a peer, for people: LowerRouters counts those to routers below.
+  std::uint64_t frames_sent = 0;
+  std::uint64_t bytes_sent = 0;
+  std::uint64_t frames_received = 0;
+  std::uint64_t bytes_received = 0;
   bool is_of_router() const { return who == Who::router || who == Who::peer; }
 
-  // Best-effort records that were dropped on this side.
-  [[nodiscard]] std::uint64_t dropped() const {
+  // Best effort that was dropped on this side.
+  [[nodiscard]] wire::BestEffortLosses dropped() const {
     const transport::DatagramChannel* const channel = link->datagram_channel();
-    return unreliable_dropped + (channel == nullptr ? 0 : channel->dropped());
+    return {link->losses(), channel == nullptr ? 0 : channel->dropped()};
   }
 };
 

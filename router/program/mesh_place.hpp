@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/class_priorities.hpp"
 #include "router/router_identity.hpp"
 #include "router/router_rules.hpp"
 #include "transport/mpi/rank_port.hpp"
@@ -56,10 +57,15 @@ struct MeshPlace {
   std::vector<Peer> peers = {};
   std::optional<MeshRanks> ranks = {};  // none: it is no rank
   RulesOfRouters rules = {};            // of all in the mesh
-  std::size_t routers_in_process = 1;   // if several it listens for the others of its process
-  std::size_t place_in_process = 0;     // among these
+  core::PrioritiesByName priorities = {};
+  std::size_t routers_in_process = 1;  // if several it listens for the others of its process
+  std::size_t place_in_process = 0;    // among these
 
   // Of this one.
+  std::optional<std::chrono::milliseconds> best_effort_age() const {
+    const auto own = rules.find(identity.router);
+    return own == rules.end() ? std::nullopt : own->second.best_effort_age;
+  }
   std::optional<std::size_t> queue_bytes() const {
     const auto own = rules.find(identity.router);
     return own == rules.end() ? std::nullopt : own->second.queue_bytes;

@@ -178,8 +178,10 @@ PlaceInMesh place_in_mesh(const Topology& topology, RouterIndex own) {
   place.mesh.place_in_process =
       static_cast<std::size_t>(std::ranges::find(together, own) - together.begin());
   for (const topology::Router& each : topology.routers) {
-    place.mesh.rules[each.name] = {each.federates_regulate, each.classes, each.queue_bytes};
+    place.mesh.rules[each.name] = {each.federates_regulate, each.classes, each.queue_bytes,
+                                   each.best_effort_age};
   }
+  place.mesh.priorities = topology.priorities;
   for (const transport::Url& url : router.listen) place.listen.push_back(to_string(url));
   for (const transport::Url& url : router.share) place.listen.push_back(to_string(url));
   place.members = router.members;

@@ -13,6 +13,7 @@ namespace {
 
 constexpr const char* kFile = R"(
 rtig: alpha
+priorities: {Vehicle: 2}
 groups:
   - name: site
     head: alpha
@@ -20,7 +21,7 @@ groups:
       - {name: alpha, host: n1, listen: tcp://n1:60400}
       - {name: beta, host: n2, listen: tcp://n2:60400, federates-regulate: false}
       - {name: gamma, host: n3, listen: tcp://n3:60400, limits: {queue-bytes: 8000, members: 3}}
-      - {name: delta, host: n4, listen: tcp://n4:60400, classes: [Vehicle]}
+      - {name: delta, host: n4, listen: tcp://n4:60400, classes: [Vehicle], limits: {best-effort-age-ms: 250}}
       - {name: epsilon, host: n5, listen: tcp://n5:60400, process: shared}
       - {name: zeta, host: n5, listen: tcp://n5:60401, process: shared}
   - {name: below, head: eta, parent: epsilon, routers: [
@@ -55,6 +56,14 @@ TEST(PlaceInMesh, ARoutersOwnLimitIsThatOfTheFile) {
   EXPECT_EQ(place_of(0).mesh.queue_bytes(), std::nullopt);
   EXPECT_EQ(place_of(2).mesh.queue_bytes(), 8000U);
   EXPECT_EQ(place_of(2).members, 3U);
+  EXPECT_EQ(place_of(2).mesh.best_effort_age(), std::nullopt);
+  EXPECT_EQ(place_of(3).mesh.best_effort_age(), std::chrono::milliseconds(250));
+}
+
+TEST(PlaceInMesh, EveryRouterHasThePrioritiesOfClasses) {
+  for (const std::size_t router : {std::size_t{0}, std::size_t{3}}) {
+    EXPECT_EQ(place_of(router).mesh.priorities, (core::PrioritiesByName{{"Vehicle", 2}}));
+  }
 }
 
 TEST(PlaceInMesh, RoutersOfAProcessAreLinkedInMemoryUnlessTheFileSaysOtherwise) {

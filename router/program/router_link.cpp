@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "router/link_frame.hpp"
+#include "router/program/class_of_service.hpp"
 #include "router/program/clock.hpp"
 #include "wire/limits.hpp"
 #include "wire/record.hpp"
@@ -29,12 +30,12 @@ std::string place_of(const Neighbour& neighbour) {
 }  // namespace
 
 RouterLink::RouterLink(transport::EventLoop& loop, const RouterIdentity& own,
-                       const Neighbour& other, std::size_t frame_bytes_max, Log& log, Events events,
+                       const Neighbour& other, const Limits& limits, Log& log, Events events,
                        Dial dial)
     : loop_(loop),
       own_(own),
       other_end_(other),
-      frame_bytes_max_(frame_bytes_max),
+      limits_(limits),
       log_(log),
       events_(std::move(events)),
       dial_(std::move(dial)),
@@ -57,8 +58,8 @@ void RouterLink::stop(std::string_view reason) {
 
 void RouterLink::connect() {
   state_ = State::connecting;
-  if (dial_) return on_connected(dial_(link_options(frame_bytes_max_)));
-  connector_.connect(other_end_.url, other_end_.lost_after, link_options(frame_bytes_max_),
+  if (dial_) return on_connected(dial_(link_options(limits_.frame_bytes_max)));
+  connector_.connect(other_end_.url, other_end_.lost_after, link_options(limits_.frame_bytes_max),
                      [this](transport::Result<std::unique_ptr<transport::Link>> link) {
                        on_connected(std::move(link));
                      });
@@ -67,7 +68,7 @@ void RouterLink::connect() {
 void RouterLink::on_connected(transport::Result<std::unique_ptr<transport::Link>> link) {
   if (!link) return on_down(link.error().text);
   state_ = State::handshake;
-  (*link)->limit_frames(wire::kHandshakeBytesMax, frame_bytes_max_);
+  (*link)->limit_frames(wire::kHandshakeBytesMax, limits_.frame_bytes_max);
   link_ = loop_.add(std::move(*link), *this);
   wire::Buffer hello;
   wire::encode_record({}, hello_of(own_), hello);
@@ -98,7 +99,9 @@ void RouterLink::take_hello(transport::Bytes frame) {
     return on_down("it is no router of a mesh: it did not answer with a router's handshake");
   const std::array expected{other_end_.name};
   if (const auto why = why_refused(own_, *hello, expected)) return on_down("it " + *why);
-  loop_.find(*link_)->limit_frames(frame_bytes_max_, frame_bytes_max_);
+  transport::Link& link = *loop_.find(*link_);
+  link.limit_frames(limits_.frame_bytes_max, limits_.frame_bytes_max);
+  link.limit_unreliable(limits_between_routers(limits_.best_effort_age));
   state_ = State::up;
   frames_sent_ = bytes_sent_ = frames_received_ = bytes_received_ = 0;
   log_.info("connected to router " + other_end_.name + " at " + place_of(other_end_) + " (pid " +
@@ -130,8 +133,7 @@ void RouterLink::send(wire::Bytes prefix, wire::Bytes record) {
 }
 
 void RouterLink::send_frame(wire::Bytes prefix, wire::Bytes record) {
-  const std::array<transport::Bytes, 2> parts{prefix, record};
-  loop_.send(*link_, parts);
+  send_in_class(loop_, *link_, prefix, record);
   keepalive_->sent(now());
   ++frames_sent_;
   bytes_sent_ += prefix.size() + record.size();
@@ -140,6 +142,11 @@ void RouterLink::send_frame(wire::Bytes prefix, wire::Bytes record) {
 std::size_t RouterLink::queued_bytes() const {
   const transport::Link* const link = link_ ? loop_.find(*link_) : nullptr;
   return link == nullptr ? 0 : link->queued_bytes();
+}
+
+wire::BestEffortLosses RouterLink::dropped() const {
+  const transport::Link* const link = link_ ? loop_.find(*link_) : nullptr;
+  return link == nullptr ? wire::BestEffortLosses() : wire::BestEffortLosses{link->losses(), 0};
 }
 
 wire::RouterLinkInfo RouterLink::status(std::size_t clients, std::uint64_t records_kept) const {
@@ -152,7 +159,8 @@ wire::RouterLinkInfo RouterLink::status(std::size_t clients, std::uint64_t recor
           bytes_sent_,
           frames_received_,
           bytes_received_,
-          records_kept};
+          records_kept,
+          dropped()};
 }
 
 void RouterLink::look_later() {

@@ -34,10 +34,14 @@ class RouterLink : private transport::LinkHandler {
   // Makes a link at once.
   using Dial = std::function<std::unique_ptr<transport::Link>(const transport::LinkOptions&)>;
 
-  // Loop and log outlive it. `frame_bytes_max` is for what passes on it after the handshake. It
+  // Loop and log outlive it. The limits are for what passes on it after the handshake. It
   // connects to the other one's URL, or by `dial`, if that is given.
+  struct Limits {
+    std::size_t frame_bytes_max = 0;
+    std::optional<std::chrono::milliseconds> best_effort_age = {};
+  };
   RouterLink(transport::EventLoop& loop, const RouterIdentity& own, const Neighbour& other,
-             std::size_t frame_bytes_max, Log& log, Events events, Dial dial = {});
+             const Limits& limits, Log& log, Events events, Dial dial = {});
   ~RouterLink() override { stop({}); }
   RouterLink(const RouterLink&) = delete;
   RouterLink& operator=(const RouterLink&) = delete;
@@ -51,6 +55,7 @@ class RouterLink : private transport::LinkHandler {
   // Without effect while it is not up.
   void send(wire::Bytes prefix, wire::Bytes record);
   std::size_t queued_bytes() const;
+  wire::BestEffortLosses dropped() const;
   // `clients`: whose records it carries.
   wire::RouterLinkInfo status(std::size_t clients,
                               std::uint64_t records_kept) const;  // views into this
@@ -75,7 +80,7 @@ class RouterLink : private transport::LinkHandler {
   transport::EventLoop& loop_;
   const RouterIdentity own_;
   const Neighbour other_end_;
-  const std::size_t frame_bytes_max_;
+  const Limits limits_;
   Log& log_;
   const Events events_;
   const Dial dial_;

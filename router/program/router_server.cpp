@@ -40,8 +40,9 @@ transport::Result<std::unique_ptr<RouterServer>> RouterServer::create(RouterServ
                            server->fabric_events());
   if (const auto joined = server->join_ranks(); !joined) return joined.error();
   Relay& relay = server->relay_;
-  const std::size_t most =
-      options.message_bytes_max + wire::kRecordBytesAdded + kLinkPrefixBytesMax;
+  const RouterLink::Limits most{
+      options.message_bytes_max + wire::kRecordBytesAdded + kLinkPrefixBytesMax,
+      options.mesh->best_effort_age()};
   server->connect_to_peers(log, most);
   server->upper_.emplace(
       server->links_->loop(), options.mesh->identity, *options.mesh->upper, most, log,
@@ -94,13 +95,13 @@ RouterLink::Dial RouterServer::dial_to(const Neighbour& neighbour) {
 
 // --- Peers.
 
-void RouterServer::connect_to_peers(Log& log, std::size_t frame_bytes_max) {
+void RouterServer::connect_to_peers(Log& log, const RouterLink::Limits& limits) {
   for (const Peer& peer : options_.mesh->peers) {
     const auto index = static_cast<PeerIndex>(peers_.size());
     PeerLink& link = peers_.emplace_back();
     if (peer.connects) continue;
     link.made = std::make_unique<RouterLink>(
-        links_->loop(), options_.mesh->identity, peer, frame_bytes_max, log,
+        links_->loop(), options_.mesh->identity, peer, limits, log,
         RouterLink::Events{
             .on_up = [this, index] { relay_.on_peer_up(index); },
             .on_down = [this, index](std::string_view) { relay_.on_peer_down(index); },

@@ -77,7 +77,7 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   void disconnect(LinkId client, std::string_view reason) override {
     links_->disconnect(client, reason);
   }
-  std::uint64_t unreliable_dropped(LinkId client) override {
+  wire::BestEffortLosses unreliable_dropped(LinkId client) override {
     return links_->unreliable_dropped(client);
   }
 
@@ -119,7 +119,7 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   };
   transport::Result<void> join_ranks();
   RouterLink::Dial dial_to(const Neighbour& neighbour);
-  void connect_to_peers(Log& log, std::size_t frame_bytes_max);
+  void connect_to_peers(Log& log, const RouterLink::Limits& limits);
   void pause(bool paused);
   FabricCoordinators::Events fabric_events();
   FabricCoordinator* fabric_of(std::string_view federation);  // null: nobody shares memory there

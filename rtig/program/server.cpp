@@ -16,6 +16,7 @@ transport::Result<std::unique_ptr<Server>> Server::create(ServerOptions options,
   if (options.mesh) {
     options.rtig.router = options.mesh->identity.router;
     options.rtig.rules = options.mesh->rules;
+    options.rtig.priorities = options.mesh->priorities;
   }
   options.link.memory = std::make_shared<std::size_t>(0);
   if (options.fabric) {

@@ -82,7 +82,7 @@ class Server : private Downlinks, private router::ClientHandler, private router:
     links_->tell_digest(router, digest);
   }
   void disconnect(LinkId link, std::string_view reason) override;
-  std::uint64_t unreliable_dropped(LinkId link) override;
+  wire::BestEffortLosses unreliable_dropped(LinkId link) override;
   void log(std::string_view line) override { log_.info(line); }
   void warn(std::string_view line) override { log_.warning(line); }
   bool enter_fabric(FabricId fabric, LinkId link, wire::FederateHandle newcomer) override;

@@ -73,7 +73,7 @@ Standing Server::standing(FabricId fabric, wire::FederateHandle member) {
   return at == nullptr ? Standing{} : at->standing(member);
 }
 
-std::uint64_t Server::unreliable_dropped(LinkId link) {
+wire::BestEffortLosses Server::unreliable_dropped(LinkId link) {
   return links_->unreliable_dropped(link);
 }
 

@@ -50,6 +50,7 @@ HarnessOptions options(std::uint64_t seed) {
     options.rtig.resume_bytes = 500;
   }
   options.mesh = mesh_of(seed);
+  options.mesh.drops_best_effort = has_little_room(seed);
   if (!options.mesh.routers.empty()) count_more_of_what_waits(options);
   options.rtig.interest_piece = options.mesh.piece;
   return options;
@@ -114,7 +115,7 @@ FederationRun::FederationRun(std::uint64_t seed, bool verbose, Tally& tally)
       tally_(tally),
       history_(judge_.history),
       now_(history_.now) {
-  history_.little_room = has_little_room(seed);
+  history_.may_lose_best_effort = has_little_room(seed);
   harness_.watch([this](Federate f, bool up, const wire::Record& record) {
     if (verbose_) say_delivered(f, up, record);
     if (!up) note_given(f, record);

@@ -24,12 +24,13 @@ constexpr const char* kPeersCut = "a link between peers that breaks";
 constexpr const char* kPeersJoined = "a link between peers that comes back";
 constexpr const char* kBetweenPeers = "data between peers";
 constexpr const char* kInSegments = "data in shared memory at a router";
+constexpr const char* kDropped = "best effort that a link between routers drops";
 
 }  // namespace
 
 void expect_routers(Tally& tally) {
   for (const char* what : {kCrashed, kCut, kCameBack, kLost, kJoinedAgain, kKept, kPeersCut,
-                           kPeersJoined, kBetweenPeers, kInSegments})
+                           kPeersJoined, kBetweenPeers, kInSegments, kDropped})
     tally.expect(what);
 }
 
@@ -95,6 +96,7 @@ void FederationRun::trouble_router() {
   RouterTree& routers = harness_.routers();
   const RouterPlace at = below(routers.size());
   if (routers.records_kept(at) > 0) tally_.count(kKept);
+  if (routers.best_effort_dropped() > 0) tally_.count(kDropped);
   if (routers.may_come_back(at)) {
     if (verbose_)
       std::printf("%5llu router%zu comes back\n", static_cast<unsigned long long>(now_), at);
@@ -112,10 +114,13 @@ void FederationRun::trouble_peers(std::size_t link) {
   if (routers.data_between_peers() > 0) tally_.count(kBetweenPeers);
   if (routers.data_in_segments() > 0) tally_.count(kInSegments);
   routers.set_slow(link, one_in(2));
+  // What is on its way by the one way is lost, or overtaken by what comes by the other.
   if (routers.may_connect_peers(link)) {
+    history_.may_lose_best_effort = true;
     routers.connect_peers(link);
     tally_.count(kPeersJoined);
   } else if (one_in(4)) {
+    history_.may_lose_best_effort = true;
     routers.cut_peers(link);
     tally_.count(kPeersCut);
   }

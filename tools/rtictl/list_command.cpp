@@ -66,7 +66,8 @@ const Command kList{
                  "each runs: its logical time; what it updates, reflects, sends and receives in a "
                  "second, in messages and bytes; its callbacks in a second; how many messages in "
                  "receive order (RO) and in time-stamp order (TSO) wait for it; and how many best-"
-                 "effort messages have been dropped.",
+                 "effort messages have been dropped, and of those that links have dropped how many "
+                 "of each priority.",
          .options = {{.name = "json", .text = "The same as one JSON object, for programs."},
                      {.name = "watch",
                       .argument = "SECONDS",

@@ -37,6 +37,15 @@ boost::json::value json_of(const std::optional<double>& rate) {
   return *rate;
 }
 
+// "12 (2: 10, 4: 1)": of which priorities links have dropped some. Of a federate that has not
+// answered what links have dropped is known all the same.
+std::string dropped_text(const wire::FederateTimeStatus* status) {
+  if (status == nullptr || (!status->known && status->dropped.total() == 0)) return "?";
+  const std::string by_priority = wire::text_by_priority(status->dropped);
+  return std::to_string(status->told.traffic.dropped + status->dropped.total()) +
+         (by_priority.empty() ? "" : " (" + by_priority + ")");
+}
+
 }  // namespace
 
 // By the time when the federate said it: one that does not answer says nothing new.
@@ -75,8 +84,9 @@ std::vector<RatesView::Row> RatesView::rows_of(const Look& look, std::size_t fed
     const auto& statuses = look.statuses[federation].federates;
     const auto at =
         std::ranges::find(statuses, federate.federate, &wire::FederateTimeStatus::federate);
-    if (at == statuses.end() || !at->known) continue;
+    if (at == statuses.end()) continue;
     row.status = &*at;
+    if (!at->known) continue;
     row.rates = count(std::string(info.federation), look.now, *at);
   }
   return rows;
@@ -101,7 +111,7 @@ std::string RatesView::table_of(const std::vector<Row>& rows) {
                {"DROPPED", right}});
   for (const Row& row : rows) {
     const auto told = [&](const auto& text) {
-      return row.status == nullptr ? std::string("?") : text(*row.status);
+      return row.has_answered() ? text(*row.status) : std::string("?");
     };
     const auto number = [&](std::uint64_t FederateTraffic::*counter) {
       return told([&](const auto& status) { return std::to_string(status.told.traffic.*counter); });
@@ -114,9 +124,7 @@ std::string RatesView::table_of(const std::vector<Row>& rows) {
                rate_text(row.rates.bytes_out), rate_text(row.rates.bytes_in),
                rate_text(row.rates.callbacks), number(&FederateTraffic::receive_queued),
                number(&FederateTraffic::tso_queued), std::to_string(row.info.queued_bytes),
-               told([](const auto& status) {
-                 return std::to_string(status.told.traffic.dropped + status.dropped);
-               })});
+               dropped_text(row.status)});
   }
   return table.text("  ");
 }
@@ -151,13 +159,17 @@ std::string RatesView::as_json(const Look& look) {
                                    {"bytes_sent_per_s", json_of(row.rates.bytes_out)},
                                    {"bytes_received_per_s", json_of(row.rates.bytes_in)},
                                    {"callbacks_per_s", json_of(row.rates.callbacks)}};
-      if (row.status != nullptr) {
+      if (row.has_answered()) {
         const FederateTraffic& traffic = row.status->told.traffic;
         federate["time"] = utf8(row.status->told.time);
         federate["answers"] = !row.status->owes_answer;
         federate["receive_queued"] = traffic.receive_queued;
         federate["tso_queued"] = traffic.tso_queued;
-        federate["dropped"] = traffic.dropped + row.status->dropped;
+        federate["dropped"] = traffic.dropped + row.status->dropped.total();
+      }
+      if (row.status != nullptr) {
+        federate["dropped_by_priority"] = boost::json::array(
+            row.status->dropped.by_priority.begin(), row.status->dropped.by_priority.end());
       }
       federates.emplace_back(std::move(federate));
     }

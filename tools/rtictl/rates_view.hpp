@@ -41,6 +41,7 @@ class RatesView {
     const wire::FederateInfo& info;
     const wire::FederateTimeStatus* status = nullptr;  // null: it has come or gone since
     Rates rates;
+    bool has_answered() const { return status != nullptr && status->known; }
   };
 
   std::vector<Row> rows_of(const Look& look, std::size_t federation);

@@ -19,7 +19,7 @@ class Rates : public testing::Test {
     wire::FederateTimeStatus tank;
     tank.federate = wire::FederateHandle(1);
     tank.known = true;
-    tank.dropped = 2;
+    tank.dropped.by_priority = {0, 1, 0, 0, 1};
     tank.told.time = "30.5";
     statuses.push_back({"battle", {tank}});
   }
@@ -35,7 +35,7 @@ class Rates : public testing::Test {
 const std::string kTitles =
     "battle: 1 object\n"
     "  FEDERATE  NAME  STATE    TIME  UPDATES/S  REFLECTS/S  SENT/S  RECEIVED/S  BYTES OUT/S  "
-    "BYTES IN/S  CALLBACKS/S  RO  TSO  QUEUED BYTES  DROPPED\n";
+    "BYTES IN/S  CALLBACKS/S  RO  TSO  QUEUED BYTES         DROPPED\n";
 
 TEST_F(Rates, AreKnownFromTheSecondLookOn) {
   traffic() = {100, 0, 0, 0, 50'000, 0, 0, 3, 4, 5};
@@ -43,12 +43,12 @@ TEST_F(Rates, AreKnownFromTheSecondLookOn) {
       text(1000),
       kTitles +
           "         1  tank  lagging  30.5          -           -       -           -          "
-          "  -           -            -   3    4            77        7\n");
+          "  -           -            -   3    4            77  7 (1: 1, 4: 1)\n");
   traffic() = {300, 10, 4, 2, 2'050'000, 1'000, 7, 0, 0, 5};
   EXPECT_EQ(text(3000),
             kTitles +
                 "         1  tank  lagging  30.5        100           2       5           1        "
-                "1.00M         500            4   0    0            77        7\n");
+                "1.00M         500            4   0    0            77  7 (1: 1, 4: 1)\n");
 }
 
 // What it said is as old as it was said to be.
@@ -75,6 +75,18 @@ TEST_F(Rates, AreUnknownOfWhoHasNotAnsweredYet) {
   EXPECT_NE(text(1000).find("tank  lagging     ?          -"), std::string::npos) << text(1000);
 }
 
+// It may have been stopped before it was asked.
+TEST_F(Rates, OfWhoHasNotAnsweredYetHaveWhatLinksHaveDropped) {
+  tank().known = false;
+  EXPECT_NE(text(1000).find("77  2 (1: 1, 4: 1)\n"), std::string::npos) << text(1000);
+  const std::string json = view.as_json({milliseconds(1000), list, statuses});
+  EXPECT_NE(json.find(R"("callbacks_per_s":null,"dropped_by_priority":[0,1,0,0,1,0,0,0])"),
+            json.npos)
+      << json;
+  tank().dropped = {};
+  EXPECT_NE(text(1000).find("77        ?\n"), std::string::npos) << text(1000);
+}
+
 TEST_F(Rates, AreJsonForPrograms) {
   (void)text(1000);
   traffic().interactions_sent = 500;
@@ -83,7 +95,7 @@ TEST_F(Rates, AreJsonForPrograms) {
             json.npos)
       << json;
   EXPECT_NE(json.find(R"("interactions_sent_per_s":5E2)"), json.npos) << json;
-  EXPECT_NE(json.find(R"("dropped":2)"), json.npos) << json;
+  EXPECT_NE(json.find(R"("dropped":2,"dropped_by_priority":[0,1,0,0,1,0,0,0])"), json.npos) << json;
 }
 
 TEST_F(Rates, SaysWhenThereIsNoFederation) {

@@ -28,7 +28,7 @@ TEST(Rtimesh, SaysHowLargeAMeshIs) {
   EXPECT_EQ(tree.verdict, Verdict::good);
   EXPECT_EQ(
       tree.out,
-      kMesh + "tree.yaml: 8 routers in 4 groups, 8 links, 3 levels deep, hash 9ff04a1bfba8\n");
+      kMesh + "tree.yaml: 8 routers in 4 groups, 8 links, 3 levels deep, hash 03d1755b5085\n");
   EXPECT_EQ(tree.err, "");
   EXPECT_EQ(
       shown_by({"check", kMesh + "one-group.yaml"}).out,

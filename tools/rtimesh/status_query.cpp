@@ -124,7 +124,8 @@ class Question final : public transport::FrameSink {
                               .clients = link.clients,
                               .sent = {link.frames_sent, link.bytes_sent},
                               .received = {link.frames_received, link.bytes_received},
-                              .records_kept = link.records_kept});
+                              .records_kept = link.records_kept,
+                              .dropped = link.dropped});
     }
     return report;
   }

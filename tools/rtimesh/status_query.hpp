@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "transport/link_options.hpp"
+#include "wire/best_effort.hpp"
 
 namespace triad::rtimesh {
 
@@ -26,6 +27,7 @@ struct LinkReport {
   Traffic sent = {};
   Traffic received = {};
   std::uint64_t records_kept = 0;
+  wire::BestEffortLosses dropped = {};
 };
 struct RouterReport {
   std::string host = {};  // where it runs, and as which process

@@ -80,12 +80,12 @@ class RowMaker {
                 .forth = forth ? link.sent : link.received,
                 .back = forth ? link.received : link.sent,
                 .records_kept = link.records_kept};
-    const Place place = place_of(row.from, row.to);
-    if (forth) {
-      rows_.insert_or_assign(place, std::move(row));
-    } else {
-      rows_.try_emplace(place, std::move(row));
+    const auto [at, is_new] = rows_.try_emplace(place_of(row.from, row.to), row);
+    if (forth && !is_new) {
+      row.dropped_back = at->second.dropped_back;
+      at->second = std::move(row);
     }
+    (forth ? at->second.dropped_forth : at->second.dropped_back) = link.dropped;
   }
 
   const Topology& topology_;
@@ -133,6 +133,13 @@ std::string total_text(const Traffic& traffic) {
          number_text(static_cast<double>(traffic.bytes) / 1000) + " KB";
 }
 
+// By priority.
+std::string dropped_text(std::string_view way, const wire::BestEffortLosses& dropped) {
+  if (dropped.total() == 0) return {};
+  return "  " + std::string(way) + " dropped " + std::to_string(dropped.total()) + " (" +
+         wire::text_by_priority(dropped) + ")";
+}
+
 bool has_grown(const Traffic& before, const Traffic& now) {
   return now.frames >= before.frames && now.bytes >= before.bytes;
 }
@@ -164,7 +171,7 @@ std::string StatusTable::figures_of(const LinkRow& row) {
   if (figures_ == Figures::rates) return rates_of(row);
   std::string text = "  -> " + total_text(row.forth) + "  <- " + total_text(row.back);
   if (row.records_kept > 0) text += "  " + core::counted(row.records_kept, "record") + " kept";
-  return text;
+  return text + dropped_text("->", row.dropped_forth) + dropped_text("<-", row.dropped_back);
 }
 
 std::string StatusTable::rates_of(const LinkRow& row) {

@@ -29,6 +29,9 @@ struct LinkRow {
   Traffic back = {};
   // Of those behind `from`, which were not sent by it: nobody at the other end wants them.
   std::uint64_t records_kept = 0;
+  // Of best effort, at each end that tells of it.
+  wire::BestEffortLosses dropped_forth = {};
+  wire::BestEffortLosses dropped_back = {};
 };
 
 // One row for each link of which one of the routers tells, and for each towards the RTIG of which

@@ -128,6 +128,21 @@ TEST(StatusTable, SaysHowManyRecordsNobodyWantedAtTheOtherEnd) {
             "120 records kept\n");
 }
 
+TEST(StatusTable, SaysWhatBestEffortWasDroppedAtEachEnd) {
+  StatusTable table(StatusTable::Figures::totals);
+  LinkReport at_beta{.router = "alpha", .up = true};
+  at_beta.dropped.by_priority = {0, 7, 0, 0, 2};
+  LinkReport at_alpha{.router = "beta", .up = true};
+  at_alpha.dropped.by_priority[4] = 1;
+  for (const bool beta_first : {true, false}) {
+    std::vector<Answer> answers{answer("beta", {at_beta}, 0), answer("alpha", {at_alpha}, 0)};
+    if (!beta_first) std::swap(answers[0], answers[1]);
+    EXPECT_EQ(table.text(rows_of(one_group(), answers), answers),
+              "beta -> alpha  up    0 clients  -> 0 frames 0.0 KB  <- 0 frames 0.0 KB  "
+              "-> dropped 9 (1: 7, 4: 2)  <- dropped 1 (4: 1)\n");
+  }
+}
+
 TEST(StatusTable, CountsRatesFromTheOtherEndTheOtherWayRound) {
   StatusTable table(StatusTable::Figures::rates);
   for (const int after : {0, 1}) {

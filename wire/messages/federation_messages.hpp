@@ -78,13 +78,32 @@ struct PassingClasses {
 };
 BOOST_DESCRIBE_STRUCT(PassingClasses, (), (object_classes, interaction_classes))
 
+// The priorities of the best effort of these classes, and of all below them that are not named
+// themselves.
+struct ObjectClassPriority {
+  ObjectClassHandle object_class;
+  std::uint8_t priority = 0;
+};
+BOOST_DESCRIBE_STRUCT(ObjectClassPriority, (), (object_class, priority))
+struct InteractionClassPriority {
+  InteractionClassHandle interaction_class;
+  std::uint8_t priority = 0;
+};
+BOOST_DESCRIBE_STRUCT(InteractionClassPriority, (), (interaction_class, priority))
+struct ClassPriorities {
+  std::vector<ObjectClassPriority> object_classes;
+  std::vector<InteractionClassPriority> interaction_classes;
+};
+BOOST_DESCRIBE_STRUCT(ClassPriorities, (), (object_classes, interaction_classes))
+
 // What the file of the mesh says of the federates at a router.
 struct RulesAtRouter {
   std::string_view router;  // its name; empty: there is no mesh
   bool federates_regulate = true;
   std::optional<PassingClasses> classes = {};  // none: all pass
+  ClassPriorities priorities = {};
 };
-BOOST_DESCRIBE_STRUCT(RulesAtRouter, (), (router, federates_regulate, classes))
+BOOST_DESCRIBE_STRUCT(RulesAtRouter, (), (router, federates_regulate, classes, priorities))
 
 // To the newcomer alone: who it is, and the federation as the RTIG's log stands at `position`. Of
 // object instances it knows none before it subscribes.

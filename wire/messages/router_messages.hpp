@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "wire/best_effort.hpp"
 #include "wire/codec.hpp"
 #include "wire/messages/interest_messages.hpp"
 #include "wire/messages/time_messages.hpp"
@@ -286,17 +287,20 @@ struct PeerDirect {
 BOOST_DESCRIBE_STRUCT(PeerDirect, (), (session))
 
 // --- From one peer to the other: by their link, or through the router above both. Each has a
-// number of one sequence for each session and direction but the last, which says how far that of
-// the other direction has been received.
+// number of one sequence for each session and direction but best effort, and the last one, which
+// says how far that of the other direction has been received.
 
-// A record of a member behind the sender; its own records up to `behind` come first.
+// A record of a member behind the sender; its own records up to `behind` come first. Of best
+// effort, which may be dropped on the way: the number of the last word before it, and its own among
+// best effort, which is zero of all else. The header of such a word has the flags of the record.
 struct PeerData {
   std::uint64_t session = 0;
   std::uint64_t sequence = 0;
+  std::uint64_t best_effort = 0;
   Position behind = 0;
   Bytes record;
 };
-BOOST_DESCRIBE_STRUCT(PeerData, (), (session, sequence, behind, record))
+BOOST_DESCRIBE_STRUCT(PeerData, (), (session, sequence, best_effort, behind, record))
 
 // What the members behind the sender want: the whole in the first ones, then what has changed.
 struct PeerInterest {
@@ -317,17 +321,24 @@ struct PeerInterestTaken {
 };
 BOOST_DESCRIBE_STRUCT(PeerInterestTaken, (), (session, sequence, round))
 
+// Who has received this has received, or will not receive, the best effort before it.
+struct PeerFence {
+  std::uint64_t session = 0;
+  std::uint64_t sequence = 0;
+};
+BOOST_DESCRIBE_STRUCT(PeerFence, (), (session, sequence))
+
 struct PeerReceived {
   std::uint64_t session = 0;
   std::uint64_t sequence = 0;
 };
 BOOST_DESCRIBE_STRUCT(PeerReceived, (), (session, sequence))
 
-// What waits in the queue of its link, and how many best-effort records were dropped there.
+// What waits in the queue of its link, and what best effort was dropped there.
 struct ClientBacklog {
   std::uint32_t client = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t dropped = 0;
+  BestEffortLosses dropped = {};
 };
 BOOST_DESCRIBE_STRUCT(ClientBacklog, (), (client, bytes, dropped))
 
@@ -352,10 +363,11 @@ struct RouterLinkInfo {
   std::uint64_t bytes_received = 0;
   // Of a link towards the RTIG: records that were not sent by it, for nobody beyond wants them.
   std::uint64_t records_kept = 0;
+  BestEffortLosses dropped = {};  // at this end
 };
 BOOST_DESCRIBE_STRUCT(RouterLinkInfo, (),
                       (router, up, reason, clients, frames_sent, bytes_sent, frames_received,
-                       bytes_received, records_kept))
+                       bytes_received, records_kept, dropped))
 
 struct RouterStatus {
   std::string_view mesh;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "wire/best_effort.hpp"
 #include "wire/codec.hpp"
 #include "wire/messages/time_messages.hpp"
 
@@ -85,11 +86,11 @@ BOOST_DESCRIBE_STRUCT(QueryTimeStatus, (), (federation, now))
 struct FederateTimeStatus {
   FederateHandle federate;
   std::string_view federate_type;
-  bool known = false;           // it has answered once, at least; else `told` says little
-  bool owes_answer = false;     // it has been asked and has not answered
-  std::uint64_t silent_ms = 0;  // since the RTIG heard anything of it
-  std::uint64_t told_ms = 0;    // since it said what `told` says
-  std::uint64_t dropped = 0;    // best-effort records to and from it, by the RTIG
+  bool known = false;             // it has answered once, at least; else `told` says little
+  bool owes_answer = false;       // it has been asked and has not answered
+  std::uint64_t silent_ms = 0;    // since the RTIG heard anything of it
+  std::uint64_t told_ms = 0;      // since it said what `told` says
+  BestEffortLosses dropped = {};  // to and from it, by the RTIG and the routers before it
   TimeStatus told;
 };
 BOOST_DESCRIBE_STRUCT(FederateTimeStatus, (),

@@ -51,7 +51,9 @@ void RouterTree::Above::send_to_router(LinkId router, wire::Bytes prefix, wire::
   const auto at = links.find(router);
   RTI_ASSERT(at != links.end());
   Router& below = tree.routers_[at->second];
-  if (!below.down_ended) below.down.push_back({joined(prefix, record), false});
+  if (!below.down_ended && !tree.drops(record)) {
+    below.down.push_back({joined(prefix, record), false});
+  }
 }
 
 void RouterTree::Above::send(LinkId client, wire::Bytes record) {
@@ -128,7 +130,9 @@ RouterTree::Process::Process(RouterTree& owner, RouterPlace its_place)
 
 void RouterTree::Process::send_to_upper(wire::Bytes prefix, wire::Bytes record) {
   Router& router = tree.routers_[place];
-  if (!router.up_ended) router.up.push_back({joined(prefix, record), false});
+  if (!router.up_ended && !tree.drops(record)) {
+    router.up.push_back({joined(prefix, record), false});
+  }
 }
 
 void RouterTree::Process::send_to_peer(router::PeerIndex peer, wire::Bytes prefix,
@@ -137,7 +141,9 @@ void RouterTree::Process::send_to_peer(router::PeerIndex peer, wire::Bytes prefi
     for (const std::size_t own : {0u, 1u}) {
       if (link.ends[own].place != place || link.ends[own].other != peer) continue;
       PeerEnd& to = link.ends[1 - own];
-      if (!to.ended) to.items.push_back({joined(prefix, record), false});
+      if (!to.ended && !tree.drops(record)) {
+        to.items.push_back({joined(prefix, record), false});
+      }
     }
   }
 }
@@ -160,8 +166,9 @@ void RouterTree::Process::disconnect(LinkId client, std::string_view reason) {
   tree.members_.end_member(federate);
 }
 
-std::uint64_t RouterTree::Process::unreliable_dropped(LinkId client) {
-  return above.lower.has_client(client) ? above.lower.unreliable_dropped(client) : 0;
+wire::BestEffortLosses RouterTree::Process::unreliable_dropped(LinkId client) {
+  if (!above.lower.has_client(client)) return {};
+  return above.lower.unreliable_dropped(client);
 }
 
 // --- The tree.
@@ -172,6 +179,7 @@ RouterTree::RouterTree(const MeshOptions& options, router::ClientHandler& rtig, 
       random_(random),
       piece_(options.piece),
       has_segments_(options.segments),
+      drops_best_effort_(options.drops_best_effort),
       faults_(faults),
       rtig_side_(std::make_unique<Above>(*this, rtig, kFirstClientOfRtig,
                                          router::LowerRouters::Beside::rtig)) {
@@ -184,6 +192,12 @@ RouterTree::RouterTree(const MeshOptions& options, router::ClientHandler& rtig, 
   for (RouterPlace at = 0; at < routers_.size(); ++at) come_back(at);
   join_peers();
   for (std::size_t link = 0; link < peer_links_.size(); ++link) connect_peers(link);
+}
+
+bool RouterTree::drops(wire::Bytes record) {
+  const bool drops = drops_best_effort_ && wire::may_be_lost(record) && random_.one_in(4);
+  if (drops) ++best_effort_dropped_;
+  return drops;
 }
 
 RouterTree::Above* RouterTree::above(RouterPlace at) {

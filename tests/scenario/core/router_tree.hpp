@@ -47,6 +47,7 @@ struct MeshOptions {
   std::size_t piece = 1024;          // router::InterestLimits has it
   // Members with a link to the same router share memory there, but for every fourth.
   bool segments = false;
+  bool drops_best_effort = false;  // links of routers lose some of it
 };
 
 class RouterTree {
@@ -140,6 +141,8 @@ class RouterTree {
   std::uint64_t data_between_peers() const { return data_between_peers_; }
   // That routers have read in shared memory.
   std::uint64_t data_in_segments() const { return data_in_segments_; }
+  // Best effort that links between routers have dropped.
+  std::uint64_t best_effort_dropped() const { return best_effort_dropped_; }
   // Records of those behind it that it has not passed on to the router above: nobody there wants
   // them.
   std::uint64_t records_kept(RouterPlace at) const {
@@ -213,7 +216,7 @@ class RouterTree {
     }
     void send_to_peer(router::PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override;
     void disconnect(router::LinkId client, std::string_view reason) override;
-    std::uint64_t unreliable_dropped(router::LinkId client) override;
+    wire::BestEffortLosses unreliable_dropped(router::LinkId client) override;
     bool enter_segment(router::LinkId client, const router::Membership& membership) override;
     void leave_segment(router::LinkId client) override;
     void end_segment(std::string_view federation) override;
@@ -278,6 +281,8 @@ class RouterTree {
     std::size_t place;
   };
 
+  // As a link does that is behind.
+  bool drops(wire::Bytes record);
   Above* above(RouterPlace at);  // null: it has crashed
   Above* having_turn(std::size_t place);
   bool turn_is_due(std::size_t place);
@@ -299,12 +304,14 @@ class RouterTree {
   const core::TimeOrder time_order_{core::DoubleTime::kName};
   const std::size_t piece_;
   const bool has_segments_;
+  const bool drops_best_effort_;
   std::vector<std::string>& faults_;
   std::unique_ptr<Above> rtig_side_;
   std::vector<Router> routers_;
   std::vector<PeerLink> peer_links_;
   std::uint64_t data_between_peers_ = 0;
   std::uint64_t data_in_segments_ = 0;
+  std::uint64_t best_effort_dropped_ = 0;
   std::map<Federate, Seat> seats_;
   std::vector<Step> steps_;  // of the last ready()
 };

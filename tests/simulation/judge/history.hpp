@@ -189,7 +189,7 @@ struct History {
   std::map<RegionHandle, RegionModel> regions;
   std::uint64_t regions_changed = 0;  // the last step: bounds, or what they are associated with
   std::uint64_t now = 0;
-  bool little_room = false;  // best effort may be dropped
+  bool may_lose_best_effort = false;
   std::string complaint;
 
   bool fine() const { return complaint.empty(); }

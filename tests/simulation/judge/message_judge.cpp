@@ -263,7 +263,7 @@ void MessageJudge::judge_receipt(const Member& member, const Message& message, b
   for (const auto& [number, part] : message.parts) {
     if (receipt.parts.contains(number) || !due(member, message, number)) continue;
     const bool may_be_lost = !part.tso && part.transportation == Transportation::best_effort;
-    if (may_be_lost && history_.little_room) continue;
+    if (may_be_lost && history_.may_lose_best_effort) continue;
     if (over || arrived(member, message, part)) {
       history_.complain(member, "never received part " + std::to_string(number) + " of '" +
                                     message.tag + "'" +

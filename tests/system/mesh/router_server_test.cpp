@@ -265,9 +265,9 @@ class Peers : public testing::Test {
     gamma_.log().wait_for("connected to router beta");
     beta_.log().wait_for("peer gamma has connected");
   }
-  // What gamma says of that link.
-  wire::RouterLinkInfo link() {
-    Peer asker(gamma_.url());
+  // What one of the two says of that link.
+  static wire::RouterLinkInfo link(const RunningRouter& of, std::string_view other) {
+    Peer asker(of.url());
     asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
                            "testhost", 0, 0});
     EXPECT_TRUE(asker.next_of<wire::Hello>().has_value());
@@ -275,7 +275,7 @@ class Peers : public testing::Test {
     const auto received = asker.next_of<wire::RouterStatus>();
     const auto status = received->as<wire::RouterStatus>();
     EXPECT_EQ(status->links.size(), 2U);
-    EXPECT_EQ(status->links.back().router, "beta");
+    EXPECT_EQ(status->links.back().router, other);
     wire::RouterLinkInfo link = status->links.back();
     link.router = link.reason = {};
     return link;
@@ -294,10 +294,13 @@ TEST_F(Peers, TellEachOtherByTheirLinkWhatMembersWant) {
   at_beta.join("war", "one");
   Peer at_gamma = Peer::after_handshake(gamma_.url());
   const wire::FederateHandle other = at_gamma.join("war", "other");
-  EXPECT_TRUE(link().up);
+  EXPECT_TRUE(link(gamma_, "beta").up);
   for (const wire::InterestKey key : {2U, 3U, 4U}) state(at_gamma, other, key);
-  EXPECT_GT(link().frames_sent, 0U);
-  EXPECT_GT(link().frames_received, 0U);
+  for (const auto& told : {link(gamma_, "beta"), link(beta_, "gamma")}) {
+    EXPECT_TRUE(told.up);
+    EXPECT_GT(told.frames_sent, 0U);
+    EXPECT_GT(told.bytes_received, 0U);
+  }
 }
 
 TEST_F(Peers, RefuseASecondOneOfTheSameName) {

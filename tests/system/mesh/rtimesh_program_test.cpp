@@ -68,7 +68,7 @@ TEST_F(RtimeshProgram, ChecksTheExamples) {
                          ": 3 routers in 1 group, 3 links, 1 level deep, hash 9dbfaedde792\n");
   EXPECT_EQ(run({"check", example("tree.yaml")}), 0);
   EXPECT_EQ(output_, example("tree.yaml") +
-                         ": 8 routers in 4 groups, 8 links, 3 levels deep, hash 9ff04a1bfba8\n");
+                         ": 8 routers in 4 groups, 8 links, 3 levels deep, hash 03d1755b5085\n");
 }
 
 TEST_F(RtimeshProgram, LeadsFromAFileWithMistakesToAGoodOne) {

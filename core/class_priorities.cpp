@@ -1,0 +1,61 @@
+#include "core/class_priorities.hpp"
+
+#include <map>
+
+namespace triad::core {
+
+namespace {
+
+template <class Handle>
+std::vector<Handle> all_meant(const ClassMatch<Handle>& match) {
+  return match.handle ? std::vector{match.handle} : match.candidates;
+}
+
+constexpr wire::Priority bounded(std::uint8_t priority) {
+  return priority < wire::kPriorities ? priority : wire::kUsualPriority;
+}
+
+// Of each class of the model, by handle.
+template <class Handle, class Classes>
+std::vector<wire::Priority> priorities_of(const Classes& classes,
+                                          const std::map<Handle, wire::Priority>& stated) {
+  std::vector<wire::Priority> priorities(classes.size() + 1, wire::kUsualPriority);
+  for (std::uint32_t handle = 1; handle <= classes.size(); ++handle) {
+    for (Handle at(handle); at; at = classes[at.value - 1].parent) {
+      const auto named = stated.find(at);
+      if (named == stated.end()) continue;
+      priorities[handle] = named->second;
+      break;
+    }
+  }
+  return priorities;
+}
+
+}  // namespace
+
+wire::ClassPriorities class_priorities(const ObjectModel& model, const PrioritiesByName& names) {
+  wire::ClassPriorities priorities;
+  for (const auto& [name, priority] : names) {
+    for (const ObjectClassHandle meant : all_meant(model.match_object_class(name))) {
+      priorities.object_classes.push_back({meant, priority});
+    }
+    for (const InteractionClassHandle meant : all_meant(model.match_interaction_class(name))) {
+      priorities.interaction_classes.push_back({meant, priority});
+    }
+  }
+  return priorities;
+}
+
+PriorityTable::PriorityTable(const ObjectModel& model, const wire::ClassPriorities& stated) {
+  if (stated.object_classes.empty() && stated.interaction_classes.empty()) return;
+  std::map<ObjectClassHandle, wire::Priority> objects;
+  for (const auto& [which, priority] : stated.object_classes) objects[which] = bounded(priority);
+  std::map<InteractionClassHandle, wire::Priority> interactions;
+  for (const auto& [which, priority] : stated.interaction_classes) {
+    interactions[which] = bounded(priority);
+  }
+  object_classes_ = priorities_of(model.object_classes, objects);
+  interaction_classes_ = priorities_of(model.interaction_classes, interactions);
+}
+
+}  // namespace triad::core

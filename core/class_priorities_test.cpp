@@ -1,0 +1,48 @@
+#include "core/class_priorities.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/test_model.hpp"
+
+namespace triad::core {
+namespace {
+
+using namespace test;
+
+TEST(ClassPriorities, AreThoseOfTheNearestClassThatIsNamed) {
+  const ObjectModel model = test_model();
+  const PriorityTable table(model, class_priorities(model, {{"Vehicle", 2}, {"Tank", 6}}));
+  EXPECT_EQ(table.of(kVehicle), 2);
+  EXPECT_EQ(table.of(kPlane), 2);
+  EXPECT_EQ(table.of(kTank), 6);
+  EXPECT_EQ(table.of(kHeavy), 6);
+  EXPECT_EQ(table.of(kPerson), wire::kUsualPriority);
+  EXPECT_EQ(table.of(kShot), wire::kUsualPriority);
+}
+
+TEST(ClassPriorities, AreOfInteractionsAsWell) {
+  const ObjectModel model = test_model();
+  const PriorityTable table(model, class_priorities(model, {{"InteractionRoot", 1}, {"Hit", 7}}));
+  EXPECT_EQ(table.of(kHit), 7);
+  EXPECT_EQ(table.of(kShot), 1);
+  EXPECT_EQ(table.of(kTalk), 1);
+  EXPECT_EQ(table.of(kTank), wire::kUsualPriority);
+}
+
+TEST(ClassPriorities, AreUsualWhereNoneIsStated) {
+  const ObjectModel model = test_model();
+  EXPECT_EQ(PriorityTable().of(kTank), wire::kUsualPriority);
+  const PriorityTable none(model, class_priorities(model, {{"Submarine", 1}}));
+  EXPECT_EQ(none.of(kTank), wire::kUsualPriority);
+  EXPECT_EQ(none.of(ObjectClassHandle(1000)), wire::kUsualPriority);
+}
+
+TEST(ClassPriorities, AreUsualWhereWhatIsStatedIsNone) {
+  const ObjectModel model = test_model();
+  const PriorityTable table(model, {{{kTank, 200}, {ObjectClassHandle(1000), 1}}, {{kShot, 8}}});
+  EXPECT_EQ(table.of(kTank), wire::kUsualPriority);
+  EXPECT_EQ(table.of(kShot), wire::kUsualPriority);
+}
+
+}  // namespace
+}  // namespace triad::core

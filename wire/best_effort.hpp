@@ -1,0 +1,40 @@
+// Best effort has a priority. Where a link is behind, what has the lowest is dropped first.
+#pragma once
+
+#include <array>
+#include <boost/describe.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <string>
+
+namespace triad::wire {
+
+using Priority = std::uint8_t;
+inline constexpr std::size_t kPriorities = 8;
+inline constexpr Priority kUsualPriority = 4;
+
+// Records that were dropped at one end of a link, for people.
+struct BestEffortLosses {
+  std::array<std::uint64_t, kPriorities> by_priority{};  // that were to be sent
+  std::uint64_t received = 0;                            // that had come, too late
+
+  [[nodiscard]] std::uint64_t total() const {
+    return std::accumulate(by_priority.begin(), by_priority.end(), received);
+  }
+  bool operator==(const BestEffortLosses&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(BestEffortLosses, (), (by_priority, received))
+
+// "2: 10, 4: 3": the priorities of which some were dropped, for people.
+inline std::string text_by_priority(const BestEffortLosses& losses) {
+  std::string text;
+  for (std::size_t i = 0; i < kPriorities; ++i) {
+    if (losses.by_priority[i] == 0) continue;
+    text += (text.empty() ? "" : ", ") + std::to_string(i) + ": " +
+            std::to_string(losses.by_priority[i]);
+  }
+  return text;
+}
+
+}  // namespace triad::wire
