@@ -6,8 +6,9 @@
 //
 // With "others" it is one of those who have to do with OtherThing and OtherWord alone. Commands:
 // "join FEDERATION THING", "delete [BYTES]", "leave", "burst N", "fill N" (long updates), "send-on"
-// (until a service throws), "regulate" (with a lookahead of 1), "taken NAME", "destroy FEDERATION",
-// "quit". Each ends with a line "done COMMAND ok|EXCEPTION REASON".
+// (until a service throws), "subscribe-others" (to OtherThing as well), "regulate" (with a
+// lookahead of 1), "taken NAME", "destroy FEDERATION", "quit". Each ends with a line "done COMMAND
+// ok|EXCEPTION REASON".
 #include <poll.h>
 #include <RTIextensions.hh>
 #include <fedtime.hh>
@@ -101,6 +102,7 @@ class Witness {
     if (command == "burst") return burst(std::stoi(argument));
     if (command == "fill") return fill(std::stoi(argument));
     if (command == "send-on") return send_on();
+    if (command == "subscribe-others") return subscribe_others();
     if (command == "regulate") return regulate();
     if (command == "taken") return taken(argument);
     if (command == "destroy") return rti_.destroyFederationExecution(argument.c_str());
@@ -156,6 +158,12 @@ class Witness {
     say("sends");
     const std::string value(4096, 'x');
     for (;;) update(rti_, classes_, thing_, value);
+  }
+
+  void subscribe_others() {
+    Classes classes;
+    classes.look_up(rti_, true);
+    rti_.subscribeObjectClassAttributes(classes.thing, *classes.values());
   }
 
   void regulate() { rti_.enableTimeRegulation(RTIfedTime(0.0), RTIfedTime(1.0)); }

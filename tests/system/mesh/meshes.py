@@ -61,6 +61,7 @@ class Mesh:
         self.address = address or own_address()
         self.processes = {router: process for process, routers in PROCESSES.get(self.shape, {}).items()
                           for router in routers}
+        self.more = None  # a line for the file
         self.options = {}  # of routers by name, as the file has them: "federates-regulate: false"
         self.lost_after_ms = 60000  # gives nobody up who is only slow
         self.routers = [name for _, names in self.groups for name in names]
@@ -86,6 +87,7 @@ class Mesh:
         lines = ["name: test", "rtig: " + self.routers[0],
                  "link-defaults: {keepalive-ms: 500, retry-ms: [10, 50], peer-lost-after-ms: %d}"
                  % self.lost_after_ms,
+                 *filter(None, [self.more]),
                  "groups:"]
         for parent, names in self.groups:
             lines += ["  - name: group-of-" + names[0], "    head: " + names[0]]

@@ -1,4 +1,5 @@
-"""What tests of rules at routers have in common (regulation_at_routers.py, classes_at_routers.py)."""
+"""What tests of rules at routers have in common (regulation_at_routers.py, classes_at_routers.py,
+best_effort_at_routers.py)."""
 import argparse
 import os
 import sys
