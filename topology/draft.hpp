@@ -29,6 +29,7 @@ struct DraftOptions {
   std::optional<Placed<std::uint64_t>> keepalive = {};
   std::optional<Placed<std::pair<std::uint64_t, std::uint64_t>>> retry = {};
   std::optional<Placed<std::uint64_t>> peer_lost_after = {};
+  std::optional<Placed<LongWay>> long_way = {};
 };
 
 struct DraftRouter {

@@ -287,6 +287,7 @@ class DraftChecker {
       options.retry_largest = milliseconds(draft.retry->value.second);
     }
     if (draft.peer_lost_after) options.peer_lost_after = milliseconds(draft.peer_lost_after->value);
+    if (draft.long_way) options.long_way = draft.long_way->value;
     if (options.peer_lost_after > options.keepalive ||
         !(draft.keepalive || draft.peer_lost_after)) {
       return;
@@ -339,6 +340,13 @@ class DraftChecker {
                "a link by MPI, and " + shown(draft.a.value) + " and " + shown(draft.b.value) +
                    " do not both listen on mpi://",
                "add mpi:// to the `listen` of both, or write `kind: tcp`");
+    }
+    if (draft.options.long_way && draft.options.long_way->value != LongWay() &&
+        link.kind != LinkKind::tcp) {
+      log_.add(draft.options.long_way->at,
+               "the link between " + shown(draft.a.value) + " and " + shown(draft.b.value) +
+                   " does not go by TCP, and so has no `long`",
+               "remove it, or write `kind: tcp`");
     }
   }
 

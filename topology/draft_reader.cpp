@@ -14,7 +14,11 @@ constexpr std::uint64_t kQueueBytesMin = 4096;
 constexpr std::uint64_t kQueueBytesMax = std::uint64_t{1} << 40;
 constexpr std::uint64_t kMembersMax = 1'000'000;
 constexpr std::uint64_t kPriorityMax = 7;
-constexpr std::string_view kOptionKeys[] = {"keepalive-ms", "retry-ms", "peer-lost-after-ms"};
+constexpr std::string_view kOptionKeys[] = {"keepalive-ms", "retry-ms", "peer-lost-after-ms",
+                                            "long"};
+constexpr std::size_t kCongestionBytesMax = 15;  // the kernel's
+constexpr std::uint64_t kMegabitsMax = 1'000'000;
+constexpr std::uint64_t kRoundTripMax = 60'000;
 
 bool is_listen_url(const transport::Result<transport::Url>& url) {
   return url && url->scheme == transport::Url::Scheme::tcp && url->port != 0 &&
@@ -71,7 +75,40 @@ class DraftReader {
     options.retry = retry(fields);
     options.peer_lost_after =
         fields.number(fields.find(kOptionKeys[2]), kOptionKeys[2], 1, kMillisecondsMax);
+    options.long_way = long_way(fields.find(kOptionKeys[3]));
     return options;
+  }
+
+  std::optional<Placed<LongWay>> long_way(const YamlNode* node) const {
+    if (node == nullptr) return std::nullopt;
+    const Fields fields(*node, "long", {"congestion", "bandwidth-mbit", "rtt-ms"}, log_);
+    LongWay way;
+    way.congestion = congestion(fields);
+    const auto value = [&](std::string_view key, std::uint64_t most) {
+      const auto number = fields.number(fields.find(key), key, 1, most);
+      return number ? number->value : 0;
+    };
+    way.bandwidth_mbit = value("bandwidth-mbit", kMegabitsMax);
+    way.rtt = std::chrono::milliseconds(value("rtt-ms", kRoundTripMax));
+    need_both(fields, "bandwidth-mbit", "rtt-ms");
+    need_both(fields, "rtt-ms", "bandwidth-mbit");
+    return Placed<LongWay>{way, node->at};
+  }
+
+  static std::string congestion(const Fields& fields) {
+    constexpr std::string_view kKey = "congestion";
+    const PlacedName name = fields.name(fields.find(kKey), kKey);
+    if (name.value.size() <= kCongestionBytesMax) return name.value;
+    fields.wrong(name.at, kKey, "is " + shown(name.value),
+                 "name one of those in /proc/sys/net/ipv4/tcp_available_congestion_control");
+    return {};
+  }
+
+  static void need_both(const Fields& fields, std::string_view key, std::string_view other) {
+    const YamlNode* const node = fields.find(key);
+    if (node == nullptr || fields.find(other) != nullptr) return;
+    fields.wrong(node->at, key, "says little without " + shown(std::string(other)),
+                 "add `" + std::string(other) + "`");
   }
 
   std::optional<Placed<std::pair<std::uint64_t, std::uint64_t>>> retry(const Fields& fields) const {
@@ -209,8 +246,9 @@ class DraftReader {
   }
 
   DraftLink link(const YamlNode& node) {
-    const Fields fields(node, "a link",
-                        {"between", "kind", kOptionKeys[0], kOptionKeys[1], kOptionKeys[2]}, log_);
+    const Fields fields(
+        node, "a link",
+        {"between", "kind", kOptionKeys[0], kOptionKeys[1], kOptionKeys[2], kOptionKeys[3]}, log_);
     DraftLink link;
     const YamlNode* const between = fields.need("between", "between: [ROUTER, ROUTER]");
     if (between != nullptr) {

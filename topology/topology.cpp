@@ -91,11 +91,23 @@ std::string_view word_of(LinkKind kind) {
   return "tcp";
 }
 
+// Empty: it is none.
+std::string long_way_text(const LongWay& way) {
+  std::string text;
+  if (!way.congestion.empty()) text += " congestion=" + way.congestion;
+  if (way.bandwidth_mbit > 0) {
+    text += " bandwidth-mbit=" + std::to_string(way.bandwidth_mbit) +
+            " rtt-ms=" + std::to_string(way.rtt.count());
+  }
+  return text;
+}
+
 std::string options_text(const LinkOptions& options) {
   return "keepalive-ms=" + std::to_string(options.keepalive.count()) +
          " retry-ms=" + std::to_string(options.retry_smallest.count()) + "," +
          std::to_string(options.retry_largest.count()) +
-         " peer-lost-after-ms=" + std::to_string(options.peer_lost_after.count());
+         " peer-lost-after-ms=" + std::to_string(options.peer_lost_after.count()) +
+         long_way_text(options.long_way);
 }
 
 std::string joined(const std::vector<std::string>& words) {

@@ -59,6 +59,15 @@ struct Group {
   bool operator==(const Group&) const = default;
 };
 
+// Of a link over a long way, by TCP. Nothing of it holds unless the file says so.
+struct LongWay {
+  std::string congestion = {};       // empty: the system's
+  std::uint64_t bandwidth_mbit = 0;  // 0: not given, and then the other is not either
+  std::chrono::milliseconds rtt{0};
+
+  bool operator==(const LongWay&) const = default;
+};
+
 struct LinkOptions {
   std::chrono::milliseconds keepalive{1000};
   // Between attempts to connect, growing from the one to the other, each with some chance in it.
@@ -66,6 +75,7 @@ struct LinkOptions {
   std::chrono::milliseconds retry_largest{5000};
   // After so long without a word the other end is given up.
   std::chrono::milliseconds peer_lost_after{5000};
+  LongWay long_way = {};
 
   bool operator==(const LinkOptions&) const = default;
 };

@@ -221,6 +221,22 @@ const std::vector<Case> kOfValues = {
 };
 
 const std::vector<Case> kOfTheWhole = {
+    {"ALongLinkThatIsNoMap",
+     kGood + "link-defaults: {long: bbr}\n",
+     {"8:23: long is a text, not a map; write `key: value` with the keys congestion, "
+      "bandwidth-mbit "
+      "or rtt-ms"}},
+    {"ABandwidthWithoutAWay",
+     kGood + "link-defaults: {long: {bandwidth-mbit: 100}}\n",
+     {"8:40: \"bandwidth-mbit\" of long says little without \"rtt-ms\"; add `rtt-ms`"}},
+    {"AWayWithoutABandwidth",
+     kGood + "link-defaults: {long: {rtt-ms: 0}}\n",
+     {"8:32: \"rtt-ms\" of long is \"0\"; write a whole number from 1 to 60000",
+      "8:32: \"rtt-ms\" of long says little without \"bandwidth-mbit\"; add `bandwidth-mbit`"}},
+    {"ACongestionControlWithALongName",
+     kGood + "link-defaults: {long: {congestion: none-has-so-long}}\n",
+     {"8:36: \"congestion\" of long is \"none-has-so-long\"; name one of those in "
+      "/proc/sys/net/ipv4/tcp_available_congestion_control"}},
     {"APeerThatIsLostBeforeTheNextKeepalive",
      kGood + "link-defaults: {keepalive-ms: 6000}\n",
      {"8:31: the peer would be lost after 5000 ms, before the next keepalive after 6000 ms; make "
@@ -352,6 +368,13 @@ const std::vector<Case> kOfTheWhole = {
      kGood + "links:\n  - {between: [a, b], kind: memory}\n",
      {"9:29: a link in memory, and \"a\" and \"b\" are not in one process; give both the same host "
       "and the same `process`, or write `kind: tcp`"}},
+    {"ALongLinkThatGoesByNoNetwork",
+     kTop + "      - {name: a, host: h, process: p, listen: tcp://h:1}\n" +
+         "      - {name: b, host: h, process: p, listen: tcp://h:2}\n" +
+         "links:\n  - {between: [a, b], long: {congestion: bbr}}\n",
+     {"9:29: the link between \"a\" and \"b\" does not go by TCP, and so has no `long`; remove it, "
+      "or "
+      "write `kind: tcp`"}},
 };
 
 std::string name_of_case(const testing::TestParamInfo<Case>& info) {

@@ -122,6 +122,25 @@ TEST(Topology, HasLinkOptionsOfOneLinkBeforeThoseOfTheFileBeforeTheUsual) {
                                            milliseconds(5000)}));
 }
 
+TEST(Topology, HasLongLinksWhereTheFileSaysSo) {
+  using std::chrono::milliseconds;
+  const Topology mesh = read(
+      "rtig: a\n"
+      "link-defaults: {long: {congestion: bbr, bandwidth-mbit: 100, rtt-ms: 200}}\n"
+      "links: [{between: [a, b], long: {}}, {between: [c, a], long: {congestion: reno}}]\n"
+      "groups:\n"
+      "  - name: g\n"
+      "    head: a\n"
+      "    routers: [{name: a, host: h, listen: tcp://h}, {name: b, host: i, listen: tcp://i},\n"
+      "              {name: c, host: j, listen: tcp://j}]\n");
+  const std::vector<Link> links = links_of(mesh);
+  ASSERT_EQ(links.size(), 3u);
+  EXPECT_EQ(links[0].options.long_way, LongWay{});
+  EXPECT_EQ(links[1].options.long_way, LongWay{.congestion = "reno"});
+  EXPECT_EQ(links[2].options.long_way,
+            (LongWay{.congestion = "bbr", .bandwidth_mbit = 100, .rtt = milliseconds(200)}));
+}
+
 TEST(Topology, LinksRoutersOfAProcessByTcpWhereTheFileSaysSo) {
   const Topology mesh = read(
       "rtig: a\n"
@@ -230,7 +249,9 @@ TEST(CanonicalText, DiffersWithEachValue) {
            {"tcp://i:60400", "tcp://i:60401"},
            {"[Car, Bus]", "[Car]"},
            {"rtig: a", "rtig: a\nlink-defaults: {retry-ms: [100, 5001]}"},
-           {"rtig: a", "rtig: a\nlinks: [{between: [a, c], keepalive-ms: 1001}]"}}) {
+           {"rtig: a", "rtig: a\nlinks: [{between: [a, c], keepalive-ms: 1001}]"},
+           {"rtig: a", "rtig: a\nlink-defaults: {long: {congestion: bbr}}"},
+           {"rtig: a", "rtig: a\nlink-defaults: {long: {bandwidth-mbit: 10, rtt-ms: 20}}"}}) {
     std::string text = kPlain;
     text.replace(text.find(part), part.size(), by);
     EXPECT_NE(canonical_text(read(text)), plain) << by;

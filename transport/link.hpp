@@ -16,9 +16,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "transport/datagram_channel.hpp"
 #include "transport/priority.hpp"
+#include "transport/long_link.hpp"
 #include "transport/transport_error.hpp"
 #include "transport/waitable.hpp"
 
@@ -108,6 +110,10 @@ class Link : public Waitable {
   virtual void limit_frames(std::size_t received_max, std::size_t sent_max) = 0;
   // The longest frame that send() takes.
   [[nodiscard]] virtual std::size_t frame_bytes_max() const = 0;
+  // From now on it goes a long way; the other end is to become so at the same place of the stream
+  // in each direction. Once; it may be from within on_frame(). What the system does not give of it,
+  // for people. Without effect where the backend knows no ways that are long.
+  virtual std::vector<std::string> become_long(const LongLinkOptions&) { return {}; }
   // A frame that has begun to come and is not complete: which one, counted from 1 (0: there is
   // none), and how much of it is here.
   struct BegunFrame {

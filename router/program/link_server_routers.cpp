@@ -55,6 +55,9 @@ void LinkServer::take_router_hello(LinkSession& session, const wire::Record& rec
   const std::size_t most = options_.link.frame_bytes_max;
   session.link->limit_frames(most, most);
   session.link->limit_unreliable(limits_between_routers(best_effort_age(), options_.hold_bytes));
+  for (const std::string& trouble : session.link->become_long(neighbour.long_link)) {
+    log_.warning("the link to router " + name + ": " + trouble);
+  }
   log_.info((as_peer ? "peer " : "router ") + name + " has connected from " + session.link->peer() +
             " (pid " + std::to_string(hello->process) + " on " + std::string(hello->host) + ")");
   if (!as_peer) return lower_.add(session.id, name);

@@ -9,6 +9,7 @@
 #include "core/class_priorities.hpp"
 #include "router/router_identity.hpp"
 #include "router/router_rules.hpp"
+#include "transport/long_link.hpp"
 #include "transport/mpi/rank_port.hpp"
 #include "transport/url.hpp"
 
@@ -24,6 +25,7 @@ struct Neighbour {
   std::chrono::milliseconds retry_largest{5000};
   // The link to it is one by MPI.
   std::optional<transport::Rank> rank = {};
+  transport::LongLinkOptions long_link = {};
 };
 
 // One of the same group with the same upper router.

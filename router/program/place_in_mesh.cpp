@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "files/regular_file.hpp"
+#include "router/program/long_links.hpp"
 #include "router/program/program_start.hpp"
 #include "topology/read_topology.hpp"
 #include "topology/topology_hash.hpp"
@@ -43,6 +44,9 @@ Neighbour neighbour(const Topology& topology, RouterIndex router, const topology
   neighbour.retry_largest = link.options.retry_largest;
   if (link.kind == topology::LinkKind::mpi) {
     neighbour.rank = rank_of(topology::ranks_of(topology), router);
+  }
+  if (link.kind == topology::LinkKind::tcp) {
+    neighbour.long_link = long_link_of(link.options.long_way);
   }
   return neighbour;
 }

@@ -29,6 +29,7 @@ groups:
       {name: theta, host: n1, listen: tcp://n1:60401, process: first}]}
 links:
   - {between: [zeta, epsilon], kind: tcp}
+  - {between: [beta, alpha], long: {congestion: bbr, bandwidth-mbit: 100, rtt-ms: 200}}
 )";
 
 PlaceInMesh place_of(std::size_t router) {
@@ -79,6 +80,15 @@ TEST(PlaceInMesh, RoutersOfAProcessAreLinkedInMemoryUnlessTheFileSaysOtherwise) 
     EXPECT_EQ(place_of(router).mesh.place_in_process, router - 4);
   }
   EXPECT_EQ(place_of(7).mesh.routers_in_process, 1U);
+}
+
+// In a round trip 2.5 MB are on the way, and as much follows while what was lost is sent again.
+TEST(PlaceInMesh, BothEndsOfALongLinkKnowThatItIs) {
+  const transport::LongLinkOptions expected{.congestion = "bbr", .window_bytes = 5'000'000};
+  EXPECT_EQ(place_of(1).mesh.upper->long_link, expected);
+  EXPECT_EQ(place_of(0).mesh.lower.at(0).name, "beta");
+  EXPECT_EQ(place_of(0).mesh.lower.at(0).long_link, expected);
+  EXPECT_EQ(place_of(2).mesh.upper->long_link, transport::LongLinkOptions{});
 }
 
 class PlacesOfAFile : public testing::Test {

@@ -102,6 +102,9 @@ void RouterLink::take_hello(transport::Bytes frame) {
   transport::Link& link = *loop_.find(*link_);
   link.limit_frames(limits_.frame_bytes_max, limits_.frame_bytes_max);
   link.limit_unreliable(limits_between_routers(limits_.best_effort_age));
+  for (const std::string& trouble : link.become_long(other_end_.long_link)) {
+    log_.warning("the link to router " + other_end_.name + ": " + trouble);
+  }
   state_ = State::up;
   frames_sent_ = bytes_sent_ = frames_received_ = bytes_received_ = 0;
   log_.info("connected to router " + other_end_.name + " at " + place_of(other_end_) + " (pid " +

@@ -11,6 +11,8 @@
 #include <cerrno>
 #include <utility>
 
+#include "transport/tcp/long_way.hpp"
+
 namespace triad::transport {
 
 namespace {
@@ -47,6 +49,11 @@ TcpLink::TcpLink(UniqueFd socket, std::string peer, const LinkOptions& options)
 
 TcpLink::~TcpLink() {
   close();
+}
+
+std::vector<std::string> TcpLink::become_long(const LongLinkOptions& way) {
+  if (!is_open()) return {};
+  return fit_to_long_way(socket_.get(), way);
 }
 
 void TcpLink::write(Bytes header, std::span<const Bytes> parts, std::size_t bytes) {

@@ -24,6 +24,7 @@ class TcpLink final : public StreamLink {
   [[nodiscard]] int second_descriptor() const override {
     return channel_ ? channel_->descriptor() : -1;
   }
+  std::vector<std::string> become_long(const LongLinkOptions& way) override;
   [[nodiscard]] bool look_is_cheap() const override { return false; }
   [[nodiscard]] int descriptor() const override { return socket_.get(); }
   [[nodiscard]] bool wants_write() const override { return is_open() && !output().empty(); }

@@ -2,9 +2,11 @@
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -156,6 +158,60 @@ TEST(TcpListening, SaysThatAnAddressIsNotThisHosts) {
   const auto listener = listen(parse_url("tcp://192.0.2.1:0").value());
   ASSERT_TRUE(listener.has_error());
   EXPECT_NE(listener.error().text.find("does not have that address"), std::string::npos);
+}
+
+std::string congestion_of(int socket) {
+  std::array<char, 16> name{};
+  socklen_t size = name.size() - 1;
+  EXPECT_EQ(::getsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, name.data(), &size), 0);
+  return name.data();
+}
+
+// Every kernel has reno, and lets everybody have it.
+TEST_F(Tcp, HasTheCongestionControlOfALongWay) {
+  EXPECT_EQ(link_->become_long({.congestion = "reno"}), std::vector<std::string>{});
+  EXPECT_EQ(congestion_of(link_->descriptor()), "reno");
+}
+
+TEST_F(Tcp, SaysWhichCongestionControlTheKernelDoesNotHave) {
+  const std::string before = congestion_of(link_->descriptor());
+  const auto troubles = link_->become_long({.congestion = "none-such"});
+  ASSERT_EQ(troubles.size(), 1u);
+  EXPECT_TRUE(troubles[0].starts_with("the kernel has no congestion control none-such, only "))
+      << troubles[0];
+  EXPECT_NE(troubles[0].find("; the link goes on with " + before + ";"), std::string::npos)
+      << troubles[0];
+  EXPECT_TRUE(link_->is_open());
+}
+
+int size_of_buffer(int socket, int option) {
+  int bytes = 0;
+  socklen_t size = sizeof bytes;
+  EXPECT_EQ(::getsockopt(socket, SOL_SOCKET, option, &bytes, &size), 0);
+  return bytes;
+}
+
+// The kernel lets every buffer grow that far.
+TEST_F(Tcp, LeavesBuffersAloneThatGrowFarEnoughByThemselves) {
+  const int before = size_of_buffer(link_->descriptor(), SO_RCVBUF);
+  EXPECT_EQ(link_->become_long({.window_bytes = 10'000}), std::vector<std::string>{});
+  EXPECT_EQ(size_of_buffer(link_->descriptor(), SO_RCVBUF), before);
+}
+
+// More than any lets them, and not more than an administrator could.
+TEST_F(Tcp, HasTheBuffersOfALongWayOrSaysHow) {
+  constexpr std::size_t kWindow = 300'000'000;
+  const auto troubles = link_->become_long({.window_bytes = kWindow});
+  const auto is_told = [&](const std::string& what) {
+    return std::ranges::any_of(troubles, [&](const std::string& trouble) {
+      return trouble.find("its " + what + " buffer is to be 600000000 bytes") !=
+                 std::string::npos &&
+             trouble.find("sysctl -w net.ipv4.tcp_") != std::string::npos;
+    });
+  };
+  const int least = 2 * static_cast<int>(kWindow);
+  EXPECT_NE(size_of_buffer(link_->descriptor(), SO_SNDBUF) >= least, is_told("send"));
+  EXPECT_NE(size_of_buffer(link_->descriptor(), SO_RCVBUF) >= least, is_told("receive"));
 }
 
 }  // namespace
