@@ -71,6 +71,8 @@ find_package(Boost 1.81 REQUIRED)
 find_package(Threads REQUIRED)
 # For rtirouter alone (transport/mpi); without it all the rest is built.
 find_package(MPI QUIET COMPONENTS C)
+# For the links between routers alone (transport/zstd); without it, too.
+find_package(zstd QUIET CONFIG)
 
 if(TRIAD_BUILD_TESTS)
   enable_testing()

@@ -19,6 +19,7 @@ constexpr std::string_view kOptionKeys[] = {"keepalive-ms", "retry-ms", "peer-lo
 constexpr std::size_t kCongestionBytesMax = 15;  // the kernel's
 constexpr std::uint64_t kMegabitsMax = 1'000'000;
 constexpr std::uint64_t kRoundTripMax = 60'000;
+constexpr std::uint64_t kBatchBytesMax = 65'536;  // the transport's
 
 bool is_listen_url(const transport::Result<transport::Url>& url) {
   return url && url->scheme == transport::Url::Scheme::tcp && url->port != 0 &&
@@ -81,15 +82,17 @@ class DraftReader {
 
   std::optional<Placed<LongWay>> long_way(const YamlNode* node) const {
     if (node == nullptr) return std::nullopt;
-    const Fields fields(*node, "long", {"congestion", "bandwidth-mbit", "rtt-ms"}, log_);
+    const Fields fields(*node, "long", {"congestion", "bandwidth-mbit", "rtt-ms", "compress-above"},
+                        log_);
     LongWay way;
     way.congestion = congestion(fields);
     const auto value = [&](std::string_view key, std::uint64_t most) {
       const auto number = fields.number(fields.find(key), key, 1, most);
-      return number ? number->value : 0;
+      return number ? std::optional(number->value) : std::nullopt;
     };
-    way.bandwidth_mbit = value("bandwidth-mbit", kMegabitsMax);
-    way.rtt = std::chrono::milliseconds(value("rtt-ms", kRoundTripMax));
+    way.bandwidth_mbit = value("bandwidth-mbit", kMegabitsMax).value_or(0);
+    way.rtt = std::chrono::milliseconds(value("rtt-ms", kRoundTripMax).value_or(0));
+    way.compress_above = value("compress-above", kBatchBytesMax);
     need_both(fields, "bandwidth-mbit", "rtt-ms");
     need_both(fields, "rtt-ms", "bandwidth-mbit");
     return Placed<LongWay>{way, node->at};

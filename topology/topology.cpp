@@ -99,6 +99,7 @@ std::string long_way_text(const LongWay& way) {
     text += " bandwidth-mbit=" + std::to_string(way.bandwidth_mbit) +
             " rtt-ms=" + std::to_string(way.rtt.count());
   }
+  if (way.compress_above) text += " compress-above=" + std::to_string(*way.compress_above);
   return text;
 }
 

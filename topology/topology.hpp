@@ -64,6 +64,7 @@ struct LongWay {
   std::string congestion = {};       // empty: the system's
   std::uint64_t bandwidth_mbit = 0;  // 0: not given, and then the other is not either
   std::chrono::milliseconds rtt{0};
+  std::optional<std::uint64_t> compress_above = {};  // absent: nothing is
 
   bool operator==(const LongWay&) const = default;
 };

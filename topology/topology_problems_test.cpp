@@ -224,8 +224,7 @@ const std::vector<Case> kOfTheWhole = {
     {"ALongLinkThatIsNoMap",
      kGood + "link-defaults: {long: bbr}\n",
      {"8:23: long is a text, not a map; write `key: value` with the keys congestion, "
-      "bandwidth-mbit "
-      "or rtt-ms"}},
+      "bandwidth-mbit, rtt-ms or compress-above"}},
     {"ABandwidthWithoutAWay",
      kGood + "link-defaults: {long: {bandwidth-mbit: 100}}\n",
      {"8:40: \"bandwidth-mbit\" of long says little without \"rtt-ms\"; add `rtt-ms`"}},

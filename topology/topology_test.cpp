@@ -127,7 +127,8 @@ TEST(Topology, HasLongLinksWhereTheFileSaysSo) {
   const Topology mesh = read(
       "rtig: a\n"
       "link-defaults: {long: {congestion: bbr, bandwidth-mbit: 100, rtt-ms: 200}}\n"
-      "links: [{between: [a, b], long: {}}, {between: [c, a], long: {congestion: reno}}]\n"
+      "links: [{between: [a, b], long: {}}, {between: [c, a], long: {congestion: reno, "
+      "compress-above: 1}}]\n"
       "groups:\n"
       "  - name: g\n"
       "    head: a\n"
@@ -136,7 +137,7 @@ TEST(Topology, HasLongLinksWhereTheFileSaysSo) {
   const std::vector<Link> links = links_of(mesh);
   ASSERT_EQ(links.size(), 3u);
   EXPECT_EQ(links[0].options.long_way, LongWay{});
-  EXPECT_EQ(links[1].options.long_way, LongWay{.congestion = "reno"});
+  EXPECT_EQ(links[1].options.long_way, (LongWay{.congestion = "reno", .compress_above = 1}));
   EXPECT_EQ(links[2].options.long_way,
             (LongWay{.congestion = "bbr", .bandwidth_mbit = 100, .rtt = milliseconds(200)}));
 }
@@ -251,7 +252,8 @@ TEST(CanonicalText, DiffersWithEachValue) {
            {"rtig: a", "rtig: a\nlink-defaults: {retry-ms: [100, 5001]}"},
            {"rtig: a", "rtig: a\nlinks: [{between: [a, c], keepalive-ms: 1001}]"},
            {"rtig: a", "rtig: a\nlink-defaults: {long: {congestion: bbr}}"},
-           {"rtig: a", "rtig: a\nlink-defaults: {long: {bandwidth-mbit: 10, rtt-ms: 20}}"}}) {
+           {"rtig: a", "rtig: a\nlink-defaults: {long: {bandwidth-mbit: 10, rtt-ms: 20}}"},
+           {"rtig: a", "rtig: a\nlink-defaults: {long: {compress-above: 100}}"}}) {
     std::string text = kPlain;
     text.replace(text.find(part), part.size(), by);
     EXPECT_NE(canonical_text(read(text)), plain) << by;

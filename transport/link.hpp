@@ -114,6 +114,7 @@ class Link : public Waitable {
   // in each direction. Once; it may be from within on_frame(). What the system does not give of it,
   // for people. Without effect where the backend knows no ways that are long.
   virtual std::vector<std::string> become_long(const LongLinkOptions&) { return {}; }
+  [[nodiscard]] virtual LongLinkCounts long_link_counts() const { return {}; }
   // A frame that has begun to come and is not complete: which one, counted from 1 (0: there is
   // none), and how much of it is here.
   struct BegunFrame {

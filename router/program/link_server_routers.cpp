@@ -9,6 +9,7 @@
 #include "router/program/class_of_service.hpp"
 #include "router/program/clock.hpp"
 #include "router/program/link_server.hpp"
+#include "router/program/long_link_info.hpp"
 #include "wire/limits.hpp"
 
 namespace triad::router {
@@ -187,12 +188,14 @@ wire::RouterStatus LinkServer::status() {
     const LinkSession* const peer = sessions_.find(id);
     if (peer == nullptr || peer->ending) continue;
     status.links.push_back({name, true, "", 0, peer->frames_sent, peer->bytes_sent,
-                            peer->frames_received, peer->bytes_received, 0, peer->dropped()});
+                            peer->frames_received, peer->bytes_received, 0, peer->dropped(),
+                            long_link_info(peer->link->long_link_counts())});
   }
   auto lower = lower_.status();
   for (wire::RouterLinkInfo& link : lower) {
     if (const LinkSession* const other = sessions_.find(*lower_.find(link.router))) {
       link.dropped = other->dropped();
+      link.long_link = long_link_info(other->link->long_link_counts());
     }
   }
   status.links.insert(status.links.end(), lower.begin(), lower.end());

@@ -95,7 +95,10 @@ wire::Result<topology::Topology> topology_of(const std::string& file) {
   const auto text = files::read_regular_file(file, topology::kFileBytesMax);
   if (!text) return refusal("\"" + file + "\": " + text.error().reason);
   auto topology = topology::read_topology(*text, file);
-  if (topology) return std::move(*topology);
+  if (topology) {
+    if (const auto why = why_no_links(*topology)) return refusal("\"" + file + "\": " + *why);
+    return std::move(*topology);
+  }
   std::string problems;
   for (const topology::Problem& problem : topology.error()) {
     problems += (problems.empty() ? "" : "\n") + problem.text();

@@ -8,6 +8,7 @@
 #include "router/link_frame.hpp"
 #include "router/program/class_of_service.hpp"
 #include "router/program/clock.hpp"
+#include "router/program/long_link_info.hpp"
 #include "wire/limits.hpp"
 #include "wire/record.hpp"
 
@@ -47,7 +48,9 @@ void RouterLink::stop(std::string_view reason) {
   connector_.forget();
   if (timer_) loop_.cancel_timer(*timer_);
   if (link_) {
-    if (!reason.empty()) tell(wire::Refused{wire::ErrorCode::RTIinternalError, reason});
+    if (!reason.empty() && may_tell()) {
+      tell(wire::Refused{wire::ErrorCode::RTIinternalError, reason});
+    }
     loop_.close(*link_);
   }
   link_.reset();
@@ -114,6 +117,12 @@ void RouterLink::take_hello(transport::Bytes frame) {
 
 // --- While it is up
 
+// Before the router above has answered it reads what follows the handshake as this one cannot write
+// it yet.
+bool RouterLink::may_tell() const {
+  return state_ == State::up || !other_end_.long_link.compress_above;
+}
+
 // Also before the router above has answered: it reads this behind the handshake.
 template <class Message>
 void RouterLink::tell(const Message& message) {
@@ -154,6 +163,7 @@ wire::BestEffortLosses RouterLink::dropped() const {
 
 wire::RouterLinkInfo RouterLink::status(std::size_t clients, std::uint64_t records_kept) const {
   const bool up = is_up();
+  const transport::Link* const link = up ? loop_.find(*link_) : nullptr;
   return {other_end_.name,
           up,
           up ? std::string_view() : std::string_view(why_down_),
@@ -163,7 +173,8 @@ wire::RouterLinkInfo RouterLink::status(std::size_t clients, std::uint64_t recor
           frames_received_,
           bytes_received_,
           records_kept,
-          dropped()};
+          dropped(),
+          link == nullptr ? wire::LongLinkInfo{} : long_link_info(link->long_link_counts())};
 }
 
 void RouterLink::look_later() {

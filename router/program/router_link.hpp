@@ -71,6 +71,7 @@ class RouterLink : private transport::LinkHandler {
   void take_hello(transport::Bytes frame);
   void take_frame(transport::Bytes frame);
   void send_frame(wire::Bytes prefix, wire::Bytes record);
+  bool may_tell() const;
   template <class Message>
   void tell(const Message& message);
   void look_later();

@@ -57,6 +57,7 @@ WRAPPED = {
     r"libxml/": "fed-parser",
     r"yaml-cpp/": "topology",
     r"openssl/": "topology",
+    r"zstd\.h$": "transport",
     r"boost/geometry": "core",
     r"boost/program_options": "command_line",
     r"mpi\.h$": "transport",

@@ -118,14 +118,17 @@ class Question final : public transport::FrameSink {
     RouterReport report{
         .host = host_, .process = process_, .clients = status->clients, .leaving = status->leaving};
     for (const wire::RouterLinkInfo& link : status->links) {
-      report.links.push_back({.router = std::string(link.router),
-                              .up = link.up,
-                              .reason = std::string(link.reason),
-                              .clients = link.clients,
-                              .sent = {link.frames_sent, link.bytes_sent},
-                              .received = {link.frames_received, link.bytes_received},
-                              .records_kept = link.records_kept,
-                              .dropped = link.dropped});
+      report.links.push_back(
+          {.router = std::string(link.router),
+           .up = link.up,
+           .reason = std::string(link.reason),
+           .clients = link.clients,
+           .sent = {link.frames_sent, link.bytes_sent, link.long_link.bytes_sent,
+                    link.long_link.compressed_sent},
+           .received = {link.frames_received, link.bytes_received, link.long_link.bytes_received,
+                        link.long_link.compressed_received},
+           .records_kept = link.records_kept,
+            .dropped = link.dropped});
     }
     return report;
   }

@@ -16,6 +16,9 @@ namespace triad::rtimesh {
 struct Traffic {
   std::uint64_t frames = 0;
   std::uint64_t bytes = 0;
+  // Of a link that is compressed, with what frames have before them; zero of another.
+  std::uint64_t bytes_before = 0;
+  std::uint64_t compressed = 0;
 };
 
 // wire::RouterLinkInfo and wire::RouterStatus, with texts of their own.

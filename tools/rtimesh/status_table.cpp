@@ -128,9 +128,17 @@ std::string rate_text(const Traffic& before, const Traffic& now, double seconds)
   return number_text(frames) + " frames/s " + number_text(bytes / 1000) + " KB/s";
 }
 
+std::string kilobytes(std::uint64_t bytes) {
+  return number_text(static_cast<double>(bytes) / 1000) + " KB";
+}
+
 std::string total_text(const Traffic& traffic) {
-  return core::counted(traffic.frames, "frame") + " " +
-         number_text(static_cast<double>(traffic.bytes) / 1000) + " KB";
+  std::string text = core::counted(traffic.frames, "frame") + " " + kilobytes(traffic.bytes);
+  if (traffic.bytes_before > 0) {
+    text += " (" + kilobytes(traffic.bytes_before) + " compressed to " +
+            kilobytes(traffic.compressed) + ")";
+  }
+  return text;
 }
 
 // By priority.

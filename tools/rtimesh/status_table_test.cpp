@@ -143,6 +143,14 @@ TEST(StatusTable, SaysWhatBestEffortWasDroppedAtEachEnd) {
   }
 }
 
+TEST(StatusTable, SaysWhatALinkWasCompressedTo) {
+  StatusTable table(StatusTable::Figures::totals);
+  const std::vector<Answer> answers = counted(0, {9, 1000, 1100, 300}, {240, 25300, 26400, 5200});
+  EXPECT_EQ(table.text(rows_of(one_group(), answers), answers),
+            "beta -> alpha  up    0 clients  -> 9 frames 1.0 KB (1.1 KB compressed to 0.3 KB)  "
+            "<- 240 frames 25 KB (26 KB compressed to 5.2 KB)\n");
+}
+
 TEST(StatusTable, CountsRatesFromTheOtherEndTheOtherWayRound) {
   StatusTable table(StatusTable::Figures::rates);
   for (const int after : {0, 1}) {

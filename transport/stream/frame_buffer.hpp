@@ -38,6 +38,14 @@ class FrameBuffer {
   // What next() would say.
   [[nodiscard]] Next peek() const;
 
+  // All that has come and is not taken out, which is not framed as the rest. The view holds as one
+  // of next() does.
+  [[nodiscard]] Bytes take_rest() {
+    const Bytes rest{memory_.get() + begin_, end_ - begin_};
+    begin_ = end_;
+    return rest;
+  }
+
   // Bytes that have come and are not taken out.
   [[nodiscard]] std::size_t bytes() const { return end_ - begin_; }
   // A frame has begun and is not complete.

@@ -18,7 +18,7 @@ class StreamLink : public Link {
  public:
   using Link::send;
   void send(std::span<const Bytes> parts) final;
-  [[nodiscard]] std::size_t queued_bytes() const final { return output_.bytes(); }
+  [[nodiscard]] std::size_t queued_bytes() const override { return output_.bytes(); }
   void send_droppable(std::span<const Bytes> parts, Priority priority) final;
   void limit_unreliable(const UnreliableLimits& limits) final {
     unreliable_ = limits;
@@ -35,7 +35,7 @@ class StreamLink : public Link {
   void limit_frames(std::size_t received_max, std::size_t sent_max) final;
   [[nodiscard]] std::size_t frame_bytes_max() const final { return sent_bytes_max_; }
   [[nodiscard]] BegunFrame begun_frame() const final;
-  [[nodiscard]] std::size_t held_bytes() const final {
+  [[nodiscard]] std::size_t held_bytes() const override {
     return input_.held_bytes() + output_.held_bytes();
   }
   [[nodiscard]] const std::string& peer() const final { return peer_; }

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <limits>
+#include <new>
 #include <utility>
 
 #include "transport/tcp/long_way.hpp"
@@ -41,7 +43,7 @@ void set_tcp_options(int socket, const LinkOptions& options) {
 }
 
 TcpLink::TcpLink(UniqueFd socket, std::string peer, const LinkOptions& options)
-    : StreamLink(std::move(peer), options), socket_(std::move(socket)) {
+    : StreamLink(std::move(peer), options), socket_(std::move(socket)), memory_(options.memory) {
   if (options.datagrams) channel_.emplace(*this, socket_);
   set_tcp_options(socket_.get(), options);
   socket_.close_in_children();
@@ -53,12 +55,22 @@ TcpLink::~TcpLink() {
 
 std::vector<std::string> TcpLink::become_long(const LongLinkOptions& way) {
   if (!is_open()) return {};
+  try {
+    long_ = LongStream::make(way, memory_);
+    if (long_ && long_->writer() != nullptr) {
+      long_->writer()->begin_with(output());
+      long_->reader()->begin_with(input().take_rest());
+    }
+  } catch (const std::bad_alloc&) {
+    fail(Error::Code::no_room, "no memory left to compress what it carries");
+    return {};
+  }
   return fit_to_long_way(socket_.get(), way);
 }
 
 void TcpLink::write(Bytes header, std::span<const Bytes> parts, std::size_t bytes) {
   if (is_write_broken_) return;
-  if (bytes >= kWriteThroughBytes && !is_full_ && parts.size() < kPartsMax) {
+  if (bytes >= kWriteThroughBytes && !is_full_ && parts.size() < kPartsMax && !long_) {
     return write_through(header, parts);
   }
   append_behind(0, header, parts);
@@ -109,6 +121,7 @@ LossCounts TcpLink::losses() const {
 void TcpLink::flush() {
   if (channel_) channel_->flush();
   drop_late();
+  if (long_ && long_->writer() != nullptr) return flush_batches(*long_->writer());
   while (!output().empty() && !is_write_broken_ && is_open()) {
     std::array<iovec, kVectorsMax> vectors;
     const std::size_t count = output().gather(vectors);
@@ -119,6 +132,26 @@ void TcpLink::flush() {
     is_full_ = sent < offered;
     if (is_full_) return;
   }
+}
+
+// What is in a batch has to go. So none is made before the one before it is with the kernel.
+void TcpLink::flush_batches(BatchWriter& writer) {
+  try {
+    while (!is_write_broken_ && is_open()) {
+      if (writer.unsent().empty()) {
+        if (output().empty()) break;
+        if (!writer.write(output())) throw std::bad_alloc();
+      }
+      iovec vector{const_cast<std::byte*>(writer.unsent().data()), writer.unsent().size()};
+      writer.sent(send_vectors(std::span(&vector, 1)));
+      is_full_ = !writer.unsent().empty();
+      if (is_full_) break;
+    }
+    if (is_write_broken_) writer.clear();
+  } catch (const std::bad_alloc&) {
+    fail(Error::Code::no_room, "no memory left to compress what it carries");
+  }
+  long_->count_memory();
 }
 
 // One sendmsg. A broken connection is not the end yet: what the peer sent before it broke is still
@@ -144,15 +177,46 @@ std::size_t TcpLink::send_vectors(std::span<iovec> vectors) {
 
 StreamLink::Fill TcpLink::fill() {
   const std::span<std::byte> space = input().space();
-  if (space.empty()) {
-    end(Error::Code::no_room, "no memory left to receive a frame");
-    return Fill::ended;
+  if (space.empty()) return end_without_memory();
+  if (long_ && long_->reader() != nullptr) return fill_from_batches(*long_->reader(), space);
+  std::size_t bytes = 0;
+  const Fill found = read_socket(space, bytes);
+  input().commit(bytes);
+  return found;
+}
+
+StreamLink::Fill TcpLink::fill_from_batches(BatchReader& reader, std::span<std::byte> space) {
+  try {
+    Fill found = Fill::something;
+    while (true) {
+      const std::size_t taken = reader.take(space);
+      if (reader.is_faulty()) {
+        end(Error::Code::bad_frame, "the peer sent what is no batch of a compressed link");
+        return Fill::ended;
+      }
+      input().commit(taken);
+      long_->count_memory();
+      if (taken > 0) return reader.has_more() ? Fill::something : found;
+      std::size_t bytes = 0;
+      found = read_socket(reader.space(), bytes);
+      reader.commit(bytes);
+      if (found == Fill::nothing || found == Fill::ended) return found;
+    }
+  } catch (const std::bad_alloc&) {
+    return end_without_memory();
   }
+}
+
+StreamLink::Fill TcpLink::end_without_memory() {
+  end(Error::Code::no_room, "no memory left to receive a frame");
+  return Fill::ended;
+}
+
+StreamLink::Fill TcpLink::read_socket(std::span<std::byte> space, std::size_t& bytes) {
   while (true) {
     const ssize_t received = ::recv(socket_.get(), space.data(), space.size(), MSG_DONTWAIT);
     if (received > 0) {
-      const auto bytes = static_cast<std::size_t>(received);
-      input().commit(bytes);
+      bytes = static_cast<std::size_t>(received);
       return bytes < space.size() ? Fill::everything : Fill::something;
     }
     if (received < 0 && errno == EINTR) continue;
@@ -170,7 +234,11 @@ StreamLink::Fill TcpLink::fill() {
 
 std::size_t TcpLink::unread_bytes() {
   int bytes = 0;
-  if (::ioctl(socket_.get(), FIONREAD, &bytes) != 0 || bytes < 0) return 0;
+  if (::ioctl(socket_.get(), FIONREAD, &bytes) != 0 || bytes < 0) bytes = 0;
+  const bool in_batches = long_ && long_->reader() != nullptr;
+  // Of what is compressed nobody knows how much it is.
+  if (in_batches)
+    return bytes > 0 || long_->has_arrived() ? std::numeric_limits<std::size_t>::max() : 0;
   return static_cast<std::size_t>(bytes);
 }
 

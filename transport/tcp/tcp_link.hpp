@@ -2,9 +2,11 @@
 // and the TCP listener.
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "transport/posix/unique_fd.hpp"
+#include "transport/stream/long_stream.hpp"
 #include "transport/stream/stream_link.hpp"
 #include "transport/udp/udp_channel.hpp"
 
@@ -25,10 +27,21 @@ class TcpLink final : public StreamLink {
     return channel_ ? channel_->descriptor() : -1;
   }
   std::vector<std::string> become_long(const LongLinkOptions& way) override;
+  [[nodiscard]] LongLinkCounts long_link_counts() const override {
+    return long_ ? long_->counts() : LongLinkCounts{};
+  }
+  [[nodiscard]] std::size_t queued_bytes() const override {
+    return StreamLink::queued_bytes() + (long_ ? long_->unsent_bytes() : 0);
+  }
+  [[nodiscard]] std::size_t held_bytes() const override {
+    return StreamLink::held_bytes() + (long_ ? long_->held_bytes() : 0);
+  }
   [[nodiscard]] bool look_is_cheap() const override { return false; }
   [[nodiscard]] int descriptor() const override { return socket_.get(); }
-  [[nodiscard]] bool wants_write() const override { return is_open() && !output().empty(); }
-  [[nodiscard]] bool prepare_wait() override { return is_open() && !has_buffered_input(); }
+  [[nodiscard]] bool wants_write() const override { return is_open() && queued_bytes() > 0; }
+  [[nodiscard]] bool prepare_wait() override {
+    return is_open() && !has_buffered_input() && !(long_ && long_->has_arrived());
+  }
   void finish_wait() override {}
 
  private:
@@ -40,9 +53,15 @@ class TcpLink final : public StreamLink {
   void write_through(Bytes header, std::span<const Bytes> parts);
   void append_behind(std::size_t skipped, Bytes header, std::span<const Bytes> parts);
   std::size_t send_vectors(std::span<iovec> vectors);
+  void flush_batches(BatchWriter& writer);
+  Fill fill_from_batches(BatchReader& reader, std::span<std::byte> space);
+  Fill read_socket(std::span<std::byte> space, std::size_t& bytes);
+  Fill end_without_memory();
 
   UniqueFd socket_;
-  std::optional<UdpChannel> channel_;  // none: not wanted
+  const std::shared_ptr<std::size_t> memory_;  // LinkOptions has it
+  std::unique_ptr<LongStream> long_;           // null: it is not, or as any other stream
+  std::optional<UdpChannel> channel_;          // none: not wanted
   bool is_full_ = false;          // the kernel took less than offered; only flush() tries again
   bool is_write_broken_ = false;  // nothing can be sent any more; input may still be there
   std::string broken_text_;       // why

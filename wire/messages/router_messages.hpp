@@ -351,6 +351,17 @@ struct QueryRouterStatus {
 };
 BOOST_DESCRIBE_STRUCT(QueryRouterStatus, (), (unused))
 
+// Of a long link that is compressed: bytes of frames, and what they were compressed to. Zero of
+// another.
+struct LongLinkInfo {
+  std::uint64_t bytes_sent = 0;
+  std::uint64_t compressed_sent = 0;
+  std::uint64_t bytes_received = 0;
+  std::uint64_t compressed_received = 0;
+};
+BOOST_DESCRIBE_STRUCT(LongLinkInfo, (),
+                      (bytes_sent, compressed_sent, bytes_received, compressed_received))
+
 struct RouterLinkInfo {
   std::string_view router;  // at the other end
   bool up = false;
@@ -364,10 +375,11 @@ struct RouterLinkInfo {
   // Of a link towards the RTIG: records that were not sent by it, for nobody beyond wants them.
   std::uint64_t records_kept = 0;
   BestEffortLosses dropped = {};  // at this end
+  LongLinkInfo long_link = {};
 };
 BOOST_DESCRIBE_STRUCT(RouterLinkInfo, (),
                       (router, up, reason, clients, frames_sent, bytes_sent, frames_received,
-                       bytes_received, records_kept, dropped))
+                       bytes_received, records_kept, dropped, long_link))
 
 struct RouterStatus {
   std::string_view mesh;

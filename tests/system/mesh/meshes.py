@@ -36,7 +36,10 @@ LEAVES = {
     "pair": ["beta", "alpha", "gamma"],
     "segments": ["west"],
 }
-NAMES = [*SHAPES, *(shape + "-mpi" for shape in WITH_RANKS)]
+# Of these also with links as over a long way: "group-long".
+WITH_LONG_LINKS = ["group", "below"]
+LONG = "congestion: reno, bandwidth-mbit: 1000, rtt-ms: 1, compress-above: 100"
+NAMES = [*SHAPES, *(shape + "-mpi" for shape in WITH_RANKS), *(shape + "-long" for shape in WITH_LONG_LINKS)]
 TRANSPORTS = ["mesh-" + name for name in NAMES]
 
 
@@ -56,7 +59,8 @@ class Mesh:
 
     def __init__(self, transport, address=None):
         name = transport.removeprefix("mesh-")
-        self.shape = name.removesuffix("-mpi")
+        self.shape = name.removesuffix("-mpi").removesuffix("-long")
+        self.long = ", long: {%s}" % LONG if name.endswith("-long") else ""
         self.groups = SHAPES[self.shape]
         self.address = address or own_address()
         self.processes = {router: process for process, routers in PROCESSES.get(self.shape, {}).items()
@@ -85,8 +89,8 @@ class Mesh:
     def text(self):
         """The file. It waits shortly to connect again."""
         lines = ["name: test", "rtig: " + self.routers[0],
-                 "link-defaults: {keepalive-ms: 500, retry-ms: [10, 50], peer-lost-after-ms: %d}"
-                 % self.lost_after_ms,
+                 "link-defaults: {keepalive-ms: 500, retry-ms: [10, 50], peer-lost-after-ms: %d%s}"
+                 % (self.lost_after_ms, self.long),
                  *filter(None, [self.more]),
                  "groups:"]
         for parent, names in self.groups:

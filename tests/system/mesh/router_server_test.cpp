@@ -12,6 +12,7 @@
 #include "router/link_frame.hpp"
 #include "running_router.hpp"
 #include "transport/connect.hpp"
+#include "transport/zstd/zstd_compression.hpp"
 #include "wire/operator_url.hpp"
 
 namespace triad::tests {
@@ -252,6 +253,75 @@ TEST_F(Leaving, IsNotForTheRouterOfTheRtig) {
 }
 
 // Beta and gamma, of which gamma connects.
+// Of alpha and beta, compressed.
+class CompressedLink : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (transport::zstd_compression() == nullptr) GTEST_SKIP() << "built without zstd";
+    rtig::ServerOptions options = rtig_options();
+    for (Neighbour& lower : options.mesh->lower) lower.long_link = long_link();
+    rtig_.emplace(std::vector<std::string>{"tcp://127.0.0.1:0"}, options);
+  }
+  static transport::LongLinkOptions long_link() {
+    return {.compress_above = 64, .make_compression = transport::zstd_compression()};
+  }
+  std::unique_ptr<RunningRouter> beta() {
+    return std::make_unique<RunningRouter>(
+        "beta", rtig_->url(), std::vector<std::string>{}, identity(""), std::vector<router::Peer>{},
+        router::RouterServerOptions{}, RunningRouter::Operators::no, long_link());
+  }
+  // What a router says of its first link.
+  static wire::LongLinkInfo counts(const std::string& url) {
+    Peer asker(url);
+    asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
+                           "testhost", 0, 0});
+    EXPECT_TRUE(asker.next_of<wire::Hello>().has_value());
+    asker.send(wire::QueryRouterStatus{});
+    const auto received = asker.next_of<wire::RouterStatus>();
+    return received->as<wire::RouterStatus>()->links.at(0).long_link;
+  }
+
+  std::optional<RunningServer> rtig_;
+};
+
+TEST_F(CompressedLink, CarriesAllAndCountsIt) {
+  const auto router = beta();
+  router->log().wait_for("connected to router alpha");
+  Peer far = Peer::after_handshake(router->url());
+  create_federation(far, "war");
+  far.join("war", "far");
+  for (int i = 0; i < 300; ++i) {
+    far.send(wire::ListFederations{});
+    const auto list = far.next_of<wire::FederationList>();
+    ASSERT_TRUE(list.has_value());
+    ASSERT_EQ(list->as<wire::FederationList>()->federations.size(), 1U);
+  }
+  const wire::LongLinkInfo at_beta = counts(router->url());
+  const wire::LongLinkInfo at_alpha = counts(rtig_->url());
+  EXPECT_GT(at_beta.bytes_received, 300U * 64);
+  EXPECT_LT(at_beta.compressed_received, at_beta.bytes_received);
+  EXPECT_GE(at_alpha.bytes_sent, at_beta.bytes_received);
+  EXPECT_GT(at_alpha.bytes_received, 0U);
+}
+
+TEST_F(CompressedLink, ComesBackAfterItWasLost) {
+  for (int i = 0; i < 3; ++i) {
+    const auto router = beta();
+    router->log().wait_for("connected to router alpha");
+    EXPECT_TRUE(Peer::after_handshake(router->url()).ask(wire::ListFederations{}).has_value());
+  }
+}
+
+TEST_F(CompressedLink, EndsWithARouterThatDoesNotCompress) {
+  Peer stranger(rtig_->url());
+  stranger.send(hello_of(identity("beta")));
+  EXPECT_TRUE(stranger.next_of<wire::RouterHello>().has_value());
+  for (int i = 0; i < 3; ++i) stranger.send(wire::RouterAlive{});
+  EXPECT_NE(rtig_->log().wait_for("the peer sent what is no batch of a compressed link"), "");
+  const auto router = beta();
+  EXPECT_NE(router->log().wait_for("connected to router alpha"), "");
+}
+
 class Peers : public testing::Test {
  protected:
   RunningServer rtig_{{"tcp://127.0.0.1:0"}, rtig_options()};

@@ -1,0 +1,147 @@
+// See batches.hpp.
+#include "transport/stream/batches.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace triad::transport {
+
+namespace {
+
+constexpr std::size_t kVectorsMax = 64;
+// One read of the socket brings at most about so much.
+constexpr std::size_t kReadBytes = kBatchHeaderBytes + kCompressedBytesMax;
+// After a batch that did not shrink so many others go as they are.
+constexpr unsigned kPlainBatches = 16;
+
+void put_word(std::size_t value, std::byte* at) {
+  for (std::size_t i = 0; i < 4; ++i) at[i] = static_cast<std::byte>(value >> (8 * i));
+}
+
+std::uint32_t word_at(const std::byte* at) {
+  std::uint32_t word = 0;
+  for (std::size_t i = 0; i < 4; ++i) word |= std::to_integer<std::uint32_t>(at[i]) << (8 * i);
+  return word;
+}
+
+// The front of the queue, as much as makes a batch.
+std::size_t front_of(const OutputQueue& queue, std::span<iovec>& vectors) {
+  vectors = vectors.first(queue.gather(vectors));
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < vectors.size(); ++i) {
+    vectors[i].iov_len = std::min(vectors[i].iov_len, kBatchBytes - bytes);
+    bytes += vectors[i].iov_len;
+    if (bytes == kBatchBytes) vectors = vectors.first(i + 1);
+  }
+  return bytes;
+}
+
+void append(std::span<const iovec> vectors, std::vector<std::byte>& out) {
+  for (const iovec& vector : vectors) {
+    const auto* const begin = static_cast<const std::byte*>(vector.iov_base);
+    out.insert(out.end(), begin, begin + vector.iov_len);
+  }
+}
+
+}  // namespace
+
+// --- writing
+
+void BatchWriter::begin_with(OutputQueue& queue) {
+  out_.clear();
+  sent_ = 0;
+  while (!queue.empty()) {
+    const Bytes front = queue.front();
+    out_.insert(out_.end(), front.begin(), front.end());
+    queue.consume(front.size());
+  }
+}
+
+bool BatchWriter::write(OutputQueue& queue) {
+  std::array<iovec, kVectorsMax> memory;
+  std::span<iovec> vectors(memory);
+  const std::size_t bytes = front_of(queue, vectors);
+  out_.resize(kBatchHeaderBytes);
+  sent_ = 0;
+  const bool compresses = pays(bytes);
+  if (compresses) {
+    if (!compression_.compress(vectors, out_)) return false;
+  } else {
+    append(vectors, out_);
+  }
+  const std::size_t carried = out_.size() - kBatchHeaderBytes;
+  put_word(bytes, out_.data());
+  put_word(compresses ? carried : 0, out_.data() + 4);
+  if (compresses && carried >= bytes) plain_left_ = kPlainBatches;
+  counts_.bytes += bytes;
+  counts_.carried += out_.size();
+  queue.consume(bytes);
+  return true;
+}
+
+// One that is compressed has to go so, even if it grew: those behind it refer to it.
+bool BatchWriter::pays(std::size_t bytes) {
+  if (bytes < compress_above_) return false;
+  if (plain_left_ == 0) return true;
+  --plain_left_;
+  return false;
+}
+
+// --- reading
+
+std::size_t BatchReader::take(std::span<std::byte> out) {
+  if (ready_.empty()) open_next();
+  const std::size_t count = std::min(ready_.size(), out.size());
+  if (count > 0) std::memcpy(out.data(), ready_.data(), count);
+  ready_ = ready_.subspan(count);
+  return count;
+}
+
+bool BatchReader::has_more() const {
+  return !is_faulty_ && (!ready_.empty() || is_complete());
+}
+
+BatchReader::Head BatchReader::head() const {
+  return {word_at(in_.data() + begin_), word_at(in_.data() + begin_ + 4)};
+}
+
+// Or a header has come that is none: to be looked at, too.
+bool BatchReader::is_complete() const {
+  const std::size_t there = end_ - begin_;
+  if (there < kBatchHeaderBytes) return false;
+  const Head next = head();
+  return next.bytes > kBatchBytes || next.compressed > kCompressedBytesMax ||
+         there - kBatchHeaderBytes >= next.carried();
+}
+
+void BatchReader::open_next() {
+  if (is_faulty_ || !is_complete()) return;
+  const Head next = head();
+  is_faulty_ =
+      next.bytes == 0 || next.bytes > kBatchBytes || next.compressed > kCompressedBytesMax;
+  if (is_faulty_) return;
+  const Bytes carried = Bytes(in_).subspan(begin_ + kBatchHeaderBytes, next.carried());
+  if (next.compressed == 0) {
+    ready_ = carried;
+  } else {
+    batch_.resize(next.bytes);
+    is_faulty_ = !compression_.decompress(carried, batch_);
+    if (is_faulty_) return;
+    ready_ = batch_;
+  }
+  begin_ += kBatchHeaderBytes + next.carried();
+  counts_.bytes += next.bytes;
+  counts_.carried += kBatchHeaderBytes + next.carried();
+}
+
+std::span<std::byte> BatchReader::space() {
+  const std::size_t pending = end_ - begin_;
+  if (pending > 0 && begin_ > 0) std::memmove(in_.data(), in_.data() + begin_, pending);
+  begin_ = 0;
+  end_ = pending;
+  if (in_.size() < pending + kReadBytes) in_.resize(std::max(2 * kReadBytes, pending + kReadBytes));
+  return std::span(in_).subspan(end_);
+}
+
+}  // namespace triad::transport
