@@ -20,6 +20,7 @@ constexpr std::size_t kCongestionBytesMax = 15;  // the kernel's
 constexpr std::uint64_t kMegabitsMax = 1'000'000;
 constexpr std::uint64_t kRoundTripMax = 60'000;
 constexpr std::uint64_t kBatchBytesMax = 65'536;  // the transport's
+constexpr std::uint64_t kBundleMillisecondsMax = 1'000;
 
 bool is_listen_url(const transport::Result<transport::Url>& url) {
   return url && url->scheme == transport::Url::Scheme::tcp && url->port != 0 &&
@@ -82,8 +83,10 @@ class DraftReader {
 
   std::optional<Placed<LongWay>> long_way(const YamlNode* node) const {
     if (node == nullptr) return std::nullopt;
-    const Fields fields(*node, "long", {"congestion", "bandwidth-mbit", "rtt-ms", "compress-above"},
-                        log_);
+    const Fields fields(
+        *node, "long",
+        {"congestion", "bandwidth-mbit", "rtt-ms", "compress-above", "bundle-ms", "bundle-bytes"},
+        log_);
     LongWay way;
     way.congestion = congestion(fields);
     const auto value = [&](std::string_view key, std::uint64_t most) {
@@ -93,6 +96,9 @@ class DraftReader {
     way.bandwidth_mbit = value("bandwidth-mbit", kMegabitsMax).value_or(0);
     way.rtt = std::chrono::milliseconds(value("rtt-ms", kRoundTripMax).value_or(0));
     way.compress_above = value("compress-above", kBatchBytesMax);
+    way.bundle = std::chrono::milliseconds(value("bundle-ms", kBundleMillisecondsMax).value_or(0));
+    way.bundle_bytes = value("bundle-bytes", kBatchBytesMax).value_or(way.bundle_bytes);
+    need_both(fields, "bundle-bytes", "bundle-ms");
     need_both(fields, "bandwidth-mbit", "rtt-ms");
     need_both(fields, "rtt-ms", "bandwidth-mbit");
     return Placed<LongWay>{way, node->at};

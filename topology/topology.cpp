@@ -99,6 +99,10 @@ std::string long_way_text(const LongWay& way) {
     text += " bandwidth-mbit=" + std::to_string(way.bandwidth_mbit) +
             " rtt-ms=" + std::to_string(way.rtt.count());
   }
+  if (way.bundle.count() > 0) {
+    text += " bundle-ms=" + std::to_string(way.bundle.count()) +
+            " bundle-bytes=" + std::to_string(way.bundle_bytes);
+  }
   if (way.compress_above) text += " compress-above=" + std::to_string(*way.compress_above);
   return text;
 }

@@ -65,6 +65,8 @@ struct LongWay {
   std::uint64_t bandwidth_mbit = 0;  // 0: not given, and then the other is not either
   std::chrono::milliseconds rtt{0};
   std::optional<std::uint64_t> compress_above = {};  // absent: nothing is
+  std::chrono::milliseconds bundle{0};               // 0: no frame waits for others
+  std::uint64_t bundle_bytes = 16'384;
 
   bool operator==(const LongWay&) const = default;
 };

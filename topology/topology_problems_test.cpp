@@ -224,7 +224,7 @@ const std::vector<Case> kOfTheWhole = {
     {"ALongLinkThatIsNoMap",
      kGood + "link-defaults: {long: bbr}\n",
      {"8:23: long is a text, not a map; write `key: value` with the keys congestion, "
-      "bandwidth-mbit, rtt-ms or compress-above"}},
+      "bandwidth-mbit, rtt-ms, compress-above, bundle-ms or bundle-bytes"}},
     {"ABandwidthWithoutAWay",
      kGood + "link-defaults: {long: {bandwidth-mbit: 100}}\n",
      {"8:40: \"bandwidth-mbit\" of long says little without \"rtt-ms\"; add `rtt-ms`"}},
@@ -232,6 +232,9 @@ const std::vector<Case> kOfTheWhole = {
      kGood + "link-defaults: {long: {rtt-ms: 0}}\n",
      {"8:32: \"rtt-ms\" of long is \"0\"; write a whole number from 1 to 60000",
       "8:32: \"rtt-ms\" of long says little without \"bandwidth-mbit\"; add `bandwidth-mbit`"}},
+    {"ABundleThatWaitsForever",
+     kGood + "link-defaults: {long: {bundle-bytes: 1000}}\n",
+     {"8:38: \"bundle-bytes\" of long says little without \"bundle-ms\"; add `bundle-ms`"}},
     {"ACongestionControlWithALongName",
      kGood + "link-defaults: {long: {congestion: none-has-so-long}}\n",
      {"8:36: \"congestion\" of long is \"none-has-so-long\"; name one of those in "

@@ -253,7 +253,9 @@ TEST(CanonicalText, DiffersWithEachValue) {
            {"rtig: a", "rtig: a\nlinks: [{between: [a, c], keepalive-ms: 1001}]"},
            {"rtig: a", "rtig: a\nlink-defaults: {long: {congestion: bbr}}"},
            {"rtig: a", "rtig: a\nlink-defaults: {long: {bandwidth-mbit: 10, rtt-ms: 20}}"},
-           {"rtig: a", "rtig: a\nlink-defaults: {long: {compress-above: 100}}"}}) {
+           {"rtig: a", "rtig: a\nlink-defaults: {long: {compress-above: 100}}"},
+           {"rtig: a", "rtig: a\nlink-defaults: {long: {bundle-ms: 2}}"},
+           {"rtig: a", "rtig: a\nlink-defaults: {long: {bundle-ms: 2, bundle-bytes: 9}}"}}) {
     std::string text = kPlain;
     text.replace(text.find(part), part.size(), by);
     EXPECT_NE(canonical_text(read(text)), plain) << by;

@@ -152,6 +152,8 @@ LinkKey EventLoop::Impl::add(std::unique_ptr<Link> link, LinkHandler& handler) {
   // A link that has closed already has no descriptor, one that cannot be polled is closed here;
   // serving it once reports its end.
   if (!poll_input(served, added.descriptor())) added.close();
+  const int second = added.second_descriptor();
+  served.polls_second = second >= 0 && poll_input(served, second);
   make_hot(served);
   return served.key;
 }
@@ -277,10 +279,10 @@ void EventLoop::Impl::make_dirty(Served& served) {
 }
 
 void EventLoop::Impl::tend_datagrams(Served& served) {
-  DatagramChannel* const channel = served.link->datagram_channel();
-  if (channel == nullptr) return;
-  while (const auto note = channel->next_note()) {
-    served.handler->on_datagram_note(served.key, *note);
+  if (DatagramChannel* const channel = served.link->datagram_channel()) {
+    while (const auto note = channel->next_note()) {
+      served.handler->on_datagram_note(served.key, *note);
+    }
   }
   const int second = served.link->second_descriptor();
   if (!served.polls_second && second >= 0) served.polls_second = poll_input(served, second);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "transport/link_options.hpp"
@@ -23,6 +24,11 @@ struct LongLinkOptions {
   // (stream/compression.hpp). Both ends have to.
   std::optional<std::size_t> compress_above = {};
   std::unique_ptr<Compression> (*make_compression)() = nullptr;
+  // Frames that may wait do so for others, until that many bytes are there and no longer than this;
+  // zero: none does. Null: none may. The parts are those of send().
+  Duration bundle_time{0};
+  std::size_t bundle_bytes = 0;
+  bool (*may_wait)(std::span<const std::span<const std::byte>> frame) = nullptr;
 
   bool operator==(const LongLinkOptions&) const = default;
 };
@@ -34,6 +40,9 @@ struct LongLinkCounts {
   std::uint64_t compressed_sent = 0;
   std::uint64_t bytes_received = 0;
   std::uint64_t compressed_received = 0;
+  // How often several frames were sent that had waited for each other, and how many these were.
+  std::uint64_t bundles = 0;
+  std::uint64_t frames_bundled = 0;
 };
 
 }  // namespace triad::transport

@@ -7,8 +7,8 @@
 namespace triad::router {
 
 inline wire::LongLinkInfo long_link_info(const transport::LongLinkCounts& counts) {
-  return {counts.bytes_sent, counts.compressed_sent, counts.bytes_received,
-          counts.compressed_received};
+  return {counts.bytes_sent,          counts.compressed_sent, counts.bytes_received,
+          counts.compressed_received, counts.bundles,         counts.frames_bundled};
 }
 
 }  // namespace triad::router

@@ -1,7 +1,9 @@
 #include "router/program/long_links.hpp"
 
+#include "transport/link.hpp"
 #include "transport/stream/compression.hpp"
 #include "transport/zstd/zstd_compression.hpp"
+#include "wire/record.hpp"
 
 namespace triad::router {
 
@@ -10,6 +12,14 @@ namespace {
 constexpr std::uint64_t kBytesPerMegabitMillisecond = 125;
 // What is on the way in a round trip, and as much that is sent while what was lost is sent again.
 constexpr std::uint64_t kRoundTripsOnTheWay = 2;
+
+// Updates and interactions. Nobody waits for one of them alone: a promise lets go what is before
+// it, and all that is asked and answered does not wait either. A frame is a prefix and a record.
+bool may_wait(std::span<const transport::Bytes> frame) {
+  const wire::Kind kind = wire::kind_said(frame.back());
+  return kind == wire::Kind::UpdateAttributeValues || kind == wire::Kind::SendInteraction ||
+         kind == wire::Kind::PeerData;
+}
 
 }  // namespace
 
@@ -20,6 +30,9 @@ transport::LongLinkOptions long_link_of(const topology::LongWay& way) {
                       static_cast<std::uint64_t>(way.rtt.count()) * kBytesPerMegabitMillisecond;
   link.compress_above = way.compress_above;
   if (link.compress_above) link.make_compression = transport::zstd_compression();
+  link.bundle_time = way.bundle;
+  link.bundle_bytes = way.bundle_bytes;
+  if (way.bundle.count() > 0) link.may_wait = &may_wait;
   return link;
 }
 

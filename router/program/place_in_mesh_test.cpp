@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 
 #include "topology/read_topology.hpp"
+#include "wire/message_list.hpp"
+#include "wire/record.hpp"
 
 namespace triad::router {
 namespace {
@@ -29,7 +32,8 @@ groups:
       {name: theta, host: n1, listen: tcp://n1:60401, process: first}]}
 links:
   - {between: [zeta, epsilon], kind: tcp}
-  - {between: [beta, alpha], long: {congestion: bbr, bandwidth-mbit: 100, rtt-ms: 200}}
+  - {between: [beta, alpha], long: {congestion: bbr, bandwidth-mbit: 100, rtt-ms: 200,
+                                    bundle-ms: 3}}
 )";
 
 PlaceInMesh place_of(std::size_t router) {
@@ -84,11 +88,34 @@ TEST(PlaceInMesh, RoutersOfAProcessAreLinkedInMemoryUnlessTheFileSaysOtherwise) 
 
 // In a round trip 2.5 MB are on the way, and as much follows while what was lost is sent again.
 TEST(PlaceInMesh, BothEndsOfALongLinkKnowThatItIs) {
-  const transport::LongLinkOptions expected{.congestion = "bbr", .window_bytes = 5'000'000};
-  EXPECT_EQ(place_of(1).mesh.upper->long_link, expected);
+  transport::LongLinkOptions expected = place_of(1).mesh.upper->long_link;
+  EXPECT_EQ(expected.congestion, "bbr");
+  EXPECT_EQ(expected.window_bytes, 5'000'000U);
+  EXPECT_EQ(expected.bundle_time, std::chrono::milliseconds(3));
+  EXPECT_EQ(expected.bundle_bytes, 16'384U);
+  ASSERT_NE(expected.may_wait, nullptr);
   EXPECT_EQ(place_of(0).mesh.lower.at(0).name, "beta");
   EXPECT_EQ(place_of(0).mesh.lower.at(0).long_link, expected);
-  EXPECT_EQ(place_of(2).mesh.upper->long_link, transport::LongLinkOptions{});
+  const transport::LongLinkOptions usual = place_of(2).mesh.upper->long_link;
+  EXPECT_EQ(usual.congestion, "");
+  EXPECT_EQ(usual.window_bytes, 0U);
+  EXPECT_EQ(usual.may_wait, nullptr);
+}
+
+TEST(PlaceInMesh, OfWhatALongLinkCarriesUpdatesAndInteractionsAloneMayWait) {
+  const auto may_wait = [](const auto& message) {
+    wire::Buffer record;
+    wire::encode_record({}, message, record);
+    const wire::Buffer prefix(8);
+    const std::array<transport::Bytes, 2> frame{prefix, record};
+    return place_of(1).mesh.upper->long_link.may_wait(frame);
+  };
+  EXPECT_TRUE(may_wait(wire::UpdateAttributeValues{}));
+  EXPECT_TRUE(may_wait(wire::SendInteraction{}));
+  EXPECT_TRUE(may_wait(wire::PeerData{}));
+  EXPECT_FALSE(may_wait(wire::TimeReport{}));
+  EXPECT_FALSE(may_wait(wire::RouterAlive{}));
+  EXPECT_FALSE(may_wait(wire::ListFederations{}));
 }
 
 class PlacesOfAFile : public testing::Test {

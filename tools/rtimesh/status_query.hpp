@@ -31,6 +31,8 @@ struct LinkReport {
   Traffic received = {};
   std::uint64_t records_kept = 0;
   wire::BestEffortLosses dropped = {};
+  std::uint64_t bundles = 0;
+  std::uint64_t frames_bundled = 0;
 };
 struct RouterReport {
   std::string host = {};  // where it runs, and as which process

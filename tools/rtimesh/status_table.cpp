@@ -79,7 +79,9 @@ class RowMaker {
                 .at = answer.at,
                 .forth = forth ? link.sent : link.received,
                 .back = forth ? link.received : link.sent,
-                .records_kept = link.records_kept};
+                .records_kept = link.records_kept,
+                .bundles = link.bundles,
+                .frames_bundled = link.frames_bundled};
     const auto [at, is_new] = rows_.try_emplace(place_of(row.from, row.to), row);
     if (forth && !is_new) {
       row.dropped_back = at->second.dropped_back;
@@ -179,6 +181,11 @@ std::string StatusTable::figures_of(const LinkRow& row) {
   if (figures_ == Figures::rates) return rates_of(row);
   std::string text = "  -> " + total_text(row.forth) + "  <- " + total_text(row.back);
   if (row.records_kept > 0) text += "  " + core::counted(row.records_kept, "record") + " kept";
+  if (row.bundles > 0) {
+    text += "  " + topology::printable(row.told_by) + " sent " +
+            core::counted(row.frames_bundled, "frame") + " in " +
+            core::counted(row.bundles, "bundle");
+  }
   return text + dropped_text("->", row.dropped_forth) + dropped_text("<-", row.dropped_back);
 }
 

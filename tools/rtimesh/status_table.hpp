@@ -32,6 +32,9 @@ struct LinkRow {
   // Of best effort, at each end that tells of it.
   wire::BestEffortLosses dropped_forth = {};
   wire::BestEffortLosses dropped_back = {};
+  // By `told_by`: how often it sent several frames that had waited for each other, and how many.
+  std::uint64_t bundles = 0;
+  std::uint64_t frames_bundled = 0;
 };
 
 // One row for each link of which one of the routers tells, and for each towards the RTIG of which

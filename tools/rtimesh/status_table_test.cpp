@@ -143,6 +143,15 @@ TEST(StatusTable, SaysWhatBestEffortWasDroppedAtEachEnd) {
   }
 }
 
+TEST(StatusTable, SaysHowManyFramesWereBundled) {
+  StatusTable table(StatusTable::Figures::totals);
+  const std::vector<Answer> answers{
+      answer("beta", {{.router = "alpha", .up = true, .bundles = 3, .frames_bundled = 17}}, 0)};
+  EXPECT_EQ(table.text(rows_of(one_group(), answers), answers),
+            "beta -> alpha  up    0 clients  -> 0 frames 0.0 KB  <- 0 frames 0.0 KB  "
+            "beta sent 17 frames in 3 bundles\n");
+}
+
 TEST(StatusTable, SaysWhatALinkWasCompressedTo) {
   StatusTable table(StatusTable::Figures::totals);
   const std::vector<Answer> answers = counted(0, {9, 1000, 1100, 300}, {240, 25300, 26400, 5200});

@@ -7,9 +7,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <random>
 #include <thread>
 
 #include "transport/wait.hpp"
+#include "transport/zstd/zstd_compression.hpp"
 
 namespace triad::transport {
 
@@ -27,6 +29,11 @@ std::vector<Backend> all_backends() {
       {"Memory", "memory:NAME", false, false},
   };
   std::vector<Backend> all = plain;
+  all.push_back({.name = "TcpLong",
+                 .url = "tcp://127.0.0.1:0",
+                 .crosses_processes = false,
+                 .is_faulty = false,
+                 .is_long = true});
   for (Backend backend : plain) {
     backend.name += "Faulty";
     backend.is_faulty = true;
@@ -40,9 +47,12 @@ std::string name_of(const testing::TestParamInfo<Backend>& info) {
 }
 
 Frame numbered_frame(std::uint64_t number, std::size_t size) {
+  // What no link can compress.
+  std::mt19937 random(static_cast<std::mt19937::result_type>(number));
   Frame frame(size);
-  for (std::size_t i = 0; i < size; ++i) {
-    frame[i] = static_cast<std::byte>((number + i * (number % 7 + 1)) & 0xff);
+  for (std::size_t i = 0; i + 4 <= size; i += 4) {
+    const auto word = static_cast<std::uint32_t>(random());
+    std::memcpy(frame.data() + i, &word, sizeof word);
   }
   if (size > 0) std::memcpy(frame.data(), &number, std::min(size, sizeof number));
   return frame;
@@ -117,6 +127,14 @@ Ends Conformance::connect_pair_at(Listener& listener) {
 }
 
 std::unique_ptr<Link> Conformance::dressed(std::unique_ptr<Link> link) {
+  if (GetParam().is_long) {
+    const LongLinkOptions way{.compress_above = 100,
+                              .make_compression = zstd_compression(),
+                              .bundle_time = std::chrono::milliseconds(1),
+                              .bundle_bytes = 2000,
+                              .may_wait = [](std::span<const Bytes>) { return false; }};
+    EXPECT_EQ(link->become_long(way), std::vector<std::string>{});
+  }
   if (!GetParam().is_faulty) return link;
   Faults faults;
   faults.seed = next_seed_.fetch_add(1);

@@ -25,6 +25,8 @@ struct Backend {
   std::string url;  // to listen on; a "NAME" in it is replaced by a name of the test's own
   bool crosses_processes = true;
   bool is_faulty = false;
+  // Compressed, if the program was built with zstd; frames could wait for others, and none may.
+  bool is_long = false;
 };
 
 std::vector<Backend> all_backends();

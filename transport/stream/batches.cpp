@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 namespace triad::transport {
 
@@ -90,11 +91,17 @@ bool BatchWriter::pays(std::size_t bytes) {
 
 // --- reading
 
+void BatchReader::begin_with(Bytes bytes) {
+  in_.assign(bytes.begin(), bytes.end());
+  commit(bytes.size());
+}
+
 std::size_t BatchReader::take(std::span<std::byte> out) {
   if (ready_.empty()) open_next();
   const std::size_t count = std::min(ready_.size(), out.size());
   if (count > 0) std::memcpy(out.data(), ready_.data(), count);
   ready_ = ready_.subspan(count);
+  if (ready_.empty()) taken_ += std::exchange(ready_carried_, 0);
   return count;
 }
 
@@ -118,8 +125,7 @@ bool BatchReader::is_complete() const {
 void BatchReader::open_next() {
   if (is_faulty_ || !is_complete()) return;
   const Head next = head();
-  is_faulty_ =
-      next.bytes == 0 || next.bytes > kBatchBytes || next.compressed > kCompressedBytesMax;
+  is_faulty_ = next.bytes == 0 || next.bytes > kBatchBytes || next.compressed > kCompressedBytesMax;
   if (is_faulty_) return;
   const Bytes carried = Bytes(in_).subspan(begin_ + kBatchHeaderBytes, next.carried());
   if (next.compressed == 0) {
@@ -130,9 +136,10 @@ void BatchReader::open_next() {
     if (is_faulty_) return;
     ready_ = batch_;
   }
-  begin_ += kBatchHeaderBytes + next.carried();
+  ready_carried_ = kBatchHeaderBytes + next.carried();
+  begin_ += ready_carried_;
   counts_.bytes += next.bytes;
-  counts_.carried += kBatchHeaderBytes + next.carried();
+  counts_.carried += ready_carried_;
 }
 
 std::span<std::byte> BatchReader::space() {

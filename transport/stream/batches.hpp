@@ -63,7 +63,7 @@ class BatchReader {
   explicit BatchReader(Compression& compression) : compression_(compression) {}
 
   // Has come already. May throw std::bad_alloc.
-  void begin_with(Bytes bytes) { in_.assign(bytes.begin(), bytes.end()); end_ = in_.size(); }
+  void begin_with(Bytes bytes);
 
   // The next bytes of the stream; none: as far as has come there are none, or it is faulty. May
   // throw std::bad_alloc.
@@ -77,7 +77,14 @@ class BatchReader {
 
   // Where the next bytes may be put, once take() has nothing more. May throw std::bad_alloc.
   [[nodiscard]] std::span<std::byte> space();
-  void commit(std::size_t bytes) { end_ += bytes; }
+  void commit(std::size_t bytes) {
+    end_ += bytes;
+    received_ += bytes;
+  }
+
+  // What has come, and how much of it was in batches that take() has handed out to their end.
+  [[nodiscard]] std::uint64_t received_bytes() const { return received_; }
+  [[nodiscard]] std::uint64_t taken_bytes() const { return taken_; }
 
   [[nodiscard]] std::size_t held_bytes() const { return in_.capacity() + batch_.capacity(); }
   [[nodiscard]] const BatchCounts& counts() const { return counts_; }
@@ -96,8 +103,11 @@ class BatchReader {
   std::vector<std::byte> in_;  // from begin_ to end_: what has come and is not taken apart
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
-  std::vector<std::byte> batch_;  // decompressed
-  Bytes ready_;                   // of the batch at hand, what take() has not handed out
+  std::vector<std::byte> batch_;   // decompressed
+  Bytes ready_;                    // of the batch at hand, what take() has not handed out
+  std::size_t ready_carried_ = 0;  // of which that many bytes had come
+  std::uint64_t received_ = 0;
+  std::uint64_t taken_ = 0;
   bool is_faulty_ = false;
   BatchCounts counts_;
 };

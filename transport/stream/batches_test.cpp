@@ -141,9 +141,11 @@ Text header(std::size_t bytes, std::size_t compressed) {
 }
 
 TEST_F(Batches, ThatAnnounceTooMuchOrNothingAreFaulty) {
-  for (const auto& [bytes, compressed] :
-       {std::pair<std::size_t, std::size_t>{0, 0}, {kBatchBytes + 1, 0}, {0xffffffff, 0xffffffff},
-        {kBatchBytes, kCompressedBytesMax + 1}, {0, 10}}) {
+  for (const auto& [bytes, compressed] : {std::pair<std::size_t, std::size_t>{0, 0},
+                                          {kBatchBytes + 1, 0},
+                                          {0xffffffff, 0xffffffff},
+                                          {kBatchBytes, kCompressedBytesMax + 1},
+                                          {0, 10}}) {
     Text sent = header(bytes, compressed);
     sent.resize(sent.size() + compressed % 100);
     BatchReader reader(*far_);

@@ -1,6 +1,11 @@
 // See long_stream.hpp.
 #include "transport/stream/long_stream.hpp"
 
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdint>
 #include <new>
 #include <utility>
 
@@ -9,8 +14,15 @@ namespace triad::transport {
 std::unique_ptr<LongStream> LongStream::make(const LongLinkOptions& options,
                                              std::shared_ptr<std::size_t> memory) {
   const bool compresses = options.compress_above && options.make_compression != nullptr;
-  if (!compresses) return nullptr;
+  const bool bundles = options.bundle_time > Duration::zero() && options.may_wait != nullptr;
+  if (!compresses && !bundles) return nullptr;
   std::unique_ptr<LongStream> made(new LongStream(std::move(memory)));
+  if (bundles) {
+    UniqueFd timer(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
+    if (!timer.valid()) throw std::bad_alloc();
+    made->bundles_.emplace(options, std::move(timer));
+  }
+  if (!compresses) return made;
   auto compression = options.make_compression();
   if (compression == nullptr) throw std::bad_alloc();
   made->batches_.emplace(std::move(compression), *options.compress_above);
@@ -18,8 +30,44 @@ std::unique_ptr<LongStream> LongStream::make(const LongLinkOptions& options,
   return made;
 }
 
+// --- bundling
+
+LongStream::Bundles::Bundles(const LongLinkOptions& options, UniqueFd made)
+    : bundling(options.bundle_bytes, options.bundle_time),
+      may_wait(options.may_wait),
+      timer(std::move(made)) {}
+
+// A timer that is set stays so, though what it was set for may be gone: then it rings in vain, and
+// is set again for what is held by then. So there is no system call for each bundle that is full
+// before its time.
+bool LongStream::Bundles::hold(std::size_t bytes) {
+  is_holding = bundling.holds(bytes, Clock::now());
+  if (!is_holding || is_set) return is_holding;
+  const auto due = bundling.due().time_since_epoch();
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(due);
+  itimerspec at{};
+  at.it_value.tv_sec = seconds.count();
+  at.it_value.tv_nsec = std::chrono::nanoseconds(due - seconds).count();
+  is_set = ::timerfd_settime(timer.get(), TFD_TIMER_ABSTIME, &at, nullptr) == 0;
+  rings_at = bundling.due();
+  is_holding = is_set;
+  return is_holding;
+}
+
+void LongStream::Bundles::stop_ringing() {
+  if (!is_set || Clock::now() < rings_at) return;
+  std::uint64_t times = 0;
+  is_set = ::read(timer.get(), &times, sizeof times) < 0;
+}
+
+// --- counting
+
 LongLinkCounts LongStream::counts() const {
   LongLinkCounts counts;
+  if (bundles_) {
+    counts.bundles = bundles_->bundling.bundles();
+    counts.frames_bundled = bundles_->bundling.frames_bundled();
+  }
   if (!batches_) return counts;
   const BatchCounts& sent = batches_->writer.counts();
   const BatchCounts& received = batches_->reader.counts();

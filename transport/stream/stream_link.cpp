@@ -159,7 +159,7 @@ std::size_t StreamLink::receive_arrived(FrameSink& sink) {
     const Fill found = fill();
     if (found == Fill::ended) close_as_ended();
     if (found == Fill::nothing || found == Fill::ended) break;
-    unread -= std::min(unread, input_.bytes() - before);
+    unread -= std::min(unread, read_of_unread(input_.bytes() - before));
     more_beside = true;
   }
   return delivered;
@@ -213,7 +213,7 @@ bool StreamLink::has_buffered_input() const {
 
 void StreamLink::close() {
   if (!is_open()) return;
-  flush();
+  flush_at_end();
   fail(Error::Code::closed, "closed by this side");
 }
 

@@ -60,11 +60,15 @@ class StreamLink : public Link {
   virtual Fill fill() = 0;
   // Bytes that have come and that fill() could move there now.
   virtual std::size_t unread_bytes() = 0;
+  // How many of them fill() has moved there as so many bytes, since this was asked last.
+  virtual std::size_t read_of_unread(std::size_t bytes) { return bytes; }
   // Takes one encoded frame, `bytes` with its header; what it cannot hand over goes to output().
   // May throw std::bad_alloc.
   virtual void write(Bytes header, std::span<const Bytes> parts, std::size_t bytes) = 0;
   // Gives back descriptors and mappings. The views handed out by input() stay valid.
   virtual void shut() = 0;
+  // flush(), with what may wait otherwise.
+  virtual void flush_at_end() { flush(); }
 
   FrameBuffer& input() { return input_; }
   OutputQueue& output() { return output_; }

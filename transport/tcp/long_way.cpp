@@ -44,7 +44,8 @@ std::string system_setting(std::string name) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
       std::fopen(("/proc/sys/" + name).c_str(), "r"), &std::fclose);
   std::array<char, 512> line{};
-  if (file == nullptr || std::fgets(line.data(), static_cast<int>(line.size()), file.get()) == nullptr) {
+  if (file == nullptr ||
+      std::fgets(line.data(), static_cast<int>(line.size()), file.get()) == nullptr) {
     return {};
   }
   std::string text(line.data());
@@ -132,8 +133,8 @@ std::vector<std::string> fit_to_long_way(int socket, const LongLinkOptions& way)
   if (way.window_bytes == 0) return troubles;
   for (const Buffer& buffer : kBuffers) add(set_buffer(socket, buffer, way.window_bytes));
   add(check_window(socket, way.window_bytes));
-  const auto unsent = static_cast<unsigned>(
-      std::max(kUnsentBytes, way.window_bytes / kUnsentPartOfWindow));
+  const auto unsent =
+      static_cast<unsigned>(std::max(kUnsentBytes, way.window_bytes / kUnsentPartOfWindow));
   ::setsockopt(socket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
   return troubles;
 }

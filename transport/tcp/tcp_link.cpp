@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <limits>
 #include <new>
 #include <utility>
 
@@ -62,7 +61,7 @@ std::vector<std::string> TcpLink::become_long(const LongLinkOptions& way) {
       long_->reader()->begin_with(input().take_rest());
     }
   } catch (const std::bad_alloc&) {
-    fail(Error::Code::no_room, "no memory left to compress what it carries");
+    fail(Error::Code::no_room, "no memory or no descriptor left for a long link");
     return {};
   }
   return fit_to_long_way(socket_.get(), way);
@@ -70,6 +69,7 @@ std::vector<std::string> TcpLink::become_long(const LongLinkOptions& way) {
 
 void TcpLink::write(Bytes header, std::span<const Bytes> parts, std::size_t bytes) {
   if (is_write_broken_) return;
+  if (long_) long_->queued(parts);
   if (bytes >= kWriteThroughBytes && !is_full_ && parts.size() < kPartsMax && !long_) {
     return write_through(header, parts);
   }
@@ -121,7 +121,18 @@ LossCounts TcpLink::losses() const {
 void TcpLink::flush() {
   if (channel_) channel_->flush();
   drop_late();
-  if (long_ && long_->writer() != nullptr) return flush_batches(*long_->writer());
+  if (!long_) return flush_queue();
+  if (long_->unsent_bytes() == 0 && long_->holds(output().bytes())) return;
+  long_->writer() != nullptr ? flush_batches(*long_->writer()) : flush_queue();
+  if (output().empty()) long_->emptied();
+}
+
+void TcpLink::flush_at_end() {
+  if (long_) long_->let_go();
+  flush();
+}
+
+void TcpLink::flush_queue() {
   while (!output().empty() && !is_write_broken_ && is_open()) {
     std::array<iovec, kVectorsMax> vectors;
     const std::size_t count = output().gather(vectors);
@@ -235,11 +246,18 @@ StreamLink::Fill TcpLink::read_socket(std::span<std::byte> space, std::size_t& b
 std::size_t TcpLink::unread_bytes() {
   int bytes = 0;
   if (::ioctl(socket_.get(), FIONREAD, &bytes) != 0 || bytes < 0) bytes = 0;
-  const bool in_batches = long_ && long_->reader() != nullptr;
-  // Of what is compressed nobody knows how much it is.
-  if (in_batches)
-    return bytes > 0 || long_->has_arrived() ? std::numeric_limits<std::size_t>::max() : 0;
-  return static_cast<std::size_t>(bytes);
+  const auto in_kernel = static_cast<std::size_t>(bytes);
+  const BatchReader* const reader = long_ ? long_->reader() : nullptr;
+  if (reader == nullptr) return in_kernel;
+  taken_ = reader->taken_bytes();
+  return in_kernel + static_cast<std::size_t>(reader->received_bytes() - taken_);
+}
+
+std::size_t TcpLink::read_of_unread(std::size_t bytes) {
+  const BatchReader* const reader = long_ ? long_->reader() : nullptr;
+  if (reader == nullptr) return bytes;
+  const std::uint64_t before = std::exchange(taken_, reader->taken_bytes());
+  return static_cast<std::size_t>(taken_ - before);
 }
 
 // Closing a socket with unread input resets the connection, and a reset overtakes what was sent

@@ -24,6 +24,7 @@ class TcpLink final : public StreamLink {
   }
   [[nodiscard]] LossCounts losses() const override;
   [[nodiscard]] int second_descriptor() const override {
+    if (long_ && long_->timer() >= 0) return long_->timer();
     return channel_ ? channel_->descriptor() : -1;
   }
   std::vector<std::string> become_long(const LongLinkOptions& way) override;
@@ -38,21 +39,28 @@ class TcpLink final : public StreamLink {
   }
   [[nodiscard]] bool look_is_cheap() const override { return false; }
   [[nodiscard]] int descriptor() const override { return socket_.get(); }
-  [[nodiscard]] bool wants_write() const override { return is_open() && queued_bytes() > 0; }
+  [[nodiscard]] bool wants_write() const override {
+    return is_open() && queued_bytes() > 0 && !(long_ && long_->is_holding());
+  }
   [[nodiscard]] bool prepare_wait() override {
     return is_open() && !has_buffered_input() && !(long_ && long_->has_arrived());
   }
-  void finish_wait() override {}
+  void finish_wait() override {
+    if (long_) long_->stop_ringing();
+  }
 
  private:
   Fill fill() override;
   std::size_t unread_bytes() override;
+  std::size_t read_of_unread(std::size_t bytes) override;
   void write(Bytes header, std::span<const Bytes> parts, std::size_t bytes) override;
   void shut() override;
+  void flush_at_end() override;
 
   void write_through(Bytes header, std::span<const Bytes> parts);
   void append_behind(std::size_t skipped, Bytes header, std::span<const Bytes> parts);
   std::size_t send_vectors(std::span<iovec> vectors);
+  void flush_queue();
   void flush_batches(BatchWriter& writer);
   Fill fill_from_batches(BatchReader& reader, std::span<std::byte> space);
   Fill read_socket(std::span<std::byte> space, std::size_t& bytes);
@@ -61,6 +69,7 @@ class TcpLink final : public StreamLink {
   UniqueFd socket_;
   const std::shared_ptr<std::size_t> memory_;  // LinkOptions has it
   std::unique_ptr<LongStream> long_;           // null: it is not, or as any other stream
+  std::uint64_t taken_ = 0;                    // of its batches, when that was asked last
   std::optional<UdpChannel> channel_;          // none: not wanted
   bool is_full_ = false;          // the kernel took less than offered; only flush() tries again
   bool is_write_broken_ = false;  // nothing can be sent any more; input may still be there

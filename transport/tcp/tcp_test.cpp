@@ -184,6 +184,68 @@ TEST_F(Tcp, SaysWhichCongestionControlTheKernelDoesNotHave) {
   EXPECT_TRUE(link_->is_open());
 }
 
+// Frames that begin with a dot may wait.
+LongLinkOptions bundled(Duration time) {
+  return {.bundle_time = time, .bundle_bytes = 100, .may_wait = [](std::span<const Bytes> frame) {
+            return frame[0][0] == std::byte{'.'};
+          }};
+}
+
+Bytes bytes_of(const std::string& text) {
+  return std::as_bytes(std::span(text));
+}
+
+// What has left the link.
+std::string sent_by(Link& link, int other_end) {
+  link.flush();
+  std::array<char, 1000> bytes{};
+  const ssize_t count = ::recv(other_end, bytes.data(), bytes.size(), MSG_DONTWAIT);
+  return count < 0 ? "" : std::string(bytes.data(), static_cast<std::size_t>(count));
+}
+
+TEST_F(Tcp, KeepsFramesThatMayWaitUntilOneMayNot) {
+  ASSERT_EQ(link_->become_long(bundled(std::chrono::hours(1))), std::vector<std::string>{});
+  link_->send(bytes_of(".a"));
+  link_->send(bytes_of(".b"));
+  EXPECT_EQ(sent_by(*link_, raw_.get()), "");
+  EXPECT_EQ(link_->queued_bytes(), 12u);
+  EXPECT_FALSE(link_->wants_write());
+  link_->send(bytes_of("c"));
+  EXPECT_EQ(sent_by(*link_, raw_.get()), raw_frame(".a") + raw_frame(".b") + raw_frame("c"));
+  EXPECT_EQ(link_->queued_bytes(), 0u);
+  link_->send(bytes_of(".d"));
+  EXPECT_EQ(sent_by(*link_, raw_.get()), "");
+  EXPECT_EQ(link_->long_link_counts().bundles, 1u);
+  EXPECT_EQ(link_->long_link_counts().frames_bundled, 3u);
+}
+
+TEST_F(Tcp, KeepsNoMoreFramesThanMakeABundle) {
+  ASSERT_EQ(link_->become_long(bundled(std::chrono::hours(1))), std::vector<std::string>{});
+  link_->send(bytes_of("." + std::string(50, 'x')));
+  EXPECT_EQ(sent_by(*link_, raw_.get()), "");
+  link_->send(bytes_of("." + std::string(50, 'x')));
+  EXPECT_EQ(sent_by(*link_, raw_.get()).size(), 2u * 55);
+}
+
+TEST_F(Tcp, SendsWhatItKeepsWhenItsTimeHasCome) {
+  ASSERT_EQ(link_->become_long(bundled(std::chrono::milliseconds(1))), std::vector<std::string>{});
+  for (int round = 0; round < 3; ++round) {
+    link_->send(bytes_of(".a"));
+    while (link_->queued_bytes() > 0) Waiter().wait(*link_, std::nullopt);
+    EXPECT_EQ(sent_by(*link_, raw_.get()), raw_frame(".a"));
+  }
+}
+
+TEST_F(Tcp, SendsWhatItKeepsWhenItCloses) {
+  ASSERT_EQ(link_->become_long(bundled(std::chrono::hours(1))), std::vector<std::string>{});
+  link_->send(bytes_of(".last"));
+  link_->flush();
+  link_->close();
+  std::array<char, 20> bytes{};
+  ASSERT_EQ(::recv(raw_.get(), bytes.data(), bytes.size(), 0), 9);
+  EXPECT_EQ(std::string(bytes.data(), 9), raw_frame(".last"));
+}
+
 int size_of_buffer(int socket, int option) {
   int bytes = 0;
   socklen_t size = sizeof bytes;

@@ -351,16 +351,20 @@ struct QueryRouterStatus {
 };
 BOOST_DESCRIBE_STRUCT(QueryRouterStatus, (), (unused))
 
-// Of a long link that is compressed: bytes of frames, and what they were compressed to. Zero of
+// Of a long link that is compressed: bytes of frames, and what they were compressed to. Of one
+// whose frames wait for others: how often several were sent so by this end, and how many. Zero of
 // another.
 struct LongLinkInfo {
   std::uint64_t bytes_sent = 0;
   std::uint64_t compressed_sent = 0;
   std::uint64_t bytes_received = 0;
   std::uint64_t compressed_received = 0;
+  std::uint64_t bundles = 0;
+  std::uint64_t frames_bundled = 0;
 };
 BOOST_DESCRIBE_STRUCT(LongLinkInfo, (),
-                      (bytes_sent, compressed_sent, bytes_received, compressed_received))
+                      (bytes_sent, compressed_sent, bytes_received, compressed_received, bundles,
+                       frames_bundled))
 
 struct RouterLinkInfo {
   std::string_view router;  // at the other end

@@ -38,7 +38,7 @@ LEAVES = {
 }
 # Of these also with links as over a long way: "group-long".
 WITH_LONG_LINKS = ["group", "below"]
-LONG = "congestion: reno, bandwidth-mbit: 1000, rtt-ms: 1, compress-above: 100"
+LONG = "congestion: reno, bandwidth-mbit: 1000, rtt-ms: 1, compress-above: 100, bundle-ms: 2, bundle-bytes: 4000"
 NAMES = [*SHAPES, *(shape + "-mpi" for shape in WITH_RANKS), *(shape + "-long" for shape in WITH_LONG_LINKS)]
 TRANSPORTS = ["mesh-" + name for name in NAMES]
 

@@ -1,0 +1,78 @@
+// When frames that wait for others go out.
+#include "transport/stream/bundling.hpp"
+
+#include <gtest/gtest.h>
+
+namespace triad::transport {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr Clock::time_point at(int ms) {
+  return Clock::time_point(milliseconds(ms));
+}
+
+TEST(Bundling, HoldsUntilTheFirstHasWaitedSoLong) {
+  Bundling bundling(1000, milliseconds(5));
+  bundling.queued(true);
+  EXPECT_TRUE(bundling.holds(100, at(10)));
+  EXPECT_EQ(bundling.due(), at(15));
+  bundling.queued(true);
+  EXPECT_TRUE(bundling.holds(200, at(14)));
+  EXPECT_EQ(bundling.due(), at(15));
+  EXPECT_FALSE(bundling.holds(200, at(15)));
+  bundling.emptied();
+  bundling.queued(true);
+  EXPECT_TRUE(bundling.holds(100, at(16)));
+  EXPECT_EQ(bundling.due(), at(21));
+}
+
+TEST(Bundling, HoldsNoMoreThanSoMuch) {
+  Bundling bundling(1000, milliseconds(5));
+  bundling.queued(true);
+  EXPECT_TRUE(bundling.holds(999, at(0)));
+  EXPECT_FALSE(bundling.holds(1000, at(0)));
+}
+
+// Not in part: what the kernel leaves of it is not held again.
+TEST(Bundling, ThatGoesIsNotHeldBeforeItIsGone) {
+  Bundling bundling(1000, milliseconds(5));
+  bundling.queued(true);
+  EXPECT_FALSE(bundling.holds(1000, at(0)));
+  EXPECT_FALSE(bundling.holds(10, at(0)));
+  bundling.emptied();
+  bundling.queued(true);
+  EXPECT_TRUE(bundling.holds(10, at(0)));
+}
+
+TEST(Bundling, HoldsNothingBehindWhichOneMayNotWait) {
+  Bundling bundling(1000, milliseconds(5));
+  bundling.queued(true);
+  EXPECT_TRUE(bundling.holds(10, at(0)));
+  bundling.queued(false);
+  EXPECT_FALSE(bundling.holds(20, at(0)));
+  bundling.emptied();
+  bundling.queued(true);
+  EXPECT_TRUE(bundling.holds(10, at(0)));
+  bundling.let_go();
+  EXPECT_FALSE(bundling.holds(10, at(0)));
+}
+
+TEST(Bundling, HoldsNothingWhereNothingIs) {
+  Bundling bundling(1000, milliseconds(5));
+  EXPECT_FALSE(bundling.holds(0, at(0)));
+}
+
+TEST(Bundling, CountsWhatWentTogether) {
+  Bundling bundling(1000, milliseconds(5));
+  for (const int frames : {3, 1, 4}) {
+    for (int i = 0; i < frames; ++i) bundling.queued(true);
+    bundling.emptied();
+  }
+  bundling.emptied();
+  EXPECT_EQ(bundling.bundles(), 2u);
+  EXPECT_EQ(bundling.frames_bundled(), 7u);
+}
+
+}  // namespace
+}  // namespace triad::transport
