@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 
 #include "records/assert.hpp"
 
@@ -27,6 +29,14 @@ class Keepalive {
   void sent(milliseconds now) { sent_ = now; }
   void received(milliseconds now) { received_ = now; }
 
+  // The frame with this number has begun to come, and so much of it is here: while it comes on, the
+  // other end is not silent, however long it is. 0: none has.
+  void receiving(std::uint64_t frame, std::size_t bytes, milliseconds now) {
+    if (frame != 0 && (frame != frame_ || bytes != frame_bytes_)) received(now);
+    frame_ = frame;
+    frame_bytes_ = bytes;
+  }
+
   // A RouterAlive is to be sent, and then said to have been.
   bool alive_is_due(milliseconds now) const { return now >= alive_due_at(); }
   // Asked after all has been received that has come: where this process did not run for a while, it
@@ -43,6 +53,8 @@ class Keepalive {
   const Times times_;
   milliseconds sent_;
   milliseconds received_;
+  std::uint64_t frame_ = 0;  // that is coming
+  std::size_t frame_bytes_ = 0;
 };
 
 }  // namespace triad::router

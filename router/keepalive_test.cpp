@@ -42,6 +42,20 @@ TEST(Keepalive, WhoIsSilentForSoLongIsLostHoweverMuchIsSent) {
   EXPECT_TRUE(keepalive.peer_is_lost(10'100ms));
 }
 
+TEST(Keepalive, WhoSendsALongFrameIsNotSilentWhileItComes) {
+  Keepalive keepalive(kTimes, 0ms);
+  keepalive.receiving(7, 1000, 4000ms);
+  EXPECT_FALSE(keepalive.peer_is_lost(8999ms));
+  keepalive.receiving(7, 2000, 8000ms);
+  keepalive.receiving(7, 2000, 12'000ms);
+  EXPECT_FALSE(keepalive.peer_is_lost(12'999ms));
+  EXPECT_TRUE(keepalive.peer_is_lost(13'000ms));
+  keepalive.receiving(0, 0, 13'000ms);
+  EXPECT_TRUE(keepalive.peer_is_lost(13'000ms));
+  keepalive.receiving(8, 2000, 13'000ms);
+  EXPECT_FALSE(keepalive.peer_is_lost(17'999ms));
+}
+
 TEST(Keepalive, IsToBeAskedAgainWhenTheFirstOfBothIsDue) {
   Keepalive keepalive(kTimes, 0ms);
   EXPECT_EQ(keepalive.ask_again_at(), 1000ms);

@@ -149,6 +149,8 @@ void LinkServer::look_at_routers() {
   for (auto& [id, session] : sessions_) {
     if (!session.is_of_router() || session.ending) continue;
     if (paused_ && session.who == LinkSession::Who::router) session.keepalive->received(at);
+    const transport::Link::BegunFrame begun = session.link->begun_frame();
+    session.keepalive->receiving(begun.number, begun.bytes, at);
     if (session.keepalive->peer_is_lost(at)) {
       lost.push_back(id);
     } else if (session.keepalive->alive_is_due(at)) {

@@ -188,6 +188,8 @@ void RouterLink::look_later() {
 
 void RouterLink::look() {
   const std::chrono::milliseconds at = now();
+  const transport::Link::BegunFrame begun = loop_.find(*link_)->begun_frame();
+  keepalive_->receiving(begun.number, begun.bytes, at);
   if (keepalive_->peer_is_lost(at)) {
     return on_down("nothing has come from it for " + seconds(other_end_.lost_after));
   }
