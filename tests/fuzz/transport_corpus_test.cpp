@@ -56,7 +56,8 @@ INSTANTIATE_TEST_SUITE_P(Readers, TransportCorpus,
                          testing::Values(Target{"frames", broken_frames_property},
                                          Target{"ring", broken_ring_property},
                                          Target{"fabric", broken_fabric_property},
-                                         Target{"datagrams", broken_datagrams_property}),
+                                         Target{"datagrams", broken_datagrams_property},
+                                         Target{"batches", broken_batches_property}),
                          [](const auto& target) { return std::string(target.param.name); });
 
 }  // namespace
