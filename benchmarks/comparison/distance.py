@@ -1,11 +1,12 @@
 """Runs of BmLatency and BmThruput over a long link between two network namespaces of this machine: rtig and one federate
-at the near end, the other federate at the far end."""
+at the near end, the other federate at the far end, by itself or behind a router."""
 import csv
 import os
 import re
 import shutil
 import signal
 import subprocess
+import tempfile
 from dataclasses import dataclass
 
 FED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "benchmark.fed")
@@ -20,6 +21,15 @@ CONTROLS = "/proc/sys/net/ipv4/tcp_available_congestion_control"
 COUNTED = re.compile(r"lost (\d+) packets .* by the queue (\d+) packets .* by the devices (\d+) packets")
 
 
+FAR_ADDRESS = "10.66.0.2"  # of long_link
+ROUTER_PORT = 60400
+CONNECTED = "connected to router"
+# Whose link it is, and what the routers' is told beside its congestion control, bandwidth and RTT.
+BUNDLED, COMPRESSED = "bundle-ms: 2", "compress-above: 256"
+LINKS = {"federate": None, "routers": [], "bundled": [BUNDLED], "compressed": [COMPRESSED],
+         "both": [BUNDLED, COMPRESSED]}
+
+
 class Failed(Exception):
     """A program did not do what it should, or the machine lacks something."""
 
@@ -32,9 +42,10 @@ class Conditions:
     queue: float  # KB
     seed: int
     congestion: str
+    link: str = "federate"  # one of LINKS
 
 
-def missing(programs, controls):
+def missing(programs, controls, links=("federate",)):
     """Why nothing can be measured here, for people; None if it can."""
     if os.geteuid() != 0:
         return "network namespaces need root; run it as root (sudo)"
@@ -42,7 +53,8 @@ def missing(programs, controls):
         return f"{TUN} is missing; load the kernel's module (modprobe tun), or give it to the container (--device {TUN})"
     if shutil.which("ip") is None:
         return "the program ip is missing; install iproute2"
-    for program in ("rtig", "long_link", "BmLatency", "BmThruput"):
+    routers = ["rtirouter"] if set(links) != {"federate"} else []
+    for program in ("rtig", "long_link", "BmLatency", "BmThruput", *routers):
         if not os.access(os.path.join(programs, program), os.X_OK):
             return f"{programs}/{program} is missing; build it, or name the folder of the programs by --programs"
     with open(CONTROLS, encoding="utf-8") as file:
@@ -170,20 +182,53 @@ class LongLink:
 
     def run(self, near, far):
         """The CSV fields of both federates, each given by the words of its command, with an rtig of their own."""
-        rtig, url = when_ready(lambda ready: self.near.start(
-            [f"{self.programs}/rtig", "--listen", f"tcp://{self.address}:0", "--log-level", "error", "--ready-fd",
-             str(ready)], pass_fds=[ready]), "rtig")
-        federates = [place.start([f"{self.programs}/{words[0]}", "--csv", "-t", "--patience", str(PATIENCE_S), "-f", FED,
-                                  *words[1:]], RTI_URL=url, RTI_CONNECT_TIMEOUT="60")
-                     for place, words in ((self.near, near), (self.far, far))]
-        try:
-            said = [federate.communicate(timeout=RUN_S) for federate in federates]
-        except subprocess.TimeoutExpired:
-            raise Failed(f"no end within {RUN_S} s of {' '.join(near)}") from None
-        end(rtig)
+        with tempfile.TemporaryDirectory() as folder:
+            urls, gateways = self.start_gateways(folder)
+            federates = [place.start([f"{self.programs}/{words[0]}", "--csv", "-t", "--patience", str(PATIENCE_S), "-f",
+                                      FED, *words[1:]], RTI_URL=url, RTI_CONNECT_TIMEOUT="60")
+                         for place, words, url in zip((self.near, self.far), (near, far), urls)]
+            try:
+                said = [federate.communicate(timeout=RUN_S) for federate in federates]
+            except subprocess.TimeoutExpired:
+                raise Failed(f"no end within {RUN_S} s of {' '.join(near)}") from None
+            for gateway in gateways:
+                end(gateway)
         if any(federate.returncode for federate in federates):
             raise Failed(f"{' '.join(near)} with {self.conditions}: " + "".join(errors for _, errors in said).strip())
         return [next(csv.reader(output.splitlines()), []) for output, _ in said]
+
+    def start_gateways(self, folder):
+        """Where the near and the far federate connect, and what serves there: what ends first comes first."""
+        if self.conditions.link == "federate":
+            rtig, url = self.start_rtig("--listen", f"tcp://{self.address}:0")
+            return [url, url], [rtig]
+        mesh = os.path.join(folder, "mesh.yaml")
+        with open(mesh, "w", encoding="utf-8") as file:
+            file.write(self.mesh())
+        rtig, _ = self.start_rtig("--topology", mesh)
+        router = self.far.start([f"{self.programs}/rtirouter", "--topology", mesh, "--name", "far", "--log-level", "info"])
+        said = ""
+        while CONNECTED not in said:
+            line = router.stderr.readline()
+            if not line:
+                raise Failed(f"rtirouter does not come up: {said.strip()}")
+            said += line
+        return [f"mesh://{address}:{ROUTER_PORT}" for address in (self.address, FAR_ADDRESS)], [router, rtig]
+
+    def start_rtig(self, *words):
+        return when_ready(lambda ready: self.near.start(
+            [f"{self.programs}/rtig", *words, "--log-level", "error", "--ready-fd", str(ready)], pass_fds=[ready]), "rtig")
+
+    def mesh(self):
+        """The file of two routers with the link between them."""
+        c = self.conditions
+        of_link = [f"congestion: {c.congestion}", *LINKS[c.link]]
+        if c.rtt >= 1 and c.rate >= 1:
+            of_link += [f"bandwidth-mbit: {c.rate:.0f}", f"rtt-ms: {c.rtt:.0f}"]
+        places = (("near", self.address), ("far", FAR_ADDRESS))
+        routers = [f"{{name: {name}, host: here, listen: tcp://{address}:{ROUTER_PORT}}}" for name, address in places]
+        return (f"rtig: near\nlink-defaults: {{peer-lost-after-ms: 60000, long: {{{', '.join(of_link)}}}}}\n"
+                f"groups: [{{name: ends, head: near, routers: [{', '.join(routers)}]}}]\n")
 
 
 @dataclass
@@ -209,20 +254,20 @@ class Throughput:
     lost: int
 
 
-def throughput(link, delivery, seconds, size, sender):
+def throughput(link, delivery, seconds, size, sender, values):
     """Of as many updates as take about so long: reliable ones to arrive, others to be sent. Found in steps, as a few
     updates arrive faster than many when packets are lost."""
     updates = FIRST_UPDATES
     while True:
-        found = thruput(link, delivery, updates, size, sender)
+        found = thruput(link, delivery, updates, size, sender, values)
         wanted = int((found.received if delivery == "reliable" else found.sent) * seconds)
         if wanted <= ENOUGH * updates or updates == UPDATES_MOST:
             return found
         updates = min(wanted, STEP * updates, UPDATES_MOST)
 
 
-def thruput(link, delivery, updates, size, sender):
-    words = ["BmThruput", "-c", "1", "-u", str(updates), "-s", str(size), "-d", delivery]
+def thruput(link, delivery, updates, size, sender, values):
+    words = ["BmThruput", "-c", "1", "-u", str(updates), "-s", str(size), "-d", delivery, "--values", values]
     near, far = ("sender", "receiver") if sender == "near" else ("receiver", "sender")
     lines = link.run([*words, "-r", near], [*words, "-r", far])
     sent, received = lines if sender == "near" else reversed(lines)

@@ -11,6 +11,7 @@
 #include "command_line.hpp"
 #include "statistics.hpp"
 #include "time_managed.hpp"
+#include "update_values.hpp"
 
 namespace {
 
@@ -29,6 +30,7 @@ struct Options : benchmark_federate::CommonOptions {
   unsigned long step = 100;
   bool blocking = false;
   std::string role = "auto";
+  std::string values = "same";
 };
 
 class Ambassador : public benchmark_federate::TimedAmbassador {
@@ -69,7 +71,9 @@ double seconds(Clock::duration duration) {
 class Benchmark {
  public:
   explicit Benchmark(const Options& options)
-      : options_(options), federation_(rti_, ambassador_, options.federation, options.patience) {}
+      : options_(options),
+        federation_(rti_, ambassador_, options.federation, options.patience),
+        content_(options.values, options.size) {}
 
   void run() {
     federation_.join("BmThruput", options_.fed);
@@ -103,17 +107,22 @@ class Benchmark {
                              : lossy() ? "ObjectRoot.LossyProbe"
                                        : "ObjectRoot.Probe";
     const RTI::ObjectClassHandle probe = rti_.getObjectClassHandle(name);
-    const RTI::AttributeHandle payload = rti_.getAttributeHandle("payload", probe);
+    payload_ = rti_.getAttributeHandle("payload", probe);
     std::unique_ptr<RTI::AttributeHandleSet> attributes(RTI::AttributeHandleSetFactory::create(1));
-    attributes->add(payload);
+    attributes->add(payload_);
     rti_.subscribeObjectClassAttributes(probe, *attributes);
     rti_.publishObjectClass(probe, *attributes);
     for (unsigned long i = 0; i < options_.objects; ++i) {
       own_.push_back(rti_.registerObjectInstance(probe));
     }
     values_.reset(RTI::AttributeSetFactory::create(1));
-    const std::vector<char> bytes(options_.size, 'x');
-    values_->add(payload, bytes.data(), static_cast<RTI::ULong>(bytes.size()));
+    set_values();
+  }
+
+  void set_values() {
+    const std::vector<char>& bytes = content_.current();
+    values_->empty();
+    values_->add(payload_, bytes.data(), static_cast<RTI::ULong>(bytes.size()));
   }
 
   // As told, or the first to register.
@@ -136,6 +145,10 @@ class Benchmark {
     const Clock::time_point start = Clock::now();
     for (unsigned long i = 0; i < options_.updates; ++i) {
       const RTI::ObjectHandle object = own_[i % own_.size()];
+      if (content_.change()) {
+        content_.go_on();
+        set_values();
+      }
       if (timed()) {
         rti_.updateAttributeValues(object, *values_, RTIfedTime(ambassador_.now + 1), "");
         if ((i + 1) % options_.step == 0) advance();
@@ -224,6 +237,8 @@ class Benchmark {
   Ambassador ambassador_;
   benchmark_federate::Federation federation_;
   std::vector<RTI::ObjectHandle> own_;
+  RTI::AttributeHandle payload_ = 0;
+  benchmark_throughput::Values content_;
   std::unique_ptr<RTI::AttributeHandleValuePairSet> values_;
   std::vector<double> rates_;
   unsigned long lost_ = 0;
@@ -246,6 +261,8 @@ Options parse(int argc, char** argv) {
   line.flag("-t", options.blocking, "wait in tick(min,max) instead of tick() in a loop");
   line.value("-r", "ROLE", options.role, "who sends; auto: the first to register",
              {"sender", "receiver", "auto"});
+  line.value("--values", "KIND", options.values, "what the values have",
+             {"same", "moving", "random"});
   options.offer(line, "role,receivers,size,delivery,updates,median/s,mean/s,sd,MB/s,lost");
   line.parse(argc, argv);
   if (options.objects == 0 || options.step == 0)

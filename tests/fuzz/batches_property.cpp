@@ -32,7 +32,8 @@ Taken taken_of(std::span<const std::byte> sent, std::size_t piece) {
   Octets out(piece);
   while (true) {
     const std::size_t count = reader.take(out);
-    all.bytes.insert(all.bytes.end(), out.begin(), out.begin() + static_cast<std::ptrdiff_t>(count));
+    all.bytes.insert(all.bytes.end(), out.begin(),
+                     out.begin() + static_cast<std::ptrdiff_t>(count));
     all.memory = std::max(all.memory, reader.held_bytes() + compression->held_bytes());
     if (count > 0) continue;
     if (reader.is_faulty() || sent.empty()) break;

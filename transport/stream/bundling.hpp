@@ -1,6 +1,6 @@
 // When what waits in a link's queue goes out, where frames may wait for others so that several take
-// one packet: as soon as it is so much, or the first has waited so long, or one is there that may not
-// wait. Pure: the caller brings frames and the time. Used by LongStream.
+// one packet: as soon as it is so much, or the first has waited so long, or one is there that may
+// not wait. Pure: the caller brings frames and the time. Used by LongStream.
 #pragma once
 
 #include <cstddef>

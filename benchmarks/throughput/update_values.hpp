@@ -1,0 +1,57 @@
+// What BmThruput's updates carry: the same bytes again and again, the state of an entity that
+// moves, or random bytes. It matters where links compress what they carry.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace benchmark_throughput {
+
+class Values {
+ public:
+  Values(const std::string& kind, std::size_t size)
+      : moves_(kind == "moving"), is_random_(kind == "random"), bytes_(size, 'x') {}
+
+  bool change() const { return moves_ || is_random_; }
+  const std::vector<char>& current() const { return bytes_; }
+
+  void go_on() {
+    if (moves_) return move();
+    for (std::size_t at = 0; at < bytes_.size(); at += sizeof(std::uint64_t)) put(random_(), at);
+  }
+
+ private:
+  static constexpr std::size_t kAxes = 3;
+  static constexpr double kSecondsBetween = 0.1;
+
+  // Place and velocity as doubles, as far as they fit; what is behind them stays. The velocity
+  // changes a little each time, so that all their low bits do.
+  void move() {
+    for (std::size_t axis = 0; axis < kAxes; ++axis) {
+      velocity_[axis] += static_cast<double>(random_() % 2001) / 1000.0 - 1.0;
+      place_[axis] += velocity_[axis] * kSecondsBetween;
+      put(place_[axis], axis * sizeof(double));
+      put(velocity_[axis], (kAxes + axis) * sizeof(double));
+    }
+  }
+
+  template <class Value>
+  void put(const Value& value, std::size_t at) {
+    if (at >= bytes_.size()) return;
+    std::memcpy(bytes_.data() + at, &value, std::min(sizeof value, bytes_.size() - at));
+  }
+
+  const bool moves_;
+  const bool is_random_;
+  std::vector<char> bytes_;
+  std::mt19937_64 random_{1};
+  double place_[kAxes] = {4.1e6, 0.6e6, 4.8e6};  // as from the earth's centre, in metres
+  double velocity_[kAxes] = {20.0, -5.0, 0.5};
+};
+
+}  // namespace benchmark_throughput
