@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "transport/datagram_channel.hpp"
-#include "transport/priority.hpp"
 #include "transport/long_link.hpp"
+#include "transport/priority.hpp"
 #include "transport/transport_error.hpp"
 #include "transport/waitable.hpp"
 

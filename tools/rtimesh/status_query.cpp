@@ -128,7 +128,7 @@ class Question final : public transport::FrameSink {
            .received = {link.frames_received, link.bytes_received, link.long_link.bytes_received,
                         link.long_link.compressed_received},
            .records_kept = link.records_kept,
-            .dropped = link.dropped,
+           .dropped = link.dropped,
 
            .bundles = link.long_link.bundles,
            .frames_bundled = link.long_link.frames_bundled});
