@@ -2,10 +2,6 @@
 // join there. How long does it take until that router goes by all that is wanted beyond its link,
 // and how long does either router not forward meanwhile? Both are servers in threads, joined by
 // TCP. Members speak the protocol themselves, without an RTIA. One line of CSV for each run.
-// The routers' threads, and those that measure, have real-time priority where that is permitted: a
-// pause is then what a router does, and not the time for which others have its core.
-#include <pthread.h>
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -44,12 +40,6 @@ constexpr std::uint32_t kFirstWanted = 5;
 
 double milliseconds_since(Clock::time_point begun) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begun).count();
-}
-
-// Of the calling thread. False: it is not permitted.
-bool come_first() {
-  const sched_param least{::sched_get_priority_min(SCHED_RR)};
-  return ::pthread_setschedparam(::pthread_self(), SCHED_RR, &least) == 0;
 }
 
 // A program at the other end of a link.
@@ -164,7 +154,6 @@ class Talk {
  public:
   explicit Talk(Pair& pair)
       : thread_([this, &pair] {
-          (void)come_first();
           while (!done_) took_.push_back(pair.pass_one());
         }) {}
   std::vector<double> end() {
@@ -226,10 +215,7 @@ class Above {
         router::MeshPlace{identity("alpha"), {}, {neighbour("beta", "tcp://127.0.0.1:1")}};
     server_ = rtig::Server::create(std::move(options), log).value();
     (void)server_->listen("tcp://127.0.0.1:0").value();
-    thread_ = std::thread([this] {
-      (void)come_first();
-      server_->run();
-    });
+    thread_ = std::thread([this] { server_->run(); });
   }
   ~Above() {
     server_->stop();
@@ -249,10 +235,7 @@ class Below {
     options.mesh = router::MeshPlace{identity("beta"), neighbour("alpha", upper), {}};
     server_ = router::RouterServer::create(std::move(options), log).value();
     (void)server_->links().listen("tcp://127.0.0.1:0").value();
-    thread_ = std::thread([this] {
-      (void)come_first();
-      server_->run();
-    });
+    thread_ = std::thread([this] { server_->run(); });
   }
   ~Below() {
     server_->links().stop();
@@ -326,12 +309,9 @@ Figures run(const Above& above, Pair& pair_above, router::Log& log) {
   const std::vector<double> meanwhile = talk_above.end();
   figures.above = longest(meanwhile);
   figures.below = longest(talk_below.end());
-  std::thread([&] {
-    (void)come_first();
-    for (std::size_t i = 0; i < meanwhile.size(); ++i) {
-      figures.idle = std::max(figures.idle, pair_above.pass_one());
-    }
-  }).join();
+  for (std::size_t i = 0; i < meanwhile.size(); ++i) {
+    figures.idle = std::max(figures.idle, pair_above.pass_one());
+  }
   return figures;
 }
 
@@ -371,9 +351,6 @@ void measure(const Options& options) {
   std::vector<double> at_below;
   std::vector<double> joins;
   std::vector<double> idle;
-  bool is_permitted = false;
-  std::thread([&] { is_permitted = come_first(); }).join();
-  if (!is_permitted) std::printf("# no real-time priority: others on the cores count, too\n");
   std::printf("keys,told_ms,pause_above_ms,pause_below_ms,pause_joins_ms,pause_idle_ms\n");
   for (unsigned long i = 0; i < options.runs; ++i) {
     const Figures figures = run(above, pair_above, log);
