@@ -1,4 +1,4 @@
-"""Runs of BmLatency and BmThruput over a long link between two network namespaces of this machine: rtig and one federate
+"""Runs of BmLatency, BmStream and BmThruput over a long link between two network namespaces of this machine: rtig and one federate
 at the near end, the other federate at the far end, by itself or behind a router."""
 import csv
 import os
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 FED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "benchmark.fed")
 PATIENCE_S = 300  # of federates with each other
+US_PER_S = 1_000_000
 RUN_S = 3 * PATIENCE_S
 FIRST_UPDATES, STEP = 1000, 10
 ENOUGH = 2  # a throughput that took this part of the time wanted is not taken again
@@ -54,7 +55,7 @@ def missing(programs, controls, links=("federate",)):
     if shutil.which("ip") is None:
         return "the program ip is missing; install iproute2"
     routers = ["rtirouter"] if set(links) != {"federate"} else []
-    for program in ("rtig", "long_link", "BmLatency", "BmThruput", *routers):
+    for program in ("rtig", "long_link", "BmLatency", "BmStream", "BmThruput", *routers):
         if not os.access(os.path.join(programs, program), os.X_OK):
             return f"{programs}/{program} is missing; build it, or name the folder of the programs by --programs"
     with open(CONTROLS, encoding="utf-8") as file:
@@ -181,7 +182,7 @@ class LongLink:
         return [sum(column) for column in zip(*found)]
 
     def run(self, near, far):
-        """The CSV fields of both federates, each given by the words of its command, with an rtig of their own."""
+        """The CSV lines of both federates, each given by the words of its command, with an rtig of their own."""
         with tempfile.TemporaryDirectory() as folder:
             urls, gateways = self.start_gateways(folder)
             federates = [place.start([f"{self.programs}/{words[0]}", "--csv", "-t", "--patience", str(PATIENCE_S), "-f",
@@ -195,7 +196,7 @@ class LongLink:
                 end(gateway)
         if any(federate.returncode for federate in federates):
             raise Failed(f"{' '.join(near)} with {self.conditions}: " + "".join(errors for _, errors in said).strip())
-        return [next(csv.reader(output.splitlines()), []) for output, _ in said]
+        return [list(csv.reader(output.splitlines())) for output, _ in said]
 
     def start_gateways(self, folder):
         """Where the near and the far federate connect, and what serves there: what ends first comes first."""
@@ -241,8 +242,28 @@ class Latency:
 def latency(link, delivery, samples, size):
     """The near federate measures."""
     words = ["BmLatency", "-u", str(samples), "-w", "5", "-s", str(size), *(["-b"] if delivery == "best_effort" else [])]
-    fields = link.run([*words, "-r", "sender"], [*words, "-r", "receiver"])[0]
+    fields = link.run([*words, "-r", "sender"], [*words, "-r", "receiver"])[0][0]
     return Latency(float(fields[5]) / 1000, float(fields[6]) / 1000, int(fields[9]))
+
+
+@dataclass
+class Stream:
+    p50: float  # ms, one way
+    p99: float
+    lost: int
+
+
+def stream(link, delivery, seconds, size, pace):
+    """Updates at a steady pace, one way, whoever of both joins first: those behind one that was lost show what waits."""
+    updates = max(1, int(seconds * pace))
+    with tempfile.NamedTemporaryFile("w", suffix=".stream", encoding="utf-8") as file:
+        file.write(f"federates 2\nphases 1\nstream states from 1 to 2 updates {updates} size {size} "
+                   f"interval {US_PER_S / pace} delivery {delivery}\n")
+        file.flush()
+        words = ["BmStream", "-d", file.name]
+        found = {fields[4]: fields for said in link.run(words, words) for fields in said}
+    times, lost = found["t1-t0"], found["lost"]
+    return Stream(float(times[9]) / 1000, float(times[10]) / 1000, int(float(lost[6])))
 
 
 @dataclass
@@ -269,7 +290,7 @@ def throughput(link, delivery, seconds, size, sender, values):
 def thruput(link, delivery, updates, size, sender, values):
     words = ["BmThruput", "-c", "1", "-u", str(updates), "-s", str(size), "-d", delivery, "--values", values]
     near, far = ("sender", "receiver") if sender == "near" else ("receiver", "sender")
-    lines = link.run([*words, "-r", near], [*words, "-r", far])
+    lines = [said[0] for said in link.run([*words, "-r", near], [*words, "-r", far])]
     sent, received = lines if sender == "near" else reversed(lines)
     return Throughput(2 * updates, float(sent[5]), float(received[5]), float(received[8]), int(received[9]))
 
