@@ -129,7 +129,6 @@ class Question final : public transport::FrameSink {
                         link.long_link.compressed_received},
            .records_kept = link.records_kept,
            .dropped = link.dropped,
-
            .bundles = link.long_link.bundles,
            .frames_bundled = link.long_link.frames_bundled});
     }

@@ -72,8 +72,6 @@ class BatchReader {
   [[nodiscard]] bool has_more() const;
   // The peer has sent what is no batch; nothing more is taken.
   [[nodiscard]] bool is_faulty() const { return is_faulty_; }
-  // A batch has begun to come.
-  [[nodiscard]] bool in_a_batch() const { return begin_ != end_ || !ready_.empty(); }
 
   // Where the next bytes may be put, once take() has nothing more. May throw std::bad_alloc.
   [[nodiscard]] std::span<std::byte> space();
