@@ -253,15 +253,19 @@ class Stream:
     lost: int
 
 
-def stream(link, delivery, seconds, size, pace):
-    """Updates at a steady pace, one way, whoever of both joins first: those behind one that was lost show what waits."""
-    updates = max(1, int(seconds * pace))
+def stream(link, delivery, seconds, size, pace, beside):
+    """Updates at a steady pace, one way, from the federate that joins first: those behind one that was lost show what
+    waits. So many a second are sent beside them, reliable, and not measured."""
+    def described(name, updates_per_s, how):
+        return (f"stream {name} from 1 to 2 updates {max(1, int(seconds * updates_per_s))} size {size} "
+                f"interval {US_PER_S / updates_per_s} delivery {how}\n")
+
     with tempfile.NamedTemporaryFile("w", suffix=".stream", encoding="utf-8") as file:
-        file.write(f"federates 2\nphases 1\nstream states from 1 to 2 updates {updates} size {size} "
-                   f"interval {US_PER_S / pace} delivery {delivery}\n")
+        file.write("federates 2\nphases 1\n" + described("measured", pace, delivery)
+                   + (described("beside", beside, "reliable") if beside else ""))
         file.flush()
         words = ["BmStream", "-d", file.name]
-        found = {fields[4]: fields for said in link.run(words, words) for fields in said}
+        found = {fields[4]: fields for said in link.run(words, words) for fields in said if fields[1] == "measured"}
     times, lost = found["t1-t0"], found["lost"]
     return Stream(float(times[9]) / 1000, float(times[10]) / 1000, int(float(lost[6])))
 
