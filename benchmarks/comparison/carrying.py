@@ -7,17 +7,15 @@ import time
 from dataclasses import dataclass
 
 from comparison.gateway import Gateway
+from comparison.networks import Failed, Network, urls_of_federates
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 FED = os.path.join(SOURCE, "examples", "clutter", "clutter.fed")
 REPORT = re.compile(r"clutter \d+: entities \d+, updates (\d+), late (\d+), regions moved (\d+); others' updates (\d+), "
                     r"wanted (\d+), reflected (\d+), in sight (\d+), late (\d+), astray \d+; processor ([\d.e+-]+) s of \d+")
 PATIENCE_S = 120
+CONNECT_S = 60  # a machine that does not keep up lets everybody wait
 LATE_SHARE = 0.01  # who has more of that does not keep up
-
-
-class Failed(Exception):
-    """A program did not do what it should."""
 
 
 @dataclass
@@ -35,10 +33,15 @@ class Carried:
     came_late: int
     federates_cpu: float  # seconds
     rtig_cpu: float
+    routers_cpu: float  # of all but rtig
     idle: float  # share of the machine's
     delivered: float  # updates a second that came to the federates' RTIAs, by rtictl's count of bytes
+    link_frames: int  # that links between routers carried
+    link_kb: float
     rtig_mb: float
+    routers_mb: float
     federate_mb: float
+    start: float  # seconds until all federates had registered their entities
 
     def keeps_up(self):
         return self.sent_late <= LATE_SHARE * self.updates and self.came_late <= LATE_SHARE * self.reflected
@@ -93,40 +96,106 @@ def look_once(program, environment, seconds):
         try:
             rtictl.stdout.readline()
             return json.loads(rtictl.stdout.readline())
+        except json.JSONDecodeError:
+            raise Failed("rtictl list --watch says nothing of the federation") from None
         finally:
             rtictl.kill()
 
 
+def environment_of(served, number):
+    """What that federate has."""
+    own = served.environments[number % len(served.environments)]
+    return dict(os.environ, RTI_CONNECT_TIMEOUT=str(CONNECT_S), **own)
+
+
+class Mesh(Network):
+    """The routers of a way, while it is a context; the federates are shared out among them as its file says."""
+
+    def __init__(self, rti, way, federates):
+        super().__init__(rti.programs, way.name, [*way.gateway, "--federates", str(federates)], way.environment)
+        self.environments = []
+
+    def start(self):
+        self.environments = [{"RTI_URL": url} for url in urls_of_federates(self.made)]
+        super().start()
+
+
+class Federates:
+    """Those of one federation, while it is a context; they have come to the start."""
+
+    def __init__(self, programs, served, federates, words):
+        self.commands = [([f"{programs}/clutter", str(number), str(federates), FED, *words],
+                          environment_of(served, number)) for number in range(federates)]
+        self.processes = []
+
+    def __enter__(self):
+        try:
+            for words, environment in self.commands:
+                self.processes.append(subprocess.Popen(words, env=environment, text=True, stdout=subprocess.PIPE))
+            wait_for_start(self.processes)
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def reports(self):
+        """What they say at the end; None if one has not come to it in time."""
+        deadline = time.monotonic() + PATIENCE_S
+        try:
+            return "".join(process.communicate(timeout=max(0, deadline - time.monotonic()))[0]
+                           for process in self.processes)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def __exit__(self, *_):
+        for process in self.processes:
+            if process.poll() is None:
+                process.kill()
+            process.wait()
+            process.stdout.close()
+
+
+class Meter:
+    """Counts from when it is made: seconds of the RTI's processes and of the machine, and what links carried."""
+
+    def __init__(self, served):
+        self.served = served
+        self.before = self.read()
+
+    def read(self):
+        processors = [processor_seconds(pid) for pid in self.served.pids()]
+        return [processors[0], sum(processors[1:]), *machine_seconds(), *self.served.carried()]
+
+    def counted(self):
+        return [after - before for before, after in zip(self.before, self.read())]
+
+
 def run(rti, way, federates, entities, seconds, options):
     """One federation; `entities` is of all federates, `options` goes to each of them."""
-    with Gateway(rti, way, Failed) as gateway:
-        environment = dict(os.environ, **gateway.environments[0])
-        processes = [subprocess.Popen([f"{rti.programs}/clutter", str(number), str(federates), FED, "--entities",
-                                       str(entities // federates), "--seconds", str(seconds), *options],
-                                      env=environment, text=True, stdout=subprocess.PIPE)
-                     for number in range(federates)]
-        try:
-            wait_for_start(processes)
-            begun, idle, rtig = time.monotonic(), machine_seconds(), processor_seconds(gateway.process.pid)
-            looks = look_once(f"{rti.programs}/rtictl", environment, max(1, seconds // 2))
-            memory = own_megabytes(gateway.process.pid), own_megabytes(processes[0].pid)
-            time.sleep(max(0, seconds - (time.monotonic() - begun)))
-            rtig = processor_seconds(gateway.process.pid) - rtig
-            idle = [after - before for before, after in zip(idle, machine_seconds())]
-            text = "".join(process.communicate(timeout=PATIENCE_S)[0] for process in processes)
-        except subprocess.TimeoutExpired:
-            raise Failed(f"no end within {PATIENCE_S} s with {entities} entities") from None
-        finally:
-            for process in processes:
-                if process.poll() is None:
-                    process.kill()
-                    process.wait()
+    begun = time.monotonic()
+    words = ["--entities", str(entities // federates), "--seconds", str(seconds), *options]
+    with Mesh(rti, way, federates) if is_mesh(way) else Gateway(rti, way, Failed) as served, \
+            Federates(rti.programs, served, federates, words) as running:
+        started, meter = time.monotonic(), Meter(served)
+        looks = look_once(f"{rti.programs}/rtictl", environment_of(served, 0), max(1, seconds // 2))
+        own, *others = [own_megabytes(pid) for pid in served.pids()]
+        memory = own, sum(others), own_megabytes(running.processes[0].pid)
+        time.sleep(max(0, seconds - (time.monotonic() - started)))
+        rtig, routers, idle, machine, *carried = meter.counted()
+        text = running.reports()
+    if text is None:
+        raise Failed(f"no end within {PATIENCE_S} s with {entities} entities")
     reports, sums = read_reports(text)
-    if reports != federates or any(process.returncode for process in processes):
+    if reports != federates or any(process.returncode for process in running.processes):
         raise Failed(f"with {entities} entities over {way.name}: {text}")
     *counts, cpu = sums
-    return Carried(entities // federates * federates, seconds, *map(int, counts), cpu, rtig, idle[0] / idle[1],
-                   delivered_updates(looks), *memory)
+    return Carried(entities // federates * federates, seconds, *map(int, counts), cpu, rtig, routers, idle / machine,
+                   delivered_updates(looks), *carried, *memory, started - begun)
+
+
+def is_mesh(way):
+    """Its gateway is what `rtimesh make` is asked for."""
+    return not way.url
 
 
 def most(first, keeps_up, precision=1.1):

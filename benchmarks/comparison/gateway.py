@@ -61,6 +61,13 @@ class Gateway:
                                       f"port {self.rti.port}") from None
                 time.sleep(0.05)
 
+    def pids(self):
+        return [self.process.pid]
+
+    def carried(self):
+        """It has no links to other routers."""
+        return 0, 0.0
+
     def terminate(self):
         """The gateway itself: what counts it then ends with its count."""
         children = []

@@ -2,17 +2,16 @@
 each other that its updates pass as many links as the paper says."""
 import csv
 import os
-import re
 import select
 import signal
 import subprocess
-import tempfile
+
+from comparison import networks
+from comparison.networks import Failed
 
 FED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "rtiperf", "pairs.fed")
 PATIENCE_S = 300  # of federates with each other
 RUN_S = 3600
-READY_S = 60
-FIRST_PORT = 20400  # of ports that the kernel gives to nobody
 PAIRS_MOST = 64  # classes of pairs.fed
 
 # What `rtimesh make` is asked for. Both have as many routers for federates: of the tree those of its lowest level.
@@ -21,12 +20,6 @@ PLACES = 8
 # Links that an update passes, those of the two federates included. Of 0, 2 and 3 hops the paper's table 1.
 LINKS = {"tree": {0: 2, 1: 4, 2: 6, 3: 8}, "mesh": {0: 2, 1: 3, 2: 3, 3: 3}}
 HOPS = sorted(LINKS["tree"])
-
-CARRIED = re.compile(r"^\S+ -> \S+ +up .*?-> \d+ frames? ([0-9.]+) KB .*?<- \d+ frames? ([0-9.]+) KB", re.M)
-
-
-class Failed(Exception):
-    """A program did not do what it should, or the machine lacks something."""
 
 
 def place_of_slave(place, hops):
@@ -47,78 +40,18 @@ def missing(programs):
     return None
 
 
-def own_address():
-    """A loopback address that no other living process has, so that ports need not be chosen."""
-    pid = os.getpid()  # less than 2^22
-    return f"127.{64 + (pid >> 16)}.{pid >> 8 & 255}.{pid & 255}"
-
-
-class Network:
+class Network(networks.Network):
     """The routers of one shape, while it is a context; `urls` are those of the places of federates."""
 
     def __init__(self, programs, shape):
-        self.programs, self.shape = programs, shape
-        self.folder = tempfile.TemporaryDirectory(prefix="tree-and-mesh.")
-        self.file = os.path.join(self.folder.name, shape + ".yaml")
-        self.routers = None
+        super().__init__(programs, shape, SHAPES[shape])
         self.urls = []
 
-    def __enter__(self):
-        try:
-            made = self.rtimesh("make", *SHAPES[self.shape], "--hosts", own_address(), "--first-port", str(FIRST_PORT),
-                                "--name", self.shape, "--output", self.file)
-            self.urls = re.findall(r"^RTI_URL=(\S+)", made, re.M)
-            if len(self.urls) != PLACES:
-                raise Failed(f"rtimesh make {self.shape} names {len(self.urls)} routers for federates, not {PLACES}")
-            self.start()
-        except BaseException:
-            self.__exit__()
-            raise
-        return self
-
     def start(self):
-        read_end, write_end = os.pipe()
-        words = [os.path.join(self.programs, "rtimesh"), "up", "--host", own_address(), "--timeout", str(READY_S),
-                 "--log-directory", os.path.join(self.folder.name, "logs"), "--ready-fd", str(write_end), self.file]
-        with os.fdopen(read_end) as ready:
-            try:
-                # In a session of its own: Ctrl-C is for this program, which then ends the others.
-                with self.file_for("up") as errors:
-                    self.routers = subprocess.Popen(words, pass_fds=[write_end], stdout=subprocess.DEVNULL,
-                                                    stderr=errors, start_new_session=True)
-            finally:
-                os.close(write_end)
-            if not ready.read():
-                raise Failed(f"the {self.shape} does not come up: {self.read('up')}")
-
-    def rtimesh(self, *words):
-        ended = subprocess.run([os.path.join(self.programs, "rtimesh"), *words], text=True, capture_output=True,
-                               check=False)
-        if ended.returncode:
-            raise Failed(f"rtimesh {' '.join(words)}: {(ended.stderr or ended.stdout).strip()}")
-        return ended.stdout
-
-    def kilobytes(self):
-        """That the links between routers have carried, both ways and all of them together."""
-        return sum(float(there) + float(back) for there, back in CARRIED.findall(self.rtimesh("status", self.file)))
-
-    def file_for(self, name):
-        """Of what it says on standard error."""
-        return open(os.path.join(self.folder.name, name + ".err"), "w", encoding="utf-8")
-
-    def read(self, name):
-        with open(os.path.join(self.folder.name, name + ".err"), encoding="utf-8", errors="replace") as file:
-            return file.read().strip()
-
-    def __exit__(self, *_):
-        if self.routers:
-            self.routers.terminate()
-            try:
-                self.routers.wait(READY_S)
-            except subprocess.TimeoutExpired:
-                self.routers.kill()
-                self.routers.wait()
-        self.folder.cleanup()
+        self.urls = networks.urls_of(self.made)
+        if len(self.urls) != PLACES:
+            raise Failed(f"rtimesh make {self.name} names {len(self.urls)} routers for federates, not {PLACES}")
+        super().start()
 
 
 class Exchanges:
@@ -202,7 +135,7 @@ def run(programs, shape, hops, exchanges):
     with Network(programs, shape) as network:
         with Federates(network, exchanges, hops) as federates:
             rows = federates.rows()
-        return rows, 2 + network.kilobytes() / exchanges.kilobytes()
+        return rows, 2 + network.carried()[1] / exchanges.kilobytes()
 
 
 def take_termination():

@@ -13,7 +13,7 @@ SOURCE, LIMITS = sys.argv[1:3]
 COMPARISON = os.path.join(SOURCE, "benchmarks", "comparison")
 sys.path.insert(0, os.path.join(SOURCE, "benchmarks"))
 sys.dont_write_bytecode = True
-from comparison import carrying, counting, matrix, plots, programs, report, results, wanted  # noqa: E402
+from comparison import carrying, counting, matrix, networks, plots, programs, report, results, wanted  # noqa: E402
 from comparison.gateway import Gateway  # noqa: E402
 
 RTI = {"name": "Triad", "programs": "bin", "gateway": ["rtig"],
@@ -213,6 +213,18 @@ class CarryingTest(unittest.TestCase):
                 "reflected 99, in sight 80, late 5, astray 0; processor 1.5e-01 s of 10")
         self.assertEqual(carrying.read_reports(f"{line.format(0)}\n{line.format(1)}\n"),
                          (2, [620, 4, 6, 1240, 200, 198, 160, 10, 0.3]))
+
+    def test_shares_federates_out_as_the_file_of_a_mesh_says(self):
+        made = ("a.yaml: 4 routers in 4 groups, 3 links, 2 levels deep, hash 1\nfederates may use:\n"
+                "RTI_URL=mesh://a:1   federates 1 to 2 at level2-1\nRTI_URL=mesh://a:2   federate 3 at level2-2\n")
+        self.assertEqual(networks.urls_of_federates(made), ["mesh://a:1", "mesh://a:1", "mesh://a:2"])
+        self.assertEqual(networks.urls_of(made), ["mesh://a:1", "mesh://a:2"])
+
+    def test_counts_from_when_it_begins(self):
+        served = mock.Mock(**{"pids.return_value": [7, 8, 9], "carried.side_effect": [(10, 1.5), (110, 4.0)]})
+        with mock.patch.object(carrying, "processor_seconds", side_effect=[1, 2, 3, 2, 4, 6]), \
+                mock.patch.object(carrying, "machine_seconds", side_effect=[(5, 50), (9, 70)]):
+            self.assertEqual(carrying.Meter(served).counted(), [1, 5, 4, 20, 100, 2.5])
 
     def test_counts_deliveries_by_their_bytes(self):
         federate = {"updates_per_s": 10, "bytes_sent_per_s": 2000, "bytes_received_per_s": 5000}
