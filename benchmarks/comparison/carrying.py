@@ -13,9 +13,14 @@ SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 FED = os.path.join(SOURCE, "examples", "clutter", "clutter.fed")
 REPORT = re.compile(r"clutter \d+: entities \d+, updates (\d+), late (\d+), regions moved (\d+); others' updates (\d+), "
                     r"wanted (\d+), reflected (\d+), in sight (\d+), late (\d+), astray \d+; processor ([\d.e+-]+) s of \d+")
+TOLD = re.compile(r"wanted (?P<wanted>\d+), reflected (?P<reflected>\d+), .*astray (?P<astray>\d+);")
 PATIENCE_S = 120
 CONNECT_S = 60  # a machine that does not keep up lets everybody wait
 LATE_SHARE = 0.01  # who has more of that does not keep up
+
+
+class TooMuch(Failed):
+    """So much that it did not come to its end, or that somebody has lost his link."""
 
 
 @dataclass
@@ -53,6 +58,12 @@ def read_reports(text):
     return len(found), [sum(column) for column in zip(*([float(figure) for figure in line] for line in found))]
 
 
+def is_wrong(text):
+    """One was told what it was not to be, or was not told what it was to be."""
+    figures = [line.groupdict() for line in TOLD.finditer(text)]
+    return any(one["wanted"] != one["reflected"] or one["astray"] != "0" for one in figures)
+
+
 def delivered_updates(looks):
     """Updates a second that arrive at all federates, from what `rtictl list --watch --json` says last. The bytes of
     an update are those that senders count; what else travels is counted as if it were updates."""
@@ -86,7 +97,7 @@ def wait_for_start(processes):
     for process in processes:
         line = process.stdout.readline()
         if not line.endswith(": starts\n"):
-            raise Failed(f"{' '.join(process.args)}: {line.strip() or 'has ended before the start'}")
+            raise TooMuch(f"{' '.join(process.args)}: {line.strip() or 'has ended before the start'}")
 
 
 def look_once(program, environment, seconds):
@@ -97,7 +108,7 @@ def look_once(program, environment, seconds):
             rtictl.stdout.readline()
             return json.loads(rtictl.stdout.readline())
         except json.JSONDecodeError:
-            raise Failed("rtictl list --watch says nothing of the federation") from None
+            raise TooMuch("rtictl list --watch says nothing of the federation") from None
         finally:
             rtictl.kill()
 
@@ -164,7 +175,11 @@ class Meter:
 
     def read(self):
         processors = [processor_seconds(pid) for pid in self.served.pids()]
-        return [processors[0], sum(processors[1:]), *machine_seconds(), *self.served.carried()]
+        machine = machine_seconds()
+        try:
+            return [processors[0], sum(processors[1:]), *machine, *self.served.carried()]
+        except Failed as error:
+            raise TooMuch(str(error)) from None
 
     def counted(self):
         return [after - before for before, after in zip(self.before, self.read())]
@@ -184,10 +199,13 @@ def run(rti, way, federates, entities, seconds, options):
         rtig, routers, idle, machine, *carried = meter.counted()
         text = running.reports()
     if text is None:
-        raise Failed(f"no end within {PATIENCE_S} s with {entities} entities")
-    reports, sums = read_reports(text)
-    if reports != federates or any(process.returncode for process in running.processes):
+        raise TooMuch(f"no end within {PATIENCE_S} s with {entities} entities over {way.name}")
+    if is_wrong(text):
         raise Failed(f"with {entities} entities over {way.name}: {text}")
+    reports, sums = read_reports(text)
+    well = sum(process.returncode == 0 for process in running.processes)
+    if reports != federates or well != federates:
+        raise TooMuch(f"{well} of {federates} federates ended well with {entities} entities over {way.name}")
     *counts, cpu = sums
     return Carried(entities // federates * federates, seconds, *map(int, counts), cpu, rtig, routers, idle / machine,
                    delivered_updates(looks), *carried, *memory, started - begun)

@@ -214,6 +214,12 @@ class CarryingTest(unittest.TestCase):
         self.assertEqual(carrying.read_reports(f"{line.format(0)}\n{line.format(1)}\n"),
                          (2, [620, 4, 6, 1240, 200, 198, 160, 10, 0.3]))
 
+    def test_sees_who_was_not_told_what_it_wants(self):
+        line = "others' updates 620, wanted {}, reflected {}, in sight 80, late 5, astray {}; processor 1 s of 10\n"
+        self.assertFalse(carrying.is_wrong(line.format(100, 100, 0) + line.format(90, 90, 0)))
+        self.assertTrue(carrying.is_wrong(line.format(100, 100, 0) + line.format(90, 91, 0)))
+        self.assertTrue(carrying.is_wrong(line.format(100, 100, 1)))
+
     def test_shares_federates_out_as_the_file_of_a_mesh_says(self):
         made = ("a.yaml: 4 routers in 4 groups, 3 links, 2 levels deep, hash 1\nfederates may use:\n"
                 "RTI_URL=mesh://a:1   federates 1 to 2 at level2-1\nRTI_URL=mesh://a:2   federate 3 at level2-2\n")
