@@ -61,6 +61,34 @@ TEST(RegionCells, WhatAPeerCallsACellOverlapsEverythingOrNothing) {
   EXPECT_FALSE(cells.overlaps(std::vector<Cell>{~Cell{0}}));
 }
 
+// Each cell has the numbers around its own, as far as the lowest bit of that goes.
+TEST(RegionCells, ASetOverlapsWhatOneOfItsCellsOverlaps) {
+  const auto overlap = [](Cell a, Cell b) {
+    const auto around = [](Cell cell) { return (cell & (~cell + 1)) - 1; };
+    return a - around(a) <= b + around(b) && b - around(b) <= a + around(a);
+  };
+  std::mt19937 random(1);
+  const auto random_cell = [&] {
+    const Cell one = Cell{1} << (2 * (random() % 8));
+    return (Cell{random() % 4096} << 8 & (~(2 * one) + 1)) | one;
+  };
+  CellSet cells;
+  std::vector<Cell> naive;
+  for (int i = 0; i < 20'000; ++i) {
+    if (naive.empty() || (naive.size() < 6 && random() % 2 == 0)) {
+      naive.push_back(random_cell());
+      cells.add(std::vector<Cell>{naive.back()});
+    } else {
+      const auto at = naive.begin() + static_cast<std::ptrdiff_t>(random() % naive.size());
+      EXPECT_EQ(cells.remove(std::vector<Cell>{*at}), 1u);
+      naive.erase(at);
+    }
+    const Cell asked = random_cell();
+    ASSERT_EQ(cells.overlaps(std::vector<Cell>{asked}),
+              std::ranges::any_of(naive, [&](Cell cell) { return overlap(cell, asked); }));
+  }
+}
+
 TEST(RegionCells, ALongRegionHasAsManyAsAWideOne) {
   EXPECT_EQ(cells_of(region_of({{0, 16}}, 1)).size(), 4u);
   EXPECT_EQ(cells_of(region_of({{0, 64}, {0, 16}}, 2), 16).size(), 16u);

@@ -29,6 +29,7 @@ void CellSet::add(std::span<const Cell> cells) {
     ++cells_[cell];
     ++at_level_[level_of(cell)];
   }
+  note_ends();
 }
 
 std::size_t CellSet::remove(std::span<const Cell> cells) {
@@ -40,7 +41,20 @@ std::size_t CellSet::remove(std::span<const Cell> cells) {
     if (--at->second == 0) cells_.erase(at);
     ++removed;
   }
+  note_ends();
   return removed;
+}
+
+// What the largest cell would reach if it were the one at either end.
+void CellSet::note_ends() {
+  first_ = 1;
+  last_ = 0;
+  if (cells_.empty()) return;
+  std::size_t level = kLevels - 1;
+  while (at_level_[level] == 0) --level;
+  const Cell reach = (Cell{1} << (2 * level)) - 1;
+  first_ = cells_.begin()->first - std::min(cells_.begin()->first, reach);
+  last_ = cells_.rbegin()->first + std::min(~cells_.rbegin()->first, reach);
 }
 
 bool CellSet::overlaps(std::span<const Cell> cells) const {
@@ -51,6 +65,7 @@ bool CellSet::overlaps(std::span<const Cell> cells) const {
 // peer's cell may be any number: zero overlaps everything.
 bool CellSet::overlaps(Cell cell) const {
   const std::uint64_t around = lowest_bit(cell) - 1;
+  if (cell + around < first_ || cell - around > last_) return false;
   const auto within = cells_.lower_bound(cell - around);
   if (within != cells_.end() && within->first <= cell + around) return true;
   for (std::size_t level = level_of(cell) + 1; level < kLevels; ++level) {

@@ -44,9 +44,14 @@ class CellSet {
   static constexpr std::size_t kLevels = 31;
 
   bool overlaps(Cell cell) const;
+  void note_ends();
 
   std::map<Cell, std::uint32_t> cells_;
   std::array<std::uint32_t, kLevels> at_level_{};  // how many have a side of 2 to that power
+  // No cell before the first or behind the last of these overlaps any: most are compared with no
+  // more than these, where there are many subscribers.
+  Cell first_ = 1;
+  Cell last_ = 0;
 };
 
 }  // namespace triad::records
