@@ -1,12 +1,14 @@
 // BmGrowth: how a mesh grows, counted. Real routers and the RTIG in one process, with stand-ins for
 // federates, at one size of one dimension for each run of the program's inner loop: routers,
 // interest keys, objects, or federates with regions that move. One line of CSV for each thing that
-// was counted. benchmarks/growth/curves.py makes tables and a figure of them.
+// was counted; benchmarks/grow makes tables and a figure of them. Or the federation of
+// examples/clutter with so many entities: what passes routers and federates in a second.
 #include <cstdio>
 #include <exception>
 #include <map>
 #include <string>
 
+#include "benchmarks/growth/clutter_load.hpp"
 #include "benchmarks/growth/curves.hpp"
 #include "command_line.hpp"
 
@@ -19,6 +21,11 @@ struct Options {
   unsigned long routers = 111;
   unsigned long fan_out = 10;
   unsigned long size = 100;
+  // --- Of clutter alone.
+  unsigned long federates = 300;
+  unsigned long seconds = 2;
+  unsigned long region_cells = core::kCellsOfExtent;
+  ClutterCosts costs;
 };
 
 const std::map<std::string, rtimesh::Shape> kShapes{
@@ -57,13 +64,53 @@ void print(const Options& options, const Point& point) {
   }
 }
 
+int end_with(const std::vector<std::string>& faults) {
+  for (const std::string& fault : faults) std::fprintf(stderr, "BmGrowth: %s\n", fault.c_str());
+  return faults.empty() ? 0 : 1;
+}
+
+// A share of a processor, and the entities with which it would be a whole one.
+void print_share(const ClutterLoad& load, double share) {
+  std::printf(",%.4g,%.3g\n", share, share > 0 ? load.entities / share : 0);
+}
+
+void print_router(const ClutterLoad& load, const char* what, const RouterLoad& router,
+                  double share) {
+  std::printf("%s %s,%zu,,,,%.6g,%.6g,%.6g,%.6g", what, router.name.c_str(), router.members,
+              router.moves, router.updates, router.frames, router.bytes);
+  print_share(load, share);
+}
+
+void print_federate(const ClutterLoad& load, const char* what, const FederateLoad& federate,
+                    double share) {
+  std::printf("%s,,%.6g,%.6g,%.6g,%.6g,,%.6g,%.6g", what, federate.sent, federate.delivered,
+              federate.wanted, federate.moves, federate.frames, federate.bytes);
+  print_share(load, share);
+}
+
+int run_clutter(const Options& options) {
+  ClutterOptions of;
+  of.shape = {kShapes.at(options.shape), options.routers, options.fan_out};
+  of.federates = static_cast<std::uint32_t>(options.federates);
+  of.entities = static_cast<std::uint32_t>(options.size);
+  of.seconds = static_cast<std::uint32_t>(options.seconds);
+  of.region_cells = static_cast<std::uint32_t>(options.region_cells);
+  const ClutterLoad load = count_clutter(of);
+  const ClutterCosts& costs = options.costs;
+  std::printf("who,members,sent,delivered,wanted,moves,updates,frames,bytes,processors,entities\n");
+  print_router(load, "with the RTIG:", load.at_rtig, load_at_rtig(load, costs));
+  print_router(load, "busiest other:", load.busiest, load_of(load.busiest, costs));
+  print_router(load, "routers:", load.others, load_of(load.others, costs));
+  print_federate(load, "most of a federate", load.most, load_of(load.most, costs));
+  print_federate(load, "all federates", load.all, load_of(load.all, costs));
+  return end_with(load.faults);
+}
+
 int run(const Options& options) {
+  if (options.grow == "clutter") return run_clutter(options);
   const Point point = grow(options);
   print(options, point);
-  for (const std::string& fault : point.faults) {
-    std::fprintf(stderr, "BmGrowth: %s\n", fault.c_str());
-  }
-  return point.faults.empty() ? 0 : 1;
+  return end_with(point.faults);
 }
 
 }  // namespace
@@ -73,12 +120,22 @@ int main(int count, char** arguments) {
   triad::growth::Options options;
   benchmark_federate::CommandLine line("BmGrowth", "how a mesh grows, counted");
   line.value("--grow", "WHAT", options.grow, "what grows",
-             {"routers", "keys", "objects", "federates"});
+             {"routers", "keys", "objects", "federates", "clutter"});
   line.value("--size", "N", options.size, "how many of it");
   line.value("--shape", "SHAPE", options.shape, "of the mesh",
              {"tree", "mesh", "mesh-of-trees", "tree-of-meshes"});
   line.value("--routers", "N", options.routers, "where they are not what grows");
   line.value("--fan-out", "N", options.fan_out, "routers below one of a tree, at most");
+  line.value("--federates", "N", options.federates, "of clutter, whose size is its entities");
+  line.value("--seconds", "N", options.seconds, "of clutter, of its own time");
+  line.value("--region-cells", "N", options.region_cells, "of clutter, as of rtig");
+  triad::growth::ClutterCosts& costs = options.costs;
+  line.value("--sent", "US", costs.sent, "of clutter: what an update costs its federate");
+  line.value("--delivered", "US", costs.delivered, "and one that has come to a federate");
+  line.value("--reflected", "US", costs.reflected, "and beyond that, one that it wants");
+  line.value("--move", "US", costs.move, "and word of a region that was moved");
+  line.value("--frame", "US", costs.frame, "and a frame that a router takes or sends");
+  line.value("--copy", "US", costs.copy, "and, at the RTIG's, that word for each federate");
   try {
     line.parse(count, arguments);
     return triad::growth::run(options);

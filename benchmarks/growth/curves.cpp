@@ -121,19 +121,21 @@ class Crew {
   std::vector<std::unique_ptr<StandIn>> members_;
 };
 
-Square square_at(wire::Random& random, std::uint64_t side) {
-  return {random.below(kFieldSide - side), random.below(kFieldSide - side), side};
+Rectangle square_at(wire::Random& random, std::uint64_t side) {
+  const std::uint64_t east = random.below(kFieldSide - side);
+  return square(east, random.below(kFieldSide - side), side);
 }
 
-Square moved(const Square& square) {
-  const std::uint64_t step = std::max<std::uint64_t>(1, square.side / 10);
-  const std::uint64_t east = square.east + square.side + step < kFieldSide ? square.east + step : 0;
-  return {east, square.north, square.side};
+Rectangle moved(const Rectangle& before) {
+  const std::uint64_t step = std::max<std::uint64_t>(1, before.width / 10);
+  Rectangle after = before;
+  after.east = before.east + before.width + step < kFieldSide ? before.east + step : 0;
+  return after;
 }
 
 }  // namespace
 
-topology::Topology topology_of(const Shape& shape) {
+rtimesh::MakeOptions make_options_of(const Shape& shape) {
   rtimesh::MakeOptions options;
   options.shape = shape.shape;
   options.routers = shape.routers;
@@ -142,7 +144,11 @@ topology::Topology topology_of(const Shape& shape) {
       shape.shape == rtimesh::Shape::tree_of_meshes) {
     options.parts = static_cast<std::size_t>(std::sqrt(static_cast<double>(shape.routers)));
   }
-  return rtimesh::made_mesh(options);
+  return options;
+}
+
+topology::Topology topology_of(const Shape& shape) {
+  return rtimesh::made_mesh(make_options_of(shape));
 }
 
 Point grow_routers(const Shape& shape) {
@@ -232,7 +238,7 @@ Point grow_federates(const Shape& shape, std::uint32_t federates) {
   wire::Random random(1);
   const auto side = static_cast<std::uint64_t>(static_cast<double>(kFieldSide) *
                                                std::sqrt(kOverlapping / federates));
-  std::vector<Square> squares;
+  std::vector<Rectangle> squares;
   const auto make_region = [&](StandIn& of) {
     squares.push_back(square_at(random, side));
     of.create_region(squares.back());

@@ -68,6 +68,7 @@ Point grow_objects(const Shape& shape, std::uint32_t objects);
 // which as many overlap, however many there are. Some of them move by a tenth of their side.
 Point grow_federates(const Shape& shape, std::uint32_t federates);
 
+rtimesh::MakeOptions make_options_of(const Shape& shape);
 topology::Topology topology_of(const Shape& shape);
 
 }  // namespace triad::growth

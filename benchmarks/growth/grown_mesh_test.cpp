@@ -209,11 +209,11 @@ TEST_F(GrownTree, DigestsAreOneByEachLinkWhereSomethingHasChangedAndNoneWhereNot
 // And once to each member.
 TEST_F(GrownTree, ARegionThatMovesIsToldOnceByEachLink) {
   StandIn& moves = *is.crew.back();
-  moves.create_region({0, 0, 100});
+  moves.create_region(square(0, 0, 100));
   moves.subscribe_in_region(class_at(0));
   is.mesh.begin_counting();
   for (const auto& member : is.crew) member->begin_counting();
-  for (std::uint64_t i = 1; i <= 10; ++i) moves.move_region({1000 * i, 0, 100});
+  for (std::uint64_t i = 1; i <= 10; ++i) moves.move_region(square(1000 * i, 0, 100));
   for (const auto& member : is.crew) EXPECT_EQ(member->region_words_received(), 10u);
   const auto way = is.way_up(moves.router());
   for (const CountedLink& link : is.mesh.links()) {

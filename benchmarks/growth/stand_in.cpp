@@ -30,9 +30,13 @@ std::vector<wire::Cell> without(const std::vector<wire::Cell>& of,
   return left;
 }
 
+std::vector<wire::Range> ranges_of(const Rectangle& bounds) {
+  return {{bounds.east, bounds.east + bounds.width}, {bounds.north, bounds.north + bounds.height}};
+}
+
 }  // namespace
 
-core::ObjectModel model_of(std::uint32_t classes) {
+core::ObjectModel model_of(std::uint32_t classes, std::uint32_t cells_of_extent) {
   using core::Ordering;
   using core::Transportation;
   const core::Attribute privilege{
@@ -56,6 +60,7 @@ core::ObjectModel model_of(std::uint32_t classes) {
   }
   model.spaces = {
       {"Space", kSpace, {{"east", wire::DimensionHandle(2)}, {"north", wire::DimensionHandle(3)}}}};
+  model.spaces.front().cells_of_extent = cells_of_extent;
   return model;
 }
 
@@ -78,7 +83,7 @@ void StandIn::send(const Message& message, const wire::Interest& interest) {
   header.interest_key = interest.key;
   header.interest_mask = interest.mask;
   out_.clear();
-  wire::encode_record(header, message, out_);
+  wire::encode_record(header, message, out_, nullptr, interest.cells);
   sent_.add(out_.size());
   mesh_.send(number_, out_);
 }
@@ -185,47 +190,82 @@ void StandIn::subscribe(wire::ObjectClassHandle object_class) {
 }
 
 void StandIn::register_objects(wire::ObjectClassHandle object_class, std::uint32_t count) {
-  const wire::Interest existence{wire::existence_key(object_class), wire::kRegistrations};
   for (; count > 0; --count) {
-    if (next_object_ == objects_end_) ask(wire::LeaseObjectHandles{kLeased});
-    object_ = wire::ObjectHandle(next_object_++);
-    wire::ObjectInstanceRegistered registered;
-    registered.object = object_;
-    registered.object_class = object_class;
-    registered.owned = {kPrivilege, kAttribute};
-    send(registered, existence);
+    send_registration(object_class, {});
     if (count % kStatedAtOnce == 0) settle();
   }
   settle();
 }
 
+void StandIn::send_registration(wire::ObjectClassHandle object_class,
+                                std::vector<wire::RegionAssociation> regions) {
+  if (next_object_ == objects_end_) ask(wire::LeaseObjectHandles{kLeased});
+  object_ = wire::ObjectHandle(next_object_++);
+  wire::ObjectInstanceRegistered registered;
+  registered.object = object_;
+  registered.object_class = object_class;
+  registered.owned = {kPrivilege, kAttribute};
+  registered.regions = std::move(regions);
+  send(registered, {wire::existence_key(object_class), wire::kRegistrations, {}});
+}
+
 void StandIn::update(wire::ObjectClassHandle object_class, wire::ObjectHandle object) {
-  std::vector<std::byte> pairs;
-  put_u32(pairs, kAttribute.value);
-  put_u32(pairs, kValueBytes);
-  pairs.resize(pairs.size() + kValueBytes);
   wire::UpdateAttributeValues message;
   message.object = object;
+  send_update(message, object_class, kValueBytes, {});
+}
+
+void StandIn::send_update(wire::UpdateAttributeValues message, wire::ObjectClassHandle object_class,
+                          std::size_t value_bytes, std::vector<wire::Cell> cells) {
+  std::vector<std::byte> pairs;
+  put_u32(pairs, kAttribute.value);
+  put_u32(pairs, static_cast<std::uint32_t>(value_bytes));
+  pairs.resize(pairs.size() + value_bytes);
   message.values = {1, pairs};
-  send(message, {wire::interest_key(object_class), wire::interest_mask(message.values)});
+  wire::Interest interest{
+      wire::interest_key(object_class), wire::interest_mask(message.values), {}};
+  interest.cells.assign(cells.begin(), cells.end());
+  send(message, interest);
 }
 
 // --- Regions.
 
-std::vector<wire::Range> StandIn::ranges_of(const Square& square) {
-  return {{square.east, square.east + square.side}, {square.north, square.north + square.side}};
+std::vector<wire::Cell> StandIn::cells_of(const Rectangle& bounds) const {
+  if (bounds.width == 0) return {};
+  const core::ObjectModel& model = mesh_.federation()->model();
+  return core::cells_of({kSpace, 1, 2, ranges_of(bounds)}, model.find(kSpace)->cells_of_extent);
 }
 
-std::vector<wire::Cell> StandIn::cells_of(const Square& square) const {
-  if (square.side == 0) return {};
-  return core::cells_of({kSpace, 1, 2, ranges_of(square)});
+void StandIn::create_region(const Rectangle& bounds) {
+  bounds_ = bounds;
+  region_ = make_region(bounds);
+  settle();
 }
 
-void StandIn::create_region(const Square& square) {
-  region_ = wire::region_of(self_, 1);
-  square_ = square;
-  ask(wire::CreateRegion{kSpace, 1, region_});
-  ask(wire::NotifyAboutRegionModification{region_, ranges_of(square)});
+wire::RegionHandle StandIn::make_region(const Rectangle& bounds) {
+  const wire::RegionHandle region = wire::region_of(self_, ++regions_);
+  send(wire::CreateRegion{kSpace, 1, region});
+  notify(region, bounds);
+  return region;
+}
+
+void StandIn::notify(wire::RegionHandle region, const Rectangle& bounds) {
+  send(wire::NotifyAboutRegionModification{region, ranges_of(bounds)});
+}
+
+wire::ObjectHandle StandIn::register_in(wire::ObjectClassHandle object_class,
+                                        wire::RegionHandle region) {
+  send_registration(object_class, {{region, {kAttribute}}});
+  return object_;
+}
+
+void StandIn::update_in(wire::ObjectClassHandle object_class, wire::ObjectHandle object,
+                        wire::RegionHandle region, const Rectangle& bounds,
+                        std::size_t value_bytes) {
+  wire::UpdateAttributeValues message;
+  message.object = object;
+  message.region = region;
+  send_update(message, object_class, value_bytes, cells_of(bounds));
 }
 
 void StandIn::subscribe_in_region(wire::ObjectClassHandle object_class) {
@@ -236,16 +276,17 @@ void StandIn::subscribe_in_region(wire::ObjectClassHandle object_class) {
                            wire::kRegistrations | wire::kChanges,
                            wire::kRegistrations | wire::kChanges,
                            {}});
-  wider.cells.push_back({key, cells_of(square_), {}});
+  wider.cells.push_back({key, cells_of(bounds_), {}});
   classes_in_region_.push_back(object_class);
   state(wider);
   ask(wire::SubscribeObjectClassAttributesWithRegion{object_class, region_, {kAttribute}, true});
 }
 
 // The cells that it begins to cover are stated before, those that it leaves when the log has it.
-void StandIn::move_region(const Square& square) {
-  const auto before = cells_of(square_);
-  const auto after = cells_of(square);
+// The cells that it begins to cover are stated before, those that it leaves when the log has it.
+void StandIn::move_region(const Rectangle& bounds) {
+  const auto before = cells_of(bounds_);
+  const auto after = cells_of(bounds);
   wire::InterestChanged wider;
   wire::InterestChanged narrower;
   for (const wire::ObjectClassHandle object_class : classes_in_region_) {
@@ -256,9 +297,10 @@ void StandIn::move_region(const Square& square) {
       narrower.cells.push_back({key, {}, ended});
     }
   }
-  square_ = square;
+  bounds_ = bounds;
   state(wider);
-  ask(wire::NotifyAboutRegionModification{region_, ranges_of(square)});
+  notify(region_, bounds);
+  settle();
   state(narrower);
   settle();
 }

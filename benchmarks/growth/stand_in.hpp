@@ -14,18 +14,25 @@
 namespace triad::growth {
 
 // The model of all stand-ins: `classes` object classes below the root, each with one attribute in
-// the routing space kSpace, which has two dimensions, and as many interaction classes.
-core::ObjectModel model_of(std::uint32_t classes);
+// the routing space kSpace, which has two dimensions, and as many interaction classes. Regions are
+// compared by so many cells.
+core::ObjectModel model_of(std::uint32_t classes,
+                           std::uint32_t cells_of_extent = core::kCellsOfExtent);
 inline constexpr wire::SpaceHandle kSpace{1};
 inline constexpr wire::AttributeHandle kPrivilege{1};
 inline constexpr wire::AttributeHandle kAttribute{2};
 inline constexpr std::uint32_t kFirstClass = 2;
 
-struct Square {
+struct Rectangle {
   std::uint64_t east = 0;
   std::uint64_t north = 0;
-  std::uint64_t side = 0;
+  std::uint64_t width = 0;
+  std::uint64_t height = 0;
 };
+
+inline Rectangle square(std::uint64_t east, std::uint64_t north, std::uint64_t side) {
+  return {east, north, side, side};
+}
 
 class StandIn final : private GrownMesh::Member {
  public:
@@ -45,12 +52,19 @@ class StandIn final : private GrownMesh::Member {
   // As an RTIA subscribes: what it wants first, existence too; then the request.
   void subscribe(wire::ObjectClassHandle object_class);
   void register_objects(wire::ObjectClassHandle object_class, std::uint32_t count);
-  void create_region(const Square& square);
+  void create_region(const Rectangle& bounds);
   void subscribe_in_region(wire::ObjectClassHandle object_class);
-  void move_region(const Square& square);
+  void move_region(const Rectangle& bounds);
 
   // Without a region, of an instance of no matter which registrant; to be settled by the caller.
   void update(wire::ObjectClassHandle object_class, wire::ObjectHandle object);
+
+  // --- Instances with a region each, by which their updates are sent; to be settled by the caller.
+  wire::RegionHandle make_region(const Rectangle& bounds);
+  void notify(wire::RegionHandle region, const Rectangle& bounds);
+  wire::ObjectHandle register_in(wire::ObjectClassHandle object_class, wire::RegionHandle region);
+  void update_in(wire::ObjectClassHandle object_class, wire::ObjectHandle object,
+                 wire::RegionHandle region, const Rectangle& bounds, std::size_t value_bytes);
 
   // What it has been sent, and of that of data.
   const Count& received() const { return received_; }
@@ -80,8 +94,11 @@ class StandIn final : private GrownMesh::Member {
   }
   void settle();
   void state(const wire::InterestChanged& changed);
-  std::vector<wire::Cell> cells_of(const Square& square) const;
-  static std::vector<wire::Range> ranges_of(const Square& square);
+  void send_registration(wire::ObjectClassHandle object_class,
+                         std::vector<wire::RegionAssociation> regions);
+  void send_update(wire::UpdateAttributeValues message, wire::ObjectClassHandle object_class,
+                   std::size_t value_bytes, std::vector<wire::Cell> cells);
+  std::vector<wire::Cell> cells_of(const Rectangle& bounds) const;
 
   GrownMesh& mesh_;
   const std::size_t number_;
@@ -91,8 +108,9 @@ class StandIn final : private GrownMesh::Member {
   std::uint64_t next_object_ = 0;
   std::uint64_t objects_end_ = 0;
   wire::ObjectHandle object_;
+  std::uint32_t regions_ = 0;
   wire::RegionHandle region_;
-  Square square_;
+  Rectangle bounds_;
   std::vector<wire::ObjectClassHandle> classes_in_region_;
   std::uint32_t supplies_to_answer_ = 0;
   Count received_;

@@ -66,8 +66,8 @@ class Driver {
     double course = std::atan2(state.speed_y, state.speed_x) + between(-0.4, 0.4);
     const State soon = state.at(time + 2 / kUpdatesASecond);
     if (!box.contains(soon.x, soon.y)) {
-      course = std::atan2((box.south + box.north) / 2.0 - state.y,
-                          (box.west + box.east) / 2.0 - state.x);
+      course = std::atan2(static_cast<double>(box.south + box.north) / 2 - state.y,
+                          static_cast<double>(box.west + box.east) / 2 - state.x);
     }
     set_course(state, course);
     return state;
