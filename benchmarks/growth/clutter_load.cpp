@@ -211,7 +211,7 @@ void Federation::note_federates(ClutterLoad& load) const {
     if (one.delivered < one.wanted || one.moves != static_cast<double>(moved_)) {
       load.faults.push_back("federate " + std::to_string(i) + " was not told of all that it wants");
     }
-    for (double FederateLoad::* const figure :
+    for (double FederateLoad::*const figure :
          {&FederateLoad::sent, &FederateLoad::moved, &FederateLoad::wanted,
           &FederateLoad::delivered, &FederateLoad::moves, &FederateLoad::frames,
           &FederateLoad::bytes}) {

@@ -34,11 +34,11 @@ struct RouterLoad {
 };
 
 struct FederateLoad {
-  double sent = 0;  // updates
-  double moved = 0;  // regions
+  double sent = 0;    // updates
+  double moved = 0;   // regions
   double wanted = 0;  // others' updates in cells that overlap what it watches
   double delivered = 0;
-  double moves = 0;  // of which it was told
+  double moves = 0;   // of which it was told
   double frames = 0;  // sent and taken
   double bytes = 0;
 };

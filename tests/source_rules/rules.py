@@ -34,7 +34,7 @@ ALLOWED = {
     "tools": ["wire", "core", "transport", "config", "fed-parser", "topology", "files", "command_line"],
     "tools/manual": ["tools", "command_line", "rtia/program", "router/program", "rtig/program"],
     "benchmarks": ["transport", "command_line"],
-    "benchmarks/growth": ["benchmarks", "tools", "topology", "rtig", "router", "core", "records", "wire"],
+    "benchmarks/growth": ["benchmarks", "examples", "tools", "topology", "rtig", "router", "core", "records", "wire"],
     "benchmarks/resync": ["benchmarks", "rtig/program", "router/program", "router", "core", "wire", "transport"],
     "examples": [],
 }
