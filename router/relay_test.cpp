@@ -321,7 +321,7 @@ TEST_F(HostileNeighbour, MayNotSpeakForAClientThatItHasNotAnnounced) {
   EXPECT_EQ(above_.lower.take(kLinkOfBeta, frame),
             "something of client 4, which it has not announced");
   EXPECT_EQ(says(wire::ClientDown{4, ""}), "something of client 4, which it has not announced");
-  EXPECT_EQ(says(wire::ClientBacklog{4, 1, 1}),
+  EXPECT_EQ(says(wire::ClientBacklog{4, 1, {}}),
             "something of client 4, which it has not announced");
   EXPECT_EQ(above_.clients.take(), Lines());
 }
