@@ -11,6 +11,7 @@
 // way to name the same clients in the same order. Knows nothing of links.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -78,6 +79,9 @@ class LinkFrame {
   std::uint32_t runs_;
   wire::Bytes names_;
 };
+
+// What comes before a record for the router at the other end: no clients, in no runs.
+inline constexpr std::array<std::byte, link_prefix_bytes(0)> kRouterPrefix{};
 
 // Empty: it is none.
 std::optional<LinkFrame> parse_link_frame(wire::Bytes frame);

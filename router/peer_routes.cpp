@@ -102,7 +102,7 @@ void PeerRoutes::send_word(Session& to, wire::Bytes word) {
 
 // By another way than before, on which some may have been lost.
 void PeerRoutes::send_again(Session& to) {
-  for (const wire::Buffer& word : to.stream.kept()) send_word(to, word);
+  to.stream.kept().for_each([&](wire::Bytes word) { send_word(to, word); });
   to.to_answer = true;
 }
 
@@ -186,12 +186,16 @@ Fault PeerRoutes::act(std::uint64_t, Session& from, const wire::PeerData& data) 
   Sender& sender = from.senders[record->header.from()];
   if (TRIAD_DEFECT(passed_from_peer_to_peer)) sender.place = Sender::Place::there;
   if (sender.place == Sender::Place::gone) return {};
+  if (sender.held.empty() &&
+      may_release(from, sender, record->header.after_position, data.behind)) {
+    inside_.deliver_from_peer(*record);
+    return {};
+  }
   const wire::Bytes frame = record->frame;
   sender.held.push_back(
       {wire::Buffer(frame.begin(), frame.end()), record->header.after_position, data.behind});
   held_bytes_ += frame.size();
   ++held_;
-  release(from, sender);
   return held_bytes_ > kHeldMax ? Fault("more than can wait here") : Fault();
 }
 
@@ -300,12 +304,18 @@ void PeerRoutes::release() {
   }
 }
 
+bool PeerRoutes::may_release(const Session& session, const Sender& sender, wire::Position stamp,
+                             wire::Position behind) const {
+  if (!session.opened) return false;
+  if (TRIAD_DEFECT(peer_data_before_its_stamp)) return true;
+  return sender.place == Sender::Place::there && behind <= sender.handled &&
+         inside_.has_passed(stamp);
+}
+
 void PeerRoutes::release(Session& session, Sender& sender) {
-  const bool at_once = TRIAD_DEFECT(peer_data_before_its_stamp);
-  if (!session.opened || (sender.place != Sender::Place::there && !at_once)) return;
   while (!sender.held.empty()) {
     const Held& held = sender.held.front();
-    if (!at_once && (held.behind > sender.handled || !inside_.has_passed(held.stamp))) return;
+    if (!may_release(session, sender, held.stamp, held.behind)) return;
     inside_.deliver_from_peer(*wire::parse_record(held.record));
     held_bytes_ -= held.record.size();
     --held_;
@@ -321,7 +331,7 @@ void PeerRoutes::drop(Sender& sender) {
 
 std::size_t PeerRoutes::held_bytes() const {
   std::size_t bytes = held_bytes_;
-  for (const auto& [number, session] : sessions_) bytes += session.stream.kept_bytes();
+  for (const auto& [number, session] : sessions_) bytes += session.stream.kept().bytes();
   return bytes;
 }
 

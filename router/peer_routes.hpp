@@ -144,6 +144,8 @@ class PeerRoutes {
   Fault act(std::uint64_t number, Session& from, const wire::PeerInterestTaken& taken);
   Fault act(std::uint64_t, Session&, const wire::PeerFence&) { return {}; }
   void break_off(Session& session);
+  bool may_release(const Session& session, const Sender& sender, wire::Position stamp,
+                   wire::Position behind) const;
   void release(Session& session, Sender& sender);
   void drop(Sender& sender);
 

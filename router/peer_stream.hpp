@@ -7,8 +7,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 
+#include "queues/record_queue.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
 
@@ -17,14 +17,15 @@ namespace triad::router {
 class PeerStream {
  public:
   // --- To the peer.
-  // The next one, encoded; valid until it is received.
+  // The next one, encoded; valid until the next call of this or of put_fence().
   template <class Message>
   wire::Bytes put(Message message) {
     message.sequence = ++sent_;
-    wire::Buffer& word = kept_.emplace_back();
-    wire::encode_record({}, message, word);
-    kept_bytes_ += word.size();
-    return word;
+    if (out_.capacity() > queues::RecordQueue::kChunkBytes) out_ = {};
+    out_.clear();
+    wire::encode_record({}, message, out_);
+    kept_.push(out_);
+    return out_;
   }
   // Of best effort, to be sent at once: it is not kept.
   void put_best_effort(wire::PeerData data, std::uint16_t flags, wire::Buffer& word) {
@@ -47,15 +48,11 @@ class PeerStream {
   // False: so many were not sent.
   [[nodiscard]] bool note_received_there(std::uint64_t sequence) {
     if (sequence > sent_) return false;
-    while (received_there() < sequence) {
-      kept_bytes_ -= kept_.front().size();
-      kept_.pop_front();
-    }
+    while (received_there() < sequence) kept_.pop();
     return true;
   }
   // What it may not have received.
-  const std::deque<wire::Buffer>& kept() const { return kept_; }
-  std::size_t kept_bytes() const { return kept_bytes_; }
+  const queues::RecordQueue& kept() const { return kept_; }
 
   // --- From the peer.
   enum class Came { next, again, out_of_order };
@@ -75,8 +72,8 @@ class PeerStream {
   std::uint64_t received() const { return received_; }
 
  private:
-  std::deque<wire::Buffer> kept_;
-  std::size_t kept_bytes_ = 0;
+  queues::RecordQueue kept_;
+  wire::Buffer out_;
   std::uint64_t sent_ = 0;
   std::uint64_t received_ = 0;
   std::uint64_t best_effort_sent_ = 0;

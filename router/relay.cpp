@@ -374,10 +374,8 @@ void Relay::on_client_down(LinkId client, std::string_view reason) {
   const wire::ClientDown down{client.value, reason};
   if (left == nullptr) return tell_upper(down);
   out_.clear();
-  prefix_out_.clear();
-  put_link_prefix({}, prefix_out_);
   wire::encode_record({}, down, out_);
-  left->send_up({}, prefix_out_, out_, true);
+  left->send_up({}, kRouterPrefix, out_, true);
 }
 
 void Relay::on_client_backlog(LinkId client, std::size_t bytes) {
@@ -458,10 +456,8 @@ void Relay::tell_client_interests(Federation& of) {
   const auto tell = [&] {
     if (digests.clients.empty()) return;
     out_.clear();
-    prefix_out_.clear();
-    put_link_prefix({}, prefix_out_);
     wire::encode_record({}, digests, out_);
-    of.send_up({}, prefix_out_, out_, false);  // behind what they are of
+    of.send_up({}, kRouterPrefix, out_, false);  // behind what they are of
     digests.clients.clear();
   };
   for (const auto& [client, digest] : of.edge.take_digests()) {

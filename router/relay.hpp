@@ -287,10 +287,8 @@ Fault Relay::to_peers(const Message& message) {
 template <class Message>
 void Relay::tell_upper(const Message& message) {
   out_.clear();
-  prefix_out_.clear();
-  put_link_prefix({}, prefix_out_);
   wire::encode_record({}, message, out_);
-  host_.send_to_upper(prefix_out_, out_);
+  host_.send_to_upper(kRouterPrefix, out_);
 }
 
 }  // namespace triad::router

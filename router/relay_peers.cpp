@@ -94,24 +94,18 @@ void Relay::Federation::passed_before(std::uint64_t session, LinkId from) {
 // --- What a federation's members send, and peers.
 
 void Relay::Federation::send_to_peer(PeerIndex peer, wire::Bytes word) {
-  wire::Buffer prefix;
-  put_link_prefix({}, prefix);
-  relay.host_.send_to_peer(peer, prefix, word);
+  relay.host_.send_to_peer(peer, kRouterPrefix, word);
 }
 
 void Relay::Federation::send_through_upper(wire::Bytes word) {
-  wire::Buffer prefix;
-  put_link_prefix({}, prefix);
-  relay.host_.send_to_upper(prefix, word);
+  relay.host_.send_to_upper(kRouterPrefix, word);
 }
 
 // Behind what goes by the router above so far.
 void Relay::Federation::begin_direct(std::uint64_t session) {
-  wire::Buffer prefix;
   wire::Buffer record;
-  put_link_prefix({}, prefix);
   wire::encode_record({}, wire::PeerDirect{session}, record);
-  send_up({}, prefix, record, false);
+  send_up({}, kRouterPrefix, record, false);
 }
 
 void Relay::Federation::send_up(LinkId client, wire::Bytes prefix, wire::Bytes record,

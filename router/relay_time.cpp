@@ -52,11 +52,9 @@ Fault Relay::on_time_stated(LinkId router, const wire::TimeStated& stated) {
 }
 
 void Relay::Federation::state_time(const wire::TimeStated& stated) {
-  wire::Buffer prefix;
   wire::Buffer record;
-  put_link_prefix({}, prefix);
   wire::encode_record({}, stated, record);
-  send_up({}, prefix, record, true);
+  send_up({}, kRouterPrefix, record, true);
 }
 
 void Relay::Federation::tell_member(FederateHandle member, wire::Bytes record) {

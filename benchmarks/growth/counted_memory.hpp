@@ -1,5 +1,6 @@
 // Bytes that are allocated on the heap, by whom they were allocated: one account for each router of
-// a GrownMesh. operator new is replaced in every program that has counted_memory.cpp.
+// a GrownMesh. operator new is replaced in every program that has counted_memory.cpp, and in none
+// that has uncounted_memory.cpp.
 #pragma once
 
 #include <cstddef>

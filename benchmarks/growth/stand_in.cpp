@@ -283,7 +283,6 @@ void StandIn::subscribe_in_region(wire::ObjectClassHandle object_class) {
 }
 
 // The cells that it begins to cover are stated before, those that it leaves when the log has it.
-// The cells that it begins to cover are stated before, those that it leaves when the log has it.
 void StandIn::move_region(const Rectangle& bounds) {
   const auto before = cells_of(bounds_);
   const auto after = cells_of(bounds);

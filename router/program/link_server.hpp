@@ -205,11 +205,11 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   // Outside what goes to clients: to a link of a router as for itself.
   template <class Message>
   void tell(LinkSession& session, const Message& message) {
-    wire::Buffer prefix;
-    if (session.is_of_router()) put_link_prefix({}, prefix);
+    const transport::Bytes prefix =
+        session.is_of_router() ? transport::Bytes(kRouterPrefix) : transport::Bytes();
     wire::Buffer bytes;
     wire::encode_record({}, message, bytes);
-    const std::array<transport::Bytes, 2> parts{transport::Bytes(prefix), transport::Bytes(bytes)};
+    const std::array<transport::Bytes, 2> parts{prefix, transport::Bytes(bytes)};
     loop_->send(session.key, parts);
     if (session.keepalive) session.keepalive->sent(now());
   }

@@ -126,11 +126,9 @@ bool RouterLink::may_tell() const {
 // Also before the router above has answered: it reads this behind the handshake.
 template <class Message>
 void RouterLink::tell(const Message& message) {
-  wire::Buffer prefix;
-  put_link_prefix({}, prefix);
   wire::Buffer record;
   wire::encode_record({}, message, record);
-  send_frame(prefix, record);
+  send_frame(kRouterPrefix, record);
 }
 
 // Only one that lasts is worth less delay before the next.

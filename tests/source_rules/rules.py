@@ -26,7 +26,7 @@ ALLOWED = {
     "rtia": ["core", "records", "wire", "queues"],
     "rtia/hosting": ["rtia", "core", "records", "wire", "transport", "config", "files"],
     "rtia/program": ["rtia", "rtia/hosting", "core", "records", "wire", "transport", "config", "files", "command_line"],
-    "router": ["records", "wire"],
+    "router": ["queues", "records", "wire"],
     "router/program": ["router", "core", "records", "wire", "transport", "topology", "config", "files", "command_line"],
     "rtig": ["router", "core", "records", "wire"],
     "rtig/program": ["rtig", "router/program", "topology", "core", "records", "wire", "transport", "config", "fed-parser", "files", "command_line"],
@@ -36,6 +36,7 @@ ALLOWED = {
     "benchmarks": ["transport", "command_line"],
     "benchmarks/growth": ["benchmarks", "examples", "tools", "topology", "rtig", "router", "core", "records", "wire"],
     "benchmarks/resync": ["benchmarks", "rtig/program", "router/program", "router", "core", "wire", "transport"],
+    "benchmarks/switch": ["benchmarks", "rtig", "router", "core", "records", "wire", "tools"],
     "examples": [],
 }
 

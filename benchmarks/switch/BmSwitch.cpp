@@ -1,7 +1,8 @@
 // BmSwitch: how many records a second are forwarded, beside a relay that does nothing but copy the
-// same records to as many links: by the Router alone, and by the whole RTIG around it. Interactions
-// of 128 bytes from one member to 1, 4 or 16 others, at links that append what they are given to a
-// buffer, as the transport does. Not a test; docs/performance.md has its figures.
+// same records to as many links: by the Router alone, by the whole RTIG around it, and by a group
+// of routers (group_switch.cpp). Interactions of 128 bytes from one member to 1, 4 or 16 others, at
+// links that append what they are given to a buffer, as the transport does. Not a test;
+// docs/performance.md has its figures.
 #include <benchmark/benchmark.h>
 
 #include <cstring>

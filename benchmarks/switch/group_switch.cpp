@@ -1,0 +1,56 @@
+// BmSwitch, a group: six routers that are all linked to each other, the RTIG's among them, in one
+// thread. Updates of 128 bytes from a member at one of them to 1, 4 or 16 members at four others:
+// each passes two routers, to at most four peers. Counted with what it takes to make an update, to
+// keep it in the memory of a link between routers, and to be looked at by a member; so a router
+// forwards at least as many.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "benchmarks/growth/curves.hpp"
+#include "benchmarks/growth/stand_in.hpp"
+
+namespace triad::growth {
+namespace {
+
+constexpr std::size_t kRouters = 6;
+constexpr std::size_t kReached = 4;  // routers at which members want it
+constexpr std::size_t kTogether = 64;
+constexpr wire::ObjectClassHandle kMoves{kFirstClass};
+
+void BM_Group(benchmark::State& state) {
+  const auto fan = static_cast<std::size_t>(state.range(0));
+  GrownMesh mesh(topology_of({rtimesh::Shape::mesh, kRouters}), model_of(1));
+  std::vector<RouterIndex> others;
+  for (RouterIndex at = 0; at < kRouters; ++at) {
+    if (at != mesh.topology().rtig) others.push_back(at);
+  }
+  StandIn sender(mesh, others.back(), true);
+  std::vector<std::unique_ptr<StandIn>> receivers;
+  for (std::size_t i = 0; i < fan; ++i) {
+    receivers.push_back(std::make_unique<StandIn>(mesh, others[i % kReached]));
+    receivers.back()->want({wire::interest_key(kMoves)});
+  }
+  for (auto _ : state) {
+    for (std::size_t i = 0; i < kTogether; ++i) sender.update(kMoves, wire::ObjectHandle(1));
+    mesh.settle();
+  }
+  std::uint64_t delivered = 0;
+  for (const auto& receiver : receivers) delivered += receiver->updates_received();
+  const auto sent = static_cast<std::uint64_t>(state.iterations()) * kTogether;
+  if (delivered != sent * fan || !mesh.faults().empty()) state.SkipWithError("not all has come");
+  const auto per_second = [](std::uint64_t count) {
+    return benchmark::Counter(static_cast<double>(count), benchmark::Counter::kIsRate);
+  };
+  state.counters["in/s"] = per_second(sent);
+  state.counters["out/s"] = per_second(delivered);
+  // By one router to another, and by that to its members.
+  state.counters["forwards/s"] = per_second(delivered + sent * std::min(fan, kReached));
+}
+
+BENCHMARK(BM_Group)->Arg(1)->Arg(4)->Arg(16);
+
+}  // namespace
+}  // namespace triad::growth
