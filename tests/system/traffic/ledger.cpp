@@ -14,6 +14,9 @@ namespace {
 constexpr std::array<const char*, kFlows> kNames = {"value", "word", "tso_value", "tso_word",
                                                     "best_effort"};
 
+// Until a federate whose router is lost is removed others may be granted so many steps.
+constexpr unsigned kStepsUntilRemoved = 100;
+
 // Most are small; some are longer than a datagram and than an Ethernet frame, few than a piece of
 // shared memory.
 std::size_t length_of(Flow flow, std::uint64_t number) {
@@ -49,7 +52,7 @@ void Ledger::discover(const std::string& sender, std::uint64_t base, bool fresh)
   Sender& made = senders_[sender];
   made.base = base;
   if (!fresh) return;
-  for (const Flow flow : {value, word, tso_value, tso_word}) made.streams.at(flow) = {0, true};
+  for (const Flow flow : {value, word, tso_value, tso_word}) made.streams.at(flow) = {0, true, 0};
 }
 
 std::string Ledger::remove(const std::string& sender) {
@@ -79,7 +82,11 @@ void Ledger::receive(const std::string& text) {
   const auto [name, flow, number, sent] = read(text);
   const auto at = senders_.find(name);
   if (at == senders_.end()) stop("from " + name + ", which was never discovered");
-  auto& [next, whole] = at->second.streams.at(flow);
+  auto& [next, whole, short_for] = at->second.streams.at(flow);
+  if (short_for > 0) {
+    stop(name + "'s " + kNames.at(flow) + " " + std::to_string(number) + " came " +
+         std::to_string(short_for) + " grants late");
+  }
   // Best effort may be lost, but comes once and in order.
   const bool follows = !next || (whole ? number == *next : number >= *next);
   if (!follows) {
@@ -109,25 +116,31 @@ void Ledger::receive_tso(const std::string& text, std::uint64_t time, std::uint6
   last_stamp_ = time;
 }
 
-void Ledger::check_grant(std::uint64_t now) const {
-  for (const auto& [name, sender] : senders_) {
+void Ledger::check_grant(std::uint64_t now) {
+  for (auto& [name, sender] : senders_) {
     if (sender.removed || now < sender.base) continue;
     const std::uint64_t due = (now - sender.base + 1) * kPerStep;
     for (const Flow flow : {value, word, tso_value, tso_word}) {
-      const auto& [next, whole] = sender.streams.at(flow);
-      if (!whole || *next >= due) continue;
-      stop("at " + std::to_string(now) + " there are " + std::to_string(*next) + " of " + name +
-           "'s " + kNames.at(flow) + ", not " + std::to_string(due));
+      Stream& stream = sender.streams.at(flow);
+      if (!stream.whole || *stream.next >= due) continue;
+      note_short("at " + std::to_string(now) + " there are " + std::to_string(*stream.next) +
+                     " of " + name + "'s " + kNames.at(flow) + ", not " + std::to_string(due),
+                 flow, stream);
     }
   }
+}
+
+void Ledger::note_short(const std::string& what, Flow flow, Stream& stream) const {
+  const bool may_be = routers_get_lost_ && (flow == value || flow == word);
+  if (!may_be || ++stream.short_for > kStepsUntilRemoved) stop(what);
 }
 
 std::string Ledger::summary() const {
   std::string text;
   for (const auto& [name, sender] : senders_) {
     text += " " + name;
-    for (const auto& [next, whole] : sender.streams) {
-      text += next ? "," + std::to_string(*next) : ",-";
+    for (const Stream& stream : sender.streams) {
+      text += stream.next ? "," + std::to_string(*stream.next) : ",-";
     }
   }
   return text + " best-effort " + std::to_string(best_effort_received_);

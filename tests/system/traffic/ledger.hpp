@@ -43,14 +43,19 @@ class Ledger {
   void receive_tso(const std::string& text, std::uint64_t time, std::uint64_t asked_for);
   // Time is `now`: what was sent in time-stamp order up to then is here, and what was sent in
   // receive order before its sender asked for it.
-  void check_grant(std::uint64_t now) const;
+  void check_grant(std::uint64_t now);
+  // What a federate had sent last in receive order before its router got lost may be lost, although
+  // others have been granted by then what it asked for after it. So what lacks at a grant may lack,
+  // if it never comes and its sender is removed within some steps.
+  void expect_lost_routers() { routers_get_lost_ = true; }
   std::string summary() const;
   std::size_t senders() const { return senders_.size(); }
 
  private:
   struct Stream {
     std::optional<std::uint64_t> next;
-    bool whole = false;  // from `next` on all have to come
+    bool whole = false;      // from `next` on all have to come
+    unsigned short_for = 0;  // grants at which some lacked
   };
   struct Sender {
     std::uint64_t base = 0;
@@ -66,7 +71,10 @@ class Ledger {
   static Message read(const std::string& text);
 
   std::map<std::string, Sender> senders_;
+  void note_short(const std::string& what, Flow flow, Stream& stream) const;
+
   Instant subscribed_ = 0;
+  bool routers_get_lost_ = false;
   std::uint64_t last_stamp_ = 0;
   std::uint64_t best_effort_received_ = 0;
 };

@@ -130,7 +130,10 @@ class Federate {
   Federate(std::string name, std::size_t others, std::string token)
       : name_(std::move(name)), others_(others), token_(std::move(token)) {}
 
-  void expect_lost_routers() { ambassador_.token.expect_lost_routers(); }
+  void expect_lost_routers() {
+    ambassador_.token.expect_lost_routers();
+    ambassador_.ledger.expect_lost_routers();
+  }
   void join(const char* fed, const char* federation);
   void run(std::uint64_t until);
   void resign() { rti_.resignFederationExecution(RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES); }
