@@ -52,9 +52,10 @@ std::size_t FabricMember::handle_marked() {
   return handled;
 }
 
+// Those who are named are read here: nobody writes before all have said so. What the router wrote
+// waits until the link has been handled: of one who has left, all is read then.
 void FabricMember::read_up_to(const wire::CausalDependencies& named) {
   if (fabric_id_ == 0 || !fault_.empty()) return;
-  static_cast<void>(merge_.run_stream(wire::kRtig));
   for (const auto& [federate, position] : named.handled) {
     static_cast<void>(merge_.run_stream(federate, [&, of = federate, up_to = position] {
       const auto next = fabric_->beginning(of.value);

@@ -71,7 +71,6 @@ void CoreHarness::MemberSession::read_router() {
 }
 
 void CoreHarness::MemberSession::read_up_to(const wire::CausalDependencies& read) {
-  read_router();
   for (const auto& [of, position] : read.handled) {
     while (const wire::Buffer* const next = segment.streams ? segment.next(of) : nullptr) {
       if (wire::parse_record(*next)->header.position > position) break;

@@ -240,6 +240,45 @@ TEST_F(MeshSquelch, IsToldAnewToARouterThatComesBack) {
   EXPECT_EQ(kept_of(late, 1), 1u);
 }
 
+// --- Members that share memory at their router.
+
+class MeshWithASegment : public Mesh {
+ protected:
+  static HarnessOptions options() {
+    HarnessOptions options = Mesh::options();
+    options.mesh.segments = true;
+    return options;
+  }
+  MeshWithASegment() : Mesh(options()) {
+    beside = harness.add_at(kRouter);
+    EXPECT_EQ(rejoin(beside, "beside"), "");
+    EXPECT_EQ(subscribe(beside, kShot), "");
+    // What it sends by its link lets it write from then on.
+    EXPECT_EQ(send(near, kShot, Values()), "");
+    EXPECT_EQ(tick(beside).size(), 1u);
+  }
+  Federate beside = 0;  // at kRouter, too
+};
+
+// What a federate that dies had written last may follow from the log that still waits in another's
+// link, behind word of what was read before.
+TEST_F(MeshWithASegment, WhatOneWroteLastBeforeItDiedIsReadBehindTheLogThatItFollowsFrom) {
+  harness.stop_reading(beside, true);
+  EXPECT_EQ(send(near, kShot, Values()), "");  // written
+  quiet();
+  EXPECT_EQ(publish(elsewhere, kTalk), "");  // goes into the log
+  quiet();
+  EXPECT_EQ(send(near, kShot, Values()), "");  // by the link, as nobody was known to have that
+  quiet();
+  EXPECT_EQ(send(near, kShot, Values()), "");  // written
+  quiet();
+  harness.kill(near);
+  quiet();
+  harness.stop_reading(beside, false);
+  EXPECT_EQ(tick(beside).size(), 3u);
+  EXPECT_TRUE(harness.faults().empty()) << harness.faults().front();
+}
+
 // As soon as the call returns, in many orders of all hops.
 class MeshOfManySeeds : public testing::TestWithParam<std::uint64_t> {
  protected:
