@@ -36,7 +36,7 @@ ALLOWED = {
     "benchmarks": ["transport", "command_line"],
     "benchmarks/growth": ["benchmarks", "examples", "tools", "topology", "rtig", "router", "core", "records", "wire"],
     "benchmarks/resync": ["benchmarks", "rtig/program", "router/program", "router", "core", "wire", "transport"],
-    "benchmarks/switch": ["benchmarks", "rtig", "router", "core", "records", "wire", "tools"],
+    "benchmarks/switch": ["benchmarks", "benchmarks/growth", "rtig", "router", "core", "records", "wire", "tools"],
     "examples": [],
 }
 
