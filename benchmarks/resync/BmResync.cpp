@@ -17,6 +17,7 @@
 
 #include "command_line.hpp"
 #include "core/object_model.hpp"
+#include "router/program/program_start.hpp"
 #include "router/program/router_server.hpp"
 #include "rtig/program/server.hpp"
 #include "statistics.hpp"
@@ -380,6 +381,7 @@ int main(int count, char** arguments) {
   line.value("--runs", "N", options.runs, "how often it connects");
   try {
     line.parse(count, arguments);
+    triad::router::keep_memory_of_long_records();  // as routers do
     triad::resync::measure(options);
   } catch (const benchmark_federate::WrongUsage& wrong) {
     std::fprintf(stderr, "BmResync: %s\n", wrong.what());

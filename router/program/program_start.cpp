@@ -1,5 +1,6 @@
 #include "router/program/program_start.hpp"
 
+#include <malloc.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -51,6 +52,15 @@ void stop_on_signals(LinkServer* server) {
   ::sigaddset(&wanted, SIGTERM);
   ::sigaddset(&wanted, SIGINT);
   ::sigprocmask(SIG_UNBLOCK, &wanted, nullptr);
+}
+
+void keep_memory_of_long_records() {
+#ifdef __GLIBC__
+  constexpr int kOwnMappingFrom = 32 << 20;  // the most that glibc takes
+  constexpr int kKept = 64 << 20;
+  ::mallopt(M_MMAP_THRESHOLD, kOwnMappingFrom);
+  ::mallopt(M_TRIM_THRESHOLD, kKept);
+#endif
 }
 
 void raise_descriptor_limit(Log& log) {

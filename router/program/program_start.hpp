@@ -21,6 +21,11 @@ void stop_on_signals(LinkServer* server);
 // Every federate takes descriptors; the soft limit (often 1024) is for programs that use select().
 void raise_descriptor_limit(Log& log);
 
+// Memory of long records (an object model, a snapshot) is used again and not given back to the
+// system meanwhile: what the pages of one of 5 MB take anew is a millisecond in which nothing is
+// forwarded. The process keeps up to 64 MB so that it does not use.
+void keep_memory_of_long_records();
+
 // This machine's.
 std::string host_name();
 

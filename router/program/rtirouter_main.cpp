@@ -93,6 +93,7 @@ std::string names_of(const std::vector<PlaceInMesh>& places) {
 int serve(Start& start, Log& log) {
   for (const std::string& warning : start.warnings) log.warning(warning);
   raise_descriptor_limit(log);
+  keep_memory_of_long_records();
   log.info("rtirouter (Triad RTI) " TRIAD_VERSION " starts as " + names_of(start.places) +
            ", process " + std::to_string(::getpid()));
   const auto created = RouterThreads::create(start.settings, std::move(start.places), log);

@@ -98,6 +98,7 @@ void say_where(const Server& server, const std::vector<std::string>& listen, boo
 int serve(const ProgramOptions& options, Log& log) {
   for (const std::string& warning : options.warnings) log.warning(warning);
   router::raise_descriptor_limit(log);
+  router::keep_memory_of_long_records();
   ServerOptions server_settings = server_options(options, log);
   if (!options.saves.empty()) {
     auto saves =
