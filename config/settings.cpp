@@ -79,6 +79,13 @@ const std::vector<Setting>& settings() {
        .default_value = "yes",
        .help = "best effort travels by UDP beside tcp:// links, where it gets through",
        .kind = Kind::flag},
+      {.key = "multicast",
+       .environment = "RTIG_MULTICAST",
+       .aliases = {},
+       .default_value = "",
+       .help =
+           "ADDRESS/GROUPS:PORT: best effort for several federates goes as one datagram to one of "
+           "so many IPv4 multicast groups, for those who hear it; unset: to each by itself"},
       {.key = "wait.spin",
        .environment = "RTI_WAIT_SPIN",
        .aliases = {},

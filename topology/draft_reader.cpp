@@ -174,9 +174,10 @@ class DraftReader {
   }
 
   DraftRouter router(const YamlNode& node) {
-    const Fields fields(
-        node, called("router", node),
-        {"name", "host", "listen", "process", "federates-regulate", "classes", "limits"}, log_);
+    const Fields fields(node, called("router", node),
+                        {"name", "host", "listen", "process", "federates-regulate", "classes",
+                         "limits", "multicast"},
+                        log_);
     DraftRouter router;
     const PlacedName name = fields.name(fields.need("name", "name: ROUTER"), "name");
     router.value.name = name.value;
@@ -191,7 +192,21 @@ class DraftReader {
         fields.flag(fields.find("federates-regulate"), "federates-regulate").value_or(true);
     read_classes(fields, router.value);
     read_limits(node, fields, router.value);
+    read_multicast(fields, router.value);
     return router;
+  }
+
+  static void read_multicast(const Fields& fields, Router& router) {
+    const YamlNode* const node = fields.text(fields.find("multicast"), "multicast");
+    if (node == nullptr) return;
+    const auto address = transport::parse_multicast(node->text);
+    if (address) {
+      router.multicast = *address;
+    } else {
+      fields.wrong(node->at, "multicast", "is " + shown(node->text),
+                   "write ADDRESS/GROUPS:PORT, such as 239.192.7.0/16:60500, with groups from "
+                   "224.0.1.0 to 239.255.255.255, at most 256 of them, and a port from 1 to 65535");
+    }
   }
 
   void read_listen(const Fields& fields, DraftRouter& router) const {

@@ -137,6 +137,7 @@ std::string router_text(const Router& router) {
   if (router.best_effort_age) {
     text += " best-effort-age-ms=" + std::to_string(router.best_effort_age->count());
   }
+  if (router.multicast) text += " multicast=" + to_string(*router.multicast);
   return text + "\n";
 }
 

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "transport/udp/multicast_address.hpp"
 #include "transport/url.hpp"
 
 namespace triad::topology {
@@ -46,6 +47,8 @@ struct Router {
   std::optional<std::uint64_t> members = {};
   // Best effort that has waited here for longer is dropped. Absent: it may wait for any time.
   std::optional<std::chrono::milliseconds> best_effort_age = {};
+  // Where it sends best effort for several of its clients. Absent: its program's own setting.
+  std::optional<transport::MulticastAddress> multicast = {};
 
   bool operator==(const Router&) const = default;
 };

@@ -62,7 +62,7 @@ class EventLoop::Impl {
 
   void send(LinkKey key, std::span<const Bytes> parts);
   void send_later(LinkKey key, Bytes frame);
-  void send_unreliable(LinkKey key, std::span<const Bytes> parts, Priority priority);
+  void send_unreliable(LinkKey key, std::span<const Bytes> parts, Priority priority, Shared shared);
   void flush();
 
   void add_listener(std::unique_ptr<Listener> listener,
@@ -263,11 +263,11 @@ void EventLoop::Impl::look_at_late() {
   }
 }
 
-void EventLoop::Impl::send_unreliable(LinkKey key, std::span<const Bytes> parts,
-                                      Priority priority) {
+void EventLoop::Impl::send_unreliable(LinkKey key, std::span<const Bytes> parts, Priority priority,
+                                      Shared shared) {
   Served* const served = find(key);
   if (served == nullptr || served->link == nullptr) return;
-  served->link->send_unreliable(parts, priority);
+  served->link->send_unreliable(parts, priority, shared);
   make_dirty(*served);
   tend_datagrams(*served);
 }
@@ -567,8 +567,9 @@ void EventLoop::send(LinkKey link, std::span<const Bytes> parts) {
 void EventLoop::send_later(LinkKey link, Bytes frame) {
   impl_->send_later(link, frame);
 }
-void EventLoop::send_unreliable(LinkKey link, std::span<const Bytes> parts, Priority priority) {
-  impl_->send_unreliable(link, parts, priority);
+void EventLoop::send_unreliable(LinkKey link, std::span<const Bytes> parts, Priority priority,
+                                Shared shared) {
+  impl_->send_unreliable(link, parts, priority, shared);
 }
 void EventLoop::flush() {
   impl_->flush();

@@ -86,9 +86,11 @@ class EventLoop {
   // else is sent by the link, or for the time that the options say since the last were flushed. So
   // what is often sent to very many costs a bounded part of the time.
   void send_later(LinkKey link, Bytes frame);
-  void send_unreliable(LinkKey link, std::span<const Bytes> parts, Priority priority);
-  void send_unreliable(LinkKey link, Bytes frame, Priority priority = kUsualPriority) {
-    send_unreliable(link, std::span<const Bytes>(&frame, 1), priority);
+  void send_unreliable(LinkKey link, std::span<const Bytes> parts, Priority priority,
+                       Shared shared = {});
+  void send_unreliable(LinkKey link, Bytes frame, Priority priority = kUsualPriority,
+                       Shared shared = {}) {
+    send_unreliable(link, std::span<const Bytes>(&frame, 1), priority, shared);
   }
   // Flushes every link that was sent to.
   void flush();

@@ -57,14 +57,15 @@ class Link : public Waitable {
   // For frames that may be lost; null where the backend has nothing for them, or they are not
   // wanted. As long as the link lives.
   [[nodiscard]] virtual DatagramChannel* datagram_channel() { return nullptr; }
-  // As send(), in order with it, by the datagram channel if there is one. A frame that waits in the
-  // link's queue may be dropped there: see limit_unreliable().
-  void send_unreliable(std::span<const Bytes> parts, Priority priority = kUsualPriority) {
+  // As send(), in order with it, by the datagram channel if there is one (which see for the key). A
+  // frame that waits in the link's queue may be dropped there: see limit_unreliable().
+  void send_unreliable(std::span<const Bytes> parts, Priority priority = kUsualPriority,
+                       Shared shared = {}) {
     DatagramChannel* const channel = datagram_channel();
-    channel != nullptr ? channel->send(parts, priority) : send_droppable(parts, priority);
+    channel != nullptr ? channel->send(parts, priority, shared) : send_droppable(parts, priority);
   }
-  void send_unreliable(Bytes frame, Priority priority = kUsualPriority) {
-    send_unreliable(std::span<const Bytes>(&frame, 1), priority);
+  void send_unreliable(Bytes frame, Priority priority = kUsualPriority, Shared shared = {}) {
+    send_unreliable(std::span<const Bytes>(&frame, 1), priority, shared);
   }
   // By the link's own queue in any case.
   virtual void send_droppable(std::span<const Bytes> parts, Priority) { send(parts); }

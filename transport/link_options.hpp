@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 
 namespace triad::transport {
@@ -14,6 +15,8 @@ using Duration = std::chrono::nanoseconds;
 
 // Longer timeouts are cut to this, so that a deadline made of one does not overflow.
 inline constexpr Duration kTimeoutMax = std::chrono::hours(24 * 365);
+
+class Multicast;
 
 struct LinkOptions {
   // Beyond this a frame closes the link, whichever side it comes from. Both ends should agree.
@@ -29,6 +32,11 @@ struct LinkOptions {
   std::string socket_directory;
   // tcp: frames that may be lost travel as UDP datagrams, if they get through.
   bool datagrams = true;
+  // tcp, of a router's links to its clients: what is for several of them goes by multicast where
+  // they hear it. All links that share it belong to one thread. Null: it does not.
+  std::shared_ptr<Multicast> multicast;
+  // tcp, of a client: frames of which this is true may come by multicast; null: none.
+  bool (*multicast_takes)(std::span<const std::byte> frame) = nullptr;
   // tcp: ask the peer's kernel (not its program: a stopped federate answers) whether it is still
   // there after so much silence. Zero: off, the default.
   std::chrono::seconds keepalive{0};

@@ -14,17 +14,18 @@ using Priority = std::uint8_t;
 inline constexpr std::size_t kPriorities = 8;
 inline constexpr Priority kUsualPriority = 4;
 
-// Records that were dropped at one end of a link, for people.
+// Records that were dropped at one end of a link, or lost on the way, for people.
 struct BestEffortLosses {
   std::array<std::uint64_t, kPriorities> by_priority{};  // that were to be sent
   std::uint64_t received = 0;                            // that had come, too late
+  std::uint64_t on_the_way = 0;  // that had been sent; known where multicast is heard
 
   [[nodiscard]] std::uint64_t total() const {
-    return std::accumulate(by_priority.begin(), by_priority.end(), received);
+    return std::accumulate(by_priority.begin(), by_priority.end(), received + on_the_way);
   }
   bool operator==(const BestEffortLosses&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(BestEffortLosses, (), (by_priority, received))
+BOOST_DESCRIBE_STRUCT(BestEffortLosses, (), (by_priority, received, on_the_way))
 
 // "2: 10, 4: 3": the priorities of which some were dropped, for people.
 inline std::string text_by_priority(const BestEffortLosses& losses) {

@@ -25,7 +25,7 @@
 namespace triad::wire {
 
 inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
-inline constexpr std::uint32_t kProtocolVersion = 22;
+inline constexpr std::uint32_t kProtocolVersion = 24;
 
 // X(name) for every message.
 #define TRIAD_MESSAGES(X)                             \

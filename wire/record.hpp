@@ -90,6 +90,19 @@ inline std::optional<Priority> priority_if_lost(Bytes record) {
   return header.may_be_lost() ? std::optional(header.priority()) : std::nullopt;
 }
 
+// Of one that a link may lose; none: it may not.
+struct BestEffort {
+  Priority priority = kUsualPriority;
+  InterestKey interest_key = 0;
+};
+inline std::optional<BestEffort> best_effort_of(Bytes record) {
+  RecordHeader header;
+  if (record.size() < sizeof header) return std::nullopt;
+  std::memcpy(&header, record.data(), sizeof header);
+  if (!header.may_be_lost()) return std::nullopt;
+  return BestEffort{header.priority(), header.interest_key};
+}
+
 // Whether it says who could want it; if it is a record.
 inline bool says_interest(Bytes record) {
   RecordHeader header;

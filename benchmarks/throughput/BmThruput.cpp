@@ -1,10 +1,12 @@
 // BmThruput: updates per second from one sender to any number of receivers. The sender updates a
-// fixed number of times without a pause; each receiver counts, and takes the time from the first
-// reflection to the last (dmso-benchmarks: throughput). Start it once for each federate; the first
-// to join sends. Everybody prints what it has seen.
+// fixed number of times, without a pause or at a pace; each receiver counts, and takes the time
+// from the first reflection to the last (dmso-benchmarks: throughput). Start it once for each
+// federate; the first to join sends. Everybody prints what it has seen.
+#include <chrono>
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "benchmark_federation.hpp"
@@ -26,6 +28,7 @@ struct Options : benchmark_federate::CommonOptions {
   unsigned long size = 128;
   unsigned long objects = 1;
   unsigned long tick_every = 0;
+  unsigned long pace = 0;
   std::string delivery = "reliable";
   unsigned long step = 100;
   bool blocking = false;
@@ -156,6 +159,7 @@ class Benchmark {
         rti_.updateAttributeValues(object, *values_, "");
       }
       if (options_.tick_every > 0 && (i + 1) % options_.tick_every == 0) rti_.tick();
+      if (options_.pace > 0) keep_pace(start, i + 1);
     }
     const double rate = static_cast<double>(options_.updates) / seconds(Clock::now() - start);
     if (timed()) {
@@ -163,6 +167,14 @@ class Benchmark {
       advance();
     }
     return rate;
+  }
+
+  // Waits until so many updates have been due for a moment; the clock of a sleep is coarse.
+  void keep_pace(Clock::time_point start, unsigned long updates) const {
+    const std::chrono::duration<double> due(static_cast<double>(updates) /
+                                            static_cast<double>(options_.pace));
+    if (due.count() - seconds(Clock::now() - start) < 0.001) return;
+    std::this_thread::sleep_until(start + std::chrono::duration_cast<Clock::duration>(due));
   }
 
   // Until all have come, or, best effort, until none has come for half a second.
@@ -255,6 +267,7 @@ Options parse(int argc, char** argv) {
   line.value("-s", "BYTES", options.size, "size of the attribute value");
   line.value("-p", "N", options.objects, "objects updated in turn");
   line.value("-k", "N", options.tick_every, "the sender ticks after so many updates; 0: never");
+  line.value("--pace", "N", options.pace, "updates a second; 0: without a pause");
   line.value("-d", "DELIVERY", options.delivery, "how updates travel",
              {"reliable", "best_effort", "timestamp"});
   line.value("-a", "N", options.step, "timestamp: updates between two time advances");

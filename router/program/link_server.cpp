@@ -53,6 +53,9 @@ transport::Result<std::unique_ptr<LinkServer>> LinkServer::create(const LinkServ
   options.link.frame_bytes_max =
       options.message_bytes_max + wire::kRecordBytesAdded + kLinkPrefixBytesMax;
   if (!options.link.memory) options.link.memory = std::make_shared<std::size_t>(0);
+  const auto in_mesh = options.mesh ? options.mesh->multicast : std::nullopt;
+  const auto to = in_mesh ? in_mesh : options.multicast;
+  if (to) options.link.multicast = std::make_shared<transport::Multicast>(*to);
   std::unique_ptr<LinkServer> server(
       new LinkServer(options, clients, host, log, std::move(*loop), stop_fd));
   if (options.mesh && options.mesh->routers_in_process > 1) {
@@ -142,6 +145,7 @@ void LinkServer::add_listener(std::unique_ptr<transport::Listener> listener, boo
 
 void LinkServer::run() {
   watch_links();
+  watch_multicast();
   watch_routers();
   loop_->on_turn_end([this] {
     host_.end_turn();
@@ -250,19 +254,15 @@ bool LinkServer::take_datagram_note(const LinkSession& session, transport::Bytes
   if (wire::kind_said(frame) != wire::Kind::DatagramChannel) return false;
   const auto record = wire::parse_record(frame);
   if (!record) return false;
-  using Kind = transport::DatagramNote::Kind;
   const auto note = wire::decode<wire::DatagramChannel>(record->payload);
   transport::DatagramChannel* const channel = session.link->datagram_channel();
-  if (note && channel != nullptr) {
-    channel->on_note({static_cast<Kind>(note->step), note->port, note->token});
-  }
+  if (note && channel != nullptr) channel->on_note(transport::note_of(*note));
   return true;
 }
 
 void LinkServer::on_datagram_note(transport::LinkKey link, const transport::DatagramNote& note) {
   if (LinkSession* const session = sessions_.find(link)) {
-    tell(*session, wire::DatagramChannel{static_cast<wire::DatagramChannelStep>(note.kind),
-                                         note.port, note.token});
+    tell(*session, transport::message_of<wire::DatagramChannel>(note));
   }
 }
 
@@ -345,8 +345,9 @@ void LinkServer::send(LinkId to, wire::Bytes record) {
     return;
   }
   if (session->ending) return;
-  if (const auto priority = wire::priority_if_lost(record)) {
-    loop_->send_unreliable(session->key, record, *priority);
+  if (const auto lossy = wire::best_effort_of(record)) {
+    loop_->send_unreliable(session->key, record, lossy->priority,
+                           transport::SharedKey{lossy->interest_key});
   } else {
     loop_->send(session->key, record);
   }
@@ -428,9 +429,7 @@ void LinkServer::settle(LinkSession& session) {
   const LinkId id = session.id;
   const std::size_t backlog = session.link->queued_bytes();
   if (session.ending && backlog == 0) return forget(id);
-  if (transport::DatagramChannel* const channel = session.link->datagram_channel()) {
-    if (const auto trouble = channel->trouble()) log_.info(*trouble);
-  }
+  tell_trouble(session);
   sessions_.note_backlog(session, backlog);
   const std::uint64_t dropped = session.dropped().total();
   const bool same = backlog == std::exchange(session.reported_backlog, backlog) &&

@@ -25,6 +25,7 @@
 #include "router/program/program_log.hpp"
 #include "transport/connect.hpp"
 #include "transport/event_loop.hpp"
+#include "transport/udp/multicast_sender.hpp"
 
 namespace triad::router {
 
@@ -32,6 +33,9 @@ struct LinkServerOptions {
   transport::LinkOptions link;
   // How long the loop looks for what comes before it sleeps: see EventLoopOptions.
   transport::Duration spin{0};
+  // Best effort for several clients goes there as one datagram, to those who hear it; the mesh's
+  // file may have another place. None: to each by itself.
+  std::optional<transport::MulticastAddress> multicast = {};
   // A link that has sent no record so long after it came is ended.
   std::chrono::milliseconds handshake_timeout{10'000};
   // So many clients at once that come and have not joined yet; others are told to come again. 0:
@@ -221,6 +225,9 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   void on_no_memory(LinkId id) noexcept;
   void end_those_without_memory();
   void watch_links();
+  void watch_multicast();
+  void tell_trouble(const LinkSession& session);
+  wire::MulticastInfo multicast_info() const;
   void watch_routers();
   void look_at_links();
   void look_at_routers();

@@ -208,6 +208,7 @@ wire::RouterStatus LinkServer::status() {
         lost == why_lost_.end() ? std::string_view("it has not connected") : lost->second;
     status.links.push_back({neighbour.name, false, why, 0, 0, 0, 0, 0, 0, {}});
   }
+  status.multicast = multicast_info();
   return status;
 }
 

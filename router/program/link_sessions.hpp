@@ -41,10 +41,11 @@ struct LinkSession {
   std::uint64_t bytes_received = 0;
   bool is_of_router() const { return who == Who::router || who == Who::peer; }
 
-  // Best effort that was dropped on this side.
+  // Best effort that was dropped on this side, or that the other end has missed.
   [[nodiscard]] wire::BestEffortLosses dropped() const {
     const transport::DatagramChannel* const channel = link->datagram_channel();
-    return {link->losses(), channel == nullptr ? 0 : channel->dropped()};
+    if (channel == nullptr) return {link->losses(), 0, 0};
+    return {link->losses(), channel->dropped(), channel->lost()};
   }
 };
 

@@ -11,6 +11,7 @@
 #include "router/router_rules.hpp"
 #include "transport/long_link.hpp"
 #include "transport/mpi/rank_port.hpp"
+#include "transport/udp/multicast_address.hpp"
 #include "transport/url.hpp"
 
 namespace triad::router {
@@ -58,7 +59,9 @@ struct MeshPlace {
   std::vector<Neighbour> lower;    // these connect to this one
   std::vector<Peer> peers = {};
   std::optional<MeshRanks> ranks = {};  // none: it is no rank
-  RulesOfRouters rules = {};            // of all in the mesh
+  // Where it sends what is for several of its clients; none: the settings say it.
+  std::optional<transport::MulticastAddress> multicast = {};
+  RulesOfRouters rules = {};  // of all in the mesh
   core::PrioritiesByName priorities = {};
   std::size_t routers_in_process = 1;  // if several it listens for the others of its process
   std::size_t place_in_process = 0;    // among these

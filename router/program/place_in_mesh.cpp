@@ -188,6 +188,7 @@ PlaceInMesh place_in_mesh(const Topology& topology, RouterIndex own) {
     place.mesh.rules[each.name] = {each.federates_regulate, each.classes, each.queue_bytes,
                                    each.best_effort_age};
   }
+  place.mesh.multicast = router.multicast;
   place.mesh.priorities = topology.priorities;
   for (const transport::Url& url : router.listen) place.listen.push_back(to_string(url));
   for (const transport::Url& url : router.share) place.listen.push_back(to_string(url));

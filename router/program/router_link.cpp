@@ -156,7 +156,7 @@ std::size_t RouterLink::queued_bytes() const {
 
 wire::BestEffortLosses RouterLink::dropped() const {
   const transport::Link* const link = link_ ? loop_.find(*link_) : nullptr;
-  return link == nullptr ? wire::BestEffortLosses() : wire::BestEffortLosses{link->losses(), 0};
+  return link == nullptr ? wire::BestEffortLosses() : wire::BestEffortLosses{link->losses(), 0, 0};
 }
 
 wire::RouterLinkInfo RouterLink::status(std::size_t clients, std::uint64_t records_kept) const {

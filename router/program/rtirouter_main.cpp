@@ -68,6 +68,9 @@ wire::Result<Start> interpret(const command_line::Given& given, RankPort& port) 
   if (!places) return places.error();
   Start start;
   take_settings(*configuration, start.settings);
+  const auto multicast = multicast_of(*configuration);
+  if (!multicast) return multicast.error();
+  start.settings.multicast = *multicast;
   start.settings.rank_port = port;
   start.places = std::move(*places);
   start.log_level = log_level_of(*configuration);

@@ -93,6 +93,16 @@ void take_settings(const config::Configuration& configuration, LinkServerOptions
   options.anybody_operates = configuration.text("operators") == "anybody";
 }
 
+wire::Result<std::optional<transport::MulticastAddress>> multicast_of(
+    const config::Configuration& configuration) {
+  const std::string& text = configuration.text("multicast");
+  if (text.empty()) return std::optional<transport::MulticastAddress>();
+  const auto address = transport::parse_multicast(text);
+  if (address) return std::optional(*address);
+  return wire::error(wire::ErrorCode::RTIinternalError,
+                     configuration.origin("multicast") + ": " + address.error().text);
+}
+
 LogLevel log_level_of(const config::Configuration& configuration) {
   if (configuration.origin("log.level") == "default") return LogLevel::info;
   return log_level(configuration.text("log.level")).value_or(LogLevel::info);

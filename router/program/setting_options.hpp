@@ -30,6 +30,9 @@ wire::Result<int> descriptor_of(const std::string& text, const char* what);
 
 // What a LinkServer takes from the settings.
 void take_settings(const config::Configuration& configuration, LinkServerOptions& options);
+// Where to send what is for several clients; none: it is not set. Fails with a text for people.
+wire::Result<std::optional<transport::MulticastAddress>> multicast_of(
+    const config::Configuration& configuration);
 std::chrono::milliseconds milliseconds_of(double seconds);
 // Joins, resigns and losses are what these programs' logs are for, so their own default is a level
 // lower.

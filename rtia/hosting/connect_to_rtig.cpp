@@ -13,6 +13,7 @@
 
 #include "rtia/hosting/connect_turns.hpp"
 #include "rtia/hosting/handshake.hpp"
+#include "wire/record.hpp"
 
 namespace triad::rtia {
 namespace {
@@ -65,6 +66,12 @@ std::uint64_t seed_of_this_call() {
          (static_cast<std::uint64_t>(::getpid()) << 40);
 }
 
+// Nothing but best effort comes so.
+transport::LinkOptions with_multicast(transport::LinkOptions options) {
+  options.multicast_takes = wire::may_be_lost;
+  return options;
+}
+
 class Search {
  public:
   Search(std::vector<transport::Url> urls, double timeout_s, std::string_view program,
@@ -72,7 +79,7 @@ class Search {
       : urls_(std::move(urls)),
         why_(urls_.size()),
         program_(program),
-        options_(options),
+        options_(with_multicast(options)),
         timeout_(
             std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(timeout_s))),
         begin_(Clock::now()),
@@ -154,7 +161,7 @@ class Search {
   const std::vector<transport::Url> urls_;
   std::vector<Why> why_;  // of each, what its last attempt failed by
   const std::string_view program_;
-  const transport::LinkOptions& options_;
+  const transport::LinkOptions options_;
   const Clock::duration timeout_;
   const Clock::time_point begin_;
   Clock::time_point until_;

@@ -364,8 +364,7 @@ void HostedAmbassador::on_datagram_channel(const wire::Record& record) {
   transport::DatagramChannel* const channel = link_->datagram_channel();
   const auto note = wire::decode<wire::DatagramChannel>(record.payload);
   if (channel == nullptr || !note) return;
-  using Kind = transport::DatagramNote::Kind;
-  channel->on_note({static_cast<Kind>(note->step), note->port, note->token});
+  channel->on_note(transport::note_of(*note));
 }
 
 void HostedAmbassador::send_datagram_notes() {
@@ -373,10 +372,7 @@ void HostedAmbassador::send_datagram_notes() {
   if (channel == nullptr) return;
   while (const auto note = channel->next_note()) {
     wire::Buffer bytes;
-    wire::encode_record({},
-                        wire::DatagramChannel{static_cast<wire::DatagramChannelStep>(note->kind),
-                                              note->port, note->token},
-                        bytes);
+    wire::encode_record({}, transport::message_of<wire::DatagramChannel>(*note), bytes);
     link_->send(bytes);
     to_flush_ = true;
   }

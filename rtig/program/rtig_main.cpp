@@ -43,6 +43,7 @@ ServerOptions server_options(const ProgramOptions& options, Log& log) {
   server.newcomers_max = options.newcomers_max;
   server.memory = options.memory;
   server.link.datagrams = options.datagrams;
+  server.multicast = options.multicast;
   server.fabric.emplace().outbox_bytes = options.fabric_log;
   server.spin = transport::sensible_spin(options.spin);
   return server;

@@ -27,6 +27,7 @@ constexpr std::array kSettingOptions{
     SettingOption{"flow.patience", "SECONDS"},
     SettingOption{"operators", "WHO"},
     SettingOption{"datagrams", "YES|NO"},
+    SettingOption{"multicast", "ADDRESS/GROUPS:PORT"},
     SettingOption{"heartbeat", "SECONDS"},
     SettingOption{"report.waits", "SECONDS"},
     SettingOption{"saves", "DIRECTORY", Offer::directories},

@@ -123,6 +123,9 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
   options.memory.federation = configuration.bytes("memory.federation");
   options.memory.total = configuration.bytes("memory.total");
   options.datagrams = configuration.flag("datagrams");
+  const auto multicast = router::multicast_of(configuration);
+  if (!multicast) return multicast.error();
+  options.multicast = *multicast;
   options.fabric_log = configuration.bytes("fabric.log");
   options.spin = std::chrono::microseconds(configuration.count("wait.spin"));
   options.heartbeat = std::chrono::seconds(configuration.count("heartbeat"));

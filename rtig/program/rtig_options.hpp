@@ -13,6 +13,7 @@
 #include "router/program/program_log.hpp"
 #include "rtig/program/fed_loading.hpp"
 #include "rtig/rtig.hpp"
+#include "transport/udp/multicast_address.hpp"
 
 namespace triad::rtig {
 
@@ -38,6 +39,7 @@ struct ProgramOptions {
   std::chrono::milliseconds hold_patience{0};  // zero: for ever
   bool anybody_operates = false;
   bool datagrams = true;
+  std::optional<transport::MulticastAddress> multicast;  // none: it is not used
   std::size_t fabric_log = 0;
   std::chrono::microseconds spin{0};          // zero: it sleeps at once
   std::chrono::seconds heartbeat{0};          // zero: off

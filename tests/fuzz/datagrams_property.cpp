@@ -69,13 +69,13 @@ class Expected {
       if (!datagram.is_of_channel) continue;
       if (!heard_) heard_ = source;
       if (datagram.number == 0) continue;
-      if (datagram.number <= newest_) {
+      const auto at = std::ranges::lower_bound(waiting_, datagram.number, {}, &Datagram::number);
+      if (datagram.number <= passed_ || (at != waiting_.end() && at->number == datagram.number)) {
         ++dropped_;
         continue;
       }
-      newest_ = datagram.number;
-      if (waiting_.size() == DatagramInbox::kWaitingMax) drop_first();
-      waiting_.push_back(std::move(datagram));
+      waiting_.insert(at, std::move(datagram));
+      if (waiting_.size() > DatagramInbox::kWaitingMax) drop_first();
     }
   }
   const Datagram* next(std::uint64_t frames) {
@@ -83,7 +83,10 @@ class Expected {
     if (waiting_.empty() || waiting_.front().frames_before != frames) return nullptr;
     return &waiting_.front();
   }
-  void pop() { waiting_.pop_front(); }
+  void pop() {
+    passed_ = waiting_.front().number;
+    waiting_.pop_front();
+  }
   bool is_heard() const { return heard_.has_value(); }
   std::size_t unread() const { return unread_.size(); }
   std::uint64_t dropped() const { return dropped_; }
@@ -91,13 +94,13 @@ class Expected {
 
  private:
   void drop_first() {
-    waiting_.pop_front();
+    pop();
     ++dropped_;
   }
   std::deque<std::pair<std::size_t, Datagram>> unread_;
   std::deque<Datagram> waiting_;
   std::optional<std::size_t> heard_;
-  std::uint64_t newest_ = 0;
+  std::uint64_t passed_ = 0;
   std::uint64_t dropped_ = 0;
 };
 

@@ -57,6 +57,7 @@ INSTANTIATE_TEST_SUITE_P(Readers, TransportCorpus,
                                          Target{"ring", broken_ring_property},
                                          Target{"fabric", broken_fabric_property},
                                          Target{"datagrams", broken_datagrams_property},
+                                         Target{"multicast", broken_multicast_property},
                                          Target{"batches", broken_batches_property}),
                          [](const auto& target) { return std::string(target.param.name); });
 

@@ -1,5 +1,6 @@
 # The fuzzers of transport and the replay of their corpus. Included by tests/fuzz/CMakeLists.txt.
-triad_library(transport_property batches_property.cpp datagrams_property.cpp fabric_property.cpp transport_property.cpp
+triad_library(transport_property batches_property.cpp datagrams_property.cpp fabric_property.cpp multicast_property.cpp
+              transport_property.cpp
               DEPENDS triad_transport triad_zstd)
 
 triad_fuzzer(transport_frames_fuzz transport_frames_fuzz.cpp
@@ -10,6 +11,8 @@ triad_fuzzer(transport_fabric_fuzz transport_fabric_fuzz.cpp
   DEPENDS transport_property CORPUS corpus/transport/fabric)
 triad_fuzzer(transport_datagrams_fuzz transport_datagrams_fuzz.cpp
   DEPENDS transport_property CORPUS corpus/transport/datagrams)
+triad_fuzzer(transport_multicast_fuzz transport_multicast_fuzz.cpp
+  DEPENDS transport_property CORPUS corpus/transport/multicast)
 triad_fuzzer(transport_batches_fuzz transport_batches_fuzz.cpp
   DEPENDS transport_property CORPUS corpus/transport/batches)
 

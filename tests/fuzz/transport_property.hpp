@@ -25,6 +25,11 @@ std::string broken_fabric_property(std::span<const std::uint8_t> input);
 // dropped and kept must be what a plain reference has.
 std::string broken_datagrams_property(std::span<const std::uint8_t> input);
 
+// What comes from a multicast group. The first byte says whether the rest is a datagram of one who
+// has the key, which must be read as a plain reference reads it; or a list of clients and a frame,
+// which each of them must read as it was made.
+std::string broken_multicast_property(std::span<const std::uint8_t> input);
+
 // The first byte says into how many pieces the rest is cut; the rest is what the peer of a
 // compressed link sends. What is read may not depend on the cut, nor take more memory than it does
 // from an honest peer; and the same bytes, written in batches, are read as they were.

@@ -115,8 +115,12 @@ class Question final : public transport::FrameSink {
       return Fault{"there is router \"" + std::string(status->router) + "\" of mesh \"" +
                    std::string(status->mesh) + "\""};
     }
-    RouterReport report{
-        .host = host_, .process = process_, .clients = status->clients, .leaving = status->leaving};
+    RouterReport report{.host = host_,
+                        .process = process_,
+                        .clients = status->clients,
+                        .leaving = status->leaving,
+                        .links = {},
+                        .multicast = status->multicast};
     for (const wire::RouterLinkInfo& link : status->links) {
       report.links.push_back(
           {.router = std::string(link.router),

@@ -10,6 +10,7 @@
 
 #include "transport/link_options.hpp"
 #include "wire/best_effort.hpp"
+#include "wire/messages/router_messages.hpp"
 
 namespace triad::rtimesh {
 
@@ -40,6 +41,7 @@ struct RouterReport {
   std::uint32_t clients = 0;
   bool leaving = false;
   std::vector<LinkReport> links = {};
+  wire::MulticastInfo multicast = {};
 };
 
 // What a router is asked for.

@@ -150,6 +150,18 @@ std::string dropped_text(std::string_view way, const wire::BestEffortLosses& dro
          wire::text_by_priority(dropped) + ")";
 }
 
+// What the router has sent to several of its clients at once.
+std::string multicast_text(const Answer& answer) {
+  const wire::MulticastInfo& told = answer.report->multicast;
+  if (told.datagrams == 0 && told.clients == 0) return {};
+  return topology::printable(answer.router) + " sent " + core::counted(told.datagrams, "datagram") +
+         " by multicast, each to " +
+         number_text(static_cast<double>(told.receivers) /
+                     static_cast<double>(std::max<std::uint64_t>(told.datagrams, 1))) +
+         " clients on average; " + core::counted(told.clients, "client hears", "clients hear") +
+         " it, and missed " + core::counted(told.lost, "datagram") + "\n";
+}
+
 bool has_grown(const Traffic& before, const Traffic& now) {
   return now.frames >= before.frames && now.bytes >= before.bytes;
 }
@@ -227,7 +239,10 @@ std::string StatusTable::text(const std::vector<LinkRow>& rows,
     if (answer.report && answer.report->leaving) {
       text += topology::printable(answer.router) + " is about to leave: it serves no newcomers\n";
     }
-    if (answer.report) continue;
+    if (answer.report) {
+      if (figures_ == Figures::totals) text += multicast_text(answer);
+      continue;
+    }
     text += topology::printable(answer.router) +
             " does not answer: " + topology::printable(answer.reason) + "\n";
   }

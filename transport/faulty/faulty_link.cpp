@@ -79,12 +79,13 @@ class FaultyLink final : public Link, private FrameSink {
   class Channel final : public DatagramChannel {
    public:
     explicit Channel(FaultyLink& link) : link_(link) {}
-    void send(std::span<const Bytes> parts, Priority priority) override {
+    void send(std::span<const Bytes> parts, Priority priority, Shared) override {
       link_.send_droppable(parts, priority);
     }
     std::optional<DatagramNote> next_note() override { return inner().next_note(); }
     void on_note(const DatagramNote& note) override { inner().on_note(note); }
     [[nodiscard]] std::uint64_t dropped() const override { return inner().dropped(); }
+    [[nodiscard]] std::uint64_t lost() const override { return inner().lost(); }
     std::optional<std::string> trouble() override { return inner().trouble(); }
 
    private:

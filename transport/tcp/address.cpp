@@ -4,6 +4,7 @@
 #include <netinet/in.h>
 
 #include <array>
+#include <cstring>
 
 namespace triad::transport {
 
@@ -42,6 +43,18 @@ SocketAddress peer_address(int socket) {
   SocketAddress address;
   if (::getpeername(socket, address.get(), &address.length) != 0) address.length = 0;
   return address;
+}
+
+std::optional<in_addr> ipv4_of(const SocketAddress& address) {
+  if (address.storage.ss_family == AF_INET) {
+    return reinterpret_cast<const sockaddr_in*>(&address.storage)->sin_addr;
+  }
+  if (address.storage.ss_family != AF_INET6) return std::nullopt;
+  const in6_addr& six = reinterpret_cast<const sockaddr_in6*>(&address.storage)->sin6_addr;
+  if (!IN6_IS_ADDR_V4MAPPED(&six)) return std::nullopt;
+  in_addr four{};
+  std::memcpy(&four, six.s6_addr + 12, sizeof four);
+  return four;
 }
 
 std::string to_string(const sockaddr* address, socklen_t length) {

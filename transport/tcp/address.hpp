@@ -2,10 +2,12 @@
 #pragma once
 
 #include <netdb.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "transport/transport_error.hpp"
@@ -32,6 +34,9 @@ struct SocketAddress {
 
 [[nodiscard]] SocketAddress local_address(int socket);
 [[nodiscard]] SocketAddress peer_address(int socket);
+
+// Of an IPv4 address, also one in the guise of IPv6.
+[[nodiscard]] std::optional<in_addr> ipv4_of(const SocketAddress& address);
 
 // "127.0.0.1:51234" or "[::1]:51234"
 [[nodiscard]] std::string to_string(const sockaddr* address, socklen_t length);

@@ -1,39 +1,55 @@
 // See datagram_inbox.hpp.
 #include "transport/udp/datagram_inbox.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace triad::transport {
 
 void DatagramInbox::put(std::uint64_t number, std::uint64_t frames_before, Bytes frame) {
-  if (number <= newest_) {
+  auto at = waiting_.end();
+  while (at != waiting_.begin() && std::prev(at)->number >= number) --at;
+  if (number <= passed_ || (at != waiting_.end() && at->number == number)) {
     ++dropped_;
     return;
   }
-  newest_ = number;
-  if (waiting_.size() >= kWaitingMax) drop_front();
-  Datagram datagram{frames_before, spare_memory()};
+  newest_ = std::max(newest_, number);
+  Datagram datagram{number, frames_before, spare_memory()};
   datagram.frame.assign(frame.begin(), frame.end());
-  waiting_.push_back(std::move(datagram));
+  waiting_.insert(at, std::move(datagram));
+  if (waiting_.size() > kWaitingMax) drop_front();
 }
 
 bool DatagramInbox::has(std::uint64_t frames) {
   while (!waiting_.empty() && waiting_.front().frames_before < frames) drop_front();
-  return !waiting_.empty() && waiting_.front().frames_before == frames;
+  return is_due(frames);
+}
+
+bool DatagramInbox::is_due(std::uint64_t frames) const {
+  if (waiting_.empty() || waiting_.front().frames_before != frames) return false;
+  const std::uint64_t number = waiting_.front().number;
+  return !waits_at_gaps_ || number == passed_ + 1 || number <= settled_;
 }
 
 bool DatagramInbox::take(std::uint64_t frames, Bytes& frame) {
   if (!has(frames)) return false;
   spare_.push_back(std::exchange(taken_, std::move(waiting_.front().frame)));
-  waiting_.pop_front();
+  pass_front();
   frame = taken_;
   return true;
+}
+
+void DatagramInbox::pass_front() {
+  missed_ += waiting_.front().number - passed_ - 1;
+  passed_ = waiting_.front().number;
+  waiting_.pop_front();
 }
 
 void DatagramInbox::drop_front() {
   ++dropped_;
   spare_.push_back(std::move(waiting_.front().frame));
-  waiting_.pop_front();
+  pass_front();
 }
 
 std::vector<std::byte> DatagramInbox::spare_memory() {

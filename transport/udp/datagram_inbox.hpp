@@ -6,7 +6,10 @@
 // The peer numbers its datagrams, and says of each how many frames of the stream it sent before.
 // Dropped is what is older than one that has been taken (a duplicate, or overtaken by another
 // datagram), what a later frame of the stream has overtaken, and the oldest when too many wait for
-// the stream.
+// the stream. Those that wait are in the order of their numbers, in whichever they came.
+//
+// Where they come by two ways (udp/multicast_receiver.hpp) one that follows a gap is not given
+// before both have been read as far as they go: what is missing may have come by the other.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +25,12 @@ class DatagramInbox {
  public:
   // A datagram has come. Copies it.
   void put(std::uint64_t number, std::uint64_t frames_before, Bytes frame);
+  // From now on there are two ways.
+  void wait_at_gaps() { waits_at_gaps_ = true; }
+  // Some are missing before the newest that waits.
+  [[nodiscard]] bool has_gap() const { return newest_ - passed_ > waiting_.size(); }
+  // What is missing now is missing.
+  void settle() { settled_ = newest_; }
   // The next one that belongs where the stream is after so many frames; false: none. The view holds
   // until the next call.
   [[nodiscard]] bool take(std::uint64_t frames, Bytes& frame);
@@ -29,23 +38,32 @@ class DatagramInbox {
   [[nodiscard]] bool has(std::uint64_t frames);
 
   [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
+  // How many had not come when one with a higher number was taken or dropped.
+  [[nodiscard]] std::uint64_t missed() const { return missed_; }
   [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
 
   static constexpr std::size_t kWaitingMax = 1024;
 
  private:
   struct Datagram {
+    std::uint64_t number = 0;
     std::uint64_t frames_before = 0;
     std::vector<std::byte> frame;
   };
+  void pass_front();
   void drop_front();
+  bool is_due(std::uint64_t frames) const;
   std::vector<std::byte> spare_memory();
 
   std::deque<Datagram> waiting_;
   std::vector<std::vector<std::byte>> spare_;  // kept for their memory
   std::vector<std::byte> taken_;
-  std::uint64_t newest_ = 0;
+  std::uint64_t newest_ = 0;   // that has come
+  std::uint64_t passed_ = 0;   // the last that was taken or dropped; all that wait are newer
+  std::uint64_t settled_ = 0;  // gaps before it are no reason to wait
+  bool waits_at_gaps_ = false;
   std::uint64_t dropped_ = 0;
+  std::uint64_t missed_ = 0;
 };
 
 }  // namespace triad::transport

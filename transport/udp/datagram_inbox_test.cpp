@@ -48,12 +48,58 @@ TEST(DatagramInbox, DropsDuplicatesAndWhatAnotherDatagramHasOvertaken) {
   DatagramInbox inbox;
   inbox.put(1, 0, bytes("a"));
   inbox.put(1, 0, bytes("a"));
+  EXPECT_EQ(out(inbox, 0), "a ");
   inbox.put(3, 0, bytes("c"));
+  EXPECT_EQ(out(inbox, 0), "c ");
   inbox.put(2, 0, bytes("b"));
-  EXPECT_EQ(out(inbox, 0), "a c ");
   inbox.put(3, 0, bytes("c"));
   EXPECT_EQ(out(inbox, 0), "");
   EXPECT_EQ(inbox.dropped(), 3u);
+}
+
+TEST(DatagramInbox, PutsInOrderWhatWaits) {
+  DatagramInbox inbox;
+  inbox.put(4, 1, bytes("d"));
+  inbox.put(2, 0, bytes("b"));
+  inbox.put(1, 0, bytes("a"));
+  inbox.put(2, 0, bytes("b"));
+  EXPECT_EQ(inbox.dropped(), 1u);
+  EXPECT_EQ(out(inbox, 0), "a b ");
+  EXPECT_EQ(out(inbox, 1), "d ");
+}
+
+TEST(DatagramInbox, CountsWhatIsMissed) {
+  DatagramInbox inbox;
+  inbox.put(2, 0, bytes("b"));
+  EXPECT_EQ(inbox.missed(), 0u);  // the first may still come
+  EXPECT_EQ(out(inbox, 0), "b ");
+  EXPECT_EQ(inbox.missed(), 1u);
+  inbox.put(6, 0, bytes("f"));
+  inbox.put(5, 3, bytes("e"));
+  EXPECT_EQ(out(inbox, 0), "");
+  EXPECT_EQ(out(inbox, 3), "e ");  // and f is late
+  EXPECT_EQ(inbox.missed(), 3u);
+  EXPECT_EQ(inbox.dropped(), 1u);
+}
+
+// By two ways: what is missing from the one may be on the other, which has yet to be read.
+TEST(DatagramInbox, WaitsAtAGapUntilBothWaysAreRead) {
+  DatagramInbox inbox;
+  inbox.wait_at_gaps();
+  inbox.put(1, 0, bytes("a"));
+  inbox.put(3, 0, bytes("c"));
+  EXPECT_TRUE(inbox.has_gap());
+  EXPECT_EQ(out(inbox, 0), "a ");
+  EXPECT_FALSE(inbox.has(0));
+  inbox.put(2, 0, bytes("b"));
+  EXPECT_FALSE(inbox.has_gap());
+  EXPECT_EQ(out(inbox, 0), "b c ");
+  inbox.put(5, 0, bytes("e"));
+  EXPECT_FALSE(inbox.has(0));
+  inbox.settle();
+  EXPECT_EQ(out(inbox, 0), "e ");
+  EXPECT_EQ(inbox.dropped(), 0u);
+  EXPECT_EQ(inbox.missed(), 1u);
 }
 
 TEST(DatagramInbox, DropsTheOldestWhenTooManyWaitForTheStream) {

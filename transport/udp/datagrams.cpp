@@ -2,6 +2,7 @@
 #include "transport/udp/datagrams.hpp"
 
 #include <netinet/in.h>
+#include <sys/epoll.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 
@@ -18,6 +19,7 @@ namespace {
 constexpr std::size_t kHeaderBytes = 24;
 constexpr std::size_t kDatagramBytesMax = kHeaderBytes + kDatagramFrameBytesMax;
 constexpr int kReadsPerTurn = 8;
+constexpr int kLooksForMissing = 3;
 constexpr auto kProbeAgainAfter = std::chrono::milliseconds(100);
 // A burst of the sender's has room until the receiver's next look.
 constexpr int kReceiveBufferBytes = 4 << 20;
@@ -83,12 +85,12 @@ bool DatagramSender::takes(std::size_t bytes) {
   return false;
 }
 
-void DatagramSender::send(std::uint64_t frames_before, std::span<const Bytes> parts,
-                          Priority priority) {
+void DatagramSender::send(std::uint64_t number, std::uint64_t frames_before,
+                          std::span<const Bytes> parts, Priority priority) {
   const std::size_t at = batch_.size();
   batch_.resize(at + kHeaderBytes);
   put(batch_.data() + at, token_);
-  put(batch_.data() + at + 8, ++number_);
+  put(batch_.data() + at + 8, number);
   put(batch_.data() + at + 16, frames_before);
   for (const Bytes part : parts) batch_.insert(batch_.end(), part.begin(), part.end());
   ends_.push_back(batch_.size());
@@ -149,12 +151,44 @@ DatagramReceiver::DatagramReceiver(UniqueFd socket, std::uint16_t port, std::uin
       token_(token),
       buffer_(kReadAtOnce * (kDatagramBytesMax + 1)) {}
 
+bool DatagramReceiver::hear(std::unique_ptr<MulticastReceiver> multicast) {
+  UniqueFd both(::epoll_create1(EPOLL_CLOEXEC));
+  if (!both.valid()) return false;
+  for (const int socket : {socket_.get(), multicast->descriptor()}) {
+    epoll_event event{};
+    event.events = EPOLLIN;
+    if (::epoll_ctl(both.get(), EPOLL_CTL_ADD, socket, &event) != 0) return false;
+  }
+  both.close_in_children();
+  both_ = std::move(both);
+  multicast_ = std::move(multicast);
+  inbox_.wait_at_gaps();
+  return true;
+}
+
 void DatagramReceiver::read() {
   for (int reads = 0; reads < kReadsPerTurn && read_batch(); ++reads) {
   }
 }
 
+// Where both ways are read dry, and something is missing, it may have come by the one while the
+// other was read: it is there at the next look.
 bool DatagramReceiver::read_batch() {
+  if (multicast_ == nullptr) return read_own_batch();
+  bool more = read_both();
+  for (int looks = 0; looks < kLooksForMissing && !more && inbox_.has_gap(); ++looks) {
+    more = read_both();
+  }
+  if (!more || !has_room_for_batch()) inbox_.settle();
+  return more;
+}
+
+bool DatagramReceiver::read_both() {
+  const bool more_alone = read_own_batch();
+  return multicast_->read_batch(inbox_) || more_alone;
+}
+
+bool DatagramReceiver::read_own_batch() {
   if (!is_heard_) return listen();
   constexpr std::size_t kSlot = kDatagramBytesMax + 1;  // one more: longer ones show
   std::array<mmsghdr, kReadAtOnce> messages{};

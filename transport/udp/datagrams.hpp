@@ -20,6 +20,7 @@
 #include "transport/link_options.hpp"
 #include "transport/posix/unique_fd.hpp"
 #include "transport/udp/datagram_inbox.hpp"
+#include "transport/udp/multicast_receiver.hpp"
 
 namespace triad::transport {
 
@@ -35,7 +36,14 @@ class DatagramSender {
   void open_channel() { is_open_ = true; }
   // False: not (yet) by this way.
   [[nodiscard]] bool takes(std::size_t bytes);
-  void send(std::uint64_t frames_before, std::span<const Bytes> parts, Priority priority);
+  void send(std::uint64_t frames_before, std::span<const Bytes> parts, Priority priority) {
+    send(take_number(), frames_before, parts, priority);
+  }
+  // The numbers of its datagrams: who takes one sends a datagram with it, by this or another way.
+  [[nodiscard]] std::uint64_t take_number() { return ++number_; }
+  [[nodiscard]] std::uint64_t last_number() const { return number_; }
+  void send(std::uint64_t number, std::uint64_t frames_before, std::span<const Bytes> parts,
+            Priority priority);
   void flush();
 
   void close() { socket_.reset(); }
@@ -68,25 +76,38 @@ class DatagramReceiver {
   static std::unique_ptr<DatagramReceiver> open(int tcp_socket);
 
   [[nodiscard]] DatagramNote offer() const { return {DatagramNote::Kind::offer, port_, token_}; }
-  [[nodiscard]] int descriptor() const { return socket_.get(); }
+  // Of multicast the peer tells where; from now on it is read as well, and the descriptor another.
+  // False: there is none to be had.
+  bool hear(std::unique_ptr<MulticastReceiver> multicast);
+  // Null: none is heard.
+  [[nodiscard]] MulticastReceiver* multicast() { return multicast_.get(); }
+
+  [[nodiscard]] int descriptor() const { return both_.valid() ? both_.get() : socket_.get(); }
   // Takes in what has come.
   void read();
-  // The same for one batch, for which the inbox has room. False: there was no more.
+  // The same for one batch by each way, for which the inbox has room. False: there was no more.
   bool read_batch();
   [[nodiscard]] bool has_room_for_batch() const {
-    return inbox_.waiting() + kReadAtOnce <= DatagramInbox::kWaitingMax;
+    return inbox_.waiting() + kReadAtOnce + MulticastReceiver::kReadAtOnce <=
+           DatagramInbox::kWaitingMax;
   }
   // More than so many the kernel does not hold: each datagram takes 512 bytes of its buffer or
   // more.
   static constexpr int kBatchesHeldMax = 512;
   // No more comes; what was taken out of the inbox stays.
-  void close() { socket_.reset(); }
+  void close() {
+    both_.reset();
+    multicast_.reset();
+    socket_.reset();
+  }
   // Once: a datagram of the peer's has come.
   [[nodiscard]] bool take_heard() { return std::exchange(tell_heard_, false); }
   DatagramInbox& inbox() { return inbox_; }
 
  private:
   DatagramReceiver(UniqueFd socket, std::uint16_t port, std::uint64_t token);
+  bool read_own_batch();
+  bool read_both();
   bool listen();
   [[nodiscard]] bool take(Bytes datagram);
 
@@ -99,6 +120,8 @@ class DatagramReceiver {
   bool tell_heard_ = false;
   DatagramInbox inbox_;
   std::vector<std::byte> buffer_;
+  std::unique_ptr<MulticastReceiver> multicast_;
+  UniqueFd both_;  // an epoll of both sockets
 };
 
 }  // namespace triad::transport

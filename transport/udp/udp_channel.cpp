@@ -4,18 +4,39 @@
 
 namespace triad::transport {
 
+namespace {
+
+DatagramNote note_of_kind(DatagramNote::Kind kind) {
+  DatagramNote note;
+  note.kind = kind;
+  return note;
+}
+
+}  // namespace
+
 // A datagram says how many frames of the stream come before it, so none of these may be dropped any
 // more.
-void UdpChannel::send(std::span<const Bytes> parts, Priority priority) {
+void UdpChannel::send(std::span<const Bytes> parts, Priority priority, Shared shared) {
   if (!stream_.is_open()) return;
   if (!stream_.takes_datagrams()) return stream_.send_droppable(parts, priority);
   std::size_t bytes = 0;
   for (const Bytes part : parts) bytes += part.size();
   if (sender_ != nullptr && !stream_.keeps_unreliable() && sender_->takes(bytes)) {
+    std::uint16_t group = 0;
+    if (goes_by_multicast(shared, group)) {
+      return multicast_sender_->send(*member_, group, stream_.frames_sent(), parts, priority);
+    }
+    if (member_ != nullptr) multicast_sender_->flush(*member_);
     return sender_->send(stream_.frames_sent(), parts, priority);
   }
   if (asked_ == Asked::no) asked_ = Asked::to_ask;
   stream_.send_droppable(parts, priority);
+}
+
+bool UdpChannel::goes_by_multicast(Shared shared, std::uint16_t& group) {
+  if (!shared || member_ == nullptr) return false;
+  group = multicast_sender_->to().group_of(*shared);
+  return member_->hearing().use(group);
 }
 
 std::optional<DatagramNote> UdpChannel::next_note() {
@@ -25,9 +46,29 @@ std::optional<DatagramNote> UdpChannel::next_note() {
   }
   if (offer_) return std::exchange(offer_, std::nullopt);
   if (receiver_ != nullptr && receiver_->take_heard()) {
-    return DatagramNote{DatagramNote::Kind::heard, 0, 0};
+    return note_of_kind(DatagramNote::Kind::heard);
   }
-  return std::nullopt;
+  return next_multicast_note();
+}
+
+std::optional<DatagramNote> UdpChannel::next_multicast_note() {
+  if (groups_) return std::exchange(groups_, std::nullopt);
+  if (member_ != nullptr) {
+    if (const auto word = member_->hearing().next_word()) {
+      DatagramNote note =
+          note_of_kind(word->join ? DatagramNote::Kind::join : DatagramNote::Kind::leave);
+      note.group = word->group;
+      return note;
+    }
+  }
+  if (receiver_ == nullptr || receiver_->multicast() == nullptr) return std::nullopt;
+  const auto probe = receiver_->multicast()->next_probe();
+  if (!probe) return std::nullopt;
+  DatagramNote note = note_of_kind(DatagramNote::Kind::hears);
+  note.group = probe->group;
+  note.round = probe->round;
+  note.lost = receiver_->inbox().missed();
+  return note;
 }
 
 void UdpChannel::on_note(const DatagramNote& note) {
@@ -47,8 +88,47 @@ void UdpChannel::on_note(const DatagramNote& note) {
       return;
     case DatagramNote::Kind::heard:
       if (sender_ != nullptr) sender_->open_channel();
+      return join_multicast();
+    case DatagramNote::Kind::groups:
+      return hear_multicast(note);
+    case DatagramNote::Kind::join:
+      if (receiver_ != nullptr && receiver_->multicast() != nullptr) {
+        receiver_->multicast()->join(note.group);
+      }
       return;
+    case DatagramNote::Kind::leave:
+      if (receiver_ != nullptr && receiver_->multicast() != nullptr) {
+        receiver_->multicast()->leave(note.group);
+      }
+      return;
+    case DatagramNote::Kind::hears:
+      if (member_ == nullptr) return;
+      member_->set_lost(note.lost);
+      return multicast_sender_->on_answer(*member_, note.group, note.round);
   }
+}
+
+// Who hears no datagrams of its own hears none to many.
+void UdpChannel::join_multicast() {
+  if (multicast_ == nullptr || sender_ == nullptr || member_ != nullptr) return;
+  multicast_sender_ = multicast_->sender_beside(tcp_socket_.get());
+  if (multicast_sender_ == nullptr) return;
+  member_ = multicast_sender_->add(*sender_);
+  groups_ = member_->offer();
+}
+
+void UdpChannel::leave_multicast() {
+  if (member_ == nullptr) return;
+  multicast_sender_->remove(*member_);
+  member_.reset();
+}
+
+void UdpChannel::hear_multicast(const DatagramNote& offer) {
+  if (multicast_takes_ == nullptr || receiver_ == nullptr || receiver_->multicast() != nullptr) {
+    return;
+  }
+  auto multicast = MulticastReceiver::open(tcp_socket_.get(), offer, multicast_takes_);
+  if (multicast != nullptr) static_cast<void>(receiver_->hear(std::move(multicast)));
 }
 
 std::uint64_t UdpChannel::dropped() const {
@@ -56,12 +136,27 @@ std::uint64_t UdpChannel::dropped() const {
 }
 
 std::optional<std::string> UdpChannel::trouble() {
+  if (member_ != nullptr) {
+    const std::string whom = stream_.peer();
+    const std::string where = to_string(multicast_sender_->to());
+    if (member_->hearing().take_never_heard()) {
+      return "no multicast to " + where + " reaches " + whom + ": best effort goes there by itself";
+    }
+    if (member_->hearing().take_fell_silent()) {
+      return whom + " hears multicast to " + where +
+             " no more: best effort goes there by itself, until it answers again";
+    }
+  }
+  if (receiver_ != nullptr && receiver_->multicast() != nullptr) {
+    if (auto why = receiver_->multicast()->trouble()) return why;
+  }
   if (sender_ == nullptr || !sender_->has_given_up()) return std::nullopt;
   if (std::exchange(told_trouble_, true)) return std::nullopt;
   return "no UDP datagram reaches " + stream_.peer() + ": best effort goes there by TCP";
 }
 
 void UdpChannel::close() {
+  leave_multicast();
   if (sender_ != nullptr) sender_->close();
   stream_.set_datagrams(nullptr);
   if (receiver_ != nullptr) receiver_->close();

@@ -1,5 +1,6 @@
 // The datagram channel beside a TCP connection: the agreement of datagram_channel.hpp, and both
-// directions over UDP (datagrams.hpp). Used by TcpLink, which delivers what its receiver has.
+// directions over UDP (datagrams.hpp), and what goes by multicast as well (multicast_sender.hpp,
+// multicast_receiver.hpp). Used by TcpLink, which delivers what its receiver has.
 #pragma once
 
 #include <memory>
@@ -9,19 +10,27 @@
 #include "transport/datagram_channel.hpp"
 #include "transport/stream/stream_link.hpp"
 #include "transport/udp/datagrams.hpp"
+#include "transport/udp/multicast_sender.hpp"
 
 namespace triad::transport {
 
 class UdpChannel final : public DatagramChannel {
  public:
-  // Both must outlive it.
-  UdpChannel(StreamLink& stream, const UniqueFd& tcp_socket)
-      : stream_(stream), tcp_socket_(tcp_socket) {}
+  // The first two must outlive it.
+  UdpChannel(StreamLink& stream, const UniqueFd& tcp_socket, const LinkOptions& options)
+      : stream_(stream),
+        tcp_socket_(tcp_socket),
+        multicast_(options.multicast),
+        multicast_takes_(options.multicast_takes) {}
+  UdpChannel(const UdpChannel&) = delete;
+  UdpChannel& operator=(const UdpChannel&) = delete;
+  ~UdpChannel() override { leave_multicast(); }
 
-  void send(std::span<const Bytes> parts, Priority priority) override;
+  void send(std::span<const Bytes> parts, Priority priority, Shared shared) override;
   [[nodiscard]] std::optional<DatagramNote> next_note() override;
   void on_note(const DatagramNote& note) override;
   [[nodiscard]] std::uint64_t dropped() const override;
+  [[nodiscard]] std::uint64_t lost() const override { return member_ ? member_->lost() : 0; }
   [[nodiscard]] std::optional<std::string> trouble() override;
 
   // Of datagrams that were to be sent.
@@ -30,18 +39,31 @@ class UdpChannel final : public DatagramChannel {
   [[nodiscard]] int descriptor() const { return receiver_ ? receiver_->descriptor() : -1; }
   // Before anything of the stream leaves, so that it is not the stream that overtakes a datagram.
   void flush() {
-    if (sender_ != nullptr) sender_->flush();
+    if (sender_ == nullptr) return;
+    if (member_ != nullptr) multicast_sender_->flush(*member_);
+    sender_->flush();
   }
   // A frame that came by it may still be in use.
   void close();
 
  private:
+  bool goes_by_multicast(Shared shared, std::uint16_t& group);
+  void join_multicast();
+  void leave_multicast();
+  void hear_multicast(const DatagramNote& offer);
+  [[nodiscard]] std::optional<DatagramNote> next_multicast_note();
+
   StreamLink& stream_;
   const UniqueFd& tcp_socket_;
+  const std::shared_ptr<Multicast> multicast_;  // null: nothing is sent so
+  const MulticastTakes multicast_takes_;        // null: nothing is taken so
   enum class Asked : std::uint8_t { no, to_ask, yes } asked_ = Asked::no;
   bool told_trouble_ = false;
-  std::optional<DatagramNote> offer_;  // to be told
+  std::optional<DatagramNote> offer_;   // to be told
+  std::optional<DatagramNote> groups_;  // likewise
   std::unique_ptr<DatagramSender> sender_;
+  MulticastSender* multicast_sender_ = nullptr;
+  std::unique_ptr<MulticastMember> member_;  // of that
   std::unique_ptr<DatagramReceiver> receiver_;
 };
 

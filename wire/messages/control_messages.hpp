@@ -184,15 +184,24 @@ BOOST_DESCRIBE_STRUCT(NoCallback, (), (unused))
 
 // Between the two ends of a link: an agreement about unreliable frames
 // (transport/datagram_channel.hpp).
-enum class DatagramChannelStep : std::uint8_t { ask, offer, heard };
-BOOST_DESCRIBE_ENUM(DatagramChannelStep, ask, offer, heard)
+enum class DatagramChannelStep : std::uint8_t { ask, offer, heard, groups, join, leave, hears };
+BOOST_DESCRIBE_ENUM(DatagramChannelStep, ask, offer, heard, groups, join, leave, hears)
 
 struct DatagramChannel {
   DatagramChannelStep step = DatagramChannelStep::ask;
   std::uint16_t port = 0;
   std::uint64_t token = 0;
+  std::uint64_t token_high = 0;
+  std::uint32_t address = 0;
+  std::uint16_t source_port = 0;
+  std::uint32_t client = 0;
+  std::uint16_t group = 0;
+  std::uint32_t round = 0;
+  std::uint64_t lost = 0;
 };
-BOOST_DESCRIBE_STRUCT(DatagramChannel, (), (step, port, token))
+BOOST_DESCRIBE_STRUCT(DatagramChannel, (),
+                      (step, port, token, token_high, address, source_port, client, group, round,
+                       lost))
 
 // From the RTIG: a part of one long record, which is the next one on its link (wire/pieces.hpp).
 struct Piece {

@@ -385,14 +385,25 @@ BOOST_DESCRIBE_STRUCT(RouterLinkInfo, (),
                       (router, up, reason, clients, frames_sent, bytes_sent, frames_received,
                        bytes_received, records_kept, dropped, long_link))
 
+// What a router sent to several of its clients as one datagram, since it was started.
+struct MulticastInfo {
+  std::uint64_t datagrams = 0;
+  std::uint64_t receivers = 0;  // that these named
+  std::uint32_t clients = 0;    // that hear it now
+  // Of all that was sent to these as datagrams.
+  std::uint64_t lost = 0;
+};
+BOOST_DESCRIBE_STRUCT(MulticastInfo, (), (datagrams, receivers, clients, lost))
+
 struct RouterStatus {
   std::string_view mesh;
   std::string_view router;
   std::uint32_t clients = 0;  // with a link of their own to it
   bool leaving = false;       // it has been asked to (LeaveMesh)
   std::vector<RouterLinkInfo> links;
+  MulticastInfo multicast = {};
 };
-BOOST_DESCRIBE_STRUCT(RouterStatus, (), (mesh, router, clients, leaving, links))
+BOOST_DESCRIBE_STRUCT(RouterStatus, (), (mesh, router, clients, leaving, links, multicast))
 
 // An operator asks the router to serve no newcomers any more, and to end when no member is behind
 // it. The answer is its status, or why it does not.

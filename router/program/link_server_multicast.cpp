@@ -1,0 +1,43 @@
+// How the server tends what it sends to many of its clients as one datagram
+// (transport/udp/multicast_sender.hpp): probes who hears it, and says who does not.
+#include "router/program/clock.hpp"
+#include "router/program/link_server.hpp"
+
+namespace triad::router {
+
+void LinkServer::watch_multicast() {
+  if (options_.link.multicast == nullptr) return;
+  if (!options_.link.datagrams) {
+    log_.warning("multicast is set and has no effect: datagrams = no");
+    return;
+  }
+  log_.info("best effort for several clients goes by multicast to " +
+            transport::to_string(options_.link.multicast->to()) + ", to those who hear it");
+  every(transport::MulticastHearing::kProbeAsked, [this] {
+    options_.link.multicast->tick(now());
+    for (const auto& [id, session] : sessions_) {
+      transport::DatagramChannel* const channel = session.link->datagram_channel();
+      while (const auto note = channel ? channel->next_note() : std::nullopt) {
+        on_datagram_note(session.key, *note);
+      }
+      tell_trouble(session);
+    }
+    if (const auto trouble = options_.link.multicast->trouble()) log_.warning(*trouble);
+  });
+}
+
+void LinkServer::tell_trouble(const LinkSession& session) {
+  transport::DatagramChannel* const channel = session.link->datagram_channel();
+  if (channel == nullptr) return;
+  if (const auto trouble = channel->trouble()) log_.info(*trouble);
+}
+
+wire::MulticastInfo LinkServer::multicast_info() const {
+  if (options_.link.multicast == nullptr) return {};
+  const transport::MulticastSender::Counts counts = options_.link.multicast->counts();
+  wire::MulticastInfo info{counts.datagrams, counts.receivers, counts.clients, 0};
+  for (const auto& [id, session] : sessions_) info.lost += session.dropped().on_the_way;
+  return info;
+}
+
+}  // namespace triad::router

@@ -1,0 +1,379 @@
+// What a router sends to several of its clients by multicast, over real sockets on loopback. The
+// notes pass through the test's hands, and it tells the time.
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "transport/connect.hpp"
+#include "transport/tcp/address.hpp"
+#include "transport/udp/multicast_sender.hpp"
+#include "transport/wait.hpp"
+
+namespace triad::transport {
+namespace {
+
+using namespace std::chrono_literals;
+
+Bytes view(const std::string& text) {
+  return std::as_bytes(std::span(text));
+}
+
+class Frames final : public FrameSink {
+ public:
+  void on_frame(Bytes frame) override {
+    texts.emplace_back(reinterpret_cast<const char*>(frame.data()), frame.size());
+  }
+  std::vector<std::string> texts;
+};
+
+constexpr SharedKey kTanks{1};
+
+// Three clients of one router, which is the sender of all.
+class MulticastOnLoopback : public testing::Test {
+ protected:
+  struct Client {
+    std::unique_ptr<Link> routers_end;
+    std::unique_ptr<Link> own_end;
+    Frames frames;
+    std::optional<DatagramNote> groups;  // that it was told
+  };
+
+  void SetUp() override {
+    // Other runs of this test are on this machine as well: the port is one that is free.
+    const UniqueFd probe(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    sockaddr_in any{};
+    any.sin_family = AF_INET;
+    ASSERT_EQ(::bind(probe.get(), reinterpret_cast<const sockaddr*>(&any), sizeof any), 0);
+    multicast = std::make_shared<Multicast>(
+        MulticastAddress{0xefc0070a, 4, local_address(probe.get()).port()});
+    routers.multicast = multicast;
+    listener = listen(parse_url("tcp://127.0.0.1:0").value(), routers).value();
+    for (Client& client : clients) connect_one(client);
+  }
+  void connect_one(Client& client) {
+    LinkOptions options;
+    options.multicast_takes = [](Bytes frame) {
+      return frame.empty() || frame.front() != std::byte{'!'};
+    };
+    client = {};
+    client.own_end = connect(parse_url(listener->url()).value(), 10s, options).value();
+    while ((client.routers_end = listener->accept().value()) == nullptr) {
+    }
+  }
+  void carry_notes(Client& client) {
+    DatagramChannel& router = *client.routers_end->datagram_channel();
+    DatagramChannel& own = *client.own_end->datagram_channel();
+    while (auto note = router.next_note()) {
+      if (note->kind == DatagramNote::Kind::groups) client.groups = *note;
+      if (note->kind != DatagramNote::Kind::groups || tells_groups) own.on_note(*note);
+    }
+    while (auto note = own.next_note()) {
+      if (answers) router.on_note(*note);
+    }
+  }
+  // A look of everybody at what has come, and at what is to be said.
+  void turn() {
+    for (Client& client : clients) {
+      if (!client.own_end) continue;
+      client.routers_end->flush();
+      client.own_end->receive(client.frames, 1000);
+      carry_notes(client);
+    }
+  }
+  void send(Client& client, const std::string& text, Shared key = kTanks) {
+    client.routers_end->send_unreliable(view(text), kUsualPriority, key);
+  }
+  void send_all(const std::string& text) {
+    for (Client& client : clients) send(client, text);
+  }
+  // Until all hear the group of kTanks.
+  void open() {
+    while (multicast->counts().clients < clients.size()) {
+      send_all("opening");
+      turn();
+      pass(250ms);
+    }
+    const std::string last = "opened";
+    for (Client& client : clients) client.routers_end->send(view(last));
+    turn();
+    receive_until(last);
+    for (Client& client : clients) client.frames.texts.clear();
+    before = multicast->counts();
+  }
+  void pass(MulticastHearing::Time time) {
+    now += time;
+    multicast->tick(now);
+  }
+  void receive_until(const std::string& last) {
+    for (Client& client : clients) {
+      while (client.frames.texts.empty() || client.frames.texts.back() != last) {
+        ASSERT_TRUE(client.own_end->is_open());
+        Waiter().wait(*client.own_end, std::nullopt);
+        client.own_end->receive(client.frames, 1000);
+      }
+    }
+  }
+  // To the first client, some of it to all.
+  std::vector<std::string> send_by_both_ways() {
+    std::vector<std::string> sent;
+    for (int i = 0; i < 900; ++i) {
+      sent.push_back(std::to_string(i));
+      if (i % 10 < 3) {
+        send(clients[0], sent.back(), std::nullopt);
+      } else {
+        send_all(sent.back());
+      }
+    }
+    return sent;
+  }
+  std::uint64_t datagrams() const { return multicast->counts().datagrams - before.datagrams; }
+  std::uint64_t receivers() const { return multicast->counts().receivers - before.receivers; }
+
+  std::shared_ptr<Multicast> multicast;
+  LinkOptions routers;
+  std::unique_ptr<Listener> listener;
+  std::array<Client, 3> clients;
+  MulticastHearing::Time now{0};
+  MulticastSender::Counts before;
+  bool tells_groups = true;
+  bool answers = true;
+};
+
+TEST_F(MulticastOnLoopback, SendsOneDatagramToAllWhoHear) {
+  open();
+  std::vector<std::string> sent;
+  for (int i = 0; i < 100; ++i) {
+    sent.push_back("update " + std::to_string(i));
+    send_all(sent.back());
+  }
+  turn();
+  receive_until("update 99");
+  for (const Client& client : clients) EXPECT_EQ(client.frames.texts, sent);
+  EXPECT_EQ(datagrams(), 100U);
+  EXPECT_EQ(receivers(), 300U);
+}
+
+// Whatever is sent to whom, and by which way: on this machine nothing is lost or overtaken.
+TEST_F(MulticastOnLoopback, KeepsTheOrderAmongAllWays) {
+  open();
+  std::array<std::vector<std::string>, 3> sent;
+  const auto note = [&](std::size_t client, const std::string& text) {
+    sent[client].push_back(text);
+  };
+  for (int round = 0; round < 30; ++round) {
+    for (int i = 0; i < 40; ++i) {
+      const std::string text = std::to_string(round) + "." + std::to_string(i);
+      const auto one = static_cast<std::size_t>(i) % 3;
+      if (i % 4 == 0) {  // to one, of the group or of none
+        send(clients[one], text, i % 8 == 0 ? std::optional(kTanks) : std::nullopt);
+        note(one, text);
+      } else if (i % 4 == 1) {  // to two
+        for (const std::size_t client : {one, (one + 1) % 3}) {
+          send(clients[client], text);
+          note(client, text);
+        }
+      } else if (i % 7 == 0) {  // by the stream
+        clients[one].routers_end->send(view(text));
+        note(one, text);
+      } else if (i % 11 == 0) {  // more than a datagram holds
+        send(clients[one], text + std::string(3'000, 'L'));
+        note(one, text + std::string(3'000, 'L'));
+      } else {
+        send_all(text);
+        for (std::size_t client = 0; client < 3; ++client) note(client, text);
+      }
+      if (i % 13 == 0) clients[one].routers_end->flush();
+    }
+    const std::string last = "end of " + std::to_string(round);
+    for (std::size_t client = 0; client < 3; ++client) {
+      clients[client].routers_end->send(view(last));
+      note(client, last);
+    }
+    turn();
+    receive_until(last);
+  }
+  for (std::size_t client = 0; client < 3; ++client) {
+    EXPECT_EQ(clients[client].frames.texts, sent[client]);
+    EXPECT_EQ(clients[client].own_end->datagram_channel()->dropped(), 0U);
+  }
+  EXPECT_GT(datagrams(), 400U);
+  // Each counts what it has missed, and says so with its next answer.
+  pass(1s);
+  turn();
+  for (const Client& client : clients) {
+    EXPECT_EQ(client.routers_end->datagram_channel()->lost(), 0U);
+  }
+}
+
+// What lies in the kernel's buffers of both ways is put in order, however much it is.
+TEST_F(MulticastOnLoopback, PutsInOrderWhatLiesInBothWays) {
+  open();
+  std::vector<std::string> sent = send_by_both_ways();
+  send_all("end");
+  turn();
+  receive_until("end");
+  sent.emplace_back("end");
+  EXPECT_EQ(clients[0].frames.texts, sent);
+  EXPECT_EQ(clients[0].own_end->datagram_channel()->dropped(), 0U);
+}
+
+// Also where a frame of the stream lies behind all of it.
+TEST_F(MulticastOnLoopback, AllThatHadArrivedByBothWaysIsDeliveredInOrder) {
+  open();
+  std::vector<std::string> sent = send_by_both_ways();
+  clients[0].routers_end->send(view("end"));
+  for (Client& client : clients) client.routers_end->flush();
+  pollfd stream{clients[0].own_end->descriptor(), POLLIN, 0};
+  ASSERT_EQ(::poll(&stream, 1, -1), 1);
+  sent.emplace_back("end");
+  EXPECT_EQ(clients[0].own_end->receive_arrived(clients[0].frames), sent.size());
+  EXPECT_EQ(clients[0].frames.texts, sent);
+  EXPECT_EQ(clients[0].own_end->datagram_channel()->dropped(), 0U);
+}
+TEST_F(MulticastOnLoopback, WhoDoesNotTakePartIsSentToAlone) {
+  tells_groups = false;  // as if the clients did not know of it
+  for (int i = 0; i < 50; ++i) {
+    send_all(std::to_string(i));
+    turn();
+    pass(250ms);
+  }
+  send_all("end");
+  turn();
+  receive_until("end");
+  for (Client& client : clients) {
+    EXPECT_EQ(client.frames.texts.size(), 51U);
+    const auto trouble = client.routers_end->datagram_channel()->trouble();
+    ASSERT_TRUE(trouble);
+    EXPECT_NE(trouble->find("no multicast to 239.192.7.10/4:"), std::string::npos) << *trouble;
+    EXPECT_FALSE(client.routers_end->datagram_channel()->trouble());
+  }
+  EXPECT_EQ(multicast->counts().datagrams, 0U);
+}
+
+TEST_F(MulticastOnLoopback, WhoAnswersNoMoreIsSentToAlone) {
+  open();
+  answers = false;
+  for (int i = 0; i < 20; ++i) {
+    send_all(std::to_string(i));
+    turn();
+    pass(250ms);
+  }
+  EXPECT_EQ(multicast->counts().clients, 0U);
+  const std::uint64_t until_then = datagrams();
+  send_all("alone");
+  turn();
+  receive_until("alone");
+  EXPECT_EQ(datagrams(), until_then);
+  const auto trouble = clients[0].routers_end->datagram_channel()->trouble();
+  ASSERT_TRUE(trouble);
+  EXPECT_NE(trouble->find(" no more: "), std::string::npos) << *trouble;
+}
+
+TEST_F(MulticastOnLoopback, WhatIsUnderWayToOneThatGoesReachesTheOthers) {
+  open();
+  send_all("a");
+  clients[1].routers_end->close();
+  clients[1].own_end.reset();
+  clients[1].routers_end.reset();
+  send(clients[0], "b");
+  send(clients[2], "b");
+  turn();
+  for (const std::size_t client : {0U, 2U}) {
+    while (clients[client].frames.texts.size() < 2) {
+      Waiter().wait(*clients[client].own_end, std::nullopt);
+      clients[client].own_end->receive(clients[client].frames, 1000);
+    }
+    EXPECT_EQ(clients[client].frames.texts, (std::vector<std::string>{"a", "b"}));
+  }
+  EXPECT_EQ(multicast->counts().clients, 2U);
+}
+
+// The list of receivers is no longer than a datagram allows; who finds no place gets another one.
+TEST_F(MulticastOnLoopback, LongFramesGoToFewAtOnce) {
+  open();
+  for (int i = 0; i < 200; ++i) {  // so that a place in a stream takes several bytes
+    for (Client& client : clients) client.routers_end->send(view("of the stream"));
+    send_all("short");
+    turn();
+  }
+  before = multicast->counts();
+  const std::string text(kDatagramFrameBytesMax, 'x');
+  send_all(text);
+  turn();
+  receive_until(text);
+  EXPECT_EQ(datagrams(), 1U);
+  EXPECT_EQ(receivers(), 2U);
+}
+
+// Somebody on the segment, who has heard everything, and one who has got hold of the key as well
+// but sends from another port.
+TEST_F(MulticastOnLoopback, StrangersAreNotListenedTo) {
+  open();
+  const UniqueFd stranger(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  const in_addr loopback{htonl(INADDR_LOOPBACK)};
+  ::setsockopt(stranger.get(), IPPROTO_IP, IP_MULTICAST_IF, &loopback, sizeof loopback);
+  const DatagramNote& groups = *clients[0].groups;
+  const Addressee forged{groups.client, 1'000'000, 0};
+  std::vector<std::byte> datagram;
+  put_multicast({groups.token, groups.token_high}, {&forged, 1}, view("forged"), datagram);
+  for (std::uint16_t group = 0; group < groups.group; ++group) {
+    sockaddr_in to{};
+    to.sin_family = AF_INET;
+    to.sin_port = htons(groups.port);
+    to.sin_addr.s_addr = htonl(groups.address + group);
+    ASSERT_GT(::sendto(stranger.get(), datagram.data(), datagram.size(), 0,
+                       reinterpret_cast<const sockaddr*>(&to), sizeof to),
+              0);
+  }
+  send_all("mine");
+  turn();
+  receive_until("mine");
+  EXPECT_EQ(clients[0].frames.texts, std::vector<std::string>{"mine"});
+}
+
+// Nothing but what the client says may come so.
+TEST_F(MulticastOnLoopback, WhatMayNotComeSoIsDropped) {
+  open();
+  send_all("!reliable");
+  send_all("update");
+  turn();
+  receive_until("update");
+  EXPECT_EQ(clients[0].frames.texts, std::vector<std::string>{"update"});
+}
+
+TEST_F(MulticastOnLoopback, ClientsTakeNoOfferThatCannotBe) {
+  send_all("x");
+  for (int i = 0; i < 100 && !clients[0].groups; ++i) {
+    tells_groups = false;
+    turn();
+  }
+  ASSERT_TRUE(clients[0].groups);
+  DatagramChannel& own = *clients[0].own_end->datagram_channel();
+  for (int what = 0; what < 5; ++what) {
+    DatagramNote wrong = *clients[0].groups;
+    if (what == 0) wrong.group = 0;
+    if (what == 1) wrong.group = 257;
+    if (what == 2) wrong.address = 0x0a000001;
+    if (what == 3) wrong.address = 0xffffffff;
+    if (what == 4) wrong.port = 0;
+    own.on_note(wrong);
+    DatagramNote join = wrong;
+    join.kind = DatagramNote::Kind::join;
+    join.group = 0;
+    own.on_note(join);
+    pass(250ms);
+    clients[0].own_end->receive(clients[0].frames, 1000);
+    EXPECT_FALSE(own.next_note()) << what;
+  }
+}
+
+}  // namespace
+}  // namespace triad::transport
