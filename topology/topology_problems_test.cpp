@@ -93,7 +93,7 @@ const std::vector<Case> kOfValues = {
     {"AnUnknownKeyWithoutANearOne",
      router_with("colour: red"),
      {"6:47: there is no key \"colour\" in router \"a\"; there are name, host, listen, process, "
-      "federates-regulate, classes or limits"}},
+      "federates-regulate, classes, limits or multicast"}},
     {"AKeyTwice",
      kGood + "rtig: a\n",
      {"8:1: the key \"rtig\" of the file is there already, in line 1; keep one of the two"}},
@@ -185,6 +185,13 @@ const std::vector<Case> kOfValues = {
      router_with("limits: {best-effort-age-ms: 0}"),
      {"6:76: \"best-effort-age-ms\" of \"limits\" of router \"a\" is \"0\"; write a whole number "
       "from 1 to 3600000"}},
+    {"MulticastToNoGroup",
+     router_with("multicast: \"10.0.0.1:60500\""),
+     {"6:58: \"multicast\" of router \"a\" is \"10.0.0.1:60500\"; write ADDRESS/GROUPS:PORT, such "
+      "as "
+      "239.192.7.0/16:60500, with groups from 224.0.1.0 to 239.255.255.255, at most 256 of them, "
+      "and "
+      "a port from 1 to 65535"}},
     {"PrioritiesThatAreAList",
      kGood + "priorities: [Car]\n",
      {"8:13: \"priorities\" is a list, not a map; write `key: value` with the keys CLASS"}},

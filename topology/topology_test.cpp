@@ -185,6 +185,19 @@ TEST(Topology, HasThePrioritiesOfClassesAndHowLongBestEffortMayWait) {
   EXPECT_FALSE(mesh.routers[1].best_effort_age);
 }
 
+TEST(Topology, HasWhereARouterSendsByMulticast) {
+  const Topology mesh = read(
+      "rtig: a\n"
+      "groups:\n"
+      "  - name: g\n"
+      "    head: a\n"
+      "    routers:\n"
+      "      - {name: a, host: h, listen: tcp://h:1, multicast: \"239.192.7.0/16:60500\"}\n"
+      "      - {name: b, host: i, listen: tcp://i:1}\n");
+  EXPECT_EQ(mesh.routers[0].multicast, (transport::MulticastAddress{0xefc00700, 16, 60500}));
+  EXPECT_FALSE(mesh.routers[1].multicast);
+}
+
 const char* const kPlain =
     "rtig: a\n"
     "groups:\n"
@@ -246,6 +259,7 @@ TEST(CanonicalText, DiffersWithEachValue) {
            {"host: i", "host: i, limits: {members: 5}"},
            {"host: i", "host: i, limits: {queue-bytes: 5000}"},
            {"host: i", "host: i, limits: {best-effort-age-ms: 50}"},
+           {"host: i", "host: i, multicast: \"239.1.1.1/2:9\""},
            {"rtig: a", "rtig: a\npriorities: {Car: 1}"},
            {"tcp://i:60400", "tcp://i:60401"},
            {"[Car, Bus]", "[Car]"},

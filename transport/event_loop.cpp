@@ -293,8 +293,7 @@ void EventLoop::Impl::flush() {
   for (const LinkKey key : dirty_) {
     Served* const served = find(key);
     if (served == nullptr) continue;
-    served->is_dirty = false;
-    served->is_late = false;
+    served->is_dirty = served->is_late = false;
     served->waitable->flush();
     update_output_interest(*served);
   }

@@ -323,7 +323,11 @@ void LinkServer::forget(LinkId id) {
 
 void LinkServer::tell_losses(const LinkSession& session) {
   const wire::BestEffortLosses lost = session.dropped();
-  const std::uint64_t all = lost.total();
+  if (lost.on_the_way > 0) {
+    log_.info("link to " + session.link->peer() + ": " +
+              counted(lost.on_the_way, "datagram was", "datagrams were") + " lost on the way");
+  }
+  const std::uint64_t all = lost.total() - lost.on_the_way;
   if (all == 0) return;
   const std::string by_priority = wire::text_by_priority(lost);
   log_.info("link to " + session.link->peer() + ": " +

@@ -24,7 +24,8 @@ groups:
       - {name: alpha, host: n1, listen: tcp://n1:60400}
       - {name: beta, host: n2, listen: tcp://n2:60400, federates-regulate: false}
       - {name: gamma, host: n3, listen: tcp://n3:60400, limits: {queue-bytes: 8000, members: 3}}
-      - {name: delta, host: n4, listen: tcp://n4:60400, classes: [Vehicle], limits: {best-effort-age-ms: 250}}
+      - {name: delta, host: n4, listen: tcp://n4:60400, classes: [Vehicle], limits: {best-effort-age-ms: 250},
+         multicast: "239.192.7.0/2:60500"}
       - {name: epsilon, host: n5, listen: tcp://n5:60400, process: shared}
       - {name: zeta, host: n5, listen: tcp://n5:60401, process: shared}
   - {name: below, head: eta, parent: epsilon, routers: [
@@ -63,6 +64,11 @@ TEST(PlaceInMesh, ARoutersOwnLimitIsThatOfTheFile) {
   EXPECT_EQ(place_of(2).members, 3U);
   EXPECT_EQ(place_of(2).mesh.best_effort_age(), std::nullopt);
   EXPECT_EQ(place_of(3).mesh.best_effort_age(), std::chrono::milliseconds(250));
+}
+
+TEST(PlaceInMesh, ARouterSendsByMulticastWhereTheFileSays) {
+  EXPECT_EQ(place_of(2).mesh.multicast, std::nullopt);
+  EXPECT_EQ(place_of(3).mesh.multicast, (transport::MulticastAddress{0xefc00700, 2, 60500}));
 }
 
 TEST(PlaceInMesh, EveryRouterHasThePrioritiesOfClasses) {

@@ -78,6 +78,16 @@ TEST(RtigOptions, DescribeRegionsBySoManyCellsInEachRoutingSpace) {
   }
 }
 
+TEST(RtigOptions, SendToGroupsWhereTold) {
+  EXPECT_EQ(read_options({}, surroundings())->multicast, std::nullopt);
+  const auto given = read_options({"--multicast", "239.192.7.0/16:60500"}, surroundings());
+  ASSERT_TRUE(given.has_value()) << given.error().text;
+  EXPECT_EQ(given->multicast, (transport::MulticastAddress{0xefc00700, 16, 60500}));
+  EXPECT_EQ(refusal_of({}, {{"RTIG_MULTICAST", "lan:9"}}),
+            "environment RTIG_MULTICAST: \"lan:9\" does not begin with an address of IPv4; write "
+            "ADDRESS/GROUPS:PORT, such as 239.192.7.0/16:60500");
+}
+
 TEST(RtigOptions, TakesCertisBareAddressAndPort) {
   const auto options = read_options({"-l", "0.0.0.0"}, surroundings({{"CERTI_TCP_PORT", "7000"}}));
   ASSERT_TRUE(options.has_value()) << options.error().text;

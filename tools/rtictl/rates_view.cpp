@@ -170,6 +170,7 @@ std::string RatesView::as_json(const Look& look) {
       if (row.status != nullptr) {
         federate["dropped_by_priority"] = boost::json::array(
             row.status->dropped.by_priority.begin(), row.status->dropped.by_priority.end());
+        federate["lost_on_the_way"] = row.status->dropped.on_the_way;
       }
       federates.emplace_back(std::move(federate));
     }

@@ -87,6 +87,16 @@ TEST_F(Rates, OfWhoHasNotAnsweredYetHaveWhatLinksHaveDropped) {
   EXPECT_NE(text(1000).find("77        ?\n"), std::string::npos) << text(1000);
 }
 
+// It hears multicast, so it knows what it has missed.
+TEST_F(Rates, CountWhatWasLostOnTheWay) {
+  tank().dropped.on_the_way = 5;
+  EXPECT_NE(text(1000).find("7 (1: 1, 4: 1)\n"), std::string::npos) << text(1000);
+  const std::string json = view.as_json({milliseconds(1000), list, statuses});
+  EXPECT_NE(json.find(R"("dropped":7,"dropped_by_priority":[0,1,0,0,1,0,0,0],"lost_on_the_way":5)"),
+            json.npos)
+      << json;
+}
+
 TEST_F(Rates, AreJsonForPrograms) {
   (void)text(1000);
   traffic().interactions_sent = 500;
@@ -95,7 +105,9 @@ TEST_F(Rates, AreJsonForPrograms) {
             json.npos)
       << json;
   EXPECT_NE(json.find(R"("interactions_sent_per_s":5E2)"), json.npos) << json;
-  EXPECT_NE(json.find(R"("dropped":2,"dropped_by_priority":[0,1,0,0,1,0,0,0])"), json.npos) << json;
+  EXPECT_NE(json.find(R"("dropped":2,"dropped_by_priority":[0,1,0,0,1,0,0,0],"lost_on_the_way":0)"),
+            json.npos)
+      << json;
 }
 
 TEST_F(Rates, SaysWhenThereIsNoFederation) {

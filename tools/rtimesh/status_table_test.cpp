@@ -152,6 +152,16 @@ TEST(StatusTable, SaysHowManyFramesWereBundled) {
             "beta sent 17 frames in 3 bundles\n");
 }
 
+TEST(StatusTable, SaysWhatWasSentByMulticast) {
+  std::vector<Answer> answers{answer("alpha", {}, 0)};
+  answers[0].report->multicast = {1000, 7500, 8, 3};
+  EXPECT_EQ(
+      StatusTable(StatusTable::Figures::totals).text({}, answers),
+      "alpha sent 1000 datagrams by multicast, each to 7.5 clients on average; 8 clients hear "
+      "it, and missed 3 datagrams\n");
+  EXPECT_EQ(StatusTable(StatusTable::Figures::rates).text({}, answers), "");
+}
+
 TEST(StatusTable, SaysWhatALinkWasCompressedTo) {
   StatusTable table(StatusTable::Figures::totals);
   const std::vector<Answer> answers = counted(0, {9, 1000, 1100, 300}, {240, 25300, 26400, 5200});
